@@ -114,7 +114,7 @@ func everyField(t *testing.T) tourney.Profile {
 		Categories: []tourney.ProfileCategory{{Code: "g", Name: "Goals Scored", Statistic: "Goals", PerGame: true}}, MaxPageSize: 3,
 		DefaultIncludes: []tourney.Include{tourney.IncludePlayers}, RegisteredStatus: new(tourney.TeamWaitingList),
 		ErrorStatuses: map[tourney.ErrorCode]int{tourney.CodeMaximum: 413}, ErrorFields: true, UpdateAnswer: tourney.AnswerRow,
-		AbsentAsNull: true, UnknownPathStatus: 410, AcceptEmptyUpdates: true, RefuseUnknownFilters: true, NewestFirst: true,
+		AbsentAsNull: true, EmptyListsAsNull: true, UnknownPathStatus: 410, AcceptEmptyUpdates: true, RefuseUnknownFilters: true, NewestFirst: true,
 		RefuseLargePages: true,
 		HandNames:        map[tourney.Hand]string{tourney.Hand(1): "R"},
 		NoTransactionID:  true, Strict: true, MaxResponseMemory: 1 << 20, ClockSkew: time.Hour, KeyLifetime: 24 * time.Hour,
@@ -223,7 +223,7 @@ func testLenientProfile(t *testing.T) {
 	all := everyField(t)
 	srv, err := mockserver.New(tourney.Profile{
 		Variant: tourney.Baseball, HandNames: all.HandNames, AcceptEmptyUpdates: all.AcceptEmptyUpdates,
-		AbsentAsNull: all.AbsentAsNull, UnknownPathStatus: all.UnknownPathStatus,
+		AbsentAsNull: all.AbsentAsNull, EmptyListsAsNull: all.EmptyListsAsNull, UnknownPathStatus: all.UnknownPathStatus,
 	})
 	require.NoError(t, err)
 	team, _ := srv.Team(4001)
@@ -242,6 +242,9 @@ func testLenientProfile(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Contains(t, string(raw.Body), `"Score":null`, "AbsentAsNull")
+	games, err := srv.Client().Games.List(t.Context(), tourney.GameListOptions{EventID: 99})
+	require.NoError(t, err)
+	require.True(t, games.NotStated, "EmptyListsAsNull")
 	_, err = srv.Client().Do(t.Context(), tourney.RawRequest{Method: http.MethodGet, Path: "/api/v1/pools"})
 	var refused *tourney.APIError
 	require.ErrorAs(t, err, &refused)

@@ -172,10 +172,11 @@ func TestUnknownPathsAnswerHTML(t *testing.T) {
 
 // TestStrictLeavesObservedWaysOut: a strict server answers as the document has it, whatever the order of the options.
 func TestStrictLeavesObservedWaysOut(t *testing.T) {
-	ways := []mockserver.Option{mockserver.AbsentAsNull(), mockserver.UnknownPathsAnswerHTML(404)}
+	ways := []mockserver.Option{mockserver.AbsentAsNull(), mockserver.UnknownPathsAnswerHTML(404), mockserver.EmptyListsAsNull()}
 	for _, opts := range [][]mockserver.Option{append([]mockserver.Option{mockserver.Strict()}, ways...), append(ways, mockserver.Strict())} {
 		srv := world(t, tourney.Soccer, opts...)
 		require.NotContains(t, get(t, srv, fmt.Sprintf("/api/v1/games?id=%d", final)), "null")
+		require.NotContains(t, get(t, srv, "/api/v1/games?eventid=99"), "null")
 		require.Contains(t, messages(t, send(t, srv, http.MethodGet, "/api/v1/pools", "")), "no operation at this path")
 	}
 	for want, opt := range map[string]mockserver.Option{

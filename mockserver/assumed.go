@@ -61,6 +61,9 @@ const (
 	assumeRosterCounts       assumption = "roster-counts"
 	assumeRegistrationCounts assumption = "registration-counts"
 	assumePayees             assumption = "payees"
+	assumePathIDs            assumption = "ids-in-paths"
+	assumeNullLists          assumption = "null-lists"
+	assumeCourts             assumption = "court-sport"
 	assumeNoPayment          assumption = "registration-without-payment"
 )
 

@@ -33,7 +33,7 @@ type Call struct {
 	Time     time.Time       // of the server's Clock, when the answer was ready
 	Arrived  time.Time       // when the request came, in real time and in the time zone of the server's machine
 	Op       string          // operation, such as "Teams.List"; "" for a request that no operation took
-	Nearest  string          // for a request that no operation took: the nearest route, such as "POST /api/v1/payments"
+	Nearest  string          // for a request that no operation took: the nearest route, such as "POST /api/v1/payments"; "" where none is like it
 	Method   string
 	Path     string         // without query
 	Query    string         // as received, without the question mark

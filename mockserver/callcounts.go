@@ -11,6 +11,9 @@ func kindOf(c Call) string {
 	if c.Op != "" {
 		return c.Op
 	}
+	if c.Nearest == "" {
+		return c.Method + " " + c.Path + " (no operation)"
+	}
 	return c.Method + " " + c.Path + " (no operation: the nearest is " + c.Nearest + ")"
 }
 

@@ -8,7 +8,7 @@ import (
 
 // Clock is the clock of a Server. Everything of the server that has a time follows it: whether a card has expired, the
 // year of a registration, the times in the journal, keys that expire, rate limits and faults that end. It stands still
-// at the first morning of the scenarios, unless the option WallClock or Now makes it run. When a request or a write
+// at a time that suits the scenario, unless the option WallClock or Now makes it run. When a request or a write
 // really came stands beside it: Call.Arrived and Write.Made. It is safe for concurrent use.
 type Clock struct {
 	base  func() time.Time
@@ -99,12 +99,16 @@ func refuseUnsayable(method string, t time.Time) {
 	}
 }
 
-// reset undoes every Set and Advance. A call of undo brings the time back, unless the clock changed since.
-func (c *Clock) reset() (undo func()) {
+// reset undoes every Set and Advance, or sets the clock to a time that is not zero. A call of undo brings the time back,
+// unless the clock changed since.
+func (c *Clock) reset(to time.Time) (undo func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	before := c.setting
 	c.setting = c.start
+	if !to.IsZero() {
+		c.setting = setting{true, c.base(), to}
+	}
 	c.changes++
 	reset := c.changes
 	return func() {

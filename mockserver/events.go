@@ -36,6 +36,6 @@ func (r *eventRow) matches(in tourney.EventListOptions) bool {
 		(in.ParentID == 0 || in.ParentID == r.owner.ParentID) &&
 		(in.StartDate.IsZero() || !r.event.StartDate.IsZero() && in.StartDate.Compare(r.event.StartDate) <= 0) &&
 		(in.EndDate.IsZero() || !r.event.EndDate.IsZero() && in.EndDate.Compare(r.event.EndDate) >= 0) &&
-		(in.Type == "" || strings.EqualFold(string(in.Type), string(r.event.Type))) &&
+		(in.Type == "" || strings.EqualFold(in.Type.String(), r.event.Type.String())) &&
 		(in.Archive == nil || *in.Archive == isTrue(r.event.Archive))
 }

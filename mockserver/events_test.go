@@ -1,7 +1,11 @@
 package mockserver_test
 
 import (
+	"encoding/json"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,8 +44,9 @@ func TestFiltersOfEvents(t *testing.T) {
 		"?startdate=6/12/2026":                  {1, 3},
 		"?enddate=6/14/2026":                    {1, 2},
 		"?startdate=6/2/2026&enddate=6/14/2026": {1},
-		"?type=1":                               {1},
-		"?type=league":                          {2},
+		"?type=1":                               {1, 2},
+		"?type=2":                               {},
+		"?type=league":                          {1, 2},
 		"?archive=true":                         {2},
 		"?archive=false":                        {1, 3, 4},
 		"?archive=true&organizationid=70":       {},
@@ -63,7 +68,6 @@ func TestEventsThatAreRefused(t *testing.T) {
 		require.Contains(t, messages(t, a), message)
 	}
 	require.Equal(t, http.StatusNotFound, send(t, srv, http.MethodGet, "/api/v1/events?id=99", "").status)
-	require.Equal(t, http.StatusNotFound, send(t, srv, http.MethodGet, "/api/v1/events/1", "").status)
 	require.Equal(t, http.StatusMethodNotAllowed, send(t, srv, http.MethodPost, "/api/v1/events", "{}").status)
 }
 
@@ -114,4 +118,137 @@ func TestExternalIDsOfTeams(t *testing.T) {
 	require.Equal(t, "T-OTTERS", at(t, list.body, "Teams.Results.0.ExternalTeamId"))
 	require.Contains(t, list.header.Get("X-Mock-Assumed"), "team-rows")
 	require.NotContains(t, get(t, srv, "/api/v1/teams?id=101"), "ExternalTeamId")
+}
+
+// TestIDsInPaths: clients were seen to write the id of an event and of a team behind the path. The forms of the
+// document answer the same.
+func TestIDsInPaths(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	byParameter := get(t, srv, "/api/v1/events?id=1")
+	for _, target := range []string{"/api/v1/events/1", "/api/v1/events/1/", "/api/v1/events/1?ID=1"} {
+		a := send(t, srv, http.MethodGet, target, "")
+		require.Equal(t, byParameter, a.body, target)
+		require.Contains(t, a.header.Get("X-Mock-Assumed"), "ids-in-paths")
+	}
+	for name, body := range map[string]string{
+		"Voles":   `{"Name":"Voles"}`,
+		"Shrews":  `{"id":101,"Name":"Shrews"}`,
+		"Martens": `{"Id":"101","Name":"Martens"}`,
+	} {
+		accept(t, srv, http.MethodPut, "/api/v1/teams/101", body)
+		team, _ := srv.Team(otters)
+		require.Equal(t, name, team.Name)
+	}
+	require.Equal(t, "Teams.Update", srv.Calls("")[len(srv.Calls(""))-1].Op)
+
+	for request, want := range map[string]struct {
+		status        int
+		message, body string
+	}{
+		"GET /api/v1/events/1?id=2":  {400, `id must be that of the path, 1, or be left out: found "2"`, ""},
+		"PUT /api/v1/teams/101":      {400, `id must be that of the path, 101, or be left out: found "102"`, `{"Id":102,"Name":"x"}`},
+		"PUT /api/v1/teams/9999":     {404, "id names no team: 9999", `{"Name":"x"}`},
+		"GET /api/v1/events/99":      {404, "id names no event: 99", ""},
+		"GET /api/v1/events/one":     {404, "no operation at this path", ""},
+		"GET /api/v1/events/0":       {404, "no operation at this path", ""},
+		"GET /api/v1/events/1/games": {404, "no operation at this path", ""},
+		"GET /api/v1/games/81":       {404, "the nearest is /api/v1/games", ""},
+		"GET /api/v1/teams/101":      {405, "use PUT, or /api/v1/teams with the parameter id", ""},
+		"DELETE /api/v1/events/1":    {405, "use GET, HEAD", ""},
+	} {
+		method, target, _ := strings.Cut(request, " ")
+		a := send(t, srv, method, target, want.body)
+		require.Equal(t, want.status, a.status, request)
+		require.Contains(t, messages(t, a), want.message, request)
+	}
+}
+
+// TestStrictSaysWhatWasObserved: a strict server tells paths that it leaves out from those that nobody serves.
+func TestStrictSaysWhatWasObserved(t *testing.T) {
+	srv := world(t, tourney.Rugby, mockserver.Strict())
+	const observed = "clients were seen to use it, and the interface document does not show it. The server has the option Strict"
+	for request, message := range map[string]string{
+		"GET /api/v1/events":    observed,
+		"GET /api/v1/events/1":  observed,
+		"PUT /api/v1/teams/101": observed,
+		"GET /api/v1/bouts":     "the interface document shows it for other variants alone. The server has the option Strict",
+		"GET /api/v1/teams/101": "the nearest is /api/v1/teams",
+		"GET /api/v1/pools":     "none is like it; the paths are /api/v1/authenticate, /api/v1/divisions, ",
+	} {
+		method, target, _ := strings.Cut(request, " ")
+		a := send(t, srv, method, target, "{}")
+		require.Equal(t, http.StatusNotFound, a.status, request)
+		require.Contains(t, messages(t, a), message, request)
+	}
+	for _, c := range srv.Calls("") {
+		require.False(t, c.Path == "/api/v1/pools" && c.Nearest != "", c.Nearest)
+	}
+	require.NotContains(t, messages(t, send(t, world(t, tourney.Soccer), http.MethodGet, "/api/v1/pools", "")), "the nearest is")
+}
+
+// TestFrontEndsThatReadPools: one indexes an object by the letter of the pool, another prints "Pool " before it.
+func TestFrontEndsThatReadPools(t *testing.T) {
+	srv, err := mockserver.New(tourney.Soccer)
+	require.NoError(t, err)
+	var page struct {
+		Games struct {
+			Results []struct {
+				AwayTeam, HomeTeam struct{ Name, PoolName string }
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(get(t, srv, "/api/v1/games?divisionid=2001")), &page))
+	columns := map[string][]string{"A": nil, "B": nil}
+	placeholders := map[string]bool{}
+	for _, g := range page.Games.Results {
+		for _, side := range []struct{ Name, PoolName string }{g.AwayTeam, g.HomeTeam} {
+			if side.PoolName == "" {
+				placeholders[side.Name] = true
+				continue
+			}
+			_, known := columns[side.PoolName]
+			require.True(t, known, "%q is no letter of a pool", side.PoolName)
+			columns[side.PoolName] = append(columns[side.PoolName], "Pool "+side.PoolName+": "+side.Name)
+		}
+	}
+	require.Contains(t, columns["A"], "Pool A: River Skylarks")
+	require.Equal(t, []string{
+		"1st in B", "2nd in A", "2nd in B", "L1 (Championship)", "L2 (Championship)", "W1 (Championship)", "W2 (Championship)",
+	}, slices.Sorted(maps.Keys(placeholders)))
+}
+
+// TestEmptyListsAsNull: every list is null where it selects nothing, and the client takes it for a list that the host
+// did not state.
+func TestEmptyListsAsNull(t *testing.T) {
+	bare := empty(t, tourney.Soccer, mockserver.EmptyListsAsNull())
+	full := world(t, tourney.Soccer, mockserver.EmptyListsAsNull())
+	for target, want := range map[string]string{
+		"teams?eventid=99": `{"Teams":null}`, "divisions": `{"Divisions":null}`, "games": `{"Games":null}`,
+		"players": `{"Players":null}`, "venues": `{"Venues":null}`, "events": `{"Events":null}`,
+		"standings": `{"Groups":null,"Columns":null}`, "statistics": `{"Players":null}`,
+	} {
+		for _, kept := range []bool{false, true} {
+			a := send(t, bare, http.MethodGet, "/api/v1/"+target, "")
+			require.JSONEq(t, want, a.body, "%s, asked again: %t", target, kept)
+			require.Contains(t, a.header.Get("X-Mock-Assumed"), "null-lists")
+		}
+		require.NotContains(t, get(t, full, "/api/v1/"+strings.TrimSuffix(target, "?eventid=99")), "null", target)
+	}
+	require.JSONEq(t, `{"Games":{"Results":[],"Page":9,"PageSize":50,"Total":4}}`, get(t, full, "/api/v1/games?page=9"))
+
+	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+		c := bare.Client(tourney.WithFormat(format))
+		games, err := c.Games.List(t.Context(), tourney.GameListOptions{})
+		require.NoError(t, err)
+		require.True(t, games.NotStated)
+		venues, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
+		require.NoError(t, err)
+		require.Nil(t, venues)
+		standings, err := c.Standings.Get(t.Context(), tourney.StandingsOptions{})
+		require.NoError(t, err)
+		require.Empty(t, standings.Groups)
+		leaders, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{})
+		require.NoError(t, err)
+		require.Empty(t, leaders)
+	}
 }

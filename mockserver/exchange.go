@@ -28,6 +28,7 @@ type settings struct {
 	refuseUnknownFilters bool
 	newestFirst          bool
 	absentAsNull         bool
+	emptyListsAsNull     bool
 	unknownPathStatus    int // of an HTML page; 0 for a refusal with Errors
 	hands                map[tourney.Hand]string
 }
@@ -37,6 +38,7 @@ type settings struct {
 type exchange struct {
 	store    *version
 	settings *settings
+	lists    []string  // members of the answer that are lists
 	time     time.Time // from before the write, because the function of the option Now may call the server
 	assumed  *assumed
 	noted    *assumed // the set that assumeAlso added last

@@ -114,7 +114,8 @@ func (s *reader) venueCourtView(vc *tourney.VenueCourt) *tourney.VenueCourt {
 	view.Venue = &venue
 	if i := row.location(vc.Court); i >= 0 {
 		court := *vc.Court
-		court.Name, court.Abbr = row.venue.Locations[i].Name, row.venue.Locations[i].Abbr
+		at := row.venue.Locations[i]
+		court.Name, court.Abbr, court.Sport = at.Name, at.Abbr, cmp.Or(at.Sport, court.Sport)
 		view.Court = &court
 	}
 	return &view
@@ -123,6 +124,9 @@ func (s *reader) venueCourtView(vc *tourney.VenueCourt) *tourney.VenueCourt {
 // notedGameView returns a game as responses show it, and notes the observed fields of its sides.
 func (s *reader) notedGameView(r *gameRow, strict bool) tourney.Game {
 	g := s.gameView(r)
+	if vc := g.VenueCourt; !strict && vc != nil && vc.Court != nil && vc.Court.Sport != 0 {
+		s.assume(assumeCourts)
+	}
 	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
 		if side == nil {
 			continue

@@ -3,6 +3,7 @@ package mockserver
 import (
 	"cmp"
 	"iter"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -37,6 +38,9 @@ func pageOf[K comparable, R, T any](
 	ex *exchange, t *table[K, R], positions store.List, page, size int, as shown[R, T], answer func(tourney.Page[T]) any,
 ) any {
 	ex.assume(assumePageSize)
+	if null := ex.null(positions.Len()); null != nil {
+		return null
+	}
 	page = cmp.Or(page, contract.DefaultPage)
 	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.maxPageSize)
 	room := newListRoom()
@@ -137,6 +141,34 @@ func newForm[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T], key stor
 		ex.keeper.Keep(&c.Kept, form)
 	}
 	return form
+}
+
+// null returns the answer that says null in place of a list without rows, where the host does. It returns nil elsewhere.
+func (ex *exchange) null(rows int) any {
+	if rows > 0 || !ex.settings.emptyListsAsNull || ex.settings.strict {
+		return nil
+	}
+	ex.assume(assumeNullLists)
+	return nullLists(ex.lists)
+}
+
+// orNull returns an answer, or null in place of its list.
+func (ex *exchange) orNull(rows int, answer any) any {
+	if null := ex.null(rows); null != nil {
+		return null
+	}
+	return answer
+}
+
+// nullLists is an answer whose members are null.
+type nullLists []string
+
+func (names nullLists) encode(e *encoder, dst []byte) ([]byte, error) {
+	members := mapped(names, func(name string) reflect.StructField {
+		return reflect.StructField{Name: name, Type: reflect.TypeFor[*empty]()}
+	})
+	body, err := e.format.encode(reflect.Zero(reflect.StructOf(members)).Interface())
+	return append(dst, body...), err
 }
 
 // encodedRows is an answer that depends on nothing but the question and the rows of a version.

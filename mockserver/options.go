@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/contract"
 )
 
 // Option configures a Server.
@@ -86,7 +85,6 @@ func defaults() options {
 		settings: settings{
 			maxPageSize:      math.MaxInt32,
 			registeredStatus: tourney.TeamActive,
-			now:              func() time.Time { return contract.DefaultTime },
 		},
 		journal:     journalLimits{calls: defaultCalls, bytes: defaultBytes},
 		visitors:    newVisitors(),
@@ -246,7 +244,7 @@ func RegisteredStatus(s tourney.TeamStatus) Option {
 func WallClock() Option { return Now(time.Now) }
 
 // Now makes the server's clock run with a function, which must be safe for concurrent use. The default clock stands
-// still at the first morning of the scenario. Clock sets and advances either.
+// still at a time that suits the scenario, behind its last result. Clock sets and advances either.
 func Now(now func() time.Time) Option {
 	return func(o *options) error {
 		if now == nil {

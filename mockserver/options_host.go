@@ -185,6 +185,16 @@ func AbsentAsNull() Option {
 	}
 }
 
+// EmptyListsAsNull makes a list that selects nothing null, as in {"Games":null}, in place of a page without rows. That
+// covers all lists: those that are paged, venues, standings without a group, and leaders without a category. A page
+// behind the last one of a list stays a page. It has no effect on a server with Strict.
+func EmptyListsAsNull() Option {
+	return func(o *options) error {
+		o.settings.emptyListsAsNull = true
+		return nil
+	}
+}
+
 // UnknownPathsAnswerHTML makes the server answer a path that is no operation with an HTML page of this status, as hosts
 // were seen to do: 400 to 599, or 200 to 299 without 204 and 205. The journal has the nearest path all the same. It has
 // no effect on a server with Strict.

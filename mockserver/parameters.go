@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
@@ -40,6 +42,28 @@ func parse(req *http.Request, q *query, op *contract.Operation, body []byte, roo
 		return node.Node{}, &refusal{items: []item{{codeInvalid, "the request must be an object"}}}
 	}
 	return n, nil
+}
+
+// addPathID makes the id behind the path a parameter. The parameter may be there already, and say the same.
+func addPathID(params *node.Node, id string) error {
+	given := params.Find("id")
+	if given == nil {
+		member := node.Member{Name: "id", Node: node.Node{Kind: node.Text, Text: id}}
+		params.Members = append(params.Members, member)
+		return nil
+	}
+	if text := strings.TrimSpace(given.Text); text != id {
+		return invalid("id", fmt.Sprintf("must be that of the path, %s, or be left out: found %q", id, safe(text)))
+	}
+	return nil
+}
+
+// missesTarget returns a function that tells whether a violation is about the missing id of the row to update.
+func missesTarget(op *contract.Operation) func(check.Violation) bool {
+	return func(v check.Violation) bool {
+		return op.Method == http.MethodPut && op.Instead == "" && v.Code == contract.CodeRequired &&
+			slices.Contains(op.Target, v.Path)
+	}
 }
 
 // readBody reads the body of a request into a buffer, which it may replace by a larger one.

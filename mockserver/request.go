@@ -236,6 +236,10 @@ func (r *responder) parse(a *answer, req *http.Request) (err error) {
 		return a.unread
 	}
 	a.params, err = parse(req, &a.query, a.op, a.body, &a.nodes)
+	if err == nil && a.pathID != "" {
+		a.assume(assumePathIDs)
+		err = addPathID(&a.params, a.pathID)
+	}
 	return err
 }
 
@@ -324,22 +328,13 @@ func (r *responder) checkPageSize(a *answer, _ *http.Request) error {
 	return newRefusal(codeMaximum, "pagesize", fmt.Sprintf("is larger than %d", r.settings.maxPageSize))
 }
 
-// missesTarget returns a function that tells whether a violation is about the missing id of the row to update.
-func missesTarget(op *contract.Operation) func(check.Violation) bool {
-	return func(v check.Violation) bool {
-		return op.Method == http.MethodPut && op.Instead == "" && v.Code == contract.CodeRequired &&
-			slices.Contains(op.Target, v.Path)
-	}
-}
-
 // handle runs the operation's handler on a version (see state), unless the version has answered the same request
-// before. It then refuses an update that holds only ignored
-// names. It does so after the handler, because an unknown row is the better reason.
+// before. It then refuses an update that holds only ignored names: an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	ex := &a.exchange
 	*ex = exchange{
-		settings: &r.settings, time: r.settings.now(), assumed: a.assumed, encoder: r.encoders.in(a.format),
-		keeper: r.keeper, kept: r.kept, frames: &r.frames, totals: r.totals,
+		settings: &r.settings, lists: a.op.Lists, time: r.settings.now(), assumed: a.assumed,
+		encoder: r.encoders.in(a.format), keeper: r.keeper, kept: r.kept, frames: &r.frames, totals: r.totals,
 	}
 	a.written, err = r.state.use(origin{time: ex.time, op: a.op}, func(st *version) error {
 		if before := a.pastAnswer(st); before != nil {

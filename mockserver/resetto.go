@@ -3,6 +3,7 @@ package mockserver
 import (
 	"cmp"
 	"fmt"
+	"time"
 )
 
 // ScenarioChoice says which rows ResetTo brings.
@@ -12,8 +13,9 @@ type ScenarioChoice struct {
 	Teams int     // of huge: 1 to 5,000,000; 0 for those of ScenarioSize, or 1,000,000 without that option
 }
 
-// ResetTo replaces the rows by those of a scenario, and otherwise does what Reset does: accounts and time become those
-// of the start, the journal, the faults and the snapshots stay. Rows of the option Fixtures are not among the new ones.
+// ResetTo replaces the rows by those of a scenario, and otherwise does what Reset does: accounts become those of the
+// start, a clock that stands still shows the time that suits the scenario, and any other the time of the start. The
+// journal, the faults and the snapshots stay. Rows of the option Fixtures are not among the new ones.
 // Rewind undoes it, but for the time. Info and Special then speak of that scenario.
 //
 // A later Reset goes back to the start all the same: to the scenario of the options, or to what a session began with.
@@ -27,7 +29,11 @@ func (s *Server) ResetTo(to ScenarioChoice) error {
 	o, err := s.options.choosing(to)
 	if err == nil {
 		rows := s.rowsOf(&o) // before the clock goes back, because they can take seconds
-		err = s.replaceRows("Reset to "+to.Name, func() *version { return s.inhabited(rows) })
+		var begins time.Time
+		if s.options.settings.now == nil { // the clock stands still
+			begins = o.scenario.begins()
+		}
+		err = s.replaceRows("Reset to "+to.Name, begins, func() *version { return s.inhabited(rows) })
 	}
 	if err != nil {
 		return fmt.Errorf("mockserver: ResetTo: %w", err)

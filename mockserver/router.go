@@ -1,7 +1,9 @@
 package mockserver
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -17,24 +19,36 @@ type route struct {
 	shown bool // the interface document shows it for the variant, or the operation is observed
 	alias bool // the path is another name of the operation's own
 	path  string
+
+	pathID string // the id behind the path; "" for a path without one
 }
 
 // router finds the operation of a request.
 type router struct {
 	paths map[string][]route
-	admin bool // the server has the admin API, whose paths are no routes
+	ids   map[string][]route // the routes of paths that end with an id, by the path before it
+	admin bool               // the server has the admin API, whose paths are no routes
+	all   *router            // of a server that is not strict; nil for that one
 }
 
 func newRouter(v *contract.Variant, strict, admin bool) *router {
-	r := &router{paths: map[string][]route{}, admin: admin}
+	r := &router{paths: map[string][]route{}, ids: map[string][]route{}, admin: admin}
+	if strict {
+		r.all = newRouter(v, false, admin)
+	}
 	add := func(path string, shown contract.Set, op *contract.Operation) {
 		if !strict || shown.Has(v) && !op.Observed {
 			path = contract.BasePath + path
-			r.paths[path] = append(r.paths[path], route{op, shown.Has(v), path != contract.BasePath+op.Path, path})
+			r.paths[path] = append(r.paths[path], route{
+				op: op, shown: shown.Has(v), alias: path != contract.BasePath+op.Path, path: path,
+			})
 		}
 	}
 	for _, op := range contract.Operations() {
 		add(op.Path, op.Shown, op)
+		if path := contract.BasePath + op.Path; op.PathID && !strict {
+			r.ids[path] = append(r.ids[path], route{op: op, shown: true, path: path})
+		}
 		for _, alias := range op.Aliases {
 			add(alias.Path, alias.Shown, op)
 		}
@@ -58,21 +72,48 @@ func methodOf(req *http.Request) string {
 // find returns the operation of a request, or a refusal that names the nearest path or the methods of the path.
 func (r *router) find(method, path string, q *query) (route, *refusal) {
 	path = strings.TrimSuffix(path, "/")
-	routes, known := r.paths[path]
-	if !known {
-		message := "no operation at this path: " + r.advice(path)
+	routes, id := r.at(path)
+	if routes == nil {
+		message := "no operation at this path: " + r.advice(method, path, q)
 		return route{}, &refusal{status: http.StatusNotFound, items: []item{{codeNotFound, message}}}
 	}
 	found := detailOrList(routes, method, q.has("id"))
 	if found == nil {
-		return route{}, wrongMethod(method, path, routes)
+		refused := wrongMethod(method, path, routes)
+		if id != "" {
+			refused.items[0].message += ", or " + strings.TrimSuffix(path, "/"+id) + " with the parameter id"
+		}
+		return route{}, refused
 	}
-	return *found, nil
+	to := *found
+	to.pathID = id
+	return to, nil
+}
+
+// at returns the routes of a path, and the id at its end for those of r.ids.
+func (r *router) at(path string) (routes []route, id string) {
+	if routes = r.paths[path]; routes != nil {
+		return routes, ""
+	}
+	i := strings.LastIndexByte(path, '/') + 1
+	if id = path[i:]; id == "" || id[0] == '0' || strings.Trim(id, "0123456789") != "" {
+		return nil, ""
+	}
+	return r.ids[path[:max(i-1, 0)]], id
 }
 
 // advice returns what to write in the place of a path that is no operation. A path that is little more than the prefix
 // of a session is like no operation, so that the nearest would tell nothing.
-func (r *router) advice(path string) string {
+func (r *router) advice(method, path string, q *query) string {
+	if r.all != nil {
+		if found, refused := r.all.find(method, path, q); refused == nil {
+			why := "the interface document shows it for other variants alone"
+			if found.op.Observed || found.pathID != "" {
+				why = "clients were seen to use it, and the interface document does not show it"
+			}
+			return why + ". The server has the option Strict, and serves it without that option"
+		}
+	}
 	if path == "" || strings.HasPrefix(strings.ToLower(path)+"/", ownPath) {
 		text := "it begins with " + contract.BasePath + ", in a session with " + sessionPath + "NAME" + contract.BasePath +
 			"; the admin API begins with " + ownPath
@@ -81,7 +122,10 @@ func (r *router) advice(path string) string {
 		}
 		return text
 	}
-	return "the nearest is " + r.nearest(path)
+	if like := r.nearest(path); like != "" {
+		return "the nearest is " + like
+	}
+	return "none is like it; the paths are " + strings.Join(slices.Sorted(maps.Keys(r.paths)), ", ")
 }
 
 // wrongMethod returns the refusal of a method that no route of the path has.
@@ -108,21 +152,32 @@ func detailOrList(routes []route, method string, byID bool) (found *route) {
 	return found
 }
 
-// nearest returns the known path that is most like a mistyped one.
+// nearest returns the known path that is most like a mistyped one, "" where none is. What every path begins with does
+// not make a path like another.
 func (r *router) nearest(path string) string {
-	paths := make([]string, 0, len(r.paths))
-	for p := range r.paths {
-		paths = append(paths, p)
+	paths := slices.Sorted(maps.Keys(r.paths))
+	rest, below := strings.CutPrefix(path, contract.BasePath+"/")
+	if !below {
+		return nearest.Of(paths, path)
 	}
-	slices.Sort(paths)
-	return nearest.OfAll(paths, path)
+	names := mapped(paths, func(p string) string { return strings.TrimPrefix(p, contract.BasePath+"/") })
+	if name := nearest.Of(names, rest); name != "" {
+		return contract.BasePath + "/" + name
+	}
+	return ""
 }
 
-// nearestRoute returns the route that is most like a request that is no operation.
-func (r *router) nearestRoute(method, path string) (known string, op *contract.Operation) {
-	known = r.nearest(strings.TrimSuffix(path, "/"))
+// nearestRoute returns the route that is most like a request that is no operation, "" where none is like it. The
+// operation is the least different one then.
+func (r *router) nearestRoute(method, path string) (like string, op *contract.Operation) {
+	path = strings.TrimSuffix(path, "/")
+	like = r.nearest(path)
+	known := cmp.Or(like, nearest.OfAll(slices.Sorted(maps.Keys(r.paths)), path))
 	routes := r.paths[known]
 	i := slices.IndexFunc(routes, func(r route) bool { return r.op.Method == method })
 	op = routes[max(i, 0)].op
-	return op.Method + " " + known, op
+	if like == "" {
+		return "", op
+	}
+	return op.Method + " " + like, op
 }

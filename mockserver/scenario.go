@@ -5,8 +5,10 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/nearest"
 )
 
@@ -18,8 +20,12 @@ type builder func(st *version, rng *rand.Rand, teams int)
 type scenario struct {
 	name, about string
 	build       builder
-	teams       int // unless ScenarioSize sets another number; 0 for a scenario without a choice
+	teams       int           // unless ScenarioSize sets another number; 0 for a scenario without a choice
+	past        time.Duration // from the first morning of the event to what the clock shows
 }
+
+// begins returns what the clock shows at the start.
+func (s scenario) begins() time.Time { return contract.DefaultTime.Add(s.past) }
 
 // The names of the scenarios.
 const (
@@ -36,24 +42,33 @@ const (
 var scenarios = []scenario{
 	{
 		midTournament, "three divisions on the first evening of a tournament: most games of the day are played",
-		tournamentAt(midway, (*tournament).planGames), 0,
+		tournamentAt(midway, (*tournament).planGames), 0, firstEvening,
 	},
-	{notStartedName, "the same tournament before its first game", tournamentAt(notStarted, (*tournament).planGames), 0},
+	{notStartedName, "the same tournament before its first game", tournamentAt(notStarted, (*tournament).planGames), 0, 0},
 	{
 		registrationOpen, "five weeks before it: a division with free places, a full one and a closed one; no games yet",
-		tournamentAt(registering, (*tournament).openRegistration), 0,
+		tournamentAt(registering, (*tournament).openRegistration), 0, 0,
 	},
 	{
 		paymentsMixed, "the tournament before its first game, with paid, partly paid and unpaid teams and their records",
-		tournamentAt(notStarted, (*tournament).planGames, (*tournament).mixPayments), 0,
+		tournamentAt(notStarted, (*tournament).planGames, (*tournament).mixPayments), 0, 0,
 	},
 	{
 		finishedName, "the same tournament with every game played and the brackets resolved",
-		tournamentAt(over, (*tournament).planGames), 0,
+		tournamentAt(over, (*tournament).planGames), 0, lastEvening,
 	},
-	{emptyName, "nothing", func(*version, *rand.Rand, int) {}, 0},
-	{hugeName, "a million teams in a thousand divisions of ten events, or as many teams as you say", buildHuge, hugeTeams},
+	{emptyName, "nothing", func(*version, *rand.Rand, int) {}, 0, 0},
+	{
+		hugeName, "a million teams in a thousand divisions of ten events, or as many teams as you say",
+		buildHuge, hugeTeams, firstEvening,
+	},
 }
+
+// The evenings are at 23:00 in UTC, which is 18:00 in the time zone of the event. All results are older in either.
+const (
+	firstEvening = 15 * time.Hour
+	lastEvening  = firstEvening + 2*24*time.Hour
+)
 
 // ScenarioInfo describes a scenario.
 type ScenarioInfo struct {

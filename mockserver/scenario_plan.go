@@ -229,10 +229,21 @@ func fireflyEvent(v *contract.Variant, s stage) tourney.Event {
 	if s == registering {
 		day = day.AddDays(daysOfRegistration)
 	}
+	on := func(days int) tourney.TextOrNumber { return tourney.TextOrNumber(day.AddDays(days).String()) }
+	drawn := s > registering
 	return tourney.Event{
 		ID: firstEvent, Name: v.Title + " Firefly Classic", StartDate: day, EndDate: day.AddDays(2),
 		Image: "https://files.example.com/firefly.png", TimeZone: "America/Chicago", Gender: new(tourney.GenderCoed),
-		Type: "1", Archive: new(false),
-		Address: &tourney.Address{City: towns[0].name, StateRegion: stateRegion, PostalCode: towns[0].postalCode()},
+		Type: tourney.EventTournament, ParticipationType: new(tourney.ParticipationTeam), Archive: new(false),
+		Address: &tourney.Address{
+			City: towns[0].name, StateRegion: stateRegion, PostalCode: towns[0].postalCode(), Country: "US",
+		},
+		TravelWebsite: "https://files.example.com/firefly-travel.html",
+		Settings: &tourney.EventSettings{
+			RegistrationStartDate: on(-10 * 7), RegistrationStartTime: "8:00 AM",
+			RegistrationEndDate: on(-7), RegistrationEndTime: "11:59 PM",
+			ScheduleAvailabilityDate: on(-3), ScheduleAvailabilityTime: "6:00 PM",
+			ShowSchedule: new(drawn), ShowPools: new(drawn), ShowBrackets: new(drawn), ShowTeams: new(true),
+		},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -258,6 +259,31 @@ func TestScenarioGames(t *testing.T) {
 		}
 		checkSides(t, games)
 	})
+}
+
+// TestScenarioEvents: the event is a tournament, as hosts were seen to say it.
+func TestScenarioEvents(t *testing.T) {
+	for _, info := range Scenarios() {
+		eachBuilt(t, info.Name, func(t *testing.T, s *Server) {
+			for _, e := range s.Events() {
+				require.Equal(t, tourney.EventTournament, e.Type)
+				require.Equal(t, tourney.ParticipationTeam, *e.ParticipationType)
+				for _, day := range []tourney.TextOrNumber{
+					e.Settings.RegistrationStartDate, e.Settings.RegistrationEndDate, e.Settings.ScheduleAvailabilityDate,
+				} {
+					d, err := tourney.ParseDate(string(day))
+					require.NoError(t, err)
+					require.Negative(t, d.Compare(e.StartDate))
+				}
+				require.Equal(t, len(s.Games()) > 0, *e.Settings.ShowSchedule)
+			}
+			for _, v := range s.Venues() {
+				for _, court := range v.Locations {
+					require.Equal(t, s.responder.variant.SportCode, court.Sport)
+				}
+			}
+		})
+	}
 }
 
 func checkSides(t *testing.T, games []tourney.Game) {
@@ -593,4 +619,38 @@ func TestScenarioWords(t *testing.T) {
 	}
 	unique(t, towns, func(x town) string { return x.short })
 	unique(t, towns, func(x town) string { return x.name })
+}
+
+// TestTheClockIsBehindEveryResult: a game of the future has no result, whether a program reads its date and time in the
+// time zone of the event or in UTC.
+func TestTheClockIsBehindEveryResult(t *testing.T) {
+	const lasts = 90 * time.Minute // the plan has a court for so long
+	for _, info := range Scenarios() {
+		eachBuilt(t, info.Name, func(t *testing.T, s *Server) {
+			played, c := 0, s.Client()
+			for event, err := range c.Events.All(t.Context(), tourney.EventListOptions{}) {
+				require.NoError(t, err)
+				zone, err := time.LoadLocation(event.TimeZone)
+				require.NoError(t, err)
+				for g, err := range c.Games.All(t.Context(), tourney.GameListOptions{EventID: event.ID}) {
+					require.NoError(t, err)
+					if !g.Played() {
+						continue
+					}
+					played++
+					for _, loc := range []*time.Location{zone, time.UTC} {
+						end := g.Date.At(*g.Time, loc).Add(lasts)
+						require.False(t, end.After(s.Clock().Now()), "%s: game %d ends at %s", info.Name, g.ID, end)
+					}
+				}
+			}
+			require.Equal(t, s.Clock().Now() != contract.DefaultTime, played > 0, "the first morning has no results")
+			other, err := New(s.Variant(), Scenario(emptyName))
+			require.NoError(t, err)
+			require.NoError(t, other.ResetTo(ScenarioChoice{Name: info.Name, Teams: ifElse(info.Name == hugeName, 1000, 0)}))
+			require.Equal(t, s.Clock().Now(), other.Clock().Now(), "ResetTo brings the time with the rows")
+			other.Reset()
+			require.Equal(t, contract.DefaultTime, other.Clock().Now())
+		})
+	}
 }

@@ -27,8 +27,9 @@ func (t *tournament) addVenue(v tourney.Venue, courts int) {
 		index := len(t.courts)
 		court := tourney.Court{
 			ID: int64(firstCourt + index), Name: fmt.Sprintf("Court %d", index+1), Abbr: fmt.Sprintf("C%d", index+1),
+			Sport: t.variant.SportCode,
 		}
-		v.Locations = append(v.Locations, tourney.Location{ID: court.ID, Name: court.Name, Abbr: court.Abbr})
+		v.Locations = append(v.Locations, tourney.Location(court))
 		t.courts = append(t.courts, tourney.VenueCourt{ID: int64(firstVenueCourt + index), Court: &court, Venue: &inGame})
 	}
 	t.venues = append(t.venues, v)

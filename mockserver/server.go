@@ -64,7 +64,11 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	}
 	s := &Server{profile: profile, options: o, sessions: sessions[*Server]{limit: o.sessions}}
 	s.main = s
-	s.world = newWorld(newTables(rowOf(profile), &o), &o, &Clock{base: o.settings.now})
+	clock := &Clock{base: o.settings.now}
+	if clock.base == nil {
+		clock.base = o.scenario.begins
+	}
+	s.world = newWorld(newTables(rowOf(profile), &o), &o, clock)
 	s.running.begin()
 	s.link.running = &s.running
 	if s.wrapped, err = wrapped(http.HandlerFunc(s.unwrap), o.wraps); err != nil {

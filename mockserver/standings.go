@@ -10,8 +10,8 @@ import (
 
 func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
 	ex.assume(assumeStandings)
-	if ex.store.standings != nil {
-		return *ex.store.standings, nil
+	if set := ex.store.standings; set != nil {
+		return ex.orNull(len(set.Groups), *set), nil
 	}
 	display, ok := displays[strings.ToLower(string(in.Display))]
 	if !ok {
@@ -21,7 +21,11 @@ func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
 	ex.assume(assumeCountedGames)
 	ex.filter("eventid", "event", ex.store.events.Known, in.EventID)
 	ex.filter("divisionid", "division", ex.store.divisions.Known, in.DivisionID)
-	return standingsAnswer{ex.store, standingsQuestion{display, in.EventID, in.DivisionID, in.BracketID}, ex.kept}, nil
+	answer := standingsAnswer{ex.store, standingsQuestion{display, in.EventID, in.DivisionID, in.BracketID}, ex.kept}
+	if ex.settings.emptyListsAsNull {
+		return ex.orNull(len(answer.count()), answer), nil
+	}
+	return answer, nil
 }
 
 // displays are the groupings by their names and numbers (section 4.14; observed).

@@ -20,7 +20,7 @@ func getLeaders(ex *exchange, in tourney.LeadersOptions) (any, error) {
 		size := cmp.Or(in.PageSize, contract.DefaultLeaders)
 		answer.Players.Statistics = ex.store.leadersIn(ex.totals, ex.scope(in.EventID, in.DivisionID), in.Categories, size)
 	}
-	return answer, nil
+	return ex.orNull(len(answer.Players.Statistics), answer), nil
 }
 
 // statisticWrite is one value of an update, with its player.

@@ -9,7 +9,15 @@ func getVenue(ex *exchange, in byID) (any, error) {
 	if c == nil {
 		return nil, notFound("id", "venue", in.ID)
 	}
+	ex.assumeCourts()
 	return detailOf(ex, c, shownVenues, func(v tourney.Venue) any { return struct{ Venue tourney.Venue }{v} }), nil
+}
+
+// assumeCourts notes that courts show their sport.
+func (ex *exchange) assumeCourts() {
+	if !ex.settings.strict {
+		ex.assume(assumeCourts)
+	}
 }
 
 // shownVenues is how details and lists show venues.
@@ -20,8 +28,13 @@ var shownVenues = shown[venueRow, tourney.Venue]{
 // listVenues is not paged (section 4.13).
 func listVenues(ex *exchange, in tourney.VenueListOptions) (any, error) {
 	ex.assume(assumeOrder)
+	ex.assumeCourts()
 	ex.filter("eventid", "event", ex.store.events.Known, in.EventID)
-	room, of := newListRoom(), ex.store.venues.List(in.EventID)
+	of := ex.store.venues.List(in.EventID)
+	if null := ex.null(of.Len()); null != nil {
+		return null, nil
+	}
+	room := newListRoom()
 	room.positions = appendOrdered(room.positions, ex, of, 1, of.Len())
 	answer := func(v []tourney.Venue) any { return struct{ Venues []tourney.Venue }{v} }
 	key := frameKey{encoder: ex.encoder, name: shownVenues.name}

@@ -11,7 +11,7 @@ import (
 
 func TestVenues(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	first := `{"Id":71,"Name":"Fieldhouse","Abbr":"FH","Locations":[{"Id":76,"Name":"Court 1","Abbr":"C1"}],
+	first := `{"Id":71,"Name":"Fieldhouse","Abbr":"FH","Locations":[{"Id":76,"Name":"Court 1","Abbr":"C1","Sport":8}],
 		"Address":{"Location":"Behind the tower","StreetAddress":"1 Loop","ExtendedAddress":"Gate 2","City":"Otterford","StateRegion":"MO",
 			"PostalCode":"64101","Latitude":39.5,"Longitude":-94.25}}`
 	require.JSONEq(t, `{"Venue":`+first+`}`, get(t, srv, "/api/v1/venues?Id=71"))

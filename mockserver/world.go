@@ -1,6 +1,10 @@
 package mockserver
 
-import "github.com/tourney-go/tourney/mockserver/internal/fault"
+import (
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/fault"
+)
 
 // world is what a request works on. Its responder holds the rate limit and the rules of faults. The worlds of a server
 // share its tables, and no request of one world is seen in another.
@@ -59,13 +63,14 @@ func newResponder(t *tables, o *options, st *state, clock *Clock) *responder {
 }
 
 // reset restores rows, accounts and time.
-func (w *world) reset() { panicUnkept(w.replaceRows("Reset", w.start)) }
+func (w *world) reset() { panicUnkept(w.replaceRows("Reset", time.Time{}, w.start)) }
 
-// replaceRows restores the time, and makes the rows and accounts that f returns the newest ones.
-func (w *world) replaceRows(method string, f func() *version) error {
+// replaceRows restores the time, or sets it to one that is not zero, and makes the rows and accounts that f returns the
+// newest ones.
+func (w *world) replaceRows(method string, to time.Time, f func() *version) error {
 	w.state.guard()                                   // before the clock changes
 	by := origin{time: w.clock.Now(), method: method} // the time that a reset leaves
-	undo := w.clock.reset()
+	undo := w.clock.reset(to)
 	fresh := f()
 	_, err := w.state.advance(by, func(newest *version) (*version, error) {
 		w.journal.known.of(newest.accounts) // the journal goes on hiding the secrets of accounts that are gone

@@ -37,8 +37,10 @@ func world(t testing.TB, v tourney.Variant, opts ...mockserver.Option) *mockserv
 	srv := empty(t, v, opts...)
 	srv.AddEvent(tourney.Event{
 		ID: cup, Name: "Firefly Cup", StartDate: friday, EndDate: saturday, Image: "http://files.example.com/cup.png",
-		TimeZone: "America/Chicago", Gender: new(tourney.GenderAll), Type: "2", Archive: new(false),
-		Address: &tourney.Address{City: "Otterford"},
+		TimeZone: "America/Chicago", Gender: new(tourney.GenderAll), Type: tourney.EventCampClinic, Archive: new(false),
+		Address:           &tourney.Address{City: "Otterford", Country: "US"},
+		ParticipationType: new(tourney.ParticipationIndividual), TravelWebsite: "http://travel.example.com",
+		Settings: &tourney.EventSettings{ShowPools: new(false)},
 	})
 	srv.AddEvent(tourney.Event{ID: league, Name: "Winter League", StartDate: friday, EndDate: saturday})
 	addDivisions(srv)
@@ -134,8 +136,8 @@ func addGames(srv *mockserver.Server) {
 			PostalCode: "64101", Latitude: new(39.5), Longitude: new(-94.25),
 		},
 	}
-	court := &tourney.VenueCourt{ID: 75, Court: &tourney.Court{ID: 76, Name: "Court 1", Abbr: "C1"}, Venue: new(place)}
-	place.Locations = []tourney.Location{{ID: 76, Name: "Court 1", Abbr: "C1"}}
+	court := &tourney.VenueCourt{ID: 75, Court: &tourney.Court{ID: 76, Name: "Court 1", Abbr: "C1", Sport: 8}, Venue: new(place)}
+	place.Locations = []tourney.Location{{ID: 76, Name: "Court 1", Abbr: "C1", Sport: 8}}
 	srv.AddVenue(place, cup)
 	srv.AddVenue(tourney.Venue{ID: park, Name: "Park"})
 	side := func(team int64, teamPool ...int64) *tourney.GameSide {

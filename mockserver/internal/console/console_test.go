@@ -183,7 +183,7 @@ func TestClock(t *testing.T) {
 	srv, b := open(t)
 	before := srv.Clock().Now()
 	page := b.post("clock", "requests?op=Teams.List", "advance", "90m")
-	require.Contains(t, plain(t, page.body), "The clock is now at Fri 12 Jun 2026, 09:30:00.")
+	require.Contains(t, plain(t, page.body), "The clock is now at Sat 13 Jun 2026, 00:30:00.")
 	require.Contains(t, page.body, `value="requests?op=Teams.List"`, "the page is that which the form was on")
 	require.Equal(t, before.Add(5400e9), srv.Clock().Now())
 	undo := undoOf(t, page.body)

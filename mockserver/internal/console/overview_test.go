@@ -19,7 +19,7 @@ func TestOverview(t *testing.T) {
 	text := plain(t, b.get("overview").body)
 	for _, want := range []string{
 		"http://localhost:8080", info.Username, keys.APIKey, keys.APISecret.Reveal(), "Signatures required", info.Scenario,
-		"Fri 12 Jun 2026, 08:00:00", `tourney.New("http://localhost:8080", host`, "WithCredentials",
+		"Fri 12 Jun 2026, 23:00:00", `tourney.New("http://localhost:8080", host`, "WithCredentials",
 		"curl 'http://localhost:8080/api/v1/teams?eventid=1001'", "urllib.request",
 		"await fetch(`${host}/api/v1/teams?eventid=1001`)",
 	} {

@@ -675,7 +675,7 @@ func (p *snapshotsPage) scenarios(s *sheet) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "</div><p><button>Replace the rows</button></p><p class=\"hint\">Accounts and time become those of the start. Requests, faults and snapshots stay. Undo brings rows and time back. A reset to the start still goes back to what the mock started with.</p></form><div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Table of scenarios\"><table><thead><tr><th scope=\"col\">Name</th><th scope=\"col\">What is in it</th><th scope=\"col\">Start a mock with it</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "</div><p><button>Replace the rows</button></p><p class=\"hint\">Accounts become those of the start, and a clock that stands still suits the scenario. Requests, faults and snapshots stay. Undo brings rows and time back. A reset to the start still goes back to what the mock started with.</p></form><div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Table of scenarios\"><table><thead><tr><th scope=\"col\">Name</th><th scope=\"col\">What is in it</th><th scope=\"col\">Start a mock with it</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

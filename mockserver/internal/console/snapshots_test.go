@@ -115,7 +115,7 @@ func TestSnapshots(t *testing.T) {
 	srv, b := open(t)
 	require.Contains(t, plain(t, b.get("snapshots").body), "No snapshot is kept")
 	page := b.post("snapshots/keep", "snapshots", "name", "before-lunch")
-	require.Contains(t, plain(t, page.body), "before-lunch 0 Fri 12 Jun 2026, 08:00:00 Restore Forget")
+	require.Contains(t, plain(t, page.body), "before-lunch 0 Fri 12 Jun 2026, 23:00:00 Restore Forget")
 	b.post(undoOf(t, page.body), "snapshots")
 	require.Empty(t, srv.Snapshots())
 	page = b.post("snapshots/keep", "snapshots")
@@ -180,7 +180,7 @@ func TestClockOfSnapshots(t *testing.T) {
 		require.Equal(t, start, srv.Clock().Now(), text)
 	}
 	page := b.post("clock", "snapshots", "advance", "-24h")
-	require.Contains(t, plain(t, page.body), "The clock is now at Thu 11 Jun 2026, 08:00:00.")
+	require.Contains(t, plain(t, page.body), "The clock is now at Thu 11 Jun 2026, 23:00:00.")
 	b.post(undoOf(t, page.body), "snapshots")
 	require.Equal(t, start, srv.Clock().Now())
 	far := b.post("clock/set", "snapshots", "set", "0001-01-01T00:00")

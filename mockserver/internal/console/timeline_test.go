@@ -65,7 +65,7 @@ func TestTimeline(t *testing.T) {
 	for number, wants := range map[int][]string{
 		1: {"Write 1: Games.Update", "Request No. 1", "game 7016 changed", "Game.HomeTeam.Score nothing 3", "Show the world here"},
 		2: {"team 50000001 added", `"Name": "Kites"`},
-		4: {"Write 4: RemoveGame", "Mock's clock Fri 12 Jun 2026, 09:00:00", "game 7001 removed", "statistic 140000001 removed"},
+		4: {"Write 4: RemoveGame", "Mock's clock Sat 13 Jun 2026, 00:00:00", "game 7001 removed", "statistic 140000001 removed"},
 	} {
 		text := plain(t, b.get(fmt.Sprint("timeline/", number)).body)
 		for _, want := range wants {
