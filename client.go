@@ -76,7 +76,8 @@ func (c *Client) Profile() Profile {
 }
 
 // WithHTTPClient makes the client send through hc. The client uses the transport, the cookie jar and the timeout of hc.
-// The timeout bounds each attempt, but no wait before it. The client never closes the transport's connections. It
+// The timeout bounds each attempt, but no wait before it. The client never closes the transport's connections. Requests
+// that must not share a connection of HTTP/1.1 go through a copy of an *http.Transport, which keeps none. The client
 // follows redirects by its own rules.
 //
 // A transport that repeats requests by itself overrides Retry, and a payment may then go out twice. If the transport

@@ -89,7 +89,7 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 	if c.sender = cfg.client.Transport; c.sender == nil {
 		c.sender = http.DefaultTransport
 	}
-	c.transport = transport.New(c.transportConfig())
+	c.transport = transport.New(c.transportConfig(), c.transport)
 	return newClient(c), nil
 }
 
@@ -139,7 +139,7 @@ func (c *core) share(from *core) {
 	if from == nil {
 		from = &core{}
 	}
-	c.slots, c.budget, c.keys = from.slots, from.budget, from.keys
+	c.slots, c.budget, c.keys, c.transport = from.slots, from.budget, from.keys, from.transport
 	if c.config.maxConcurrent != from.config.maxConcurrent {
 		c.slots = transport.NewSlots(c.config.maxConcurrent)
 	}

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -21,19 +22,22 @@ import (
 //
 // The hooks run on goroutines of the transport.
 type attempt struct {
-	hop    bool // the attempt follows a redirect, so an earlier request went out
-	method string
-	direct bool // the transport is an *http.Transport
-	once   bool // stop a second request even after an answer to the first
-	body   answerBody
+	hop       bool // the attempt follows a redirect, so an earlier request went out
+	direct    bool // the transport is an *http.Transport
+	once      bool // stop a second request even after an answer to the first
+	left      bool // the user's transport ignored the end of the attempt, and may still send
+	onlyHTTP2 bool // refuse a connection of HTTP/1.1, which may be shared
+	body      answerBody
 
-	called    atomic.Bool // the transport was called
-	reports   atomic.Bool // the transport reports to httptrace: it asked for a connection
-	connected atomic.Bool // the transport got a connection
-	written   atomic.Bool // a header may have gone out
-	pending   atomic.Bool // a header may have gone out, and a second one would repeat the request
-	http2     atomic.Bool // the last header was written over HTTP/2
-	repeated  atomic.Bool // the attempt stopped the transport
+	called    atomic.Bool  // the transport was called
+	asked     atomic.Int32 // requests for a connection that the transport reported to httptrace, without dumps
+	nowhere   atomic.Bool  // what is written to the last connection goes nowhere: it is of a dump, or was refused
+	refused   atomic.Bool  // the transport got a connection of HTTP/1.1 where it may not be shared
+	connected atomic.Bool  // the transport got a connection
+	written   atomic.Bool  // a header may have gone out
+	pending   atomic.Bool  // a header may have gone out, and a second one would repeat the request
+	http2     atomic.Bool  // the last header was written over HTTP/2
+	repeated  atomic.Bool  // the attempt stopped the transport
 	requests  atomic.Int32
 	conn      atomic.Pointer[connection]
 	trace     httptrace.ClientTrace
@@ -51,13 +55,18 @@ func (a *attempt) setTrace() {
 }
 
 func (a *attempt) getConn(string) {
-	a.reports.Store(true)
-	if a.repeats() {
+	a.asked.Add(1)
+	if a.direct && a.repeats() { // a user's transport may ask for a connection to a dump
 		a.stop()
 	}
 }
 
 func (a *attempt) gotConn(info httptrace.GotConnInfo) {
+	a.nowhere.Store(isDump(info.Conn))
+	if a.nowhere.Load() {
+		a.asked.Add(-1)
+		return
+	}
 	a.connected.Store(true)
 	if a.repeats() {
 		a.stop()
@@ -66,9 +75,15 @@ func (a *attempt) gotConn(info httptrace.GotConnInfo) {
 		}
 		return
 	}
+	if a.onlyHTTP2 && isHTTP1(info.Conn) {
+		a.refused.Store(true)
+		a.nowhere.Store(true)
+		failWrites(info.Conn)
+		return
+	}
 	a.requests.Add(1)
 	a.http2.Store(false)
-	a.conn.Store(newConnection(info.Conn, a.written.Load()))
+	a.conn.Store(newConnection(info, a.written.Load()))
 }
 
 // wroteField recognizes HTTP/2 by its pseudo-headers, which begin every request (RFC 9113, section 8.3).
@@ -79,9 +94,29 @@ func (a *attempt) wroteField(name string, _ []string) {
 	a.wroteHeader()
 }
 
+// wroteHeader ignores a header that goes nowhere while no connection can have taken another one. After that a dump may
+// run beside the request, so its header counts as sent.
 func (a *attempt) wroteHeader() {
+	nowhere := a.nowhere.Load()
+	if nowhere && a.requests.Load() == 0 {
+		return
+	}
 	a.written.Store(true)
-	a.pending.Store(true)
+	if a.once || !nowhere {
+		a.pending.Store(true)
+	}
+}
+
+// isDump reports whether a connection is the stand-in of httputil.DumpRequestOut, which gives the request's context to a
+// transport of its own. It knows the stand-in by its type, because a connection to a host may lack addresses, too.
+func isDump(conn net.Conn) bool {
+	return conn != nil && reflect.TypeOf(conn).String() == "*httputil.dumpConn"
+}
+
+// isHTTP1 reports whether a connection certainly speaks HTTP/1.1.
+func isHTTP1(conn net.Conn) bool {
+	secure, ok := conn.(*tls.Conn)
+	return ok && secure.ConnectionState().NegotiatedProtocol != "h2"
 }
 
 // proveSent notes that the request went out. The answer proves it, even if the transport reported nothing.
@@ -98,6 +133,13 @@ const maxRequests = 4
 // no repetition. It does not do so over HTTP/2, where net/http also calls it for an interim answer, and for an answer
 // that arrives while the stream ends.
 func (a *attempt) gotAnswer() {
+	if a.nowhere.Load() {
+		return
+	}
+	if c := a.conn.Load(); c != nil && c.kept && !a.http2.Load() && c.counted.heard.Load() <= c.before {
+		a.stop() // the host answered the request before this one twice
+		return
+	}
 	a.proveSent()
 	if !a.once && !a.http2.Load() && a.requests.Load() < maxRequests {
 		a.pending.Store(false)
@@ -105,7 +147,6 @@ func (a *attempt) gotAnswer() {
 }
 
 // repeats reports whether a transport that asks for a connection, or gets one, is about to write the request again.
-// Over HTTP/1.1 net/http repeats requests other than GET only when no byte of them went out.
 func (a *attempt) repeats() bool {
 	if !a.pending.Load() {
 		return false
@@ -115,7 +156,7 @@ func (a *attempt) repeats() bool {
 		a.written.Store(a.conn.Load().again)
 		return false
 	}
-	return a.http2.Load() || a.method == http.MethodGet || !a.direct
+	return true
 }
 
 // guardBody ends the attempt when the transport asks for the body a second time. Such a transport may ignore the end of
@@ -145,15 +186,10 @@ func (a *attempt) stop() {
 // closes the connection with the attempt. A connection of HTTP/2 serves other requests as well, so failWrites does not
 // change it.
 func failWrites(conn net.Conn) {
-	switch c := conn.(type) {
-	case *tls.Conn:
-		if c.ConnectionState().NegotiatedProtocol == "h2" {
-			return
-		}
-	case *countedConn, *net.TCPConn, *net.UnixConn:
-	default:
-		return // conn may be a stand-in: HTTP/3 has no net.Conn
+	if c, secure := conn.(*tls.Conn); conn == nil || secure && !isHTTP1(c) {
+		return
 	}
+	defer func() { _ = recover() }() // conn may be a stand-in that panics: HTTP/3 has no net.Conn
 	_ = conn.SetWriteDeadline(time.Unix(1, 0))
 }
 
@@ -185,7 +221,7 @@ func (a *attempt) checked(ctx context.Context, res *http.Response, err error, ma
 		err = &finalError{TooLarge, fmt.Errorf("the header of the answer is larger than the limit of %d bytes", maxHeader)}
 	}
 	if err != nil {
-		closeAnswer(res)
+		closeAnswer(ctx, res)
 		return nil, err
 	}
 	return res, nil

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"sync/atomic"
 )
 
@@ -13,10 +14,12 @@ type connection struct {
 	counted *countedConn
 	before  int64 // bytes that the connection took before the attempt
 	again   bool  // an earlier connection of the attempt took a header
+	kept    bool  // the connection served an earlier request
 }
 
 // newConnection returns nil for a connection that does not count its bytes.
-func newConnection(conn net.Conn, again bool) *connection {
+func newConnection(info httptrace.GotConnInfo, again bool) *connection {
+	conn := info.Conn
 	if secure, ok := conn.(*tls.Conn); ok {
 		conn = secure.NetConn()
 	}
@@ -24,7 +27,7 @@ func newConnection(conn net.Conn, again bool) *connection {
 	if !ok {
 		return nil
 	}
-	return &connection{counted, counted.written.Load(), again}
+	return &connection{counted, counted.written.Load(), again, info.Reused}
 }
 
 // leastRequest is smaller than any request of HTTP/1.1, and larger than the last record of a TLS connection that ends.
@@ -35,6 +38,14 @@ const leastRequest = 64 // bytes
 type countedConn struct {
 	net.Conn
 	written atomic.Int64 // bytes
+	heard   atomic.Int64 // bytes that were written when the host last said something
+}
+
+// Read notes what was written before the bytes that it returns.
+func (c *countedConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	c.heard.Store(c.written.Load())
+	return n, err
 }
 
 // Write counts before it writes, because the answer can arrive before Write returns.

@@ -26,18 +26,6 @@ func checkHeader(h http.Header) error {
 	return nil
 }
 
-// hideIdempotencyKeys spells two headers in lower case, which means the same to a host. In the usual spelling they
-// allow net/http to repeat a request by itself. The interface document does not know these headers, so a host may act
-// twice.
-func hideIdempotencyKeys(h http.Header) {
-	for _, key := range []string{"Idempotency-Key", "X-Idempotency-Key"} {
-		if values, ok := h[key]; ok {
-			delete(h, key)
-			h[strings.ToLower(key)] = append(h[strings.ToLower(key)], values...)
-		}
-	}
-}
-
 // headerBytes returns the size of a header's names and values.
 func headerBytes(h http.Header) int {
 	size := 0

@@ -20,6 +20,7 @@ type Request struct {
 	Body     []byte      // nil when there is none
 	Deadline time.Time   // bounds all attempts and waits together; zero leaves the bound to the context
 	NoRetry  bool        // sends at most once
+	Secret   bool        // the header or the query may hold a secret
 
 	// NamesResult reports whether an answer names the row or transaction that a create or charge made. Such an answer
 	// is final: the request is not sent again, whatever the status.
@@ -107,12 +108,5 @@ func (b *answerBody) end() {
 func closeBody(req *http.Request) {
 	if req.Body != nil {
 		_ = req.Body.Close()
-	}
-}
-
-// closeAnswer closes an answer that is not read.
-func closeAnswer(res *http.Response) {
-	if res != nil && res.Body != nil {
-		_ = res.Body.Close()
 	}
 }

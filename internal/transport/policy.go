@@ -40,9 +40,6 @@ func (x *exchange) conclude(ctx context.Context, res *http.Response, err error) 
 	return true, nil
 }
 
-// drainTime bounds the time in which the loop reads the rest of an answer that another attempt replaces.
-const drainTime = 100 * time.Millisecond
-
 // judge returns the verdict on an attempt, and the attempt's error. It does not read an answer that another attempt
 // replaces, unless the answer may name the result of a create or charge. The body of any other answer may refuse the
 // keys, too.
@@ -141,6 +138,8 @@ func (x *exchange) neverSent(err error) bool {
 		return false
 	case !a.called.Load():
 		return true
+	case a.left:
+		return false
 	}
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" && !a.connected.Load() && !a.written.Load() {
@@ -149,5 +148,5 @@ func (x *exchange) neverSent(err error) bool {
 	if a.connected.Load() && (errors.Is(err, context.Canceled) || networkKind(err) == Timeout) {
 		return false // over HTTP/2 the transport may write a header after its context has ended
 	}
-	return a.reports.Load() && (!a.written.Load() || a.untouched() && !a.conn.Load().again)
+	return a.asked.Load() > 0 && (!a.written.Load() || a.untouched() && !a.conn.Load().again)
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptrace"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
@@ -15,22 +17,35 @@ import (
 type roundTripper struct {
 	config  *Config
 	next    http.RoundTripper
-	direct  bool          // next is an *http.Transport, which sends no second request after an answer
+	direct  bool // next is an *http.Transport, which sends no second request after an answer
+	host    *host
 	timeout time.Duration // of the user's client; 0 when it has none
 }
 
+// host is what clients know together about their host.
+type host struct {
+	http2 atomic.Bool            // its last answer came over HTTP/2 or later
+	alone func() *http.Transport // a copy of the user's transport that keeps no connection
+}
+
 // wrap returns the user's client with a roundTripper around its transport, and with the redirect rules of this package.
-func wrap(user *http.Client, config *Config) *http.Client {
+func wrap(user *http.Client, config *Config) (*http.Client, *roundTripper) {
 	next := user.Transport
 	if next == nil {
 		next = http.DefaultTransport
 	}
-	_, direct := next.(*http.Transport)
+	kept, direct := next.(*http.Transport)
+	alone := sync.OnceValue(func() *http.Transport {
+		alone := kept.Clone()
+		alone.DisableKeepAlives = true
+		return alone
+	})
+	r := &roundTripper{config: config, next: next, direct: direct, timeout: user.Timeout, host: &host{alone: alone}}
 	wrapped := *user
-	wrapped.Transport = &roundTripper{config: config, next: next, direct: direct, timeout: user.Timeout}
+	wrapped.Transport = r
 	wrapped.Timeout = 0 // it would also run during the waits; attemptContext applies it
 	wrapped.CheckRedirect = checkRedirect
-	return &wrapped
+	return &wrapped, r
 }
 
 // RoundTrip sends one attempt, or one more hop of it after a redirect.
@@ -69,12 +84,20 @@ func (r *roundTripper) answered(
 	}
 	answered = true
 	try.proveSent()
+	r.host.http2.Store(res.ProtoMajor >= 2)
+	if res.StatusCode == http.StatusSwitchingProtocols { // its body is the connection, whose Read no context ends
+		closeAnswer(ctx, res)
+		res.Body = http.NoBody
+	}
 	if x.req.Op.Class >= contract.Login {
 		x.location = hideLocation(res)
 	}
 	x.reading = &try.body
-	if try.body.body = res.Body; res.Body == nil {
+	switch try.body.body = res.Body; {
+	case res.Body == nil:
 		try.body.body = http.NoBody
+	case !r.direct:
+		try.body.body = &foreignBody{ReadCloser: res.Body, ctx: ctx}
 	}
 	res.Body = &try.body
 	return res, nil
@@ -86,7 +109,7 @@ func (x *exchange) newAttempt(req *http.Request, direct bool) *attempt {
 	if x.last.Load() != nil {
 		try = new(attempt)
 	}
-	try.hop, try.method, try.direct = req.Response != nil, req.Method, direct
+	try.hop, try.direct = req.Response != nil, direct
 	try.once = direct || x.req.Op.Class >= contract.Login || x.retry.Max == 0
 	try.setTrace()
 	x.last.Store(try)
@@ -135,8 +158,41 @@ func (r *roundTripper) send(ctx context.Context, req *http.Request, x *exchange,
 			r.config.Budget.earn()
 		}
 	}
-	res, err := r.next.RoundTrip(out)
+	res, err := r.deliver(out, x, try)
 	return try.checked(ctx, res, err, r.config.MaxHeaderBytes)
+}
+
+// deliver passes a request to the user's transport. A host may answer a request twice. Over HTTP/1.1 net/http gives the
+// second answer to the next request on the connection, or logs it with all that it repeats. So only reads without a
+// secret share connections of HTTP/1.1, and only in a pool of net/http that nothing else uses. All requests share those
+// of HTTP/2, where an answer belongs to its stream.
+func (r *roundTripper) deliver(out *http.Request, x *exchange, try *attempt) (*http.Response, error) {
+	next, http2, alone := r.next, r.host.http2.Load(), !r.direct || x.wantsOwnConnection(out.Header)
+	try.onlyHTTP2, out.Close = alone && http2, alone && !http2
+	switch {
+	case !r.direct:
+		next = foreignTransport{next, &try.left}
+	case out.Close:
+		next = r.host.alone()
+	}
+	res, err := next.RoundTrip(out)
+	if err == nil || !try.refused.Swap(false) || try.written.Load() || out.Context().Err() != nil {
+		return res, err
+	}
+	r.host.http2.Store(false) // it went back to HTTP/1.1, and got no byte
+	again := out.WithContext(out.Context())
+	if out.GetBody != nil {
+		if again.Body, err = out.GetBody(); err != nil {
+			return nil, err
+		}
+	}
+	return r.deliver(again, x, try)
+}
+
+// wantsOwnConnection reports whether a request must not share a connection of HTTP/1.1.
+func (x *exchange) wantsOwnConnection(h http.Header) bool {
+	return x.req.Op.Class != contract.Read || x.req.Secret || x.config.Sign != nil ||
+		h["Authorization"] != nil || h["Cookie"] != nil // of a redirect, of the user's cookie jar
 }
 
 // outgoing returns the request that goes out. It copies the header and the URL before anything is added to them.
@@ -153,7 +209,6 @@ func (x *exchange) outgoing(ctx context.Context, req *http.Request) (out *http.R
 	if sign != nil {
 		err = sign(out, x.keys.used)
 	}
-	hideIdempotencyKeys(out.Header)
 	if err == nil && out != req {
 		err = checkHeader(out.Header) // net/http would not report that it sent nothing
 	}

@@ -13,20 +13,23 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
-
-	"github.com/tourney-go/tourney/internal/contract"
 )
 
 // Transport sends requests. It is safe for concurrent use.
 type Transport struct {
 	config Config
-	client *http.Client // the user's client, with a roundTripper around its transport
+	client *http.Client // the user's client, with sender around its transport
+	sender *roundTripper
 }
 
-// New returns a Transport.
-func New(config Config) *Transport {
+// New returns a Transport. It shares what from knows about the host if both send through one transport of net/http.
+// from may be nil.
+func New(config Config, from *Transport) *Transport {
 	t := &Transport{config: config}
-	t.client = wrap(config.Client, &t.config)
+	t.client, t.sender = wrap(config.Client, &t.config)
+	if from != nil && t.sender.direct && t.sender.next == from.sender.next {
+		t.sender.host = from.sender.host
+	}
 	return t
 }
 
@@ -74,7 +77,7 @@ func (x *exchange) run(client *http.Client) error {
 func (x *exchange) request() (*retryablehttp.Request, error) {
 	own := (&http.Request{
 		Method: x.req.Op.Method, URL: x.req.URL, Host: x.req.URL.Host, Header: x.req.Header,
-		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Close: endsConnection[x.req.Op.Class],
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}).WithContext(&x.ctx)
 	req := &retryablehttp.Request{Request: own}
 	if x.req.Body == nil {
@@ -82,11 +85,6 @@ func (x *exchange) request() (*retryablehttp.Request, error) {
 	}
 	return req, req.SetBody(x.req.Body)
 }
-
-// endsConnection holds the classes after whose requests a connection is closed. net/http logs bytes that a host sends
-// on an idle HTTP/1.1 connection to the standard logger. Those bytes could repeat the password or the card of the last
-// request.
-var endsConnection = map[contract.Class]bool{contract.Login: true, contract.Charge: true}
 
 // untilResume returns the rest of the wait that the policy chose.
 func (x *exchange) untilResume(_, _ time.Duration, _ int, _ *http.Response) time.Duration {

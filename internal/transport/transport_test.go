@@ -47,7 +47,7 @@ func send(ctx context.Context, class contract.Class, rt http.RoundTripper, chang
 		f(&config)
 	}
 	var out transport.Outcome
-	transport.New(config).Send(ctx, &transport.Request{
+	transport.New(config, nil).Send(ctx, &transport.Request{
 		Op:  &contract.Operation{ID: "Test", Method: http.MethodPost, Class: class},
 		URL: &url.URL{Scheme: "https", Host: "host.example.com", Path: "/x"}, Header: http.Header{},
 	}, &out)
@@ -142,7 +142,7 @@ func TestOutcomeOfAPanic(t *testing.T) {
 	var out transport.Outcome
 	config := transport.Config{Client: &http.Client{Transport: roundTrip(func(*http.Request) (*http.Response, error) { panic("boom") })}}
 	require.PanicsWithValue(t, "boom", func() {
-		transport.New(config).Send(t.Context(), &transport.Request{
+		transport.New(config, nil).Send(t.Context(), &transport.Request{
 			Op:  &contract.Operation{Method: http.MethodPost, Class: contract.Charge},
 			URL: &url.URL{Scheme: "https", Host: "host.example.com"}, Header: http.Header{},
 		}, &out)

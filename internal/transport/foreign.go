@@ -1,0 +1,115 @@
+package transport
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"runtime"
+	"time"
+)
+
+// drainTime bounds the time in which the loop reads the rest of an answer that another attempt replaces, and the time
+// that await gives a function after the end of its context.
+const drainTime = 100 * time.Millisecond
+
+// end is how a function ended that await ran.
+type end[T any] struct {
+	value    T
+	panicked any
+	returned bool // neither a panic nor runtime.Goexit ended the function
+}
+
+// await runs a function of the user's transport, which may ignore the end of ctx. It ends as the function does. If the
+// function goes on after the end of ctx, await returns a channel for its end.
+func await[T any](ctx context.Context, f func() T) (value T, late <-chan end[T]) {
+	done := make(chan end[T], 1)
+	go func() {
+		var e end[T]
+		defer func() { e.panicked = recover(); done <- e }()
+		e.value = f()
+		e.returned = true
+	}()
+	over, tooLong := ctx.Done(), (<-chan time.Time)(nil)
+	for {
+		select {
+		case e := <-done:
+			switch {
+			case e.panicked != nil:
+				panic(e.panicked)
+			case !e.returned:
+				runtime.Goexit()
+			}
+			return e.value, nil
+		case <-over:
+			over, tooLong = nil, time.After(drainTime)
+		case <-tooLong:
+			return value, done
+		}
+	}
+}
+
+// foreignTransport is a user's transport, which may ignore the end of an attempt.
+type foreignTransport struct {
+	http.RoundTripper
+	left *bool // the transport did ignore it, and may still send
+}
+
+// RoundTrip ends with the context of the request. It closes an answer that comes later.
+func (f foreignTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	type response struct {
+		*http.Response
+		err error
+	}
+	got, late := await(req.Context(), func() (r response) {
+		r.Response, r.err = f.RoundTripper.RoundTrip(req)
+		return r
+	})
+	if *f.left = late != nil; *f.left {
+		go func() { closeAnswer(req.Context(), (<-late).value.Response) }()
+		return nil, req.Context().Err()
+	}
+	return got.Response, got.err
+}
+
+// foreignBody is a body of a user's transport, which may ignore the end of ctx.
+type foreignBody struct {
+	io.ReadCloser
+	ctx   context.Context
+	until time.Time // end of reading after the end of ctx; zero before
+}
+
+// Read reads into memory of its own, because a Read that ignores the end of ctx may write to it at any time.
+func (b *foreignBody) Read(p []byte) (int, error) {
+	if b.ctx.Err() != nil && b.until.IsZero() {
+		b.until = time.Now().Add(drainTime)
+	}
+	if !b.until.IsZero() && !time.Now().Before(b.until) {
+		return 0, b.ctx.Err()
+	}
+	own := make([]byte, min(len(p), 32<<10))
+	got, late := await(b.ctx, func() (r struct {
+		n   int
+		err error
+	}) {
+		r.n, r.err = b.ReadCloser.Read(own)
+		return r
+	})
+	if late != nil {
+		b.until = time.Now()
+		return 0, b.ctx.Err()
+	}
+	return copy(p, own[:got.n]), got.err
+}
+
+// Close returns nil when the body goes on closing after the end of ctx.
+func (b *foreignBody) Close() error {
+	err, _ := await(b.ctx, b.ReadCloser.Close)
+	return err
+}
+
+// closeAnswer closes an answer that is not read.
+func closeAnswer(ctx context.Context, res *http.Response) {
+	if res != nil && res.Body != nil {
+		_ = (&foreignBody{ReadCloser: res.Body, ctx: ctx}).Close()
+	}
+}
