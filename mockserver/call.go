@@ -43,7 +43,7 @@ type Call struct {
 	Format   tourney.Format // of the body; of the answer when there is none
 	Status   int            // of the answer; 0 when a fault kept the server from answering
 	Write    int64          // the number of the write that the request made: see Server.Writes; 0 for none
-	Errors   []string       // the first 20 messages of the answer, and one that counts the others
+	Errors   []string       // the first 20 messages of the answer, one that counts the others, and a hint: see AllowOrigins
 	Duration time.Duration  // from the arrival of the request until the answer was ready, in real time
 	Fault    string         // the ids of the faults that fired, such as "f1, f3"; "" for none
 	Assumed  []string       // ids of docs/assumptions.md that the answer relied on, as in X-Mock-Assumed

@@ -210,8 +210,7 @@ func (d *door) checkRegistration(r RegistrationRecord) {
 	d.refer("Request.DivisionID", divisionIDs, r.Request.DivisionID)
 	d.refer("Request.EventID", eventIDs, r.Request.EventID)
 	if r.TransactionID != "" && d.payment(r.TransactionID) == nil && !d.dangling {
-		d.problem("TransactionID %q names no payment: add it first, or use the option AllowDanglingReferences",
-			safe(r.TransactionID))
+		d.problem("TransactionID %q names no payment: add it first", safe(r.TransactionID))
 	}
 }
 

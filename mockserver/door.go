@@ -128,7 +128,7 @@ func (d *door) refer(path string, to kind, id int64) {
 	case d.dangling:
 		d.chosen(path, id)
 	default:
-		d.problem("%s %d names no %s: add it first, or use the option AllowDanglingReferences", path, id, nouns[to])
+		d.problem("%s %d names no %s: add it first", path, id, nouns[to])
 	}
 }
 

@@ -61,7 +61,7 @@ func ExampleServer_AddGame() {
 	defer func() { fmt.Println(recover()) }()
 	srv.AddGame(tourney.Game{Division: &tourney.GameDivision{ID: 7}})
 	// Output:
-	// mockserver: AddGame: Division.Id 7 names no division: add it first, or use the option AllowDanglingReferences
+	// mockserver: AddGame: Division.Id 7 names no division: add it first
 }
 
 func ExampleServer_EditGame() {

@@ -46,6 +46,7 @@ type exchange struct {
 	frames   *recent[frameKey, *frame]
 	totals   *totals
 	unknown  refusal // of filters whose ids name nothing, where the host refuses them
+	ignored  []string
 
 	encoder *encoder      // of the answer, if the handler succeeds
 	keeper  *store.Keeper // of encoded rows

@@ -57,6 +57,7 @@ func (l *failer) fire(a *answer, req *http.Request, p fault.Phase) *fault.Action
 		return nil
 	}
 	a.fault = strings.TrimPrefix(a.fault+", "+fired.ID(), ", ")
+	a.medium.follow(fired.Gone())
 	action := fired.Rule().Action
 	return &action
 }

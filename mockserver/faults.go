@@ -38,7 +38,8 @@ func (f *Fault) Hits() int { return f.armed.Hits() }
 // Rule returns the rule.
 func (f *Fault) Rule() FaultRule { return FaultRule{f.armed.Rule()} }
 
-// Remove ends the rule. A request that it fails already goes on failing. Removing a rule twice is allowed.
+// Remove ends the rule. A request that waits because of it gets its answer, and one that hangs loses its connection. A
+// request that it fails already goes on failing. Removing a rule twice is allowed.
 func (f *Fault) Remove() { f.armed.Remove() }
 
 // Fault makes the server follow a rule, after those that it has. In each phase of a request the first rule that fires
@@ -131,7 +132,7 @@ func (s *Server) checkKeys(rule *fault.Rule) error {
 		return nil
 	}
 	if s.options.verifier == nil {
-		return errors.New("action: ExpireKeys needs a server that checks keys: start it with RequireAuth")
+		return errors.New("action: ExpireKeys needs a server that checks keys")
 	}
 	if op := contract.Lookup(rule.Op); op != nil && op.Open {
 		return fmt.Errorf("action: ExpireKeys: %s is not signed", op.ID)
@@ -144,7 +145,7 @@ func (s *Server) Faults() []*Fault {
 	return mapped(s.responder.failer.rules.All(), func(a *fault.Armed) *Fault { return &Fault{a} })
 }
 
-// ClearFaults removes all rules.
+// ClearFaults removes all rules, as Remove does.
 func (s *Server) ClearFaults() { s.responder.failer.rules.Clear() }
 
 // Unreachable makes the server unreachable for a time. A client in the same process gets an error of dialing, as from a

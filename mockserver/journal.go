@@ -139,6 +139,9 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	if a.problem != nil {
 		more.messages = mapped(messages(a.problem.items), r.shown)
 	}
+	if a.hint != "" {
+		more.messages = append(more.messages, r.shown(a.hint))
+	}
 	e.more = more.orNil()
 	return e
 }

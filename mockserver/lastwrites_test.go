@@ -164,7 +164,9 @@ func TestWritesHideSecrets(t *testing.T) {
 	srv.AddAccount("eve", "pass-of-eve", tourney.Account{Credentials: tourney.Credentials{
 		APIKey: "key-of-eve", APISecret: tourney.NewSecret("secret-of-eve"),
 	}})
-	srv.EditTeam(101, func(team *tourney.Team) { team.Name = "4111 1111 1111 1111" })
+	srv.EditTeam(101, func(team *tourney.Team) {
+		team.Players[0].Meta = []tourney.MetaItem{{Name: "Card number", Value: "4111 1111 1111 1111"}}
+	})
 	for _, w := range srv.LastWrites(99, 0) {
 		body := get(t, srv, "/_mock/writes/"+text(t, w.Number))
 		for _, secret := range []string{"pass-of-eve", "secret-of-eve", "let-me-in", "4111111111111111", "4111 1111"} {

@@ -7,7 +7,11 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
+
+// categoryIgnored is in front of the name of a category that nothing has.
+const categoryIgnored = "categories="
 
 // leadersIn returns the leaders of the categories of a scope, with the best player of each category first. Without
 // names it returns all categories that have a value.
@@ -25,6 +29,28 @@ func (s *version) leadersIn(t *totals, where scope, names []string, size int) []
 		}
 	})
 	return list
+}
+
+// unknownCategories returns the names that are neither those of a category or a usual statistic nor of a statistic that
+// has a value anywhere, as X-Mock-Ignored names them.
+func (s *version) unknownCategories(t *totals, names []string) (unknown []string) {
+	if len(names) == 0 {
+		return nil
+	}
+	known := s.variant.Categories
+	if known == nil {
+		t.of(s, scope{}, func(b boards) { known = s.statisticsOf(b, scope{}) })
+		for _, name := range s.variant.Statistics {
+			known = append(known, contract.Category{Code: name, Name: name})
+		}
+	}
+	for _, name := range names {
+		isKnown := func(c contract.Category) bool { return selects([]string{name}, c) }
+		if name = strings.TrimSpace(name); name != "" && !slices.ContainsFunc(known, isKnown) {
+			unknown = append(unknown, categoryIgnored+strings.ToLower(plaintext.Excerpt(name, maxShown)))
+		}
+	}
+	return unknown
 }
 
 // statisticsOf returns a category for each statistic that has a value, those that are usual in the sport first.

@@ -64,6 +64,13 @@ func (l *link) serveLocked(listener net.Listener) {
 	})
 }
 
+// noHost is the host of the URL of a server that does not listen. No name ends in invalid (RFC 2606, section 2), so a
+// client without the server's transport fails at once, and reaches no other program.
+const noHost = "mock.invalid"
+
+// noAddress has the scheme with which clients may sign.
+const noAddress = "https://" + noHost
+
 // url returns the URL at which this machine reaches the listener. The listener can be on all addresses of the machine.
 func (l *link) url() string {
 	scheme := "http://"
@@ -71,7 +78,7 @@ func (l *link) url() string {
 		scheme = "https://"
 	}
 	if l.address == nil {
-		return scheme + "localhost"
+		return noAddress
 	}
 	name, port, err := net.SplitHostPort(l.address.String())
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // TestURLOfAListener: a server that listens on all addresses has a URL that a browser can open.
 func TestURLOfAListener(t *testing.T) {
 	for want, l := range map[string]*link{
-		"http://localhost":      {},
+		"https://mock.invalid":  {},
 		"http://127.0.0.1:80":   {address: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80}},
 		"http://localhost:80":   {address: &net.TCPAddr{IP: net.IPv4zero, Port: 80}},
 		"http://localhost:8080": {address: &net.TCPAddr{IP: net.IPv6unspecified, Port: 8080}},

@@ -192,7 +192,7 @@ func (s *Server) Statistics(gameID int64) []StatisticValue {
 
 // StatisticOrder returns the order of SetStatisticOrder.
 func (s *Server) StatisticOrder() []string {
-	names, _ := read(s.state, func(st *version) ([]string, bool) { return st.statNames, true })
+	names, _ := read(s.state, func(st *version) ([]string, bool) { return append([]string{}, st.statNames...), true })
 	return names
 }
 

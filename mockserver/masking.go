@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -120,6 +121,15 @@ func truncated(s string) string {
 		s = strings.ToValidUTF8(s[:maxShown], "") + "…"
 	}
 	return s
+}
+
+// inASCII returns a text for a header. It has escapes such as \u00e9 in place of other characters than those of ASCII.
+func inASCII(text string) string {
+	if isVisible(text) {
+		return text
+	}
+	quoted := strconv.QuoteToASCII(strings.ReplaceAll(text, "…", "..."))
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }
 
 // isVisible reports whether a text has only visible characters of ASCII, and spaces.

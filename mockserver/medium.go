@@ -12,6 +12,8 @@ import (
 // medium carries the answer to one request, and breaks off where a fault wants that. The rows of package fault say what
 // each ending is on each medium.
 type medium interface {
+	// follow makes the waits end when the channel is closed, because the rule that makes the request wait is gone.
+	follow(over <-chan struct{})
 	// wait waits before there is an answer. It reports whether client and server are still there.
 	wait(d time.Duration) bool
 	// pause makes the client wait between the header and the body.
@@ -45,12 +47,15 @@ const (
 	refused            // as unreachable, before the server did anything with the request
 )
 
-// stays waits until a time has passed, and reports whether neither the context nor the server has ended before.
-func stays(ctx context.Context, closing <-chan struct{}, d time.Duration) bool {
+// stays waits until a time has passed or the wait is over, and reports whether neither the context nor the server has
+// ended before.
+func stays(ctx context.Context, closing, over <-chan struct{}, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
+		return true
+	case <-over:
 		return true
 	case <-ctx.Done():
 	case <-closing:

@@ -17,7 +17,8 @@ type socket struct {
 	call runningCall
 	lent *[]byte // from bodyBuffers; nil for none
 
-	direct bool // no handler of Wrap stands between the answer and net/http
+	direct bool            // no handler of Wrap stands between the answer and net/http
+	over   <-chan struct{} // closed when the rule is removed that makes the request wait; nil for none
 }
 
 // interruptLocked ends the wait for a client that neither sends nor reads. A connection without deadlines ignores it.
@@ -47,9 +48,11 @@ func (s *socket) giveBack(body []byte) {
 	s.lent = nil
 }
 
+func (s *socket) follow(over <-chan struct{}) { s.over = over }
+
 func (s *socket) wait(d time.Duration) bool {
 	s.drain()
-	return stays(s.req.Context(), s.link.running.closing, d)
+	return stays(s.req.Context(), s.link.running.closing, s.over, d)
 }
 
 // drain reads the rest of the request, because net/http notices only then that the client goes.
@@ -73,7 +76,7 @@ func (s *socket) send(w http.ResponseWriter, body []byte, rate int) {
 		// After an error, HTTP/2 may still read the body. A writer of Wrap may not tell of one.
 		_, err := w.Write(body)
 		conn.end(func() { s.flush(w) })
-		if err == nil && w == s.w {
+		if err == nil && s.direct {
 			s.giveBack(body)
 		}
 		return
@@ -137,10 +140,11 @@ var socketEndings = map[ending]func(s *socket, f finish){
 	refused:     func(s *socket, f finish) { s.link.cut(f.shut) },
 }
 
-// hang waits until the client goes or the server closes.
+// hang waits until the client goes, the server closes or the rule is removed.
 func (s *socket) hang() {
 	s.drain()
 	select {
+	case <-s.over:
 	case <-s.req.Context().Done():
 	case <-s.link.running.closing:
 	}

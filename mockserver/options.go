@@ -199,6 +199,7 @@ func AllowHosts(names ...string) Option {
 // AllowOrigins makes the server answer requests of pages of these origins in a browser, such as http://localhost:5173:
 // it answers preflights, and lets scripts read answers and their headers. "*" stands for every origin, "null" for pages
 // without one, such as files. Without the option a page of another origin cannot read answers, and its writes get 403.
+// The journal says so of both.
 // New refuses an origin that no browser sends, such as http://*.example.com. The port that browsers leave out, 80 of
 // http and 443 of https, can be there.
 func AllowOrigins(origins ...string) Option {

@@ -35,6 +35,20 @@ func (v *visitors) refuse(req *http.Request, listening net.Addr) *refusal {
 	return nil
 }
 
+// hint says that the browser keeps the answer to a read from the page that sent it, "" where it does not. A page of
+// another origin may read nothing, and its author sees no answer that says why.
+func (v *visitors) hint(req *http.Request) string {
+	origin := req.Header.Get("Origin")
+	if origin == "" || methodOf(req) != http.MethodGet || v.origins.Check(req) != nil || v.foreign.allows(origin) {
+		return ""
+	}
+	write := *req
+	if write.Method = http.MethodPost; v.origins.Check(&write) == nil {
+		return ""
+	}
+	return "the browser keeps the answer from its page: " + strangerText(origin, "")
+}
+
 // judgedAs returns the request that a browser asks about with a preflight, and other requests as they are. The method
 // OPTIONS is safe, so the reason to refuse the preflight is that of a write.
 func judgedAs(req *http.Request) *http.Request {
@@ -67,7 +81,7 @@ func (v *visitors) knows(req *http.Request, listening net.Addr) bool {
 	switch {
 	case host == "", host == "localhost", strings.HasSuffix(host, ".localhost"):
 		return true
-	case host == httptestHost && req.Context().Value(http.LocalAddrContextKey) == nil:
+	case (host == httptestHost || host == noHost) && req.Context().Value(http.LocalAddrContextKey) == nil:
 		return true
 	}
 	return isLoopback(host) || slices.Contains(v.hosts, host) || listening != nil && host == hostOf(listening.String())

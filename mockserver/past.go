@@ -66,7 +66,7 @@ func (p *past) at(number int64, newest *version) (*version, error) {
 		return nil, fmt.Errorf("there is no write %d: %s", number, expected)
 	case number < oldest:
 		const ends = "a restart, large files and scenarios end what is kept"
-		why := ifElse(len(p.kept) < p.limit, ends, "RewindLimit keeps more")
+		why := ifElse(len(p.kept) < p.limit, ends, fmt.Sprintf("the server keeps the last %d", p.limit))
 		return nil, fmt.Errorf("write %d is no longer kept: %s: %s", number, expected, why)
 	}
 	return p.kept[(p.first+int(number-oldest))%len(p.kept)].version, nil

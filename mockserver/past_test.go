@@ -43,7 +43,7 @@ func TestFilesOfThePastAreBounded(t *testing.T) {
 			}
 			require.Len(t, p.kept, c.kept)
 			_, err := p.at(newest.number-int64(c.kept)-1, newest)
-			why := ifElse(c.kept == limit, "RewindLimit keeps more", "a restart, large files and scenarios end what is kept")
+			why := ifElse(c.kept == limit, "the server keeps the last 10", "a restart, large files and scenarios end what is kept")
 			require.ErrorContains(t, err, "is no longer kept: expected ")
 			require.ErrorContains(t, err, why)
 		})

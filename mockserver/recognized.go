@@ -29,7 +29,7 @@ var beginnings = []struct{ begin, what string }{
 // checkBeginning returns an error that says what was found, for a file that does not begin as a saved one.
 func checkBeginning(begin []byte) error {
 	if what := foundIn(begin); what != "" {
-		return fmt.Errorf("this is no saved file: expected a first line with %q, as Save and DataFile write it, and found %s",
+		return fmt.Errorf("this is no saved file: expected a first line with %q, as files of rows have it, and found %s",
 			headerLine, what)
 	}
 	return nil
@@ -81,7 +81,7 @@ func foundInObject(member []byte) string {
 	ofFixture := slices.ContainsFunc(fixtureNouns, func(n *fixtureNoun) bool { return node.SameName(n.name, name) })
 	switch {
 	case ofFixture && bytes.HasPrefix(value, []byte("[")):
-		return "a fixture file, which LoadFixtures and the option Fixtures read"
+		return "a fixture file, which LoadFixtures and POST /_mock/fixtures read"
 	case slices.Contains(lineNames(), name):
 		return fmt.Sprintf("the line %q of one without the lines before it", name)
 	case bytes.HasPrefix(member, []byte(writeBegin[1:])):

@@ -44,7 +44,7 @@ func TestWhatIsNoSavedFile(t *testing.T) {
 		"HTML":              {"<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>", "an HTML page"},
 		"HTML, no doctype":  {"\n<HTML>", "an HTML page"},
 		"XML":               {`<?xml version="1.0"?><Teams/>`, "XML or another markup"},
-		"a fixture":         {`{"teams":[]}`, "a fixture file, which LoadFixtures and the option Fixtures read"},
+		"a fixture":         {`{"teams":[]}`, "a fixture file, which LoadFixtures and POST /_mock/fixtures read"},
 		"a written fixture": {"{\n  \"Divisions\": [{\"ref\": \"gold\"}]\n}\n", "a fixture file, which LoadFixtures"},
 		"an answer":         {`{"Teams":{"Results":[]}}`, `an object of JSON with the member "Teams"`},
 		"an empty object":   {"{ }", "an empty object of JSON"},
@@ -60,7 +60,7 @@ func TestWhatIsNoSavedFile(t *testing.T) {
 		"a secret": {`{"4111111111111111":{}}`, `an object of JSON with the member "[redacted]"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			says := `this is no saved file: expected a first line with "header", as Save and DataFile write it, and found ` + c.found
+			says := `this is no saved file: expected a first line with "header", as files of rows have it, and found ` + c.found
 			srv := populated(t)
 			before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes()
 			for _, read := range []error{

@@ -23,6 +23,7 @@ type recorder struct {
 	rate     int           // bytes of the body a second; 0 for no limit
 	finished finish
 	endless  *localStream // the body, where it comes bit by bit
+	over     <-chan struct{}
 }
 
 func newRecorder(req *http.Request, l *link) *recorder {
@@ -48,7 +49,9 @@ func (r *recorder) Write(p []byte) (int, error) {
 // Flush is for handlers of Wrap. The client gets the answer as a whole.
 func (r *recorder) Flush() { r.WriteHeader(http.StatusOK) }
 
-func (r *recorder) wait(d time.Duration) bool { return stays(r.ctx, r.link.running.closing, d) }
+func (r *recorder) follow(over <-chan struct{}) { r.over = over }
+
+func (r *recorder) wait(d time.Duration) bool { return stays(r.ctx, r.link.running.closing, r.over, d) }
 
 func (r *recorder) pause(_ http.ResponseWriter, d time.Duration) { r.before = d }
 
@@ -78,6 +81,7 @@ func (r *recorder) end(_ http.ResponseWriter, f finish) {
 
 func (r *recorder) hang() {
 	select {
+	case <-r.over:
 	case <-r.ctx.Done():
 	case <-r.link.running.closing:
 	}
@@ -147,6 +151,6 @@ func (r *recorder) reader(method string) io.ReadCloser {
 	ctx, cancel := context.WithCancel(r.ctx)
 	return &slowBody{
 		Reader: whole, ctx: ctx, cancel: cancel, closing: r.link.running.closing, before: r.before, rate: r.rate,
-		ending: r.finished.ending,
+		ending: r.finished.ending, over: r.over,
 	}
 }

@@ -150,7 +150,11 @@ func bindRefusal(err error) *refusal {
 		reason += ": found " + at.Found
 	}
 	if at.Err != nil && !at.Secret {
-		reason += ": " + at.Err.Error()
+		text := at.Err.Error()
+		if i := strings.Index(text, ": expected "); i >= 0 { // before it the error says again what was found
+			text = text[i+len(": "):]
+		}
+		reason += ": " + text
 	}
 	return &refusal{items: []item{{code: codeInvalid, message: path + " " + reason}}}
 }

@@ -40,6 +40,7 @@ type answer struct {
 	params  node.Node
 	input   any      // of the handler
 	ignored []string // names that no parameter has
+	hint    string   // for the journal: why a browser keeps the answer from its page; "" for no reason
 	assumed *assumed
 	ways    errorWays // the host's
 
@@ -210,7 +211,7 @@ func (a *answer) writeHeader(h http.Header) {
 		a.set(h, "X-Mock-Assumed", a.assumed.header)
 	}
 	if len(a.ignored) > 0 {
-		a.set(h, "X-Mock-Ignored", safe(strings.Join(a.ignored, ", ")))
+		a.set(h, "X-Mock-Ignored", inASCII(safe(strings.Join(a.ignored, ", "))))
 	}
 	if a.problem != nil && a.problem.allow != "" {
 		a.set(h, "Allow", a.problem.allow)

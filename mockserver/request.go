@@ -362,6 +362,13 @@ func (r *responder) carryOut(ex *exchange, a *answer) (err error) {
 	if err == nil {
 		err = ex.unknown.orNil()
 	}
+	if err == nil && len(ex.ignored) > 0 {
+		ex.assume(assumeIgnored)
+		if r.settings.refuseUnknown {
+			return unknownNames(a.op, r.variant, ex.ignored)
+		}
+		a.ignored = slices.Concat(a.ignored, ex.ignored) // those of the question are not its own
+	}
 	if err == nil {
 		err = r.refuseEmpty(ex, a)
 	}

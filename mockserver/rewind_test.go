@@ -223,7 +223,7 @@ func TestRewindLimit(t *testing.T) {
 		panics(32, "mockserver: Rewind: there is no write 32: "+between)
 		panics(-1, "mockserver: Rewind: there is no write -1: "+between)
 		if c.oldest > 0 {
-			panics(c.oldest-1, fmt.Sprintf("mockserver: Rewind: write %d is no longer kept: %s: RewindLimit keeps more", c.oldest-1, between))
+			panics(c.oldest-1, fmt.Sprintf("mockserver: Rewind: write %d is no longer kept: %s: the server keeps the last %d", c.oldest-1, between, c.newest-c.oldest))
 		}
 	}
 	_, err := mockserver.New(tourney.Soccer, mockserver.RewindLimit(-1))
@@ -231,7 +231,7 @@ func TestRewindLimit(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	srv.AddTeam(tourney.Team{ID: 1})
 	rename(srv, 1500)
-	require.Equal(t, "mockserver: Rewind: write 500 is no longer kept: expected 501 to 1501: RewindLimit keeps more",
+	require.Equal(t, "mockserver: Rewind: write 500 is no longer kept: expected 501 to 1501: the server keeps the last 1000",
 		panicOf(func() { srv.Rewind(500) }))
 }
 

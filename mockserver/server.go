@@ -88,8 +88,9 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	return s, nil
 }
 
-// URL returns the base URL of the server. It is http://localhost while the server does not listen, and has the name
-// localhost when the server listens on all addresses. The URL of a session has the path /_mock/session/NAME.
+// URL returns the base URL of the server. While the server does not listen it is https://mock.invalid, a name that no
+// address has: RoundTrip, ServeHTTP and the server's own clients take it, and no other client reaches anything. It has
+// the name localhost when the server listens on all addresses. The URL of a session has the path /_mock/session/NAME.
 func (s *Server) URL() string { return s.main.link.url() + s.path() }
 
 // path returns the path of the URL: "" for the main world.
@@ -357,6 +358,7 @@ func (s *Server) serve(m medium, w http.ResponseWriter, req *http.Request) {
 // deliver notes an answer in the journal and writes it.
 func (s *Server) deliver(w http.ResponseWriter, a *answer) {
 	s.relied.note(a.assumed)
+	a.hint = s.options.visitors.hint(a.request)
 	a.session = s.name
 	s.journal.add(a)
 	a.write(w)

@@ -184,7 +184,7 @@ func TestStartAndClose(t *testing.T) {
 
 func TestListenAfterCloseIsRefused(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	require.Equal(t, "http://localhost", srv.URL())
+	require.Equal(t, "https://mock.invalid", srv.URL())
 	srv.Close()
 	require.Error(t, srv.Listen("127.0.0.1:0"))
 }

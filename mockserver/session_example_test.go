@@ -28,7 +28,7 @@ func ExampleServer_NewSession() {
 	fmt.Println(session.URL(), session.Writes(), len(srv.Calls("")))
 	fmt.Println(inside.Name, outside.Name)
 	// Output:
-	// http://localhost/_mock/session/checkout 1 0
+	// https://mock.invalid/_mock/session/checkout 1 0
 	// Puffins Otters
 }
 

@@ -35,9 +35,9 @@ func (t *sessions[S]) add(name string, s S, publish func(name string)) error {
 	case known:
 		return fmt.Errorf("a session %q is open already", name)
 	case t.limit == 0:
-		return errors.New("SessionLimit(0) allows no session")
+		return errors.New("the server allows no sessions")
 	case len(t.open) >= t.limit:
-		return fmt.Errorf("SessionLimit(%d) allows no more sessions: Close ends one", t.limit)
+		return fmt.Errorf("the server allows no more than %d sessions: end one first", t.limit)
 	}
 	if t.open == nil {
 		t.open = map[string]S{}
@@ -71,7 +71,9 @@ func (t *sessions[S]) find(name string) (s S, ok bool) {
 func (t *sessions[S]) names() []string {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return slices.Sorted(maps.Keys(t.open))
+	names := slices.AppendSeq([]string{}, maps.Keys(t.open))
+	slices.Sort(names)
+	return names
 }
 
 // remove ends a session for requests that come from now on.

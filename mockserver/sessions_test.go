@@ -198,8 +198,8 @@ func TestNewSession(t *testing.T) {
 	opened(t, srv, "s1")
 	second := opened(t, srv, "")
 	require.Equal(t, "s2", second.SessionName(), "a name that is free")
-	fails(srv, "", "SessionLimit(3) allows no more sessions: Close ends one")
-	fails(first, "", "SessionLimit(3) allows no more sessions: Close ends one")
+	fails(srv, "", "the server allows no more than 3 sessions: end one first")
+	fails(first, "", "the server allows no more than 3 sessions: end one first")
 	second.Close()
 	fails(second, "", "the session s2 has ended")
 	again := opened(t, srv, "s2")
@@ -269,7 +269,7 @@ func TestASessionEndsWithinABody(t *testing.T) {
 		req, err := http.NewRequestWithContext(t.Context(), "GET", session.URL()+"/api/v1/teams", nil)
 		require.NoError(t, err)
 		transport := http.RoundTripper(srv)
-		if !strings.HasPrefix(srv.URL(), "http://localhost") {
+		if !strings.HasPrefix(srv.URL(), "https://mock.invalid") {
 			own := &http.Transport{}
 			defer own.CloseIdleConnections()
 			transport = own
@@ -460,8 +460,8 @@ func TestSessionOfATest(t *testing.T) {
 // TestNoSessionOfATest: an error names the method that the test called, and what the test can do.
 func TestNoSessionOfATest(t *testing.T) {
 	for limit, why := range map[int]string{
-		0: "SessionLimit(0) allows no session",
-		1: "SessionLimit(1) allows no more sessions: Close ends one",
+		0: "the server allows no sessions",
+		1: "the server allows no more than 1 sessions: end one first",
 	} {
 		srv := world(t, tourney.Soccer, mockserver.SessionLimit(limit))
 		for range limit {

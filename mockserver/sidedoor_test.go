@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-const firstOr = ": add it first, or use the option AllowDanglingReferences"
+const firstOr = ": add it first"
 
 // side returns a side with a change.
 func side(change func(*tourney.GameSide)) *tourney.GameSide {

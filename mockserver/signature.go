@@ -1,9 +1,13 @@
 package mockserver
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -15,11 +19,12 @@ type signatures struct {
 	timed    tourney.TimedVerifier
 	skew     time.Duration    // how far the time of a signature may be from the server's; 0 when it does not count
 	now      func() time.Time // of the world
+	sample   *http.Request    // signed by the signer; nil when it cannot sign
 }
 
 // newSignatures returns the checks of a server, still without a clock. The time of a signature counts only with a skew.
 func newSignatures(verifier tourney.Verifier, skew time.Duration) (signatures, error) {
-	s := signatures{verifier: verifier, skew: skew}
+	s := signatures{verifier: verifier, skew: skew, sample: signedSample(verifier)}
 	switch {
 	case skew == 0:
 		return s, nil
@@ -47,10 +52,12 @@ func (s *signatures) signer() tourney.Signer {
 func (s *signatures) account(req *http.Request, accounts []account) (string, error) {
 	req = asSent(req)
 	key, now := s.verifier.Account(req), s.now()
-	reason := "the request is not signed with the keys of an account"
+	reason, known := "", false
 	for i := range accounts {
 		for _, keys := range accounts[i].keys {
-			if key != "" && key != keys.APIKey || s.verifier.Verify(req, keys.Credentials) != nil {
+			isKey := key == "" || key == keys.APIKey
+			known = known || isKey
+			if !isKey || s.verifier.Verify(req, keys.Credentials) != nil {
 				continue
 			}
 			if keys.valid(now) {
@@ -59,8 +66,48 @@ func (s *signatures) account(req *http.Request, accounts []account) (string, err
 			reason = "the keys have expired: a login issues new ones"
 		}
 	}
-	return "", refusedSignature(reason)
+	return "", refusedSignature(cmp.Or(reason, s.fault(req, key, known)))
 }
+
+// fault says what is wrong with a signature that fits no keys. known says whether an account has its key.
+func (s *signatures) fault(req *http.Request, key string, known bool) string {
+	switch lacks := s.lacks(req); {
+	case lacks != "":
+		return "the request is not signed: it lacks " + lacks
+	case key == "" && s.sample != nil && s.verifier.Account(s.sample) != "":
+		return "the signature cannot be read: it names no API key"
+	case !known:
+		return "no account has the API key of the signature"
+	}
+	if timed, ok := s.verifier.(tourney.TimedVerifier); ok {
+		if _, err := timed.SignedAt(req); err != nil {
+			return unreadableTime
+		}
+	}
+	return "the signature does not fit: it needs the secret of an account, and method, path and time as they were sent"
+}
+
+// lacks names the headers and parameters of a signature that a request does not have, "" when it has all.
+func (s *signatures) lacks(req *http.Request) string {
+	if s.sample == nil {
+		return ""
+	}
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(s.sample.Header)) {
+		if req.Header.Get(name) == "" {
+			names = append(names, "the header "+name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.sample.URL.Query())) {
+		if req.URL.Query().Get(name) == "" {
+			names = append(names, "the parameter "+name)
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+// unreadableTime is the reason to refuse a signature without a time that can be read.
+const unreadableTime = "the time of the signature cannot be read: expected 2012-09-27T20:33:55.3564453Z"
 
 // checkTime refuses a signature whose time is too far from the server's.
 func (s *signatures) checkTime(req *http.Request, now time.Time) error {
@@ -69,7 +116,7 @@ func (s *signatures) checkTime(req *http.Request, now time.Time) error {
 	}
 	at, err := s.timed.SignedAt(req)
 	if err != nil {
-		return refusedSignature("the time of the signature cannot be read: expected 2012-09-27T20:33:55.3564453Z")
+		return refusedSignature(unreadableTime)
 	}
 	if off := at.Sub(now); off > s.skew || off < -s.skew {
 		const layout = time.RFC3339

@@ -17,6 +17,7 @@ type slowBody struct {
 	before  time.Duration // wait before the first byte
 	rate    int           // bytes a second; 0 for no limit
 	ending  ending
+	over    <-chan struct{}
 }
 
 // Read reads a part of the body.
@@ -27,7 +28,7 @@ func (b *slowBody) Read(p []byte) (int, error) {
 		step, pause := stepOf(b.rate)
 		wait, size = wait+pause, min(size, step)
 	}
-	if wait > 0 && !stays(b.ctx, b.closing, wait) {
+	if wait > 0 && !stays(b.ctx, b.closing, b.over, wait) {
 		return 0, b.gone()
 	}
 	if b.Len() == 0 {
@@ -45,6 +46,7 @@ func (b *slowBody) last() error {
 		return localErrors[reset]
 	case hung:
 		select {
+		case <-b.over:
 		case <-b.ctx.Done():
 		case <-b.closing:
 		}

@@ -17,6 +17,7 @@ func getLeaders(ex *exchange, in tourney.LeadersOptions) (any, error) {
 		if ex.store.variant.Categories != nil {
 			ex.assume(assumeCategories)
 		}
+		ex.ignored = ex.store.unknownCategories(ex.totals, in.Categories)
 		size := cmp.Or(in.PageSize, contract.DefaultLeaders)
 		answer.Players.Statistics = ex.store.leadersIn(ex.totals, ex.scope(in.EventID, in.DivisionID), in.Categories, size)
 	}

@@ -12,14 +12,20 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// signerNames returns the query parameters that a signer adds, in lower case. It signs a request that is not sent.
-func signerNames(s tourney.Signer) []string {
+// signedSample returns a request that a signer has signed, which is not sent; nil when the signer cannot.
+func signedSample(s tourney.Signer) *http.Request {
 	req, err := http.NewRequest(http.MethodGet, "http://localhost/", nil) //nolint:noctx // it is not sent
-	if s == nil || err != nil {
+	keys := tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret("secret")}
+	if s == nil || err != nil || s.Sign(req, keys) != nil {
 		return nil
 	}
-	keys := tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret("secret")}
-	if s.Sign(req, keys) != nil {
+	return req
+}
+
+// signerNames returns the query parameters that a signer adds, in lower case.
+func signerNames(s tourney.Signer) []string {
+	req := signedSample(s)
+	if req == nil {
 		return nil
 	}
 	q := parseQuery(req.URL.RawQuery)
@@ -49,6 +55,9 @@ func whyUnknown(op *contract.Operation, v *contract.Variant, name string, withNe
 		known := mapped(meaningful[service], func(i tourney.Include) string { return string(i) })
 		return fmt.Sprintf("means nothing for %s: the includes are %s", op.ID, strings.Join(known, ", "))
 	}
+	if strings.HasPrefix(name, categoryIgnored) {
+		return "is no category of leaders, and no statistic has the name"
+	}
 	reason := "is unknown to " + op.ID
 	if !withNearest {
 		return reason
@@ -63,7 +72,7 @@ func whyUnknown(op *contract.Operation, v *contract.Variant, name string, withNe
 func withNearest(op *contract.Operation, v *contract.Variant, ignored []string) []string {
 	shown := slices.Clone(ignored)
 	for i, name := range ignored[:min(len(ignored), maxNearest)] {
-		if strings.HasPrefix(name, "?") || strings.HasPrefix(name, "includes=") {
+		if strings.HasPrefix(name, "?") || strings.Contains(name, "=") {
 			continue
 		}
 		if known := nearestSibling(op, v, name); known != "" {

@@ -32,7 +32,7 @@ func wayBackOf(answer []byte) (back wayBack, err error) {
 // done returns what a page says about rows that were replaced: a text, and how to take it back.
 func (b wayBack) done(text string) done {
 	if b.Before == nil {
-		text += "\nThis cannot be undone: the mock does not keep the rows of before. RewindLimit keeps more."
+		text += "\nThis cannot be undone: the mock does not keep the rows of before."
 		return done{Text: text}
 	}
 	text += "\nUndo shows the rows after write " + grouped(b.Before.Write) +

@@ -418,7 +418,7 @@ func (p *timelinePage) oldest(s *sheet) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Oldest > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<td>oldest rows</td><td class=\"value soft\">The mock keeps no older rows: RewindLimit keeps more.</td>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<td>oldest rows</td><td class=\"value soft\">The mock keeps no older rows.</td>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

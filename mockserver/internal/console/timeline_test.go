@@ -154,7 +154,7 @@ func TestTimelinePages(t *testing.T) {
 		}
 	}
 	require.Equal(t, []int{50, 50, 11}, counts)
-	require.Equal(t, "20 oldest rows The mock keeps no older rows: RewindLimit keeps more. Show", last)
+	require.Equal(t, "20 oldest rows The mock keeps no older rows. Show", last)
 	require.Contains(t, b.get("timeline?before=81").body, `href="./timeline" rel="prev"`)
 
 	_, b = open(t, mockserver.RewindLimit(0))

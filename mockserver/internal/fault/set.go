@@ -34,6 +34,7 @@ type Armed struct {
 	set  *Set
 	id   uint64
 	rule Rule
+	gone chan struct{} // closed when the rule is removed
 	hits atomic.Int64
 
 	mu     sync.Mutex
@@ -52,7 +53,7 @@ func (s *Set) Add(r Rule) *Armed {
 		return nil
 	}
 	s.last++
-	a := &Armed{set: s, id: s.last, rule: r}
+	a := &Armed{set: s, id: s.last, rule: r, gone: make(chan struct{})}
 	a.random = rand.New(rand.NewPCG(s.seed, a.id)) //nolint:gosec // faults, not secrets
 	s.replace(append(slices.Clip(s.All()), a))
 	return a
@@ -78,6 +79,9 @@ func (s *Set) replace(list []*Armed) {
 func (s *Set) Clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for _, a := range s.All() {
+		close(a.gone)
+	}
 	s.replace(nil)
 }
 
@@ -125,10 +129,15 @@ func (a *Armed) String() string { return a.rule.Text(a.set.hide) }
 // Hits returns how many requests the rule made fail.
 func (a *Armed) Hits() int { return int(a.hits.Load()) }
 
+// Gone is closed when the rule is removed. Requests that wait because of the rule go on then.
+func (a *Armed) Gone() <-chan struct{} { return a.gone }
+
 // Remove takes the rule out of its set. Requests that it fails already go on failing.
 func (a *Armed) Remove() {
 	a.set.mu.Lock()
 	defer a.set.mu.Unlock()
-	left := slices.Clone(a.set.All())
-	a.set.replace(slices.DeleteFunc(left, func(other *Armed) bool { return other == a }))
+	if i := slices.Index(a.set.All(), a); i >= 0 {
+		close(a.gone)
+		a.set.replace(slices.Delete(slices.Clone(a.set.All()), i, i+1))
+	}
 }

@@ -1,0 +1,261 @@
+package mockserver_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// valueWriter is a ResponseWriter whose values cannot be compared.
+type valueWriter struct {
+	header http.Header
+	body   *strings.Builder
+}
+
+func (w valueWriter) Header() http.Header         { return w.header }
+func (w valueWriter) Write(p []byte) (int, error) { return w.body.Write(p) }
+func (w valueWriter) WriteHeader(int)             {}
+
+// TestAnyResponseWriter: the mock asks nothing of a ResponseWriter but its methods.
+func TestAnyResponseWriter(t *testing.T) {
+	through := func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+			h.ServeHTTP(valueWriter{w.Header(), new(strings.Builder)}, req)
+		})
+	}
+	for name, opts := range map[string][]mockserver.Option{
+		"alone": nil, "with the console": {mockserver.Console()}, "wrapped": {mockserver.Wrap(through)},
+	} {
+		srv := mockserver.Start(t, tourney.Soccer, opts...)
+		for _, target := range []string{"/api/v1/teams?id=4001", "/api/v1/nothing", "/_mock/health", "/"} {
+			w := valueWriter{http.Header{}, new(strings.Builder)}
+			require.NotPanics(t, func() { srv.ServeHTTP(w, httptest.NewRequest("GET", target, nil)) }, name)
+			require.NotEmpty(t, w.header, "%s: %s", name, target)
+		}
+		_, err := srv.RoundTrip(getRequest(t, srv.URL()+"/api/v1/teams"))
+		require.NoError(t, err)
+	}
+}
+
+// TestEmptyListsOfTheAdminAPI: a list without items is [], and a client need not look for null.
+func TestEmptyListsOfTheAdminAPI(t *testing.T) {
+	srv := empty(t, tourney.Soccer, mockserver.AdminAPI())
+	asked := 0
+	for _, line := range strings.Split(send(t, srv, "GET", "/_mock/", "").body, `},{`) {
+		_, path, _ := strings.Cut(line, `"path":"/_mock/`)
+		path, _, _ = strings.Cut(path, `"`)
+		if !strings.Contains(line, `"GET"`) || strings.Contains(path, "{") || strings.HasPrefix(path, "events") {
+			continue
+		}
+		asked++
+		body := strings.ReplaceAll(send(t, srv, "GET", "/_mock/"+path, "").body, `\":null`, "") // within a text
+		require.NotContains(t, body, `":null`, path)
+	}
+	require.Greater(t, asked, 20)
+	require.NotNil(t, srv.StatisticOrder())
+}
+
+// TestNoAddress: the URL of a server that does not listen is none that anything could answer at, and the server takes it.
+func TestNoAddress(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	require.Equal(t, "https://mock.invalid", srv.URL())
+	require.Equal(t, http.StatusOK, send(t, srv, "GET", "/api/v1/venues", "").status)
+	w := httptest.NewRecorder()
+	srv.ServeHTTP(w, httptest.NewRequest("GET", srv.URL()+"/api/v1/venues", nil))
+	require.Equal(t, http.StatusOK, w.Code)
+	require.NoError(t, venues(t, srv.StartSession(t).Client()))
+}
+
+// TestCategoriesOfLeadersThatNothingHas are named as ignored, as includes are.
+func TestCategoriesOfLeadersThatNothingHas(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer)
+	for query, want := range map[string]string{
+		"": "", "&categories=Goals": "", "&categories=goals,Assists": "",
+		"&categories=Gols": "categories=gols", "&categories=Goals,Gols,%20X%20": "categories=gols, categories=x",
+		"&categories=Gols&x=1": "x, categories=gols",
+	} {
+		for range 3 { // also when the question is known
+			a := send(t, srv, "GET", "/api/v1/statistics?eventid=1001"+query, "")
+			require.Equal(t, http.StatusOK, a.status, a.body)
+			require.Equal(t, want, a.header.Get("X-Mock-Ignored"), query)
+		}
+	}
+	a := send(t, srv, "GET", "/api/v1/teams?id=4001&includes=Playrs", "")
+	require.Equal(t, "includes=playrs", a.header.Get("X-Mock-Ignored"))
+	strict := mockserver.Start(t, tourney.Soccer, mockserver.RefuseUnknownNames())
+	a = send(t, strict, "GET", "/api/v1/statistics?eventid=1001&categories=Gols", "")
+	require.Equal(t, http.StatusBadRequest, a.status)
+	require.Contains(t, a.body, "categories=gols is no category of leaders")
+}
+
+// TestHeadersAreASCII: names of a request come back in headers with escapes in place of what headers cannot carry.
+func TestHeadersAreASCII(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer)
+	for name, want := range map[string]string{
+		"%C3%A9quipe": `\u00e9quipe`, "a%F0%9F%98%80": `a\U0001f600`, "%E2%80%AEx": `\u202ex`, "a%22b": `a"b`,
+		strings.Repeat("%C3%A9", 300): "",
+	} {
+		got := send(t, srv, "GET", "/api/v1/teams?id=4001&"+name+"=1", "").header.Get("X-Mock-Ignored")
+		require.NotEmpty(t, got)
+		require.Equal(t, strings.Map(func(r rune) rune {
+			if r < ' ' || r > '~' {
+				return -1
+			}
+			return r
+		}, got), got)
+		if want != "" {
+			require.Equal(t, want, got)
+		}
+	}
+}
+
+// TestRemovedRulesRelease: what hangs or waits because of a rule ends with the rule, wherever the rule acts.
+func TestRemovedRulesRelease(t *testing.T) {
+	removals := map[string]func(*mockserver.Server, *mockserver.Fault){
+		"Remove":      func(_ *mockserver.Server, f *mockserver.Fault) { f.Remove() },
+		"ClearFaults": func(srv *mockserver.Server, _ *mockserver.Fault) { srv.ClearFaults() },
+		"DELETE": func(srv *mockserver.Server, _ *mockserver.Fault) {
+			req, _ := http.NewRequestWithContext(context.Background(), "DELETE", srv.URL()+"/_mock/faults", nil)
+			_, _ = srv.RoundTrip(req)
+		},
+	}
+	for name, remove := range removals {
+		for _, rule := range []struct {
+			rule  mockserver.FaultRule
+			fails bool
+		}{
+			{mockserver.OnAny().Delay(time.Hour), false}, {mockserver.OnAny().AfterCommit().Delay(time.Hour), false},
+			{mockserver.OnAny().Writing().Delay(time.Hour), false}, {mockserver.OnAny().Throttle(1), false},
+			{mockserver.OnAny().Hang(), true}, {mockserver.OnAny().AfterCommit().Hang(), true},
+			{mockserver.OnAny().Writing().Hang(), true},
+		} {
+			for _, listens := range []bool{false, true} {
+				t.Run(fmt.Sprint(name, " ", rule.rule, " ", listens), func(t *testing.T) {
+					srv := empty(t, tourney.Soccer, mockserver.AdminAPI())
+					t.Cleanup(srv.Close)
+					if listens {
+						require.NoError(t, srv.Listen("127.0.0.1:0"))
+					}
+					f := srv.Fault(rule.rule)
+					failed := make(chan error, 1)
+					client := once(srv)
+					go func() {
+						_, err := client.Venues.List(context.WithoutCancel(t.Context()), tourney.VenueListOptions{})
+						failed <- err
+					}()
+					for f.Hits() == 0 {
+						require.NoError(t, t.Context().Err())
+					}
+					remove(srv, f)
+					require.Equal(t, rule.fails, <-failed != nil)
+				})
+			}
+		}
+	}
+}
+
+// TestReadsOfForeignOriginsAreExplained: the browser keeps the answer to a read from its page, so only the journal can
+// say why.
+func TestReadsOfForeignOriginsAreExplained(t *testing.T) {
+	const hint = `the origin "https://app.example" in a browser, which is another one: name it with AllowOrigins, or --cors`
+	for name, c := range map[string]struct {
+		method string
+		header []string
+		opts   []mockserver.Option
+		hint   bool
+	}{
+		"a read":            {"GET", []string{"Origin", "https://app.example", "Sec-Fetch-Site", "cross-site"}, nil, true},
+		"an old browser":    {"GET", []string{"Origin", "https://app.example"}, nil, true},
+		"a write":           {"PUT", []string{"Origin", "https://app.example"}, nil, true},
+		"a program":         {"GET", nil, nil, false},
+		"its own page":      {"GET", []string{"Origin", "http://127.0.0.1", "Sec-Fetch-Site", "same-origin"}, nil, false},
+		"a link":            {"GET", []string{"Sec-Fetch-Site", "cross-site"}, nil, false},
+		"an allowed origin": {"GET", []string{"Origin", "https://app.example"}, []mockserver.Option{mockserver.AllowOrigins("https://app.example")}, false},
+	} {
+		srv := mockserver.Start(t, tourney.Soccer, c.opts...)
+		req := httptest.NewRequest(c.method, "http://127.0.0.1/api/v1/venues", http.NoBody)
+		for i := 0; i < len(c.header); i += 2 {
+			req.Header.Set(c.header[i], c.header[i+1])
+		}
+		srv.ServeHTTP(httptest.NewRecorder(), req)
+		require.Equal(t, c.hint, strings.Contains(strings.Join(srv.Calls("")[0].Errors, "\n"), hint), name)
+	}
+}
+
+// TestSignaturesThatDoNotFit: each way to sign wrongly has a message of its own.
+func TestSignaturesThatDoNotFit(t *testing.T) {
+	signed := func(change func(h http.Header), keys tourney.Credentials) *http.Request {
+		req := getRequest(t, "https://mock.invalid/api/v1/venues")
+		require.NoError(t, tourney.HMACSigner{}.Sign(req, keys))
+		change(req.Header)
+		return req
+	}
+	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	keys := srv.Credentials()
+	nothing := func(http.Header) {}
+	other := tourney.Credentials{APIKey: keys.APIKey, APISecret: tourney.NewSecret("another secret")}
+	seen := map[string]string{}
+	for name, c := range map[string]struct {
+		req  *http.Request
+		says string
+	}{
+		"right":     {signed(nothing, keys), ""},
+		"nothing":   {getRequest(t, "https://mock.invalid/api/v1/venues"), "it lacks the header Authentication and the header Timestamp"},
+		"no time":   {signed(func(h http.Header) { h.Del("Timestamp") }, keys), "it lacks the header Timestamp"},
+		"malformed": {signed(func(h http.Header) { h.Set("Authentication", "x") }, keys), "it names no API key"},
+		"wrong key": {
+			signed(nothing, tourney.Credentials{APIKey: "nobody's", APISecret: keys.APISecret}), "no account has the API key",
+		},
+		"wrong secret": {signed(nothing, other), "the signature does not fit"},
+		"unreadable":   {signed(func(h http.Header) { h.Set("Timestamp", "noon") }, keys), "the time of the signature cannot be read"},
+	} {
+		resp, err := srv.RoundTrip(c.req)
+		require.NoError(t, err)
+		body, err := io.ReadAll(bufio.NewReader(resp.Body))
+		require.NoError(t, err)
+		require.Equal(t, c.says != "", resp.StatusCode == http.StatusUnauthorized, "%s: %s", name, body)
+		require.Contains(t, string(body), c.says, name)
+		require.NotContains(t, string(body), keys.APISecret.Reveal())
+		seen[string(body)] = name
+	}
+	require.Len(t, seen, 7)
+	named := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HeaderSigner{Secret: "X-Secret"}))
+	a := send(t, named, "GET", "/api/v1/venues", "", "X-Secret", "wrong")
+	require.Contains(t, a.body, "the signature does not fit")
+	query := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.QuerySigner{Key: "k", Secret: "s"}))
+	require.Contains(t, send(t, query, "GET", "/api/v1/venues?k=x", "").body, "it lacks the parameter s")
+}
+
+// TestRefusalsOverHTTP: whoever sends a request cannot use an option of Go, and reads what is wrong once.
+func TestRefusalsOverHTTP(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI(), mockserver.SessionLimit(1), mockserver.RewindLimit(1))
+	for i := range 3 {
+		srv.EditGame(7001, func(g *tourney.Game) { g.BracketName = fmt.Sprint(i) })
+	}
+	for _, c := range []struct{ method, path, body, says string }{
+		{"PATCH", "rows/games/7001", `{"Date":"x"}`, `date must be a date, found string "x": expected m/d/yyyy`},
+		{"PATCH", "rows/games/7001", `{"Division":{"Id":7}}`, "EditGame: Division.Id 7 names no division: add it first"},
+		{"POST", "rows/registrations", `{"TransactionID":"x"}`, `TransactionID "x" names no payment: add it first`},
+		{"POST", "sessions", `{}`, ""},
+		{"POST", "sessions", `{}`, "the server allows no more than 1 sessions: end one first"},
+		{"POST", "faults", `{"operation":"Teams.List","action":"expireKeys"}`, "needs a server that checks keys"},
+		{"POST", "rewind/0", ``, "the server keeps the last 1"},
+	} {
+		a := send(t, srv, c.method, "/_mock/"+c.path, c.body)
+		require.Contains(t, a.body, strings.ReplaceAll(c.says, `"`, `\"`), c.path)
+		for _, option := range []string{"AllowDangling", "SessionLimit", "RequireAuth", "RewindLimit"} {
+			require.NotContains(t, a.body, option)
+		}
+	}
+}
