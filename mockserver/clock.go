@@ -99,8 +99,8 @@ func refuseUnsayable(method string, t time.Time) {
 	}
 }
 
-// reset undoes every Set and Advance, or sets the clock to a time that is not zero. A call of undo brings the time back,
-// unless the clock changed since.
+// reset undoes every Set and Advance, or sets the clock to a time that is not zero. A call of undo brings the time
+// back, unless the clock changed since.
 func (c *Clock) reset(to time.Time) (undo func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

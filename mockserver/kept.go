@@ -143,7 +143,7 @@ func newForm[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T], key stor
 	return form
 }
 
-// null returns the answer that says null in place of a list without rows, where the host does. It returns nil elsewhere.
+// null returns the answer that says null in place of a list without rows, where the host does, and nil elsewhere.
 func (ex *exchange) null(rows int) any {
 	if rows > 0 || !ex.settings.emptyListsAsNull || ex.settings.strict {
 		return nil

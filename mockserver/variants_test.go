@@ -44,7 +44,8 @@ var inner = map[string]string{
 	"TeamRow.Division": "TeamDivision", "TeamRow.Players": "TeamPlayer", "TeamRow.Coaches": "Coach",
 	"Team.Division": "TeamDivision", "Team.Players": "TeamPlayer", "Team.Coaches": "Coach",
 	"Division.Settings": "DivisionSettings", "Division.Teams": "TeamSummary",
-	"VenueCourt.Court": "Court", "Venue.Locations": "Location", "Event.Address": "Address", "Game.VenueCourt": "VenueCourt", "Game.AwayTeam": "GameSide", "Game.HomeTeam": "GameSide",
+	"VenueCourt.Court": "Court", "Venue.Locations": "Location", "Event.Address": "Address",
+	"Game.VenueCourt": "VenueCourt", "Game.AwayTeam": "GameSide", "Game.HomeTeam": "GameSide",
 	"Player.Profile": "PlayerProfile", "Player.Teams": "PlayerTeam", "PlayerTeam.Games": "PlayerGame",
 }
 
