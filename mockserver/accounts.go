@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -78,9 +79,9 @@ func (a account) issued(now time.Time, rules keyRules) account {
 }
 
 // replacing returns the account with what it keeps of the account that it replaces: the count of keys, so that no keys
-// are made twice, and the newest keys if it has none of its own.
+// are made twice, and the id and the newest keys if it has none of its own.
 func (a account) replacing(known account) account {
-	a.made = known.made
+	a.id, a.made = cmp.Or(a.id, known.id), known.made
 	if a.newest().Credentials == (tourney.Credentials{}) {
 		a.keys = []timedKeys{known.newest()}
 	}

@@ -297,10 +297,12 @@ func isNoBody(body io.ReadCloser) bool {
 
 // writeAdmin writes a value as JSON.
 func writeAdmin(w http.ResponseWriter, req *http.Request, status int, value any) {
-	body, err := json.Marshal(value)
-	if err != nil {
+	var body bytes.Buffer
+	to := json.NewEncoder(&body)
+	to.SetEscapeHTML(false) // rows in the value stay as they are
+	if to.Encode(value) != nil {
 		status = http.StatusInternalServerError
-		body = []byte(`{"Errors":[{"Code":0,"Message":"a value of the answer cannot be written as JSON"}]}`)
+		body.WriteString(`{"Errors":[{"Code":0,"Message":"a value of the answer cannot be written as JSON"}]}`)
 	}
-	writePage(w, req, status, inJSON.content, append(body, '\n'))
+	writePage(w, req, status, inJSON.content, body.Bytes())
 }

@@ -184,7 +184,7 @@ func (j *requestJournal) call(number int64, e *entry) Call {
 	if p := e.more; p != nil {
 		c.Method = cmp.Or(p.method, c.Method)
 		c.Nearest, c.Body, c.BodySize, c.Fault = p.nearest, p.body, p.bodySize, p.fault
-		c.Errors, c.Ignored = slices.Clone(p.messages), slices.Clone(p.ignored)
+		c.Errors, c.Ignored = append([]string(nil), p.messages...), append([]string(nil), p.ignored...)
 	}
 	return c
 }

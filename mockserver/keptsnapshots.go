@@ -3,7 +3,6 @@ package mockserver
 import (
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // KeepSnapshot keeps the rows as Snapshot does, and keeps the snapshot under a name until ForgetSnapshot or Close. So
@@ -28,7 +27,7 @@ func (s *Server) KeepSnapshot(name string) (*Snapshot, error) {
 func (s *Server) Snapshots() []*Snapshot {
 	s.snapshots.mu.Lock()
 	defer s.snapshots.mu.Unlock()
-	return slices.Clone(s.snapshots.all)
+	return append([]*Snapshot{}, s.snapshots.all...)
 }
 
 // ForgetSnapshot makes the server forget the snapshot with a name. It reports whether there was one. RememberSnapshot

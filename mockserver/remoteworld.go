@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -75,7 +76,7 @@ func (r *RemoteServer) View(target string) ([]byte, error) {
 	if err != nil {
 		return nil, r.errorOf("View", err)
 	}
-	return body, nil
+	return bytes.TrimSuffix(body, []byte("\n")), nil // which is for terminals
 }
 
 // Reset is that of Server.

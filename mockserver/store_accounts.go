@@ -10,7 +10,7 @@ func (s *version) addAccount(a account, now time.Time, rules keyRules) {
 	s.take(accountIDs, a.id)
 	fresh := func(a account) account { return a.withKeys(rules).issued(now, rules) }
 	if !s.changeAccounts(named(a.username), func(known *account) { *known = fresh(a.replacing(*known)) }) {
-		a.made = s.keys
+		a.id, a.made = s.ids.assign(accountIDs, a.id), s.keys
 		s.accounts = append(s.accounts, fresh(a))
 	}
 }

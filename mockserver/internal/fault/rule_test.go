@@ -133,7 +133,7 @@ func TestText(t *testing.T) {
 // spelled are rules in JSON, one for each action at least.
 var spelled = []string{
 	`{"operation":"Payments.Pay","where":[{"name":"TeamId","value":"7"}],"trigger":"nth","n":2,"phase":"afterCommit","action":"drop"}`,
-	`{"path":"/api/*","trigger":"probability","p":0.25,"action":"reset"}`,
+	`{"path":"/api/*","trigger":"probability","p":0.25,"action":"reset"}`, `{"trigger":"probability","p":0,"action":"reset"}`,
 	`{"trigger":"until","until":"2027-04-03T08:00:00Z","action":"status","status":400,"errors":[{"code":10,"message":"m","field":"f"}]}`,
 	`{"action":"status","status":503,"body":"busy","contentType":"text/plain","retryAfter":"30s"}`,
 	`{"trigger":"first","n":1,"action":"gateway","status":502,"retryAfterDate":"1m0s"}`,
@@ -176,6 +176,7 @@ func TestWrongSpelling(t *testing.T) {
 		`{"trigger":"nth","n":99999999999999999999,"action":"drop"}`:        "n: expected an integer",
 		`{"trigger":"sometimes","action":"drop"}`:                           "trigger: expected one of always, nth, first, every, after",
 		`{"trigger":"probability","p":"x","action":"drop"}`:                 "p: expected a number",
+		`{"trigger":"probability","action":"drop"}`:                         "p: is required: expected 0 to 1",
 		`{"trigger":"until","until":"soon","action":"drop"}`:                `such as 2027-04-01T08:00:00Z, found "soon"`,
 		`{"phase":"Before","action":"drop"}`:                                `one of before, afterCommit, writing, found "Before"`,
 		`{"action":"delay","for":3}`:                                        "for: expected a duration, such as 1.5s, found 3",

@@ -130,6 +130,9 @@ func (r *Rule) readMembers(n *node.Node) {
 		}
 		seen[m.Name] = true
 	}
+	if r.Trigger.Kind == Probability && !seen["p"] { // Check cannot tell it from a p of 0
+		r.Mistake("p: is required: expected 0 to 1")
+	}
 }
 
 // readMember reads a member, and returns what is wrong with it.
