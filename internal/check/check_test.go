@@ -286,7 +286,10 @@ func TestRules(t *testing.T) {
 		{"Statistics.Update", "soccer",
 			`{"GameId":1,"Home":{"Id":1,"Players":[{"TeamPlayerId":1,` +
 				`"Statistics":[{"Name":"Goals","Value":""},{"Name":"Shots","Value":null},{"Value":4}]}]}}`,
-			one(invalid, "home.players[0].statistics[2].value must be a string, found 4")},
+			[]breach{
+				{invalid, "home.players[0].statistics[2].value must be a string, found 4"},
+				{required, "home.players[0].statistics[2].name is required"},
+			}},
 
 		{"Registration.Register", "soccer", `{}`, one(required, "coaches must have exactly one with primarycontact true, found 0")},
 		{

@@ -36,12 +36,14 @@ var statisticsTarget = []string{
 	"home.players.teamplayerid", "home.players.externalplayerid", "home.players.statistics.name",
 }
 
-// statisticsUpdateRules are the notes of section 4.15 that section 7 repeats, and the assumption that the game is
-// required.
+// statisticsUpdateRules are the notes of section 4.15 that section 7 repeats, and the assumption that the game and the
+// names of statistics are required.
 var statisticsUpdateRules = []Rule{
 	{Kind: Required, Names: [][]string{{"gameid"}}, Section: "4.15"},
 	{Kind: OneOf, Each: "away", Present: "away", Names: [][]string{{"id"}, {"externalteamid"}}, Section: "4.15, 7"},
 	{Kind: OneOf, Each: "away.players", Names: [][]string{{"teamplayerid"}, {"externalplayerid"}}, Section: "4.15, 7"},
+	{Kind: Required, Each: "away.players.statistics", Names: [][]string{{"name"}}, Section: "4.15"},
 	{Kind: OneOf, Each: "home", Present: "home", Names: [][]string{{"id"}, {"externalteamid"}}, Section: "4.15, 7"},
 	{Kind: OneOf, Each: "home.players", Names: [][]string{{"teamplayerid"}, {"externalplayerid"}}, Section: "4.15, 7"},
+	{Kind: Required, Each: "home.players.statistics", Names: [][]string{{"name"}}, Section: "4.15"},
 }

@@ -74,8 +74,8 @@ func (s *schemas) operation(r *route) *object {
 	} else {
 		o.set("requestBody", s.requestBody(r))
 	}
-	refused := obj("$ref", "#/components/responses/Refused")
-	return o.set("responses", obj("200", s.answer(r), "4XX", refused, "5XX", refused))
+	refused := obj("$ref", "#/components/responses/Refused") // generators read no 4XX
+	return o.set("responses", obj("200", s.answer(r), "default", refused))
 }
 
 // id is the name of the operation for generated clients. A detail request and a list share one.
@@ -178,17 +178,9 @@ func (a *asker) inQuery(p *contract.Param, t reflect.Type) *object {
 	case contract.Names:
 		return obj("type", "array", "items", obj("type", "string"))
 	case contract.Integers:
-		return obj("type", "array", "items", assume(obj("type", "integer", "minimum", 1), "ids-below-1"))
-	case contract.Enum:
-		return a.of(t)
-	case contract.Date:
-		return special[t]()
-	case contract.Boolean:
-		return obj("type", "boolean")
-	case contract.Integer:
-		return obj("type", "integer")
+		return obj("type", "array", "items", assume(scalar(reflect.Int64).set("minimum", 1), "ids-below-1"))
 	}
-	return obj("type", "string")
+	return a.of(t)
 }
 
 // queryField returns the name of a parameter in a query, and the type of its values.
@@ -236,7 +228,8 @@ func answerText(r *route) string {
 	return "The list."
 }
 
-// answerSchema returns the schema of the answer, and one of both where two operations share the route.
+// answerSchema returns the schema of the answer, and one of both where two operations share the route. That is a
+// component, because generators give the schema of a body no name.
 func (s *schemas) answerSchema(r *route) *object {
 	if len(r.ops) == 1 {
 		return s.answerComponent(r.ops[0])
@@ -245,7 +238,9 @@ func (s *schemas) answerSchema(r *route) *object {
 	for _, op := range r.ops {
 		both = append(both, s.answerComponent(op))
 	}
-	return obj("oneOf", both)
+	service, _, _ := strings.Cut(r.ops[0].ID, ".")
+	s.components.set(service+"ReadAnswer", obj("oneOf", both, "description", "The row or the list."))
+	return obj("$ref", "#/components/schemas/"+service+"ReadAnswer")
 }
 
 func (s *schemas) answerComponent(op *contract.Operation) *object {

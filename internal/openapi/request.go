@@ -20,7 +20,7 @@ func (a *asker) body() *object {
 	o := a.object(operationBodies[a.op.ID].question, "")
 	o.set("description", "The body of "+a.op.ID+", section "+a.op.Section+". The order of members does not matter.")
 	if conditions := a.conditions(); len(conditions) > 0 {
-		o.set("allOf", conditions)
+		o.set("if", obj("type", "object")).set("then", obj("allOf", conditions))
 	}
 	return o.set("xml", obj("name", "Request"))
 }
@@ -37,7 +37,11 @@ func (a *asker) object(t reflect.Type, scope string) *object {
 		}
 	}
 	a.addSecondSpellings(properties, scope)
-	return obj("type", "object", "properties", properties)
+	o := obj("type", "object", "properties", properties)
+	if required := a.required(scope); len(required) > 0 {
+		o.set("required", required)
+	}
+	return o
 }
 
 // wireName returns the name of a parameter in a body of the variant.
@@ -81,6 +85,9 @@ func (a *asker) shaped(p *contract.Param, f *record.Field) *object {
 		t = t.Elem()
 	}
 	switch p.Type {
+	case contract.Decimal:
+		number, text := scalar(reflect.Float64).set("minimum", 0), obj("type", "string", "pattern", amountPattern)
+		return obj("oneOf", list{number, text}, assumedKey, texts("cards"))
 	case contract.List:
 		items := a.object(t.Elem(), p.Name).set("xml", obj("name", itemName(f)))
 		return obj("type", "array", "items", items, "xml", obj("wrapped", true))
@@ -108,7 +115,7 @@ func (a *asker) limited(p *contract.Param, schema *object) *object {
 		assume(schema, "e-mail-addresses")
 	}
 	if p.Numbers {
-		assume(schema.set("type", texts("string", "integer")), "external-id-numbers")
+		schema = textOrNumber("external-id-numbers")
 	}
 	if p.Secret {
 		schema.set("format", "password").set("writeOnly", true)
@@ -161,6 +168,12 @@ func (a *asker) noted(schema *object, p *contract.Param) *object {
 	}
 	if p.Format == contract.Cents {
 		describe(assume(schema, "whole-cents"), "An amount without parts of a cent.")
+	}
+	if p.Type == contract.Name {
+		schema.set("pattern", `^\s*\S`)
+	}
+	if strings.HasSuffix(p.Name, "statistics.value") {
+		assume(schema.set("pattern", statisticPattern), "statistic-values")
 	}
 	if p.Name == "coaches.id" {
 		assume(schema, "coach-ids")

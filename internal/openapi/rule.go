@@ -9,6 +9,23 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
+// required returns the members that every object of a scope has, whatever else the request holds.
+func (a *asker) required(scope string) (names list) {
+	for i := range a.op.Rules {
+		r := &a.op.Rules[i]
+		switch {
+		case r.When+r.Unless+r.Present != "" || !r.Only.Has(a.variant):
+		case r.Kind == contract.Required && r.Each == scope:
+			for _, name := range r.Names[0] {
+				names = append(names, a.wire(join(scope, name)))
+			}
+		case r.Each != "" && scopeOf(r.Each) == scope && (r.Kind == contract.ExactlyOne || a.op.Param(r.Each).Type == contract.Object):
+			names = append(names, a.wire(r.Each))
+		}
+	}
+	return names
+}
+
 // conditions returns a schema for each rule between the parameters of a body.
 func (a *asker) conditions() list {
 	var all list
@@ -77,11 +94,7 @@ func (a *asker) exactlyOne(r *contract.Rule) *object {
 
 func (a *asker) allPresent(scope string, names []string) *object {
 	if !slices.ContainsFunc(names, func(name string) bool { return a.isNested(scope, name) }) {
-		var wire list
-		for _, name := range names {
-			wire = append(wire, a.wire(join(scope, name)))
-		}
-		return obj("required", wire)
+		return a.given(scope, names...)
 	}
 	var all list
 	for _, name := range names {
@@ -95,16 +108,34 @@ func (a *asker) isNested(scope, name string) bool {
 	return strings.Contains(name, ".") || a.op.Param(join(scope, name)).Also != ""
 }
 
+// given demands members of an object. An empty text counts as absent.
+func (a *asker) given(scope string, names ...string) *object {
+	var required list
+	filled := obj()
+	for _, name := range names {
+		p := a.op.Param(join(scope, name))
+		required = append(required, a.wire(p.Name))
+		if p.Type == contract.String || p.Type == contract.Name {
+			filled.set(a.wire(p.Name), obj("minLength", 1))
+		}
+	}
+	if len(filled.members) == 0 {
+		return obj("required", required)
+	}
+	return obj("required", required, "properties", filled)
+}
+
 // present demands a member, under one of its spellings.
 func (a *asker) present(scope, name string) *object {
 	p := a.op.Param(join(scope, name))
-	there := obj("required", texts(a.wire(p.Name)))
+	there := a.given(scope, name)
 	for outer := scopeOf(name); outer != ""; outer = scopeOf(outer) {
 		wire := a.wire(join(scope, outer))
 		there = obj("properties", obj(wire, there), "required", texts(wire))
 	}
 	if p.Also != "" && scopeOf(p.Also) == scope {
-		return obj("anyOf", list{there, obj("required", texts(p.AlsoAs))})
+		second := obj("required", texts(p.AlsoAs), "properties", obj(p.AlsoAs, obj("minLength", 1)))
+		return obj("anyOf", list{there, second})
 	}
 	return there
 }

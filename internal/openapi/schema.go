@@ -18,6 +18,13 @@ const (
 	integerPattern   = `^-?[0-9]+$`
 )
 
+// The patterns of decimal numbers as text: of an amount, and of a statistic, which an empty text clears.
+const (
+	decimalPattern   = `([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?`
+	amountPattern    = `^\s*\+?` + decimalPattern + `\s*$`
+	statisticPattern = `^\s*([-+]?` + decimalPattern + `)?\s*$`
+)
+
 // special are the schemas of types that their own methods write.
 var special = map[reflect.Type]func() *object{
 	reflect.TypeFor[tourney.Date](): func() *object {
@@ -33,7 +40,7 @@ var special = map[reflect.Type]func() *object{
 		pattern := strings.TrimSuffix(datePattern, "$") + " " + strings.TrimPrefix(timePattern, "^")
 		return obj("type", "string", "pattern", pattern, "description", "A date and a time, m/d/yyyy h:mm AM/PM (section 1).")
 	},
-	reflect.TypeFor[tourney.Decimal]():      func() *object { return obj("type", "number") },
+	reflect.TypeFor[tourney.Decimal]():      func() *object { return scalar(reflect.Float64) },
 	reflect.TypeFor[tourney.Secret]():       func() *object { return obj("type", "string", "format", "password") },
 	reflect.TypeFor[tourney.PlayerStatus](): func() *object { return textOrNumber("roster-status") },
 	reflect.TypeFor[tourney.ReportType]():   func() *object { return textOrNumber("enumerations") },
@@ -46,8 +53,9 @@ var special = map[reflect.Type]func() *object{
 	},
 }
 
+// textOrNumber is one of two schemas, and not one schema with two types: generators read no list of types beside null.
 func textOrNumber(assumed string) *object {
-	return obj("type", texts("string", "integer"), assumedKey, texts(assumed))
+	return obj("oneOf", list{obj("type", "string"), scalar(reflect.Int64)}, assumedKey, texts(assumed))
 }
 
 // schemas makes the schemas of a document.
@@ -72,12 +80,22 @@ func (s *schemas) of(t reflect.Type) *object {
 	if isEnum(t) {
 		return s.enumeration(t)
 	}
-	return obj("type", kinds[t.Kind()])
+	return scalar(t.Kind())
 }
 
-var kinds = map[reflect.Kind]string{
-	reflect.Bool: "boolean", reflect.Int: "integer", reflect.Int64: "integer", reflect.Float64: "number",
-	reflect.String: "string",
+// scalar returns the schema of a kind. Without a format, generators take 32 bits for ids and for amounts.
+func scalar(kind reflect.Kind) *object {
+	k := kinds[kind]
+	o := obj("type", k.name)
+	if k.format != "" {
+		o.set("format", k.format)
+	}
+	return o
+}
+
+var kinds = map[reflect.Kind]struct{ name, format string }{
+	reflect.Bool: {"boolean", ""}, reflect.Int: {"integer", ""}, reflect.Int64: {"integer", "int64"},
+	reflect.Float64: {"number", "double"}, reflect.String: {"string", ""},
 }
 
 // array returns the schema of a list. XML names its items item.
@@ -183,11 +201,10 @@ func (s *schemas) value(f *record.Field) *object {
 	if t.Kind() == reflect.Slice && special[t] == nil {
 		return s.array(t.Elem(), itemName(f))
 	}
-	schema := s.of(t)
 	if f.Shape.Quoted || f.Shape.Elem != nil && f.Shape.Elem.Quoted {
-		schema.set("type", texts("string", "integer")).set("pattern", integerPattern)
+		return obj("oneOf", list{obj("type", "string", "pattern", integerPattern), s.of(t)})
 	}
-	return schema
+	return s.of(t)
 }
 
 // itemName returns what XML calls an item of a list.
@@ -200,13 +217,14 @@ func itemName(f *record.Field) string {
 
 // nullable lets a schema accept null.
 func nullable(schema *object) *object {
-	switch t := schema.get("type").(type) {
-	case string:
-		return schema.set("type", texts(t, "null"))
-	case list:
-		return schema.set("type", append(t, "null"))
+	if t := schema.get("type"); t != nil {
+		return schema.set("type", list{t, "null"})
 	}
-	return obj("anyOf", list{schema, obj("type", "null")})
+	null := obj("type", "null")
+	if either, ok := schema.get("oneOf").(list); ok {
+		return schema.set("oneOf", append(either, null))
+	}
+	return obj("anyOf", list{schema, null})
 }
 
 func isObserved(typeName, name string) bool {
@@ -226,7 +244,8 @@ func isEnum(t reflect.Type) bool {
 // mostCode is above every code that was observed.
 const mostCode = 100
 
-// enumeration returns a component for an enumeration. It is open: the document lists no values.
+// enumeration returns a component for an enumeration. It is open: the document lists no values, so those that were
+// observed are a sentence. Generators would make a type of each one.
 func (s *schemas) enumeration(t reflect.Type) *object {
 	if s.components.get(t.Name()) == nil {
 		s.components.set(t.Name(), openEnumeration(t))
@@ -235,24 +254,21 @@ func (s *schemas) enumeration(t reflect.Type) *object {
 }
 
 func openEnumeration(t reflect.Type) *object {
-	codes := observedCodes(t)
-	o := obj("type", "integer", "description", "The code of "+t.Name()+". Section 2 lists no values.",
-		assumedKey, texts("enumerations"))
-	if len(codes) == 0 {
-		return o
+	text := "The code of " + t.Name() + ". Section 2 lists no values."
+	if codes := observedCodes(t); codes != nil {
+		text += " Observed: " + strings.Join(codes, ", ") + "."
 	}
-	return o.set("anyOf", append(codes, obj("type", "integer", "description", "Another code, which was not observed.")))
+	return obj("type", "integer", "description", text, assumedKey, texts("enumerations"))
 }
 
-// observedCodes returns a schema for each code that has a name.
-func observedCodes(t reflect.Type) list {
-	var codes list
+// observedCodes returns each code that has a name, with it.
+func observedCodes(t reflect.Type) (codes []string) {
 	for code := range mostCode {
 		v := reflect.New(t).Elem()
 		v.SetInt(int64(code))
 		text, ok := v.Interface().(interface{ String() string })
 		if ok && !strings.HasSuffix(text.String(), "("+strconv.Itoa(code)+")") {
-			codes = append(codes, obj("const", code, "title", text.String()))
+			codes = append(codes, strconv.Itoa(code)+" "+text.String())
 		}
 	}
 	return codes

@@ -19,7 +19,7 @@ func XSD(v *contract.Variant) []byte {
 	w.open(`xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"`)
 	schemas, _ := document(v, contract.BasePath).under("components").get("schemas").(*object)
 	for _, m := range schemas.members {
-		if schema, ok := m.value.(*object); ok {
+		if schema, ok := m.value.(*object); ok && schema.get("oneOf") == nil {
 			w.named(m.name, schema)
 		}
 	}
@@ -102,7 +102,7 @@ func (w *xsdWriter) element(name string, schema *object, attributes string) {
 
 // bare returns the schema behind one that adds null or the name of an element.
 func bare(schema *object) *object {
-	for _, key := range []string{"allOf", "anyOf"} {
+	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
 		parts, _ := schema.get(key).(list)
 		if len(parts) == 0 || schema.get("properties") != nil || schema.get("type") != nil {
 			continue

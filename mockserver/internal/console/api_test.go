@@ -64,14 +64,15 @@ func TestAPISaysWhatTheDocumentSays(t *testing.T) {
 	_, b := open(t)
 	for path, wants := range map[string][]string{
 		"api/operations/TeamsRead": {
-			"GET /teams", "Assumed: includes", "teamids list of integer each from 1", "TeamsGetAnswer or TeamsListAnswer",
-			"4XX", "Refusal", "Open in a new tab", "/api/v1/teams?eventid=1001'",
+			"GET /teams", "Assumed: includes", "teamids list of integer, int64 each from 1", "TeamsReadAnswer",
+			"default", "Refusal", "Open in a new tab", "/api/v1/teams?eventid=1001'",
 		},
 		"api/operations/TeamsCreate": {"curl -X POST", "TeamsCreateRequest", "Example"},
 		"api/schemas/TeamStatus": {
-			"one of 0 None, 1 Active, 2 Inactive, 3 WaitingList",
+			"Observed: 0 None, 1 Active, 2 Inactive, 3 WaitingList.",
 			"Used by RegistrationRegisterAnswer Team TeamsCreateRequest",
 		},
+		"api/schemas/TeamsReadAnswer": {"TeamsGetAnswer or TeamsListAnswer"},
 		"api/schemas/TeamsListAnswer": {"Teams required TeamPage"},
 		"api/schemas/AuthenticationAuthenticateRequest": {
 			"Password required string, password at most 50 characters", "in no answer", "Section 4.1: username, password is required.",

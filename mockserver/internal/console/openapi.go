@@ -62,26 +62,28 @@ type apiMedia struct {
 }
 
 type apiSchema struct {
-	Ref         string            `json:"$ref"`
-	Type        apiTypes          `json:"type"`
-	Title       string            `json:"title"`
-	Description string            `json:"description"`
-	Format      string            `json:"format"`
-	Pattern     string            `json:"pattern"`
-	Assumed     []string          `json:"x-assumed"`
-	Properties  apiProperties     `json:"properties"`
-	Required    []string          `json:"required"`
-	Items       *apiSchema        `json:"items"`
-	AllOf       []apiSchema       `json:"allOf"`
-	AnyOf       []apiSchema       `json:"anyOf"`
-	OneOf       []apiSchema       `json:"oneOf"`
-	Const       json.RawMessage   `json:"const"`
-	Enum        []json.RawMessage `json:"enum"`
-	Minimum     json.Number       `json:"minimum"`
-	Maximum     json.Number       `json:"maximum"`
-	MaxLength   int               `json:"maxLength"`
-	MaxItems    int               `json:"maxItems"`
-	WriteOnly   bool              `json:"writeOnly"`
+	Ref         string        `json:"$ref"`
+	Type        apiTypes      `json:"type"`
+	Title       string        `json:"title"`
+	Description string        `json:"description"`
+	Format      string        `json:"format"`
+	Pattern     string        `json:"pattern"`
+	Assumed     []string      `json:"x-assumed"`
+	Properties  apiProperties `json:"properties"`
+	Required    []string      `json:"required"`
+	Items       *apiSchema    `json:"items"`
+	AllOf       []apiSchema   `json:"allOf"`
+	AnyOf       []apiSchema   `json:"anyOf"`
+	OneOf       []apiSchema   `json:"oneOf"`
+	Enum        []string      `json:"enum"`
+	Minimum     json.Number   `json:"minimum"`
+	Maximum     json.Number   `json:"maximum"`
+	MaxLength   int           `json:"maxLength"`
+	MaxItems    int           `json:"maxItems"`
+	WriteOnly   bool          `json:"writeOnly"`
+	Then        struct {
+		AllOf []apiSchema `json:"allOf"`
+	} `json:"then"` // the conditions between members
 }
 
 // apiTypes are the types that a schema allows. The document has one of them as a text.
@@ -136,10 +138,7 @@ const schemaPath = "#/components/schemas/"
 
 // kinds returns the types that a value can have.
 func (s *apiSchema) kinds() (list []apiKind) {
-	parts := s.OneOf
-	if len(s.values()) == 0 {
-		parts = slices.Concat(parts, s.AnyOf)
-	}
+	parts := slices.Concat(s.OneOf, s.AnyOf)
 	for i := range parts {
 		list = append(list, parts[i].kinds()...)
 	}
@@ -191,8 +190,11 @@ func (s *apiSchema) rules() (list []string) {
 	if s.Pattern != "" {
 		add("matches %s", s.Pattern)
 	}
-	if values := s.values(); len(values) > 0 {
-		add("one of %s", strings.Join(values, ", "))
+	if len(s.Enum) > 0 {
+		add("one of %s", strings.Join(s.Enum, ", "))
+	}
+	for i := range s.OneOf {
+		list = append(list, s.OneOf[i].rules()...)
 	}
 	if s.WriteOnly {
 		list = append(list, "in no answer")
@@ -200,19 +202,6 @@ func (s *apiSchema) rules() (list []string) {
 	if s.Items != nil {
 		for _, rule := range s.Items.rules() {
 			add("each %s", rule)
-		}
-	}
-	return list
-}
-
-// values returns the values that a schema lists, with their names.
-func (s *apiSchema) values() (list []string) {
-	for _, value := range s.Enum {
-		list = append(list, string(value))
-	}
-	for _, part := range s.AnyOf {
-		if part.Const != nil {
-			list = append(list, strings.TrimSpace(string(part.Const)+" "+part.Title))
 		}
 	}
 	return list
@@ -230,13 +219,9 @@ type apiMember struct {
 
 // members returns the rows for the members of a schema.
 func (s *apiSchema) members() (rows []apiMember) {
-	required := s.Required
-	for _, part := range s.AllOf {
-		required = append(required, part.Required...)
-	}
 	for _, p := range s.Properties {
 		rows = append(rows, apiMember{
-			Name: p.Name, Required: slices.Contains(required, p.Name), Kinds: p.Schema.kinds(), Rules: p.Schema.rules(),
+			Name: p.Name, Required: slices.Contains(s.Required, p.Name), Kinds: p.Schema.kinds(), Rules: p.Schema.rules(),
 			About: p.Schema.Description, Assumed: p.Schema.Assumed,
 		})
 	}
@@ -245,10 +230,8 @@ func (s *apiSchema) members() (rows []apiMember) {
 
 // conditions returns what a schema demands beside its members.
 func (s *apiSchema) conditions() (texts []string) {
-	for _, part := range s.AllOf {
-		if part.Ref == "" && part.Description != "" {
-			texts = append(texts, part.Description)
-		}
+	for _, part := range s.Then.AllOf {
+		texts = append(texts, part.Description)
 	}
 	return texts
 }
