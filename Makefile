@@ -56,7 +56,7 @@ bench-codec: ## the codecs beside those of the standard library
 bench-peers: ## our JSON codec beside those of other libraries
 	cd bench/peers && go run .
 
-bench-mock: ## the mock beside a static handler and a plain one, and how its costs grow
+bench-mock: ## the mock beside a static handler, and how its costs grow
 	go run ./internal/bench/mock
 
 bench-program: ## the program mockserver beside a static file server: start and memory

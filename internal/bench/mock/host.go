@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,8 +15,6 @@ import (
 	"sync"
 	"syscall"
 	"time"
-
-	"github.com/tourney-go/tourney/mockserver"
 )
 
 // childProcess is the first argument of a child process. The second one names its server.
@@ -51,12 +48,8 @@ func serve(kind string, commands *bufio.Reader, out io.Writer) {
 
 // listen serves a kind of server, and returns its address. The mock listens as it does for its users.
 func listen(kind string) (address string, err error) {
-	if kind == "mock" || kind == consoleKind {
-		var opts []mockserver.Option
-		if kind == consoleKind {
-			opts = append(opts, mockserver.Console())
-		}
-		mock := world(1000, opts...)
+	if kind == "mock" {
+		mock := world(1000)
 		err := mock.Listen("127.0.0.1:0")
 		return strings.TrimPrefix(mock.URL(), "http://"), err
 	}
@@ -64,16 +57,9 @@ func listen(kind string) (address string, err error) {
 	if err != nil {
 		return "", err
 	}
-	server := &http.Server{Handler: rivalOf(kind), ReadHeaderTimeout: time.Minute}
+	server := &http.Server{Handler: &static{answers: map[string]kept{}}, ReadHeaderTimeout: time.Minute}
 	go func() { _ = server.Serve(listener) }()
 	return listener.Addr().String(), nil
-}
-
-func rivalOf(kind string) http.Handler {
-	if kind == "static" {
-		return &static{answers: map[string]kept{}}
-	}
-	return &plain{rows: map[int64]plainTeam{}}
 }
 
 // used returns the time that this process has had on a processor.
@@ -120,36 +106,6 @@ func (s *static) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		w.Header()[name] = values
 	}
 	_, _ = w.Write(answer.body)
-}
-
-// plain is the least that a handler for creates does: encoding/json, a lock, a map.
-type plain struct {
-	mu   sync.Mutex
-	last int64
-	rows map[int64]plainTeam
-}
-
-type plainTeam struct {
-	EventID, DivisionID int64
-	Name                string
-	Players             []struct{ FirstName, LastName string }
-}
-
-func (p *plain) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	var team plainTeam
-	if err := json.NewDecoder(req.Body).Decode(&team); err != nil {
-		w.WriteHeader(http.StatusBadRequest)
-		return
-	}
-	p.mu.Lock()
-	p.last++
-	id := p.last
-	p.rows[id] = team
-	p.mu.Unlock()
-	body, _ := json.Marshal(struct{ Id int64 }{id}) //nolint:revive // the name on the wire
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	_, _ = w.Write(body)
 }
 
 // child returns a process of this program, for a kind of server.

@@ -22,7 +22,7 @@ const (
 )
 
 // question is a request that a load repeats.
-type question struct{ method, target, accept, body, authorization string }
+type question struct{ method, target, accept, authorization string }
 
 func get(target, accept string) question {
 	return question{method: http.MethodGet, target: target, accept: accept}
@@ -35,10 +35,7 @@ func (q question) bytes(address string) []byte {
 	if q.authorization != "" {
 		fmt.Fprintf(&b, "Authorization: %s\r\n", q.authorization)
 	}
-	if q.body != "" {
-		fmt.Fprintf(&b, "Content-Type: application/json\r\nContent-Length: %d\r\n", len(q.body))
-	}
-	b.WriteString("\r\n" + q.body)
+	b.WriteString("\r\n")
 	return b.Bytes()
 }
 

@@ -1,6 +1,6 @@
-// Command mock measures the mock server beside its rivals: a static handler of net/http with the same bytes, and a
-// plain handler with encoding/json and a map. It measures stripe-mock beside the static handler too. Each server is a
-// process of its own, and the load comes from a third one. Arguments name the tables to print. See docs/benchmarks.md.
+// Command mock measures the mock server beside its rivals: a static handler of net/http with the same bytes. It
+// measures stripe-mock beside that handler too. Each server is a process of its own, and the load comes from a third one.
+// Arguments name the tables to print. See docs/benchmarks.md.
 package main
 
 import (
@@ -32,13 +32,8 @@ var tables = []struct {
 }{
 	{"pages", pageTable},
 	{"peer", peerTable},
-	{"creates", writeTable},
-	{"beside", besideTable},
 	{"inprocess", inProcessTable},
 	{"growth", growthTable},
-	{"sizes", sizeTable},
-	{"console", consoleTable},
-	{"consolepages", consolePages},
 }
 
 // run prints the tables with these names, or all of them when there is no name.

@@ -6,10 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
-	"time"
-
-	"github.com/tourney-go/tourney/internal/bench/timing"
 )
 
 const (
@@ -98,87 +94,4 @@ func exchange(h *host, q question, header http.Header, body []byte) (http.Header
 		err = fmt.Errorf("the answer was %s: %s", res.Status, got)
 	}
 	return res.Header, got, err
-}
-
-// writeTable compares creates with a plain handler.
-func writeTable(w io.Writer) error {
-	mock, err := start("mock")
-	if err != nil {
-		return err
-	}
-	defer mock.stop()
-	rival, err := start("plain")
-	if err != nil {
-		return err
-	}
-	defer rival.stop()
-	fmt.Fprintln(w, "against a plain handler\tCPU\tgoal")
-	player := `{"FirstName":"Ada","LastName":"Loft"}`
-	roster := strings.Repeat(player+",", 11) + player
-	for _, row := range []struct {
-		name, body string
-		goal       float64
-	}{
-		{"create team", `{"EventId":1,"DivisionId":1,"Name":"Terns"}`, 2},
-		{"create team with 12 players", `{"EventId":1,"DivisionId":1,"Name":"Terns","Players":[` + roster + `]}`, 3},
-	} {
-		_, cpu, err := compare(mock, rival, question{method: "POST", target: "/api/v1/teams", accept: asJSON, body: row.body})
-		if err != nil {
-			return fmt.Errorf("%s: %w", row.name, err)
-		}
-		fmt.Fprintf(w, "%s\t%.1f\t<= %.0f\n", row.name, cpu, row.goal)
-	}
-	return nil
-}
-
-// besideTable measures lists beside a standings client, with a writer and without one.
-func besideTable(w io.Writer) error {
-	mock, err := start("mock")
-	if err != nil {
-		return err
-	}
-	defer mock.stop()
-	lists := get("/api/v1/teams?eventid=1", asJSON)
-	standings := get("/api/v1/standings?eventid=1&display=Event", asJSON)
-	writes := question{
-		method: "PUT", target: "/api/v1/games", accept: asJSON, body: `{"Id":130000001,"AwayScore":3}`,
-	}
-	var ratios []float64
-	for range timing.Rounds {
-		without, err := beside(mock, lists, standings)
-		if err != nil {
-			return err
-		}
-		with, err := beside(mock, lists, standings, writes)
-		if err != nil {
-			return err
-		}
-		ratios = append(ratios, with/without)
-	}
-	fmt.Fprintln(w, "lists beside others\tratio\tgoal")
-	fmt.Fprintf(w, "a writer and a standings client : a standings client\t%.2f\t>= 0.85\n", timing.Median(ratios))
-	return nil
-}
-
-// listing is the number of connections over which lists are asked beside others. It does not depend on how many others
-// there are, so that a ratio shows what the others take from the lists.
-const listing = connections - 2
-
-// beside asks lists while each of the others asks over one connection, and returns the lists a second.
-func beside(h *host, lists question, others ...question) (float64, error) {
-	until := time.Now().Add(turn)
-	done := make(chan error, len(others))
-	for _, q := range others {
-		go func() {
-			_, err := ask(h.address, q, 1, until)
-			done <- err
-		}()
-	}
-	count, err := ask(h.address, lists, listing, until)
-	for range others {
-		if failed := <-done; failed != nil {
-			err = failed
-		}
-	}
-	return float64(count) / turn.Seconds(), err
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // world returns a mock with teams in ten divisions of an event: each with a roster of 12 and two coaches, and games.
-func world(teams int, opts ...mockserver.Option) *mockserver.Server {
-	srv := empty(opts...)
+func world(teams int) *mockserver.Server {
+	srv := empty()
 	for id := range int64(10) {
 		srv.AddDivision(tourney.Division{
 			ID: id + 1, Name: fmt.Sprint("Division ", id), Event: &tourney.Event{ID: 1},
@@ -26,8 +26,8 @@ func world(teams int, opts ...mockserver.Option) *mockserver.Server {
 	return srv
 }
 
-func empty(opts ...mockserver.Option) *mockserver.Server {
-	srv, err := mockserver.New(tourney.Soccer, append([]mockserver.Option{mockserver.Scenario("empty")}, opts...)...)
+func empty() *mockserver.Server {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
 	if err != nil {
 		panic(err)
 	}
