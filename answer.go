@@ -23,6 +23,9 @@ type answer struct {
 	transport.Outcome
 	core        *core
 	req         *request
+	out         any               // where a successful answer goes; nil to judge it alone
+	tried       int               // number of the attempt whose answer was decoded into out; 0 for none
+	failed      error             // how that went
 	outgoing    transport.Request // the request in the form that the transport sends
 	redactor    redactor
 	lastReading *reading // of the last statement that was read; nil until one is read
@@ -37,8 +40,8 @@ type reading struct {
 	whole   bool  // the whole body was read, in its stated format or another
 }
 
-func (c *core) newAnswer(req *request) *answer {
-	a := &answer{core: c, req: req}
+func (c *core) newAnswer(req *request, out any) *answer {
+	a := &answer{core: c, req: req, out: out}
 	a.redactor.keeper = a
 	return a
 }
@@ -64,21 +67,21 @@ func requestID(h http.Header) string {
 }
 
 // judge returns the error of the request, and decodes a successful answer into out, unless out is nil.
-func (a *answer) judge(out any) error {
+func (a *answer) judge() error {
 	switch {
 	case a.Failure != nil:
 		return a.transportError()
-	case a.Status/100 != 2 || out == nil:
+	case a.Status/100 != 2 || a.out == nil:
 		return a.rejection()
 	}
-	return a.decode(out)
+	return a.decode(a.out)
 }
 
 // transportError returns the error of a request that has no answer, or of whose answer only the status is known.
 func (a *answer) transportError() error {
 	f, kind := a.Failure, ErrorType(a.Failure.Kind)
 	failed := &TransportError{
-		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.shownPath(), Attempts: a.Attempts,
+		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.shownPath(), Attempts: a.Attempts, Refusal: Refusal(a.Refusal),
 		Err: a.redactor.err(transport.Cause(withoutURL(f.Err)), kind), kind: kind,
 	}
 	if a.req.op.Class < contract.Create || a.Attempts == 0 || f.Waiting || f.NeverSent || rejects(a.Status) {
@@ -118,7 +121,7 @@ func (a *answer) refusal(items []ErrorItem) error {
 	e := &APIError{
 		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.shownPath(), Status: a.Status,
 		RequestID: a.redactor.id(requestID(a.Header)),
-		Errors:    items, Attempts: a.Attempts, ContentType: a.redactor.text(a.contentType()),
+		Errors:    items, Attempts: a.Attempts, Refusal: Refusal(a.Refusal), ContentType: a.redactor.text(a.contentType()),
 	}
 	e.RetryAfter, _ = header.RetryAfter(a.Header, time.Now())
 	if len(items) == 0 {
@@ -167,6 +170,23 @@ func (a *answer) appearance(stated syntax, err error) (look syntax, found bool) 
 	}
 	look, unknown := looksLike(a.Body)
 	return look, unknown == nil && (err != nil || look.Format != stated.Format)
+}
+
+// isUnreadable reports whether an answer to a read is no well-formed body of the interface. It decodes a body that is.
+// A value that does not fit its field is the host's own, and another attempt would not change it.
+func (a *answer) isUnreadable(got *transport.Answer) bool {
+	a.Answer = *got
+	format, err := a.format()
+	if err != nil {
+		return true
+	}
+	a.tried, a.failed = a.Attempt, a.unmarshal(format, a.out)
+	if a.failed == nil {
+		return false
+	}
+	a.redactor.search = nil // only the end of a request knows the secrets to remove
+	err = format.check(a.Body, a.core.config.memory())
+	return err != nil && !errors.Is(err, errMemory)
 }
 
 // namesResult reports whether an answer names the result of a create or charge. The retry policy asks before the
@@ -265,25 +285,6 @@ func (a *answer) format() (syntax, error) {
 	return formatOf(a.contentType(), a.Body)
 }
 
-// entries returns the items of a list. In XML a list appears as an object with a member for each item, and an empty
-// list as empty text.
-func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
-	switch {
-	case list.Kind == node.List:
-		return list.Items, true
-	case format == XML && list.Kind == node.Object:
-		for _, m := range list.Members {
-			if m.Kind == node.List {
-				nodes = append(nodes, m.Items...)
-			} else {
-				nodes = append(nodes, m.Node)
-			}
-		}
-		return nodes, true
-	}
-	return nil, format == XML && list.Text == ""
-}
-
 // excerpt returns the first part of the body, unless it holds a secret. It returns "" for an answer to a login, which
 // consists of secrets, and for a compressed body, in which a secret cannot be found.
 func (a *answer) excerpt() string {
@@ -302,7 +303,10 @@ func (a *answer) decode(out any) error {
 	if err != nil {
 		return a.unreadable(&DecodeError{Err: a.redactor.reworded(err, a.source()), excerpt: a.excerpt()})
 	}
-	if err = a.unmarshal(format, out); err == nil {
+	if err = a.failed; a.tried != a.Attempt {
+		err = a.unmarshal(format, out)
+	}
+	if err == nil {
 		return a.redactor.badRows(a.req.op, a.req.page, a.req.bad, a.source())
 	}
 	if items, found := a.errorItems(); found {
@@ -326,6 +330,7 @@ func (a *answer) source() source {
 // unreadable completes the error of an answer that cannot be decoded.
 func (a *answer) unreadable(failed *DecodeError) error {
 	failed.Op, failed.ContentType, failed.Status = a.req.op.ID, a.redactor.text(a.contentType()), a.Status
+	failed.Attempts, failed.Refusal = a.Attempts, Refusal(a.Refusal)
 	if a.req.op.Class < contract.Create {
 		return failed
 	}
@@ -337,6 +342,9 @@ func (a *answer) unreadable(failed *DecodeError) error {
 // unmarshal decodes the body into out, up to Errors that are not empty. The answer to an update may be any well-formed
 // body (section 4.5). unmarshal clears out before it returns an error, so that a later decode adds to nothing.
 func (a *answer) unmarshal(format syntax, out any) error {
+	if a.req.bad != nil {
+		*a.req.bad = record.BadItems{Most: a.req.bad.Most} // an earlier attempt may have had some
+	}
 	memory := a.core.config.memory()
 	err := format.decodeRows(a.Body, out, memberErrors, memory, a.req.bad)
 	if err != nil {

@@ -48,12 +48,12 @@ func ready(ctx context.Context, c *core) error {
 func (c *core) call(ctx context.Context, req *request, cfg *callConfig, out any) (a *answer, err error) {
 	observed := c.observe(req)
 	ctx = observed.operationStart(ctx)
-	a = c.newAnswer(req)
+	a = c.newAnswer(req, out)
 	failure := transport.ErrPanicked // until the answer is judged
 	defer func() { observed.operationEnd(ctx, a.Attempts, a.Status, a.leavesOutcomeOpen(failure), failure) }()
 	c.transport.Send(ctx, c.outgoing(a, cfg, observed), &a.Outcome)
 	cfg.describe(a.meta(), a.Body)
-	err = a.judge(out)
+	err = a.judge()
 	failure = err
 	return a, err
 }
@@ -69,6 +69,9 @@ func (c *core) outgoing(a *answer, cfg *callConfig, observed *observation) *tran
 		a.req.callersPath && a.req.query != ""
 	if a.req.op.Result != "" {
 		out.NamesResult = a.namesResult
+	}
+	if a.req.op.Class == contract.Read && a.out != nil {
+		out.Unreadable = a.isUnreadable
 	}
 	if c.keys != nil && !a.req.op.Open {
 		out.RefusesKeys = a.refusesKeys

@@ -881,7 +881,7 @@ func TestWrongContentType(t *testing.T) {
 		reply(200, strings.Repeat("é", 1000), "Content-Type", "text/plain"),
 		reply(200, page, "Content-Type", ""),
 	})
-	list := func() error { return second(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }
+	list := func() error { return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.NoRetry())) }
 
 	var unreadable *tourney.DecodeError
 	err := list()

@@ -58,3 +58,22 @@ func codeByName(text string) string {
 func isOddField(m node.Member) bool {
 	return node.SameName(memberField, m.Name) && m.Kind != node.Text && m.Kind != node.Null
 }
+
+// entries returns the items of a list. In XML a list appears as an object with a member for each item, and an empty
+// list as empty text.
+func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
+	switch {
+	case list.Kind == node.List:
+		return list.Items, true
+	case format == XML && list.Kind == node.Object:
+		for _, m := range list.Members {
+			if m.Kind == node.List {
+				nodes = append(nodes, m.Items...)
+			} else {
+				nodes = append(nodes, m.Node)
+			}
+		}
+		return nodes, true
+	}
+	return nil, format == XML && list.Text == ""
+}

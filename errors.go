@@ -122,6 +122,7 @@ type APIError struct {
 	RetryAfter  time.Duration // wait that the host asked for; 0 when it asked for none
 	Errors      []ErrorItem   // empty when the body was not the interface's own error body
 	Attempts    int           // how often the request was sent
+	Refusal     Refusal       // why it was not sent again although the policy allows it; "" when it does not
 	ContentType string
 
 	excerpt string
@@ -161,7 +162,20 @@ func (e *APIError) Error() string {
 	if e.RequestID != "" {
 		fmt.Fprintf(&b, " (request %s)", printable(e.RequestID))
 	}
-	return b.String()
+	return b.String() + attemptsText(e.Attempts, e.Refusal)
+}
+
+// attemptsText returns the words about several attempts, and about a retry budget that allowed no other one.
+func attemptsText(attempts int, refused Refusal) string {
+	switch {
+	case refused == RefusedBudget && attempts == 1:
+		return " (after 1 attempt: the retry budget is used up)"
+	case refused == RefusedBudget:
+		return fmt.Sprintf(" (after %d attempts: the retry budget is used up)", attempts)
+	case attempts > 1:
+		return fmt.Sprintf(" (after %d attempts)", attempts)
+	}
+	return ""
 }
 
 // Excerpt returns the first bytes, at most 512, of a body that is not the interface's own error body, such as a proxy's
@@ -247,8 +261,10 @@ type DecodeError struct {
 	Path        string // of the value, as in "/Teams/Results[3]/Paid"; "" when the body as a whole is wrong
 	ContentType string
 	Status      int
-	Offset      int64 // byte of the body, from 0
-	Line        int   // line of the body, from 1; 0 when the body as a whole is wrong, or the member at Path is missing
+	Offset      int64   // byte of the body, from 0
+	Line        int     // line of the body, from 1; 0 when the body as a whole is wrong, or the member at Path is missing
+	Attempts    int     // how often the request was sent
+	Refusal     Refusal // why it was not sent again although the policy allows it; "" when it does not
 	Err         error
 
 	excerpt string
@@ -257,7 +273,8 @@ type DecodeError struct {
 // Error says where the answer is wrong, and which form the client expected there.
 func (e *DecodeError) Error() string {
 	return fmt.Sprintf("tourney: %s: cannot read the answer (status %d, %s): %s",
-		e.Op, e.Status, cmp.Or(printable(e.ContentType), "without a content type"), innerText(e.Err))
+		e.Op, e.Status, cmp.Or(printable(e.ContentType), "without a content type"), innerText(e.Err)) +
+		attemptsText(e.Attempts, e.Refusal)
 }
 
 // Unwrap returns Err.
@@ -274,8 +291,9 @@ func (e *DecodeError) Excerpt() string { return e.excerpt }
 type TransportError struct {
 	Op       string
 	Method   string
-	Path     string // without query
-	Attempts int    // how often the client tried; a refused connection counts; 0 when it failed before the first try
+	Path     string  // without query
+	Attempts int     // how often the client tried; a refused connection counts; 0 when it failed before the first try
+	Refusal  Refusal // why it did not try again although the policy allows it; "" when it does not
 	Err      error
 
 	kind ErrorType
@@ -283,7 +301,8 @@ type TransportError struct {
 
 // Error names the operation and the cause.
 func (e *TransportError) Error() string {
-	return fmt.Sprintf("tourney: %s: %s %s: %s", e.Op, e.Method, e.Path, innerText(e.Err))
+	return fmt.Sprintf("tourney: %s: %s %s: %s", e.Op, e.Method, e.Path, innerText(e.Err)) +
+		attemptsText(e.Attempts, e.Refusal)
 }
 
 // Unwrap returns the cause.

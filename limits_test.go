@@ -113,7 +113,7 @@ func TestUnknownCompression(t *testing.T) {
 		require.ErrorContains(t, err, `"br"`)
 		require.Equal(t, 200, unreadable.Status)
 		require.Empty(t, unreadable.Excerpt(), "a secret could not be found in it")
-		require.Len(t, h.sent(), 1)
+		require.Len(t, h.sent(), unreadable.Attempts)
 		risky := strings.HasPrefix(class, "create") || strings.HasPrefix(class, "charge")
 		if risky {
 			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
@@ -260,7 +260,7 @@ func TestPagesOfSomeoneElse(t *testing.T) {
 			}
 			for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 				c, h := serve(t, tourney.Soccer, one(reply(200, page, "Content-Type", contentType)), tourney.WithFormat(format))
-				err := call(t.Context(), c)
+				err := call(t.Context(), c, tourney.NoRetry())
 				var unreadable *tourney.DecodeError
 				require.ErrorAs(t, err, &unreadable, "%s %s", class, contentType)
 				risky := strings.HasPrefix(class, "create") || strings.HasPrefix(class, "charge")

@@ -94,7 +94,7 @@ func (o *observation) operationEnd(ctx context.Context, attempts, status int, un
 		return
 	}
 	e := OperationEnd{
-		Operation: o.op, Attempts: attempts, Status: status, Took: time.Since(o.begun), Error: errorType(err),
+		Operation: o.op, Attempts: attempts, Status: status, Took: time.Since(o.begun), Error: ErrorTypeOf(err),
 		OutcomeUnknown: unknown,
 	}
 	o.tell(ctx, "OperationEnd", func(of *Observer) {
@@ -163,8 +163,10 @@ func (o *observation) WaitEnd(ctx context.Context, end transport.WaitEnd) {
 	})
 }
 
-// errorType returns the type of a call's error.
-func errorType(err error) ErrorType {
+// ErrorTypeOf returns the type of an error that a call returned, as OperationEnd has it: a label for metrics. It is
+// NoError for nil, and ErrorOther for an error without a type of its own, such as a ValidationError or a
+// ListChangedError.
+func ErrorTypeOf(err error) ErrorType {
 	var (
 		failed     *TransportError
 		answered   *APIError

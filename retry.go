@@ -15,6 +15,8 @@ import (
 // The operation decides when the client may send again:
 //
 //   - Reads, updates and the login: after a transport error or a status of 408, 425, 429, 500, 502, 503 or 504.
+//   - Reads: also after a success that cannot be read, such as the page of a proxy or a garbled body. A body of the
+//     interface with a value that does not fit is final.
 //   - Teams.Create, Divisions.Create, and a Teams.Update that adds coaches or players: when the request certainly never
 //     went out, or was answered with 429.
 //   - Registration.Register and Payments.Pay: when the request certainly never went out.
@@ -31,6 +33,9 @@ type Retry struct {
 	MinWait       time.Duration // bound of the first wait
 	MaxWait       time.Duration // bound of any wait
 	MaxRetryAfter time.Duration // longest Retry-After that the client waits for
+
+	// UnreadableIsFinal ends a read at the first success that cannot be read.
+	UnreadableIsFinal bool
 }
 
 // DefaultRetry returns the Retry of a Client without WithRetry: three more attempts, waits bounded by 200 ms to 5 s,

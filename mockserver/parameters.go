@@ -66,6 +66,15 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 	}
 }
 
+// receiveBody reads the body of the request, and notes why it cannot be read.
+func (a *answer) receiveBody(req *http.Request) {
+	a.body, a.unread = readBody(req, a.buffer)
+	a.buffer = a.body
+	if len(req.Header["Content-Encoding"]) > 0 {
+		a.assume(assumeCodings)
+	}
+}
+
 // readBody reads the body of a request into a buffer, which it may replace by a larger one.
 func readBody(req *http.Request, buffer []byte) ([]byte, error) {
 	if req.Body == nil {

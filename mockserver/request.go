@@ -152,11 +152,7 @@ func (r *responder) bind(a *answer, _ *http.Request) (err error) {
 // receive reads the body. An error of the body is no answer yet, because the request may have no operation.
 func (r *responder) receive(a *answer, req *http.Request) error {
 	if methodOf(req) != http.MethodGet {
-		a.body, a.unread = readBody(req, a.buffer)
-		a.buffer = a.body
-		if len(req.Header["Content-Encoding"]) > 0 {
-			a.assume(assumeCodings)
-		}
+		a.receiveBody(req)
 	}
 	return nil
 }

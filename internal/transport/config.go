@@ -51,6 +51,8 @@ type Retry struct {
 	MinWait       time.Duration // bound of the first wait
 	MaxWait       time.Duration // bound of any wait
 	MaxRetryAfter time.Duration // longest Retry-After that a request waits for
+
+	UnreadableIsFinal bool // a read is not sent again after an answer that is none of the interface
 }
 
 // wait returns the wait before attempt number n+1, whether the host asked for it, and whether it is within

@@ -18,6 +18,7 @@ type exchange struct {
 	attempts int  // number of begun attempts; the hops of a redirect belong to one attempt
 	waiting  bool // the exchange waits for its next attempt, which the policy has allowed
 	resume   time.Time
+	refusal  Refusal // why the last attempt is the last one
 	keys     keysInUse
 	answer   Answer
 

@@ -27,6 +27,7 @@ const (
 	Login    Kind = "login"      // no keys
 	Limit    Kind = "rate_limit" // the Limiter refused
 	Signer   Kind = "signer"     // Sign refused, or wrote a header that cannot be sent
+	Decode   Kind = "decode"     // the answer is none of the interface
 	Panic    Kind = "panic"      // of the user's transport, Sign or the Limiter
 	Other    Kind = "other"
 )

@@ -25,6 +25,9 @@ type Request struct {
 	// NamesResult reports whether an answer names the row or transaction that a create or charge made. Such an answer
 	// is final: the request is not sent again, whatever the status.
 	NamesResult func(*Answer) bool
+	// Unreadable reports whether a successful answer to a read is none of the interface, so that another attempt may get
+	// one. nil asks about none.
+	Unreadable func(*Answer) bool
 	// RefusesKeys reports whether the body of an answer refuses the keys, as a status of 401 does. It is asked about
 	// requests with the keys of a login.
 	RefusesKeys func(*Answer) bool
@@ -47,6 +50,7 @@ type Outcome struct {
 	Answer
 	Failure  *Failure
 	Attempts int         // how often the request was sent
+	Refusal  Refusal     // why it was not sent again
 	Keys     [2]any      // keys of the last attempt, and keys that the host refused before
 	Wire     http.Header // of the last request, as it went out
 }

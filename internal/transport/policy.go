@@ -12,10 +12,11 @@ import (
 
 // verdict is the policy's decision about an attempt.
 type verdict struct {
-	wanted  bool // the class allows another attempt
-	refusal Refusal
-	wait    time.Duration
-	hinted  bool // the host asked for the wait
+	wanted     bool // the class allows another attempt
+	unreadable bool // the answer is none of the interface
+	refusal    Refusal
+	wait       time.Duration
+	hinted     bool // the host asked for the wait
 }
 
 func (v verdict) again() bool { return v.wanted && v.refusal == SentAgain }
@@ -24,9 +25,13 @@ func (v verdict) again() bool { return v.wanted && v.refusal == SentAgain }
 // observer. The loop calls it once for each attempt.
 func (x *exchange) conclude(ctx context.Context, res *http.Response, err error) (again bool, failure error) {
 	v, err := x.judge(ctx, res, err)
-	x.observed.attemptEnd(res, err, len(x.answer.Body))
-	if v.wanted {
-		x.observed.decided(ctx, Decision{Refusal: v.refusal, Wait: v.wait, Hinted: v.hinted}, res, err)
+	told := err
+	if v.unreadable {
+		told = errUnreadable // the answer stands, so it is no failure of the exchange
+	}
+	x.observed.attemptEnd(res, told, len(x.answer.Body))
+	if x.refusal = v.refusal; v.wanted {
+		x.observed.decided(ctx, Decision{Refusal: v.refusal, Wait: v.wait, Hinted: v.hinted}, res, told)
 	}
 	if x.waiting = v.again(); !x.waiting {
 		return false, err
@@ -61,7 +66,9 @@ func (x *exchange) judge(ctx context.Context, res *http.Response, err error) (ve
 		wanted = wanted || otherKeys
 	}
 	wanted = wanted && (x.req.Op.Result == "" || !x.namesResult(res))
-	v := x.decide(ctx, res, wanted, otherKeys)
+	unreadable := read && !wanted && x.unreadable(res)
+	v := x.decide(ctx, res, wanted || unreadable && !x.retry.UnreadableIsFinal, otherKeys)
+	v.unreadable = unreadable
 	if wanted && !v.again() && !read { // the answer is the last one after all
 		if err = x.read(res); err != nil {
 			v = verdict{}
@@ -119,6 +126,17 @@ func IsTransient(status int) bool {
 		return true
 	}
 	return false
+}
+
+var errUnreadable = &finalError{Decode, errors.New("the answer cannot be read")}
+
+// unreadable reports whether the last answer is none of the interface.
+func (x *exchange) unreadable(res *http.Response) bool {
+	if x.req.Unreadable == nil || res.StatusCode/100 != 2 {
+		return false
+	}
+	x.keepAnswer(res)
+	return x.req.Unreadable(&x.answer)
 }
 
 // namesResult reports whether the last answer names the result of the request.

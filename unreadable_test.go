@@ -1,0 +1,174 @@
+package tourney_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// unreadables are successes that are no answer of the interface.
+var unreadables = map[string]httpmock.Responder{
+	"a portal":              reply(200, `<html>sign in</html>`, "Content-Type", "text/html"),
+	"a portal as XML":       reply(200, `<html/>`, "Content-Type", "application/xml"),
+	"nothing":               reply(200, ``),
+	"cut JSON":              reply(200, `{"Team":{"Id":7,"Name":"A`),
+	"cut behind its Errors": reply(200, `{"Errors":[{"Code":2,"Message":"m"}],"Te`),
+	"garbled XML":           reply(200, `<Response><Team><Id>7</Id></Te`, "Content-Type", "application/xml"),
+	"an unknown coding":     reply(200, `{"Team":{"Id":7}}`, "Content-Encoding", "br"),
+}
+
+// TestUnreadableAnswersAreReplaced: a read is sent again after them, and what it returns is of the answer that was read.
+func TestUnreadableAnswersAreReplaced(t *testing.T) {
+	good := map[string]httpmock.Responder{
+		"JSON": reply(200, `{"Team":{"Id":7,"Name":"A"}}`),
+		"XML":  reply(200, `<Response><Team><Id>7</Id><Name>A</Name></Team></Response>`, "Content-Type", "application/xml"),
+	}
+	for name, bad := range unreadables {
+		for format, answer := range good {
+			synctest.Test(t, func(t *testing.T) {
+				var meta tourney.Meta
+				var body []byte
+				var told []string
+				c, h := serve(t, tourney.Soccer, []httpmock.Responder{bad, answer}, tourney.WithObserver(tourney.Observer{
+					AttemptEnd: func(_ context.Context, e tourney.AttemptEnd) { told = append(told, "attempt "+string(e.Error)) },
+					Retry: func(_ context.Context, d tourney.RetryDecision) {
+						told = append(told, fmt.Sprintf("retry %s %d %s", d.Error, d.Status, d.Refusal))
+					},
+					OperationEnd: func(_ context.Context, e tourney.OperationEnd) { told = append(told, "end "+string(e.Error)) },
+				}))
+				team, err := c.Teams.Get(t.Context(), 7, tourney.MetaInto(&meta), tourney.BodyInto(&body))
+				require.NoError(t, err, "%s %s", name, format)
+				require.Equal(t, "A", team.Name)
+				require.Len(t, h.sent(), 2)
+				require.Equal(t, 2, meta.Attempts)
+				require.Contains(t, string(body), "Name")
+				require.Empty(t, cmp.Diff([]string{"attempt decode", "retry decode 200 ", "attempt ", "end "}, told))
+			})
+		}
+	}
+}
+
+// TestWhereUnreadableAnswersAreFinal: without retries, with the field of Retry, when the body is of the interface, and
+// for everything that is no read.
+func TestWhereUnreadableAnswersAreFinal(t *testing.T) {
+	final := tourney.DefaultRetry()
+	final.UnreadableIsFinal = true
+	synctest.Test(t, func(t *testing.T) {
+		for name, bad := range unreadables {
+			c, h := serve(t, tourney.Soccer, one(bad), tourney.WithRetry(final))
+			var failed *tourney.DecodeError
+			require.ErrorAs(t, second(c.Teams.Get(t.Context(), 7)), &failed, name)
+			require.Len(t, h.sent(), 1, name)
+			require.Equal(t, 1, failed.Attempts)
+
+			c, h = serve(t, tourney.Soccer, one(bad))
+			require.ErrorAs(t, second(c.Teams.Get(t.Context(), 7, tourney.NoRetry())), &failed, name)
+			require.Len(t, h.sent(), 1, name)
+			for class, call := range classCalls {
+				if class != "read" {
+					before := len(h.sent())
+					_ = call(t.Context(), c)
+					require.Len(t, h.sent(), before+1, "%s %s", class, name)
+				}
+			}
+		}
+		for _, own := range []string{`{"Team":{"Id":"x"}}`, `{"Team":null}`, `{"Other":1}`, `{"Errors":[{"Code":0}]}`} {
+			c, h := serve(t, tourney.Soccer, one(reply(200, own)))
+			require.Error(t, second(c.Teams.Get(t.Context(), 7)), own)
+			require.Len(t, h.sent(), 1, own)
+		}
+		c, h := serve(t, tourney.Soccer, one(reply(200, `{"Team":{"Id":7,"Players":[`+strings.Repeat("{},", 9_000)+`{}]}}`)),
+			tourney.WithMaxResponseMemory(1<<16))
+		require.Equal(t, tourney.ErrorTooLarge, tourney.ErrorTypeOf(second(c.Teams.Get(t.Context(), 7))))
+		require.Len(t, h.sent(), 1)
+	})
+}
+
+// TestAPageIsReadAgain: of a list, the page that cannot be read is asked for again, and rows that were left out of a
+// page that was cut are those of the page that came instead.
+func TestAPageIsReadAgain(t *testing.T) {
+	page := func(number, rows string) string {
+		return `{"Teams":{"Page":` + number + `,"PageSize":2,"Total":4,"Results":[` + rows + `]}}`
+	}
+	synctest.Test(t, func(t *testing.T) {
+		c, h := serve(t, tourney.Soccer, []httpmock.Responder{
+			reply(200, page("1", `{"Id":1},{"Id":2}`)), reply(200, page("2", `{"Id":"x"},{"Id":3}`)[:60]),
+			reply(200, page("2", `{"Id":3},{"Id":4}`)),
+		})
+		var ids []int64
+		for team, err := range c.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1, PageSize: 2}, tourney.SkipBadRows()) {
+			require.NoError(t, err)
+			ids = append(ids, team.ID)
+		}
+		require.Equal(t, []int64{1, 2, 3, 4}, ids)
+		require.Len(t, h.sent(), 3)
+	})
+}
+
+// TestErrorsCountAttempts: every error after several attempts says how many there were, and one that an empty budget
+// ended says so.
+func TestErrorsCountAttempts(t *testing.T) {
+	reset := broken(errors.New("reset"))
+	const (
+		counted = " (after 3 attempts)"
+		spent   = " (after 1 attempt: the retry budget is used up)"
+	)
+	for name, test := range map[string]struct {
+		answer httpmock.Responder
+		label  tourney.ErrorType
+	}{
+		"an answer":            {reply(503, ``), "503"},
+		"no answer":            {reset, tourney.ErrorOther},
+		"an unreadable answer": {reply(200, `what`, "Content-Type", "text/plain"), tourney.ErrorDecode},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			retry := tourney.WithRetry(tourney.Retry{Max: 2, MinWait: time.Second, MaxWait: time.Second})
+			budget := tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 3})
+			c, _ := serve(t, tourney.Soccer, one(test.answer), retry, budget)
+			err := classCalls["read"](t.Context(), c)
+			require.True(t, strings.HasSuffix(err.Error(), counted), "%s: %v", name, err)
+			require.Equal(t, []any{3, tourney.RefusedAttempts}, ended(err), name)
+			require.Equal(t, test.label, tourney.ErrorTypeOf(fmt.Errorf("wrapped: %w", err)))
+			err = classCalls["read"](t.Context(), c)
+			require.Contains(t, err.Error(), " (after 2 attempts: the retry budget is used up)", name)
+			err = classCalls["read"](t.Context(), c)
+			require.True(t, strings.HasSuffix(err.Error(), spent), "%s: %v", name, err)
+			require.Equal(t, []any{1, tourney.RefusedBudget}, ended(err), name)
+		})
+	}
+	c, _ := serve(t, tourney.Soccer, one(reply(http.StatusNotFound, ``)))
+	err := classCalls["read"](t.Context(), c)
+	require.NotContains(t, err.Error(), "attempt")
+	require.Equal(t, []any{1, tourney.SentAgain}, ended(err))
+	require.Equal(t, tourney.NoError, tourney.ErrorTypeOf(nil))
+	require.Equal(t, tourney.ErrorOther, tourney.ErrorTypeOf(&tourney.ValidationError{}))
+}
+
+// ended returns how often the request of an error was sent, and why it was not sent again.
+func ended(err error) []any {
+	var (
+		answered *tourney.APIError
+		lost     *tourney.TransportError
+		garbled  *tourney.DecodeError
+	)
+	switch {
+	case errors.As(err, &answered):
+		return []any{answered.Attempts, answered.Refusal}
+	case errors.As(err, &lost):
+		return []any{lost.Attempts, lost.Refusal}
+	case errors.As(err, &garbled):
+		return []any{garbled.Attempts, garbled.Refusal}
+	}
+	return nil
+}
