@@ -107,8 +107,8 @@ func (a *attempt) wroteHeader() {
 	}
 }
 
-// isDump reports whether a connection is the stand-in of httputil.DumpRequestOut, which gives the request's context to a
-// transport of its own. It knows the stand-in by its type, because a connection to a host may lack addresses, too.
+// isDump reports whether a connection is the stand-in of httputil.DumpRequestOut, which gives the request's context to
+// a transport of its own. It knows the stand-in by its type, because a connection to a host may lack addresses, too.
 func isDump(conn net.Conn) bool {
 	return conn != nil && reflect.TypeOf(conn).String() == "*httputil.dumpConn"
 }

@@ -29,8 +29,8 @@ func await[T any](ctx context.Context, f func() T) (value T, late <-chan end[T])
 		e.value = f()
 		e.returned = true
 	}()
-	over, tooLong := ctx.Done(), (<-chan time.Time)(nil)
-	for {
+	var tooLong <-chan time.Time
+	for over := ctx.Done(); ; {
 		select {
 		case e := <-done:
 			switch {
@@ -61,11 +61,11 @@ func (f foreignTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 		err error
 	}
 	got, late := await(req.Context(), func() (r response) {
-		r.Response, r.err = f.RoundTripper.RoundTrip(req)
+		r.Response, r.err = f.RoundTripper.RoundTrip(req) //nolint:bodyclose // the caller closes it
 		return r
 	})
 	if *f.left = late != nil; *f.left {
-		go func() { closeAnswer(req.Context(), (<-late).value.Response) }()
+		go func() { closeAnswer(req.Context(), (<-late).value.Response) }() //nolint:contextcheck // it has ended
 		return nil, req.Context().Err()
 	}
 	return got.Response, got.err
