@@ -35,8 +35,7 @@ func (r rowID) path() string {
 	return indexed(r.list, r.index, r.field)
 }
 
-// notGiven are the kinds of ids that rows may lack. The mock takes them as they are. It gives out none but those of
-// accounts, which older files can lack.
+// notGiven are the kinds of ids that rows may lack. The mock takes them as they are, and gives out none.
 var notGiven = []kind{venueCourtIDs, seasonIDs, bracketIDs, assetIDs, accountIDs}
 
 // noKind is the kind of ids of things that the mock does not have.

@@ -181,8 +181,8 @@ func RefuseUnknownNames() Option {
 
 // AllowHosts makes the server answer requests for these host names, without ports, as in a network of containers. It
 // always answers for loopback addresses, localhost, names that end with .localhost, its listen address, and
-// example.com in requests of net/http/httptest, which come over no socket. It answers 403 for others, because a web page
-// could reach a server on the same machine under a name of its own. RoundTrip takes any name.
+// example.com in requests of net/http/httptest, which come over no socket. It answers 403 for others, because a web
+// page could reach a server on the same machine under a name of its own. RoundTrip takes any name.
 func AllowHosts(names ...string) Option {
 	return func(o *options) error {
 		for _, name := range names {

@@ -47,7 +47,8 @@ func newDetour(srv *mockserver.Server) *detour {
 
 // says makes another program answer.
 func (d *detour) says(status int, body string, headers ...string) {
-	d.answer, d.body = &http.Response{StatusCode: status, Status: fmt.Sprint(status, " ", http.StatusText(status)), Header: http.Header{}}, body
+	text := fmt.Sprint(status, " ", http.StatusText(status))
+	d.answer, d.body = &http.Response{StatusCode: status, Status: text, Header: http.Header{}}, body
 	for i := 0; i < len(headers); i += 2 {
 		d.answer.Header.Set(headers[i], headers[i+1])
 	}
@@ -115,13 +116,19 @@ func TestRemoteTrustsItsServerAlone(t *testing.T) {
 		headers []string
 		says    string
 	}{
-		"301":       {301, "", []string{"Location", elsewhere}, "301 Moved Permanently, a redirect to elsewhere.test:8443, which is not followed"},
-		"302":       {302, `{"value":[]}`, []string{"Location", elsewhere, "Content-Type", "application/json"}, "a redirect to elsewhere.test:8443"},
+		"301": {
+			301, "", []string{"Location", elsewhere},
+			"301 Moved Permanently, a redirect to elsewhere.test:8443, which is not followed",
+		},
+		"302": {
+			302, `{"value":[]}`, []string{"Location", elsewhere, "Content-Type", "application/json"},
+			"a redirect to elsewhere.test:8443",
+		},
 		"303":       {303, "", []string{"Location", elsewhere}, "a redirect to elsewhere.test:8443"},
 		"307":       {307, "", []string{"Location", elsewhere}, "a redirect to elsewhere.test:8443"},
 		"308":       {308, "", []string{"Location", elsewhere}, "a redirect to elsewhere.test:8443"},
 		"downgrade": {302, "", []string{"Location", "http://elsewhere.test/"}, "a redirect to elsewhere.test, which is not followed"},
-		"same host": {302, "", []string{"Location", "/login"}, "a redirect to localhost, which is not followed"},
+		"same host": {302, "", []string{"Location", "/login"}, "a redirect to " + strings.TrimPrefix(srv.URL(), "https://") + ", which is not followed"},
 		"no place":  {302, "", nil, "answered 302 Found, which is no answer of the admin API"},
 		"refresh":   {200, "", []string{"Refresh", "0; url=" + elsewhere}, "answered 200 OK, which is no answer of the admin API"},
 		"page": {
@@ -146,7 +153,7 @@ func TestRemoteTrustsItsServerAlone(t *testing.T) {
 			})
 		}
 	}
-	require.Equal(t, map[string]bool{"localhost": true}, d.hosts)
+	require.Equal(t, map[string]bool{strings.TrimPrefix(srv.URL(), "https://"): true}, d.hosts)
 	require.NoError(t, d.client.CheckRedirect(nil, nil), "the user's client is as it was")
 }
 

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -10,9 +11,18 @@ func (s *version) addAccount(a account, now time.Time, rules keyRules) {
 	s.take(accountIDs, a.id)
 	fresh := func(a account) account { return a.withKeys(rules).issued(now, rules) }
 	if !s.changeAccounts(named(a.username), func(known *account) { *known = fresh(a.replacing(*known)) }) {
-		a.id, a.made = s.ids.assign(accountIDs, a.id), s.keys
+		a.id, a.made = cmp.Or(a.id, s.freeAccountID()), s.keys
 		s.accounts = append(s.accounts, fresh(a))
 	}
+}
+
+// freeAccountID returns one more than the largest id of an account. It is none of the sequence: no data file has
+// accounts, so a full disk refuses none.
+func (s *version) freeAccountID() (id int64) {
+	for i := range s.accounts {
+		id = max(id, s.accounts[i].id)
+	}
+	return id + 1
 }
 
 // changeAccounts applies f to the accounts that match, and reports whether there are any. It replaces the slice of

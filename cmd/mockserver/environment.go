@@ -19,9 +19,9 @@ import (
 // variables begins the names of the variables that stand for flags.
 const variables = "MOCKSERVER_"
 
-// ofNetworks are the variables that Kubernetes and Docker give every container beside a service whose name is mockserver
-// or begins with it, such as mockserver-admin. Those with the name of a port have the address of one, such as
-// tcp://10.0.0.7:8080.
+// ofNetworks are the variables that Kubernetes and Docker give every container beside a service whose name is
+// mockserver or begins with it, such as mockserver-admin. Those with the name of a port have the address of one, such
+// as tcp://10.0.0.7:8080.
 var ofNetworks = sync.OnceValue(func() *regexp.Regexp { // compiled late, because most starts do not need it
 	return regexp.MustCompile(`^MOCKSERVER_(\w+_)?(SERVICE_(HOST|PORT)(_\w+)?=|NAME=/|ENV_\w+=|` +
 		`PORT(_[0-9]+_(TCP|UDP|SCTP))?=(tcp|udp|sctp)://|PORT_[0-9]+_(TCP|UDP|SCTP)_(ADDR|PORT|PROTO)(_\w+)?=)`)

@@ -26,7 +26,7 @@ type serveCommand struct{ serveFlags }
 // run serves until ctx is done.
 func (c *serveCommand) run(ctx context.Context, to terminal) error {
 	signal.Ignore(syscall.SIGPIPE) // the mock goes on when a reader of what it prints goes away
-	to, end := c.spooled(to)
+	to, end := c.spooled(ctx, to)
 	defer end()
 	if err := c.check(); err != nil {
 		return usageError{err}

@@ -93,13 +93,13 @@ func (s *spool) close(ctx context.Context) {
 }
 
 // spooled returns a terminal that lets nobody wait. The function ends it.
-func (f *serveFlags) spooled(to terminal) (waitless terminal, end func()) {
+func (f *serveFlags) spooled(ctx context.Context, to terminal) (waitless terminal, end func()) {
 	tell := func(w io.Writer, dropped int) {
 		f.warnings(terminal{errs: w}, newLog(f.Log, w)).Printf("%d lines of the log were dropped: nobody read them", dropped)
 	}
 	out, errs := newSpool(to.out, tell), newSpool(to.errs, tell)
 	return terminal{out, errs}, func() {
-		ctx, cancel := context.WithTimeout(context.Background(), flushTime)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTime)
 		defer cancel()
 		out.close(ctx)
 		errs.close(ctx)

@@ -16,7 +16,7 @@ import (
 func TestSpoolDropsWhatNobodyReads(t *testing.T) {
 	for _, form := range []string{"text", "json"} {
 		out, in := io.Pipe()
-		to, end := (&serveFlags{Log: form}).spooled(terminal{io.Discard, in})
+		to, end := (&serveFlags{Log: form}).spooled(t.Context(), terminal{io.Discard, in})
 		const sent = 300
 		line := func(i int) string { return fmt.Sprintf("%03d%s\n", i, strings.Repeat("x", mostSpooled/100)) }
 		for i := range sent {
@@ -51,7 +51,7 @@ func TestSpoolDropsWhatNobodyReads(t *testing.T) {
 // TestSpoolLosesNothing: whoever reads gets every line, also one that is larger than what may wait, and the end waits.
 func TestSpoolLosesNothing(t *testing.T) {
 	var printed, want bytes.Buffer
-	to, end := (&serveFlags{}).spooled(terminal{io.Discard, &printed})
+	to, end := (&serveFlags{}).spooled(t.Context(), terminal{io.Discard, &printed})
 	for i := range 20_000 {
 		fmt.Fprintln(&want, "line", i)
 		fmt.Fprintln(to.errs, "line", i)
@@ -59,7 +59,7 @@ func TestSpoolLosesNothing(t *testing.T) {
 	end()
 	require.Equal(t, want.String(), printed.String())
 	printed.Reset()
-	to, end = (&serveFlags{}).spooled(terminal{&printed, io.Discard})
+	to, end = (&serveFlags{}).spooled(t.Context(), terminal{&printed, io.Discard})
 	large := strings.Repeat("x", mostSpooled+1)
 	fmt.Fprint(to.out, large)
 	end()
