@@ -38,7 +38,8 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 			},
 		},
 		"control character in JSON": {
-			func(text string) tourney.Input { return register(text) }, tourney.JSON, control, nil,
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.JSON, control,
+			[]string{"notes: notes holds the character U+0007 (byte 2), which XML cannot carry"},
 		},
 		"line ends in XML": {
 			func(text string) tourney.Input { return register(text) }, tourney.XML, "a\r\n\tb\rc", nil,
@@ -52,15 +53,15 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 		},
 		"no UTF-8 in XML": {
 			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.XML, broken,
-			[]string{"notes: notes holds bytes that are not UTF-8, which XML cannot carry"},
+			[]string{"notes: notes holds bytes that are not UTF-8, which neither JSON nor XML can carry"},
 		},
 		"no UTF-8 in JSON": {
 			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.JSON, broken,
-			[]string{"notes: notes holds bytes that are not UTF-8, which JSON cannot carry"},
+			[]string{"notes: notes holds bytes that are not UTF-8, which neither JSON nor XML can carry"},
 		},
 		"a surrogate in JSON": {
 			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.JSON, "\xed\xa0\x80",
-			[]string{"notes: notes holds bytes that are not UTF-8, which JSON cannot carry"},
+			[]string{"notes: notes holds bytes that are not UTF-8, which neither JSON nor XML can carry"},
 		},
 		"a password": {
 			func(text string) tourney.Input {
@@ -70,7 +71,7 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 		"a password in JSON": {
 			func(text string) tourney.Input {
 				return tourney.Login{Username: "pat", Password: tourney.NewSecret(text)}
-			}, tourney.JSON, broken, []string{"password: password holds a character, which JSON cannot carry"},
+			}, tourney.JSON, broken, []string{"password: password holds a character, which XML cannot carry"},
 		},
 		"an extra name of a won-by": {
 			func(text string) tourney.Input {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/go-querystring/query"
 
@@ -91,7 +92,7 @@ func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
 	if len(cfg.includes) > 0 {
 		addIncludes(values, cfg.includes)
 	}
-	if err := c.check(req.op, node.FromQuery(values), JSON); err != nil { // a query carries the same texts as JSON
+	if err := c.check(req.op, node.FromQuery(values)); err != nil {
 		return err
 	}
 	if cfg.skipBadRows {
@@ -131,7 +132,7 @@ func (c *core) prepareBody(req *request, in any, _ *callConfig) error {
 	if err != nil {
 		return withoutForm(req.op, err)
 	}
-	if err := c.check(req.op, node, c.config.format); err != nil {
+	if err := c.check(req.op, node); err != nil {
 		return err
 	}
 	if class := check.ClassOf(req.op, node); class != req.op.Class {
@@ -146,12 +147,17 @@ func (c *core) prepareBody(req *request, in any, _ *callConfig) error {
 	return nil
 }
 
-// check returns an error that lists every rule of the contract that the request breaks, and every text that its format
-// cannot carry. WithoutChecks leaves the rules to the host, but a text that cannot be carried never gets there.
-func (c *core) check(op *contract.Operation, node node.Node, format Format) error {
-	fields := format.unwritable(&node)
+// check returns an error that lists every rule of the contract that the request breaks, and every text that one of the
+// formats cannot carry. WithoutChecks leaves the rules to the host, but such a text never gets there.
+func (c *core) check(op *contract.Operation, in node.Node) error {
+	var fields []FieldError
+	check.Unwritable(&in, func(at *node.Node, v check.Violation) {
+		if op.Method != http.MethodGet || !utf8.ValidString(at.Text) { // a query carries every character, and is no row
+			fields = append(fields, fieldError(v.Path, ErrorCode(v.Code), v.Message))
+		}
+	})
 	if !c.config.unchecked {
-		fields = append(c.brokenRules(op, node), fields...)
+		fields = append(c.brokenRules(op, in), fields...)
 	}
 	if len(fields) == 0 {
 		return nil

@@ -19,7 +19,7 @@ import (
 )
 
 // adminLimits bound the memory that a body takes when the admin API parses it.
-var adminLimits = jsoncodec.Limits{Doubles: true, MaxMemory: maxRequestMemory}
+var adminLimits = jsoncodec.Limits{Doubles: true, Whole: true, MaxMemory: maxRequestMemory}
 
 // adminForm says how values of a type are written as JSON and read.
 type adminForm[T any] struct {
@@ -155,6 +155,9 @@ func readAdmin(data []byte) (node.Node, error) {
 			fmt.Sprintf("the body needs more than %d bytes of memory", maxRequestMemory), ""}
 	case err != nil:
 		return n, adminInvalid("the body cannot be read: %s", safe(parseRefusal(err).Error()))
+	}
+	if err := checkTexts(&n); err != nil {
+		return n, adminInvalid("%s", err.Error())
 	}
 	return n, nil
 }

@@ -30,8 +30,9 @@ func (w *errorWays) entries(op *contract.Operation, items []item) []tourney.Erro
 			entry.Message = masked(w.text(i.code, field, i.message))
 		}
 		if w.fields {
-			entry.Field = field
+			entry.Field = writable(field)
 		}
+		entry.Message = writable(entry.Message)
 		return entry
 	})
 }

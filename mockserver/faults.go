@@ -67,7 +67,8 @@ func (s *Server) AddFault(rule FaultRule) (*Fault, error) {
 }
 
 func (s *Server) addFault(rule FaultRule) (*Fault, error) {
-	err := wrongRule(rule.rule.Check(), checkOperation(&rule.rule, s.responder.router.serves), s.checkKeys(&rule.rule))
+	err := wrongRule(rule.rule.Check(), checkOperation(&rule.rule, s.responder.router.serves), s.checkKeys(&rule.rule),
+		textProblem(unwritableText("errors", &rule.rule.Errors)))
 	if err != nil {
 		return nil, err
 	}

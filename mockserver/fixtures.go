@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
@@ -65,7 +66,7 @@ func (f *fixtures) err() error {
 }
 
 func (f *fixtures) read(file *fixtureFile) {
-	n, err := jsoncodec.ParseNode(file.data, jsoncodec.Limits{Doubles: true})
+	n, err := jsoncodec.ParseNode(file.data, jsoncodec.Limits{Doubles: true, Whole: true})
 	var at *record.Error
 	if errors.As(err, &at) {
 		f.problem(file, &node.Node{Offset: at.Offset}, "found %s, expected %s", safe(at.Found), at.Expected)
@@ -75,6 +76,7 @@ func (f *fixtures) read(file *fixtureFile) {
 		f.problem(file, &n, "expected an object with lists of rows, such as teams")
 		return
 	}
+	check.Unwritable(&n, func(at *node.Node, v check.Violation) { f.problem(file, at, "%s", safe(v.Message)) })
 	for i := range n.Members {
 		f.readNoun(file, &n.Members[i])
 	}

@@ -124,16 +124,6 @@ func TestKeptPagesNameReasonsAnew(t *testing.T) {
 	require.Contains(t, shownAt(t, srv, "/api/v1/games?id=2", formats[1]).Body, "<WonBy>Coin</WonBy>")
 }
 
-// TestAListWithARowThatCannotBeWritten is refused with the reason and the place that a page encoded as a whole has.
-func TestAListWithARowThatCannotBeWritten(t *testing.T) {
-	srv := world(t, tourney.Soccer)
-	sameAsAnew(t, srv, requests("")...)
-	srv.EditGame(82, func(g *tourney.Game) { g.Date = tourney.Date{Year: 2026, Month: 2, Day: 31} })
-	sameAsAnew(t, srv, requests("")...)
-	require.Equal(t, http.StatusInternalServerError, shownAt(t, srv, "/api/v1/games?eventid=1", formats[0]).Status)
-	require.Equal(t, http.StatusOK, shownAt(t, srv, "/api/v1/games?id=81", formats[0]).Status)
-}
-
 // TestKeptPagesAfterEveryWrite makes random writes of each kind, on servers that branch off each other and that go back
 // to rows of before. After each, some pages are compared, and all at the end.
 func TestKeptPagesAfterEveryWrite(t *testing.T) {

@@ -90,9 +90,9 @@ func (c *crowd) game(id int64) tourney.Game {
 	if c.rng.IntN(5) > 0 {
 		g.Date = friday.AddDays(c.rng.IntN(3))
 	}
-	for _, side := range []**tourney.GameSide{&g.AwayTeam, &g.HomeTeam} {
+	for i, side := range []**tourney.GameSide{&g.AwayTeam, &g.HomeTeam} { // no team plays itself
 		if c.rng.IntN(6) > 0 {
-			*side = &tourney.GameSide{TeamID: new(1 + c.rng.Int64N(60))}
+			*side = &tourney.GameSide{TeamID: new(1 + 2*c.rng.Int64N(30) + int64(i))}
 		}
 	}
 	return g

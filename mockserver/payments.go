@@ -223,8 +223,11 @@ func (b brand) refuses(number, cardType string) string {
 	return ""
 }
 
-// luhn reports whether a number ends with the right check digit.
+// luhn reports whether a number of 12 to 19 digits ends with the right check digit.
 func luhn(number string) bool {
+	if len(number) < 12 || len(number) > 19 || !onlyDigits(number) {
+		return false
+	}
 	sum := 0
 	for i := range len(number) {
 		d := int(number[len(number)-1-i] - '0')

@@ -236,6 +236,9 @@ func (r *responder) parse(a *answer, req *http.Request) (err error) {
 		a.assume(assumePathIDs)
 		err = addPathID(&a.params, a.pathID)
 	}
+	if err == nil && methodOf(req) != http.MethodGet { // no row has a text of a query
+		err = checkTexts(&a.params)
+	}
 	return err
 }
 

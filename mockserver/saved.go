@@ -295,7 +295,7 @@ func countError(field string, least, n int64) error {
 
 // restore puts the state into a version.
 func (s savedState) restore(st *version) error {
-	if err := s.check(); err != nil {
+	if err := cmp.Or(textProblem(unwritableText("", &s)), s.check()); err != nil {
 		return err
 	}
 	st.booked, st.paid, st.statNames = max(s.Booked, st.booked), s.Paid, s.StatNames

@@ -22,6 +22,8 @@ type savedTable interface {
 	changes(s, before *version, f func(id int64, was, is []byte) bool) (count int)
 	// read puts a row into a version, and returns its position. The error says what is wrong with the row.
 	read(s *version, row []byte, again bool) (pos int32, err error)
+	// unwritable returns what is wrong with a row that differs from an older version: see version.checkWritable.
+	unwritable(s, before *version) (problem string)
 	remove(s *version, id int64) bool
 	position(s *version, id int64) int32
 }
@@ -152,9 +154,30 @@ func (t tableOf[K, R, S]) appendRow(r *R) []byte {
 	return t.append(nil, r)
 }
 
+func (t tableOf[K, R, S]) unwritable(s, before *version) (problem string) {
+	if t.of(s).Generation() == t.of(before).Generation() {
+		return ""
+	}
+	t.of(s).EachChange(t.of(before), func(_, is *R) {
+		if is != nil && problem == "" {
+			name := fmt.Sprintf("%s %d: ", t.label, t.of(s).ID(is))
+			if person, ok := any(is).(*personRow); ok { // without its teams, which can be thousands of ids
+				problem = unwritableText(name, &person.player)
+				return
+			}
+			saved := t.save(is)
+			problem = unwritableText(name, &saved)
+		}
+	})
+	return problem
+}
+
 func (t tableOf[K, R, S]) read(s *version, row []byte, again bool) (pos int32, err error) {
 	var saved S
 	if err := rowjson.Decode(row, &saved); err != nil {
+		return 0, err
+	}
+	if err := textProblem(unwritableText("", &saved)); err != nil {
 		return 0, err
 	}
 	r, rows := t.load(saved), t.of(s)
@@ -174,6 +197,26 @@ func (t tableOf[K, R, S]) remove(s *version, id int64) bool {
 }
 
 func (t tableOf[K, R, S]) position(s *version, id int64) int32 { return t.of(s).Position(id) }
+
+// checkWritable refuses a write that left something in a version with which no answer could be written. It is the door
+// that all writes but those of files go through.
+func (s *version) checkWritable(before *version) error {
+	state := savedStateOf(s)
+	problem := unwritableText("", &state)
+	for i := range s.accounts {
+		names := struct{ Username, Email string }{s.accounts[i].username, s.accounts[i].email}
+		problem += unwritableText("", &names)
+	}
+	for _, t := range savedTables {
+		if problem == "" {
+			problem = t.unwritable(s, before)
+		}
+	}
+	if problem == "" {
+		return nil
+	}
+	return &refusal{items: []item{{codeInvalid, problem}}}
+}
 
 // The claims of rows that were read: see version.claim.
 

@@ -283,16 +283,6 @@ func TestReset(t *testing.T) {
 	require.NotContains(t, get(t, srv, "/api/v1/statistics"), `"Statistics":[]`)
 }
 
-// TestARowThatCannotBeWritten checks the answer and the journal for a row of the side door that no format can hold.
-func TestARowThatCannotBeWritten(t *testing.T) {
-	srv := empty(t, tourney.Soccer)
-	id := srv.AddGame(tourney.Game{Date: tourney.Date{Year: 2026, Month: 2, Day: 31}})
-	a := send(t, srv, "GET", fmt.Sprintf("/api/v1/games?id=%d", id), "")
-	require.Equal(t, 500, a.status)
-	require.Contains(t, messages(t, a), "cannot be written")
-	require.Equal(t, 500, srv.Calls("Games.Get")[0].Status)
-}
-
 func TestStrict(t *testing.T) {
 	for _, v := range []tourney.Variant{tourney.Rugby, tourney.MultiSport, tourney.Soccer} {
 		srv := world(t, v, mockserver.Strict())

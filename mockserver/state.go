@@ -73,7 +73,10 @@ func (s *state) use(by origin, f func(*version) error) (number int64, err error)
 func (s *state) commit(by origin, f func(*version) error) (number int64, err error) {
 	number, err = s.advance(by, func(newest *version) (*version, error) {
 		next := newest.fork()
-		return next, f(next)
+		if err := f(next); err != nil {
+			return nil, err
+		}
+		return next, next.checkWritable(newest)
 	})
 	if errors.Is(err, errUnchanged) {
 		return 0, nil
@@ -162,6 +165,9 @@ func write[T any](s *state, method string, f func(*version) T) (value T) {
 		}
 		return nil
 	})
+	if refused := (*refusal)(nil); errors.As(err, &refused) && refused.items[0].code == codeInvalid {
+		panic("mockserver: " + method + ": " + err.Error())
+	}
 	panicUnkept(err)
 	return value
 }

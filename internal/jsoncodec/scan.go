@@ -21,6 +21,9 @@ type Limits struct {
 	// Doubles makes ParseNode keep all members of a name that an object has twice.
 	Doubles bool
 
+	// Whole refuses half of a surrogate pair, which is no character and else is read as U+FFFD.
+	Whole bool
+
 	// Room is where ParseNode puts the nodes; nil for memory of their own. MaxMemory does not count what a Room had
 	// before.
 	Room *Room
@@ -39,6 +42,7 @@ type scanner struct {
 	depth int    // levels left
 	outer int    // levels left in the outermost object
 	stop  string // Limits.Stop
+	whole bool   // Limits.Whole
 	buf   []byte // the last string that was not one run of bytes in data
 
 	memory *record.Memory
@@ -48,7 +52,7 @@ func newScanner(data []byte, lim Limits, memory *record.Memory) scanner {
 	if lim.MaxDepth <= 0 {
 		lim.MaxDepth = DefaultMaxDepth
 	}
-	s := scanner{data: data, depth: lim.MaxDepth, outer: lim.MaxDepth - 1, stop: lim.Stop, memory: memory}
+	s := scanner{data: data, depth: lim.MaxDepth, outer: lim.MaxDepth - 1, stop: lim.Stop, whole: lim.Whole, memory: memory}
 	if bytes.HasPrefix(data, []byte(byteOrderMark)) { // a reader may ignore it (RFC 8259, section 8.1)
 		s.pos = len(byteOrderMark)
 	}

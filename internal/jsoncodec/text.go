@@ -104,6 +104,10 @@ func (s *scanner) unicodeEscape() *record.Error {
 			s.pos += 6
 		}
 	}
+	if s.whole && !utf8.ValidRune(r) {
+		s.pos -= len(`\uXXXX`)
+		return s.unexpected("both halves of a surrogate pair")
+	}
 	s.buf = utf8.AppendRune(s.buf, r)
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
 
 // decoder reads JSON from the beginning to the end.
@@ -164,7 +166,10 @@ func (d *decoder) span(expected string) (quoted []byte, plain bool, _ *Error) {
 
 // checkText checks the text within quotes, and the escapes of a text that is not plain.
 func checkText(quoted []byte, plain bool, at int) *Error {
-	if utf8.Valid(quoted) && (plain || json.Valid(quoted)) {
+	if plain && utf8.Valid(quoted) {
+		return nil
+	}
+	if _, err := jsoncodec.ParseNode(quoted, jsoncodec.Limits{Whole: true}); !plain && err == nil {
 		return nil
 	}
 	return &Error{Offset: at, Expected: "a text in UTF-8", Found: "other bytes"}

@@ -1,0 +1,137 @@
+package mockserver
+
+import (
+	"encoding"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/check"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/xmlwire"
+)
+
+// unwritable returns the path of the first value with which no answer could be written in both formats, and what is
+// wrong with it: a day that no calendar has, a number that is not finite, a text that XML cannot carry. It returns ""
+// when all can be written. v must be addressable.
+func unwritable(v reflect.Value) (path, problem string) {
+	if text, ok := v.Addr().Interface().(encoding.TextAppender); ok && v.Kind() == reflect.Struct {
+		written, err := text.AppendText(nil)
+		if err != nil {
+			return "", ": " + err.Error()
+		}
+		return "", holding(check.Obstacle(string(written)))
+	}
+	switch v.Kind() {
+	case reflect.String:
+		return "", holding(check.Obstacle(v.String()))
+	case reflect.Float64:
+		if f := v.Float(); math.IsNaN(f) || math.IsInf(f, 0) {
+			return "", ": expected a finite number"
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			return unwritable(v.Elem())
+		}
+	case reflect.Slice:
+		if raw, ok := v.Addr().Interface().(*json.RawMessage); ok {
+			return "", unwritableJSON(*raw)
+		}
+		for i := range v.Len() {
+			if path, problem = unwritable(v.Index(i)); problem != "" {
+				return fmt.Sprintf("[%d]%s", i, path), problem
+			}
+		}
+	case reflect.Map:
+		return unwritableIn(v)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if field := v.Type().Field(i); field.IsExported() {
+				if path, problem = unwritable(v.Field(i)); problem != "" {
+					return "." + field.Name + path, problem
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+func holding(what string) string {
+	if what == "" {
+		return ""
+	}
+	return " holds " + what
+}
+
+// unwritableIn is unwritable for a map.
+func unwritableIn(v reflect.Value) (path, problem string) {
+	for _, key := range v.MapKeys() {
+		if what := check.Obstacle(fmt.Sprint(key)); what != "" {
+			return "", ": a name holds " + what
+		}
+		value := reflect.New(v.Type().Elem()).Elem()
+		value.Set(v.MapIndex(key))
+		if path, problem = unwritable(value); problem != "" {
+			return fmt.Sprintf("[%v]%s", key, path), problem
+		}
+	}
+	return "", ""
+}
+
+// unwritableJSON returns what is wrong with a member of Extra.
+func unwritableJSON(raw json.RawMessage) (problem string) {
+	if len(raw) == 0 {
+		return ""
+	}
+	n, err := jsoncodec.ParseNode(raw, jsoncodec.Limits{Doubles: true, Whole: true})
+	if err != nil {
+		return ": expected JSON"
+	}
+	check.Unwritable(&n, func(_ *node.Node, v check.Violation) { problem = ": " + v.Message })
+	return problem
+}
+
+// unwritableText returns what is wrong with a value, with its path behind a name; "" when nothing is.
+func unwritableText[T any](name string, value *T) string {
+	path, problem := unwritable(reflect.ValueOf(value).Elem())
+	if problem == "" {
+		return ""
+	}
+	return safe(name + strings.TrimPrefix(path, ".") + problem)
+}
+
+func textProblem(problem string) error {
+	if problem == "" {
+		return nil
+	}
+	return errors.New(problem)
+}
+
+// checkTexts refuses a request with a name or a text that one of the formats cannot carry.
+func checkTexts(n *node.Node) error {
+	var problems refusal
+	check.Unwritable(n, func(_ *node.Node, v check.Violation) {
+		if len(problems.items) < mostProblems {
+			problems.items = append(problems.items, item{tourney.ErrorCode(v.Code), safe(v.Message)})
+		}
+	})
+	return problems.orNil()
+}
+
+// writable returns a text with U+FFFD for each character that XML cannot carry.
+func writable(text string) string {
+	if check.Obstacle(text) == "" {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if _, _, illegal := xmlwire.Illegal(string(r)); illegal {
+			return '\uFFFD'
+		}
+		return r
+	}, text)
+}

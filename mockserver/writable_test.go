@@ -1,0 +1,137 @@
+package mockserver_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// unwritables are rows with which no answer could be written in one of the formats, by what the refusal says.
+func unwritables() map[string]func(*mockserver.Server) {
+	text := func(s string) *string { return &s }
+	date := func(y, m, d int) tourney.Date { return tourney.Date{Year: y, Month: time.Month(m), Day: d} }
+	return map[string]func(*mockserver.Server){
+		"6/31/2026 is not a day of the calendar": func(s *mockserver.Server) { s.AddGame(tourney.Game{Date: date(2026, 6, 31)}) },
+		"2/30/2026 is not a day of the calendar": func(s *mockserver.Server) {
+			s.EditGame(played, func(g *tourney.Game) { g.Date = date(2026, 2, 30) })
+		},
+		"-1/1/2026 is not a day of the calendar": func(s *mockserver.Server) {
+			s.AddEvent(tourney.Event{StartDate: date(2026, -1, 1)})
+		},
+		"1/1/10000 is not a day of the calendar": func(s *mockserver.Server) {
+			s.EditEvent(cup, func(e *tourney.Event) { e.EndDate = date(10000, 1, 1) })
+		},
+		"1/1/-5 is not a day of the calendar": func(s *mockserver.Server) {
+			s.AddPlayer(tourney.Player{Profile: &tourney.PlayerProfile{Birthdate: date(-5, 1, 1)}})
+		},
+		"25:0 is not a time of the day": func(s *mockserver.Server) {
+			s.EditGame(played, func(g *tourney.Game) { g.Time = &tourney.TimeOfDay{Hour: 25} })
+		},
+		":0 is not a time of the day": func(s *mockserver.Server) {
+			s.AddGame(tourney.Game{Time: &tourney.TimeOfDay{Hour: 1234567890123456789}})
+		},
+		"Latitude: expected a finite number": func(s *mockserver.Server) {
+			s.AddVenue(tourney.Venue{Address: &tourney.Address{Latitude: new(math.Inf(1))}})
+		},
+		"Name holds the character U+0001 (byte 1), which XML cannot carry": func(s *mockserver.Server) {
+			s.AddTeam(tourney.Team{Name: "a\x01"})
+		},
+		"FirstName holds bytes that are not UTF-8": func(s *mockserver.Server) {
+			s.EditTeam(otters, func(tm *tourney.Team) { tm.Players[0].FirstName = "\xff" })
+		},
+		"a name holds the character U+FFFE (byte 0)": func(s *mockserver.Server) {
+			s.AddTeam(tourney.Team{Extra: tourney.Extra{"\ufffe": []byte("1")}})
+		},
+		"a.b holds the character U+0000 (byte 0)": func(s *mockserver.Server) {
+			s.AddTeam(tourney.Team{Extra: tourney.Extra{"x": []byte(`{"a":{"b":"\u0000"}}`)}})
+		},
+		"Extra[x]: expected JSON": func(s *mockserver.Server) {
+			s.AddTeam(tourney.Team{Extra: tourney.Extra{"x": []byte(`"\ud83c"`)}})
+		},
+		"ExternalID holds the character U+001F": func(s *mockserver.Server) { s.SetDivisionExternalID(gold, "\x1f") },
+		"Notes holds the character U+FFFF": func(s *mockserver.Server) {
+			s.EditTeamDetails(otters, func(d *mockserver.TeamDetails) { d.Notes = "\uffff" })
+		},
+		"City holds the character U+0002": func(s *mockserver.Server) {
+			s.AddRegistration(mockserver.RegistrationRecord{TeamID: 103, Request: tourney.RegistrationInput{
+				Coaches: []tourney.RegistrationCoachInput{{Address: &tourney.PersonAddressInput{City: text("\x02")}}},
+			}})
+		},
+		"Name holds the character U+0003": func(s *mockserver.Server) {
+			s.SetStandings(&tourney.Standings{Groups: []tourney.StandingsGroup{{Name: "\x03"}}})
+		},
+		"NextTransaction holds the character U+0004": func(s *mockserver.Server) { s.NextTransactionID("\x04") },
+		"Username holds the character U+0005": func(s *mockserver.Server) {
+			s.AddAccount("\x05", "secret", tourney.Account{})
+		},
+		"errors[0].Message holds the character U+0006": func(s *mockserver.Server) {
+			s.Fault(mockserver.OnAny().Errors(tourney.ErrorItem{Code: tourney.CodeInvalid, Message: "\x06"}))
+		},
+	}
+}
+
+// TestSideDoorRefusesWhatNoAnswerCouldHave: such a value made every list with its row answer 500.
+func TestSideDoorRefusesWhatNoAnswerCouldHave(t *testing.T) {
+	for says, write := range unwritables() {
+		srv := world(t, tourney.Soccer)
+		before := dump(srv)
+		func() {
+			defer func() { require.Contains(t, fmt.Sprint(recover()), says) }()
+			write(srv)
+		}()
+		unchanged(t, before, srv)
+	}
+}
+
+// TestRequestsAreWritableInBothFormats: what came in one format is answered in the other, and a refusal can be written.
+func TestRequestsAreWritableInBothFormats(t *testing.T) {
+	surrogate, err := os.ReadFile("testdata/cases/B23-team.json")
+	require.NoError(t, err)
+	for body, says := range map[string]string{
+		string(surrogate):                             "/Name (line 1, offset 33): found ",
+		`{"DivisionId":11,"Name":"a\u0001"}`:          "name holds the character U+0001 (byte 1), which XML cannot carry",
+		`{"DivisionId":11,"Name":"\uffff"}`:           "name holds the character U+FFFF",
+		`{"DivisionId":11,"x\ufffe":{"b":1}}`:         "a name in the request holds the character U+FFFE",
+		`{"DivisionId":11,"Players":[{"City":"\b"}]}`: "players[0].city holds the character U+0008",
+	} {
+		for _, accept := range []string{"application/json", "application/xml"} {
+			srv := world(t, tourney.Soccer)
+			before := dump(srv)
+			a := send(t, srv, "POST", "/api/v1/teams", body, "Accept", accept)
+			require.Equal(t, 400, a.status, body)
+			require.Contains(t, a.body, says, body)
+			unchanged(t, before, srv)
+		}
+	}
+}
+
+// TestLoadRefusesWhatNoAnswerCouldHave: a file with such a value loaded, and its rows could not be answered.
+func TestLoadRefusesWhatNoAnswerCouldHave(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	saved := new(bytes.Buffer)
+	require.NoError(t, srv.Save(saved))
+	file := regexp.MustCompile(`,"CRC":"[0-9a-f]+"`).ReplaceAllString(saved.String(), "")
+	before := dump(srv)
+	for says, change := range map[string][2]string{
+		"Date: 6/31/2026 is not a day of the calendar": {`"Month":6,"Day":13`, `"Month":6,"Day":31`},
+		":5 is not a time of the day":                  {`"Time":{"Hour":9`, `"Time":{"Hour":1234567890123456789`},
+		"teams: Team.Name holds the character U+0001":  {`"Name":"Otters"`, `"Name":"Ott\u0001ers"`},
+		"teams.Team.Name: expected a text in UTF-8":    {`"Name":"Otters"`, `"Name":"Ott\ud83cers"`},
+	} {
+		require.Contains(t, file, change[0])
+		err := srv.Load(strings.NewReader(strings.Replace(file, change[0], change[1], 1)))
+		require.ErrorContains(t, err, "mockserver: Load: line ")
+		require.ErrorContains(t, err, says)
+	}
+	unchanged(t, before, srv)
+}
