@@ -19,7 +19,8 @@ func (a *asker) required(scope string) (names list) {
 			for _, name := range r.Names[0] {
 				names = append(names, a.wire(join(scope, name)))
 			}
-		case r.Each != "" && scopeOf(r.Each) == scope && (r.Kind == contract.ExactlyOne || a.op.Param(r.Each).Type == contract.Object):
+		case r.Each == "" || scopeOf(r.Each) != scope:
+		case r.Kind == contract.ExactlyOne || a.op.Param(r.Each).Type == contract.Object:
 			names = append(names, a.wire(r.Each))
 		}
 	}
