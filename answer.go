@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"net/http"
 	"reflect"
 	"strings"
 	"time"
@@ -57,13 +56,17 @@ func (a *answer) meta() Meta {
 	return Meta{Status: a.Status, Header: a.Header, Attempts: a.Attempts, RequestID: requestID(a.Header)}
 }
 
-func requestID(h http.Header) string {
-	for _, name := range []string{"X-Request-Id", "Request-Id", "X-Correlation-Id"} {
-		if id := h.Get(name); id != "" {
-			return id
-		}
+// setQuestions sets what the transport asks about an answer before the request is over.
+func (a *answer) setQuestions(out *transport.Request) {
+	if a.req.op.Result != "" {
+		out.NamesResult = a.namesResult
 	}
-	return ""
+	if a.req.op.Class == contract.Read && a.out != nil {
+		out.Unreadable = a.isUnreadable
+	}
+	if a.core.keys != nil && !a.req.op.Open {
+		out.RefusesKeys = a.refusesKeys
+	}
 }
 
 // judge returns the error of the request, and decodes a successful answer into out, unless out is nil.

@@ -67,15 +67,7 @@ func (c *core) outgoing(a *answer, cfg *callConfig, observed *observation) *tran
 	}
 	out.Secret = len(a.req.secrets)+len(cfg.extra.values)+len(c.config.extra.values) > 0 ||
 		a.req.callersPath && a.req.query != ""
-	if a.req.op.Result != "" {
-		out.NamesResult = a.namesResult
-	}
-	if a.req.op.Class == contract.Read && a.out != nil {
-		out.Unreadable = a.isUnreadable
-	}
-	if c.keys != nil && !a.req.op.Open {
-		out.RefusesKeys = a.refusesKeys
-	}
+	a.setQuestions(out)
 	if observed != nil { // an interface that holds a nil pointer is not nil
 		out.Observer = observed
 	}

@@ -46,6 +46,16 @@ type Meta struct {
 	RequestID string      // of the answer, where the host sends one
 }
 
+// requestID returns the id that a host or a proxy gave a request.
+func requestID(h http.Header) string {
+	for _, name := range []string{"X-Request-Id", "Request-Id", "X-Correlation-Id"} {
+		if id := h.Get(name); id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
 // MetaInto makes the call write a description of its answer to m.
 func MetaInto(m *Meta) CallOption {
 	return callFunc(func(c *callConfig) {
