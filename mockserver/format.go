@@ -61,7 +61,8 @@ var (
 	inJSON = &format{
 		media: mediaJSON, content: mediaJSON + inUTF8,
 		parse: func(_ *contract.Operation, body []byte, room *jsoncodec.Room, _ bool) (node.Node, error) {
-			return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true, Whole: true, Room: room, MaxMemory: maxRequestMemory})
+			limits := jsoncodec.Limits{Doubles: true, Whole: true, Room: room, MaxMemory: maxRequestMemory}
+			return jsoncodec.ParseNode(body, limits)
 		},
 		encode:        jsoncodec.Marshal,
 		nulls:         jsoncodec.MarshalNulls,

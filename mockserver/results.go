@@ -126,8 +126,16 @@ func pairProblem(g *tourney.Game) string {
 		return "AwayTeam and HomeTeam have a WonBy: only one side can have won"
 	case teamOf(away) != 0 && teamOf(away) == teamOf(home):
 		return fmt.Sprintf("AwayTeam and HomeTeam have the same TeamId %d: a team cannot play itself", teamOf(away))
-	case away != nil && home != nil && away.TeamPoolID != nil && home.TeamPoolID != nil && *away.TeamPoolID == *home.TeamPoolID:
-		return fmt.Sprintf("AwayTeam and HomeTeam have the same TeamPoolId %d: a team cannot play itself", *away.TeamPoolID)
+	case teamPoolOf(away) != 0 && teamPoolOf(away) == teamPoolOf(home):
+		return fmt.Sprintf("AwayTeam and HomeTeam have the same TeamPoolId %d: a team cannot play itself", teamPoolOf(away))
 	}
 	return ""
+}
+
+// teamPoolOf returns the id of a side's position in a pool, 0 when it has none.
+func teamPoolOf(side *tourney.GameSide) int64 {
+	if side == nil || side.TeamPoolID == nil {
+		return 0
+	}
+	return *side.TeamPoolID
 }

@@ -20,28 +20,15 @@ import (
 // wrong with it: a day that no calendar has, a number that is not finite, a text that XML cannot carry. It returns ""
 // when all can be written. v must be addressable.
 func unwritable(v reflect.Value) (path, problem string) {
-	if text, ok := v.Addr().Interface().(encoding.TextAppender); ok && v.Kind() == reflect.Struct {
-		written, err := text.AppendText(nil)
-		if err != nil {
-			return "", ": " + err.Error()
-		}
-		return "", holding(check.Obstacle(string(written)))
+	if problem, single := unwritableValue(v); single {
+		return "", problem
 	}
 	switch v.Kind() {
-	case reflect.String:
-		return "", holding(check.Obstacle(v.String()))
-	case reflect.Float64:
-		if f := v.Float(); math.IsNaN(f) || math.IsInf(f, 0) {
-			return "", ": expected a finite number"
-		}
 	case reflect.Pointer:
 		if !v.IsNil() {
 			return unwritable(v.Elem())
 		}
 	case reflect.Slice:
-		if raw, ok := v.Addr().Interface().(*json.RawMessage); ok {
-			return "", unwritableJSON(*raw)
-		}
 		for i := range v.Len() {
 			if path, problem = unwritable(v.Index(i)); problem != "" {
 				return fmt.Sprintf("[%d]%s", i, path), problem
@@ -59,6 +46,26 @@ func unwritable(v reflect.Value) (path, problem string) {
 		}
 	}
 	return "", ""
+}
+
+// unwritableValue is unwritable for a value that is written as one, and reports whether v is such a value.
+func unwritableValue(v reflect.Value) (problem string, single bool) {
+	if v.Kind() == reflect.String {
+		return holding(check.Obstacle(v.String())), true
+	}
+	switch x := v.Addr().Interface().(type) {
+	case encoding.TextAppender:
+		written, err := x.AppendText(nil)
+		if err != nil {
+			return ": " + err.Error(), true
+		}
+		return holding(check.Obstacle(string(written))), true
+	case *json.RawMessage:
+		return unwritableJSON(*x), true
+	case *float64:
+		return ifElse(math.IsNaN(*x) || math.IsInf(*x, 0), ": expected a finite number", ""), true
+	}
+	return "", false
 }
 
 func holding(what string) string {

@@ -122,10 +122,12 @@ var formats = map[contract.Format]struct {
 	must  string
 	holds func(string) bool
 }{
-	contract.Email:    {"be a valid e-mail address", isEmail},
-	contract.HTTP:     {"start with http://", func(s string) bool { return strings.HasPrefix(s, "http://") }},
-	contract.Handle:   {"be without the @ sign", func(s string) bool { return !strings.Contains(s, "@") }},
-	contract.CardType: {"be one of " + strings.Join(contract.CardTypes, ", "), func(s string) bool { return contract.CardTypeOf(s) != "" }},
+	contract.Email:  {"be a valid e-mail address", isEmail},
+	contract.HTTP:   {"start with http://", func(s string) bool { return strings.HasPrefix(s, "http://") }},
+	contract.Handle: {"be without the @ sign", func(s string) bool { return !strings.Contains(s, "@") }},
+	contract.CardType: {
+		"be one of " + strings.Join(contract.CardTypes, ", "), func(s string) bool { return contract.CardTypeOf(s) != "" },
+	},
 }
 
 // wholeCents reports whether a number has at most two digits other than 0 after the point. Digits of its exponent count
