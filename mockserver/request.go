@@ -29,13 +29,11 @@ func newTables(v *contract.Variant, o *options) *tables {
 	kind := hostKind{v, o.settings.strict, o.settings.absentAsNull && !o.settings.strict}
 	return &tables{
 		variant: v, router: newRouter(v, o.settings.strict, o.admin.api != nil), encoders: knownKinds.encoders(kind),
-		keeper:      store.NewKeeper(o.encodedRows),
-		signerNames: signerNames(o.verifier),
+		keeper: store.NewKeeper(o.encodedRows), signerNames: signerNames(o.verifier),
 	}
 }
 
-// responder answers the requests of one world. Only its state, its limiter, its rules, its kept
-// answers and its totals change after New.
+// responder answers the requests of one world. Only its state, limiter, rules, kept answers and totals change after New.
 type responder struct {
 	*tables
 
@@ -383,9 +381,8 @@ func (r *responder) refuseEmpty(ex *exchange, a *answer) error {
 		return nil
 	}
 	ex.assume(assumeEmptyUpdates)
-	ignored := strings.Join(withNearest(a.op, r.variant, a.ignored), ", ")
-	message := "nothing is left to change: the mock ignores " + safe(ignored)
-	return &refusal{items: []item{{codeRequired, message}}}
+	ignored := safe(strings.Join(withNearest(a.op, r.variant, a.ignored), ", "))
+	return &refusal{items: []item{{codeRequired, "nothing is left to change: the mock ignores " + ignored}}}
 }
 
 // succeed notes that the handler has succeeded. The answer then has the members of the host.

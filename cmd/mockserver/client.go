@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"net/url"
 	"os"
 	"strings"
@@ -78,25 +77,6 @@ func (c *clientFlags) use(f func(mock *mockserver.RemoteServer) error) (err erro
 		}
 	}()
 	return f(mock)
-}
-
-// clientTimeout bounds a request of a client command.
-const clientTimeout = 30 * time.Second
-
-// clientTrusting returns a client that trusts the certificates of a file alone.
-func clientTrusting(file string) (*http.Client, error) {
-	data, err := os.ReadFile(file) //nolint:gosec // the file that the user named
-	if err != nil {
-		return nil, fmt.Errorf("--tls-ca: %w", err)
-	}
-	trusted := x509.NewCertPool()
-	if !trusted.AppendCertsFromPEM(data) {
-		return nil, fmt.Errorf("--tls-ca: %s has no certificate: expected one in PEM, which begins with "+
-			"-----BEGIN CERTIFICATE-----", file)
-	}
-	return &http.Client{Timeout: clientTimeout, Transport: &http.Transport{
-		TLSClientConfig: &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12},
-	}}, nil
 }
 
 // aboutTrust returns an error of a mock whose certificate is not trusted with what helps.
