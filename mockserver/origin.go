@@ -67,6 +67,9 @@ func strangerText(origin, site string) string {
 		return fmt.Sprintf("the request comes from a page of another origin in a browser: Sec-Fetch-Site is %q, and the "+
 			"browser named no origin that AllowOrigins could have", plaintext.Excerpt(site, maxShown))
 	}
+	if assignsSecret(origin) { // no browser sends a user name
+		origin = redacted
+	}
 	return fmt.Sprintf("the request comes from the origin %q in a browser, which is another one: name it with "+
 		"AllowOrigins, or --cors of the program", plaintext.Excerpt(origin, maxShown))
 }

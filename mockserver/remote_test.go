@@ -266,7 +266,7 @@ func TestRemoteSaysWhatIsWrong(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	far := remoteOf(t, srv)
 	srv.Close()
-	require.PanicsWithValue(t, `mockserver: Reset: Post "http://localhost/_mock/reset": dial tcp: mockserver: the server is closed`, func() { far.Reset() })
+	require.PanicsWithValue(t, `mockserver: Reset: Post "https://mock.invalid/_mock/reset": dial tcp: mockserver: the server is closed`, func() { far.Reset() })
 	_, err = far.KeepSnapshot("x")
 	require.ErrorContains(t, err, "mockserver: KeepSnapshot: ")
 }

@@ -114,7 +114,7 @@ func TestListenTLSRefuses(t *testing.T) {
 	broken.Certificate = [][]byte{{1}}
 	require.ErrorContains(t, srv.ListenTLS("127.0.0.1:0", broken), "mockserver: ListenTLS: the certificate cannot be read: ")
 	require.Nil(t, srv.Addr())
-	require.Equal(t, "http://localhost", srv.URL())
+	require.Equal(t, "https://mock.invalid", srv.URL())
 	require.NoError(t, srv.ListenTLS("127.0.0.1:0", testCertificate(t)))
 	require.ErrorContains(t, srv.Listen("127.0.0.1:0"), "the server is listening already")
 	session, err := srv.NewSession("anna")
