@@ -18,10 +18,10 @@ import (
 //
 // No secret is in a Call. Before the journal keeps a request, "[redacted]" replaces passwords, numbers and codes of
 // cards, values under names that look like names of secrets, also those of Meta, texts with such a name and a value,
-// everything that could be the number of a card, and the passwords and API secrets of the server's accounts. Of requests
-// that can hold a password or a card (login, registration, payment, and a request that is no operation) the journal
-// keeps only values that are what the interface document says about them. A body of such a request that cannot be
-// decoded is withheld.
+// everything that could be the number of a card, and the passwords and API secrets of the server's accounts. Of
+// requests that can hold a password or a card (login, registration, payment, and a request that is no operation) the
+// journal keeps only values that are what the interface document says about them. A body of such a request that cannot
+// be decoded is withheld.
 //
 // The journal keeps the first 16 KiB of a body and the first 4 KiB of a query. It keeps no body of a GET, because the
 // server reads none, and no header but those that Header lists. Another text of more than 200 bytes is cut there and
@@ -43,7 +43,7 @@ type Call struct {
 	Format   tourney.Format // of the body; of the answer when there is none
 	Status   int            // of the answer; 0 when a fault kept the server from answering
 	Write    int64          // the number of the write that the request made: see Server.Writes; 0 for none
-	Errors   []string       // the first 20 messages of the answer, one that counts the others, and a hint: see AllowOrigins
+	Errors   []string       // the first 20 messages of the answer, and one that counts the others; a hint: see AllowOrigins
 	Duration time.Duration  // from the arrival of the request until the answer was ready, in real time
 	Fault    string         // the ids of the faults that fired, such as "f1, f3"; "" for none
 	Assumed  []string       // ids of docs/assumptions.md that the answer relied on, as in X-Mock-Assumed

@@ -223,7 +223,8 @@ func TestRewindLimit(t *testing.T) {
 		panics(32, "mockserver: Rewind: there is no write 32: "+between)
 		panics(-1, "mockserver: Rewind: there is no write -1: "+between)
 		if c.oldest > 0 {
-			panics(c.oldest-1, fmt.Sprintf("mockserver: Rewind: write %d is no longer kept: %s: the server keeps the last %d", c.oldest-1, between, c.newest-c.oldest))
+			panics(c.oldest-1, fmt.Sprintf("mockserver: Rewind: write %d is no longer kept: %s: the server keeps the last %d",
+				c.oldest-1, between, c.newest-c.oldest))
 		}
 	}
 	_, err := mockserver.New(tourney.Soccer, mockserver.RewindLimit(-1))

@@ -34,8 +34,8 @@ func secretName(name string) bool {
 	return slices.Contains(secretNames, string(plain)) || in(plain, inNames)
 }
 
-// namesSecret reports whether the name of a named value, such as one of Meta, tells that its value is a secret. Files and
-// the journal keep no such value. Key is the name of a secret here alone: elsewhere it is the member that has the name.
+// namesSecret reports whether the name of a named value, such as one of Meta, tells that its value is a secret. Files
+// and the journal keep no such value. Key is the name of a secret here alone: elsewhere a member Key has the name.
 func namesSecret(name string) bool {
 	var buffer [64]byte
 	plain := string(appendLetters(buffer[:0], name))

@@ -126,8 +126,7 @@ func TestRemovedRulesRelease(t *testing.T) {
 		"Remove":      func(_ *mockserver.Server, f *mockserver.Fault) { f.Remove() },
 		"ClearFaults": func(srv *mockserver.Server, _ *mockserver.Fault) { srv.ClearFaults() },
 		"DELETE": func(srv *mockserver.Server, _ *mockserver.Fault) {
-			req, _ := http.NewRequestWithContext(context.Background(), "DELETE", srv.URL()+"/_mock/faults", nil)
-			_, _ = srv.RoundTrip(req)
+			_, _ = srv.RoundTrip(httptest.NewRequest("DELETE", srv.URL()+"/_mock/faults", nil))
 		},
 	}
 	for name, remove := range removals {
