@@ -71,7 +71,8 @@ func TestRefusesOtherEncodings(t *testing.T) {
 	require.NoError(t, err)
 	for contentType, want := range map[string]int{
 		"application/xml; charset=utf-16": http.StatusUnsupportedMediaType, "application/json; charset=latin1": http.StatusUnsupportedMediaType,
-		"text/plain": http.StatusUnsupportedMediaType, "application/xml;": http.StatusBadRequest, "application/xml; charset": http.StatusBadRequest,
+		"text/plain": http.StatusUnsupportedMediaType, "application/xml;": http.StatusBadRequest,
+		"application/xml; charset":                        http.StatusBadRequest,
 		"application/xml; charset=utf-8,application/json": http.StatusBadRequest, "xml": http.StatusUnsupportedMediaType,
 		"application/xml; charset=utf-8; charset=latin1": http.StatusBadRequest, "application/xml;;charset=utf8": http.StatusBadRequest,
 		"application/x+xml; charset=US-ASCII": http.StatusBadRequest,

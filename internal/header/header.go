@@ -124,7 +124,7 @@ func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 			}
 			seconds, _ := strconv.ParseUint(item, 10, 64) // the nearest number in range
 			const most = uint64(1<<63-1) / uint64(time.Second)
-			return time.Duration(min(seconds, most)) * time.Second, true //nolint:gosec // in range
+			return time.Duration(min(seconds, most)) * time.Second, true
 		}
 	}
 	return 0, false
