@@ -231,12 +231,12 @@ func TestFindOutKeepsToItsNote(t *testing.T) {
 		note, err := w.client.NoteBefore(t.Context(), ottersInput(w))
 		require.NoError(t, err)
 
-		require.Equal(t, "localhost", note.Host)
+		require.Equal(t, "mock.invalid", note.Host)
 		w.team("Otters", "")
 
 		srv := mockserver.Start(t, tourney.Lacrosse)
 		found, err := srv.Client().FindOut(t.Context(), note, nil, 0)
-		require.ErrorContains(t, err, `the Note is of the host "localhost"`)
+		require.ErrorContains(t, err, `the Note is of the host "mock.invalid"`)
 		require.Equal(t, tourney.Finding{}, found)
 
 		found, err = w.client.FindOut(t.Context(), note, &tourney.OutcomeUnknownError{Op: "Divisions.Create", ID: 1}, 0)

@@ -430,7 +430,7 @@ func TestFindOutNeedsWholeLists(t *testing.T) {
 
 func TestFindOutRefuses(t *testing.T) {
 	w := newWorld(t, tourney.Lacrosse)
-	note := tourney.Note{Op: "Teams.Create", Host: "localhost", DivisionID: w.gold, Name: "Otters"}
+	note := tourney.Note{Op: "Teams.Create", Host: "mock.invalid", DivisionID: w.gold, Name: "Otters"}
 	ctx := t.Context()
 	for want, err := range map[string]error{
 		"empty":       second(w.client.FindOut(ctx, tourney.Note{}, nil, 0)),

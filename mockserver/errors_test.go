@@ -301,21 +301,24 @@ func TestIDsThatAreZeroOrLess(t *testing.T) {
 func TestUnknownPaths(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	for path, nearest := range map[string]string{
-		"/api/v1/team":       "/api/v1/teams",
-		"/api/v1/Game":       "/api/v1/games",
-		"/api/v2/players":    "/api/v1/players",
-		"/teams":             "/api/v1/teams",
-		"/api/v1/matches":    "/api/v1/matchs",
-		"/api/v1/statistic":  "/api/v1/statistics",
-		"/api/v1/teams/101":  "/api/v1/teams",
-		"/api/v1/regster":    "/api/v1/register",
-		"/api/v1/" + long(5): "/api/v1/",
-		"/" + long(5000):     "/api/v1/",
+		"/api/v1/team":      "/api/v1/teams",
+		"/api/v1/Game":      "/api/v1/games",
+		"/api/v2/players":   "/api/v1/players",
+		"/teams":            "/api/v1/teams",
+		"/api/v1/matches":   "/api/v1/matchs",
+		"/api/v1/statistic": "/api/v1/statistics",
+		"/api/v1/teams/101": "/api/v1/teams",
+		"/api/v1/regster":   "/api/v1/register",
 	} {
 		a := send(t, srv, "POST", path, "{")
 		require.Equal(t, 404, a.status, path)
 		require.Contains(t, messages(t, a), "no operation at this path: the nearest is "+nearest)
 		require.Empty(t, a.header.Get("X-Mock-Operation"))
+	}
+	for _, path := range []string{"/api/v1/" + long(5), "/" + long(5000)} {
+		a := send(t, srv, "POST", path, "{")
+		require.Equal(t, 404, a.status, path)
+		require.Contains(t, messages(t, a), "no operation at this path: none is like it; the paths are /api/v1/authenticate")
 	}
 }
 

@@ -13,7 +13,7 @@ func TestGamesGet(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	require.JSONEq(t, `{"Game":{"Id":81,"Type":1,"Date":"6/12/2026","Time":"9:00 AM","BracketName":"Gold Final","Round":0,"Number":12,
 		"Division":{"Id":11,"Name":"Gold","Event":{"Id":1,"Name":"Firefly Cup"}},
-		"VenueCourt":{"Id":75,"Court":{"Id":76,"Name":"Court 1","Abbr":"C1"},"Venue":{"Id":71,"Name":"Fieldhouse","Abbr":"FH",
+		"VenueCourt":{"Id":75,"Court":{"Id":76,"Sport":8,"Name":"Court 1","Abbr":"C1"},"Venue":{"Id":71,"Name":"Fieldhouse","Abbr":"FH",
 			"Address":{"Location":"Behind the tower","StreetAddress":"1 Loop","ExtendedAddress":"Gate 2","City":"Otterford",
 				"StateRegion":"MO","PostalCode":"64101","Latitude":39.5,"Longitude":-94.25}}},
 		"AwayTeam":{"Name":"Otters","Pool":"A","PoolNumber":1,"Score":3,"TeamId":101,"TeamPoolId":311,"BracketName":"Gold Final","BracketId":61,

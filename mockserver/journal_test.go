@@ -27,7 +27,7 @@ func TestTheJournalBoundsACall(t *testing.T) {
 		last                 string // message in the journal
 	}{
 		"a long name":   {"PUT", "/api/v1/divisions", `{"Id":11,"` + name + `":1}`, 1, "…"},
-		"a long path":   {"GET", "/api/v1/" + name, "", 1, "the nearest is"},
+		"a long path":   {"GET", "/api/v1/" + name, "", 1, "none is like it"},
 		"a long method": {name, "/api/v1/teams", "", 1, "…"},
 		"a long query":  {"GET", "/api/v1/teams?" + name + "=%zz", "", 1, "cannot be read"},
 		"a long value":  {"POST", "/api/v1/register", `{"Name":"` + name + `"}`, 1, ""},

@@ -20,30 +20,17 @@ import (
 const odd = " \t<a b=\"c\">&amp;'</a>]]>--?>{}[]\\/\r\n" +
 	"\x7f\u0080\u0085\u2028\u2029\ud7ff\ue000\ufeff\ufffd\U00010000\U0010ffff "
 
-// oddIn is odd with the characters that the format can carry and others cannot: in JSON control characters and
-// noncharacters.
-func oddIn(format tourney.Format) string {
-	if format == tourney.XML {
-		return odd
-	}
-	return odd + "\x00\x01\x08\x0b\x0c\x1f\ufffe\uffff"
-}
-
-// notUTF8 are bytes that no text has. Clients refuse them. The side door of the mock takes them.
-const notUTF8 = "\xff\xc0\xaf\xed\xa0\x80"
+// hostile is odd with what no body can have: characters that XML does not have, and bytes that no text has.
+const hostile = odd + "\x00\x01\x08\x0b\x0c\x1f\ufffe\uffff" + "\xff\xc0\xaf\xed\xa0\x80"
 
 // writeOddities writes odd to every text member, with and without HTTP.
 func (v visitor) writeOddities(t *testing.T) {
 	t.Helper()
-	text, stored := oddIn(v.format), oddIn(v.format)
-	if v.format == tourney.JSON {
-		stored += notUTF8
-	}
-	event := v.srv.AddEvent(tourney.Event{Name: stored})
-	division := v.srv.AddDivision(tourney.Division{Name: stored, Prices: []tourney.Price{{Name: stored}}})
-	v.srv.AddVenue(tourney.Venue{Name: stored}, event)
-	v.srv.SetStatistic(v.srv.Games()[0].ID, 1, text, tourney.NewDecimal(5, -1))
-	for _, write := range v.oddWrites(event, division, text) {
+	event := v.srv.AddEvent(tourney.Event{Name: odd})
+	division := v.srv.AddDivision(tourney.Division{Name: odd, Prices: []tourney.Price{{Name: odd}}})
+	v.srv.AddVenue(tourney.Venue{Name: odd}, event)
+	v.srv.SetStatistic(v.srv.Games()[0].ID, 1, odd, tourney.NewDecimal(5, -1))
+	for _, write := range v.oddWrites(event, division, odd) {
 		if err := write(t.Context(), v.client(tourney.WithoutChecks())); err != nil {
 			require.ErrorAs(t, err, new(*tourney.APIError), "a refusal is an answer too")
 		}
@@ -107,7 +94,7 @@ func (v visitor) oddWrites(event, division int64, text string) []func(context.Co
 func (v visitor) makeMistakes(t *testing.T) {
 	t.Helper()
 	for _, path := range []string{"/api", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v2/teams",
-		"/%3Ca%3E%5D%5D%3E%00%FF", "/api/v1/" + url.PathEscape(oddIn(tourney.JSON)+notUTF8)} {
+		"/%3Ca%3E%5D%5D%3E%00%FF", "/api/v1/" + url.PathEscape(hostile)} {
 		v.send(t, http.MethodGet, path, "")
 	}
 	asked := map[string]bool{}
@@ -129,7 +116,7 @@ func (v visitor) makeMistakes(t *testing.T) {
 }
 
 func badQueries(event string) []string {
-	value := url.QueryEscape(oddIn(tourney.JSON) + notUTF8)
+	value := url.QueryEscape(hostile)
 	return []string{
 		"", event, event + "&includes=" + value, event + "&page=" + value, event + "&pagesize=0", "PageSize=0", "id=" + value,
 		"id=1&id=2", "id=0", "Id=0", "id=99999", "id=1&ID=2", value + "=" + value, "%zz", "a;b", event + "&date=" + value,

@@ -22,7 +22,7 @@ import (
 // hostile are texts that would do harm if a page took them for markup, an address or a script.
 var hostile = []string{
 	`<script>zq9()</script>`, `"><img src=x onerror=zq9()>`, `' onmouseover='zq9()`, `javascript:zq9()`,
-	`</textarea></select></title><zq9 a=b>`, `{{.zq9}}`, "&lt;zq9&gt;<!-- zq9", "\u202ezq9\u2066", "zq9\x00<b>zq9", "<svg/onload=zq9()>",
+	`</textarea></select></title><zq9 a=b>`, `{{.zq9}}`, "&lt;zq9&gt;<!-- zq9", "\u202ezq9\u2066", "zq9\u0085<b>zq9", "<svg/onload=zq9()>",
 	`data:text/html,<script>zq9()</script>`, "`zq9`\\\"'", "zq9 " + strings.Repeat("W", 5000), "]]><zq9/>",
 }
 
