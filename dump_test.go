@@ -95,7 +95,7 @@ func TestDumpsAreNoRequests(t *testing.T) {
 		attempts int
 		err      string
 	}
-	streamID, turn := regexp.MustCompile("stream ID [0-9]+"), 0
+	streamID, turn := regexp.MustCompile(`stream ID \d+`), 0
 	for name, handler := range handlers {
 		for _, http2 := range []bool{false, true} {
 			srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

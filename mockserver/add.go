@@ -60,9 +60,9 @@ func (s *Server) AddTeamPools(poolID int64, positions int, ids ...int64) []int64
 }
 
 // AddAccount adds an account, or replaces the account that has its user name. Without ID and Credentials the account
-// keeps those of the replaced account. A new account gets a free id, and keys that follow from the seed. AddAccount panics
-// if the user name or the password is empty, or if one of the two keys is. Client still signs with the keys of the
-// first account.
+// keeps those of the replaced account. A new account gets a free id, and keys that follow from the seed. AddAccount
+// panics if the user name or the password is empty, or if one of the two keys is. Client still signs with the keys of
+// the first account.
 func (s *Server) AddAccount(username, password string, a tourney.Account) {
 	now := s.clock.Now()
 	through(s, "AddAccount", func(d *door) int64 {

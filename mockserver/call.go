@@ -33,7 +33,7 @@ type Call struct {
 	Time     time.Time       // of the server's Clock, when the answer was ready
 	Arrived  time.Time       // when the request came, in real time and in the time zone of the server's machine
 	Op       string          // operation, such as "Teams.List"; "" for a request that no operation took
-	Nearest  string          // for a request that no operation took: the nearest route, such as "POST /api/v1/payments"; "" where none is like it
+	Nearest  string          // of a request without an operation: "POST /api/v1/payments"; "" where none is like it
 	Method   string
 	Path     string         // without query
 	Query    string         // as received, without the question mark
@@ -43,7 +43,7 @@ type Call struct {
 	Format   tourney.Format // of the body; of the answer when there is none
 	Status   int            // of the answer; 0 when a fault kept the server from answering
 	Write    int64          // the number of the write that the request made: see Server.Writes; 0 for none
-	Errors   []string       // the first 20 messages of the answer, and one that counts the others; a hint: see AllowOrigins
+	Errors   []string       // the first 20 messages of the answer, and one that counts the others; or a hint: AllowOrigins
 	Duration time.Duration  // from the arrival of the request until the answer was ready, in real time
 	Fault    string         // the ids of the faults that fired, such as "f1, f3"; "" for none
 	Assumed  []string       // ids of docs/assumptions.md that the answer relied on, as in X-Mock-Assumed

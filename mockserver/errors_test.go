@@ -307,7 +307,7 @@ func TestUnknownPaths(t *testing.T) {
 		"/teams":            "/api/v1/teams",
 		"/api/v1/matches":   "/api/v1/matchs",
 		"/api/v1/statistic": "/api/v1/statistics",
-		"/api/v1/teams/101": "/api/v1/teams",
+		"/api/v1/games/81":  "/api/v1/games",
 		"/api/v1/regster":   "/api/v1/register",
 	} {
 		a := send(t, srv, "POST", path, "{")

@@ -33,7 +33,7 @@ func newTables(v *contract.Variant, o *options) *tables {
 	}
 }
 
-// responder answers the requests of one world. Only its state, limiter, rules, kept answers and totals change after New.
+// responder answers the requests of one world. Only its state, limiter, rules, kept answers and totals change.
 type responder struct {
 	*tables
 

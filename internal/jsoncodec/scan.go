@@ -52,7 +52,9 @@ func newScanner(data []byte, lim Limits, memory *record.Memory) scanner {
 	if lim.MaxDepth <= 0 {
 		lim.MaxDepth = DefaultMaxDepth
 	}
-	s := scanner{data: data, depth: lim.MaxDepth, outer: lim.MaxDepth - 1, stop: lim.Stop, whole: lim.Whole, memory: memory}
+	s := scanner{
+		data: data, depth: lim.MaxDepth, outer: lim.MaxDepth - 1, stop: lim.Stop, whole: lim.Whole, memory: memory,
+	}
 	if bytes.HasPrefix(data, []byte(byteOrderMark)) { // a reader may ignore it (RFC 8259, section 8.1)
 		s.pos = len(byteOrderMark)
 	}

@@ -1,5 +1,5 @@
 // Command mock measures the mock server beside its rivals: a static handler of net/http with the same bytes. It
-// measures stripe-mock beside that handler too. Each server is a process of its own, and the load comes from a third one.
+// measures stripe-mock beside that handler too. Each server is a process of its own, and the load comes from a third.
 // Arguments name the tables to print. See docs/benchmarks.md.
 package main
 
