@@ -19,7 +19,7 @@ func TestPhonesLeaveNothingOut(t *testing.T) {
 	for page, want := range map[string]map[string][]string{
 		"requests": {
 			`tr[data-key="request-4"]`: {"GET", "Venues.List", "503", "Service Unavailable", "fault f1"},
-			`tr[data-key="request-3"]`: {"GET", "Standings.Get", "200", "1 ignored", "2 assumed"},
+			`tr[data-key="request-3"]`: {"GET", "Standings.Get", "200", "1 ignored", "3 assumed"},
 			`tr[data-key="request-7"]`: {"PUT", "Games.Update", "400", "id must be an integer …"},
 		},
 		"faults": {"#rule-f1": {"f1", "Venues.List", "every request", "answer with a status, 503", "1", "Turn off", "Remove"}},
