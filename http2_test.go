@@ -25,7 +25,7 @@ import (
 
 // Frames, flags and codes of HTTP/2 (RFC 9113, sections 6 and 7).
 const (
-	frameData, frameHeaders, frameReset, frameSettings, frameGoAway = 0, 1, 3, 4, 7
+	frameData, frameHeaders, frameReset, frameSettings, frameGoAway, frameWindow = 0, 1, 3, 4, 7, 8
 
 	flagEnd, flagEndHeaders = 1, 4
 
@@ -138,6 +138,9 @@ func (h *http2Host) serve(conn net.Conn) {
 		size := int64(head[0])<<16 | int64(head[1])<<8 | int64(head[2])
 		if _, err := io.CopyN(io.Discard, conn, size); err != nil {
 			return
+		}
+		if head[3] == frameData && size > 0 { // or the window of the connection ends after 64 KiB
+			_, _ = conn.Write(frame(frameWindow, 0, 0, 0, head[0], head[1], head[2]))
 		}
 		if !h.handleFrame(conn, head[3], head[4]&flagEnd != 0, binary.BigEndian.Uint32(head[5:])) {
 			return

@@ -29,8 +29,8 @@ import (
 
 // venues are the attributes of every request for venues.
 var venues = attributes{
-	"http.request.method": "GET", "url.scheme": "http", "url.template": "/api/v1/venues", "server.address": "localhost",
-	"server.port": int64(80),
+	"http.request.method": "GET", "url.scheme": "https", "url.template": "/api/v1/venues", "server.address": "mock.invalid",
+	"server.port": int64(443),
 }
 
 // listVenues is the simplest call.
@@ -199,7 +199,7 @@ func TestSpans(t *testing.T) {
 			},
 			want: []span{
 				attempt("GET", "Do", "Unset", attributes{
-					"http.request.method": "GET", "url.scheme": "http", "server.address": "localhost", "server.port": int64(80),
+					"http.request.method": "GET", "url.scheme": "https", "server.address": "mock.invalid", "server.port": int64(443),
 					"http.response.status_code": int64(200), "network.protocol.version": "2",
 				}),
 				operation("Do", "Unset", attributes{"tourney.attempts": int64(1)}),
@@ -296,7 +296,7 @@ func TestOverASocket(t *testing.T) {
 	at, ok := srv.Listener.Addr().(*net.TCPAddr)
 	require.True(t, ok)
 	require.Empty(t, cmp.Diff(venues.with(attributes{
-		"server.address": "127.0.0.1", "server.port": int64(at.Port), "http.response.status_code": int64(200), "network.protocol.version": "1.1",
+		"url.scheme": "http", "server.address": "127.0.0.1", "server.port": int64(at.Port), "http.response.status_code": int64(200), "network.protocol.version": "1.1",
 	}), kept.spans()[0].Attributes))
 }
 
@@ -376,7 +376,7 @@ func TestMeasurements(t *testing.T) {
 		require.ErrorIs(t, createTeam(t.Context(), c), tourney.ErrOutcomeUnknown)
 		require.ErrorIs(t, listVenues(t.Context(), c), tourney.ErrUnavailable)
 
-		list := attributes{"tourney.operation": "Venues.List", "server.address": "localhost", "server.port": int64(80)}
+		list := attributes{"tourney.operation": "Venues.List", "server.address": "mock.invalid", "server.port": int64(443)}
 		create := list.with(attributes{"tourney.operation": "Teams.Create", "error.type": "broken"})
 		busy := attributes{"error.type": "503"}
 		want := map[string]series{
