@@ -53,30 +53,19 @@ func TestLinesOfPages(t *testing.T) {
 	}
 }
 
-// TestDecisionsIndex holds the rows of docs/decisions/README.md to the title, date and status of each decision.
+// TestDecisionsIndex holds the rows of docs/decisions/README.md to the titles of the decisions, which count from 1.
 func TestDecisionsIndex(t *testing.T) {
 	const folder = root + "/docs/decisions"
-	head := regexp.MustCompile(`^# (\d+)\. (.+)\n\nDate: (\d{4}-\d\d-\d\d)\. Status: (\w+)(.*)\.\n\n`)
-	link := regexp.MustCompile(`\[decision (\d+)\]\(([^)]+)\)`)
 	files, err := filepath.Glob(folder + "/0*.md")
 	require.NoError(t, err)
 	var want []string
-	for _, file := range files {
+	for i, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		parts := head.FindStringSubmatch(string(text))
-		require.NotNil(t, parts, "%s: no title, or no date and status", file)
-		require.True(t, strings.HasPrefix(filepath.Base(file), fmt.Sprintf("%04s-", parts[1])), file)
-		for ; fmt.Sprint(len(want)+1) != parts[1]; require.Less(t, len(want), 1000) {
-			want = append(want, fmt.Sprintf("| %d | never given | – | – | – |", len(want)+1))
-		}
-		later := "–"
-		for i, l := range link.FindAllStringSubmatch(parts[5], -1) {
-			require.FileExists(t, filepath.Join(folder, l[2]))
-			later = strings.Repeat(later+", ", min(i, 1)) + "[" + l[1] + "](" + l[2] + ")"
-		}
-		want = append(want, fmt.Sprintf("| %s | [%s](%s) | %s | %s | %s |",
-			parts[1], parts[2], filepath.Base(file), parts[3], parts[4], later))
+		head, _, _ := strings.Cut(string(text), "\n")
+		title, found := strings.CutPrefix(head, fmt.Sprintf("# %d. ", i+1))
+		require.True(t, found && strings.HasPrefix(filepath.Base(file), fmt.Sprintf("%04d-", i+1)), file)
+		want = append(want, fmt.Sprintf("| %d | [%s](%s) |", i+1, title, filepath.Base(file)))
 	}
 	index, err := os.ReadFile(folder + "/README.md")
 	require.NoError(t, err)

@@ -1,5 +1,5 @@
 // Package openapi describes each variant of the interface as an OpenAPI document, from the rows of the contract and the
-// Go types of requests and answers. See decision 41.
+// Go types of requests and answers.
 package openapi
 
 import (

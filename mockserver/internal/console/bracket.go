@@ -9,7 +9,8 @@ import (
 	"github.com/tourney-go/tourney/internal/lazyregexp"
 )
 
-// The interface does not say which game feeds which side of another one. Decision 46 says how the bracket finds out.
+// The interface does not say which game feeds which side of another one. The section Brackets of docs/console.md says
+// how the console finds out.
 
 // feed says where a side of a game comes from.
 type feed struct {
