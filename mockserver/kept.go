@@ -128,13 +128,12 @@ func formOf[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T]) *store.Fo
 
 // newForm encodes a row and keeps the encoding.
 func newForm[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T], key store.FormKey) *store.Form {
-	var reads store.Reads
-	s := ex.store.noting(&reads)
+	s := ex.store.reader()
 	data, err := ex.encoder.element(as.name, as.view(s, &c.Row))
 	if err != nil {
 		return nil
 	}
-	form := store.NewForm(key, data, s.assumed, &reads, ex.store.sealed)
+	form := store.NewForm(key, data, s.assumed, s.read, ex.store.sealed)
 	if s.passing {
 		ex.passing = true
 	} else {

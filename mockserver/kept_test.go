@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -66,50 +67,51 @@ func keptRows(t testing.TB, s *Server) (names []string) {
 	return names
 }
 
-// TestAWriteDropsWhatShowsIt lists, for each kind of write, the rows that have to be encoded anew. All others stay.
-func TestAWriteDropsWhatShowsIt(t *testing.T) {
+// TestAWriteDropsWhatReadItsTable lists, for each kind of write, the rows that have to be encoded anew, one or all of a
+// noun. All others stay.
+func TestAWriteDropsWhatReadItsTable(t *testing.T) {
 	for name, c := range map[string]struct {
 		write func(s *Server)
 		drops []string
 	}{
 		"a name of a team": {
 			func(s *Server) { s.EditTeam(31, func(team *tourney.Team) { team.Name = "Otters" }) },
-			[]string{"team 31", "player 41", "division 11", "game 71"},
+			[]string{"team 31", "player", "division", "game"},
 		},
 		"a name over HTTP": {
 			func(s *Server) { require.Equal(t, http.StatusOK, send(s, "PUT", "teams", `{"Id":34,"Name":"Otters"}`)) },
-			[]string{"team 34", "player 44", "division 12", "game 72"},
+			[]string{"team 34", "player", "division", "game"},
 		},
 		"a score": {
 			func(s *Server) { require.Equal(t, http.StatusOK, send(s, "PUT", "games", `{"Id":71,"AwayScore":3}`)) },
-			[]string{"game 71", "player 41", "player 42"},
+			[]string{"game 71", "player"},
 		},
 		"a name of a division": {
 			func(s *Server) { s.EditDivision(12, func(d *tourney.Division) { d.Name = "Gold" }) },
-			[]string{"team 33", "player 43", "team 34", "player 44", "division 12", "game 72"},
+			[]string{"team", "player", "division", "game"},
 		},
 		"a new team of a division": {
 			func(s *Server) { s.AddTeam(tourney.Team{ID: 39, Division: &tourney.TeamDivision{ID: 11}}) },
-			[]string{"division 11"},
+			[]string{"player", "division", "game"},
 		},
 		"a new game of a team": {
 			func(s *Server) { s.AddGame(tourney.Game{HomeTeam: &tourney.GameSide{TeamID: new(int64(32))}}) },
-			[]string{"player 42"},
+			[]string{"player"},
 		},
 		"a statistic": {
 			func(s *Server) {
 				s.SetStatistic(71, s.state.newest.Load().teams.Get(31).team.Players[0].ID, "PitchCount", tourney.NewDecimal(3, 0))
 			},
-			[]string{"player 41"},
+			[]string{"player"},
 		},
 		"a payment": {func(s *Server) { s.AddPayment(PaymentRecord{TransactionID: "T1"}) }, nil},
 		"details of a team": {
 			func(s *Server) { s.EditTeamDetails(31, func(d *TeamDetails) { d.Notes = "n" }) },
-			[]string{"team 31", "player 41", "division 11", "game 71"},
+			[]string{"team 31", "player", "division", "game"},
 		},
 		"an event": {
 			func(s *Server) { s.EditEvent(1, func(e *tourney.Event) { e.Name = "Bowl" }) },
-			[]string{"team 31", "team 32", "team 33", "team 34", "division 11", "game 71", "division 12", "game 72"},
+			[]string{"team", "division", "game"},
 		},
 		"a refused write": {
 			func(s *Server) {
@@ -125,7 +127,8 @@ func TestAWriteDropsWhatShowsIt(t *testing.T) {
 			c.write(s)
 			var left []string
 			for _, row := range all {
-				if !strings.Contains(strings.Join(c.drops, ",")+",", row+",") {
+				noun, _, _ := strings.Cut(row, " ")
+				if !slices.Contains(c.drops, row) && !slices.Contains(c.drops, noun) {
 					left = append(left, row)
 				}
 			}

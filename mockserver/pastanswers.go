@@ -57,7 +57,7 @@ func (p *pastAnswers) add(keeper *store.Keeper, st *version, body []byte, noted 
 		return
 	}
 	fresh := &pastAnswer{
-		read: read | questioned, stamp: st.sealed.Stamp(), body: bytes.Clone(body), assumed: noted,
+		read: read | questioned, stamp: st.sealed, body: bytes.Clone(body), assumed: noted,
 	}
 	fresh.version.Store(st.serial)
 	fresh.share = keeper.Share(int64(len(body))+perPastAnswer, func() { p.drop(fresh) })

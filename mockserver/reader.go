@@ -24,15 +24,16 @@ func (s *version) seal() {
 	if s.sealed == nil {
 		s.serial = versionSerials.Add(1)
 		s.sealed = store.Seal(s.stamp, // in the order of the indexes
-			&s.events, &s.divisions, &s.pools, &s.teamPools, &s.teams, &s.venues, &s.games, &s.statistics,
-			&s.people)
+			s.events.Generation(), s.divisions.Generation(), s.pools.Generation(), s.teamPools.Generation(),
+			s.teams.Generation(), s.venues.Generation(), s.games.Generation(), s.statistics.Generation(),
+			s.people.Generation())
 	}
 }
 
 // versionSerials counts the versions of the process.
 var versionSerials atomic.Uint64
 
-// reader is how views reach rows. A view has no other way to them, so the reader can note all that the view depends on.
+// reader is how views reach rows. A view has no other way to them, so the reader can note which tables the view read.
 type reader struct {
 	events     store.Reading[eventKey, eventRow]
 	divisions  store.Reading[divisionKey, divisionRow]
@@ -43,21 +44,19 @@ type reader struct {
 	games      store.Reading[gameKey, gameRow]
 	statistics store.Reading[statisticKey, statisticRow]
 
+	read    store.TableSet
 	assumed *assumed
 	passing bool // what the view shows can change without a write
 }
 
-// reader returns a reader that notes no rows.
-func (s *version) reader() *reader { return s.noting(nil) }
-
-// noting returns a reader that notes the rows and lists that it reads.
-func (s *version) noting(reads *store.Reads) *reader {
-	return &reader{
-		events: s.events.Reading(eventTable, reads), divisions: s.divisions.Reading(divisionTable, reads),
-		pools: s.pools.Reading(poolTable, reads), teamPools: s.teamPools.Reading(teamPoolTable, reads),
-		teams: s.teams.Reading(teamTable, reads), venues: s.venues.Reading(venueTable, reads),
-		games: s.games.Reading(gameTable, reads), statistics: s.statistics.Reading(statisticTable, reads),
-	}
+// reader returns a reader of the version's rows.
+func (s *version) reader() *reader {
+	r := new(reader)
+	r.events, r.divisions = s.events.Reading(eventTable, &r.read), s.divisions.Reading(divisionTable, &r.read)
+	r.pools, r.teamPools = s.pools.Reading(poolTable, &r.read), s.teamPools.Reading(teamPoolTable, &r.read)
+	r.teams, r.venues = s.teams.Reading(teamTable, &r.read), s.venues.Reading(venueTable, &r.read)
+	r.games, r.statistics = s.games.Reading(gameTable, &r.read), s.statistics.Reading(statisticTable, &r.read)
+	return r
 }
 
 // assume notes behaviour that the interface document does not show.

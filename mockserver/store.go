@@ -49,9 +49,9 @@ type version struct {
 	nextID          int64  // set by NextID
 	nextTransaction string // set by NextTransactionID
 
-	sealed *store.Tables // nil while the version changes
-	serial uint64        // of no other version of the process, once nothing changes this one
-	stamp  *store.Stamp  // of the version that this one is a fork of
+	sealed *store.Stamp // nil while the version changes
+	serial uint64       // of no other version of the process, once nothing changes this one
+	stamp  *store.Stamp // of the version that this one is a fork of
 }
 
 // beginning names the scenario that the rows of a version come from.
@@ -96,7 +96,7 @@ func (s *version) fork() *version {
 	next.payments, next.registrations = s.payments.Fork(), s.registrations.Fork()
 	next.rosters, next.external = s.rosters.Fork(), s.external.Fork()
 	if s.sealed != nil {
-		next.sealed, next.stamp = nil, s.sealed.Stamp()
+		next.sealed, next.stamp = nil, s.sealed
 	}
 	return &next
 }

@@ -100,19 +100,6 @@ func TestSetAllAgainstSet(t *testing.T) {
 	})
 }
 
-// TestRowsOfABatchHaveNumbersOfTheirOwn: reads tell rows apart by the numbers of their cells, of which 0 is none.
-func TestRowsOfABatchHaveNumbersOfTheirOwn(t *testing.T) {
-	seen := map[uint64]bool{0: true}
-	tb := newTagged()
-	for from := int64(0); from < 100; from += 50 {
-		tb.AddAll(50, func(i int, r *tagged) { r.id = from + int64(i) })
-	}
-	for i := range int64(100) {
-		require.False(t, seen[tb.Cell(i).serial])
-		seen[tb.Cell(i).serial] = true
-	}
-}
-
 // TestABatchOfNothing: it is no change, so the table stays of its generation.
 func TestABatchOfNothing(t *testing.T) {
 	tb := newTagged()

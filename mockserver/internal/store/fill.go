@@ -74,9 +74,7 @@ func (c *content[K, R]) fill(by *owner, n int, row func(i int, r *R)) {
 // newCells returns the cells of new rows.
 func newCells[R any](n int) []*Cell[R] {
 	slab, cells := make([]Cell[R], n), make([]*Cell[R], n)
-	last := serials.Add(uint64(n)) //nolint:gosec // a number of rows
 	for i := range slab {
-		slab[i].serial = last - uint64(n-1-i) //nolint:gosec // as above
 		cells[i] = &slab[i]
 	}
 	return cells

@@ -87,9 +87,7 @@ func TestFillLater(t *testing.T) {
 		"All":        func(tb *Table[string, tagged]) bool { return len(tb.All()) == 100 },
 		"EachChange": differsInAHundredRows,
 		"Since":      func(tb *Table[string, tagged]) bool { _, put := tb.Since(new(newTagged())); return len(put) == 100 },
-		"Reading":    func(tb *Table[string, tagged]) bool { return tb.Reading(0, nil).Get(3) != nil },
-		"holds":      func(tb *Table[string, tagged]) bool { return !tb.holds(rowRead{at: 3}) },
-		"list":       func(tb *Table[string, tagged]) bool { return tb.list("") != nil },
+		"Reading":    func(tb *Table[string, tagged]) bool { return tb.Reading(0, new(TableSet)).Get(3) != nil },
 		"Add":        func(tb *Table[string, tagged]) bool { return tb.Add(tagged{id: 900}) != nil && tb.Row(100).id == 900 },
 		"Put":        func(tb *Table[string, tagged]) bool { return tb.Put(tagged{id: 3}) == 3 },
 		"Change": func(tb *Table[string, tagged]) bool {
@@ -244,26 +242,6 @@ func TestFillOfAMapWithKeys(t *testing.T) {
 	var m Map[int64, string]
 	m.Set(1, "one")
 	require.Panics(t, func() { m.Fill(1, func(int) (int64, string) { return 2, "two" }) })
-}
-
-// TestFilledRowsHaveNumbersOfTheirOwn: reads tell rows apart by the numbers of their cells, of which 0 is none.
-func TestFilledRowsHaveNumbersOfTheirOwn(t *testing.T) {
-	seen := map[uint64]bool{0: true}
-	for range 2 {
-		p, _ := filled(make([]tagged, 1), false)
-		p.table.Add(tagged{id: 7})
-		for _, id := range []int64{0, 7} {
-			serial := p.table.Cell(id).serial
-			require.False(t, seen[serial], serial)
-			seen[serial] = true
-		}
-	}
-	many := newTagged()
-	many.Fill(100, func(i int, r *tagged) { r.id = int64(i) })
-	for i := range int64(100) {
-		require.False(t, seen[many.Cell(i).serial])
-		seen[many.Cell(i).serial] = true
-	}
 }
 
 func TestFillOfATableWithRows(t *testing.T) {

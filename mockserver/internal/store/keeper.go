@@ -32,12 +32,12 @@ func NewKeeper(limit int64) *Keeper { return &Keeper{limit: limit} }
 // Keeps reports whether the keeper keeps any forms.
 func (k *Keeper) Keeps() bool { return k.limit > 0 }
 
-// perForm is about what a form takes beside its bytes and its reads, with its place in the queue.
+// perForm is about what a form takes beside its bytes, with its place in the queue.
 const perForm = int(unsafe.Sizeof(Form{}) + 2*unsafe.Sizeof(keptForm{}) + 48) // 48 for the weak pointer
 
 // Keep puts a form into a row. A form that is larger than the limit is not kept.
 func (k *Keeper) Keep(row *Kept, f *Form) {
-	size := int64(cap(f.Bytes) + f.reads.size() + perForm)
+	size := int64(cap(f.Bytes) + perForm)
 	if size > k.limit {
 		return
 	}

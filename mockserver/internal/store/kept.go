@@ -6,15 +6,9 @@ import "sync/atomic"
 type Cell[R any] struct {
 	Row  R
 	Kept Kept
-
-	serial uint64
 }
 
-// serials counts the cells of the process. The number of a cell tells a version of a row from all others, also from
-// those in forks and in other tables. A read keeps the number, and so keeps no row in memory.
-var serials atomic.Uint64
-
-func newCell[R any](row R) *Cell[R] { return &Cell[R]{Row: row, serial: serials.Add(1)} }
+func newCell[R any](row R) *Cell[R] { return &Cell[R]{Row: row} }
 
 // row returns the row, nil for no cell.
 func (c *Cell[R]) row() *R {
@@ -42,20 +36,19 @@ type Form struct {
 	Read  TableSet // the tables that it was computed from, beside its row
 
 	next  *Form
-	reads Reads
-	stamp atomic.Pointer[Stamp] // of tables in which all reads would be the same
+	stamp atomic.Pointer[Stamp] // of a version in which these tables are the same
 }
 
-// NewForm returns a form that was computed with these reads from tables.
-func NewForm(key FormKey, bytes []byte, note any, reads *Reads, of *Tables) *Form {
-	f := &Form{Key: key, Bytes: bytes, Note: note, Read: reads.tables(), reads: *reads}
-	f.stamp.Store(of.stamp)
+// NewForm returns a form that was computed from these tables of a version.
+func NewForm(key FormKey, bytes []byte, note any, read TableSet, of *Stamp) *Form {
+	f := &Form{Key: key, Bytes: bytes, Note: note, Read: read}
+	f.stamp.Store(of)
 	return f
 }
 
-// Find returns the form with a key, if it would be computed anew from these tables as it was. Otherwise Find returns
-// nil.
-func (k *Kept) Find(key FormKey, in *Tables) *Form {
+// Find returns the form with a key, if the tables that it was computed from are the same in a version. Otherwise Find
+// returns nil.
+func (k *Kept) Find(key FormKey, in *Stamp) *Form {
 	for f := k.first.Load(); f != nil; f = f.next {
 		if f.Key == key {
 			if f.standsIn(in) {
@@ -67,17 +60,16 @@ func (k *Kept) Find(key FormKey, in *Tables) *Form {
 	return nil
 }
 
-// standsIn reports whether all reads of the form would be the same in these tables. Most tables are as they were when
-// the form was last looked at.
-func (f *Form) standsIn(in *Tables) bool {
+// standsIn reports whether the tables of the form are the same in a version. Most tables are as they were when the form
+// was last looked at.
+func (f *Form) standsIn(in *Stamp) bool {
 	seen := f.stamp.Load()
-	if seen == in.stamp {
-		return true
-	}
-	if !f.reads.standIn(in, seen) {
+	if !in.Same(f.Read, seen) {
 		return false
 	}
-	f.stamp.Store(in.stamp)
+	if seen != in {
+		f.stamp.Store(in)
+	}
 	return true
 }
 
@@ -104,7 +96,7 @@ func (f *Form) without(key FormKey, most int) *Form {
 	if next == f.next {
 		return f
 	}
-	other := &Form{Key: f.Key, Bytes: f.Bytes, Note: f.Note, Read: f.Read, next: next, reads: f.reads}
+	other := &Form{Key: f.Key, Bytes: f.Bytes, Note: f.Note, Read: f.Read, next: next}
 	other.stamp.Store(f.stamp.Load())
 	return other
 }

@@ -10,139 +10,147 @@ import (
 	"pgregory.net/rapid"
 )
 
-// sight is what a view of a row shows: the row, the rows with the ids in its text, and those with a tag.
-func sight(r *tagged, rows Reading[string, tagged]) string {
-	text := fmt.Sprint(*r)
-	for _, id := range []int64{r.id + 1, r.id + 2} {
-		if other := rows.Get(id); other != nil {
-			text += " " + other.text
-		} else {
-			text += " none"
+// two are the tables of a version.
+type two struct {
+	texts, links Table[string, tagged]
+	stamp        *Stamp
+}
+
+// fork returns a version with changed tables.
+func (v *two) fork(change func(*two)) *two {
+	next := &two{texts: v.texts.Fork(), links: v.links.Fork()}
+	change(next)
+	next.stamp = Seal(v.stamp, next.texts.Generation(), next.links.Generation())
+	return next
+}
+
+// twoOf returns a version whose tables have the rows 1 and 2.
+func twoOf() *two {
+	v := &two{texts: newTagged(), links: newTagged()}
+	return v.fork(func(v *two) {
+		for id := range int64(2) {
+			v.texts.Add(tagged{id: id + 1})
+			v.links.Add(tagged{id: id + 1})
 		}
+	})
+}
+
+// sight is what a view of a text shows: the text, and for an odd one the link with its id and those with a tag.
+func (v *two) sight(r *tagged, read *TableSet) string {
+	text, links := fmt.Sprint(*r), v.links.Reading(1, read)
+	if r.id%2 == 0 {
+		return text
 	}
-	for _, other := range rows.Under("a") {
+	if other := links.Get(r.id); other != nil {
+		text += " " + other.text
+	}
+	for _, other := range links.Under("a") {
 		text += " " + other.text
 	}
 	return text
 }
 
-// look returns what a view of a row shows, from the form if there is one. It reports whether there was.
-func look(
-	t require.TestingT, tb *Table[string, tagged], in *Tables, keeper *Keeper, id int64,
-) (text string, kept bool) {
-	cell, key := tb.Cell(id), FormKey{Of: 7, Variety: 1}
-	if f := cell.Kept.Find(key, in); f != nil {
+// look returns what a view of a text shows, from the form if there is one. It reports whether there was.
+func (v *two) look(t require.TestingT, keeper *Keeper, id int64) (text string, kept bool) {
+	cell, key := v.texts.Cell(id), FormKey{Of: 7, Variety: 1}
+	if f := cell.Kept.Find(key, v.stamp); f != nil {
 		require.Equal(t, key, f.Key)
 		return string(f.Bytes), true
 	}
-	var reads Reads
-	text = sight(&cell.Row, tb.Reading(0, &reads))
-	keeper.Keep(&cell.Kept, NewForm(key, []byte(text), nil, &reads, in))
+	var read TableSet
+	text = v.sight(&cell.Row, &read)
+	keeper.Keep(&cell.Kept, NewForm(key, []byte(text), nil, read, v.stamp))
 	return text, false
 }
 
-// TestFormsStandAsLongAsTheirReads writes at random to tables that fork. A form is found again if and only if the view
-// would read the same rows.
-func TestFormsStandAsLongAsTheirReads(t *testing.T) {
-	type branch struct {
-		table *Table[string, tagged]
-		stamp *Stamp
-	}
+// TestFormsShowWhatAViewWould writes at random to versions that fork.
+func TestFormsShowWhatAViewWould(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		first, keeper := newTagged(), NewKeeper(1<<20)
-		alive := []branch{{&first, nil}}
+		keeper, alive := NewKeeper(1<<20), []*two{twoOf()}
 		for n := range rapid.IntRange(1, 40).Draw(rt, "steps") {
-			b := &alive[rapid.IntRange(0, len(alive)-1).Draw(rt, "branch")]
-			id := rapid.Int64Range(1, 6).Draw(rt, "id")
-			next := b.table.Fork()
-			switch known := next.Get(id) != nil; rapid.IntRange(0, 4).Draw(rt, "what") {
-			case 0:
-				if !known {
-					next.Add(tagged{id: id, text: fmt.Sprint(n)})
+			i := rapid.IntRange(0, len(alive)-1).Draw(rt, "branch")
+			id, what := rapid.Int64Range(1, 3).Draw(rt, "id"), rapid.IntRange(0, 4).Draw(rt, "what")
+			next := alive[i].fork(func(v *two) {
+				tb := rapid.SampledFrom([]*Table[string, tagged]{&v.texts, &v.links}).Draw(rt, "table")
+				switch known := tb.Get(id) != nil; {
+				case what == 0 && !known:
+					tb.Add(tagged{id: id, text: fmt.Sprint(n)})
+				case what == 1:
+					tb.Change(id, func(r *tagged) { r.text = fmt.Sprint(n) })
+				case what == 2:
+					tb.Change(id, func(r *tagged) { r.tags = tagsOf(n % 3) })
+				case what == 3:
+					tb.Remove(id)
 				}
-			case 1:
-				next.Change(id, func(r *tagged) { r.text = fmt.Sprint(n) })
-			case 2:
-				next.Change(id, func(r *tagged) { r.tags = tagsOf(n % 3) })
-			case 3:
-				next.Remove(id)
-			default:
-				alive = append(alive, *b)
-				b = &alive[len(alive)-1]
+			})
+			alive[i] = next
+			if what == 4 {
+				alive = append(alive, next)
 			}
-			in := Seal(b.stamp, &next)
-			b.table, b.stamp = &next, in.Stamp()
-			for _, r := range next.All() {
-				want := sight(r, next.Reading(0, nil))
-				got, _ := look(rt, &next, in, keeper, r.id)
-				require.Equal(rt, want, got)
-				_, kept := look(rt, &next, in, keeper, r.id)
+			for _, r := range next.texts.All() {
+				got, _ := next.look(rt, keeper, r.id)
+				require.Equal(rt, next.sight(r, new(TableSet)), got)
+				_, kept := next.look(rt, keeper, r.id)
 				require.True(rt, kept, "it was found just now")
 			}
 		}
 	})
 }
 
-// numbered returns a table with these rows, and its seal.
-func numbered(ids ...int64) (*Table[string, tagged], *Tables) {
-	tb := newTagged()
-	for _, id := range ids {
-		tb.Add(tagged{id: id})
-	}
-	return &tb, Seal(nil, &tb)
-}
-
-// TestAWriteToOtherRowsLeavesForms: a form that reads rows and a list of a table stands after a write to other rows of it,
-// and falls with those that it read.
-func TestAWriteToOtherRowsLeavesForms(t *testing.T) {
-	keeper := NewKeeper(1 << 20)
+// TestAFormStandsAsLongAsItsTables: it falls with its own row and with each write to a table that it was computed from.
+func TestAFormStandsAsLongAsItsTables(t *testing.T) {
+	text := func(r *tagged) { r.text = "x" }
 	for name, c := range map[string]struct {
-		write func(*Table[string, tagged])
-		kept  bool
+		write func(*two)
+		kept  []int64
 	}{
-		"nothing":          {func(*Table[string, tagged]) {}, true},
-		"another row":      {func(tb *Table[string, tagged]) { tb.Change(5, func(r *tagged) { r.text = "x" }) }, true},
-		"another tag":      {func(tb *Table[string, tagged]) { tb.Change(5, func(r *tagged) { r.tags = []string{"b"} }) }, true},
-		"a removed row":    {func(tb *Table[string, tagged]) { tb.Remove(5) }, true},
-		"an added row":     {func(tb *Table[string, tagged]) { tb.Add(tagged{id: 7}) }, true},
-		"the row":          {func(tb *Table[string, tagged]) { tb.Change(1, func(r *tagged) { r.text = "x" }) }, false},
-		"a row it read":    {func(tb *Table[string, tagged]) { tb.Change(2, func(r *tagged) { r.text = "x" }) }, false},
-		"a row it lost":    {func(tb *Table[string, tagged]) { tb.Remove(2) }, false},
-		"a row it missed":  {func(tb *Table[string, tagged]) { tb.Add(tagged{id: 3}) }, false},
-		"its list":         {func(tb *Table[string, tagged]) { tb.Change(5, func(r *tagged) { r.tags = []string{"a"} }) }, false},
-		"a row it has now": {func(tb *Table[string, tagged]) { tb.Remove(2); tb.Add(tagged{id: 2}) }, false},
+		"nothing":             {func(*two) {}, []int64{1, 2}},
+		"a link":              {func(v *two) { v.links.Change(1, text) }, []int64{2}},
+		"a link it has not":   {func(v *two) { v.links.Change(2, text) }, []int64{2}},
+		"a new link":          {func(v *two) { v.links.Add(tagged{id: 3}) }, []int64{2}},
+		"a link that is gone": {func(v *two) { v.links.Remove(2) }, []int64{2}},
+		"another text":        {func(v *two) { v.texts.Change(2, text) }, []int64{1}},
+		"a new text":          {func(v *two) { v.texts.Add(tagged{id: 3}) }, []int64{1, 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tb, in := numbered(1, 2, 5)
-			_, kept := look(t, tb, in, keeper, 1)
-			require.False(t, kept)
-			next := tb.Fork()
-			c.write(&next)
-			_, kept = look(t, &next, Seal(in.Stamp(), &next), keeper, 1)
-			require.Equal(t, c.kept, kept)
-			if name != "the row" {
-				return
+			keeper, before := NewKeeper(1<<20), twoOf()
+			for id := range int64(2) {
+				before.look(t, keeper, id+1)
 			}
-			_, kept = look(t, tb, in, keeper, 1)
-			require.True(t, kept, "the version before has the row before")
+			var kept []int64
+			next := before.fork(c.write)
+			for id := range int64(2) {
+				if _, ok := next.look(t, keeper, id+1); ok {
+					kept = append(kept, id+1)
+				}
+			}
+			require.Equal(t, c.kept, kept)
 		})
 	}
 }
 
 // TestTwoForksHaveTwoStamps: both make one write after a fork, so a count of writes would be the same.
 func TestTwoForksHaveTwoStamps(t *testing.T) {
-	tb, in := numbered(1, 2)
-	keeper := NewKeeper(1 << 20)
-	look(t, tb, in, keeper, 1)
+	before, keeper := twoOf(), NewKeeper(1<<20)
+	before.look(t, keeper, 1)
 	for i := range 2 {
-		next := tb.Fork()
-		next.Change(2, func(r *tagged) { r.text = fmt.Sprint("fork", i) })
-		text, kept := look(t, &next, Seal(in.Stamp(), &next), keeper, 1)
+		next := before.fork(func(v *two) {
+			v.links.Change(1, func(r *tagged) { r.text = fmt.Sprint("fork", i) })
+		})
+		text, kept := next.look(t, keeper, 1)
 		require.False(t, kept)
 		require.Contains(t, text, fmt.Sprint("fork", i))
 	}
-	same := tb.Fork()
-	require.Same(t, in.Stamp(), Seal(in.Stamp(), &same).Stamp(), "nothing changed")
+	require.Same(t, before.stamp, before.fork(func(*two) {}).stamp, "nothing changed")
+}
+
+// numbered returns a table with these rows, and its stamp.
+func numbered(ids ...int64) (*Table[string, tagged], *Stamp) {
+	tb := newTagged()
+	for _, id := range ids {
+		tb.Add(tagged{id: id})
+	}
+	return &tb, Seal(nil, tb.Generation())
 }
 
 // TestARowHasFewForms: the newest stay, each key once.
@@ -150,7 +158,7 @@ func TestARowHasFewForms(t *testing.T) {
 	tb, in := numbered(1)
 	cell, keeper := tb.Cell(1), NewKeeper(1<<20)
 	put := func(key uint64, text string) {
-		keeper.Keep(&cell.Kept, NewForm(FormKey{Variety: key}, []byte(text), nil, &Reads{}, in))
+		keeper.Keep(&cell.Kept, NewForm(FormKey{Variety: key}, []byte(text), nil, 0, in))
 	}
 	for key := range uint64(6) {
 		put(key, "first")
@@ -176,7 +184,7 @@ func TestTheKeeperDropsTheOldest(t *testing.T) {
 	const bytes = 500
 	keeper := NewKeeper(10 * int64(bytes+perForm))
 	keep := func(id int64, size int) {
-		keeper.Keep(&tb.Cell(id).Kept, NewForm(FormKey{}, make([]byte, size), nil, &Reads{}, in))
+		keeper.Keep(&tb.Cell(id).Kept, NewForm(FormKey{}, make([]byte, size), nil, 0, in))
 	}
 	has := func(id int64) bool { return tb.Cell(id).Kept.Find(FormKey{}, in) != nil }
 	for _, id := range ids {
@@ -194,21 +202,21 @@ func TestTheKeeperDropsTheOldest(t *testing.T) {
 
 // TestARowThatIsGoneLeavesNothing: neither the keeper nor the forms of rows that showed a row keep it in memory.
 func TestARowThatIsGoneLeavesNothing(t *testing.T) {
-	tb, in := numbered(1, 2)
-	keeper := NewKeeper(1 << 20)
+	before, keeper := twoOf(), NewKeeper(1<<20)
 	gone := make(chan string, 2)
 	func() {
-		look(t, tb, in, keeper, 1)
-		look(t, tb, in, keeper, 2)
-		cell := tb.Cell(2)
-		runtime.AddCleanup(cell, func(what string) { gone <- what }, "row")
-		runtime.AddCleanup(cell.Kept.first.Load(), func(what string) { gone <- what }, "form")
-		tb.Change(2, func(r *tagged) { r.text = "x" })
+		before.look(t, keeper, 1)
+		before.look(t, keeper, 2)
+		link, text := before.links.Cell(1), before.texts.Cell(2)
+		runtime.AddCleanup(link, func(what string) { gone <- what }, "row")
+		runtime.AddCleanup(text.Kept.first.Load(), func(what string) { gone <- what }, "form")
+		before.links.Change(1, func(r *tagged) { r.text = "x" })
+		before.texts.Change(2, func(r *tagged) { r.text = "x" })
 	}()
 	for range 2 {
 		runtime.GC()
 		<-gone
 	}
-	require.NotNil(t, tb.Cell(1).Kept.first.Load(), "it read the row")
+	require.NotNil(t, before.texts.Cell(1).Kept.first.Load(), "it read the row")
 	runtime.KeepAlive(keeper)
 }

@@ -18,9 +18,9 @@ func TestShares(t *testing.T) {
 	table := newTagged()
 	table.Add(tagged{id: 1})
 	table.Add(tagged{id: 2})
-	of := Seal(nil, &table)
+	of := Seal(nil, table.Generation())
 	for id := range int64(2) {
-		k.Keep(&table.Cell(id+1).Kept, NewForm(FormKey{}, make([]byte, 36_000), nil, &Reads{}, of))
+		k.Keep(&table.Cell(id+1).Kept, NewForm(FormKey{}, make([]byte, 36_000), nil, 0, of))
 	}
 	one, two := share("one", 3000), share("two", 4000)
 	require.EqualValues(t, 3000, one.Size())
