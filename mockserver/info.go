@@ -104,7 +104,7 @@ type Assumption struct {
 // ledgerText has rows of docs/assumptions.md: all about the mock, and below a heading those about the client that an
 // OpenAPI document names. TestLedger holds it up to date.
 //
-//go:embed ledger.md
+//go:embed ledger.txt
 var ledgerText string
 
 // ledger returns the rows of the ledger.

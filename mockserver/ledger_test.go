@@ -94,10 +94,10 @@ func TestLedger(t *testing.T) {
 	}
 	want := strings.Join(lines, "\n") + "\n"
 	if updating() {
-		require.NoError(t, os.WriteFile("ledger.md", []byte(want), 0o600))
+		require.NoError(t, os.WriteFile("ledger.txt", []byte(want), 0o600))
 		return
 	}
-	require.Equal(t, want, ledgerText, "ledger.md differs from docs/assumptions.md: run make tables")
+	require.Equal(t, want, ledgerText, "ledger.txt differs from docs/assumptions.md: run make tables")
 	require.Len(t, ledger(), len(ids))
 	for i, a := range ledger() {
 		require.NotContains(t, []string{a.ID, a.Section, a.Does, a.Why, a.Knob}, "", a.ID)

@@ -113,23 +113,30 @@ func positions(srv *mockserver.Server) (list []mockserver.TeamPool) {
 	return list
 }
 
-// specialTable has a line for each special row, with its id in each scenario.
+// specialTable has a line for each special row, with its ids and their scenarios.
 func specialTable(t *testing.T) string {
 	t.Helper()
 	about, servers := aboutSpecials(t), startedAt(t)
-	lines := newLines("handle | what it is")
-	text := strings.Replace(lines.String(), "|---", "|---|---", 1)
+	text := "| handle | what it is | id |\n|---|---|---|\n"
 	for _, special := range mockserver.Specials() {
 		require.NotEmpty(t, about[string(special)], special)
-		text += fmt.Sprintf("| %#q | %s: %s", special, special.Noun(), about[string(special)])
-		for _, srv := range servers {
-			cell := "–"
+		var ids []int64
+		scenarios := map[int64][]string{}
+		for i, srv := range servers {
 			if id, ok := srv.Special(special); ok {
-				cell = strconv.FormatInt(id, 10)
+				ids = append(ids, id)
+				scenarios[id] = append(scenarios[id], "`"+fixedScenarios()[i].Name+"`")
 			}
-			text += " | " + cell
 		}
-		text += " |\n"
+		var cells []string
+		for _, id := range slices.Compact(ids) {
+			where := ""
+			if len(scenarios[id]) < len(servers)-1 { // all but the empty one
+				where = " in " + strings.Join(scenarios[id], ", ")
+			}
+			cells = append(cells, strconv.FormatInt(id, 10)+where)
+		}
+		text += fmt.Sprintf("| %#q | %s: %s | %s |\n", special, special.Noun(), about[string(special)], strings.Join(cells, "; "))
 	}
 	return text
 }

@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,39 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
 const mockReadme = root + "/mockserver/README.md"
-
-// servedTable has a line for every operation that the mock serves, under the name that faults and the journal use.
-func servedTable(t *testing.T) string {
-	t.Helper()
-	srv, err := mockserver.New(tourney.MultiSport)
-	require.NoError(t, err)
-	var b strings.Builder
-	b.WriteString("| name | requests | section | after `Strict` |\n|---|---|---|---|\n")
-	for _, op := range contract.Operations() {
-		require.Equal(t, "yes", mockRoutes(t, srv, op))
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", op.ID, requestsOf(op), op.Section, shownFor(op))
-	}
-	return b.String()
-}
-
-// requestsOf lists the methods and paths of an operation.
-func requestsOf(op *contract.Operation) string {
-	query := ""
-	if op.ByID {
-		query = "?id="
-	}
-	requests := []string{"`" + op.Method + " " + contract.BasePath + op.Path + query + "`"}
-	for _, alias := range op.Aliases {
-		requests = append(requests, "`"+alias.Path+query+"`")
-	}
-	return strings.Join(requests, ", ")
-}
 
 // TestMockReadmeNamesEverything: every option and every method of a server is on the page of the mock, and the page
 // names no other.

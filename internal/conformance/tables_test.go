@@ -20,15 +20,14 @@ import (
 
 var update = flag.Bool("update", false, "write the tables of docs anew")
 
-// TestTables compares the tables of docs/operations.md, docs/variants.md, docs/scenarios.md and mockserver/README.md
-// with the contract, the client and the mock.
+// TestTables compares the tables of docs/operations.md, docs/variants.md and docs/scenarios.md with the contract, the
+// client and the mock.
 func TestTables(t *testing.T) {
 	for _, table := range []struct{ page, name, text string }{
 		{"docs/operations", "operations", operationsTable(t)},
 		{"docs/variants", "variants", variantsTable()},
 		{"docs/scenarios", "scenarios", scenariosTable(t)},
 		{"docs/scenarios", "special", specialTable(t)},
-		{"mockserver/README", "served", servedTable(t)},
 	} {
 		page := root + "/" + table.page + ".md"
 		before, err := os.ReadFile(page)
@@ -51,18 +50,32 @@ func replaceTable(t *testing.T, text, name, table string) string {
 	return text[:i+len(from)] + table + text[j:]
 }
 
-// operationsTable has a line for every operation, with the methods of the client and the answer of the mock.
+// operationsTable has a line for every operation, which the client sends and the mock serves.
 func operationsTable(t *testing.T) string {
 	t.Helper()
 	srv, err := mockserver.New(tourney.MultiSport)
 	require.NoError(t, err)
 	var b strings.Builder
-	b.WriteString("| operation | section | sent again | shown for | client | mock |\n|---|---|---|---|---|---|\n")
+	b.WriteString("| name | request | section | sent again | shown for |\n|---|---|---|---|---|\n")
 	for _, op := range contract.Operations() {
-		fmt.Fprintf(&b, "| `%s %s%s` | %s | %s | %s | %s | %s |\n", op.Method, contract.BasePath, op.Path, op.Section,
-			op.Class, shownFor(op), clientMethods(t, srv.Client(), op), mockRoutes(t, srv, op))
+		requireMethods(t, srv.Client(), op)
+		requireServed(t, srv, op)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", op.ID, requestsOf(op), op.Section, op.Class, shownFor(op))
 	}
 	return b.String()
+}
+
+// requestsOf lists the methods and paths of an operation.
+func requestsOf(op *contract.Operation) string {
+	query := ""
+	if op.ByID {
+		query = "?id="
+	}
+	requests := []string{"`" + op.Method + " " + contract.BasePath + op.Path + query + "`"}
+	for _, alias := range op.Aliases {
+		requests = append(requests, "`"+alias.Path+query+"`")
+	}
+	return strings.Join(requests, ", ")
 }
 
 func shownFor(op *contract.Operation) string {
@@ -81,32 +94,29 @@ func shownFor(op *contract.Operation) string {
 	return strings.Join(names, ", ")
 }
 
-// clientMethods names the methods of the client that send an operation, and fails where one is missing.
-func clientMethods(t *testing.T, client *tourney.Client, op *contract.Operation) string {
+// requireMethods requires the methods of the client that send an operation.
+func requireMethods(t *testing.T, client *tourney.Client, op *contract.Operation) {
 	t.Helper()
 	service, method, _ := strings.Cut(op.ID, ".")
 	if op.Open {
 		_, ok := reflect.TypeOf(client).MethodByName(method)
 		require.True(t, ok, "the client has no method %s", method)
-		return "`" + method + "`"
+		return
 	}
 	names := []string{service}
 	for _, alias := range op.Aliases {
 		names = append(names, alias.Service)
 	}
-	var methods []string
 	for _, name := range names {
 		field := reflect.ValueOf(client).Elem().FieldByName(name)
 		require.True(t, field.IsValid(), "the client has no service %s", name)
 		_, ok := field.Type().MethodByName(method)
 		require.True(t, ok, "the service %s has no method %s", name, method)
-		methods = append(methods, "`"+name+"."+method+"`")
 	}
-	return strings.Join(methods, ", ")
 }
 
-// mockRoutes returns "yes" when the mock serves an operation, and fails when it serves another operation.
-func mockRoutes(t *testing.T, srv *mockserver.Server, op *contract.Operation) string {
+// requireServed requires that the mock serves an operation at each of its paths.
+func requireServed(t *testing.T, srv *mockserver.Server, op *contract.Operation) {
 	t.Helper()
 	paths := []string{op.Path}
 	for _, alias := range op.Aliases {
@@ -123,24 +133,14 @@ func mockRoutes(t *testing.T, srv *mockserver.Server, op *contract.Operation) st
 		require.NoError(t, res.Body.Close())
 		require.Equal(t, op.ID, res.Header.Get("X-Mock-Operation"), "%s %s", op.Method, path)
 	}
-	return "yes"
 }
 
 // variantsTable has a line for every difference between variants.
 func variantsTable() string {
 	var b strings.Builder
-	rows := contract.Variants()
-	b.WriteString("| what |")
-	for _, v := range rows {
-		fmt.Fprintf(&b, " %s |", v.Name)
-	}
-	b.WriteString("\n|---|" + strings.Repeat("---|", len(rows)) + "\n")
+	b.WriteString("| what | variants |\n|---|---|\n")
 	line := func(what string, cell func(*contract.Variant) string) {
-		fmt.Fprintf(&b, "| %s |", what)
-		for _, v := range rows {
-			fmt.Fprintf(&b, " %s |", cell(v))
-		}
-		b.WriteString("\n")
+		fmt.Fprintf(&b, "| %s | %s |\n", what, variantsBy(cell))
 	}
 	for _, f := range contract.ResponseFields() {
 		kind := "response"
@@ -187,11 +187,40 @@ func ruleText(r contract.Rule) string {
 	return strings.Join(alternatives, " or ") + " is required"
 }
 
+// variantsBy lists the variants by the value of a cell. A value of most variants stands for all others, and a cell that
+// is yes for some and empty for others names those with yes, or those without.
+func variantsBy(cell func(*contract.Variant) string) string {
+	var values []string
+	names := map[string][]string{}
+	for _, v := range contract.Variants() {
+		value := cell(v)
+		if names[value] == nil {
+			values = append(values, value)
+		}
+		names[value] = append(names[value], v.Name)
+	}
+	slices.SortStableFunc(values, func(a, b string) int { return len(names[a]) - len(names[b]) })
+	most, some, none := values[len(values)-1], strings.Join(names[yes(true)], ", "), strings.Join(names[yes(false)], ", ")
+	switch {
+	case some != "" && none == "":
+		return "all"
+	case some != "" && most == yes(true):
+		return "all but " + none
+	case some != "":
+		return some
+	}
+	text := ""
+	for _, value := range values[:len(values)-1] {
+		text += value + " in " + strings.Join(names[value], ", ") + "; "
+	}
+	return text + "else " + most
+}
+
 func yes(b bool) string {
 	if b {
 		return "yes"
 	}
-	return "–"
+	return ""
 }
 
 func limit(n int) string {
