@@ -29,8 +29,7 @@ chaos: ## RUNS runs of 20,000 writes under random faults; SEED repeats a failed 
 soak: ## mixed traffic at one mock with faults for SOAK: flat memory, no goroutine left, no race
 	go test -race -count 1 -timeout 0 -v -run '^TestSoak$$' ./internal/soak -soak $(SOAK)
 
-generate: ## write the generated code and the OpenAPI documents and XML Schemas anew, after a change of a type, a row of the contract or a page of the console
-	go run -overlay internal/wiregen/overlay.json ./internal/wiregen
+generate: ## write the code of the console's pages, the OpenAPI documents and the XML Schemas anew, after a change of a page, a type or a row of the contract
 	$(TEMPL) fmt mockserver/internal/console
 	$(TEMPL) generate -path mockserver/internal/console
 	go test ./internal/openapi -run TestExamplesAreFixtures -update

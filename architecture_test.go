@@ -47,7 +47,6 @@ var floors = map[string][]string{
 	"": {"internal/contract", "internal/check", "internal/header", "internal/node", "internal/record", "internal/jsoncodec",
 		"internal/xmlwire",
 		"internal/lazyregexp", "internal/plaintext", "internal/secrets", "internal/transport"},
-	"internal/answers":             {"", "internal/jsoncodec", "internal/xmlwire"},
 	"mockserver/internal/journal":  {},
 	"mockserver/internal/fault":    {"internal/header", "internal/node"},
 	"mockserver/internal/store":    {},
@@ -57,18 +56,17 @@ var floors = map[string][]string{
 		"internal/plaintext"},
 	"mockserver": {"", "mockserver/internal/datafile", "mockserver/internal/journal", "mockserver/internal/fault",
 		"mockserver/internal/rowjson", "mockserver/internal/store", "mockserver/internal/console",
-		"internal/answers", "internal/contract", "internal/check", "internal/header", "internal/node", "internal/record",
+		"internal/contract", "internal/check", "internal/header", "internal/node", "internal/record",
 		"internal/jsoncodec", "internal/xmlwire", "internal/lazyregexp", "internal/nearest", "internal/plaintext",
 		"internal/secrets", "internal/openapi"},
 	"internal/conformance":   {"", "mockserver", "internal/contract"},
 	"internal/chaos":         {"", "mockserver", "internal/contract"},
 	"internal/soak":          {"", "mockserver"},
-	"internal/bench":         {"", "internal/answers", "internal/bench/pages", "internal/jsoncodec", "internal/xmlwire"},
-	"internal/bench/pages":   {"", "internal/record", "internal/jsoncodec", "internal/xmlwire"},
+	"internal/bench":         {"", "internal/bench/pages", "internal/jsoncodec", "internal/xmlwire"},
+	"internal/bench/pages":   {""},
 	"internal/bench/mock":    {"", "mockserver", "internal/bench"},
 	"internal/bench/program": {"internal/bench"},
 	"internal/openapi":       {"", "internal/contract", "internal/jsoncodec", "internal/record"},
-	"internal/wiregen":       {"", "internal/bench/pages", "internal/record"},
 	"cmd/mockserver":         {"", "mockserver", "internal/contract", "internal/nearest", "internal/plaintext"},
 	"examples":               {"", "mockserver"},
 }
@@ -161,16 +159,6 @@ func TestFloors(t *testing.T) {
 				to, _ := floor(other)
 				require.True(t, to == at || slices.Contains(floors[at], to), "%s must not import %s", p.ImportPath, path)
 			}
-		}
-	}
-}
-
-// TestOnlyTheMockWritesAnswers guards the size of a client's program, and the speed of the mock.
-func TestOnlyTheMockWritesAnswers(t *testing.T) {
-	for _, p := range goList(t) {
-		if name, _ := ours(p.ImportPath); name == "" || name == "mockserver" {
-			writes := slices.Contains(p.Deps, module+"/internal/answers")
-			require.Equal(t, name == "mockserver", writes, p.ImportPath)
 		}
 	}
 }

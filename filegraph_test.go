@@ -56,7 +56,7 @@ func TestCirclesAreFound(t *testing.T) {
 	require.Equal(t, [][]string{{"b", "c"}, {"f", "g"}}, circles(uses))
 }
 
-// fileUses returns, for each file of a package that no generator wrote, the objects of other files that it uses, by file.
+// fileUses returns, for each file of a package, the objects of other files that it uses, by file.
 func fileUses(t *testing.T, folder string) map[string]map[string]map[string]bool {
 	t.Helper()
 	tokens := token.NewFileSet()
@@ -68,9 +68,7 @@ func fileUses(t *testing.T, folder string) map[string]map[string]map[string]bool
 	at := func(pos token.Pos) string { return filepath.Base(tokens.Position(pos).Filename) }
 	uses := map[string]map[string]map[string]bool{}
 	for _, file := range files {
-		if !ast.IsGenerated(file) {
-			uses[at(file.Pos())] = map[string]map[string]bool{}
-		}
+		uses[at(file.Pos())] = map[string]map[string]bool{}
 	}
 	for ident, object := range info.Uses {
 		from, to := at(ident.Pos()), at(object.Pos())

@@ -1,7 +1,6 @@
 package tourney_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -72,10 +71,8 @@ func fuzzDecode(f *testing.F, format tourney.Format, extension string) {
 	}
 	f.Fuzz(func(t *testing.T, which uint8, body []byte) {
 		a := answers[int(which)%len(answers)]
-		got, byPlan := reflect.New(a.body), reflect.New(a.body)
+		got := reflect.New(a.body)
 		err := tourney.Decode(format, body, got.Interface())
-		require.Equal(t, fmt.Sprint(unmarshalByPlan(format, body, byPlan.Interface())), fmt.Sprint(err))
-		require.Empty(t, diff(byPlan.Interface(), got.Interface(), exactly)) // also what was read before an error
 		if err != nil {
 			var at *record.Error
 			require.ErrorAs(t, err, &at)
@@ -89,9 +86,6 @@ func fuzzDecode(f *testing.F, format tourney.Format, extension string) {
 		want.Elem().Set(normal(got.Elem(), format))
 		written, err := marshal(format, want.Interface())
 		require.NoError(t, err)
-		writtenByPlan, err := marshalByPlan(format, want.Interface())
-		require.NoError(t, err)
-		require.Equal(t, string(writtenByPlan), string(written))
 		again := reflect.New(a.body)
 		require.NoError(t, tourney.Decode(format, written, again.Interface()), "%q", written)
 		// Decimals compare as numbers: JSON has one spelling where text has several.

@@ -246,14 +246,8 @@ var limitedReaders = map[string]func(body []byte, v any, memory int64) error{
 	"JSON": func(body []byte, v any, memory int64) error {
 		return jsoncodec.Unmarshal(body, v, jsoncodec.Limits{MaxMemory: memory})
 	},
-	"JSON by plan": func(body []byte, v any, memory int64) error {
-		return jsoncodec.UnmarshalByPlan(body, v, jsoncodec.Limits{MaxMemory: memory})
-	},
 	"XML": func(body []byte, v any, memory int64) error {
 		return xmlwire.Unmarshal(body, v, xmlwire.Limits{MaxMemory: memory})
-	},
-	"XML by plan": func(body []byte, v any, memory int64) error {
-		return xmlwire.UnmarshalByPlan(body, v, xmlwire.Limits{MaxMemory: memory})
 	},
 }
 

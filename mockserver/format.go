@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	_ "github.com/tourney-go/tourney/internal/answers" // encodes answers without reflection
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/header"

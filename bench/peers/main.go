@@ -16,7 +16,6 @@ import (
 	experiment "github.com/go-json-experiment/json"
 	goccy "github.com/goccy/go-json"
 
-	_ "github.com/tourney-go/tourney/internal/answers" // the generated writers of our codec
 	"github.com/tourney-go/tourney/internal/bench/pages"
 	"github.com/tourney-go/tourney/internal/bench/timing"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
@@ -57,16 +56,14 @@ type measure func([]timing.Contender) (map[string][]time.Duration, error)
 
 func run(out io.Writer, measure measure) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	plain, plainErr := pages.Plain()
-	byPlan, byPlanErr := pages.ByPlan()
-	if err := errors.Join(plainErr, byPlanErr); err != nil {
+	plain, err := pages.Plain()
+	if err != nil {
 		return err
 	}
-	err := errors.Join(
+	err = errors.Join(
 		compare(w, measure, "players", pages.Players()),
 		compare(w, measure, "teams with rosters", pages.Teams()),
 		compare(w, measure, "players in plain types", plain),
-		compare(w, measure, "players in plain types, by plan", byPlan),
 	)
 	return errors.Join(err, w.Flush())
 }

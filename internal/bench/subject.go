@@ -9,7 +9,6 @@ import (
 	"reflect"
 	"slices"
 
-	_ "github.com/tourney-go/tourney/internal/answers" // to be measured
 	"github.com/tourney-go/tourney/internal/bench/pages"
 	"github.com/tourney-go/tourney/internal/bench/timing"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
@@ -21,7 +20,6 @@ const root = "Response"
 // subject is a page and everything that is done with it.
 type subject struct {
 	name       string
-	generated  bool // its types have generated code, and goals
 	contenders []timing.Contender
 }
 
@@ -31,19 +29,11 @@ func (s *subject) allocations(name string) uint64 {
 }
 
 func players() (*subject, error) {
-	return newSubject[pages.PlayersBody, pages.PlayersMirror]("players", true, pages.Players())
+	return newSubject[pages.PlayersBody, pages.PlayersMirror]("players", pages.Players())
 }
 
 func teams() (*subject, error) {
-	return newSubject[pages.TeamsBody, pages.TeamsMirror]("teams with rosters", true, pages.Teams())
-}
-
-func ownTypes() (*subject, error) {
-	page, err := pages.Own()
-	if err != nil {
-		return nil, err
-	}
-	return newSubject[pages.PlayersMirror, pages.PlayersMirror]("players in other types", false, page)
+	return newSubject[pages.TeamsBody, pages.TeamsMirror]("teams with rosters", pages.Teams())
 }
 
 func plainTypes() (*subject, error) {
@@ -51,19 +41,11 @@ func plainTypes() (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newSubject[pages.PlainBody, pages.PlainBody]("players in plain types", true, page)
-}
-
-func plainByPlan() (*subject, error) {
-	page, err := pages.ByPlan()
-	if err != nil {
-		return nil, err
-	}
-	return newSubject[pages.ByPlanBody, pages.ByPlanBody]("players in plain types, by plan", false, page)
+	return newSubject[pages.PlainBody, pages.PlainBody]("players in plain types", page)
 }
 
 // newSubject sets up the contenders on a body of type T. M is the mirror of T that encoding/xml reads and writes.
-func newSubject[T, M any](name string, generated bool, v T) (*subject, error) {
+func newSubject[T, M any](name string, v T) (*subject, error) {
 	asJSON, err := jsoncodec.Marshal(v)
 	if err != nil {
 		return nil, err
@@ -89,7 +71,6 @@ func newSubject[T, M any](name string, generated bool, v T) (*subject, error) {
 		}
 	}
 	return &subject{
-		generated:  generated,
 		name:       fmt.Sprintf("%s, %d kB JSON, %d kB XML", name, len(asJSON)/1000, len(sorted)/1000),
 		contenders: append(decoders[T, M](asJSON, typed, sorted), encoders(&v, &mirror)...),
 	}, nil

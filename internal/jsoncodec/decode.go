@@ -14,18 +14,13 @@ import (
 // the type does not know are checked, and kept in Extra if the type has it.
 //
 // Errors are of type *record.Error. Nothing in v refers to data.
-func Unmarshal(data []byte, v any, lim Limits) error { return unmarshal(data, v, lim, false) }
-
-// UnmarshalByPlan is Unmarshal without generated code: slower, and the measure of it.
-func UnmarshalByPlan(data []byte, v any, lim Limits) error { return unmarshal(data, v, lim, true) }
-
-func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
+func Unmarshal(data []byte, v any, lim Limits) error {
 	target := reflect.ValueOf(v)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
 		return &record.Error{Expected: "a pointer to read into"}
 	}
 	arena := record.NewArena(len(data), lim.MaxMemory)
-	d := decoder{scanner: newScanner(data, lim, &arena.Memory), arena: arena, byPlan: byPlan, bad: lim.Bad}
+	d := decoder{scanner: newScanner(data, lim, &arena.Memory), arena: arena, bad: lim.Bad}
 	shape := record.ShapeOf(target.Type().Elem())
 	target.Elem().SetZero()
 	err := d.value(target.Elem(), shape)
@@ -63,8 +58,6 @@ type decoder struct {
 	arena   *record.Arena
 	rows    []*row
 	few     [4]*row // room for the first rows
-	reading *row    // for generated code
-	byPlan  bool    // generated code is not used
 	stopped bool
 	bad     *record.BadItems // Limits.Bad
 }
@@ -186,15 +179,8 @@ func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.E
 
 // pointer reads into a new target, unless the value is null or blank.
 func (d *decoder) pointer(v reflect.Value, s *record.Shape, c byte) *record.Error {
-	switch {
-	case c == 'n':
+	if c == 'n' {
 		return d.scalarValue(v, s, c)
-	case s.ToInt:
-		if n, end := d.shortInt(); end > 0 && int64(int(n)) == n {
-			d.pos = end
-			v.Set(reflect.ValueOf(d.arena.Int(int(n))))
-			return nil
-		}
 	}
 	start := d.pos
 	target := d.arena.New(s.Elem)

@@ -1,12 +1,10 @@
 package jsoncodec
 
 import (
-	"bytes"
 	"encoding/binary"
 	"reflect"
 	"slices"
 	"strconv"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/record"
@@ -14,69 +12,32 @@ import (
 
 // Marshal returns v as Append writes it, in a buffer of exactly that size.
 func Marshal(v any) ([]byte, error) {
-	e := encoders.Get().(*encoder)
-	defer e.free()
-	out, err := e.append(e.scratch, v, false)
-	if err != nil {
-		e.scratch = e.scratch[:cap(e.scratch)] // some of which was written to
-		return nil, err
-	}
-	e.scratch = out
-	return bytes.Clone(out), nil
+	return record.Exact(func(dst []byte) ([]byte, error) { return Append(dst, v) })
 }
 
 // Append appends v, or what it points to, as JSON: members in the order of the struct, without white
 // space, without escapes that JSON does not ask for. Invalid UTF-8 becomes U+FFFD. Extra is not written.
 // Errors are of type *record.Error; dst is then returned as it was. A value that contains itself through
 // a pointer must not be passed.
-func Append(dst []byte, v any) ([]byte, error) { return appendValue(dst, v, false) }
-
-// AppendByPlan is Append without generated code: slower, and the measure of it.
-func AppendByPlan(dst []byte, v any) ([]byte, error) { return appendValue(dst, v, true) }
+func Append(dst []byte, v any) ([]byte, error) { return new(encoder).append(dst, v) }
 
 // MarshalNulls is Marshal for a host that writes null where a member has no value. has tells which members of a type
-// the host has; others are left out as usual. It uses no generated code.
+// the host has; others are left out as usual.
 func MarshalNulls(v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
-	e := &encoder{nulls: has}
-	return e.append(nil, v, true)
-}
-
-func appendValue(dst []byte, v any, byPlan bool) ([]byte, error) {
-	e := encoders.Get().(*encoder)
-	defer e.free()
-	return e.append(dst, v, byPlan)
+	e := encoder{nulls: has}
+	return e.append(nil, v)
 }
 
 // encoder writes Go values. Its methods append to their first argument.
 type encoder struct {
-	writer  Writer
-	byPlan  bool   // generated code is not used
-	scratch []byte // room in which Marshal writes; empty
-
 	nulls func(t reflect.Type, member string) bool // nil where absent members are left out
 }
 
-var encoders = sync.Pool{New: func() any { return new(encoder) }}
-
-// maxScratch bounds the room that is kept from one Marshal to the next: several times a page of 50 teams.
-const maxScratch = 1 << 20
-
-// free clears the encoder, because a value may be a secret, and returns it to the pool.
-func (e *encoder) free() {
-	e.writer = Writer{}
-	if clear(e.scratch); cap(e.scratch) > maxScratch {
-		e.scratch = nil
-	}
-	e.scratch = e.scratch[:0]
-	encoders.Put(e)
-}
-
-func (e *encoder) append(dst []byte, v any, byPlan bool) ([]byte, error) {
+func (e *encoder) append(dst []byte, v any) ([]byte, error) {
 	r := record.Addressable(v)
 	if !r.IsValid() {
 		return append(dst, "null"...), nil
 	}
-	e.byPlan = byPlan
 	out, err := e.value(dst, r, record.ShapeOf(r.Type()))
 	if err != nil {
 		return dst, err
@@ -93,7 +54,7 @@ func (e *encoder) value(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *
 			return record.AppendInt(dst, v.Int()), nil
 		}
 	case record.AsStruct:
-		return e.structure(dst, v, s.Plan)
+		return e.object(dst, v, s.Plan)
 	case record.AsSlice:
 		return e.array(dst, v, s)
 	case record.AsPointer:
@@ -115,20 +76,6 @@ func (e *encoder) value(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *
 		return appendRaw(dst, v.Bytes(), s)
 	}
 	return appendNumber(dst, v, s)
-}
-
-// structure writes a struct by the generated code of its type. Without such code, or when it fails, the plan writes the
-// struct, or returns the error.
-func (e *encoder) structure(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.Error) {
-	if write := writers[p.Type]; write != nil && !e.byPlan {
-		e.writer.buf = dst
-		write(&e.writer, v.Addr().Interface())
-		if !e.writer.failed {
-			return e.writer.buf, nil
-		}
-		e.byPlan = true
-	}
-	return e.object(dst, v, p)
 }
 
 // object appends members, each after a comma; the first comma then becomes the bracket.

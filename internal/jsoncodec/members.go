@@ -11,7 +11,6 @@ import (
 // members is a struct that is being read.
 type members struct {
 	v    reflect.Value
-	x    any // pointer to v, for generated code
 	row  *row
 	last int // index of the member that was read last, plus one; 0 at first
 }
@@ -32,11 +31,7 @@ func (m *members) learn(i int) {
 
 func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 	more, err := d.open('}')
-	var m members
-	m.v, m.row = v, d.row(p)
-	if m.row.read != nil {
-		m.x = v.Addr().Interface()
-	}
+	m := members{v: v, row: d.row(p)}
 	for more && err == nil {
 		if err = d.member(&m); err != nil {
 			return err
@@ -113,25 +108,9 @@ func (d *decoder) accept(text string) bool {
 	return true
 }
 
-// field reads the value of member i. Generated code goes on with the members after it for as long as it can.
+// field reads the value of member i.
 func (d *decoder) field(m *members, i int) *record.Error {
-	if m.row.read != nil {
-		d.reading = m.row
-		i = m.row.read(d, m.x, i)
-		if n := len(m.row.seen); i >= n {
-			m.last = i - n + 1
-			return nil
-		}
-		if i < 0 {
-			i = ^i
-		}
-	}
 	m.last = i + 1
-	return d.byShape(m, i)
-}
-
-// byShape reads the value of member i as its shape says.
-func (d *decoder) byShape(m *members, i int) *record.Error {
 	f := &m.row.plan.Fields[i]
 	target := f.Into(m.v, d.memory)
 	var err *record.Error
@@ -154,7 +133,7 @@ func (d *decoder) stringField(v reflect.Value, shape *record.Shape, s *seen) *re
 	if d.peek() != '"' {
 		return d.value(v, shape)
 	}
-	if !d.repeats(s, s.end) {
+	if !d.repeats(s) {
 		if err := d.remember(s); err != nil {
 			return err
 		}

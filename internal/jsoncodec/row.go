@@ -18,9 +18,7 @@ func AppendRow(dst []byte, v any) ([]byte, error) {
 	if !r.IsValid() {
 		return dst, &record.Error{Found: "nil", Expected: "a row to write"}
 	}
-	e := encoders.Get().(*encoder)
-	defer e.free()
-	out, err := e.row(dst, r, record.ShapeOf(r.Type()))
+	out, err := new(encoder).row(dst, r, record.ShapeOf(r.Type()))
 	if err != nil {
 		return dst, err
 	}

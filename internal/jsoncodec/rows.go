@@ -9,17 +9,14 @@ import (
 // row is what the decoder remembers of the struct of a plan that it read last: rows of a list are much alike.
 type row struct {
 	plan *record.Plan
-	read ReadMembers // generated for the type, or nil
-	seen []seen      // by the index of a member
-	next []int       // by the index of a member plus one, which member came after it; nil while all are in order
+	seen []seen // by the index of a member
+	next []int  // by the index of a member plus one, which member came after it; nil while all are in order
 }
 
 // seen is the string that a member had last.
 type seen struct {
 	text       string
 	start, end int // offsets in the body of the string with its quotes
-	after      int // offset up to which a Reader read: the end, or where the name after it ends; 0 if none read it
-	next       int // what the Reader returned
 }
 
 // expected returns the index of the member that came next in the row before; in the first row, in the struct.
@@ -38,9 +35,6 @@ func (d *decoder) row(p *record.Plan) *row {
 		}
 	}
 	r := &row{plan: p, seen: make([]seen, len(p.Fields))}
-	if !d.byPlan {
-		r.read = readers[p.Type]
-	}
 	if d.rows == nil {
 		d.rows = d.few[:0]
 	}
@@ -48,11 +42,10 @@ func (d *decoder) row(p *record.Plan) *row {
 	return r
 }
 
-// repeats consumes a string that is written as the one before, with what came after it up to an offset. Its bytes tell
-// that it is valid, and what it says.
-func (d *decoder) repeats(s *seen, after int) bool {
-	end := d.pos + after - s.start
-	if end > len(d.data) || after == 0 || !bytes.Equal(d.data[d.pos:end], d.data[s.start:after]) {
+// repeats consumes a string that is written as the one before. Its bytes tell that it is valid, and what it says.
+func (d *decoder) repeats(s *seen) bool {
+	end := d.pos + s.end - s.start
+	if end > len(d.data) || s.end == 0 || !bytes.Equal(d.data[d.pos:end], d.data[s.start:s.end]) {
 		return false
 	}
 	d.pos = end
@@ -67,6 +60,6 @@ func (d *decoder) remember(s *seen) *record.Error {
 		return err
 	}
 	d.arena.Reuse(text, &s.text)
-	s.start, s.end, s.after = start, d.pos, 0
+	s.start, s.end = start, d.pos
 	return nil
 }

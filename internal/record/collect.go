@@ -123,7 +123,6 @@ func (c *collector) add(sf *reflect.StructField, name, options string, path []in
 		f.option(option)
 	}
 	f.readXMLTags(sf.Tag)
-	f.FromText = f.Shape.readsText()
 	c.found = append(c.found, candidate{f, name != "", len(path)})
 }
 

@@ -11,12 +11,11 @@ import (
 // memo remembers the value of a type that one of its methods read last, and the text of that value: rows of a list
 // often repeat both.
 type memo struct {
-	typ     reflect.Type
-	json    bool // the method is UnmarshalJSON
-	pointer any  // to the value
-	value   reflect.Value
-	text    []byte             // empty when there is no value
-	read    func([]byte) error // the method of the value
+	typ   reflect.Type
+	json  bool // the method is UnmarshalJSON
+	value reflect.Value
+	text  []byte             // empty when there is no value
+	read  func([]byte) error // the method of the value
 }
 
 // memoOf returns the memo of a type and of one of its methods. It looks at all memos, because a body has few.
@@ -27,22 +26,8 @@ func (a *Arena) memoOf(t reflect.Type, isJSON bool) *memo {
 		}
 	}
 	v := reflect.New(t)
-	a.memos = append(a.memos, memo{
-		typ: t, json: isJSON, pointer: v.Interface(), value: v.Elem(), read: reader(v.Interface(), isJSON),
-	})
+	a.memos = append(a.memos, memo{typ: t, json: isJSON, value: v.Elem(), read: reader(v.Interface(), isJSON)})
 	return &a.memos[len(a.memos)-1]
-}
-
-// memoFor is memoOf for generated code, which knows the type: it reads text, and the pointer is to the value.
-func memoFor[T any](a *Arena) (*memo, *T) {
-	for i := range a.memos {
-		m := &a.memos[i]
-		if p, ok := m.pointer.(*T); ok && !m.json {
-			return m, p
-		}
-	}
-	m := a.memoOf(reflect.TypeFor[T](), false)
-	return m, m.pointer.(*T)
 }
 
 // reader returns the method by which what x points to reads itself.

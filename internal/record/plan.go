@@ -25,8 +25,6 @@ type Field struct {
 
 	At int // index of the field in the struct; -1 when the field is in an embedded struct
 
-	FromText bool // JSON has the same text for it as XML, or an integer
-
 	Element Element  // what XML writes around the value
 	Item    *Element // around each item of a slice, where the tag "item" names them; else nil
 	Null    bool     // in XML zero is null where it would be omitted: the tag nil:"xml"

@@ -22,7 +22,6 @@ type Shape struct {
 
 	Blankable bool // blank text stands for no value
 	Scalar    bool // Text is read from text, pointers followed
-	ToInt     bool // a pointer to an int, the most frequent pointer
 	Flat      bool // copies of a value share nothing that can change
 
 	expected               string   // for errors: the words after "expected"
@@ -200,7 +199,6 @@ func (b builder) pointer(s *Shape) (Form, string) {
 	}
 	s.Elem = b.shape(s.Type.Elem())
 	s.Secret = s.Elem.Secret
-	s.ToInt = s.Type == reflect.TypeFor[*int]()
 	return AsPointer, s.Elem.expected
 }
 
@@ -267,20 +265,6 @@ func isFlat(t reflect.Type) bool {
 		return true
 	}
 	return reflect.Bool <= t.Kind() && t.Kind() <= reflect.Complex128 && t.Kind() != reflect.Uintptr
-}
-
-// readsText reports whether both syntaxes read values of the shape from the same text.
-func (s *Shape) readsText() bool {
-	if s.JSON.Read != s.Text.Read || s.Quoted || s.Secret {
-		return false
-	}
-	switch s.JSON.Read {
-	case AsPointer:
-		return s.Elem.readsText()
-	case AsString, AsInt, AsText:
-		return true
-	}
-	return false
 }
 
 // quoted returns the shape with the option "string", which means something to numbers and booleans only.

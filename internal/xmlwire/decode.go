@@ -17,12 +17,7 @@ import (
 // null, elements as an object, a repeated name as an array.
 //
 // Errors are of type *record.Error; their paths leave out the root element. Nothing in v refers to data.
-func Unmarshal(data []byte, v any, lim Limits) error { return unmarshal(data, v, lim, false) }
-
-// UnmarshalByPlan is Unmarshal without generated code: slower, and the measure of it.
-func UnmarshalByPlan(data []byte, v any, lim Limits) error { return unmarshal(data, v, lim, true) }
-
-func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
+func Unmarshal(data []byte, v any, lim Limits) error {
 	target := reflect.ValueOf(v)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
 		return &record.Error{Expected: "a pointer to read into"}
@@ -34,7 +29,7 @@ func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
 	}
 	d := newDecoder(data, lim)
 	defer d.free()
-	d.stopped, d.byPlan, d.bad = false, byPlan, lim.Bad
+	d.stopped, d.bad = false, lim.Bad
 	err := d.body(target, record.ShapeOf(target.Type()), lim.Root)
 	if d.stopped {
 		return record.ErrStopped
@@ -64,9 +59,7 @@ const maxBody = math.MaxInt32
 type decoder struct {
 	scanner
 	arena   *record.Arena
-	reading reading  // for generated code
 	orders  []*order // by the number of the plan
-	byPlan  bool     // generated code is not used
 	stopped bool
 	bad     *record.BadItems // Limits.Bad
 	outline outline
@@ -88,7 +81,6 @@ func (d *decoder) free() {
 	d.outline.release()
 	d.written = wipe(d.written)
 	d.arena, d.bad = nil, nil
-	d.reading = reading{}
 	decoders.Put(d)
 }
 
@@ -174,14 +166,6 @@ func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) 
 	case record.AsInt:
 		if n, ok := record.ShortInt(text); ok && !v.OverflowInt(n) {
 			v.SetInt(n)
-			return nil
-		}
-	case record.AsPointer:
-		if !s.ToInt {
-			break
-		}
-		if n, ok := record.ShortInt(text); ok && int64(int(n)) == n {
-			v.Set(reflect.ValueOf(d.arena.Int(int(n))))
 			return nil
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/node"
@@ -18,60 +17,30 @@ const instance = ` xmlns:i="` + schemaInstance + `"`
 
 // Marshal returns v as Append writes it, in a buffer of exactly that size.
 func Marshal(root string, v any) ([]byte, error) {
-	e := encoders.Get().(*encoder)
-	defer e.free()
-	return e.marshal(root, instance, v)
+	return record.Exact(func(dst []byte) ([]byte, error) { return Append(dst, root, v) })
 }
 
 // Append appends v, or what it points to, as XML under a root element of that name: members in the order of
 // their names, without white space and without an XML declaration. A text with a character that XML does not allow is
 // an error. Extra is not written. Errors are of type *record.Error; dst is then returned as it was. A value that
 // contains itself through a pointer must not be passed.
-func Append(dst []byte, root string, v any) ([]byte, error) { return appendBody(dst, root, v, false) }
-
-// AppendByPlan is Append without generated code: slower, and the measure of it.
-func AppendByPlan(dst []byte, root string, v any) ([]byte, error) {
-	return appendBody(dst, root, v, true)
+func Append(dst []byte, root string, v any) ([]byte, error) {
+	return new(encoder).append(dst, root, instance, v)
 }
 
 // MarshalNulls is Marshal for a host that writes null where a member has no value. has tells which members of a type
-// the host has; others are left out as usual. It uses no generated code.
+// the host has; others are left out as usual.
 func MarshalNulls(root string, v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
-	e := &encoder{nulls: has}
-	return e.append(nil, root, instance, v, true)
-}
-
-func appendBody(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
-	e := encoders.Get().(*encoder)
-	defer e.free()
-	return e.append(dst, root, instance, v, byPlan)
+	e := encoder{nulls: has}
+	return e.append(nil, root, instance, v)
 }
 
 // encoder writes Go values. Its methods append to their first argument.
 type encoder struct {
-	writer  Writer
-	byPlan  bool   // generated code is not used
-	scratch []byte // room in which Marshal writes; empty
-
 	nulls func(t reflect.Type, member string) bool // nil where absent members are left out
 }
 
-var encoders = sync.Pool{New: func() any { return new(encoder) }}
-
-// maxScratch bounds the room that is kept from one Marshal to the next: several times a page of 50 teams.
-const maxScratch = 1 << 20
-
-// free clears the encoder, because a value may be a secret, and returns it to the pool.
-func (e *encoder) free() {
-	e.writer = Writer{}
-	if clear(e.scratch); cap(e.scratch) > maxScratch {
-		e.scratch = nil
-	}
-	e.scratch = e.scratch[:0]
-	encoders.Put(e)
-}
-
-func (e *encoder) append(dst []byte, root, attribute string, v any, byPlan bool) ([]byte, error) {
+func (e *encoder) append(dst []byte, root, attribute string, v any) ([]byte, error) {
 	if !record.IsXMLName(root) {
 		return dst, nameless(root)
 	}
@@ -80,7 +49,6 @@ func (e *encoder) append(dst []byte, root, attribute string, v any, byPlan bool)
 	if !r.IsValid() {
 		return appendNull(out), nil
 	}
-	e.byPlan = byPlan
 	out, open, err := e.content(out, r, record.ShapeOf(r.Type()), nil)
 	switch {
 	case err != nil:
@@ -116,7 +84,7 @@ func (e *encoder) content(
 	case record.AsInt:
 		return record.AppendInt(dst, v.Int()), true, nil
 	case record.AsStruct:
-		return e.structure(dst, v, s.Plan)
+		return e.object(dst, v, s.Plan)
 	case record.AsSlice:
 		return e.items(dst, v, s, item)
 	case record.AsPointer:
@@ -143,31 +111,18 @@ func (e *encoder) content(
 	return dst, true, err
 }
 
-// structure writes a struct by the generated code of its type. Without such code, or when it fails, the plan writes the
-// struct, or returns the error.
-func (e *encoder) structure(dst []byte, v reflect.Value, p *record.Plan) ([]byte, bool, *record.Error) {
-	if write := writers[p.Type]; write != nil && !e.byPlan {
-		e.writer.buf = dst
-		write(&e.writer, v.Addr().Interface())
-		switch {
-		case e.writer.failed:
-			e.byPlan = true
-		case len(e.writer.buf) == len(dst):
-			return appendEmpty(dst), false, nil
-		default:
-			return e.writer.buf, true, nil
-		}
-	}
-	return e.object(dst, v, p)
-}
-
 // object appends members in the order of their names.
 func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, bool, *record.Error) {
 	start := len(dst)
 	for _, i := range p.Sorted {
 		f := &p.Fields[i]
+		member := f.In(v)
+		omitted := f.Omitted(member)
+		if omitted && !writtenNull(f, member) && (e.nulls == nil || !e.nulls(p.Type, f.Name)) {
+			continue
+		}
 		var err *record.Error
-		if dst, err = e.member(dst, p, f, f.In(v)); err != nil {
+		if dst, err = e.member(dst, f, member, omitted); err != nil {
 			return dst, false, err.Under(f)
 		}
 	}
@@ -177,20 +132,16 @@ func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, b
 	return dst, true, nil
 }
 
-// member appends a member with its tags, unless it is omitted.
-func (e *encoder) member(
-	dst []byte, p *record.Plan, f *record.Field, v reflect.Value,
-) ([]byte, *record.Error) {
-	omitted := f.Omitted(v)
-	switch {
-	case omitted && !writtenNull(f, v) && (e.nulls == nil || !e.nulls(p.Type, f.Name)):
-		return dst, nil
-	case f.Element.Open == "":
+// member appends a member with its tags, or as null.
+func (e *encoder) member(dst []byte, f *record.Field, v reflect.Value, null bool) ([]byte, *record.Error) {
+	if f.Element.Open == "" {
 		return dst, nameless(f.Name)
-	case omitted:
-		return appendNull(append(dst, f.Element.Open...)), nil
 	}
-	dst, open, err := e.content(append(dst, f.Element.Open...), v, f.Shape, f.Item)
+	dst = append(dst, f.Element.Open...)
+	if null {
+		return appendNull(dst), nil
+	}
+	dst, open, err := e.content(dst, v, f.Shape, f.Item)
 	if open {
 		dst = append(dst, f.Element.Close...)
 	}

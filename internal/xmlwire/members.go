@@ -1,6 +1,7 @@
 package xmlwire
 
 import (
+	"bytes"
 	"reflect"
 
 	"github.com/tourney-go/tourney/internal/node"
@@ -11,8 +12,7 @@ import (
 // the type.
 type order struct {
 	plan  *record.Plan
-	read  ReadMembers // generated for the type, or nil
-	steps []step      // by the index of a member plus one; the first is for the start of the struct
+	steps []step // by the index of a member plus one; the first is for the start of the struct
 }
 
 // step is a member in an order, with everything that reading it needs in one place.
@@ -42,7 +42,7 @@ func (d *decoder) order(p *record.Plan) *order {
 }
 
 func newOrder(p *record.Plan) *order {
-	o := &order{plan: p, read: readers[p.Type], steps: make([]step, len(p.Fields)+1)}
+	o := &order{plan: p, steps: make([]step, len(p.Fields)+1)}
 	before := &o.steps[0]
 	for _, i := range p.Sorted {
 		f := &p.Fields[i]
@@ -60,7 +60,6 @@ func newOrder(p *record.Plan) *order {
 // members is a struct that is being read.
 type members struct {
 	v     reflect.Value
-	x     any // pointer to v, for generated code; nil without it
 	order *order
 	row   *record.Row // how the members were written in the row before
 }
@@ -69,11 +68,7 @@ type members struct {
 // in the plainest form.
 func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	p := s.Plan
-	var m members
-	m.v, m.order, m.row = v, d.order(p), d.arena.Last(p)
-	if m.order.read != nil && !d.byPlan {
-		m.x = v.Addr().Interface()
-	}
+	m := members{v: v, order: d.order(p), row: d.arena.Last(p)}
 	last := 0 // index of the member before, plus one
 	for !t.empty {
 		d.space()
@@ -128,36 +123,57 @@ func (d *decoder) expected(o *order, last int) int {
 // inOrder reads member i in an element without prefix and attributes, whose start tag was just consumed. It goes on for
 // as long as the member that is expected next follows at once. It returns the index of the last member plus one.
 func (d *decoder) inOrder(m *members, i int) (last int, err *record.Error) {
-	d.reading.order, d.reading.row = m.order, m.row
-	n := len(m.row.Seen)
-	for {
-		if m.x != nil {
-			i = m.order.read(d, m.x, i)
-		}
-		switch {
-		case i >= n:
-			return i - n + 1, nil
-		case i < 0:
-			return ^i + 1, d.nested(m, ^i)
-		}
+	for i < len(m.row.Seen) {
 		last = i + 1
-		if i, err = d.byShape(m, i); err != nil {
+		if !m.order.steps[last].scalar {
+			return last, d.nested(m, i)
+		}
+		s, start := &m.row.Seen[i], d.pos
+		same := d.repeats(s)
+		if !same && !d.element(m.order, i, s) {
+			return last, d.nested(m, i)
+		}
+		if err := d.plainText(m, i, start, same); err != nil {
 			return last, err
 		}
+		i = s.Next
 	}
+	return last, nil
 }
 
-// byShape reads member i as its shape says, and returns what a call of a Reader does.
-func (d *decoder) byShape(m *members, i int) (next int, err *record.Error) {
-	if !m.order.steps[i+1].scalar {
-		return ^i, nil
+// repeats consumes the text and the tags of a member that are written as those before. Equal bytes say the same.
+func (d *decoder) repeats(s *record.Seen) bool {
+	end := d.pos + s.After - s.Start
+	if end > len(d.data) || s.After == 0 || !bytes.Equal(d.data[d.pos:end], d.data[s.Start:s.After]) {
+		return false
 	}
-	s, start := &m.row.Seen[i], d.pos
-	same := d.repeats(s)
-	if !same && d.element(i, s) < 0 {
-		return ^i, nil
+	d.pos = end
+	return true
+}
+
+// element consumes the text of member i with its end tag, and with the start tag of the member that is expected next if
+// that follows. It notes them in place of the ones seen before. It reports false, and consumes nothing, when the text is
+// not in its plainest form.
+func (d *decoder) element(o *order, i int, s *record.Seen) bool {
+	step := &o.steps[i+1]
+	start := d.pos
+	end := start + plain(d.data[start:])
+	switch {
+	case d.has(end, step.tags):
+		s.After, s.Next = end+len(step.tags), step.next
+	case d.has(end, step.end):
+		s.After, s.Next = end+len(step.end), len(o.plan.Fields)
+	default:
+		return false
 	}
-	return s.Next, d.plainText(m, i, start, same)
+	s.Start, s.End, d.pos = start, end, s.After
+	return true
+}
+
+// has reports whether a tag is at an offset. No tag is nowhere.
+func (d *decoder) has(at int, tag string) bool {
+	end := at + len(tag)
+	return tag != "" && end <= len(d.data) && string(d.data[at:end]) == tag
 }
 
 // nested reads member i in any form. Its start tag was just consumed.

@@ -40,6 +40,5 @@ func TestNothingOfABodyIsKept(t *testing.T) {
 		require.False(t, slices.ContainsFunc(d.attrs[:cap(d.attrs)], func(a attribute) bool { return len(a.value) > 0 }))
 		require.LessOrEqual(t, cap(d.buf), mostKept)
 		require.Nil(t, d.arena)
-		require.Zero(t, d.reading)
 	}
 }

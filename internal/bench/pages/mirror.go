@@ -5,7 +5,7 @@ import "github.com/tourney-go/tourney"
 // The mirrors have the members that the pages have, under tags of encoding/xml. It cannot read the types of the
 // library, because it knows no maps.
 type (
-	// PlayersMirror mirrors PlayersBody. Our codecs read and write it as well, as a type of a user's own.
+	// PlayersMirror mirrors PlayersBody.
 	PlayersMirror struct {
 		Players struct {
 			Results  []playerMirror `xml:"Results>Player" item:"Player"`

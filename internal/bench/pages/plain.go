@@ -7,36 +7,17 @@ import (
 
 // Plain returns the players page in plain types.
 func Plain() (page PlainBody, err error) {
-	err = as(&page)
-	return page, err
-}
-
-// ByPlan returns the players page in plain types without generated code.
-func ByPlan() (page ByPlanBody, err error) {
-	err = as(&page)
-	return page, err
-}
-
-// Own returns the players page in types of a user's own, with the dates, times and decimals of the library.
-func Own() (page PlayersMirror, err error) {
-	err = as(&page)
-	return page, err
-}
-
-// as reads the players page into other types.
-func as(page any) error {
 	body, err := json.Marshal(Players())
 	if err == nil {
-		err = json.Unmarshal(body, page)
+		err = json.Unmarshal(body, &page)
 	}
 	if err != nil {
-		return fmt.Errorf("the players page in other types: %w", err)
+		return page, fmt.Errorf("the players page in plain types: %w", err)
 	}
-	return nil
+	return page, nil
 }
 
-// The plain types have no methods: they are strings, numbers and pointers to them, as most types of users are. They
-// have generated code.
+// The plain types have no methods: they are strings, numbers and pointers to them, as most types of users are.
 type (
 	// PlainBody holds what PlayersBody does.
 	PlainBody struct{ Players plainPage }
@@ -86,37 +67,4 @@ type (
 		Venue string `xml:",omitempty" json:",omitempty"`
 		Court string `xml:",omitempty" json:",omitempty"`
 	}
-)
-
-// The types of the same fields that have no generated code. The codecs read and write them by their plans.
-type (
-	// ByPlanBody holds what PlainBody does.
-	ByPlanBody struct {
-		Players struct {
-			Results  []byPlanPlayer `xml:"Results>Player" item:"Player"`
-			Page     int
-			PageSize int
-			Total    int
-		}
-	}
-	byPlanPlayer struct {
-		ID        int64  `xml:"Id" json:"Id"`
-		ParentID  int64  `xml:"ParentId,omitempty" json:"ParentId,omitempty"`
-		FirstName string `xml:",omitempty" json:",omitempty"`
-		LastName  string `xml:",omitempty" json:",omitempty"`
-		Profile   *byPlanProfile
-		Teams     []byPlanTeam `xml:"Teams>Team" item:"Team"`
-	}
-	byPlanProfile plainProfile
-	byPlanTeam    struct {
-		ID             int64  `xml:"Id" json:"Id"`
-		ExternalTeamID string `xml:"ExternalTeamId,omitempty" json:"ExternalTeamId,omitempty"`
-		Number         *int
-		Name           string
-		DivisionID     int64        `xml:"DivisionId,omitempty" json:"DivisionId,omitempty"`
-		DivisionName   string       `xml:",omitempty" json:",omitempty"`
-		ParentID       int64        `xml:"ParentId,omitempty" json:"ParentId,omitempty"`
-		Games          []byPlanGame `xml:"Games>Game" item:"Game"`
-	}
-	byPlanGame plainGame
 )
