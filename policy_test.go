@@ -221,7 +221,7 @@ func failures(t *testing.T) map[string]failure {
 	}
 }
 
-// policyRow is one row of the table.
+// policyRow is one failure of the table.
 type policyRow struct {
 	failure, errorType, is, waits string
 	cells                         map[string]string // by column
@@ -250,16 +250,20 @@ func table(t *testing.T, page, heading string) (rows [][]string) {
 	return rows
 }
 
+// policyRows returns a row for each failure of the table, whose lines have several failures.
 func policyRows(t *testing.T) (columns []string, rows []policyRow) {
 	t.Helper()
 	cells := table(t, policyPage, "Every failure")
 	columns = cells[0][4:]
 	for _, texts := range cells[1:] {
-		row := policyRow{failure: texts[0], errorType: texts[1], is: texts[2], waits: texts[3], cells: map[string]string{}}
+		row := policyRow{errorType: texts[1], is: texts[2], waits: texts[3], cells: map[string]string{}}
 		for j, column := range columns {
 			row.cells[column] = texts[4+j]
 		}
-		rows = append(rows, row)
+		for failure := range strings.SplitSeq(texts[0], "; ") {
+			row.failure = failure
+			rows = append(rows, row)
+		}
 	}
 	return columns, rows
 }
