@@ -26,8 +26,8 @@ import (
 
 const module = "github.com/tourney-go/tourney"
 
-// floors says what each package may import of ours, the table of ARCHITECTURE.md. A name stands for the packages
-// below it as well.
+// floors says what each package may import of ours. A name stands for the packages below it as well. ARCHITECTURE.md
+// says what is in each.
 var floors = map[string][]string{
 	"internal/contract":   {},
 	"internal/node":       {},
