@@ -135,19 +135,24 @@ func requireServed(t *testing.T, srv *mockserver.Server, op *contract.Operation)
 	}
 }
 
-// variantsTable has a line for every difference between variants.
+// variantsTable has a line for every set of variants that differ in the same way: in fields of responses, or in
+// parameters of an operation.
 func variantsTable() string {
-	var b strings.Builder
-	b.WriteString("| what | variants |\n|---|---|\n")
-	line := func(what string, cell func(*contract.Variant) string) {
-		fmt.Fprintf(&b, "| %s | %s |\n", what, variantsBy(cell))
+	var keys []string
+	names := map[string][]string{}
+	line := func(what, name string, cell func(*contract.Variant) string) {
+		key := variantsBy(cell) + " | " + what
+		if names[key] == nil {
+			keys = append(keys, key)
+		}
+		names[key] = append(names[key], name)
 	}
 	for _, f := range contract.ResponseFields() {
 		kind := "response"
 		if f.Observed {
 			kind = "observed"
 		}
-		line(kind+": `"+f.Type+"."+f.Member+"`", func(v *contract.Variant) string { return yes(f.In(v)) })
+		line(kind, "`"+f.Type+"."+f.Member+"`", func(v *contract.Variant) string { return yes(f.In(v)) })
 	}
 	for _, op := range contract.Operations() {
 		for i := range op.Params {
@@ -155,27 +160,31 @@ func variantsTable() string {
 		}
 		for _, rule := range op.Rules {
 			if rule.Only != 0 {
-				line(op.ID+": "+ruleText(rule), func(v *contract.Variant) string { return yes(rule.Only.Has(v)) })
+				line(op.ID, ruleText(rule), func(v *contract.Variant) string { return yes(rule.Only.Has(v)) })
 			}
 		}
 	}
-	line("registration: meta, coaches, players", func(v *contract.Variant) string { return limit(v.RegistrationMeta) })
-	line("registration: meta of a person", func(v *contract.Variant) string { return limit(v.PersonMeta) })
-	line("registration: default year", func(v *contract.Variant) string { return limit(v.RegistrationYear) })
-	return b.String()
+	line("registration", "meta, coaches, players", func(v *contract.Variant) string { return limit(v.RegistrationMeta) })
+	line("registration", "meta of a person", func(v *contract.Variant) string { return limit(v.PersonMeta) })
+	line("registration", "default year", func(v *contract.Variant) string { return limit(v.RegistrationYear) })
+	text := "| variants | where | what |\n|---|---|---|\n"
+	for _, key := range keys {
+		text += "| " + key + " | " + strings.Join(names[key], ", ") + " |\n"
+	}
+	return text
 }
 
 // paramLines adds a line for a parameter that some variants lack or spell differently.
-func paramLines(line func(string, func(*contract.Variant) string), op *contract.Operation, p *contract.Param) {
+func paramLines(line func(string, string, func(*contract.Variant) string), op *contract.Operation, p *contract.Param) {
 	parent, _, nested := strings.Cut(p.Name, ".")
 	if outer := op.Param(parent); nested && outer != nil && outer.Only == p.Only && outer.Except == p.Except {
 		return // the line of its list or object covers it
 	}
 	if p.Only != 0 || p.Except != 0 {
-		line(op.ID+": `"+p.Name+"`", func(v *contract.Variant) string { return yes(p.In(v)) })
+		line(op.ID, "`"+p.Name+"`", func(v *contract.Variant) string { return yes(p.In(v)) })
 	}
 	if slices.ContainsFunc(p.Spelled, func(s contract.Spelling) bool { return s.In != 0 }) {
-		line(op.ID+": `"+p.Name+"` is spelled", func(v *contract.Variant) string { return "`" + p.NameIn(v) + "`" })
+		line(op.ID, "`"+p.Name+"` is spelled", func(v *contract.Variant) string { return "`" + p.NameIn(v) + "`" })
 	}
 }
 

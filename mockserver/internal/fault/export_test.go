@@ -25,7 +25,7 @@ func Tables() map[string]string {
 		names := strings.ReplaceAll(row.phaseNames(), " or ", ", ")
 		http2, local := row.http2, row.local
 		if http2 == row.http1 && local == row.http1 {
-			http2, local = "the same", "the same"
+			http2, local = "", "" // the page says what an empty cell means
 		}
 		actionLines = append(actionLines, fmt.Sprintf("| %s | %s | %s | %s | %s |", code(row.name), names, row.http1, http2, local))
 	}
