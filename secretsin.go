@@ -3,12 +3,12 @@ package tourney
 import (
 	"encoding/base64"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/lazyregexp"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/secrets"
 	"github.com/tourney-go/tourney/internal/xmlwire"
@@ -17,7 +17,7 @@ import (
 // issuedKey finds the keys in the answer to a login, even if the answer is malformed. It matches the name of a key in
 // any letter case and then a JSON text or number, an attribute, the text after a tag, or a word that is too long for an
 // ordinary message.
-var issuedKey = lazyregexp.New(`(?is)api(?:secret)?key"?` +
+var issuedKey = regexp.MustCompile(`(?is)api(?:secret)?key"?` +
 	`(?:['\s]*[:=][\s\['{]*(?:"((?:[^"\\]|\\.)*)|([0-9][^\s",}\]]*)|([^\s"'<>,;&}\]]{12,}))` +
 	`|(?:\s[^<>]*)?>\s*(?:<!\[CDATA\[)?([^<\]]+))`)
 
@@ -35,7 +35,7 @@ func issuedIn(body []byte) (found []secrets.Secret) {
 		return []secrets.Secret{{Text: string(body)}}
 	}
 	for _, stage := range secrets.Stages(string(body)) {
-		keys := issuedKey().FindAllStringSubmatch(stage, maxIssued+1)
+		keys := issuedKey.FindAllStringSubmatch(stage, maxIssued+1)
 		if len(keys) > maxIssued {
 			return []secrets.Secret{{Text: string(body)}}
 		}

@@ -6,12 +6,12 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/lazyregexp"
 	"github.com/tourney-go/tourney/internal/nearest"
 )
 
@@ -110,11 +110,11 @@ func (a *adminAPI) answer(call *adminCall) (value any, err error) {
 }
 
 // noSuchRow is how the side door says that a row is not there.
-var noSuchRow = lazyregexp.New(`^[A-Za-z]+: (?:there is no |no row of the fixtures has the ref |` +
+var noSuchRow = regexp.MustCompile(`^[A-Za-z]+: (?:there is no |no row of the fixtures has the ref |` +
 	`the server has no fixtures with refs)`)
 
 // unkept is how the side door panics when the data file could not take a write.
-var unkept = lazyregexp.New(`^(?:[A-Za-z]+: )?` + unwritten)
+var unkept = regexp.MustCompile(`^(?:[A-Za-z]+: )?` + unwritten)
 
 // refusedByPanic returns the error for a panic of the side door, which panics with a text. Another panic goes on.
 func refusedByPanic(cause any) error {
@@ -132,10 +132,10 @@ func adminRefusalOf(err error) *adminRefusal {
 		return refused
 	}
 	message := withoutPackage(err)
-	if noSuchRow().MatchString(message) {
+	if noSuchRow.MatchString(message) {
 		return &adminRefusal{http.StatusNotFound, tourney.CodeNotFound, message, ""}
 	}
-	if r := (*refusal)(nil); errors.As(err, &r) && r.items[0].code == codeUnavailable || unkept().MatchString(message) {
+	if r := (*refusal)(nil); errors.As(err, &r) && r.items[0].code == codeUnavailable || unkept.MatchString(message) {
 		return &adminRefusal{http.StatusServiceUnavailable, codeUnavailable, message, ""}
 	}
 	return &adminRefusal{http.StatusBadRequest, tourney.CodeInvalid, message, ""}

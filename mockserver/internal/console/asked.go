@@ -4,10 +4,10 @@ import (
 	"encoding/xml"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/lazyregexp"
 	"github.com/tourney-go/tourney/internal/node"
 )
 
@@ -22,10 +22,10 @@ type asked struct {
 type complaint struct{ Field, Text string }
 
 // fieldFirst matches a message that begins with the name of a field.
-var fieldFirst = lazyregexp.New(`^([A-Za-z][\w.\[\]]*)(?:,|:| is | must | has | cannot )`)
+var fieldFirst = regexp.MustCompile(`^([A-Za-z][\w.\[\]]*)(?:,|:| is | must | has | cannot )`)
 
 func complaintOf(text string) complaint {
-	if found := fieldFirst().FindStringSubmatch(text); found != nil {
+	if found := fieldFirst.FindStringSubmatch(text); found != nil {
 		return complaint{found[1], text}
 	}
 	return complaint{"", text}

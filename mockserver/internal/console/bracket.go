@@ -2,11 +2,10 @@ package console
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/tourney-go/tourney/internal/lazyregexp"
 )
 
 // The interface does not say which game feeds which side of another one. The section Brackets of docs/console.md says
@@ -128,13 +127,13 @@ func (g *gameRow) sideOf(team int64) result {
 }
 
 // sideFromGame matches the name of a side that waits for a game: W1 (Championship), L2, Winner of game 37.
-var sideFromGame = lazyregexp.New(
+var sideFromGame = regexp.MustCompile(
 	`(?i)^(w|l|winner|loser)\s*(of)?\s*(game|match|bout|race)?\s*#?(\d{1,9})\s*(?:\((.*)\))?$`)
 
 // feedByName returns what the name of a side says: W1 (Championship) is the winner of the first game of that bracket in
 // the order of the numbers, and Winner of game 37 is that of the game with that number.
 func feedByName(g *bracketGame, name string, all []*bracket) feed {
-	found := sideFromGame().FindStringSubmatch(strings.TrimSpace(name))
+	found := sideFromGame.FindStringSubmatch(strings.TrimSpace(name))
 	if found == nil {
 		return feed{}
 	}

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/lazyregexp"
 )
 
 // call is a request in the journal.
@@ -67,7 +67,7 @@ func (c *call) StatusText() string {
 func (c *call) Wrong() string {
 	switch {
 	case len(c.Errors) > 0:
-		return words(shortWords, placeOfText().ReplaceAllString(c.Errors[0], ""))
+		return words(shortWords, placeOfText.ReplaceAllString(c.Errors[0], ""))
 	case c.Status == 0:
 		return "no answer was sent"
 	case c.Failed():
@@ -78,7 +78,7 @@ func (c *call) Wrong() string {
 
 // placeOfText matches the place in front of the reason why a body cannot be parsed. The table leaves the place out, and
 // the detail of a request has it.
-var placeOfText = lazyregexp.New(`^/\S* \(line \d+, offset \d+\): `)
+var placeOfText = regexp.MustCompile(`^/\S* \(line \d+, offset \d+\): `)
 
 // shortWords is how many words of a message a table shows.
 const shortWords = 6

@@ -1,9 +1,8 @@
 package console
 
 import (
+	"regexp"
 	"strings"
-
-	"github.com/tourney-go/tourney/internal/lazyregexp"
 )
 
 // span is a part of a text in Markdown.
@@ -14,13 +13,13 @@ type span struct {
 }
 
 // marked matches the parts of Markdown that the ledger has: code, and links to pages of the documentation.
-var marked = lazyregexp.New("`([^`]+)`|\\[([^\\]]+)\\]\\(([^()\\s]+)\\)")
+var marked = regexp.MustCompile("`([^`]+)`|\\[([^\\]]+)\\]\\(([^()\\s]+)\\)")
 
 // spans returns the parts of a text. Code that is the id of an assumption leads to it. A page of the documentation
 // leads to the page of the console of that name, where there is one: the console sends nobody to another host.
 func spans(text string, ids map[string]bool) (list []span) {
 	for text != "" {
-		at := marked().FindStringSubmatchIndex(text)
+		at := marked.FindStringSubmatchIndex(text)
 		if at == nil {
 			break
 		}

@@ -2,10 +2,9 @@ package console
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/tourney-go/tourney/internal/lazyregexp"
 )
 
 func init() {
@@ -57,12 +56,12 @@ func (a assumption) place() string {
 }
 
 // namesAlone matches a cell of the ledger that lists names of settings and says nothing else.
-var namesAlone = lazyregexp.New("^`[^`]+`(?:, `[^`]+`)*$")
+var namesAlone = regexp.MustCompile("^`[^`]+`(?:, `[^`]+`)*$")
 
 // sentence returns a cell of the ledger as the page shows it. The ledger is a table, so its cells begin like words and
 // end without a full stop. The page shows them one below the other, as sentences.
 func (a assumption) sentence(cell string) []span {
-	if cell != "" && !namesAlone().MatchString(cell) {
+	if cell != "" && !namesAlone.MatchString(cell) {
 		cell = strings.TrimSuffix(capital(cell), ".") + "."
 	}
 	return spans(cell, a.ids)

@@ -3,12 +3,11 @@ package console
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/tourney-go/tourney/internal/lazyregexp"
 )
 
 func init() {
@@ -103,11 +102,11 @@ func commandOf(own *world, scenario string) string {
 }
 
 // plainWord matches a word that a shell takes as it stands.
-var plainWord = lazyregexp.New(`^[\w./:@%+,=-]+$`)
+var plainWord = regexp.MustCompile(`^[\w./:@%+,=-]+$`)
 
 // shellWord returns a text as one word of a command of a shell.
 func shellWord(s string) string {
-	if plainWord().MatchString(s) {
+	if plainWord.MatchString(s) {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"

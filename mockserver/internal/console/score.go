@@ -5,9 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strconv"
-
-	"github.com/tourney-go/tourney/internal/lazyregexp"
 )
 
 // scoreForm is what the form for the score of a game shows.
@@ -25,7 +24,7 @@ func scoreOf(s *side, won bool) scoreSide {
 }
 
 // scoreText is what a score may be. The interface takes whole numbers, and the rows take more.
-var scoreText = lazyregexp.New(`^\d{1,9}$`)
+var scoreText = regexp.MustCompile(`^\d{1,9}$`)
 
 // scorePatch is the part of a side that the form changes; null removes a score.
 type scorePatch struct {
@@ -81,7 +80,7 @@ func (v *visit) score(field, label string) (*json.Number, error) {
 	switch {
 	case text == "":
 		return nil, nil //nolint:nilnil // an empty field is no score
-	case !scoreText().MatchString(text):
+	case !scoreText.MatchString(text):
 		return nil, invalid("%s: expected a whole number from 0 on, or nothing for no score, found %q", label, excerpt(text))
 	}
 	number, _ := strconv.Atoi(text) // at most nine digits

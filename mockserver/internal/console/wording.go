@@ -1,16 +1,15 @@
 package console
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/tourney-go/tourney/internal/lazyregexp"
 )
 
 // method matches the name of a method or type of Go in front of a reason of the admin API. A person who fills in a form
 // has not called it.
-var method = lazyregexp.New(`^(?:mockserver: )?` +
+var method = regexp.MustCompile(`^(?:mockserver: )?` +
 	`(FaultRule|NewSession|ResetTo|Rewind|Restore|Load|Where|ReliedOn|(?:Add|Edit|Keep|Remember|Remove|Set)[A-Z]\w*): `)
 
 // ruleLabels are the labels that the form has for the members of a rule.
@@ -30,16 +29,16 @@ func labelOf(member string) string {
 }
 
 // member matches the member of a rule in front of a reason, and what follows it.
-var member = lazyregexp.New(`^([a-zA-Z]+)(?:\[\d+\])?(?:\.[a-zA-Z]+)?: (.*)$`)
+var member = regexp.MustCompile(`^([a-zA-Z]+)(?:\[\d+\])?(?:\.[a-zA-Z]+)?: (.*)$`)
 
 // nextMember matches the border between two reasons about a rule.
-var nextMember = lazyregexp.New(`; (?:operation|path|where|trigger|n|p|until|phase|action|status|errors|body|` +
+var nextMember = regexp.MustCompile(`; (?:operation|path|where|trigger|n|p|until|phase|action|status|errors|body|` +
 	`contentType|retryAfter|for|bytes|to)(?:\[\d+\])?: `)
 
 // worded returns a reason of the admin API in the words of the pages. A reason about a rule becomes one for each field
 // of the form.
 func worded(reason string) []string {
-	named := method().FindStringSubmatch(reason)
+	named := method.FindStringSubmatch(reason)
 	if named == nil {
 		return []string{reason}
 	}
@@ -50,7 +49,7 @@ func worded(reason string) []string {
 	var texts []string
 	for rest := reason; rest != ""; {
 		one := rest
-		if at := nextMember().FindStringIndex(rest); at != nil {
+		if at := nextMember.FindStringIndex(rest); at != nil {
 			one, rest = rest[:at[0]], rest[at[0]+len("; "):]
 		} else {
 			rest = ""
@@ -62,7 +61,7 @@ func worded(reason string) []string {
 
 // wordedRule returns a reason about a member of a rule with the label of its field.
 func wordedRule(reason string) string {
-	parts := member().FindStringSubmatch(reason)
+	parts := member.FindStringSubmatch(reason)
 	if parts == nil {
 		return inWords(reason)
 	}
@@ -74,13 +73,13 @@ func wordedRule(reason string) string {
 }
 
 // identifier matches the name of a trigger, a phase or an action as Go has it.
-var identifier = lazyregexp.New(`\b[A-Z][A-Za-z]+\b`)
+var identifier = regexp.MustCompile(`\b[A-Z][A-Za-z]+\b`)
 
 // inWords replaces the names that Go has for triggers, phases and actions by the words of the form. What was found in a
 // field stays as it is.
 func inWords(reason string) string {
 	says, found, ok := strings.Cut(reason, `"`)
-	says = identifier().ReplaceAllStringFunc(says, func(name string) string {
+	says = identifier.ReplaceAllStringFunc(says, func(name string) string {
 		value := strings.ToLower(name[:1]) + name[1:]
 		if value == "always" {
 			value = ""
