@@ -53,7 +53,7 @@ func (loginKey) Expected() string { return "base64 text" }
 // decoded from base64. A wrong password is an ErrUnauthorized. A missing key, and a key that is not base64, are a
 // DecodeError that names the member.
 func (c *Client) Authenticate(ctx context.Context, username, password string, opts ...CallOption) (Account, error) {
-	return authenticate(ctx, c.shared(), Login{Username: username, Password: NewSecret(password)}, opts)
+	return authenticate(ctx, shared(c), Login{Username: username, Password: NewSecret(password)}, opts)
 }
 
 func authenticate(ctx context.Context, c *core, login Login, opts []CallOption) (Account, error) {

@@ -11,8 +11,9 @@ import (
 )
 
 // invoke runs a typed call: it checks the parameters, builds the request, sends it and decodes the answer.
-func invoke[T any](ctx context.Context, c *core, id string, in any, opts []CallOption, alias ...string) (T, error) {
+func invoke[T any](ctx context.Context, of inside, id string, in any, opts []CallOption, alias ...string) (T, error) {
 	var none, out T
+	c := coreOf(of)
 	if err := ready(ctx, c); err != nil {
 		return none, err
 	}

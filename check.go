@@ -20,13 +20,14 @@ type Input interface {
 // registration. It refuses secrets that the call would refuse to send over plain http. The options of the client count:
 // after WithoutChecks, Check refuses such secrets only. For a GameUpdateInput, Check stands for Client.Games.
 func (c *Client) Check(in Input) error {
+	core := shared(c)
 	switch {
-	case c.shared() == nil:
+	case core == nil:
 		return errNotMade
 	case isNil(in):
 		return errNilInput
 	}
-	_, err := c.core.prepare(contract.Lookup(in.operation()), "", in, &callConfig{})
+	_, err := core.prepare(contract.Lookup(in.operation()), "", in, &callConfig{})
 	return err
 }
 

@@ -28,15 +28,15 @@ type Client struct {
 	Payments     PaymentsService
 	Events       EventsService // observed, not stated by the interface document
 
-	core *core
+	inside inside
 }
 
 // shared returns the core of the client, nil for a Client that New did not make.
-func (c *Client) shared() *core {
+func shared(c *Client) *core {
 	if c == nil {
 		return nil
 	}
-	return c.core
+	return coreOf(c.inside)
 }
 
 // The defaults of the options.
@@ -60,19 +60,19 @@ type Option func(*config) error
 
 // Variant returns the variant of the client's host, "" for the zero Client.
 func (c *Client) Variant() Variant {
-	if c.shared() == nil {
-		return ""
+	if core := shared(c); core != nil {
+		return Variant(core.variant.Name)
 	}
-	return Variant(c.core.variant.Name)
+	return ""
 }
 
 // Profile returns a copy of the profile of the client's host, the zero Profile for the zero Client. A client of a
 // Variant has a profile that names the variant and nothing else. Options do not change the profile.
 func (c *Client) Profile() Profile {
-	if c.shared() == nil {
-		return Profile{}
+	if core := shared(c); core != nil {
+		return core.config.profile.clone()
 	}
-	return c.core.config.profile.clone()
+	return Profile{}
 }
 
 // WithHTTPClient makes the client send through hc. The client uses the transport, the cookie jar and the timeout of hc.

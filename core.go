@@ -29,6 +29,18 @@ type core struct {
 	address   Operation // members that follow from the base URL
 }
 
+// inside is a *core. A Client and its services hold it as an interface, because the compiler takes in all types that a
+// type reaches, again for each package of a user that names it.
+type inside interface{ isCore() }
+
+func (*core) isCore() {}
+
+// coreOf returns nil for a Client and a service that New did not make.
+func coreOf(of inside) *core {
+	c, _ := of.(*core)
+	return c
+}
+
 // place returns the host of the base URL, and its path. It tells hosts apart.
 func (c *core) place() string { return strings.ToLower(c.base.Host) + c.base.EscapedPath() }
 

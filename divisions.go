@@ -7,7 +7,7 @@ import (
 )
 
 // DivisionsService reads, creates and updates divisions (sections 4.6 to 4.8).
-type DivisionsService struct{ core *core }
+type DivisionsService struct{ inside inside }
 
 // Division is a division of an event (section 2, Division). An answer has nested lists and Settings only when the
 // request asked for them with an Include.
@@ -138,29 +138,29 @@ type divisionsBody struct{ Divisions Page[Division] }
 // Get returns one division (section 4.6). It answers ErrNotFound for an unknown id. An answer
 // without the division, or with another one, is a DecodeError.
 func (s DivisionsService) Get(ctx context.Context, id int64, opts ...CallOption) (Division, error) {
-	body, err := invoke[divisionBody](ctx, s.core, "Divisions.Get", byID{ID: id}, opts)
+	body, err := invoke[divisionBody](ctx, s.inside, "Divisions.Get", byID{ID: id}, opts)
 	return body.Division, err
 }
 
 // List returns one page of active divisions (section 4.7).
 func (s DivisionsService) List(ctx context.Context, o DivisionListOptions, opts ...CallOption) (Page[Division], error) {
-	body, err := invoke[divisionsBody](ctx, s.core, "Divisions.List", o, opts)
+	body, err := invoke[divisionsBody](ctx, s.inside, "Divisions.List", o, opts)
 	return body.Divisions, err
 }
 
 // Pages returns the pages of active divisions from o.Page on.
 func (s DivisionsService) Pages(ctx context.Context, o DivisionListOptions,
 	opts ...CallOption) iter.Seq2[Page[Division], error] {
-	return s.listing(o, opts).pages(ctx)
+	return divisionListing(s, o, opts).pages(ctx)
 }
 
 // All returns the active divisions of all pages from o.Page on, each once. See Page for when it ends.
 func (s DivisionsService) All(ctx context.Context, o DivisionListOptions,
 	opts ...CallOption) iter.Seq2[Division, error] {
-	return s.listing(o, opts).all(ctx)
+	return divisionListing(s, o, opts).all(ctx)
 }
 
-func (s DivisionsService) listing(o DivisionListOptions, opts []CallOption) listing[Division] {
+func divisionListing(s DivisionsService, o DivisionListOptions, opts []CallOption) listing[Division] {
 	o.Includes = slices.Clone(o.Includes)
 	fetch := func(ctx context.Context, page int, opts []CallOption) (Page[Division], error) {
 		o := o
@@ -168,19 +168,19 @@ func (s DivisionsService) listing(o DivisionListOptions, opts []CallOption) list
 		return s.List(ctx, o, opts...)
 	}
 	return listing[Division]{
-		core: s.core, op: "Divisions.List", from: o.Page, id: divisionID, opts: slices.Clone(opts), fetch: fetch,
+		core: coreOf(s.inside), op: "Divisions.List", from: o.Page, id: divisionID, opts: slices.Clone(opts), fetch: fetch,
 	}
 }
 
 // Create adds a division and returns its id (section 4.8). It fails when the answer names no id. The client sends a
 // create again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s DivisionsService) Create(ctx context.Context, d DivisionCreateInput, opts ...CallOption) (int64, error) {
-	body, err := invoke[idBody](ctx, s.core, d.operation(), d, opts)
+	body, err := invoke[idBody](ctx, s.inside, d.operation(), d, opts)
 	return body.ID, err
 }
 
 // Update changes the members of a division that u sets (section 4.8).
 func (s DivisionsService) Update(ctx context.Context, u DivisionUpdateInput, opts ...CallOption) error {
-	_, err := invoke[emptyBody](ctx, s.core, u.operation(), u, opts)
+	_, err := invoke[emptyBody](ctx, s.inside, u.operation(), u, opts)
 	return err
 }

@@ -8,7 +8,7 @@ import (
 
 // EventsService reads events, and so finds the id of an event by its name or its dates. GET /events is observed, not
 // stated by the interface document: clients of several hosts rely on it. WithStrictVariant refuses it.
-type EventsService struct{ core *core }
+type EventsService struct{ inside inside }
 
 // EventListOptions selects events. The parameters are observed, not stated by the interface document. Zero members are
 // not sent.
@@ -32,29 +32,29 @@ type eventsBody struct{ Events Page[Event] }
 
 // Get returns one event. It answers ErrNotFound for an unknown id. Observed, not stated by the interface document.
 func (s EventsService) Get(ctx context.Context, id int64, opts ...CallOption) (Event, error) {
-	body, err := invoke[eventBody](ctx, s.core, "Events.Get", byID{ID: id}, opts)
+	body, err := invoke[eventBody](ctx, s.inside, "Events.Get", byID{ID: id}, opts)
 	return body.Event, err
 }
 
 // List returns one page of events. Observed, not stated by the interface document.
 func (s EventsService) List(ctx context.Context, o EventListOptions, opts ...CallOption) (Page[Event], error) {
-	body, err := invoke[eventsBody](ctx, s.core, "Events.List", o, opts)
+	body, err := invoke[eventsBody](ctx, s.inside, "Events.List", o, opts)
 	return body.Events, err
 }
 
 // Pages returns the pages of events from o.Page on. Observed, not stated by the interface document.
 func (s EventsService) Pages(ctx context.Context, o EventListOptions,
 	opts ...CallOption) iter.Seq2[Page[Event], error] {
-	return s.listing(o, opts).pages(ctx)
+	return eventListing(s, o, opts).pages(ctx)
 }
 
 // All returns the events of all pages from o.Page on, each once. See Page for when it ends. Observed, not stated by the
 // interface document.
 func (s EventsService) All(ctx context.Context, o EventListOptions, opts ...CallOption) iter.Seq2[Event, error] {
-	return s.listing(o, opts).all(ctx)
+	return eventListing(s, o, opts).all(ctx)
 }
 
-func (s EventsService) listing(o EventListOptions, opts []CallOption) listing[Event] {
+func eventListing(s EventsService, o EventListOptions, opts []CallOption) listing[Event] {
 	o.Archive, o.Includes = copyOf(o.Archive), slices.Clone(o.Includes)
 	fetch := func(ctx context.Context, page int, opts []CallOption) (Page[Event], error) {
 		o := o
@@ -62,6 +62,6 @@ func (s EventsService) listing(o EventListOptions, opts []CallOption) listing[Ev
 		return s.List(ctx, o, opts...)
 	}
 	return listing[Event]{
-		core: s.core, op: "Events.List", from: o.Page, id: eventID, opts: slices.Clone(opts), fetch: fetch,
+		core: coreOf(s.inside), op: "Events.List", from: o.Page, id: eventID, opts: slices.Clone(opts), fetch: fetch,
 	}
 }

@@ -11,7 +11,7 @@ func Decode(f Format, body []byte, out any) error {
 }
 
 // MemoryOf returns the client's memory limit for one answer.
-func MemoryOf(c *Client) int64 { return c.core.config.memory() }
+func MemoryOf(c *Client) int64 { return shared(c).config.memory() }
 
 // WriteTemporary writes the temporary file of a WatchFile.
 func WriteTemporary(path string, data []byte) (*os.File, error) { return watchFile(path).write(data) }

@@ -43,14 +43,14 @@ type Finding struct {
 // program from writing. An error means that the host did not answer, or that it refused the question: a payment for an
 // unknown team gives its ErrNotFound. NoteBefore sends no write, and does not check the input: see Check.
 func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
-	if err := ready(ctx, c.shared()); err != nil {
+	if err := ready(ctx, shared(c)); err != nil {
 		return Note{}, err
 	}
 	if isNil(in) {
 		return Note{}, errNilInput
 	}
 	n, err := noteOf(in)
-	n.Host = c.core.place()
+	n.Host = shared(c).place()
 	if err != nil || n.Untraced != "" {
 		return n, err
 	}
@@ -96,7 +96,7 @@ const noteTries = 3
 // FindOut returns an error when it could not look, when the note is of another host, or when the failure is of another
 // operation. Then the outcome is CannotTell.
 func (c *Client) FindOut(ctx context.Context, note Note, failure error, settle time.Duration) (Finding, error) {
-	if err := ready(ctx, c.shared()); err != nil {
+	if err := ready(ctx, shared(c)); err != nil {
 		return Finding{}, err
 	}
 	unknown := &OutcomeUnknownError{}
@@ -105,9 +105,9 @@ func (c *Client) FindOut(ctx context.Context, note Note, failure error, settle t
 		return Finding{}, errNoNote
 	case settle < 0:
 		return Finding{}, fmt.Errorf("tourney: FindOut: the settling time %v is negative", settle)
-	case note.Host != c.core.place():
+	case note.Host != shared(c).place():
 		return Finding{}, fmt.Errorf("tourney: FindOut: the Note is of the host %q, and the client of %q: expected one host",
-			clip(note.Host), c.core.place())
+			clip(note.Host), shared(c).place())
 	case failure != nil && !errors.As(failure, &unknown):
 		const message = "tourney: FindOut: the failure is no OutcomeUnknownError: pass nil if the program has lost it"
 		return Finding{}, errors.New(message)

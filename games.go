@@ -11,8 +11,8 @@ import (
 // GamesService reads and updates games (sections 4.9 to 4.11). Client.Bouts, Races and Matches are the same
 // service on the other paths of the multi-sport variant.
 type GamesService struct {
-	core  *core
-	alias string // contract name of the other path; "" for games
+	inside inside
+	alias  string // contract name of the other path; "" for games
 }
 
 // Game is a game, bout, race or match (section 2, Game). The interface has no flag for a finished game: see Played.
@@ -192,38 +192,38 @@ type gamesBody struct{ Games Page[Game] }
 // Get returns one game (section 4.9). It answers ErrNotFound for an unknown id. An answer
 // without the game, or with another one, is a DecodeError.
 func (s GamesService) Get(ctx context.Context, id int64, opts ...CallOption) (Game, error) {
-	body, err := invoke[gameBody](ctx, s.core, "Games.Get", byID{ID: id}, opts, s.alias)
+	body, err := invoke[gameBody](ctx, s.inside, "Games.Get", byID{ID: id}, opts, s.alias)
 	return body.Game, err
 }
 
 // List returns one page of games (section 4.10).
 func (s GamesService) List(ctx context.Context, o GameListOptions, opts ...CallOption) (Page[Game], error) {
-	body, err := invoke[gamesBody](ctx, s.core, "Games.List", o, opts, s.alias)
+	body, err := invoke[gamesBody](ctx, s.inside, "Games.List", o, opts, s.alias)
 	return body.Games, err
 }
 
 // Pages returns the pages of games from o.Page on.
 func (s GamesService) Pages(ctx context.Context, o GameListOptions, opts ...CallOption) iter.Seq2[Page[Game], error] {
-	return s.listing(o, opts).pages(ctx)
+	return gameListing(s, o, opts).pages(ctx)
 }
 
 // All returns the games of all pages from o.Page on, each once. See Page for when it ends.
 func (s GamesService) All(ctx context.Context, o GameListOptions, opts ...CallOption) iter.Seq2[Game, error] {
-	return s.listing(o, opts).all(ctx)
+	return gameListing(s, o, opts).all(ctx)
 }
 
-func (s GamesService) listing(o GameListOptions, opts []CallOption) listing[Game] {
+func gameListing(s GamesService, o GameListOptions, opts []CallOption) listing[Game] {
 	o.Includes = slices.Clone(o.Includes)
 	fetch := func(ctx context.Context, page int, opts []CallOption) (Page[Game], error) {
 		o := o
 		o.Page = page
 		return s.List(ctx, o, opts...)
 	}
-	return listing[Game]{core: s.core, op: "Games.List", from: o.Page, id: gameID, opts: slices.Clone(opts), fetch: fetch}
+	return listing[Game]{core: coreOf(s.inside), op: "Games.List", from: o.Page, id: gameID, opts: slices.Clone(opts), fetch: fetch}
 }
 
 // Update changes the members of a game's result that u sets (section 4.11).
 func (s GamesService) Update(ctx context.Context, u GameUpdateInput, opts ...CallOption) error {
-	_, err := invoke[emptyBody](ctx, s.core, u.operation(), u, opts, s.alias)
+	_, err := invoke[emptyBody](ctx, s.inside, u.operation(), u, opts, s.alias)
 	return err
 }

@@ -60,10 +60,11 @@ func defaultConfig(p Profile) config {
 // With returns a client with more options. It shares the connections of c. It shares the limits and the keys of c
 // unless an option replaces them.
 func (c *Client) With(opts ...Option) (*Client, error) {
-	if c.shared() == nil {
+	core := shared(c)
+	if core == nil {
 		return nil, errNotMade
 	}
-	return build(c.core.base, c.core.variant, c.core.config, c.core, opts)
+	return build(core.base, core.variant, core.config, core, opts)
 }
 
 func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []Option) (*Client, error) {
@@ -197,7 +198,7 @@ func newClient(c *core) *Client {
 	return &Client{
 		Teams:        TeamsService{c},
 		Divisions:    DivisionsService{c},
-		Games:        GamesService{core: c},
+		Games:        GamesService{inside: c},
 		Bouts:        GamesService{c, "Bouts"},
 		Races:        GamesService{c, "Races"},
 		Matches:      GamesService{c, "Matches"},
@@ -208,7 +209,7 @@ func newClient(c *core) *Client {
 		Registration: RegistrationService{c},
 		Payments:     PaymentsService{c},
 		Events:       EventsService{c},
-		core:         c,
+		inside:       c,
 	}
 }
 

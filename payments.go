@@ -3,7 +3,7 @@ package tourney
 import "context"
 
 // PaymentsService makes payments (section 4.17).
-type PaymentsService struct{ core *core }
+type PaymentsService struct{ inside inside }
 
 // PaymentResult is the answer to a payment (section 2, Results of writes).
 type PaymentResult struct {
@@ -63,5 +63,5 @@ const (
 // unless AllowNoTransactionID allows it. The client sends a payment again only when it certainly did not arrive: see
 // OutcomeUnknownError.
 func (s PaymentsService) Pay(ctx context.Context, r PaymentInput, opts ...CallOption) (PaymentResult, error) {
-	return invoke[PaymentResult](ctx, s.core, r.operation(), r, opts)
+	return invoke[PaymentResult](ctx, s.inside, r.operation(), r, opts)
 }

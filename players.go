@@ -7,7 +7,7 @@ import (
 )
 
 // PlayersService reads players (section 4.12).
-type PlayersService struct{ core *core }
+type PlayersService struct{ inside inside }
 
 // Player is a person who plays on one or more teams (section 2, Player).
 type Player struct {
@@ -100,28 +100,28 @@ type playersBody struct{ Players Page[Player] }
 // Get returns one player (section 4.12). It answers ErrNotFound for an unknown id. An answer
 // without the player, or with another one, is a DecodeError.
 func (s PlayersService) Get(ctx context.Context, id int64, opts ...CallOption) (Player, error) {
-	body, err := invoke[playerBody](ctx, s.core, "Players.Get", byID{ID: id}, opts)
+	body, err := invoke[playerBody](ctx, s.inside, "Players.Get", byID{ID: id}, opts)
 	return body.Player, err
 }
 
 // List returns one page of players (section 4.12).
 func (s PlayersService) List(ctx context.Context, o PlayerListOptions, opts ...CallOption) (Page[Player], error) {
-	body, err := invoke[playersBody](ctx, s.core, "Players.List", o, opts)
+	body, err := invoke[playersBody](ctx, s.inside, "Players.List", o, opts)
 	return body.Players, err
 }
 
 // Pages returns the pages of players from o.Page on.
 func (s PlayersService) Pages(ctx context.Context, o PlayerListOptions,
 	opts ...CallOption) iter.Seq2[Page[Player], error] {
-	return s.listing(o, opts).pages(ctx)
+	return playerListing(s, o, opts).pages(ctx)
 }
 
 // All returns the players of all pages from o.Page on, each once. See Page for when it ends.
 func (s PlayersService) All(ctx context.Context, o PlayerListOptions, opts ...CallOption) iter.Seq2[Player, error] {
-	return s.listing(o, opts).all(ctx)
+	return playerListing(s, o, opts).all(ctx)
 }
 
-func (s PlayersService) listing(o PlayerListOptions, opts []CallOption) listing[Player] {
+func playerListing(s PlayersService, o PlayerListOptions, opts []CallOption) listing[Player] {
 	o.PlayerIDs = slices.Clone(o.PlayerIDs)
 	o.TeamIDs = slices.Clone(o.TeamIDs)
 	o.Includes = slices.Clone(o.Includes)
@@ -131,6 +131,6 @@ func (s PlayersService) listing(o PlayerListOptions, opts []CallOption) listing[
 		return s.List(ctx, o, opts...)
 	}
 	return listing[Player]{
-		core: s.core, op: "Players.List", from: o.Page, id: playerID, opts: slices.Clone(opts), fetch: fetch,
+		core: coreOf(s.inside), op: "Players.List", from: o.Page, id: playerID, opts: slices.Clone(opts), fetch: fetch,
 	}
 }

@@ -33,21 +33,22 @@ type RawResponse struct {
 // have the name of a secret of the interface, such as password and creditCardNumber. Errors may repeat other secrets in
 // them.
 func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawResponse, error) {
-	if err := ready(ctx, c.shared()); err != nil {
+	core := shared(c)
+	if err := ready(ctx, core); err != nil {
 		return RawResponse{}, err
 	}
 	cfg, err := configure(opts)
 	if err != nil {
 		return RawResponse{}, err
 	}
-	req, err := r.prepare(cfg, c.core.config.format)
+	req, err := r.prepare(cfg, core.config.format)
 	if err == nil {
-		err = c.core.complete(req, cfg)
+		err = core.complete(req, cfg)
 	}
 	if err != nil {
 		return RawResponse{}, err
 	}
-	a, err := c.core.call(ctx, req, cfg, nil)
+	a, err := core.call(ctx, req, cfg, nil)
 	defer a.release()
 	return RawResponse{Status: a.Status, Header: a.Header, Body: bytes.Clone(a.Body)}, err
 }

@@ -3,7 +3,7 @@ package tourney
 import "context"
 
 // RegistrationService registers teams (section 4.16).
-type RegistrationService struct{ core *core }
+type RegistrationService struct{ inside inside }
 
 // RegistrationResult is the answer to a registration (section 2, Results of writes).
 type RegistrationResult struct {
@@ -81,5 +81,5 @@ type RegistrationPlayerInput struct {
 // sends a registration again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s RegistrationService) Register(ctx context.Context, r RegistrationInput,
 	opts ...CallOption) (RegistrationResult, error) {
-	return invoke[RegistrationResult](ctx, s.core, r.operation(), r, opts)
+	return invoke[RegistrationResult](ctx, s.inside, r.operation(), r, opts)
 }

@@ -3,7 +3,7 @@ package tourney
 import "context"
 
 // StandingsService reads standings and places teams into pools (section 4.14).
-type StandingsService struct{ core *core }
+type StandingsService struct{ inside inside }
 
 // Standings is a grouped table (section 2, Standings).
 type Standings struct {
@@ -74,11 +74,11 @@ func (StandingsUpdateInput) operation() string { return "Standings.Update" }
 // Get returns the standings of an event, a division or a bracket (section 4.14). An answer that is not empty and has
 // neither Columns nor Groups is a DecodeError.
 func (s StandingsService) Get(ctx context.Context, o StandingsOptions, opts ...CallOption) (Standings, error) {
-	return invoke[Standings](ctx, s.core, "Standings.Get", o, opts)
+	return invoke[Standings](ctx, s.inside, "Standings.Get", o, opts)
 }
 
 // Update places a team into a position of a pool (section 4.14).
 func (s StandingsService) Update(ctx context.Context, u StandingsUpdateInput, opts ...CallOption) error {
-	_, err := invoke[emptyBody](ctx, s.core, u.operation(), u, opts)
+	_, err := invoke[emptyBody](ctx, s.inside, u.operation(), u, opts)
 	return err
 }

@@ -3,7 +3,7 @@ package tourney
 import "context"
 
 // StatisticsService reads leaders and updates player statistics (section 4.15).
-type StatisticsService struct{ core *core }
+type StatisticsService struct{ inside inside }
 
 // StatisticCategory holds the leaders of one category (section 2, Statistics leaders).
 type StatisticCategory struct {
@@ -88,12 +88,12 @@ type leadersBody struct {
 // DecodeError.
 func (s StatisticsService) Leaders(ctx context.Context, o LeadersOptions,
 	opts ...CallOption) ([]StatisticCategory, error) {
-	body, err := invoke[leadersBody](ctx, s.core, "Statistics.Leaders", o, opts)
+	body, err := invoke[leadersBody](ctx, s.inside, "Statistics.Leaders", o, opts)
 	return body.Players.Statistics, err
 }
 
 // Update adds, changes and clears statistics of players in one game (section 4.15).
 func (s StatisticsService) Update(ctx context.Context, u StatisticsUpdateInput, opts ...CallOption) error {
-	_, err := invoke[emptyBody](ctx, s.core, u.operation(), u, opts)
+	_, err := invoke[emptyBody](ctx, s.inside, u.operation(), u, opts)
 	return err
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // TeamsService reads, creates and updates teams (sections 4.2 to 4.5).
-type TeamsService struct{ core *core }
+type TeamsService struct{ inside inside }
 
 // Team is a team of an event (section 2, Team). An answer has nested lists only when the request asked for them with an
 // Include, according to the host's documentation.
@@ -252,7 +252,7 @@ type teamsBody struct{ Teams Page[Team] }
 // Get returns one team (section 4.2). It answers ErrNotFound for an unknown id. An answer
 // without the team, or with another one, is a DecodeError.
 func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Team, error) {
-	body, err := invoke[teamBody](ctx, s.core, "Teams.Get", byID{ID: id}, opts)
+	body, err := invoke[teamBody](ctx, s.inside, "Teams.Get", byID{ID: id}, opts)
 	return body.Team, err
 }
 
@@ -261,21 +261,21 @@ func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Te
 // The interface document shows the external id of a team in Divisions.List with IncludeTeams alone; lists of teams
 // were seen to have it, too.
 func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...CallOption) (Page[Team], error) {
-	body, err := invoke[teamsBody](ctx, s.core, "Teams.List", o, opts)
+	body, err := invoke[teamsBody](ctx, s.inside, "Teams.List", o, opts)
 	return body.Teams, err
 }
 
 // Pages returns the pages of teams from o.Page on.
 func (s TeamsService) Pages(ctx context.Context, o TeamListOptions, opts ...CallOption) iter.Seq2[Page[Team], error] {
-	return s.listing(o, opts).pages(ctx)
+	return teamListing(s, o, opts).pages(ctx)
 }
 
 // All returns the teams of all pages from o.Page on, each once. See Page for when it ends.
 func (s TeamsService) All(ctx context.Context, o TeamListOptions, opts ...CallOption) iter.Seq2[Team, error] {
-	return s.listing(o, opts).all(ctx)
+	return teamListing(s, o, opts).all(ctx)
 }
 
-func (s TeamsService) listing(o TeamListOptions, opts []CallOption) listing[Team] {
+func teamListing(s TeamsService, o TeamListOptions, opts []CallOption) listing[Team] {
 	o.TeamIDs = slices.Clone(o.TeamIDs)
 	o.Includes = slices.Clone(o.Includes)
 	o.Status, o.Paid = copyOf(o.Status), copyOf(o.Paid)
@@ -284,19 +284,19 @@ func (s TeamsService) listing(o TeamListOptions, opts []CallOption) listing[Team
 		o.Page = page
 		return s.List(ctx, o, opts...)
 	}
-	return listing[Team]{core: s.core, op: "Teams.List", from: o.Page, id: teamID, opts: slices.Clone(opts), fetch: fetch}
+	return listing[Team]{core: coreOf(s.inside), op: "Teams.List", from: o.Page, id: teamID, opts: slices.Clone(opts), fetch: fetch}
 }
 
 // Create adds a team and returns its id (section 4.4). It fails when the answer names no id. The client sends a create
 // again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s TeamsService) Create(ctx context.Context, t TeamCreateInput, opts ...CallOption) (int64, error) {
-	body, err := invoke[idBody](ctx, s.core, t.operation(), t, opts)
+	body, err := invoke[idBody](ctx, s.inside, t.operation(), t, opts)
 	return body.ID, err
 }
 
 // Update changes the members of a team that u sets (section 4.5). It adds coaches and players without an ID. The client
 // sends an update that adds people again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s TeamsService) Update(ctx context.Context, u TeamUpdateInput, opts ...CallOption) error {
-	_, err := invoke[emptyBody](ctx, s.core, u.operation(), u, opts)
+	_, err := invoke[emptyBody](ctx, s.inside, u.operation(), u, opts)
 	return err
 }

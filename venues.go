@@ -3,7 +3,7 @@ package tourney
 import "context"
 
 // VenuesService reads venues (section 4.13).
-type VenuesService struct{ core *core }
+type VenuesService struct{ inside inside }
 
 // Venue is a place with one or more courts (section 2, Venue).
 type Venue struct {
@@ -43,7 +43,7 @@ type venuesBody struct{ Venues []Venue }
 // Get returns one venue (section 4.13). It answers ErrNotFound for an unknown id. An answer
 // without the venue, or with another one, is a DecodeError.
 func (s VenuesService) Get(ctx context.Context, id int64, opts ...CallOption) (Venue, error) {
-	body, err := invoke[venueBody](ctx, s.core, "Venues.Get", venueByID{ID: id}, opts)
+	body, err := invoke[venueBody](ctx, s.inside, "Venues.Get", venueByID{ID: id}, opts)
 	return body.Venue, err
 }
 
@@ -51,6 +51,6 @@ func (s VenuesService) Get(ctx context.Context, id int64, opts ...CallOption) (V
 // the host did not state the list, and empty but not nil when the list has no venues. An answer that is not empty and
 // has no Venues is a DecodeError.
 func (s VenuesService) List(ctx context.Context, o VenueListOptions, opts ...CallOption) ([]Venue, error) {
-	body, err := invoke[venuesBody](ctx, s.core, "Venues.List", o, opts)
+	body, err := invoke[venuesBody](ctx, s.inside, "Venues.List", o, opts)
 	return body.Venues, err
 }

@@ -169,7 +169,7 @@ type watching struct {
 
 func (w *watching) start(ctx context.Context) (err error) {
 	w.show(nil)
-	if err = ready(ctx, w.games.core); err != nil {
+	if err = ready(ctx, coreOf(w.games.inside)); err != nil {
 		return err
 	}
 	if w.options, err = w.options.withDefaults(); err != nil {
@@ -178,7 +178,7 @@ func (w *watching) start(ctx context.Context) (err error) {
 	if w.list.Page > 1 {
 		return errors.New("tourney: the options set Page: a watch reads all pages")
 	}
-	core := w.games.core
+	core := coreOf(w.games.inside)
 	if w.saved, err = newSavedWatch(w.options.State, core.variant, w.games.alias, w.list); err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func (w *watching) show(games []Game) {
 
 // round polls once and reports whether the watch goes on.
 func (w *watching) round(ctx context.Context) bool {
-	now, err := poll(ctx, w.games.listing(w.list, w.opts))
+	now, err := poll(ctx, gameListing(w.games, w.list, w.opts))
 	if err != nil {
 		return w.failed(ctx, err)
 	}
