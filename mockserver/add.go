@@ -15,7 +15,7 @@ import (
 
 // AddEvent adds an event.
 func (s *Server) AddEvent(e tourney.Event) int64 {
-	return through(s, "AddEvent", func(d *door) int64 {
+	return through(inner(s), "AddEvent", func(d *door) int64 {
 		d.freshEvent(e)
 		d.check()
 		return d.addEvent(deepCopy(e))
@@ -26,7 +26,7 @@ func (s *Server) AddEvent(e tourney.Event) int64 {
 // because a division has only summaries of its teams. Without an Event the division belongs to the server's first
 // event, if there is one.
 func (s *Server) AddDivision(division tourney.Division) int64 {
-	return through(s, "AddDivision", func(d *door) int64 {
+	return through(inner(s), "AddDivision", func(d *door) int64 {
 		d.freshDivision(division)
 		d.check()
 		return d.addDivision(deepCopy(division))
@@ -37,7 +37,7 @@ func (s *Server) AddDivision(division tourney.Division) int64 {
 // GameSide and a StandingsUpdateInput name a position by this id, as TeamPoolID. The ids in the arguments are those of
 // the first positions.
 func (s *Server) AddPool(p tourney.Pool, positions int, ids ...int64) (id int64, teamPoolIDs []int64) {
-	through(s, "AddPool", func(d *door) int64 {
+	through(inner(s), "AddPool", func(d *door) int64 {
 		d.freshPool(p)
 		d.checkPositions(positions, ids)
 		d.check()
@@ -51,7 +51,7 @@ func (s *Server) AddPool(p tourney.Pool, positions int, ids ...int64) (id int64,
 // AddTeamPools adds empty positions to a pool, behind those that it has, and returns their ids. The ids in the
 // arguments are those of the first new positions. It panics if there is no such pool.
 func (s *Server) AddTeamPools(poolID int64, positions int, ids ...int64) []int64 {
-	return through(s, "AddTeamPools", func(d *door) []int64 {
+	return through(inner(s), "AddTeamPools", func(d *door) []int64 {
 		d.exists(poolID, d.pools.Get(poolID) != nil, "pool")
 		d.checkPositions(positions, ids)
 		d.check()
@@ -64,14 +64,14 @@ func (s *Server) AddTeamPools(poolID int64, positions int, ids ...int64) []int64
 // panics if the user name or the password is empty, or if one of the two keys is. Client still signs with the keys of
 // the first account.
 func (s *Server) AddAccount(username, password string, a tourney.Account) {
-	now := s.clock.Now()
-	through(s, "AddAccount", func(d *door) int64 {
+	now := inner(s).clock.Now()
+	through(inner(s), "AddAccount", func(d *door) int64 {
 		if problem := accountProblem(username, password, a.Credentials); problem != "" {
 			d.problem("%s", problem)
 		}
 		d.choose("", only(accountIDs, a.ID))
 		d.check()
-		d.addAccount(newAccount(username, password, a), now, s.options.settings.keys)
+		d.addAccount(newAccount(username, password, a), now, inner(s).options.settings.keys)
 		return 0
 	})
 }
@@ -79,7 +79,7 @@ func (s *Server) AddAccount(username, password string, a tourney.Account) {
 // AddTeam adds a team with its players and coaches, and puts it into its division and on its positions in pools. A team
 // without a Division belongs to no division.
 func (s *Server) AddTeam(t tourney.Team) int64 {
-	return through(s, "AddTeam", func(d *door) int64 {
+	return through(inner(s), "AddTeam", func(d *door) int64 {
 		d.freshTeam(t)
 		d.check()
 		return d.addTeam(deepCopy(t))
@@ -88,7 +88,7 @@ func (s *Server) AddTeam(t tourney.Team) int64 {
 
 // AddPlayer adds a player, puts it on the rosters of its Teams, and sets its statistics in their Games.
 func (s *Server) AddPlayer(p tourney.Player) int64 {
-	return through(s, "AddPlayer", func(d *door) int64 {
+	return through(inner(s), "AddPlayer", func(d *door) int64 {
 		d.freshPlayer(p)
 		d.check()
 		return d.addPlayer(deepCopy(p))
@@ -97,7 +97,7 @@ func (s *Server) AddPlayer(p tourney.Player) int64 {
 
 // AddVenue adds a venue to events.
 func (s *Server) AddVenue(v tourney.Venue, eventIDs ...int64) int64 {
-	return through(s, "AddVenue", func(d *door) int64 {
+	return through(inner(s), "AddVenue", func(d *door) int64 {
 		d.freshVenue(v)
 		d.checkEventIDs("eventIDs", eventIDs)
 		d.check()
@@ -108,7 +108,7 @@ func (s *Server) AddVenue(v tourney.Venue, eventIDs ...int64) int64 {
 // AddGame adds a game. If its Division has no Event, the game belongs to the event of that division, and follows the
 // division into another event.
 func (s *Server) AddGame(g tourney.Game) int64 {
-	return through(s, "AddGame", func(d *door) int64 {
+	return through(inner(s), "AddGame", func(d *door) int64 {
 		d.freshGame(g)
 		d.check()
 		return d.addGame(deepCopy(g))
@@ -119,7 +119,7 @@ func (s *Server) AddGame(g tourney.Game) int64 {
 // security code of the card in its Request.
 func (s *Server) AddPayment(p PaymentRecord) string {
 	p.Request.Payment = withoutCard(p.Request.Payment)
-	return through(s, "AddPayment", func(d *door) string {
+	return through(inner(s), "AddPayment", func(d *door) string {
 		if d.payment(p.TransactionID) != nil {
 			d.problem("TransactionID %q names a payment that exists: EditPayment changes it", safe(p.TransactionID))
 		}
@@ -134,7 +134,7 @@ func (s *Server) AddPayment(p PaymentRecord) string {
 // and the security code of the card in its Request are not kept.
 func (s *Server) AddRegistration(r RegistrationRecord) {
 	r.Request.Payment = withoutCard(r.Request.Payment)
-	through(s, "AddRegistration", func(d *door) int64 {
+	through(inner(s), "AddRegistration", func(d *door) int64 {
 		if d.registration(r.TeamID) != nil {
 			d.problem("TeamID %d names a team that has a registration: EditRegistration changes it", r.TeamID)
 		}

@@ -175,23 +175,23 @@ func BenchmarkStandings(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("teams=%d", teams), func(b *testing.B) {
 			for b.Loop() {
-				if list := s.state.newest.Load().scopeList(1, "", scope{inDivision, 1}); len(list.tally.lines) != teams {
+				if list := inner(s).state.newest.Load().scopeList(1, "", scope{inDivision, 1}); len(list.tally.lines) != teams {
 					b.Fatal("not all teams")
 				}
 			}
 		})
 		b.Run(fmt.Sprintf("teams=%d/from nothing", teams), func(b *testing.B) {
-			st := s.state.newest.Load()
+			st := inner(s).state.newest.Load()
 			var body []byte
 			b.ReportAllocs()
 			for b.Loop() {
 				a := standingsAnswer{st, standingsQuestion{display: byDivision}, keepAnswers(defaultEncodedRows)}
-				body, err = a.encode(s.responder.encoders.json, body[:0])
+				body, err = a.encode(inner(s).responder.encoders.json, body[:0])
 				require.NoError(b, err)
 			}
 		})
 		b.Run(fmt.Sprintf("teams=%d/after a score", teams), func(b *testing.B) {
-			st, kept, score := s.state.newest.Load(), keepAnswers(defaultEncodedRows), 0
+			st, kept, score := inner(s).state.newest.Load(), keepAnswers(defaultEncodedRows), 0
 			var body []byte
 			for b.Loop() {
 				score++
@@ -200,7 +200,7 @@ func BenchmarkStandings(b *testing.B) {
 					r.game.AwayTeam = sideWithResult(r.game.AwayTeam, new(score%7), nil, nil)
 				})
 				a := standingsAnswer{st, standingsQuestion{display: byDivision}, kept}
-				body, err = a.encode(s.responder.encoders.json, body[:0])
+				body, err = a.encode(inner(s).responder.encoders.json, body[:0])
 				require.NoError(b, err)
 			}
 		})
@@ -242,10 +242,10 @@ func signedRequest(b *testing.B, s *Server, method, target, body string) *http.R
 	req, err := http.NewRequestWithContext(b.Context(), method, "http://localhost"+target, strings.NewReader(body))
 	require.NoError(b, err)
 	req.Header.Set("Content-Type", "application/json")
-	if s.options.verifier != nil {
+	if inner(s).options.verifier != nil {
 		req.Header.Set("Accept", "application/json")
 		req.Header.Set("User-Agent", "tourney-go/1.0")
-		require.NoError(b, s.options.verifier.Sign(req, s.Credentials()))
+		require.NoError(b, inner(s).options.verifier.Sign(req, s.Credentials()))
 	}
 	return req
 }
@@ -273,10 +273,10 @@ func BenchmarkJournal(b *testing.B) {
 			req := httptest.NewRequest(c.method, c.target, strings.NewReader(c.body))
 			req.Header.Set("Accept", "application/json")
 			req.Header.Set("User-Agent", "tourney-go/1.0")
-			a := s.responder.answer(newRecorder(req, &s.link), req)
+			a := inner(s).responder.answer(newRecorder(req, &inner(s).link), req)
 			b.ReportAllocs()
 			for b.Loop() {
-				s.journal.add(a)
+				inner(s).journal.add(a)
 			}
 		})
 	}
@@ -298,7 +298,7 @@ func BenchmarkWarmPage(b *testing.B) {
 					req.Header.Set("Accept", media)
 					w := &discard{header: http.Header{}}
 					s.ServeHTTP(w, req)
-					known, _ := s.responder.questions.get(questionKey{req.URL.Path, req.URL.RawQuery})
+					known, _ := inner(s).responder.questions.get(questionKey{req.URL.Path, req.URL.RawQuery})
 					b.ReportAllocs()
 					for b.Loop() {
 						if keeps == "rows" {

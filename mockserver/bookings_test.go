@@ -63,7 +63,7 @@ func booked(tb testing.TB, many int) *Server {
 	team := tourney.Team{
 		Status: new(tourney.TeamActive), Division: &tourney.TeamDivision{ID: 1}, Players: []tourney.TeamPlayer{{PlayerID: 1}},
 	}
-	write(s.state, "a test", func(st *version) int64 {
+	write(inner(s).state, "a test", func(st *version) int64 {
 		for range many {
 			st.addPayment(PaymentRecord{})
 			st.addRegistration(RegistrationRecord{TeamID: st.addTeam(team)})
@@ -81,7 +81,7 @@ func book(tb testing.TB, s *Server, kind, n int) {
 	w := &answered{discard: discard{header: http.Header{}}}
 	s.ServeHTTP(w, req)
 	if w.status != http.StatusOK {
-		tb.Fatal(s.journal.last(1))
+		tb.Fatal(inner(s).journal.last(1))
 	}
 }
 
@@ -174,7 +174,7 @@ func TestAPlayerOfManyTeams(t *testing.T) {
 		s.EditTeam(int64(1+rng.IntN(400)), func(t *tourney.Team) {
 			t.Division, t.Players = &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, []tourney.TeamPlayer{{PlayerID: 1}}
 		})
-		st := s.state.newest.Load()
+		st := inner(s).state.newest.Load()
 		r, all := st.people.Get(1), append(st.scopesOfTeams(ids(st.teams.All(), st.teams.ID)), scope{})
 		require.Equal(t, st.scopesOfTeams(r.teamIDs.All()), r.scopes.All())
 		for _, place := range all {

@@ -11,16 +11,17 @@ import (
 // as tourney.WithLogin. With the option ClockSkew a client with HMACSigner signs with the server's clock. Client panics
 // if an option is wrong.
 func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
-	hc := &http.Client{Transport: s.main}
-	if s.main.link.address != nil {
-		hc.Transport = s.transport
+	in := inner(s)
+	hc := &http.Client{Transport: in.main.public}
+	if in.main.link.address != nil {
+		hc.Transport = in.transport
 	}
 	own := []tourney.Option{tourney.WithHTTPClient(hc)}
-	if s.options.verifier != nil {
-		signer := s.responder.signatures.signer()
+	if in.options.verifier != nil {
+		signer := in.responder.signatures.signer()
 		own = append(own, tourney.WithSigner(signer), tourney.WithCredentials(s.Credentials()))
 	}
-	return mustClient(s.URL(), s.profile, append(own, opts...))
+	return mustClient(s.URL(), in.profile, append(own, opts...))
 }
 
 // mustClient returns a client for the method Client. It panics if an option is wrong.

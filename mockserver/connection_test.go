@@ -114,7 +114,7 @@ func TestAnswersOfEverySizeOverASocket(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, s.Listen("127.0.0.1:0"))
 	defer s.Close()
-	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", s.link.address.String())
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", inner(s).link.address.String())
 	require.NoError(t, err)
 	defer func() { _ = conn.Close() }()
 	targets := []string{"GET /api/v1/nothing", "GET /api/v1/teams?pagesize=x"}
@@ -185,7 +185,7 @@ func TestPagesAreWrittenAtOnce(t *testing.T) {
 	require.NoError(t, err)
 	joined := 0
 	server := &http.Server{Handler: s, ConnContext: withConn, ReadHeaderTimeout: closeTime}
-	s.link.http = server // as Listen does
+	inner(s).link.http = server // as Listen does
 	done := make(chan struct{})
 	go func() { defer close(done); _ = server.Serve(watched{listener, server, &joined}) }()
 	client := &http.Client{Transport: &http.Transport{}}
@@ -209,15 +209,15 @@ func TestPagesAreWrittenAtOnce(t *testing.T) {
 // connections alone. Only the goroutines of the other one write there.
 func TestTheConnectionOfAnotherServer(t *testing.T) {
 	own, other := league(t), league(t)
-	own.link.http, other.link.http = &http.Server{ReadTimeout: 1}, &http.Server{ReadTimeout: 2}
+	inner(own).link.http, inner(other).link.http = &http.Server{ReadTimeout: 1}, &http.Server{ReadTimeout: 2}
 	session := own.StartSession(t)
 	for _, tc := range []struct {
 		of            *http.Server
 		at            *link
 		joins, closes bool
 	}{
-		{own.link.http, &own.link, true, true}, {own.link.http, &session.link, true, false},
-		{other.link.http, &own.link, false, false},
+		{inner(own).link.http, &inner(own).link, true, true}, {inner(own).link.http, &inner(session).link, true, false},
+		{inner(other).link.http, &inner(own).link, false, false},
 	} {
 		below := &written{}
 		ctx := withConn(t.Context(), &connection{Conn: below, of: tc.of})

@@ -16,7 +16,7 @@ import (
 
 // EditEvent changes an event.
 func (s *Server) EditEvent(id int64, f func(*tourney.Event)) {
-	through(s, "EditEvent", func(d *door) int64 {
+	through(inner(s), "EditEvent", func(d *door) int64 {
 		r := d.events.Get(id)
 		d.exists(id, r != nil, "event")
 		after := edit(d, r.event, func(e tourney.Event) int64 { return e.ID }, f)
@@ -28,7 +28,7 @@ func (s *Server) EditEvent(id int64, f func(*tourney.Event)) {
 // EditDivision changes a division. Its teams and games follow it into another Event; without an Event it belongs to
 // none. f gets the division without its Teams, and must leave them nil: EditTeam moves a team.
 func (s *Server) EditDivision(id int64, f func(*tourney.Division)) {
-	through(s, "EditDivision", func(d *door) int64 {
+	through(inner(s), "EditDivision", func(d *door) int64 {
 		r := d.divisions.Get(id)
 		d.exists(id, r != nil, "division")
 		before := d.editableDivision(r)
@@ -46,7 +46,7 @@ func (s *Server) EditDivision(id int64, f func(*tourney.Division)) {
 
 // EditPool changes a pool. A pool in which a team has a position stays in its division.
 func (s *Server) EditPool(id int64, f func(*tourney.Pool)) {
-	through(s, "EditPool", func(d *door) int64 {
+	through(inner(s), "EditPool", func(d *door) int64 {
 		r := d.pools.Get(id)
 		d.exists(id, r != nil, "pool")
 		before := d.reader().poolView(r)
@@ -65,7 +65,7 @@ func (s *Server) EditPool(id int64, f func(*tourney.Pool)) {
 // details, and what changes of a player also changes in the player's own row. A team that leaves its division leaves
 // the pools of that division, and its event. f gets the team's own Season, also if responses show that of its parent.
 func (s *Server) EditTeam(id int64, f func(*tourney.Team)) {
-	through(s, "EditTeam", func(d *door) int64 {
+	through(inner(s), "EditTeam", func(d *door) int64 {
 		r := d.teams.Get(id)
 		d.exists(id, r != nil, "team")
 		before := d.editableTeam(r)
@@ -80,7 +80,7 @@ func (s *Server) EditTeam(id int64, f func(*tourney.Team)) {
 // EditTeamDetails changes the data of a team that writes set and no response shows. The keys of Coaches are ids of the
 // team's coaches.
 func (s *Server) EditTeamDetails(teamID int64, f func(*TeamDetails)) {
-	through(s, "EditTeamDetails", func(d *door) int64 {
+	through(inner(s), "EditTeamDetails", func(d *door) int64 {
 		r := d.teams.Get(teamID)
 		d.exists(teamID, r != nil, "team")
 		after := edit(d, r.details, func(TeamDetails) int64 { return teamID }, f)
@@ -98,7 +98,7 @@ func (s *Server) EditTeamDetails(teamID int64, f func(*TeamDetails)) {
 // EditPlayer changes a player, and its lines on rosters with it. f gets the player without its Teams, and must leave
 // them nil: EditTeam changes a roster.
 func (s *Server) EditPlayer(id int64, f func(*tourney.Player)) {
-	through(s, "EditPlayer", func(d *door) int64 {
+	through(inner(s), "EditPlayer", func(d *door) int64 {
 		r := d.people.Get(id)
 		d.exists(id, r != nil, "player")
 		after := edit(d, r.player, func(p tourney.Player) int64 { return p.ID }, f)
@@ -114,7 +114,7 @@ func (s *Server) EditPlayer(id int64, f func(*tourney.Player)) {
 
 // EditVenue changes a venue. Games show its new name, and those of its courts.
 func (s *Server) EditVenue(id int64, f func(*tourney.Venue)) {
-	through(s, "EditVenue", func(d *door) int64 {
+	through(inner(s), "EditVenue", func(d *door) int64 {
 		r := d.venues.Get(id)
 		d.exists(id, r != nil, "venue")
 		after := edit(d, r.venue, func(v tourney.Venue) int64 { return v.ID }, f)
@@ -128,7 +128,7 @@ func (s *Server) EditVenue(id int64, f func(*tourney.Venue)) {
 // EditGame changes a game. f gets the sides with the names of their teams, which responses show instead of the names
 // here. A game whose Division has no Event belongs to the event of that division.
 func (s *Server) EditGame(id int64, f func(*tourney.Game)) {
-	through(s, "EditGame", func(d *door) int64 {
+	through(inner(s), "EditGame", func(d *door) int64 {
 		r := d.games.Get(id)
 		d.exists(id, r != nil, "game")
 		before := d.editableGame(r)
@@ -143,7 +143,7 @@ func (s *Server) EditGame(id int64, f func(*tourney.Game)) {
 // EditPayment changes the payment with a transaction id. It does not keep the number and the security code of a card.
 // References that stay may name rows that were removed meanwhile.
 func (s *Server) EditPayment(transactionID string, f func(*PaymentRecord)) {
-	through(s, "EditPayment", func(d *door) int64 {
+	through(inner(s), "EditPayment", func(d *door) int64 {
 		r := d.payment(transactionID)
 		d.exists(safe(transactionID), r != nil, "payment")
 		after := edit(d, r.record, func(p PaymentRecord) string { return p.TransactionID }, f)
@@ -158,7 +158,7 @@ func (s *Server) EditPayment(transactionID string, f func(*PaymentRecord)) {
 // EditRegistration changes the registration of a team. It does not keep the number and the security code of a card.
 // References that stay may name rows that were removed meanwhile, also the team.
 func (s *Server) EditRegistration(teamID int64, f func(*RegistrationRecord)) {
-	through(s, "EditRegistration", func(d *door) int64 {
+	through(inner(s), "EditRegistration", func(d *door) int64 {
 		r := d.registration(teamID)
 		d.exists(teamID, r != nil, "registration of team")
 		after := edit(d, r.record, func(p RegistrationRecord) int64 { return p.TeamID }, f)

@@ -14,7 +14,7 @@ func encodersFor(t *testing.T, h tourney.Host, opts ...Option) *encoders {
 	t.Helper()
 	s, err := New(h, append([]Option{Scenario("empty")}, opts...)...)
 	require.NoError(t, err)
-	return s.responder.encoders
+	return inner(s).responder.encoders
 }
 
 // TestServersOfAKindShareTheirEncoders: bytes that one server kept are of use to another only with the same encoder, and

@@ -12,23 +12,23 @@ import (
 )
 
 // Ended closes a server and reports whether everything has ended. It returns false if Close gave up.
-func Ended(s *Server) bool { return s.close() }
+func Ended(s *Server) bool { return inner(s).close() }
 
 // Branch returns a server for the same host with the rows that s has now.
 func Branch(s *Server) *Server {
-	branch, err := New(s.profile, Scenario("empty"))
+	branch, err := New(inner(s).profile, Scenario("empty"))
 	if err != nil {
 		panic(err)
 	}
-	branch.state.begin(s.state.newest.Load().fork())
+	inner(branch).state.begin(inner(s).state.newest.Load().fork())
 	return branch
 }
 
 // Waiting returns how many requests of the admin API of a server wait for something to happen.
 func Waiting(s *Server) int {
-	s.running.mu.Lock()
-	defer s.running.mu.Unlock()
-	return s.running.waiting
+	inner(s).running.mu.Lock()
+	defer inner(s).running.mu.Unlock()
+	return inner(s).running.waiting
 }
 
 // PreparedScenarios returns how many scenarios the process keeps.
@@ -40,15 +40,15 @@ func PreparedScenarios() int {
 
 // Anew returns a server with the options and the rows of s that keeps no encoded rows.
 func Anew(s *Server) *Server {
-	anew, err := New(s.profile, func(o *options) error {
-		*o = s.options
+	anew, err := New(inner(s).profile, func(o *options) error {
+		*o = inner(s).options
 		o.encodedRows = 0
 		return nil
 	})
 	if err != nil {
 		panic(err)
 	}
-	anew.state.begin(s.state.newest.Load())
+	inner(anew).state.begin(inner(s).state.newest.Load())
 	return anew
 }
 
@@ -56,7 +56,7 @@ func Anew(s *Server) *Server {
 type Version = *version
 
 // Newest returns the newest version of a server.
-func Newest(s *Server) Version { return s.state.newest.Load() }
+func Newest(s *Server) Version { return inner(s).state.newest.Load() }
 
 // DataDisk makes a data file use a disk of the test.
 func DataDisk(disk datafile.Disk) DataOption {
@@ -68,7 +68,7 @@ func DataDisk(disk datafile.Disk) DataOption {
 
 // Restore gives a server the rows of a version again. Ids go on.
 func Restore(s *Server, st Version) {
-	write(s.state, "a test", func(next *version) int64 {
+	write(inner(s).state, "a test", func(next *version) int64 {
 		ids, booked, number := next.ids, next.booked, next.number
 		*next = *st.fork()
 		next.number, next.booked = number, max(booked, next.booked)
@@ -98,7 +98,7 @@ func Written(st, before Version) []byte {
 // Numbered returns the rows of a server as a data file begins with them.
 func Numbered(s *Server) []byte {
 	var b bytes.Buffer
-	if err := save(&b, savedHostOf(s.profile), s.state.newest.Load(), saveSettings{numbered: true}); err != nil {
+	if err := save(&b, savedHostOf(inner(s).profile), inner(s).state.newest.Load(), saveSettings{numbered: true}); err != nil {
 		panic(err)
 	}
 	return b.Bytes()
@@ -152,7 +152,7 @@ func SealedWrite(line string) string {
 func SavedRows(s *Server) map[string]int {
 	rows := map[string]int{}
 	for _, t := range savedTables {
-		t.each(s.state.newest.Load(), func(row []byte) bool {
+		t.each(inner(s).state.newest.Load(), func(row []byte) bool {
 			rows[t.name()+" "+string(row)]++
 			return true
 		})

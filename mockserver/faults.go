@@ -48,7 +48,7 @@ func (f *Fault) Remove() { f.armed.Remove() }
 //
 // Rules stay until Remove or ClearFaults, also over a Reset. They do not act on the side door: AddTeam and the like.
 func (s *Server) Fault(rule FaultRule) *Fault {
-	f, err := s.addFault(rule)
+	f, err := inner(s).addFault(rule)
 	if err != nil {
 		panic("mockserver: Fault: " + err.Error())
 	}
@@ -59,14 +59,14 @@ func (s *Server) Fault(rule FaultRule) *Fault {
 // parameter that does not exist, with the nearest name; a number out of range; an action that has no meaning in the
 // phase.
 func (s *Server) AddFault(rule FaultRule) (*Fault, error) {
-	f, err := s.addFault(rule)
+	f, err := inner(s).addFault(rule)
 	if err != nil {
 		return nil, errors.New("mockserver: AddFault: " + err.Error())
 	}
 	return f, nil
 }
 
-func (s *Server) addFault(rule FaultRule) (*Fault, error) {
+func (s *server) addFault(rule FaultRule) (*Fault, error) {
 	err := wrongRule(rule.rule.Check(), checkOperation(&rule.rule, s.responder.router.serves), s.checkKeys(&rule.rule),
 		textProblem(unwritableText("errors", &rule.rule.Errors)))
 	if err != nil {
@@ -128,7 +128,7 @@ func parametersOf(op *contract.Operation) (names []string) {
 }
 
 // checkKeys refuses to expire keys that nobody checks.
-func (s *Server) checkKeys(rule *fault.Rule) error {
+func (s *server) checkKeys(rule *fault.Rule) error {
 	if rule.Does != fault.ExpireKeys {
 		return nil
 	}
@@ -143,11 +143,13 @@ func (s *Server) checkKeys(rule *fault.Rule) error {
 
 // Faults returns the rules in the order in which they were added.
 func (s *Server) Faults() []*Fault {
-	return mapped(s.responder.failer.rules.All(), func(a *fault.Armed) *Fault { return &Fault{a} })
+	return mapped(inner(s).responder.failer.rules.All(), func(a *fault.Armed) *Fault { return &Fault{a} })
 }
 
 // ClearFaults removes all rules, as Remove does.
-func (s *Server) ClearFaults() { s.responder.failer.rules.Clear() }
+//
+//go:noinline
+func (s *Server) ClearFaults() { inner(s).responder.failer.rules.Clear() }
 
 // Unreachable makes the server unreachable for a time. A client in the same process gets an error of dialing, as from a
 // port where nothing listens. A server that listens closes all its connections and its listener, and listens again at
@@ -155,10 +157,12 @@ func (s *Server) ClearFaults() { s.responder.failer.rules.Clear() }
 // real, in a bubble of testing/synctest that of the bubble. In a session only its own requests get no answer: the
 // server goes on to listen. A second call can make it longer, and never shorter. A d of 0 ends it at once, and so does
 // Close. It panics when d is negative.
-func (s *Server) Unreachable(d time.Duration) { s.unreachableBut(nil, d) }
+//
+//go:noinline
+func (s *Server) Unreachable(d time.Duration) { inner(s).unreachableBut(nil, d) }
 
 // unreachableBut is Unreachable for a caller in another process: the connection of its request is kept for the answer.
-func (s *Server) unreachableBut(kept net.Conn, d time.Duration) {
+func (s *server) unreachableBut(kept net.Conn, d time.Duration) {
 	if d < 0 {
 		panic(fmt.Sprintf("mockserver: Unreachable: the time for which it lasts is %s: expected 0s or more", d))
 	}

@@ -40,6 +40,8 @@ func (o *FeedOptions) check() (after *feedMark, err error) {
 //
 // The feed ends when ctx ends and when the server or the session closes. It yields an error when After is wrong. A
 // session has a feed of its own.
+//
+//go:noinline
 func (s *Server) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error] {
 	return func(yield func(News, error) bool) {
 		after, err := o.check()
@@ -48,10 +50,10 @@ func (s *Server) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error]
 			return
 		}
 		f := &feeder{
-			world: s.world, sessions: s.main.sessions.changed, idle: o.idle,
+			world: inner(s).world, sessions: inner(s).main.sessions.changed, idle: o.idle,
 			yield: func(n News) bool { return yield(n, nil) },
 		}
 		f.begin(after, o.NumbersOnly)
-		f.run(ctx, s.running.ending)
+		f.run(ctx, inner(s).running.ending)
 	}
 }

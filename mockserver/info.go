@@ -43,11 +43,11 @@ type RowCounts struct {
 // Info returns what the server is and what is in it. It costs the same for every number of rows, but for the payments
 // and registrations, which it counts.
 func (s *Server) Info() Info {
-	s.state.guard()
-	st := s.state.newest.Load()
+	inner(s).state.guard()
+	st := inner(s).state.newest.Load()
 	info := Info{
-		Variant: s.Variant(), Profile: s.profile.Name, Scenario: st.began.scenario, Seed: st.began.seed,
-		Session: s.name, Now: s.clock.Now(), Writes: st.number, Oldest: s.state.oldest(), Signed: s.options.verifier != nil,
+		Variant: s.Variant(), Profile: inner(s).profile.Name, Scenario: st.began.scenario, Seed: st.began.seed,
+		Session: inner(s).name, Now: inner(s).clock.Now(), Writes: st.number, Oldest: inner(s).state.oldest(), Signed: inner(s).options.verifier != nil,
 		Username: st.accounts[0].username, Scores: st.variant.ScoreUnit(), Specials: map[Special]int64{},
 		Rows: RowCounts{
 			Events: st.events.List(eventKey{}).Len(), Divisions: st.divisions.List(divisionKey{}).Len(),
@@ -76,8 +76,8 @@ type AccountInfo struct {
 
 // Accounts returns the accounts of the server, without their secrets.
 func (s *Server) Accounts() []AccountInfo {
-	now := s.clock.Now()
-	return mapped(s.state.accounts(), func(a account) AccountInfo {
+	now := inner(s).clock.Now()
+	return mapped(inner(s).state.accounts(), func(a account) AccountInfo {
 		keys := a.newest()
 		info := AccountInfo{ID: a.id, Username: a.username, Email: a.email, APIKey: keys.APIKey, Until: keys.until}
 		if info.Expired = !keys.valid(now); keys.until.Equal(ended) {
@@ -127,7 +127,7 @@ var ledger = sync.OnceValue(func() (rows []Assumption) {
 // Assumptions returns the ledger of assumptions, and how many answers relied on each. It has every id that the OpenAPI
 // document names, those about clients behind the others.
 func (s *Server) Assumptions() []Assumption {
-	rows, counts := slices.Clone(ledger()), s.relied.counts()
+	rows, counts := slices.Clone(ledger()), inner(s).relied.counts()
 	for i := range rows {
 		rows[i].Calls = counts[assumption(rows[i].ID)]
 	}

@@ -48,9 +48,9 @@ func warm(t testing.TB, s *Server) {
 // keptRows names the rows whose encodings the newest version can use: the noun and the id.
 func keptRows(t testing.TB, s *Server) (names []string) {
 	t.Helper()
-	v := s.state.newest.Load()
+	v := inner(s).state.newest.Load()
 	has := func(noun string, id int64, k *store.Kept, in includes) {
-		key := store.FormKey{Of: s.responder.encoders.json.number, Variety: uint64(in)}
+		key := store.FormKey{Of: inner(s).responder.encoders.json.number, Variety: uint64(in)}
 		if k.Find(key, v.sealed) != nil {
 			names = append(names, fmt.Sprint(noun, " ", id))
 		}
@@ -100,7 +100,7 @@ func TestAWriteDropsWhatReadItsTable(t *testing.T) {
 		},
 		"a statistic": {
 			func(s *Server) {
-				s.SetStatistic(71, s.state.newest.Load().teams.Get(31).team.Players[0].ID, "PitchCount", tourney.NewDecimal(3, 0))
+				s.SetStatistic(71, inner(s).state.newest.Load().teams.Get(31).team.Players[0].ID, "PitchCount", tourney.NewDecimal(3, 0))
 			},
 			[]string{"player"},
 		},
@@ -145,8 +145,8 @@ func TestServersOfAScenarioShareEncodings(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, send(first, "GET", "teams?page=1", ""))
 	form := func(s *Server) *store.Form {
-		v := s.state.newest.Load()
-		return v.teams.Cell(firstTeam).Kept.Find(store.FormKey{Of: s.responder.encoders.json.number, Variety: uint64(inList)}, v.sealed)
+		v := inner(s).state.newest.Load()
+		return v.teams.Cell(firstTeam).Kept.Find(store.FormKey{Of: inner(s).responder.encoders.json.number, Variety: uint64(inList)}, v.sealed)
 	}
 	second, err := New(tourney.Pickleball, Seed(771))
 	require.NoError(t, err)

@@ -17,7 +17,7 @@ func (s *Server) KeepSnapshot(name string) (*Snapshot, error) {
 		}
 	}
 	snapshot := s.Snapshot()
-	if err := s.snapshots.add(name, snapshot); err != nil {
+	if err := inner(s).snapshots.add(name, snapshot); err != nil {
 		return nil, fmt.Errorf("mockserver: KeepSnapshot: %w", err)
 	}
 	return snapshot, nil
@@ -25,21 +25,23 @@ func (s *Server) KeepSnapshot(name string) (*Snapshot, error) {
 
 // Snapshots returns the snapshots that KeepSnapshot keeps, in the order in which they were made.
 func (s *Server) Snapshots() []*Snapshot {
-	s.snapshots.mu.Lock()
-	defer s.snapshots.mu.Unlock()
-	return append([]*Snapshot{}, s.snapshots.all...)
+	inner(s).snapshots.mu.Lock()
+	defer inner(s).snapshots.mu.Unlock()
+	return append([]*Snapshot{}, inner(s).snapshots.all...)
 }
 
 // ForgetSnapshot makes the server forget the snapshot with a name. It reports whether there was one. RememberSnapshot
 // takes it back. So the server holds the memory of the snapshot that was forgotten last, of no other, until it forgets
 // the next one.
-func (s *Server) ForgetSnapshot(name string) bool { return s.snapshots.forget(name) }
+//
+//go:noinline
+func (s *Server) ForgetSnapshot(name string) bool { return inner(s).snapshots.forget(name) }
 
 // RememberSnapshot takes ForgetSnapshot back: the server keeps the snapshot again under its name, at its place in
 // Snapshots. It returns an error if the snapshot with the name is not the one that was forgotten last, if another one
 // has the name now, or if the server keeps 1000 snapshots.
 func (s *Server) RememberSnapshot(name string) (*Snapshot, error) {
-	snapshot, err := s.snapshots.remember(name)
+	snapshot, err := inner(s).snapshots.remember(name)
 	if err != nil {
 		return nil, fmt.Errorf("mockserver: RememberSnapshot: %w", err)
 	}

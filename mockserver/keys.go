@@ -7,10 +7,10 @@ import "github.com/tourney-go/tourney"
 // The keys follow from the server's seed, so the same rotations give the same keys. Reset restores the first keys. It
 // returns false when there is no such account.
 func (s *Server) RotateKeys(username string) (keys tourney.Credentials, ok bool) {
-	now := s.clock.Now()
-	write(s.state, "RotateKeys", func(st *version) bool {
+	now := inner(s).clock.Now()
+	write(inner(s).state, "RotateKeys", func(st *version) bool {
 		ok = st.changeAccounts(named(username), func(a *account) {
-			a.rotate(now, s.options.settings.keys)
+			a.rotate(now, inner(s).options.settings.keys)
 			keys = a.newest().Credentials
 		})
 		return ok
@@ -21,5 +21,5 @@ func (s *Server) RotateKeys(username string) (keys tourney.Credentials, ok bool)
 // ExpireKeys makes the server refuse all keys of the account with a user name, until a login issues new ones. Clients
 // without a login stay refused. It returns false when there is no such account.
 func (s *Server) ExpireKeys(username string) bool {
-	return s.state.expireKeys("ExpireKeys", named(username))
+	return inner(s).state.expireKeys("ExpireKeys", named(username))
 }

@@ -30,12 +30,12 @@ const mostRowChanges = 100
 func (s *Server) LastWrites(n int, before int64) []Write {
 	checkWrites(n, before)
 	writes := []Write{}
-	for _, pair := range s.state.lastPairs(n, before) {
+	for _, pair := range inner(s).state.lastPairs(n, before) {
 		w := writeOfPair(pair)
 		w.Changes, _ = changesOf(pair.is, pair.was, 0)
 		writes = append(writes, w)
 	}
-	s.addRequests(writes)
+	inner(s).addRequests(writes)
 	return writes
 }
 
@@ -56,7 +56,7 @@ func (s *Server) WriteDetails(number int64) (WriteDetails, bool) {
 	if number < 1 {
 		return WriteDetails{}, false
 	}
-	pairs := s.state.lastPairs(1, number+1)
+	pairs := inner(s).state.lastPairs(1, number+1)
 	if len(pairs) == 0 || pairs[0].is.number != number {
 		return WriteDetails{}, false
 	}
@@ -65,7 +65,7 @@ func (s *Server) WriteDetails(number int64) (WriteDetails, bool) {
 	details.Changes, rows = changesOf(pairs[0].is, pairs[0].was, mostRowChanges)
 	details.Rows = append(details.Rows, rows...)
 	one := []Write{details.Write}
-	s.addRequests(one)
+	inner(s).addRequests(one)
 	details.Write = one[0]
 	return details, true
 }
@@ -107,7 +107,7 @@ func writeOfPair(pair versionPair) Write {
 }
 
 // addRequests adds the numbers of the calls that made writes, where the journal has them.
-func (s *Server) addRequests(writes []Write) {
+func (s *server) addRequests(writes []Write) {
 	entries, _ := s.journal.ring.After(0)
 	of := make(map[int64]int64, len(entries))
 	for _, e := range entries {

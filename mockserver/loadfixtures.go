@@ -34,7 +34,7 @@ func (s *Server) LoadFixtures(fsys fs.FS, names ...string) error {
 	files, err := readFixtureFiles(fsys, names)
 	if err == nil {
 		read := readFixtures(files)
-		_, err = s.state.commit(origin{method: "LoadFixtures"}, func(next *version) error {
+		_, err = inner(s).state.commit(origin{method: "LoadFixtures"}, func(next *version) error {
 			if read.empty() {
 				return errUnchanged
 			}
@@ -42,7 +42,7 @@ func (s *Server) LoadFixtures(fsys fs.FS, names ...string) error {
 			for _, file := range files {
 				bytes += int64(len(file.data))
 			}
-			err := read.addTo(next, s.state, s.options.dangling)
+			err := read.addTo(next, inner(s).state, inner(s).options.dangling)
 			next.source = next.source.with(bytes, next.count()-before)
 			return err
 		})
@@ -63,7 +63,7 @@ func (s *version) count() int {
 // Restore, Reset and Load bring back those of the rows that they show, and Save and DataFile keep them. A ref whose row
 // was removed still has its id. The function of an Edit method can call ID.
 func (s *Server) ID(ref string) int64 {
-	ids := s.state.newest.Load().refs.of()
+	ids := inner(s).state.newest.Load().refs.of()
 	id, ok := ids[ref]
 	if !ok && len(ids) > 0 {
 		hint := "no ref is like it"

@@ -6,17 +6,17 @@ import "github.com/tourney-go/tourney"
 
 // Event returns an event.
 func (s *Server) Event(id int64) (tourney.Event, bool) {
-	return readOne(s, func(st *version) *eventRow { return st.events.Get(id) }, wholeEvent)
+	return readOne(inner(s), func(st *version) *eventRow { return st.events.Get(id) }, wholeEvent)
 }
 
 // Events returns all events.
 func (s *Server) Events() []tourney.Event {
-	return readAll(s, func(st *version) []*eventRow { return st.events.Under(eventKey{}) }, wholeEvent)
+	return readAll(inner(s), func(st *version) []*eventRow { return st.events.Under(eventKey{}) }, wholeEvent)
 }
 
 // EventOwner returns where an event belongs, and false when there is no such event.
 func (s *Server) EventOwner(eventID int64) (EventOwner, bool) {
-	return readOne(s, func(st *version) *eventRow { return st.events.Get(eventID) },
+	return readOne(inner(s), func(st *version) *eventRow { return st.events.Get(eventID) },
 		func(_ *version, r *eventRow) EventOwner { return r.owner })
 }
 
@@ -24,19 +24,19 @@ func wholeEvent(_ *version, r *eventRow) tourney.Event { return r.event }
 
 // Division returns a division with all its data.
 func (s *Server) Division(id int64) (tourney.Division, bool) {
-	return readOne(s, func(st *version) *divisionRow { return st.divisions.Get(id) }, (*version).wholeDivision)
+	return readOne(inner(s), func(st *version) *divisionRow { return st.divisions.Get(id) }, (*version).wholeDivision)
 }
 
 // DivisionExternalID returns the external id of a division; "" when no write set one.
 func (s *Server) DivisionExternalID(id int64) string {
-	text, _ := readOne(s, func(st *version) *divisionRow { return st.divisions.Get(id) },
+	text, _ := readOne(inner(s), func(st *version) *divisionRow { return st.divisions.Get(id) },
 		func(_ *version, r *divisionRow) string { return r.externalID })
 	return text
 }
 
 // Divisions returns all divisions, active or not.
 func (s *Server) Divisions() []tourney.Division {
-	return readAll(s, func(st *version) []*divisionRow {
+	return readAll(inner(s), func(st *version) []*divisionRow {
 		return st.divisions.Under(divisionKey{})
 	}, (*version).wholeDivision)
 }
@@ -45,7 +45,7 @@ func (s *Server) Divisions() []tourney.Division {
 // less than Divisions, which returns them with their teams.
 func (s *Server) EventDivisions(eventID int64) []int64 {
 	rows := func(st *version) []*divisionRow { return st.divisions.Under(divisionKey{event: eventID}) }
-	return readAll(s, rows, func(_ *version, r *divisionRow) int64 { return r.division.ID })
+	return readAll(inner(s), rows, func(_ *version, r *divisionRow) int64 { return r.division.ID })
 }
 
 func (s *version) wholeDivision(r *divisionRow) tourney.Division {
@@ -54,7 +54,7 @@ func (s *version) wholeDivision(r *divisionRow) tourney.Division {
 
 // Pools returns the pools of a division; of 0, all pools, also those without a division.
 func (s *Server) Pools(divisionID int64) []tourney.Pool {
-	return readAll(s, func(st *version) []*poolRow {
+	return readAll(inner(s), func(st *version) []*poolRow {
 		if divisionID == 0 {
 			return st.pools.All()
 		}
@@ -75,32 +75,32 @@ type TeamPool struct {
 // TeamPools returns the positions of a pool.
 func (s *Server) TeamPools(poolID int64) []TeamPool {
 	positions := func(st *version) []*teamPoolRow { return st.teamPools.Under(teamPoolKey{pool: poolID}) }
-	return readAll(s, positions, func(_ *version, r *teamPoolRow) TeamPool {
+	return readAll(inner(s), positions, func(_ *version, r *teamPoolRow) TeamPool {
 		return TeamPool{ID: r.id, PoolID: r.poolID, Number: r.number, TeamID: r.teamID}
 	})
 }
 
 // Team returns a team with all its data.
 func (s *Server) Team(id int64) (tourney.Team, bool) {
-	return readOne(s, func(st *version) *teamRow { return st.teams.Get(id) }, (*version).wholeTeam)
+	return readOne(inner(s), func(st *version) *teamRow { return st.teams.Get(id) }, (*version).wholeTeam)
 }
 
 // TeamEvent returns the id of the event that a team is in, 0 for none or an unknown team.
 func (s *Server) TeamEvent(teamID int64) int64 {
-	id, _ := readOne(s, func(st *version) *teamRow { return st.teams.Get(teamID) },
+	id, _ := readOne(inner(s), func(st *version) *teamRow { return st.teams.Get(teamID) },
 		func(_ *version, r *teamRow) int64 { return r.eventID })
 	return id
 }
 
 // TeamDetails returns the data of a team that writes set and no response shows.
 func (s *Server) TeamDetails(id int64) (TeamDetails, bool) {
-	return readOne(s, func(st *version) *teamRow { return st.teams.Get(id) },
+	return readOne(inner(s), func(st *version) *teamRow { return st.teams.Get(id) },
 		func(_ *version, r *teamRow) TeamDetails { return r.details })
 }
 
 // Teams returns all teams, also those that lists do not show.
 func (s *Server) Teams() []tourney.Team {
-	return readAll(s, func(st *version) []*teamRow {
+	return readAll(inner(s), func(st *version) []*teamRow {
 		return st.teams.Under(teamKey{status: anyStatus, paid: paidOrNot})
 	}, (*version).wholeTeam)
 }
@@ -114,12 +114,12 @@ func (s *version) wholeTeam(r *teamRow) tourney.Team {
 
 // Player returns a player with all its data.
 func (s *Server) Player(id int64) (tourney.Player, bool) {
-	return readOne(s, func(st *version) *personRow { return st.people.Get(id) }, (*version).wholePlayer)
+	return readOne(inner(s), func(st *version) *personRow { return st.people.Get(id) }, (*version).wholePlayer)
 }
 
 // Players returns all players.
 func (s *Server) Players() []tourney.Player {
-	return readAll(s, func(st *version) []*personRow { return st.people.Under(scope{}) }, (*version).wholePlayer)
+	return readAll(inner(s), func(st *version) []*personRow { return st.people.Under(scope{}) }, (*version).wholePlayer)
 }
 
 func (s *version) wholePlayer(r *personRow) tourney.Player {
@@ -128,17 +128,17 @@ func (s *version) wholePlayer(r *personRow) tourney.Player {
 
 // Venue returns a venue.
 func (s *Server) Venue(id int64) (tourney.Venue, bool) {
-	return readOne(s, func(st *version) *venueRow { return st.venues.Get(id) }, wholeVenue)
+	return readOne(inner(s), func(st *version) *venueRow { return st.venues.Get(id) }, wholeVenue)
 }
 
 // Venues returns all venues.
 func (s *Server) Venues() []tourney.Venue {
-	return readAll(s, func(st *version) []*venueRow { return st.venues.Under(0) }, wholeVenue)
+	return readAll(inner(s), func(st *version) []*venueRow { return st.venues.Under(0) }, wholeVenue)
 }
 
 // VenueEvents returns the ids of the events of a venue.
 func (s *Server) VenueEvents(venueID int64) []int64 {
-	ids, _ := readOne(s, func(st *version) *venueRow { return st.venues.Get(venueID) },
+	ids, _ := readOne(inner(s), func(st *version) *venueRow { return st.venues.Get(venueID) },
 		func(_ *version, r *venueRow) []int64 { return r.eventIDs })
 	return ids
 }
@@ -147,26 +147,26 @@ func wholeVenue(_ *version, r *venueRow) tourney.Venue { return r.venue }
 
 // Game returns a game.
 func (s *Server) Game(id int64) (tourney.Game, bool) {
-	return readOne(s, func(st *version) *gameRow { return st.games.Get(id) }, (*version).wholeGame)
+	return readOne(inner(s), func(st *version) *gameRow { return st.games.Get(id) }, (*version).wholeGame)
 }
 
 func (s *version) wholeGame(r *gameRow) tourney.Game { return s.reader().gameView(r) }
 
 // GameExternalID returns the vendor's id of a game; "" when no update set one.
 func (s *Server) GameExternalID(id int64) string {
-	text, _ := readOne(s, func(st *version) *gameRow { return st.games.Get(id) },
+	text, _ := readOne(inner(s), func(st *version) *gameRow { return st.games.Get(id) },
 		func(_ *version, r *gameRow) string { return r.externalID })
 	return text
 }
 
 // Games returns all games.
 func (s *Server) Games() []tourney.Game {
-	return readAll(s, func(st *version) []*gameRow { return st.games.Under(gameKey{}) }, (*version).wholeGame)
+	return readAll(inner(s), func(st *version) []*gameRow { return st.games.Under(gameKey{}) }, (*version).wholeGame)
 }
 
 // Statistic returns a statistic of a player on a roster in a game, and false when it is not set.
 func (s *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
-	return read(s.state, func(st *version) (tourney.Decimal, bool) {
+	return read(inner(s).state, func(st *version) (tourney.Decimal, bool) {
 		r := st.statistic(gameID, teamPlayerID, name)
 		if r == nil || r.cleared {
 			return tourney.Decimal{}, false
@@ -185,31 +185,31 @@ type StatisticValue struct {
 // Statistics returns the statistics of a game that are set, in the order in which they were set. It costs the length of
 // all statistics.
 func (s *Server) Statistics(gameID int64) []StatisticValue {
-	return readAll(s, func(st *version) []*statisticRow {
+	return readAll(inner(s), func(st *version) []*statisticRow {
 		return st.statistics.Where(func(r *statisticRow) bool { return r.gameID == gameID && !r.cleared })
 	}, func(_ *version, r *statisticRow) StatisticValue { return StatisticValue{r.playerID, r.name, r.value} })
 }
 
 // StatisticOrder returns the order of SetStatisticOrder.
 func (s *Server) StatisticOrder() []string {
-	names, _ := read(s.state, func(st *version) ([]string, bool) { return append([]string{}, st.statNames...), true })
+	names, _ := read(inner(s).state, func(st *version) ([]string, bool) { return append([]string{}, st.statNames...), true })
 	return names
 }
 
 // Payments returns all payments, also those of registrations, oldest first.
 func (s *Server) Payments() []PaymentRecord {
-	rows, _ := read(s.state, func(st *version) ([]PaymentRecord, bool) { return st.paymentRecords(), true })
+	rows, _ := read(inner(s).state, func(st *version) ([]PaymentRecord, bool) { return st.paymentRecords(), true })
 	return rows
 }
 
 // Registrations returns all registrations, oldest first.
 func (s *Server) Registrations() []RegistrationRecord {
-	rows, _ := read(s.state, func(st *version) ([]RegistrationRecord, bool) { return st.registrationRecords(), true })
+	rows, _ := read(inner(s).state, func(st *version) ([]RegistrationRecord, bool) { return st.registrationRecords(), true })
 	return rows
 }
 
 // readOne returns the view of a row, and false when there is no row.
-func readOne[R, T any](s *Server, row func(*version) *R, view func(*version, *R) T) (T, bool) {
+func readOne[R, T any](s *server, row func(*version) *R, view func(*version, *R) T) (T, bool) {
 	return read(s.state, func(st *version) (value T, ok bool) {
 		r := row(st)
 		if r == nil {
@@ -220,7 +220,7 @@ func readOne[R, T any](s *Server, row func(*version) *R, view func(*version, *R)
 }
 
 // readAll returns the views of rows.
-func readAll[R, T any](s *Server, rows func(*version) []*R, view func(*version, *R) T) []T {
+func readAll[R, T any](s *server, rows func(*version) []*R, view func(*version, *R) T) []T {
 	list, _ := read(s.state, func(st *version) ([]T, bool) {
 		return mapped(rows(st), func(r *R) T { return view(st, r) }), true
 	})

@@ -20,7 +20,9 @@ var eventPages = pages[eventKey, eventRow, tourney.Event]{
 }
 
 // EventsPage returns a page of the events. The query takes no filters.
-func (s *Server) EventsPage(q RowQuery) RowPage[tourney.Event] { return eventPages.of(s, q) }
+//
+//go:noinline
+func (s *Server) EventsPage(q RowQuery) RowPage[tourney.Event] { return eventPages.of(inner(s), q) }
 
 var divisionPages = pages[divisionKey, divisionRow, tourney.Division]{
 	method: "DivisionsPage", takes: []string{"EventID"}, looks: mostLooks,
@@ -32,7 +34,11 @@ var divisionPages = pages[divisionKey, divisionRow, tourney.Division]{
 
 // DivisionsPage returns a page of the divisions, active or not, without their Teams: TeamsPage with DivisionID returns
 // those. The query takes EventID.
-func (s *Server) DivisionsPage(q RowQuery) RowPage[tourney.Division] { return divisionPages.of(s, q) }
+//
+//go:noinline
+func (s *Server) DivisionsPage(q RowQuery) RowPage[tourney.Division] {
+	return divisionPages.of(inner(s), q)
+}
 
 var teamPages = pages[teamKey, teamRow, tourney.Team]{
 	method: "TeamsPage", takes: []string{"EventID", "DivisionID"}, looks: mostLooks,
@@ -49,7 +55,9 @@ var teamPages = pages[teamKey, teamRow, tourney.Team]{
 }
 
 // TeamsPage returns a page of the teams, also of those that lists do not show. The query takes EventID and DivisionID.
-func (s *Server) TeamsPage(q RowQuery) RowPage[tourney.Team] { return teamPages.of(s, q) }
+//
+//go:noinline
+func (s *Server) TeamsPage(q RowQuery) RowPage[tourney.Team] { return teamPages.of(inner(s), q) }
 
 // scope returns the division or else the event of a query, or everything.
 func (q *RowQuery) scope() scope {
@@ -93,7 +101,9 @@ func (q *RowQuery) playerScopes() []scope {
 
 // PlayersPage returns a page of the players. The query takes EventID, DivisionID and TeamID. A part of a name can be of
 // the first and the last name with a space between them.
-func (s *Server) PlayersPage(q RowQuery) RowPage[tourney.Player] { return playerPages.of(s, q) }
+//
+//go:noinline
+func (s *Server) PlayersPage(q RowQuery) RowPage[tourney.Player] { return playerPages.of(inner(s), q) }
 
 var venuePages = pages[int64, venueRow, tourney.Venue]{
 	method: "VenuesPage", takes: []string{"EventID"}, looks: mostLooks,
@@ -104,7 +114,9 @@ var venuePages = pages[int64, venueRow, tourney.Venue]{
 }
 
 // VenuesPage returns a page of the venues. The query takes EventID.
-func (s *Server) VenuesPage(q RowQuery) RowPage[tourney.Venue] { return venuePages.of(s, q) }
+//
+//go:noinline
+func (s *Server) VenuesPage(q RowQuery) RowPage[tourney.Venue] { return venuePages.of(inner(s), q) }
 
 var gamePages = pages[gameKey, gameRow, tourney.Game]{
 	method: "GamesPage", takes: []string{"EventID", "DivisionID", "TeamID", "Day", "From", "To"}, looks: mostLooksAtGames,
@@ -116,7 +128,9 @@ var gamePages = pages[gameKey, gameRow, tourney.Game]{
 }
 
 // GamesPage returns a page of the games. The query takes all filters. A game without a date has no day.
-func (s *Server) GamesPage(q RowQuery) RowPage[tourney.Game] { return gamePages.of(s, q) }
+//
+//go:noinline
+func (s *Server) GamesPage(q RowQuery) RowPage[tourney.Game] { return gamePages.of(inner(s), q) }
 
 // restOfGames returns which games of an index are those of a query, nil for all.
 func (q *RowQuery) restOfGames() func(*gameRow) bool {

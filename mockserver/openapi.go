@@ -12,10 +12,12 @@ import (
 // OpenAPI returns the OpenAPI 3.1 document of the server's variant, in JSON. A profile changes nothing in it: the
 // document is that of the variant whose rows hold. In a session the URL of its server has the path of the session.
 // docs/openapi.md says how to read it.
-func (s *Server) OpenAPI() []byte { return openAPIAt(s.Variant(), s.path()+contract.BasePath) }
+func (s *Server) OpenAPI() []byte { return openAPIAt(s.Variant(), inner(s).path()+contract.BasePath) }
 
 // OpenAPIYAML returns the document of OpenAPI in YAML.
-func (s *Server) OpenAPIYAML() []byte { return openAPIYAMLAt(s.Variant(), s.path()+contract.BasePath) }
+func (s *Server) OpenAPIYAML() []byte {
+	return openAPIYAMLAt(s.Variant(), inner(s).path()+contract.BasePath)
+}
 
 // XSD returns the XML Schema of the bodies of the server's variant. It has a type for each body, and a schema that
 // includes it chooses the type of the root. docs/openapi.md has an example.

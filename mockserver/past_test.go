@@ -62,13 +62,13 @@ func TestRowsOfScenariosCount(t *testing.T) {
 		{ScenarioChoice{Name: hugeName}, 0},
 	} {
 		require.NoError(t, s.ResetTo(to.choice))
-		if newest := s.state.newest.Load(); to.least > 0 {
+		if newest := inner(s).state.newest.Load(); to.least > 0 {
 			require.GreaterOrEqual(t, newest.source.bytes, to.least)
 		} else {
 			require.Nil(t, newest.source)
 		}
 	}
-	require.GreaterOrEqual(t, s.state.past.bytes, int64((5000+2174)*perRow))
+	require.GreaterOrEqual(t, inner(s).state.past.bytes, int64((5000+2174)*perRow))
 }
 
 // TestWhichFilesEnd: a file ends when a write shows other rows in the place of its own.
@@ -81,7 +81,7 @@ func TestWhichFilesEnd(t *testing.T) {
 	add := func() { require.NoError(t, s.LoadFixtures(fixture, "rows.json")) }
 	ended := func(want int64, after string) {
 		t.Helper()
-		require.Equal(t, want, s.state.past.bytes, after)
+		require.Equal(t, want, inner(s).state.past.bytes, after)
 	}
 	add()
 	add()
@@ -102,7 +102,7 @@ func TestWhichFilesEnd(t *testing.T) {
 	ended(4*of, "both files are gone")
 	snapshot := s.Snapshot()
 	load()
-	whole := s.state.past.bytes - 4*of
+	whole := inner(s).state.past.bytes - 4*of
 	require.GreaterOrEqual(t, whole, int64(len(file)), "the file is gone, although its rows came again")
 	s.EditTeam(s.Teams()[0].ID, func(t *tourney.Team) { t.Name = "Hawks" })
 	ended(4*of+whole, "a row is no file")

@@ -20,12 +20,12 @@ import (
 
 // pastBody returns the body that the server would give to a question again, "" when it keeps none.
 func pastBody(s *Server, path, query string, f *format) string {
-	known, found := s.responder.questions.get(questionKey{path, query})
+	known, found := inner(s).responder.questions.get(questionKey{path, query})
 	if !found {
 		return ""
 	}
 	a := &answer{known: known, format: f}
-	if before := a.pastAnswer(s.state.newest.Load()); before != nil {
+	if before := a.pastAnswer(inner(s).state.newest.Load()); before != nil {
 		return string(before.body)
 	}
 	return ""
@@ -73,7 +73,7 @@ func TestAnswersStandForOtherVersions(t *testing.T) {
 	rename := func(s *Server) { s.EditTeam(31, func(team *tourney.Team) { team.Name = "Otters" }) }
 	move := func(s *Server) { s.EditDivision(11, func(d *tourney.Division) { d.Name = "Meadow" }) }
 	kick := func(s *Server) {
-		s.SetStatistic(71, s.state.newest.Load().teams.Get(31).team.Players[0].ID, "Goals", tourney.NewDecimal(2, 0))
+		s.SetStatistic(71, inner(s).state.newest.Load().teams.Get(31).team.Players[0].ID, "Goals", tourney.NewDecimal(2, 0))
 	}
 	pay := func(s *Server) { s.AddPayment(PaymentRecord{TeamID: 31, TransactionID: "t1"}) }
 	for _, test := range []struct {
@@ -269,7 +269,7 @@ func TestForgottenQuestionsGo(t *testing.T) {
 			asked(s, pastPath, query, mediaJSON)
 		}
 		if i == 0 {
-			known, _ := s.responder.questions.get(questionKey{pastPath, query})
+			known, _ := inner(s).responder.questions.get(questionKey{pastPath, query})
 			first = weak.Make(known)
 		}
 	}

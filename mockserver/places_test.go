@@ -15,7 +15,7 @@ func TestPlacesOfASavedFile(t *testing.T) {
 	require.NoError(t, err)
 	var file strings.Builder
 	require.NoError(t, srv.Save(&file))
-	l := newLoader(savedHostOf(srv.profile), srv.responder.variant)
+	l := newLoader(savedHostOf(inner(srv).profile), inner(srv).responder.variant)
 	require.NoError(t, l.readAll(strings.NewReader(file.String())))
 	lines := strings.Split(file.String(), "\n")
 	for _, table := range savedTables {

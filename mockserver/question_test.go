@@ -34,7 +34,7 @@ func asked(s *Server, path, query, media string) (w *httptest.ResponseRecorder, 
 	s.ServeHTTP(w, req)
 	header = w.Header().Clone()
 	header.Del("X-Request-Id")
-	calls := s.journal.last(1)
+	calls := inner(s).journal.last(1)
 	return w, header, calls[0]
 }
 
@@ -85,7 +85,7 @@ func TestWhatIsRemembered(t *testing.T) {
 		s, err := New(tourney.Soccer, opts...)
 		require.NoError(t, err)
 		asked(s, path, query, mediaJSON)
-		_, found := s.responder.questions.get(questionKey{path, query})
+		_, found := inner(s).responder.questions.get(questionKey{path, query})
 		return found
 	}
 	require.True(t, remembered(nil, "/api/v1/teams", "eventid=1001&nosuch=1"))
@@ -106,7 +106,7 @@ func TestHarmlessTextsCanBecomeSecrets(t *testing.T) {
 		req := httptest.NewRequest(http.MethodGet, "/api/v1/teams?name="+secret, nil)
 		req.Header.Set("User-Agent", secret)
 		s.ServeHTTP(httptest.NewRecorder(), req)
-		return s.journal.last(1)[0]
+		return inner(s).journal.last(1)[0]
 	}
 	const text = "tern-tern1"
 	for range 2 {
@@ -114,9 +114,9 @@ func TestHarmlessTextsCanBecomeSecrets(t *testing.T) {
 		require.Equal(t, "name="+text, call.Query)
 		require.Equal(t, text, call.Header.Get("User-Agent"))
 	}
-	_, err = s.state.advance(origin{}, func(newest *version) (*version, error) {
+	_, err = inner(s).state.advance(origin{}, func(newest *version) (*version, error) {
 		next := newest.fork()
-		next.addAccount(newAccount("other", text, tourney.Account{}), s.clock.Now(), s.options.settings.keys)
+		next.addAccount(newAccount("other", text, tourney.Account{}), inner(s).clock.Now(), inner(s).options.settings.keys)
 		return next, nil
 	})
 	require.NoError(t, err)

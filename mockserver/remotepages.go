@@ -26,31 +26,43 @@ func (n *farNoun[T]) page(r *RemoteServer, method string, takes []string, q RowQ
 }
 
 // EventsPage is that of Server.
+//
+//go:noinline
 func (r *RemoteServer) EventsPage(q RowQuery) RowPage[tourney.Event] {
 	return farEvents.page(r, eventPages.method, eventPages.takes, q)
 }
 
 // DivisionsPage is that of Server.
+//
+//go:noinline
 func (r *RemoteServer) DivisionsPage(q RowQuery) RowPage[tourney.Division] {
 	return farDivisions.page(r, divisionPages.method, divisionPages.takes, q)
 }
 
 // TeamsPage is that of Server.
+//
+//go:noinline
 func (r *RemoteServer) TeamsPage(q RowQuery) RowPage[tourney.Team] {
 	return farTeams.page(r, teamPages.method, teamPages.takes, q)
 }
 
 // PlayersPage is that of Server.
+//
+//go:noinline
 func (r *RemoteServer) PlayersPage(q RowQuery) RowPage[tourney.Player] {
 	return farPlayers.page(r, playerPages.method, playerPages.takes, q)
 }
 
 // VenuesPage is that of Server.
+//
+//go:noinline
 func (r *RemoteServer) VenuesPage(q RowQuery) RowPage[tourney.Venue] {
 	return farVenues.page(r, venuePages.method, venuePages.takes, q)
 }
 
 // GamesPage is that of Server.
+//
+//go:noinline
 func (r *RemoteServer) GamesPage(q RowQuery) RowPage[tourney.Game] {
 	return farGames.page(r, gamePages.method, gamePages.takes, q)
 }

@@ -124,7 +124,7 @@ func (r *RemoteServer) keep(name string) (*Snapshot, error) {
 }
 
 func (r *RemoteServer) snapshot(kept snapshotJSON) *Snapshot {
-	return &Snapshot{name: kept.Name, time: kept.Time, far: &farSnapshot{r.url, r.profile.Name, kept.Write}}
+	return &Snapshot{name: kept.Name, time: kept.Time, write: kept.Write, of: r.profile.Name, far: r.url}
 }
 
 // Snapshots is that of Server.
@@ -154,10 +154,10 @@ func (r *RemoteServer) RememberSnapshot(name string) (*Snapshot, error) {
 // Restore is that of Server, for snapshots of this server or session that it keeps.
 func (r *RemoteServer) Restore(of *Snapshot) {
 	switch {
-	case of == nil || of.far == nil:
+	case of == nil || of.far == "":
 		panic("mockserver: Restore: there is no snapshot of " + r.url + ": Snapshot makes one")
-	case of.far.at != r.url:
-		panic("mockserver: Restore: the snapshot is at " + of.far.at + ", not at " + r.url)
+	case of.far != r.url:
+		panic("mockserver: Restore: the snapshot is at " + of.far + ", not at " + r.url)
 	}
 	r.must("Restore", http.MethodPost, farPath("snapshots", of.name, "restore"), nil, nil, nil)
 }

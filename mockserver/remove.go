@@ -8,7 +8,7 @@ import "github.com/tourney-go/tourney"
 
 // RemoveEvent removes an event. Divisions, teams, venues and games must not be in it, and no event below it.
 func (s *Server) RemoveEvent(id int64) {
-	through(s, "RemoveEvent", func(d *door) int64 {
+	through(inner(s), "RemoveEvent", func(d *door) int64 {
 		d.exists(id, d.events.Get(id) != nil, "event")
 		in := scope{inEvent, id}
 		d.refuseIn("division", ids(d.divisions.Under(divisionKey{event: id}), d.divisions.ID))
@@ -24,7 +24,7 @@ func (s *Server) RemoveEvent(id int64) {
 
 // RemoveDivision removes a division. Teams, pools and games must not be in it, and no side of a game.
 func (s *Server) RemoveDivision(id int64) {
-	through(s, "RemoveDivision", func(d *door) int64 {
+	through(inner(s), "RemoveDivision", func(d *door) int64 {
 		d.exists(id, d.divisions.Get(id) != nil, "division")
 		in, games := scope{inDivision, id}, func(r *gameRow) bool { return r.divisionID() == id || r.hasSideOf(id) }
 		d.refuseIn("team", ids(d.teams.Under(teamKey{in, anyStatus, paidOrNot}), d.teams.ID))
@@ -39,7 +39,7 @@ func (s *Server) RemoveDivision(id int64) {
 // RemovePool removes a pool with its positions. Its teams stay in the division, and the sides of games no longer name
 // the pool and its positions.
 func (s *Server) RemovePool(id int64) {
-	through(s, "RemovePool", func(d *door) int64 {
+	through(inner(s), "RemovePool", func(d *door) int64 {
 		d.exists(id, d.pools.Get(id) != nil, "pool")
 		d.removePool(id)
 		return 0
@@ -49,7 +49,7 @@ func (s *Server) RemovePool(id int64) {
 // RemoveTeam removes a team with its roster and the statistics of its players, who stay. Its sides of games keep its
 // name and their results, its positions in pools become empty, and the teams that it is the parent of have no parent.
 func (s *Server) RemoveTeam(id int64) {
-	through(s, "RemoveTeam", func(d *door) int64 {
+	through(inner(s), "RemoveTeam", func(d *door) int64 {
 		d.exists(id, d.teams.Get(id) != nil, "team")
 		d.removeTeam(id)
 		return 0
@@ -58,7 +58,7 @@ func (s *Server) RemoveTeam(id int64) {
 
 // RemovePlayer removes a player with its lines on rosters and the statistics of these.
 func (s *Server) RemovePlayer(id int64) {
-	through(s, "RemovePlayer", func(d *door) int64 {
+	through(inner(s), "RemovePlayer", func(d *door) int64 {
 		d.exists(id, d.people.Get(id) != nil, "player")
 		d.removePlayer(id)
 		return 0
@@ -67,7 +67,7 @@ func (s *Server) RemovePlayer(id int64) {
 
 // RemoveVenue removes a venue. No game must be there.
 func (s *Server) RemoveVenue(id int64) {
-	through(s, "RemoveVenue", func(d *door) int64 {
+	through(inner(s), "RemoveVenue", func(d *door) int64 {
 		d.exists(id, d.venues.Get(id) != nil, "venue")
 		at := func(r *gameRow) bool { return venueOf(r.game).ID == id }
 		d.refuseIn("game", ids(d.games.Where(at), d.games.ID))
@@ -79,7 +79,7 @@ func (s *Server) RemoveVenue(id int64) {
 
 // RemoveGame removes a game with its statistics.
 func (s *Server) RemoveGame(id int64) {
-	through(s, "RemoveGame", func(d *door) int64 {
+	through(inner(s), "RemoveGame", func(d *door) int64 {
 		d.exists(id, d.games.Get(id) != nil, "game")
 		d.removeGame(id)
 		return 0
@@ -88,7 +88,7 @@ func (s *Server) RemoveGame(id int64) {
 
 // RemoveStatistic removes a statistic of a player on a roster in a game. It panics if the statistic is not set.
 func (s *Server) RemoveStatistic(gameID, teamPlayerID int64, name string) {
-	through(s, "RemoveStatistic", func(d *door) int64 {
+	through(inner(s), "RemoveStatistic", func(d *door) int64 {
 		r := d.statistic(gameID, teamPlayerID, name)
 		d.exists(safe(name), r != nil && !r.cleared, "statistic")
 		d.statistics.Remove(r.id)
@@ -98,7 +98,7 @@ func (s *Server) RemoveStatistic(gameID, teamPlayerID int64, name string) {
 
 // RemovePayment removes the payment with a transaction id. A registration that it paid for then has none.
 func (s *Server) RemovePayment(transactionID string) {
-	through(s, "RemovePayment", func(d *door) int64 {
+	through(inner(s), "RemovePayment", func(d *door) int64 {
 		d.exists(safe(transactionID), d.payment(transactionID) != nil, "payment")
 		d.removePayment(transactionID)
 		return 0
@@ -107,7 +107,7 @@ func (s *Server) RemovePayment(transactionID string) {
 
 // RemoveRegistration removes the registration of a team. The team stays.
 func (s *Server) RemoveRegistration(teamID int64) {
-	through(s, "RemoveRegistration", func(d *door) int64 {
+	through(inner(s), "RemoveRegistration", func(d *door) int64 {
 		d.exists(teamID, d.registration(teamID) != nil, "registration of team")
 		d.removeRegistration(teamID)
 		return 0

@@ -25,15 +25,15 @@ type ScenarioChoice struct {
 // It returns an error if there is no such scenario, and names the nearest. It also does for Teams beside another
 // scenario than huge, for a wrong number of them, and if the data file cannot be written. Then nothing has changed.
 func (s *Server) ResetTo(to ScenarioChoice) error {
-	s.state.guard()
-	o, err := s.options.choosing(to)
+	inner(s).state.guard()
+	o, err := inner(s).options.choosing(to)
 	if err == nil {
-		rows := s.rowsOf(&o) // before the clock goes back, because they can take seconds
+		rows := inner(s).rowsOf(&o) // before the clock goes back, because they can take seconds
 		var begins time.Time
-		if s.options.settings.now == nil { // the clock stands still
+		if inner(s).options.settings.now == nil { // the clock stands still
 			begins = o.scenario.begins()
 		}
-		err = s.replaceRows("Reset to "+to.Name, begins, func() *version { return s.inhabited(rows) })
+		err = inner(s).replaceRows("Reset to "+to.Name, begins, func() *version { return inner(s).inhabited(rows) })
 	}
 	if err != nil {
 		return fmt.Errorf("mockserver: ResetTo: %w", err)
@@ -63,7 +63,7 @@ func (o options) choosing(to ScenarioChoice) (options, error) {
 
 // rowsOf returns the rows of a scenario, which every write can replace. Rows that the server did not start with count
 // as those of a file, so that the versions of before do not keep the rows of any number of scenarios.
-func (s *Server) rowsOf(o *options) *version {
+func (s *server) rowsOf(o *options) *version {
 	own, v := s.main.prepared, s.responder.variant
 	if len(o.fixtures) == 0 && own.isFor(v, o) {
 		return own.fork(v, o)

@@ -11,7 +11,9 @@ import (
 // is the server as it started. A request that was refused wrote nothing and has no number, nor has a login that got the
 // keys of before. Call.Write is the number of a request's write. With DataFile a server that starts with the rows of a
 // file goes on with the number of the last write in it.
-func (s *Server) Writes() int64 { return s.state.newest.Load().number }
+//
+//go:noinline
+func (s *Server) Writes() int64 { return inner(s).state.newest.Load().number }
 
 // Rewind shows the world as it was after a write, 0 for the world as it started. Rewind is itself a write, so a second
 // Rewind can undo it. It goes back as far as RewindLimit allows, also over a Reset, a Restore and a Rewind. A restart
@@ -21,14 +23,16 @@ func (s *Server) Writes() int64 { return s.state.newest.Load().number }
 // Rewind restores what Restore restores. A write that comes meanwhile from a client is one of those that Rewind undoes,
 // or comes behind it.
 func (s *Server) Rewind(write int64) {
-	if err := s.rewind(write); err != nil {
+	if err := inner(s).rewind(write); err != nil {
 		panic("mockserver: Rewind: " + err.Error())
 	}
 }
 
 // Snapshot keeps the rows as they are now, for Restore. It copies no row, and costs the same for every number of rows.
 func (s *Server) Snapshot() *Snapshot {
-	return &Snapshot{version: s.state.settled(), time: s.clock.Now()}
+	in := inner(s)
+	rows := in.state.settled()
+	return &Snapshot{time: in.clock.Now(), write: rows.number, of: rows.variant.Name, rows: rows}
 }
 
 // Restore makes all rows those of a snapshot, any number of times. It is itself a write, and costs the same for every
@@ -41,19 +45,20 @@ func (s *Server) Snapshot() *Snapshot {
 //
 // Restore panics if there is no snapshot, or if it is one of another host.
 func (s *Server) Restore(of *Snapshot) {
-	if err := s.restore(of); err != nil {
+	if err := inner(s).restore(of); err != nil {
 		panic("mockserver: Restore: " + err.Error())
 	}
 }
 
 func (w *world) restore(of *Snapshot) error {
 	switch {
-	case of != nil && of.far != nil:
-		return errors.New("the snapshot is at " + of.far.at + ", in another process: Save and Load carry rows from there")
-	case of == nil || of.version == nil:
+	case of != nil && of.far != "":
+		return errors.New("the snapshot is at " + of.far + ", in another process: Save and Load carry rows from there")
+	case of == nil || of.rows == nil:
 		return errors.New("there is no snapshot: Server.Snapshot makes one")
 	}
-	own, other := w.responder.variant, of.version.variant
+	rows := of.rows.(*version)
+	own, other := w.responder.variant, rows.variant
 	switch {
 	case own.Name != other.Name:
 		return fmt.Errorf("the snapshot is one of %s, and the server serves %s", other.Name, own.Name)
@@ -64,7 +69,7 @@ func (w *world) restore(of *Snapshot) error {
 	if of.name != "" {
 		method = fmt.Sprintf("Restore of %q", of.name)
 	}
-	return w.show(method, func(*version) (*version, error) { return of.version, nil })
+	return w.show(method, func(*version) (*version, error) { return rows, nil })
 }
 
 func (w *world) rewind(write int64) error {

@@ -85,7 +85,7 @@ func (q *RowQuery) problem(takes []string) string {
 }
 
 // of returns a page of a server.
-func (p *pages[K, R, T]) of(s *Server, q RowQuery) RowPage[T] {
+func (p *pages[K, R, T]) of(s *server, q RowQuery) RowPage[T] {
 	if problem := q.problem(p.takes); problem != "" {
 		panic("mockserver: " + p.method + ": " + problem)
 	}

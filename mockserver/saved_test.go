@@ -287,7 +287,7 @@ func TestLoadTakesEveryKindOfIDs(t *testing.T) {
 	const chosen = 1 << 40
 	srv, err := New(tourney.Soccer, Scenario(emptyName))
 	require.NoError(t, err)
-	write(srv.state, "a test", func(st *version) int64 { st.booked = chosen; return 0 })
+	write(inner(srv).state, "a test", func(st *version) int64 { st.booked = chosen; return 0 })
 	division := tourney.Division{
 		ID: chosen, Event: &tourney.Event{ID: chosen}, Prices: []tourney.Price{{ID: chosen}},
 		Brackets: []tourney.Bracket{{ID: chosen}}, Assets: []tourney.Asset{{ID: chosen}},

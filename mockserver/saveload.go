@@ -16,12 +16,12 @@ func SaveKeys() SaveOption { return func(s *saveSettings) { s.keys = true } }
 // it. Nor are the journal, the faults, the clock, the options and, without SaveKeys, the accounts. A
 // value under the name of a secret, in Meta or in Extra, is "[redacted]": docs/data.md has the rule.
 func (s *Server) Save(w io.Writer, opts ...SaveOption) error {
-	s.state.guard()
+	inner(s).state.guard()
 	settings, err := saveSettingsOf(w, opts)
 	if err != nil {
 		return err
 	}
-	if err := save(w, savedHostOf(s.profile), s.state.newest.Load(), settings); err != nil {
+	if err := save(w, savedHostOf(inner(s).profile), inner(s).state.newest.Load(), settings); err != nil {
 		return fmt.Errorf("mockserver: Save: %w", err)
 	}
 	return nil
@@ -49,19 +49,19 @@ func saveSettingsOf(w io.Writer, opts []SaveOption) (settings saveSettings, err 
 // changes nothing then. The error names the line and the field, and repeats no values of rows. For another kind of file
 // it says what was found.
 func (s *Server) Load(r io.Reader) error {
-	s.state.guard()
+	inner(s).state.guard()
 	if r == nil {
 		return errors.New("mockserver: Load: the reader is nil")
 	}
-	l := newLoader(savedHostOf(s.profile), s.responder.variant)
+	l := newLoader(savedHostOf(inner(s).profile), inner(s).responder.variant)
 	err := l.readAll(r)
 	if err == nil {
-		_, err = s.state.commit(origin{method: "Load"}, func(next *version) error {
+		_, err = inner(s).state.commit(origin{method: "Load"}, func(next *version) error {
 			before := next.given()
-			s.journal.known.of(next.accounts) // the journal goes on hiding the secrets of accounts that are gone
+			inner(s).journal.known.of(next.accounts) // the journal goes on hiding the secrets of accounts that are gone
 			l.replace(next)
 			next.goOn(before)
-			next.goOn(s.state.given)
+			next.goOn(inner(s).state.given)
 			return nil
 		})
 	}

@@ -16,10 +16,12 @@ import (
 // The number of teams is 0 for a scenario without a choice.
 type builder func(st *version, rng *rand.Rand, teams int)
 
+func (builder) inside() {}
+
 // scenario is a store that a server can start with.
 type scenario struct {
 	name, about string
-	build       builder
+	build       inside        // a builder
 	teams       int           // unless ScenarioSize sets another number; 0 for a scenario without a choice
 	past        time.Duration // from the first morning of the event to what the clock shows
 }
@@ -57,10 +59,10 @@ var scenarios = []scenario{
 		finishedName, "the same tournament with every game played and the brackets resolved",
 		tournamentAt(over, (*tournament).planGames), 0, lastEvening,
 	},
-	{emptyName, "nothing", func(*version, *rand.Rand, int) {}, 0, 0},
+	{emptyName, "nothing", builder(func(*version, *rand.Rand, int) {}), 0, 0},
 	{
 		hugeName, "a million teams in a thousand divisions of ten events, or as many teams as you say",
-		buildHuge, hugeTeams, firstEvening,
+		builder(buildHuge), hugeTeams, firstEvening,
 	},
 }
 

@@ -56,7 +56,7 @@ func (s *version) wholeDivisionWithoutTeams(r *divisionRow) tourney.Division {
 func TestHugeIsAsIfAdded(t *testing.T) {
 	for _, teams := range []int{1, 7, 1000, 3333, 10_500} {
 		t.Run(fmt.Sprint(teams), func(t *testing.T) {
-			st := hugeServer(t, teams).state.newest.Load()
+			st := inner(hugeServer(t, teams)).state.newest.Load()
 			again := addedAgain(st)
 			again.accounts = st.accounts
 			require.Empty(t, cmp.Diff(Everything(again), Everything(st)))
@@ -152,11 +152,11 @@ func TestHuge(t *testing.T) {
 
 // TestHugeFollowsItsSeed: goroutines build the rows, whose order of work changes nothing.
 func TestHugeFollowsItsSeed(t *testing.T) {
-	first := Everything(hugeServer(t, 2500, Seed(7)).state.newest.Load())
+	first := Everything(inner(hugeServer(t, 2500, Seed(7))).state.newest.Load())
 	for range 3 {
-		require.Empty(t, cmp.Diff(first, Everything(hugeServer(t, 2500, Seed(7)).state.newest.Load())))
+		require.Empty(t, cmp.Diff(first, Everything(inner(hugeServer(t, 2500, Seed(7))).state.newest.Load())))
 	}
-	other := Everything(hugeServer(t, 2500, Seed(8)).state.newest.Load())
+	other := Everything(inner(hugeServer(t, 2500, Seed(8))).state.newest.Load())
 	require.NotEqual(t, first, other)
 }
 
@@ -179,13 +179,13 @@ func TestHugeWritesStayApart(t *testing.T) {
 func TestHugeIsCopiedByNothing(t *testing.T) {
 	allocated := func(teams int) float64 {
 		s := hugeServer(t, teams)
-		first := s.state.newest.Load().teams.Get(firstTeam)
+		first := inner(s).state.newest.Load().teams.Get(firstTeam)
 		back := func() {
 			s.Restore(s.Snapshot())
-			require.Same(t, first, s.state.newest.Load().teams.Get(firstTeam))
+			require.Same(t, first, inner(s).state.newest.Load().teams.Get(firstTeam))
 			session, err := s.NewSession("")
 			require.NoError(t, err)
-			require.Same(t, first, session.state.newest.Load().teams.Get(firstTeam))
+			require.Same(t, first, inner(session).state.newest.Load().teams.Get(firstTeam))
 			session.Close()
 		}
 		return testing.AllocsPerRun(20, back)

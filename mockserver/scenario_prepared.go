@@ -85,7 +85,7 @@ func (s *preparedScenarios) find(v *contract.Variant, o *options) *prepared {
 func prepare(v *contract.Variant, of scenario, seed uint64) *prepared {
 	build := func() *version {
 		built := newVersion(v)
-		of.build(built, rand.New(rand.NewPCG(seed, seed)), of.teams) //nolint:gosec // made-up names, not secrets
+		of.build.(builder)(built, rand.New(rand.NewPCG(seed, seed)), of.teams) //nolint:gosec // made-up names, not secrets
 		return forkable(built)
 	}
 	return &prepared{v, of.name, of.teams, seed, sync.OnceValue(build)}

@@ -78,7 +78,7 @@ func statisticsOf(s *Server) []statisticText {
 			}
 			team, _ := s.Team(*side.TeamID)
 			for _, p := range team.Players {
-				for _, name := range s.responder.variant.Statistics {
+				for _, name := range inner(s).responder.variant.Statistics {
 					if value, ok := s.Statistic(g.ID, p.ID, name); ok {
 						list = append(list, statisticText{g.ID, p.ID, name, value.String()})
 					}
@@ -253,7 +253,7 @@ func TestScenarioGames(t *testing.T) {
 		require.Equal(t, 3, countGames(games, func(g tourney.Game) bool { return g.Time == nil }))
 		require.Equal(t, 1, countGames(games, func(g tourney.Game) bool { return g.AwayTeam.WonBy != nil || g.HomeTeam.WonBy != nil }))
 		ties := countGames(games, func(g tourney.Game) bool { return g.Played() && g.AwayTeam.Score.Equal(*g.HomeTeam.Score) })
-		require.Equal(t, hasColumn(s.responder.variant, contract.Ties), ties == 1, "a tie where the sport counts ties")
+		require.Equal(t, hasColumn(inner(s).responder.variant, contract.Ties), ties == 1, "a tie where the sport counts ties")
 		for _, side := range []string{"1st in B", "2nd in A", "2nd in B", "W1 (Championship)", "L2 (Championship)"} {
 			require.Equal(t, 3, countGames(games, func(g tourney.Game) bool { return g.AwayTeam.Name == side || g.HomeTeam.Name == side }), side)
 		}
@@ -279,7 +279,7 @@ func TestScenarioEvents(t *testing.T) {
 			}
 			for _, v := range s.Venues() {
 				for _, court := range v.Locations {
-					require.Equal(t, s.responder.variant.SportCode, court.Sport)
+					require.Equal(t, inner(s).responder.variant.SportCode, court.Sport)
 				}
 			}
 		})
@@ -422,7 +422,7 @@ func TestScenarioStatistics(t *testing.T) {
 			games[row.Game], names[row.Name] = true, true
 		}
 		require.Len(t, games, 20, "every game that was played, but not the forfeit")
-		require.Len(t, names, len(s.responder.variant.Statistics))
+		require.Len(t, names, len(inner(s).responder.variant.Statistics))
 		leaders, err := s.Client().Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: firstEvent})
 		require.NoError(t, err)
 		require.NotEmpty(t, leaders)
@@ -559,9 +559,9 @@ func knownIDs(s *Server) idSet {
 		for _, b := range d.Brackets {
 			known.add("bracket", b.ID)
 		}
-		for _, pool := range s.state.newest.Load().pools.Under(d.ID) {
+		for _, pool := range inner(s).state.newest.Load().pools.Under(d.ID) {
 			known.add("pool", pool.id)
-			for _, teamPool := range s.state.newest.Load().teamPools.Under(teamPoolKey{pool: pool.id}) {
+			for _, teamPool := range inner(s).state.newest.Load().teamPools.Under(teamPoolKey{pool: pool.id}) {
 				known.add("team pool", teamPool.id)
 			}
 		}

@@ -12,13 +12,28 @@ import (
 
 // Server serves the interface of one host from memory. New and Start make servers, and NewSession sessions of a server.
 // A Server is safe for concurrent use.
-type Server struct {
+type Server struct{ inside inside }
+
+// inside is a *server, a *version or a builder. Exported types hold them as an interface, because the compiler takes in all types
+// that a type reaches, with the generic ones of the rows, again for each package of a user that names it. Methods of
+// Server with short bodies are not inlined, because the callers would take those types in, too.
+type inside interface{ inside() }
+
+func (*server) inside()  {}
+func (*version) inside() {}
+
+// inner returns what a Server holds.
+func inner(s *Server) *server { return s.inside.(*server) }
+
+type server struct {
+	public *Server // whose inside this is
+
 	profile tourney.Profile
 	options options
 
-	main     *Server           // the server of a session; of others itself
+	main     *server           // the server of a session; of others itself
 	name     string            // of a session; "" for others
-	sessions sessions[*Server] // of the main server
+	sessions sessions[*server] // of the main server
 
 	*world
 
@@ -62,7 +77,8 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if o.signatures, err = newSignatures(o.verifier, o.skew); err != nil {
 		return nil, err
 	}
-	s := &Server{profile: profile, options: o, sessions: sessions[*Server]{limit: o.sessions}}
+	s := &server{profile: profile, options: o, sessions: sessions[*server]{limit: o.sessions}}
+	s.public = &Server{s}
 	s.main = s
 	clock := &Clock{base: o.settings.now}
 	if clock.base == nil {
@@ -85,16 +101,16 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	} else if err := s.openData(); err != nil {
 		return nil, err
 	}
-	return s, nil
+	return s.public, nil
 }
 
 // URL returns the base URL of the server. While the server does not listen it is https://mock.invalid, a name that no
 // address has: RoundTrip, ServeHTTP and the server's own clients take it, and no other client reaches anything. It has
 // the name localhost when the server listens on all addresses. The URL of a session has the path /_mock/session/NAME.
-func (s *Server) URL() string { return s.main.link.url() + s.path() }
+func (s *Server) URL() string { return inner(s).main.link.url() + inner(s).path() }
 
 // path returns the path of the URL: "" for the main world.
-func (s *Server) path() string {
+func (s *server) path() string {
 	if s.name == "" {
 		return ""
 	}
@@ -109,14 +125,16 @@ func (s *Server) path() string {
 //
 // Close waits at most 10 seconds for the user's functions: OnCall, Now, a signer, the body of a request without a
 // socket. If such a function calls Close, Close waits the 10 seconds for that function.
-func (s *Server) Close() { s.close() }
+//
+//go:noinline
+func (s *Server) Close() { inner(s).close() }
 
 // close closes the server, and reports whether everything has ended.
-func (s *Server) close() bool {
+func (s *server) close() bool {
 	s.main.sessions.remove(s.name)
 	s.running.answerWaits()
 	s.running.stopAccepting()
-	sessions := s.sessions.end((*Server).close)
+	sessions := s.sessions.end((*server).close)
 	if s.transport != nil {
 		s.transport.CloseIdleConnections()
 	}
@@ -131,29 +149,35 @@ func (s *Server) close() bool {
 // Credentials returns the newest keys of the server's first account. A Client signs with them if the server requires
 // that. The server refuses them when they have expired: see KeyLifetime and ExpireKeys.
 func (s *Server) Credentials() tourney.Credentials {
-	first := s.state.accounts()[0]
+	first := inner(s).state.accounts()[0]
 	return first.newest().Credentials
 }
 
 // Variant returns the variant that the server serves. With a profile it is the one whose rows hold.
-func (s *Server) Variant() tourney.Variant { return s.profile.Variant }
+//
+//go:noinline
+func (s *Server) Variant() tourney.Variant { return inner(s).profile.Variant }
 
 // Profile returns a copy of the profile that the server follows. Options do not change the profile.
+//
+//go:noinline
 func (s *Server) Profile() tourney.Profile {
-	p, _ := tourney.ProfileOf(s.profile) // it was checked before
+	p, _ := tourney.ProfileOf(inner(s).profile) // it was checked before
 	return p
 }
 
 // Clock returns the clock of the server.
-func (s *Server) Clock() *Clock { return s.clock }
+//
+//go:noinline
+func (s *Server) Clock() *Clock { return inner(s).clock }
 
 // scenario returns the rows and the accounts that the server starts with.
-func (s *Server) scenario() *version {
+func (s *server) scenario() *version {
 	return s.withAccounts(s.prepared.fork(s.responder.variant, &s.options))
 }
 
 // openData makes the server start with the rows of its data file, and keep its rows there.
-func (s *Server) openData() error {
+func (s *server) openData() error {
 	k, read, err := openDataKeeper(s.options.data, savedHostOf(s.profile), s.responder.variant)
 	if err != nil {
 		return err
@@ -177,7 +201,7 @@ func (s *Server) openData() error {
 }
 
 // closeData lets other servers open the data file.
-func (s *Server) closeData() {
+func (s *server) closeData() {
 	if s.data == nil {
 		return
 	}
@@ -186,7 +210,7 @@ func (s *Server) closeData() {
 }
 
 // withAccounts returns a version with the accounts of the options.
-func (s *Server) withAccounts(fresh *version) *version {
+func (s *server) withAccounts(fresh *version) *version {
 	for _, a := range s.options.accounts {
 		fresh.addAccount(a, s.clock.Now(), s.options.settings.keys)
 	}
@@ -195,39 +219,42 @@ func (s *Server) withAccounts(fresh *version) *version {
 
 // Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
 // keeps its calls: ClearCalls forgets them. Reset is a write: see Writes. ResetTo brings another scenario.
-func (s *Server) Reset() { s.reset() }
+//
+//go:noinline
+func (s *Server) Reset() { inner(s).reset() }
 
 // RoundTrip answers a request without a socket. After Close, and while the server is unreachable, it returns the error
 // of a refused connection.
 func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
-	to, inside, refused := s.addressed(req)
-	if to != s {
-		return to.RoundTrip(req)
+	in := inner(s)
+	to, inside, refused := in.addressed(req)
+	if to != in {
+		return to.public.RoundTrip(req)
 	}
-	served, body := s.running.localRequest(inside)
+	served, body := in.running.localRequest(inside)
 	defer func() { _ = body.Close() }()
 	if err := req.Context().Err(); err != nil {
 		return nil, err
 	}
-	if !s.running.enter(&body.call, body) {
+	if !in.running.enter(&body.call, body) {
 		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errClosed}
 	}
-	defer s.running.leave(&body.call)
-	if s.link.isCut() {
+	defer in.running.leave(&body.call)
+	if in.link.isCut() {
 		return nil, errUnreachable
 	}
-	m := newRecorder(req, &s.link)
+	m := newRecorder(req, &in.link)
 	m.serve(func(w http.ResponseWriter) {
 		if refused != nil {
-			s.turnAway(m, w, served, refused)
+			in.turnAway(m, w, served, refused)
 			return
 		}
-		s.pass(m, w, served)
+		in.pass(m, w, served)
 	})
 	if err := req.Context().Err(); err != nil {
 		return nil, err
 	}
-	if body.broke && s.running.isClosed() {
+	if body.broke && in.running.isClosed() {
 		return nil, errClosed
 	}
 	return m.response(req)
@@ -237,38 +264,39 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 // and requests for a host name that is not this server's: see AllowHosts. A fault that ends a connection makes it panic
 // with http.ErrAbortHandler, as net/http wants it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	to, served, refused := s.addressed(req)
-	if to != s {
-		to.ServeHTTP(w, req)
+	in := inner(s)
+	to, served, refused := in.addressed(req)
+	if to != in {
+		to.public.ServeHTTP(w, req)
 		return
 	}
-	m := &socket{w: w, req: req, link: &s.link, direct: s.main.wrapped == nil}
-	if !s.running.enter(&m.call, m) {
+	m := &socket{w: w, req: req, link: &in.link, direct: in.main.wrapped == nil}
+	if !in.running.enter(&m.call, m) {
 		a := newAnswer(m, req)
 		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server or the session is closed"}}})
 		a.encode()
 		a.write(w)
 		return
 	}
-	defer s.running.leave(&m.call)
-	if s.link.isCut() {
+	defer in.running.leave(&m.call)
+	if in.link.isCut() {
 		m.end(w, finish{ending: dropped})
 	}
-	visitors := &s.options.visitors
-	if stranger := visitors.refuse(req, s.main.link.address); stranger != nil {
+	visitors := &in.options.visitors
+	if stranger := visitors.refuse(req, in.main.link.address); stranger != nil {
 		refused = stranger
 	} else if visitors.foreign.let(w, req) {
 		return
 	}
 	if refused != nil {
-		s.turnAway(m, w, served, refused)
+		in.turnAway(m, w, served, refused)
 		return
 	}
-	s.pass(m, w, served)
+	in.pass(m, w, served)
 }
 
 // addressed returns the server or the session that a request is for, and the request without the prefix of the session.
-func (s *Server) addressed(req *http.Request) (to *Server, inside *http.Request, refused *refusal) {
+func (s *server) addressed(req *http.Request) (to *server, inside *http.Request, refused *refusal) {
 	name, inside, refused := sessionOf(req)
 	switch {
 	case refused != nil || name == "" || name == s.name:
@@ -285,7 +313,7 @@ func (s *Server) addressed(req *http.Request) (to *Server, inside *http.Request,
 }
 
 // turnAway refuses a request that the server does not let in. No journal has it when it is one of the admin API.
-func (s *Server) turnAway(m medium, w http.ResponseWriter, req *http.Request, refused *refusal) {
+func (s *server) turnAway(m medium, w http.ResponseWriter, req *http.Request, refused *refusal) {
 	a := newAnswer(m, req).refuse(refused)
 	a.encode()
 	if s.options.admin.console != nil {
@@ -300,8 +328,8 @@ func (s *Server) turnAway(m medium, w http.ResponseWriter, req *http.Request, re
 }
 
 // forAdmin returns what the admin API needs of the server.
-func (s *Server) forAdmin() adminServer {
-	return adminServer{s, &s.running, func(req *http.Request, why *refusal) {
+func (s *server) forAdmin() adminServer {
+	return adminServer{s.public, &s.running, func(req *http.Request, why *refusal) {
 		s.journal.tell(newAnswer(nil, req).refuse(why))
 	}}
 }
@@ -312,12 +340,12 @@ type passageKey struct{}
 // passage is where a request goes behind the handlers of Wrap.
 type passage struct {
 	medium medium
-	to     *Server
+	to     *server
 }
 
 // unwrap serves a request that came through the handlers of Wrap. They can give it another context. Its header then
 // tells the session.
-func (s *Server) unwrap(w http.ResponseWriter, req *http.Request) {
+func (s *server) unwrap(w http.ResponseWriter, req *http.Request) {
 	if p, ok := req.Context().Value(passageKey{}).(passage); ok {
 		p.to.serve(p.medium, w, req)
 		return
@@ -332,7 +360,7 @@ func (s *Server) unwrap(w http.ResponseWriter, req *http.Request) {
 }
 
 // pass serves a request, through the handlers of Wrap if there are any.
-func (s *Server) pass(m medium, w http.ResponseWriter, req *http.Request) {
+func (s *server) pass(m medium, w http.ResponseWriter, req *http.Request) {
 	if s.admin != nil && isAdmin(req.URL) {
 		s.admin(w, req)
 		return
@@ -349,14 +377,14 @@ func (s *Server) pass(m medium, w http.ResponseWriter, req *http.Request) {
 	within.ServeHTTP(w, req.WithContext(context.WithValue(req.Context(), passageKey{}, passage{m, s})))
 }
 
-func (s *Server) serve(m medium, w http.ResponseWriter, req *http.Request) {
+func (s *server) serve(m medium, w http.ResponseWriter, req *http.Request) {
 	a := s.responder.answer(m, req)
 	s.deliver(w, a)
 	a.giveBack() // an answer that ends with a panic is left to the garbage collector
 }
 
 // deliver notes an answer in the journal and writes it.
-func (s *Server) deliver(w http.ResponseWriter, a *answer) {
+func (s *server) deliver(w http.ResponseWriter, a *answer) {
 	s.relied.note(a.assumed)
 	a.hint = s.options.visitors.hint(a.request)
 	a.session = s.name

@@ -9,7 +9,9 @@ import (
 )
 
 // Listen makes the server listen on an address, such as 127.0.0.1:8080, until Close.
-func (s *Server) Listen(address string) error { return s.listen("Listen", address, nil) }
+//
+//go:noinline
+func (s *Server) Listen(address string) error { return inner(s).listen("Listen", address, nil) }
 
 // ListenTLS is Listen over https, with a certificate. It speaks HTTP/1.1 and HTTP/2. Clients of Client trust the
 // certificate, also when nobody else does.
@@ -17,11 +19,11 @@ func (s *Server) ListenTLS(address string, certificate tls.Certificate) error {
 	if len(certificate.Certificate) == 0 || certificate.PrivateKey == nil {
 		return errors.New("mockserver: ListenTLS: the certificate is empty: expected one with its private key")
 	}
-	return s.listen("ListenTLS", address, &certificate)
+	return inner(s).listen("ListenTLS", address, &certificate)
 }
 
 // listen listens for a method, without a certificate over http.
-func (s *Server) listen(method, address string, certificate *tls.Certificate) error {
+func (s *server) listen(method, address string, certificate *tls.Certificate) error {
 	if s.name != "" {
 		return errors.New("mockserver: " + method + ": a session has no listener of its own: its server listens for it")
 	}
@@ -35,7 +37,7 @@ func (s *Server) listen(method, address string, certificate *tls.Certificate) er
 		}
 		s.link.trust = trusting(leaf)
 	}
-	if err := s.link.listen(address, s, certificate, s.options.errorLog); err != nil {
+	if err := s.link.listen(address, s.public, certificate, s.options.errorLog); err != nil {
 		return err
 	}
 	s.transport = s.link.transport()
@@ -55,21 +57,23 @@ func trusting(leaf *x509.Certificate) *tls.Config {
 }
 
 // Addr returns the address on which the server listens, nil while it does not. That of a session is that of its server.
-func (s *Server) Addr() net.Addr { return s.main.link.address }
+//
+//go:noinline
+func (s *Server) Addr() net.Addr { return inner(s).main.link.address }
 
 // Shutdown is Close for a server with clients that shall get their answers. It stops listening, waits until the
 // requests over its listener have ended or ctx ends, and closes the server. It returns the error of ctx when that ended
 // first. Requests of the admin API that wait, and streams of events, end at once. A session is closed without a wait.
 func (s *Server) Shutdown(ctx context.Context) error {
 	var err error
-	if s.name == "" {
-		s.running.endWaits()
-		for _, name := range s.main.sessions.names() {
-			if session, ok := s.sessions.find(name); ok {
+	if inner(s).name == "" {
+		inner(s).running.endWaits()
+		for _, name := range inner(s).main.sessions.names() {
+			if session, ok := inner(s).sessions.find(name); ok {
 				session.running.endWaits()
 			}
 		}
-		err = s.link.drain(ctx)
+		err = inner(s).link.drain(ctx)
 	}
 	s.Close()
 	return err

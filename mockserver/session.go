@@ -11,7 +11,7 @@ import (
 // for tests that need its faults, its journal or its rows. The options are those of Client.
 func (s *Server) Session(t TB, opts ...tourney.Option) *tourney.Client {
 	t.Helper()
-	session := s.openFor(t, "Session")
+	session := inner(s).openFor(t, "Session")
 	if session == nil {
 		return nil
 	}
@@ -22,11 +22,11 @@ func (s *Server) Session(t TB, opts ...tourney.Option) *tourney.Client {
 // requests of the session, as Start does it for a server.
 func (s *Server) StartSession(t TB) *Server {
 	t.Helper()
-	return s.openFor(t, "StartSession")
+	return inner(s).openFor(t, "StartSession")
 }
 
 // openFor opens a session that ends with a test. An error names the method that the test called.
-func (s *Server) openFor(t TB, method string) *Server {
+func (s *server) openFor(t TB, method string) *Server {
 	t.Helper()
 	session, err := s.open("")
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Server) openFor(t TB, method string) *Server {
 		return nil
 	}
 	session.endWith(t)
-	return session
+	return session.public
 }
 
 // NewSession opens a session: a Server that works on rows of its own behind the same listener. It begins with the rows,
@@ -59,11 +59,11 @@ func (s *Server) openFor(t TB, method string) *Server {
 //
 // It returns an error if the name is wrong or open, if SessionLimit is reached, or if the server or session is closed.
 func (s *Server) NewSession(name string) (*Server, error) {
-	session, err := s.open(name)
+	session, err := inner(s).open(name)
 	if err != nil {
 		return nil, errors.New("mockserver: NewSession: " + err.Error())
 	}
-	return session, nil
+	return session.public, nil
 }
 
 // OpenSession is NewSession as a SideDoor, so that a function works with a RemoteServer too.
@@ -77,28 +77,31 @@ func (s *Server) OpenSession(name string) (SideDoor, error) {
 
 // Sessions returns the names of the open sessions of the server, in alphabetical order. Those of a session are those of
 // its server.
-func (s *Server) Sessions() []string { return s.main.sessions.names() }
+//
+//go:noinline
+func (s *Server) Sessions() []string { return inner(s).main.sessions.names() }
 
 // EndSession closes the session with a name, as its Close does. It returns an error when no such session is open, and
 // when s is that session: use Close.
 func (s *Server) EndSession(name string) error {
-	session, ok := s.main.sessions.find(name)
+	session, ok := inner(s).main.sessions.find(name)
 	switch {
 	case !ok:
 		return fmt.Errorf("mockserver: EndSession: there is no session %s", shownSession(name))
-	case session == s:
+	case session == inner(s):
 		return errors.New("mockserver: EndSession: the session " + name + " cannot end itself: Close ends it")
 	}
-	session.Close()
+	session.close()
 	return nil
 }
 
 // open returns an open session that begins with what s has now.
-func (s *Server) open(name string) (*Server, error) {
+func (s *server) open(name string) (*server, error) {
 	if err := s.openable(name); err != nil {
 		return nil, err
 	}
-	session := &Server{profile: s.profile, options: s.options, main: s.main, transport: s.main.link.transport()}
+	session := &server{profile: s.profile, options: s.options, main: s.main, transport: s.main.link.transport()}
+	session.public = &Server{session}
 	session.world = s.world.fork(&session.options)
 	session.running.begin()
 	session.link.running, session.link.main = &session.running, &s.main.link
@@ -111,7 +114,7 @@ func (s *Server) open(name string) (*Server, error) {
 }
 
 // openable returns why s can have no session with a name.
-func (s *Server) openable(name string) error {
+func (s *server) openable(name string) error {
 	switch {
 	case s.running.isClosed() && s.name != "":
 		return errors.New("the session " + s.name + " has ended")
@@ -128,4 +131,6 @@ func (s *Server) openable(name string) error {
 
 // SessionName returns the name of the session, which clients put into the header X-Mock-Session. It is "" for a server
 // that is no session.
-func (s *Server) SessionName() string { return s.name }
+//
+//go:noinline
+func (s *Server) SessionName() string { return inner(s).name }

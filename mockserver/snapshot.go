@@ -10,33 +10,20 @@ import (
 
 // Snapshot is what Server.Snapshot keeps. Nothing changes it.
 type Snapshot struct {
-	version *version
-	name    string
-	made    int // counts the snapshots with names of the server; 0 without a name
-	time    time.Time
-	far     *farSnapshot // of a server in another process; nil for one in this process
-}
-
-// farSnapshot is what is known of a snapshot that another process keeps.
-type farSnapshot struct {
-	at    string // the URL of its server
-	of    string // the variant
+	name  string
+	made  int // counts the snapshots with names of the server; 0 without a name
+	time  time.Time
 	write int64
+	of    string // the variant; "" for the zero Snapshot
+	far   string // the URL of a server in another process; "" for one in this process
+	rows  inside // a *version; nil for a server in another process
 }
 
 // Name returns the name under which the server keeps the snapshot; "" unless KeepSnapshot made it.
 func (s *Snapshot) Name() string { return s.name }
 
 // Write returns the number of the write after which the snapshot was made.
-func (s *Snapshot) Write() int64 {
-	switch {
-	case s.far != nil:
-		return s.far.write
-	case s.version == nil:
-		return 0
-	}
-	return s.version.number
-}
+func (s *Snapshot) Write() int64 { return s.write }
 
 // Time returns the time of the server's clock when the snapshot was made.
 func (s *Snapshot) Time() time.Time { return s.time }
@@ -44,12 +31,12 @@ func (s *Snapshot) Time() time.Time { return s.time }
 // String says what the snapshot is of. It shows no row.
 func (s *Snapshot) String() string {
 	switch {
-	case s != nil && s.far != nil:
-		return fmt.Sprintf("snapshot of %s after write %d at %s", s.far.of, s.far.write, s.far.at)
-	case s == nil || s.version == nil:
+	case s == nil || s.of == "":
 		return "no snapshot"
+	case s.far != "":
+		return fmt.Sprintf("snapshot of %s after write %d at %s", s.of, s.write, s.far)
 	}
-	return fmt.Sprintf("snapshot of %s after write %d", s.version.variant.Name, s.version.number)
+	return fmt.Sprintf("snapshot of %s after write %d", s.of, s.write)
 }
 
 // GoString returns String, so that the format %#v shows no row.

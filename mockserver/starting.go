@@ -19,12 +19,12 @@ func Start(t TB, h tourney.Host, opts ...Option) *Server {
 		t.Fatalf("mockserver.Start: %s", withoutPackage(err))
 		return nil
 	}
-	s.endWith(t)
+	inner(s).endWith(t)
 	return s
 }
 
 // endWith closes the server when a test ends.
-func (s *Server) endWith(t TB) {
+func (s *server) endWith(t TB) {
 	t.Cleanup(func() {
 		if !s.close() {
 			t.Logf("mockserver: a request was still under way %v after Close: a function of the test hangs", closeTime)

@@ -24,17 +24,17 @@ func send(s *Server, method, target, body string) int {
 func TestOnlyASuccessMakesAVersion(t *testing.T) {
 	s, err := New(tourney.Soccer)
 	require.NoError(t, err)
-	before := s.state.newest.Load()
+	before := inner(s).state.newest.Load()
 	require.Equal(t, http.StatusOK, send(s, "GET", "teams?eventid=1001", ""))
 	require.NotEqual(t, http.StatusOK, send(s, "PUT", "teams", `{"Id":1,"Name":"x"}`))
 	require.NotEqual(t, http.StatusOK, send(s, "POST", "register", `{"DivisionId":1,"Name":"x"}`))
 	require.NotEqual(t, http.StatusOK, send(s, "POST", "authenticate", `{"Username":"x","Password":"y"}`))
 	require.Panics(t, func() { s.AddTeam(tourney.Team{ID: firstTeam}) })
 	require.Panics(t, func() { s.EditTeam(firstTeam, func(*tourney.Team) { panic("the test") }) })
-	require.Same(t, before, s.state.newest.Load())
+	require.Same(t, before, inner(s).state.newest.Load())
 
 	require.Equal(t, http.StatusOK, send(s, "PUT", "teams", `{"Id":4001,"Name":"x"}`))
-	require.NotSame(t, before, s.state.newest.Load(), "the panics have released the writers")
+	require.NotSame(t, before, inner(s).state.newest.Load(), "the panics have released the writers")
 	require.NotEqual(t, "x", before.teams.Get(firstTeam).team.Name)
 }
 
@@ -69,7 +69,7 @@ func TestExternalIDsOfNoTeamAreForgotten(t *testing.T) {
 	first := s.AddTeam(tourney.Team{Name: "Owls", ExternalTeamID: "A"})
 	second := s.AddTeam(tourney.Team{Name: "Terns", ExternalTeamID: "A"})
 	teams := func(id string) []int64 {
-		list, known := s.state.newest.Load().external.Get(id)
+		list, known := inner(s).state.newest.Load().external.Get(id)
 		require.Equal(t, len(list) > 0, known)
 		return list
 	}

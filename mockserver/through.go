@@ -12,7 +12,7 @@ func AllowDanglingReferences() Option {
 
 // through calls f with a fork, which becomes the newest version. It panics with the problems that f found, and then
 // changes nothing.
-func through[T any](s *Server, method string, f func(*door) T) T {
+func through[T any](s *server, method string, f func(*door) T) T {
 	return write(s.state, method, func(st *version) T {
 		d := newDoor(st, s.state, s.options.dangling)
 		d.method = method

@@ -230,11 +230,11 @@ func TestTotalsAgainstAllRows(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
 				b := newScorebook(rt, of)
 				defer b.srv.Close()
-				shared := newTotals(b.srv.state.newest.Load().variant)
-				versions := []*version{b.srv.state.newest.Load()}
+				shared := newTotals(inner(b.srv).state.newest.Load().variant)
+				versions := []*version{inner(b.srv).state.newest.Load()}
 				for range rapid.IntRange(1, 40).Draw(rt, "steps") {
 					b.write(t)
-					versions = append(versions, b.srv.state.newest.Load())
+					versions = append(versions, inner(b.srv).state.newest.Load())
 					old := rapid.SampledFrom(versions).Draw(rt, "old").fork()
 					old.setRosterStatistic(1, b.of("line", 11, 21), b.name(), b.decimal())
 					for _, st := range []*version{versions[len(versions)-1], old, rapid.SampledFrom(versions).Draw(rt, "asked")} {

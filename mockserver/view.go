@@ -19,7 +19,7 @@ import (
 func (s *Server) View(target string) (body []byte, err error) {
 	path, query, err := viewTarget(target)
 	if err == nil {
-		body, err = s.responder.view(path, query)
+		body, err = inner(s).responder.view(path, query)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("mockserver: View: %w", err)

@@ -18,11 +18,11 @@ import (
 func (s *Server) WaitCalls(ctx context.Context, op string, n int, filters ...CallFilter) ([]Call, error) {
 	return awaitCalls(ctx, op, n, filters, func(ctx context.Context, last int64, wait bool) ([]Call, int64, error) {
 		if wait {
-			if err := s.journal.ring.Wait(ctx, last); err != nil {
+			if err := inner(s).journal.ring.Wait(ctx, last); err != nil {
 				return nil, last, err
 			}
 		}
-		calls, newest := s.journal.after(last)
+		calls, newest := inner(s).journal.after(last)
 		return calls, newest, nil
 	})
 }

@@ -15,14 +15,16 @@ import (
 // JournalLimit.
 func (s *Server) WantCalls(t TB, ops ...string) {
 	t.Helper()
-	calls, _ := s.journal.after(0)
+	calls, _ := inner(s).journal.after(0)
 	if reason := unwanted(ops, calls, s.CallsDropped()); reason != "" {
 		t.Fatalf("mockserver: WantCalls: %s", reason)
 	}
 }
 
 // CallsDropped reports whether the journal has dropped calls since the server started, or since ClearCalls.
-func (s *Server) CallsDropped() bool { return s.journal.ring.Dropped() }
+//
+//go:noinline
+func (s *Server) CallsDropped() bool { return inner(s).journal.ring.Dropped() }
 
 // unwanted returns why calls are not of these operations; "" when they are.
 func unwanted(ops []string, calls []Call, dropped bool) string {
