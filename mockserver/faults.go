@@ -157,14 +157,12 @@ func (s *Server) ClearFaults() { inner(s).responder.failer.rules.Clear() }
 // real, in a bubble of testing/synctest that of the bubble. In a session only its own requests get no answer: the
 // server goes on to listen. A second call can make it longer, and never shorter. A d of 0 ends it at once, and so does
 // Close. It panics when d is negative.
-//
-//go:noinline
-func (s *Server) Unreachable(d time.Duration) { inner(s).unreachableBut(nil, d) }
+func (s *Server) Unreachable(d time.Duration) { s.unreachableBut(nil, d) }
 
 // unreachableBut is Unreachable for a caller in another process: the connection of its request is kept for the answer.
-func (s *server) unreachableBut(kept net.Conn, d time.Duration) {
+func (s *Server) unreachableBut(kept net.Conn, d time.Duration) {
 	if d < 0 {
 		panic(fmt.Sprintf("mockserver: Unreachable: the time for which it lasts is %s: expected 0s or more", d))
 	}
-	s.link.cutBut(kept, d)
+	inner(s).link.cutBut(kept, d)
 }

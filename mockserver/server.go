@@ -14,13 +14,7 @@ import (
 // A Server is safe for concurrent use.
 type Server struct{ inside inside }
 
-// inside is a *server, a *version or a builder. Exported types hold them as an interface, because the compiler takes in all types
-// that a type reaches, with the generic ones of the rows, again for each package of a user that names it. Methods of
-// Server with short bodies are not inlined, because the callers would take those types in, too.
-type inside interface{ inside() }
-
-func (*server) inside()  {}
-func (*version) inside() {}
+func (*server) inside() {}
 
 // inner returns what a Server holds.
 func inner(s *Server) *server { return s.inside.(*server) }

@@ -54,6 +54,8 @@ type version struct {
 	stamp  *store.Stamp // of the version that this one is a fork of
 }
 
+func (*version) inside() {}
+
 // beginning names the scenario that the rows of a version come from.
 type beginning struct {
 	scenario string
