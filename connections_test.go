@@ -2,6 +2,7 @@ package tourney_test
 
 import (
 	"bufio"
+	"context"
 	"crypto/tls"
 	"encoding/json"
 	"errors"
@@ -27,8 +28,8 @@ import (
 )
 
 // answerTwice answers every request of a connection twice: a create and a POST with the number in it, an update with a refusal when the
-// number is odd.
-func answerTwice(conn net.Conn, pause time.Duration) {
+// number is odd. protocol is what its status lines say.
+func answerTwice(conn net.Conn, protocol string, pause time.Duration) {
 	for r := bufio.NewReader(conn); ; {
 		req, err := http.ReadRequest(r)
 		if err != nil {
@@ -48,7 +49,7 @@ func answerTwice(conn net.Conn, pause time.Duration) {
 		case req.Method == http.MethodPut && in.ID%2 == 1:
 			out = `{"Errors":[{"Code":2,"Message":"odd"}]}`
 		}
-		out = fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(out), out)
+		out = fmt.Sprintf("%s 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", protocol, len(out), out)
 		if pause == 0 {
 			utter(conn, out+out)
 			continue
@@ -68,7 +69,11 @@ func TestNoCallGetsTheAnswerOfAnother(t *testing.T) {
 	}
 	for _, pause := range []time.Duration{0, time.Millisecond} {
 		for _, workers := range []int{1, 8} {
-			address := listen(t, func(conn net.Conn) { answerTwice(conn, pause) })
+			protocol := "HTTP/1.1"
+			if (pause == 0) == (workers == 1) {
+				protocol = "HTTP/2.0" // a lie
+			}
+			address := listen(t, func(conn net.Conn) { answerTwice(conn, protocol, pause) })
 			for _, way := range []func(http.RoundTripper) http.RoundTripper{
 				func(next http.RoundTripper) http.RoundTripper { return next },
 				func(next http.RoundTripper) http.RoundTripper { return roundTripper(next.RoundTrip) },
@@ -141,6 +146,12 @@ func TestIdleConnectionsSayNothing(t *testing.T) {
 		"a header of all":   {"read", []tourney.Option{tourney.WithHeader("Authorization", "Bearer planted")}, nil},
 		"a header of one":   {"raw read", nil, []tourney.CallOption{tourney.Header("X-Api-Key", "planted")}},
 		"a cookie jar":      {"read", nil, nil},
+		"an observer's header": {"read", []tourney.Option{tourney.WithObserver(tourney.Observer{
+			AttemptStart: func(ctx context.Context, a tourney.Attempt) context.Context {
+				a.Header.Set("X-Key", "planted")
+				return ctx
+			},
+		})}, nil},
 	}
 	for class := range classCalls {
 		if !strings.HasSuffix(class, "read") {

@@ -42,6 +42,15 @@ func recorded(next http.RoundTripper, req *http.Request) (*http.Response, error)
 	return res, err
 }
 
+// withBody is a copy of a request with a body of its own.
+func withBody(req *http.Request) *http.Request {
+	copied := req.Clone(req.Context())
+	if req.GetBody != nil {
+		copied.Body, _ = req.GetBody()
+	}
+	return copied
+}
+
 // dumpers are transports for debugging, which must not change what a call does.
 var dumpers = map[string]wrapper{
 	"before": func(next http.RoundTripper, req *http.Request) (*http.Response, error) {
@@ -73,6 +82,43 @@ var dumpers = map[string]wrapper{
 		return res, err
 	},
 	"recorder": recorded,
+	"a copy after": func(next http.RoundTripper, req *http.Request) (*http.Response, error) {
+		res, err := next.RoundTrip(req)
+		if err != nil {
+			return nil, err
+		}
+		if err = dumped(withBody(req)); err == nil {
+			err = withBody(req).Write(io.Discard)
+		}
+		return res, err
+	},
+	"a copy while the body is read": func(next http.RoundTripper, req *http.Request) (*http.Response, error) {
+		res, err := next.RoundTrip(req)
+		if err == nil {
+			res.Body = &recordedBody{res.Body, func() { _ = dumped(withBody(req)) }}
+		}
+		return res, err
+	},
+	"written before": func(next http.RoundTripper, req *http.Request) (*http.Response, error) {
+		if err := withBody(req).Write(io.Discard); err != nil {
+			return nil, err
+		}
+		if err := withBody(req).WriteProxy(io.Discard); err != nil {
+			return nil, err
+		}
+		return next.RoundTrip(req)
+	},
+}
+
+// recordedBody is a body that calls a function before it is read.
+type recordedBody struct {
+	io.ReadCloser
+	call func()
+}
+
+func (b *recordedBody) Read(p []byte) (int, error) {
+	b.call()
+	return b.ReadCloser.Read(p)
 }
 
 // TestDumpsAreNoRequests: with a transport that dumps a request, the host gets the same requests and the caller the same result.

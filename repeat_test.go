@@ -95,6 +95,29 @@ func TestTransportsThatIgnoreTheContext(t *testing.T) {
 	}
 }
 
+// TestNoBodyGoesOutTwice: a transport that ignores the context, and sends a request again after an answer of HTTP/2, has no second body.
+func TestNoBodyGoesOutTwice(t *testing.T) {
+	for class, call := range classCalls {
+		if class == "read" || class == "raw read" {
+			continue
+		}
+		var bodies atomic.Int64
+		srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if _, err := io.Copy(io.Discard, r.Body); err == nil {
+				bodies.Add(1)
+			}
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}))
+		srv.EnableHTTP2 = true
+		srv.StartTLS()
+		user := wrapper(insistent).over(wrapper(detached).over(srv.Client().Transport))
+		c := clientOf(t, srv.URL, tourney.WithHTTPClient(&http.Client{Transport: user}))
+		require.Error(t, call(t.Context(), c, tourney.NoRetry()), class)
+		srv.Close()
+		require.Equal(t, int64(1), bodies.Load(), class)
+	}
+}
+
 // askingSigner requests every signature from a service, with the context of the request.
 type askingSigner struct {
 	url string

@@ -36,6 +36,8 @@ type attempt struct {
 	connected atomic.Bool  // the transport got a connection
 	written   atomic.Bool  // a header may have gone out
 	pending   atomic.Bool  // a header may have gone out, and a second one would repeat the request
+	heard     atomic.Bool  // the host said something after it, maybe not yet the answer
+	over      atomic.Bool  // the transport returned the answer, so what it reports now is no part of the attempt
 	http2     atomic.Bool  // the last header was written over HTTP/2
 	repeated  atomic.Bool  // the attempt stopped the transport
 	requests  atomic.Int32
@@ -62,6 +64,9 @@ func (a *attempt) getConn(string) {
 }
 
 func (a *attempt) gotConn(info httptrace.GotConnInfo) {
+	if a.over.Load() {
+		return
+	}
 	a.nowhere.Store(isDump(info.Conn))
 	if a.nowhere.Load() {
 		a.asked.Add(-1)
@@ -83,6 +88,7 @@ func (a *attempt) gotConn(info httptrace.GotConnInfo) {
 	}
 	a.requests.Add(1)
 	a.http2.Store(false)
+	a.heard.Store(false)
 	a.conn.Store(newConnection(info, a.written.Load()))
 }
 
@@ -94,15 +100,16 @@ func (a *attempt) wroteField(name string, _ []string) {
 	a.wroteHeader()
 }
 
-// wroteHeader ignores a header that goes nowhere while no connection can have taken another one. After that a dump may
-// run beside the request, so its header counts as sent.
+// wroteHeader ignores a header that goes nowhere while no connection can have taken another one: that of a dump, and one
+// that http.Request.Write writes before the transport asks for a connection. After that a dump may run beside the
+// request, so its header counts as sent.
 func (a *attempt) wroteHeader() {
-	nowhere := a.nowhere.Load()
-	if nowhere && a.requests.Load() == 0 {
+	nowhere, connected := a.nowhere.Load(), a.requests.Load() > 0
+	if !connected && (nowhere || a.asked.Load() == 0) {
 		return
 	}
 	a.written.Store(true)
-	if a.once || !nowhere {
+	if connected && (a.once || !nowhere) {
 		a.pending.Store(true)
 	}
 }
@@ -141,6 +148,7 @@ func (a *attempt) gotAnswer() {
 		return
 	}
 	a.proveSent()
+	a.heard.Store(true)
 	if !a.once && !a.http2.Load() && a.requests.Load() < maxRequests {
 		a.pending.Store(false)
 	}
@@ -148,7 +156,7 @@ func (a *attempt) gotAnswer() {
 
 // repeats reports whether a transport that asks for a connection, or gets one, is about to write the request again.
 func (a *attempt) repeats() bool {
-	if !a.pending.Load() {
+	if a.over.Load() || !a.pending.Load() {
 		return false
 	}
 	if a.untouched() {
@@ -159,20 +167,38 @@ func (a *attempt) repeats() bool {
 	return true
 }
 
-// guardBody ends the attempt when the transport asks for the body a second time. Such a transport may ignore the end of
-// the context, but it cannot repeat a request without its body.
+// guardBody keeps the body from a transport that sends the request a second time. Such a transport may ignore the end of
+// the context, but it cannot repeat a request without its body. It gets no body before the host says anything. After
+// that a recorder may ask for the body, too, so it gets one that ends when a second request begins.
 func (a *attempt) guardBody(req *http.Request) {
 	again := req.GetBody
 	if again == nil {
 		return
 	}
 	req.GetBody = func() (io.ReadCloser, error) {
-		if a.repeats() {
-			a.stop()
+		if !a.heard.Load() && a.repeats() {
 			return nil, &repeatError{a.http2.Load()}
 		}
-		return again()
+		body, err := again()
+		if err != nil || body == http.NoBody {
+			return body, err
+		}
+		return &guardedBody{body, a}, nil
 	}
+}
+
+// guardedBody is a copy of the body of a request.
+type guardedBody struct {
+	io.ReadCloser
+	attempt *attempt
+}
+
+// Read fails in a request that repeats another one.
+func (b *guardedBody) Read(p []byte) (int, error) {
+	if b.attempt.repeated.Load() {
+		return 0, &repeatError{b.attempt.http2.Load()}
+	}
+	return b.ReadCloser.Read(p)
 }
 
 // stop ends the attempt before the transport writes the request again. HTTP/2 checks the context under the lock that

@@ -153,6 +153,16 @@ func (o *observed) inject(h http.Header) {
 	}
 }
 
+// addsSecret reports whether a header of the observer may be secret. Those of W3C Trace Context are not.
+func (o *observed) addsSecret() bool {
+	for key := range o.header {
+		if key = http.CanonicalHeaderKey(key); key != "Traceparent" && key != "Tracestate" {
+			return true
+		}
+	}
+	return false
+}
+
 // Refusal is the reason why a request is not sent again although its class allows it.
 type Refusal string
 

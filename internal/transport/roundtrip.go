@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptrace"
+	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,8 +25,16 @@ type roundTripper struct {
 
 // host is what clients know together about their host.
 type host struct {
-	http2 atomic.Bool            // its last answer came over HTTP/2 or later
+	http2 [2]atomic.Bool         // its last connection without TLS, and with it, spoke HTTP/2 or later
 	alone func() *http.Transport // a copy of the user's transport that keeps no connection
+}
+
+// speaksHTTP2 is what is known about the connections for a URL.
+func (h *host) speaksHTTP2(u *url.URL) *atomic.Bool {
+	if u.Scheme == "https" {
+		return &h.http2[1]
+	}
+	return &h.http2[0]
 }
 
 // wrap returns the user's client with a roundTripper around its transport, and with the redirect rules of this package.
@@ -83,8 +92,11 @@ func (r *roundTripper) answered(
 		return nil, err
 	}
 	answered = true
+	try.over.Store(true)
 	try.proveSent()
-	r.host.http2.Store(res.ProtoMajor >= 2)
+	if try.requests.Load() > 0 { // the status line may lie about the protocol
+		r.host.speaksHTTP2(req.URL).Store(try.http2.Load())
+	}
 	if res.StatusCode == http.StatusSwitchingProtocols { // its body is the connection, whose Read no context ends
 		closeAnswer(ctx, res)
 		res.Body = http.NoBody
@@ -167,7 +179,8 @@ func (r *roundTripper) send(ctx context.Context, req *http.Request, x *exchange,
 // secret share connections of HTTP/1.1, and only in a pool of net/http that nothing else uses. All requests share those
 // of HTTP/2, where an answer belongs to its stream.
 func (r *roundTripper) deliver(out *http.Request, x *exchange, try *attempt) (*http.Response, error) {
-	next, http2, alone := r.next, r.host.http2.Load(), !r.direct || x.wantsOwnConnection(out.Header)
+	known := r.host.speaksHTTP2(out.URL)
+	next, http2, alone := r.next, known.Load(), !r.direct || x.wantsOwnConnection(out.Header)
 	try.onlyHTTP2, out.Close = alone && http2, alone && !http2
 	switch {
 	case !r.direct:
@@ -179,7 +192,7 @@ func (r *roundTripper) deliver(out *http.Request, x *exchange, try *attempt) (*h
 	if err == nil || !try.refused.Swap(false) || try.written.Load() || out.Context().Err() != nil {
 		return res, err
 	}
-	r.host.http2.Store(false) // it went back to HTTP/1.1, and got no byte
+	known.Store(false) // the host went back to HTTP/1.1, and got no byte
 	again := out.WithContext(out.Context())
 	if out.GetBody != nil {
 		if again.Body, err = out.GetBody(); err != nil {
@@ -191,7 +204,7 @@ func (r *roundTripper) deliver(out *http.Request, x *exchange, try *attempt) (*h
 
 // wantsOwnConnection reports whether a request must not share a connection of HTTP/1.1.
 func (x *exchange) wantsOwnConnection(h http.Header) bool {
-	return x.req.Op.Class != contract.Read || x.req.Secret || x.config.Sign != nil ||
+	return x.req.Op.Class != contract.Read || x.req.Secret || x.config.Sign != nil || x.observed.addsSecret() ||
 		h["Authorization"] != nil || h["Cookie"] != nil // of a redirect, of the user's cookie jar
 }
 
