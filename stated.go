@@ -105,7 +105,7 @@ const maxNames = 5
 func (f *foreign) err(shown func(string) string) error {
 	var names []string
 	for _, name := range f.names[:min(len(f.names), maxNames)] {
-		names = append(names, strconv.Quote(record.Clip(shown(name))))
+		names = append(names, strconv.Quote(clip(shown(name))))
 	}
 	found := "the members " + strings.Join(names, ", ")
 	if more := len(f.names) - len(names); more > 0 {

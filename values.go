@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
@@ -151,13 +152,7 @@ func isPrintable(text string) bool {
 }
 
 // clip shortens an input for an error text.
-func clip(s string) string {
-	const most = 40
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
-}
+func clip(s string) string { return plaintext.Clip(s, 40) }
 
 // appendNameOrNumber appends the text of an integer as a JSON number, and any other text as a string.
 func appendNameOrNumber(b []byte, text string) []byte {

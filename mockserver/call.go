@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // Call is a request that arrived at a server, and what became of it. The journal keeps the newest calls: see
@@ -54,7 +55,7 @@ type Call struct {
 func (c Call) String() string {
 	text := fmt.Sprintf("%d %s %s", c.Status, c.Method, c.Path)
 	if c.Query != "" {
-		text += "?" + truncated(c.Query)
+		text += "?" + plaintext.Clip(c.Query, maxShown)
 	}
 	if c.Op != "" {
 		text += " (" + c.Op + ")"

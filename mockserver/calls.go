@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // CallFilter chooses calls. Any function of this type is a filter. Since, Before, Where, WithStatus, Failed and
@@ -116,7 +117,7 @@ func wrongParameter(name string) string {
 			names = append(names, op.Params[i].Name)
 		}
 	}
-	return fmt.Sprintf("no parameter is called %q: %s", truncated(name), quotedHintAt(names, name))
+	return fmt.Sprintf("no parameter is called %q: %s", plaintext.Clip(name, maxShown), quotedHintAt(names, name))
 }
 
 // wrongOperation returns why a text is not the name of an operation; "" when it is.

@@ -108,20 +108,12 @@ func isCode(text string) bool {
 	return digits == 3 || digits == 4
 }
 
-// maxShown bounds what messages, headers and the journal show of a text from outside.
+// maxShown bounds the characters that messages, headers and the journal show of a text from outside.
 const maxShown = 200
 
 // safe returns a text from outside as headers, messages and the journal can show it. It looks for numbers of cards
 // before control characters become spaces, and before it cuts the text, because a part of a number could be left.
-func safe(s string) string { return truncated(masked(plaintext.OneLine(masked(s)))) }
-
-// truncated returns the first maxShown bytes of a longer text, and an ellipsis.
-func truncated(s string) string {
-	if len(s) > maxShown {
-		s = strings.ToValidUTF8(s[:maxShown], "") + "…"
-	}
-	return s
-}
+func safe(s string) string { return plaintext.Clip(masked(plaintext.OneLine(masked(s))), maxShown) }
 
 // inASCII returns a text for a header. It has escapes such as \u00e9 in place of other characters than those of ASCII.
 func inASCII(text string) string {

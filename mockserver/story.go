@@ -71,7 +71,7 @@ func (c Call) story() []string {
 	}
 	lines := []string{fmt.Sprintf("%d: %s %s %s", c.Number, status, c.Method, c.Path)}
 	if c.Query != "" {
-		lines[0] += "?" + truncated(c.Query)
+		lines[0] += "?" + plaintext.Clip(c.Query, maxShown)
 	}
 	if c.Op != "" {
 		lines[0] += " (" + c.Op + ")"
@@ -81,13 +81,13 @@ func (c Call) story() []string {
 		lines = append(lines, "and more: Call.Errors has them")
 	}
 	if len(c.Ignored) > 0 {
-		lines = append(lines, "ignored: "+truncated(strings.Join(c.Ignored, ", ")))
+		lines = append(lines, "ignored: "+plaintext.Clip(strings.Join(c.Ignored, ", "), maxShown))
 	}
 	if c.Fault != "" {
 		lines = append(lines, "fault: "+plaintext.Excerpt(c.Fault, maxShown))
 	}
 	if c.Status != 200 && c.Body != "" {
-		lines = append(lines, "body: "+truncated(plaintext.OneLine(c.Body)))
+		lines = append(lines, "body: "+plaintext.Excerpt(c.Body, maxShown))
 	}
 	return lines
 }

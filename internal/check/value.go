@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // value checks one value against the type, limit and format of its row.
@@ -285,9 +286,9 @@ func found(n *node.Node, secret bool) string {
 	case n.Kind == node.List, n.Kind == node.Object:
 		return ", found an " + n.Kind.String()
 	case n.Kind == node.Text:
-		return ", found " + strconv.Quote(excerpt(n.Text))
+		return ", found " + strconv.Quote(plaintext.Clip(n.Text, maxFound))
 	default:
-		return ", found " + excerpt(n.Text)
+		return ", found " + plaintext.Clip(n.Text, maxFound)
 	}
 }
 
@@ -303,11 +304,4 @@ func cardLike(text string) bool {
 		}
 	}
 	return count >= cardDigits
-}
-
-func excerpt(text string) string {
-	if utf8.RuneCountInString(text) <= maxFound {
-		return text
-	}
-	return string([]rune(text)[:maxFound]) + "…"
 }

@@ -45,10 +45,16 @@ func acts(r rune) bool {
 }
 
 // Excerpt returns at most the first limit characters of a text on one line. An ellipsis replaces the rest.
-func Excerpt(s string, limit int) string {
-	s = OneLine(s)
-	if runes := []rune(s); len(runes) > limit {
-		return string(runes[:limit]) + "…"
+func Excerpt(s string, limit int) string { return Clip(OneLine(s), limit) }
+
+// Clip returns at most the first limit characters of a text. An ellipsis replaces the rest. Bytes that are not UTF-8
+// become U+FFFD.
+func Clip(s string, limit int) string {
+	for at := range s {
+		if limit == 0 {
+			return strings.ToValidUTF8(s[:at], "\uFFFD") + "…"
+		}
+		limit--
 	}
-	return s
+	return strings.ToValidUTF8(s, "\uFFFD")
 }

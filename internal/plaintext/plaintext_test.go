@@ -33,6 +33,14 @@ func TestEscape(t *testing.T) {
 	require.Equal(t, "a\uFFFDb", plaintext.Escape("a\x9b\x9bb"))
 }
 
+func TestClip(t *testing.T) {
+	for s, want := range map[string]string{
+		"": "", "äöü": "äöü", "äöüß": "äöü…", "a\nbc": "a\nb…", "a\xff\xfe": "a\uFFFD", "ab\xffd": "ab\uFFFD…",
+	} {
+		require.Equal(t, want, plaintext.Clip(s, 3))
+	}
+}
+
 func TestExcerpt(t *testing.T) {
 	require.Equal(t, "äöü", plaintext.Excerpt("äöü", 3))
 	require.Equal(t, "äö…", plaintext.Excerpt("äöü", 2))

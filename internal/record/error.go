@@ -4,9 +4,9 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // Error says where in a body, a query or a Go value something could not be read or written, and why.
@@ -71,7 +71,7 @@ func (e *Error) Under(f *Field) *Error {
 
 // UnderName puts a member that no plan knows before the path of e.
 func (e *Error) UnderName(name string) *Error {
-	e.under("/" + clip(name))
+	e.under("/" + Clip(name))
 	return e
 }
 
@@ -108,27 +108,15 @@ func (s *Shape) mismatch(k node.Kind, text []byte, cause error) *Error {
 	e.Err = cause
 	switch k {
 	case node.Bool, node.Number:
-		e.Found += " " + clip(string(text))
+		e.Found += " " + Clip(string(text))
 	case node.Text:
-		e.Found += " " + strconv.Quote(clip(string(text)))
+		e.Found += " " + strconv.Quote(Clip(string(text)))
 	}
 	return e
 }
 
-// maxFound bounds what an error quotes from a body.
+// maxFound bounds the characters that an error quotes from a body.
 const maxFound = 40
 
 // Clip cuts text from a body to what an error may quote.
-func Clip(text string) string { return clip(text) }
-
-// clip cuts text from a body to what an error may quote, at a character and with an ellipsis.
-func clip(text string) string {
-	if len(text) <= maxFound {
-		return strings.ToValidUTF8(text, "\uFFFD")
-	}
-	n := maxFound
-	for n > maxFound-utf8.UTFMax && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return strings.ToValidUTF8(text[:n], "\uFFFD") + "…"
-}
+func Clip(text string) string { return plaintext.Clip(text, maxFound) }

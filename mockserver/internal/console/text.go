@@ -41,11 +41,7 @@ const maxBlock = 20000
 
 // whole returns a text from outside with its lines.
 func whole(s string) string {
-	s = visible(strings.ToValidUTF8(s, "\uFFFD"))
-	if runes := []rune(s); len(runes) > maxBlock {
-		return string(runes[:maxBlock]) + "…"
-	}
-	return s
+	return plaintext.Clip(visible(strings.ToValidUTF8(s, "\uFFFD")), maxBlock)
 }
 
 // visible shows characters by their codes that cannot be seen and change what is seen: those of control, but for the

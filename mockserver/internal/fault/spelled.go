@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // text returns a text as a value of the JSON form, nil if it is empty.
@@ -167,7 +168,7 @@ func readObject(n *node.Node, read map[string]func(*node.Node) string, required 
 		case len(problems) > mostMistakes:
 			return problems
 		case f == nil:
-			problems = append(problems, strconv.Quote(shortened(m.Name))+": no such member")
+			problems = append(problems, strconv.Quote(plaintext.Clip(m.Name, maxShown))+": no such member")
 		case seen[m.Name]:
 			problems = append(problems, "."+m.Name+": is given twice")
 		default:

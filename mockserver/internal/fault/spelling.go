@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // field is a member of the JSON form of a rule. write returns nil for a field that is not set. read returns what it
@@ -140,7 +141,7 @@ func (r *Rule) readMember(m *node.Member, again bool) (problems []string) {
 	f := fieldOf(m.Name)
 	switch {
 	case f == nil:
-		return []string{fmt.Sprintf("%q: no such member: expected one of %s", shortened(m.Name), fieldNames())}
+		return []string{fmt.Sprintf("%q: no such member: expected one of %s", plaintext.Clip(m.Name, maxShown), fieldNames())}
 	case again:
 		return []string{m.Name + ": is given twice"}
 	case f.items != nil:
@@ -175,9 +176,6 @@ func fieldNames() string {
 	}
 	return strings.Join(names, ", ")
 }
-
-// shortened returns the beginning of a text from outside.
-func shortened(s string) string { return s[:min(len(s), maxShown)] }
 
 // maxShown bounds what an error repeats of a text from outside.
 const maxShown = 40
