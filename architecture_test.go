@@ -77,6 +77,7 @@ var outside = map[string][]string{
 	"cmd/mockserver":     {"github.com/spf13/cobra", "github.com/spf13/pflag"},
 
 	"mockserver/internal/console": {"github.com/a-h/templ", "github.com/a-h/templ/runtime"},
+	"mockserver/internal/store":   {"github.com/tidwall/btree"},
 }
 
 // forTests are packages for tests alone. No shipped package may depend on them.

@@ -4,27 +4,20 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
-	"sync"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
-// The shape of the scenario huge. With mostHugeTeams the ids of persons end before the first id that the server gives
-// out itself.
+// The shape of the scenario huge.
 const (
-	hugeTeams     = 1_000_000
-	mostHugeTeams = 5_000_000
-
+	hugeTeams         = 100_000 // and at most
 	mostHugeEvents    = 10
 	hugeDivision      = 1000 // teams of a division
 	hugeRosterStep    = 10   // from a team with a roster to the next one
-	mostHugeGames     = 2000
-	hugeGamesDivision = 2 // games of a division
+	hugeGamesDivision = 2    // games of a division
 )
 
-// huge is the plan of the scenario huge. Each team follows from the seed and its index, so that goroutines can build
-// tables beside each other, and the rows do not depend on their order. Rows share what is equal.
+// huge is the plan of the scenario huge. Each team follows from the seed and its index. Rows share what is equal.
 type huge struct {
 	*tournament
 	teams     int
@@ -37,8 +30,7 @@ type huge struct {
 	active, waiting *tourney.TeamStatus
 }
 
-// buildHuge fills a store with the rows of the scenario huge. Most of its time goes into the teams, and into the
-// players beside them.
+// buildHuge fills a store with the rows of the scenario huge.
 func buildHuge(st *version, rng *rand.Rand, teams int) {
 	h := &huge{
 		tournament: &tournament{variant: st.variant, rng: rng, stage: midway, event: fireflyEvent(st.variant, midway)},
@@ -48,12 +40,9 @@ func buildHuge(st *version, rng *rand.Rand, teams int) {
 	h.addEvents(st)
 	h.addDivisions(st)
 	h.homes = h.newHomes()
-	var beside sync.WaitGroup // tables and maps of their own
-	beside.Go(func() { h.addPeople(st) })
-	beside.Go(func() { h.addLines(st) })
-	beside.Go(func() { h.addExternalIDs(st) })
-	st.teams.Fill(teams, h.setTeam)
-	beside.Wait()
+	for i := range teams {
+		st.addTeam(h.team(i))
+	}
 	h.addGames(st)
 }
 
@@ -111,73 +100,24 @@ func (c *chance) of(n int) int {
 	return int(value)       //nolint:gosec // see above
 }
 
-// setTeam fills in the row of the team with an index.
-func (h *huge) setTeam(i int, r *teamRow) {
+// team returns the team with an index. Each tenth team has a roster, and an external id.
+func (h *huge) team(i int) tourney.Team {
 	c, division := h.chanceOf(i), h.divisions[h.divisionOf(i)]
 	at := &h.homes[c.of(len(towns))]
-	t := &r.team
-	t.ID, t.Sport, t.Name = h.teamID(i), h.variant.SportCode, at.teamName(c.of(len(mascots)), i+1)
-	t.Gender, t.Address = division.division.Gender, at.addresses[c.of(len(at.addresses))]
-	t.Paid = ifElse(c.of(8) > 0, h.yes, h.no)
-	t.Status = ifElse(c.of(16) > 0, h.active, h.waiting)
-	r.divisionID, r.eventID, r.shown = division.division.ID, division.eventID, division.shows(t)
+	t := tourney.Team{
+		ID: h.teamID(i), Sport: h.variant.SportCode, Name: at.teamName(c.of(len(mascots)), i+1),
+		Division: &tourney.TeamDivision{ID: division.division.ID}, Gender: division.division.Gender,
+		Address: at.addresses[c.of(len(at.addresses))],
+		Paid:    ifElse(c.of(8) > 0, h.yes, h.no), Status: ifElse(c.of(16) > 0, h.active, h.waiting),
+	}
 	if i%hugeRosterStep == 0 {
 		squad := h.squadOf(i)
-		t.Players, t.Coaches, t.ExternalTeamID = squad.lines(), squad.listed(), h.externalID(i)
+		t.Players, t.Coaches, t.ExternalTeamID = squad.lines(), squad.listed(), "EXT-T-"+strconv.Itoa(i+1)
 	}
+	return t
 }
 
 func (h *huge) teamID(i int) int64 { return int64(firstTeam + i) }
-
-// externalID returns that of a team with a roster. The other teams have none.
-func (h *huge) externalID(i int) string { return "EXT-T-" + strconv.Itoa(i+1) }
-
-// rosters returns the number of teams with a roster.
-func (h *huge) rosters() int { return (h.teams + hugeRosterStep - 1) / hugeRosterStep }
-
-// addExternalIDs indexes the teams by their external ids.
-func (h *huge) addExternalIDs(st *version) {
-	st.external.Fill(h.rosters(), func(i int) (string, []int64) {
-		team := i * hugeRosterStep
-		return h.externalID(team), []int64{h.teamID(team)}
-	})
-}
-
-// addLines adds whose team each line of a roster is in.
-func (h *huge) addLines(st *version) {
-	st.rosters.Fill(h.rosters()*hugeRoster, func(i int) (line, team int64) {
-		index := i / hugeRoster * hugeRosterStep
-		return personID(rosterBase, rosterNumber(index), i%hugeRoster), h.teamID(index)
-	})
-}
-
-// addPeople adds the persons on the rosters. It reads no team, because the teams are being added.
-func (h *huge) addPeople(st *version) {
-	var squad squad
-	var of personRow // what the persons of a roster have in common
-	st.people.Fill(h.rosters()*hugeRoster, func(i int, r *personRow) {
-		index := i % hugeRoster
-		if index == 0 {
-			team := i / hugeRoster * hugeRosterStep
-			squad, of = h.squadOf(team), h.personOf(team)
-		}
-		*r = of
-		p := squad.player(index)
-		r.player = tourney.Player{
-			ID: personID(personBase, squad.number, index), FirstName: p.line.FirstName, LastName: p.line.LastName,
-			Profile: p.profile,
-		}
-	})
-}
-
-// personOf returns the row of a person on a team, without the player.
-func (h *huge) personOf(team int) personRow {
-	division, id := h.divisions[h.divisionOf(team)], h.teamID(team)
-	return personRow{membership: &membership{
-		listed: true, teamIDs: store.ItemsOf([]int64{id}),
-		scopes: store.ItemsOf(append(scopes(division.eventID, division.division.ID)[1:], scope{inTeam, id})),
-	}}
-}
 
 // addGames adds a few games of each division on the first day. Each second one is played.
 func (h *huge) addGames(st *version) {
@@ -186,7 +126,7 @@ func (h *huge) addGames(st *version) {
 		if h.divisionSize(i) < 2*hugeGamesDivision {
 			continue
 		}
-		for game := range min(hugeGamesDivision, mostHugeGames-added) {
+		for game := range hugeGamesDivision {
 			st.addGame(h.game(st, added, h.firstOf(i)+2*game))
 			added++
 		}

@@ -15,13 +15,8 @@ type home struct {
 
 // crowd are the persons that the teams of a town choose from. Each roster has ids of its own for them.
 type crowd struct {
-	players []hugePlayer
+	players []tourney.TeamPlayer
 	coaches []tourney.Coach
-}
-
-type hugePlayer struct {
-	line    tourney.TeamPlayer
-	profile *tourney.PlayerProfile
 }
 
 // The sizes of homes and rosters. All crowds together have no more persons than there are names.
@@ -57,7 +52,7 @@ func (t *tournament) newCrowd(town town, group ageGroup, cast *casting) crowd {
 	}
 	t.dealNumbers(lines)
 	return crowd{
-		players: mapped(lines, func(p tourney.TeamPlayer) hugePlayer { return hugePlayer{p, profileOf(&p)} }),
+		players: lines,
 		coaches: []tourney.Coach{
 			t.newCoach(e, 0, tourney.CoachHeadCoach, cast), t.newCoach(e, 1, tourney.CoachAssistantCoach, cast),
 		},
@@ -79,14 +74,11 @@ type squad struct {
 	from   int // the index of the first player
 }
 
-// player returns the player with an index in the roster.
-func (s squad) player(index int) *hugePlayer { return &s.players[(s.from+index)%crowdSize] }
-
 // lines returns the roster.
 func (s squad) lines() []tourney.TeamPlayer {
 	lines := make([]tourney.TeamPlayer, hugeRoster)
 	for i := range lines {
-		lines[i] = s.player(i).line
+		lines[i] = s.players[(s.from+i)%crowdSize]
 		lines[i].ID, lines[i].PlayerID = personID(rosterBase, s.number, i), personID(personBase, s.number, i)
 	}
 	return lines

@@ -6,48 +6,27 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// lineup is the roster of a side in a game that was played.
-type lineup struct {
-	gameID  int64
-	players []tourney.TeamPlayer
-	where   []scope
-}
-
-// addStatistics adds the statistics of all games that were played. They are a third of the work for a tournament, and
-// few tests ask for them, so the table gets them when somebody does. Nothing may use the random numbers after them.
+// addStatistics adds the statistics of all games that were played. A forfeit has none.
 func (t *tournament) addStatistics(st *version) {
-	lineups, count := make([]lineup, 0, 2*len(t.fixtures)), 0
 	for _, f := range t.fixtures {
-		lineups = t.appendLineups(lineups, f)
-	}
-	for i := range lineups {
-		for player := range lineups[i].players {
-			count += len(t.statisticsFor(player))
+		if t.stage < f.playedFrom || !f.hasStatistics {
+			continue
 		}
+		where := scopes(t.event.ID, f.contest.division.ID)
+		t.addLineup(st, f.id, f.away.entrant.team.Players, where)
+		t.addLineup(st, f.id, f.home.entrant.team.Players, where)
 	}
-	player, names, first := 0, t.statisticsFor(0), st.ids.reserve(statisticIDs, count)
-	st.statistics.FillLater(count, func(i int, r *statisticRow) {
-		for len(names) == 0 {
-			if player++; player == len(lineups[0].players) {
-				lineups, player = lineups[1:], 0
-			}
-			names = t.statisticsFor(player)
-		}
-		of := &lineups[0]
-		*r = statisticRowOf(of.gameID, &of.players[player], names[0], t.amount(names[0]), of.where)
-		r.id = first + int64(i)
-		names = names[1:]
-	})
 }
 
-// appendLineups appends those of a game. A forfeit has none.
-func (t *tournament) appendLineups(list []lineup, f *fixture) []lineup {
-	if t.stage < f.playedFrom || !f.hasStatistics {
-		return list
+// addLineup adds the statistics of a roster in a game.
+func (t *tournament) addLineup(st *version, gameID int64, players []tourney.TeamPlayer, where []scope) {
+	for i := range players {
+		for _, name := range t.statisticsFor(i) {
+			r := statisticRowOf(gameID, &players[i], name, t.amount(name), where)
+			r.id = st.ids.reserve(statisticIDs, 1)
+			st.statistics.Add(r)
+		}
 	}
-	where := scopes(t.event.ID, f.contest.division.ID)
-	return append(list,
-		lineup{f.id, f.away.entrant.team.Players, where}, lineup{f.id, f.home.entrant.team.Players, where})
 }
 
 // statisticsFor returns the names of a player's statistics, by the player's index in the roster. The first player has

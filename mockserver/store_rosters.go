@@ -93,39 +93,18 @@ func (s *version) joinTeam(team *teamRow, from int) {
 
 // join puts the persons of a roster's lines on a team that has these scopes, and adds unknown persons.
 func (s *version) join(lines []tourney.TeamPlayer, teamID int64, where []scope) {
-	s.rosters.SetAll(len(lines), func(i int) (int64, int64) { return lines[i].ID, teamID })
-	for len(lines) > 0 {
-		unknown := s.unknownPeople(lines)
-		s.addPeople(lines[:unknown], teamID, where)
-		if lines = lines[unknown:]; len(lines) > 0 && s.people.Get(lines[0].PlayerID) != nil {
-			s.people.Extend(lines[0].PlayerID, func(r *personRow) []personKey { return r.join(teamID, where) })
-			lines = lines[1:]
-		}
-	}
-}
-
-// unknownPeople returns how many of the first lines have unknown persons with ascending ids. No two of them have one
-// person.
-func (s *version) unknownPeople(lines []tourney.TeamPlayer) int {
-	for i := range lines {
-		id := lines[i].PlayerID
-		if i > 0 && id <= lines[i-1].PlayerID || s.people.Get(id) != nil {
-			return i
-		}
-	}
-	return len(lines)
-}
-
-// addPeople adds the persons of a roster's lines.
-func (s *version) addPeople(lines []tourney.TeamPlayer, teamID int64, where []scope) {
 	together := &membership{listed: true, teamIDs: store.ItemsOf([]int64{teamID}), scopes: store.ItemsOf(where)}
-	s.people.AddAll(len(lines), func(i int, r *personRow) {
+	for i := range lines {
 		p := &lines[i]
-		r.player = tourney.Player{
-			ID: p.PlayerID, ParentID: p.ParentID, FirstName: p.FirstName, LastName: p.LastName, Profile: sharedProfileOf(p),
+		s.rosters.Set(p.ID, teamID)
+		if s.people.Get(p.PlayerID) != nil {
+			s.people.Extend(p.PlayerID, func(r *personRow) []personKey { return r.join(teamID, where) })
+			continue
 		}
-		r.membership = together
-	})
+		s.people.Add(personRow{membership: together, player: tourney.Player{
+			ID: p.PlayerID, ParentID: p.ParentID, FirstName: p.FirstName, LastName: p.LastName, Profile: sharedProfileOf(p),
+		}})
+	}
 }
 
 // leaveTeam removes a roster's line with its statistics, and takes its person off the team unless another line has the

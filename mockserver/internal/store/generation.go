@@ -1,8 +1,11 @@
 package store
 
 // Generation identifies the rows of a table: two tables of one generation have the same rows. The first change after a
-// fork begins a generation, so the forks of a version have different ones as soon as they differ.
-type Generation struct{ of *owner }
+// fork begins a generation, so the forks of a version have different ones as soon as they differ. The zero Generation
+// is that of a table without rows that nothing changed.
+type Generation struct{ of *mark }
 
-// Generation returns the present generation. Tables that never changed have the zero Generation, and no rows.
-func (h *hold) Generation() Generation { return Generation{h.last} }
+// mark has an address that tells generations apart.
+type mark struct{ _ byte } // not empty, so that each has an address of its own
+
+func newGeneration() Generation { return Generation{new(mark)} }

@@ -8,8 +8,6 @@ type Cell[R any] struct {
 	Kept Kept
 }
 
-func newCell[R any](row R) *Cell[R] { return &Cell[R]{Row: row} }
-
 // row returns the row, nil for no cell.
 func (c *Cell[R]) row() *R {
 	if c == nil {

@@ -9,10 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestListAgainstASlice inserts and removes positions in every order, so that nodes split and become empty on three
-// levels.
+// TestListAgainstASlice adds rows to the list of a key and takes them out in every order.
 func TestListAgainstASlice(t *testing.T) {
-	const size = 3 * perLeaf * perBranch
+	const size = 3000
 	rng := rand.New(rand.NewPCG(1, 2))
 	ascending, descending := make([]int32, size), make([]int32, size)
 	for i := range int32(size) {
@@ -22,40 +21,43 @@ func TestListAgainstASlice(t *testing.T) {
 	rng.Shuffle(size, func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 	for name, order := range map[string][]int32{"ascending": ascending, "descending": descending, "shuffled": shuffled} {
 		t.Run(name, func(t *testing.T) {
-			by, tested := &owner{}, (*run)(nil)
+			tb := newTagged()
+			for id := range int64(size) {
+				tb.Add(tagged{id: id})
+			}
 			for _, pos := range order {
-				require.False(t, tested.has(pos))
-				tested = tested.with(by, pos)
-				require.True(t, tested.has(pos))
+				tb.Change(int64(pos), func(r *tagged) { r.tags = []string{"a"} })
 			}
-			require.Empty(t, cmp.Diff(ascending, tested.list().All()))
-			for pos := range int32(size + 2) {
-				require.EqualValues(t, min(pos, size), tested.list().Index(pos))
-			}
+			whole := tb.List("a")
+			tb = tb.Fork()
 			for n, pos := range shuffled[:size-1] {
-				tested = tested.without(by, pos)
-				require.False(t, tested.has(pos))
-				if n%997 == 0 {
+				tb.Change(int64(pos), func(r *tagged) { r.tags = nil })
+				if n%97 == 0 {
 					rest := slices.Sorted(slices.Values(shuffled[n+1:]))
-					require.Empty(t, cmp.Diff(rest, tested.list().All()))
+					require.Empty(t, cmp.Diff(rest, tb.List("a").All()))
 					for pos := int32(0); pos <= size; pos += 13 {
 						at, _ := slices.BinarySearch(rest, pos)
-						require.Equal(t, at, tested.list().Index(pos))
+						require.Equal(t, at, tb.List("a").Index(pos))
 					}
 				}
 			}
-			require.Equal(t, shuffled[size-1:], tested.list().All())
-			require.Nil(t, tested.without(by, shuffled[size-1]))
+			require.Equal(t, shuffled[size-1:], tb.List("a").All())
+			tb.Remove(int64(shuffled[size-1]))
+			require.Equal(t, List{}, tb.List("a"))
+			require.Empty(t, cmp.Diff(ascending, whole.All()), "a list never changes")
+			for pos := range int32(size + 2) {
+				require.EqualValues(t, min(pos, size), whole.Index(pos))
+			}
 		})
 	}
 }
 
 func TestSlice(t *testing.T) {
-	list, grown := ListOf([]int32{3, 5, 8}), (*run)(nil)
-	for pos := range int32(500) {
-		grown = grown.with(&owner{}, pos)
+	tb := newTagged()
+	for id := range int64(500) {
+		tb.Add(tagged{id: id})
 	}
-	long := grown.list()
+	list, long := ListOf([]int32{3, 5, 8}), tb.List("")
 	for _, c := range []struct {
 		list     List
 		from, to int
@@ -74,33 +76,9 @@ func TestSlice(t *testing.T) {
 		{long, 498, 1 << 40, []int32{498, 499}},
 	} {
 		require.Equal(t, c.want, c.list.Slice(c.from, c.to), "%v", c)
+		require.Equal(t, append([]int32{7}, c.want...), c.list.AppendSlice([]int32{7}, c.from, c.to))
 		for _, pos := range c.want {
 			require.Equal(t, pos, c.list.Slice(c.list.Index(pos), c.list.Len())[0])
 		}
 	}
-}
-
-// TestAppendingKeepsLeavesFull: a list of rows in the order in which they came has no half-empty leaves.
-func TestAppendingKeepsLeavesFull(t *testing.T) {
-	by, tested := &owner{}, (*run)(nil)
-	for pos := range int32(perLeaf*perBranch + 1) {
-		tested = tested.with(by, pos)
-	}
-	require.Len(t, tested.tree.kids, perBranch)
-	for _, k := range tested.tree.kids {
-		require.EqualValues(t, perLeaf, k.count)
-	}
-	require.Equal(t, []int32{perLeaf * perBranch}, tested.last.All())
-}
-
-// TestAppendingCopiesNoPosition: a version whose list got one more position shares the array of the version before.
-func TestAppendingCopiesNoPosition(t *testing.T) {
-	before := (*run)(nil).with(&owner{}, 1).with(&owner{}, 2).with(&owner{}, 3)
-	after := before.with(&owner{}, 4)
-	require.Same(t, &before.last.All()[0], &after.last.All()[0])
-	require.Equal(t, []int32{1, 2, 3}, before.list().All())
-	require.Equal(t, []int32{1, 2, 3, 4}, after.list().All())
-	beside := before.with(&owner{}, 5)
-	require.Equal(t, []int32{1, 2, 3, 5}, beside.list().All(), "the place in the array is taken")
-	require.Equal(t, []int32{1, 2, 3, 4}, after.list().All())
 }

@@ -47,19 +47,6 @@ func TestMapAgainstAMap(t *testing.T) {
 	})
 }
 
-// TestEqualHashes: a trie cannot split keys whose hashes are equal, and keeps them in one bucket.
-func TestEqualHashes(t *testing.T) {
-	b := &bucket[int, int]{by: &owner{}}
-	for i := range 3 * perBucket {
-		*b.slot(deepest, 0, i) = i
-	}
-	require.Nil(t, b.kids)
-	require.Len(t, b.entries, 3*perBucket)
-	for i := range 3 * perBucket {
-		require.Equal(t, i, indexIn(b.entries, i))
-	}
-}
-
 func TestEmptyMap(t *testing.T) {
 	var m Map[string, int]
 	_, ok := m.Get("a")

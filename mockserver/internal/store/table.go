@@ -3,9 +3,12 @@
 package store
 
 import (
+	"hash/maphash"
 	"iter"
 	"slices"
 	"sync"
+
+	"github.com/tidwall/btree"
 )
 
 // Table keeps rows in the order in which they were added. For each filter of a list it keeps the positions of the rows
@@ -22,31 +25,29 @@ import (
 // The goroutines that read a table must not run beside one that changes it, and may run beside those that change its
 // forks.
 type Table[K comparable, R any] struct {
-	hold
 	*content[K, R]
+
+	own bool // no other table has the content
 }
 
 // content is what is in a table. Forks share it until one of them writes.
 type content[K comparable, R any] struct {
 	*kind[K, R]
 
-	later *later // nil when the table has all its rows
-	rows  vector[Cell[R]]
-	at    trie[int64, int32]
-	lists trie[K, int32] // the indexes of the keys in runs
-	runs  vector[run]    // nil at an index of no key any more
+	generation Generation
+	rows       pages[R]
+	at         btree.Map[int64, int32]      // the positions of the ids
+	lists      btree.Map[uint64, *keyed[K]] // by the hashes of their keys
 }
 
 // kind is what all forks of a table have in common.
 type kind[K comparable, R any] struct {
-	id     func(*R) int64
-	keys   func(*R, []K) []K
-	derive func(*R)
-	spare  sync.Pool // of *keyLists
+	id      func(*R) int64
+	keys    func(*R, []K) []K
+	derive  func(*R)
+	hash    func(K) uint64
+	copying sync.Mutex // a copy of a tree writes to the tree that it is made from, which forks share
 }
-
-// keyLists has the keys of a row before and after a change. A row can have many keys, so the arrays are used again.
-type keyLists[K comparable] struct{ before, after []K }
 
 // New returns an empty table. The function keys appends the keys of a row to a list, each once. They depend on nothing
 // but the row.
@@ -59,46 +60,50 @@ func New[K comparable, R any](id func(*R) int64, keys func(r *R, to []K) []K) Ta
 func NewDeriving[K comparable, R any](
 	id func(*R) int64, keys func(r *R, to []K) []K, derive func(*R),
 ) Table[K, R] {
-	k := &kind[K, R]{id: id, keys: keys, derive: derive}
-	k.spare.New = func() any { return new(keyLists[K]) }
-	return Table[K, R]{content: &content[K, R]{kind: k}}
+	seed := maphash.MakeSeed()
+	hash := func(k K) uint64 { return maphash.Comparable(seed, k) }
+	return Table[K, R]{content: &content[K, R]{kind: &kind[K, R]{id: id, keys: keys, derive: derive, hash: hash}}}
 }
 
-// owner returns the present owner. With the first one after a fork the table gets a content of its own, so its callers
-// ask for the owner before they reach for the content.
-func (t *Table[K, R]) owner() *owner {
-	if t.by == nil {
-		own := *t.in()
-		own.later = nil
-		t.content = &own
+// write gives the table a content of its own before its first change after a fork.
+func (t *Table[K, R]) write() {
+	if t.own {
+		return
 	}
-	return t.hold.owner()
+	t.copying.Lock()
+	defer t.copying.Unlock()
+	rows := pages[R]{t.rows.len, slices.Clone(t.rows.shelves)}
+	t.content = &content[K, R]{t.kind, newGeneration(), rows, *t.at.Copy(), *t.lists.Copy()}
+	t.own = true
 }
 
-// spareKeys returns empty lists of keys. The caller puts them back.
-func (t *Table[K, R]) spareKeys() *keyLists[K] {
-	return t.spare.Get().(*keyLists[K]) //nolint:forcetypeassert // the pool has nothing else
-}
+// usualKeys is how many keys most rows have at most.
+const usualKeys = 8
+
+func (t *Table[K, R]) keysOf(r *R) []K { return t.keys(r, make([]K, 0, usualKeys)) }
+
+// Generation returns the present generation.
+func (t *Table[K, R]) Generation() Generation { return t.generation }
 
 // Fork returns a copy of the table. A change of either is not seen in the other. Several goroutines can fork a table
 // that nobody has changed since it was last forked.
 func (t *Table[K, R]) Fork() Table[K, R] {
-	t.release()
+	if t.own {
+		t.own = false
+	}
 	return *t
 }
 
 // Add appends a row and returns it. The id must be new.
 func (t *Table[K, R]) Add(row R) *R {
-	by, cell := t.owner(), newCell(row)
+	t.write()
+	cell := &Cell[R]{Row: row}
 	t.derive(&cell.Row)
-	pos := int32(t.in().rows.len) //nolint:gosec // memory ends long before the range does
-	t.in().rows.add(by, cell)
-	t.in().at.set(by, t.id(&cell.Row), pos)
-	spare := t.spareKeys()
-	defer t.spare.Put(spare)
-	spare.after = t.keys(&cell.Row, spare.after[:0])
-	for _, k := range spare.after {
-		t.insert(by, k, pos)
+	pos := int32(t.rows.len) //nolint:gosec // memory ends long before the range does
+	t.rows.set(t.generation, pos, cell)
+	t.at.Set(t.id(&cell.Row), pos)
+	for _, k := range t.keysOf(&cell.Row) {
+		t.insert(k, pos)
 	}
 	return &cell.Row
 }
@@ -113,16 +118,16 @@ func (t *Table[K, R]) Get(id int64) *R {
 
 // Cell returns the cell of the row with an id, nil when there is none.
 func (t *Table[K, R]) Cell(id int64) *Cell[R] {
-	pos, ok := t.in().at.get(id)
+	pos, ok := t.at.Get(id)
 	if !ok {
 		return nil
 	}
-	return t.in().rows.at(int(pos))
+	return t.rows.at(pos)
 }
 
 // Position returns the position of the row with an id, -1 when there is none.
 func (t *Table[K, R]) Position(id int64) int32 {
-	if pos, ok := t.in().at.get(id); ok {
+	if pos, ok := t.at.Get(id); ok {
 		return pos
 	}
 	return -1
@@ -134,18 +139,15 @@ func (t *Table[K, R]) Known(id int64) bool { return id == 0 || t.Get(id) != nil 
 // Change applies f to a copy of the row with an id, which becomes the row, and updates the lists of the row's keys. f
 // must not change the same row through the table.
 func (t *Table[K, R]) Change(id int64, f func(*R)) {
-	pos, ok := t.in().at.get(id)
+	pos, ok := t.at.Get(id)
 	if !ok {
 		return
 	}
-	spare := t.spareKeys()
-	defer t.spare.Put(spare)
 	r := t.replace(pos)
-	spare.before = t.keys(r, spare.before[:0])
+	before := t.keysOf(r)
 	f(r)
 	t.derive(r)
-	spare.after = t.keys(r, spare.after[:0])
-	t.refile(pos, spare.before, spare.after)
+	t.refile(pos, before, t.keysOf(r))
 }
 
 // refile puts a row into the lists of its keys after a change.
@@ -153,15 +155,14 @@ func (t *Table[K, R]) refile(pos int32, before, after []K) {
 	if slices.Equal(before, after) {
 		return
 	}
-	by := t.owner()
 	for _, k := range before {
 		if !slices.Contains(after, k) {
-			t.drop(by, k, pos)
+			t.drop(k, pos)
 		}
 	}
 	for _, k := range after {
 		if !slices.Contains(before, k) {
-			t.insert(by, k, pos)
+			t.insert(k, pos)
 		}
 	}
 }
@@ -169,38 +170,38 @@ func (t *Table[K, R]) refile(pos int32, before, after []K) {
 // Extend is Change for an f that adds keys to the row and removes none, and returns the keys that it added. Unlike
 // Change, Extend does not compare all keys, of which a row can have many.
 func (t *Table[K, R]) Extend(id int64, f func(*R) (added []K)) {
-	pos, ok := t.in().at.get(id)
+	pos, ok := t.at.Get(id)
 	if !ok {
 		return
 	}
 	r := t.replace(pos)
 	added := f(r)
 	t.derive(r)
-	by := t.owner()
 	for _, k := range added {
-		t.insert(by, k, pos)
+		t.insert(k, pos)
 	}
 }
 
 // replace puts a copy of a row in its place and returns the copy.
 func (t *Table[K, R]) replace(pos int32) *R {
-	by, changed := t.owner(), newCell(t.in().rows.at(int(pos)).Row)
-	t.in().rows.set(by, int(pos), changed)
+	t.write()
+	changed := &Cell[R]{Row: t.rows.at(pos).Row}
+	t.rows.set(t.generation, pos, changed)
 	return &changed.Row
 }
 
 // Remove removes the row with an id.
 func (t *Table[K, R]) Remove(id int64) {
-	pos, ok := t.in().at.get(id)
+	pos, ok := t.at.Get(id)
 	if !ok {
 		return
 	}
-	by := t.owner()
-	for _, k := range t.keys(t.Row(pos), nil) {
-		t.drop(by, k, pos)
+	t.write()
+	for _, k := range t.keysOf(t.Row(pos)) {
+		t.drop(k, pos)
 	}
-	t.in().at.delete(by, id)
-	t.in().rows.set(by, int(pos), nil)
+	t.at.Delete(id)
+	t.rows.set(t.generation, pos, nil)
 }
 
 // Where returns the rows that a filter selects. It costs the length of the table.
@@ -214,45 +215,12 @@ func (t *Table[K, R]) Where(selects func(*R) bool) []*R {
 	return rows
 }
 
-// drop takes a row out of the list of a key. A key without rows is forgotten.
-func (t *Table[K, R]) drop(by *owner, k K, pos int32) {
-	i, ok := t.in().lists.get(k)
-	if !ok || !t.in().runs.at(int(i)).has(pos) {
-		return
-	}
-	left := t.in().runs.at(int(i)).without(by, pos)
-	t.in().runs.set(by, int(i), left)
-	if left == nil {
-		t.in().lists.delete(by, k)
-	}
-}
-
-// insert puts a row into the list of a key. Most rows have keys that other rows have, so the lists stand beside the
-// keys: another position in a list copies no keys.
-func (t *Table[K, R]) insert(by *owner, k K, pos int32) {
-	i, ok := t.in().lists.get(k)
-	if !ok {
-		t.in().lists.set(by, k, int32(t.in().runs.len)) //nolint:gosec // memory ends long before the range does
-		t.in().runs.add(by, (*run)(nil).with(by, pos))
-		return
-	}
-	if of := t.in().runs.at(int(i)); !of.has(pos) {
-		t.in().runs.set(by, int(i), of.with(by, pos))
-	}
-}
-
-// run returns the list of a key, nil when there is none.
-func (t *Table[K, R]) run(k K) *run {
-	i, ok := t.in().lists.get(k)
-	if !ok {
-		return nil
-	}
-	return t.in().runs.at(int(i))
-}
-
 // List returns the positions of the rows that have a key.
 func (t *Table[K, R]) List(k K) List {
-	return t.run(k).list()
+	if list := t.list(k); list != nil {
+		return List{tree: list.positions}
+	}
+	return List{}
 }
 
 // Under returns the rows that have a key.
@@ -267,15 +235,10 @@ func (t *Table[K, R]) First(k K) *R {
 }
 
 // Has reports whether a row has a key.
-func (t *Table[K, R]) Has(r *R, k K) bool {
-	spare := t.spareKeys()
-	defer t.spare.Put(spare)
-	spare.after = t.keys(r, spare.after[:0])
-	return slices.Contains(spare.after, k)
-}
+func (t *Table[K, R]) Has(r *R, k K) bool { return slices.Contains(t.keysOf(r), k) }
 
 // Row returns the row at a position.
-func (t *Table[K, R]) Row(pos int32) *R { return t.in().rows.at(int(pos)).row() }
+func (t *Table[K, R]) Row(pos int32) *R { return t.rows.at(pos).row() }
 
 // All returns all rows.
 func (t *Table[K, R]) All() []*R { return t.Where(func(*R) bool { return true }) }
@@ -292,12 +255,8 @@ func (t *Table[K, R]) RowsAt(positions []int32) []*R {
 // CellsAt goes over the cells of the rows at these positions, with the indexes of the positions.
 func (t *Table[K, R]) CellsAt(positions []int32) iter.Seq2[int, *Cell[R]] {
 	return func(yield func(int, *Cell[R]) bool) {
-		var leaf []*Cell[R]
 		for i, pos := range positions {
-			if i == 0 || pos/perBlock != positions[i-1]/perBlock { // neighbors are often in the same block
-				leaf = t.in().rows.leaf(int(pos))
-			}
-			if !yield(i, leaf[pos%perBlock]) {
+			if !yield(i, t.rows.at(pos)) {
 				return
 			}
 		}
@@ -308,7 +267,7 @@ func (t *Table[K, R]) CellsAt(positions []int32) iter.Seq2[int, *Cell[R]] {
 func (t *Table[K, R]) PositionsOf(ids []int64, k K) List {
 	var positions []int32
 	for _, id := range ids {
-		if pos, ok := t.in().at.get(id); ok && t.Has(t.Row(pos), k) {
+		if pos, ok := t.at.Get(id); ok && t.Has(t.Row(pos), k) {
 			positions = append(positions, pos)
 		}
 	}

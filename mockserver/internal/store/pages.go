@@ -1,0 +1,121 @@
+package store
+
+// The shape of pages.
+const (
+	pageBits  = 6
+	perPage   = 1 << pageBits // cells
+	shelfBits = 2 * pageBits  // of a position, for the cells of a shelf
+)
+
+// pages has cells by their positions. A write copies the page of its cell and the shelf of the page, unless the table
+// made them since its last fork. So two tables differ only where their pages do. A page or shelf without cells is nil.
+type pages[R any] struct {
+	len     int
+	shelves []*shelf[R]
+}
+
+type shelf[R any] struct {
+	by    Generation
+	pages [perPage]*page[R]
+}
+
+type page[R any] struct {
+	by    Generation
+	cells [perPage]*Cell[R]
+}
+
+// at returns the cell at a position, nil for an empty place.
+func (p *pages[R]) at(pos int32) *Cell[R] {
+	return p.shelf(int(pos >> shelfBits)).page(int(pos >> pageBits % perPage)).cell(int(pos % perPage))
+}
+
+// set puts a cell into a place, which can be the next one. The list of shelves belongs to the table.
+func (p *pages[R]) set(by Generation, pos int32, cell *Cell[R]) {
+	p.len = max(p.len, int(pos)+1)
+	if int(pos>>shelfBits) == len(p.shelves) {
+		p.shelves = append(p.shelves, nil)
+	}
+	s := &p.shelves[pos>>shelfBits]
+	*s = (*s).ownedBy(by)
+	at := &(*s).pages[pos>>pageBits%perPage]
+	*at = (*at).ownedBy(by)
+	(*at).cells[pos%perPage] = cell
+	if cell == nil && (*at).cells == [perPage]*Cell[R]{} {
+		*at = nil
+		if (*s).pages == [perPage]*page[R]{} {
+			*s = nil
+		}
+	}
+}
+
+// ownedBy returns the shelf if the generation made it, and else a copy.
+func (s *shelf[R]) ownedBy(by Generation) *shelf[R] {
+	if s != nil && s.by == by {
+		return s
+	}
+	owned := new(shelf[R])
+	if s != nil {
+		*owned = *s
+	}
+	owned.by = by
+	return owned
+}
+
+// ownedBy returns the page if the generation made it, and else a copy.
+func (p *page[R]) ownedBy(by Generation) *page[R] {
+	if p != nil && p.by == by {
+		return p
+	}
+	owned := new(page[R])
+	if p != nil {
+		*owned = *p
+	}
+	owned.by = by
+	return owned
+}
+
+func (p *pages[R]) shelf(i int) *shelf[R] {
+	if i >= len(p.shelves) {
+		return nil
+	}
+	return p.shelves[i]
+}
+
+func (s *shelf[R]) page(i int) *page[R] {
+	if s == nil {
+		return nil
+	}
+	return s.pages[i]
+}
+
+func (p *page[R]) cell(i int) *Cell[R] {
+	if p == nil {
+		return nil
+	}
+	return p.cells[i]
+}
+
+// differences calls f with the places whose cells differ from those before, in ascending order, until f returns false.
+func (p *pages[R]) differences(before *pages[R], f func(pos int, was, is *Cell[R]) bool) {
+	for i := range max(len(p.shelves), len(before.shelves)) {
+		if was, is := before.shelf(i), p.shelf(i); was != is && !is.differences(was, i<<shelfBits, f) {
+			return
+		}
+	}
+}
+
+func (s *shelf[R]) differences(before *shelf[R], from int, f func(pos int, was, is *Cell[R]) bool) bool {
+	for i := range perPage {
+		pageBefore, page := before.page(i), s.page(i)
+		if pageBefore == page {
+			continue
+		}
+		for j := range perPage {
+			was, is := pageBefore.cell(j), page.cell(j)
+			if was != is && !f(from+i<<pageBits+j, was, is) {
+				return false
+			}
+		}
+	}
+	return true
+}
