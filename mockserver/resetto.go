@@ -10,7 +10,7 @@ import (
 type ScenarioChoice struct {
 	Name  string  // one of Scenarios
 	Seed  *uint64 // of the made-up names and results; nil for the seed of the server's options
-	Teams int     // of huge: 1 to 5,000,000; 0 for those of ScenarioSize, or 1,000,000 without that option
+	Teams int     // of huge: 1 to 100,000; 0 for those of ScenarioSize, or 100,000 without that option
 }
 
 // ResetTo replaces the rows by those of a scenario, and otherwise does what Reset does: accounts become those of the
@@ -53,8 +53,8 @@ func (o options) choosing(to ScenarioChoice) (options, error) {
 	switch sized := o.scenario.teams > 0; {
 	case to.Teams != 0 && !sized:
 		return o, fmt.Errorf("the scenario %s has no number of teams to set: choose the scenario %s", to.Name, hugeName)
-	case to.Teams < 0 || to.Teams > mostHugeTeams:
-		return o, fmt.Errorf("%d teams: give a number of teams from 1 to %d", to.Teams, mostHugeTeams)
+	case to.Teams < 0 || to.Teams > hugeTeams:
+		return o, fmt.Errorf("%d teams: give a number of teams from 1 to %d", to.Teams, hugeTeams)
 	case sized:
 		o.scenario.teams = cmp.Or(to.Teams, o.size, o.scenario.teams)
 	}

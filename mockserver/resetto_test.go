@@ -100,8 +100,8 @@ func TestResetToRefuses(t *testing.T) {
 			`there is no scenario "finishd": the nearest is finished: choose one of mid-tournament, not-started, ` +
 				"registration-open, payments-mixed, finished, empty, huge": {Name: "finishd"},
 			"the scenario empty has no number of teams to set: choose the scenario huge": {Name: "empty", Teams: 5},
-			"-1 teams: give a number of teams from 1 to 5000000":                         {Name: "huge", Teams: -1},
-			"5000001 teams: give a number of teams from 1 to 5000000":                    {Name: "huge", Teams: 5_000_001},
+			"-1 teams: give a number of teams from 1 to 100000":                          {Name: "huge", Teams: -1},
+			"100001 teams: give a number of teams from 1 to 100000":                      {Name: "huge", Teams: 100_001},
 		} {
 			require.EqualError(t, srv.ResetTo(to), "mockserver: ResetTo: "+message)
 		}

@@ -87,7 +87,7 @@ func (f *serveFlags) declareRows(p *parameters) {
 	add(p, &f.Scenario, "scenario", "NAME", text,
 		"The rows to start with: see mockserver scenarios. The default is mid-tournament.")
 	add(p, &f.ScenarioSize, "scenario-size", "TEAMS", optional(number[int]),
-		"The number of teams of the scenario huge. The default is a million.")
+		"The number of teams of the scenario huge. The default is 100,000.")
 	add(p, &f.Seed, "seed", "N", count, "A number that changes the made-up names and results. The default is 1.")
 	addList(p, &f.SeedFile, "seed-file", "FILE",
 		"A file with rows in JSON, to add to those of the scenario. Give the flag again for several.")

@@ -175,8 +175,8 @@ func hugeRow(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	handle(srv, http.MethodGet, "/api/v1/teams?eventid=1010&page=1900", "")
-	fmt.Fprintf(w, "huge, a million teams: ready\t%v\t<= 5s\n", time.Since(begin).Round(time.Millisecond))
+	handle(srv, http.MethodGet, "/api/v1/teams?eventid=1010&page=190", "")
+	fmt.Fprintf(w, "huge, 100,000 teams: ready\t%v\t<= 2s\n", time.Since(begin).Round(time.Millisecond))
 	return nil
 }
 

@@ -671,7 +671,7 @@ func (p *snapshotsPage) scenarios(s *sheet) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = field(s, "teams", "Teams", "of huge alone, such as 5000; a million take seconds and 1.3 GB").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = field(s, "teams", "Teams", "of huge alone, such as 5000").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
