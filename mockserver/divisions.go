@@ -32,7 +32,7 @@ func listDivisions(ex *exchange, in tourney.DivisionListOptions) (any, error) {
 // shownDivisions returns how details and lists show divisions.
 func shownDivisions(in includes) shown[divisionRow, tourney.Division] {
 	view := func(s *reader, r *divisionRow) tourney.Division { return s.divisionView(r, in) }
-	return shown[divisionRow, tourney.Division]{"Division", divisionTable, in, view}
+	return shown[divisionRow, tourney.Division]{"Division", in, view}
 }
 
 func createDivision(ex *exchange, in tourney.DivisionCreateInput) (any, error) {

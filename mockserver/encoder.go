@@ -69,13 +69,6 @@ func (e *encoder) appendElement(dst []byte, name string, value any) ([]byte, err
 	return e.format.appendElement(dst, name, value)
 }
 
-// frameKey is what the frame of a list depends on. The name is that of a row.
-type frameKey struct {
-	encoder           *encoder
-	name              string
-	page, size, total int
-}
-
 // frame is the encoding of an answer without its rows. Nothing changes it.
 type frame struct {
 	empty     []byte // where the list has no rows

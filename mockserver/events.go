@@ -17,7 +17,7 @@ func getEvent(ex *exchange, in byID) (any, error) {
 
 // shownEvents is how details and lists show events.
 var shownEvents = shown[eventRow, tourney.Event]{
-	"Event", eventTable, 0, func(_ *reader, r *eventRow) tourney.Event { return r.event },
+	"Event", 0, func(_ *reader, r *eventRow) tourney.Event { return r.event },
 }
 
 func listEvents(ex *exchange, in tourney.EventListOptions) (any, error) {

@@ -43,7 +43,6 @@ type exchange struct {
 	assumed  *assumed
 	noted    *assumed // the set that assumeAlso added last
 	kept     *keptAnswers
-	frames   *recent[frameKey, *frame]
 	totals   *totals
 	unknown  refusal // of filters whose ids name nothing, where the host refuses them
 	ignored  []string
@@ -51,7 +50,6 @@ type exchange struct {
 	encoder *encoder      // of the answer, if the handler succeeds
 	keeper  *store.Keeper // of encoded rows
 
-	passing   bool // the answer can change without a write
 	unchanged bool // the handler of an operation that can write has written nothing
 }
 

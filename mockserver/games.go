@@ -32,7 +32,7 @@ func listGames(ex *exchange, in tourney.GameListOptions) (any, error) {
 func (ex *exchange) shownGames() shown[gameRow, tourney.Game] {
 	strict := ex.settings.strict
 	view := func(s *reader, r *gameRow) tourney.Game { return s.notedGameView(r, strict) }
-	return shown[gameRow, tourney.Game]{"Game", gameTable, 0, view}
+	return shown[gameRow, tourney.Game]{"Game", 0, view}
 }
 
 // updateGame stores the fields that the request has. All others stay, also within a side (section 3).

@@ -15,10 +15,9 @@ import (
 // shown is how answers show the rows of a table. The view depends on nothing but the row, what it reads through the
 // reader, the includes and the encoder, because its encoding is kept under these.
 type shown[R, T any] struct {
-	name  string   // of the element of a row in XML
-	table uint8    // of the rows
-	in    includes // of the view, and inList where lists show rows in another way
-	view  func(*reader, *R) T
+	name string   // of the element of a row in XML
+	in   includes // of the view, and inList where lists show rows in another way
+	view func(*reader, *R) T
 }
 
 // inList stands beside the includes of a view.
@@ -27,7 +26,7 @@ const inList includes = 1 << 62
 // detailOf returns the answer that shows one row. The name of the row's member is that of its element.
 func detailOf[R, T any](ex *exchange, c *store.Cell[R], as shown[R, T], answer func(T) any) any {
 	if form := formOf(ex, c, &as); form != nil {
-		return keptDetail{as.name, form, form.Read.With(as.table)}
+		return keptDetail{as.name, form}
 	}
 	return answer(viewed(ex, slices.All([]*store.Cell[R]{c}), &as)[0])
 }
@@ -45,18 +44,15 @@ func pageOf[K comparable, R, T any](
 	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.maxPageSize)
 	room := newListRoom()
 	room.positions = appendOrdered(room.positions, ex, positions, page, size)
-	key := frameKey{ex.encoder, as.name, page, size, positions.Len()}
-	return listOf(ex, t, room, key, as, func(results []T) any {
+	return listOf(ex, t, room, as, func(results []T) any {
 		return answer(tourney.Page[T]{Results: results, Page: page, PageSize: size, Total: positions.Len()})
 	})
 }
 
-// listOf returns the answer that shows the rows at the positions in the room. The key tells all that the answer has
-// beside the rows.
+// listOf returns the answer that shows the rows at the positions in the room.
 func listOf[K comparable, R, T any](
-	ex *exchange, t *table[K, R], room *listRoom, key frameKey, as shown[R, T], answer func([]T) any,
+	ex *exchange, t *table[K, R], room *listRoom, as shown[R, T], answer func([]T) any,
 ) any {
-	read := store.TableSet(0).With(as.table)
 	for _, c := range t.CellsAt(room.positions) {
 		form := formOf(ex, c, &as)
 		if form == nil {
@@ -65,14 +61,8 @@ func listOf[K comparable, R, T any](
 			return answer(views)
 		}
 		room.forms = append(room.forms, form)
-		read |= form.Read
 	}
-	around, known := ex.frames.get(key)
-	if !known {
-		around = newFrame(ex.encoder, answer([]T{}))
-		ex.frames.put(key, around)
-	}
-	return keptList{around, room, read}
+	return keptList{newFrame(ex.encoder, answer([]T{})), room}
 }
 
 // listRoom has the positions and the forms of a page, until the page is encoded.
@@ -134,9 +124,7 @@ func newForm[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T], key stor
 		return nil
 	}
 	form := store.NewForm(key, data, s.assumed, s.read, ex.store.sealed)
-	if s.passing {
-		ex.passing = true
-	} else {
+	if !s.passing {
 		ex.keeper.Keep(&c.Kept, form)
 	}
 	return form
@@ -170,20 +158,11 @@ func (names nullLists) encode(e *encoder, dst []byte) ([]byte, error) {
 	return append(dst, body...), err
 }
 
-// encodedRows is an answer that depends on nothing but the question and the rows of a version.
-type encodedRows interface {
-	// readFrom returns the tables that its rows show.
-	readFrom() store.TableSet
-}
-
 // keptDetail is an answer with one row that is encoded already.
 type keptDetail struct {
 	name string
 	row  *store.Form
-	read store.TableSet
 }
-
-func (d keptDetail) readFrom() store.TableSet { return d.read }
 
 //nolint:unparam // the error is that of ownEncoding
 func (d keptDetail) encode(e *encoder, dst []byte) ([]byte, error) {
@@ -196,10 +175,7 @@ func (d keptDetail) encode(e *encoder, dst []byte) ([]byte, error) {
 type keptList struct {
 	frame *frame
 	room  *listRoom
-	read  store.TableSet
 }
-
-func (l keptList) readFrom() store.TableSet { return l.read }
 
 func (l keptList) encode(e *encoder, dst []byte) ([]byte, error) {
 	defer l.room.giveBack()

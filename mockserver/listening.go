@@ -54,12 +54,11 @@ func (l *link) listen(address string, handler http.Handler, certificate *tls.Cer
 // serveLocked accepts connections until the listener is closed.
 func (l *link) serveLocked(listener net.Listener) {
 	l.listener = listener
-	accepted := connections{listener, l.http}
 	l.serving.Go(func() { // the error of Serve says that the listener was closed
 		if l.secure {
-			_ = l.http.ServeTLS(accepted, "", "")
+			_ = l.http.ServeTLS(listener, "", "")
 		} else {
-			_ = l.http.Serve(accepted)
+			_ = l.http.Serve(listener)
 		}
 	})
 }

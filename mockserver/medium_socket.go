@@ -71,11 +71,8 @@ func (s *socket) pause(w http.ResponseWriter, d time.Duration) {
 
 func (s *socket) send(w http.ResponseWriter, body []byte, rate int) {
 	if rate == 0 {
-		conn := s.joining()
-		conn.begin(len(body))
 		// After an error, HTTP/2 may still read the body. A writer of Wrap may not tell of one.
 		_, err := w.Write(body)
-		conn.end(func() { s.flush(w) })
 		if err == nil && s.direct {
 			s.giveBack(body)
 		}
@@ -90,22 +87,14 @@ func (s *socket) send(w http.ResponseWriter, body []byte, rate int) {
 	}
 }
 
-// joining returns the connection when it can write the answer at once, and else nil. A connection of HTTP/2 has several
-// answers at a time, and one of TLS has records.
-func (s *socket) joining() *connection {
-	if !s.direct || s.req.ProtoMajor != 1 || s.req.TLS != nil {
-		return nil
-	}
-	return s.connection()
-}
-
 // connection returns the connection when the server's own listener accepted it, and else nil. A handler of another
 // server can pass its requests on.
-func (s *socket) connection() *connection {
-	conn, _ := s.req.Context().Value(connKey{}).(*connection)
-	if conn == nil || conn.of != cmp.Or(s.link.main, s.link).http {
+func (s *socket) connection() net.Conn {
+	ctx := s.req.Context()
+	if ctx.Value(http.ServerContextKey) != any(cmp.Or(s.link.main, s.link).http) {
 		return nil
 	}
+	conn, _ := ctx.Value(connKey{}).(net.Conn)
 	return conn
 }
 

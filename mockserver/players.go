@@ -44,7 +44,7 @@ func (ex *exchange) playerIncludes(requested []tourney.Include) includes {
 // shownPlayers returns how details and lists show players.
 func shownPlayers(in includes) shown[personRow, tourney.Player] {
 	view := func(s *reader, r *personRow) tourney.Player { return s.playerView(r, in) }
-	return shown[personRow, tourney.Player]{"Player", personTable, in, view}
+	return shown[personRow, tourney.Player]{"Player", in, view}
 }
 
 // playersWithTotals returns a page for the variants that have Totals. Each player shows a null in XML and nothing in
@@ -55,7 +55,7 @@ func playersWithTotals(ex *exchange, positions store.List, in tourney.PlayerList
 		Totals *tourney.PlayerTotals `json:"Totals,omitzero" nil:"xml"`
 	}
 	view := func(s *reader, r *personRow) Player { return Player{Player: s.playerView(r, with)} }
-	as := shown[personRow, Player]{"Player", personTable, with | inList, view}
+	as := shown[personRow, Player]{"Player", with | inList, view}
 	return pageOf(ex, &ex.store.people, positions, in.Page, in.PageSize, as, func(p tourney.Page[Player]) any {
 		return struct{ Players tourney.Page[Player] }{p}
 	})

@@ -1,10 +1,6 @@
 package mockserver
 
-import (
-	"sync/atomic"
-
-	"github.com/tourney-go/tourney/mockserver/internal/store"
-)
+import "github.com/tourney-go/tourney/mockserver/internal/store"
 
 // The tables that views read, by their indexes among the tables of a version.
 const (
@@ -22,16 +18,12 @@ const (
 // seal makes a version one that nothing changes any more. Encoded rows are kept only for such a version.
 func (s *version) seal() {
 	if s.sealed == nil {
-		s.serial = versionSerials.Add(1)
 		s.sealed = store.Seal(s.stamp, // in the order of the indexes
 			s.events.Generation(), s.divisions.Generation(), s.pools.Generation(), s.teamPools.Generation(),
 			s.teams.Generation(), s.venues.Generation(), s.games.Generation(), s.statistics.Generation(),
 			s.people.Generation())
 	}
 }
-
-// versionSerials counts the versions of the process.
-var versionSerials atomic.Uint64
 
 // reader is how views reach rows. A view has no other way to them, so the reader can note which tables the view read.
 type reader struct {

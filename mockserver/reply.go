@@ -32,9 +32,7 @@ type answer struct {
 	unread  error     // the reason why the body could not be read to its end
 	lost    *refusal  // the reason why no operation was found
 
-	route              // without an operation when none was found
-	known    *question // what the server understood of the same request before; nil when it did not come before
-	remember bool      // what the server understands now, because the request can come again
+	route // without an operation when none was found
 
 	account string // the user name of the account that signed the request
 	params  node.Node
@@ -107,14 +105,6 @@ func (a *answer) giveBack() {
 	spareAnswers.Put(a)
 }
 
-// pastAnswer returns the answer that a version gave to the same request, nil when the server keeps none.
-func (a *answer) pastAnswer(st *version) *pastAnswer {
-	if a.known == nil {
-		return nil
-	}
-	return a.known.in(a.format).of(st)
-}
-
 // assume notes behaviour that the interface document does not show.
 func (a *answer) assume(ids ...assumption) { a.assumed = a.assumed.with(ids...) }
 
@@ -141,10 +131,6 @@ func (a *answer) refuse(err error) *answer {
 // encode encodes the value as the body. An answer that a fault ended has none.
 func (a *answer) encode() {
 	if a.value == nil {
-		return
-	}
-	if before, ok := a.value.(*pastAnswer); ok {
-		a.encoded = before.body
 		return
 	}
 	e := a.encoder

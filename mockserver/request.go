@@ -21,8 +21,6 @@ type tables struct {
 	encoders    *encoders
 	keeper      *store.Keeper
 	signerNames []string // query parameters of the verifier
-	questions   recent[questionKey, *question]
-	frames      recent[frameKey, *frame]
 }
 
 func newTables(v *contract.Variant, o *options) *tables {
@@ -67,7 +65,7 @@ var steps = []step{
 // answer returns the answer to a request, ready to be written.
 func (r *responder) answer(m medium, req *http.Request) *answer {
 	a := newAnswer(m, req)
-	r.recall(a, req)
+	a.query = parseQuery(req.URL.RawQuery)
 	a.ways = r.settings.errors
 	if a.format == inXML {
 		a.assume(assumeFormat)
@@ -76,7 +74,6 @@ func (r *responder) answer(m medium, req *http.Request) *answer {
 		a.refuse(err)
 	}
 	a.encode()
-	r.keepAnswer(a)
 	r.failer.failWriting(a, req)
 	return a
 }
@@ -89,22 +86,6 @@ func (r *responder) take(steps []step, a *answer, req *http.Request) error {
 		}
 	}
 	return nil
-}
-
-// recall finds out whether the server has understood the request before. A query with a signature does not come again.
-func (r *responder) recall(a *answer, req *http.Request) {
-	raw := req.URL.RawQuery
-	if methodOf(req) != http.MethodGet || len(raw) > maxRememberedQuery || len(r.signerNames) > 0 {
-		a.query = parseQuery(raw)
-		return
-	}
-	known, found := r.questions.get(questionKey{req.URL.Path, raw})
-	if found {
-		a.known, a.query = known, known.query
-		return
-	}
-	a.query = parseQuery(strings.Clone(raw)) // what is remembered must not keep the whole request in memory
-	a.remember = true
 }
 
 // understanding are the steps from the parameters of a request to the input of its handler.
@@ -122,23 +103,7 @@ var understanding = []step{
 
 // understand makes the input of the handler from the parameters.
 func (r *responder) understand(a *answer, req *http.Request) error {
-	if a.known != nil {
-		a.input, a.ignored = a.known.input, a.known.ignored
-		a.assumed = a.assumed.join(a.known.assumed)
-		return nil
-	}
-	before := a.assumed
-	a.assumed = nil
-	err := r.take(understanding, a, req)
-	own := a.assumed
-	a.assumed = before.join(own)
-	if err == nil && a.remember && req.URL.Path == a.path {
-		r.questions.put(questionKey{a.path, a.query.raw}, &question{
-			query: a.query, route: a.route, input: a.input, ignored: a.ignored, assumed: own,
-			json: new(pastAnswers), xml: new(pastAnswers),
-		})
-	}
-	return err
+	return r.take(understanding, a, req)
 }
 
 // bind makes the value that the handler takes.
@@ -157,11 +122,7 @@ func (r *responder) receive(a *answer, req *http.Request) error {
 
 // route finds the operation. A request without one is refused after the faults, which can be about its path.
 func (r *responder) route(a *answer, req *http.Request) error {
-	if a.known != nil {
-		a.route = a.known.route
-	} else {
-		a.route, a.lost = r.router.find(methodOf(req), req.URL.Path, &a.query)
-	}
+	a.route, a.lost = r.router.find(methodOf(req), req.URL.Path, &a.query)
 	if a.lost == nil && !a.shown {
 		a.assume(assumeNotShown)
 	}
@@ -325,32 +286,19 @@ func (r *responder) checkPageSize(a *answer, _ *http.Request) error {
 	return newRefusal(codeMaximum, "pagesize", fmt.Sprintf("is larger than %d", r.settings.maxPageSize))
 }
 
-// handle runs the operation's handler on a version (see state), unless the version has answered the same request
-// before. It then refuses an update that holds only ignored names: an unknown row is the better reason.
+// handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored names: an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	ex := &a.exchange
 	*ex = exchange{
 		settings: &r.settings, lists: a.op.Lists, time: r.settings.now(), assumed: a.assumed,
-		encoder: r.encoders.in(a.format), keeper: r.keeper, kept: r.kept, frames: &r.frames, totals: r.totals,
+		encoder: r.encoders.in(a.format), keeper: r.keeper, kept: r.kept, totals: r.totals,
 	}
 	a.written, err = r.state.use(origin{time: ex.time, op: a.op}, func(st *version) error {
-		if before := a.pastAnswer(st); before != nil {
-			a.value, ex.assumed = before, ex.assumed.join(before.assumed)
-			return nil
-		}
 		ex.store = st
 		return r.carryOut(ex, a)
 	})
 	a.assumed = ex.assumed
 	return hostNames(a.op, r.variant, err)
-}
-
-// keepAnswer keeps an answer for the next time that its version is asked the same.
-func (r *responder) keepAnswer(a *answer) {
-	rows, fromRows := a.value.(encodedRows)
-	if a.known != nil && a.status == http.StatusOK && !a.exchange.passing && fromRows {
-		a.known.in(a.format).add(r.keeper, a.exchange.store, a.encoded, a.exchange.assumed, rows.readFrom())
-	}
 }
 
 // carryOut calls the operation's handler. A refusal drops what the handler has written.
@@ -364,7 +312,7 @@ func (r *responder) carryOut(ex *exchange, a *answer) (err error) {
 		if r.settings.refuseUnknown {
 			return unknownNames(a.op, r.variant, ex.ignored)
 		}
-		a.ignored = slices.Concat(a.ignored, ex.ignored) // those of the question are not its own
+		a.ignored = slices.Concat(a.ignored, ex.ignored)
 	}
 	if err == nil {
 		err = r.refuseEmpty(ex, a)

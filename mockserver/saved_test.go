@@ -198,7 +198,7 @@ func TestSavedHasEveryPartOfAVersion(t *testing.T) {
 		"standings": stateLine, "leaders": stateLine, "nextID": stateLine, "nextTransaction": stateLine,
 		"variant": headerLine, "number": headerLine, "external": externalLine, "refs": refsLine,
 		"rosters": "derived from teams", "hands": "an option",
-		"counters": "its fields", "serial": "of this process", "sealed": "derived from tables", "stamp": "derived from tables",
+		"counters": "its fields", "sealed": "derived from tables", "stamp": "derived from tables",
 		"by":     "of the writes that Rewind can undo, which a restart ends",
 		"source": "of them as well",
 		"began":  "of the server that begins with the rows of a file",

@@ -50,7 +50,6 @@ type version struct {
 	nextTransaction string // set by NextTransactionID
 
 	sealed *store.Stamp // nil while the version changes
-	serial uint64       // of no other version of the process, once nothing changes this one
 	stamp  *store.Stamp // of the version that this one is a fork of
 }
 

@@ -15,7 +15,7 @@ func getTeam(ex *exchange, in byID) (any, error) {
 	}
 	includes := ex.includes(in.Includes)
 	view := func(s *reader, r *teamRow) tourney.Team { return s.teamView(r, includes) }
-	return detailOf(ex, c, shown[teamRow, tourney.Team]{"Team", teamTable, includes, view}, func(t tourney.Team) any {
+	return detailOf(ex, c, shown[teamRow, tourney.Team]{"Team", includes, view}, func(t tourney.Team) any {
 		return struct{ Team tourney.Team }{t}
 	}), nil
 }
@@ -41,7 +41,7 @@ func listTeams(ex *exchange, in tourney.TeamListOptions) (any, error) {
 	includes := ex.includes(in.Includes)
 	strict := ex.settings.strict
 	view := func(s *reader, r *teamRow) tourney.Team { return s.teamRowView(r, includes, strict) }
-	as := shown[teamRow, tourney.Team]{"Team", teamTable, includes | inList, view}
+	as := shown[teamRow, tourney.Team]{"Team", includes | inList, view}
 	return pageOf(ex, &st.teams, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Team]) any {
 		return struct{ Teams tourney.Page[tourney.Team] }{p}
 	}), nil

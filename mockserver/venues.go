@@ -22,7 +22,7 @@ func (ex *exchange) assumeCourts() {
 
 // shownVenues is how details and lists show venues.
 var shownVenues = shown[venueRow, tourney.Venue]{
-	"Venue", venueTable, 0, func(_ *reader, r *venueRow) tourney.Venue { return r.venue },
+	"Venue", 0, func(_ *reader, r *venueRow) tourney.Venue { return r.venue },
 }
 
 // listVenues is not paged (section 4.13).
@@ -37,6 +37,5 @@ func listVenues(ex *exchange, in tourney.VenueListOptions) (any, error) {
 	room := newListRoom()
 	room.positions = appendOrdered(room.positions, ex, of, 1, of.Len())
 	answer := func(v []tourney.Venue) any { return struct{ Venues []tourney.Venue }{v} }
-	key := frameKey{encoder: ex.encoder, name: shownVenues.name}
-	return listOf(ex, &ex.store.venues, room, key, shownVenues, answer), nil
+	return listOf(ex, &ex.store.venues, room, shownVenues, answer), nil
 }

@@ -55,7 +55,7 @@ func (r *responder) view(path string, query url.Values) ([]byte, error) {
 	a := newAnswer(new(recorder), req)
 	defer a.giveBack()
 	a.ways, a.format = r.settings.errors, inJSON
-	r.recall(a, req)
+	a.query = parseQuery(target.RawQuery)
 	if err := r.take(viewing, a, req); err != nil {
 		return nil, err
 	}
@@ -63,6 +63,5 @@ func (r *responder) view(path string, query url.Values) ([]byte, error) {
 	if a.problem != nil {
 		return nil, a.problem
 	}
-	r.keepAnswer(a)
 	return bytes.Clone(a.encoded), nil
 }
