@@ -41,7 +41,7 @@ type reading struct {
 
 func (c *core) newAnswer(req *request, out any) *answer {
 	a := &answer{core: c, req: req, out: out}
-	a.redactor.keeper = a
+	a.redactor.request = a
 	return a
 }
 
@@ -105,14 +105,14 @@ func (a *answer) leavesOutcomeOpen(err error) bool {
 // shownPath returns the path for error texts.
 func (a *answer) shownPath() string {
 	if a.req.callersPath {
-		return a.redactor.text(a.req.path)
+		return a.redactor.searched(a.req.path)
 	}
 	return a.req.path
 }
 
 // rejection returns the error of an unsuccessful answer: one with a status outside 200 to 299, or one with Errors.
 func (a *answer) rejection() error {
-	items, found := a.errorItems()
+	items, found := a.statedErrors()
 	if a.Status/100 == 2 && !found {
 		return nil
 	}
@@ -124,9 +124,10 @@ func (a *answer) refusal(items []ErrorItem) error {
 	e := &APIError{
 		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.shownPath(), Status: a.Status,
 		RequestID: a.redactor.id(requestID(a.Header)),
-		Errors:    items, Attempts: a.Attempts, Refusal: Refusal(a.Refusal), ContentType: a.redactor.text(a.contentType()),
+		Errors:    items, Attempts: a.Attempts, Refusal: Refusal(a.Refusal), ContentType: a.redactor.name(a.contentType()),
 	}
 	e.RetryAfter, _ = header.RetryAfter(a.Header, time.Now())
+	e.said = a.redactor.items(items)
 	if len(items) == 0 {
 		e.excerpt = a.excerpt()
 	}
@@ -187,7 +188,7 @@ func (a *answer) isUnreadable(got *transport.Answer) bool {
 	if a.failed == nil {
 		return false
 	}
-	a.redactor.search = nil // only the end of a request knows the secrets to remove
+	a.redactor.forget() // only the end of a request knows the secrets to remove
 	err = format.check(a.Body, a.core.config.memory())
 	return err != nil && !errors.Is(err, errMemory)
 }
@@ -240,15 +241,6 @@ func (a *answer) addResult(e *OutcomeUnknownError) bool {
 // itemPerNode is an entry's memory as an ErrorItem, in multiples of its memory as a node, while secrets are removed.
 const itemPerNode = 16
 
-// errorItems returns the body's Errors, without secrets, and whether it has any.
-func (a *answer) errorItems() (items []ErrorItem, found bool) {
-	items, found = a.statedErrors()
-	for i := range items {
-		a.redactor.item(&items[i])
-	}
-	return items, found
-}
-
 // statedErrors returns the body's Errors, and whether it has any. Errors in an unknown form count, but have no items.
 func (a *answer) statedErrors() (items []ErrorItem, found bool) {
 	r := a.read()
@@ -280,18 +272,20 @@ func (a *answer) coding() string {
 	return strings.Join(header.Codings(a.Header), ", ")
 }
 
+var errCompressed = errors.New("the body is compressed")
+
 // format returns the syntax of the body. It returns an error for a body that is compressed or in an unknown syntax.
 func (a *answer) format() (syntax, error) {
-	if coding := a.coding(); coding != "" {
-		return syntax{}, fmt.Errorf("the body is compressed with %q, which the request does not accept", clip(coding))
+	if a.coding() != "" {
+		return syntax{}, errCompressed
 	}
 	return formatOf(a.contentType(), a.Body)
 }
 
-// excerpt returns the first part of the body, unless it holds a secret. It returns "" for an answer to a login, which
-// consists of secrets, and for a compressed body, in which a secret cannot be found.
+// excerpt returns the first part of the body, unless it holds a secret. It returns "" when the request carried a secret,
+// and for a compressed body, in which a secret cannot be found.
 func (a *answer) excerpt() string {
-	if a.req.op.Class == contract.Login || a.coding() != "" {
+	if a.coding() != "" {
 		return ""
 	}
 	return a.redactor.excerpt(a.Body)
@@ -304,15 +298,19 @@ func (a *answer) decode(out any) error {
 	}
 	format, err := a.format()
 	if err != nil {
-		return a.unreadable(&DecodeError{Err: a.redactor.reworded(err, a.source()), excerpt: a.excerpt()})
+		if coding := a.coding(); coding != "" {
+			const compressed = "the body is compressed with %q, which the request does not accept"
+			err = fmt.Errorf(compressed, clip(a.redactor.name(coding)))
+		}
+		return a.unreadable(&DecodeError{Err: err, excerpt: a.excerpt()})
 	}
 	if err = a.failed; a.tried != a.Attempt {
 		err = a.unmarshal(format, out)
 	}
 	if err == nil {
-		return a.redactor.badRows(a.req.op, a.req.page, a.req.bad, a.source())
+		return a.redactor.badRows(a.req.op, a.req.page, a.req.bad, a.Body)
 	}
-	if items, found := a.errorItems(); found {
+	if items, found := a.statedErrors(); found {
 		return a.refusal(items)
 	}
 	if errors.Is(err, record.ErrStopped) { // the body is malformed behind its Errors, or has two
@@ -320,19 +318,14 @@ func (a *answer) decode(out any) error {
 			return a.refusal(nil)
 		}
 	}
-	failed := &DecodeError{Err: a.redactor.reworded(err, a.source())}
-	failed.locate(err)
-	failed.Path = a.redactor.quoted(failed.Path, a.source(), failed.Offset)
+	failed := &DecodeError{Err: a.redactor.reworded(err, a.Body)}
+	failed.locate()
 	return a.unreadable(failed)
-}
-
-func (a *answer) source() source {
-	return source{body: a.Body, coding: a.coding(), keys: a.req.op.Class == contract.Login}
 }
 
 // unreadable completes the error of an answer that cannot be decoded.
 func (a *answer) unreadable(failed *DecodeError) error {
-	failed.Op, failed.ContentType, failed.Status = a.req.op.ID, a.redactor.text(a.contentType()), a.Status
+	failed.Op, failed.ContentType, failed.Status = a.req.op.ID, a.redactor.name(a.contentType()), a.Status
 	failed.Attempts, failed.Refusal = a.Attempts, Refusal(a.Refusal)
 	if a.req.op.Class < contract.Create {
 		return failed

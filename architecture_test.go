@@ -35,7 +35,6 @@ var floors = map[string][]string{
 	"internal/transport": {"internal/contract", "internal/header"},
 	"internal/record":    {"internal/node", "internal/plaintext"},
 	"internal/secrets":   {},
-	"internal/forms":     {},
 	"internal/plaintext": {},
 	"internal/nearest":   {},
 	"internal/check":     {"internal/contract", "internal/node", "internal/plaintext", "internal/xmlwire"},
@@ -140,7 +139,7 @@ func floor(name string) (string, bool) {
 // test packages.
 func shipped(name string) bool {
 	at, _ := floor(name)
-	return !slices.Contains([]string{"examples", "internal/conformance", "internal/chaos", "internal/codectest", "internal/forms"}, at)
+	return !slices.Contains([]string{"examples", "internal/conformance", "internal/chaos", "internal/codectest"}, at)
 }
 
 func TestFloors(t *testing.T) {

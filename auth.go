@@ -17,7 +17,6 @@ import (
 	"unique"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/secrets"
 )
 
 // redacted is the text that replaces every Secret.
@@ -88,11 +87,6 @@ func (s *Secret) UnmarshalText(text []byte) error {
 type Credentials struct {
 	APIKey    string
 	APISecret Secret
-}
-
-// secrets returns the keys that no message may repeat.
-func (c Credentials) secrets() []secrets.Secret {
-	return []secrets.Secret{{Text: c.APIKey, Chosen: true}, {Text: c.APISecret.Reveal()}}
 }
 
 // DecodeCredentials decodes keys as POST /authenticate issues them: base64 in the standard or the URL alphabet,

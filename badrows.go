@@ -110,25 +110,25 @@ func (e *BadRowsError) ids() (ids map[int64]bool, whole bool) {
 }
 
 // badRows returns the error about the rows of a page that the decoder left out; nil when there are none.
-func (r *redactor) badRows(op *contract.Operation, page int, bad *record.BadItems, from source) error {
+func (r *redactor) badRows(op *contract.Operation, page int, bad *record.BadItems, body []byte) error {
 	if bad == nil || bad.Count == 0 {
 		return nil
 	}
 	e := &BadRowsError{Op: op.ID, Count: bad.Count}
 	for i := range bad.Items {
-		e.Rows = append(e.Rows, r.badRow(&bad.Items[i], op.Rows, page, from))
+		e.Rows = append(e.Rows, r.badRow(&bad.Items[i], op.Rows, page, body))
 	}
 	return e
 }
 
 // badRow describes a row. The row lies in the list at the path.
-func (r *redactor) badRow(item *record.BadItem, path string, page int, from source) BadRow {
+func (r *redactor) badRow(item *record.BadItem, path string, page int, body []byte) BadRow {
 	at := *item.Err
 	at.Path = path + at.Path
-	at.Line = 1 + bytes.Count(from.body[:at.Offset], []byte{'\n'})
+	at.Line = 1 + bytes.Count(body[:at.Offset], []byte{'\n'})
 	row := BadRow{
-		Page: page, Index: item.Index, Path: r.quoted(at.Path, from, at.Offset), Err: r.reworded(&at, from),
-		excerpt: r.excerpt(from.body[item.Start:item.End]),
+		Page: page, Index: item.Index, Path: r.path(&at, body), Err: r.reworded(&at, body),
+		excerpt: r.excerpt(body[item.Start:item.End]),
 	}
 	row.ID, _ = idOf(item.ID)
 	return row

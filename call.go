@@ -66,7 +66,7 @@ func (c *core) outgoing(a *answer, cfg *callConfig, observed *observation) *tran
 		Op: a.req.op, URL: a.req.url, Header: a.req.header, Body: a.req.body, NoRetry: cfg.noRetry,
 		Deadline: cfg.deadline(c.config.timeout, time.Now()),
 	}
-	out.Secret = len(a.req.secrets)+len(cfg.extra.values)+len(c.config.extra.values) > 0 ||
+	out.Secret = a.req.mayHoldSecret() || len(cfg.extra.values)+len(c.config.extra.values) > 0 ||
 		a.req.callersPath && a.req.query != ""
 	a.setQuestions(out)
 	if observed != nil { // an interface that holds a nil pointer is not nil

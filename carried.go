@@ -1,61 +1,120 @@
 package tourney
 
 import (
+	"encoding/base64"
 	"net/http"
-	"net/url"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// secrets returns the texts that no error about the answer may repeat: the secrets among the parameters, the keys, the
-// keys that a login replaced, the header values of the signer and the user's cookie jar, and the header values that the
-// transport sends to a proxy. The host also knows the password of the login, and the keys that it issues.
-func (a *answer) secrets() []secrets.Secret {
-	found := slices.Clone(a.req.secrets)
-	if a.req.callersPath {
-		found = append(found, namedSecrets(a.req)...)
+// carried returns what the request carried. Its host could write some secrets in any form: a password, the number or the
+// code of a card, what the signer put into the URL, and the same in a request of the caller's own. No error shows what a
+// host says about such a request. A login counts without a password, because its answer has keys.
+func (a *answer) carried() carried {
+	r, login := a.req, a.req.op.Class == contract.Login
+	own := r.callersPath && (namesSecret(r.query) || namesSecret(string(r.body)))
+	return carried{texts: a.secrets(), secret: len(r.secrets) > 0 || login || own || a.InURL, login: login}
+}
+
+// namesSecret reports whether a query or a body has the name of a secret.
+func namesSecret(text string) bool {
+	text = strings.ToLower(secrets.Unescaped(text))
+	return slices.ContainsFunc(secretNames(), func(name string) bool { return strings.Contains(text, name) })
+}
+
+// secretNames returns the names of secret parameters, and of the keys that a login issues, in lower case.
+var secretNames = sync.OnceValue(func() []string {
+	names := []string{"apikey", "apisecretkey"}
+	for _, op := range contract.Operations() {
+		for i := range op.Params {
+			if p := &op.Params[i]; p.Secret {
+				names = append(names, p.Name[strings.LastIndexByte(p.Name, '.')+1:])
+			}
+		}
 	}
+	return names
+})
+
+// secrets returns the texts that no error about the answer may repeat: the secrets among the parameters, the keys, the
+// keys that a login replaced, the header values of the signer, of the options and of the user's cookie jar, and the
+// header values that the transport sends to a proxy. The host also knows the password of the login.
+func (a *answer) secrets() []string {
+	found := slices.Clone(a.req.secrets)
 	for _, keys := range a.Keys {
 		if keys, ok := keys.(*Credentials); ok {
-			found = append(found, keys.secrets()...)
+			found = append(found, keys.APIKey, keys.APISecret.Reveal())
 		}
 	}
 	found = append(found, headerSecrets(a.Wire)...)
 	found = append(found, a.core.proxySecrets()...)
 	if login := a.core.config.login; login != nil && !a.req.op.Open {
-		found = append(found, secrets.Secret{Text: login.Password.Reveal(), Chosen: true})
-	}
-	if a.req.op.Class == contract.Login {
-		found = append(found, issuedIn(a.Body)...)
+		found = append(found, login.Password.Reveal())
 	}
 	return found
 }
 
 // proxySecrets returns the secrets that a transport of net/http sends to its proxy.
-func (c *core) proxySecrets() []secrets.Secret {
+func (c *core) proxySecrets() []string {
 	t, ok := c.sender.(*http.Transport)
 	if !ok || t.Proxy == nil {
 		return nil
 	}
 	found := headerSecrets(t.ProxyConnectHeader)
 	proxy, err := t.Proxy(&http.Request{Method: http.MethodGet, URL: c.base, Host: c.base.Host, Header: http.Header{}})
-	if err != nil || proxy == nil {
+	if err != nil || proxy == nil || proxy.User == nil {
 		return found
 	}
 	password, _ := proxy.User.Password()
-	return append(found, secrets.Secret{Text: password, Chosen: true})
+	to := &http.Request{Header: http.Header{}}
+	to.SetBasicAuth(proxy.User.Username(), password)
+	return append(found, headerSecrets(to.Header)...)
 }
 
-// namedSecrets returns the values of a RawRequest's query and body that have the name of a secret.
-func namedSecrets(r *request) (found []secrets.Secret) {
-	query, _ := url.ParseQuery(r.query)
-	node := node.FromQuery(query)
-	found = appendNamed(found, &node, false)
-	if body, err := parseRequest(r.contentType, r.body); err == nil {
-		found = appendNamed(found, &body, false)
+// secretHeaders are the headers whose values are secrets.
+var secretHeaders = []string{"Authorization", "Proxy-Authorization", "Cookie"}
+
+// headerSecrets returns the secrets of a header: its values, and the parts of them that a host may repeat alone.
+func headerSecrets(h http.Header) (found []string) {
+	for _, name := range secretHeaders {
+		for _, value := range h.Values(name) {
+			found = append(found, value)
+			if name == "Cookie" {
+				found = append(found, cookieSecrets(value)...)
+			} else {
+				found = append(found, credentialsIn(value)...)
+			}
+		}
 	}
 	return found
+}
+
+// leastCookie is the least length of a cookie value that is a secret. Shorter values are settings, such as dark or 1.
+const leastCookie = 8
+
+func cookieSecrets(header string) (found []string) {
+	for pair := range strings.SplitSeq(header, ";") {
+		if _, value, _ := strings.Cut(pair, "="); len(value) >= leastCookie {
+			found = append(found, value)
+		}
+	}
+	return found
+}
+
+// credentialsIn returns the text after the scheme of an Authorization header, and the password of Basic (RFC 7617).
+func credentialsIn(header string) []string {
+	scheme, token, found := strings.Cut(header, " ")
+	if !found {
+		return nil
+	}
+	token = strings.TrimLeft(token, " ") // RFC 9110, section 11.4
+	all := []string{token}
+	if pair, err := base64.StdEncoding.DecodeString(token); err == nil && strings.EqualFold(scheme, "Basic") {
+		_, password, _ := strings.Cut(string(pair), ":")
+		all = append(all, string(pair), password)
+	}
+	return all
 }

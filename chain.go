@@ -1,24 +1,36 @@
 package tourney
 
 import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"net/http"
 	"net/url"
+	"os"
 	"reflect"
+	"slices"
+	"syscall"
 
-	"github.com/tourney-go/tourney/internal/secrets"
+	"github.com/tourney-go/tourney/internal/transport"
 )
 
 // err returns an error that repeats no secret: the given error, or another one in its place.
 func (r *redactor) err(err error, kind ErrorType) error {
-	nodes := maxChain
-	whole, parts := r.showableParts(err, &nodes)
-	if whole && isFlat(err) {
+	c := chain{redactor: r, most: maxChain, foreign: r.withholds() && kind != ErrorSigner && kind != ErrorLimiter}
+	whole, parts := c.parts(err)
+	if whole && onlyText(err) {
 		return err
 	}
-	text := r.text(err.Error())
-	if text != err.Error() && kind != NoError {
-		text += " (" + string(kind) + ")" // the kind is all that the caller learns
+	text := err.Error()
+	if shown := c.text(err, whole); shown != text {
+		text = shown
+		if kind != NoError {
+			text += " (" + string(kind) + ")" // the kind is all that the caller learns
+		}
 	}
 	return hiding(err, text, parts...)
 }
@@ -58,32 +70,54 @@ func withoutURL(err error) error {
 	return hiding(err, below.Error(), below)
 }
 
-// maxChain bounds the errors of a chain that are searched. The client shows no error beyond the bound.
+// maxChain bounds the errors of a chain that are judged. The client shows no error beyond the bound.
 const maxChain = 100
 
-// showable reports whether neither an error nor any error that it wraps repeats a secret.
-func (r *redactor) showable(err error) bool {
-	nodes := maxChain
-	whole, _ := r.showableParts(err, &nodes)
-	return whole
+// chain judges an error and the errors that it wraps.
+type chain struct {
+	*redactor
+	most    int  // errors that are still judged
+	foreign bool // the request carried a secret, and the error may hold what its host said
 }
 
-// showableParts reports whether an error and all errors that it wraps may be shown. If not, it returns the parts of the
-// chain that may be shown as a whole.
-func (r *redactor) showableParts(err error, nodes *int) (whole bool, parts []error) {
-	if *nodes--; *nodes < 0 {
+// parts reports whether an error and all errors that it wraps may be shown. If not, it returns the parts of the chain
+// that may be shown as a whole.
+func (c *chain) parts(err error) (whole bool, parts []error) {
+	if c.most--; c.most < 0 {
 		return false, nil
 	}
 	whole = true
 	for _, wrapped := range wrappedBy(err) {
-		also, below := r.showableParts(wrapped, nodes)
+		also, below := c.parts(wrapped)
 		whole = whole && also
 		parts = append(parts, below...)
 	}
-	if whole && r.showableAlone(err) {
+	if whole && c.showable(err) {
 		return true, []error{err}
 	}
 	return false, parts
+}
+
+// showable reports whether an error may be shown apart from the errors that it wraps: by its type when it could hold
+// what a host said about a secret, else by a look for secrets in what fmt prints of it.
+func (c *chain) showable(err error) bool {
+	if c.foreign {
+		return hasOwnText(err)
+	}
+	clean := func(text string) bool { return c.searched(text) == text }
+	return clean(err.Error()) && (onlyText(err) || clean(fmt.Sprintf("%+v", err)) && clean(fmt.Sprintf("%#v", err)))
+}
+
+// text returns the text of an error that is not shown as a whole, or a notice in its place. The words of this client
+// about the error of a transport stay.
+func (c *chain) text(err error, whole bool) string {
+	switch own := (*transport.OwnError)(nil); {
+	case whole || !c.foreign:
+		return c.searched(err.Error())
+	case errors.As(err, &own) && own.Err != nil:
+		return own.Text + ": " + withheld
+	}
+	return withheld
 }
 
 func wrappedBy(err error) (wrapped []error) {
@@ -91,110 +125,46 @@ func wrappedBy(err error) (wrapped []error) {
 	case interface{ Unwrap() error }:
 		wrapped = []error{err.Unwrap()}
 	case interface{ Unwrap() []error }:
-		wrapped = err.Unwrap()
+		wrapped = slices.Clone(err.Unwrap())
 	}
-	below := wrapped[:0:0]
-	for _, e := range wrapped {
-		if e != nil {
-			below = append(below, e)
-		}
-	}
-	return below
+	return slices.DeleteFunc(wrapped, func(e error) bool { return e == nil })
 }
 
-// showableAlone reports whether an error may be shown apart from the errors that it wraps. It searches the error's
-// text, its text under %+v, and the texts in its members, which %#v, encoding/json and encoding/xml print.
-func (r *redactor) showableAlone(err error) bool {
-	if !r.secretSearch().Clean(err.Error()) {
-		return false
-	}
-	if f, ok := err.(fmt.Formatter); ok && !r.secretSearch().Clean(fmt.Sprintf("%+v", f)) {
-		return false
-	}
-	members := maxMembers
-	return r.showableMembers(reflect.ValueOf(err), &members, 0)
+// fixedErrors have texts that no host can change.
+var fixedErrors = []error{
+	context.Canceled, context.DeadlineExceeded, io.EOF, io.ErrUnexpectedEOF, io.ErrClosedPipe, net.ErrClosed,
+	os.ErrDeadlineExceeded, http.ErrSchemeMismatch,
 }
 
-// The bounds of the search through an error's members. The client does not show an error beyond them.
-const (
-	maxMembers = 1000
-	maxNested  = 8
-)
-
-// showableMembers searches texts and bytes. It follows only the pointer to the error itself, because the target of
-// another pointer, such as a connection, may change during the search.
-func (r *redactor) showableMembers(v reflect.Value, members *int, depth int) bool {
-	*members--
-	switch {
-	case *members < 0 || depth > maxNested:
-		return false
-	case v.Kind() == reflect.String:
-		return r.secretSearch().Clean(v.String())
-	case v.Kind() == reflect.Pointer && depth > 0:
+// hasOwnText reports whether the type of an error tells that it holds nothing of what a host said after it got the
+// request, apart from the errors that it wraps.
+func hasOwnText(err error) bool {
+	switch err.(type) { //nolint:errorlint // each error of the chain is judged alone
+	case syscall.Errno, *os.SyscallError, *net.OpError, *net.DNSError,
+		tls.AlertError, *tls.CertificateVerificationError, x509.HostnameError, x509.UnknownAuthorityError,
+		x509.CertificateInvalidError, // of a handshake, which is before the request
+		*APIError, *DecodeError, *TransportError, *ValidationError, *OutcomeUnknownError, *hidingError,
+		*wrappedError:
 		return true
-	case holdsBytes(v):
-		return v.Len() <= secrets.MaxText && r.secretSearch().Clean(fmt.Sprintf("%s", v))
 	}
-	for _, member := range membersOf(v) {
-		if !r.showableMembers(member, members, depth+1) {
-			return false
-		}
-	}
-	return true
+	return slices.ContainsFunc(fixedErrors, func(fixed error) bool { return err == fixed }) || //nolint:errorlint // alone
+		transport.IsOwn(err)
 }
 
-// isFlat reports whether showableMembers searches everything that encoding/json and encoding/xml print of an error.
-func isFlat(err error) bool {
-	members := maxMembers
-	for _, wrapped := range wrappedBy(err) {
-		if !isFlat(wrapped) {
-			return false
-		}
+// onlyText reports whether an error and those that it wraps are of types that hold no more than their text, and so print
+// nothing else through fmt or an encoder.
+func onlyText(err error) bool {
+	t := reflect.TypeOf(err)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
 	}
-	return !hasPointers(reflect.ValueOf(err), &members, 0)
+	return slices.Contains(textPackages, t.PkgPath()) &&
+		!slices.ContainsFunc(wrappedBy(err), func(wrapped error) bool { return !onlyText(wrapped) })
 }
 
-// hasPointers reports whether a value has pointers, apart from itself and pointers to errors. showableParts searches
-// the latter as errors.
-func hasPointers(v reflect.Value, members *int, depth int) bool {
-	*members--
-	if v.Kind() == reflect.Pointer && depth > 0 {
-		return !v.IsNil() && !v.Type().Implements(reflect.TypeFor[error]())
-	}
-	if holdsBytes(v) {
-		return false
-	}
-	for _, member := range membersOf(v) {
-		if *members < 0 || hasPointers(member, members, depth+1) {
-			return true
-		}
-	}
-	return *members < 0
-}
-
-func holdsBytes(v reflect.Value) bool {
-	return (v.Kind() == reflect.Slice || v.Kind() == reflect.Array) && v.Type().Elem().Kind() == reflect.Uint8
-}
-
-// membersOf returns the members or elements of a value, up to the bound of the search.
-func membersOf(v reflect.Value) (members []reflect.Value) {
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Interface:
-		if !v.IsNil() {
-			members = append(members, v.Elem())
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			members = append(members, v.Field(i))
-		}
-	case reflect.Slice, reflect.Array:
-		for i := range min(v.Len(), maxMembers) {
-			members = append(members, v.Index(i))
-		}
-	case reflect.Map:
-		for entries := v.MapRange(); len(members) < maxMembers && entries.Next(); {
-			members = append(members, entries.Key(), entries.Value())
-		}
-	}
-	return members
+// textPackages are the packages of such errors.
+var textPackages = []string{
+	"errors", "fmt", "context", "io", "net", "net/http", "net/textproto", "os", "syscall", "internal/poll",
+	"crypto/tls", "crypto/x509",
+	reflect.TypeFor[APIError]().PkgPath(), reflect.TypeFor[transport.OwnError]().PkgPath(),
 }

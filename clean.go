@@ -3,45 +3,135 @@ package tourney
 import (
 	"encoding/json"
 	"maps"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"unicode"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// redactor removes the secrets of one request from the texts that a host, a transport or a signer wrote about it.
+// The notices in place of texts.
+const (
+	withheld       = "[withheld: the request held a secret]"
+	withheldRepeat = "[withheld: it repeats a secret of the request]"
+	withheldNumber = "[withheld: it holds the number of a card]"
+)
+
+// redactor decides which texts of a host, a transport or a signer the errors about one request show. When the request
+// carried a secret, they show none of a host's or a transport's. Otherwise they show those that do not repeat the keys.
 type redactor struct {
-	keeper interface{ secrets() []secrets.Secret } // the answer, which knows the secrets
-	search *secrets.Search                         // nil until the first text is shown
+	request interface{ carried() carried } // the answer, which knows what its request carried
+	search  *secrets.Search                // nil until the first text is shown
+	carried carried
 }
 
-// secretSearch returns the search for the request's secrets. It collects them before the client shows the first text.
-// Most requests never need them, and only the end of a request knows all of them.
-func (r *redactor) secretSearch() *secrets.Search {
+// carried is what a request carried.
+type carried struct {
+	texts  []string // the secrets that the client knows
+	secret bool     // one that its host could write in any form
+	login  bool     // a login: the answer has keys
+}
+
+// known returns the search for the request's secrets. It collects them before the client shows the first text. Most
+// requests never need them, and only the end of a request knows all of them.
+func (r *redactor) known() *secrets.Search {
 	if r.search == nil {
-		r.search = secrets.New(r.keeper.secrets())
+		r.carried = r.request.carried()
+		r.search = secrets.New(r.carried.texts...)
 	}
 	return r.search
 }
 
-// text returns a text, or a notice in its place if the text repeats a secret.
-func (r *redactor) text(s string) string { return r.secretSearch().Shown(s) }
+// forget makes the next text collect the secrets anew.
+func (r *redactor) forget() { r.search = nil }
 
-// id is text for a request id, which may look like a card number by chance.
-func (r *redactor) id(s string) string { return r.secretSearch().ShownID(s) }
+// withholds reports whether the request carried a secret.
+func (r *redactor) withholds() bool {
+	r.known()
+	return r.carried.secret
+}
 
-// resultID is text for the id of a create's or charge's result. The caller needs all digits of that id.
-func (r *redactor) resultID(s string) string { return r.secretSearch().ShownResult(s) }
+// text returns a text of a host or a transport, or a notice in its place.
+func (r *redactor) text(s string) string {
+	if s != "" && r.withholds() {
+		return withheld
+	}
+	return r.searched(s)
+}
 
-// item removes secrets from an entry of Errors. A code can hold the digits of a card number as well.
+// searched returns a text without numbers of cards, or a notice in its place if it repeats a secret that is known.
+func (r *redactor) searched(s string) string {
+	if r.known().In(s) {
+		return withheldRepeat
+	}
+	if s = secrets.WithoutNumbers(s); secrets.HasNumber(s) {
+		return withheldNumber
+	}
+	return s
+}
+
+// clean reports whether a text may be shown unchanged.
+func (r *redactor) clean(s string) bool { return r.text(s) == s }
+
+// name returns a host's name for something, such as a field. It shows names of the interface in any case.
+func (r *redactor) name(s string) string {
+	if isOfInterface(s) {
+		return r.searched(s)
+	}
+	return r.text(s)
+}
+
+// id returns the id of a request, which may look like a card number by chance. The answer to a login has keys that no
+// search knows.
+func (r *redactor) id(s string) string {
+	switch {
+	case s == "":
+		return ""
+	case r.withholds() && (r.carried.login || !requestIDs().MatchString(s)):
+		return withheld
+	case r.known().In(s) || r.known().InID(s):
+		return withheldRepeat
+	}
+	return s
+}
+
+// requestIDs matches what hosts and proxies give a request as its id.
+var requestIDs = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9A-Za-z._:/=+-]{1,64}$`) })
+
+// resultID returns the id of a create's or charge's result. The caller needs all digits of that id.
+func (r *redactor) resultID(s string) string {
+	if r.known().InID(s) {
+		return withheldRepeat
+	}
+	return s
+}
+
+// items removes secrets from the entries of Errors. If it changes a message, it returns a function for the messages as
+// the host wrote them.
+func (r *redactor) items(items []ErrorItem) func() []string {
+	said := messagesOf(items)
+	for i := range items {
+		r.item(&items[i])
+	}
+	if slices.Equal(said, messagesOf(items)) {
+		return nil
+	}
+	return func() []string { return said }
+}
+
+// item removes secrets from an entry of Errors. A code can hold the digits of a card as well.
 func (r *redactor) item(item *ErrorItem) {
-	item.Message, item.Field = r.text(item.Message), r.text(item.Field)
-	if _, known := contract.LookupCode(int(item.Code)); !known && !r.secretSearch().Clean(strconv.Itoa(int(item.Code))) {
+	item.Message, item.Field = r.text(item.Message), r.name(item.Field)
+	digits := strconv.Itoa(int(item.Code))
+	if _, known := contract.LookupCode(int(item.Code)); !known && r.searched(digits) != digits {
 		item.Code = CodeOther
 	}
 	maps.DeleteFunc(item.Extra, func(name string, value json.RawMessage) bool {
-		return !r.secretSearch().Clean(name + " " + string(value))
+		return !r.clean(name + " " + string(value))
 	})
 }
 
@@ -49,11 +139,42 @@ func (r *redactor) item(item *ErrorItem) {
 // excerpt, so that it holds the whole of a secret that begins in the excerpt, in any form.
 const excerptWindow = maxExcerpt + 4<<10
 
-// excerpt returns the first part of a body, unless the window holds a secret.
+// excerpt returns the first part of a body, "" when the request carried a secret.
 func (r *redactor) excerpt(body []byte) string {
+	if r.withholds() {
+		return ""
+	}
 	text := r.text(string(body[:min(len(body), excerptWindow)]))
 	return strings.ToValidUTF8(text[:min(len(text), maxExcerpt)], "")
 }
+
+// isOfInterface reports whether each word of a text is part of a name of the interface, or of a usual Content-Type.
+func isOfInterface(text string) bool {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !isWordPart(r) }) {
+		plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(word))
+		if index := len(plain) <= 2 && isDigits(plain); !index && !strings.Contains(interfaceNames(), plain) {
+			return false
+		}
+	}
+	return true
+}
+
+func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+func isWordPart(r rune) bool {
+	return r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+// interfaceNames returns the names of all parameters, in lower case, and the words of content types.
+var interfaceNames = sync.OnceValue(func() string {
+	names := []string{"application text json xml html plain charset utf8 problem gzip deflate br zstd"}
+	for _, op := range contract.Operations() {
+		for i := range op.Params {
+			names = append(names, op.Params[i].Name, op.Params[i].Also)
+		}
+	}
+	return strings.Join(names, " ")
+})
 
 // fieldError returns a broken rule. It does not repeat a card number in the wrong field.
 func fieldError(path string, code ErrorCode, message string) FieldError {

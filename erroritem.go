@@ -77,3 +77,20 @@ func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
 	}
 	return nil, format == XML && list.Text == ""
 }
+
+// HostMessages returns the Message of each entry of Errors as the host wrote it, also where Message is withheld. It is
+// for the person whose card or password the host refused. Do not log it: a host may repeat the password or the card.
+func (e *APIError) HostMessages() []string {
+	if e.said != nil {
+		return e.said()
+	}
+	return messagesOf(e.Errors)
+}
+
+func messagesOf(items []ErrorItem) []string {
+	messages := make([]string, len(items))
+	for i := range items {
+		messages[i] = items[i].Message
+	}
+	return messages
+}

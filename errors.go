@@ -69,10 +69,10 @@ func (c ErrorCode) Error() string { return c.String() }
 
 // ErrorItem is one entry of an answer's Errors.
 //
-// The client withholds a Message as a whole when it holds a secret of the request, or a large part of one, in any form.
-// Message is then "[withheld: …]" with the reason. The client also withholds a Message of more than 64 KiB. It treats
-// Field like Message. It drops members of Extra that hold a secret. It removes apparent card numbers from all of them.
-// It replaces a Code with the digits of a secret by CodeOther; no known code has such digits.
+// Message is "[withheld: …]" when the request carried a secret (see APIError), and when it repeats a key of the request.
+// APIError.HostMessages has the host's text. About a request that carried a secret there is no Extra, and no Field but a
+// name of the interface. Apparent card numbers are in no Message, Field or Extra. CodeOther replaces a Code with the
+// digits of a secret; no known code has such digits.
 type ErrorItem struct {
 	Code    ErrorCode `json:"Code"` // CodeOther when the host sent none
 	Message string    `json:"Message"`
@@ -113,6 +113,9 @@ func (e *wrappedError) Unwrap() error { return e.err }
 // APIError of a create or charge that comes outside an OutcomeUnknownError means that the write certainly did not
 // happen. errors.Is compares an APIError with the sentinels by status and by the codes of Errors, and with an ErrorCode
 // by the codes alone.
+//
+// A request carries a secret when it has a password or the number or code of a card, and when its Signer changes its URL.
+// What a host says about such a request is in no text of the error. HostMessages has it.
 type APIError struct {
 	Op          string // operation, as in "Teams.Get"
 	Method      string
@@ -126,6 +129,7 @@ type APIError struct {
 	ContentType string
 
 	excerpt string
+	said    func() []string // the host's messages, nil when Errors shows them; a function, because fmt prints texts
 }
 
 // maxExcerpt bounds the bytes that an error keeps of a body without Errors. maxMessage bounds the characters that Error
@@ -179,9 +183,8 @@ func attemptsText(attempts int, refused Refusal) string {
 }
 
 // Excerpt returns the first bytes, at most 512, of a body that is not the interface's own error body, such as a proxy's
-// HTML page. Error leaves the excerpt out, because it can hold anything. The excerpt is withheld like a message when
-// the first 4 KiB of the body hold a secret of the request. It is empty for an answer to POST /authenticate, which may
-// hold keys.
+// HTML page. Error leaves the excerpt out, because it can hold anything. The excerpt is withheld when the first 4 KiB of
+// the body repeat a key of the request. It is empty when the request carried a secret. BodyInto has the whole body.
 func (e *APIError) Excerpt() string { return e.excerpt }
 
 // Is reports whether the error is of the target's kind, or has the target, an ErrorCode, among its Errors.
@@ -254,8 +257,8 @@ func (e *ValidationError) Is(target error) bool {
 // DecodeError is an answer that the client cannot decode: the content type is wrong, the body is malformed, a value
 // does not fit its field, the body takes more memory than WithMaxResponseMemory allows, or the answer lacks the row or
 // the list that the request asked for. Err quotes at most 40 bytes of a value, or the names of at most five members. It
-// quotes nothing when those bytes, or the bytes around them, hold a secret of the request. It quotes nothing of an
-// answer to POST /authenticate.
+// quotes nothing when those bytes, or the bytes around them, repeat a key of the request, and nothing of an answer to a
+// request that carried a secret.
 type DecodeError struct {
 	Op          string
 	Path        string // of the value, as in "/Teams/Results[3]/Paid"; "" when the body as a whole is wrong
@@ -281,13 +284,13 @@ func (e *DecodeError) Error() string {
 func (e *DecodeError) Unwrap() error { return e.Err }
 
 // Excerpt returns the first bytes, at most 512, of a body with the wrong content type. It is withheld like the excerpt
-// of an APIError. It is empty for an answer to POST /authenticate, which may hold keys.
+// of an APIError.
 func (e *DecodeError) Excerpt() string { return e.excerpt }
 
 // TransportError is a request without an answer: there was no connection, the connection broke, time ran out, or the
-// context was cancelled. It holds no URL, because a URL could hold a secret. If the cause holds a secret of the
-// request, Err has another text. errors.Is then still finds every error that the cause wraps. errors.As and Unwrap find
-// only errors without a secret.
+// context was cancelled. It holds no URL, because a URL could hold a secret. If the cause repeats a key of the request,
+// or could hold what a host said to a request that carried a secret, Err has another text. errors.Is then still finds
+// every error that the cause wraps. errors.As and Unwrap find only errors that may be shown.
 type TransportError struct {
 	Op       string
 	Method   string

@@ -184,7 +184,7 @@ func Example_failureDeclinedCard() {
 	_, err := srv.Client().Payments.Pay(ctx, entryFee(mockserver.CardDeclined))
 	var answer *tourney.APIError
 	if errors.As(err, &answer) && errors.Is(err, tourney.ErrInvalid) && !errors.Is(err, tourney.ErrOutcomeUnknown) {
-		fmt.Println(answer.Errors[0].Message)
+		fmt.Println(answer.HostMessages()[0])
 	}
 	fmt.Println("payments:", len(srv.Payments()))
 	// Output:

@@ -125,7 +125,7 @@ func (c *config) checkConnection(base *url.URL) error {
 	}{
 		{"WithLogin would send a password", c.login != nil},
 		{"WithSigner would send keys or signatures", c.signer != nil},
-		{"WithHeader would send a secret", len(c.extra.secrets) > 0},
+		{"WithHeader would send a secret", c.extra.secret},
 	} {
 		if sends.used {
 			return fmt.Errorf("tourney: %s over plain http to %s: use https, or say AllowPlainHTTP",

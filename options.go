@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"time"
 
-	"github.com/tourney-go/tourney/internal/secrets"
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
@@ -67,7 +65,7 @@ func MetaInto(m *Meta) CallOption {
 
 // Header adds a header to the request. The values for one name replace those of WithHeader. Header refuses headers that
 // the client sets itself, and headers about the connection. The values of Authorization, Cookie and Proxy-Authorization
-// are secrets: they go over plain http only where keys may, and no error repeats them or a large part of them.
+// are secrets: they go over plain http only where keys may, and no error repeats them.
 func Header(key, value string) CallOption {
 	return callFunc(func(c *callConfig) {
 		if err := c.extra.add("Header", key, value); err != nil {
@@ -78,8 +76,8 @@ func Header(key, value string) CallOption {
 
 // extraHeader holds the headers that a program adds to requests.
 type extraHeader struct {
-	values  http.Header
-	secrets []secrets.Secret // values that no message may repeat
+	values http.Header
+	secret bool // one of them is a secret
 }
 
 // add adds a header. option names the option for the error.
@@ -92,7 +90,7 @@ func (e *extraHeader) add(option, key, value string) error {
 		"Transfer-Encoding", "Te", "Trailer", "Connection", "Keep-Alive", "Proxy-Connection", "Upgrade", "Expect", "Range":
 		return fmt.Errorf("tourney: %s: only the client may set %s", option, key)
 	case "Authorization", "Cookie", "Proxy-Authorization":
-		e.secrets = append(slices.Clip(e.secrets), headerSecrets(http.Header{key: {value}})...)
+		e.secret = true
 	}
 	if e.values == nil {
 		e.values = http.Header{}
@@ -103,7 +101,7 @@ func (e *extraHeader) add(option, key, value string) error {
 
 // clone returns a copy that add may change.
 func (e extraHeader) clone() extraHeader {
-	return extraHeader{e.values.Clone(), slices.Clip(e.secrets)}
+	return extraHeader{e.values.Clone(), e.secret}
 }
 
 // Timeout bounds this call with all its attempts and waits, in place of WithTimeout; 0 leaves the bound to the context.

@@ -5,39 +5,36 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// source is the body of an answer that an error quotes.
-type source struct {
-	body   []byte
-	coding string // Content-Encoding
-	keys   bool   // the body answers a login, so it consists of secrets
+// reworded returns an error about the text of an answer without the request's secrets. An error that quotes a secret
+// keeps only its place in the answer. So does every error that quotes the answer to a request that carried a secret.
+func (r *redactor) reworded(err error, body []byte) error {
+	at := new(record.Error)
+	if !errors.As(err, &at) {
+		return errors.New(r.text(err.Error()))
+	}
+	shown := *at
+	shown.Path = r.path(at, body)
+	quotes := !at.Secret && !errors.Is(err, errMemory)
+	if quotes && r.withholds() || !r.quotable(shown.Error(), body, at.Offset) {
+		return withoutContent(&shown)
+	}
+	return &shown
 }
 
-// reworded returns an error about an answer's text without the request's secrets. An error that quotes a secret keeps
-// only its place in the answer. So does every error about the answer to a login.
-func (r *redactor) reworded(err error, from source) error {
-	at := new(record.Error)
-	choice := []error{err}
-	if errors.As(err, &at) {
-		choice = append(choice, withoutContent(at, at.Path), withoutContent(at, ""))
-		if from.keys && !at.Secret { // the error shows content
-			choice = choice[1:]
-		}
+// path returns the place of a value in an answer, without names of the host's own if they could be secrets.
+func (r *redactor) path(at *record.Error, body []byte) string {
+	if r.withholds() || !r.quotable(at.Path, body, at.Offset) {
+		return at.KnownPath()
 	}
-	for _, e := range choice {
-		if r.showable(e) && r.quoted(e.Error(), from, at.Offset) == e.Error() {
-			return e
-		}
-	}
-	return errors.New(r.quoted(err.Error(), from, at.Offset))
+	return at.Path
 }
 
 // withoutContent returns a decoder's error with the place in the answer and without the content there.
-func withoutContent(at *record.Error, path string) error {
+func withoutContent(at *record.Error) error {
 	return &record.Error{
-		Path: path, Offset: at.Offset, Line: at.Line, Found: "content not shown", Expected: at.Expected, Secret: true,
+		Path: at.Path, Offset: at.Offset, Line: at.Line, Found: "content not shown", Expected: at.Expected, Secret: true,
 	}
 }
 
@@ -47,25 +44,24 @@ const ellipsis = "…"
 // quoteWindow is the number of bytes that are searched on either side of a quoted place.
 const quoteWindow = 4 << 10
 
-// quoted returns a text of ours that quotes an answer, or its part without secrets. A cut quote may end in the middle
-// of a secret, with too few characters to recognize it. So quoted searches the answer around the quote as well.
-func (r *redactor) quoted(text string, from source, offset int64) string {
-	shown := r.text(text)
-	if shown != text || !strings.Contains(text, ellipsis) {
-		return shown
+// quotable reports whether a text of ours that quotes an answer repeats no secret. A cut quote may end in the middle of
+// a secret, with too few characters to recognize it. So quotable searches the answer around the quote as well.
+func (r *redactor) quotable(text string, body []byte, offset int64) bool {
+	if r.searched(text) != text {
+		return false
 	}
-	place := int(min(offset, int64(len(from.body))))
-	around := string(from.body[max(0, place-quoteWindow):min(len(from.body), place+quoteWindow)])
-	if r.secretSearch().Clean(around) && r.secretSearch().Clean(from.coding) {
-		return text
+	if !strings.Contains(text, ellipsis) {
+		return true
 	}
-	return secrets.Withheld
+	place := int(min(offset, int64(len(body))))
+	around := string(body[max(0, place-quoteWindow):min(len(body), place+quoteWindow)])
+	return r.searched(around) == around
 }
 
-// locate copies the decoder's position into the error.
-func (e *DecodeError) locate(err error) {
+// locate copies the place in the answer from Err.
+func (e *DecodeError) locate() {
 	var at *record.Error
-	if errors.As(err, &at) {
+	if errors.As(e.Err, &at) {
 		e.Path, e.Offset, e.Line = at.Path, at.Offset, at.Line
 	}
 }

@@ -29,9 +29,8 @@ type RawResponse struct {
 // Do sends a request that has no method in this library. Do signs and retries it like any other request: a GET as a
 // read, a PUT as an update, a POST as a charge, which the client sends again only when it certainly did not arrive. For
 // an unsuccessful answer, Do returns both the answer and an APIError. A body may hold secrets, so it goes over plain
-// http only to loopback addresses, or with AllowPlainHTTP. Errors do not repeat values of the body and the query that
-// have the name of a secret of the interface, such as password and creditCardNumber. Errors may repeat other secrets in
-// them.
+// http only to loopback addresses, or with AllowPlainHTTP. When the body or the query has the name of a secret of the
+// interface, such as password and creditCardNumber, the request counts as one that carries a secret: see APIError.
 func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawResponse, error) {
 	core := shared(c)
 	if err := ready(ctx, core); err != nil {

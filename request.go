@@ -17,7 +17,6 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/secrets"
 )
 
 // request is a checked request that is ready to be sent.
@@ -29,9 +28,10 @@ type request struct {
 	contentType   string
 	url           *url.URL
 	header        http.Header
-	secrets       []secrets.Secret // texts that no error may repeat
+	secrets       []string         // among the parameters: passwords, numbers and codes of cards
+	secretHeader  bool             // an option added a header with a secret
 	callersBody   bool             // the body is the caller's and may hold secrets
-	callersPath   bool             // the path is the caller's and may hold secrets
+	callersPath   bool             // the path and the query are the caller's and may hold secrets
 	mayLackResult bool             // its answer may lack the operation's Result
 	rowID         int64            // of the requested row; 0 when the request asks for no single row
 	page          int              // number of the requested page; set with bad, 0 for a list without pages
@@ -197,9 +197,9 @@ func refuse(op *contract.Operation, path string, code ErrorCode, message string)
 }
 
 // secretsOf appends the secrets of a request.
-func secretsOf(n *node.Node, found []secrets.Secret) []secrets.Secret {
+func secretsOf(n *node.Node, found []string) []string {
 	if n.Secret && n.Text != "" {
-		found = append(found, secrets.Secret{Text: n.Text, Chosen: true})
+		found = append(found, n.Text)
 	}
 	for i := range n.Items {
 		found = secretsOf(&n.Items[i], found)
@@ -212,7 +212,7 @@ func secretsOf(n *node.Node, found []secrets.Secret) []secrets.Secret {
 
 // complete sets the URL and the header of a request, after it has checked that the request may go out.
 func (c *core) complete(req *request, cfg *callConfig) (err error) {
-	req.secrets = slices.Concat(req.secrets, cfg.extra.secrets, c.config.extra.secrets)
+	req.secretHeader = cfg.extra.secret || c.config.extra.secret
 	if err := c.allowed(req); err != nil {
 		return err
 	}
@@ -221,12 +221,15 @@ func (c *core) complete(req *request, cfg *callConfig) (err error) {
 	return err
 }
 
+// mayHoldSecret reports whether the parameters, or the caller's own body, may hold a password or a card.
+func (r *request) mayHoldSecret() bool { return len(r.secrets) > 0 || r.callersBody }
+
 // allowed returns an error when a request would carry secrets over an unencrypted connection to another machine.
 func (c *core) allowed(req *request) error {
 	if c.config.mayCarrySecrets(c.base) {
 		return nil
 	}
-	if len(req.secrets) > 0 || req.callersBody || c.config.signer != nil && !req.op.Open {
+	if req.mayHoldSecret() || req.secretHeader || c.config.signer != nil && !req.op.Open {
 		const message = "it would send secrets over plain http: use https, or say AllowPlainHTTP"
 		return refuse(req.op, "", CodeSecureConnection, message)
 	}

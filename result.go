@@ -146,7 +146,7 @@ func requireResult(out any, member string, mayLack bool) error {
 	}
 	return &record.Error{
 		Path: "/" + member, Found: "nothing, an empty text or an id below 1",
-		Expected: "the id of the new row or transaction",
+		Expected: "the id of the new row or transaction", Secret: true,
 	}
 }
 

@@ -458,7 +458,9 @@ func TestAnswersToCancelledCallsAreRead(t *testing.T) {
 			return jsonResponse(429, `{"Errors":[{"Code":2,"Message":"slower"}]}`), nil
 		}, tourney.WithRetry(tourney.Retry{Max: 2}))
 		var raw []byte
-		require.ErrorContains(t, call(ctx, c, tourney.BodyInto(&raw)), "slower", class)
+		var answered *tourney.APIError
+		require.ErrorAs(t, call(ctx, c, tourney.BodyInto(&raw)), &answered, class)
+		require.Equal(t, []string{"slower"}, answered.HostMessages(), class)
 		require.NotEmpty(t, raw, class)
 	}
 }

@@ -47,7 +47,7 @@ func (r *redaction) headerValue(value string) string {
 	if assignsSecret(value) {
 		return redacted
 	}
-	if len(value) <= maxShown && isVisible(value) && !r.guarded && !holdsCard(value) && len(stages(value)) == 0 {
+	if len(value) <= maxShown && isVisible(value) && !r.guarded && !holdsCard(value) && !mayHaveEscapes(value) {
 		if r.known.in(value) {
 			return redacted
 		}

@@ -2,18 +2,16 @@ package mockserver
 
 import (
 	"encoding/base64"
-	"encoding/hex"
 	"slices"
 	"strings"
 	"sync/atomic"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/internal/secrets"
 )
 
 // knownSecrets finds the passwords and API secrets of the server's accounts, and the token of its admin API, in the
-// texts of requests. It knows them also in base64 and in hexadecimal digits, and behind escapes. It looks for whole
+// texts of requests. It knows them also behind escapes and in the base64 of POST /authenticate. It looks for whole
 // secrets, because a client that sends one sends all of it. It keeps those of earlier accounts. It is safe for
 // concurrent use.
 type knownSecrets struct {
@@ -98,7 +96,7 @@ func (n *needles) add(texts ...string) {
 		case secret == "" || slices.Contains(n.secrets, secret):
 			continue
 		case len(secret) < leastNeedle:
-			n.alone = append(n.alone, folded(secret))
+			n.alone = append(n.alone, secret)
 		default:
 			for _, form := range formsOf(secret) {
 				n.anywhere.add(form)
@@ -108,34 +106,23 @@ func (n *needles) add(texts ...string) {
 	}
 }
 
-// formsOf returns a secret as it is, as HTML forms write it, in hexadecimal digits, and in base64 of both alphabets.
-// All are folded, because a secret in another letter case gives most of it away.
+// formsOf returns a secret as it is, as HTML forms write it, and in the base64 in which the mock issues keys. All are in
+// lower case, because a secret in another letter case gives most of it away.
 func formsOf(secret string) []string {
-	found := []string{secret, hex.EncodeToString([]byte(secret))}
-	if strings.Contains(secret, " ") {
-		found = append(found, strings.ReplaceAll(secret, " ", "+"))
-	}
-	for before := range 3 {
-		text := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", before) + secret))
-		// The characters at both ends hold bits of the bytes around the secret.
-		text = text[(before*8+5)/6 : (before+len(secret))*8/6]
-		found = append(found, text, strings.NewReplacer("+", "-", "/", "_").Replace(text))
-	}
+	found := []string{secret, strings.ReplaceAll(secret, " ", "+"), base64.StdEncoding.EncodeToString([]byte(secret))}
 	for i := range found {
-		found[i] = folded(found[i])
+		found[i] = strings.ToLower(found[i])
 	}
-	slices.Sort(found)
 	return slices.Compact(found)
 }
 
 // in reports whether a text holds a secret.
-func (n *needles) in(text string) bool {
-	return n.inStage(text) || slices.ContainsFunc(stages(text), n.inStage)
-}
+func (n *needles) in(text string) bool { return holds(text, n.inPlain) }
 
-func (n *needles) inStage(text string) bool {
-	if !isPlain(text) {
-		text = secrets.Folded(text)
+// inPlain is in for a text without escapes.
+func (n *needles) inPlain(text string) bool {
+	if !isVisible(text) {
+		text = strings.ToLower(text)
 	}
 	return in(text, n.anywhere) || slices.ContainsFunc(n.alone, func(s string) bool { return node.SameName(s, text) })
 }
@@ -147,14 +134,3 @@ func (n *needles) hidden(text string) string {
 	}
 	return text
 }
-
-// folded returns the form of a text in which secrets are compared.
-func folded(text string) string {
-	if isPlain(text) {
-		return strings.ToLower(text)
-	}
-	return secrets.Folded(text)
-}
-
-// isPlain reports whether a text differs from its folded form in the case of letters alone, as most texts do.
-func isPlain(text string) bool { return isVisible(text) && !strings.Contains(text, "  ") }

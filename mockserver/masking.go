@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -19,7 +18,7 @@ func masked(text string) string {
 	if holdsCard(text) {
 		text = maskCards(text)
 	}
-	if slices.ContainsFunc(stages(text), holdsCard) {
+	if holds(text, holdsCard) {
 		return redacted
 	}
 	return text
@@ -43,20 +42,28 @@ func maskCards(text string) string {
 	return masked.String() + text
 }
 
-// stages returns a text without its first layer of escapes, then without the second, and so on. A text without escapes
-// has no stages.
-func stages(text string) []string {
-	if !mayHaveEscapes(text) {
-		return nil
+// holds reports whether found is true of a text, or of what the escapes in it write.
+func holds(text string, found func(string) bool) bool {
+	if found(text) {
+		return true
 	}
-	return secrets.Stages(text)[1:]
+	plain := unescaped(text)
+	return plain != text && found(plain)
 }
 
-// mayHaveEscapes reports whether a text has a byte that begins an escape of any kind.
+// unescaped returns a text without the escapes of URLs, HTML, XML and JSON.
+func unescaped(text string) string {
+	if !mayHaveEscapes(text) {
+		return text
+	}
+	return secrets.Unescaped(text)
+}
+
+// mayHaveEscapes reports whether a text has a byte that begins such an escape.
 func mayHaveEscapes(text string) bool {
 	for i := range len(text) {
 		switch text[i] {
-		case '&', '\\', '%', '_':
+		case '&', '\\', '%':
 			return true
 		}
 	}

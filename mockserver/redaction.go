@@ -116,7 +116,7 @@ func (r *redaction) mayHoldKeys(q *query) bool {
 
 // ordinary reports whether a text without escapes holds neither a secret nor a name of one.
 func (r *redaction) ordinary(text string) bool {
-	return len(r.known.alone) == 0 && !holdsCard(text) && !r.known.inStage(text) && !mayNameSecrets(text)
+	return len(r.known.alone) == 0 && !holdsCard(text) && !r.known.inPlain(text) && !mayNameSecrets(text)
 }
 
 // body returns a body as the journal keeps it; "" for one that is withheld. A body without secrets stays as it was
@@ -154,8 +154,7 @@ func (r *redaction) body(f *format, body []byte) string {
 // unsuspicious reports whether a body can stay although it has parts that its node does not show, such as comments of
 // XML: they can hold anything.
 func (r *redaction) unsuspicious(raw string) bool {
-	return !r.guarded && len(r.known.alone) == 0 && r.clean(raw) && !holdsSecretWord(raw) &&
-		!slices.ContainsFunc(stages(raw), holdsSecretWord)
+	return !r.guarded && len(r.known.alone) == 0 && r.clean(raw) && !holds(raw, holdsSecretWord)
 }
 
 // kept returns the part of a body that the journal keeps.
@@ -269,8 +268,7 @@ func (r *redaction) item(n *node.Node, row *contract.Param, name string) {
 // clean reports whether a text holds neither the number of a card nor a secret of an account, nor a value under the
 // name of a secret.
 func (r *redaction) clean(text string) bool {
-	return masked(text) == text && !r.known.in(text) && !assignsSecret(text) &&
-		!slices.ContainsFunc(stages(text), assignsSecret)
+	return masked(text) == text && !r.known.in(text) && !holds(text, assignsSecret)
 }
 
 func (r *redaction) withhold(n *node.Node) {

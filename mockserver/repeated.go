@@ -36,10 +36,9 @@ type foundSecrets []string
 
 // in reports whether a text holds one of them.
 func (f foundSecrets) in(text string) bool {
-	within := func(stage string) bool {
-		return slices.ContainsFunc(f, func(secret string) bool { return strings.Contains(stage, secret) })
-	}
-	return within(text) || slices.ContainsFunc(stages(text), within)
+	return holds(text, func(text string) bool {
+		return slices.ContainsFunc(f, func(secret string) bool { return strings.Contains(text, secret) })
+	})
 }
 
 // inValue reports whether a value that is what its row says holds one of them. The code of a card counts as a number of
@@ -50,8 +49,7 @@ func (f foundSecrets) inValue(text string, isNumber bool) bool {
 		if !isCode(secret) {
 			return foundSecrets{secret}.in(text)
 		}
-		alone := func(stage string) bool { return standsAlone(stage, secret) }
-		return !isNumber && (alone(text) || slices.ContainsFunc(stages(text), alone))
+		return !isNumber && holds(text, func(text string) bool { return standsAlone(text, secret) })
 	})
 }
 

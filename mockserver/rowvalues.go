@@ -10,10 +10,7 @@ import (
 // fits reports whether a value of a guarded request is what its row says. Another value can be a secret in a wrong
 // place.
 func fits(row *contract.Param, text string) bool {
-	if found := stages(text); len(found) > 0 {
-		text = found[len(found)-1]
-	}
-	switch text = strings.TrimSpace(text); {
+	switch text = strings.TrimSpace(unescaped(text)); {
 	case text == "":
 		return true
 	case row == nil:

@@ -17,7 +17,7 @@ var (
 	userInfo = regexp.MustCompile(`://[^/?#\s]*@`)
 	indexes  = regexp.MustCompile(`\[\d+\]`)
 	code     = regexp.MustCompile(`^[ -]*(\d[ -]*){3,4}$`)
-	escape   = regexp.MustCompile(`[&\\%_]`)
+	escape   = regexp.MustCompile(`[&\\%]`)
 	sign     = regexp.MustCompile(`[=:>]`)
 )
 

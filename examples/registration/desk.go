@@ -155,7 +155,7 @@ func explainRefusal(e *tourney.APIError) string {
 	case errors.Is(e, tourney.ErrUnauthorized):
 		return "the desk has to sign in again"
 	case len(e.Errors) > 0:
-		return "refused: " + join(e.Errors, func(item tourney.ErrorItem) string { return item.Message })
+		return "refused: " + strings.Join(e.HostMessages(), "; ") // for the person at the desk, not for a log
 	}
 	return fmt.Sprintf("refused with status %d (request %s)", e.Status, e.RequestID)
 }

@@ -18,7 +18,12 @@ type Error struct {
 	Expected string // may be empty
 	Secret   bool   // the content is withheld
 	Err      error  // from a method of the value; nil when Secret
+
+	foreign int // bytes at the end of Path that begin with a name from the body that no plan knows
 }
+
+// KnownPath returns Path up to the first name that no plan knows, which is the host's own.
+func (e *Error) KnownPath() string { return e.Path[:len(e.Path)-e.foreign] }
 
 // ErrStopped ends the reading of a body at the member that the caller named in Limits.Stop.
 var ErrStopped = errors.New("stopped at a member")
@@ -63,15 +68,17 @@ func (e *Error) Unwrap() error { return e.Err }
 // Each level of nesting adds its step while the error returns through it. So reading without errors keeps no path.
 func (e *Error) Under(f *Field) *Error {
 	if f.Shape.Secret {
-		e.Path = "" // names inside a secret are content
+		e.Path, e.foreign = "", 0 // names inside a secret are content
 		e.hide()
 	}
-	return e.UnderName(f.Name)
+	e.under("/" + Clip(f.Name))
+	return e
 }
 
 // UnderName puts a member that no plan knows before the path of e.
 func (e *Error) UnderName(name string) *Error {
 	e.under("/" + Clip(name))
+	e.foreign = len(e.Path)
 	return e
 }
 

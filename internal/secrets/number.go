@@ -33,6 +33,11 @@ func WithoutNumbers(text string) string {
 	return b.String()
 }
 
+// HasNumber reports whether a text holds a card number, also behind escapes.
+func HasNumber(text string) bool {
+	return len(numbersIn(text)) > 0 || len(numbersIn(Unescaped(text))) > 0
+}
+
 // span is a part of a text.
 type span struct{ from, to int }
 
@@ -46,7 +51,7 @@ type group struct {
 func numbersIn(text string) (numbers []span) {
 	var groups []group
 	for at := 0; at < len(text); {
-		if c := text[at]; c < 0x80 && value(c) > 9 && len(groups) == 0 {
+		if c := text[at]; c < 0x80 && (c < '0' || c > '9') && len(groups) == 0 {
 			at++
 			continue
 		}
@@ -136,43 +141,27 @@ func isCard(groups []group) bool {
 	return some && sum%10 == 0
 }
 
-// digitsOf returns the digits of a secret that is a number with at least as many digits as a card number. It drops
-// other characters. For other secrets it returns "".
-func digitsOf(secret string) string {
-	var b strings.Builder
-	for _, r := range secret {
-		if d, ok := digit(r); ok {
-			b.WriteByte(byte('0' + d)) //nolint:gosec // a digit
-		} else if unicode.IsLetter(r) {
-			return ""
+// digit returns the value of a decimal digit of any script. Unicode numbers the ten digits of a script in a row, and
+// each range of its table begins with a zero.
+func digit(r rune) (value rune, ok bool) {
+	if r < 0x80 {
+		return r - '0', r >= '0' && r <= '9'
+	}
+	if r < '٠' || r == utf8.RuneError { // the first digits after the ASCII ones are Arabic
+		return 0, false
+	}
+	for _, row := range unicode.Nd.R16 {
+		if r >= rune(row.Lo) && r <= rune(row.Hi) {
+			return (r - rune(row.Lo)) % 10, true
 		}
 	}
-	if b.Len() < leastCard {
-		return ""
-	}
-	return b.String()
-}
-
-// maxGap bounds the characters between two digits of a wanted number. None of them may be a letter.
-const maxGap = 3
-
-// squeezed returns the digits of a folded text. It joins digits whose gap is at most maxGap, and separates all others.
-func squeezed(text string) string {
-	var b strings.Builder
-	gap := 0
-	for _, r := range text {
-		switch {
-		case r >= '0' && r <= '9':
-			if gap > maxGap {
-				b.WriteByte('\n')
-			}
-			b.WriteRune(r)
-			gap = 0
-		case unicode.IsLetter(r):
-			gap = maxGap + 1
-		default:
-			gap++
+	for _, row := range unicode.Nd.R32 {
+		if uint32(r) >= row.Lo && uint32(r) <= row.Hi {
+			return (r - rune(row.Lo)) % 10, true //nolint:gosec // characters are below 1<<21
 		}
 	}
-	return b.String()
+	return 0, false
 }
+
+// isDash reports whether a character is a dash, a hyphen or a minus.
+func isDash(r rune) bool { return r == '-' || r == 0x2212 || r > 0x7f && unicode.Is(unicode.Pd, r) }

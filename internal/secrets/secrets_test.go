@@ -1,77 +1,138 @@
 package secrets
 
 import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"html"
+	"net/url"
+	"strconv"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/tourney-go/tourney/internal/forms"
 )
 
-// planted are secrets of every kind.
-var planted = []Secret{
-	{Text: "the-api-key", Chosen: true},
-	{Text: `s<e>c&r"e't/of+the=account é 0123456789-0123456789-0123456789-0123456789-0123456789-0123456789`},
-	{Text: `p<a>s&s"w'o/r+d=of pat é 0123456789-0123456789`, Chosen: true},
-	{Text: "378282246310005"},
-	{Text: "7316"},
-	{Text: "N7xQ2vKp9LmR4tYw"},
-	{Text: `k<e>y&i"s's/u+e=d é 0123456789-0123456789`},
-	{Text: "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwYXQifQ.c2lnbmF0dXJl"},
-	{Text: "hunter2"},
-	{Text: `correct horse, battery\staple`, Chosen: true},
-	{Text: "Password1", Chosen: true},
-	{Text: "spring-league-26", Chosen: true},
-	{Text: `100%25\x41&amp;`},
-	{Text: "ææ00"}, // fewer characters than bytes
-	{Text: "000ÿ"}, // whose capital is not in Latin-1
+// escapings are the forms in which a text is found.
+var escapings = map[string]func(string) string{
+	"as it is":      func(t string) string { return t },
+	"capitals":      strings.ToUpper,
+	"small letters": strings.ToLower,
+	"query":         url.QueryEscape,
+	"path":          url.PathEscape,
+	"HTML":          html.EscapeString,
+	"JSON":          inJSON,
+	"XML": func(t string) string {
+		var b bytes.Buffer
+		_ = xml.EscapeText(&b, []byte(t))
+		return b.String()
+	},
+	"JSON in ASCII": func(t string) string { return strings.Trim(strconv.QuoteToASCII(t), `"`) },
+	"every byte":    func(t string) string { return strings.ReplaceAll(fmt.Sprintf("% X", " "+t), " ", "%")[2:] },
+	"a query in JSON in HTML": func(t string) string {
+		return html.EscapeString(inJSON(html.EscapeString(url.QueryEscape(t))))
+	},
 }
 
-// contexts are texts around a secret.
-var contexts = map[string][2]string{
-	"nothing":     {"", ""},
-	"a sentence":  {"The request with ", " was refused."},
-	"JSON":        {`{"message":"cannot read `, `","code":3}`},
-	"HTML":        {"<html><body><h1>403</h1><p>GET /?key=", "</p></body></html>"},
-	"a query":     {"https://host.example.com/api/v1/teams?id=7&key=", "&format=json"},
-	"other words": {"100% of 20 teams & 30 players, C:\\teams\\2026, a=b ", " ... and so on"},
+func inJSON(t string) string {
+	data, _ := json.Marshal(t)
+	return string(data[1 : len(data)-1])
 }
 
-func TestEveryFormIsWithheld(t *testing.T) {
-	for _, secret := range planted {
-		for _, form := range forms.All() {
-			if form.Cut && len(secret.Text) < 15 {
-				continue
-			}
-			for where, around := range contexts {
-				text := around[0] + form.Write(secret.Text) + around[1]
-				got := New([]Secret{secret}).Shown(text)
-				found := got == notices[aSecret] || got == notices[aNumber]
-				require.True(t, found, "%s, %s, in %s: %s", secret.Text, form.Name, where, got)
+func TestSecretsAreFound(t *testing.T) {
+	for _, secret := range []string{
+		"the-api-key", "N7xQ2vKp9LmR4tYw", `s<e>c&r"e't/of+the=account é`, `100%25\n&amp;`, "hunter2", "7316", "é1!",
+		"correct horse, battery", "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwYXQifQ.c2lnbmF0dXJl",
+	} {
+		for name, written := range escapings {
+			for _, around := range []string{"%", "The request with % was refused.", `{"message":"%","code":3}`, "/?key=%&format=json"} {
+				text := strings.ReplaceAll(around, "%", written(secret))
+				require.True(t, New("", "another", secret).In(text), "%s: %q", name, text)
 			}
 		}
 	}
 }
 
-// ordinary are passwords and keys as people choose them.
-var ordinary = []string{
-	"Password1", "spring-league-26", "Summer2026!", "Football7", "MyTournament1", "letmein99", "the-api-key",
-	"mypassword", "welcome2026", "registration-key-1",
+func TestWhatIsNoSecret(t *testing.T) {
+	for secret, text := range map[string]string{
+		"Password1": "The password is wrong.", "spring-league-26": "Spring League 26 is over.", "123": "Team 4123 or x123",
+		"a": "at a-1 is no word, banana", "": "", " ": "a b", "%20": "a b", "N7xQ2vKp9LmR4tYw": "N7xQ2vKp9LmR4tY…",
+	} {
+		require.Equal(t, secret == "a", New(secret).In(text), "%q in %q", secret, text)
+	}
+	require.False(t, new(Search).In("anything"))
 }
 
-func TestOrdinaryMessagesAreShown(t *testing.T) {
-	require.GreaterOrEqual(t, len(forms.Messages()), 200)
-	for _, chosen := range []bool{true, false} {
-		var all []Secret
-		for _, text := range ordinary {
-			all = append(all, Secret{text, chosen})
-			for _, message := range forms.Messages() {
-				require.Equal(t, message, New(all[len(all)-1:]).Shown(message), text)
-			}
-		}
-		together := New(all)
-		for _, message := range forms.Messages() {
-			require.Equal(t, message, together.Shown(message))
-		}
+func TestIDs(t *testing.T) {
+	for _, c := range []struct {
+		secret, id string
+		found      bool
+	}{
+		{"378282246310005", "PAY 3782-822463\u00a010005-1", true},
+		{"3782 822463 10005", "PAY-378282246310005", true},
+		{"N7xQ2vKp9LmR4tYw", "x-n7xq2vkp9lmr4tyw", true},
+		{"7316", "7316", false},
+		{"378282246310005", "37828224631", false},
+	} {
+		require.Equal(t, c.found, New(c.secret).InID(c.id), c.id)
 	}
+}
+
+func TestNumbers(t *testing.T) {
+	const visa = "4111 1111 1111 1111"
+	for _, c := range []struct{ text, want string }{
+		{"card 4111111111111111 was declined", "card [number withheld] was declined"},
+		{"card " + visa + " was declined", "card [number withheld] was declined"},
+		{"card 4111-1111-1111-1111", "card [number withheld]"},
+		{"card 4111\u00a01111\u00a01111\u00a01111.", "card [number withheld]."},
+		{"card 4111\u202f1111\u20071111\u20091111", "card [number withheld]"},
+		{"card=4111+1111+1111+1111&", "card=[number withheld]&"},
+		{"card 4111\u20111111\u20131111\u22121111", "card [number withheld]"},
+		{"card 41111\u00ad1111\u200b1111111", "card [number withheld]"},
+		{"card ４１１１１１１１１１１１１１１１", "card [number withheld]"},
+		{"card 3782 822463 10005, code 7", "card [number withheld], code 7"},
+		{"x378282246310005y", "x[number withheld]y"},
+		{"[3782-822463-10005]", "[[number withheld]]"},
+		{"500000000009", "[number withheld]"},                // 12 digits
+		{"6304000000000000000", "[number withheld]"},         // 19 digits
+		{"4111111111111112", "4111111111111112"},             // the check digit is wrong
+		{"41111111111", "41111111111"},                       // 11 digits
+		{"40000000000000000002", "40000000000000000002"},     // 20 digits
+		{"4111  1111  1111  1111", "4111  1111  1111  1111"}, // two spaces
+		{"4111, 1111, 1111, 1111", "4111, 1111, 1111, 1111"},
+		{"2 " + visa + " 395", "2 [number withheld] 395"},
+		{"100 " + visa + " 12", "100 [number withheld] 12"},
+		{visa + " " + visa, "[number withheld] [number withheld]"},
+		{"00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"},
+		{"Scores: 3-2, 4-1, 5-0", "Scores: 3-2, 4-1, 5-0"},
+		{"\xff4111111111111111\xff", "\xff[number withheld]\xff"},
+		{"", ""},
+	} {
+		require.Equal(t, c.want, WithoutNumbers(c.text))
+		require.Equal(t, c.want != c.text, HasNumber(c.text), c.text)
+	}
+	for _, hidden := range []string{
+		"4111&nbsp;1111&nbsp;1111&nbsp;1111", "%34111111111111111", `4111\u00201111\u00201111\u00201111`,
+		"4111%201111%201111%201111",
+	} {
+		require.True(t, HasNumber("card "+hidden), hidden)
+	}
+}
+
+// FuzzIn plants a secret between texts of any kind, and behind one kind of escapes.
+func FuzzIn(f *testing.F) {
+	f.Add("N7xQ2vKp9LmR4tYw", "query", "The request with", `\u00`)
+	f.Add(`100%25\n&amp;`, "JSON", "&", ";")
+	f.Add("7316", "HTML", "", "")
+	f.Fuzz(func(t *testing.T, secret, form, before, after string) {
+		written, known := escapings[form]
+		least := min(len(strings.TrimSpace(secret)), len(strings.TrimSpace(Unescaped(secret))))
+		if !known || form == "capitals" || !utf8.ValidString(secret) || least < leastWithin*utf8.UTFMax {
+			t.Skip() // some letters have no capital or two
+		}
+		require.True(t, New(secret).In(before+secret+after))
+		require.True(t, New(secret).In(" "+written(secret)+" "), written(secret))
+	})
 }

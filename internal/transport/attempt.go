@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -242,9 +241,9 @@ func (a *attempt) checked(ctx context.Context, res *http.Response, err error, ma
 	case err != nil:
 		err = explained(err)
 	case res == nil:
-		err = &finalError{Other, errors.New("the transport gave neither an answer nor an error")}
+		err = &finalError{Other, &OwnError{Text: "the transport gave neither an answer nor an error"}}
 	case headerBytes(res.Header) > maxHeader:
-		err = &finalError{TooLarge, fmt.Errorf("the header of the answer is larger than the limit of %d bytes", maxHeader)}
+		err = &finalError{TooLarge, tooLarge("the header of the answer", int64(maxHeader))}
 	}
 	if err != nil {
 		closeAnswer(ctx, res)
@@ -258,7 +257,7 @@ func (a *attempt) checked(ctx context.Context, res *http.Response, err error, ma
 func explained(err error) error {
 	text := err.Error()
 	if strings.Contains(text, "; REFUSED_STREAM") || strings.Contains(text, "received GOAWAY from server ErrCode") {
-		return fmt.Errorf("%s: %w", notProcessed, err)
+		return &OwnError{notProcessed, err}
 	}
 	return err
 }

@@ -28,10 +28,10 @@ func (x *exchange) read(res *http.Response) error {
 	case err != nil && res.StatusCode/100 != 2:
 		return nil // the status stands without the rest of the body
 	case err != nil:
-		return fmt.Errorf("the answer broke off after %d bytes: %w", n, err)
+		return &OwnError{fmt.Sprintf("the answer broke off after %d bytes", n), err}
 	case n > limit:
 		x.answer.Body = nil
-		return &finalError{TooLarge, fmt.Errorf("the answer is larger than the limit of %d bytes", limit)}
+		return &finalError{TooLarge, tooLarge("the answer", limit)}
 	}
 	return nil
 }

@@ -26,6 +26,7 @@ type exchange struct {
 	last     atomic.Pointer[attempt]
 	reading  *answerBody // of the last attempt with an answer
 	wire     http.Header // of the last request, as it went out
+	inURL    bool        // Sign changed the URL of a request
 	location []string    // target of the last answer, when that is a redirect that is not followed
 }
 

@@ -2,7 +2,6 @@ package transport
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -47,10 +46,11 @@ type loginPanic struct{ value any }
 
 func (p *loginPanic) Error() string { return ErrPanicked.Error() }
 func (p *loginPanic) Unwrap() error { return ErrPanicked }
+func (*loginPanic) own()            {}
 
 // errLoginPanicked is the error of requests that waited for another request's login when that panicked. It does not
 // hold the value of the panic, which could be a secret.
-var errLoginPanicked = errors.New("the shared login panicked")
+var errLoginPanicked error = &OwnError{Text: "the shared login panicked"}
 
 // loginFunc fetches keys.
 type loginFunc func(context.Context) (keys any, err error)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -41,7 +42,7 @@ type Failure struct {
 }
 
 // ErrPanicked is the failure of a request that ended with a panic.
-var ErrPanicked = errors.New("panicked")
+var ErrPanicked error = &OwnError{Text: "panicked"}
 
 // finalError is an error that another attempt would not change.
 type finalError struct {
@@ -51,6 +52,38 @@ type finalError struct {
 
 func (e *finalError) Error() string { return e.err.Error() }
 func (e *finalError) Unwrap() error { return e.err }
+
+// OwnError is an error in words of this package, which hold nothing of the host's.
+type OwnError struct {
+	Text string
+	Err  error // that the text is about; nil when there is none
+}
+
+// Error returns the text, and that of Err.
+func (e *OwnError) Error() string {
+	if e.Err == nil {
+		return e.Text
+	}
+	return e.Text + ": " + e.Err.Error()
+}
+
+// Unwrap returns Err.
+func (e *OwnError) Unwrap() error { return e.Err }
+
+// IsOwn reports whether an error is of this package, and its text holds nothing of the host's but that of the errors it
+// wraps.
+func IsOwn(err error) bool {
+	_, own := err.(interface{ own() }) //nolint:errorlint // not the errors that it wraps
+	return own
+}
+
+func (*OwnError) own()    {}
+func (*finalError) own()  {}
+func (*repeatError) own() {}
+
+func tooLarge(what string, limit int64) error {
+	return &OwnError{Text: fmt.Sprintf("%s is larger than the limit of %d bytes", what, limit)}
+}
 
 // Cause removes the finalError around an error, if there is one.
 func Cause(err error) error {

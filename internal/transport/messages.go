@@ -53,6 +53,7 @@ type Outcome struct {
 	Refusal  Refusal     // why it was not sent again
 	Keys     [2]any      // keys of the last attempt, and keys that the host refused before
 	Wire     http.Header // of the last request, as it went out
+	InURL    bool        // Sign changed the URL of a request, and so may have put a secret there
 }
 
 // buffer holds the memory of a body, and the reader that limits the body's size.

@@ -128,7 +128,7 @@ func IsTransient(status int) bool {
 	return false
 }
 
-var errUnreadable = &finalError{Decode, errors.New("the answer cannot be read")}
+var errUnreadable = &finalError{Decode, &OwnError{Text: "the answer cannot be read"}}
 
 // unreadable reports whether the last answer is none of the interface.
 func (x *exchange) unreadable(res *http.Response) bool {

@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -32,7 +31,7 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	case req.Method != via[0].Method: // 303 would turn a write into a read
 		return refusedRedirect("refused a redirect that turns " + via[0].Method + " into " + req.Method)
 	case first.Scheme == "https" && req.URL.Scheme != "https":
-		return refusedRedirect("refused a redirect from https to " + req.URL.Scheme)
+		return refusedRedirect("refused a redirect from https to " + schemeWord(req.URL.Scheme))
 	case !sameOrigin(req.URL, first):
 		return refusedRedirect("refused a redirect to another origin")
 	case len(via) > maxRedirects:
@@ -41,7 +40,15 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-func refusedRedirect(text string) error { return &finalError{Redirect, errors.New(text)} }
+// schemeWord returns the word for the scheme that a host chose. Other schemes than http could be any text.
+func schemeWord(scheme string) string {
+	if scheme == "http" {
+		return scheme
+	}
+	return "another scheme"
+}
+
+func refusedRedirect(text string) error { return &finalError{Redirect, &OwnError{Text: text}} }
 
 // sameOrigin compares scheme, host and port (RFC 6454, section 5).
 func sameOrigin(a, b *url.URL) bool {

@@ -221,6 +221,7 @@ func (x *exchange) outgoing(ctx context.Context, req *http.Request) (out *http.R
 	}
 	if sign != nil {
 		err = sign(out, x.keys.used)
+		x.inURL = x.inURL || out.URL == nil || *out.URL != *req.URL
 	}
 	if err == nil && out != req {
 		err = checkHeader(out.Header) // net/http would not report that it sent nothing
