@@ -217,6 +217,29 @@ func Example_errorCodes() {
 	// correct AgeGroup
 }
 
+// reason returns what a desk tells the payer whose card was refused. It goes into no log.
+func reason(err error) string {
+	var answer *tourney.APIError
+	if errors.Is(err, tourney.ErrOutcomeUnknown) || !errors.As(err, &answer) {
+		return "ask the event director"
+	}
+	return strings.Join(answer.HostMessages(), "; ")
+}
+
+func ExampleAPIError_HostMessages() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = srv.Client().Payments.Pay(context.Background(), entryFee(mockserver.CardDeclined))
+	fmt.Println(err) // as a log may have it
+	fmt.Println(reason(err))
+	// Output:
+	// tourney: Payments.Pay: POST /api/v1/payments: 400 Bad Request: Invalid (2): [withheld: the request held a secret] (request mock-000001)
+	// payment.creditcardnumber was declined by the card's issuer
+}
+
 func Example_errors() {
 	ctx := context.Background()
 	payment := tourney.PaymentInput{TeamID: 7, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: 51}}

@@ -37,7 +37,7 @@ func TestCodeOfPages(t *testing.T) {
 		"admin.md":     2,
 		"console.md":   1,
 		"data.md":      3,
-		"errors.md":    5,
+		"errors.md":    6,
 		"faults.md":    4,
 		"formats.md":   2,
 		"hosts.md":     4,
