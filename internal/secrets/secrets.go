@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -105,9 +104,7 @@ const maxLayers = 8
 
 // escapes matches the escapes of URLs and of JSON. Those of one character come together, because several of them may
 // write it.
-var escapes = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:%[0-9a-fA-F]{2})+|(?:\\u[0-9a-fA-F]{4})+|\\["\\/bfnrt]|\+`)
-})
+var escapes = regexp.MustCompile(`(?:%[0-9a-fA-F]{2})+|(?:\\u[0-9a-fA-F]{4})+|\\["\\/bfnrt]|\+`)
 
 // Unescaped removes the escapes of URLs, HTML, XML and JSON from a text, layer by layer. A plus sign becomes a space, as
 // in the query of a URL.
@@ -115,7 +112,7 @@ func Unescaped(text string) string {
 	for range maxLayers {
 		plain := text
 		if strings.ContainsAny(plain, `%\+`) {
-			plain = escapes().ReplaceAllStringFunc(plain, unescaped)
+			plain = escapes.ReplaceAllStringFunc(plain, unescaped)
 		}
 		if plain = html.UnescapeString(plain); plain == text {
 			break
