@@ -2,11 +2,13 @@ package mockserver
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"hash"
 	"hash/crc32"
 	"io"
+	"strings"
 
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
@@ -24,17 +26,27 @@ func newLineReader(r io.Reader) *lineReader {
 	return &lineReader{in: bufio.NewReaderSize(r, 1<<16), sum: crc32.New(checksums())}
 }
 
-// looksAt is how many bytes of a file are looked at to say what it is.
-const looksAt = 1024
+// errNoSaved is the error of a file that does not begin as a saved one.
+var errNoSaved = fmt.Errorf("this is no saved file: expected a first line with %q, as Save writes it (LoadFixtures and "+
+	"POST /_mock/fixtures read fixture files)", headerLine)
 
-// beginning returns the first bytes of the file, as many as say what it is. next still reads them.
-func (l *lineReader) beginning() ([]byte, error) {
+// checkBeginning refuses a file that does not begin as a saved one, as far as it goes: it can be torn. White space may be
+// anywhere. next still reads the beginning.
+func (l *lineReader) checkBeginning() error {
 	begin, err := l.in.Peek(looksAt)
-	if errors.Is(err, io.EOF) {
-		err = nil
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
 	}
-	return begin, err
+	const expected = `{"` + headerLine + `"`
+	found := string(bytes.Join(bytes.Fields(begin), nil))
+	if found == "" || !strings.HasPrefix(found, expected) && !strings.HasPrefix(expected, found) {
+		return errNoSaved
+	}
+	return nil
 }
+
+// looksAt is how many bytes of a file tell whether it is a saved one.
+const looksAt = 64
 
 // errTorn is the error of a last line without its end.
 var errTorn = errors.New("the line is torn: expected its end")

@@ -33,11 +33,7 @@ func (l *loader) readAll(r io.Reader) error {
 
 // readRows reads the lines up to the end of the rows.
 func (l *loader) readRows(lines *lineReader) error {
-	begin, err := lines.beginning()
-	if err == nil {
-		err = checkBeginning(begin)
-	}
-	if err != nil {
+	if err := lines.checkBeginning(); err != nil {
 		return err
 	}
 	for !l.ended {

@@ -329,8 +329,8 @@ func TestLoadRefuses(t *testing.T) {
 	with := func(line, begin string) string { return edited(text, begin, line+"\n"+begin) }
 	for name, c := range map[string]struct{ text, says string }{
 		"nothing":        {"", `this is no saved file: expected a first line with "header"`},
-		"no JSON":        {"hello\n", "and found text that is no object of JSON"},
-		"another file":   {`{"a":1}` + "\n", `and found an object of JSON with the member "a"`},
+		"no JSON":        {"hello\n", "this is no saved file"},
+		"another file":   {`{"a":1}` + "\n", "this is no saved file"},
 		"another format": {edited(text, "tourney-mock", "x"), `line 1: header: expected the Format "tourney-mock"`},
 		"another version": {
 			edited(text, `"Version":1`, `"Version":2`),

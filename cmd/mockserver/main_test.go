@@ -715,7 +715,7 @@ func TestWrongFlags(t *testing.T) {
 		"a folder":        {[]string{"--data", folder}, []string{"--data " + folder + ": "}},
 		"a lost folder":   {[]string{"--data", filepath.Join(file, "x", "y"), "--data-sync"}, []string{"--data " + file}},
 		"no rows": {
-			[]string{"--data", picture, "--data-compact", "5000"}, []string{"--data " + picture + ": this is no saved file", "a PNG image"},
+			[]string{"--data", picture, "--data-compact", "5000"}, []string{"--data " + picture + ": this is no saved file"},
 		},
 		"rows of another host": {
 			[]string{"--variant", "basketball", "--data", plain},

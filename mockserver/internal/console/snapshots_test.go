@@ -145,11 +145,11 @@ func TestImportSaysWhatIsWrong(t *testing.T) {
 	srv, b := open(t)
 	whole := saved(t, srv)
 	for text, want := range map[string]string{
-		"": "found an empty file", "<html></html>": "an HTML page",
+		"": "no saved file", "<html></html>": "no saved file",
 		strings.Replace(whole, `"Name":"Soccer Firefly Classic"`, `"Name":7`, 1): "Line 2: events.Event.Name: expected a text",
 		whole[:len(whole)/2]:            "line",
 		`{"Teams":[{"Name":"<zq9>"}]}`:  "fixture",
-		"zq9<script>zq9()</script>\x00": "found binary data",
+		"zq9<script>zq9()</script>\x00": "no saved file",
 	} {
 		page := b.upload("import", "snapshots", text)
 		require.Equal(t, http.StatusOK, page.status)
