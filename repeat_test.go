@@ -232,7 +232,10 @@ func TestResultsUnderAWrongType(t *testing.T) {
 			require.Equal(t, "T1", requireUnknown(t, err, name).TransactionID, "%s %d", name, status)
 		}
 	}
-	for _, none := range []string{"true", "undefined", "None", "nil", "NaN", "0e5"} {
+	for _, none := range []string{
+		"true", "undefined", "None", "nil", "NaN", "0e5", "0x0", "0_0", "\uff10", "\u0660", "-1L", "-1.00 USD", "-1-1", "(1)", "( 1 )",
+		"- 1", "\u20131", "\uff0d1", "\u22121", "\ufeff-1", "\u200e-1", "-1\u200b", "\u00a0-1", "-\u0663", "-\u0967", "-inf",
+	} {
 		c, _ := serve(t, tourney.Soccer, one(reply(200, `{"TransactionId":"`+none+`"}`)))
 		_, err := c.Payments.Pay(t.Context(), cardPayment())
 		require.Empty(t, requireUnknown(t, err, none).TransactionID)

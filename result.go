@@ -117,13 +117,46 @@ func textOf(raw json.RawMessage) (text string, named bool) {
 func noID(id int64) bool { return id < 1 }
 
 // noResult reports whether a text stands for no result: it has no letter and no digit other than 0, it is a number that
-// is not above 0, or it is a word that platforms print for no value (assumption result-values).
+// is not above 0, it begins as one below 0, or it is a word that platforms print for no value (assumption
+// result-values). Spaces and characters that nobody sees count for nothing.
 func noResult(text string) bool {
+	text = strings.Map(plainMark, text)
 	says := func(r rune) bool { return r != '0' && (unicode.IsLetter(r) || unicode.IsNumber(r)) }
-	text = strings.ReplaceAll(strings.TrimSpace(text), "\u2212", "-") // the minus sign of some locales
+	if !strings.ContainsFunc(text, says) || noValues[strings.ToLower(text)] {
+		return true
+	}
+	rest := strings.TrimLeft(text, "-(") // accountants write (1) for -1
+	if rest != text && rest != "" && '0' <= rest[0] && rest[0] <= '9' {
+		return true
+	}
 	number, err := strconv.ParseFloat(text, 64)
-	isNumber := err == nil || errors.Is(err, strconv.ErrRange)
-	return !strings.ContainsFunc(text, says) || isNumber && number <= 0 || noValues[strings.ToLower(text)]
+	whole, notWhole := strconv.ParseInt(text, 0, 64) // reads 0x0, too
+	return (err == nil || errors.Is(err, strconv.ErrRange)) && number <= 0 || notWhole == nil && whole == 0
+}
+
+// plainMark returns the ASCII digit for a digit of any script, - for a dash or a minus, and -1 for what nobody sees.
+func plainMark(r rune) rune {
+	switch {
+	case r < unicode.MaxASCII && r > ' ':
+		return r
+	case unicode.IsSpace(r), unicode.In(r, unicode.Cc, unicode.Cf):
+		return -1
+	case r == '\u2212', unicode.Is(unicode.Pd, r):
+		return '-'
+	case !unicode.IsDigit(r):
+		return r
+	}
+	for _, digits := range unicode.Nd.R16 {
+		if lo := rune(digits.Lo); lo <= r && r <= rune(digits.Hi) {
+			return '0' + (r-lo)%10 // each script has ten of them, in order
+		}
+	}
+	for _, digits := range unicode.Nd.R32 {
+		if lo := rune(digits.Lo); lo <= r && r <= rune(digits.Hi) { //nolint:gosec // a code point
+			return '0' + (r-lo)%10
+		}
+	}
+	return r
 }
 
 // noValues are the words that JavaScript, Python, Go, .NET and others print for no value.

@@ -390,6 +390,7 @@ func TestUnreadableAnswersCarryTheirResult(t *testing.T) {
 func TestTransactionIDsStayWhole(t *testing.T) {
 	for id, want := range map[string]string{
 		"TX-" + cardCode + "-9": "TX-" + cardCode + "-9", cardCode: cardCode, cardNumber[:11]: cardNumber[:11],
+		"A-1": "A-1", "7-1": "7-1", "-A1": "-A1", "(x)": "(x)", "0x1": "0x1", "\u0663": "\u0663",
 		cardNumber: withheldRepeat, "PAY " + cardNumber + "-1": withheldRepeat,
 		cardNumber[:4] + "-" + cardNumber[4:9] + "\u00a0" + cardNumber[9:]: withheldRepeat,
 	} {
