@@ -64,8 +64,12 @@ func (f watchFile) target() (watchFile, error) {
 	to, err := filepath.EvalSymlinks(string(f))
 	if errors.Is(err, fs.ErrNotExist) { // what the link leads to does not exist, so follow this link alone
 		to, err = os.Readlink(string(f))
-		if !filepath.IsAbs(to) {
-			to = filepath.Join(filepath.Dir(string(f)), to)
+		if folder, _ := filepath.Split(string(f)); !filepath.IsAbs(to) {
+			to = folder + to // Join would drop a/.. where a is a link
+		}
+		folder, name := filepath.Split(to)
+		if folder, missing := filepath.EvalSymlinks(folder); missing == nil {
+			to = filepath.Join(folder, name)
 		}
 	}
 	if err != nil {

@@ -297,6 +297,23 @@ func TestWatchFileFollowsLinks(t *testing.T) {
 	require.Error(t, tourney.WatchFile(link).Save(t.Context(), snapshotOf(1)))
 }
 
+// TestLinksLeadFromTheirRealFolder: a relative link begins where its file is, and not where the path to it seems to be.
+func TestLinksLeadFromTheirRealFolder(t *testing.T) {
+	root := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(root, "deep", "er"), 0o700))
+	if err := os.Symlink(filepath.Join("deep", "er"), filepath.Join(root, "short")); err != nil {
+		t.Skip(err)
+	}
+	for link, to := range map[string]string{"one": "../state.json", "two": "../../short/../state.json"} {
+		require.NoError(t, os.Symlink(to, filepath.Join(root, "deep", "er", link)))
+		state := tourney.WatchFile(filepath.Join(root, "short", link))
+		require.NoError(t, state.Save(t.Context(), snapshotOf(1)))
+		require.Equal(t, []string{"deep", "short"}, inFolder(t, root))
+		require.Equal(t, []string{"er", "state.json"}, inFolder(t, filepath.Join(root, "deep")))
+		require.NoError(t, os.Remove(filepath.Join(root, "deep", "state.json")))
+	}
+}
+
 // TestWatchFileNeedsAFile guards against a read that never ends, of a pipe or a device.
 func TestWatchFileNeedsAFile(t *testing.T) {
 	folder := t.TempDir()
