@@ -38,7 +38,8 @@ type Handle interface {
 // File is a file of lines. It is not safe for concurrent use.
 type File struct {
 	disk   Disk
-	path   string
+	path   string // without symbolic links
+	named  string // as the owner names it
 	sync   bool
 	begin  string // of every file of the kind
 	lock   io.Closer
@@ -56,8 +57,8 @@ var errClosed = errors.New("the data file is closed")
 // kind begins with begin. A file that is not regular is an error, and so is one that another File has, also through a
 // symbolic link, and a hard link where the system locks files and not only names. So is one that Replace could never
 // replace, because it is mounted alone.
-func Open(disk Disk, path string, sync bool, begin string) (*File, error) {
-	path, err := regular(path)
+func Open(disk Disk, name string, sync bool, begin string) (*File, error) {
+	path, err := regular(name)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func Open(disk Disk, path string, sync bool, begin string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{disk: disk, path: path, sync: sync, begin: begin, lock: lock}
+	f := &File{disk: disk, path: path, named: name, sync: sync, begin: begin, lock: lock}
 	if f.held, err = lockContent(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.Join(err, lock.Close())
 	}
@@ -114,8 +115,12 @@ func (f *File) open() (err error) {
 }
 
 // check returns an error unless the file has its name and its size still: nothing hinders its owner from removing it.
+// It may also let a symbolic link lead elsewhere.
 func (f *File) check() error {
 	info, err := os.Stat(f.path)
+	if err == nil && f.named != f.path {
+		info, err = f.linked(info)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("another program removed the file")
@@ -127,6 +132,15 @@ func (f *File) check() error {
 		return fmt.Errorf("another program changed the file: expected %d bytes, found %d", f.size, info.Size())
 	}
 	return nil
+}
+
+// linked returns what the owner's name leads to, if that is not the file.
+func (f *File) linked(info fs.FileInfo) (fs.FileInfo, error) {
+	named, err := os.Stat(f.named)
+	if err != nil || !os.SameFile(named, info) {
+		return named, err
+	}
+	return info, nil
 }
 
 // Size returns the bytes of the file.

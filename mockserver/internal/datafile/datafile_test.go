@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -285,6 +286,45 @@ func TestOneServerAtATime(t *testing.T) {
 	require.NoError(t, f.Close())
 	_, err = Open(Real{}, filepath.Join(path, "no", "folder"), false, begin)
 	require.Error(t, err)
+}
+
+// TestALinkThatIsSwitched: a line for a file that the owner's name does not lead to any more would be lost.
+func TestALinkThatIsSwitched(t *testing.T) {
+	for _, name := range []string{"link", "folder/data"} {
+		for says, to := range map[string]string{
+			"another program replaced the file": "new", "another program removed the file": "none",
+		} {
+			root := t.TempDir()
+			for _, version := range []string{"old", "new"} {
+				require.NoError(t, os.Mkdir(filepath.Join(root, version), 0o700))
+				require.NoError(t, os.WriteFile(filepath.Join(root, version, "data"), []byte("rows\n"), 0o600))
+			}
+			link, tail, _ := strings.Cut(name, "/")
+			lead := func(version string) {
+				_ = os.Remove(filepath.Join(root, link))
+				target := version
+				if tail == "" {
+					target = filepath.Join(version, "data")
+				}
+				if err := os.Symlink(target, filepath.Join(root, link)); err != nil {
+					t.Skip(err)
+				}
+			}
+			lead("old")
+			f, err := Open(Real{}, filepath.Join(root, name), false, begin)
+			require.NoError(t, err)
+			require.NoError(t, f.Continue(5))
+			require.NoError(t, f.Append([]byte("a\n")))
+			require.NoError(t, f.Replace(text("rows\n")))
+			lead(to)
+			require.EqualError(t, f.Append([]byte("b\n")), says)
+			require.EqualError(t, f.Replace(text("fresh\n")), says)
+			lead("old")
+			require.NoError(t, f.Append([]byte("c\n")))
+			require.Equal(t, "rows\nc\n", content(t, f))
+			require.NoError(t, f.Close())
+		}
+	}
 }
 
 // TestALinkStaysALink: another file takes the place of the file that the link names.
