@@ -135,9 +135,9 @@ func init() { //nolint:gochecknoinits // the codecs of a type are the same for t
 		func(text string) (time.Time, error) { return time.Parse(time.RFC3339Nano, text) })
 }
 
-// savedValue returns the value of a named value as files have it.
+// savedValue returns the value of a named value as files have it. Key is the name of a secret here alone.
 func savedValue(name, value string) string {
-	if value != "" && namesSecret(name) {
+	if value != "" && (savesSecret(name) || string(appendLetters(nil, name)) == "key") {
 		return redacted
 	}
 	return value
@@ -148,7 +148,7 @@ func savedValue(name, value string) string {
 func savedExtra(members tourney.Extra) tourney.Extra {
 	kept, copied := members, false
 	for name, value := range members {
-		if text := string(value); !secretName(name) || text == "null" || text == `""` {
+		if text := string(value); !savesSecret(name) || text == "null" || text == `""` {
 			continue
 		}
 		if !copied {

@@ -217,6 +217,28 @@ func TestSavedHasEveryPartOfAVersion(t *testing.T) {
 	require.Len(t, slices.Compact(slices.Sorted(slices.Values(kindNames[:]))), int(kinds))
 }
 
+// TestFilesWithholdWholeNames: a value is no secret because of a part of its name.
+func TestFilesWithholdWholeNames(t *testing.T) {
+	for name, withheld := range map[string][2]bool{ // of a Meta, and of an Extra
+		"Password": {true, true}, "API-Key": {true, true}, "apiSecretKey": {true, true}, "credit_card_number": {true, true},
+		"CVV": {true, true}, "Key": {true, false}, "Pin": {true, true}, "security code": {true, true}, "Token": {true, true},
+		"Waiver signature": {}, "Club secretary": {}, "Pan": {}, "Keys": {}, "Token holder": {}, "Pass": {}, "CID": {},
+		"Password hint": {}, "": {},
+	} {
+		want := func(withheld bool, value string) string {
+			if withheld {
+				return redacted
+			}
+			return value
+		}
+		require.Equal(t, want(withheld[0], "x"), savedValue(name, "x"), name)
+		require.Empty(t, savedValue(name, ""))
+		sent := tourney.Extra{name: json.RawMessage(`"x"`)}
+		require.Equal(t, `"`+want(withheld[1], "x")+`"`, string(savedExtra(sent)[name]), name)
+		require.Equal(t, `"x"`, string(sent[name]), "memory keeps it")
+	}
+}
+
 // TestSecretsOfRows names the secrets that rows could hold. The functions that make records remove each.
 func TestSecretsOfRows(t *testing.T) {
 	found := map[string]bool{}

@@ -34,13 +34,29 @@ func secretName(name string) bool {
 	return slices.Contains(secretNames, string(plain)) || in(plain, inNames)
 }
 
-// namesSecret reports whether the name of a named value, such as one of Meta, tells that its value is a secret. Files
-// and the journal keep no such value. Key is the name of a secret here alone: elsewhere a member Key has the name.
+// namesSecret reports whether the name of a named value, such as one of Meta, tells that its value is a secret. The
+// journal keeps no such value. Key is the name of a secret here alone: elsewhere a member Key has the name.
 func namesSecret(name string) bool {
 	var buffer [64]byte
 	plain := string(appendLetters(buffer[:0], name))
 	return plain == "key" || plain == "keys" || secretName(name)
 }
+
+// savedSecrets are the names whose values no file has, as letters and digits. A part of a name says nothing: a file
+// must bring back a waiver's signature and a club's secretary.
+var savedSecrets = map[string]bool{
+	"password": true, "passwd": true, "pwd": true, "passphrase": true, "pin": true, "secret": true, "secretkey": true,
+	"apikey": true, "apisecret": true, "apisecretkey": true, "privatekey": true, "token": true, "apitoken": true,
+	"accesstoken": true, "authtoken": true, "bearertoken": true, "refreshtoken": true, "sessiontoken": true,
+	"credential": true, "credentials": true, "authorization": true, "clientsecret": true,
+	"cvv": true, "cvv2": true, "cvc": true, "cvc2": true, "cvn": true, "csc": true, "securitycode": true,
+	"cardsecuritycode": true, "verificationcode": true, "cardverificationcode": true, "cardcode": true,
+	"cardnumber": true, "cardno": true, "cardnum": true, "creditcardnumber": true, "ccnum": true, "ccnumber": true,
+	"creditcardcvv": true, "creditcardcvv2": true, "accountnumber": true, "bankaccountnumber": true, "iban": true,
+}
+
+// savesSecret reports whether a whole name is that of a secret, in any letter case and with any marks between words.
+func savesSecret(name string) bool { return savedSecrets[string(appendLetters(nil, name))] }
 
 // holdsSecretWord reports whether a text has a part of such a name.
 func holdsSecretWord(text string) bool {
