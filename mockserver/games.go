@@ -43,7 +43,7 @@ func updateGame(ex *exchange, in tourney.GameUpdateInput) (any, error) {
 	if err := ex.checkWonBy(in); err != nil {
 		return nil, err
 	}
-	ex.store.games.Change(in.ID, func(r *gameRow) {
+	ex.store.changeGame(in.ID, func(r *gameRow) {
 		r.game.AwayTeam = sideWithResult(r.game.AwayTeam, in.AwayScore, in.AwayWonBy, in.AwayForfeited)
 		r.game.HomeTeam = sideWithResult(r.game.HomeTeam, in.HomeScore, in.HomeWonBy, in.HomeForfeited)
 		set(&r.externalID, in.ExternalID)

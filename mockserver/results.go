@@ -62,7 +62,7 @@ func (s *sideResult) score(side, other *tourney.GameSide) {
 // outcomes returns what the sides of a game have. It returns false while the game has no result, and for a game that
 // counts nowhere. If both sides forfeited, both lost.
 func outcomes(g *tourney.Game) (forAway, forHome outcome, decided bool) {
-	if isExhibition(g) || pairProblem(g) != "" {
+	if !counts(g) {
 		return tied, tied, false
 	}
 	switch g.Winner() {
@@ -94,7 +94,11 @@ func teamOf(side *tourney.GameSide) int64 {
 	return *side.TeamID
 }
 
-// isExhibition reports whether a game counts nowhere because one of its sides has the flag (assumption counted-games).
+// counts reports whether a game counts in standings and for leaders (assumption counted-games). A game that does not
+// can still have a result.
+func counts(g *tourney.Game) bool { return !isExhibition(g) && pairProblem(g) == "" }
+
+// isExhibition reports whether a side of a game has the flag.
 func isExhibition(g *tourney.Game) bool {
 	return g.AwayTeam != nil && isTrue(g.AwayTeam.Exhibition) || g.HomeTeam != nil && isTrue(g.HomeTeam.Exhibition)
 }

@@ -284,9 +284,9 @@ func (r *gameRow) settle() { r.result = resultOf(&r.game) }
 
 func (r *gameRow) divisionID() int64 { return divisionOf(&r.game) }
 
-// countedIn returns the scopes in which the statistics of the game count for leaders: none for an exhibition.
+// countedIn returns the scopes in which the statistics of the game count for leaders: none for one that counts nowhere.
 func (r *gameRow) countedIn() []scope {
-	if isExhibition(&r.game) {
+	if !counts(&r.game) {
 		return nil
 	}
 	return scopes(r.eventID, r.divisionID())

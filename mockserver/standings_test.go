@@ -225,6 +225,11 @@ func TestStandingsUpdateKeepsDecidedGames(t *testing.T) {
 	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":100}`)
 	g, _ := srv.Game(open)
 	require.EqualValues(t, otters, *g.HomeTeam.TeamID)
+	srv.EditGame(open, func(g *tourney.Game) { g.AwayTeam.Exhibition = new(true) }) // it has a result, and counts nowhere
+	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":101}`)
+	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":100}`)
+	g, _ = srv.Game(open)
+	require.EqualValues(t, otters, *g.HomeTeam.TeamID)
 }
 
 func names(lines []string) []string {
@@ -274,9 +279,17 @@ func TestStandingsOfTwoForfeits(t *testing.T) {
 func TestStandingsLeaveOutContradictions(t *testing.T) {
 	srv := contest(t, tourney.Soccer, 2, "A 2 B 0", "A 0 B 5")
 	id := srv.Games()[1].ID
+	srv.EditTeam(srv.Teams()[0].ID, func(tm *tourney.Team) { tm.Players = []tourney.TeamPlayer{{FirstName: "Ann"}} })
+	require.True(t, srv.SetStatistic(id, srv.Teams()[0].Players[0].ID, "Goals", tourney.NewDecimal(2, 0)))
+	leaders, err := srv.Client().Statistics.Leaders(t.Context(), tourney.LeadersOptions{})
+	require.NoError(t, err)
+	require.Len(t, leaders, 1)
 	accept(t, srv, "PUT", "/api/v1/games", fmt.Sprintf(`{"Id":%d,"AwayWonBy":3}`, id))
 	accept(t, srv, "PUT", "/api/v1/games", fmt.Sprintf(`{"Id":%d,"HomeWonBy":7}`, id))
 	require.Equal(t, []string{"D/P 1st A 1 1 0 0 2 0 +2 3", "D/P 2nd B 1 0 1 0 0 2 -2 0"}, table(t, srv, tourney.StandingsOptions{}))
+	leaders, err = srv.Client().Statistics.Leaders(t.Context(), tourney.LeadersOptions{})
+	require.NoError(t, err)
+	require.Empty(t, leaders)
 	srv.EditGame(id, func(g *tourney.Game) { g.BracketName = "A" }) // what updates led to can stay
 	saved := new(bytes.Buffer)
 	require.NoError(t, srv.Save(saved))

@@ -1,10 +1,6 @@
 package mockserver
 
-import (
-	"slices"
-
-	"github.com/tourney-go/tourney"
-)
+import "github.com/tourney-go/tourney"
 
 // addGame adds a game.
 func (s *version) addGame(g tourney.Game) int64 {
@@ -43,16 +39,16 @@ func (s *version) editGame(g tourney.Game) {
 	s.changeGame(g.ID, func(r *gameRow) { r.game, r.eventID = row.game, row.eventID })
 }
 
-// changeGame applies f to a game, and indexes the game and its statistics anew.
+// changeGame applies f to a game, and indexes the statistics of the game anew where they count elsewhere now.
 func (s *version) changeGame(id int64, f func(*gameRow)) {
-	var before, after []scope
+	var moved bool
 	s.games.Change(id, func(r *gameRow) {
-		before = r.countedIn()
+		counted, eventID, divisionID := counts(&r.game), r.eventID, r.divisionID()
 		f(r)
-		after = r.countedIn()
+		moved = counted != counts(&r.game) || eventID != r.eventID || divisionID != r.divisionID()
 	})
-	if !slices.Equal(before, after) {
-		s.refileStatistics(id, after)
+	if moved {
+		s.refileStatistics(id, s.games.Get(id).countedIn())
 	}
 }
 

@@ -43,7 +43,7 @@ func (s *version) removePool(id int64) {
 	}
 	clearSide := func(side *tourney.GameSide) *tourney.GameSide { return withoutPool(side, id, positions) }
 	for _, g := range s.games.All() {
-		s.games.Change(g.game.ID, func(r *gameRow) {
+		s.changeGame(g.game.ID, func(r *gameRow) {
 			r.game.AwayTeam, r.game.HomeTeam = clearSide(r.game.AwayTeam), clearSide(r.game.HomeTeam)
 		})
 	}

@@ -106,7 +106,7 @@ func (s *version) removeTeam(id int64) {
 	s.leaveAllPools(id)
 	team := s.teams.Get(id).team
 	for _, g := range s.games.Under(gameKey{team: id}) {
-		s.games.Change(g.game.ID, func(r *gameRow) {
+		s.changeGame(g.game.ID, func(r *gameRow) {
 			r.game.AwayTeam, r.game.HomeTeam = withoutTeam(r.game.AwayTeam, team), withoutTeam(r.game.HomeTeam, team)
 		})
 	}

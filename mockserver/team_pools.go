@@ -68,10 +68,10 @@ func (ex *exchange) checkTeamPoolEvent(teamPool *teamPoolRow, eventID int64) err
 func (s *version) assignToOpenGames(teamPoolID, teamID int64) {
 	pool := s.pools.Get(s.teamPools.Get(teamPoolID).poolID)
 	for _, r := range s.games.Under(gameKey{scope: scope{inDivision, pool.divisionID}}) {
-		if r.result.decided {
+		if r.game.Winner() != tourney.WinnerUndecided { // r.result leaves out exhibitions
 			continue
 		}
-		s.games.Change(r.game.ID, func(r *gameRow) {
+		s.changeGame(r.game.ID, func(r *gameRow) {
 			r.game.AwayTeam = sideWithTeam(r.game.AwayTeam, teamPoolID, teamID, r.bracketPlay())
 			r.game.HomeTeam = sideWithTeam(r.game.HomeTeam, teamPoolID, teamID, r.bracketPlay())
 		})
