@@ -77,6 +77,10 @@ func TestAdminRefusals(t *testing.T) {
 		},
 		"member twice":       {"POST", "rows/teams", `{"Name":"x","name":"y"}`, 400, "name: is there twice"},
 		"wrong type":         {"POST", "rows/teams", `{"Players":5}`, 400, "players must be "},
+		"no day": {
+			"PATCH", "rows/games/81", `{"Date":"6/31/2026"}`, 400,
+			`date must be a date, found string "6/31/2026", which is not a day of the calendar`,
+		},
 		"no object":          {"PATCH", "rows/teams/101", `[]`, 400, "expected an object with the members to change, found "},
 		"member of a record": {"POST", "rows/payments", `{"TeemID":101}`, 400, "TeemID: unknown, the nearest is TeamID"},
 		"member of its request": {
@@ -220,6 +224,13 @@ func TestAdminToken(t *testing.T) {
 	get(t, srv, "/_mock/ready")
 	a := send(t, srv, "GET", "/_mock/credentials", "", "Authorization", "bearer "+token)
 	require.Equal(t, http.StatusOK, a.status, "a scheme is in any letter case")
+	for _, lines := range [][]string{{"Basic eDp5", "Bearer " + token}, {"Bearer " + token, "Basic eDp5"}} {
+		req := httptest.NewRequestWithContext(t.Context(), "GET", "/_mock/credentials", http.NoBody)
+		req.Header["Authorization"] = lines
+		w := httptest.NewRecorder()
+		srv.ServeHTTP(w, req)
+		require.Equal(t, http.StatusOK, w.Code, "another line may be that of a proxy")
+	}
 	far := remoteOf(t, srv, mockserver.RemoteToken(token))
 	require.True(t, second(far.Team(otters)))
 	get(t, srv, "/api/v1/teams?id=101")

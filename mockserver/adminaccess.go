@@ -43,8 +43,13 @@ func (a *adminAccess) lets(req *http.Request) bool {
 	if a.token.IsZero() {
 		return true
 	}
-	scheme, given, _ := strings.Cut(req.Header.Get("Authorization"), " ")
-	ok := strings.EqualFold(scheme, "Bearer") // RFC 9110, section 11.1
-	want, have := sha256.Sum256([]byte(a.token.Reveal())), sha256.Sum256([]byte(strings.TrimLeft(given, " ")))
-	return ok && subtle.ConstantTimeCompare(want[:], have[:]) == 1
+	want := sha256.Sum256([]byte(a.token.Reveal()))
+	for _, line := range req.Header["Authorization"] { // a proxy may add one
+		scheme, given, _ := strings.Cut(line, " ")
+		have := sha256.Sum256([]byte(strings.TrimLeft(given, " ")))
+		if strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(want[:], have[:]) == 1 { // RFC 9110, section 11.1
+			return true
+		}
+	}
+	return false
 }

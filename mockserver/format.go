@@ -189,27 +189,36 @@ func bodyFormat(req *http.Request) (f *format, media string, utf8 bool) {
 
 // answerFormat returns the format to answer in. It is the format that Accept gives the most weight, the first of
 // several. Without one, or for a browser, it is the format of the request's Content-Type, and else JSON.
+//
+// It is none that Accept excludes by the weight 0, if there is another one.
 func answerFormat(req *http.Request) *format {
-	if best := preferred(req.Header["Accept"]); best != nil && best != inHTML {
+	best, excluded := preferred(req.Header["Accept"])
+	if best != nil && best != inHTML {
 		return best
 	}
-	if f, _, _ := bodyFormat(req); f != nil {
-		return f
+	sent, _, _ := bodyFormat(req)
+	for _, f := range []*format{sent, inJSON, inXML} {
+		if f != nil && !slices.Contains(excluded, f) {
+			return f
+		}
 	}
 	return inJSON
 }
 
 // wantsPage reports whether a request prefers a page, as that of a browser does.
-func wantsPage(req *http.Request) bool { return preferred(req.Header["Accept"]) == inHTML }
+func wantsPage(req *http.Request) bool {
+	best, _ := preferred(req.Header["Accept"])
+	return best == inHTML
+}
 
-// preferred returns the format that Accept gives the most weight, the first of several; nil where that is any.
-func preferred(accept []string) *format {
+// preferred returns the format that Accept gives the most weight, the first of several, and nil where that is any. It
+// also returns the formats with the weight 0.
+func preferred(accept []string) (best *format, excluded []*format) {
 	if len(accept) == 1 {
 		if f := plainFormat(accept[0]); f != nil {
-			return f
+			return f, nil
 		}
 	}
-	var best *format
 	most, anything := 0.0, 0.0
 	for _, item := range header.Items(accept) {
 		media, params := header.MediaOf(item)
@@ -217,14 +226,16 @@ func preferred(accept []string) *format {
 		case f == nil:
 		case f == inAny:
 			anything = max(anything, weight)
+		case weight == 0:
+			excluded = append(excluded, f)
 		case weight > most:
 			best, most = f, weight
 		}
 	}
 	if anything > most {
-		return nil
+		return nil, excluded
 	}
-	return best
+	return best, excluded
 }
 
 // inAny stands for a media type of Accept that leaves the format open.

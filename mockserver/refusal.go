@@ -154,7 +154,12 @@ func bindRefusal(err error) *refusal {
 		if i := strings.Index(text, ": expected "); i >= 0 { // before it the error says again what was found
 			text = text[i+len(": "):]
 		}
-		reason += ": " + text
+		_, value, _ := strings.Cut(at.Found, " ")
+		if what, again := strings.CutPrefix(text, value+" "); again {
+			reason += ", which " + what
+		} else {
+			reason += ": " + text
+		}
 	}
 	return &refusal{items: []item{{code: codeInvalid, message: path + " " + reason}}}
 }

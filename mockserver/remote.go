@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
@@ -157,7 +158,7 @@ const maxFarAnswer = 1 << 30
 
 // send sends a request to the admin API. The caller closes the body of the answer.
 func (r *RemoteServer) send(
-	ctx context.Context, method, path string, query url.Values, header http.Header, body io.Reader,
+	ctx context.Context, method, path string, query url.Values, headers http.Header, body io.Reader,
 ) (*http.Response, error) {
 	target := r.url + adminPath + path
 	if len(query) > 0 {
@@ -167,7 +168,7 @@ func (r *RemoteServer) send(
 	if err != nil {
 		return nil, err
 	}
-	for name, values := range header {
+	for name, values := range headers {
 		req.Header[name] = values
 	}
 	if body != nil {
@@ -180,7 +181,7 @@ func (r *RemoteServer) send(
 	if err != nil {
 		return nil, err
 	}
-	media, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";")
+	media, _ := header.Media(resp.Header["Content-Type"]...)
 	if resp.StatusCode == http.StatusNoContent || resp.StatusCode/100 == 2 && slices.Contains(farMedia, media) {
 		return resp, nil
 	}

@@ -175,6 +175,8 @@ func TestRemoteMeetsItsServer(t *testing.T) {
 
 	d.answer = nil
 	far := remoteOf(t, srv, mockserver.RemoteHTTPClient(d.client))
+	d.says(200, `{"value":[]}`, "Content-Type", "Application/JSON ; charset=utf-8,application/json")
+	require.Empty(t, far.Teams(), "the first media type decides, without its parameters")
 	d.says(201, `{"name":"anna","path":"@elsewhere.test/"}`, "Content-Type", "application/json")
 	session, err := far.NewSession("anna")
 	require.NoError(t, err)
