@@ -75,8 +75,8 @@ func TestAdminRefusals(t *testing.T) {
 		"deep member": {
 			"POST", "rows/teams", `{"Players":[{},{"FirstNam":"x"}]}`, 400, "Players[1].FirstNam: unknown, the nearest is FirstName",
 		},
-		"member twice":       {"POST", "rows/teams", `{"Name":"x","name":"y"}`, 400, "name: is there twice"},
-		"wrong type":         {"POST", "rows/teams", `{"Players":5}`, 400, "players must be "},
+		"member twice": {"POST", "rows/teams", `{"Name":"x","name":"y"}`, 400, "name: is there twice"},
+		"wrong type":   {"POST", "rows/teams", `{"Players":5}`, 400, "players must be "},
 		"no day": {
 			"PATCH", "rows/games/81", `{"Date":"6/31/2026"}`, 400,
 			`date must be a date, found string "6/31/2026", which is not a day of the calendar`,
