@@ -57,12 +57,15 @@ func TestBadInput(t *testing.T) {
 		t.Run(string(v), func(t *testing.T) {
 			srv := world(t, v)
 			row, _ := contract.LookupVariant(string(v))
+			picked := sample(t, 5)
 			for _, request := range valid(v) {
 				op := contract.Lookup(request.op)
 				for i := range op.Params {
 					if p := &op.Params[i]; p.In(row) {
 						for _, bad := range badValues {
-							tryBadValue(t, srv, request, p, p.NameIn(row), bad)
+							if picked() {
+								tryBadValue(t, srv, request, p, p.NameIn(row), bad)
+							}
 						}
 					}
 				}

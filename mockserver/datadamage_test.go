@@ -25,17 +25,21 @@ func TestEveryFlippedBit(t *testing.T) {
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	last := bytes.LastIndexByte(whole[:len(whole)-1], '\n') + 1
-	outcomes := map[string]int{}
+	outcomes, inLast, picked := map[string]int{}, map[bool]int{}, sample(t, 9)
 	for at := range whole {
 		for bit := range 8 {
+			if !picked() {
+				continue
+			}
+			inLast[at >= last]++
 			damaged := bytes.Clone(whole)
 			damaged[at] ^= 1 << bit
 			require.NoError(t, os.WriteFile(path, damaged, 0o600))
 			outcomes[opening(t, path, damaged, whole[:last])]++
 		}
 	}
-	require.Equal(t, 8*(len(whole)-last), outcomes["cut"], "in the last write alone")
-	require.Equal(t, 8*last, outcomes["refused"]+outcomes["harmless"])
+	require.Equal(t, inLast[true], outcomes["cut"], "in the last write alone")
+	require.Equal(t, inLast[false], outcomes["refused"]+outcomes["harmless"])
 	require.Less(t, outcomes["harmless"], 10, "the name of a member that can be left out")
 }
 

@@ -3,9 +3,12 @@ package mockserver_test
 import (
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +22,32 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// thorough says whether tests over a product of cases try all cases, and random tests make all checks. `.ci/run thorough`
+// sets it.
+var thorough = os.Getenv("TOURNEY_THOROUGH") != ""
+
+func TestMain(m *testing.M) {
+	if !thorough {
+		_ = flag.Set("rapid.checks", "25") // the command line can set another number
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// sample returns a function that says of each case in turn whether the test tries it: one of so many, chosen by a seed
+// that the log tells and TOURNEY_SEED repeats, or each in a thorough run.
+func sample(t testing.TB, of int) func() bool {
+	t.Helper()
+	if thorough {
+		return func() bool { return true }
+	}
+	seed, err := strconv.ParseUint(os.Getenv("TOURNEY_SEED"), 10, 64)
+	if err != nil {
+		seed = rand.Uint64()
+	}
+	t.Logf("one case of %d: repeat with TOURNEY_SEED=%d", of, seed)
+	chosen := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // no secrets
+	return func() bool { return chosen.IntN(of) == 0 }
+}
 
 // empty returns a server without rows.
 func empty(t testing.TB, v tourney.Variant, opts ...mockserver.Option) *mockserver.Server {
