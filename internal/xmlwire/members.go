@@ -152,8 +152,8 @@ func (d *decoder) repeats(s *record.Seen) bool {
 }
 
 // element consumes the text of member i with its end tag, and with the start tag of the member that is expected next if
-// that follows. It notes them in place of the ones seen before. It reports false, and consumes nothing, when the text is
-// not in its plainest form.
+// that follows. It notes them in place of the ones seen before. It reports false, and consumes nothing, when the text
+// is not in its plainest form.
 func (d *decoder) element(o *order, i int, s *record.Seen) bool {
 	step := &o.steps[i+1]
 	start := d.pos
