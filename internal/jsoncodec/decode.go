@@ -179,8 +179,15 @@ func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.E
 
 // pointer reads into a new target, unless the value is null or blank.
 func (d *decoder) pointer(v reflect.Value, s *record.Shape, c byte) *record.Error {
-	if c == 'n' {
+	switch {
+	case c == 'n':
 		return d.scalarValue(v, s, c)
+	case s.ToInt:
+		if n, end := d.shortInt(); end > 0 && int64(int(n)) == n {
+			d.pos = end
+			v.Set(reflect.ValueOf(d.arena.Int(int(n))))
+			return nil
+		}
 	}
 	start := d.pos
 	target := d.arena.New(s.Elem)

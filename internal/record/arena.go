@@ -13,6 +13,7 @@ type Arena struct {
 	few    [4]*Row // room for the first rows
 	memos  []memo
 	blocks []block
+	ints   []int // targets of the most frequent pointers, with room for more
 	slices []lengths
 	lists  int // slices that are being filled, each inside the one before
 	size   int // of the body

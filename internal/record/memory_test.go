@@ -127,6 +127,7 @@ func TestArenaWithoutMemory(t *testing.T) {
 			require.ErrorIs(t, err, record.ErrMemory)
 		}
 		require.NotNil(t, a.New(record.ShapeOf(reflect.TypeFor[row]())).Interface())
+		require.Nil(t, a.Int(5))
 	})
 	require.Less(t, grown, int64(1<<17))
 	require.Nil(t, list)
@@ -173,6 +174,11 @@ func TestArenaCounts(t *testing.T) {
 		"pointers": func(a *record.Arena) {
 			for range 5000 {
 				a.New(record.ShapeOf(reflect.TypeFor[int]()))
+			}
+		},
+		"pointers to ints": func(a *record.Arena) {
+			for i := range 5000 {
+				a.Int(i)
 			}
 		},
 		"small targets": func(a *record.Arena) {

@@ -22,6 +22,7 @@ type Shape struct {
 
 	Blankable bool // blank text stands for no value
 	Scalar    bool // Text is read from text, pointers followed
+	ToInt     bool // a pointer to an int, the most frequent pointer
 	Flat      bool // copies of a value share nothing that can change
 
 	expected               string   // for errors: the words after "expected"
@@ -199,6 +200,7 @@ func (b builder) pointer(s *Shape) (Form, string) {
 	}
 	s.Elem = b.shape(s.Type.Elem())
 	s.Secret = s.Elem.Secret
+	s.ToInt = s.Type == reflect.TypeFor[*int]()
 	return AsPointer, s.Elem.expected
 }
 

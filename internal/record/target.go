@@ -40,3 +40,17 @@ func (a *Arena) New(s *Shape) reflect.Value {
 	values.SetLen(n + 1)
 	return values.Index(n).Addr()
 }
+
+// Int returns a pointer to n; nil without memory. Most pointers point to an int, and this takes half as long as New.
+func (a *Arena) Int(n int) *int {
+	if len(a.ints) == cap(a.ints) {
+		const each = 8
+		size := min(max(2*len(a.ints), 4), targetBlock/each)
+		if !a.ReserveItems(size, each) {
+			return nil
+		}
+		a.ints = make([]int, 0, size)
+	}
+	a.ints = append(a.ints, n)
+	return &a.ints[len(a.ints)-1]
+}

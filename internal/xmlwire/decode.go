@@ -168,6 +168,14 @@ func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) 
 			v.SetInt(n)
 			return nil
 		}
+	case record.AsPointer:
+		if !s.ToInt {
+			break
+		}
+		if n, ok := record.ShortInt(text); ok && int64(int(n)) == n {
+			v.Set(reflect.ValueOf(d.arena.Int(int(n))))
+			return nil
+		}
 	}
 	err := s.Set(v, node.Text, text, d.arena)
 	if err != nil && s.IsBool() {
