@@ -3,6 +3,7 @@ package tourney_test
 import (
 	"context"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -108,6 +109,7 @@ func TestNoBodyGoesOutTwice(t *testing.T) {
 			}
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}))
+		srv.Config.ErrorLog = log.New(io.Discard, "", 0)
 		srv.EnableHTTP2 = true
 		srv.StartTLS()
 		user := wrapper(insistent).over(wrapper(detached).over(srv.Client().Transport))

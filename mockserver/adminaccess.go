@@ -46,8 +46,9 @@ func (a *adminAccess) lets(req *http.Request) bool {
 	want := sha256.Sum256([]byte(a.token.Reveal()))
 	for _, line := range req.Header["Authorization"] { // a proxy may add one
 		scheme, given, _ := strings.Cut(line, " ")
+		ok := strings.EqualFold(scheme, "Bearer") // RFC 9110, section 11.1
 		have := sha256.Sum256([]byte(strings.TrimLeft(given, " ")))
-		if strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(want[:], have[:]) == 1 { // RFC 9110, section 11.1
+		if ok && subtle.ConstantTimeCompare(want[:], have[:]) == 1 {
 			return true
 		}
 	}
