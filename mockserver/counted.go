@@ -34,16 +34,25 @@ type standingsQuestion struct {
 type countedGroup struct {
 	id    int64
 	name  string
-	lists []*countedList
+	lists []countedList
 }
 
-// countedList is a list of standings with the games that it counts.
+// countedList is a list of standings.
 type countedList struct {
-	id     int64
-	name   string
-	tally  *tally
-	counts func(in *rowsCounted, g *gameRow) bool // whether the list counts a game
-	ofSide bool                                   // the lines are those of the sides of the games
+	id    int64
+	name  string
+	lines []*line
+}
+
+// listOf returns a list whose tally has counted those of the games that it counts.
+func (s *version) listOf(id int64, name string, t *tally, games []*gameRow, counts func(*gameRow) bool) countedList {
+	for _, g := range games {
+		if counts(g) {
+			t.count(g)
+		}
+	}
+	t.inOrder(s.variant)
+	return countedList{id, name, t.lines}
 }
 
 // rowsCounted are the rows that lists count. It remembers whether the last division was active: rows of a division are
@@ -65,50 +74,6 @@ func (in *rowsCounted) isActive(id int64) bool {
 	return in.active
 }
 
-// counted adds those of the games that the list counts, and sorts the lines.
-func (l *countedList) counted(in *rowsCounted, games []*gameRow) *countedList {
-	for _, g := range games {
-		if l.counts(in, g) {
-			l.tally.count(g, 1)
-		}
-	}
-	l.tally.inOrder(in.variant)
-	return l
-}
-
-// follow counts a game as it is, and no longer as it was. Either can be nil. It returns false if the list can have
-// other lines now.
-func (l *countedList) follow(in *rowsCounted, was, is *gameRow) bool {
-	had, has := was != nil && l.counts(in, was), is != nil && l.counts(in, is)
-	if l.ofSide && (had != has || had && !sameTeams(was, is)) {
-		return false
-	}
-	if had && has && was.result == is.result {
-		return true
-	}
-	if had {
-		l.tally.count(was, -1)
-	}
-	if has {
-		l.tally.count(is, 1)
-	}
-	return true
-}
-
-func sameTeams(a, b *gameRow) bool {
-	return a.result.away.teamID == b.result.away.teamID && a.result.home.teamID == b.result.home.teamID
-}
-
-// show gives the line of a team the texts that the team has now.
-func (l *countedList) show(r *teamRow) {
-	line := l.tally.byTeam[r.team.ID]
-	if line == nil || line.name == r.team.Name && line.externalID == r.team.ExternalTeamID {
-		return
-	}
-	line.name, line.externalID, line.changed = r.team.Name, r.team.ExternalTeamID, true
-	l.tally.changed = true
-}
-
 // standingsDivisions returns the active divisions that a request for standings selects.
 func (s *version) standingsDivisions(in *standingsQuestion) []*divisionRow {
 	rows := s.divisions.Under(divisionKey{event: in.eventID, active: true})
@@ -123,14 +88,14 @@ func (s *version) byPool(in *standingsQuestion) []countedGroup {
 		group := countedGroup{id: d.division.ID, name: d.division.Name}
 		games := s.games.Under(gameKey{scope: scope{inDivision, group.id}})
 		for _, pool := range s.pools.Under(group.id) {
-			group.lists = append(group.lists, s.poolList(pool).counted(&rowsCounted{version: s}, games))
+			group.lists = append(group.lists, s.poolList(pool, games))
 		}
 		return group
 	})
 }
 
 // poolList returns a list with a line for each team in a pool. It counts the games of the division between these teams.
-func (s *version) poolList(pool *poolRow) *countedList {
+func (s *version) poolList(pool *poolRow, games []*gameRow) countedList {
 	positions := s.teamPools.Under(teamPoolKey{pool: pool.id})
 	t := newTally(len(positions))
 	for _, teamPool := range positions {
@@ -138,14 +103,9 @@ func (s *version) poolList(pool *poolRow) *countedList {
 			t.enter(team, teamPool.id, strconv.Itoa(teamPool.number))
 		}
 	}
-	id, divisionID := pool.id, pool.divisionID
-	return &countedList{
-		id: id, name: cmp.Or(pool.label, pool.name), tally: t,
-		counts: func(in *rowsCounted, g *gameRow) bool {
-			return g.result.divisionID == divisionID && !g.bracketPlay() &&
-				in.inPool(g.game.AwayTeam, id, t) && in.inPool(g.game.HomeTeam, id, t)
-		},
-	}
+	return s.listOf(pool.id, cmp.Or(pool.label, pool.name), t, games, func(g *gameRow) bool {
+		return !g.bracketPlay() && s.inPool(g.game.AwayTeam, pool.id, t) && s.inPool(g.game.HomeTeam, pool.id, t)
+	})
 }
 
 // inPool reports whether a side plays in a pool, by its position, else by the position of its team.
@@ -164,7 +124,7 @@ func (s *version) inPool(side *tourney.GameSide, poolID int64, t *tally) bool {
 func (s *version) byDivision(in *standingsQuestion) []countedGroup {
 	return mapped(s.standingsDivisions(in), func(d *divisionRow) countedGroup {
 		id, name := d.division.ID, d.division.Name
-		return countedGroup{id, name, []*countedList{s.scopeList(id, name, scope{inDivision, id})}}
+		return countedGroup{id, name, []countedList{s.scopeList(id, name, scope{inDivision, id})}}
 	})
 }
 
@@ -182,13 +142,13 @@ func (s *version) byEvent(in *standingsQuestion) []countedGroup {
 			where = scope{inDivision, in.divisionID}
 		}
 		id, name := e.event.ID, e.event.Name
-		groups = append(groups, countedGroup{id, name, []*countedList{s.scopeList(id, name, where)}})
+		groups = append(groups, countedGroup{id, name, []countedList{s.scopeList(id, name, where)}})
 	}
 	return groups
 }
 
 // scopeList counts the games of a division or an event, but not those of divisions that are not active.
-func (s *version) scopeList(id int64, name string, where scope) *countedList {
+func (s *version) scopeList(id int64, name string, where scope) countedList {
 	teams, in := s.teams.Under(teamKey{where, anyStatus, paidAsShown}), &rowsCounted{version: s}
 	t := newTally(len(teams))
 	for _, r := range teams {
@@ -196,10 +156,9 @@ func (s *version) scopeList(id int64, name string, where scope) *countedList {
 			t.enter(r, r.team.ID, "")
 		}
 	}
-	list := &countedList{id: id, name: name, tally: t, counts: func(in *rowsCounted, g *gameRow) bool {
-		return where.has(g.eventID, g.result.divisionID) && in.isActive(g.result.divisionID)
-	}}
-	return list.counted(in, s.games.Under(gameKey{scope: where}))
+	return s.listOf(id, name, t, s.games.Under(gameKey{scope: where}), func(g *gameRow) bool {
+		return in.isActive(g.result.divisionID)
+	})
 }
 
 func (s *version) byBracket(in *standingsQuestion) []countedGroup {
@@ -209,7 +168,7 @@ func (s *version) byBracket(in *standingsQuestion) []countedGroup {
 		games := s.games.Under(gameKey{scope: scope{inDivision, group.id}})
 		for i := range d.division.Brackets {
 			if b := &d.division.Brackets[i]; in.bracketID == 0 || in.bracketID == b.ID {
-				group.lists = append(group.lists, s.bracketList(group.id, b.ID, b.Name, games))
+				group.lists = append(group.lists, s.bracketList(b.ID, b.Name, games))
 			}
 		}
 		if len(group.lists) > 0 {
@@ -221,14 +180,14 @@ func (s *version) byBracket(in *standingsQuestion) []countedGroup {
 
 // bracketList counts those of the games of a division that are in a bracket. It has a line for each team of their
 // sides.
-func (s *version) bracketList(divisionID, id int64, name string, games []*gameRow) *countedList {
+func (s *version) bracketList(id int64, name string, games []*gameRow) countedList {
 	inBracket := func(side *tourney.GameSide) bool { return side.BracketID != nil && *side.BracketID == id }
-	counts := func(_ *rowsCounted, g *gameRow) bool {
-		return g.result.divisionID == divisionID && (g.game.BracketName == name || slices.ContainsFunc(g.sides(), inBracket))
+	counts := func(g *gameRow) bool {
+		return g.game.BracketName == name || slices.ContainsFunc(g.sides(), inBracket)
 	}
 	t := newTally(0)
 	for _, g := range games {
-		if !counts(nil, g) {
+		if !counts(g) {
 			continue
 		}
 		for _, side := range g.sides() {
@@ -237,6 +196,5 @@ func (s *version) bracketList(divisionID, id int64, name string, games []*gameRo
 			}
 		}
 	}
-	list := &countedList{id: id, name: name, tally: t, counts: counts, ofSide: true}
-	return list.counted(&rowsCounted{version: s}, games)
+	return s.listOf(id, name, t, games, counts)
 }

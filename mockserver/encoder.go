@@ -48,25 +48,13 @@ func (e *encoder) frame(value any) ([]byte, error) {
 	return e.format.encode(value)
 }
 
-// hidden returns a value without the members that the host does not have.
-func (e *encoder) hidden(value any) any { return e.fields.hide(value) }
-
 // element encodes a value as an item of a list, or as a member, which has the name in XML.
 func (e *encoder) element(name string, value any) ([]byte, error) {
-	value = e.hidden(value)
+	value = e.fields.hide(value)
 	if e.nulls {
 		return e.format.elementNulls(name, value, e.fields.has)
 	}
 	return e.format.element(name, value)
-}
-
-// appendElement appends what element returns for a value that has no members to hide.
-func (e *encoder) appendElement(dst []byte, name string, value any) ([]byte, error) {
-	if e.nulls {
-		element, err := e.format.elementNulls(name, value, e.fields.has)
-		return append(dst, element...), err
-	}
-	return e.format.appendElement(dst, name, value)
 }
 
 // frame is the encoding of an answer without its rows. Nothing changes it.

@@ -42,7 +42,6 @@ type exchange struct {
 	time     time.Time // from before the write, because the function of the option Now may call the server
 	assumed  *assumed
 	noted    *assumed // the set that assumeAlso added last
-	kept     *keptAnswers
 	totals   *totals
 	unknown  refusal // of filters whose ids name nothing, where the host refuses them
 	ignored  []string

@@ -42,13 +42,11 @@ type format struct {
 	nulls      func(value any, has members) ([]byte, error) // encode, with null for absent members
 	unfinished byte                                         // begins what must have an end, after any beginning of a body
 
-	element       func(name string, value any) ([]byte, error) // encode, for a value that is inside of a body
-	appendElement func(dst []byte, name string, value any) ([]byte, error)
-	elementNulls  func(name string, value any, has members) ([]byte, error)
-	root          func(name string) (open, end string) // around the element of a body with one member
-	between       string                               // the items of a list
-	unfold        func(body []byte) (open, end []byte) // of the only list of a body, around its items
-	beforePlace   string                               // what the place of a line stands behind; no text has it in it
+	element      func(name string, value any) ([]byte, error) // encode, for a value that is inside of a body
+	elementNulls func(name string, value any, has members) ([]byte, error)
+	root         func(name string) (open, end string) // around the element of a body with one member
+	between      string                               // the items of a list
+	unfold       func(body []byte) (open, end []byte) // of the only list of a body, around its items
 
 	merge func(body, more []byte) []byte // adds the members of an encoded object to another one
 }
@@ -63,18 +61,16 @@ var (
 			limits := jsoncodec.Limits{Doubles: true, Whole: true, Room: room, MaxMemory: maxRequestMemory}
 			return jsoncodec.ParseNode(body, limits)
 		},
-		encode:        jsoncodec.Marshal,
-		nulls:         jsoncodec.MarshalNulls,
-		element:       func(_ string, value any) ([]byte, error) { return jsoncodec.Marshal(value) },
-		appendElement: func(dst []byte, _ string, value any) ([]byte, error) { return jsoncodec.Append(dst, value) },
+		encode:  jsoncodec.Marshal,
+		nulls:   jsoncodec.MarshalNulls,
+		element: func(_ string, value any) ([]byte, error) { return jsoncodec.Marshal(value) },
 		elementNulls: func(_ string, value any, has members) ([]byte, error) {
 			return jsoncodec.MarshalNulls(value, has)
 		},
-		root:        func(name string) (open, end string) { return `{"` + name + `":`, "}" },
-		between:     ",",
-		unfold:      unfoldJSON,
-		beforePlace: `"Place":"`,
-		unfinished:  '{',
+		root:       func(name string) (open, end string) { return `{"` + name + `":`, "}" },
+		between:    ",",
+		unfold:     unfoldJSON,
+		unfinished: '{',
 		merge: func(body, more []byte) []byte {
 			return merged(body, more, []byte("{"), []byte("}"), []byte(","))
 		},
@@ -85,12 +81,10 @@ var (
 		encode: func(value any) ([]byte, error) { return xmlwire.Marshal(rootResponse, value) },
 		nulls:  func(value any, has members) ([]byte, error) { return xmlwire.MarshalNulls(rootResponse, value, has) },
 
-		element:       xmlwire.MarshalElement,
-		appendElement: xmlwire.AppendElement,
-		elementNulls:  xmlwire.MarshalElementNulls,
-		root:          func(string) (open, end string) { return xmlwire.Root(rootResponse) },
-		unfold:        unfoldXML,
-		beforePlace:   "<Place>",
+		element:      xmlwire.MarshalElement,
+		elementNulls: xmlwire.MarshalElementNulls,
+		root:         func(string) (open, end string) { return xmlwire.Root(rootResponse) },
+		unfold:       unfoldXML,
 
 		unfinished: '<',
 		merge: func(body, more []byte) []byte {

@@ -17,17 +17,15 @@ const categoryIgnored = "categories="
 // names it returns all categories that have a value.
 func (s *version) leadersIn(t *totals, where scope, names []string, size int) []tourney.StatisticCategory {
 	list := []tourney.StatisticCategory{}
-	t.of(s, where, func(b boards) {
-		known := s.variant.Categories
-		if known == nil {
-			known = s.statisticsOf(b, where)
+	b, known := t.in(s, where), s.variant.Categories
+	if known == nil {
+		known = s.statisticsOf(b)
+	}
+	for _, c := range s.inOrder(known) {
+		if of := b[strings.ToLower(c.Statistic)]; of != nil && selects(names, c) {
+			list = append(list, s.leadersOf(c, of, size))
 		}
-		for _, c := range s.inOrder(known) {
-			if of := b[strings.ToLower(c.Statistic)]; of != nil && selects(names, c) {
-				list = append(list, s.leadersOf(c, of, size))
-			}
-		}
-	})
+	}
 	return list
 }
 
@@ -39,7 +37,7 @@ func (s *version) unknownCategories(t *totals, names []string) (unknown []string
 	}
 	known := s.variant.Categories
 	if known == nil {
-		t.of(s, scope{}, func(b boards) { known = s.statisticsOf(b, scope{}) })
+		known = s.statisticsOf(t.in(s, scope{}))
 		for _, name := range s.variant.Statistics {
 			known = append(known, contract.Category{Code: name, Name: name})
 		}
@@ -54,11 +52,10 @@ func (s *version) unknownCategories(t *totals, names []string) (unknown []string
 }
 
 // statisticsOf returns a category for each statistic that has a value, those that are usual in the sport first.
-func (s *version) statisticsOf(b boards, where scope) []contract.Category {
+func (s *version) statisticsOf(b boards) []contract.Category {
 	var list []contract.Category
-	for name, of := range b {
-		spelled := s.spelling(name, of, where)
-		list = append(list, contract.Category{Code: spelled, Name: spelled, Statistic: spelled})
+	for _, of := range b {
+		list = append(list, contract.Category{Code: of.name, Name: of.name, Statistic: of.name})
 	}
 	slices.SortFunc(list, func(a, b contract.Category) int {
 		return cmp.Or(
@@ -67,23 +64,6 @@ func (s *version) statisticsOf(b boards, where scope) []contract.Category {
 		)
 	})
 	return list
-}
-
-// spelling returns the name of a statistic as its first value in a scope has it.
-func (s *version) spelling(name string, b *board, where scope) string {
-	if len(b.spellings) == 1 {
-		for spelled := range b.spellings {
-			return spelled
-		}
-	}
-	positions := s.statistics.List(statisticKey{scope: where})
-	for i := range positions.Len() {
-		spelled := s.statistics.Row(positions.Slice(i, i+1)[0]).name
-		if lower := strings.ToLower(spelled); lower == name { // as boards count: EqualFold takes more names for equal
-			return spelled
-		}
-	}
-	return name
 }
 
 // inOrder returns the categories in the order of SetStatisticOrder. Others come behind them as they are.

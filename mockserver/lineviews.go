@@ -1,56 +1,58 @@
 package mockserver
 
 import (
-	"slices"
-
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// lineViews makes lines as standings show them. A list has thousands of small texts, so those of several lines are made
-// as one, and all else is used again for the next lines.
-type lineViews struct {
-	text  []byte
-	ends  []int // of the texts in text
-	texts []string
-	views []tourney.Participant
-}
-
-// newLineViews returns lineViews with room for a number of lines.
-func newLineViews(lines int) *lineViews {
-	return &lineViews{views: make([]tourney.Participant, 0, lines)}
-}
-
-// participants returns lines as standings show them. Nothing may use them after the next call.
-func (w *lineViews) participants(lines []*line, v *contract.Variant) []tourney.Participant {
-	w.makeTexts(lines, v)
-	texts, columns := w.texts, len(v.Columns)
-	w.views = slices.Grow(w.views[:0], len(lines))
-	for _, l := range lines {
-		w.views = append(w.views, tourney.Participant{
-			Name: l.name, ID: l.teamID, ParticipantID: l.participantID, Place: texts[columns], Number: l.number,
-			ExternalID: l.externalID, Columns: texts[:columns:columns],
+// standingsView returns groups as standings show them.
+func standingsView(v *contract.Variant, groups []countedGroup) tourney.Standings {
+	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: []tourney.StandingsGroup{}}
+	if len(groups) > 0 {
+		view.Columns = mapped(v.Columns, func(c contract.Column) tourney.StandingsColumn {
+			return tourney.StandingsColumn{Name: c.Name, Abbr: c.Abbr}
 		})
-		texts = texts[columns+1:]
 	}
-	return w.views
+	for _, g := range groups {
+		lists := mapped(g.lists, func(l countedList) tourney.StandingsList {
+			return tourney.StandingsList{ID: l.id, Name: l.name, Participants: participants(l.lines, v)}
+		})
+		view.Groups = append(view.Groups, tourney.StandingsGroup{ID: g.id, Name: g.name, List: lists})
+	}
+	return view
 }
 
-// makeTexts makes the texts of the columns of each line, and of its place behind them.
-func (w *lineViews) makeTexts(lines []*line, v *contract.Variant) {
-	w.text, w.ends = w.text[:0], w.ends[:0]
+// participants returns lines as standings show them.
+func participants(lines []*line, v *contract.Variant) []tourney.Participant {
+	texts, columns := textsOf(lines, v), len(v.Columns)
+	return mapped(lines, func(l *line) tourney.Participant {
+		own := texts[:columns:columns]
+		place := texts[columns]
+		texts = texts[columns+1:]
+		return tourney.Participant{
+			Name: l.team.team.Name, ID: l.team.team.ID, ParticipantID: l.participantID, Place: place, Number: l.number,
+			ExternalID: l.team.team.ExternalTeamID, Columns: own,
+		}
+	})
+}
+
+// textsOf returns the texts of the columns of each line, and of its place behind them. A list has thousands of small
+// texts, so they are parts of one.
+func textsOf(lines []*line, v *contract.Variant) []string {
+	var all []byte
+	ends := make([]int, 0, len(lines)*(len(v.Columns)+1))
 	for _, l := range lines {
 		for _, c := range v.Columns {
-			w.text = l.appendFigure(w.text, c.Figure, v.Points)
-			w.ends = append(w.ends, len(w.text))
+			all = l.appendFigure(all, c.Figure, v.Points)
+			ends = append(ends, len(all))
 		}
-		w.text = l.place.append(w.text)
-		w.ends = append(w.ends, len(w.text))
+		all = l.place.append(all)
+		ends = append(ends, len(all))
 	}
-	text, from := string(w.text), 0
-	w.texts = slices.Grow(w.texts[:0], len(w.ends))
-	for _, to := range w.ends {
-		w.texts = append(w.texts, text[from:to])
+	text, from := string(all), 0
+	return mapped(ends, func(to int) string {
+		part := text[from:to]
 		from = to
-	}
+		return part
+	})
 }

@@ -31,7 +31,7 @@ func newTables(v *contract.Variant, o *options) *tables {
 	}
 }
 
-// responder answers the requests of one world. Only its state, limiter, rules, kept answers and totals change.
+// responder answers the requests of one world. Only its state, limiter, rules and totals change.
 type responder struct {
 	*tables
 
@@ -40,7 +40,6 @@ type responder struct {
 	limiter    *limiter
 	state      *state
 	failer     failer
-	kept       *keptAnswers
 	totals     *totals
 }
 
@@ -291,7 +290,7 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	ex := &a.exchange
 	*ex = exchange{
 		settings: &r.settings, lists: a.op.Lists, time: r.settings.now(), assumed: a.assumed,
-		encoder: r.encoders.in(a.format), keeper: r.keeper, kept: r.kept, totals: r.totals,
+		encoder: r.encoders.in(a.format), keeper: r.keeper, totals: r.totals,
 	}
 	a.written, err = r.state.use(origin{time: ex.time, op: a.op}, func(st *version) error {
 		ex.store = st

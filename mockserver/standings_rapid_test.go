@@ -203,8 +203,8 @@ func (b *bookkeeper) compare(t *testing.T, targets ...string) {
 	}
 }
 
-// TestStandingsFollow compares standings with those of a server that keeps none, after each of a few random writes: on a
-// server and its sessions, and after going back.
+// TestStandingsFollow compares standings with those of a server that keeps no encodings, after each of a few random
+// writes: on a server and its sessions, and after going back.
 func TestStandingsFollow(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		v := rapid.SampledFrom(tourney.Variants()).Draw(rt, "variant")

@@ -2,25 +2,16 @@ package mockserver
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney"
 )
 
-// decimalSum adds up decimals. Its value and its text are those of the sum of the numbers in it, whatever was added and
-// taken out before. A sum has as many places as the number with the most places, so decimalSum keeps numbers that are
-// not whole apart by their places.
+// decimalSum adds up decimals. Most numbers are whole, which are quick to add.
 type decimalSum struct {
 	whole int64
-	parts []part // by places; replaced and never changed, because rows share them
-}
-
-// part is the sum of the numbers that have the same places.
-type part struct {
-	places, count int
-	total         tourney.Decimal
+	other *tourney.Decimal // the sum of the numbers that are not whole; nil without one
 }
 
 // wholeDigits bounds the texts of the numbers that are added as integers. No memory has so many that they overflow.
@@ -36,43 +27,24 @@ func wholeNumber(d tourney.Decimal) (int64, bool) {
 	return n, err == nil
 }
 
-// count adds a number, or takes out one that was added: by is 1 or -1.
-func (s *decimalSum) count(d tourney.Decimal, by int) {
+// add adds a number.
+func (s *decimalSum) add(d tourney.Decimal) {
 	if n, ok := wholeNumber(d); ok {
-		s.whole += n * int64(by)
+		s.whole += n
 		return
 	}
-	s.change(d.Add(tourney.Decimal{}), by, ifElse(by > 0, tourney.Decimal.Add, tourney.Decimal.Sub))
+	if s.other == nil {
+		s.other = new(tourney.Decimal)
+	}
+	s.other = new(s.other.Add(d))
 }
 
-// change replaces the part with the places of a number that has no exponent.
-func (s *decimalSum) change(d tourney.Decimal, count int, f func(a, b tourney.Decimal) tourney.Decimal) {
-	_, fraction, _ := strings.Cut(d.String(), ".")
-	i, known := slices.BinarySearchFunc(s.parts, len(fraction), func(p part, places int) int {
-		return cmp.Compare(p.places, places)
-	})
-	parts := slices.Clone(s.parts)
-	if !known {
-		parts = slices.Insert(parts, i, part{places: len(fraction)})
-	}
-	parts[i].count += count
-	parts[i].total = f(parts[i].total, d)
-	if parts[i].count == 0 {
-		parts = slices.Delete(parts, i, i+1)
-	}
-	s.parts = parts
-}
-
-// number returns the sum.
+// number returns the sum. It has as many places as the number with the most places.
 func (s *decimalSum) number() quantity {
-	if len(s.parts) == 0 {
+	if s.other == nil {
 		return quantity{whole: s.whole}
 	}
-	total := tourney.NewDecimal(s.whole, 0)
-	for _, p := range s.parts {
-		total = total.Add(p.total)
-	}
-	return quantity{other: &total}
+	return quantity{other: new(tourney.NewDecimal(s.whole, 0).Add(*s.other))}
 }
 
 // quantity is a whole number of units or of tenths, or any other decimal. Most numbers are whole, which are quick to

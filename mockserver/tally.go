@@ -8,50 +8,34 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// line counts the games of one team. It has the texts of the team and not its row, because a line that is kept would
-// keep the row in memory.
+// line counts the games of one team.
 type line struct {
-	teamID, participantID    int64
-	name, externalID, number string
+	team          *teamRow
+	participantID int64
+	number        string
 
 	played, wins, losses, ties int
 	scored, conceded           decimalSum
 
-	rank    rank
-	place   ordinalPlace // when the lines are in order
-	changed bool         // since the line was last encoded
-	shown   shownLine
-}
-
-// shownLine is where a line stands in the encoding of its list.
-type shownLine struct {
-	place      ordinalPlace
-	index      int // among the lines
-	from, to   int // of the line in its block
-	at, behind int // of the text of its place
+	rank  rank
+	place ordinalPlace // when the lines are in order
 }
 
 // rank is what lines are compared by. It follows from the counts.
 type rank struct {
 	won, of            int // table points of 1, in sports that have them, else the share of wins
 	difference, scored quantity
-	entered            int // the index of the line
 }
 
 // tally holds the lines of a list of standings.
 type tally struct {
 	lines  []*line         // in the order in which they were entered, until inOrder sorts them
 	byTeam map[int64]*line // by team id
-	room   []line          // for the next lines
-
-	changed bool // a line was, since the lines were last encoded
 }
 
 // newTally returns a tally with room for lines.
 func newTally(lines int) *tally {
-	return &tally{
-		lines: make([]*line, 0, lines), byTeam: make(map[int64]*line, lines), room: make([]line, lines),
-	}
+	return &tally{lines: make([]*line, 0, lines), byTeam: make(map[int64]*line, lines)}
 }
 
 // enter adds a line for a team, unless it has one.
@@ -60,53 +44,45 @@ func (t *tally) enter(team *teamRow, participantID int64, number string) {
 	if t.byTeam[id] != nil {
 		return
 	}
-	if len(t.room) == 0 {
-		t.room = make([]line, max(len(t.lines), 1))
-	}
-	l := &t.room[0]
-	t.room = t.room[1:]
-	*l = line{teamID: id, participantID: participantID, number: number, changed: true}
-	l.name, l.externalID, l.rank.entered = team.team.Name, team.team.ExternalTeamID, len(t.lines)
-	t.lines, t.byTeam[id], t.changed = append(t.lines, l), l, true
+	l := &line{team: team, participantID: participantID, number: number}
+	t.lines, t.byTeam[id] = append(t.lines, l), l
 }
 
-// count adds a game to the lines of its teams, or takes out one that was added: by is 1 or -1.
-func (t *tally) count(g *gameRow, by int) {
+// count adds a game to the lines of its teams.
+func (t *tally) count(g *gameRow) {
 	r := &g.result
 	if !r.decided {
 		return
 	}
-	t.changed = true
 	if l := t.byTeam[r.away.teamID]; l != nil {
-		l.count(&r.away, &r.home, by)
+		l.count(&r.away, &r.home)
 	}
 	if l := t.byTeam[r.home.teamID]; l != nil {
-		l.count(&r.home, &r.away, by)
+		l.count(&r.home, &r.away)
 	}
 }
 
-func (l *line) count(own, other *sideResult, by int) {
-	l.played += by
+func (l *line) count(own, other *sideResult) {
+	l.played++
 	switch own.outcome {
 	case won:
-		l.wins += by
+		l.wins++
 	case lost:
-		l.losses += by
+		l.losses++
 	case tied:
-		l.ties += by
+		l.ties++
 	}
-	l.scored.countSide(own, by)
-	l.conceded.countSide(other, by)
-	l.changed = true
+	l.scored.addSide(own)
+	l.conceded.addSide(other)
 }
 
-// countSide is count for the points of a side.
-func (s *decimalSum) countSide(r *sideResult, by int) {
+// addSide adds the points of a side.
+func (s *decimalSum) addSide(r *sideResult) {
 	if r.decimal != nil {
-		s.count(*r.decimal, by)
+		s.add(*r.decimal)
 		return
 	}
-	s.whole += int64(r.points) * int64(by)
+	s.whole += int64(r.points)
 }
 
 func (l *line) points(p contract.Points) int {
@@ -197,34 +173,8 @@ func (t *tally) inOrder(v *contract.Variant) {
 	for _, l := range t.lines {
 		l.rankBy(points, v)
 	}
-	slices.SortFunc(t.lines, (*line).order)
+	slices.SortStableFunc(t.lines, (*line).compare)
 	setPlaces(t.lines)
-}
-
-// inOrderAgain is inOrder for lines that were in order before some of them changed. It moves only these.
-func (t *tally) inOrderAgain(v *contract.Variant) {
-	points := countsPoints(v)
-	var moved []*line
-	t.lines = slices.DeleteFunc(t.lines, func(l *line) bool {
-		if l.changed {
-			moved = append(moved, l)
-		}
-		return l.changed
-	})
-	for _, l := range moved {
-		l.rankBy(points, v)
-		at, _ := slices.BinarySearchFunc(t.lines, l, (*line).order)
-		t.lines = slices.Insert(t.lines, at, l)
-	}
-	setPlaces(t.lines)
-}
-
-// order compares lines, and those that compare equal by the order in which they were entered.
-func (l *line) order(other *line) int {
-	if by := l.compare(other); by != 0 {
-		return by
-	}
-	return cmp.Compare(l.rank.entered, other.rank.entered)
 }
 
 // ordinalPlace is the place of a line, such as 2nd. Lines that compare equal share a place, as in T-2nd.

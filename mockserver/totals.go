@@ -8,162 +8,103 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
-// totals adds up the statistics of scopes. It follows the versions of a world: a question about another version costs
-// the rows in which the versions differ, whoever wrote them, and no write costs anything.
+// totals adds up the statistics of scopes, and keeps the sums as long as the statistics are the same.
 type totals struct {
-	games bool // count the games of players, which categories of means need
-
 	mu     sync.Mutex
-	seen   *version         // whose rows are counted; nil before the first question
+	of     store.Generation // of the statistics that are counted
 	scopes map[scope]boards // those of questions
-}
-
-// newTotals returns empty totals for hosts of a variant.
-func newTotals(v *contract.Variant) *totals {
-	return &totals{games: slices.ContainsFunc(v.Categories, func(c contract.Category) bool { return c.PerGame })}
 }
 
 // maxScopes bounds the scopes whose totals are kept.
 const maxScopes = 64
 
-// boards are the statistics of a scope, by their names in lower case.
+// boards are the statistics of a scope, by their names in lower case. Nothing changes them once they are counted.
 type boards map[string]*board
 
 // board has the totals of a statistic in a scope.
 type board struct {
-	rows      int
-	spellings map[string]int // of the name, with the numbers of their rows
-	players   []total        // in no order
-	places    map[int64]int  // in players, by person
+	name    string  // as the first row has it
+	players []total // in the order of their first rows
 }
 
 // total adds up the values of one person.
 type total struct {
 	person int64
-	rows   int
 	sum    decimalSum
-	games  map[int64]int // the numbers of the values by game; nil where no category needs them
+	games  map[int64]bool // those with a value; nil where no category needs them
 
-	value quantity  // of the sum
-	mean  *quantity // of the games; nil until it is needed
+	value quantity // of the sum
+	mean  quantity // of the games
 }
 
-// of calls f with the totals of a scope in a version.
-func (t *totals) of(st *version, where scope, f func(boards)) {
+// in returns the totals of a scope in a version.
+func (t *totals) in(st *version, where scope) boards {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.follow(st)
-	if _, known := t.scopes[where]; !known {
-		t.begin(st, where)
+	now := st.statistics.Generation()
+	b, known := t.scopes[where]
+	if known && t.of == now {
+		return b
 	}
-	f(t.scopes[where])
-}
-
-// follow counts the rows in which a version differs from the version that was seen last.
-func (t *totals) follow(st *version) {
-	if before := t.seen; before != nil && before.statistics.Generation() != st.statistics.Generation() {
-		st.statistics.EachChange(&before.statistics, func(was, is *statisticRow) {
-			t.count(was, -1)
-			t.count(is, 1)
-		})
+	if t.of != now || t.scopes == nil || len(t.scopes) == maxScopes { // a request can name any scope
+		t.of, t.scopes = now, map[scope]boards{}
 	}
-	t.seen = st
-}
-
-// begin counts all rows of a scope. A scope without rows is not kept, because a request can name any.
-func (t *totals) begin(st *version, where scope) {
-	rows := st.statistics.Under(statisticKey{scope: where})
-	if len(rows) == 0 {
-		return
-	}
-	if t.scopes == nil || len(t.scopes) == maxScopes {
-		t.scopes = map[scope]boards{}
-	}
-	b := boards{}
+	b = boardsOf(st, where)
 	t.scopes[where] = b
-	for _, r := range rows {
-		b.count(r, 1, t.games)
-	}
+	return b
 }
 
-// count adds a row to the scopes that are kept, or takes it out again. The row may be nil.
-func (t *totals) count(r *statisticRow, by int) {
-	if r == nil || r.cleared {
-		return
+// boardsOf counts all rows of a scope.
+func boardsOf(st *version, where scope) boards {
+	perGame := slices.ContainsFunc(st.variant.Categories, func(c contract.Category) bool { return c.PerGame })
+	b, places := boards{}, map[*board]map[int64]int{} // in the players of a board, by person
+	for _, r := range st.statistics.Under(statisticKey{scope: where}) {
+		name := strings.ToLower(r.name)
+		of := b[name]
+		if of == nil {
+			of = &board{name: r.name}
+			b[name], places[of] = of, map[int64]int{}
+		}
+		i, known := places[of][r.personID]
+		if !known {
+			i = len(of.players)
+			places[of][r.personID] = i
+			of.players = append(of.players, total{person: r.personID})
+		}
+		of.players[i].add(r, perGame)
 	}
-	for i, where := range r.scopes {
-		if b := t.scopes[where]; b != nil && slices.Index(r.scopes, where) == i { // a file can have a scope twice
-			b.count(r, by, t.games)
+	for _, of := range b {
+		for i := range of.players {
+			of.players[i].finish()
 		}
 	}
+	return b
 }
 
-func (b boards) count(r *statisticRow, by int, games bool) {
-	name := strings.ToLower(r.name)
-	of := b[name]
-	if of == nil {
-		of = &board{spellings: map[string]int{}, places: map[int64]int{}}
-		b[name] = of
-	}
-	of.rows += by
-	changeCount(of.spellings, r.name, by)
-	if of.countOf(r, by, games); of.rows == 0 {
-		delete(b, name)
-	}
-}
-
-// countOf adds a row to the total of its person, or takes it out again.
-func (b *board) countOf(r *statisticRow, by int, games bool) {
-	i, known := b.places[r.personID]
-	if !known {
-		i = len(b.players)
-		b.places[r.personID] = i
-		b.players = append(b.players, total{person: r.personID})
-	}
-	p := &b.players[i]
-	p.count(r, by, games)
-	if p.rows > 0 {
-		return
-	}
-	last := len(b.players) - 1
-	b.players[i] = b.players[last]
-	b.places[b.players[i].person] = i
-	delete(b.places, r.personID)
-	b.players[last], b.players = total{}, b.players[:last]
-}
-
-func (p *total) count(r *statisticRow, by int, games bool) {
-	p.rows += by
-	p.sum.count(r.value, by)
-	p.value, p.mean = p.sum.number(), nil
-	if !games {
+func (p *total) add(r *statisticRow, perGame bool) {
+	p.sum.add(r.value)
+	if !perGame {
 		return
 	}
 	if p.games == nil {
-		p.games = map[int64]int{}
+		p.games = map[int64]bool{}
 	}
-	changeCount(p.games, r.gameID, by)
+	p.games[r.gameID] = true
 }
 
-// changeCount changes a count in a map, which has no zeros.
-func changeCount[K comparable](counts map[K]int, k K, by int) {
-	if counts[k] += by; counts[k] == 0 {
-		delete(counts, k)
+// finish computes what categories show.
+func (p *total) finish() {
+	p.value = p.sum.number()
+	if p.games != nil {
+		p.mean = p.meanOf(int64(len(p.games)))
 	}
 }
 
 // shown returns what a category shows: the total, or the mean of the games with one digit after the point.
-func (p *total) shown(perGame bool) quantity {
-	if !perGame {
-		return p.value
-	}
-	if p.mean == nil {
-		p.mean = new(p.meanOf(int64(len(p.games))))
-	}
-	return *p.mean
-}
+func (p *total) shown(perGame bool) quantity { return ifElse(perGame, p.mean, p.value) }
 
 // meanOf returns the mean of games, rounded to one digit after the point, halves away from zero.
 func (p *total) meanOf(games int64) quantity {

@@ -55,7 +55,7 @@ func (w *world) fork(o *options) *world {
 func newResponder(t *tables, o *options, st *state, clock *Clock) *responder {
 	r := &responder{
 		tables: t, settings: o.settings, signatures: o.signatures, state: st, limiter: newLimiter(o.rateLimit, clock.Now),
-		totals: newTotals(t.variant), kept: &keptAnswers{keeper: t.keeper},
+		totals: new(totals),
 	}
 	r.settings.now, r.signatures.now = clock.Now, clock.Now
 	r.failer = failer{rules: fault.NewSet(o.seed, clock.Now, isSecret), expire: r.expireKeys}

@@ -1,20 +1,17 @@
 package store
 
 import (
-	"container/list"
 	"sync"
 	"unsafe"
 	"weak"
 )
 
-// Keeper bounds the memory of the forms that it put into rows, and of shares. It drops the oldest first. A row that is
-// gone takes its forms along.
+// Keeper bounds the memory of the forms that it put into rows. It drops the oldest first. A row that is gone takes its
+// forms along.
 type Keeper struct {
 	limit int64
 
 	mu     sync.Mutex
-	shares list.List  // of *Share, oldest first
-	shared int64      // by the shares
 	used   int64      // by the forms
 	queue  []keptForm // oldest first, from the index oldest on
 	oldest int
@@ -46,12 +43,7 @@ func (k *Keeper) Keep(row *Kept, f *Form) {
 	defer k.mu.Unlock()
 	k.queue = append(k.queue, keptForm{weak.Make(row), size})
 	k.used += size
-	k.makeRoom()
-}
-
-// makeRoom drops forms until what is left fits into the limit beside the shares.
-func (k *Keeper) makeRoom() {
-	for k.used > k.limit-k.shared {
+	for k.used > k.limit {
 		k.dropOldest()
 	}
 }

@@ -31,15 +31,15 @@ type Form struct {
 	Key   FormKey
 	Bytes []byte
 	Note  any
-	Read  TableSet // the tables that it was computed from, beside its row
 
+	read  TableSet // the tables that it was computed from, beside its row
 	next  *Form
 	stamp atomic.Pointer[Stamp] // of a version in which these tables are the same
 }
 
 // NewForm returns a form that was computed from these tables of a version.
 func NewForm(key FormKey, bytes []byte, note any, read TableSet, of *Stamp) *Form {
-	f := &Form{Key: key, Bytes: bytes, Note: note, Read: read}
+	f := &Form{Key: key, Bytes: bytes, Note: note, read: read}
 	f.stamp.Store(of)
 	return f
 }
@@ -62,7 +62,7 @@ func (k *Kept) Find(key FormKey, in *Stamp) *Form {
 // was last looked at.
 func (f *Form) standsIn(in *Stamp) bool {
 	seen := f.stamp.Load()
-	if !in.Same(f.Read, seen) {
+	if !in.same(f.read, seen) {
 		return false
 	}
 	if seen != in {
@@ -94,7 +94,7 @@ func (f *Form) without(key FormKey, most int) *Form {
 	if next == f.next {
 		return f
 	}
-	other := &Form{Key: f.Key, Bytes: f.Bytes, Note: f.Note, Read: f.Read, next: next}
+	other := &Form{Key: f.Key, Bytes: f.Bytes, Note: f.Note, read: f.read, next: next}
 	other.stamp.Store(f.stamp.Load())
 	return other
 }

@@ -17,11 +17,8 @@ func Seal(before *Stamp, generations ...Generation) *Stamp {
 // TableSet is a set of tables, by their indexes in the stamp of a version.
 type TableSet uint16
 
-// With returns the set with another table.
-func (s TableSet) With(table uint8) TableSet { return s | 1<<table }
-
-// Same reports whether the tables of a set are those with another stamp.
-func (s *Stamp) Same(set TableSet, seen *Stamp) bool {
+// same reports whether the tables of a set are those with another stamp.
+func (s *Stamp) same(set TableSet, seen *Stamp) bool {
 	if seen == s {
 		return true
 	}
@@ -48,12 +45,12 @@ func (t *Table[K, R]) Reading(index uint8, read *TableSet) Reading[K, R] {
 
 // Get is Table.Get.
 func (r Reading[K, R]) Get(id int64) *R {
-	*r.read = r.read.With(r.index)
+	*r.read |= 1 << r.index
 	return r.table.Get(id)
 }
 
 // Under is Table.Under.
 func (r Reading[K, R]) Under(k K) []*R {
-	*r.read = r.read.With(r.index)
+	*r.read |= 1 << r.index
 	return r.table.Under(k)
 }
