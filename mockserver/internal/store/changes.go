@@ -60,12 +60,12 @@ func (t *Table[K, R]) Since(before *Table[K, R]) (removed []int64, put []*R) {
 // refilled adds to the changes in the places before from that all other rows are removed and put again.
 func (t *Table[K, R]) refilled(before *Table[K, R], from int, removed []int64, put []*R) ([]int64, []*R) {
 	for i := from; i < before.rows.len; i++ {
-		if r := before.rows.at(int32(i)).row(); r != nil {
+		if r := before.rows.at(i).row(); r != nil {
 			removed = append(removed, t.id(r))
 		}
 	}
 	for i := from; i < t.rows.len; i++ {
-		if r := t.rows.at(int32(i)).row(); r != nil {
+		if r := t.rows.at(i).row(); r != nil {
 			put = append(put, r)
 		}
 	}

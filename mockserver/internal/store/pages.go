@@ -25,8 +25,8 @@ type page[R any] struct {
 }
 
 // at returns the cell at a position, nil for an empty place.
-func (p *pages[R]) at(pos int32) *Cell[R] {
-	return p.shelf(int(pos >> shelfBits)).page(int(pos >> pageBits % perPage)).cell(int(pos % perPage))
+func (p *pages[R]) at(pos int) *Cell[R] {
+	return p.shelf(pos >> shelfBits).page(pos >> pageBits % perPage).cell(pos % perPage)
 }
 
 // set puts a cell into a place, which can be the next one. The list of shelves belongs to the table.

@@ -122,7 +122,7 @@ func (t *Table[K, R]) Cell(id int64) *Cell[R] {
 	if !ok {
 		return nil
 	}
-	return t.rows.at(pos)
+	return t.rows.at(int(pos))
 }
 
 // Position returns the position of the row with an id, -1 when there is none.
@@ -185,7 +185,7 @@ func (t *Table[K, R]) Extend(id int64, f func(*R) (added []K)) {
 // replace puts a copy of a row in its place and returns the copy.
 func (t *Table[K, R]) replace(pos int32) *R {
 	t.write()
-	changed := &Cell[R]{Row: t.rows.at(pos).Row}
+	changed := &Cell[R]{Row: t.rows.at(int(pos)).Row}
 	t.rows.set(t.generation, pos, changed)
 	return &changed.Row
 }
@@ -238,7 +238,7 @@ func (t *Table[K, R]) First(k K) *R {
 func (t *Table[K, R]) Has(r *R, k K) bool { return slices.Contains(t.keysOf(r), k) }
 
 // Row returns the row at a position.
-func (t *Table[K, R]) Row(pos int32) *R { return t.rows.at(pos).row() }
+func (t *Table[K, R]) Row(pos int32) *R { return t.rows.at(int(pos)).row() }
 
 // All returns all rows.
 func (t *Table[K, R]) All() []*R { return t.Where(func(*R) bool { return true }) }
@@ -256,7 +256,7 @@ func (t *Table[K, R]) RowsAt(positions []int32) []*R {
 func (t *Table[K, R]) CellsAt(positions []int32) iter.Seq2[int, *Cell[R]] {
 	return func(yield func(int, *Cell[R]) bool) {
 		for i, pos := range positions {
-			if !yield(i, t.rows.at(pos)) {
+			if !yield(i, t.rows.at(int(pos))) {
 				return
 			}
 		}
