@@ -282,8 +282,8 @@ func (a *answer) format() (syntax, error) {
 	return formatOf(a.contentType(), a.Body)
 }
 
-// excerpt returns the first part of the body, unless it holds a secret. It returns "" when the request carried a secret,
-// and for a compressed body, in which a secret cannot be found.
+// excerpt returns the first part of the body, unless it repeats a key. It returns "" when the request carried a secret,
+// and for a compressed body, in which a key cannot be found.
 func (a *answer) excerpt() string {
 	if a.coding() != "" {
 		return ""

@@ -11,9 +11,9 @@ import (
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// carried returns what the request carried. Its host could write some secrets in any form: a password, the number or the
-// code of a card, what the signer put into the URL, and the same in a request of the caller's own. No error shows what a
-// host says about such a request. A login counts without a password, because its answer has keys.
+// carried returns what the request carried. Its host could write some secrets in any form: a password, the number or
+// the code of a card, what the signer put into the URL, and the same in a request of the caller's own. No error shows
+// what a host says about such a request. A login counts without a password, because its answer has keys.
 func (a *answer) carried() carried {
 	r, login := a.req, a.req.op.Class == contract.Login
 	own := r.callersPath && (namesSecret(r.query) || namesSecret(string(r.body)))

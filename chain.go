@@ -151,8 +151,8 @@ func hasOwnText(err error) bool {
 		transport.IsOwn(err)
 }
 
-// onlyText reports whether an error and those that it wraps are of types that hold no more than their text, and so print
-// nothing else through fmt or an encoder.
+// onlyText reports whether an error and those that it wraps are of types that hold no more than their text, and so
+// print nothing else through fmt or an encoder.
 func onlyText(err error) bool {
 	t := reflect.TypeOf(err)
 	if t.Kind() == reflect.Pointer {

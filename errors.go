@@ -69,10 +69,10 @@ func (c ErrorCode) Error() string { return c.String() }
 
 // ErrorItem is one entry of an answer's Errors.
 //
-// Message is "[withheld: …]" when the request carried a secret (see APIError), and when it repeats a key of the request.
-// APIError.HostMessages has the host's text. About a request that carried a secret there is no Extra, and no Field but a
-// name of the interface. Apparent card numbers are in no Message, Field or Extra. CodeOther replaces a Code with the
-// digits of a secret; no known code has such digits.
+// Message is "[withheld: …]" when the request carried a secret (see APIError), and when it repeats a key of the
+// request. APIError.HostMessages has the host's text. About a request that carried a secret there is no Extra, and no
+// Field but a name of the interface. Apparent card numbers are in no Message, Field or Extra. CodeOther replaces a Code
+// with the digits of a secret; no known code has such digits.
 type ErrorItem struct {
 	Code    ErrorCode `json:"Code"` // CodeOther when the host sent none
 	Message string    `json:"Message"`
@@ -114,8 +114,8 @@ func (e *wrappedError) Unwrap() error { return e.err }
 // happen. errors.Is compares an APIError with the sentinels by status and by the codes of Errors, and with an ErrorCode
 // by the codes alone.
 //
-// A request carries a secret when it has a password or the number or code of a card, and when its Signer changes its URL.
-// What a host says about such a request is in no text of the error. HostMessages has it.
+// A request carries a secret when it has a password or the number or code of a card, and when its Signer changes its
+// URL. What a host says about such a request is in no text of the error. HostMessages has it.
 type APIError struct {
 	Op          string // operation, as in "Teams.Get"
 	Method      string
@@ -183,8 +183,8 @@ func attemptsText(attempts int, refused Refusal) string {
 }
 
 // Excerpt returns the first bytes, at most 512, of a body that is not the interface's own error body, such as a proxy's
-// HTML page. Error leaves the excerpt out, because it can hold anything. The excerpt is withheld when the first 4 KiB of
-// the body repeat a key of the request. It is empty when the request carried a secret. BodyInto has the whole body.
+// HTML page. Error leaves the excerpt out, because it can hold anything. The excerpt is withheld when the first 4 KiB
+// of the body repeat a key of the request. It is empty when the request carried a secret. BodyInto has the whole body.
 func (e *APIError) Excerpt() string { return e.excerpt }
 
 // Is reports whether the error is of the target's kind, or has the target, an ErrorCode, among its Errors.

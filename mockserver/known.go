@@ -106,8 +106,8 @@ func (n *needles) add(texts ...string) {
 	}
 }
 
-// formsOf returns a secret as it is, as HTML forms write it, and in the base64 in which the mock issues keys. All are in
-// lower case, because a secret in another letter case gives most of it away.
+// formsOf returns a secret as it is, as HTML forms write it, and in the base64 in which the mock issues keys. All are
+// in lower case, because a secret in another letter case gives most of it away.
 func formsOf(secret string) []string {
 	found := []string{secret, strings.ReplaceAll(secret, " ", "+"), base64.StdEncoding.EncodeToString([]byte(secret))}
 	for i := range found {

@@ -106,8 +106,8 @@ const maxLayers = 8
 // write it.
 var escapes = regexp.MustCompile(`(?:%[0-9a-fA-F]{2})+|(?:\\u[0-9a-fA-F]{4})+|\\["\\/bfnrt]|\+`)
 
-// Unescaped removes the escapes of URLs, HTML, XML and JSON from a text, layer by layer. A plus sign becomes a space, as
-// in the query of a URL.
+// Unescaped removes the escapes of URLs, HTML, XML and JSON from a text, layer by layer. A plus sign becomes a space,
+// as in the query of a URL.
 func Unescaped(text string) string {
 	for range maxLayers {
 		plain := text

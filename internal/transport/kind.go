@@ -73,13 +73,12 @@ func (e *OwnError) Unwrap() error { return e.Err }
 // IsOwn reports whether an error is of this package, and its text holds nothing of the host's but that of the errors it
 // wraps.
 func IsOwn(err error) bool {
-	_, own := err.(interface{ own() }) //nolint:errorlint // not the errors that it wraps
+	_, own := err.(interface{ own() })
 	return own
 }
 
-func (*OwnError) own()    {}
-func (*finalError) own()  {}
-func (*repeatError) own() {}
+func (*OwnError) own()   {}
+func (*finalError) own() {}
 
 func tooLarge(what string, limit int64) error {
 	return &OwnError{Text: fmt.Sprintf("%s is larger than the limit of %d bytes", what, limit)}
@@ -155,6 +154,8 @@ func isAlert(err error) bool {
 
 // repeatError is the failure of an attempt that was stopped before the transport repeated the request.
 type repeatError struct{ http2 bool }
+
+func (*repeatError) own() {}
 
 // notProcessed is the meaning of REFUSED_STREAM and GOAWAY in the protocol (RFC 9113, section 8.7). A host that sends
 // them may have acted all the same.
