@@ -15,7 +15,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -317,33 +316,6 @@ func carried(req *http.Request) string {
 	return text
 }
 
-// says answers with the body that f makes of the request.
-func says(status int, contentType string, f func(said string) string) transport {
-	return func(req *http.Request) (*http.Response, error) {
-		return &http.Response{
-			StatusCode: status, Header: http.Header{"Content-Type": {contentType}}, Body: io.NopCloser(strings.NewReader(f(carried(req)))),
-			Request: req,
-		}, nil
-	}
-}
-
-// issues answers a login with new keys in a body of this form, and refuses all other requests.
-func issues(status int, contentType, form string) transport {
-	key, secret := base64.StdEncoding.EncodeToString([]byte(issuedKey)), base64.StdEncoding.EncodeToString([]byte(issuedSecret))
-	body := os.Expand(form, func(name string) string {
-		return map[string]string{
-			"key": quoted(key), "slashed": strings.ReplaceAll(quoted(key), "/", `\/`), "secret": quoted(secret), "decoded": quoted(issuedSecret),
-			"xkey": escapedXML(key), "xsecret": escapedXML(secret),
-		}[name]
-	})
-	return func(req *http.Request) (*http.Response, error) {
-		if !strings.HasSuffix(req.URL.Path, "/authenticate") {
-			return says(403, "text/plain", func(string) string { return "" })(req)
-		}
-		return says(status, contentType, func(string) string { return body })(req)
-	}
-}
-
 func quoted(text string) string {
 	data, _ := json.Marshal(text)
 	return string(data)
@@ -353,108 +325,6 @@ func escapedXML(text string) string {
 	var b bytes.Buffer
 	_ = xml.EscapeText(&b, []byte(text))
 	return b.String()
-}
-
-func itself(said string) string { return said }
-
-// plantedHosts repeat the request in their answer or error, each in another way.
-var plantedHosts = map[string]transport{
-	"errors": says(400, "application/json", func(said string) string {
-		return `{"Errors":[{"Code":2,"Message":` + quoted(said) + `,"Value":` + quoted(said) + `,` + quoted(said) + `:1}]}`
-	}),
-	"errors in XML": says(400, "application/xml", func(said string) string {
-		return `<Response><Errors><Error><Code>2</Code><Message>` + escapedXML(said) + `</Message><Value>` + escapedXML(said) +
-			`</Value></Error></Errors></Response>`
-	}),
-	"errors in a success": says(200, "application/json", func(said string) string { return `{"Errors":[` + quoted(said) + `]}` }),
-	"errors of no form":   says(200, "application/json", func(said string) string { return `{"Errors":` + quoted(said) + `}` }),
-	"a page":              says(503, "text/html", itself),
-	"a page of success":   says(200, "text/html", itself),
-	"a page without end":  says(502, "text/plain", func(said string) string { return strings.Repeat(said+" ", 40) }),
-	"text":                says(404, "text/plain", itself),
-	"no JSON":             says(200, "application/json", itself),
-	"JSON":                says(400, "application/json", quoted),
-	"names": says(200, "application/json",
-		func(said string) string { return `{` + quoted(said) + `:` + quoted(said) + `,"Id":{}}` }),
-	"wrong types": says(200, "application/json", func(said string) string {
-		body := `{"ApiKey":"YQ==","ApiSecretKey":` + quoted(said)
-		for _, name := range []string{"Id", "TeamId", "TransactionId", "Team", "Teams", "Division", "Divisions", "Game", "Games", "Player",
-			"Players", "Venue", "Venues", "Columns", "Groups", "Status"} {
-			body += `,"` + name + `":[` + quoted(said) + `]`
-		}
-		return body + `}`
-	}),
-	"wrong ids": says(200, "application/json", func(said string) string {
-		return `{"Id":` + quoted(said) + `,"TeamId":` + quoted(said) + `,"TransactionId":{"a":` + quoted(said) + `}}`
-	}),
-	"wrong XML": says(200, "application/xml", func(said string) string {
-		return `<Response><Id>` + escapedXML(said) + `</Id><TeamId>` + escapedXML(said) + `</TeamId><Team><Id>` + escapedXML(said) +
-			`</Id></Team></Response>`
-	}),
-	"no XML": says(200, "application/xml", itself),
-	"headers": func(req *http.Request) (*http.Response, error) {
-		said := carried(req)
-		return &http.Response{
-			StatusCode: http.StatusForbidden, Body: http.NoBody, Request: req,
-			Header: http.Header{"Content-Type": {said}, "X-Request-Id": {said}, "Retry-After": {said}, "Location": {said}},
-		}, nil
-	},
-	"redirect": func(req *http.Request) (*http.Response, error) {
-		return &http.Response{
-			StatusCode: http.StatusTemporaryRedirect, Body: http.NoBody, Request: req,
-			Header: http.Header{"Location": {"https://elsewhere.example.com/?q=" + url.QueryEscape(carried(req))}},
-		}, nil
-	},
-	"no redirect": func(req *http.Request) (*http.Response, error) {
-		return &http.Response{
-			StatusCode: http.StatusFound, Body: http.NoBody, Request: req, Header: http.Header{"Location": {"https://a b/%zz" + carried(req)}},
-		}, nil
-	},
-	"torn": func(req *http.Request) (*http.Response, error) {
-		said := carried(req)
-		return &http.Response{
-			StatusCode: http.StatusOK, Request: req, Header: http.Header{"Content-Type": {"application/json"}},
-			Body: io.NopCloser(io.MultiReader(strings.NewReader(said), failingWith{errors.New(said)})),
-		}, nil
-	},
-	"lost": func(req *http.Request) (*http.Response, error) { return nil, errors.New(carried(req)) },
-	"lost URL": func(req *http.Request) (*http.Response, error) {
-		return nil, &url.Error{Op: "Post", URL: req.URL.String(), Err: errors.New(carried(req))}
-	},
-	"no dial": func(req *http.Request) (*http.Response, error) {
-		return nil, &net.OpError{Op: "dial", Err: errors.New(carried(req))}
-	},
-	"wrapped": func(req *http.Request) (*http.Response, error) {
-		return nil, fmt.Errorf("%w: %w", errors.New(carried(req)), io.ErrUnexpectedEOF)
-	},
-	"no answer": func(req *http.Request) (*http.Response, error) {
-		<-req.Context().Done()
-		return nil, req.Context().Err()
-	},
-	"keys as a page":            issues(200, "text/html", `{"ApiKey":$key,"ApiSecretKey":$secret}`),
-	"keys as a page of failure": issues(500, "text/html", `{"ApiKey":$key,"ApiSecretKey":$secret}`),
-	"keys in a failure":         issues(500, "application/json", `{"ApiKey":$key,"ApiSecretKey":$secret}`),
-	"keys that broke off":       issues(200, "application/json", `{"ApiSecretKey":$secret,"Id":$decoded,"ApiKey":$key`),
-	"keys twice":                issues(200, "application/json", `{"apikey":$key,"APISECRETKEY" : $secret,"Id":$secret}`),
-	"keys, decoded twice":       issues(200, "application/json", `{"ApiKey":$key,"ApiSecretKey":$secret,"Id":$decoded}`),
-	"keys in a list":            issues(200, "application/json", `{"ApiKey":[$key],"ApiSecretKey":[$secret],"Id":$secret}`),
-	"keys in errors": issues(200, "application/json",
-		`{"ApiKey":$key,"ApiSecretKey":$secret,"Errors":[{"Code":2,"Message":$secret,"Key":$decoded}]}`),
-	"keys in errors of a failure": issues(400, "application/json",
-		`{"Errors":[{"Code":2,"Message":$decoded,"Key":$key}],"ApiKey":$slashed,"apiSecretKey":$secret}`),
-	"keys in XML": issues(200, "application/xml",
-		`<Response><ApiKey>$xkey</ApiKey><n:apiSecretKey a="b">$xsecret</n:apiSecretKey><Id>$xsecret</Id></Response>`),
-	"keys in parts of XML": issues(400, "application/xml", `<Response><ApiKey><![CDATA[$xkey]]></ApiKey><ApiSecretKey>$xsecret</ApiSecretKey>`+
-		`<Errors><Error><Message>$xsecret $xkey</Message></Error></Errors></Response>`),
-	"keys in headers": func(req *http.Request) (*http.Response, error) {
-		res, err := issues(200, "application/json", `{"ApiKey":$key,"ApiSecretKey":$secret}`)(req)
-		secret := base64.StdEncoding.EncodeToString([]byte(issuedSecret))
-		if res.StatusCode == http.StatusOK {
-			res.Header = http.Header{"Content-Type": {secret}, "Content-Encoding": {secret}, "X-Request-Id": {secret}}
-		}
-		return res, err
-	},
-	"refused": says(401, "application/json", func(said string) string { return `{"Errors":[{"Code":5,"Message":` + quoted(said) + `}]}` }),
 }
 
 // failingWith is a body that breaks off with an error.
@@ -497,18 +367,20 @@ func sampled(one uint32, name ...string) bool {
 	return thorough || h.Sum32()%one == 0
 }
 
-// TestPlantedSecrets makes every operation with secrets at hosts that repeat them, and searches all texts.
+// TestPlantedSecrets makes every operation with secrets at hosts that repeat the request at every place, and searches
+// all texts.
 func TestPlantedSecrets(t *testing.T) {
-	for host, answer := range plantedHosts {
-		t.Run(host, func(t *testing.T) {
+	for where, at := range places {
+		host := transport(func(req *http.Request) (*http.Response, error) { return at(carried(req))(req) })
+		t.Run(where, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				for signing, options := range plantedSigners {
 					for op, call := range plantedCalls {
-						if !sampled(6, host, signing, op) {
+						if !sampled(6, where, signing, op) {
 							continue
 						}
 						var out paper
-						c := sweeper(t, &out, answer, options...)
+						c := sweeper(t, &out, host, options...)
 						out.failure(call(caller{ctx: t.Context(), c: c, paper: &out}))
 						require.Empty(t, shown(out.String()), "%s, keys %s", op, signing)
 					}
