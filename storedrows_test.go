@@ -48,7 +48,7 @@ func TestRowsAreInTheStore(t *testing.T) {
 	})
 	t.Run("a server and the variables", func(t *testing.T) {
 		walk := pathsTo(rows)
-		walk.from("Server", mock.Scope().Lookup("Server").Type())
+		walk.from("server", mock.Scope().Lookup("server").Type())
 		for _, name := range mock.Scope().Names() {
 			if v, ok := mock.Scope().Lookup(name).(*types.Var); ok {
 				walk.from(name, v.Type())

@@ -93,14 +93,14 @@ type answered struct {
 
 func (a *answered) WriteHeader(status int) { a.status = status }
 
-// TestBookingsDoNotCopyEarlierOnes compares the bytes that a booking allocates after many bookings and after few. Some
-// bookings also make a list grow, which the median leaves out.
+// TestBookingsDoNotCopyEarlierOnes compares the bytes that a booking allocates after many bookings and after few. The
+// trees of twenty times as many rows have a level more. Some bookings also make a list grow, which the median leaves out.
 func TestBookingsDoNotCopyEarlierOnes(t *testing.T) {
 	few, many := booked(t, 1000), booked(t, 20_000)
 	for kind := range bookings {
 		t.Run(bookings[kind].name, func(t *testing.T) {
 			first, last := bytesOfBooking(t, few, kind), bytesOfBooking(t, many, kind)
-			require.Less(t, float64(last), 1.2*float64(first))
+			require.Less(t, float64(last), 1.5*float64(first))
 		})
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 )
 
@@ -16,37 +15,6 @@ import (
 // concurrent use.
 type knownSecrets struct {
 	found atomic.Pointer[needles]
-
-	harmless harmlessTexts
-}
-
-// harmlessTexts are texts that clients repeat, such as a value of Accept, in which there was nothing to redact.
-type harmlessTexts struct {
-	recent[harmlessKey, harmlessText]
-}
-
-// harmlessKey is the query of an operation, or the value of a header.
-type harmlessKey struct {
-	op   *contract.Operation // nil for a header
-	text string
-}
-
-// harmlessText is a text that keeps no other memory, with the needles that are not in it.
-type harmlessText struct {
-	text string
-	not  *needles
-}
-
-// maxHarmless bounds the bytes of a text that is remembered.
-const maxHarmless = 512
-
-// keep remembers a text, and returns it.
-func (h *harmlessTexts) keep(op *contract.Operation, text string, not *needles) string {
-	text = strings.Clone(text)
-	if len(text) <= maxHarmless {
-		h.put(harmlessKey{op, text}, harmlessText{text, not})
-	}
-	return text
 }
 
 // needles are the texts to look for.

@@ -21,19 +21,18 @@ const (
 
 // redaction removes secrets from one request before the journal keeps it. It withholds what it cannot judge.
 type redaction struct {
-	op       *contract.Operation // whose rows tell what a member is: the nearest one for a request that is none
-	guarded  bool                // the request can hold a password or a card
-	known    *needles
-	harmless *harmlessTexts
-	signer   []string // names of query parameters with keys
-	changed  bool
-	found    foundSecrets // what the request has under the names of secrets
+	op      *contract.Operation // whose rows tell what a member is: the nearest one for a request that is none
+	guarded bool                // the request can hold a password or a card
+	known   *needles
+	signer  []string // names of query parameters with keys
+	changed bool
+	found   foundSecrets // what the request has under the names of secrets
 }
 
 // newRedaction returns the redaction of a request. A request that is no operation is guarded, because it can be a
 // payment with a typing error in its path.
 func newRedaction(op, nearest *contract.Operation, accounts []account, known *knownSecrets, signer []string) redaction {
-	r := redaction{op: op, known: known.of(accounts), harmless: &known.harmless, signer: signer}
+	r := redaction{op: op, known: known.of(accounts), signer: signer}
 	if op == nil {
 		r.op, r.guarded = nearest, true
 		return r
@@ -42,34 +41,18 @@ func newRedaction(op, nearest *contract.Operation, accounts []account, known *kn
 	return r
 }
 
-// harmlessBefore returns a text that was harmless before, unless there are new secrets since. The query of an operation
-// is harmless for that operation. A request that is guarded has no harmless texts.
-func (r *redaction) harmlessBefore(op *contract.Operation, text string) (string, bool) {
-	if r.guarded || len(text) > maxHarmless {
-		return "", false
-	}
-	before, found := r.harmless.get(harmlessKey{op, text})
-	return before.text, found && before.not == r.known
-}
-
 // query returns a query as the journal keeps it.
 func (r *redaction) query(q *query) string {
 	raw, left := q.raw, ""
 	if raw == "" {
 		return ""
 	}
-	if text, found := r.harmlessBefore(r.op, raw); found {
-		return text
-	}
 	if len(raw) > maxKeptQuery {
 		short := parseQuery(raw[:max(0, strings.LastIndexByte(raw[:maxKeptQuery], '&'))])
 		q, raw, left = &short, short.raw, "…"
 	}
 	if !r.guarded && len(r.signer) == 0 && !strings.ContainsAny(raw, `\%_;`) && r.ordinary(raw) && !r.mayHoldKeys(q) {
-		if left != "" {
-			return raw + left
-		}
-		return r.harmless.keep(r.op, raw, r.known)
+		return strings.Clone(raw) + left
 	}
 	pairs := strings.Split(raw, "&")
 	for i := range pairs {
