@@ -186,6 +186,14 @@ func TestPayRefusesPayeesThatDisagree(t *testing.T) {
 // expired is the message for an expired card.
 const expired = "payment.creditcardexpireyear and creditcardexpiremonth are in the past: the card has expired"
 
+// reason returns what the host says in an error.
+func reason(t *testing.T, err error) string {
+	t.Helper()
+	var refused *tourney.APIError
+	require.ErrorAs(t, err, &refused)
+	return strings.Join(refused.HostMessages(), "\n")
+}
+
 func TestPayChecksTheCard(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.Now(func() time.Time { return time.Date(2026, 6, 30, 23, 59, 0, 0, time.UTC) }))
 	c := srv.Client(tourney.WithoutChecks())
@@ -237,12 +245,12 @@ func TestPayChecksTheCard(t *testing.T) {
 			continue
 		}
 		require.ErrorIs(t, err, tourney.ErrInvalid)
-		require.ErrorContains(t, err, test.want)
+		require.Contains(t, reason(t, err), test.want)
 		unchanged(t, before, srv)
 		_, err = c.Registration.Register(t.Context(), tourney.RegistrationInput{
 			DivisionID: gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: paying(test.change),
 		})
-		require.ErrorContains(t, err, test.want, "inside a registration")
+		require.Contains(t, reason(t, err), test.want, "inside a registration")
 		unchanged(t, before, srv)
 	}
 }
