@@ -219,7 +219,9 @@ func gameListing(s GamesService, o GameListOptions, opts []CallOption) listing[G
 		o.Page = page
 		return s.List(ctx, o, opts...)
 	}
-	return listing[Game]{core: coreOf(s.inside), op: "Games.List", from: o.Page, id: gameID, opts: slices.Clone(opts), fetch: fetch}
+	return listing[Game]{
+		core: coreOf(s.inside), op: "Games.List", from: o.Page, id: gameID, opts: slices.Clone(opts), fetch: fetch,
+	}
 }
 
 // Update changes the members of a game's result that u sets (section 4.11).

@@ -284,7 +284,9 @@ func teamListing(s TeamsService, o TeamListOptions, opts []CallOption) listing[T
 		o.Page = page
 		return s.List(ctx, o, opts...)
 	}
-	return listing[Team]{core: coreOf(s.inside), op: "Teams.List", from: o.Page, id: teamID, opts: slices.Clone(opts), fetch: fetch}
+	return listing[Team]{
+		core: coreOf(s.inside), op: "Teams.List", from: o.Page, id: teamID, opts: slices.Clone(opts), fetch: fetch,
+	}
 }
 
 // Create adds a team and returns its id (section 4.4). It fails when the answer names no id. The client sends a create

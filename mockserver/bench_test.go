@@ -265,7 +265,8 @@ func BenchmarkJournal(b *testing.B) {
 	}
 }
 
-// BenchmarkWarmPage measures pages whose rows the server keeps, beside pages that it encodes anew. A row costs what a page of 50 rows takes beyond a page of one row.
+// BenchmarkWarmPage measures pages whose rows the server keeps, beside pages that it encodes anew. A row costs what a
+// page of 50 rows takes beyond a page of one row.
 func BenchmarkWarmPage(b *testing.B) {
 	for _, keeps := range []string{"rows", "nothing"} {
 		s := full(b, 1000)

@@ -22,7 +22,7 @@ func TestFaultsPage(t *testing.T) {
 				if phases[cell] == nil {
 					cells = append(cells, cell)
 				}
-				phases[cell] = append(phases[cell], fmt.Sprintf("`%s`", p))
+				phases[cell] = append(phases[cell], "`"+p.String()+"`")
 			}
 		}
 		for _, cell := range cells {

@@ -43,11 +43,13 @@ type RowCounts struct {
 // Info returns what the server is and what is in it. It costs the same for every number of rows, but for the payments
 // and registrations, which it counts.
 func (s *Server) Info() Info {
-	inner(s).state.guard()
-	st := inner(s).state.newest.Load()
+	in := inner(s)
+	in.state.guard()
+	st := in.state.newest.Load()
 	info := Info{
-		Variant: s.Variant(), Profile: inner(s).profile.Name, Scenario: st.began.scenario, Seed: st.began.seed,
-		Session: inner(s).name, Now: inner(s).clock.Now(), Writes: st.number, Oldest: inner(s).state.oldest(), Signed: inner(s).options.verifier != nil,
+		Variant: s.Variant(), Profile: in.profile.Name, Scenario: st.began.scenario, Seed: st.began.seed,
+		Session: in.name, Now: in.clock.Now(), Writes: st.number, Oldest: in.state.oldest(),
+		Signed:   in.options.verifier != nil,
 		Username: st.accounts[0].username, Scores: st.variant.ScoreUnit(), Specials: map[Special]int64{},
 		Rows: RowCounts{
 			Events: st.events.List(eventKey{}).Len(), Divisions: st.divisions.List(divisionKey{}).Len(),

@@ -203,7 +203,9 @@ func headerOf(lines string) http.Header {
 // number is left at a cut.
 func messages(items []item) []string {
 	kept := items[:min(len(items), maxMessages)]
-	texts := mapped(kept, func(i item) string { return strings.Clone(plaintext.OneLine(plaintext.Clip(i.message, maxShown))) })
+	texts := mapped(kept, func(i item) string {
+		return strings.Clone(plaintext.OneLine(plaintext.Clip(i.message, maxShown)))
+	})
 	if left := len(items) - len(kept); left > 0 {
 		texts = append(texts, fmt.Sprintf("and %d more", left))
 	}

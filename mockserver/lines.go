@@ -27,11 +27,11 @@ func newLineReader(r io.Reader) *lineReader {
 }
 
 // errNoSaved is the error of a file that does not begin as a saved one.
-var errNoSaved = fmt.Errorf("this is no saved file: expected a first line with %q, as Save writes it (LoadFixtures and "+
-	"POST /_mock/fixtures read fixture files)", headerLine)
+var errNoSaved = fmt.Errorf("this is no saved file: expected a first line with %q, as Save writes it "+
+	"(LoadFixtures and POST /_mock/fixtures read fixture files)", headerLine)
 
-// checkBeginning refuses a file that does not begin as a saved one, as far as it goes: it can be torn. White space may be
-// anywhere. next still reads the beginning.
+// checkBeginning refuses a file that does not begin as a saved one, as far as it goes: it can be torn. White space may
+// be anywhere. next still reads the beginning.
 func (l *lineReader) checkBeginning() error {
 	begin, err := l.in.Peek(looksAt)
 	if err != nil && !errors.Is(err, io.EOF) {

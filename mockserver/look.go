@@ -192,7 +192,9 @@ func (s *Server) Statistics(gameID int64) []StatisticValue {
 
 // StatisticOrder returns the order of SetStatisticOrder.
 func (s *Server) StatisticOrder() []string {
-	names, _ := read(inner(s).state, func(st *version) ([]string, bool) { return append([]string{}, st.statNames...), true })
+	names, _ := read(inner(s).state, func(st *version) ([]string, bool) {
+		return append([]string{}, st.statNames...), true
+	})
 	return names
 }
 
@@ -204,7 +206,9 @@ func (s *Server) Payments() []PaymentRecord {
 
 // Registrations returns all registrations, oldest first.
 func (s *Server) Registrations() []RegistrationRecord {
-	rows, _ := read(inner(s).state, func(st *version) ([]RegistrationRecord, bool) { return st.registrationRecords(), true })
+	rows, _ := read(inner(s).state, func(st *version) ([]RegistrationRecord, bool) {
+		return st.registrationRecords(), true
+	})
 	return rows
 }
 

@@ -289,8 +289,8 @@ func JournalLimit(calls int, bytes int64) Option {
 
 // EncodedRowsLimit bounds the memory in which the server keeps rows as answers show them, in JSON or XML, so that it
 // need not encode them anew for each answer. The server and its sessions share the limit, which is in bytes. Beyond
-// it the server forgets the encodings that it made first. No answer depends on it. The default is 64 MiB, and with 0 the
-// server keeps none.
+// it the server forgets the encodings that it made first. No answer depends on it. The default is 64 MiB, and with 0
+// the server keeps none.
 func EncodedRowsLimit(bytes int64) Option {
 	return func(o *options) error {
 		if bytes < 0 {

@@ -285,7 +285,8 @@ func (r *responder) checkPageSize(a *answer, _ *http.Request) error {
 	return newRefusal(codeMaximum, "pagesize", fmt.Sprintf("is larger than %d", r.settings.maxPageSize))
 }
 
-// handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored names: an unknown row is the better reason.
+// handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
+// names: an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	ex := &a.exchange
 	*ex = exchange{

@@ -102,11 +102,6 @@ type scope struct {
 	id    int64
 }
 
-// has reports whether a row in an event and a division is in the scope, which is an event or a division.
-func (s scope) has(eventID, divisionID int64) bool {
-	return s == scope{inEvent, eventID} || s == scope{inDivision, divisionID}
-}
-
 type scopeLevel uint8
 
 const (

@@ -14,11 +14,7 @@ import (
 // A Server is safe for concurrent use.
 type Server struct{ inside inside }
 
-func (*server) inside() {}
-
-// inner returns what a Server holds.
-func inner(s *Server) *server { return s.inside.(*server) }
-
+// server is what a Server holds.
 type server struct {
 	public *Server // whose inside this is
 
@@ -41,6 +37,11 @@ type server struct {
 	transport *http.Transport // of clients of the listener
 	wrapped   http.Handler    // nil without the option Wrap
 }
+
+func (*server) inside() {}
+
+// inner returns what a Server holds.
+func inner(s *Server) *server { return s.inside.(*server) }
 
 // New returns a server that does not listen. It is an http.Handler, and an http.RoundTripper for clients in the same
 // process. It serves the interface as the host does: a Variant, or a Profile, over which the options win.

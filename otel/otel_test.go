@@ -296,7 +296,8 @@ func TestOverASocket(t *testing.T) {
 	at, ok := srv.Listener.Addr().(*net.TCPAddr)
 	require.True(t, ok)
 	require.Empty(t, cmp.Diff(venues.with(attributes{
-		"url.scheme": "http", "server.address": "127.0.0.1", "server.port": int64(at.Port), "http.response.status_code": int64(200), "network.protocol.version": "1.1",
+		"url.scheme": "http", "server.address": "127.0.0.1", "server.port": int64(at.Port),
+		"http.response.status_code": int64(200), "network.protocol.version": "1.1",
 	}), kept.spans()[0].Attributes))
 }
 

@@ -99,8 +99,8 @@ func (a *attempt) wroteField(name string, _ []string) {
 	a.wroteHeader()
 }
 
-// wroteHeader ignores a header that goes nowhere while no connection can have taken another one: that of a dump, and one
-// that http.Request.Write writes before the transport asks for a connection. After that a dump may run beside the
+// wroteHeader ignores a header that goes nowhere while no connection can have taken another one: that of a dump, and
+// one that http.Request.Write writes before the transport asks for a connection. After that a dump may run beside the
 // request, so its header counts as sent.
 func (a *attempt) wroteHeader() {
 	nowhere, connected := a.nowhere.Load(), a.requests.Load() > 0
@@ -166,8 +166,8 @@ func (a *attempt) repeats() bool {
 	return true
 }
 
-// guardBody keeps the body from a transport that sends the request a second time. Such a transport may ignore the end of
-// the context, but it cannot repeat a request without its body. It gets no body before the host says anything. After
+// guardBody keeps the body from a transport that sends the request a second time. Such a transport may ignore the end
+// of the context, but it cannot repeat a request without its body. It gets no body before the host says anything. After
 // that a recorder may ask for the body, too, so it gets one that ends when a second request begins.
 func (a *attempt) guardBody(req *http.Request) {
 	again := req.GetBody

@@ -185,7 +185,8 @@ func leadersRow(w io.Writer) error {
 		srv.SetStatistic(firstGame, added.Players[0].ID, "Goals", tourney.NewDecimal(n%5, 0))
 		handle(srv, "GET", "/api/v1/statistics?eventid=1", "")
 	})
-	fmt.Fprintf(w, "leaders of %d statistics, after another one\t%v\t<= 100ms\n", games*players, leaders.Round(time.Microsecond))
+	fmt.Fprintf(w, "leaders of %d statistics, after another one\t%v\t<= 100ms\n", games*players,
+		leaders.Round(time.Microsecond))
 	return nil
 }
 
