@@ -186,6 +186,9 @@ func TestShippedPackagesImportLittle(t *testing.T) {
 // name keeps all exported methods of all types. The linker marks each function that does so in its list of what it keeps.
 // Templates of cobra and html/template would, and the linker drops them as long as nothing calls them.
 func TestTheProgramCallsNoMethodsByName(t *testing.T) {
+	if !thorough {
+		t.Skip("it builds the program: .ci/run thorough runs it")
+	}
 	program := filepath.Join(t.TempDir(), "mockserver")
 	cmd := exec.CommandContext(t.Context(), "go", "build", "-ldflags=-dumpdep", "-o", program, "./cmd/mockserver")
 	kept, err := cmd.CombinedOutput()
