@@ -231,7 +231,7 @@ func (a *answer) result() (ids resultIDs, named bool) {
 // addResult copies the ids that the answer names into an error, and reports whether the answer names any.
 func (a *answer) addResult(e *OutcomeUnknownError) bool {
 	ids, named := a.result()
-	e.ID, e.TeamID = ids.id, ids.teamID
+	e.ID, e.TeamID = a.redactor.resultNumber(ids.id), a.redactor.resultNumber(ids.teamID)
 	if ids.transactionID != "" {
 		e.TransactionID = a.redactor.resultID(ids.transactionID)
 	}

@@ -49,7 +49,9 @@ func (a *answer) secrets() []string {
 			found = append(found, keys.APIKey, keys.APISecret.Reveal())
 		}
 	}
-	found = append(found, headerSecrets(a.Wire)...)
+	for _, sent := range append(slices.Clip(a.Earlier), a.Wire) {
+		found = append(found, headerSecrets(sent)...)
+	}
 	found = append(found, a.core.proxySecrets()...)
 	if login := a.core.config.login; login != nil && !a.req.op.Open {
 		found = append(found, login.Password.Reveal())

@@ -102,7 +102,7 @@ func (c *chain) parts(err error) (whole bool, parts []error) {
 // what a host said about a secret, else by a look for secrets in what fmt prints of it.
 func (c *chain) showable(err error) bool {
 	if c.foreign {
-		return hasOwnText(err)
+		return hasOwnText(err) && c.searched(err.Error()) == err.Error()
 	}
 	clean := func(text string) bool { return c.searched(text) == text }
 	return clean(err.Error()) && (onlyText(err) || clean(fmt.Sprintf("%+v", err)) && clean(fmt.Sprintf("%#v", err)))

@@ -102,12 +102,22 @@ func (r *redactor) id(s string) string {
 // requestIDs matches what hosts and proxies give a request as its id.
 var requestIDs = regexp.MustCompile(`^[0-9A-Za-z._:/=+-]{1,64}$`)
 
-// resultID returns the id of a create's or charge's result. The caller needs all digits of that id.
+// resultID returns the id of a create's or charge's result. The caller needs all digits of that id, which may hold the
+// code of a card by chance. Words that hold it are no id.
 func (r *redactor) resultID(s string) string {
-	if r.known().InID(s) {
+	words := len(strings.Fields(s)) > 1
+	if r.known().InID(s) || words && r.known().In(s) {
 		return withheldRepeat
 	}
 	return s
+}
+
+// resultNumber is resultID for a number; 0 for one that holds a secret.
+func (r *redactor) resultNumber(id int64) int64 {
+	if r.known().InID(strconv.FormatInt(id, 10)) {
+		return 0
+	}
+	return id
 }
 
 // items removes secrets from the entries of Errors. If it changes a message, it returns a function for the messages as

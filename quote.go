@@ -2,6 +2,7 @@ package tourney
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/record"
@@ -53,9 +54,27 @@ func (r *redactor) quotable(text string, body []byte, offset int64) bool {
 	if !strings.Contains(text, ellipsis) {
 		return true
 	}
+	if r.cutSecret(text) {
+		return false
+	}
 	place := int(min(offset, int64(len(body))))
 	around := string(body[max(0, place-quoteWindow):min(len(body), place+quoteWindow)])
 	return r.searched(around) == around
+}
+
+// leastCut is how many characters before a cut are compared with the secrets.
+const leastCut = 12
+
+// cutSecret reports whether a text has the beginning of a secret before a cut. The answer may write the secret in parts,
+// as XML can, or far from the quoted place.
+func (r *redactor) cutSecret(text string) bool {
+	pieces := strings.Split(text, ellipsis)
+	return slices.ContainsFunc(pieces[:len(pieces)-1], func(piece string) bool {
+		end := piece[max(0, len(piece)-leastCut):]
+		return len(end) == leastCut && slices.ContainsFunc(r.carried.texts, func(secret string) bool {
+			return strings.Contains(secret, end)
+		})
+	})
 }
 
 // locate copies the place in the answer from Err.

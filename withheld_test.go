@@ -366,3 +366,63 @@ func TestProxiesAreHostsToo(t *testing.T) {
 	require.ErrorContains(t, err, withheldRepeat)
 	<-done
 }
+
+// TestOddPlacesOfSecrets: each host repeats what the request carried where a look for it is hard.
+func TestOddPlacesOfSecrets(t *testing.T) {
+	long := strings.Repeat("aB3", 22)
+	far := strings.Repeat("x", 6000)
+	signed := []tourney.Option{
+		tourney.WithCredentials(tourney.Credentials{APIKey: "41abKEYvalue-777", APISecret: tourney.NewSecret(long)}),
+		tourney.WithSigner(tourney.HeaderSigner{Key: "K", Secret: "S"}), tourney.WithRetry(tourney.Retry{}),
+	}
+	percent := func(text string) (written string) {
+		for i := range len(text) {
+			written += fmt.Sprintf("%%%02X", text[i])
+		}
+		return written
+	}
+	for name, c := range map[string]struct {
+		body   string
+		call   func(w caller) error
+		opts   []tourney.Option
+		hidden string
+	}{
+		"the id of a result":          {`{"TeamId":378282246310005,"Errors":[{"Code":12}]}`, pays, nil, plantedCard},
+		"a result in words":           {`{"TransactionId":"declined: 7316","Errors":[{"Code":12}]}`, pays, nil, "7316"},
+		"a name far from the mistake": {`{"Team":{"` + long + `":{"a":"` + far + `","x":BROKEN}}}`, gets, signed, long[:12]},
+		"parts of a text in XML": {
+			`<Response><Team><Id>` + long[:15] + `<![CDATA[` + long[15:] + `]]></Id></Team></Response>`, gets,
+			append([]tourney.Option{tourney.WithFormat(tourney.XML)}, signed...), long[:12],
+		},
+		"an escape by chance": {
+			`{"Errors":[{"Code":2,"Message":"100%` + percent("41abKEYvalue-777") + `"}]}`, gets, signed, percent("KEYvalue"),
+		},
+	} {
+		contentType := map[bool]string{true: "application/xml", false: "application/json"}[c.body[0] == '<']
+		client, _ := serve(t, tourney.Soccer, one(reply(200, c.body, "Content-Type", contentType)),
+			append([]tourney.Option{tourney.WithoutChecks()}, c.opts...)...)
+		err := c.call(caller{ctx: t.Context(), c: client, paper: &paper{}})
+		require.Error(t, err, name)
+		written, failed := json.Marshal(err)
+		require.NoError(t, failed)
+		for _, text := range []string{err.Error(), fmt.Sprintf("%+v", err), string(written)} {
+			require.NotContains(t, text, c.hidden, name)
+		}
+	}
+}
+
+// TestKeysOfEarlierAttempts: a host may repeat what an attempt before the last one carried.
+func TestKeysOfEarlierAttempts(t *testing.T) {
+	tokens := []string{"Bearer the-first-token", "Bearer the-second-token"}
+	attempts := 0
+	signer := signing(func(h http.Header) {
+		h.Set("Authorization", tokens[min(attempts, 1)])
+		attempts++
+	})
+	answers := append(one(reply(503, `{}`)), one(reply(400, `{"Errors":[{"Code":2,"Message":"bad the-first-token"}]}`))...)
+	client, _ := serve(t, tourney.Soccer, answers, tourney.WithSigner(signer),
+		tourney.WithCredentials(plantedKeys), tourney.WithRetry(tourney.Retry{Max: 1, MinWait: 1, MaxWait: 1}))
+	err := gets(caller{ctx: t.Context(), c: client, paper: &paper{}})
+	require.NotContains(t, err.Error(), "the-first-token")
+	require.ErrorContains(t, err, withheldRepeat)
+}

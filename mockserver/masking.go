@@ -65,6 +65,10 @@ func mayHaveEscapes(text string) bool {
 		switch text[i] {
 		case '&', '\\', '%':
 			return true
+		case '<': // a section of CDATA, a comment or an instruction of XML can divide a text
+			if i+1 < len(text) && (text[i+1] == '!' || text[i+1] == '?') {
+				return true
+			}
 		}
 	}
 	return false

@@ -72,3 +72,13 @@ func TestXMLBodiesConcealNothing(t *testing.T) {
 		require.Equal(t, `<Request xmlns:i="`+schemaInstance+`"><Id>101</Id></Request>`, keptBody(t, "PUT", "/teams", body), body)
 	}
 }
+
+// TestXMLBodiesInParts: a section, a comment or an instruction inside of a text does not conceal the number of a card.
+func TestXMLBodiesInParts(t *testing.T) {
+	for _, name := range []string{
+		"41111<![CDATA[11111]]>111111", "41111<!-- x -->11111<?pi y?>111111", "41111<![CDATA[11111111111]]>",
+	} {
+		kept := keptBody(t, "PUT", "/teams", "<Request><Id>101</Id><Name>"+name+"</Name></Request>")
+		require.NotContains(t, kept, "11111", name)
+	}
+}

@@ -47,10 +47,13 @@ func (s *Search) In(text string) bool {
 	if len(s.secrets) == 0 {
 		return false
 	}
-	folded, plain := strings.ToLower(text), strings.ToLower(Unescaped(text))
-	return slices.ContainsFunc(s.secrets, func(secret secret) bool {
-		return holds(folded, secret.folded) || holds(plain, secret.plain)
-	})
+	folded := strings.ToLower(text)
+	within := func(layer string) bool {
+		plain := strings.ToLower(layer)
+		return slices.ContainsFunc(s.secrets, func(secret secret) bool { return holds(plain, secret.plain) })
+	}
+	return slices.ContainsFunc(s.secrets, func(secret secret) bool { return holds(folded, secret.folded) }) ||
+		slices.ContainsFunc(layers(text), within)
 }
 
 // InID reports whether an id holds one of the secrets, with any characters between its letters and digits. It ignores
@@ -109,6 +112,14 @@ var escapes = regexp.MustCompile(`(?:%[0-9a-fA-F]{2})+|(?:\\u[0-9a-fA-F]{4})+|\\
 // Unescaped removes the escapes of URLs, HTML, XML and JSON from a text, layer by layer. A plus sign becomes a space,
 // as in the query of a URL.
 func Unescaped(text string) string {
+	all := layers(text)
+	return all[len(all)-1]
+}
+
+// layers returns a text, and what is left of it after each layer of escapes. What one layer leaves may look like an
+// escape by chance.
+func layers(text string) []string {
+	found := []string{text}
 	for range maxLayers {
 		plain := text
 		if strings.ContainsAny(plain, `%\+`) {
@@ -118,8 +129,9 @@ func Unescaped(text string) string {
 			break
 		}
 		text = plain
+		found = append(found, text)
 	}
-	return text
+	return found
 }
 
 // unescaped returns what escapes of one kind write.

@@ -24,10 +24,11 @@ type exchange struct {
 
 	first    attempt // saves most exchanges an allocation
 	last     atomic.Pointer[attempt]
-	reading  *answerBody // of the last attempt with an answer
-	wire     http.Header // of the last request, as it went out
-	inURL    bool        // Sign changed the URL of a request
-	location []string    // target of the last answer, when that is a redirect that is not followed
+	reading  *answerBody   // of the last attempt with an answer
+	wire     http.Header   // of the last request, as it went out
+	earlier  []http.Header // of the requests before it
+	inURL    bool          // Sign changed the URL of a request
+	location []string      // target of the last answer, when that is a redirect that is not followed
 }
 
 // callContext is the context of an exchange's requests. It carries the exchange to the RoundTripper, because net/http
