@@ -65,8 +65,8 @@ func (r *redactor) quotable(text string, body []byte, offset int64) bool {
 // leastCut is how many characters before a cut are compared with the secrets.
 const leastCut = 12
 
-// cutSecret reports whether a text has the beginning of a secret before a cut. The answer may write the secret in parts,
-// as XML can, or far from the quoted place.
+// cutSecret reports whether a text has the beginning of a secret before a cut. The answer may write the secret in
+// parts, as XML can, or far from the quoted place.
 func (r *redactor) cutSecret(text string) bool {
 	pieces := strings.Split(text, ellipsis)
 	return slices.ContainsFunc(pieces[:len(pieces)-1], func(piece string) bool {

@@ -196,7 +196,8 @@ func growthTable(w io.Writer) error {
 	for _, b := range bookings {
 		fmt.Fprintf(w, "the 100,000th %s : the 1,000th\t%.2f\t<= 1.3\n", b.name, b.growth())
 	}
-	fmt.Fprintf(w, "the last page at 100,000 teams : at 1,000\t%.2f\t<= 1.2\n", inTurns(lastPage(1_000), lastPage(100_000)))
+	growth := inTurns(lastPage(1_000), lastPage(100_000))
+	fmt.Fprintf(w, "the last page at 100,000 teams : at 1,000\t%.2f\t<= 1.2\n", growth)
 	return nil
 }
 
