@@ -49,7 +49,7 @@ func (a *answer) secrets() []string {
 			found = append(found, keys.APIKey, keys.APISecret.Reveal())
 		}
 	}
-	for _, sent := range append(slices.Clip(a.Earlier), a.Wire) {
+	for _, sent := range a.Wires {
 		found = append(found, headerSecrets(sent)...)
 	}
 	found = append(found, a.core.proxySecrets()...)

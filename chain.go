@@ -143,8 +143,8 @@ var fixedErrors = []error{
 	os.ErrDeadlineExceeded, http.ErrSchemeMismatch,
 }
 
-// hasOwnText reports whether the type of an error tells that it holds nothing of what a host said after it got the
-// request, apart from the errors that it wraps.
+// hasOwnText reports whether errors of this type hold no text of a host that had the request. The errors that err wraps
+// do not count.
 func hasOwnText(err error) bool {
 	switch err.(type) { //nolint:errorlint // each error of the chain is judged alone
 	case syscall.Errno, *os.SyscallError, *net.OpError, *net.DNSError,

@@ -57,21 +57,6 @@ func (e *encoder) element(name string, value any) ([]byte, error) {
 	return e.format.element(name, value)
 }
 
-// frame is the encoding of an answer without its rows. Nothing changes it.
-type frame struct {
-	empty     []byte // where the list has no rows
-	open, end []byte // around the rows
-	err       error
-}
-
-func newFrame(e *encoder, answer any) *frame {
-	var f frame
-	if f.empty, f.err = e.frame(answer); f.err == nil {
-		f.open, f.end = e.format.unfold(f.empty)
-	}
-	return &f
-}
-
 // hostKind is what the members of answers depend on.
 type hostKind struct {
 	variant *contract.Variant

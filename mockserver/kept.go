@@ -62,7 +62,8 @@ func listOf[K comparable, R, T any](
 		}
 		room.forms = append(room.forms, form)
 	}
-	return keptList{newFrame(ex.encoder, answer([]T{})), room}
+	empty, err := ex.encoder.frame(answer([]T{}))
+	return keptList{empty, err, room}
 }
 
 // listRoom has the positions and the forms of a page, until the page is encoded.
@@ -173,17 +174,18 @@ func (d keptDetail) encode(e *encoder, dst []byte) ([]byte, error) {
 
 // keptList is an answer with a list of rows that are encoded already. It is encoded once.
 type keptList struct {
-	frame *frame
+	empty []byte // the answer without its rows
+	err   error  // of the answer without its rows
 	room  *listRoom
 }
 
 func (l keptList) encode(e *encoder, dst []byte) ([]byte, error) {
 	defer l.room.giveBack()
 	rows := l.room.forms
-	if l.frame.err != nil || len(rows) == 0 {
-		return append(dst, l.frame.empty...), l.frame.err
+	if l.err != nil || len(rows) == 0 {
+		return append(dst, l.empty...), l.err
 	}
-	open, end := l.frame.open, l.frame.end
+	open, end := e.format.unfold(l.empty)
 	size := len(open) + len(end)
 	for _, row := range rows {
 		size += len(row.Bytes) + len(e.format.between)

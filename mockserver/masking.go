@@ -42,7 +42,7 @@ func maskCards(text string) string {
 	return masked.String() + text
 }
 
-// holds reports whether found is true of a text, or of what the escapes in it write.
+// holds reports whether a function finds something in a text, or in the text without its escapes.
 func holds(text string, found func(string) bool) bool {
 	if found(text) {
 		return true
@@ -65,10 +65,6 @@ func mayHaveEscapes(text string) bool {
 		switch text[i] {
 		case '&', '\\', '%':
 			return true
-		case '<': // a section of CDATA, a comment or an instruction of XML can divide a text
-			if i+1 < len(text) && (text[i+1] == '!' || text[i+1] == '?') {
-				return true
-			}
 		}
 	}
 	return false

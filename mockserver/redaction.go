@@ -110,7 +110,7 @@ func (r *redaction) body(f *format, body []byte) string {
 		body = body[:maxKeptBody+maxKeptQuery] // a secret that the cut divides is found in the longer part
 	}
 	raw := string(body)
-	if !r.guarded && (long || utf8.Valid(body)) && !mayHaveEscapes(raw) && r.ordinary(raw) {
+	if !r.guarded && (long || utf8.Valid(body)) && !mayHaveEscapes(raw) && !mayDivideTexts(raw) && r.ordinary(raw) {
 		return kept(raw)
 	}
 	if f == nil || long {
@@ -132,6 +132,12 @@ func (r *redaction) body(f *format, body []byte) string {
 		return ""
 	}
 	return kept(raw)
+}
+
+// mayDivideTexts reports whether a body may have a section of CDATA, a comment or an instruction of XML, which can
+// divide a text.
+func mayDivideTexts(body string) bool {
+	return strings.Contains(body, "<!") || strings.Contains(body, "<?")
 }
 
 // unsuspicious reports whether a body can stay although it has parts that its node does not show, such as comments of

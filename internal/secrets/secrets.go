@@ -116,8 +116,8 @@ func Unescaped(text string) string {
 	return all[len(all)-1]
 }
 
-// layers returns a text, and what is left of it after each layer of escapes. What one layer leaves may look like an
-// escape by chance.
+// layers returns a text with all its escapes, and then with one layer of them less at a time. A search looks at each
+// layer, because removing a layer can spoil a secret that begins like an escape.
 func layers(text string) []string {
 	found := []string{text}
 	for range maxLayers {

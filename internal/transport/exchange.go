@@ -25,8 +25,7 @@ type exchange struct {
 	first    attempt // saves most exchanges an allocation
 	last     atomic.Pointer[attempt]
 	reading  *answerBody   // of the last attempt with an answer
-	wire     http.Header   // of the last request, as it went out
-	earlier  []http.Header // of the requests before it
+	wires    []http.Header // of each request, as it went out
 	inURL    bool          // Sign changed the URL of a request
 	location []string      // target of the last answer, when that is a redirect that is not followed
 }

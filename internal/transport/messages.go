@@ -52,8 +52,7 @@ type Outcome struct {
 	Attempts int           // how often the request was sent
 	Refusal  Refusal       // why it was not sent again
 	Keys     [2]any        // keys of the last attempt, and keys that the host refused before
-	Wire     http.Header   // of the last request, as it went out
-	Earlier  []http.Header // of the requests before it, which may have had other keys
+	Wires    []http.Header // of each request, as it went out
 	InURL    bool          // Sign changed the URL of a request, and so may have put a secret there
 }
 

@@ -157,10 +157,7 @@ func (r *roundTripper) attemptContext(ctx context.Context) (context.Context, con
 // send signs a copy of the request and passes it to the user's transport.
 func (r *roundTripper) send(ctx context.Context, req *http.Request, x *exchange, try *attempt) (*http.Response, error) {
 	out, err := x.outgoing(ctx, req)
-	if x.wire != nil {
-		x.earlier = append(x.earlier, x.wire)
-	}
-	x.wire = out.Header
+	x.wires = append(x.wires, out.Header)
 	if err != nil {
 		closeBody(req)
 		return nil, &finalError{Signer, err}

@@ -101,7 +101,7 @@ func (x *exchange) finish(failure error, out *Outcome) {
 	x.observed.attemptEnd(nil, failure, 0)
 	*out = Outcome{
 		Answer: x.answer, Attempts: x.attempts, Refusal: x.refusal,
-		Keys: [2]any{x.keys.used, x.keys.refused}, Wire: x.wire, Earlier: x.earlier, InURL: x.inURL,
+		Keys: [2]any{x.keys.used, x.keys.refused}, Wires: x.wires, InURL: x.inURL,
 	}
 	if failure != nil {
 		out.Failure = &Failure{Kind: KindOf(failure), NeverSent: x.neverSent(failure), Waiting: x.waiting, Err: failure}

@@ -12,12 +12,7 @@ func Root(root string) (open, end string) { return "<" + root + instance + ">", 
 // MarshalElement returns v as an element of a larger body: what Marshal writes, without the declaration that a root
 // element has.
 func MarshalElement(name string, v any) ([]byte, error) {
-	return record.Exact(func(dst []byte) ([]byte, error) { return AppendElement(dst, name, v) })
-}
-
-// AppendElement appends v as MarshalElement returns it. After an error dst is returned as it was.
-func AppendElement(dst []byte, name string, v any) ([]byte, error) {
-	return new(encoder).append(dst, name, "", v)
+	return record.Exact(func(dst []byte) ([]byte, error) { return new(encoder).append(dst, name, "", v) })
 }
 
 // MarshalElementNulls is MarshalElement for a host that writes null as MarshalNulls does.

@@ -59,7 +59,7 @@ var displays = []string{"Pool", "Division", "Event", "Bracket"}
 const linesShown = 300
 
 // mostCounted bounds the teams whose games a page counts without being asked to. More take longer than a page may.
-const mostCounted = 5_000
+const mostCounted = 10_000
 
 // anyway is the parameter of a page that counts any number of teams.
 const anyway = "anyway"
