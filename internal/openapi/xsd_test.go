@@ -2,13 +2,13 @@ package openapi
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/internal/codectest"
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
@@ -18,31 +18,9 @@ func TestXMLSchemasAreCurrent(t *testing.T) {
 	}
 }
 
-// Lint has xmllint compare bodies with a type of a variant. It returns what xmllint says.
-func Lint(t *testing.T, v *contract.Variant, element, typeName string, bodies ...string) (string, error) {
-	t.Helper()
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "types.xsd"), XSD(v), 0o600))
-	schema := `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="types.xsd"/>` +
-		`<xs:element name="` + element + `" type="` + typeName + `"/></xs:schema>`
-	file := filepath.Join(dir, "root.xsd")
-	require.NoError(t, os.WriteFile(file, []byte(schema), 0o600))
-	args := append([]string{"--noout", "--schema", file}, bodies...)
-	said, err := exec.CommandContext(t.Context(), "xmllint", args...).CombinedOutput()
-	return string(said), err
-}
-
-// WantXMLLint skips a test on a machine without xmllint.
-func WantXMLLint(t *testing.T) {
-	t.Helper()
-	if _, err := exec.LookPath("xmllint"); err != nil {
-		t.Skip("*** NO XMLLINT: no body is compared with the XML Schemas")
-	}
-}
-
 // TestFixturesAreValidXML has xmllint compare every fixture in XML with the schema of its variant.
 func TestFixturesAreValidXML(t *testing.T) {
-	WantXMLLint(t)
+	codectest.WantXMLLint(t)
 	count := 0
 	for _, v := range contract.Variants() {
 		for _, op := range contract.Operations() {
@@ -62,7 +40,7 @@ func TestFixturesAreValidXML(t *testing.T) {
 					continue
 				}
 				count += len(files)
-				said, err := Lint(t, v, kind.element, strings.ReplaceAll(op.ID, ".", "")+kind.suffix, files...)
+				said, err := codectest.XMLLint(t, XSD(v), kind.element, strings.ReplaceAll(op.ID, ".", "")+kind.suffix, files...)
 				require.NoError(t, err, said)
 			}
 		}
@@ -71,18 +49,18 @@ func TestFixturesAreValidXML(t *testing.T) {
 }
 
 func TestErrorsAreValidXML(t *testing.T) {
-	WantXMLLint(t)
+	codectest.WantXMLLint(t)
 	files, err := filepath.Glob(root + "/testdata/wire/errors/*.xml")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, v := range contract.Variants() {
-		said, err := Lint(t, v, "Response", "Refusal", files...)
+		said, err := codectest.XMLLint(t, XSD(v), "Response", "Refusal", files...)
 		require.NoError(t, err, said)
 	}
 }
 
 func TestXMLSchemaRefuses(t *testing.T) {
-	WantXMLLint(t)
+	codectest.WantXMLLint(t)
 	v, _ := contract.LookupVariant("soccer")
 	for _, c := range []struct{ name, body, want string }{
 		{"a member of another variant", "<Request><Players><Player><Bats>1</Bats></Player></Players></Request>", "Bats"},
@@ -95,7 +73,7 @@ func TestXMLSchemaRefuses(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "body.xml")
 			require.NoError(t, os.WriteFile(file, []byte(c.body), 0o600))
-			said, err := Lint(t, v, "Request", "TeamsCreateRequest", file)
+			said, err := codectest.XMLLint(t, XSD(v), "Request", "TeamsCreateRequest", file)
 			require.Error(t, err)
 			require.Contains(t, said, c.want)
 		})

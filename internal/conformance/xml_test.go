@@ -1,4 +1,4 @@
-package openapi_test
+package conformance
 
 import (
 	"fmt"
@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/codectest"
 	"github.com/tourney-go/tourney/internal/conformance/suite"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/openapi"
@@ -24,13 +25,13 @@ type rooted struct{ element, name string }
 // TestLiveBodiesAreValidXML has xmllint compare every body in XML of the suite with the schema of its variant: what the
 // client sends and the mock takes, and what the mock answers.
 func TestLiveBodiesAreValidXML(t *testing.T) {
-	openapi.WantXMLLint(t)
+	codectest.WantXMLLint(t)
 	for _, v := range contract.Variants() {
 		t.Run(v.Name, func(t *testing.T) {
 			files := filesOf(t, v)
 			require.ElementsMatch(t, typesOf(v), slices.Collect(maps.Keys(files)))
 			for is, bodies := range files {
-				said, err := openapi.Lint(t, v, is.element, is.name, bodies...)
+				said, err := codectest.XMLLint(t, openapi.XSD(v), is.element, is.name, bodies...)
 				require.NoError(t, err, "%s: %s", is.name, failures(said))
 			}
 		})
