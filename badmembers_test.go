@@ -24,7 +24,7 @@ func TestBadMembersLeaveNothingBehind(t *testing.T) {
 			f = tourney.XML
 		}
 		var got tourney.PlayerGame
-		require.Error(t, tourney.Decode(f, []byte(body), &got), body)
+		require.Error(t, decode(f, []byte(body), &got), body)
 		require.Empty(t, cmp.Diff(want, got), body)
 	}
 }

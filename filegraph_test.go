@@ -1,9 +1,7 @@
 package tourney_test
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
+	"context"
 	"fmt"
 	"go/ast"
 	"go/importer"
@@ -14,10 +12,12 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,7 +26,7 @@ import (
 // TestFilesFormNoCircle: no two files use each other, directly or through others. Every use of an object counts, including fields and
 // methods. Calls of methods through interfaces do not count.
 func TestFilesFormNoCircle(t *testing.T) {
-	for _, folder := range []string{".", "mockserver", "internal/transport"} {
+	for _, folder := range walked {
 		uses := fileUses(t, folder)
 		require.Greater(t, len(uses), 10, folder)
 		require.Empty(t, reasons(uses))
@@ -56,23 +56,47 @@ func TestCirclesAreFound(t *testing.T) {
 	require.Equal(t, [][]string{{"b", "c"}, {"f", "g"}}, circles(uses))
 }
 
+// checkedFiles is a package with the types of its files, without tests, and the objects that each file uses.
+type checkedFiles struct {
+	pkg    *types.Package
+	files  []*ast.File
+	tokens *token.FileSet
+	uses   map[*ast.Ident]types.Object
+}
+
+// checkedBefore are the results of checkFolder: a check of all types takes a second.
+var checkedBefore = map[string]*checkedFiles{}
+
+func checkFolder(t *testing.T, folder string) *checkedFiles {
+	t.Helper()
+	if before := checkedBefore[folder]; before != nil {
+		return before
+	}
+	exports, err := exportData()
+	require.NoError(t, err)
+	c := &checkedFiles{tokens: token.NewFileSet(), uses: map[*ast.Ident]types.Object{}}
+	c.files = parseFolder(t, c.tokens, folder)
+	config := types.Config{Importer: importer.ForCompiler(c.tokens, "gc", func(path string) (io.ReadCloser, error) {
+		return os.Open(exports[path])
+	})}
+	c.pkg, err = config.Check(path.Join(module, folder), c.tokens, c.files, &types.Info{Uses: c.uses})
+	require.NoError(t, err)
+	checkedBefore[folder] = c
+	return c
+}
+
 // fileUses returns, for each file of a package, the objects of other files that it uses, by file.
 func fileUses(t *testing.T, folder string) map[string]map[string]map[string]bool {
 	t.Helper()
-	tokens := token.NewFileSet()
-	files := parseFolder(t, tokens, folder)
-	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	config := types.Config{Importer: importer.ForCompiler(tokens, "gc", exportData(t, folder))}
-	checked, err := config.Check("checked", tokens, files, info)
-	require.NoError(t, err)
-	at := func(pos token.Pos) string { return filepath.Base(tokens.Position(pos).Filename) }
+	c := checkFolder(t, folder)
+	at := func(pos token.Pos) string { return filepath.Base(c.tokens.Position(pos).Filename) }
 	uses := map[string]map[string]map[string]bool{}
-	for _, file := range files {
+	for _, file := range c.files {
 		uses[at(file.Pos())] = map[string]map[string]bool{}
 	}
-	for ident, object := range info.Uses {
+	for ident, object := range c.uses {
 		from, to := at(ident.Pos()), at(object.Pos())
-		if object.Pkg() != checked || from == to || uses[from] == nil || uses[to] == nil || isInterfaceMethod(object) {
+		if object.Pkg() != c.pkg || from == to || uses[from] == nil || uses[to] == nil || isInterfaceMethod(object) {
 			continue
 		}
 		if uses[from][to] == nil {
@@ -91,11 +115,10 @@ func isInterfaceMethod(object types.Object) bool {
 // parseFolder returns the files of a package that build on this system, without tests.
 func parseFolder(t *testing.T, tokens *token.FileSet, folder string) (files []*ast.File) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-f", `{{join .GoFiles "\n"}}`, ".")
-	cmd.Dir = folder
-	names, err := cmd.Output()
-	require.NoError(t, err)
-	for name := range strings.FieldsSeq(string(names)) {
+	packages := goList(t)
+	i := slices.IndexFunc(packages, func(p listed) bool { return p.ImportPath == path.Join(module, folder) })
+	require.GreaterOrEqual(t, i, 0, folder)
+	for _, name := range packages[i].GoFiles {
 		file, err := parser.ParseFile(tokens, filepath.Join(folder, name), nil, parser.ParseComments|parser.SkipObjectResolution)
 		require.NoError(t, err)
 		files = append(files, file)
@@ -103,25 +126,23 @@ func parseFolder(t *testing.T, tokens *token.FileSet, folder string) (files []*a
 	return files
 }
 
-// exportData returns a function that finds the compiler's export data of the imported packages.
-func exportData(t *testing.T, folder string) func(path string) (io.ReadCloser, error) {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-json=ImportPath,Export", ".")
-	cmd.Dir = folder
-	out, err := cmd.Output()
-	require.NoError(t, err)
-	exports := map[string]string{}
-	for d := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p struct{ ImportPath, Export string }
-		err := d.Decode(&p)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		require.NoError(t, err)
-		exports[p.ImportPath] = p.Export
+// walked are the packages whose files ARCHITECTURE.md walks through.
+var walked = []string{".", "mockserver", "internal/transport"}
+
+// exportData finds the compiler's export data of the packages that the walked packages import.
+var exportData = sync.OnceValues(func() (map[string]string, error) {
+	list := []string{"list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}"}
+	for _, folder := range walked {
+		list = append(list, "./"+folder)
 	}
-	return func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
-}
+	out, err := exec.CommandContext(context.Background(), "go", list...).Output()
+	exports := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		name, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		exports[name] = file
+	}
+	return exports, err
+})
 
 // circles returns the sets of nodes that reach each other (Tarjan's strongly connected components with more than one
 // node).
@@ -192,7 +213,7 @@ func TestArchitectureNamesWhatExists(t *testing.T) {
 	names := regexp.MustCompile("`([a-z_/]+\\.go)`").FindAllStringSubmatch(string(text), -1)
 	require.Greater(t, len(names), 50)
 	for _, name := range names {
-		there := slices.ContainsFunc([]string{".", "mockserver", "internal/transport"}, func(folder string) bool {
+		there := slices.ContainsFunc(walked, func(folder string) bool {
 			_, err := os.Stat(filepath.Join(folder, name[1]))
 			return err == nil
 		})

@@ -54,7 +54,7 @@ func TestImportersStaySmall(t *testing.T) {
 		reflect.TypeFor[*mockserver.Server](), reflect.TypeFor[*mockserver.RemoteServer](), reflect.TypeFor[*mockserver.Clock](),
 		reflect.TypeFor[*mockserver.Fault](), reflect.TypeFor[*mockserver.Snapshot](),
 	}
-	const root = "github.com/tourney-go/tourney"
+
 	for name, tt := range map[string]struct {
 		source string
 		most   int64
@@ -67,7 +67,7 @@ func TestImportersStaySmall(t *testing.T) {
 			source, archive := filepath.Join(folder, "importer.go"), filepath.Join(folder, "importer.a")
 			var imports []string
 			for name, path := range map[string]string{
-				"tourney": root, "mockserver": root + "/mockserver", "context": "context", "fs": "io/fs", "http": "net/http",
+				"tourney": module, "mockserver": module + "/mockserver", "context": "context", "fs": "io/fs", "http": "net/http",
 				"io": "io", "time": "time", "tls": "crypto/tls", "testing": "testing",
 			} {
 				if strings.Contains(tt.source, name+".") {

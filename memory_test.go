@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"reflect"
 	"runtime"
@@ -133,29 +132,28 @@ func peakLive(f func()) uint64 {
 	return peak.Load()
 }
 
+// memoryOf returns the memory limit that a client states when a roster in an answer takes more.
+func memoryOf(t *testing.T, h tourney.Host, opts ...tourney.Option) (limit int64) {
+	t.Helper()
+	roster := `{"Team":{"Id":1,"Players":[` + strings.Repeat(`{},`, 100_000) + `{}]}}`
+	c, _ := serve(t, h, one(reply(200, roster)), append(opts, tourney.WithRetry(tourney.Retry{}))...)
+	_, err := c.Teams.Get(t.Context(), 1)
+	var unreadable *tourney.DecodeError
+	require.ErrorAs(t, err, &unreadable)
+	_, text, _ := strings.Cut(err.Error(), "found more than fits into ")
+	_, err = fmt.Sscanf(text, "%d bytes of memory", &limit)
+	require.NoError(t, err, text)
+	return limit
+}
+
 func TestMemoryLimit(t *testing.T) {
-	memoryOf := func(opts ...tourney.Option) int64 {
-		c, err := tourney.New(baseURL, tourney.Soccer, opts...)
-		require.NoError(t, err)
-		return tourney.MemoryOf(c)
-	}
-	require.Equal(t, int64(4*tourney.DefaultMaxResponseBytes), memoryOf())
-	require.Equal(t, int64(16<<20), memoryOf(tourney.WithMaxResponseBytes(1)))
-	require.Equal(t, int64(16<<20), memoryOf(tourney.WithMaxResponseBytes(4<<20)))
-	require.Equal(t, int64(20<<20), memoryOf(tourney.WithMaxResponseBytes(5<<20)))
-	require.Equal(t, int64(math.MaxInt64/4*4), memoryOf(tourney.WithMaxResponseBytes(math.MaxInt64)))
+	require.Equal(t, int64(16<<20), memoryOf(t, tourney.Soccer, tourney.WithMaxResponseBytes(1<<20)))
+	require.Equal(t, int64(20<<20), memoryOf(t, tourney.Soccer, tourney.WithMaxResponseBytes(5<<20)))
 	bytes, memory := tourney.WithMaxResponseBytes(5<<20), tourney.WithMaxResponseMemory(7)
-	require.Equal(t, int64(7), memoryOf(bytes, memory))
-	require.Equal(t, int64(7), memoryOf(memory, bytes))
-
-	c, err := tourney.New(baseURL, tourney.Soccer)
-	require.NoError(t, err)
-	c, err = c.With(tourney.WithMaxResponseBytes(1 << 20))
-	require.NoError(t, err)
-	require.Equal(t, int64(16<<20), tourney.MemoryOf(c), "the default follows the bytes")
-
+	require.Equal(t, int64(7), memoryOf(t, tourney.Soccer, bytes, memory))
+	require.Equal(t, int64(7), memoryOf(t, tourney.Soccer, memory, bytes))
 	for _, n := range []int64{0, -1} {
-		_, err = tourney.New(baseURL, tourney.Soccer, tourney.WithMaxResponseMemory(n))
+		_, err := tourney.New(baseURL, tourney.Soccer, tourney.WithMaxResponseMemory(n))
 		require.EqualError(t, err, fmt.Sprintf("tourney: WithMaxResponseMemory: %d is not positive", n))
 	}
 }

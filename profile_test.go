@@ -103,10 +103,9 @@ func TestProfilesAreCopied(t *testing.T) {
 	require.Empty(t, cmp.Diff(want, again), "a copy of a copy")
 }
 
-// everyField returns a profile with a value in every field, and restores the known pairs of won-by afterwards.
+// everyField returns a profile with a value in every field. Its pair of won-by stays registered.
 func everyField(t *testing.T) tourney.Profile {
 	t.Helper()
-	t.Cleanup(tourney.KeepWonBy())
 	p := tourney.Profile{
 		Name: "Ice", Variant: tourney.Hockey, Results: tourney.TeamScoreNames, WonBy: []tourney.WonBy{{Code: 71, Name: "Shootout"}},
 		Columns: []tourney.ProfileColumn{{Name: "Points", Abbr: "P", Figure: tourney.FigureTablePoints}},
@@ -204,7 +203,7 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 	require.ErrorIs(t, err, tourney.ErrRateLimited)
 	require.Contains(t, meta.Header.Get("Retry-After"), "GMT", "RateLimit.Date")
 	require.Equal(t, "Shootout", tourney.WonByCode(71).Name)
-	require.Equal(t, int64(1<<20), tourney.MemoryOf(client))
+	require.Equal(t, int64(1<<20), memoryOf(t, srv.Profile()), "MaxResponseMemory")
 
 	var header http.Header
 	h := &host{answers: one(func(req *http.Request) (*http.Response, error) {
@@ -260,7 +259,7 @@ func TestOptionsWinOverTheProfile(t *testing.T) {
 		mockserver.RequireAuth(tourney.HeaderSigner{Key: "X-Key"}))
 	require.NoError(t, err)
 	client := srv.Client(tourney.WithFormat(tourney.JSON), tourney.WithMaxResponseMemory(1<<21))
-	require.Equal(t, int64(1<<21), tourney.MemoryOf(client))
+	require.Equal(t, int64(1<<21), memoryOf(t, p, tourney.WithFormat(tourney.JSON), tourney.WithMaxResponseMemory(1<<21)))
 	var meta tourney.Meta
 	page, err := client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1001}, tourney.MetaInto(&meta))
 	require.NoError(t, err)

@@ -115,7 +115,7 @@ func readBack(t *rapid.T, f tourney.Format, v reflect.Value) reflect.Value {
 	asResponse, err := marshal(f, v.Interface())
 	require.NoError(t, err)
 	got := reflect.New(v.Type().Elem())
-	require.NoError(t, tourney.Decode(f, asResponse, got.Interface()), "%s", asResponse)
+	require.NoError(t, decode(f, asResponse, got.Interface()), "%s", asResponse)
 
 	node, err := record.NodeOf(v.Interface())
 	require.NoError(t, err)
@@ -124,7 +124,7 @@ func readBack(t *rapid.T, f tourney.Format, v reflect.Value) reflect.Value {
 		asRequest = xmlwire.AppendNode(nil, "Response", node)
 	}
 	again := reflect.New(v.Type().Elem())
-	require.NoError(t, tourney.Decode(f, asRequest, again.Interface()), "%s", asRequest)
+	require.NoError(t, decode(f, asRequest, again.Interface()), "%s", asRequest)
 	require.Empty(t, diff(got.Interface(), again.Interface(), exactly), "%s\n%s", asResponse, asRequest)
 
 	if f == tourney.JSON { // XML needs the tables of the contract for this: it does not tell what is a list
@@ -142,6 +142,14 @@ func marshal(f tourney.Format, v any) ([]byte, error) {
 		return xmlwire.Marshal("Response", v)
 	}
 	return jsoncodec.Marshal(v)
+}
+
+// decode reads an answer as the client does.
+func decode(f tourney.Format, body []byte, out any) error {
+	if f == tourney.XML {
+		return xmlwire.Unmarshal(body, out, xmlwire.Limits{Root: "Response"})
+	}
+	return jsoncodec.Unmarshal(body, out, jsoncodec.Limits{})
 }
 
 // exactly compares decimals by their text, as 57.0 must not become 57. The zero Decimal and 0 have the same text.

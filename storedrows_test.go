@@ -2,7 +2,6 @@ package tourney_test
 
 import (
 	"fmt"
-	"go/importer"
 	"go/token"
 	"go/types"
 	"maps"
@@ -14,7 +13,7 @@ import (
 )
 
 const (
-	modulePath = "github.com/tourney-go/tourney"
+	modulePath = module
 	mockPath   = modulePath + "/mockserver"
 	storePath  = mockPath + "/internal/store"
 )
@@ -39,7 +38,7 @@ var besideTables = map[string]string{
 // slices and maps reaches a row or a resource, unless it goes through a table of a version. Functions and interfaces are not
 // looked into.
 func TestRowsAreInTheStore(t *testing.T) {
-	mock := checkedPackage(t, "mockserver")
+	mock := checkFolder(t, "mockserver").pkg
 	version := mock.Scope().Lookup("version").Type()
 	rows := rowTypes(version)
 	require.Len(t, rows, 11+6+4, slices.Sorted(maps.Keys(rows)))
@@ -205,14 +204,4 @@ func (w *rowWalk) fromNamed(place string, of *types.Named) {
 
 func (w *rowWalk) into(place string, of types.Type) {
 	fields(of, func(f *types.Var) { w.from(fmt.Sprint(place, ".", f.Name()), f.Type()) })
-}
-
-// checkedPackage returns a package with the types of its files, without tests.
-func checkedPackage(t *testing.T, folder string) *types.Package {
-	t.Helper()
-	tokens := token.NewFileSet()
-	config := types.Config{Importer: importer.ForCompiler(tokens, "gc", exportData(t, folder))}
-	checked, err := config.Check(mockPath, tokens, parseFolder(t, tokens, folder), nil)
-	require.NoError(t, err)
-	return checked
 }

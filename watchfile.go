@@ -8,9 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
-	"time"
+
+	"github.com/tourney-go/tourney/internal/tempfile"
 )
 
 // WatchFile keeps the state of a watch as JSON in a file that only its owner can read. The folder must exist. The file
@@ -30,7 +29,7 @@ func (f watchFile) Load(context.Context) (s WatchSnapshot, err error) {
 	if f, err = f.target(); err != nil {
 		return s, err
 	}
-	f.removeTemporary()
+	tempfile.RemoveAbandoned(string(f))
 	data, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
@@ -78,15 +77,8 @@ func (f watchFile) target() (watchFile, error) {
 	return watchFile(to).target()
 }
 
-// saveTries bounds the attempts of Save to write a temporary file. Another watch removes the file only if it begins
-// between two system calls of Save. Even if watches begin all the time, that does not happen twenty times in a row.
-const saveTries = 20
-
 // errNoPath is the error of a watch whose file has no name.
 var errNoPath = errors.New("WatchFile: the path is empty: expected the name of a file")
-
-// errRemoved is the error of a save whose temporary file another watch removed as abandoned.
-var errRemoved = errors.New("another watch has removed the file")
 
 // Save replaces the file.
 func (f watchFile) Save(_ context.Context, s WatchSnapshot) error {
@@ -98,90 +90,5 @@ func (f watchFile) Save(_ context.Context, s WatchSnapshot) error {
 	if err != nil {
 		return err
 	}
-	for range saveTries {
-		if err = f.replace(data); !errors.Is(err, errRemoved) {
-			break
-		}
-	}
-	return err
-}
-
-func (f watchFile) replace(data []byte) error {
-	temporary, err := f.write(data)
-	if err != nil {
-		return err
-	}
-	err = rename(temporary, string(f))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return errors.Join(errRemoved, err)
-	case err != nil:
-		return errors.Join(err, discard(temporary))
-	}
-	return nil
-}
-
-// write writes data to a new temporary file, and locks the file so that no other watch removes it as abandoned.
-func (f watchFile) write(data []byte) (temporary *os.File, err error) {
-	temporary, err = os.CreateTemp(filepath.Dir(string(f)), filepath.Base(string(f))+".*"+temporarySuffix)
-	if err != nil {
-		return nil, err
-	}
-	if !hold(temporary) {
-		return nil, errors.Join(errRemoved, discard(temporary))
-	}
-	if _, err = temporary.Write(data); err == nil {
-		err = temporary.Sync()
-	}
-	if err != nil {
-		return nil, errors.Join(err, discard(temporary))
-	}
-	return temporary, nil
-}
-
-// temporarySuffix ends the name of a temporary file. Before it are the name of the file and the number of
-// os.CreateTemp.
-const temporarySuffix = ".tmp"
-
-// discard removes a temporary file. It is no error if another watch has removed it already.
-func discard(temporary *os.File) error {
-	_ = temporary.Close() // it may be closed already
-	if err := os.Remove(temporary.Name()); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
-// removeTemporary removes the temporary files of killed watches. It ignores files that it cannot remove, because they
-// do no harm.
-func (f watchFile) removeTemporary() {
-	folder := filepath.Dir(string(f))
-	entries, _ := os.ReadDir(folder) // Load reports an error of the folder
-	for _, entry := range entries {
-		if entry.Type().IsRegular() && f.isTemporary(entry.Name()) {
-			path := filepath.Join(folder, entry.Name())
-			if known := removeAbandoned(path); !known {
-				removeOld(path)
-			}
-		}
-	}
-}
-
-// isTemporary reports whether a file has the name of a temporary file of write.
-func (f watchFile) isTemporary(name string) bool {
-	number, ours := strings.CutPrefix(name, filepath.Base(string(f))+".")
-	number, ends := strings.CutSuffix(number, temporarySuffix)
-	n, err := strconv.ParseUint(number, 10, 32)
-	return ours && ends && err == nil && number == strconv.FormatUint(n, 10)
-}
-
-// abandonedAfter is the age of an abandoned file on systems that do not tell whether a program is writing to it.
-// Writing a snapshot takes moments.
-const abandonedAfter = time.Hour
-
-// removeOld removes a file that has not changed for an hour.
-func removeOld(path string) {
-	if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()) > abandonedAfter {
-		_ = os.Remove(path)
-	}
+	return tempfile.Replace(string(f), data)
 }

@@ -9,14 +9,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/tempfile"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -27,7 +25,7 @@ const killedChild = "TOURNEY_SAVES_UNTIL_KILLED"
 // again, and reports each save.
 func saveUntilKilled(path string) {
 	if len(os.Args) > 1 {
-		temporary, err := tourney.WriteTemporary(path, []byte(`{"half":`))
+		temporary, err := tempfile.Write(path, []byte(`{"half":`))
 		fmt.Println(err == nil)
 		_, _ = io.Copy(io.Discard, os.Stdin) // for ever: nobody writes to it
 		runtime.KeepAlive(temporary)
@@ -141,128 +139,6 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, got.Games, 2000)
 		require.Equal(t, []string{"games.json"}, inFolder(t, folder))
-	}
-}
-
-// TestOnlyFilesOfItsOwnAreRemoved: only files with the right name that no program is writing to.
-func TestOnlyFilesOfItsOwnAreRemoved(t *testing.T) {
-	for _, base := range []string{"games.json", "g[a-z]mes.json", "1", ".tmp", "games.json.7.tmp"} {
-		folder := t.TempDir()
-		path := filepath.Join(folder, base)
-		state := tourney.WatchFile(path)
-		require.NoError(t, state.Save(t.Context(), snapshotOf(1)))
-		stay := []string{
-			base + ".tmp", base + "..tmp", base + ".x.tmp", base + ".1x.tmp", base + ".-1.tmp", base + ".+1.tmp",
-			base + ".0x1.tmp", base + ".1_0.tmp", base + ".01.tmp", base + ".4294967296.tmp", base + ".1.2.tmp",
-			base + ".1", base + ".1.tmp2", base + ".1.tmp.1", base + ".\u0663.tmp", "x" + base + ".1.tmp",
-			"other.1.tmp", "1.tmp", base + " 1.tmp", base + ".1 .tmp",
-		}
-		left := []string{base + ".0.tmp", base + ".1.tmp", base + ".123456789.tmp", base + ".4294967295.tmp"}
-		for _, name := range append(stay, left...) {
-			if name == base || strings.HasPrefix(base, name) {
-				continue
-			}
-			require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte("x"), 0o600))
-			old := time.Now().Add(-2 * time.Hour)
-			require.NoError(t, os.Chtimes(filepath.Join(folder, name), old, old))
-		}
-		require.NoError(t, os.Mkdir(filepath.Join(folder, base+".5.tmp"), 0o700))
-		target := filepath.Join(t.TempDir(), "target")
-		require.NoError(t, os.WriteFile(target, []byte("mine"), 0o600))
-		if os.Symlink(target, filepath.Join(folder, base+".6.tmp")) == nil {
-			stay = append(stay, base+".6.tmp")
-		}
-		stay = append(stay, base, base+".5.tmp")
-		got, err := state.Load(t.Context())
-		require.NoError(t, err)
-		require.Len(t, got.Games, 1)
-		now := inFolder(t, folder)
-		for _, name := range stay {
-			require.Contains(t, now, name)
-		}
-		for _, name := range left {
-			require.NotContains(t, now, name)
-		}
-		kept, err := os.ReadFile(target)
-		require.NoError(t, err)
-		require.Equal(t, "mine", string(kept))
-	}
-}
-
-// TestAFileBeingWrittenStays: this also holds within one process, where two watches may share a state by mistake.
-func TestAFileBeingWrittenStays(t *testing.T) {
-	if !tellsWhoWrites() {
-		t.Skip("the file has to be an hour old here")
-	}
-	path := filepath.Join(t.TempDir(), "games.json")
-	temporary, err := tourney.WriteTemporary(path, []byte("x"))
-	require.NoError(t, err)
-	old := time.Now().Add(-2 * time.Hour)
-	require.NoError(t, os.Chtimes(temporary.Name(), old, old), "its age says nothing")
-	_, err = tourney.WatchFile(path).Load(t.Context())
-	require.NoError(t, err)
-	require.FileExists(t, temporary.Name())
-	require.NoError(t, temporary.Close())
-	_, err = tourney.WatchFile(path).Load(t.Context())
-	require.NoError(t, err)
-	require.NoFileExists(t, temporary.Name())
-}
-
-// TestSavesBesideLoads: a load never removes the file that a save is about to rename.
-func TestSavesBesideLoads(t *testing.T) {
-	folder := t.TempDir()
-	path := filepath.Join(folder, "games.json")
-	state := tourney.WatchFile(path)
-	require.NoError(t, state.Save(t.Context(), snapshotOf(1)))
-	failed := make(chan error, 4)
-	var loads, saves sync.WaitGroup
-	done := make(chan struct{})
-	for range 2 {
-		loads.Go(func() {
-			for {
-				if _, err := state.Load(t.Context()); err != nil {
-					failed <- err
-					return
-				}
-				select {
-				case <-done:
-					return
-				default:
-				}
-			}
-		})
-		saves.Go(func() {
-			for range 60 {
-				if err := state.Save(t.Context(), snapshotOf(1)); err != nil {
-					failed <- err
-					return
-				}
-			}
-		})
-	}
-	saves.Wait()
-	close(done)
-	loads.Wait()
-	close(failed)
-	for err := range failed {
-		require.NoError(t, err)
-	}
-	require.Equal(t, []string{"games.json"}, inFolder(t, folder))
-}
-
-// TestOldFiles tests the rule of systems that do not tell whether a program has a file open.
-func TestOldFiles(t *testing.T) {
-	for age, stays := range map[time.Duration]bool{
-		0: true, 59 * time.Minute: true, 61 * time.Minute: false, -time.Hour: true, 1000 * time.Hour: false,
-	} {
-		path := filepath.Join(t.TempDir(), "a")
-		require.NoError(t, os.WriteFile(path, nil, 0o600))
-		at := time.Now().Add(-age)
-		require.NoError(t, os.Chtimes(path, at, at))
-		tourney.RemoveOld(path)
-		_, err := os.Stat(path)
-		require.Equal(t, stays, err == nil, age)
-		tourney.RemoveOld(path + ".none")
 	}
 }
 

@@ -48,6 +48,14 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+func TestMemoryForBodies(t *testing.T) {
+	for bytes, want := range map[int64]int64{
+		1: 16 << 20, 4 << 20: 16 << 20, 5 << 20: 20 << 20, math.MaxInt64 / 4: math.MaxInt64 / 4 * 4, math.MaxInt64: math.MaxInt64 / 4 * 4,
+	} {
+		require.Equal(t, want, record.MemoryFor(bytes), bytes)
+	}
+}
+
 // TestMemoryIsNoSecret: inside of a secret too an error says that there was no memory, for whoever is to change the
 // limit.
 func TestMemoryIsNoSecret(t *testing.T) {

@@ -1,9 +1,9 @@
-package tourney
+package tempfile
 
 import "os"
 
 // Windows does not remove a file that package os has open. It does not rename such a file either, so rename closes the
-// temporary file first. A watch that begins at that moment may remove the file, and Save then writes it again.
+// temporary file first. Another program may remove the file at that moment, and Replace then writes it again.
 
 func hold(*os.File) bool { return true }
 

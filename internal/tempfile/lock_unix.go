@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd
 
-package tourney
+package tempfile
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 // A lock marks a temporary file as in use. The system releases the lock when the program ends, even if it is killed.
 // Unlike a process id, a lock works between containers.
 
-// hold locks a new file. It reports false if another watch locked the file first, because that watch removes it. On a
+// hold locks a new file. It reports false if another program locked the file first, because that program removes it. On a
 // file system without locks hold does nothing.
 func hold(f *os.File) bool {
 	locked, err := lock(f)
