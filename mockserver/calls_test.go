@@ -165,28 +165,29 @@ func TestCallsAreCopies(t *testing.T) {
 func TestJournalLimit(t *testing.T) {
 	for name, c := range map[string]struct {
 		opts []mockserver.Option
+		sent int64
 		body int // bytes of each call
 		want int
 	}{
-		"the default":  {nil, 0, 1000},
-		"one":          {[]mockserver.Option{mockserver.JournalLimit(1, 1<<20)}, 0, 1},
-		"many":         {[]mockserver.Option{mockserver.JournalLimit(1100, 16<<20)}, 0, 1100},
-		"bytes":        {[]mockserver.Option{mockserver.JournalLimit(1000, 1<<20)}, 10_000, 100},
-		"larger calls": {[]mockserver.Option{mockserver.JournalLimit(1000, 64<<10)}, 100_000, 3},
+		"the default":  {nil, 1200, 0, 1000},
+		"one":          {[]mockserver.Option{mockserver.JournalLimit(1, 1<<20)}, 9, 0, 1},
+		"many":         {[]mockserver.Option{mockserver.JournalLimit(1100, 16<<20)}, 1200, 0, 1100},
+		"bytes":        {[]mockserver.Option{mockserver.JournalLimit(1000, 1<<20)}, 150, 10_000, 100},
+		"larger calls": {[]mockserver.Option{mockserver.JournalLimit(1000, 64<<10)}, 9, 100_000, 3},
 	} {
 		srv := world(t, tourney.Soccer, c.opts...)
 		body := `{"Id":101,"Notes":"` + strings.Repeat("n", c.body) + `"}`
-		for range 1200 {
+		for range c.sent {
 			send(t, srv, "PUT", "/api/v1/teams", body)
 		}
 		calls := srv.Calls("")
 		require.InDelta(t, c.want, len(calls), float64(c.want)/10, name)
-		require.EqualValues(t, 1200, calls[len(calls)-1].Number, name)
+		require.Equal(t, c.sent, calls[len(calls)-1].Number, name)
 		srv.ClearCalls()
 		require.Empty(t, srv.Calls(""))
 		require.NotEmpty(t, srv.Teams(), "rows stay")
 		send(t, srv, "PUT", "/api/v1/teams", body)
-		require.EqualValues(t, 1201, srv.Calls("")[0].Number)
+		require.Equal(t, c.sent+1, srv.Calls("")[0].Number)
 	}
 	for _, wrong := range []mockserver.Option{
 		mockserver.JournalLimit(0, 1<<20), mockserver.JournalLimit(-1, 1<<20), mockserver.JournalLimit(1, 1000),

@@ -1,10 +1,12 @@
 package mockserver_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -172,4 +174,48 @@ func TestConcurrentCloseAndCalls(t *testing.T) {
 		return nil
 	}))
 	srv.Close()
+}
+
+// TestStandingsBesideAWriter asks for standings while scores and names are written. Each answer counts each game for both
+// of its teams.
+func TestStandingsBesideAWriter(t *testing.T) {
+	srv := contest(t, tourney.Soccer, 4, "A 1 B 0", "C 1 D 0", "A 0 C 1", "B 2 D 0")
+	session := opened(t, srv, "")
+	ctx, stop := context.WithCancel(t.Context())
+	problems := make(chan error)
+	asking := []*mockserver.Server{srv, srv, session}
+	for _, of := range asking {
+		go func() { problems <- askWhile(ctx, of.Client()) }()
+	}
+	first, last := srv.Games()[0].ID, srv.Games()[3].ID
+	for n := range 100 {
+		accept(t, srv, http.MethodPut, "/api/v1/games", fmt.Sprintf(`{"Id":%d,"AwayScore":%d}`, first, n%5))
+		accept(t, session, http.MethodPut, "/api/v1/games", fmt.Sprintf(`{"Id":%d,"HomeScore":%d}`, last, n%5))
+		srv.EditTeam(1, func(r *tourney.Team) { r.Name = fmt.Sprint("Team ", n) })
+	}
+	stop()
+	for range asking {
+		require.NoError(t, <-problems)
+	}
+}
+
+// askWhile asks for standings until the context ends, and adds up the columns for games played, wins and losses.
+func askWhile(ctx context.Context, client *tourney.Client) error {
+	for ctx.Err() == nil {
+		got, err := client.Standings.Get(context.WithoutCancel(ctx), tourney.StandingsOptions{Display: tourney.DisplayDivision})
+		if err != nil {
+			return err
+		}
+		var sums [3]int
+		for _, line := range got.Groups[0].List[0].Participants {
+			for i := range sums {
+				n, _ := strconv.Atoi(line.Columns[i])
+				sums[i] += n
+			}
+		}
+		if sums[0] != 8 || sums[1] != sums[2] {
+			return fmt.Errorf("%d games of teams, %d won and %d lost", sums[0], sums[1], sums[2])
+		}
+	}
+	return nil
 }

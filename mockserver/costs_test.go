@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -14,19 +13,6 @@ import (
 
 	"github.com/tourney-go/tourney"
 )
-
-// TestLeastRequestAllocatesLittle: the steps of a request, its answer and its entry in the journal need few allocations
-// beyond those of net/http.
-func TestLeastRequestAllocatesLittle(t *testing.T) {
-	const most = 25
-	s, err := New(tourney.Soccer, Scenario("empty"))
-	require.NoError(t, err)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost/api/v1/venues", nil)
-	require.NoError(t, err)
-	w := &noticed{header: http.Header{}}
-	require.LessOrEqual(t, testing.AllocsPerRun(100, func() { s.ServeHTTP(w, req) }), float64(most))
-	require.Equal(t, http.StatusOK, w.status)
-}
 
 // TestAssumedSets: a set is one value, whatever the order in which it grew, also when many requests grow it at once.
 func TestAssumedSets(t *testing.T) {
@@ -99,26 +85,6 @@ func TestLoopbackAddresses(t *testing.T) {
 	require.Equal(t, "::1", hostOf("[::1]"))
 	require.Equal(t, "host", hostOf("HOST."))
 	require.Equal(t, "host", hostOf("Host:80"))
-}
-
-func TestRequestIDs(t *testing.T) {
-	for number, want := range map[int64]string{
-		0: "mock-000000", 7: "mock-000007", 123456: "mock-123456", 1234567: "mock-1234567",
-	} {
-		require.Equal(t, want, requestID(number))
-	}
-}
-
-// TestPlainFormats: the media types that need no parser mean what the parser makes of them.
-func TestPlainFormats(t *testing.T) {
-	for text, want := range map[string]*format{
-		mediaJSON: inJSON, mediaXML: inXML, inJSON.content: inJSON, inXML.content: inXML,
-	} {
-		require.Same(t, want, plainFormat(text))
-		best, _ := preferred([]string{" " + strings.ToUpper(text)})
-		require.Same(t, want, best)
-	}
-	require.Nil(t, plainFormat("text/json"))
 }
 
 // TestAnswersGivenBackShareNothing: net/http writes the header of a short answer after the handler has returned. The

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -488,48 +487,3 @@ func TestRemoteFeedOfAnotherServer(t *testing.T) {
 	require.Len(t, errs, 1)
 	require.ErrorContains(t, errors.Join(errs...), "mockserver: Feed: ")
 }
-
-// BenchmarkFeed compares lists with an open stream of events with lists without one, in turn.
-func BenchmarkFeed(b *testing.B) {
-	for _, form := range []string{"", "?form=numbers"} {
-		b.Run("events"+form, func(b *testing.B) {
-			srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
-			require.NoError(b, err)
-			defer srv.Close()
-			list := httptest.NewRequestWithContext(b.Context(), http.MethodGet, "/api/v1/teams?eventid=1001", nil)
-			const turn = 250 * time.Millisecond
-			round := func() (count float64) {
-				for began := time.Now(); time.Since(began) < turn; count++ {
-					srv.ServeHTTP(&discarded{header: http.Header{}}, list)
-				}
-				return count
-			}
-			round()
-			var ratios []float64
-			for b.Loop() {
-				alone := round()
-				req := httptest.NewRequestWithContext(b.Context(), http.MethodGet, "/_mock/events"+form, nil)
-				resp, err := srv.RoundTrip(req)
-				require.NoError(b, err)
-				ended := make(chan struct{})
-				go func() {
-					_, _ = io.Copy(io.Discard, resp.Body)
-					close(ended)
-				}()
-				ratios = append(ratios, alone/round())
-				_ = resp.Body.Close()
-				<-ended
-			}
-			slices.Sort(ratios)
-			b.ReportMetric(ratios[len(ratios)/2], "time/alone")
-			b.ReportMetric(0, "ns/op")
-		})
-	}
-}
-
-// discarded is an answer that nobody reads.
-type discarded struct{ header http.Header }
-
-func (d *discarded) Header() http.Header       { return d.header }
-func (*discarded) WriteHeader(int)             {}
-func (*discarded) Write(p []byte) (int, error) { return len(p), nil }

@@ -25,7 +25,7 @@ var goldenSeeds = []uint64{1, 2, 77}
 // needs make scenarios, and a line in the changelog. A change of "lists" alone is one of the forms of answers.
 func TestScenariosStayTheSame(t *testing.T) {
 	var lines []string
-	picked := sample(t, len(goldenSeeds))
+	picked := sample(t, 5)
 	for _, scenario := range mockserver.Scenarios() {
 		for _, v := range tourney.Variants() {
 			for _, seed := range goldenSeeds {

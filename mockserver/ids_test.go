@@ -2,9 +2,11 @@ package mockserver_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,80 +20,26 @@ import (
 // mostID is the largest id that people choose.
 const mostID = 1 << 62
 
-// choices choose an id at each place of the side door.
-var choices = map[string]struct {
-	choose func(srv *mockserver.Server, id int64)
-	path   string
-}{
-	"event": {func(s *mockserver.Server, id int64) { s.AddEvent(tourney.Event{ID: id}) }, "AddEvent: Id"},
-	"division": {
-		func(s *mockserver.Server, id int64) { s.AddDivision(tourney.Division{ID: id}) }, "AddDivision: Id",
-	},
-	"price": {func(s *mockserver.Server, id int64) {
-		s.AddDivision(tourney.Division{Prices: []tourney.Price{{}, {ID: id}}})
-	}, "AddDivision: Prices[1].Id"},
-	"bracket": {func(s *mockserver.Server, id int64) {
-		s.AddDivision(tourney.Division{Brackets: []tourney.Bracket{{ID: id}}})
-	}, "AddDivision: Brackets[0].Id"},
-	"asset": {func(s *mockserver.Server, id int64) {
-		s.AddDivision(tourney.Division{Assets: []tourney.Asset{{ID: id}}})
-	}, "AddDivision: Assets[0].Id"},
-	"team of a division": {func(s *mockserver.Server, id int64) {
-		s.AddDivision(tourney.Division{Teams: []tourney.Team{{Players: []tourney.TeamPlayer{{ID: id}}}}})
-	}, "AddDivision: Teams[0].Players[0].Id"},
-	"pool":      {func(s *mockserver.Server, id int64) { s.AddPool(tourney.Pool{ID: id}, 0) }, "AddPool: Id"},
-	"position":  {func(s *mockserver.Server, id int64) { s.AddPool(tourney.Pool{}, 2, 0, id) }, "AddPool: ids[1]"},
-	"positions": {func(s *mockserver.Server, id int64) { s.AddTeamPools(21, 1, id) }, "AddTeamPools: ids[0]"},
-	"team":      {func(s *mockserver.Server, id int64) { s.AddTeam(tourney.Team{ID: id}) }, "AddTeam: Id"},
-	"line": {func(s *mockserver.Server, id int64) {
-		s.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{ID: id}}})
-	}, "AddTeam: Players[0].Id"},
-	"player of a line": {func(s *mockserver.Server, id int64) {
-		s.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{PlayerID: id}}})
-	}, "AddTeam: Players[0].PlayerId"},
-	"edited line": {func(s *mockserver.Server, id int64) {
+// otherChoices choose an id at the places of the side door that are in no row of inputs, by what a refusal calls them.
+var otherChoices = map[string]func(srv *mockserver.Server, id int64){
+	"AddPool: ids[1]":      func(s *mockserver.Server, id int64) { s.AddPool(tourney.Pool{}, 2, 0, id) },
+	"AddTeamPools: ids[0]": func(s *mockserver.Server, id int64) { s.AddTeamPools(21, 1, id) },
+	"EditTeam: Players[2].Id": func(s *mockserver.Server, id int64) {
 		s.EditTeam(31, func(t *tourney.Team) { t.Players = append(t.Players, tourney.TeamPlayer{ID: id}) })
-	}, "EditTeam: Players[2].Id"},
-	"coach": {func(s *mockserver.Server, id int64) {
-		s.AddTeam(tourney.Team{Coaches: []tourney.Coach{{ID: id}}})
-	}, "AddTeam: Coaches[0].Id"},
-	"person of a coach": {func(s *mockserver.Server, id int64) {
-		s.AddTeam(tourney.Team{Coaches: []tourney.Coach{{CoachID: id}}})
-	}, "AddTeam: Coaches[0].CoachId"},
-	"season": {func(s *mockserver.Server, id int64) {
-		s.AddTeam(tourney.Team{Season: &tourney.Season{ID: id}})
-	}, "AddTeam: Season.Id"},
-	"season, later": {func(s *mockserver.Server, id int64) {
-		s.SetSeason(31, &tourney.Season{ID: id})
-	}, "SetSeason: season.Id"},
-	"player": {func(s *mockserver.Server, id int64) { s.AddPlayer(tourney.Player{ID: id}) }, "AddPlayer: Id"},
-	"venue":  {func(s *mockserver.Server, id int64) { s.AddVenue(tourney.Venue{ID: id}) }, "AddVenue: Id"},
-	"court": {func(s *mockserver.Server, id int64) {
-		s.AddVenue(tourney.Venue{Locations: []tourney.Location{{ID: id}}})
-	}, "AddVenue: Locations[0].Id"},
-	"game": {func(s *mockserver.Server, id int64) { s.AddGame(tourney.Game{ID: id}) }, "AddGame: Id"},
-	"place of a game": {func(s *mockserver.Server, id int64) {
-		s.AddGame(tourney.Game{VenueCourt: &tourney.VenueCourt{ID: id}})
-	}, "AddGame: VenueCourt.Id"},
-	"account": {func(s *mockserver.Server, id int64) {
-		s.AddAccount("ann", "secret", tourney.Account{ID: id})
-	}, "AddAccount: Id"},
-	"next id": {func(s *mockserver.Server, id int64) { s.NextID(id) }, "NextID: the id"},
-	"position of nobody": {func(s *mockserver.Server, id int64) {
-		s.AddGame(tourney.Game{AwayTeam: &tourney.GameSide{TeamPoolID: &id}})
-	}, "AddGame: AwayTeam.TeamPoolId"},
-	"division of nobody": {func(s *mockserver.Server, id int64) {
-		s.AddTeam(tourney.Team{Division: &tourney.TeamDivision{ID: id}})
-	}, "AddTeam: Division.Id"},
-	"team of nobody": {func(s *mockserver.Server, id int64) {
-		s.AddPlayer(tourney.Player{Teams: []tourney.PlayerTeam{{ID: id}}})
-	}, "AddPlayer: Teams[0].Id"},
-	"division of a player's team": {func(s *mockserver.Server, id int64) {
-		s.AddPlayer(tourney.Player{Teams: []tourney.PlayerTeam{{DivisionID: id}}})
-	}, "AddPlayer: Teams[0].DivisionId"},
-	"game of a player": {func(s *mockserver.Server, id int64) {
-		s.AddPlayer(tourney.Player{Teams: []tourney.PlayerTeam{{Games: []tourney.PlayerGame{{ID: id}}}}})
-	}, "AddPlayer: Teams[0].Games[0].Id"},
+	},
+	"SetSeason: season.Id": func(s *mockserver.Server, id int64) { s.SetSeason(31, &tourney.Season{ID: id}) },
+	"NextID: the id":       func(s *mockserver.Server, id int64) { s.NextID(id) },
+}
+
+// choices choose an id at each place of the side door.
+func choices() map[string]func(srv *mockserver.Server, id int64) {
+	all := maps.Clone(otherChoices)
+	for method, in := range inputs {
+		for _, f := range idFields(in.form) {
+			all[method+": "+f.path()] = func(s *mockserver.Server, id int64) { in.add(s, f.row(in.form, id)) }
+		}
+	}
+	return all
 }
 
 // loose returns a server with rows whose side door takes references to nothing.
@@ -113,36 +61,41 @@ func grow(srv *mockserver.Server) []string {
 	return mockserver.Everything(mockserver.Newest(srv))
 }
 
-// TestChosenIDs chooses the ids at the edges at each place. A file that could not be read again once had such an id.
+// TestChosenIDs chooses the ids at the edges. TestEveryIDOfAnInputIsChecked does so in rows.
 func TestChosenIDs(t *testing.T) {
-	for name, c := range choices {
-		t.Run(name, func(t *testing.T) {
+	for path, choose := range otherChoices {
+		t.Run(path, func(t *testing.T) {
 			srv := loose(t)
 			before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes()
 			for _, id := range []int64{-1, math.MinInt64, mostID + 1, mostID + 5, math.MaxInt64} {
-				require.PanicsWithValue(t, fmt.Sprintf("mockserver: %s %d: expected an id from 1 to 2^62", c.path, id),
-					func() { c.choose(srv, id) })
+				require.PanicsWithValue(t, fmt.Sprintf("mockserver: %s %d: expected an id from 1 to 2^62", path, id),
+					func() { choose(srv, id) })
 			}
 			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)), "nothing changes")
 			require.Equal(t, writes, srv.Writes())
-			for _, id := range []int64{0, 3, mostID} { // populated has the event 1
-				srv, path := loose(t), dataPath(t)
-				onDisk := loose(t, mockserver.DataFile(path))
-				for _, one := range []*mockserver.Server{srv, onDisk} {
-					c.choose(one, id)
-					rows := len(mockserver.Everything(mockserver.Newest(one)))
-					require.Greater(t, len(grow(one)), rows)
-					require.Greater(t, len(grow(one)), rows)
-				}
-				onDisk.Close()
-				same(t, srv, kept(t, path))
-				again := loose(t)
-				require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
-				same(t, srv, again)
-				require.Equal(t, grow(srv), grow(again))
+			for _, id := range []int64{0, 3, mostID} {
+				requireIDsGoOn(t, func(srv *mockserver.Server) { choose(srv, id) })
 			}
 		})
 	}
+}
+
+// requireIDsGoOn requires that rows can be added after a choice of an id, also in a server that reads a file of the rows.
+// A file that could not be read again once had such an id.
+func requireIDsGoOn(t *testing.T, choose func(srv *mockserver.Server)) {
+	t.Helper()
+	srv, again, path := loose(t), loose(t), dataPath(t)
+	onDisk := loose(t, mockserver.DataFile(path))
+	for _, one := range []*mockserver.Server{srv, onDisk} {
+		choose(one)
+		rows := len(mockserver.Everything(mockserver.Newest(one)))
+		require.Greater(t, len(grow(one)), rows)
+	}
+	onDisk.Close()
+	same(t, srv, kept(t, path))
+	require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
+	same(t, srv, again)
+	require.Equal(t, grow(srv), grow(again))
 }
 
 // TestIDsAdvance: behind the largest id there are others, and none is given twice.
@@ -180,17 +133,15 @@ func TestChosenIDsComeFirst(t *testing.T) {
 
 // TestAnyChosenIDsComeBack chooses ids at random places, and compares servers that read each other's files.
 func TestAnyChosenIDsComeBack(t *testing.T) {
-	names := []string{}
-	for name := range choices {
-		names = append(names, name)
-	}
+	all := choices()
+	names := slices.Sorted(maps.Keys(all))
 	rapid.Check(t, func(rt *rapid.T) {
 		srv := loose(t)
 		for range rapid.IntRange(1, 6).Draw(rt, "ids") {
 			id := rapid.OneOf(rapid.Int64Range(-2, 80), rapid.Int64Range(mostID-2, mostID+2), rapid.Int64(),
 				rapid.Int64Range(10_000_000, 200_000_010)).Draw(rt, "id")
 			writes := srv.Writes()
-			refused := refusalOf(func() { choices[rapid.SampledFrom(names).Draw(rt, "place")].choose(srv, id) })
+			refused := refusalOf(func() { all[rapid.SampledFrom(names).Draw(rt, "place")](srv, id) })
 			require.Equal(rt, refused == "", srv.Writes() > writes)
 			if id < 0 {
 				require.Contains(rt, refused, "expected an id from 1 to 2^62")

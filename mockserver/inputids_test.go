@@ -138,9 +138,10 @@ func TestEveryIDOfAnInputIsChecked(t *testing.T) {
 				}
 				srv := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
 				in.add(srv, f.row(in.form, mostID))
-				again := empty(t, tourney.Soccer)
+				again := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
 				require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
 				same(t, srv, again)
+				require.Equal(t, grow(srv), grow(again))
 			})
 		}
 	}

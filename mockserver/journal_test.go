@@ -116,23 +116,6 @@ func TestTheJournalHoldsItsLimit(t *testing.T) {
 	}
 }
 
-// TestTheJournalStaysFlat: memory does not grow with the number of requests.
-func TestTheJournalStaysFlat(t *testing.T) {
-	srv := empty(t, tourney.Soccer, mockserver.JournalLimit(500, 1<<20))
-	id := srv.AddTeam(tourney.Team{Name: "Otters"})
-	sendMany := func(many int) {
-		for i := range many {
-			notes := strings.Repeat("n", i%2000)
-			send(t, srv, http.MethodPut, "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"Notes":%q,"Foo":%d}`, id, notes, i))
-		}
-	}
-	sendMany(1000)
-	before := live()
-	sendMany(9000)
-	require.Less(t, live()-before, int64(1<<20), "of 9 MB that were sent")
-	runtime.KeepAlive(srv)
-}
-
 // TestTheStoryOfAFailedTest checks what the log says about each kind of call.
 func TestTheStoryOfAFailedTest(t *testing.T) {
 	b := &tb{}

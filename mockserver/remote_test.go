@@ -17,27 +17,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// TestRemoteReadsWhatTheServerHas: every row of every variant comes through the admin API as it is.
-func TestRemoteReadsWhatTheServerHas(t *testing.T) {
-	eachVariant(t, func(t *testing.T, v tourney.Variant) {
-		for _, scenario := range []string{"mid-tournament", "payments-mixed"} {
-			srv, err := mockserver.New(v, mockserver.Scenario(scenario), mockserver.AdminAPI())
-			require.NoError(t, err)
-			far := remoteOf(t, srv)
-			require.Empty(t, cmp.Diff(dump(srv), dump(far)))
-			require.Equal(t, srv.Variant(), far.Variant())
-			require.Empty(t, cmp.Diff(srv.Info(), far.Info()))
-			require.Empty(t, cmp.Diff(srv.Accounts(), far.Accounts()))
-			require.Equal(t, srv.Credentials(), far.Credentials())
-			for _, special := range mockserver.Specials() {
-				id, ok := srv.Special(special)
-				farID, farOK := far.Special(special)
-				require.Equal(t, [2]any{id, ok}, [2]any{farID, farOK}, special)
-			}
-		}
-	})
-}
-
 // TestRemoteOverASocket runs the usual steps of a test against a server that listens.
 func TestRemoteOverASocket(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())

@@ -167,13 +167,16 @@ func TestRemoteReadsTheSame(t *testing.T) {
 	send(t, busy, "POST", "/api/v1/teams", `{"Name":"A&B <c>"}`)
 	_, err = busy.NewSession("anna")
 	require.NoError(t, err)
+	payments, err := mockserver.New(tourney.Baseball, mockserver.Scenario("payments-mixed"), mockserver.AdminAPI())
+	require.NoError(t, err)
 	for name, srv := range map[string]*mockserver.Server{
-		"empty": empty(t, tourney.Soccer), "world": world(t, tourney.Soccer), "busy": busy,
+		"empty": empty(t, tourney.Soccer), "world": world(t, tourney.Soccer), "busy": busy, "payments": payments,
 	} {
 		far := remoteOf(t, srv)
 		for method, read := range remoteReads {
 			t.Run(name+" "+method, func(t *testing.T) { require.Empty(t, cmp.Diff(read(srv), read(far))) })
 		}
+		require.Empty(t, cmp.Diff(dump(srv), dump(far)), name)
 	}
 }
 

@@ -236,17 +236,6 @@ func TestRewindLimit(t *testing.T) {
 		panicOf(func() { srv.Rewind(500) }))
 }
 
-// TestRewindOverAReset: a Reset too soon can be undone.
-func TestRewindOverAReset(t *testing.T) {
-	srv := world(t, tourney.Soccer)
-	before, write := dump(srv), srv.Writes()
-	srv.Reset()
-	require.Empty(t, srv.Teams())
-	require.Equal(t, write+1, srv.Writes())
-	srv.Rewind(write)
-	unchanged(t, before, srv)
-}
-
 // TestEditMayNotGoBack: the function of an Edit method would wait for itself.
 func TestEditMayNotGoBack(t *testing.T) {
 	srv := world(t, tourney.Soccer)

@@ -42,7 +42,7 @@ func samePages[T any](
 ) {
 	t.Helper()
 	want := slices.DeleteFunc(slices.Clone(all), func(row T) bool { return !passes(row) })
-	for _, q.Limit = range []int{0, 1, 2, 7, len(all) + 1} {
+	for _, q.Limit = range []int{0, len(want)/2 + 1} {
 		rows, counted := pagesOf(t, page, q)
 		require.Empty(t, cmp.Diff(want, rows, cmpopts.EquateEmpty()), "%+v", q)
 		if total {

@@ -148,6 +148,7 @@ func TestSecretsDoNotComeBack(t *testing.T) {
 		a := send(t, srv, http.MethodPost, "/api/v1/"+c.target, c.body)
 		require.Equal(t, c.status, a.status, "%s: %s", c.body, a.body)
 		quiet(t, srv, a, c.body)
+		srv.ClearCalls()
 	}
 	for _, target := range []string{
 		"/api/v1/payments?CreditCardNumber=" + secretNumber, "/api/v1/payments/" + secretNumber, "/api/v1/teams?id=" + secretNumber,

@@ -17,38 +17,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-func TestNewKnowsEveryVariant(t *testing.T) {
-	eachVariant(t, func(t *testing.T, v tourney.Variant) {
-		srv, err := mockserver.New(v)
-		require.NoError(t, err)
-		require.Equal(t, v, srv.Variant())
-		require.NotEmpty(t, srv.Teams(), "the default scenario")
-		srv.Close()
-		srv.Close()
-	})
-}
-
-func TestNewRefuses(t *testing.T) {
-	for name, make := range map[string]func() (*mockserver.Server, error){
-		"chess":       func() (*mockserver.Server, error) { return mockserver.New(tourney.Variant("chess")) },
-		"scenario":    func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.Scenario("x")) },
-		"MaxPageSize": func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.MaxPageSize(0)) },
-		"Account": func() (*mockserver.Server, error) {
-			return mockserver.New(tourney.Soccer, mockserver.Account("u", "", tourney.Account{}))
-		},
-		"RequireAuth": func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.RequireAuth(nil)) },
-		"Now":         func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.Now(nil)) },
-		"OnCall":      func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.OnCall(nil)) },
-		"nil":         func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, nil) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := make()
-			require.ErrorContains(t, err, "mockserver: ")
-			require.ErrorContains(t, err, name)
-		})
-	}
-}
-
 // TestEveryOperationAnswers sends the client's request of every operation, with a socket and without.
 func TestEveryOperationAnswers(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
@@ -154,15 +122,6 @@ func TestParameterNamesInAnyLetterCase(t *testing.T) {
 	require.Equal(t, "a", team.Name)
 	require.Equal(t, "b", team.Address.City)
 	require.Equal(t, "c", team.Players[1].FirstName)
-}
-
-func TestUnknownNamesAreIgnoredAndNamed(t *testing.T) {
-	srv := world(t, tourney.Soccer)
-	a := send(t, srv, "PUT", "/api/v1/teams", `{"Id":102,"Colour":"red","Players":[{"FirstName":"x","Shoe":1}]}`)
-	require.Equal(t, http.StatusOK, a.status, a.body)
-	require.Equal(t, "colour, players[0].shoe", a.header.Get("X-Mock-Ignored"))
-	a = send(t, srv, "GET", "/api/v1/venues?colour=red", "")
-	require.Equal(t, "colour", a.header.Get("X-Mock-Ignored"))
 }
 
 func TestStartAndClose(t *testing.T) {
@@ -415,26 +374,6 @@ func TestRecordsOfTheSideDoor(t *testing.T) {
 	}
 }
 
-func TestSideDoorReadersOfUnknownIDs(t *testing.T) {
-	srv := world(t, tourney.Soccer)
-	for name, ok := range map[string]bool{
-		"Event":       second(srv.Event(999)),
-		"Division":    second(srv.Division(999)),
-		"Team":        second(srv.Team(999)),
-		"TeamDetails": second(srv.TeamDetails(999)),
-		"Player":      second(srv.Player(999)),
-		"Venue":       second(srv.Venue(999)),
-		"Game":        second(srv.Game(999)),
-		"Statistic":   second(srv.Statistic(999, 1, "Goals")),
-	} {
-		require.False(t, ok, name)
-	}
-	require.Empty(t, srv.GameExternalID(999))
-	require.Empty(t, srv.DivisionExternalID(999))
-	srv.SetSeason(999, nil)
-	srv.SetStatistic(played, 999, "Goals", tourney.Decimal{})
-}
-
 func second[T any](_ T, ok bool) bool { return ok }
 
 func TestRequireAuth(t *testing.T) {
@@ -475,10 +414,6 @@ func (onlySigns) Sign(*http.Request, tourney.Credentials) error { return errors.
 func TestRequireAuthNeedsAVerifier(t *testing.T) {
 	_, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(onlySigns{}))
 	require.ErrorContains(t, err, "onlySigns")
-}
-
-func TestClientPanicsOnAWrongOption(t *testing.T) {
-	require.Panics(t, func() { empty(t, tourney.Soccer).Client(tourney.WithHTTPClient(nil)) })
 }
 
 func TestOnCall(t *testing.T) {

@@ -85,11 +85,9 @@ func TestCategoriesOfLeadersThatNothingHas(t *testing.T) {
 		"&categories=Gols": "categories=gols", "&categories=Goals,Gols,%20X%20": "categories=gols, categories=x",
 		"&categories=Gols&x=1": "x, categories=gols",
 	} {
-		for range 3 { // also when the question is known
-			a := send(t, srv, "GET", "/api/v1/statistics?eventid=1001"+query, "")
-			require.Equal(t, http.StatusOK, a.status, a.body)
-			require.Equal(t, want, a.header.Get("X-Mock-Ignored"), query)
-		}
+		a := send(t, srv, "GET", "/api/v1/statistics?eventid=1001"+query, "")
+		require.Equal(t, http.StatusOK, a.status, a.body)
+		require.Equal(t, want, a.header.Get("X-Mock-Ignored"), query)
 	}
 	a := send(t, srv, "GET", "/api/v1/teams?id=4001&includes=Playrs", "")
 	require.Equal(t, "includes=playrs", a.header.Get("X-Mock-Ignored"))

@@ -108,27 +108,6 @@ func TestResponseFieldsFollowTheVariant(t *testing.T) {
 	})
 }
 
-func TestEveryResponseFieldRowHolds(t *testing.T) {
-	eachVariant(t, func(t *testing.T, v tourney.Variant) {
-		row, _ := contract.LookupVariant(string(v))
-		got := readAll(t, world(t, v))
-		for _, f := range contract.ResponseFields() {
-			inJSON := f.Type != "Player" || f.Member != "Totals" // only XML has Totals
-			require.Equal(t, f.In(row) && inJSON, got[f.Type][f.Member], "%s.%s", f.Type, f.Member)
-		}
-	})
-}
-
-// TestReadingDoesNotChangeRows checks that members are removed from a copy.
-func TestReadingDoesNotChangeRows(t *testing.T) {
-	eachVariant(t, func(t *testing.T, v tourney.Variant) {
-		srv := world(t, v)
-		before := dump(srv)
-		readAll(t, srv)
-		unchanged(t, before, srv)
-	})
-}
-
 // TestStrictLeavesOutWhatWasObserved: a strict server shows no field that the document does not state, and keeps the
 // external ids of the teams of a division, which it states.
 func TestStrictLeavesOutWhatWasObserved(t *testing.T) {

@@ -6,39 +6,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 )
-
-// TestVersionsShareNoWrite branches servers off each other and changes them at random, by the side door and by requests.
-// A server must show what it showed after its own last change.
-func TestVersionsShareNoWrite(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		type branch struct {
-			gambler
-
-			shown everything
-		}
-		first := populated(t)
-		alive := []*branch{{gambler{T: rt, srv: first}, dump(first)}}
-		for n := range rapid.IntRange(1, 25).Draw(rt, "steps") {
-			of := alive[rapid.IntRange(0, len(alive)-1).Draw(rt, "branch")]
-			if len(alive) < 4 && rapid.IntRange(0, 3).Draw(rt, "branches") == 0 {
-				alive = append(alive, &branch{gambler{T: rt, srv: mockserver.Branch(of.srv)}, of.shown})
-			}
-			of.step(t)
-			sendWrites(of.srv, n)
-			of.shown = dump(of.srv)
-		}
-		for i, b := range alive {
-			if diff := cmp.Diff(b.shown, dump(b.srv)); diff != "" {
-				rt.Fatalf("server %d shows a change of another (-before +after):\n%s", i, diff)
-			}
-		}
-	})
-}
 
 // sendWrites sends requests that write. Some are refused, because the side door has removed their rows.
 func sendWrites(srv *mockserver.Server, n int) {
