@@ -184,6 +184,7 @@ func TestStrictSaysWhatWasObserved(t *testing.T) {
 		require.False(t, c.Path == "/api/v1/pools" && c.Nearest != "", c.Nearest)
 	}
 	require.NotContains(t, messages(t, send(t, world(t, tourney.Soccer), http.MethodGet, "/api/v1/pools", "")), "the nearest is")
+	get(t, world(t, tourney.MultiSport, mockserver.Strict()), "/api/v1/bouts")
 }
 
 // TestFrontEndsThatReadPools: one indexes an object by the letter of the pool, another prints "Pool " before it.

@@ -39,19 +39,10 @@ func TestWrongFaults(t *testing.T) {
 		`where[0].name: Payments.Pay has no parameter "TeemId": the nearest is teamid`: mockserver.On("Payments.Pay").Where("TeemId", "7").Drop(),
 		"when: the function is nil":                          mockserver.OnAny().When(nil).Drop(),
 		"action: is required":                                mockserver.OnAny().Nth(1),
-		"n: expected 1 or more, found 0":                     mockserver.OnAny().Nth(0).Drop(),
-		"p: expected 0 to 1, found 2":                        mockserver.OnAny().Probability(2).Drop(),
-		"until: is required":                                 mockserver.OnAny().Until(time.Time{}).Drop(),
 		"action: a rule has one, found Drop and Reset":       mockserver.OnAny().Drop().Reset(),
-		"trigger: a rule has one, found First and Every":     mockserver.OnAny().First(1).Every(2).Drop(),
-		"phase: a rule has one, found Before and Writing":    mockserver.OnAny().Before().Writing().Drop(),
-		"phase: Garble has no meaning in Before":             mockserver.OnAny().Before().Garble(),
 		"status: expected a status of 200 to 599, found 0":   mockserver.OnAny().Status(0),
-		"status: expected a status of 200 to 599, found 99":  mockserver.OnAny().StatusBody(99, "", ""),
-		"status: is required where there are no errors":      mockserver.OnAny().Errors(),
 		"errors[0].Extra: the mock writes none":              mockserver.OnAny().Status(400, tourney.ErrorItem{Extra: tourney.Extra{"A": nil}}),
 		"retryAfter: a rule has one, found two":              mockserver.OnAny().Status(429).RetryAfter(1).RetryAfterDate(1),
-		"retryAfter: Drop takes none":                        mockserver.OnAny().Drop().RetryAfter(time.Second),
 		"action: ExpireKeys needs a server that checks keys": mockserver.OnAny().ExpireKeys(),
 	} {
 		f, err := srv.AddFault(rule)
@@ -407,56 +398,6 @@ func TestUnreachableOverASocket(t *testing.T) {
 	require.Error(t, venues(t, client))
 }
 
-// TestHangEnds: a hang ends at once when the client or the server ends.
-func TestHangEnds(t *testing.T) {
-	for _, phase := range []mockserver.FaultRule{mockserver.OnAny(), mockserver.OnAny().AfterCommit(), mockserver.OnAny().Writing()} {
-		for _, listens := range []bool{false, true} {
-			hanging := make(chan struct{})
-			srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { close(hanging) }))
-			if listens {
-				require.NoError(t, srv.Listen("127.0.0.1:0"))
-			}
-			srv.Fault(phase.Hang())
-			failed := make(chan error, 1)
-			client := once(srv)
-			go func() {
-				_, err := client.Venues.List(context.WithoutCancel(t.Context()), tourney.VenueListOptions{})
-				failed <- err
-			}()
-			<-hanging
-			require.True(t, mockserver.Ended(srv), "Close waits for no hang")
-			require.Error(t, <-failed)
-		}
-	}
-}
-
-// TestCloseEndsWaits: Close waits neither for a delay nor for a slow body.
-func TestCloseEndsWaits(t *testing.T) {
-	for name, rule := range map[string]mockserver.FaultRule{
-		"before": mockserver.OnAny().Delay(time.Hour), "after": mockserver.OnAny().AfterCommit().Delay(time.Hour),
-		"writing": mockserver.OnAny().Writing().Delay(time.Hour), "slow": mockserver.OnAny().Throttle(1),
-	} {
-		for _, listens := range []bool{false, true} {
-			srv := empty(t, tourney.Soccer)
-			if listens {
-				require.NoError(t, srv.Listen("127.0.0.1:0"))
-			}
-			f := srv.Fault(rule)
-			failed := make(chan error, 1)
-			client := once(srv)
-			go func() {
-				_, err := client.Venues.List(context.WithoutCancel(t.Context()), tourney.VenueListOptions{})
-				failed <- err
-			}()
-			for f.Hits() == 0 {
-				require.Empty(t, failed)
-			}
-			require.True(t, mockserver.Ended(srv), name)
-			require.Error(t, <-failed, name)
-		}
-	}
-}
-
 // TestHangOfAClientThatGoes: the request leaves the server when the client goes, also one with an unread body.
 func TestHangOfAClientThatGoes(t *testing.T) {
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
@@ -579,30 +520,4 @@ func TestUntil(t *testing.T) {
 	require.ErrorIs(t, venues(t, once(srv)), tourney.ErrUnavailable)
 	srv.Clock().Advance(time.Hour)
 	require.NoError(t, venues(t, once(srv)))
-}
-
-// TestUnreachableEndsEarly: in process and over TCP a request arrives at once after Unreachable(0).
-func TestUnreachableEndsEarly(t *testing.T) {
-	for _, listening := range []bool{false, true} {
-		srv := empty(t, tourney.Soccer)
-		t.Cleanup(srv.Close)
-		if listening {
-			require.NoError(t, srv.Listen("127.0.0.1:0"))
-		}
-		client := srv.Client(tourney.WithRetry(tourney.Retry{}))
-		ask := func() error {
-			_, err := client.Venues.List(t.Context(), tourney.VenueListOptions{})
-			return err
-		}
-		srv.Unreachable(0)
-		for range 3 {
-			require.NoError(t, ask())
-			srv.Unreachable(time.Hour)
-			require.Error(t, ask())
-			srv.Unreachable(time.Millisecond)
-			require.Error(t, ask(), "a second call does not make it shorter")
-			srv.Unreachable(0)
-		}
-		require.NoError(t, ask())
-	}
 }

@@ -228,24 +228,6 @@ func TestUndoOfRequestsAtOnce(t *testing.T) {
 	}
 }
 
-// TestUndoThroughBothDoors: Rewind and the time of the write before a Reset take it back.
-func TestUndoThroughBothDoors(t *testing.T) {
-	eachDoor(t, func(t *testing.T, open opener) {
-		door := open(world(t, tourney.Soccer))
-		door.EditTeam(101, func(team *tourney.Team) { team.Name = "Geese" })
-		door.Clock().Advance(time.Hour)
-		before, now := dump(door), door.Clock().Now()
-		door.Reset()
-		require.NotEqual(t, now, door.Clock().Now())
-		reset := door.LastWrites(1, 0)[0]
-		require.Equal(t, "Reset", reset.Method)
-		door.Rewind(reset.Number - 1)
-		door.Clock().Set(reset.Time)
-		require.Empty(t, cmp.Diff(before, dump(door)))
-		require.True(t, now.Equal(door.Clock().Now()))
-	})
-}
-
 // TestRemovedFaultsAreAnswered: a rule that was removed can be added again.
 func TestRemovedFaultsAreAnswered(t *testing.T) {
 	srv := world(t, tourney.Soccer)

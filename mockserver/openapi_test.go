@@ -27,13 +27,17 @@ func committedAs(t *testing.T, v tourney.Variant, ending string) string {
 	return string(data)
 }
 
-// TestOpenAPI: the server answers the committed document of its variant.
+// TestOpenAPI: the server answers the committed document and the committed schema of its variant.
 func TestOpenAPI(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
-		srv := empty(t, v)
-		for _, door := range []mockserver.SideDoor{srv, remoteOf(t, srv)} {
+		eachDoor(t, func(t *testing.T, open opener) {
+			door := open(empty(t, v))
 			require.True(t, committed(t, v) == string(door.OpenAPI()), "the document is not the committed one")
-		}
+			require.True(t, committedAs(t, v, ".xsd") == string(door.XSD()), "the schema is not the committed one")
+			if v == tourney.Soccer {
+				require.YAMLEq(t, string(door.OpenAPI()), string(door.OpenAPIYAML()))
+			}
+		})
 	})
 }
 
@@ -64,24 +68,6 @@ func TestOpenAPIOfASession(t *testing.T) {
 		again := send(t, srv, "GET", "/_mock/session/anna/_mock/"+file, "", "If-None-Match", prefixed.header.Get("ETag"))
 		require.Equal(t, http.StatusNotModified, again.status)
 	}
-}
-
-// TestXSD: the server answers the committed schema of its variant.
-func TestXSD(t *testing.T) {
-	eachVariant(t, func(t *testing.T, v tourney.Variant) {
-		srv := empty(t, v)
-		for _, door := range []mockserver.SideDoor{srv, remoteOf(t, srv)} {
-			require.True(t, committedAs(t, v, ".xsd") == string(door.XSD()), "the schema is not the committed one")
-		}
-	})
-}
-
-// TestOpenAPIInYAML: both syntaxes have the same document.
-func TestOpenAPIInYAML(t *testing.T) {
-	eachDoor(t, func(t *testing.T, open opener) {
-		door := open(empty(t, tourney.Soccer))
-		require.YAMLEq(t, string(door.OpenAPI()), string(door.OpenAPIYAML()))
-	})
 }
 
 // TestOpenAPIOfAProfile: a profile has the document of its variant.

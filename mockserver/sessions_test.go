@@ -503,21 +503,3 @@ func TestManySessions(t *testing.T) {
 	}))
 	require.Empty(t, cmp.Diff(before, dump(srv)))
 }
-
-// TestASessionCostsNoRows: a session of a server with many teams allocates no more than one of a few.
-func TestASessionCostsNoRows(t *testing.T) {
-	cost := func(teams int) float64 {
-		srv := empty(t, tourney.Soccer)
-		for range teams {
-			srv.AddTeam(tourney.Team{})
-		}
-		return testing.AllocsPerRun(50, func() {
-			session, err := srv.NewSession("")
-			require.NoError(t, err)
-			session.Close()
-		})
-	}
-	few, many := cost(10), cost(10_000)
-	require.LessOrEqual(t, many, few+5)
-	require.Less(t, many, 120.0)
-}

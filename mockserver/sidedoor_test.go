@@ -522,14 +522,14 @@ func TestEditPlayerReachesRosters(t *testing.T) {
 		srv.EditTeam(herons, func(team *tourney.Team) {
 			team.Players = append(team.Players, tourney.TeamPlayer{PlayerID: ada, School: "Other"})
 		})
-		srv.EditPlayer(ada, func(p *tourney.Player) { p.LastName, p.Profile.Height = "Marsh", `6'0"` })
+		srv.EditPlayer(ada, func(p *tourney.Player) { p.FirstName, p.LastName, p.Profile.Height = "Adele", "Marsh", `6'0"` })
 		for _, id := range []int64{otters, herons} {
 			team, _ := srv.Team(id)
 			line := team.Players[len(team.Players)-1]
 			if id == otters {
 				line = team.Players[0]
 			}
-			require.Equal(t, "Marsh", line.LastName)
+			require.Equal(t, "Adele Marsh", line.FirstName+" "+line.LastName)
 			require.Equal(t, `6'0"`, line.Height)
 			require.Equal(t, id == herons, line.School == "Other", "what did not change stays")
 		}

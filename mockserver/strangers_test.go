@@ -118,16 +118,18 @@ func TestHeadersAreASCII(t *testing.T) {
 	}
 }
 
-// TestRemovedRulesRelease: what hangs or waits because of a rule ends with the rule, wherever the rule acts.
-func TestRemovedRulesRelease(t *testing.T) {
-	removals := map[string]func(*mockserver.Server, *mockserver.Fault){
+// TestWhatEndsAWait: what hangs or waits because of a rule ends with the rule, wherever the rule acts. Close waits for
+// neither, and its clients get an error.
+func TestWhatEndsAWait(t *testing.T) {
+	ends := map[string]func(*mockserver.Server, *mockserver.Fault){
+		"Close":       func(srv *mockserver.Server, _ *mockserver.Fault) { require.True(t, mockserver.Ended(srv)) },
 		"Remove":      func(_ *mockserver.Server, f *mockserver.Fault) { f.Remove() },
 		"ClearFaults": func(srv *mockserver.Server, _ *mockserver.Fault) { srv.ClearFaults() },
 		"DELETE": func(srv *mockserver.Server, _ *mockserver.Fault) {
 			_, _ = srv.RoundTrip(httptest.NewRequest("DELETE", srv.URL()+"/_mock/faults", nil))
 		},
 	}
-	for name, remove := range removals {
+	for name, end := range ends {
 		for _, rule := range []struct {
 			rule  mockserver.FaultRule
 			fails bool
@@ -154,8 +156,8 @@ func TestRemovedRulesRelease(t *testing.T) {
 					for f.Hits() == 0 {
 						require.NoError(t, t.Context().Err())
 					}
-					remove(srv, f)
-					require.Equal(t, rule.fails, <-failed != nil)
+					end(srv, f)
+					require.Equal(t, rule.fails || name == "Close", <-failed != nil)
 				})
 			}
 		}

@@ -194,15 +194,3 @@ func TestWantCalls(t *testing.T) {
 	}
 	require.Contains(t, want("Venues.List"), "dropped calls: JournalLimit")
 }
-
-// TestWaitCallsNamesWhatAFilterLeftOut: the operation came, and the filter did not take it.
-func TestWaitCallsNamesWhatAFilterLeftOut(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		srv := world(t, tourney.Soccer)
-		get(t, srv, "/api/v1/teams?id=101")
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		_, err := srv.WaitCalls(ctx, "Teams.Get", 1, mockserver.Where("Id", "102"))
-		require.ErrorContains(t, err, "0 of 1 calls of Teams.Get came, and other calls: 1 × Teams.Get (left out by a filter)")
-	})
-}
