@@ -3,6 +3,7 @@ package console_test
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/fault"
 )
 
 // texts returns the rules of the faults that are armed.
@@ -73,6 +75,34 @@ func TestFaultForm(t *testing.T) {
 		page := b.post("faults/add", "faults", pairs...)
 		require.Empty(t, cmp.Diff([]string{want}, texts(srv)), form)
 		require.NotContains(t, rowsText(t, page.body), "{", form)
+		srv.ClearFaults()
+	}
+}
+
+// TestWordsOfFaults: the form offers each action, each phase and each trigger of the grammar, under its name in JSON, and
+// the list says numbers as people say them.
+func TestWordsOfFaults(t *testing.T) {
+	srv, b := open(t)
+	offered := map[string][]string{}
+	for _, n := range parsed(t, b.get("faults").body) {
+		if n.Data == "option" {
+			name, _ := attribute(n.Parent, "name")
+			value, _ := attribute(n, "value")
+			offered[name] = append(offered[name], value)
+		}
+	}
+	for name, count := range map[string]int{"action": len(fault.Kinds()), "phase": len(fault.Phases()) + 1, "trigger": 7} {
+		slices.Sort(offered[name])
+		require.Len(t, slices.Compact(offered[name]), count, name)
+		for _, value := range offered[name] {
+			page := b.post("faults/add", "faults", "action", "reset", name, value)
+			require.NotContains(t, plain(t, page.body), "expected one of", "%s=%s", name, value)
+		}
+	}
+	srv.ClearFaults()
+	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 111: "111th"} {
+		srv.Fault(mockserver.OnAny().Nth(n).Reset())
+		require.Contains(t, rowsText(t, b.get("faults").body), " "+want+" ")
 		srv.ClearFaults()
 	}
 }

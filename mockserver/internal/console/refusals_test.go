@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -33,6 +34,11 @@ func TestRefusals(t *testing.T) {
 			[]string{"action", "reset", "operation", "Teams.Lst"},
 		},
 		{"faults/add", "faults", "Code of an error: “answer without a body” takes none", []string{"action", "empty", "code", "1"}},
+		{"faults/add", "faults", "Value of n: expected 1 or more, found 0", []string{"action", "reset", "trigger", "nth", "n", "0"}},
+		{
+			"faults/add", "faults", `Path: expected a path that begins with /, found "Writing"`,
+			[]string{"action", "reset", "path", "Writing"},
+		},
 		{"faults/f9/off", "faults", `There is no rule "f9"`, nil},
 		{"snapshots/keep", "snapshots", `The name "a/b": expected up to 64 letters`, []string{"name", "a/b"}},
 		{"snapshots/gone/restore", "snapshots", `There is no snapshot "gone"`, nil},
@@ -50,7 +56,26 @@ func TestRefusals(t *testing.T) {
 		require.Contains(t, notes[0], c.want)
 		require.NotRegexp(t, `^\w*[a-z][A-Z]\w*:`, notes[0])
 		require.Regexp(t, `^[A-Z]`, notes[0])
+		if c.path == "faults/add" {
+			label := regexp.MustCompile(`: | is `).Split(notes[0], 2)[0]
+			require.Contains(t, strings.ToLower(labelsOf(t, page.body)), strings.ToLower(label), "the label of a field")
+		}
 	}
+	page := b.post("faults/add", "faults", "action", "reset", "trigger", "nth", "n", "0", "operation", "Teams.Lst")
+	notes := strings.Join(failedNotes(t, page.body), "\n")
+	require.Contains(t, notes, "Value of n: expected 1 or more, found 0")
+	require.Contains(t, notes, `Operation: there is no "Teams.Lst"`)
+}
+
+// labelsOf returns the labels of the fields of a page.
+func labelsOf(t *testing.T, page string) (labels string) {
+	t.Helper()
+	for _, n := range parsed(t, page) {
+		if n.Data == "label" {
+			labels += textOf(n) + "\n"
+		}
+	}
+	return labels
 }
 
 // failedNotes returns what a page says about a form that was refused.

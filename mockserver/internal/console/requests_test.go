@@ -159,5 +159,6 @@ func TestWhenARequestCame(t *testing.T) {
 	list, detail := b.get("requests").body, plain(t, b.get("requests/1").body)
 	require.Contains(t, plain(t, list), "1 "+arrived.Format("15:04:05")+" GET Venues.List")
 	require.Contains(t, list, `datetime="`+arrived.Format("2006-01-02T15:04:05.000"))
+	require.Regexp(t, ` (<0\.01|\d+\.\d\d)( |$)`, plain(t, list), "durations align")
 	require.Contains(t, detail, "Arrived "+arrived.Format("Mon 2 Jan 2006, 15:04:05")+" Mock's clock Fri 12 Jun 2026, 23:00:00")
 }
