@@ -96,20 +96,20 @@ func (d *door) checkPlace(path string, p tourney.TeamPool, teamID, divisionID in
 		d.checkDivisionOf(path+".Pool.Division", p.Pool.Division)
 		return
 	}
-	switch differs := pool.divisionID != 0 && pool.divisionID != divisionID; {
+	switch differs := pool.DivisionID != 0 && pool.DivisionID != divisionID; {
 	case differs && divisionID == newDivision:
-		d.problem("%s.Pool.Id %d is a pool of division %d, not of the new one", path, pool.id, pool.divisionID)
+		d.problem("%s.Pool.Id %d is a pool of division %d, not of the new one", path, pool.ID, pool.DivisionID)
 	case differs && divisionID != 0:
-		d.problem("%s.Pool.Id %d is a pool of division %d, not of %d", path, pool.id, pool.divisionID, divisionID)
+		d.problem("%s.Pool.Id %d is a pool of division %d, not of %d", path, pool.ID, pool.DivisionID, divisionID)
 	}
-	position, here := d.position(pool.id, p.Number), place{pool.id, p.Number}
+	position, here := d.position(pool.ID, p.Number), place{pool.ID, p.Number}
 	switch {
 	case d.places[here]:
-		d.problem("%s.Number %d of pool %d is there twice", path, p.Number, pool.id)
+		d.problem("%s.Number %d of pool %d is there twice", path, p.Number, pool.ID)
 	case position == nil && !d.dangling:
-		d.problem("%s.Number %d: pool %d has no such position: add it with AddTeamPools", path, p.Number, pool.id)
-	case position != nil && position.teamID != 0 && position.teamID != teamID:
-		d.problem("%s.Number %d: team %d has that position of pool %d", path, p.Number, position.teamID, pool.id)
+		d.problem("%s.Number %d: pool %d has no such position: add it with AddTeamPools", path, p.Number, pool.ID)
+	case position != nil && position.TeamID != 0 && position.TeamID != teamID:
+		d.problem("%s.Number %d: team %d has that position of pool %d", path, p.Number, position.TeamID, pool.ID)
 	}
 	d.places[here] = true
 }

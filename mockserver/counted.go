@@ -69,7 +69,7 @@ type rowsCounted struct {
 func (in *rowsCounted) isActive(id int64) bool {
 	if !in.asked || in.id != id {
 		r := in.divisions.Get(id)
-		in.asked, in.id, in.active = true, id, r == nil || r.active
+		in.asked, in.id, in.active = true, id, r == nil || r.Active
 	}
 	return in.active
 }
@@ -78,14 +78,14 @@ func (in *rowsCounted) isActive(id int64) bool {
 func (s *version) standingsDivisions(in *standingsQuestion) []*divisionRow {
 	rows := s.divisions.Under(divisionKey{event: in.eventID, active: true})
 	if in.divisionID != 0 {
-		rows = slices.DeleteFunc(rows, func(r *divisionRow) bool { return r.division.ID != in.divisionID })
+		rows = slices.DeleteFunc(rows, func(r *divisionRow) bool { return r.Division.ID != in.divisionID })
 	}
 	return rows
 }
 
 func (s *version) byPool(in *standingsQuestion) []countedGroup {
 	return mapped(s.standingsDivisions(in), func(d *divisionRow) countedGroup {
-		group := countedGroup{id: d.division.ID, name: d.division.Name}
+		group := countedGroup{id: d.Division.ID, name: d.Division.Name}
 		games := s.games.Under(gameKey{scope: scope{inDivision, group.id}})
 		for _, pool := range s.pools.Under(group.id) {
 			group.lists = append(group.lists, s.poolList(pool, games))
@@ -96,15 +96,15 @@ func (s *version) byPool(in *standingsQuestion) []countedGroup {
 
 // poolList returns a list with a line for each team in a pool. It counts the games of the division between these teams.
 func (s *version) poolList(pool *poolRow, games []*gameRow) countedList {
-	positions := s.teamPools.Under(teamPoolKey{pool: pool.id})
+	positions := s.teamPools.Under(teamPoolKey{pool: pool.ID})
 	t := newTally(len(positions))
 	for _, teamPool := range positions {
-		if team := s.teams.Get(teamPool.teamID); team != nil {
-			t.enter(team, teamPool.id, strconv.Itoa(teamPool.number))
+		if team := s.teams.Get(teamPool.TeamID); team != nil {
+			t.enter(team, teamPool.ID, strconv.Itoa(teamPool.Number))
 		}
 	}
-	return s.listOf(pool.id, cmp.Or(pool.label, pool.name), t, games, func(g *gameRow) bool {
-		return !g.bracketPlay() && s.inPool(g.game.AwayTeam, pool.id, t) && s.inPool(g.game.HomeTeam, pool.id, t)
+	return s.listOf(pool.ID, cmp.Or(pool.Label, pool.Name), t, games, func(g *gameRow) bool {
+		return !g.bracketPlay() && s.inPool(g.Game.AwayTeam, pool.ID, t) && s.inPool(g.Game.HomeTeam, pool.ID, t)
 	})
 }
 
@@ -115,7 +115,7 @@ func (s *version) inPool(side *tourney.GameSide, poolID int64, t *tally) bool {
 	}
 	if side.TeamPoolID != nil {
 		if teamPool := s.teamPools.Get(*side.TeamPoolID); teamPool != nil {
-			return teamPool.poolID == poolID
+			return teamPool.PoolID == poolID
 		}
 	}
 	return side.TeamID != nil && t.byTeam[*side.TeamID] != nil
@@ -123,7 +123,7 @@ func (s *version) inPool(side *tourney.GameSide, poolID int64, t *tally) bool {
 
 func (s *version) byDivision(in *standingsQuestion) []countedGroup {
 	return mapped(s.standingsDivisions(in), func(d *divisionRow) countedGroup {
-		id, name := d.division.ID, d.division.Name
+		id, name := d.Division.ID, d.Division.Name
 		return countedGroup{id, name, []countedList{s.scopeList(id, name, scope{inDivision, id})}}
 	})
 }
@@ -132,16 +132,16 @@ func (s *version) byEvent(in *standingsQuestion) []countedGroup {
 	groups := []countedGroup{}
 	seen := map[int64]bool{}
 	for _, d := range s.standingsDivisions(in) {
-		e := s.events.Get(d.eventID)
-		if e == nil || seen[d.eventID] {
+		e := s.events.Get(d.EventID)
+		if e == nil || seen[d.EventID] {
 			continue
 		}
-		seen[d.eventID] = true
-		where := scope{inEvent, d.eventID}
+		seen[d.EventID] = true
+		where := scope{inEvent, d.EventID}
 		if in.divisionID != 0 {
 			where = scope{inDivision, in.divisionID}
 		}
-		id, name := e.event.ID, e.event.Name
+		id, name := e.Event.ID, e.Event.Name
 		groups = append(groups, countedGroup{id, name, []countedList{s.scopeList(id, name, where)}})
 	}
 	return groups
@@ -152,8 +152,8 @@ func (s *version) scopeList(id int64, name string, where scope) countedList {
 	teams, in := s.teams.Under(teamKey{where, anyStatus, paidAsShown}), &rowsCounted{version: s}
 	t := newTally(len(teams))
 	for _, r := range teams {
-		if in.isActive(r.divisionID) {
-			t.enter(r, r.team.ID, "")
+		if in.isActive(r.DivisionID) {
+			t.enter(r, r.Team.ID, "")
 		}
 	}
 	return s.listOf(id, name, t, s.games.Under(gameKey{scope: where}), func(g *gameRow) bool {
@@ -164,10 +164,10 @@ func (s *version) scopeList(id int64, name string, where scope) countedList {
 func (s *version) byBracket(in *standingsQuestion) []countedGroup {
 	groups := []countedGroup{}
 	for _, d := range s.standingsDivisions(in) {
-		group := countedGroup{id: d.division.ID, name: d.division.Name}
+		group := countedGroup{id: d.Division.ID, name: d.Division.Name}
 		games := s.games.Under(gameKey{scope: scope{inDivision, group.id}})
-		for i := range d.division.Brackets {
-			if b := &d.division.Brackets[i]; in.bracketID == 0 || in.bracketID == b.ID {
+		for i := range d.Division.Brackets {
+			if b := &d.Division.Brackets[i]; in.bracketID == 0 || in.bracketID == b.ID {
 				group.lists = append(group.lists, s.bracketList(b.ID, b.Name, games))
 			}
 		}
@@ -183,7 +183,7 @@ func (s *version) byBracket(in *standingsQuestion) []countedGroup {
 func (s *version) bracketList(id int64, name string, games []*gameRow) countedList {
 	inBracket := func(side *tourney.GameSide) bool { return side.BracketID != nil && *side.BracketID == id }
 	counts := func(g *gameRow) bool {
-		return g.game.BracketName == name || slices.ContainsFunc(g.sides(), inBracket)
+		return g.Game.BracketName == name || slices.ContainsFunc(g.sides(), inBracket)
 	}
 	t := newTally(0)
 	for _, g := range games {
@@ -192,7 +192,7 @@ func (s *version) bracketList(id int64, name string, games []*gameRow) countedLi
 		}
 		for _, side := range g.sides() {
 			if team := s.teams.Get(teamOf(side)); team != nil {
-				t.enter(team, team.team.ID, "")
+				t.enter(team, team.Team.ID, "")
 			}
 		}
 	}

@@ -23,21 +23,21 @@ var savedForms = []struct {
 	{headerLine, reflect.TypeFor[savedHeader]()},
 	{accountsLine, reflect.TypeFor[savedAccount]()},
 	{"accounts.Keys", reflect.TypeFor[savedKeys]()},
-	{"events", reflect.TypeFor[savedEvent]()},
+	{"events", reflect.TypeFor[eventRow]()},
 	{"events.Owner", reflect.TypeFor[EventOwner]()},
-	{"venues", reflect.TypeFor[savedVenue]()},
-	{"divisions", reflect.TypeFor[savedDivision]()},
-	{"pools", reflect.TypeFor[savedPool]()},
-	{"teamPools", reflect.TypeFor[savedTeamPool]()},
-	{"teams", reflect.TypeFor[savedTeam]()},
+	{"venues", reflect.TypeFor[venueRow]()},
+	{"divisions", reflect.TypeFor[divisionRow]()},
+	{"pools", reflect.TypeFor[poolRow]()},
+	{"teamPools", reflect.TypeFor[teamPoolRow]()},
+	{"teams", reflect.TypeFor[teamRow]()},
 	{"teams.Details", reflect.TypeFor[TeamDetails]()},
 	{"teams.Details.Coaches", reflect.TypeFor[CoachDetails]()},
 	{"people", reflect.TypeFor[savedPerson]()},
-	{"games", reflect.TypeFor[savedGame]()},
-	{"statistics", reflect.TypeFor[savedStatistic]()},
-	{"payments", reflect.TypeFor[savedPayment]()},
+	{"games", reflect.TypeFor[gameRow]()},
+	{"statistics", reflect.TypeFor[statisticRow]()},
+	{"payments", reflect.TypeFor[paymentRow]()},
 	{"payments.Record", reflect.TypeFor[PaymentRecord]()},
-	{"registrations", reflect.TypeFor[savedRegistration]()},
+	{"registrations", reflect.TypeFor[registrationRow]()},
 	{"registrations.Record", reflect.TypeFor[RegistrationRecord]()},
 	{externalLine, reflect.TypeFor[savedExternal]()},
 	{stateLine, reflect.TypeFor[savedState]()},
@@ -51,7 +51,7 @@ func wordsFor(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[time.Time]():
 		return "time"
-	case reflect.TypeFor[savedScope]():
+	case reflect.TypeFor[scope]():
 		return "pair of integers"
 	case reflect.TypeFor[rowjson.Raw]():
 		return "line"
@@ -86,6 +86,9 @@ func TestDataPageNamesEveryMember(t *testing.T) {
 	for _, f := range savedForms {
 		covered[f.form] = true
 		for m := range f.form.Fields() {
+			if !m.IsExported() { // the result of a game, which follows from its other fields
+				continue
+			}
 			want = append(want, "`"+f.name+"` `"+m.Name+"` "+wordsFor(m.Type))
 		}
 	}
@@ -116,6 +119,9 @@ func TestDataPageNamesEveryMember(t *testing.T) {
 	}
 	for _, f := range savedForms {
 		for m := range f.form.Fields() {
+			if !m.IsExported() {
+				continue
+			}
 			requireCovered(t, m.Type, covered)
 		}
 	}
@@ -131,7 +137,7 @@ func requireCovered(t *testing.T, form reflect.Type, covered map[reflect.Type]bo
 	case reflect.Pointer, reflect.Slice, reflect.Map:
 		requireCovered(t, form.Elem(), covered)
 	case reflect.Struct:
-		if strings.HasPrefix(form.String(), "mockserver.") {
+		if wordsFor(form) == "object" {
 			require.True(t, covered[form], "%s has no rows on the page", form)
 		}
 	}

@@ -44,7 +44,7 @@ func createDivision(ex *exchange, in tourney.DivisionCreateInput) (any, error) {
 		if r == nil {
 			return nil, notFound("eventid", "event", in.EventID)
 		}
-		event = &r.event
+		event = &r.Event
 	}
 	id := ex.store.addDivision(tourney.Division{ID: ex.newID(), Event: event, Active: new(true)})
 	ex.writeDivision(id, tourney.DivisionUpdateInput{
@@ -64,12 +64,12 @@ func updateDivision(ex *exchange, in tourney.DivisionUpdateInput) (any, error) {
 // writeDivision sets the fields of a division that the request has (section 1, convention 9).
 func (ex *exchange) writeDivision(id int64, in tourney.DivisionUpdateInput) {
 	ex.store.divisions.Change(id, func(r *divisionRow) {
-		d := &r.division
+		d := &r.Division
 		set(&d.Name, in.Name)
 		setPointer(&d.Description, in.Description)
 		set(&d.Order, in.Order)
-		set(&r.active, in.Active)
-		set(&r.externalID, in.ExternalID)
+		set(&r.Active, in.Active)
+		set(&r.ExternalID, in.ExternalID)
 	})
 }
 
@@ -85,10 +85,10 @@ func (s *reader) divisionView(r *divisionRow, in includes) tourney.Division {
 
 // divisionAlone returns a division without its teams.
 func (s *reader) divisionAlone(r *divisionRow, in includes) tourney.Division {
-	d := r.division
-	d.Active = new(r.active)
-	if e := s.events.Get(r.eventID); e != nil {
-		d.Event = nestedEvent(e.event)
+	d := r.Division
+	d.Active = new(r.Active)
+	if e := s.events.Get(r.EventID); e != nil {
+		d.Event = nestedEvent(e.Event)
 	}
 	if !in.has(tourney.IncludeSettings) {
 		d.Settings = nil

@@ -19,8 +19,8 @@ func (s *Server) EditEvent(id int64, f func(*tourney.Event)) {
 	through(inner(s), "EditEvent", func(d *door) int64 {
 		r := d.events.Get(id)
 		d.exists(id, r != nil, "event")
-		after := edit(d, r.event, func(e tourney.Event) int64 { return e.ID }, f)
-		d.events.Change(id, func(r *eventRow) { r.event = after })
+		after := edit(d, r.Event, func(e tourney.Event) int64 { return e.ID }, f)
+		d.events.Change(id, func(r *eventRow) { r.Event = after })
 		return 0
 	})
 }
@@ -52,8 +52,8 @@ func (s *Server) EditPool(id int64, f func(*tourney.Pool)) {
 		before := d.reader().poolView(r)
 		after := edit(d, before, func(p tourney.Pool) int64 { return p.ID }, f)
 		d.checkDivisionChange("Division", before.Division, after.Division)
-		if team := d.teamIn(id); team != 0 && idOf(after.Division) != r.divisionID {
-			d.problem("Division.Id: the pool has team %d, which is in division %d", team, r.divisionID)
+		if team := d.teamIn(id); team != 0 && idOf(after.Division) != r.DivisionID {
+			d.problem("Division.Id: the pool has team %d, which is in division %d", team, r.DivisionID)
 		}
 		d.check()
 		d.editPool(after)
@@ -83,14 +83,14 @@ func (s *Server) EditTeamDetails(teamID int64, f func(*TeamDetails)) {
 	through(inner(s), "EditTeamDetails", func(d *door) int64 {
 		r := d.teams.Get(teamID)
 		d.exists(teamID, r != nil, "team")
-		after := edit(d, r.details, func(TeamDetails) int64 { return teamID }, f)
+		after := edit(d, r.Details, func(TeamDetails) int64 { return teamID }, f)
 		for id := range maps.Keys(after.Coaches) {
 			if r.coachIndex(id) < 0 {
 				d.problem("Coaches[%d] names no coach of the team", id)
 			}
 		}
 		d.check()
-		d.teams.Change(teamID, func(r *teamRow) { r.details = after })
+		d.teams.Change(teamID, func(r *teamRow) { r.Details = after })
 		return 0
 	})
 }
@@ -101,11 +101,11 @@ func (s *Server) EditPlayer(id int64, f func(*tourney.Player)) {
 	through(inner(s), "EditPlayer", func(d *door) int64 {
 		r := d.people.Get(id)
 		d.exists(id, r != nil, "player")
-		after := edit(d, r.player, func(p tourney.Player) int64 { return p.ID }, f)
+		after := edit(d, r.Player, func(p tourney.Player) int64 { return p.ID }, f)
 		if after.Teams != nil {
 			d.problem("Teams must stay nil: EditTeam changes a roster")
 		}
-		d.bound(otherIDsOfPlayer(after), otherIDsOfPlayer(r.player))
+		d.bound(otherIDsOfPlayer(after), otherIDsOfPlayer(r.Player))
 		d.check()
 		d.editPlayer(after)
 		return 0
@@ -117,7 +117,7 @@ func (s *Server) EditVenue(id int64, f func(*tourney.Venue)) {
 	through(inner(s), "EditVenue", func(d *door) int64 {
 		r := d.venues.Get(id)
 		d.exists(id, r != nil, "venue")
-		after := edit(d, r.venue, func(v tourney.Venue) int64 { return v.ID }, f)
+		after := edit(d, r.Venue, func(v tourney.Venue) int64 { return v.ID }, f)
 		d.checkVenue(after)
 		d.check()
 		d.editVenue(after)
@@ -146,8 +146,8 @@ func (s *Server) EditPayment(transactionID string, f func(*PaymentRecord)) {
 	through(inner(s), "EditPayment", func(d *door) int64 {
 		r := d.payment(transactionID)
 		d.exists(safe(transactionID), r != nil, "payment")
-		after := edit(d, r.record, func(p PaymentRecord) string { return p.TransactionID }, f)
-		d.checkPaymentChange(r.record, after)
+		after := edit(d, r.Record, func(p PaymentRecord) string { return p.TransactionID }, f)
+		d.checkPaymentChange(r.Record, after)
 		d.check()
 		after.Request.Payment = withoutCard(after.Request.Payment)
 		d.editPayment(after)
@@ -161,8 +161,8 @@ func (s *Server) EditRegistration(teamID int64, f func(*RegistrationRecord)) {
 	through(inner(s), "EditRegistration", func(d *door) int64 {
 		r := d.registration(teamID)
 		d.exists(teamID, r != nil, "registration of team")
-		after := edit(d, r.record, func(p RegistrationRecord) int64 { return p.TeamID }, f)
-		d.checkRegistrationChange(r.record, after)
+		after := edit(d, r.Record, func(p RegistrationRecord) int64 { return p.TeamID }, f)
+		d.checkRegistrationChange(r.Record, after)
 		d.check()
 		after.Request.Payment = withoutCard(after.Request.Payment)
 		d.editRegistration(after)

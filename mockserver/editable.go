@@ -8,19 +8,19 @@ import (
 
 // editableDivision returns a division as EditDivision hands it out.
 func (s *version) editableDivision(r *divisionRow) tourney.Division {
-	division := r.division
-	division.Active = new(r.active)
-	if e := s.events.Get(r.eventID); e != nil {
-		division.Event = nestedEvent(e.event)
+	division := r.Division
+	division.Active = new(r.Active)
+	if e := s.events.Get(r.EventID); e != nil {
+		division.Event = nestedEvent(e.Event)
 	}
 	return division
 }
 
 // editableTeam returns a team as EditTeam hands it out.
 func (s *version) editableTeam(r *teamRow) tourney.Team {
-	t := r.team
+	t := r.Team
 	read := s.reader()
-	t.Division, t.Pools = read.teamDivision(r.divisionID), read.poolsOfTeam(t.ID)
+	t.Division, t.Pools = read.teamDivision(r.DivisionID), read.poolsOfTeam(t.ID)
 	return t
 }
 
@@ -28,8 +28,8 @@ func (s *version) editableTeam(r *teamRow) tourney.Team {
 // views add.
 func (s *version) editableGame(r *gameRow) tourney.Game {
 	g := s.reader().gameView(r)
-	withoutViews(g.AwayTeam, r.game.AwayTeam)
-	withoutViews(g.HomeTeam, r.game.HomeTeam)
+	withoutViews(g.AwayTeam, r.Game.AwayTeam)
+	withoutViews(g.HomeTeam, r.Game.HomeTeam)
 	return g
 }
 
@@ -156,8 +156,8 @@ func venueOf(g tourney.Game) tourney.Venue {
 // teamIn returns a team that has a position of a pool, 0 when there is none.
 func (s *version) teamIn(poolID int64) int64 {
 	for _, r := range s.teamPools.Under(teamPoolKey{pool: poolID}) {
-		if r.teamID != 0 {
-			return r.teamID
+		if r.TeamID != 0 {
+			return r.TeamID
 		}
 	}
 	return 0

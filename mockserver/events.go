@@ -17,7 +17,7 @@ func getEvent(ex *exchange, in byID) (any, error) {
 
 // shownEvents is how details and lists show events.
 var shownEvents = shown[eventRow, tourney.Event]{
-	"Event", 0, func(_ *reader, r *eventRow) tourney.Event { return r.event },
+	"Event", 0, func(_ *reader, r *eventRow) tourney.Event { return r.Event },
 }
 
 func listEvents(ex *exchange, in tourney.EventListOptions) (any, error) {
@@ -32,10 +32,10 @@ func listEvents(ex *exchange, in tourney.EventListOptions) (any, error) {
 
 // matches reports whether all filters of a list select the event.
 func (r *eventRow) matches(in tourney.EventListOptions) bool {
-	return (in.OrganizationID == 0 || in.OrganizationID == r.owner.OrganizationID) &&
-		(in.ParentID == 0 || in.ParentID == r.owner.ParentID) &&
-		(in.StartDate.IsZero() || !r.event.StartDate.IsZero() && in.StartDate.Compare(r.event.StartDate) <= 0) &&
-		(in.EndDate.IsZero() || !r.event.EndDate.IsZero() && in.EndDate.Compare(r.event.EndDate) >= 0) &&
-		(in.Type == "" || strings.EqualFold(in.Type.String(), r.event.Type.String())) &&
-		(in.Archive == nil || *in.Archive == isTrue(r.event.Archive))
+	return (in.OrganizationID == 0 || in.OrganizationID == r.Owner.OrganizationID) &&
+		(in.ParentID == 0 || in.ParentID == r.Owner.ParentID) &&
+		(in.StartDate.IsZero() || !r.Event.StartDate.IsZero() && in.StartDate.Compare(r.Event.StartDate) <= 0) &&
+		(in.EndDate.IsZero() || !r.Event.EndDate.IsZero() && in.EndDate.Compare(r.Event.EndDate) >= 0) &&
+		(in.Type == "" || strings.EqualFold(in.Type.String(), r.Event.Type.String())) &&
+		(in.Archive == nil || *in.Archive == isTrue(r.Event.Archive))
 }

@@ -90,7 +90,7 @@ func (ex *exchange) scope(eventID, divisionID int64) scope {
 	if divisionID == 0 {
 		return scope{inEvent, eventID}
 	}
-	if d := ex.store.divisions.Get(divisionID); eventID != 0 && (d == nil || d.eventID != eventID) {
+	if d := ex.store.divisions.Get(divisionID); eventID != 0 && (d == nil || d.EventID != eventID) {
 		return emptyScope
 	}
 	return scope{inDivision, divisionID}

@@ -114,12 +114,12 @@ func Everything(st Version) []string {
 		})
 	}
 	for r := range st.teams.Rows() {
-		for _, p := range r.team.Players {
+		for _, p := range r.Team.Players {
 			team, _ := st.rosters.Get(p.ID)
 			lines = append(lines, fmt.Sprintf("line %d: team %d", p.ID, team))
 		}
-		teams, _ := st.external.Get(r.team.ExternalTeamID)
-		lines = append(lines, fmt.Sprintf("external id %q: teams %d", r.team.ExternalTeamID, teams))
+		teams, _ := st.external.Get(r.Team.ExternalTeamID)
+		lines = append(lines, fmt.Sprintf("external id %q: teams %d", r.Team.ExternalTeamID, teams))
 	}
 	state := savedStateOf(st)
 	return append(lines, fmt.Sprint(st.refs.of()), fmt.Sprint(st.ids), string(rowjson.Append(nil, &state)))

@@ -73,7 +73,7 @@ func (d *door) moveTeams(division tourney.Division) {
 		if !d.isComing(teamIDs, t.ID) {
 			continue
 		}
-		if in := d.teams.Get(t.ID).divisionID; in != 0 && in != division.ID {
+		if in := d.teams.Get(t.ID).DivisionID; in != 0 && in != division.ID {
 			d.problem("%s %d: the team is in division %d", indexed("Teams", i, "Id"), t.ID, in)
 			continue
 		}

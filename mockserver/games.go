@@ -44,9 +44,9 @@ func updateGame(ex *exchange, in tourney.GameUpdateInput) (any, error) {
 		return nil, err
 	}
 	ex.store.changeGame(in.ID, func(r *gameRow) {
-		r.game.AwayTeam = sideWithResult(r.game.AwayTeam, in.AwayScore, in.AwayWonBy, in.AwayForfeited)
-		r.game.HomeTeam = sideWithResult(r.game.HomeTeam, in.HomeScore, in.HomeWonBy, in.HomeForfeited)
-		set(&r.externalID, in.ExternalID)
+		r.Game.AwayTeam = sideWithResult(r.Game.AwayTeam, in.AwayScore, in.AwayWonBy, in.AwayForfeited)
+		r.Game.HomeTeam = sideWithResult(r.Game.HomeTeam, in.HomeScore, in.HomeWonBy, in.HomeForfeited)
+		set(&r.ExternalID, in.ExternalID)
 	})
 	return ex.updated(in.ID, getGame)
 }
@@ -84,14 +84,14 @@ func sideWithResult(side *tourney.GameSide, score *int, wonBy *tourney.WonBy, fo
 
 // gameView returns a game as responses show it, with the present names of its teams and divisions.
 func (s *reader) gameView(r *gameRow) tourney.Game {
-	g := r.game
+	g := r.Game
 	g.AwayTeam, g.HomeTeam = s.sideView(g.AwayTeam), s.sideView(g.HomeTeam)
 	if g.Division != nil {
 		division := *g.Division
 		if d := s.divisions.Get(division.ID); d != nil {
-			division.Name = d.division.Name
+			division.Name = d.Division.Name
 		}
-		if e := s.shortEvent(r.eventID); e != nil {
+		if e := s.shortEvent(r.EventID); e != nil {
 			division.Event = e
 		}
 		g.Division = &division
@@ -110,11 +110,11 @@ func (s *reader) venueCourtView(vc *tourney.VenueCourt) *tourney.VenueCourt {
 		return vc
 	}
 	view, venue := *vc, *vc.Venue
-	venue.Name, venue.Abbr, venue.Address = row.venue.Name, row.venue.Abbr, row.venue.Address
+	venue.Name, venue.Abbr, venue.Address = row.Venue.Name, row.Venue.Abbr, row.Venue.Address
 	view.Venue = &venue
 	if i := row.location(vc.Court); i >= 0 {
 		court := *vc.Court
-		at := row.venue.Locations[i]
+		at := row.Venue.Locations[i]
 		court.Name, court.Abbr, court.Sport = at.Name, at.Abbr, cmp.Or(at.Sport, court.Sport)
 		view.Court = &court
 	}
@@ -147,8 +147,8 @@ func (s *reader) sideView(side *tourney.GameSide) *tourney.GameSide {
 	view := *side
 	if view.TeamID != nil {
 		if team := s.teams.Get(*view.TeamID); team != nil {
-			view.Name = team.team.Name
-			if id := tourney.ExternalID(team.team.ExternalTeamID); id != "" && view.ExternalID == nil {
+			view.Name = team.Team.Name
+			if id := tourney.ExternalID(team.Team.ExternalTeamID); id != "" && view.ExternalID == nil {
 				view.ExternalID = &id
 			}
 		}
@@ -156,7 +156,7 @@ func (s *reader) sideView(side *tourney.GameSide) *tourney.GameSide {
 	s.addPoolOf(&view)
 	if view.DivisionID != nil {
 		if d := s.divisions.Get(*view.DivisionID); d != nil && view.DivisionName != "" {
-			view.DivisionName = d.division.Name
+			view.DivisionName = d.Division.Name
 		}
 	}
 	return &view
@@ -171,11 +171,11 @@ func (s *reader) addPoolOf(side *tourney.GameSide) {
 	if position == nil {
 		return
 	}
-	pool := s.pools.Get(position.poolID)
+	pool := s.pools.Get(position.PoolID)
 	if side.PoolID == nil {
-		side.PoolID = new(pool.id)
+		side.PoolID = new(pool.ID)
 	}
-	if name := cmp.Or(pool.name, pool.label); name != "" && side.PoolName == nil {
+	if name := cmp.Or(pool.Name, pool.Label); name != "" && side.PoolName == nil {
 		side.PoolName = &name
 	}
 }
@@ -186,5 +186,5 @@ func (s *reader) shortEvent(id int64) *tourney.Event {
 	if r == nil {
 		return nil
 	}
-	return &tourney.Event{ID: r.event.ID, Name: r.event.Name}
+	return &tourney.Event{ID: r.Event.ID, Name: r.Event.Name}
 }

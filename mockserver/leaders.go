@@ -103,7 +103,7 @@ func (s *version) leadersOf(c contract.Category, b *board, size int) tourney.Sta
 	for i, p := range best {
 		leaders[i] = tourney.Leader{PlayerID: p.person, Value: p.shown(c.PerGame).decimal()}
 		if r := s.people.Get(p.person); r != nil {
-			leaders[i].FirstName, leaders[i].LastName = r.player.FirstName, r.player.LastName
+			leaders[i].FirstName, leaders[i].LastName = r.Player.FirstName, r.Player.LastName
 		}
 	}
 	return tourney.StatisticCategory{Name: c.Name, Participants: leaders}

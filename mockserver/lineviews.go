@@ -30,8 +30,8 @@ func participants(lines []*line, v *contract.Variant) []tourney.Participant {
 		place := texts[columns]
 		texts = texts[columns+1:]
 		return tourney.Participant{
-			Name: l.team.team.Name, ID: l.team.team.ID, ParticipantID: l.participantID, Place: place, Number: l.number,
-			ExternalID: l.team.team.ExternalTeamID, Columns: own,
+			Name: l.team.Team.Name, ID: l.team.Team.ID, ParticipantID: l.participantID, Place: place, Number: l.number,
+			ExternalID: l.team.Team.ExternalTeamID, Columns: own,
 		}
 	})
 }

@@ -26,8 +26,8 @@ func (l *loader) finish(size int64) error {
 		}
 	}
 	for r := range l.st.teamPools.Rows() {
-		if l.st.pools.Get(r.poolID) == nil {
-			return l.rowError("teamPools", r.id, "PoolID", "names no pool")
+		if l.st.pools.Get(r.PoolID) == nil {
+			return l.rowError("teamPools", r.ID, "PoolID", "names no pool")
 		}
 	}
 	l.st = l.st.fork() // so that all can fork it
@@ -61,28 +61,28 @@ func (l *loader) checkTeams(r *personRow) error {
 		switch {
 		case l.st.teams.Get(id) == nil:
 			problem = "names no team"
-		case l.st.lineOf(id, r.player.ID) == nil:
+		case l.st.lineOf(id, r.Player.ID) == nil:
 			problem = "the player is not in the roster of the team"
 		default:
 			continue
 		}
-		return l.rowError("people", r.player.ID, indexed("TeamIDs", i, ""), problem)
+		return l.rowError("people", r.Player.ID, indexed("TeamIDs", i, ""), problem)
 	}
 	return nil
 }
 
 func (l *loader) deriveTeam(r *teamRow) error {
-	for i, p := range r.team.Players {
+	for i, p := range r.Team.Players {
 		if l.st.people.Get(p.PlayerID) == nil {
-			return l.rowError("teams", r.team.ID, indexed("Team.Players", i, "PlayerID"), "names no player")
+			return l.rowError("teams", r.Team.ID, indexed("Team.Players", i, "PlayerID"), "names no player")
 		}
 		if other, twice := l.st.rosters.Get(p.ID); twice {
 			problem := fmt.Sprintf("the roster in line %d has the same one", l.lineOf("teams", other))
-			return l.rowError("teams", r.team.ID, indexed("Team.Players", i, "ID"), problem)
+			return l.rowError("teams", r.Team.ID, indexed("Team.Players", i, "ID"), problem)
 		}
-		l.st.rosters.Set(p.ID, r.team.ID)
+		l.st.rosters.Set(p.ID, r.Team.ID)
 	}
-	l.st.indexExternalID(r.team.ID, "", r.team.ExternalTeamID)
+	l.st.indexExternalID(r.Team.ID, "", r.Team.ExternalTeamID)
 	return nil
 }
 

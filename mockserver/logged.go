@@ -67,12 +67,12 @@ func externalSince(st, before *version) map[string][]int64 {
 	}
 	removed, put := st.teams.Since(&before.teams)
 	for _, id := range removed {
-		note(before.teams.Get(id).team.ExternalTeamID)
+		note(before.teams.Get(id).Team.ExternalTeamID)
 	}
 	for _, r := range put {
-		note(r.team.ExternalTeamID)
-		if was := before.teams.Get(r.team.ID); was != nil {
-			note(was.team.ExternalTeamID)
+		note(r.Team.ExternalTeamID)
+		if was := before.teams.Get(r.Team.ID); was != nil {
+			note(was.Team.ExternalTeamID)
 		}
 	}
 	return changed

@@ -17,10 +17,10 @@ func (s *Server) Events() []tourney.Event {
 // EventOwner returns where an event belongs, and false when there is no such event.
 func (s *Server) EventOwner(eventID int64) (EventOwner, bool) {
 	return readOne(inner(s), func(st *version) *eventRow { return st.events.Get(eventID) },
-		func(_ *version, r *eventRow) EventOwner { return r.owner })
+		func(_ *version, r *eventRow) EventOwner { return r.Owner })
 }
 
-func wholeEvent(_ *version, r *eventRow) tourney.Event { return r.event }
+func wholeEvent(_ *version, r *eventRow) tourney.Event { return r.Event }
 
 // Division returns a division with all its data.
 func (s *Server) Division(id int64) (tourney.Division, bool) {
@@ -30,7 +30,7 @@ func (s *Server) Division(id int64) (tourney.Division, bool) {
 // DivisionExternalID returns the external id of a division; "" when no write set one.
 func (s *Server) DivisionExternalID(id int64) string {
 	text, _ := readOne(inner(s), func(st *version) *divisionRow { return st.divisions.Get(id) },
-		func(_ *version, r *divisionRow) string { return r.externalID })
+		func(_ *version, r *divisionRow) string { return r.ExternalID })
 	return text
 }
 
@@ -45,7 +45,7 @@ func (s *Server) Divisions() []tourney.Division {
 // less than Divisions, which returns them with their teams.
 func (s *Server) EventDivisions(eventID int64) []int64 {
 	rows := func(st *version) []*divisionRow { return st.divisions.Under(divisionKey{event: eventID}) }
-	return readAll(inner(s), rows, func(_ *version, r *divisionRow) int64 { return r.division.ID })
+	return readAll(inner(s), rows, func(_ *version, r *divisionRow) int64 { return r.Division.ID })
 }
 
 func (s *version) wholeDivision(r *divisionRow) tourney.Division {
@@ -76,7 +76,7 @@ type TeamPool struct {
 func (s *Server) TeamPools(poolID int64) []TeamPool {
 	positions := func(st *version) []*teamPoolRow { return st.teamPools.Under(teamPoolKey{pool: poolID}) }
 	return readAll(inner(s), positions, func(_ *version, r *teamPoolRow) TeamPool {
-		return TeamPool{ID: r.id, PoolID: r.poolID, Number: r.number, TeamID: r.teamID}
+		return TeamPool{ID: r.ID, PoolID: r.PoolID, Number: r.Number, TeamID: r.TeamID}
 	})
 }
 
@@ -88,14 +88,14 @@ func (s *Server) Team(id int64) (tourney.Team, bool) {
 // TeamEvent returns the id of the event that a team is in, 0 for none or an unknown team.
 func (s *Server) TeamEvent(teamID int64) int64 {
 	id, _ := readOne(inner(s), func(st *version) *teamRow { return st.teams.Get(teamID) },
-		func(_ *version, r *teamRow) int64 { return r.eventID })
+		func(_ *version, r *teamRow) int64 { return r.EventID })
 	return id
 }
 
 // TeamDetails returns the data of a team that writes set and no response shows.
 func (s *Server) TeamDetails(id int64) (TeamDetails, bool) {
 	return readOne(inner(s), func(st *version) *teamRow { return st.teams.Get(id) },
-		func(_ *version, r *teamRow) TeamDetails { return r.details })
+		func(_ *version, r *teamRow) TeamDetails { return r.Details })
 }
 
 // Teams returns all teams, also those that lists do not show.
@@ -108,7 +108,7 @@ func (s *Server) Teams() []tourney.Team {
 // wholeTeam returns a team with the fields that responses leave out.
 func (s *version) wholeTeam(r *teamRow) tourney.Team {
 	t := s.reader().teamView(r, allIncludes)
-	t.ExternalTeamID, t.Address = r.team.ExternalTeamID, r.team.Address
+	t.ExternalTeamID, t.Address = r.Team.ExternalTeamID, r.Team.Address
 	return t
 }
 
@@ -139,11 +139,11 @@ func (s *Server) Venues() []tourney.Venue {
 // VenueEvents returns the ids of the events of a venue.
 func (s *Server) VenueEvents(venueID int64) []int64 {
 	ids, _ := readOne(inner(s), func(st *version) *venueRow { return st.venues.Get(venueID) },
-		func(_ *version, r *venueRow) []int64 { return r.eventIDs })
+		func(_ *version, r *venueRow) []int64 { return r.EventIDs })
 	return ids
 }
 
-func wholeVenue(_ *version, r *venueRow) tourney.Venue { return r.venue }
+func wholeVenue(_ *version, r *venueRow) tourney.Venue { return r.Venue }
 
 // Game returns a game.
 func (s *Server) Game(id int64) (tourney.Game, bool) {
@@ -155,7 +155,7 @@ func (s *version) wholeGame(r *gameRow) tourney.Game { return s.reader().gameVie
 // GameExternalID returns the vendor's id of a game; "" when no update set one.
 func (s *Server) GameExternalID(id int64) string {
 	text, _ := readOne(inner(s), func(st *version) *gameRow { return st.games.Get(id) },
-		func(_ *version, r *gameRow) string { return r.externalID })
+		func(_ *version, r *gameRow) string { return r.ExternalID })
 	return text
 }
 
@@ -168,10 +168,10 @@ func (s *Server) Games() []tourney.Game {
 func (s *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
 	return read(inner(s).state, func(st *version) (tourney.Decimal, bool) {
 		r := st.statistic(gameID, teamPlayerID, name)
-		if r == nil || r.cleared {
+		if r == nil || r.Cleared {
 			return tourney.Decimal{}, false
 		}
-		return r.value, true
+		return r.Value, true
 	})
 }
 
@@ -186,8 +186,8 @@ type StatisticValue struct {
 // all statistics.
 func (s *Server) Statistics(gameID int64) []StatisticValue {
 	return readAll(inner(s), func(st *version) []*statisticRow {
-		return st.statistics.Where(func(r *statisticRow) bool { return r.gameID == gameID && !r.cleared })
-	}, func(_ *version, r *statisticRow) StatisticValue { return StatisticValue{r.playerID, r.name, r.value} })
+		return st.statistics.Where(func(r *statisticRow) bool { return r.GameID == gameID && !r.Cleared })
+	}, func(_ *version, r *statisticRow) StatisticValue { return StatisticValue{r.PlayerID, r.Name, r.Value} })
 }
 
 // StatisticOrder returns the order of SetStatisticOrder.

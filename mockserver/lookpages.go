@@ -15,7 +15,7 @@ var eventPages = pages[eventKey, eventRow, tourney.Event]{
 	method: "EventsPage", looks: mostLooks,
 	table: func(st *version) *table[eventKey, eventRow] { return &st.events },
 	key:   func(*RowQuery) eventKey { return eventKey{} },
-	text:  func(_ *version, r *eventRow, to []byte) []byte { return append(to, r.event.Name...) },
+	text:  func(_ *version, r *eventRow, to []byte) []byte { return append(to, r.Event.Name...) },
 	view:  wholeEvent,
 }
 
@@ -28,7 +28,7 @@ var divisionPages = pages[divisionKey, divisionRow, tourney.Division]{
 	method: "DivisionsPage", takes: []string{"EventID"}, looks: mostLooks,
 	table: func(st *version) *table[divisionKey, divisionRow] { return &st.divisions },
 	key:   func(q *RowQuery) divisionKey { return divisionKey{event: q.EventID} },
-	text:  func(_ *version, r *divisionRow, to []byte) []byte { return append(to, r.division.Name...) },
+	text:  func(_ *version, r *divisionRow, to []byte) []byte { return append(to, r.Division.Name...) },
 	view:  func(st *version, r *divisionRow) tourney.Division { return st.reader().divisionAlone(r, allIncludes) },
 }
 
@@ -48,9 +48,9 @@ var teamPages = pages[teamKey, teamRow, tourney.Team]{
 		if q.EventID == 0 || q.DivisionID == 0 {
 			return nil
 		}
-		return func(r *teamRow) bool { return r.eventID == q.EventID }
+		return func(r *teamRow) bool { return r.EventID == q.EventID }
 	},
-	text: func(_ *version, r *teamRow, to []byte) []byte { return append(to, r.team.Name...) },
+	text: func(_ *version, r *teamRow, to []byte) []byte { return append(to, r.Team.Name...) },
 	view: (*version).wholeTeam,
 }
 
@@ -85,7 +85,7 @@ var playerPages = pages[personKey, personRow, tourney.Player]{
 		}
 	},
 	text: func(_ *version, r *personRow, to []byte) []byte {
-		return append(append(append(to, r.player.FirstName...), ' '), r.player.LastName...)
+		return append(append(append(to, r.Player.FirstName...), ' '), r.Player.LastName...)
 	},
 	view: (*version).wholePlayer,
 }
@@ -109,7 +109,7 @@ var venuePages = pages[int64, venueRow, tourney.Venue]{
 	method: "VenuesPage", takes: []string{"EventID"}, looks: mostLooks,
 	table: func(st *version) *table[int64, venueRow] { return &st.venues },
 	key:   func(q *RowQuery) int64 { return q.EventID },
-	text:  func(_ *version, r *venueRow, to []byte) []byte { return append(to, r.venue.Name...) },
+	text:  func(_ *version, r *venueRow, to []byte) []byte { return append(to, r.Venue.Name...) },
 	view:  wholeVenue,
 }
 
@@ -139,8 +139,8 @@ func (q *RowQuery) restOfGames() func(*gameRow) bool {
 		return nil
 	}
 	return func(r *gameRow) bool {
-		day := r.game.Date
-		return (!both || r.eventID == q.EventID) &&
+		day := r.Game.Date
+		return (!both || r.EventID == q.EventID) &&
 			(q.From.IsZero() || day.Compare(q.From) >= 0) &&
 			(q.To.IsZero() || !day.IsZero() && day.Compare(q.To) <= 0)
 	}
@@ -148,13 +148,13 @@ func (q *RowQuery) restOfGames() func(*gameRow) bool {
 
 // sideNames appends the names of the sides of a game, each on a line. A side has the name of its team.
 func (s *version) sideNames(r *gameRow, to []byte) []byte {
-	for _, side := range [2]*tourney.GameSide{r.game.AwayTeam, r.game.HomeTeam} {
+	for _, side := range [2]*tourney.GameSide{r.Game.AwayTeam, r.Game.HomeTeam} {
 		if side == nil {
 			continue
 		}
 		name := side.Name
 		if team := s.teams.Get(teamOf(side)); team != nil {
-			name = team.team.Name
+			name = team.Team.Name
 		}
 		to = append(append(to, name...), '\n')
 	}

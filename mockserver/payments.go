@@ -43,7 +43,7 @@ func pay(ex *exchange, in tourney.PaymentInput) (any, error) {
 	record.Confirmation = trueByDefault(in.EnablePaymentConfirmation)
 	if in.TeamID != 0 && trueByDefault(in.MarkAsPaid) { // MarkAsPaid counts only with a team (section 4.17)
 		record.MarkedAsPaid = true
-		ex.store.changeTeam(in.TeamID, func(r *teamRow) { r.team.Paid = new(true) })
+		ex.store.changeTeam(in.TeamID, func(r *teamRow) { r.Team.Paid = new(true) })
 	}
 	id := ex.store.charge(record)
 	if ex.settings.noTransactionID && !trueByDefault(in.EnableCreditCard) {
@@ -74,10 +74,10 @@ func (ex *exchange) checkPayeesAgree(in tourney.PaymentInput) error {
 	differ := func(asked, known int64) bool { return asked != 0 && known != 0 && asked != known }
 	var problems refusal
 	if team := ex.store.teams.Get(in.TeamID); team != nil {
-		if differ(in.DivisionID, team.divisionID) {
+		if differ(in.DivisionID, team.DivisionID) {
 			problems.add(invalid("teamid", "is not a team of the division"))
 		}
-		if differ(in.EventID, team.eventID) {
+		if differ(in.EventID, team.EventID) {
 			problems.add(invalid("teamid", "is not a team of the event"))
 		}
 	}
@@ -120,7 +120,7 @@ type priceList struct{ divisionID, eventID int64 }
 func (ex *exchange) priceList(in tourney.PaymentInput) priceList {
 	list := priceList{in.DivisionID, in.EventID}
 	if team := ex.store.teams.Get(in.TeamID); team != nil {
-		list.divisionID, list.eventID = cmp.Or(list.divisionID, team.divisionID), cmp.Or(list.eventID, team.eventID)
+		list.divisionID, list.eventID = cmp.Or(list.divisionID, team.DivisionID), cmp.Or(list.eventID, team.EventID)
 	}
 	return ex.withEvent(list)
 }
@@ -128,7 +128,7 @@ func (ex *exchange) priceList(in tourney.PaymentInput) priceList {
 // withEvent returns the list with the event of its division, if it has none.
 func (ex *exchange) withEvent(list priceList) priceList {
 	if d := ex.store.divisions.Get(list.divisionID); d != nil {
-		list.eventID = cmp.Or(list.eventID, d.eventID)
+		list.eventID = cmp.Or(list.eventID, d.EventID)
 	}
 	return list
 }
@@ -141,11 +141,11 @@ func (ex *exchange) fillInPrice(r *PaymentRecord, list priceList) error {
 		rows = append([]*divisionRow{d}, rows...)
 	}
 	for _, d := range rows {
-		i := slices.IndexFunc(d.division.Prices, func(p tourney.Price) bool { return p.ID == r.PriceID })
+		i := slices.IndexFunc(d.Division.Prices, func(p tourney.Price) bool { return p.ID == r.PriceID })
 		if i < 0 {
 			continue
 		}
-		price := d.division.Prices[i]
+		price := d.Division.Prices[i]
 		if r.Amount.IsZero() {
 			r.Amount = price.Amount
 		}

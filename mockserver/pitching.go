@@ -67,19 +67,19 @@ func (s *reader) gameStatistic(gameID, lineID int64) *tourney.GameStatistic {
 	var view tourney.GameStatistic
 	found, thirds := false, 0
 	for _, r := range s.statistics.Under(statisticKey{game: gameID, player: lineID}) {
-		if r.cleared {
+		if r.Cleared {
 			continue
 		}
-		whole, _ := r.value.Int64()
+		whole, _ := r.Value.Int64()
 		value := int(whole)
 		switch {
-		case strings.EqualFold(r.name, statInnings):
-			view.InningsPitched, thirds, _ = innings(r.value)
-		case strings.EqualFold(r.name, statNumerator):
+		case strings.EqualFold(r.Name, statInnings):
+			view.InningsPitched, thirds, _ = innings(r.Value)
+		case strings.EqualFold(r.Name, statNumerator):
 			view.InningsPitchedNumerator = value
-		case strings.EqualFold(r.name, statDenominator):
+		case strings.EqualFold(r.Name, statDenominator):
 			view.InningsPitchedDenominator = value
-		case strings.EqualFold(r.name, statPitchCount):
+		case strings.EqualFold(r.Name, statPitchCount):
 			view.PitchCount = value
 		default:
 			continue

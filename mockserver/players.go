@@ -74,7 +74,7 @@ func (s *version) playersIn(where scope, playerIDs, teamIDs []int64) store.List 
 	var positions []int32
 	for _, pos := range onTeams.All() {
 		r := s.people.Row(pos)
-		if s.people.Has(r, where) && (len(ids) == 0 || slices.Contains(ids, r.player.ID)) {
+		if s.people.Has(r, where) && (len(ids) == 0 || slices.Contains(ids, r.Player.ID)) {
 			positions = append(positions, pos)
 		}
 	}
@@ -83,12 +83,12 @@ func (s *version) playersIn(where scope, playerIDs, teamIDs []int64) store.List 
 
 // playerView returns a player as responses show it.
 func (s *reader) playerView(r *personRow, in includes) tourney.Player {
-	p := r.player
+	p := r.Player
 	if !in.has(tourney.IncludeProfile) {
 		p.Profile = nil
 	}
 	if in.has(tourney.IncludeTeams) && r.listed {
-		p.Teams = mapped(r.teamIDs.All(), func(id int64) tourney.PlayerTeam { return s.playerTeam(id, r.player.ID) })
+		p.Teams = mapped(r.teamIDs.All(), func(id int64) tourney.PlayerTeam { return s.playerTeam(id, r.Player.ID) })
 	}
 	p.Teams = listed(in, tourney.IncludeTeams, p.Teams)
 	return p
@@ -98,11 +98,11 @@ func (s *reader) playerTeam(teamID, personID int64) tourney.PlayerTeam {
 	team := s.teams.Get(teamID)
 	line := team.lineOf(personID)
 	view := tourney.PlayerTeam{
-		ID: teamID, ExternalTeamID: team.team.ExternalTeamID, Name: team.team.Name, ParentID: team.team.ParentID,
-		Number: line.Number, DivisionID: team.divisionID,
+		ID: teamID, ExternalTeamID: team.Team.ExternalTeamID, Name: team.Team.Name, ParentID: team.Team.ParentID,
+		Number: line.Number, DivisionID: team.DivisionID,
 	}
-	if d := s.divisions.Get(team.divisionID); d != nil {
-		view.DivisionName = d.division.Name
+	if d := s.divisions.Get(team.DivisionID); d != nil {
+		view.DivisionName = d.Division.Name
 	}
 	view.Games = mapped(s.games.Under(gameKey{team: teamID}), func(g *gameRow) tourney.PlayerGame {
 		return s.playerGame(g, line.ID)
@@ -111,8 +111,8 @@ func (s *reader) playerTeam(teamID, personID int64) tourney.PlayerTeam {
 }
 
 func (s *reader) playerGame(g *gameRow, lineID int64) tourney.PlayerGame {
-	view := tourney.PlayerGame{ID: g.game.ID, Date: g.game.Date, Time: g.game.Time}
-	if vc := s.venueCourtView(g.game.VenueCourt); vc != nil {
+	view := tourney.PlayerGame{ID: g.Game.ID, Date: g.Game.Date, Time: g.Game.Time}
+	if vc := s.venueCourtView(g.Game.VenueCourt); vc != nil {
 		if vc.Venue != nil {
 			view.Venue = vc.Venue.Name
 		}
@@ -120,6 +120,6 @@ func (s *reader) playerGame(g *gameRow, lineID int64) tourney.PlayerGame {
 			view.Court = vc.Court.Name
 		}
 	}
-	view.Statistic = s.gameStatistic(g.game.ID, lineID)
+	view.Statistic = s.gameStatistic(g.Game.ID, lineID)
 	return view
 }

@@ -105,15 +105,15 @@ func (ex *exchange) addRegisteredTeam(in tourney.RegistrationInput, division *di
 	setTeamAddress(&t, in.Address)
 	row := ex.store.newTeamRow(t)
 	row.move(division, in.EventID)
-	set(&row.details.Notes, in.Notes)
-	row.details.Year = ex.registrationYear(in.Year)
-	row.details.Meta = metaOf(in.Meta)
-	row.details.Coaches = make(map[int64]CoachDetails, len(in.Coaches))
+	set(&row.Details.Notes, in.Notes)
+	row.Details.Year = ex.registrationYear(in.Year)
+	row.Details.Meta = metaOf(in.Meta)
+	row.Details.Coaches = make(map[int64]CoachDetails, len(in.Coaches))
 	for i, c := range in.Coaches {
-		row.details.Coaches[row.team.Coaches[i].ID] = coachDetails(c)
+		row.Details.Coaches[row.Team.Coaches[i].ID] = coachDetails(c)
 	}
 	ex.store.addTeamRow(row)
-	return row.team.ID
+	return row.Team.ID
 }
 
 // registrationYear returns the year of the request, else the variant's default (section 4.16), else this year.

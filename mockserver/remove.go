@@ -15,7 +15,7 @@ func (s *Server) RemoveEvent(id int64) {
 		d.refuseIn("team", ids(d.teams.Under(teamKey{in, anyStatus, paidOrNot}), d.teams.ID))
 		d.refuseIn("game", ids(d.games.Under(gameKey{scope: in}), d.games.ID))
 		d.refuseIn("venue", ids(d.venues.Under(id), d.venues.ID))
-		d.refuseIn("event", ids(d.events.Where(func(r *eventRow) bool { return r.owner.ParentID == id }), d.events.ID))
+		d.refuseIn("event", ids(d.events.Where(func(r *eventRow) bool { return r.Owner.ParentID == id }), d.events.ID))
 		d.check()
 		d.events.Remove(id)
 		return 0
@@ -69,7 +69,7 @@ func (s *Server) RemovePlayer(id int64) {
 func (s *Server) RemoveVenue(id int64) {
 	through(inner(s), "RemoveVenue", func(d *door) int64 {
 		d.exists(id, d.venues.Get(id) != nil, "venue")
-		at := func(r *gameRow) bool { return venueOf(r.game).ID == id }
+		at := func(r *gameRow) bool { return venueOf(r.Game).ID == id }
 		d.refuseIn("game", ids(d.games.Where(at), d.games.ID))
 		d.check()
 		d.venues.Remove(id)
@@ -90,8 +90,8 @@ func (s *Server) RemoveGame(id int64) {
 func (s *Server) RemoveStatistic(gameID, teamPlayerID int64, name string) {
 	through(inner(s), "RemoveStatistic", func(d *door) int64 {
 		r := d.statistic(gameID, teamPlayerID, name)
-		d.exists(safe(name), r != nil && !r.cleared, "statistic")
-		d.statistics.Remove(r.id)
+		d.exists(safe(name), r != nil && !r.Cleared, "statistic")
+		d.statistics.Remove(r.ID)
 		return 0
 	})
 }
@@ -125,7 +125,7 @@ func ids[R any](rows []*R, id func(*R) int64) []int64 { return mapped(rows, id) 
 
 // hasSideOf reports whether a side of the game is of a division.
 func (r *gameRow) hasSideOf(divisionID int64) bool {
-	for _, side := range []*tourney.GameSide{r.game.AwayTeam, r.game.HomeTeam} {
+	for _, side := range []*tourney.GameSide{r.Game.AwayTeam, r.Game.HomeTeam} {
 		if side != nil && side.DivisionID != nil && *side.DivisionID == divisionID {
 			return true
 		}

@@ -12,7 +12,7 @@ func (ex *exchange) writeCoaches(r *teamRow, in []tourney.CoachUpdateInput) {
 	if len(in) == 0 {
 		return
 	}
-	r.team.Coaches = copyWithRoom(r.team.Coaches, len(in))
+	r.Team.Coaches = copyWithRoom(r.Team.Coaches, len(in))
 	for i := range in {
 		ex.writeCoach(r, &in[i])
 	}
@@ -24,10 +24,10 @@ func (ex *exchange) writeCoach(r *teamRow, in *tourney.CoachUpdateInput) {
 	}
 	i := r.coachIndex(in.ID)
 	if in.ID == 0 {
-		i = len(r.team.Coaches)
-		r.team.Coaches = append(r.team.Coaches, ex.store.numberedCoach(tourney.Coach{}))
+		i = len(r.Team.Coaches)
+		r.Team.Coaches = append(r.Team.Coaches, ex.store.numberedCoach(tourney.Coach{}))
 	}
-	c := &r.team.Coaches[i]
+	c := &r.Team.Coaches[i]
 	setPointer(&c.Type, in.Type)
 	set(&c.FirstName, in.FirstName)
 	set(&c.LastName, in.LastName)
@@ -36,7 +36,7 @@ func (ex *exchange) writeCoach(r *teamRow, in *tourney.CoachUpdateInput) {
 	setAddress(&c.Address, tourney.PersonAddressInput{
 		City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode,
 	})
-	r.details.writeCoach(c.ID, in)
+	r.Details.writeCoach(c.ID, in)
 }
 
 // writeCoach sets the fields of a coach that the request has and no response shows.
@@ -61,14 +61,14 @@ func (ex *exchange) writePlayers(r *teamRow, in []tourney.PlayerUpdateInput) (ch
 	if len(in) == 0 {
 		return nil
 	}
-	r.team.Players = copyWithRoom(r.team.Players, len(in))
+	r.Team.Players = copyWithRoom(r.Team.Players, len(in))
 	for i := range in {
 		if in[i].ID == 0 {
-			r.team.Players = append(r.team.Players, tourney.TeamPlayer{})
-			ex.fillLine(&r.team.Players[len(r.team.Players)-1], &in[i].PlayerInput)
+			r.Team.Players = append(r.Team.Players, tourney.TeamPlayer{})
+			ex.fillLine(&r.Team.Players[len(r.Team.Players)-1], &in[i].PlayerInput)
 			continue
 		}
-		line := &r.team.Players[r.lineIndex(in[i].ID)]
+		line := &r.Team.Players[r.lineIndex(in[i].ID)]
 		before := *line
 		ex.writeLine(line, &in[i].PlayerInput)
 		changes = append(changes, lineChange{before, *line})

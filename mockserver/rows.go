@@ -11,8 +11,8 @@ import (
 type eventKey struct{}
 
 type eventRow struct {
-	event tourney.Event
-	owner EventOwner
+	Event tourney.Event
+	Owner EventOwner
 }
 
 func (*eventRow) keys(to []eventKey) []eventKey { return append(to, eventKey{}) }
@@ -25,16 +25,16 @@ type divisionKey struct {
 
 // divisionRow is a division. Its teams are rows of their own.
 type divisionRow struct {
-	division   tourney.Division
-	eventID    int64
-	active     bool
-	externalID string
+	Division   tourney.Division
+	EventID    int64
+	Active     bool
+	ExternalID string
 }
 
 func (r *divisionRow) keys(to []divisionKey) []divisionKey {
-	for _, sc := range appendScopes(make([]scope, 0, mostScopes), r.eventID, 0) {
+	for _, sc := range appendScopes(make([]scope, 0, mostScopes), r.EventID, 0) {
 		to = append(to, divisionKey{event: sc.id})
-		if r.active {
+		if r.Active {
 			to = append(to, divisionKey{event: sc.id, active: true})
 		}
 	}
@@ -44,17 +44,17 @@ func (r *divisionRow) keys(to []divisionKey) []divisionKey {
 // mayBelongTo returns false if the division belongs to another event. A missing division, a division without an event
 // and an event of 0 match everything.
 func (r *divisionRow) mayBelongTo(eventID int64) bool {
-	return r == nil || eventID == 0 || r.eventID == 0 || r.eventID == eventID
+	return r == nil || eventID == 0 || r.EventID == 0 || r.EventID == eventID
 }
 
 // shows reports whether lists show a team, by the division's setting RegistrationStatus.
 func (r *divisionRow) shows(t *tourney.Team) bool {
-	if r == nil || r.division.Settings == nil {
+	if r == nil || r.Division.Settings == nil {
 		return true
 	}
 	active := t.Status == nil || *t.Status == tourney.TeamActive
 	paid := t.Paid == nil || *t.Paid
-	switch r.division.Settings.RegistrationStatus {
+	switch r.Division.Settings.RegistrationStatus {
 	case tourney.ShowActiveTeams:
 		return active
 	case tourney.ShowActivePaidTeams, tourney.ShowActivePaidAndTravelTeams:
@@ -65,33 +65,33 @@ func (r *divisionRow) shows(t *tourney.Team) bool {
 
 // takesRegistrations reports whether teams can register, by the division's setting EnableRegistration.
 func (r *divisionRow) takesRegistrations() bool {
-	return r.division.Settings == nil || trueByDefault(r.division.Settings.EnableRegistration)
+	return r.Division.Settings == nil || trueByDefault(r.Division.Settings.EnableRegistration)
 }
 
 type poolRow struct {
-	id         int64
-	divisionID int64
-	name       string
-	label      string
+	ID         int64
+	DivisionID int64
+	Name       string
+	Label      string
 }
 
-func (r *poolRow) keys(to []int64) []int64 { return append(to, r.divisionID) }
+func (r *poolRow) keys(to []int64) []int64 { return append(to, r.DivisionID) }
 
 // teamPoolKey selects the positions of a pool, or those of a team.
 type teamPoolKey struct{ pool, team int64 }
 
 // teamPoolRow is a position of a pool, which the interface calls a team pool.
 type teamPoolRow struct {
-	id     int64
-	poolID int64
-	number int
-	teamID int64 // 0 while the position is empty
+	ID     int64
+	PoolID int64
+	Number int
+	TeamID int64 // 0 while the position is empty
 }
 
 func (r *teamPoolRow) keys(to []teamPoolKey) []teamPoolKey {
-	to = append(to, teamPoolKey{pool: r.poolID})
-	if r.teamID != 0 {
-		to = append(to, teamPoolKey{team: r.teamID})
+	to = append(to, teamPoolKey{pool: r.PoolID})
+	if r.TeamID != 0 {
+		to = append(to, teamPoolKey{team: r.TeamID})
 	}
 	return to
 }
@@ -149,18 +149,18 @@ type teamKey struct {
 
 // teamRow is a team with its roster. Its division and its pools are rows of their own, and so are the players.
 type teamRow struct {
-	team       tourney.Team // without Division and Pools
-	details    TeamDetails
-	eventID    int64
-	divisionID int64
-	shown      bool // lists show it, by the division's setting
+	Team       tourney.Team // without Division and Pools
+	Details    TeamDetails
+	EventID    int64
+	DivisionID int64
+	Shown      bool // lists show it, by the division's setting
 }
 
 func (r *teamRow) keys(to []teamKey) []teamKey {
-	for _, scope := range appendScopes(make([]scope, 0, mostScopes), r.eventID, r.divisionID) {
+	for _, scope := range appendScopes(make([]scope, 0, mostScopes), r.EventID, r.DivisionID) {
 		to = r.keysIn(teamKey{scope: scope, status: anyStatus}, to)
-		if r.team.Status != nil {
-			to = r.keysIn(teamKey{scope: scope, status: *r.team.Status}, to)
+		if r.Team.Status != nil {
+			to = r.keysIn(teamKey{scope: scope, status: *r.Team.Status}, to)
 		}
 	}
 	return to
@@ -169,11 +169,11 @@ func (r *teamRow) keys(to []teamKey) []teamKey {
 // keysIn appends a key with each value of paid that selects the team.
 func (r *teamRow) keysIn(k teamKey, to []teamKey) []teamKey {
 	paid := onlyPaid
-	if r.team.Paid != nil && !*r.team.Paid {
+	if r.Team.Paid != nil && !*r.Team.Paid {
 		paid = onlyUnpaid
 	}
 	to = append(to, teamKey{k.scope, k.status, paidOrNot}, teamKey{k.scope, k.status, paid})
-	if r.shown {
+	if r.Shown {
 		to = append(to, teamKey{k.scope, k.status, paidAsShown})
 	}
 	return to
@@ -181,12 +181,12 @@ func (r *teamRow) keysIn(k teamKey, to []teamKey) []teamKey {
 
 // coachIndex returns the index of a coach in team.Coaches, -1 when the team has no coach with the id.
 func (r *teamRow) coachIndex(id int64) int {
-	return slices.IndexFunc(r.team.Coaches, func(c tourney.Coach) bool { return c.ID == id })
+	return slices.IndexFunc(r.Team.Coaches, func(c tourney.Coach) bool { return c.ID == id })
 }
 
 // lineIndex returns the index of a line of the roster in team.Players, -1 when there is none with the id.
 func (r *teamRow) lineIndex(id int64) int {
-	return slices.IndexFunc(r.team.Players, func(p tourney.TeamPlayer) bool { return p.ID == id })
+	return slices.IndexFunc(r.Team.Players, func(p tourney.TeamPlayer) bool { return p.ID == id })
 }
 
 // lineOf returns the line of a person on the roster, nil when there is none.
@@ -194,9 +194,9 @@ func (r *teamRow) lineOf(personID int64) *tourney.TeamPlayer {
 	if r == nil {
 		return nil
 	}
-	for i := range r.team.Players {
-		if r.team.Players[i].PlayerID == personID {
-			return &r.team.Players[i]
+	for i := range r.Team.Players {
+		if r.Team.Players[i].PlayerID == personID {
+			return &r.Team.Players[i]
 		}
 	}
 	return nil
@@ -210,7 +210,7 @@ type personKey = scope
 
 // personRow is a player of the player operations. The same person can be on the rosters of several teams.
 type personRow struct {
-	player tourney.Player // without Teams
+	Player tourney.Player // without Teams
 	*membership
 }
 
@@ -247,8 +247,8 @@ func (r *personRow) keys(to []personKey) []personKey {
 }
 
 type venueRow struct {
-	venue    tourney.Venue
-	eventIDs []int64
+	Venue    tourney.Venue
+	EventIDs []int64
 }
 
 // location returns the index of a court in venue.Locations, -1 when the venue does not have it.
@@ -256,10 +256,10 @@ func (r *venueRow) location(c *tourney.Court) int {
 	if c == nil || c.ID == 0 { // football's courts have no id
 		return -1
 	}
-	return slices.IndexFunc(r.venue.Locations, func(l tourney.Location) bool { return l.ID == c.ID })
+	return slices.IndexFunc(r.Venue.Locations, func(l tourney.Location) bool { return l.ID == c.ID })
 }
 
-func (r *venueRow) keys(to []int64) []int64 { return append(append(to, 0), r.eventIDs...) }
+func (r *venueRow) keys(to []int64) []int64 { return append(append(to, 0), r.EventIDs...) }
 
 type gameKey struct {
 	scope scope
@@ -268,34 +268,34 @@ type gameKey struct {
 }
 
 type gameRow struct {
-	game       tourney.Game // its Division has an Event only if that is not the event of the division
-	eventID    int64
+	Game       tourney.Game // its Division has an Event only if that is not the event of the division
+	EventID    int64
 	result     gameResult // as settle sets it
-	externalID string
+	ExternalID string
 }
 
 // settle sets the result, which follows from the game.
-func (r *gameRow) settle() { r.result = resultOf(&r.game) }
+func (r *gameRow) settle() { r.result = resultOf(&r.Game) }
 
-func (r *gameRow) divisionID() int64 { return divisionOf(&r.game) }
+func (r *gameRow) divisionID() int64 { return divisionOf(&r.Game) }
 
 // countedIn returns the scopes in which the statistics of the game count for leaders: none for one that counts nowhere.
 func (r *gameRow) countedIn() []scope {
-	if !counts(&r.game) {
+	if !counts(&r.Game) {
 		return nil
 	}
-	return scopes(r.eventID, r.divisionID())
+	return scopes(r.EventID, r.divisionID())
 }
 
 // bracketPlay reports whether the game belongs to a bracket, by its Type (observed values). Other games are pool play.
 func (r *gameRow) bracketPlay() bool {
-	return r.game.Type == tourney.GameBracket || r.game.Type == tourney.GameBracketAlt
+	return r.Game.Type == tourney.GameBracket || r.Game.Type == tourney.GameBracketAlt
 }
 
 // sides returns the sides of the game that are known.
 func (r *gameRow) sides() []*tourney.GameSide {
 	var sides []*tourney.GameSide
-	for _, side := range []*tourney.GameSide{r.game.AwayTeam, r.game.HomeTeam} {
+	for _, side := range []*tourney.GameSide{r.Game.AwayTeam, r.Game.HomeTeam} {
 		if side != nil {
 			sides = append(sides, side)
 		}
@@ -304,15 +304,15 @@ func (r *gameRow) sides() []*tourney.GameSide {
 }
 
 func (r *gameRow) keys(to []gameKey) []gameKey {
-	teams := [3]int64{0, teamOf(r.game.AwayTeam), teamOf(r.game.HomeTeam)}
-	for _, scope := range appendScopes(make([]scope, 0, mostScopes), r.eventID, r.divisionID()) {
+	teams := [3]int64{0, teamOf(r.Game.AwayTeam), teamOf(r.Game.HomeTeam)}
+	for _, scope := range appendScopes(make([]scope, 0, mostScopes), r.EventID, r.divisionID()) {
 		for i, team := range teams {
 			if i > 0 && (team == 0 || i == 2 && team == teams[1]) {
 				continue // no team on this side, or that of the other side
 			}
 			to = append(to, gameKey{scope: scope, team: team})
-			if !r.game.Date.IsZero() {
-				to = append(to, gameKey{scope, team, r.game.Date})
+			if !r.Game.Date.IsZero() {
+				to = append(to, gameKey{scope, team, r.Game.Date})
 			}
 		}
 	}
@@ -328,22 +328,22 @@ type statisticKey struct {
 
 // statisticRow is one statistic of a player in a game.
 type statisticRow struct {
-	id       int64
-	gameID   int64
-	playerID int64 // of the roster
-	personID int64
-	name     string
-	value    tourney.Decimal
-	cleared  bool
-	scopes   []scope // of the game
+	ID       int64
+	GameID   int64
+	PlayerID int64 // of the roster
+	PersonID int64
+	Name     string
+	Value    tourney.Decimal
+	Cleared  bool
+	Scopes   []scope // of the game
 }
 
 func (r *statisticRow) keys(to []statisticKey) []statisticKey {
-	to = append(to, statisticKey{game: r.gameID, player: r.playerID})
-	if r.cleared {
+	to = append(to, statisticKey{game: r.GameID, player: r.PlayerID})
+	if r.Cleared {
 		return to
 	}
-	for _, sc := range r.scopes {
+	for _, sc := range r.Scopes {
 		to = append(to, statisticKey{scope: sc})
 	}
 	return to
@@ -351,16 +351,16 @@ func (r *statisticRow) keys(to []statisticKey) []statisticKey {
 
 // paymentRow is the record of a payment. Payments can have the same transaction id, so rows have numbers.
 type paymentRow struct {
-	number int64
-	record PaymentRecord
+	Number int64
+	Record PaymentRecord
 }
 
-func (r *paymentRow) keys(to []string) []string { return append(to, r.record.TransactionID) }
+func (r *paymentRow) keys(to []string) []string { return append(to, r.Record.TransactionID) }
 
 // registrationRow is the record of a registration.
 type registrationRow struct {
-	number int64
-	record RegistrationRecord
+	Number int64
+	Record RegistrationRecord
 }
 
-func (r *registrationRow) keys(to []int64) []int64 { return append(to, r.record.TeamID) }
+func (r *registrationRow) keys(to []int64) []int64 { return append(to, r.Record.TeamID) }

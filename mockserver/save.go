@@ -118,8 +118,8 @@ func save(w io.Writer, host savedHost, st *version, settings saveSettings) error
 // saveExternal adds the external ids that several teams have. The others follow from the teams.
 func saveExternal(l *lineWriter, st *version) {
 	for r := range st.teams.Rows() {
-		id := r.team.ExternalTeamID
-		if teams, _ := st.external.Get(id); id != "" && len(teams) > 1 && teams[0] == r.team.ID {
+		id := r.Team.ExternalTeamID
+		if teams, _ := st.external.Get(id); id != "" && len(teams) > 1 && teams[0] == r.Team.ID {
 			addLine(l, externalLine, &savedExternal{id, teams})
 		}
 	}

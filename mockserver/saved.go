@@ -14,85 +14,21 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
-// The forms of the rows in a file. The names of their fields are names of the format (docs/data.md), so another name
-// or meaning needs another savedVersion.
+// The fields of rows have the names of the format (docs/data.md), so another name or meaning needs another savedVersion.
+// A few values have another form in a file, for which they stand here.
 
-type savedEvent struct {
-	Event tourney.Event
-	Owner EventOwner
-}
-
-type savedDivision struct {
-	Division   tourney.Division
-	EventID    int64
-	Active     bool
-	ExternalID string
-}
-
-type savedPool struct {
-	ID         int64
-	DivisionID int64
-	Name       string
-	Label      string
-}
-
-type savedTeamPool struct {
-	ID     int64
-	PoolID int64
-	Number int
-	TeamID int64
-}
-
-type savedTeam struct {
-	Team       tourney.Team
-	Details    TeamDetails
-	EventID    int64
-	DivisionID int64
-	Shown      bool
-}
-
+// savedPerson is the form of a player, without the sharing of its membership.
 type savedPerson struct {
 	Player  tourney.Player
 	Listed  bool
 	TeamIDs []int64
-	Scopes  []savedScope
+	Scopes  []scope
 }
 
 // savedScope is the level and the id of a scope.
 type savedScope [2]int64
 
-type savedVenue struct {
-	Venue    tourney.Venue
-	EventIDs []int64
-}
-
-type savedGame struct {
-	Game       tourney.Game
-	EventID    int64
-	ExternalID string
-}
-
-type savedStatistic struct {
-	ID       int64
-	GameID   int64
-	PlayerID int64
-	PersonID int64
-	Name     string
-	Value    tourney.Decimal
-	Cleared  bool
-	Scopes   []savedScope
-}
-
-type savedPayment struct {
-	Number int64
-	Record PaymentRecord
-}
-
-type savedRegistration struct {
-	Number int64
-	Record RegistrationRecord
-}
-
+// savedAccount is the form of an account, with its secrets.
 type savedAccount struct {
 	ID       int64
 	Username string
@@ -130,9 +66,12 @@ func init() { //nolint:gochecknoinits // the codecs of a type are the same for t
 		return m
 	})
 	rowjson.Change(savedExtra)
-	rowjson.Leaf(tourney.Decimal.String, tourney.ParseDecimal)
-	rowjson.Leaf(func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) },
+	rowjson.Never[gameResult]() // which follows from the game
+	rowjson.As("a Decimal", tourney.Decimal.String, tourney.ParseDecimal)
+	rowjson.As("a Time", func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) },
 		func(text string) (time.Time, error) { return time.Parse(time.RFC3339Nano, text) })
+	rowjson.As("a level from 0 to 3 and an id", saveScope, loadScope)
+	rowjson.As("a player", savePerson, loadPerson)
 }
 
 // savedValue returns the value of a named value as files have it. Key is the name of a secret here alone.
@@ -159,96 +98,31 @@ func savedExtra(members tourney.Extra) tourney.Extra {
 	return kept
 }
 
-func saveEvent(r *eventRow) savedEvent { return savedEvent{r.event, r.owner} }
-func loadEvent(s savedEvent) eventRow  { return eventRow{s.Event, s.Owner} }
+func saveScope(sc scope) savedScope { return savedScope{int64(sc.level), sc.id} }
 
-func saveDivision(r *divisionRow) savedDivision {
-	return savedDivision{r.division, r.eventID, r.active, r.externalID}
-}
-
-func loadDivision(s savedDivision) divisionRow {
-	return divisionRow{s.Division, s.EventID, s.Active, s.ExternalID}
-}
-
-func savePool(r *poolRow) savedPool { return savedPool{r.id, r.divisionID, r.name, r.label} }
-func loadPool(s savedPool) poolRow  { return poolRow{s.ID, s.DivisionID, s.Name, s.Label} }
-
-func saveTeamPool(r *teamPoolRow) savedTeamPool {
-	return savedTeamPool{r.id, r.poolID, r.number, r.teamID}
-}
-
-func loadTeamPool(s savedTeamPool) teamPoolRow {
-	return teamPoolRow{s.ID, s.PoolID, s.Number, s.TeamID}
-}
-
-func saveTeam(r *teamRow) savedTeam {
-	return savedTeam{r.team, r.details, r.eventID, r.divisionID, r.shown}
-}
-
-func loadTeam(s savedTeam) teamRow {
-	return teamRow{s.Team, s.Details, s.EventID, s.DivisionID, s.Shown}
-}
-
-func savePerson(r *personRow) savedPerson {
-	return savedPerson{r.player, r.listed, r.teamIDs.All(), saveScopes(r.scopes.All())}
-}
-
-func loadPerson(s savedPerson) personRow {
-	return personRow{s.Player, &membership{s.Listed, store.ItemsOf(s.TeamIDs), store.ItemsOf(loadScopes(s.Scopes))}}
-}
-
-func saveScopes(list []scope) []savedScope {
-	if list == nil {
-		return nil
+func loadScope(s savedScope) (scope, error) {
+	if s[0] < int64(everywhere) || s[0] > int64(inTeam) {
+		return scope{}, errors.New("no level")
 	}
-	return mapped(list, func(sc scope) savedScope { return savedScope{int64(sc.level), sc.id} })
+	return scope{scopeLevel(s[0]), s[1]}, nil
 }
 
-func loadScopes(list []savedScope) []scope {
-	if list == nil {
-		return nil
-	}
-	return mapped(list, func(sc savedScope) scope { return scope{scopeLevel(sc[0]), sc[1]} }) //nolint:gosec // checked
+func savePerson(r personRow) savedPerson {
+	return savedPerson{r.Player, r.listed, r.teamIDs.All(), r.scopes.All()}
+}
+
+func loadPerson(s savedPerson) (personRow, error) {
+	return personRow{s.Player, &membership{s.Listed, store.ItemsOf(s.TeamIDs), store.ItemsOf(s.Scopes)}}, nil
 }
 
 // scopesProblem returns what is wrong with the scopes of a row. They are searched by halves.
-func scopesProblem(list []savedScope) error {
-	for i, sc := range list {
-		if sc[0] < int64(everywhere) || sc[0] > int64(inTeam) {
-			return fmt.Errorf("%s: expected a level from %d to %d", indexed("Scopes", i, ""), everywhere, inTeam)
-		}
-		if i > 0 && compareScopes(loadScopes(list[i-1 : i])[0], loadScopes(list[i : i+1])[0]) >= 0 {
+func scopesProblem(list []scope) error {
+	for i := 1; i < len(list); i++ {
+		if compareScopes(list[i-1], list[i]) >= 0 {
 			return fmt.Errorf("%s: expected each scope once, in ascending order", indexed("Scopes", i, ""))
 		}
 	}
 	return nil
-}
-
-func saveVenue(r *venueRow) savedVenue { return savedVenue{r.venue, r.eventIDs} }
-func loadVenue(s savedVenue) venueRow  { return venueRow{s.Venue, s.EventIDs} }
-
-func saveGame(r *gameRow) savedGame { return savedGame{r.game, r.eventID, r.externalID} }
-func loadGame(s savedGame) gameRow {
-	return gameRow{game: s.Game, eventID: s.EventID, externalID: s.ExternalID}
-}
-
-func saveStatistic(r *statisticRow) savedStatistic {
-	return savedStatistic{r.id, r.gameID, r.playerID, r.personID, r.name, r.value, r.cleared, saveScopes(r.scopes)}
-}
-
-func loadStatistic(s savedStatistic) statisticRow {
-	return statisticRow{s.ID, s.GameID, s.PlayerID, s.PersonID, s.Name, s.Value, s.Cleared, loadScopes(s.Scopes)}
-}
-
-func savePayment(r *paymentRow) savedPayment { return savedPayment{r.number, r.record} }
-func loadPayment(s savedPayment) paymentRow  { return paymentRow{s.Number, s.Record} }
-
-func saveRegistration(r *registrationRow) savedRegistration {
-	return savedRegistration{r.number, r.record}
-}
-
-func loadRegistration(s savedRegistration) registrationRow {
-	return registrationRow{s.Number, s.Record}
 }
 
 func saveAccount(a account) savedAccount {

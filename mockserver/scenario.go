@@ -120,7 +120,7 @@ func tournamentAt(s stage, plans ...func(*tournament)) builder {
 // addTo adds the rows of the tournament to a store.
 func (t *tournament) addTo(st *version) {
 	st.addEvent(t.event)
-	st.events.Change(t.event.ID, func(r *eventRow) { r.owner.OrganizationID = firstOrganization })
+	st.events.Change(t.event.ID, func(r *eventRow) { r.Owner.OrganizationID = firstOrganization })
 	for _, venue := range t.venues {
 		st.addVenue(venue, []int64{t.event.ID})
 	}
@@ -142,7 +142,7 @@ func (t *tournament) addTo(st *version) {
 func (t *tournament) addGames(st *version) {
 	for _, f := range t.fixtures {
 		st.take(gameIDs, f.id)
-		st.games.Add(gameRow{game: f.game(t.stage), eventID: t.event.ID})
+		st.games.Add(gameRow{Game: f.game(t.stage), EventID: t.event.ID})
 	}
 }
 

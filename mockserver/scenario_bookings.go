@@ -73,7 +73,7 @@ func (t *tournament) addBooking(st *version, c *contest, e *entrant) {
 		st.addPayment(later)
 	}
 	st.changeTeam(e.team.ID, func(r *teamRow) {
-		r.details.Year = cmp.Or(t.variant.RegistrationYear, t.event.StartDate.Year)
+		r.Details.Year = cmp.Or(t.variant.RegistrationYear, t.event.StartDate.Year)
 	})
 }
 

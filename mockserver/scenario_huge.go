@@ -53,7 +53,7 @@ func (h *huge) addEvents(st *version) {
 		e := h.event
 		e.ID, e.Name = int64(firstEvent+i), e.Name+" "+strconv.Itoa(i+1)
 		ids, h.events = append(ids, st.addEvent(e)), append(h.events, e)
-		st.events.Change(e.ID, func(r *eventRow) { r.owner.OrganizationID = firstOrganization })
+		st.events.Change(e.ID, func(r *eventRow) { r.Owner.OrganizationID = firstOrganization })
 	}
 	h.planVenues()
 	for _, venue := range h.venues {
@@ -106,7 +106,7 @@ func (h *huge) team(i int) tourney.Team {
 	at := &h.homes[c.of(len(towns))]
 	t := tourney.Team{
 		ID: h.teamID(i), Sport: h.variant.SportCode, Name: at.teamName(c.of(len(mascots)), i+1),
-		Division: &tourney.TeamDivision{ID: division.division.ID}, Gender: division.division.Gender,
+		Division: &tourney.TeamDivision{ID: division.Division.ID}, Gender: division.Division.Gender,
 		Address: at.addresses[c.of(len(at.addresses))],
 		Paid:    ifElse(c.of(8) > 0, h.yes, h.no), Status: ifElse(c.of(16) > 0, h.active, h.waiting),
 	}
@@ -142,7 +142,7 @@ func (h *huge) divisionSize(i int) int {
 
 // game returns the game with an index, of a team against the next one.
 func (h *huge) game(st *version, index, away int) tourney.Game {
-	division := h.divisions[h.divisionOf(away)].division
+	division := h.divisions[h.divisionOf(away)].Division
 	sides := [2]*tourney.GameSide{h.side(st, away), h.side(st, away+1)}
 	if won, lost := h.scores(); index%2 == 0 {
 		winner := h.rng.IntN(2)
@@ -161,7 +161,7 @@ func (h *huge) game(st *version, index, away int) tourney.Game {
 
 // side returns the side of a team in a game.
 func (h *huge) side(st *version, team int) *tourney.GameSide {
-	t := &st.teams.Get(h.teamID(team)).team
+	t := &st.teams.Get(h.teamID(team)).Team
 	return &tourney.GameSide{
 		TeamID: new(t.ID), Name: t.Name, Color: fmt.Sprintf("%06X", h.rng.IntN(1<<24)), Exhibition: h.no, Forfeited: h.no,
 	}

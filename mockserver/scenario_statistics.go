@@ -23,7 +23,7 @@ func (t *tournament) addLineup(st *version, gameID int64, players []tourney.Team
 	for i := range players {
 		for _, name := range t.statisticsFor(i) {
 			r := statisticRowOf(gameID, &players[i], name, t.amount(name), where)
-			r.id = st.ids.reserve(statisticIDs, 1)
+			r.ID = st.ids.reserve(statisticIDs, 1)
 			st.statistics.Add(r)
 		}
 	}

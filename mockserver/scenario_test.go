@@ -246,9 +246,9 @@ func knownIDs(s *Server) idSet {
 			known.add("bracket", b.ID)
 		}
 		for _, pool := range inner(s).state.newest.Load().pools.Under(d.ID) {
-			known.add("pool", pool.id)
-			for _, teamPool := range inner(s).state.newest.Load().teamPools.Under(teamPoolKey{pool: pool.id}) {
-				known.add("team pool", teamPool.id)
+			known.add("pool", pool.ID)
+			for _, teamPool := range inner(s).state.newest.Load().teamPools.Under(teamPoolKey{pool: pool.ID}) {
+				known.add("team pool", teamPool.ID)
 			}
 		}
 	}

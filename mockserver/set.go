@@ -14,7 +14,7 @@ func (s *Server) SetEventOwner(eventID int64, o EventOwner) bool {
 	return through(inner(s), "SetEventOwner", func(d *door) bool {
 		d.refer("ParentID", eventIDs, o.ParentID)
 		d.check()
-		d.events.Change(eventID, func(r *eventRow) { r.owner = o })
+		d.events.Change(eventID, func(r *eventRow) { r.Owner = o })
 		return d.events.Get(eventID) != nil
 	})
 }
@@ -22,7 +22,7 @@ func (s *Server) SetEventOwner(eventID int64, o EventOwner) bool {
 // SetDivisionExternalID sets the external id of a division, which only writes show.
 func (s *Server) SetDivisionExternalID(divisionID int64, externalID string) bool {
 	return write(inner(s).state, "SetDivisionExternalID", func(st *version) bool {
-		st.divisions.Change(divisionID, func(r *divisionRow) { r.externalID = externalID })
+		st.divisions.Change(divisionID, func(r *divisionRow) { r.ExternalID = externalID })
 		return st.divisions.Get(divisionID) != nil
 	})
 }
@@ -30,7 +30,7 @@ func (s *Server) SetDivisionExternalID(divisionID int64, externalID string) bool
 // SetGameExternalID sets the vendor's id of a game.
 func (s *Server) SetGameExternalID(gameID int64, externalID string) bool {
 	return write(inner(s).state, "SetGameExternalID", func(st *version) bool {
-		st.games.Change(gameID, func(r *gameRow) { r.externalID = externalID })
+		st.games.Change(gameID, func(r *gameRow) { r.ExternalID = externalID })
 		return st.games.Get(gameID) != nil
 	})
 }
@@ -40,7 +40,7 @@ func (s *Server) SetVenueEvents(venueID int64, eventIDs ...int64) bool {
 	return through(inner(s), "SetVenueEvents", func(d *door) bool {
 		d.checkEventIDs("eventIDs", eventIDs)
 		d.check()
-		d.venues.Change(venueID, func(r *venueRow) { r.eventIDs = eachOnce(eventIDs) })
+		d.venues.Change(venueID, func(r *venueRow) { r.EventIDs = eachOnce(eventIDs) })
 		return d.venues.Get(venueID) != nil
 	})
 }
@@ -52,12 +52,12 @@ func (s *Server) SetTeamEvent(teamID, eventID int64) bool {
 	return through(inner(s), "SetTeamEvent", func(d *door) bool {
 		d.refer("eventID", eventIDs, eventID)
 		if r := d.teams.Get(teamID); r != nil {
-			if division := d.divisions.Get(r.divisionID); division != nil && division.eventID != 0 {
-				d.problem("team %d is in division %d, which belongs to event %d", teamID, r.divisionID, division.eventID)
+			if division := d.divisions.Get(r.DivisionID); division != nil && division.EventID != 0 {
+				d.problem("team %d is in division %d, which belongs to event %d", teamID, r.DivisionID, division.EventID)
 			}
 		}
 		d.check()
-		d.changeTeam(teamID, func(r *teamRow) { r.eventID = eventID })
+		d.changeTeam(teamID, func(r *teamRow) { r.EventID = eventID })
 		return d.teams.Get(teamID) != nil
 	})
 }

@@ -35,7 +35,7 @@ func TestOnlyASuccessMakesAVersion(t *testing.T) {
 
 	require.Equal(t, http.StatusOK, send(s, "PUT", "teams", `{"Id":4001,"Name":"x"}`))
 	require.NotSame(t, before, inner(s).state.newest.Load(), "the panics have released the writers")
-	require.NotEqual(t, "x", before.teams.Get(firstTeam).team.Name)
+	require.NotEqual(t, "x", before.teams.Get(firstTeam).Team.Name)
 }
 
 // TestReadersDoNotWaitForAWriter reads while the function of an Edit method runs, and sees the rows before the edit.

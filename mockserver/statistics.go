@@ -45,7 +45,7 @@ func updateStatistics(ex *exchange, in tourney.StatisticsUpdateInput) (any, erro
 		name string
 		in   *tourney.SideStatisticsInput
 		game *tourney.GameSide
-	}{{"away", in.Away, game.game.AwayTeam}, {"home", in.Home, game.game.HomeTeam}} {
+	}{{"away", in.Away, game.Game.AwayTeam}, {"home", in.Home, game.Game.HomeTeam}} {
 		if side.in != nil {
 			writes = append(writes, ex.sideWrites(side.name, *side.in, side.game, &problems)...)
 		}
@@ -65,7 +65,7 @@ func (s *version) writeStatistic(gameID int64, w statisticWrite) {
 		return
 	}
 	if r := s.statistic(gameID, w.line.ID, w.name); r != nil {
-		s.statistics.Change(r.id, func(r *statisticRow) { r.cleared = true })
+		s.statistics.Change(r.ID, func(r *statisticRow) { r.Cleared = true })
 	}
 }
 
@@ -110,7 +110,7 @@ func (ex *exchange) sideTeam(name string, in tourney.SideStatisticsInput, side *
 	case team == nil:
 		return nil, notFound(field, "team", in.ID)
 	}
-	if side == nil || side.TeamID == nil || *side.TeamID != team.team.ID {
+	if side == nil || side.TeamID == nil || *side.TeamID != team.Team.ID {
 		return nil, invalid(field, "is not the "+name+" team of the game")
 	}
 	return team, nil
@@ -122,7 +122,7 @@ func (ex *exchange) rosterLine(
 ) (*tourney.TeamPlayer, error) {
 	if p.TeamPlayerID != 0 {
 		if i := team.lineIndex(p.TeamPlayerID); i >= 0 {
-			return &team.team.Players[i], nil
+			return &team.Team.Players[i], nil
 		}
 		return nil, notFound(path+".teamplayerid", "player of the team", p.TeamPlayerID)
 	}
@@ -135,8 +135,8 @@ func (ex *exchange) rosterLine(
 // externalLine finds a player of a team by its external id. Of several, it returns the last on the roster.
 func (ex *exchange) externalLine(team *teamRow, id string) *tourney.TeamPlayer {
 	var found *tourney.TeamPlayer
-	for i := range team.team.Players {
-		line := &team.team.Players[i]
+	for i := range team.Team.Players {
+		line := &team.Team.Players[i]
 		if id == "" || line.ExternalPlayerID != id {
 			continue
 		}

@@ -71,17 +71,17 @@ type origin struct {
 
 func newVersion(v *contract.Variant) *version {
 	s := &version{variant: v, counters: counters{ids: newSequence()}, began: new(beginning)}
-	s.events = store.New(func(r *eventRow) int64 { return r.event.ID }, (*eventRow).keys)
-	s.divisions = store.New(func(r *divisionRow) int64 { return r.division.ID }, (*divisionRow).keys)
-	s.pools = store.New(func(r *poolRow) int64 { return r.id }, (*poolRow).keys)
-	s.teamPools = store.New(func(r *teamPoolRow) int64 { return r.id }, (*teamPoolRow).keys)
-	s.teams = store.New(func(r *teamRow) int64 { return r.team.ID }, (*teamRow).keys)
-	s.people = store.New(func(r *personRow) int64 { return r.player.ID }, (*personRow).keys)
-	s.venues = store.New(func(r *venueRow) int64 { return r.venue.ID }, (*venueRow).keys)
-	s.games = store.NewDeriving(func(r *gameRow) int64 { return r.game.ID }, (*gameRow).keys, (*gameRow).settle)
-	s.statistics = store.New(func(r *statisticRow) int64 { return r.id }, (*statisticRow).keys)
-	s.payments = store.New(func(r *paymentRow) int64 { return r.number }, (*paymentRow).keys)
-	s.registrations = store.New(func(r *registrationRow) int64 { return r.number }, (*registrationRow).keys)
+	s.events = store.New(func(r *eventRow) int64 { return r.Event.ID }, (*eventRow).keys)
+	s.divisions = store.New(func(r *divisionRow) int64 { return r.Division.ID }, (*divisionRow).keys)
+	s.pools = store.New(func(r *poolRow) int64 { return r.ID }, (*poolRow).keys)
+	s.teamPools = store.New(func(r *teamPoolRow) int64 { return r.ID }, (*teamPoolRow).keys)
+	s.teams = store.New(func(r *teamRow) int64 { return r.Team.ID }, (*teamRow).keys)
+	s.people = store.New(func(r *personRow) int64 { return r.Player.ID }, (*personRow).keys)
+	s.venues = store.New(func(r *venueRow) int64 { return r.Venue.ID }, (*venueRow).keys)
+	s.games = store.NewDeriving(func(r *gameRow) int64 { return r.Game.ID }, (*gameRow).keys, (*gameRow).settle)
+	s.statistics = store.New(func(r *statisticRow) int64 { return r.ID }, (*statisticRow).keys)
+	s.payments = store.New(func(r *paymentRow) int64 { return r.Number }, (*paymentRow).keys)
+	s.registrations = store.New(func(r *registrationRow) int64 { return r.Number }, (*registrationRow).keys)
 	return s
 }
 

@@ -8,7 +8,7 @@ import (
 // addEvent adds an event.
 func (s *version) addEvent(e tourney.Event) int64 {
 	e.ID = s.ids.assign(eventIDs, e.ID)
-	s.events.Add(eventRow{event: e})
+	s.events.Add(eventRow{Event: e})
 	return e.ID
 }
 
@@ -26,7 +26,7 @@ func (s *version) eventsWhere(selects func(*eventRow) bool) store.List {
 // defaultEvent returns the first event, nil when there is none.
 func (s *version) defaultEvent() *tourney.Event {
 	if first := s.events.First(eventKey{}); first != nil {
-		return &first.event
+		return &first.Event
 	}
 	return nil
 }
@@ -52,9 +52,9 @@ func (s *version) ensureDivision(d *tourney.TeamDivision) (divisionID, eventID i
 		r := s.divisions.Add(s.newDivisionRow(tourney.Division{
 			ID: d.ID, Name: d.Name, Description: d.Description, Gender: d.Gender, Event: d.Event,
 		}))
-		return r.division.ID, r.eventID
+		return r.Division.ID, r.EventID
 	}
-	return d.ID, s.divisions.Get(d.ID).eventID
+	return d.ID, s.divisions.Get(d.ID).EventID
 }
 
 // newDivisionRow returns a row for a new division, by default in the first event.
@@ -68,11 +68,11 @@ func (s *version) newDivisionRow(d tourney.Division) divisionRow {
 // divisionRowOf returns a row for a division. It gives out missing ids and adds the event, but not the row.
 func (s *version) divisionRowOf(d tourney.Division) divisionRow {
 	d.ID = s.ids.assign(divisionIDs, d.ID)
-	row := divisionRow{division: d, eventID: s.ensureEvent(d.Event), active: d.Active == nil || *d.Active}
+	row := divisionRow{Division: d, EventID: s.ensureEvent(d.Event), Active: d.Active == nil || *d.Active}
 	// Teams are rows of their own, and the event and Active are columns.
-	row.division.Teams, row.division.Event, row.division.Active = nil, nil, nil
+	row.Division.Teams, row.Division.Event, row.Division.Active = nil, nil, nil
 	if d.Prices != nil {
-		row.division.Prices = mapped(d.Prices, func(p tourney.Price) tourney.Price {
+		row.Division.Prices = mapped(d.Prices, func(p tourney.Price) tourney.Price {
 			p.ID = s.ids.assign(priceIDs, p.ID)
 			return p
 		})

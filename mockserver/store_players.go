@@ -16,8 +16,8 @@ func (s *version) addPlayer(p tourney.Player) int64 {
 // addPerson adds a player without its teams.
 func (s *version) addPerson(p tourney.Player) int64 {
 	p.ID = s.ids.assign(personIDs, p.ID)
-	row := personRow{player: p, membership: &membership{listed: p.Teams != nil}}
-	row.player.Teams = nil
+	row := personRow{Player: p, membership: &membership{listed: p.Teams != nil}}
+	row.Player.Teams = nil
 	s.people.Add(row)
 	return p.ID
 }
@@ -32,7 +32,7 @@ func (s *version) addPlayerTeams(p tourney.Player) {
 // editPlayer gives a player other values, and makes the same changes in the lines of the player on rosters.
 func (s *version) editPlayer(p tourney.Player) {
 	var before tourney.Player
-	s.people.Change(p.ID, func(r *personRow) { before, r.player = r.player, p })
+	s.people.Change(p.ID, func(r *personRow) { before, r.Player = r.Player, p })
 	var was, is tourney.PlayerProfile
 	set(&was, before.Profile)
 	set(&is, p.Profile)
@@ -50,10 +50,10 @@ func (s *version) editPlayer(p tourney.Player) {
 func (s *version) eachLineOf(personID int64, f func(*tourney.TeamPlayer)) {
 	for _, teamID := range s.people.Get(personID).teamIDs.All() {
 		s.teams.Change(teamID, func(r *teamRow) {
-			r.team.Players = slices.Clone(r.team.Players)
-			for i := range r.team.Players {
-				if r.team.Players[i].PlayerID == personID {
-					f(&r.team.Players[i])
+			r.Team.Players = slices.Clone(r.Team.Players)
+			for i := range r.Team.Players {
+				if r.Team.Players[i].PlayerID == personID {
+					f(&r.Team.Players[i])
 				}
 			}
 		})
@@ -63,7 +63,7 @@ func (s *version) eachLineOf(personID int64, f func(*tourney.TeamPlayer)) {
 // removePlayer removes a player with its lines on rosters and their statistics.
 func (s *version) removePlayer(id int64) {
 	for _, teamID := range s.people.Get(id).teamIDs.All() {
-		others := slices.DeleteFunc(slices.Clone(s.teams.Get(teamID).team.Players),
+		others := slices.DeleteFunc(slices.Clone(s.teams.Get(teamID).Team.Players),
 			func(p tourney.TeamPlayer) bool { return p.PlayerID == id })
 		s.setRoster(teamID, others)
 	}
@@ -98,8 +98,8 @@ func (s *version) addPlayerGame(teamID int64, line *tourney.TeamPlayer, g tourne
 		if g.Venue != "" || g.Court != "" {
 			game.VenueCourt = &tourney.VenueCourt{Court: &tourney.Court{Name: g.Court}, Venue: &tourney.Venue{Name: g.Venue}}
 		}
-		if team := s.teams.Get(teamID); team.divisionID != 0 {
-			game.Division = &tourney.GameDivision{ID: team.divisionID}
+		if team := s.teams.Get(teamID); team.DivisionID != 0 {
+			game.Division = &tourney.GameDivision{ID: team.DivisionID}
 		}
 		g.ID = s.addGame(game)
 	}

@@ -7,22 +7,22 @@ func (s *version) addPool(p tourney.Pool) int64 {
 	if s.pools.Get(p.ID) != nil {
 		return p.ID
 	}
-	row := poolRow{id: s.ids.assign(poolIDs, p.ID), name: p.Name, label: p.Label}
-	row.divisionID, _ = s.ensureDivision(p.Division)
-	return s.pools.Add(row).id
+	row := poolRow{ID: s.ids.assign(poolIDs, p.ID), Name: p.Name, Label: p.Label}
+	row.DivisionID, _ = s.ensureDivision(p.Division)
+	return s.pools.Add(row).ID
 }
 
 // editPool gives a pool other values.
 func (s *version) editPool(p tourney.Pool) {
 	divisionID, _ := s.ensureDivision(p.Division)
-	s.pools.Change(p.ID, func(r *poolRow) { r.name, r.label, r.divisionID = p.Name, p.Label, divisionID })
+	s.pools.Change(p.ID, func(r *poolRow) { r.Name, r.Label, r.DivisionID = p.Name, p.Label, divisionID })
 }
 
 // addTeamPools adds positions to a pool behind those that it has, under the given ids, and returns their ids.
 func (s *version) addTeamPools(poolID int64, positions int, ids []int64) []int64 {
 	last := 0
 	for _, teamPool := range s.teamPools.Under(teamPoolKey{pool: poolID}) {
-		last = max(last, teamPool.number)
+		last = max(last, teamPool.Number)
 	}
 	list := make([]int64, positions)
 	for i := range list {
@@ -38,13 +38,13 @@ func (s *version) addTeamPools(poolID int64, positions int, ids []int64) []int64
 func (s *version) removePool(id int64) {
 	positions := map[int64]bool{}
 	for _, teamPool := range s.teamPools.Under(teamPoolKey{pool: id}) {
-		positions[teamPool.id] = true
-		s.teamPools.Remove(teamPool.id)
+		positions[teamPool.ID] = true
+		s.teamPools.Remove(teamPool.ID)
 	}
 	clearSide := func(side *tourney.GameSide) *tourney.GameSide { return withoutPool(side, id, positions) }
 	for _, g := range s.games.All() {
-		s.changeGame(g.game.ID, func(r *gameRow) {
-			r.game.AwayTeam, r.game.HomeTeam = clearSide(r.game.AwayTeam), clearSide(r.game.HomeTeam)
+		s.changeGame(g.Game.ID, func(r *gameRow) {
+			r.Game.AwayTeam, r.Game.HomeTeam = clearSide(r.Game.AwayTeam), clearSide(r.Game.HomeTeam)
 		})
 	}
 	s.pools.Remove(id)
@@ -69,7 +69,7 @@ func withoutPool(side *tourney.GameSide, poolID int64, positions map[int64]bool)
 // teamPool returns the id of a position of a pool, and adds a missing position.
 func (s *version) teamPool(poolID int64, number int) int64 {
 	if r := s.position(poolID, number); r != nil {
-		return r.id
+		return r.ID
 	}
 	return s.addTeamPool(poolID, number, 0)
 }
@@ -77,7 +77,7 @@ func (s *version) teamPool(poolID int64, number int) int64 {
 // position returns a position of a pool by its number, nil when there is none.
 func (s *version) position(poolID int64, number int) *teamPoolRow {
 	for _, r := range s.teamPools.Under(teamPoolKey{pool: poolID}) {
-		if r.number == number {
+		if r.Number == number {
 			return r
 		}
 	}
@@ -85,16 +85,16 @@ func (s *version) position(poolID int64, number int) *teamPoolRow {
 }
 
 func (s *version) addTeamPool(poolID int64, number int, id int64) int64 {
-	return s.teamPools.Add(teamPoolRow{id: s.ids.assign(teamPoolIDs, id), poolID: poolID, number: number}).id
+	return s.teamPools.Add(teamPoolRow{ID: s.ids.assign(teamPoolIDs, id), PoolID: poolID, Number: number}).ID
 }
 
 // placeTeam puts a team on a position of a pool. The team leaves the other positions that it has in the pool.
 func (s *version) placeTeam(teamPoolID, teamID int64) {
 	teamPool := s.teamPools.Get(teamPoolID)
 	for _, old := range s.teamPools.Under(teamPoolKey{team: teamID}) {
-		if old.poolID == teamPool.poolID && old.id != teamPoolID {
-			s.teamPools.Change(old.id, func(r *teamPoolRow) { r.teamID = 0 })
+		if old.PoolID == teamPool.PoolID && old.ID != teamPoolID {
+			s.teamPools.Change(old.ID, func(r *teamPoolRow) { r.TeamID = 0 })
 		}
 	}
-	s.teamPools.Change(teamPoolID, func(r *teamPoolRow) { r.teamID = teamID })
+	s.teamPools.Change(teamPoolID, func(r *teamPoolRow) { r.TeamID = teamID })
 }

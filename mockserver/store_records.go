@@ -39,20 +39,20 @@ func (s *version) payment(id string) *paymentRow { return s.payments.First(id) }
 
 // paymentRecords returns all payments in the order in which they came.
 func (s *version) paymentRecords() []PaymentRecord {
-	return mapped(s.payments.All(), func(r *paymentRow) PaymentRecord { return r.record })
+	return mapped(s.payments.All(), func(r *paymentRow) PaymentRecord { return r.Record })
 }
 
 // editPayment gives a payment other values. It keeps its transaction id.
 func (s *version) editPayment(record PaymentRecord) {
-	s.payments.Change(s.payment(record.TransactionID).number, func(r *paymentRow) { r.record = record })
+	s.payments.Change(s.payment(record.TransactionID).Number, func(r *paymentRow) { r.Record = record })
 }
 
 // removePayment removes a payment. The registration that it belongs to then has none.
 func (s *version) removePayment(id string) {
-	s.payments.Remove(s.payment(id).number)
-	of := s.registrations.Where(func(r *registrationRow) bool { return r.record.TransactionID == id })
+	s.payments.Remove(s.payment(id).Number)
+	of := s.registrations.Where(func(r *registrationRow) bool { return r.Record.TransactionID == id })
 	if len(of) > 0 && s.payment(id) == nil {
-		s.registrations.Change(of[0].number, func(r *registrationRow) { r.record.TransactionID = "" })
+		s.registrations.Change(of[0].Number, func(r *registrationRow) { r.Record.TransactionID = "" })
 	}
 }
 
@@ -67,14 +67,14 @@ func (s *version) registration(teamID int64) *registrationRow { return s.registr
 
 // registrationRecords returns all registrations in the order in which they came.
 func (s *version) registrationRecords() []RegistrationRecord {
-	return mapped(s.registrations.All(), func(r *registrationRow) RegistrationRecord { return r.record })
+	return mapped(s.registrations.All(), func(r *registrationRow) RegistrationRecord { return r.Record })
 }
 
 // editRegistration gives a registration other values. It keeps its team.
 func (s *version) editRegistration(record RegistrationRecord) {
-	s.registrations.Change(s.registration(record.TeamID).number, func(r *registrationRow) { r.record = record })
+	s.registrations.Change(s.registration(record.TeamID).Number, func(r *registrationRow) { r.Record = record })
 }
 
 func (s *version) removeRegistration(teamID int64) {
-	s.registrations.Remove(s.registration(teamID).number)
+	s.registrations.Remove(s.registration(teamID).Number)
 }

@@ -15,8 +15,8 @@ func (s *version) addRoster(teamID int64, players []tourney.TeamPlayer) {
 	}
 	known := 0
 	s.teams.Change(teamID, func(r *teamRow) {
-		known = len(r.team.Players)
-		r.team.Players = append(copyWithRoom(r.team.Players, len(players)), s.numberedLines(players)...)
+		known = len(r.Team.Players)
+		r.Team.Players = append(copyWithRoom(r.Team.Players, len(players)), s.numberedLines(players)...)
 	})
 	s.joinTeam(s.teams.Get(teamID), known)
 }
@@ -37,8 +37,8 @@ func (s *version) numberedLines(players []tourney.TeamPlayer) []tourney.TeamPlay
 // setRoster gives a team another roster. A line with the id of a line that the team has stays on it, with its
 // statistics, and its changes reach the person. The persons of the other lines leave the team.
 func (s *version) setRoster(teamID int64, players []tourney.TeamPlayer) {
-	before, lines := s.teams.Get(teamID).team.Players, s.numberedLines(players)
-	s.teams.Change(teamID, func(r *teamRow) { r.team.Players = lines })
+	before, lines := s.teams.Get(teamID).Team.Players, s.numberedLines(players)
+	s.teams.Change(teamID, func(r *teamRow) { r.Team.Players = lines })
 	where := s.scopesOfTeams([]int64{teamID})
 	for _, p := range before {
 		if indexOfLine(lines, p.ID) < 0 {
@@ -68,27 +68,27 @@ func (s *version) describePeople(changes []lineChange) {
 // may have them from a line of another team.
 func (s *version) describePerson(before, after tourney.TeamPlayer) {
 	s.people.Change(after.PlayerID, func(r *personRow) {
-		copyChange(&r.player.FirstName, before.FirstName, after.FirstName)
-		copyChange(&r.player.LastName, before.LastName, after.LastName)
+		copyChange(&r.Player.FirstName, before.FirstName, after.FirstName)
+		copyChange(&r.Player.LastName, before.LastName, after.LastName)
 		was, is := profileOf(&before), profileOf(&after)
 		if reflect.DeepEqual(was, is) {
 			return
 		}
 		var profile tourney.PlayerProfile
-		set(&profile, r.player.Profile)
+		set(&profile, r.Player.Profile)
 		copyChanges(&profile, *was, *is)
-		r.player.Profile = &profile
+		r.Player.Profile = &profile
 	})
 }
 
 // joinTeam puts the persons of a roster's lines on the team, beginning with the line at an index, and adds unknown
 // persons.
 func (s *version) joinTeam(team *teamRow, from int) {
-	lines := team.team.Players[from:]
+	lines := team.Team.Players[from:]
 	if len(lines) == 0 {
 		return
 	}
-	s.join(lines, team.team.ID, s.scopesOfTeams([]int64{team.team.ID}))
+	s.join(lines, team.Team.ID, s.scopesOfTeams([]int64{team.Team.ID}))
 }
 
 // join puts the persons of a roster's lines on a team that has these scopes, and adds unknown persons.
@@ -101,7 +101,7 @@ func (s *version) join(lines []tourney.TeamPlayer, teamID int64, where []scope) 
 			s.people.Extend(p.PlayerID, func(r *personRow) []personKey { return r.join(teamID, where) })
 			continue
 		}
-		s.people.Add(personRow{membership: together, player: tourney.Player{
+		s.people.Add(personRow{membership: together, Player: tourney.Player{
 			ID: p.PlayerID, ParentID: p.ParentID, FirstName: p.FirstName, LastName: p.LastName, Profile: sharedProfileOf(p),
 		}})
 	}
@@ -111,7 +111,7 @@ func (s *version) join(lines []tourney.TeamPlayer, teamID int64, where []scope) 
 // person. The team no longer shows the line.
 func (s *version) leaveTeam(p tourney.TeamPlayer, teamID int64) {
 	s.rosters.Delete(p.ID)
-	s.removeStatistics(func(r *statisticRow) bool { return r.playerID == p.ID })
+	s.removeStatistics(func(r *statisticRow) bool { return r.PlayerID == p.ID })
 	if s.lineOf(teamID, p.PlayerID) != nil {
 		return
 	}
@@ -127,7 +127,7 @@ func (s *version) scopesOfTeams(teamIDs []int64) []scope {
 	for _, id := range teamIDs {
 		list = append(list, scope{inTeam, id})
 		if team := s.teams.Get(id); team != nil {
-			list = append(list, scopes(team.eventID, team.divisionID)[1:]...)
+			list = append(list, scopes(team.EventID, team.DivisionID)[1:]...)
 		}
 	}
 	slices.SortFunc(list, compareScopes)

@@ -39,7 +39,7 @@ func TestARosterAtOnceIsLikeItsLines(t *testing.T) {
 			team := tourney.Team{Name: "Terns", Division: &tourney.TeamDivision{ID: 3}}
 			single.addTeam(team)
 			for i := range lines {
-				single.addRoster(single.teams.All()[len(single.teams.All())-1].team.ID, lines[i:i+1])
+				single.addRoster(single.teams.All()[len(single.teams.All())-1].Team.ID, lines[i:i+1])
 			}
 			team.Players = lines
 			together.addTeam(team)
@@ -50,7 +50,7 @@ func TestARosterAtOnceIsLikeItsLines(t *testing.T) {
 			rt.Fatalf("(-single +together):\n%s", diff)
 		}
 		for i := range want {
-			diff := cmp.Diff(want[i].player, rows[i].player) + cmp.Diff(want[i].teamIDs.All(), rows[i].teamIDs.All())
+			diff := cmp.Diff(want[i].Player, rows[i].Player) + cmp.Diff(want[i].teamIDs.All(), rows[i].teamIDs.All())
 			if diff != "" {
 				rt.Fatalf("person %d (-single +together):\n%s", i, diff)
 			}

@@ -18,10 +18,10 @@ func (s *version) addTeam(t tourney.Team) int64 {
 // addTeamTo adds a team to a division and an event, either of which may be 0.
 func (s *version) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 	row := s.newTeamRow(t)
-	row.divisionID, row.eventID = divisionID, eventID
+	row.DivisionID, row.EventID = divisionID, eventID
 	s.addTeamRow(row)
-	s.placeInPools(row.team.ID, t.Pools)
-	return row.team.ID
+	s.placeInPools(row.Team.ID, t.Pools)
+	return row.Team.ID
 }
 
 // newTeamRow returns a row for a new team with the players and coaches that it carries, without its division and its
@@ -30,14 +30,14 @@ func (s *version) newTeamRow(t tourney.Team) teamRow {
 	t.ID = s.ids.assign(teamIDs, t.ID)
 	t.Division, t.Pools = nil, nil
 	t.Coaches, t.Players = s.numberedCoaches(t.Coaches), s.numberedLines(t.Players)
-	return teamRow{team: t}
+	return teamRow{Team: t}
 }
 
 // addTeamRow adds a team, and the persons on its roster.
 func (s *version) addTeamRow(row teamRow) {
-	row.shown = s.divisions.Get(row.divisionID).shows(&row.team)
+	row.Shown = s.divisions.Get(row.DivisionID).shows(&row.Team)
 	added := s.teams.Add(row)
-	s.indexExternalID(row.team.ID, "", row.team.ExternalTeamID)
+	s.indexExternalID(row.Team.ID, "", row.Team.ExternalTeamID)
 	s.joinTeam(added, 0)
 }
 
@@ -46,14 +46,14 @@ func (s *version) editTeam(t tourney.Team) {
 	samePools := s.hasPlaces(t.ID, t.Pools)
 	divisionID, eventID := s.ensureDivision(t.Division)
 	s.changeTeam(t.ID, func(r *teamRow) {
-		if divisionID != r.divisionID {
-			r.divisionID, r.eventID = divisionID, eventID
+		if divisionID != r.DivisionID {
+			r.DivisionID, r.EventID = divisionID, eventID
 		}
-		players := r.team.Players
-		r.team = t
-		r.team.Division, r.team.Pools, r.team.Players = nil, nil, players
-		r.team.Coaches = s.numberedCoaches(t.Coaches)
-		r.details.Coaches = detailsOf(r.team.Coaches, r.details.Coaches)
+		players := r.Team.Players
+		r.Team = t
+		r.Team.Division, r.Team.Pools, r.Team.Players = nil, nil, players
+		r.Team.Coaches = s.numberedCoaches(t.Coaches)
+		r.Details.Coaches = detailsOf(r.Team.Coaches, r.Details.Coaches)
 	})
 	s.setRoster(t.ID, t.Players)
 	if !samePools {
@@ -80,7 +80,7 @@ type place struct {
 // hasPlaces reports whether these are the positions of a team, in any order.
 func (s *version) hasPlaces(teamID int64, pools []tourney.TeamPool) bool {
 	rows := s.teamPools.Under(teamPoolKey{team: teamID})
-	has := mapped(rows, func(r *teamPoolRow) place { return place{r.poolID, r.number} })
+	has := mapped(rows, func(r *teamPoolRow) place { return place{r.PoolID, r.Number} })
 	given := mapped(pools, func(p tourney.TeamPool) place { return place{p.Pool.ID, p.Number} })
 	slices.SortFunc(has, comparePlaces)
 	slices.SortFunc(given, comparePlaces)
@@ -104,14 +104,14 @@ func (s *version) placeInPools(teamID int64, pools []tourney.TeamPool) {
 func (s *version) removeTeam(id int64) {
 	s.setRoster(id, nil)
 	s.leaveAllPools(id)
-	team := s.teams.Get(id).team
+	team := s.teams.Get(id).Team
 	for _, g := range s.games.Under(gameKey{team: id}) {
-		s.changeGame(g.game.ID, func(r *gameRow) {
-			r.game.AwayTeam, r.game.HomeTeam = withoutTeam(r.game.AwayTeam, team), withoutTeam(r.game.HomeTeam, team)
+		s.changeGame(g.Game.ID, func(r *gameRow) {
+			r.Game.AwayTeam, r.Game.HomeTeam = withoutTeam(r.Game.AwayTeam, team), withoutTeam(r.Game.HomeTeam, team)
 		})
 	}
-	for _, child := range s.teams.Where(func(r *teamRow) bool { return r.team.ParentID == id }) {
-		s.changeTeam(child.team.ID, func(r *teamRow) { r.team.ParentID = 0 })
+	for _, child := range s.teams.Where(func(r *teamRow) bool { return r.Team.ParentID == id }) {
+		s.changeTeam(child.Team.ID, func(r *teamRow) { r.Team.ParentID = 0 })
 	}
 	s.indexExternalID(id, team.ExternalTeamID, "")
 	s.teams.Remove(id)
@@ -132,29 +132,29 @@ func (s *version) changeTeam(id int64, f func(*teamRow)) {
 	before := s.teams.Get(id)
 	s.teams.Change(id, func(r *teamRow) {
 		f(r)
-		r.shown = s.divisions.Get(r.divisionID).shows(&r.team)
+		r.Shown = s.divisions.Get(r.DivisionID).shows(&r.Team)
 	})
 	after := s.teams.Get(id)
 	if after == nil {
 		return
 	}
-	s.indexExternalID(id, before.team.ExternalTeamID, after.team.ExternalTeamID)
-	if before.divisionID == after.divisionID && before.eventID == after.eventID {
+	s.indexExternalID(id, before.Team.ExternalTeamID, after.Team.ExternalTeamID)
+	if before.DivisionID == after.DivisionID && before.EventID == after.EventID {
 		return
 	}
-	for i := range after.team.Players {
-		s.people.Change(after.team.Players[i].PlayerID, func(r *personRow) {
+	for i := range after.Team.Players {
+		s.people.Change(after.Team.Players[i].PlayerID, func(r *personRow) {
 			r.membership = &membership{r.listed, r.teamIDs, store.ItemsOf(s.scopesOfTeams(r.teamIDs.All()))}
 		})
 	}
-	s.leaveOtherPools(id, after.divisionID)
+	s.leaveOtherPools(id, after.DivisionID)
 }
 
 // leaveOtherPools takes a team off its positions in the pools of all divisions but its own.
 func (s *version) leaveOtherPools(id, divisionID int64) {
 	for _, teamPool := range s.teamPools.Under(teamPoolKey{team: id}) {
-		if s.pools.Get(teamPool.poolID).divisionID != divisionID {
-			s.teamPools.Change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
+		if s.pools.Get(teamPool.PoolID).DivisionID != divisionID {
+			s.teamPools.Change(teamPool.ID, func(r *teamPoolRow) { r.TeamID = 0 })
 		}
 	}
 }
@@ -181,13 +181,13 @@ func (s *version) indexExternalID(teamID int64, before, after string) {
 // leaveAllPools takes a team off all its positions.
 func (s *version) leaveAllPools(id int64) {
 	for _, teamPool := range s.teamPools.Under(teamPoolKey{team: id}) {
-		s.teamPools.Change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
+		s.teamPools.Change(teamPool.ID, func(r *teamPoolRow) { r.TeamID = 0 })
 	}
 }
 
 // setSeason gives a team a registration for a season and reports whether the team exists.
 func (s *version) setSeason(teamID int64, season *tourney.Season) bool {
-	s.teams.Change(teamID, func(r *teamRow) { r.team.Season = season })
+	s.teams.Change(teamID, func(r *teamRow) { r.Team.Season = season })
 	return s.teams.Get(teamID) != nil
 }
 

@@ -9,12 +9,12 @@ import (
 // addVenue adds a venue to events.
 func (s *version) addVenue(v tourney.Venue, eventIDs []int64) int64 {
 	v.ID = s.ids.assign(venueIDs, v.ID)
-	return s.venues.Add(venueRow{venue: s.numberedCourts(v), eventIDs: eachOnce(eventIDs)}).venue.ID
+	return s.venues.Add(venueRow{Venue: s.numberedCourts(v), EventIDs: eachOnce(eventIDs)}).Venue.ID
 }
 
 // editVenue gives a venue other values.
 func (s *version) editVenue(v tourney.Venue) {
-	s.venues.Change(v.ID, func(r *venueRow) { r.venue = s.numberedCourts(v) })
+	s.venues.Change(v.ID, func(r *venueRow) { r.Venue = s.numberedCourts(v) })
 }
 
 // numberedCourts returns a venue in which all courts have ids.

@@ -40,7 +40,7 @@ func newTally(lines int) *tally {
 
 // enter adds a line for a team, unless it has one.
 func (t *tally) enter(team *teamRow, participantID int64, number string) {
-	id := team.team.ID
+	id := team.Team.ID
 	if t.byTeam[id] != nil {
 		return
 	}

@@ -19,12 +19,12 @@ func updateStandings(ex *exchange, in tourney.StandingsUpdateInput) (any, error)
 		return empty{}, err
 	}
 	ex.assume(assumeTeamPoolChange)
-	pool := ex.store.pools.Get(teamPool.poolID)
-	if err := ex.checkTeamForPool(in.TeamID, ex.store.divisions.Get(pool.divisionID)); err != nil {
+	pool := ex.store.pools.Get(teamPool.PoolID)
+	if err := ex.checkTeamForPool(in.TeamID, ex.store.divisions.Get(pool.DivisionID)); err != nil {
 		return nil, err
 	}
-	ex.store.leavePools(in.TeamID, pool.divisionID)
-	ex.store.placeTeam(teamPool.id, in.TeamID)
+	ex.store.leavePools(in.TeamID, pool.DivisionID)
+	ex.store.placeTeam(teamPool.ID, in.TeamID)
 	ex.store.assignToOpenGames(in.TeamPoolID, in.TeamID)
 	return empty{}, nil
 }
@@ -35,9 +35,9 @@ func (ex *exchange) checkTeamForPool(teamID int64, d *divisionRow) error {
 	switch {
 	case team == nil:
 		return notFound("teamid", "team", teamID)
-	case !d.mayBelongTo(team.eventID):
+	case !d.mayBelongTo(team.EventID):
 		return invalid("teamid", "is not a team of the pool's event")
-	case d != nil && team.divisionID != 0 && team.divisionID != d.division.ID:
+	case d != nil && team.DivisionID != 0 && team.DivisionID != d.Division.ID:
 		return invalid("teamid", "is not a team of the pool's division")
 	}
 	return nil
@@ -46,8 +46,8 @@ func (ex *exchange) checkTeamForPool(teamID int64, d *divisionRow) error {
 // leavePools takes a team off its positions in the pools of a division.
 func (s *version) leavePools(teamID, divisionID int64) {
 	for _, teamPool := range s.teamPools.Under(teamPoolKey{team: teamID}) {
-		if s.pools.Get(teamPool.poolID).divisionID == divisionID {
-			s.teamPools.Change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
+		if s.pools.Get(teamPool.PoolID).DivisionID == divisionID {
+			s.teamPools.Change(teamPool.ID, func(r *teamPoolRow) { r.TeamID = 0 })
 		}
 	}
 }
@@ -56,8 +56,8 @@ func (ex *exchange) checkTeamPoolEvent(teamPool *teamPoolRow, eventID int64) err
 	if eventID == 0 {
 		return nil
 	}
-	d := ex.store.divisions.Get(ex.store.pools.Get(teamPool.poolID).divisionID)
-	if d != nil && d.eventID != eventID {
+	d := ex.store.divisions.Get(ex.store.pools.Get(teamPool.PoolID).DivisionID)
+	if d != nil && d.EventID != eventID {
 		return invalid("teampoolid", "is not a team pool of the event")
 	}
 	return nil
@@ -66,14 +66,14 @@ func (ex *exchange) checkTeamPoolEvent(teamPool *teamPoolRow, eventID int64) err
 // assignToOpenGames puts a position's new team into the position's games that have no result yet. A side of a bracket
 // that has a team keeps it, because that team got there by a result.
 func (s *version) assignToOpenGames(teamPoolID, teamID int64) {
-	pool := s.pools.Get(s.teamPools.Get(teamPoolID).poolID)
-	for _, r := range s.games.Under(gameKey{scope: scope{inDivision, pool.divisionID}}) {
-		if r.game.Winner() != tourney.WinnerUndecided { // r.result leaves out exhibitions
+	pool := s.pools.Get(s.teamPools.Get(teamPoolID).PoolID)
+	for _, r := range s.games.Under(gameKey{scope: scope{inDivision, pool.DivisionID}}) {
+		if r.Game.Winner() != tourney.WinnerUndecided { // r.result leaves out exhibitions
 			continue
 		}
-		s.changeGame(r.game.ID, func(r *gameRow) {
-			r.game.AwayTeam = sideWithTeam(r.game.AwayTeam, teamPoolID, teamID, r.bracketPlay())
-			r.game.HomeTeam = sideWithTeam(r.game.HomeTeam, teamPoolID, teamID, r.bracketPlay())
+		s.changeGame(r.Game.ID, func(r *gameRow) {
+			r.Game.AwayTeam = sideWithTeam(r.Game.AwayTeam, teamPoolID, teamID, r.bracketPlay())
+			r.Game.HomeTeam = sideWithTeam(r.Game.HomeTeam, teamPoolID, teamID, r.bracketPlay())
 		})
 	}
 }
@@ -99,14 +99,14 @@ func (s *reader) poolsOfTeam(teamID int64) []tourney.TeamPool {
 		return nil
 	}
 	return mapped(teamPools, func(teamPool *teamPoolRow) tourney.TeamPool {
-		return tourney.TeamPool{Number: teamPool.number, Pool: s.poolView(s.pools.Get(teamPool.poolID))}
+		return tourney.TeamPool{Number: teamPool.Number, Pool: s.poolView(s.pools.Get(teamPool.PoolID))}
 	})
 }
 
 func (s *reader) poolView(r *poolRow) tourney.Pool {
-	view := tourney.Pool{ID: r.id, Name: r.name, Label: r.label}
-	if d := s.divisions.Get(r.divisionID); d != nil {
-		view.Division = &tourney.TeamDivision{ID: d.division.ID, Name: d.division.Name}
+	view := tourney.Pool{ID: r.ID, Name: r.Name, Label: r.Label}
+	if d := s.divisions.Get(r.DivisionID); d != nil {
+		view.Division = &tourney.TeamDivision{ID: d.Division.ID, Name: d.Division.Name}
 	}
 	return view
 }

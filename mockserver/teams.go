@@ -65,12 +65,12 @@ func createTeam(ex *exchange, in tourney.TeamCreateInput) (any, error) {
 			return tourney.CoachUpdateInput{CoachInput: c}
 		}),
 	})
-	row.team.Players = make([]tourney.TeamPlayer, len(in.Players))
+	row.Team.Players = make([]tourney.TeamPlayer, len(in.Players))
 	for i := range in.Players {
-		ex.fillLine(&row.team.Players[i], &in.Players[i])
+		ex.fillLine(&row.Team.Players[i], &in.Players[i])
 	}
 	ex.store.addTeamRow(row)
-	return created{row.team.ID}, nil
+	return created{row.Team.ID}, nil
 }
 
 func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
@@ -82,7 +82,7 @@ func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d := ex.store.divisions.Get(r.divisionID); division == nil && !d.mayBelongTo(in.EventID) {
+	if d := ex.store.divisions.Get(r.DivisionID); division == nil && !d.mayBelongTo(in.EventID) {
 		return nil, invalid("eventid", "is not the event of the team's division")
 	}
 	if err := checkPeopleIDs(r, in); err != nil {
@@ -93,7 +93,7 @@ func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
 	if slices.ContainsFunc(in.Coaches, func(c tourney.CoachUpdateInput) bool { return c.ID != 0 }) {
 		ex.assume(assumeCoachIDs)
 	}
-	id, known := r.team.ID, len(r.team.Players)
+	id, known := r.Team.ID, len(r.Team.Players)
 	var changes []lineChange
 	ex.store.changeTeam(id, func(r *teamRow) {
 		r.move(division, in.EventID)
@@ -106,7 +106,7 @@ func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
 
 // assumeOfCounts notes that the counts of section 4.4 bound what one request carries, and not the team.
 func (ex *exchange) assumeOfCounts(r *teamRow, in tourney.TeamUpdateInput) {
-	coaches, players := len(r.team.Coaches), len(r.team.Players)
+	coaches, players := len(r.Team.Coaches), len(r.Team.Players)
 	for _, c := range in.Coaches {
 		coaches += ifElse(c.ID == 0, 1, 0)
 	}
@@ -170,24 +170,24 @@ func (ex *exchange) divisionFor(divisionID, eventID int64) (*divisionRow, error)
 // move puts the team into a division, nil for none, and into an event, 0 for none. Without both it stays where it is.
 func (r *teamRow) move(division *divisionRow, eventID int64) {
 	if eventID != 0 {
-		r.eventID = eventID
+		r.EventID = eventID
 	}
 	if division != nil {
-		r.divisionID, r.eventID = division.division.ID, cmp.Or(division.eventID, eventID)
+		r.DivisionID, r.EventID = division.Division.ID, cmp.Or(division.EventID, eventID)
 	}
 }
 
 // writeTeam sets the fields of a team that the request has (section 1, convention 9). It returns the changes of the
 // lines that the roster has. New lines stand behind them.
 func (ex *exchange) writeTeam(r *teamRow, in tourney.TeamUpdateInput) []lineChange {
-	t := &r.team
+	t := &r.Team
 	set(&t.Name, in.Name)
 	set(&t.ExternalTeamID, in.ExternalTeamID)
 	setPointer(&t.Gender, in.Gender)
 	setPointer(&t.Paid, in.Paid)
 	setPointer(&t.Status, in.Status)
 	setTeamAddress(t, in.Address)
-	r.details.write(in)
+	r.Details.write(in)
 	ex.writeCoaches(r, in.Coaches)
 	return ex.writePlayers(r, in.Players)
 }
@@ -205,13 +205,13 @@ func (d *TeamDetails) write(in tourney.TeamUpdateInput) {
 
 // teamView returns a team as responses show it.
 func (s *reader) teamView(r *teamRow, in includes) tourney.Team {
-	t := r.team
+	t := r.Team
 	t.ExternalTeamID = "" // only summaries and, as observed, lists show it (section 2, Team)
 	t.Address = readAddress(t.Address)
-	t.Division = s.teamDivision(r.divisionID)
+	t.Division = s.teamDivision(r.DivisionID)
 	t.Players = listed(in, tourney.IncludePlayers, t.Players)
 	t.Coaches = listed(in, tourney.IncludeCoaches, t.Coaches)
-	t.Pools = listed(in, tourney.IncludePools, s.poolsOfTeam(r.team.ID))
+	t.Pools = listed(in, tourney.IncludePools, s.poolsOfTeam(r.Team.ID))
 	t.Season = nil
 	if in.has(tourney.IncludeSeason) {
 		t.Season = s.season(r)
@@ -222,19 +222,19 @@ func (s *reader) teamView(r *teamRow, in includes) tourney.Team {
 // teamRowView returns a team as the list of teams shows it, with its external id unless the server is strict.
 func (s *reader) teamRowView(r *teamRow, in includes, strict bool) tourney.Team {
 	t := s.teamView(r, in)
-	if r.team.ExternalTeamID != "" && !strict {
+	if r.Team.ExternalTeamID != "" && !strict {
 		s.assume(assumeTeamRows)
-		t.ExternalTeamID = r.team.ExternalTeamID
+		t.ExternalTeamID = r.Team.ExternalTeamID
 	}
 	return t
 }
 
 // season returns the season of a team. For a team with a parent it is the parent's season (section 2, Season).
 func (s *reader) season(r *teamRow) *tourney.Season {
-	if parent := s.teams.Get(r.team.ParentID); parent != nil {
-		return parent.team.Season
+	if parent := s.teams.Get(r.Team.ParentID); parent != nil {
+		return parent.Team.Season
 	}
-	return r.team.Season
+	return r.Team.Season
 }
 
 func (s *reader) teamDivision(id int64) *tourney.TeamDivision {
@@ -243,17 +243,17 @@ func (s *reader) teamDivision(id int64) *tourney.TeamDivision {
 		return nil
 	}
 	d := &tourney.TeamDivision{
-		ID: id, Name: r.division.Name, Description: r.division.Description, Gender: r.division.Gender,
+		ID: id, Name: r.Division.Name, Description: r.Division.Description, Gender: r.Division.Gender,
 	}
-	if e := s.events.Get(r.eventID); e != nil {
-		d.Event = nestedEvent(e.event)
+	if e := s.events.Get(r.EventID); e != nil {
+		d.Event = nestedEvent(e.Event)
 	}
 	return d
 }
 
 // teamSummary returns a team as a division shows it (section 2, Team).
 func teamSummary(r *teamRow) tourney.Team {
-	t := r.team
+	t := r.Team
 	return tourney.Team{
 		ID: t.ID, ExternalTeamID: t.ExternalTeamID, Name: t.Name, Gender: t.Gender, Paid: t.Paid, Status: t.Status,
 		Address: readAddress(t.Address),

@@ -62,17 +62,17 @@ func boardsOf(st *version, where scope) boards {
 	perGame := slices.ContainsFunc(st.variant.Categories, func(c contract.Category) bool { return c.PerGame })
 	b, places := boards{}, map[*board]map[int64]int{} // in the players of a board, by person
 	for _, r := range st.statistics.Under(statisticKey{scope: where}) {
-		name := strings.ToLower(r.name)
+		name := strings.ToLower(r.Name)
 		of := b[name]
 		if of == nil {
-			of = &board{name: r.name}
+			of = &board{name: r.Name}
 			b[name], places[of] = of, map[int64]int{}
 		}
-		i, known := places[of][r.personID]
+		i, known := places[of][r.PersonID]
 		if !known {
 			i = len(of.players)
-			places[of][r.personID] = i
-			of.players = append(of.players, total{person: r.personID})
+			places[of][r.PersonID] = i
+			of.players = append(of.players, total{person: r.PersonID})
 		}
 		of.players[i].add(r, perGame)
 	}
@@ -85,14 +85,14 @@ func boardsOf(st *version, where scope) boards {
 }
 
 func (p *total) add(r *statisticRow, perGame bool) {
-	p.sum.add(r.value)
+	p.sum.add(r.Value)
 	if !perGame {
 		return
 	}
 	if p.games == nil {
 		p.games = map[int64]bool{}
 	}
-	p.games[r.gameID] = true
+	p.games[r.GameID] = true
 }
 
 // finish computes what categories show.

@@ -20,22 +20,22 @@ import (
 func naiveLeaders(s *version, where scope, size int) []tourney.StatisticCategory {
 	known, sums, games := s.variant.Categories, map[string]map[int64]tourney.Decimal{}, map[string]map[int64]bool{}
 	for _, r := range s.statistics.All() {
-		if r.cleared || !slices.Contains(r.scopes, where) {
+		if r.Cleared || !slices.Contains(r.Scopes, where) {
 			continue
 		}
-		name := strings.ToLower(r.name)
+		name := strings.ToLower(r.Name)
 		if sums[name] == nil {
 			sums[name] = map[int64]tourney.Decimal{}
 			if s.variant.Categories == nil {
-				known = append(known, contract.Category{Code: r.name, Name: r.name, Statistic: r.name})
+				known = append(known, contract.Category{Code: r.Name, Name: r.Name, Statistic: r.Name})
 			}
 		}
-		sums[name][r.personID] = sums[name][r.personID].Add(r.value)
-		player := fmt.Sprint(name, r.personID)
+		sums[name][r.PersonID] = sums[name][r.PersonID].Add(r.Value)
+		player := fmt.Sprint(name, r.PersonID)
 		if games[player] == nil {
 			games[player] = map[int64]bool{}
 		}
-		games[player][r.gameID] = true
+		games[player][r.GameID] = true
 	}
 	if s.variant.Categories == nil {
 		slices.SortFunc(known, func(a, b contract.Category) int {
@@ -54,7 +54,7 @@ func naiveLeaders(s *version, where scope, size int) []tourney.StatisticCategory
 			}
 			leader := tourney.Leader{PlayerID: person, Value: total}
 			if p := s.people.Get(person); p != nil {
-				leader.FirstName, leader.LastName = p.player.FirstName, p.player.LastName
+				leader.FirstName, leader.LastName = p.Player.FirstName, p.Player.LastName
 			}
 			leaders = append(leaders, leader)
 		}
@@ -80,18 +80,18 @@ func naiveStandings(s *version, division int64) []string {
 	lines := map[int64]*naiveLine{}
 	var order []*naiveLine
 	for _, r := range s.teams.All() {
-		if r.divisionID == division && r.shown {
-			lines[r.team.ID] = &naiveLine{id: r.team.ID}
-			order = append(order, lines[r.team.ID])
+		if r.DivisionID == division && r.Shown {
+			lines[r.Team.ID] = &naiveLine{id: r.Team.ID}
+			order = append(order, lines[r.Team.ID])
 		}
 	}
 	for _, g := range s.games.All() {
-		away, home, decided := outcomes(&g.game)
+		away, home, decided := outcomes(&g.Game)
 		if !decided || g.divisionID() != division {
 			continue
 		}
-		for i, side := range []*tourney.GameSide{g.game.AwayTeam, g.game.HomeTeam} {
-			other := []*tourney.GameSide{g.game.HomeTeam, g.game.AwayTeam}[i]
+		for i, side := range []*tourney.GameSide{g.Game.AwayTeam, g.Game.HomeTeam} {
+			other := []*tourney.GameSide{g.Game.HomeTeam, g.Game.AwayTeam}[i]
 			if side.TeamID == nil || lines[*side.TeamID] == nil {
 				continue
 			}
@@ -119,7 +119,7 @@ func naiveStandings(s *version, division int64) []string {
 func linesOf(s *version, division int64) []string {
 	list := s.scopeList(division, "", scope{inDivision, division})
 	return mapped(list.lines, func(l *line) string {
-		return fmt.Sprint(l.team.team.ID, " ", l.played, l.wins, l.losses, l.ties, " ",
+		return fmt.Sprint(l.team.Team.ID, " ", l.played, l.wins, l.losses, l.ties, " ",
 			l.scored.number().decimal(), " ", l.conceded.number().decimal())
 	})
 }

@@ -22,7 +22,7 @@ func (ex *exchange) assumeCourts() {
 
 // shownVenues is how details and lists show venues.
 var shownVenues = shown[venueRow, tourney.Venue]{
-	"Venue", 0, func(_ *reader, r *venueRow) tourney.Venue { return r.venue },
+	"Venue", 0, func(_ *reader, r *venueRow) tourney.Venue { return r.Venue },
 }
 
 // listVenues is not paged (section 4.13).

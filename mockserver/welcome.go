@@ -42,7 +42,7 @@ func (g *guide) welcome(req *http.Request) console.Welcome {
 func (g *guide) suggested(base string) (paths []string) {
 	st, query := g.state.newest.Load(), ""
 	if r := st.events.First(eventKey{}); r != nil {
-		query = fmt.Sprint("?eventid=", r.event.ID)
+		query = fmt.Sprint("?eventid=", r.Event.ID)
 	}
 	for _, op := range contract.Operations() {
 		switch {

@@ -30,22 +30,24 @@ var (
 	changes = map[reflect.Type]func(v reflect.Value) reflect.Value{}
 )
 
-// Leaf makes values of T texts. The functions must keep every value that rows have.
-func Leaf[T any](text func(T) string, parse func(string) (T, error)) {
-	expected := "a " + reflect.TypeFor[T]().Name()
+// As makes values of T be written as values of S. The functions must keep every value that rows have. Expected says what
+// a file must have, for the error when from refuses a value.
+func As[T, S any](expected string, to func(T) S, from func(S) (T, error)) {
+	form := sync.OnceValue(func() *codec { return codecOf(reflect.TypeFor[S]()) })
 	register[T](&codec{
 		append: func(dst []byte, v reflect.Value) []byte {
-			return appendText(dst, text(v.Interface().(T))) //nolint:forcetypeassert // the codec is that of T
+			value := to(v.Interface().(T)) //nolint:forcetypeassert // the codec is that of T
+			return form().append(dst, reflect.ValueOf(&value).Elem())
 		},
 		decode: func(d *decoder, v reflect.Value) *Error {
-			at := d.pos
-			s, err := d.text(expected)
-			if err != nil {
+			at := d.skipped()
+			var read S
+			if err := form().decode(d, reflect.ValueOf(&read).Elem()); err != nil {
 				return err
 			}
-			value, failed := parse(s)
+			value, failed := from(read)
 			if failed != nil {
-				return &Error{Offset: at, Expected: expected, Found: "another text"}
+				return &Error{Offset: at, Expected: expected, Found: "another value"}
 			}
 			v.Set(reflect.ValueOf(value))
 			return nil
@@ -74,7 +76,7 @@ func register[T any](c *codec) {
 }
 
 // Append appends a value. It panics if a type in the value cannot be kept, which is a mistake in the program: a struct
-// with fields that are not exported needs a Leaf.
+// with fields that are not exported needs As.
 func Append[T any](dst []byte, value *T) []byte {
 	v := reflect.ValueOf(value).Elem()
 	return codecOf(v.Type()).append(dst, v)
@@ -283,12 +285,13 @@ func structure(t reflect.Type, path string, built map[reflect.Type]*codec) codec
 	fields := make([]field, 0, t.NumField())
 	for i := range t.NumField() {
 		f := t.Field(i)
+		if c := codecs[f.Type]; c != nil && c.never {
+			continue
+		}
 		if !f.IsExported() {
 			panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept, because %s is not exported", path, t, f.Name))
 		}
-		if c := build(f.Type, path+"."+f.Name, built); !c.never {
-			fields = append(fields, field{f.Name, strconv.Quote(f.Name) + ":", i, c})
-		}
+		fields = append(fields, field{f.Name, strconv.Quote(f.Name) + ":", i, build(f.Type, path+"."+f.Name, built)})
 	}
 	return codec{
 		append: func(dst []byte, v reflect.Value) []byte { return appendFields(dst, v, fields) },

@@ -35,7 +35,7 @@ type outer struct {
 }
 
 func init() {
-	Leaf(func(l leaf) string { return l.text }, func(text string) (leaf, error) {
+	As("a leaf", func(l leaf) string { return l.text }, func(text string) (leaf, error) {
 		if text == "no" {
 			return leaf{}, errors.New("no")
 		}
@@ -109,7 +109,7 @@ func TestDecodeRefuses(t *testing.T) {
 		"{\"Inner\":{\"Name\":\"a\nb\"}}":     `Inner.Name: expected a text, found a control character (byte 20)`,
 		`{"Inner":{"Name":"\x"}}`:             `Inner.Name: expected a text in UTF-8, found other bytes (byte 18)`,
 		`{"Inner":{"Name":"a`:                 `Inner.Name: expected a text, found a text without its end (byte 18)`,
-		`{"Leaf":"no"}`:                       `Leaf: expected a leaf, found another text (byte 9)`,
+		`{"Leaf":"no"}`:                       `Leaf: expected a leaf, found another value (byte 9)`,
 		`{"Counts":{"1":"a","1":"b"}}`:        `Counts.1: expected each name once, found a name a second time (byte 20)`,
 		`{"Counts":{"01":"a"}}`:               `Counts.01: expected an integer as a name, found another name (byte 12)`,
 		`{"Names":{"base64:!":{}}}`:           `Names.base64:!: expected a name in base64, found another name (byte 11)`,
