@@ -88,16 +88,6 @@ func (l *lineReader) whole() []byte {
 // at returns an error with the number of the line in front.
 func (l *lineReader) at(err error) error { return fmt.Errorf("line %d: %w", l.count, err) }
 
-// placed returns an error about a part of a line with the offset in the line. The part is a slice of the line, so the
-// two end at the same place in memory.
-func placed(err error, line, part []byte) error {
-	var at *rowjson.Error
-	if errors.As(err, &at) {
-		at.Offset += cap(line) - cap(part)
-	}
-	return err
-}
-
 // fieldError puts the name of a line in front of the path of an error.
 func fieldError(name string, err error) error {
 	var at *rowjson.Error

@@ -1,13 +1,13 @@
 package mockserver
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
@@ -55,22 +55,24 @@ func (l *loader) readRows(lines *lineReader) error {
 // readLine reads a line of the rows. so is what the end must say if it is the end.
 func (l *loader) readLine(line []byte, so savedEnd) error {
 	l.line++
-	if l.header && l.readRow(line) {
-		return nil
-	}
-	name, value, err := rowjson.Member(line)
+	n, err := l.parse(line)
 	if err != nil {
 		return fieldError("", err)
 	}
+	m, err := rowjson.Member(&n)
+	if err != nil {
+		return fieldError("", err)
+	}
+	name, value := m.Name, &m.Node
 	if !l.header && name != headerLine {
 		return fmt.Errorf("expected %q, the header of a file that Save wrote", headerLine)
 	}
 	if t := savedTableNamed(name); t != nil {
-		return fieldError(name, placed(l.put(t, value, false), line, value))
+		return fieldError(name, l.put(t, value, false))
 	}
-	read := map[string]func(rowjson.Raw) error{
+	read := map[string]func(*node.Node) error{
 		headerLine: l.readHeader, accountsLine: l.readAccount, externalLine: l.readExternal, refsLine: l.readRefs,
-		idsLine: l.readIDs, stateLine: l.readState, endLine: func(value rowjson.Raw) error { return l.readEnd(value, so) },
+		idsLine: l.readIDs, stateLine: l.readState, endLine: func(value *node.Node) error { return l.readEnd(value, so) },
 	}[name]
 	if read == nil {
 		return fmt.Errorf("%q is no kind of line: %s", safe(name), quotedHintAt(lineNames(), name))
@@ -78,7 +80,7 @@ func (l *loader) readLine(line []byte, so savedEnd) error {
 	if err := l.checkOnce(name); err != nil {
 		return err
 	}
-	return fieldError(name, placed(read(value), line, value))
+	return fieldError(name, read(value))
 }
 
 // checkOnce refuses a second line of a kind of which a file has one. The first one could say something else.
@@ -90,20 +92,7 @@ func (l *loader) checkOnce(name string) error {
 	return nil
 }
 
-// readRow reads a line with a row, without looking for its end first. It returns false for every other line, also for
-// one with a mistake, of which readLine then says what is wrong.
-func (l *loader) readRow(line []byte) bool {
-	rest, begins := bytes.CutPrefix(line, []byte(`{"`))
-	name, value, cut := bytes.Cut(rest, []byte(`":`))
-	value, ends := bytes.CutSuffix(value, []byte("}"))
-	if !begins || !cut || !ends {
-		return false
-	}
-	t := savedTableNamed(string(name))
-	return t != nil && l.put(t, value, false) == nil
-}
-
-func (l *loader) readHeader(value rowjson.Raw) error {
+func (l *loader) readHeader(value *node.Node) error {
 	l.header = true
 	h, err := decodeHeader(value)
 	switch {
@@ -121,7 +110,7 @@ func (l *loader) readHeader(value rowjson.Raw) error {
 }
 
 // decodeHeader decodes a header of this version of the format. A header of another version can have other members.
-func decodeHeader(value rowjson.Raw) (h savedHeader, err error) {
+func decodeHeader(value *node.Node) (h savedHeader, err error) {
 	if err = rowjson.Decode(value, &h); err != nil {
 		h.Format, h.Version = headerFormat(value)
 	}
@@ -139,11 +128,14 @@ func decodeHeader(value rowjson.Raw) (h savedHeader, err error) {
 }
 
 // headerFormat returns the format and the version of a header with any members, and zeros where it has none.
-func headerFormat(value rowjson.Raw) (format string, version int) {
-	var members map[string]rowjson.Raw
-	if rowjson.Decode(value, &members) == nil {
-		_ = rowjson.Decode(members["Format"], &format)
-		_ = rowjson.Decode(members["Version"], &version)
+func headerFormat(value *node.Node) (format string, version int) {
+	for i := range value.Members {
+		switch m := &value.Members[i]; m.Name {
+		case "Format":
+			_ = rowjson.Decode(&m.Node, &format)
+		case "Version":
+			_ = rowjson.Decode(&m.Node, &version)
+		}
 	}
 	return format, version
 }
@@ -156,7 +148,7 @@ func profileNamed(name string) string {
 	return fmt.Sprintf("the Profile %q", name)
 }
 
-func (l *loader) readAccount(value rowjson.Raw) error {
+func (l *loader) readAccount(value *node.Node) error {
 	var a savedAccount
 	if err := rowjson.Decode(value, &a); err != nil {
 		return err
@@ -174,7 +166,7 @@ func (l *loader) readAccount(value rowjson.Raw) error {
 	return nil
 }
 
-func (l *loader) readExternal(value rowjson.Raw) error {
+func (l *loader) readExternal(value *node.Node) error {
 	var e savedExternal
 	if err := rowjson.Decode(value, &e); err != nil {
 		return err
@@ -182,7 +174,7 @@ func (l *loader) readExternal(value rowjson.Raw) error {
 	return l.shareExternal(e)
 }
 
-func (l *loader) readRefs(value rowjson.Raw) error {
+func (l *loader) readRefs(value *node.Node) error {
 	var ids map[string]int64
 	err := rowjson.Decode(value, &ids)
 	if err == nil {
@@ -191,7 +183,7 @@ func (l *loader) readRefs(value rowjson.Raw) error {
 	return err
 }
 
-func (l *loader) readIDs(value rowjson.Raw) error {
+func (l *loader) readIDs(value *node.Node) error {
 	var ids map[string]int64
 	if err := rowjson.Decode(value, &ids); err != nil {
 		return err
@@ -199,7 +191,7 @@ func (l *loader) readIDs(value rowjson.Raw) error {
 	return l.st.ids.raise(ids)
 }
 
-func (l *loader) readState(value rowjson.Raw) error {
+func (l *loader) readState(value *node.Node) error {
 	var state savedState
 	if err := rowjson.Decode(value, &state); err != nil {
 		return err
@@ -207,7 +199,7 @@ func (l *loader) readState(value rowjson.Raw) error {
 	return state.restore(l.st)
 }
 
-func (l *loader) readEnd(value rowjson.Raw, so savedEnd) error {
+func (l *loader) readEnd(value *node.Node, so savedEnd) error {
 	var end savedEnd
 	err := rowjson.Decode(value, &end)
 	switch {

@@ -1,6 +1,11 @@
 package mockserver
 
-import "github.com/tourney-go/tourney/internal/contract"
+import (
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+)
 
 // loader reads the lines of a file into a version of its own.
 type loader struct {
@@ -15,6 +20,7 @@ type loader struct {
 	line     int32 // the number of the line that is read
 	rows     int32 // how many lines the rows have, 0 until they end. Lines behind them are writes
 	write    int64 // the number of the last write that the file has
+	room     jsoncodec.Room
 }
 
 // sharing are the teams that a line gives an external id.
@@ -34,8 +40,14 @@ func newLoader(host savedHost, row *contract.Variant) *loader {
 	return l
 }
 
+// parse reads a line, in the memory of the line before.
+func (l *loader) parse(line []byte) (node.Node, error) {
+	l.room.Reset()
+	return rowjson.Parse(line, &l.room)
+}
+
 // put puts a row of the present line into its table. again allows it to replace a row.
-func (l *loader) put(t savedTable, row []byte, again bool) error {
+func (l *loader) put(t savedTable, row *node.Node, again bool) error {
 	pos, err := t.read(l.st, row, again)
 	if err == nil {
 		l.places[t.name()].add(pos, l.line)

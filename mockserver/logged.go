@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
@@ -43,7 +44,7 @@ func writeOf(st, before *version) (w savedWrite, ok bool) {
 			return w, false
 		}
 		for i := range count {
-			w.Rows = append(w.Rows, appendMember(nil, t.name(), row(i)))
+			w.Rows = append(w.Rows, rowjson.Raw{Text: appendMember(nil, t.name(), row(i))})
 		}
 	}
 	w.External = externalSince(st, before)
@@ -95,27 +96,30 @@ func appendWrite(dst []byte, w *savedWrite) []byte {
 // errChecksum is the error of a line that no program wrote as a whole.
 var errChecksum = errors.New("the line is no write, or its checksum is wrong")
 
-// cutWrite returns the value of a line with a write.
-func cutWrite(line []byte) ([]byte, error) {
+// checkWrite returns errChecksum for a line that is no write.
+func checkWrite(line []byte) error {
 	rest, begins := bytes.CutPrefix(line, []byte(writeBegin))
 	sum, rest, parts := bytes.Cut(rest, []byte(writeMiddle))
 	value, ends := bytes.CutSuffix(rest, []byte(writeEnd))
 	if !begins || !parts || !ends || string(sum) != checksum(value) {
-		return nil, errChecksum
+		return errChecksum
 	}
-	return value, nil
+	return nil
 }
 
 // readWrite applies a line with a write.
 func (l *loader) readWrite(line []byte) error {
 	l.line++
-	value, err := cutWrite(line)
-	if err != nil {
+	if err := checkWrite(line); err != nil {
 		return err
 	}
+	n, err := l.parse(line)
+	if err != nil {
+		return fieldError("", err)
+	}
 	var w savedWrite
-	if err := rowjson.Decode(value, &w); err != nil {
-		return fieldError("write", placed(err, line, value))
+	if err := rowjson.Decode(&n.Members[len(n.Members)-1].Node, &w); err != nil {
+		return fieldError("write", err)
 	}
 	if w.Number != l.write+1 {
 		return fmt.Errorf("write.Number: expected %d, found %d: a line before it is missing, or stands twice",
@@ -124,7 +128,7 @@ func (l *loader) readWrite(line []byte) error {
 	if err := countError("write.Number", 1, w.Number); err != nil {
 		return err
 	}
-	if err := l.apply(line, &w); err != nil {
+	if err := l.apply(&w); err != nil {
 		return writeError(err)
 	}
 	l.write = w.Number
@@ -133,7 +137,7 @@ func (l *loader) readWrite(line []byte) error {
 
 func writeError(err error) error { return errors.New(safe("write: " + err.Error())) }
 
-func (l *loader) apply(line []byte, w *savedWrite) error {
+func (l *loader) apply(w *savedWrite) error {
 	for name, ids := range w.Removed {
 		t := savedTableNamed(name)
 		if t == nil {
@@ -146,7 +150,7 @@ func (l *loader) apply(line []byte, w *savedWrite) error {
 		}
 	}
 	for i, row := range w.Rows {
-		if err := l.applyRow(line, row); err != nil {
+		if err := l.applyRow(&row.Node); err != nil {
 			return fmt.Errorf("row %d of Rows: %w", i, err)
 		}
 	}
@@ -168,16 +172,16 @@ func (l *loader) apply(line []byte, w *savedWrite) error {
 	return l.st.ids.raise(w.IDs)
 }
 
-func (l *loader) applyRow(line []byte, row rowjson.Raw) error {
-	name, value, err := rowjson.Member(row)
+func (l *loader) applyRow(n *node.Node) error {
+	row, err := rowjson.Member(n)
 	if err != nil {
-		return placed(err, line, row)
+		return err
 	}
-	t := savedTableNamed(name)
+	t := savedTableNamed(row.Name)
 	if t == nil {
-		return fmt.Errorf("%q is no table", name)
+		return fmt.Errorf("%q is no table", row.Name)
 	}
-	return fieldError(name, placed(l.put(t, value, true), line, value))
+	return fieldError(row.Name, l.put(t, &row.Node, true))
 }
 
 // readWrites reads the writes behind the rows. It returns the offset behind the last whole one, and how many bytes of a
@@ -213,15 +217,10 @@ func goesOn(lines *lineReader, line []byte) error {
 			return nil
 		case err != nil && !errors.Is(err, errTorn):
 			return lines.at(err)
-		case endsInWrite(line) || err == nil && isWrite(line):
+		case endsInWrite(line) || err == nil && checkWrite(line) == nil:
 			return fmt.Errorf("line %d: %w, and line %d behind it is whole", number, errChecksum, lines.count)
 		}
 	}
-}
-
-func isWrite(line []byte) bool {
-	_, err := cutWrite(line)
-	return err == nil
 }
 
 // endsInWrite reports whether a whole write ends a line and does not begin it. Damage of the end of a line joins it to
@@ -232,7 +231,7 @@ func endsInWrite(line []byte) bool {
 		if at < 0 {
 			return false
 		}
-		if line = line[1+at:]; isWrite(line) {
+		if line = line[1+at:]; checkWrite(line) == nil {
 			return true
 		}
 	}

@@ -416,7 +416,7 @@ func TestLoadRefuses(t *testing.T) {
 		"two refs":        {with(`{"refs":{"a":1}}`+"\n"+`{"refs":{"a":1}}`, `{"end":`), "refs: a second line of this kind"},
 		"two states":      {with(`{"state":{"Booked":5}}`, `{"end":`), lineWith(`{"end":`, "state: a second line of this kind")},
 		"two ids":         {with(`{"ids":{"teams":7}}`, `{"end":`), lineWith(`{"end":`, "ids: a second line of this kind")},
-		"deep":            {`{"header":` + strings.Repeat("[", 1e6) + "\n", "expected at most 500 levels"},
+		"deep":            {`{"header":` + strings.Repeat("[", 1e6) + "\n", "expected no deeper nesting"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			other := populated(t)
@@ -438,8 +438,8 @@ func TestHeadersOfTheWrongKind(t *testing.T) {
 		header(format, `"Version":"1"`, variant):       "header.Version: expected an integer of 64 bits, found a text (byte 46)",
 		header(format, version, `"Variant":5`):         "header.Variant: expected a text, found a number (byte 58)",
 		header(format, version, variant, `"Write":-1`): "header: Write: expected a number from 0 to 2^62 + 2^61",
-		header(format, version, variant, version):      "header.Version: expected each name once, found a name a second time (byte 67)",
-		header(format, version, variant, `"New":1`):    "header.New: expected a name of the format, found an unknown one (byte 67)",
+		header(format, version, variant, version):      "header.Version: expected each name once, found a name a second time (byte 77)",
+		header(format, version, variant, `"New":1`):    "header.New: expected a name of the format, found an unknown one (byte 73)",
 		header(format, variant):                        "header: Version: expected the version of the format, found none",
 		header(format, version):                        "header: Variant: expected the variant of the server, found none",
 		header(version, variant):                       `header: expected the Format "tourney-mock"`,

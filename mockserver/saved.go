@@ -14,8 +14,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
-// The fields of rows have the names of the format (docs/data.md), so another name or meaning needs another savedVersion.
-// A few values have another form in a file, for which they stand here.
+// The fields of rows have the names of the format (docs/data.md), so another name or meaning needs another
+// savedVersion. A few values have another form in a file, for which they stand here.
 
 // savedPerson is the form of a player, without the sharing of its membership.
 type savedPerson struct {
@@ -24,9 +24,6 @@ type savedPerson struct {
 	TeamIDs []int64
 	Scopes  []scope
 }
-
-// savedScope is the level and the id of a scope.
-type savedScope [2]int64
 
 // savedAccount is the form of an account, with its secrets.
 type savedAccount struct {
@@ -98,10 +95,10 @@ func savedExtra(members tourney.Extra) tourney.Extra {
 	return kept
 }
 
-func saveScope(sc scope) savedScope { return savedScope{int64(sc.level), sc.id} }
+func saveScope(sc scope) []int64 { return []int64{int64(sc.level), sc.id} }
 
-func loadScope(s savedScope) (scope, error) {
-	if s[0] < int64(everywhere) || s[0] > int64(inTeam) {
+func loadScope(s []int64) (scope, error) {
+	if len(s) != 2 || s[0] < int64(everywhere) || s[0] > int64(inTeam) {
 		return scope{}, errors.New("no level")
 	}
 	return scope{scopeLevel(s[0]), s[1]}, nil

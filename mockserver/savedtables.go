@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
@@ -21,7 +22,7 @@ type savedTable interface {
 	// when f returns false. The count is that of all changes.
 	changes(s, before *version, f func(id int64, was, is []byte) bool) (count int)
 	// read puts a row into a version, and returns its position. The error says what is wrong with the row.
-	read(s *version, row []byte, again bool) (pos int32, err error)
+	read(s *version, row *node.Node, again bool) (pos int32, err error)
 	// unwritable returns what is wrong with a row that differs from an older version: see version.checkWritable.
 	unwritable(s, before *version) (problem string)
 	remove(s *version, id int64) bool
@@ -39,17 +40,28 @@ type tableOf[K comparable, R any] struct {
 
 // savedTables lists the tables in the order of a file. A row comes behind the rows that its claim needs.
 var savedTables = []savedTable{
-	tableOf[eventKey, eventRow]{"events", "Event.ID", func(s *version) *table[eventKey, eventRow] { return &s.events }, claimEvent},
-	tableOf[int64, venueRow]{"venues", "Venue.ID", func(s *version) *table[int64, venueRow] { return &s.venues }, claimVenue},
-	tableOf[divisionKey, divisionRow]{"divisions", "Division.ID", func(s *version) *table[divisionKey, divisionRow] { return &s.divisions }, claimDivision},
-	tableOf[int64, poolRow]{"pools", "ID", func(s *version) *table[int64, poolRow] { return &s.pools }, claimPool},
-	tableOf[teamPoolKey, teamPoolRow]{"teamPools", "ID", func(s *version) *table[teamPoolKey, teamPoolRow] { return &s.teamPools }, claimTeamPool},
-	tableOf[teamKey, teamRow]{"teams", "Team.ID", func(s *version) *table[teamKey, teamRow] { return &s.teams }, claimTeam},
-	tableOf[personKey, personRow]{"people", "Player.ID", func(s *version) *table[personKey, personRow] { return &s.people }, claimPerson},
-	tableOf[gameKey, gameRow]{"games", "Game.ID", func(s *version) *table[gameKey, gameRow] { return &s.games }, claimGame},
-	tableOf[statisticKey, statisticRow]{"statistics", "ID", func(s *version) *table[statisticKey, statisticRow] { return &s.statistics }, claimStatistic},
-	tableOf[string, paymentRow]{"payments", "Number", func(s *version) *table[string, paymentRow] { return &s.payments }, claimPayment},
-	tableOf[int64, registrationRow]{"registrations", "Number", func(s *version) *table[int64, registrationRow] { return &s.registrations }, claimRegistration},
+	tableOf[eventKey, eventRow]{"events", "Event.ID", func(s *version) *table[eventKey, eventRow] { return &s.events },
+		claimEvent},
+	tableOf[int64, venueRow]{"venues", "Venue.ID", func(s *version) *table[int64, venueRow] { return &s.venues },
+		claimVenue},
+	tableOf[divisionKey, divisionRow]{"divisions", "Division.ID", func(s *version) *table[divisionKey, divisionRow] { return &s.divisions },
+		claimDivision},
+	tableOf[int64, poolRow]{"pools", "ID", func(s *version) *table[int64, poolRow] { return &s.pools },
+		claimPool},
+	tableOf[teamPoolKey, teamPoolRow]{"teamPools", "ID", func(s *version) *table[teamPoolKey, teamPoolRow] { return &s.teamPools },
+		claimTeamPool},
+	tableOf[teamKey, teamRow]{"teams", "Team.ID", func(s *version) *table[teamKey, teamRow] { return &s.teams },
+		claimTeam},
+	tableOf[personKey, personRow]{"people", "Player.ID", func(s *version) *table[personKey, personRow] { return &s.people },
+		claimPerson},
+	tableOf[gameKey, gameRow]{"games", "Game.ID", func(s *version) *table[gameKey, gameRow] { return &s.games },
+		claimGame},
+	tableOf[statisticKey, statisticRow]{"statistics", "ID", func(s *version) *table[statisticKey, statisticRow] { return &s.statistics },
+		claimStatistic},
+	tableOf[string, paymentRow]{"payments", "Number", func(s *version) *table[string, paymentRow] { return &s.payments },
+		claimPayment},
+	tableOf[int64, registrationRow]{"registrations", "Number", func(s *version) *table[int64, registrationRow] { return &s.registrations },
+		claimRegistration},
 }
 
 // savedTableNamed returns the table with a name, nil when there is none.
@@ -133,7 +145,7 @@ func (t tableOf[K, R]) unwritable(s, before *version) (problem string) {
 	return problem
 }
 
-func (t tableOf[K, R]) read(s *version, row []byte, again bool) (pos int32, err error) {
+func (t tableOf[K, R]) read(s *version, row *node.Node, again bool) (pos int32, err error) {
 	var r R
 	if err := rowjson.Decode(row, &r); err != nil {
 		return 0, err

@@ -123,10 +123,10 @@ func TestLoadRefusesWhatNoAnswerCouldHave(t *testing.T) {
 	file := regexp.MustCompile(`,"CRC":"[0-9a-f]+"`).ReplaceAllString(saved.String(), "")
 	before := dump(srv)
 	for says, change := range map[string][2]string{
-		"Date: 6/31/2026 is not a day of the calendar": {`"Month":6,"Day":13`, `"Month":6,"Day":31`},
-		":5 is not a time of the day":                  {`"Time":{"Hour":9`, `"Time":{"Hour":1234567890123456789`},
-		"teams: Team.Name holds the character U+0001":  {`"Name":"Otters"`, `"Name":"Ott\u0001ers"`},
-		"teams.Team.Name: expected a text in UTF-8":    {`"Name":"Otters"`, `"Name":"Ott\ud83cers"`},
+		"Date: 6/31/2026 is not a day of the calendar":              {`"Month":6,"Day":13`, `"Month":6,"Day":31`},
+		":5 is not a time of the day":                               {`"Time":{"Hour":9`, `"Time":{"Hour":1234567890123456789`},
+		"teams: Team.Name holds the character U+0001":               {`"Name":"Otters"`, `"Name":"Ott\u0001ers"`},
+		"teams.Team.Name: expected both halves of a surrogate pair": {`"Name":"Otters"`, `"Name":"Ott\ud83cers"`},
 	} {
 		require.Contains(t, file, change[0])
 		err := srv.Load(strings.NewReader(strings.Replace(file, change[0], change[1], 1)))

@@ -2,7 +2,6 @@ package rowjson
 
 import (
 	"encoding/base64"
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -12,25 +11,14 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
 
-// Raw is a value in JSON, which is read and written unchanged.
-type Raw []byte
-
-func appendRaw(dst []byte, v reflect.Value) []byte { return append(dst, v.Bytes()...) }
-
 func appendBool(dst []byte, v reflect.Value) []byte { return strconv.AppendBool(dst, v.Bool()) }
 
 func appendInt(dst []byte, v reflect.Value) []byte { return strconv.AppendInt(dst, v.Int(), 10) }
 
-func appendUint(dst []byte, v reflect.Value) []byte { return strconv.AppendUint(dst, v.Uint(), 10) }
-
 func appendString(dst []byte, v reflect.Value) []byte { return appendText(dst, v.String()) }
 
 func appendFloat(dst []byte, v reflect.Value) []byte {
-	text := strconv.FormatFloat(v.Float(), 'g', -1, 64)
-	if math.IsNaN(v.Float()) || math.IsInf(v.Float(), 0) {
-		return appendText(dst, text)
-	}
-	return append(dst, text...)
+	return strconv.AppendFloat(dst, v.Float(), 'g', -1, 64)
 }
 
 func appendText(dst []byte, text string) []byte {
@@ -50,6 +38,9 @@ func appendBytes(dst []byte, v reflect.Value) []byte {
 }
 
 func appendItems(dst []byte, v reflect.Value, elem *codec) []byte {
+	if v.IsNil() {
+		return append(dst, "null"...)
+	}
 	dst = append(dst, '[')
 	for i := range v.Len() {
 		if i > 0 {
@@ -72,7 +63,7 @@ func appendMap(dst []byte, v reflect.Value, elem *codec) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = append(appendName(dst, keyText(key)), ':')
+		dst = append(jsoncodec.AppendString(dst, keyText(key)), ':')
 		dst = elem.append(dst, v.MapIndex(key))
 	}
 	return append(dst, '}')
@@ -83,36 +74,6 @@ func keyText(key reflect.Value) string {
 		return key.String()
 	}
 	return strconv.FormatInt(key.Int(), 10)
-}
-
-// The first characters of a name in a map that is not UTF-8, and of a name that begins with them.
-const (
-	encodedName = "base64:"
-	plainName   = "text:"
-)
-
-// appendName appends a name of a map. A name of JSON is a text, so one that is not UTF-8 has a mark in front.
-func appendName(dst []byte, name string) []byte {
-	switch {
-	case !utf8.ValidString(name):
-		name = encodedName + base64.StdEncoding.EncodeToString([]byte(name))
-	case strings.HasPrefix(name, encodedName) || strings.HasPrefix(name, plainName):
-		name = plainName + name
-	}
-	return jsoncodec.AppendString(dst, name)
-}
-
-// nameOf returns the name that appendName wrote.
-func nameOf(text string) (string, bool) {
-	if rest, ok := strings.CutPrefix(text, plainName); ok {
-		return rest, true
-	}
-	encoded, ok := strings.CutPrefix(text, encodedName)
-	if !ok {
-		return text, true
-	}
-	name, err := base64.StdEncoding.DecodeString(encoded)
-	return string(name), err == nil
 }
 
 func appendFields(dst []byte, v reflect.Value, fields []field) []byte {

@@ -3,8 +3,11 @@
 // server must keep these.
 //
 // A struct is an object with the names of the Go fields. Zero fields are left out, so a nil list is absent, an empty
-// list is [], and a pointer to a zero value is there. A text that is not UTF-8 is a list with its base64 text. Numbers
-// that JSON does not have, such as NaN, are texts. A list of bytes is a text.
+// list is [], and a pointer to a zero value is there. A text that is not UTF-8 is a list with its base64 text. A list of
+// bytes is a text.
+//
+// It is not on encoding/json: that replaces bytes that are not UTF-8, accepts names in any letter case and twice, tells
+// neither the path nor the place of most mistakes, and calls the methods that withhold secrets.
 package rowjson
 
 import (
@@ -13,18 +16,20 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // codec writes and reads the values of a type.
 type codec struct {
 	append func(dst []byte, v reflect.Value) []byte
-	decode func(d *decoder, v reflect.Value) *Error
+	decode func(n *node.Node, v reflect.Value) *Error
 	never  bool // fields of the type are left out
 }
 
 var (
 	mutex  sync.RWMutex
-	codecs = map[reflect.Type]*codec{}
+	codecs = map[reflect.Type]*codec{reflect.TypeFor[Raw](): {append: appendRaw, decode: decodeRaw}}
 	// changes are applied to values before they are written. Codecs get them when they are built, because most processes
 	// that import the package write no rows.
 	changes = map[reflect.Type]func(v reflect.Value) reflect.Value{}
@@ -39,15 +44,14 @@ func As[T, S any](expected string, to func(T) S, from func(S) (T, error)) {
 			value := to(v.Interface().(T)) //nolint:forcetypeassert // the codec is that of T
 			return form().append(dst, reflect.ValueOf(&value).Elem())
 		},
-		decode: func(d *decoder, v reflect.Value) *Error {
-			at := d.skipped()
+		decode: func(n *node.Node, v reflect.Value) *Error {
 			var read S
-			if err := form().decode(d, reflect.ValueOf(&read).Elem()); err != nil {
+			if err := form().decode(n, reflect.ValueOf(&read).Elem()); err != nil {
 				return err
 			}
 			value, failed := from(read)
 			if failed != nil {
-				return &Error{Offset: at, Expected: expected, Found: "another value"}
+				return &Error{Offset: int(n.Offset), Expected: expected, Found: "another value"}
 			}
 			v.Set(reflect.ValueOf(value))
 			return nil
@@ -73,6 +77,19 @@ func register[T any](c *codec) {
 	mutex.Lock()
 	defer mutex.Unlock()
 	codecs[reflect.TypeFor[T]()] = c
+}
+
+// Raw is a value in JSON: its text when it is written, and its node when it was read.
+type Raw struct {
+	Text []byte
+	Node node.Node
+}
+
+func appendRaw(dst []byte, v reflect.Value) []byte { return append(dst, v.Field(0).Bytes()...) }
+
+func decodeRaw(n *node.Node, v reflect.Value) *Error {
+	v.Set(reflect.ValueOf(Raw{Node: *n}))
+	return nil
 }
 
 // Append appends a value. It panics if a type in the value cannot be kept, which is a mistake in the program: a struct
@@ -111,9 +128,14 @@ func build(t reflect.Type, path string, built map[reflect.Type]*codec) *codec {
 	c := new(codec)
 	built[t] = c // a type can hold itself
 	switch t.Kind() {
-	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint8,
-		reflect.Float64, reflect.String:
-		*c = scalar(t)
+	case reflect.Bool:
+		*c = codec{append: appendBool, decode: decodeBool}
+	case reflect.Int, reflect.Int64:
+		*c = codec{append: appendInt, decode: decodeInt}
+	case reflect.Float64:
+		*c = codec{append: appendFloat, decode: decodeFloat}
+	case reflect.String:
+		*c = codec{append: appendString, decode: decodeString}
 	case reflect.Pointer:
 		if k := t.Elem().Kind(); k == reflect.Pointer || k == reflect.Slice || k == reflect.Map {
 			panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept, because null would mean two values", path, t))
@@ -121,8 +143,6 @@ func build(t reflect.Type, path string, built map[reflect.Type]*codec) *codec {
 		*c = pointer(t, build(t.Elem(), path, built))
 	case reflect.Slice:
 		*c = slice(t, path, built)
-	case reflect.Array:
-		*c = array(t, build(t.Elem(), path+"[]", built))
 	case reflect.Map:
 		*c = mapping(t, path, build(t.Elem(), path+"[]", built))
 	case reflect.Struct:
@@ -137,20 +157,6 @@ func build(t reflect.Type, path string, built map[reflect.Type]*codec) *codec {
 	return c
 }
 
-func scalar(t reflect.Type) codec {
-	switch t.Kind() {
-	case reflect.Bool:
-		return codec{append: appendBool, decode: (*decoder).bool}
-	case reflect.Float64:
-		return codec{append: appendFloat, decode: (*decoder).float}
-	case reflect.String:
-		return codec{append: appendString, decode: (*decoder).string}
-	case reflect.Uint8:
-		return codec{append: appendUint, decode: (*decoder).uint}
-	}
-	return codec{append: appendInt, decode: (*decoder).int}
-}
-
 func pointer(t reflect.Type, elem *codec) codec {
 	return codec{
 		append: func(dst []byte, v reflect.Value) []byte {
@@ -159,68 +165,24 @@ func pointer(t reflect.Type, elem *codec) codec {
 			}
 			return elem.append(dst, v.Elem())
 		},
-		decode: func(d *decoder, v reflect.Value) *Error {
-			if d.null() {
+		decode: func(n *node.Node, v reflect.Value) *Error {
+			if n.Kind == node.Null {
 				return nil
 			}
-			to, err := d.pointer(t, elem)
-			v.Set(to)
-			return err
+			v.Set(reflect.New(t.Elem()))
+			return elem.decode(n, v.Elem())
 		},
 	}
 }
 
 func slice(t reflect.Type, path string, built map[reflect.Type]*codec) codec {
-	switch {
-	case t == reflect.TypeFor[Raw]():
-		return codec{append: appendRaw, decode: (*decoder).raw}
-	case t.Elem().Kind() == reflect.Uint8:
-		return codec{append: appendBytes, decode: (*decoder).bytes}
+	if t.Elem().Kind() == reflect.Uint8 {
+		return codec{append: appendBytes, decode: decodeBytes}
 	}
 	elem := build(t.Elem(), path+"[]", built)
 	return codec{
-		append: func(dst []byte, v reflect.Value) []byte {
-			if v.IsNil() {
-				return append(dst, "null"...)
-			}
-			return appendItems(dst, v, elem)
-		},
-		decode: func(d *decoder, v reflect.Value) *Error {
-			if d.null() {
-				return nil
-			}
-			list := reflect.New(t).Elem()
-			err := d.items(func(i int) *Error {
-				if i == list.Cap() {
-					list.Grow(1)
-				}
-				list.SetLen(i + 1)
-				return elem.decode(d, list.Index(i))
-			})
-			v.Set(reflect.MakeSlice(t, list.Len(), list.Len())) // without the room that Grow leaves
-			reflect.Copy(v, list)
-			return err
-		},
-	}
-}
-
-func array(t reflect.Type, elem *codec) codec {
-	return codec{
 		append: func(dst []byte, v reflect.Value) []byte { return appendItems(dst, v, elem) },
-		decode: func(d *decoder, v reflect.Value) *Error {
-			at, count := d.pos, 0
-			err := d.items(func(i int) *Error {
-				if count++; i == t.Len() {
-					return d.wrong(t.Len(), "items")
-				}
-				return elem.decode(d, v.Index(i))
-			})
-			if err == nil && count < t.Len() {
-				d.pos = at
-				return d.wrong(t.Len(), "items")
-			}
-			return err
-		},
+		decode: func(n *node.Node, v reflect.Value) *Error { return decodeItems(n, v, elem) },
 	}
 }
 
@@ -231,43 +193,8 @@ func mapping(t reflect.Type, path string, elem *codec) codec {
 	}
 	return codec{
 		append: func(dst []byte, v reflect.Value) []byte { return appendMap(dst, v, elem) },
-		decode: func(d *decoder, v reflect.Value) *Error {
-			if d.null() {
-				return nil
-			}
-			v.Set(reflect.MakeMap(t))
-			return d.members(func(name string, at int) *Error {
-				key := reflect.New(t.Key()).Elem()
-				if err := setKey(key, name, at); err != nil {
-					return err
-				}
-				if v.MapIndex(key).IsValid() {
-					return d.twice(at)
-				}
-				item := reflect.New(t.Elem()).Elem()
-				err := elem.decode(d, item)
-				v.SetMapIndex(key, item)
-				return err
-			})
-		},
+		decode: func(n *node.Node, v reflect.Value) *Error { return decodeMap(n, v, elem) },
 	}
-}
-
-func setKey(key reflect.Value, name string, at int) *Error {
-	if key.Kind() == reflect.String {
-		plain, ok := nameOf(name)
-		if !ok {
-			return &Error{Offset: at, Expected: "a name in base64", Found: "another name"}
-		}
-		key.SetString(plain)
-		return nil
-	}
-	n, err := strconv.ParseInt(name, 10, 64)
-	if err != nil || strconv.FormatInt(n, 10) != name {
-		return &Error{Offset: at, Expected: "an integer as a name", Found: "another name"}
-	}
-	key.SetInt(n)
-	return nil
 }
 
 // field is a field of a struct.
@@ -295,7 +222,7 @@ func structure(t reflect.Type, path string, built map[reflect.Type]*codec) codec
 	}
 	return codec{
 		append: func(dst []byte, v reflect.Value) []byte { return appendFields(dst, v, fields) },
-		decode: func(d *decoder, v reflect.Value) *Error { return d.fields(v, fields) },
+		decode: func(n *node.Node, v reflect.Value) *Error { return decodeFields(n, v, fields) },
 	}
 }
 

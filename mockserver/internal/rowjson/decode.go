@@ -2,10 +2,16 @@ package rowjson
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/record"
 )
 
 // Error says where a value is wrong. It repeats no text of the input, which can be a password.
@@ -25,8 +31,8 @@ func (e *Error) Error() string {
 	return e.Path + ": " + text
 }
 
-// longestPath bounds a path in bytes. Names in it can come from the input.
-const longestPath = 160
+// longestPath bounds a path. Names in it can come from the input.
+const longestPath = 100
 
 // Under returns the error with a name in front of its path.
 func (e *Error) Under(name string) *Error {
@@ -43,174 +49,198 @@ func (e *Error) Under(name string) *Error {
 	return e
 }
 
-// Decode reads JSON into a value and replaces the value. It refuses names that the type does not have, and names that
+// deepest bounds how deep lists and objects may stand in each other, and so the stack.
+const deepest = 500
+
+// Parse reads JSON. The values are in a room, which is free again once they are decoded. Errors are of type *Error.
+func Parse(data []byte, room *jsoncodec.Room) (node.Node, error) {
+	limits := jsoncodec.Limits{MaxDepth: deepest, Doubles: true, Whole: true, Room: room}
+	n, err := jsoncodec.ParseNode(data, limits)
+	var at *record.Error
+	if !errors.As(err, &at) {
+		return n, err
+	}
+	path := strings.ReplaceAll(strings.TrimPrefix(at.Path, "/"), "/", ".")
+	path = plaintext.Clip(path, longestPath)
+	return n, &Error{Path: path, Offset: int(at.Offset), Expected: at.Expected, Found: "something else"}
+}
+
+// Decode puts a value of JSON in the place of a Go value. It refuses names that the type does not have, and names that
 // are there twice. Errors are of type *Error.
-func Decode[T any](data []byte, value *T) error {
+func Decode[T any](n *node.Node, value *T) error {
 	v := reflect.ValueOf(value).Elem()
 	v.SetZero()
-	d := &decoder{data: data, known: knowns.Get().(*known)} //nolint:forcetypeassert // the pool has nothing else
-	defer knowns.Put(d.known)
-	err := codecOf(v.Type()).decode(d, v)
-	if err == nil {
-		err = d.end()
-	}
-	if err != nil {
+	if err := codecOf(v.Type()).decode(n, v); err != nil {
 		return err
 	}
 	return nil
 }
 
-// Member returns the name and the value of an object with one member. Errors are of type *Error.
-func Member(data []byte) (name string, value Raw, err error) {
-	d := &decoder{data: data}
-	failed := d.members(func(found string, at int) *Error {
-		if value != nil {
-			return &Error{Offset: at, Expected: "one member", Found: "a second one"}
-		}
-		name = found
-		start := d.skipped()
-		err := d.value()
-		value = Raw(data[start:d.pos])
-		return err
-	})
-	if failed == nil {
-		failed = d.end()
+// Member returns the member of an object with one member. Errors are of type *Error.
+func Member(n *node.Node) (*node.Member, error) {
+	if n.Kind != node.Object {
+		return nil, unexpected(n, "an object")
 	}
-	if failed == nil && value == nil {
-		failed = &Error{Expected: "one member", Found: "none"}
+	if len(n.Members) != 1 {
+		return nil, &Error{Offset: int(n.Offset), Expected: "one member", Found: strconv.Itoa(len(n.Members))}
 	}
-	if failed != nil {
-		return "", nil, failed
-	}
-	return name, value, nil
+	return &n.Members[0], nil
 }
 
-func (d *decoder) bool(v reflect.Value) *Error {
-	switch {
-	case d.word("true"):
-		v.SetBool(true)
-	case d.word("false"):
-		v.SetBool(false)
-	default:
-		return d.unexpected("true or false")
+// unexpected returns an error about a value.
+func unexpected(n *node.Node, expected string) *Error {
+	found := [...]string{
+		node.Null: "null", node.Bool: "true or false", node.Number: "a number", node.Text: "a text", node.List: "a list",
+		node.Object: "an object",
 	}
+	return &Error{Offset: int(n.Offset), Expected: expected, Found: found[n.Kind]}
+}
+
+func decodeBool(n *node.Node, v reflect.Value) *Error {
+	if n.Kind != node.Bool {
+		return unexpected(n, "true or false")
+	}
+	v.SetBool(n.Text == "true")
 	return nil
 }
 
-func (d *decoder) int(v reflect.Value) *Error {
-	if n, end := d.digits(); end > 0 && !v.OverflowInt(n) {
-		v.SetInt(n)
-		d.pos = end
-		return nil
+func decodeInt(n *node.Node, v reflect.Value) *Error {
+	i, err := strconv.ParseInt(n.Text, 10, 64)
+	if n.Kind != node.Number || err != nil || v.OverflowInt(i) {
+		return unexpected(n, "an integer of "+strconv.Itoa(v.Type().Bits())+" bits")
 	}
-	text, at := d.number()
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || v.OverflowInt(n) {
-		d.pos = at
-		return d.unexpected("an integer of " + strconv.Itoa(v.Type().Bits()) + " bits")
-	}
-	v.SetInt(n)
+	v.SetInt(i)
 	return nil
 }
 
-func (d *decoder) uint(v reflect.Value) *Error {
-	text, at := d.number()
-	n, err := strconv.ParseUint(text, 10, v.Type().Bits())
-	if err != nil {
-		d.pos = at
-		return d.unexpected("an integer from 0 on, of " + strconv.Itoa(v.Type().Bits()) + " bits")
+func decodeFloat(n *node.Node, v reflect.Value) *Error {
+	f, err := strconv.ParseFloat(n.Text, 64)
+	if n.Kind != node.Number || err != nil {
+		return unexpected(n, "a number")
 	}
-	v.SetUint(n)
+	v.SetFloat(f)
 	return nil
 }
 
-func (d *decoder) float(v reflect.Value) *Error {
-	text, at := d.number()
-	if text == "" {
-		text, _ = d.text("a number") // such as NaN
-	}
-	n, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		d.pos = at
-		return d.unexpected("a number")
-	}
-	v.SetFloat(n)
-	return nil
-}
-
-func (d *decoder) string(v reflect.Value) *Error {
-	text, err := d.text("a text")
+func decodeString(n *node.Node, v reflect.Value) *Error {
+	text, err := textOf(n)
 	if err == nil {
 		v.SetString(text)
 	}
 	return err
 }
 
-func (d *decoder) bytes(v reflect.Value) *Error {
-	if d.null() {
+func decodeBytes(n *node.Node, v reflect.Value) *Error {
+	if n.Kind == node.Null {
 		return nil
 	}
-	text, err := d.text("a text")
+	text, err := textOf(n)
 	if err == nil {
 		v.SetBytes([]byte(text))
 	}
 	return err
 }
 
-// raw takes over the text of a value.
-func (d *decoder) raw(v reflect.Value) *Error {
-	start := d.skipped()
-	err := d.value()
-	v.SetBytes(d.data[start:d.pos])
-	return err
+// textOf returns a text, also one that is not UTF-8.
+func textOf(n *node.Node) (string, *Error) {
+	switch {
+	case n.Kind == node.Text:
+		return n.Text, nil
+	case n.Kind != node.List:
+		return "", unexpected(n, "a text")
+	case len(n.Items) == 1 && n.Items[0].Kind == node.Text:
+		if text, err := base64.StdEncoding.DecodeString(n.Items[0].Text); err == nil {
+			return string(text), nil
+		}
+	}
+	return "", &Error{Offset: int(n.Offset), Expected: "a text", Found: "a list that is no text in base64"}
 }
 
-// text reads a text, also one that is not UTF-8.
-func (d *decoder) text(expected string) (string, *Error) {
-	if d.peek() != '[' {
-		return d.quoted(expected)
-	}
-	at, text, found := d.pos, "", false
-	err := d.items(func(i int) *Error {
-		encoded, err := d.quoted(expected)
-		if err != nil {
-			return err
-		}
-		decoded, failed := base64.StdEncoding.DecodeString(encoded)
-		if i > 0 || failed != nil {
-			return d.unexpected("one text of base64")
-		}
-		text, found = string(decoded), true
+func decodeItems(n *node.Node, v reflect.Value, elem *codec) *Error {
+	switch n.Kind {
+	case node.Null:
 		return nil
-	})
-	if err != nil || !found {
-		return "", &Error{Offset: at, Expected: expected, Found: "a list that is no text in base64"}
+	case node.List:
+	default:
+		return unexpected(n, "a list")
 	}
-	return text, nil
+	v.Set(reflect.MakeSlice(v.Type(), len(n.Items), len(n.Items)))
+	for i := range n.Items {
+		if err := elem.decode(&n.Items[i], v.Index(i)); err != nil {
+			return err.Under(fmt.Sprintf("[%d]", i))
+		}
+	}
+	return nil
 }
 
-// fields reads an object into a struct.
-func (d *decoder) fields(v reflect.Value, fields []field) *Error {
+func decodeMap(n *node.Node, v reflect.Value, elem *codec) *Error {
+	switch n.Kind {
+	case node.Null:
+		return nil
+	case node.Object:
+	default:
+		return unexpected(n, "an object")
+	}
+	t := v.Type()
+	v.Set(reflect.MakeMapWithSize(t, len(n.Members)))
+	for i := range n.Members {
+		m := &n.Members[i]
+		key, item := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
+		err := setKey(key, m)
+		if err == nil && v.MapIndex(key).IsValid() {
+			err = twice(m)
+		}
+		if err == nil {
+			err = elem.decode(&m.Node, item)
+		}
+		if err != nil {
+			return err.Under(m.Name)
+		}
+		v.SetMapIndex(key, item)
+	}
+	return nil
+}
+
+func setKey(key reflect.Value, m *node.Member) *Error {
+	if key.Kind() == reflect.String {
+		key.SetString(m.Name)
+		return nil
+	}
+	n, err := strconv.ParseInt(m.Name, 10, 64)
+	if err != nil || strconv.FormatInt(n, 10) != m.Name {
+		return &Error{Offset: int(m.Offset), Expected: "an integer as a name", Found: "another name"}
+	}
+	key.SetInt(n)
+	return nil
+}
+
+func decodeFields(n *node.Node, v reflect.Value, fields []field) *Error {
+	if n.Kind != node.Object {
+		return unexpected(n, "an object")
+	}
 	var seen uint64
 	next := 0
-	return d.members(func(name string, at int) *Error {
-		i := indexOf(fields, name, next)
-		if i < 0 {
-			return &Error{Offset: at, Expected: "a name of the format", Found: "an unknown one"}
+	for k := range n.Members {
+		m := &n.Members[k]
+		i := indexOf(fields, m.Name, next)
+		var err *Error
+		switch {
+		case i < 0:
+			err = &Error{Offset: int(m.Offset), Expected: "a name of the format", Found: "an unknown one"}
+		case seen&(1<<i) != 0:
+			err = twice(m)
+		default:
+			err = fields[i].values.decode(&m.Node, v.Field(fields[i].index))
 		}
-		if seen&(1<<i) != 0 {
-			return d.twice(at)
+		if err != nil {
+			return err.Under(m.Name)
 		}
 		seen |= 1 << i
 		next = i + 1
-		return fields[i].values.decode(d, v.Field(fields[i].index))
-	})
+	}
+	return nil
 }
 
-func (*decoder) twice(at int) *Error {
-	return &Error{Offset: at, Expected: "each name once", Found: "a name a second time"}
-}
-
-func (d *decoder) wrong(n int, what string) *Error {
-	return &Error{Offset: d.pos, Expected: fmt.Sprintf("%d %s", n, what), Found: "another number of them"}
+func twice(m *node.Member) *Error {
+	return &Error{Offset: int(m.Offset), Expected: "each name once", Found: "a name a second time"}
 }
