@@ -27,8 +27,8 @@ func newEncoder(f *format, shown *fields, nulls bool) *encoder {
 
 // ownEncoding is a value that knows its encoding, because parts of it were encoded before.
 type ownEncoding interface {
-	// encode appends what the encoder would write for the value without this method.
-	encode(e *encoder, dst []byte) ([]byte, error)
+	// encode returns what the encoder would write for the value without this method.
+	encode(e *encoder) ([]byte, error)
 }
 
 // encode encodes a value without the members that the host does not have. Where the host writes null for an absent

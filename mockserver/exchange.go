@@ -115,16 +115,15 @@ func (ex *exchange) includes(requested []tourney.Include) includes {
 	return ex.settings.includes.with(requested)
 }
 
-// appendOrdered appends the positions on a page, in the order of the host.
-func appendOrdered(dst []int32, ex *exchange, positions store.List, page, size int) []int32 {
+// ordered returns the positions on a page, in the order of the host.
+func ordered(ex *exchange, positions store.List, page, size int) []int32 {
 	from, to := window(positions.Len(), page, size)
 	if !ex.settings.newestFirst {
-		return positions.AppendSlice(dst, from, to)
+		return positions.AppendSlice(nil, from, to)
 	}
-	before := len(dst)
-	dst = positions.AppendSlice(dst, positions.Len()-to, positions.Len()-from)
-	slices.Reverse(dst[before:])
-	return dst
+	shown := positions.AppendSlice(nil, positions.Len()-to, positions.Len()-from)
+	slices.Reverse(shown)
+	return shown
 }
 
 // window returns the indexes at which a page of a list begins and ends. They are equal for an empty page.

@@ -99,5 +99,5 @@ func parseAny(req *http.Request, a *answer) (node.Node, error) {
 	if op == nil {
 		op = &contract.Operation{}
 	}
-	return parse(req, &a.query, op, a.body, nil)
+	return parse(req, &a.query, op, a.body)
 }

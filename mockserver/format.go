@@ -37,7 +37,7 @@ const maxRequestMemory = 256 << 20
 type format struct {
 	media      string
 	content    string // the content type of answers
-	parse      func(op *contract.Operation, body []byte, room *jsoncodec.Room, utf8 bool) (node.Node, error)
+	parse      func(op *contract.Operation, body []byte, utf8 bool) (node.Node, error)
 	encode     func(value any) ([]byte, error)
 	nulls      func(value any, has members) ([]byte, error) // encode, with null for absent members
 	unfinished byte                                         // begins what must have an end, after any beginning of a body
@@ -57,8 +57,8 @@ type members = func(t reflect.Type, member string) bool
 var (
 	inJSON = &format{
 		media: mediaJSON, content: mediaJSON + inUTF8,
-		parse: func(_ *contract.Operation, body []byte, room *jsoncodec.Room, _ bool) (node.Node, error) {
-			limits := jsoncodec.Limits{Doubles: true, Whole: true, Room: room, MaxMemory: maxRequestMemory}
+		parse: func(_ *contract.Operation, body []byte, _ bool) (node.Node, error) {
+			limits := jsoncodec.Limits{Doubles: true, Whole: true, MaxMemory: maxRequestMemory}
 			return jsoncodec.ParseNode(body, limits)
 		},
 		encode:  jsoncodec.Marshal,
@@ -133,7 +133,7 @@ const gatewayPage = `<!DOCTYPE html>
 
 // parseXML parses a body. The rows of the operation tell which of its elements are lists and objects. utf8: the header
 // names the encoding, which outranks the declaration.
-func parseXML(op *contract.Operation, body []byte, _ *jsoncodec.Room, utf8 bool) (node.Node, error) {
+func parseXML(op *contract.Operation, body []byte, utf8 bool) (node.Node, error) {
 	_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest, UTF8: utf8, MaxMemory: maxRequestMemory})
 	if err == nil {
 		check.Shape(op, &n)

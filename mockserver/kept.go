@@ -5,7 +5,6 @@ import (
 	"iter"
 	"reflect"
 	"slices"
-	"sync"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
@@ -42,52 +41,25 @@ func pageOf[K comparable, R, T any](
 	}
 	page = cmp.Or(page, contract.DefaultPage)
 	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.maxPageSize)
-	room := newListRoom()
-	room.positions = appendOrdered(room.positions, ex, positions, page, size)
-	return listOf(ex, t, room, as, func(results []T) any {
+	return listOf(ex, t, ordered(ex, positions, page, size), as, func(results []T) any {
 		return answer(tourney.Page[T]{Results: results, Page: page, PageSize: size, Total: positions.Len()})
 	})
 }
 
-// listOf returns the answer that shows the rows at the positions in the room.
+// listOf returns the answer that shows the rows at these positions.
 func listOf[K comparable, R, T any](
-	ex *exchange, t *table[K, R], room *listRoom, as shown[R, T], answer func([]T) any,
+	ex *exchange, t *table[K, R], positions []int32, as shown[R, T], answer func([]T) any,
 ) any {
-	for _, c := range t.CellsAt(room.positions) {
+	forms := make([]*store.Form, 0, len(positions))
+	for _, c := range t.CellsAt(positions) {
 		form := formOf(ex, c, &as)
 		if form == nil {
-			views := viewed(ex, t.CellsAt(room.positions), &as)
-			room.giveBack()
-			return answer(views)
+			return answer(viewed(ex, t.CellsAt(positions), &as))
 		}
-		room.forms = append(room.forms, form)
+		forms = append(forms, form)
 	}
 	empty, err := ex.encoder.frame(answer([]T{}))
-	return keptList{empty, err, room}
-}
-
-// listRoom has the positions and the forms of a page, until the page is encoded.
-type listRoom struct {
-	positions []int32
-	forms     []*store.Form
-}
-
-var listRooms = sync.Pool{New: func() any { return new(listRoom) }}
-
-// newListRoom returns an empty room.
-func newListRoom() *listRoom { return listRooms.Get().(*listRoom) }
-
-// maxListed bounds the rows for which a room is kept.
-const maxListed = 4096
-
-// giveBack empties the room for another page. A form that it still had would stay in memory.
-func (r *listRoom) giveBack() {
-	if cap(r.positions) > maxListed {
-		return
-	}
-	clear(r.forms)
-	r.positions, r.forms = r.positions[:0], r.forms[:0]
-	listRooms.Put(r)
+	return keptList{empty, err, forms}
 }
 
 // viewed returns the views of rows.
@@ -151,12 +123,11 @@ func (ex *exchange) orNull(rows int, answer any) any {
 // nullLists is an answer whose members are null.
 type nullLists []string
 
-func (names nullLists) encode(e *encoder, dst []byte) ([]byte, error) {
+func (names nullLists) encode(e *encoder) ([]byte, error) {
 	members := mapped(names, func(name string) reflect.StructField {
 		return reflect.StructField{Name: name, Type: reflect.TypeFor[*empty]()}
 	})
-	body, err := e.format.encode(reflect.Zero(reflect.StructOf(members)).Interface())
-	return append(dst, body...), err
+	return e.format.encode(reflect.Zero(reflect.StructOf(members)).Interface())
 }
 
 // keptDetail is an answer with one row that is encoded already.
@@ -166,32 +137,29 @@ type keptDetail struct {
 }
 
 //nolint:unparam // the error is that of ownEncoding
-func (d keptDetail) encode(e *encoder, dst []byte) ([]byte, error) {
+func (d keptDetail) encode(e *encoder) ([]byte, error) {
 	open, end := e.format.root(d.name)
-	dst = slices.Grow(dst, len(open)+len(d.row.Bytes)+len(end))
-	return append(append(append(dst, open...), d.row.Bytes...), end...), nil
+	return slices.Concat([]byte(open), d.row.Bytes, []byte(end)), nil
 }
 
-// keptList is an answer with a list of rows that are encoded already. It is encoded once.
+// keptList is an answer with a list of rows that are encoded already.
 type keptList struct {
 	empty []byte // the answer without its rows
 	err   error  // of the answer without its rows
-	room  *listRoom
+	rows  []*store.Form
 }
 
-func (l keptList) encode(e *encoder, dst []byte) ([]byte, error) {
-	defer l.room.giveBack()
-	rows := l.room.forms
-	if l.err != nil || len(rows) == 0 {
-		return append(dst, l.empty...), l.err
+func (l keptList) encode(e *encoder) ([]byte, error) {
+	if l.err != nil || len(l.rows) == 0 {
+		return l.empty, l.err
 	}
 	open, end := e.format.unfold(l.empty)
 	size := len(open) + len(end)
-	for _, row := range rows {
+	for _, row := range l.rows {
 		size += len(row.Bytes) + len(e.format.between)
 	}
-	dst = append(slices.Grow(dst, size), open...)
-	for i, row := range rows {
+	dst := append(make([]byte, 0, size), open...)
+	for i, row := range l.rows {
 		if i > 0 {
 			dst = append(dst, e.format.between...)
 		}

@@ -217,33 +217,3 @@ func TestBodiesAreTheClientsOwn(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, want, string(got))
 }
-
-// failingWriter fails after it has seen the body.
-type failingWriter struct {
-	*httptest.ResponseRecorder
-
-	body []byte
-}
-
-func (f *failingWriter) Write(p []byte) (int, error) {
-	f.body = p
-	return 0, io.ErrClosedPipe
-}
-
-// TestABodyInUseIsNotLent: net/http may still read a body after an error over HTTP/2, so no other answer gets its
-// buffer. The buffer of a huge body is left to the collector.
-func TestABodyInUseIsNotLent(t *testing.T) {
-	s := league(t)
-	w := &failingWriter{ResponseRecorder: httptest.NewRecorder()}
-	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/teams?page=1", nil))
-	before := string(w.body)
-	for range 20 {
-		bodyOf(s, "games?page=1")
-	}
-	require.Equal(t, before, string(w.body))
-
-	m := &socket{}
-	m.buffer()
-	m.giveBack(make([]byte, 0, maxBuffer+1))
-	require.LessOrEqual(t, cap(m.buffer()), maxBuffer)
-}

@@ -55,7 +55,7 @@ func (l *loader) readRows(lines *lineReader) error {
 // readLine reads a line of the rows. so is what the end must say if it is the end.
 func (l *loader) readLine(line []byte, so savedEnd) error {
 	l.line++
-	n, err := l.parse(line)
+	n, err := rowjson.Parse(line)
 	if err != nil {
 		return fieldError("", err)
 	}

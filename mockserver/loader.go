@@ -2,9 +2,7 @@ package mockserver
 
 import (
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
 // loader reads the lines of a file into a version of its own.
@@ -20,7 +18,6 @@ type loader struct {
 	line     int32 // the number of the line that is read
 	rows     int32 // how many lines the rows have, 0 until they end. Lines behind them are writes
 	write    int64 // the number of the last write that the file has
-	room     jsoncodec.Room
 }
 
 // sharing are the teams that a line gives an external id.
@@ -38,12 +35,6 @@ func newLoader(host savedHost, row *contract.Variant) *loader {
 		l.places[t.name()] = &places{}
 	}
 	return l
-}
-
-// parse reads a line, in the memory of the line before.
-func (l *loader) parse(line []byte) (node.Node, error) {
-	l.room.Reset()
-	return rowjson.Parse(line, &l.room)
 }
 
 // put puts a row of the present line into its table. again allows it to replace a row.

@@ -113,7 +113,7 @@ func (l *loader) readWrite(line []byte) error {
 	if err := checkWrite(line); err != nil {
 		return err
 	}
-	n, err := l.parse(line)
+	n, err := rowjson.Parse(line)
 	if err != nil {
 		return fieldError("", err)
 	}

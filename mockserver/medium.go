@@ -18,8 +18,6 @@ type medium interface {
 	wait(d time.Duration) bool
 	// pause makes the client wait between the header and the body.
 	pause(w http.ResponseWriter, d time.Duration)
-	// buffer returns memory for the body. It is empty.
-	buffer() []byte
 	// send writes the body, at a number of bytes a second, or at once if that is 0.
 	send(w http.ResponseWriter, body []byte, rate int)
 	// end ends the answer. It may end the handler with a panic that net/http knows.

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 )
 
@@ -15,10 +14,7 @@ type socket struct {
 	req  *http.Request
 	link *link
 	call runningCall
-	lent *[]byte // from bodyBuffers; nil for none
-
-	direct bool            // no handler of Wrap stands between the answer and net/http
-	over   <-chan struct{} // closed when the rule is removed that makes the request wait; nil for none
+	over <-chan struct{} // closed when the rule is removed that makes the request wait; nil for none
 }
 
 // interruptLocked ends the wait for a client that neither sends nor reads. A connection without deadlines ignores it.
@@ -26,26 +22,6 @@ func (s *socket) interruptLocked() {
 	over := time.Unix(0, 0)
 	_ = http.NewResponseController(s.w).SetReadDeadline(over)
 	_ = http.NewResponseController(s.w).SetWriteDeadline(over)
-}
-
-// bodyBuffers are buffers for the bodies of answers.
-var bodyBuffers = sync.Pool{New: func() any { return new([]byte) }}
-
-// maxBuffer bounds the buffers that are kept from one answer to the next: several pages of 50 rows with all includes.
-const maxBuffer = 1 << 20
-
-func (s *socket) buffer() []byte {
-	s.lent = bodyBuffers.Get().(*[]byte)
-	return (*s.lent)[:0]
-}
-
-// giveBack lets another answer have the buffer of a body that was sent.
-func (s *socket) giveBack(body []byte) {
-	if s.lent != nil && cap(body) <= maxBuffer {
-		*s.lent = body[:0]
-		bodyBuffers.Put(s.lent)
-	}
-	s.lent = nil
 }
 
 func (s *socket) follow(over <-chan struct{}) { s.over = over }
@@ -71,11 +47,7 @@ func (s *socket) pause(w http.ResponseWriter, d time.Duration) {
 
 func (s *socket) send(w http.ResponseWriter, body []byte, rate int) {
 	if rate == 0 {
-		// After an error, HTTP/2 may still read the body. A writer of Wrap may not tell of one.
-		_, err := w.Write(body)
-		if err == nil && s.direct {
-			s.giveBack(body)
-		}
+		_, _ = w.Write(body)
 		return
 	}
 	size, wait := stepOf(rate)

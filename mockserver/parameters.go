@@ -12,7 +12,6 @@ import (
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/header"
-	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
@@ -21,8 +20,8 @@ import (
 const maxRequestBytes = 8 << 20
 
 // parse reads the parameters of a GET from the query, and those of other methods from the body (section 1,
-// convention 4). The room may be nil.
-func parse(req *http.Request, q *query, op *contract.Operation, body []byte, room *jsoncodec.Room) (node.Node, error) {
+// convention 4).
+func parse(req *http.Request, q *query, op *contract.Operation, body []byte) (node.Node, error) {
 	if methodOf(req) == http.MethodGet {
 		return q.node()
 	}
@@ -31,7 +30,7 @@ func parse(req *http.Request, q *query, op *contract.Operation, body []byte, roo
 		message := fmt.Sprintf("the content type %q is not supported: use %s or %s", safe(media), mediaJSON, mediaXML)
 		return node.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{codeInvalid, message}}}
 	}
-	n, err := format.parse(op, body, room, utf8)
+	n, err := format.parse(op, body, utf8)
 	if errors.Is(err, record.ErrMemory) {
 		return node.Node{}, tooLarge("the body needs more than %d bytes of memory", maxRequestMemory)
 	}
@@ -68,20 +67,19 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 
 // receiveBody reads the body of the request, and notes why it cannot be read.
 func (a *answer) receiveBody(req *http.Request) {
-	a.body, a.unread = readBody(req, a.buffer)
-	a.buffer = a.body
+	a.body, a.unread = readBody(req)
 	if len(req.Header["Content-Encoding"]) > 0 {
 		a.assume(assumeCodings)
 	}
 }
 
-// readBody reads the body of a request into a buffer, which it may replace by a larger one.
-func readBody(req *http.Request, buffer []byte) ([]byte, error) {
+// readBody reads the body of a request.
+func readBody(req *http.Request) ([]byte, error) {
 	if req.Body == nil {
 		return nil, nil
 	}
 	plain, err := decodedBody(req, maxRequestBytes)
-	body := bytes.NewBuffer(buffer[:0])
+	var body bytes.Buffer
 	if err == nil {
 		_, err = body.ReadFrom(io.LimitReader(plain, maxRequestBytes+1))
 	}

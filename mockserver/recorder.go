@@ -55,9 +55,6 @@ func (r *recorder) wait(d time.Duration) bool { return stays(r.ctx, r.link.runni
 
 func (r *recorder) pause(_ http.ResponseWriter, d time.Duration) { r.before = d }
 
-// room returns nil, because the client gets the body as it is.
-func (r *recorder) buffer() []byte { return nil }
-
 // send keeps the body. Handlers of Wrap, if there are any, get it first.
 func (r *recorder) send(w http.ResponseWriter, body []byte, rate int) {
 	r.rate = rate

@@ -328,7 +328,7 @@ func (f *format) read(body []byte) (n node.Node, concealed bool, err error) {
 		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest, UTF8: true, Concealed: &concealed})
 		return n, concealed, err
 	}
-	n, err = f.parse(nil, body, nil, true)
+	n, err = f.parse(nil, body, true)
 	return n, false, err
 }
 

@@ -7,11 +7,9 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
 )
@@ -57,9 +55,6 @@ type answer struct {
 	fault    string   // ids of the rules that fired
 	firings  []firing // what they do to the answer, in order
 	delivery delivery
-
-	buffer []byte         // that the body is in
-	nodes  jsoncodec.Room // that the parameters are in
 }
 
 // delivery is how an answer goes out.
@@ -80,29 +75,9 @@ func (d *delivery) setHeader(name string, values ...string) {
 	d.header[name] = values
 }
 
-// spareAnswers are answers that were sent. An answer is large, and a new one for each request would double the work of
-// the garbage collector.
-var spareAnswers = sync.Pool{New: func() any { return new(answer) }}
-
 // newAnswer begins the answer to a request.
 func newAnswer(m medium, req *http.Request) *answer {
-	a := spareAnswers.Get().(*answer)
-	a.medium, a.request, a.began, a.format = m, req, time.Now(), answerFormat(req)
-	return a
-}
-
-// mostBuffer bounds the buffer for bodies that an answer keeps for the next request. Few requests are longer.
-const mostBuffer = 16 << 10
-
-// giveBack lets another request use the answer, with its memory for a body. Nothing may use the answer any more.
-func (a *answer) giveBack() {
-	a.nodes.Reset()
-	spare := answer{nodes: a.nodes}
-	if cap(a.buffer) <= mostBuffer {
-		spare.buffer = a.buffer
-	}
-	*a = spare
-	spareAnswers.Put(a)
+	return &answer{medium: m, request: req, began: time.Now(), format: answerFormat(req)}
 }
 
 // assume notes behaviour that the interface document does not show.
@@ -139,7 +114,7 @@ func (a *answer) encode() {
 	}
 	var err error
 	if own, ok := a.value.(ownEncoding); ok {
-		a.encoded, err = own.encode(e, a.medium.buffer())
+		a.encoded, err = own.encode(e)
 	} else {
 		a.encoded, err = e.encode(a.value)
 	}

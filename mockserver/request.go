@@ -189,7 +189,7 @@ func (r *responder) parse(a *answer, req *http.Request) (err error) {
 	if a.unread != nil {
 		return a.unread
 	}
-	a.params, err = parse(req, &a.query, a.op, a.body, &a.nodes)
+	a.params, err = parse(req, &a.query, a.op, a.body)
 	if err == nil && a.pathID != "" {
 		a.assume(assumePathIDs)
 		err = addPathID(&a.params, a.pathID)

@@ -140,7 +140,7 @@ func keeps[R any](t *testing.T) {
 }
 
 func decode[T any](t require.TestingT, text []byte, to *T) {
-	n, err := rowjson.Parse(text, nil)
+	n, err := rowjson.Parse(text)
 	require.NoError(t, err, "%s", text)
 	require.NoError(t, rowjson.Decode(&n, to), "%s", text)
 }

@@ -265,7 +265,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		to.public.ServeHTTP(w, req)
 		return
 	}
-	m := &socket{w: w, req: req, link: &in.link, direct: in.main.wrapped == nil}
+	m := &socket{w: w, req: req, link: &in.link}
 	if !in.running.enter(&m.call, m) {
 		a := newAnswer(m, req)
 		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server or the session is closed"}}})
@@ -373,9 +373,7 @@ func (s *server) pass(m medium, w http.ResponseWriter, req *http.Request) {
 }
 
 func (s *server) serve(m medium, w http.ResponseWriter, req *http.Request) {
-	a := s.responder.answer(m, req)
-	s.deliver(w, a)
-	a.giveBack() // an answer that ends with a panic is left to the garbage collector
+	s.deliver(w, s.responder.answer(m, req))
 }
 
 // deliver notes an answer in the journal and writes it.

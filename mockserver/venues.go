@@ -34,8 +34,6 @@ func listVenues(ex *exchange, in tourney.VenueListOptions) (any, error) {
 	if null := ex.null(of.Len()); null != nil {
 		return null, nil
 	}
-	room := newListRoom()
-	room.positions = appendOrdered(room.positions, ex, of, 1, of.Len())
 	answer := func(v []tourney.Venue) any { return struct{ Venues []tourney.Venue }{v} }
-	return listOf(ex, &ex.store.venues, room, shownVenues, answer), nil
+	return listOf(ex, &ex.store.venues, ordered(ex, of, 1, of.Len()), shownVenues, answer), nil
 }

@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -53,7 +52,6 @@ func (r *responder) view(path string, query url.Values) ([]byte, error) {
 	target := &url.URL{Scheme: "http", Host: "localhost", Path: contract.BasePath + "/" + path, RawQuery: query.Encode()}
 	req := (&http.Request{Method: http.MethodGet, URL: target, Header: http.Header{}}).WithContext(context.Background())
 	a := newAnswer(new(recorder), req)
-	defer a.giveBack()
 	a.ways, a.format = r.settings.errors, inJSON
 	a.query = parseQuery(target.RawQuery)
 	if err := r.take(viewing, a, req); err != nil {
@@ -63,5 +61,5 @@ func (r *responder) view(path string, query url.Values) ([]byte, error) {
 	if a.problem != nil {
 		return nil, a.problem
 	}
-	return bytes.Clone(a.encoded), nil
+	return a.encoded, nil
 }

@@ -11,7 +11,7 @@ import (
 // place of the first, unless the limits say Doubles. Errors are of type *record.Error.
 func ParseNode(data []byte, lim Limits) (node.Node, error) {
 	memory := record.NewMemory(lim.MaxMemory)
-	p := parser{scanner: newScanner(data, lim, &memory), doubles: lim.Doubles, room: lim.Room}
+	p := parser{scanner: newScanner(data, lim, &memory), doubles: lim.Doubles}
 	n, err := p.node()
 	if err == nil {
 		err = p.end()
@@ -24,8 +24,7 @@ func ParseNode(data []byte, lim Limits) (node.Node, error) {
 
 type parser struct {
 	scanner
-	doubles bool  // Limits.Doubles
-	room    *Room // Limits.Room
+	doubles bool // Limits.Doubles
 	names   [keptNames]string
 }
 
@@ -77,7 +76,7 @@ func (p *parser) list() (node.Node, *record.Error) {
 		if err != nil {
 			return n, err.At(len(n.Items))
 		}
-		n.Items = p.withItem(n.Items, item)
+		n.Items = record.Append(p.memory, n.Items, item)
 		if err := p.memory.Check(p.pos); err != nil {
 			return n, err.At(len(n.Items))
 		}
@@ -100,7 +99,7 @@ func (p *parser) object() (node.Node, *record.Error) {
 		if i, ok := p.before(&seen, n.Members, m.Name); ok {
 			n.Members[i] = m
 		} else {
-			n.Members = p.withMember(n.Members, m)
+			n.Members = record.Append(p.memory, n.Members, m)
 		}
 		if err := p.memory.Check(p.pos); err != nil {
 			return n, err
@@ -110,20 +109,6 @@ func (p *parser) object() (node.Node, *record.Error) {
 		}
 	}
 	return n, err
-}
-
-func (p *parser) withItem(items []node.Node, item node.Node) []node.Node {
-	if p.room == nil {
-		return record.Append(p.memory, items, item)
-	}
-	return appendIn(p.memory, &p.room.items, items, item)
-}
-
-func (p *parser) withMember(members []node.Member, m node.Member) []node.Member {
-	if p.room == nil {
-		return record.Append(p.memory, members, m)
-	}
-	return appendIn(p.memory, &p.room.members, members, m)
 }
 
 // before finds the member that a later one of the same name replaces.

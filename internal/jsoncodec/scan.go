@@ -24,10 +24,6 @@ type Limits struct {
 	// Whole refuses half of a surrogate pair, which is no character and else is read as U+FFFD.
 	Whole bool
 
-	// Room is where ParseNode puts the nodes; nil for memory of their own. MaxMemory does not count what a Room had
-	// before.
-	Room *Room
-
 	// Bad collects items of the outermost slice that do not fit their type; nil to refuse a body with such an item.
 	Bad *record.BadItems
 }

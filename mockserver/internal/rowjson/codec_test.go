@@ -55,7 +55,7 @@ func init() {
 
 // decode reads a text into a value.
 func decode(text string, to *outer) error {
-	n, err := Parse([]byte(text), nil)
+	n, err := Parse([]byte(text))
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func TestMember(t *testing.T) {
-	n, err := Parse([]byte(` {"a": {"b":[1, null]} } `), nil)
+	n, err := Parse([]byte(` {"a": {"b":[1, null]} } `))
 	require.NoError(t, err)
 	m, err := Member(&n)
 	require.NoError(t, err)
@@ -143,7 +143,7 @@ func TestMember(t *testing.T) {
 		`{"a":1,"b":2}`: "expected one member, found 2 (byte 1)",
 		`[]`:            "expected an object, found a list (byte 1)",
 	} {
-		n, err := Parse([]byte(text), nil)
+		n, err := Parse([]byte(text))
 		require.NoError(t, err)
 		_, err = Member(&n)
 		require.EqualError(t, err, says, "%s", text)

@@ -52,10 +52,9 @@ func (e *Error) Under(name string) *Error {
 // deepest bounds how deep lists and objects may stand in each other, and so the stack.
 const deepest = 500
 
-// Parse reads JSON. The values are in a room, which is free again once they are decoded. Errors are of type *Error.
-func Parse(data []byte, room *jsoncodec.Room) (node.Node, error) {
-	limits := jsoncodec.Limits{MaxDepth: deepest, Doubles: true, Whole: true, Room: room}
-	n, err := jsoncodec.ParseNode(data, limits)
+// Parse reads JSON. Errors are of type *Error.
+func Parse(data []byte) (node.Node, error) {
+	n, err := jsoncodec.ParseNode(data, jsoncodec.Limits{MaxDepth: deepest, Doubles: true, Whole: true})
 	var at *record.Error
 	if !errors.As(err, &at) {
 		return n, err
