@@ -52,7 +52,7 @@ var floors = map[string][]string{
 	"mockserver/internal/fault":    {"internal/header", "internal/node", "internal/plaintext"},
 	"mockserver/internal/store":    {},
 	"mockserver/internal/datafile": {},
-	"mockserver/internal/rowjson":  {"internal/jsoncodec"},
+	"mockserver/internal/rowjson":  {"internal/jsoncodec", "internal/node", "internal/plaintext", "internal/record"},
 	"mockserver/internal/console": {"", "internal/contract", "internal/jsoncodec", "internal/node",
 		"internal/plaintext"},
 	"mockserver": {"", "mockserver/internal/datafile", "mockserver/internal/journal", "mockserver/internal/fault",
