@@ -136,26 +136,6 @@ func TestLinksHoldAfterASwap(t *testing.T) {
 	require.Equal(t, srv.URL()+consolePath+"requests", value[string](b, `location.href`))
 }
 
-// TestRefusalIsExplained: the detail of a request says what was wrong, which fault fired, what was nearest, and what the
-// mock ignored.
-func TestRefusalIsExplained(t *testing.T) {
-	srv := start(t, tourney.Soccer)
-	traffic(t, srv)
-	b := open(t, srv.URL())
-	for number, want := range map[string][]string{
-		"3": {"colour", "ignored", "Nothing was wrong"},
-		"4": {"The fault f1 fired", "503"},
-		"5": {"No operation has this method and path", "/api/v1/teams"},
-		"7": {`id must be an integer, found "seven"`},
-	} {
-		b.visit(srv.URL() + consolePath)
-		b.click(`tr[data-key="request-` + number + `"] a`)
-		for _, text := range want {
-			b.shows("#detail", text)
-		}
-	}
-}
-
 // TestFormsWithoutScripts: a form does its work without scripts, and so does the button that takes it back.
 func TestFormsWithoutScripts(t *testing.T) {
 	srv := start(t, tourney.Soccer, mockserver.Scenario("empty"))

@@ -4,57 +4,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
 )
-
-// TestForgottenSnapshotComesBack: a person forgets a snapshot, takes that back with Undo, and restores its rows.
-func TestForgottenSnapshotComesBack(t *testing.T) {
-	srv := start(t, tourney.Soccer)
-	score := scoreOf(t, srv)
-	_, err := srv.KeepSnapshot("morning")
-	require.NoError(t, err)
-	post(t, srv.Client(), playedGame, 47, 46)
-
-	b := open(t, srv.URL())
-	b.visit(srv.URL() + consolePath + "snapshots")
-	b.leave(func() { b.click(`button[aria-label="Forget morning"]`) })
-	b.shows(".note", "The snapshot morning is forgotten.")
-	b.shows("#kept", "No snapshot is kept")
-	b.leave(func() { b.click(`.note form[action*="undo/"] button`) })
-	b.shows(".note", "Undone.")
-	b.leave(func() { b.click(`button[aria-label="Restore morning"]`) })
-	b.shows(".note", "The rows are those of the snapshot morning.")
-	require.Equal(t, score, scoreOf(t, srv))
-}
-
-// TestChosenScenarioIsUndone: a person replaces the rows by those of a scenario, and takes that back with Undo. The
-// schedule, which is open beside it, follows without a reload.
-func TestChosenScenarioIsUndone(t *testing.T) {
-	srv := start(t, tourney.Soccer)
-	board := beside(t, srv.URL(), "schedule")
-	was := board.text(gameRow)
-	post(t, srv.Client(), playedGame, 47, 46)
-	written := board.changes(gameRow, was)
-
-	b := open(t, srv.URL())
-	b.visit(srv.URL() + consolePath + "snapshots")
-	b.run(chromedp.Evaluate[chromedp.Void](`document.querySelector("#scenario").value = "not-started"`))
-	b.leave(func() { b.click(`form[action$="/scenario"] button`) })
-	b.shows(".note", "The rows are those of the scenario not-started")
-	b.shows("main tr.here", "not-started")
-	board.changes(gameRow, written)
-	require.Equal(t, "not-started", srv.Info().Scenario)
-
-	b.leave(func() { b.click(`.note form[action*="undo/"] button`) })
-	b.shows(".note", "Undone.")
-	board.becomes(gameRow, written)
-	require.Equal(t, "47:46", scoreOf(t, srv))
-	require.Equal(t, "mid-tournament", srv.Info().Scenario)
-	board.wasNotLoaded()
-}
 
 // TestResetIsUndone: a person resets the world after a write and a move of the clock, and takes that back with Undo. The
 // schedule, which is open beside it, follows without a reload.
