@@ -300,12 +300,12 @@ func overHTTP2(t *testing.T, seed uint64, writes int, f tourney.Format, secure b
 	return r
 }
 
-// sample is the number of writes of a run over HTTP/2.
-func sample() int {
+// sample is the number of writes of a run: few, or many in a thorough run.
+func sample(few int) int {
 	if os.Getenv("TOURNEY_THOROUGH") != "" {
 		return 20_000
 	}
-	return 1_000
+	return few
 }
 
 // TestHTTP2 makes runs over HTTP/2, where net/http would repeat streams by itself.
@@ -313,7 +313,7 @@ func TestHTTP2(t *testing.T) {
 	for name, format := range formats {
 		t.Run(name, func(t *testing.T) {
 			const fixed = 20261122
-			struck := overHTTP2(t, fixed, sample(), format, format == tourney.JSON).requireTruth(t)
+			struck := overHTTP2(t, fixed, sample(1_000), format, format == tourney.JSON).requireTruth(t)
 			for _, f := range http2Faults {
 				require.NotZero(t, struck[f.name], f.name)
 			}
