@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -25,44 +24,6 @@ type closable struct {
 func (c *closable) Close() error {
 	c.closed = true
 	return nil
-}
-
-// TestAnswersOfEverySizeOverASocket: whatever the size of an answer is, clients of the server's own listener get the
-// bytes that a client in the same process gets. Some clients send their requests without waiting for the answers.
-func TestAnswersOfEverySizeOverASocket(t *testing.T) {
-	s, err := New(tourney.Soccer)
-	require.NoError(t, err)
-	require.NoError(t, s.Listen("127.0.0.1:0"))
-	defer s.Close()
-	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", inner(s).link.address.String())
-	require.NoError(t, err)
-	defer func() { _ = conn.Close() }()
-	targets := []string{"GET /api/v1/nothing", "GET /api/v1/teams?pagesize=x"}
-	for size := 1; size <= 60; size++ { // the first part of net/http has room for a dozen rows
-		target := fmt.Sprintf("/api/v1/teams?pagesize=%d", size)
-		targets = append(targets, "GET "+target, "GET /api/v1/teams?id=4001", "HEAD "+target)
-	}
-	go func() {
-		for _, target := range targets {
-			_, _ = fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: localhost\r\n\r\n", target)
-		}
-	}()
-	r := bufio.NewReader(conn)
-	for _, target := range targets {
-		method, path, _ := strings.Cut(target, " ")
-		req := httptest.NewRequest(method, path, nil)
-		want := httptest.NewRecorder()
-		s.ServeHTTP(want, req)
-		res, err := http.ReadResponse(r, req)
-		require.NoError(t, err, target)
-		body, err := io.ReadAll(res.Body)
-		require.NoError(t, err, target)
-		require.NoError(t, res.Body.Close())
-		require.Equal(t, want.Code, res.StatusCode)
-		require.Equal(t, want.Header().Get("Content-Length"), res.Header.Get("Content-Length"), target)
-		require.Equal(t, want.Body.String(), string(body), target)
-		require.Equal(t, method == http.MethodHead, len(body) == 0, target)
-	}
 }
 
 // TestTheConnectionOfAnotherServer: a server that gets requests from a handler of another server leaves their

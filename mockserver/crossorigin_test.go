@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -69,6 +70,8 @@ func TestPagesOfOtherOrigins(t *testing.T) {
 			require.Equal(t, c.mayReadAnswer != "", strings.Contains(header.Get("Access-Control-Expose-Headers"), "X-Mock-Assumed"))
 			require.Equal(t, len(c.allow) > 0, header.Get("Vary") == "Origin", "a cache keeps the answers for pages apart")
 			require.Empty(t, header.Get("Access-Control-Allow-Credentials"))
+			explained := strings.Contains(fmt.Sprint(srv.Calls("")), "name it with AllowOrigins")
+			require.Equal(t, c.write == 403, explained, "the journal says why")
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -92,11 +91,7 @@ func TestDataPageNamesEveryMember(t *testing.T) {
 			want = append(want, "`"+f.name+"` `"+m.Name+"` "+wordsFor(m.Type))
 		}
 	}
-	page, err := os.ReadFile("../docs/data.md")
-	require.NoError(t, err)
-	_, rest, found := strings.Cut(string(page), "<!-- members -->\n")
-	table, _, ended := strings.Cut(rest, "<!-- end: members -->")
-	require.True(t, found && ended, "the page has no table of members")
+	page, table := tableOn(t, "../docs/data.md", "<!-- members -->\n", "<!-- end: members -->")
 	explained := regexp.MustCompile(` \(.*\)$`)
 	var got []string
 	rows := regexp.MustCompile("(?m)^\\| (`[^|]*`) \\| (.*) \\|$").FindAllStringSubmatch(table, -1)
@@ -126,7 +121,7 @@ func TestDataPageNamesEveryMember(t *testing.T) {
 		}
 	}
 	for _, name := range kindNames {
-		require.Contains(t, string(page), "`"+name+"`", "the page does not have the kind of ids")
+		require.Contains(t, page, "`"+name+"`", "the page does not have the kind of ids")
 	}
 }
 

@@ -441,20 +441,6 @@ func TestReplaysOfNetHTTP(t *testing.T) {
 	require.Equal(t, []int{200, 0, 200}, []int{srv.Calls("")[0].Status, srv.Calls("")[1].Status, srv.Calls("")[2].Status})
 }
 
-// TestRetriesOfTheClient: a read goes on after the faults, and counts them all.
-func TestRetriesOfTheClient(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		srv := empty(t, tourney.Soccer)
-		first := srv.Fault(mockserver.On("Venues.List").First(1).Status(503))
-		second := srv.Fault(mockserver.On("Venues.List").Nth(2).Reset())
-		third := srv.Fault(mockserver.On("Venues.List").Nth(1).Writing().Truncate(2))
-		require.NoError(t, venues(t, srv.Client()))
-		require.Equal(t, []int{1, 1, 1}, []int{first.Hits(), second.Hits(), third.Hits()})
-		require.Len(t, srv.Calls(""), 3)
-		require.Equal(t, "f1, f3", srv.Calls("")[0].Fault, "the answer of the first rule is cut")
-	})
-}
-
 // TestPhasesAdd: several rules can act on one request, one in each phase, and the journal names them all.
 func TestPhasesAdd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -511,13 +497,4 @@ func TestConcurrentFaults(t *testing.T) {
 	require.Equal(t, 1, tenth.Hits())
 	require.Equal(t, 5, early.Hits())
 	require.Len(t, srv.Calls(""), 80)
-}
-
-// TestUntil: a rule ends by the clock of the server.
-func TestUntil(t *testing.T) {
-	srv := empty(t, tourney.Soccer)
-	srv.Fault(mockserver.OnAny().Until(srv.Clock().Now().Add(time.Hour)).Status(503))
-	require.ErrorIs(t, venues(t, once(srv)), tourney.ErrUnavailable)
-	srv.Clock().Advance(time.Hour)
-	require.NoError(t, venues(t, once(srv)))
 }

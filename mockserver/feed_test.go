@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -473,17 +472,4 @@ func TestEventsNeedFlush(t *testing.T) {
 	require.Equal(t, http.StatusNotImplemented, w.Code)
 	require.Contains(t, w.Body.String(), "its ResponseWriter has no Flush")
 	require.Equal(t, "application/json; charset=utf-8", w.Header().Get("Content-Type"))
-}
-
-// TestRemoteFeedOfAnotherServer: the error of a feed says what the server is.
-func TestRemoteFeedOfAnotherServer(t *testing.T) {
-	srv := world(t, tourney.Soccer)
-	far := remoteOf(t, srv)
-	srv.Close()
-	var errs []error
-	for _, err := range far.Feed(t.Context(), mockserver.FeedOptions{}) {
-		errs = append(errs, err)
-	}
-	require.Len(t, errs, 1)
-	require.ErrorContains(t, errors.Join(errs...), "mockserver: Feed: ")
 }

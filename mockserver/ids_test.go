@@ -247,19 +247,6 @@ func TestIDsEndAtTheLastOne(t *testing.T) {
 	}
 }
 
-// TestTheLastID: the mock gives out the last id once.
-func TestTheLastID(t *testing.T) {
-	text := withNumber(t, saved(t, populated(t)), `"teams":50000001`, "6917529027641081856")
-	srv := empty(t, tourney.Soccer)
-	require.NoError(t, srv.Load(strings.NewReader(text)))
-	require.EqualValues(t, 6917529027641081856, srv.AddTeam(tourney.Team{Name: "last"}))
-	again := empty(t, tourney.Soccer)
-	require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
-	same(t, srv, again)
-	require.Contains(t, refusalOf(func() { again.AddTeam(tourney.Team{}) }), "there are no more ids of teams")
-	again.EditTeam(6917529027641081856, func(t *tourney.Team) { t.Name = "edited" })
-}
-
 // TestWritesEndAtTheLastOne: a data file with the number of the last write opens, and every write is refused.
 func TestWritesEndAtTheLastOne(t *testing.T) {
 	path := dataPath(t)

@@ -1,7 +1,6 @@
 package mockserver_test
 
 import (
-	"encoding/json"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -43,21 +42,4 @@ func TestRealTimes(t *testing.T) {
 			{"RemoveTeam", 153 * time.Second, -time.Hour}, {"Teams.Update", 93 * time.Second, -time.Hour},
 		}, got))
 	})
-}
-
-// TestRealTimesInJSON: the admin API has the real times, and RemoteServer returns those of Server.
-func TestRealTimesInJSON(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.AdminAPI())
-	send(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Notes":"late"}`)
-	call, write := srv.Calls("")[0], srv.LastWrites(1, 0)[0]
-	require.False(t, call.Arrived.After(write.Made), "the request arrived before its write")
-	for path, want := range map[string]time.Time{"requests/1": call.Arrived, "writes/" + text(t, write.Number): write.Made} {
-		var times struct{ Arrived, Made time.Time }
-		require.NoError(t, json.Unmarshal([]byte(send(t, srv, "GET", "/_mock/"+path, "").body), &times))
-		found := []time.Time{times.Arrived, times.Made}
-		require.True(t, found[0].Equal(want) || found[1].Equal(want), "%s: %v in place of %v", path, found, want)
-	}
-	far := remoteOf(t, srv)
-	require.Empty(t, cmp.Diff(write, far.LastWrites(1, 0)[0]))
-	require.True(t, call.Arrived.Equal(far.Calls("")[0].Arrived))
 }

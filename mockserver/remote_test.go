@@ -9,42 +9,11 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 )
-
-// TestRemoteOverASocket runs the usual steps of a test against a server that listens.
-func TestRemoteOverASocket(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
-	far, err := mockserver.Remote(srv.URL() + "/")
-	require.NoError(t, err)
-	defer far.Close()
-	require.Equal(t, srv.URL(), far.URL())
-
-	far.Fault(mockserver.On("Teams.List").Nth(1).Status(503))
-	client := far.Client(tourney.WithRetry(tourney.Retry{}))
-	event := far.Events()[0].ID
-	_, err = client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: event})
-	require.ErrorIs(t, err, tourney.ErrUnavailable)
-	page, err := client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: event})
-	require.NoError(t, err)
-	far.WantCalls(t, "Teams.List", "Teams.List")
-	require.Empty(t, cmp.Diff(srv.Calls(""), far.Calls(""), cmpopts.EquateEmpty()))
-
-	before := far.Writes()
-	team := page.Results[0]
-	far.EditTeam(team.ID, func(row *tourney.Team) { row.Name = "Lantern Otters" })
-	renamed, err := client.Teams.Get(t.Context(), team.ID)
-	require.NoError(t, err)
-	require.Equal(t, "Lantern Otters", renamed.Name)
-	far.Rewind(before)
-	again, _ := far.Team(team.ID)
-	require.Equal(t, team.Name, again.Name)
-}
 
 // TestStatesThroughBothDoors: snapshots, rewind, reset, files and the clock.
 func TestStatesThroughBothDoors(t *testing.T) {

@@ -236,20 +236,6 @@ func TestRewindLimit(t *testing.T) {
 		panicOf(func() { srv.Rewind(500) }))
 }
 
-// TestEditMayNotGoBack: the function of an Edit method would wait for itself.
-func TestEditMayNotGoBack(t *testing.T) {
-	srv := world(t, tourney.Soccer)
-	snap := srv.Snapshot()
-	for name, call := range map[string]func(){
-		"Snapshot": func() { srv.Snapshot() },
-		"Restore":  func() { srv.Restore(snap) },
-		"Rewind":   func() { srv.Rewind(0) },
-	} {
-		cause := panicOf(func() { srv.EditTeam(otters, func(*tourney.Team) { call() }) })
-		require.Contains(t, fmt.Sprint(cause), "the function of an Edit method calls the server", name)
-	}
-}
-
 // TestBackWhileRequestsRun restores and rewinds beside readers and writers. Every read sees one state, and every write
 // has a number.
 func TestBackWhileRequestsRun(t *testing.T) {

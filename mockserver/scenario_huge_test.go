@@ -21,64 +21,6 @@ func hugeServer(t testing.TB, teams int, opts ...Option) *Server {
 	return s
 }
 
-// TestHuge reads and writes the scenario through a client.
-func TestHuge(t *testing.T) {
-	s := hugeServer(t, 5000)
-	c, ctx := s.Client(), t.Context()
-	require.Len(t, s.Events(), 5)
-	require.Len(t, s.Divisions(), 5)
-	require.Equal(t, []int64{firstDivision + 1}, s.EventDivisions(firstEvent+1))
-	require.Len(t, s.EventDivisions(0), 5)
-	require.Empty(t, s.EventDivisions(7))
-	require.Len(t, s.Games(), 10)
-	require.Len(t, s.Venues(), 2)
-
-	list := tourney.TeamListOptions{
-		DivisionID: firstDivision + 2, PageSize: 300, Includes: []tourney.Include{tourney.IncludePlayers, tourney.IncludeCoaches},
-	}
-	teams, err := tourney.Collect(c.Teams.All(ctx, list))
-	require.NoError(t, err)
-	require.Len(t, teams, 1000)
-	rosters, paid := 0, 0
-	for i, team := range teams {
-		require.EqualValues(t, firstTeam+2000+i, team.ID, "the teams of a division come one after another")
-		if len(team.Players) > 0 {
-			rosters++
-			require.Len(t, team.Players, 10)
-			require.Len(t, team.Coaches, 2)
-			unique(t, team.Players, func(p tourney.TeamPlayer) int { return *p.Number })
-			unique(t, team.Players, func(p tourney.TeamPlayer) string { return p.FirstName + p.LastName })
-		}
-		if *team.Paid {
-			paid++
-		}
-	}
-	require.Equal(t, 100, rosters)
-	require.InDelta(t, 875, paid, 60)
-	unique(t, s.Teams(), func(team tourney.Team) string { return team.Name })
-
-	player, err := c.Players.Get(ctx, teams[0].Players[0].PlayerID, tourney.IncludeTeams)
-	require.NoError(t, err)
-	require.Equal(t, teams[0].Name, player.Teams[0].Name)
-	require.Equal(t, teams[0].Players[0].LastName, player.LastName)
-
-	id, err := c.Teams.Create(ctx, tourney.TeamCreateInput{
-		DivisionID: firstDivision + 2, Name: new("Latecomers"), ExternalTeamID: new("EXT-T-1"),
-		Players: []tourney.PlayerInput{{FirstName: new("Ada"), LastName: new("Late")}},
-	})
-	require.NoError(t, err)
-	require.NoError(t, c.Games.Update(ctx, tourney.GameUpdateInput{ID: firstGame, AwayScore: new(7), HomeScore: new(1)}))
-	after, err := tourney.Collect(c.Teams.All(ctx, list))
-	require.NoError(t, err)
-	require.Len(t, after, 1001)
-	require.Empty(t, cmp.Diff(teams, after[:1000]))
-	require.NotZero(t, id)
-	unique(t, rosterLines(s.Teams()), func(p tourney.TeamPlayer) int64 { return p.ID })
-
-	s.Reset()
-	require.Len(t, s.Teams(), 5000)
-}
-
 // TestHugeWritesStayApart: rows share what is equal, and a write to one shows in no other.
 func TestHugeWritesStayApart(t *testing.T) {
 	s := hugeServer(t, 1200)

@@ -141,13 +141,6 @@ func TestStartAndClose(t *testing.T) {
 	require.Error(t, err, "the server is closed")
 }
 
-func TestListenAfterCloseIsRefused(t *testing.T) {
-	srv := empty(t, tourney.Soccer)
-	require.Equal(t, "https://mock.invalid", srv.URL())
-	srv.Close()
-	require.Error(t, srv.Listen("127.0.0.1:0"))
-}
-
 // tb is the test in which Start runs.
 type tb struct {
 	failed   bool
@@ -312,20 +305,6 @@ func TestAddDivisionWithTeams(t *testing.T) {
 	require.Equal(t, "Mug", at(t, get(t, srv, fmt.Sprintf("/api/v1/divisions?id=%d", id)), "Division.Event.Name"))
 }
 
-func TestPoolsAndTeamPools(t *testing.T) {
-	srv := world(t, tourney.Soccer)
-	require.Empty(t, cmp.Diff([]tourney.Pool{
-		{ID: poolA, Name: "A", Label: "Pool A", Division: &tourney.TeamDivision{ID: gold, Name: "Gold"}},
-	}, srv.Pools(gold)))
-	require.Empty(t, cmp.Diff([]mockserver.TeamPool{
-		{ID: teamPool1, PoolID: poolA, Number: 1, TeamID: otters},
-		{ID: teamPool2, PoolID: poolA, Number: 2, TeamID: herons},
-		{ID: teamPool3, PoolID: poolA, Number: 3},
-	}, srv.TeamPools(poolA)))
-	require.Empty(t, srv.Pools(abroad))
-	require.Empty(t, srv.TeamPools(999))
-}
-
 func TestRecordsOfTheSideDoor(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
 	srv.AddPayment(mockserver.PaymentRecord{TransactionID: "TX-1", Amount: tourney.MustDecimal("5.00")})
@@ -400,20 +379,6 @@ func TestOnCall(t *testing.T) {
 	require.Empty(t, cmp.Diff(srv.Calls(""), calls))
 	require.Equal(t, []string{"101", ""}, []string{calls[0].Param("id"), calls[1].Param("Notes")})
 	require.Len(t, calls, 2)
-}
-
-// TestSetsSayWhetherTheRowIsThere checks that values for an unknown row are not kept.
-func TestSetsSayWhetherTheRowIsThere(t *testing.T) {
-	srv := world(t, tourney.Soccer)
-	one := tourney.NewDecimal(1, 0)
-	require.True(t, srv.SetStatistic(open, line1, "Goals", one))
-	require.True(t, srv.SetSeason(herons, nil))
-	before := dump(srv)
-	require.False(t, srv.SetStatistic(999, line1, "Goals", one))
-	require.False(t, srv.SetStatistic(open, 999, "Goals", one))
-	require.False(t, srv.SetSeason(999, &tourney.Season{ID: 1}))
-	unchanged(t, before, srv)
-	require.InDelta(t, 3, at(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Players.Statistics.0.Participants.0.Value"), 0)
 }
 
 // TestEditGameMovesIt checks that the statistics of a game move with it.

@@ -461,7 +461,7 @@ func TestEditsThatChangeNothing(t *testing.T) {
 // TestAFunctionOfEditMustNotCallTheServer: it would wait for its own lock. Afterwards the server works as before.
 func TestAFunctionOfEditMustNotCallTheServer(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	before := dump(srv)
+	before, snapshot := dump(srv), srv.Snapshot()
 	const want = "mockserver: the function of an Edit method calls the server, which is locked while the function runs"
 	for name, call := range map[string]func(){
 		"read":  func() { srv.Team(herons) },
@@ -469,7 +469,10 @@ func TestAFunctionOfEditMustNotCallTheServer(t *testing.T) {
 		"request": func() {
 			srv.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/api/v1/teams?id=102", nil))
 		},
-		"reset": func() { srv.Reset() },
+		"reset":    func() { srv.Reset() },
+		"snapshot": func() { srv.Snapshot() },
+		"restore":  func() { srv.Restore(snapshot) },
+		"rewind":   func() { srv.Rewind(0) },
 	} {
 		require.PanicsWithValue(t, want, func() {
 			srv.EditTeam(otters, func(team *tourney.Team) { team.Name = "x"; call() })

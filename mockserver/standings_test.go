@@ -435,3 +435,15 @@ func teamsOn(srv mockserver.SideDoor, poolID int64) []int64 {
 	}
 	return teams
 }
+
+// TestStandingsOfDecimals: points may have any number of places, and any size.
+func TestStandingsOfDecimals(t *testing.T) {
+	srv := contest(t, tourney.Soccer, 2, "A 1 B 0", "A 0 B 0", "B 7 A 0")
+	for i, score := range []string{"2.25", "-1.5", "1234567890123456789"} {
+		srv.EditGame(srv.Games()[i].ID, func(g *tourney.Game) { g.AwayTeam.Score = new(tourney.MustDecimal(score)) })
+	}
+	require.Equal(t, []string{
+		"D/P 1st B 3 2 1 0 1234567890123456789 0.75 +1234567890123456788.25 6",
+		"D/P 2nd A 3 1 2 0 0.75 1234567890123456789 -1234567890123456788.25 3",
+	}, table(t, srv, tourney.StandingsOptions{}))
+}

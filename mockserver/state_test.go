@@ -20,24 +20,6 @@ func send(s *Server, method, target, body string) int {
 	return w.Code
 }
 
-// TestOnlyASuccessMakesAVersion: a refused request and a call of the side door that panics leave the newest version.
-func TestOnlyASuccessMakesAVersion(t *testing.T) {
-	s, err := New(tourney.Soccer)
-	require.NoError(t, err)
-	before := inner(s).state.newest.Load()
-	require.Equal(t, http.StatusOK, send(s, "GET", "teams?eventid=1001", ""))
-	require.NotEqual(t, http.StatusOK, send(s, "PUT", "teams", `{"Id":1,"Name":"x"}`))
-	require.NotEqual(t, http.StatusOK, send(s, "POST", "register", `{"DivisionId":1,"Name":"x"}`))
-	require.NotEqual(t, http.StatusOK, send(s, "POST", "authenticate", `{"Username":"x","Password":"y"}`))
-	require.Panics(t, func() { s.AddTeam(tourney.Team{ID: firstTeam}) })
-	require.Panics(t, func() { s.EditTeam(firstTeam, func(*tourney.Team) { panic("the test") }) })
-	require.Same(t, before, inner(s).state.newest.Load())
-
-	require.Equal(t, http.StatusOK, send(s, "PUT", "teams", `{"Id":4001,"Name":"x"}`))
-	require.NotSame(t, before, inner(s).state.newest.Load(), "the panics have released the writers")
-	require.NotEqual(t, "x", before.teams.Get(firstTeam).Team.Name)
-}
-
 // TestReadersDoNotWaitForAWriter reads while the function of an Edit method runs, and sees the rows before the edit.
 func TestReadersDoNotWaitForAWriter(t *testing.T) {
 	s, err := New(tourney.Soccer)

@@ -164,34 +164,6 @@ func TestWhatEndsAWait(t *testing.T) {
 	}
 }
 
-// TestReadsOfForeignOriginsAreExplained: the browser keeps the answer to a read from its page, so only the journal can
-// say why.
-func TestReadsOfForeignOriginsAreExplained(t *testing.T) {
-	const hint = `the origin "https://app.example" in a browser, which is another one: name it with AllowOrigins, or --cors`
-	for name, c := range map[string]struct {
-		method string
-		header []string
-		opts   []mockserver.Option
-		hint   bool
-	}{
-		"a read":            {"GET", []string{"Origin", "https://app.example", "Sec-Fetch-Site", "cross-site"}, nil, true},
-		"an old browser":    {"GET", []string{"Origin", "https://app.example"}, nil, true},
-		"a write":           {"PUT", []string{"Origin", "https://app.example"}, nil, true},
-		"a program":         {"GET", nil, nil, false},
-		"its own page":      {"GET", []string{"Origin", "http://127.0.0.1", "Sec-Fetch-Site", "same-origin"}, nil, false},
-		"a link":            {"GET", []string{"Sec-Fetch-Site", "cross-site"}, nil, false},
-		"an allowed origin": {"GET", []string{"Origin", "https://app.example"}, []mockserver.Option{mockserver.AllowOrigins("https://app.example")}, false},
-	} {
-		srv := mockserver.Start(t, tourney.Soccer, c.opts...)
-		req := httptest.NewRequest(c.method, "http://127.0.0.1/api/v1/venues", http.NoBody)
-		for i := 0; i < len(c.header); i += 2 {
-			req.Header.Set(c.header[i], c.header[i+1])
-		}
-		srv.ServeHTTP(httptest.NewRecorder(), req)
-		require.Equal(t, c.hint, strings.Contains(strings.Join(srv.Calls("")[0].Errors, "\n"), hint), name)
-	}
-}
-
 // TestSignaturesThatDoNotFit: each way to sign wrongly has a message of its own.
 func TestSignaturesThatDoNotFit(t *testing.T) {
 	signed := func(change func(h http.Header), keys tourney.Credentials) *http.Request {

@@ -1,36 +1,19 @@
 package mockserver
 
 import (
-	"errors"
 	"math"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/record"
 )
-
-func TestSequence(t *testing.T) {
-	q := newSequence()
-	first := q.assign(teamIDs, 0)
-	require.Equal(t, first+1, q.assign(teamIDs, 0))
-	require.EqualValues(t, 7, q.assign(teamIDs, 7), "given")
-	require.Equal(t, first+2, q.assign(teamIDs, 0))
-	require.Equal(t, first+100, q.assign(teamIDs, first+100))
-	require.Equal(t, first+101, q.assign(teamIDs, 0), "ids that were given are not given out again")
-	seen := map[int64]bool{}
-	for k := range kinds {
-		id := q.assign(k, 0)
-		require.False(t, seen[id/idStep], "an id shows its kind")
-		seen[id/idStep] = true
-	}
-}
 
 func TestMasked(t *testing.T) {
 	for text, want := range map[string]string{
@@ -62,28 +45,35 @@ func TestSafeLeavesNoPartOfANumber(t *testing.T) {
 	require.NotContains(t, safe("4111\n1111\n1111\n1111"), "1111")
 }
 
-// TestUnreadable checks that an error of Bind names the field of the contract, and an error of the parser the place in
-// the body.
-func TestUnreadable(t *testing.T) {
-	bound := func(path string, e record.Error) string {
-		e.Path = path
-		return bindRefusal(&e).Error()
+func TestWindow(t *testing.T) {
+	list := []int{1, 2, 3, 4, 5}
+	paged := func(list []int, page, size int) []int {
+		from, to := window(len(list), page, size)
+		return list[from:to]
 	}
-	require.Equal(t, "away.players[0].statistics must be an array, found number 7",
-		bound("/Away/Players[0]/Statistics", record.Error{Found: "number 7", Expected: "an array", Offset: 12}))
-	require.Equal(t, "gender cannot be read: found number 7: too large",
-		bound("/Gender", record.Error{Found: "number 7", Err: errors.New("too large")}))
-	require.Equal(t, "payment.creditcardnumber cannot be read",
-		bound("/Payment/CreditCardNumber", record.Error{Found: "content not shown", Expected: "a string", Secret: true}))
-	require.Equal(t, "the request must be an object, found number 7", bound("", record.Error{Found: "number 7", Expected: "an object"}))
-	require.Equal(t, "other", bindRefusal(errors.New("other")).Error())
-
-	_, err := jsoncodec.ParseNode([]byte(`{"Away":{"Id":x}}`), jsoncodec.Limits{})
-	require.Contains(t, parseRefusal(err).Error(), "(line 1, offset 14)")
-	var in tourney.StatisticsUpdateInput
-	n, err := jsoncodec.ParseNode([]byte(`{"Away":{"Players":[{"Statistics":{}}]}}`), jsoncodec.Limits{})
-	require.NoError(t, err)
-	require.Equal(t, "away.players[0].statistics must be an array, found object", bindRefusal(record.Bind(n, &in)).Error())
+	const most = int(^uint(0) >> 1)
+	for _, c := range []struct {
+		page, size int
+		want       []int
+	}{
+		{1, 2, []int{1, 2}},
+		{2, 2, []int{3, 4}},
+		{3, 2, []int{5}},
+		{4, 2, nil},
+		{1, 5, list},
+		{2, 5, nil},
+		{1, most, list},
+		{2, most, nil},
+		{most, most, nil},
+		{most, 1, nil},
+		{0, 2, nil},
+		{-1, 2, nil},
+		{1, 0, nil},
+		{1, -1, nil},
+	} {
+		require.Empty(t, cmp.Diff(c.want, paged(list, c.page, c.size), cmp.Comparer(slices.Equal[[]int])), "%+v", c)
+	}
+	require.Empty(t, paged(nil, 1, 50))
 }
 
 // TestListsDoNotTouchOtherRows checks that the cost of a page does not depend on the number of rows.

@@ -16,8 +16,9 @@ import (
 func TestUnreachableFromOutside(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
 	for range 5 {
-		far, err := mockserver.Remote(srv.URL())
+		far, err := mockserver.Remote(srv.URL() + "/")
 		require.NoError(t, err)
+		require.Equal(t, srv.URL(), far.URL())
 		far.Unreachable(time.Hour)
 		_, err = mockserver.Remote(srv.URL())
 		require.ErrorIs(t, err, syscall.ECONNREFUSED, "the answer comes when the server is unreachable")

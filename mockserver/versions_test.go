@@ -28,7 +28,11 @@ func sendWrites(srv *mockserver.Server, n int) {
 // TestServersOfAScenarioShareNoWrite: servers of one scenario start with the same rows, and a write to one, also to the
 // first, shows in no other.
 func TestServersOfAScenarioShareNoWrite(t *testing.T) {
+	picked := sample(t, 3)
 	for _, info := range mockserver.Scenarios() {
+		if !picked() {
+			continue
+		}
 		t.Run(info.Name, func(t *testing.T) {
 			start := func() *mockserver.Server {
 				srv, err := mockserver.New(tourney.Lacrosse, mockserver.SmallScenario(info), mockserver.Seed(77))
