@@ -3,6 +3,8 @@ package mockserver
 import (
 	"net/http"
 	"strings"
+
+	"github.com/tourney-go/tourney/internal/secrets"
 )
 
 // keptHeaders are the headers of a request that the journal keeps.
@@ -44,7 +46,7 @@ func (r *redaction) headerValue(value string) string {
 	if assignsSecret(value) {
 		return redacted
 	}
-	if len(value) <= maxShown && isVisible(value) && !r.guarded && !holdsCard(value) && !mayHaveEscapes(value) {
+	if len(value) <= maxShown && isVisible(value) && !r.guarded && !secrets.HasDigits(value) && !mayHaveEscapes(value) {
 		if r.known.in(value) {
 			return redacted
 		}

@@ -3,7 +3,6 @@ package mockserver
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/secrets"
@@ -15,31 +14,11 @@ const redacted = "[redacted]"
 // masked replaces everything that could be the number of a card. A client may send a number under a wrong name or in a
 // wrong place, and then no answer may repeat it. A text in which escapes hide a number is replaced as a whole.
 func masked(text string) string {
-	if holdsCard(text) {
-		text = maskCards(text)
-	}
-	if holds(text, holdsCard) {
+	text = secrets.WithoutDigits(text, redacted)
+	if plain := unescaped(text); plain != text && secrets.HasDigits(plain) {
 		return redacted
 	}
 	return text
-}
-
-// maskCards replaces everything in a text that could be the number of a card; see findCard.
-func maskCards(text string) string {
-	var masked strings.Builder
-	for {
-		start, end := findCard(text)
-		if start < 0 {
-			break
-		}
-		masked.WriteString(text[:start])
-		masked.WriteString(redacted)
-		text = text[end:]
-	}
-	if masked.Len() == 0 {
-		return text
-	}
-	return masked.String() + text
 }
 
 // holds reports whether a function finds something in a text, or in the text without its escapes.
@@ -70,24 +49,6 @@ func mayHaveEscapes(text string) bool {
 	return false
 }
 
-// holdsCard reports whether a text has something like the number of a card. It counts the digits first, because most
-// texts have too few.
-func holdsCard(text string) bool {
-	digits := 0
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c >= '0' && c <= '9', c >= utf8.RuneSelf: // a digit of another script has several bytes
-			if digits++; digits >= leastDigits {
-				start, _ := findCard(text)
-				return start >= 0
-			}
-		case c > ' ' && c != '-' && c != '+' && c != 0x7f:
-			digits = 0
-		}
-	}
-	return false
-}
-
 // isNumber reports whether a text has digits alone, fewer than the number of a card, with a sign, a point or commas.
 func isNumber(text string) bool {
 	digits := 0
@@ -98,7 +59,7 @@ func isNumber(text string) bool {
 			return false
 		}
 	}
-	return digits > 0 && digits < leastDigits
+	return digits > 0 && digits < 12
 }
 
 // isCode reports whether a text is like the security code of a card: three or four digits.

@@ -9,6 +9,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/secrets"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
@@ -99,7 +100,7 @@ func (r *redaction) mayHoldKeys(q *query) bool {
 
 // ordinary reports whether a text without escapes holds neither a secret nor a name of one.
 func (r *redaction) ordinary(text string) bool {
-	return len(r.known.alone) == 0 && !holdsCard(text) && !r.known.inPlain(text) && !mayNameSecrets(text)
+	return len(r.known.alone) == 0 && !secrets.HasDigits(text) && !r.known.inPlain(text) && !mayNameSecrets(text)
 }
 
 // body returns a body as the journal keeps it; "" for one that is withheld. A body without secrets stays as it was

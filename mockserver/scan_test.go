@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/secrets"
 )
 
 // The expressions say what the scans of texts find. A regular expression is too slow for every text of a request.
@@ -38,8 +40,10 @@ var scanned = []string{
 // sameAsExpressions compares the scans of a text with the expressions.
 func sameAsExpressions(t *testing.T, text string) {
 	t.Helper()
-	require.Equal(t, cardLike.ReplaceAllString(text, redacted), maskCards(text), "%q", text)
-	require.Equal(t, cardLike.MatchString(text), holdsCard(text), "%q", text)
+	if !strings.ContainsAny(text, "./_") { // between the groups of a number
+		require.Equal(t, cardLike.ReplaceAllString(text, redacted), secrets.WithoutDigits(text, redacted), "%q", text)
+	}
+	require.Equal(t, secrets.WithoutDigits(text, redacted) != text, secrets.HasDigits(text), "%q", text)
 	require.Equal(t, userInfo.MatchString(text), holdsUserInfo(text), "%q", text)
 	require.Equal(t, code.MatchString(text), isCode(text), "%q", text)
 	require.Equal(t, escape.MatchString(text), mayHaveEscapes(text), "%q", text)
@@ -58,10 +62,11 @@ func TestScansFindWhatTheExpressionsFind(t *testing.T) {
 			sameAsExpressions(t, a+b)
 		}
 	}
+	require.Equal(t, "card "+redacted, masked("card 4111.1111/1111_1111"))
 	const firstLetters, lastForms = 0x3100, 0xf800 // of Chinese; from which on there are forms of other characters
 	for r := range rune(0x10000) {                 // every kind of character between the digits of a card
 		if text := "0" + string(r) + strings.Repeat("1", 11); r < firstLetters || r > lastForms {
-			require.Equal(t, cardLike.MatchString(text), holdsCard(text), "%q", text)
+			require.Equal(t, cardLike.MatchString(text), secrets.HasDigits(text), "%q", text)
 		}
 	}
 }

@@ -16,9 +16,30 @@ const (
 const numberWithheld = "[number withheld]"
 
 // WithoutNumbers replaces each apparent card number in a text: 12 to 19 digits with a correct check digit. One space,
-// dash or plus sign may stand between groups of digits, because forms write a space as a plus sign.
-func WithoutNumbers(text string) string {
-	numbers := numbersIn(text)
+// dash or plus sign may stand between groups of digits, because forms write a space as a plus sign. Other signs may too
+// in longer numbers: see appendMarked.
+func WithoutNumbers(text string) string { return replaced(text, numberWithheld, appendCards) }
+
+// HasNumber reports whether a text holds a card number, also behind escapes.
+func HasNumber(text string) bool {
+	return holdsAny(text, appendCards) || holdsAny(Unescaped(text), appendCards)
+}
+
+// WithoutDigits replaces what WithoutNumbers replaces, and every other row of at least 12 digits.
+func WithoutDigits(text, by string) string { return replaced(text, by, appendLong) }
+
+// HasDigits reports whether WithoutDigits replaces anything.
+func HasDigits(text string) bool { return holdsAny(text, appendLong) }
+
+func replaced(text, by string, find finder) string {
+	if few(text) {
+		return text
+	}
+	text = replacedAt(text, by, scan(text, isSeparator, find))
+	return replacedAt(text, by, scan(text, isMark, appendMarked))
+}
+
+func replacedAt(text, by string, numbers []span) string {
 	if len(numbers) == 0 {
 		return text
 	}
@@ -26,16 +47,26 @@ func WithoutNumbers(text string) string {
 	from := 0
 	for _, n := range numbers {
 		b.WriteString(text[from:n.from])
-		b.WriteString(numberWithheld)
+		b.WriteString(by)
 		from = n.to
 	}
 	b.WriteString(text[from:])
 	return b.String()
 }
 
-// HasNumber reports whether a text holds a card number, also behind escapes.
-func HasNumber(text string) bool {
-	return len(numbersIn(text)) > 0 || len(numbersIn(Unescaped(text))) > 0
+func holdsAny(text string, find finder) bool {
+	return !few(text) && (len(scan(text, isSeparator, find)) > 0 || len(scan(text, isMark, appendMarked)) > 0)
+}
+
+// few reports whether a text has too few digits for a card number. A digit of another script has several bytes.
+func few(text string) bool {
+	digits := 0
+	for i := range len(text) {
+		if c := text[i]; c >= '0' && c <= '9' || c >= utf8.RuneSelf {
+			digits++
+		}
+	}
+	return digits < leastCard
 }
 
 // span is a part of a text.
@@ -44,50 +75,41 @@ type span struct{ from, to int }
 // group is a group of digits.
 type group struct {
 	span
-	digits []rune
+	digits int
 }
 
-// numbersIn returns the positions of apparent card numbers in a text.
-func numbersIn(text string) (numbers []span) {
+// finder appends the numbers in groups that follow each other, with one separator between two.
+type finder func(numbers []span, text string, groups []group) []span
+
+// scan returns the positions of the numbers in a text.
+func scan(text string, separates func(rune) bool, find finder) (numbers []span) {
 	var groups []group
-	for at := 0; at < len(text); {
-		if c := text[at]; c < 0x80 && (c < '0' || c > '9') && len(groups) == 0 {
-			at++
-			continue
-		}
-		g, next, more := groupAt(text, at)
-		if len(g.digits) > 0 {
-			groups = append(groups, g)
-		}
-		at = next
-		if !more {
-			numbers = appendNumbers(numbers, groups)
-			groups = groups[:0]
+	separated := false // since the last digit
+	for at, r := range text {
+		_, isDigit := digit(r)
+		switch {
+		case isDigit:
+			if len(groups) == 0 || separated {
+				groups = append(groups, group{span: span{from: at}})
+			}
+			separated = false
+			last := &groups[len(groups)-1]
+			last.digits++
+			last.to = at + utf8.RuneLen(r)
+		case len(groups) == 0 || isInvisible(r):
+		case !separated && separates(r):
+			separated = true
+		default:
+			numbers = find(numbers, text, groups)
+			groups, separated = groups[:0], false
 		}
 	}
-	return appendNumbers(numbers, groups)
+	return find(numbers, text, groups)
 }
 
-// groupAt reads a group of digits, or one other character. It reports whether another group may follow after a
-// separator.
-func groupAt(text string, at int) (g group, next int, more bool) {
-	g.from = at
-	for next = at; next < len(text); {
-		r, size := utf8.DecodeRuneInString(text[next:])
-		if d, ok := digit(r); ok {
-			g.digits = append(g.digits, d)
-		} else if r < 0x80 || !unicode.Is(unicode.Cf, r) { // characters without width do not end a group
-			break
-		}
-		next += size
-		if len(g.digits) > 0 {
-			g.to = next
-		}
-	}
-	r, size := utf8.DecodeRuneInString(text[next:])
-	after, _ := utf8.DecodeRuneInString(text[min(next+size, len(text)):])
-	_, follows := digit(after)
-	return g, next + size, len(g.digits) > 0 && follows && isSeparator(r)
+// isInvisible reports whether a character has no width. Such a character does not end a group.
+func isInvisible(r rune) bool {
+	return r < ' ' || r == 0x7f || r > 0x7f && r != utf8.RuneError && unicode.Is(unicode.C, r)
 }
 
 // isSeparator reports whether a character may stand between the groups of a number.
@@ -95,18 +117,42 @@ func isSeparator(r rune) bool {
 	return r == ' ' || r == '+' || isDash(r) || r > 0x7f && unicode.Is(unicode.Zs, r)
 }
 
+// isMark is isSeparator with the signs that also write dates, addresses and fractions.
+func isMark(r rune) bool { return r == '.' || r == '/' || r == '_' || isSeparator(r) }
+
 // leastGroup is the least number of digits in a group of a card number that has other numbers around it.
 const leastGroup = 3
 
-// appendNumbers finds the numbers of cards in consecutive groups: all groups together, or some of them.
-func appendNumbers(numbers []span, groups []group) []span {
-	if isCard(groups) {
-		return append(numbers, span{groups[0].from, groups[len(groups)-1].to})
+// appendCards finds the numbers of cards: all groups together, or some of them.
+func appendCards(numbers []span, text string, groups []group) []span {
+	if isCard(text, groups) {
+		return append(numbers, spanOf(groups))
 	}
+	return appendWithin(numbers, text, groups, 1, leastCard)
+}
+
+// appendMarked finds the numbers of cards that have three groups or more, as those of all cards in groups. They have
+// more digits than an address of four groups.
+func appendMarked(numbers []span, text string, groups []group) []span {
+	const leastGroups, leastDigits = 3, 13
+	return appendWithin(numbers, text, groups, leastGroups, leastDigits)
+}
+
+// appendLong finds groups that together have as many digits as a card number.
+func appendLong(numbers []span, _ string, groups []group) []span {
+	if digitsOf(groups) < leastCard {
+		return numbers
+	}
+	return append(numbers, spanOf(groups))
+}
+
+// appendWithin finds card numbers in some of the groups.
+func appendWithin(numbers []span, text string, groups []group, leastGroups, leastDigits int) []span {
 	for i := 0; i < len(groups); i++ {
-		for j := i + 1; j <= len(groups) && len(groups[j-1].digits) >= leastGroup && j-i <= mostCard/leastGroup; j++ {
-			if isCard(groups[i:j]) {
-				numbers = append(numbers, span{groups[i].from, groups[j-1].to})
+		for j := i + 1; j <= len(groups) && groups[j-1].digits >= leastGroup && j-i <= mostCard/leastGroup; j++ {
+			some := groups[i:j]
+			if len(some) >= leastGroups && digitsOf(some) >= leastDigits && isCard(text, some) {
+				numbers = append(numbers, spanOf(some))
 				i = j - 1
 				break
 			}
@@ -115,28 +161,34 @@ func appendNumbers(numbers []span, groups []group) []span {
 	return numbers
 }
 
-// isCard reports whether groups together form a card number. Zeros alone do not, because many ids begin with zeros.
-func isCard(groups []group) bool {
-	count, some := 0, false
+func spanOf(groups []group) span { return span{groups[0].from, groups[len(groups)-1].to} }
+
+func digitsOf(groups []group) (count int) {
 	for _, g := range groups {
-		count += len(g.digits)
-		if count > mostCard {
-			return false
-		}
+		count += g.digits
 	}
-	if count < leastCard {
+	return count
+}
+
+// isCard reports whether groups together form a card number. Zeros alone do not, because many ids begin with zeros.
+func isCard(text string, groups []group) bool {
+	if count := digitsOf(groups); count < leastCard || count > mostCard {
 		return false
 	}
-	sum, double := rune(0), false
-	for i := len(groups) - 1; i >= 0; i-- {
-		for k := len(groups[i].digits) - 1; k >= 0; k-- {
-			d := groups[i].digits[k]
-			some = some || d != 0
-			if double {
-				d = d*2/10 + d*2%10
-			}
-			sum, double = sum+d, !double
+	at := spanOf(groups)
+	sum, double, some := rune(0), false, false
+	for text = text[at.from:at.to]; text != ""; {
+		r, size := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-size]
+		d, isDigit := digit(r)
+		if !isDigit {
+			continue
 		}
+		some = some || d != 0
+		if double {
+			d = d*2/10 + d*2%10
+		}
+		sum, double = sum+d, !double
 	}
 	return some && sum%10 == 0
 }

@@ -106,6 +106,14 @@ func TestNumbers(t *testing.T) {
 		{"100 " + visa + " 12", "100 [number withheld] 12"},
 		{visa + " " + visa, "[number withheld] [number withheld]"},
 		{"00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"},
+		{"card 4111.1111.1111.1111.", "card [number withheld]."},
+		{"card_3782/822463/10005/card", "card_[number withheld]/card"},
+		{"4111_1111_1111-1111", "[number withheld]"},
+		{"paid with 4111/1111.1111_1111 in 2026", "paid with [number withheld] in 2026"},
+		{"4111.1111.1111.1112", "4111.1111.1111.1112"},     // the check digit is wrong
+		{"192.168.100.100", "192.168.100.100"},             // an address that has a check digit
+		{"139.6917064600005", "139.6917064600005"},         // a fraction
+		{"2026/06/13.2026/06/13", "2026/06/13.2026/06/13"}, // dates
 		{"Scores: 3-2, 4-1, 5-0", "Scores: 3-2, 4-1, 5-0"},
 		{"\xff4111111111111111\xff", "\xff[number withheld]\xff"},
 		{"", ""},
