@@ -10,60 +10,44 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCodeOfPages: the Go code of the README and of the other pages is in a file that is compiled and run.
+// TestCodeOfPages: the code of the pages is in a file that is run: that in Go in an example of a package, that in Python and
+// JavaScript in the examples, which .ci/run runs.
 func TestCodeOfPages(t *testing.T) {
-	var source []byte
-	for _, pattern := range []string{"*_example_test.go", "otel/*_example_test.go", "examples/store/*_example_test.go"} {
-		files, err := filepath.Glob(filepath.Join(root, pattern))
-		require.NoError(t, err)
-		require.NotEmpty(t, files)
-		for _, file := range files {
-			code, err := os.ReadFile(file)
-			require.NoError(t, err)
-			source = append(source, code...)
-		}
-	}
-	fenced, seen := regexp.MustCompile("(?s)```go\n(.*?)```"), map[string]int{}
-	for _, page := range pages(t) {
-		text, err := os.ReadFile(page)
-		require.NoError(t, err)
-		for _, block := range fenced.FindAllStringSubmatch(string(text), -1) {
-			require.Contains(t, unindented(string(source)), unindented(block[1]), page)
-			seen[filepath.Base(page)]++
-		}
-	}
-	require.Equal(t, map[string]int{
-		"README.md":    6,
-		"admin.md":     2,
-		"console.md":   1,
-		"data.md":      3,
-		"errors.md":    6,
-		"faults.md":    4,
-		"formats.md":   2,
-		"hosts.md":     4,
-		"lists.md":     6,
-		"otel.md":      1,
-		"scenarios.md": 1,
-		"testing.md":   22,
-		"values.md":    5,
-		"watching.md":  2,
-	}, seen)
-}
-
-// TestCodeOfOtherLanguages: the code of the pages in Python and JavaScript is in the examples, which .ci/run runs.
-func TestCodeOfOtherLanguages(t *testing.T) {
-	seen := map[string]int{}
-	for _, language := range []struct{ fence, files string }{{"python", "python/*.py"}, {"js", "javascript/*.mjs"}} {
-		files, err := filepath.Glob(filepath.Join(root, "examples", language.files))
-		require.NoError(t, err)
-		require.NotEmpty(t, files)
+	for fence, want := range map[string]struct {
+		files  []string
+		blocks map[string]int
+	}{
+		"go": {[]string{"*_example_test.go", "otel/*_example_test.go", "examples/store/*_example_test.go"}, map[string]int{
+			"README.md":    6,
+			"admin.md":     2,
+			"console.md":   1,
+			"data.md":      3,
+			"errors.md":    6,
+			"faults.md":    4,
+			"formats.md":   2,
+			"hosts.md":     4,
+			"lists.md":     6,
+			"otel.md":      1,
+			"scenarios.md": 1,
+			"testing.md":   22,
+			"values.md":    5,
+			"watching.md":  2,
+		}},
+		"python": {[]string{"examples/python/*.py"}, map[string]int{"README.md": 1}},
+		"js":     {[]string{"examples/javascript/*.mjs"}, map[string]int{"README.md": 1}},
+	} {
 		source := ""
-		for _, file := range files {
-			code, err := os.ReadFile(file)
+		for _, pattern := range want.files {
+			files, err := filepath.Glob(filepath.Join(root, pattern))
 			require.NoError(t, err)
-			source += withoutIndent(string(code))
+			require.NotEmpty(t, files)
+			for _, file := range files {
+				code, err := os.ReadFile(file)
+				require.NoError(t, err)
+				source += withoutIndent(string(code))
+			}
 		}
-		fenced := regexp.MustCompile("(?s)```" + language.fence + "\n(.*?)```")
+		fenced, seen := regexp.MustCompile("(?s)```"+fence+"\n(.*?)```"), map[string]int{}
 		for _, page := range pages(t) {
 			text, err := os.ReadFile(page)
 			require.NoError(t, err)
@@ -72,22 +56,14 @@ func TestCodeOfOtherLanguages(t *testing.T) {
 				seen[filepath.Base(page)]++
 			}
 		}
+		require.Equal(t, want.blocks, seen, fence)
 	}
-	require.Equal(t, map[string]int{"README.md": 2}, seen)
 }
 
 func withoutIndent(code string) string {
 	lines := strings.Split(code, "\n")
 	for i := range lines {
-		lines[i] = strings.TrimLeft(lines[i], " ")
-	}
-	return strings.Join(lines, "\n")
-}
-
-func unindented(code string) string {
-	lines := strings.Split(code, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimLeft(lines[i], "\t")
+		lines[i] = strings.TrimLeft(lines[i], " \t")
 	}
 	return strings.Join(lines, "\n")
 }

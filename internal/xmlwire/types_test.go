@@ -14,7 +14,6 @@ type (
 )
 
 type (
-	page     = codectest.Page
 	wide     = codectest.Wide
 	titled   = codectest.Titled
 	optional = codectest.Optional
