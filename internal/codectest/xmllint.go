@@ -19,7 +19,8 @@ func XMLLint(t *testing.T, schema []byte, element, typeName string, bodies ...st
 	file := filepath.Join(dir, "root.xsd")
 	require.NoError(t, os.WriteFile(file, []byte(root), 0o600))
 	args := append([]string{"--noout", "--schema", file}, bodies...)
-	said, err := exec.CommandContext(t.Context(), "xmllint", args...).CombinedOutput() //nolint:gosec // the test wrote the files
+	//nolint:gosec // the test wrote the files
+	said, err := exec.CommandContext(t.Context(), "xmllint", args...).CombinedOutput()
 	return string(said), err
 }
 
