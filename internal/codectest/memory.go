@@ -2,6 +2,7 @@ package codectest
 
 import (
 	"math"
+	"reflect"
 	"runtime"
 	"testing"
 
@@ -92,5 +93,42 @@ func CountsWhatItAllocates(t *testing.T, own, kept int64, read func(limit int64)
 	if half := counted / 2; half > 0 {
 		got := Allocated(3, func() { require.ErrorIs(t, read(half), record.ErrMemory) })
 		require.LessOrEqual(t, got, half+half/4+max(own, 1<<13), "%d within %d", got, half)
+	}
+}
+
+// Body is a body, and a value of the type to read it into.
+type Body = struct {
+	Into any
+	Text string
+}
+
+// MemoryIsCounted compares what is counted with what is allocated for each body, read into its type and as a node.
+// Whatever allocates and does not count fails here. Own and kept are those of CountsWhatItAllocates.
+func MemoryIsCounted(
+	t *testing.T, bodies map[string]Body, own, kept int64,
+	read func(body []byte, to any, limit int64) error, parse func(body []byte, limit int64) error,
+) {
+	t.Helper()
+	for name, b := range bodies {
+		body := []byte(b.Text)
+		t.Run(name, func(t *testing.T) {
+			CountsWhatItAllocates(t, own, kept, func(limit int64) error {
+				return read(body, reflect.New(reflect.TypeOf(b.Into)).Interface(), limit)
+			})
+		})
+		t.Run(name+" as a node", func(t *testing.T) {
+			CountsWhatItAllocates(t, own, kept, func(limit int64) error { return parse(body, limit) })
+		})
+	}
+}
+
+// TakesNoMoreThan fails when one of the functions allocates more.
+func TakesNoMoreThan(t *testing.T, most int64, reads map[string]func()) {
+	t.Helper()
+	for name, read := range reads {
+		read() // plans are made once
+		if Allocated(1, read) > most {
+			require.LessOrEqual(t, Allocated(5, read), most, name)
+		}
 	}
 }

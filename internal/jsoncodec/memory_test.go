@@ -3,7 +3,6 @@ package jsoncodec_test
 import (
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -37,10 +36,7 @@ func members(n int, pattern string) string {
 }
 
 // memoryBodies are bodies that take much more memory than anything else in them does, with what to read them into.
-var memoryBodies = map[string]struct {
-	into any
-	body string
-}{
+var memoryBodies = map[string]codectest.Body{
 	"empty rows":               {[]wide{}, repeated(2000, `{}`)},
 	"pointers to empty rows":   {[]*wide{}, repeated(2000, `{}`)},
 	"lists of lists":           {[][][]int{}, repeated(2000, `[[],[1]]`)},
@@ -64,30 +60,15 @@ var memoryBodies = map[string]struct {
 	"JSON methods":             {[]inTotal{}, repeated(1000, `"a text of some length, number #"`)},
 }
 
-// TestMemoryIsCounted compares what is counted with what is allocated: whatever allocates and does not count fails
-// here.
 func TestMemoryIsCounted(t *testing.T) {
-	for name, c := range memoryBodies {
-		t.Run(name, func(t *testing.T) {
-			body := []byte(c.body)
-			codectest.CountsWhatItAllocates(t, 1<<12, 0, func(limit int64) error {
-				target := reflect.New(reflect.TypeOf(c.into)).Interface()
-				return jsoncodec.Unmarshal(body, target, jsoncodec.Limits{MaxMemory: limit})
-			})
+	codectest.MemoryIsCounted(t, memoryBodies, 1<<12, 0,
+		func(body []byte, to any, limit int64) error {
+			return jsoncodec.Unmarshal(body, to, jsoncodec.Limits{MaxMemory: limit})
+		},
+		func(body []byte, limit int64) error {
+			_, err := jsoncodec.ParseNode(body, jsoncodec.Limits{MaxMemory: limit})
+			return err
 		})
-	}
-}
-
-func TestMemoryOfNodesIsCounted(t *testing.T) {
-	for name, c := range memoryBodies {
-		t.Run(name, func(t *testing.T) {
-			body := []byte(c.body)
-			codectest.CountsWhatItAllocates(t, 1<<12, 0, func(limit int64) error {
-				_, err := jsoncodec.ParseNode(body, jsoncodec.Limits{MaxMemory: limit})
-				return err
-			})
-		})
-	}
 }
 
 func TestMemoryErrors(t *testing.T) {
@@ -124,22 +105,17 @@ func TestMemoryErrors(t *testing.T) {
 func FuzzMemory(f *testing.F) {
 	seed(f)
 	for _, c := range memoryBodies {
-		f.Add([]byte(c.body[:min(len(c.body), 1<<12)]))
+		f.Add([]byte(c.Text[:min(len(c.Text), 1<<12)]))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		const limit, depth, path = 1 << 14, 20, 2048
 		lim := jsoncodec.Limits{MaxDepth: depth, MaxMemory: limit}
 		most := int64(limit*5/4 + 1<<14 + depth*path + 4*len(data)) // the decoder and an error, which quotes the body
-		for name, read := range map[string]func(){
+		codectest.TakesNoMoreThan(t, most, map[string]func(){
 			"value": func() { _ = jsoncodec.Unmarshal(data, new(team), lim) },
 			"raw":   func() { _ = jsoncodec.Unmarshal(data, new(json.RawMessage), lim) },
 			"rows":  func() { _ = jsoncodec.Unmarshal(data, new([]address), lim) },
 			"node":  func() { _, _ = jsoncodec.ParseNode(data, lim) },
-		} {
-			read() // plans are made once
-			if codectest.Allocated(1, read) > most {
-				require.LessOrEqual(t, codectest.Allocated(5, read), most, name)
-			}
-		}
+		})
 	})
 }

@@ -3,7 +3,6 @@ package xmlwire_test
 import (
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -31,10 +30,7 @@ func repeated(n int, pattern string) string {
 }
 
 // memoryBodies are bodies that take much more memory than anything else in them does, with what to read them into.
-var memoryBodies = map[string]struct {
-	into any
-	body string
-}{
+var memoryBodies = map[string]codectest.Body{
 	"empty rows":               {[]wide{}, repeated(2000, `<a/>`)},
 	"pointers to empty rows":   {[]*wide{}, repeated(2000, `<a></a>`)},
 	"lists of lists":           {[][][]int{}, repeated(2000, `<a><a/><a><a>1</a></a></a>`)},
@@ -68,30 +64,15 @@ var memoryBodies = map[string]struct {
 // several runs.
 const own = 1 << 15
 
-// TestMemoryIsCounted compares what is counted with what is allocated: whatever allocates and does not count fails
-// here.
 func TestMemoryIsCounted(t *testing.T) {
-	for name, c := range memoryBodies {
-		t.Run(name, func(t *testing.T) {
-			body := []byte(c.body)
-			codectest.CountsWhatItAllocates(t, own, own, func(limit int64) error {
-				target := reflect.New(reflect.TypeOf(c.into)).Interface()
-				return xmlwire.Unmarshal(body, target, xmlwire.Limits{MaxMemory: limit})
-			})
+	codectest.MemoryIsCounted(t, memoryBodies, own, own,
+		func(body []byte, to any, limit int64) error {
+			return xmlwire.Unmarshal(body, to, xmlwire.Limits{MaxMemory: limit})
+		},
+		func(body []byte, limit int64) error {
+			_, _, err := xmlwire.ParseNode(body, xmlwire.Limits{MaxMemory: limit})
+			return err
 		})
-	}
-}
-
-func TestMemoryOfNodesIsCounted(t *testing.T) {
-	for name, c := range memoryBodies {
-		t.Run(name, func(t *testing.T) {
-			body := []byte(c.body)
-			codectest.CountsWhatItAllocates(t, own, own, func(limit int64) error {
-				_, _, err := xmlwire.ParseNode(body, xmlwire.Limits{MaxMemory: limit})
-				return err
-			})
-		})
-	}
 }
 
 func TestMemoryErrors(t *testing.T) {
@@ -129,22 +110,17 @@ func TestMemoryErrors(t *testing.T) {
 func FuzzMemory(f *testing.F) {
 	seed(f)
 	for _, c := range memoryBodies {
-		f.Add([]byte(c.body[:min(len(c.body), 1<<12)]))
+		f.Add([]byte(c.Text[:min(len(c.Text), 1<<12)]))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		const limit, depth, path, kept = 1 << 14, 20, 2048, 4 << 16
 		lim := xmlwire.Limits{MaxDepth: depth, MaxMemory: limit}
 		most := int64(limit*5/4 + kept + depth*path + 4*len(data)) // the decoder and an error, which quotes the body
-		for name, read := range map[string]func(){
+		codectest.TakesNoMoreThan(t, most, map[string]func(){
 			"value": func() { _ = xmlwire.Unmarshal(data, new(team), lim) },
 			"raw":   func() { _ = xmlwire.Unmarshal(data, new(json.RawMessage), lim) },
 			"rows":  func() { _ = xmlwire.Unmarshal(data, new([]address), lim) },
 			"node":  func() { _, _, _ = xmlwire.ParseNode(data, lim) },
-		} {
-			read() // plans are made once
-			if codectest.Allocated(1, read) > most {
-				require.LessOrEqual(t, codectest.Allocated(5, read), most, name)
-			}
-		}
+		})
 	})
 }
