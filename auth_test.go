@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -220,51 +219,6 @@ func TestDecodeCredentialsNamesTheKeyAndNeverRepeatsIt(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// TestSecretIsNeverPrinted prints a secret with every common formatter.
-func TestSecretIsNeverPrinted(t *testing.T) {
-	const plain = "4111-very-secret"
-	secret := tourney.NewSecret(plain)
-	type hidden struct{ credentials tourney.Credentials } // fmt calls no methods on what lies below an unexported field
-	values := map[string]any{
-		"secret":      secret,
-		"pointer":     &secret,
-		"credentials": tourney.Credentials{APIKey: "key", APISecret: secret},
-		"account":     tourney.Account{Credentials: tourney.Credentials{APIKey: "key", APISecret: secret}},
-		"login":       tourney.Login{Username: "u", Password: secret},
-		"payment": tourney.PaymentInput{
-			Payment: &tourney.PaymentDetailsInput{CreditCardNumber: secret, CreditCardCVV2: secret},
-		},
-		"registration": tourney.RegistrationInput{Payment: &tourney.PaymentDetailsInput{CreditCardNumber: secret}},
-		"in a slice":   []tourney.Secret{secret},
-		"in a map":     map[string]tourney.Secret{"a": secret},
-		"unexported":   hidden{tourney.Credentials{APISecret: secret}},
-	}
-	for name, value := range values {
-		t.Run(name, func(t *testing.T) {
-			var out strings.Builder
-			for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%T"} {
-				_, _ = fmt.Fprintf(&out, verb+"\n", value)
-			}
-			_, _ = fmt.Fprintln(&out, value)
-			text, asJSON := slog.New(slog.NewTextHandler(&out, nil)), slog.New(slog.NewJSONHandler(&out, nil))
-			for _, log := range []*slog.Logger{text, asJSON} {
-				log.Info("value", "value", value)
-				log.Info(fmt.Sprint(value))
-			}
-			data, err := json.Marshal(value)
-			require.NoError(t, err)
-			out.Write(data)
-			requireNoTrace(t, out.String(), plain)
-		})
-	}
-	require.Equal(t, "[redacted]", fmt.Sprintf("%x", secret))
-	require.Contains(t, fmt.Sprintf("%+v", *values["payment"].(tourney.PaymentInput).Payment), "CreditCardNumber:[redacted]")
-	data, err := json.Marshal(secret)
-	require.NoError(t, err)
-	require.Equal(t, `"[redacted]"`, string(data))
-	require.Equal(t, "[redacted]", errors.New(secret.String()).Error())
-}
-
 // requireNoTrace requires that a text does not hold a secret plainly, in hexadecimal or in base64.
 func requireNoTrace(t *testing.T, written string, secrets ...string) {
 	t.Helper()
@@ -292,15 +246,30 @@ func TestSecretHoldsItsText(t *testing.T) {
 	require.Equal(t, "from a file", read.Reveal())
 }
 
-func TestCredentialsNeedASigner(t *testing.T) {
-	for name, opt := range map[string]tourney.Option{
-		"credentials": tourney.WithCredentials(testKeys), "login": tourney.WithLogin("user", "password"),
+// TestWrongOptions: New and With refuse them, and show no secret.
+func TestWrongOptions(t *testing.T) {
+	signer := tourney.WithSigner(testSigner)
+	for want, opts := range map[string][]tourney.Option{
+		"WithCredentials: ":              {tourney.WithCredentials(tourney.Credentials{}), signer},
+		"WithLogin: ":                    {tourney.WithLogin("", "hidden-word"), signer},
+		"password":                       {tourney.WithLogin("u", ""), signer},
+		"credentials without WithSigner": {tourney.WithCredentials(testKeys)},
+		"without WithSigner":             {tourney.WithLogin("user", "hidden-word")},
+		"WithMaxConcurrent: ":            {tourney.WithMaxConcurrent(-1)},
+		"WithMaxResponseBytes: ":         {tourney.WithMaxResponseBytes(0)},
+		"WithTimeout: ":                  {tourney.WithTimeout(-1)},
+		"WithAttemptTimeout: ":           {tourney.WithAttemptTimeout(-1)},
+		"WithUserAgent: ":                {tourney.WithUserAgent("a\r\nX-Evil: 1")},
+		"WithRetry: ":                    {tourney.WithRetry(tourney.Retry{Max: -1})},
+		"nor MaxWait below MinWait":      {tourney.WithRetry(tourney.Retry{Max: 1, MinWait: 2, MaxWait: 1})},
 	} {
-		_, err := tourney.New(baseURL, tourney.Soccer, opt)
-		require.ErrorContains(t, err, "WithSigner", name)
-		requireNoTrace(t, err.Error(), "apisecretkeyforaccount", "password")
-		_, err = tourney.New(baseURL, tourney.Soccer, opt, tourney.WithSigner(testSigner))
-		require.NoError(t, err, name)
+		_, err := tourney.New(baseURL, tourney.Soccer, opts...)
+		require.ErrorContains(t, err, want)
+		requireNoTrace(t, err.Error(), "apisecretkeyforaccount", "hidden-word")
+		bare, err := tourney.New(baseURL, tourney.Soccer)
+		require.NoError(t, err)
+		_, err = bare.With(opts...)
+		require.ErrorContains(t, err, want)
 	}
 }
 
@@ -389,17 +358,6 @@ func TestBaseURLWithoutAScheme(t *testing.T) {
 		require.ErrorContains(t, err, want, text)
 		require.NotContains(t, err.Error(), "begin it", text)
 		requireNoTrace(t, err.Error(), "hidden")
-	}
-}
-
-func TestMissingLoginsAreRefusedAtNew(t *testing.T) {
-	for name, opt := range map[string]tourney.Option{
-		"no key": tourney.WithCredentials(tourney.Credentials{}), "no user": tourney.WithLogin("", "p"),
-		"no password": tourney.WithLogin("u", ""),
-		"no signer":   tourney.WithSigner(nil),
-	} {
-		_, err := tourney.New(baseURL, tourney.Soccer, opt, tourney.WithSigner(testSigner))
-		require.Error(t, err, name)
 	}
 }
 
@@ -524,24 +482,6 @@ func TestTheSameKeysAgain(t *testing.T) {
 	})
 }
 
-// TestKeysThatAreNeverTaken: callers share logins when the host refuses every key, and no caller loops.
-func TestKeysThatAreNeverTaken(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		const callers = 20
-		h := &loginHost{accept: func(int) bool { return false }}
-		h.login = func(round int) *http.Response {
-			<-time.After(time.Second) // of the bubble's own clock: long enough for all to wait for it
-			return keysOfRound(round)
-		}
-		c := loginClient(t, h)
-		for _, err := range many(t, c, callers) {
-			require.ErrorIs(t, err, tourney.ErrUnauthorized)
-		}
-		require.LessOrEqual(t, h.refused, 2*callers, "each is sent twice at most")
-		require.Equal(t, 2, h.logins)
-	})
-}
-
 // TestLateRefusalsLeaveNewKeysAlone: the refusal of an old request must not drop the keys of a later login.
 func TestLateRefusalsLeaveNewKeysAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -604,31 +544,6 @@ func TestUnreachableLogin(t *testing.T) {
 	})
 }
 
-func TestRefusedKeysCauseOneMoreLogin(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
-		c := loginClient(t, h)
-		for _, err := range many(t, c, 20) {
-			require.NoError(t, err)
-		}
-		require.Equal(t, 2, h.logins)
-	})
-}
-
-func TestKeysThatAreRefusedAgainEndTheCall(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := &loginHost{login: keysOfRound, accept: func(int) bool { return false }}
-		c := loginClient(t, h)
-		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
-		require.ErrorIs(t, err, tourney.ErrUnauthorized)
-		var refused *tourney.APIError
-		require.ErrorAs(t, err, &refused)
-		require.Equal(t, 401, refused.Status)
-		require.Equal(t, 2, refused.Attempts)
-		require.Equal(t, 2, h.logins)
-	})
-}
-
 // TestRefusedKeysAreForgottenWithoutRetry: a client without retries must not keep refused keys for ever.
 func TestRefusedKeysAreForgottenWithoutRetry(t *testing.T) {
 	h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
@@ -639,20 +554,6 @@ func TestRefusedKeysAreForgottenWithoutRetry(t *testing.T) {
 	_, err = c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.NoRetry())
 	require.NoError(t, err)
 	require.Equal(t, 2, h.logins)
-}
-
-// TestRefusedKeysAllowACharge: a 401 proves that the host did nothing, so the client sends even a payment again after a login.
-func TestRefusedKeysAllowACharge(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
-		c := loginClient(t, h)
-		var meta tourney.Meta
-		_, err := c.Payments.Pay(t.Context(), tourney.PaymentInput{
-			TeamID: 7, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: 1},
-		}, tourney.MetaInto(&meta))
-		require.NoError(t, err)
-		require.Equal(t, 2, meta.Attempts)
-	})
 }
 
 // TestRotatedKeysCauseOneLogin: a host that replaces its keys in the middle refuses all callers, and they share one login. The host may

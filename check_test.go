@@ -26,18 +26,6 @@ func inputs() (ops []*contract.Operation) {
 	return ops
 }
 
-// callWith makes the call of an operation with its parameters.
-func callWith(ctx context.Context, c *tourney.Client, op string, in reflect.Value) error {
-	if login, ok := in.Interface().(tourney.Login); ok {
-		return second(c.Authenticate(ctx, login.Username, login.Password.Reveal()))
-	}
-	service, method, _ := strings.Cut(op, ".")
-	call := reflect.ValueOf(c).Elem().FieldByName(service).MethodByName(method)
-	out := call.Call([]reflect.Value{reflect.ValueOf(ctx), in})
-	err, _ := out[len(out)-1].Interface().(error)
-	return err
-}
-
 // agrees checks that Check and the call refuse the same, and that only a request that Check accepts is sent.
 func agrees(t require.TestingT, v tourney.Variant, op string, in reflect.Value, opts ...tourney.Option) error {
 	h := &host{answers: one(reply(200, `{"Id":1,"TeamId":1,"TransactionId":"t","ApiKey":"aw==","ApiSecretKey":"cw=="}`))}
@@ -51,7 +39,7 @@ func agrees(t require.TestingT, v tourney.Variant, op string, in reflect.Value, 
 	pointer.Elem().Set(in)
 	byPointer, _ := pointer.Interface().(tourney.Input)
 	require.Equal(t, checked, c.Check(byPointer))
-	called := callWith(context.Background(), c, op, in)
+	called := second(invoke(context.Background(), c, op, in.Interface()))
 	require.Equal(t, called, checked)
 	require.Equal(t, checked == nil, len(h.sent()) == 1)
 	return checked
@@ -78,14 +66,8 @@ func TestCheckGivesTheErrorOfTheCall(t *testing.T) {
 
 // TestCheckAcceptsFixtures: the requests that the interface document shows pass.
 func TestCheckAcceptsFixtures(t *testing.T) {
-	folders := map[string]string{
-		"authenticate": "Authentication.Authenticate", "teams-create": "Teams.Create", "teams-update": "Teams.Update",
-		"divisions-create": "Divisions.Create", "divisions-update": "Divisions.Update", "games-update": "Games.Update",
-		"standings-update": "Standings.Update", "statistics-update": "Statistics.Update",
-		"register": "Registration.Register", "payments": "Payments.Pay",
-	}
 	for _, f := range fixtures(t, "request") {
-		op := folders[f.Folder]
+		op := requestFolders[f.Folder]
 		in := reflect.New(reflect.TypeOf(parameters[op]))
 		require.NoError(t, decode(tourney.JSON, []byte(f.Body), in.Interface()), f.Name)
 		if f.Folder != "games-update" && f.Folder != "register" && f.Folder != "payments" { // they spell names in their own ways

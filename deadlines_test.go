@@ -151,7 +151,7 @@ func (s stubborn) Close() error { s.close(); return nil }
 // TestTransportsThatIgnoreTheEnd: a user's transport, or the body of its answer, ignores the end of the attempt.
 func TestTransportsThatIgnoreTheEnd(t *testing.T) {
 	over := make(chan struct{})
-	defer close(over)
+	t.Cleanup(func() { close(over) })
 	block := func() { <-over }
 	nothing := func() {}
 	for name, answer := range map[string]func() (*http.Response, error){
@@ -173,14 +173,17 @@ func TestTransportsThatIgnoreTheEnd(t *testing.T) {
 			return &http.Response{StatusCode: 307, Header: http.Header{"Location": {"/x"}}, Body: stubborn{block, block}}, nil
 		},
 	} {
-		var well atomic.Bool
-		transport := roundTripper(func(*http.Request) (*http.Response, error) {
-			if well.Load() {
-				return jsonResponse(200, wholeBody), nil
-			}
-			return answer()
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var well atomic.Bool
+			transport := roundTripper(func(*http.Request) (*http.Response, error) {
+				if well.Load() {
+					return jsonResponse(200, wholeBody), nil
+				}
+				return answer()
+			})
+			requireFree(t, name, &well, tourney.WithHTTPClient(&http.Client{Transport: transport}))
 		})
-		requireFree(t, name, &well, tourney.WithHTTPClient(&http.Client{Transport: transport}))
 	}
 }
 

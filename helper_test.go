@@ -1,6 +1,7 @@
 package tourney_test
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"maps"
@@ -8,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -119,6 +121,34 @@ func serveAt(t *testing.T, base string, v tourney.Host, answers []httpmock.Respo
 
 // one is serve with a single answer.
 func one(answer httpmock.Responder) []httpmock.Responder { return []httpmock.Responder{answer} }
+
+// invoke makes the call of an operation, or of an alias of it, or a Do, with its parameters: the struct that carries them, or an id.
+func invoke(ctx context.Context, c *tourney.Client, op string, in any, opts ...tourney.CallOption) (out any, err error) {
+	if login, ok := in.(tourney.Login); ok {
+		return c.Authenticate(ctx, login.Username, login.Password.Reveal(), opts...)
+	}
+	if raw, ok := in.(tourney.RawRequest); ok {
+		return c.Do(ctx, raw, opts...)
+	}
+	service, method, _ := strings.Cut(op, ".")
+	given := []reflect.Value{reflect.ValueOf(&ctx).Elem(), reflect.ValueOf(in)}
+	for i := range opts {
+		given = append(given, reflect.ValueOf(&opts[i]).Elem())
+	}
+	results := reflect.ValueOf(c).Elem().FieldByName(service).MethodByName(method).Call(given)
+	err, _ = results[len(results)-1].Interface().(error)
+	if len(results) == 1 { // of an update
+		return struct{}{}, err
+	}
+	return results[0].Interface(), err
+}
+
+// calling is invoke for a later time.
+func calling(op string, in any) func(context.Context, *tourney.Client, ...tourney.CallOption) error {
+	return func(ctx context.Context, c *tourney.Client, opts ...tourney.CallOption) error {
+		return second(invoke(ctx, c, op, in, opts...))
+	}
+}
 
 // tree returns a body as values that compare by content: numbers by value and exactly, members by name in any
 // letter case, null as absent.

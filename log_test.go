@@ -3,8 +3,10 @@ package tourney_test
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -53,7 +55,11 @@ func (l *logged) lines() []string {
 func TestLogShowsWhatIsAllowed(t *testing.T) {
 	allowed := []string{"op", "method", "path", "attempt", "attempts", "status", "error", "for", "refused", "wait", "took", "hook"}
 	seen := map[string]bool{}
-	for class, call := range classCalls {
+	calls := maps.Clone(classCalls)
+	calls["query"] = func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return second(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x", Query: url.Values{"k": {"planted"}}}, o...))
+	}
+	for class, call := range calls {
 		for _, answer := range []httpmock.Responder{
 			echo(200, "application/json"), echo(404, "text/html"), echo(503, "application/json"), reply(429, ``, "Retry-After", "7"), torn(200),
 			broken(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "planted.example.com"}}),

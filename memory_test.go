@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -39,7 +40,11 @@ func (a *heavyAnswer) body(t *testing.T) (body string, header []string) {
 	var b strings.Builder
 	b.WriteString(a.open)
 	for i := 0; b.Len()+len(a.item)+len(a.end)+10 < size; i++ {
-		b.WriteString(strings.ReplaceAll(a.item, "#", fmt.Sprint(i)))
+		item, ends, numbered := strings.Cut(a.item, "#")
+		b.WriteString(item)
+		if numbered {
+			b.WriteString(strconv.Itoa(i) + ends)
+		}
 	}
 	body = strings.TrimSuffix(b.String(), ",") + a.end
 	header = []string{"Content-Type", "application/json"}

@@ -363,18 +363,6 @@ type signerFunc func(*http.Request, tourney.Credentials) error
 
 func (f signerFunc) Sign(r *http.Request, k tourney.Credentials) error { return f(r, k) }
 
-func TestUnknownOutcomesAreHeard(t *testing.T) {
-	var n notes
-	var out bytes.Buffer
-	c, _ := serve(t, tourney.Soccer, one(reply(502, ``)), tourney.WithObserver(n.observer()),
-		tourney.WithLogger(slog.New(slog.NewTextHandler(&out, nil))))
-	require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown)
-	lines := n.taken()
-	require.Equal(t, `Payments.Pay ends: attempts 1 status 502 error "502" unknown true`, lines[len(lines)-1])
-	require.Contains(t, out.String(), "level=WARN")
-	require.Contains(t, out.String(), `msg="tourney: outcome unknown" op=Payments.Pay`)
-}
-
 // TestPanickingObserversLoseNothing: the answer arrives, and the other observers get their events.
 func TestPanickingObserversLoseNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

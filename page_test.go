@@ -1,7 +1,6 @@
 package tourney_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -153,19 +152,25 @@ func TestListingsStartAnew(t *testing.T) {
 	require.Equal(t, []string{"1", "2", "3", "1", "2", "3"}, asked(h))
 }
 
+// TestListingsLeaveTheirOptionsAlone: changes of all options after the call of All change neither the listing nor, by the
+// listing, the options.
 func TestListingsLeaveTheirOptionsAlone(t *testing.T) {
-	list := listHost{ids: upTo(5)}
-	c, h := serve(t, tourney.Soccer, one(list.respond))
-	options := tourney.GameListOptions{PageSize: 2, EventID: 3}
-	games := c.Games.All(t.Context(), options)
-	options.EventID = 4
-	for _, err := range games {
+	c, h := serve(t, tourney.Soccer, one(func(req *http.Request) (*http.Response, error) {
+		page := req.URL.Query().Get("page")
+		return reply(200, `{"Teams":{"Results":[{"Id":`+page+`}],"Page":`+page+`,"PageSize":1,"Total":3}}`)(req)
+	}))
+	paid, ids, opts := true, []int64{1, 2}, []tourney.CallOption{tourney.Header("X-Desk", "1")}
+	options := tourney.TeamListOptions{PageSize: 1, EventID: 3, Paid: &paid, TeamIDs: ids}
+	teams := c.Teams.All(t.Context(), options, opts...)
+	options.EventID, paid, ids[0], opts[0] = 4, false, 9, tourney.Header("X-Desk", "2")
+	for _, err := range teams {
 		require.NoError(t, err)
 	}
-	require.Equal(t, tourney.GameListOptions{PageSize: 2, EventID: 4}, options)
-	for _, r := range h.sent() {
-		require.Equal(t, "3", r.Query.Get("eventid"))
-		require.Equal(t, "2", r.Query.Get("pagesize"))
+	require.Equal(t, tourney.TeamListOptions{PageSize: 1, EventID: 4, Paid: &paid, TeamIDs: ids}, options)
+	require.Len(t, h.sent(), 3)
+	for i, r := range h.sent() {
+		require.Equal(t, fmt.Sprintf("eventid=3&page=%d&pagesize=1&paid=true&teamids=1%%2C2", i+1), r.Query.Encode())
+		require.Equal(t, "1", r.Header.Get("X-Desk"))
 	}
 }
 
@@ -245,23 +250,6 @@ func TestBreakStopsFetching(t *testing.T) {
 		break
 	}
 	require.Len(t, h.sent(), 2)
-}
-
-func TestListingsEndWithTheContext(t *testing.T) {
-	list := listHost{ids: upTo(9)}
-	c, _ := serve(t, tourney.Soccer, one(list.respond))
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	var ids []int64
-	var last error
-	for game, err := range c.Games.All(ctx, tourney.GameListOptions{PageSize: 3}) {
-		if last = err; err == nil {
-			ids = append(ids, game.ID)
-		}
-		cancel()
-	}
-	require.ErrorIs(t, last, context.Canceled)
-	require.Equal(t, upTo(3), ids)
 }
 
 func TestPagesAreAsTheHostSentThem(t *testing.T) {

@@ -29,9 +29,9 @@ func listen(t *testing.T, serve func(net.Conn)) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	var served sync.WaitGroup
+	var accepting, served sync.WaitGroup
 	var open sync.Map
-	served.Go(func() {
+	accepting.Go(func() {
 		for {
 			conn, err := l.Accept()
 			if err != nil {
@@ -47,7 +47,11 @@ func listen(t *testing.T, serve func(net.Conn)) string {
 	})
 	t.Cleanup(func() {
 		_ = l.Close()
-		open.Range(func(conn, _ any) bool { return conn.(net.Conn).Close() == nil })
+		accepting.Wait() // so that no connection comes later
+		open.Range(func(conn, _ any) bool {
+			_ = conn.(net.Conn).Close() // it may be closed already
+			return true
+		})
 		served.Wait()
 	})
 	return l.Addr().String()

@@ -343,20 +343,6 @@ func TestMetaIntoAndBodyIntoFollowTheYieldedPage(t *testing.T) {
 	}
 }
 
-// TestOptionsOfAListingAreItsOwn: a caller that reuses its slice of options does not change the listing.
-func TestOptionsOfAListingAreItsOwn(t *testing.T) {
-	client, h := serve(t, tourney.Soccer, one((&listHost{ids: upTo(5)}).respond))
-	opts := []tourney.CallOption{tourney.Header("X-Desk", "1")}
-	games := client.Games.All(t.Context(), tourney.GameListOptions{PageSize: 2}, opts...)
-	opts[0] = tourney.Header("X-Desk", "2")
-	for _, err := range games {
-		require.NoError(t, err)
-	}
-	for _, r := range h.sent() {
-		require.Equal(t, "1", r.Header.Get("X-Desk"))
-	}
-}
-
 // TestRangesAtOnce: several loops use one iterator value at the same time.
 func TestRangesAtOnce(t *testing.T) {
 	for _, n := range ahead {

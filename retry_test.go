@@ -23,53 +23,27 @@ import (
 
 // classCalls is one operation of each class.
 var classCalls = map[string]func(context.Context, *tourney.Client, ...tourney.CallOption) error{
-	"read": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return second(c.Venues.List(ctx, tourney.VenueListOptions{}, o...))
-	},
-	"set": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7, ExternalID: new("x")}, o...)
-	},
-	"set players": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: 7, Players: []tourney.PlayerUpdateInput{
-			{ID: 8, PlayerInput: tourney.PlayerInput{Number: new(9)}},
-		}}, o...)
-	},
-	"login": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return second(c.Authenticate(ctx, "u", "p", o...))
-	},
-	"create": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return second(c.Teams.Create(ctx, tourney.TeamCreateInput{Name: new("A")}, o...))
-	},
-	"create division": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return second(c.Divisions.Create(ctx, tourney.DivisionCreateInput{Name: new("A")}, o...))
-	},
-	"create player": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: 7, Players: []tourney.PlayerUpdateInput{
-			{ID: 8, PlayerInput: tourney.PlayerInput{Number: new(9)}}, {PlayerInput: tourney.PlayerInput{FirstName: new("Ada")}},
-		}}, o...)
-	},
-	"create coach": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: 7, Coaches: []tourney.CoachUpdateInput{
-			{CoachInput: tourney.CoachInput{FirstName: new("Ada")}},
-		}}, o...)
-	},
-	"charge": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return second(c.Payments.Pay(ctx, cardPayment(), o...))
-	},
-	"charge by registering": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return second(c.Registration.Register(ctx, tourney.RegistrationInput{
-			Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
-		}, o...))
-	},
-	"raw read": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return second(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x"}, o...))
-	},
-	"raw set": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return second(c.Do(ctx, tourney.RawRequest{Method: "PUT", Path: "/x", Body: []byte(`{}`)}, o...))
-	},
-	"raw charge": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return second(c.Do(ctx, tourney.RawRequest{Method: "POST", Path: "/x", Body: []byte(`{}`)}, o...))
-	},
+	"read": calling("Venues.List", tourney.VenueListOptions{}),
+	"set":  calling("Games.Update", tourney.GameUpdateInput{ID: 7, ExternalID: new("x")}),
+	"set players": calling("Teams.Update", tourney.TeamUpdateInput{ID: 7, Players: []tourney.PlayerUpdateInput{
+		{ID: 8, PlayerInput: tourney.PlayerInput{Number: new(9)}},
+	}}),
+	"login":           calling("Authentication.Authenticate", tourney.Login{Username: "u", Password: tourney.NewSecret("p")}),
+	"create":          calling("Teams.Create", tourney.TeamCreateInput{Name: new("A")}),
+	"create division": calling("Divisions.Create", tourney.DivisionCreateInput{Name: new("A")}),
+	"create player": calling("Teams.Update", tourney.TeamUpdateInput{ID: 7, Players: []tourney.PlayerUpdateInput{
+		{ID: 8, PlayerInput: tourney.PlayerInput{Number: new(9)}}, {PlayerInput: tourney.PlayerInput{FirstName: new("Ada")}},
+	}}),
+	"create coach": calling("Teams.Update", tourney.TeamUpdateInput{ID: 7, Coaches: []tourney.CoachUpdateInput{
+		{CoachInput: tourney.CoachInput{FirstName: new("Ada")}},
+	}}),
+	"charge": calling("Payments.Pay", cardPayment()),
+	"charge by registering": calling("Registration.Register", tourney.RegistrationInput{
+		Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+	}),
+	"raw read":   calling("Do", tourney.RawRequest{Method: "GET", Path: "/x"}),
+	"raw set":    calling("Do", tourney.RawRequest{Method: "PUT", Path: "/x", Body: []byte(`{}`)}),
+	"raw charge": calling("Do", tourney.RawRequest{Method: "POST", Path: "/x", Body: []byte(`{}`)}),
 }
 
 // torn answers with a body that breaks off.
@@ -102,51 +76,6 @@ func TestRefusedConnectionsWereNeverSent(t *testing.T) {
 		require.Equal(t, 3, meta.Attempts, class)
 		require.Equal(t, 3, failed.Attempts, class)
 	}
-}
-
-// TestFailedHandshakesWereNeverSent: the connection was made, but it took no header of the request.
-func TestFailedHandshakesWereNeverSent(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	var accepted atomic.Int64
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			accepted.Add(1)
-			_ = conn.Close()
-		}
-	}()
-	t.Cleanup(func() {
-		_ = listener.Close()
-		<-done
-	})
-	c, err := tourney.New("https://"+listener.Addr().String(), tourney.Soccer, quick,
-		tourney.WithHTTPClient(&http.Client{Transport: &http.Transport{}}))
-	require.NoError(t, err)
-	err = classCalls["charge"](t.Context(), c)
-	require.Error(t, err)
-	require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
-	require.Equal(t, int64(3), accepted.Load())
-}
-
-func TestFailuresThatPassAreNotSeen(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c, h := serve(t, tourney.Soccer, []httpmock.Responder{
-			reply(503, ``), torn(200), broken(io.ErrUnexpectedEOF), reply(200, `{"Venues":[{"Id":1}]}`),
-		})
-		var meta tourney.Meta
-		venues, err := c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.MetaInto(&meta))
-		require.NoError(t, err)
-		require.Len(t, venues, 1)
-		require.Len(t, h.sent(), 4)
-		require.Equal(t, 4, meta.Attempts)
-		require.Equal(t, 200, meta.Status)
-	})
 }
 
 func TestTheLastAnswerIsTheError(t *testing.T) {
@@ -274,10 +203,16 @@ func TestCancelEndsAWaitAtOnce(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			time.AfterFunc(3*time.Second, cancel)
-			c, h := serve(t, tourney.Soccer, one(reply(429, ``, "Retry-After", "20")))
+			var end tourney.OperationEnd
+			c, h := serve(t, tourney.Soccer, one(reply(429, `{}`, "Retry-After", "20")), tourney.WithObserver(tourney.Observer{
+				OperationEnd: func(_ context.Context, e tourney.OperationEnd) { end = e },
+			}))
 			start := time.Now()
-			err := call(ctx, c)
+			var meta tourney.Meta
+			err := call(ctx, c, tourney.MetaInto(&meta))
 			require.ErrorIs(t, err, context.Canceled, class)
+			require.Equal(t, tourney.Meta{Attempts: 1}, meta, "%s: the answer before the wait is not the last", class)
+			require.Zero(t, end.Status, class)
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, "%s: a 429 says that nothing was done", class)
 			require.Equal(t, 3*time.Second, time.Since(start), class)
 			require.Len(t, h.sent(), 1, class)
@@ -382,19 +317,6 @@ func TestTimeoutsOfACall(t *testing.T) {
 	}
 }
 
-func TestEndedContextsSendNothing(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for class, call := range classCalls {
-		var requests atomic.Int64
-		c := server(t, func(http.ResponseWriter, *http.Request) { requests.Add(1) })
-		err := call(ctx, c)
-		require.ErrorIs(t, err, context.Canceled, class)
-		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
-		require.Zero(t, requests.Load(), class)
-	}
-}
-
 // owned is a transport whose idle connections belong to the user.
 type owned struct {
 	http.RoundTripper
@@ -462,27 +384,5 @@ func TestAnswersToCancelledCallsAreRead(t *testing.T) {
 		require.ErrorAs(t, call(ctx, c, tourney.BodyInto(&raw)), &answered, class)
 		require.Equal(t, []string{"slower"}, answered.HostMessages(), class)
 		require.NotEmpty(t, raw, class)
-	}
-}
-
-// TestAnAnswerBeforeAWaitIsNotTheLast: a call that ends in a wait has no answer, also when it read the one before.
-func TestAnAnswerBeforeAWaitIsNotTheLast(t *testing.T) {
-	for class, call := range classCalls {
-		if strings.Contains(class, "charge") {
-			continue // never waits after an answer
-		}
-		synctest.Test(t, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-			defer cancel()
-			time.AfterFunc(time.Second, cancel)
-			var end tourney.OperationEnd
-			c, _ := serve(t, tourney.Soccer, one(reply(429, `{}`, "Retry-After", "20")), tourney.WithObserver(tourney.Observer{
-				OperationEnd: func(_ context.Context, e tourney.OperationEnd) { end = e },
-			}))
-			var meta tourney.Meta
-			require.ErrorIs(t, call(ctx, c, tourney.MetaInto(&meta)), context.Canceled, class)
-			require.Equal(t, tourney.Meta{Attempts: 1}, meta, class)
-			require.Zero(t, end.Status, class)
-		})
 	}
 }

@@ -204,75 +204,44 @@ func plantedPayment() *tourney.PaymentDetailsInput {
 	}
 }
 
+// planting makes the call of an operation, and writes its parameters and its result.
+func planting(op string, in any) func(w caller) error {
+	return func(w caller) error { return w.got(invoke(w.ctx, w.c, op, asks(w, in), w.opts...)) }
+}
+
 // plantedCalls makes every operation with all secrets that it can carry, and the calls that are no operation.
 var plantedCalls = map[string]func(w caller) error{
-	"Authentication.Authenticate": func(w caller) error {
-		in := asks(w, tourney.Login{Username: "pat", Password: tourney.NewSecret(plantedPassword)})
-		return w.got(w.c.Authenticate(w.ctx, in.Username, in.Password.Reveal(), w.opts...))
-	},
-	"Teams.Get": func(w caller) error { return w.got(w.c.Teams.Get(w.ctx, 4001, w.opts...)) },
-	"Teams.List": func(w caller) error {
-		return w.got(w.c.Teams.List(w.ctx, asks(w, tourney.TeamListOptions{EventID: 1001}), w.opts...))
-	},
-	"Teams.Create": func(w caller) error {
-		return w.got(w.c.Teams.Create(w.ctx, asks(w, tourney.TeamCreateInput{Name: new("Otters")}), w.opts...))
-	},
-	"Teams.Update": func(w caller) error {
-		return w.c.Teams.Update(w.ctx, asks(w, tourney.TeamUpdateInput{ID: 4001, Name: new("Otters")}), w.opts...)
-	},
-	"Divisions.Get": func(w caller) error { return w.got(w.c.Divisions.Get(w.ctx, 2001, w.opts...)) },
-	"Divisions.List": func(w caller) error {
-		return w.got(w.c.Divisions.List(w.ctx, asks(w, tourney.DivisionListOptions{EventID: 1001}), w.opts...))
-	},
-	"Divisions.Create": func(w caller) error {
-		return w.got(w.c.Divisions.Create(w.ctx, asks(w, tourney.DivisionCreateInput{Name: new("Gold")}), w.opts...))
-	},
-	"Divisions.Update": func(w caller) error {
-		return w.c.Divisions.Update(w.ctx, asks(w, tourney.DivisionUpdateInput{ID: 2001, Name: new("Gold")}), w.opts...)
-	},
-	"Games.Get": func(w caller) error { return w.got(w.c.Games.Get(w.ctx, 7001, w.opts...)) },
-	"Games.List": func(w caller) error {
-		return w.got(w.c.Games.List(w.ctx, asks(w, tourney.GameListOptions{EventID: 1001}), w.opts...))
-	},
-	"Games.Update": func(w caller) error {
-		return w.c.Games.Update(w.ctx, asks(w, tourney.GameUpdateInput{ID: 7001, AwayScore: new(3)}), w.opts...)
-	},
-	"Players.Get": func(w caller) error { return w.got(w.c.Players.Get(w.ctx, 6001, w.opts...)) },
-	"Players.List": func(w caller) error {
-		return w.got(w.c.Players.List(w.ctx, asks(w, tourney.PlayerListOptions{TeamIDs: []int64{4001}}), w.opts...))
-	},
-	"Venues.Get": func(w caller) error { return w.got(w.c.Venues.Get(w.ctx, 8001, w.opts...)) },
-	"Venues.List": func(w caller) error {
-		return w.got(w.c.Venues.List(w.ctx, asks(w, tourney.VenueListOptions{}), w.opts...))
-	},
-	"Events.Get": func(w caller) error { return w.got(w.c.Events.Get(w.ctx, 1001, w.opts...)) },
-	"Events.List": func(w caller) error {
-		return w.got(w.c.Events.List(w.ctx, asks(w, tourney.EventListOptions{Type: "1"}), w.opts...))
-	},
-	"Standings.Get": func(w caller) error {
-		return w.got(w.c.Standings.Get(w.ctx, asks(w, tourney.StandingsOptions{EventID: 1001}), w.opts...))
-	},
-	"Standings.Update": func(w caller) error {
-		return w.c.Standings.Update(w.ctx, asks(w, tourney.StandingsUpdateInput{TeamPoolID: 3001, TeamID: 4001}), w.opts...)
-	},
-	"Statistics.Leaders": func(w caller) error {
-		return w.got(w.c.Statistics.Leaders(w.ctx, asks(w, tourney.LeadersOptions{EventID: 1001}), w.opts...))
-	},
-	"Statistics.Update": func(w caller) error {
-		return w.c.Statistics.Update(w.ctx, asks(w, tourney.StatisticsUpdateInput{GameID: 7001, Away: &tourney.SideStatisticsInput{
-			ID: 4001, Players: []tourney.PlayerStatisticsInput{
-				{TeamPlayerID: 5001, Statistics: []tourney.StatisticInput{{Name: "Goals", Value: new("1")}}},
-			},
-		}}), w.opts...)
-	},
-	"Registration.Register": func(w caller) error {
-		return w.got(w.c.Registration.Register(w.ctx, asks(w, tourney.RegistrationInput{
-			EventID: 1001, Name: new("Otters"), Payment: plantedPayment(), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
-		}), w.opts...))
-	},
-	"Payments.Pay": func(w caller) error {
-		return w.got(w.c.Payments.Pay(w.ctx, asks(w, tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()}), w.opts...))
-	},
+	"Authentication.Authenticate": planting("Authentication.Authenticate",
+		tourney.Login{Username: "pat", Password: tourney.NewSecret(plantedPassword)}),
+	"Teams.Get":          planting("Teams.Get", int64(4001)),
+	"Teams.List":         planting("Teams.List", tourney.TeamListOptions{EventID: 1001}),
+	"Teams.Create":       planting("Teams.Create", tourney.TeamCreateInput{Name: new("Otters")}),
+	"Teams.Update":       planting("Teams.Update", tourney.TeamUpdateInput{ID: 4001, Name: new("Otters")}),
+	"Divisions.Get":      planting("Divisions.Get", int64(2001)),
+	"Divisions.List":     planting("Divisions.List", tourney.DivisionListOptions{EventID: 1001}),
+	"Divisions.Create":   planting("Divisions.Create", tourney.DivisionCreateInput{Name: new("Gold")}),
+	"Divisions.Update":   planting("Divisions.Update", tourney.DivisionUpdateInput{ID: 2001, Name: new("Gold")}),
+	"Games.Get":          planting("Games.Get", int64(7001)),
+	"Games.List":         planting("Games.List", tourney.GameListOptions{EventID: 1001}),
+	"Games.Update":       planting("Games.Update", tourney.GameUpdateInput{ID: 7001, AwayScore: new(3)}),
+	"Players.Get":        planting("Players.Get", int64(6001)),
+	"Players.List":       planting("Players.List", tourney.PlayerListOptions{TeamIDs: []int64{4001}}),
+	"Venues.Get":         planting("Venues.Get", int64(8001)),
+	"Venues.List":        planting("Venues.List", tourney.VenueListOptions{}),
+	"Events.Get":         planting("Events.Get", int64(1001)),
+	"Events.List":        planting("Events.List", tourney.EventListOptions{Type: "1"}),
+	"Standings.Get":      planting("Standings.Get", tourney.StandingsOptions{EventID: 1001}),
+	"Standings.Update":   planting("Standings.Update", tourney.StandingsUpdateInput{TeamPoolID: 3001, TeamID: 4001}),
+	"Statistics.Leaders": planting("Statistics.Leaders", tourney.LeadersOptions{EventID: 1001}),
+	"Statistics.Update": planting("Statistics.Update", tourney.StatisticsUpdateInput{GameID: 7001, Away: &tourney.SideStatisticsInput{
+		ID: 4001, Players: []tourney.PlayerStatisticsInput{
+			{TeamPlayerID: 5001, Statistics: []tourney.StatisticInput{{Name: "Goals", Value: new("1")}}},
+		},
+	}}),
+	"Registration.Register": planting("Registration.Register", tourney.RegistrationInput{
+		EventID: 1001, Name: new("Otters"), Payment: plantedPayment(), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+	}),
+	"Payments.Pay": planting("Payments.Pay", tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()}),
 	"Payments.Pay, with what cannot be sent": func(w caller) error {
 		in := asks(w, tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()})
 		in.Payment.CreditCardNumber = tourney.NewSecret(strings.Repeat(plantedCard, 7))
@@ -478,15 +447,28 @@ func TestPlantedSecretsInWhatIsWrong(t *testing.T) {
 	_, err := tourney.DecodeCredentials("YQ==", plantedSecret)
 	require.Error(t, err)
 	out.failure(err)
-	for _, value := range []any{
-		plantedKeys, &plantedKeys, tourney.Account{Credentials: plantedKeys}, plantedPayment(), *plantedPayment(),
-		[]tourney.Secret{plantedKeys.APISecret}, map[string]tourney.Secret{
-			"s": plantedKeys.APISecret,
-		}, struct{ s tourney.Secret }{plantedKeys.APISecret},
-	} {
-		out.everything("value", value)
-	}
 	require.Empty(t, shown(out.String()))
+}
+
+// TestPlantedSecretsInValues prints values with secrets with every format and encoder.
+func TestPlantedSecretsInValues(t *testing.T) {
+	secret := plantedKeys.APISecret
+	for _, value := range []any{
+		secret, &secret, plantedKeys, &plantedKeys, tourney.Account{Credentials: plantedKeys}, plantedPayment(), *plantedPayment(),
+		tourney.Login{Username: "u", Password: secret}, tourney.PaymentInput{Payment: plantedPayment()},
+		tourney.RegistrationInput{Payment: plantedPayment()}, []tourney.Secret{secret}, map[string]tourney.Secret{"s": secret},
+		struct{ s tourney.Secret }{secret}, // fmt calls no methods on what lies below an unexported field
+	} {
+		var out paper
+		out.everything("value", value)
+		require.Empty(t, shown(out.String()), "%T", value)
+		requireNoTrace(t, out.String(), plantedSecret)
+	}
+	require.Equal(t, "[redacted]", fmt.Sprintf("%x", secret))
+	require.Contains(t, fmt.Sprintf("%+v", *plantedPayment()), "CreditCardNumber:[redacted]")
+	data, err := json.Marshal(secret)
+	require.NoError(t, err)
+	require.Equal(t, `"[redacted]"`, string(data))
 }
 
 // TestPlantedSecretsAreSeen: a search that finds nothing would prove nothing.

@@ -4,13 +4,11 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -243,40 +241,6 @@ func TestTheUsersTimeoutIsForAttempts(t *testing.T) {
 		require.Equal(t, time.Second, time.Since(begun))
 		require.Equal(t, time.Second, user.Timeout, "the user's client is as it was")
 	})
-}
-
-// TestNoURLInErrors, also where a transport is a client itself.
-func TestNoURLInErrors(t *testing.T) {
-	inner := &url.Error{Op: "Get", URL: "https://x.example.com/?email=bob", Err: errors.New("boom")}
-	for _, err := range []error{inner, &url.Error{Op: "Get", URL: "?email=bob", Err: fmt.Errorf("once more: %w", inner)}} {
-		c, refused := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{
-			Transport: transport(func(*http.Request) (*http.Response, error) { return nil, err }),
-		}), tourney.WithRetry(tourney.Retry{}))
-		require.NoError(t, refused)
-		_, err := c.Teams.Get(t.Context(), 1)
-		require.ErrorContains(t, err, "boom")
-		require.NotContains(t, err.Error(), "bob")
-	}
-}
-
-// TestRedirectsWithinAnOrigin: a default port and letter case make no difference.
-func TestRedirectsWithinAnOrigin(t *testing.T) {
-	for location, followed := range map[string]bool{
-		"https://SOCCER.example.com:443/elsewhere": true, "https://soccer.example.com/elsewhere": true, "/elsewhere": true,
-		"https://soccer.example.com:8443/elsewhere": false, "https://soccer.example.org/elsewhere": false,
-	} {
-		c, err := tourney.New("https://soccer.example.com", tourney.Soccer, tourney.WithHTTPClient(&http.Client{
-			Transport: transport(func(req *http.Request) (*http.Response, error) {
-				if req.URL.Path == "/elsewhere" {
-					return answerOf(req, http.StatusOK, text(`{"Team":{"Id":1}}`)), nil
-				}
-				return answerOf(req, http.StatusTemporaryRedirect, http.NoBody, "Location", location), nil
-			}),
-		}), quick)
-		require.NoError(t, err)
-		_, err = c.Teams.Get(t.Context(), 1)
-		require.Equal(t, followed, err == nil, "%s: %v", location, err)
-	}
 }
 
 // TestObserversHearTheEndOfEverything: this includes calls that panic. Their contexts end with the call.

@@ -302,16 +302,6 @@ func TestWatchComparesWhatIsMeant(t *testing.T) {
 	}
 }
 
-func TestFirstPoll(t *testing.T) {
-	for existing, want := range map[bool][]string{false: nil, true: {"added 1: 11 12 6/12/2026", "added 2: - 13 6/12/2026"}} {
-		synctest.Test(t, func(t *testing.T) {
-			host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 0, 13)}}
-			lines, _ := watchFor(t, host.client(t), 5*minute, tourney.WatchOptions{Existing: existing})
-			require.Equal(t, want, lines)
-		})
-	}
-}
-
 func TestWatchPollsAtTheInterval(t *testing.T) {
 	for want, o := range map[time.Duration]tourney.WatchOptions{10 * time.Second: {Interval: 10 * time.Second}, 30 * time.Second: {}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -480,25 +470,6 @@ func TestWatchRefusals(t *testing.T) {
 		require.ErrorContains(t, err, "context")
 	}
 	require.Empty(t, host.polls)
-}
-
-// TestWatchEndsWithTheContext: the loop gets no error, wherever the watch was when its context ended, and however the
-// context ended. This includes the time between two changes of one poll. A state that obeys its context still saves the
-// changes that the loop took.
-func TestWatchEndsWithTheContext(t *testing.T) {
-	host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	state := &kept{}
-	var got []string
-	for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Existing: true, State: state}) {
-		cancel()
-		require.NoError(t, err)
-		got = append(got, said(change))
-	}
-	require.Equal(t, []string{"added 1: 11 12 6/12/2026"}, got)
-	require.Equal(t, 1, state.saves)
-	require.Equal(t, []int64{1}, state.ids(t))
 }
 
 // TestTheEndOfTheContextIsNoError: at each moment of a watch.
@@ -761,7 +732,7 @@ func TestNoChangeComesTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for run := range 50 {
 			host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14), pairing(3, 15, 16)}}
-			file := tourney.WatchFile(filepath.Join(t.TempDir(), fmt.Sprint("run", run)))
+			state := &kept{}
 			taken := map[string]string{}
 			for program := range 20 {
 				for range random.IntN(4) {
@@ -774,7 +745,7 @@ func TestNoChangeComesTwice(t *testing.T) {
 				if program == 19 {
 					stop = 1000
 				}
-				watchAndStop(t, host, file, leave(random.IntN(int(leaves))), stop, taken)
+				watchAndStop(t, host, state, leave(random.IntN(int(leaves))), stop, taken)
 			}
 			for _, game := range host.games {
 				for _, kind := range []tourney.ChangeKind{tourney.ChangeMoved, tourney.ChangeScore} {

@@ -11,13 +11,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jarcoal/httpmock"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -34,58 +34,28 @@ var readers = map[string]func(context.Context, *tourney.Client) (any, error){
 			"ApiKey": encode([]byte(a.Credentials.APIKey)), "ApiSecretKey": encode([]byte(a.Credentials.APISecret.Reveal())),
 		}, err
 	},
-	"teams-list": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return under("Teams")(c.Teams.List(ctx, tourney.TeamListOptions{EventID: 1}))
-	},
-	"teams-create": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return under("Id")(c.Teams.Create(ctx, tourney.TeamCreateInput{Name: new("A")}))
-	},
-	"teams-update": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return nothing(c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: 1, Paid: new(true)}))
-	},
-	"divisions-list": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return under("Divisions")(c.Divisions.List(ctx, tourney.DivisionListOptions{}))
-	},
-	"divisions-create": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return under("Id")(c.Divisions.Create(ctx, tourney.DivisionCreateInput{Name: new("A")}))
-	},
-	"divisions-update": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return nothing(c.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: 1, Name: new("A")}))
-	},
-	"games-list": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return under("Games")(c.Games.List(ctx, tourney.GameListOptions{}))
-	},
-	"games-update": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return nothing(c.Games.Update(ctx, tourney.GameUpdateInput{ID: 1, ExternalID: new("x")}))
-	},
-	"players-list": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return under("Players")(c.Players.List(ctx, tourney.PlayerListOptions{}))
-	},
-	"venues-list": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return under("Venues")(c.Venues.List(ctx, tourney.VenueListOptions{}))
-	},
-	"events-list": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return under("Events")(c.Events.List(ctx, tourney.EventListOptions{}))
-	},
-	"standings-get": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return c.Standings.Get(ctx, tourney.StandingsOptions{})
-	},
-	"standings-update": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return nothing(c.Standings.Update(ctx, tourney.StandingsUpdateInput{TeamPoolID: 1, TeamID: 1}))
-	},
+	"teams-list":       reading("Teams", "Teams.List", tourney.TeamListOptions{EventID: 1}),
+	"teams-create":     reading("Id", "Teams.Create", tourney.TeamCreateInput{Name: new("A")}),
+	"teams-update":     reading("", "Teams.Update", tourney.TeamUpdateInput{ID: 1, Paid: new(true)}),
+	"divisions-list":   reading("Divisions", "Divisions.List", tourney.DivisionListOptions{}),
+	"divisions-create": reading("Id", "Divisions.Create", tourney.DivisionCreateInput{Name: new("A")}),
+	"divisions-update": reading("", "Divisions.Update", tourney.DivisionUpdateInput{ID: 1, Name: new("A")}),
+	"games-list":       reading("Games", "Games.List", tourney.GameListOptions{}),
+	"games-update":     reading("", "Games.Update", tourney.GameUpdateInput{ID: 1, ExternalID: new("x")}),
+	"players-list":     reading("Players", "Players.List", tourney.PlayerListOptions{}),
+	"venues-list":      reading("Venues", "Venues.List", tourney.VenueListOptions{}),
+	"events-list":      reading("Events", "Events.List", tourney.EventListOptions{}),
+	"standings-get":    reading("", "Standings.Get", tourney.StandingsOptions{}),
+	"standings-update": reading("", "Standings.Update", tourney.StandingsUpdateInput{TeamPoolID: 1, TeamID: 1}),
 	"statistics-get": func(ctx context.Context, c *tourney.Client) (any, error) {
 		statistics, err := under("Statistics")(c.Statistics.Leaders(ctx, tourney.LeadersOptions{}))
 		return under("Players")(statistics, err)
 	},
-	"statistics-update": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return nothing(c.Statistics.Update(ctx, tourney.StatisticsUpdateInput{
-			GameID: 1, Away: &tourney.SideStatisticsInput{ID: 1, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: 1}}},
-		}))
-	},
-	"register": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return c.Registration.Register(ctx, tourney.RegistrationInput{Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}})
-	},
-	"payments": func(ctx context.Context, c *tourney.Client) (any, error) { return c.Payments.Pay(ctx, cardPayment()) },
+	"statistics-update": reading("", "Statistics.Update", tourney.StatisticsUpdateInput{
+		GameID: 1, Away: &tourney.SideStatisticsInput{ID: 1, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: 1}}},
+	}),
+	"register": reading("", "Registration.Register", tourney.RegistrationInput{Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}}),
+	"payments": reading("", "Payments.Pay", cardPayment()),
 	"errors": func(ctx context.Context, c *tourney.Client) (any, error) {
 		_, err := c.Venues.List(ctx, tourney.VenueListOptions{})
 		answered, _ := err.(*tourney.APIError) //nolint:errorlint // anything else fails the comparison
@@ -98,24 +68,28 @@ var readers = map[string]func(context.Context, *tourney.Client) (any, error){
 
 // getters request the row of each folder of details, and return it in its wrapper.
 var getters = map[string]func(context.Context, *tourney.Client, int64) (any, error){
-	"teams-get": func(ctx context.Context, c *tourney.Client, id int64) (any, error) {
-		return under("Team")(c.Teams.Get(ctx, id))
-	},
-	"divisions-get": func(ctx context.Context, c *tourney.Client, id int64) (any, error) {
-		return under("Division")(c.Divisions.Get(ctx, id))
-	},
-	"games-get": func(ctx context.Context, c *tourney.Client, id int64) (any, error) {
-		return under("Game")(c.Games.Get(ctx, id))
-	},
-	"players-get": func(ctx context.Context, c *tourney.Client, id int64) (any, error) {
-		return under("Player")(c.Players.Get(ctx, id))
-	},
-	"venues-get": func(ctx context.Context, c *tourney.Client, id int64) (any, error) {
-		return under("Venue")(c.Venues.Get(ctx, id))
-	},
-	"events-get": func(ctx context.Context, c *tourney.Client, id int64) (any, error) {
-		return under("Event")(c.Events.Get(ctx, id))
-	},
+	"teams-get":     getting("Team", "Teams.Get"),
+	"divisions-get": getting("Division", "Divisions.Get"),
+	"games-get":     getting("Game", "Games.Get"),
+	"players-get":   getting("Player", "Players.Get"),
+	"venues-get":    getting("Venue", "Venues.Get"),
+	"events-get":    getting("Event", "Events.Get"),
+}
+
+// reading makes a call, and returns its result under the name of its wrapper.
+func reading(wrapper, op string, in any) func(context.Context, *tourney.Client) (any, error) {
+	return func(ctx context.Context, c *tourney.Client) (any, error) {
+		if wrapper == "" {
+			return invoke(ctx, c, op, in)
+		}
+		return under(wrapper)(invoke(ctx, c, op, in))
+	}
+}
+
+func getting(wrapper, op string) func(context.Context, *tourney.Client, int64) (any, error) {
+	return func(ctx context.Context, c *tourney.Client, id int64) (any, error) {
+		return reading(wrapper, op, id)(ctx, c)
+	}
 }
 
 // reader returns the function that requests the content of a fixture.
@@ -140,9 +114,6 @@ func (f fixture) reader(t *testing.T) func(context.Context, *tourney.Client) (an
 func under(name string) func(any, error) (any, error) {
 	return func(value any, err error) (any, error) { return map[string]any{name: value}, err }
 }
-
-// nothing is the answer to an update.
-func nothing(err error) (any, error) { return struct{}{}, err }
 
 func TestResponsesDecodeCompletely(t *testing.T) {
 	all := fixtures(t, "response")
@@ -198,51 +169,30 @@ func TestLeftOverSeesUnknownMembers(t *testing.T) {
 	}), ""))
 }
 
-// senders bind a request body to the parameter struct that callers fill, and send it.
-var senders = map[string]struct {
-	op   string
-	send func(context.Context, *tourney.Client, node.Node) error
-}{
-	"authenticate": {"Authentication.Authenticate", sends(func(ctx context.Context, c *tourney.Client, l tourney.Login) error {
-		return second(c.Authenticate(ctx, l.Username, l.Password.Reveal()))
-	})},
-	"teams-create": {"Teams.Create", sends(func(ctx context.Context, c *tourney.Client, r tourney.TeamCreateInput) error {
-		return second(c.Teams.Create(ctx, r))
-	})},
-	"teams-update": {"Teams.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.TeamUpdateInput) error {
-		return c.Teams.Update(ctx, r)
-	})},
-	"divisions-create": {"Divisions.Create", sends(func(ctx context.Context, c *tourney.Client, r tourney.DivisionCreateInput) error {
-		return second(c.Divisions.Create(ctx, r))
-	})},
-	"divisions-update": {"Divisions.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.DivisionUpdateInput) error {
-		return c.Divisions.Update(ctx, r)
-	})},
-	"games-update": {"Games.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.GameUpdateInput) error {
-		return c.Games.Update(ctx, r)
-	})},
-	"standings-update": {"Standings.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.StandingsUpdateInput) error {
-		return c.Standings.Update(ctx, r)
-	})},
-	"statistics-update": {"Statistics.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.StatisticsUpdateInput) error {
-		return c.Statistics.Update(ctx, r)
-	})},
-	"register": {"Registration.Register", sends(func(ctx context.Context, c *tourney.Client, r tourney.RegistrationInput) error {
-		return second(c.Registration.Register(ctx, r))
-	})},
-	"payments": {"Payments.Pay", sends(func(ctx context.Context, c *tourney.Client, r tourney.PaymentInput) error {
-		return second(c.Payments.Pay(ctx, r))
-	})},
+// requestFolders are the operations of the folders with bodies of requests.
+var requestFolders = map[string]string{
+	"authenticate": "Authentication.Authenticate", "teams-create": "Teams.Create", "teams-update": "Teams.Update",
+	"divisions-create": "Divisions.Create", "divisions-update": "Divisions.Update", "games-update": "Games.Update",
+	"standings-update": "Standings.Update", "statistics-update": "Statistics.Update",
+	"register": "Registration.Register", "payments": "Payments.Pay",
 }
 
-func sends[T any](send func(context.Context, *tourney.Client, T) error) func(context.Context, *tourney.Client, node.Node) error {
-	return func(ctx context.Context, c *tourney.Client, body node.Node) error {
-		var params T
-		if err := record.Bind(body, &params); err != nil {
-			return err
-		}
-		return send(ctx, c, params)
-	}
+// send binds the body of a request to the parameter struct that callers fill, sends it, and returns the request.
+func (f fixture) send(t *testing.T, answer httpmock.Responder, opts ...tourney.Option) sent {
+	t.Helper()
+	op, ok := requestFolders[f.Folder]
+	require.True(t, ok, "no operation is named for the folder")
+	variant, ok := contract.LookupVariant(string(f.Variant))
+	require.True(t, ok)
+	body, err := jsoncodec.ParseNode([]byte(f.Body), jsoncodec.Limits{})
+	require.NoError(t, err)
+	check.Unspell(contract.Lookup(op), variant, &body)
+	in := reflect.New(reflect.TypeOf(parameters[op]))
+	require.NoError(t, record.Bind(body, in.Interface()))
+	c, h := serve(t, f.Variant, one(answer), opts...)
+	require.NoError(t, second(invoke(t.Context(), c, op, in.Elem().Interface())))
+	require.Len(t, h.sent(), 1)
+	return h.sent()[0]
 }
 
 func TestRequestsCarryWhatTheFixturesDo(t *testing.T) {
@@ -250,18 +200,8 @@ func TestRequestsCarryWhatTheFixturesDo(t *testing.T) {
 	require.GreaterOrEqual(t, len(all), 30)
 	for _, f := range all {
 		t.Run(f.Name, func(t *testing.T) {
-			sender, ok := senders[f.Folder]
-			require.True(t, ok, "no operation is named for the folder")
-			variant, ok := contract.LookupVariant(string(f.Variant))
-			require.True(t, ok)
-			body, err := jsoncodec.ParseNode([]byte(f.Body), jsoncodec.Limits{})
-			require.NoError(t, err)
-			check.Unspell(contract.Lookup(sender.op), variant, &body)
-			answer := `{"Id":1,"TeamId":1,"TransactionId":"t","ApiKey":"aw==","ApiSecretKey":"cw=="}`
-			c, h := serve(t, f.Variant, one(reply(200, answer)))
-			require.NoError(t, sender.send(t.Context(), c, body))
-			require.Len(t, h.sent(), 1)
-			want, got := scoresAsNumbers(tree(t, f.Body)), scoresAsNumbers(tree(t, h.sent()[0].Body))
+			sent := f.send(t, reply(200, `{"Id":1,"TeamId":1,"TransactionId":"t","ApiKey":"aw==","ApiSecretKey":"cw=="}`))
+			want, got := scoresAsNumbers(tree(t, f.Body)), scoresAsNumbers(tree(t, sent.Body))
 			require.Empty(t, cmp.Diff(want, got))
 		})
 	}

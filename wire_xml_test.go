@@ -12,9 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/check"
-	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
@@ -50,18 +47,11 @@ func TestFormatsDecodeToEqualValues(t *testing.T) {
 func TestXMLRequestsCarryWhatTheFixturesDo(t *testing.T) {
 	for _, f := range fixtures(t, "request") {
 		t.Run(f.Name, func(t *testing.T) {
-			sender := senders[f.Folder]
-			variant, ok := contract.LookupVariant(string(f.Variant))
-			require.True(t, ok)
-			body, err := jsoncodec.ParseNode([]byte(f.Body), jsoncodec.Limits{})
-			require.NoError(t, err)
-			check.Unspell(contract.Lookup(sender.op), variant, &body)
 			answer := `<Response><Id>1</Id><TeamId>1</TeamId><TransactionId>t</TransactionId>` +
 				`<ApiKey>aw==</ApiKey><ApiSecretKey>cw==</ApiSecretKey></Response>`
-			c, h := serve(t, f.Variant, one(reply(200, answer, "Content-Type", "text/xml")), tourney.WithFormat(tourney.XML))
-			require.NoError(t, sender.send(t.Context(), c, body))
-			require.Equal(t, "application/xml", h.sent()[0].Header.Get("Content-Type"))
-			require.Empty(t, gocmp.Diff(elements(t, f.inXML(t)), elements(t, h.sent()[0].Body)))
+			sent := f.send(t, reply(200, answer, "Content-Type", "text/xml"), tourney.WithFormat(tourney.XML))
+			require.Equal(t, "application/xml", sent.Header.Get("Content-Type"))
+			require.Empty(t, gocmp.Diff(elements(t, f.inXML(t)), elements(t, sent.Body)))
 		})
 	}
 }
@@ -95,13 +85,13 @@ func TestXMLErrors(t *testing.T) {
 	require.ErrorContains(t, err, "no such team")
 
 	c, _ = serve(t, tourney.Soccer,
-		one(reply(200, "<Response>\n<Team><Paid>maybe</Paid></Team></Response>", "Content-Type", "application/xml")))
+		one(reply(200, "<Response>\n<Team><Paid>maybe</Paid></Team></Response>", "Content-Type", "application/xml")), tourney.WithRetry(tourney.Retry{}))
 	_, err = c.Teams.Get(t.Context(), 1)
 	var unreadable *tourney.DecodeError
 	require.ErrorAs(t, err, &unreadable)
 	require.Equal(t, "/Team/Paid", unreadable.Path)
 	require.Equal(t, 2, unreadable.Line)
 
-	c, _ = serve(t, tourney.Soccer, one(reply(200, "<!DOCTYPE a><Response/>", "Content-Type", "application/xml")))
+	c, _ = serve(t, tourney.Soccer, one(reply(200, "<!DOCTYPE a><Response/>", "Content-Type", "application/xml")), tourney.WithRetry(tourney.Retry{}))
 	require.Error(t, second(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
 }

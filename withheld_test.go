@@ -129,7 +129,7 @@ func TestNumbersOfCardsAreNeverShown(t *testing.T) {
 		`{"Errors":["` + visa + `"]}`, visa, `{"Team":{"Id":"` + visa + `"}}`, `{"Team":{"` + visa + `":x}}`,
 	} {
 		for _, status := range []int{200, 400} {
-			c, _ := serve(t, tourney.Soccer, one(reply(status, body, "Content-Type", "application/json; a="+visa)))
+			c, _ := serve(t, tourney.Soccer, one(reply(status, body, "Content-Type", "application/json; a="+visa)), tourney.WithRetry(tourney.Retry{}))
 			_, err := c.Teams.Get(t.Context(), 4001)
 			require.Error(t, err, body)
 			out.failure(err)
@@ -279,6 +279,9 @@ func TestCarriedSecrets(t *testing.T) {
 	}{
 		"a cookie of the jar": {secret: plantedCookie, options: []tourney.Option{
 			tourney.WithHTTPClient(&http.Client{Jar: jar, Transport: says("it was " + plantedCookie)}),
+		}, call: get},
+		"a header of the client": {secret: plantedBearer, options: []tourney.Option{
+			tourney.WithHeader("Authorization", "Bearer "+plantedBearer),
 		}, call: get},
 		"a header of the signer": {secret: plantedBearer, options: []tourney.Option{
 			tourney.WithSigner(signing(func(h http.Header) {
