@@ -107,8 +107,8 @@ func goList(t *testing.T) []listed {
 }
 
 var listOnce = sync.OnceValues(func() (packages []listed, err error) {
-	cmd := exec.CommandContext(context.Background(), "go", "list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports,Deps,GoFiles", "./...")
-	out, err := cmd.Output()
+	const members = "-json=ImportPath,Imports,TestImports,XTestImports,Deps,GoFiles"
+	out, err := exec.CommandContext(context.Background(), "go", "list", "-e", members, "./...").Output()
 	for d := json.NewDecoder(bytes.NewReader(out)); err == nil; {
 		var p listed
 		if err = d.Decode(&p); err == nil {

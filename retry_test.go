@@ -55,6 +55,9 @@ func torn(status int) httpmock.Responder {
 	}
 }
 
+// sentOnce sends no request again.
+var sentOnce = tourney.WithRetry(tourney.Retry{})
+
 // quick retries without waiting, for tests on real connections.
 var quick = tourney.WithRetry(tourney.Retry{Max: 2})
 

@@ -54,7 +54,9 @@ var readers = map[string]func(context.Context, *tourney.Client) (any, error){
 	"statistics-update": reading("", "Statistics.Update", tourney.StatisticsUpdateInput{
 		GameID: 1, Away: &tourney.SideStatisticsInput{ID: 1, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: 1}}},
 	}),
-	"register": reading("", "Registration.Register", tourney.RegistrationInput{Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}}),
+	"register": reading("", "Registration.Register", tourney.RegistrationInput{
+		Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+	}),
 	"payments": reading("", "Payments.Pay", cardPayment()),
 	"errors": func(ctx context.Context, c *tourney.Client) (any, error) {
 		_, err := c.Venues.List(ctx, tourney.VenueListOptions{})

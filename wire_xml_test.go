@@ -85,13 +85,13 @@ func TestXMLErrors(t *testing.T) {
 	require.ErrorContains(t, err, "no such team")
 
 	c, _ = serve(t, tourney.Soccer,
-		one(reply(200, "<Response>\n<Team><Paid>maybe</Paid></Team></Response>", "Content-Type", "application/xml")), tourney.WithRetry(tourney.Retry{}))
+		one(reply(200, "<Response>\n<Team><Paid>maybe</Paid></Team></Response>", "Content-Type", "application/xml")), sentOnce)
 	_, err = c.Teams.Get(t.Context(), 1)
 	var unreadable *tourney.DecodeError
 	require.ErrorAs(t, err, &unreadable)
 	require.Equal(t, "/Team/Paid", unreadable.Path)
 	require.Equal(t, 2, unreadable.Line)
 
-	c, _ = serve(t, tourney.Soccer, one(reply(200, "<!DOCTYPE a><Response/>", "Content-Type", "application/xml")), tourney.WithRetry(tourney.Retry{}))
+	c, _ = serve(t, tourney.Soccer, one(reply(200, "<!DOCTYPE a><Response/>", "Content-Type", "application/xml")), sentOnce)
 	require.Error(t, second(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
 }

@@ -129,7 +129,7 @@ func TestNumbersOfCardsAreNeverShown(t *testing.T) {
 		`{"Errors":["` + visa + `"]}`, visa, `{"Team":{"Id":"` + visa + `"}}`, `{"Team":{"` + visa + `":x}}`,
 	} {
 		for _, status := range []int{200, 400} {
-			c, _ := serve(t, tourney.Soccer, one(reply(status, body, "Content-Type", "application/json; a="+visa)), tourney.WithRetry(tourney.Retry{}))
+			c, _ := serve(t, tourney.Soccer, one(reply(status, body, "Content-Type", "application/json; a="+visa)), sentOnce)
 			_, err := c.Teams.Get(t.Context(), 4001)
 			require.Error(t, err, body)
 			out.failure(err)

@@ -11,8 +11,8 @@ import (
 // A lock marks a temporary file as in use. The system releases the lock when the program ends, even if it is killed.
 // Unlike a process id, a lock works between containers.
 
-// hold locks a new file. It reports false if another program locked the file first, because that program removes it. On a
-// file system without locks hold does nothing.
+// hold locks a new file. It reports false if another program locked the file first, because that program removes it. On
+// a file system without locks hold does nothing.
 func hold(f *os.File) bool {
 	locked, err := lock(f)
 	return err != nil || locked && inPlace(f)
