@@ -81,7 +81,7 @@ func book(tb testing.TB, s *Server, kind, n int) {
 	w := &noticed{header: http.Header{}}
 	s.ServeHTTP(w, req)
 	if w.status != http.StatusOK {
-		tb.Fatal(inner(s).journal.last(1))
+		tb.Fatal(inner(s).journal.lastOf(1, func(Call) bool { return true }))
 	}
 }
 

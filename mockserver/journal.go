@@ -218,9 +218,6 @@ func (j *requestJournal) after(number int64) (calls []Call, newest int64) {
 	return j.calls(entries), newest
 }
 
-// last returns up to n calls, oldest first.
-func (j *requestJournal) last(n int) []Call { return j.calls(j.ring.Last(n)) }
-
 // lastOf returns the newest n calls that match, oldest first.
 func (j *requestJournal) lastOf(n int, matches func(Call) bool) []Call {
 	calls := []Call{}

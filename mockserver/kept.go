@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"bytes"
 	"cmp"
 	"iter"
 	"reflect"
@@ -96,7 +97,7 @@ func newForm[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T], key stor
 	if err != nil {
 		return nil
 	}
-	form := store.NewForm(key, data, s.assumed, s.read, ex.store.sealed)
+	form := store.NewForm(key, bytes.Clone(data), s.assumed, s.read, ex.store.sealed)
 	if !s.passing {
 		ex.keeper.Keep(&c.Kept, form)
 	}

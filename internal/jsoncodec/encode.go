@@ -10,10 +10,8 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Marshal returns v as Append writes it, in a buffer of exactly that size.
-func Marshal(v any) ([]byte, error) {
-	return record.Exact(func(dst []byte) ([]byte, error) { return Append(dst, v) })
-}
+// Marshal returns v as Append writes it.
+func Marshal(v any) ([]byte, error) { return Append(nil, v) }
 
 // Append appends v, or what it points to, as JSON: members in the order of the struct, without white
 // space, without escapes that JSON does not ask for. Invalid UTF-8 becomes U+FFFD. Extra is not written.

@@ -32,18 +32,6 @@ func TestRowsWithOtherMembers(t *testing.T) {
 	}
 }
 
-// TestMarshalReturnsItsOwnBuffer: the scratch buffer is used again.
-func TestMarshalReturnsItsOwnBuffer(t *testing.T) {
-	first, err := jsoncodec.Marshal("one")
-	require.NoError(t, err)
-	for range 10 {
-		second, err := jsoncodec.Marshal("two")
-		require.NoError(t, err)
-		require.Equal(t, `"two"`, string(second))
-	}
-	require.Equal(t, `"one"`, string(first))
-}
-
 // TestAppendRowWritesExtra: also that of an embedded struct, and none of an embedded pointer that is nil.
 func TestAppendRowWritesExtra(t *testing.T) {
 	type Base struct {

@@ -2,8 +2,6 @@ package xmlwire
 
 import (
 	"reflect"
-
-	"github.com/tourney-go/tourney/internal/record"
 )
 
 // Root returns the start tag and the end tag of Marshal.
@@ -12,7 +10,7 @@ func Root(root string) (open, end string) { return "<" + root + instance + ">", 
 // MarshalElement returns v as an element of a larger body: what Marshal writes, without the declaration that a root
 // element has.
 func MarshalElement(name string, v any) ([]byte, error) {
-	return record.Exact(func(dst []byte) ([]byte, error) { return new(encoder).append(dst, name, "", v) })
+	return new(encoder).append(nil, name, "", v)
 }
 
 // MarshalElementNulls is MarshalElement for a host that writes null as MarshalNulls does.

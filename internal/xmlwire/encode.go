@@ -15,10 +15,8 @@ import (
 // instance declares the prefix of the attribute that makes an element null.
 const instance = ` xmlns:i="` + schemaInstance + `"`
 
-// Marshal returns v as Append writes it, in a buffer of exactly that size.
-func Marshal(root string, v any) ([]byte, error) {
-	return record.Exact(func(dst []byte) ([]byte, error) { return Append(dst, root, v) })
-}
+// Marshal returns v as Append writes it.
+func Marshal(root string, v any) ([]byte, error) { return Append(nil, root, v) }
 
 // Append appends v, or what it points to, as XML under a root element of that name: members in the order of
 // their names, without white space and without an XML declaration. A text with a character that XML does not allow is

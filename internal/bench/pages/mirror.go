@@ -8,50 +8,50 @@ type (
 	// PlayersMirror mirrors PlayersBody.
 	PlayersMirror struct {
 		Players struct {
-			Results  []playerMirror `xml:"Results>Player" item:"Player"`
+			Results  []playerMirror `xml:"Results>Player"`
 			Page     int
 			PageSize int
 			Total    int
 		}
 	}
 	playerMirror struct {
-		ID        int64              `xml:"Id" json:"Id"`
-		ParentID  int64              `xml:"ParentId,omitempty" json:"ParentId,omitempty"`
-		FirstName string             `xml:",omitempty" json:",omitempty"`
-		LastName  string             `xml:",omitempty" json:",omitempty"`
-		Profile   *profileMirror     `xml:",omitempty" json:",omitempty"`
-		Teams     []playerTeamMirror `xml:"Teams>Team" item:"Team"`
+		ID        int64              `xml:"Id"`
+		ParentID  int64              `xml:"ParentId,omitempty"`
+		FirstName string             `xml:",omitempty"`
+		LastName  string             `xml:",omitempty"`
+		Profile   *profileMirror     `xml:",omitempty"`
+		Teams     []playerTeamMirror `xml:"Teams>Team"`
 	}
 	profileMirror struct {
 		Birthdate      tourney.Date
-		BirthYear      int    `xml:",omitempty" json:",omitempty"`
-		Height         string `xml:",omitempty" json:",omitempty"`
-		Weight         int    `xml:",omitempty" json:",omitempty"`
-		School         string `xml:",omitempty" json:",omitempty"`
-		GraduationYear int    `xml:",omitempty" json:",omitempty"`
-		Grade          string `xml:",omitempty" json:",omitempty"`
-		Position       string `xml:",omitempty" json:",omitempty"`
+		BirthYear      int    `xml:",omitempty"`
+		Height         string `xml:",omitempty"`
+		Weight         int    `xml:",omitempty"`
+		School         string `xml:",omitempty"`
+		GraduationYear int    `xml:",omitempty"`
+		Grade          string `xml:",omitempty"`
+		Position       string `xml:",omitempty"`
 		TravelTeam     string
 		ACTScore       *int
 		SATScore       *int
 		GPA            *tourney.Decimal
 	}
 	playerTeamMirror struct {
-		ID             int64  `xml:"Id" json:"Id"`
-		ExternalTeamID string `xml:"ExternalTeamId,omitempty" json:"ExternalTeamId,omitempty"`
+		ID             int64  `xml:"Id"`
+		ExternalTeamID string `xml:"ExternalTeamId,omitempty"`
 		Number         *int
 		Name           string
-		DivisionID     int64              `xml:"DivisionId,omitempty" json:"DivisionId,omitempty"`
-		DivisionName   string             `xml:",omitempty" json:",omitempty"`
-		ParentID       int64              `xml:"ParentId,omitempty" json:"ParentId,omitempty"`
-		Games          []playerGameMirror `xml:"Games>Game" item:"Game"`
+		DivisionID     int64              `xml:"DivisionId,omitempty"`
+		DivisionName   string             `xml:",omitempty"`
+		ParentID       int64              `xml:"ParentId,omitempty"`
+		Games          []playerGameMirror `xml:"Games>Game"`
 	}
 	playerGameMirror struct {
-		ID    int64 `xml:"Id" json:"Id"`
+		ID    int64 `xml:"Id"`
 		Date  tourney.Date
 		Time  *tourney.TimeOfDay
-		Venue string `xml:",omitempty" json:",omitempty"`
-		Court string `xml:",omitempty" json:",omitempty"`
+		Venue string `xml:",omitempty"`
+		Court string `xml:",omitempty"`
 	}
 )
 
