@@ -101,7 +101,7 @@ func loadScope(s []int64) (scope, error) {
 	if len(s) != 2 || s[0] < int64(everywhere) || s[0] > int64(inTeam) {
 		return scope{}, errors.New("no level")
 	}
-	return scope{scopeLevel(s[0]), s[1]}, nil
+	return scope{scopeLevel(s[0]), s[1]}, nil //nolint:gosec // checked
 }
 
 func savePerson(r personRow) savedPerson {

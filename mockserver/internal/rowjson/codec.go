@@ -3,8 +3,8 @@
 // server must keep these.
 //
 // A struct is an object with the names of the Go fields. Zero fields are left out, so a nil list is absent, an empty
-// list is [], and a pointer to a zero value is there. A text that is not UTF-8 is a list with its base64 text. A list of
-// bytes is a text.
+// list is [], and a pointer to a zero value is there. A text that is not UTF-8 is a list with its base64 text. A list
+// of bytes is a text.
 //
 // It is not on encoding/json: that replaces bytes that are not UTF-8, accepts names in any letter case and twice, tells
 // neither the path nor the place of most mistakes, and calls the methods that withhold secrets.
@@ -35,8 +35,8 @@ var (
 	changes = map[reflect.Type]func(v reflect.Value) reflect.Value{}
 )
 
-// As makes values of T be written as values of S. The functions must keep every value that rows have. Expected says what
-// a file must have, for the error when from refuses a value.
+// As makes values of T be written as values of S. The functions must keep every value that rows have. Expected says
+// what a file must have, for the error when from refuses a value.
 func As[T, S any](expected string, to func(T) S, from func(S) (T, error)) {
 	form := sync.OnceValue(func() *codec { return codecOf(reflect.TypeFor[S]()) })
 	register[T](&codec{
