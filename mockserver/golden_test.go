@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
@@ -55,6 +56,19 @@ func TestScenariosStayTheSame(t *testing.T) {
 	}
 	require.Empty(t, strings.Join(changed[:min(len(changed), 12)], "\n"),
 		"%d scenarios changed, the first of them as shown: if on purpose, run make scenarios", len(changed))
+}
+
+// TestScenariosFitTogether adds the rows of scenarios one by one to another server, which refuses an id that is there
+// already and a reference to a row that is not there.
+func TestScenariosFitTogether(t *testing.T) {
+	scenarios := mockserver.Scenarios()
+	for i, v := range tourney.Variants() {
+		srv, err := mockserver.New(v, mockserver.SmallScenario(scenarios[i%len(scenarios)]))
+		require.NoError(t, err)
+		again := empty(t, v)
+		rebuild(t, srv, again)
+		require.Empty(t, cmp.Diff(dump(srv), dump(again), sameRows), v)
+	}
 }
 
 // difference names the nouns whose hashes differ.

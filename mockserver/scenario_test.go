@@ -3,12 +3,10 @@ package mockserver
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
@@ -40,71 +38,6 @@ func rosterLines(teams []tourney.Team) []tourney.TeamPlayer {
 }
 
 func sidesOf(g tourney.Game) []*tourney.GameSide { return []*tourney.GameSide{g.AwayTeam, g.HomeTeam} }
-
-// TestScenarioEvents: the event is a tournament, as hosts were seen to say it.
-func TestScenarioEvents(t *testing.T) {
-	for _, info := range Scenarios() {
-		eachBuilt(t, info.Name, func(t *testing.T, s *Server) {
-			for _, e := range s.Events() {
-				require.Equal(t, tourney.EventTournament, e.Type)
-				require.Equal(t, tourney.ParticipationTeam, *e.ParticipationType)
-				for _, day := range []tourney.TextOrNumber{
-					e.Settings.RegistrationStartDate, e.Settings.RegistrationEndDate, e.Settings.ScheduleAvailabilityDate,
-				} {
-					d, err := tourney.ParseDate(string(day))
-					require.NoError(t, err)
-					require.Negative(t, d.Compare(e.StartDate))
-				}
-				require.Equal(t, len(s.Games()) > 0, *e.Settings.ShowSchedule)
-			}
-			for _, v := range s.Venues() {
-				for _, court := range v.Locations {
-					require.Equal(t, inner(s).responder.variant.SportCode, court.Sport)
-				}
-			}
-		})
-	}
-}
-
-func TestScenarioFinished(t *testing.T) {
-	eachBuilt(t, "finished", func(t *testing.T, s *Server) {
-		games := s.Games()
-		for _, g := range games {
-			require.True(t, g.Played() && g.Time != nil && g.VenueCourt != nil, "game %d", g.ID)
-			require.True(t, g.AwayTeam.TeamID != nil && g.HomeTeam.TeamID != nil, "game %d", g.ID)
-			if g.Type != tourney.GamePool {
-				require.False(t, g.AwayTeam.Score.Equal(*g.HomeTeam.Score), "game %d has a winner", g.ID)
-			}
-		}
-		for _, d := range s.Divisions()[:3] {
-			final := finalOf(t, games, d.ID)
-			require.Equal(t, "Champion: "+winnerOf(final).Name, d.Brackets[championship].Results[0].Name)
-			require.NotEmpty(t, d.Brackets[thirdPlace].Results)
-		}
-		for _, g := range built(t, s.Variant(), "mid-tournament", 1).Games() {
-			if g.Played() {
-				later, _ := s.Game(g.ID)
-				require.Empty(t, cmp.Diff(g, later), "a result does not change between stages")
-			}
-		}
-	})
-}
-
-func finalOf(t *testing.T, games []tourney.Game, divisionID int64) tourney.Game {
-	t.Helper()
-	i := slices.IndexFunc(games, func(g tourney.Game) bool {
-		return g.Division.ID == divisionID && g.Round != nil && *g.Round == tourney.RoundChampionship
-	})
-	require.GreaterOrEqual(t, i, 0)
-	return games[i]
-}
-
-func winnerOf(g tourney.Game) *tourney.GameSide {
-	if g.AwayTeam.Score.Cmp(*g.HomeTeam.Score) > 0 {
-		return g.AwayTeam
-	}
-	return g.HomeTeam
-}
 
 // The brackets have the teams that are first and second in the standings, which other code computes.
 func TestScenarioBracketsFollowTheStandings(t *testing.T) {
@@ -151,24 +84,9 @@ func TestScenarioNobodyIsInTwoPlacesAtOnce(t *testing.T) {
 	}
 }
 
-func TestScenarioNamesAndIDsAreUnique(t *testing.T) {
+func TestScenarioNamesAreUnique(t *testing.T) {
 	for seed := range uint64(20) {
-		s := built(t, tourney.Rugby, "finished", seed)
-		unique(t, s.Teams(), func(x tourney.Team) string { return x.Name })
-		unique(t, s.Teams(), func(x tourney.Team) int64 { return x.ID })
-		unique(t, rosterLines(s.Teams()), func(x tourney.TeamPlayer) int64 { return x.ID })
-		unique(t, s.Games(), func(x tourney.Game) int64 { return x.ID })
-		unique(t, s.Divisions(), func(x tourney.Division) int64 { return x.ID })
-		var coaches []tourney.Coach
-		var brackets []tourney.Bracket
-		for _, team := range s.Teams() {
-			coaches = append(coaches, team.Coaches...)
-		}
-		for _, d := range s.Divisions() {
-			brackets = append(brackets, d.Brackets...)
-		}
-		unique(t, coaches, func(x tourney.Coach) int64 { return x.ID })
-		unique(t, brackets, func(x tourney.Bracket) int64 { return x.ID })
+		unique(t, built(t, tourney.Rugby, "finished", seed).Teams(), func(x tourney.Team) string { return x.Name })
 	}
 }
 
@@ -179,97 +97,6 @@ func unique[T any, K comparable](t *testing.T, list []T, key func(T) K) {
 		require.False(t, seen[key(x)], "%v twice", key(x))
 		seen[key(x)] = true
 	}
-}
-
-func TestScenarioReferencesExist(t *testing.T) {
-	for _, sc := range scenarios {
-		eachBuilt(t, sc.name, func(t *testing.T, s *Server) {
-			known := knownIDs(s)
-			for _, team := range s.Teams() {
-				known.require(t, "team", team.ParentID)
-				for _, p := range team.Players {
-					known.require(t, "player", p.PlayerID)
-					known.require(t, "player", p.ParentID)
-				}
-				for _, c := range team.Coaches {
-					known.require(t, "coach", c.ParentID)
-				}
-				for _, p := range team.Pools {
-					known.require(t, "pool", p.Pool.ID)
-					known.require(t, "division", p.Pool.Division.ID)
-				}
-			}
-			for _, g := range s.Games() {
-				checkGameReferences(t, known, g)
-			}
-		})
-	}
-}
-
-func checkGameReferences(t *testing.T, known idSet, g tourney.Game) {
-	t.Helper()
-	known.require(t, "division", g.Division.ID)
-	known.require(t, "event", g.Division.Event.ID)
-	if g.VenueCourt != nil {
-		known.require(t, "venue", g.VenueCourt.Venue.ID)
-		known.require(t, "court", g.VenueCourt.Court.ID)
-	}
-	for _, side := range sidesOf(g) {
-		for kind, id := range map[string]*int64{
-			"team": side.TeamID, "bracket": side.BracketID, "division": side.DivisionID, "team pool": side.TeamPoolID,
-		} {
-			if id != nil {
-				known.require(t, kind, *id)
-			}
-		}
-	}
-}
-
-type idSet map[string]bool
-
-func (s idSet) add(kind string, id int64) { s[fmt.Sprint(kind, " ", id)] = true }
-
-// require ignores 0, which stands for no id.
-func (s idSet) require(t *testing.T, kind string, id int64) {
-	t.Helper()
-	require.True(t, id == 0 || s[fmt.Sprint(kind, " ", id)], "there is no %s %d", kind, id)
-}
-
-func knownIDs(s *Server) idSet {
-	known := idSet{}
-	for _, e := range s.Events() {
-		known.add("event", e.ID)
-	}
-	for _, d := range s.Divisions() {
-		known.add("division", d.ID)
-		for _, b := range d.Brackets {
-			known.add("bracket", b.ID)
-		}
-		for _, pool := range inner(s).state.newest.Load().pools.Under(d.ID) {
-			known.add("pool", pool.ID)
-			for _, teamPool := range inner(s).state.newest.Load().teamPools.Under(teamPoolKey{pool: pool.ID}) {
-				known.add("team pool", teamPool.ID)
-			}
-		}
-	}
-	for _, v := range s.Venues() {
-		known.add("venue", v.ID)
-		for _, court := range v.Locations {
-			known.add("court", court.ID)
-		}
-	}
-	for _, team := range s.Teams() {
-		known.add("team", team.ID)
-		for _, c := range team.Coaches {
-			known.add("coach", c.CoachID)
-		}
-		for _, p := range team.Players {
-			if _, ok := s.Player(p.PlayerID); ok {
-				known.add("player", p.PlayerID)
-			}
-		}
-	}
-	return known
 }
 
 // No data of a scenario can reach a real person: e-mail addresses are of example.com, telephone numbers are reserved for
@@ -292,18 +119,6 @@ func TestScenarioReachesNobody(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestScenarioWords(t *testing.T) {
-	people := len(firstNames) * len(lastNames)
-	require.Greater(t, people, 25*12)
-	require.GreaterOrEqual(t, len(towns), 25)
-	require.GreaterOrEqual(t, len(mascots), 25)
-	for _, list := range [][]string{firstNames, lastNames, mascots} {
-		unique(t, list, func(s string) string { return s })
-	}
-	unique(t, towns, func(x town) string { return x.short })
-	unique(t, towns, func(x town) string { return x.name })
 }
 
 // TestTheClockIsBehindEveryResult: a game of the future has no result, whether a program reads its date and time in the

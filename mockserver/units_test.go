@@ -2,16 +2,12 @@ package mockserver
 
 import (
 	"net"
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
-
-	"github.com/tourney-go/tourney"
 )
 
 // TestAssumedSets: a set is one value, whatever the order in which it grew, also when many requests grow it at once.
@@ -85,26 +81,4 @@ func TestLoopbackAddresses(t *testing.T) {
 	require.Equal(t, "::1", hostOf("[::1]"))
 	require.Equal(t, "host", hostOf("HOST."))
 	require.Equal(t, "host", hostOf("Host:80"))
-}
-
-// TestAnswersGivenBackShareNothing: net/http writes the header of a short answer after the handler has returned. The
-// answer may then be in use for another request.
-func TestAnswersGivenBackShareNothing(t *testing.T) {
-	s, err := New(tourney.Soccer)
-	require.NoError(t, err)
-	ask := func(target string) *httptest.ResponseRecorder {
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/"+target, nil))
-		return w
-	}
-	first := ask("divisions")
-	header, body := first.Header().Clone(), first.Body.String()
-	for range 100 { // the pool may drop an answer
-		other := ask("nothing")
-		require.Equal(t, http.StatusNotFound, other.Code)
-		require.Empty(t, other.Header().Get("X-Mock-Operation"), "of the answer before")
-		require.NotContains(t, other.Body.String(), "Results")
-	}
-	require.Empty(t, cmp.Diff(header, first.Header()))
-	require.Equal(t, body, first.Body.String())
 }
