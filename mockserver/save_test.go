@@ -387,6 +387,9 @@ func TestLoadRefuses(t *testing.T) {
 		"a lost pool": {edited(text, `"PoolID":`, `"PoolID":9`), lineWith(`{"teamPools":`, "teamPools.PoolID: names no pool")},
 		"a lost team": {edited(text, `"TeamIDs":[`, `"TeamIDs":[9`), lineWith(`{"people":`, "people.TeamIDs[0]: names no team")},
 		"scopes":      {edited(text, `"Scopes":[`, `"Scopes":[[9,1],`), "people.Scopes[0]: expected a level from 0 to 3"},
+		"a scope twice": {
+			edited(text, `"Scopes":[[1,1]`, `"Scopes":[[1,1],[1,1]`), "people: Scopes[1]: expected each scope once, in ascending order",
+		},
 		"external ids": {
 			edited(text, `"Teams":[90,91]`, `"Teams":[90,90]`),
 			lineWith(`{"external":{"ID":"E"`, "external.Teams: "+allTeams),
