@@ -28,7 +28,7 @@ func losePayment(at string) (*tourney.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	srv.Fault(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
+	srv.Faults.Add(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
 	return srv.Client(tourney.WithRetry(tourney.Retry{})), nil
 }
 
@@ -46,7 +46,7 @@ func Example_remote() {
 		return
 	}
 	_, err = client.Payments.Pay(context.Background(), payment())
-	fmt.Println(err != nil, len(mock.Payments()))
+	fmt.Println(err != nil, len(mock.Payments.All()))
 	// Output:
 	// true 1
 }

@@ -26,7 +26,7 @@ func TestDataPageSave(t *testing.T) {
 	require.NoError(t, other.Load(saved)) // a server for the same variant
 
 	require.NoError(t, saved.Close())
-	require.Equal(t, srv.Games(), other.Games())
+	require.Equal(t, srv.Games.All(), other.Games.All())
 }
 
 // TestDataPageFile runs the code of docs/data.md.
@@ -34,11 +34,11 @@ func TestDataPageFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.jsonl")
 
 	srv := mockserver.Start(t, tourney.Soccer, mockserver.DataFile(path, mockserver.DataSync()))
-	srv.EditGame(7001, func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(9, 0)) })
+	srv.Games.Edit(7001, func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(9, 0)) })
 	srv.Close()
 
 	srv = mockserver.Start(t, tourney.Soccer, mockserver.DataFile(path)) // perhaps in another program
-	game, _ := srv.Game(7001)
+	game, _ := srv.Games.Get(7001)
 	require.Equal(t, "9", game.HomeTeam.Score.String())
 }
 
@@ -46,9 +46,9 @@ func TestDataPageFile(t *testing.T) {
 func TestDataPageFixtures(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("empty"),
 		mockserver.Fixtures(os.DirFS("testdata"), "league.json"))
-	game, _ := srv.Game(srv.ID("final"))
+	game, _ := srv.Games.Get(srv.ID("final"))
 	require.Equal(t, srv.ID("hawks"), *game.HomeTeam.TeamID)
-	opener, _ := srv.Game(srv.ID("opener"))
+	opener, _ := srv.Games.Get(srv.ID("opener"))
 	require.Equal(t, "Hawks 3, Owls 1", fmt.Sprintf("%s %s, %s %s",
 		opener.HomeTeam.Name, opener.HomeTeam.Score, opener.AwayTeam.Name, opener.AwayTeam.Score))
 	page, err := os.ReadFile("docs/data.md")

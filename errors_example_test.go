@@ -87,9 +87,9 @@ func TestCreateOnceTellsItsOutcomesApart(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				srv := troubled()
 				defer srv.Close()
-				fault := srv.Fault(test.fault.When(func(mockserver.Call) bool {
+				fault := srv.Faults.Add(test.fault.When(func(mockserver.Call) bool {
 					if test.name == "Twins" { // another program creates one of that name, too
-						srv.AddTeam(tourney.Team{Name: test.name, Division: &tourney.TeamDivision{ID: 2001}})
+						srv.Teams.Add(tourney.Team{Name: test.name, Division: &tourney.TeamDivision{ID: 2001}})
 					}
 					return true
 				}))
@@ -108,19 +108,19 @@ func TestUpdatesAndOtherWriters(t *testing.T) {
 	corrected := func(t *testing.T) (*mockserver.Server, *tourney.Client) {
 		t.Helper()
 		srv := troubled()
-		lost := srv.Fault(mockserver.On("Games.Update").Nth(1).AfterCommit().Drop())
+		lost := srv.Faults.Add(mockserver.On("Games.Update").Nth(1).AfterCommit().Drop())
 		return srv, srv.Client(
 			tourney.WithRetry(tourney.Retry{Max: 3}),
 			tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
 				res, err := srv.RoundTrip(req)
 				if err != nil && lost.Hits() == 1 {
-					srv.EditGame(7001, func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(5, 0)) })
+					srv.Games.Edit(7001, func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(5, 0)) })
 				}
 				return res, err
 			})}))
 	}
 	score := func(srv *mockserver.Server) string {
-		game, _ := srv.Game(7001)
+		game, _ := srv.Games.Get(7001)
 		return game.HomeTeam.Score.String()
 	}
 
@@ -133,7 +133,7 @@ func TestUpdatesAndOtherWriters(t *testing.T) {
 	require.ErrorIs(t, err, io.EOF)
 	require.Equal(t, "5", game.HomeTeam.Score.String())
 	require.Equal(t, "5", score(srv))
-	require.Len(t, srv.Calls("Games.Update"), 1)
+	require.Len(t, srv.Calls.All("Games.Update"), 1)
 
 	srv, client = corrected(t)
 	_, err = setHome(t.Context(), client, 7001, 5)
@@ -144,7 +144,7 @@ func TestUpdatesAndOtherWriters(t *testing.T) {
 // TestNotFoundOfAProxy runs what docs/errors.md says of 404.
 func TestNotFoundOfAProxy(t *testing.T) {
 	srv := troubled()
-	srv.Fault(mockserver.On("Teams.Get").Where("id", "4001").StatusBody(404, "text/html", "<h1>no such site</h1>"))
+	srv.Faults.Add(mockserver.On("Teams.Get").Where("id", "4001").StatusBody(404, "text/html", "<h1>no such site</h1>"))
 	astray := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: transport(
 		func(req *http.Request) (*http.Response, error) {
 			req = req.Clone(req.Context())
@@ -199,7 +199,7 @@ func Example_errorCodes() {
 		fmt.Println(err)
 		return
 	}
-	division := srv.AddDivision(tourney.Division{
+	division := srv.Divisions.Add(tourney.Division{
 		Name: "14U Late", Settings: &tourney.DivisionSettings{EnableRegistration: new(false)},
 	})
 	contact := tourney.RegistrationCoachInput{
@@ -273,7 +273,7 @@ func Example_errors() {
 			return res, err
 		})}))
 	id, err := createOnce(ctx, client, tourney.TeamCreateInput{DivisionID: 2001, Name: new("Otters")})
-	team, _ := host.Team(id)
+	team, _ := host.Teams.Get(id)
 	fmt.Println(team.Name, err)
 
 	busy := &tourney.APIError{Status: http.StatusTooManyRequests, RetryAfter: time.Minute}

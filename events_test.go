@@ -70,7 +70,7 @@ func TestListsOfEvents(t *testing.T) {
 	srv, err := mockserver.New(tourney.Baseball, mockserver.Scenario("empty"))
 	require.NoError(t, err)
 	for i := range 7 {
-		srv.AddEvent(tourney.Event{ID: int64(i + 1), Name: "Event", Archive: new(i%2 == 1)})
+		srv.Events.Add(tourney.Event{ID: int64(i + 1), Name: "Event", Archive: new(i%2 == 1)})
 	}
 	archive := new(false)
 	list := srv.Client().Events.All(t.Context(), tourney.EventListOptions{PageSize: 2, Archive: archive}, tourney.Prefetch(4))
@@ -104,10 +104,10 @@ func TestEventsThatAreNotSent(t *testing.T) {
 	require.Len(t, invalid.Fields, 2)
 	_, err = srv.Client().Events.Get(t.Context(), 0)
 	require.ErrorAs(t, err, &invalid)
-	require.Empty(t, srv.Calls(""), "none was sent")
+	require.Empty(t, srv.Calls.All(""), "none was sent")
 	_, err = srv.Client().Events.Get(t.Context(), 7)
 	require.ErrorIs(t, err, tourney.ErrNotFound)
-	require.Equal(t, http.StatusNotFound, srv.Calls("")[0].Status)
+	require.Equal(t, http.StatusNotFound, srv.Calls.All("")[0].Status)
 }
 
 // TestTypesOfEvents: numbers, names and unknown values survive both formats, and a filter carries the number.

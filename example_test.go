@@ -135,7 +135,7 @@ func ExampleConsistentRead() {
 	options := tourney.TeamListOptions{EventID: 1001, PageSize: 10}
 	twice := tourney.ConsistentRead(tourney.ConsistentReadOptions{MaxRows: 1000})
 	teams, err := tourney.Collect(srv.Client().Teams.All(context.Background(), options, twice))
-	fmt.Println(len(teams), "teams in", len(srv.Calls("Teams.List")), "requests", err)
+	fmt.Println(len(teams), "teams in", len(srv.Calls.All("Teams.List")), "requests", err)
 	// Output:
 	// 24 teams in 6 requests <nil>
 }
@@ -155,7 +155,7 @@ func ExamplePrefetch() {
 		}
 		players++
 	}
-	fmt.Println(players, "players in", len(srv.Calls("Players.List")), "requests")
+	fmt.Println(players, "players in", len(srv.Calls.All("Players.List")), "requests")
 	// Output:
 	// 223 players in 9 requests
 }

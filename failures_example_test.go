@@ -54,7 +54,7 @@ func Example_failureLostAnswer() {
 	ctx, srv := context.Background(), troubled()
 	client := srv.Client()
 
-	srv.Fault(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
+	srv.Faults.Add(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
 	fee := entryFee(goodCard)
 	note, err := client.NoteBefore(ctx, fee)
 	if err != nil {
@@ -66,7 +66,7 @@ func Example_failureLostAnswer() {
 		found, err := client.FindOut(ctx, note, err, 0)
 		fmt.Println(found.Outcome, "for team", found.ID, err)
 	}
-	fmt.Println("payments:", len(srv.Payments()))
+	fmt.Println("payments:", len(srv.Payments.All()))
 	// Output:
 	// happened for team 4005 <nil>
 	// payments: 1
@@ -82,7 +82,7 @@ func Example_failureNeverSent() {
 	if errors.As(err, &lost) && !errors.Is(err, tourney.ErrOutcomeUnknown) {
 		fmt.Println("certainly not paid after", lost.Attempts, "attempts: pay again later")
 	}
-	fmt.Println("arrived:", len(srv.Calls("")))
+	fmt.Println("arrived:", len(srv.Calls.All("")))
 	// Output:
 	// certainly not paid after 3 attempts: pay again later
 	// arrived: 0
@@ -91,7 +91,7 @@ func Example_failureNeverSent() {
 func Example_failureTooManyRequests() {
 	ctx, srv := context.Background(), troubled()
 
-	srv.Fault(mockserver.On("Teams.Get").Nth(1).Status(429).RetryAfterDate(time.Minute))
+	srv.Faults.Add(mockserver.On("Teams.Get").Nth(1).Status(429).RetryAfterDate(time.Minute))
 	_, err := srv.Client().Teams.Get(ctx, 4001)
 	var answer *tourney.APIError
 	if errors.As(err, &answer) && errors.Is(err, tourney.ErrRateLimited) {
@@ -104,12 +104,12 @@ func Example_failureTooManyRequests() {
 func Example_failureBrokenPage() {
 	ctx, srv := context.Background(), troubled()
 
-	srv.Fault(mockserver.On("Teams.List").Where("Page", "2").Truncate(100))
+	srv.Faults.Add(mockserver.On("Teams.List").Where("Page", "2").Truncate(100))
 	client := srv.Client(tourney.WithRetry(tourney.Retry{Max: 2}))
 	options := tourney.TeamListOptions{EventID: 1001, PageSize: 10}
 	teams, err := tourney.Collect(client.Teams.All(ctx, options))
 	fmt.Println(len(teams), "teams, then an error:", errors.Is(err, io.ErrUnexpectedEOF))
-	fmt.Println(len(srv.Calls("Teams.List", mockserver.Where("Page", "2"))), "requests for page 2")
+	fmt.Println(len(srv.Calls.All("Teams.List", mockserver.Where("Page", "2"))), "requests for page 2")
 	// Output:
 	// 10 teams, then an error: true
 	// 3 requests for page 2
@@ -126,9 +126,9 @@ func Example_failureExpiredKey() {
 	client := srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
 	keysAlone := srv.Client()
 	_, before := client.Teams.Get(ctx, 4001)
-	srv.Clock().Advance(2 * time.Hour)
+	srv.Clock.Advance(2 * time.Hour)
 	_, after := client.Teams.Get(ctx, 4001)
-	fmt.Println(before, after, len(srv.Calls("Authentication.Authenticate")), "logins")
+	fmt.Println(before, after, len(srv.Calls.All("Authentication.Authenticate")), "logins")
 	_, err = keysAlone.Teams.Get(ctx, 4001)
 	fmt.Println(errors.Is(err, tourney.ErrUnauthorized), errors.Is(err, tourney.CodeInvalidCredentials))
 	// Output:
@@ -139,7 +139,7 @@ func Example_failureExpiredKey() {
 func Example_failureSlowHost() {
 	ctx, srv := context.Background(), troubled()
 
-	srv.Fault(mockserver.On("Teams.Get").First(2).Delay(time.Minute))
+	srv.Faults.Add(mockserver.On("Teams.Get").First(2).Delay(time.Minute))
 	patience := tourney.WithAttemptTimeout(20 * time.Millisecond)
 	_, err := srv.Client(patience, tourney.WithRetry(tourney.Retry{})).Teams.Get(ctx, 4001)
 	fmt.Println("gave up:", errors.Is(err, context.DeadlineExceeded))
@@ -154,13 +154,13 @@ func Example_failureRedirect() {
 	ctx, srv := context.Background(), troubled()
 	client := srv.Client()
 
-	srv.Fault(mockserver.On("Teams.Get").Nth(1).Redirect(http.StatusTemporaryRedirect, "/api/v1/teams?id=4001"))
+	srv.Faults.Add(mockserver.On("Teams.Get").Nth(1).Redirect(http.StatusTemporaryRedirect, "/api/v1/teams?id=4001"))
 	team, err := client.Teams.Get(ctx, 4001)
 	fmt.Println("followed:", team.ID, err)
 
-	srv.Fault(mockserver.On("Payments.Pay").Redirect(http.StatusTemporaryRedirect, "/api/v1/payments"))
+	srv.Faults.Add(mockserver.On("Payments.Pay").Redirect(http.StatusTemporaryRedirect, "/api/v1/payments"))
 	_, err = client.Payments.Pay(ctx, entryFee(goodCard))
-	fmt.Println("unknown:", errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Calls("Payments.Pay")), "request")
+	fmt.Println("unknown:", errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Calls.All("Payments.Pay")), "request")
 	// Output:
 	// followed: 4001 <nil>
 	// unknown: true 1 request
@@ -172,7 +172,7 @@ func Example_failureClosedDivision() {
 	division, _ := srv.Special(mockserver.ClosedDivision)
 	_, err := srv.Client().Registration.Register(ctx, latecomers(division))
 	if errors.Is(err, tourney.CodeInactive) && !errors.Is(err, tourney.ErrOutcomeUnknown) {
-		fmt.Println("registration is closed; registered:", len(srv.Registrations()))
+		fmt.Println("registration is closed; registered:", len(srv.Registrations.All()))
 	}
 	// Output:
 	// registration is closed; registered: 0
@@ -186,7 +186,7 @@ func Example_failureDeclinedCard() {
 	if errors.As(err, &answer) && errors.Is(err, tourney.ErrInvalid) && !errors.Is(err, tourney.ErrOutcomeUnknown) {
 		fmt.Println(answer.HostMessages()[0])
 	}
-	fmt.Println("payments:", len(srv.Payments()))
+	fmt.Println("payments:", len(srv.Payments.All()))
 	// Output:
 	// payment.creditcardnumber was declined by the card's issuer
 	// payments: 0
@@ -196,14 +196,14 @@ func Example_failureScoreChanges() {
 	ctx, srv := context.Background(), troubled()
 
 	client := srv.Client(tourney.WithRetry(tourney.Retry{})) // one attempt for each poll
-	srv.EditGame(7001, func(g *tourney.Game) { g.AwayTeam.Score = new(tourney.NewDecimal(1, 0)) })
-	srv.Fault(mockserver.On("Games.List").Nth(2).Gateway(502))
+	srv.Games.Edit(7001, func(g *tourney.Game) { g.AwayTeam.Score = new(tourney.NewDecimal(1, 0)) })
+	srv.Faults.Add(mockserver.On("Games.List").Nth(2).Gateway(502))
 	options := tourney.WatchOptions{Interval: time.Millisecond, Existing: true}
 	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{DivisionID: 2001}, options) {
 		switch {
 		case err != nil: // the second poll; the watch goes on
 			fmt.Println("a poll failed:", errors.Is(err, tourney.ErrUnavailable))
-			srv.EditGame(7001, func(g *tourney.Game) { g.AwayTeam.Score = new(tourney.NewDecimal(2, 0)) })
+			srv.Games.Edit(7001, func(g *tourney.Game) { g.AwayTeam.Score = new(tourney.NewDecimal(2, 0)) })
 		case change.Kind == tourney.ChangeScore:
 			fmt.Println(change.Before.AwayTeam.Score, "is now", change.After.AwayTeam.Score)
 			return
@@ -218,8 +218,8 @@ func Example_failureProxyPage() {
 	ctx, srv := context.Background(), troubled()
 
 	client := srv.Client(tourney.WithRetry(tourney.Retry{})) // one attempt for each call
-	srv.Fault(mockserver.On("Teams.Get").Nth(1).Gateway(502))
-	srv.Fault(mockserver.On("Teams.Get").Nth(2).StatusBody(200, "text/html", "<h1>Sign in to this network</h1>"))
+	srv.Faults.Add(mockserver.On("Teams.Get").Nth(1).Gateway(502))
+	srv.Faults.Add(mockserver.On("Teams.Get").Nth(2).StatusBody(200, "text/html", "<h1>Sign in to this network</h1>"))
 	_, err := client.Teams.Get(ctx, 4001)
 	var answer *tourney.APIError
 	if errors.As(err, &answer) && errors.Is(err, tourney.ErrUnavailable) {
@@ -239,14 +239,14 @@ func Example_failureNoResult() {
 	ctx, srv := context.Background(), troubled()
 	client := srv.Client()
 
-	srv.Fault(mockserver.On("Teams.Create").NoResult())
+	srv.Faults.Add(mockserver.On("Teams.Create").NoResult())
 	_, err := client.Teams.Create(ctx, tourney.TeamCreateInput{DivisionID: 2001, Name: new("Otters")})
 	var unread *tourney.DecodeError
 	if errors.Is(err, tourney.ErrOutcomeUnknown) && errors.As(err, &unread) {
 		fmt.Println("the answer has no", unread.Path)
 	}
 	id, err := createOnce(ctx, client, tourney.TeamCreateInput{DivisionID: 2001, Name: new("Herons")})
-	herons, _ := srv.Team(id)
+	herons, _ := srv.Teams.Get(id)
 	fmt.Println(herons.Name, err)
 	// Output:
 	// the answer has no /Id
@@ -275,17 +275,17 @@ func TestFailuresThatTakeTime(t *testing.T) {
 
 func waitsUntilTheDate(t *testing.T, srv *mockserver.Server, client *tourney.Client) {
 	t.Helper()
-	srv.Fault(mockserver.OnAny().Nth(1).Status(429).RetryAfterDate(10 * time.Second))
+	srv.Faults.Add(mockserver.OnAny().Nth(1).Status(429).RetryAfterDate(10 * time.Second))
 	begun := time.Now()
 	_, err := client.Teams.Get(t.Context(), 4001)
 	require.NoError(t, err)
 	require.InDelta(t, 10, time.Since(begun).Seconds(), 1, "the date has whole seconds")
 
-	srv.Fault(mockserver.On("Payments.Pay").Status(429).RetryAfterDate(10 * time.Second))
+	srv.Faults.Add(mockserver.On("Payments.Pay").Status(429).RetryAfterDate(10 * time.Second))
 	_, err = client.Payments.Pay(t.Context(), entryFee(goodCard))
 	require.ErrorIs(t, err, tourney.ErrRateLimited)
 	require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
-	require.Len(t, srv.Calls("Payments.Pay"), 1, "a charge is not sent again")
+	require.Len(t, srv.Calls.All("Payments.Pay"), 1, "a charge is not sent again")
 }
 
 func givesUpASlowPayment(t *testing.T, srv *mockserver.Server, client *tourney.Client) {
@@ -293,7 +293,7 @@ func givesUpASlowPayment(t *testing.T, srv *mockserver.Server, client *tourney.C
 	fee := entryFee(goodCard)
 	note, err := client.NoteBefore(t.Context(), fee)
 	require.NoError(t, err)
-	srv.Fault(mockserver.On("Payments.Pay").AfterCommit().Delay(time.Hour))
+	srv.Faults.Add(mockserver.On("Payments.Pay").AfterCommit().Delay(time.Hour))
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	_, err = client.Payments.Pay(ctx, fee)
@@ -302,7 +302,7 @@ func givesUpASlowPayment(t *testing.T, srv *mockserver.Server, client *tourney.C
 	found, err := client.FindOut(t.Context(), note, err, time.Minute)
 	require.NoError(t, err)
 	require.Equal(t, tourney.Happened, found.Outcome)
-	require.Len(t, srv.Payments(), 1)
+	require.Len(t, srv.Payments.All(), 1)
 }
 
 func cannotTellOfAPayment(t *testing.T, srv *mockserver.Server, client *tourney.Client) {
@@ -310,13 +310,13 @@ func cannotTellOfAPayment(t *testing.T, srv *mockserver.Server, client *tourney.
 	fee := entryFee(goodCard)
 	note, err := client.NoteBefore(t.Context(), fee)
 	require.NoError(t, err)
-	srv.Fault(mockserver.On("Payments.Pay").Before().Drop())
+	srv.Faults.Add(mockserver.On("Payments.Pay").Before().Drop())
 	_, err = client.Payments.Pay(t.Context(), fee)
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 	found, err := client.FindOut(t.Context(), note, err, time.Minute)
 	require.NoError(t, err)
 	require.Equal(t, tourney.CannotTell, found.Outcome)
-	require.Empty(t, srv.Payments())
+	require.Empty(t, srv.Payments.All())
 }
 
 func paysOnceTheHostIsBack(t *testing.T, srv *mockserver.Server, client *tourney.Client) {
@@ -328,5 +328,5 @@ func paysOnceTheHostIsBack(t *testing.T, srv *mockserver.Server, client *tourney
 	<-time.After(time.Minute)
 	_, err = client.Payments.Pay(t.Context(), entryFee(goodCard))
 	require.NoError(t, err)
-	require.Len(t, srv.Payments(), 1)
+	require.Len(t, srv.Payments.All(), 1)
 }

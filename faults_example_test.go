@@ -22,13 +22,13 @@ func Example_faults() {
 		fmt.Println(err)
 		return
 	}
-	srv.Fault(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())    // paid, and the answer is lost
-	srv.Fault(mockserver.On("Teams.List").Where("Page", "2").Truncate(100)) // a page breaks off in its middle
-	srv.Fault(mockserver.On("Games.List").First(2).Status(429).RetryAfterDate(time.Minute))
-	srv.Fault(mockserver.On("Registration.Register").Errors(tourney.ErrorItem{Code: tourney.CodeInactive, Message: "closed"}))
-	srv.Fault(mockserver.OnPath("/api/v1/*").Every(100).Gateway(502))      // the page of a proxy
-	srv.Fault(mockserver.OnAny().Probability(0.01).Delay(3 * time.Second)) // a host that is slow at times
-	for _, f := range srv.Faults() {
+	srv.Faults.Add(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())    // paid, and the answer is lost
+	srv.Faults.Add(mockserver.On("Teams.List").Where("Page", "2").Truncate(100)) // a page breaks off in its middle
+	srv.Faults.Add(mockserver.On("Games.List").First(2).Status(429).RetryAfterDate(time.Minute))
+	srv.Faults.Add(mockserver.On("Registration.Register").Errors(tourney.ErrorItem{Code: tourney.CodeInactive, Message: "closed"}))
+	srv.Faults.Add(mockserver.OnPath("/api/v1/*").Every(100).Gateway(502))      // the page of a proxy
+	srv.Faults.Add(mockserver.OnAny().Probability(0.01).Delay(3 * time.Second)) // a host that is slow at times
+	for _, f := range srv.Faults.All() {
 		fmt.Println(f.ID(), f, "hits:", f.Hits())
 	}
 	// Output:
@@ -53,10 +53,10 @@ func Example_lostPayment() {
 		fmt.Println(err)
 		return
 	}
-	ctx, before := context.Background(), len(srv.Payments())
-	lost := srv.Fault(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
+	ctx, before := context.Background(), len(srv.Payments.All())
+	lost := srv.Faults.Add(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
 	_, err = srv.Client().Payments.Pay(ctx, payment())
-	fmt.Println(errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Payments())-before, lost.Hits())
+	fmt.Println(errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Payments.All())-before, lost.Hits())
 	fmt.Println(err)
 	// Output:
 	// true 1 1
@@ -72,7 +72,7 @@ func Example_unreachable() {
 	ctx := context.Background()
 	srv.Unreachable(time.Hour)
 	_, err = srv.Client(tourney.WithRetry(tourney.Retry{})).Payments.Pay(ctx, payment())
-	fmt.Println(errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Calls("Payments.Pay")))
+	fmt.Println(errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Calls.All("Payments.Pay")))
 	fmt.Println(err)
 	// Output:
 	// false 0
@@ -82,12 +82,12 @@ func Example_unreachable() {
 // TestFaultsPageSequence runs the code of docs/faults.md.
 func TestFaultsPageSequence(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer)
-	srv.Fault(mockserver.On("Games.Update").First(2).Status(503))        // Before: two requests end here
-	srv.Fault(mockserver.On("Games.Update").Nth(1).AfterCommit().Drop()) // the third is the first that gets so far
+	srv.Faults.Add(mockserver.On("Games.Update").First(2).Status(503))        // Before: two requests end here
+	srv.Faults.Add(mockserver.On("Games.Update").Nth(1).AfterCommit().Drop()) // the third is the first that gets so far
 	client := srv.Client(tourney.WithRetry(tourney.Retry{Max: 3}))
 	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(3)}))
-	require.Len(t, srv.Calls("Games.Update"), 4)
-	for _, rule := range srv.Faults() {
+	require.Len(t, srv.Calls.All("Games.Update"), 4)
+	for _, rule := range srv.Faults.All() {
 		require.NotZero(t, rule.Hits(), "%s never fired", rule)
 	}
 }

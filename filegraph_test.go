@@ -2,7 +2,6 @@ package tourney_test
 
 import (
 	"context"
-	"fmt"
 	"go/ast"
 	"go/importer"
 	"go/parser"
@@ -22,39 +21,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
-
-// TestFilesFormNoCircle: no two files use each other, directly or through others. Every use of an object counts, including fields and
-// methods. Calls of methods through interfaces do not count.
-func TestFilesFormNoCircle(t *testing.T) {
-	for _, folder := range walked {
-		uses := fileUses(t, folder)
-		require.Greater(t, len(uses), 10, folder)
-		require.Empty(t, reasons(uses))
-	}
-}
-
-// reasons lists the circles, and the uses that close them.
-func reasons(uses map[string]map[string]map[string]bool) string {
-	var why strings.Builder
-	for _, circle := range circles(uses) {
-		fmt.Fprintf(&why, "\na circle of %s:", strings.Join(circle, " "))
-		for _, from := range circle {
-			for _, to := range slices.Sorted(maps.Keys(uses[from])) {
-				if slices.Contains(circle, to) {
-					fmt.Fprintf(&why, "\n  %s uses %s: %s", from, to, strings.Join(slices.Sorted(maps.Keys(uses[from][to])), " "))
-				}
-			}
-		}
-	}
-	return why.String()
-}
-
-func TestCirclesAreFound(t *testing.T) {
-	uses := map[string]map[string]map[string]bool{
-		"a": {"b": nil}, "b": {"c": nil}, "c": {"b": nil, "d": nil}, "d": {}, "e": {"a": nil, "f": nil}, "f": {"g": nil}, "g": {"f": nil},
-	}
-	require.Equal(t, [][]string{{"b", "c"}, {"f", "g"}}, circles(uses))
-}
 
 // checkedFiles is a package with the types of its files, without tests, and the objects that each file uses.
 type checkedFiles struct {
@@ -144,40 +110,6 @@ var exportData = sync.OnceValues(func() (map[string]string, error) {
 	return exports, err
 })
 
-// circles returns the sets of nodes that reach each other (Tarjan's strongly connected components with more than one
-// node).
-func circles(uses map[string]map[string]map[string]bool) (found [][]string) {
-	index, low, stack := map[string]int{}, map[string]int{}, []string{}
-	var visit func(string)
-	visit = func(from string) {
-		index[from] = len(index) + 1
-		low[from] = index[from]
-		stack = append(stack, from)
-		for _, to := range slices.Sorted(maps.Keys(uses[from])) {
-			switch {
-			case index[to] == 0:
-				visit(to)
-				low[from] = min(low[from], low[to])
-			case slices.Contains(stack, to):
-				low[from] = min(low[from], index[to])
-			}
-		}
-		if low[from] == index[from] {
-			i := slices.Index(stack, from)
-			if circle := slices.Sorted(slices.Values(stack[i:])); len(circle) > 1 {
-				found = append(found, circle)
-			}
-			stack = stack[:i]
-		}
-	}
-	for _, from := range slices.Sorted(maps.Keys(uses)) {
-		if index[from] == 0 {
-			visit(from)
-		}
-	}
-	return found
-}
-
 // TestFilesStandOnTheirFloor: ARCHITECTURE.md lists every file of the root package once, and a file uses files of its own
 // floor and of lower ones.
 func TestFilesStandOnTheirFloor(t *testing.T) {
@@ -220,30 +152,3 @@ func TestArchitectureNamesWhatExists(t *testing.T) {
 		require.True(t, there, name[1])
 	}
 }
-
-// TestArchitectureNamesEveryFileOfTheMock: the table of the mock's files names each one once. A name with a star stands
-// for several files, which no other name stands for.
-func TestArchitectureNamesEveryFileOfTheMock(t *testing.T) {
-	text, err := os.ReadFile("ARCHITECTURE.md")
-	require.NoError(t, err)
-	_, section, found := strings.Cut(string(text), "\n## The mock's files from the ground up\n")
-	require.True(t, found)
-	section, _, _ = strings.Cut(section, "\n## ")
-	count := map[string]int{}
-	for _, name := range regexp.MustCompile("`([a-z0-9_*]+\\.go)`").FindAllStringSubmatch(section, -1) {
-		files, err := filepath.Glob(filepath.Join("mockserver", name[1]))
-		require.NoError(t, err)
-		files = slices.DeleteFunc(files, isTest)
-		require.NotEmpty(t, files, "the table names %s, and there is no such file", name[1])
-		for _, file := range files {
-			count[file]++
-		}
-	}
-	files, err := filepath.Glob("mockserver/*.go")
-	require.NoError(t, err)
-	for _, file := range slices.DeleteFunc(files, isTest) {
-		require.Equal(t, 1, count[file], "how often the table names %s", file)
-	}
-}
-
-func isTest(file string) bool { return strings.HasSuffix(file, "_test.go") }

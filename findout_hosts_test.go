@@ -69,8 +69,8 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 		return name, value
 	})
 	inAnotherDivision := func(w *world) {
-		d := w.AddDivision(tourney.Division{Name: "Silver", Event: &tourney.Event{ID: w.event}})
-		w.AddTeam(tourney.Team{Name: "Otters", Division: &tourney.TeamDivision{ID: d}})
+		d := w.Divisions.Add(tourney.Division{Name: "Silver", Event: &tourney.Event{ID: w.event}})
+		w.Teams.Add(tourney.Team{Name: "Otters", Division: &tourney.TeamDivision{ID: d}})
 	}
 	namesake := func(w *world) { w.team("Otters", "lee@example.com") }
 	for name, c := range map[string]struct {
@@ -93,14 +93,14 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 				return tourney.TeamCreateInput{DivisionID: w.gold, Name: new("Otters"), ExternalTeamID: new("t-1 ")}
 			},
 			host:      renames("nothing"),
-			meanwhile: func(w *world) { w.AddTeam(otters(w, "T-1")) }, want: tourney.Happened,
+			meanwhile: func(w *world) { w.Teams.Add(otters(w, "T-1")) }, want: tourney.Happened,
 		},
 		"a namesake with another external id": {
 			in: func(w *world) tourney.Input {
 				return tourney.TeamCreateInput{DivisionID: w.gold, Name: new("Otters"), ExternalTeamID: new("T-1")}
 			},
 			host:      renames("nothing"),
-			meanwhile: func(w *world) { w.AddTeam(otters(w, "T-2")) }, reason: "new or changed",
+			meanwhile: func(w *world) { w.Teams.Add(otters(w, "T-2")) }, reason: "new or changed",
 		},
 		"the filter paid is ignored": {in: ottersInput, host: ignoresPaid, before: namesake, arrives: true, reason: "whether they are paid"},
 		"the filter of divisions is ignored, and a namesake plays elsewhere": {
@@ -283,7 +283,7 @@ func TestFindOutOfOtherForms(t *testing.T) {
 			},
 			"division": func(w *world) (tourney.Input, func()) {
 				return tourney.DivisionCreateInput{EventID: w.event, Name: &c.sent}, func() {
-					w.AddDivision(tourney.Division{Name: c.stored, Event: &tourney.Event{ID: w.event}})
+					w.Divisions.Add(tourney.Division{Name: c.stored, Event: &tourney.Event{ID: w.event}})
 				}
 			},
 		} {

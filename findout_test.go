@@ -32,8 +32,8 @@ func newWorld(t *testing.T, v tourney.Variant, opts ...tourney.Option) *world {
 	srv, err := mockserver.New(v, mockserver.Scenario("empty"))
 	require.NoError(t, err)
 	w := &world{Server: srv}
-	w.event = srv.AddEvent(tourney.Event{Name: "Pond Cup"})
-	w.gold = srv.AddDivision(tourney.Division{Name: "Gold", Event: &tourney.Event{ID: w.event}})
+	w.event = srv.Events.Add(tourney.Event{Name: "Pond Cup"})
+	w.gold = srv.Divisions.Add(tourney.Division{Name: "Gold", Event: &tourney.Event{ID: w.event}})
 	w.client = srv.Client(append(opts, tourney.WithRetry(tourney.Retry{}), tourney.WithHTTPClient(&http.Client{Transport: transport(
 		func(req *http.Request) (*http.Response, error) {
 			if w.network != nil {
@@ -77,7 +77,7 @@ func (w *world) answer(status int, body string, arrives bool) {
 }
 
 func (w *world) team(name, contact string) int64 {
-	return w.AddTeam(tourney.Team{
+	return w.Teams.Add(tourney.Team{
 		Name: name, Division: &tourney.TeamDivision{ID: w.gold}, Paid: new(false),
 		Coaches: []tourney.Coach{{FirstName: "Pat", LastName: "Lake", Email: contact}},
 	})
@@ -232,7 +232,7 @@ func TestNoteBeforeOfAPayment(t *testing.T) {
 	}{{new(false), ""}, {new(true), "the team was paid before"}, {nil, "the host does not say whether the team is paid"}} {
 		srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
 		require.NoError(t, err)
-		id := srv.AddTeam(tourney.Team{Name: "Otters", Paid: c.paid})
+		id := srv.Teams.Add(tourney.Team{Name: "Otters", Paid: c.paid})
 		note, err := srv.Client().NoteBefore(t.Context(), paymentFor(id))
 		require.NoError(t, err)
 		require.Equal(t, c.untraced, note.Untraced)
@@ -343,7 +343,7 @@ func TestFindOutByContact(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWorld(t, tourney.Lacrosse)
-			id := w.AddTeam(tourney.Team{
+			id := w.Teams.Add(tourney.Team{
 				Name: "Otters", Division: &tourney.TeamDivision{ID: w.gold}, Coaches: []tourney.Coach{{FirstName: "Lee", LastName: "Hill"}},
 			})
 			in, call := writes["registration"](w)

@@ -187,7 +187,7 @@ func TestMockReadsWhatHostsRead(t *testing.T) {
 		res, err := c.Do(t.Context(), tourney.RawRequest{Method: "PUT", Path: "/api/v1/teams", Body: []byte(body)})
 		require.NoError(t, err)
 		require.Empty(t, res.Header.Get("X-Mock-Ignored"))
-		team, _ := srv.Team(4001)
+		team, _ := srv.Teams.Get(4001)
 		require.Equal(t, want, *team.Paid, text)
 	}
 	_, err := c.Do(t.Context(), tourney.RawRequest{

@@ -51,7 +51,7 @@ func TestImportersStaySmall(t *testing.T) {
 		}
 	}
 	mock := []reflect.Type{
-		reflect.TypeFor[*mockserver.Server](), reflect.TypeFor[*mockserver.RemoteServer](), reflect.TypeFor[*mockserver.Clock](),
+		reflect.TypeFor[*mockserver.Server](), reflect.TypeFor[*mockserver.World](), reflect.TypeFor[*mockserver.Clock](),
 		reflect.TypeFor[*mockserver.Fault](), reflect.TypeFor[*mockserver.Snapshot](),
 	}
 

@@ -122,7 +122,7 @@ func Example_lists() {
 		fmt.Println(err)
 	}
 	teams, err := consistentTeams(ctx, srv.Client())
-	fmt.Println(len(teams), "teams in", len(srv.Calls("Teams.List")), "requests", err)
+	fmt.Println(len(teams), "teams in", len(srv.Calls.All("Teams.List")), "requests", err)
 	for _, body := range []string{`{"Message":"maintenance"}`, `{}`, `{"Teams":{"Results":[]}}`} {
 		host := canned{"GET /api/v1/teams?eventid=1001&page=1": body}
 		teams, err := mirroredTeams(ctx, host.client())

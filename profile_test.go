@@ -175,19 +175,19 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Empty(t, paid.TransactionID)
-	require.Len(t, srv.Payments(), 1)
+	require.Len(t, srv.Payments.All(), 1)
 	_, err = client.Events.Get(t.Context(), 1001)
 	require.ErrorContains(t, err, "the interface document does not show it")
 	old := srv.Client()
-	srv.RotateKeys(mockserver.DefaultUsername)
+	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	_, err = old.Teams.Get(t.Context(), 4001)
 	require.NoError(t, err, "KeyOverlap")
-	srv.Clock().Advance(time.Minute)
+	srv.Clock.Advance(time.Minute)
 	_, err = old.Teams.Get(t.Context(), 4001)
 	require.ErrorContains(t, err, "expired")
 	_, err = client.Teams.Get(t.Context(), 4001)
 	require.NoError(t, err)
-	srv.Clock().Advance(24 * time.Hour)
+	srv.Clock.Advance(24 * time.Hour)
 	_, err = srv.Client().Teams.Get(t.Context(), 4001)
 	require.ErrorContains(t, err, "expired", "KeyLifetime")
 	_, err = client.Teams.Get(t.Context(), 4001)
@@ -226,12 +226,12 @@ func testLenientProfile(t *testing.T) {
 		AbsentAsNull: all.AbsentAsNull, EmptyListsAsNull: all.EmptyListsAsNull, UnknownPathStatus: all.UnknownPathStatus,
 	})
 	require.NoError(t, err)
-	team, _ := srv.Team(4001)
+	team, _ := srv.Teams.Get(4001)
 	player := tourney.PlayerUpdateInput{ID: team.Players[0].ID}
 	player.Bats = new(tourney.Hand(1))
 	update := tourney.TeamUpdateInput{ID: 4001, Players: []tourney.PlayerUpdateInput{player}}
 	require.NoError(t, srv.Client().Teams.Update(t.Context(), update))
-	team, _ = srv.Team(4001)
+	team, _ = srv.Teams.Get(4001)
 	require.Equal(t, "R", team.Players[0].Bats, "HandNames")
 	_, err = srv.Client().Do(t.Context(), tourney.RawRequest{
 		Method: http.MethodPut, Path: "/api/v1/teams", Body: []byte(`{"Id":4001,"Foo":1}`),
@@ -323,7 +323,7 @@ func TestResultNames(t *testing.T) {
 				var meta tourney.Meta
 				require.NoError(t, srv.Client().Games.Update(t.Context(), in, tourney.MetaInto(&meta)))
 				require.Empty(t, meta.Header.Get("X-Mock-Ignored"))
-				game, _ := srv.Game(7001)
+				game, _ := srv.Games.Get(7001)
 				require.Equal(t, "31", game.AwayTeam.Score.String())
 				require.Equal(t, in.HomeWonBy, game.HomeTeam.WonBy, "%s %s", v, names)
 			}
@@ -399,13 +399,13 @@ func TestMeansOfCategories(t *testing.T) {
 	p.Categories = append(p.Categories, tourney.ProfileCategory{Code: "Points", Name: "Total points"})
 	srv, err := mockserver.New(p, mockserver.Scenario("empty"))
 	require.NoError(t, err)
-	srv.AddTeam(tourney.Team{ID: 1, Name: "Otters", Players: []tourney.TeamPlayer{{ID: 11, PlayerID: 21}, {ID: 12, PlayerID: 22}}})
+	srv.Teams.Add(tourney.Team{ID: 1, Name: "Otters", Players: []tourney.TeamPlayer{{ID: 11, PlayerID: 21}, {ID: 12, PlayerID: 22}}})
 	for game, points := range []string{"10", "5", "5", "1e62"} {
-		srv.AddGame(tourney.Game{ID: int64(game + 1)})
+		srv.Games.Add(tourney.Game{ID: int64(game + 1)})
 		if points != "1e62" {
-			require.True(t, srv.SetStatistic(int64(game+1), 11, "points", tourney.MustDecimal(points)))
+			srv.Statistics.Set(int64(game+1), 11, "points", tourney.MustDecimal(points))
 		} else {
-			require.True(t, srv.SetStatistic(int64(game+1), 12, "Points", tourney.MustDecimal(points)))
+			srv.Statistics.Set(int64(game+1), 12, "Points", tourney.MustDecimal(points))
 		}
 	}
 	leaders, err := srv.Client().Statistics.Leaders(t.Context(), tourney.LeadersOptions{})
@@ -460,7 +460,7 @@ func TestEveryScenarioOfAProfile(t *testing.T) {
 				require.NoError(t, err)
 				require.LessOrEqual(t, len(table.Columns), 3)
 			}
-			require.Equal(t, srv.Profile().Variant, srv.Variant())
+			require.Equal(t, srv.Profile().Variant, srv.Profile().Variant)
 		}
 	}
 }

@@ -28,9 +28,9 @@ func TestReadmeOfTheMock(t *testing.T) {
 	client := srv.Client()                     // another program uses srv.URL()
 
 	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(9)}))
-	game, _ := srv.Game(7001)
+	game, _ := srv.Games.Get(7001)
 	require.Equal(t, "9", game.HomeTeam.Score.String())
-	srv.WantCalls(t, "Games.Update")
+	srv.Calls.Want(t, "Games.Update")
 }
 
 func Example_readme() {

@@ -394,12 +394,12 @@ func TestPlantedSecretsAtTheMock(t *testing.T) {
 				out.everything("client", c)
 				out.everything("client", *c)
 			}
-			for _, c := range srv.Calls("") {
+			for _, c := range srv.Calls.All("") {
 				c.Duration = 0
 				out.everything("journal", c)
 			}
-			out.everything("payments", srv.Payments())
-			out.everything("registrations", srv.Registrations())
+			out.everything("payments", srv.Payments.All())
+			out.everything("registrations", srv.Registrations.All())
 			out.everything("server", srv)
 			require.Empty(t, shown(out.String()), "%T, %v", signer, format)
 		}

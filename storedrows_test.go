@@ -24,7 +24,7 @@ var besideTables = map[string]string{
 	"accounts":  "few, and read by every signed request; each change replaces the slice",
 	"began":     "the name and the seed of the scenario that the rows began as, which no write changes",
 	"refs":      "the ids of the rows of fixtures by their names; each load replaces them",
-	"statNames": "the argument of SetStatisticOrder",
+	"statNames": "the argument of Statistics.SetOrder",
 	"op":        "the operation that made the version, which is a row of the contract",
 	"loc":       "the zone of the time at which the version was made",
 	"hands":     "the names of a profile, which no write changes",

@@ -41,10 +41,10 @@ func (t ticker) results(ctx context.Context, divisionID int64) (lines []string, 
 
 func TestResultsComeFromTheServer(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("empty"))
-	event := srv.AddEvent(tourney.Event{Name: "Pond Cup"})
-	division := srv.AddDivision(tourney.Division{Name: "Gold", Event: &tourney.Event{ID: event}})
+	event := srv.Events.Add(tourney.Event{Name: "Pond Cup"})
+	division := srv.Divisions.Add(tourney.Division{Name: "Gold", Event: &tourney.Event{ID: event}})
 	away, home := tourney.GameSide{Name: "Otters"}, tourney.GameSide{Name: "Puffins"}
-	id := srv.AddGame(tourney.Game{Division: &tourney.GameDivision{ID: division}, AwayTeam: &away, HomeTeam: &home})
+	id := srv.Games.Add(tourney.Game{Division: &tourney.GameDivision{ID: division}, AwayTeam: &away, HomeTeam: &home})
 
 	client := srv.Client()
 	lines, err := ticker{client.Games}.results(t.Context(), division)
@@ -55,23 +55,23 @@ func TestResultsComeFromTheServer(t *testing.T) {
 	lines, err = ticker{client.Games}.results(t.Context(), division)
 	require.NoError(t, err)
 	require.Equal(t, []string{"Otters 0:2 Puffins"}, lines)
-	require.Len(t, srv.Calls("Games.Update"), 1)
+	require.Len(t, srv.Calls.All("Games.Update"), 1)
 
-	srv.EditGame(id, func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(3, 0)) })
-	game, _ := srv.Game(id)
+	srv.Games.Edit(id, func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(3, 0)) })
+	game, _ := srv.Games.Get(id)
 	require.Equal(t, "3", game.HomeTeam.Score.String())
-	require.PanicsWithValue(t, "mockserver: AddGame: Division.Id 7 names no division: add it first",
-		func() { srv.AddGame(tourney.Game{Division: &tourney.GameDivision{ID: 7}}) })
-	require.Empty(t, srv.Unmatched(), "requests that no operation took")
-	srv.WantCalls(t, "Games.List", "Games.Update", "Games.List")
-	updates := srv.Calls("Games.Update", mockserver.Where("HomeScore", "2"))
+	require.PanicsWithError(t, "mockserver: Games.Add: Division.Id 7 names no division: add it first",
+		func() { srv.Games.Add(tourney.Game{Division: &tourney.GameDivision{ID: 7}}) })
+	require.Empty(t, srv.Calls.All("", mockserver.Unmatched()), "requests that no operation took")
+	srv.Calls.Want(t, "Games.List", "Games.Update", "Games.List")
+	updates := srv.Calls.All("Games.Update", mockserver.Where("HomeScore", "2"))
 	require.Len(t, updates, 1)
 	require.Equal(t, "0", updates[0].Param("AwayScore"))
 	t.Log(updates[0].Curl())
 
-	srv.ClearCalls()
+	srv.Calls.Clear()
 	go func() { _, _ = ticker{client.Games}.results(context.WithoutCancel(t.Context()), division) }()
-	listed, err := srv.WaitCalls(t.Context(), "Games.List", 1)
+	listed, err := srv.Calls.Wait(t.Context(), "Games.List", 1)
 	require.NoError(t, err)
 	require.Equal(t, strconv.FormatInt(division, 10), listed[0].Param("DivisionId"))
 }

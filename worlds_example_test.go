@@ -13,14 +13,14 @@ import (
 // The code of "Back to before" in docs/testing.md.
 func TestBackToBefore(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer)
-	client, evening := srv.Client(), srv.Snapshot()
+	client, evening := srv.Client(), srv.Snapshots.Take()
 	for _, score := range []int{0, 7} {
 		require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(score)}))
-		srv.Restore(evening)
+		srv.Snapshots.Restore(evening)
 	}
-	second := srv.Calls("Games.Update")[1].Write
-	srv.Rewind(second) // the rows as they were after the second update
-	game, _ := srv.Game(7001)
+	second := srv.Calls.All("Games.Update")[1].Write
+	srv.Writes.Rewind(second) // the rows as they were after the second update
+	game, _ := srv.Games.Get(7001)
 	require.Equal(t, "7", game.HomeTeam.Score.String())
 }
 
@@ -31,13 +31,13 @@ func TestParallelTestsShareAServer(t *testing.T) {
 		t.Run(fmt.Sprint(score), func(t *testing.T) {
 			t.Parallel()
 			session := srv.StartSession(t) // until this subtest ends
-			session.Fault(mockserver.On("Games.Update").Nth(1).Status(400))
+			session.Faults.Add(mockserver.On("Games.Update").Nth(1).Status(400))
 			client := session.Client()
 			require.Error(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(score)}))
 			require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(score)}))
-			game, _ := session.Game(7001)
+			game, _ := session.Games.Get(7001)
 			require.Equal(t, fmt.Sprint(score), game.HomeTeam.Score.String())
-			session.WantCalls(t, "Games.Update", "Games.Update")
+			session.Calls.Want(t, "Games.Update", "Games.Update")
 		})
 	}
 }

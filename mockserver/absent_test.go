@@ -141,8 +141,8 @@ func everyRead(t *testing.T, c *tourney.Client) []any {
 	return []any{team, teams, division, divisions, game, games, player, players, venues, table, leaders, event}
 }
 
-// TestUnknownPathsAnswerHTML: the page has the status of the knob, the client makes an error of it, and the journal names
-// the paths.
+// TestUnknownPathsAnswerHTML: the page has the status of the knob, the client makes an error of it, and the journal
+// names the paths.
 func TestUnknownPathsAnswerHTML(t *testing.T) {
 	for _, status := range []int{404, 200, 503} {
 		eachFormat(t, func(t *testing.T, f tourney.Format, accept string) {
@@ -152,7 +152,7 @@ func TestUnknownPathsAnswerHTML(t *testing.T) {
 			require.Equal(t, "text/html; charset=utf-8", a.header.Get("Content-Type"))
 			require.True(t, strings.HasPrefix(a.body, "<!DOCTYPE html>"), a.body)
 			require.Contains(t, a.header.Get("X-Mock-Assumed"), "unknown-paths")
-			require.Contains(t, srv.Calls("")[0].Errors[0], "none is like it; the paths are /api/v1/authenticate")
+			require.Contains(t, srv.Calls.All("")[0].Errors[0], "none is like it; the paths are /api/v1/authenticate")
 			raw := tourney.RawRequest{Method: http.MethodGet, Path: "/api/v1/pools"}
 			client := srv.Client(tourney.WithFormat(f), tourney.WithRetry(tourney.Retry{}))
 			answer, err := client.Do(t.Context(), raw)

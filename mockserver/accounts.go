@@ -56,7 +56,7 @@ const keptKeys = 8
 // keyRules say how long keys are valid. A duration of 0 stands for no end and for no overlap.
 type keyRules struct {
 	lifetime time.Duration
-	overlap  time.Duration // of the old keys with the new ones after RotateKeys
+	overlap  time.Duration // of the old keys with the new ones after Accounts.RotateKeys
 	seed     uint64
 }
 

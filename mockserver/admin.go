@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -15,11 +16,11 @@ import (
 	"github.com/tourney-go/tourney/internal/nearest"
 )
 
-// adminAPI serves the admin API. It has no logic of its own: each request is a call of a method of the side door.
+// adminAPI serves the admin API. It has no logic of its own: each request is a call of a method of a World.
 type adminAPI struct {
 	adminServer
 
-	door    SideDoor
+	server  *server
 	access  *adminAccess
 	undoing sync.Mutex // see undoable
 }
@@ -54,7 +55,9 @@ const noToken = "the admin API needs its token, in the header Authorization: Bea
 // serve answers a request of the admin API.
 func (a *adminAPI) serve(w http.ResponseWriter, req *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	call := &adminCall{Request: req, door: a.door, w: w, running: a.running, undoing: &a.undoing}
+	call := &adminCall{
+		Request: req, world: a.server.public, server: a.server, w: w, running: a.running, undoing: &a.undoing,
+	}
 	defer call.endWait()
 	value, err := a.answer(call)
 	if err != nil {
@@ -95,35 +98,22 @@ func (a *adminAPI) answer(call *adminCall) (value any, err error) {
 		return nil, err
 	}
 	call.named, call.query = named, query
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = refusedByPanic(cause)
-		}
-	}()
 	if err := call.decodeBody(); err != nil {
 		return nil, err
 	}
 	if err := call.refuseBody(route); err != nil {
 		return nil, err
 	}
-	return route.handle(call)
+	refused := Try(func() { value, err = route.handle(call) })
+	return value, cmp.Or(refused, err)
 }
 
-// noSuchRow is how the side door says that a row is not there.
-var noSuchRow = regexp.MustCompile(`^[A-Za-z]+: (?:there is no |no row of the fixtures has the ref |` +
+// noSuchRow is how a World says that a row is not there.
+var noSuchRow = regexp.MustCompile(`^(?:[A-Za-z.]+: )?(?:there is no |no row of the fixtures has the ref |` +
 	`the server has no fixtures with refs)`)
 
-// unkept is how the side door panics when the data file could not take a write.
-var unkept = regexp.MustCompile(`^(?:[A-Za-z]+: )?` + unwritten)
-
-// refusedByPanic returns the error for a panic of the side door, which panics with a text. Another panic goes on.
-func refusedByPanic(cause any) error {
-	text, _ := cause.(string)
-	if !strings.HasPrefix(text, "mockserver: ") {
-		panic(cause)
-	}
-	return errors.New(text)
-}
+// unkept is how a World panics when the data file could not take a write.
+var unkept = regexp.MustCompile(`^(?:[A-Za-z.]+: )?` + unwritten)
 
 // adminRefusalOf returns an error as the admin API answers it.
 func adminRefusalOf(err error) *adminRefusal {

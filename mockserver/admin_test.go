@@ -40,7 +40,7 @@ func TestAdminRefusals(t *testing.T) {
 			"GET", "requests?where=Id", "", 400, `where: expected a parameter and its value, as in where=DivisionId%3D2001, found "Id"`,
 		},
 		"no such parameter": {"GET", "requests?where=Idd%3D1", "", 400, `Where: no parameter is called "Idd": the nearest is "id"`},
-		"no row":            {"GET", "rows/teams/9", "", 404, "there is no row 9 of teams"},
+		"no row":            {"GET", "rows/teams/9", "", 404, "there is no team 9"},
 		"no id":             {"GET", "rows/teams/x", "", 400, `id in the path: expected a whole number, found "x"`},
 		"no form":           {"GET", "rows/teams/101?form=raw", "", 400, `form: expected edit, found "raw"`},
 		"parameter twice":   {"GET", "requests?wait=1s&wait=2s", "", 400, "wait: is there 2 times: expected once"},
@@ -67,13 +67,13 @@ func TestAdminRefusals(t *testing.T) {
 		"no object":          {"PATCH", "rows/teams/101", `[]`, 400, "expected an object with the members to change, found "},
 		"member of a record": {"POST", "rows/payments", `{"TeemID":101}`, 400, "TeemID: unknown, the nearest is TeamID"},
 		"member of a file":   {"POST", "fixtures", `{"files":[{"nam":"x"}]}`, 400, "files[0].nam: unknown, the nearest is name"},
-		"known row":          {"POST", "rows/teams", `{"Id":101}`, 400, "AddTeam: Id 101: the team exists already: an Edit method changes it"},
+		"known row":          {"POST", "rows/teams", `{"Id":101}`, 400, "Teams.Add: Id 101: the team exists already: Edit changes it"},
 		"pools of what":      {"GET", "rows/pools?division=x", "", 400, `division: expected a whole number, found "x"`},
-		"many positions":     {"POST", "rows/pools?positions=99999999", "{}", 400, "positions is 99999999: expected 0 to 10000"},
-		"wrong rule":         {"POST", "faults", `{"operaton":"Teams.List"}`, 400, "AddFault: "},
+		"many positions":     {"POST", "rows/pools/31/positions?positions=99999999", "", 400, "positions is 99999999: expected 0 to 10000"},
+		"wrong rule":         {"POST", "faults", `{"operaton":"Teams.List"}`, 400, "Faults.Add: "},
 		"wrong everywhere": {
 			"POST", "faults", `{"operation":"Teams.Lst","trigger":"nth","n":0,"action":"delay","for":"soon"}`, 400,
-			`AddFault: for: expected a duration, such as 1.5s, found "soon"; n: expected 1 or more, found 0; ` +
+			`Faults.Add: for: expected a duration, such as 1.5s, found "soon"; n: expected 1 or more, found 0; ` +
 				`operation: there is no "Teams.Lst": the nearest is Teams.List`,
 		},
 		"no rule":     {"DELETE", "faults/f9", "", 404, `there is no rule "f9"`},
@@ -90,19 +90,19 @@ func TestAdminRefusals(t *testing.T) {
 		"time of the past": {
 			"POST", "unreachable", `{"for":"-1s"}`, 400, "Unreachable: the time for which it lasts is -1s: expected 0s or more",
 		},
-		"no payment to change": {"PATCH", "rows/payments/none", "{}", 404, "EditPayment: there is no payment none"},
+		"no payment to change": {"PATCH", "rows/payments/none", "{}", 404, "Payments.Edit: there is no payment none"},
 		"wrong session":        {"POST", "sessions", `{"name":"-x"}`, 400, `NewSession: the name "-x": expected up to 64 letters`},
-		"no session":           {"DELETE", "sessions/x", "", 404, `EndSession: there is no session "x"`},
+		"no session":           {"DELETE", "sessions/x", "", 404, `there is no session "x"`},
 		"no account":           {"POST", "accounts/nobody/rotate", "", 404, `there is no account "nobody"`},
 		"wrong import":         {"POST", "import", "{}", 400, "Load: "},
 		"wrong fixtures":       {"POST", "fixtures", `{"teems":[]}`, 400, "LoadFixtures: body:1: teems: unknown, the nearest is teams"},
 		"wrong statistic": {
-			"PUT", "rows/games/81/statistics?player=9&name=Goals", `{"value":"1"}`, 404, "there is no game 81, or no line 9 of a roster",
+			"PUT", "rows/games/81/statistics?player=9&name=Goals", `{"value":"1"}`, 404, "Statistics.Set: there is no line of a roster 9",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := world(t, tourney.Soccer)
-			before, write := dump(srv), srv.Writes()
+			before, write := dump(srv.World), srv.Writes.Newest()
 			a := send(t, srv, c.method, "/_mock/"+c.path, c.body)
 			require.Equal(t, c.status, a.status, a.body)
 			var body struct {
@@ -114,9 +114,9 @@ func TestAdminRefusals(t *testing.T) {
 			require.NoError(t, json.Unmarshal([]byte(a.body), &body))
 			require.Contains(t, body.Errors[0].Message, c.want)
 			require.NotContains(t, a.body, "mockserver:")
-			unchanged(t, before, srv)
-			require.Equal(t, write, srv.Writes())
-			require.Empty(t, srv.Calls(""), "the journal has the requests of clients alone")
+			unchanged(t, before, srv.World)
+			require.Equal(t, write, srv.Writes.Newest())
+			require.Empty(t, srv.Calls.All(""), "the journal has the requests of clients alone")
 		})
 	}
 }
@@ -130,17 +130,17 @@ func TestAdminByHand(t *testing.T) {
 	require.Equal(t, http.StatusCreated, made.status, made.body)
 	var id struct{ ID int64 }
 	require.NoError(t, json.Unmarshal([]byte(made.body), &id))
-	team, ok := srv.Team(id.ID)
+	team, ok := srv.Teams.Get(id.ID)
 	require.True(t, ok)
 	require.Equal(t, "Kites", team.Name)
 	path := "/_mock/rows/teams/" + text(t, id.ID)
 	require.Equal(t, http.StatusNoContent, send(t, srv, "PATCH", path, `{"name":"Red Kites","Status":2}`).status)
-	edited, _ := srv.Team(id.ID)
+	edited, _ := srv.Teams.Get(id.ID)
 	want := team
 	want.Name, want.Status = "Red Kites", new(tourney.TeamStatus(2))
 	require.Empty(t, cmp.Diff(want, edited), "members that the patch does not have stay")
 	require.Equal(t, http.StatusNoContent, send(t, srv, "PATCH", path, `{"Status":null,"Players":[]}`).status)
-	edited, _ = srv.Team(id.ID)
+	edited, _ = srv.Teams.Get(id.ID)
 	require.Nil(t, edited.Status)
 	require.Empty(t, edited.Players)
 
@@ -150,7 +150,7 @@ func TestAdminByHand(t *testing.T) {
 	require.Equal(t, http.StatusNoContent, send(t, srv, "PATCH", path, `{"Name":"One"}`, "If-Match", `"a,b" , `+tag).status)
 	require.Equal(t, http.StatusPreconditionFailed, send(t, srv, "PATCH", path, `{"Name":"Two"}`, "If-Match", tag).status)
 	require.Equal(t, http.StatusOK, send(t, srv, "DELETE", path, "").status)
-	require.False(t, second(srv.Team(id.ID)))
+	require.False(t, second(srv.Teams.Get(id.ID)))
 
 	get(t, srv, "/api/v1/teams?id=101")
 	require.EqualValues(t, 101, at(t, get(t, srv, "/_mock/rows/teams/101"), "Id"))
@@ -160,13 +160,13 @@ func TestAdminByHand(t *testing.T) {
 // TestAdminIsExempt: faults, signatures and rate limits are for the interface.
 func TestAdminIsExempt(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.RateLimit(1, time.Hour))
-	srv.Fault(mockserver.OnAny().Status(500))
-	srv.Fault(mockserver.OnPath("/_mock/*").Status(500))
+	srv.Faults.Add(mockserver.OnAny().Status(500))
+	srv.Faults.Add(mockserver.OnPath("/_mock/*").Status(500))
 	for range 3 {
 		get(t, srv, "/_mock/info")
 	}
-	require.Empty(t, srv.Calls(""))
-	require.Zero(t, srv.Faults()[0].Hits())
+	require.Empty(t, srv.Calls.All(""))
+	require.Zero(t, srv.Faults.All()[0].Hits())
 }
 
 // TestAdminIsOffUnlessAskedFor: without the option the paths are those of no operation.
@@ -175,7 +175,7 @@ func TestAdminIsOffUnlessAskedFor(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 404, send(t, srv, "GET", "/_mock/info", "").status)
 	require.Equal(t, 404, send(t, srv, "POST", "/_mock/reset", "").status)
-	require.Len(t, srv.Unmatched(), 2)
+	require.Len(t, srv.Calls.All("", mockserver.Unmatched()), 2)
 	_, err = mockserver.New(tourney.Soccer, mockserver.AdminToken("x"))
 	require.EqualError(t, err, "mockserver: AdminToken: it needs AdminAPI")
 }
@@ -201,7 +201,7 @@ func TestAdminToken(t *testing.T) {
 		require.Equal(t, http.StatusOK, w.Code, "another line may be that of a proxy")
 	}
 	far := remoteOf(t, srv, mockserver.RemoteToken(token))
-	require.True(t, second(far.Team(otters)))
+	require.True(t, second(far.Teams.Get(otters)))
 	get(t, srv, "/api/v1/teams?id=101")
 	for _, wrong := range []string{"", "two words", "ä"} {
 		_, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI(), mockserver.AdminToken(wrong))
@@ -214,7 +214,7 @@ func TestAdminTokenIsASecret(t *testing.T) {
 	const token = "correct-horse-battery"
 	srv := world(t, tourney.Soccer, mockserver.AdminToken(token))
 	side := srv.StartSession(t)
-	for _, server := range []*mockserver.Server{srv, side} {
+	for _, server := range []*mockserver.Server{srv, mockserver.ServerOf(side)} {
 		coded := base64.StdEncoding.EncodeToString([]byte(token))
 		for _, target := range []string{
 			"/api/v1/teams?id=" + token, "/api/v1/teams?token=" + coded, "/api/v1/" + token, "/api/v1/teams?" + token + "=1",
@@ -222,7 +222,7 @@ func TestAdminTokenIsASecret(t *testing.T) {
 			send(t, server, "GET", target, "", "X-Token", token, "User-Agent", "test "+token, "Referer", "http://x/"+token)
 		}
 		send(t, server, "POST", "/api/v1/teams", `{"EventId":1,"DivisionId":1,"Name":"`+token+`","`+token+`":"`+coded+`"}`)
-		calls := server.Calls("")
+		calls := server.Calls.All("")
 		require.Len(t, calls, 5)
 		shown, err := json.Marshal(calls)
 		require.NoError(t, err)
@@ -255,7 +255,7 @@ func TestAdminRefusesStrangers(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, resp.Body.Close())
 	require.Equal(t, http.StatusForbidden, resp.StatusCode)
-	require.Empty(t, srv.Calls(""), "no journal has the requests of the admin API")
+	require.Empty(t, srv.Calls.All(""), "no journal has the requests of the admin API")
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 }
 
@@ -269,13 +269,13 @@ func TestAdminOfASession(t *testing.T) {
 	require.Equal(t, 204, send(t, srv, "DELETE", "/_mock/sessions/anna", "").status)
 	require.Equal(t, 403, send(t, srv, "GET", "/_mock/session/anna/_mock/info", "").status)
 	require.Equal(t, 403, send(t, srv, "GET", "/_mock/info", "", mockserver.SessionHeader, "anna").status)
-	require.Empty(t, srv.Calls(""), "no journal has the requests of the admin API")
+	require.Empty(t, srv.Calls.All(""), "no journal has the requests of the admin API")
 	require.Equal(t, 403, send(t, srv, "GET", "/_mock/session/anna/api/v1/teams", "").status)
-	require.Len(t, srv.Calls(""), 1, "it has those of the interface")
+	require.Len(t, srv.Calls.All(""), 1, "it has those of the interface")
 }
 
-// TestAdminTellsWhomItRefuses: OnCall gets the requests of the admin API that the server does not let in. No journal has
-// them, and their answers have no number of one.
+// TestAdminTellsWhomItRefuses: OnCall gets the requests of the admin API that the server does not let in. No journal
+// has them, and their answers have no number of one.
 func TestAdminTellsWhomItRefuses(t *testing.T) {
 	const token = "correct-horse-battery"
 	for name, c := range map[string]struct {
@@ -343,8 +343,8 @@ func TestAdminTellsWhomItRefuses(t *testing.T) {
 				Op: got.Op, Nearest: got.Nearest, Assumed: got.Assumed,
 			}
 			require.Equal(t, c.want, got)
-			require.Empty(t, srv.Calls(""))
-			require.Empty(t, session.Calls(""))
+			require.Empty(t, srv.Calls.All(""))
+			require.Empty(t, session.Calls.All(""))
 			require.Zero(t, srv.Assumptions()[0].Calls)
 		})
 	}
@@ -398,7 +398,7 @@ func TestAdminWaitEnds(t *testing.T) {
 		send(t, srv, "GET", "/api/v1/teams?eventid=1001", "")
 		require.Len(t, at(t, (<-done).body, "requests"), 2)
 		require.Equal(t, began, time.Now())
-		srv.ClearCalls()
+		srv.Calls.Clear()
 		require.Empty(t, at(t, (<-wait()).body, "requests"))
 		require.Equal(t, time.Hour, time.Since(began))
 		done = wait()
@@ -440,7 +440,7 @@ func TestAdminWaitOfASessionEnds(t *testing.T) {
 					a, err := at(http.MethodGet, waits)
 					done <- outcome{a, err}
 				}()
-				for mockserver.Waiting(session) == 0 {
+				for mockserver.Waiting(mockserver.ServerOf(session)) == 0 {
 					runtime.Gosched()
 				}
 				ended, err := at(http.MethodDelete, srv.URL()+"/_mock/sessions/anna")
@@ -463,13 +463,13 @@ func TestAdminKeepsSecrets(t *testing.T) {
 	const secret = "hunter2-hunter2"
 	srv := world(t, tourney.Soccer)
 	far := remoteOf(t, srv)
-	far.AddAccount("sam", secret, tourney.Account{Email: "sam@example.com"})
+	far.Accounts.Add("sam", secret, tourney.Account{Email: "sam@example.com"})
 	for _, path := range []string{"info", "accounts", "requests", "export", "faults"} {
 		require.NotContains(t, get(t, srv, "/_mock/"+path), secret, path)
 	}
-	far.Fault(mockserver.On("Authentication.Authenticate").Where("Password", secret).Status(500))
+	far.Faults.Add(mockserver.On("Authentication.Authenticate").Where("Password", secret).Status(500))
 	require.NotContains(t, get(t, srv, "/_mock/faults"), secret)
-	require.NotContains(t, far.Faults()[0].String(), secret)
+	require.NotContains(t, far.Faults.All()[0].String(), secret)
 	wrong := send(t, srv, "POST", "/_mock/accounts", `{"username":"a","password":["`+secret+`"]}`)
 	require.Equal(t, 400, wrong.status)
 	require.NotContains(t, wrong.body, secret)

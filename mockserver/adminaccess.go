@@ -20,7 +20,7 @@ type adminAccess struct {
 
 // adminServer is what the admin API needs of its server.
 type adminServer struct {
-	door    any      // a SideDoor
+	server  inside   // a *server, hidden for the users of Option
 	running *running // whose waits end when the server closes
 	// tellRefused tells of a request without the token.
 	tellRefused func(req *http.Request, why *refusal)

@@ -49,7 +49,7 @@ func TestAdminBodies(t *testing.T) {
 // TestAdminRefusesABodyThatIsLost: no request ignores a body, and no error repeats one.
 func TestAdminRefusesABodyThatIsLost(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	before, write := dump(srv), srv.Writes()
+	before, write := dump(srv.World), srv.Writes.Newest()
 	for _, r := range adminRoutesOf(t, srv) {
 		if r.Body {
 			continue
@@ -63,8 +63,8 @@ func TestAdminRefusesABodyThatIsLost(t *testing.T) {
 			require.Equal(t, http.StatusBadRequest, send(t, srv, http.MethodHead, path, `[1]`).status, r)
 		}
 	}
-	unchanged(t, before, srv)
-	require.Equal(t, write, srv.Writes())
+	unchanged(t, before, srv.World)
+	require.Equal(t, write, srv.Writes.Newest())
 }
 
 // TestAdminBodiesThatAreNone: what clients send with every request, with a length and in chunks.

@@ -25,13 +25,13 @@ func callRoutes() []adminRoute {
 			"a request, with its parameters; as=curl and as=go as text",
 			adminRequest},
 		{http.MethodDelete, "requests", nil, noBody, "forgets all requests",
-			func(c *adminCall) (any, error) { c.door.ClearCalls(); return nil, nil }},
+			func(c *adminCall) (any, error) { c.world.Calls.Clear(); return nil, nil }},
 		{http.MethodGet, "faults", nil, noBody, "the rules of faults", adminFaults},
 		{http.MethodPost, "faults", nil, hasBody, "adds a rule", adminAddFault},
 		{http.MethodDelete, "faults", nil, noBody, "removes all rules, and answers them",
 			func(c *adminCall) (any, error) {
 				removed, err := adminFaults(c)
-				c.door.ClearFaults()
+				c.world.Faults.Clear()
 				return removed, err
 			}},
 		{http.MethodGet, "faults/{id}", nil, noBody, "a rule",
@@ -42,14 +42,14 @@ func callRoutes() []adminRoute {
 			`makes the server unreachable: {"for": "2s"}`, adminUnreachable},
 		{http.MethodGet, "assumptions", nil, noBody,
 			"the ledger of assumptions, with the number of answers that relied on each",
-			func(c *adminCall) (any, error) { return assumptionsJSON{c.door.Assumptions()}, nil }},
+			func(c *adminCall) (any, error) { return assumptionsJSON{c.world.Assumptions()}, nil }},
 	}
 }
 
 // requestsJSON is the answer to GET requests.
 type requestsJSON struct {
 	Requests []Call `json:"requests"`
-	Dropped  bool   `json:"dropped"` // the journal has dropped requests: see Server.CallsDropped
+	Dropped  bool   `json:"dropped"` // the journal has dropped requests: see Calls.Dropped
 }
 
 func adminRequests(c *adminCall) (any, error) {
@@ -70,10 +70,10 @@ func adminRequests(c *adminCall) (any, error) {
 	if wait > 0 {
 		ctx, cancel := c.waiting(wait)
 		defer cancel()
-		_, _ = c.door.WaitCalls(ctx, op, count, filters...) // those that came are in the answer
+		_, _ = c.world.Calls.Wait(ctx, op, count, filters...) // those that came are in the answer
 	}
 	if !c.query.Has("limit") {
-		return requestsJSON{c.door.Calls(op, filters...), c.door.CallsDropped()}, nil
+		return requestsJSON{c.world.Calls.All(op, filters...), c.world.Calls.Dropped()}, nil
 	}
 	limit, err := c.number("limit")
 	if err == nil && (limit < 1 || limit > math.MaxInt32) {
@@ -82,7 +82,7 @@ func adminRequests(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return requestsJSON{c.door.LastCalls(int(limit), op, filters...), c.door.CallsDropped()}, nil
+	return requestsJSON{c.world.Calls.Last(int(limit), op, filters...), c.world.Calls.Dropped()}, nil
 }
 
 // requestJSON is a request in detail.
@@ -101,7 +101,7 @@ func adminRequest(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	call, ok := c.door.Call(number)
+	call, ok := c.world.Calls.Get(number)
 	if !ok {
 		return nil, adminNotFound("there is no request %d in the journal", number)
 	}
@@ -186,7 +186,7 @@ func callFilters(c *adminCall) (filters []CallFilter, err error) {
 		return nil, err
 	}
 	if unmatched {
-		filters = append(filters, func(call Call) bool { return call.Op == "" })
+		filters = append(filters, Unmatched())
 	}
 	if c.query.Has("assumed") {
 		id := c.query.Get("assumed")
@@ -255,7 +255,7 @@ type faultsJSON struct {
 }
 
 func adminFaults(c *adminCall) (any, error) {
-	return faultsJSON{mapped(c.door.Faults(), faultJSONOf)}, nil
+	return faultsJSON{mapped(c.world.Faults.All(), faultJSONOf)}, nil
 }
 
 func adminAddFault(c *adminCall) (any, error) {
@@ -266,18 +266,14 @@ func adminAddFault(c *adminCall) (any, error) {
 	if _, err := readAdmin(data); err != nil {
 		return nil, err // before the rule is made of it, which takes several times its memory
 	}
-	rule, _ := decodeRule(data) // AddFault refuses its mistakes, together with those that depend on the server
-	f, err := c.door.AddFault(FaultRule{rule})
-	if err != nil {
-		return nil, err
-	}
-	return adminCreated{faultJSONOf(f)}, nil
+	rule, _ := decodeRule(data) // Faults.Add refuses its mistakes, together with those that depend on the server
+	return adminCreated{faultJSONOf(c.world.Faults.Add(FaultRule{rule}))}, nil
 }
 
 // withFault calls f with the rule that the path names.
 func withFault(f func(*Fault) (any, error)) func(*adminCall) (any, error) {
 	return func(c *adminCall) (any, error) {
-		for _, known := range c.door.Faults() {
+		for _, known := range c.world.Faults.All() {
 			if known.ID() == c.named["id"] {
 				return f(known)
 			}
@@ -301,13 +297,9 @@ func adminUnreachable(c *adminCall) (any, error) {
 		return nil, err
 	}
 	kept, _ := c.Context().Value(connKey{}).(net.Conn)
-	if here, ok := c.door.(interface {
-		unreachableBut(kept net.Conn, d time.Duration)
-	}); ok && d > 0 {
+	if d > 0 {
 		c.w.Header().Set("Connection", "close")
-		here.unreachableBut(kept, d)
-	} else {
-		c.door.Unreachable(d)
 	}
+	c.server.unreachableBut(kept, d)
 	return nil, nil
 }

@@ -57,7 +57,7 @@ func adminFeed(c *adminCall) (any, error) {
 	write := func(ctx context.Context, w io.Writer, flush func() error) {
 		to := bufio.NewWriterSize(w, 16<<10)
 		fmt.Fprintf(to, "retry: %d\n\n", feedRetry)
-		for news, err := range c.door.Feed(ctx, o) {
+		for news, err := range c.world.Feed(ctx, o) {
 			if err != nil || writeNews(to, &news) != nil {
 				return
 			}

@@ -16,12 +16,12 @@ type pageJSON struct {
 }
 
 // showPage returns the page of rows that a request asks for.
-func showPage[T any](c *adminCall, form *adminForm[T], page func(SideDoor, RowQuery) RowPage[T]) (any, error) {
+func showPage[T any](c *adminCall, form *adminForm[T], page func(*World, RowQuery) RowPage[T]) (any, error) {
 	q, err := rowQueryOf(c)
 	if err != nil {
 		return nil, err
 	}
-	rows := page(c.door, q)
+	rows := page(c.world, q)
 	shown := pageJSON{Rows: make([]json.RawMessage, len(rows.Rows)), Next: rows.Next}
 	for i, row := range rows.Rows {
 		if shown.Rows[i], err = form.encode(row); err != nil {

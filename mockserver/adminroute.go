@@ -53,7 +53,8 @@ type adminWritten struct{}
 // adminCall is a request of the admin API.
 type adminCall struct {
 	*http.Request
-	door    SideDoor
+	world   *World
+	server  *server
 	w       http.ResponseWriter
 	running *running          // whose waits end when the server closes
 	waited  func()            // ends the wait of the request; nil when it did not wait
@@ -81,8 +82,8 @@ func adminNotFound(format string, args ...any) error {
 	return &adminRefusal{http.StatusNotFound, tourney.CodeNotFound, fmt.Sprintf(format, args...), ""}
 }
 
-// emptyTexts are the places in paths where a text may be empty. Nothing has such a name, and the method of the side
-// door says so. An empty part elsewhere is a slash too many: the router names the nearest path.
+// emptyTexts are the places in paths where a text may be empty. Nothing has such a name, and the method of the
+// World says so. An empty part elsewhere is a slash too many: the router names the nearest path.
 var emptyTexts = []string{
 	"refs/{ref}", "scenarios/{name}", "sessions/{name}", "snapshots/{name}", "accounts/{username}", "rows/payments/{id}",
 }

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,125 +12,57 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// adminNoun is a list of rows of the admin API. K is the type of a key, and T that of a row.
+// adminNoun is a list of rows or records of the admin API. K is the type of a key, and T that of a row.
 type adminNoun[K comparable, T any] struct {
-	name string
-	form *adminForm[T]
-	key  func(c *adminCall) (K, error)
-	// add adds a row with the parameters of addQuery, and returns the members that name it.
-	add      func(c *adminCall, row T) (any, error)
-	addQuery []string
-	// all returns the rows that the parameters of allQuery select.
-	all      func(c *adminCall) ([]T, error)
-	allQuery []string
-	get      func(door SideDoor, key K) (T, bool)       // nil for a noun without one
-	page     func(door SideDoor, q RowQuery) RowPage[T] // nil for a noun without one
-	edit     func(door SideDoor, key K, f func(*T))
-	remove   func(door SideDoor, key K)
+	name    string // in paths, such as "teams"
+	one     string // for errors, such as "team"
+	form    *adminForm[T]
+	key     func(c *adminCall) (K, error)
+	rows    func(w *World) anyRecords[K, T]
+	page    func(w *World, q RowQuery) RowPage[T] // nil for a noun without pages
+	filters []string                              // of pages
 }
 
-// numberedNoun is a noun whose rows have ids.
-func numberedNoun[T any](
-	name string, add func(SideDoor, T) int64, all func(SideDoor) []T, get func(SideDoor, int64) (T, bool),
-	edit func(SideDoor, int64, func(*T)), remove func(SideDoor, int64),
-) adminNoun[int64, T] {
-	return adminNoun[int64, T]{
-		name: name, form: rowForm[T](), key: idKey, get: get, edit: edit, remove: remove,
-		add: func(c *adminCall, row T) (any, error) { return adminID{ID: add(c.door, row)}, nil },
-		all: func(c *adminCall) ([]T, error) { return all(c.door), nil },
-	}
+// adminKey is the answer to a new row.
+type adminKey[K comparable] struct {
+	ID K `json:"id"`
 }
 
 func idKey(c *adminCall) (int64, error)    { return c.id("id") }
 func textKey(c *adminCall) (string, error) { return c.named["id"], nil }
 
-// adminID is the answer to a new row.
-type adminID struct {
-	ID          int64   `json:"id"`
-	TeamPoolIDs []int64 `json:"teamPoolIds,omitempty"` // of the positions of a pool
-}
-
-// inPages gives a noun the pages of a method. The parameters of the query are filters.
-func (n adminNoun[K, T]) inPages(page func(SideDoor, RowQuery) RowPage[T], filters ...string) adminNoun[K, T] {
-	n.page, n.allQuery = page, append([]string{"limit", "after", "q"}, filters...)
-	return n
-}
-
 // rowRoutes are the routes of rows.
 func rowRoutes() []adminRoute {
-	venues := numberedNoun("venues", nil, SideDoor.Venues, SideDoor.Venue, SideDoor.EditVenue, SideDoor.RemoveVenue)
-	venues.addQuery, venues.add = []string{"events"}, addVenue
+	payments := adminNoun[string, PaymentRecord]{
+		name: "payments", one: paymentNoun.one, form: plainForm[PaymentRecord](), key: textKey,
+		rows: func(w *World) anyRecords[string, PaymentRecord] { return w.Payments.in },
+	}
+	registrations := adminNoun[int64, RegistrationRecord]{
+		name: "registrations", one: registrationNoun.one, form: plainForm[RegistrationRecord](), key: idKey,
+		rows: func(w *World) anyRecords[int64, RegistrationRecord] { return w.Registrations.in },
+	}
 	return slices.Concat(
-		numberedNoun("events", SideDoor.AddEvent, SideDoor.Events, SideDoor.Event, SideDoor.EditEvent,
-			SideDoor.RemoveEvent).inPages(SideDoor.EventsPage).routes(),
-		numberedNoun("divisions", SideDoor.AddDivision, SideDoor.Divisions, SideDoor.Division, SideDoor.EditDivision,
-			SideDoor.RemoveDivision).inPages(SideDoor.DivisionsPage, "event").routes(),
-		adminNoun[int64, tourney.Pool]{
-			name: "pools", form: rowForm[tourney.Pool](), key: idKey, edit: SideDoor.EditPool, remove: SideDoor.RemovePool,
-			add: addPool, addQuery: []string{"positions", "ids"}, all: poolsOf, allQuery: []string{"division"},
-		}.routes(),
-		numberedNoun("teams", SideDoor.AddTeam, SideDoor.Teams, SideDoor.Team, SideDoor.EditTeam,
-			SideDoor.RemoveTeam).inPages(SideDoor.TeamsPage, "event", "division").routes(),
-		numberedNoun("players", SideDoor.AddPlayer, SideDoor.Players, SideDoor.Player, SideDoor.EditPlayer,
-			SideDoor.RemovePlayer).inPages(SideDoor.PlayersPage, "event", "division", "team").routes(),
-		venues.inPages(SideDoor.VenuesPage, "event").routes(),
-		numberedNoun("games", SideDoor.AddGame, SideDoor.Games, SideDoor.Game, SideDoor.EditGame,
-			SideDoor.RemoveGame).inPages(SideDoor.GamesPage, "event", "division", "team", "day", "from", "to").routes(),
-		adminNoun[string, PaymentRecord]{
-			name: "payments", form: plainForm[PaymentRecord](), key: textKey, edit: SideDoor.EditPayment,
-			remove: SideDoor.RemovePayment,
-			add: func(c *adminCall, row PaymentRecord) (any, error) {
-				return map[string]string{"id": c.door.AddPayment(row)}, nil
-			},
-			all: func(c *adminCall) ([]PaymentRecord, error) { return c.door.Payments(), nil },
-		}.routes(),
-		adminNoun[int64, RegistrationRecord]{
-			name: "registrations", form: plainForm[RegistrationRecord](), key: idKey, edit: SideDoor.EditRegistration,
-			remove: SideDoor.RemoveRegistration,
-			add: func(c *adminCall, row RegistrationRecord) (any, error) {
-				c.door.AddRegistration(row)
-				return adminID{ID: row.TeamID}, nil
-			},
-			all: func(c *adminCall) ([]RegistrationRecord, error) { return c.door.Registrations(), nil },
-		}.routes(),
+		nounRoutes("events", "event", func(w *World) Rows[tourney.Event] { return w.Events.Rows }),
+		nounRoutes("divisions", "division", func(w *World) Rows[tourney.Division] { return w.Divisions.Rows }, "event"),
+		nounRoutes("pools", "pool", func(w *World) Rows[tourney.Pool] { return w.Pools.Rows }, "division"),
+		nounRoutes("teams", "team", func(w *World) Rows[tourney.Team] { return w.Teams.Rows }, "event", "division"),
+		nounRoutes("players", "player", func(w *World) Rows[tourney.Player] { return w.Players },
+			"event", "division", "team"),
+		nounRoutes("venues", "venue", func(w *World) Rows[tourney.Venue] { return w.Venues.Rows }, "event"),
+		nounRoutes("games", "game", func(w *World) Rows[tourney.Game] { return w.Games.Rows },
+			"event", "division", "team", "day", "from", "to"),
+		payments.routes(), registrations.routes(),
 	)
 }
 
-func addVenue(c *adminCall, row tourney.Venue) (any, error) {
-	events, err := c.numbers("events")
-	if err != nil {
-		return nil, err
+// nounRoutes are the routes of rows with ids. Their pages have filters.
+func nounRoutes[T any](name, one string, rows func(*World) Rows[T], filters ...string) []adminRoute {
+	n := adminNoun[int64, T]{
+		name: name, one: one, form: rowForm[T](), key: idKey, filters: append([]string{"limit", "after", "q"}, filters...),
+		rows: func(w *World) anyRecords[int64, T] { return rows(w).in },
+		page: func(w *World, q RowQuery) RowPage[T] { return rows(w).Page(q) },
 	}
-	return adminID{ID: c.door.AddVenue(row, events...)}, nil
-}
-
-func addPool(c *adminCall, row tourney.Pool) (any, error) {
-	positions, ids, err := newPositions(c)
-	if err != nil {
-		return nil, err
-	}
-	id, made := c.door.AddPool(row, positions, ids...)
-	return adminID{id, made}, nil
-}
-
-// newPositions returns the number of new positions of a pool, and the ids of the first of them.
-func newPositions(c *adminCall) (positions int, ids []int64, err error) {
-	n, err := c.number("positions")
-	if err == nil && n > mostPositions {
-		err = adminInvalid("positions is %d: expected 0 to %d", n, mostPositions)
-	}
-	if err == nil {
-		ids, err = c.numbers("ids")
-	}
-	return int(n), ids, err
-}
-
-func poolsOf(c *adminCall) ([]tourney.Pool, error) {
-	division, err := c.number("division")
-	if err != nil {
-		return nil, err
-	}
-	return c.door.Pools(division), nil
+	return n.routes()
 }
 
 // routes returns the routes of a noun.
@@ -140,9 +73,8 @@ func (n adminNoun[K, T]) routes() []adminRoute {
 		about += ", or a page of them"
 	}
 	return []adminRoute{
-		{http.MethodGet, list, n.allQuery, noBody, about, n.handleAll},
-		{http.MethodPost, list, append([]string{"unknown"}, n.addQuery...), hasBody,
-			"adds a row to " + n.name, n.handleAdd},
+		{http.MethodGet, list, n.filters, noBody, about, n.handleAll},
+		{http.MethodPost, list, []string{"unknown"}, hasBody, "adds a row to " + n.name, n.handleAdd},
 		{http.MethodGet, one, []string{"form"}, noBody, "a row; with form=edit as PATCH changes it", n.handleGet},
 		{http.MethodPatch, one, []string{"unknown"}, hasBody,
 			"changes the members of a row that the body has", n.handleEdit},
@@ -154,11 +86,7 @@ func (n *adminNoun[K, T]) handleAll(c *adminCall) (any, error) {
 	if n.page != nil && len(c.query) > 0 {
 		return showPage(c, n.form, n.page)
 	}
-	rows, err := n.all(c)
-	if err != nil {
-		return nil, err
-	}
-	return n.form.list(rows)
+	return n.form.list(n.rows(c.world).all())
 }
 
 func (n *adminNoun[K, T]) handleAdd(c *adminCall) (any, error) {
@@ -166,8 +94,7 @@ func (n *adminNoun[K, T]) handleAdd(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := n.add(c, row)
-	return adminCreated{made}, err
+	return adminCreated{adminKey[K]{n.rows(c.world).add(row)}}, nil
 }
 
 func (n *adminNoun[K, T]) handleGet(c *adminCall) (any, error) {
@@ -175,14 +102,14 @@ func (n *adminNoun[K, T]) handleGet(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if form := c.query.Get("form"); form == "edit" || form == "" && n.get == nil {
-		return showEditable(c, n.form, key, n.edit)
+	if form := c.query.Get("form"); form == "edit" {
+		return showEditable(c, n.form, func(f func(*T)) { n.rows(c.world).edit(key, f) })
 	} else if form != "" {
 		return nil, adminInvalid("form: expected edit, found %q", safe(form))
 	}
-	row, ok := n.get(c.door, key)
+	row, ok := n.rows(c.world).get(key)
 	if !ok {
-		return nil, adminNotFound("there is no row %v of %s", c.named["id"], n.name)
+		return nil, adminNotFound("there is no %s %v", n.one, safe(c.named["id"]))
 	}
 	return n.form.encode(row)
 }
@@ -192,7 +119,7 @@ func (n *adminNoun[K, T]) handleEdit(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return editWithPatch(c, n.form, key, n.edit)
+	return editWithPatch(c, n.form, func(f func(*T)) { n.rows(c.world).edit(key, f) })
 }
 
 func (n *adminNoun[K, T]) handleRemove(c *adminCall) (any, error) {
@@ -200,7 +127,22 @@ func (n *adminNoun[K, T]) handleRemove(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return undoable(c, "Remove", func() error { n.remove(c.door, key); return nil })
+	part := strings.ToUpper(n.name[:1]) + n.name[1:]
+	return undoable(c, part+".Remove", func() error { n.rows(c.world).remove(key); return nil })
+}
+
+// detailRoutes are the routes of the details of rows.
+func detailRoutes[D any](name string, of func(*World) anyDetails[D]) []adminRoute {
+	path, form := "rows/"+name+"/{id}/details", plainForm[D]()
+	edit := func(c *adminCall, id int64) func(func(*D)) {
+		return func(f func(*D)) { of(c.world).editDetails(id, f) }
+	}
+	return []adminRoute{
+		{http.MethodGet, path, nil, noBody, "what writes set and no answer shows",
+			withID(func(c *adminCall, id int64) (any, error) { return showEditable(c, form, edit(c, id)) })},
+		{http.MethodPatch, path, []string{"unknown"}, hasBody, "changes it",
+			withID(func(c *adminCall, id int64) (any, error) { return editWithPatch(c, form, edit(c, id)) })},
+	}
 }
 
 // stopEdit is the panic of the function of an Edit method that changes nothing.
@@ -223,36 +165,33 @@ func stopped(f func()) (err error) {
 
 // showEditable returns a row as an Edit method hands it to its function. Without the row its error names no method,
 // because a request that reads called none.
-func showEditable[K, T any](
-	c *adminCall, form *adminForm[T], key K, edit func(SideDoor, K, func(*T)),
-) (shown any, err error) {
-	defer func() {
-		cause := recover()
-		text, _ := cause.(string)
-		_, what, absent := strings.Cut(text, ": there is no ")
-		switch {
-		case absent:
-			err = adminNotFound("there is no %s", what)
-		case cause != nil:
-			panic(cause)
-		}
-	}()
-	err = stopped(func() {
-		edit(c.door, key, func(row *T) {
-			data, err := form.encode(*row)
-			c.w.Header().Set("ETag", etagOf(data))
-			shown = data
-			panic(stopEdit{err})
+func showEditable[T any](c *adminCall, form *adminForm[T], edit func(func(*T))) (shown any, err error) {
+	err = Try(func() {
+		err := stopped(func() {
+			edit(func(row *T) {
+				data, err := form.encode(*row)
+				c.w.Header().Set("ETag", etagOf(data))
+				shown = data
+				panic(stopEdit{err})
+			})
 		})
+		if err != nil {
+			panic(failing("", err))
+		}
 	})
+	var refused *Error
+	if errors.As(err, &refused) {
+		err = refused.Err
+	}
+	if err != nil && noSuchRow.MatchString("Edit: "+err.Error()) {
+		err = adminNotFound("%s", err)
+	}
 	return shown, err
 }
 
 // editWithPatch changes a row as the patch in the body says. With the header If-Match it does so only if the row is as
 // form=edit showed it.
-func editWithPatch[K, T any](
-	c *adminCall, form *adminForm[T], key K, edit func(SideDoor, K, func(*T)),
-) (any, error) {
+func editWithPatch[T any](c *adminCall, form *adminForm[T], edit func(func(*T))) (any, error) {
 	data, err := c.data()
 	if err != nil {
 		return nil, err
@@ -265,7 +204,7 @@ func editWithPatch[K, T any](
 		return nil, adminInvalid("expected an object with the members to change, found %s", patch.Kind)
 	}
 	return nil, stopped(func() {
-		edit(c.door, key, func(row *T) {
+		edit(func(row *T) {
 			after, err := patched(form, *row, patch, header.Items(c.Header["If-Match"]))
 			if err != nil {
 				panic(stopEdit{err})

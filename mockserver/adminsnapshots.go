@@ -30,7 +30,7 @@ type snapshotJSON struct {
 func snapshotJSONOf(s *Snapshot) snapshotJSON { return snapshotJSON{s.Name(), s.Write(), s.Time()} }
 
 func adminSnapshots(c *adminCall) (any, error) {
-	return map[string]any{"snapshots": mapped(c.door.Snapshots(), snapshotJSONOf)}, nil
+	return map[string]any{"snapshots": mapped(c.world.Snapshots.All(), snapshotJSONOf)}, nil
 }
 
 func adminKeepSnapshot(c *adminCall) (any, error) {
@@ -38,7 +38,7 @@ func adminKeepSnapshot(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept, err := c.door.KeepSnapshot(body.Name)
+	kept, err := c.world.Snapshots.Keep(body.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -46,23 +46,23 @@ func adminKeepSnapshot(c *adminCall) (any, error) {
 }
 
 func adminRestore(c *adminCall) (any, error) {
-	for _, kept := range c.door.Snapshots() {
+	for _, kept := range c.world.Snapshots.All() {
 		if kept.Name() == c.named["name"] {
-			return undoable(c, "Restore", func() error { c.door.Restore(kept); return nil })
+			return undoable(c, "Restore", func() error { c.world.Snapshots.Restore(kept); return nil })
 		}
 	}
 	return nil, adminNotFound("there is no snapshot %s", shownSession(c.named["name"]))
 }
 
 func adminForgetSnapshot(c *adminCall) (any, error) {
-	if !c.door.ForgetSnapshot(c.named["name"]) {
+	if !c.world.Snapshots.Forget(c.named["name"]) {
 		return nil, adminNotFound("there is no snapshot %s", shownSession(c.named["name"]))
 	}
 	return nil, nil
 }
 
 func adminRememberSnapshot(c *adminCall) (any, error) {
-	kept, err := c.door.RememberSnapshot(c.named["name"])
+	kept, err := c.world.Snapshots.Remember(c.named["name"])
 	if err != nil {
 		return nil, err
 	}

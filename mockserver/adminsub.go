@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/tourney-go/tourney"
@@ -9,38 +10,23 @@ import (
 
 // subRoutes are the routes for what belongs to rows.
 func subRoutes() []adminRoute {
-	return []adminRoute{
-		subGet("rows/events/{id}/owner", "where an event belongs", "event", SideDoor.EventOwner,
-			func(o EventOwner) any { return o }),
-		subPut("rows/events/{id}/owner", "says where an event belongs", "event", plainForm[EventOwner](),
-			SideDoor.SetEventOwner),
-		subText("rows/events/{id}/divisions", "the ids of the divisions of an event; of 0 those of all",
-			SideDoor.EventDivisions),
-		subText("rows/divisions/{id}/externalId", "the external id of a division", SideDoor.DivisionExternalID),
-		subSet("rows/divisions/{id}/externalId", "sets it", "division", SideDoor.SetDivisionExternalID),
-		{http.MethodGet, "rows/pools/{id}/positions", nil, noBody, "the positions of a pool", withID(poolPositions)},
-		{http.MethodPost, "rows/pools/{id}/positions", []string{"positions", "ids"}, noBody,
-			"adds positions to a pool",
-			withID(addPositions)},
-		subText("rows/teams/{id}/event", "the id of the event of a team", SideDoor.TeamEvent),
-		subSet("rows/teams/{id}/event", "sets it", "team", SideDoor.SetTeamEvent),
-		subPut("rows/teams/{id}/season", "sets the season of a team; null removes it", "team", rowForm[*tourney.Season](),
-			SideDoor.SetSeason),
-		{http.MethodGet, "rows/teams/{id}/details", nil, noBody,
-			"what writes set and no answer shows", withID(showDetails)},
-		{http.MethodPatch, "rows/teams/{id}/details", []string{"unknown"}, hasBody,
-			"changes it", withID(editDetails)},
-		subText("rows/venues/{id}/events", "the ids of the events of a venue", SideDoor.VenueEvents),
-		subSet("rows/venues/{id}/events", "sets them", "venue",
-			func(door SideDoor, id int64, events []int64) bool { return door.SetVenueEvents(id, events...) }),
-		subText("rows/games/{id}/externalId", "the vendor's id of a game", SideDoor.GameExternalID),
-		subSet("rows/games/{id}/externalId", "sets it", "game", SideDoor.SetGameExternalID),
-		{http.MethodGet, "rows/games/{id}/statistics", []string{"player", "name"}, noBody,
-			"the statistics of a game, or that of a line of a roster", gameStatistics},
-		{http.MethodPut, "rows/games/{id}/statistics", []string{"player", "name"}, hasBody, "sets one", setStatistic},
-		{http.MethodDelete, "rows/games/{id}/statistics", []string{"player", "name"}, noBody,
-			"removes one", removeStatistic},
-	}
+	return slices.Concat(
+		detailRoutes("events", func(w *World) anyDetails[EventDetails] { return w.Events.more }),
+		detailRoutes("divisions", func(w *World) anyDetails[DivisionDetails] { return w.Divisions.more }),
+		detailRoutes("teams", func(w *World) anyDetails[TeamDetails] { return w.Teams.more }),
+		detailRoutes("venues", func(w *World) anyDetails[VenueDetails] { return w.Venues.more }),
+		detailRoutes("games", func(w *World) anyDetails[GameDetails] { return w.Games.more }),
+		[]adminRoute{
+			{http.MethodGet, "rows/pools/{id}/positions", nil, noBody, "the positions of a pool", withID(poolPositions)},
+			{http.MethodPost, "rows/pools/{id}/positions", []string{"positions", "ids"}, noBody,
+				"adds positions to a pool", withID(addPositions)},
+			{http.MethodGet, "rows/games/{id}/statistics", []string{"player", "name"}, noBody,
+				"the statistics of a game, or that of a line of a roster", gameStatistics},
+			{http.MethodPut, "rows/games/{id}/statistics", []string{"player", "name"}, hasBody, "sets one", setStatistic},
+			{http.MethodDelete, "rows/games/{id}/statistics", []string{"player", "name"}, noBody,
+				"removes one", removeStatistic},
+		},
+	)
 }
 
 // withID returns the handler of a path with the id of a row.
@@ -54,59 +40,28 @@ func withID(handle func(c *adminCall, id int64) (any, error)) func(*adminCall) (
 	}
 }
 
-func subGet[T any](
-	path, about, noun string, get func(SideDoor, int64) (T, bool), shown func(T) any,
-) adminRoute {
-	return adminRoute{http.MethodGet, path, nil, noBody, about, withID(func(c *adminCall, id int64) (any, error) {
-		value, ok := get(c.door, id)
-		if !ok {
-			return nil, adminNotFound("there is no %s %d", noun, id)
-		}
-		return shown(value), nil
-	})}
-}
-
-func subText[T any](path, about string, get func(SideDoor, int64) T) adminRoute {
-	return subGet(path, about, "", func(door SideDoor, id int64) (T, bool) { return get(door, id), true }, valueOf[T])
-}
-
-func subPut[T any](
-	path, about, noun string, form *adminForm[T], set func(SideDoor, int64, T) bool,
-) adminRoute {
-	put := func(c *adminCall, id int64) (any, error) {
-		value, err := adminBody(c, form)
-		if err == nil && !set(c.door, id, value) {
-			err = adminNotFound("there is no %s %d", noun, id)
-		}
-		return nil, err
-	}
-	return adminRoute{http.MethodPut, path, []string{"unknown"}, hasBody, about, withID(put)}
-}
-
-func subSet[T any](path, about, noun string, set func(SideDoor, int64, T) bool) adminRoute {
-	return subPut(path, about, noun, plainForm[valueJSON[T]](), func(door SideDoor, id int64, body valueJSON[T]) bool {
-		return set(door, id, body.Value)
-	})
-}
-
 func poolPositions(c *adminCall, id int64) (any, error) {
-	return plainForm[TeamPool]().list(c.door.TeamPools(id))
+	return plainForm[TeamPool]().list(c.world.Pools.Positions(id))
+}
+
+// positionsJSON are the ids of new positions of a pool.
+type positionsJSON struct {
+	TeamPoolIDs []int64 `json:"teamPoolIds"`
 }
 
 func addPositions(c *adminCall, id int64) (any, error) {
-	positions, ids, err := newPositions(c)
+	n, err := c.number("positions")
+	if err == nil && n > mostPositions {
+		err = adminInvalid("positions is %d: expected 0 to %d", n, mostPositions)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return adminCreated{adminID{id, c.door.AddTeamPools(id, positions, ids...)}}, nil
-}
-
-func showDetails(c *adminCall, id int64) (any, error) {
-	return showEditable(c, plainForm[TeamDetails](), id, SideDoor.EditTeamDetails)
-}
-
-func editDetails(c *adminCall, id int64) (any, error) {
-	return editWithPatch(c, plainForm[TeamDetails](), id, SideDoor.EditTeamDetails)
+	ids, err := c.numbers("ids")
+	if err != nil {
+		return nil, err
+	}
+	return adminCreated{positionsJSON{c.world.Pools.AddPositions(id, int(n), ids...)}}, nil
 }
 
 // statisticOf returns the game, the line of a roster and the name of a statistic.
@@ -123,9 +78,9 @@ func gameStatistics(c *adminCall) (any, error) {
 	case err != nil:
 		return nil, err
 	case !c.query.Has("player") && !c.query.Has("name"):
-		return plainForm[StatisticValue]().list(c.door.Statistics(game))
+		return plainForm[StatisticValue]().list(c.world.Statistics.All(game))
 	}
-	value, ok := c.door.Statistic(game, player, name)
+	value, ok := c.world.Statistics.Get(game, player, name)
 	if !ok {
 		name = safe(strconv.Quote(name))
 		return nil, adminNotFound("there is no statistic %s of the line %d in game %d", name, player, game)
@@ -139,8 +94,8 @@ func setStatistic(c *adminCall) (any, error) {
 		return nil, err
 	}
 	value, err := adminValue[tourney.Decimal](c)
-	if err == nil && !c.door.SetStatistic(game, player, name, value) {
-		err = adminNotFound("there is no game %d, or no line %d of a roster", game, player)
+	if err == nil {
+		c.world.Statistics.Set(game, player, name, value)
 	}
 	return nil, err
 }
@@ -148,7 +103,7 @@ func setStatistic(c *adminCall) (any, error) {
 func removeStatistic(c *adminCall) (any, error) {
 	game, player, name, err := statisticOf(c)
 	if err == nil {
-		c.door.RemoveStatistic(game, player, name)
+		c.world.Statistics.Remove(game, player, name)
 	}
 	return nil, err
 }

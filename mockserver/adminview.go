@@ -14,7 +14,7 @@ func viewRoutes() []adminRoute {
 }
 
 func adminView(c *adminCall) (any, error) {
-	body, err := c.door.View(c.named["path"] + "?" + c.query.Encode())
+	body, err := c.world.View(c.named["path"] + "?" + c.query.Encode())
 	var refused *refusal
 	if errors.As(err, &refused) {
 		return nil, &adminRefusal{refused.statusCode(), refused.items[0].code, withoutPackage(err), refused.allow}

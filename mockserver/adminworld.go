@@ -18,7 +18,7 @@ func worldRoutes() []adminRoute {
 		{http.MethodGet, "health", nil, noBody, "the server runs", adminOK},
 		{http.MethodGet, "ready", nil, noBody, "the server answers requests", adminOK},
 		{http.MethodGet, "info", nil, noBody, "what the server is and what is in it",
-			func(c *adminCall) (any, error) { return c.door.Info(), nil }},
+			func(c *adminCall) (any, error) { return c.world.Info(), nil }},
 		{http.MethodGet, "scenarios", nil, noBody, "the scenarios that a server can start with",
 			func(*adminCall) (any, error) { return map[string]any{"scenarios": Scenarios()}, nil }},
 		{http.MethodPost, "scenarios/{name}/reset", nil, hasBody,
@@ -32,11 +32,11 @@ func worldRoutes() []adminRoute {
 			adminExport},
 		{http.MethodPost, "import", nil, hasBody, "replaces all rows by those of an export",
 			func(c *adminCall) (any, error) {
-				return undoableLoad(c, "Load", func() error { return c.door.Load(c.Body) })
+				return undoableLoad(c, "Load", func() error { return c.world.Load(c.Body) })
 			}},
 		{http.MethodPost, "fixtures", nil, hasBody, "adds the rows of a fixture file", adminFixtures},
 		{http.MethodGet, "refs/{ref}", nil, noBody, "the id of the row with a ref in fixtures",
-			func(c *adminCall) (any, error) { return valueOf(c.door.ID(c.named["ref"])), nil }},
+			func(c *adminCall) (any, error) { return valueOf(c.world.ID(c.named["ref"])), nil }},
 
 		{http.MethodGet, "clock", nil, noBody, "the time of the server's clock", adminClock},
 		{http.MethodPut, "clock", nil, hasBody,
@@ -44,22 +44,23 @@ func worldRoutes() []adminRoute {
 			adminSetClock},
 
 		{http.MethodGet, "sessions", nil, noBody, "the names of the open sessions",
-			func(c *adminCall) (any, error) { return map[string]any{"sessions": c.door.Sessions()}, nil }},
+			func(c *adminCall) (any, error) { return map[string]any{"sessions": c.world.Sessions()}, nil }},
 		{http.MethodPost, "sessions", nil, hasBody,
 			`opens a session: {"name": "anna"}, or {} for a name that the server makes`,
 			adminOpenSession},
 		{http.MethodDelete, "sessions/{name}", nil, noBody, "ends a session",
-			func(c *adminCall) (any, error) { return nil, c.door.EndSession(c.named["name"]) }},
+			func(c *adminCall) (any, error) { return nil, c.server.endSession(c.named["name"]) }},
 
 		{http.MethodGet, "accounts", nil, noBody, "the accounts, without their secrets",
-			func(c *adminCall) (any, error) { return accountsJSON{c.door.Accounts()}, nil }},
+			func(c *adminCall) (any, error) { return accountsJSON{c.world.Accounts.All()}, nil }},
 		{http.MethodPost, "accounts", nil, hasBody, "adds or replaces an account", adminAddAccount},
 		{http.MethodPost, "accounts/{username}/rotate", nil, noBody,
 			"gives an account new keys, and answers them", adminRotate},
 		{http.MethodPost, "accounts/{username}/expire", nil, noBody,
 			"makes the server refuse the keys of an account", adminExpire},
+		{http.MethodGet, "accounts/{username}/credentials", nil, noBody, "the newest keys of an account", adminKeys},
 		{http.MethodGet, "credentials", nil, noBody, "the newest keys of the first account",
-			func(c *adminCall) (any, error) { return keysJSONOf(c.door.Credentials()), nil }},
+			func(c *adminCall) (any, error) { keys, _ := c.world.Accounts.Keys(""); return keysJSONOf(keys), nil }},
 	}
 }
 
@@ -67,26 +68,26 @@ func worldRoutes() []adminRoute {
 func settingRoutes() []adminRoute {
 	return []adminRoute{
 		{http.MethodGet, "statisticOrder", nil, noBody, "the order of the categories of leaders",
-			func(c *adminCall) (any, error) { return valueOf(c.door.StatisticOrder()), nil }},
+			func(c *adminCall) (any, error) { return valueOf(c.world.Statistics.Order()), nil }},
 		putSetting("statisticOrder", "sets it", plainForm[valueJSON[[]string]](),
-			func(door SideDoor, body valueJSON[[]string]) { door.SetStatisticOrder(body.Value...) }),
+			func(w *World, body valueJSON[[]string]) { w.Statistics.SetOrder(body.Value...) }),
 		putSetting("standings", "answers every request for standings with this table; null computes it again",
-			rowForm[*tourney.Standings](), SideDoor.SetStandings),
+			rowForm[*tourney.Standings](), (*World).SetStandings),
 		putSetting("leaders", "answers every request for leaders with these categories; null adds them up again",
-			rowForm[[]tourney.StatisticCategory](), SideDoor.SetLeaders),
+			rowForm[[]tourney.StatisticCategory](), (*World).SetLeaders),
 		putSetting("nextId", "sets the id of the next team or division", plainForm[valueJSON[int64]](),
-			func(door SideDoor, body valueJSON[int64]) { door.NextID(body.Value) }),
+			func(w *World, body valueJSON[int64]) { w.NextID(body.Value) }),
 		putSetting("nextTransactionId", "sets the transaction id of the next payment", plainForm[valueJSON[string]](),
-			func(door SideDoor, body valueJSON[string]) { door.NextTransactionID(body.Value) }),
+			func(w *World, body valueJSON[string]) { w.NextTransactionID(body.Value) }),
 	}
 }
 
 // putSetting is the route of a value that holds for the whole server.
-func putSetting[T any](path, about string, form *adminForm[T], set func(SideDoor, T)) adminRoute {
+func putSetting[T any](path, about string, form *adminForm[T], set func(*World, T)) adminRoute {
 	return adminRoute{http.MethodPut, path, []string{"unknown"}, hasBody, about, func(c *adminCall) (any, error) {
 		value, err := adminBody(c, form)
 		if err == nil {
-			set(c.door, value)
+			set(c.world, value)
 		}
 		return nil, err
 	}}
@@ -99,7 +100,7 @@ func adminRewind(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return undoable(c, "Rewind", func() error { c.door.Rewind(write); return nil })
+	return undoable(c, "Rewind", func() error { c.world.Writes.Rewind(write); return nil })
 }
 
 // choiceJSON is the body of a reset to a scenario.
@@ -109,7 +110,7 @@ type choiceJSON struct {
 }
 
 func adminReset(c *adminCall) (any, error) {
-	return undoable(c, "Reset", func() error { c.door.Reset(); return nil })
+	return undoable(c, "Reset", func() error { c.world.Reset(); return nil })
 }
 
 func adminResetTo(c *adminCall) (any, error) {
@@ -118,7 +119,7 @@ func adminResetTo(c *adminCall) (any, error) {
 		return nil, err
 	}
 	to := ScenarioChoice{c.named["name"], body.Seed, body.Teams}
-	return undoable(c, "Reset to ", func() error { return c.door.ResetTo(to) })
+	return undoable(c, "Reset to ", func() error { return c.world.ResetTo(to) })
 }
 
 // nameJSON is a body with a name.
@@ -151,7 +152,7 @@ func adminExport(c *adminCall) (any, error) {
 		opts = append(opts, SaveKeys())
 	}
 	to := &exported{w: c.w}
-	switch err := c.door.Save(to, opts...); {
+	switch err := c.world.Save(to, opts...); {
 	case err != nil && to.began:
 		panic(http.ErrAbortHandler) // the client must not take the part for the whole
 	case err != nil:
@@ -201,7 +202,7 @@ func adminFixtures(c *adminCall) (any, error) {
 		return nil, err
 	}
 	names := mapped(files.Files, func(f fixtureJSON) string { return f.Name })
-	return undoable(c, "LoadFixtures", func() error { return c.door.LoadFixtures(texts, names...) })
+	return undoable(c, "LoadFixtures", func() error { return c.world.LoadFixtures(texts, names...) })
 }
 
 // mostFixtures bounds the rows of a request: a row of three bytes takes a kilobyte in the server.
@@ -232,7 +233,7 @@ type clockJSON struct {
 	Now time.Time `json:"now"`
 }
 
-func adminClock(c *adminCall) (any, error) { return clockJSON{c.door.Clock().Now()}, nil }
+func adminClock(c *adminCall) (any, error) { return clockJSON{c.world.Clock.Now()}, nil }
 
 // clockChange is the body of PUT clock.
 type clockChange struct {
@@ -242,7 +243,7 @@ type clockChange struct {
 
 func adminSetClock(c *adminCall) (any, error) {
 	change, err := adminBody(c, plainForm[clockChange]())
-	clock := c.door.Clock()
+	clock := c.world.Clock
 	switch {
 	case err != nil:
 		return nil, err
@@ -276,7 +277,7 @@ func adminOpenSession(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	session, err := c.door.OpenSession(body.Name)
+	session, err := c.world.NewSession(body.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -311,7 +312,7 @@ func adminAddAccount(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.door.AddAccount(body.Username, body.Password, tourney.Account{
+	c.world.Accounts.Add(body.Username, body.Password, tourney.Account{
 		ID: body.ID, Email: body.Email,
 		Credentials: tourney.Credentials{APIKey: body.APIKey, APISecret: tourney.NewSecret(string(body.APISecret))},
 	})
@@ -332,17 +333,19 @@ func keysJSONOf(keys tourney.Credentials) keysJSON {
 	return keysJSON{keys.APIKey, []byte(keys.APISecret.Reveal())}
 }
 
-func adminRotate(c *adminCall) (any, error) {
-	keys, ok := c.door.RotateKeys(c.named["username"])
+func adminKeys(c *adminCall) (any, error) {
+	keys, ok := c.world.Accounts.Keys(c.named["username"])
 	if !ok {
 		return nil, adminNotFound("there is no account %q", safe(c.named["username"]))
 	}
 	return keysJSONOf(keys), nil
 }
 
+func adminRotate(c *adminCall) (any, error) {
+	return keysJSONOf(c.world.Accounts.RotateKeys(c.named["username"])), nil
+}
+
 func adminExpire(c *adminCall) (any, error) {
-	if !c.door.ExpireKeys(c.named["username"]) {
-		return nil, adminNotFound("there is no account %q", safe(c.named["username"]))
-	}
+	c.world.Accounts.ExpireKeys(c.named["username"])
 	return nil, nil
 }

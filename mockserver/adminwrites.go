@@ -39,7 +39,7 @@ func adminWrites(c *adminCall) (any, error) {
 	case before < 0:
 		return nil, adminInvalid("before: expected the number of a write, found %d", before)
 	}
-	return writesJSON{c.door.LastWrites(int(limit), before)}, nil
+	return writesJSON{c.world.Writes.Last(int(limit), before)}, nil
 }
 
 func adminWrite(c *adminCall) (any, error) {
@@ -47,7 +47,7 @@ func adminWrite(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	details, ok := c.door.WriteDetails(number)
+	details, ok := c.world.Writes.Get(number)
 	if !ok {
 		return nil, adminNotFound("there is no write %d, or it is no longer kept", number)
 	}
@@ -76,12 +76,12 @@ func undoable(c *adminCall, method string, f func() error) (any, error) {
 
 // undoableLoad is undoable for a write that waits for its request. Other requests go on meanwhile.
 func undoableLoad(c *adminCall, method string, f func() error) (any, error) {
-	before := c.door.Writes()
+	before := c.world.Writes.Newest()
 	if err := f(); err != nil {
 		return nil, err
 	}
-	made := int(min(max(c.door.Writes()-before, 0), math.MaxInt32))
-	for _, w := range c.door.LastWrites(made, 0) {
+	made := int(min(max(c.world.Writes.Newest()-before, 0), math.MaxInt32))
+	for _, w := range c.world.Writes.Last(made, 0) {
 		if w.Number > before && strings.HasPrefix(w.Method, method) {
 			return undoJSON{momentJSON{w.Number - 1, w.Time}}, nil
 		}

@@ -43,16 +43,16 @@ func BenchmarkStandings(b *testing.B) {
 	for _, teams := range []int{100, 1000} {
 		s, err := New(tourney.Soccer, Scenario("empty"))
 		require.NoError(b, err)
-		s.AddEvent(tourney.Event{ID: 1})
-		s.AddDivision(tourney.Division{ID: 1})
+		s.Events.Add(tourney.Event{ID: 1})
+		s.Divisions.Add(tourney.Division{ID: 1})
 		for i := range teams {
-			s.AddTeam(tourney.Team{ID: int64(i + 1), Division: &tourney.TeamDivision{ID: 1}})
+			s.Teams.Add(tourney.Team{ID: int64(i + 1), Division: &tourney.TeamDivision{ID: 1}})
 		}
 		side := func(i int) *tourney.GameSide {
 			return &tourney.GameSide{TeamID: new(int64(i%teams) + 1), Score: new(tourney.NewDecimal(int64(i%7), 0))}
 		}
 		for i := range 5 * teams {
-			s.AddGame(tourney.Game{Division: &tourney.GameDivision{ID: 1}, AwayTeam: side(i), HomeTeam: side(3*i + 1)})
+			s.Games.Add(tourney.Game{Division: &tourney.GameDivision{ID: 1}, AwayTeam: side(i), HomeTeam: side(3*i + 1)})
 		}
 		b.Run(fmt.Sprintf("teams=%d", teams), func(b *testing.B) {
 			for b.Loop() {

@@ -54,11 +54,11 @@ func booked(tb testing.TB, many int) *Server {
 	tb.Helper()
 	s, err := New(tourney.Soccer, Scenario("empty"))
 	require.NoError(tb, err)
-	s.AddEvent(tourney.Event{ID: 1})
-	s.AddDivision(tourney.Division{ID: 1, Prices: []tourney.Price{{ID: 51, Amount: tourney.NewDecimal(125, 0)}}})
-	s.AddPlayer(tourney.Player{ID: 1, FirstName: "Pat"})
+	s.Events.Add(tourney.Event{ID: 1})
+	s.Divisions.Add(tourney.Division{ID: 1, Prices: []tourney.Price{{ID: 51, Amount: tourney.NewDecimal(125, 0)}}})
+	s.Players.Add(tourney.Player{ID: 1, FirstName: "Pat"})
 	for i := range teamsThatPay {
-		s.AddTeam(tourney.Team{ID: int64(i + 1), Paid: new(true), Division: &tourney.TeamDivision{ID: 1}})
+		s.Teams.Add(tourney.Team{ID: int64(i + 1), Paid: new(true), Division: &tourney.TeamDivision{ID: 1}})
 	}
 	team := tourney.Team{
 		Status: new(tourney.TeamActive), Division: &tourney.TeamDivision{ID: 1}, Players: []tourney.TeamPlayer{{PlayerID: 1}},
@@ -86,7 +86,8 @@ func book(tb testing.TB, s *Server, kind, n int) {
 }
 
 // TestBookingsDoNotCopyEarlierOnes compares the bytes that a booking allocates after many bookings and after few. The
-// trees of twenty times as many rows have a level more. Some bookings also make a list grow, which the median leaves out.
+// trees of twenty times as many rows have a level more. Some bookings also make a list grow, which the median leaves
+// out.
 func TestBookingsDoNotCopyEarlierOnes(t *testing.T) {
 	few, many := booked(t, 1000), booked(t, 20_000)
 	for kind := range bookings {
@@ -111,8 +112,8 @@ func bytesOfBooking(t *testing.T, s *Server, kind int) uint64 {
 	return counts[len(counts)/2]
 }
 
-// BenchmarkBookings measures the time of the 100,000th booking as a multiple of the time of the 1,000th. It measures the
-// two in turn. The medians leave out other work of the machine.
+// BenchmarkBookings measures the time of the 100,000th booking as a multiple of the time of the 1,000th. It measures
+// the two in turn. The medians leave out other work of the machine.
 func BenchmarkBookings(b *testing.B) {
 	many := booked(b, 100_000)
 	for kind := range bookings {
@@ -149,13 +150,13 @@ func timeOfBooking(b *testing.B, s *Server, kind, n int) time.Duration {
 func TestAPlayerOfManyTeams(t *testing.T) {
 	s := booked(t, 0)
 	rng := rand.New(rand.NewPCG(1, 2))
-	s.AddEvent(tourney.Event{ID: 2})
-	s.AddEvent(tourney.Event{ID: 3})
+	s.Events.Add(tourney.Event{ID: 2})
+	s.Events.Add(tourney.Event{ID: 3})
 	for i := range 5 {
-		s.AddDivision(tourney.Division{ID: int64(2 + i), Event: &tourney.Event{ID: int64(1 + i%3)}})
+		s.Divisions.Add(tourney.Division{ID: int64(2 + i), Event: &tourney.Event{ID: int64(1 + i%3)}})
 	}
 	for range 80 {
-		s.EditTeam(int64(1+rng.IntN(400)), func(t *tourney.Team) {
+		s.Teams.Edit(int64(1+rng.IntN(400)), func(t *tourney.Team) {
 			t.Division, t.Players = &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, []tourney.TeamPlayer{{PlayerID: 1}}
 		})
 		st := inner(s).state.newest.Load()

@@ -28,7 +28,7 @@ import (
 // server reads none, and no header but those that Header lists. Another text of more than 200 bytes is cut there and
 // ends with an ellipsis.
 type Call struct {
-	Number   int64           // counts from 1, in the order in which answers were ready, also after ClearCalls; see OnCall
+	Number   int64           // counts from 1, in the order in which answers were ready, also after Calls.Clear; see OnCall
 	Variant  tourney.Variant // of the server
 	Session  string          // the name of the session; "" for the main world
 	Time     time.Time       // of the server's Clock, when the answer was ready
@@ -43,7 +43,7 @@ type Call struct {
 	BodySize int            // bytes of the body as received
 	Format   tourney.Format // of the body; of the answer when there is none
 	Status   int            // of the answer; 0 when a fault kept the server from answering
-	Write    int64          // the number of the write that the request made: see Server.Writes; 0 for none
+	Write    int64          // the number of the write that the request made: see Writes.Newest; 0 for none
 	Errors   []string       // the first 20 messages of the answer, and one that counts the others; or a hint: AllowOrigins
 	Duration time.Duration  // from the arrival of the request until the answer was ready, in real time
 	Fault    string         // the ids of the faults that fired, such as "f1, f3"; "" for none

@@ -65,7 +65,7 @@ func calledAgain(t *testing.T, name string) mockserver.Call {
 	srv, err := mockserver.New(tourney.Rugby)
 	require.NoError(t, err)
 	send(t, srv, c.method, "/api/v1"+c.target, c.body, "Content-Type", c.contentType)
-	call := srv.Calls("")[0]
+	call := srv.Calls.All("")[0]
 	if c.contentType == "" {
 		delete(call.Header, "Content-Type")
 	}
@@ -114,13 +114,13 @@ func TestCurlIsExact(t *testing.T) {
 		{"PUT", "/teams", "@/etc/hostname", "application/json"},
 		{"PUT", "/teams", "{}\r\n", "application/json"},
 	} {
-		srv.ClearCalls()
+		srv.Calls.Clear()
 		first := sendExactly(t, srv, c.method, "/api/v1"+c.target, c.body, c.contentType)
 		cmd := exec.CommandContext(t.Context(), bash, "-c", first.Curl())
 		cmd.Env = append(os.Environ(), "MOCK="+srv.URL(), "CVV=7316", "SECRET=378282246310005")
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s: %s", first.Curl(), out)
-		calls := srv.Calls("")
+		calls := srv.Calls.All("")
 		require.Len(t, calls, 2, first.Curl())
 		again := calls[1]
 		if strings.HasPrefix(first.Query, "[redacted]") {
@@ -146,14 +146,14 @@ func sendExactly(t *testing.T, srv *mockserver.Server, method, target, body, con
 	require.NoError(t, err)
 	_, err = io.Copy(io.Discard, conn)
 	require.NoError(t, err)
-	return srv.Calls("")[0]
+	return srv.Calls.All("")[0]
 }
 
 // TestCurlOfLongBodies: a body that was cut cannot be repeated.
 func TestCurlOfLongBodies(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	send(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Notes":"`+strings.Repeat("ü", 10_000)+`"}`)
-	call := srv.Calls("")[0]
+	call := srv.Calls.All("")[0]
 	require.NotEmpty(t, call.Body)
 	require.Contains(t, call.Curl(), `--data-binary "$BODY"`)
 	require.Contains(t, call.GoTest(), `body := os.Getenv("BODY")`)

@@ -14,10 +14,10 @@ import (
 type CallFilter func(Call) bool
 
 // Since chooses the calls after the one with this number. The number of the last call before a step of a test makes
-// Calls return those of the step.
+// Calls.All return those of the step.
 func Since(number int64) CallFilter { return func(c Call) bool { return c.Number > number } }
 
-// Before chooses the calls before the one with this number. The number of the first call of LastCalls makes it return
+// Before chooses the calls before the one with this number. The number of the first call of Calls.Last makes it return
 // those before.
 func Before(number int64) CallFilter { return func(c Call) bool { return c.Number < number } }
 
@@ -27,78 +27,67 @@ func WithStatus(status int) CallFilter { return func(c Call) bool { return c.Sta
 // Failed chooses calls that were answered with a status of 400 or more, and calls without an answer.
 func Failed() CallFilter { return func(c Call) bool { return c.Status == 0 || c.Status >= 400 } }
 
+// Unmatched chooses the calls that no operation took, such as those with a typing error in the path. Call.Nearest tells
+// the nearest route. Requests of a foreign origin or host name are among them, because the server refuses them before
+// it looks for an operation.
+func Unmatched() CallFilter { return func(c Call) bool { return c.Op == "" } }
+
 // Where chooses calls that have a parameter with this value: see Call.Param. A number matches as it was written. Where
 // panics when no operation has a parameter of this name, because a typing error would look like a request that was not
 // made. A function of your own finds names that a client made up.
 func Where(name, value string) CallFilter {
 	if reason := wrongParameter(name); reason != "" {
-		panic("mockserver: Where: " + reason)
+		panic(refusing("Where", "%s", reason))
 	}
 	return func(c Call) bool { return slices.Contains(c.valuesOf(name), value) }
 }
 
 // ReliedOn chooses calls whose answers relied on the assumption with this id, such as "unknown-paths": see
-// Server.Assumptions. No call relied on one about clients. It panics when no assumption has the id.
+// World.Assumptions. No call relied on one about clients. It panics when no assumption has the id.
 func ReliedOn(id string) CallFilter {
 	if reason := wrongAssumption(id); reason != "" {
-		panic("mockserver: ReliedOn: " + reason)
+		panic(refusing("ReliedOn", "%s", reason))
 	}
 	return func(c Call) bool { return slices.Contains(c.Assumed, id) }
 }
 
-// Calls returns the calls of an operation that pass all filters, oldest first. The op is the name of service and
-// method, such as "Teams.List"; "" stands for all requests, also those that no operation took. Calls panics when no
-// operation has the name, because a typing error would look like a request that was not made. The calls are copies.
-func (s *Server) Calls(op string, filters ...CallFilter) []Call {
-	matches := matcher("Calls", op, filters)
-	calls, _ := inner(s).journal.after(0)
+func (s *server) Calls(op string, filters []CallFilter) []Call {
+	matches := matcher("Calls.All", op, filters)
+	calls, _ := s.journal.after(0)
 	return slices.DeleteFunc(calls, func(c Call) bool { return !matches(c) })
 }
 
-// LastCalls returns the newest n calls that Calls returns, oldest first. It panics when Calls does, or when n is
-// negative.
-func (s *Server) LastCalls(n int, op string, filters ...CallFilter) []Call {
-	matches := matcher("LastCalls", op, filters)
-	checkCount("LastCalls", n)
-	return inner(s).journal.lastOf(n, matches)
+func (s *server) LastCalls(n int, op string, filters []CallFilter) []Call {
+	matches := matcher("Calls.Last", op, filters)
+	checkCount("Calls.Last", n)
+	return s.journal.lastOf(n, matches)
 }
 
 // checkCount panics with a negative number of calls.
 func checkCount(caller string, n int) {
 	if n < 0 {
-		panic(fmt.Sprintf("mockserver: %s: n is %d: expected 0 or more", caller, n))
+		panic(refusing(caller, "n is %d: expected 0 or more", n))
 	}
 }
 
-// Call returns the call with a number, and false when the journal does not have it, or no longer.
-func (s *Server) Call(number int64) (Call, bool) {
-	entries, _ := inner(s).journal.ring.After(number - 1)
+func (s *server) Call(number int64) (Call, bool) {
+	entries, _ := s.journal.ring.After(number - 1)
 	if len(entries) == 0 || entries[0].Number != number {
 		return Call{}, false
 	}
-	return inner(s).journal.call(number, entries[0].Value), true
+	return s.journal.call(number, entries[0].Value), true
 }
 
-// Unmatched returns the calls that no operation took, oldest first, such as those with a typing error in the path.
-// Call.Nearest tells the nearest route. Requests of a foreign origin or host name are among them, because the server
-// refuses them before it looks for an operation.
-func (s *Server) Unmatched() []Call {
-	return s.Calls("", func(c Call) bool { return c.Op == "" })
-}
-
-// ClearCalls makes the server forget all calls. Their numbers go on, and rows stay: see Reset.
-//
-//go:noinline
-func (s *Server) ClearCalls() { inner(s).journal.ring.Clear() }
+func (s *server) ClearCalls() { s.journal.ring.Clear() }
 
 // matcher returns a function that tells whether a call is of an operation and passes all filters. It panics when op
 // names no operation, or when a filter is nil.
 func matcher(caller, op string, filters []CallFilter) CallFilter {
 	if reason := wrongOperation(op); op != "" && reason != "" {
-		panic("mockserver: " + caller + ": " + reason)
+		panic(refusing(caller, "%s", reason))
 	}
 	if slices.ContainsFunc(filters, func(f CallFilter) bool { return f == nil }) {
-		panic("mockserver: " + caller + ": a filter is nil")
+		panic(refusing(caller, "a filter is nil"))
 	}
 	return func(c Call) bool {
 		return (op == "" || c.Op == op) &&

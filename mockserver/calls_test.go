@@ -26,10 +26,10 @@ func sameCalls(t *testing.T, want, got []mockserver.Call) {
 // TestCalls checks every member of a call, for a read, a refused read, a write in XML and a request that is none.
 func TestCalls(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	at := srv.Clock().Now()
+	at := srv.Clock.Now()
 	send(t, srv, "GET", "/api/v1/teams/?id=101&foo=b%20c", "",
 		"Accept", "application/json", "X-Request-Id", "r-1", "Authorization", "Bearer x", "Dnt", "1")
-	srv.Clock().Advance(time.Hour)
+	srv.Clock.Advance(time.Hour)
 	send(t, srv, "GET", "/api/v1/teams?id=7", "")
 	const update = `<Request xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><Id>101</Id><Notes>a&amp;b</Notes></Request>`
 	send(t, srv, "PUT", "/api/v1/teams", update, "Content-Type", "application/xml", "X-Api-Key", "k", "Cookie", "c=1")
@@ -48,7 +48,7 @@ func TestCalls(t *testing.T) {
 			Number: 3, Time: at.Add(time.Hour), Op: "Teams.Update", Method: "PUT", Path: "/api/v1/teams", Status: 200,
 			Header: http.Header{"Content-Type": {"application/xml"}, "X-Api-Key": {"[redacted]"}, "Cookie": {"[redacted]"}},
 			Body:   update, BodySize: len(update), Format: tourney.XML, Assumed: []string{"answer-format", "update-answer"},
-			Write: srv.Writes(),
+			Write: srv.Writes.Newest(),
 		},
 		{
 			Number: 4, Time: at.Add(time.Hour), Nearest: "POST /api/v1/teams", Method: "POST", Path: "/api/v1/temas",
@@ -57,9 +57,9 @@ func TestCalls(t *testing.T) {
 			Errors:  []string{"no operation at this path: the nearest is /api/v1/teams"},
 			Assumed: []string{"error-body", "error-status", "unknown-paths"},
 		},
-	}, withoutUpdateAssumptions(srv.Calls("")))
-	require.Equal(t, "404 GET /api/v1/teams?id=7 (Teams.Get): id names no team: 7", srv.Calls("")[1].String())
-	sameCalls(t, srv.Calls("")[3:], srv.Unmatched())
+	}, withoutUpdateAssumptions(srv.Calls.All("")))
+	require.Equal(t, "404 GET /api/v1/teams?id=7 (Teams.Get): id names no team: 7", srv.Calls.All("")[1].String())
+	sameCalls(t, srv.Calls.All("")[3:], srv.Calls.All("", mockserver.Unmatched()))
 }
 
 // withoutUpdateAssumptions keeps what the test is about.
@@ -97,7 +97,7 @@ func TestCallsWithFilters(t *testing.T) {
 		"one of the user's": {"", []mockserver.CallFilter{func(c mockserver.Call) bool { return c.Method == "PUT" }}, []int64{4}},
 	} {
 		var got []int64
-		for _, call := range srv.Calls(c.op, c.filters...) {
+		for _, call := range srv.Calls.All(c.op, c.filters...) {
 			got = append(got, call.Number)
 		}
 		require.Equal(t, c.want, got, name)
@@ -108,16 +108,16 @@ func TestCallsWithFilters(t *testing.T) {
 func TestCallsPanics(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	for op, want := range map[string]string{
-		"Team.List":  `mockserver: Calls: no operation is called "Team.List": the nearest is "Teams.List"`,
-		"teams.list": `mockserver: Calls: no operation is called "teams.list": the nearest is "Teams.List"`,
-		"Payments":   `mockserver: Calls: no operation is called "Payments": the nearest is "Payments.Pay"`,
-		secretNumber: `mockserver: Calls: no operation is called "[redacted]": no name is like it`,
+		"Team.List":  `mockserver: Calls.All: no operation is called "Team.List": the nearest is "Teams.List"`,
+		"teams.list": `mockserver: Calls.All: no operation is called "teams.list": the nearest is "Teams.List"`,
+		"Payments":   `mockserver: Calls.All: no operation is called "Payments": the nearest is "Payments.Pay"`,
+		secretNumber: `mockserver: Calls.All: no operation is called "[redacted]": no name is like it`,
 	} {
-		require.PanicsWithValue(t, want, func() { srv.Calls(op) })
+		require.PanicsWithError(t, want, func() { srv.Calls.All(op) })
 	}
-	require.PanicsWithValue(t, `mockserver: ReliedOn: no assumption is called "unknown-path": the nearest is "unknown-paths"`,
+	require.PanicsWithError(t, `mockserver: ReliedOn: no assumption is called "unknown-path": the nearest is "unknown-paths"`,
 		func() { mockserver.ReliedOn("unknown-path") })
-	require.PanicsWithValue(t, "mockserver: Calls: a filter is nil", func() { srv.Calls("", nil) })
+	require.PanicsWithError(t, "mockserver: Calls.All: a filter is nil", func() { srv.Calls.All("", nil) })
 }
 
 func TestParams(t *testing.T) {
@@ -142,11 +142,11 @@ func TestParams(t *testing.T) {
 	} {
 		srv := world(t, tourney.Soccer)
 		send(t, srv, c.method, "/api/v1"+c.target, c.body, "Content-Type", c.contentType)
-		require.Equal(t, c.want, srv.Calls("")[0].Params(), name)
+		require.Equal(t, c.want, srv.Calls.All("")[0].Params(), name)
 		for path, value := range c.want {
-			require.Equal(t, value, srv.Calls("")[0].Param(strings.ToUpper(path)), name)
+			require.Equal(t, value, srv.Calls.All("")[0].Param(strings.ToUpper(path)), name)
 		}
-		require.Empty(t, srv.Calls("")[0].Param("Nothing"))
+		require.Empty(t, srv.Calls.All("")[0].Param("Nothing"))
 	}
 }
 
@@ -154,10 +154,10 @@ func TestParams(t *testing.T) {
 func TestCallsAreCopies(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	send(t, srv, "GET", "/api/v1/teams?id=7&x=1", "", "Accept", "application/json")
-	first := srv.Calls("")[0]
+	first := srv.Calls.All("")[0]
 	first.Errors[0], first.Ignored[0], first.Assumed[0] = "", "", ""
 	first.Header.Set("Accept", "x")
-	second := srv.Calls("")[0]
+	second := srv.Calls.All("")[0]
 	require.NotContains(t, []string{second.Errors[0], second.Ignored[0], second.Assumed[0]}, "")
 	require.Equal(t, "application/json", second.Header.Get("Accept"))
 }
@@ -180,14 +180,14 @@ func TestJournalLimit(t *testing.T) {
 		for range c.sent {
 			send(t, srv, "PUT", "/api/v1/teams", body)
 		}
-		calls := srv.Calls("")
+		calls := srv.Calls.All("")
 		require.InDelta(t, c.want, len(calls), float64(c.want)/10, name)
 		require.Equal(t, c.sent, calls[len(calls)-1].Number, name)
-		srv.ClearCalls()
-		require.Empty(t, srv.Calls(""))
-		require.NotEmpty(t, srv.Teams(), "rows stay")
+		srv.Calls.Clear()
+		require.Empty(t, srv.Calls.All(""))
+		require.NotEmpty(t, srv.Teams.All(), "rows stay")
 		send(t, srv, "PUT", "/api/v1/teams", body)
-		require.Equal(t, c.sent+1, srv.Calls("")[0].Number)
+		require.Equal(t, c.sent+1, srv.Calls.All("")[0].Number)
 	}
 	for _, wrong := range []mockserver.Option{
 		mockserver.JournalLimit(0, 1<<20), mockserver.JournalLimit(-1, 1<<20), mockserver.JournalLimit(1, 1000),
@@ -206,7 +206,7 @@ func TestLongRequestsAreCut(t *testing.T) {
 	send(t, srv, "POST", "/api/v1/payments", `{"Payment":{"Description":"`+long+`"}}`)
 	send(t, srv, "GET", "/api/v1/teams?id=101&"+strings.Repeat("x=1&", 2000), "")
 	send(t, srv, "GET", "/api/v1/teams?x="+long, "")
-	calls := srv.Calls("")
+	calls := srv.Calls.All("")
 	for i, want := range []struct{ body, query int }{{16 << 10, 0}, {16 << 10, 0}, {0, 0}, {0, 4<<10 + 2}, {0, len("…")}} {
 		require.InDelta(t, want.body, len(calls[i].Body), 1, i)
 		require.True(t, utf8.ValidString(calls[i].Body), i)
@@ -221,7 +221,7 @@ func TestLongRequestsAreCut(t *testing.T) {
 }
 
 func TestWhereRefusesNamesOfNoParameter(t *testing.T) {
-	require.PanicsWithValue(t, `mockserver: Where: no parameter is called "TeemId": the nearest is "teamid"`,
+	require.PanicsWithError(t, `mockserver: Where: no parameter is called "TeemId": the nearest is "teamid"`,
 		func() { mockserver.Where("TeemId", "7") })
 	mockserver.Where("Players[3].FirstName", "Ada")
 }

@@ -107,7 +107,7 @@ func (d *door) checkPlace(path string, p tourney.TeamPool, teamID, divisionID in
 	case d.places[here]:
 		d.problem("%s.Number %d of pool %d is there twice", path, p.Number, pool.ID)
 	case position == nil && !d.dangling:
-		d.problem("%s.Number %d: pool %d has no such position: add it with AddTeamPools", path, p.Number, pool.ID)
+		d.problem("%s.Number %d: pool %d has no such position: add it with Pools.AddPositions", path, p.Number, pool.ID)
 	case position != nil && position.TeamID != 0 && position.TeamID != teamID:
 		d.problem("%s.Number %d: team %d has that position of pool %d", path, p.Number, position.TeamID, pool.ID)
 	}

@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"fmt"
 	"sync"
 	"time"
 )
@@ -93,8 +92,8 @@ func (c *Clock) Advance(d time.Duration) {
 func refuseUnsayable(method string, t time.Time) {
 	for _, said := range []time.Time{t, t.UTC()} {
 		if _, err := said.MarshalJSON(); err != nil {
-			panic(fmt.Sprintf("mockserver: Clock.%s: the clock would show %s: expected a year from 0 to 9999, and a zone less "+
-				"than a day from UTC", method, said))
+			panic(refusing("Clock."+method, "the clock would show %s: expected a year from 0 to 9999, and a zone less "+
+				"than a day from UTC", said))
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 func TestTheClockStandsStillUntilItIsMoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		clock := empty(t, tourney.Soccer).Clock()
+		clock := empty(t, tourney.Soccer).Clock
 		<-time.After(time.Hour)
 		require.Equal(t, contract.DefaultTime, clock.Now())
 		clock.Advance(36 * time.Hour)
@@ -29,7 +29,7 @@ func TestTheClockStandsStillUntilItIsMoved(t *testing.T) {
 
 func TestAClockThatRunsGoesOnFromWhereItIsSet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		clock := empty(t, tourney.Soccer, mockserver.WallClock()).Clock()
+		clock := empty(t, tourney.Soccer, mockserver.WallClock()).Clock
 		require.True(t, time.Now().Equal(clock.Now()))
 		noon := time.Date(2031, 2, 3, 12, 0, 0, 0, time.UTC)
 		clock.Set(noon)
@@ -41,20 +41,20 @@ func TestAClockThatRunsGoesOnFromWhereItIsSet(t *testing.T) {
 // TestResetSetsTheClockBack checks it with a card that expires.
 func TestResetSetsTheClockBack(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	start := srv.Clock().Now()
+	start := srv.Clock.Now()
 	accept(t, srv, "POST", "/api/v1/payments", payBody)
-	srv.Clock().Set(time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC))
+	srv.Clock.Set(time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC))
 	a := send(t, srv, "POST", "/api/v1/payments", payBody)
 	require.Contains(t, messages(t, a), "expire")
 	srv.Reset()
-	require.Equal(t, start, srv.Clock().Now())
+	require.Equal(t, start, srv.Clock.Now())
 }
 
 // TestTheClockShowsEveryTime: times far from the present, and times of other places, are shown as they were set.
 func TestTheClockShowsEveryTime(t *testing.T) {
 	for _, opts := range [][]mockserver.Option{nil, {mockserver.WallClock()}} {
 		synctest.Test(t, func(t *testing.T) {
-			clock := empty(t, tourney.Soccer, opts...).Clock()
+			clock := empty(t, tourney.Soccer, opts...).Clock
 			for _, want := range []time.Time{
 				{}, time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 22, 0, 0, 0, time.UTC),
 				time.Date(2026, 7, 1, 9, 0, 0, 0, time.FixedZone("CDT", -5*3600)),
@@ -110,7 +110,7 @@ func TestTheClockRefusesTimesThatNoAnswerSays(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			eachDoor(t, func(t *testing.T, open opener) {
 				srv := world(t, tourney.Soccer)
-				require.Contains(t, panicked(t, func() { c.move(open(srv).Clock()) }), "mockserver: "+c.want)
+				require.Contains(t, panicked(t, func() { c.move(open(srv).Clock) }), "mockserver: "+c.want)
 				for _, path := range []string{"clock", "info", "requests"} {
 					get(t, srv, "/_mock/"+path)
 				}
@@ -122,18 +122,19 @@ func TestTheClockRefusesTimesThatNoAnswerSays(t *testing.T) {
 // panicked returns the text with which a function panics.
 func panicked(t *testing.T, f func()) (text string) {
 	t.Helper()
-	defer func() { text, _ = recover().(string) }()
-	f()
+	if err := mockserver.Try(f); err != nil {
+		return err.Error()
+	}
 	return ""
 }
 
 // TestAResetThatIsRefused leaves the clock as it is.
 func TestAResetThatIsRefused(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	srv.Clock().Advance(time.Hour)
-	moved := srv.Clock().Now()
-	require.Panics(t, func() { srv.EditTeam(otters, func(*tourney.Team) { srv.Reset() }) })
-	require.Equal(t, moved, srv.Clock().Now())
+	srv.Clock.Advance(time.Hour)
+	moved := srv.Clock.Now()
+	require.Panics(t, func() { srv.Teams.Edit(otters, func(*tourney.Team) { srv.Reset() }) })
+	require.Equal(t, moved, srv.Clock.Now())
 }
 
 // TestAClockThatAsksTheServer: the function of Now may call the server, also while a payment reads the time.
@@ -142,7 +143,7 @@ func TestAClockThatAsksTheServer(t *testing.T) {
 	asked := false
 	srv = world(t, tourney.Soccer, mockserver.Now(func() time.Time {
 		if srv != nil {
-			_, asked = srv.Team(otters)
+			_, asked = srv.Teams.Get(otters)
 		}
 		return contract.DefaultTime
 	}))

@@ -52,7 +52,7 @@ func quick(srv http.RoundTripper, method, target, body string) error {
 // TestConcurrentReadsAndWrites checks that the state holds every write once.
 func TestConcurrentReadsAndWrites(t *testing.T) {
 	srv := world(t, tourney.Rugby)
-	teams := len(srv.Teams())
+	teams := len(srv.Teams.All())
 	err := together(func(worker int) error {
 		rng := rand.New(rand.NewPCG(uint64(worker), 0))
 		for round := range rounds {
@@ -84,42 +84,42 @@ func TestConcurrentReadsAndWrites(t *testing.T) {
 	require.NoError(t, err)
 
 	const writes = workers * rounds
-	require.Len(t, srv.Teams(), teams+2*writes)
-	require.Len(t, srv.Registrations(), writes)
-	require.Len(t, srv.Payments(), writes)
-	team, _ := srv.Team(otters)
+	require.Len(t, srv.Teams.All(), teams+2*writes)
+	require.Len(t, srv.Registrations.All(), writes)
+	require.Len(t, srv.Payments.All(), writes)
+	team, _ := srv.Teams.Get(otters)
 	require.Len(t, team.Players, 2+writes)
 	consistent(t, srv, writes)
 }
 
 // dumpSome reads through the side door.
 func dumpSome(srv *mockserver.Server) {
-	srv.Team(otters)
-	srv.Payments()
-	srv.Statistic(played, line1, "Goals")
-	srv.Calls("Teams.Get")
+	srv.Teams.Get(otters)
+	srv.Payments.All()
+	srv.Statistics.Get(played, line1, "Goals")
+	srv.Calls.All("Teams.Get")
 }
 
 // consistent requires that no row exists twice, and that every row is found under its keys.
 func consistent(t *testing.T, srv *mockserver.Server, writes int) {
 	t.Helper()
 	ids, lines, persons, transactions := map[int64]bool{}, map[int64]bool{}, map[int64]bool{}, map[string]bool{}
-	for _, team := range srv.Teams() {
+	for _, team := range srv.Teams.All() {
 		ids[team.ID] = true
 		for _, p := range team.Players {
 			lines[p.ID], persons[p.PlayerID] = true, true
 		}
-		details, _ := srv.TeamDetails(team.ID)
+		details, _ := srv.Teams.Details(team.ID)
 		if strings.Contains(team.ExternalTeamID, "-") && !strings.HasPrefix(team.ExternalTeamID, "T-") {
 			require.Equal(t, team.ExternalTeamID, details.Notes)
 			require.Equal(t, team.ExternalTeamID, team.Name)
 			require.Equal(t, team.ExternalTeamID, team.Players[0].FirstName)
 		}
 	}
-	require.Len(t, ids, len(srv.Teams()))
+	require.Len(t, ids, len(srv.Teams.All()))
 	require.Len(t, lines, 3+2*writes)
 	require.Len(t, persons, 3+2*writes)
-	for _, p := range srv.Payments() {
+	for _, p := range srv.Payments.All() {
 		transactions[p.TransactionID] = true
 	}
 	require.Len(t, transactions, writes)
@@ -139,7 +139,7 @@ func consistent(t *testing.T, srv *mockserver.Server, writes int) {
 func TestConcurrentResets(t *testing.T) {
 	srv, err := mockserver.New(tourney.Soccer)
 	require.NoError(t, err)
-	before := dump(srv)
+	before := dump(srv.World)
 	require.NoError(t, together(func(worker int) error {
 		for range 8 {
 			if worker%4 == 0 {
@@ -151,7 +151,7 @@ func TestConcurrentResets(t *testing.T) {
 				quick(srv, "POST", "teams", `{}`),
 			)
 			srv.SetStandings(nil)
-			srv.AddTeam(tourney.Team{Name: "y", Players: []tourney.TeamPlayer{{}}})
+			srv.Teams.Add(tourney.Team{Name: "y", Players: []tourney.TeamPlayer{{}}})
 			if err != nil {
 				return err
 			}
@@ -159,11 +159,11 @@ func TestConcurrentResets(t *testing.T) {
 		return nil
 	}))
 	srv.Reset()
-	unchanged(t, before, srv)
+	unchanged(t, before, srv.World)
 }
 
-// TestStandingsBesideAWriter asks for standings while scores and names are written. Each answer counts each game for both
-// of its teams.
+// TestStandingsBesideAWriter asks for standings while scores and names are written. Each answer counts each game for
+// both of its teams.
 func TestStandingsBesideAWriter(t *testing.T) {
 	srv := contest(t, tourney.Soccer, 4, "A 1 B 0", "C 1 D 0", "A 0 C 1", "B 2 D 0")
 	session := opened(t, srv, "")
@@ -173,11 +173,11 @@ func TestStandingsBesideAWriter(t *testing.T) {
 	for _, of := range asking {
 		go func() { problems <- askWhile(ctx, of.Client()) }()
 	}
-	first, last := srv.Games()[0].ID, srv.Games()[3].ID
+	first, last := srv.Games.All()[0].ID, srv.Games.All()[3].ID
 	for n := range 100 {
 		accept(t, srv, http.MethodPut, "/api/v1/games", fmt.Sprintf(`{"Id":%d,"AwayScore":%d}`, first, n%5))
 		accept(t, session, http.MethodPut, "/api/v1/games", fmt.Sprintf(`{"Id":%d,"HomeScore":%d}`, last, n%5))
-		srv.EditTeam(1, func(r *tourney.Team) { r.Name = fmt.Sprint("Team ", n) })
+		srv.Teams.Edit(1, func(r *tourney.Team) { r.Name = fmt.Sprint("Team ", n) })
 	}
 	stop()
 	for range asking {

@@ -31,13 +31,13 @@ func (c *closable) Close() error {
 func TestTheConnectionOfAnotherServer(t *testing.T) {
 	own, other := league(t), league(t)
 	inner(own).link.http, inner(other).link.http = &http.Server{ReadTimeout: 1}, &http.Server{ReadTimeout: 2}
-	session := own.StartSession(t)
+	session := own.StartSession(t).in.(*server)
 	for _, tc := range []struct {
 		of     *http.Server
 		at     *link
 		closes bool
 	}{
-		{inner(own).link.http, &inner(own).link, true}, {inner(own).link.http, &inner(session).link, false},
+		{inner(own).link.http, &inner(own).link, true}, {inner(own).link.http, &session.link, false},
 		{inner(other).link.http, &inner(own).link, false},
 	} {
 		below := &closable{}

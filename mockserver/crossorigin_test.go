@@ -70,7 +70,7 @@ func TestPagesOfOtherOrigins(t *testing.T) {
 			require.Equal(t, c.mayReadAnswer != "", strings.Contains(header.Get("Access-Control-Expose-Headers"), "X-Mock-Assumed"))
 			require.Equal(t, len(c.allow) > 0, header.Get("Vary") == "Origin", "a cache keeps the answers for pages apart")
 			require.Empty(t, header.Get("Access-Control-Allow-Credentials"))
-			explained := strings.Contains(fmt.Sprint(srv.Calls("")), "name it with AllowOrigins")
+			explained := strings.Contains(fmt.Sprint(srv.Calls.All("")), "name it with AllowOrigins")
 			require.Equal(t, c.write == 403, explained, "the journal says why")
 		})
 	}
@@ -80,7 +80,7 @@ func TestPagesOfOtherOrigins(t *testing.T) {
 // the interface, so the journal does not have it and no fault fires.
 func TestPreflights(t *testing.T) {
 	srv := mockserver.Start(t, tourney.MultiSport, mockserver.AllowOrigins(ownPage))
-	srv.Fault(mockserver.OnAny().Status(http.StatusInternalServerError))
+	srv.Faults.Add(mockserver.OnAny().Status(http.StatusInternalServerError))
 	ask := []string{"Access-Control-Request-Method", "PUT", "Access-Control-Request-Headers", "authorization,content-type"}
 	status, header := fromPage(t, srv, "OPTIONS", "/api/v1/teams", "", append(ask, "Origin", ownPage,
 		"Access-Control-Request-Private-Network", "true")...)
@@ -92,7 +92,7 @@ func TestPreflights(t *testing.T) {
 	}
 	header.Del("Date")
 	require.Empty(t, cmp.Diff(want, header))
-	require.Empty(t, srv.Calls(""))
+	require.Empty(t, srv.Calls.All(""))
 
 	for name, c := range map[string]struct {
 		pairs  []string
@@ -118,7 +118,7 @@ func TestRefusedPreflightNamesTheOrigin(t *testing.T) {
 	ask := []string{"Access-Control-Request-Method", "PUT", "Origin", ownPage}
 	status, _ := fromPage(t, srv, "OPTIONS", "/api/v1/games", "", ask...)
 	require.Equal(t, http.StatusForbidden, status)
-	calls := srv.Calls("")
+	calls := srv.Calls.All("")
 	require.Len(t, calls, 1)
 	require.Equal(t, []string{`the request comes from the origin "` + ownPage +
 		`" in a browser, which is another one: name it with AllowOrigins, or --cors of the program`}, calls[0].Errors)

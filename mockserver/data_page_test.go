@@ -23,7 +23,7 @@ var savedForms = []struct {
 	{accountsLine, reflect.TypeFor[savedAccount]()},
 	{"accounts.Keys", reflect.TypeFor[savedKeys]()},
 	{"events", reflect.TypeFor[eventRow]()},
-	{"events.Owner", reflect.TypeFor[EventOwner]()},
+	{"events.Details", reflect.TypeFor[EventDetails]()},
 	{"venues", reflect.TypeFor[venueRow]()},
 	{"divisions", reflect.TypeFor[divisionRow]()},
 	{"pools", reflect.TypeFor[poolRow]()},
@@ -44,8 +44,8 @@ var savedForms = []struct {
 	{"write", reflect.TypeFor[savedWrite]()},
 }
 
-// wordsFor names the form of a value. A type of the mock has rows of its own, and one of the package tourney the members
-// that its documentation lists.
+// wordsFor names the form of a value. A type of the mock has rows of its own, and one of the package tourney the
+// members that its documentation lists.
 func wordsFor(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[time.Time]():

@@ -39,41 +39,41 @@ func TestDataFileOutlivesTheServer(t *testing.T) {
 	srv := kept(t, path)
 	require.NoError(t, srv.Load(strings.NewReader(saved(t, populated(t)))))
 	sendWrites(srv, 1)
-	srv.RemoveGame(72)
+	srv.Games.Remove(72)
 	srv.SetStandings(&tourney.Standings{})
-	writes := srv.Writes()
+	writes := srv.Writes.Newest()
 	srv.Close()
 
 	again := kept(t, path)
 	same(t, srv, again)
-	require.Equal(t, writes, again.Writes(), "the numbers of writes go on")
+	require.Equal(t, writes, again.Writes.Newest(), "the numbers of writes go on")
 	sendWrites(again, 2)
 	again.Close()
 	third := kept(t, path)
 	same(t, again, third)
 	third.Reset()
 	third.Close()
-	require.Empty(t, kept(t, path).Teams(), "Reset is a write, to the scenario of the options")
+	require.Empty(t, kept(t, path).Teams.All(), "Reset is a write, to the scenario of the options")
 }
 
 // TestAllWritesHaveNumbersAcrossRestarts: writes that change no row have numbers too, which no later write gets.
 func TestAllWritesHaveNumbersAcrossRestarts(t *testing.T) {
 	path := dataPath(t)
 	srv := kept(t, path)
-	srv.AddTeam(tourney.Team{})
-	srv.RotateKeys(mockserver.DefaultUsername)
-	srv.EditTeam(srv.Teams()[0].ID, func(*tourney.Team) {})
-	srv.ExpireKeys(mockserver.DefaultUsername)
-	keys, writes := srv.Credentials(), srv.Writes()
+	srv.Teams.Add(tourney.Team{})
+	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
+	srv.Teams.Edit(srv.Teams.All()[0].ID, func(*tourney.Team) {})
+	srv.Accounts.ExpireKeys(mockserver.DefaultUsername)
+	keys, writes := keysOf(srv.World), srv.Writes.Newest()
 	srv.Close()
 	require.Positive(t, writes)
 
 	again := kept(t, path)
-	require.Equal(t, writes, again.Writes())
-	require.NotEqual(t, keys, again.Credentials(), "keys are those of the options")
-	again.AddTeam(tourney.Team{})
-	require.Equal(t, writes+1, again.Writes())
-	require.Contains(t, refusalOf(func() { again.Rewind(1) }), "write 1 is no longer kept: expected 4 to 5")
+	require.Equal(t, writes, again.Writes.Newest())
+	require.NotEqual(t, keys, keysOf(again.World), "keys are those of the options")
+	again.Teams.Add(tourney.Team{})
+	require.Equal(t, writes+1, again.Writes.Newest())
+	require.Contains(t, refusalOf(func() { again.Writes.Rewind(1) }), "write 1 is no longer kept: expected 4 to 5")
 }
 
 // TestDataNotesMayUseTheServer: no lock is held while the function runs.
@@ -82,16 +82,16 @@ func TestDataNotesMayUseTheServer(t *testing.T) {
 	var srv *mockserver.Server
 	var notes []int64
 	srv = kept(t, path, mockserver.DataCompactAt(1), mockserver.DataNotes(func(string) {
-		notes = append(notes, srv.Writes())
+		notes = append(notes, srv.Writes.Newest())
 		if len(notes) == 1 {
-			srv.AddTeam(tourney.Team{Name: "from the function"})
+			srv.Teams.Add(tourney.Team{Name: "from the function"})
 		}
 	}))
 	require.NoError(t, os.Mkdir(path+".new", 0o700)) // where the new file would be
-	srv.AddTeam(tourney.Team{Name: "first"})
+	srv.Teams.Add(tourney.Team{Name: "first"})
 	require.NotEmpty(t, notes)
 	require.Equal(t, int64(1), notes[0], "the write is done")
-	require.Len(t, srv.Teams(), 2)
+	require.Len(t, srv.Teams.All(), 2)
 }
 
 // logTB is a test that keeps its log.
@@ -116,15 +116,15 @@ func TestStartLogsWhatItCut(t *testing.T) {
 	require.Equal(t, []string{"mockserver: " + path + ": cut 4 bytes at the end, a write behind write 0 that was written in part"}, log)
 }
 
-// TestDataFileTakesAnyWrites makes random writes, restarts the server between them, and compares it with a server without
-// a file.
+// TestDataFileTakesAnyWrites makes random writes, restarts the server between them, and compares it with a server
+// without a file.
 func TestDataFileTakesAnyWrites(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		path := filepath.Join(t.TempDir(), "rows.jsonl")
 		compact := mockserver.DataCompactAt(rapid.SampledFrom([]int64{1, 3000, 1 << 20}).Draw(rt, "compact"))
 		srv := kept(t, path, compact)
 		require.NoError(rt, srv.Load(strings.NewReader(saved(rt, populated(t)))))
-		snapshots := []*mockserver.Snapshot{srv.Snapshot()}
+		snapshots := []*mockserver.Snapshot{srv.Snapshots.Take()}
 		for i := range rapid.IntRange(1, 10).Draw(rt, "steps") {
 			g := gambler{T: rt, srv: srv}
 			switch rapid.IntRange(0, 5).Draw(rt, "kind") {
@@ -136,11 +136,11 @@ func TestDataFileTakesAnyWrites(t *testing.T) {
 				srv = kept(t, path, compact)
 				same(rt, before, srv)
 			case 2:
-				srv.Restore(rapid.SampledFrom(snapshots).Draw(rt, "snapshot"))
+				srv.Snapshots.Restore(rapid.SampledFrom(snapshots).Draw(rt, "snapshot"))
 			default:
 				g.step(t)
 			}
-			snapshots = append(snapshots, srv.Snapshot())
+			snapshots = append(snapshots, srv.Snapshots.Take())
 		}
 		srv.Close()
 		last := kept(t, path, compact)
@@ -155,7 +155,7 @@ func TestDataFileIsRefused(t *testing.T) {
 		path := dataPath(t)
 		srv := kept(t, path)
 		for range 3 {
-			srv.AddTeam(tourney.Team{Name: "Otters"})
+			srv.Teams.Add(tourney.Team{Name: "Otters"})
 		}
 		srv.Close()
 		data, err := os.ReadFile(path)
@@ -222,10 +222,10 @@ func TestDataFileIsRefused(t *testing.T) {
 func TestATornTailIsCut(t *testing.T) {
 	path := dataPath(t)
 	srv := kept(t, path)
-	srv.AddTeam(tourney.Team{Name: "first"})
+	srv.Teams.Add(tourney.Team{Name: "first"})
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
-	srv.AddTeam(tourney.Team{Name: "second"})
+	srv.Teams.Add(tourney.Team{Name: "second"})
 	srv.Close()
 	after, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -235,17 +235,17 @@ func TestATornTailIsCut(t *testing.T) {
 		again := kept(t, path, mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
 		switch size {
 		case len(before):
-			require.Len(t, again.Teams(), 1)
+			require.Len(t, again.Teams.All(), 1)
 			require.Empty(t, notes)
 		case len(after):
-			require.Len(t, again.Teams(), 2)
+			require.Len(t, again.Teams.All(), 2)
 			require.Empty(t, notes)
 		default:
-			require.Len(t, again.Teams(), 1)
+			require.Len(t, again.Teams.All(), 1)
 			require.Len(t, notes, 1)
 			require.Regexp(t, `: cut \d+ bytes at the end, a write behind write 1 that was written in part$`, notes[0])
 		}
-		again.AddTeam(tourney.Team{Name: "third"})
+		again.Teams.Add(tourney.Team{Name: "third"})
 		again.Close()
 		last := kept(t, path)
 		same(t, again, last)
@@ -253,7 +253,7 @@ func TestATornTailIsCut(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile(path, append(after[:len(after)-9:len(after)-9], "garbled}\n"...), 0o600))
 	last := kept(t, path)
-	require.Len(t, last.Teams(), 1, "a last line with a wrong checksum is torn too")
+	require.Len(t, last.Teams.All(), 1, "a last line with a wrong checksum is torn too")
 }
 
 // disk is a disk that counts, and fails if it is told to.
@@ -320,7 +320,7 @@ func TestAnsweredWritesWereSynced(t *testing.T) {
 			t.Cleanup(srv.Close)
 			for range 5 {
 				accept(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"Otters"}`)
-				srv.AddTeam(tourney.Team{Name: "side door"})
+				srv.Teams.Add(tourney.Team{Name: "side door"})
 				pending += d.pending()
 			}
 			require.Equal(t, opts == nil, pending > 0)
@@ -332,8 +332,8 @@ func TestAnsweredWritesWereSynced(t *testing.T) {
 func TestAFullDiskRefusesWrites(t *testing.T) {
 	path, d := dataPath(t), &disk{}
 	srv := kept(t, path, mockserver.DataDisk(d))
-	team := srv.AddTeam(tourney.Team{Name: "before"})
-	before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes()
+	team := srv.Teams.Add(tourney.Team{Name: "before"})
+	before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes.Newest()
 	d.full.Store(true)
 	a := send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"lost"}`)
 	require.GreaterOrEqual(t, a.status, 500)
@@ -341,53 +341,53 @@ func TestAFullDiskRefusesWrites(t *testing.T) {
 	require.NotContains(t, a.body, path)
 	_, err := srv.Client(tourney.WithRetry(tourney.Retry{})).Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("lost")})
 	require.ErrorIs(t, err, tourney.CodeUnavailable)
-	require.Equal(t, "mockserver: the data file cannot be written: no space left on device",
-		refusalOf(func() { srv.AddTeam(tourney.Team{Name: "lost"}) }))
+	require.Equal(t, "mockserver: Teams.Add: the data file cannot be written: no space left on device",
+		refusalOf(func() { srv.Teams.Add(tourney.Team{Name: "lost"}) }))
 	require.NotEmpty(t, refusalOf(srv.Reset))
 	require.Error(t, srv.Load(strings.NewReader(saved(t, populated(t)))))
 	get(t, srv, "/api/v1/teams")
 	require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
-	require.Equal(t, writes, srv.Writes())
+	require.Equal(t, writes, srv.Writes.Newest())
 
 	d.full.Store(false)
-	srv.EditTeam(team, func(t *tourney.Team) { t.Name = "after" })
+	srv.Teams.Edit(team, func(t *tourney.Team) { t.Name = "after" })
 	srv.Close()
-	require.Contains(t, refusalOf(func() { srv.AddTeam(tourney.Team{}) }), "the data file is closed")
-	require.Equal(t, "after", kept(t, path).Teams()[0].Name)
+	require.Contains(t, refusalOf(func() { srv.Teams.Add(tourney.Team{}) }), "the data file is closed")
+	require.Equal(t, "after", kept(t, path).Teams.All()[0].Name)
 }
 
-// TestAFullDiskTakesKeys: keys are in no file, so a full disk does not refuse them. Rows that come later are behind them.
+// TestAFullDiskTakesKeys: keys are in no file, so a full disk does not refuse them. Rows that come later are behind
+// them.
 func TestAFullDiskTakesKeys(t *testing.T) {
 	path, d := dataPath(t), &disk{}
 	var notes []string
 	srv := kept(t, path, mockserver.DataDisk(d), mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
-	srv.AddTeam(tourney.Team{Name: "before"})
-	before := srv.Credentials()
+	srv.Teams.Add(tourney.Team{Name: "before"})
+	before := keysOf(srv.World)
 	d.full.Store(true)
-	keys, ok := srv.RotateKeys(mockserver.DefaultUsername)
-	require.True(t, ok)
+	keys := srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	require.NotEqual(t, before, keys)
-	require.Equal(t, keys, srv.Credentials())
-	require.True(t, srv.ExpireKeys(mockserver.DefaultUsername))
+	require.Equal(t, keys, keysOf(srv.World))
+	srv.Accounts.ExpireKeys(mockserver.DefaultUsername)
 	account, err := srv.Client().Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
 	require.NoError(t, err)
 	require.NotEqual(t, keys, account.Credentials, "a login issues new keys")
-	srv.AddAccount("ann", "secret", tourney.Account{})
-	require.EqualValues(t, 5, srv.Writes())
+	srv.Accounts.Add("ann", "secret", tourney.Account{})
+	require.EqualValues(t, 5, srv.Writes.Newest())
 	require.Len(t, notes, 4)
 	require.Equal(t, path+": the number of write 2, which changed no row, is not in the file: no space left on device", notes[0])
-	require.NotEmpty(t, refusalOf(func() { srv.AddTeam(tourney.Team{Name: "lost"}) }))
-	require.EqualValues(t, 5, srv.Writes(), "a refused write has no number")
+	require.NotEmpty(t, refusalOf(func() { srv.Teams.Add(tourney.Team{Name: "lost"}) }))
+	require.EqualValues(t, 5, srv.Writes.Newest(), "a refused write has no number")
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.True(t, strings.HasSuffix(string(data), "}\n"), "no half line is left")
 
 	d.full.Store(false)
-	srv.AddTeam(tourney.Team{Name: "after"})
+	srv.Teams.Add(tourney.Team{Name: "after"})
 	srv.Close()
 	again := kept(t, path)
-	require.EqualValues(t, 6, again.Writes())
-	require.Len(t, again.Teams(), 2)
+	require.EqualValues(t, 6, again.Writes.Newest())
+	require.Len(t, again.Teams.All(), 2)
 	same(t, srv, again)
 }
 
@@ -403,22 +403,22 @@ func TestCompactionThatFails(t *testing.T) {
 	srv := kept(t, path, mockserver.DataCompactAt(1), mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
 	require.NoError(t, os.Mkdir(path+".new", 0o700))
 	for range 50 {
-		srv.AddTeam(tourney.Team{Name: "Otters"})
+		srv.Teams.Add(tourney.Team{Name: "Otters"})
 	}
 	require.NotEmpty(t, notes)
 	require.Less(t, len(notes), 10, "each try waits for twice as many writes")
 	require.Contains(t, notes[0], "the writes in it could not be removed: ")
 	srv.Close()
-	require.Len(t, kept(t, path).Teams(), 50)
+	require.Len(t, kept(t, path).Teams.All(), 50)
 }
 
 // TestCompactionBoundsTheFile: the writes in a file do not grow beyond the bound.
 func TestCompactionBoundsTheFile(t *testing.T) {
 	path := dataPath(t)
 	srv := kept(t, path, mockserver.DataCompactAt(2000))
-	id := srv.AddTeam(tourney.Team{Name: "Otters"})
+	id := srv.Teams.Add(tourney.Team{Name: "Otters"})
 	for range 300 {
-		srv.EditTeam(id, func(t *tourney.Team) { t.Name += "!" })
+		srv.Teams.Edit(id, func(t *tourney.Team) { t.Name += "!" })
 		info, err := os.Stat(path)
 		require.NoError(t, err)
 		require.Less(t, info.Size(), int64(len(saved(t, srv))+4000))
@@ -429,18 +429,18 @@ func TestCompactionBoundsTheFile(t *testing.T) {
 func TestDataFileKeepsNoSecrets(t *testing.T) {
 	path := dataPath(t)
 	srv := kept(t, path)
-	srv.AddAccount("canary", "canary-password", tourney.Account{})
-	srv.RotateKeys("canary")
+	srv.Accounts.Add("canary", "canary-password", tourney.Account{})
+	srv.Accounts.RotateKeys("canary")
 	plantSecrets(t, srv)
-	payments, teams := len(srv.Payments()), len(srv.Teams())
+	payments, teams := len(srv.Payments.All()), len(srv.Teams.All())
 	srv.Close()
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
 	requireNoSecrets(t, string(data))
 	require.NotContains(t, string(data), "canary")
 	again := kept(t, path)
-	require.Len(t, again.Payments(), payments)
-	require.Len(t, again.Teams(), teams)
+	require.Len(t, again.Payments.All(), payments)
+	require.Len(t, again.Teams.All(), teams)
 }
 
 // TestTheFileUnderItsOwnersHands: a write that would not be in the file with its name is refused with the reason, and
@@ -457,15 +457,15 @@ func TestTheFileUnderItsOwnersHands(t *testing.T) {
 			path := dataPath(t)
 			var notes []string
 			srv := kept(t, path, mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
-			srv.AddTeam(tourney.Team{Name: "Otters"})
+			srv.Teams.Add(tourney.Team{Name: "Otters"})
 			require.NoError(t, deed(path))
 			before, _ := os.ReadFile(path)
 			a := send(t, srv, "POST", "/api/v1/teams", `{"Name":"Voles"}`)
 			require.Equal(t, http.StatusServiceUnavailable, a.status)
 			require.Contains(t, a.body, "the data file cannot be written: "+says)
-			require.Contains(t, refusalOf(func() { srv.AddTeam(tourney.Team{}) }), says)
+			require.Contains(t, refusalOf(func() { srv.Teams.Add(tourney.Team{}) }), says)
 			require.Contains(t, refusalOf(srv.Reset), says)
-			require.Len(t, srv.Teams(), 1)
+			require.Len(t, srv.Teams.All(), 1)
 			srv.Close()
 			after, _ := os.ReadFile(path)
 			require.Equal(t, string(before), string(after))
@@ -479,10 +479,10 @@ func TestTheFileUnderItsOwnersHands(t *testing.T) {
 func TestAFullDiskIsNoMistakeOfTheRequest(t *testing.T) {
 	d := &disk{}
 	srv := empty(t, tourney.Soccer, mockserver.AdminAPI(), mockserver.DataFile(dataPath(t), mockserver.DataDisk(d)))
-	team := srv.AddTeam(tourney.Team{Name: "Otters"})
+	team := srv.Teams.Add(tourney.Team{Name: "Otters"})
 	file := saved(t, srv)
-	srv.Clock().Advance(5 * time.Hour)
-	before, now := srv.Writes(), srv.Clock().Now()
+	srv.Clock.Advance(5 * time.Hour)
+	before, now := srv.Writes.Newest(), srv.Clock.Now()
 	d.full.Store(true)
 	for _, c := range []struct{ method, path, body string }{
 		{"POST", "/reset", ""},
@@ -498,10 +498,10 @@ func TestAFullDiskIsNoMistakeOfTheRequest(t *testing.T) {
 		require.Equal(t, http.StatusServiceUnavailable, a.status, "%s %s: %s", c.method, c.path, a.body)
 		require.EqualValues(t, tourney.CodeUnavailable, at(t, a.body, "Errors.0.Code"), "%s %s", c.method, c.path)
 		require.Contains(t, at(t, a.body, "Errors.0.Message"), "the data file cannot be written: ", "%s %s", c.method, c.path)
-		require.Equal(t, now, srv.Clock().Now(), "%s %s", c.method, c.path)
-		require.Equal(t, before, srv.Writes(), "%s %s", c.method, c.path)
+		require.Equal(t, now, srv.Clock.Now(), "%s %s", c.method, c.path)
+		require.Equal(t, before, srv.Writes.Newest(), "%s %s", c.method, c.path)
 	}
 	d.full.Store(false)
 	require.Equal(t, http.StatusOK, send(t, srv, "POST", "/_mock/reset", "").status)
-	require.NotEqual(t, now, srv.Clock().Now())
+	require.NotEqual(t, now, srv.Clock.Now())
 }

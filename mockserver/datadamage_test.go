@@ -19,7 +19,7 @@ func TestEveryFlippedBit(t *testing.T) {
 	path := dataPath(t)
 	srv := kept(t, path)
 	for _, name := range []string{"a", "b", "c"} {
-		srv.AddTeam(tourney.Team{Name: name})
+		srv.Teams.Add(tourney.Team{Name: name})
 	}
 	srv.Close()
 	whole, err := os.ReadFile(path)
@@ -57,11 +57,11 @@ func opening(t *testing.T, path string, damaged, rest []byte) string {
 		require.Equal(t, string(damaged), string(after), "a refused file stays as it is")
 		return "refused"
 	case bytes.Equal(after, damaged):
-		require.Len(t, srv.Teams(), 3)
+		require.Len(t, srv.Teams.All(), 3)
 		return "harmless"
 	}
 	require.Equal(t, string(rest), string(after))
-	require.Len(t, srv.Teams(), 2)
+	require.Len(t, srv.Teams.All(), 2)
 	return "cut"
 }
 
@@ -84,22 +84,22 @@ func TestAReplacedFileHasTheWrite(t *testing.T) {
 	path, d := dataPath(t), &unsyncable{}
 	var notes []string
 	srv := kept(t, path, mockserver.DataDisk(d), mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
-	srv.AddTeam(tourney.Team{Name: "Otters"})
+	srv.Teams.Add(tourney.Team{Name: "Otters"})
 	d.fails = true
 	srv.Reset()
-	require.Empty(t, srv.Teams())
+	require.Empty(t, srv.Teams.All())
 	require.Equal(t, []string{path + ": the new file is in place, but the name of the new file could not be written: " +
 		"input/output error"}, notes)
-	require.Contains(t, refusalOf(func() { srv.AddTeam(tourney.Team{Name: "lost"}) }), "the name of the new file")
+	require.Contains(t, refusalOf(func() { srv.Teams.Add(tourney.Team{Name: "lost"}) }), "the name of the new file")
 	srv.Close()
-	require.Empty(t, kept(t, path).Teams())
+	require.Empty(t, kept(t, path).Teams.All())
 }
 
 // TestAFailedCompactionLeavesNoFile: it would keep a full disk full.
 func TestAFailedCompactionLeavesNoFile(t *testing.T) {
 	path, d := dataPath(t), &disk{}
 	srv := kept(t, path, mockserver.DataDisk(d))
-	srv.AddTeam(tourney.Team{Name: "Otters"})
+	srv.Teams.Add(tourney.Team{Name: "Otters"})
 	d.full.Store(true)
 	require.NotEmpty(t, refusalOf(srv.Reset))
 	require.NoFileExists(t, path+".new")

@@ -25,7 +25,7 @@ var defaults = map[string]func(*testing.T, *mockserver.Server) any{
 	"Divisions.Create active": func(t *testing.T, srv *mockserver.Server) any {
 		id, err := srv.Client().Divisions.Create(t.Context(), tourney.DivisionCreateInput{Name: new("x")})
 		require.NoError(t, err)
-		d, _ := srv.Division(id)
+		d, _ := srv.Divisions.Get(id)
 		return *d.Active
 	},
 	"Standings.Get display": func(t *testing.T, srv *mockserver.Server) any {
@@ -38,8 +38,8 @@ var defaults = map[string]func(*testing.T, *mockserver.Server) any{
 	},
 	"Statistics.Leaders pagesize": func(t *testing.T, srv *mockserver.Server) any {
 		for i := range 30 {
-			srv.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{ID: int64(5000 + i)}}})
-			require.True(t, srv.SetStatistic(played, int64(5000+i), "Hops", tourney.NewDecimal(1, 0)))
+			srv.Teams.Add(tourney.Team{Players: []tourney.TeamPlayer{{ID: int64(5000 + i)}}})
+			srv.Statistics.Set(played, int64(5000+i), "Hops", tourney.NewDecimal(1, 0))
 		}
 		list, _ := at(t, get(t, srv, "/api/v1/statistics?Categories=Hops"), "Players.Statistics.0.Participants").([]any)
 		return len(list)
@@ -47,7 +47,7 @@ var defaults = map[string]func(*testing.T, *mockserver.Server) any{
 
 	"Registration.Register markaspaid": func(t *testing.T, srv *mockserver.Server) any {
 		team, _ := registered(t, srv)
-		return *team.Paid && srv.Payments()[0].MarkedAsPaid
+		return *team.Paid && srv.Payments.All()[0].MarkedAsPaid
 	},
 	"Registration.Register enablecreditcard": func(t *testing.T, srv *mockserver.Server) any {
 		registered(t, srv)
@@ -63,7 +63,7 @@ var defaults = map[string]func(*testing.T, *mockserver.Server) any{
 	},
 	"Registration.Register coaches.type": func(t *testing.T, srv *mockserver.Server) any {
 		registered(t, srv)
-		teams := srv.Teams()
+		teams := srv.Teams.All()
 		body := get(t, srv, fmt.Sprintf("/api/v1/teams?id=%d&includes=Coaches", teams[len(teams)-1].ID))
 		code, _ := at(t, body, "Team.Coaches.0.Type").(float64)
 		return tourney.CoachType(code)
@@ -75,8 +75,8 @@ var defaults = map[string]func(*testing.T, *mockserver.Server) any{
 
 	"Payments.Pay markaspaid": func(t *testing.T, srv *mockserver.Server) any {
 		paid(t, srv)
-		team, _ := srv.Team(herons)
-		return *team.Paid && srv.Payments()[0].MarkedAsPaid
+		team, _ := srv.Teams.Get(herons)
+		return *team.Paid && srv.Payments.All()[0].MarkedAsPaid
 	},
 	"Payments.Pay enablecreditcard":          func(t *testing.T, srv *mockserver.Server) any { paid(t, srv); return charged(srv) },
 	"Payments.Pay enablepaymentconfirmation": func(t *testing.T, srv *mockserver.Server) any { paid(t, srv); return confirmed(srv) },
@@ -86,7 +86,7 @@ var defaults = map[string]func(*testing.T, *mockserver.Server) any{
 func pageOf(t *testing.T, srv *mockserver.Server, member string) any {
 	t.Helper()
 	for range 60 {
-		srv.AddTeam(tourney.Team{Division: &tourney.TeamDivision{ID: gold}})
+		srv.Teams.Add(tourney.Team{Division: &tourney.TeamDivision{ID: gold}})
 	}
 	body := get(t, srv, "/api/v1/teams?divisionid=11")
 	list, _ := at(t, body, "Teams.Results").([]any)
@@ -99,7 +99,7 @@ func madeTeam(t *testing.T, srv *mockserver.Server) tourney.Team {
 	t.Helper()
 	id, err := srv.Client().Teams.Create(t.Context(), tourney.TeamCreateInput{DivisionID: gold})
 	require.NoError(t, err)
-	team, _ := srv.Team(id)
+	team, _ := srv.Teams.Get(id)
 	return team
 }
 
@@ -107,8 +107,8 @@ func createdPrimary(t *testing.T, srv *mockserver.Server) any {
 	t.Helper()
 	id, err := srv.Client().Teams.Create(t.Context(), tourney.TeamCreateInput{Coaches: []tourney.CoachInput{{FirstName: new("x")}}})
 	require.NoError(t, err)
-	team, _ := srv.Team(id)
-	details, _ := srv.TeamDetails(id)
+	team, _ := srv.Teams.Get(id)
+	details, _ := srv.Teams.Details(id)
 	return details.Coaches[team.Coaches[0].ID].Primary
 }
 
@@ -119,8 +119,8 @@ func registered(t *testing.T, srv *mockserver.Server) (tourney.Team, mockserver.
 		DivisionID: gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}, {FirstName: new("x")}}, Payment: paying(nil),
 	})
 	require.NoError(t, err)
-	team, _ := srv.Team(result.TeamID)
-	details, _ := srv.TeamDetails(result.TeamID)
+	team, _ := srv.Teams.Get(result.TeamID)
+	details, _ := srv.Teams.Details(result.TeamID)
 	return team, details
 }
 
@@ -130,8 +130,8 @@ func paid(t *testing.T, srv *mockserver.Server) {
 	require.NoError(t, err)
 }
 
-func charged(srv *mockserver.Server) bool   { return srv.Payments()[0].CreditCardType != "" }
-func confirmed(srv *mockserver.Server) bool { return srv.Payments()[0].Confirmation }
+func charged(srv *mockserver.Server) bool   { return srv.Payments.All()[0].CreditCardType != "" }
+func confirmed(srv *mockserver.Server) bool { return srv.Payments.All()[0].Confirmation }
 
 // TestDefaults compares every default of the contract with the behaviour of the mock without the parameter.
 func TestDefaults(t *testing.T) {

@@ -62,13 +62,13 @@ func TestDivisionsCreate(t *testing.T) {
 	srv.NextID(500)
 	body := `{"EventId":2,"Name":"Tin","Description":"d","Order":4,"Active":false,"ExternalId":"D-1"}`
 	require.JSONEq(t, `{"Id":500}`, accept(t, srv, "POST", "/api/v1/divisions", body))
-	got, _ := srv.Division(500)
+	got, _ := srv.Divisions.Get(500)
 	want := tourney.Division{
 		ID: 500, Name: "Tin", Description: new("d"), Order: 4, Active: new(false), Teams: []tourney.Team{},
 		Event: &tourney.Event{ID: league, Name: "Winter League", StartDate: friday, EndDate: saturday},
 	}
 	require.Empty(t, cmp.Diff(want, got))
-	require.Equal(t, "D-1", srv.DivisionExternalID(500))
+	require.Equal(t, "D-1", detailsOf(srv.Divisions, 500).ExternalID)
 
 	id, err := srv.Client().Divisions.Create(t.Context(), tourney.DivisionCreateInput{EventID: cup, Name: new("Copper")})
 	require.NoError(t, err)
@@ -85,17 +85,17 @@ func TestDivisionsUpdateChangesWhatItNames(t *testing.T) {
 		`{"Id":11,"EventId":2,"Order":0}`:     func(d *tourney.Division) { d.Order = 0 }, // EventId is of a creation only
 	} {
 		srv := world(t, tourney.Rugby)
-		want := dump(srv).Divisions
+		want := dump(srv.World).Divisions
 		change(&want[0])
 		a := send(t, srv, http.MethodPut, "/api/v1/divisions", body)
 		require.Equal(t, 200, a.status, a.body)
 		require.Equal(t, "{}", a.body)
-		require.Empty(t, cmp.Diff(want, dump(srv).Divisions), body)
+		require.Empty(t, cmp.Diff(want, dump(srv.World).Divisions), body)
 	}
 	srv := world(t, tourney.Rugby)
 	require.NoError(t, srv.Client().Divisions.Update(t.Context(),
 		tourney.DivisionUpdateInput{ID: gold, Name: new("Or"), ExternalID: new("D-2")}))
-	require.Equal(t, "D-2", srv.DivisionExternalID(gold))
+	require.Equal(t, "D-2", detailsOf(srv.Divisions, gold).ExternalID)
 	for target, path := range map[string]string{
 		"/api/v1/teams?id=101": "Team.Division.Name", "/api/v1/games?id=81": "Game.Division.Name",
 		"/api/v1/players?id=2001&includes=Teams": "Player.Teams.0.DivisionName", "/api/v1/standings": "Groups.0.Name",

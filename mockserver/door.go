@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"reflect"
@@ -43,7 +44,7 @@ func (d *door) problem(format string, args ...any) {
 // check panics if a check found a problem. It stands between the checks and the changes of a call.
 func (d *door) check() {
 	if len(d.problems) > 0 {
-		panic("mockserver: " + d.method + ": " + strings.Join(d.problems, "; "))
+		panic(&Error{d.method, errors.New(strings.Join(d.problems, "; "))})
 	}
 }
 
@@ -89,7 +90,7 @@ func (d *door) bound(ids, had []otherID) {
 // fresh refuses an id that a row has.
 func (d *door) fresh(path string, id int64, known bool, noun string) {
 	if id != 0 && known {
-		d.problem("%s %d: the %s exists already: an Edit method changes it", path, id, noun)
+		d.problem("%s %d: the %s exists already: Edit changes it", path, id, noun)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// editableDivision returns a division as EditDivision hands it out.
+// editableDivision returns a division as Divisions.Edit hands it out.
 func (s *version) editableDivision(r *divisionRow) tourney.Division {
 	division := r.Division
 	division.Active = new(r.Active)
@@ -16,7 +16,7 @@ func (s *version) editableDivision(r *divisionRow) tourney.Division {
 	return division
 }
 
-// editableTeam returns a team as EditTeam hands it out.
+// editableTeam returns a team as Teams.Edit hands it out.
 func (s *version) editableTeam(r *teamRow) tourney.Team {
 	t := r.Team
 	read := s.reader()
@@ -24,7 +24,7 @@ func (s *version) editableTeam(r *teamRow) tourney.Team {
 	return t
 }
 
-// editableGame returns a game as EditGame hands it out: with the present names, and without the members of sides that
+// editableGame returns a game as Games.Edit hands it out: with the present names, and without the members of sides that
 // views add.
 func (s *version) editableGame(r *gameRow) tourney.Game {
 	g := s.reader().gameView(r)
@@ -44,7 +44,7 @@ func withoutViews(view, row *tourney.GameSide) {
 func (d *door) checkEventChange(path string, before, after *tourney.Event) {
 	d.checkEventOf(path, after)
 	if before != nil && after != nil && before.ID == after.ID && d.events.Get(after.ID) != nil {
-		belongs(d, path, *before, *after, tourney.Event{ID: after.ID}, "the event: EditEvent changes them")
+		belongs(d, path, *before, *after, tourney.Event{ID: after.ID}, "the event: Events.Edit changes them")
 	}
 }
 
@@ -52,7 +52,7 @@ func (d *door) checkEventChange(path string, before, after *tourney.Event) {
 func (d *door) checkDivisionChange(path string, before, after *tourney.TeamDivision) {
 	d.checkDivisionOf(path, after)
 	if before != nil && after != nil && before.ID == after.ID {
-		belongs(d, path, *before, *after, tourney.TeamDivision{ID: after.ID}, "the division: EditDivision changes them")
+		belongs(d, path, *before, *after, tourney.TeamDivision{ID: after.ID}, "the division: Divisions.Edit changes them")
 	}
 }
 
@@ -72,7 +72,7 @@ func (d *door) checkTeamChange(before, after tourney.Team) {
 		for _, was := range before.Pools {
 			if was.Pool.ID == p.Pool.ID {
 				path := indexed("Pools", i, "") + ".Pool"
-				belongs(d, path, was.Pool, p.Pool, tourney.Pool{ID: p.Pool.ID}, "the pool: EditPool changes them")
+				belongs(d, path, was.Pool, p.Pool, tourney.Pool{ID: p.Pool.ID}, "the pool: Pools.Edit changes them")
 			}
 		}
 	}
@@ -94,7 +94,7 @@ func (d *door) checkGameChange(before, after tourney.Game) {
 		d.checkGameDivision(*before.Division, *after.Division)
 	}
 	if was, is := venueOf(before), venueOf(after); was.ID == is.ID && d.venues.Get(is.ID) != nil {
-		belongs(d, "VenueCourt.Venue", was, is, tourney.Venue{ID: is.ID}, "the venue: EditVenue changes them")
+		belongs(d, "VenueCourt.Venue", was, is, tourney.Venue{ID: is.ID}, "the venue: Venues.Edit changes them")
 	}
 }
 
@@ -105,7 +105,7 @@ func (d *door) checkGameDivision(before, after tourney.GameDivision) {
 	}
 	d.checkEventChange("Division.Event", before.Event, after.Event)
 	before.Event, after.Event = nil, nil
-	belongs(d, "Division", before, after, tourney.GameDivision{ID: after.ID}, "the division: EditDivision changes them")
+	belongs(d, "Division", before, after, tourney.GameDivision{ID: after.ID}, "the division: Divisions.Edit changes them")
 }
 
 // checkPaymentChange checks the references of a payment that changed. A record outlives the rows that it names.
@@ -142,7 +142,7 @@ func (d *door) checkSideChange(path string, before, after *tourney.GameSide) {
 		return
 	}
 	if before.Name != after.Name && d.teams.Get(*after.TeamID) != nil {
-		d.problem("%s.Name is that of team %d: EditTeam changes it", path, *after.TeamID)
+		d.problem("%s.Name is that of team %d: Teams.Edit changes it", path, *after.TeamID)
 	}
 }
 

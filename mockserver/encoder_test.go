@@ -17,8 +17,8 @@ func encodersFor(t *testing.T, h tourney.Host, opts ...Option) *encoders {
 	return inner(s).responder.encoders
 }
 
-// TestServersOfAKindShareTheirEncoders: bytes that one server kept are of use to another only with the same encoder, and
-// would be wrong for a host that shows other members.
+// TestServersOfAKindShareTheirEncoders: bytes that one server kept are of use to another only with the same encoder,
+// and would be wrong for a host that shows other members.
 func TestServersOfAKindShareTheirEncoders(t *testing.T) {
 	soccer := encodersFor(t, tourney.Soccer)
 	require.Same(t, soccer, encodersFor(t, tourney.Soccer, MaxPageSize(3)))

@@ -191,13 +191,13 @@ func TestRefusedWritesStoreNothing(t *testing.T) {
 	refusing := map[string]bool{}
 	for v, list := range refusedWrites {
 		srv := world(t, v)
-		before := dump(srv)
+		before := dump(srv.World)
 		for _, r := range list {
 			a := send(t, srv, r.method, r.target, r.body)
 			require.Equal(t, r.status, a.status, "%s %s %s: %s", r.method, r.target, r.body, a.body)
 			require.Contains(t, messages(t, a), r.says, "%s %s %s", r.method, r.target, r.body)
 			refusing[a.header.Get("X-Mock-Operation")] = true
-			unchanged(t, before, srv)
+			unchanged(t, before, srv.World)
 		}
 		fresh := accept(t, world(t, v), "POST", "/api/v1/teams", `{"Name":"next"}`)
 		require.JSONEq(t, fresh, accept(t, srv, "POST", "/api/v1/teams", `{"Name":"next"}`), "no id was used up")
@@ -271,7 +271,7 @@ func TestUnknownPaths(t *testing.T) {
 
 func TestWrongMethods(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	before := dump(srv)
+	before := dump(srv.World)
 	for target, allow := range map[string]string{
 		"DELETE /api/v1/teams": "GET, HEAD, POST, PUT", "POST /api/v1/games": "GET, HEAD, PUT",
 		"PUT /api/v1/venues": "GET, HEAD", "GET /api/v1/register": "POST",
@@ -289,7 +289,7 @@ func TestWrongMethods(t *testing.T) {
 		}
 		require.Contains(t, messages(t, a), "use "+allow)
 	}
-	unchanged(t, before, srv)
+	unchanged(t, before, srv.World)
 }
 
 func TestContentTypes(t *testing.T) {
@@ -303,12 +303,12 @@ func TestContentTypes(t *testing.T) {
 				continue
 			}
 			srv := world(t, tourney.Soccer)
-			before := dump(srv)
+			before := dump(srv.World)
 			a := send(t, srv, c.method, c.target, c.body, "Content-Type", contentType)
 			require.Equal(t, want, a.status, "%s %q: %s", c.op, contentType, a.body)
 			if want == 415 {
 				require.Contains(t, messages(t, a), "application/json")
-				unchanged(t, before, srv)
+				unchanged(t, before, srv.World)
 			}
 		}
 	}
@@ -337,11 +337,11 @@ func TestMalformedBodies(t *testing.T) {
 				continue
 			}
 			srv := world(t, tourney.Soccer)
-			before := dump(srv)
+			before := dump(srv.World)
 			a := send(t, srv, c.method, c.target, body, "Content-Type", "application/json")
 			require.Equal(t, 400, a.status, "%s %.40q: %s", c.op, body, a.body)
 			require.Contains(t, messages(t, a), says, "%s %.40q", c.op, body)
-			unchanged(t, before, srv)
+			unchanged(t, before, srv.World)
 		}
 	}
 }
@@ -384,11 +384,11 @@ func TestBodiesThatNeedTooMuchMemory(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			write := srv.Writes()
+			write := srv.Writes.Newest()
 			a := send(t, srv, "POST", c.path, c.body, "Content-Type", c.content, "Accept", "application/json")
 			require.Equal(t, c.status, a.status, a.body)
 			require.Contains(t, messages(t, a), c.want)
-			require.Equal(t, write, srv.Writes())
+			require.Equal(t, write, srv.Writes.Newest())
 		})
 	}
 }

@@ -32,8 +32,8 @@ func listEvents(ex *exchange, in tourney.EventListOptions) (any, error) {
 
 // matches reports whether all filters of a list select the event.
 func (r *eventRow) matches(in tourney.EventListOptions) bool {
-	return (in.OrganizationID == 0 || in.OrganizationID == r.Owner.OrganizationID) &&
-		(in.ParentID == 0 || in.ParentID == r.Owner.ParentID) &&
+	return (in.OrganizationID == 0 || in.OrganizationID == r.Details.OrganizationID) &&
+		(in.ParentID == 0 || in.ParentID == r.Details.ParentID) &&
 		(in.StartDate.IsZero() || !r.Event.StartDate.IsZero() && in.StartDate.Compare(r.Event.StartDate) <= 0) &&
 		(in.EndDate.IsZero() || !r.Event.EndDate.IsZero() && in.EndDate.Compare(r.Event.EndDate) >= 0) &&
 		(in.Type == "" || strings.EqualFold(in.Type.String(), r.Event.Type.String())) &&

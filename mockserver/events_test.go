@@ -21,14 +21,13 @@ func seasonOfEvents(t *testing.T) *mockserver.Server {
 	t.Helper()
 	srv := empty(t, tourney.Soccer)
 	day := func(d int) tourney.Date { return tourney.Date{Year: 2026, Month: 6, Day: d} }
-	srv.AddEvent(tourney.Event{ID: 1, Name: "Cup", StartDate: day(12), EndDate: day(14), Type: "1"})
-	srv.AddEvent(tourney.Event{ID: 2, Name: "Old Cup", StartDate: day(1), EndDate: day(3), Archive: new(true), Type: "League"})
-	srv.AddEvent(tourney.Event{ID: 3, Name: "Open", StartDate: day(20), EndDate: day(30), Archive: new(false)})
-	srv.AddEvent(tourney.Event{ID: 4, Name: "Some day"})
-	require.True(t, srv.SetEventOwner(2, mockserver.EventOwner{ParentID: 1}))
-	require.True(t, srv.SetEventOwner(3, mockserver.EventOwner{OrganizationID: 70}))
-	require.True(t, srv.SetEventOwner(4, mockserver.EventOwner{OrganizationID: 70}))
-	require.False(t, srv.SetEventOwner(99, mockserver.EventOwner{OrganizationID: 70}))
+	srv.Events.Add(tourney.Event{ID: 1, Name: "Cup", StartDate: day(12), EndDate: day(14), Type: "1"})
+	srv.Events.Add(tourney.Event{ID: 2, Name: "Old Cup", StartDate: day(1), EndDate: day(3), Archive: new(true), Type: "League"})
+	srv.Events.Add(tourney.Event{ID: 3, Name: "Open", StartDate: day(20), EndDate: day(30), Archive: new(false)})
+	srv.Events.Add(tourney.Event{ID: 4, Name: "Some day"})
+	srv.Events.EditDetails(2, func(d *mockserver.EventDetails) { *d = mockserver.EventDetails{ParentID: 1} })
+	srv.Events.EditDetails(3, func(d *mockserver.EventDetails) { *d = mockserver.EventDetails{OrganizationID: 70} })
+	srv.Events.EditDetails(4, func(d *mockserver.EventDetails) { *d = mockserver.EventDetails{OrganizationID: 70} })
 	return srv
 }
 
@@ -101,11 +100,11 @@ func TestSidesShowTheirPool(t *testing.T) {
 	require.NotContains(t, bare.body, "ExternalId")
 	require.NotContains(t, bare.header.Get("X-Mock-Assumed"), "observed-sides")
 
-	game, _ := srv.Game(open)
-	poolB, _ := srv.AddPool(tourney.Pool{Name: "B"}, 0)
+	game, _ := srv.Games.Get(open)
+	poolB, _ := addPool(srv.World, tourney.Pool{Name: "B"}, 0)
 	game.HomeTeam.PoolName, game.HomeTeam.PoolID = new("Own"), &poolB
 	game.HomeTeam.ExternalID = new(tourney.ExternalID("own-1"))
-	srv.EditGame(open, func(g *tourney.Game) { g.HomeTeam = game.HomeTeam })
+	srv.Games.Edit(open, func(g *tourney.Game) { g.HomeTeam = game.HomeTeam })
 	again, err := srv.Client().Games.Get(t.Context(), open)
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(game.HomeTeam, again.HomeTeam))
@@ -136,10 +135,10 @@ func TestIDsInPaths(t *testing.T) {
 		"Martens": `{"Id":"101","Name":"Martens"}`,
 	} {
 		accept(t, srv, http.MethodPut, "/api/v1/teams/101", body)
-		team, _ := srv.Team(otters)
+		team, _ := srv.Teams.Get(otters)
 		require.Equal(t, name, team.Name)
 	}
-	require.Equal(t, "Teams.Update", srv.Calls("")[len(srv.Calls(""))-1].Op)
+	require.Equal(t, "Teams.Update", srv.Calls.All("")[len(srv.Calls.All(""))-1].Op)
 
 	for request, want := range map[string]struct {
 		status        int
@@ -180,7 +179,7 @@ func TestStrictSaysWhatWasObserved(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, a.status, request)
 		require.Contains(t, messages(t, a), message, request)
 	}
-	for _, c := range srv.Calls("") {
+	for _, c := range srv.Calls.All("") {
 		require.False(t, c.Path == "/api/v1/pools" && c.Nearest != "", c.Nearest)
 	}
 	require.NotContains(t, messages(t, send(t, world(t, tourney.Soccer), http.MethodGet, "/api/v1/pools", "")), "the nearest is")

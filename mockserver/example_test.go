@@ -40,51 +40,51 @@ func must(v tourney.Variant, opts ...mockserver.Option) *mockserver.Server {
 }
 
 // The side door adds and reads rows without HTTP.
-func ExampleServer_AddTeam() {
+func ExampleWorld_teams() {
 	srv := must(tourney.Soccer)
-	srv.AddDivision(tourney.Division{ID: 7, Name: "Gold"})
-	id := srv.AddTeam(tourney.Team{
+	srv.Divisions.Add(tourney.Division{ID: 7, Name: "Gold"})
+	id := srv.Teams.Add(tourney.Team{
 		Name: "Otters", Paid: new(false), Division: &tourney.TeamDivision{ID: 7}, ExternalTeamID: "T-1",
 		Players: []tourney.TeamPlayer{{FirstName: "Ada", Number: new(0)}},
 	})
 
 	err := srv.Client().Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: id, Paid: new(true), Notes: new("paid in cash")})
-	team, _ := srv.Team(id)
-	details, _ := srv.TeamDetails(id)
+	team, _ := srv.Teams.Get(id)
+	details, _ := srv.Teams.Details(id)
 	fmt.Println(err, team.Name, *team.Paid, team.ExternalTeamID, team.Division.Name, *team.Players[0].Number, details.Notes)
 	// Output: <nil> Otters true T-1 Gold 0 paid in cash
 }
 
 // A call that would lose a row, or that refers to a row that is not there, panics.
-func ExampleServer_AddGame() {
+func ExampleRows_Add() {
 	srv := must(tourney.Soccer)
 	defer func() { fmt.Println(recover()) }()
-	srv.AddGame(tourney.Game{Division: &tourney.GameDivision{ID: 7}})
+	srv.Games.Add(tourney.Game{Division: &tourney.GameDivision{ID: 7}})
 	// Output:
-	// mockserver: AddGame: Division.Id 7 names no division: add it first
+	// mockserver: Games.Add: Division.Id 7 names no division: add it first
 }
 
-func ExampleServer_EditGame() {
+func ExampleRows_Edit() {
 	srv, err := mockserver.New(tourney.Soccer)
 	if err != nil {
 		panic(err)
 	}
-	srv.EditGame(7001, func(g *tourney.Game) {
+	srv.Games.Edit(7001, func(g *tourney.Game) {
 		g.AwayTeam.Score, g.HomeTeam.Score = new(tourney.NewDecimal(2, 0)), new(tourney.NewDecimal(2, 0))
 	})
-	game, _ := srv.Game(7001)
+	game, _ := srv.Games.Get(7001)
 	fmt.Println(game.AwayTeam.Score, game.HomeTeam.Score, game.Winner())
 	// Output: 2 2 tie
 }
 
 // A team withdraws. Its games keep its name.
-func ExampleServer_RemoveTeam() {
+func ExampleRows_Remove() {
 	srv := must(tourney.Soccer)
-	id := srv.AddTeam(tourney.Team{Name: "Otters"})
-	game := srv.AddGame(tourney.Game{AwayTeam: &tourney.GameSide{TeamID: &id}})
-	srv.RemoveTeam(id)
-	_, there := srv.Team(id)
-	left, _ := srv.Game(game)
+	id := srv.Teams.Add(tourney.Team{Name: "Otters"})
+	game := srv.Games.Add(tourney.Game{AwayTeam: &tourney.GameSide{TeamID: &id}})
+	srv.Teams.Remove(id)
+	_, there := srv.Teams.Get(id)
+	left, _ := srv.Games.Get(game)
 	fmt.Println(there, left.AwayTeam.Name, left.AwayTeam.TeamID == nil)
 	// Output: false Otters true
 }
@@ -94,13 +94,13 @@ func ExampleAllowDanglingReferences() {
 	if err != nil {
 		panic(err)
 	}
-	srv.AddGame(tourney.Game{Division: &tourney.GameDivision{ID: 7}})
-	fmt.Println(srv.Games()[0].Division.ID)
+	srv.Games.Add(tourney.Game{Division: &tourney.GameDivision{ID: 7}})
+	fmt.Println(srv.Games.All()[0].Division.ID)
 	// Output: 7
 }
 
 // A handle that the scenario does not have is false.
-func ExampleServer_Special() {
+func ExampleWorld_Special() {
 	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("registration-open"))
 	if err != nil {
 		panic(err)
@@ -115,16 +115,16 @@ func ExampleServer_Special() {
 	// LateGame game 0 false
 }
 
-func ExampleServer_Reset() {
+func ExampleWorld_Reset() {
 	srv, err := mockserver.New(tourney.Soccer)
 	if err != nil {
 		panic(err)
 	}
-	before := len(srv.Teams())
-	srv.AddTeam(tourney.Team{Name: "Otters"})
-	fmt.Println(len(srv.Teams()) - before)
+	before := len(srv.Teams.All())
+	srv.Teams.Add(tourney.Team{Name: "Otters"})
+	fmt.Println(len(srv.Teams.All()) - before)
 	srv.Reset()
-	fmt.Println(len(srv.Teams()) - before)
+	fmt.Println(len(srv.Teams.All()) - before)
 	// Output:
 	// 1
 	// 0
@@ -166,7 +166,7 @@ func ExampleStrict() {
 func ExampleMaxPageSize() {
 	srv := must(tourney.Soccer, mockserver.MaxPageSize(2))
 	for _, name := range []string{"Otters", "Herons", "Swifts"} {
-		srv.AddTeam(tourney.Team{Name: name})
+		srv.Teams.Add(tourney.Team{Name: name})
 	}
 	ctx := context.Background()
 	first, err := srv.Client().Teams.List(ctx, tourney.TeamListOptions{PageSize: 1000})
@@ -181,15 +181,15 @@ func ExampleMaxPageSize() {
 	// Swifts <nil>
 }
 
-func ExampleServer_Calls() {
+func ExampleJournal_All() {
 	srv := must(tourney.Soccer)
 	client := srv.Client()
 	_, _ = client.Teams.Get(context.Background(), 7)
 	_, _ = client.Teams.List(context.Background(), tourney.TeamListOptions{DivisionID: 3})
-	for _, call := range srv.Calls("Teams.Get") {
+	for _, call := range srv.Calls.All("Teams.Get") {
 		fmt.Println(call.Number, call)
 	}
-	for _, call := range srv.Calls("", mockserver.Where("DivisionId", "3")) {
+	for _, call := range srv.Calls.All("", mockserver.Where("DivisionId", "3")) {
 		fmt.Println(call.Number, call.Op, call.Status)
 	}
 	// Output:
@@ -197,7 +197,7 @@ func ExampleServer_Calls() {
 	// 2 Teams.List 200
 }
 
-func ExampleServer_NextID() {
+func ExampleWorld_NextID() {
 	srv := must(tourney.Soccer)
 	srv.NextID(42)
 	id, err := srv.Client().Teams.Create(context.Background(), tourney.TeamCreateInput{Name: new("Otters")})
@@ -206,7 +206,7 @@ func ExampleServer_NextID() {
 }
 
 // The mock computes standings from the games, unless a test sets them.
-func ExampleServer_SetStandings() {
+func ExampleWorld_SetStandings() {
 	srv := must(tourney.Soccer)
 	srv.SetStandings(&tourney.Standings{
 		Columns: []tourney.StandingsColumn{{Name: "Wins", Abbr: "W"}},
@@ -221,7 +221,7 @@ func ExampleServer_SetStandings() {
 }
 
 // A client with a login gets over keys that are replaced under way.
-func ExampleServer_RotateKeys() {
+func ExampleAccounts_RotateKeys() {
 	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
 	if err != nil {
 		fmt.Println(err)
@@ -230,8 +230,8 @@ func ExampleServer_RotateKeys() {
 	client := srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
 	for range 2 {
 		team, err := client.Teams.Get(context.Background(), 4001)
-		fmt.Println(team.ID, err, "logins:", len(srv.Calls("Authentication.Authenticate")))
-		srv.RotateKeys(mockserver.DefaultUsername)
+		fmt.Println(team.ID, err, "logins:", len(srv.Calls.All("Authentication.Authenticate")))
+		srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	}
 	// Output:
 	// 4001 <nil> logins: 1
@@ -249,7 +249,7 @@ func ExampleRateLimit() {
 	for range 3 {
 		_, err := client.Teams.Get(context.Background(), 4001)
 		fmt.Println("refused:", errors.Is(err, tourney.ErrRateLimited))
-		srv.Clock().Advance(30 * time.Second)
+		srv.Clock.Advance(30 * time.Second)
 	}
 	// Output:
 	// refused: false

@@ -24,6 +24,9 @@ func Branch(s *Server) *Server {
 	return branch
 }
 
+// ServerOf returns a Server that answers requests as a world in this process does, such as that of a session.
+func ServerOf(w *World) *Server { return &Server{w, w.in.(*server)} }
+
 // Waiting returns how many requests of the admin API of a server wait for something to happen.
 func Waiting(s *Server) int {
 	inner(s).running.mu.Lock()

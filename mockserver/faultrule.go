@@ -17,9 +17,9 @@ import (
 // FaultRule says which requests go wrong, when, and how. On, OnPath and OnAny begin one. Conditions, a trigger, a phase
 // and an action follow, in any order:
 //
-//	srv.Fault(mockserver.On("Payments.Pay").Where("TeamId", "7").Nth(2).AfterCommit().Drop())
+//	srv.Faults.Add(mockserver.On("Payments.Pay").Where("TeamId", "7").Nth(2).AfterCommit().Drop())
 //
-// A rule has one trigger, one phase and one action. Server.AddFault reports a rule that has more, or none. Every method
+// A rule has one trigger, one phase and one action. Faults.Add reports a rule that has more, or none. Every method
 // returns a changed copy, so rules can share a beginning. docs/faults.md says what each action is over HTTP/1.1, over
 // HTTP/2 and in process.
 type FaultRule struct{ rule fault.Rule }
@@ -241,7 +241,7 @@ func (r FaultRule) String() string { return masked(r.rule.Text(isSecret)) }
 // GoString returns String, so that the format %#v shows no secret.
 func (r FaultRule) GoString() string { return "mockserver." + r.String() }
 
-// MarshalJSON returns the rule as JSON. It refuses a rule that AddFault would refuse on any server, and a rule with a
+// MarshalJSON returns the rule as JSON. It refuses a rule that Faults.Add would refuse on any server, and a rule with a
 // function (When).
 func (r FaultRule) MarshalJSON() ([]byte, error) {
 	data, err := fault.Encode(&r.rule)
@@ -262,7 +262,7 @@ func (r *FaultRule) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// decodeRule reads a rule from JSON. The rule of an error is one that AddFault refuses for the same mistakes.
+// decodeRule reads a rule from JSON. The rule of an error is one that Faults.Add refuses for the same mistakes.
 func decodeRule(data []byte) (fault.Rule, error) {
 	return fault.Decode(data, func(body []byte) (node.Node, error) {
 		return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})

@@ -42,28 +42,12 @@ func (f *Fault) Rule() FaultRule { return FaultRule{f.armed.Rule()} }
 // request that it fails already goes on failing. Removing a rule twice is allowed.
 func (f *Fault) Remove() { f.armed.Remove() }
 
-// Fault makes the server follow a rule, after those that it has. In each phase of a request the first rule that fires
-// decides. Every rule counts for itself. A server has 10,000 rules at most, and so has a session. Fault panics if the
-// rule is wrong or one too many: AddFault returns the error.
-//
-// Rules stay until Remove or ClearFaults, also over a Reset. They do not act on the side door: AddTeam and the like.
-func (s *Server) Fault(rule FaultRule) *Fault {
-	f, err := inner(s).addFault(rule)
+func (s *server) AddFault(rule FaultRule) *Fault {
+	f, err := s.addFault(rule)
 	if err != nil {
-		panic("mockserver: Fault: " + err.Error())
+		panic(failing("Faults.Add", err))
 	}
 	return f
-}
-
-// AddFault is Fault for rules that may be wrong. The error names what is wrong and what was expected: an operation or a
-// parameter that does not exist, with the nearest name; a number out of range; an action that has no meaning in the
-// phase.
-func (s *Server) AddFault(rule FaultRule) (*Fault, error) {
-	f, err := inner(s).addFault(rule)
-	if err != nil {
-		return nil, errors.New("mockserver: AddFault: " + err.Error())
-	}
-	return f, nil
 }
 
 func (s *server) addFault(rule FaultRule) (*Fault, error) {
@@ -74,7 +58,7 @@ func (s *server) addFault(rule FaultRule) (*Fault, error) {
 	}
 	armed := s.responder.failer.rules.Add(rule.rule)
 	if armed == nil {
-		return nil, fmt.Errorf("the server has %d rules, and takes no more: Remove or ClearFaults ends some", fault.Most)
+		return nil, fmt.Errorf("the server has %d rules, and takes no more: Remove or Faults.Clear ends some", fault.Most)
 	}
 	return &Fault{armed}, nil
 }
@@ -141,28 +125,18 @@ func (s *server) checkKeys(rule *fault.Rule) error {
 	return nil
 }
 
-// Faults returns the rules in the order in which they were added.
-func (s *Server) Faults() []*Fault {
-	return mapped(inner(s).responder.failer.rules.All(), func(a *fault.Armed) *Fault { return &Fault{a} })
+func (s *server) Faults() []*Fault {
+	return mapped(s.responder.failer.rules.All(), func(a *fault.Armed) *Fault { return &Fault{a} })
 }
 
-// ClearFaults removes all rules, as Remove does.
-//
-//go:noinline
-func (s *Server) ClearFaults() { inner(s).responder.failer.rules.Clear() }
+func (s *server) ClearFaults() { s.responder.failer.rules.Clear() }
 
-// Unreachable makes the server unreachable for a time. A client in the same process gets an error of dialing, as from a
-// port where nothing listens. A server that listens closes all its connections and its listener, and listens again at
-// the same port after d. A server behind another http.Server closes each connection without an answer. The time is
-// real, in a bubble of testing/synctest that of the bubble. In a session only its own requests get no answer: the
-// server goes on to listen. A second call can make it longer, and never shorter. A d of 0 ends it at once, and so does
-// Close. It panics when d is negative.
-func (s *Server) Unreachable(d time.Duration) { s.unreachableBut(nil, d) }
+func (s *server) Unreachable(d time.Duration) { s.unreachableBut(nil, d) }
 
 // unreachableBut is Unreachable for a caller in another process: the connection of its request is kept for the answer.
-func (s *Server) unreachableBut(kept net.Conn, d time.Duration) {
+func (s *server) unreachableBut(kept net.Conn, d time.Duration) {
 	if d < 0 {
-		panic(fmt.Sprintf("mockserver: Unreachable: the time for which it lasts is %s: expected 0s or more", d))
+		panic(refusing("Unreachable", "the time for which it lasts is %s: expected 0s or more", d))
 	}
-	inner(s).link.cutBut(kept, d)
+	s.link.cutBut(kept, d)
 }

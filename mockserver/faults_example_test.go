@@ -13,38 +13,39 @@ import (
 )
 
 // The payment is made, and its answer is lost.
-func ExampleServer_Fault() {
+func ExampleFaults_Add() {
 	srv := must(tourney.Soccer)
-	event := srv.AddEvent(tourney.Event{Name: "Pond Cup"})
-	lost := srv.Fault(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
+	event := srv.Events.Add(tourney.Event{Name: "Pond Cup"})
+	lost := srv.Faults.Add(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
 	_, err := srv.Client().Payments.Pay(context.Background(), tourney.PaymentInput{
 		EventID: event, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{
 			Amount: new(tourney.NewDecimal(450, 0)), Title: new("Entry fee"), Description: new("One team"),
 		},
 	})
 	fmt.Println(err)
-	fmt.Println(errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Payments()), lost.Hits())
-	fmt.Println(srv.Calls("Payments.Pay")[0].Fault, lost)
+	fmt.Println(errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Payments.All()), lost.Hits())
+	fmt.Println(srv.Calls.All("Payments.Pay")[0].Fault, lost)
 	// Output:
 	// tourney: Payments.Pay: the outcome is unknown, it may have happened: Payments.Pay: POST /api/v1/payments: EOF
 	// true 1 1
 	// f1 On("Payments.Pay").Nth(1).AfterCommit().Drop()
 }
 
-func ExampleServer_AddFault() {
+func ExampleTry() {
 	srv := must(tourney.Soccer)
-	_, err := srv.AddFault(mockserver.On("Payment.Pay").Nth(0).Drop())
-	fmt.Println(err)
-	_, err = srv.AddFault(mockserver.OnAny().Before().Truncate(10))
-	fmt.Println(err)
+	for _, rule := range []mockserver.FaultRule{
+		mockserver.On("Payment.Pay").Nth(0).Drop(), mockserver.OnAny().Before().Truncate(10),
+	} {
+		fmt.Println(mockserver.Try(func() { srv.Faults.Add(rule) }))
+	}
 	// Output:
-	// mockserver: AddFault: n: expected 1 or more, found 0; operation: there is no "Payment.Pay": the nearest is Payments.Pay
-	// mockserver: AddFault: phase: Truncate has no meaning in Before: expected Writing or AfterCommit
+	// mockserver: Faults.Add: n: expected 1 or more, found 0; operation: there is no "Payment.Pay": the nearest is Payments.Pay
+	// mockserver: Faults.Add: phase: Truncate has no meaning in Before: expected Writing or AfterCommit
 }
 
 func ExampleFaultRule_RetryAfter() {
 	srv := must(tourney.Soccer)
-	srv.Fault(mockserver.On("Venues.List").Status(429).RetryAfter(90 * time.Second))
+	srv.Faults.Add(mockserver.On("Venues.List").Status(429).RetryAfter(90 * time.Second))
 	_, err := srv.Client().Venues.List(context.Background(), tourney.VenueListOptions{})
 	var busy *tourney.APIError
 	if errors.As(err, &busy) {
@@ -60,7 +61,7 @@ func ExampleFaultRule_UnmarshalJSON() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(must(tourney.Soccer).Fault(rule))
+	fmt.Println(must(tourney.Soccer).Faults.Add(rule))
 	fmt.Println(json.Unmarshal([]byte(`{"action": "drop", "trigger": "nth", "n": 0}`), &rule))
 	// Output:
 	// On("Teams.Get").First(2).Before().Gateway(502)
@@ -88,7 +89,7 @@ func ExampleWrap() {
 	// <nil>
 }
 
-func ExampleServer_Unreachable() {
+func ExampleWorld_Unreachable() {
 	srv := must(tourney.Soccer)
 	srv.Unreachable(time.Hour)
 	_, err := srv.Client(tourney.WithRetry(tourney.Retry{})).Venues.List(context.Background(), tourney.VenueListOptions{})

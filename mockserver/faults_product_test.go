@@ -196,7 +196,7 @@ func TestEveryFault(t *testing.T) {
 			require.Equal(t, slices.Contains(kind.Phases(), p), meaningful, "%s in %s", kind, p)
 			if !meaningful {
 				srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
-				_, err := srv.AddFault(row.do(inPhase(mockserver.OnAny(), p), false))
+				_, err := addFault(srv.World, row.do(inPhase(mockserver.OnAny(), p), false))
 				require.ErrorContains(t, err, "phase: "+kind.String()+" has no meaning in "+p.String())
 				continue
 			}
@@ -261,17 +261,17 @@ func (m *faultMeeting) run(t *testing.T) {
 	defer srv.Close()
 	url, hc := m.medium.reach(t, srv)
 	client, err := tourney.New(url, tourney.Soccer, tourney.WithHTTPClient(hc), tourney.WithFormat(m.format),
-		tourney.WithRetry(tourney.Retry{}), tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(srv.Credentials()))
+		tourney.WithRetry(tourney.Retry{}), tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(keysOf(srv.World)))
 	require.NoError(t, err)
 	call, want := m.call(client)
 	require.NoError(t, call(ctx), "before the rule is there")
-	armed := srv.Fault(m.do(inPhase(mockserver.OnAny(), m.phase), m.medium.inProcess).Nth(1))
+	armed := srv.Faults.Add(m.do(inPhase(mockserver.OnAny(), m.phase), m.medium.inProcess).Nth(1))
 
-	begun, before := time.Now(), len(srv.Payments())
+	begun, before := time.Now(), len(srv.Payments.All())
 	err = call(ctx)
 	require.Equal(t, want, classOf(err), "%v", err)
 	require.Equal(t, 1, armed.Hits())
-	m.requireWrite(t, len(srv.Payments())-before)
+	m.requireWrite(t, len(srv.Payments.All())-before)
 	m.requireJournal(t, srv, armed)
 	if m.medium.inProcess && (m.kind == fault.Delay || m.kind == fault.Throttle) {
 		require.GreaterOrEqual(t, time.Since(begun), 3*time.Second)
@@ -312,7 +312,7 @@ func (m *faultMeeting) requireWrite(t *testing.T, made int) {
 // requireJournal requires that the call is there, also when the client got no answer.
 func (m *faultMeeting) requireJournal(t *testing.T, srv *mockserver.Server, armed *mockserver.Fault) {
 	t.Helper()
-	calls := srv.Calls("")
+	calls := srv.Calls.All("")
 	last := calls[len(calls)-1]
 	require.Equal(t, armed.ID(), last.Fault)
 	require.NotEmpty(t, last.Op)
@@ -333,8 +333,8 @@ func (m *faultMeeting) requireAfterwards(t *testing.T, call func(context.Context
 	}
 }
 
-// TestFaultsPage compares the last table of docs/faults.md with the cells that TestEveryFault goes through. Phases of an
-// action with the same cells share a line.
+// TestFaultsPage compares the last table of docs/faults.md with the cells that TestEveryFault goes through. Phases of
+// an action with the same cells share a line.
 func TestFaultsPage(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("| action | phases | a read | a payment |\n|---|---|---|---|\n")

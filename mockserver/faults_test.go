@@ -45,17 +45,17 @@ func TestWrongFaults(t *testing.T) {
 		"retryAfter: a rule has one, found two":              mockserver.OnAny().Status(429).RetryAfter(1).RetryAfterDate(1),
 		"action: ExpireKeys needs a server that checks keys": mockserver.OnAny().ExpireKeys(),
 	} {
-		f, err := srv.AddFault(rule)
+		f, err := addFault(srv.World, rule)
 		require.Nil(t, f)
 		require.ErrorContains(t, err, want)
-		require.True(t, strings.HasPrefix(err.Error(), "mockserver: AddFault: "), err)
-		require.PanicsWithValue(t, strings.Replace(err.Error(), "AddFault", "Fault", 1), func() { srv.Fault(rule) })
+		require.True(t, strings.HasPrefix(err.Error(), "mockserver: Faults.Add: "), err)
+		require.PanicsWithError(t, err.Error(), func() { srv.Faults.Add(rule) })
 	}
-	require.Empty(t, srv.Faults())
+	require.Empty(t, srv.Faults.All())
 	signed := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
-	_, err := signed.AddFault(mockserver.On("Authentication.Authenticate").ExpireKeys())
+	_, err := addFault(signed.World, mockserver.On("Authentication.Authenticate").ExpireKeys())
 	require.ErrorContains(t, err, "action: ExpireKeys: Authentication.Authenticate is not signed")
-	_, err = srv.AddFault(mockserver.On("4111 1111 1111 1111").Drop())
+	_, err = addFault(srv.World, mockserver.On("4111 1111 1111 1111").Drop())
 	require.NotContains(t, err.Error(), "1111")
 }
 
@@ -65,48 +65,48 @@ func TestMostFaults(t *testing.T) {
 	require.NoError(t, err)
 	rule := mockserver.On("Teams.List").Nth(1).Drop()
 	for range 10_000 {
-		_, err = srv.AddFault(rule)
+		_, err = addFault(srv.World, rule)
 		require.NoError(t, err)
 	}
-	const says = "AddFault: the server has 10000 rules, and takes no more: Remove or ClearFaults ends some"
-	_, err = srv.AddFault(rule)
+	const says = "Faults.Add: the server has 10000 rules, and takes no more: Remove or Faults.Clear ends some"
+	_, err = addFault(srv.World, rule)
 	require.EqualError(t, err, "mockserver: "+says)
 	const spelled = `{"operation":"Teams.List","action":"drop"}`
 	a := send(t, srv, "POST", "/_mock/faults", spelled)
 	require.Equal(t, http.StatusBadRequest, a.status)
 	require.Contains(t, a.body, says)
-	require.Len(t, srv.Faults(), 10_000)
-	srv.Faults()[0].Remove()
+	require.Len(t, srv.Faults.All(), 10_000)
+	srv.Faults.All()[0].Remove()
 	require.Equal(t, http.StatusCreated, send(t, srv, "POST", "/_mock/faults", spelled).status)
 }
 
 // TestFaultsAreListed also checks that rules outlive a Reset, and that no text shows a secret of a condition.
 func TestFaultsAreListed(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	first := srv.Fault(mockserver.On("Teams.Get").Where("id", "99").Drop())
-	second := srv.Fault(mockserver.On("Teams.Get").Nth(2).Status(503))
-	third := srv.Fault(mockserver.On("Payments.Pay").Where("Payment.CreditCardNumber", "4111111111111111").Reset())
+	first := srv.Faults.Add(mockserver.On("Teams.Get").Where("id", "99").Drop())
+	second := srv.Faults.Add(mockserver.On("Teams.Get").Nth(2).Status(503))
+	third := srv.Faults.Add(mockserver.On("Payments.Pay").Where("Payment.CreditCardNumber", "4111111111111111").Reset())
 	client := once(srv)
 	for range 3 {
 		_, _ = client.Teams.Get(t.Context(), herons)
 	}
 	srv.Reset()
 	var ids []string
-	for _, f := range srv.Faults() {
+	for _, f := range srv.Faults.All() {
 		ids = append(ids, fmt.Sprint(f.ID(), " ", f.Hits()))
 	}
 	require.Equal(t, []string{"f1 0", "f2 1", "f3 0"}, ids)
 	require.Equal(t, `On("Teams.Get").Nth(2).Before().Status(503)`, second.String())
 	require.NotContains(t, third.String(), "4111")
 	require.Contains(t, third.String(), "[redacted]")
-	again := srv.Fault(second.Rule())
+	again := srv.Faults.Add(second.Rule())
 	require.Equal(t, "f4", again.ID())
 	first.Remove()
-	require.Len(t, srv.Faults(), 3)
-	srv.ClearFaults()
-	require.Empty(t, srv.Faults())
+	require.Len(t, srv.Faults.All(), 3)
+	srv.Faults.Clear()
+	require.Empty(t, srv.Faults.All())
 	_, err := client.Teams.Get(t.Context(), herons)
-	require.ErrorIs(t, err, tourney.ErrNotFound, "Reset removed the rows of the test, and ClearFaults the rules")
+	require.ErrorIs(t, err, tourney.ErrNotFound, "Reset removed the rows of the test, and Faults.Clear the rules")
 }
 
 // TestSecretsOfRules: no text of a rule shows a secret, whatever the place.
@@ -115,7 +115,7 @@ func TestSecretsOfRules(t *testing.T) {
 	rule := mockserver.OnPath("/api/v1/paymets").Where("Payment.Cvv", secretCVV).Where("password", secretPassword).
 		Where("Card", secretNumber).Where("Notes", "cvv: "+secretCVV).
 		Redirect(307, "https://pat:"+secretPassword+"@example.com/y?z="+secretCVV+"#"+secretCVV)
-	f := srv.Fault(rule)
+	f := srv.Faults.Add(rule)
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
 		text := fmt.Sprintf(verb, rule) + address.ReplaceAllString(fmt.Sprintf(verb, f), "")
 		require.Empty(t, leaks(text), verb)
@@ -147,7 +147,7 @@ func TestFaultRuleAsJSON(t *testing.T) {
 	var again mockserver.FaultRule
 	require.NoError(t, json.Unmarshal(text, &again))
 	srv := empty(t, tourney.Soccer)
-	require.Equal(t, srv.Fault(rule).String(), srv.Fault(again).String())
+	require.Equal(t, srv.Faults.Add(rule).String(), srv.Faults.Add(again).String())
 
 	_, err = json.Marshal(rule.When(func(mockserver.Call) bool { return true }))
 	require.ErrorContains(t, err, "mockserver: FaultRule: when: a function has no JSON form")
@@ -160,10 +160,10 @@ func TestWhere(t *testing.T) {
 	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 		srv := world(t, tourney.Soccer)
 		client := once(srv, tourney.WithFormat(format))
-		read := srv.Fault(mockserver.On("Teams.Get").Where("ID", fmt.Sprint(herons)).Drop())
-		nested := srv.Fault(mockserver.On("Teams.Update").Where("Players.FirstName", "Bo").Drop())
-		flag := srv.Fault(mockserver.OnPath("/api/v1/teams").Where("paid", "true").Drop())
-		when := srv.Fault(mockserver.OnAny().When(func(c mockserver.Call) bool { return c.Op == "Venues.List" }).Drop())
+		read := srv.Faults.Add(mockserver.On("Teams.Get").Where("ID", fmt.Sprint(herons)).Drop())
+		nested := srv.Faults.Add(mockserver.On("Teams.Update").Where("Players.FirstName", "Bo").Drop())
+		flag := srv.Faults.Add(mockserver.OnPath("/api/v1/teams").Where("paid", "true").Drop())
+		when := srv.Faults.Add(mockserver.OnAny().When(func(c mockserver.Call) bool { return c.Op == "Venues.List" }).Drop())
 
 		_, err := client.Teams.Get(t.Context(), otters)
 		require.NoError(t, err)
@@ -186,8 +186,8 @@ func TestWhere(t *testing.T) {
 // cannot be read.
 func TestFaultsWithoutAnOperation(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	srv.Fault(mockserver.OnPath("/api/v1/nothing").Where("a", "1").Gateway(502))
-	srv.Fault(mockserver.OnAny().Where("name", "x").Status(418))
+	srv.Faults.Add(mockserver.OnPath("/api/v1/nothing").Where("a", "1").Gateway(502))
+	srv.Faults.Add(mockserver.OnAny().Where("name", "x").Status(418))
 	require.Equal(t, 502, send(t, srv, http.MethodGet, "/api/v1/nothing?a=1", "").status)
 	require.Equal(t, 404, send(t, srv, http.MethodGet, "/api/v1/nothing?a=2", "").status)
 	require.Equal(t, 502, send(t, srv, http.MethodPost, "/api/v1/nothing", `{"A":1}`).status)
@@ -232,7 +232,7 @@ func TestAnswersOfFaults(t *testing.T) {
 	} {
 		srv := empty(t, tourney.Soccer)
 		other := httptest.NewServer(srv)
-		f := srv.Fault(test.rule)
+		f := srv.Faults.Add(test.rule)
 		for _, accept := range []string{"application/json", "application/xml"} {
 			for _, base := range []string{"", other.URL} {
 				got := fetch(t, srv, base, accept)
@@ -273,13 +273,13 @@ func fetch(t *testing.T, srv *mockserver.Server, base, accept string) answer {
 func TestRetryAfterDate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := empty(t, tourney.Soccer)
-		srv.Clock().Set(time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC))
-		srv.Fault(mockserver.On("Venues.List").First(1).Status(429).RetryAfterDate(20 * time.Second))
+		srv.Clock.Set(time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC))
+		srv.Faults.Add(mockserver.On("Venues.List").First(1).Status(429).RetryAfterDate(20 * time.Second))
 		begun := time.Now()
 		_, err := srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{})
 		require.NoError(t, err)
 		require.Equal(t, 20*time.Second, time.Since(begun))
-		require.Equal(t, []int{429, 200}, []int{srv.Calls("")[0].Status, srv.Calls("")[1].Status})
+		require.Equal(t, []int{429, 200}, []int{srv.Calls.All("")[0].Status, srv.Calls.All("")[1].Status})
 	})
 }
 
@@ -296,7 +296,7 @@ func TestResetIsReal(t *testing.T) {
 		for phase, rule := range map[string]mockserver.FaultRule{
 			"before": mockserver.OnAny().Before().Reset(), "writing": mockserver.OnAny().Writing().Reset(),
 		} {
-			f := srv.Fault(rule)
+			f := srv.Faults.Add(rule)
 			res, err := other.Client().Do(getRequest(t, other.URL+"/api/v1/venues"))
 			if err == nil {
 				_, err = io.ReadAll(res.Body)
@@ -323,7 +323,7 @@ func TestLocalErrors(t *testing.T) {
 	for want, rule := range map[error]mockserver.FaultRule{
 		syscall.ECONNRESET: mockserver.OnAny().Reset(), io.EOF: mockserver.OnAny().Drop(),
 	} {
-		f := srv.Fault(rule)
+		f := srv.Faults.Add(rule)
 		_, err := srv.RoundTrip(getRequest(t, "http://localhost/api/v1/venues"))
 		require.ErrorIs(t, err, want)
 		f.Remove()
@@ -331,7 +331,7 @@ func TestLocalErrors(t *testing.T) {
 	for name, rule := range map[string]mockserver.FaultRule{
 		"truncated": mockserver.OnAny().Truncate(3), "dropped": mockserver.OnAny().Writing().Drop(),
 	} {
-		f := srv.Fault(rule)
+		f := srv.Faults.Add(rule)
 		res, err := srv.RoundTrip(getRequest(t, "http://localhost/api/v1/venues"))
 		require.NoError(t, err)
 		body, err := io.ReadAll(res.Body)
@@ -341,14 +341,14 @@ func TestLocalErrors(t *testing.T) {
 		require.NotEmpty(t, body, name)
 		f.Remove()
 	}
-	srv.Fault(mockserver.OnAny().Nth(1).Unreachable(time.Hour))
+	srv.Faults.Add(mockserver.OnAny().Nth(1).Unreachable(time.Hour))
 	for range 2 {
 		_, err := srv.RoundTrip(getRequest(t, "http://localhost/api/v1/venues"))
 		require.ErrorIs(t, err, syscall.ECONNREFUSED)
 		require.ErrorAs(t, err, &dial)
 		require.Equal(t, "dial", dial.Op)
 	}
-	require.Len(t, srv.Calls(""), 5, "a request to an unreachable server does not arrive")
+	require.Len(t, srv.Calls.All(""), 5, "a request to an unreachable server does not arrive")
 }
 
 // TestUnreachableForATime: in process the time is that of the bubble, and a longer time wins.
@@ -407,9 +407,9 @@ func TestHangOfAClientThatGoes(t *testing.T) {
 			defer close(ended)
 			srv.ServeHTTP(w, req)
 		}))
-		srv.Fault(mockserver.OnAny().Hang())
+		srv.Faults.Add(mockserver.OnAny().Hang())
 		conn := dial(t, other.URL, method+" /api/v1/teams HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n{\"a\":")
-		for len(srv.Calls("")) == 0 {
+		for len(srv.Calls.All("")) == 0 {
 			require.True(t, isOpen(ended))
 		}
 		require.NoError(t, conn.Close())
@@ -434,26 +434,26 @@ func TestReplaysOfNetHTTP(t *testing.T) {
 		return err
 	}
 	require.NoError(t, read())
-	f := srv.Fault(mockserver.On("Venues.List").First(1).Drop())
+	f := srv.Faults.Add(mockserver.On("Venues.List").First(1).Drop())
 	require.NoError(t, read(), "the second request of net/http is answered")
 	require.Equal(t, 1, f.Hits())
-	require.Len(t, srv.Calls(""), 3)
-	require.Equal(t, []int{200, 0, 200}, []int{srv.Calls("")[0].Status, srv.Calls("")[1].Status, srv.Calls("")[2].Status})
+	require.Len(t, srv.Calls.All(""), 3)
+	require.Equal(t, []int{200, 0, 200}, []int{srv.Calls.All("")[0].Status, srv.Calls.All("")[1].Status, srv.Calls.All("")[2].Status})
 }
 
 // TestPhasesAdd: several rules can act on one request, one in each phase, and the journal names them all.
 func TestPhasesAdd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := empty(t, tourney.Soccer)
-		srv.Fault(mockserver.OnAny().Delay(time.Second))
-		srv.Fault(mockserver.OnAny().AfterCommit().BesideErrors(tourney.ErrorItem{Code: 2, Message: "m"}))
-		srv.Fault(mockserver.OnAny().Writing().Delay(2 * time.Second))
+		srv.Faults.Add(mockserver.OnAny().Delay(time.Second))
+		srv.Faults.Add(mockserver.OnAny().AfterCommit().BesideErrors(tourney.ErrorItem{Code: 2, Message: "m"}))
+		srv.Faults.Add(mockserver.OnAny().Writing().Delay(2 * time.Second))
 		begun := time.Now()
 		a := send(t, srv, http.MethodGet, "/api/v1/venues", "")
 		require.Equal(t, `{"Venues":[],"Errors":[{"Code":2,"Message":"m"}]}`, a.body)
 		require.Equal(t, 3*time.Second, time.Since(begun))
 		require.Equal(t, "f1, f2, f3", a.header.Get("X-Mock-Fault"))
-		require.Equal(t, "f1, f2, f3", srv.Calls("")[0].Fault)
+		require.Equal(t, "f1, f2, f3", srv.Calls.All("")[0].Fault)
 	})
 }
 
@@ -461,8 +461,8 @@ func TestPhasesAdd(t *testing.T) {
 func TestThrottle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := empty(t, tourney.Soccer)
-		srv.AddVenue(tourney.Venue{Name: strings.Repeat("x", 1000)})
-		srv.Fault(mockserver.OnAny().Throttle(100))
+		srv.Venues.Add(tourney.Venue{Name: strings.Repeat("x", 1000)})
+		srv.Faults.Add(mockserver.OnAny().Throttle(100))
 		begun := time.Now()
 		a := send(t, srv, http.MethodGet, "/api/v1/venues", "")
 		require.InDelta(t, float64(len(a.body))/100, time.Since(begun).Seconds(), 0.2)
@@ -481,20 +481,20 @@ func TestThrottle(t *testing.T) {
 // TestConcurrentFaults: whichever of many requests comes first, exactly one is the tenth.
 func TestConcurrentFaults(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	tenth := srv.Fault(mockserver.On("Venues.List").Nth(10).Status(503))
-	early := srv.Fault(mockserver.On("Venues.List").First(5).AfterCommit().Drop())
+	tenth := srv.Faults.Add(mockserver.On("Venues.List").Nth(10).Status(503))
+	early := srv.Faults.Add(mockserver.On("Venues.List").First(5).AfterCommit().Drop())
 	var clients sync.WaitGroup
 	for range 8 {
 		client := once(srv)
 		clients.Go(func() {
 			for range 10 {
 				_, _ = client.Venues.List(t.Context(), tourney.VenueListOptions{})
-				_ = srv.Faults()[0].Hits()
+				_ = srv.Faults.All()[0].Hits()
 			}
 		})
 	}
 	clients.Wait()
 	require.Equal(t, 1, tenth.Hits())
 	require.Equal(t, 5, early.Hits())
-	require.Len(t, srv.Calls(""), 80)
+	require.Len(t, srv.Calls.All(""), 80)
 }

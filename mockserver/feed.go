@@ -32,28 +32,18 @@ func (o *FeedOptions) check() (after *feedMark, err error) {
 	return &m, nil
 }
 
-// Feed tells what happens in the server: requests, writes, changes of the rules of faults, of the clock, of snapshots
-// and of sessions. It looks at the server ten times a second, so a request costs no more while somebody listens.
-//
-// The first news are of the kind NewsChange. When more than 100 requests or writes came since the last look, the feed
-// yields the newest 100, after news of the kind NewsSkipped. With NumbersOnly each look yields at most one NewsChange.
-//
-// The feed ends when ctx ends and when the server or the session closes. It yields an error when After is wrong. A
-// session has a feed of its own.
-//
-//go:noinline
-func (s *Server) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error] {
+func (s *server) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error] {
 	return func(yield func(News, error) bool) {
 		after, err := o.check()
 		if err != nil {
-			yield(News{}, fmt.Errorf("mockserver: Feed: %w", err))
+			yield(News{}, failing("Feed", err))
 			return
 		}
 		f := &feeder{
-			world: inner(s).world, sessions: inner(s).main.sessions.changed, idle: o.idle,
+			world: s.world, sessions: s.main.sessions.changed, idle: o.idle,
 			yield: func(n News) bool { return yield(n, nil) },
 		}
 		f.begin(after, o.NumbersOnly)
-		f.run(ctx, inner(s).running.ending)
+		f.run(ctx, s.running.ending)
 	}
 }

@@ -29,7 +29,7 @@ type feed struct {
 }
 
 // follow reads the feed of a server. It ends with the test.
-func follow(t *testing.T, door mockserver.SideDoor, o mockserver.FeedOptions) *feed {
+func follow(t *testing.T, door *mockserver.World, o mockserver.FeedOptions) *feed {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	f := &feed{t, make(chan mockserver.News, 10_000), make(chan error, 1), cancel}
@@ -108,10 +108,11 @@ func inBubble(t *testing.T, test func(t *testing.T, srv *mockserver.Server, door
 // TestFeedTells: each thing that happens is told once, and nothing else.
 func TestFeedTells(t *testing.T) {
 	inBubble(t, func(t *testing.T, srv *mockserver.Server, door sideDoor) {
-		f := follow(t, door, mockserver.FeedOptions{})
+		f := follow(t, door.World, mockserver.FeedOptions{})
 		require.Empty(t, f.next())
-		before := srv.Writes()
+		before := srv.Writes.Newest()
 		var rule *mockserver.Fault
+		var anna *mockserver.World
 		for _, step := range []struct {
 			do   func()
 			want []string
@@ -119,8 +120,8 @@ func TestFeedTells(t *testing.T) {
 			{func() {}, []string{}},
 			{func() { get(t, srv, "/api/v1/teams?id=101") }, []string{"request Teams.Get"}},
 			{func() { send(t, srv, "GET", "/api/v1/teems", "") }, []string{"request "}},
-			{func() { srv.AddTeam(tourney.Team{Name: "Kites"}) }, []string{"write " + asText(before+1)}},
-			{func() { rule = srv.Fault(mockserver.On("Teams.Get").Status(503)) }, []string{"fault added f1"}},
+			{func() { srv.Teams.Add(tourney.Team{Name: "Kites"}) }, []string{"write " + asText(before+1)}},
+			{func() { rule = srv.Faults.Add(mockserver.On("Teams.Get").Status(503)) }, []string{"fault added f1"}},
 			{
 				func() { send(t, srv, "GET", "/api/v1/teams?id=101", "") },
 				[]string{"fault fired f1", "request Teams.Get"},
@@ -129,13 +130,13 @@ func TestFeedTells(t *testing.T) {
 				func() { send(t, srv, "GET", "/api/v1/teams?id=101", ""); rule.Remove() },
 				[]string{"fault fired f1", "fault removed f1", "request Teams.Get"},
 			},
-			{func() { srv.Fault(mockserver.OnAny().Status(500)).Remove() }, []string{}},
-			{func() { srv.Clock().Set(time.Date(2027, 1, 2, 3, 4, 5, 0, time.UTC)) }, []string{"clock 2027-01-02T03:04:05Z"}},
-			{func() { _, _ = srv.KeepSnapshot("a"); srv.ForgetSnapshot("a"); srv.ForgetSnapshot("b") }, []string{"snapshots 2"}},
-			{func() { _, _ = srv.RememberSnapshot("a"); _, _ = srv.RememberSnapshot("a") }, []string{"snapshots 3"}},
-			{func() { _, _ = srv.NewSession("anna") }, []string{"sessions 1"}},
-			{func() { _ = srv.EndSession("anna") }, []string{"sessions 2"}},
-			{srv.ClearCalls, []string{"cleared 1"}},
+			{func() { srv.Faults.Add(mockserver.OnAny().Status(500)).Remove() }, []string{}},
+			{func() { srv.Clock.Set(time.Date(2027, 1, 2, 3, 4, 5, 0, time.UTC)) }, []string{"clock 2027-01-02T03:04:05Z"}},
+			{func() { _, _ = srv.Snapshots.Keep("a"); srv.Snapshots.Forget("a"); srv.Snapshots.Forget("b") }, []string{"snapshots 2"}},
+			{func() { _, _ = srv.Snapshots.Remember("a"); _, _ = srv.Snapshots.Remember("a") }, []string{"snapshots 3"}},
+			{func() { anna, _ = srv.NewSession("anna") }, []string{"sessions 1"}},
+			{func() { anna.Close() }, []string{"sessions 2"}},
+			{srv.Calls.Clear, []string{"cleared 1"}},
 			{func() { get(t, srv, "/_mock/info") }, []string{}},
 		} {
 			step.do()
@@ -149,15 +150,15 @@ func TestFeedTells(t *testing.T) {
 // TestFeedOfNumbers: the first news and each change of a number.
 func TestFeedOfNumbers(t *testing.T) {
 	inBubble(t, func(t *testing.T, srv *mockserver.Server, door sideDoor) {
-		f := follow(t, door, mockserver.FeedOptions{NumbersOnly: true})
-		want := mockserver.FeedNumbers{Write: srv.Writes(), Clock: srv.Clock().Now()}
+		f := follow(t, door.World, mockserver.FeedOptions{NumbersOnly: true})
+		want := mockserver.FeedNumbers{Write: srv.Writes.Newest(), Clock: srv.Clock.Now()}
 		require.Empty(t, cmp.Diff(want, (<-f.news).Numbers))
 		for range 3 {
 			get(t, srv, "/api/v1/teams?id=101")
 		}
-		srv.AddTeam(tourney.Team{Name: "Kites"})
-		srv.Fault(mockserver.OnAny().Status(500))
-		srv.Clock().Advance(time.Hour)
+		srv.Teams.Add(tourney.Team{Name: "Kites"})
+		srv.Faults.Add(mockserver.OnAny().Status(500))
+		srv.Clock.Advance(time.Hour)
 		want.Request, want.Write, want.Faults, want.Clock = 3, want.Write+1, 1, want.Clock.Add(time.Hour)
 		n := <-f.news
 		require.Equal(t, mockserver.NewsChange, n.Kind)
@@ -167,7 +168,7 @@ func TestFeedOfNumbers(t *testing.T) {
 		require.NoError(t, <-f.end)
 
 		get(t, srv, "/_mock/info")
-		f = follow(t, door, mockserver.FeedOptions{NumbersOnly: true, After: n.ID})
+		f = follow(t, door.World, mockserver.FeedOptions{NumbersOnly: true, After: n.ID})
 		again := <-f.news
 		require.Empty(t, cmp.Diff(want, again.Numbers))
 		require.Equal(t, n.ID, again.ID)
@@ -177,18 +178,18 @@ func TestFeedOfNumbers(t *testing.T) {
 // TestFeedGoesOn: a feed that goes on after news misses nothing that the journal has, and repeats nothing.
 func TestFeedGoesOn(t *testing.T) {
 	inBubble(t, func(t *testing.T, srv *mockserver.Server, door sideDoor) {
-		f := follow(t, door, mockserver.FeedOptions{})
+		f := follow(t, door.World, mockserver.FeedOptions{})
 		last := (<-f.news).ID
-		srv.AddTeam(tourney.Team{Name: "Kites"})
+		srv.Teams.Add(tourney.Team{Name: "Kites"})
 		for range 250 {
 			get(t, srv, "/api/v1/teams?id=101")
 		}
 		live := f.next()
-		require.Equal(t, []string{"write " + asText(srv.Writes()), "skipped 150 0", "request Teams.Get"}, texts(live)[:3])
+		require.Equal(t, []string{"write " + asText(srv.Writes.Newest()), "skipped 150 0", "request Teams.Get"}, texts(live)[:3])
 		require.Len(t, live, 102)
 		f.stop()
 
-		f = follow(t, door, mockserver.FeedOptions{After: last})
+		f = follow(t, door.World, mockserver.FeedOptions{After: last})
 		all := f.next()
 		require.Len(t, all, 251)
 		for i, n := range all[1:] {
@@ -196,21 +197,21 @@ func TestFeedGoesOn(t *testing.T) {
 		}
 		f.stop()
 		for _, at := range []int{0, 1, 99, 250} {
-			f = follow(t, door, mockserver.FeedOptions{After: all[at].ID})
+			f = follow(t, door.World, mockserver.FeedOptions{After: all[at].ID})
 			require.Len(t, f.next(), 250-at, "after news %d", at)
 			f.stop()
 		}
 
-		srv.Fault(mockserver.OnAny().Status(500))
-		f = follow(t, door, mockserver.FeedOptions{After: all[250].ID})
+		srv.Faults.Add(mockserver.OnAny().Status(500))
+		f = follow(t, door.World, mockserver.FeedOptions{After: all[250].ID})
 		require.Equal(t, []string{"fault missed"}, texts(f.next()))
-		srv.ClearFaults()
+		srv.Faults.Clear()
 		require.Equal(t, []string{"fault removed f1"}, texts(f.next()))
 		f.stop()
 
 		other := world(t, tourney.Soccer)
 		get(t, other, "/api/v1/teams?id=101")
-		f = follow(t, other, mockserver.FeedOptions{After: all[250].ID})
+		f = follow(t, other.World, mockserver.FeedOptions{After: all[250].ID})
 		told := texts(f.next())
 		require.Equal(t, "request Teams.Get", told[len(told)-1], "the id is of another server")
 		f.stop()
@@ -222,7 +223,7 @@ func TestFeedGoesOn(t *testing.T) {
 func TestFeedSkips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := world(t, tourney.Soccer, mockserver.JournalLimit(3, 1<<20))
-		f := follow(t, srv, mockserver.FeedOptions{})
+		f := follow(t, srv.World, mockserver.FeedOptions{})
 		first := (<-f.news).ID
 		for range 5 {
 			get(t, srv, "/api/v1/teams?id=101")
@@ -230,16 +231,16 @@ func TestFeedSkips(t *testing.T) {
 		want := []string{"skipped 2 0", "request Teams.Get", "request Teams.Get", "request Teams.Get"}
 		require.Equal(t, want, texts(f.next()))
 		for range 120 {
-			srv.AddTeam(tourney.Team{Name: "Kites"})
+			srv.Teams.Add(tourney.Team{Name: "Kites"})
 		}
 		get(t, srv, "/api/v1/teams?id=101")
-		srv.ClearCalls()
+		srv.Calls.Clear()
 		told := texts(f.next())
 		require.Equal(t, []string{"cleared 1", "skipped 0 20"}, told[:2])
 		require.Equal(t, "skipped 1 0", told[len(told)-1])
 		require.Len(t, told, 103)
 		f.stop()
-		f = follow(t, srv, mockserver.FeedOptions{After: first})
+		f = follow(t, srv.World, mockserver.FeedOptions{After: first})
 		require.Contains(t, texts(f.next()), "skipped 6 0")
 		srv.Close()
 	})
@@ -248,16 +249,16 @@ func TestFeedSkips(t *testing.T) {
 // TestFeedOfASession: a session has a feed of its own, which ends with it.
 func TestFeedOfASession(t *testing.T) {
 	inBubble(t, func(t *testing.T, srv *mockserver.Server, door sideDoor) {
-		session, err := door.OpenSession("anna")
+		session, err := door.NewSession("anna")
 		require.NoError(t, err)
-		outer, inner := follow(t, door, mockserver.FeedOptions{}), follow(t, session, mockserver.FeedOptions{})
+		outer, inner := follow(t, door.World, mockserver.FeedOptions{}), follow(t, session, mockserver.FeedOptions{})
 		require.Empty(t, outer.next())
 		get(t, srv, "/api/v1/teams?id=101")
 		get(t, srv, "/_mock/session/anna/api/v1/games?id=81")
-		session.AddTeam(tourney.Team{Name: "Kites"})
+		session.Teams.Add(tourney.Team{Name: "Kites"})
 		require.Equal(t, []string{"write 1", "request Games.Get"}, texts(inner.next()))
 		require.Equal(t, []string{"request Teams.Get"}, texts(outer.next()))
-		require.NoError(t, srv.EndSession("anna"))
+		session.Close()
 		for range inner.end { // with an error through the remote door
 		}
 		require.Equal(t, []string{"sessions 2"}, texts(outer.next()))
@@ -332,9 +333,9 @@ func TestEventsOnTheWire(t *testing.T) {
 		require.Regexp(t, `^id: \w+-1\.\d+\.0\.0\.0\.0\.0\nevent: request\ndata: \{"number":1,"variant":"soccer",`, text)
 		require.NotContains(t, text, card)
 		require.NotContains(t, text, "987")
-		srv.AddTeam(tourney.Team{Name: "Kites"})
+		srv.Teams.Add(tourney.Team{Name: "Kites"})
 		require.Contains(t, event(t, from), "event: write\ndata: {\"number\":")
-		srv.Fault(mockserver.On("Authentication.Authenticate").Where("Password", "hunter2").Status(500))
+		srv.Faults.Add(mockserver.On("Authentication.Authenticate").Where("Password", "hunter2").Status(500))
 		text = event(t, from)
 		require.Contains(t, text, "event: fault\ndata: {\"change\":\"added\",\"fault\":{\"id\":\"f1\",\"hits\":0,")
 		require.NotContains(t, text, "hunter2")
@@ -456,7 +457,7 @@ func TestEventsOutliveDeadlines(t *testing.T) {
 	event(t, from)
 	event(t, from)
 	for began := time.Now(); time.Since(began) < 200*time.Millisecond; {
-		srv.AddTeam(tourney.Team{Name: "Kites"})
+		srv.Teams.Add(tourney.Team{Name: "Kites"})
 		require.Contains(t, event(t, from), "event: write\n")
 	}
 }

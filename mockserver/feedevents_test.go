@@ -54,7 +54,7 @@ func writeNewsTo(w io.Writer, n *News) error {
 
 // armNothing returns a rule of a server that has none any more.
 func armNothing(shown faultJSON) (*Fault, error) {
-	far := &RemoteServer{url: "http://localhost", http: &http.Client{Transport: nothingThere{}}}
+	far := &remote{url: "http://localhost", http: &http.Client{Transport: nothingThere{}}}
 	return far.armed(shown)
 }
 

@@ -29,7 +29,7 @@ func TestFixturesOfNoFile(t *testing.T) {
 	for _, text := range []string{"{}", `{"teams":[],"games":[]}`} {
 		require.NoError(t, srv.LoadFixtures(oneFile(text), "rows.json"))
 	}
-	require.Zero(t, srv.Writes())
+	require.Zero(t, srv.Writes.Newest())
 }
 
 // TestLinesOfFixtures: all kinds of ends of lines count, and a byte order mark does not.
@@ -67,7 +67,7 @@ func TestStrangeFixtures(t *testing.T) {
 	}
 	srv := empty(t, tourney.Soccer)
 	load(t, srv, `{"teams": [{"ref": "a"}], "games": [], "TEAMS": [{"ref": "b", "ParentId": "$a"}]}`)
-	require.Len(t, srv.Teams(), 2, "a list that is there twice loses no row")
+	require.Len(t, srv.Teams.All(), 2, "a list that is there twice loses no row")
 }
 
 // TestManyMistakes: the error of a long file is bounded, and so is the time for it.
@@ -94,7 +94,7 @@ func TestLoadsBesideEachOther(t *testing.T) {
 				errs <- to.LoadFixtures(oneFile(text), "rows.json")
 			}
 		})
-		all.Go(func() { srv.Rewind(1) })
+		all.Go(func() { srv.Writes.Rewind(1) })
 		all.Go(func() { srv.ID("first") })
 	}
 	all.Wait()
@@ -105,11 +105,11 @@ func TestLoadsBesideEachOther(t *testing.T) {
 	for i := range 8 {
 		requireRefs(t, session, fmt.Sprintf("first a%d b%[1]d", i), "")
 	}
-	require.Len(t, session.Teams(), 17)
-	require.EqualValues(t, 8, session.Writes())
-	require.EqualValues(t, 17, srv.Writes())
-	for _, team := range srv.Teams() {
+	require.Len(t, session.Teams.All(), 17)
+	require.EqualValues(t, 8, session.Writes.Newest())
+	require.EqualValues(t, 17, srv.Writes.Newest())
+	for _, team := range srv.Teams.All() {
 		require.Equal(t, team.ID, srv.ID(team.Name))
 	}
-	require.Equal(t, 1, len(srv.Teams())%2, "both teams of a load or none")
+	require.Equal(t, 1, len(srv.Teams.All())%2, "both teams of a load or none")
 }

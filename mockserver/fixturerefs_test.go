@@ -35,10 +35,10 @@ func TestFixturesInAnyOrder(t *testing.T) {
 		}`)},
 	}
 	require.NoError(t, srv.LoadFixtures(files, "people.json", "teams.json"))
-	require.Len(t, srv.Teams(), 3)
-	require.Len(t, srv.Players(), 3, "a line of a roster with a player of the load adds no other one")
+	require.Len(t, srv.Teams.All(), 3)
+	require.Len(t, srv.Players.All(), 3, "a line of a roster with a player of the load adds no other one")
 
-	hawks, _ := srv.Team(srv.ID("hawks"))
+	hawks, _ := srv.Teams.Get(srv.ID("hawks"))
 	require.Equal(t, srv.ID("owls"), hawks.ParentID)
 	require.Equal(t, srv.ID("gold"), hawks.Division.ID)
 	require.Equal(t, srv.ID("a"), hawks.Pools[0].Pool.ID)
@@ -50,7 +50,7 @@ func TestFixturesInAnyOrder(t *testing.T) {
 	require.Equal(t, "Dora", lines[srv.ID("dora")], "a reference in the place of a line has the names")
 	require.Len(t, lines, 3)
 
-	cleo, _ := srv.Player(srv.ID("cleo"))
+	cleo, _ := srv.Players.Get(srv.ID("cleo"))
 	require.Equal(t, "Clay", cleo.LastName)
 	teams := map[int64]tourney.PlayerTeam{}
 	for _, team := range cleo.Teams {
@@ -60,9 +60,9 @@ func TestFixturesInAnyOrder(t *testing.T) {
 	require.Equal(t, 7, *teams[srv.ID("owls")].Number)
 	require.Equal(t, srv.ID("final"), teams[srv.ID("owls")].Games[0].ID)
 	require.Equal(t, 50, teams[srv.ID("owls")].Games[0].Statistic.PitchCount)
-	dora, _ := srv.Player(srv.ID("dora"))
+	dora, _ := srv.Players.Get(srv.ID("dora"))
 	require.Len(t, dora.Teams, 3)
-	final, _ := srv.Game(srv.ID("final"))
+	final, _ := srv.Games.Get(srv.ID("final"))
 	require.Equal(t, srv.ID("park"), final.VenueCourt.Venue.ID)
 
 	again := empty(t, tourney.Baseball)
@@ -70,7 +70,8 @@ func TestFixturesInAnyOrder(t *testing.T) {
 	same(t, srv, again)
 }
 
-// TestFixturesReferToTheRightNoun: the ids of two rows can be the same, so a reference must name a row of the right kind.
+// TestFixturesReferToTheRightNoun: the ids of two rows can be the same, so a reference must name a row of the right
+// kind.
 func TestFixturesReferToTheRightNoun(t *testing.T) {
 	const rows = `"events": [{"ref": "event", "Id": 7}], "venues": [{"ref": "venue", "Id": 7}], "divisions": [{"ref": "division", "Id": 7}],
 		"pools": [{"ref": "pool", "Id": 7}], "teams": [{"ref": "team", "Id": 7}], "players": [{"ref": "player", "Id": 7}],
@@ -193,7 +194,7 @@ func TestLaterLoadsOfAFixture(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	load(t, srv, `{"teams": [{"ref": "a", "Id": 5, "Name": "A"}]}`)
 	load(t, srv, `{"divisions": [{"ref": "d", "Teams": [{"Id": 5}]}]}`)
-	team, _ := srv.Team(5)
+	team, _ := srv.Teams.Get(5)
 	require.Empty(t, cmp.Diff(srv.ID("d"), team.Division.ID))
 	require.ErrorContains(t, srv.LoadFixtures(oneFile(`{"teams": [{"ParentId": 6}]}`), "rows.json"), "ParentId 6 names no team")
 }

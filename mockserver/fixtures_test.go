@@ -33,33 +33,33 @@ const leagueFixture = `{
 func TestLoadFixtures(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	require.NoError(t, srv.LoadFixtures(oneFile(leagueFixture), "rows.json"))
-	require.EqualValues(t, 1, srv.Writes(), "all rows are one write")
+	require.EqualValues(t, 1, srv.Writes.Newest(), "all rows are one write")
 	require.EqualValues(t, 77, srv.ID("cup"))
-	hawks, _ := srv.Team(srv.ID("hawks"))
+	hawks, _ := srv.Teams.Get(srv.ID("hawks"))
 	require.Equal(t, "Hawks", hawks.Name)
 	require.Equal(t, srv.ID("gold"), hawks.Division.ID)
 	require.Len(t, hawks.Players, 2)
 	require.Equal(t, srv.ID("a"), hawks.Pools[0].Pool.ID)
-	owls, _ := srv.Team(srv.ID("owls"))
+	owls, _ := srv.Teams.Get(srv.ID("owls"))
 	require.Equal(t, hawks.ID, owls.ParentID)
 	require.Equal(t, "Cleo", owls.Players[0].FirstName)
-	require.Equal(t, []int64{77}, srv.VenueEvents(srv.ID("park")))
-	final, _ := srv.Game(srv.ID("final"))
+	require.Equal(t, []int64{77}, detailsOf(srv.Venues, srv.ID("park")).EventIDs)
+	final, _ := srv.Games.Get(srv.ID("final"))
 	require.Equal(t, hawks.ID, *final.HomeTeam.TeamID)
 	require.Equal(t, "Hawks", final.HomeTeam.Name)
 	require.Equal(t, tourney.Date{Year: 2026, Month: 6, Day: 12}, final.Date)
-	second := srv.Games()[1]
+	second := srv.Games.All()[1]
 	require.Equal(t, "2.50", second.AwayTeam.Score.String())
-	require.NotEqual(t, srv.ID("hawks"), srv.AddTeam(tourney.Team{Name: "next"}))
+	require.NotEqual(t, srv.ID("hawks"), srv.Teams.Add(tourney.Team{Name: "next"}))
 }
 
 func TestFixturesOfAnOption(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(leagueFixture), "rows.json"))
-	require.Zero(t, srv.Writes())
-	before, hawks := dump(srv), srv.ID("hawks")
-	srv.RemoveTeam(hawks)
+	require.Zero(t, srv.Writes.Newest())
+	before, hawks := dump(srv.World), srv.ID("hawks")
+	srv.Teams.Remove(hawks)
 	srv.Reset()
-	require.Equal(t, before, dump(srv))
+	require.Equal(t, before, dump(srv.World))
 	require.Equal(t, hawks, srv.ID("hawks"))
 	_, err := mockserver.New(tourney.Soccer, mockserver.Fixtures(oneFile(`{"teams":[{"Nme":"x"}]}`), "rows.json"))
 	require.EqualError(t, err, "mockserver: Fixtures: rows.json:1: teams[0].Nme: unknown, the nearest is Name")
@@ -67,15 +67,15 @@ func TestFixturesOfAnOption(t *testing.T) {
 	require.ErrorContains(t, err, "mockserver: Fixtures: open other.json")
 }
 
-// TestResetMakesFixturesOnce: the rows of fixtures are made once, however often a server goes back to them. The versions
-// that Rewind can show would else each have their own.
+// TestResetMakesFixturesOnce: the rows of fixtures are made once, however often a server goes back to them. The
+// versions that Rewind can show would else each have their own.
 func TestResetMakesFixturesOnce(t *testing.T) {
 	cost := func(teams int) float64 {
 		text := `{"teams": [` + strings.Repeat(`{"Name": "Otters"},`, teams) + `{"ref": "last", "Name": "Owls"}]}`
 		srv := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(text), "rows.json"))
 		allocations := testing.AllocsPerRun(20, srv.Reset)
-		require.Len(t, srv.Teams(), teams+1)
-		require.Equal(t, srv.Teams()[teams].ID, srv.ID("last"))
+		require.Len(t, srv.Teams.All(), teams+1)
+		require.Equal(t, srv.Teams.All()[teams].ID, srv.ID("last"))
 		return allocations
 	}
 	require.LessOrEqual(t, cost(1000), cost(10)+5)
@@ -144,10 +144,10 @@ func FuzzFixtures(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		srv := empty(t, tourney.Soccer)
 		if srv.LoadFixtures(oneFile(text), "rows.json") != nil {
-			require.Zero(t, srv.Writes())
+			require.Zero(t, srv.Writes.Newest())
 			return
 		}
-		dump(srv)
+		dump(srv.World)
 	})
 }
 
@@ -155,13 +155,13 @@ func FuzzFixtures(f *testing.F) {
 func TestSessionsKnowRefs(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(leagueFixture), "rows.json"))
 	session := opened(t, srv, "")
-	gold, found := session.Division(session.ID("gold"))
+	gold, found := session.Divisions.Get(session.ID("gold"))
 	require.True(t, found)
 	require.Equal(t, "Gold", gold.Name)
 	require.NoError(t, session.LoadFixtures(oneFile(`{"teams":[{"ref":"hawks2","Name":"Wrens"}]}`), "rows.json"))
 	inner := opened(t, session, "")
 	require.Equal(t, session.ID("hawks2"), inner.ID("hawks2"))
 	require.Equal(t, srv.ID("gold"), inner.ID("gold"))
-	require.PanicsWithValue(t, `mockserver: ID: no row of the fixtures has the ref "hawks2": the nearest is "hawks"`,
+	require.PanicsWithError(t, `mockserver: ID: no row of the fixtures has the ref "hawks2": the nearest is "hawks"`,
 		func() { srv.ID("hawks2") })
 }

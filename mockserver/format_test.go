@@ -162,7 +162,7 @@ func testRequestCodings(t *testing.T, path, row string) {
 		if test.coding != nil {
 			header = append(header, "Content-Encoding", strings.Join(test.coding, ", "))
 		}
-		before := len(srv.Teams())
+		before := len(srv.Teams.All())
 		got := send(t, srv, http.MethodPost, path, test.body, header...)
 		status := got.status
 		if status == http.StatusCreated {
@@ -170,7 +170,7 @@ func testRequestCodings(t *testing.T, path, row string) {
 		}
 		require.Equal(t, test.status, status, "%s %s: %s", name, path, got.body)
 		require.Contains(t, got.body, strings.ReplaceAll(test.says, `"`, `\"`), "%s %s", name, path)
-		require.Len(t, srv.Teams(), before+map[bool]int{true: 1}[status == 200], "%s %s", name, path)
+		require.Len(t, srv.Teams.All(), before+map[bool]int{true: 1}[status == 200], "%s %s", name, path)
 	}
 }
 
@@ -190,8 +190,8 @@ func TestEncodingOfARequest(t *testing.T) {
 		got := send(t, srv, http.MethodPost, "/api/v1/teams", body, "Content-Type", test.contentType)
 		require.Equal(t, test.status, got.status, "%+v: %s", test, got.body)
 		if test.status == 200 {
-			require.Equal(t, "Zoë", srv.Teams()[len(srv.Teams())-1].Name)
-			require.NotContains(t, srv.Calls("")[0].Body, "withheld")
+			require.Equal(t, "Zoë", srv.Teams.All()[len(srv.Teams.All())-1].Name)
+			require.NotContains(t, srv.Calls.All("")[0].Body, "withheld")
 		}
 	}
 }

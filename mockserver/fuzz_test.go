@@ -50,7 +50,7 @@ func FuzzServeHTTP(f *testing.F) {
 
 func serveAnything(t *testing.T, srv *mockserver.Server, req *http.Request) {
 	t.Helper()
-	before := dump(srv)
+	before := dump(srv.World)
 	w := httptest.NewRecorder()
 	srv.ServeHTTP(w, req)
 	require.True(t, statuses[w.Code], "status %d: %s", w.Code, w.Body)
@@ -60,9 +60,9 @@ func serveAnything(t *testing.T, srv *mockserver.Server, req *http.Request) {
 		require.Contains(t, w.Body.String(), `"Errors":[{"Code":`)
 	}
 	if w.Code != http.StatusOK || req.Method == http.MethodGet {
-		unchanged(t, before, srv)
+		unchanged(t, before, srv.World)
 	}
-	calls := srv.Calls("")
+	calls := srv.Calls.All("")
 	require.Len(t, calls, 1)
 	require.Equal(t, w.Code, calls[0].Status)
 }

@@ -81,10 +81,10 @@ func TestGamesUpdateChangesWhatItNames(t *testing.T) {
 	for v, cases := range map[tourney.Variant]map[string]func(*tourney.Game){tourney.Soccer: soccer, tourney.Football: football} {
 		for body, change := range cases {
 			srv := world(t, v)
-			want := srv.Games()
+			want := srv.Games.All()
 			change(&want[0])
 			require.Equal(t, "{}", accept(t, srv, "PUT", "/api/v1/games", body))
-			require.Empty(t, cmp.Diff(want, srv.Games()), body)
+			require.Empty(t, cmp.Diff(want, srv.Games.All()), body)
 		}
 	}
 }
@@ -100,16 +100,16 @@ func TestGamesUpdateByTheClient(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "0", g.AwayTeam.Score.String())
 		require.Equal(t, "12", g.HomeTeam.Score.String())
-		require.Equal(t, "V-83", srv.GameExternalID(final))
+		require.Equal(t, "V-83", detailsOf(srv.Games, final).ExternalID)
 	})
 }
 
 // TestGamesUpdateOfAGameWithoutSides checks that a result adds its side to the game.
 func TestGamesUpdateOfAGameWithoutSides(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	id := srv.AddGame(tourney.Game{})
+	id := srv.Games.Add(tourney.Game{})
 	require.NoError(t, srv.Client().Games.Update(t.Context(), tourney.GameUpdateInput{ID: id, HomeScore: new(1)}))
-	g, _ := srv.Game(id)
+	g, _ := srv.Games.Get(id)
 	require.Nil(t, g.AwayTeam)
 	require.Equal(t, "1", g.HomeTeam.Score.String())
 }

@@ -22,8 +22,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// thorough says whether tests over a product of cases try all cases, and random tests make all checks. `.ci/run thorough`
-// sets it.
+// thorough says whether tests over a product of cases try all cases, and random tests make all checks. `.ci/run
+// thorough` sets it.
 var thorough = os.Getenv("TOURNEY_THOROUGH") != ""
 
 func TestMain(m *testing.M) {
@@ -55,6 +55,37 @@ func empty(t testing.TB, v tourney.Variant, opts ...mockserver.Option) *mockserv
 	srv, err := mockserver.New(v, append([]mockserver.Option{mockserver.Scenario("empty"), mockserver.AdminAPI()}, opts...)...)
 	require.NoError(t, err)
 	return srv
+}
+
+// keysOf returns the keys with which clients of a world sign.
+func keysOf(w *mockserver.World) tourney.Credentials {
+	keys, _ := w.Accounts.Keys("")
+	return keys
+}
+
+// detailsOf returns the details of a row, zero ones without the row.
+func detailsOf[T, D any](rows mockserver.DetailedRows[T, D], id int64) D {
+	details, _ := rows.Details(id)
+	return details
+}
+
+// addPool adds a pool with positions.
+func addPool(w *mockserver.World, p tourney.Pool, positions int, ids ...int64) (id int64, teamPoolIDs []int64) {
+	id = w.Pools.Add(p)
+	return id, w.Pools.AddPositions(id, positions, ids...)
+}
+
+// addVenue adds a venue to events.
+func addVenue(w *mockserver.World, v tourney.Venue, eventIDs ...int64) int64 {
+	id := w.Venues.Add(v)
+	w.Venues.EditDetails(id, func(d *mockserver.VenueDetails) { d.EventIDs = eventIDs })
+	return id
+}
+
+// addFault adds a rule that may be wrong.
+func addFault(w *mockserver.World, rule mockserver.FaultRule) (f *mockserver.Fault, err error) {
+	err = mockserver.Try(func() { f = w.Faults.Add(rule) })
+	return f, err
 }
 
 // eachVariant runs a test for every variant.
@@ -201,48 +232,49 @@ type everything struct {
 	Registrations []mockserver.RegistrationRecord
 	Pools         []tourney.Pool
 	TeamPools     []mockserver.TeamPool
-	Owners        map[int64]mockserver.EventOwner
+	Owners        map[int64]mockserver.EventDetails
 	Within        map[int64][]int64 // the events of teams and venues
 	Details       map[int64]mockserver.TeamDetails
 	ExternalIDs   map[int64]string // of divisions and games
 	Statistics    map[string]string
 }
 
-func dump(srv mockserver.SideDoor) everything {
+func dump(srv *mockserver.World) everything {
 	all := everything{
-		Events: srv.Events(), Divisions: srv.Divisions(), Teams: srv.Teams(), Players: srv.Players(), Venues: srv.Venues(),
-		Games: srv.Games(), Payments: srv.Payments(), Registrations: srv.Registrations(),
+		Events: srv.Events.All(), Divisions: srv.Divisions.All(), Teams: srv.Teams.All(), Players: srv.Players.All(), Venues: srv.Venues.All(),
+		Games: srv.Games.All(), Payments: srv.Payments.All(), Registrations: srv.Registrations.All(),
 		Details: map[int64]mockserver.TeamDetails{}, ExternalIDs: map[int64]string{}, Statistics: map[string]string{},
-		Owners: map[int64]mockserver.EventOwner{}, Within: map[int64][]int64{},
+		Owners: map[int64]mockserver.EventDetails{}, Within: map[int64][]int64{},
 	}
 	for _, e := range all.Events {
-		all.Owners[e.ID], _ = srv.EventOwner(e.ID)
+		all.Owners[e.ID], _ = srv.Events.Details(e.ID)
 	}
 	for _, v := range all.Venues {
-		all.Within[v.ID] = srv.VenueEvents(v.ID)
+		all.Within[v.ID] = detailsOf(srv.Venues, v.ID).EventIDs
 	}
-	all.Pools = srv.Pools(0)
+	all.Pools = srv.Pools.All()
 	for _, d := range all.Divisions {
-		all.ExternalIDs[d.ID] = srv.DivisionExternalID(d.ID)
+		all.ExternalIDs[d.ID] = detailsOf(srv.Divisions, d.ID).ExternalID
 	}
 	for _, p := range all.Pools {
-		all.TeamPools = append(all.TeamPools, srv.TeamPools(p.ID)...)
+		all.TeamPools = append(all.TeamPools, srv.Pools.Positions(p.ID)...)
 	}
 	for _, g := range all.Games {
-		all.ExternalIDs[g.ID] = srv.GameExternalID(g.ID)
-		for _, s := range srv.Statistics(g.ID) {
+		all.ExternalIDs[g.ID] = detailsOf(srv.Games, g.ID).ExternalID
+		for _, s := range srv.Statistics.All(g.ID) {
 			all.Statistics[fmt.Sprint(g.ID, "/", s.TeamPlayerID, "/", s.Name)] = s.Value.String()
 		}
 	}
 	for _, team := range all.Teams {
-		all.Details[team.ID], _ = srv.TeamDetails(team.ID)
-		all.Within[team.ID] = []int64{srv.TeamEvent(team.ID)}
+		details, _ := srv.Teams.Details(team.ID)
+		all.Within[team.ID], details.EventID = []int64{details.EventID}, 0
+		all.Details[team.ID] = details
 	}
 	return all
 }
 
 // unchanged requires that a server has the same rows as before.
-func unchanged(t testing.TB, before everything, srv mockserver.SideDoor) {
+func unchanged(t testing.TB, before everything, srv *mockserver.World) {
 	t.Helper()
 	require.Empty(t, cmp.Diff(before, dump(srv)))
 }

@@ -22,13 +22,15 @@ const mostID = 1 << 62
 
 // otherChoices choose an id at the places of the side door that are in no row of inputs, by what a refusal calls them.
 var otherChoices = map[string]func(srv *mockserver.Server, id int64){
-	"AddPool: ids[1]":      func(s *mockserver.Server, id int64) { s.AddPool(tourney.Pool{}, 2, 0, id) },
-	"AddTeamPools: ids[0]": func(s *mockserver.Server, id int64) { s.AddTeamPools(21, 1, id) },
-	"EditTeam: Players[2].Id": func(s *mockserver.Server, id int64) {
-		s.EditTeam(31, func(t *tourney.Team) { t.Players = append(t.Players, tourney.TeamPlayer{ID: id}) })
+	"Pools.AddPositions: ids[1]": func(s *mockserver.Server, id int64) { s.Pools.AddPositions(21, 2, 0, id) },
+	"Pools.AddPositions: ids[0]": func(s *mockserver.Server, id int64) { s.Pools.AddPositions(21, 1, id) },
+	"Teams.Edit: Players[2].Id": func(s *mockserver.Server, id int64) {
+		s.Teams.Edit(31, func(t *tourney.Team) { t.Players = append(t.Players, tourney.TeamPlayer{ID: id}) })
 	},
-	"SetSeason: season.Id": func(s *mockserver.Server, id int64) { s.SetSeason(31, &tourney.Season{ID: id}) },
-	"NextID: the id":       func(s *mockserver.Server, id int64) { s.NextID(id) },
+	"Teams.Edit: Season.Id": func(s *mockserver.Server, id int64) {
+		s.Teams.Edit(31, func(t *tourney.Team) { t.Season = &tourney.Season{ID: id} })
+	},
+	"NextID: the id": func(s *mockserver.Server, id int64) { s.NextID(id) },
 }
 
 // choices choose an id at each place of the side door.
@@ -52,12 +54,12 @@ func loose(t *testing.T, opts ...mockserver.Option) *mockserver.Server {
 
 // grow adds a row of each kind without ids, which must be new ones, and returns how many there are then.
 func grow(srv *mockserver.Server) []string {
-	srv.AddDivision(tourney.Division{Event: &tourney.Event{}, Prices: []tourney.Price{{}}})
-	srv.AddPool(tourney.Pool{}, 1)
-	srv.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{}}, Coaches: []tourney.Coach{{}}})
-	srv.AddPlayer(tourney.Player{})
-	srv.AddVenue(tourney.Venue{Locations: []tourney.Location{{}}})
-	srv.AddGame(tourney.Game{})
+	srv.Divisions.Add(tourney.Division{Event: &tourney.Event{}, Prices: []tourney.Price{{}}})
+	addPool(srv.World, tourney.Pool{}, 1)
+	srv.Teams.Add(tourney.Team{Players: []tourney.TeamPlayer{{}}, Coaches: []tourney.Coach{{}}})
+	srv.Players.Add(tourney.Player{})
+	srv.Venues.Add(tourney.Venue{Locations: []tourney.Location{{}}})
+	srv.Games.Add(tourney.Game{})
 	return mockserver.Everything(mockserver.Newest(srv))
 }
 
@@ -66,13 +68,13 @@ func TestChosenIDs(t *testing.T) {
 	for path, choose := range otherChoices {
 		t.Run(path, func(t *testing.T) {
 			srv := loose(t)
-			before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes()
+			before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes.Newest()
 			for _, id := range []int64{-1, math.MinInt64, mostID + 1, mostID + 5, math.MaxInt64} {
-				require.PanicsWithValue(t, fmt.Sprintf("mockserver: %s %d: expected an id from 1 to 2^62", path, id),
+				require.PanicsWithError(t, fmt.Sprintf("mockserver: %s %d: expected an id from 1 to 2^62", path, id),
 					func() { choose(srv, id) })
 			}
 			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)), "nothing changes")
-			require.Equal(t, writes, srv.Writes())
+			require.Equal(t, writes, srv.Writes.Newest())
 			for _, id := range []int64{0, 3, mostID} {
 				requireIDsGoOn(t, func(srv *mockserver.Server) { choose(srv, id) })
 			}
@@ -80,8 +82,8 @@ func TestChosenIDs(t *testing.T) {
 	}
 }
 
-// requireIDsGoOn requires that rows can be added after a choice of an id, also in a server that reads a file of the rows.
-// A file that could not be read again once had such an id.
+// requireIDsGoOn requires that rows can be added after a choice of an id, also in a server that reads a file of the
+// rows. A file that could not be read again once had such an id.
 func requireIDsGoOn(t *testing.T, choose func(srv *mockserver.Server)) {
 	t.Helper()
 	srv, again, path := loose(t), loose(t), dataPath(t)
@@ -101,34 +103,34 @@ func requireIDsGoOn(t *testing.T, choose func(srv *mockserver.Server)) {
 // TestIDsAdvance: behind the largest id there are others, and none is given twice.
 func TestIDsAdvance(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	srv.AddTeam(tourney.Team{ID: mostID})
-	require.EqualValues(t, mostID+1, srv.AddTeam(tourney.Team{}))
-	require.EqualValues(t, mostID+2, srv.AddTeam(tourney.Team{}))
+	srv.Teams.Add(tourney.Team{ID: mostID})
+	require.EqualValues(t, mostID+1, srv.Teams.Add(tourney.Team{}))
+	require.EqualValues(t, mostID+2, srv.Teams.Add(tourney.Team{}))
 	again := empty(t, tourney.Soccer)
 	require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
-	require.EqualValues(t, mostID+3, again.AddTeam(tourney.Team{}))
-	require.PanicsWithValue(t, "mockserver: AddTeam: Id 4611686018427387914: expected an id from 1 to 2^62",
-		func() { again.AddTeam(tourney.Team{ID: mostID + 10}) })
-	again.EditTeam(mostID+3, func(t *tourney.Team) { t.Name = "edited" })
-	require.Contains(t, refusalOf(func() { again.AddTeam(tourney.Team{ID: mostID + 1}) }), "the team exists already")
+	require.EqualValues(t, mostID+3, again.Teams.Add(tourney.Team{}))
+	require.PanicsWithError(t, "mockserver: Teams.Add: Id 4611686018427387914: expected an id from 1 to 2^62",
+		func() { again.Teams.Add(tourney.Team{ID: mostID + 10}) })
+	again.Teams.Edit(mostID+3, func(t *tourney.Team) { t.Name = "edited" })
+	require.Contains(t, refusalOf(func() { again.Teams.Add(tourney.Team{ID: mostID + 1}) }), "the team exists already")
 	require.NoError(t, empty(t, tourney.Soccer).Load(strings.NewReader(saved(t, again))))
 }
 
 // TestChosenIDsComeFirst: a row without an id does not get the id that a later row of the call has.
 func TestChosenIDsComeFirst(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	next := srv.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{}}})
-	first, _ := srv.Team(next)
+	next := srv.Teams.Add(tourney.Team{Players: []tourney.TeamPlayer{{}}})
+	first, _ := srv.Teams.Get(next)
 	line := first.Players[0].ID
-	id := srv.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{}, {ID: line + 1}}})
-	team, _ := srv.Team(id)
+	id := srv.Teams.Add(tourney.Team{Players: []tourney.TeamPlayer{{}, {ID: line + 1}}})
+	team, _ := srv.Teams.Get(id)
 	require.Equal(t, []int64{line + 2, line + 1}, []int64{team.Players[0].ID, team.Players[1].ID})
 
 	file := fmt.Sprintf(`{"teams":[{"Name":"a"},{"Name":"b","Id":%d}]}`, id+1)
 	require.NoError(t, srv.LoadFixtures(oneFile(file), "rows.json"))
-	require.Len(t, srv.Teams(), 4)
-	require.Equal(t, "b", srv.Teams()[3].Name)
-	require.Equal(t, id+1, srv.Teams()[3].ID)
+	require.Len(t, srv.Teams.All(), 4)
+	require.Equal(t, "b", srv.Teams.All()[3].Name)
+	require.Equal(t, id+1, srv.Teams.All()[3].ID)
 }
 
 // TestAnyChosenIDsComeBack chooses ids at random places, and compares servers that read each other's files.
@@ -140,9 +142,9 @@ func TestAnyChosenIDsComeBack(t *testing.T) {
 		for range rapid.IntRange(1, 6).Draw(rt, "ids") {
 			id := rapid.OneOf(rapid.Int64Range(-2, 80), rapid.Int64Range(mostID-2, mostID+2), rapid.Int64(),
 				rapid.Int64Range(10_000_000, 200_000_010)).Draw(rt, "id")
-			writes := srv.Writes()
+			writes := srv.Writes.Newest()
 			refused := refusalOf(func() { all[rapid.SampledFrom(names).Draw(rt, "place")](srv, id) })
-			require.Equal(rt, refused == "", srv.Writes() > writes)
+			require.Equal(rt, refused == "", srv.Writes.Newest() > writes)
 			if id < 0 {
 				require.Contains(rt, refused, "expected an id from 1 to 2^62")
 			}
@@ -158,9 +160,9 @@ func TestAnyChosenIDsComeBack(t *testing.T) {
 // TestFilesHaveNoOtherIDs: a file that somebody changed has no id behind which no others come.
 func TestFilesHaveNoOtherIDs(t *testing.T) {
 	srv := populated(t)
-	srv.AddTeam(tourney.Team{ID: 90, Coaches: []tourney.Coach{{ID: 7}}, Season: &tourney.Season{ID: 5}})
-	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: 90})
-	srv.RotateKeys(mockserver.DefaultUsername)
+	srv.Teams.Add(tourney.Team{ID: 90, Coaches: []tourney.Coach{{ID: 7}}, Season: &tourney.Season{ID: 5}})
+	srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: 90})
+	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	text := saved(t, srv, mockserver.SaveKeys())
 	for name, c := range map[string]struct{ before, says string }{
 		"a team":   {`"Team":{"ID":90`, "teams: Team.ID: expected an id from 1 to 2^62 + 2^61"},
@@ -196,15 +198,15 @@ func withNumber(t *testing.T, text, before, number string) string {
 // often. Once the mock gave out an id behind the last one, and nothing could read what it saved then.
 func TestIDsEndAtTheLastOne(t *testing.T) {
 	srv := populated(t)
-	srv.AddTeam(tourney.Team{ID: 90, Coaches: []tourney.Coach{{ID: 7}}, Season: &tourney.Season{ID: 5}})
-	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: 90})
-	srv.AddPayment(mockserver.PaymentRecord{TeamID: 90})
-	srv.RotateKeys(mockserver.DefaultUsername)
+	srv.Teams.Add(tourney.Team{ID: 90, Coaches: []tourney.Coach{{ID: 7}}, Season: &tourney.Season{ID: 5}})
+	srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: 90})
+	srv.Payments.Add(mockserver.PaymentRecord{TeamID: 90})
+	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	text := saved(t, srv, mockserver.SaveKeys())
-	team := func(s *mockserver.Server) { s.AddTeam(tourney.Team{}) }
-	person := func(s *mockserver.Server) { s.AddTeam(tourney.Team{Coaches: []tourney.Coach{{}}}) }
-	line := func(s *mockserver.Server) { s.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{}}}) }
-	payment := func(s *mockserver.Server) { s.AddPayment(mockserver.PaymentRecord{}) }
+	team := func(s *mockserver.Server) { s.Teams.Add(tourney.Team{}) }
+	person := func(s *mockserver.Server) { s.Teams.Add(tourney.Team{Coaches: []tourney.Coach{{}}}) }
+	line := func(s *mockserver.Server) { s.Teams.Add(tourney.Team{Players: []tourney.TeamPlayer{{}}}) }
+	payment := func(s *mockserver.Server) { s.Payments.Add(mockserver.PaymentRecord{}) }
 	const last, behind = "6917529027641081856", "6917529027641081857"
 	for name, c := range map[string]struct {
 		before, number string
@@ -214,14 +216,14 @@ func TestIDsEndAtTheLastOne(t *testing.T) {
 		"a team":       {`"Team":{"ID":90`, last, team, "ids of teams"},
 		"a line":       {`"Players":[{"ID":51`, last, line, "ids of rosters"},
 		"a coach":      {`"Coaches":[{"ID":7`, last, person, "ids of coaches"},
-		"an event":     {`"Event":{"ID":1`, last, func(s *mockserver.Server) { s.AddEvent(tourney.Event{}) }, "ids of events"},
+		"an event":     {`"Event":{"ID":1`, last, func(s *mockserver.Server) { s.Events.Add(tourney.Event{}) }, "ids of events"},
 		"a season":     {`"Season":{"ID":5`, last, nil, ""},
 		"a booking":    {`{"registrations":{"Number":1`, last, payment, "numbers of payments and registrations"},
 		"a count":      {`"state":{"Booked":2`, last, payment, "numbers of payments and registrations"},
 		"payments":     {`"Paid":1`, last, payment, "numbers of payments"},
 		"the next ids": {`"teams":50000001`, behind, team, "ids of teams"},
 		"keys": {
-			`"Made":1`, last, func(s *mockserver.Server) { s.RotateKeys(mockserver.DefaultUsername) }, "numbers of keys",
+			`"Made":1`, last, func(s *mockserver.Server) { s.Accounts.RotateKeys(mockserver.DefaultUsername) }, "numbers of keys",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -230,14 +232,14 @@ func TestIDsEndAtTheLastOne(t *testing.T) {
 			for range 3 {
 				before := mockserver.Everything(mockserver.Newest(at))
 				if c.needs != nil {
-					require.PanicsWithValue(t, "mockserver: there are no more "+c.ended+
-						": the last one is 2^62 + 2^61, and the rows came from a file that has it", func() { c.needs(at) })
+					require.ErrorContains(t, mockserver.Try(func() { c.needs(at) }), "there are no more "+c.ended+
+						": the last one is 2^62 + 2^61, and the rows came from a file that has it")
 				} else {
 					team(at)
 					before = mockserver.Everything(mockserver.Newest(at))
 				}
 				require.Equal(t, before, mockserver.Everything(mockserver.Newest(at)), "nothing changes")
-				at.AddVenue(tourney.Venue{})
+				at.Venues.Add(tourney.Venue{})
 				again := empty(t, tourney.Soccer)
 				require.NoError(t, again.Load(strings.NewReader(saved(t, at, mockserver.SaveKeys()))))
 				same(t, at, again)
@@ -253,16 +255,16 @@ func TestWritesEndAtTheLastOne(t *testing.T) {
 	header := `{"header":{"Format":"tourney-mock","Version":1,"Variant":"soccer","Write":6917529027641081855}}` + "\n"
 	require.NoError(t, os.WriteFile(path, []byte(resealed(header+`{"end":{"Lines":1}}`+"\n")), 0o600))
 	srv := kept(t, path)
-	srv.AddVenue(tourney.Venue{})
+	srv.Venues.Add(tourney.Venue{})
 	for range 3 {
-		const says = "mockserver: there are no more numbers of writes: the last one is 2^62 + 2^61"
-		require.Contains(t, refusalOf(func() { srv.AddTeam(tourney.Team{}) }), says)
+		const says = "there are no more numbers of writes: the last one is 2^62 + 2^61"
+		require.Contains(t, refusalOf(func() { srv.Teams.Add(tourney.Team{}) }), says)
 		require.Contains(t, refusalOf(srv.Reset), says)
 		a := send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"x"}`)
 		require.GreaterOrEqual(t, a.status, 500)
 		require.Contains(t, a.body, "there are no more numbers of writes")
-		require.EqualValues(t, 6917529027641081856, srv.Writes())
-		require.Len(t, srv.Venues(), 1)
+		require.EqualValues(t, 6917529027641081856, srv.Writes.Newest())
+		require.Len(t, srv.Venues.All(), 1)
 		srv.Close()
 		srv = kept(t, path)
 	}
@@ -281,7 +283,7 @@ func TestFixturesRefuseIDs(t *testing.T) {
 		err := srv.LoadFixtures(oneFile(`{"teams":[{"Id":`+id+`,"ref":"a"}]}`), "rows.json")
 		require.ErrorContains(t, err, says, id)
 		require.Equal(t, 1, strings.Count(err.Error(), "rows.json:1"), "one problem: %v", err)
-		require.Zero(t, srv.Writes())
+		require.Zero(t, srv.Writes.Newest())
 	}
 	srv := empty(t, tourney.Soccer)
 	require.ErrorContains(t, srv.LoadFixtures(oneFile(`{"teams":[{"Players":[{"Id":-3}]}]}`), "rows.json"),

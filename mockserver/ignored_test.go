@@ -99,7 +99,7 @@ func TestToleratedParameters(t *testing.T) {
 	for _, id := range []string{"external-id-numbers", "tolerated-parameters"} {
 		require.Contains(t, a.header.Get("X-Mock-Assumed"), id)
 	}
-	teams := srv.Teams()
+	teams := srv.Teams.All()
 	made := teams[len(teams)-1]
 	require.Equal(t, []any{"Otters", "77"}, []any{made.Name, made.ExternalTeamID})
 	require.Empty(t, made.Players)
@@ -121,10 +121,10 @@ func TestExternalIDsAsNumbers(t *testing.T) {
 	require.NoError(t, err)
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":4001,"ExternalTeamId":77}`)
 	accept(t, srv, "PUT", "/api/v1/teams", `{"ExternalTeamId":77,"Name":"Found"}`)
-	team, _ := srv.Team(4001)
+	team, _ := srv.Teams.Get(4001)
 	require.Equal(t, "Found", team.Name)
 	accept(t, srv, "PUT", "/api/v1/games", `{"Id":7001,"ExternalId":12345678901234567890}`)
-	require.Equal(t, "12345678901234567890", srv.GameExternalID(7001))
+	require.Equal(t, "12345678901234567890", detailsOf(srv.Games, 7001).ExternalID)
 	a := send(t, srv, http.MethodPut, "/api/v1/teams", `{"Id":4001,"Name":5}`)
 	require.Equal(t, 400, a.status, "other texts are no numbers")
 }
@@ -179,11 +179,11 @@ func TestEmptyUpdatesInside(t *testing.T) {
 		if strings.HasPrefix(test.body, "<") {
 			media = "application/xml"
 		}
-		before := dump(srv)
+		before := dump(srv.World)
 		a := send(t, srv, http.MethodPut, "/api/v1/"+test.path, test.body, "Content-Type", media, "Accept", "application/json")
 		require.Equal(t, 400, a.status, "%s: %s", test.body, a.body)
 		require.Equal(t, "nothing is left to change: the mock ignores "+test.ignored, messages(t, a))
 		require.Contains(t, a.header.Get("X-Mock-Assumed"), "empty-updates")
-		unchanged(t, before, srv)
+		unchanged(t, before, srv.World)
 	}
 }

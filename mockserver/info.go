@@ -40,16 +40,13 @@ type RowCounts struct {
 	Registrations int `json:"registrations"`
 }
 
-// Info returns what the server is and what is in it. It costs the same for every number of rows, but for the payments
-// and registrations, which it counts.
-func (s *Server) Info() Info {
-	in := inner(s)
-	in.state.guard()
-	st := in.state.newest.Load()
+func (s *server) Info() Info {
+	s.state.guard()
+	st := s.state.newest.Load()
 	info := Info{
-		Variant: s.Variant(), Profile: in.profile.Name, Scenario: st.began.scenario, Seed: st.began.seed,
-		Session: in.name, Now: in.clock.Now(), Writes: st.number, Oldest: in.state.oldest(),
-		Signed:   in.options.verifier != nil,
+		Variant: s.profile.Variant, Profile: s.profile.Name, Scenario: st.began.scenario, Seed: st.began.seed,
+		Session: s.name, Now: s.clock.Now(), Writes: st.number, Oldest: s.state.oldest(),
+		Signed:   s.options.verifier != nil,
 		Username: st.accounts[0].username, Scores: st.variant.ScoreUnit(), Specials: map[Special]int64{},
 		Rows: RowCounts{
 			Events: st.events.List(eventKey{}).Len(), Divisions: st.divisions.List(divisionKey{}).Len(),
@@ -76,10 +73,9 @@ type AccountInfo struct {
 	Expired  bool      `json:"expired,omitempty"` // the server refuses that key now
 }
 
-// Accounts returns the accounts of the server, without their secrets.
-func (s *Server) Accounts() []AccountInfo {
-	now := inner(s).clock.Now()
-	return mapped(inner(s).state.accounts(), func(a account) AccountInfo {
+func (s *server) Accounts() []AccountInfo {
+	now := s.clock.Now()
+	return mapped(s.state.accounts(), func(a account) AccountInfo {
 		keys := a.newest()
 		info := AccountInfo{ID: a.id, Username: a.username, Email: a.email, APIKey: keys.APIKey, Until: keys.until}
 		if info.Expired = !keys.valid(now); keys.until.Equal(ended) {
@@ -126,10 +122,8 @@ var ledger = sync.OnceValue(func() (rows []Assumption) {
 	return rows
 })
 
-// Assumptions returns the ledger of assumptions, and how many answers relied on each. It has every id that the OpenAPI
-// document names, those about clients behind the others.
-func (s *Server) Assumptions() []Assumption {
-	rows, counts := slices.Clone(ledger()), inner(s).relied.counts()
+func (s *server) Assumptions() []Assumption {
+	rows, counts := slices.Clone(ledger()), s.relied.counts()
 	for i := range rows {
 		rows[i].Calls = counts[assumption(rows[i].ID)]
 	}

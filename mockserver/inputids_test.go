@@ -29,18 +29,18 @@ func inputOf[T any](list string, add func(*mockserver.Server, T)) input {
 
 // inputs has every Add method that takes a row.
 var inputs = map[string]input{
-	"AddEvent":    inputOf("events", func(s *mockserver.Server, e tourney.Event) { s.AddEvent(e) }),
-	"AddDivision": inputOf("divisions", func(s *mockserver.Server, d tourney.Division) { s.AddDivision(d) }),
-	"AddPool":     inputOf("pools", func(s *mockserver.Server, p tourney.Pool) { s.AddPool(p, 0) }),
-	"AddTeam":     inputOf("teams", func(s *mockserver.Server, t tourney.Team) { s.AddTeam(t) }),
-	"AddPlayer":   inputOf("players", func(s *mockserver.Server, p tourney.Player) { s.AddPlayer(p) }),
-	"AddVenue":    inputOf("venues", func(s *mockserver.Server, v tourney.Venue) { s.AddVenue(v) }),
-	"AddGame":     inputOf("games", func(s *mockserver.Server, g tourney.Game) { s.AddGame(g) }),
-	"AddAccount": inputOf("", func(s *mockserver.Server, a tourney.Account) {
-		s.AddAccount("ann", "secret", a)
+	"Events.Add":    inputOf("events", func(s *mockserver.Server, e tourney.Event) { s.Events.Add(e) }),
+	"Divisions.Add": inputOf("divisions", func(s *mockserver.Server, d tourney.Division) { s.Divisions.Add(d) }),
+	"Pools.Add":     inputOf("pools", func(s *mockserver.Server, p tourney.Pool) { addPool(s.World, p, 0) }),
+	"Teams.Add":     inputOf("teams", func(s *mockserver.Server, t tourney.Team) { s.Teams.Add(t) }),
+	"Players.Add":   inputOf("players", func(s *mockserver.Server, p tourney.Player) { s.Players.Add(p) }),
+	"Venues.Add":    inputOf("venues", func(s *mockserver.Server, v tourney.Venue) { s.Venues.Add(v) }),
+	"Games.Add":     inputOf("games", func(s *mockserver.Server, g tourney.Game) { s.Games.Add(g) }),
+	"Accounts.Add": inputOf("", func(s *mockserver.Server, a tourney.Account) {
+		s.Accounts.Add("ann", "secret", a)
 	}),
-	"AddPayment":      inputOf("", func(s *mockserver.Server, p mockserver.PaymentRecord) { s.AddPayment(p) }),
-	"AddRegistration": inputOf("", func(s *mockserver.Server, r mockserver.RegistrationRecord) { s.AddRegistration(r) }),
+	"Payments.Add":      inputOf("", func(s *mockserver.Server, p mockserver.PaymentRecord) { s.Payments.Add(p) }),
+	"Registrations.Add": inputOf("", func(s *mockserver.Server, r mockserver.RegistrationRecord) { s.Registrations.Add(r) }),
 }
 
 // idField is an id somewhere in a row: the fields that lead to it.
@@ -131,7 +131,7 @@ func TestEveryIDOfAnInputIsChecked(t *testing.T) {
 					if in.list != "" {
 						f.refusedInFixture(t, srv, in.list, id, says)
 					}
-					require.Zero(t, srv.Writes())
+					require.Zero(t, srv.Writes.Newest())
 
 					strict := refusalOf(func() { in.add(empty(t, tourney.Soccer), f.row(in.form, id)) })
 					require.Contains(t, strings.ReplaceAll(strict, "Id", "ID"), f.path()+fmt.Sprintf(" %d", id))
@@ -164,7 +164,7 @@ func (f idField) refusedInFixture(t *testing.T, srv *mockserver.Server, list str
 
 // TestEveryAddMethodIsAnInput: a new Add method of the server belongs to inputs. The others here take no row.
 func TestEveryAddMethodIsAnInput(t *testing.T) {
-	noRow := []string{"AddTeamPools", "AddFault", "Addr"}
+	noRow := []string{"Pools.AddPositions", "Faults.Add", "Addr"}
 	for m := range reflect.TypeFor[*mockserver.Server]().Methods() {
 		if _, known := inputs[m.Name]; strings.HasPrefix(m.Name, "Add") && !slices.Contains(noRow, m.Name) {
 			require.True(t, known, m.Name)
@@ -175,12 +175,12 @@ func TestEveryAddMethodIsAnInput(t *testing.T) {
 // TestEditsKeepOtherIDs: an Edit method refuses such ids too, and takes those that the row has from a file.
 func TestEditsKeepOtherIDs(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	game := srv.AddGame(tourney.Game{AwayTeam: &tourney.GameSide{BracketID: new(int64(7))}})
-	refused := refusalOf(func() { srv.EditGame(game, func(g *tourney.Game) { g.AwayTeam.BracketID = new(int64(-7)) }) })
-	require.Equal(t, "mockserver: EditGame: AwayTeam.BracketId -7: expected an id from 1 to 2^62", refused)
+	game := srv.Games.Add(tourney.Game{AwayTeam: &tourney.GameSide{BracketID: new(int64(7))}})
+	refused := refusalOf(func() { srv.Games.Edit(game, func(g *tourney.Game) { g.AwayTeam.BracketID = new(int64(-7)) }) })
+	require.Equal(t, "mockserver: Games.Edit: AwayTeam.BracketId -7: expected an id from 1 to 2^62", refused)
 	text := edited(saved(t, srv), `"BracketID":7`, `"BracketID":-7`)
 	require.NoError(t, srv.Load(strings.NewReader(text)))
-	srv.EditGame(game, func(g *tourney.Game) { g.Type = tourney.GameBracket })
-	after, _ := srv.Game(game)
+	srv.Games.Edit(game, func(g *tourney.Game) { g.Type = tourney.GameBracket })
+	after, _ := srv.Games.Get(game)
 	require.EqualValues(t, -7, *after.AwayTeam.BracketID)
 }

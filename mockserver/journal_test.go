@@ -37,7 +37,7 @@ func TestTheJournalBoundsACall(t *testing.T) {
 		srv := world(t, tourney.Lacrosse)
 		a := send(t, srv, c.method, c.target, c.body)
 		require.GreaterOrEqual(t, a.status, 400, what)
-		calls := srv.Calls("")
+		calls := srv.Calls.All("")
 		require.Len(t, calls, 1)
 		call := calls[0]
 		require.Equal(t, a.status, call.Status)
@@ -60,7 +60,7 @@ func TestTheJournalKeepsTheFirstMessages(t *testing.T) {
 		require.Equal(t, http.StatusBadRequest, a.status)
 		said := strings.Split(messages(t, a), "\n")
 		require.GreaterOrEqual(t, len(said), wrong)
-		got := srv.Calls("")[0].Errors
+		got := srv.Calls.All("")[0].Errors
 		if len(said) <= 20 {
 			require.Equal(t, said, got)
 			continue
@@ -77,13 +77,13 @@ func TestTheJournalCutsNoNumberInTwo(t *testing.T) {
 		send(t, srv, http.MethodPost, "/api/v1/teams", `{"`+name+`":1,"`+strings.ToUpper(name)+`":2}`)
 		send(t, srv, http.MethodGet, "/api/v1/"+name, "")
 	}
-	for _, call := range srv.Calls("") {
+	for _, call := range srv.Calls.All("") {
 		require.NotRegexp(t, `\d{6}`, call.String())
 	}
 }
 
-// TestTheJournalHoldsNoRequest checks that the journal keeps no memory of a request alive, such as the line that its path
-// is a part of.
+// TestTheJournalHoldsNoRequest checks that the journal keeps no memory of a request alive, such as the line that its
+// path is a part of.
 func TestTheJournalHoldsNoRequest(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	query := strings.Repeat("q", 100<<10)
@@ -95,7 +95,7 @@ func TestTheJournalHoldsNoRequest(t *testing.T) {
 		}
 		send(t, srv, http.MethodGet, target, "")
 	}
-	require.Len(t, srv.Calls(""), 200)
+	require.Len(t, srv.Calls.All(""), 200)
 	require.Less(t, live()-before, int64(5<<20), "of 20 MB that were sent")
 	runtime.KeepAlive(srv)
 }
@@ -110,7 +110,7 @@ func TestTheJournalHoldsItsLimit(t *testing.T) {
 		for range 200 {
 			send(t, srv, http.MethodPut, "/api/v1/teams", body)
 		}
-		require.Greater(t, len(srv.Calls("")), 100)
+		require.Greater(t, len(srv.Calls.All("")), 100)
 		require.Less(t, live()-before, int64(3<<20), "of 12 MB that were sent")
 		runtime.KeepAlive(srv)
 	}
@@ -170,8 +170,8 @@ func live() int64 {
 func TestTheStoryNamesTheRules(t *testing.T) {
 	log := &tb{}
 	srv := mockserver.Start(log, tourney.Soccer)
-	srv.Fault(mockserver.On("Teams.Get").Nth(1).Drop())
-	srv.Fault(mockserver.OnPath("/api/v1/paymets").Reset())
+	srv.Faults.Add(mockserver.On("Teams.Get").Nth(1).Drop())
+	srv.Faults.Add(mockserver.OnPath("/api/v1/paymets").Reset())
 	_, err := srv.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), 4001)
 	require.Error(t, err)
 	log.failed = true

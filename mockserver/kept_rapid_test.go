@@ -72,7 +72,7 @@ func TestKeptPagesAreThePagesEncodedAnew(t *testing.T) {
 		t.Helper()
 		srv := world(t, v, opts...)
 		sameAsAnew(t, srv, requests("", subsets[8])...)
-		srv.EditTeam(101, func(team *tourney.Team) { team.Name += " & <Sons>" })
+		srv.Teams.Edit(101, func(team *tourney.Team) { team.Name += " & <Sons>" })
 		sameAsAnew(t, srv, requests(subsets...)...)
 	}
 	eachVariant(t, func(t *testing.T, v tourney.Variant) { compare(t, v) })
@@ -91,20 +91,20 @@ func TestKeptPagesAreThePagesEncodedAnew(t *testing.T) {
 // TestKeptPagesShowRowsThatCameLater: what a row refers to is missing when the row is first encoded, and is added then.
 func TestKeptPagesShowRowsThatCameLater(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
-	srv.AddTeam(tourney.Team{ID: 1, Name: "Otters", ParentID: 9, Season: &tourney.Season{ID: 1}})
-	srv.AddGame(tourney.Game{
+	srv.Teams.Add(tourney.Team{ID: 1, Name: "Otters", ParentID: 9, Season: &tourney.Season{ID: 1}})
+	srv.Games.Add(tourney.Game{
 		ID: 2, Division: &tourney.GameDivision{ID: 9, Name: "before"},
 		VenueCourt: &tourney.VenueCourt{Venue: &tourney.Venue{ID: 9, Name: "before"}},
 		AwayTeam:   &tourney.GameSide{TeamID: new(int64(9)), Name: "before", TeamPoolID: new(int64(91))},
 	})
 	targets := []string{"/api/v1/teams?id=1&includes=Season", "/api/v1/games?id=2"}
 	for _, add := range []func(){
-		func() { srv.AddTeam(tourney.Team{ID: 9, Name: "after", Season: &tourney.Season{ID: 2}}) },
-		func() { srv.AddEvent(tourney.Event{ID: 9, Name: "after"}) },
-		func() { srv.AddDivision(tourney.Division{ID: 9, Name: "after"}) },
-		func() { srv.AddVenue(tourney.Venue{ID: 9, Name: "after"}) },
-		func() { srv.AddPool(tourney.Pool{ID: 9, Name: "after"}, 1, 91) },
-		func() { srv.RemoveTeam(9) },
+		func() { srv.Teams.Add(tourney.Team{ID: 9, Name: "after", Season: &tourney.Season{ID: 2}}) },
+		func() { srv.Events.Add(tourney.Event{ID: 9, Name: "after"}) },
+		func() { srv.Divisions.Add(tourney.Division{ID: 9, Name: "after"}) },
+		func() { srv.Venues.Add(tourney.Venue{ID: 9, Name: "after"}) },
+		func() { addPool(srv.World, tourney.Pool{ID: 9, Name: "after"}, 1, 91) },
+		func() { srv.Teams.Remove(9) },
 	} {
 		sameAsAnew(t, srv, targets...)
 		add()
@@ -116,7 +116,7 @@ func TestKeptPagesShowRowsThatCameLater(t *testing.T) {
 // TestKeptPagesNameReasonsAnew: the name of a reason to win may become known later, and a kept page would not have it.
 func TestKeptPagesNameReasonsAnew(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	srv.AddGame(tourney.Game{ID: 2, AwayTeam: &tourney.GameSide{WonBy: &tourney.WonBy{Code: 4711}}})
+	srv.Games.Add(tourney.Game{ID: 2, AwayTeam: &tourney.GameSide{WonBy: &tourney.WonBy{Code: 4711}}})
 	for range 2 {
 		require.Contains(t, shownAt(t, srv, "/api/v1/games?id=2", formats[1]).Body, "<WonBy>4711</WonBy>")
 	}
@@ -139,16 +139,16 @@ func TestKeptPagesAfterEveryWrite(t *testing.T) {
 					alive = append(alive, &gambler{T: rt, srv: mockserver.Branch(of.srv)})
 				}
 			case 1:
-				before = append(before, of.srv.Snapshot())
+				before = append(before, of.srv.Snapshots.Take())
 			case 2:
 				if len(before) > 0 {
-					of.srv.Restore(before[rapid.IntRange(0, len(before)-1).Draw(rt, "before")])
+					of.srv.Snapshots.Restore(before[rapid.IntRange(0, len(before)-1).Draw(rt, "before")])
 				}
 			case 3:
 				of.srv.Reset()
 			case 4:
 				first := alive[0].srv // the others do not know what was written before they branched off
-				first.Rewind(max(first.Writes()-3, 0))
+				first.Writes.Rewind(max(first.Writes.Newest()-3, 0))
 			default:
 				of.step(t)
 			}

@@ -22,16 +22,16 @@ func league(t testing.TB, opts ...Option) *Server {
 	t.Helper()
 	s, err := New(tourney.Softball, append([]Option{Scenario("empty")}, opts...)...)
 	require.NoError(t, err)
-	s.AddEvent(tourney.Event{ID: 1, Name: "Cup"})
+	s.Events.Add(tourney.Event{ID: 1, Name: "Cup"})
 	for d := range int64(2) {
-		s.AddDivision(tourney.Division{ID: 11 + d, Event: &tourney.Event{ID: 1}})
+		s.Divisions.Add(tourney.Division{ID: 11 + d, Event: &tourney.Event{ID: 1}})
 		sides := [2]*tourney.GameSide{}
 		for i := range int64(2) {
 			id := 31 + 2*d + i
-			s.AddTeam(tourney.Team{ID: id, Division: &tourney.TeamDivision{ID: 11 + d}, Players: []tourney.TeamPlayer{{PlayerID: id + 10}}})
+			s.Teams.Add(tourney.Team{ID: id, Division: &tourney.TeamDivision{ID: 11 + d}, Players: []tourney.TeamPlayer{{PlayerID: id + 10}}})
 			sides[i] = &tourney.GameSide{TeamID: &id}
 		}
-		s.AddGame(tourney.Game{ID: 71 + d, Division: &tourney.GameDivision{ID: 11 + d}, AwayTeam: sides[0], HomeTeam: sides[1]})
+		s.Games.Add(tourney.Game{ID: 71 + d, Division: &tourney.GameDivision{ID: 11 + d}, AwayTeam: sides[0], HomeTeam: sides[1]})
 	}
 	return s
 }
@@ -74,16 +74,16 @@ func TestAWriteDropsWhatReadItsTable(t *testing.T) {
 		drops []string
 	}{
 		"a name of a team": {
-			func(s *Server) { s.EditTeam(31, func(team *tourney.Team) { team.Name = "Otters" }) },
+			func(s *Server) { s.Teams.Edit(31, func(team *tourney.Team) { team.Name = "Otters" }) },
 			[]string{"team 31", "player", "division", "game"},
 		},
 		"a score": {
 			func(s *Server) { require.Equal(t, http.StatusOK, send(s, "PUT", "games", `{"Id":71,"AwayScore":3}`)) },
 			[]string{"game 71", "player"},
 		},
-		"a payment": {func(s *Server) { s.AddPayment(PaymentRecord{TransactionID: "T1"}) }, nil},
+		"a payment": {func(s *Server) { s.Payments.Add(PaymentRecord{TransactionID: "T1"}) }, nil},
 		"an event": {
-			func(s *Server) { s.EditEvent(1, func(e *tourney.Event) { e.Name = "Bowl" }) },
+			func(s *Server) { s.Events.Edit(1, func(e *tourney.Event) { e.Name = "Bowl" }) },
 			[]string{"team", "division", "game"},
 		},
 		"a refused write": {
@@ -128,7 +128,7 @@ func TestServersOfAScenarioShareEncodings(t *testing.T) {
 	strict, err := New(tourney.Pickleball, Seed(771), Strict())
 	require.NoError(t, err)
 	require.Nil(t, form(strict), "its teams have other members")
-	second.EditTeam(firstTeam, func(team *tourney.Team) { team.Name = "Otters" })
+	second.Teams.Edit(firstTeam, func(team *tourney.Team) { team.Name = "Otters" })
 	require.Nil(t, form(second))
 	require.NotNil(t, form(first))
 	second.Reset()
@@ -166,7 +166,7 @@ func TestReadersSeeWhatWasWritten(t *testing.T) {
 	for n := range int64(60) {
 		require.Equal(t, http.StatusOK, send(s, "PUT", "teams", fmt.Sprintf(`{"Id":31,"Name":"Otters %d"}`, n+1)))
 		written.Store(n + 1)
-		s.EditGame(72, func(g *tourney.Game) { g.BracketName = fmt.Sprint(n) })
+		s.Games.Edit(72, func(g *tourney.Game) { g.BracketName = fmt.Sprint(n) })
 		runtime.Gosched()
 	}
 	stop()

@@ -1,25 +1,38 @@
 package mockserver
 
-import "github.com/tourney-go/tourney"
+import (
+	"strconv"
 
-// RotateKeys gives the account with a user name new keys, and returns them. The server refuses the old keys at once, or
-// after the time of the option KeyOverlap. A client that logs in by itself then logs in once more (tourney.WithLogin).
-// The keys follow from the server's seed, so the same rotations give the same keys. Reset restores the first keys. It
-// returns false when there is no such account.
-func (s *Server) RotateKeys(username string) (keys tourney.Credentials, ok bool) {
-	now := inner(s).clock.Now()
-	write(inner(s).state, "RotateKeys", func(st *version) bool {
-		ok = st.changeAccounts(named(username), func(a *account) {
-			a.rotate(now, inner(s).options.settings.keys)
-			keys = a.newest().Credentials
-		})
-		return ok
-	})
-	return keys, ok
+	"github.com/tourney-go/tourney"
+)
+
+// Keys returns the newest keys of an account; of "", those of the first account.
+func (s *server) Keys(username string) (keys tourney.Credentials, ok bool) {
+	for i, a := range s.state.accounts() {
+		if a.username == username || username == "" && i == 0 {
+			return a.newest().Credentials, true
+		}
+	}
+	return keys, false
 }
 
-// ExpireKeys makes the server refuse all keys of the account with a user name, until a login issues new ones. Clients
-// without a login stay refused. It returns false when there is no such account.
-func (s *Server) ExpireKeys(username string) bool {
-	return inner(s).state.expireKeys("ExpireKeys", named(username))
+func (s *server) RotateKeys(username string) (keys tourney.Credentials) {
+	now := s.clock.Now()
+	through(s, "Accounts.RotateKeys", func(d *door) int64 {
+		found := d.changeAccounts(named(username), func(a *account) {
+			a.rotate(now, s.options.settings.keys)
+			keys = a.newest().Credentials
+		})
+		d.exists(strconv.Quote(safe(username)), found, "account")
+		return 0
+	})
+	return keys
+}
+
+func (s *server) ExpireKeys(username string) {
+	through(s, "Accounts.ExpireKeys", func(d *door) int64 {
+		found := d.changeAccounts(named(username), func(a *account) { a.endKeys(ended) })
+		d.exists(strconv.Quote(safe(username)), found, "account")
+		return 0
+	})
 }

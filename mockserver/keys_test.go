@@ -33,40 +33,40 @@ func TestKeysThatEnd(t *testing.T) {
 		opts []mockserver.Option
 		end  func(*mockserver.Server)
 	}{
-		"rotated":     {nil, func(srv *mockserver.Server) { srv.RotateKeys(mockserver.DefaultUsername) }},
-		"expired":     {nil, func(srv *mockserver.Server) { srv.ExpireKeys(mockserver.DefaultUsername) }},
-		"by the time": {[]mockserver.Option{mockserver.KeyLifetime(time.Hour)}, func(srv *mockserver.Server) { srv.Clock().Advance(time.Hour) }},
+		"rotated":     {nil, func(srv *mockserver.Server) { srv.Accounts.RotateKeys(mockserver.DefaultUsername) }},
+		"expired":     {nil, func(srv *mockserver.Server) { srv.Accounts.ExpireKeys(mockserver.DefaultUsername) }},
+		"by the time": {[]mockserver.Option{mockserver.KeyLifetime(time.Hour)}, func(srv *mockserver.Server) { srv.Clock.Advance(time.Hour) }},
 		"after the overlap": {[]mockserver.Option{mockserver.KeyOverlap(time.Minute)}, func(srv *mockserver.Server) {
-			srv.RotateKeys(mockserver.DefaultUsername)
-			srv.Clock().Advance(time.Minute)
+			srv.Accounts.RotateKeys(mockserver.DefaultUsername)
+			srv.Clock.Advance(time.Minute)
 		}},
 	} {
 		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 			t.Run(fmt.Sprint(name, " ", format), func(t *testing.T) {
 				srv := signedOnly(t, test.opts...)
-				first := srv.Credentials()
+				first := keysOf(srv.World)
 				fixed := srv.Client(tourney.WithFormat(format))
 				client := srv.Client(tourney.WithFormat(format), tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
 				require.NoError(t, venues(t, client))
 				require.NoError(t, venues(t, fixed))
-				require.Len(t, srv.Calls("Authentication.Authenticate"), 1)
+				require.Len(t, srv.Calls.All("Authentication.Authenticate"), 1)
 
 				test.end(srv)
 				require.NoError(t, venues(t, client))
-				require.Len(t, srv.Calls("Authentication.Authenticate"), 2, "one login more")
+				require.Len(t, srv.Calls.All("Authentication.Authenticate"), 2, "one login more")
 				require.NoError(t, venues(t, client))
-				require.Len(t, srv.Calls("Authentication.Authenticate"), 2)
-				require.NotEqual(t, first, srv.Credentials())
+				require.Len(t, srv.Calls.All("Authentication.Authenticate"), 2)
+				require.NotEqual(t, first, keysOf(srv.World))
 				require.NoError(t, venues(t, srv.Client()), "a client that is made now has the new keys")
 
 				err := venues(t, fixed)
 				require.ErrorIs(t, err, tourney.CodeInvalidCredentials)
 				require.ErrorIs(t, err, tourney.ErrUnauthorized)
 				require.ErrorContains(t, err, "the keys have expired")
-				require.NotContains(t, err.Error(), srv.Credentials().APIKey)
+				require.NotContains(t, err.Error(), keysOf(srv.World).APIKey)
 
 				srv.Reset()
-				require.Equal(t, first, srv.Credentials())
+				require.Equal(t, first, keysOf(srv.World))
 				require.NoError(t, venues(t, srv.Client()), "Reset restores the first keys")
 			})
 		}
@@ -82,16 +82,16 @@ func TestKeysStayWhileTheyAreValid(t *testing.T) {
 		return account.Credentials
 	}
 	first := keys()
-	srv.Clock().Advance(time.Hour - 1)
+	srv.Clock.Advance(time.Hour - 1)
 	require.Equal(t, first, keys())
-	srv.Clock().Advance(1)
+	srv.Clock.Advance(1)
 	second := keys()
 	require.NotEqual(t, first, second)
-	srv.Clock().Advance(time.Hour - 1)
+	srv.Clock.Advance(time.Hour - 1)
 	require.Equal(t, second, keys(), "the new keys live an hour too")
-	srv.Clock().Advance(1)
+	srv.Clock.Advance(1)
 	require.NotEqual(t, second, keys())
-	srv.Clock().Advance(-time.Hour)
+	srv.Clock.Advance(-time.Hour)
 	require.NoError(t, venues(t, srv.Client()), "the clock may go back")
 }
 
@@ -99,43 +99,42 @@ func TestKeysStayWhileTheyAreValid(t *testing.T) {
 func TestRotateKeys(t *testing.T) {
 	start := func(seed uint64) *mockserver.Server {
 		srv := signedOnly(t, mockserver.Seed(seed), mockserver.KeyOverlap(time.Minute))
-		srv.AddAccount("pat", "pass", tourney.Account{
+		srv.Accounts.Add("pat", "pass", tourney.Account{
 			ID: 7, Credentials: tourney.Credentials{APIKey: "pat's", APISecret: tourney.NewSecret("pat's secret")},
 		})
 		return srv
 	}
 	srv := start(1)
 	old := srv.Client()
-	first, ok := srv.RotateKeys(mockserver.DefaultUsername)
-	require.True(t, ok)
-	require.Equal(t, first, srv.Credentials())
+	first := srv.Accounts.RotateKeys(mockserver.DefaultUsername)
+	require.Equal(t, first, keysOf(srv.World))
 	middle := srv.Client()
-	second, ok := srv.RotateKeys(mockserver.DefaultUsername)
-	require.True(t, ok)
+	second := srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	require.NotEqual(t, first, second)
 	pat := srv.Client(tourney.WithCredentials(tourney.Credentials{APIKey: "pat's", APISecret: tourney.NewSecret("pat's secret")}))
 	for _, c := range []*tourney.Client{old, middle, srv.Client(), pat} {
 		require.NoError(t, venues(t, c), "in the overlap")
 	}
-	srv.Clock().Advance(time.Minute)
+	srv.Clock.Advance(time.Minute)
 	require.ErrorContains(t, venues(t, old), "expired")
 	require.ErrorContains(t, venues(t, middle), "expired")
 	require.NoError(t, venues(t, srv.Client()))
 	require.NoError(t, venues(t, pat))
 
-	again, _ := start(1).RotateKeys(mockserver.DefaultUsername)
+	again := start(1).Accounts.RotateKeys(mockserver.DefaultUsername)
 	require.Equal(t, first, again, "the same seed")
-	other, _ := start(2).RotateKeys(mockserver.DefaultUsername)
+	other := start(2).Accounts.RotateKeys(mockserver.DefaultUsername)
 	require.NotEqual(t, first, other, "another seed")
-	pats, _ := start(1).RotateKeys("pat")
+	pats := start(1).Accounts.RotateKeys("pat")
 	require.NotEqual(t, first, pats, "another account")
 
-	_, ok = srv.RotateKeys("nobody")
-	require.False(t, ok)
-	require.False(t, srv.ExpireKeys("nobody"))
+	require.PanicsWithError(t, `mockserver: Accounts.RotateKeys: there is no account "nobody"`,
+		func() { srv.Accounts.RotateKeys("nobody") })
+	require.PanicsWithError(t, `mockserver: Accounts.ExpireKeys: there is no account "nobody"`,
+		func() { srv.Accounts.ExpireKeys("nobody") })
 	require.NotContains(t, fmt.Sprintf("%v %+v %#v", second, second, second), second.APISecret.Reveal())
 	for range 20 {
-		srv.RotateKeys(mockserver.DefaultUsername)
+		srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	}
 	require.NoError(t, venues(t, srv.Client()))
 }
@@ -145,21 +144,21 @@ func TestRotateKeys(t *testing.T) {
 func TestExpireInTheOverlap(t *testing.T) {
 	srv := signedOnly(t, mockserver.KeyOverlap(time.Hour), mockserver.KeyLifetime(2*time.Hour))
 	old := srv.Client()
-	srv.RotateKeys(mockserver.DefaultUsername)
+	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	require.NoError(t, venues(t, old))
-	require.True(t, srv.ExpireKeys(mockserver.DefaultUsername))
+	srv.Accounts.ExpireKeys(mockserver.DefaultUsername)
 	require.ErrorContains(t, venues(t, old), "expired")
 	require.ErrorContains(t, venues(t, srv.Client()), "expired")
-	srv.Clock().Advance(-24 * time.Hour)
+	srv.Clock.Advance(-24 * time.Hour)
 	require.ErrorContains(t, venues(t, srv.Client()), "expired", "no time makes them valid again")
 
-	srv.Clock().Advance(48 * time.Hour)
+	srv.Clock.Advance(48 * time.Hour)
 	keys := tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("s")}
-	srv.AddAccount("pat", "pass", tourney.Account{Credentials: keys})
+	srv.Accounts.Add("pat", "pass", tourney.Account{Credentials: keys})
 	pat := srv.Client(tourney.WithCredentials(keys))
-	srv.Clock().Advance(2*time.Hour - 1)
+	srv.Clock.Advance(2*time.Hour - 1)
 	require.NoError(t, venues(t, pat))
-	srv.Clock().Advance(1)
+	srv.Clock.Advance(1)
 	require.ErrorContains(t, venues(t, pat), "expired")
 }
 
@@ -172,7 +171,7 @@ func TestKeysByTheWallClock(t *testing.T) {
 			require.NoError(t, venues(t, client))
 			<-time.After(time.Hour)
 		}
-		require.Len(t, srv.Calls("Authentication.Authenticate"), 3)
+		require.Len(t, srv.Calls.All("Authentication.Authenticate"), 3)
 	})
 }
 
@@ -180,7 +179,7 @@ func TestKeysByTheWallClock(t *testing.T) {
 func TestClockSkew(t *testing.T) {
 	srv := signedOnly(t, mockserver.ClockSkew(5*time.Minute))
 	signed := func(off time.Duration) *tourney.Client {
-		return srv.Client(tourney.WithSigner(tourney.HMACSigner{Now: func() time.Time { return srv.Clock().Now().Add(off) }}))
+		return srv.Client(tourney.WithSigner(tourney.HMACSigner{Now: func() time.Time { return srv.Clock.Now().Add(off) }}))
 	}
 	require.NoError(t, venues(t, srv.Client()), "the server's client signs with its clock")
 	for off, fine := range map[time.Duration]bool{
@@ -195,7 +194,7 @@ func TestClockSkew(t *testing.T) {
 	}
 	require.NoError(t, venues(t, signed(0)))
 	late := srv.Client()
-	srv.Clock().Advance(24 * time.Hour)
+	srv.Clock.Advance(24 * time.Hour)
 	require.NoError(t, venues(t, late), "it follows the clock")
 
 	byTimeNow := tourney.WithSigner(tourney.HMACSigner{})

@@ -37,11 +37,11 @@ func TestErrorStatus(t *testing.T) {
 		{"DELETE", "/api/v1/teams", "", 405},
 		{"POST", "/api/v1/authenticate", `{"Username":"x","Password":"y"}`, 401},
 	} {
-		before := dump(srv)
+		before := dump(srv.World)
 		a := send(t, srv, c.method, c.target, c.body)
 		require.Equal(t, c.status, a.status, "%s %s: %s", c.method, c.target, a.body)
 		require.NotEmpty(t, messages(t, a))
-		unchanged(t, before, srv)
+		unchanged(t, before, srv.World)
 	}
 	require.Equal(t, 415, send(t, srv, "POST", "/api/v1/teams", "x", "Content-Type", "text/plain").status)
 	eachFormat(t, func(t *testing.T, f tourney.Format, _ string) {
@@ -74,7 +74,7 @@ func TestErrorText(t *testing.T) {
 			"website: E2|website|website must start with http://, found \"x\"",
 			"coaches[1].postalcode: E8|coaches[1].postalcode|coaches[1].postalcode is longer than 10 characters (11)",
 		}, got))
-		calls := srv.Calls("Teams.Create")
+		calls := srv.Calls.All("Teams.Create")
 		require.Equal(t, `website must start with http://, found "x"`, calls[0].Errors[0])
 	})
 	srv := world(t, tourney.Soccer, mockserver.ErrorText(host), mockserver.ErrorFields())
@@ -158,11 +158,11 @@ func TestUpdateAnswer(t *testing.T) {
 // TestAcceptEmptyUpdates: with the option, an update of ignored names alone is a success that changes nothing.
 func TestAcceptEmptyUpdates(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.AcceptEmptyUpdates())
-	before := dump(srv)
+	before := dump(srv.World)
 	a := send(t, srv, http.MethodPut, "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"Nam":"New"}`, otters))
 	require.Equal(t, 200, a.status, a.body)
 	require.Equal(t, "nam", a.header.Get("X-Mock-Ignored"))
-	unchanged(t, before, srv)
+	unchanged(t, before, srv.World)
 }
 
 // TestRefuseUnknownFilters: each filter whose id names nothing is refused by its name, all of them in one answer.
@@ -223,11 +223,11 @@ func TestHandNames(t *testing.T) {
 	srv := world(t, tourney.Baseball, mockserver.HandNames(map[tourney.Hand]string{1: "R", 2: ""}))
 	for code, want := range map[int]string{0: "", 1: "R", 2: "", 3: "Switch", 9: "9"} {
 		accept(t, srv, http.MethodPut, "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"Players":[{"Id":%d,"Bats":%d}]}`, otters, line1, code))
-		team, _ := srv.Team(otters)
+		team, _ := srv.Teams.Get(otters)
 		require.Equal(t, want, team.Players[0].Bats)
 	}
 	srv.Reset()
-	require.Empty(t, srv.Teams())
+	require.Empty(t, srv.Teams.All())
 }
 
 // TestKnobsRefuse: an option with a wrong value ends New with an error that names the option.

@@ -30,23 +30,23 @@ func TestLastCalls(t *testing.T) {
 			}
 			return list
 		}
-		require.Equal(t, []int64{8, 9}, numbers(door.LastCalls(2, "")))
-		require.Equal(t, []int64{6, 7}, numbers(door.LastCalls(2, "", mockserver.Before(8))))
-		require.Equal(t, []int64{7, 9}, numbers(door.LastCalls(2, "Teams.Get")))
-		require.Equal(t, []int64{3, 4}, numbers(door.LastCalls(2, "Teams.Get", mockserver.Before(6))))
-		require.Equal(t, []int64{4, 7}, numbers(door.LastCalls(2, "", mockserver.WithStatus(200))))
-		require.Equal(t, []int64{5, 8}, numbers(door.LastCalls(2, "", mockserver.ReliedOn("unknown-paths"))))
-		require.Empty(t, cmp.Diff(door.Calls(""), door.LastCalls(99, ""), cmpopts.EquateEmpty()))
-		require.Empty(t, door.LastCalls(0, ""))
-		require.PanicsWithValue(t, "mockserver: LastCalls: n is -1: expected 0 or more", func() { door.LastCalls(-1, "") })
-		require.Panics(t, func() { door.LastCalls(1, "Teams.Lst") })
+		require.Equal(t, []int64{8, 9}, numbers(door.Calls.Last(2, "")))
+		require.Equal(t, []int64{6, 7}, numbers(door.Calls.Last(2, "", mockserver.Before(8))))
+		require.Equal(t, []int64{7, 9}, numbers(door.Calls.Last(2, "Teams.Get")))
+		require.Equal(t, []int64{3, 4}, numbers(door.Calls.Last(2, "Teams.Get", mockserver.Before(6))))
+		require.Equal(t, []int64{4, 7}, numbers(door.Calls.Last(2, "", mockserver.WithStatus(200))))
+		require.Equal(t, []int64{5, 8}, numbers(door.Calls.Last(2, "", mockserver.ReliedOn("unknown-paths"))))
+		require.Empty(t, cmp.Diff(door.Calls.All(""), door.Calls.Last(99, ""), cmpopts.EquateEmpty()))
+		require.Empty(t, door.Calls.Last(0, ""))
+		require.PanicsWithError(t, "mockserver: Calls.Last: n is -1: expected 0 or more", func() { door.Calls.Last(-1, "") })
+		require.Panics(t, func() { door.Calls.Last(1, "Teams.Lst") })
 
-		call, ok := door.Call(5)
+		call, ok := door.Calls.Get(5)
 		require.True(t, ok)
-		require.Empty(t, cmp.Diff(door.Calls("")[4], call, cmpopts.EquateEmpty()))
+		require.Empty(t, cmp.Diff(door.Calls.All("")[4], call, cmpopts.EquateEmpty()))
 		require.Equal(t, "GET /api/v1/teams", call.Nearest)
 		for _, number := range []int64{-1, 0, 10} {
-			require.False(t, second(door.Call(number)), number)
+			require.False(t, second(door.Calls.Get(number)), number)
 		}
 	})
 	require.EqualValues(t, 8, at(t, get(t, srv, "/_mock/requests?limit=2"), "requests.0.number"))
@@ -73,7 +73,7 @@ func TestRequestInDetail(t *testing.T) {
 
 	curl := send(t, srv, "GET", "/_mock/requests/1?as=curl", "")
 	require.Equal(t, "text/plain; charset=utf-8", curl.header.Get("Content-Type"))
-	call, _ := srv.Call(1)
+	call, _ := srv.Calls.Get(1)
 	require.Equal(t, call.Curl(), curl.body)
 	require.Equal(t, call.GoTest(), get(t, srv, "/_mock/requests/1?as=go"))
 	for _, as := range []string{"", "?as=curl", "?as=go"} {
@@ -91,7 +91,7 @@ func TestRequestInDetail(t *testing.T) {
 // TestFiltersOfRequests: the admin API looks for a text, a fault and ignored names in the journal.
 func TestFiltersOfRequests(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.AdminAPI())
-	srv.Fault(mockserver.On("Venues.List").Status(503))
+	srv.Faults.Add(mockserver.On("Venues.List").Status(503))
 	send(t, srv, "GET", "/api/v1/teams?id=101&Nonsense=1", "")
 	send(t, srv, "GET", "/api/v1/venues", "")
 	send(t, srv, "POST", "/api/v1/teams", `{"Name":"Ärger Owls"}`)

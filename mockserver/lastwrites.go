@@ -1,18 +1,17 @@
 package mockserver
 
 import (
-	"fmt"
 	"time"
 )
 
-// Write is a write that the server can still go back to: see Server.Writes.
+// Write is a write that the server can still go back to: see Writes.Newest.
 type Write struct {
 	Number  int64     `json:"number"`
 	Time    time.Time `json:"time"`                // of the server's Clock, before the write
 	Made    time.Time `json:"made"`                // in real time and in the time zone of the server's machine
-	Op      string    `json:"operation,omitempty"` // of the request; "" for the side door
-	Request int64     `json:"request,omitempty"`   // Number of its Call; 0 for the side door, or without the journal's call
-	Method  string    `json:"method,omitempty"`    // of the side door, such as "AddTeam" and "Rewind to 5"; "" for a request
+	Op      string    `json:"operation,omitempty"` // of the request; "" for a method
+	Request int64     `json:"request,omitempty"`   // Number of its Call; 0 for a method, or if the journal dropped it
+	Method  string    `json:"method,omitempty"`    // such as "Teams.Add" and "Rewind to 5"; "" for a request
 	Changes int       `json:"changes"`             // how many rows it added, changed or removed: see WriteDetails
 }
 
@@ -25,38 +24,31 @@ type WriteDetails struct {
 // mostRowChanges bounds the rows in the details of a write.
 const mostRowChanges = 100
 
-// LastWrites returns the newest n writes, newest first, before the one with a number, or of all with 0. It returns
-// those of which the server keeps the version before: see RewindLimit. It panics when a number is negative.
-func (s *Server) LastWrites(n int, before int64) []Write {
+func (s *server) LastWrites(n int, before int64) []Write {
 	checkWrites(n, before)
 	writes := []Write{}
-	for _, pair := range inner(s).state.lastPairs(n, before) {
+	for _, pair := range s.state.lastPairs(n, before) {
 		w := writeOfPair(pair)
 		w.Changes, _ = changesOf(pair.is, pair.was, 0)
 		writes = append(writes, w)
 	}
-	inner(s).addRequests(writes)
+	s.addRequests(writes)
 	return writes
 }
 
-// checkWrites panics with negative arguments of LastWrites.
+// checkWrites panics with negative arguments of Writes.Last.
 func checkWrites(n int, before int64) {
-	checkCount("LastWrites", n)
+	checkCount("Writes.Last", n)
 	if before < 0 {
-		panic(fmt.Sprintf("mockserver: LastWrites: before is %d: expected the number of a write, or 0", before))
+		panic(refusing("Writes.Last", "before is %d: expected the number of a write, or 0", before))
 	}
 }
 
-// WriteDetails returns a write with the rows that it changed, from what to what, and false when the server does not
-// keep it: see LastWrites. A row that was written again with the values that it had is a change without members. The
-// count of changes is exact for up to 20,000 of a table, and beyond that counts the places of rows in the table.
-//
-// The cost follows from the changes and not from the rows. Nothing is computed or kept before someone asks.
-func (s *Server) WriteDetails(number int64) (WriteDetails, bool) {
+func (s *server) WriteDetails(number int64) (WriteDetails, bool) {
 	if number < 1 {
 		return WriteDetails{}, false
 	}
-	pairs := inner(s).state.lastPairs(1, number+1)
+	pairs := s.state.lastPairs(1, number+1)
 	if len(pairs) == 0 || pairs[0].is.number != number {
 		return WriteDetails{}, false
 	}
@@ -65,7 +57,7 @@ func (s *Server) WriteDetails(number int64) (WriteDetails, bool) {
 	details.Changes, rows = changesOf(pairs[0].is, pairs[0].was, mostRowChanges)
 	details.Rows = append(details.Rows, rows...)
 	one := []Write{details.Write}
-	inner(s).addRequests(one)
+	s.addRequests(one)
 	details.Write = one[0]
 	return details, true
 }

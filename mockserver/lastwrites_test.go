@@ -20,53 +20,53 @@ import (
 // TestLastWrites: each write says what made it, when, and what it changed.
 func TestLastWrites(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	srv.ClearCalls()
-	start, began := srv.Writes(), srv.Clock().Now()
-	kept, err := srv.KeepSnapshot("before")
+	srv.Calls.Clear()
+	start, began := srv.Writes.Newest(), srv.Clock.Now()
+	kept, err := srv.Snapshots.Keep("before")
 	require.NoError(t, err)
 	var file bytes.Buffer
 	require.NoError(t, srv.Save(&file))
 	send(t, srv, "GET", "/api/v1/teams?id=101", "")
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Name":"Swans"}`)
-	srv.Clock().Advance(time.Hour)
-	srv.EditTeam(101, func(team *tourney.Team) { team.Name = "Geese" })
-	srv.EditTeam(101, func(*tourney.Team) {})
-	srv.RotateKeys("director")
-	srv.SetStatisticOrder("Goals")
+	srv.Clock.Advance(time.Hour)
+	srv.Teams.Edit(101, func(team *tourney.Team) { team.Name = "Geese" })
+	srv.Teams.Edit(101, func(*tourney.Team) {})
+	srv.Accounts.RotateKeys("director")
+	srv.Statistics.SetOrder("Goals")
 	srv.Reset()
-	srv.Restore(kept)
-	srv.Rewind(start)
+	srv.Snapshots.Restore(kept)
+	srv.Writes.Rewind(start)
 	require.NoError(t, srv.Load(&file))
 
 	eachDoor(t, func(t *testing.T, open opener) {
 		door := open(srv)
-		writes := door.LastWrites(9, 0)
+		writes := door.Writes.Last(9, 0)
 		type row struct {
 			op, method string
 			after      time.Duration
 		}
 		var got []row
 		for i, w := range writes {
-			require.Equal(t, srv.Writes()-int64(i), w.Number)
+			require.Equal(t, srv.Writes.Newest()-int64(i), w.Number)
 			got = append(got, row{w.Op, w.Method, w.Time.Sub(began)})
 		}
 		require.Equal(t, []row{
 			{"", "Load", 0}, {"", "Rewind to " + text(t, start), 0}, {"", `Restore of "before"`, 0}, {"", "Reset", time.Hour},
-			{"", "SetStatisticOrder", time.Hour}, {"", "RotateKeys", time.Hour}, {"", "EditTeam", time.Hour},
-			{"", "EditTeam", time.Hour}, {"Teams.Update", "", 0},
+			{"", "Statistics.SetOrder", time.Hour}, {"", "Accounts.RotateKeys", time.Hour}, {"", "Teams.Edit", time.Hour},
+			{"", "Teams.Edit", time.Hour}, {"Teams.Update", "", 0},
 		}, got)
 		require.EqualValues(t, 2, writes[8].Request)
 		require.Zero(t, writes[7].Request)
-		require.Equal(t, []int{1, 1, 3, 3, 1}, []int{ // EditTeam writes the persons on the roster as well
+		require.Equal(t, []int{1, 1, 3, 3, 1}, []int{ // Teams.Edit writes the persons on the roster as well
 			writes[4].Changes, writes[5].Changes, writes[6].Changes, writes[7].Changes, writes[8].Changes,
 		})
-		require.Equal(t, writes[3:5], door.LastWrites(2, writes[2].Number))
-		require.Len(t, door.LastWrites(10_000, 0), int(srv.Writes()), "nothing is before the first version")
-		require.Empty(t, door.LastWrites(0, 0))
-		require.PanicsWithValue(t, "mockserver: LastWrites: n is -1: expected 0 or more", func() { door.LastWrites(-1, 0) })
-		require.Panics(t, func() { door.LastWrites(1, -1) })
+		require.Equal(t, writes[3:5], door.Writes.Last(2, writes[2].Number))
+		require.Len(t, door.Writes.Last(10_000, 0), int(srv.Writes.Newest()), "nothing is before the first version")
+		require.Empty(t, door.Writes.Last(0, 0))
+		require.PanicsWithError(t, "mockserver: Writes.Last: n is -1: expected 0 or more", func() { door.Writes.Last(-1, 0) })
+		require.Panics(t, func() { door.Writes.Last(1, -1) })
 
-		renamed, ok := door.WriteDetails(writes[7].Number)
+		renamed, ok := door.Writes.Get(writes[7].Number)
 		require.True(t, ok)
 		require.Equal(t, writes[7], renamed.Write)
 		require.Equal(t, "teams", renamed.Rows[0].Table)
@@ -76,14 +76,14 @@ func TestLastWrites(t *testing.T) {
 		require.Equal(t, []mockserver.MemberChange{
 			{Path: "Team.Name", Before: []byte(`"Swans"`), After: []byte(`"Geese"`)},
 		}, renamed.Rows[0].Members)
-		same, _ := door.WriteDetails(writes[6].Number)
+		same, _ := door.Writes.Get(writes[6].Number)
 		require.Empty(t, same.Rows[0].Members, "the row was written as it was")
-		keys, _ := door.WriteDetails(writes[5].Number)
+		keys, _ := door.Writes.Get(writes[5].Number)
 		require.Equal(t, "accounts", keys.Rows[0].Table)
-		order, _ := door.WriteDetails(writes[4].Number)
+		order, _ := door.Writes.Get(writes[4].Number)
 		require.Equal(t, "settings", order.Rows[0].Table)
-		for _, number := range []int64{-1, 0, srv.Writes() + 1} {
-			_, ok := door.WriteDetails(number)
+		for _, number := range []int64{-1, 0, srv.Writes.Newest() + 1} {
+			_, ok := door.Writes.Get(number)
 			require.False(t, ok, number)
 		}
 	})
@@ -94,13 +94,13 @@ func TestLastWritesWithinTheLimit(t *testing.T) {
 	for limit, want := range map[int]int{0: 0, 1: 1, 3: 3, 100: 5} {
 		srv := empty(t, tourney.Soccer, mockserver.RewindLimit(limit))
 		for range 5 {
-			srv.AddTeam(tourney.Team{})
+			srv.Teams.Add(tourney.Team{})
 		}
-		writes := srv.LastWrites(100, 0)
+		writes := srv.Writes.Last(100, 0)
 		require.Len(t, writes, want)
-		_, ok := srv.WriteDetails(5)
+		_, ok := srv.Writes.Get(5)
 		require.Equal(t, limit > 0, ok)
-		_, ok = srv.WriteDetails(1)
+		_, ok = srv.Writes.Get(1)
 		require.Equal(t, limit >= 5, ok)
 	}
 }
@@ -111,18 +111,18 @@ func TestChangesOfAWrite(t *testing.T) {
 		g := &gambler{T: rt, srv: populated(t)}
 		rows := mockserver.SavedRows(g.srv)
 		for n := range rapid.IntRange(1, 25).Draw(rt, "steps") {
-			before := g.srv.Writes()
+			before := g.srv.Writes.Newest()
 			switch rapid.IntRange(0, 5).Draw(rt, "kind") {
 			case 0:
-				g.srv.Rewind(rapid.Int64Range(0, before).Draw(rt, "write"))
+				g.srv.Writes.Rewind(rapid.Int64Range(0, before).Draw(rt, "write"))
 			case 1:
 				sendWrites(g.srv, n)
 			default:
 				g.step(t)
 			}
 			after := mockserver.SavedRows(g.srv)
-			for number := before + 1; number <= g.srv.Writes(); number++ {
-				details, ok := g.srv.WriteDetails(number)
+			for number := before + 1; number <= g.srv.Writes.Newest(); number++ {
+				details, ok := g.srv.Writes.Get(number)
 				require.True(rt, ok)
 				require.LessOrEqual(rt, len(details.Rows), details.Changes)
 				for _, row := range details.Rows {
@@ -133,7 +133,7 @@ func TestChangesOfAWrite(t *testing.T) {
 				}
 			}
 			if diff := cmp.Diff(after, rows); diff != "" {
-				rt.Fatalf("write %d (-is +followed):\n%s", g.srv.Writes(), diff)
+				rt.Fatalf("write %d (-is +followed):\n%s", g.srv.Writes.Newest(), diff)
 			}
 		}
 	})
@@ -161,35 +161,35 @@ func followRow(rt *rapid.T, rows map[string]int, change mockserver.RowChange) {
 func TestWritesHideSecrets(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	accept(t, srv, "POST", "/api/v1/payments", payBody)
-	srv.AddAccount("eve", "pass-of-eve", tourney.Account{Credentials: tourney.Credentials{
+	srv.Accounts.Add("eve", "pass-of-eve", tourney.Account{Credentials: tourney.Credentials{
 		APIKey: "key-of-eve", APISecret: tourney.NewSecret("secret-of-eve"),
 	}})
-	srv.EditTeam(101, func(team *tourney.Team) {
+	srv.Teams.Edit(101, func(team *tourney.Team) {
 		team.Players[0].Meta = []tourney.MetaItem{{Name: "Card number", Value: "4111 1111 1111 1111"}}
 	})
-	for _, w := range srv.LastWrites(99, 0) {
+	for _, w := range srv.Writes.Last(99, 0) {
 		body := get(t, srv, "/_mock/writes/"+text(t, w.Number))
 		for _, secret := range []string{"pass-of-eve", "secret-of-eve", "let-me-in", "4111111111111111", "4111 1111"} {
 			require.NotContains(t, body, secret)
 		}
 	}
-	require.Contains(t, get(t, srv, "/_mock/writes/"+text(t, srv.Writes()-1)), "eve")
+	require.Contains(t, get(t, srv, "/_mock/writes/"+text(t, srv.Writes.Newest()-1)), "eve")
 }
 
 // TestUndo: what the admin API answers to an action that destroys is the way back, rows and time.
 func TestUndo(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	_, err := srv.KeepSnapshot("before")
+	_, err := srv.Snapshots.Keep("before")
 	require.NoError(t, err)
 	file := get(t, srv, "/_mock/export")
-	srv.EditTeam(101, func(team *tourney.Team) { team.Name = "Geese" })
-	srv.Clock().Advance(90 * time.Minute)
+	srv.Teams.Edit(101, func(team *tourney.Team) { team.Name = "Geese" })
+	srv.Clock.Advance(90 * time.Minute)
 	for _, action := range []struct{ method, path, body string }{
 		{"POST", "reset", ""}, {"POST", "rewind/0", ""}, {"POST", "snapshots/before/restore", ""}, {"POST", "import", file},
 		{"DELETE", "rows/teams/101", ""}, {"POST", "fixtures", `{"teams":[{"Name":"New"}]}`},
 	} {
 		t.Run(action.path, func(t *testing.T) {
-			rows, write, now := mockserver.SavedRows(srv), srv.Writes(), srv.Clock().Now()
+			rows, write, now := mockserver.SavedRows(srv), srv.Writes.Newest(), srv.Clock.Now()
 			answer := accept(t, srv, action.method, "/_mock/"+action.path, action.body)
 			require.NotEmpty(t, cmp.Diff(rows, mockserver.SavedRows(srv)))
 			require.EqualValues(t, write, at(t, answer, "before.write"))
@@ -197,7 +197,7 @@ func TestUndo(t *testing.T) {
 			accept(t, srv, "POST", "/_mock/rewind/"+text(t, write), "")
 			accept(t, srv, "PUT", "/_mock/clock", `{"set":"`+strings.TrimSpace(back.(string))+`"}`)
 			require.Empty(t, cmp.Diff(rows, mockserver.SavedRows(srv)))
-			require.Equal(t, now, srv.Clock().Now())
+			require.Equal(t, now, srv.Clock.Now())
 		})
 	}
 	unlimited := empty(t, tourney.Soccer, mockserver.RewindLimit(0))
@@ -231,11 +231,11 @@ func TestUndoOfRequestsAtOnce(t *testing.T) {
 // TestRemovedFaultsAreAnswered: a rule that was removed can be added again.
 func TestRemovedFaultsAreAnswered(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	srv.Fault(mockserver.On("Teams.List").Nth(1).Status(503))
-	id := srv.Faults()[0].ID()
+	srv.Faults.Add(mockserver.On("Teams.List").Nth(1).Status(503))
+	id := srv.Faults.All()[0].ID()
 	rule := at(t, accept(t, srv, "DELETE", "/_mock/faults/"+id, ""), "rule")
 	require.NotNil(t, rule)
-	srv.Fault(mockserver.On("Teams.List").Nth(1).Status(503))
+	srv.Faults.Add(mockserver.On("Teams.List").Nth(1).Status(503))
 	require.Equal(t, rule, at(t, accept(t, srv, "DELETE", "/_mock/faults", ""), "faults.0.rule"))
-	require.Empty(t, srv.Faults())
+	require.Empty(t, srv.Faults.All())
 }

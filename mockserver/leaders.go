@@ -66,7 +66,7 @@ func (s *version) statisticsOf(b boards) []contract.Category {
 	return list
 }
 
-// inOrder returns the categories in the order of SetStatisticOrder. Others come behind them as they are.
+// inOrder returns the categories in the order of Statistics.SetOrder. Others come behind them as they are.
 func (s *version) inOrder(list []contract.Category) []contract.Category {
 	place := func(c contract.Category) int {
 		same := func(name string) bool { return strings.EqualFold(name, c.Statistic) }

@@ -40,14 +40,14 @@ func TestWhatIsNoSavedFile(t *testing.T) {
 			const says = `this is no saved file: expected a first line with "header", as Save writes it ` +
 				"(LoadFixtures and POST /_mock/fixtures read fixture files)"
 			srv := populated(t)
-			before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes()
+			before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes.Newest()
 			for _, read := range []error{
 				srv.Load(strings.NewReader(text)), srv.Load(iotest.OneByteReader(strings.NewReader(text))),
 			} {
 				require.EqualError(t, read, "mockserver: Load: "+says)
 			}
 			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
-			require.Equal(t, writes, srv.Writes())
+			require.Equal(t, writes, srv.Writes.Newest())
 			path := dataPath(t)
 			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 			_, err := mockserver.New(tourney.Soccer, mockserver.DataFile(path))
@@ -78,7 +78,7 @@ func place(t *testing.T, err error) (line, at int) {
 func TestErrorsNameLineAndByte(t *testing.T) {
 	srv := populated(t)
 	before := mockserver.Newest(srv)
-	srv.AddTeam(tourney.Team{ID: 90, Name: "Otters", Players: []tourney.TeamPlayer{{ID: 91, PlayerID: 92}}})
+	srv.Teams.Add(tourney.Team{ID: 90, Name: "Otters", Players: []tourney.TeamPlayer{{ID: 91, PlayerID: 92}}})
 	text := strings.SplitAfter(saved(t, srv), "\n")
 	for number, line := range text {
 		if !strings.HasPrefix(line, `{"teams":`) && !strings.HasPrefix(line, `{"ids":`) && !strings.HasPrefix(line, `{"header":`) {
@@ -105,7 +105,7 @@ func TestErrorsNameLineAndByte(t *testing.T) {
 	}
 	start := empty(t, tourney.Soccer)
 	require.NoError(t, start.Load(strings.NewReader(strings.Join(text, ""))))
-	rows := strings.Replace(saved(t, start), `"soccer"`, fmt.Sprintf(`"soccer","Write":%d`, srv.Writes()-1), 1)
+	rows := strings.Replace(saved(t, start), `"soccer"`, fmt.Sprintf(`"soccer","Write":%d`, srv.Writes.Newest()-1), 1)
 	rows = resealed(rows)
 	for _, c := range []struct{ whole, wrong, says string }{
 		{`"Name":"Otters"`, `"Name":5`, "write: row 0 of Rows: teams.Team.Name: expected a text, found a number"},

@@ -32,19 +32,19 @@ func newCrowd(t *testing.T, seed uint64) *crowd {
 		events: map[int64]int64{}, shows: map[int64]tourney.RegistrationStatus{},
 	}
 	for id := range int64(3) {
-		c.AddEvent(tourney.Event{ID: id + 1})
+		c.Events.Add(tourney.Event{ID: id + 1})
 	}
 	for id := range int64(6) {
 		c.events[id+1], c.shows[id+1] = 1+id%3, tourney.RegistrationStatus(c.rng.IntN(5))
-		c.AddDivision(tourney.Division{
+		c.Divisions.Add(tourney.Division{
 			ID: id + 1, Event: &tourney.Event{ID: c.events[id+1]}, Settings: &tourney.DivisionSettings{RegistrationStatus: c.shows[id+1]},
 		})
 	}
 	for id := range int64(60) {
-		c.AddTeam(c.team(id + 1))
+		c.Teams.Add(c.team(id + 1))
 	}
 	for id := range int64(80) {
-		c.AddGame(c.game(id + 1))
+		c.Games.Add(c.game(id + 1))
 	}
 	for range 40 { // moves teams, and changes fields that lists filter by
 		id := 1 + c.rng.Int64N(60)
@@ -210,7 +210,7 @@ func (c *crowd) passesPlayer(p tourney.Player, f filters, divisions map[int64]in
 func TestListsAgainstAScan(t *testing.T) {
 	for seed := range uint64(4) {
 		c := newCrowd(t, seed)
-		teams, games, players := c.Teams(), c.Games(), c.Players()
+		teams, games, players := c.Teams.All(), c.Games.All(), c.Players.All()
 		divisions := map[int64]int64{}
 		for _, team := range teams {
 			divisions[team.ID] = divisionOf(team)
@@ -262,11 +262,11 @@ func TestPagesPutTogetherAreTheList(t *testing.T) {
 // TestIncludedListsWithoutItems checks that an included list without items is shown, whoever added the row.
 func TestIncludedListsWithoutItems(t *testing.T) {
 	srv := empty(t, tourney.MultiSport)
-	event := srv.AddEvent(tourney.Event{Name: "Pond Cup"})
-	division := srv.AddDivision(tourney.Division{Name: "Gold", Event: &tourney.Event{ID: event}})
-	bracket := srv.AddDivision(tourney.Division{Name: "Silver", Brackets: []tourney.Bracket{{Name: "Cup"}}})
-	added := srv.AddTeam(tourney.Team{Name: "Otters"})
-	player := srv.AddPlayer(tourney.Player{FirstName: "Ada"})
+	event := srv.Events.Add(tourney.Event{Name: "Pond Cup"})
+	division := srv.Divisions.Add(tourney.Division{Name: "Gold", Event: &tourney.Event{ID: event}})
+	bracket := srv.Divisions.Add(tourney.Division{Name: "Silver", Brackets: []tourney.Bracket{{Name: "Cup"}}})
+	added := srv.Teams.Add(tourney.Team{Name: "Otters"})
+	player := srv.Players.Add(tourney.Player{FirstName: "Ada"})
 	accept(t, srv, http.MethodPost, "/api/v1/teams", fmt.Sprintf(`{"DivisionId":%d,"Name":"Terns"}`, division))
 	for target, members := range map[string][]string{
 		fmt.Sprintf("/api/v1/teams?id=%d&includes=players,coaches,pools", added): {
@@ -287,6 +287,6 @@ func TestIncludedListsWithoutItems(t *testing.T) {
 		}
 	}
 	requireAbsent(t, get(t, srv, fmt.Sprintf("/api/v1/teams?id=%d", added)), "Team.Players")
-	found, _ := srv.Team(added)
+	found, _ := srv.Teams.Get(added)
 	require.Nil(t, found.Players, "the side door shows the row as it was given")
 }

@@ -14,7 +14,7 @@ import (
 
 // savedWrite is what a write changed, a line behind the rows of a data file.
 type savedWrite struct {
-	Number   int64              // as Server.Writes counts; alone if the write changed nothing that a file has
+	Number   int64              // as Writes.Newest counts; alone if the write changed nothing that a file has
 	Removed  map[string][]int64 // ids by table
 	Rows     []rowjson.Raw      // in the form of lines, behind the removals
 	External map[string][]int64 // the teams of each external id that changed

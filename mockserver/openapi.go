@@ -9,19 +9,33 @@ import (
 	"github.com/tourney-go/tourney/internal/openapi"
 )
 
-// OpenAPI returns the OpenAPI 3.1 document of the server's variant, in JSON. A profile changes nothing in it: the
-// document is that of the variant whose rows hold. In a session the URL of its server has the path of the session.
-// docs/openapi.md says how to read it.
-func (s *Server) OpenAPI() []byte { return openAPIAt(s.Variant(), inner(s).path()+contract.BasePath) }
+// SchemaForm is a form of the document of the interface. Its value is a file name.
+type SchemaForm string
 
-// OpenAPIYAML returns the document of OpenAPI in YAML.
-func (s *Server) OpenAPIYAML() []byte {
-	return openAPIYAMLAt(s.Variant(), inner(s).path()+contract.BasePath)
+// The forms of the document.
+const (
+	OpenAPIJSON SchemaForm = "openapi.json" // OpenAPI 3.1
+	OpenAPIYAML SchemaForm = "openapi.yaml"
+	XSD         SchemaForm = "openapi.xsd" // the XML Schema of the bodies
+)
+
+func (s *server) Schema(form SchemaForm) []byte {
+	return schemaAt(s.profile.Variant, form, s.path()+contract.BasePath)
 }
 
-// XSD returns the XML Schema of the bodies of the server's variant. It has a type for each body, and a schema that
-// includes it chooses the type of the root. docs/openapi.md has an example.
-func (s *Server) XSD() []byte { return bytes.Clone(openAPIOf(s.Variant()).xsd()) }
+// schemaAt returns the document of a variant for clients that find the interface at a path. It panics for a form that
+// there is not.
+func schemaAt(v tourney.Variant, form SchemaForm, path string) []byte {
+	switch form {
+	case OpenAPIJSON:
+		return openAPIAt(v, path)
+	case OpenAPIYAML:
+		return openAPIYAMLAt(v, path)
+	case XSD:
+		return bytes.Clone(openAPIOf(v).xsd())
+	}
+	panic(refusing("Schema", "there is no form %q: expected OpenAPIJSON, OpenAPIYAML or XSD", safe(string(form))))
+}
 
 // openAPI is the document of a variant in both syntaxes, and its XML Schema. Each is made when it is asked for first.
 type openAPI struct{ json, yaml, xsd func() []byte }

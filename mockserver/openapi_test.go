@@ -32,10 +32,10 @@ func TestOpenAPI(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
 		eachDoor(t, func(t *testing.T, open opener) {
 			door := open(empty(t, v))
-			require.True(t, committed(t, v) == string(door.OpenAPI()), "the document is not the committed one")
-			require.True(t, committedAs(t, v, ".xsd") == string(door.XSD()), "the schema is not the committed one")
+			require.True(t, committed(t, v) == string(door.Schema(mockserver.OpenAPIJSON)), "the document is not the committed one")
+			require.True(t, committedAs(t, v, ".xsd") == string(door.Schema(mockserver.XSD)), "the schema is not the committed one")
 			if v == tourney.Soccer {
-				require.YAMLEq(t, string(door.OpenAPI()), string(door.OpenAPIYAML()))
+				require.YAMLEq(t, string(door.Schema(mockserver.OpenAPIJSON)), string(door.Schema(mockserver.OpenAPIYAML)))
 			}
 		})
 	})
@@ -49,13 +49,13 @@ func TestOpenAPIOfASession(t *testing.T) {
 	require.Contains(t, want, "/_mock/session/anna/api/v1")
 	session, err := srv.NewSession("anna")
 	require.NoError(t, err)
-	far := remoteOf(t, session)
-	for name, got := range map[string][]byte{"here": session.OpenAPI(), "remote": far.OpenAPI()} {
+	far := remoteOf(t, mockserver.ServerOf(session))
+	for name, got := range map[string][]byte{"here": session.Schema(mockserver.OpenAPIJSON), "remote": far.Schema(mockserver.OpenAPIJSON)} {
 		require.True(t, want == string(got), name)
 	}
-	require.YAMLEq(t, want, string(session.OpenAPIYAML()))
-	require.Equal(t, string(session.OpenAPIYAML()), string(far.OpenAPIYAML()))
-	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(session.XSD()))
+	require.YAMLEq(t, want, string(session.Schema(mockserver.OpenAPIYAML)))
+	require.Equal(t, string(session.Schema(mockserver.OpenAPIYAML)), string(far.Schema(mockserver.OpenAPIYAML)))
+	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(session.Schema(mockserver.XSD)))
 
 	for _, file := range []string{"openapi.json", "openapi.yaml"} {
 		main := send(t, srv, "GET", "/_mock/"+file, "")
@@ -74,18 +74,18 @@ func TestOpenAPIOfASession(t *testing.T) {
 func TestOpenAPIOfAProfile(t *testing.T) {
 	srv, err := mockserver.New(tourney.Basketball(), mockserver.Scenario("empty"))
 	require.NoError(t, err)
-	require.True(t, committed(t, srv.Variant()) == string(srv.OpenAPI()))
+	require.True(t, committed(t, srv.Profile().Variant) == string(srv.Schema(mockserver.OpenAPIJSON)))
 }
 
 // TestOpenAPIIsACopy: nobody changes the document for others.
 func TestOpenAPIIsACopy(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	clear(srv.OpenAPI())
-	clear(srv.OpenAPIYAML())
-	clear(srv.XSD())
-	require.True(t, committed(t, tourney.Soccer) == string(srv.OpenAPI()))
-	require.NotZero(t, srv.OpenAPIYAML()[0])
-	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(srv.XSD()))
+	clear(srv.Schema(mockserver.OpenAPIJSON))
+	clear(srv.Schema(mockserver.OpenAPIYAML))
+	clear(srv.Schema(mockserver.XSD))
+	require.True(t, committed(t, tourney.Soccer) == string(srv.Schema(mockserver.OpenAPIJSON)))
+	require.NotZero(t, srv.Schema(mockserver.OpenAPIYAML)[0])
+	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(srv.Schema(mockserver.XSD)))
 }
 
 // TestOpenAPIOnTheWire: the documents have types and tags, and a client with the current one gets no body.
@@ -126,7 +126,7 @@ func TestOpenAPINamesKnownAssumptions(t *testing.T) {
 			known[a.ID] = a.Client
 		}
 		named := map[string]bool{}
-		for _, mark := range marks.FindAllStringSubmatch(string(srv.OpenAPI()), -1) {
+		for _, mark := range marks.FindAllStringSubmatch(string(srv.Schema(mockserver.OpenAPIJSON)), -1) {
 			for _, id := range quoted.FindAllStringSubmatch(mark[1], -1) {
 				named[id[1]] = true
 			}

@@ -8,7 +8,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// AdminAPI makes the server serve the admin API under /_mock/: the methods of SideDoor over HTTP, for programs in other
+// AdminAPI makes the server serve the admin API under /_mock/: the methods of World over HTTP, for programs in other
 // languages and for Remote. docs/admin.md lists its requests. No journal has them, and no fault, signature or rate
 // limit is applied to them. OnCall gets those that the server does not let in. A session has the admin API behind its
 // own prefix, and with its header.
@@ -18,12 +18,14 @@ import (
 // AllowHosts. With AdminToken it wants a token.
 func AdminAPI() Option {
 	return func(o *options) error {
-		o.admin.api = func(of adminServer, access *adminAccess) http.HandlerFunc {
-			door := of.door.(SideDoor) //nolint:forcetypeassert // a Server is one
-			return (&adminAPI{adminServer: of, door: door, access: access}).serve
-		}
+		o.admin.api = serveAdmin
 		return nil
 	}
+}
+
+// serveAdmin returns the handler of the admin API. As a function with a name it is not inlined into users.
+func serveAdmin(of adminServer, access *adminAccess) http.HandlerFunc {
+	return (&adminAPI{adminServer: of, server: of.server.(*server), access: access}).serve
 }
 
 // Console makes the server serve the console under /_mock/console/: pages for people, which show what the server was

@@ -15,7 +15,7 @@ type DataOption func(*dataSettings) error
 // that was killed at any moment starts again with every write of rows that it answered. Accounts' keys are not kept: a
 // server that starts has those of its options. The numbers of writes go on. Reset, Load and the side door are writes
 // too. If the file cannot be written, a write of rows is refused, with code CodeUnavailable or, from the side door,
-// with a panic, and nothing changes. Other writes, such as RotateKeys, go on.
+// with a panic, and nothing changes. Other writes, such as Accounts.RotateKeys, go on.
 //
 // One server at a time has a file, until Close. The file holds neither accounts nor keys, nor the journal, faults and
 // the clock. docs/data.md has the format and what a crash can do.

@@ -12,9 +12,9 @@ import (
 )
 
 // KeyLifetime makes keys expire this long after they were issued, by the server's clock: the first ones after New or
-// Reset, others after RotateKeys or a login. A login issues new keys when the newest have expired, and else answers
-// with those. A clock that stands still has to be advanced. By default keys do not expire, because the interface
-// document states no lifetime (section 5).
+// Reset, others after Accounts.RotateKeys or a login. A login issues new keys when the newest have expired, and else
+// answers with those. A clock that stands still has to be advanced. By default keys do not expire, because the
+// interface document states no lifetime (section 5).
 func KeyLifetime(d time.Duration) Option {
 	return func(o *options) error {
 		if d <= 0 {
@@ -25,8 +25,8 @@ func KeyLifetime(d time.Duration) Option {
 	}
 }
 
-// KeyOverlap makes the server take old keys for this long after RotateKeys, by its clock. Without it the server refuses
-// old keys at once. The keys that ExpireKeys ends are refused at once with it, too.
+// KeyOverlap makes the server take old keys for this long after Accounts.RotateKeys, by its clock. Without it the
+// server refuses old keys at once. The keys that ExpireKeys ends are refused at once with it, too.
 func KeyOverlap(d time.Duration) Option {
 	return func(o *options) error {
 		if d <= 0 {

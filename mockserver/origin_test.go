@@ -17,9 +17,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// TestForeignOrigins: a page of another origin in a browser writes nothing, and neither does a name that only looks like
-// this machine's. Programs send none of these headers. The journal says why, also for a read, whose answer the browser
-// keeps from its page.
+// TestForeignOrigins: a page of another origin in a browser writes nothing, and neither does a name that only looks
+// like this machine's. Programs send none of these headers. The journal says why, also for a read, whose answer the
+// browser keeps from its page.
 func TestForeignOrigins(t *testing.T) {
 	const update, list = "PUT /api/v1/teams", "GET /api/v1/teams?eventid=1001"
 	for name, c := range map[string]struct {
@@ -83,9 +83,9 @@ func TestForeignOrigins(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, res.Body.Close())
 			require.Equal(t, c.status, res.StatusCode, "%s", body)
-			team, _ := srv.Team(4001)
+			team, _ := srv.Teams.Get(4001)
 			require.Equal(t, c.status == 200 && method == http.MethodPut, team.Name == "Changed")
-			calls := srv.Calls("")
+			calls := srv.Calls.All("")
 			require.Len(t, calls, 1, "the journal tells of it")
 			require.Equal(t, c.status, calls[0].Status)
 			why := strings.Join(calls[0].Errors, "\n")

@@ -10,8 +10,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// TestFilesOfThePastAreBounded: the rows of large files that were replaced do not stay for the next thousand writes. The
-// last file stays, whatever its size.
+// TestFilesOfThePastAreBounded: the rows of large files that were replaced do not stay for the next thousand writes.
+// The last file stays, whatever its size.
 func TestFilesOfThePastAreBounded(t *testing.T) {
 	const limit = 10
 	for name, c := range map[string]struct {
@@ -85,13 +85,13 @@ func TestWhichFilesEnd(t *testing.T) {
 	}
 	add()
 	add()
-	s.AddTeam(tourney.Team{Name: "Owls"})
+	s.Teams.Add(tourney.Team{Name: "Owls"})
 	ended(0, "all rows are there")
-	s.Rewind(1)
+	s.Writes.Rewind(1)
 	ended(of, "the second file is gone")
 	s.Reset()
 	ended(2*of, "the first file is gone")
-	s.Rewind(2)
+	s.Writes.Rewind(2)
 	ended(2*of, "nothing of the scenario is a file")
 
 	var saved bytes.Buffer
@@ -100,12 +100,12 @@ func TestWhichFilesEnd(t *testing.T) {
 	load := func() { require.NoError(t, s.Load(bytes.NewReader(file))) }
 	load()
 	ended(4*of, "both files are gone")
-	snapshot := s.Snapshot()
+	snapshot := s.Snapshots.Take()
 	load()
 	whole := inner(s).state.past.bytes - 4*of
 	require.GreaterOrEqual(t, whole, int64(len(file)), "the file is gone, although its rows came again")
-	s.EditTeam(s.Teams()[0].ID, func(t *tourney.Team) { t.Name = "Hawks" })
+	s.Teams.Edit(s.Teams.All()[0].ID, func(t *tourney.Team) { t.Name = "Hawks" })
 	ended(4*of+whole, "a row is no file")
-	s.Restore(snapshot)
+	s.Snapshots.Restore(snapshot)
 	ended(4*of+2*whole, "the second one is gone, and the first is back")
 }

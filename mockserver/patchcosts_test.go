@@ -22,7 +22,7 @@ func membersOf(n int) string {
 // TestPatchWithManyMembers: a patch of many members takes a time in proportion to them. Else this test would not end.
 func TestPatchWithManyMembers(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	id := srv.Teams()[0].ID
+	id := srv.Teams.All()[0].ID
 	path := fmt.Sprintf("/_mock/rows/teams/%d", id)
 
 	refused := send(t, srv, "PATCH", path, membersOf(50_000))
@@ -32,14 +32,14 @@ func TestPatchWithManyMembers(t *testing.T) {
 	require.NotContains(t, refused.body, "Member100:")
 
 	require.Equal(t, 204, send(t, srv, "PATCH", path+"?unknown=keep", membersOf(50_000)).status)
-	team, _ := srv.Team(id)
+	team, _ := srv.Teams.Get(id)
 	require.Len(t, team.Extra, 50_000)
 }
 
 // TestPatchRemovesAndAddsAgain: null removes a member wherever it stands, in any letter case.
 func TestPatchRemovesAndAddsAgain(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	path := fmt.Sprintf("/_mock/rows/teams/%d", srv.Teams()[0].ID)
+	path := fmt.Sprintf("/_mock/rows/teams/%d", srv.Teams.All()[0].ID)
 	require.Equal(t, 204, send(t, srv, "PATCH", path+"?unknown=keep", `{"A":1,"B":{"c":1,"d":2},"E":3,"Ä":4,"ä":5}`).status)
 	require.Equal(t, 204, send(t, srv, "PATCH", path+"?unknown=keep", `{"a":null,"b":{"C":null,"x":5},"none":null}`).status)
 	body := send(t, srv, "GET", path, "").body

@@ -43,10 +43,10 @@ func TestPay(t *testing.T) {
 		require.Empty(t, a.header.Get("X-Mock-Ignored"))
 		require.JSONEq(t, `{"TransactionId":"TX-9"}`, a.body)
 		want.TransactionID = "TX-9"
-		got := srv.Payments()
+		got := srv.Payments.All()
 		got[0].Request = tourney.PaymentInput{} // see TestPayKeepsWhatWasSent
 		require.Empty(t, cmp.Diff([]mockserver.PaymentRecord{want}, got), body)
-		team, _ := srv.Team(herons)
+		team, _ := srv.Teams.Get(herons)
 		require.Equal(t, want.MarkedAsPaid, *team.Paid, body)
 	}
 }
@@ -116,7 +116,7 @@ func TestPayKeepsWhatWasSent(t *testing.T) {
 	kept.CreditCardNumber, kept.CreditCardCVV2 = tourney.Secret{}, tourney.Secret{}
 	want := request
 	want.Payment = &kept
-	require.Empty(t, cmp.Diff(want, srv.Payments()[0].Request))
+	require.Empty(t, cmp.Diff(want, srv.Payments.All()[0].Request))
 	require.False(t, sent.CreditCardNumber.IsZero(), "the sender's own is left alone")
 
 	registration := tourney.RegistrationInput{
@@ -125,8 +125,8 @@ func TestPayKeepsWhatWasSent(t *testing.T) {
 	_, err = srv.Client().Registration.Register(t.Context(), registration)
 	require.NoError(t, err)
 	registration.Payment = &kept
-	require.Empty(t, cmp.Diff(registration, srv.Registrations()[0].Request))
-	require.Empty(t, cmp.Diff(tourney.PaymentInput{Payment: &kept}, srv.Payments()[1].Request))
+	require.Empty(t, cmp.Diff(registration, srv.Registrations.All()[0].Request))
+	require.Empty(t, cmp.Diff(tourney.PaymentInput{Payment: &kept}, srv.Payments.All()[1].Request))
 }
 
 // TestPayFindsThePriceInItsEvent checks that no other event has the price, whichever id names the event.
@@ -168,7 +168,7 @@ func TestPayRefusesPayeesThatDisagree(t *testing.T) {
 		`"TeamId":102,"DivisionId":0,"EventId":""`:   "divisionid must be at least 1, found 0",
 		`"TeamId":102,"DivisionId":null,"EventId":1`: "",
 	} {
-		before := dump(srv)
+		before := dump(srv.World)
 		a := send(t, srv, "POST", "/api/v1/payments", fmt.Sprintf(`{%s,%s"PriceId":%d}}`, target, noCard, entryFee))
 		if want == "" {
 			require.Equal(t, 200, a.status, "%s: %s", target, a.body)
@@ -176,7 +176,7 @@ func TestPayRefusesPayeesThatDisagree(t *testing.T) {
 		}
 		require.Equal(t, 400, a.status, target)
 		require.Equal(t, want, messages(t, a), target)
-		unchanged(t, before, srv)
+		unchanged(t, before, srv.World)
 		if strings.Contains(want, "not a") {
 			require.Contains(t, a.header.Get("X-Mock-Assumed"), "payees")
 		}
@@ -238,7 +238,7 @@ func TestPayChecksTheCard(t *testing.T) {
 		{map[string]any{"number": mockserver.CardExpired}, "payment.creditcardexpireyear was declined: the card has expired"},
 		{map[string]any{"number": mockserver.CardWrongCVV}, "payment.creditcardcvv2 was declined: the security code is wrong"},
 	} {
-		before := dump(srv)
+		before := dump(srv.World)
 		_, err := c.Payments.Pay(t.Context(), tourney.PaymentInput{TeamID: herons, Payment: paying(test.change)})
 		if test.want == "" {
 			require.NoError(t, err, test.change)
@@ -246,12 +246,12 @@ func TestPayChecksTheCard(t *testing.T) {
 		}
 		require.ErrorIs(t, err, tourney.ErrInvalid)
 		require.Contains(t, reason(t, err), test.want)
-		unchanged(t, before, srv)
+		unchanged(t, before, srv.World)
 		_, err = c.Registration.Register(t.Context(), tourney.RegistrationInput{
 			DivisionID: gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: paying(test.change),
 		})
 		require.Contains(t, reason(t, err), test.want, "inside a registration")
-		unchanged(t, before, srv)
+		unchanged(t, before, srv.World)
 	}
 }
 
@@ -291,7 +291,7 @@ func TestPayRefusesPartsOfACent(t *testing.T) {
 	body, err := os.ReadFile("testdata/cases/B21-payment.json")
 	require.NoError(t, err)
 	require.Contains(t, string(body), "29.979999999999997")
-	before := dump(srv)
+	before := dump(srv.World)
 	a := send(t, srv, "POST", "/api/v1/payments", strings.Replace(string(body), "1001", "1", 1))
 	require.Equal(t, 400, a.status)
 	require.Equal(t, must, messages(t, a))
@@ -310,7 +310,7 @@ func TestPayRefusesPartsOfACent(t *testing.T) {
 		require.Equal(t, 400, a.status, amount)
 		require.Contains(t, messages(t, a), must, amount)
 	}
-	unchanged(t, before, srv)
+	unchanged(t, before, srv.World)
 	for _, amount := range []string{"395.000", "3.95e2", "29.98", "0.10", "1e2", "1000e-1", "12500e-2", "0", "0.000", "+7.5"} {
 		_, err := srv.Client().Payments.Pay(t.Context(), tourney.PaymentInput{
 			EventID: cup, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{

@@ -68,7 +68,7 @@ func TestTeamLeavesThePoolsOfItsOldDivision(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, int64(2002), after.Division.ID)
 	require.Empty(t, after.Pools)
-	for _, teamPool := range srv.TeamPools(before.Pools[0].Pool.ID) {
+	for _, teamPool := range srv.Pools.Positions(before.Pools[0].Pool.ID) {
 		require.NotEqual(t, int64(4001), teamPool.TeamID)
 	}
 }

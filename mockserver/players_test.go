@@ -44,8 +44,8 @@ func TestPlayersCarryTheirGameStatistic(t *testing.T) {
 
 func TestPlayersList(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	stork := srv.AddPlayer(tourney.Player{FirstName: "Gus", Teams: []tourney.PlayerTeam{{ID: storks}, {ID: herons}}})
-	alone := srv.AddPlayer(tourney.Player{FirstName: "Hal"})
+	stork := srv.Players.Add(tourney.Player{FirstName: "Gus", Teams: []tourney.PlayerTeam{{ID: storks}, {ID: herons}}})
+	alone := srv.Players.Add(tourney.Player{FirstName: "Hal"})
 	for query, want := range map[string][]int64{
 		"":                                    {ada, ben, cleo, stork, alone},
 		"eventid=1":                           {ada, ben, cleo, stork},
@@ -86,18 +86,18 @@ func TestPlayersOfTheSideDoor(t *testing.T) {
 			}},
 		}},
 	}
-	require.EqualValues(t, 5, srv.AddPlayer(want))
+	require.EqualValues(t, 5, srv.Players.Add(want))
 	got, err := srv.Client().Players.Get(t.Context(), 5, tourney.IncludeProfile, tourney.IncludeTeams)
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(want, got))
-	team, _ := srv.Team(6)
+	team, _ := srv.Teams.Get(6)
 	require.Equal(t, "Owls", team.Name, "added with the player")
 }
 
 // TestPlayerHasATeamOnce checks that a player who is twice on a roster shows the team once, by the first line.
 func TestPlayerHasATeamOnce(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	srv.EditTeam(wrens, func(team *tourney.Team) {
+	srv.Teams.Edit(wrens, func(team *tourney.Team) {
 		team.Players = []tourney.TeamPlayer{{PlayerID: 9001, Number: new(7)}, {PlayerID: 9001, Number: new(8)}}
 	})
 	for _, include := range []string{"", "&includes=teams"} {

@@ -21,20 +21,20 @@ func TestRateLimit(t *testing.T) {
 		require.Equal(t, http.StatusOK, take().status)
 	}
 	for advance, want := range []string{"60", "59", "57"} {
-		srv.Clock().Advance(time.Duration(advance) * time.Second)
+		srv.Clock.Advance(time.Duration(advance) * time.Second)
 		a := take()
 		require.Equal(t, http.StatusTooManyRequests, a.status)
 		require.Equal(t, want, a.header.Get("Retry-After"))
 		require.JSONEq(t, `{"Errors":[{"Code":8,"Message":"more than 2 requests in 1m0s: the next one is taken in `+want+` s"}]}`, a.body)
 		require.Contains(t, a.header.Get("X-Mock-Assumed"), "rate-limit")
 	}
-	srv.Clock().Advance(57*time.Second - 1)
+	srv.Clock.Advance(57*time.Second - 1)
 	require.Equal(t, "1", take().header.Get("Retry-After"), "rounded up")
-	srv.Clock().Advance(1)
+	srv.Clock.Advance(1)
 	require.Equal(t, http.StatusOK, take().status)
 	require.Equal(t, http.StatusOK, take().status)
 	require.Equal(t, http.StatusTooManyRequests, take().status)
-	srv.Clock().Advance(-time.Hour)
+	srv.Clock.Advance(-time.Hour)
 	require.Equal(t, http.StatusOK, take().status, "a clock that goes back begins a window")
 	srv.Reset()
 	for range 2 {
@@ -50,11 +50,11 @@ func TestRateLimit(t *testing.T) {
 func TestRateLimitByAccount(t *testing.T) {
 	srv := signedOnly(t, mockserver.RateLimit(1, time.Minute), mockserver.KeyOverlap(time.Hour))
 	keys := tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("s")}
-	srv.AddAccount("pat", "pass", tourney.Account{Credentials: keys})
+	srv.Accounts.Add("pat", "pass", tourney.Account{Credentials: keys})
 	once := tourney.WithRetry(tourney.Retry{})
 	require.NoError(t, venues(t, srv.Client(once)))
 	require.ErrorIs(t, venues(t, srv.Client(once)), tourney.ErrRateLimited)
-	srv.RotateKeys(mockserver.DefaultUsername)
+	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	require.ErrorIs(t, venues(t, srv.Client(once)), tourney.ErrRateLimited, "new keys are the same account")
 	require.NoError(t, venues(t, srv.Client(once, tourney.WithCredentials(keys))))
 	bad := srv.Client(once, tourney.WithCredentials(tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("x")}))
@@ -81,7 +81,7 @@ func TestRateLimitOnAClient(t *testing.T) {
 					require.NoError(t, venues(t, client))
 				}
 				require.Equal(t, 20*time.Second, time.Since(start))
-				require.Len(t, srv.Calls("Venues.List"), 9)
+				require.Len(t, srv.Calls.All("Venues.List"), 9)
 			})
 		})
 	}
@@ -96,9 +96,9 @@ func TestRateLimitOfWrites(t *testing.T) {
 	_, err = client.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("Owls")})
 	require.ErrorIs(t, err, tourney.ErrRateLimited)
 	require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
-	require.Len(t, srv.Teams(), 1)
+	require.Len(t, srv.Teams.All(), 1)
 	a := send(t, srv, http.MethodGet, "/api/v1/venues", "")
-	require.Equal(t, srv.Clock().Now().Add(time.Minute).UTC().Format(http.TimeFormat), a.header.Get("Retry-After"))
+	require.Equal(t, srv.Clock.Now().Add(time.Minute).UTC().Format(http.TimeFormat), a.header.Get("Retry-After"))
 }
 
 // TestRateLimitAtOnce: of many requests at once, the limit takes exactly its number.

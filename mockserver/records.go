@@ -4,6 +4,7 @@ import "github.com/tourney-go/tourney"
 
 // TeamDetails holds the data of a team that writes can set and no response shows.
 type TeamDetails struct {
+	EventID         int64 `json:",omitempty"` // 0 for none; it stays while the division has an event
 	Age             *tourney.Age
 	Grade           *tourney.Grade
 	Notes           string
@@ -41,7 +42,7 @@ type PaymentRecord struct {
 	Description    string
 	Email          string
 	CreditCardType string               // "" when no card was charged
-	MarkedAsPaid   bool                 // the request marked its team as paid; AddPayment marks none
+	MarkedAsPaid   bool                 // the request marked its team as paid; Payments.Add marks none
 	Confirmation   bool                 // a host would send an e-mail
 	Request        tourney.PaymentInput // for a registration only its Payment
 }
@@ -53,8 +54,23 @@ type RegistrationRecord struct {
 	TransactionID string                    // of the payment; "" without one
 }
 
-// EventOwner says where an event belongs. No response shows it, and filters of the list of events find it.
-type EventOwner struct {
+// EventDetails says where an event belongs. No response shows it, and filters of the list of events find it.
+type EventDetails struct {
 	OrganizationID int64 // 0 for none
 	ParentID       int64 // the event above it; 0 for none
+}
+
+// DivisionDetails holds what writes set of a division and no response shows.
+type DivisionDetails struct {
+	ExternalID string // "" if no write set one
+}
+
+// VenueDetails says where a venue belongs.
+type VenueDetails struct {
+	EventIDs []int64
+}
+
+// GameDetails holds what updates set of a game and no response shows.
+type GameDetails struct {
+	ExternalID string // the vendor's id; "" if no update set one
 }

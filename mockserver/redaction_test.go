@@ -161,20 +161,20 @@ func TestRedactedBodies(t *testing.T) {
 		if strings.HasPrefix(c.body, "<") {
 			media = "application/xml"
 		}
-		srv.ClearCalls()
+		srv.Calls.Clear()
 		send(t, srv, method, "/api/v1"+target, c.body, "Content-Type", media)
-		call := srv.Calls("")[0]
+		call := srv.Calls.All("")[0]
 		require.Equal(t, c.want, call.Body, name)
 		require.Equal(t, len(c.body), call.BodySize, name)
 		quietCall(t, &call, name)
 	}
-	srv.ClearCalls()
+	srv.Calls.Clear()
 	send(t, srv, "POST", "/api/v1/payments", "code=7316", "Content-Type", "application/x-www-form-urlencoded")
-	require.Empty(t, srv.Calls("")[0].Body)
+	require.Empty(t, srv.Calls.All("")[0].Body)
 }
 
-// TestNamedValues: what a named value such as one of Meta has under the name of a secret is nowhere in the journal and in
-// what it shows, whose Meta it is.
+// TestNamedValues: what a named value such as one of Meta has under the name of a secret is nowhere in the journal and
+// in what it shows, whose Meta it is.
 func TestNamedValues(t *testing.T) {
 	const canary = "canary-word"
 	var told []string
@@ -206,10 +206,10 @@ func TestNamedValues(t *testing.T) {
 	for _, text := range told {
 		require.NotContains(t, text, canary)
 	}
-	srv.ClearCalls()
+	srv.Calls.Clear()
 	const plain = `{"Id":101,"Meta":[{"Name":"Hockey","Value":"L"}]}`
 	send(t, srv, "PUT", "/api/v1/teams", plain)
-	require.Equal(t, plain, srv.Calls("")[0].Body)
+	require.Equal(t, plain, srv.Calls.All("")[0].Body)
 }
 
 func TestRedactedQueries(t *testing.T) {
@@ -234,9 +234,9 @@ func TestRedactedQueries(t *testing.T) {
 		"GET /teams?a=1;b=2":                                              "a=1;b=2",
 	} {
 		method, path, _ := strings.Cut(target, " ")
-		srv.ClearCalls()
+		srv.Calls.Clear()
 		send(t, srv, method, "/api/v1"+path, "")
-		call := srv.Calls("")[0]
+		call := srv.Calls.All("")[0]
 		require.Equal(t, want, call.Query, target)
 		quietCall(t, &call, target)
 	}
@@ -246,7 +246,7 @@ func TestRedactedQueries(t *testing.T) {
 func TestRedactedKeys(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.QuerySigner{Key: "k", Secret: "sig"}))
 	send(t, srv, "GET", "/api/v1/teams?k=key&SIG=7316&id=101", "")
-	require.Equal(t, "k=[redacted]&SIG=[redacted]&id=101", srv.Calls("")[0].Query)
+	require.Equal(t, "k=[redacted]&SIG=[redacted]&id=101", srv.Calls.All("")[0].Query)
 }
 
 // TestRedactedPlaces plants the secrets of the account, also behind escapes, where an operation has no secrets.
@@ -256,13 +256,13 @@ func TestRedactedPlaces(t *testing.T) {
 		for form, text := range escaped(secret) {
 			body, err := json.Marshal(map[string]any{"Id": 101, "Notes": text, text: 1})
 			require.NoError(t, err)
-			srv.ClearCalls()
+			srv.Calls.Clear()
 			send(t, srv, "PUT", "/api/v1/teams", string(body))
 			send(t, srv, "PUT", "/api/v1/teams?"+url.Values{"x": {text}}.Encode(), "")
 			send(t, srv, "GET", "/api/v1/teams?"+url.Values{text: {"x"}}.Encode(), "")
 			send(t, srv, "GET", "/api/v1/"+url.PathEscape(text), "")
 			send(t, srv, "GET", "/api/v1/teams", "", "X-Request-Id", url.PathEscape(text))
-			for _, call := range srv.Calls("") {
+			for _, call := range srv.Calls.All("") {
 				for _, kept := range []string{
 					call.Body, call.Query, call.Path, call.String(), call.Header.Get("X-Request-Id"), strings.Join(call.Ignored, " "),
 				} {
@@ -291,7 +291,7 @@ func TestSecretsInPathsAndHeaders(t *testing.T) {
 		req.Header.Set(header[0], header[1])
 		srv.ServeHTTP(httptest.NewRecorder(), req)
 	}
-	for _, call := range srv.Calls("") {
+	for _, call := range srv.Calls.All("") {
 		quietCall(t, &call, call.String())
 	}
 }
@@ -315,13 +315,13 @@ func TestACodeHidesNoID(t *testing.T) {
 			body = fmt.Sprintf(body, brand[0], brand[1], code)
 			a := send(t, srv, http.MethodPost, "/api/v1/payments", body, "Content-Type", "application/"+format)
 			require.Equal(t, http.StatusOK, a.status, a.body)
-			calls := srv.Calls("Payments.Pay", mockserver.Where("TeamId", "102"))
+			calls := srv.Calls.All("Payments.Pay", mockserver.Where("TeamId", "102"))
 			require.Len(t, calls, 1, "%s in %s", code, format)
 			require.Equal(t, "64101", calls[0].Param("Payment.Address.PostalCode"))
 			require.Equal(t, "51", calls[0].Param("Payment.PriceId"))
 			require.Equal(t, "[redacted]", calls[0].Param("Payment.CreditCardCvv2"))
 			require.Equal(t, "[redacted]", calls[0].Param("Payment.CreditCardNumber"))
-			srv.ClearCalls()
+			srv.Calls.Clear()
 		}
 	}
 }

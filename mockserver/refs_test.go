@@ -29,7 +29,7 @@ func load(t testing.TB, srv *mockserver.Server, text string) {
 func requireRefs(t testing.TB, srv *mockserver.Server, known, unknown string) {
 	t.Helper()
 	for ref := range strings.FieldsSeq(known) {
-		team, found := srv.Team(srv.ID(ref))
+		team, found := srv.Teams.Get(srv.ID(ref))
 		require.True(t, found, ref)
 		require.Equal(t, ref, team.Name)
 	}
@@ -42,17 +42,17 @@ func requireRefs(t testing.TB, srv *mockserver.Server, known, unknown string) {
 func TestRefsFollowTheRows(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(teamsNamed("first")), "rows.json"))
 	load(t, srv, teamsNamed("second"))
-	snap, write := srv.Snapshot(), srv.Writes()
+	snap, write := srv.Snapshots.Take(), srv.Writes.Newest()
 	load(t, srv, teamsNamed("third"))
 	requireRefs(t, srv, "first second third", "fourth")
 
-	srv.Rewind(write)
+	srv.Writes.Rewind(write)
 	requireRefs(t, srv, "first second", "third")
-	srv.Rewind(0)
+	srv.Writes.Rewind(0)
 	requireRefs(t, srv, "first", "second third")
-	srv.Rewind(write + 1)
+	srv.Writes.Rewind(write + 1)
 	requireRefs(t, srv, "first second third", "")
-	srv.Restore(snap)
+	srv.Snapshots.Restore(snap)
 	requireRefs(t, srv, "first second", "third")
 
 	session := opened(t, srv, "")
@@ -64,7 +64,7 @@ func TestRefsFollowTheRows(t *testing.T) {
 	requireRefs(t, session, "first second", "own")
 
 	other := empty(t, tourney.Soccer)
-	other.Restore(snap)
+	other.Snapshots.Restore(snap)
 	requireRefs(t, other, "first second", "third")
 	require.NoError(t, other.Load(strings.NewReader(saved(t, session))))
 	requireRefs(t, other, "first second", "third")
@@ -79,11 +79,11 @@ func TestARefNamedAnew(t *testing.T) {
 	first := srv.ID("hawks")
 	load(t, srv, teamsNamed("hawks"))
 	require.NotEqual(t, first, srv.ID("hawks"))
-	srv.RemoveTeam(srv.ID("hawks"))
+	srv.Teams.Remove(srv.ID("hawks"))
 	require.NotZero(t, srv.ID("hawks"), "a row that was removed has its id still")
-	srv.Rewind(1)
+	srv.Writes.Rewind(1)
 	require.Equal(t, first, srv.ID("hawks"))
-	srv.EditTeam(first, func(team *tourney.Team) { team.Name = fmt.Sprint(srv.ID("hawks")) })
+	srv.Teams.Edit(first, func(team *tourney.Team) { team.Name = fmt.Sprint(srv.ID("hawks")) })
 }
 
 // TestRefsOfARefusedLoad: a load that is refused changes no refs.
@@ -108,17 +108,17 @@ func TestRefsOutliveTheServer(t *testing.T) {
 	srv.Close()
 	srv = kept(t, path)
 	requireRefs(t, srv, "hawks", "owls")
-	write := srv.Writes()
+	write := srv.Writes.Newest()
 	load(t, srv, teamsNamed("owls", cardNumber))
 	srv.Close()
 	srv = kept(t, path)
 	requireRefs(t, srv, "hawks owls "+cardNumber, "larks")
 	load(t, srv, teamsNamed("larks"))
-	srv.Rewind(srv.Writes() - 1)
+	srv.Writes.Rewind(srv.Writes.Newest() - 1)
 	srv.Close()
 	srv = kept(t, path)
 	requireRefs(t, srv, "hawks owls", "larks")
-	require.Less(t, write, srv.Writes())
+	require.Less(t, write, srv.Writes.Newest())
 	require.Contains(t, saved(t, srv), cardNumber)
 	srv.Reset()
 	srv.Close()

@@ -34,7 +34,7 @@ func TestRegister(t *testing.T) {
 	srv.NextID(500)
 	srv.NextTransactionID("TX-1")
 	require.JSONEq(t, `{"TeamId":500,"Status":3}`, accept(t, srv, "POST", "/api/v1/register", wholeRegistration))
-	team, _ := srv.Team(500)
+	team, _ := srv.Teams.Get(500)
 	c, p := team.Coaches, team.Players[0]
 	want := tourney.Team{
 		ID: 500, Sport: team.Sport, Name: "Terns", Gender: new(tourney.GenderMale), Paid: new(false), Status: new(tourney.TeamWaitingList),
@@ -52,23 +52,23 @@ func TestRegister(t *testing.T) {
 		}},
 	}
 	require.Empty(t, cmp.Diff(want, team))
-	details, _ := srv.TeamDetails(500)
+	details, _ := srv.Teams.Details(500)
 	require.Empty(t, cmp.Diff(mockserver.TeamDetails{
-		Notes: "n", Year: 2025, Meta: []tourney.MetaItem{{Name: "Club", Value: "7"}},
+		EventID: cup, Notes: "n", Year: 2025, Meta: []tourney.MetaItem{{Name: "Club", Value: "7"}},
 		Coaches: map[int64]mockserver.CoachDetails{
 			c[0].ID: {Primary: true, Notes: "cn", MobileCarrier: "mc", NCAAApproval: "N-1", Meta: []tourney.MetaItem{{Name: "k", Value: "v"}}},
 			c[1].ID: {},
 		},
 	}, details))
-	payments := srv.Payments()
+	payments := srv.Payments.All()
 	noCardIn(t, payments[0].Request.Payment)
 	payments[0].Request = tourney.PaymentInput{}
 	require.Empty(t, cmp.Diff([]mockserver.PaymentRecord{{
 		TransactionID: "TX-1", TeamID: 500, DivisionID: gold, EventID: cup, Amount: tourney.MustDecimal("650.25"), Title: "t", Description: "d",
 		Email: "b@example.com", CreditCardType: "Visa",
 	}}, payments))
-	record := srv.Registrations()[0]
-	require.Len(t, srv.Registrations(), 1)
+	record := srv.Registrations.All()[0]
+	require.Len(t, srv.Registrations.All(), 1)
 	require.EqualValues(t, 500, record.TeamID)
 	require.Equal(t, "TX-1", record.TransactionID)
 	noCardIn(t, record.Request.Payment)
@@ -87,12 +87,12 @@ func TestRegisterDefaults(t *testing.T) {
 		})
 		require.NoError(t, err)
 		require.Equal(t, tourney.TeamActive, result.Status)
-		team, _ := srv.Team(result.TeamID)
+		team, _ := srv.Teams.Get(result.TeamID)
 		require.True(t, *team.Paid)
 		require.Equal(t, new(tourney.CoachOther), team.Coaches[0].Type)
-		details, _ := srv.TeamDetails(result.TeamID)
+		details, _ := srv.Teams.Details(result.TeamID)
 		require.Equal(t, year, details.Year)
-		require.Empty(t, srv.Payments())
+		require.Empty(t, srv.Payments.All())
 	}
 }
 
@@ -108,11 +108,11 @@ func TestRegisterMarksAsPaid(t *testing.T) {
 			require.Equal(t, 200, a.status, a.body)
 			assumed := strings.Contains(a.header.Get("X-Mock-Assumed"), "registration-without-payment")
 			require.Equal(t, payment == "", assumed, "the card is on by default")
-			require.Len(t, srv.Payments(), map[bool]int{false: 1}[payment == ""])
+			require.Len(t, srv.Payments.All(), map[bool]int{false: 1}[payment == ""])
 			id, _ := at(t, a.body, "TeamId").(float64)
-			team, _ := srv.Team(int64(id))
+			team, _ := srv.Teams.Get(int64(id))
 			require.Equal(t, paid, *team.Paid, body)
-			for _, record := range srv.Payments() {
+			for _, record := range srv.Payments.All() {
 				require.Equal(t, paid, record.MarkedAsPaid)
 				require.True(t, record.Confirmation)
 			}
@@ -125,12 +125,12 @@ func TestRegisterPaysWithAPriceOfTheDivision(t *testing.T) {
 	accept(t, srv, "POST", "/api/v1/register",
 		`{"DivisionId":11,"EnableCreditCard":false,"EnableReceipt":"false","Coaches":[{"PrimaryContact":true}],
 		"Payment":{"PriceId":51}}`)
-	record := srv.Payments()[0]
+	record := srv.Payments.All()[0]
 	require.Equal(t, "395.50", record.Amount.String())
 	require.Equal(t, "Entry", record.Title)
 	require.Empty(t, record.CreditCardType)
 	require.False(t, record.Confirmation, "the second spelling")
-	require.Equal(t, record.TransactionID, srv.Registrations()[0].TransactionID)
+	require.Equal(t, record.TransactionID, srv.Registrations.All()[0].TransactionID)
 }
 
 func TestRegisterCounts(t *testing.T) {
@@ -164,29 +164,29 @@ func TestRegisterCounts(t *testing.T) {
 
 func TestRegisterWhereThatIsClosed(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	before := dump(srv)
+	before := dump(srv.World)
 	a := send(t, srv, "POST", "/api/v1/register", `{"DivisionId":13,"Coaches":[{"PrimaryContact":true}]}`)
 	require.Equal(t, 400, a.status)
 	require.Equal(t, "divisionid names a division that does not take registrations: 13", messages(t, a))
-	unchanged(t, before, srv)
+	unchanged(t, before, srv.World)
 	accept(t, srv, "POST", "/api/v1/register", `{"DivisionId":21,"Coaches":[{"PrimaryContact":true}]}`) // a division without settings
 }
 
 // TestRegisterKnownPlayers checks that an Id of a known player puts that player on the roster.
 func TestRegisterKnownPlayers(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	players := len(srv.Players())
+	players := len(srv.Players.All())
 	a := send(t, srv, "POST", "/api/v1/register", registering(`"Players":[{"Id":2003,"FirstName":"Cleo"},{"Id":99,"FirstName":"Dot"}]`))
 	require.Equal(t, 200, a.status, a.body)
 	require.Contains(t, a.header.Get("X-Mock-Assumed"), "registered-players")
 	id, _ := at(t, a.body, "TeamId").(float64)
-	team, _ := srv.Team(int64(id))
+	team, _ := srv.Teams.Get(int64(id))
 	require.EqualValues(t, cleo, team.Players[0].PlayerID)
 	require.NotEqualValues(t, 99, team.Players[1].PlayerID)
-	require.Len(t, srv.Players(), players+1)
-	p, _ := srv.Player(cleo)
+	require.Len(t, srv.Players.All(), players+1)
+	p, _ := srv.Players.Get(cleo)
 	require.Equal(t, []int64{herons, team.ID}, []int64{p.Teams[0].ID, p.Teams[1].ID})
-	require.EqualValues(t, 99, srv.Registrations()[0].Request.Players[1].ID)
+	require.EqualValues(t, 99, srv.Registrations.All()[0].Request.Players[1].ID)
 }
 
 // TestRegisterForAnEvent registers without a division.

@@ -19,19 +19,9 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// RemoteServer is the side door of a server in another process, such as the program mockserver. Its methods are those
-// of Server, with the same results. They send requests to the admin API, so the server needs AdminAPI. The program has
-// it.
-//
-// A method panics as that of Server does, with the same text. It also panics when the server cannot be reached, and
-// when it answers what is no answer of the admin API, unless the method returns an error. A redirect is no such answer:
-// a RemoteServer follows none. No error and no panic repeats the token.
-//
-// An Edit method gets the row, calls the function, and sends what the function changed. It calls the function once more
-// when the row was changed meanwhile. The function may call the server.
-//
-// A RemoteServer is safe for concurrent use.
-type RemoteServer struct {
+// remote is a server in another process, such as the program mockserver, or a session of it. It sends requests to the
+// admin API.
+type remote struct {
 	url     string // without a slash at the end
 	session string
 	token   tourney.Secret
@@ -39,64 +29,65 @@ type RemoteServer struct {
 	host    tourney.Host // nil for that of the server
 	profile tourney.Profile
 	hmac    bool // Client signs, as HMACSigner does
-	main    *RemoteServer
+	main    *remote
 }
 
-var (
-	_ SideDoor = (*Server)(nil)
-	_ SideDoor = (*RemoteServer)(nil)
-)
-
-// RemoteOption changes how Remote reaches a server.
-type RemoteOption func(*RemoteServer) error
+// RemoteOption changes how [Remote] reaches a server.
+type RemoteOption struct{ set func(*remote) error }
 
 // RemoteToken sends the token that the server's option AdminToken has.
 func RemoteToken(token string) RemoteOption {
-	return func(r *RemoteServer) error {
+	return RemoteOption{func(r *remote) error {
 		r.token = tourney.NewSecret(token)
 		return nil
-	}
+	}}
 }
 
 // RemoteHTTPClient sends the requests with a copy of a client, for example of one that knows the certificate of the
 // server. Client uses the copy too. Without it the client is one of its own. The copy follows no redirect.
 func RemoteHTTPClient(hc *http.Client) RemoteOption {
-	return func(r *RemoteServer) error {
+	return RemoteOption{func(r *remote) error {
 		if hc == nil {
-			return errors.New("mockserver: RemoteHTTPClient: the client is nil")
+			return refusing("RemoteHTTPClient", "the client is nil")
 		}
 		r.http = hc
 		return nil
-	}
+	}}
 }
 
 // RemoteHost says which variant or profile the server serves. Without it Remote asks the server: that finds a variant
 // and a profile of tourney.Profiles, and takes the variant of a server with another profile.
 func RemoteHost(h tourney.Host) RemoteOption {
-	return func(r *RemoteServer) error {
+	return RemoteOption{func(r *remote) error {
 		if h == nil {
-			return errors.New("mockserver: RemoteHost: the host is nil")
+			return refusing("RemoteHost", "the host is nil")
 		}
 		r.host = h
 		return nil
-	}
+	}}
 }
 
-// Remote returns the side door of the server at a URL, such as http://127.0.0.1:8080, or that of a session. It asks the
-// server what it is, and returns an error when it has no answer within the timeout of the client, which is 30 seconds
-// without RemoteHTTPClient.
-func Remote(target string, opts ...RemoteOption) (*RemoteServer, error) {
-	r := &RemoteServer{url: strings.TrimSuffix(target, "/")}
+// Remote returns the [World] of a server in another process, such as the program mockserver, by its URL, such as
+// http://127.0.0.1:8080, or that of a session. It asks the server what it is, and returns an error when it has no
+// answer within the timeout of the client, which is 30 seconds without RemoteHTTPClient.
+//
+// The methods of the World send requests to the admin API, so the server needs AdminAPI. The program has it. A method
+// panics with an [*Error] as that of a Server does, with the same text. It also does when the server cannot be reached,
+// or answers what is no answer of the admin API, unless the method returns an error. A redirect is no such answer:
+// Remote follows none. No error repeats the token. Close ends a session; of a server it closes the idle connections,
+// and the server goes on.
+func Remote(target string, opts ...RemoteOption) (*World, error) {
+	r := &remote{url: strings.TrimSuffix(target, "/")}
 	r.main = r
 	u, err := url.Parse(r.url)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.User != nil {
-		return nil, errors.New("mockserver: Remote: expected a URL such as http://127.0.0.1:8080")
+		return nil, refusing("Remote", "expected a URL such as http://127.0.0.1:8080")
 	}
 	for _, opt := range opts {
-		if opt == nil {
-			return nil, errors.New("mockserver: Remote: an option is nil")
+		if opt.set == nil {
+			return nil, refusing("Remote", "an option is the zero RemoteOption")
 		}
-		if err := opt(r); err != nil {
+		if err := opt.set(r); err != nil {
 			return nil, err
 		}
 	}
@@ -108,13 +99,13 @@ func Remote(target string, opts ...RemoteOption) (*RemoteServer, error) {
 	patient.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	r.http = &patient
 	if err := r.meet(); err != nil {
-		return nil, fmt.Errorf("mockserver: Remote: %w", err)
+		return nil, failing("Remote", err)
 	}
-	return r, nil
+	return r.asWorld(), nil
 }
 
 // meet asks the server what it is.
-func (r *RemoteServer) meet() error {
+func (r *remote) meet() error {
 	var info Info
 	if err := r.call(context.Background(), http.MethodGet, "info", nil, nil, &info); err != nil {
 		return err
@@ -150,14 +141,14 @@ func isFarStatus(err error, status int) bool {
 	return errors.As(err, &far) && far.own && far.status == status
 }
 
-// remoteTimeout bounds a request of a RemoteServer.
+// remoteTimeout bounds a request of a remote.
 const remoteTimeout = 30 * time.Second
 
 // maxFarAnswer bounds an answer of the admin API, but for exports.
 const maxFarAnswer = 1 << 30
 
 // send sends a request to the admin API. The caller closes the body of the answer.
-func (r *RemoteServer) send(
+func (r *remote) send(
 	ctx context.Context, method, path string, query url.Values, headers http.Header, body io.Reader,
 ) (*http.Response, error) {
 	target := r.url + adminPath + path
@@ -221,7 +212,7 @@ func notAdmin(target, said string) error {
 }
 
 // withheld returns an error without the token, which a server or a proxy can repeat in what it answers.
-func (r *RemoteServer) withheld(err error) error {
+func (r *remote) withheld(err error) error {
 	if err == nil || r.token.IsZero() {
 		return err
 	}
@@ -240,7 +231,7 @@ func (r *RemoteServer) withheld(err error) error {
 }
 
 // call sends a request with a value as JSON, nil for none, and decodes the answer into to, unless that is nil.
-func (r *RemoteServer) call(
+func (r *remote) call(
 	ctx context.Context, method, path string, query url.Values, body any, to any,
 ) error {
 	var sent io.Reader
@@ -276,12 +267,12 @@ func readFar(resp *http.Response, to any) error {
 }
 
 // must sends a request for a method that returns no error.
-func (r *RemoteServer) must(method, verb, path string, query url.Values, body any, to any) {
+func (r *remote) must(method, verb, path string, query url.Values, body any, to any) {
 	r.panicFar(method, r.call(context.Background(), verb, path, query, body, to))
 }
 
 // found sends a request for a method that reports whether something is there.
-func (r *RemoteServer) found(method, verb, path string, query url.Values, body any, to any) bool {
+func (r *remote) found(method, verb, path string, query url.Values, body any, to any) bool {
 	err := r.call(context.Background(), verb, path, query, body, to)
 	if isFarStatus(err, http.StatusNotFound) {
 		return false
@@ -290,16 +281,21 @@ func (r *RemoteServer) found(method, verb, path string, query url.Values, body a
 	return true
 }
 
-// panicFar panics with an error, as the method of Server does.
-func (r *RemoteServer) panicFar(method string, err error) {
-	var far *farError
-	switch err = r.withheld(err); {
-	case err == nil:
-	case errors.As(err, &far) && far.own && strings.HasPrefix(far.message, method+": "):
-		panic("mockserver: " + far.message)
-	default:
-		panic("mockserver: " + method + ": " + withoutPackage(err))
+// panicFar panics with an error, as the method of a Server does.
+func (r *remote) panicFar(method string, err error) {
+	if err := r.errorOf(method, err); err != nil {
+		panic(err)
 	}
+}
+
+// errorOf returns an error as the method of a Server returns it, nil for none.
+func (r *remote) errorOf(method string, err error) error {
+	var far *farError
+	err = r.withheld(err)
+	if errors.As(err, &far) && far.own {
+		return refusing(method, "%s", strings.TrimPrefix(far.message, method+": "))
+	}
+	return failing(method, err)
 }
 
 // farPath joins parts of a path, which can be any texts.

@@ -19,40 +19,40 @@ import (
 func TestStatesThroughBothDoors(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
 		srv := through(world(t, tourney.Soccer))
-		before, start := dump(srv), srv.Writes()
-		snapshot := srv.Snapshot()
+		before, start := dump(srv.World), srv.Writes.Newest()
+		snapshot := srv.Snapshots.Take()
 		require.Equal(t, start, snapshot.Write())
-		named, err := srv.KeepSnapshot("before")
+		named, err := srv.Snapshots.Keep("before")
 		require.NoError(t, err)
 		require.Equal(t, "before", named.Name())
-		_, err = srv.KeepSnapshot("before")
-		require.EqualError(t, err, `mockserver: KeepSnapshot: a snapshot "before" is kept already`)
+		_, err = srv.Snapshots.Keep("before")
+		require.EqualError(t, err, `mockserver: Snapshots.Keep: a snapshot "before" is kept already`)
 
-		srv.RemoveTeam(otters)
-		require.Equal(t, start+1, srv.Writes())
+		srv.Teams.Remove(otters)
+		require.Equal(t, start+1, srv.Writes.Newest())
 		saved := &bytes.Buffer{}
 		require.NoError(t, srv.Save(saved))
-		srv.Restore(snapshot)
-		unchanged(t, before, srv)
+		srv.Snapshots.Restore(snapshot)
+		unchanged(t, before, srv.World)
 		require.NoError(t, srv.Load(saved))
-		require.False(t, second(srv.Team(otters)))
-		srv.Restore(named)
-		unchanged(t, before, srv)
-		srv.Rewind(start + 1)
-		require.False(t, second(srv.Team(otters)))
-		require.PanicsWithValue(t, "mockserver: Rewind: there is no write 900: expected 0 to "+text(t, srv.Writes()), func() { srv.Rewind(900) })
-		require.True(t, srv.ForgetSnapshot("before"))
-		require.False(t, srv.ForgetSnapshot("before"))
+		require.False(t, second(srv.Teams.Get(otters)))
+		srv.Snapshots.Restore(named)
+		unchanged(t, before, srv.World)
+		srv.Writes.Rewind(start + 1)
+		require.False(t, second(srv.Teams.Get(otters)))
+		require.PanicsWithError(t, "mockserver: Writes.Rewind: there is no write 900: expected 0 to "+text(t, srv.Writes.Newest()), func() { srv.Writes.Rewind(900) })
+		require.True(t, srv.Snapshots.Forget("before"))
+		require.False(t, srv.Snapshots.Forget("before"))
 		require.ErrorContains(t, srv.Load(strings.NewReader("x")), "mockserver: Load: ")
 
-		now := srv.Clock().Now()
-		srv.Clock().Advance(90 * time.Minute)
-		require.Equal(t, now.Add(90*time.Minute), srv.Clock().Now())
-		srv.Clock().Set(now.AddDate(1, 0, 0))
-		require.True(t, now.AddDate(1, 0, 0).Equal(srv.Clock().Now()))
+		now := srv.Clock.Now()
+		srv.Clock.Advance(90 * time.Minute)
+		require.Equal(t, now.Add(90*time.Minute), srv.Clock.Now())
+		srv.Clock.Set(now.AddDate(1, 0, 0))
+		require.True(t, now.AddDate(1, 0, 0).Equal(srv.Clock.Now()))
 		srv.Reset()
-		require.Equal(t, now, srv.Clock().Now())
-		require.Empty(t, srv.Teams())
+		require.Equal(t, now, srv.Clock.Now())
+		require.Empty(t, srv.Teams.All())
 	})
 }
 
@@ -60,24 +60,22 @@ func TestStatesThroughBothDoors(t *testing.T) {
 func TestSessionsThroughBothDoors(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
 		srv := through(world(t, tourney.Soccer))
-		anna, err := srv.OpenSession("anna")
+		anna, err := srv.NewSession("anna")
 		require.NoError(t, err)
 		require.Equal(t, "anna", anna.SessionName())
 		require.Equal(t, "anna", anna.Info().Session)
 		require.Equal(t, []string{"anna"}, srv.Sessions())
-		_, err = srv.OpenSession("anna")
+		_, err = srv.NewSession("anna")
 		require.EqualError(t, err, `mockserver: NewSession: a session "anna" is open already`)
-		anna.RemoveTeam(otters)
-		anna.Fault(mockserver.OnAny().Status(500))
-		require.True(t, second(srv.Team(otters)))
-		require.Empty(t, srv.Faults())
+		anna.Teams.Remove(otters)
+		anna.Faults.Add(mockserver.OnAny().Status(500))
+		require.True(t, second(srv.Teams.Get(otters)))
+		require.Empty(t, srv.Faults.All())
 		_, err = anna.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), otters)
 		require.Error(t, err)
-		require.Len(t, anna.Calls("Teams.Get"), 1)
-		require.Empty(t, srv.Calls(""))
-		require.EqualError(t, anna.EndSession("anna"), "mockserver: EndSession: the session anna cannot end itself: Close ends it")
-		require.NoError(t, srv.EndSession("anna"))
-		require.EqualError(t, srv.EndSession("anna"), `mockserver: EndSession: there is no session "anna"`)
+		require.Len(t, anna.Calls.All("Teams.Get"), 1)
+		require.Empty(t, srv.Calls.All(""))
+		anna.Close()
 		require.Empty(t, srv.Sessions())
 
 		_, err = srv.Session(t).Teams.Get(t.Context(), otters)
@@ -90,28 +88,28 @@ func TestSessionsThroughBothDoors(t *testing.T) {
 func TestFaultsThroughBothDoors(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
 		srv := through(world(t, tourney.Soccer))
-		first := srv.Fault(mockserver.On("Teams.Get").Where("Id", "101").First(2).Status(503))
-		second := srv.Fault(mockserver.OnAny().Delay(time.Millisecond))
+		first := srv.Faults.Add(mockserver.On("Teams.Get").Where("Id", "101").First(2).Status(503))
+		second := srv.Faults.Add(mockserver.OnAny().Delay(time.Millisecond))
 		client := srv.Client(tourney.WithRetry(tourney.Retry{}))
 		_, err := client.Teams.Get(t.Context(), otters)
 		require.Error(t, err)
 		require.Equal(t, 1, first.Hits())
 		require.Equal(t, []string{"f1", "f2"}, []string{first.ID(), second.ID()})
 		require.Equal(t, `On("Teams.Get").Where("Id", "101").First(2).Before().Status(503)`, first.Rule().String())
-		require.Len(t, srv.Faults(), 2)
-		require.Equal(t, first.String(), srv.Faults()[0].String())
-		require.Equal(t, first.Rule().String(), srv.Faults()[0].Rule().String())
+		require.Len(t, srv.Faults.All(), 2)
+		require.Equal(t, first.String(), srv.Faults.All()[0].String())
+		require.Equal(t, first.Rule().String(), srv.Faults.All()[0].Rule().String())
 		first.Remove()
 		first.Remove()
 		require.Equal(t, 1, first.Hits())
-		require.Len(t, srv.Faults(), 1)
-		srv.ClearFaults()
-		require.Empty(t, srv.Faults())
+		require.Len(t, srv.Faults.All(), 1)
+		srv.Faults.Clear()
+		require.Empty(t, srv.Faults.All())
 
-		_, err = srv.AddFault(mockserver.On("Teams.Lst").Status(500))
-		require.ErrorContains(t, err, `mockserver: AddFault: operation: there is no "Teams.Lst": the nearest is Teams.List`)
-		require.PanicsWithValue(t, `mockserver: Fault: operation: there is no "Teams.Lst": the nearest is Teams.List`,
-			func() { srv.Fault(mockserver.On("Teams.Lst").Status(500)) })
+		_, err = addFault(srv.World, mockserver.On("Teams.Lst").Status(500))
+		require.ErrorContains(t, err, `mockserver: Faults.Add: operation: there is no "Teams.Lst": the nearest is Teams.List`)
+		require.PanicsWithError(t, `mockserver: Faults.Add: operation: there is no "Teams.Lst": the nearest is Teams.List`,
+			func() { srv.Faults.Add(mockserver.On("Teams.Lst").Status(500)) })
 	})
 }
 
@@ -121,27 +119,27 @@ func TestCallsThroughBothDoors(t *testing.T) {
 		srv := through(world(t, tourney.Soccer))
 		done := make(chan error, 1)
 		go func() {
-			_, err := srv.WaitCalls(t.Context(), "Teams.Update", 1, mockserver.Where("Name", "x"))
+			_, err := srv.Calls.Wait(t.Context(), "Teams.Update", 1, mockserver.Where("Name", "x"))
 			done <- err
 		}()
 		get(t, srv, "/api/v1/teams?id=101")
 		require.Equal(t, 404, send(t, srv, "GET", "/api/v1/tems", "").status)
 		require.NoError(t, srv.Client().Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: otters, Name: new("x")}))
 		require.NoError(t, <-done)
-		require.Len(t, srv.Calls(""), 3)
-		require.Len(t, srv.Calls("Teams.Get", mockserver.Where("id", "101")), 1)
-		require.Equal(t, "GET /api/v1/teams", srv.Unmatched()[0].Nearest)
-		require.Len(t, srv.Calls("", mockserver.Since(2), mockserver.WithStatus(200)), 1)
-		require.False(t, srv.CallsDropped())
+		require.Len(t, srv.Calls.All(""), 3)
+		require.Len(t, srv.Calls.All("Teams.Get", mockserver.Where("id", "101")), 1)
+		require.Equal(t, "GET /api/v1/teams", srv.Calls.All("", mockserver.Unmatched())[0].Nearest)
+		require.Len(t, srv.Calls.All("", mockserver.Since(2), mockserver.WithStatus(200)), 1)
+		require.False(t, srv.Calls.Dropped())
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		_, err := srv.WaitCalls(ctx, "Games.List", 1)
+		_, err := srv.Calls.Wait(ctx, "Games.List", 1)
 		require.ErrorIs(t, err, context.Canceled)
-		require.ErrorContains(t, err, "mockserver: WaitCalls: 0 of 1 calls of Games.List came, and other calls: ")
-		srv.ClearCalls()
-		srv.WantCalls(t)
-		require.PanicsWithValue(t, `mockserver: Calls: no operation is called "Teams.Lst": the nearest is "Teams.List"`,
-			func() { srv.Calls("Teams.Lst") })
+		require.ErrorContains(t, err, "mockserver: Calls.Wait: 0 of 1 calls of Games.List came, and other calls: ")
+		srv.Calls.Clear()
+		srv.Calls.Want(t)
+		require.PanicsWithError(t, `mockserver: Calls.All: no operation is called "Teams.Lst": the nearest is "Teams.List"`,
+			func() { srv.Calls.All("Teams.Lst") })
 
 		relied := map[string]int64{}
 		for _, a := range srv.Assumptions() {
@@ -163,13 +161,13 @@ func TestFixturesThroughBothDoors(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
 		srv := through(empty(t, tourney.Soccer))
 		require.NoError(t, srv.LoadFixtures(files, "a.json", "b.json"))
-		team, ok := srv.Team(srv.ID("hawks"))
+		team, ok := srv.Teams.Get(srv.ID("hawks"))
 		require.True(t, ok)
 		require.Equal(t, "Gold", team.Division.Name)
-		require.EqualValues(t, 1, srv.Writes())
+		require.EqualValues(t, 1, srv.Writes.Newest())
 		require.EqualError(t, srv.LoadFixtures(files, "bad.json"),
 			"mockserver: LoadFixtures: bad.json:2: teams[0].Nam: unknown, the nearest is Name")
-		require.PanicsWithValue(t, `mockserver: ID: no row of the fixtures has the ref "hawk": the nearest is "hawks"`,
+		require.PanicsWithError(t, `mockserver: ID: no row of the fixtures has the ref "hawk": the nearest is "hawks"`,
 			func() { srv.ID("hawk") })
 	})
 }
@@ -179,17 +177,17 @@ func TestRemoteEditTriesAgain(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	far := remoteOf(t, srv)
 	tries := 0
-	far.EditTeam(otters, func(team *tourney.Team) {
+	far.Teams.Edit(otters, func(team *tourney.Team) {
 		if tries++; tries < 3 {
-			srv.EditTeam(otters, func(row *tourney.Team) { row.Name += "!" })
+			srv.Teams.Edit(otters, func(row *tourney.Team) { row.Name += "!" })
 		}
 		team.Name += "?"
 	})
-	team, _ := srv.Team(otters)
+	team, _ := srv.Teams.Get(otters)
 	require.Equal(t, 3, tries)
 	require.Equal(t, "Otters!!?", team.Name)
 	require.Panics(t, func() {
-		far.EditTeam(otters, func(*tourney.Team) { srv.EditTeam(otters, func(row *tourney.Team) { row.Name += "!" }) })
+		far.Teams.Edit(otters, func(*tourney.Team) { srv.Teams.Edit(otters, func(row *tourney.Team) { row.Name += "!" }) })
 	}, "a function that changes the row each time")
 }
 
@@ -214,9 +212,9 @@ func TestRemoteSaysWhatIsWrong(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	far := remoteOf(t, srv)
 	srv.Close()
-	require.PanicsWithValue(t, `mockserver: Reset: Post "https://mock.invalid/_mock/reset": dial tcp: mockserver: the server is closed`, func() { far.Reset() })
-	_, err = far.KeepSnapshot("x")
-	require.ErrorContains(t, err, "mockserver: KeepSnapshot: ")
+	require.PanicsWithError(t, `mockserver: Reset: Post "https://mock.invalid/_mock/reset": dial tcp: mockserver: the server is closed`, func() { far.Reset() })
+	_, err = far.Snapshots.Keep("x")
+	require.ErrorContains(t, err, "mockserver: Snapshots.Keep: ")
 }
 
 // TestRemoteWithKeys: the client of a server that checks signatures signs, with the keys that are the newest.
@@ -226,15 +224,11 @@ func TestRemoteWithKeys(t *testing.T) {
 		_, err := srv.Client().Teams.Get(t.Context(), otters)
 		require.NoError(t, err)
 		old := srv.Client()
-		keys, ok := srv.RotateKeys(mockserver.DefaultUsername)
-		require.True(t, ok)
-		require.Equal(t, keys, srv.Credentials())
+		keys := srv.Accounts.RotateKeys(mockserver.DefaultUsername)
+		require.Equal(t, keys, keysOf(srv.World))
 		_, err = old.Teams.Get(t.Context(), otters)
 		require.ErrorIs(t, err, tourney.ErrUnauthorized)
-		require.True(t, srv.ExpireKeys(mockserver.DefaultUsername))
-		require.True(t, srv.Accounts()[0].Expired)
-		require.False(t, srv.ExpireKeys("nobody"))
-		_, ok = srv.RotateKeys("nobody")
-		require.False(t, ok)
+		srv.Accounts.ExpireKeys(mockserver.DefaultUsername)
+		require.True(t, srv.Accounts.All()[0].Expired)
 	})
 }

@@ -12,9 +12,7 @@ import (
 	"strings"
 )
 
-// Feed is that of Server. It also yields an error when the connection ends before ctx does, for example because the
-// server closes. FeedOptions.After lets another feed go on.
-func (r *RemoteServer) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error] {
+func (r *remote) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error] {
 	return func(yield func(News, error) bool) {
 		_, err := o.check()
 		wanted := true
@@ -31,7 +29,7 @@ func (r *RemoteServer) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, 
 }
 
 // feed yields the events of the server. It returns nil when nobody wants more.
-func (r *RemoteServer) feed(ctx context.Context, o *FeedOptions, yield func(News) bool) error {
+func (r *remote) feed(ctx context.Context, o *FeedOptions, yield func(News) bool) error {
 	query := url.Values{}
 	if o.NumbersOnly {
 		query.Set("form", "numbers")

@@ -12,54 +12,43 @@ import (
 )
 
 // remoteReads are the methods that read, each with what it returns for ids that rows have and for those that none has.
-var remoteReads = map[string]func(door mockserver.SideDoor) any{
-	"Events":    func(door mockserver.SideDoor) any { return door.Events() },
-	"Divisions": func(door mockserver.SideDoor) any { return door.Divisions() },
-	"Teams":     func(door mockserver.SideDoor) any { return door.Teams() },
-	"Players":   func(door mockserver.SideDoor) any { return door.Players() },
-	"Venues":    func(door mockserver.SideDoor) any { return door.Venues() },
-	"Games":     func(door mockserver.SideDoor) any { return door.Games() },
+var remoteReads = map[string]func(door *mockserver.World) any{
+	"Events":    func(w *mockserver.World) any { return rowsOf(w.Events.Rows, 1001, 11) },
+	"Divisions": func(w *mockserver.World) any { return rowsOf(w.Divisions.Rows, 2001, 21) },
+	"Pools":     func(w *mockserver.World) any { return rowsOf(w.Pools.Rows, 3001, 31) },
+	"Teams":     func(w *mockserver.World) any { return rowsOf(w.Teams.Rows, 4001, otters) },
+	"Players":   func(w *mockserver.World) any { return rowsOf(w.Players, 5001) },
+	"Venues":    func(w *mockserver.World) any { return rowsOf(w.Venues.Rows, 6001) },
+	"Games":     func(w *mockserver.World) any { return rowsOf(w.Games.Rows, 7001) },
 
-	"Event":              ofID(mockserver.SideDoor.Event, 1001, 11),
-	"Division":           ofID(mockserver.SideDoor.Division, 2001, 21),
-	"Team":               ofID(mockserver.SideDoor.Team, 4001, otters),
-	"Player":             ofID(mockserver.SideDoor.Player, 5001),
-	"Venue":              ofID(mockserver.SideDoor.Venue, 6001),
-	"Game":               ofID(mockserver.SideDoor.Game, 7001),
-	"TeamDetails":        ofID(mockserver.SideDoor.TeamDetails, 4001, otters),
-	"EventOwner":         ofID(mockserver.SideDoor.EventOwner, 1001, 11),
-	"Call":               ofID(mockserver.SideDoor.Call, 1, 2),
-	"WriteDetails":       ofID(mockserver.SideDoor.WriteDetails, 1, 2),
-	"EventDivisions":     eachID(mockserver.SideDoor.EventDivisions, 1001, 11),
-	"Pools":              eachID(mockserver.SideDoor.Pools, 2001, 21),
-	"TeamPools":          eachID(mockserver.SideDoor.TeamPools, 3001, 31),
-	"TeamEvent":          eachID(mockserver.SideDoor.TeamEvent, 4001, otters),
-	"VenueEvents":        eachID(mockserver.SideDoor.VenueEvents, 6001),
-	"Statistics":         eachID(mockserver.SideDoor.Statistics, 7001),
-	"DivisionExternalID": eachID(mockserver.SideDoor.DivisionExternalID, 2001, 21),
-	"GameExternalID":     eachID(mockserver.SideDoor.GameExternalID, 7001),
-	"Statistic": func(door mockserver.SideDoor) any {
-		value, ok := door.Statistic(7001, 5001, "Goals")
-		return []any{value, ok}
+	"Events.Details":    func(w *mockserver.World) any { return eachID(w.Events.Details, 1001, 11) },
+	"Divisions.Details": func(w *mockserver.World) any { return eachID(w.Divisions.Details, 2001, 21) },
+	"Teams.Details":     func(w *mockserver.World) any { return eachID(w.Teams.Details, 4001, otters) },
+	"Venues.Details":    func(w *mockserver.World) any { return eachID(w.Venues.Details, 6001) },
+	"Games.Details":     func(w *mockserver.World) any { return eachID(w.Games.Details, 7001) },
+	"Pools.Positions": func(w *mockserver.World) any {
+		return [][]mockserver.TeamPool{w.Pools.Positions(3001), w.Pools.Positions(31), w.Pools.Positions(999_999)}
 	},
 
-	"EventsPage":    everyPageOf(mockserver.SideDoor.EventsPage),
-	"DivisionsPage": everyPageOf(mockserver.SideDoor.DivisionsPage),
-	"TeamsPage":     everyPageOf(mockserver.SideDoor.TeamsPage),
-	"PlayersPage":   everyPageOf(mockserver.SideDoor.PlayersPage),
-	"VenuesPage":    everyPageOf(mockserver.SideDoor.VenuesPage),
-	"GamesPage":     everyPageOf(mockserver.SideDoor.GamesPage),
+	"Statistics": func(w *mockserver.World) any {
+		value, ok := w.Statistics.Get(7001, 5001, "Goals")
+		return []any{value, ok, w.Statistics.All(7001), w.Statistics.All(999_999), w.Statistics.Order()}
+	},
+	"Calls.Get":  func(w *mockserver.World) any { return eachID(w.Calls.Get, 1, 2) },
+	"Writes.Get": func(w *mockserver.World) any { return eachID(w.Writes.Get, 1, 2) },
 
-	"Payments":       func(door mockserver.SideDoor) any { return door.Payments() },
-	"Registrations":  func(door mockserver.SideDoor) any { return door.Registrations() },
-	"Accounts":       func(door mockserver.SideDoor) any { return door.Accounts() },
-	"Credentials":    func(door mockserver.SideDoor) any { return door.Credentials().APIKey },
-	"StatisticOrder": func(door mockserver.SideDoor) any { return door.StatisticOrder() },
+	"Payments":      func(door *mockserver.World) any { return door.Payments.All() },
+	"Registrations": func(door *mockserver.World) any { return door.Registrations.All() },
+	"Accounts":      func(door *mockserver.World) any { return door.Accounts.All() },
+	"Accounts.Keys": func(door *mockserver.World) any {
+		named, ok := door.Accounts.Keys(mockserver.DefaultUsername)
+		_, known := door.Accounts.Keys("nobody")
+		return []any{keysOf(door).APIKey, named.APIKey, ok, known}
+	},
 
-	"Variant": func(door mockserver.SideDoor) any { return door.Variant() },
-	"Profile": func(door mockserver.SideDoor) any { return door.Profile().Name },
-	"Info":    func(door mockserver.SideDoor) any { return door.Info() },
-	"Special": func(door mockserver.SideDoor) any {
+	"Profile": func(door *mockserver.World) any { return door.Profile().Name },
+	"Info":    func(door *mockserver.World) any { return door.Info() },
+	"Special": func(door *mockserver.World) any {
 		ids := map[mockserver.Special][]any{}
 		for _, special := range mockserver.Specials() {
 			id, ok := door.Special(special)
@@ -67,11 +56,11 @@ var remoteReads = map[string]func(door mockserver.SideDoor) any{
 		}
 		return ids
 	},
-	"Now":         func(door mockserver.SideDoor) any { return door.Clock().Now() },
-	"OpenAPI":     func(door mockserver.SideDoor) any { return string(door.OpenAPI()) },
-	"OpenAPIYAML": func(door mockserver.SideDoor) any { return string(door.OpenAPIYAML()) },
-	"XSD":         func(door mockserver.SideDoor) any { return string(door.XSD()) },
-	"View": func(door mockserver.SideDoor) any {
+	"Now":         func(door *mockserver.World) any { return door.Clock.Now() },
+	"OpenAPI":     func(door *mockserver.World) any { return string(door.Schema(mockserver.OpenAPIJSON)) },
+	"OpenAPIYAML": func(door *mockserver.World) any { return string(door.Schema(mockserver.OpenAPIYAML)) },
+	"XSD":         func(door *mockserver.World) any { return string(door.Schema(mockserver.XSD)) },
+	"View": func(door *mockserver.World) any {
 		var views []any
 		for _, target := range []string{"venues", "teams?eventid=1001", "standings?divisionid=2001", "teams?id=101", "teams?id=9", "x"} {
 			body, err := door.View(target)
@@ -82,7 +71,7 @@ var remoteReads = map[string]func(door mockserver.SideDoor) any{
 		}
 		return views
 	},
-	"Save": func(door mockserver.SideDoor) any {
+	"Save": func(door *mockserver.World) any {
 		var file strings.Builder
 		if err := door.Save(&file, mockserver.SaveKeys()); err != nil {
 			return err.Error()
@@ -90,32 +79,32 @@ var remoteReads = map[string]func(door mockserver.SideDoor) any{
 		return file.String()
 	},
 
-	"Writes":     func(door mockserver.SideDoor) any { return door.Writes() },
-	"LastWrites": func(door mockserver.SideDoor) any { return []any{door.LastWrites(5, 0), door.LastWrites(0, 0)} },
-	"Snapshots": func(door mockserver.SideDoor) any {
+	"Writes":      func(door *mockserver.World) any { return door.Writes.Newest() },
+	"Writes.Last": func(door *mockserver.World) any { return []any{door.Writes.Last(5, 0), door.Writes.Last(0, 0)} },
+	"Snapshots": func(door *mockserver.World) any {
 		texts := []string{}
-		for _, s := range door.Snapshots() {
+		for _, s := range door.Snapshots.All() {
 			texts = append(texts, s.Name()+s.Time().String())
 		}
-		return []any{texts, door.Snapshots() == nil}
+		return []any{texts, door.Snapshots.All() == nil}
 	},
-	"SessionName": func(door mockserver.SideDoor) any { return door.SessionName() },
-	"Sessions":    func(door mockserver.SideDoor) any { return door.Sessions() },
+	"SessionName": func(door *mockserver.World) any { return door.SessionName() },
+	"Sessions":    func(door *mockserver.World) any { return door.Sessions() },
 
-	"Faults": func(door mockserver.SideDoor) any {
+	"Faults": func(door *mockserver.World) any {
 		texts := []string{}
-		for _, f := range door.Faults() {
+		for _, f := range door.Faults.All() {
 			texts = append(texts, f.ID()+f.String()+f.Rule().String())
 		}
-		return []any{texts, door.Faults() == nil}
+		return []any{texts, door.Faults.All() == nil}
 	},
-	"Calls": func(door mockserver.SideDoor) any { return []any{door.Calls(""), door.Calls("Games.List")} },
-	"LastCalls": func(door mockserver.SideDoor) any {
-		return []any{door.LastCalls(2, ""), door.LastCalls(2, "Games.List")}
+	"Calls": func(door *mockserver.World) any { return []any{door.Calls.All(""), door.Calls.All("Games.List")} },
+	"Calls.Last": func(door *mockserver.World) any {
+		return []any{door.Calls.Last(2, ""), door.Calls.Last(2, "Games.List")}
 	},
-	"Unmatched":    func(door mockserver.SideDoor) any { return door.Unmatched() },
-	"CallsDropped": func(door mockserver.SideDoor) any { return door.CallsDropped() },
-	"Assumptions":  func(door mockserver.SideDoor) any { return door.Assumptions() },
+	"Unmatched":     func(door *mockserver.World) any { return door.Calls.All("", mockserver.Unmatched()) },
+	"Calls.Dropped": func(door *mockserver.World) any { return door.Calls.Dropped() },
+	"Assumptions":   func(door *mockserver.World) any { return door.Assumptions() },
 }
 
 // found is what a method returns for an id.
@@ -124,44 +113,36 @@ type found[T any] struct {
 	OK    bool
 }
 
-func ofID[T any](method func(mockserver.SideDoor, int64) (T, bool), ids ...int64) func(mockserver.SideDoor) any {
-	return eachID(func(door mockserver.SideDoor, id int64) found[T] {
-		value, ok := method(door, id)
-		return found[T]{value, ok}
-	}, ids...)
+// eachID returns what a method returns for ids, and for ids that no row has.
+func eachID[T any](method func(int64) (T, bool), ids ...int64) (all []found[T]) {
+	for _, id := range append(ids, 0, 999_999) {
+		value, ok := method(id)
+		all = append(all, found[T]{value, ok})
+	}
+	return all
 }
 
-func eachID[T any](method func(mockserver.SideDoor, int64) T, ids ...int64) func(mockserver.SideDoor) any {
-	return func(door mockserver.SideDoor) any {
-		var values []T
-		for _, id := range append(ids, 0, 999_999) {
-			values = append(values, method(door, id))
-		}
-		return values
+// rowsOf returns what the methods that read rows return.
+func rowsOf[T any](rows mockserver.Rows[T], ids ...int64) any {
+	return []any{
+		rows.All(), eachID(rows.Get, ids...),
+		rows.Page(mockserver.RowQuery{}), rows.Page(mockserver.RowQuery{Limit: 1}),
+		rows.Page(mockserver.RowQuery{Text: "no such name"}),
 	}
 }
 
-func everyPageOf[T any](method func(mockserver.SideDoor, mockserver.RowQuery) mockserver.RowPage[T]) func(mockserver.SideDoor) any {
-	return func(door mockserver.SideDoor) any {
-		return []mockserver.RowPage[T]{
-			method(door, mockserver.RowQuery{}), method(door, mockserver.RowQuery{Limit: 1}),
-			method(door, mockserver.RowQuery{Text: "no such name"}),
-		}
-	}
-}
-
-// TestRemoteReadsTheSame: a method that reads returns through the admin API what it returns in the process, an empty list
-// in the place of none, and the same bytes.
+// TestRemoteReadsTheSame: a method that reads returns through the admin API what it returns in the process, an empty
+// list in the place of none, and the same bytes.
 func TestRemoteReadsTheSame(t *testing.T) {
 	busy, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
 	require.NoError(t, err)
-	busy.Fault(mockserver.On("Teams.Get").Where("Id", "9").Nth(1).Status(503))
-	_, err = busy.KeepSnapshot("before")
+	busy.Faults.Add(mockserver.On("Teams.Get").Where("Id", "9").Nth(1).Status(503))
+	_, err = busy.Snapshots.Keep("before")
 	require.NoError(t, err)
 	const odd = "A&B <c> \u2028 \"é\""
-	busy.EditTeam(4001, func(team *tourney.Team) { team.Name = odd })
-	busy.EditTeam(4001, func(*tourney.Team) {}) // a change of nothing
-	busy.AddVenue(tourney.Venue{Name: odd})
+	busy.Teams.Edit(4001, func(team *tourney.Team) { team.Name = odd })
+	busy.Teams.Edit(4001, func(*tourney.Team) {}) // a change of nothing
+	busy.Venues.Add(tourney.Venue{Name: odd})
 	get(t, busy, "/api/v1/teams?id=4001&nothing=%26%3C")
 	send(t, busy, "GET", "/api/v1/tems", "")
 	send(t, busy, "POST", "/api/v1/teams", `{"Name":"A&B <c>"}`)
@@ -174,9 +155,9 @@ func TestRemoteReadsTheSame(t *testing.T) {
 	} {
 		far := remoteOf(t, srv)
 		for method, read := range remoteReads {
-			t.Run(name+" "+method, func(t *testing.T) { require.Empty(t, cmp.Diff(read(srv), read(far))) })
+			t.Run(name+" "+method, func(t *testing.T) { require.Empty(t, cmp.Diff(read(srv.World), read(far))) })
 		}
-		require.Empty(t, cmp.Diff(dump(srv), dump(far)), name)
+		require.Empty(t, cmp.Diff(dump(srv.World), dump(far)), name)
 	}
 }
 
@@ -184,17 +165,17 @@ func TestRemoteReadsTheSame(t *testing.T) {
 func TestAnAccountHasAnID(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	ids := func() (ids []int64) {
-		for _, a := range srv.Accounts() {
+		for _, a := range srv.Accounts.All() {
 			ids = append(ids, a.ID)
 		}
 		return ids
 	}
 	require.Equal(t, 204, send(t, srv, "POST", "/_mock/accounts", `{"username":"ada","password":"x"}`).status)
-	srv.AddAccount("ben", "x", tourney.Account{})
+	srv.Accounts.Add("ben", "x", tourney.Account{})
 	given := ids()
 	require.Equal(t, []int64{90001, 90002, 90003}, given)
-	srv.AddAccount("ada", "y", tourney.Account{})
+	srv.Accounts.Add("ada", "y", tourney.Account{})
 	require.Equal(t, given, ids())
-	srv.AddAccount("ada", "y", tourney.Account{ID: 7})
+	srv.Accounts.Add("ada", "y", tourney.Account{ID: 7})
 	require.Equal(t, []int64{90001, 7, 90003}, ids())
 }

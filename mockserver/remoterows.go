@@ -16,66 +16,142 @@ import (
 // farKeep makes the admin API keep members that a type has no field for: those in Extra.
 var farKeep = url.Values{"unknown": {"keep"}}
 
-// farNoun is a list of rows at a RemoteServer.
-type farNoun[T any] struct {
-	name string // in the path
-	one  string // in the names of methods
-	form *adminForm[T]
+// farRecords are the rows or records of one kind at a server in another process.
+type farRecords[K comparable, T any] struct {
+	r     *remote
+	part  string // of a World, such as "Teams"
+	form  *adminForm[T]
+	plain func(T) T // without what is not sent; nil for everything
 }
 
-var (
-	farEvents    = farNoun[tourney.Event]{"events", "Event", rowForm[tourney.Event]()}
-	farDivisions = farNoun[tourney.Division]{"divisions", "Division", rowForm[tourney.Division]()}
-	farPools     = farNoun[tourney.Pool]{"pools", "Pool", rowForm[tourney.Pool]()}
-	farTeams     = farNoun[tourney.Team]{"teams", "Team", rowForm[tourney.Team]()}
-	farPlayers   = farNoun[tourney.Player]{"players", "Player", rowForm[tourney.Player]()}
-	farVenues    = farNoun[tourney.Venue]{"venues", "Venue", rowForm[tourney.Venue]()}
-	farGames     = farNoun[tourney.Game]{"games", "Game", rowForm[tourney.Game]()}
+// name returns the name of the kind in paths.
+func (n farRecords[K, T]) name() string { return strings.ToLower(n.part) }
 
-	farPayments      = farNoun[PaymentRecord]{"payments", "Payment", plainForm[PaymentRecord]()}
-	farRegistrations = farNoun[RegistrationRecord]{"registrations", "Registration", plainForm[RegistrationRecord]()}
-	farDetails       = plainForm[TeamDetails]()
-)
+func (n farRecords[K, T]) path(key K) string { return farPath("rows", n.name(), key) }
 
-// add adds a row, and reads what names it.
-func (n *farNoun[T]) add(r *RemoteServer, row T, query url.Values, to any) {
-	method := "Add" + n.one
-	data, err := n.form.encode(row)
-	r.panicFar(method, err)
-	all := url.Values{"unknown": {"keep"}}
-	for name, values := range query {
-		all[name] = values
+func (n farRecords[K, T]) add(row T) K {
+	method := n.part + ".Add"
+	if n.plain != nil {
+		row = n.plain(row)
 	}
-	r.must(method, http.MethodPost, "rows/"+n.name, all, data, to)
+	data, err := n.form.encode(row)
+	n.r.panicFar(method, err)
+	var made adminKey[K]
+	n.r.must(method, http.MethodPost, "rows/"+n.name(), farKeep, data, &made)
+	return made.ID
 }
 
-// get returns a row.
-func (n *farNoun[T]) get(r *RemoteServer, id int64) (row T, ok bool) {
+func (n farRecords[K, T]) get(key K) (row T, ok bool) {
+	method := n.part + ".Get"
 	var data json.RawMessage
-	if !r.found(n.one, http.MethodGet, farPath("rows", n.name, id), nil, nil, &data) {
+	if !n.r.found(method, http.MethodGet, n.path(key), nil, nil, &data) {
 		return row, false
 	}
-	r.panicFar(n.one, n.form.decode(data, &row))
+	n.r.panicFar(method, n.form.decode(data, &row))
 	return row, true
 }
 
-// all returns the rows that a query selects.
-func (n *farNoun[T]) all(r *RemoteServer, method string, query url.Values) []T {
-	return farList(r, method, "rows/"+n.name, query, n.form)
+func (n farRecords[K, T]) all() []T {
+	return farList(n.r, n.part+".All", "rows/"+n.name(), nil, n.form)
 }
 
-// edit changes the row with a key.
-func (n *farNoun[T]) edit(r *RemoteServer, key any, f func(*T)) {
-	farEdit(r, "Edit"+n.one, farPath("rows", n.name, key), url.Values{"form": {"edit"}}, n.form, f)
+func (n farRecords[K, T]) edit(key K, f func(*T)) {
+	changed := f
+	if f != nil && n.plain != nil {
+		changed = func(row *T) {
+			f(row)
+			*row = n.plain(*row)
+		}
+	}
+	farEdit(n.r, n.part+".Edit", n.path(key), url.Values{"form": {"edit"}}, n.form, changed)
 }
 
-// remove removes the row with a key.
-func (n *farNoun[T]) remove(r *RemoteServer, key any) {
-	r.must("Remove"+n.one, http.MethodDelete, farPath("rows", n.name, key), nil, nil, nil)
+func (n farRecords[K, T]) remove(key K) {
+	n.r.must(n.part+".Remove", http.MethodDelete, n.path(key), nil, nil, nil)
+}
+
+// farRows are rows with ids.
+type farRows[T any] struct {
+	farRecords[int64, T]
+
+	takes []string // the filters of pages
+}
+
+// page returns a page of rows. The server checks the query, but for filters that its parameters do not have.
+func (n farRows[T]) page(q RowQuery) RowPage[T] {
+	method := n.part + ".Page"
+	if problem := q.problem(n.takes); problem != "" {
+		panic(refusing(method, "%s", problem))
+	}
+	var shown pageJSON
+	n.r.must(method, http.MethodGet, "rows/"+n.name(), q.values(), nil, &shown)
+	page := RowPage[T]{Next: shown.Next, Total: -1}
+	page.Rows = mapped(shown.Rows, func(data json.RawMessage) (row T) {
+		n.r.panicFar(method, n.form.decode(data, &row))
+		return row
+	})
+	if shown.Total != nil {
+		page.Total = *shown.Total
+	}
+	return page
+}
+
+// farDetails are the details of rows.
+type farDetails[D any] struct {
+	r    *remote
+	part string
+}
+
+func (n farDetails[D]) path(id int64) string {
+	return farPath("rows", strings.ToLower(n.part), id, "details")
+}
+
+func (n farDetails[D]) details(id int64) (details D, ok bool) {
+	var data json.RawMessage
+	method := n.part + ".Details"
+	if !n.r.found(method, http.MethodGet, n.path(id), nil, nil, &data) {
+		return details, false
+	}
+	n.r.panicFar(method, plainForm[D]().decode(data, &details))
+	return details, true
+}
+
+func (n farDetails[D]) editDetails(id int64, f func(*D)) {
+	farEdit(n.r, n.part+".EditDetails", n.path(id), nil, plainForm[D](), f)
+}
+
+// asWorld returns the World of the server.
+func (r *remote) asWorld() *World {
+	return &World{
+		Events:    farDetailed[tourney.Event, EventDetails](r, eventNoun.name, eventNoun.takes),
+		Divisions: farDetailed[tourney.Division, DivisionDetails](r, divisionNoun.name, divisionNoun.takes),
+		Pools:     PoolRows{farRowsOf[tourney.Pool](r, poolNoun.name, poolNoun.takes), r},
+		Teams:     farDetailed[tourney.Team, TeamDetails](r, teamNoun.name, teamNoun.takes),
+		Players:   farRowsOf[tourney.Player](r, playerNoun.name, playerNoun.takes),
+		Venues:    farDetailed[tourney.Venue, VenueDetails](r, venueNoun.name, venueNoun.takes),
+		Games:     farDetailed[tourney.Game, GameDetails](r, gameNoun.name, gameNoun.takes),
+		Payments: Records[string, PaymentRecord]{farRecords[string, PaymentRecord]{
+			r, paymentNoun.name, plainForm[PaymentRecord](), paymentNoun.plain,
+		}},
+		Registrations: Records[int64, RegistrationRecord]{farRecords[int64, RegistrationRecord]{
+			r, registrationNoun.name, plainForm[RegistrationRecord](), registrationNoun.plain,
+		}},
+		Statistics: Statistics{r}, Accounts: Accounts{r}, Faults: Faults{r}, Calls: Journal{r}, Writes: History{r},
+		Snapshots: Snapshots{r}, Clock: &Clock{far: (*remoteClock)(r)},
+		in: r,
+	}
+}
+
+func farRowsOf[T any](r *remote, part string, takes []string) Rows[T] {
+	return Rows[T]{farRows[T]{farRecords[int64, T]{r, part, rowForm[T](), nil}, takes}}
+}
+
+func farDetailed[T, D any](r *remote, part string, takes []string) DetailedRows[T, D] {
+	return DetailedRows[T, D]{farRowsOf[T](r, part, takes), farDetails[D]{r, part}}
 }
 
 // farList returns the values of a list.
-func farList[T any](r *RemoteServer, method, path string, query url.Values, form *adminForm[T]) []T {
+func farList[T any](r *remote, method, path string, query url.Values, form *adminForm[T]) []T {
 	var list struct {
 		Rows []json.RawMessage `json:"rows"`
 	}
@@ -91,7 +167,7 @@ const mostEdits = 100
 
 // farEdit changes a value. It sends what the function changed, on the condition that nobody has changed the value
 // since.
-func farEdit[T any](r *RemoteServer, method, path string, query url.Values, form *adminForm[T], f func(*T)) {
+func farEdit[T any](r *remote, method, path string, query url.Values, form *adminForm[T], f func(*T)) {
 	for range mostEdits {
 		resp, err := r.send(context.Background(), http.MethodGet, path, query, nil, nil) //nolint:bodyclose // readFar does it
 		r.panicFar(method, err)
@@ -101,7 +177,7 @@ func farEdit[T any](r *RemoteServer, method, path string, query url.Values, form
 		var row T
 		r.panicFar(method, form.decode(before, &row))
 		if f == nil {
-			panic("mockserver: " + method + ": the function is nil")
+			panic(refusing(method, "the function is nil"))
 		}
 		f(&row)
 		after, err := form.encode(row)
@@ -117,7 +193,7 @@ func farEdit[T any](r *RemoteServer, method, path string, query url.Values, form
 		_ = resp.Body.Close()
 		return
 	}
-	panic("mockserver: " + method + ": others changed the row each time: the function must not change it")
+	panic(refusing(method, "others changed the row each time: the function must not change it"))
 }
 
 // patchBetween returns the patch in JSON that makes one object in JSON of another.
@@ -137,122 +213,3 @@ func patchBetween(before, after []byte) ([]byte, error) {
 func numbersQuery(list []int64) []string {
 	return []string{strings.Join(mapped(list, func(n int64) string { return strconv.FormatInt(n, 10) }), ",")}
 }
-
-// addNumbered adds a row, and returns its id.
-func addNumbered[T any](n *farNoun[T], r *RemoteServer, row T, query url.Values) int64 {
-	var made adminID
-	n.add(r, row, query, &made)
-	return made.ID
-}
-
-// AddEvent is that of Server.
-func (r *RemoteServer) AddEvent(e tourney.Event) int64 { return addNumbered(&farEvents, r, e, nil) }
-
-// Event is that of Server.
-func (r *RemoteServer) Event(id int64) (tourney.Event, bool) { return farEvents.get(r, id) }
-
-// Events is that of Server.
-func (r *RemoteServer) Events() []tourney.Event { return farEvents.all(r, "Events", nil) }
-
-// EditEvent is that of Server.
-func (r *RemoteServer) EditEvent(id int64, f func(*tourney.Event)) { farEvents.edit(r, id, f) }
-
-// RemoveEvent is that of Server.
-func (r *RemoteServer) RemoveEvent(id int64) { farEvents.remove(r, id) }
-
-// AddDivision is that of Server.
-func (r *RemoteServer) AddDivision(division tourney.Division) int64 {
-	return addNumbered(&farDivisions, r, division, nil)
-}
-
-// Division is that of Server.
-func (r *RemoteServer) Division(id int64) (tourney.Division, bool) { return farDivisions.get(r, id) }
-
-// Divisions is that of Server.
-func (r *RemoteServer) Divisions() []tourney.Division { return farDivisions.all(r, "Divisions", nil) }
-
-// EditDivision is that of Server.
-func (r *RemoteServer) EditDivision(id int64, f func(*tourney.Division)) { farDivisions.edit(r, id, f) }
-
-// RemoveDivision is that of Server.
-func (r *RemoteServer) RemoveDivision(id int64) { farDivisions.remove(r, id) }
-
-// AddPool is that of Server.
-func (r *RemoteServer) AddPool(p tourney.Pool, positions int, ids ...int64) (id int64, teamPoolIDs []int64) {
-	var made adminID
-	farPools.add(r, p, url.Values{"positions": {strconv.Itoa(positions)}, "ids": numbersQuery(ids)}, &made)
-	return made.ID, made.TeamPoolIDs
-}
-
-// Pools is that of Server.
-func (r *RemoteServer) Pools(divisionID int64) []tourney.Pool {
-	return farPools.all(r, "Pools", url.Values{"division": {strconv.FormatInt(divisionID, 10)}})
-}
-
-// EditPool is that of Server.
-func (r *RemoteServer) EditPool(id int64, f func(*tourney.Pool)) { farPools.edit(r, id, f) }
-
-// RemovePool is that of Server.
-func (r *RemoteServer) RemovePool(id int64) { farPools.remove(r, id) }
-
-// AddTeam is that of Server.
-func (r *RemoteServer) AddTeam(t tourney.Team) int64 { return addNumbered(&farTeams, r, t, nil) }
-
-// Team is that of Server.
-func (r *RemoteServer) Team(id int64) (tourney.Team, bool) { return farTeams.get(r, id) }
-
-// Teams is that of Server.
-func (r *RemoteServer) Teams() []tourney.Team { return farTeams.all(r, "Teams", nil) }
-
-// EditTeam is that of Server.
-func (r *RemoteServer) EditTeam(id int64, f func(*tourney.Team)) { farTeams.edit(r, id, f) }
-
-// RemoveTeam is that of Server.
-func (r *RemoteServer) RemoveTeam(id int64) { farTeams.remove(r, id) }
-
-// AddPlayer is that of Server.
-func (r *RemoteServer) AddPlayer(p tourney.Player) int64 { return addNumbered(&farPlayers, r, p, nil) }
-
-// Player is that of Server.
-func (r *RemoteServer) Player(id int64) (tourney.Player, bool) { return farPlayers.get(r, id) }
-
-// Players is that of Server.
-func (r *RemoteServer) Players() []tourney.Player { return farPlayers.all(r, "Players", nil) }
-
-// EditPlayer is that of Server.
-func (r *RemoteServer) EditPlayer(id int64, f func(*tourney.Player)) { farPlayers.edit(r, id, f) }
-
-// RemovePlayer is that of Server.
-func (r *RemoteServer) RemovePlayer(id int64) { farPlayers.remove(r, id) }
-
-// AddVenue is that of Server.
-func (r *RemoteServer) AddVenue(v tourney.Venue, eventIDs ...int64) int64 {
-	return addNumbered(&farVenues, r, v, url.Values{"events": numbersQuery(eventIDs)})
-}
-
-// Venue is that of Server.
-func (r *RemoteServer) Venue(id int64) (tourney.Venue, bool) { return farVenues.get(r, id) }
-
-// Venues is that of Server.
-func (r *RemoteServer) Venues() []tourney.Venue { return farVenues.all(r, "Venues", nil) }
-
-// EditVenue is that of Server.
-func (r *RemoteServer) EditVenue(id int64, f func(*tourney.Venue)) { farVenues.edit(r, id, f) }
-
-// RemoveVenue is that of Server.
-func (r *RemoteServer) RemoveVenue(id int64) { farVenues.remove(r, id) }
-
-// AddGame is that of Server.
-func (r *RemoteServer) AddGame(g tourney.Game) int64 { return addNumbered(&farGames, r, g, nil) }
-
-// Game is that of Server.
-func (r *RemoteServer) Game(id int64) (tourney.Game, bool) { return farGames.get(r, id) }
-
-// Games is that of Server.
-func (r *RemoteServer) Games() []tourney.Game { return farGames.all(r, "Games", nil) }
-
-// EditGame is that of Server.
-func (r *RemoteServer) EditGame(id int64, f func(*tourney.Game)) { farGames.edit(r, id, f) }
-
-// RemoveGame is that of Server.
-func (r *RemoteServer) RemoveGame(id int64) { farGames.remove(r, id) }

@@ -26,15 +26,15 @@ func saidBy(t *testing.T, door sideDoor, method func(door sideDoor) error) (text
 
 // faultOf returns a method that adds a rule, and panics with what is wrong with it.
 func faultOf(rule mockserver.FaultRule) func(sideDoor) error {
-	return func(door sideDoor) error { door.Fault(rule); return nil }
+	return func(door sideDoor) error { door.Faults.Add(rule); return nil }
 }
 
 // addFaultOf returns a method that adds a rule, and returns what is wrong with it.
 func addFaultOf(rule mockserver.FaultRule) func(sideDoor) error {
-	return func(door sideDoor) error { _, err := door.AddFault(rule); return err }
+	return func(door sideDoor) error { _, err := addFault(door.World, rule); return err }
 }
 
-// TestBothDoorsSayTheSame: a RemoteServer refuses with the text of Server, also where a text is empty, and where a rule
+// TestBothDoorsSayTheSame: a Remote refuses with the text of Server, also where a text is empty, and where a rule
 // is so wrong that it cannot be sent.
 func TestBothDoorsSayTheSame(t *testing.T) {
 	rename := func(p *mockserver.PaymentRecord) { p.TeamID = otters }
@@ -45,56 +45,67 @@ func TestBothDoorsSayTheSame(t *testing.T) {
 		"no ref": {
 			"panic: mockserver: ID: the server has no fixtures with refs", func(door sideDoor) error { door.ID(""); return nil },
 		},
-		"no session": {"error: mockserver: EndSession: there is no session ", func(door sideDoor) error { return door.EndSession("") }},
+		"no account": {
+			"panic: mockserver: Accounts.RotateKeys: there is no account ",
+			func(door sideDoor) error { door.Accounts.RotateKeys("nobody"); return nil },
+		},
+		"no account, without a name": {
+			"panic: mockserver: Accounts.ExpireKeys: there is no account ",
+			func(door sideDoor) error { door.Accounts.ExpireKeys(""); return nil },
+		},
 		"no scenario": {
 			"error: mockserver: ResetTo: there is no scenario ",
 			func(door sideDoor) error { return door.ResetTo(mockserver.ScenarioChoice{}) },
 		},
 		"no payment to edit": {
-			"panic: mockserver: EditPayment: there is no payment ", func(door sideDoor) error { door.EditPayment("", rename); return nil },
+			"panic: mockserver: Payments.Edit: there is no payment ", func(door sideDoor) error { door.Payments.Edit("", rename); return nil },
 		},
 		"no payment to remove": {
-			"panic: mockserver: RemovePayment: there is no payment ", func(door sideDoor) error { door.RemovePayment(""); return nil },
+			"panic: mockserver: Payments.Remove: there is no payment ", func(door sideDoor) error { door.Payments.Remove(""); return nil },
 		},
 		"no snapshot": {
-			"error: mockserver: RememberSnapshot: there is no snapshot ",
-			func(door sideDoor) error { _, err := door.RememberSnapshot(""); return err },
+			"error: mockserver: Snapshots.Remember: there is no snapshot ",
+			func(door sideDoor) error { _, err := door.Snapshots.Remember(""); return err },
 		},
 		"no target": {"error: mockserver: View: the target has no path", func(door sideDoor) error { _, err := door.View(""); return err }},
-		"a slash":   {"error: mockserver: EndSession: there is no session ", func(door sideDoor) error { return door.EndSession("a/b") }},
-		"two dots":  {"error: mockserver: EndSession: there is no session ", func(door sideDoor) error { return door.EndSession("..") }},
-
-		"path": {"panic: mockserver: Fault: path: expected a path that begins with /", faultOf(mockserver.OnPath("x").Status(503))},
-		"path, returned": {
-			"error: mockserver: AddFault: path: expected a path that begins with /", addFaultOf(mockserver.OnPath("x").Status(503)),
+		"a slash": {
+			"panic: mockserver: Accounts.ExpireKeys: there is no account ",
+			func(door sideDoor) error { door.Accounts.ExpireKeys("a/b"); return nil },
 		},
-		"no action":       {"error: mockserver: AddFault: action: is required", addFaultOf(mockserver.On("Teams.List"))},
-		"two actions":     {"error: mockserver: AddFault: action: a rule has one", addFaultOf(mockserver.OnAny().Drop().Status(500))},
-		"no such name":    {"panic: mockserver: Fault: operation: there is no ", faultOf(mockserver.On("Teams.Lst").Status(500))},
-		"wrong in itself": {"error: mockserver: AddFault: status: ", addFaultOf(mockserver.On("Teams.Lst").Status(9999))},
+		"two dots": {
+			"panic: mockserver: Accounts.ExpireKeys: there is no account ",
+			func(door sideDoor) error { door.Accounts.ExpireKeys(".."); return nil },
+		},
+
+		"path": {"panic: mockserver: Faults.Add: path: expected a path that begins with /", faultOf(mockserver.OnPath("x").Status(503))},
+		"path, returned": {
+			"error: mockserver: Faults.Add: path: expected a path that begins with /", addFaultOf(mockserver.OnPath("x").Status(503)),
+		},
+		"no action":       {"error: mockserver: Faults.Add: action: is required", addFaultOf(mockserver.On("Teams.List"))},
+		"two actions":     {"error: mockserver: Faults.Add: action: a rule has one", addFaultOf(mockserver.OnAny().Drop().Status(500))},
+		"no such name":    {"panic: mockserver: Faults.Add: operation: there is no ", faultOf(mockserver.On("Teams.Lst").Status(500))},
+		"wrong in itself": {"error: mockserver: Faults.Add: status: ", addFaultOf(mockserver.On("Teams.Lst").Status(9999))},
 		"no parameter": {
-			"error: mockserver: AddFault: n: expected 1 or more, found 0; where[0].name: Teams.Get has no parameter ",
+			"error: mockserver: Faults.Add: n: expected 1 or more, found 0; where[0].name: Teams.Get has no parameter ",
 			addFaultOf(mockserver.On("Teams.Get").Where("Idd", "1").Nth(0).Status(500)),
 		},
-		"no keys":     {"error: mockserver: AddFault: action: ExpireKeys needs a server", addFaultOf(mockserver.OnAny().ExpireKeys())},
-		"card number": {"error: mockserver: AddFault: path: expected", addFaultOf(mockserver.OnPath("4111111111111111").Status(500))},
+		"no keys":     {"error: mockserver: Faults.Add: action: ExpireKeys needs a server", addFaultOf(mockserver.OnAny().ExpireKeys())},
+		"card number": {"error: mockserver: Faults.Add: path: expected", addFaultOf(mockserver.OnPath("4111111111111111").Status(500))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := world(t, tourney.Soccer)
-			before := srv.Writes()
-			here, far := sideDoor{srv, srv}, sideDoor{remoteOf(t, srv), srv}
+			before := srv.Writes.Newest()
+			here, far := sideDoor{srv.World, srv}, sideDoor{remoteOf(t, srv), srv}
 			said := saidBy(t, here, c.method)
 			require.Contains(t, said, c.says)
 			require.Empty(t, cmp.Diff(said, saidBy(t, far, c.method)))
-			require.Equal(t, before, srv.Writes())
-			require.Empty(t, srv.Faults())
+			require.Equal(t, before, srv.Writes.Newest())
+			require.Empty(t, srv.Faults.All())
 		})
 	}
 	eachDoor(t, func(t *testing.T, open opener) {
 		door := open(world(t, tourney.Soccer))
-		require.False(t, door.ForgetSnapshot(""))
-		require.False(t, door.ExpireKeys(""))
-		require.False(t, second(door.RotateKeys("")))
+		require.False(t, door.Snapshots.Forget(""))
 	})
 }
 

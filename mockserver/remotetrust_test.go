@@ -55,30 +55,30 @@ func (d *detour) says(status int, body string, headers ...string) {
 }
 
 // remoteDeeds are methods of each kind: those that change, those that read, those with an error of their own, streams.
-var remoteDeeds = map[string]func(t *testing.T, far *mockserver.RemoteServer) error{
-	"Reset": func(_ *testing.T, far *mockserver.RemoteServer) error { far.Reset(); return nil },
-	"AddAccount": func(_ *testing.T, far *mockserver.RemoteServer) error {
-		far.AddAccount("ada", "planted-password", tourney.Account{ID: 5})
+var remoteDeeds = map[string]func(t *testing.T, far *mockserver.World) error{
+	"Reset": func(_ *testing.T, far *mockserver.World) error { far.Reset(); return nil },
+	"Accounts.Add": func(_ *testing.T, far *mockserver.World) error {
+		far.Accounts.Add("ada", "planted-password", tourney.Account{ID: 5})
 		return nil
 	},
-	"EditTeam": func(_ *testing.T, far *mockserver.RemoteServer) error {
-		far.EditTeam(otters, func(team *tourney.Team) { team.Name = "Lantern Otters" })
+	"Teams.Edit": func(_ *testing.T, far *mockserver.World) error {
+		far.Teams.Edit(otters, func(team *tourney.Team) { team.Name = "Lantern Otters" })
 		return nil
 	},
-	"ClearFaults":  func(_ *testing.T, far *mockserver.RemoteServer) error { far.ClearFaults(); return nil },
-	"Teams":        func(_ *testing.T, far *mockserver.RemoteServer) error { far.Teams(); return nil },
-	"Team":         func(_ *testing.T, far *mockserver.RemoteServer) error { far.Team(otters); return nil },
-	"OpenAPI":      func(_ *testing.T, far *mockserver.RemoteServer) error { far.OpenAPI(); return nil },
-	"KeepSnapshot": func(_ *testing.T, far *mockserver.RemoteServer) error { _, err := far.KeepSnapshot("x"); return err },
-	"NewSession":   func(_ *testing.T, far *mockserver.RemoteServer) error { _, err := far.NewSession("x"); return err },
-	"View":         func(_ *testing.T, far *mockserver.RemoteServer) error { _, err := far.View("venues"); return err },
-	"Save":         func(_ *testing.T, far *mockserver.RemoteServer) error { return far.Save(&bytes.Buffer{}) },
-	"Load":         func(_ *testing.T, far *mockserver.RemoteServer) error { return far.Load(strings.NewReader("{}")) },
-	"WaitCalls": func(t *testing.T, far *mockserver.RemoteServer) error {
-		_, err := far.WaitCalls(t.Context(), "", 1)
+	"Faults.Clear":   func(_ *testing.T, far *mockserver.World) error { far.Faults.Clear(); return nil },
+	"Teams":          func(_ *testing.T, far *mockserver.World) error { far.Teams.All(); return nil },
+	"Team":           func(_ *testing.T, far *mockserver.World) error { far.Teams.Get(otters); return nil },
+	"OpenAPI":        func(_ *testing.T, far *mockserver.World) error { far.Schema(mockserver.OpenAPIJSON); return nil },
+	"Snapshots.Keep": func(_ *testing.T, far *mockserver.World) error { _, err := far.Snapshots.Keep("x"); return err },
+	"NewSession":     func(_ *testing.T, far *mockserver.World) error { _, err := far.NewSession("x"); return err },
+	"View":           func(_ *testing.T, far *mockserver.World) error { _, err := far.View("venues"); return err },
+	"Save":           func(_ *testing.T, far *mockserver.World) error { return far.Save(&bytes.Buffer{}) },
+	"Load":           func(_ *testing.T, far *mockserver.World) error { return far.Load(strings.NewReader("{}")) },
+	"Calls.Wait": func(t *testing.T, far *mockserver.World) error {
+		_, err := far.Calls.Wait(t.Context(), "", 1)
 		return err
 	},
-	"Feed": func(t *testing.T, far *mockserver.RemoteServer) error {
+	"Feed": func(t *testing.T, far *mockserver.World) error {
 		for _, err := range far.Feed(t.Context(), mockserver.FeedOptions{}) {
 			return err
 		}
@@ -87,7 +87,7 @@ var remoteDeeds = map[string]func(t *testing.T, far *mockserver.RemoteServer) er
 }
 
 // remoteSaid returns the text of the error or of the panic of a deed, "" when it is done.
-func remoteSaid(t *testing.T, far *mockserver.RemoteServer, deed string) (text string) {
+func remoteSaid(t *testing.T, far *mockserver.World, deed string) (text string) {
 	t.Helper()
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -176,7 +176,7 @@ func TestRemoteMeetsItsServer(t *testing.T) {
 	d.answer = nil
 	far := remoteOf(t, srv, mockserver.RemoteHTTPClient(d.client))
 	d.says(200, `{"value":[]}`, "Content-Type", "Application/JSON ; charset=utf-8,application/json")
-	require.Empty(t, far.Teams(), "the first media type decides, without its parameters")
+	require.Empty(t, far.Teams.All(), "the first media type decides, without its parameters")
 	d.says(201, `{"name":"anna","path":"@elsewhere.test/"}`, "Content-Type", "application/json")
 	session, err := far.NewSession("anna")
 	require.NoError(t, err)

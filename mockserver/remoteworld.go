@@ -4,70 +4,47 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
 	"net/url"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/tourney-go/tourney"
 )
 
-// URL returns the base URL of the server, or of the session.
-func (r *RemoteServer) URL() string { return r.url }
+func (r *remote) URL() string { return r.url }
 
-// Variant is that of Server.
-func (r *RemoteServer) Variant() tourney.Variant { return r.profile.Variant }
-
-// Profile returns the profile of the server: see RemoteHost.
-func (r *RemoteServer) Profile() tourney.Profile {
+func (r *remote) Profile() tourney.Profile {
 	p, _ := tourney.ProfileOf(r.profile) // it was checked before
 	return p
 }
 
-// Info is that of Server.
-func (r *RemoteServer) Info() (info Info) {
+func (r *remote) Info() (info Info) {
 	r.must("Info", http.MethodGet, "info", nil, nil, &info)
 	return info
 }
 
-// OpenAPI is that of Server.
-func (r *RemoteServer) OpenAPI() []byte {
-	var document json.RawMessage
-	r.must("OpenAPI", http.MethodGet, "openapi.json", nil, nil, &document)
-	return document
-}
-
-// OpenAPIYAML is that of Server.
-func (r *RemoteServer) OpenAPIYAML() []byte {
+func (r *remote) Schema(form SchemaForm) []byte {
+	if !slices.Contains([]SchemaForm{OpenAPIJSON, OpenAPIYAML, XSD}, form) {
+		return schemaAt(r.profile.Variant, form, "") // panics
+	}
 	var document json.RawMessage // readFar takes the bytes of the answer as they are
-	r.must("OpenAPIYAML", http.MethodGet, "openapi.yaml", nil, nil, &document)
+	r.must("Schema", http.MethodGet, string(form), nil, nil, &document)
 	return document
 }
 
-// XSD is that of Server.
-func (r *RemoteServer) XSD() []byte {
-	var document json.RawMessage
-	r.must("XSD", http.MethodGet, "openapi.xsd", nil, nil, &document)
-	return document
-}
-
-// Client is that of Server. If the server requires signatures, the client signs as tourney.HMACSigner does, with the
-// time of the server's clock. For a server with another signer give WithSigner and WithCredentials.
-func (r *RemoteServer) Client(opts ...tourney.Option) *tourney.Client {
+func (r *remote) Client(opts []tourney.Option) *tourney.Client {
 	own := []tourney.Option{tourney.WithHTTPClient(r.http), tourney.AllowPlainHTTP()}
 	if r.hmac {
-		signer := tourney.HMACSigner{Now: func() time.Time { return r.Clock().Now() }}
-		own = append(own, tourney.WithSigner(signer), tourney.WithCredentials(r.Credentials()))
+		keys, _ := r.Keys("")
+		own = append(own, tourney.WithSigner(tourney.HMACSigner{Now: (*remoteClock)(r).now}), tourney.WithCredentials(keys))
 	}
 	return mustClient(r.url, r.profile, append(own, opts...))
 }
 
-// View is that of Server.
-func (r *RemoteServer) View(target string) ([]byte, error) {
+func (r *remote) View(target string) ([]byte, error) {
 	path, query, err := viewTarget(target)
 	var body json.RawMessage
 	if err == nil {
@@ -79,43 +56,36 @@ func (r *RemoteServer) View(target string) ([]byte, error) {
 	return bytes.TrimSuffix(body, []byte("\n")), nil // which is for terminals
 }
 
-// Reset is that of Server.
-func (r *RemoteServer) Reset() { r.must("Reset", http.MethodPost, "reset", nil, nil, nil) }
+func (r *remote) Reset() { r.must("Reset", http.MethodPost, "reset", nil, nil, nil) }
 
-// ResetTo is that of Server.
-func (r *RemoteServer) ResetTo(to ScenarioChoice) error {
+func (r *remote) ResetTo(to ScenarioChoice) error {
 	body := choiceJSON{to.Seed, to.Teams}
 	path := farPath("scenarios", to.Name, "reset")
 	return r.errorOf("ResetTo", r.call(context.Background(), http.MethodPost, path, nil, body, nil))
 }
 
-// Writes is that of Server.
-func (r *RemoteServer) Writes() int64 {
+func (r *remote) Writes() int64 {
 	var info Info
-	r.must("Writes", http.MethodGet, "info", nil, nil, &info)
+	r.must("Writes.Newest", http.MethodGet, "info", nil, nil, &info)
 	return info.Writes
 }
 
-// Rewind is that of Server.
-func (r *RemoteServer) Rewind(write int64) {
-	r.must("Rewind", http.MethodPost, farPath("rewind", write), nil, nil, nil)
+func (r *remote) Rewind(write int64) {
+	r.must("Writes.Rewind", http.MethodPost, farPath("rewind", write), nil, nil, nil)
 }
 
-// Snapshot is KeepSnapshot with a name that the server makes. The server keeps the snapshot until ForgetSnapshot or
-// Close of it.
-func (r *RemoteServer) Snapshot() *Snapshot {
+func (r *remote) Snapshot() *Snapshot {
 	kept, err := r.keep("")
-	r.panicFar("Snapshot", err)
+	r.panicFar("Snapshots.Take", err)
 	return kept
 }
 
-// KeepSnapshot is that of Server.
-func (r *RemoteServer) KeepSnapshot(name string) (*Snapshot, error) {
+func (r *remote) KeepSnapshot(name string) (*Snapshot, error) {
 	kept, err := r.keep(name)
-	return kept, r.errorOf("KeepSnapshot", err)
+	return kept, r.errorOf("Snapshots.Keep", err)
 }
 
-func (r *RemoteServer) keep(name string) (*Snapshot, error) {
+func (r *remote) keep(name string) (*Snapshot, error) {
 	var made snapshotJSON
 	if err := r.call(context.Background(), http.MethodPost, "snapshots", nil, nameJSON{name}, &made); err != nil {
 		return nil, err
@@ -123,47 +93,42 @@ func (r *RemoteServer) keep(name string) (*Snapshot, error) {
 	return r.snapshot(made), nil
 }
 
-func (r *RemoteServer) snapshot(kept snapshotJSON) *Snapshot {
+func (r *remote) snapshot(kept snapshotJSON) *Snapshot {
 	return &Snapshot{name: kept.Name, time: kept.Time, write: kept.Write, of: r.profile.Name, far: r.url}
 }
 
-// Snapshots is that of Server.
-func (r *RemoteServer) Snapshots() []*Snapshot {
+func (r *remote) Snapshots() []*Snapshot {
 	var list struct {
 		Snapshots []snapshotJSON `json:"snapshots"`
 	}
-	r.must("Snapshots", http.MethodGet, "snapshots", nil, nil, &list)
+	r.must("Snapshots.All", http.MethodGet, "snapshots", nil, nil, &list)
 	return mapped(list.Snapshots, r.snapshot)
 }
 
-// ForgetSnapshot is that of Server.
-func (r *RemoteServer) ForgetSnapshot(name string) bool {
-	return r.found("ForgetSnapshot", http.MethodDelete, farPath("snapshots", name), nil, nil, nil)
+func (r *remote) ForgetSnapshot(name string) bool {
+	return r.found("Snapshots.Forget", http.MethodDelete, farPath("snapshots", name), nil, nil, nil)
 }
 
-// RememberSnapshot is that of Server.
-func (r *RemoteServer) RememberSnapshot(name string) (*Snapshot, error) {
+func (r *remote) RememberSnapshot(name string) (*Snapshot, error) {
 	var kept snapshotJSON
 	path := farPath("snapshots", name, "remember")
 	if err := r.call(context.Background(), http.MethodPost, path, nil, nil, &kept); err != nil {
-		return nil, r.errorOf("RememberSnapshot", err)
+		return nil, r.errorOf("Snapshots.Remember", err)
 	}
 	return r.snapshot(kept), nil
 }
 
-// Restore is that of Server, for snapshots of this server or session that it keeps.
-func (r *RemoteServer) Restore(of *Snapshot) {
+func (r *remote) Restore(of *Snapshot) {
 	switch {
 	case of == nil || of.far == "":
-		panic("mockserver: Restore: there is no snapshot of " + r.url + ": Snapshot makes one")
+		panic(refusing("Snapshots.Restore", "there is no snapshot of %s: Snapshots.Take makes one", r.url))
 	case of.far != r.url:
-		panic("mockserver: Restore: the snapshot is at " + of.far + ", not at " + r.url)
+		panic(refusing("Snapshots.Restore", "the snapshot is at %s, not at %s", of.far, r.url))
 	}
-	r.must("Restore", http.MethodPost, farPath("snapshots", of.name, "restore"), nil, nil, nil)
+	r.must("Snapshots.Restore", http.MethodPost, farPath("snapshots", of.name, "restore"), nil, nil, nil)
 }
 
-// Save is that of Server.
-func (r *RemoteServer) Save(w io.Writer, opts ...SaveOption) error {
+func (r *remote) Save(w io.Writer, opts []SaveOption) error {
 	settings, err := saveSettingsOf(w, opts)
 	if err != nil {
 		return err
@@ -180,10 +145,9 @@ func (r *RemoteServer) Save(w io.Writer, opts ...SaveOption) error {
 	return r.errorOf("Save", err)
 }
 
-// Load is that of Server.
-func (r *RemoteServer) Load(from io.Reader) error {
+func (r *remote) Load(from io.Reader) error {
 	if from == nil {
-		return errors.New("mockserver: Load: the reader is nil")
+		return refusing("Load", "the reader is nil")
 	}
 	resp, err := r.send(context.Background(), http.MethodPost, "import", nil, nil, io.NopCloser(from))
 	if err == nil {
@@ -192,8 +156,7 @@ func (r *RemoteServer) Load(from io.Reader) error {
 	return r.errorOf("Load", err)
 }
 
-// LoadFixtures is that of Server.
-func (r *RemoteServer) LoadFixtures(fsys fs.FS, names ...string) error {
+func (r *remote) LoadFixtures(fsys fs.FS, names []string) error {
 	files, err := readFixtureFiles(fsys, names)
 	if err == nil {
 		body := fixturesJSON{mapped(files, func(f *fixtureFile) fixtureJSON { return fixtureJSON{f.name, string(f.data)} })}
@@ -202,67 +165,44 @@ func (r *RemoteServer) LoadFixtures(fsys fs.FS, names ...string) error {
 	return r.errorOf("LoadFixtures", err)
 }
 
-// errorOf returns an error as the method of Server returns it.
-func (r *RemoteServer) errorOf(method string, err error) error {
-	var far *farError
-	switch err = r.withheld(err); {
-	case err == nil:
-		return nil
-	case errors.As(err, &far) && far.own && strings.HasPrefix(far.message, method+": "):
-		return errors.New("mockserver: " + far.message)
-	}
-	return fmt.Errorf("mockserver: %s: %w", method, err)
-}
-
-// ID is that of Server.
-func (r *RemoteServer) ID(ref string) int64 {
+func (r *remote) ID(ref string) int64 {
 	return farValue[int64](r, "ID", farPath("refs", ref))
 }
 
-// Special is that of Server.
-func (r *RemoteServer) Special(which Special) (id int64, ok bool) {
+func (r *remote) Special(which Special) (id int64, ok bool) {
 	var info Info
 	r.must("Special", http.MethodGet, "info", nil, nil, &info)
 	id, ok = info.Specials[which]
 	return id, ok
 }
 
-// Clock returns the clock of the server. Now asks the server each time.
-func (r *RemoteServer) Clock() *Clock { return &Clock{far: (*remoteClock)(r)} }
-
 // remoteClock is the clock of a server in another process.
-type remoteClock RemoteServer
+type remoteClock remote
 
 func (c *remoteClock) now() time.Time {
 	var shown clockJSON
-	(*RemoteServer)(c).must("Clock", http.MethodGet, "clock", nil, nil, &shown)
+	(*remote)(c).must("Clock", http.MethodGet, "clock", nil, nil, &shown)
 	return shown.Now
 }
 
 func (c *remoteClock) set(t time.Time) {
-	(*RemoteServer)(c).must("Clock.Set", http.MethodPut, "clock", nil, map[string]time.Time{"set": t}, nil)
+	(*remote)(c).must("Clock.Set", http.MethodPut, "clock", nil, map[string]time.Time{"set": t}, nil)
 }
 
 func (c *remoteClock) advance(d time.Duration) {
-	(*RemoteServer)(c).must("Clock.Advance", http.MethodPut, "clock", nil, map[string]string{"advance": d.String()}, nil)
+	(*remote)(c).must("Clock.Advance", http.MethodPut, "clock", nil, map[string]string{"advance": d.String()}, nil)
 }
 
 // NewSession is that of Server. Close of the session ends it.
-func (r *RemoteServer) NewSession(name string) (*RemoteServer, error) {
+func (r *remote) NewSession(name string) (*World, error) {
 	session, err := r.open(name)
-	return session, r.errorOf("NewSession", err)
-}
-
-// OpenSession is NewSession as a SideDoor.
-func (r *RemoteServer) OpenSession(name string) (SideDoor, error) {
-	session, err := r.NewSession(name)
 	if err != nil {
-		return nil, err
+		return nil, r.errorOf("NewSession", err)
 	}
-	return session, nil
+	return session.asWorld(), nil
 }
 
-func (r *RemoteServer) open(name string) (*RemoteServer, error) {
+func (r *remote) open(name string) (*remote, error) {
 	var made sessionJSON
 	if err := r.call(context.Background(), http.MethodPost, "sessions", nil, nameJSON{name}, &made); err != nil {
 		return nil, err
@@ -272,33 +212,20 @@ func (r *RemoteServer) open(name string) (*RemoteServer, error) {
 	return &session, nil
 }
 
-// StartSession is that of Server, without the log of a test that failed.
-func (r *RemoteServer) StartSession(t TB) *RemoteServer {
+func (r *remote) OpenFor(t TB, method string) *World {
 	t.Helper()
 	session, err := r.open("")
 	if err != nil {
-		t.Fatalf("mockserver.StartSession: %s", withoutPackage(err))
+		t.Fatalf("mockserver.%s: %s", method, withoutPackage(err))
 		return nil
 	}
 	t.Cleanup(session.Close)
-	return session
+	return session.asWorld()
 }
 
-// Session is that of Server.
-func (r *RemoteServer) Session(t TB, opts ...tourney.Option) *tourney.Client {
-	t.Helper()
-	session := r.StartSession(t)
-	if session == nil {
-		return nil
-	}
-	return session.Client(opts...)
-}
+func (r *remote) SessionName() string { return r.session }
 
-// SessionName is that of Server.
-func (r *RemoteServer) SessionName() string { return r.session }
-
-// Sessions is that of Server.
-func (r *RemoteServer) Sessions() []string {
+func (r *remote) Sessions() []string {
 	var list struct {
 		Sessions []string `json:"sessions"`
 	}
@@ -306,16 +233,10 @@ func (r *RemoteServer) Sessions() []string {
 	return list.Sessions
 }
 
-// EndSession is that of Server.
-func (r *RemoteServer) EndSession(name string) error {
-	err := r.call(context.Background(), http.MethodDelete, farPath("sessions", name), nil, nil, nil)
-	return r.errorOf("EndSession", err)
-}
-
-// Close ends a session. Of a server it closes the idle connections, and the server goes on.
-func (r *RemoteServer) Close() {
+func (r *remote) Close() {
 	if r != r.main {
-		_ = r.main.EndSession(r.session) // it may have ended before
+		path := farPath("sessions", r.session)
+		_ = r.main.call(context.Background(), http.MethodDelete, path, nil, nil, nil) // it may have ended before
 	}
 	r.http.CloseIdleConnections()
 }

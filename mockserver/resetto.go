@@ -13,32 +13,18 @@ type ScenarioChoice struct {
 	Teams int     // of huge: 1 to 100,000; 0 for those of ScenarioSize, or 100,000 without that option
 }
 
-// ResetTo replaces the rows by those of a scenario, and otherwise does what Reset does: accounts become those of the
-// start, a clock that stands still shows the time that suits the scenario, and any other the time of the start. The
-// journal, the faults and the snapshots stay. Rows of the option Fixtures are not among the new ones.
-// Rewind undoes it, but for the time. Info and Special then speak of that scenario.
-//
-// A later Reset goes back to the start all the same: to the scenario of the options, or to what a session began with.
-// DataFile keeps the new rows. After a restart the rows of the file are there again, and Info and Special speak of the
-// scenario of the options.
-//
-// It returns an error if there is no such scenario, and names the nearest. It also does for Teams beside another
-// scenario than huge, for a wrong number of them, and if the data file cannot be written. Then nothing has changed.
-func (s *Server) ResetTo(to ScenarioChoice) error {
-	inner(s).state.guard()
-	o, err := inner(s).options.choosing(to)
+func (s *server) ResetTo(to ScenarioChoice) error {
+	s.state.guard()
+	o, err := s.options.choosing(to)
 	if err == nil {
-		rows := inner(s).rowsOf(&o) // before the clock goes back, because they can take seconds
+		rows := s.rowsOf(&o) // before the clock goes back, because they can take seconds
 		var begins time.Time
-		if inner(s).options.settings.now == nil { // the clock stands still
+		if s.options.settings.now == nil { // the clock stands still
 			begins = o.scenario.begins()
 		}
-		err = inner(s).replaceRows("Reset to "+to.Name, begins, func() *version { return inner(s).inhabited(rows) })
+		err = s.replaceRows("Reset to "+to.Name, begins, func() *version { return s.inhabited(rows) })
 	}
-	if err != nil {
-		return fmt.Errorf("mockserver: ResetTo: %w", err)
-	}
-	return nil
+	return failing("ResetTo", err)
 }
 
 // choosing returns the options with another scenario.

@@ -15,17 +15,17 @@ import (
 )
 
 // sameAs compares the rows, the ids that come next and the special rows of a mock with those of a new server.
-func sameAs(t *testing.T, srv mockserver.SideDoor, opts ...mockserver.Option) {
+func sameAs(t *testing.T, srv *mockserver.World, opts ...mockserver.Option) {
 	t.Helper()
-	fresh, err := mockserver.New(srv.Variant(), opts...)
+	fresh, err := mockserver.New(srv.Profile().Variant, opts...)
 	require.NoError(t, err)
-	require.Empty(t, cmp.Diff(savedText(t, fresh), savedText(t, srv)))
+	require.Empty(t, cmp.Diff(savedText(t, fresh.World), savedText(t, srv)))
 	want, info := fresh.Info(), srv.Info()
 	require.Equal(t, []any{want.Scenario, want.Seed, want.Rows, want.Specials}, []any{info.Scenario, info.Seed, info.Rows, info.Specials})
 }
 
 // savedText returns all rows of a mock with the ids that come next.
-func savedText(t *testing.T, srv mockserver.SideDoor) string {
+func savedText(t *testing.T, srv *mockserver.World) string {
 	t.Helper()
 	var b bytes.Buffer
 	require.NoError(t, srv.Save(&b))
@@ -53,37 +53,37 @@ func TestResetTo(t *testing.T) {
 			own, err := mockserver.New(tourney.Soccer, mockserver.Seed(3), mockserver.AdminAPI())
 			require.NoError(t, err)
 			srv := through(own)
-			start := savedText(t, srv)
-			srv.AddAccount("ada", "secret word", tourney.Account{ID: 7})
-			srv.Clock().Advance(time.Hour)
-			kept, err := srv.KeepSnapshot("before")
+			start := savedText(t, srv.World)
+			srv.Accounts.Add("ada", "secret word", tourney.Account{ID: 7})
+			srv.Clock.Advance(time.Hour)
+			kept, err := srv.Snapshots.Keep("before")
 			require.NoError(t, err)
-			srv.Fault(mockserver.On("Teams.Get").Nth(1).Status(503))
+			srv.Faults.Add(mockserver.On("Teams.Get").Nth(1).Status(503))
 			_, err = srv.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), 4005)
 			require.ErrorIs(t, err, tourney.ErrUnavailable)
-			before, write := dump(srv), srv.Writes()
+			before, write := dump(srv.World), srv.Writes.Newest()
 
 			require.NoError(t, srv.ResetTo(test.to))
-			require.Equal(t, write+1, srv.Writes())
-			require.Equal(t, "Reset to "+test.to.Name, srv.LastWrites(1, 0)[0].Method)
+			require.Equal(t, write+1, srv.Writes.Newest())
+			require.Equal(t, "Reset to "+test.to.Name, srv.Writes.Last(1, 0)[0].Method)
 			fresh, err := mockserver.New(tourney.Soccer, test.same...)
 			require.NoError(t, err)
-			require.Equal(t, fresh.Clock().Now(), srv.Clock().Now())
-			require.Len(t, srv.Accounts(), 1)
-			require.Len(t, srv.Faults(), 1)
-			require.Len(t, srv.Calls("Teams.Get"), 1)
-			require.Equal(t, []string{"before"}, keptNames(srv))
-			sameAs(t, srv, test.same...)
+			require.Equal(t, fresh.Clock.Now(), srv.Clock.Now())
+			require.Len(t, srv.Accounts.All(), 1)
+			require.Len(t, srv.Faults.All(), 1)
+			require.Len(t, srv.Calls.All("Teams.Get"), 1)
+			require.Equal(t, []string{"before"}, keptNames(srv.World))
+			sameAs(t, srv.World, test.same...)
 
-			srv.Rewind(write)
-			unchanged(t, before, srv)
+			srv.Writes.Rewind(write)
+			unchanged(t, before, srv.World)
 			require.Equal(t, "mid-tournament", srv.Info().Scenario)
 			require.NoError(t, srv.ResetTo(test.to))
-			srv.Restore(kept)
+			srv.Snapshots.Restore(kept)
 			require.Equal(t, "mid-tournament", srv.Info().Scenario)
 			require.NoError(t, srv.ResetTo(test.to))
 			srv.Reset()
-			require.Equal(t, start, savedText(t, srv), "a reset goes back to the start")
+			require.Equal(t, start, savedText(t, srv.World), "a reset goes back to the start")
 			require.Equal(t, "mid-tournament", srv.Info().Scenario)
 		}
 	})
@@ -93,9 +93,9 @@ func TestResetTo(t *testing.T) {
 func TestResetToRefuses(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
 		srv := through(world(t, tourney.Soccer))
-		before, write := dump(srv), srv.Writes()
-		srv.Clock().Advance(time.Hour)
-		now := srv.Clock().Now()
+		before, write := dump(srv.World), srv.Writes.Newest()
+		srv.Clock.Advance(time.Hour)
+		now := srv.Clock.Now()
 		for message, to := range map[string]mockserver.ScenarioChoice{
 			`there is no scenario "finishd": the nearest is finished: choose one of mid-tournament, not-started, ` +
 				"registration-open, payments-mixed, finished, empty, huge": {Name: "finishd"},
@@ -105,9 +105,9 @@ func TestResetToRefuses(t *testing.T) {
 		} {
 			require.EqualError(t, srv.ResetTo(to), "mockserver: ResetTo: "+message)
 		}
-		require.Equal(t, write, srv.Writes())
-		require.Equal(t, now, srv.Clock().Now())
-		unchanged(t, before, srv)
+		require.Equal(t, write, srv.Writes.Newest())
+		require.Equal(t, now, srv.Clock.Now())
+		unchanged(t, before, srv.World)
 	})
 }
 
@@ -116,15 +116,15 @@ func TestResetToRefuses(t *testing.T) {
 func TestResetToOfASession(t *testing.T) {
 	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("huge"), mockserver.ScenarioSize(30))
 	require.NoError(t, err)
-	srv.AddAccount("ada", "secret word", tourney.Account{ID: 7})
-	srv.RemoveTeam(4002)
+	srv.Accounts.Add("ada", "secret word", tourney.Account{ID: 7})
+	srv.Teams.Remove(4002)
 	session, err := srv.NewSession("anna")
 	require.NoError(t, err)
 	defer session.Close()
-	start, accounts := savedText(t, session), session.Accounts()
+	start, accounts := savedText(t, session), session.Accounts.All()
 
 	require.NoError(t, session.ResetTo(mockserver.ScenarioChoice{Name: "finished"}))
-	require.Empty(t, cmp.Diff(accounts, session.Accounts()))
+	require.Empty(t, cmp.Diff(accounts, session.Accounts.All()))
 	require.Equal(t, 27, session.Info().Rows.Teams)
 	require.Equal(t, "huge", srv.Info().Scenario)
 	require.Equal(t, 29, srv.Info().Rows.Teams)
@@ -150,16 +150,16 @@ func TestResetToWithFixturesAndAFile(t *testing.T) {
 	require.NotZero(t, srv.ID("cup"))
 	require.NoError(t, srv.ResetTo(mockserver.ScenarioChoice{Name: "mid-tournament"}))
 	require.Panics(t, func() { srv.ID("cup") })
-	sameAs(t, srv)
+	sameAs(t, srv.World)
 	require.NoError(t, srv.ResetTo(mockserver.ScenarioChoice{Name: "finished"}))
-	text, write := savedText(t, srv), srv.Writes()
+	text, write := savedText(t, srv.World), srv.Writes.Newest()
 	srv.Close()
 
 	again, err := mockserver.New(tourney.Soccer, opts...)
 	require.NoError(t, err)
 	defer again.Close()
-	require.Equal(t, text, savedText(t, again))
-	require.Equal(t, write, again.Writes())
+	require.Equal(t, text, savedText(t, again.World))
+	require.Equal(t, write, again.Writes.Newest())
 	again.Reset()
 	require.NotZero(t, again.ID("cup"))
 }

@@ -6,47 +6,22 @@ import (
 	"reflect"
 )
 
-// Writes returns the number of the newest write, which is how many writes there were. Every write that the server
-// carried out has a number: a request that changed rows or keys, a call of the side door, Reset, Restore and Rewind. 0
-// is the server as it started. A request that was refused wrote nothing and has no number, nor has a login that got the
-// keys of before. Call.Write is the number of a request's write. With DataFile a server that starts with the rows of a
-// file goes on with the number of the last write in it.
-//
-//go:noinline
-func (s *Server) Writes() int64 { return inner(s).state.newest.Load().number }
+func (s *server) Writes() int64 { return s.state.newest.Load().number }
 
-// Rewind shows the world as it was after a write, 0 for the world as it started. Rewind is itself a write, so a second
-// Rewind can undo it. It goes back as far as RewindLimit allows, also over a Reset, a Restore and a Rewind. A restart
-// with DataFile ends what it can go back to. Rewind panics if there is no such write or if it is no longer kept, and
-// names the numbers that it takes.
-//
-// Rewind restores what Restore restores. A write that comes meanwhile from a client is one of those that Rewind undoes,
-// or comes behind it.
-func (s *Server) Rewind(write int64) {
-	if err := inner(s).rewind(write); err != nil {
-		panic("mockserver: Rewind: " + err.Error())
+func (s *server) Rewind(write int64) {
+	if err := s.rewind(write); err != nil {
+		panic(failing("Writes.Rewind", err))
 	}
 }
 
-// Snapshot keeps the rows as they are now, for Restore. It copies no row, and costs the same for every number of rows.
-func (s *Server) Snapshot() *Snapshot {
-	in := inner(s)
-	rows := in.state.settled()
-	return &Snapshot{time: in.clock.Now(), write: rows.number, of: rows.variant.Name, rows: rows}
+func (s *server) Snapshot() *Snapshot {
+	rows := s.state.settled()
+	return &Snapshot{time: s.clock.Now(), write: rows.number, of: rows.variant.Name, rows: rows}
 }
 
-// Restore makes all rows those of a snapshot, any number of times. It is itself a write, and costs the same for every
-// number of rows. The snapshot may be one of another server or session with the same host.
-//
-// The rows are also payments and registrations, what the Set methods set, the refs of fixtures, and the accounts with
-// the passwords and the keys that they had. Keys that have expired by the clock stay expired. Ids, transaction ids and
-// keys that the server makes go on, so that none is given twice, also none that was given after the snapshot. The ids
-// of NextID and NextTransactionID stay as they are. Restore changes neither clock, journal, faults nor rate limits.
-//
-// Restore panics if there is no snapshot, or if it is one of another host.
-func (s *Server) Restore(of *Snapshot) {
-	if err := inner(s).restore(of); err != nil {
-		panic("mockserver: Restore: " + err.Error())
+func (s *server) Restore(of *Snapshot) {
+	if err := s.restore(of); err != nil {
+		panic(failing("Snapshots.Restore", err))
 	}
 }
 
@@ -55,7 +30,7 @@ func (w *world) restore(of *Snapshot) error {
 	case of != nil && of.far != "":
 		return errors.New("the snapshot is at " + of.far + ", in another process: Save and Load carry rows from there")
 	case of == nil || of.rows == nil:
-		return errors.New("there is no snapshot: Server.Snapshot makes one")
+		return errors.New("there is no snapshot: Snapshots.Take makes one")
 	}
 	rows := of.rows.(*version)
 	own, other := w.responder.variant, rows.variant

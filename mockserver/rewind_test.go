@@ -14,33 +14,33 @@ import (
 // TestBackToBefore: Restore and Rewind bring all rows back, and are writes. What is no row stays as it is.
 func TestBackToBefore(t *testing.T) {
 	for name, back := range map[string]func(srv *mockserver.Server, snap *mockserver.Snapshot, write int64){
-		"restore": func(srv *mockserver.Server, snap *mockserver.Snapshot, _ int64) { srv.Restore(snap) },
-		"rewind":  func(srv *mockserver.Server, _ *mockserver.Snapshot, write int64) { srv.Rewind(write) },
+		"restore": func(srv *mockserver.Server, snap *mockserver.Snapshot, _ int64) { srv.Snapshots.Restore(snap) },
+		"rewind":  func(srv *mockserver.Server, _ *mockserver.Snapshot, write int64) { srv.Writes.Rewind(write) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := world(t, tourney.Soccer)
 			srv.SetStandings(&tourney.Standings{})
-			srv.AddPayment(mockserver.PaymentRecord{TeamID: otters})
-			before, shown := dump(srv), get(t, srv, "/api/v1/standings?divisionid=11")
-			snap, write := srv.Snapshot(), srv.Writes()
+			srv.Payments.Add(mockserver.PaymentRecord{TeamID: otters})
+			before, shown := dump(srv.World), get(t, srv, "/api/v1/standings?divisionid=11")
+			snap, write := srv.Snapshots.Take(), srv.Writes.Newest()
 
 			after := change(t, srv)
 			srv.SetStandings(nil)
-			fault := srv.Fault(mockserver.On("Venues.List").Delay(1))
-			srv.Clock().Advance(time.Hour)
-			now, calls, writes := srv.Clock().Now(), len(srv.Calls("")), srv.Writes()
+			fault := srv.Faults.Add(mockserver.On("Venues.List").Delay(1))
+			srv.Clock.Advance(time.Hour)
+			now, calls, writes := srv.Clock.Now(), len(srv.Calls.All("")), srv.Writes.Newest()
 
 			back(srv, snap, write)
-			unchanged(t, before, srv)
-			require.Equal(t, writes+1, srv.Writes(), "it is a write")
+			unchanged(t, before, srv.World)
+			require.Equal(t, writes+1, srv.Writes.Newest(), "it is a write")
 			require.Equal(t, shown, get(t, srv, "/api/v1/standings?divisionid=11"))
-			require.Len(t, srv.Calls(""), calls+1, "the journal is no row")
-			require.Equal(t, []*mockserver.Fault{fault}, srv.Faults())
-			require.Equal(t, now, srv.Clock().Now())
+			require.Len(t, srv.Calls.All(""), calls+1, "the journal is no row")
+			require.Equal(t, []*mockserver.Fault{fault}, srv.Faults.All())
+			require.Equal(t, now, srv.Clock.Now())
 
-			srv.Rewind(writes)
-			require.Equal(t, after, text(t, srv.Teams()), "going back can be undone")
-			require.Equal(t, writes+2, srv.Writes())
+			srv.Writes.Rewind(writes)
+			require.Equal(t, after, text(t, srv.Teams.All()), "going back can be undone")
+			require.Equal(t, writes+2, srv.Writes.Newest())
 		})
 	}
 }
@@ -48,58 +48,58 @@ func TestBackToBefore(t *testing.T) {
 // change removes, changes and adds rows, and returns the teams.
 func change(t *testing.T, srv *mockserver.Server) string {
 	t.Helper()
-	srv.RemoveTeam(otters)
+	srv.Teams.Remove(otters)
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":102,"Name":"Cranes","Players":[{"FirstName":"Eve"}]}`)
 	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"HomeScore":9}`)
 	accept(t, srv, "POST", "/api/v1/teams", `{"DivisionId":11,"Name":"Swans"}`)
 	accept(t, srv, "POST", "/api/v1/payments",
 		`{"TeamId":102,"EnableCreditCard":false,"Payment":{"Amount":1,"Title":"t","Description":"d"}}`)
-	return text(t, srv.Teams())
+	return text(t, srv.Teams.All())
 }
 
-// TestNoKeysAreGivenTwice: keys that were given after the version that comes back are not given again, also when a Reset
-// lies between, or the account comes anew. TestWorldsAgainstCopies looks at ids.
+// TestNoKeysAreGivenTwice: keys that were given after the version that comes back are not given again, also when a
+// Reset lies between, or the account comes anew. TestWorldsAgainstCopies looks at ids.
 func TestNoKeysAreGivenTwice(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	given := map[string]bool{}
 	rotate := func(username string) {
 		t.Helper()
-		keys, ok := srv.RotateKeys(username)
-		require.True(t, ok)
+		keys := srv.Accounts.RotateKeys(username)
 		require.False(t, given[keys.APIKey], "%s was given before", keys.APIKey)
 		given[keys.APIKey] = true
 	}
-	start, snap := srv.Writes(), srv.Snapshot()
+	start, snap := srv.Writes.Newest(), srv.Snapshots.Take()
 	for range 3 {
 		rotate(mockserver.DefaultUsername)
-		srv.Restore(snap)
+		srv.Snapshots.Restore(snap)
 		rotate(mockserver.DefaultUsername)
-		srv.AddAccount("bob", "secret-of-bob", tourney.Account{})
+		srv.Accounts.Add("bob", "secret-of-bob", tourney.Account{})
 		rotate("bob")
-		srv.Rewind(start)
+		srv.Writes.Rewind(start)
 	}
-	division := srv.AddDivision(tourney.Division{})
+	division := srv.Divisions.Add(tourney.Division{})
 	srv.Reset()
-	require.Equal(t, division, srv.AddDivision(tourney.Division{}), "Reset gives the ids again")
-	srv.Rewind(start)
+	require.Equal(t, division, srv.Divisions.Add(tourney.Division{}), "Reset gives the ids again")
+	srv.Writes.Rewind(start)
 	rotate(mockserver.DefaultUsername)
 }
 
-// TestRestoreKnowsTheAccounts: the accounts come back with their passwords and keys, and those that are gone stay secret.
+// TestRestoreKnowsTheAccounts: the accounts come back with their passwords and keys, and those that are gone stay
+// secret.
 func TestRestoreKnowsTheAccounts(t *testing.T) {
 	srv := signedOnly(t)
-	client, snap := srv.Client(), srv.Snapshot()
-	srv.AddAccount(mockserver.DefaultUsername, "another-password", tourney.Account{})
-	srv.AddAccount("bob", "password-of-bob", tourney.Account{})
-	rotated, _ := srv.RotateKeys(mockserver.DefaultUsername)
+	client, snap := srv.Client(), srv.Snapshots.Take()
+	srv.Accounts.Add(mockserver.DefaultUsername, "another-password", tourney.Account{})
+	srv.Accounts.Add("bob", "password-of-bob", tourney.Account{})
+	rotated := srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	require.Error(t, venues(t, client), "the keys are old")
-	srv.Restore(snap)
+	srv.Snapshots.Restore(snap)
 	require.NoError(t, venues(t, client), "the keys are valid again")
-	require.NotEqual(t, rotated, srv.Credentials())
+	require.NotEqual(t, rotated, keysOf(srv.World))
 	accept(t, srv, "POST", "/api/v1/authenticate", login)
 	require.Equal(t, 401, send(t, srv, "POST", "/api/v1/authenticate", `{"Username":"bob","Password":"password-of-bob"}`).status)
 	send(t, srv, "GET", "/api/v1/venues?x=password-of-bob&y=another-password", "")
-	for _, c := range srv.Calls("") {
+	for _, c := range srv.Calls.All("") {
 		require.NotContains(t, c.Query, "password", "%v", c)
 	}
 }
@@ -111,39 +111,39 @@ func TestChosenIdsStay(t *testing.T) {
 	const pay = `{"TeamId":102,"EnableCreditCard":false,"Payment":{"Amount":1,"Title":"t","Description":"d"}}`
 	srv.NextID(777)
 	srv.NextTransactionID("T-7")
-	snap := srv.Snapshot()
+	snap := srv.Snapshots.Take()
 	require.EqualValues(t, 777, at(t, accept(t, srv, "POST", "/api/v1/teams", create), "Id"))
 	accept(t, srv, "POST", "/api/v1/payments", pay)
-	paid := srv.Snapshot()
-	srv.Restore(snap)
+	paid := srv.Snapshots.Take()
+	srv.Snapshots.Restore(snap)
 	require.NotEqualValues(t, 777, at(t, accept(t, srv, "POST", "/api/v1/teams", create), "Id"), "it was given")
 	accept(t, srv, "POST", "/api/v1/payments", pay)
-	require.NotEqual(t, "T-7", srv.Payments()[0].TransactionID)
+	require.NotEqual(t, "T-7", srv.Payments.All()[0].TransactionID)
 
 	srv.NextID(778)
 	srv.NextTransactionID("T-7")
-	srv.Restore(paid)
+	srv.Snapshots.Restore(paid)
 	accept(t, srv, "POST", "/api/v1/payments", pay)
-	require.Len(t, srv.Payments(), 2)
-	require.NotEqual(t, "T-7", srv.Payments()[1].TransactionID, "a payment that came back has the id")
+	require.Len(t, srv.Payments.All(), 2)
+	require.NotEqual(t, "T-7", srv.Payments.All()[1].TransactionID, "a payment that came back has the id")
 	require.EqualValues(t, 778, at(t, accept(t, srv, "POST", "/api/v1/teams", create), "Id"))
 }
 
 // TestSnapshotsOfOtherServers: a snapshot fits servers of the same host and no others.
 func TestSnapshotsOfOtherServers(t *testing.T) {
 	from := world(t, tourney.Soccer)
-	snap := from.Snapshot()
-	require.Equal(t, fmt.Sprintf("snapshot of soccer after write %d", from.Writes()), snap.String())
+	snap := from.Snapshots.Take()
+	require.Equal(t, fmt.Sprintf("snapshot of soccer after write %d", from.Writes.Newest()), snap.String())
 	require.Equal(t, "mockserver.Snapshot{"+snap.String()+"}", fmt.Sprintf("%#v", snap))
 	to := empty(t, tourney.Soccer)
-	to.Restore(snap)
-	require.Equal(t, text(t, from.Teams()), text(t, to.Teams()))
-	to.RemoveTeam(otters)
-	require.NotEqual(t, text(t, from.Teams()), text(t, to.Teams()))
+	to.Snapshots.Restore(snap)
+	require.Equal(t, text(t, from.Teams.All()), text(t, to.Teams.All()))
+	to.Teams.Remove(otters)
+	require.NotEqual(t, text(t, from.Teams.All()), text(t, to.Teams.All()))
 
 	futsal, err := mockserver.New(tourney.Profile{Variant: tourney.Soccer, Name: "futsal"})
 	require.NoError(t, err)
-	const missing = "there is no snapshot: Server.Snapshot makes one"
+	const missing = "there is no snapshot: Snapshots.Take makes one"
 	for _, c := range []struct {
 		srv  *mockserver.Server
 		snap *mockserver.Snapshot
@@ -154,9 +154,9 @@ func TestSnapshotsOfOtherServers(t *testing.T) {
 		{to, nil, missing},
 		{to, &mockserver.Snapshot{}, missing},
 	} {
-		writes := c.srv.Writes()
-		require.Equal(t, "mockserver: Restore: "+c.want, panicOf(func() { c.srv.Restore(c.snap) }))
-		require.Equal(t, writes, c.srv.Writes())
+		writes := c.srv.Writes.Newest()
+		require.Equal(t, "mockserver: Snapshots.Restore: "+c.want, panicOf(func() { c.srv.Snapshots.Restore(c.snap) }))
+		require.Equal(t, writes, c.srv.Writes.Newest())
 	}
 	require.Equal(t, "no snapshot", (&mockserver.Snapshot{}).String())
 }
@@ -165,7 +165,7 @@ func TestSnapshotsOfOtherServers(t *testing.T) {
 func TestRewindLimit(t *testing.T) {
 	rename := func(srv *mockserver.Server, writes int) {
 		for n := range writes {
-			srv.EditTeam(1, func(team *tourney.Team) { team.Name = fmt.Sprint(n) })
+			srv.Teams.Edit(1, func(team *tourney.Team) { team.Name = fmt.Sprint(n) })
 		}
 	}
 	for _, c := range []struct {
@@ -180,14 +180,14 @@ func TestRewindLimit(t *testing.T) {
 	} {
 		started := func() *mockserver.Server {
 			srv := empty(t, tourney.Soccer, c.opts...)
-			srv.AddTeam(tourney.Team{ID: 1, Name: "first"})
+			srv.Teams.Add(tourney.Team{ID: 1, Name: "first"})
 			rename(srv, 30)
 			return srv
 		}
 		for n := c.oldest; n <= c.newest; n++ {
 			srv := started()
-			srv.Rewind(n)
-			team, ok := srv.Team(1)
+			srv.Writes.Rewind(n)
+			team, ok := srv.Teams.Get(1)
 			require.Equal(t, n > 0, ok)
 			if n > 1 {
 				require.Equal(t, fmt.Sprint(n-2), team.Name)
@@ -196,38 +196,38 @@ func TestRewindLimit(t *testing.T) {
 		srv := started()
 		panics := func(n int64, want string) {
 			t.Helper()
-			require.Equal(t, want, panicOf(func() { srv.Rewind(n) }))
-			require.Equal(t, c.newest, srv.Writes())
+			require.Equal(t, want, panicOf(func() { srv.Writes.Rewind(n) }))
+			require.Equal(t, c.newest, srv.Writes.Newest())
 		}
 		between := fmt.Sprintf("expected %d to %d", c.oldest, c.newest)
-		panics(32, "mockserver: Rewind: there is no write 32: "+between)
-		panics(-1, "mockserver: Rewind: there is no write -1: "+between)
+		panics(32, "mockserver: Writes.Rewind: there is no write 32: "+between)
+		panics(-1, "mockserver: Writes.Rewind: there is no write -1: "+between)
 		if c.oldest > 0 {
-			panics(c.oldest-1, fmt.Sprintf("mockserver: Rewind: write %d is no longer kept: %s: the server keeps the last %d",
+			panics(c.oldest-1, fmt.Sprintf("mockserver: Writes.Rewind: write %d is no longer kept: %s: the server keeps the last %d",
 				c.oldest-1, between, c.newest-c.oldest))
 		}
 	}
 	_, err := mockserver.New(tourney.Soccer, mockserver.RewindLimit(-1))
 	require.EqualError(t, err, "mockserver: RewindLimit: -1 writes: must be at least 0")
 	srv := empty(t, tourney.Soccer)
-	srv.AddTeam(tourney.Team{ID: 1})
+	srv.Teams.Add(tourney.Team{ID: 1})
 	rename(srv, 1500)
-	require.Equal(t, "mockserver: Rewind: write 500 is no longer kept: expected 501 to 1501: the server keeps the last 1000",
-		panicOf(func() { srv.Rewind(500) }))
+	require.Equal(t, "mockserver: Writes.Rewind: write 500 is no longer kept: expected 501 to 1501: the server keeps the last 1000",
+		panicOf(func() { srv.Writes.Rewind(500) }))
 }
 
 // TestBackWhileRequestsRun restores and rewinds beside readers and writers. Every read sees one state, and every write
 // has a number.
 func TestBackWhileRequestsRun(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	snap, start := srv.Snapshot(), srv.Writes()
+	snap, start := srv.Snapshots.Take(), srv.Writes.Newest()
 	require.NoError(t, together(func(worker int) error {
 		for n := range 20 {
 			switch {
 			case worker == 0:
-				srv.Restore(snap)
+				srv.Snapshots.Restore(snap)
 			case worker == 1:
-				srv.Rewind(start)
+				srv.Writes.Rewind(start)
 			case worker%2 == 0:
 				if err := quick(srv, "POST", "teams", `{"DivisionId":11,"Name":"x"}`); err != nil {
 					return err
@@ -241,11 +241,11 @@ func TestBackWhileRequestsRun(t *testing.T) {
 		return nil
 	}))
 	made, ids := 0, map[any]bool{}
-	for _, c := range srv.Calls("Teams.Create") {
+	for _, c := range srv.Calls.All("Teams.Create") {
 		require.NotZero(t, c.Write)
 		made++
-		srv.Rewind(c.Write)
-		for _, team := range srv.Teams() {
+		srv.Writes.Rewind(c.Write)
+		for _, team := range srv.Teams.All() {
 			if team.Name == "x" {
 				ids[team.ID] = true
 			}

@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
-// RowQuery says which rows a method such as Server.TeamsPage returns. Rows pass that fit all fields that are set. A
+// RowQuery says which rows a method such as Teams.Page returns. Rows pass that fit all fields that are set. A
 // method panics for a field that its rows do not have.
 type RowQuery struct {
 	Limit int    // rows at most; 0 for no limit
@@ -44,14 +44,14 @@ const lookedAtOnce = 256
 
 // pages says how pages of a table are made.
 type pages[K comparable, R, T any] struct {
-	method string
-	takes  []string // names of filters
-	looks  int      // rows that one page looks at
-	table  func(*version) *table[K, R]
-	key    func(q *RowQuery) K                       // of the index that selects the fewest rows
-	rest   func(q *RowQuery) func(*R) bool           // what the index does not see to; nil for nothing
-	text   func(st *version, r *R, to []byte) []byte // appends the names of a row
-	view   func(*version, *R) T
+	name  string   // of the part of a World, such as "Teams"
+	takes []string // names of filters
+	looks int      // rows that one page looks at
+	table func(*version) *table[K, R]
+	key   func(q *RowQuery) K                       // of the index that selects the fewest rows
+	rest  func(q *RowQuery) func(*R) bool           // what the index does not see to; nil for nothing
+	text  func(st *version, r *R, to []byte) []byte // appends the names of a row
+	view  func(*version, *R) T
 }
 
 // rowFilter is a filter of a RowQuery.
@@ -87,7 +87,7 @@ func (q *RowQuery) problem(takes []string) string {
 // of returns a page of a server.
 func (p *pages[K, R, T]) of(s *server, q RowQuery) RowPage[T] {
 	if problem := q.problem(p.takes); problem != "" {
-		panic("mockserver: " + p.method + ": " + problem)
+		panic(refusing(p.name+".Page", "%s", problem))
 	}
 	page, _ := read(s.state, func(st *version) (RowPage[T], bool) { return p.page(st, &q), true })
 	return page

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// BenchmarkRowPages reads pages of the admin API with many teams: at the beginning, in the middle, of a division, and of
-// searches that find nothing, also of players and of games. Each is to take less than 50 ms with 100,000 teams.
+// BenchmarkRowPages reads pages of the admin API with many teams: at the beginning, in the middle, of a division, and
+// of searches that find nothing, also of players and of games. Each is to take less than 50 ms with 100,000 teams.
 func BenchmarkRowPages(b *testing.B) {
 	srv := hugeServer(b, 100_000, AdminAPI())
 	for name, query := range map[string]string{

@@ -14,9 +14,9 @@ func TestRowPageLooksAtFewRows(t *testing.T) {
 	srv, err := New(tourney.Soccer, Scenario("empty"))
 	require.NoError(t, err)
 	for i := range 1000 {
-		srv.AddTeam(tourney.Team{Name: fmt.Sprintf("Team %d", i)})
+		srv.Teams.Add(tourney.Team{Name: fmt.Sprintf("Team %d", i)})
 	}
-	few := teamPages
+	few := teamNoun.pages
 	few.looks = 300
 	q := RowQuery{Text: "team 99", Limit: 5}
 	for _, want := range []struct {
@@ -33,8 +33,8 @@ func TestRowPageLooksAtFewRows(t *testing.T) {
 		require.Equal(t, -1, page.Total)
 		q.After = page.Next
 	}
-	page := srv.TeamsPage(RowQuery{Limit: 2, After: 900})
+	page := srv.Teams.Page(RowQuery{Limit: 2, After: 900})
 	require.Equal(t, "Team 899", page.Rows[0].Name)
 	require.Equal(t, 1000, page.Total)
-	require.Empty(t, srv.TeamsPage(RowQuery{After: 1 << 40}).Rows)
+	require.Empty(t, srv.Teams.Page(RowQuery{After: 1 << 40}).Rows)
 }

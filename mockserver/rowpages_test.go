@@ -57,54 +57,54 @@ func samePages[T any](
 func TestRowPages(t *testing.T) {
 	srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
 	require.NoError(t, err)
-	srv.RemoveTeam(srv.Teams()[3].ID) // leaves a place empty
-	other := srv.AddEvent(tourney.Event{Name: "Other"})
-	beside := srv.AddDivision(tourney.Division{Name: "Beside", Event: &tourney.Event{ID: other}})
-	srv.AddTeam(tourney.Team{Name: "Kites", Division: &tourney.TeamDivision{ID: beside}, Players: []tourney.TeamPlayer{{
+	srv.Teams.Remove(srv.Teams.All()[3].ID) // leaves a place empty
+	other := srv.Events.Add(tourney.Event{Name: "Other"})
+	beside := srv.Divisions.Add(tourney.Division{Name: "Beside", Event: &tourney.Event{ID: other}})
+	srv.Teams.Add(tourney.Team{Name: "Kites", Division: &tourney.TeamDivision{ID: beside}, Players: []tourney.TeamPlayer{{
 		FirstName: "Ann", LastName: "Lee",
 	}}})
 	eachDoor(t, func(t *testing.T, open opener) {
 		door := open(srv)
-		events, divisions, teams := srv.Events(), srv.Divisions(), srv.Teams()
-		players, venues, games := srv.Players(), srv.Venues(), srv.Games()
+		events, divisions, teams := srv.Events.All(), srv.Divisions.All(), srv.Teams.All()
+		players, venues, games := srv.Players.All(), srv.Venues.All(), srv.Games.All()
 		for i := range divisions {
 			divisions[i].Teams = nil
 		}
-		listed := teams[slices.IndexFunc(teams, func(team tourney.Team) bool { return srv.TeamEvent(team.ID) != 0 })]
-		event, division, team := srv.TeamEvent(listed.ID), listed.Division.ID, listed.ID
+		listed := teams[slices.IndexFunc(teams, func(team tourney.Team) bool { return detailsOf(srv.Teams, team.ID).EventID != 0 })]
+		event, division, team := detailsOf(srv.Teams, listed.ID).EventID, listed.Division.ID, listed.ID
 		day := games[len(games)/2].Date
 
-		samePages(t, door.EventsPage, mockserver.RowQuery{}, events, every, true)
-		samePages(t, door.DivisionsPage, mockserver.RowQuery{}, divisions, every, true)
-		samePages(t, door.DivisionsPage, mockserver.RowQuery{EventID: other}, divisions,
+		samePages(t, door.Events.Page, mockserver.RowQuery{}, events, every, true)
+		samePages(t, door.Divisions.Page, mockserver.RowQuery{}, divisions, every, true)
+		samePages(t, door.Divisions.Page, mockserver.RowQuery{EventID: other}, divisions,
 			func(d tourney.Division) bool { return d.ID == beside }, true)
-		samePages(t, door.VenuesPage, mockserver.RowQuery{}, venues, every, true)
-		samePages(t, door.VenuesPage, mockserver.RowQuery{EventID: other}, venues, none, true)
+		samePages(t, door.Venues.Page, mockserver.RowQuery{}, venues, every, true)
+		samePages(t, door.Venues.Page, mockserver.RowQuery{EventID: other}, venues, none, true)
 		inDivision := func(team tourney.Team) bool { return team.Division != nil && team.Division.ID == division }
-		samePages(t, door.TeamsPage, mockserver.RowQuery{}, teams, every, true)
-		samePages(t, door.TeamsPage, mockserver.RowQuery{DivisionID: division}, teams, inDivision, true)
-		samePages(t, door.TeamsPage, mockserver.RowQuery{DivisionID: division, EventID: event}, teams, inDivision, false)
-		samePages(t, door.TeamsPage, mockserver.RowQuery{DivisionID: division, EventID: other}, teams, none, false)
-		samePages(t, door.TeamsPage, mockserver.RowQuery{EventID: other}, teams,
+		samePages(t, door.Teams.Page, mockserver.RowQuery{}, teams, every, true)
+		samePages(t, door.Teams.Page, mockserver.RowQuery{DivisionID: division}, teams, inDivision, true)
+		samePages(t, door.Teams.Page, mockserver.RowQuery{DivisionID: division, EventID: event}, teams, inDivision, false)
+		samePages(t, door.Teams.Page, mockserver.RowQuery{DivisionID: division, EventID: other}, teams, none, false)
+		samePages(t, door.Teams.Page, mockserver.RowQuery{EventID: other}, teams,
 			func(team tourney.Team) bool { return team.Name == "Kites" }, true)
 		onTeam := func(p tourney.Player) bool {
 			return slices.ContainsFunc(p.Teams, func(of tourney.PlayerTeam) bool { return of.ID == team })
 		}
-		samePages(t, door.PlayersPage, mockserver.RowQuery{}, players, every, true)
-		samePages(t, door.PlayersPage, mockserver.RowQuery{TeamID: team}, players, onTeam, true)
-		samePages(t, door.PlayersPage, mockserver.RowQuery{TeamID: team, EventID: event}, players, onTeam, false)
-		samePages(t, door.PlayersPage, mockserver.RowQuery{TeamID: team, EventID: other}, players, none, false)
-		samePages(t, door.GamesPage, mockserver.RowQuery{}, games, every, true)
+		samePages(t, door.Players.Page, mockserver.RowQuery{}, players, every, true)
+		samePages(t, door.Players.Page, mockserver.RowQuery{TeamID: team}, players, onTeam, true)
+		samePages(t, door.Players.Page, mockserver.RowQuery{TeamID: team, EventID: event}, players, onTeam, false)
+		samePages(t, door.Players.Page, mockserver.RowQuery{TeamID: team, EventID: other}, players, none, false)
+		samePages(t, door.Games.Page, mockserver.RowQuery{}, games, every, true)
 		plays := func(side *tourney.GameSide) bool { return side != nil && side.TeamID != nil && *side.TeamID == team }
-		samePages(t, door.GamesPage, mockserver.RowQuery{TeamID: team}, games,
+		samePages(t, door.Games.Page, mockserver.RowQuery{TeamID: team}, games,
 			func(g tourney.Game) bool { return plays(g.AwayTeam) || plays(g.HomeTeam) }, true)
-		samePages(t, door.GamesPage, mockserver.RowQuery{EventID: event, Day: day}, games,
+		samePages(t, door.Games.Page, mockserver.RowQuery{EventID: event, Day: day}, games,
 			func(g tourney.Game) bool { return g.Date == day }, true)
-		samePages(t, door.GamesPage, mockserver.RowQuery{From: day}, games,
+		samePages(t, door.Games.Page, mockserver.RowQuery{From: day}, games,
 			func(g tourney.Game) bool { return g.Date.Compare(day) >= 0 }, false)
-		samePages(t, door.GamesPage, mockserver.RowQuery{To: day}, games,
+		samePages(t, door.Games.Page, mockserver.RowQuery{To: day}, games,
 			func(g tourney.Game) bool { return !g.Date.IsZero() && g.Date.Compare(day) <= 0 }, false)
-		samePages(t, door.GamesPage, mockserver.RowQuery{EventID: other, DivisionID: division}, games, none, false)
+		samePages(t, door.Games.Page, mockserver.RowQuery{EventID: other, DivisionID: division}, games, none, false)
 	})
 }
 
@@ -115,13 +115,13 @@ func none[T any](T) bool { return false }
 // TestRowSearch: a text is a part of a name in any letter case, or the id of the row that comes first.
 func TestRowSearch(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	division := srv.AddDivision(tourney.Division{Name: "Gold"})
+	division := srv.Divisions.Add(tourney.Division{Name: "Gold"})
 	for id, name := range map[int64]string{1: "Red KITES", 2: "ÉCLAIR 77", 3: "éclair", 77: "Blue", 78: ""} {
-		srv.AddTeam(tourney.Team{ID: id, Name: name, Players: []tourney.TeamPlayer{{
+		srv.Teams.Add(tourney.Team{ID: id, Name: name, Players: []tourney.TeamPlayer{{
 			PlayerID: 100 + id, FirstName: "Ann", LastName: name,
 		}}})
 	}
-	game := srv.AddGame(tourney.Game{
+	game := srv.Games.Add(tourney.Game{
 		Division: &tourney.GameDivision{ID: division},
 		AwayTeam: &tourney.GameSide{TeamID: new(int64(1)), Name: "Old name"}, HomeTeam: &tourney.GameSide{Name: "Winner of 5"},
 	})
@@ -132,7 +132,7 @@ func TestRowSearch(t *testing.T) {
 			"-1": nil, "99999999999999999999": nil,
 		} {
 			for _, limit := range []int{0, 1, 2} {
-				rows, _ := pagesOf(t, door.TeamsPage, mockserver.RowQuery{Text: text, Limit: limit})
+				rows, _ := pagesOf(t, door.Teams.Page, mockserver.RowQuery{Text: text, Limit: limit})
 				ids := make([]int64, len(rows))
 				for i, row := range rows {
 					ids[i] = row.ID
@@ -143,15 +143,15 @@ func TestRowSearch(t *testing.T) {
 				require.Empty(t, cmp.Diff(want, ids, cmpopts.EquateEmpty()), "%q, %d rows a page", text, limit)
 			}
 		}
-		require.Len(t, door.PlayersPage(mockserver.RowQuery{Text: "nn red"}).Rows, 1)
-		require.Len(t, door.PlayersPage(mockserver.RowQuery{Text: "178"}).Rows, 1)
-		require.Empty(t, door.PlayersPage(mockserver.RowQuery{Text: "178", TeamID: 1}).Rows, "the player is on another team")
-		require.Empty(t, door.TeamsPage(mockserver.RowQuery{Text: "77", DivisionID: division}).Rows)
+		require.Len(t, door.Players.Page(mockserver.RowQuery{Text: "nn red"}).Rows, 1)
+		require.Len(t, door.Players.Page(mockserver.RowQuery{Text: "178"}).Rows, 1)
+		require.Empty(t, door.Players.Page(mockserver.RowQuery{Text: "178", TeamID: 1}).Rows, "the player is on another team")
+		require.Empty(t, door.Teams.Page(mockserver.RowQuery{Text: "77", DivisionID: division}).Rows)
 		for _, text := range []string{"red kites", "winner of", fmt.Sprint(game)} {
-			require.Len(t, door.GamesPage(mockserver.RowQuery{Text: text}).Rows, 1, text)
+			require.Len(t, door.Games.Page(mockserver.RowQuery{Text: text}).Rows, 1, text)
 		}
-		require.Empty(t, door.GamesPage(mockserver.RowQuery{Text: "old name"}).Rows)
-		require.Len(t, door.DivisionsPage(mockserver.RowQuery{Text: "gOLD"}).Rows, 1)
+		require.Empty(t, door.Games.Page(mockserver.RowQuery{Text: "old name"}).Rows)
+		require.Len(t, door.Divisions.Page(mockserver.RowQuery{Text: "gOLD"}).Rows, 1)
 	})
 }
 
@@ -159,13 +159,13 @@ func TestRowSearch(t *testing.T) {
 func TestRowPageStaysInPlace(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	for id := range int64(6) {
-		srv.AddTeam(tourney.Team{ID: id + 1})
+		srv.Teams.Add(tourney.Team{ID: id + 1})
 	}
-	first := srv.TeamsPage(mockserver.RowQuery{Limit: 3})
-	srv.RemoveTeam(2)
-	srv.RemoveTeam(4)
-	srv.AddTeam(tourney.Team{ID: 2})
-	second := srv.TeamsPage(mockserver.RowQuery{Limit: 3, After: first.Next})
+	first := srv.Teams.Page(mockserver.RowQuery{Limit: 3})
+	srv.Teams.Remove(2)
+	srv.Teams.Remove(4)
+	srv.Teams.Add(tourney.Team{ID: 2})
+	second := srv.Teams.Page(mockserver.RowQuery{Limit: 3, After: first.Next})
 	require.EqualValues(t, 5, second.Rows[0].ID)
 	require.EqualValues(t, 2, second.Rows[2].ID)
 	require.Zero(t, second.Next)
@@ -177,20 +177,20 @@ func TestRowQueriesThatAreWrong(t *testing.T) {
 	eachDoor(t, func(t *testing.T, open opener) {
 		door := open(srv)
 		for want, call := range map[string]func(){
-			"mockserver: TeamsPage: RowQuery.Limit is -1: expected 0 or more": func() {
-				door.TeamsPage(mockserver.RowQuery{Limit: -1})
+			"mockserver: Teams.Page: RowQuery.Limit is -1: expected 0 or more": func() {
+				door.Teams.Page(mockserver.RowQuery{Limit: -1})
 			},
-			"mockserver: GamesPage: RowQuery.After is -1: expected 0, or the Next of a page": func() {
-				door.GamesPage(mockserver.RowQuery{After: -1})
+			"mockserver: Games.Page: RowQuery.After is -1: expected 0, or the Next of a page": func() {
+				door.Games.Page(mockserver.RowQuery{After: -1})
 			},
-			"mockserver: EventsPage: RowQuery.EventID: these rows are not found by it": func() {
-				door.EventsPage(mockserver.RowQuery{EventID: 1})
+			"mockserver: Events.Page: RowQuery.EventID: these rows are not found by it": func() {
+				door.Events.Page(mockserver.RowQuery{EventID: 1})
 			},
-			"mockserver: TeamsPage: RowQuery.To: these rows are not found by it": func() {
-				door.TeamsPage(mockserver.RowQuery{To: tourney.Date{Year: 2026, Month: 1, Day: 1}})
+			"mockserver: Teams.Page: RowQuery.To: these rows are not found by it": func() {
+				door.Teams.Page(mockserver.RowQuery{To: tourney.Date{Year: 2026, Month: 1, Day: 1}})
 			},
 		} {
-			require.PanicsWithValue(t, want, call)
+			require.PanicsWithError(t, want, call)
 		}
 	})
 	for query, want := range map[string]string{

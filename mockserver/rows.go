@@ -11,8 +11,8 @@ import (
 type eventKey struct{}
 
 type eventRow struct {
-	Event tourney.Event
-	Owner EventOwner
+	Event   tourney.Event
+	Details EventDetails
 }
 
 func (*eventRow) keys(to []eventKey) []eventKey { return append(to, eventKey{}) }
@@ -75,7 +75,10 @@ type poolRow struct {
 	Label      string
 }
 
-func (r *poolRow) keys(to []int64) []int64 { return append(to, r.DivisionID) }
+// everyPool is the key of all pools.
+const everyPool = -1
+
+func (r *poolRow) keys(to []int64) []int64 { return append(to, r.DivisionID, everyPool) }
 
 // teamPoolKey selects the positions of a pool, or those of a team.
 type teamPoolKey struct{ pool, team int64 }

@@ -155,10 +155,10 @@ func TestRequestsAfterClose(t *testing.T) {
 		var lost *tourney.TransportError
 		require.ErrorAs(t, err, &lost)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, "it was certainly not sent")
-		_, known := srv.Team(team)
+		_, known := srv.Teams.Get(team)
 		require.True(t, known, "the rows are still there")
-		require.Len(t, srv.Teams(), 1)
-		require.Len(t, srv.Calls(""), 1)
+		require.Len(t, srv.Teams.All(), 1)
+		require.Len(t, srv.Calls.All(""), 1)
 	}
 	srv := empty(t, tourney.Soccer)
 	srv.Close()
@@ -169,7 +169,7 @@ func TestRequestsAfterClose(t *testing.T) {
 		srv.ServeHTTP(w, req)
 		require.Equal(t, http.StatusServiceUnavailable, w.Code)
 		require.Contains(t, w.Body.String(), want)
-		require.Empty(t, srv.Calls(""))
+		require.Empty(t, srv.Calls.All(""))
 	}
 }
 
@@ -186,7 +186,7 @@ func TestCloseWithABodyThatNeverComes(t *testing.T) {
 			<-call.done
 			require.Zero(t, time.Since(begun))
 			require.ErrorContains(t, call.failed, "the server is closed")
-			require.Empty(t, srv.Teams())
+			require.Empty(t, srv.Teams.All())
 		})
 	})
 	t.Run("over a connection", func(t *testing.T) {
@@ -212,7 +212,7 @@ func TestCloseWithAnAnswerThatNobodyReads(t *testing.T) {
 		written := make(chan struct{})
 		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { close(written) })) // as much as the connection holds
 		for range 32 {
-			srv.AddVenue(tourney.Venue{Name: strings.Repeat("x", 1<<20)})
+			srv.Venues.Add(tourney.Venue{Name: strings.Repeat("x", 1<<20)})
 		}
 		other := httptest.NewServer(srv)
 		t.Cleanup(other.Close)

@@ -43,11 +43,11 @@ func TestSaveAndLoad(t *testing.T) {
 			srv, err := mockserver.New(v, mockserver.SmallScenario(info))
 			require.NoError(t, err)
 			loaded := empty(t, v)
-			loaded.AddTeam(tourney.Team{ID: 1, Name: "replaced"})
+			loaded.Teams.Add(tourney.Team{ID: 1, Name: "replaced"})
 			require.NoError(t, loaded.Load(strings.NewReader(saved(t, srv))))
 			same(t, srv, loaded)
 			require.Equal(t, saved(t, srv), saved(t, loaded), "the same rows give the same bytes")
-			require.Empty(t, cmp.Diff(dump(srv), dump(loaded)))
+			require.Empty(t, cmp.Diff(dump(srv.World), dump(loaded.World)))
 		})
 	}
 }
@@ -55,7 +55,7 @@ func TestSaveAndLoad(t *testing.T) {
 // TestAfterLoadIDsGoOn: a loaded server gives new rows the ids that the saved one would give.
 func TestAfterLoadIDsGoOn(t *testing.T) {
 	srv, loaded := populated(t), empty(t, tourney.Soccer)
-	srv.RemoveTeam(srv.AddTeam(tourney.Team{Name: "gone"}))
+	srv.Teams.Remove(srv.Teams.Add(tourney.Team{Name: "gone"}))
 	srv.NextID(555)
 	require.NoError(t, loaded.Load(strings.NewReader(saved(t, srv))))
 	create := `{"DivisionId":11,"Name":"n","Players":[{"FirstName":"x"}]}`
@@ -69,15 +69,15 @@ func TestAfterLoadIDsGoOn(t *testing.T) {
 func TestLoadGivesNoIDTwice(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	start := saved(t, srv)
-	given := []int64{srv.AddTeam(tourney.Team{})}
-	payment := srv.AddPayment(mockserver.PaymentRecord{})
+	given := []int64{srv.Teams.Add(tourney.Team{})}
+	payment := srv.Payments.Add(mockserver.PaymentRecord{})
 	require.NoError(t, srv.Load(strings.NewReader(start)))
-	given = append(given, srv.AddTeam(tourney.Team{}))
+	given = append(given, srv.Teams.Add(tourney.Team{}))
 	require.Less(t, given[0], given[1])
-	require.NotEqual(t, payment, srv.AddPayment(mockserver.PaymentRecord{}))
+	require.NotEqual(t, payment, srv.Payments.Add(mockserver.PaymentRecord{}))
 	srv.Reset()
 	require.NoError(t, srv.Load(strings.NewReader(start)))
-	require.Less(t, given[1], srv.AddTeam(tourney.Team{}), "also ids from before a Reset")
+	require.Less(t, given[1], srv.Teams.Add(tourney.Team{}), "also ids from before a Reset")
 }
 
 func TestSaveAndLoadRefuseNil(t *testing.T) {
@@ -87,8 +87,8 @@ func TestSaveAndLoadRefuseNil(t *testing.T) {
 	require.EqualError(t, srv.Load(nil), "mockserver: Load: the reader is nil")
 }
 
-// TestEveryWriteIsInAFile: a file of the rows at the start, with the lines of all later writes behind them, gives the rows
-// at the end, in the same order, also after removals and after the rows of another branch took their place.
+// TestEveryWriteIsInAFile: a file of the rows at the start, with the lines of all later writes behind them, gives the
+// rows at the end, in the same order, also after removals and after the rows of another branch took their place.
 func TestEveryWriteIsInAFile(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		srv := populated(t)
@@ -168,18 +168,22 @@ func plantSecrets(t *testing.T, srv *mockserver.Server) {
 	for i, text := range keptTexts {
 		payment := filled[mockserver.PaymentRecord](text)
 		payment.TransactionID = text
-		srv.AddPayment(payment)
-		srv.AddPayment(mockserver.PaymentRecord{TransactionID: fmt.Sprint("side", i), Request: filled[tourney.PaymentInput](text)})
-		srv.AddEvent(filled[tourney.Event](text))
+		srv.Payments.Add(payment)
+		srv.Payments.Add(mockserver.PaymentRecord{TransactionID: fmt.Sprint("side", i), Request: filled[tourney.PaymentInput](text)})
+		srv.Events.Add(filled[tourney.Event](text))
 		for range 2 { // they share an external id
 			team := filled[tourney.Team](text)
 			team.Players, team.Coaches = nil, nil
-			id := srv.AddTeam(team)
-			srv.EditTeamDetails(id, func(d *mockserver.TeamDetails) { *d = filled[mockserver.TeamDetails](text) })
-			srv.AddRegistration(mockserver.RegistrationRecord{TeamID: id, Request: filled[tourney.RegistrationInput](text)})
+			id := srv.Teams.Add(team)
+			srv.Teams.EditDetails(id, func(d *mockserver.TeamDetails) {
+				event := d.EventID
+				*d = filled[mockserver.TeamDetails](text)
+				d.EventID = event
+			})
+			srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: id, Request: filled[tourney.RegistrationInput](text)})
 		}
 	}
-	sent := strings.NewReplacer("ID", fmt.Sprint(srv.AddTeam(tourney.Team{})), "TEXT", keptTexts[0], "NUMBER", cardNumber)
+	sent := strings.NewReplacer("ID", fmt.Sprint(srv.Teams.Add(tourney.Team{})), "TEXT", keptTexts[0], "NUMBER", cardNumber)
 	accept(t, srv, "POST", "/api/v1/payments", sent.Replace(`{"TeamId":ID,"EnableCreditCard":true,"Payment":{"FirstName":"A","LastName":"B",
 		"Address":{"StreetAddress":"1 St","ExtendedAddress":"-","City":"C","StateRegion":"IL","PostalCode":"60601","Country":"USA"},
 		"Email":"a@example.com","Phone":"1",
@@ -207,7 +211,7 @@ func TestSaveKeepsNoSecrets(t *testing.T) {
 	plain := saved(t, srv)
 	requireNoSecrets(t, plain)
 	require.NotContains(t, plain, "canary")
-	meta := srv.Registrations()[0].Request.Meta[0]
+	meta := srv.Registrations.All()[0].Request.Meta[0]
 	require.Equal(t, securityCode, meta.Value, "rows in memory keep what was sent")
 	loaded := empty(t, tourney.Soccer)
 	require.NoError(t, loaded.Load(strings.NewReader(plain)))
@@ -231,16 +235,16 @@ func TestRowsComeBackAsTheyWere(t *testing.T) {
 	const digits = 5500000000000004
 	path := dataPath(t)
 	srv := kept(t, path)
-	event := srv.AddEvent(tourney.Event{})
+	event := srv.Events.Add(tourney.Event{})
 	for _, text := range keptTexts {
-		srv.AddDivision(tourney.Division{
+		srv.Divisions.Add(tourney.Division{
 			Event: &tourney.Event{ID: event}, Name: text, Order: digits,
 			Prices: []tourney.Price{{Amount: tourney.MustDecimal(fmt.Sprint(digits))}},
 		})
 		for range 2 {
-			srv.AddTeam(tourney.Team{Name: text, ExternalTeamID: text, Extra: tourney.Extra{text: json.RawMessage(`"cvv=1"`)}})
+			srv.Teams.Add(tourney.Team{Name: text, ExternalTeamID: text, Extra: tourney.Extra{text: json.RawMessage(`"cvv=1"`)}})
 		}
-		srv.AddPayment(mockserver.PaymentRecord{TransactionID: text})
+		srv.Payments.Add(mockserver.PaymentRecord{TransactionID: text})
 	}
 	require.NoError(t, srv.LoadFixtures(fstest.MapFS{"a.json": {Data: []byte(`{"divisions":[{"ref":"pin=1","Name":"Gold"}]}`)}}, "a.json"))
 	ref := srv.ID("pin=1")
@@ -252,25 +256,25 @@ func TestRowsComeBackAsTheyWere(t *testing.T) {
 	same(t, again, loaded)
 	require.Equal(t, ref, again.ID("pin=1"))
 
-	one := again.AddTeam(tourney.Team{Name: "Snow A", ExternalTeamID: "4111111111111111"})
+	one := again.Teams.Add(tourney.Team{Name: "Snow A", ExternalTeamID: "4111111111111111"})
 	again.Close()
 	again = kept(t, path)
 	accept(t, again, "PUT", "/api/v1/teams", `{"ExternalTeamId":"4111111111111111","Name":"Snow B"}`)
-	team, _ := again.Team(one)
+	team, _ := again.Teams.Get(one)
 	require.Equal(t, "Snow B", team.Name)
 }
 
 func TestLoadOfAccounts(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	keys, _ := srv.RotateKeys(mockserver.DefaultUsername)
+	keys := srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	plain, whole := saved(t, srv), saved(t, srv, mockserver.SaveKeys())
 
 	own := empty(t, tourney.Soccer, mockserver.Account("ann", "secret", tourney.Account{}))
-	before := own.Credentials()
+	before := keysOf(own.World)
 	require.NoError(t, own.Load(strings.NewReader(plain)))
-	require.Equal(t, before, own.Credentials(), "a file without keys leaves the accounts alone")
+	require.Equal(t, before, keysOf(own.World), "a file without keys leaves the accounts alone")
 	require.NoError(t, own.Load(strings.NewReader(whole)))
-	require.Equal(t, keys, own.Credentials())
+	require.Equal(t, keys, keysOf(own.World))
 	_, err := own.Client().Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
 	require.NoError(t, err)
 	_, err = own.Client().Authenticate(t.Context(), "ann", "secret")
@@ -283,7 +287,7 @@ func TestSaveHoldsTheRowsOfAMoment(t *testing.T) {
 	before := saved(t, srv)
 	var b bytes.Buffer
 	require.NoError(t, srv.Save(writerFunc(func(p []byte) (int, error) {
-		srv.AddTeam(tourney.Team{Name: "late"})
+		srv.Teams.Add(tourney.Team{Name: "late"})
 		return b.Write(p)
 	})))
 	require.Equal(t, before, b.String())
@@ -313,8 +317,8 @@ func resealed(text string) string {
 
 func TestLoadRefuses(t *testing.T) {
 	srv := populated(t)
-	srv.AddTeam(tourney.Team{ID: 90, ExternalTeamID: "E"})
-	srv.AddTeam(tourney.Team{ID: 91, ExternalTeamID: "E"})
+	srv.Teams.Add(tourney.Team{ID: 90, ExternalTeamID: "E"})
+	srv.Teams.Add(tourney.Team{ID: 91, ExternalTeamID: "E"})
 	text := saved(t, srv, mockserver.SaveKeys())
 	line := func(n int) string { return strings.SplitAfter(text, "\n")[n-1] }
 	teams := strings.Index(text, `{"teams":`)
@@ -462,7 +466,7 @@ func TestHeadersOfTheWrongKind(t *testing.T) {
 // that put the row there last.
 func TestErrorsOfWritesNameTheirLine(t *testing.T) {
 	srv := populated(t)
-	srv.AddTeam(tourney.Team{ID: 90, ExternalTeamID: "E"})
+	srv.Teams.Add(tourney.Team{ID: 90, ExternalTeamID: "E"})
 	text := saved(t, srv)
 	end := strings.Count(text, "\n")
 	pool := regexp.MustCompile(`{"pools":{"ID":(\d+)`).FindStringSubmatch(text)[1]
@@ -534,7 +538,7 @@ func TestJournalHidesReplacedSecrets(t *testing.T) {
 				srv.Reset()
 			}
 			send(t, srv, "GET", "/api/v1/teams?name="+c.secret, "")
-			require.Equal(t, "name=[redacted]", srv.Calls("")[0].Query)
+			require.Equal(t, "name=[redacted]", srv.Calls.All("")[0].Query)
 		})
 	}
 }
@@ -553,7 +557,7 @@ func TestFilesNameTheirProfile(t *testing.T) {
 	for of, host := range hosts {
 		srv, err := server(host)
 		require.NoError(t, err)
-		srv.AddTeam(tourney.Team{Name: "Otters"})
+		srv.Teams.Add(tourney.Team{Name: "Otters"})
 		text := saved(t, srv)
 		require.Equal(t, of != "no Profile", strings.Contains(text, `"Profile":`))
 		path := dataPath(t)
@@ -572,7 +576,7 @@ func TestFilesNameTheirProfile(t *testing.T) {
 			says := "line 1: header: the rows are of " + of + ", and the server has " + serves
 			require.EqualError(t, err, "mockserver: Load: "+says)
 			require.EqualError(t, opened, "mockserver: DataFile: "+path+": "+says)
-			require.Empty(t, loaded.Teams())
+			require.Empty(t, loaded.Teams.All())
 		}
 	}
 	unnamed, err := server(tourney.Profile{Variant: tourney.MultiSport, MaxPageSize: 7})

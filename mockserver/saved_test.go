@@ -278,7 +278,7 @@ func FuzzLoad(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	small.AddTeam(tourney.Team{Name: "a", ExternalTeamID: "x", Players: []tourney.TeamPlayer{{FirstName: "b"}}})
+	small.Teams.Add(tourney.Team{Name: "a", ExternalTeamID: "x", Players: []tourney.TeamPlayer{{FirstName: "b"}}})
 	var whole strings.Builder
 	if err := small.Save(&whole, SaveKeys()); err != nil {
 		f.Fatal(err)
@@ -294,7 +294,7 @@ func FuzzLoad(f *testing.F) {
 			require.Equal(t, before, Everything(Newest(srv)))
 			return
 		}
-		srv.AddTeam(tourney.Team{Name: fmt.Sprint(srv.Teams()), Players: []tourney.TeamPlayer{{}}})
+		srv.Teams.Add(tourney.Team{Name: fmt.Sprint(srv.Teams.All()), Players: []tourney.TeamPlayer{{}}})
 		var again strings.Builder
 		require.NoError(t, srv.Save(&again, SaveKeys()))
 		copied, err := New(tourney.Soccer, Scenario(emptyName))
@@ -314,18 +314,18 @@ func TestLoadTakesEveryKindOfIDs(t *testing.T) {
 		ID: chosen, Event: &tourney.Event{ID: chosen}, Prices: []tourney.Price{{ID: chosen}},
 		Brackets: []tourney.Bracket{{ID: chosen}}, Assets: []tourney.Asset{{ID: chosen}},
 	}
-	srv.AddEvent(*division.Event)
-	srv.AddDivision(division)
-	srv.AddPool(tourney.Pool{ID: chosen}, 1, chosen)
-	srv.AddTeam(tourney.Team{
+	srv.Events.Add(*division.Event)
+	srv.Divisions.Add(division)
+	srv.Pools.AddPositions(srv.Pools.Add(tourney.Pool{ID: chosen}), 1, chosen)
+	srv.Teams.Add(tourney.Team{
 		ID: chosen, Season: &tourney.Season{ID: chosen}, Players: []tourney.TeamPlayer{{ID: chosen, PlayerID: chosen}},
 		Coaches: []tourney.Coach{{ID: chosen, CoachID: chosen}},
 	})
-	srv.AddVenue(tourney.Venue{ID: chosen, Locations: []tourney.Location{{ID: chosen}}})
-	srv.AddGame(tourney.Game{ID: chosen, VenueCourt: &tourney.VenueCourt{ID: chosen}})
-	require.True(t, srv.SetStatistic(chosen, chosen, "Goals", tourney.NewDecimal(1, 0)))
-	srv.AddRegistration(RegistrationRecord{TeamID: chosen})
-	srv.AddAccount("ann", "secret", tourney.Account{ID: chosen})
+	srv.Venues.Add(tourney.Venue{ID: chosen, Locations: []tourney.Location{{ID: chosen}}})
+	srv.Games.Add(tourney.Game{ID: chosen, VenueCourt: &tourney.VenueCourt{ID: chosen}})
+	srv.Statistics.Set(chosen, chosen, "Goals", tourney.NewDecimal(1, 0))
+	srv.Registrations.Add(RegistrationRecord{TeamID: chosen})
+	srv.Accounts.Add("ann", "secret", tourney.Account{ID: chosen})
 
 	var file strings.Builder
 	require.NoError(t, srv.Save(&file, SaveKeys()))

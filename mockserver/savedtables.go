@@ -18,8 +18,8 @@ type savedTable interface {
 	// since returns what to do with the rows of an older version: which ids to remove, and how many rows to put then. The
 	// function returns one of these in JSON.
 	since(s, before *version) (removed []int64, count int, row func(i int) []byte)
-	// changes calls f with each row that differs from an older version, in JSON; nil for a row that is not there. It stops
-	// when f returns false. The count is that of all changes.
+	// changes calls f with each row that differs from an older version, in JSON; nil for a row that is not there. It
+	// stops when f returns false. The count is that of all changes.
 	changes(s, before *version, f func(id int64, was, is []byte) bool) (count int)
 	// read puts a row into a version, and returns its position. The error says what is wrong with the row.
 	read(s *version, row *node.Node, again bool) (pos int32, err error)

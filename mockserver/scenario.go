@@ -120,7 +120,7 @@ func tournamentAt(s stage, plans ...func(*tournament)) builder {
 // addTo adds the rows of the tournament to a store.
 func (t *tournament) addTo(st *version) {
 	st.addEvent(t.event)
-	st.events.Change(t.event.ID, func(r *eventRow) { r.Owner.OrganizationID = firstOrganization })
+	st.events.Change(t.event.ID, func(r *eventRow) { r.Details.OrganizationID = firstOrganization })
 	for _, venue := range t.venues {
 		st.addVenue(venue, []int64{t.event.ID})
 	}

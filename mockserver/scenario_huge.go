@@ -53,7 +53,7 @@ func (h *huge) addEvents(st *version) {
 		e := h.event
 		e.ID, e.Name = int64(firstEvent+i), e.Name+" "+strconv.Itoa(i+1)
 		ids, h.events = append(ids, st.addEvent(e)), append(h.events, e)
-		st.events.Change(e.ID, func(r *eventRow) { r.Owner.OrganizationID = firstOrganization })
+		st.events.Change(e.ID, func(r *eventRow) { r.Details.OrganizationID = firstOrganization })
 	}
 	h.planVenues()
 	for _, venue := range h.venues {

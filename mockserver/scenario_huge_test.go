@@ -24,14 +24,14 @@ func hugeServer(t testing.TB, teams int, opts ...Option) *Server {
 // TestHugeWritesStayApart: rows share what is equal, and a write to one shows in no other.
 func TestHugeWritesStayApart(t *testing.T) {
 	s := hugeServer(t, 1200)
-	before := s.Teams()
-	s.EditTeam(firstTeam, func(team *tourney.Team) {
+	before := s.Teams.All()
+	s.Teams.Edit(firstTeam, func(team *tourney.Team) {
 		*team.Paid, *team.Status, *team.Address.Latitude = !*team.Paid, tourney.TeamWaitingList, 1
 		team.Address.City, team.Players[0].Address.City = "Elsewhere", "Elsewhere"
 		*team.Players[1].Number, *team.Coaches[0].Type = 99, tourney.CoachAssistantCoach
 	})
-	s.EditPlayer(personBase+101, func(p *tourney.Player) { p.Profile.Height, *p.Profile.Weight = "9'", 1 })
-	after := s.Teams()
+	s.Players.Edit(personBase+101, func(p *tourney.Player) { p.Profile.Height, *p.Profile.Weight = "9'", 1 })
+	after := s.Teams.All()
 	require.NotEqual(t, before[0], after[0])
 	require.Empty(t, cmp.Diff(before[1:], after[1:]))
 }
@@ -42,11 +42,11 @@ func TestHugeIsCopiedByNothing(t *testing.T) {
 		s := hugeServer(t, teams)
 		first := inner(s).state.newest.Load().teams.Get(firstTeam)
 		back := func() {
-			s.Restore(s.Snapshot())
+			s.Snapshots.Restore(s.Snapshots.Take())
 			require.Same(t, first, inner(s).state.newest.Load().teams.Get(firstTeam))
 			session, err := s.NewSession("")
 			require.NoError(t, err)
-			require.Same(t, first, inner(session).state.newest.Load().teams.Get(firstTeam))
+			require.Same(t, first, session.in.(*server).state.newest.Load().teams.Get(firstTeam))
 			session.Close()
 		}
 		return testing.AllocsPerRun(20, back)
@@ -68,13 +68,13 @@ func TestHugeIsNotKept(t *testing.T) {
 	s := hugeServer(t, keptTeams+1)
 	session, err := s.NewSession("one")
 	require.NoError(t, err)
-	session.AddTeam(tourney.Team{Name: "mine"})
-	require.Len(t, session.Teams(), keptTeams+2)
-	require.Len(t, s.Teams(), keptTeams+1)
+	session.Teams.Add(tourney.Team{Name: "mine"})
+	require.Len(t, session.Teams.All(), keptTeams+2)
+	require.Len(t, s.Teams.All(), keptTeams+1)
 	require.Equal(t, before, kept())
 	hugeServer(t, keptTeams, Seed(99))
 	require.NotEqual(t, before, kept())
-	require.Len(t, hugeServer(t, 3).Teams(), 3, "of another size")
+	require.Len(t, hugeServer(t, 3).Teams.All(), 3, "of another size")
 }
 
 func TestScenarioSizeIsChecked(t *testing.T) {
@@ -115,7 +115,7 @@ func TestHugeIDsAreApart(t *testing.T) {
 func TestHugeCrowdsHaveNamesEnough(t *testing.T) {
 	require.LessOrEqual(t, len(towns)*len(ageGroups)*(crowdSize+hugeCoaches), len(firstNames)*len(lastNames))
 	names := map[string]bool{}
-	for _, line := range rosterLines(hugeServer(t, 3000).Teams()) {
+	for _, line := range rosterLines(hugeServer(t, 3000).Teams.All()) {
 		names[line.FirstName+" "+line.LastName] = true
 	}
 	require.Greater(t, len(names), 1000)

@@ -54,7 +54,7 @@ func TestScenarioBracketsFollowTheStandings(t *testing.T) {
 					}
 				}
 			}
-			for _, g := range s.Games() {
+			for _, g := range s.Games.All() {
 				for _, side := range sidesOf(g) {
 					if g.Type != tourney.GamePool {
 						require.Equal(t, fmt.Sprint(*side.PoolSeed, " ", side.Pool), places[*side.TeamID], "%s, seed %d, game %d", v, seed, g.ID)
@@ -74,7 +74,7 @@ func TestScenarioNobodyIsInTwoPlacesAtOnce(t *testing.T) {
 		taken[key] = g.ID
 	}
 	before := tourney.DateTime{}
-	for _, g := range s.Games() {
+	for _, g := range s.Games.All() {
 		take(g, "court", g.VenueCourt.Court.ID)
 		take(g, "team", *g.AwayTeam.TeamID)
 		take(g, "team", *g.HomeTeam.TeamID)
@@ -86,7 +86,7 @@ func TestScenarioNobodyIsInTwoPlacesAtOnce(t *testing.T) {
 
 func TestScenarioNamesAreUnique(t *testing.T) {
 	for seed := range uint64(20) {
-		unique(t, built(t, tourney.Rugby, "finished", seed).Teams(), func(x tourney.Team) string { return x.Name })
+		unique(t, built(t, tourney.Rugby, "finished", seed).Teams.All(), func(x tourney.Team) string { return x.Name })
 	}
 }
 
@@ -99,8 +99,8 @@ func unique[T any, K comparable](t *testing.T, list []T, key func(T) K) {
 	}
 }
 
-// No data of a scenario can reach a real person: e-mail addresses are of example.com, telephone numbers are reserved for
-// fiction, and postal codes do not exist.
+// No data of a scenario can reach a real person: e-mail addresses are of example.com, telephone numbers are reserved
+// for fiction, and postal codes do not exist.
 func TestScenarioReachesNobody(t *testing.T) {
 	rules := map[string]string{
 		`[^"\s]*@[^"\s]*`:                         `^[a-z]+\.[a-z]+@example\.com$`,
@@ -140,17 +140,17 @@ func TestTheClockIsBehindEveryResult(t *testing.T) {
 					played++
 					for _, loc := range []*time.Location{zone, time.UTC} {
 						end := g.Date.At(*g.Time, loc).Add(lasts)
-						require.False(t, end.After(s.Clock().Now()), "%s: game %d ends at %s", info.Name, g.ID, end)
+						require.False(t, end.After(s.Clock.Now()), "%s: game %d ends at %s", info.Name, g.ID, end)
 					}
 				}
 			}
-			require.Equal(t, s.Clock().Now() != contract.DefaultTime, played > 0, "the first morning has no results")
-			other, err := New(s.Variant(), Scenario(emptyName))
+			require.Equal(t, s.Clock.Now() != contract.DefaultTime, played > 0, "the first morning has no results")
+			other, err := New(s.Profile().Variant, Scenario(emptyName))
 			require.NoError(t, err)
 			require.NoError(t, other.ResetTo(ScenarioChoice{Name: info.Name, Teams: ifElse(info.Name == hugeName, 1000, 0)}))
-			require.Equal(t, s.Clock().Now(), other.Clock().Now(), "ResetTo brings the time with the rows")
+			require.Equal(t, s.Clock.Now(), other.Clock.Now(), "ResetTo brings the time with the rows")
 			other.Reset()
-			require.Equal(t, contract.DefaultTime, other.Clock().Now())
+			require.Equal(t, contract.DefaultTime, other.Clock.Now())
 		})
 	}
 }

@@ -57,11 +57,11 @@ func quiet(t *testing.T, srv *mockserver.Server, a answer, what string) {
 	for name, values := range a.header {
 		require.Empty(t, leaks(name+strings.Join(values, "")), what)
 	}
-	all := dump(srv)
+	all := dump(srv.World)
 	data, err := json.Marshal(all)
 	require.NoError(t, err)
 	require.Empty(t, leaks(string(data)), what)
-	calls := srv.Calls("")
+	calls := srv.Calls.All("")
 	for i := range calls {
 		calls[i].Duration, calls[i].Arrived = 0, time.Time{} // their digits are accidental
 		quietCall(t, &calls[i], what)
@@ -148,7 +148,7 @@ func TestSecretsDoNotComeBack(t *testing.T) {
 		a := send(t, srv, http.MethodPost, "/api/v1/"+c.target, c.body)
 		require.Equal(t, c.status, a.status, "%s: %s", c.body, a.body)
 		quiet(t, srv, a, c.body)
-		srv.ClearCalls()
+		srv.Calls.Clear()
 	}
 	for _, target := range []string{
 		"/api/v1/payments?CreditCardNumber=" + secretNumber, "/api/v1/payments/" + secretNumber, "/api/v1/teams?id=" + secretNumber,
@@ -202,7 +202,7 @@ func TestEscapedNumbersDoNotComeBack(t *testing.T) {
 				require.Empty(t, readable(a.body), "%s: %s", form, a.body)
 				require.Empty(t, readable(strings.Join(slices.Concat(slices.Collect(maps.Values(a.header))...), "\n")), form)
 			}
-			require.Empty(t, readable(fmt.Sprint(srv.Calls(""))), form)
+			require.Empty(t, readable(fmt.Sprint(srv.Calls.All(""))), form)
 			srv.Reset()
 		}
 	}

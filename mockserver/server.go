@@ -10,13 +10,21 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// Server serves the interface of one host from memory. New and Start make servers, and NewSession sessions of a server.
-// A Server is safe for concurrent use.
-type Server struct{ inside inside }
+// Server serves the interface of one host from memory. [New] and [Start] make servers. It is a [World] that listens, an
+// [http.Handler], and an [http.RoundTripper] for clients in the same process. It is safe for concurrent use.
+type Server struct {
+	*World
+
+	inside inside
+}
+
+// inside is a *server, a *version or a builder: see anyWorld. Methods of Server with short bodies are not inlined,
+// because their callers would take in the types behind it, too.
+type inside interface{ inside() }
 
 // server is what a Server holds.
 type server struct {
-	public *Server // whose inside this is
+	public *World // whose inside this is
 
 	profile tourney.Profile
 	options options
@@ -73,13 +81,13 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 		return nil, err
 	}
 	s := &server{profile: profile, options: o, sessions: sessions[*server]{limit: o.sessions}}
-	s.public = &Server{s}
 	s.main = s
 	clock := &Clock{base: o.settings.now}
 	if clock.base == nil {
 		clock.base = o.scenario.begins
 	}
 	s.world = newWorld(newTables(rowOf(profile), &o), &o, clock)
+	s.public = s.asWorld()
 	s.running.begin()
 	s.link.running = &s.running
 	if s.wrapped, err = wrapped(http.HandlerFunc(s.unwrap), o.wraps); err != nil {
@@ -96,13 +104,10 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	} else if err := s.openData(); err != nil {
 		return nil, err
 	}
-	return s.public, nil
+	return &Server{s.public, s}, nil
 }
 
-// URL returns the base URL of the server. While the server does not listen it is https://mock.invalid, a name that no
-// address has: RoundTrip, ServeHTTP and the server's own clients take it, and no other client reaches anything. It has
-// the name localhost when the server listens on all addresses. The URL of a session has the path /_mock/session/NAME.
-func (s *Server) URL() string { return inner(s).main.link.url() + inner(s).path() }
+func (s *server) URL() string { return s.main.link.url() + s.path() }
 
 // path returns the path of the URL: "" for the main world.
 func (s *server) path() string {
@@ -112,17 +117,7 @@ func (s *server) path() string {
 	return sessionPath + s.name
 }
 
-// Close stops listening, closes all connections, and waits until every request under way has ended. Nothing of the
-// server runs afterwards. A client that is still sending its request then, or still reading its answer, gets an
-// error. Requests of the admin API that wait for others are answered first. After Close, clients get no connection,
-// also without a socket. An http.Server with the server as its handler answers 503. Rows and calls can still be read,
-// and WaitCalls ends. Closing a server twice is allowed.
-//
-// Close waits at most 10 seconds for the user's functions: OnCall, Now, a signer, the body of a request without a
-// socket. If such a function calls Close, Close waits the 10 seconds for that function.
-//
-//go:noinline
-func (s *Server) Close() { inner(s).close() }
+func (s *server) Close() { s.close() }
 
 // close closes the server, and reports whether everything has ended.
 func (s *server) close() bool {
@@ -141,30 +136,10 @@ func (s *server) close() bool {
 	return ended
 }
 
-// Credentials returns the newest keys of the server's first account. A Client signs with them if the server requires
-// that. The server refuses them when they have expired: see KeyLifetime and ExpireKeys.
-func (s *Server) Credentials() tourney.Credentials {
-	first := inner(s).state.accounts()[0]
-	return first.newest().Credentials
-}
-
-// Variant returns the variant that the server serves. With a profile it is the one whose rows hold.
-//
-//go:noinline
-func (s *Server) Variant() tourney.Variant { return inner(s).profile.Variant }
-
-// Profile returns a copy of the profile that the server follows. Options do not change the profile.
-//
-//go:noinline
-func (s *Server) Profile() tourney.Profile {
-	p, _ := tourney.ProfileOf(inner(s).profile) // it was checked before
+func (s *server) Profile() tourney.Profile {
+	p, _ := tourney.ProfileOf(s.profile) // it was checked before
 	return p
 }
-
-// Clock returns the clock of the server.
-//
-//go:noinline
-func (s *Server) Clock() *Clock { return inner(s).clock }
 
 // scenario returns the rows and the accounts that the server starts with.
 func (s *server) scenario() *version {
@@ -212,44 +187,43 @@ func (s *server) withAccounts(fresh *version) *version {
 	return fresh
 }
 
-// Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
-// keeps its calls: ClearCalls forgets them. Reset is a write: see Writes. ResetTo brings another scenario.
-//
-//go:noinline
-func (s *Server) Reset() { inner(s).reset() }
+func (s *server) Reset() { s.reset() }
 
 // RoundTrip answers a request without a socket. After Close, and while the server is unreachable, it returns the error
 // of a refused connection.
-func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
-	in := inner(s)
-	to, inside, refused := in.addressed(req)
-	if to != in {
-		return to.public.RoundTrip(req)
+//
+//go:noinline
+func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) { return inner(s).roundTrip(req) }
+
+func (s *server) roundTrip(req *http.Request) (*http.Response, error) {
+	to, inside, refused := s.addressed(req)
+	if to != s {
+		return to.roundTrip(req)
 	}
-	served, body := in.running.localRequest(inside)
+	served, body := s.running.localRequest(inside)
 	defer func() { _ = body.Close() }()
 	if err := req.Context().Err(); err != nil {
 		return nil, err
 	}
-	if !in.running.enter(&body.call, body) {
+	if !s.running.enter(&body.call, body) {
 		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errClosed}
 	}
-	defer in.running.leave(&body.call)
-	if in.link.isCut() {
+	defer s.running.leave(&body.call)
+	if s.link.isCut() {
 		return nil, errUnreachable
 	}
-	m := newRecorder(req, &in.link)
+	m := newRecorder(req, &s.link)
 	m.serve(func(w http.ResponseWriter) {
 		if refused != nil {
-			in.turnAway(m, w, served, refused)
+			s.turnAway(m, w, served, refused)
 			return
 		}
-		in.pass(m, w, served)
+		s.pass(m, w, served)
 	})
 	if err := req.Context().Err(); err != nil {
 		return nil, err
 	}
-	if body.broke && in.running.isClosed() {
+	if body.broke && s.running.isClosed() {
 		return nil, errClosed
 	}
 	return m.response(req)
@@ -258,36 +232,39 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 // ServeHTTP answers a request of the interface. It refuses requests that a page of another origin makes in a browser,
 // and requests for a host name that is not this server's: see AllowHosts. A fault that ends a connection makes it panic
 // with http.ErrAbortHandler, as net/http wants it.
-func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	in := inner(s)
-	to, served, refused := in.addressed(req)
-	if to != in {
-		to.public.ServeHTTP(w, req)
+//
+//go:noinline
+func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) { inner(s).serveHTTP(w, req) }
+
+func (s *server) serveHTTP(w http.ResponseWriter, req *http.Request) {
+	to, served, refused := s.addressed(req)
+	if to != s {
+		to.serveHTTP(w, req)
 		return
 	}
-	m := &socket{w: w, req: req, link: &in.link}
-	if !in.running.enter(&m.call, m) {
+	m := &socket{w: w, req: req, link: &s.link}
+	if !s.running.enter(&m.call, m) {
 		a := newAnswer(m, req)
 		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server or the session is closed"}}})
 		a.encode()
 		a.write(w)
 		return
 	}
-	defer in.running.leave(&m.call)
-	if in.link.isCut() {
+	defer s.running.leave(&m.call)
+	if s.link.isCut() {
 		m.end(w, finish{ending: dropped})
 	}
-	visitors := &in.options.visitors
-	if stranger := visitors.refuse(req, in.main.link.address); stranger != nil {
+	visitors := &s.options.visitors
+	if stranger := visitors.refuse(req, s.main.link.address); stranger != nil {
 		refused = stranger
 	} else if visitors.foreign.let(w, req) {
 		return
 	}
 	if refused != nil {
-		in.turnAway(m, w, served, refused)
+		s.turnAway(m, w, served, refused)
 		return
 	}
-	in.pass(m, w, served)
+	s.pass(m, w, served)
 }
 
 // addressed returns the server or the session that a request is for, and the request without the prefix of the session.
@@ -324,7 +301,7 @@ func (s *server) turnAway(m medium, w http.ResponseWriter, req *http.Request, re
 
 // forAdmin returns what the admin API needs of the server.
 func (s *server) forAdmin() adminServer {
-	return adminServer{s.public, &s.running, func(req *http.Request, why *refusal) {
+	return adminServer{s, &s.running, func(req *http.Request, why *refusal) {
 		s.journal.tell(newAnswer(nil, req).refuse(why))
 	}}
 }

@@ -118,7 +118,7 @@ func TestParameterNamesInAnyLetterCase(t *testing.T) {
 		require.Equal(t, "Herons", at(t, get(t, srv, "/api/v1/teams?"+name+"=102"), "Team.Name"))
 	}
 	accept(t, srv, "PUT", "/api/v1/teams", `{"ID":102,"name":"a","ADDRESS":{"CITY":"b"},"pLAYERS":[{"FIRSTNAME":"c"}]}`)
-	team, _ := srv.Team(herons)
+	team, _ := srv.Teams.Get(herons)
 	require.Equal(t, "a", team.Name)
 	require.Equal(t, "b", team.Address.City)
 	require.Equal(t, "c", team.Players[1].FirstName)
@@ -194,53 +194,53 @@ func (c *closing) Close() error { c.closed = true; return nil }
 
 func TestServersShareNothing(t *testing.T) {
 	one, two := world(t, tourney.Soccer), world(t, tourney.Soccer)
-	before := dump(two)
+	before := dump(two.World)
 	for _, c := range valid(tourney.Soccer) {
 		send(t, one, c.method, c.target, c.body)
 	}
-	unchanged(t, before, two)
-	require.Empty(t, two.Calls(""))
+	unchanged(t, before, two.World)
+	require.Empty(t, two.Calls.All(""))
 }
 
 func TestReset(t *testing.T) {
 	srv, err := mockserver.New(tourney.Soccer)
 	require.NoError(t, err)
-	before := dump(srv)
-	id := srv.AddTeam(tourney.Team{Name: "x"})
+	before := dump(srv.World)
+	id := srv.Teams.Add(tourney.Team{Name: "x"})
 	srv.SetStandings(&tourney.Standings{})
 	srv.SetLeaders([]tourney.StatisticCategory{})
 	srv.NextID(5)
 	require.NoError(t, srv.Client().Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: 4001, Name: new("x")}))
 	srv.Reset()
-	unchanged(t, before, srv)
-	require.Len(t, srv.Calls(""), 1, "the journal is apart")
-	require.Equal(t, id, srv.AddTeam(tourney.Team{Name: "x"}), "ids are given out anew")
+	unchanged(t, before, srv.World)
+	require.Len(t, srv.Calls.All(""), 1, "the journal is apart")
+	require.Equal(t, id, srv.Teams.Add(tourney.Team{Name: "x"}), "ids are given out anew")
 	require.Contains(t, get(t, srv, "/api/v1/standings"), "Pool A", "no table is pinned")
 	require.NotContains(t, get(t, srv, "/api/v1/statistics"), `"Statistics":[]`)
 }
 
 func TestSideDoorCopies(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	before := dump(srv)
-	for _, team := range srv.Teams() {
+	before := dump(srv.World)
+	for _, team := range srv.Teams.All() {
 		for i := range team.Players {
 			team.Players[i].FirstName = "changed"
 			*team.Paid = !*team.Paid
 		}
 	}
-	d, _ := srv.Division(gold)
+	d, _ := srv.Divisions.Get(gold)
 	d.Settings.EnableRegistration = new(false)
 	d.Brackets[0].Results[0].Images[0].Name = "changed"
-	g, _ := srv.Game(played)
+	g, _ := srv.Games.Get(played)
 	*g.AwayTeam.Score = tourney.NewDecimal(99, 0)
-	p, _ := srv.Player(ada)
+	p, _ := srv.Players.Get(ada)
 	p.Teams[0].Games[0].Venue = "changed"
-	unchanged(t, before, srv)
+	unchanged(t, before, srv.World)
 
 	side := &tourney.GameSide{TeamID: new(int64(otters))}
-	id := srv.AddGame(tourney.Game{AwayTeam: side})
+	id := srv.Games.Add(tourney.Game{AwayTeam: side})
 	*side.TeamID = herons
-	g, _ = srv.Game(id)
+	g, _ = srv.Games.Get(id)
 	require.EqualValues(t, otters, *g.AwayTeam.TeamID)
 	require.Contains(t, listed(t, srv, "/api/v1/games?teamid=101", "Games"), id)
 
@@ -254,19 +254,19 @@ func TestSideDoorCopies(t *testing.T) {
 func TestEditTeamToNothing(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Notes":"keep"}`)
-	before := dump(srv)
-	srv.EditTeam(otters, func(*tourney.Team) {})
-	unchanged(t, before, srv)
+	before := dump(srv.World)
+	srv.Teams.Edit(otters, func(*tourney.Team) {})
+	unchanged(t, before, srv.World)
 
-	srv.EditTeam(otters, func(t *tourney.Team) { *t = tourney.Team{ID: otters, Name: "Bare"} })
-	details, _ := srv.TeamDetails(otters)
+	srv.Teams.Edit(otters, func(t *tourney.Team) { *t = tourney.Team{ID: otters, Name: "Bare"} })
+	details, _ := srv.Teams.Details(otters)
 	require.Equal(t, "keep", details.Notes)
-	p, ok := srv.Player(ada)
+	p, ok := srv.Players.Get(ada)
 	require.True(t, ok)
 	require.Empty(t, p.Teams)
 	require.Empty(t, listed(t, srv, "/api/v1/players?teamids=101", "Players"))
 	require.NotContains(t, listed(t, srv, "/api/v1/teams?divisionid=11", "Teams"), int64(otters))
-	team, _ := srv.Team(otters)
+	team, _ := srv.Teams.Get(otters)
 	require.Nil(t, team.Pools)
 	a := send(t, srv, "PUT", "/api/v1/teams", `{"ExternalTeamId":"T-OTTERS","Name":"x"}`)
 	require.Equal(t, 404, a.status)
@@ -275,8 +275,8 @@ func TestEditTeamToNothing(t *testing.T) {
 // TestEditDivisionMovesIt checks that teams, players and games follow a division into another event.
 func TestEditDivisionMovesIt(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	before, _ := srv.Team(otters)
-	srv.EditDivision(gold, func(d *tourney.Division) {
+	before, _ := srv.Teams.Get(otters)
+	srv.Divisions.Edit(gold, func(d *tourney.Division) {
 		d.Settings.RegistrationStatus = tourney.ShowActivePaidTeams
 		d.Event = &tourney.Event{ID: league}
 	})
@@ -284,7 +284,7 @@ func TestEditDivisionMovesIt(t *testing.T) {
 	require.Equal(t, []int64{other}, listed(t, srv, "/api/v1/games?eventid=1", "Games"))
 	require.Contains(t, get(t, srv, "/api/v1/statistics?EventId=2&Categories=Goals"), "Loft")
 	require.Equal(t, []int64{ada, ben, cleo}, listed(t, srv, "/api/v1/players?eventid=2", "Players"))
-	after, _ := srv.Team(otters)
+	after, _ := srv.Teams.Get(otters)
 	require.Len(t, after.Players, len(before.Players))
 	require.Equal(t, before.Address, after.Address)
 	require.Equal(t, []int64{otters}, listed(t, srv, "/api/v1/teams?divisionid=11", "Teams"), "herons have not paid")
@@ -295,30 +295,30 @@ func TestEditDivisionMovesIt(t *testing.T) {
 // TestAddDivisionWithTeams checks that unknown teams are added, and the event.
 func TestAddDivisionWithTeams(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
-	id := srv.AddDivision(tourney.Division{
+	id := srv.Divisions.Add(tourney.Division{
 		Name: "Gold", Event: &tourney.Event{ID: 4, Name: "Cup"},
 		Teams: []tourney.Team{{ID: 5, Name: "Otters", ExternalTeamID: "T-5"}, {Name: "Herons"}},
 	})
-	require.Equal(t, []tourney.Event{{ID: 4, Name: "Cup"}}, srv.Events())
+	require.Equal(t, []tourney.Event{{ID: 4, Name: "Cup"}}, srv.Events.All())
 	require.Len(t, listed(t, srv, fmt.Sprintf("/api/v1/teams?eventid=4&divisionid=%d", id), "Teams"), 2)
-	srv.EditEvent(4, func(e *tourney.Event) { e.Name = "Mug" })
+	srv.Events.Edit(4, func(e *tourney.Event) { e.Name = "Mug" })
 	require.Equal(t, "Mug", at(t, get(t, srv, fmt.Sprintf("/api/v1/divisions?id=%d", id)), "Division.Event.Name"))
 }
 
 func TestRecordsOfTheSideDoor(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
-	srv.AddPayment(mockserver.PaymentRecord{TransactionID: "TX-1", Amount: tourney.MustDecimal("5.00")})
-	team := srv.AddTeam(tourney.Team{Name: "x"})
-	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: team, Request: tourney.RegistrationInput{Name: new("x"), Payment: paying(nil)}})
-	require.Equal(t, "5.00", srv.Payments()[0].Amount.String())
-	require.Equal(t, "x", *srv.Registrations()[0].Request.Name)
-	noCardIn(t, srv.Registrations()[0].Request.Payment)
-	srv.AddPayment(mockserver.PaymentRecord{Request: tourney.PaymentInput{Payment: paying(nil)}})
-	noCardIn(t, srv.Payments()[1].Request.Payment)
+	srv.Payments.Add(mockserver.PaymentRecord{TransactionID: "TX-1", Amount: tourney.MustDecimal("5.00")})
+	team := srv.Teams.Add(tourney.Team{Name: "x"})
+	srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: team, Request: tourney.RegistrationInput{Name: new("x"), Payment: paying(nil)}})
+	require.Equal(t, "5.00", srv.Payments.All()[0].Amount.String())
+	require.Equal(t, "x", *srv.Registrations.All()[0].Request.Name)
+	noCardIn(t, srv.Registrations.All()[0].Request.Payment)
+	srv.Payments.Add(mockserver.PaymentRecord{Request: tourney.PaymentInput{Payment: paying(nil)}})
+	noCardIn(t, srv.Payments.All()[1].Request.Payment)
 
 	second := tourney.Credentials{APIKey: "second", APISecret: tourney.NewSecret("s")}
-	srv.AddAccount("sam", "pass", tourney.Account{ID: 2, Credentials: second})
-	require.Equal(t, "mock-api-key", srv.Credentials().APIKey)
+	srv.Accounts.Add("sam", "pass", tourney.Account{ID: 2, Credentials: second})
+	require.Equal(t, "mock-api-key", keysOf(srv.World).APIKey)
 	for _, options := range [][]tourney.Option{nil, {tourney.WithCredentials(second)}, {tourney.WithLogin("sam", "pass")}} {
 		_, err := srv.Client(options...).Venues.List(t.Context(), tourney.VenueListOptions{})
 		require.NoError(t, err)
@@ -336,7 +336,7 @@ func TestRequireAuth(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := world(t, tourney.Soccer, mockserver.RequireAuth(signer))
-			before := dump(srv)
+			before := dump(srv.World)
 			for _, c := range valid(tourney.Soccer) {
 				a := send(t, srv, c.method, c.target, c.body)
 				want := http.StatusUnauthorized
@@ -345,7 +345,7 @@ func TestRequireAuth(t *testing.T) {
 				}
 				require.Equal(t, want, a.status, "%s: %s", c.op, a.body)
 			}
-			unchanged(t, before, srv)
+			unchanged(t, before, srv.World)
 			_, err := srv.Client().Teams.Get(t.Context(), otters)
 			require.NoError(t, err, "the client has the keys")
 			_, err = srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword)).Teams.Get(t.Context(), otters)
@@ -372,11 +372,11 @@ func TestOnCall(t *testing.T) {
 	var srv *mockserver.Server
 	srv = world(t, tourney.Soccer, mockserver.OnCall(func(c mockserver.Call) {
 		calls = append(calls, c)
-		srv.Teams() // the server holds no lock
+		srv.Teams.All() // the server holds no lock
 	}))
 	get(t, srv, "/api/v1/teams?id=101")
 	send(t, srv, "PUT", "/api/v1/teams", `{"Id":7,"Name":"x"}`)
-	require.Empty(t, cmp.Diff(srv.Calls(""), calls))
+	require.Empty(t, cmp.Diff(srv.Calls.All(""), calls))
 	require.Equal(t, []string{"101", ""}, []string{calls[0].Param("id"), calls[1].Param("Notes")})
 	require.Len(t, calls, 2)
 }
@@ -384,7 +384,7 @@ func TestOnCall(t *testing.T) {
 // TestEditGameMovesIt checks that the statistics of a game move with it.
 func TestEditGameMovesIt(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	srv.EditGame(played, func(g *tourney.Game) { g.Division = &tourney.GameDivision{ID: abroad} })
+	srv.Games.Edit(played, func(g *tourney.Game) { g.Division = &tourney.GameDivision{ID: abroad} })
 	require.Contains(t, get(t, srv, "/api/v1/statistics?DivisionId=21&Categories=Goals"), "Loft")
 	require.Contains(t, get(t, srv, "/api/v1/statistics?EventId=2&Categories=Goals"), "Loft")
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?DivisionId=11"), "Loft")
@@ -392,7 +392,7 @@ func TestEditGameMovesIt(t *testing.T) {
 	accept(t, srv, "PUT", "/api/v1/statistics",
 		`{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[{"Name":"Goals","Value":""}]}]}}`)
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft", "a cleared statistic stays cleared")
-	srv.EditGame(played, func(g *tourney.Game) { g.Division = nil })
+	srv.Games.Edit(played, func(g *tourney.Game) { g.Division = nil })
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?EventId=2"), "Reed")
 	require.Contains(t, get(t, srv, "/api/v1/statistics"), "Reed")
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft")
@@ -401,32 +401,32 @@ func TestEditGameMovesIt(t *testing.T) {
 // TestEditPool checks that positions and teams stay, and that a team does not rename its pools.
 func TestEditPool(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	srv.EditPool(poolA, func(p *tourney.Pool) { p.Name, p.Label = "Blue", "Blue Pool" })
-	require.EqualValues(t, 314, srv.AddTeamPools(poolA, 2, 314)[0])
+	srv.Pools.Edit(poolA, func(p *tourney.Pool) { p.Name, p.Label = "Blue", "Blue Pool" })
+	require.EqualValues(t, 314, srv.Pools.AddPositions(poolA, 2, 314)[0])
 	require.Empty(t, cmp.Diff([]tourney.Pool{
 		{ID: poolA, Name: "Blue", Label: "Blue Pool", Division: &tourney.TeamDivision{ID: gold, Name: "Gold"}},
-	}, srv.Pools(gold)))
-	require.EqualValues(t, otters, srv.TeamPools(poolA)[0].TeamID)
-	require.Len(t, srv.TeamPools(poolA), 5)
-	team, _ := srv.Team(herons)
+	}, srv.Pools.Page(mockserver.RowQuery{DivisionID: gold}).Rows))
+	require.EqualValues(t, otters, srv.Pools.Positions(poolA)[0].TeamID)
+	require.Len(t, srv.Pools.Positions(poolA), 5)
+	team, _ := srv.Teams.Get(herons)
 	require.Equal(t, "Blue", team.Pools[0].Pool.Name)
 	move := func() {
-		srv.EditPool(poolA, func(p *tourney.Pool) { p.Division = &tourney.TeamDivision{ID: paidOnly} })
+		srv.Pools.Edit(poolA, func(p *tourney.Pool) { p.Division = &tourney.TeamDivision{ID: paidOnly} })
 	}
-	require.PanicsWithValue(t, "mockserver: EditPool: Division.Id: the pool has team 101, which is in division 11", move)
-	srv.EditTeam(otters, func(t *tourney.Team) { t.Pools = nil })
-	srv.EditTeam(herons, func(t *tourney.Team) { t.Pools = nil })
+	require.PanicsWithError(t, "mockserver: Pools.Edit: Division.Id: the pool has team 101, which is in division 11", move)
+	srv.Teams.Edit(otters, func(t *tourney.Team) { t.Pools = nil })
+	srv.Teams.Edit(herons, func(t *tourney.Team) { t.Pools = nil })
 	move()
-	require.Equal(t, "Blue", srv.Pools(paidOnly)[0].Name)
-	require.Empty(t, srv.Pools(gold))
+	require.Equal(t, "Blue", srv.Pools.Page(mockserver.RowQuery{DivisionID: paidOnly}).Rows[0].Name)
+	require.Empty(t, srv.Pools.Page(mockserver.RowQuery{DivisionID: gold}).Rows)
 }
 
-// TestEditDivisionKeepsTheExternalID because only writes and SetDivisionExternalID set it.
+// TestEditDivisionKeepsTheExternalID because only writes and Divisions.EditDetails set it.
 func TestEditDivisionKeepsTheExternalID(t *testing.T) {
 	srv := world(t, tourney.Rugby)
 	accept(t, srv, "PUT", "/api/v1/divisions", `{"Id":11,"ExternalId":"D-11"}`)
-	srv.EditDivision(gold, func(d *tourney.Division) { d.Name = "Golden" })
-	require.Equal(t, "D-11", srv.DivisionExternalID(gold))
+	srv.Divisions.Edit(gold, func(d *tourney.Division) { d.Name = "Golden" })
+	require.Equal(t, "D-11", detailsOf(srv.Divisions, gold).ExternalID)
 	require.Equal(t, "Golden", at(t, get(t, srv, "/api/v1/divisions?id=11"), "Division.Name"))
 }
 

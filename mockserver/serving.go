@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"net"
+	"net/http"
 )
 
 // Listen makes the server listen on an address, such as 127.0.0.1:8080, until Close.
@@ -24,9 +25,6 @@ func (s *Server) ListenTLS(address string, certificate tls.Certificate) error {
 
 // listen listens for a method, without a certificate over http.
 func (s *server) listen(method, address string, certificate *tls.Certificate) error {
-	if s.name != "" {
-		return errors.New("mockserver: " + method + ": a session has no listener of its own: its server listens for it")
-	}
 	if s.link.http != nil || s.running.isClosed() {
 		return errors.New("mockserver: the server is listening already, or was closed")
 	}
@@ -37,7 +35,7 @@ func (s *server) listen(method, address string, certificate *tls.Certificate) er
 		}
 		s.link.trust = trusting(leaf)
 	}
-	if err := s.link.listen(address, s.public, certificate, s.options.errorLog); err != nil {
+	if err := s.link.listen(address, http.HandlerFunc(s.serveHTTP), certificate, s.options.errorLog); err != nil {
 		return err
 	}
 	s.transport = s.link.transport()
@@ -56,25 +54,23 @@ func trusting(leaf *x509.Certificate) *tls.Config {
 	return &tls.Config{RootCAs: roots, ServerName: name, MinVersion: tls.VersionTLS12}
 }
 
-// Addr returns the address on which the server listens, nil while it does not. That of a session is that of its server.
+// Addr returns the address on which the server listens, nil while it does not.
 //
 //go:noinline
-func (s *Server) Addr() net.Addr { return inner(s).main.link.address }
+func (s *Server) Addr() net.Addr { return inner(s).link.address }
 
 // Shutdown is Close for a server with clients that shall get their answers. It stops listening, waits until the
 // requests over its listener have ended or ctx ends, and closes the server. It returns the error of ctx when that ended
-// first. Requests of the admin API that wait, and streams of events, end at once. A session is closed without a wait.
+// first. Requests of the admin API that wait, and streams of events, end at once.
 func (s *Server) Shutdown(ctx context.Context) error {
-	var err error
-	if inner(s).name == "" {
-		inner(s).running.endWaits()
-		for _, name := range inner(s).main.sessions.names() {
-			if session, ok := inner(s).sessions.find(name); ok {
-				session.running.endWaits()
-			}
+	in := inner(s)
+	in.running.endWaits()
+	for _, name := range in.sessions.names() {
+		if session, ok := in.sessions.find(name); ok {
+			session.running.endWaits()
 		}
-		err = inner(s).link.drain(ctx)
 	}
+	err := in.link.drain(ctx)
 	s.Close()
 	return err
 }

@@ -44,11 +44,10 @@ func TestListenTLS(t *testing.T) {
 	require.Equal(t, "https://"+srv.Addr().String(), srv.URL())
 	session, err := srv.NewSession("anna")
 	require.NoError(t, err)
-	require.Equal(t, srv.Addr(), session.Addr())
-	for _, s := range []*mockserver.Server{srv, session} {
-		_, err := s.Client().Teams.List(t.Context(), tourney.TeamListOptions{EventID: s.Events()[0].ID})
+	for _, s := range []*mockserver.World{srv.World, session} {
+		_, err := s.Client().Teams.List(t.Context(), tourney.TeamListOptions{EventID: s.Events.All()[0].ID})
 		require.NoError(t, err)
-		require.NotEmpty(t, s.Calls("Teams.List"))
+		require.NotEmpty(t, s.Calls.All("Teams.List"))
 	}
 }
 
@@ -83,11 +82,11 @@ func TestHTTPSOnTheWire(t *testing.T) {
 			from := bufio.NewReader(openEvents(t, wire, srv.URL()+"/_mock/events").Body)
 			event(t, from)
 			event(t, from)
-			srv.AddTeam(tourney.Team{Name: "Kites"})
+			srv.Teams.Add(tourney.Team{Name: "Kites"})
 			require.Contains(t, event(t, from), "event: write\n")
 
 			for _, rule := range []mockserver.FaultRule{mockserver.OnAny().Drop(), mockserver.OnAny().Reset()} {
-				f := srv.Fault(rule)
+				f := srv.Faults.Add(rule)
 				_, err = ask()
 				require.Error(t, err, rule)
 				require.Positive(t, f.Hits())
@@ -117,10 +116,7 @@ func TestListenTLSRefuses(t *testing.T) {
 	require.Equal(t, "https://mock.invalid", srv.URL())
 	require.NoError(t, srv.ListenTLS("127.0.0.1:0", testCertificate(t)))
 	require.ErrorContains(t, srv.Listen("127.0.0.1:0"), "the server is listening already")
-	session, err := srv.NewSession("anna")
-	require.NoError(t, err)
-	require.ErrorContains(t, session.ListenTLS("127.0.0.1:0", testCertificate(t)), "ListenTLS: a session has no listener")
-	_, err = mockserver.New(tourney.Soccer, mockserver.ErrorLog(nil))
+	_, err := mockserver.New(tourney.Soccer, mockserver.ErrorLog(nil))
 	require.EqualError(t, err, "mockserver: ErrorLog: the log is nil")
 }
 

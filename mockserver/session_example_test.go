@@ -10,22 +10,22 @@ import (
 )
 
 // A session has rows, clock, faults and journal of its own.
-func ExampleServer_NewSession() {
+func ExampleWorld_NewSession() {
 	srv := must(tourney.Soccer)
-	id := srv.AddTeam(tourney.Team{Name: "Otters"})
+	id := srv.Teams.Add(tourney.Team{Name: "Otters"})
 	session, err := srv.NewSession("checkout")
 	if err != nil {
 		panic(err)
 	}
 	defer session.Close()
-	session.Clock().Advance(time.Hour)
+	session.Clock.Advance(time.Hour)
 	client := session.Client()
 	if err := client.Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: id, Name: new("Puffins")}); err != nil {
 		panic(err)
 	}
-	inside, _ := session.Team(id)
-	outside, _ := srv.Team(id)
-	fmt.Println(session.URL(), session.Writes(), len(srv.Calls("")))
+	inside, _ := session.Teams.Get(id)
+	outside, _ := srv.Teams.Get(id)
+	fmt.Println(session.URL(), session.Writes.Newest(), len(srv.Calls.All("")))
 	fmt.Println(inside.Name, outside.Name)
 	// Output:
 	// https://mock.invalid/_mock/session/checkout 1 0
@@ -33,15 +33,15 @@ func ExampleServer_NewSession() {
 }
 
 // In a test, Session returns a client whose rows nobody else sees, and ends the session with the test.
-func ExampleServer_Session() {
+func ExampleWorld_Session() {
 	srv := must(tourney.Soccer)
-	id := srv.AddTeam(tourney.Team{Name: "Otters"})
+	id := srv.Teams.Add(tourney.Team{Name: "Otters"})
 	t := &tb{} // a *testing.T in a test
 	client := srv.Session(t)
 	if err := client.Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: id, Name: new("Puffins")}); err != nil {
 		panic(err)
 	}
-	team, _ := srv.Team(id)
+	team, _ := srv.Teams.Get(id)
 	fmt.Println(team.Name)
 	t.end()
 	_, err := client.Teams.Get(context.Background(), id)

@@ -24,7 +24,7 @@ func opened(t testing.TB, srv *mockserver.Server, name string) *mockserver.Serve
 	session, err := srv.NewSession(name)
 	require.NoError(t, err)
 	t.Cleanup(session.Close)
-	return session
+	return mockserver.ServerOf(session)
 }
 
 // eachMedium runs a test with a server without a socket, and with one that listens.
@@ -47,15 +47,15 @@ func eachMedium(t *testing.T, opts []mockserver.Option, test func(t *testing.T, 
 func TestSessionsAreApart(t *testing.T) {
 	opts := []mockserver.Option{mockserver.RateLimit(2, time.Hour)}
 	eachMedium(t, opts, func(t *testing.T, srv *mockserver.Server) {
-		srv.Clock().Advance(time.Hour)
-		srv.Fault(mockserver.On("Venues.List").Status(503))
-		before, now, writes := dump(srv), srv.Clock().Now(), srv.Writes()
+		srv.Clock.Advance(time.Hour)
+		srv.Faults.Add(mockserver.On("Venues.List").Status(503))
+		before, now, writes := dump(srv.World), srv.Clock.Now(), srv.Writes.Newest()
 		first, second := opened(t, srv, ""), opened(t, srv, "")
 		for _, s := range []*mockserver.Server{first, second} {
-			unchanged(t, before, s)
-			require.Equal(t, now, s.Clock().Now())
-			require.Zero(t, s.Writes())
-			require.Empty(t, s.Faults())
+			unchanged(t, before, s.World)
+			require.Equal(t, now, s.Clock.Now())
+			require.Zero(t, s.Writes.Newest())
+			require.Empty(t, s.Faults.All())
 		}
 		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 			client := first.Client(tourney.WithFormat(format), tourney.WithRetry(tourney.Retry{}))
@@ -63,28 +63,28 @@ func TestSessionsAreApart(t *testing.T) {
 		}
 		_, err := first.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), otters)
 		require.ErrorContains(t, err, "more than 2 requests")
-		first.Clock().Advance(time.Minute)
-		fault := first.Fault(mockserver.On("Teams.Get").Status(500))
+		first.Clock.Advance(time.Minute)
+		fault := first.Faults.Add(mockserver.On("Teams.Get").Status(500))
 		require.Equal(t, "f1", fault.ID())
-		require.EqualValues(t, 2, first.Writes())
+		require.EqualValues(t, 2, first.Writes.Newest())
 
-		id, again := first.AddTeam(tourney.Team{}), second.AddTeam(tourney.Team{})
+		id, again := first.Teams.Add(tourney.Team{}), second.Teams.Add(tourney.Team{})
 		require.Equal(t, id, again, "ids of sessions are their own")
 		team, err := second.Client().Teams.Get(t.Context(), otters)
 		require.NoError(t, err)
 		require.Equal(t, "Otters", team.Name)
-		unchanged(t, before, srv)
-		require.Equal(t, now, srv.Clock().Now())
-		require.Equal(t, now, second.Clock().Now())
-		require.Equal(t, writes, srv.Writes())
-		require.Len(t, srv.Faults(), 1)
-		require.Empty(t, srv.Calls(""))
-		require.Len(t, first.Calls(""), 3)
-		second.WantCalls(t, "Teams.Get")
-		call := second.Calls("")[0]
+		unchanged(t, before, srv.World)
+		require.Equal(t, now, srv.Clock.Now())
+		require.Equal(t, now, second.Clock.Now())
+		require.Equal(t, writes, srv.Writes.Newest())
+		require.Len(t, srv.Faults.All(), 1)
+		require.Empty(t, srv.Calls.All(""))
+		require.Len(t, first.Calls.All(""), 3)
+		second.Calls.Want(t, "Teams.Get")
+		call := second.Calls.All("")[0]
 		require.Equal(t, []any{second.SessionName(), "/api/v1/teams", int64(1)}, []any{call.Session, call.Path, call.Number})
-		srv.RemoveGame(played)
-		_, ok := second.Game(played)
+		srv.Games.Remove(played)
+		_, ok := second.Games.Get(played)
 		require.True(t, ok)
 	})
 }
@@ -139,7 +139,7 @@ func TestWhichSession(t *testing.T) {
 			}
 			require.Equal(t, http.StatusForbidden, res.StatusCode)
 			require.Contains(t, messages(t, answer{body: string(body)}), c.want)
-			calls := srv.Calls("")
+			calls := srv.Calls.All("")
 			require.Contains(t, strings.Join(calls[len(calls)-1].Errors, ""), c.want)
 			require.NotContains(t, fmt.Sprint(calls), "4111111111111111")
 			require.NotContains(t, fmt.Sprint(calls), "\n")
@@ -156,7 +156,7 @@ func TestWhichSession(t *testing.T) {
 		require.Equal(t, 404, a.status)
 		require.Contains(t, messages(t, a), "no operation at this path: the nearest is /api/v1/teams")
 	}
-	require.Empty(t, srv.Calls("", func(c mockserver.Call) bool { return c.Session != "" }))
+	require.Empty(t, srv.Calls.All("", func(c mockserver.Call) bool { return c.Session != "" }))
 }
 
 // TestASessionTakesItsOwnRequests: without a name they are for it, and those for others are refused.
@@ -172,9 +172,9 @@ func TestASessionTakesItsOwnRequests(t *testing.T) {
 		session.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
 		require.Equal(t, status, w.Code)
 	}
-	require.Len(t, session.Calls(""), 6)
-	require.Empty(t, srv.Calls(""))
-	require.Equal(t, `the request is for the session "other", and came to mine`, session.Calls("", mockserver.Failed())[0].Errors[0])
+	require.Len(t, session.Calls.All(""), 6)
+	require.Empty(t, srv.Calls.All(""))
+	require.Equal(t, `the request is for the session "other", and came to mine`, session.Calls.All("", mockserver.Failed())[0].Errors[0])
 }
 
 // TestNewSession checks what it refuses.
@@ -203,8 +203,6 @@ func TestNewSession(t *testing.T) {
 	second.Close()
 	fails(second, "", "the session s2 has ended")
 	again := opened(t, srv, "s2")
-	require.EqualError(t, again.Listen("127.0.0.1:0"),
-		"mockserver: Listen: a session has no listener of its own: its server listens for it")
 	srv.Close()
 	fails(srv, "", "the server is closed")
 	fails(again, "", "the session s2 has ended")
@@ -215,25 +213,25 @@ func TestNewSession(t *testing.T) {
 // TestResetOfASession goes back to the rows and the time that the session began with.
 func TestResetOfASession(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	srv.Clock().Advance(time.Hour)
+	srv.Clock.Advance(time.Hour)
 	session := opened(t, srv, "")
-	before, now := dump(session), session.Clock().Now()
+	before, now := dump(session.World), session.Clock.Now()
 	change(t, session)
 	inner := opened(t, session, "")
-	inside := dump(inner)
-	session.Clock().Advance(time.Hour)
+	inside := dump(inner.World)
+	session.Clock.Advance(time.Hour)
 	srv.Reset()
 	session.Reset()
-	unchanged(t, before, session)
-	require.Equal(t, now, session.Clock().Now())
-	inner.RemoveGame(played)
-	inner.Rewind(0)
-	unchanged(t, inside, inner)
+	unchanged(t, before, session.World)
+	require.Equal(t, now, session.Clock.Now())
+	inner.Games.Remove(played)
+	inner.Writes.Rewind(0)
+	unchanged(t, inside, inner.World)
 	session.Close()
 	get(t, inner, "/api/v1/teams")
-	snap := inner.Snapshot()
-	srv.Restore(snap)
-	unchanged(t, inside, srv)
+	snap := inner.Snapshots.Take()
+	srv.Snapshots.Restore(snap)
+	unchanged(t, inside, srv.World)
 }
 
 // TestSessionsEnd: the end of a session ends what hangs in it, and nothing else.
@@ -242,7 +240,7 @@ func TestSessionsEnd(t *testing.T) {
 		session, other := opened(t, srv, "one"), opened(t, srv, "other")
 		client := session.Client(tourney.WithRetry(tourney.Retry{}))
 		arrived := make(chan struct{})
-		session.Fault(mockserver.On("Venues.List").When(func(mockserver.Call) bool { close(arrived); return true }).Hang())
+		session.Faults.Add(mockserver.On("Venues.List").When(func(mockserver.Call) bool { close(arrived); return true }).Hang())
 		ended := make(chan error, 1)
 		go func() { ended <- venues(t, client) }()
 		<-arrived
@@ -252,9 +250,9 @@ func TestSessionsEnd(t *testing.T) {
 		require.Error(t, <-ended)
 		require.Error(t, venues(t, client), "it has ended")
 		require.NoError(t, venues(t, srv.Client()))
-		_, err := session.WaitCalls(t.Context(), "Teams.List", 1)
+		_, err := session.Calls.Wait(t.Context(), "Teams.List", 1)
 		require.ErrorContains(t, err, "closed")
-		require.NotEmpty(t, session.Teams(), "rows can still be read")
+		require.NotEmpty(t, session.Teams.All(), "rows can still be read")
 		session.Close()
 		srv.Close()
 		require.Error(t, venues(t, other.Client(tourney.WithRetry(tourney.Retry{}))), "with the server, all sessions end")
@@ -265,7 +263,7 @@ func TestSessionsEnd(t *testing.T) {
 func TestASessionEndsWithinABody(t *testing.T) {
 	eachMedium(t, nil, func(t *testing.T, srv *mockserver.Server) {
 		session := opened(t, srv, "")
-		session.Fault(mockserver.OnAny().Throttle(10))
+		session.Faults.Add(mockserver.OnAny().Throttle(10))
 		req, err := http.NewRequestWithContext(t.Context(), "GET", session.URL()+"/api/v1/teams", nil)
 		require.NoError(t, err)
 		transport := http.RoundTripper(srv)
@@ -300,7 +298,7 @@ func TestUnreachableSession(t *testing.T) {
 		reachable(true, srv)
 		session.Unreachable(0)
 		reachable(true, session)
-		session.Fault(mockserver.On("Venues.List").First(1).Unreachable(time.Hour))
+		session.Faults.Add(mockserver.On("Venues.List").First(1).Unreachable(time.Hour))
 		reachable(false, session)
 		reachable(false, session)
 		reachable(true, other)
@@ -319,7 +317,7 @@ func TestSessionsOverHTTP2(t *testing.T) {
 	require.NoError(t, srv.Listen("127.0.0.1:0"))
 	defer srv.Close()
 	one, other := opened(t, srv, "one"), opened(t, srv, "other")
-	one.Fault(mockserver.On("Venues.List").Drop())
+	one.Faults.Add(mockserver.On("Venues.List").Drop())
 	protocols := &http.Protocols{}
 	protocols.SetUnencryptedHTTP2(true)
 	transport := &http.Transport{Protocols: protocols}
@@ -331,7 +329,7 @@ func TestSessionsOverHTTP2(t *testing.T) {
 		return transport.RoundTrip(req)
 	}
 	arrived := make(chan struct{})
-	other.Fault(mockserver.On("Venues.List").Nth(1).When(func(mockserver.Call) bool {
+	other.Faults.Add(mockserver.On("Venues.List").Nth(1).When(func(mockserver.Call) bool {
 		select {
 		case <-arrived:
 		default:
@@ -384,7 +382,7 @@ func TestSessionsVerifyWhatWasSigned(t *testing.T) {
 			session := opened(t, srv, "one")
 			client, old := session.Client(), srv.Client()
 			require.NoError(t, venues(t, client))
-			session.RotateKeys(mockserver.DefaultUsername)
+			session.Accounts.RotateKeys(mockserver.DefaultUsername)
 			require.Error(t, venues(t, client))
 			require.NoError(t, venues(t, old))
 			require.NoError(t, venues(t, session.Client()))
@@ -398,17 +396,18 @@ func TestSessionsVerifyWhatWasSigned(t *testing.T) {
 func TestRedirectsStayInTheSession(t *testing.T) {
 	eachMedium(t, nil, func(t *testing.T, srv *mockserver.Server) {
 		session := opened(t, srv, "one")
-		session.Fault(mockserver.On("Venues.List").Nth(1).Redirect(307, "/api/v1/venues"))
+		session.Faults.Add(mockserver.On("Venues.List").Nth(1).Redirect(307, "/api/v1/venues"))
 		require.NoError(t, venues(t, session.Client()))
-		session.WantCalls(t, "Venues.List", "Venues.List")
-		session.Fault(mockserver.On("Teams.List").Nth(1).Redirect(307, srv.URL()+"/api/v1/teams"))
+		session.Calls.Want(t, "Venues.List", "Venues.List")
+		session.Faults.Add(mockserver.On("Teams.List").Nth(1).Redirect(307, srv.URL()+"/api/v1/teams"))
 		_, err := session.Client().Teams.List(t.Context(), tourney.TeamListOptions{})
 		require.NoError(t, err)
-		srv.WantCalls(t, "Teams.List")
+		srv.Calls.Want(t, "Teams.List")
 	})
 }
 
-// TestWrapSeesSessions: the handlers see the path of the interface and the name of the session, and may drop the context.
+// TestWrapSeesSessions: the handlers see the path of the interface and the name of the session, and may drop the
+// context.
 func TestWrapSeesSessions(t *testing.T) {
 	for _, keeps := range []bool{true, false} {
 		var seen []string
@@ -432,8 +431,8 @@ func TestWrapSeesSessions(t *testing.T) {
 		}
 		require.Equal(t, []string{" /api/v1/venues", "one /api/v1/venues", " /api/v1/venues", "one /api/v1/venues"}, seen)
 		if keeps {
-			require.Len(t, srv.Calls(""), 1)
-			require.Len(t, session.Calls(""), 3)
+			require.Len(t, srv.Calls.All(""), 1)
+			require.Len(t, session.Calls.All(""), 3)
 		}
 	}
 }
@@ -479,7 +478,7 @@ func TestNoSessionOfATest(t *testing.T) {
 // TestManySessions opens, uses and ends a thousand sessions at the same time.
 func TestManySessions(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	before := dump(srv)
+	before := dump(srv.World)
 	require.NoError(t, together(func(worker int) error {
 		var open []*mockserver.Server
 		for n := range 1000 / workers {
@@ -487,19 +486,19 @@ func TestManySessions(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			open = append(open, session)
+			open = append(open, mockserver.ServerOf(session))
 			name := fmt.Sprint(worker, "-", n)
-			if err := quick(session, "PUT", "teams", fmt.Sprintf(`{"Id":101,"Name":%q}`, name)); err != nil {
+			if err := quick(open[n], "PUT", "teams", fmt.Sprintf(`{"Id":101,"Name":%q}`, name)); err != nil {
 				return err
 			}
 		}
 		for n, session := range open {
-			if team, _ := session.Team(otters); team.Name != fmt.Sprint(worker, "-", n) {
+			if team, _ := session.Teams.Get(otters); team.Name != fmt.Sprint(worker, "-", n) {
 				return fmt.Errorf("%s has %s", session.SessionName(), team.Name)
 			}
 			session.Close()
 		}
 		return nil
 	}))
-	require.Empty(t, cmp.Diff(before, dump(srv)))
+	require.Empty(t, cmp.Diff(before, dump(srv.World)))
 }

@@ -2,20 +2,18 @@ package mockserver_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// TestSideDoorAgainstARebuiltStore adds, edits and removes rows at random. A call that panics must change nothing. At the
-// end every list must be that of a server that got the remaining rows by Add alone.
+// TestSideDoorAgainstARebuiltStore adds, edits and removes rows at random. A call that panics must change nothing. At
+// the end every list must be that of a server that got the remaining rows by Add alone.
 func TestSideDoorAgainstARebuiltStore(t *testing.T) {
 	steps := 60
 	if testing.Short() {
@@ -25,7 +23,7 @@ func TestSideDoorAgainstARebuiltStore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
 				again := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences()) // to rows that follow
-				g, to := &gambler{T: rt, srv: populated(t)}, mockserver.SideDoor(again)
+				g, to := &gambler{T: rt, srv: populated(t)}, again.World
 				if remote {
 					g.far, to = remoteOf(t, g.srv), remoteOf(t, again)
 				}
@@ -50,28 +48,28 @@ func TestSideDoorAgainstARebuiltStore(t *testing.T) {
 func populated(t *testing.T) *mockserver.Server {
 	t.Helper()
 	srv := empty(t, tourney.Soccer)
-	srv.AddEvent(tourney.Event{ID: 1})
-	srv.AddEvent(tourney.Event{ID: 2})
-	srv.AddVenue(tourney.Venue{ID: 61, Name: "Park"}, 1)
+	srv.Events.Add(tourney.Event{ID: 1})
+	srv.Events.Add(tourney.Event{ID: 2})
+	addVenue(srv.World, tourney.Venue{ID: 61, Name: "Park"}, 1)
 	in := []int64{0, 11, 12, 11, 12}
 	for i := range int64(2) {
-		srv.AddDivision(tourney.Division{ID: 11 + i, Name: "D", Event: &tourney.Event{ID: 1 + i}})
-		srv.AddPool(tourney.Pool{ID: 21 + i, Division: &tourney.TeamDivision{ID: 11 + i}}, 2)
+		srv.Divisions.Add(tourney.Division{ID: 11 + i, Name: "D", Event: &tourney.Event{ID: 1 + i}})
+		addPool(srv.World, tourney.Pool{ID: 21 + i, Division: &tourney.TeamDivision{ID: 11 + i}}, 2)
 	}
 	for i := range int64(4) {
 		place := tourney.TeamPool{Number: int(1 + i/2), Pool: tourney.Pool{ID: 21 + i%2}}
-		srv.AddTeam(tourney.Team{
+		srv.Teams.Add(tourney.Team{
 			ID: 31 + i, Division: &tourney.TeamDivision{ID: in[1+i]}, Pools: []tourney.TeamPool{place}, ExternalTeamID: "T1",
 			Players: []tourney.TeamPlayer{{ID: 51 + 2*i, PlayerID: 41 + i}, {ID: 52 + 2*i, PlayerID: 41 + (i+1)%4}},
 		})
 	}
 	for i := range int64(2) {
-		srv.AddGame(tourney.Game{
+		srv.Games.Add(tourney.Game{
 			ID: 71 + i, Type: tourney.GamePool, Date: friday, Division: &tourney.GameDivision{ID: 11 + i},
 			AwayTeam: &tourney.GameSide{TeamID: new(31 + i), Score: new(tourney.NewDecimal(2, 0))},
 			HomeTeam: &tourney.GameSide{TeamID: new(33 + i), Score: new(tourney.NewDecimal(1, 0))},
 		})
-		srv.SetStatistic(71+i, 51+2*i, "T1", tourney.NewDecimal(3, 0))
+		srv.Statistics.Set(71+i, 51+2*i, "T1", tourney.NewDecimal(3, 0))
 	}
 	return srv
 }
@@ -98,65 +96,65 @@ func targets() []string {
 }
 
 // rebuild gives a server the rows of another by Add and Set methods.
-func rebuild(t *testing.T, from, to mockserver.SideDoor) {
+func rebuild(t *testing.T, from, to *mockserver.World) {
 	t.Helper()
-	for _, e := range from.Events() {
-		to.AddEvent(e)
-		owner, _ := from.EventOwner(e.ID)
-		require.True(t, to.SetEventOwner(e.ID, owner))
+	for _, e := range from.Events.All() {
+		to.Events.Add(e)
+		owner, _ := from.Events.Details(e.ID)
+		to.Events.EditDetails(e.ID, func(d *mockserver.EventDetails) { *d = owner })
 	}
-	for _, v := range from.Venues() {
-		to.AddVenue(v, from.VenueEvents(v.ID)...)
+	for _, v := range from.Venues.All() {
+		addVenue(to, v, detailsOf(from.Venues, v.ID).EventIDs...)
 	}
-	for _, p := range from.Players() {
+	for _, p := range from.Players.All() {
 		p.Teams = nil
-		to.AddPlayer(p)
+		to.Players.Add(p)
 	}
 	rebuildDivisions(t, from, to)
 	rebuildTeams(t, from, to)
-	for _, g := range from.Games() {
-		to.AddGame(g)
-		require.True(t, to.SetGameExternalID(g.ID, from.GameExternalID(g.ID)))
-		for _, s := range from.Statistics(g.ID) {
-			require.True(t, to.SetStatistic(g.ID, s.TeamPlayerID, s.Name, s.Value))
+	for _, g := range from.Games.All() {
+		to.Games.Add(g)
+		to.Games.EditDetails(g.ID, func(d *mockserver.GameDetails) { *d = detailsOf(from.Games, g.ID) })
+		for _, s := range from.Statistics.All(g.ID) {
+			to.Statistics.Set(g.ID, s.TeamPlayerID, s.Name, s.Value)
 		}
 	}
-	for _, p := range from.Payments() {
-		to.AddPayment(p)
+	for _, p := range from.Payments.All() {
+		to.Payments.Add(p)
 	}
-	for _, r := range from.Registrations() {
-		to.AddRegistration(r)
+	for _, r := range from.Registrations.All() {
+		to.Registrations.Add(r)
 	}
 }
 
-func rebuildDivisions(t *testing.T, from, to mockserver.SideDoor) {
+func rebuildDivisions(t *testing.T, from, to *mockserver.World) {
 	t.Helper()
-	for _, d := range from.Divisions() {
+	for _, d := range from.Divisions.All() {
 		event := d.Event
 		d.Teams = nil
-		to.AddDivision(d)
-		to.EditDivision(d.ID, func(d *tourney.Division) { d.Event = event })
-		require.True(t, to.SetDivisionExternalID(d.ID, from.DivisionExternalID(d.ID)))
+		to.Divisions.Add(d)
+		to.Divisions.Edit(d.ID, func(d *tourney.Division) { d.Event = event })
+		to.Divisions.EditDetails(d.ID, func(again *mockserver.DivisionDetails) { *again = detailsOf(from.Divisions, d.ID) })
 	}
 	for _, p := range dump(from).Pools {
 		var ids []int64
-		for _, position := range from.TeamPools(p.ID) {
+		for _, position := range from.Pools.Positions(p.ID) {
 			ids = append(ids, position.ID)
 		}
-		to.AddPool(p, len(ids), ids...)
+		addPool(to, p, len(ids), ids...)
 	}
 }
 
-func rebuildTeams(t *testing.T, from, to mockserver.SideDoor) {
+func rebuildTeams(t *testing.T, from, to *mockserver.World) {
 	t.Helper()
-	for _, team := range from.Teams() {
-		to.AddTeam(team)
-		if to.TeamEvent(team.ID) == 0 {
-			require.True(t, to.SetTeamEvent(team.ID, from.TeamEvent(team.ID)))
-			to.EditTeam(team.ID, func(again *tourney.Team) { again.Pools = team.Pools }) // it left them for the event
+	for _, team := range from.Teams.All() {
+		to.Teams.Add(team)
+		if detailsOf(to.Teams, team.ID).EventID == 0 {
+			to.Teams.EditDetails(team.ID, func(d *mockserver.TeamDetails) { d.EventID = detailsOf(from.Teams, team.ID).EventID })
+			to.Teams.Edit(team.ID, func(again *tourney.Team) { again.Pools = team.Pools }) // it left them for the event
 		}
-		details, _ := from.TeamDetails(team.ID)
-		to.EditTeamDetails(team.ID, func(d *mockserver.TeamDetails) { *d = details })
+		details, _ := from.Teams.Details(team.ID)
+		to.Teams.EditDetails(team.ID, func(d *mockserver.TeamDetails) { *d = details })
 	}
 }
 
@@ -165,23 +163,23 @@ type gambler struct {
 	*rapid.T
 
 	srv *mockserver.Server
-	far *mockserver.RemoteServer // nil for the side door in this process
+	far *mockserver.World // nil for the side door in this process
 }
 
 // door is the side door that the gambler uses.
-func (g *gambler) door() mockserver.SideDoor {
+func (g *gambler) door() *mockserver.World {
 	if g.far != nil {
 		return g.far
 	}
-	return g.srv
+	return g.srv.World
 }
 
 // step makes one call. If it is refused, nothing may change.
 func (g *gambler) step(t *testing.T) {
 	t.Helper()
-	before := dump(g.srv)
+	before := dump(g.srv.World)
 	if refusal := refusalOf(rapid.SampledFrom(g.calls()).Draw(g.T, "call")); refusal != "" {
-		if diff := cmp.Diff(before, dump(g.srv)); diff != "" {
+		if diff := cmp.Diff(before, dump(g.srv.World)); diff != "" {
 			g.Fatalf("%s: rows changed:\n%s", refusal, diff)
 		}
 	}
@@ -189,16 +187,9 @@ func (g *gambler) step(t *testing.T) {
 
 // refusalOf returns the text of a refusal of the side door, "" when the call succeeds.
 func refusalOf(call func()) (text string) {
-	defer func() {
-		if problem := recover(); problem != nil {
-			said, ok := problem.(string)
-			if !ok || !strings.HasPrefix(said, "mockserver: ") {
-				panic(problem)
-			}
-			text = said
-		}
-	}()
-	call()
+	if err := mockserver.Try(call); err != nil {
+		return err.Error()
+	}
 	return ""
 }
 
@@ -238,24 +229,24 @@ func (g *gambler) calls() []func() {
 
 func (g *gambler) adds() []func() {
 	return []func(){
-		func() { g.door().AddEvent(tourney.Event{ID: g.event(), Name: g.text()}) },
+		func() { g.door().Events.Add(tourney.Event{ID: g.event(), Name: g.text()}) },
 		func() {
-			g.door().AddDivision(tourney.Division{ID: g.division(), Event: g.eventRef(), Settings: g.settings(), Active: new(g.chance())})
+			g.door().Divisions.Add(tourney.Division{ID: g.division(), Event: g.eventRef(), Settings: g.settings(), Active: new(g.chance())})
 		},
 		func() {
-			g.door().AddPool(tourney.Pool{ID: g.pool(), Name: g.text(), Division: g.divisionRef()}, int(g.id(0, 3)))
+			g.door().Pools.Add(tourney.Pool{ID: g.pool(), Name: g.text(), Division: g.divisionRef()})
 		},
-		func() { g.door().AddTeamPools(g.pool(), 1) },
-		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); g.door().AddTeam(team) },
-		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); g.door().AddTeam(team) },
+		func() { g.door().Pools.AddPositions(g.pool(), 1) },
+		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); g.door().Teams.Add(team) },
+		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); g.door().Teams.Add(team) },
 		func() {
-			g.door().AddPlayer(tourney.Player{ID: g.person(), FirstName: g.text(), Teams: []tourney.PlayerTeam{{ID: g.teamID()}}})
+			g.door().Players.Add(tourney.Player{ID: g.person(), FirstName: g.text(), Teams: []tourney.PlayerTeam{{ID: g.teamID()}}})
 		},
-		func() { g.door().AddVenue(tourney.Venue{ID: g.venue(), Name: g.text()}, g.event()) },
-		func() { game := tourney.Game{ID: g.game()}; g.changeGame(&game); g.door().AddGame(game) },
-		func() { g.door().AddPayment(mockserver.PaymentRecord{TransactionID: g.text(), TeamID: g.teamID()}) },
+		func() { g.door().Venues.Add(tourney.Venue{ID: g.venue(), Name: g.text()}) },
+		func() { game := tourney.Game{ID: g.game()}; g.changeGame(&game); g.door().Games.Add(game) },
+		func() { g.door().Payments.Add(mockserver.PaymentRecord{TransactionID: g.text(), TeamID: g.teamID()}) },
 		func() {
-			g.door().AddRegistration(mockserver.RegistrationRecord{TeamID: g.teamID(), TransactionID: g.text()})
+			g.door().Registrations.Add(mockserver.RegistrationRecord{TeamID: g.teamID(), TransactionID: g.text()})
 		},
 	}
 }
@@ -306,58 +297,68 @@ func (g *gambler) changeGame(game *tourney.Game) {
 
 func (g *gambler) edits() []func() {
 	return []func(){
-		func() { g.door().EditEvent(g.event(), func(e *tourney.Event) { e.Name = g.text() }) },
-		func() { g.door().EditDivision(g.division(), func(d *tourney.Division) { d.Event = g.eventRef() }) },
+		func() { g.door().Events.Edit(g.event(), func(e *tourney.Event) { e.Name = g.text() }) },
+		func() { g.door().Divisions.Edit(g.division(), func(d *tourney.Division) { d.Event = g.eventRef() }) },
 		func() {
-			g.door().EditDivision(g.division(), func(d *tourney.Division) { d.Settings, d.Active = g.settings(), nil })
+			g.door().Divisions.Edit(g.division(), func(d *tourney.Division) { d.Settings, d.Active = g.settings(), nil })
 		},
-		func() { g.door().EditDivision(g.division(), func(d *tourney.Division) { d.Name = g.text() }) },
-		func() { g.door().EditPool(g.pool(), func(p *tourney.Pool) { p.Label = g.text() }) },
-		func() { g.door().EditPool(g.pool(), func(p *tourney.Pool) { p.Division = g.divisionRef() }) },
-		func() { g.door().EditTeam(g.teamID(), g.change) },
-		func() { g.door().EditTeam(g.teamID(), g.change) },
+		func() { g.door().Divisions.Edit(g.division(), func(d *tourney.Division) { d.Name = g.text() }) },
+		func() { g.door().Pools.Edit(g.pool(), func(p *tourney.Pool) { p.Label = g.text() }) },
+		func() { g.door().Pools.Edit(g.pool(), func(p *tourney.Pool) { p.Division = g.divisionRef() }) },
+		func() { g.door().Teams.Edit(g.teamID(), g.change) },
+		func() { g.door().Teams.Edit(g.teamID(), g.change) },
 		func() {
-			g.door().EditTeam(g.teamID(), func(team *tourney.Team) {
+			g.door().Teams.Edit(g.teamID(), func(team *tourney.Team) {
 				for i := range team.Players {
 					team.Players[i].FirstName, team.Players[i].School = g.text(), g.text()
 				}
 			})
 		},
 		func() {
-			g.door().EditTeamDetails(g.teamID(), func(d *mockserver.TeamDetails) { d.Notes, d.Year = g.text(), 2026 })
+			g.door().Teams.EditDetails(g.teamID(), func(d *mockserver.TeamDetails) { d.Notes, d.Year = g.text(), 2026 })
 		},
 		func() {
-			g.door().EditPlayer(g.person(), func(p *tourney.Player) {
+			g.door().Players.Edit(g.person(), func(p *tourney.Player) {
 				p.FirstName, p.Profile = g.text(), &tourney.PlayerProfile{School: g.text()}
 			})
 		},
-		func() { g.door().EditVenue(g.venue(), func(v *tourney.Venue) { v.Name = g.text() }) },
-		func() { g.door().EditGame(g.game(), g.changeGame) },
-		func() { g.door().EditGame(g.game(), func(x *tourney.Game) { x.Division = nil }) },
+		func() { g.door().Venues.Edit(g.venue(), func(v *tourney.Venue) { v.Name = g.text() }) },
+		func() { g.door().Games.Edit(g.game(), g.changeGame) },
+		func() { g.door().Games.Edit(g.game(), func(x *tourney.Game) { x.Division = nil }) },
 		func() {
-			g.door().EditPayment(g.text(), func(p *mockserver.PaymentRecord) { p.TeamID, p.Title = g.teamID(), "x" })
+			g.door().Payments.Edit(g.text(), func(p *mockserver.PaymentRecord) { p.TeamID, p.Title = g.teamID(), "x" })
 		},
 		func() {
-			g.door().EditRegistration(g.teamID(), func(r *mockserver.RegistrationRecord) { r.Request.Name = new(g.text()) })
+			g.door().Registrations.Edit(g.teamID(), func(r *mockserver.RegistrationRecord) { r.Request.Name = new(g.text()) })
 		},
-		func() { g.door().SetEventOwner(g.event(), mockserver.EventOwner{ParentID: g.event()}) },
-		func() { g.door().SetTeamEvent(g.teamID(), g.event()) },
-		func() { g.door().SetVenueEvents(g.venue(), g.event()) },
-		func() { g.door().SetGameExternalID(g.game(), g.text()) },
-		func() { g.door().SetDivisionExternalID(g.division(), g.text()) },
-		func() { g.door().SetStatistic(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
-		func() { g.door().SetStatistic(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
+		func() {
+			g.door().Events.EditDetails(g.event(), func(d *mockserver.EventDetails) { *d = mockserver.EventDetails{ParentID: g.event()} })
+		},
+		func() {
+			g.door().Teams.EditDetails(g.teamID(), func(d *mockserver.TeamDetails) { d.EventID = g.event() })
+		},
+		func() {
+			g.door().Venues.EditDetails(g.venue(), func(d *mockserver.VenueDetails) { d.EventIDs = []int64{g.event()} })
+		},
+		func() {
+			g.door().Games.EditDetails(g.game(), func(d *mockserver.GameDetails) { d.ExternalID = g.text() })
+		},
+		func() {
+			g.door().Divisions.EditDetails(g.division(), func(d *mockserver.DivisionDetails) { d.ExternalID = g.text() })
+		},
+		func() { g.door().Statistics.Set(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
+		func() { g.door().Statistics.Set(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
 	}
 }
 
 func (g *gambler) removals() []func() {
 	return []func(){
-		func() { g.door().RemoveEvent(g.event()) }, func() { g.door().RemoveDivision(g.division()) },
-		func() { g.door().RemovePool(g.pool()) }, func() { g.door().RemoveTeam(g.teamID()) },
-		func() { g.door().RemovePlayer(g.person()) }, func() { g.door().RemoveVenue(g.venue()) },
-		func() { g.door().RemoveGame(g.game()) }, func() { g.door().RemovePayment(g.text()) },
-		func() { g.door().RemoveRegistration(g.teamID()) },
-		func() { g.door().RemoveStatistic(g.game(), g.line(), g.text()) },
+		func() { g.door().Events.Remove(g.event()) }, func() { g.door().Divisions.Remove(g.division()) },
+		func() { g.door().Pools.Remove(g.pool()) }, func() { g.door().Teams.Remove(g.teamID()) },
+		func() { g.door().Players.Remove(g.person()) }, func() { g.door().Venues.Remove(g.venue()) },
+		func() { g.door().Games.Remove(g.game()) }, func() { g.door().Payments.Remove(g.text()) },
+		func() { g.door().Registrations.Remove(g.teamID()) },
+		func() { g.door().Statistics.Remove(g.game(), g.line(), g.text()) },
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Snapshot is what Server.Snapshot keeps. Nothing changes it.
+// Snapshot is what [Snapshots] keep. Nothing changes it.
 type Snapshot struct {
 	name  string
 	made  int // counts the snapshots with names of the server; 0 without a name
@@ -19,7 +19,7 @@ type Snapshot struct {
 	rows  inside // a *version; nil for a server in another process
 }
 
-// Name returns the name under which the server keeps the snapshot; "" unless KeepSnapshot made it.
+// Name returns the name under which the server keeps the snapshot; "" unless Snapshots.Keep made it.
 func (s *Snapshot) Name() string { return s.name }
 
 // Write returns the number of the write after which the snapshot was made.
@@ -82,7 +82,7 @@ func (k *keptSnapshots) roomLocked(name string) error {
 	case k.knowsLocked(name):
 		return fmt.Errorf("a snapshot %q is kept already", name)
 	case len(k.all) >= mostSnapshots:
-		return fmt.Errorf("%d snapshots are kept already: ForgetSnapshot forgets one", mostSnapshots)
+		return fmt.Errorf("%d snapshots are kept already: Snapshots.Forget forgets one", mostSnapshots)
 	}
 	return nil
 }

@@ -75,11 +75,9 @@ var specialRows = []specialRow{
 	{BracketWithoutURL, "bracket", firstBracket + thirdPlace, everyTournament},
 }
 
-// Special returns the id of a special row of the scenario that the rows come from, and false when the scenario has no
-// such row. The id is the same for every variant and seed. The row may have changed since the start.
-func (s *Server) Special(which Special) (id int64, ok bool) {
-	inner(s).state.guard()
-	return specialIn(inner(s).state.newest.Load().began.scenario, which)
+func (s *server) Special(which Special) (id int64, ok bool) {
+	s.state.guard()
+	return specialIn(s.state.newest.Load().began.scenario, which)
 }
 
 func specialIn(scenario string, which Special) (id int64, ok bool) {

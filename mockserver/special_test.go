@@ -20,63 +20,63 @@ var specialIs = map[mockserver.Special]func(srv *mockserver.Server, id int64) bo
 		return takes(srv, id) && len(all) == 8 && !slices.Contains(all, 0)
 	},
 	mockserver.ClosedDivision: func(srv *mockserver.Server, id int64) bool {
-		d, ok := srv.Division(id)
+		d, ok := srv.Divisions.Get(id)
 		return ok && *d.Active && !*d.Settings.EnableRegistration
 	},
 	mockserver.InactiveDivision: func(srv *mockserver.Server, id int64) bool {
-		d, ok := srv.Division(id)
+		d, ok := srv.Divisions.Get(id)
 		return ok && !*d.Active
 	},
 	mockserver.WaitingTeam: isTeam(func(t tourney.Team) bool { return *t.Status == tourney.TeamWaitingList && !*t.Paid }),
 	mockserver.UnpaidTeam: func(srv *mockserver.Server, id int64) bool {
-		team, ok := srv.Team(id)
+		team, ok := srv.Teams.Get(id)
 		return ok && !*team.Paid && *team.Status == tourney.TeamActive && len(paymentsOf(srv, id)) == 0
 	},
 	mockserver.PartlyPaidTeam: func(srv *mockserver.Server, id int64) bool {
-		team, _ := srv.Team(id)
+		team, _ := srv.Teams.Get(id)
 		paid := paymentsOf(srv, id)
 		return !*team.Paid && len(paid) == 1 && !paid[0].MarkedAsPaid && paid[0].Amount.Cmp(entryOf(srv, team)) < 0
 	},
 	mockserver.PaidByCardTeam: func(srv *mockserver.Server, id int64) bool {
-		team, _ := srv.Team(id)
+		team, _ := srv.Teams.Get(id)
 		paid := paymentsOf(srv, id)
 		return *team.Paid && len(paid) == 1 && paid[0].CreditCardType == tourney.CardVisa && paid[0].Amount.Equal(entryOf(srv, team)) &&
-			slices.ContainsFunc(srv.Registrations(), func(r mockserver.RegistrationRecord) bool {
+			slices.ContainsFunc(srv.Registrations.All(), func(r mockserver.RegistrationRecord) bool {
 				return r.TeamID == id && r.TransactionID == paid[0].TransactionID
 			})
 	},
 	mockserver.PaidByHandTeam: func(srv *mockserver.Server, id int64) bool {
-		team, _ := srv.Team(id)
+		team, _ := srv.Teams.Get(id)
 		paid := paymentsOf(srv, id)
 		return *team.Paid && len(paid) == 1 && paid[0].CreditCardType == "" && paid[0].MarkedAsPaid
 	},
 	mockserver.TwicePaidTeam: func(srv *mockserver.Server, id int64) bool { return len(paymentsOf(srv, id)) == 2 },
 	mockserver.Club: func(srv *mockserver.Server, id int64) bool {
-		team, ok := srv.Team(id)
+		team, ok := srv.Teams.Get(id)
 		return ok && team.Division == nil && team.Season != nil && ownSeason(srv, childOf(srv, id)) == nil
 	},
 	mockserver.OtherClub: func(srv *mockserver.Server, id int64) bool {
-		team, ok := srv.Team(id)
+		team, ok := srv.Teams.Get(id)
 		return ok && team.Division == nil && team.Season != nil && ownSeason(srv, childOf(srv, id)) != nil
 	},
 	mockserver.SeasonlessTeam:   isTeam(func(t tourney.Team) bool { return t.Season == nil && t.ParentID == 0 && t.Division != nil }),
 	mockserver.UnidentifiedTeam: isTeam(func(t tourney.Team) bool { return t.ExternalTeamID == "" }),
 	mockserver.PlayerOfTwoTeams: func(srv *mockserver.Server, id int64) bool {
-		p, _ := srv.Player(id)
+		p, _ := srv.Players.Get(id)
 		return len(p.Teams) == 2
 	},
 	mockserver.LineOfNumberZero: func(srv *mockserver.Server, id int64) bool {
-		return slices.ContainsFunc(srv.Teams(), func(t tourney.Team) bool {
+		return slices.ContainsFunc(srv.Teams.All(), func(t tourney.Team) bool {
 			return slices.ContainsFunc(t.Players, func(p tourney.TeamPlayer) bool { return p.ID == id && *p.Number == 0 })
 		})
 	},
 	mockserver.ForfeitedGame: func(srv *mockserver.Server, id int64) bool {
-		g, _ := srv.Game(id)
-		return *g.AwayTeam.Forfeited != *g.HomeTeam.Forfeited && len(srv.Statistics(id)) == 0
+		g, _ := srv.Games.Get(id)
+		return *g.AwayTeam.Forfeited != *g.HomeTeam.Forfeited && len(srv.Statistics.All(id)) == 0
 	},
 	mockserver.LateGame: func(srv *mockserver.Server, id int64) bool {
-		g, _ := srv.Game(id)
-		return g.Date == srv.Events()[0].StartDate && !g.Played()
+		g, _ := srv.Games.Get(id)
+		return g.Date == srv.Events.All()[0].StartDate && !g.Played()
 	},
 	mockserver.HalfKnownGame: isGame(func(g tourney.Game) bool { return (g.AwayTeam.TeamID == nil) != (g.HomeTeam.TeamID == nil) }),
 	mockserver.UnknownGame:   isGame(func(g tourney.Game) bool { return g.AwayTeam.TeamID == nil && g.HomeTeam.TeamID == nil }),
@@ -84,7 +84,7 @@ var specialIs = map[mockserver.Special]func(srv *mockserver.Server, id int64) bo
 		return g.ID != 0 && g.Time == nil && g.VenueCourt == nil
 	}),
 	mockserver.SkillsBracket: func(srv *mockserver.Server, id int64) bool {
-		return len(bracketOf(srv, id).Results) > 0 && !slices.ContainsFunc(srv.Games(), func(g tourney.Game) bool {
+		return len(bracketOf(srv, id).Results) > 0 && !slices.ContainsFunc(srv.Games.All(), func(g tourney.Game) bool {
 			return g.AwayTeam.BracketID != nil && *g.AwayTeam.BracketID == id
 		})
 	},
@@ -96,55 +96,55 @@ var specialIs = map[mockserver.Special]func(srv *mockserver.Server, id int64) bo
 
 func isTeam(is func(tourney.Team) bool) func(*mockserver.Server, int64) bool {
 	return func(srv *mockserver.Server, id int64) bool {
-		team, ok := srv.Team(id)
+		team, ok := srv.Teams.Get(id)
 		return ok && is(team)
 	}
 }
 
 func isGame(is func(tourney.Game) bool) func(*mockserver.Server, int64) bool {
 	return func(srv *mockserver.Server, id int64) bool {
-		game, ok := srv.Game(id)
+		game, ok := srv.Games.Get(id)
 		return ok && is(game)
 	}
 }
 
 func takes(srv *mockserver.Server, divisionID int64) bool {
-	d, ok := srv.Division(divisionID)
+	d, ok := srv.Divisions.Get(divisionID)
 	return ok && *d.Active && *d.Settings.EnableRegistration
 }
 
 // places returns the teams on the positions of a division's pools.
 func places(srv *mockserver.Server, divisionID int64) (teams []int64) {
-	for _, p := range srv.Pools(divisionID) {
-		teams = append(teams, teamsOn(srv, p.ID)...)
+	for _, p := range srv.Pools.Page(mockserver.RowQuery{DivisionID: divisionID}).Rows {
+		teams = append(teams, teamsOn(srv.World, p.ID)...)
 	}
 	return teams
 }
 
 func paymentsOf(srv *mockserver.Server, teamID int64) []mockserver.PaymentRecord {
-	return slices.DeleteFunc(srv.Payments(), func(p mockserver.PaymentRecord) bool { return p.TeamID != teamID })
+	return slices.DeleteFunc(srv.Payments.All(), func(p mockserver.PaymentRecord) bool { return p.TeamID != teamID })
 }
 
 // entryOf returns the fee of a team's division.
 func entryOf(srv *mockserver.Server, team tourney.Team) tourney.Decimal {
-	d, _ := srv.Division(team.Division.ID)
+	d, _ := srv.Divisions.Get(team.Division.ID)
 	return d.Prices[0].Amount
 }
 
 // childOf returns the team whose parent is a club.
 func childOf(srv *mockserver.Server, clubID int64) tourney.Team {
-	teams := srv.Teams()
+	teams := srv.Teams.All()
 	return teams[slices.IndexFunc(teams, func(t tourney.Team) bool { return t.ParentID == clubID })]
 }
 
 // ownSeason returns the season of a team, and not that of its parent.
 func ownSeason(srv *mockserver.Server, team tourney.Team) (season *tourney.Season) {
-	srv.EditTeam(team.ID, func(t *tourney.Team) { season = t.Season })
+	srv.Teams.Edit(team.ID, func(t *tourney.Team) { season = t.Season })
 	return season
 }
 
 func bracketOf(srv *mockserver.Server, id int64) tourney.Bracket {
-	for _, d := range srv.Divisions() {
+	for _, d := range srv.Divisions.All() {
 		for _, b := range d.Brackets {
 			if b.ID == id {
 				return b
@@ -189,13 +189,13 @@ func TestRegistrationOpen(t *testing.T) {
 	_, err = srv.Client().Registration.Register(t.Context(), registrationFor(closed))
 	require.ErrorIs(t, err, tourney.CodeInactive)
 	open, _ := srv.Special(mockserver.OpenDivision)
-	before := len(srv.Registrations())
+	before := len(srv.Registrations.All())
 	_, err = srv.Client().Registration.Register(t.Context(), registrationFor(open))
 	require.NoError(t, err)
-	require.Len(t, srv.Registrations(), before+1)
-	require.Empty(t, srv.Games())
+	require.Len(t, srv.Registrations.All(), before+1)
+	require.Empty(t, srv.Games.All())
 	waiting := 0
-	for _, team := range srv.Teams() {
+	for _, team := range srv.Teams.All() {
 		if *team.Status == tourney.TeamWaitingList {
 			waiting++
 		}
@@ -219,8 +219,8 @@ func TestRecordsOfScenariosAddUp(t *testing.T) {
 		srv, err := mockserver.New(tourney.Volleyball, mockserver.Scenario(name))
 		require.NoError(t, err)
 		transactions := map[string]mockserver.PaymentRecord{}
-		for _, p := range srv.Payments() {
-			_, ok := srv.Team(p.TeamID)
+		for _, p := range srv.Payments.All() {
+			_, ok := srv.Teams.Get(p.TeamID)
 			require.True(t, ok)
 			require.Empty(t, transactions[p.TransactionID].TransactionID, "twice")
 			transactions[p.TransactionID] = p
@@ -232,10 +232,10 @@ func TestRecordsOfScenariosAddUp(t *testing.T) {
 			}
 		}
 		registered := map[int64]bool{}
-		for _, r := range srv.Registrations() {
+		for _, r := range srv.Registrations.All() {
 			require.False(t, registered[r.TeamID])
 			registered[r.TeamID] = true
-			team, _ := srv.Team(r.TeamID)
+			team, _ := srv.Teams.Get(r.TeamID)
 			require.Equal(t, team.Name, *r.Request.Name)
 			require.Equal(t, r.TransactionID != "", r.Request.Payment != nil)
 			if r.TransactionID != "" {
@@ -246,7 +246,7 @@ func TestRecordsOfScenariosAddUp(t *testing.T) {
 			}
 			require.NoError(t, srv.Client(tourney.AllowPlainHTTP()).Check(r.Request), "a request that can be sent")
 		}
-		for _, team := range srv.Teams() {
+		for _, team := range srv.Teams.All() {
 			require.Equal(t, team.Division != nil, registered[team.ID])
 			marked := slices.ContainsFunc(paymentsOf(srv, team.ID), func(p mockserver.PaymentRecord) bool { return p.MarkedAsPaid })
 			require.Equal(t, *team.Paid && team.Division != nil, marked, "%s: team %d", name, team.ID)

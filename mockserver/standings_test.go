@@ -103,11 +103,11 @@ func TestStandingsLeaveOutDivisionsThatAreNotActive(t *testing.T) {
 func contest(t *testing.T, v tourney.Variant, teams int, results ...string) *mockserver.Server {
 	t.Helper()
 	srv := empty(t, v)
-	srv.AddEvent(tourney.Event{ID: 1, Name: "E"})
-	srv.AddDivision(tourney.Division{ID: 1, Name: "D"})
-	srv.AddPool(tourney.Pool{ID: 1, Name: "P", Division: &tourney.TeamDivision{ID: 1}}, teams)
+	srv.Events.Add(tourney.Event{ID: 1, Name: "E"})
+	srv.Divisions.Add(tourney.Division{ID: 1, Name: "D"})
+	addPool(srv.World, tourney.Pool{ID: 1, Name: "P", Division: &tourney.TeamDivision{ID: 1}}, teams)
 	for i := range teams {
-		srv.AddTeam(tourney.Team{
+		srv.Teams.Add(tourney.Team{
 			ID: int64(i + 1), Name: string(rune('A' + i)), Division: &tourney.TeamDivision{ID: 1},
 			Pools: []tourney.TeamPool{{Number: i + 1, Pool: tourney.Pool{ID: 1}}},
 		})
@@ -120,7 +120,7 @@ func contest(t *testing.T, v tourney.Variant, teams int, results ...string) *moc
 		side := func(name string, score int64) *tourney.GameSide {
 			return &tourney.GameSide{TeamID: new(int64(name[0]-'A') + 1), Score: new(tourney.NewDecimal(score, 0))}
 		}
-		srv.AddGame(tourney.Game{
+		srv.Games.Add(tourney.Game{
 			Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1}, AwayTeam: side(away, x), HomeTeam: side(home, y),
 		})
 	}
@@ -191,7 +191,7 @@ func TestStandingsOfForfeits(t *testing.T) {
 
 func TestStandingsUpdate(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	later := srv.AddGame(tourney.Game{
+	later := srv.Games.Add(tourney.Game{
 		Type: tourney.GamePool, Division: &tourney.GameDivision{ID: gold},
 		AwayTeam: &tourney.GameSide{TeamID: new(int64(otters)), TeamPoolID: new(int64(teamPool1))},
 		HomeTeam: &tourney.GameSide{Name: "Third of A", TeamPoolID: new(int64(teamPool3))},
@@ -207,14 +207,14 @@ func TestStandingsUpdate(t *testing.T) {
 	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":"311","TeamId":"100"}`)
 	require.Equal(t, []string{"Herons", "Otterford"},
 		sorted(names(table(t, srv, tourney.StandingsOptions{DivisionID: gold}))), "it has left the third position")
-	g, _ := srv.Game(played)
+	g, _ := srv.Games.Get(played)
 	require.EqualValues(t, otters, *g.AwayTeam.TeamID, "a game that was played keeps its teams")
 	require.Empty(t, at(t, get(t, srv, "/api/v1/teams?id=101&includes=Pools"), "Team.Pools"))
 
-	before := dump(srv)
+	before := dump(srv.World)
 	accept(t, srv, "PUT", "/api/v1/standings", `{"EventId":1,"TeamPoolId":313}`)
 	accept(t, srv, "PUT", "/api/v1/standings", `{"EventId":1}`)
-	unchanged(t, before, srv)
+	unchanged(t, before, srv.World)
 	require.NoError(t, srv.Client().Standings.Update(t.Context(), tourney.StandingsUpdateInput{TeamPoolID: teamPool1, TeamID: otters}))
 }
 
@@ -223,12 +223,12 @@ func TestStandingsUpdateKeepsDecidedGames(t *testing.T) {
 	srv := world(t, tourney.Football)
 	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"HomeTeamForfeited":true}`)
 	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":100}`)
-	g, _ := srv.Game(open)
+	g, _ := srv.Games.Get(open)
 	require.EqualValues(t, otters, *g.HomeTeam.TeamID)
-	srv.EditGame(open, func(g *tourney.Game) { g.AwayTeam.Exhibition = new(true) }) // it has a result, and counts nowhere
+	srv.Games.Edit(open, func(g *tourney.Game) { g.AwayTeam.Exhibition = new(true) }) // it has a result, and counts nowhere
 	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":101}`)
 	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":100}`)
-	g, _ = srv.Game(open)
+	g, _ = srv.Games.Get(open)
 	require.EqualValues(t, otters, *g.HomeTeam.TeamID)
 }
 
@@ -263,10 +263,10 @@ func TestSetStandings(t *testing.T) {
 // TestStandingsOfTwoForfeits checks that both sides have lost, whatever the scores are.
 func TestStandingsOfTwoForfeits(t *testing.T) {
 	srv := contest(t, tourney.Football, 2, "A 2 B 0")
-	id := srv.Games()[0].ID
+	id := srv.Games.All()[0].ID
 	accept(t, srv, "PUT", "/api/v1/games", fmt.Sprintf(`{"Id":%d,"AwayTeamForfeited":true,"HomeTeamForfeited":true}`, id))
 	require.Equal(t, []string{"D/P T-1st A 0 1 0 0 0 0 .000", "D/P T-1st B 0 1 0 0 0 0 .000"}, table(t, srv, tourney.StandingsOptions{}))
-	srv.AddGame(tourney.Game{
+	srv.Games.Add(tourney.Game{
 		Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1},
 		AwayTeam: &tourney.GameSide{TeamID: new(int64(1)), Forfeited: new(true)},
 		HomeTeam: &tourney.GameSide{TeamID: new(int64(2)), Forfeited: new(true)},
@@ -278,9 +278,9 @@ func TestStandingsOfTwoForfeits(t *testing.T) {
 // count. An update stores such a result as supplied, in the order of its writes. The side door refuses it.
 func TestStandingsLeaveOutContradictions(t *testing.T) {
 	srv := contest(t, tourney.Soccer, 2, "A 2 B 0", "A 0 B 5")
-	id := srv.Games()[1].ID
-	srv.EditTeam(srv.Teams()[0].ID, func(tm *tourney.Team) { tm.Players = []tourney.TeamPlayer{{FirstName: "Ann"}} })
-	require.True(t, srv.SetStatistic(id, srv.Teams()[0].Players[0].ID, "Goals", tourney.NewDecimal(2, 0)))
+	id := srv.Games.All()[1].ID
+	srv.Teams.Edit(srv.Teams.All()[0].ID, func(tm *tourney.Team) { tm.Players = []tourney.TeamPlayer{{FirstName: "Ann"}} })
+	srv.Statistics.Set(id, srv.Teams.All()[0].Players[0].ID, "Goals", tourney.NewDecimal(2, 0))
 	leaders, err := srv.Client().Statistics.Leaders(t.Context(), tourney.LeadersOptions{})
 	require.NoError(t, err)
 	require.Len(t, leaders, 1)
@@ -290,7 +290,7 @@ func TestStandingsLeaveOutContradictions(t *testing.T) {
 	leaders, err = srv.Client().Statistics.Leaders(t.Context(), tourney.LeadersOptions{})
 	require.NoError(t, err)
 	require.Empty(t, leaders)
-	srv.EditGame(id, func(g *tourney.Game) { g.BracketName = "A" }) // what updates led to can stay
+	srv.Games.Edit(id, func(g *tourney.Game) { g.BracketName = "A" }) // what updates led to can stay
 	saved := new(bytes.Buffer)
 	require.NoError(t, srv.Save(saved))
 	require.NoError(t, srv.Load(saved))
@@ -318,11 +318,11 @@ func TestSidesThatNoHostCouldHave(t *testing.T) {
 		},
 	} {
 		srv := contest(t, tourney.Soccer, 2, "A 2 B 0")
-		before := dump(srv)
-		require.PanicsWithValue(t, "mockserver: AddGame: "+says, func() { srv.AddGame(game) })
-		id := srv.Games()[0].ID
-		require.PanicsWithValue(t, "mockserver: EditGame: "+says, func() {
-			srv.EditGame(id, func(g *tourney.Game) {
+		before := dump(srv.World)
+		require.PanicsWithError(t, "mockserver: Games.Add: "+says, func() { srv.Games.Add(game) })
+		id := srv.Games.All()[0].ID
+		require.PanicsWithError(t, "mockserver: Games.Edit: "+says, func() {
+			srv.Games.Edit(id, func(g *tourney.Game) {
 				for to, from := range map[*tourney.GameSide]*tourney.GameSide{g.AwayTeam: game.AwayTeam, g.HomeTeam: game.HomeTeam} {
 					if from != nil {
 						to.TeamID, to.TeamPoolID, to.WonBy, to.Forfeited = from.TeamID, from.TeamPoolID, from.WonBy, from.Forfeited
@@ -335,7 +335,7 @@ func TestSidesThatNoHostCouldHave(t *testing.T) {
 		require.NoError(t, err)
 		err = srv.LoadFixtures(oneFile(`{"games":[`+string(row)+`]}`), "rows.json")
 		require.EqualError(t, err, "mockserver: LoadFixtures: rows.json:1: games[0]: "+says)
-		unchanged(t, before, srv)
+		unchanged(t, before, srv.World)
 	}
 }
 
@@ -347,11 +347,11 @@ func TestExhibitionsAndForfeits(t *testing.T) {
 	} {
 		srv := empty(t, tourney.Soccer)
 		require.NoError(t, srv.LoadFixtures(os.DirFS("testdata/cases"), file))
-		srv.EditGame(srv.ID("g"), func(g *tourney.Game) { g.BracketName = "Cup" })
-		srv.EditDivision(srv.ID("d"), func(d *tourney.Division) { d.Brackets = []tourney.Bracket{{Name: "Cup"}} })
-		srv.AddPool(tourney.Pool{ID: 1, Name: "P", Division: &tourney.TeamDivision{ID: srv.ID("d")}}, 2)
+		srv.Games.Edit(srv.ID("g"), func(g *tourney.Game) { g.BracketName = "Cup" })
+		srv.Divisions.Edit(srv.ID("d"), func(d *tourney.Division) { d.Brackets = []tourney.Bracket{{Name: "Cup"}} })
+		addPool(srv.World, tourney.Pool{ID: 1, Name: "P", Division: &tourney.TeamDivision{ID: srv.ID("d")}}, 2)
 		for i, ref := range []string{"a", "b"} {
-			srv.EditTeam(srv.ID(ref), func(tm *tourney.Team) {
+			srv.Teams.Edit(srv.ID(ref), func(tm *tourney.Team) {
 				tm.Pools = []tourney.TeamPool{{Number: i + 1, Pool: tourney.Pool{ID: 1}}}
 				tm.Players = []tourney.TeamPlayer{{FirstName: "Ann"}}
 			})
@@ -365,14 +365,14 @@ func TestExhibitionsAndForfeits(t *testing.T) {
 				require.Regexp(t, " "+regexp.QuoteMeta(want[i])+"$", line, "%s %s", file, display)
 			}
 		}
-		line, exhibition := srv.Teams()[0].Players[0].ID, file == "B12-exhibition.json"
-		require.True(t, srv.SetStatistic(srv.ID("g"), line, "Goals", tourney.NewDecimal(2, 0)))
+		line, exhibition := srv.Teams.All()[0].Players[0].ID, file == "B12-exhibition.json"
+		srv.Statistics.Set(srv.ID("g"), line, "Goals", tourney.NewDecimal(2, 0))
 		for range 3 { // the leaders follow the flag
 			leaders, err := srv.Client().Statistics.Leaders(t.Context(), tourney.LeadersOptions{})
 			require.NoError(t, err)
 			require.Equal(t, exhibition, len(leaders) == 0)
 			exhibition = !exhibition
-			srv.EditGame(srv.ID("g"), func(g *tourney.Game) { g.AwayTeam.Exhibition = &exhibition })
+			srv.Games.Edit(srv.ID("g"), func(g *tourney.Game) { g.AwayTeam.Exhibition = &exhibition })
 		}
 	}
 }
@@ -381,8 +381,8 @@ func TestExhibitionsAndForfeits(t *testing.T) {
 func TestStandingsOfAPoolCountItsOwnGames(t *testing.T) {
 	for _, positions := range []bool{false, true} {
 		srv := contest(t, tourney.Soccer, 2, "A 2 B 0")
-		_, teamPools := srv.AddPool(tourney.Pool{ID: 2, Name: "Q", Division: &tourney.TeamDivision{ID: 1}}, 1)
-		srv.AddTeam(tourney.Team{
+		_, teamPools := addPool(srv.World, tourney.Pool{ID: 2, Name: "Q", Division: &tourney.TeamDivision{ID: 1}}, 1)
+		srv.Teams.Add(tourney.Team{
 			ID: 3, Name: "C", Division: &tourney.TeamDivision{ID: 1}, Pools: []tourney.TeamPool{{Number: 1, Pool: tourney.Pool{ID: 2}}},
 		})
 		side := func(team, score, teamPool int64) *tourney.GameSide {
@@ -392,9 +392,9 @@ func TestStandingsOfAPoolCountItsOwnGames(t *testing.T) {
 			}
 			return s
 		}
-		srv.AddGame(tourney.Game{
+		srv.Games.Add(tourney.Game{
 			Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1},
-			AwayTeam: side(1, 0, srv.TeamPools(1)[0].ID), HomeTeam: side(3, 5, teamPools[0]),
+			AwayTeam: side(1, 0, srv.Pools.Positions(1)[0].ID), HomeTeam: side(3, 5, teamPools[0]),
 		})
 		require.Equal(t, []string{"D/P 1st A 1 1 0 0 2 0 +2 3", "D/P 2nd B 1 0 1 0 0 2 -2 0", "D/Q 1st C 0 0 0 0 0 0 0 0"},
 			table(t, srv, tourney.StandingsOptions{}))
@@ -405,8 +405,8 @@ func TestStandingsOfAPoolCountItsOwnGames(t *testing.T) {
 // TestStandingsUpdateLeavesOtherPools checks that a team has one position in the pools of a division afterwards.
 func TestStandingsUpdateLeavesOtherPools(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	poolB, teamPools := srv.AddPool(tourney.Pool{Name: "B", Division: &tourney.TeamDivision{ID: gold}}, 2)
-	next := srv.AddGame(tourney.Game{
+	poolB, teamPools := addPool(srv.World, tourney.Pool{Name: "B", Division: &tourney.TeamDivision{ID: gold}}, 2)
+	next := srv.Games.Add(tourney.Game{
 		Type: tourney.GamePool, Division: &tourney.GameDivision{ID: gold},
 		AwayTeam: &tourney.GameSide{TeamID: new(int64(herons)), TeamPoolID: new(teamPools[0]), Color: "AA0000"},
 		HomeTeam: &tourney.GameSide{TeamID: new(int64(otters)), TeamPoolID: new(teamPools[1]), Color: "00AA00"},
@@ -417,20 +417,20 @@ func TestStandingsUpdateLeavesOtherPools(t *testing.T) {
 		require.Equal(t, "team-pool-change", a.header.Get("X-Mock-Assumed"))
 	}
 	accept(t, srv, "PUT", "/api/v1/standings", fmt.Sprintf(`{"TeamPoolId":%d,"TeamId":101}`, teamPools[0]))
-	require.Equal(t, []int64{0, herons, 0}, teamsOn(srv, poolA))
-	require.Equal(t, []int64{otters, 0}, teamsOn(srv, poolB))
+	require.Equal(t, []int64{0, herons, 0}, teamsOn(srv.World, poolA))
+	require.Equal(t, []int64{otters, 0}, teamsOn(srv.World, poolB))
 	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":101}`)
-	require.Equal(t, []int64{otters, herons, 0}, teamsOn(srv, poolA))
-	require.Equal(t, []int64{0, 0}, teamsOn(srv, poolB))
-	g, _ := srv.Game(next)
+	require.Equal(t, []int64{otters, herons, 0}, teamsOn(srv.World, poolA))
+	require.Equal(t, []int64{0, 0}, teamsOn(srv.World, poolB))
+	g, _ := srv.Games.Get(next)
 	require.EqualValues(t, otters, *g.AwayTeam.TeamID)
 	require.Empty(t, g.AwayTeam.Color, "that of the team before")
 	require.Equal(t, "00AA00", g.HomeTeam.Color, "the team is the same")
 }
 
-func teamsOn(srv mockserver.SideDoor, poolID int64) []int64 {
+func teamsOn(srv *mockserver.World, poolID int64) []int64 {
 	var teams []int64
-	for _, teamPool := range srv.TeamPools(poolID) {
+	for _, teamPool := range srv.Pools.Positions(poolID) {
 		teams = append(teams, teamPool.TeamID)
 	}
 	return teams
@@ -440,7 +440,7 @@ func teamsOn(srv mockserver.SideDoor, poolID int64) []int64 {
 func TestStandingsOfDecimals(t *testing.T) {
 	srv := contest(t, tourney.Soccer, 2, "A 1 B 0", "A 0 B 0", "B 7 A 0")
 	for i, score := range []string{"2.25", "-1.5", "1234567890123456789"} {
-		srv.EditGame(srv.Games()[i].ID, func(g *tourney.Game) { g.AwayTeam.Score = new(tourney.MustDecimal(score)) })
+		srv.Games.Edit(srv.Games.All()[i].ID, func(g *tourney.Game) { g.AwayTeam.Score = new(tourney.MustDecimal(score)) })
 	}
 	require.Equal(t, []string{
 		"D/P 1st B 3 2 1 0 1234567890123456789 0.75 +1234567890123456788.25 6",

@@ -43,7 +43,7 @@ func (s *state) edit(f func()) {
 // would not see the row that the function has. guard sees only calls from the goroutine of that function.
 func (s *state) guard() {
 	if id := s.editor.Load(); id != 0 && id == goroutineID() {
-		panic("mockserver: the function of an Edit method calls the server, which is locked while the function runs")
+		panic(refusing("", "the function of an Edit method calls the server, which is locked while the function runs"))
 	}
 }
 
@@ -148,13 +148,6 @@ func (s *state) expireKeys(method string, match func(*account) bool) bool {
 	})
 }
 
-// panicUnkept panics if the data file could not take a write that has no error to return.
-func panicUnkept(err error) {
-	if err != nil {
-		panic("mockserver: " + err.Error())
-	}
-}
-
 // write calls f with a fork of the newest version, which becomes the newest version, and returns the result of f. A
 // result of false says that the row is not there, and that nothing was written. The method is that of the side door.
 func write[T any](s *state, method string, f func(*version) T) (value T) {
@@ -165,10 +158,9 @@ func write[T any](s *state, method string, f func(*version) T) (value T) {
 		}
 		return nil
 	})
-	if refused := (*refusal)(nil); errors.As(err, &refused) && refused.items[0].code == codeInvalid {
-		panic("mockserver: " + method + ": " + err.Error())
+	if err != nil { // an id out of range, or a data file that could not take the write
+		panic(failing(method, err))
 	}
-	panicUnkept(err)
 	return value
 }
 

@@ -24,22 +24,22 @@ func send(s *Server, method, target, body string) int {
 func TestReadersDoNotWaitForAWriter(t *testing.T) {
 	s, err := New(tourney.Soccer)
 	require.NoError(t, err)
-	before, _ := s.Team(firstTeam)
+	before, _ := s.Teams.Get(firstTeam)
 	var seen tourney.Team
 	var status int
-	s.EditTeam(firstTeam, func(team *tourney.Team) {
+	s.Teams.Edit(firstTeam, func(team *tourney.Team) {
 		team.Name = "Otters"
 		read := make(chan struct{})
 		go func() {
 			defer close(read)
-			seen, _ = s.Team(firstTeam)
+			seen, _ = s.Teams.Get(firstTeam)
 			status = send(s, "GET", "standings", "")
 		}()
 		<-read
 	})
 	require.Equal(t, http.StatusOK, status)
 	require.Equal(t, before.Name, seen.Name)
-	after, _ := s.Team(firstTeam)
+	after, _ := s.Teams.Get(firstTeam)
 	require.Equal(t, "Otters", after.Name)
 }
 
@@ -48,18 +48,18 @@ func TestExternalIDsOfNoTeamAreForgotten(t *testing.T) {
 	s, err := New(tourney.Soccer, Scenario("empty"))
 	require.NoError(t, err)
 	defer s.Close()
-	first := s.AddTeam(tourney.Team{Name: "Owls", ExternalTeamID: "A"})
-	second := s.AddTeam(tourney.Team{Name: "Terns", ExternalTeamID: "A"})
+	first := s.Teams.Add(tourney.Team{Name: "Owls", ExternalTeamID: "A"})
+	second := s.Teams.Add(tourney.Team{Name: "Terns", ExternalTeamID: "A"})
 	teams := func(id string) []int64 {
 		list, known := inner(s).state.newest.Load().external.Get(id)
 		require.Equal(t, len(list) > 0, known)
 		return list
 	}
-	s.EditTeam(first, func(team *tourney.Team) { team.ExternalTeamID = "B" })
+	s.Teams.Edit(first, func(team *tourney.Team) { team.ExternalTeamID = "B" })
 	require.Equal(t, []int64{second}, teams("A"))
 	require.Equal(t, []int64{first}, teams("B"))
-	s.RemoveTeam(second)
-	s.EditTeam(first, func(team *tourney.Team) { team.ExternalTeamID = "" })
+	s.Teams.Remove(second)
+	s.Teams.Edit(first, func(team *tourney.Team) { team.ExternalTeamID = "" })
 	require.Empty(t, teams("A"))
 	require.Empty(t, teams("B"))
 }

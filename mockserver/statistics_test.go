@@ -17,7 +17,7 @@ func TestStatisticsUpdate(t *testing.T) {
 		list := map[string]string{}
 		for _, line := range []int64{line1, line2, line3} {
 			for _, name := range []string{"Goals", "Assists"} {
-				if value, ok := srv.Statistic(played, line, name); ok {
+				if value, ok := srv.Statistics.Get(played, line, name); ok {
 					list[fmt.Sprint(line, " ", name)] = value.String()
 				}
 			}
@@ -95,14 +95,14 @@ func TestStatisticsByTheClient(t *testing.T) {
 func TestStatisticsLeaders(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	for division := range int64(2) {
-		srv.AddEvent(tourney.Event{ID: division + 1})
-		srv.AddDivision(tourney.Division{ID: division + 1, Event: &tourney.Event{ID: division + 1}})
-		game := srv.AddGame(tourney.Game{Division: &tourney.GameDivision{ID: division + 1}})
+		srv.Events.Add(tourney.Event{ID: division + 1})
+		srv.Divisions.Add(tourney.Division{ID: division + 1, Event: &tourney.Event{ID: division + 1}})
+		game := srv.Games.Add(tourney.Game{Division: &tourney.GameDivision{ID: division + 1}})
 		for i := range int64(15) {
 			line := 100*(division+1) + i
-			srv.AddTeam(tourney.Team{Division: &tourney.TeamDivision{ID: division + 1}, Players: []tourney.TeamPlayer{{ID: line, PlayerID: i + 1}}})
-			srv.SetStatistic(game, line, "Goals", tourney.NewDecimal(i+1, 0))
-			srv.SetStatistic(game, line, "Juggles", tourney.NewDecimal(division, 0))
+			srv.Teams.Add(tourney.Team{Division: &tourney.TeamDivision{ID: division + 1}, Players: []tourney.TeamPlayer{{ID: line, PlayerID: i + 1}}})
+			srv.Statistics.Set(game, line, "Goals", tourney.NewDecimal(i+1, 0))
+			srv.Statistics.Set(game, line, "Juggles", tourney.NewDecimal(division, 0))
 		}
 	}
 	leaders := func(query string) (categories []string, players [][]int64, best []any) {

@@ -25,7 +25,7 @@ type version struct {
 	accounts      []account // replaced by each change
 	events        table[eventKey, eventRow]
 	divisions     table[divisionKey, divisionRow]
-	pools         table[int64, poolRow] // the key is the division
+	pools         table[int64, poolRow] // the keys are the division, and everyPool
 	teamPools     table[teamPoolKey, teamPoolRow]
 	teams         table[teamKey, teamRow]
 	people        table[personKey, personRow]
@@ -36,7 +36,7 @@ type version struct {
 	registrations table[int64, registrationRow] // the key is the team
 	rosters       store.Map[int64, int64]       // teams by the ids of the lines of their rosters
 	external      store.Map[string, []int64]    // teams by external id
-	statNames     []string                      // set by SetStatisticOrder
+	statNames     []string                      // set by Statistics.SetOrder
 	refs          *refs                         // of the rows of fixtures; nil without one
 	source        *source                       // the last file that brought rows; nil for none
 	began         *beginning                    // whose rows these were before all writes

@@ -89,16 +89,16 @@ func TestHasProfileKnowsEveryField(t *testing.T) {
 func TestPlayersShareNoProfileThatChanges(t *testing.T) {
 	s, err := New(tourney.Soccer, Scenario("empty"))
 	require.NoError(t, err)
-	s.AddTeam(tourney.Team{
+	s.Teams.Add(tourney.Team{
 		ID: 1, Name: "Terns", Players: []tourney.TeamPlayer{{ID: 1, PlayerID: 1}, {ID: 2, PlayerID: 2}},
 	})
-	s.EditPlayer(1, func(p *tourney.Player) { p.Profile.School = "Otterford High" })
-	s.EditTeam(1, func(of *tourney.Team) { of.Players[1].Grade = "9" })
-	s.AddTeam(tourney.Team{ID: 2, Name: "Gulls", Players: []tourney.TeamPlayer{{ID: 3, PlayerID: 3}}})
+	s.Players.Edit(1, func(p *tourney.Player) { p.Profile.School = "Otterford High" })
+	s.Teams.Edit(1, func(of *tourney.Team) { of.Players[1].Grade = "9" })
+	s.Teams.Add(tourney.Team{ID: 2, Name: "Gulls", Players: []tourney.TeamPlayer{{ID: 3, PlayerID: 3}}})
 
 	got := map[int64]tourney.PlayerProfile{}
 	for id := range int64(3) {
-		p, _ := s.Player(id + 1)
+		p, _ := s.Players.Get(id + 1)
 		got[id+1] = *p.Profile
 	}
 	want := map[int64]tourney.PlayerProfile{1: {School: "Otterford High"}, 2: {Grade: "9"}, 3: {}}
@@ -110,15 +110,15 @@ func TestPlayersShareNoProfileThatChanges(t *testing.T) {
 func TestPlayersShareNoStatusThatChanges(t *testing.T) {
 	s, err := New(tourney.Soccer, Scenario("empty"))
 	require.NoError(t, err)
-	s.AddEvent(tourney.Event{ID: 1})
-	s.AddDivision(tourney.Division{ID: 1})
+	s.Events.Add(tourney.Event{ID: 1})
+	s.Divisions.Add(tourney.Division{ID: 1})
 	person := tourney.PlayerInput{FirstName: new("Ada"), LastName: new("Loft")}
 	id, err := s.Client().Teams.Create(t.Context(), tourney.TeamCreateInput{
 		EventID: 1, DivisionID: 1, Name: new("Terns"), Players: []tourney.PlayerInput{person, person},
 	})
 	require.NoError(t, err)
-	s.EditTeam(id, func(of *tourney.Team) { *of.Players[0].Active = false })
-	team, _ := s.Team(id)
+	s.Teams.Edit(id, func(of *tourney.Team) { *of.Players[0].Active = false })
+	team, _ := s.Teams.Get(id)
 	require.Equal(t, []bool{false, true}, []bool{*team.Players[0].Active, *team.Players[1].Active})
 	require.True(t, newIsActive)
 }

@@ -185,12 +185,6 @@ func (s *version) leaveAllPools(id int64) {
 	}
 }
 
-// setSeason gives a team a registration for a season and reports whether the team exists.
-func (s *version) setSeason(teamID int64, season *tourney.Season) bool {
-	s.teams.Change(teamID, func(r *teamRow) { r.Team.Season = season })
-	return s.teams.Get(teamID) != nil
-}
-
 // numberedCoaches returns a copy of the coaches in which all have ids.
 func (s *version) numberedCoaches(coaches []tourney.Coach) []tourney.Coach {
 	if coaches == nil {

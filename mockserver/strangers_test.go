@@ -63,10 +63,11 @@ func TestEmptyListsOfTheAdminAPI(t *testing.T) {
 		require.NotContains(t, body, `":null`, path)
 	}
 	require.Greater(t, asked, 20)
-	require.NotNil(t, srv.StatisticOrder())
+	require.NotNil(t, srv.Statistics.Order())
 }
 
-// TestNoAddress: the URL of a server that does not listen is none that anything could answer at, and the server takes it.
+// TestNoAddress: the URL of a server that does not listen is none that anything could answer at, and the server takes
+// it.
 func TestNoAddress(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	require.Equal(t, "https://mock.invalid", srv.URL())
@@ -122,9 +123,9 @@ func TestHeadersAreASCII(t *testing.T) {
 // neither, and its clients get an error.
 func TestWhatEndsAWait(t *testing.T) {
 	ends := map[string]func(*mockserver.Server, *mockserver.Fault){
-		"Close":       func(srv *mockserver.Server, _ *mockserver.Fault) { require.True(t, mockserver.Ended(srv)) },
-		"Remove":      func(_ *mockserver.Server, f *mockserver.Fault) { f.Remove() },
-		"ClearFaults": func(srv *mockserver.Server, _ *mockserver.Fault) { srv.ClearFaults() },
+		"Close":        func(srv *mockserver.Server, _ *mockserver.Fault) { require.True(t, mockserver.Ended(srv)) },
+		"Remove":       func(_ *mockserver.Server, f *mockserver.Fault) { f.Remove() },
+		"Faults.Clear": func(srv *mockserver.Server, _ *mockserver.Fault) { srv.Faults.Clear() },
 		"DELETE": func(srv *mockserver.Server, _ *mockserver.Fault) {
 			_, _ = srv.RoundTrip(httptest.NewRequest("DELETE", srv.URL()+"/_mock/faults", nil))
 		},
@@ -146,7 +147,7 @@ func TestWhatEndsAWait(t *testing.T) {
 					if listens {
 						require.NoError(t, srv.Listen("127.0.0.1:0"))
 					}
-					f := srv.Fault(rule.rule)
+					f := srv.Faults.Add(rule.rule)
 					failed := make(chan error, 1)
 					client := once(srv)
 					go func() {
@@ -173,7 +174,7 @@ func TestSignaturesThatDoNotFit(t *testing.T) {
 		return req
 	}
 	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
-	keys := srv.Credentials()
+	keys := keysOf(srv.World)
 	nothing := func(http.Header) {}
 	other := tourney.Credentials{APIKey: keys.APIKey, APISecret: tourney.NewSecret("another secret")}
 	seen := map[string]string{}
@@ -212,11 +213,11 @@ func TestSignaturesThatDoNotFit(t *testing.T) {
 func TestRefusalsOverHTTP(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI(), mockserver.SessionLimit(1), mockserver.RewindLimit(1))
 	for i := range 3 {
-		srv.EditGame(7001, func(g *tourney.Game) { g.BracketName = fmt.Sprint(i) })
+		srv.Games.Edit(7001, func(g *tourney.Game) { g.BracketName = fmt.Sprint(i) })
 	}
 	for _, c := range []struct{ method, path, body, says string }{
 		{"PATCH", "rows/games/7001", `{"Date":"x"}`, `date must be a date, found string "x": expected m/d/yyyy`},
-		{"PATCH", "rows/games/7001", `{"Division":{"Id":7}}`, "EditGame: Division.Id 7 names no division: add it first"},
+		{"PATCH", "rows/games/7001", `{"Division":{"Id":7}}`, "Games.Edit: Division.Id 7 names no division: add it first"},
 		{"POST", "rows/registrations", `{"TransactionID":"x"}`, `TransactionID "x" names no payment: add it first`},
 		{"POST", "sessions", `{}`, ""},
 		{"POST", "sessions", `{}`, "the server allows no more than 1 sessions: end one first"},

@@ -95,15 +95,15 @@ func crowded(t *testing.T, rows int) *Server {
 	t.Helper()
 	s, err := New(tourney.Soccer, Scenario("empty"))
 	require.NoError(t, err)
-	s.AddEvent(tourney.Event{ID: 1})
-	s.AddDivision(tourney.Division{ID: 1})
+	s.Events.Add(tourney.Event{ID: 1})
+	s.Divisions.Add(tourney.Division{ID: 1})
 	for i := range rows {
-		s.AddDivision(tourney.Division{Name: "d"})
-		s.AddTeam(tourney.Team{
+		s.Divisions.Add(tourney.Division{Name: "d"})
+		s.Teams.Add(tourney.Team{
 			ID: int64(i + 1), Division: &tourney.TeamDivision{ID: 1}, Paid: new(true), Status: new(tourney.TeamActive),
 			Players: []tourney.TeamPlayer{{PlayerID: int64(i + 1)}},
 		})
-		s.AddGame(tourney.Game{
+		s.Games.Add(tourney.Game{
 			Division: &tourney.GameDivision{ID: 1}, Date: tourney.Date{Year: 2026, Month: 6, Day: 12},
 			AwayTeam: &tourney.GameSide{TeamID: new(int64(1))},
 		})

@@ -34,9 +34,9 @@ func TestTeamsSeason(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	require.JSONEq(t, `{"Id":901,"StartYear":2025,"EndYear":2026,"Session":"Spring","SeasonDivisionId":7,"SeasonDivision":"U14"}`,
 		text(t, at(t, get(t, srv, "/api/v1/teams?id=101&includes=Season"), "Team.Season")), "that of the parent")
-	srv.SetSeason(otters, &tourney.Season{ID: 999})
+	srv.Teams.Edit(otters, func(t *tourney.Team) { t.Season = &tourney.Season{ID: 999} })
 	require.InDelta(t, 901, at(t, get(t, srv, "/api/v1/teams?id=101&includes=Season"), "Team.Season.Id"), 0, "still that of the parent")
-	srv.SetSeason(club, nil)
+	srv.Teams.Edit(club, func(t *tourney.Team) { t.Season = nil })
 	requireAbsent(t, get(t, srv, "/api/v1/teams?id=101&includes=Season"), "Team.Season")
 	list := get(t, srv, "/api/v1/teams?divisionid=11&includes=Season")
 	require.InDelta(t, 902, at(t, list, "Teams.Results.1.Season.Id"), 0)
@@ -108,7 +108,7 @@ func TestPagesOfFiftyAndTheMostThatAServerGives(t *testing.T) {
 			srv = empty(t, tourney.Soccer, mockserver.MaxPageSize(most))
 		}
 		for i := range 120 {
-			srv.AddTeam(tourney.Team{Name: fmt.Sprint(i)})
+			srv.Teams.Add(tourney.Team{Name: fmt.Sprint(i)})
 		}
 		for size, want := range map[int]int{0: 50, 3: 3, 119: 119, 1000: 1000} {
 			if most > 0 {
@@ -143,7 +143,7 @@ func TestTeamsCreate(t *testing.T) {
 	srv := world(t, tourney.Baseball)
 	srv.NextID(777)
 	require.JSONEq(t, `{"Id":777}`, accept(t, srv, "POST", "/api/v1/teams", wholeTeam))
-	team, _ := srv.Team(777)
+	team, _ := srv.Teams.Get(777)
 	line, person := team.Players[0].ID, team.Players[0].PlayerID
 	require.Empty(t, cmp.Diff(tourney.Team{
 		ID: 777, Sport: 8, Name: "Terns", Gender: new(tourney.GenderMale), Paid: new(false), Status: new(tourney.TeamInactive),
@@ -163,9 +163,9 @@ func TestTeamsCreate(t *testing.T) {
 			Email: "p@example.com", MobilePhone: "503-555-0102",
 		}},
 	}, team))
-	details, _ := srv.TeamDetails(777)
+	details, _ := srv.Teams.Details(777)
 	require.Empty(t, cmp.Diff(mockserver.TeamDetails{
-		Age: new(tourney.Age(13)), Grade: new(tourney.Grade(7)), Notes: "n", Website: "http://terns.example.com", TwitterHandle: "terns",
+		EventID: cup, Age: new(tourney.Age(13)), Grade: new(tourney.Grade(7)), Notes: "n", Website: "http://terns.example.com", TwitterHandle: "terns",
 		InstagramHandle: "terns.i", FacebookPage: "ternsf", Abbreviation: "TRN",
 		Coaches: map[int64]mockserver.CoachDetails{team.Coaches[0].ID: {
 			Primary: true, Status: new(tourney.RosterInactive), ExternalCoachID: "C-1",
@@ -184,7 +184,7 @@ func TestTeamsCreateDefaults(t *testing.T) {
 	} {
 		var id float64
 		id, _ = at(t, accept(t, srv, "POST", "/api/v1/teams", body), "Id").(float64)
-		team, ok := srv.Team(int64(id))
+		team, ok := srv.Teams.Get(int64(id))
 		require.True(t, ok)
 		require.Equal(t, paid, *team.Paid, body)
 		require.Nil(t, team.Status)
@@ -211,7 +211,7 @@ func TestTeamsUpdateChangesWhatItNames(t *testing.T) {
 			`{"Id":101}`: func(*tourney.Team) {},
 		} {
 			srv := world(t, v)
-			want := dump(srv)
+			want := dump(srv.World)
 			for i := range want.Teams {
 				if want.Teams[i].ID == otters {
 					change(&want.Teams[i])
@@ -219,19 +219,19 @@ func TestTeamsUpdateChangesWhatItNames(t *testing.T) {
 			}
 			got := accept(t, srv, "PUT", "/api/v1/teams", body)
 			require.JSONEq(t, `{}`, got)
-			require.Empty(t, cmp.Diff(want.Teams, dump(srv).Teams), body)
+			require.Empty(t, cmp.Diff(want.Teams, dump(srv.World).Teams), body)
 		}
 	})
 }
 
 func TestTeamsUpdatePeople(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	want, _ := srv.Team(otters)
-	before, _ := srv.Player(ada)
+	want, _ := srv.Teams.Get(otters)
+	before, _ := srv.Players.Get(ada)
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,
 		"Players":[{"Id":1001,"Number":7,"City":"x"},{"FirstName":"Dee","LastName":"Wick","Status":2}],
 		"Coaches":[{"Id":3001,"Phone":"515-555-0199"},{"FirstName":"Eve","Primary":true}]}`)
-	got, _ := srv.Team(otters)
+	got, _ := srv.Teams.Get(otters)
 	require.Len(t, got.Players, 3)
 	require.Len(t, got.Coaches, 2)
 	added := got.Players[2]
@@ -242,29 +242,29 @@ func TestTeamsUpdatePeople(t *testing.T) {
 	want.Coaches[0].MobilePhone = "515-555-0199"
 	want.Coaches = append(want.Coaches, tourney.Coach{ID: got.Coaches[1].ID, CoachID: got.Coaches[1].CoachID, FirstName: "Eve"})
 	require.Empty(t, cmp.Diff(want, got))
-	details, _ := srv.TeamDetails(otters)
+	details, _ := srv.Teams.Details(otters)
 	require.True(t, details.Coaches[got.Coaches[1].ID].Primary)
-	after, _ := srv.Player(ada)
+	after, _ := srv.Players.Get(ada)
 	before.Teams[0].Number = new(7)
 	require.Empty(t, cmp.Diff(before, after), "the person stays as it was")
 	require.Equal(t, []int64{ada, ben, added.PlayerID}, listed(t, srv, "/api/v1/players?teamids=101&eventid=1", "Players"))
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Players":[],"Coaches":[]}`)
-	again, _ := srv.Team(otters)
+	again, _ := srv.Teams.Get(otters)
 	require.Empty(t, cmp.Diff(got, again), "empty lists add and change nothing")
 }
 
 // TestTeamsUpdateOfALineKeepsTheProfile checks that a roster's line with fewer fields clears none of the profile.
 func TestTeamsUpdateOfALineKeepsTheProfile(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	id := srv.AddPlayer(tourney.Player{
+	id := srv.Players.Add(tourney.Player{
 		FirstName: "Fay", Profile: &tourney.PlayerProfile{School: "Known", Height: `5'1"`, GPA: new(tourney.MustDecimal("4.0"))},
 		Teams: []tourney.PlayerTeam{{ID: otters}},
 	})
-	team, _ := srv.Team(otters)
+	team, _ := srv.Teams.Get(otters)
 	line := team.Players[2]
 	require.Equal(t, id, line.PlayerID)
 	accept(t, srv, "PUT", "/api/v1/teams", fmt.Sprintf(`{"Id":101,"Players":[{"Id":%d,"Position":"Wing"}]}`, line.ID))
-	p, _ := srv.Player(id)
+	p, _ := srv.Players.Get(id)
 	require.Equal(t, "Known", p.Profile.School)
 	require.Equal(t, `5'1"`, p.Profile.Height)
 	require.Equal(t, "Wing", p.Profile.Position)
@@ -277,16 +277,16 @@ func TestTeamsUpdateOfALineTwice(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"DivisionId":21,"Players":[
 		{"Id":1001,"FirstName":"Ann","School":"Otterford High"},{"FirstName":"Dee"},{"Id":1001,"FirstName":"Amy","Position":"Wing"}]}`)
-	team, _ := srv.Team(otters)
+	team, _ := srv.Teams.Get(otters)
 	require.Len(t, team.Players, 3)
 	require.Equal(t, "Amy", team.Players[0].FirstName)
-	person, _ := srv.Player(ada)
+	person, _ := srv.Players.Get(ada)
 	require.Equal(t, "Amy", person.FirstName)
 	require.Equal(t, "Otterford High", person.Profile.School)
 	require.Equal(t, "Wing", person.Profile.Position)
 	require.Equal(t, []int64{ada, ben, team.Players[2].PlayerID}, listed(t, srv, "/api/v1/players?divisionid=21", "Players"))
 	require.Equal(t, []int64{cleo}, listed(t, srv, "/api/v1/players?divisionid=11", "Players"))
-	added, _ := srv.Player(team.Players[2].PlayerID)
+	added, _ := srv.Players.Get(team.Players[2].PlayerID)
 	require.Equal(t, "Dee", added.FirstName)
 	require.Len(t, added.Teams, 1)
 }
@@ -316,12 +316,12 @@ func TestTeamsExternalIDs(t *testing.T) {
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":102,"ExternalTeamId":"T-OTTERS"}`)
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Paid":true}`)
 	rename("T-OTTERS", "the last that got it")
-	team, _ := srv.Team(herons)
+	team, _ := srv.Teams.Get(herons)
 	require.Equal(t, "the last that got it", team.Name)
 	require.Equal(t, 404, send(t, srv, "PUT", "/api/v1/teams", `{"ExternalTeamId":"T-HERONS"}`).status, "given up")
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":102,"ExternalTeamId":"T-2"}`)
 	rename("T-OTTERS", "the first again")
-	team, _ = srv.Team(otters)
+	team, _ = srv.Teams.Get(otters)
 	require.Equal(t, "the first again", team.Name)
 }
 
@@ -334,7 +334,7 @@ func TestTeamsSettingWhichTeamsAreShown(t *testing.T) {
 		0:                                    {swifts, larks, wrens},
 	} {
 		srv := world(t, tourney.Soccer)
-		srv.EditDivision(paidOnly, func(d *tourney.Division) { d.Settings.RegistrationStatus = status })
+		srv.Divisions.Edit(paidOnly, func(d *tourney.Division) { d.Settings.RegistrationStatus = status })
 		require.Equal(t, want, listed(t, srv, "/api/v1/teams?divisionid=12", "Teams"), "%v", status)
 		require.Equal(t, []int64{swifts, wrens}, listed(t, srv, "/api/v1/teams?divisionid=12&paid=true", "Teams"), "%v", status)
 	}
@@ -375,7 +375,7 @@ func TestTeamsGrowWithSeveralRequests(t *testing.T) {
 		require.Equal(t, 200, a.status, a.body)
 		require.Equal(t, i > 0, strings.Contains(a.header.Get("X-Mock-Assumed"), "roster-counts"), body)
 	}
-	team, _ := srv.Team(wrens)
+	team, _ := srv.Teams.Get(wrens)
 	require.Len(t, team.Coaches, 10)
 	require.Len(t, team.Players, 40)
 	a := send(t, srv, "PUT", "/api/v1/teams", `{"Id":105,"Coaches":[`+strings.Repeat(`{"FirstName":"c"},`, 5)+`{}]}`)

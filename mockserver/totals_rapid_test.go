@@ -99,29 +99,29 @@ func (b *scorebook) write(ctx *testing.T) {
 	}()
 	game, line := b.of("game", 1, 2, 3), b.of("line", 11, 12, 21, 22)
 	writes := []func(){
-		func() { b.srv.SetStatistic(game, line, b.name(), b.decimal()) },
-		func() { b.srv.SetStatistic(game, line, b.name(), b.decimal()) },
+		func() { b.srv.Statistics.Set(game, line, b.name(), b.decimal()) },
+		func() { b.srv.Statistics.Set(game, line, b.name(), b.decimal()) },
 		func() { b.update(ctx, game, line, b.decimal().String()) },
 		func() { b.update(ctx, game, line, "") },
-		func() { b.srv.RemoveStatistic(game, line, b.name()) },
+		func() { b.srv.Statistics.Remove(game, line, b.name()) },
 		func() {
-			b.srv.EditGame(game, func(g *tourney.Game) { g.HomeTeam.Exhibition = new(b.of("flag", 0, 1) > 0) })
+			b.srv.Games.Edit(game, func(g *tourney.Game) { g.HomeTeam.Exhibition = new(b.of("flag", 0, 1) > 0) })
 		},
 		func() {
-			b.srv.EditGame(game, func(g *tourney.Game) { g.Division = &tourney.GameDivision{ID: b.of("division", 1, 2)} })
+			b.srv.Games.Edit(game, func(g *tourney.Game) { g.Division = &tourney.GameDivision{ID: b.of("division", 1, 2)} })
 		},
 		func() {
-			b.srv.EditDivision(1, func(d *tourney.Division) { d.Event = &tourney.Event{ID: b.of("event", 1, 2)} })
+			b.srv.Divisions.Edit(1, func(d *tourney.Division) { d.Event = &tourney.Event{ID: b.of("event", 1, 2)} })
 		},
 		func() {
-			b.srv.EditTeam(b.of("team", 1, 2), func(t *tourney.Team) {
+			b.srv.Teams.Edit(b.of("team", 1, 2), func(t *tourney.Team) {
 				t.Division = &tourney.TeamDivision{ID: b.of("division", 1, 2)}
 			})
 		},
-		func() { b.srv.EditPlayer(b.of("player", 1, 2), func(p *tourney.Player) { p.FirstName = b.name() }) },
-		func() { b.srv.RemovePlayer(b.of("player", 1, 2)) },
-		func() { b.srv.RemoveGame(game) },
-		func() { b.srv.AddGame(newGame(game)) },
+		func() { b.srv.Players.Edit(b.of("player", 1, 2), func(p *tourney.Player) { p.FirstName = b.name() }) },
+		func() { b.srv.Players.Remove(b.of("player", 1, 2)) },
+		func() { b.srv.Games.Remove(game) },
+		func() { b.srv.Games.Add(newGame(game)) },
 	}
 	writes[rapid.IntRange(0, len(writes)-1).Draw(b.T, "write")]()
 }
@@ -151,16 +151,16 @@ func newScorebook(t *rapid.T, of tourney.Host) *scorebook {
 	srv, err := New(of, Scenario("empty"))
 	require.NoError(t, err)
 	for id := range int64(2) {
-		srv.AddEvent(tourney.Event{ID: id + 1})
-		srv.AddDivision(tourney.Division{ID: id + 1, Event: &tourney.Event{ID: id + 1}})
+		srv.Events.Add(tourney.Event{ID: id + 1})
+		srv.Divisions.Add(tourney.Division{ID: id + 1, Event: &tourney.Event{ID: id + 1}})
 	}
 	for id := range int64(2) { // the players 1 and 2 are on both teams, so a player can have two values in a game
-		srv.AddTeam(tourney.Team{ID: id + 1, Division: &tourney.TeamDivision{ID: 1}, Players: []tourney.TeamPlayer{
+		srv.Teams.Add(tourney.Team{ID: id + 1, Division: &tourney.TeamDivision{ID: 1}, Players: []tourney.TeamPlayer{
 			{ID: 10*(id+1) + 1, PlayerID: 1, FirstName: "Ada"}, {ID: 10*(id+1) + 2, PlayerID: 2, FirstName: "Ben"},
 		}})
 	}
 	for id := range int64(3) {
-		srv.AddGame(newGame(id + 1))
+		srv.Games.Add(newGame(id + 1))
 	}
 	return &scorebook{t, srv, srv.Client()}
 }

@@ -48,7 +48,7 @@ func TestRefuseUnknownNames(t *testing.T) {
 	} {
 		srv, err := mockserver.New(tourney.MultiSport, mockserver.RefuseUnknownNames())
 		require.NoError(t, err)
-		before := dump(srv)
+		before := dump(srv.World)
 		media := "application/json"
 		if c.contentType != "" {
 			media = c.contentType
@@ -67,7 +67,7 @@ func TestRefuseUnknownNames(t *testing.T) {
 		} else {
 			require.Empty(t, leaks(messages(t, a)))
 		}
-		unchanged(t, before, srv)
+		unchanged(t, before, srv.World)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestRefuseUnknownNamesTakesTheRest(t *testing.T) {
 	srv, err = mockserver.New(tourney.Softball, mockserver.RefuseUnknownNames())
 	require.NoError(t, err)
 	accept(t, srv, "POST", "/api/v1/teams", `{"EventId":1001,"DivisionId":2001,"Name":"Otters","Players":[]}`)
-	require.Equal(t, []string{"eventid", "players"}, srv.Calls("")[0].Ignored)
+	require.Equal(t, []string{"eventid", "players"}, srv.Calls.All("")[0].Ignored)
 	srv, err = mockserver.New(tourney.Softball, mockserver.RefuseUnknownNames(), mockserver.Strict())
 	require.NoError(t, err)
 	a := send(t, srv, "POST", "/api/v1/teams", `{"EventId":1001,"DivisionId":2001,"Name":"Otters"}`)

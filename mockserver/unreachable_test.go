@@ -31,7 +31,7 @@ func TestUnreachableFromOutside(t *testing.T) {
 func TestUnreachableRefusesANegativeTime(t *testing.T) {
 	eachDoor(t, func(t *testing.T, open opener) {
 		srv := empty(t, tourney.Soccer)
-		require.PanicsWithValue(t, "mockserver: Unreachable: the time for which it lasts is -1s: expected 0s or more",
+		require.PanicsWithError(t, "mockserver: Unreachable: the time for which it lasts is -1s: expected 0s or more",
 			func() { open(srv).Unreachable(-time.Second) })
 		get(t, srv, "/_mock/ready")
 	})

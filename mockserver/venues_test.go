@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
 )
 
 func TestVenues(t *testing.T) {
@@ -32,16 +33,16 @@ func TestVenues(t *testing.T) {
 // TestVenuesAreListedOnce adds venues to several events.
 func TestVenuesAreListedOnce(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	srv.AddEvent(tourney.Event{ID: 1})
-	srv.AddEvent(tourney.Event{ID: 2})
-	id := srv.AddVenue(tourney.Venue{Name: "x"}, 1, 1, 0, 2)
+	srv.Events.Add(tourney.Event{ID: 1})
+	srv.Events.Add(tourney.Event{ID: 2})
+	id := addVenue(srv.World, tourney.Venue{Name: "x"}, 1, 1, 0, 2)
 	for _, eventID := range []int64{0, 1, 2} {
 		list, err := srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{EventID: eventID})
 		require.NoError(t, err)
 		require.Len(t, list, 1)
 	}
-	require.Equal(t, []int64{1, 2}, srv.VenueEvents(id))
-	require.True(t, srv.SetVenueEvents(id, 2, 2))
+	require.Equal(t, []int64{1, 2}, detailsOf(srv.Venues, id).EventIDs)
+	srv.Venues.EditDetails(id, func(d *mockserver.VenueDetails) { d.EventIDs = []int64{2, 2} })
 	require.Equal(t, `{"Venues":[]}`, get(t, srv, "/api/v1/venues?EventId=1"))
 	require.Contains(t, get(t, srv, "/api/v1/venues?EventId=2"), `"x"`)
 }

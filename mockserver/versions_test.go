@@ -40,20 +40,20 @@ func TestServersOfAScenarioShareNoWrite(t *testing.T) {
 				return srv
 			}
 			first := start()
-			shown := dump(first)
+			shown := dump(first.World)
 			require.NoError(t, together(func(worker int) error {
 				srv := start()
-				srv.AddEvent(tourney.Event{Name: "mine"})
-				for _, team := range srv.Teams() {
-					srv.EditTeam(team.ID, func(team *tourney.Team) { team.Name, team.Players = fmt.Sprint(worker), nil })
+				srv.Events.Add(tourney.Event{Name: "mine"})
+				for _, team := range srv.Teams.All() {
+					srv.Teams.Edit(team.ID, func(team *tourney.Team) { team.Name, team.Players = fmt.Sprint(worker), nil })
 				}
 				return nil
 			}))
-			require.Empty(t, cmp.Diff(shown, dump(first)))
-			require.Empty(t, cmp.Diff(shown, dump(start())))
-			first.AddTeam(tourney.Team{Name: "mine"})
+			require.Empty(t, cmp.Diff(shown, dump(first.World)))
+			require.Empty(t, cmp.Diff(shown, dump(start().World)))
+			first.Teams.Add(tourney.Team{Name: "mine"})
 			first.Reset()
-			require.Empty(t, cmp.Diff(shown, dump(first)))
+			require.Empty(t, cmp.Diff(shown, dump(first.World)))
 		})
 	}
 }
@@ -63,7 +63,7 @@ func TestAScenarioFollowsItsHost(t *testing.T) {
 	title := func(h tourney.Host, opts ...mockserver.Option) string {
 		srv, err := mockserver.New(h, opts...)
 		require.NoError(t, err)
-		events := srv.Events()
+		events := srv.Events.All()
 		require.Len(t, events, 1)
 		return events[0].Name
 	}
@@ -79,7 +79,7 @@ func TestPreparedScenariosAreBounded(t *testing.T) {
 	for seed := range uint64(40) {
 		srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("not-started"), mockserver.Seed(seed))
 		require.NoError(t, err)
-		require.Len(t, srv.Events(), 1)
+		require.Len(t, srv.Events.All(), 1)
 	}
 	require.LessOrEqual(t, mockserver.PreparedScenarios(), 16)
 }

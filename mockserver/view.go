@@ -11,17 +11,13 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// View returns what an operation that reads answers in JSON, such as View("standings?divisionid=2001"). The target is
-// what a client sends behind /api/v1/, path and query. The answer is that of the server to its first account, and no
-// request: View needs no signature, no journal has it, and no fault or rate limit is applied to it. A refusal is the
-// error.
-func (s *Server) View(target string) (body []byte, err error) {
+func (s *server) View(target string) (body []byte, err error) {
 	path, query, err := viewTarget(target)
 	if err == nil {
-		body, err = inner(s).responder.view(path, query)
+		body, err = s.responder.view(path, query)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("mockserver: View: %w", err)
+		return nil, failing("View", err)
 	}
 	return body, nil
 }

@@ -20,8 +20,8 @@ func TestViews(t *testing.T) {
 		require.NoError(t, err)
 		eachDoor(t, func(t *testing.T, open opener) {
 			door := open(srv)
-			event, division, team, game := srv.Events()[0].ID, srv.Divisions()[0].ID, srv.Teams()[0].ID, srv.Games()[0].ID
-			player, venue := srv.Players()[0].ID, srv.Venues()[0].ID
+			event, division, team, game := srv.Events.All()[0].ID, srv.Divisions.All()[0].ID, srv.Teams.All()[0].ID, srv.Games.All()[0].ID
+			player, venue := srv.Players.All()[0].ID, srv.Venues.All()[0].ID
 			for _, target := range []string{
 				"teams?eventid=" + text(t, event), "teams?id=" + text(t, team) + "&includes=players",
 				"divisions?eventid=" + text(t, event), "divisions?id=" + text(t, division), "games?id=" + text(t, game),
@@ -41,7 +41,7 @@ func TestViews(t *testing.T) {
 // TestViewsAreNoRequests: a view passes faults, signatures and the rate limit, and leaves no trace.
 func TestViewsAreNoRequests(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.RateLimit(1, time.Hour))
-	fault := srv.Fault(mockserver.OnAny().Status(500))
+	fault := srv.Faults.Add(mockserver.OnAny().Status(500))
 	eachDoor(t, func(t *testing.T, open opener) {
 		door := open(srv)
 		before := door.Assumptions()
@@ -49,14 +49,14 @@ func TestViewsAreNoRequests(t *testing.T) {
 			_, err := door.View("teams?id=101")
 			require.NoError(t, err)
 		}
-		require.Empty(t, door.Calls(""))
+		require.Empty(t, door.Calls.All(""))
 		require.Equal(t, before, door.Assumptions())
 		require.Zero(t, fault.Hits())
 		a := send(t, srv, "GET", "/_mock/view/teams?id=101", "")
 		require.Equal(t, 200, a.status)
 		require.EqualValues(t, 101, at(t, a.body, "Team.Id"))
 
-		door.EditTeam(101, func(team *tourney.Team) { team.Name = "Renamed " + t.Name() })
+		door.Teams.Edit(101, func(team *tourney.Team) { team.Name = "Renamed " + t.Name() })
 		body, err := door.View("teams?id=101")
 		require.NoError(t, err)
 		require.Equal(t, "Renamed "+t.Name(), at(t, string(body), "Team.Name"), "a view sees the last write")

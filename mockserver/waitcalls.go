@@ -8,21 +8,14 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/journal"
 )
 
-// WaitCalls waits until n calls of an operation that pass all filters came, and returns them and those beyond, oldest
-// first. Op and filters are those of Calls. Calls in the journal count, also when they came before WaitCalls.
-//
-// When ctx ends or the server is closed first, WaitCalls returns the calls that came, and an error that says how many
-// these are and what came instead. The error wraps that of ctx. WaitCalls does not poll, and takes no time in a bubble
-// of testing/synctest, where the requests must be sent inside of the bubble. It misses a call that the journal drops
-// before WaitCalls sees it: see JournalLimit.
-func (s *Server) WaitCalls(ctx context.Context, op string, n int, filters ...CallFilter) ([]Call, error) {
+func (s *server) WaitCalls(ctx context.Context, op string, n int, filters []CallFilter) ([]Call, error) {
 	return awaitCalls(ctx, op, n, filters, func(ctx context.Context, last int64, wait bool) ([]Call, int64, error) {
 		if wait {
-			if err := inner(s).journal.ring.Wait(ctx, last); err != nil {
+			if err := s.journal.ring.Wait(ctx, last); err != nil {
 				return nil, last, err
 			}
 		}
-		calls, newest := inner(s).journal.after(last)
+		calls, newest := s.journal.after(last)
 		return calls, newest, nil
 	})
 }
@@ -31,11 +24,11 @@ func (s *Server) WaitCalls(ctx context.Context, op string, n int, filters ...Cal
 // wait until there is one.
 type nextCalls func(ctx context.Context, last int64, wait bool) (calls []Call, newest int64, err error)
 
-// awaitCalls is WaitCalls for any journal.
+// awaitCalls is Calls.Wait for any journal.
 func awaitCalls(ctx context.Context, op string, n int, filters []CallFilter, next nextCalls) ([]Call, error) {
-	matches := matcher("WaitCalls", op, filters)
+	matches := matcher("Calls.Wait", op, filters)
 	if n < 1 {
-		return nil, fmt.Errorf("mockserver: WaitCalls: n is %d: must be at least 1", n)
+		return nil, refusing("Calls.Wait", "n is %d: must be at least 1", n)
 	}
 	var found []Call
 	others := callCounts{}
@@ -74,9 +67,9 @@ func waitError(op string, found, wanted int, others *callCounts, err error) erro
 	if op != "" {
 		of = " of " + op
 	}
-	text := fmt.Sprintf("mockserver: WaitCalls: %d of %d calls%s came", found, wanted, of)
+	text := fmt.Sprintf("%d of %d calls%s came", found, wanted, of)
 	if len(others.kinds) == 0 {
-		return fmt.Errorf("%s, and no other call: %w", text, err)
+		return refusing("Calls.Wait", "%s, and no other call: %w", text, err)
 	}
-	return fmt.Errorf("%s, and other calls: %s: %w", text, others, err)
+	return refusing("Calls.Wait", "%s, and other calls: %s: %w", text, others, err)
 }

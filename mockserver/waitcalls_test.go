@@ -27,31 +27,31 @@ func TestWaitCalls(t *testing.T) {
 			}
 		}()
 		began := time.Now()
-		calls, err := srv.WaitCalls(t.Context(), "Teams.Get", 1)
+		calls, err := srv.Calls.Wait(t.Context(), "Teams.Get", 1)
 		require.NoError(t, err)
 		require.Len(t, calls, 1)
-		calls, err = srv.WaitCalls(t.Context(), "Teams.Update", 2, mockserver.Since(1))
+		calls, err = srv.Calls.Wait(t.Context(), "Teams.Update", 2, mockserver.Since(1))
 		require.NoError(t, err)
 		require.Len(t, calls, 2)
 		require.Equal(t, 2*time.Minute, time.Since(began), "it does not poll")
-		calls, err = srv.WaitCalls(t.Context(), "", 4)
+		calls, err = srv.Calls.Wait(t.Context(), "", 4)
 		require.NoError(t, err)
 		require.Equal(t, "103", calls[3].Param("Id"))
 
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		calls, err = srv.WaitCalls(ctx, "Teams.Update", 2, mockserver.Where("Id", "101"))
+		calls, err = srv.Calls.Wait(ctx, "Teams.Update", 2, mockserver.Where("Id", "101"))
 		require.Len(t, calls, 1)
 		require.ErrorIs(t, err, context.DeadlineExceeded)
-		require.EqualError(t, err, "mockserver: WaitCalls: 1 of 2 calls of Teams.Update came, and other calls: "+
+		require.EqualError(t, err, "mockserver: Calls.Wait: 1 of 2 calls of Teams.Update came, and other calls: "+
 			"1 × Teams.Get, 2 × Teams.Update (left out by a filter): context deadline exceeded")
-		calls, err = srv.WaitCalls(ctx, "Teams.Update", 3)
+		calls, err = srv.Calls.Wait(ctx, "Teams.Update", 3)
 		require.NoError(t, err, "what is there needs no time")
 		require.Len(t, calls, 3)
 	})
 }
 
-// TestWaitCallsOfAnImpatientClient: the timeout of the client of a RemoteServer ends no wait. The context of the wait
+// TestWaitCallsOfAnImpatientClient: the timeout of the client of a Remote ends no wait. The context of the wait
 // does.
 func TestWaitCallsOfAnImpatientClient(t *testing.T) {
 	for _, timeout := range []time.Duration{time.Second, 5 * time.Second, time.Minute, 0} {
@@ -65,15 +65,15 @@ func TestWaitCallsOfAnImpatientClient(t *testing.T) {
 				_ = quick(srv, "GET", "teams?id=101", "")
 			}()
 			began := time.Now()
-			calls, err := far.WaitCalls(t.Context(), "Teams.Get", 1)
+			calls, err := far.Calls.Wait(t.Context(), "Teams.Get", 1)
 			require.NoError(t, err, timeout)
 			require.Len(t, calls, 1)
 			require.Equal(t, 25*time.Second, time.Since(began), timeout)
 
 			ctx, cancel := context.WithTimeout(t.Context(), 12*time.Second)
 			defer cancel()
-			_, err = far.WaitCalls(ctx, "Teams.Get", 2)
-			require.EqualError(t, err, "mockserver: WaitCalls: 1 of 2 calls of Teams.Get came, and no other call: "+
+			_, err = far.Calls.Wait(ctx, "Teams.Get", 2)
+			require.EqualError(t, err, "mockserver: Calls.Wait: 1 of 2 calls of Teams.Get came, and no other call: "+
 				"context deadline exceeded")
 			require.Equal(t, 37*time.Second, time.Since(began), timeout)
 		})
@@ -84,28 +84,28 @@ func TestWaitCallsErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	srv := world(t, tourney.Soccer)
-	_, err := srv.WaitCalls(ctx, "Teams.Get", 1)
-	require.EqualError(t, err, "mockserver: WaitCalls: 0 of 1 calls of Teams.Get came, and no other call: context canceled")
-	_, err = srv.WaitCalls(ctx, "", 0)
-	require.EqualError(t, err, "mockserver: WaitCalls: n is 0: must be at least 1")
-	require.PanicsWithValue(t, `mockserver: WaitCalls: no operation is called "Team.Get": the nearest is "Teams.Get"`, func() {
-		_, _ = srv.WaitCalls(ctx, "Team.Get", 1)
+	_, err := srv.Calls.Wait(ctx, "Teams.Get", 1)
+	require.EqualError(t, err, "mockserver: Calls.Wait: 0 of 1 calls of Teams.Get came, and no other call: context canceled")
+	_, err = srv.Calls.Wait(ctx, "", 0)
+	require.EqualError(t, err, "mockserver: Calls.Wait: n is 0: must be at least 1")
+	require.PanicsWithError(t, `mockserver: Calls.Wait: no operation is called "Team.Get": the nearest is "Teams.Get"`, func() {
+		_, _ = srv.Calls.Wait(ctx, "Team.Get", 1)
 	})
 
 	send(t, srv, "POST", "/api/v1/paymets", `{"Payment":{"CreditCardCvv2":"`+secretCVV+`"}}`)
-	_, err = srv.WaitCalls(ctx, "", 2)
-	require.EqualError(t, err, "mockserver: WaitCalls: 1 of 2 calls came, and no other call: context canceled")
-	_, err = srv.WaitCalls(ctx, "Payments.Pay", 1)
-	require.EqualError(t, err, "mockserver: WaitCalls: 0 of 1 calls of Payments.Pay came, and other calls: "+
+	_, err = srv.Calls.Wait(ctx, "", 2)
+	require.EqualError(t, err, "mockserver: Calls.Wait: 1 of 2 calls came, and no other call: context canceled")
+	_, err = srv.Calls.Wait(ctx, "Payments.Pay", 1)
+	require.EqualError(t, err, "mockserver: Calls.Wait: 0 of 1 calls of Payments.Pay came, and other calls: "+
 		"1 × POST /api/v1/paymets (no operation: the nearest is POST /api/v1/payments): context canceled")
 	for i := range 20 {
 		send(t, srv, "GET", "/api/v1/"+strings.Repeat("x", i+1), "")
 	}
-	_, err = srv.WaitCalls(ctx, "Payments.Pay", 1)
+	_, err = srv.Calls.Wait(ctx, "Payments.Pay", 1)
 	require.ErrorContains(t, err, ", and 11 more: context canceled")
 
-	srv.ClearCalls()
-	_, err = srv.WaitCalls(ctx, "Payments.Pay", 1)
+	srv.Calls.Clear()
+	_, err = srv.Calls.Wait(ctx, "Payments.Pay", 1)
 	require.ErrorContains(t, err, "and no other call", "cleared calls do not count")
 }
 
@@ -114,14 +114,14 @@ func TestCloseEndsWaitCalls(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	failed := make(chan error)
 	go func() {
-		_, err := srv.WaitCalls(context.WithoutCancel(t.Context()), "Teams.Get", 2)
+		_, err := srv.Calls.Wait(context.WithoutCancel(t.Context()), "Teams.Get", 2)
 		failed <- err
 	}()
 	get(t, srv, "/api/v1/teams?id=101")
 	srv.Close()
 	require.EqualError(t, <-failed,
-		"mockserver: WaitCalls: 1 of 2 calls of Teams.Get came, and no other call: mockserver: the server is closed")
-	calls, err := srv.WaitCalls(t.Context(), "Teams.Get", 1)
+		"mockserver: Calls.Wait: 1 of 2 calls of Teams.Get came, and no other call: mockserver: the server is closed")
+	calls, err := srv.Calls.Wait(t.Context(), "Teams.Get", 1)
 	require.NoError(t, err)
 	require.Len(t, calls, 1)
 }
@@ -131,7 +131,7 @@ func TestConcurrentJournal(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.JournalLimit(50, 64<<10))
 	done := make(chan error, 1)
 	go func() {
-		_, err := srv.WaitCalls(t.Context(), "Venues.List", 1)
+		_, err := srv.Calls.Wait(t.Context(), "Venues.List", 1)
 		done <- err
 	}()
 	require.NoError(t, together(func(worker int) error {
@@ -139,21 +139,21 @@ func TestConcurrentJournal(t *testing.T) {
 			if err := quick(srv, "PUT", "teams", fmt.Sprintf(`{"Id":101,"Notes":"%d-%d"}`, worker, round)); err != nil {
 				return err
 			}
-			calls := srv.Calls("Teams.Update", mockserver.Where("Id", "101"))
+			calls := srv.Calls.All("Teams.Update", mockserver.Where("Id", "101"))
 			for _, call := range calls {
 				if call.Param("Notes") == "" {
 					return fmt.Errorf("no notes: %+v", call)
 				}
 			}
 			if worker == 0 && round%8 == 0 {
-				srv.ClearCalls()
+				srv.Calls.Clear()
 			}
 		}
 		return nil
 	}))
 	get(t, srv, "/api/v1/venues")
 	require.NoError(t, <-done)
-	calls := srv.Calls("")
+	calls := srv.Calls.All("")
 	require.EqualValues(t, workers*rounds+1, calls[len(calls)-1].Number)
 }
 
@@ -161,7 +161,7 @@ func TestWantCalls(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	want := func(ops ...string) string {
 		b := &tb{}
-		srv.WantCalls(b, ops...)
+		srv.Calls.Want(b, ops...)
 		return b.log
 	}
 	require.Empty(t, want())
@@ -169,7 +169,7 @@ func TestWantCalls(t *testing.T) {
 	send(t, srv, "GET", "/api/v1/games?id=7", "")
 	send(t, srv, "POST", "/api/v1/paymets", `{}`)
 	send(t, srv, "PUT", "/api/v1/games", `{"Id":81,"AwayScore":1}`)
-	require.Equal(t, `mockserver: WantCalls: the calls are not the wanted ones (- wanted, + made):
+	require.Equal(t, `mockserver: Calls.Want: the calls are not the wanted ones (- wanted, + made):
     Venues.List
   - Games.List
   + Games.Get, number 2: 404 GET /api/v1/games?id=7 (Games.Get): id names no game: 7
@@ -177,10 +177,10 @@ func TestWantCalls(t *testing.T) {
 		`no operation at this path: the nearest is /api/v1/payments
     Games.Update
   - Standings.Get`, want("Venues.List", "Games.List", "Games.Update", "Standings.Get"))
-	require.Contains(t, want("Venue.List"), `WantCalls: no operation is called "Venue.List": the nearest is "Venues.List"`)
+	require.Contains(t, want("Venue.List"), `Calls.Want: no operation is called "Venue.List": the nearest is "Venues.List"`)
 	require.Contains(t, want(""), `no operation is called ""`)
 
-	srv.ClearCalls()
+	srv.Calls.Clear()
 	get(t, srv, "/api/v1/venues")
 	get(t, srv, "/api/v1/teams?id=101")
 	require.Empty(t, want("Venues.List", "Teams.Get"))

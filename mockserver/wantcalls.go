@@ -6,25 +6,15 @@ import (
 	"strings"
 )
 
-// WantCalls ends the test unless the calls in the journal are of these operations, in this order, and no other call is
-// there. Its message shows the difference. ClearCalls before a step of a test makes WantCalls look at that step alone.
-// Calls that were made at the same time come in the order in which their answers were ready.
-//
-// A call that no operation took is never wanted, so a typing error in a path is seen. WantCalls also ends the test when
-// an op is not the name of an operation, such as "Teams.List", and when the journal has dropped calls: see
-// JournalLimit.
-func (s *Server) WantCalls(t TB, ops ...string) {
+func (s *server) WantCalls(t TB, ops []string) {
 	t.Helper()
-	calls, _ := inner(s).journal.after(0)
+	calls, _ := s.journal.after(0)
 	if reason := unwanted(ops, calls, s.CallsDropped()); reason != "" {
-		t.Fatalf("mockserver: WantCalls: %s", reason)
+		t.Fatalf("mockserver: Calls.Want: %s", reason)
 	}
 }
 
-// CallsDropped reports whether the journal has dropped calls since the server started, or since ClearCalls.
-//
-//go:noinline
-func (s *Server) CallsDropped() bool { return inner(s).journal.ring.Dropped() }
+func (s *server) CallsDropped() bool { return s.journal.ring.Dropped() }
 
 // unwanted returns why calls are not of these operations; "" when they are.
 func unwanted(ops []string, calls []Call, dropped bool) string {

@@ -45,8 +45,8 @@ func TestTheFirstPage(t *testing.T) {
 	})
 }
 
-// TestTheFirstPageNamesTheAdminAPI: / leads to the admin API and to the OpenAPI document where the server has them, also
-// in a session.
+// TestTheFirstPageNamesTheAdminAPI: / leads to the admin API and to the OpenAPI document where the server has them,
+// also in a session.
 func TestTheFirstPageNamesTheAdminAPI(t *testing.T) {
 	without := send(t, mockserver.Start(t, tourney.Soccer), http.MethodGet, "/", "")
 	require.NotContains(t, without.body, "admin")
@@ -82,14 +82,14 @@ func TestTheAdminAPIWithoutItsSlash(t *testing.T) {
 // TestTheFirstPageIsNoRequest: people who look at the server trigger no fault and leave the journal as it is.
 func TestTheFirstPageIsNoRequest(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	srv.Fault(mockserver.OnAny().Reset())
+	srv.Faults.Add(mockserver.OnAny().Reset())
 	icon := send(t, srv, http.MethodGet, "/favicon.ico", "")
 	require.Equal(t, 200, icon.status)
 	require.Equal(t, "image/svg+xml", icon.header.Get("Content-Type"))
 	require.Equal(t, 200, send(t, srv, http.MethodGet, "/", "").status, "also without rows")
-	require.Empty(t, srv.Calls(""))
-	require.Empty(t, srv.Unmatched())
-	srv.ClearFaults()
+	require.Empty(t, srv.Calls.All(""))
+	require.Empty(t, srv.Calls.All("", mockserver.Unmatched()))
+	srv.Faults.Clear()
 	require.Equal(t, 404, send(t, srv, http.MethodPost, "/", "").status)
 }
 
@@ -129,9 +129,9 @@ func TestHead(t *testing.T) {
 			}
 		}
 	}
-	srv.ClearCalls()
+	srv.Calls.Clear()
 	ask(t, srv, http.MethodHead, "/api/v1/teams?id=101", formats[0])
-	calls := srv.Calls("Teams.Get")
+	calls := srv.Calls.All("Teams.Get")
 	require.Len(t, calls, 1)
 	require.Equal(t, http.MethodHead, calls[0].Method)
 	require.Equal(t, "id=101", calls[0].Query)

@@ -11,7 +11,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// walkovers counts the names that the test below registered. The process remembers them, so that each run needs a new one.
+// walkovers counts the names that the test below registered. The process remembers them, so that each run needs a new
+// one.
 var walkovers atomic.Int32
 
 // TestRegisteredWonByNamesAreKnown checks that the mock refuses a name until its code is registered.

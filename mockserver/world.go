@@ -1,85 +1,252 @@
 package mockserver
 
 import (
+	"context"
+	"io"
+	"io/fs"
+	"iter"
 	"time"
 
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney"
 )
 
-// world is what a request works on. Its responder holds the rate limit and the rules of faults. The worlds of a server
-// share its tables, and no request of one world is seen in another.
-type world struct {
-	clock     *Clock
-	state     *state
-	responder *responder
-	journal   *requestJournal
-	start     func() *version         // returns the rows and the accounts that the world started with
-	inhabited func(*version) *version // gives rows without accounts those that the world started with
-	snapshots keptSnapshots
-	relied    relied
-	epoch     feedEpoch
+// World is what a test does to a mock beside the requests of its clients. Its fields are called as those of
+// [tourney.Client]: client.Teams asks the host, and srv.Teams reaches its rows. A [Server] has a World,
+// [World.NewSession] opens another one behind the same listener, and [Remote] returns that of a server in another
+// process. All of them behave alike, so a function that takes a *World works with each.
+//
+// A method that reads says with a second result whether something is there. A method that writes panics with an
+// [*Error] when it refuses, and then changes nothing; [Try] makes an error of it. A World is safe for concurrent use.
+//
+// All arguments and results are deep copies.
+type World struct {
+	Events        DetailedRows[tourney.Event, EventDetails]
+	Divisions     DetailedRows[tourney.Division, DivisionDetails]
+	Pools         PoolRows
+	Teams         DetailedRows[tourney.Team, TeamDetails]
+	Players       Rows[tourney.Player]
+	Venues        DetailedRows[tourney.Venue, VenueDetails]
+	Games         DetailedRows[tourney.Game, GameDetails]
+	Statistics    Statistics
+	Payments      Records[string, PaymentRecord]     // by transaction id
+	Registrations Records[int64, RegistrationRecord] // by the id of the team
+	Accounts      Accounts
+	Faults        Faults
+	Calls         Journal
+	Writes        History
+	Snapshots     Snapshots
+	Clock         *Clock
+
+	in anyWorld
 }
 
-// newWorld returns a world without rows, rules and calls. The settings of the server say what its requests follow.
-func newWorld(t *tables, o *options, clock *Clock) *world {
-	w := &world{clock: clock, state: &state{past: past{limit: o.rewind}, now: clock.Now}}
-	w.responder = newResponder(t, o, w.state, clock)
-	w.journal = newJournal(o.journal, w.responder, clock, o.onCall)
-	w.journal.known.begin(o.admin.token.Reveal())
-	w.responder.failer.call = w.journal.callOf
-	return w
+// anyWorld is a World in this process or in another one. Exported types hold it and its parts as interfaces, because
+// the compiler takes in all types that a type reaches, with the generic ones of the rows, again for each package of a
+// user that names it.
+type anyWorld interface {
+	OpenFor(t TB, method string) *World
+	NewSession(name string) (*World, error)
+	SessionName() string
+	Sessions() []string
+	Client(opts []tourney.Option) *tourney.Client
+	URL() string
+	Profile() tourney.Profile
+	Info() Info
+	View(target string) ([]byte, error)
+	Schema(form SchemaForm) []byte
+	Assumptions() []Assumption
+	Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error]
+	Reset()
+	ResetTo(to ScenarioChoice) error
+	Save(w io.Writer, opts []SaveOption) error
+	Load(r io.Reader) error
+	LoadFixtures(fsys fs.FS, names []string) error
+	ID(ref string) int64
+	Special(which Special) (int64, bool)
+	NextID(id int64)
+	NextTransactionID(id string)
+	SetStandings(table *tourney.Standings)
+	SetLeaders(categories []tourney.StatisticCategory)
+	Unreachable(d time.Duration)
+	Close()
 }
 
-// fork returns a world that begins with the rows, the accounts and the time that w has now. Its journal hides the
-// secrets that the journal of w hides.
-func (w *world) fork(o *options) *world {
-	f, origin := newWorld(w.responder.tables, o, w.clock.fork()), w.state.settled()
-	f.start = func() *version {
-		first := origin.fork()
-		first.number = 0
-		return first
+// Session returns a client of a session of its own, which ends with the test: see [World.NewSession]. StartSession
+// returns the session itself, for tests that need its faults, its journal or its rows. The options are those of Client.
+func (w *World) Session(t TB, opts ...tourney.Option) *tourney.Client {
+	t.Helper()
+	session := w.in.OpenFor(t, "Session")
+	if session == nil {
+		return nil
 	}
-	f.inhabited = func(rows *version) *version {
-		rows.accounts, rows.keys = origin.accounts, origin.keys
-		for i := range rows.accounts {
-			rows.take(accountIDs, rows.accounts[i].id)
-		}
-		return rows
-	}
-	f.state.begin(f.start())
-	f.journal.known.found.Store(w.journal.known.of(origin.accounts))
-	return f
+	return session.Client(opts...)
 }
 
-// newResponder returns the responder of a world. It follows the world's clock.
-func newResponder(t *tables, o *options, st *state, clock *Clock) *responder {
-	r := &responder{
-		tables: t, settings: o.settings, signatures: o.signatures, state: st, limiter: newLimiter(o.rateLimit, clock.Now),
-		totals: new(totals),
-	}
-	r.settings.now, r.signatures.now = clock.Now, clock.Now
-	r.failer = failer{rules: fault.NewSet(o.seed, clock.Now, isSecret), expire: r.expireKeys}
-	return r
+// StartSession is NewSession for a test. The session ends with the test. If the test fails, its log shows the last
+// requests of the session, as Start does it for a server. Remote logs none.
+func (w *World) StartSession(t TB) *World {
+	t.Helper()
+	return w.in.OpenFor(t, "StartSession")
 }
 
-// reset restores rows, accounts and time.
-func (w *world) reset() { panicUnkept(w.replaceRows("Reset", time.Time{}, w.start)) }
+// NewSession opens a session: a World of its own behind the same listener. It begins with the rows, the refs of
+// fixtures and the accounts that w has now, and with the time of its clock. Its journal, its writes and its rate limits
+// begin empty, without faults, and its ids go on by themselves. Nothing that happens in a session shows in the server
+// or in another session. The session shares the options of the server. It copies no row, so it costs the same for every
+// number of rows.
+//
+// A request is for the session if its header X-Mock-Session has the session's name, or if its path begins with
+// /_mock/session/NAME, as that of URL does. Clients of Client use URL. The server refuses a request for a session that
+// is not open.
+//
+// A name has up to 64 letters, digits, points, dashes and underscores, and begins with a letter or digit. Letter case
+// counts. Without a name the server makes one: see SessionName.
+//
+// Reset goes back to the rows and the time that the session began with. Close ends the session and its requests, and
+// closes no listener. Its clients are refused afterwards. Unreachable and faults that close connections act on the
+// requests of the session alone. While the server is unreachable its sessions are so too, and Close of the server
+// closes them. NewSession of a session forks that session's rows. The new session then belongs to the server, and not
+// to the session.
+//
+// It returns an error if the name is wrong or open, if SessionLimit is reached, or if the server or session is closed.
+func (w *World) NewSession(name string) (*World, error) { return w.in.NewSession(name) }
 
-// replaceRows restores the time, or sets it to one that is not zero, and makes the rows and accounts that f returns the
-// newest ones.
-func (w *world) replaceRows(method string, to time.Time, f func() *version) error {
-	w.state.guard()                                   // before the clock changes
-	by := origin{time: w.clock.Now(), method: method} // the time that a reset leaves
-	undo := w.clock.reset(to)
-	fresh := f()
-	_, err := w.state.advance(by, func(newest *version) (*version, error) {
-		w.journal.known.of(newest.accounts) // the journal goes on hiding the secrets of accounts that are gone
-		return fresh, nil
-	})
-	if err != nil {
-		undo()
-		return err
-	}
-	w.responder.limiter.reset()
-	return nil
+// SessionName returns the name of the session, which clients put into the header X-Mock-Session. It is "" for a server
+// that is no session.
+func (w *World) SessionName() string { return w.in.SessionName() }
+
+// Sessions returns the names of the open sessions of the server, in alphabetical order. Those of a session are those of
+// its server.
+func (w *World) Sessions() []string { return w.in.Sessions() }
+
+// Client returns a client of this world. If the server requires signatures, the client signs with the keys that the
+// first account has now, as Accounts.Keys returns them, and does not learn of later ones. An option can change that,
+// such as [tourney.WithLogin]. With the option ClockSkew a client with HMACSigner signs with the server's clock. Client
+// panics if an option is wrong.
+//
+// A client of Remote signs as HMACSigner does, with the time of the server's clock. For a server with another signer
+// give WithSigner and WithCredentials.
+func (w *World) Client(opts ...tourney.Option) *tourney.Client { return w.in.Client(opts) }
+
+// URL returns the base URL of the server. While the server does not listen it is https://mock.invalid, a name that no
+// address has: RoundTrip, ServeHTTP and the server's own clients take it, and no other client reaches anything. It has
+// the name localhost when the server listens on all addresses. The URL of a session has the path /_mock/session/NAME.
+func (w *World) URL() string { return w.in.URL() }
+
+// Profile returns a copy of the profile that the server follows, with its variant. Options do not change the profile.
+func (w *World) Profile() tourney.Profile { return w.in.Profile() }
+
+// Info returns what the server is and what is in it. It costs the same for every number of rows, but for the payments
+// and registrations, which it counts.
+func (w *World) Info() Info { return w.in.Info() }
+
+// View returns what an operation that reads answers in JSON, such as View("standings?divisionid=2001"). The target is
+// what a client sends behind /api/v1/, path and query. The answer is that of the server to its first account, and no
+// request: View needs no signature, no journal has it, and no fault or rate limit is applied to it. A refusal is the
+// error.
+func (w *World) View(target string) ([]byte, error) { return w.in.View(target) }
+
+// Schema returns the document of the interface as this server serves it.
+func (w *World) Schema(form SchemaForm) []byte { return w.in.Schema(form) }
+
+// Assumptions returns the ledger of assumptions, and how many answers relied on each. It has every id that the OpenAPI
+// document names, those about clients behind the others.
+func (w *World) Assumptions() []Assumption { return w.in.Assumptions() }
+
+// Feed tells what happens in the server: requests, writes, changes of the rules of faults, of the clock, of snapshots
+// and of sessions. It looks at the server ten times a second, so a request costs no more while somebody listens.
+//
+// The first news are of the kind NewsChange. When more than 100 requests or writes came since the last look, the feed
+// yields the newest 100, after news of the kind NewsSkipped. With NumbersOnly each look yields at most one NewsChange.
+//
+// The feed ends when ctx ends and when the server or the session closes. It yields an error when After is wrong, and
+// that of Remote also when the connection ends before ctx does; FeedOptions.After lets another feed go on. A session
+// has a feed of its own.
+func (w *World) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error] {
+	return w.in.Feed(ctx, o)
 }
+
+// Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
+// keeps its calls: Calls.Clear forgets them. Reset is a write: see [History].
+func (w *World) Reset() { w.in.Reset() }
+
+// ResetTo replaces the rows by those of a scenario, and otherwise does what Reset does: accounts become those of the
+// start, a clock that stands still shows the time that suits the scenario, and any other the time of the start. The
+// journal, the faults and the snapshots stay. Rows of the option Fixtures are not among the new ones.
+// Writes.Rewind undoes it, but for the time. Info and Special then speak of that scenario.
+//
+// A later Reset goes back to the start all the same: to the scenario of the options, or to what a session began with.
+// DataFile keeps the new rows. After a restart the rows of the file are there again, and Info and Special speak of the
+// scenario of the options.
+//
+// It returns an error if there is no such scenario, and names the nearest. It also does for Teams beside another
+// scenario than huge, for a wrong number of them, and if the data file cannot be written. Then nothing has changed.
+func (w *World) ResetTo(to ScenarioChoice) error { return w.in.ResetTo(to) }
+
+// Save writes all rows, for Load, in the format of docs/data.md: lines of JSON. Writes go on meanwhile and are not in
+// it. Nor are the journal, the faults, the clock, the options and, without SaveKeys, the accounts. A
+// value under the name of a secret, in Meta or in Extra, is "[redacted]": docs/data.md has the rule.
+func (w *World) Save(to io.Writer, opts ...SaveOption) error { return w.in.Save(to, opts) }
+
+// Load replaces all rows by those that Save wrote, as one write. Ids go on where they were in the file, behind those
+// that this server gave before, and lists have the same order. A file without accounts leaves the accounts as they are.
+// Load also reads a data file (see DataFile).
+//
+// It refuses a file of another version of the format, of another variant or profile, or that is torn or wrong, and
+// changes nothing then. The error names the line and the field, and repeats no values of rows. For another kind of file
+// it says what was found.
+func (w *World) Load(r io.Reader) error { return w.in.Load(r) }
+
+// LoadFixtures adds the rows of files that people write: JSON with lists of events, venues, divisions, pools, teams,
+// players and games. Rows have the members of the interface, in any letter case, and refer to each other by names
+// ("ref": "hawks", "$hawks"), in any order. Several files can refer to each other. docs/data.md has an example.
+//
+// All rows are one write, and no write if there are none. The error lists up to 100 problems with file and line, and
+// then nothing changes. It names no wrong value of a row that also has unknown names or wrong references. References
+// that Add refuses are problems too. It is an error to name no file.
+func (w *World) LoadFixtures(fsys fs.FS, names ...string) error {
+	return w.in.LoadFixtures(fsys, names)
+}
+
+// ID returns the id of the row that has a ref in fixtures. It panics if there is none, and names the nearest.
+func (w *World) ID(ref string) int64 { return w.in.ID(ref) }
+
+// Special returns the id of a special row of the scenario that the rows come from, and false when the scenario has no
+// such row. The id is the same for every variant and seed. The row may have changed since the start.
+func (w *World) Special(which Special) (id int64, ok bool) { return w.in.Special(which) }
+
+// NextID sets the id of the next team or division that a request creates, also by a registration. It panics if a team
+// or a division has the id, or if it is below 0 or above 2^62; 0 takes the id back. If Add gives a row the id
+// meanwhile, the request gets another one.
+func (w *World) NextID(id int64) { w.in.NextID(id) }
+
+// NextTransactionID sets the transaction id of the next payment. It panics if a payment has the id.
+func (w *World) NextTransactionID(id string) { w.in.NextTransactionID(id) }
+
+// SetStandings makes the server answer every request for standings with this table, until Reset. With nil the server
+// computes standings from the games again.
+func (w *World) SetStandings(table *tourney.Standings) { w.in.SetStandings(table) }
+
+// SetLeaders makes the server answer every request for leaders with these categories, until Reset. With nil the server
+// adds up the statistics again.
+func (w *World) SetLeaders(categories []tourney.StatisticCategory) { w.in.SetLeaders(categories) }
+
+// Unreachable makes the server unreachable for a time. A client in the same process gets an error of dialing, as from a
+// port where nothing listens. A server that listens closes all its connections and its listener, and listens again at
+// the same port after d. A server behind another http.Server closes each connection without an answer. The time is
+// real, in a bubble of testing/synctest that of the bubble. In a session only its own requests get no answer: the
+// server goes on to listen. A second call can make it longer, and never shorter. A d of 0 ends it at once, and so does
+// Close. It panics when d is negative. The admin API of a server cannot be reached meanwhile either.
+func (w *World) Unreachable(d time.Duration) { w.in.Unreachable(d) }
+
+// Close ends a server, a session, or the connections of a Remote.
+//
+// A server stops listening, closes all connections, and waits until every request under way has ended. Nothing of it
+// runs afterwards. A client that is still sending its request then, or still reading its answer, gets an error.
+// Requests of the admin API that wait for others are answered first. After Close, clients get no connection, also
+// without a socket. An http.Server with the server as its handler answers 503. Rows and calls can still be read, and
+// Calls.Wait ends. Closing a server twice is allowed.
+//
+// Close waits at most 10 seconds for the user's functions: OnCall, Now, a signer, the body of a request without a
+// socket. If such a function calls Close, Close waits the 10 seconds for that function.
+func (w *World) Close() { w.in.Close() }

@@ -35,14 +35,14 @@ var (
 func world(t testing.TB, v tourney.Variant, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
 	srv := empty(t, v, opts...)
-	srv.AddEvent(tourney.Event{
+	srv.Events.Add(tourney.Event{
 		ID: cup, Name: "Firefly Cup", StartDate: friday, EndDate: saturday, Image: "http://files.example.com/cup.png",
 		TimeZone: "America/Chicago", Gender: new(tourney.GenderAll), Type: tourney.EventCampClinic, Archive: new(false),
 		Address:           &tourney.Address{City: "Otterford", Country: "US"},
 		ParticipationType: new(tourney.ParticipationIndividual), TravelWebsite: "http://travel.example.com",
 		Settings: &tourney.EventSettings{ShowPools: new(false)},
 	})
-	srv.AddEvent(tourney.Event{ID: league, Name: "Winter League", StartDate: friday, EndDate: saturday})
+	srv.Events.Add(tourney.Event{ID: league, Name: "Winter League", StartDate: friday, EndDate: saturday})
 	addDivisions(srv)
 	addTeams(srv)
 	addGames(srv)
@@ -51,7 +51,7 @@ func world(t testing.TB, v tourney.Variant, opts ...mockserver.Option) *mockserv
 
 func addDivisions(srv *mockserver.Server) {
 	moment := tourney.DateTime{Date: friday, Time: tourney.TimeOfDay{Hour: 9, Minute: 5}}
-	srv.AddDivision(tourney.Division{
+	srv.Divisions.Add(tourney.Division{
 		ID: gold, Name: "Gold", Description: new("The better half"), Gender: new(tourney.GenderAll), Order: 1,
 		Event: &tourney.Event{ID: cup},
 		Settings: &tourney.DivisionSettings{
@@ -71,19 +71,19 @@ func addDivisions(srv *mockserver.Server) {
 			Results: []tourney.BracketResult{{Name: "Champion", Images: []tourney.Image{{Name: "Team", URL: "http://files.example.com/i"}}}},
 		}},
 	})
-	srv.AddDivision(tourney.Division{
+	srv.Divisions.Add(tourney.Division{
 		ID: paidOnly, Name: "Silver", Order: 2, Event: &tourney.Event{ID: cup},
 		Settings: &tourney.DivisionSettings{EnableRegistration: new(true), RegistrationStatus: tourney.ShowActivePaidTeams},
 	})
-	srv.AddDivision(tourney.Division{
+	srv.Divisions.Add(tourney.Division{
 		ID: shut, Name: "Bronze", Order: 3, Event: &tourney.Event{ID: cup}, Active: new(false),
 		Settings: &tourney.DivisionSettings{EnableRegistration: new(false)},
 	})
-	srv.AddDivision(tourney.Division{
+	srv.Divisions.Add(tourney.Division{
 		ID: abroad, Name: "North", Event: &tourney.Event{ID: league},
 		Prices: []tourney.Price{{ID: leagueFee, Name: "Season", Amount: tourney.MustDecimal("80")}},
 	})
-	srv.AddPool(tourney.Pool{ID: poolA, Name: "A", Label: "Pool A", Division: &tourney.TeamDivision{ID: gold}},
+	addPool(srv.World, tourney.Pool{ID: poolA, Name: "A", Label: "Pool A", Division: &tourney.TeamDivision{ID: gold}},
 		3, teamPool1, teamPool2, teamPool3)
 }
 
@@ -92,11 +92,13 @@ func addTeams(srv *mockserver.Server) {
 		StreetAddress: "1 Pond Road", ExtendedAddress: "Unit 2", City: "Otterford", StateRegion: "MO", PostalCode: "64101",
 	}
 	in := func(id int64) *tourney.TeamDivision { return &tourney.TeamDivision{ID: id} }
-	srv.AddTeam(tourney.Team{ID: club, Name: "Otterford Club"})
-	srv.SetSeason(club, &tourney.Season{
-		ID: 901, StartYear: 2025, EndYear: 2026, Session: "Spring", SeasonDivisionID: 7, SeasonDivision: "U14",
+	srv.Teams.Add(tourney.Team{ID: club, Name: "Otterford Club"})
+	srv.Teams.Edit(club, func(t *tourney.Team) {
+		t.Season = &tourney.Season{
+			ID: 901, StartYear: 2025, EndYear: 2026, Session: "Spring", SeasonDivisionID: 7, SeasonDivision: "U14",
+		}
 	})
-	srv.AddTeam(tourney.Team{
+	srv.Teams.Add(tourney.Team{
 		ID: otters, Sport: 8, ParentID: club, Name: "Otters", Gender: new(tourney.GenderFemale), Paid: new(true),
 		Status: new(tourney.TeamActive), Division: in(gold), ExternalTeamID: "T-OTTERS",
 		Address: &tourney.Address{City: "Otterford", StateRegion: "MO", PostalCode: "64101", Latitude: new(39.5), Longitude: new(-94.25)},
@@ -114,18 +116,20 @@ func addTeams(srv *mockserver.Server) {
 			Status: "Active", Active: new(true),
 		}, {ID: line2, PlayerID: ben, FirstName: "Ben", LastName: "Pike", Number: new(12), Status: "Active", Active: new(true)}},
 	})
-	srv.AddTeam(tourney.Team{
+	srv.Teams.Add(tourney.Team{
 		ID: herons, Name: "Herons", Paid: new(false), Status: new(tourney.TeamActive), Division: in(gold), ExternalTeamID: "T-HERONS",
 		Pools:   []tourney.TeamPool{{Number: 2, Pool: tourney.Pool{ID: poolA}}},
 		Players: []tourney.TeamPlayer{{ID: line3, PlayerID: cleo, FirstName: "Cleo", LastName: "Reed", ExternalPlayerID: "P-CLEO"}},
 	})
-	srv.SetSeason(herons, &tourney.Season{
-		ID: 902, StartYear: 2026, EndYear: 2026, Session: "Summer", SeasonDivisionID: 8, SeasonDivision: "U15",
+	srv.Teams.Edit(herons, func(t *tourney.Team) {
+		t.Season = &tourney.Season{
+			ID: 902, StartYear: 2026, EndYear: 2026, Session: "Summer", SeasonDivisionID: 8, SeasonDivision: "U15",
+		}
 	})
-	srv.AddTeam(tourney.Team{ID: swifts, Name: "Swifts", Paid: new(true), Status: new(tourney.TeamActive), Division: in(paidOnly)})
-	srv.AddTeam(tourney.Team{ID: larks, Name: "Larks", Paid: new(false), Status: new(tourney.TeamActive), Division: in(paidOnly)})
-	srv.AddTeam(tourney.Team{ID: wrens, Name: "Wrens", Paid: new(true), Status: new(tourney.TeamWaitingList), Division: in(paidOnly)})
-	srv.AddTeam(tourney.Team{ID: storks, Name: "Storks", Paid: new(true), Status: new(tourney.TeamActive), Division: in(abroad)})
+	srv.Teams.Add(tourney.Team{ID: swifts, Name: "Swifts", Paid: new(true), Status: new(tourney.TeamActive), Division: in(paidOnly)})
+	srv.Teams.Add(tourney.Team{ID: larks, Name: "Larks", Paid: new(false), Status: new(tourney.TeamActive), Division: in(paidOnly)})
+	srv.Teams.Add(tourney.Team{ID: wrens, Name: "Wrens", Paid: new(true), Status: new(tourney.TeamWaitingList), Division: in(paidOnly)})
+	srv.Teams.Add(tourney.Team{ID: storks, Name: "Storks", Paid: new(true), Status: new(tourney.TeamActive), Division: in(abroad)})
 }
 
 func addGames(srv *mockserver.Server) {
@@ -138,8 +142,8 @@ func addGames(srv *mockserver.Server) {
 	}
 	court := &tourney.VenueCourt{ID: 75, Court: &tourney.Court{ID: 76, Name: "Court 1", Abbr: "C1", Sport: 8}, Venue: new(place)}
 	place.Locations = []tourney.Location{{ID: 76, Name: "Court 1", Abbr: "C1", Sport: 8}}
-	srv.AddVenue(place, cup)
-	srv.AddVenue(tourney.Venue{ID: park, Name: "Park"})
+	addVenue(srv.World, place, cup)
+	srv.Venues.Add(tourney.Venue{ID: park, Name: "Park"})
 	side := func(team int64, teamPool ...int64) *tourney.GameSide {
 		s := &tourney.GameSide{TeamID: new(team)}
 		for _, id := range teamPool {
@@ -147,7 +151,7 @@ func addGames(srv *mockserver.Server) {
 		}
 		return s
 	}
-	srv.AddGame(tourney.Game{
+	srv.Games.Add(tourney.Game{
 		ID: played, Type: tourney.GamePool, Date: friday, Time: &tourney.TimeOfDay{Hour: 9}, Division: &tourney.GameDivision{ID: gold},
 		Number: new(tourney.TextOrNumber("12")), VenueCourt: court, BracketName: "Gold Final", Round: new(tourney.RoundNone),
 		AwayTeam: &tourney.GameSide{
@@ -160,23 +164,23 @@ func addGames(srv *mockserver.Server) {
 			TeamID: new(int64(herons)), TeamPoolID: new(int64(teamPool2)), Score: new(tourney.NewDecimal(1, 0)), Forfeited: new(true),
 		},
 	})
-	srv.AddGame(tourney.Game{
+	srv.Games.Add(tourney.Game{
 		ID: open, Type: tourney.GamePool, Date: saturday, Division: &tourney.GameDivision{ID: gold},
 		AwayTeam: side(herons, teamPool2), HomeTeam: side(otters, teamPool1),
 	})
-	srv.AddGame(tourney.Game{
+	srv.Games.Add(tourney.Game{
 		ID: final, Type: tourney.GameBracket, Date: saturday, Division: &tourney.GameDivision{ID: gold}, BracketName: "Gold Final",
 		AwayTeam: side(otters), HomeTeam: &tourney.GameSide{Name: "2nd in A", TeamPoolID: new(int64(teamPool3))},
 	})
-	srv.AddGame(tourney.Game{
+	srv.Games.Add(tourney.Game{
 		ID: other, Type: tourney.GamePool, Date: saturday, Division: &tourney.GameDivision{ID: paidOnly},
 		AwayTeam: side(swifts), HomeTeam: side(larks),
 	})
-	srv.SetStatistic(played, line1, "Goals", tourney.NewDecimal(2, 0))
-	srv.SetStatistic(played, line3, "Goals", tourney.NewDecimal(1, 0))
+	srv.Statistics.Set(played, line1, "Goals", tourney.NewDecimal(2, 0))
+	srv.Statistics.Set(played, line3, "Goals", tourney.NewDecimal(1, 0))
 	for name, value := range map[string]int64{
 		"InningsPitched": 4, "InningsPitchedNumerator": 1, "InningsPitchedDenominator": 3, "PitchCount": 61,
 	} {
-		srv.SetStatistic(played, line1, name, tourney.NewDecimal(value, 0))
+		srv.Statistics.Set(played, line1, name, tourney.NewDecimal(value, 0))
 	}
 }

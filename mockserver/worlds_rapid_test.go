@@ -23,20 +23,20 @@ type copiedWorld struct {
 
 func newCopiedWorld(rt *rapid.T, srv *mockserver.Server) *copiedWorld {
 	return &copiedWorld{
-		gambler: gambler{T: rt, srv: srv}, after: map[int64]everything{srv.Writes(): dump(srv)},
+		gambler: gambler{T: rt, srv: srv}, after: map[int64]everything{srv.Writes.Newest(): dump(srv.World)},
 		given: map[string]bool{}, ever: map[string]bool{},
 	}
 }
 
 // note copies the rows.
-func (w *copiedWorld) note() { w.after[w.srv.Writes()] = dump(w.srv) }
+func (w *copiedWorld) note() { w.after[w.srv.Writes.Newest()] = dump(w.srv.World) }
 
 // back checks that the world shows rows of before, by one write.
 func (w *copiedWorld) back(what string, writes int64, want everything) {
-	if got := w.srv.Writes(); got != writes+1 {
+	if got := w.srv.Writes.Newest(); got != writes+1 {
 		w.Fatalf("%s: write %d, want %d", what, got, writes+1)
 	}
-	if diff := cmp.Diff(want, dump(w.srv)); diff != "" {
+	if diff := cmp.Diff(want, dump(w.srv.World)); diff != "" {
 		w.Fatalf("%s (-want +got):\n%s", what, diff)
 	}
 	w.given = maps.Clone(w.ever)
@@ -45,11 +45,11 @@ func (w *copiedWorld) back(what string, writes int64, want everything) {
 
 // add adds rows that get ids from the world.
 func (w *copiedWorld) add() {
-	team := w.srv.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{FirstName: "x"}}})
-	row, _ := w.srv.Team(team)
+	team := w.srv.Teams.Add(tourney.Team{Players: []tourney.TeamPlayer{{FirstName: "x"}}})
+	row, _ := w.srv.Teams.Get(team)
 	for _, id := range []string{
 		fmt.Sprint("team ", team), fmt.Sprint("line ", row.Players[0].ID), fmt.Sprint("player ", row.Players[0].PlayerID),
-		"payment " + w.srv.AddPayment(mockserver.PaymentRecord{TeamID: team}), fmt.Sprint("game ", w.srv.AddGame(tourney.Game{})),
+		"payment " + w.srv.Payments.Add(mockserver.PaymentRecord{TeamID: team}), fmt.Sprint("game ", w.srv.Games.Add(tourney.Game{})),
 	} {
 		if w.given[id] {
 			w.Fatalf("%s was given before", id)
@@ -58,8 +58,8 @@ func (w *copiedWorld) add() {
 	}
 }
 
-// TestWorldsAgainstCopies changes worlds at random: by the side door and requests, by snapshots, Rewind and Reset, and by
-// sessions of sessions. Each world must show what a model shows that copies everything, and ids are given once.
+// TestWorldsAgainstCopies changes worlds at random: by the side door and requests, by snapshots, Rewind and Reset, and
+// by sessions of sessions. Each world must show what a model shows that copies everything, and ids are given once.
 func TestWorldsAgainstCopies(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		srv := populated(t)
@@ -70,20 +70,20 @@ func TestWorldsAgainstCopies(t *testing.T) {
 			snap *mockserver.Snapshot
 			rows everything
 		}
-		snaps := []kept{{start.Snapshot(), dump(start)}}
+		snaps := []kept{{start.Snapshots.Take(), dump(start.World)}}
 		for range rapid.IntRange(1, 40).Draw(rt, "steps") {
 			w := rapid.SampledFrom(worlds).Draw(rt, "world")
-			writes := w.srv.Writes()
+			writes := w.srv.Writes.Newest()
 			switch rapid.IntRange(0, 8).Draw(rt, "step") {
 			case 0:
-				snaps = append(snaps, kept{w.srv.Snapshot(), w.after[writes]})
+				snaps = append(snaps, kept{w.srv.Snapshots.Take(), w.after[writes]})
 			case 1:
 				k := rapid.SampledFrom(snaps).Draw(rt, "snapshot")
-				w.srv.Restore(k.snap)
+				w.srv.Snapshots.Restore(k.snap)
 				w.back("restore", writes, k.rows)
 			case 2:
 				number := rapid.SampledFrom(sorted(keys(w.after))).Draw(rt, "number")
-				w.srv.Rewind(number)
+				w.srv.Writes.Rewind(number)
 				w.back(fmt.Sprint("rewind to ", number), writes, w.after[number])
 			case 3:
 				if len(worlds) == 4 {
@@ -93,7 +93,7 @@ func TestWorldsAgainstCopies(t *testing.T) {
 				if err != nil {
 					rt.Fatal(err)
 				}
-				worlds = append(worlds, newCopiedWorld(rt, session))
+				worlds = append(worlds, newCopiedWorld(rt, mockserver.ServerOf(session)))
 				if diff := cmp.Diff(w.after[writes], dump(session)); diff != "" {
 					rt.Fatalf("the session (-server +session):\n%s", diff)
 				}
@@ -109,7 +109,7 @@ func TestWorldsAgainstCopies(t *testing.T) {
 				w.note()
 			}
 			for i, other := range worlds {
-				if diff := cmp.Diff(other.after[other.srv.Writes()], dump(other.srv)); diff != "" {
+				if diff := cmp.Diff(other.after[other.srv.Writes.Newest()], dump(other.srv.World)); diff != "" {
 					rt.Fatalf("world %d differs from its model (-model +world):\n%s", i, diff)
 				}
 			}

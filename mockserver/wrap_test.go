@@ -12,7 +12,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// TestWrap: a handler around the server sees every request, with a socket and without, and may answer, change or end it.
+// TestWrap: a handler around the server sees every request, with a socket and without, and may answer, change or end
+// it.
 func TestWrap(t *testing.T) {
 	var mu sync.Mutex
 	var seen []string
@@ -69,9 +70,9 @@ func TestWrap(t *testing.T) {
 		require.ErrorIs(t, err, io.EOF)
 		_, err = ask("?do=Second-breaks-off")
 		require.Error(t, err)
-		require.Len(t, srv.Calls(""), 1, "the others did not reach the server")
+		require.Len(t, srv.Calls.All(""), 1, "the others did not reach the server")
 		take()
-		srv.Fault(mockserver.OnAny().AfterCommit().Drop())
+		srv.Faults.Add(mockserver.OnAny().AfterCommit().Drop())
 		_, err = ask("")
 		require.ErrorIs(t, err, io.EOF, "faults work within handlers")
 		require.Equal(t, []string{"First", "Second"}, take())

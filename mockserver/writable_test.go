@@ -21,49 +21,51 @@ func unwritables() map[string]func(*mockserver.Server) {
 	text := func(s string) *string { return &s }
 	date := func(y, m, d int) tourney.Date { return tourney.Date{Year: y, Month: time.Month(m), Day: d} }
 	return map[string]func(*mockserver.Server){
-		"6/31/2026 is not a day of the calendar": func(s *mockserver.Server) { s.AddGame(tourney.Game{Date: date(2026, 6, 31)}) },
+		"6/31/2026 is not a day of the calendar": func(s *mockserver.Server) { s.Games.Add(tourney.Game{Date: date(2026, 6, 31)}) },
 		"2/30/2026 is not a day of the calendar": func(s *mockserver.Server) {
-			s.EditGame(played, func(g *tourney.Game) { g.Date = date(2026, 2, 30) })
+			s.Games.Edit(played, func(g *tourney.Game) { g.Date = date(2026, 2, 30) })
 		},
 		"-1/1/2026 is not a day of the calendar": func(s *mockserver.Server) {
-			s.AddEvent(tourney.Event{StartDate: date(2026, -1, 1)})
+			s.Events.Add(tourney.Event{StartDate: date(2026, -1, 1)})
 		},
 		"1/1/10000 is not a day of the calendar": func(s *mockserver.Server) {
-			s.EditEvent(cup, func(e *tourney.Event) { e.EndDate = date(10000, 1, 1) })
+			s.Events.Edit(cup, func(e *tourney.Event) { e.EndDate = date(10000, 1, 1) })
 		},
 		"1/1/-5 is not a day of the calendar": func(s *mockserver.Server) {
-			s.AddPlayer(tourney.Player{Profile: &tourney.PlayerProfile{Birthdate: date(-5, 1, 1)}})
+			s.Players.Add(tourney.Player{Profile: &tourney.PlayerProfile{Birthdate: date(-5, 1, 1)}})
 		},
 		"25:0 is not a time of the day": func(s *mockserver.Server) {
-			s.EditGame(played, func(g *tourney.Game) { g.Time = &tourney.TimeOfDay{Hour: 25} })
+			s.Games.Edit(played, func(g *tourney.Game) { g.Time = &tourney.TimeOfDay{Hour: 25} })
 		},
 		":0 is not a time of the day": func(s *mockserver.Server) {
-			s.AddGame(tourney.Game{Time: &tourney.TimeOfDay{Hour: 1234567890123456789}})
+			s.Games.Add(tourney.Game{Time: &tourney.TimeOfDay{Hour: 1234567890123456789}})
 		},
 		"Latitude: expected a finite number": func(s *mockserver.Server) {
-			s.AddVenue(tourney.Venue{Address: &tourney.Address{Latitude: new(math.Inf(1))}})
+			s.Venues.Add(tourney.Venue{Address: &tourney.Address{Latitude: new(math.Inf(1))}})
 		},
 		"Name holds the character U+0001 (byte 1), which XML cannot carry": func(s *mockserver.Server) {
-			s.AddTeam(tourney.Team{Name: "a\x01"})
+			s.Teams.Add(tourney.Team{Name: "a\x01"})
 		},
 		"FirstName holds bytes that are not UTF-8": func(s *mockserver.Server) {
-			s.EditTeam(otters, func(tm *tourney.Team) { tm.Players[0].FirstName = "\xff" })
+			s.Teams.Edit(otters, func(tm *tourney.Team) { tm.Players[0].FirstName = "\xff" })
 		},
 		"a name holds the character U+FFFE (byte 0)": func(s *mockserver.Server) {
-			s.AddTeam(tourney.Team{Extra: tourney.Extra{"\ufffe": []byte("1")}})
+			s.Teams.Add(tourney.Team{Extra: tourney.Extra{"\ufffe": []byte("1")}})
 		},
 		"a.b holds the character U+0000 (byte 0)": func(s *mockserver.Server) {
-			s.AddTeam(tourney.Team{Extra: tourney.Extra{"x": []byte(`{"a":{"b":"\u0000"}}`)}})
+			s.Teams.Add(tourney.Team{Extra: tourney.Extra{"x": []byte(`{"a":{"b":"\u0000"}}`)}})
 		},
 		"Extra[x]: expected JSON": func(s *mockserver.Server) {
-			s.AddTeam(tourney.Team{Extra: tourney.Extra{"x": []byte(`"\ud83c"`)}})
+			s.Teams.Add(tourney.Team{Extra: tourney.Extra{"x": []byte(`"\ud83c"`)}})
 		},
-		"ExternalID holds the character U+001F": func(s *mockserver.Server) { s.SetDivisionExternalID(gold, "\x1f") },
+		"ExternalID holds the character U+001F": func(s *mockserver.Server) {
+			s.Divisions.EditDetails(gold, func(d *mockserver.DivisionDetails) { d.ExternalID = "\x1f" })
+		},
 		"Notes holds the character U+FFFF": func(s *mockserver.Server) {
-			s.EditTeamDetails(otters, func(d *mockserver.TeamDetails) { d.Notes = "\uffff" })
+			s.Teams.EditDetails(otters, func(d *mockserver.TeamDetails) { d.Notes = "\uffff" })
 		},
 		"City holds the character U+0002": func(s *mockserver.Server) {
-			s.AddRegistration(mockserver.RegistrationRecord{TeamID: 103, Request: tourney.RegistrationInput{
+			s.Registrations.Add(mockserver.RegistrationRecord{TeamID: 103, Request: tourney.RegistrationInput{
 				Coaches: []tourney.RegistrationCoachInput{{Address: &tourney.PersonAddressInput{City: text("\x02")}}},
 			}})
 		},
@@ -72,10 +74,10 @@ func unwritables() map[string]func(*mockserver.Server) {
 		},
 		"NextTransaction holds the character U+0004": func(s *mockserver.Server) { s.NextTransactionID("\x04") },
 		"Username holds the character U+0005": func(s *mockserver.Server) {
-			s.AddAccount("\x05", "secret", tourney.Account{})
+			s.Accounts.Add("\x05", "secret", tourney.Account{})
 		},
 		"errors[0].Message holds the character U+0006": func(s *mockserver.Server) {
-			s.Fault(mockserver.OnAny().Errors(tourney.ErrorItem{Code: tourney.CodeInvalid, Message: "\x06"}))
+			s.Faults.Add(mockserver.OnAny().Errors(tourney.ErrorItem{Code: tourney.CodeInvalid, Message: "\x06"}))
 		},
 	}
 }
@@ -84,12 +86,12 @@ func unwritables() map[string]func(*mockserver.Server) {
 func TestSideDoorRefusesWhatNoAnswerCouldHave(t *testing.T) {
 	for says, write := range unwritables() {
 		srv := world(t, tourney.Soccer)
-		before := dump(srv)
+		before := dump(srv.World)
 		func() {
 			defer func() { require.Contains(t, fmt.Sprint(recover()), says) }()
 			write(srv)
 		}()
-		unchanged(t, before, srv)
+		unchanged(t, before, srv.World)
 	}
 }
 
@@ -106,11 +108,11 @@ func TestRequestsAreWritableInBothFormats(t *testing.T) {
 	} {
 		for _, accept := range []string{"application/json", "application/xml"} {
 			srv := world(t, tourney.Soccer)
-			before := dump(srv)
+			before := dump(srv.World)
 			a := send(t, srv, "POST", "/api/v1/teams", body, "Accept", accept)
 			require.Equal(t, 400, a.status, body)
 			require.Contains(t, a.body, says, body)
-			unchanged(t, before, srv)
+			unchanged(t, before, srv.World)
 		}
 	}
 }
@@ -121,7 +123,7 @@ func TestLoadRefusesWhatNoAnswerCouldHave(t *testing.T) {
 	saved := new(bytes.Buffer)
 	require.NoError(t, srv.Save(saved))
 	file := regexp.MustCompile(`,"CRC":"[0-9a-f]+"`).ReplaceAllString(saved.String(), "")
-	before := dump(srv)
+	before := dump(srv.World)
 	for says, change := range map[string][2]string{
 		"Date: 6/31/2026 is not a day of the calendar":              {`"Month":6,"Day":13`, `"Month":6,"Day":31`},
 		":5 is not a time of the day":                               {`"Time":{"Hour":9`, `"Time":{"Hour":1234567890123456789`},
@@ -133,5 +135,5 @@ func TestLoadRefusesWhatNoAnswerCouldHave(t *testing.T) {
 		require.ErrorContains(t, err, "mockserver: Load: line ")
 		require.ErrorContains(t, err, says)
 	}
-	unchanged(t, before, srv)
+	unchanged(t, before, srv.World)
 }

@@ -30,40 +30,44 @@ func TestWrites(t *testing.T) {
 		writes int64
 		called int64 // Write of the newest call after the world, if it is a write
 	}{
-		"a read":                       {call("GET", "teams?eventid=1", ""), 0, 0},
-		"a create":                     {call("POST", "teams", `{"DivisionId":11,"Name":"Swans"}`), 1, 1},
-		"an update":                    {call("PUT", "games", `{"Id":82,"HomeScore":1}`), 1, 1},
-		"an update in XML":             {asXML("PUT", "games", "<Request><Id>82</Id><HomeScore>1</HomeScore></Request>"), 1, 1},
-		"a refused create":             {call("POST", "teams", `{"DivisionId":7,"Name":"Swans"}`), 0, 0},
-		"an update of nothing":         {call("PUT", "teams", `{"Id":101,"Nam":"x"}`), 0, 0},
-		"an update of an unknown row":  {call("PUT", "teams", `{"Id":7,"Name":"x"}`), 0, 0},
-		"no operation":                 {call("PUT", "temas", `{"Id":101,"Name":"x"}`), 0, 0},
-		"a login":                      {call("POST", "authenticate", login), 0, 0},
-		"a wrong login":                {call("POST", "authenticate", `{"Username":"director","Password":"x"}`), 0, 0},
-		"a payment that is declined":   {call("POST", "payments", `{"TeamId":101}`), 0, 0},
-		"a row":                        {door(func(s *mockserver.Server) { s.AddTeam(tourney.Team{Name: "x"}) }), 1, 0},
-		"an edit":                      {door(func(s *mockserver.Server) { s.EditTeam(otters, func(*tourney.Team) {}) }), 1, 0},
-		"a removal":                    {door(func(s *mockserver.Server) { s.RemoveGame(played) }), 1, 0},
-		"a call that panics":           {door(func(s *mockserver.Server) { panicOf(func() { s.RemoveGame(7) }) }), 0, 0},
-		"a set":                        {door(func(s *mockserver.Server) { s.SetTeamEvent(club, cup) }), 1, 0},
-		"a set of an unknown row":      {door(func(s *mockserver.Server) { s.SetTeamEvent(7, cup) }), 0, 0},
+		"a read":                      {call("GET", "teams?eventid=1", ""), 0, 0},
+		"a create":                    {call("POST", "teams", `{"DivisionId":11,"Name":"Swans"}`), 1, 1},
+		"an update":                   {call("PUT", "games", `{"Id":82,"HomeScore":1}`), 1, 1},
+		"an update in XML":            {asXML("PUT", "games", "<Request><Id>82</Id><HomeScore>1</HomeScore></Request>"), 1, 1},
+		"a refused create":            {call("POST", "teams", `{"DivisionId":7,"Name":"Swans"}`), 0, 0},
+		"an update of nothing":        {call("PUT", "teams", `{"Id":101,"Nam":"x"}`), 0, 0},
+		"an update of an unknown row": {call("PUT", "teams", `{"Id":7,"Name":"x"}`), 0, 0},
+		"no operation":                {call("PUT", "temas", `{"Id":101,"Name":"x"}`), 0, 0},
+		"a login":                     {call("POST", "authenticate", login), 0, 0},
+		"a wrong login":               {call("POST", "authenticate", `{"Username":"director","Password":"x"}`), 0, 0},
+		"a payment that is declined":  {call("POST", "payments", `{"TeamId":101}`), 0, 0},
+		"a row":                       {door(func(s *mockserver.Server) { s.Teams.Add(tourney.Team{Name: "x"}) }), 1, 0},
+		"an edit":                     {door(func(s *mockserver.Server) { s.Teams.Edit(otters, func(*tourney.Team) {}) }), 1, 0},
+		"a removal":                   {door(func(s *mockserver.Server) { s.Games.Remove(played) }), 1, 0},
+		"a call that panics":          {door(func(s *mockserver.Server) { panicOf(func() { s.Games.Remove(7) }) }), 0, 0},
+		"a set": {door(func(s *mockserver.Server) {
+			s.Teams.EditDetails(club, func(d *mockserver.TeamDetails) { d.EventID = cup })
+		}), 1, 0},
+		"details of an unknown row": {door(func(s *mockserver.Server) {
+			panicOf(func() { s.Teams.EditDetails(7, func(d *mockserver.TeamDetails) { d.EventID = cup }) })
+		}), 0, 0},
 		"standings":                    {door(func(s *mockserver.Server) { s.SetStandings(&tourney.Standings{}) }), 1, 0},
 		"a next id":                    {door(func(s *mockserver.Server) { s.NextID(7) }), 1, 0},
-		"new keys":                     {door(func(s *mockserver.Server) { s.RotateKeys("director") }), 1, 0},
-		"new keys for nobody":          {door(func(s *mockserver.Server) { s.RotateKeys("nobody") }), 0, 0},
-		"ended keys":                   {door(func(s *mockserver.Server) { s.ExpireKeys("director") }), 1, 0},
-		"ended keys of nobody":         {door(func(s *mockserver.Server) { s.ExpireKeys("nobody") }), 0, 0},
+		"new keys":                     {door(func(s *mockserver.Server) { s.Accounts.RotateKeys("director") }), 1, 0},
+		"new keys for nobody":          {door(func(s *mockserver.Server) { panicOf(func() { s.Accounts.RotateKeys("nobody") }) }), 0, 0},
+		"ended keys":                   {door(func(s *mockserver.Server) { s.Accounts.ExpireKeys("director") }), 1, 0},
+		"ended keys of nobody":         {door(func(s *mockserver.Server) { panicOf(func() { s.Accounts.ExpireKeys("nobody") }) }), 0, 0},
 		"a reset":                      {door((*mockserver.Server).Reset), 1, 0},
-		"the clock":                    {door(func(s *mockserver.Server) { s.Clock().Advance(time.Hour) }), 0, 0},
-		"a fault":                      {door(func(s *mockserver.Server) { s.Fault(mockserver.OnAny().Delay(1)) }), 0, 0},
+		"the clock":                    {door(func(s *mockserver.Server) { s.Clock.Advance(time.Hour) }), 0, 0},
+		"a fault":                      {door(func(s *mockserver.Server) { s.Faults.Add(mockserver.OnAny().Delay(1)) }), 0, 0},
 		"a write whose answer is lost": {loseAnswer, 1, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := world(t, tourney.Soccer)
-			before := srv.Writes()
+			before := srv.Writes.Newest()
 			c.do(t, srv)
-			require.Equal(t, c.writes, srv.Writes()-before)
-			for _, made := range srv.Calls("") {
+			require.Equal(t, c.writes, srv.Writes.Newest()-before)
+			for _, made := range srv.Calls.All("") {
 				require.Equal(t, c.called > 0, made.Write == before+1, "%v", made)
 				require.Equal(t, c.called == 0, made.Write == 0, "%v", made)
 			}
@@ -82,13 +86,18 @@ func asXML(method, target, body string) func(*testing.T, *mockserver.Server) {
 // loseAnswer sends a write whose answer a fault loses.
 func loseAnswer(t *testing.T, srv *mockserver.Server) {
 	t.Helper()
-	srv.Fault(mockserver.On("Games.Update").AfterCommit().Drop())
+	srv.Faults.Add(mockserver.On("Games.Update").AfterCommit().Drop())
 	require.Error(t, quick(srv, "PUT", "games", `{"Id":82,"HomeScore":1}`))
 }
 
-// panicOf returns what a function panics with, nil if it does not.
+// panicOf returns what a function panics with, of an *Error its text; nil if it does not.
 func panicOf(f func()) (cause any) {
-	defer func() { cause = recover() }()
+	defer func() {
+		cause = recover()
+		if refused, ok := cause.(*mockserver.Error); ok {
+			cause = refused.Error()
+		}
+	}()
 	f()
 	return nil
 }
@@ -96,19 +105,19 @@ func panicOf(f func()) (cause any) {
 // TestALoginThatIssuesKeysIsAWrite: the keys of the account have changed.
 func TestALoginThatIssuesKeysIsAWrite(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.KeyLifetime(time.Hour))
-	srv.Clock().Advance(time.Hour)
+	srv.Clock.Advance(time.Hour)
 	accept(t, srv, "POST", "/api/v1/authenticate", login)
 	accept(t, srv, "POST", "/api/v1/authenticate", login)
-	calls := srv.Calls("")
+	calls := srv.Calls.All("")
 	require.EqualValues(t, 1, calls[0].Write)
 	require.Zero(t, calls[1].Write)
-	require.EqualValues(t, 1, srv.Writes())
+	require.EqualValues(t, 1, srv.Writes.Newest())
 }
 
 // TestWritesAtTheSameTime: every write has a number of its own, without a gap.
 func TestWritesAtTheSameTime(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	before := srv.Writes()
+	before := srv.Writes.Newest()
 	require.NoError(t, together(func(worker int) error {
 		for n := range 20 {
 			if err := quick(srv, "PUT", "games", fmt.Sprintf(`{"Id":82,"HomeScore":%d}`, worker*20+n)); err != nil {
@@ -118,12 +127,12 @@ func TestWritesAtTheSameTime(t *testing.T) {
 		return nil
 	}))
 	numbers := map[int64]bool{}
-	for _, c := range srv.Calls("Games.Update") {
+	for _, c := range srv.Calls.All("Games.Update") {
 		numbers[c.Write] = true
 	}
 	require.Len(t, numbers, workers*20)
-	require.Equal(t, before+workers*20, srv.Writes())
-	for n := before + 1; n <= srv.Writes(); n++ {
+	require.Equal(t, before+workers*20, srv.Writes.Newest())
+	for n := before + 1; n <= srv.Writes.Newest(); n++ {
 		require.True(t, numbers[n], "write %d", n)
 	}
 }

@@ -16,7 +16,7 @@ func keptBody(t *testing.T, method, path, body string) string {
 	t.Helper()
 	srv := guarded(t)
 	send(t, srv, method, "/api/v1"+path, body, "Content-Type", "application/xml")
-	call := srv.Calls("")[0]
+	call := srv.Calls.All("")[0]
 	require.Equal(t, len(body), call.BodySize)
 	quietCall(t, &call, body)
 	return call.Body

@@ -69,7 +69,7 @@ func TestZerosOfRegistrations(t *testing.T) {
 			Players: []tourney.RegistrationPlayerInput{{FirstName: new("Zed"), GraduationYear: new(0)}},
 		})
 		require.NoError(t, err)
-		team, _ := srv.Team(result.TeamID)
+		team, _ := srv.Teams.Get(result.TeamID)
 		require.Equal(t, new(0), team.Players[0].GraduationYear)
 		require.Nil(t, team.Players[0].Weight)
 	})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -45,7 +46,7 @@ type asker interface {
 func (r remote) run(_ context.Context, to terminal) error { return r.asker.run(to) }
 
 // use calls f with the mock. A refusal of the mock, with which the methods of the side door panic, is an error.
-func (c *clientFlags) use(f func(mock *mockserver.RemoteServer) error) (err error) {
+func (c *clientFlags) use(f func(mock *mockserver.World) error) (err error) {
 	target := strings.TrimSuffix(c.URL, "/")
 	if c.Session != "" {
 		target += "/_mock/session/" + url.PathEscape(c.Session)
@@ -66,16 +67,8 @@ func (c *clientFlags) use(f func(mock *mockserver.RemoteServer) error) (err erro
 		return wrongFlag(flagged(c.aboutTrust(err)))
 	}
 	defer mock.Close()
-	defer func() {
-		if cause := recover(); cause != nil {
-			text, ok := cause.(string)
-			if !ok || !strings.HasPrefix(text, "mockserver: ") {
-				panic(cause)
-			}
-			err = errors.New(text)
-		}
-	}()
-	return f(mock)
+	refused := mockserver.Try(func() { err = f(mock) })
+	return cmp.Or(refused, err)
 }
 
 // aboutTrust returns an error of a mock whose certificate is not trusted with what helps.
@@ -120,7 +113,7 @@ func (c *resetCommand) run(terminal) error {
 	if c.Scenario == "" && (c.Seed != nil || c.ScenarioSize != 0) {
 		return usageError{errors.New("--seed and --scenario-size need --scenario: a reset to the start keeps both")}
 	}
-	return c.use(func(mock *mockserver.RemoteServer) error {
+	return c.use(func(mock *mockserver.World) error {
 		if c.Scenario == "" {
 			mock.Reset()
 		} else if err := mock.ResetTo(mockserver.ScenarioChoice{
@@ -129,8 +122,8 @@ func (c *resetCommand) run(terminal) error {
 			return err
 		}
 		if c.All {
-			mock.ClearFaults()
-			mock.ClearCalls()
+			mock.Faults.Clear()
+			mock.Calls.Clear()
 		}
 		return nil
 	})
@@ -140,8 +133,8 @@ type faultList struct{ clientFlags }
 
 // run lists the rules.
 func (c *faultList) run(to terminal) error {
-	return c.use(func(mock *mockserver.RemoteServer) error {
-		for _, f := range mock.Faults() {
+	return c.use(func(mock *mockserver.World) error {
+		for _, f := range mock.Faults.All() {
 			if err := printLine(to.out, "%s  %d hits  %s", f.ID(), f.Hits(), f); err != nil {
 				return err
 			}
@@ -171,12 +164,8 @@ func (c *faultAdd) run(to terminal) error {
 	if err := json.Unmarshal([]byte(c.Rule), &rule); err != nil {
 		return usageError{err}
 	}
-	return c.use(func(mock *mockserver.RemoteServer) error {
-		f, err := mock.AddFault(rule)
-		if err == nil {
-			err = printLine(to.out, "%s", f.ID())
-		}
-		return err
+	return c.use(func(mock *mockserver.World) error {
+		return printLine(to.out, "%s", mock.Faults.Add(rule).ID())
 	})
 }
 
@@ -192,8 +181,8 @@ func (c *faultRemove) declare(p *parameters) {
 
 // run removes a rule.
 func (c *faultRemove) run(terminal) error {
-	return c.use(func(mock *mockserver.RemoteServer) error {
-		for _, f := range mock.Faults() {
+	return c.use(func(mock *mockserver.World) error {
+		for _, f := range mock.Faults.All() {
 			if f.ID() == c.ID {
 				f.Remove()
 				return nil
@@ -207,15 +196,15 @@ type faultClear struct{ clientFlags }
 
 // run removes all rules.
 func (c *faultClear) run(terminal) error {
-	return c.use(func(mock *mockserver.RemoteServer) error { mock.ClearFaults(); return nil })
+	return c.use(func(mock *mockserver.World) error { mock.Faults.Clear(); return nil })
 }
 
 type snapshotList struct{ clientFlags }
 
 // run lists the snapshots.
 func (c *snapshotList) run(to terminal) error {
-	return c.use(func(mock *mockserver.RemoteServer) error {
-		for _, s := range mock.Snapshots() {
+	return c.use(func(mock *mockserver.World) error {
+		for _, s := range mock.Snapshots.All() {
 			at := s.Time().Format(time.RFC3339)
 			if err := printLine(to.out, "%s  after write %d  %s", s.Name(), s.Write(), at); err != nil {
 				return err
@@ -238,8 +227,8 @@ func (c *snapshotKeep) declare(p *parameters) {
 
 // run keeps a snapshot.
 func (c *snapshotKeep) run(to terminal) error {
-	return c.use(func(mock *mockserver.RemoteServer) error {
-		kept, err := mock.KeepSnapshot(c.Name)
+	return c.use(func(mock *mockserver.World) error {
+		kept, err := mock.Snapshots.Keep(c.Name)
 		if err == nil {
 			err = printLine(to.out, "%s", kept.Name())
 		}
@@ -262,10 +251,10 @@ type snapshotRestore struct{ namedSnapshot }
 
 // run restores a snapshot.
 func (c *snapshotRestore) run(terminal) error {
-	return c.use(func(mock *mockserver.RemoteServer) error {
-		for _, s := range mock.Snapshots() {
+	return c.use(func(mock *mockserver.World) error {
+		for _, s := range mock.Snapshots.All() {
 			if s.Name() == c.Name {
-				mock.Restore(s)
+				mock.Snapshots.Restore(s)
 				return nil
 			}
 		}
@@ -277,8 +266,8 @@ type snapshotForget struct{ namedSnapshot }
 
 // run forgets a snapshot.
 func (c *snapshotForget) run(terminal) error {
-	return c.use(func(mock *mockserver.RemoteServer) error {
-		if !mock.ForgetSnapshot(c.Name) {
+	return c.use(func(mock *mockserver.World) error {
+		if !mock.Snapshots.Forget(c.Name) {
 			return fmt.Errorf("there is no snapshot %q: mockserver snapshot lists them", c.Name)
 		}
 		return nil
@@ -289,8 +278,8 @@ type snapshotRemember struct{ namedSnapshot }
 
 // run keeps the snapshot again that was forgotten last.
 func (c *snapshotRemember) run(terminal) error {
-	return c.use(func(mock *mockserver.RemoteServer) error {
-		_, err := mock.RememberSnapshot(c.Name)
+	return c.use(func(mock *mockserver.World) error {
+		_, err := mock.Snapshots.Remember(c.Name)
 		return err
 	})
 }
@@ -316,16 +305,16 @@ func (c *requestsCommand) run(to terminal) error {
 	if c.Clear && (c.Op != "" || c.Failed || c.JSON) {
 		return usageError{errors.New("--clear forgets all requests, and prints none: leave --op, --failed and --json out")}
 	}
-	return c.use(func(mock *mockserver.RemoteServer) error {
+	return c.use(func(mock *mockserver.World) error {
 		if c.Clear {
-			mock.ClearCalls()
+			mock.Calls.Clear()
 			return nil
 		}
 		var filters []mockserver.CallFilter
 		if c.Failed {
 			filters = append(filters, mockserver.Failed())
 		}
-		for _, call := range mock.Calls(c.Op, filters...) {
+		for _, call := range mock.Calls.All(c.Op, filters...) {
 			if err := c.print(to.out, call); err != nil {
 				return err
 			}
@@ -371,14 +360,14 @@ func (c *clockCommand) run(to terminal) error {
 			return usageError{fmt.Errorf("--set is %q: expected a time such as 2026-06-12T09:00:00Z", *c.Set)}
 		}
 	}
-	return c.use(func(mock *mockserver.RemoteServer) error {
+	return c.use(func(mock *mockserver.World) error {
 		switch {
 		case c.Set != nil:
-			mock.Clock().Set(at)
+			mock.Clock.Set(at)
 		case c.Advance != nil:
-			mock.Clock().Advance(*c.Advance)
+			mock.Clock.Advance(*c.Advance)
 		}
-		_, err := fmt.Fprintln(to.out, mock.Clock().Now().Format(time.RFC3339Nano))
+		_, err := fmt.Fprintln(to.out, mock.Clock.Now().Format(time.RFC3339Nano))
 		return err
 	})
 }

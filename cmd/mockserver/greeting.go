@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver"
 )
 
 // greet prints everything that a first request to each host needs, and requests to try.
@@ -53,7 +54,7 @@ func (h *host) greet(ctx context.Context, secure *certificate, w io.Writer) erro
 	if h.RequireAuth == authHMAC {
 		fmt.Fprintf(table, "Signing\trequired: %s with the keys of the account\n", h.RequireAuth)
 	}
-	for _, e := range h.mock.Events() {
+	for _, e := range h.mock.Events.All() {
 		fmt.Fprintf(table, "Event\t%d  %s\n", e.ID, plaintext.OneLine(e.Name))
 	}
 	divisions, more := activeDivisions(h)
@@ -104,13 +105,13 @@ func printJSON(all []*host, secure *certificate, w io.Writer) error {
 	p := printed{}
 	for _, h := range all {
 		s := printedServer{
-			URL: h.url, Variant: string(h.mock.Variant()), Profile: h.mock.Profile().Name, Username: h.Username,
+			URL: h.url, Variant: string(h.mock.Profile().Variant), Profile: h.mock.Profile().Name, Username: h.Username,
 			Password: h.Password, Events: []printedRow{}, Divisions: []printedRow{},
 		}
 		if secure != nil {
 			s.Certificate = secure.pem
 		}
-		for _, e := range h.mock.Events() {
+		for _, e := range h.mock.Events.All() {
 			s.Events = append(s.Events, printedRow{e.ID, e.Name})
 		}
 		divisions, _ := activeDivisions(h)
@@ -127,19 +128,19 @@ func printJSON(all []*host, secure *certificate, w io.Writer) error {
 // mostDivisions bounds the divisions in the greeting.
 const mostDivisions = 10
 
-// activeDivisions returns the first divisions that lists show, and how many divisions follow them. It reads no others,
-// because a division comes with its teams.
+// activeDivisions returns the first divisions that lists show, and how many divisions follow them. It looks at the
+// first hundred.
 func activeDivisions(s *host) (list []tourney.Division, more int) {
-	ids := s.mock.EventDivisions(0)
-	for i, id := range ids {
+	page := s.mock.Divisions.Page(mockserver.RowQuery{Limit: 100})
+	for i, d := range page.Rows {
 		if len(list) == mostDivisions {
-			return list, len(ids) - i
+			return list, page.Total - i
 		}
-		if d, ok := s.mock.Division(id); ok && (d.Active == nil || *d.Active) {
+		if d.Active == nil || *d.Active {
 			list = append(list, d)
 		}
 	}
-	return list, 0
+	return list, page.Total - len(page.Rows)
 }
 
 // curlCount is how many requests the greeting shows.
@@ -154,7 +155,8 @@ func curlLines(ctx context.Context, s *host) ([]string, error) {
 		tourney.WithRetry(tourney.Retry{}), // the notebook fails every attempt
 	}
 	if s.RequireAuth == authHMAC {
-		opts = append(opts, tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(s.mock.Credentials()))
+		keys, _ := s.mock.Accounts.Keys("")
+		opts = append(opts, tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(keys))
 	}
 	client, err := tourney.New(s.url, s.host, opts...)
 	if err != nil {
@@ -175,7 +177,7 @@ type suggestion func(ctx context.Context, c *tourney.Client) error
 func suggestions(s *host) []suggestion {
 	var list []suggestion
 	add := func(call suggestion) { list = append(list, call) }
-	if events := s.mock.Events(); len(events) > 0 {
+	if events := s.mock.Events.All(); len(events) > 0 {
 		add(func(ctx context.Context, c *tourney.Client) error {
 			_, err := c.Teams.List(ctx, tourney.TeamListOptions{EventID: events[0].ID})
 			return err
@@ -187,7 +189,7 @@ func suggestions(s *host) []suggestion {
 			return err
 		})
 	}
-	if game, ok := openGame(s.mock.Games()); ok {
+	if game, ok := openGame(s.mock.Games.All()); ok {
 		add(func(ctx context.Context, c *tourney.Client) error {
 			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: game.ID, AwayScore: new(3), HomeScore: new(2)})
 		})

@@ -125,8 +125,8 @@ func (l *ledger) check(t *testing.T, teams map[int64]string) {
 	}
 }
 
-// TestEveryAnsweredWriteSurvivesAKill kills the program at random moments, also while it replaces its file, and starts it
-// again with the same file.
+// TestEveryAnsweredWriteSurvivesAKill kills the program at random moments, also while it replaces its file, and starts
+// it again with the same file.
 func TestEveryAnsweredWriteSurvivesAKill(t *testing.T) {
 	rounds := *kills
 	if testing.Short() {

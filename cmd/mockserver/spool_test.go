@@ -80,8 +80,8 @@ func requirePlain(t *testing.T, printed string) {
 	}
 }
 
-// TestTextsOfStrangersArePlain: neither the log nor a client command prints what a terminal acts on, and nobody forges a
-// line.
+// TestTextsOfStrangersArePlain: neither the log nor a client command prints what a terminal acts on, and nobody forges
+// a line.
 func TestTextsOfStrangersArePlain(t *testing.T) {
 	for _, form := range []string{"text", "json"} {
 		p := start(t, "--variant", "soccer", "--log", form)

@@ -114,7 +114,7 @@ func (t *tour) listTeams(ctx context.Context) error {
 		count++
 	}
 	table.flush()
-	t.printf("\n%d teams of %s came in %d requests.\n", count, t.division.Event.Name, len(t.mock.Calls("Teams.List")))
+	t.printf("\n%d teams of %s came in %d requests.\n", count, t.division.Event.Name, len(t.mock.Calls.All("Teams.List")))
 	return nil
 }
 

@@ -62,8 +62,8 @@ func run(out io.Writer) error {
 		enrolled, err := desk.Enroll(ctx, attempt.form, fee(attempt.card))
 		fmt.Fprintf(out, "%s\n  %s, %s\n", attempt.about, state(enrolled), Explain(err))
 	}
-	_, err = fmt.Fprintf(out, "\nThe host has %d registrations and %d payments.\n", len(srv.Registrations()),
-		len(srv.Payments()))
+	_, err = fmt.Fprintf(out, "\nThe host has %d registrations and %d payments.\n", len(srv.Registrations.All()),
+		len(srv.Payments.All()))
 	return err
 }
 

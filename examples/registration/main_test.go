@@ -92,19 +92,19 @@ func TestEverythingHappensOnce(t *testing.T) {
 			for _, arrives := range []bool{true, false} {
 				desk, srv := newDesk(t, losing(path, arrives))
 				got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
-				require.Len(t, srv.Registrations(), 1, path)
-				team, _ := srv.Team(got.TeamID)
+				require.Len(t, srv.Registrations.All(), 1, path)
+				team, _ := srv.Teams.Get(got.TeamID)
 				if path == "/payments" && !arrives {
 					require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "not to see a payment is no proof that there is none")
-					require.Empty(t, srv.Payments(), path)
+					require.Empty(t, srv.Payments.All(), path)
 					require.False(t, got.Paid || *team.Paid, path)
 					continue
 				}
 				require.NoError(t, err, path)
-				require.Len(t, srv.Payments(), 1, path)
-				assert.Equal(t, Enrolled{TeamID: srv.Registrations()[0].TeamID, Paid: true}, got, path)
-				assert.Equal(t, got.TeamID, srv.Payments()[0].TeamID, path)
-				assert.Equal(t, tourney.MustDecimal("395.00"), srv.Payments()[0].Amount, path)
+				require.Len(t, srv.Payments.All(), 1, path)
+				assert.Equal(t, Enrolled{TeamID: srv.Registrations.All()[0].TeamID, Paid: true}, got, path)
+				assert.Equal(t, got.TeamID, srv.Payments.All()[0].TeamID, path)
+				assert.Equal(t, tourney.MustDecimal("395.00"), srv.Payments.All()[0].Amount, path)
 				assert.True(t, *team.Paid, path)
 			}
 		}
@@ -115,14 +115,14 @@ func TestEverythingHappensOnce(t *testing.T) {
 func TestNamesakeIsNotTakenForTheTeam(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		desk, srv := newDesk(t, losing("/register", false))
-		namesake := srv.AddTeam(tourney.Team{
+		namesake := srv.Teams.Add(tourney.Team{
 			Name: "Lantern Otters", Division: &tourney.TeamDivision{ID: open}, Paid: new(false),
 			Coaches: []tourney.Coach{{Email: "somebody.else@example.com"}},
 		})
 		got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
 		require.NoError(t, err)
 		assert.NotEqual(t, namesake, got.TeamID)
-		assert.Len(t, srv.Registrations(), 1)
+		assert.Len(t, srv.Registrations.All(), 1)
 	})
 }
 
@@ -145,8 +145,8 @@ func TestDeadlineDoesNotStopTheLook(t *testing.T) {
 	})
 	id, err := desk.Register(ctx, form("Lantern Otters", open))
 	require.NoError(t, err)
-	require.Len(t, srv.Registrations(), 1)
-	assert.Equal(t, srv.Registrations()[0].TeamID, id)
+	require.Len(t, srv.Registrations.All(), 1)
+	assert.Equal(t, srv.Registrations.All()[0].TeamID, id)
 }
 
 // When the look-up fails too, the outcome stays unknown, and nothing is sent again.
@@ -168,7 +168,7 @@ func TestUnknownStaysUnknown(t *testing.T) {
 			assert.Contains(t, Explain(err), "do not repeat it")
 			assert.Equal(t, path == "/payments", got.TeamID != 0, "the registration is known")
 			assert.False(t, got.Paid)
-			assert.Empty(t, srv.Payments())
+			assert.Empty(t, srv.Payments.All())
 		}
 	})
 }
@@ -205,19 +205,19 @@ func TestNamedResultsAreNotMadeAgain(t *testing.T) {
 		desk, srv := newDesk(t, naming("/register", `"TeamId":77`, true))
 		_, err := desk.Register(t.Context(), form("Lantern Otters", open))
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "the new team is another one than the answer named")
-		require.Len(t, srv.Registrations(), 1)
+		require.Len(t, srv.Registrations.All(), 1)
 
 		desk, srv = newDesk(t, naming("/register", `"TeamId":77`, false))
 		_, err = desk.Register(t.Context(), form("Lantern Otters", open))
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
-		assert.Empty(t, srv.Registrations())
+		assert.Empty(t, srv.Registrations.All())
 		assert.Equal(t, "it may have gone through: do not repeat it, call the event director about team 77", Explain(err))
 
 		desk, srv = newDesk(t, naming("/payments", `"TransactionId":"TX-7"`, false))
 		got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 		assert.NotZero(t, got.TeamID)
-		assert.Empty(t, srv.Payments())
+		assert.Empty(t, srv.Payments.All())
 		assert.Contains(t, Explain(err), `do not repeat it, call the event director about transaction "TX-7"`)
 	})
 }
@@ -228,8 +228,8 @@ func TestDeclinedCardCanBePaidWithAnother(t *testing.T) {
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	require.NotZero(t, got.TeamID)
 	require.NoError(t, desk.Pay(t.Context(), got.TeamID, fee(goodCard)))
-	assert.Len(t, srv.Payments(), 1)
-	assert.Len(t, srv.Registrations(), 1)
+	assert.Len(t, srv.Payments.All(), 1)
+	assert.Len(t, srv.Registrations.All(), 1)
 }
 
 // The desk charges a team only if the host says that it is unpaid.
@@ -246,16 +246,16 @@ func TestOnlyUnpaidTeamsAreCharged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			desk, srv := newDesk(t, perfect)
-			srv.EditTeam(team, func(t *tourney.Team) { t.Paid = test.paid })
+			srv.Teams.Edit(team, func(t *tourney.Team) { t.Paid = test.paid })
 			require.ErrorIs(t, desk.Pay(t.Context(), team, fee(goodCard)), test.want)
-			require.Len(t, srv.Payments(), test.payments)
+			require.Len(t, srv.Payments.All(), test.payments)
 		})
 	}
 
 	desk, srv := newDesk(t, perfect)
 	require.NoError(t, desk.Pay(t.Context(), team, fee(goodCard)))
 	require.ErrorIs(t, desk.Pay(t.Context(), team, fee(goodCard)), ErrPaid)
-	require.Len(t, srv.Payments(), 1)
+	require.Len(t, srv.Payments.All(), 1)
 }
 
 // A payment that cannot be sent keeps its team from being registered.
@@ -265,8 +265,8 @@ func TestMistakesInThePaymentRegisterNothing(t *testing.T) {
 	payment.Address = nil
 	got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), payment)
 	require.Zero(t, got)
-	require.Empty(t, srv.Registrations())
-	require.Empty(t, srv.Calls(""))
+	require.Empty(t, srv.Registrations.All())
+	require.Empty(t, srv.Calls.All(""))
 	require.Contains(t, Explain(err), "please correct: payment.address.streetaddress is required")
 }
 

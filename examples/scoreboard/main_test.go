@@ -56,9 +56,9 @@ var (
 func board(t *testing.T, v tourney.Variant, game tourney.Game) string {
 	t.Helper()
 	srv := mockserver.Start(t, v, mockserver.Scenario("empty"), mockserver.AllowDanglingReferences()) // to no teams
-	division := tourney.Division{ID: srv.AddDivision(tourney.Division{Name: "9U"}), Name: "9U"}
+	division := tourney.Division{ID: srv.Divisions.Add(tourney.Division{Name: "9U"}), Name: "9U"}
 	game.Division, game.Date = &tourney.GameDivision{ID: division.ID}, day
-	srv.AddGame(game)
+	srv.Games.Add(game)
 	var out bytes.Buffer
 	require.NoError(t, scoreboard(t.Context(), &out, srv.Client(), division, day, time.UTC))
 	return out.String()
@@ -80,12 +80,12 @@ func TestGameWithoutAnything(t *testing.T) {
 // follow prints each change with its new value, and ends at a final error.
 func TestFollow(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("empty"), mockserver.AllowDanglingReferences())
-	division := tourney.Division{ID: srv.AddDivision(tourney.Division{Name: "9U"}), Name: "9U"}
+	division := tourney.Division{ID: srv.Divisions.Add(tourney.Division{Name: "9U"}), Name: "9U"}
 	game := tourney.Game{Date: day, AwayTeam: away, HomeTeam: home, Division: &tourney.GameDivision{ID: division.ID}}
-	game.ID = srv.AddGame(game)
+	game.ID = srv.Games.Add(game)
 	var out bytes.Buffer
 	err := follow(t.Context(), &out, srv.Client(), division, day, time.UTC, func(change tourney.GameChange) (bool, error) {
-		srv.EditGame(game.ID, func(g *tourney.Game) { g.Time = &tourney.TimeOfDay{Hour: 9} })
+		srv.Games.Edit(game.ID, func(g *tourney.Game) { g.Time = &tourney.TimeOfDay{Hour: 9} })
 		return change.Kind == tourney.ChangeAdded, nil
 	})
 	require.NoError(t, err)
@@ -100,5 +100,5 @@ func TestDayWithoutGames(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, scoreboard(t.Context(), &out, srv.Client(), tourney.Division{ID: 1, Name: "9U"}, day, time.UTC))
 	assert.Equal(t, "9U, Friday, June 12\n\n\n", out.String())
-	assert.Len(t, srv.Calls("Games.List"), 1)
+	assert.Len(t, srv.Calls.All("Games.List"), 1)
 }

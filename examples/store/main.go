@@ -46,7 +46,7 @@ func run(out io.Writer, path string) (err error) {
 			err = closed
 		}
 	}()
-	event := srv.Events()[0]
+	event := srv.Events.All()[0]
 	if err := store.Mirror(ctx, srv.Client(), event.ID); err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ The highest scores: [7 7 7]
 	}
 }
 
-func eventOf(srv *mockserver.Server) int64 { return srv.Events()[0].ID }
+func eventOf(srv *mockserver.Server) int64 { return srv.Events.All()[0].ID }
 
 func open(t *testing.T, path string) *Store {
 	t.Helper()
@@ -109,10 +109,10 @@ func TestScheduleIsInOrder(t *testing.T) {
 	require.NoError(t, err)
 	store := open(t, ":memory:")
 	require.NoError(t, store.Mirror(t.Context(), srv.Client(), eventOf(srv)))
-	event := srv.Events()[0]
+	event := srv.Events.All()[0]
 	lines, err := store.Schedule(t.Context(), event.StartDate, event.EndDate, tourney.TimeOfDay{})
 	require.NoError(t, err)
-	want := slices.DeleteFunc(srv.Games(), func(g tourney.Game) bool { return g.Date.IsZero() })
+	want := slices.DeleteFunc(srv.Games.All(), func(g tourney.Game) bool { return g.Date.IsZero() })
 	require.Len(t, lines, len(want))
 	require.Greater(t, len(want), 40)
 	slices.SortStableFunc(want, func(a, b tourney.Game) int {

@@ -35,8 +35,8 @@ func run(out io.Writer) error {
 		return err
 	}
 	m := Mirror{
-		Source: source.Client(), SourceEvent: source.Events()[0].ID,
-		Target: target.Client(), TargetEvent: target.Events()[0].ID, Prefix: "firefly-",
+		Source: source.Client(), SourceEvent: source.Events.All()[0].ID,
+		Target: target.Client(), TargetEvent: target.Events.All()[0].ID, Prefix: "firefly-",
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "RUN\tCREATED\tUPDATED\tUNCHANGED\tPLAYERS WRITTEN")
@@ -66,9 +66,9 @@ func hosts() (source, target *mockserver.Server, err error) {
 	if target, err = mockserver.New(tourney.Soccer, mockserver.Scenario("empty")); err != nil {
 		return nil, nil, fmt.Errorf("making the target: %w", err)
 	}
-	target.AddEvent(tourney.Event{Name: "Firefly Mirror"})
-	for _, d := range source.Divisions() {
-		target.AddDivision(tourney.Division{Name: d.Name})
+	target.Events.Add(tourney.Event{Name: "Firefly Mirror"})
+	for _, d := range source.Divisions.All() {
+		target.Divisions.Add(tourney.Division{Name: d.Name})
 	}
 	return source, target, nil
 }

@@ -37,8 +37,8 @@ func newMirror(t *testing.T, opts ...tourney.Option) (m Mirror, source, target *
 	source, target, err := hosts()
 	require.NoError(t, err)
 	return Mirror{
-		Source: source.Client(), SourceEvent: source.Events()[0].ID,
-		Target: target.Client(opts...), TargetEvent: target.Events()[0].ID, Prefix: "x-",
+		Source: source.Client(), SourceEvent: source.Events.All()[0].ID,
+		Target: target.Client(opts...), TargetEvent: target.Events.All()[0].ID, Prefix: "x-",
 	}, source, target
 }
 
@@ -79,7 +79,7 @@ func TestCopiesEverything(t *testing.T) {
 	if diff := cmp.Diff(want, rosters(t, m.Target, m.TargetEvent)); diff != "" {
 		t.Errorf("the copy differs, - is the source:\n%s", diff)
 	}
-	for _, call := range target.Calls("") {
+	for _, call := range target.Calls.All("") {
 		assert.Equal(t, http.StatusOK, call.Status, call.String())
 	}
 }
@@ -88,12 +88,12 @@ func TestSecondRunWritesNothing(t *testing.T) {
 	m, _, target := newMirror(t)
 	_, err := m.Sync(t.Context())
 	require.NoError(t, err)
-	creates, updates := len(target.Calls("Teams.Create")), len(target.Calls("Teams.Update"))
+	creates, updates := len(target.Calls.All("Teams.Create")), len(target.Calls.All("Teams.Update"))
 	r, err := m.Sync(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, Report{Unchanged: 25}, r)
-	assert.Len(t, target.Calls("Teams.Create"), creates)
-	assert.Len(t, target.Calls("Teams.Update"), updates)
+	assert.Len(t, target.Calls.All("Teams.Create"), creates)
+	assert.Len(t, target.Calls.All("Teams.Update"), updates)
 }
 
 // deaf is a transport that loses the answer to one request after the host has executed it.
@@ -141,12 +141,12 @@ func TestManyPlayersTakeSeveralRequests(t *testing.T) {
 	for i := range 45 {
 		crowd.Players = append(crowd.Players, tourney.TeamPlayer{FirstName: "Kip", LastName: fmt.Sprint("the ", i), Number: &i})
 	}
-	source.AddTeam(crowd)
+	source.Teams.Add(crowd)
 	r, err := m.Sync(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, 26, r.Created)
 	assert.Equal(t, 224+45, r.Players)
-	assert.Len(t, target.Calls("Teams.Update"), 25+3)
+	assert.Len(t, target.Calls.All("Teams.Update"), 25+3)
 }
 
 // A host may ignore Paid, and then lists every team twice.
@@ -173,8 +173,8 @@ func (i ignorant) RoundTrip(req *http.Request) (*http.Response, error) {
 
 func TestMissingDivisionIsAnError(t *testing.T) {
 	m, source, _ := newMirror(t)
-	nowhere := source.AddDivision(tourney.Division{Name: "9U Nowhere"})
-	source.AddTeam(tourney.Team{Name: "Strays", Division: &tourney.TeamDivision{ID: nowhere}})
+	nowhere := source.Divisions.Add(tourney.Division{Name: "9U Nowhere"})
+	source.Teams.Add(tourney.Team{Name: "Strays", Division: &tourney.TeamDivision{ID: nowhere}})
 	_, err := m.Sync(t.Context())
 	require.ErrorContains(t, err, "9U Nowhere")
 }

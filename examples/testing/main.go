@@ -30,7 +30,7 @@ func run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	debts, err := Treasury{Client: srv.Client()}.Debts(ctx, srv.Events()[0].ID)
+	debts, err := Treasury{Client: srv.Client()}.Debts(ctx, srv.Events.All()[0].ID)
 	if err != nil {
 		return err
 	}

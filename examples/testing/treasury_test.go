@@ -18,13 +18,13 @@ func TestDebts(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Hockey, mockserver.Scenario("empty"))
 
 	// These methods add rows without HTTP. The mock chooses ids that are left out.
-	event := srv.AddEvent(tourney.Event{Name: "Pond Cup"})
+	event := srv.Events.Add(tourney.Event{Name: "Pond Cup"})
 	squirts := addDivision(srv, "Squirts", "250.00", "12.50")
 	peewees := addDivision(srv, "Peewees", "300.00")
 	otters := addTeam(srv, squirts, "Otters", false)
 	puffins := addTeam(srv, peewees, "Puffins", false)
 	addTeam(srv, squirts, "Badgers", true)
-	srv.AddTeam(tourney.Team{
+	srv.Teams.Add(tourney.Team{
 		Name: "Latecomers", Paid: new(false), Status: new(tourney.TeamWaitingList), Division: &tourney.TeamDivision{ID: squirts},
 	})
 
@@ -46,7 +46,7 @@ func TestDebts(t *testing.T) {
 func TestDebtsOfManyPages(t *testing.T) {
 	t.Parallel()
 	srv := mockserver.Start(t, tourney.Hockey, mockserver.Scenario("empty"), mockserver.MaxPageSize(2))
-	event := srv.AddEvent(tourney.Event{Name: "Pond Cup"})
+	event := srv.Events.Add(tourney.Event{Name: "Pond Cup"})
 	division := addDivision(srv, "Squirts", "250.00")
 	for _, name := range []string{"Otters", "Puffins", "Badgers", "Foxes", "Geckos"} {
 		addTeam(srv, division, name, false)
@@ -59,7 +59,7 @@ func TestDebtsOfManyPages(t *testing.T) {
 		t.Errorf("%d debts, want 5", len(debts))
 	}
 	// The journal has the requests without their secrets.
-	if calls := srv.Calls("Teams.List"); len(calls) != 3 {
+	if calls := srv.Calls.All("Teams.List"); len(calls) != 3 {
 		t.Errorf("%d requests for teams, want 3: %v", len(calls), calls)
 	}
 }
@@ -69,7 +69,7 @@ func TestForgive(t *testing.T) {
 	t.Parallel()
 	srv := mockserver.Start(t, tourney.Hockey) // the built-in tournament
 	debtor := unpaid(t, srv)
-	before, _ := srv.Team(debtor)
+	before, _ := srv.Teams.Get(debtor)
 
 	if err := (Treasury{Client: srv.Client()}).Forgive(t.Context(), debtor); err != nil {
 		t.Fatal(err)
@@ -77,11 +77,11 @@ func TestForgive(t *testing.T) {
 
 	want := before
 	want.Paid = new(true)
-	got, _ := srv.Team(debtor)
+	got, _ := srv.Teams.Get(debtor)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the team differs in more than its payment (-want +got):\n%s", diff)
 	}
-	if payments := srv.Payments(); len(payments) != 0 {
+	if payments := srv.Payments.All(); len(payments) != 0 {
 		t.Errorf("forgiving charged something: %+v", payments)
 	}
 }
@@ -104,12 +104,12 @@ func TestForgiveErrors(t *testing.T) {
 		"no team":      {ours, 0, tourney.ErrInvalid, 0}, // refused before it is sent
 		"wrong keys":   {theirs, 4001, tourney.ErrUnauthorized, 1},
 	} {
-		before := len(srv.Calls(""))
+		before := len(srv.Calls.All(""))
 		err := Treasury{Client: c.client}.Forgive(t.Context(), c.teamID)
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s: got %v, want %v", name, err, c.want)
 		}
-		if calls := srv.Calls("")[before:]; len(calls) != c.calls {
+		if calls := srv.Calls.All("")[before:]; len(calls) != c.calls {
 			t.Errorf("%s: %d requests arrived, want %d: %v", name, len(calls), c.calls, calls)
 		}
 	}
@@ -134,11 +134,11 @@ func addDivision(srv *mockserver.Server, name string, fees ...string) int64 {
 	for _, fee := range fees {
 		d.Prices = append(d.Prices, tourney.Price{Type: tourney.PriceEventFee, Name: "Team entry", Amount: tourney.MustDecimal(fee)})
 	}
-	return srv.AddDivision(d)
+	return srv.Divisions.Add(d)
 }
 
 func addTeam(srv *mockserver.Server, divisionID int64, name string, paid bool) int64 {
-	return srv.AddTeam(tourney.Team{
+	return srv.Teams.Add(tourney.Team{
 		Name: name, Paid: &paid, Status: new(tourney.TeamActive), Division: &tourney.TeamDivision{ID: divisionID},
 	})
 }
@@ -146,7 +146,7 @@ func addTeam(srv *mockserver.Server, divisionID int64, name string, paid bool) i
 // unpaid returns a team with a debt.
 func unpaid(t *testing.T, srv *mockserver.Server) int64 {
 	t.Helper()
-	for _, team := range srv.Teams() {
+	for _, team := range srv.Teams.All() {
 		if team.Paid != nil && !*team.Paid {
 			return team.ID
 		}

@@ -139,15 +139,15 @@ func TestLinksHoldAfterASwap(t *testing.T) {
 // TestFormsWithoutScripts: a form does its work without scripts, and so does the button that takes it back.
 func TestFormsWithoutScripts(t *testing.T) {
 	srv := start(t, tourney.Soccer, mockserver.Scenario("empty"))
-	now := srv.Clock().Now()
+	now := srv.Clock.Now()
 	b := open(t, srv.URL())
 	b.scripts(false)
 	b.visit(srv.URL() + consolePath)
 	b.run(chromedp.Click(chromedp.CSS("#clock summary")), chromedp.Click(chromedp.CSS("#advance"), chromedp.NodeVisible))
 	b.loads(key(enter))
 	require.Contains(t, b.text(".note"), "The clock is now at")
-	require.NotEqual(t, now, srv.Clock().Now())
+	require.NotEqual(t, now, srv.Clock.Now())
 	b.loads(chromedp.Click(chromedp.CSS(`form[action*="undo/"] button`)))
 	require.Contains(t, b.text(".note"), "Undone")
-	require.Equal(t, now, srv.Clock().Now())
+	require.Equal(t, now, srv.Clock.Now())
 }

@@ -28,7 +28,7 @@ func TestScoreShowsEverywhere(t *testing.T) {
 		b := beside(t, srv.URL(), name)
 		pages[name], before[name] = b, b.text("#"+name)
 	}
-	for _, game := range srv.Games() {
+	for _, game := range srv.Games.All() {
 		if game.HomeTeam == nil || game.HomeTeam.TeamID == nil || game.AwayTeam == nil || game.AwayTeam.TeamID == nil {
 			continue
 		}
@@ -61,7 +61,7 @@ func post(t *testing.T, client *tourney.Client, game int64, away, home int) {
 // scoreOf returns the score of the played game, as the mock holds it: the away side's first.
 func scoreOf(t *testing.T, srv *mockserver.Server) string {
 	t.Helper()
-	game, found := srv.Game(playedGame)
+	game, found := srv.Games.Get(playedGame)
 	require.True(t, found)
 	require.True(t, game.Played())
 	return game.AwayTeam.Score.String() + ":" + game.HomeTeam.Score.String()

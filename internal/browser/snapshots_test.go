@@ -14,10 +14,10 @@ import (
 func TestResetIsUndone(t *testing.T) {
 	srv := start(t, tourney.Soccer)
 	board := beside(t, srv.URL(), "schedule")
-	was, score, began := board.text(gameRow), scoreOf(t, srv), srv.Clock().Now()
+	was, score, began := board.text(gameRow), scoreOf(t, srv), srv.Clock.Now()
 	post(t, srv.Client(), playedGame, 47, 46)
 	written := board.changes(gameRow, was)
-	srv.Clock().Advance(30 * time.Minute)
+	srv.Clock.Advance(30 * time.Minute)
 	board.shows("#schedule h2", "23:30 on the mock's clock")
 
 	b := open(t, srv.URL())
@@ -27,13 +27,13 @@ func TestResetIsUndone(t *testing.T) {
 	board.becomes(gameRow, was)
 	board.shows("#schedule h2", "23:00 on the mock's clock")
 	require.Equal(t, score, scoreOf(t, srv))
-	require.Equal(t, began, srv.Clock().Now())
+	require.Equal(t, began, srv.Clock.Now())
 
 	b.leave(func() { b.click(`.note form[action*="undo/"] button`) })
 	b.shows(".note", "Undone.")
 	board.becomes(gameRow, written)
 	board.shows("#schedule h2", "23:30 on the mock's clock")
 	require.Equal(t, "47:46", scoreOf(t, srv))
-	require.Equal(t, began.Add(30*time.Minute), srv.Clock().Now())
+	require.Equal(t, began.Add(30*time.Minute), srv.Clock.Now())
 	board.wasNotLoaded()
 }

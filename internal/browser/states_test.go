@@ -16,27 +16,27 @@ import (
 func lengthen(t *testing.T, srv *mockserver.Server) {
 	t.Helper()
 	name := func(s *string) { *s = strings.ReplaceAll(*s, " ", "") + strings.Repeat("W", 80) }
-	for _, r := range srv.Events() {
-		srv.EditEvent(r.ID, func(e *tourney.Event) { name(&e.Name) })
+	for _, r := range srv.Events.All() {
+		srv.Events.Edit(r.ID, func(e *tourney.Event) { name(&e.Name) })
 	}
-	for _, r := range srv.Divisions() {
-		srv.EditDivision(r.ID, func(d *tourney.Division) { name(&d.Name) })
-		for _, p := range srv.Pools(r.ID) {
-			srv.EditPool(p.ID, func(p *tourney.Pool) { name(&p.Name) })
+	for _, r := range srv.Divisions.All() {
+		srv.Divisions.Edit(r.ID, func(d *tourney.Division) { name(&d.Name) })
+		for _, p := range srv.Pools.Page(mockserver.RowQuery{DivisionID: r.ID}).Rows {
+			srv.Pools.Edit(p.ID, func(p *tourney.Pool) { name(&p.Name) })
 		}
 	}
-	for _, r := range srv.Teams() {
-		srv.EditTeam(r.ID, func(team *tourney.Team) { name(&team.Name) })
+	for _, r := range srv.Teams.All() {
+		srv.Teams.Edit(r.ID, func(team *tourney.Team) { name(&team.Name) })
 	}
-	for _, r := range srv.Players() {
-		srv.EditPlayer(r.ID, func(p *tourney.Player) { name(&p.LastName) })
+	for _, r := range srv.Players.All() {
+		srv.Players.Edit(r.ID, func(p *tourney.Player) { name(&p.LastName) })
 	}
-	for _, r := range srv.Venues() {
-		srv.EditVenue(r.ID, func(v *tourney.Venue) { name(&v.Name) })
+	for _, r := range srv.Venues.All() {
+		srv.Venues.Edit(r.ID, func(v *tourney.Venue) { name(&v.Name) })
 	}
 	ask(t, srv, http.MethodGet, "/api/v1/"+strings.Repeat("w", 300), "")
 	ask(t, srv, http.MethodPut, "/api/v1/teams", `{"Name":"`+strings.Repeat("w", 300)+`","`+strings.Repeat("v", 300)+`":1}`)
-	srv.Snapshot()
+	srv.Snapshots.Take()
 }
 
 // TestErrorPages: an address that leads nowhere shows a page that looks right and leads back.

@@ -46,20 +46,21 @@ func (r *run) state() *state {
 		s.values = append(s.values, r.values(o))
 		s.people(r, o)
 	}
-	for _, t := range r.host.Teams() {
+	for _, t := range r.host.Teams.All() {
 		if !mine[t.ID] {
 			s.add(teams, t.Name, text(t.ID))
 		}
 	}
-	for _, d := range r.host.Divisions() {
+	for _, d := range r.host.Divisions.All() {
 		if !mine[d.ID] {
-			s.add(divisions, r.host.DivisionExternalID(d.ID), text(d.ID))
+			details, _ := r.host.Divisions.Details(d.ID)
+			s.add(divisions, details.ExternalID, text(d.ID))
 		}
 	}
-	for _, p := range r.host.Payments() {
+	for _, p := range r.host.Payments.All() {
 		s.add(payments, p.Title, p.TransactionID)
 	}
-	for _, g := range r.host.Registrations() {
+	for _, g := range r.host.Registrations.All() {
 		s.add(registrations, *g.Request.Name, text(g.TeamID))
 	}
 	return s
@@ -67,7 +68,7 @@ func (r *run) state() *state {
 
 // people files the players and coaches that were added to a worker's team.
 func (s *state) people(r *run, o owned) {
-	team, _ := r.host.Team(o.team)
+	team, _ := r.host.Teams.Get(o.team)
 	for _, p := range team.Players {
 		if p.ID != o.line {
 			s.add(players, p.FirstName, "")
@@ -80,24 +81,25 @@ func (s *state) people(r *run, o owned) {
 
 // values returns the values that updates have set, as the tag or number of the update.
 func (r *run) values(o owned) map[string]string {
-	team, _ := r.host.Team(o.team)
-	details, _ := r.host.TeamDetails(o.team)
-	division, _ := r.host.Division(o.division)
-	game, _ := r.host.Game(o.game)
-	points, _ := r.host.Statistic(o.game, o.line, "Points")
+	team, _ := r.host.Teams.Get(o.team)
+	details, _ := r.host.Teams.Details(o.team)
+	division, _ := r.host.Divisions.Get(o.division)
+	game, _ := r.host.Games.Get(o.game)
+	points, _ := r.host.Statistics.Get(o.game, o.line, "Points")
 	var score, teamPool string
 	if game.AwayTeam.Score != nil {
 		score = "w-" + game.AwayTeam.Score.String()
 	}
-	for _, at := range r.host.TeamPools(o.pool) {
+	for _, at := range r.host.Pools.Positions(o.pool) {
 		if at.TeamID == o.team {
 			teamPool += text(at.ID)
 		}
 	}
+	more, _ := r.host.Games.Details(o.game)
 	return map[string]string{
 		"Teams.Update":      whole(team.Name, details.Notes),
 		"Divisions.Update":  whole(division.Name, *division.Description),
-		"Games.Update":      whole(r.host.GameExternalID(o.game), score),
+		"Games.Update":      whole(more.ExternalID, score),
 		"Standings.Update":  teamPool,
 		"Statistics.Update": "w-" + points.String(),
 	}

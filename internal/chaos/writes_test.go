@@ -214,7 +214,7 @@ func newRun(seed uint64, writes int) (*run, error) {
 		return nil, err
 	}
 	r := &run{seed: seed, host: host, writes: make([]write, writes)}
-	host.AddEvent(tourney.Event{Name: "Firefly Cup"})
+	host.Events.Add(tourney.Event{Name: "Firefly Cup"})
 	for range workers {
 		r.owned = append(r.owned, addOwned(host))
 	}
@@ -223,16 +223,17 @@ func newRun(seed uint64, writes int) (*run, error) {
 
 func addOwned(host *mockserver.Server) owned {
 	var o owned
-	o.division = host.AddDivision(tourney.Division{Name: "first", Description: new("first")})
-	o.team = host.AddTeam(tourney.Team{
+	o.division = host.Divisions.Add(tourney.Division{Name: "first", Description: new("first")})
+	o.team = host.Teams.Add(tourney.Team{
 		Name: "first", Division: &tourney.TeamDivision{ID: o.division}, Players: []tourney.TeamPlayer{{FirstName: "first"}},
 	})
-	team, _ := host.Team(o.team)
+	team, _ := host.Teams.Get(o.team)
 	o.line = team.Players[0].ID
-	o.game = host.AddGame(tourney.Game{
+	o.game = host.Games.Add(tourney.Game{
 		Type: tourney.GamePool, Division: &tourney.GameDivision{ID: o.division}, AwayTeam: &tourney.GameSide{TeamID: &o.team},
 	})
-	o.pool, o.teamPools = host.AddPool(tourney.Pool{Name: "A", Division: &tourney.TeamDivision{ID: o.division}}, 7)
+	o.pool = host.Pools.Add(tourney.Pool{Name: "A", Division: &tourney.TeamDivision{ID: o.division}})
+	o.teamPools = host.Pools.AddPositions(o.pool, 7)
 	return o
 }
 

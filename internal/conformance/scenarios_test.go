@@ -37,35 +37,35 @@ func scenariosTable(t *testing.T) string {
 	t.Helper()
 	servers := startedAt(t)
 	lines := newLines("rows")
-	lines.row(servers, "events", func(srv *mockserver.Server) int { return len(srv.Events()) })
-	lines.row(servers, "divisions", func(srv *mockserver.Server) int { return len(srv.Divisions()) })
+	lines.row(servers, "events", func(srv *mockserver.Server) int { return len(srv.Events.All()) })
+	lines.row(servers, "divisions", func(srv *mockserver.Server) int { return len(srv.Divisions.All()) })
 	lines.row(servers, "pools", func(srv *mockserver.Server) int { return len(pools(srv)) })
 	lines.row(servers, "positions in pools", func(srv *mockserver.Server) int { return len(positions(srv)) })
 	lines.row(servers, "– with a team", func(srv *mockserver.Server) int {
 		return count(positions(srv), func(p mockserver.TeamPool) bool { return p.TeamID != 0 })
 	})
-	lines.row(servers, "teams", func(srv *mockserver.Server) int { return len(srv.Teams()) })
+	lines.row(servers, "teams", func(srv *mockserver.Server) int { return len(srv.Teams.All()) })
 	lines.row(servers, "– in a division", func(srv *mockserver.Server) int {
-		return count(srv.Teams(), func(t tourney.Team) bool { return t.Division != nil })
+		return count(srv.Teams.All(), func(t tourney.Team) bool { return t.Division != nil })
 	})
 	lines.row(servers, "– on the waiting list", func(srv *mockserver.Server) int {
-		return count(srv.Teams(), func(t tourney.Team) bool { return *t.Status == tourney.TeamWaitingList })
+		return count(srv.Teams.All(), func(t tourney.Team) bool { return *t.Status == tourney.TeamWaitingList })
 	})
 	lines.row(servers, "– not paid", func(srv *mockserver.Server) int {
-		return count(srv.Teams(), func(t tourney.Team) bool { return !*t.Paid })
+		return count(srv.Teams.All(), func(t tourney.Team) bool { return !*t.Paid })
 	})
-	lines.row(servers, "players", func(srv *mockserver.Server) int { return len(srv.Players()) })
-	lines.row(servers, "venues", func(srv *mockserver.Server) int { return len(srv.Venues()) })
-	lines.row(servers, "games", func(srv *mockserver.Server) int { return len(srv.Games()) })
-	lines.row(servers, "– played", func(srv *mockserver.Server) int { return count(srv.Games(), tourney.Game.Played) })
+	lines.row(servers, "players", func(srv *mockserver.Server) int { return len(srv.Players.All()) })
+	lines.row(servers, "venues", func(srv *mockserver.Server) int { return len(srv.Venues.All()) })
+	lines.row(servers, "games", func(srv *mockserver.Server) int { return len(srv.Games.All()) })
+	lines.row(servers, "– played", func(srv *mockserver.Server) int { return count(srv.Games.All(), tourney.Game.Played) })
 	lines.row(servers, "statistics", func(srv *mockserver.Server) (n int) {
-		for _, g := range srv.Games() {
-			n += len(srv.Statistics(g.ID))
+		for _, g := range srv.Games.All() {
+			n += len(srv.Statistics.All(g.ID))
 		}
 		return n
 	})
-	lines.row(servers, "registrations", func(srv *mockserver.Server) int { return len(srv.Registrations()) })
-	lines.row(servers, "payments", func(srv *mockserver.Server) int { return len(srv.Payments()) })
+	lines.row(servers, "registrations", func(srv *mockserver.Server) int { return len(srv.Registrations.All()) })
+	lines.row(servers, "payments", func(srv *mockserver.Server) int { return len(srv.Payments.All()) })
 	return lines.String()
 }
 
@@ -100,15 +100,15 @@ func count[T any](rows []T, has func(T) bool) (n int) {
 }
 
 func pools(srv *mockserver.Server) (list []tourney.Pool) {
-	for _, d := range srv.Divisions() {
-		list = append(list, srv.Pools(d.ID)...)
+	for _, d := range srv.Divisions.All() {
+		list = append(list, srv.Pools.Page(mockserver.RowQuery{DivisionID: d.ID}).Rows...)
 	}
 	return list
 }
 
 func positions(srv *mockserver.Server) (list []mockserver.TeamPool) {
 	for _, p := range pools(srv) {
-		list = append(list, srv.TeamPools(p.ID)...)
+		list = append(list, srv.Pools.Positions(p.ID)...)
 	}
 	return list
 }

@@ -25,11 +25,24 @@ func TestMockReadmeNamesEverything(t *testing.T) {
 	_, tools, found := strings.Cut(string(text), "\n## What a test can do\n")
 	require.True(t, found)
 	tools, _, _ = strings.Cut(tools, "\n## ")
-	var named []string
-	for _, name := range regexp.MustCompile("`([A-Z]\\w*)`").FindAllStringSubmatch(tools, -1) {
-		named = append(named, name[1])
+	tools, parts, found := strings.Cut(tools, "\n| part |")
+	require.True(t, found)
+	server := methodsOf(reflect.TypeFor[*mockserver.Server]())
+	require.ElementsMatch(t, slices.Concat(optionsOfTheMock(t), server, []string{"Remote"}), namesIn(tools))
+	for field := range reflect.TypeFor[mockserver.World]().Fields() {
+		if field.IsExported() {
+			require.Contains(t, parts, field.Name)
+			require.Subset(t, namesIn(parts), methodsOf(field.Type), field.Name)
+		}
 	}
-	require.ElementsMatch(t, slices.Concat(optionsOfTheMock(t), methodsOfTheMock(), []string{"Remote"}), named)
+}
+
+// namesIn returns the names in a text that are marked as code.
+func namesIn(text string) (names []string) {
+	for _, name := range regexp.MustCompile("`([A-Z]\\w*)`").FindAllStringSubmatch(text, -1) {
+		names = append(names, name[1])
+	}
+	return names
 }
 
 // optionsOfTheMock returns the names of the functions that return an Option, a DataOption, a SaveOption or a RemoteOption.
@@ -51,9 +64,8 @@ func optionsOfTheMock(t *testing.T) (names []string) {
 	return names
 }
 
-func methodsOfTheMock() (names []string) {
-	server := reflect.TypeFor[*mockserver.Server]()
-	for method := range server.Methods() {
+func methodsOf(of reflect.Type) (names []string) {
+	for method := range of.Methods() {
 		names = append(names, method.Name)
 	}
 	return names

@@ -18,7 +18,7 @@ func TestMock(t *testing.T) {
 		for _, v := range tourney.Variants() {
 			t.Run(format.String()+"/"+string(v), func(t *testing.T) {
 				srv := mockserver.Start(t, v, mockserver.RequireAuth(tourney.HMACSigner{}))
-				event := srv.Events()[0].ID
+				event := srv.Events.All()[0].ID
 				suite.Run(t, suite.Target{Client: srv.Client(tourney.WithFormat(format)), EventID: event, Writes: true})
 			})
 		}

@@ -361,7 +361,7 @@ func stageLogin(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 func stageTeam(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
-	id := srv.AddTeam(decode[struct{ Team tourney.Team }](t, f.body).Team)
+	id := srv.Teams.Add(decode[struct{ Team tourney.Team }](t, f.body).Team)
 	return srv, get(t, "/teams?id="+itoa(id)+includesOf(decode[map[string]map[string]any](t, f.body)["Team"]))
 }
 
@@ -369,9 +369,9 @@ func stageTeams(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
 	page := decode[struct{ Teams tourney.Page[tourney.Team] }](t, f.body).Teams
-	event := srv.AddEvent(tourney.Event{ID: 8899, Name: "The event"})
+	event := srv.Events.Add(tourney.Event{ID: 8899, Name: "The event"})
 	add := func(team tourney.Team) {
-		id := srv.AddTeam(team)
+		id := srv.Teams.Add(team)
 		if team.Division == nil && f.variant != tourney.Softball {
 			require.NoError(t, srv.Client().Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: id, EventID: event}))
 		}
@@ -406,7 +406,7 @@ func stageTeamWrite(t *testing.T, f fixture) (*mockserver.Server, *http.Request)
 	for _, p := range in.Players {
 		team.Players = append(team.Players, tourney.TeamPlayer{ID: p.ID})
 	}
-	srv.AddTeam(team)
+	srv.Teams.Add(team)
 	return srv, f.send(t, http.MethodPut, "/teams")
 }
 
@@ -415,20 +415,20 @@ func stageRefs(t *testing.T, srv *mockserver.Server, f fixture) ids {
 	t.Helper()
 	in := decode[ids](t, f.request)
 	if in.EventID != 0 {
-		srv.AddEvent(tourney.Event{ID: in.EventID, Name: "The event"})
+		srv.Events.Add(tourney.Event{ID: in.EventID, Name: "The event"})
 	}
 	division := tourney.Division{ID: in.DivisionID, Name: "The division"}
 	if in.Payment.PriceID != 0 {
 		division.Prices = []tourney.Price{{ID: in.Payment.PriceID, Name: "Fee", Amount: tourney.NewDecimal(100, 0)}}
 	}
-	srv.AddDivision(division)
+	srv.Divisions.Add(division)
 	return in
 }
 
 func stageDivision(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
-	id := srv.AddDivision(decode[struct{ Division tourney.Division }](t, f.body).Division)
+	id := srv.Divisions.Add(decode[struct{ Division tourney.Division }](t, f.body).Division)
 	return srv, get(t, "/divisions?id="+itoa(id)+includesOf(decode[map[string]map[string]any](t, f.body)["Division"]))
 }
 
@@ -438,7 +438,7 @@ func stageDivisions(t *testing.T, f fixture) (*mockserver.Server, *http.Request)
 	for _, d := range decode[struct {
 		Divisions tourney.Page[tourney.Division]
 	}](t, f.body).Divisions.Results {
-		srv.AddDivision(d)
+		srv.Divisions.Add(d)
 	}
 	return srv, get(t, "/divisions?page=1"+firstResult(t, f.body, "Divisions"))
 }
@@ -448,18 +448,18 @@ func stageDivisionWrite(t *testing.T, f fixture) (*mockserver.Server, *http.Requ
 	srv := empty(t, f)
 	in := decode[ids](t, f.request)
 	if f.folder == "divisions-create" {
-		srv.AddEvent(tourney.Event{ID: in.EventID, Name: "The event"})
+		srv.Events.Add(tourney.Event{ID: in.EventID, Name: "The event"})
 		srv.NextID(decode[struct{ ID int64 }](t, f.body).ID)
 		return srv, f.send(t, http.MethodPost, "/divisions")
 	}
-	srv.AddDivision(tourney.Division{ID: in.ID, Name: "Before"})
+	srv.Divisions.Add(tourney.Division{ID: in.ID, Name: "Before"})
 	return srv, f.send(t, http.MethodPut, "/divisions")
 }
 
 func stageGame(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
-	id := srv.AddGame(decode[struct{ Game tourney.Game }](t, f.body).Game)
+	id := srv.Games.Add(decode[struct{ Game tourney.Game }](t, f.body).Game)
 	return srv, get(t, "/games?id="+itoa(id))
 }
 
@@ -468,7 +468,7 @@ func stageGames(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	srv := empty(t, f)
 	page := decode[struct{ Games tourney.Page[tourney.Game] }](t, f.body).Games
 	for _, g := range page.Results {
-		srv.AddGame(g)
+		srv.Games.Add(g)
 	}
 	return srv, get(t, "/games?pagesize="+itoa(int64(page.PageSize)))
 }
@@ -476,14 +476,14 @@ func stageGames(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 func stageGameUpdate(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
-	srv.AddGame(tourney.Game{ID: decode[ids](t, f.request).ID})
+	srv.Games.Add(tourney.Game{ID: decode[ids](t, f.request).ID})
 	return srv, f.send(t, http.MethodPut, "/games")
 }
 
 func stagePlayer(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
-	id := srv.AddPlayer(decode[struct{ Player tourney.Player }](t, f.body).Player)
+	id := srv.Players.Add(decode[struct{ Player tourney.Player }](t, f.body).Player)
 	return srv, get(t, "/players?id="+itoa(id)+"&includes=Profile,Teams,Statistics")
 }
 
@@ -491,7 +491,7 @@ func stagePlayers(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
 	for _, p := range decode[struct{ Players tourney.Page[tourney.Player] }](t, f.body).Players.Results {
-		srv.AddPlayer(p)
+		srv.Players.Add(p)
 	}
 	return srv, get(t, "/players?includes=Profile,Teams,Statistics")
 }
@@ -499,14 +499,14 @@ func stagePlayers(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 func stageVenue(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
-	return srv, get(t, "/venues?id="+itoa(srv.AddVenue(decode[struct{ Venue tourney.Venue }](t, f.body).Venue)))
+	return srv, get(t, "/venues?id="+itoa(srv.Venues.Add(decode[struct{ Venue tourney.Venue }](t, f.body).Venue)))
 }
 
 func stageVenues(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
 	for _, v := range decode[struct{ Venues []tourney.Venue }](t, f.body).Venues {
-		srv.AddVenue(v, 8801)
+		srv.Venues.EditDetails(srv.Venues.Add(v), func(d *mockserver.VenueDetails) { d.EventIDs = []int64{8801} })
 	}
 	return srv, get(t, "/venues?eventid=8801")
 }
@@ -514,14 +514,14 @@ func stageVenues(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 func stageEvent(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
-	return srv, get(t, "/events?id="+itoa(srv.AddEvent(decode[struct{ Event tourney.Event }](t, f.body).Event)))
+	return srv, get(t, "/events?id="+itoa(srv.Events.Add(decode[struct{ Event tourney.Event }](t, f.body).Event)))
 }
 
 func stageEvents(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
 	for _, e := range decode[struct{ Events tourney.Page[tourney.Event] }](t, f.body).Events.Results {
-		srv.AddEvent(e)
+		srv.Events.Add(e)
 	}
 	return srv, get(t, "/events?page=1")
 }
@@ -538,10 +538,10 @@ func stageStandingsUpdate(t *testing.T, f fixture) (*mockserver.Server, *http.Re
 	t.Helper()
 	srv := empty(t, f)
 	in := decode[ids](t, f.request)
-	srv.AddEvent(tourney.Event{ID: in.EventID, Name: "The event"})
-	team := &tourney.TeamDivision{ID: srv.AddDivision(tourney.Division{Name: "The division"})}
-	srv.AddPool(tourney.Pool{Name: "A", Division: team}, 1, in.TeamPoolID)
-	srv.AddTeam(tourney.Team{ID: in.TeamID, Name: "The team", Division: team})
+	srv.Events.Add(tourney.Event{ID: in.EventID, Name: "The event"})
+	team := &tourney.TeamDivision{ID: srv.Divisions.Add(tourney.Division{Name: "The division"})}
+	srv.Pools.AddPositions(srv.Pools.Add(tourney.Pool{Name: "A", Division: team}), 1, in.TeamPoolID)
+	srv.Teams.Add(tourney.Team{ID: in.TeamID, Name: "The team", Division: team})
 	return srv, f.send(t, http.MethodPut, "/standings")
 }
 
@@ -566,9 +566,9 @@ func stageStatistics(t *testing.T, f fixture) (*mockserver.Server, *http.Request
 		for _, p := range players {
 			team.Players = append(team.Players, tourney.TeamPlayer{ID: p.TeamPlayerID, ExternalPlayerID: p.ExternalPlayerID})
 		}
-		return &tourney.GameSide{TeamID: new(srv.AddTeam(team))}
+		return &tourney.GameSide{TeamID: new(srv.Teams.Add(team))}
 	}
-	srv.AddGame(tourney.Game{
+	srv.Games.Add(tourney.Game{
 		ID:       in.GameID,
 		AwayTeam: side(in.Away.ID, in.Away.ExternalTeamID, in.Away.Players),
 		HomeTeam: side(in.Home.ID, in.Home.ExternalTeamID, in.Home.Players),
@@ -590,7 +590,7 @@ func stagePayment(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	srv := empty(t, f)
 	in := stageRefs(t, srv, f)
 	if in.TeamID != 0 {
-		srv.AddTeam(tourney.Team{ID: in.TeamID, Name: "The team"})
+		srv.Teams.Add(tourney.Team{ID: in.TeamID, Name: "The team"})
 	}
 	srv.NextTransactionID(decode[tourney.PaymentResult](t, f.body).TransactionID)
 	return srv, f.send(t, http.MethodPost, "/payments")

@@ -133,8 +133,8 @@ func (w *world) round(ctx context.Context, d time.Duration) {
 	all.Wait()
 	http1.CloseIdleConnections()
 	http2.CloseIdleConnections()
-	w.ClearFaults()
-	w.ClearCalls()
+	w.Faults.Clear()
+	w.Calls.Clear()
 	w.Reset()
 }
 
@@ -255,12 +255,11 @@ func (w *world) arm(ctx context.Context, rng *rand.Rand) {
 	for every(ctx, 2*time.Millisecond) {
 		op := ops[rng.IntN(len(ops))]
 		rule := actions[rng.IntN(len(actions))](mockserver.On(op).First(1 + rng.IntN(20)))
-		if f, err := w.AddFault(rule); err == nil && rng.IntN(4) == 0 {
-			_ = f.String()
-		} else if err != nil && !strings.Contains(err.Error(), "action") {
+		err := mockserver.Try(func() { _ = w.Faults.Add(rule).String() })
+		if err != nil && !strings.Contains(err.Error(), "action") {
 			panic(err)
 		}
-		if armed := w.Faults(); len(armed) > 6 {
+		if armed := w.Faults.All(); len(armed) > 6 {
 			armed[rng.IntN(len(armed))].Remove()
 		}
 	}
@@ -269,21 +268,21 @@ func (w *world) arm(ctx context.Context, rng *rand.Rand) {
 // meddle changes rows by the side door, moves the clock, rotates keys and reads the journal, until the context ends.
 func (w *world) meddle(ctx context.Context, rng *rand.Rand) {
 	for every(ctx, 3*time.Millisecond) {
-		id := w.AddTeam(tourney.Team{Name: "Swifts", Division: &tourney.TeamDivision{ID: 2001}})
-		w.EditTeam(id, func(t *tourney.Team) { t.Name = "Larks" })
-		w.RemoveTeam(id)
-		w.Clock().Advance(time.Minute)
+		id := w.Teams.Add(tourney.Team{Name: "Swifts", Division: &tourney.TeamDivision{ID: 2001}})
+		w.Teams.Edit(id, func(t *tourney.Team) { t.Name = "Larks" })
+		w.Teams.Remove(id)
+		w.Clock.Advance(time.Minute)
 		switch rng.IntN(8) {
 		case 0:
-			w.RotateKeys(mockserver.DefaultUsername)
+			w.Accounts.RotateKeys(mockserver.DefaultUsername)
 		case 1:
-			for _, c := range w.Calls("") {
+			for _, c := range w.Calls.All("") {
 				_ = c.Params()
 			}
 		case 2:
-			_ = w.Unmatched()
+			_ = w.Calls.All("", mockserver.Unmatched())
 		case 3:
-			w.ClearCalls()
+			w.Calls.Clear()
 		}
 	}
 }

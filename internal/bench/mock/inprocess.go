@@ -133,16 +133,16 @@ func startAndClose() {
 // oneDivision returns a mock whose teams all play in one division.
 func oneDivision(teams int) *mockserver.Server {
 	srv := empty()
-	srv.AddDivision(tourney.Division{ID: 1, Event: &tourney.Event{ID: 1}})
+	srv.Divisions.Add(tourney.Division{ID: 1, Event: &tourney.Event{ID: 1}})
 	for i := range teams {
 		t := team(i, 0)
 		t.Division = &tourney.TeamDivision{ID: 1}
-		srv.AddTeam(t)
+		srv.Teams.Add(t)
 	}
 	for i := range 5 * teams {
 		g := game(i, teams)
 		g.Division = &tourney.GameDivision{ID: 1}
-		srv.AddGame(g)
+		srv.Games.Add(g)
 	}
 	return srv
 }
@@ -163,26 +163,24 @@ func hugeRow(w io.Writer) error {
 func leadersRow(w io.Writer) error {
 	const games, players = 1000, 100
 	srv := empty()
-	srv.AddDivision(tourney.Division{ID: 1, Event: &tourney.Event{ID: 1}})
+	srv.Divisions.Add(tourney.Division{ID: 1, Event: &tourney.Event{ID: 1}})
 	t := team(0, players)
-	srv.AddTeam(t)
-	added, _ := srv.Team(1)
+	srv.Teams.Add(t)
+	added, _ := srv.Teams.Get(1)
 	firstGame := int64(0)
 	for range games {
-		id := srv.AddGame(tourney.Game{
+		id := srv.Games.Add(tourney.Game{
 			Division: &tourney.GameDivision{ID: 1}, AwayTeam: &tourney.GameSide{TeamID: new(int64(1))},
 		})
 		firstGame = cmp.Or(firstGame, id)
 		for i, p := range added.Players {
-			if !srv.SetStatistic(id, p.ID, "Goals", tourney.NewDecimal(int64(i%5), 0)) {
-				return fmt.Errorf("no statistic of player %d in game %d", p.ID, id)
-			}
+			srv.Statistics.Set(id, p.ID, "Goals", tourney.NewDecimal(int64(i%5), 0))
 		}
 	}
 	n := int64(0)
 	leaders := median(10, func() {
 		n++
-		srv.SetStatistic(firstGame, added.Players[0].ID, "Goals", tourney.NewDecimal(n%5, 0))
+		srv.Statistics.Set(firstGame, added.Players[0].ID, "Goals", tourney.NewDecimal(n%5, 0))
 		handle(srv, "GET", "/api/v1/statistics?eventid=1", "")
 	})
 	fmt.Fprintf(w, "leaders of %d statistics, after another one\t%v\t<= 100ms\n", games*players,
@@ -216,7 +214,7 @@ var bookings = []booking{
 func (b booking) growth() float64 {
 	booked := func(before int) func() {
 		srv := empty()
-		srv.AddDivision(tourney.Division{ID: 1, Event: &tourney.Event{ID: 1}})
+		srv.Divisions.Add(tourney.Division{ID: 1, Event: &tourney.Event{ID: 1}})
 		book := func() { handle(srv, "POST", b.path, b.body) }
 		for range before {
 			book()
@@ -247,12 +245,12 @@ func inTurns(first, second func()) float64 {
 func lastPage(teams int) (ask func()) {
 	srv := empty()
 	for id := range int64(10) {
-		srv.AddDivision(tourney.Division{ID: id + 1, Event: &tourney.Event{ID: 1}})
+		srv.Divisions.Add(tourney.Division{ID: id + 1, Event: &tourney.Event{ID: 1}})
 	}
 	for i := range teams {
 		t := team(i, 0)
 		t.Address = nil
-		srv.AddTeam(t)
+		srv.Teams.Add(t)
 	}
 	target := fmt.Sprintf("/api/v1/teams?eventid=1&page=%d", teams/50)
 	return func() { handle(srv, "GET", target, "") }

@@ -12,16 +12,16 @@ import (
 func world(teams int) *mockserver.Server {
 	srv := empty()
 	for id := range int64(10) {
-		srv.AddDivision(tourney.Division{
+		srv.Divisions.Add(tourney.Division{
 			ID: id + 1, Name: fmt.Sprint("Division ", id), Event: &tourney.Event{ID: 1},
 			Prices: []tourney.Price{{ID: id + 1, Name: "Entry", Amount: tourney.NewDecimal(395, 0)}},
 		})
 	}
 	for i := range teams {
-		srv.AddTeam(team(i, 12))
+		srv.Teams.Add(team(i, 12))
 	}
 	for i := range 5 * teams {
-		srv.AddGame(game(i, teams))
+		srv.Games.Add(game(i, teams))
 	}
 	return srv
 }
@@ -31,7 +31,7 @@ func empty() *mockserver.Server {
 	if err != nil {
 		panic(err)
 	}
-	srv.AddEvent(tourney.Event{ID: 1, Name: "Firefly Cup"})
+	srv.Events.Add(tourney.Event{ID: 1, Name: "Firefly Cup"})
 	return srv
 }
 

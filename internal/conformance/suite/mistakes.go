@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver"
 )
 
 // odd has all characters that are special in a format and that every format can carry: markup, the line ends of
@@ -26,10 +27,13 @@ const hostile = odd + "\x00\x01\x08\x0b\x0c\x1f\ufffe\uffff" + "\xff\xc0\xaf\xed
 // writeOddities writes odd to every text member, with and without HTTP.
 func (v visitor) writeOddities(t *testing.T) {
 	t.Helper()
-	event := v.srv.AddEvent(tourney.Event{Name: odd})
-	division := v.srv.AddDivision(tourney.Division{Name: odd, Prices: []tourney.Price{{Name: odd}}})
-	v.srv.AddVenue(tourney.Venue{Name: odd}, event)
-	v.srv.SetStatistic(v.srv.Games()[0].ID, 1, odd, tourney.NewDecimal(5, -1))
+	event := v.srv.Events.Add(tourney.Event{Name: odd})
+	division := v.srv.Divisions.Add(tourney.Division{Name: odd, Prices: []tourney.Price{{Name: odd}}})
+	venue := v.srv.Venues.Add(tourney.Venue{Name: odd})
+	v.srv.Venues.EditDetails(venue, func(d *mockserver.VenueDetails) { d.EventIDs = []int64{event} })
+	team := v.srv.Teams.Add(tourney.Team{Name: odd, Players: []tourney.TeamPlayer{{LastName: odd}}})
+	row, _ := v.srv.Teams.Get(team)
+	v.srv.Statistics.Set(v.srv.Games.All()[0].ID, row.Players[0].ID, odd, tourney.NewDecimal(5, -1))
 	for _, write := range v.oddWrites(event, division, odd) {
 		if err := write(t.Context(), v.client(tourney.WithoutChecks())); err != nil {
 			require.ErrorAs(t, err, new(*tourney.APIError), "a refusal is an answer too")
@@ -39,7 +43,7 @@ func (v visitor) writeOddities(t *testing.T) {
 
 // oddWrites returns a write of each kind. Most break a rule.
 func (v visitor) oddWrites(event, division int64, text string) []func(context.Context, *tourney.Client) error {
-	team, game := v.srv.Teams()[0].ID, v.srv.Games()[0].ID
+	team, game := v.srv.Teams.All()[0].ID, v.srv.Games.All()[0].ID
 	return []func(context.Context, *tourney.Client) error{
 		func(ctx context.Context, c *tourney.Client) error {
 			_, err := c.Teams.Create(ctx, tourney.TeamCreateInput{
@@ -107,7 +111,7 @@ func (v visitor) makeMistakes(t *testing.T) {
 			continue
 		}
 		asked[path] = true
-		for _, query := range badQueries("eventid=" + itoa(v.srv.Events()[0].ID)) {
+		for _, query := range badQueries("eventid=" + itoa(v.srv.Events.All()[0].ID)) {
 			v.send(t, http.MethodGet, path+"?"+query, "")
 		}
 		v.send(t, http.MethodDelete, path, "")

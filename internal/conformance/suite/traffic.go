@@ -54,7 +54,7 @@ func (v visitor) client(opts ...tourney.Option) *tourney.Client {
 
 func (v visitor) runSuite(t *testing.T) {
 	t.Helper()
-	Run(t, Target{Client: v.client(), EventID: v.srv.Events()[0].ID, Writes: true})
+	Run(t, Target{Client: v.client(), EventID: v.srv.Events.All()[0].ID, Writes: true})
 }
 
 func (v visitor) login(t *testing.T) {
@@ -132,12 +132,12 @@ func (v visitor) readAll(t *testing.T) {
 // someIDs returns ids of rows by their service.
 func (v visitor) someIDs() map[string][]int64 {
 	return map[string][]int64{
-		"Events":    idsOf(v.srv.Events(), func(r tourney.Event) int64 { return r.ID }),
-		"Teams":     idsOf(v.srv.Teams(), func(r tourney.Team) int64 { return r.ID }),
-		"Divisions": idsOf(v.srv.Divisions(), func(r tourney.Division) int64 { return r.ID }),
-		"Games":     idsOf(v.srv.Games(), func(r tourney.Game) int64 { return r.ID }),
-		"Players":   idsOf(v.srv.Players(), func(r tourney.Player) int64 { return r.ID }),
-		"Venues":    idsOf(v.srv.Venues(), func(r tourney.Venue) int64 { return r.ID }),
+		"Events":    idsOf(v.srv.Events.All(), func(r tourney.Event) int64 { return r.ID }),
+		"Teams":     idsOf(v.srv.Teams.All(), func(r tourney.Team) int64 { return r.ID }),
+		"Divisions": idsOf(v.srv.Divisions.All(), func(r tourney.Division) int64 { return r.ID }),
+		"Games":     idsOf(v.srv.Games.All(), func(r tourney.Game) int64 { return r.ID }),
+		"Players":   idsOf(v.srv.Players.All(), func(r tourney.Player) int64 { return r.ID }),
+		"Venues":    idsOf(v.srv.Venues.All(), func(r tourney.Venue) int64 { return r.ID }),
 	}
 }
 

@@ -21,14 +21,14 @@ func TestFormsOfValues(t *testing.T) {
 	const pay = `{"TeamId":%d,"EnableCreditCard":false,"Payment":{"Title":"t","Description":"d","Amount":%s}}`
 	const card = `{"TeamId":%d,"Payment":{"PriceId":%d,"CreditCardNumber":%s}}`
 	srv := mockserver.Start(t, tourney.Soccer)
-	team := srv.Teams()[0].ID
+	team := srv.Teams.All()[0].ID
 	game, side := int64(0), int64(0)
-	for _, g := range srv.Games() {
+	for _, g := range srv.Games.All() {
 		if g.AwayTeam != nil && g.AwayTeam.TeamID != nil && g.HomeTeam.TeamID != nil {
 			game, side = g.ID, *g.AwayTeam.TeamID
 		}
 	}
-	away, _ := srv.Team(side)
+	away, _ := srv.Teams.Get(side)
 	statistic := func(members string) string {
 		return fmt.Sprintf(`{"GameId":%d,"Away":{"Id":%d,"Players":[{"TeamPlayerId":%d,"Statistics":[{%s}]}]}}`,
 			game, side, away.Players[0].ID, members)

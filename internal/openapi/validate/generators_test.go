@@ -34,13 +34,13 @@ func TestGenerators(t *testing.T) {
 	}
 	srv := mockserver.Start(t, tourney.Soccer)
 	t.Setenv("MOCK", srv.URL()+contract.BasePath)
-	t.Setenv("EVENT", strconv.FormatInt(srv.Events()[0].ID, 10))
+	t.Setenv("EVENT", strconv.FormatInt(srv.Events.All()[0].ID, 10))
 	for name, args := range generators {
 		t.Run(name, func(t *testing.T) {
 			srv.Reset()
 			folder := t.TempDir()
 			document := filepath.Join(folder, "soccer.json")
-			require.NoError(t, os.WriteFile(document, srv.OpenAPI(), 0o600))
+			require.NoError(t, os.WriteFile(document, srv.Schema(mockserver.OpenAPIJSON), 0o600))
 			command(t, append([]string{"tool"}, args(document, folder)...)...)
 			command(t, "test", "-count", "1", "-tags", "generated", "-overlay", overlay(t, name, folder), "./"+name)
 		})

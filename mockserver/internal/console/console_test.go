@@ -26,7 +26,7 @@ func asked(b *browser, srv *mockserver.Server) {
 	b.api(http.MethodPut, "/api/v1/games", `{"Id":7016,"HomeScore":"x","Nonsense":{"a":1}}`)
 	b.api(http.MethodPut, "/api/v1/games", `<Request><Id>7016</Id><AwayScore>1</AwayScore><HomeScore>4</HomeScore></Request>`,
 		"Content-Type", "application/xml")
-	srv.Fault(mockserver.On("Venues.List").Status(503))
+	srv.Faults.Add(mockserver.On("Venues.List").Status(503))
 	b.api(http.MethodGet, "/api/v1/venues", "")
 }
 
@@ -44,7 +44,7 @@ func TestEveryPage(t *testing.T) {
 		require.Equal(t, "no-store", page.header.Get("Cache-Control"))
 		isSound(t, path, page.body)
 	})
-	require.Len(t, srv.Calls(""), 6, "the journal has no request of the console")
+	require.Len(t, srv.Calls.All(""), 6, "the journal has no request of the console")
 }
 
 // isSound checks the structure of a page.
@@ -181,14 +181,14 @@ func TestSessions(t *testing.T) {
 // TestClock: a person moves the clock, and takes it back once.
 func TestClock(t *testing.T) {
 	srv, b := open(t)
-	before := srv.Clock().Now()
+	before := srv.Clock.Now()
 	page := b.post("clock", "requests?op=Teams.List", "advance", "90m")
 	require.Contains(t, plain(t, page.body), "The clock is now at Sat 13 Jun 2026, 00:30:00.")
 	require.Contains(t, page.body, `value="requests?op=Teams.List"`, "the page is that which the form was on")
-	require.Equal(t, before.Add(5400e9), srv.Clock().Now())
+	require.Equal(t, before.Add(5400e9), srv.Clock.Now())
 	undo := undoOf(t, page.body)
 	require.Contains(t, plain(t, b.post(undo, "requests").body), "Undone.")
-	require.Equal(t, before, srv.Clock().Now())
+	require.Equal(t, before, srv.Clock.Now())
 	require.Contains(t, plain(t, b.post(undo, "requests").body), "This was undone already, or is too long ago.")
 	require.Contains(t, plain(t, b.post("clock", "//evil.example/", "advance", "soon").body),
 		`Advance by: expected a duration such as 90m or 24h, found "soon"`)
@@ -199,7 +199,7 @@ func TestClock(t *testing.T) {
 // of the host is refused.
 func TestStrangers(t *testing.T) {
 	srv, b := open(t, mockserver.AllowOrigins("*"))
-	before := srv.Clock().Now()
+	before := srv.Clock.Now()
 	for _, headers := range [][]string{
 		{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}, {"Origin", "https://evil.example"}, {"Origin", "null"},
 	} {
@@ -207,7 +207,7 @@ func TestStrangers(t *testing.T) {
 		got := b.send(http.MethodPost, at+"clock", "advance=1h", headers...)
 		require.Equal(t, http.StatusForbidden, got.status, headers)
 	}
-	require.Equal(t, before, srv.Clock().Now())
+	require.Equal(t, before, srv.Clock.Now())
 	for host, status := range map[string]int{"localhost": 200, "127.0.0.1:8080": 200, "mock.evil.example": 403} {
 		req := httptest.NewRequest(http.MethodGet, "http://"+host+at+"requests", http.NoBody)
 		w := httptest.NewRecorder()
@@ -238,7 +238,7 @@ func TestToken(t *testing.T) {
 	require.Contains(t, plain(t, b.post("clock", "requests", "advance", "1h").body), "The clock is now at")
 	require.Contains(t, plain(t, b.post("logout", "requests").body), "This mock wants its token")
 	require.Empty(t, b.cookies)
-	require.Empty(t, srv.Calls(""))
+	require.Empty(t, srv.Calls.All(""))
 
 	set := b.send(http.MethodPost, at+"login", "token=open%2Csesame%3B%5C1", "Content-Type", "application/x-www-form-urlencoded")
 	require.Regexp(t, `^mock-console-8080=[\w-]+; Path=/_mock/; HttpOnly; SameSite=Strict$`, set.header.Get("Set-Cookie"))
@@ -276,7 +276,7 @@ func TestEvents(t *testing.T) {
 	b.api(http.MethodGet, "/api/v1/venues", "")
 	require.InDelta(t, 1, numbers()["request"], 0)
 	for _, name := range []string{"request", "write", "faults", "clock", "sessions", "cleared"} {
-		srv.Clock().Advance(1e9)
+		srv.Clock.Advance(1e9)
 		require.Contains(t, numbers(), name, "pages wait for this number")
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 // texts returns the rules of the faults that are armed.
 func texts(srv *mockserver.Server) (all []string) {
-	for _, f := range srv.Faults() {
+	for _, f := range srv.Faults.All() {
 		all = append(all, f.String())
 	}
 	return all
@@ -37,10 +37,10 @@ func TestUsualFaults(t *testing.T) {
 	for _, rule := range rules {
 		page := b.post("faults/add", "faults", "rule", rule)
 		require.Contains(t, plain(t, page.body), "is armed.", rule)
-		require.Len(t, srv.Faults(), 1, rule)
+		require.Len(t, srv.Faults.All(), 1, rule)
 		require.Contains(t, plain(t, page.body), "1 fault armed")
 		b.post(undoOf(t, page.body), "faults")
-		require.Empty(t, srv.Faults(), rule)
+		require.Empty(t, srv.Faults.All(), rule)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestFaultForm(t *testing.T) {
 		page := b.post("faults/add", "faults", pairs...)
 		require.Empty(t, cmp.Diff([]string{want}, texts(srv)), form)
 		require.NotContains(t, rowsText(t, page.body), "{", form)
-		srv.ClearFaults()
+		srv.Faults.Clear()
 	}
 }
 
@@ -99,11 +99,11 @@ func TestWordsOfFaults(t *testing.T) {
 			require.NotContains(t, plain(t, page.body), "expected one of", "%s=%s", name, value)
 		}
 	}
-	srv.ClearFaults()
+	srv.Faults.Clear()
 	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 111: "111th"} {
-		srv.Fault(mockserver.OnAny().Nth(n).Reset())
+		srv.Faults.Add(mockserver.OnAny().Nth(n).Reset())
 		require.Contains(t, rowsText(t, b.get("faults").body), " "+want+" ")
-		srv.ClearFaults()
+		srv.Faults.Clear()
 	}
 }
 
@@ -142,7 +142,7 @@ func TestFaultRefusals(t *testing.T) {
 		require.Equal(t, http.StatusOK, page.status)
 		require.Contains(t, plain(t, page.body), c.want)
 		require.Contains(t, page.body, `value="kept &lt;b&gt;"`)
-		require.Empty(t, srv.Faults())
+		require.Empty(t, srv.Faults.All())
 	}
 	require.Contains(t, plain(t, b.post("faults/f9/remove", "faults").body), `There is no rule "f9"`)
 	require.Contains(t, plain(t, b.post("faults/off/9/on", "faults").body), "This fault is on already, or is forgotten.")
@@ -153,8 +153,8 @@ func TestFaultRefusals(t *testing.T) {
 func TestFaultList(t *testing.T) {
 	srv, b := open(t)
 	require.Contains(t, plain(t, b.get("faults").body), "No fault is armed")
-	srv.Fault(mockserver.On("Venues.List").First(2).Status(503))
-	srv.Fault(mockserver.OnPath("/api/v1/*").When(func(mockserver.Call) bool { return false }).Reset())
+	srv.Faults.Add(mockserver.On("Venues.List").First(2).Status(503))
+	srv.Faults.Add(mockserver.OnPath("/api/v1/*").When(func(mockserver.Call) bool { return false }).Reset())
 	b.api(http.MethodGet, "/api/v1/venues", "")
 	page := b.get("faults")
 	require.Contains(t, rowsText(t, page.body), "f1 Venues.List the first 2 requests answer with a status, 503 1 Turn off Remove")
@@ -163,7 +163,7 @@ func TestFaultList(t *testing.T) {
 	require.Contains(t, plain(t, page.body), "2 faults armed")
 
 	page = b.post("faults/f1/off", "faults")
-	require.Len(t, srv.Faults(), 1)
+	require.Len(t, srv.Faults.All(), 1)
 	require.Contains(t, plain(t, page.body), "Off. The console keeps them")
 	require.Contains(t, plain(t, b.post("faults/f2/off", "faults").body), "cannot turn it on again")
 	page = b.post("faults/off/1/on", "faults")
@@ -172,22 +172,22 @@ func TestFaultList(t *testing.T) {
 	require.NotContains(t, plain(t, page.body), "Off. The console")
 
 	page = b.post("faults/f3/remove", "faults")
-	require.Len(t, srv.Faults(), 1)
+	require.Len(t, srv.Faults.All(), 1)
 	require.Contains(t, plain(t, page.body), "The fault f3 is removed. Undo arms f3 again, behind all others. Hits count from 0.")
 	b.post(undoOf(t, page.body), "faults")
-	require.Len(t, srv.Faults(), 2)
+	require.Len(t, srv.Faults.All(), 2)
 	b.post("faults/f4/off", "faults")
 	page = b.post("faults/off/2/forget", "faults")
 	require.NotContains(t, plain(t, page.body), "Off. The console")
 	b.post(undoOf(t, page.body), "faults")
-	require.Len(t, srv.Faults(), 2)
+	require.Len(t, srv.Faults.All(), 2)
 	page = b.post("faults/clear", "faults")
-	require.Empty(t, srv.Faults())
+	require.Empty(t, srv.Faults.All())
 	require.Contains(t, plain(t, page.body), "All faults are removed. Undo arms f5 again, behind all others. "+
 		"Hits count from 0. No page can arm f2 again: only the program that added a rule has its function")
 	b.post(undoOf(t, page.body), "faults")
 	require.Equal(t, []string{`On("Venues.List").First(2).Before().Status(503)`}, texts(srv), "a function is in no form")
-	srv.Fault(mockserver.OnPath("/api/v1/*").When(func(mockserver.Call) bool { return false }).Reset())
+	srv.Faults.Add(mockserver.OnPath("/api/v1/*").When(func(mockserver.Call) bool { return false }).Reset())
 	page = b.post("faults/f7/remove", "faults")
 	require.Contains(t, plain(t, page.body), "The fault f7 is removed. No page can arm f7 again")
 	require.NotContains(t, page.body, "undo/")

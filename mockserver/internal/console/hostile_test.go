@@ -61,15 +61,13 @@ func edited[T any](t *testing.T, f *filler, edit func(func(*T))) {
 	t.Helper()
 	taken := 0
 	for i := range reflect.TypeFor[T]().NumField() {
-		func() {
-			defer func() {
-				if cause := recover(); cause != nil {
-					require.Contains(t, cause, "mockserver: Edit")
-				}
-			}()
+		refused := mockserver.Try(func() {
 			edit(func(row *T) { f.fill(reflect.ValueOf(row).Elem().Field(i)) })
 			taken++
-		}()
+		})
+		if refused != nil {
+			require.ErrorContains(t, refused, ".Edit")
+		}
 	}
 	require.Positive(t, taken)
 }
@@ -77,37 +75,37 @@ func edited[T any](t *testing.T, f *filler, edit func(func(*T))) {
 // fillRows puts hostile texts into all rows.
 func (f *filler) fillRows(t *testing.T, srv *mockserver.Server) {
 	t.Helper()
-	for _, r := range srv.Events() {
-		edited(t, f, func(g func(*tourney.Event)) { srv.EditEvent(r.ID, g) })
+	for _, r := range srv.Events.All() {
+		edited(t, f, func(g func(*tourney.Event)) { srv.Events.Edit(r.ID, g) })
 	}
-	for _, r := range srv.Divisions() {
-		edited(t, f, func(g func(*tourney.Division)) { srv.EditDivision(r.ID, g) })
-		for _, p := range srv.Pools(r.ID) {
-			edited(t, f, func(g func(*tourney.Pool)) { srv.EditPool(p.ID, g) })
+	for _, r := range srv.Divisions.All() {
+		edited(t, f, func(g func(*tourney.Division)) { srv.Divisions.Edit(r.ID, g) })
+		for _, p := range srv.Pools.Page(mockserver.RowQuery{DivisionID: r.ID}).Rows {
+			edited(t, f, func(g func(*tourney.Pool)) { srv.Pools.Edit(p.ID, g) })
 		}
 	}
-	for _, r := range srv.Teams() {
-		edited(t, f, func(g func(*tourney.Team)) { srv.EditTeam(r.ID, g) })
-		edited(t, f, func(g func(*mockserver.TeamDetails)) { srv.EditTeamDetails(r.ID, g) })
+	for _, r := range srv.Teams.All() {
+		edited(t, f, func(g func(*tourney.Team)) { srv.Teams.Edit(r.ID, g) })
+		edited(t, f, func(g func(*mockserver.TeamDetails)) { srv.Teams.EditDetails(r.ID, g) })
 	}
-	for _, r := range srv.Players() {
-		edited(t, f, func(g func(*tourney.Player)) { srv.EditPlayer(r.ID, g) })
+	for _, r := range srv.Players.All() {
+		edited(t, f, func(g func(*tourney.Player)) { srv.Players.Edit(r.ID, g) })
 	}
-	for _, r := range srv.Venues() {
-		edited(t, f, func(g func(*tourney.Venue)) { srv.EditVenue(r.ID, g) })
+	for _, r := range srv.Venues.All() {
+		edited(t, f, func(g func(*tourney.Venue)) { srv.Venues.Edit(r.ID, g) })
 	}
-	for _, r := range srv.Games() {
-		edited(t, f, func(g func(*tourney.Game)) { srv.EditGame(r.ID, g) })
+	for _, r := range srv.Games.All() {
+		edited(t, f, func(g func(*tourney.Game)) { srv.Games.Edit(r.ID, g) })
 	}
 }
 
 // editBookings puts hostile texts into the newest payment and the newest registration, with an edit for each member.
 func (f *filler) editBookings(t *testing.T, srv *mockserver.Server) {
 	t.Helper()
-	payments, registrations := srv.Payments(), srv.Registrations()
+	payments, registrations := srv.Payments.All(), srv.Registrations.All()
 	paid, registered := payments[len(payments)-1], registrations[len(registrations)-1]
-	edited(t, f, func(g func(*mockserver.PaymentRecord)) { srv.EditPayment(paid.TransactionID, g) })
-	edited(t, f, func(g func(*mockserver.RegistrationRecord)) { srv.EditRegistration(registered.TeamID, g) })
+	edited(t, f, func(g func(*mockserver.PaymentRecord)) { srv.Payments.Edit(paid.TransactionID, g) })
+	edited(t, f, func(g func(*mockserver.RegistrationRecord)) { srv.Registrations.Edit(registered.TeamID, g) })
 }
 
 // grow gives a value its members that are not there, so that fill finds every text.
@@ -137,19 +135,19 @@ func grow(v reflect.Value) {
 // addBookings adds payments and registrations with hostile texts in every field.
 func (f *filler) addBookings(t *testing.T, srv *mockserver.Server) {
 	t.Helper()
-	teams := srv.Teams()
+	teams := srv.Teams.All()
 	require.Greater(t, len(teams), len(hostile))
 	for i, team := range teams[:len(hostile)] {
 		p := mockserver.PaymentRecord{}
 		grow(reflect.ValueOf(&p).Elem())
 		f.fill(reflect.ValueOf(&p).Elem())
 		p.TransactionID, p.TeamID = fmt.Sprint("zq9-", i, hostile[i]), team.ID
-		srv.AddPayment(p)
+		srv.Payments.Add(p)
 		r := mockserver.RegistrationRecord{}
 		grow(reflect.ValueOf(&r).Elem())
 		f.fill(reflect.ValueOf(&r).Elem())
 		r.TransactionID, r.TeamID = p.TransactionID, team.ID
-		srv.AddRegistration(r)
+		srv.Registrations.Add(r)
 	}
 }
 
@@ -193,12 +191,12 @@ func TestHostileBookings(t *testing.T) {
 	srv, b := open(t, mockserver.AllowDanglingReferences())
 	f := &filler{}
 	f.addBookings(t, srv)
-	teams, divisions := srv.Teams(), srv.Divisions()
+	teams, divisions := srv.Teams.All(), srv.Divisions.All()
 	book(b, teams[0].ID, divisions[0].ID)
-	require.Len(t, srv.Payments(), 3*len(hostile), "the mock takes payments that clients send")
-	require.Len(t, srv.Registrations(), 3*len(hostile))
+	require.Len(t, srv.Payments.All(), 3*len(hostile), "the mock takes payments that clients send")
+	require.Len(t, srv.Registrations.All(), 3*len(hostile))
 	f.editBookings(t, srv)
-	for _, rows := range []any{srv.Payments(), srv.Registrations()} {
+	for _, rows := range []any{srv.Payments.All(), srv.Registrations.All()} {
 		require.Contains(t, fmt.Sprint(rows), "zq9")
 	}
 	found := 0
@@ -210,10 +208,10 @@ func TestHostileBookings(t *testing.T) {
 		}
 		isHarmless(t, path, page.body)
 	}
-	for n := range srv.Writes() {
+	for n := range srv.Writes.Newest() {
 		look(fmt.Sprint("timeline/", n+1))
 	}
-	for _, c := range srv.Calls("") {
+	for _, c := range srv.Calls.All("") {
 		look(fmt.Sprint("requests/", c.Number))
 	}
 	for _, path := range []string{"overview", "timeline", "requests", "tournament/teams", fmt.Sprint("tournament/teams/", teams[0].ID)} {
@@ -257,7 +255,7 @@ func askAll(b *browser) {
 func TestHostileValues(t *testing.T) {
 	srv, b := open(t)
 	(&filler{}).fillRows(t, srv)
-	require.Contains(t, fmt.Sprint(srv.Teams()), "zq9", "the rows have the texts")
+	require.Contains(t, fmt.Sprint(srv.Teams.All()), "zq9", "the rows have the texts")
 	askAll(b)
 	found := 0
 	look := func(path string, page shown) {
@@ -293,20 +291,20 @@ func TestHostileValues(t *testing.T) {
 // read on every page.
 func TestBlankNames(t *testing.T) {
 	srv, b := open(t)
-	for _, r := range srv.Events() {
-		srv.EditEvent(r.ID, func(row *tourney.Event) { row.Name = "   " })
+	for _, r := range srv.Events.All() {
+		srv.Events.Edit(r.ID, func(row *tourney.Event) { row.Name = "   " })
 	}
-	for _, r := range srv.Divisions() {
-		srv.EditDivision(r.ID, func(row *tourney.Division) { row.Name = "\u3164" })
+	for _, r := range srv.Divisions.All() {
+		srv.Divisions.Edit(r.ID, func(row *tourney.Division) { row.Name = "\u3164" })
 	}
-	for _, r := range srv.Teams() {
-		srv.EditTeam(r.ID, func(row *tourney.Team) { row.Name = "\u2800\u00a0" })
+	for _, r := range srv.Teams.All() {
+		srv.Teams.Edit(r.ID, func(row *tourney.Team) { row.Name = "\u2800\u00a0" })
 	}
-	for _, r := range srv.Players() {
-		srv.EditPlayer(r.ID, func(row *tourney.Player) { row.FirstName, row.LastName = "\u2003", "\u3164" })
+	for _, r := range srv.Players.All() {
+		srv.Players.Edit(r.ID, func(row *tourney.Player) { row.FirstName, row.LastName = "\u2003", "\u3164" })
 	}
-	for _, r := range srv.Venues() {
-		srv.EditVenue(r.ID, func(row *tourney.Venue) { row.Name = "\u2028" })
+	for _, r := range srv.Venues.All() {
+		srv.Venues.Edit(r.ID, func(row *tourney.Venue) { row.Name = "\u2028" })
 	}
 	blank := func(r rune) bool { return unicode.IsSpace(r) || r == '\u3164' || r == '\u2800' }
 	for _, path := range []string{

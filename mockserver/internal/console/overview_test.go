@@ -15,7 +15,8 @@ import (
 // TestOverview: the page has everything that a first request needs, and the number of rows.
 func TestOverview(t *testing.T) {
 	srv, b := open(t, mockserver.RequireAuth(tourney.HMACSigner{}))
-	keys, info := srv.Credentials(), srv.Info()
+	info := srv.Info()
+	keys, _ := srv.Accounts.Keys("")
 	text := plain(t, b.get("overview").body)
 	for _, want := range []string{
 		"http://localhost:8080", info.Username, keys.APIKey, keys.APISecret.Reveal(), "Signatures required", info.Scenario,
@@ -53,7 +54,7 @@ func TestSetupsAreAnswered(t *testing.T) {
 func TestKeysOnTheOverview(t *testing.T) {
 	srv, b := open(t)
 	asked(b, srv)
-	keys := srv.Credentials()
+	keys, _ := srv.Accounts.Keys("")
 	b.crawl(console.Pages(), func(path string, page shown) {
 		if path != at+"overview" {
 			require.NotContains(t, page.body, keys.APISecret.Reveal(), path)

@@ -54,7 +54,7 @@ func TestParameters(t *testing.T) {
 		"tournament/games?day=soon":             {400, `Day: expected a day such as 2026-06-12, found "soon"`},
 		"tournament/venues?event=9":             {row, "There is no event 9"},
 		"tournament/games/x":                    {400, `The id of a row of games: expected a whole number, found "x"`},
-		"tournament/games/9":                    {row, "There is no row 9 of games"},
+		"tournament/games/9":                    {row, "There is no game 9"},
 		"tournament/coaches":                    {row, "The mock has no rows coaches"},
 	} {
 		t.Run(path, func(t *testing.T) {

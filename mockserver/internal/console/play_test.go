@@ -36,7 +36,7 @@ func (b *browser) enter(body string) {
 // TestSchedule: the schedule begins with the day of the mock's clock, and says where each game stands at that time.
 func TestSchedule(t *testing.T) {
 	srv, b := open(t)
-	srv.Clock().Set(time.Date(2026, 6, 12, 13, 0, 0, 0, time.UTC))
+	srv.Clock.Set(time.Date(2026, 6, 12, 13, 0, 0, 0, time.UTC))
 	page := b.get("schedule").body
 	text := plain(t, page)
 	require.Contains(t, text, "Today, Fri 12 Jun 24 Sat 13 Jun 12 Sun 14 Jun 12")
@@ -49,14 +49,14 @@ func TestSchedule(t *testing.T) {
 	require.Contains(t, text, "Now, 13:00")
 	b.enter(`{"Id":7016,"AwayScore":2,"HomeScore":0}`)
 	require.Contains(t, keyed(t, b.get("schedule").body, "game-")["game-7016"], "Birch Teacups Copper Puffins 2 0 final")
-	srv.Clock().Advance(2 * time.Hour)
+	srv.Clock.Advance(2 * time.Hour)
 	require.Contains(t, keyed(t, b.get("schedule").body, "game-")["game-7020"], "no score yet")
 
 	second := plain(t, b.get("schedule?day=2026-06-14&division=2001").body)
 	require.Contains(t, second, "Sunday 14 June 2026 4 to come")
 	require.NotContains(t, second, "Now,")
 	require.Contains(t, second, "No place yet")
-	srv.Clock().Advance(24 * 365 * time.Hour)
+	srv.Clock.Advance(24 * 365 * time.Hour)
 	require.Contains(t, plain(t, b.get("schedule").body), "Sunday 14 June 2026", "after the event its last day is shown")
 	require.Contains(t, plain(t, b.get("schedule?day=2026-06-20").body), "No game is on this day")
 	_, empty := open(t, mockserver.Scenario("empty"))
@@ -66,7 +66,7 @@ func TestSchedule(t *testing.T) {
 // TestStandingsOfManyTeams: a page counts the games of more than 10,000 teams only when somebody asks for it.
 func TestStandingsOfManyTeams(t *testing.T) {
 	srv, b := open(t, mockserver.Scenario("huge"), mockserver.ScenarioSize(100_000)) // 10,000 in an event
-	srv.AddTeam(tourney.Team{Division: &tourney.TeamDivision{ID: srv.Divisions()[0].ID}})
+	srv.Teams.Add(tourney.Team{Division: &tourney.TeamDivision{ID: srv.Divisions.All()[0].ID}})
 	page := b.get("standings?display=Event")
 	require.Contains(t, plain(t, page.body), "teams To count their games takes a moment.")
 	require.NotContains(t, page.body, "<table")

@@ -46,7 +46,7 @@ func TestRefusals(t *testing.T) {
 		{"timeline/99/show", "timeline", "There is no write 99: expected 0 to 0", nil},
 		{"clock", "snapshots", `Advance by: expected a duration such as 90m or 24h, found "soon"`, []string{"advance", "soon"}},
 		{"clock/set", "snapshots", "Set to: expected a time such as", []string{"set", "soon"}},
-		{"tournament/games/9/score", "tournament/games/7001", "There is no row 9 of games", []string{"away", "1", "home", "1"}},
+		{"tournament/games/9/score", "tournament/games/7001", "There is no game 9", []string{"away", "1", "home", "1"}},
 		{"undo/gone", "requests", "This was undone already, or is too long ago.", nil},
 	} {
 		page := b.post(c.path, c.from, c.pairs...)
@@ -172,11 +172,11 @@ func TestStrangersGetAPage(t *testing.T) {
 		}
 	}
 	require.Equal(t, http.StatusOK, b.get("requests").status)
-	require.Empty(t, srv.Unmatched(), "no journal has the requests of the console")
+	require.Empty(t, srv.Calls.All("", mockserver.Unmatched()), "no journal has the requests of the console")
 	lost := httptest.NewRequest(http.MethodGet, "/_mock/session/ended/api/v1/teams", http.NoBody)
 	srv.ServeHTTP(httptest.NewRecorder(), lost)
-	require.Len(t, srv.Unmatched(), 1)
-	require.Contains(t, srv.Unmatched()[0].Errors[0], "there is no session", "a lost session may be that of a client")
+	require.Len(t, srv.Calls.All("", mockserver.Unmatched()), 1)
+	require.Contains(t, srv.Calls.All("", mockserver.Unmatched())[0].Errors[0], "there is no session", "a lost session may be that of a client")
 }
 
 // railOf returns the links of the navigation.

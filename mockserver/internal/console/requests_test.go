@@ -136,7 +136,7 @@ func TestRequestDetail(t *testing.T) {
 // TestSecretsOfRequests: what the journal redacts is on no page.
 func TestSecretsOfRequests(t *testing.T) {
 	srv, b := open(t)
-	keys := srv.Credentials()
+	keys, _ := srv.Accounts.Keys("")
 	b.api(http.MethodPost, "/api/v1/authenticate", `{"Username":"director","Password":"`+mockserver.DefaultPassword+`"}`)
 	b.api(http.MethodPost, "/api/v1/payments", `{"TeamId":101,"Payment":{"CreditCardNumber":"4111111111111111","CVV":"737"}}`,
 		"Authorization", "Bearer "+keys.APISecret.Reveal())
@@ -154,7 +154,7 @@ func TestWhenARequestCame(t *testing.T) {
 	srv, b := open(t)
 	before := time.Now()
 	b.api(http.MethodGet, "/api/v1/venues", "")
-	arrived := srv.Calls("")[0].Arrived
+	arrived := srv.Calls.All("")[0].Arrived
 	require.WithinRange(t, arrived, before, time.Now())
 	list, detail := b.get("requests").body, plain(t, b.get("requests/1").body)
 	require.Contains(t, plain(t, list), "1 "+arrived.Format("15:04:05")+" GET Venues.List")

@@ -86,17 +86,17 @@ func TestDestructiveActionsCanBeUndone(t *testing.T) {
 			page := b.post("snapshots/keep", "snapshots", "name", "first")
 			require.Contains(t, plain(t, page.body), "The snapshot first keeps the rows after write 0.")
 			start := rowsIn(t, srv)
-			srv.EditTeam(4005, func(team *tourney.Team) { team.Name = "Kites" })
-			srv.RemoveGame(7016)
+			srv.Teams.Edit(4005, func(team *tourney.Team) { team.Name = "Kites" })
+			srv.Games.Remove(7016)
 			b.post("clock", "snapshots", "advance", "24h")
-			changed, now := rowsIn(t, srv), srv.Clock().Now()
+			changed, now := rowsIn(t, srv), srv.Clock.Now()
 
 			page = act.do(b, file.body)
 			require.Contains(t, plain(t, page.body), act.says)
 			require.Empty(t, cmp.Diff(start, rowsIn(t, srv)))
 			require.Contains(t, plain(t, b.post(undoOf(t, page.body), "snapshots").body), "Undone.")
 			require.Empty(t, cmp.Diff(changed, rowsIn(t, srv)))
-			require.Equal(t, now, srv.Clock().Now())
+			require.Equal(t, now, srv.Clock.Now())
 		})
 	}
 }
@@ -117,27 +117,27 @@ func TestSnapshots(t *testing.T) {
 	page := b.post("snapshots/keep", "snapshots", "name", "before-lunch")
 	require.Contains(t, plain(t, page.body), "before-lunch 0 Fri 12 Jun 2026, 23:00:00 Restore Forget")
 	b.post(undoOf(t, page.body), "snapshots")
-	require.Empty(t, srv.Snapshots())
+	require.Empty(t, srv.Snapshots.All())
 	page = b.post("snapshots/keep", "snapshots")
 	require.Contains(t, plain(t, page.body), "The snapshot snapshot-1 keeps the rows after write 0.")
 	page = b.post("snapshots/snapshot-1/forget", "snapshots")
 	says := "The snapshot snapshot-1 is forgotten. Undo brings it back, until another one is forgotten."
 	require.Contains(t, plain(t, page.body), says)
-	require.Empty(t, srv.Snapshots())
+	require.Empty(t, srv.Snapshots.All())
 	require.Contains(t, plain(t, b.post(undoOf(t, page.body), "snapshots").body), "Undone.")
-	require.Len(t, srv.Snapshots(), 1)
+	require.Len(t, srv.Snapshots.All(), 1)
 	page = b.post("snapshots/snapshot-1/forget", "snapshots")
 	b.post("snapshots/keep", "snapshots", "name", "snapshot-1")
 	page = b.post(undoOf(t, page.body), "snapshots")
 	require.Contains(t, plain(t, page.body), `A snapshot "snapshot-1" is kept already`)
-	srv.ForgetSnapshot("snapshot-1")
+	srv.Snapshots.Forget("snapshot-1")
 
 	page = b.post("snapshots/keep", "snapshots", "name", `a"b`)
 	require.Contains(t, plain(t, page.body), "letters, digits")
 	require.Contains(t, page.body, `value="a&#34;b"`, "the name is there to be mended")
 	require.Contains(t, plain(t, b.post("snapshots/gone/restore", "snapshots").body), "There is no snapshot")
 	require.Contains(t, plain(t, b.post("snapshots/gone/forget", "snapshots").body), "There is no snapshot")
-	require.Zero(t, srv.Writes())
+	require.Zero(t, srv.Writes.Newest())
 }
 
 // TestImportSaysWhatIsWrong: a file that cannot be imported changes nothing, and the page says which line is wrong.
@@ -158,7 +158,7 @@ func TestImportSaysWhatIsWrong(t *testing.T) {
 		require.NotContains(t, page.body, "undo/")
 	}
 	require.Contains(t, plain(t, b.post("import", "snapshots").body), "File: expected a file that Save or the export wrote")
-	require.Zero(t, srv.Writes())
+	require.Zero(t, srv.Writes.Newest())
 
 	_, big := open(t)
 	page := big.upload("import", "snapshots", whole+strings.Repeat(" ", 6<<20))
@@ -172,20 +172,20 @@ func TestImportSaysWhatIsWrong(t *testing.T) {
 // TestClockOfSnapshots: a person sets the clock and moves it back, and takes that back.
 func TestClockOfSnapshots(t *testing.T) {
 	srv, b := open(t)
-	start := srv.Clock().Now()
+	start := srv.Clock.Now()
 	for _, text := range []string{"2026-06-13T14:30", "2026-06-13T14:30:00", "2026-06-13 14:30", "2026-06-13T16:30:00+02:00"} {
 		page := b.post("clock/set", "snapshots", "set", text)
 		require.Contains(t, plain(t, page.body), "The clock is now at Sat 13 Jun 2026, 14:30:00.", text)
 		b.post(undoOf(t, page.body), "snapshots")
-		require.Equal(t, start, srv.Clock().Now(), text)
+		require.Equal(t, start, srv.Clock.Now(), text)
 	}
 	page := b.post("clock", "snapshots", "advance", "-24h")
 	require.Contains(t, plain(t, page.body), "The clock is now at Thu 11 Jun 2026, 23:00:00.")
 	b.post(undoOf(t, page.body), "snapshots")
-	require.Equal(t, start, srv.Clock().Now())
+	require.Equal(t, start, srv.Clock.Now())
 	far := b.post("clock/set", "snapshots", "set", "0001-01-01T00:00")
 	b.post(undoOf(t, far.body), "snapshots")
-	require.Equal(t, start, srv.Clock().Now(), "a move that no duration can say")
+	require.Equal(t, start, srv.Clock.Now(), "a move that no duration can say")
 	for _, text := range []string{"", "noon", "2026-13-01T00:00", "<zq9>"} {
 		page := b.post("clock/set", "snapshots", "set", text)
 		require.Contains(t, plain(t, page.body), "Set to: expected a time such as 2026-06-12T09:00:00, found")
@@ -233,11 +233,11 @@ func TestChosenScenario(t *testing.T) {
 		"none":     {nil, "Scenario: expected", mockserver.Info{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			start := srv.Writes()
+			start := srv.Writes.Newest()
 			page := b.post("scenario", "snapshots", test.fields...)
 			require.Contains(t, plain(t, page.body), test.says)
 			if test.want.Scenario == "" {
-				require.Equal(t, start, srv.Writes())
+				require.Equal(t, start, srv.Writes.Newest())
 				return
 			}
 			info := srv.Info()

@@ -37,7 +37,7 @@ func TestTexts(t *testing.T) {
 		"ا\u200c\u200cب":          `ا\u200c\u200cب`,
 		"Owls\U000e0067\u0085b":   `Owls\U000e0067\u0085b`,
 	} {
-		srv.EditTeam(4005, func(row *tourney.Team) { row.Name = name })
+		srv.Teams.Edit(4005, func(row *tourney.Team) { row.Name = name })
 		var heads []string
 		for _, n := range parsed(t, b.get("tournament/teams/4005").body) {
 			if n.Data == "h1" {
@@ -73,7 +73,7 @@ func FuzzRequests(f *testing.F) {
 			require.NoError(t, err)
 			require.NoError(t, res.Body.Close())
 		}
-		for i, c := range srv.Calls("") {
+		for i, c := range srv.Calls.All("") {
 			list, detail := b.get("requests").body, b.get(fmt.Sprint("requests/", i+1)).body
 			for _, page := range []string{list, detail} {
 				require.True(t, utf8.ValidString(page))

@@ -31,15 +31,15 @@ func written(t *testing.T, srv *mockserver.Server, b *browser) {
 	b.api(http.MethodPut, "/api/v1/games", `{"Id":7016,"HomeScore":3,"AwayScore":1}`)
 	b.api(http.MethodPost, "/api/v1/teams", `<Request><Name>Kites</Name><DivisionId>2001</DivisionId></Request>`,
 		"Content-Type", "application/xml")
-	srv.Clock().Advance(3600e9)
-	srv.EditTeam(4005, func(team *tourney.Team) { team.Name = "Otters" })
-	srv.RemoveGame(7001)
+	srv.Clock.Advance(3600e9)
+	srv.Teams.Edit(4005, func(team *tourney.Team) { team.Name = "Otters" })
+	srv.Games.Remove(7001)
 }
 
 // made returns the real time of day of a write, as a page shows it.
 func made(t *testing.T, srv *mockserver.Server, number int64) string {
 	t.Helper()
-	details, ok := srv.WriteDetails(number)
+	details, ok := srv.Writes.Get(number)
 	require.True(t, ok)
 	require.WithinRange(t, details.Made, time.Now().Add(-time.Hour), time.Now())
 	return details.Made.Format("15:04:05")
@@ -51,11 +51,11 @@ func TestTimeline(t *testing.T) {
 	page := b.get("timeline")
 	require.Contains(t, plain(t, page.body), "Nothing was written yet")
 	require.Equal(t, []string{"0 the start The rows with which the mock started. now"}, keyedRows(t, page.body))
-	was, _ := srv.Team(4005)
+	was, _ := srv.Teams.Get(4005)
 	written(t, srv, b)
 	want := []string{
-		"4 " + made(t, srv, 4) + " RemoveGame 43 rows now",
-		"3 " + made(t, srv, 3) + " EditTeam team 4005 Name " + was.Name + " → Otters Show",
+		"4 " + made(t, srv, 4) + " Games.Remove 43 rows now",
+		"3 " + made(t, srv, 3) + " Teams.Edit team 4005 Name " + was.Name + " → Otters Show",
 		"2 " + made(t, srv, 2) + " Teams.Create team 50000001 added Show",
 		"1 " + made(t, srv, 1) + " Games.Update game 7016 AwayTeam.Score nothing → 1 game 7016 HomeTeam.Score nothing → 3 Show",
 		"0 the start The rows with which the mock started. Show",
@@ -65,7 +65,7 @@ func TestTimeline(t *testing.T) {
 	for number, wants := range map[int][]string{
 		1: {"Write 1: Games.Update", "Request No. 1", "game 7016 changed", "Game.HomeTeam.Score nothing 3", "Show the world here"},
 		2: {"team 50000001 added", `"Name": "Kites"`},
-		4: {"Write 4: RemoveGame", "Mock's clock Sat 13 Jun 2026, 00:00:00", "game 7001 removed", "statistic 140000001 removed"},
+		4: {"Write 4: Games.Remove", "Mock's clock Sat 13 Jun 2026, 00:00:00", "game 7001 removed", "statistic 140000001 removed"},
 	} {
 		text := plain(t, b.get(fmt.Sprint("timeline/", number)).body)
 		for _, want := range wants {
@@ -86,7 +86,7 @@ func TestTimeline(t *testing.T) {
 func TestShowTheWorldHere(t *testing.T) {
 	srv, b := open(t)
 	written(t, srv, b)
-	newest, now := rowsIn(t, srv), srv.Clock().Now()
+	newest, now := rowsIn(t, srv), srv.Clock.Now()
 	page := b.post("timeline/2/show", "timeline")
 	require.Contains(t, plain(t, page.body), "The rows are those after write 2. The clock stays as it was.")
 	const banner = "The world shows older rows: those after write 2. The newest were those after write 4."
@@ -105,10 +105,10 @@ func TestShowTheWorldHere(t *testing.T) {
 	page = b.post("timeline/4/show", "requests")
 	require.NotContains(t, plain(t, page.body), "The world shows older rows")
 	require.Empty(t, cmp.Diff(newest, rowsIn(t, srv)))
-	require.Equal(t, now, srv.Clock().Now())
+	require.Equal(t, now, srv.Clock.Now())
 
 	b.post("timeline/1/show", "timeline")
-	srv.EditTeam(4005, func(team *tourney.Team) { team.Name = "Herons" })
+	srv.Teams.Edit(4005, func(team *tourney.Team) { team.Name = "Herons" })
 	require.NotContains(t, plain(t, b.get("requests").body), "The world shows older rows", "a write goes on from there")
 	for number, want := range map[string]string{"99": "99", "-1": "-1", "x": `expected a whole number, found "x"`} {
 		page := b.post("timeline/"+number+"/show", "timeline")
@@ -120,18 +120,18 @@ func TestShowTheWorldHere(t *testing.T) {
 // TestAnUndoneResetIsNoPast: after the undo of a reset no page offers the rows of the reset again.
 func TestAnUndoneResetIsNoPast(t *testing.T) {
 	srv, b := open(t)
-	snapshot := srv.Snapshot()
+	snapshot := srv.Snapshots.Take()
 	for name, replace := range map[string]func(){
-		"a reset": srv.Reset, "a restore": func() { srv.Restore(snapshot) },
+		"a reset": srv.Reset, "a restore": func() { srv.Snapshots.Restore(snapshot) },
 	} {
-		srv.EditTeam(4005, func(team *tourney.Team) { team.Name = name })
-		before := srv.Writes()
+		srv.Teams.Edit(4005, func(team *tourney.Team) { team.Name = name })
+		before := srv.Writes.Newest()
 		replace()
-		srv.Rewind(before)
+		srv.Writes.Rewind(before)
 		require.NotContains(t, plain(t, b.get("requests").body), "The world shows older rows", name)
-		srv.Rewind(before - 1)
+		srv.Writes.Rewind(before - 1)
 		require.Contains(t, plain(t, b.get("requests").body), "The world shows older rows", name)
-		srv.Rewind(before)
+		srv.Writes.Rewind(before)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestAnUndoneResetIsNoPast(t *testing.T) {
 func TestTimelinePages(t *testing.T) {
 	srv, b := open(t, mockserver.RewindLimit(110))
 	for i := range 130 {
-		srv.EditTeam(4005, func(team *tourney.Team) { team.Name = fmt.Sprint("Team ", i) })
+		srv.Teams.Edit(4005, func(team *tourney.Team) { team.Name = fmt.Sprint("Team ", i) })
 	}
 	path, counts, last := "timeline", []int(nil), ""
 	for path != "" {

@@ -125,7 +125,7 @@ func TestEnterScore(t *testing.T) {
 	srv, b := open(t)
 	const form, game = "tournament/games/7016/score", "tournament/games/7016"
 	texts := func() [2]string {
-		g, ok := srv.Game(7016)
+		g, ok := srv.Games.Get(7016)
 		require.True(t, ok)
 		var found [2]string
 		for i, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
@@ -154,7 +154,7 @@ func TestEnterScore(t *testing.T) {
 		require.Equal(t, bad, valueOf(t, page.body, "home"))
 		require.Equal(t, [2]string{}, texts())
 	}
-	require.Contains(t, plain(t, b.post("tournament/games/99/score", game, "away", "1", "home", "1").body), "There is no row 99 of games")
+	require.Contains(t, plain(t, b.post("tournament/games/99/score", game, "away", "1", "home", "1").body), "There is no game 99")
 	require.Contains(t, plain(t, b.post("tournament/games/x/score", game).body), "The id of a game: expected a whole number")
 }
 

@@ -1,0 +1,389 @@
+package mockserver
+
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney"
+)
+
+// The pages of rows cost the same at any position of a list. A page with RowQuery.Text looks at 20,000 rows at most, so
+// it can have fewer rows than its limit, or none, and a Next to go on with. So can a page of games with From or To, and
+// one with ids of both an event and a division. The row whose id is the text comes first. Positions stay when rows are
+// added or removed. After Reset, Rewind, Restore and Load they can name other rows.
+
+var eventNoun = noun[eventKey, eventRow, tourney.Event]{
+	pages: pages[eventKey, eventRow, tourney.Event]{
+		name: "Events", looks: mostLooks,
+		table: func(st *version) *table[eventKey, eventRow] { return &st.events },
+		key:   func(*RowQuery) eventKey { return eventKey{} },
+		text:  func(_ *version, r *eventRow, to []byte) []byte { return append(to, r.Event.Name...) },
+		view:  wholeEvent,
+	},
+	one: "event", whole: wholeEvent, editable: wholeEvent,
+	all:   func(st *version) []*eventRow { return st.events.Under(eventKey{}) },
+	id:    func(e tourney.Event) int64 { return e.ID },
+	fresh: (*door).freshEvent, add: func(d *door, e tourney.Event) int64 { return d.addEvent(e) },
+	change: func(d *door, _, after tourney.Event) {
+		d.events.Change(after.ID, func(r *eventRow) { r.Event = after })
+	},
+	remove: (*door).removeEvent,
+}
+
+func wholeEvent(_ *version, r *eventRow) tourney.Event { return r.Event }
+
+var eventDetails = detailed[eventKey, eventRow, EventDetails]{
+	name: "Events", one: "event", table: eventNoun.table,
+	get: func(r *eventRow) EventDetails { return r.Details },
+	set: func(d *door, r *eventRow, before, after EventDetails) {
+		if after.ParentID != before.ParentID {
+			d.refer("ParentID", eventIDs, after.ParentID)
+		}
+		d.check()
+		d.events.Change(r.Event.ID, func(r *eventRow) { r.Details = after })
+	},
+}
+
+var divisionNoun = noun[divisionKey, divisionRow, tourney.Division]{
+	pages: pages[divisionKey, divisionRow, tourney.Division]{
+		name: "Divisions", takes: []string{"EventID"}, looks: mostLooks,
+		table: func(st *version) *table[divisionKey, divisionRow] { return &st.divisions },
+		key:   func(q *RowQuery) divisionKey { return divisionKey{event: q.EventID} },
+		text:  func(_ *version, r *divisionRow, to []byte) []byte { return append(to, r.Division.Name...) },
+		view:  func(st *version, r *divisionRow) tourney.Division { return st.reader().divisionAlone(r, allIncludes) },
+	},
+	one: "division", whole: (*version).wholeDivision, editable: (*version).editableDivision,
+	all:   func(st *version) []*divisionRow { return st.divisions.Under(divisionKey{}) },
+	id:    func(division tourney.Division) int64 { return division.ID },
+	fresh: (*door).freshDivision,
+	add:   func(d *door, division tourney.Division) int64 { return d.addDivision(division) },
+	change: func(d *door, before, after tourney.Division) {
+		if after.Teams != nil {
+			d.problem("Teams must stay nil: Teams.Edit moves a team")
+		}
+		d.checkEventChange("Event", before.Event, after.Event)
+		d.checkDivisionLists(after)
+		d.check()
+		d.editDivision(after)
+	},
+	remove: (*door).removeDivision,
+}
+
+func (s *version) wholeDivision(r *divisionRow) tourney.Division {
+	return s.reader().divisionView(r, allIncludes)
+}
+
+var divisionDetails = detailed[divisionKey, divisionRow, DivisionDetails]{
+	name: "Divisions", one: "division", table: divisionNoun.table,
+	get: func(r *divisionRow) DivisionDetails { return DivisionDetails{r.ExternalID} },
+	set: func(d *door, r *divisionRow, _, after DivisionDetails) {
+		d.divisions.Change(r.Division.ID, func(r *divisionRow) { r.ExternalID = after.ExternalID })
+	},
+}
+
+var poolNoun = noun[int64, poolRow, tourney.Pool]{
+	pages: pages[int64, poolRow, tourney.Pool]{
+		name: "Pools", takes: []string{"DivisionID"}, looks: mostLooks,
+		table: func(st *version) *table[int64, poolRow] { return &st.pools },
+		key: func(q *RowQuery) int64 {
+			if q.DivisionID == 0 {
+				return everyPool
+			}
+			return q.DivisionID
+		},
+		text: func(_ *version, r *poolRow, to []byte) []byte { return append(to, r.Name...) },
+		view: (*version).wholePool,
+	},
+	one: "pool", whole: (*version).wholePool, editable: (*version).wholePool,
+	all:   func(st *version) []*poolRow { return st.pools.Under(everyPool) },
+	id:    func(p tourney.Pool) int64 { return p.ID },
+	fresh: (*door).freshPool, add: func(d *door, p tourney.Pool) int64 { return d.addPool(p) },
+	change: func(d *door, before, after tourney.Pool) {
+		d.checkDivisionChange("Division", before.Division, after.Division)
+		was := d.pools.Get(after.ID).DivisionID
+		if team := d.teamIn(after.ID); team != 0 && idOf(after.Division) != was {
+			d.problem("Division.Id: the pool has team %d, which is in division %d", team, was)
+		}
+		d.check()
+		d.editPool(after)
+	},
+	remove: func(d *door, id int64) { d.removePool(id) },
+}
+
+func (s *version) wholePool(r *poolRow) tourney.Pool { return s.reader().poolView(r) }
+
+var teamNoun = noun[teamKey, teamRow, tourney.Team]{
+	pages: pages[teamKey, teamRow, tourney.Team]{
+		name: "Teams", takes: []string{"EventID", "DivisionID"}, looks: mostLooks,
+		table: func(st *version) *table[teamKey, teamRow] { return &st.teams },
+		key:   func(q *RowQuery) teamKey { return teamKey{q.scope(), anyStatus, paidOrNot} },
+		rest: func(q *RowQuery) func(*teamRow) bool {
+			if q.EventID == 0 || q.DivisionID == 0 {
+				return nil
+			}
+			return func(r *teamRow) bool { return r.EventID == q.EventID }
+		},
+		text: func(_ *version, r *teamRow, to []byte) []byte { return append(to, r.Team.Name...) },
+		view: (*version).wholeTeam,
+	},
+	one: "team", whole: (*version).wholeTeam, editable: (*version).editableTeam,
+	all:   func(st *version) []*teamRow { return st.teams.Under(teamKey{status: anyStatus, paid: paidOrNot}) },
+	id:    func(t tourney.Team) int64 { return t.ID },
+	fresh: (*door).freshTeam, add: func(d *door, t tourney.Team) int64 { return d.addTeam(t) },
+	change: func(d *door, before, after tourney.Team) {
+		d.checkTeamChange(before, after)
+		d.check()
+		d.editTeam(after)
+	},
+	remove: func(d *door, id int64) { d.removeTeam(id) },
+}
+
+// wholeTeam returns a team with the fields that responses leave out.
+func (s *version) wholeTeam(r *teamRow) tourney.Team {
+	t := s.reader().teamView(r, allIncludes)
+	t.ExternalTeamID, t.Address = r.Team.ExternalTeamID, r.Team.Address
+	return t
+}
+
+var teamDetails = detailed[teamKey, teamRow, TeamDetails]{
+	name: "Teams", one: "team", table: teamNoun.table,
+	get: func(r *teamRow) TeamDetails {
+		details := r.Details
+		details.EventID = r.EventID
+		return details
+	},
+	set: func(d *door, r *teamRow, before, after TeamDetails) {
+		for id := range after.Coaches {
+			if r.coachIndex(id) < 0 {
+				d.problem("Coaches[%d] names no coach of the team", id)
+			}
+		}
+		moves, eventID := after.EventID != before.EventID, after.EventID
+		if moves {
+			d.checkTeamEvent(r, eventID)
+		}
+		d.check()
+		after.EventID = 0 // it is a column
+		d.teams.Change(r.Team.ID, func(r *teamRow) { r.Details = after })
+		if moves {
+			d.changeTeam(r.Team.ID, func(r *teamRow) { r.EventID = eventID })
+		}
+	},
+}
+
+// checkTeamEvent refuses another event for a team whose division has one.
+func (d *door) checkTeamEvent(r *teamRow, eventID int64) {
+	d.refer("EventID", eventIDs, eventID)
+	if division := d.divisions.Get(r.DivisionID); division != nil && division.EventID != 0 {
+		d.problem("EventID: the team is in division %d, which belongs to event %d", r.DivisionID, division.EventID)
+	}
+}
+
+// scope returns the division or else the event of a query, or everything.
+func (q *RowQuery) scope() scope {
+	all := scopes(q.EventID, q.DivisionID)
+	return all[len(all)-1]
+}
+
+var playerNoun = noun[personKey, personRow, tourney.Player]{
+	pages: pages[personKey, personRow, tourney.Player]{
+		name: "Players", takes: []string{"EventID", "DivisionID", "TeamID"}, looks: mostLooks,
+		table: func(st *version) *table[personKey, personRow] { return &st.people },
+		key: func(q *RowQuery) personKey {
+			all := q.playerScopes()
+			return all[len(all)-1]
+		},
+		rest: (*RowQuery).restOfPlayers,
+		text: func(_ *version, r *personRow, to []byte) []byte {
+			return append(append(append(to, r.Player.FirstName...), ' '), r.Player.LastName...)
+		},
+		view: (*version).wholePlayer,
+	},
+	one: "player", whole: (*version).wholePlayer,
+	editable: func(_ *version, r *personRow) tourney.Player { return r.Player },
+	all:      func(st *version) []*personRow { return st.people.Under(scope{}) },
+	id:       func(p tourney.Player) int64 { return p.ID },
+	fresh:    (*door).freshPlayer, add: func(d *door, p tourney.Player) int64 { return d.addPlayer(p) },
+	change: func(d *door, before, after tourney.Player) {
+		if after.Teams != nil {
+			d.problem("Teams must stay nil: Teams.Edit changes a roster")
+		}
+		d.bound(otherIDsOfPlayer(after), otherIDsOfPlayer(before))
+		d.check()
+		d.editPlayer(after)
+	},
+	remove: func(d *door, id int64) { d.removePlayer(id) },
+}
+
+func (s *version) wholePlayer(r *personRow) tourney.Player {
+	return s.reader().playerView(r, allIncludes)
+}
+
+// playerScopes returns everything, and the scopes that all hold players of the query, the smallest last.
+func (q *RowQuery) playerScopes() []scope {
+	all := scopes(q.EventID, q.DivisionID)
+	if q.TeamID != 0 {
+		all = append(all, scope{inTeam, q.TeamID})
+	}
+	return all
+}
+
+// restOfPlayers returns which players of an index are those of a query, nil for all.
+func (q *RowQuery) restOfPlayers() func(*personRow) bool {
+	all := q.playerScopes()
+	if len(all) <= 2 {
+		return nil
+	}
+	return func(r *personRow) bool {
+		return !slices.ContainsFunc(all[1:], func(sc scope) bool {
+			_, has := slices.BinarySearchFunc(r.scopes.All(), sc, compareScopes)
+			return !has
+		})
+	}
+}
+
+var venueNoun = noun[int64, venueRow, tourney.Venue]{
+	pages: pages[int64, venueRow, tourney.Venue]{
+		name: "Venues", takes: []string{"EventID"}, looks: mostLooks,
+		table: func(st *version) *table[int64, venueRow] { return &st.venues },
+		key:   func(q *RowQuery) int64 { return q.EventID },
+		text:  func(_ *version, r *venueRow, to []byte) []byte { return append(to, r.Venue.Name...) },
+		view:  wholeVenue,
+	},
+	one: "venue", whole: wholeVenue, editable: wholeVenue,
+	all:   func(st *version) []*venueRow { return st.venues.Under(0) },
+	id:    func(v tourney.Venue) int64 { return v.ID },
+	fresh: (*door).freshVenue, add: func(d *door, v tourney.Venue) int64 { return d.addVenue(v, nil) },
+	change: func(d *door, _, after tourney.Venue) {
+		d.checkVenue(after)
+		d.check()
+		d.editVenue(after)
+	},
+	remove: (*door).removeVenue,
+}
+
+func wholeVenue(_ *version, r *venueRow) tourney.Venue { return r.Venue }
+
+var venueDetails = detailed[int64, venueRow, VenueDetails]{
+	name: "Venues", one: "venue", table: venueNoun.table,
+	get: func(r *venueRow) VenueDetails { return VenueDetails{r.EventIDs} },
+	set: func(d *door, r *venueRow, _, after VenueDetails) {
+		d.checkEventIDs("EventIDs", after.EventIDs)
+		d.check()
+		d.venues.Change(r.Venue.ID, func(r *venueRow) { r.EventIDs = eachOnce(after.EventIDs) })
+	},
+}
+
+var gameNoun = noun[gameKey, gameRow, tourney.Game]{
+	pages: pages[gameKey, gameRow, tourney.Game]{
+		name: "Games", takes: []string{"EventID", "DivisionID", "TeamID", "Day", "From", "To"}, looks: mostLooksAtGames,
+		table: func(st *version) *table[gameKey, gameRow] { return &st.games },
+		key:   func(q *RowQuery) gameKey { return gameKey{q.scope(), q.TeamID, q.Day} },
+		rest:  (*RowQuery).restOfGames,
+		text:  (*version).sideNames,
+		view:  (*version).wholeGame,
+	},
+	one: "game", whole: (*version).wholeGame, editable: (*version).editableGame,
+	all:   func(st *version) []*gameRow { return st.games.Under(gameKey{}) },
+	id:    func(g tourney.Game) int64 { return g.ID },
+	fresh: (*door).freshGame, add: func(d *door, g tourney.Game) int64 { return d.addGame(g) },
+	change: func(d *door, before, after tourney.Game) {
+		d.checkGameChange(before, after)
+		d.check()
+		d.editGame(after)
+	},
+	remove: func(d *door, id int64) { d.removeGame(id) },
+}
+
+func (s *version) wholeGame(r *gameRow) tourney.Game { return s.reader().gameView(r) }
+
+var gameDetails = detailed[gameKey, gameRow, GameDetails]{
+	name: "Games", one: "game", table: gameNoun.table,
+	get: func(r *gameRow) GameDetails { return GameDetails{r.ExternalID} },
+	set: func(d *door, r *gameRow, _, after GameDetails) {
+		d.games.Change(r.Game.ID, func(r *gameRow) { r.ExternalID = after.ExternalID })
+	},
+}
+
+// restOfGames returns which games of an index are those of a query, nil for all.
+func (q *RowQuery) restOfGames() func(*gameRow) bool {
+	both := q.EventID != 0 && q.DivisionID != 0
+	if !both && q.From.IsZero() && q.To.IsZero() {
+		return nil
+	}
+	return func(r *gameRow) bool {
+		day := r.Game.Date
+		return (!both || r.EventID == q.EventID) &&
+			(q.From.IsZero() || day.Compare(q.From) >= 0) &&
+			(q.To.IsZero() || !day.IsZero() && day.Compare(q.To) <= 0)
+	}
+}
+
+// sideNames appends the names of the sides of a game, each on a line. A side has the name of its team.
+func (s *version) sideNames(r *gameRow, to []byte) []byte {
+	for _, side := range [2]*tourney.GameSide{r.Game.AwayTeam, r.Game.HomeTeam} {
+		if side == nil {
+			continue
+		}
+		name := side.Name
+		if team := s.teams.Get(teamOf(side)); team != nil {
+			name = team.Team.Name
+		}
+		to = append(append(to, name...), '\n')
+	}
+	return to
+}
+
+var paymentNoun = recordNoun[string, PaymentRecord]{
+	name: "Payments", one: "payment", all: (*version).paymentRecords,
+	key: func(p PaymentRecord) string { return p.TransactionID },
+	find: func(st *version, id string) (record PaymentRecord, ok bool) {
+		if r := st.payment(id); r != nil {
+			return r.Record, true
+		}
+		return record, false
+	},
+	plain: func(p PaymentRecord) PaymentRecord {
+		p.Request.Payment = withoutCard(p.Request.Payment)
+		return p
+	},
+	fresh: func(d *door, p PaymentRecord) {
+		if d.payment(p.TransactionID) != nil {
+			d.problem("TransactionID %q names a payment that exists: Payments.Edit changes it", safe(p.TransactionID))
+		}
+		d.checkPayment(p)
+		d.bound(otherIDsOfPayment(p), nil)
+	},
+	add:    func(d *door, p PaymentRecord) string { return d.addPayment(p) },
+	check:  (*door).checkPaymentChange,
+	change: func(d *door, p PaymentRecord) { d.editPayment(p) },
+	remove: func(d *door, id string) { d.removePayment(id) },
+}
+
+var registrationNoun = recordNoun[int64, RegistrationRecord]{
+	name: "Registrations", one: "registration of team", all: (*version).registrationRecords,
+	key: func(r RegistrationRecord) int64 { return r.TeamID },
+	find: func(st *version, teamID int64) (record RegistrationRecord, ok bool) {
+		if r := st.registration(teamID); r != nil {
+			return r.Record, true
+		}
+		return record, false
+	},
+	plain: func(r RegistrationRecord) RegistrationRecord {
+		r.Request.Payment = withoutCard(r.Request.Payment)
+		return r
+	},
+	fresh: func(d *door, r RegistrationRecord) {
+		if d.registration(r.TeamID) != nil {
+			d.problem("TeamID %d names a team that has a registration: Registrations.Edit changes it", r.TeamID)
+		}
+		d.checkRegistration(r)
+		d.bound(otherIDsOfRegistration(r), nil)
+	},
+	add: func(d *door, r RegistrationRecord) int64 {
+		d.addRegistration(r)
+		return r.TeamID
+	},
+	check:  (*door).checkRegistrationChange,
+	change: func(d *door, r RegistrationRecord) { d.editRegistration(r) },
+	remove: func(d *door, teamID int64) { d.removeRegistration(teamID) },
+}
