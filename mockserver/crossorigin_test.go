@@ -121,7 +121,7 @@ func TestRefusedPreflightNamesTheOrigin(t *testing.T) {
 	calls := srv.Calls.All("")
 	require.Len(t, calls, 1)
 	require.Equal(t, []string{`the request comes from the origin "` + ownPage +
-		`" in a browser, which is another one: name it with AllowOrigins, or --cors of the program`}, calls[0].Errors)
+		`" in a browser, which is another one: name it with AllowOrigins, or --allow-origin of the program`}, calls[0].Errors)
 }
 
 // TestPagesReadETags: a page that edits a row sends the ETag back with If-Match.

@@ -71,7 +71,7 @@ func strangerText(origin, site string) string {
 		origin = redacted
 	}
 	return fmt.Sprintf("the request comes from the origin %q in a browser, which is another one: name it with "+
-		"AllowOrigins, or --cors of the program", plaintext.Excerpt(origin, maxShown))
+		"AllowOrigins, or --allow-origin of the program", plaintext.Excerpt(origin, maxShown))
 }
 
 // httptestHost is the host of httptest.NewRequest.

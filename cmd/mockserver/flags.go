@@ -25,7 +25,7 @@ type serveFlags struct {
 	Scenario     string
 	ScenarioSize *int
 	Seed         uint64
-	SeedFile     []string
+	Fixtures     []string
 
 	RequireAuth string
 	KeyLifetime *time.Duration
@@ -39,7 +39,7 @@ type serveFlags struct {
 	Username    string
 	Password    string
 	AllowHost   []string
-	CORS        []string
+	AllowOrigin []string
 
 	Admin      bool
 	AdminToken *string
@@ -89,7 +89,7 @@ func (f *serveFlags) declareRows(p *parameters) {
 	add(p, &f.ScenarioSize, "scenario-size", "TEAMS", optional(number[int]),
 		"The number of teams of the scenario huge. The default is 100,000.")
 	add(p, &f.Seed, "seed", "N", count, "A number that changes the made-up names and results. The default is 1.")
-	addList(p, &f.SeedFile, "seed-file", "FILE",
+	addList(p, &f.Fixtures, "fixtures", "FILE",
 		"A file with rows in JSON, to add to those of the scenario. Give the flag again for several.")
 }
 
@@ -121,7 +121,7 @@ func (f *serveFlags) declareAccess(p *parameters) {
 		"Its password, at most 50 characters. It is printed. The default is "+mockserver.DefaultPassword+".")
 	addList(p, &f.AllowHost, "allow-host", "NAME",
 		"Another host name that requests may use, as in a network of containers. Give the flag again for several.")
-	addList(p, &f.CORS, "cors", "ORIGIN",
+	addList(p, &f.AllowOrigin, "allow-origin", "ORIGIN",
 		"An origin whose pages in a browser may use the server, or * for all. Give the flag again for several.")
 	addSwitches(p, &f.Admin, "admin", boolean,
 		"Serve the admin API under /_mock/, for tests in any language: reset, faults, requests, rows. It is on unless "+
@@ -136,7 +136,7 @@ func (f *serveFlags) declareAccess(p *parameters) {
 func (f *serveFlags) declareData(p *parameters) {
 	add(p, &f.Data, "data", "FILE", optional(text),
 		"A file that keeps the rows across restarts, also of a program that was killed. If it is there, --scenario, "+
-			"--scenario-size, --seed and --seed-file are not used.")
+			"--scenario-size, --seed and --fixtures are not used.")
 	addSwitch(p, &f.DataSync, "data-sync",
 		"Write each write through to the disk of --data before its answer, so that no loss of power undoes it.")
 	add(p, &f.DataCompact, "data-compact", "BYTES", optional(number[int64]),

@@ -74,7 +74,7 @@ func (h *host) greet(ctx context.Context, secure *certificate, w io.Writer) erro
 // origin says where the rows are from.
 func (h *host) origin() string {
 	if h.dataOpened {
-		return "rows from " + *h.Data + " (--scenario, --scenario-size, --seed and --seed-file were not used)"
+		return "rows from " + *h.Data + " (--scenario, --scenario-size, --seed and --fixtures were not used)"
 	}
 	return "scenario " + h.Scenario
 }

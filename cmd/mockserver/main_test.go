@@ -242,7 +242,7 @@ func TestGreetingOfAFile(t *testing.T) {
 	first.cancel()
 	require.Equal(t, exitOK, <-first.code)
 	again := start(t, "--variant", "soccer", "--scenario", "finished", "--data", file)
-	unused := " (--scenario, --scenario-size, --seed and --seed-file were not used)"
+	unused := " (--scenario, --scenario-size, --seed and --fixtures were not used)"
 	assert.Equal(t, []string{"soccer, rows from " + file + unused}, again.about("Variant"))
 	assert.Empty(t, again.about("Event"))
 	again.cancel()
@@ -416,7 +416,7 @@ func TestNoLogUnlessAskedFor(t *testing.T) {
 }
 
 func TestPagesOfOtherOrigins(t *testing.T) {
-	p := start(t, "--cors", "http://localhost:5173", "--cors", "http://localhost:3000")
+	p := start(t, "--allow-origin", "http://localhost:5173", "--allow-origin", "http://localhost:3000")
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.url()+"/api/v1/venues", http.NoBody)
 	require.NoError(t, err)
 	req.Header.Set("Origin", "http://localhost:3000")
@@ -524,26 +524,26 @@ func TestCertificateOfOtherHosts(t *testing.T) {
 	require.Error(t, cert.VerifyHostname("0.0.0.0"))
 }
 
-// TestSeedFile: the rows of the files stand beside those of the scenario, in each server.
-func TestSeedFile(t *testing.T) {
+// TestFixtures: the rows of the files stand beside those of the scenario, in each server.
+func TestFixtures(t *testing.T) {
 	folder := t.TempDir()
 	events, teams := filepath.Join(folder, "events.json"), filepath.Join(folder, "teams.json")
 	require.NoError(t, os.WriteFile(events, []byte(`{"events":[{"ref":"cup","Name":"Lantern Cup"}]}`), 0o600))
 	require.NoError(t, os.WriteFile(teams, []byte(`{"divisions":[{"ref":"d","event":"$cup","Name":"9U"}]}`), 0o600))
-	p := start(t, "--scenario", "empty", "--seed-file", events)
+	p := start(t, "--scenario", "empty", "--fixtures", events)
 	_, body := p.send("curl '" + p.url() + "/api/v1/events'")
 	assert.Contains(t, body, "Lantern Cup")
 	p.stop()
-	code, _, errs := runToEnd(t, "--scenario", "empty", "--listen=127.0.0.1:0", "--seed-file", teams)
+	code, _, errs := runToEnd(t, "--scenario", "empty", "--listen=127.0.0.1:0", "--fixtures", teams)
 	assert.Equal(t, exitUsage, code)
-	assert.Contains(t, errs, "--seed-file: ")
+	assert.Contains(t, errs, "--fixtures: ")
 	assert.Contains(t, errs, teams+":1")
 }
 
 // TestEnvironment: a variable of the environment stands for a flag, and a flag wins.
 func TestEnvironment(t *testing.T) {
 	t.Setenv("MOCKSERVER_VARIANT", "rugby")
-	t.Setenv("MOCKSERVER_CORS", "http://localhost:1,http://localhost:2")
+	t.Setenv("MOCKSERVER_ALLOW_ORIGIN", "http://localhost:1,http://localhost:2")
 	t.Setenv("MOCKSERVER_USERNAME", "ada")
 	p := start(t, "--username", "ben")
 	assert.Equal(t, []string{"rugby, scenario mid-tournament"}, p.about("Variant"))
@@ -754,16 +754,17 @@ func TestWrongFlags(t *testing.T) {
 		"keys for a word": {
 			[]string{"--key-lifetime", "long"}, []string{`--key-lifetime: expected a duration such as 90s or 2h, found "long"`},
 		},
-		"no origin": {[]string{"--cors", "localhost"}, []string{`--cors "localhost": expected an origin, such as http://`}},
-		"no host":   {[]string{"--allow-host", "a/b"}, []string{`--allow-host "a/b": expected a host name`}},
+		"no origin": {[]string{"--allow-origin", "localhost"},
+			[]string{`--allow-origin "localhost": expected an origin, such as http://`}},
+		"no host": {[]string{"--allow-host", "a/b"}, []string{`--allow-host "a/b": expected a host name`}},
 		"no token": {
 			[]string{"--admin-token", ""}, []string{"--admin-token is empty, which would let everybody in: choose a text"},
 		},
-		"no origins":                {[]string{"--cors", ""}, []string{"--cors is empty: give a value"}},
+		"no origins":                {[]string{"--allow-origin", ""}, []string{"--allow-origin is empty: give a value"}},
 		"a variant without address": {[]string{"--listen", "soccer="}, []string{"--listen has no address: expected one such as"}},
-		"a folder of rows":          {[]string{"--seed-file", folder}, []string{"--seed-file: " + folder + ": ", "found a folder"}},
-		"a lost file of rows":       {[]string{"--seed-file", file}, []string{"--seed-file: ", file}},
-		"rows without an end":       {[]string{"--seed-file", os.DevNull}, []string{"--seed-file: " + os.DevNull, "found a device"}},
+		"a folder of rows":          {[]string{"--fixtures", folder}, []string{"--fixtures: " + folder + ": ", "found a folder"}},
+		"a lost file of rows":       {[]string{"--fixtures", file}, []string{"--fixtures: ", file}},
+		"rows without an end":       {[]string{"--fixtures", os.DevNull}, []string{"--fixtures: " + os.DevNull, "found a device"}},
 		"no user name":              {[]string{"--username", ""}, []string{"--username"}},
 		"a password too long":       {[]string{"--password", strings.Repeat("x", 51)}, []string{"--password", "50"}},
 	} {

@@ -69,7 +69,7 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	opts := []mockserver.Option{
 		mockserver.Scenario(f.Scenario), mockserver.Seed(f.Seed),
 		mockserver.Account(f.Username, f.Password, tourney.Account{ID: 90001, Email: "director@example.com"}),
-		mockserver.AllowHosts(f.AllowHost...), mockserver.AllowOrigins(f.CORS...),
+		mockserver.AllowHosts(f.AllowHost...), mockserver.AllowOrigins(f.AllowOrigin...),
 		mockserver.ErrorLog(f.errorLog(to, requests)),
 	}
 	opts = append(opts, requests.options()...)
@@ -98,8 +98,8 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	if f.MaxPageSize > 0 {
 		opts = append(opts, mockserver.MaxPageSize(f.MaxPageSize))
 	}
-	for _, file := range f.SeedFile {
-		opts = append(opts, mockserver.Fixtures(seedFiles{}, file))
+	for _, file := range f.Fixtures {
+		opts = append(opts, mockserver.Fixtures(fixtureFiles{}, file))
 	}
 	if f.Data != nil {
 		_, err := os.Stat(*f.Data) //nolint:gosec // the file that the user named
@@ -127,8 +127,8 @@ func (f *serveFlags) keyOptions() (opts []mockserver.Option) {
 
 // flagNames are the flags in the place of the options that errors name.
 var flagNames = strings.NewReplacer(
-	"mockserver: DataFile: ", "--data ", "mockserver: Fixtures: ", "--seed-file: ",
-	"mockserver: AllowOrigins: ", "--cors ", "mockserver: AllowHosts: ", "--allow-host ",
+	"mockserver: DataFile: ", "--data ", "mockserver: Fixtures: ", "--fixtures: ",
+	"mockserver: AllowOrigins: ", "--allow-origin ", "mockserver: AllowHosts: ", "--allow-host ",
 	"mockserver: ScenarioSize", "--scenario-size", "mockserver: AdminToken: ", "--admin-token: ",
 	"mockserver: Remote: expected a URL ", "--url: expected a URL ",
 )

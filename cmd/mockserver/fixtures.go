@@ -8,14 +8,14 @@ import (
 	"os"
 )
 
-// seedFiles are the files of --seed-file, by the names that the user gave. Messages repeat these names.
-type seedFiles struct{}
+// fixtureFiles are the files of --fixtures, by the names that the user gave. Messages repeat these names.
+type fixtureFiles struct{}
 
-// maxSeedFile bounds a file: its rows take many times its bytes.
-const maxSeedFile = 1 << 30
+// maxFixtures bounds a file: its rows take many times its bytes.
+const maxFixtures = 1 << 30
 
 // ReadFile returns the text of a file or of a pipe. A device such as /dev/zero has no end.
-func (seedFiles) ReadFile(name string) (data []byte, err error) {
+func (fixtureFiles) ReadFile(name string) (data []byte, err error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
@@ -30,12 +30,12 @@ func (seedFiles) ReadFile(name string) (data []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	data, err = io.ReadAll(io.LimitReader(file, maxSeedFile+1))
-	if len(data) > maxSeedFile {
-		return nil, fmt.Errorf("%s: the file has more than %d bytes: keep its rows with --data", name, maxSeedFile)
+	data, err = io.ReadAll(io.LimitReader(file, maxFixtures+1))
+	if len(data) > maxFixtures {
+		return nil, fmt.Errorf("%s: the file has more than %d bytes: keep its rows with --data", name, maxFixtures)
 	}
 	return data, err
 }
 
 // Open returns an error: the mock reads whole files.
-func (seedFiles) Open(string) (fs.File, error) { return nil, errors.ErrUnsupported }
+func (fixtureFiles) Open(string) (fs.File, error) { return nil, errors.ErrUnsupported }
