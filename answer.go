@@ -52,8 +52,8 @@ func (a *answer) release() {
 	}
 }
 
-func (a *answer) meta() Meta {
-	return Meta{Status: a.Status, Header: a.Header, Attempts: a.Attempts, RequestID: requestID(a.Header)}
+func (a *answer) response() Response {
+	return Response{Status: a.Status, Header: a.Header, Attempts: a.Attempts, RequestID: requestID(a.Header)}
 }
 
 // setQuestions sets what the transport asks about an answer before the request is over.

@@ -322,9 +322,9 @@ func TestNilIsRefused(t *testing.T) {
 	}
 	c, h := serve(t, tourney.Soccer, one(reply(200, `{}`)))
 	for want, opt := range map[string]tourney.CallOption{
-		"tourney: a call option is nil":        nil,
-		"tourney: MetaInto: the target is nil": tourney.MetaInto(nil),
-		"tourney: BodyInto: the target is nil": tourney.BodyInto(nil),
+		"tourney: a call option is nil":            nil,
+		"tourney: ResponseInto: the target is nil": tourney.ResponseInto(nil),
+		"tourney: BodyInto: the target is nil":     tourney.BodyInto(nil),
 	} {
 		_, err := collect(t, c, tourney.GameListOptions{}, opt)
 		for _, err := range []error{
@@ -818,11 +818,11 @@ func TestKeysThatNoCallGetsTaken(t *testing.T) {
 				if class == "login" {
 					continue // needs no keys
 				}
-				var meta tourney.Meta
-				err := call(t.Context(), c, tourney.MetaInto(&meta))
+				var response tourney.Response
+				err := call(t.Context(), c, tourney.ResponseInto(&response))
 				require.ErrorIs(t, err, tourney.ErrUnauthorized, class)
 				require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
-				sent += meta.Attempts
+				sent += response.Attempts
 			}
 			return sent
 		}

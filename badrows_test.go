@@ -175,21 +175,21 @@ func pagesInOrder(bodies []string) []httpmock.Responder {
 	})
 }
 
-// TestPagesWithBadRows: Pages yields pages with the readable rows, MetaInto and BodyInto describe each, and a loop that
+// TestPagesWithBadRows: Pages yields pages with the readable rows, ResponseInto and BodyInto describe each, and a loop that
 // ends early gets no error.
 func TestPagesWithBadRows(t *testing.T) {
 	bodies := []string{gamesPage([]int64{1, -2}, `,"PageSize":2,"Total":4`), gamesPage([]int64{-3, -4}, `,"PageSize":2,"Total":4`)}
 	client, h := serve(t, tourney.Soccer, pagesInOrder(bodies))
-	var meta tourney.Meta
+	var response tourney.Response
 	var body []byte
 	var sizes []int
 	var last error
 	for page, err := range client.Games.Pages(t.Context(), tourney.GameListOptions{}, tourney.SkipBadRows(),
-		tourney.MetaInto(&meta), tourney.BodyInto(&body), tourney.Prefetch(2)) {
+		tourney.ResponseInto(&response), tourney.BodyInto(&body), tourney.Prefetch(2)) {
 		require.NoError(t, last)
 		if last = err; err == nil {
 			require.Equal(t, bodies[len(sizes)], string(body))
-			require.Equal(t, 200, meta.Status)
+			require.Equal(t, 200, response.Status)
 			require.False(t, page.NotStated)
 			require.False(t, len(page.Results) == 0 && page.More())
 			sizes = append(sizes, len(page.Results))

@@ -53,7 +53,7 @@ func (c *core) call(ctx context.Context, req *request, cfg *callConfig, out any)
 	failure := transport.ErrPanicked // until the answer is judged
 	defer func() { observed.operationEnd(ctx, a.Attempts, a.Status, a.leavesOutcomeOpen(failure), failure) }()
 	c.transport.Send(ctx, c.outgoing(a, cfg, observed), &a.Outcome)
-	cfg.describe(a.meta(), a.Body)
+	cfg.describe(a.response(), a.Body)
 	err = a.judge()
 	failure = err
 	return a, err

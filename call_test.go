@@ -426,6 +426,7 @@ func TestRefusedRequests(t *testing.T) {
 			var refused *tourney.ValidationError
 			require.ErrorAs(t, err, &refused)
 			require.ErrorIs(t, err, tourney.ErrInvalid)
+			require.ErrorIs(t, err, tourney.ErrNotSent)
 			require.ErrorContains(t, err, c.message)
 			require.ErrorContains(t, err, "not sent")
 			require.Empty(t, h.sent())
@@ -439,6 +440,7 @@ func TestWithoutChecksSends(t *testing.T) {
 	require.ErrorIs(t, c.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7}), tourney.ErrInvalid)
 	_, err := c.Games.List(t.Context(), tourney.GameListOptions{Page: -1})
 	require.ErrorIs(t, err, tourney.ErrInvalid)
+	require.NotErrorIs(t, err, tourney.ErrNotSent)
 	var answered *tourney.APIError
 	require.ErrorAs(t, err, &answered, "the host's own answer")
 	require.Len(t, h.sent(), 3)
@@ -479,23 +481,23 @@ func TestMetaDescribesEveryAnswer(t *testing.T) {
 		reply(200, `[broken`, "X-Correlation-Id", "r-3"),
 		broken(errors.New("lost")),
 	}, tourney.WithRetry(tourney.Retry{}))
-	var meta tourney.Meta
+	var response tourney.Response
 	list := func() error {
-		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.MetaInto(&meta)))
+		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.ResponseInto(&response)))
 	}
 
 	require.NoError(t, list())
-	require.Equal(t, tourney.Meta{Status: 200, Header: meta.Header, Attempts: 1, RequestID: "r-1"}, meta)
-	require.Equal(t, "o", meta.Header.Get("X-Other"))
+	require.Equal(t, tourney.Response{Status: 200, Header: response.Header, Attempts: 1, RequestID: "r-1"}, response)
+	require.Equal(t, "o", response.Header.Get("X-Other"))
 	require.Error(t, list())
-	require.Equal(t, tourney.Meta{Status: 404, Header: meta.Header, Attempts: 1, RequestID: "r-2"}, meta)
+	require.Equal(t, tourney.Response{Status: 404, Header: response.Header, Attempts: 1, RequestID: "r-2"}, response)
 	require.Error(t, list())
-	require.Equal(t, tourney.Meta{Status: 200, Header: meta.Header, Attempts: 1, RequestID: "r-3"}, meta)
+	require.Equal(t, tourney.Response{Status: 200, Header: response.Header, Attempts: 1, RequestID: "r-3"}, response)
 	require.Error(t, list())
-	require.Equal(t, tourney.Meta{Attempts: 1}, meta, "no answer")
-	meta.Status = 200
-	require.Error(t, second(c.Games.List(t.Context(), tourney.GameListOptions{Page: -1}, tourney.MetaInto(&meta))))
-	require.Zero(t, meta, "nothing was sent: what an earlier call left must not pass for an answer")
+	require.Equal(t, tourney.Response{Attempts: 1}, response, "no answer")
+	response.Status = 200
+	require.Error(t, second(c.Games.List(t.Context(), tourney.GameListOptions{Page: -1}, tourney.ResponseInto(&response))))
+	require.Zero(t, response, "nothing was sent: what an earlier call left must not pass for an answer")
 }
 
 func TestHeader(t *testing.T) {
@@ -793,9 +795,9 @@ func TestAnswersAreLimitedAlsoWhenCompressed(t *testing.T) {
 					w.WriteHeader(c.status)
 					_, _ = io.WriteString(w, body)
 				}, tourney.WithMaxResponseBytes(limit), tourney.WithHTTPClient(&http.Client{Transport: transport}))
-				var meta tourney.Meta
+				var response tourney.Response
 				var raw []byte
-				_, err := client.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.MetaInto(&meta), tourney.BodyInto(&raw))
+				_, err := client.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.ResponseInto(&response), tourney.BodyInto(&raw))
 				require.Equal(t, 1, requests, "what is too large is not asked for again")
 				require.Equal(t, asks, accepts == "gzip")
 				if c.fails {
@@ -804,8 +806,8 @@ func TestAnswersAreLimitedAlsoWhenCompressed(t *testing.T) {
 				}
 				require.NoError(t, err)
 				require.Equal(t, c.body, string(raw))
-				require.Empty(t, meta.Header.Get("Content-Encoding"))
-				require.True(t, !c.gzip || meta.Header.Get("Content-Length") == "")
+				require.Empty(t, response.Header.Get("Content-Encoding"))
+				require.True(t, !c.gzip || response.Header.Get("Content-Length") == "")
 			})
 		}
 	}

@@ -241,10 +241,10 @@ func TestHTTP2ConnectionsAreShared(t *testing.T) {
 			transport.CloseIdleConnections()
 			requests.Store(0)
 			alone.Store(0)
-			var meta tourney.Meta
-			require.NoError(t, call(t.Context(), c, tourney.NoRetry(), tourney.MetaInto(&meta)), class)
+			var response tourney.Response
+			require.NoError(t, call(t.Context(), c, tourney.NoRetry(), tourney.ResponseInto(&response)), class)
 			require.Equal(t, int64(1), requests.Load(), class)
-			require.Equal(t, 1, meta.Attempts, class)
+			require.Equal(t, 1, response.Attempts, class)
 			if wrapped || !strings.HasSuffix(class, "read") {
 				require.Equal(t, int64(1), alone.Load(), class)
 			}

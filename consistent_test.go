@@ -205,12 +205,12 @@ func TestConsistentReadsYieldNothingBeforeAnError(t *testing.T) {
 		return nil
 	}}
 	client, h := serve(t, tourney.Soccer, one(list.respond))
-	var meta tourney.Meta
-	ids, err := collect(t, client, tourney.GameListOptions{PageSize: 3}, consistently, tourney.MetaInto(&meta))
+	var response tourney.Response
+	ids, err := collect(t, client, tourney.GameListOptions{PageSize: 3}, consistently, tourney.ResponseInto(&response))
 	require.ErrorIs(t, err, tourney.ErrForbidden)
 	require.Empty(t, ids)
 	require.Len(t, h.sent(), 4)
-	require.Equal(t, 403, meta.Status, "of the page that failed")
+	require.Equal(t, 403, response.Status, "of the page that failed")
 }
 
 // TestConsistentReadsHoldNoMoreRows: a host whose list has no end cannot fill the memory.
@@ -301,19 +301,19 @@ func TestConsistentReadsWithBadRows(t *testing.T) {
 	}
 }
 
-// TestConsistentReadsDescribeTheirPages: MetaInto and BodyInto describe the page that the loop has, from the last pass.
+// TestConsistentReadsDescribeTheirPages: ResponseInto and BodyInto describe the page that the loop has, from the last pass.
 func TestConsistentReadsDescribeTheirPages(t *testing.T) {
 	for _, n := range ahead {
-		var meta tourney.Meta
+		var response tourney.Response
 		var body []byte
 		page := 0
 		client := gamesHost(upTo(9), 3).client(t)
 		for got, err := range client.Games.Pages(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(n), consistently,
-			tourney.MetaInto(&meta), tourney.BodyInto(&body)) {
+			tourney.ResponseInto(&response), tourney.BodyInto(&body)) {
 			require.NoError(t, err)
 			page++
 			require.Equal(t, page, got.Page)
-			require.Equal(t, fmt.Sprint(page), meta.RequestID)
+			require.Equal(t, fmt.Sprint(page), response.RequestID)
 			require.Equal(t, pageBody(upTo(9)[3*page-3:3*page], page, 3, 9, false), string(body))
 		}
 		require.Equal(t, 3, page)

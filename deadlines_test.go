@@ -106,12 +106,12 @@ func TestSwitchingProtocolsIsAnAnswer(t *testing.T) {
 					closed <- struct{}{}
 				}
 			})
-			var meta tourney.Meta
+			var response tourney.Response
 			c := clientOf(t, "http://"+address, tourney.WithTimeout(0), tourney.WithAttemptTimeout(0))
-			err := call(t.Context(), c, tourney.MetaInto(&meta))
+			err := call(t.Context(), c, tourney.ResponseInto(&response))
 			<-closed
 			require.ErrorContains(t, err, "101", class)
-			require.Equal(t, 101, meta.Status, class)
+			require.Equal(t, 101, response.Status, class)
 			require.Equal(t, int64(1), requests.Load(), class)
 			require.Equal(t, !idempotentCalls[class], errors.Is(err, tourney.ErrOutcomeUnknown), class)
 		}

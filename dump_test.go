@@ -162,14 +162,14 @@ func TestDumpsAreNoRequests(t *testing.T) {
 					continue
 				}
 				does := func(next http.RoundTripper, opts ...tourney.CallOption) deeds {
-					var meta tourney.Meta
+					var response tourney.Response
 					requests.Store(0)
 					c := clientOf(t, srv.URL, tourney.WithHTTPClient(&http.Client{Transport: next}))
-					err := send(t.Context(), c, append(opts, tourney.MetaInto(&meta))...)
+					err := send(t.Context(), c, append(opts, tourney.ResponseInto(&response))...)
 					if err != nil {
-						return deeds{requests.Load(), meta.Attempts, streamID.ReplaceAllString(err.Error(), "")}
+						return deeds{requests.Load(), response.Attempts, streamID.ReplaceAllString(err.Error(), "")}
 					}
-					return deeds{requests: requests.Load(), attempts: meta.Attempts}
+					return deeds{requests: requests.Load(), attempts: response.Attempts}
 				}
 				for _, opts := range [][]tourney.CallOption{nil, {tourney.NoRetry()}} {
 					want := does(srv.Client().Transport, opts...)
@@ -206,7 +206,7 @@ func TestDumpsProveNothing(t *testing.T) {
 		return nil, io.ErrUnexpectedEOF
 	})
 	c := clientOf(t, "https://host.example.com", tourney.WithHTTPClient(&http.Client{Transport: silent}))
-	var meta tourney.Meta
-	require.ErrorIs(t, classCalls["charge"](t.Context(), c, tourney.MetaInto(&meta)), tourney.ErrOutcomeUnknown)
-	require.Equal(t, 1, meta.Attempts)
+	var response tourney.Response
+	require.ErrorIs(t, classCalls["charge"](t.Context(), c, tourney.ResponseInto(&response)), tourney.ErrOutcomeUnknown)
+	require.Equal(t, 1, response.Attempts)
 }

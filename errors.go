@@ -18,12 +18,16 @@ import (
 //
 // ErrNotFound is every answer with status 404, also the HTML page of a proxy or of a server at a wrong base URL, so it
 // does not prove that a row is gone. CodeNotFound needs the interface's own Errors: see docs/errors.md.
+//
+// ErrInvalid is a request that breaks a rule, whoever found it. It is also ErrNotSent when the client found it: that is a
+// ValidationError. Without ErrNotSent the host refused it.
 var (
 	ErrNotFound       = errors.New("not found")
 	ErrUnauthorized   = errors.New("unauthorized")
 	ErrForbidden      = errors.New("forbidden")
 	ErrRateLimited    = errors.New("rate limited")
 	ErrInvalid        = errors.New("invalid request")
+	ErrNotSent        = errors.New("not sent")
 	ErrConflict       = errors.New("conflict")
 	ErrUnavailable    = errors.New("unavailable")
 	ErrOutcomeUnknown = errors.New("outcome unknown")
@@ -231,7 +235,8 @@ type FieldError struct {
 	Message string // names the path and the expected form
 }
 
-// ValidationError lists every rule that a request breaks. The client did not send the request. It is ErrInvalid.
+// ValidationError lists every rule that a request breaks. The client did not send the request. It is ErrNotSent and
+// ErrInvalid.
 type ValidationError struct {
 	Op     string
 	Fields []FieldError
@@ -246,12 +251,12 @@ func (e *ValidationError) Error() string {
 	return fmt.Sprintf("tourney: %s: not sent: %s", e.Op, strings.Join(messages, "; "))
 }
 
-// Is reports whether target is ErrInvalid, or the ErrorCode of one of Fields.
+// Is reports whether target is ErrNotSent or ErrInvalid, or the ErrorCode of one of Fields.
 func (e *ValidationError) Is(target error) bool {
 	if code, isCode := target.(ErrorCode); isCode {
 		return slices.ContainsFunc(e.Fields, func(f FieldError) bool { return f.Code == code })
 	}
-	return target == ErrInvalid
+	return target == ErrNotSent || target == ErrInvalid
 }
 
 // DecodeError is an answer that the client cannot decode: the content type is wrong, the body is malformed, a value

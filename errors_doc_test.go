@@ -234,6 +234,7 @@ var documentedErrors = map[string]func(error) bool{
 	"BadRowsError":     is[*tourney.BadRowsError],
 	"ErrBadRows":       func(err error) bool { return errors.Is(err, tourney.ErrBadRows) },
 	"ErrInvalid":       func(err error) bool { return errors.Is(err, tourney.ErrInvalid) },
+	"ErrNotSent":       func(err error) bool { return errors.Is(err, tourney.ErrNotSent) },
 	"ErrUnauthorized":  func(err error) bool { return errors.Is(err, tourney.ErrUnauthorized) },
 	"ErrForbidden":     func(err error) bool { return errors.Is(err, tourney.ErrForbidden) },
 	"ErrNotFound":      func(err error) bool { return errors.Is(err, tourney.ErrNotFound) },

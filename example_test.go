@@ -271,11 +271,11 @@ func ExampleObserver() {
 	// Teams.Get: GET /api/v1/teams, status 404, attempts 1, error "404"
 }
 
-func ExampleMetaInto() {
+func ExampleResponseInto() {
 	client := canned{"GET /api/v1/venues?Id=3": `{"Venue":{"Id":3,"Name":"Riverside"}}`}.client()
-	var meta tourney.Meta
-	venue, err := client.Venues.Get(context.Background(), 3, tourney.MetaInto(&meta))
-	fmt.Println(venue.Name, err, meta.Status, meta.Attempts)
+	var response tourney.Response
+	venue, err := client.Venues.Get(context.Background(), 3, tourney.ResponseInto(&response))
+	fmt.Println(venue.Name, err, response.Status, response.Attempts)
 	// Output:
 	// Riverside <nil> 200 1
 }

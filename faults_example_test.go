@@ -104,9 +104,9 @@ func Example_wrap() {
 		fmt.Println(err)
 		return
 	}
-	var meta tourney.Meta
-	_, err = srv.Client().Events.List(context.Background(), tourney.EventListOptions{}, tourney.MetaInto(&meta))
-	fmt.Println(meta.Header.Get("Via"), err)
+	var response tourney.Response
+	_, err = srv.Client().Events.List(context.Background(), tourney.EventListOptions{}, tourney.ResponseInto(&response))
+	fmt.Println(response.Header.Get("Via"), err)
 	// Output:
 	// 1.1 proxy.example.com <nil>
 }

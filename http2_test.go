@@ -263,8 +263,8 @@ func TestHTTP2SendsNothingTwice(t *testing.T) {
 					h.streams.Store(0)
 					h.deeds.Store(0)
 					begun.Store(0)
-					var meta tourney.Meta
-					opts := []tourney.CallOption{tourney.MetaInto(&meta)}
+					var response tourney.Response
+					opts := []tourney.CallOption{tourney.ResponseInto(&response)}
 					if once {
 						opts = append(opts, tourney.NoRetry())
 					}
@@ -278,7 +278,7 @@ func TestHTTP2SendsNothingTwice(t *testing.T) {
 					if once || !mayGoTwice(call) {
 						attempts = 1
 					}
-					require.Equal(t, attempts, meta.Attempts, at)
+					require.Equal(t, attempts, response.Attempts, at)
 					require.Equal(t, int64(attempts), begun.Load(), at)
 					// A connection that the host has given up can swallow what is written to it, but nothing comes out twice.
 					require.LessOrEqual(t, h.streams.Load(), int64(attempts), at)

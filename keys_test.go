@@ -62,11 +62,11 @@ func TestKeysThatCannotBeRead(t *testing.T) {
 			for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 				answer := one(reply(c.status, c.body, "Content-Type", c.contentType))
 				client, h := serve(t, tourney.Soccer, answer, tourney.WithFormat(format), endsIn(&heard))
-				var meta tourney.Meta
-				account, err := client.Authenticate(t.Context(), "director", "hunter22", tourney.MetaInto(&meta))
+				var response tourney.Response
+				account, err := client.Authenticate(t.Context(), "director", "hunter22", tourney.ResponseInto(&response))
 				require.Zero(t, account)
 				requireUnreadableKey(t, err, c.status, c.contentType, c.path, c.body, c.at)
-				require.Equal(t, c.status, meta.Status)
+				require.Equal(t, c.status, response.Status)
 				require.Len(t, h.sent(), 1)
 
 				shared, _ := serve(t, tourney.Soccer, answer, tourney.WithFormat(format),

@@ -52,12 +52,12 @@ func (l *listing[T]) options() (callConfig, error) {
 	return own, err
 }
 
-// get fetches a page. It keeps the page's Meta and body with the page, because several requests may be under way.
+// get fetches a page. It keeps the page's Response and body with the page, because several requests may be under way.
 func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
 	capture := callFunc(func(c *callConfig) {
 		c.ofListing()
-		if c.meta != nil {
-			c.meta = &got.meta
+		if c.response != nil {
+			c.response = &got.response
 		}
 		if c.raw != nil {
 			c.raw = &got.raw
@@ -172,7 +172,7 @@ func (l *listing[T]) pass(
 ) (bool, error) {
 	for number := cmp.Or(l.from, 1); ; number++ {
 		got := from.next(ctx, number)
-		own.describe(got.meta, got.raw)
+		own.describe(got.response, got.raw)
 		if got.err != nil {
 			return true, got.err
 		}

@@ -17,7 +17,7 @@ type CallOption interface{ applyTo(*callConfig) }
 // callConfig holds the values of one call's options.
 type callConfig struct {
 	includes []Include
-	meta     *Meta
+	response *Response
 	extra    extraHeader
 	timeout  *time.Duration
 	noRetry  bool
@@ -36,8 +36,8 @@ func (f callFunc) applyTo(c *callConfig) { f(c) }
 
 func (i Include) applyTo(c *callConfig) { c.includes = append(c.includes, i) }
 
-// Meta describes the answer to a call, also when the call failed.
-type Meta struct {
+// Response describes the answer to a call, also when the call failed.
+type Response struct {
 	Status    int         // HTTP status; 0 when there was no answer
 	Header    http.Header // of the answer
 	Attempts  int         // how often the request was sent
@@ -54,11 +54,11 @@ func requestID(h http.Header) string {
 	return ""
 }
 
-// MetaInto makes the call write a description of its answer to m.
-func MetaInto(m *Meta) CallOption {
+// ResponseInto makes the call write a description of its answer to r.
+func ResponseInto(r *Response) CallOption {
 	return callFunc(func(c *callConfig) {
-		if c.meta = m; m == nil {
-			c.bad = notNil("MetaInto", "target", m)
+		if c.response = r; r == nil {
+			c.bad = notNil("ResponseInto", "target", r)
 		}
 	})
 }
@@ -129,7 +129,7 @@ func configure(opts []CallOption) (*callConfig, error) {
 		}
 		opt.applyTo(cfg)
 	}
-	cfg.describe(Meta{}, nil) // an earlier call may have filled the targets
+	cfg.describe(Response{}, nil) // an earlier call may have filled the targets
 	switch {
 	case cfg.bad != nil:
 		return cfg, cfg.bad
@@ -150,10 +150,10 @@ func noListing(option string) error {
 // ofListing removes the options that only a listing acts on, and not the requests for its pages.
 func (c *callConfig) ofListing() { c.prefetch, c.consistent, c.maxRows = nil, nil, 0 }
 
-// describe fills the targets of MetaInto and BodyInto.
-func (c *callConfig) describe(m Meta, body []byte) {
-	if c.meta != nil {
-		*c.meta = m
+// describe fills the targets of ResponseInto and BodyInto.
+func (c *callConfig) describe(r Response, body []byte) {
+	if c.response != nil {
+		*c.response = r
 	}
 	if c.raw != nil {
 		*c.raw = bytes.Clone(body)

@@ -133,15 +133,15 @@ func TestPolicyOnSockets(t *testing.T) {
 						row.after(conn)
 					}
 				})
-				var meta tourney.Meta
-				err := call(t.Context(), clientOf(t, "http://"+address), tourney.MetaInto(&meta))
+				var response tourney.Response
+				err := call(t.Context(), clientOf(t, "http://"+address), tourney.ResponseInto(&response))
 				require.Error(t, err, class)
 				want, unknown := row.idempotent, false
 				if !idempotentCalls[class] {
 					want, unknown = row.writes, row.unknown
 				}
 				require.Equal(t, want, requests.Load(), "%s: %v", class, err)
-				require.Equal(t, int(want), meta.Attempts, "%s: %v", class, err)
+				require.Equal(t, int(want), response.Attempts, "%s: %v", class, err)
 				require.Equal(t, unknown, errors.Is(err, tourney.ErrOutcomeUnknown), "%s: %v", class, err)
 			}
 		})
@@ -153,15 +153,15 @@ func TestPolicyOnSockets(t *testing.T) {
 func TestResetsBeforeTheHeaders(t *testing.T) {
 	address := listen(t, reset)
 	for class, call := range classCalls {
-		var meta tourney.Meta
-		err := call(t.Context(), clientOf(t, "http://"+address), tourney.MetaInto(&meta))
+		var response tourney.Response
+		err := call(t.Context(), clientOf(t, "http://"+address), tourney.ResponseInto(&response))
 		require.Error(t, err, class)
 		switch {
 		case idempotentCalls[class]:
-			require.Equal(t, 3, meta.Attempts, class)
+			require.Equal(t, 3, response.Attempts, class)
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
 		case !errors.Is(err, tourney.ErrOutcomeUnknown):
-			require.Equal(t, 3, meta.Attempts, "%s: certainly never sent, each time", class)
+			require.Equal(t, 3, response.Attempts, "%s: certainly never sent, each time", class)
 		}
 	}
 }
@@ -173,15 +173,15 @@ func TestTLSToAPlainPort(t *testing.T) {
 		utter(conn, "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
 	})
 	for class, call := range classCalls {
-		var meta tourney.Meta
+		var response tourney.Response
 		var heard tourney.ErrorType
 		err := call(t.Context(), clientOf(t, "https://"+address, tourney.WithObserver(tourney.Observer{
 			OperationEnd: func(_ context.Context, e tourney.OperationEnd) { heard = e.Error },
-		})), tourney.MetaInto(&meta))
+		})), tourney.ResponseInto(&response))
 		require.Error(t, err, class)
 		require.Equal(t, tourney.ErrorTLS, heard)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
-		require.Equal(t, 3, meta.Attempts, class)
+		require.Equal(t, 3, response.Attempts, class)
 	}
 }
 
@@ -293,8 +293,8 @@ func TestConnectionsThatDieInUse(t *testing.T) {
 				_, err := c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/warm"})
 				require.NoError(t, err)
 				begun = nil
-				var meta tourney.Meta
-				opts := []tourney.CallOption{tourney.MetaInto(&meta)}
+				var response tourney.Response
+				opts := []tourney.CallOption{tourney.ResponseInto(&response)}
 				if key != "" {
 					opts = append(opts, tourney.Header(key, "k"))
 				}
@@ -310,9 +310,9 @@ func TestConnectionsThatDieInUse(t *testing.T) {
 					require.Equal(t, requests.Load(), keyed.Load(), class)
 				}
 				require.Equal(t, int64(len(want)), requests.Load(), "%s %s", class, key)
-				require.Equal(t, len(want), meta.Attempts, "%s %s", class, key)
+				require.Equal(t, len(want), response.Attempts, "%s %s", class, key)
 				require.Equal(t, want, begun, "%s %s", class, key)
-				require.Equal(t, kept && once, meta.Status == 0, "%s %s: %v", class, key, err)
+				require.Equal(t, kept && once, response.Status == 0, "%s %s: %v", class, key, err)
 			}
 		}
 	}
@@ -368,16 +368,16 @@ func TestDeadConnectionsAreNoAttempt(t *testing.T) {
 			_, err := c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/warm"})
 			require.NoError(t, err)
 			shut.Store(true)
-			var meta tourney.Meta
-			err = call(t.Context(), c, tourney.NoRetry(), tourney.MetaInto(&meta))
-			require.Equal(t, 1, meta.Attempts, class)
+			var response tourney.Response
+			err = call(t.Context(), c, tourney.NoRetry(), tourney.ResponseInto(&response))
+			require.Equal(t, 1, response.Attempts, class)
 			if isGet := class == "read" || class == "raw read"; isGet && !counted {
 				require.Error(t, err, class)
 				require.Zero(t, requests.Load(), class)
 				continue
 			}
 			require.Equal(t, int64(1), requests.Load(), class)
-			require.Equal(t, 200, meta.Status, "%s: %v", class, err)
+			require.Equal(t, 200, response.Status, "%s: %v", class, err)
 		}
 	}
 }

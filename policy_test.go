@@ -362,9 +362,9 @@ func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, 
 	f, ok := failures(t)[row.failure]
 	require.True(t, ok, "there is no such failure")
 	var (
-		at    []time.Time
-		ended []tourney.ErrorType
-		meta  tourney.Meta
+		at       []time.Time
+		ended    []tourney.ErrorType
+		response tourney.Response
 	)
 	heard := tourney.WithObserver(tourney.Observer{
 		AttemptStart: func(ctx context.Context, _ tourney.Attempt) context.Context { at = append(at, time.Now()); return ctx },
@@ -383,7 +383,7 @@ func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, 
 	}
 
 	begun := time.Now()
-	err = call(ctx, client, tourney.MetaInto(&meta))
+	err = call(ctx, client, tourney.ResponseInto(&response))
 	took := time.Since(begun)
 
 	cell, fine := strings.CutSuffix(cell, "ok")
@@ -396,7 +396,7 @@ func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, 
 		requests *= 2
 	}
 	require.Len(t, h.sent(), requests)
-	require.Equal(t, times, meta.Attempts)
+	require.Equal(t, times, response.Attempts)
 	for _, r := range h.sent() {
 		require.Equal(t, h.sent()[0].Body, r.Body, "the same body each time")
 	}

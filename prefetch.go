@@ -11,7 +11,7 @@ type fetched[T any] struct {
 	page     Page[T]
 	bad      *BadRowsError // rows of the page that SkipBadRows left out; nil when there are none
 	err      error
-	meta     Meta
+	response Response
 	raw      []byte
 	panicked any // value of a panic in the caller's transport, limiter or signer
 }

@@ -323,20 +323,20 @@ func TestPrefetchRefusals(t *testing.T) {
 func TestMetaIntoAndBodyIntoFollowTheYieldedPage(t *testing.T) {
 	for _, n := range ahead {
 		host := failingOn(12, http.StatusForbidden)
-		var meta tourney.Meta
+		var response tourney.Response
 		var raw []byte
 		number := 0
 		for page, err := range host.client(t).Games.Pages(t.Context(), tourney.GameListOptions{},
-			tourney.MetaInto(&meta), tourney.Prefetch(n), tourney.BodyInto(&raw)) {
+			tourney.ResponseInto(&response), tourney.Prefetch(n), tourney.BodyInto(&raw)) {
 			number++
-			require.Equal(t, strconv.Itoa(number), meta.RequestID, "Prefetch(%d)", n)
-			require.Equal(t, 1, meta.Attempts)
+			require.Equal(t, strconv.Itoa(number), response.RequestID, "Prefetch(%d)", n)
+			require.Equal(t, 1, response.Attempts)
 			if err != nil {
-				require.Equal(t, http.StatusForbidden, meta.Status)
+				require.Equal(t, http.StatusForbidden, response.Status)
 				require.Empty(t, raw)
 				continue
 			}
-			require.Equal(t, http.StatusOK, meta.Status)
+			require.Equal(t, http.StatusOK, response.Status)
 			require.Equal(t, pageBody([]int64{page.Results[0].ID, page.Results[1].ID, page.Results[2].ID}, number, 3, 40, false), string(raw))
 		}
 		require.Equal(t, 12, number)

@@ -198,10 +198,10 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 		_, err = again.Teams.Get(t.Context(), 4001)
 		require.NoError(t, err)
 	}
-	var meta tourney.Meta
-	_, err = again.Teams.Get(t.Context(), 4001, tourney.MetaInto(&meta))
+	var response tourney.Response
+	_, err = again.Teams.Get(t.Context(), 4001, tourney.ResponseInto(&response))
 	require.ErrorIs(t, err, tourney.ErrRateLimited)
-	require.Contains(t, meta.Header.Get("Retry-After"), "GMT", "RateLimit.Date")
+	require.Contains(t, response.Header.Get("Retry-After"), "GMT", "RateLimit.Date")
 	require.Equal(t, "Shootout", tourney.WonByCode(71).Name)
 	require.Equal(t, int64(1<<20), memoryOf(t, srv.Profile()), "MaxResponseMemory")
 
@@ -260,11 +260,11 @@ func TestOptionsWinOverTheProfile(t *testing.T) {
 	require.NoError(t, err)
 	client := srv.Client(tourney.WithFormat(tourney.JSON), tourney.WithMaxResponseMemory(1<<21))
 	require.Equal(t, int64(1<<21), memoryOf(t, p, tourney.WithFormat(tourney.JSON), tourney.WithMaxResponseMemory(1<<21)))
-	var meta tourney.Meta
-	page, err := client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1001}, tourney.MetaInto(&meta))
+	var response tourney.Response
+	page, err := client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1001}, tourney.ResponseInto(&response))
 	require.NoError(t, err)
 	require.Equal(t, 5, page.PageSize)
-	require.Contains(t, meta.Header.Get("Content-Type"), "application/json")
+	require.Contains(t, response.Header.Get("Content-Type"), "application/json")
 	result, err := client.Registration.Register(t.Context(), tourney.RegistrationInput{
 		DivisionID: 2001, Name: new("Otters"), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
 	})
@@ -320,9 +320,9 @@ func TestResultNames(t *testing.T) {
 				require.Regexp(t, `[<"]`+member+`[>"]`, h.sent()[0].Body)
 				srv, err := mockserver.New(p)
 				require.NoError(t, err)
-				var meta tourney.Meta
-				require.NoError(t, srv.Client().Games.Update(t.Context(), in, tourney.MetaInto(&meta)))
-				require.Empty(t, meta.Header.Get("X-Mock-Ignored"))
+				var response tourney.Response
+				require.NoError(t, srv.Client().Games.Update(t.Context(), in, tourney.ResponseInto(&response)))
+				require.Empty(t, response.Header.Get("X-Mock-Ignored"))
 				game, _ := srv.Games.Get(7001)
 				require.Equal(t, "31", game.AwayTeam.Score.String())
 				require.Equal(t, in.HomeWonBy, game.HomeTeam.WonBy, "%s %s", v, names)
@@ -377,11 +377,11 @@ func TestBasketballAtTheMock(t *testing.T) {
 		byName, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: 1001, Categories: []string{"Points Per Game"}})
 		require.NoError(t, err)
 		require.Empty(t, cmp.Diff(leaders[:1], byName))
-		var meta tourney.Meta
-		all, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: 1001}, tourney.MetaInto(&meta))
+		var response tourney.Response
+		all, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: 1001}, tourney.ResponseInto(&response))
 		require.NoError(t, err)
 		require.Len(t, all, 6)
-		require.Contains(t, meta.Header.Get("X-Mock-Assumed"), "categories")
+		require.Contains(t, response.Header.Get("X-Mock-Assumed"), "categories")
 	}
 }
 

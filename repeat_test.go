@@ -205,11 +205,11 @@ func TestRedirectsThatCannotBeRead(t *testing.T) {
 		}
 		for _, location := range []string{"http://[bad", "%zz", "://"} {
 			c, h := serve(t, tourney.Soccer, one(reply(307, `{"TransactionId":"T1"}`, "Location", location)), quick)
-			var meta tourney.Meta
-			err := call(t.Context(), c, tourney.MetaInto(&meta))
+			var response tourney.Response
+			err := call(t.Context(), c, tourney.ResponseInto(&response))
 			require.ErrorContains(t, err, "the redirect was not followed", class)
 			require.Len(t, h.sent(), 1, class)
-			require.Equal(t, location, meta.Header.Get("Location"), class)
+			require.Equal(t, location, response.Header.Get("Location"), class)
 			if class == "charge" {
 				require.Equal(t, "T1", requireUnknown(t, err, class).TransactionID)
 			}

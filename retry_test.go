@@ -71,12 +71,12 @@ func TestRefusedConnectionsWereNeverSent(t *testing.T) {
 	for class, call := range classCalls {
 		c, err := tourney.New("http://"+address, tourney.Soccer, quick, tourney.WithHTTPClient(&http.Client{Transport: transport}))
 		require.NoError(t, err)
-		var meta tourney.Meta
-		err = call(t.Context(), c, tourney.MetaInto(&meta))
+		var response tourney.Response
+		err = call(t.Context(), c, tourney.ResponseInto(&response))
 		var failed *tourney.TransportError
 		require.ErrorAs(t, err, &failed, class)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
-		require.Equal(t, 3, meta.Attempts, class)
+		require.Equal(t, 3, response.Attempts, class)
 		require.Equal(t, 3, failed.Attempts, class)
 	}
 }
@@ -211,10 +211,10 @@ func TestCancelEndsAWaitAtOnce(t *testing.T) {
 				OperationEnd: func(_ context.Context, e tourney.OperationEnd) { end = e },
 			}))
 			start := time.Now()
-			var meta tourney.Meta
-			err := call(ctx, c, tourney.MetaInto(&meta))
+			var response tourney.Response
+			err := call(ctx, c, tourney.ResponseInto(&response))
 			require.ErrorIs(t, err, context.Canceled, class)
-			require.Equal(t, tourney.Meta{Attempts: 1}, meta, "%s: the answer before the wait is not the last", class)
+			require.Equal(t, tourney.Response{Attempts: 1}, response, "%s: the answer before the wait is not the last", class)
 			require.Zero(t, end.Status, class)
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, "%s: a 429 says that nothing was done", class)
 			require.Equal(t, 3*time.Second, time.Since(start), class)

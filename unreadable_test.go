@@ -37,7 +37,7 @@ func TestUnreadableAnswersAreReplaced(t *testing.T) {
 	for name, bad := range unreadables {
 		for format, answer := range good {
 			synctest.Test(t, func(t *testing.T) {
-				var meta tourney.Meta
+				var response tourney.Response
 				var body []byte
 				var told []string
 				c, h := serve(t, tourney.Soccer, []httpmock.Responder{bad, answer}, tourney.WithObserver(tourney.Observer{
@@ -47,11 +47,11 @@ func TestUnreadableAnswersAreReplaced(t *testing.T) {
 					},
 					OperationEnd: func(_ context.Context, e tourney.OperationEnd) { told = append(told, "end "+string(e.Error)) },
 				}))
-				team, err := c.Teams.Get(t.Context(), 7, tourney.MetaInto(&meta), tourney.BodyInto(&body))
+				team, err := c.Teams.Get(t.Context(), 7, tourney.ResponseInto(&response), tourney.BodyInto(&body))
 				require.NoError(t, err, "%s %s", name, format)
 				require.Equal(t, "A", team.Name)
 				require.Len(t, h.sent(), 2)
-				require.Equal(t, 2, meta.Attempts)
+				require.Equal(t, 2, response.Attempts)
 				require.Contains(t, string(body), "Name")
 				require.Empty(t, cmp.Diff([]string{"attempt decode", "retry decode 200 ", "attempt ", "end "}, told))
 			})

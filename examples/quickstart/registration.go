@@ -137,5 +137,7 @@ func (t *tour) sendWrongRequest(ctx context.Context) error {
 	table.flush()
 	t.printf("\nBoth are ErrInvalid: %t, %t\n", errors.Is(invalid, tourney.ErrInvalid),
 		errors.Is(refused, tourney.ErrInvalid))
+	t.printf("The first is ErrNotSent: %t, %t\n", errors.Is(invalid, tourney.ErrNotSent),
+		errors.Is(refused, tourney.ErrNotSent))
 	return nil
 }
