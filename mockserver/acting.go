@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // acts are what the actions do to an answer that is encoded, or that is none because the action ended the request. Each
@@ -74,7 +75,7 @@ func answerStatus(a *answer, f firing) {
 // encodeErrors notes the Errors of an action for the journal, and encodes them.
 func (a *answer) encodeErrors(f firing) []byte {
 	a.problem = &refusal{items: mapped(f.Errors, func(i fault.Item) item {
-		return item{tourney.ErrorCode(i.Code), masked(i.Message)}
+		return item{tourney.ErrorCode(i.Code), redact.Masked(i.Message)}
 	})}
 	body, _ := a.format.encode(errorBody{mapped(f.Errors, errorItem)}) // texts can always be written
 	return body

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // SessionHeader is the header with the name of the session that a request is for. A request without it, and without
@@ -44,7 +45,9 @@ func sessionNameProblem(name string) string {
 }
 
 // shownSession returns a name from outside for a message.
-func shownSession(name string) string { return fmt.Sprintf("%q", plaintext.Excerpt(name, maxShown)) }
+func shownSession(name string) string {
+	return fmt.Sprintf("%q", plaintext.Excerpt(name, redact.MaxShown))
+}
 
 // sessionOf returns the name of the session that a request is for, "" for none, and the request without the prefix of
 // a session.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // adminAPI serves the admin API. It has no logic of its own: each request is a call of a method of a World.
@@ -161,7 +162,7 @@ func adminRouteOf(method, path string) (*adminRoute, map[string]string, error) {
 	for i, part := range parts {
 		text, err := url.PathUnescape(part)
 		if err != nil {
-			return nil, nil, adminInvalid("the path cannot be read: %s", safe(path))
+			return nil, nil, adminInvalid("the path cannot be read: %s", redact.Safe(path))
 		}
 		parts[i] = text
 	}
@@ -182,7 +183,7 @@ func adminRouteOf(method, path string) (*adminRoute, map[string]string, error) {
 	}
 	if allowed != nil {
 		list := strings.Join(allowed, ", ")
-		message := fmt.Sprintf("%s%s takes %s, not %s", adminPath, safe(path), list, safe(method))
+		message := fmt.Sprintf("%s%s takes %s, not %s", adminPath, redact.Safe(path), list, redact.Safe(method))
 		return nil, nil, &adminRefusal{http.StatusMethodNotAllowed, tourney.CodeInvalid, message, list}
 	}
 	if parts[0] == "console" {
@@ -191,5 +192,5 @@ func adminRouteOf(method, path string) (*adminRoute, map[string]string, error) {
 	}
 	paths := mapped(routes, func(r adminRoute) string { return r.path })
 	return nil, nil, adminNotFound("the admin API has no path %s%s: the nearest is %s%s",
-		adminPath, safe(path), adminPath, nearest.OfAll(paths, path))
+		adminPath, redact.Safe(path), adminPath, nearest.OfAll(paths, path))
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // filtersOfCalls are the parameters that select requests.
@@ -115,7 +117,7 @@ func adminRequest(c *adminCall) (any, error) {
 	case "go":
 		c.text(call.GoTest())
 	default:
-		return nil, adminInvalid("as: expected curl or go, found %q", safe(as))
+		return nil, adminInvalid("as: expected curl or go, found %q", redact.Safe(as))
 	}
 	return adminWritten{}, nil
 }
@@ -220,7 +222,7 @@ func whereFilters(c *adminCall, filters []CallFilter) ([]CallFilter, error) {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
 			return nil, adminInvalid("where: expected a parameter and its value, as in where=DivisionId%%3D2001, found %q",
-				safe(text))
+				redact.Safe(text))
 		}
 		filters = append(filters, Where(name, value))
 	}
@@ -278,7 +280,7 @@ func withFault(f func(*Fault) (any, error)) func(*adminCall) (any, error) {
 				return f(known)
 			}
 		}
-		return nil, adminNotFound("there is no rule %q", safe(c.named["id"]))
+		return nil, adminNotFound("there is no rule %q", redact.Safe(c.named["id"]))
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 const (
@@ -34,7 +36,7 @@ func feedOptions(c *adminCall) (o FeedOptions, err error) {
 		o.NumbersOnly = true
 	case "":
 	default:
-		return o, adminInvalid("form: expected numbers, found %q", safe(form))
+		return o, adminInvalid("form: expected numbers, found %q", redact.Safe(form))
 	}
 	name := "after"
 	if o.After = c.query.Get(name); c.Header.Get("Last-Event-Id") != "" {

@@ -16,6 +16,7 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // adminLimits bound the memory that a body takes when the admin API parses it.
@@ -33,13 +34,13 @@ func rowForm[T any]() *adminForm[T] {
 		encode: func(value T) (json.RawMessage, error) {
 			data, err := tourney.MarshalRow(value)
 			if err != nil {
-				return nil, adminInvalid("the row cannot be written as JSON: %s", safe(withoutPackage(err)))
+				return nil, adminInvalid("the row cannot be written as JSON: %s", redact.Safe(withoutPackage(err)))
 			}
 			return data, nil
 		},
 		decode: func(data []byte, value *T) error {
 			if err := jsoncodec.Unmarshal(data, value, adminLimits); err != nil {
-				return adminInvalid("%s", safe(bindRefusal(err).Error()))
+				return adminInvalid("%s", redact.Safe(bindRefusal(err).Error()))
 			}
 			return nil
 		},
@@ -55,9 +56,10 @@ func plainForm[T any]() *adminForm[T] {
 			var wrong *json.UnmarshalTypeError
 			switch {
 			case errors.As(err, &wrong):
-				return adminInvalid("%s: expected %s, found %s", safe(wrong.Field), nounOf(wrong.Type), safe(wrong.Value))
+				return adminInvalid("%s: expected %s, found %s",
+					redact.Safe(wrong.Field), nounOf(wrong.Type), redact.Safe(wrong.Value))
 			case err != nil:
-				return adminInvalid("%s", safe(withoutPackage(err)))
+				return adminInvalid("%s", redact.Safe(withoutPackage(err)))
 			}
 			return nil
 		},
@@ -154,7 +156,7 @@ func readAdmin(data []byte) (node.Node, error) {
 		return n, &adminRefusal{http.StatusRequestEntityTooLarge, tourney.CodeMaximum,
 			fmt.Sprintf("the body needs more than %d bytes of memory", maxRequestMemory), ""}
 	case err != nil:
-		return n, adminInvalid("the body cannot be read: %s", safe(parseRefusal(err).Error()))
+		return n, adminInvalid("the body cannot be read: %s", redact.Safe(parseRefusal(err).Error()))
 	}
 	if err := checkTexts(&n); err != nil {
 		return n, adminInvalid("%s", err.Error())
@@ -211,9 +213,9 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 		switch {
 		case !ok && keep:
 		case !ok:
-			problems = append(problems, safe(at)+": unknown, "+known.hint(m.Name))
+			problems = append(problems, redact.Safe(at)+": unknown, "+known.hint(m.Name))
 		case seen[member.name]:
-			problems = append(problems, safe(at)+": is there twice")
+			problems = append(problems, redact.Safe(at)+": is there twice")
 		default:
 			seen[member.name] = true
 			problems = memberProblems(problems, &m.Node, member.of, at, keep)

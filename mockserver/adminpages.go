@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // pageJSON is the answer with a page of rows.
@@ -62,7 +63,7 @@ func (c *adminCall) date(name string) (day tourney.Date, err error) {
 		return day, nil
 	}
 	if err = day.Scan(c.query.Get(name)); err != nil || day.IsZero() {
-		return day, adminInvalid("%s: expected a day such as 2026-06-12, found %q", name, safe(c.query.Get(name)))
+		return day, adminInvalid("%s: expected a day such as 2026-06-12, found %q", name, redact.Safe(c.query.Get(name)))
 	}
 	return day, nil
 }

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // adminPath is in front of the paths of the admin API.
@@ -113,18 +114,18 @@ var anyQuery = []string{"*"}
 func adminQueryOf(query string, takes []string) (url.Values, error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return nil, adminInvalid("the query cannot be read: %s", safe(err.Error()))
+		return nil, adminInvalid("the query cannot be read: %s", redact.Safe(err.Error()))
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		switch {
 		case slices.Equal(takes, anyQuery):
 		case slices.Contains(takes, name) && (len(values[name]) == 1 || name == "where"):
 		case slices.Contains(takes, name):
-			return nil, adminInvalid("%s: is there %d times: expected once", safe(name), len(values[name]))
+			return nil, adminInvalid("%s: is there %d times: expected once", redact.Safe(name), len(values[name]))
 		case len(takes) == 0:
-			return nil, adminInvalid("%s: unknown: the request takes no parameters", safe(name))
+			return nil, adminInvalid("%s: unknown: the request takes no parameters", redact.Safe(name))
 		default:
-			return nil, adminInvalid("%s: unknown, %s", safe(name), hintAt(takes, name))
+			return nil, adminInvalid("%s: unknown, %s", redact.Safe(name), hintAt(takes, name))
 		}
 	}
 	return values, nil
@@ -134,7 +135,7 @@ func adminQueryOf(query string, takes []string) (url.Values, error) {
 func (c *adminCall) id(name string) (int64, error) {
 	id, err := strconv.ParseInt(c.named[name], 10, 64)
 	if err != nil {
-		return 0, adminInvalid("%s in the path: expected a whole number, found %q", name, safe(c.named[name]))
+		return 0, adminInvalid("%s in the path: expected a whole number, found %q", name, redact.Safe(c.named[name]))
 	}
 	return id, nil
 }
@@ -146,7 +147,7 @@ func (c *adminCall) number(name string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(c.query.Get(name), 10, 64)
 	if err != nil {
-		return 0, adminInvalid("%s: expected a whole number, found %q", name, safe(c.query.Get(name)))
+		return 0, adminInvalid("%s: expected a whole number, found %q", name, redact.Safe(c.query.Get(name)))
 	}
 	return n, nil
 }
@@ -159,7 +160,7 @@ func (c *adminCall) numbers(name string) (list []int64, err error) {
 	for text := range strings.SplitSeq(c.query.Get(name), ",") {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return nil, adminInvalid("%s: expected whole numbers with commas, found %q", name, safe(c.query.Get(name)))
+			return nil, adminInvalid("%s: expected whole numbers with commas, found %q", name, redact.Safe(c.query.Get(name)))
 		}
 		list = append(list, n)
 	}
@@ -173,7 +174,7 @@ func (c *adminCall) flag(name string) (bool, error) {
 	}
 	on, err := strconv.ParseBool(c.query.Get(name))
 	if err != nil {
-		return false, adminInvalid("%s: expected true or false, found %q", name, safe(c.query.Get(name)))
+		return false, adminInvalid("%s: expected true or false, found %q", name, redact.Safe(c.query.Get(name)))
 	}
 	return on, nil
 }
@@ -189,7 +190,7 @@ func (c *adminCall) duration(name string) (time.Duration, error) {
 func durationOf(name, text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil {
-		return 0, adminInvalid("%s: expected a duration such as 1.5s or 2h, found %q", name, safe(text))
+		return 0, adminInvalid("%s: expected a duration such as 1.5s or 2h, found %q", name, redact.Safe(text))
 	}
 	return d, nil
 }
@@ -236,7 +237,7 @@ func (c *adminCall) anyData() ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(c.Body, maxAdminBody+1))
 	switch {
 	case err != nil:
-		return nil, adminInvalid("the body cannot be read to its end: %s", safe(err.Error()))
+		return nil, adminInvalid("the body cannot be read to its end: %s", redact.Safe(err.Error()))
 	case len(data) > maxAdminBody:
 		return nil, &adminRefusal{http.StatusRequestEntityTooLarge, tourney.CodeMaximum,
 			fmt.Sprintf("the body has more than %d bytes", maxAdminBody), ""}

@@ -10,6 +10,7 @@ import (
 	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // adminNoun is a list of rows or records of the admin API. K is the type of a key, and T that of a row.
@@ -105,11 +106,11 @@ func (n *adminNoun[K, T]) handleGet(c *adminCall) (any, error) {
 	if form := c.query.Get("form"); form == "edit" {
 		return showEditable(c, n.form, func(f func(*T)) { n.rows(c.world).edit(key, f) })
 	} else if form != "" {
-		return nil, adminInvalid("form: expected edit, found %q", safe(form))
+		return nil, adminInvalid("form: expected edit, found %q", redact.Safe(form))
 	}
 	row, ok := n.rows(c.world).get(key)
 	if !ok {
-		return nil, adminNotFound("there is no %s %v", n.one, safe(c.named["id"]))
+		return nil, adminNotFound("there is no %s %v", n.one, redact.Safe(c.named["id"]))
 	}
 	return n.form.encode(row)
 }

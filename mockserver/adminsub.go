@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // subRoutes are the routes for what belongs to rows.
@@ -82,7 +83,7 @@ func gameStatistics(c *adminCall) (any, error) {
 	}
 	value, ok := c.world.Statistics.Get(game, player, name)
 	if !ok {
-		name = safe(strconv.Quote(name))
+		name = redact.Safe(strconv.Quote(name))
 		return nil, adminNotFound("there is no statistic %s of the line %d in game %d", name, player, game)
 	}
 	return valueOf(value), nil

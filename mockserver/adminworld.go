@@ -10,6 +10,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // worldRoutes returns the routes that act on the whole server.
@@ -253,7 +254,7 @@ func adminSetClock(c *adminCall) (any, error) {
 	case change.Set != nil:
 		to, err := time.Parse(time.RFC3339Nano, *change.Set)
 		if err != nil {
-			return nil, adminInvalid("set: expected a time such as 2026-06-12T09:00:00Z, found %q", safe(*change.Set))
+			return nil, adminInvalid("set: expected a time such as 2026-06-12T09:00:00Z, found %q", redact.Safe(*change.Set))
 		}
 		clock.Set(to)
 	default:
@@ -336,7 +337,7 @@ func keysJSONOf(keys tourney.Credentials) keysJSON {
 func adminKeys(c *adminCall) (any, error) {
 	keys, ok := c.world.Accounts.Keys(c.named["username"])
 	if !ok {
-		return nil, adminNotFound("there is no account %q", safe(c.named["username"]))
+		return nil, adminNotFound("there is no account %q", redact.Safe(c.named["username"]))
 	}
 	return keysJSONOf(keys), nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // Call is a request that arrived at a server, and what became of it. The journal keeps the newest calls: see
@@ -55,7 +56,7 @@ type Call struct {
 func (c Call) String() string {
 	text := fmt.Sprintf("%d %s %s", c.Status, c.Method, c.Path)
 	if c.Query != "" {
-		text += "?" + plaintext.Clip(c.Query, maxShown)
+		text += "?" + plaintext.Clip(c.Query, redact.MaxShown)
 	}
 	if c.Op != "" {
 		text += " (" + c.Op + ")"

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // Curl returns a command for bash that repeats the call. $MOCK stands for the URL of the server, such as that of
@@ -110,7 +111,7 @@ func (c Call) targetPieces() []piece {
 
 // hiddenPieces returns a text with a variable in the place of each secret.
 func hiddenPieces(text, variable string) (pieces []piece) {
-	for i, part := range strings.Split(text, redacted) {
+	for i, part := range strings.Split(text, redact.Mark) {
 		if i > 0 {
 			pieces = append(pieces, piece{variable: variable})
 		}
@@ -126,7 +127,7 @@ func (c Call) headers() (all [][]piece) {
 			continue
 		}
 		for _, value := range c.Header[name] {
-			if value == redacted {
+			if value == redact.Mark {
 				variable := strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 				all = append(all, []piece{{text: name + ": "}, {variable: variable}})
 				continue
@@ -144,7 +145,7 @@ func (c Call) bodyPieces() []piece {
 		return nil
 	case c.Body == "" || c.isCut() || !utf8.ValidString(c.Body) || strings.Contains(c.Body, "\x00"):
 		return []piece{{variable: "BODY"}}
-	case !strings.Contains(c.Body, redacted):
+	case !strings.Contains(c.Body, redact.Mark):
 		return []piece{{text: c.Body}}
 	}
 	f := formatFor(c.Format)
@@ -165,7 +166,7 @@ func (c Call) isCut() bool { return c.BodySize > maxKeptBody && len(c.Body) > ma
 
 // markSecrets replaces each secret by a mark with its number, and appends the variable for it.
 func markSecrets(variables []string, n *node.Node, name, mark string) []string {
-	if n.Text == redacted {
+	if n.Text == redact.Mark {
 		n.Text = mark + strconv.Itoa(len(variables)) + "-"
 		return append(variables, variableFor(name))
 	}
@@ -199,7 +200,7 @@ var variableNames = []struct{ part, variable string }{
 
 // variableFor returns the variable for a secret with this name.
 func variableFor(name string) string {
-	plain := string(appendLetters(nil, name))
+	plain := string(redact.AppendLetters(nil, name))
 	for _, v := range variableNames {
 		if strings.Contains(plain, v.part) {
 			return v.variable

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // callJSON is a Call in JSON.
@@ -62,7 +63,7 @@ func (c *Call) UnmarshalJSON(data []byte) error {
 	}
 	duration, err := time.ParseDuration(j.Duration)
 	if err != nil {
-		return fmt.Errorf("mockserver: Call: duration: expected a duration such as 1.5ms, found %q", safe(j.Duration))
+		return fmt.Errorf("mockserver: Call: duration: expected a duration such as 1.5ms, found %q", redact.Safe(j.Duration))
 	}
 	format := tourney.JSON
 	switch j.Format {
@@ -70,7 +71,8 @@ func (c *Call) UnmarshalJSON(data []byte) error {
 		format = tourney.XML
 	case tourney.JSON.String():
 	default:
-		return fmt.Errorf("mockserver: Call: format: expected %s or %s, found %q", tourney.JSON, tourney.XML, safe(j.Format))
+		return fmt.Errorf("mockserver: Call: format: expected %s or %s, found %q",
+			tourney.JSON, tourney.XML, redact.Safe(j.Format))
 	}
 	if j.Bytes != nil {
 		j.Body = string(j.Bytes)

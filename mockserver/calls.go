@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // CallFilter chooses calls. Any function of this type is a filter. Since, Before, Where, WithStatus, Failed and
@@ -99,14 +101,14 @@ func matcher(caller, op string, filters []CallFilter) CallFilter {
 func wrongParameter(name string) string {
 	var names []string
 	for _, op := range contract.Operations() {
-		if rowNamed(op, strings.ToLower(withoutIndexes(name))) != nil {
+		if rowNamed(op, strings.ToLower(node.WithoutIndexes(name))) != nil {
 			return ""
 		}
 		for i := range op.Params {
 			names = append(names, op.Params[i].Name)
 		}
 	}
-	return fmt.Sprintf("no parameter is called %q: %s", plaintext.Clip(name, maxShown), quotedHintAt(names, name))
+	return fmt.Sprintf("no parameter is called %q: %s", plaintext.Clip(name, redact.MaxShown), quotedHintAt(names, name))
 }
 
 // wrongOperation returns why a text is not the name of an operation; "" when it is.
@@ -115,7 +117,7 @@ func wrongOperation(op string) string {
 		return ""
 	}
 	names := mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
-	return fmt.Sprintf("no operation is called %q: %s", safe(op), quotedHintAt(names, op))
+	return fmt.Sprintf("no operation is called %q: %s", redact.Safe(op), quotedHintAt(names, op))
 }
 
 // wrongAssumption returns why a text is not the id of an assumption; "" when it is.
@@ -124,5 +126,5 @@ func wrongAssumption(id string) string {
 	if slices.Contains(ids, id) {
 		return ""
 	}
-	return fmt.Sprintf("no assumption is called %q: %s", safe(id), quotedHintAt(ids, id))
+	return fmt.Sprintf("no assumption is called %q: %s", redact.Safe(id), quotedHintAt(ids, id))
 }

@@ -1,6 +1,9 @@
 package mockserver
 
-import "github.com/tourney-go/tourney"
+import (
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+)
 
 // The checks of the side door. What a resource belongs to must be there if it has an id: the event of a division, the
 // division, the pools and the parent of a team, the division and the teams of a game. What a resource consists of is
@@ -210,7 +213,7 @@ func (d *door) checkRegistration(r RegistrationRecord) {
 	d.refer("Request.DivisionID", divisionIDs, r.Request.DivisionID)
 	d.refer("Request.EventID", eventIDs, r.Request.EventID)
 	if r.TransactionID != "" && d.payment(r.TransactionID) == nil && !d.dangling {
-		d.problem("TransactionID %q names no payment: add it first", safe(r.TransactionID))
+		d.problem("TransactionID %q names no payment: add it first", redact.Safe(r.TransactionID))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/datafile"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // dataSettings are the values of DataFile. A server without the option has no path.
@@ -139,7 +140,7 @@ const unwritten = "the data file cannot be written: "
 // keep adds what a version changed to the file. After an error the version must not become the newest.
 func (k *dataKeeper) keep(st, before *version) error {
 	if err := k.add(st, before); err != nil {
-		return &refusal{items: []item{{codeUnavailable, unwritten + safe(err.Error())}}}
+		return &refusal{items: []item{{codeUnavailable, unwritten + redact.Safe(err.Error())}}}
 	}
 	return nil
 }

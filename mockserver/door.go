@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // door is a call of the side door that changes rows. Its checks come before its changes, so that a refused call changes
@@ -151,7 +153,7 @@ func edit[T any, K comparable](d *door, before T, id func(T) K, f func(*T)) T {
 	d.state.edit(func() { f(&given) })
 	after := deepCopy(given) // f may have kept the pointer
 	if id(after) != id(before) {
-		d.problem("the id changed from %v to %s: an id stays", id(before), safe(fmt.Sprint(id(after))))
+		d.problem("the id changed from %v to %s: an id stays", id(before), redact.Safe(fmt.Sprint(id(after))))
 	}
 	d.check()
 	return after

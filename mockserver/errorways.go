@@ -5,6 +5,8 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // errorWays say how a host words its refusals. The zero value is what the mock does by default.
@@ -27,7 +29,7 @@ func (w *errorWays) entries(op *contract.Operation, items []item) []tourney.Erro
 	return mapped(items, func(i item) tourney.ErrorItem {
 		entry, field := tourney.ErrorItem{Code: i.code, Message: i.message}, fieldOf(op, i.message)
 		if w.text != nil {
-			entry.Message = masked(w.text(i.code, field, i.message))
+			entry.Message = redact.Masked(w.text(i.code, field, i.message))
 		}
 		if w.fields {
 			entry.Field = writable(field)
@@ -44,7 +46,7 @@ func fieldOf(op *contract.Operation, message string) string {
 	if op == nil {
 		return ""
 	}
-	name := withoutIndexes(field)
+	name := node.WithoutIndexes(field)
 	for i := range op.Params {
 		if op.Params[i].Holds(name) {
 			return field

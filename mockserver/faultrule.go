@@ -12,6 +12,7 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // FaultRule says which requests go wrong, when, and how. On, OnPath and OnAny begin one. Conditions, a trigger, a phase
@@ -236,7 +237,7 @@ func faultItem(i tourney.ErrorItem) fault.Item {
 
 // String returns the rule on one line, as it is written in Go. It hides the values of secret parameters, and leaves out
 // bodies and messages.
-func (r FaultRule) String() string { return masked(r.rule.Text(isSecret)) }
+func (r FaultRule) String() string { return redact.Masked(r.rule.Text(isSecret)) }
 
 // GoString returns String, so that the format %#v shows no secret.
 func (r FaultRule) GoString() string { return "mockserver." + r.String() }
@@ -246,7 +247,7 @@ func (r FaultRule) GoString() string { return "mockserver." + r.String() }
 func (r FaultRule) MarshalJSON() ([]byte, error) {
 	data, err := fault.Encode(&r.rule)
 	if err != nil {
-		return nil, errors.New("mockserver: FaultRule: " + masked(err.Error()))
+		return nil, errors.New("mockserver: FaultRule: " + redact.Masked(err.Error()))
 	}
 	return data, nil
 }
@@ -256,7 +257,7 @@ func (r FaultRule) MarshalJSON() ([]byte, error) {
 func (r *FaultRule) UnmarshalJSON(data []byte) error {
 	rule, err := decodeRule(data)
 	if err != nil {
-		return errors.New("mockserver: FaultRule: " + masked(err.Error()))
+		return errors.New("mockserver: FaultRule: " + redact.Masked(err.Error()))
 	}
 	r.rule = rule
 	return nil
@@ -277,6 +278,6 @@ func isSecret(c fault.Condition) bool {
 		p := op.Param(strings.ToLower(c.Name))
 		return p != nil && p.Secret
 	}
-	return masked(c.Value) != c.Value || secretName(last) || assignsSecret(c.Value) ||
+	return redact.Masked(c.Value) != c.Value || redact.SecretName(last) || redact.AssignsSecret(c.Value) ||
 		slices.ContainsFunc(contract.Operations(), hides)
 }

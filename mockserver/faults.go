@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // Fault is a FaultRule that a server follows. It is safe for concurrent use.
@@ -29,7 +30,7 @@ func (f *Fault) ID() string { return f.armed.ID() }
 
 // String returns the rule on one line, much as it is written in Go. It hides the values of secret parameters, and of
 // Errors it shows the codes alone.
-func (f *Fault) String() string { return masked(f.armed.String()) }
+func (f *Fault) String() string { return redact.Masked(f.armed.String()) }
 
 // Hits returns how many requests the rule made fail. Requests that match and do not fire do not count, nor does one for
 // which an earlier rule of the same phase fired.
@@ -69,7 +70,7 @@ func wrongRule(problems ...error) error {
 	if len(problems) == 0 {
 		return nil
 	}
-	texts := mapped(problems, func(err error) string { return masked(err.Error()) })
+	texts := mapped(problems, func(err error) string { return redact.Masked(err.Error()) })
 	return errors.New(strings.Join(texts, "; "))
 }
 
@@ -82,7 +83,7 @@ func checkOperation(rule *fault.Rule, serves func(*contract.Operation) bool) err
 	op := contract.Lookup(rule.Op)
 	if op == nil {
 		names := mapped(contract.Operations(), func(op *contract.Operation) string { return op.ID })
-		return fmt.Errorf("operation: there is no %q: %s", safe(rule.Op), hintAt(names, rule.Op))
+		return fmt.Errorf("operation: there is no %q: %s", redact.Safe(rule.Op), hintAt(names, rule.Op))
 	}
 	if !serves(op) {
 		return fmt.Errorf("operation: this server does not serve %s", op.ID)
@@ -90,7 +91,7 @@ func checkOperation(rule *fault.Rule, serves func(*contract.Operation) bool) err
 	for i, c := range rule.Where {
 		names := parametersOf(op)
 		if c.Name != "" && len(names) > 0 && !slices.Contains(names, strings.ToLower(c.Name)) {
-			return fmt.Errorf("where[%d].name: %s has no parameter %q: %s", i, op.ID, safe(c.Name), hintAt(names, c.Name))
+			return fmt.Errorf("where[%d].name: %s has no parameter %q: %s", i, op.ID, redact.Safe(c.Name), hintAt(names, c.Name))
 		}
 	}
 	return nil

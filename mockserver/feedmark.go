@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // feedMark is how far a feed has told what happened. Each number grows with what it counts.
@@ -52,7 +54,8 @@ func (m feedMark) String() string {
 
 // parseFeedMark reads a text that String wrote.
 func parseFeedMark(text string) (m feedMark, err error) {
-	wrong := fmt.Errorf("expected the id of an event, such as %s, found %q", feedMark{epoch: 1, request: 7}, safe(text))
+	wrong := fmt.Errorf("expected the id of an event, such as %s, found %q",
+		feedMark{epoch: 1, request: 7}, redact.Safe(text))
 	epoch, rest, _ := strings.Cut(text, "-")
 	numbers, parts := m.marked(), strings.Split(rest, ".")
 	if m.epoch, err = strconv.ParseUint(epoch, 36, 64); err != nil || len(parts) != len(numbers) {

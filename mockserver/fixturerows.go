@@ -12,6 +12,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // addTo adds the rows, and their names, to a version that no request sees yet. It returns the problems, of reading too.
@@ -86,7 +87,7 @@ func (f *fixtures) takeAll(steps []fixtureStep, fresh func() *door) {
 func (f *fixtures) take(step fixtureStep, r *fixtureRow, d *door) {
 	step.do(d, r)
 	for _, problem := range d.problems {
-		f.problem(r.file, &r.node, "%s: %s", r.path, safe(problem))
+		f.problem(r.file, &r.node, "%s: %s", r.path, redact.Safe(problem))
 		r.value = nil
 	}
 }
@@ -119,7 +120,7 @@ func (f *fixtures) bindRow(r *fixtureRow) {
 func (f *fixtures) wrongValue(r *fixtureRow, row *node.Node, err error) *node.Node {
 	var at *record.Error
 	if !errors.As(err, &at) {
-		f.problem(r.file, &r.node, "%s: %s", r.path, safe(err.Error()))
+		f.problem(r.file, &r.node, "%s: %s", r.path, redact.Safe(err.Error()))
 		return nil
 	}
 	wrong := nodeAt(row, at.Offset)
@@ -133,7 +134,7 @@ func (f *fixtures) wrongValue(r *fixtureRow, row *node.Node, err error) *node.No
 	if at.Err != nil {
 		problem += ": " + withoutPackage(at.Err)
 	}
-	f.problem(r.file, place, "%s%s: %s", r.path, path, safe(problem))
+	f.problem(r.file, place, "%s%s: %s", r.path, path, redact.Safe(problem))
 	return wrong
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // mostProblems bounds the problems of a load that its error lists.
@@ -69,14 +70,14 @@ func (f *fixtures) read(file *fixtureFile) {
 	n, err := jsoncodec.ParseNode(file.data, jsoncodec.Limits{Doubles: true, Whole: true})
 	var at *record.Error
 	if errors.As(err, &at) {
-		f.problem(file, &node.Node{Offset: at.Offset}, "found %s, expected %s", safe(at.Found), at.Expected)
+		f.problem(file, &node.Node{Offset: at.Offset}, "found %s, expected %s", redact.Safe(at.Found), at.Expected)
 		return
 	}
 	if n.Kind != node.Object {
 		f.problem(file, &n, "expected an object with lists of rows, such as teams")
 		return
 	}
-	check.Unwritable(&n, func(at *node.Node, v check.Violation) { f.problem(file, at, "%s", safe(v.Message)) })
+	check.Unwritable(&n, func(at *node.Node, v check.Violation) { f.problem(file, at, "%s", redact.Safe(v.Message)) })
 	for i := range n.Members {
 		f.readNoun(file, &n.Members[i])
 	}
@@ -153,5 +154,5 @@ func shownName(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		name = strconv.Quote(name)
 	}
-	return safe(name)
+	return redact.Safe(name)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // includes is a set of includes, each with its bit in includeBits.
@@ -79,7 +80,7 @@ func meaningless(op *contract.Operation, params *node.Node) (names []string) {
 		name = strings.TrimSpace(name)
 		known := func(i tourney.Include) bool { return strings.EqualFold(string(i), name) }
 		if name != "" && !slices.ContainsFunc(meaningful[service], known) {
-			names = append(names, "includes="+strings.ToLower(plaintext.Excerpt(name, maxShown)))
+			names = append(names, "includes="+strings.ToLower(plaintext.Excerpt(name, redact.MaxShown)))
 		}
 	}
 	return names

@@ -14,6 +14,7 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/journal"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // maxMessages bounds how many messages of a call the journal keeps. An empty payment causes 13 messages, and a body of
@@ -126,7 +127,7 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	e.query, e.header = r.query(&a.query), r.header(req.Header)
 	switch {
 	case a.op == nil:
-		more.method, e.path = r.shown(strings.Clone(safe(req.Method))), strings.Clone(r.path(req.URL.Path))
+		more.method, e.path = r.shown(strings.Clone(redact.Safe(req.Method))), strings.Clone(r.path(req.URL.Path))
 	case req.URL.Path == a.path:
 		e.path = a.path
 	default:
@@ -149,8 +150,8 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 // ignored returns ignored names as the journal keeps them.
 func (r *redaction) ignored(names []string) []string {
 	return mapped(names[:min(len(names), maxMessages)], func(name string) string {
-		if name = safe(name); assignsSecret(name) {
-			return redacted
+		if name = redact.Safe(name); redact.AssignsSecret(name) {
+			return redact.Mark
 		}
 		return strings.Clone(r.shown(name))
 	})
@@ -204,7 +205,7 @@ func headerOf(lines string) http.Header {
 func messages(items []item) []string {
 	kept := items[:min(len(items), maxMessages)]
 	texts := mapped(kept, func(i item) string {
-		return strings.Clone(plaintext.OneLine(plaintext.Clip(i.message, maxShown)))
+		return strings.Clone(plaintext.OneLine(plaintext.Clip(i.message, redact.MaxShown)))
 	})
 	if left := len(items) - len(kept); left > 0 {
 		texts = append(texts, fmt.Sprintf("and %d more", left))

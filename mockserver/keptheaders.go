@@ -2,9 +2,11 @@ package mockserver
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/secrets"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // keptHeaders are the headers of a request that the journal keeps.
@@ -31,7 +33,7 @@ func (r *redaction) header(h http.Header) string {
 				lines = appendLine(lines, name, r.headerValue(value))
 			}
 		case secretHeaders[name], strings.HasPrefix(name, "X-Api-"):
-			lines = appendLine(lines, r.shown(strings.Clone(safe(name))), redacted)
+			lines = appendLine(lines, r.shown(strings.Clone(redact.Safe(name))), redact.Mark)
 		}
 	}
 	return string(lines)
@@ -43,14 +45,34 @@ func appendLine(lines []byte, name, value string) []byte {
 
 // headerValue returns a value on one line. An id can have the digits of a card, and is withheld then.
 func (r *redaction) headerValue(value string) string {
-	if assignsSecret(value) {
-		return redacted
+	if redact.AssignsSecret(value) {
+		return redact.Mark
 	}
-	if len(value) <= maxShown && isVisible(value) && !r.guarded && !secrets.HasDigits(value) && !mayHaveEscapes(value) {
+	if len(value) <= redact.MaxShown && isVisible(value) && !r.guarded && !secrets.HasDigits(value) &&
+		!redact.MayHaveEscapes(value) {
 		if r.known.in(value) {
-			return redacted
+			return redact.Mark
 		}
 		return strings.Clone(value)
 	}
-	return r.shown(safe(value))
+	return r.shown(redact.Safe(value))
+}
+
+// inASCII returns a text for a header. It has escapes such as \u00e9 in place of other characters than those of ASCII.
+func inASCII(text string) string {
+	if isVisible(text) {
+		return text
+	}
+	quoted := strconv.QuoteToASCII(strings.ReplaceAll(text, "…", "..."))
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+}
+
+// isVisible reports whether a text has only visible characters of ASCII, and spaces.
+func isVisible(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
 }

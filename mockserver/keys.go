@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // Keys returns the newest keys of an account; of "", those of the first account.
@@ -23,7 +24,7 @@ func (s *server) RotateKeys(username string) (keys tourney.Credentials) {
 			a.rotate(now, s.options.settings.keys)
 			keys = a.newest().Credentials
 		})
-		d.exists(strconv.Quote(safe(username)), found, "account")
+		d.exists(strconv.Quote(redact.Safe(username)), found, "account")
 		return 0
 	})
 	return keys
@@ -32,7 +33,7 @@ func (s *server) RotateKeys(username string) (keys tourney.Credentials) {
 func (s *server) ExpireKeys(username string) {
 	through(s, "Accounts.ExpireKeys", func(d *door) int64 {
 		found := d.changeAccounts(named(username), func(a *account) { a.endKeys(ended) })
-		d.exists(strconv.Quote(safe(username)), found, "account")
+		d.exists(strconv.Quote(redact.Safe(username)), found, "account")
 		return 0
 	})
 }

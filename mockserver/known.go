@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // knownSecrets finds the passwords and API secrets of the server's accounts, and the token of its admin API, in the
@@ -21,8 +22,8 @@ type knownSecrets struct {
 type needles struct {
 	accounts []account // whose secrets they are
 	secrets  []string
-	anywhere *words   // each secret of at least leastNeedle bytes, in its forms, folded
-	alone    []string // shorter secrets, which count only as whole values
+	anywhere *redact.Words // each secret of at least leastNeedle bytes, in its forms, folded
+	alone    []string      // shorter secrets, which count only as whole values
 }
 
 // leastNeedle is the least length of a secret that is found inside of texts.
@@ -30,7 +31,7 @@ const leastNeedle = 4
 
 // begin makes a text, unless it is "", a secret from the start.
 func (k *knownSecrets) begin(text string) {
-	first := &needles{anywhere: newWords()}
+	first := &needles{anywhere: redact.NewWords()}
 	first.add(text)
 	k.found.Store(first)
 }
@@ -42,7 +43,7 @@ func (k *knownSecrets) of(accounts []account) *needles {
 	if old != nil && len(old.accounts) == len(accounts) && (len(accounts) == 0 || &old.accounts[0] == &accounts[0]) {
 		return old
 	}
-	fresh := &needles{accounts: accounts, anywhere: newWords()}
+	fresh := &needles{accounts: accounts, anywhere: redact.NewWords()}
 	if old != nil {
 		fresh.add(old.secrets...)
 	}
@@ -67,7 +68,7 @@ func (n *needles) add(texts ...string) {
 			n.alone = append(n.alone, secret)
 		default:
 			for _, form := range formsOf(secret) {
-				n.anywhere.add(form)
+				n.anywhere.Add(form)
 			}
 		}
 		n.secrets = append(n.secrets, secret)
@@ -85,20 +86,21 @@ func formsOf(secret string) []string {
 }
 
 // in reports whether a text holds a secret.
-func (n *needles) in(text string) bool { return holds(text, n.inPlain) }
+func (n *needles) in(text string) bool { return redact.Holds(text, n.inPlain) }
 
 // inPlain is in for a text without escapes.
 func (n *needles) inPlain(text string) bool {
 	if !isVisible(text) {
 		text = strings.ToLower(text)
 	}
-	return in(text, n.anywhere) || slices.ContainsFunc(n.alone, func(s string) bool { return node.SameName(s, text) })
+	return redact.In(text, n.anywhere) ||
+		slices.ContainsFunc(n.alone, func(s string) bool { return node.SameName(s, text) })
 }
 
 // hidden returns a text, or redacted when the text holds a secret.
 func (n *needles) hidden(text string) string {
 	if n.in(text) {
-		return redacted
+		return redact.Mark
 	}
 	return text
 }

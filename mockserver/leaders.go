@@ -8,6 +8,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // categoryIgnored is in front of the name of a category that nothing has.
@@ -45,7 +46,7 @@ func (s *version) unknownCategories(t *totals, names []string) (unknown []string
 	for _, name := range names {
 		isKnown := func(c contract.Category) bool { return selects([]string{name}, c) }
 		if name = strings.TrimSpace(name); name != "" && !slices.ContainsFunc(known, isKnown) {
-			unknown = append(unknown, categoryIgnored+strings.ToLower(plaintext.Excerpt(name, maxShown)))
+			unknown = append(unknown, categoryIgnored+strings.ToLower(plaintext.Excerpt(name, redact.MaxShown)))
 		}
 	}
 	return unknown

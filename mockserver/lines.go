@@ -10,6 +10,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
@@ -99,5 +100,5 @@ func fieldError(name string, err error) error {
 	case name != "":
 		err = fmt.Errorf("%s: %w", name, err)
 	}
-	return errors.New(safe(err.Error()))
+	return errors.New(redact.Safe(err.Error()))
 }

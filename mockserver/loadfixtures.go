@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // Fixtures adds the rows of files to those of the scenario, as LoadFixtures does. New refuses files with mistakes.
@@ -55,9 +56,9 @@ func (s *server) ID(ref string) int64 {
 	if !ok && len(ids) > 0 {
 		hint := "no ref is like it"
 		if known := nearest.Of(slices.Sorted(maps.Keys(ids)), ref); known != "" {
-			hint = "the nearest is " + strconv.Quote(safe(known))
+			hint = "the nearest is " + strconv.Quote(redact.Safe(known))
 		}
-		panic(refusing("ID", "no row of the fixtures has the ref %q: %s", safe(ref), hint))
+		panic(refusing("ID", "no row of the fixtures has the ref %q: %s", redact.Safe(ref), hint))
 	}
 	if !ok {
 		panic(refusing("ID", "the server has no fixtures with refs"))

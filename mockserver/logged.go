@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
@@ -135,7 +136,7 @@ func (l *loader) readWrite(line []byte) error {
 	return nil
 }
 
-func writeError(err error) error { return errors.New(safe("write: " + err.Error())) }
+func writeError(err error) error { return errors.New(redact.Safe("write: " + err.Error())) }
 
 func (l *loader) apply(w *savedWrite) error {
 	for name, ids := range w.Removed {

@@ -9,6 +9,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // ambiguousNames refuses a name that an object has twice, in any letter case, and a name that the parameter has only on
@@ -72,7 +73,7 @@ func emptyIDLists(op *contract.Operation, n *node.Node) error {
 			continue
 		}
 		if list := n.Find(p.Name); list != nil && list.Text != "" && strings.Trim(list.Text, ", ") == "" {
-			found := plaintext.Excerpt(list.Text, maxShown)
+			found := plaintext.Excerpt(list.Text, redact.MaxShown)
 			problems.add(invalid(p.Name, fmt.Sprintf("must be a list of integers, found %q", found)))
 		}
 	}

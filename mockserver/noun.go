@@ -1,5 +1,9 @@
 package mockserver
 
+import (
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+)
+
 // noun is a kind of rows: how the side door reads, adds, changes and removes them. K is the type of the keys of their
 // table, R that of a row in it, and T that of a row as people see it.
 //
@@ -169,7 +173,7 @@ func (l localRecords[K, T]) found(d *door, key K) T {
 // shownKey returns a key as an error shows it.
 func shownKey(key any) any {
 	if text, ok := key.(string); ok {
-		return safe(text)
+		return redact.Safe(text)
 	}
 	return key
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // The pages of rows cost the same at any position of a list. A page with RowQuery.Text looks at 20,000 rows at most, so
@@ -348,7 +349,7 @@ var paymentNoun = recordNoun[string, PaymentRecord]{
 	},
 	fresh: func(d *door, p PaymentRecord) {
 		if d.payment(p.TransactionID) != nil {
-			d.problem("TransactionID %q names a payment that exists: Payments.Edit changes it", safe(p.TransactionID))
+			d.problem("TransactionID %q names a payment that exists: Payments.Edit changes it", redact.Safe(p.TransactionID))
 		}
 		d.checkPayment(p)
 		d.bound(otherIDsOfPayment(p), nil)

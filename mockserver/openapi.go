@@ -7,6 +7,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/openapi"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // SchemaForm is a form of the document of the interface. Its value is a file name.
@@ -34,7 +35,7 @@ func schemaAt(v tourney.Variant, form SchemaForm, path string) []byte {
 	case XSD:
 		return bytes.Clone(openAPIOf(v).xsd())
 	}
-	panic(refusing("Schema", "there is no form %q: expected OpenAPIJSON, OpenAPIYAML or XSD", safe(string(form))))
+	panic(refusing("Schema", "there is no form %q: expected OpenAPIJSON, OpenAPIYAML or XSD", redact.Safe(string(form))))
 }
 
 // openAPI is the document of a variant in both syntaxes, and its XML Schema. Each is made when it is asked for first.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // visitors decides which requests a server takes from the network. A page of another origin in a browser must not write
@@ -25,7 +26,7 @@ func newVisitors() visitors { return visitors{origins: http.NewCrossOriginProtec
 // it has no listener of its own.
 func (v *visitors) refuse(req *http.Request, listening net.Addr) *refusal {
 	if !v.knows(req, listening) {
-		name := plaintext.Excerpt(req.Host, maxShown)
+		name := plaintext.Excerpt(req.Host, redact.MaxShown)
 		return forbidden(fmt.Sprintf("the host name %q is not one of this server: name it with AllowHosts, or "+
 			"--allow-host of the program", name))
 	}
@@ -65,13 +66,13 @@ func judgedAs(req *http.Request) *http.Request {
 func strangerText(origin, site string) string {
 	if origin == "" {
 		return fmt.Sprintf("the request comes from a page of another origin in a browser: Sec-Fetch-Site is %q, and the "+
-			"browser named no origin that AllowOrigins could have", plaintext.Excerpt(site, maxShown))
+			"browser named no origin that AllowOrigins could have", plaintext.Excerpt(site, redact.MaxShown))
 	}
-	if assignsSecret(origin) { // no browser sends a user name
-		origin = redacted
+	if redact.AssignsSecret(origin) { // no browser sends a user name
+		origin = redact.Mark
 	}
 	return fmt.Sprintf("the request comes from the origin %q in a browser, which is another one: name it with "+
-		"AllowOrigins, or --allow-origin of the program", plaintext.Excerpt(origin, maxShown))
+		"AllowOrigins, or --allow-origin of the program", plaintext.Excerpt(origin, redact.MaxShown))
 }
 
 // httptestHost is the host of httptest.NewRequest.

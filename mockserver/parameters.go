@@ -14,6 +14,7 @@ import (
 	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // maxRequestBytes bounds the body of a request.
@@ -27,7 +28,7 @@ func parse(req *http.Request, q *query, op *contract.Operation, body []byte) (no
 	}
 	format, media, utf8 := bodyFormat(req)
 	if format == nil {
-		message := fmt.Sprintf("the content type %q is not supported: use %s or %s", safe(media), mediaJSON, mediaXML)
+		message := fmt.Sprintf("the content type %q is not supported: use %s or %s", redact.Safe(media), mediaJSON, mediaXML)
 		return node.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{codeInvalid, message}}}
 	}
 	n, err := format.parse(op, body, utf8)
@@ -52,7 +53,7 @@ func addPathID(params *node.Node, id string) error {
 		return nil
 	}
 	if text := strings.TrimSpace(given.Text); text != id {
-		return invalid("id", fmt.Sprintf("must be that of the path, %s, or be left out: found %q", id, safe(text)))
+		return invalid("id", fmt.Sprintf("must be that of the path, %s, or be left out: found %q", id, redact.Safe(text)))
 	}
 	return nil
 }
@@ -104,7 +105,7 @@ func decodedBody(req *http.Request, limit int64) (io.Reader, error) {
 	if err == nil && len(left) > 0 {
 		const message = "the body has the coding %q, which is not supported: use gzip, or none"
 		err = &refusal{status: http.StatusUnsupportedMediaType, items: []item{{
-			codeInvalid, fmt.Sprintf(message, safe(strings.Join(left, ", "))),
+			codeInvalid, fmt.Sprintf(message, redact.Safe(strings.Join(left, ", "))),
 		}}}
 	}
 	return plain, err

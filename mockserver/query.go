@@ -8,6 +8,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // query is the query of a request. The steps of the request and the journal share it, so that a query is parsed once.
@@ -117,7 +118,7 @@ func valuesOf(pairs []pair) string {
 // names returns the names in a query, each once, as X-Mock-Ignored shows them.
 func (q *query) names() (names []string) {
 	for left := q.pairs; len(left) > 0; left = left[alike(left):] {
-		names = append(names, "?"+plaintext.Excerpt(left[0].name, maxShown))
+		names = append(names, "?"+plaintext.Excerpt(left[0].name, redact.MaxShown))
 	}
 	return names
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/secrets"
 	"github.com/tourney-go/tourney/internal/xmlwire"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // The bounds of the parts of a request that the journal keeps.
@@ -68,14 +69,14 @@ func (r *redaction) pair(pair string) string {
 	plainName, err := url.QueryUnescape(name)
 	plainValue, failed := url.QueryUnescape(value)
 	if err != nil || failed != nil {
-		return redacted
+		return redact.Mark
 	}
 	m := node.Member{Name: plainName, Node: node.Node{Kind: node.Text, Text: plainValue}}
-	if r.member(&m, strings.ToLower(plainName)); m.Name == redacted {
-		name = redacted
+	if r.member(&m, strings.ToLower(plainName)); m.Name == redact.Mark {
+		name = redact.Mark
 	}
-	if valued && (m.Text == redacted || r.mayBeKey(plainName, plainValue)) {
-		value = redacted
+	if valued && (m.Text == redact.Mark || r.mayBeKey(plainName, plainValue)) {
+		value = redact.Mark
 	}
 	if !valued {
 		return name
@@ -100,7 +101,7 @@ func (r *redaction) mayHoldKeys(q *query) bool {
 
 // ordinary reports whether a text without escapes holds neither a secret nor a name of one.
 func (r *redaction) ordinary(text string) bool {
-	return len(r.known.alone) == 0 && !secrets.HasDigits(text) && !r.known.inPlain(text) && !mayNameSecrets(text)
+	return len(r.known.alone) == 0 && !secrets.HasDigits(text) && !r.known.inPlain(text) && !redact.MayNameSecrets(text)
 }
 
 // body returns a body as the journal keeps it; "" for one that is withheld. A body without secrets stays as it was
@@ -111,7 +112,7 @@ func (r *redaction) body(f *format, body []byte) string {
 		body = body[:maxKeptBody+maxKeptQuery] // a secret that the cut divides is found in the longer part
 	}
 	raw := string(body)
-	if !r.guarded && (long || utf8.Valid(body)) && !mayHaveEscapes(raw) && !mayDivideTexts(raw) && r.ordinary(raw) {
+	if !r.guarded && (long || utf8.Valid(body)) && !redact.MayHaveEscapes(raw) && !mayDivideTexts(raw) && r.ordinary(raw) {
 		return kept(raw)
 	}
 	if f == nil || long {
@@ -129,7 +130,7 @@ func (r *redaction) body(f *format, body []byte) string {
 	if r.changed || concealed && !r.unsuspicious(raw) {
 		raw = string(f.write(n))
 	}
-	if masked(raw) != raw || r.known.in(raw) {
+	if redact.Masked(raw) != raw || r.known.in(raw) {
 		return ""
 	}
 	return kept(raw)
@@ -144,7 +145,7 @@ func mayDivideTexts(body string) bool {
 // unsuspicious reports whether a body can stay although it has parts that its node does not show, such as comments of
 // XML: they can hold anything.
 func (r *redaction) unsuspicious(raw string) bool {
-	return !r.guarded && len(r.known.alone) == 0 && r.clean(raw) && !holds(raw, holdsSecretWord)
+	return !r.guarded && len(r.known.alone) == 0 && r.clean(raw) && !redact.Holds(raw, redact.HoldsSecretWord)
 }
 
 // kept returns the part of a body that the journal keeps.
@@ -175,7 +176,7 @@ func (r *redaction) object(n *node.Node, scope string) {
 // hidesValue reports whether an object is a named value, such as one of Meta, whose name is that of a secret.
 func hidesValue(n *node.Node) bool {
 	return slices.ContainsFunc(n.Members, func(m node.Member) bool {
-		return (node.SameName(m.Name, "Name") || node.SameName(m.Name, "Key")) && namesSecret(m.Text)
+		return (node.SameName(m.Name, "Name") || node.SameName(m.Name, "Key")) && redact.NamesSecret(m.Text)
 	})
 }
 
@@ -183,7 +184,7 @@ func hidesValue(n *node.Node) bool {
 func (r *redaction) member(m *node.Member, name string) {
 	row := rowNamed(r.op, name)
 	switch {
-	case secretName(m.Name) || row != nil && row.Secret:
+	case redact.SecretName(m.Name) || row != nil && row.Secret:
 		r.found = appendTexts(r.found, &m.Node)
 		r.withhold(&m.Node)
 	case row == nil && r.guarded:
@@ -196,11 +197,11 @@ func (r *redaction) member(m *node.Member, name string) {
 
 // name redacts a name that can be a secret in a wrong place.
 func (r *redaction) name(m *node.Member) {
-	if isCode(m.Name) {
+	if redact.IsCode(m.Name) {
 		r.found = append(r.found, m.Name) // messages name what was ignored
 	}
-	if isCode(m.Name) || !r.clean(m.Name) {
-		m.Name, r.changed = redacted, true
+	if redact.IsCode(m.Name) || !r.clean(m.Name) {
+		m.Name, r.changed = redact.Mark, true
 	}
 }
 
@@ -229,10 +230,10 @@ func (r *redaction) value(n *node.Node, row *contract.Param, name string) {
 // misplaced notes a number that is no value of its row. It can be the code of a card, and a message may repeat it, as
 // it may repeat the beginning of a text with a secret.
 func (r *redaction) misplaced(text string) {
-	if assignsSecret(text) {
+	if redact.AssignsSecret(text) {
 		r.found = append(r.found, text[:min(len(text), maxRepeated)])
 	}
-	if text = strings.TrimSpace(text); r.guarded && len(text) >= leastRepeated && isNumber(text) {
+	if text = strings.TrimSpace(text); r.guarded && len(text) >= leastRepeated && redact.IsNumber(text) {
 		r.found = append(r.found, text)
 	}
 }
@@ -258,12 +259,12 @@ func (r *redaction) item(n *node.Node, row *contract.Param, name string) {
 // clean reports whether a text holds neither the number of a card nor a secret of an account, nor a value under the
 // name of a secret.
 func (r *redaction) clean(text string) bool {
-	return masked(text) == text && !r.known.in(text) && !holds(text, assignsSecret)
+	return redact.Masked(text) == text && !r.known.in(text) && !redact.Holds(text, redact.AssignsSecret)
 }
 
 func (r *redaction) withhold(n *node.Node) {
 	if n.Kind != node.Null {
-		*n, r.changed = node.Node{Kind: node.Text, Text: redacted}, true
+		*n, r.changed = node.Node{Kind: node.Text, Text: redact.Mark}, true
 	}
 }
 
@@ -285,7 +286,7 @@ func (r *redaction) repeated(n *node.Node, name string) {
 		m := &n.Members[i]
 		r.repeated(&m.Node, below(row, name, m.Name))
 		if r.found.in(m.Name) {
-			m.Name, r.changed = redacted, true
+			m.Name, r.changed = redact.Mark, true
 		}
 	}
 }
@@ -304,7 +305,7 @@ func below(row *contract.Param, scope, name string) string {
 // shown returns a text that is neither query nor body, such as a path or a message.
 func (r *redaction) shown(text string) string {
 	if r.found.in(text) {
-		return redacted
+		return redact.Mark
 	}
 	return r.known.hidden(text)
 }
@@ -314,12 +315,12 @@ func (r *redaction) path(path string) string {
 	parts := strings.Split(path, "/")
 	behind := false // the name of a secret
 	for i, part := range parts {
-		if r.op != nil && hasSecrets(r.op) && isCode(part) || behind || !r.clean(part) {
-			parts[i] = redacted
+		if r.op != nil && hasSecrets(r.op) && redact.IsCode(part) || behind || !r.clean(part) {
+			parts[i] = redact.Mark
 		}
-		behind = secretName(part)
+		behind = redact.SecretName(part)
 	}
-	return r.shown(safe(strings.Join(parts, "/")))
+	return r.shown(redact.Safe(strings.Join(parts, "/")))
 }
 
 // read decodes a body as it is. The rows of an operation do not shape it. Concealed reports whether the body has

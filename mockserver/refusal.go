@@ -12,6 +12,7 @@ import (
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // The error codes that the mock answers with.
@@ -86,7 +87,7 @@ func notFound(path, what string, id int64) error {
 }
 
 func notFoundText(path, what, id string) error {
-	return newRefusal(codeNotFound, path, fmt.Sprintf("names no %s: %q", what, safe(id)))
+	return newRefusal(codeNotFound, path, fmt.Sprintf("names no %s: %q", what, redact.Safe(id)))
 }
 
 // refusalOf returns a refusal for violations of the contract.
@@ -103,25 +104,6 @@ func indexed(list string, i int, member string) string {
 		path += "." + member
 	}
 	return path
-}
-
-// withoutIndexes returns the path of a member without the positions in lists, as in players.number for
-// players[3].number.
-func withoutIndexes(path string) string {
-	var names strings.Builder
-	for {
-		before, rest, found := strings.Cut(path, "[")
-		names.WriteString(before)
-		if !found {
-			return names.String()
-		}
-		behind := strings.TrimLeft(rest, "0123456789")
-		if path = rest; len(behind) < len(rest) && strings.HasPrefix(behind, "]") {
-			path = behind[1:]
-		} else {
-			names.WriteByte('[')
-		}
-	}
 }
 
 // parseRefusal returns a refusal for an error of the parser, which names the place in the body.

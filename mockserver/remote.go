@@ -17,6 +17,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // remote is a server in another process, such as the program mockserver, or a session of it. It sends requests to the
@@ -185,12 +186,12 @@ var farMedia = []string{mediaJSON, mediaXML, "application/yaml", "application/js
 
 // farErrorOf returns the error for an answer that is no success of the admin API.
 func farErrorOf(resp *http.Response, target string) error {
-	said := safe(resp.Status)
+	said := redact.Safe(resp.Status)
 	if resp.StatusCode < http.StatusBadRequest { // no body says more, and that of a 101 is the connection, with no end
 		if to, err := resp.Location(); err == nil {
-			said += ", a redirect to " + safe(to.Host) + ", which is not followed"
+			said += ", a redirect to " + redact.Safe(to.Host) + ", which is not followed"
 		} else if media := resp.Header.Get("Content-Type"); media != "" {
-			said += " with the media type " + safe(media)
+			said += " with the media type " + redact.Safe(media)
 		}
 		return notAdmin(target, said)
 	}
@@ -218,7 +219,7 @@ func (r *remote) withheld(err error) error {
 	}
 	token := r.token.Reveal()
 	quoted := strconv.Quote(token)
-	hide := strings.NewReplacer(token, redacted, quoted[1:len(quoted)-1], redacted)
+	hide := strings.NewReplacer(token, redact.Mark, quoted[1:len(quoted)-1], redact.Mark)
 	text := hide.Replace(err.Error())
 	far := (*farError)(nil)
 	switch {

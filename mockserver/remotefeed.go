@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 func (r *remote) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error] {
@@ -49,7 +51,7 @@ func (r *remote) feed(ctx context.Context, o *FeedOptions, yield func(News) bool
 		n := News{ID: id, Kind: NewsKind(kind)}
 		known, err := readNews(&n, data, r.armed)
 		if err != nil {
-			return false, fmt.Errorf("the event %s cannot be read: %w", safe(id), err)
+			return false, fmt.Errorf("the event %s cannot be read: %w", redact.Safe(id), err)
 		}
 		return !known || yield(n), nil
 	})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // maxFound bounds the secrets of a request that are looked for in its other parts. A registration with a card has two.
@@ -36,7 +37,7 @@ type foundSecrets []string
 
 // in reports whether a text holds one of them.
 func (f foundSecrets) in(text string) bool {
-	return holds(text, func(text string) bool {
+	return redact.Holds(text, func(text string) bool {
 		return slices.ContainsFunc(f, func(secret string) bool { return strings.Contains(text, secret) })
 	})
 }
@@ -46,10 +47,10 @@ func (f foundSecrets) in(text string) bool {
 // same, and neither does a postal code with its digits.
 func (f foundSecrets) inValue(text string, isNumber bool) bool {
 	return slices.ContainsFunc(f, func(secret string) bool {
-		if !isCode(secret) {
+		if !redact.IsCode(secret) {
 			return foundSecrets{secret}.in(text)
 		}
-		return !isNumber && holds(text, func(text string) bool { return standsAlone(text, secret) })
+		return !isNumber && redact.Holds(text, func(text string) bool { return standsAlone(text, secret) })
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // firing is an action that a rule takes in a phase.
@@ -96,7 +97,7 @@ func (a *answer) refuse(err error) *answer {
 	a.assume(assumeErrorBody, assumeErrorStatus)
 	a.encoder = nil
 	for i := range a.problem.items {
-		a.problem.items[i].message = masked(a.problem.items[i].message)
+		a.problem.items[i].message = redact.Masked(a.problem.items[i].message)
 	}
 	a.status = a.ways.status(a.problem)
 	a.value = errorBody{a.ways.entries(a.op, a.problem.items)}
@@ -172,7 +173,7 @@ func (a *answer) writeHeader(h http.Header) {
 		a.set(h, "X-Mock-Assumed", a.assumed.header)
 	}
 	if len(a.ignored) > 0 {
-		a.set(h, "X-Mock-Ignored", inASCII(safe(strings.Join(a.ignored, ", "))))
+		a.set(h, "X-Mock-Ignored", inASCII(redact.Safe(strings.Join(a.ignored, ", "))))
 	}
 	if a.problem != nil && a.problem.allow != "" {
 		a.set(h, "Allow", a.problem.allow)

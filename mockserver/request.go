@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
@@ -329,7 +330,7 @@ func (r *responder) refuseEmpty(ex *exchange, a *answer) error {
 		return nil
 	}
 	ex.assume(assumeEmptyUpdates)
-	ignored := safe(strings.Join(withNearest(a.op, r.variant, a.ignored), ", "))
+	ignored := redact.Safe(strings.Join(withNearest(a.op, r.variant, a.ignored), ", "))
 	return &refusal{items: []item{{codeRequired, "nothing is left to change: the mock ignores " + ignored}}}
 }
 

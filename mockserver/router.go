@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // route is an operation at one of its paths.
@@ -136,7 +137,7 @@ func wrongMethod(method, path string, routes []route) *refusal {
 	}
 	slices.Sort(methods)
 	allow := strings.Join(slices.Compact(methods), ", ")
-	method = plaintext.Excerpt(method, maxShown)
+	method = plaintext.Excerpt(method, redact.MaxShown)
 	message := fmt.Sprintf("the method %s is not known at %s: use %s", method, path, allow)
 	return &refusal{status: http.StatusMethodNotAllowed, allow: allow, items: []item{{codeInvalid, message}}}
 }

@@ -5,12 +5,13 @@ import (
 	"sync"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // fits reports whether a value of a guarded request is what its row says. Another value can be a secret in a wrong
 // place.
 func fits(row *contract.Param, text string) bool {
-	switch text = strings.TrimSpace(unescaped(text)); {
+	switch text = strings.TrimSpace(redact.Unescaped(text)); {
 	case text == "":
 		return true
 	case row == nil:
@@ -18,13 +19,13 @@ func fits(row *contract.Param, text string) bool {
 	}
 	switch row.Type {
 	case contract.Integer, contract.Enum, contract.Integers, contract.Decimal:
-		return isNumber(text) && (row.Format != contract.Month && row.Format != contract.TwoDigits || len(text) <= 2)
+		return redact.IsNumber(text) && (row.Format != contract.Month && row.Format != contract.TwoDigits || len(text) <= 2)
 	case contract.Boolean:
-		return isNumber(text) && len(text) == 1 || strings.EqualFold(text, "true") || strings.EqualFold(text, "false")
+		return redact.IsNumber(text) && len(text) == 1 || strings.EqualFold(text, "true") || strings.EqualFold(text, "false")
 	case contract.List, contract.Object:
 		return false
 	default:
-		return !isCode(text) && !holdsSecretWord(text) &&
+		return !redact.IsCode(text) && !redact.HoldsSecretWord(text) &&
 			(row.Format != contract.CardType || contract.CardTypeOf(text) != "")
 	}
 }

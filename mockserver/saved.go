@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
@@ -73,8 +74,8 @@ func init() { //nolint:gochecknoinits // the codecs of a type are the same for t
 
 // savedValue returns the value of a named value as files have it. Key is the name of a secret here alone.
 func savedValue(name, value string) string {
-	if value != "" && (savesSecret(name) || string(appendLetters(nil, name)) == "key") {
-		return redacted
+	if value != "" && (redact.SavesSecret(name) || string(redact.AppendLetters(nil, name)) == "key") {
+		return redact.Mark
 	}
 	return value
 }
@@ -84,13 +85,13 @@ func savedValue(name, value string) string {
 func savedExtra(members tourney.Extra) tourney.Extra {
 	kept, copied := members, false
 	for name, value := range members {
-		if text := string(value); !savesSecret(name) || text == "null" || text == `""` {
+		if text := string(value); !redact.SavesSecret(name) || text == "null" || text == `""` {
 			continue
 		}
 		if !copied {
 			kept, copied = maps.Clone(members), true // rows keep the value
 		}
-		kept[name] = json.RawMessage(`"` + redacted + `"`)
+		kept[name] = json.RawMessage(`"` + redact.Mark + `"`)
 	}
 	return kept
 }
@@ -223,7 +224,7 @@ func (q *sequence) raise(next map[string]int64) error {
 		k := slices.Index(kindNames[:], name)
 		switch {
 		case k < 0:
-			return fmt.Errorf("%q is no kind of ids: %s", safe(name), quotedHintAt(kindNames[:], name))
+			return fmt.Errorf("%q is no kind of ids: %s", redact.Safe(name), quotedHintAt(kindNames[:], name))
 		case id < 1 || id > mostNextID:
 			return fmt.Errorf("%s: expected an id from 1 to 2^62 + 2^61 + 1, which stands for no more ids", name)
 		}

@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
@@ -227,7 +228,7 @@ func TestFilesWithholdWholeNames(t *testing.T) {
 	} {
 		want := func(withheld bool, value string) string {
 			if withheld {
-				return redacted
+				return redact.Mark
 			}
 			return value
 		}

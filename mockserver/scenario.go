@@ -10,6 +10,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // builder fills an empty store. It takes every random choice from rng, so that a seed gives the same rows each time.
@@ -101,7 +102,7 @@ func scenarioNamed(name string) (scenario, error) {
 	if known := nearest.Of(names, name); known != "" {
 		hint = ": the nearest is " + known
 	}
-	return scenario{}, fmt.Errorf("no scenario %q%s: choose one of %s", safe(name), hint, strings.Join(names, ", "))
+	return scenario{}, fmt.Errorf("no scenario %q%s: choose one of %s", redact.Safe(name), hint, strings.Join(names, ", "))
 }
 
 // tournamentAt returns the builder that shows the built-in tournament at a stage. The plans follow that of the teams.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // Statistic returns a statistic of a line of a roster in a game.
@@ -38,7 +39,7 @@ func (s *server) SetStatistic(gameID, teamPlayerID int64, name string, value tou
 func (s *server) RemoveStatistic(gameID, teamPlayerID int64, name string) {
 	through(s, "Statistics.Remove", func(d *door) int64 {
 		r := d.statistic(gameID, teamPlayerID, name)
-		d.exists(safe(name), r != nil && !r.Cleared, "statistic")
+		d.exists(redact.Safe(name), r != nil && !r.Cleared, "statistic")
 		d.statistics.Remove(r.ID)
 		return 0
 	})
@@ -75,7 +76,7 @@ func (s *server) NextID(id int64) {
 func (s *server) NextTransactionID(id string) {
 	through(s, "NextTransactionID", func(d *door) int64 {
 		if id != "" && d.payment(id) != nil {
-			d.problem("a payment has the transaction id %q", safe(id))
+			d.problem("a payment has the transaction id %q", redact.Safe(id))
 		}
 		d.check()
 		d.nextTransaction = id

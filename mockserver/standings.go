@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
@@ -14,7 +15,7 @@ func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
 	}
 	display, ok := displays[strings.ToLower(string(in.Display))]
 	if !ok {
-		found := safe(string(in.Display))
+		found := redact.Safe(string(in.Display))
 		return nil, invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", found))
 	}
 	ex.assume(assumeCountedGames)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // The bounds of the log of a failed test.
@@ -33,7 +34,7 @@ func (j *requestJournal) report() string {
 	faults, unmatched := &callCounts{}, &callCounts{}
 	for _, c := range calls {
 		if c.Fault != "" {
-			faults.add(plaintext.Excerpt(c.Fault, maxShown))
+			faults.add(plaintext.Excerpt(c.Fault, redact.MaxShown))
 		}
 		if c.Op == "" {
 			unmatched.add(c.Method + " " + c.Path)
@@ -52,7 +53,8 @@ func storyOf(rule *fault.Armed) string {
 	if rule.Hits() == 0 {
 		fired = "never fired"
 	}
-	return fmt.Sprintf("fault %s %s: %s", rule.ID(), fired, plaintext.Excerpt(masked(rule.String()), maxShown))
+	text := plaintext.Excerpt(redact.Masked(rule.String()), redact.MaxShown)
+	return fmt.Sprintf("fault %s %s: %s", rule.ID(), fired, text)
 }
 
 // section returns a line with counts; "" when there are none.
@@ -71,7 +73,7 @@ func (c Call) story() []string {
 	}
 	lines := []string{fmt.Sprintf("%d: %s %s %s", c.Number, status, c.Method, c.Path)}
 	if c.Query != "" {
-		lines[0] += "?" + plaintext.Clip(c.Query, maxShown)
+		lines[0] += "?" + plaintext.Clip(c.Query, redact.MaxShown)
 	}
 	if c.Op != "" {
 		lines[0] += " (" + c.Op + ")"
@@ -81,13 +83,13 @@ func (c Call) story() []string {
 		lines = append(lines, "and more: Call.Errors has them")
 	}
 	if len(c.Ignored) > 0 {
-		lines = append(lines, "ignored: "+plaintext.Clip(strings.Join(c.Ignored, ", "), maxShown))
+		lines = append(lines, "ignored: "+plaintext.Clip(strings.Join(c.Ignored, ", "), redact.MaxShown))
 	}
 	if c.Fault != "" {
-		lines = append(lines, "fault: "+plaintext.Excerpt(c.Fault, maxShown))
+		lines = append(lines, "fault: "+plaintext.Excerpt(c.Fault, redact.MaxShown))
 	}
 	if c.Status != 200 && c.Body != "" {
-		lines = append(lines, "body: "+plaintext.Excerpt(c.Body, maxShown))
+		lines = append(lines, "body: "+plaintext.Excerpt(c.Body, redact.MaxShown))
 	}
 	return lines
 }

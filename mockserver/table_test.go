@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 func TestMasked(t *testing.T) {
@@ -25,7 +26,7 @@ func TestMasked(t *testing.T) {
 		strings.Repeat("12 34-", 50):    "[redacted]-",
 		"12345678901":                   "12345678901",
 	} {
-		require.Equal(t, want, masked(text))
+		require.Equal(t, want, redact.Masked(text))
 	}
 }
 
@@ -41,8 +42,8 @@ func TestLuhn(t *testing.T) {
 // TestSafeLeavesNoPartOfANumber checks texts that are cut in a number.
 func TestSafeLeavesNoPartOfANumber(t *testing.T) {
 	text := strings.Repeat("x", 195) + "4111\n1111 1111-1111"
-	require.NotContains(t, safe(text), "4111")
-	require.NotContains(t, safe("4111\n1111\n1111\n1111"), "1111")
+	require.NotContains(t, redact.Safe(text), "4111")
+	require.NotContains(t, redact.Safe("4111\n1111\n1111\n1111"), "1111")
 }
 
 func TestWindow(t *testing.T) {

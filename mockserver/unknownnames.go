@@ -9,7 +9,9 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // signedSample returns a request that a signer has signed, which is not sent; nil when the signer cannot.
@@ -39,7 +41,7 @@ const maxNearest = 20
 func unknownNames(op *contract.Operation, v *contract.Variant, names []string) error {
 	var problems refusal
 	for i, name := range names {
-		problems.add(invalid(plaintext.Excerpt(name, maxShown), whyUnknown(op, v, name, i < maxNearest)))
+		problems.add(invalid(plaintext.Excerpt(name, redact.MaxShown), whyUnknown(op, v, name, i < maxNearest)))
 	}
 	return problems.orNil()
 }
@@ -89,7 +91,7 @@ func nearestSibling(op *contract.Operation, v *contract.Variant, name string) st
 
 // siblings returns the names that an operation has for the object that a member is in.
 func siblings(op *contract.Operation, v *contract.Variant, path string) (names []string) {
-	scope := withoutIndexes(path[:strings.LastIndexByte(path, '.')+1])
+	scope := node.WithoutIndexes(path[:strings.LastIndexByte(path, '.')+1])
 	for i := range op.Params {
 		p := &op.Params[i]
 		if name, ok := strings.CutPrefix(p.NameIn(v), scope); ok && p.In(v) && !strings.Contains(name, ".") {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 func (s *server) View(target string) (body []byte, err error) {
@@ -29,7 +30,7 @@ func viewTarget(target string) (path string, query url.Values, err error) {
 		return "", nil, errors.New("the target has no path: expected one such as standings?divisionid=2001")
 	}
 	if query, err = url.ParseQuery(raw); err != nil {
-		return "", nil, fmt.Errorf("the query cannot be read: %s", safe(err.Error()))
+		return "", nil, fmt.Errorf("the query cannot be read: %s", redact.Safe(err.Error()))
 	}
 	return path, query, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // unwritable returns the path of the first value with which no answer could be written in both formats, and what is
@@ -109,7 +110,7 @@ func unwritableText[T any](name string, value *T) string {
 	if problem == "" {
 		return ""
 	}
-	return safe(name + strings.TrimPrefix(path, ".") + problem)
+	return redact.Safe(name + strings.TrimPrefix(path, ".") + problem)
 }
 
 func textProblem(problem string) error {
@@ -124,7 +125,7 @@ func checkTexts(n *node.Node) error {
 	var problems refusal
 	check.Unwritable(n, func(_ *node.Node, v check.Violation) {
 		if len(problems.items) < mostProblems {
-			problems.items = append(problems.items, item{tourney.ErrorCode(v.Code), safe(v.Message)})
+			problems.items = append(problems.items, item{tourney.ErrorCode(v.Code), redact.Safe(v.Message)})
 		}
 	})
 	return problems.orNil()

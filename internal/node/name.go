@@ -31,3 +31,22 @@ func FoldedName(name string) string {
 		return c
 	}, name)
 }
+
+// WithoutIndexes returns the path of a member without the positions in lists, as in players.number for
+// players[3].number.
+func WithoutIndexes(path string) string {
+	var names strings.Builder
+	for {
+		before, rest, found := strings.Cut(path, "[")
+		names.WriteString(before)
+		if !found {
+			return names.String()
+		}
+		behind := strings.TrimLeft(rest, "0123456789")
+		if path = rest; len(behind) < len(rest) && strings.HasPrefix(behind, "]") {
+			path = behind[1:]
+		} else {
+			names.WriteByte('[')
+		}
+	}
+}

@@ -50,3 +50,12 @@ func TestSameName(t *testing.T) {
 	require.False(t, node.SameName("Team", "TeamId"))
 	require.False(t, node.SameName("[", "{"), "only letters have cases")
 }
+
+func TestWithoutIndexes(t *testing.T) {
+	for path, want := range map[string]string{
+		"": "", "players.number": "players.number", "players[0].name": "players.name", "a[1][2]": "a", "a[1[2]]": "a[1]",
+		"[]": "[]", "[1": "[1", "1]": "1]", "a[x]": "a[x]", "[[1]]": "[]", "a[01].b[2": "a.b[2", "a]b[3]c": "a]bc",
+	} {
+		require.Equal(t, want, node.WithoutIndexes(path), path)
+	}
+}

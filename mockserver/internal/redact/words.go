@@ -1,9 +1,9 @@
-package mockserver
+package redact
 
 import "github.com/tourney-go/tourney/internal/node"
 
-// words finds any of several words in a text, by the first two bytes of the words.
-type words struct {
+// Words finds any of several words in a text, by the first two bytes of the words.
+type Words struct {
 	group  [256]uint16 // by the first byte of a word, a letter in either case: the number of its group; 0 for none
 	groups []wordGroup
 }
@@ -14,16 +14,17 @@ type wordGroup struct {
 	second [256]bool // the bytes, letters in either case, that the words can go on with
 }
 
-// newWords returns the words, of which none is empty.
-func newWords(list ...string) *words {
-	w := &words{groups: make([]wordGroup, 1)}
+// NewWords returns the words, of which none is empty.
+func NewWords(list ...string) *Words {
+	w := &Words{groups: make([]wordGroup, 1)}
 	for _, word := range list {
-		w.add(word)
+		w.Add(word)
 	}
 	return w
 }
 
-func (w *words) add(word string) {
+// Add adds a word, which is not empty.
+func (w *Words) Add(word string) {
 	number := w.group[word[0]]
 	if number == 0 {
 		number = uint16(len(w.groups)) //nolint:gosec // there are 256 bytes
@@ -44,9 +45,9 @@ func (g *wordGroup) add(word string) {
 	}
 }
 
-// in reports whether a text holds one of the words. It compares the letters of ASCII in any case: the words have small
+// In reports whether a text holds one of the words. It compares the letters of ASCII in any case: the words have small
 // ones.
-func in[T string | []byte](text T, w *words) bool {
+func In[T string | []byte](text T, w *Words) bool {
 	for i := range len(text) {
 		number := w.group[text[i]]
 		if number == 0 {

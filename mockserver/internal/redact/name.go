@@ -1,4 +1,4 @@
-package mockserver
+package redact
 
 import (
 	"iter"
@@ -22,24 +22,24 @@ var keyValues = []string{"namekey", "keykey"}
 
 // The words to look for in names, and in texts that hold names.
 var (
-	inNames = newWords(secretWords...)
-	inTexts = newWords(slices.Concat(secretWords, secretNames, keyValues)...)
+	inNames = NewWords(secretWords...)
+	inTexts = NewWords(slices.Concat(secretWords, secretNames, keyValues)...)
 )
 
-// secretName reports whether a name looks like that of a secret. It compares letters and digits alone, in any letter
+// SecretName reports whether a name looks like that of a secret. It compares letters and digits alone, in any letter
 // case.
-func secretName(name string) bool {
+func SecretName(name string) bool {
 	var buffer [64]byte
-	plain := appendLetters(buffer[:0], name)
-	return slices.Contains(secretNames, string(plain)) || in(plain, inNames)
+	plain := AppendLetters(buffer[:0], name)
+	return slices.Contains(secretNames, string(plain)) || In(plain, inNames)
 }
 
-// namesSecret reports whether the name of a named value, such as one of Meta, tells that its value is a secret. The
+// NamesSecret reports whether the name of a named value, such as one of Meta, tells that its value is a secret. The
 // journal keeps no such value. Key is the name of a secret here alone: elsewhere a member Key has the name.
-func namesSecret(name string) bool {
+func NamesSecret(name string) bool {
 	var buffer [64]byte
-	plain := string(appendLetters(buffer[:0], name))
-	return plain == "key" || plain == "keys" || secretName(name)
+	plain := string(AppendLetters(buffer[:0], name))
+	return plain == "key" || plain == "keys" || SecretName(name)
 }
 
 // savedSecrets are the names whose values no file has, as letters and digits. A part of a name says nothing: a file
@@ -55,23 +55,23 @@ var savedSecrets = map[string]bool{
 	"creditcardcvv": true, "creditcardcvv2": true, "accountnumber": true, "bankaccountnumber": true, "iban": true,
 }
 
-// savesSecret reports whether a whole name is that of a secret, in any letter case and with any marks between words.
-func savesSecret(name string) bool { return savedSecrets[string(appendLetters(nil, name))] }
+// SavesSecret reports whether a whole name is that of a secret, in any letter case and with any marks between words.
+func SavesSecret(name string) bool { return savedSecrets[string(AppendLetters(nil, name))] }
 
-// holdsSecretWord reports whether a text has a part of such a name.
-func holdsSecretWord(text string) bool {
+// HoldsSecretWord reports whether a text has a part of such a name.
+func HoldsSecretWord(text string) bool {
 	var buffer [512]byte
-	return in(appendLetters(buffer[:0], text), inNames)
+	return In(AppendLetters(buffer[:0], text), inNames)
 }
 
-// mayNameSecrets reports whether a text that holds names could hold that of a secret.
-func mayNameSecrets(text string) bool {
+// MayNameSecrets reports whether a text that holds names could hold that of a secret.
+func MayNameSecrets(text string) bool {
 	var buffer [512]byte
-	return in(appendLetters(buffer[:0], text), inTexts)
+	return In(AppendLetters(buffer[:0], text), inTexts)
 }
 
-// assignsSecret reports whether a text holds a value under the name of a secret, such as a document within a text.
-func assignsSecret(text string) bool {
+// AssignsSecret reports whether a text holds a value under the name of a secret, such as a document within a text.
+func AssignsSecret(text string) bool {
 	if !mayAssign(text) {
 		return false
 	}
@@ -79,7 +79,7 @@ func assignsSecret(text string) bool {
 		return true
 	}
 	for name := range assignedNames(text) {
-		if secretName(name) {
+		if SecretName(name) {
 			return true
 		}
 	}
@@ -142,8 +142,8 @@ func holdsUserInfo(text string) bool {
 	}
 }
 
-// appendLetters appends the ASCII letters and digits of a text in lower case.
-func appendLetters(to []byte, text string) []byte {
+// AppendLetters appends the ASCII letters and digits of a text in lower case.
+func AppendLetters(to []byte, text string) []byte {
 	to = slices.Grow(to, len(text))
 	for i := range len(text) {
 		if c := plainLetters[text[i]]; c != 0 {
