@@ -3,8 +3,8 @@ package mockserver
 import "github.com/tourney-go/tourney"
 
 // addPositions adds empty positions to a pool, behind those that it has, and returns their ids.
-func (s *server) addPositions(poolID int64, n int, ids []int64) []int64 {
-	return through(s, "Pools.AddPositions", func(d *door) []int64 {
+func (w *direct) addPositions(poolID int64, n int, ids []int64) []int64 {
+	return through(w, "Pools.AddPositions", func(d *door) []int64 {
 		d.exists(poolID, d.pools.Get(poolID) != nil, "pool")
 		d.checkPositions(n, ids)
 		d.check()
@@ -13,23 +13,23 @@ func (s *server) addPositions(poolID int64, n int, ids []int64) []int64 {
 }
 
 // positions returns the positions of a pool.
-func (s *server) positions(poolID int64) []TeamPool {
-	list, _ := read(s.state, func(st *version) ([]TeamPool, bool) {
+func (w *direct) positions(poolID int64) []TeamPool {
+	list, _ := read(w.versions, func(st *version) ([]TeamPool, bool) {
 		rows := st.teamPools.Under(teamPoolKey{pool: poolID})
 		return mapped(rows, func(r *teamPoolRow) TeamPool { return TeamPool{r.ID, r.PoolID, r.Number, r.TeamID} }), true
 	})
 	return list
 }
 
-func (s *server) AddAccount(username, password string, a tourney.Account) {
-	now := s.clock.Now()
-	through(s, "Accounts.Add", func(d *door) int64 {
+func (w *direct) AddAccount(username, password string, a tourney.Account) {
+	now := w.time.Now()
+	through(w, "Accounts.Add", func(d *door) int64 {
 		if problem := accountProblem(username, password, a.Credentials); problem != "" {
 			d.problem("%s", problem)
 		}
 		d.choose("", only(accountIDs, a.ID))
 		d.check()
-		d.addAccount(newAccount(username, password, a), now, s.options.settings.keys)
+		d.addAccount(newAccount(username, password, a), now, w.keys)
 		return 0
 	})
 }

@@ -2,23 +2,24 @@ package mockserver
 
 // asWorld returns the World of a server or a session in this process.
 func (s *server) asWorld() *World {
+	w := s.direct
 	return &World{
-		Events: detailedRowsOf(s, &eventNoun, &eventDetails), Divisions: detailedRowsOf(s, &divisionNoun, &divisionDetails),
-		Pools: PoolRows{rowsIn(s, &poolNoun), s},
-		Teams: detailedRowsOf(s, &teamNoun, &teamDetails), Players: rowsIn(s, &playerNoun),
-		Venues: detailedRowsOf(s, &venueNoun, &venueDetails), Games: detailedRowsOf(s, &gameNoun, &gameDetails),
-		Statistics: Statistics{s}, Accounts: Accounts{s}, Faults: Faults{s}, Calls: Journal{s}, Writes: History{s},
-		Payments:      Records[string, PaymentRecord]{localRecords[string, PaymentRecord]{&paymentNoun, s}},
-		Registrations: Records[int64, RegistrationRecord]{localRecords[int64, RegistrationRecord]{&registrationNoun, s}},
+		Events: detailedRowsOf(w, &eventNoun, &eventDetails), Divisions: detailedRowsOf(w, &divisionNoun, &divisionDetails),
+		Pools: PoolRows{rowsIn(w, &poolNoun), w},
+		Teams: detailedRowsOf(w, &teamNoun, &teamDetails), Players: rowsIn(w, &playerNoun),
+		Venues: detailedRowsOf(w, &venueNoun, &venueDetails), Games: detailedRowsOf(w, &gameNoun, &gameDetails),
+		Statistics: Statistics{w}, Accounts: Accounts{w}, Faults: Faults{s}, Calls: Journal{s}, Writes: History{s},
+		Payments:      Records[string, PaymentRecord]{localRecords[string, PaymentRecord]{&paymentNoun, w}},
+		Registrations: Records[int64, RegistrationRecord]{localRecords[int64, RegistrationRecord]{&registrationNoun, w}},
 		Snapshots:     Snapshots{s}, Clock: s.clock,
 		in: s,
 	}
 }
 
-func rowsIn[K comparable, R, T any](s *server, n *noun[K, R, T]) Rows[T] {
-	return Rows[T]{localRows[K, R, T]{n, s}}
+func rowsIn[K comparable, R, T any](w *direct, n *noun[K, R, T]) Rows[T] {
+	return Rows[T]{localRows[K, R, T]{n, w}}
 }
 
-func detailedRowsOf[K comparable, R, T, D any](s *server, n *noun[K, R, T], d *detailed[K, R, D]) DetailedRows[T, D] {
-	return DetailedRows[T, D]{rowsIn(s, n), localDetails[K, R, D]{d, s}}
+func detailedRowsOf[K comparable, R, T, D any](w *direct, n *noun[K, R, T], d *detailed[K, R, D]) DetailedRows[T, D] {
+	return DetailedRows[T, D]{rowsIn(w, n), localDetails[K, R, D]{d, w}}
 }

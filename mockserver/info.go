@@ -73,18 +73,6 @@ type AccountInfo struct {
 	Expired  bool      `json:"expired,omitempty"` // the server refuses that key now
 }
 
-func (s *server) Accounts() []AccountInfo {
-	now := s.clock.Now()
-	return mapped(s.state.accounts(), func(a account) AccountInfo {
-		keys := a.newest()
-		info := AccountInfo{ID: a.id, Username: a.username, Email: a.email, APIKey: keys.APIKey, Until: keys.until}
-		if info.Expired = !keys.valid(now); keys.until.Equal(ended) {
-			info.Until = time.Time{}
-		}
-		return info
-	})
-}
-
 // Assumption is a row of the ledger of docs/assumptions.md: a behaviour that the interface document leaves open. A row
 // about clients says in Does what the client of this module does. The OpenAPI document names it, and no answer relies
 // on it.

@@ -2,14 +2,27 @@ package mockserver
 
 import (
 	"strconv"
+	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
+func (w *direct) Accounts() []AccountInfo {
+	now := w.time.Now()
+	return mapped(w.versions.accounts(), func(a account) AccountInfo {
+		keys := a.newest()
+		info := AccountInfo{ID: a.id, Username: a.username, Email: a.email, APIKey: keys.APIKey, Until: keys.until}
+		if info.Expired = !keys.valid(now); keys.until.Equal(ended) {
+			info.Until = time.Time{}
+		}
+		return info
+	})
+}
+
 // Keys returns the newest keys of an account; of "", those of the first account.
-func (s *server) Keys(username string) (keys tourney.Credentials, ok bool) {
-	for i, a := range s.state.accounts() {
+func (w *direct) Keys(username string) (keys tourney.Credentials, ok bool) {
+	for i, a := range w.versions.accounts() {
 		if a.username == username || username == "" && i == 0 {
 			return a.newest().Credentials, true
 		}
@@ -17,11 +30,11 @@ func (s *server) Keys(username string) (keys tourney.Credentials, ok bool) {
 	return keys, false
 }
 
-func (s *server) RotateKeys(username string) (keys tourney.Credentials) {
-	now := s.clock.Now()
-	through(s, "Accounts.RotateKeys", func(d *door) int64 {
+func (w *direct) RotateKeys(username string) (keys tourney.Credentials) {
+	now := w.time.Now()
+	through(w, "Accounts.RotateKeys", func(d *door) int64 {
 		found := d.changeAccounts(named(username), func(a *account) {
-			a.rotate(now, s.options.settings.keys)
+			a.rotate(now, w.keys)
 			keys = a.newest().Credentials
 		})
 		d.exists(strconv.Quote(redact.Safe(username)), found, "account")
@@ -30,8 +43,8 @@ func (s *server) RotateKeys(username string) (keys tourney.Credentials) {
 	return keys
 }
 
-func (s *server) ExpireKeys(username string) {
-	through(s, "Accounts.ExpireKeys", func(d *door) int64 {
+func (w *direct) ExpireKeys(username string) {
+	through(w, "Accounts.ExpireKeys", func(d *door) int64 {
 		found := d.changeAccounts(named(username), func(a *account) { a.endKeys(ended) })
 		d.exists(strconv.Quote(redact.Safe(username)), found, "account")
 		return 0

@@ -36,7 +36,7 @@ func (s *server) LoadFixtures(fsys fs.FS, names []string) error {
 			for _, file := range files {
 				bytes += int64(len(file.data))
 			}
-			err := read.addTo(next, s.state, s.options.dangling)
+			err := read.addTo(next, s.state, s.dangling)
 			next.source = next.source.with(bytes, next.count()-before)
 			return err
 		})

@@ -26,11 +26,11 @@ type noun[K comparable, R, T any] struct {
 // localRows are the rows of one kind in this process.
 type localRows[K comparable, R, T any] struct {
 	noun *noun[K, R, T]
-	s    *server
+	w    *direct
 }
 
 func (l localRows[K, R, T]) add(row T) int64 {
-	return through(l.s, l.noun.name+".Add", func(d *door) int64 {
+	return through(l.w, l.noun.name+".Add", func(d *door) int64 {
 		l.noun.fresh(d, row)
 		d.check()
 		return l.noun.add(d, deepCopy(row))
@@ -38,7 +38,7 @@ func (l localRows[K, R, T]) add(row T) int64 {
 }
 
 func (l localRows[K, R, T]) get(id int64) (T, bool) {
-	return read(l.s.state, func(st *version) (row T, ok bool) {
+	return read(l.w.versions, func(st *version) (row T, ok bool) {
 		if r := l.noun.table(st).Get(id); r != nil {
 			return l.noun.whole(st, r), true
 		}
@@ -47,16 +47,16 @@ func (l localRows[K, R, T]) get(id int64) (T, bool) {
 }
 
 func (l localRows[K, R, T]) all() []T {
-	list, _ := read(l.s.state, func(st *version) ([]T, bool) {
+	list, _ := read(l.w.versions, func(st *version) ([]T, bool) {
 		return mapped(l.noun.all(st), func(r *R) T { return l.noun.whole(st, r) }), true
 	})
 	return list
 }
 
-func (l localRows[K, R, T]) page(q RowQuery) RowPage[T] { return l.noun.of(l.s, q) }
+func (l localRows[K, R, T]) page(q RowQuery) RowPage[T] { return l.noun.of(l.w, q) }
 
 func (l localRows[K, R, T]) edit(id int64, f func(*T)) {
-	through(l.s, l.noun.name+".Edit", func(d *door) int64 {
+	through(l.w, l.noun.name+".Edit", func(d *door) int64 {
 		r := l.noun.table(d.version).Get(id)
 		d.exists(id, r != nil, l.noun.one)
 		before := l.noun.editable(d.version, r)
@@ -66,7 +66,7 @@ func (l localRows[K, R, T]) edit(id int64, f func(*T)) {
 }
 
 func (l localRows[K, R, T]) remove(id int64) {
-	through(l.s, l.noun.name+".Remove", func(d *door) int64 {
+	through(l.w, l.noun.name+".Remove", func(d *door) int64 {
 		d.exists(id, l.noun.table(d.version).Get(id) != nil, l.noun.one)
 		l.noun.remove(d, id)
 		return 0
@@ -84,11 +84,11 @@ type detailed[K comparable, R, D any] struct {
 // localDetails are the details of one kind of rows in this process.
 type localDetails[K comparable, R, D any] struct {
 	of *detailed[K, R, D]
-	s  *server
+	w  *direct
 }
 
 func (l localDetails[K, R, D]) details(id int64) (D, bool) {
-	return read(l.s.state, func(st *version) (details D, ok bool) {
+	return read(l.w.versions, func(st *version) (details D, ok bool) {
 		if r := l.of.table(st).Get(id); r != nil {
 			return l.of.get(r), true
 		}
@@ -97,7 +97,7 @@ func (l localDetails[K, R, D]) details(id int64) (D, bool) {
 }
 
 func (l localDetails[K, R, D]) editDetails(id int64, f func(*D)) {
-	through(l.s, l.of.name+".EditDetails", func(d *door) int64 {
+	through(l.w, l.of.name+".EditDetails", func(d *door) int64 {
 		r := l.of.table(d.version).Get(id)
 		d.exists(id, r != nil, l.of.one)
 		before := l.of.get(r)
@@ -123,12 +123,12 @@ type recordNoun[K comparable, T any] struct {
 // localRecords are the records of one kind in this process.
 type localRecords[K comparable, T any] struct {
 	of *recordNoun[K, T]
-	s  *server
+	w  *direct
 }
 
 func (l localRecords[K, T]) add(record T) K {
 	record = l.of.plain(record)
-	return through(l.s, l.of.name+".Add", func(d *door) K {
+	return through(l.w, l.of.name+".Add", func(d *door) K {
 		l.of.fresh(d, record)
 		d.check()
 		return l.of.add(d, deepCopy(record))
@@ -136,16 +136,16 @@ func (l localRecords[K, T]) add(record T) K {
 }
 
 func (l localRecords[K, T]) get(key K) (T, bool) {
-	return read(l.s.state, func(st *version) (T, bool) { return l.of.find(st, key) })
+	return read(l.w.versions, func(st *version) (T, bool) { return l.of.find(st, key) })
 }
 
 func (l localRecords[K, T]) all() []T {
-	list, _ := read(l.s.state, func(st *version) ([]T, bool) { return l.of.all(st), true })
+	list, _ := read(l.w.versions, func(st *version) ([]T, bool) { return l.of.all(st), true })
 	return list
 }
 
 func (l localRecords[K, T]) edit(key K, f func(*T)) {
-	through(l.s, l.of.name+".Edit", func(d *door) int64 {
+	through(l.w, l.of.name+".Edit", func(d *door) int64 {
 		before := l.found(d, key)
 		after := edit(d, before, l.of.key, f)
 		l.of.check(d, before, after)
@@ -156,7 +156,7 @@ func (l localRecords[K, T]) edit(key K, f func(*T)) {
 }
 
 func (l localRecords[K, T]) remove(key K) {
-	through(l.s, l.of.name+".Remove", func(d *door) int64 {
+	through(l.w, l.of.name+".Remove", func(d *door) int64 {
 		l.found(d, key)
 		l.of.remove(d, key)
 		return 0

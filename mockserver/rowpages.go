@@ -84,12 +84,12 @@ func (q *RowQuery) problem(takes []string) string {
 	return ""
 }
 
-// of returns a page of a server.
-func (p *pages[K, R, T]) of(s *server, q RowQuery) RowPage[T] {
+// of returns a page of the newest rows.
+func (p *pages[K, R, T]) of(w *direct, q RowQuery) RowPage[T] {
 	if problem := q.problem(p.takes); problem != "" {
 		panic(refusing(p.name+".Page", "%s", problem))
 	}
-	page, _ := read(s.state, func(st *version) (RowPage[T], bool) { return p.page(st, &q), true })
+	page, _ := read(w.versions, func(st *version) (RowPage[T], bool) { return p.page(st, &q), true })
 	return page
 }
 

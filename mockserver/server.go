@@ -34,6 +34,7 @@ type server struct {
 	sessions sessions[*server] // of the main server
 
 	*world
+	*direct
 
 	prepared *prepared   // the rows to start with
 	data     *dataKeeper // nil without a data file
@@ -87,6 +88,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 		clock.base = o.scenario.begins
 	}
 	s.world = newWorld(newTables(rowOf(profile), &o), &o, clock)
+	s.direct = &direct{s.state, clock, o.settings.keys, o.dangling}
 	s.public = s.asWorld()
 	s.running.begin()
 	s.link.running = &s.running
