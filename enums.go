@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,8 +27,7 @@ const (
 // String returns the observed name, or the number.
 func (g Gender) String() string { return enumName("Gender", int(g), genderNames) }
 
-// ParseGender reads what String returns, a name in any letter case, and a number, also one without a name.
-func ParseGender(s string) (Gender, error) { return parseEnum[Gender](s, genderNames) }
+func (Gender) names() map[int]string { return genderNames }
 
 var genderNames = map[int]string{0: "Coed", 1: "Male", 2: "Female", 4: "All"}
 
@@ -45,8 +45,7 @@ const (
 // String returns the observed name, or the number.
 func (s TeamStatus) String() string { return enumName("TeamStatus", int(s), teamStatusNames) }
 
-// ParseTeamStatus reads what String returns, a name in any letter case, and a number, also one without a name.
-func ParseTeamStatus(s string) (TeamStatus, error) { return parseEnum[TeamStatus](s, teamStatusNames) }
+func (TeamStatus) names() map[int]string { return teamStatusNames }
 
 // EncodeValues adds the number to a query. Without this method the query would carry the name.
 func (s TeamStatus) EncodeValues(key string, v *url.Values) error {
@@ -70,10 +69,7 @@ const (
 // String returns the observed name, or the number.
 func (s RosterStatus) String() string { return enumName("RosterStatus", int(s), rosterStatusNames) }
 
-// ParseRosterStatus reads what String returns, a name in any letter case, and a number, also one without a name.
-func ParseRosterStatus(s string) (RosterStatus, error) {
-	return parseEnum[RosterStatus](s, rosterStatusNames)
-}
+func (RosterStatus) names() map[int]string { return rosterStatusNames }
 
 var rosterStatusNames = map[int]string{0: "Active", 1: "Inactive", 2: "Archived"}
 
@@ -94,10 +90,7 @@ func (s RegistrationStatus) String() string {
 	return enumName("RegistrationStatus", int(s), registrationStatusNames)
 }
 
-// ParseRegistrationStatus reads what String returns, a name in any letter case, and a number, also one without a name.
-func ParseRegistrationStatus(s string) (RegistrationStatus, error) {
-	return parseEnum[RegistrationStatus](s, registrationStatusNames)
-}
+func (RegistrationStatus) names() map[int]string { return registrationStatusNames }
 
 var registrationStatusNames = map[int]string{1: "All", 2: "Active", 3: "ActivePaid", 4: "ActivePaidAndTravel"}
 
@@ -123,8 +116,7 @@ const (
 // String returns the observed name, or the number.
 func (t CoachType) String() string { return enumName("CoachType", int(t), coachTypeNames) }
 
-// ParseCoachType reads what String returns, a name in any letter case, and a number, also one without a name.
-func ParseCoachType(s string) (CoachType, error) { return parseEnum[CoachType](s, coachTypeNames) }
+func (CoachType) names() map[int]string { return coachTypeNames }
 
 var coachTypeNames = map[int]string{
 	0: "Other", 1: "HeadCoach", 2: "AssistantCoach", 3: "Administrator", 4: "AdministratorHeadCoach",
@@ -146,8 +138,7 @@ const (
 // String returns the observed name, or the number.
 func (t PriceType) String() string { return enumName("PriceType", int(t), priceTypeNames) }
 
-// ParsePriceType reads what String returns, a name in any letter case, and a number, also one without a name.
-func ParsePriceType(s string) (PriceType, error) { return parseEnum[PriceType](s, priceTypeNames) }
+func (PriceType) names() map[int]string { return priceTypeNames }
 
 var priceTypeNames = map[int]string{1: "EventFee", 2: "Other", 3: "CollegeCoach", 4: "SanctionFee", 5: "GateFee"}
 
@@ -212,17 +203,7 @@ func (t EventType) String() string {
 	return string(t)
 }
 
-// ParseEventType reads a name in any letter case, and a number, also one without a name.
-func ParseEventType(s string) (EventType, error) {
-	n, err := parseEnum[eventType](s, eventTypeNames)
-	if err != nil {
-		return "", err
-	}
-	return EventType(strconv.Itoa(int(n))), nil
-}
-
-// eventType is a number of EventType.
-type eventType int
+func (EventType) names() map[int]string { return eventTypeNames }
 
 var eventTypeNames = map[int]string{
 	0: "Tournament", 1: "League", 2: "CampClinic", 3: "Tryout", 4: "Practice", 5: "Training",
@@ -266,10 +247,7 @@ func (t ParticipationType) String() string {
 	return enumName("ParticipationType", int(t), participationTypeNames)
 }
 
-// ParseParticipationType reads what String returns, a name in any letter case, and a number, also one without a name.
-func ParseParticipationType(s string) (ParticipationType, error) {
-	return parseEnum[ParticipationType](s, participationTypeNames)
-}
+func (ParticipationType) names() map[int]string { return participationTypeNames }
 
 var participationTypeNames = map[int]string{0: "Team", 1: "Individual"}
 
@@ -286,8 +264,7 @@ const (
 // String returns the observed name, or the number.
 func (t GameType) String() string { return enumName("GameType", int(t), gameTypeNames) }
 
-// ParseGameType reads what String returns, a name in any letter case, and a number, also one without a name.
-func ParseGameType(s string) (GameType, error) { return parseEnum[GameType](s, gameTypeNames) }
+func (GameType) names() map[int]string { return gameTypeNames }
 
 var gameTypeNames = map[int]string{1: "Pool", 2: "Bracket", 3: "BracketAlt"}
 
@@ -305,8 +282,7 @@ const (
 // String returns the observed name, or the number.
 func (r Round) String() string { return enumName("Round", int(r), roundNames) }
 
-// ParseRound reads what String returns, a name in any letter case, and a number, also one without a name.
-func ParseRound(s string) (Round, error) { return parseEnum[Round](s, roundNames) }
+func (Round) names() map[int]string { return roundNames }
 
 var roundNames = map[int]string{0: "None", 1: "Championship", 2: "Semifinal", 3: "Quarterfinal"}
 
@@ -361,16 +337,32 @@ func enumName(kind string, value int, names map[int]string) string {
 	return fmt.Sprintf("%s(%d)", kind, value)
 }
 
+// ParseEnum reads a value of an enumeration: what String returns, a name in any letter case, and a number, also one
+// without a name. ParseEnum[Gender]("female") is GenderFemale.
+func ParseEnum[E Gender | TeamStatus | RosterStatus | RegistrationStatus | CoachType | PriceType | EventType |
+	ParticipationType | GameType | Round](text string) (value E, err error) {
+	names := any(value).(interface{ names() map[int]string }).names()
+	n, err := parseEnum(text, reflect.TypeOf(value).Name(), names)
+	if err != nil {
+		return value, err
+	}
+	if to := reflect.ValueOf(&value).Elem(); to.Kind() == reflect.String {
+		to.SetString(strconv.Itoa(n))
+	} else {
+		to.SetInt(int64(n))
+	}
+	return value, nil
+}
+
 // parseEnum reads a name of an enumeration, or a number.
-func parseEnum[T ~int](s string, names map[int]string) (T, error) {
+func parseEnum(s, kind string, names map[int]string) (int, error) {
 	text, known := trim(s), make([]string, 0, len(names))
 	for _, value := range slices.Sorted(maps.Keys(names)) {
 		if strings.EqualFold(text, names[value]) {
-			return T(value), nil
+			return value, nil
 		}
 		known = append(known, names[value])
 	}
-	kind := strings.TrimPrefix(fmt.Sprintf("%T", T(0)), "tourney.")
 	n, err := strconv.Atoi(text)
 	if i := strings.IndexByte(text, '('); i > 0 && strings.EqualFold(text[:i], kind) && text[len(text)-1] == ')' {
 		n, err = strconv.Atoi(text[i+1 : len(text)-1])
@@ -378,5 +370,5 @@ func parseEnum[T ~int](s string, names map[int]string) (T, error) {
 	if err != nil {
 		return 0, fmt.Errorf("tourney: %q is no %s: expected %s, or a number", clip(s), kind, strings.Join(known, ", "))
 	}
-	return T(n), nil
+	return n, nil
 }

@@ -245,23 +245,23 @@ func TestEnumerationsPrintNamesOrNumbers(t *testing.T) {
 
 // TestParseReadsWhatStringPrints for every enumeration, in any letter case and as a number.
 func TestParseReadsWhatStringPrints(t *testing.T) {
-	parsed(t, tourney.ParseGender)
-	parsed(t, tourney.ParseTeamStatus)
-	parsed(t, tourney.ParseRosterStatus)
-	parsed(t, tourney.ParseRegistrationStatus)
-	parsed(t, tourney.ParseCoachType)
-	parsed(t, tourney.ParsePriceType)
-	parsed(t, tourney.ParseGameType)
-	parsed(t, tourney.ParseRound)
-	parsed(t, tourney.ParseParticipationType)
+	parsed(t, tourney.ParseEnum[tourney.Gender])
+	parsed(t, tourney.ParseEnum[tourney.TeamStatus])
+	parsed(t, tourney.ParseEnum[tourney.RosterStatus])
+	parsed(t, tourney.ParseEnum[tourney.RegistrationStatus])
+	parsed(t, tourney.ParseEnum[tourney.CoachType])
+	parsed(t, tourney.ParseEnum[tourney.PriceType])
+	parsed(t, tourney.ParseEnum[tourney.GameType])
+	parsed(t, tourney.ParseEnum[tourney.Round])
+	parsed(t, tourney.ParseEnum[tourney.ParticipationType])
 	for _, text := range []string{"tryout", " 3 ", "Tryout"} {
-		kind, err := tourney.ParseEventType(text)
+		kind, err := tourney.ParseEnum[tourney.EventType](text)
 		require.NoError(t, err)
 		require.Equal(t, tourney.EventTryout, kind)
 	}
-	_, err := tourney.ParseEventType("gala")
+	_, err := tourney.ParseEnum[tourney.EventType]("gala")
 	require.ErrorContains(t, err, "expected Tournament, League, CampClinic, Tryout, Practice, Training, or a number")
-	_, err = tourney.ParseGender("men")
+	_, err = tourney.ParseEnum[tourney.Gender]("men")
 	require.EqualError(t, err, `tourney: "men" is no Gender: expected Coed, Male, Female, All, or a number`)
 }
 
