@@ -353,6 +353,9 @@ func (a *answer) unmarshal(format syntax, out any) error {
 		}
 		return err
 	}
+	if body, ok := out.(interface{ completeWonBy(pairs []WonBy) }); ok && len(a.core.config.profile.WonBy) > 0 {
+		body.completeWonBy(a.core.config.profile.WonBy) // decoding knows WonByForfeit
+	}
 	if err == nil {
 		err = a.incomplete(format, out)
 	}

@@ -2,11 +2,9 @@ package tourney_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -61,39 +59,21 @@ func TestWonByWritesTheOtherHalf(t *testing.T) {
 		require.NoError(t, err)
 		require.Regexp(t, `(?i)<HomeWonBy>forfeit</HomeWonBy>`, string(asXML))
 	}
-	require.ErrorContains(t, tourney.RegisterWonBy(tourney.WonBy{Code: 9, Name: "a\x01b"}), "XML")
 }
 
-func TestWonByMakersFindTheOtherHalf(t *testing.T) {
-	require.Equal(t, tourney.WonByForfeit, tourney.WonByCode(7))
-	require.Equal(t, tourney.WonByForfeit, tourney.WonByName("FORFEIT"))
-	require.Equal(t, tourney.WonBy{Code: 3}, tourney.WonByCode(3))
-	require.Equal(t, tourney.WonBy{Name: "Coin toss"}, tourney.WonByName("Coin toss"))
-}
-
-// TestRegisteredWonByIsKnownBothWays: a registered pair is a code in JSON and a name in XML, like the observed pair. Pairs
-// stay registered, so no other test uses these.
-func TestRegisteredWonByIsKnownBothWays(t *testing.T) {
+func TestProfilesCompleteWonBy(t *testing.T) {
 	luck, whim := tourney.WonBy{Code: 31, Name: "Drawn lots"}, tourney.WonBy{Code: -4, Name: "Whim"}
-	require.NoError(t, tourney.RegisterWonBy(tourney.WonBy{Code: 31, Name: " Drawn lots "}, whim))
+	p := profileOf(t, tourney.Profile{WonBy: []tourney.WonBy{{Code: 31, Name: " Drawn lots "}, whim}})
 	for _, want := range []tourney.WonBy{luck, whim, tourney.WonByForfeit} {
-		require.Equal(t, want, tourney.WonByCode(want.Code))
-		require.Equal(t, want, tourney.WonByName(strings.ToUpper(want.Name)))
-		code, err := json.Marshal(tourney.WonByName(want.Name))
-		require.NoError(t, err)
-		require.Equal(t, strconv.Itoa(want.Code), string(code))
-		name, err := tourney.WonByCode(want.Code).MarshalText()
-		require.NoError(t, err)
-		require.Equal(t, want.Name, string(name))
-		var fromJSON, fromXML tourney.WonBy
-		require.NoError(t, json.Unmarshal(code, &fromJSON))
-		require.NoError(t, fromXML.UnmarshalText(name))
-		require.Equal(t, want, fromJSON)
-		require.Equal(t, want, fromXML)
+		require.Equal(t, want, p.CompleteWonBy(tourney.WonBy{Code: want.Code}))
+		require.Equal(t, want, p.CompleteWonBy(tourney.WonBy{Name: strings.ToUpper(want.Name)}))
+	}
+	for _, same := range []tourney.WonBy{{}, {Code: 3}, {Name: "Coin toss"}, {Code: 31, Name: "Other"}, {Code: 3, Name: "Whim"}} {
+		require.Equal(t, same, p.CompleteWonBy(same))
 	}
 }
 
-func TestRegisterWonByRefusesContradictions(t *testing.T) {
+func TestPairsOfWonByMustNotContradict(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		pairs []tourney.WonBy
@@ -112,34 +92,12 @@ func TestRegisterWonByRefusesContradictions(t *testing.T) {
 		{"one of two", []tourney.WonBy{{Code: 3, Name: "Luck"}, {Code: 4}}, "needs both"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			require.ErrorContains(t, tourney.RegisterWonBy(c.pairs...), c.want)
-			require.Equal(t, tourney.WonBy{Code: 3}, tourney.WonByCode(3), "all or nothing")
-			require.Equal(t, tourney.WonByForfeit, tourney.WonByCode(7))
+			_, err := tourney.New(baseURL, tourney.Profile{WonBy: c.pairs})
+			require.ErrorContains(t, err, "Profile.WonBy: ")
+			require.ErrorContains(t, err, c.want)
 		})
 	}
-	require.NoError(t, tourney.RegisterWonBy())
-	require.NoError(t, tourney.RegisterWonBy(tourney.WonByForfeit, tourney.WonBy{Code: 7, Name: "FORFEIT"}))
-	require.Equal(t, tourney.WonByForfeit, tourney.WonByCode(7), "the spelling that came first stays")
-}
-
-// TestRegisterWonByAtOnce: goroutines that register at the same time lose no pair, and readers see complete lists.
-func TestRegisterWonByAtOnce(t *testing.T) {
-	var group sync.WaitGroup
-	var failed [32]error
-	for i := range failed {
-		group.Go(func() {
-			w := tourney.WonBy{Code: 100 + i, Name: "Way " + strconv.Itoa(i)}
-			failed[i] = tourney.RegisterWonBy(w, tourney.WonBy{Code: 99, Name: "Every way"})
-			if tourney.WonByCode(w.Code) != w || tourney.WonByName("every way").Code != 99 {
-				failed[i] = errors.New("a pair is not known once it is registered")
-			}
-		})
-	}
-	group.Wait()
-	for i, err := range failed {
-		require.NoError(t, err)
-		require.Equal(t, 100+i, tourney.WonByName("Way "+strconv.Itoa(i)).Code)
-	}
+	profileOf(t, tourney.Profile{WonBy: []tourney.WonBy{tourney.WonByForfeit, {Code: 7, Name: "FORFEIT"}}})
 }
 
 // TestWonByTooLargeForACodeIsKept: a number beyond int is no code, so it stays text in both formats.
@@ -237,7 +195,7 @@ func TestEnumerationsPrintNamesOrNumbers(t *testing.T) {
 		"Bracket": tourney.GameBracket, "GameType(0)": tourney.GameType(0),
 		"Quarterfinal": tourney.RoundQuarterfinal, "Round(8)": tourney.Round(8),
 		"Exists": tourney.CodeExists, "ErrorCode(4)": tourney.ErrorCode(4),
-		"Forfeit": tourney.WonByForfeit, "12": tourney.WonByCode(12),
+		"Forfeit": tourney.WonByForfeit, "12": tourney.WonBy{Code: 12},
 	} {
 		require.Equal(t, want, value.String())
 	}

@@ -75,7 +75,7 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 		},
 		"an extra name of a won-by": {
 			func(text string) tourney.Input {
-				return tourney.GameUpdateInput{ID: 1, AwayWonBy: new(tourney.WonByName(text))}
+				return tourney.GameUpdateInput{ID: 1, AwayWonBy: &tourney.WonBy{Name: text}}
 			}, tourney.XML, control, []string{"awaywonby: awaywonby holds the character U+0007 (byte 2), which XML cannot carry"},
 		},
 	} {

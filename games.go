@@ -183,11 +183,31 @@ type GameUpdateInput struct {
 
 func (GameUpdateInput) operation() string { return "Games.Update" }
 
+// withWonBy returns the parameters with each won-by completed.
+func (u GameUpdateInput) withWonBy(pairs []WonBy) any {
+	u.AwayWonBy, u.HomeWonBy = u.AwayWonBy.complete(pairs), u.HomeWonBy.complete(pairs)
+	return u
+}
+
 func gameID(g *Game) int64 { return g.ID }
 
 type gameBody struct{ Game Game }
 
 type gamesBody struct{ Games Page[Game] }
+
+func (b *gameBody) completeWonBy(pairs []WonBy)  { completeWonBy([]Game{b.Game}, pairs) }
+func (b *gamesBody) completeWonBy(pairs []WonBy) { completeWonBy(b.Games.Results, pairs) }
+
+// completeWonBy completes each won-by of games that were decoded.
+func completeWonBy(games []Game, pairs []WonBy) {
+	for i := range games {
+		for _, side := range []*GameSide{games[i].AwayTeam, games[i].HomeTeam} {
+			if side != nil {
+				side.WonBy = side.WonBy.complete(pairs)
+			}
+		}
+	}
+}
 
 // Get returns one game (section 4.9). It answers ErrNotFound for an unknown id. An answer
 // without the game, or with another one, is a DecodeError.

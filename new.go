@@ -28,14 +28,7 @@ func New(baseURL string, h Host, opts ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := build(base, profile.row(), defaultConfig(profile), nil, opts)
-	if err != nil {
-		return nil, err
-	}
-	if err := profile.registerWonBy(); err != nil {
-		return nil, err
-	}
-	return client, nil
+	return build(base, profile.row(), defaultConfig(profile), nil, opts)
 }
 
 // defaultConfig returns the configuration of a client without options.

@@ -124,7 +124,6 @@ func ourErrors(t *testing.T) map[string][]error {
 		"the keys":                   {second(tourney.DecodeCredentials("!", "!")), second(tourney.DecodeCredentials("", ""))},
 		"names":                      {below, second(tourney.New("https://h.example.com", tourney.Variant("quidditch")))},
 		"a client":                   {second((&tourney.Client{}).Teams.Get(t.Context(), 1)), second(tourney.New("x", tourney.Soccer))},
-		"pairs":                      {tourney.RegisterWonBy(tourney.WonBy{Code: 99})},
 	}
 }
 

@@ -30,7 +30,8 @@ type Profile struct {
 
 	// Results says how an update of a game spells scores and won-by. "" leaves it to the variant.
 	Results ResultNames
-	// WonBy are pairs of code and name. New registers them for the whole process: see RegisterWonBy.
+	// WonBy are the host's pairs of code and name. A pair needs a code other than 0 and a name that does not read as a
+	// number. It must contradict neither WonByForfeit nor another pair. Names are equal in any letter case.
 	WonBy []WonBy
 	// Columns are the columns of standings, left to right; nil for those that are usual in the variant. Clients read
 	// the columns from the host, so only the mock server uses the field, and Points.
@@ -152,7 +153,7 @@ func (p Profile) resolve() (Profile, error) {
 	}
 	p = p.clone()
 	for _, check := range []func() error{
-		p.checkNumbers, p.checkValues, p.checkIncludes, p.checkColumns, p.checkCategories,
+		p.checkNumbers, p.checkValues, p.checkWonBy, p.checkIncludes, p.checkColumns, p.checkCategories,
 	} {
 		if err := check(); err != nil {
 			return Profile{}, err
@@ -297,13 +298,19 @@ const notPrintable = "expected printable characters"
 // squeezed returns a text in lower case with single spaces. Hosts were seen to write two spaces in a name.
 func squeezed(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
-// registerWonBy registers the pairs of WonBy for the whole process.
-func (p *Profile) registerWonBy() error {
-	if err := registerWonBy(p.WonBy); err != nil {
-		return p.wrong("WonBy", err.Error())
+func (p *Profile) checkWonBy() error {
+	for i := range p.WonBy {
+		p.WonBy[i].Name = strings.TrimSpace(p.WonBy[i].Name)
+		if err := p.WonBy[i].checkAmong(p.WonBy[:i]); err != nil {
+			return p.wrong("WonBy", err.Error())
+		}
 	}
 	return nil
 }
+
+// CompleteWonBy returns w with the half that it lacks, where the host's pairs have it. A client does this itself. A row
+// that UnmarshalRow has read needs it, because a row has the code alone.
+func (p Profile) CompleteWonBy(w WonBy) WonBy { return w.completed(p.WonBy) }
 
 // row returns the row of the contract that holds for the host.
 func (p *Profile) row() *contract.Variant {

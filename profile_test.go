@@ -103,7 +103,7 @@ func TestProfilesAreCopied(t *testing.T) {
 	require.Empty(t, cmp.Diff(want, again), "a copy of a copy")
 }
 
-// everyField returns a profile with a value in every field. Its pair of won-by stays registered.
+// everyField returns a profile with a value in every field.
 func everyField(t *testing.T) tourney.Profile {
 	t.Helper()
 	p := tourney.Profile{
@@ -202,7 +202,7 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 	_, err = again.Teams.Get(t.Context(), 4001, tourney.ResponseInto(&response))
 	require.ErrorIs(t, err, tourney.ErrRateLimited)
 	require.Contains(t, response.Header.Get("Retry-After"), "GMT", "RateLimit.Date")
-	require.Equal(t, "Shootout", tourney.WonByCode(71).Name)
+	require.Equal(t, "Shootout", srv.Profile().CompleteWonBy(tourney.WonBy{Code: 71}).Name)
 	require.Equal(t, int64(1<<20), memoryOf(t, srv.Profile()), "MaxResponseMemory")
 
 	var header http.Header

@@ -219,9 +219,11 @@ func notBlank(text string) string {
 
 func normalWonBy(w tourney.WonBy, f tourney.Format) tourney.WonBy {
 	if w.Name == "" || f == tourney.JSON && w.Code != 0 {
-		return tourney.WonByCode(w.Code)
+		w.Name = ""
+	} else {
+		w.Code = 0
 	}
-	return tourney.WonByName(w.Name)
+	return tourney.Profile{}.CompleteWonBy(w)
 }
 
 // valuesOf generates values of a type. Fields are zero half of the time, as most of them are in a body.

@@ -128,6 +128,9 @@ func addIncludes(values url.Values, includes []Include) {
 }
 
 func (c *core) prepareBody(req *request, in any, _ *callConfig) error {
+	if update, ok := in.(interface{ withWonBy(pairs []WonBy) any }); ok {
+		in = update.withWonBy(c.config.profile.WonBy)
+	}
 	node, err := record.NodeOf(in)
 	if err != nil {
 		return withoutForm(req.op, err)

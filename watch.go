@@ -179,7 +179,7 @@ func (w *watching) start(ctx context.Context) (err error) {
 		return errors.New("tourney: the options set Page: a watch reads all pages")
 	}
 	core := coreOf(w.games.inside)
-	if w.saved, err = newSavedWatch(w.options.State, core.variant, w.games.alias, w.list); err != nil {
+	if w.saved, err = newSavedWatch(core, w.options.State, w.games.alias, w.list); err != nil {
 		return err
 	}
 	w.known, w.begun, err = w.saved.load(ctx)

@@ -44,10 +44,11 @@ type knownGames struct {
 type savedWatch struct {
 	state WatchState
 	list  string
+	wonBy []WonBy // pairs of the host
 }
 
 // newSavedWatch returns a savedWatch that identifies its list by variant, path and filters.
-func newSavedWatch(state WatchState, variant *contract.Variant, service string, o GameListOptions) (savedWatch, error) {
+func newSavedWatch(core *core, state WatchState, service string, o GameListOptions) (savedWatch, error) {
 	o.Page, o.PageSize, o.Includes = 0, 0, nil
 	values, err := query.Values(o)
 	if err != nil || state == nil {
@@ -60,7 +61,8 @@ func newSavedWatch(state WatchState, variant *contract.Variant, service string, 
 			path = a.Path
 		}
 	}
-	return savedWatch{state: state, list: variant.Name + " " + path + "?" + values.Encode()}, nil
+	list := core.variant.Name + " " + path + "?" + values.Encode()
+	return savedWatch{state, list, core.config.profile.WonBy}, nil
 }
 
 // load returns the saved games, and false when there are none.
@@ -82,6 +84,7 @@ func (w savedWatch) load(ctx context.Context) (known knownGames, found bool, err
 			printable(s.List), w.list,
 		)
 	}
+	completeWonBy(s.Games, w.wonBy) // a state may have the codes alone
 	return knownGames{s.Games, s.Missed}, true, nil
 }
 

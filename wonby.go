@@ -6,110 +6,69 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
 
 // WonBy says why a side was declared the winner. JSON carries its code and XML its name (section 2, Game). The
-// interface document does not state the pairs of code and name. A value keeps the half that the body had. Decoding and
-// encoding look the other half up among the known pairs. RegisterWonBy adds pairs. A database stores both halves.
+// interface document does not state the pairs of code and name. A value keeps the half that the body had. The other half
+// comes from the pairs that are known of the host: WonByForfeit, and those of Profile.WonBy. The client completes what
+// it reads and what it sends. A database stores both halves.
 type WonBy struct {
 	Code int    // 0 when only the name is known
 	Name string // "" when only the code is known
 }
 
-// WonByForfeit is the only pair that was observed.
+// WonByForfeit is the only pair that was observed. Every host has it.
 var WonByForfeit = WonBy{Code: 7, Name: "Forfeit"}
 
-// wonByPairs are the known pairs of code and name. RegisterWonBy replaces the list and never changes it, so readers
-// need no lock.
-var wonByPairs = startingWith(WonByForfeit)
-
-func startingWith(pairs ...WonBy) *atomic.Pointer[[]WonBy] {
-	table := new(atomic.Pointer[[]WonBy])
-	table.Store(&pairs)
-	return table
+// completed returns w with the half that it lacks, where WonByForfeit or one of the pairs has it.
+func (w WonBy) completed(pairs []WonBy) WonBy {
+	if w.Code != 0 && w.Name != "" {
+		return w
+	}
+	if w.isPartOf(WonByForfeit) {
+		return WonByForfeit
+	}
+	if i := slices.IndexFunc(pairs, w.isPartOf); i >= 0 {
+		return pairs[i]
+	}
+	return w
 }
 
-// RegisterWonBy adds pairs of code and name for the whole process. From then on WonByCode, WonByName and decoding find
-// the other half. Values that exist already do not change, so call RegisterWonBy at the start of a program. It is safe
-// for concurrent use.
-//
-// It registers all pairs, or none when it returns an error. A pair needs a code other than 0 and a name that does not
-// read as a number. It must not contradict a known pair. Names are equal in any letter case. A known pair may be
-// repeated.
-func RegisterWonBy(pairs ...WonBy) error {
-	if err := registerWonBy(pairs); err != nil {
-		return fmt.Errorf("tourney: RegisterWonBy: %w", err)
+// isPartOf reports whether w is the code or the name of a pair. Names are equal in any letter case.
+func (w WonBy) isPartOf(pair WonBy) bool {
+	return w.Name == "" && w.Code == pair.Code || w.Code == 0 && strings.EqualFold(w.Name, pair.Name)
+}
+
+// complete completes the value that w points to, unless w is nil.
+func (w *WonBy) complete(pairs []WonBy) *WonBy {
+	if w == nil || *w == w.completed(pairs) {
+		return w
+	}
+	return new(w.completed(pairs))
+}
+
+// checkAmong returns why w cannot be one of the pairs of a host that has the pairs before it; nil when it can.
+func (w WonBy) checkAmong(before []WonBy) error {
+	switch _, isCode := wonByCodeOf(w.Name); {
+	case w.Code == 0 || w.Name == "":
+		return w.wrong("a pair needs both")
+	case !isPrintable(w.Name):
+		return w.wrong("the name has control characters, or others that XML cannot carry")
+	case isCode:
+		return w.wrong("the name reads as a code")
+	}
+	for _, p := range append(before[:len(before):len(before)], WonByForfeit) {
+		if sameName := strings.EqualFold(p.Name, w.Name); sameName != (p.Code == w.Code) {
+			return w.wrong(fmt.Sprintf("%q is known to have code %d", clip(p.Name), p.Code))
+		}
 	}
 	return nil
 }
 
-func registerWonBy(pairs []WonBy) error {
-	for {
-		before := wonByPairs.Load()
-		after := slices.Clip(*before)
-		for _, w := range pairs {
-			w.Name = strings.TrimSpace(w.Name)
-			known, err := w.among(after)
-			if err != nil {
-				return err
-			}
-			if !known {
-				after = append(after, w)
-			}
-		}
-		if wonByPairs.CompareAndSwap(before, &after) {
-			return nil
-		}
-	}
-}
-
-// among reports whether pairs already holds w. The error says why w cannot be added.
-func (w WonBy) among(pairs []WonBy) (bool, error) {
-	if w.Code == 0 || w.Name == "" {
-		return false, w.cannotRegister("a pair needs both")
-	}
-	if !isPrintable(w.Name) {
-		return false, w.cannotRegister("the name has control characters, or others that XML cannot carry")
-	}
-	if _, isCode := wonByCodeOf(w.Name); isCode {
-		return false, w.cannotRegister("the name reads as a code")
-	}
-	for _, p := range pairs {
-		switch code, name := p.Code == w.Code, strings.EqualFold(p.Name, w.Name); {
-		case code && name:
-			return true, nil
-		case code || name:
-			return false, w.cannotRegister(fmt.Sprintf("%q is known to have code %d", clip(p.Name), p.Code))
-		}
-	}
-	return false, nil
-}
-
-func (w WonBy) cannotRegister(why string) error {
+func (w WonBy) wrong(why string) error {
 	return fmt.Errorf("code %d with the name %q: %s", w.Code, clip(w.Name), why)
-}
-
-// WonByCode returns the value with this code, and with its name where that is known.
-func WonByCode(code int) WonBy {
-	for _, w := range *wonByPairs.Load() {
-		if w.Code == code {
-			return w
-		}
-	}
-	return WonBy{Code: code}
-}
-
-// WonByName returns the value with this name, and with its code where that is known.
-func WonByName(name string) WonBy {
-	for _, w := range *wonByPairs.Load() {
-		if strings.EqualFold(w.Name, name) {
-			return w
-		}
-	}
-	return WonBy{Name: name}
 }
 
 // wonByCodeOf parses a text as a code. It returns false for a name, for a number with a fraction and for a number
@@ -171,10 +130,7 @@ func storedWonBy(src any) (WonBy, bool) {
 
 // AppendText appends the name as XML carries it, or the number where no name is known.
 func (w WonBy) AppendText(b []byte) ([]byte, error) {
-	if w.Name == "" {
-		w = WonByCode(w.Code)
-	}
-	return append(b, w.String()...), nil
+	return append(b, w.completed(nil).String()...), nil
 }
 
 // MarshalText returns the name as XML carries it, or the number where no name is known.
@@ -184,9 +140,9 @@ func (w WonBy) MarshalText() ([]byte, error) { return w.AppendText(nil) }
 func (w *WonBy) UnmarshalText(text []byte) error {
 	s := strings.TrimSpace(string(text))
 	if code, ok := wonByCodeOf(s); ok {
-		*w = WonByCode(code)
+		*w = WonBy{Code: code}.completed(nil)
 	} else {
-		*w = WonByName(s)
+		*w = WonBy{Name: s}.completed(nil)
 	}
 	return nil
 }
@@ -196,9 +152,7 @@ func (w WonBy) MarshalJSON() ([]byte, error) { return w.AppendJSON(nil) }
 
 // AppendJSON appends the code as JSON carries it, or the name where no code is known.
 func (w WonBy) AppendJSON(b []byte) ([]byte, error) {
-	if w.Code == 0 && w.Name != "" {
-		w = WonByName(w.Name)
-	}
+	w = w.completed(nil)
 	if w.Code == 0 && w.Name != "" {
 		return jsoncodec.AppendString(b, w.Name), nil
 	}

@@ -6,8 +6,7 @@
 //	client := srv.Client()
 //
 // [New] makes a server without a socket. A [Server] is an http.Handler and an http.RoundTripper. It serves one variant
-// or [tourney.Profile]. Any number of servers can run at the same time, and they share nothing but the pairs of
-// [tourney.RegisterWonBy].
+// or [tourney.Profile]. Any number of servers can run at the same time, and they share nothing.
 //
 // A server starts with a scenario: an event with divisions, pools, teams, rosters, venues, a schedule, prices and
 // statistics, which are the same every time. The option [Scenario] chooses another one; "empty" has no rows.

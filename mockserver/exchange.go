@@ -31,6 +31,16 @@ type settings struct {
 	emptyListsAsNull     bool
 	unknownPathStatus    int // of an HTML page; 0 for a refusal with Errors
 	hands                map[tourney.Hand]string
+
+	completeWonBy func(tourney.WonBy) tourney.WonBy // by the pairs of the profile
+}
+
+// wonBy returns a won-by with both halves, where the host knows the pair.
+func (s *settings) wonBy(by *tourney.WonBy) *tourney.WonBy {
+	if by == nil {
+		return nil
+	}
+	return new(s.completeWonBy(*by))
 }
 
 // exchange is what a handler sees of the server while it answers a request. The store is the newest version. For an

@@ -30,8 +30,7 @@ func listGames(ex *exchange, in tourney.GameListOptions) (any, error) {
 
 // shownGames returns how details and lists show games.
 func (ex *exchange) shownGames() shown[gameRow, tourney.Game] {
-	strict := ex.settings.strict
-	view := func(s *reader, r *gameRow) tourney.Game { return s.notedGameView(r, strict) }
+	view := func(s *reader, r *gameRow) tourney.Game { return s.notedGameView(r, ex.settings) }
 	return shown[gameRow, tourney.Game]{"Game", 0, view}
 }
 
@@ -40,6 +39,7 @@ func updateGame(ex *exchange, in tourney.GameUpdateInput) (any, error) {
 	if ex.store.games.Get(in.ID) == nil {
 		return nil, notFound("id", "game", in.ID)
 	}
+	in.AwayWonBy, in.HomeWonBy = ex.settings.wonBy(in.AwayWonBy), ex.settings.wonBy(in.HomeWonBy)
 	if err := ex.checkWonBy(in); err != nil {
 		return nil, err
 	}
@@ -122,20 +122,19 @@ func (s *reader) venueCourtView(vc *tourney.VenueCourt) *tourney.VenueCourt {
 }
 
 // notedGameView returns a game as responses show it, and notes the observed fields of its sides.
-func (s *reader) notedGameView(r *gameRow, strict bool) tourney.Game {
+func (s *reader) notedGameView(r *gameRow, ways *settings) tourney.Game {
 	g := s.gameView(r)
-	if vc := g.VenueCourt; !strict && vc != nil && vc.Court != nil && vc.Court.Sport != 0 {
+	if vc := g.VenueCourt; !ways.strict && vc != nil && vc.Court != nil && vc.Court.Sport != 0 {
 		s.assume(assumeCourts)
 	}
 	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
 		if side == nil {
 			continue
 		}
-		if !strict && (side.PoolID != nil || side.ExternalID != nil) {
+		if !ways.strict && (side.PoolID != nil || side.ExternalID != nil) {
 			s.assume(assumeSides)
 		}
-		// The other half may be registered later, and XML and JSON look it up when they are written.
-		s.passing = s.passing || side.WonBy != nil && (side.WonBy.Code == 0 || side.WonBy.Name == "")
+		side.WonBy = ways.wonBy(side.WonBy)
 	}
 	return g
 }

@@ -98,9 +98,7 @@ func newForm[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T], key stor
 		return nil
 	}
 	form := store.NewForm(key, bytes.Clone(data), s.assumed, s.read, ex.store.sealed)
-	if !s.passing {
-		ex.keeper.Keep(&c.Kept, form)
-	}
+	ex.keeper.Keep(&c.Kept, form)
 	return form
 }
 

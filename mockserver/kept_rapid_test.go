@@ -113,17 +113,6 @@ func TestKeptPagesShowRowsThatCameLater(t *testing.T) {
 	require.NotContains(t, shownAt(t, srv, targets[1], formats[0]).Body, "before")
 }
 
-// TestKeptPagesNameReasonsAnew: the name of a reason to win may become known later, and a kept page would not have it.
-func TestKeptPagesNameReasonsAnew(t *testing.T) {
-	srv := empty(t, tourney.Soccer)
-	srv.Games.Add(tourney.Game{ID: 2, AwayTeam: &tourney.GameSide{WonBy: &tourney.WonBy{Code: 4711}}})
-	for range 2 {
-		require.Contains(t, shownAt(t, srv, "/api/v1/games?id=2", formats[1]).Body, "<WonBy>4711</WonBy>")
-	}
-	require.NoError(t, tourney.RegisterWonBy(tourney.WonBy{Code: 4711, Name: "Coin"}))
-	require.Contains(t, shownAt(t, srv, "/api/v1/games?id=2", formats[1]).Body, "<WonBy>Coin</WonBy>")
-}
-
 // TestKeptPagesAfterEveryWrite makes random writes of each kind, on servers that branch off each other and that go back
 // to rows of before. After each, some pages are compared, and all at the end.
 func TestKeptPagesAfterEveryWrite(t *testing.T) {

@@ -21,6 +21,7 @@ func defaultsOf(p tourney.Profile) (options, error) {
 	o.settings.acceptEmptyUpdates, o.settings.refuseUnknownFilters = p.AcceptEmptyUpdates, p.RefuseUnknownFilters
 	o.settings.unknownPathStatus, o.settings.absentAsNull = p.UnknownPathStatus, p.AbsentAsNull
 	o.settings.emptyListsAsNull = p.EmptyListsAsNull
+	o.settings.completeWonBy = p.CompleteWonBy
 	o.settings.newestFirst, o.settings.hands = p.NewestFirst, maps.Clone(p.HandNames)
 	if p.RegisteredStatus != nil {
 		o.settings.registeredStatus = *p.RegisteredStatus

@@ -38,7 +38,6 @@ type reader struct {
 
 	read    store.TableSet
 	assumed *assumed
-	passing bool // what the view shows can change without a write
 }
 
 // reader returns a reader of the version's rows.

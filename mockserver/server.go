@@ -74,9 +74,6 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if err := o.settle(); err != nil {
 		return nil, err
 	}
-	if err := tourney.RegisterWonBy(profile.WonBy...); err != nil {
-		return nil, errors.New("mockserver: Profile.WonBy: " + withoutPackage(err))
-	}
 	o.settings.keys.seed = o.seed
 	if o.signatures, err = newSignatures(o.verifier, o.skew); err != nil {
 		return nil, err

@@ -1,35 +1,58 @@
 package mockserver_test
 
 import (
-	"fmt"
 	"net/http"
-	"sync/atomic"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
 )
 
-// walkovers counts the names that the test below registered. The process remembers them, so that each run needs a new
-// one.
-var walkovers atomic.Int32
-
-// TestRegisteredWonByNamesAreKnown checks that the mock refuses a name until its code is registered.
-func TestRegisteredWonByNamesAreKnown(t *testing.T) {
-	n := int(walkovers.Add(1))
-	walkover := tourney.WonBy{Code: 5100 + n, Name: fmt.Sprint("Walkover ", n)}
-	srv := world(t, tourney.Soccer)
-	body := fmt.Sprintf(`{"Id":81,"HomeWonBy":"walkover %d"}`, n)
-	refused := send(t, srv, http.MethodPut, "/api/v1/games", body)
-	require.Equal(t, http.StatusBadRequest, refused.status, refused.body)
-
-	require.NoError(t, tourney.RegisterWonBy(walkover))
-	accept(t, srv, http.MethodPut, "/api/v1/games", body)
-	require.InDelta(t, walkover.Code, at(t, get(t, srv, "/api/v1/games?id=81"), "Game.HomeTeam.WonBy"), 0)
-	for _, f := range []tourney.Format{tourney.JSON, tourney.XML} {
-		g, err := srv.Client(tourney.WithFormat(f)).Games.Get(t.Context(), played)
-		require.NoError(t, err)
-		require.Equal(t, &walkover, g.HomeTeam.WonBy, f)
+// TestHostsNameWonByThemselves: hosts in one process have different names for one code. A host refuses a name that only
+// another one has.
+func TestHostsNameWonByThemselves(t *testing.T) {
+	names := map[string]string{"Walkover": "Drawn lots", "Drawn lots": "Walkover"}
+	for name, other := range names {
+		walkover := tourney.WonBy{Code: 8, Name: name}
+		for _, f := range []tourney.Format{tourney.JSON, tourney.XML} {
+			t.Run(name+" in "+f.String(), func(t *testing.T) {
+				t.Parallel() // with the other host
+				srv, err := mockserver.New(tourney.Profile{Variant: tourney.Soccer, WonBy: []tourney.WonBy{walkover}, Format: f})
+				require.NoError(t, err)
+				client := srv.Client()
+				for _, half := range []tourney.WonBy{{Code: 8}, {Name: name}} {
+					require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeWonBy: &half}))
+					game, err := client.Games.Get(t.Context(), 7001)
+					require.NoError(t, err)
+					require.Equal(t, &walkover, game.HomeTeam.WonBy)
+					rows, err := tourney.Collect(client.Games.All(t.Context(), tourney.GameListOptions{EventID: 1001}))
+					require.NoError(t, err)
+					require.Contains(t, rows, game)
+				}
+				err = client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeWonBy: &tourney.WonBy{Name: other}})
+				require.ErrorContains(t, err, "a name whose code is known")
+			})
+		}
 	}
+}
+
+// TestWonByIsACodeInJSONAndANameInXML, also where the row has one half, and the request the half of the other format.
+func TestWonByIsACodeInJSONAndANameInXML(t *testing.T) {
+	walkover := tourney.WonBy{Code: 8, Name: "Walkover"}
+	srv, err := mockserver.New(tourney.Profile{WonBy: []tourney.WonBy{walkover}}, mockserver.Scenario("empty"))
+	require.NoError(t, err)
+	for id, half := range map[int64]tourney.WonBy{1: {Code: 8}, 2: {Name: "walkover"}, 3: walkover} {
+		srv.Games.Add(tourney.Game{ID: id, AwayTeam: &tourney.GameSide{WonBy: &half}})
+		for range 2 { // the second answer is a kept one
+			target := "/api/v1/games?id=" + strconv.FormatInt(id, 10)
+			require.InDelta(t, 8, at(t, get(t, srv, target), "Game.AwayTeam.WonBy"), 0)
+			require.Contains(t, shownAt(t, srv, target, formats[1]).Body, "<WonBy>Walkover</WonBy>")
+		}
+	}
+	accept(t, srv, http.MethodPut, "/api/v1/games", `{"Id":1,"HomeWonBy":"walkover"}`)
+	game, _ := srv.Games.Get(1)
+	require.Equal(t, &walkover, game.HomeTeam.WonBy)
 }
