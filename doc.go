@@ -35,7 +35,7 @@
 //
 // # Errors
 //
-// ValidationError means that the client did not send the request, and lists every rule that it breaks. APIError is an
+// ValidationError lists every rule that a request breaks. The client did not send it (ErrNotSent). APIError is an
 // unsuccessful answer, and compares with sentinels such as ErrNotFound and with codes such as CodeInactive. DecodeError
 // is an answer that the client could not decode, and names the place. TransportError means that no answer came.
 // OutcomeUnknownError means that a create or a charge may have happened: call Client.NoteBefore before the write and
@@ -62,7 +62,17 @@
 //
 // # Compatibility
 //
-// Versions follow semantic versioning. Within a major version exported names keep their meaning, struct types may gain
-// fields (so name the fields in literals), and error types stay what errors.As finds. Error texts, the mock's made-up
-// data and the names of observed enumeration values may change in minor versions.
+// Versions follow semantic versioning. Within a major version exported names keep their meaning, and error types stay
+// what errors.As finds.
+//
+//   - Structs may gain fields of any type: name the fields in literals, and do not compare structs with ==. Decimal and
+//     the other types of "Values" stay comparable.
+//   - A program may implement Signer, Verifier, TimedVerifier, Limiter, WatchState and mockserver.TB. They gain no
+//     methods. What is new is an interface of its own, as TimedVerifier is beside Verifier, and is looked for in the
+//     value. Observer is a struct of functions, and may gain more of them. All other interfaces are sealed.
+//   - The names of operations, such as "Teams.Get", are stable wherever they stand: in errors, in a Note, in events of
+//     an Observer, in faults and journals of the mock. So are the values of constants, such as those of ErrorType,
+//     Refusal, WaitReason, ChangeKind, Winner and Variant. More values may come.
+//   - Error texts, the mock's made-up data, and the names that String returns for observed enumeration values may change
+//     in minor versions.
 package tourney

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/xmlcodec"
 )
 
@@ -76,6 +78,24 @@ func ExampleUnmarshal() {
 	// 41001 Comets & Co true true
 	// 0 true
 	// {"Kind":"Otter","Name":["Ollie","Otto"]}
+}
+
+// An answer in XML that was saved, with BodyInto for example, is read into the types of the client.
+func ExampleUnmarshal_savedAnswer() {
+	saved, err := os.ReadFile("testdata/teams.xml")
+	if err != nil {
+		panic(err)
+	}
+	var answer struct{ Teams tourney.Page[tourney.Team] }
+	if err := xmlcodec.Unmarshal(saved, &answer); err != nil {
+		panic(err)
+	}
+	for _, team := range answer.Teams.Results {
+		fmt.Println(team.ID, team.Name, *team.Paid, team.Extra)
+	}
+	// Output:
+	// 4001 Comets & Co true {"Mascot":"Otter"}
+	// 4002 Kites false {}
 }
 
 func ExampleError() {

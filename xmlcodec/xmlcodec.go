@@ -10,12 +10,12 @@ import (
 
 // The limits of Unmarshal without options.
 const (
-	DefaultMaxDepth = xmlwire.DefaultMaxDepth // 64 levels of elements
-	DefaultMaxBytes = 32 << 20                // 32 MiB
+	DefaultMaxDepth = 64       // levels of elements
+	DefaultMaxBytes = 32 << 20 // 32 MiB
 )
 
 // Option changes a limit of Unmarshal.
-type Option func(*limits)
+type Option struct{ set func(*limits) }
 
 type limits struct {
 	depth, bytes int
@@ -24,16 +24,16 @@ type limits struct {
 
 // MaxDepth limits the levels of elements, the root included, to n. A limit above 10,000 has the effect of 10,000.
 // Without the option, and with an n of 0 or less, the limit is DefaultMaxDepth.
-func MaxDepth(n int) Option { return func(l *limits) { l.depth = n } }
+func MaxDepth(n int) Option { return Option{func(l *limits) { l.depth = n }} }
 
 // MaxBytes limits the size of a body to n bytes, at most 2 GiB. Without the option, and with an n of 0 or less, the
 // limit is DefaultMaxBytes.
-func MaxBytes(n int) Option { return func(l *limits) { l.bytes = n } }
+func MaxBytes(n int) Option { return Option{func(l *limits) { l.bytes = n }} }
 
 // MaxMemory limits the memory that Unmarshal allocates for a body to n bytes: the content of *v, and garbage. A list of
 // empty elements takes a hundred times its body. Without the option, and with an n of 0 or less, the limit is 4 times
 // the limit of MaxBytes, and at least 16 MiB.
-func MaxMemory(n int64) Option { return func(l *limits) { l.memory = n } }
+func MaxMemory(n int64) Option { return Option{func(l *limits) { l.memory = n }} }
 
 // Marshal returns v, or the value that v points to, as XML under a root element of that name. Errors are of type
 // *Error. A value must not contain itself through a pointer.
@@ -54,7 +54,12 @@ func Append(dst []byte, root string, v any) ([]byte, error) {
 func Unmarshal(data []byte, v any, opts ...Option) error {
 	var l limits
 	for _, o := range opts {
-		o(&l)
+		if o.set != nil {
+			o.set(&l)
+		}
+	}
+	if l.depth <= 0 {
+		l.depth = DefaultMaxDepth
 	}
 	if l.bytes <= 0 {
 		l.bytes = DefaultMaxBytes
