@@ -37,7 +37,7 @@ generate: ## write the code of the console's pages, the OpenAPI documents and th
 
 tables: ## write the tables of docs/operations.md, docs/variants.md, docs/faults.md, docs/scenarios.md and docs/admin.md, and mockserver/ledger.txt, anew
 	go test ./internal/conformance -run TestTables -update
-	go test ./mockserver/internal/fault -run TestPage -update
+	go test ./mockserver/internal/rules -run TestPage -update
 	go test ./mockserver -run 'TestFaultsPage|TestAdminPage|TestLedger$$' -update
 
 npm-lock: ## write the versions of the packages of npm that the checks use anew, after a change of one in .ci/run or examples/typescript

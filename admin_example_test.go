@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // The code of docs/admin.md. A test compares the page with this file.
@@ -28,7 +29,7 @@ func losePayment(at string) (*tourney.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	srv.Faults.Add(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
+	srv.Faults.Add(fault.On("Payments.Pay").Nth(1).AfterCommit().Drop())
 	return srv.Client(tourney.WithRetry(tourney.Retry{})), nil
 }
 

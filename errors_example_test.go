@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // The code of docs/errors.md. A test holds the two to each other.
@@ -74,25 +75,25 @@ func setHome(ctx context.Context, client *tourney.Client, id int64, score int) (
 // TestCreateOnceTellsItsOutcomesApart runs the code of docs/errors.md: a caller knows when it may create the team again.
 func TestCreateOnceTellsItsOutcomesApart(t *testing.T) {
 	for name, test := range map[string]struct {
-		fault   mockserver.FaultRule
+		fault   fault.Rule
 		name    string
 		want    error
 		unknown bool
 	}{
-		"the host acted":             {mockserver.On("Teams.Create").AfterCommit().Drop(), "Otters", nil, false},
-		"the host did not act":       {mockserver.On("Teams.Create").Drop(), "Otters", errNotCreated, false},
-		"two rows look like the new": {mockserver.On("Teams.Create").AfterCommit().Drop(), "Twins", tourney.ErrOutcomeUnknown, true},
+		"the host acted":             {fault.On("Teams.Create").AfterCommit().Drop(), "Otters", nil, false},
+		"the host did not act":       {fault.On("Teams.Create").Drop(), "Otters", errNotCreated, false},
+		"two rows look like the new": {fault.On("Teams.Create").AfterCommit().Drop(), "Twins", tourney.ErrOutcomeUnknown, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				srv := troubled()
 				defer srv.Close()
-				fault := srv.Faults.Add(test.fault.When(func(mockserver.Call) bool {
+				fault := srv.Faults.AddWhen(test.fault, func(mockserver.Call) bool {
 					if test.name == "Twins" { // another program creates one of that name, too
 						srv.Teams.Add(tourney.Team{Name: test.name, Division: &tourney.TeamDivision{ID: 2001}})
 					}
 					return true
-				}))
+				})
 				_, err := createOnce(t.Context(), srv.Client(), tourney.TeamCreateInput{DivisionID: 2001, Name: &test.name})
 				require.ErrorIs(t, err, test.want)
 				require.Equal(t, test.unknown, errors.Is(err, tourney.ErrOutcomeUnknown))
@@ -108,7 +109,7 @@ func TestUpdatesAndOtherWriters(t *testing.T) {
 	corrected := func(t *testing.T) (*mockserver.Server, *tourney.Client) {
 		t.Helper()
 		srv := troubled()
-		lost := srv.Faults.Add(mockserver.On("Games.Update").Nth(1).AfterCommit().Drop())
+		lost := srv.Faults.Add(fault.On("Games.Update").Nth(1).AfterCommit().Drop())
 		return srv, srv.Client(
 			tourney.WithRetry(tourney.Retry{Max: 3}),
 			tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
@@ -144,7 +145,7 @@ func TestUpdatesAndOtherWriters(t *testing.T) {
 // TestNotFoundOfAProxy runs what docs/errors.md says of 404.
 func TestNotFoundOfAProxy(t *testing.T) {
 	srv := troubled()
-	srv.Faults.Add(mockserver.On("Teams.Get").Where("id", "4001").StatusBody(404, "text/html", "<h1>no such site</h1>"))
+	srv.Faults.Add(fault.On("Teams.Get").Where("id", "4001").StatusBody(404, "text/html", "<h1>no such site</h1>"))
 	astray := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: transport(
 		func(req *http.Request) (*http.Response, error) {
 			req = req.Clone(req.Context())

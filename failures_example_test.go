@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // The code of "Test this failure" in docs/testing.md. A test compares the page with this file.
@@ -54,7 +55,7 @@ func Example_failureLostAnswer() {
 	ctx, srv := context.Background(), troubled()
 	client := srv.Client()
 
-	srv.Faults.Add(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
+	srv.Faults.Add(fault.On("Payments.Pay").Nth(1).AfterCommit().Drop())
 	fee := entryFee(goodCard)
 	note, err := client.NoteBefore(ctx, fee)
 	if err != nil {
@@ -91,7 +92,7 @@ func Example_failureNeverSent() {
 func Example_failureTooManyRequests() {
 	ctx, srv := context.Background(), troubled()
 
-	srv.Faults.Add(mockserver.On("Teams.Get").Nth(1).Status(429).RetryAfterDate(time.Minute))
+	srv.Faults.Add(fault.On("Teams.Get").Nth(1).Status(429).RetryAfterDate(time.Minute))
 	_, err := srv.Client().Teams.Get(ctx, 4001)
 	var answer *tourney.APIError
 	if errors.As(err, &answer) && errors.Is(err, tourney.ErrRateLimited) {
@@ -104,7 +105,7 @@ func Example_failureTooManyRequests() {
 func Example_failureBrokenPage() {
 	ctx, srv := context.Background(), troubled()
 
-	srv.Faults.Add(mockserver.On("Teams.List").Where("Page", "2").Truncate(100))
+	srv.Faults.Add(fault.On("Teams.List").Where("Page", "2").Truncate(100))
 	client := srv.Client(tourney.WithRetry(tourney.Retry{Max: 2}))
 	options := tourney.TeamListOptions{EventID: 1001, PageSize: 10}
 	teams, err := tourney.Collect(client.Teams.All(ctx, options))
@@ -139,7 +140,7 @@ func Example_failureExpiredKey() {
 func Example_failureSlowHost() {
 	ctx, srv := context.Background(), troubled()
 
-	srv.Faults.Add(mockserver.On("Teams.Get").First(2).Delay(time.Minute))
+	srv.Faults.Add(fault.On("Teams.Get").First(2).Delay(time.Minute))
 	patience := tourney.WithAttemptTimeout(20 * time.Millisecond)
 	_, err := srv.Client(patience, tourney.WithRetry(tourney.Retry{})).Teams.Get(ctx, 4001)
 	fmt.Println("gave up:", errors.Is(err, context.DeadlineExceeded))
@@ -154,11 +155,11 @@ func Example_failureRedirect() {
 	ctx, srv := context.Background(), troubled()
 	client := srv.Client()
 
-	srv.Faults.Add(mockserver.On("Teams.Get").Nth(1).Redirect(http.StatusTemporaryRedirect, "/api/v1/teams?id=4001"))
+	srv.Faults.Add(fault.On("Teams.Get").Nth(1).Redirect(http.StatusTemporaryRedirect, "/api/v1/teams?id=4001"))
 	team, err := client.Teams.Get(ctx, 4001)
 	fmt.Println("followed:", team.ID, err)
 
-	srv.Faults.Add(mockserver.On("Payments.Pay").Redirect(http.StatusTemporaryRedirect, "/api/v1/payments"))
+	srv.Faults.Add(fault.On("Payments.Pay").Redirect(http.StatusTemporaryRedirect, "/api/v1/payments"))
 	_, err = client.Payments.Pay(ctx, entryFee(goodCard))
 	fmt.Println("unknown:", errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Calls.All("Payments.Pay")), "request")
 	// Output:
@@ -197,7 +198,7 @@ func Example_failureScoreChanges() {
 
 	client := srv.Client(tourney.WithRetry(tourney.Retry{})) // one attempt for each poll
 	srv.Games.Edit(7001, func(g *tourney.Game) { g.AwayTeam.Score = new(tourney.NewDecimal(1, 0)) })
-	srv.Faults.Add(mockserver.On("Games.List").Nth(2).Gateway(502))
+	srv.Faults.Add(fault.On("Games.List").Nth(2).Gateway(502))
 	options := tourney.WatchOptions{Interval: time.Millisecond, Existing: true}
 	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{DivisionID: 2001}, options) {
 		switch {
@@ -218,8 +219,8 @@ func Example_failureProxyPage() {
 	ctx, srv := context.Background(), troubled()
 
 	client := srv.Client(tourney.WithRetry(tourney.Retry{})) // one attempt for each call
-	srv.Faults.Add(mockserver.On("Teams.Get").Nth(1).Gateway(502))
-	srv.Faults.Add(mockserver.On("Teams.Get").Nth(2).StatusBody(200, "text/html", "<h1>Sign in to this network</h1>"))
+	srv.Faults.Add(fault.On("Teams.Get").Nth(1).Gateway(502))
+	srv.Faults.Add(fault.On("Teams.Get").Nth(2).StatusBody(200, "text/html", "<h1>Sign in to this network</h1>"))
 	_, err := client.Teams.Get(ctx, 4001)
 	var answer *tourney.APIError
 	if errors.As(err, &answer) && errors.Is(err, tourney.ErrUnavailable) {
@@ -239,7 +240,7 @@ func Example_failureNoResult() {
 	ctx, srv := context.Background(), troubled()
 	client := srv.Client()
 
-	srv.Faults.Add(mockserver.On("Teams.Create").NoResult())
+	srv.Faults.Add(fault.On("Teams.Create").NoResult())
 	_, err := client.Teams.Create(ctx, tourney.TeamCreateInput{DivisionID: 2001, Name: new("Otters")})
 	var unread *tourney.DecodeError
 	if errors.Is(err, tourney.ErrOutcomeUnknown) && errors.As(err, &unread) {
@@ -275,13 +276,13 @@ func TestFailuresThatTakeTime(t *testing.T) {
 
 func waitsUntilTheDate(t *testing.T, srv *mockserver.Server, client *tourney.Client) {
 	t.Helper()
-	srv.Faults.Add(mockserver.OnAny().Nth(1).Status(429).RetryAfterDate(10 * time.Second))
+	srv.Faults.Add(fault.OnAny().Nth(1).Status(429).RetryAfterDate(10 * time.Second))
 	begun := time.Now()
 	_, err := client.Teams.Get(t.Context(), 4001)
 	require.NoError(t, err)
 	require.InDelta(t, 10, time.Since(begun).Seconds(), 1, "the date has whole seconds")
 
-	srv.Faults.Add(mockserver.On("Payments.Pay").Status(429).RetryAfterDate(10 * time.Second))
+	srv.Faults.Add(fault.On("Payments.Pay").Status(429).RetryAfterDate(10 * time.Second))
 	_, err = client.Payments.Pay(t.Context(), entryFee(goodCard))
 	require.ErrorIs(t, err, tourney.ErrRateLimited)
 	require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
@@ -293,7 +294,7 @@ func givesUpASlowPayment(t *testing.T, srv *mockserver.Server, client *tourney.C
 	fee := entryFee(goodCard)
 	note, err := client.NoteBefore(t.Context(), fee)
 	require.NoError(t, err)
-	srv.Faults.Add(mockserver.On("Payments.Pay").AfterCommit().Delay(time.Hour))
+	srv.Faults.Add(fault.On("Payments.Pay").AfterCommit().Delay(time.Hour))
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	_, err = client.Payments.Pay(ctx, fee)
@@ -310,7 +311,7 @@ func cannotTellOfAPayment(t *testing.T, srv *mockserver.Server, client *tourney.
 	fee := entryFee(goodCard)
 	note, err := client.NoteBefore(t.Context(), fee)
 	require.NoError(t, err)
-	srv.Faults.Add(mockserver.On("Payments.Pay").Before().Drop())
+	srv.Faults.Add(fault.On("Payments.Pay").Before().Drop())
 	_, err = client.Payments.Pay(t.Context(), fee)
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 	found, err := client.FindOut(t.Context(), note, err, time.Minute)

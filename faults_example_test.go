@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // The code of docs/faults.md. A test compares the page with this file.
@@ -22,12 +23,12 @@ func Example_faults() {
 		fmt.Println(err)
 		return
 	}
-	srv.Faults.Add(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())    // paid, and the answer is lost
-	srv.Faults.Add(mockserver.On("Teams.List").Where("Page", "2").Truncate(100)) // a page breaks off in its middle
-	srv.Faults.Add(mockserver.On("Games.List").First(2).Status(429).RetryAfterDate(time.Minute))
-	srv.Faults.Add(mockserver.On("Registration.Register").Errors(tourney.ErrorItem{Code: tourney.CodeInactive, Message: "closed"}))
-	srv.Faults.Add(mockserver.OnPath("/api/v1/*").Every(100).Gateway(502))      // the page of a proxy
-	srv.Faults.Add(mockserver.OnAny().Probability(0.01).Delay(3 * time.Second)) // a host that is slow at times
+	srv.Faults.Add(fault.On("Payments.Pay").Nth(1).AfterCommit().Drop())    // paid, and the answer is lost
+	srv.Faults.Add(fault.On("Teams.List").Where("Page", "2").Truncate(100)) // a page breaks off in its middle
+	srv.Faults.Add(fault.On("Games.List").First(2).Status(429).RetryAfterDate(time.Minute))
+	srv.Faults.Add(fault.On("Registration.Register").Errors(tourney.ErrorItem{Code: tourney.CodeInactive, Message: "closed"}))
+	srv.Faults.Add(fault.OnPath("/api/v1/*").Every(100).Gateway(502))      // the page of a proxy
+	srv.Faults.Add(fault.OnAny().Probability(0.01).Delay(3 * time.Second)) // a host that is slow at times
 	for _, f := range srv.Faults.All() {
 		fmt.Println(f.ID(), f, "hits:", f.Hits())
 	}
@@ -54,7 +55,7 @@ func Example_lostPayment() {
 		return
 	}
 	ctx, before := context.Background(), len(srv.Payments.All())
-	lost := srv.Faults.Add(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
+	lost := srv.Faults.Add(fault.On("Payments.Pay").Nth(1).AfterCommit().Drop())
 	_, err = srv.Client().Payments.Pay(ctx, payment())
 	fmt.Println(errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Payments.All())-before, lost.Hits())
 	fmt.Println(err)
@@ -82,8 +83,8 @@ func Example_unreachable() {
 // TestFaultsPageSequence runs the code of docs/faults.md.
 func TestFaultsPageSequence(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer)
-	srv.Faults.Add(mockserver.On("Games.Update").First(2).Status(503))        // Before: two requests end here
-	srv.Faults.Add(mockserver.On("Games.Update").Nth(1).AfterCommit().Drop()) // the third is the first that gets so far
+	srv.Faults.Add(fault.On("Games.Update").First(2).Status(503))        // Before: two requests end here
+	srv.Faults.Add(fault.On("Games.Update").Nth(1).AfterCommit().Drop()) // the third is the first that gets so far
 	client := srv.Client(tourney.WithRetry(tourney.Retry{Max: 3}))
 	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(3)}))
 	require.Len(t, srv.Calls.All("Games.Update"), 4)

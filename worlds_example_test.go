@@ -8,6 +8,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // The code of "Back to before" in docs/testing.md.
@@ -31,7 +32,7 @@ func TestParallelTestsShareAServer(t *testing.T) {
 		t.Run(fmt.Sprint(score), func(t *testing.T) {
 			t.Parallel()
 			session := srv.StartSession(t) // until this subtest ends
-			session.Faults.Add(mockserver.On("Games.Update").Nth(1).Status(400))
+			session.Faults.Add(fault.On("Games.Update").Nth(1).Status(400))
 			client := session.Client()
 			require.Error(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(score)}))
 			require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(score)}))

@@ -9,28 +9,28 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
 // acts are what the actions do to an answer that is encoded, or that is none because the action ended the request. Each
 // kind of action has a row here or in during.
-var acts = map[fault.Kind]func(a *answer, f firing){
-	fault.Status:       answerStatus,
-	fault.Reset:        func(a *answer, f firing) { a.breakOff(f, finish{ending: reset}) },
-	fault.Drop:         func(a *answer, f firing) { a.breakOff(f, finish{ending: dropped}) },
-	fault.Hang:         func(a *answer, f firing) { a.breakOff(f, finish{ending: hung}) },
-	fault.Empty:        answerEmpty,
-	fault.Delay:        func(a *answer, f firing) { a.delivery.pause = f.For },
-	fault.Truncate:     truncate,
-	fault.Garble:       garble,
-	fault.ContentType:  func(a *answer, f firing) { a.setContentType(f.ContentType) },
-	fault.Gateway:      answerGateway,
-	fault.Throttle:     func(a *answer, f firing) { a.delivery.rate = f.Bytes },
-	fault.Redirect:     answerRedirect,
-	fault.BesideErrors: addErrors,
-	fault.NoResult:     answerNoResult,
-	fault.Unreachable:  unreach,
+var acts = map[rules.Kind]func(a *answer, f firing){
+	rules.Status:       answerStatus,
+	rules.Reset:        func(a *answer, f firing) { a.breakOff(f, finish{ending: reset}) },
+	rules.Drop:         func(a *answer, f firing) { a.breakOff(f, finish{ending: dropped}) },
+	rules.Hang:         func(a *answer, f firing) { a.breakOff(f, finish{ending: hung}) },
+	rules.Empty:        answerEmpty,
+	rules.Delay:        func(a *answer, f firing) { a.delivery.pause = f.For },
+	rules.Truncate:     truncate,
+	rules.Garble:       garble,
+	rules.ContentType:  func(a *answer, f firing) { a.setContentType(f.ContentType) },
+	rules.Gateway:      answerGateway,
+	rules.Throttle:     func(a *answer, f firing) { a.delivery.rate = f.Bytes },
+	rules.Redirect:     answerRedirect,
+	rules.BesideErrors: addErrors,
+	rules.NoResult:     answerNoResult,
+	rules.Unreachable:  unreach,
 }
 
 // replace replaces the answer by another one.
@@ -51,7 +51,7 @@ func (a *answer) setContentType(contentType string) {
 // breakOff ends the answer, in the phase Writing after half of its body.
 func (a *answer) breakOff(f firing, end finish) {
 	a.delivery.finish = end
-	if f.phase != fault.Writing {
+	if f.phase != rules.Writing {
 		a.status = 0
 		return
 	}
@@ -74,14 +74,14 @@ func answerStatus(a *answer, f firing) {
 
 // encodeErrors notes the Errors of an action for the journal, and encodes them.
 func (a *answer) encodeErrors(f firing) []byte {
-	a.problem = &refusal{items: mapped(f.Errors, func(i fault.Item) item {
+	a.problem = &refusal{items: mapped(f.Errors, func(i rules.Item) item {
 		return item{tourney.ErrorCode(i.Code), redact.Masked(i.Message)}
 	})}
 	body, _ := a.format.encode(errorBody{mapped(f.Errors, errorItem)}) // texts can always be written
 	return body
 }
 
-func errorItem(i fault.Item) tourney.ErrorItem {
+func errorItem(i rules.Item) tourney.ErrorItem {
 	return tourney.ErrorItem{Code: tourney.ErrorCode(i.Code), Message: i.Message, Field: i.Field}
 }
 
@@ -99,7 +99,7 @@ func (a *answer) setRetryAfter(f firing) {
 }
 
 func answerEmpty(a *answer, f firing) {
-	if f.phase != fault.Writing {
+	if f.phase != rules.Writing {
 		a.status, a.problem = http.StatusOK, nil
 	}
 	a.encoded = nil
@@ -144,7 +144,7 @@ func addErrors(a *answer, f firing) {
 // request was carried out.
 func unreach(a *answer, f firing) {
 	end := finish{ending: refused, shut: f.For}
-	if f.phase == fault.AfterCommit {
+	if f.phase == rules.AfterCommit {
 		end.ending = unreachable
 	}
 	a.breakOff(f, end)

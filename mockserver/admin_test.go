@@ -16,6 +16,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // TestAdminRefusals: a wrong request of the admin API changes nothing, and the answer says what was expected.
@@ -160,8 +161,8 @@ func TestAdminByHand(t *testing.T) {
 // TestAdminIsExempt: faults, signatures and rate limits are for the interface.
 func TestAdminIsExempt(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.RateLimit(1, time.Hour))
-	srv.Faults.Add(mockserver.OnAny().Status(500))
-	srv.Faults.Add(mockserver.OnPath("/_mock/*").Status(500))
+	srv.Faults.Add(fault.OnAny().Status(500))
+	srv.Faults.Add(fault.OnPath("/_mock/*").Status(500))
 	for range 3 {
 		get(t, srv, "/_mock/info")
 	}
@@ -467,7 +468,7 @@ func TestAdminKeepsSecrets(t *testing.T) {
 	for _, path := range []string{"info", "accounts", "requests", "export", "faults"} {
 		require.NotContains(t, get(t, srv, "/_mock/"+path), secret, path)
 	}
-	far.Faults.Add(mockserver.On("Authentication.Authenticate").Where("Password", secret).Status(500))
+	far.Faults.Add(fault.On("Authentication.Authenticate").Where("Password", secret).Status(500))
 	require.NotContains(t, get(t, srv, "/_mock/faults"), secret)
 	require.NotContains(t, far.Faults.All()[0].String(), secret)
 	wrong := send(t, srv, "POST", "/_mock/accounts", `{"username":"a","password":["`+secret+`"]}`)

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
 // filtersOfCalls are the parameters that select requests.
@@ -241,11 +243,12 @@ type faultJSON struct {
 }
 
 func faultJSONOf(f *Fault) faultJSON {
-	shown, rule := faultJSON{ID: f.ID(), Hits: f.Hits(), Text: f.String()}, f.Rule()
-	if slices.ContainsFunc(rule.rule.Where, isSecret) {
+	shown, rule := faultJSON{ID: f.ID(), Hits: f.Hits(), Text: f.String()}, f.armed.Rule()
+	if armed, ok := f.armed.(*rules.Armed); ok && armed.HasWhen() ||
+		slices.ContainsFunc(rule.Where, rules.Condition.IsSecret) {
 		return shown
 	}
-	if data, err := rule.MarshalJSON(); err == nil { // a rule with a function has no JSON
+	if data, err := rules.Encode(&rule); err == nil {
 		shown.Rule = data
 	}
 	return shown
@@ -268,8 +271,8 @@ func adminAddFault(c *adminCall) (any, error) {
 	if _, err := readAdmin(data); err != nil {
 		return nil, err // before the rule is made of it, which takes several times its memory
 	}
-	rule, _ := decodeRule(data) // Faults.Add refuses its mistakes, together with those that depend on the server
-	return adminCreated{faultJSONOf(c.world.Faults.Add(FaultRule{rule}))}, nil
+	rule, _ := rules.Decode(data) // Faults.Add refuses its mistakes, together with those that depend on the server
+	return adminCreated{faultJSONOf(c.world.Faults.Add(fault.Rule(rules.Seal(rule))))}, nil
 }
 
 // withFault calls f with the rule that the path names.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 const (
@@ -80,7 +81,7 @@ func TestPagesOfOtherOrigins(t *testing.T) {
 // the interface, so the journal does not have it and no fault fires.
 func TestPreflights(t *testing.T) {
 	srv := mockserver.Start(t, tourney.MultiSport, mockserver.AllowOrigins(ownPage))
-	srv.Faults.Add(mockserver.OnAny().Status(http.StatusInternalServerError))
+	srv.Faults.Add(fault.OnAny().Status(http.StatusInternalServerError))
 	ask := []string{"Access-Control-Request-Method", "PUT", "Access-Control-Request-Headers", "authorization,content-type"}
 	status, header := fromPage(t, srv, "OPTIONS", "/api/v1/teams", "", append(ask, "Origin", ownPage,
 		"Access-Control-Request-Private-Network", "true")...)

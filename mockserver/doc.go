@@ -15,7 +15,7 @@
 //
 //	id := srv.Teams.Add(tourney.Team{Name: "Kites"})
 //	srv.Games.Edit(7001, func(g *tourney.Game) { g.Notes = "moved" })
-//	srv.Faults.Add(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
+//	srv.Faults.Add(fault.On("Payments.Pay").Nth(1).AfterCommit().Drop())
 //	srv.Calls.Want(t, "Payments.Pay")
 //
 // Reset restores the scenario. Snapshots keep the rows and bring them back, and Writes shows them as they were after a

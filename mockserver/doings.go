@@ -1,12 +1,16 @@
 package mockserver
 
-import "context"
+import (
+	"context"
+
+	"github.com/tourney-go/tourney/mockserver/fault"
+)
 
 // Faults are the rules that make requests fail.
 type Faults struct{ in anyFaults }
 
 type anyFaults interface {
-	AddFault(rule FaultRule) *Fault
+	AddFault(method string, rule fault.Rule, when func(Call) bool) *Fault
 	Faults() []*Fault
 	ClearFaults()
 }
@@ -17,8 +21,19 @@ type anyFaults interface {
 //
 // Add panics if the rule is wrong or one too many. The *Error names what is wrong and what was expected: an operation
 // or a parameter that does not exist, with the nearest name; a number out of range; an action that has no meaning in
-// the phase. Remote cannot send a rule with a function (When).
-func (f Faults) Add(rule FaultRule) *Fault { return f.in.AddFault(rule) }
+// the phase.
+func (f Faults) Add(rule fault.Rule) *Fault { return f.in.AddFault("Faults.Add", rule, nil) }
+
+// AddWhen is Add for a rule that acts only on requests for which a function is true. The function runs in the goroutine
+// of the request, and must be safe for concurrent use. The Call has no Number, and no Status before the handler ran, and
+// secrets in it are redacted. The function may use the World, to change a row between two requests for example. Remote
+// panics, because it cannot send a function.
+func (f Faults) AddWhen(rule fault.Rule, when func(Call) bool) *Fault {
+	if when == nil {
+		panic(refusing("Faults.AddWhen", "the function is nil"))
+	}
+	return f.in.AddFault("Faults.AddWhen", rule, when)
+}
 
 // All returns the rules in the order in which they were added. In Remote the Rule of one with a function or a secret is
 // empty.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
 // errFailed ends the handling of a request whose answer a fault decides.
@@ -15,14 +15,14 @@ var errFailed = errors.New("a fault ended the request")
 
 // failer lets rules act on requests and answers.
 type failer struct {
-	rules  *fault.Set
+	rules  *rules.Set
 	expire func(req *http.Request) // ends the keys of the account that signed a request
 	call   func(*answer) Call      // what a predicate sees of a request
 }
 
 // fail lets the rules of the phases Before and AfterCommit act. In Before it ends the request, unless the action is in
 // during.
-func (l *failer) fail(a *answer, req *http.Request, p fault.Phase) error {
+func (l *failer) fail(a *answer, req *http.Request, p rules.Phase) error {
 	action := l.fire(a, req, p)
 	if action == nil {
 		return nil
@@ -31,7 +31,7 @@ func (l *failer) fail(a *answer, req *http.Request, p fault.Phase) error {
 		return do(l, a, req, action)
 	}
 	a.firings = append(a.firings, firing{action, p})
-	if p == fault.Before {
+	if p == rules.Before {
 		return errFailed
 	}
 	return nil
@@ -45,14 +45,14 @@ func (l *failer) failWriting(a *answer, req *http.Request) {
 	if a.status == 0 {
 		return
 	}
-	if action := l.fire(a, req, fault.Writing); action != nil {
-		acts[action.Does](a, firing{action, fault.Writing})
+	if action := l.fire(a, req, rules.Writing); action != nil {
+		acts[action.Does](a, firing{action, rules.Writing})
 	}
 }
 
 // fire returns the action of the rule that fires in a phase, nil if none does.
-func (l *failer) fire(a *answer, req *http.Request, p fault.Phase) *fault.Action {
-	fired := l.rules.Fire(p, func() *fault.Request { return l.seen(a, req) })
+func (l *failer) fire(a *answer, req *http.Request, p rules.Phase) *rules.Action {
+	fired := l.rules.Fire(p, func() *rules.Request { return l.seen(a, req) })
 	if fired == nil {
 		return nil
 	}
@@ -63,24 +63,24 @@ func (l *failer) fire(a *answer, req *http.Request, p fault.Phase) *fault.Action
 }
 
 // during are the actions that happen while the request is handled, in every phase but Writing. The request goes on.
-var during = map[fault.Kind]func(l *failer, a *answer, req *http.Request, f *fault.Action) error{
-	fault.Delay: func(_ *failer, a *answer, _ *http.Request, f *fault.Action) error {
+var during = map[rules.Kind]func(l *failer, a *answer, req *http.Request, f *rules.Action) error{
+	rules.Delay: func(_ *failer, a *answer, _ *http.Request, f *rules.Action) error {
 		if a.medium.wait(f.For) {
 			return nil
 		}
 		a.status, a.value, a.delivery.finish = 0, nil, finish{ending: dropped}
 		return errFailed
 	},
-	fault.ExpireKeys: func(l *failer, _ *answer, req *http.Request, _ *fault.Action) error {
+	rules.ExpireKeys: func(l *failer, _ *answer, req *http.Request, _ *rules.Action) error {
 		l.expire(req)
 		return nil
 	},
 }
 
 // seen returns what rules see of a request.
-func (l *failer) seen(a *answer, req *http.Request) *fault.Request {
+func (l *failer) seen(a *answer, req *http.Request) *rules.Request {
 	subject := func() Call { return l.call(a) }
-	s := &fault.Request{Path: req.URL.Path, Query: methodOf(req) == http.MethodGet, Subject: subject}
+	s := &rules.Request{Path: req.URL.Path, Query: methodOf(req) == http.MethodGet, Subject: subject}
 	if a.op != nil {
 		s.Op = a.op.ID
 	}

@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
-// Fault is a FaultRule that a server follows. It is safe for concurrent use.
+// Fault is a rule that a server follows. It is safe for concurrent use.
 type Fault struct{ armed armedRule }
 
 // armedRule is a rule at a server, which can be in another process.
@@ -21,7 +22,7 @@ type armedRule interface {
 	ID() string
 	String() string
 	Hits() int
-	Rule() fault.Rule
+	Rule() rules.Rule
 	Remove()
 }
 
@@ -36,30 +37,34 @@ func (f *Fault) String() string { return redact.Masked(f.armed.String()) }
 // which an earlier rule of the same phase fired.
 func (f *Fault) Hits() int { return f.armed.Hits() }
 
-// Rule returns the rule.
-func (f *Fault) Rule() FaultRule { return FaultRule{f.armed.Rule()} }
+// Rule returns the rule, without the function of AddWhen.
+func (f *Fault) Rule() fault.Rule { return fault.Rule(rules.Seal(f.armed.Rule())) }
 
 // Remove ends the rule. A request that waits because of it gets its answer, and one that hangs loses its connection. A
 // request that it fails already goes on failing. Removing a rule twice is allowed.
 func (f *Fault) Remove() { f.armed.Remove() }
 
-func (s *server) AddFault(rule FaultRule) *Fault {
-	f, err := s.addFault(rule)
+func (s *server) AddFault(method string, rule fault.Rule, when func(Call) bool) *Fault {
+	f, err := s.addFault(rules.Sealed(rule).Open(), when)
 	if err != nil {
-		panic(failing("Faults.Add", err))
+		panic(failing(method, err))
 	}
 	return f
 }
 
-func (s *server) addFault(rule FaultRule) (*Fault, error) {
-	err := wrongRule(rule.rule.Check(), checkOperation(&rule.rule, s.responder.router.serves), s.checkKeys(&rule.rule),
-		textProblem(unwritableText("errors", &rule.rule.Errors)))
+func (s *server) addFault(rule rules.Rule, when func(Call) bool) (*Fault, error) {
+	err := wrongRule(rule.Check(), checkOperation(&rule, s.responder.router.serves), s.checkKeys(&rule),
+		textProblem(unwritableText("errors", &rule.Errors)))
 	if err != nil {
 		return nil, err
 	}
-	armed := s.responder.failer.rules.Add(rule.rule)
+	var ofCall func(subject any) bool
+	if when != nil {
+		ofCall = func(subject any) bool { return when(subject.(func() Call)()) }
+	}
+	armed := s.responder.failer.rules.Add(rule, ofCall)
 	if armed == nil {
-		return nil, fmt.Errorf("the server has %d rules, and takes no more: Remove or Faults.Clear ends some", fault.Most)
+		return nil, fmt.Errorf("the server has %d rules, and takes no more: Remove or Faults.Clear ends some", rules.Most)
 	}
 	return &Fault{armed}, nil
 }
@@ -76,7 +81,7 @@ func wrongRule(problems ...error) error {
 
 // checkOperation refuses an operation that the server does not serve, and conditions on parameters that it does not
 // have.
-func checkOperation(rule *fault.Rule, serves func(*contract.Operation) bool) error {
+func checkOperation(rule *rules.Rule, serves func(*contract.Operation) bool) error {
 	if rule.Op == "" {
 		return nil
 	}
@@ -113,8 +118,8 @@ func parametersOf(op *contract.Operation) (names []string) {
 }
 
 // checkKeys refuses to expire keys that nobody checks.
-func (s *server) checkKeys(rule *fault.Rule) error {
-	if rule.Does != fault.ExpireKeys {
+func (s *server) checkKeys(rule *rules.Rule) error {
+	if rule.Does != rules.ExpireKeys {
 		return nil
 	}
 	if s.options.verifier == nil {
@@ -127,7 +132,7 @@ func (s *server) checkKeys(rule *fault.Rule) error {
 }
 
 func (s *server) Faults() []*Fault {
-	return mapped(s.responder.failer.rules.All(), func(a *fault.Armed) *Fault { return &Fault{a} })
+	return mapped(s.responder.failer.rules.All(), func(a *rules.Armed) *Fault { return &Fault{a} })
 }
 
 func (s *server) ClearFaults() { s.responder.failer.rules.Clear() }

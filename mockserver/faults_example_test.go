@@ -2,7 +2,6 @@ package mockserver_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,13 +9,14 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // The payment is made, and its answer is lost.
 func ExampleFaults_Add() {
 	srv := must(tourney.Soccer)
 	event := srv.Events.Add(tourney.Event{Name: "Pond Cup"})
-	lost := srv.Faults.Add(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
+	lost := srv.Faults.Add(fault.On("Payments.Pay").Nth(1).AfterCommit().Drop())
 	_, err := srv.Client().Payments.Pay(context.Background(), tourney.PaymentInput{
 		EventID: event, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{
 			Amount: new(tourney.NewDecimal(450, 0)), Title: new("Entry fee"), Description: new("One team"),
@@ -33,39 +33,14 @@ func ExampleFaults_Add() {
 
 func ExampleTry() {
 	srv := must(tourney.Soccer)
-	for _, rule := range []mockserver.FaultRule{
-		mockserver.On("Payment.Pay").Nth(0).Drop(), mockserver.OnAny().Before().Truncate(10),
+	for _, rule := range []fault.Rule{
+		fault.On("Payment.Pay").Nth(0).Drop(), fault.OnAny().Before().Truncate(10),
 	} {
 		fmt.Println(mockserver.Try(func() { srv.Faults.Add(rule) }))
 	}
 	// Output:
 	// mockserver: Faults.Add: n: expected 1 or more, found 0; operation: there is no "Payment.Pay": the nearest is Payments.Pay
 	// mockserver: Faults.Add: phase: Truncate has no meaning in Before: expected Writing or AfterCommit
-}
-
-func ExampleFaultRule_RetryAfter() {
-	srv := must(tourney.Soccer)
-	srv.Faults.Add(mockserver.On("Venues.List").Status(429).RetryAfter(90 * time.Second))
-	_, err := srv.Client().Venues.List(context.Background(), tourney.VenueListOptions{})
-	var busy *tourney.APIError
-	if errors.As(err, &busy) {
-		fmt.Println(busy.Status, busy.RetryAfter, errors.Is(err, tourney.ErrRateLimited))
-	}
-	// Output: 429 1m30s true
-}
-
-func ExampleFaultRule_UnmarshalJSON() {
-	var rule mockserver.FaultRule
-	err := json.Unmarshal([]byte(`{"operation": "Teams.Get", "trigger": "first", "n": 2, "action": "gateway", "status": 502}`), &rule)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(must(tourney.Soccer).Faults.Add(rule))
-	fmt.Println(json.Unmarshal([]byte(`{"action": "drop", "trigger": "nth", "n": 0}`), &rule))
-	// Output:
-	// On("Teams.Get").First(2).Before().Gateway(502)
-	// mockserver: FaultRule: n: expected 1 or more, found 0
 }
 
 // A handler around the server does what no rule says.

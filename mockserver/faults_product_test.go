@@ -16,7 +16,8 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
 // faultMedium is a way from a client to a server.
@@ -71,8 +72,8 @@ type faultCell struct {
 
 // faultRow makes the rule of an action, and has the cells of its phases.
 type faultRow struct {
-	do    func(r mockserver.FaultRule, inProcess bool) mockserver.FaultRule
-	cells map[fault.Phase]faultCell
+	do    func(r fault.Rule, inProcess bool) fault.Rule
+	cells map[rules.Phase]faultCell
 }
 
 var (
@@ -81,8 +82,8 @@ var (
 	answered = faultCell{read: "ok", pay: "ok"}
 )
 
-func inAll(c faultCell, phases ...fault.Phase) map[fault.Phase]faultCell {
-	cells := map[fault.Phase]faultCell{}
+func inAll(c faultCell, phases ...rules.Phase) map[rules.Phase]faultCell {
+	cells := map[rules.Phase]faultCell{}
 	for _, p := range phases {
 		cells[p] = c
 	}
@@ -90,73 +91,73 @@ func inAll(c faultCell, phases ...fault.Phase) map[fault.Phase]faultCell {
 }
 
 // fixed is an action that is the same over all media.
-func fixed(do func(mockserver.FaultRule) mockserver.FaultRule) func(mockserver.FaultRule, bool) mockserver.FaultRule {
-	return func(r mockserver.FaultRule, _ bool) mockserver.FaultRule { return do(r) }
+func fixed(do func(fault.Rule) fault.Rule) func(fault.Rule, bool) fault.Rule {
+	return func(r fault.Rule, _ bool) fault.Rule { return do(r) }
 }
 
 // faultRows has a row for every action.
-var faultRows = map[fault.Kind]faultRow{
-	fault.Status: {
-		fixed(func(r mockserver.FaultRule) mockserver.FaultRule { return r.Status(503) }),
-		inAll(faultCell{read: "503", pay: "unknown: 503"}, fault.Before, fault.AfterCommit),
+var faultRows = map[rules.Kind]faultRow{
+	rules.Status: {
+		fixed(func(r fault.Rule) fault.Rule { return r.Status(503) }),
+		inAll(faultCell{read: "503", pay: "unknown: 503"}, rules.Before, rules.AfterCommit),
 	},
-	fault.Reset: {fixed(mockserver.FaultRule.Reset), inAll(lost, fault.Phases()...)},
-	fault.Drop:  {fixed(mockserver.FaultRule.Drop), inAll(lost, fault.Phases()...)},
-	fault.Empty: {fixed(mockserver.FaultRule.Empty), inAll(unread, fault.Phases()...)},
-	fault.Hang:  {fixed(mockserver.FaultRule.Hang), inAll(lost, fault.Phases()...)},
-	fault.Delay: {func(r mockserver.FaultRule, inProcess bool) mockserver.FaultRule {
+	rules.Reset: {fixed(fault.Rule.Reset), inAll(lost, rules.Phases()...)},
+	rules.Drop:  {fixed(fault.Rule.Drop), inAll(lost, rules.Phases()...)},
+	rules.Empty: {fixed(fault.Rule.Empty), inAll(unread, rules.Phases()...)},
+	rules.Hang:  {fixed(fault.Rule.Hang), inAll(lost, rules.Phases()...)},
+	rules.Delay: {func(r fault.Rule, inProcess bool) fault.Rule {
 		if inProcess {
 			return r.Delay(3 * time.Second)
 		}
 		return r.Delay(time.Millisecond)
-	}, inAll(answered, fault.Phases()...)},
-	fault.Truncate: {
-		fixed(func(r mockserver.FaultRule) mockserver.FaultRule { return r.Truncate(10) }),
-		inAll(lost, fault.AfterCommit, fault.Writing),
+	}, inAll(answered, rules.Phases()...)},
+	rules.Truncate: {
+		fixed(func(r fault.Rule) fault.Rule { return r.Truncate(10) }),
+		inAll(lost, rules.AfterCommit, rules.Writing),
 	},
-	fault.Garble: {fixed(mockserver.FaultRule.Garble), inAll(unread, fault.AfterCommit, fault.Writing)},
-	fault.ContentType: {
-		fixed(func(r mockserver.FaultRule) mockserver.FaultRule { return r.ContentType("application/pdf") }),
-		inAll(unread, fault.AfterCommit, fault.Writing),
+	rules.Garble: {fixed(fault.Rule.Garble), inAll(unread, rules.AfterCommit, rules.Writing)},
+	rules.ContentType: {
+		fixed(func(r fault.Rule) fault.Rule { return r.ContentType("application/pdf") }),
+		inAll(unread, rules.AfterCommit, rules.Writing),
 	},
-	fault.Gateway: {
-		fixed(func(r mockserver.FaultRule) mockserver.FaultRule { return r.Gateway(502) }),
-		inAll(faultCell{read: "502", pay: "unknown: 502"}, fault.Before, fault.AfterCommit),
+	rules.Gateway: {
+		fixed(func(r fault.Rule) fault.Rule { return r.Gateway(502) }),
+		inAll(faultCell{read: "502", pay: "unknown: 502"}, rules.Before, rules.AfterCommit),
 	},
-	fault.Throttle: {func(r mockserver.FaultRule, inProcess bool) mockserver.FaultRule {
+	rules.Throttle: {func(r fault.Rule, inProcess bool) fault.Rule {
 		if inProcess {
 			return r.Throttle(7)
 		}
 		return r.Throttle(1 << 24)
-	}, inAll(answered, fault.AfterCommit, fault.Writing)},
-	fault.Redirect: {
-		fixed(func(r mockserver.FaultRule) mockserver.FaultRule {
+	}, inAll(answered, rules.AfterCommit, rules.Writing)},
+	rules.Redirect: {
+		fixed(func(r fault.Rule) fault.Rule {
 			return r.Redirect(307, "https://elsewhere.example.com/api/v1/teams")
 		}),
-		inAll(faultCell{read: "no answer", pay: "unknown: 307"}, fault.Before, fault.AfterCommit),
+		inAll(faultCell{read: "no answer", pay: "unknown: 307"}, rules.Before, rules.AfterCommit),
 	},
-	fault.BesideErrors: {
-		fixed(func(r mockserver.FaultRule) mockserver.FaultRule {
+	rules.BesideErrors: {
+		fixed(func(r fault.Rule) fault.Rule {
 			return r.BesideErrors(tourney.ErrorItem{Code: tourney.CodeInvalid, Message: "wrong"})
 		}),
-		inAll(faultCell{read: "200 Invalid", pay: "unknown: 200 Invalid"}, fault.AfterCommit),
+		inAll(faultCell{read: "200 Invalid", pay: "unknown: 200 Invalid"}, rules.AfterCommit),
 	},
-	fault.NoResult: {fixed(mockserver.FaultRule.NoResult), inAll(unread, fault.Before, fault.AfterCommit)},
-	fault.ExpireKeys: {fixed(mockserver.FaultRule.ExpireKeys), map[fault.Phase]faultCell{
-		fault.Before:      {read: "401 InvalidCredentials", pay: "401 InvalidCredentials"},
-		fault.AfterCommit: answered,
+	rules.NoResult: {fixed(fault.Rule.NoResult), inAll(unread, rules.Before, rules.AfterCommit)},
+	rules.ExpireKeys: {fixed(fault.Rule.ExpireKeys), map[rules.Phase]faultCell{
+		rules.Before:      {read: "401 InvalidCredentials", pay: "401 InvalidCredentials"},
+		rules.AfterCommit: answered,
 	}},
-	fault.Unreachable: {
-		fixed(func(r mockserver.FaultRule) mockserver.FaultRule { return r.Unreachable(time.Hour) }),
-		map[fault.Phase]faultCell{
-			fault.Before:      {lost.read, lost.pay, &faultCell{read: "no answer", pay: "no answer"}},
-			fault.AfterCommit: lost,
+	rules.Unreachable: {
+		fixed(func(r fault.Rule) fault.Rule { return r.Unreachable(time.Hour) }),
+		map[rules.Phase]faultCell{
+			rules.Before:      {lost.read, lost.pay, &faultCell{read: "no answer", pay: "no answer"}},
+			rules.AfterCommit: lost,
 		},
 	},
 }
 
 // silent are the actions after which the client gets no header, unless the phase is Writing.
-var silent = []fault.Kind{fault.Reset, fault.Drop, fault.Hang, fault.Unreachable}
+var silent = []rules.Kind{rules.Reset, rules.Drop, rules.Hang, rules.Unreachable}
 
 // classOf returns the class of a client's error in words.
 func classOf(err error) string {
@@ -188,15 +189,15 @@ func classOf(err error) string {
 // TestEveryFault goes through all actions, phases, media and formats. An action without a row fails.
 func TestEveryFault(t *testing.T) {
 	picked := sample(t, 5)
-	for _, kind := range fault.Kinds() {
+	for _, kind := range rules.Kinds() {
 		row, ok := faultRows[kind]
 		require.True(t, ok, "%s has no row", kind)
-		for _, p := range fault.Phases() {
+		for _, p := range rules.Phases() {
 			cell, meaningful := row.cells[p]
 			require.Equal(t, slices.Contains(kind.Phases(), p), meaningful, "%s in %s", kind, p)
 			if !meaningful {
 				srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
-				_, err := addFault(srv.World, row.do(inPhase(mockserver.OnAny(), p), false))
+				_, err := addFault(srv.World, row.do(inPhase(fault.OnAny(), p), false))
 				require.ErrorContains(t, err, "phase: "+kind.String()+" has no meaning in "+p.String())
 				continue
 			}
@@ -213,14 +214,14 @@ func TestEveryFault(t *testing.T) {
 			}
 		}
 	}
-	require.Len(t, faultRows, len(fault.Kinds()))
+	require.Len(t, faultRows, len(rules.Kinds()))
 }
 
-func inPhase(r mockserver.FaultRule, p fault.Phase) mockserver.FaultRule {
+func inPhase(r fault.Rule, p rules.Phase) fault.Rule {
 	switch p {
-	case fault.Before:
+	case rules.Before:
 		return r.Before()
-	case fault.AfterCommit:
+	case rules.AfterCommit:
 		return r.AfterCommit()
 	}
 	return r.Writing()
@@ -228,12 +229,12 @@ func inPhase(r mockserver.FaultRule, p fault.Phase) mockserver.FaultRule {
 
 // faultMeeting is a request that meets a fault.
 type faultMeeting struct {
-	kind   fault.Kind
-	phase  fault.Phase
+	kind   rules.Kind
+	phase  rules.Phase
 	medium faultMedium
 	format tourney.Format
 	pays   bool
-	do     func(mockserver.FaultRule, bool) mockserver.FaultRule
+	do     func(fault.Rule, bool) fault.Rule
 	cell   faultCell
 }
 
@@ -250,11 +251,11 @@ func (m *faultMeeting) run(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	opts := []mockserver.Option{mockserver.OnCall(func(c mockserver.Call) {
-		if c.Fault != "" && m.kind == fault.Hang {
+		if c.Fault != "" && m.kind == rules.Hang {
 			cancel() // it would hang for ever
 		}
 	})}
-	if m.kind == fault.ExpireKeys {
+	if m.kind == rules.ExpireKeys {
 		opts = append(opts, mockserver.RequireAuth(tourney.HMACSigner{}))
 	}
 	srv := world(t, tourney.Soccer, opts...)
@@ -265,7 +266,7 @@ func (m *faultMeeting) run(t *testing.T) {
 	require.NoError(t, err)
 	call, want := m.call(client)
 	require.NoError(t, call(ctx), "before the rule is there")
-	armed := srv.Faults.Add(m.do(inPhase(mockserver.OnAny(), m.phase), m.medium.inProcess).Nth(1))
+	armed := srv.Faults.Add(m.do(inPhase(fault.OnAny(), m.phase), m.medium.inProcess).Nth(1))
 
 	begun, before := time.Now(), len(srv.Payments.All())
 	err = call(ctx)
@@ -273,7 +274,7 @@ func (m *faultMeeting) run(t *testing.T) {
 	require.Equal(t, 1, armed.Hits())
 	m.requireWrite(t, len(srv.Payments.All())-before)
 	m.requireJournal(t, srv, armed)
-	if m.medium.inProcess && (m.kind == fault.Delay || m.kind == fault.Throttle) {
+	if m.medium.inProcess && (m.kind == rules.Delay || m.kind == rules.Throttle) {
 		require.GreaterOrEqual(t, time.Since(begun), 3*time.Second)
 	}
 	m.requireAfterwards(t, call)
@@ -303,7 +304,7 @@ func (m *faultMeeting) call(client *tourney.Client) (call func(context.Context) 
 func (m *faultMeeting) requireWrite(t *testing.T, made int) {
 	t.Helper()
 	want := 0
-	if m.pays && (m.phase != fault.Before || m.kind == fault.Delay) {
+	if m.pays && (m.phase != rules.Before || m.kind == rules.Delay) {
 		want = 1
 	}
 	require.Equal(t, want, made, "payments")
@@ -316,7 +317,7 @@ func (m *faultMeeting) requireJournal(t *testing.T, srv *mockserver.Server, arme
 	last := calls[len(calls)-1]
 	require.Equal(t, armed.ID(), last.Fault)
 	require.NotEmpty(t, last.Op)
-	require.Equal(t, m.phase != fault.Writing && slices.Contains(silent, m.kind), last.Status == 0, "status %d", last.Status)
+	require.Equal(t, m.phase != rules.Writing && slices.Contains(silent, m.kind), last.Status == 0, "status %d", last.Status)
 }
 
 // requireAfterwards requires that the next request is answered, apart from the faults that last.
@@ -324,9 +325,9 @@ func (m *faultMeeting) requireAfterwards(t *testing.T, call func(context.Context
 	t.Helper()
 	got := classOf(call(t.Context()))
 	switch m.kind {
-	case fault.ExpireKeys:
+	case rules.ExpireKeys:
 		require.Equal(t, "401 InvalidCredentials", got)
-	case fault.Unreachable:
+	case rules.Unreachable:
 		require.Contains(t, got, "no answer")
 	default:
 		require.Equal(t, "ok", got)
@@ -338,10 +339,10 @@ func (m *faultMeeting) requireAfterwards(t *testing.T, call func(context.Context
 func TestFaultsPage(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("| action | phases | a read | a payment |\n|---|---|---|---|\n")
-	for _, kind := range fault.Kinds() {
+	for _, kind := range rules.Kinds() {
 		var cells []faultCell
 		phases := map[faultCell][]string{}
-		for _, p := range fault.Phases() {
+		for _, p := range rules.Phases() {
 			if cell, ok := faultRows[kind].cells[p]; ok {
 				if phases[cell] == nil {
 					cells = append(cells, cell)

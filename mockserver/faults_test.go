@@ -21,6 +21,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // once is a client that sends every request once.
@@ -31,19 +32,18 @@ func once(srv *mockserver.Server, opts ...tourney.Option) *tourney.Client {
 // TestWrongFaults: the error names the field and what was expected.
 func TestWrongFaults(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.Strict())
-	for want, rule := range map[string]mockserver.FaultRule{
-		`operation: there is no "Payment.Pay": the nearest is Payments.Pay`: mockserver.On("Payment.Pay").Drop(),
-		"operation: is empty":                               mockserver.On("").Drop(),
-		"operation: this server does not serve Events.List": mockserver.On("Events.List").Drop(),
-		"path: is empty":                                    mockserver.OnPath("").Drop(),
-		`where[0].name: Payments.Pay has no parameter "TeemId": the nearest is teamid`: mockserver.On("Payments.Pay").Where("TeemId", "7").Drop(),
-		"when: the function is nil":                          mockserver.OnAny().When(nil).Drop(),
-		"action: is required":                                mockserver.OnAny().Nth(1),
-		"action: a rule has one, found Drop and Reset":       mockserver.OnAny().Drop().Reset(),
-		"status: expected a status of 200 to 599, found 0":   mockserver.OnAny().Status(0),
-		"errors[0].Extra: the mock writes none":              mockserver.OnAny().Status(400, tourney.ErrorItem{Extra: tourney.Extra{"A": nil}}),
-		"retryAfter: a rule has one, found two":              mockserver.OnAny().Status(429).RetryAfter(1).RetryAfterDate(1),
-		"action: ExpireKeys needs a server that checks keys": mockserver.OnAny().ExpireKeys(),
+	for want, rule := range map[string]fault.Rule{
+		`operation: there is no "Payment.Pay": the nearest is Payments.Pay`: fault.On("Payment.Pay").Drop(),
+		"operation: is empty":                               fault.On("").Drop(),
+		"operation: this server does not serve Events.List": fault.On("Events.List").Drop(),
+		"path: is empty":                                    fault.OnPath("").Drop(),
+		`where[0].name: Payments.Pay has no parameter "TeemId": the nearest is teamid`: fault.On("Payments.Pay").Where("TeemId", "7").Drop(),
+		"action: is required":                                fault.OnAny().Nth(1),
+		"action: a rule has one, found Drop and Reset":       fault.OnAny().Drop().Reset(),
+		"status: expected a status of 200 to 599, found 0":   fault.OnAny().Status(0),
+		"errors[0].Extra: the mock writes none":              fault.OnAny().Status(400, tourney.ErrorItem{Extra: tourney.Extra{"A": nil}}),
+		"retryAfter: a rule has one, found two":              fault.OnAny().Status(429).RetryAfter(1).RetryAfterDate(1),
+		"action: ExpireKeys needs a server that checks keys": fault.OnAny().ExpireKeys(),
 	} {
 		f, err := addFault(srv.World, rule)
 		require.Nil(t, f)
@@ -51,11 +51,14 @@ func TestWrongFaults(t *testing.T) {
 		require.True(t, strings.HasPrefix(err.Error(), "mockserver: Faults.Add: "), err)
 		require.PanicsWithError(t, err.Error(), func() { srv.Faults.Add(rule) })
 	}
+	require.PanicsWithError(t, "mockserver: Faults.AddWhen: the function is nil", func() {
+		srv.Faults.AddWhen(fault.OnAny().Drop(), nil)
+	})
 	require.Empty(t, srv.Faults.All())
 	signed := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
-	_, err := addFault(signed.World, mockserver.On("Authentication.Authenticate").ExpireKeys())
+	_, err := addFault(signed.World, fault.On("Authentication.Authenticate").ExpireKeys())
 	require.ErrorContains(t, err, "action: ExpireKeys: Authentication.Authenticate is not signed")
-	_, err = addFault(srv.World, mockserver.On("4111 1111 1111 1111").Drop())
+	_, err = addFault(srv.World, fault.On("4111 1111 1111 1111").Drop())
 	require.NotContains(t, err.Error(), "1111")
 }
 
@@ -63,7 +66,7 @@ func TestWrongFaults(t *testing.T) {
 func TestMostFaults(t *testing.T) {
 	srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
 	require.NoError(t, err)
-	rule := mockserver.On("Teams.List").Nth(1).Drop()
+	rule := fault.On("Teams.List").Nth(1).Drop()
 	for range 10_000 {
 		_, err = addFault(srv.World, rule)
 		require.NoError(t, err)
@@ -83,9 +86,9 @@ func TestMostFaults(t *testing.T) {
 // TestFaultsAreListed also checks that rules outlive a Reset, and that no text shows a secret of a condition.
 func TestFaultsAreListed(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	first := srv.Faults.Add(mockserver.On("Teams.Get").Where("id", "99").Drop())
-	second := srv.Faults.Add(mockserver.On("Teams.Get").Nth(2).Status(503))
-	third := srv.Faults.Add(mockserver.On("Payments.Pay").Where("Payment.CreditCardNumber", "4111111111111111").Reset())
+	first := srv.Faults.Add(fault.On("Teams.Get").Where("id", "99").Drop())
+	second := srv.Faults.Add(fault.On("Teams.Get").Nth(2).Status(503))
+	third := srv.Faults.Add(fault.On("Payments.Pay").Where("Payment.CreditCardNumber", "4111111111111111").Reset())
 	client := once(srv)
 	for range 3 {
 		_, _ = client.Teams.Get(t.Context(), herons)
@@ -112,7 +115,7 @@ func TestFaultsAreListed(t *testing.T) {
 // TestSecretsOfRules: no text of a rule shows a secret, whatever the place.
 func TestSecretsOfRules(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	rule := mockserver.OnPath("/api/v1/paymets").Where("Payment.Cvv", secretCVV).Where("password", secretPassword).
+	rule := fault.OnPath("/api/v1/paymets").Where("Payment.Cvv", secretCVV).Where("password", secretPassword).
 		Where("Card", secretNumber).Where("Notes", "cvv: "+secretCVV).
 		Redirect(307, "https://pat:"+secretPassword+"@example.com/y?z="+secretCVV+"#"+secretCVV)
 	f := srv.Faults.Add(rule)
@@ -123,36 +126,36 @@ func TestSecretsOfRules(t *testing.T) {
 	require.Equal(t, `OnPath("/api/v1/paymets").Where("Payment.Cvv", "[redacted]").Where("password", "[redacted]")`+
 		`.Where("Card", "[redacted]").Where("Notes", "[redacted]").Before().Redirect(307, "https://example.com/y")`, rule.String())
 	require.Equal(t, f.String(), rule.String())
-	require.Equal(t, `mockserver.On("Teams.List").Nth(2)`, fmt.Sprintf("%#v", mockserver.On("Teams.List").Nth(2)), "not complete")
+	require.Equal(t, `fault.On("Teams.List").Nth(2)`, fmt.Sprintf("%#v", fault.On("Teams.List").Nth(2)), "not complete")
 	for _, body := range []string{
 		`{"action":"drop","trigger":"nth","n":"378282246310005"}`, `{"action":"drop","378282246310005":1}`,
 		`{"action":"378282246310005"}`, `{"action":"drop","trigger":"nth","n":378282246310005.5}`,
 	} {
-		var read mockserver.FaultRule
+		var read fault.Rule
 		err := json.Unmarshal([]byte(body), &read)
 		require.Error(t, err)
 		require.Empty(t, leaks(err.Error()))
 	}
 }
 
-// TestFaultRuleAsJSON: what MarshalJSON writes, UnmarshalJSON reads, and the rule does the same.
-func TestFaultRuleAsJSON(t *testing.T) {
-	rule := mockserver.On("Payments.Pay").Where("TeamId", "7").Nth(2).AfterCommit().
+// TestRuleAsJSON: what MarshalJSON writes, UnmarshalJSON reads, and the rule does the same.
+func TestRuleAsJSON(t *testing.T) {
+	rule := fault.On("Payments.Pay").Where("TeamId", "7").Nth(2).AfterCommit().
 		Status(400, tourney.ErrorItem{Code: tourney.CodeInactive, Message: "closed", Field: "DivisionId"}).RetryAfter(time.Minute)
 	text, err := json.Marshal(rule)
 	require.NoError(t, err)
 	require.JSONEq(t, `{"operation":"Payments.Pay","where":[{"name":"TeamId","value":"7"}],"trigger":"nth","n":2,
 		"phase":"afterCommit","action":"status","status":400,
 		"errors":[{"code":10,"message":"closed","field":"DivisionId"}],"retryAfter":"1m0s"}`, string(text))
-	var again mockserver.FaultRule
+	var again fault.Rule
 	require.NoError(t, json.Unmarshal(text, &again))
 	srv := empty(t, tourney.Soccer)
 	require.Equal(t, srv.Faults.Add(rule).String(), srv.Faults.Add(again).String())
 
-	_, err = json.Marshal(rule.When(func(mockserver.Call) bool { return true }))
-	require.ErrorContains(t, err, "mockserver: FaultRule: when: a function has no JSON form")
+	_, err = json.Marshal(rule.Drop())
+	require.ErrorContains(t, err, "fault: action: a rule has one, found Status and Drop")
 	err = json.Unmarshal([]byte(`{"action":"drop","nth":2}`), &again)
-	require.ErrorContains(t, err, `mockserver: FaultRule: "nth": no such member`)
+	require.ErrorContains(t, err, `fault: "nth": no such member`)
 }
 
 // TestWhere: conditions hold for queries and for bodies in both formats, with the names of the document.
@@ -160,10 +163,10 @@ func TestWhere(t *testing.T) {
 	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 		srv := world(t, tourney.Soccer)
 		client := once(srv, tourney.WithFormat(format))
-		read := srv.Faults.Add(mockserver.On("Teams.Get").Where("ID", fmt.Sprint(herons)).Drop())
-		nested := srv.Faults.Add(mockserver.On("Teams.Update").Where("Players.FirstName", "Bo").Drop())
-		flag := srv.Faults.Add(mockserver.OnPath("/api/v1/teams").Where("paid", "true").Drop())
-		when := srv.Faults.Add(mockserver.OnAny().When(func(c mockserver.Call) bool { return c.Op == "Venues.List" }).Drop())
+		read := srv.Faults.Add(fault.On("Teams.Get").Where("ID", fmt.Sprint(herons)).Drop())
+		nested := srv.Faults.Add(fault.On("Teams.Update").Where("Players.FirstName", "Bo").Drop())
+		flag := srv.Faults.Add(fault.OnPath("/api/v1/teams").Where("paid", "true").Drop())
+		when := srv.Faults.AddWhen(fault.OnAny().Drop(), func(c mockserver.Call) bool { return c.Op == "Venues.List" })
 
 		_, err := client.Teams.Get(t.Context(), otters)
 		require.NoError(t, err)
@@ -186,8 +189,8 @@ func TestWhere(t *testing.T) {
 // cannot be read.
 func TestFaultsWithoutAnOperation(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	srv.Faults.Add(mockserver.OnPath("/api/v1/nothing").Where("a", "1").Gateway(502))
-	srv.Faults.Add(mockserver.OnAny().Where("name", "x").Status(418))
+	srv.Faults.Add(fault.OnPath("/api/v1/nothing").Where("a", "1").Gateway(502))
+	srv.Faults.Add(fault.OnAny().Where("name", "x").Status(418))
 	require.Equal(t, 502, send(t, srv, http.MethodGet, "/api/v1/nothing?a=1", "").status)
 	require.Equal(t, 404, send(t, srv, http.MethodGet, "/api/v1/nothing?a=2", "").status)
 	require.Equal(t, 502, send(t, srv, http.MethodPost, "/api/v1/nothing", `{"A":1}`).status)
@@ -208,26 +211,26 @@ func TestAnswersOfFaults(t *testing.T) {
 	}
 	item := tourney.ErrorItem{Code: tourney.CodeInactive, Message: "closed <now>", Field: "TeamId"}
 	for name, test := range map[string]struct {
-		rule mockserver.FaultRule
+		rule fault.Rule
 		json want
 		xml  string // its body, where it differs
 	}{
-		"Errors": {mockserver.OnAny().Errors(item), want{400, `{"Errors":[{"Code":10,"Message":"closed <now>","Field":"TeamId"}]}`, nil},
+		"Errors": {fault.OnAny().Errors(item), want{400, `{"Errors":[{"Code":10,"Message":"closed <now>","Field":"TeamId"}]}`, nil},
 			`<Errors><Error><Code>10</Code><Field>TeamId</Field><Message>closed &lt;now&gt;</Message></Error></Errors></Response>`},
-		"a status": {mockserver.OnAny().Status(503).RetryAfter(90 * time.Second),
+		"a status": {fault.OnAny().Status(503).RetryAfter(90 * time.Second),
 			want{503, "", map[string]string{"Retry-After": "90", "Content-Type": ""}}, ""},
-		"no status": {mockserver.OnAny().Status(204), want{204, "", map[string]string{"Content-Type": "", "Content-Length": ""}}, ""},
-		"a body": {mockserver.OnAny().StatusBody(200, "text/plain", "hello"),
+		"no status": {fault.OnAny().Status(204), want{204, "", map[string]string{"Content-Type": "", "Content-Length": ""}}, ""},
+		"a body": {fault.OnAny().StatusBody(200, "text/plain", "hello"),
 			want{200, "hello", map[string]string{"Content-Type": "text/plain"}}, "hello"},
-		"a redirect": {mockserver.OnAny().Redirect(308, "/x?y=z"), want{308, "", map[string]string{"Location": "/x?y=z"}}, ""},
-		"no result":  {mockserver.OnAny().NoResult(), want{200, "{}", nil}, `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance"/>`},
-		"empty":      {mockserver.OnAny().Empty(), want{200, "", nil}, ""},
-		"garbled":    {mockserver.OnAny().Garble(), want{200, `{"Venues":[]{`, nil}, `<Venues/></Response<`},
-		"beside": {mockserver.OnAny().BesideErrors(tourney.ErrorItem{}), want{200, `{"Venues":[],"Errors":[{"Code":0,"Message":""}]}`, nil},
+		"a redirect": {fault.OnAny().Redirect(308, "/x?y=z"), want{308, "", map[string]string{"Location": "/x?y=z"}}, ""},
+		"no result":  {fault.OnAny().NoResult(), want{200, "{}", nil}, `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance"/>`},
+		"empty":      {fault.OnAny().Empty(), want{200, "", nil}, ""},
+		"garbled":    {fault.OnAny().Garble(), want{200, `{"Venues":[]{`, nil}, `<Venues/></Response<`},
+		"beside": {fault.OnAny().BesideErrors(tourney.ErrorItem{}), want{200, `{"Venues":[],"Errors":[{"Code":0,"Message":""}]}`, nil},
 			`<Venues/><Errors><Error><Code>0</Code><Message></Message></Error></Errors></Response>`},
-		"another type": {mockserver.OnAny().ContentType("text/html"),
+		"another type": {fault.OnAny().ContentType("text/html"),
 			want{200, `{"Venues":[]}`, map[string]string{"Content-Type": "text/html"}}, "<Venues/></Response>"},
-		"no type": {mockserver.OnAny().ContentType(""),
+		"no type": {fault.OnAny().ContentType(""),
 			want{200, `{"Venues":[]}`, map[string]string{"Content-Type": ""}}, "<Venues/></Response>"},
 	} {
 		srv := empty(t, tourney.Soccer)
@@ -274,7 +277,7 @@ func TestRetryAfterDate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := empty(t, tourney.Soccer)
 		srv.Clock.Set(time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC))
-		srv.Faults.Add(mockserver.On("Venues.List").First(1).Status(429).RetryAfterDate(20 * time.Second))
+		srv.Faults.Add(fault.On("Venues.List").First(1).Status(429).RetryAfterDate(20 * time.Second))
 		begun := time.Now()
 		_, err := srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{})
 		require.NoError(t, err)
@@ -293,8 +296,8 @@ func TestResetIsReal(t *testing.T) {
 		} else {
 			other.Start()
 		}
-		for phase, rule := range map[string]mockserver.FaultRule{
-			"before": mockserver.OnAny().Before().Reset(), "writing": mockserver.OnAny().Writing().Reset(),
+		for phase, rule := range map[string]fault.Rule{
+			"before": fault.OnAny().Before().Reset(), "writing": fault.OnAny().Writing().Reset(),
 		} {
 			f := srv.Faults.Add(rule)
 			res, err := other.Client().Do(getRequest(t, other.URL+"/api/v1/venues"))
@@ -320,16 +323,16 @@ func getRequest(t *testing.T, url string) *http.Request {
 func TestLocalErrors(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	var dial *net.OpError
-	for want, rule := range map[error]mockserver.FaultRule{
-		syscall.ECONNRESET: mockserver.OnAny().Reset(), io.EOF: mockserver.OnAny().Drop(),
+	for want, rule := range map[error]fault.Rule{
+		syscall.ECONNRESET: fault.OnAny().Reset(), io.EOF: fault.OnAny().Drop(),
 	} {
 		f := srv.Faults.Add(rule)
 		_, err := srv.RoundTrip(getRequest(t, "http://localhost/api/v1/venues"))
 		require.ErrorIs(t, err, want)
 		f.Remove()
 	}
-	for name, rule := range map[string]mockserver.FaultRule{
-		"truncated": mockserver.OnAny().Truncate(3), "dropped": mockserver.OnAny().Writing().Drop(),
+	for name, rule := range map[string]fault.Rule{
+		"truncated": fault.OnAny().Truncate(3), "dropped": fault.OnAny().Writing().Drop(),
 	} {
 		f := srv.Faults.Add(rule)
 		res, err := srv.RoundTrip(getRequest(t, "http://localhost/api/v1/venues"))
@@ -341,7 +344,7 @@ func TestLocalErrors(t *testing.T) {
 		require.NotEmpty(t, body, name)
 		f.Remove()
 	}
-	srv.Faults.Add(mockserver.OnAny().Nth(1).Unreachable(time.Hour))
+	srv.Faults.Add(fault.OnAny().Nth(1).Unreachable(time.Hour))
 	for range 2 {
 		_, err := srv.RoundTrip(getRequest(t, "http://localhost/api/v1/venues"))
 		require.ErrorIs(t, err, syscall.ECONNREFUSED)
@@ -407,7 +410,7 @@ func TestHangOfAClientThatGoes(t *testing.T) {
 			defer close(ended)
 			srv.ServeHTTP(w, req)
 		}))
-		srv.Faults.Add(mockserver.OnAny().Hang())
+		srv.Faults.Add(fault.OnAny().Hang())
 		conn := dial(t, other.URL, method+" /api/v1/teams HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n{\"a\":")
 		for len(srv.Calls.All("")) == 0 {
 			require.True(t, isOpen(ended))
@@ -434,7 +437,7 @@ func TestReplaysOfNetHTTP(t *testing.T) {
 		return err
 	}
 	require.NoError(t, read())
-	f := srv.Faults.Add(mockserver.On("Venues.List").First(1).Drop())
+	f := srv.Faults.Add(fault.On("Venues.List").First(1).Drop())
 	require.NoError(t, read(), "the second request of net/http is answered")
 	require.Equal(t, 1, f.Hits())
 	require.Len(t, srv.Calls.All(""), 3)
@@ -445,9 +448,9 @@ func TestReplaysOfNetHTTP(t *testing.T) {
 func TestPhasesAdd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := empty(t, tourney.Soccer)
-		srv.Faults.Add(mockserver.OnAny().Delay(time.Second))
-		srv.Faults.Add(mockserver.OnAny().AfterCommit().BesideErrors(tourney.ErrorItem{Code: 2, Message: "m"}))
-		srv.Faults.Add(mockserver.OnAny().Writing().Delay(2 * time.Second))
+		srv.Faults.Add(fault.OnAny().Delay(time.Second))
+		srv.Faults.Add(fault.OnAny().AfterCommit().BesideErrors(tourney.ErrorItem{Code: 2, Message: "m"}))
+		srv.Faults.Add(fault.OnAny().Writing().Delay(2 * time.Second))
 		begun := time.Now()
 		a := send(t, srv, http.MethodGet, "/api/v1/venues", "")
 		require.Equal(t, `{"Venues":[],"Errors":[{"Code":2,"Message":"m"}]}`, a.body)
@@ -462,7 +465,7 @@ func TestThrottle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := empty(t, tourney.Soccer)
 		srv.Venues.Add(tourney.Venue{Name: strings.Repeat("x", 1000)})
-		srv.Faults.Add(mockserver.OnAny().Throttle(100))
+		srv.Faults.Add(fault.OnAny().Throttle(100))
 		begun := time.Now()
 		a := send(t, srv, http.MethodGet, "/api/v1/venues", "")
 		require.InDelta(t, float64(len(a.body))/100, time.Since(begun).Seconds(), 0.2)
@@ -481,8 +484,8 @@ func TestThrottle(t *testing.T) {
 // TestConcurrentFaults: whichever of many requests comes first, exactly one is the tenth.
 func TestConcurrentFaults(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	tenth := srv.Faults.Add(mockserver.On("Venues.List").Nth(10).Status(503))
-	early := srv.Faults.Add(mockserver.On("Venues.List").First(5).AfterCommit().Drop())
+	tenth := srv.Faults.Add(fault.On("Venues.List").Nth(10).Status(503))
+	early := srv.Faults.Add(fault.On("Venues.List").First(5).AfterCommit().Drop())
 	var clients sync.WaitGroup
 	for range 8 {
 		client := once(srv)

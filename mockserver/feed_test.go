@@ -18,6 +18,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // feed is a feed that a goroutine reads.
@@ -121,7 +122,7 @@ func TestFeedTells(t *testing.T) {
 			{func() { get(t, srv, "/api/v1/teams?id=101") }, []string{"request Teams.Get"}},
 			{func() { send(t, srv, "GET", "/api/v1/teems", "") }, []string{"request "}},
 			{func() { srv.Teams.Add(tourney.Team{Name: "Kites"}) }, []string{"write " + asText(before+1)}},
-			{func() { rule = srv.Faults.Add(mockserver.On("Teams.Get").Status(503)) }, []string{"fault added f1"}},
+			{func() { rule = srv.Faults.Add(fault.On("Teams.Get").Status(503)) }, []string{"fault added f1"}},
 			{
 				func() { send(t, srv, "GET", "/api/v1/teams?id=101", "") },
 				[]string{"fault fired f1", "request Teams.Get"},
@@ -130,7 +131,7 @@ func TestFeedTells(t *testing.T) {
 				func() { send(t, srv, "GET", "/api/v1/teams?id=101", ""); rule.Remove() },
 				[]string{"fault fired f1", "fault removed f1", "request Teams.Get"},
 			},
-			{func() { srv.Faults.Add(mockserver.OnAny().Status(500)).Remove() }, []string{}},
+			{func() { srv.Faults.Add(fault.OnAny().Status(500)).Remove() }, []string{}},
 			{func() { srv.Clock.Set(time.Date(2027, 1, 2, 3, 4, 5, 0, time.UTC)) }, []string{"clock 2027-01-02T03:04:05Z"}},
 			{func() { _, _ = srv.Snapshots.Keep("a"); srv.Snapshots.Forget("a"); srv.Snapshots.Forget("b") }, []string{"snapshots 2"}},
 			{func() { _, _ = srv.Snapshots.Remember("a"); _, _ = srv.Snapshots.Remember("a") }, []string{"snapshots 3"}},
@@ -157,7 +158,7 @@ func TestFeedOfNumbers(t *testing.T) {
 			get(t, srv, "/api/v1/teams?id=101")
 		}
 		srv.Teams.Add(tourney.Team{Name: "Kites"})
-		srv.Faults.Add(mockserver.OnAny().Status(500))
+		srv.Faults.Add(fault.OnAny().Status(500))
 		srv.Clock.Advance(time.Hour)
 		want.Request, want.Write, want.Faults, want.Clock = 3, want.Write+1, 1, want.Clock.Add(time.Hour)
 		n := <-f.news
@@ -202,7 +203,7 @@ func TestFeedGoesOn(t *testing.T) {
 			f.stop()
 		}
 
-		srv.Faults.Add(mockserver.OnAny().Status(500))
+		srv.Faults.Add(fault.OnAny().Status(500))
 		f = follow(t, door.World, mockserver.FeedOptions{After: all[250].ID})
 		require.Equal(t, []string{"fault missed"}, texts(f.next()))
 		srv.Faults.Clear()
@@ -335,7 +336,7 @@ func TestEventsOnTheWire(t *testing.T) {
 		require.NotContains(t, text, "987")
 		srv.Teams.Add(tourney.Team{Name: "Kites"})
 		require.Contains(t, event(t, from), "event: write\ndata: {\"number\":")
-		srv.Faults.Add(mockserver.On("Authentication.Authenticate").Where("Password", "hunter2").Status(500))
+		srv.Faults.Add(fault.On("Authentication.Authenticate").Where("Password", "hunter2").Status(500))
 		text = event(t, from)
 		require.Contains(t, text, "event: fault\ndata: {\"change\":\"added\",\"fault\":{\"id\":\"f1\",\"hits\":0,")
 		require.NotContains(t, text, "hunter2")

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
 // feedPause is the time between two looks of a feed at its server.
@@ -25,7 +25,7 @@ type feeder struct {
 
 	at     feedMark // how far it has told
 	look   func(now feedMark)
-	told   []*fault.Armed // the rules that it told of
+	told   []*rules.Armed // the rules that it told of
 	hits   []int          // theirs
 	missed bool           // rules may have changed before told
 
@@ -48,7 +48,7 @@ func (f *feeder) now() feedMark {
 func (f *feeder) begin(after *feedMark, numbersOnly bool) {
 	now := f.now()
 	f.told = f.responder.failer.rules.All() // after the numbers, so that the next look sees what changes from here on
-	f.hits = mapped(f.told, (*fault.Armed).Hits)
+	f.hits = mapped(f.told, (*rules.Armed).Hits)
 	f.look = f.tellAll
 	if numbersOnly {
 		f.look = f.tellNumbers
@@ -157,13 +157,13 @@ func (f *feeder) tellFaults(revision int64) {
 		f.missed = false
 		news = append(news, News{Kind: NewsFault, Change: FaultsMissed})
 	}
-	tell := func(change FaultChange, rule *fault.Armed) {
+	tell := func(change FaultChange, rule *rules.Armed) {
 		news = append(news, News{Kind: NewsFault, Change: change, Fault: &Fault{rule}})
 	}
-	rules := f.responder.failer.rules.All()
-	hits := mapped(rules, (*fault.Armed).Hits)
+	present := f.responder.failer.rules.All()
+	hits := mapped(present, (*rules.Armed).Hits)
 	for i, rule := range f.told {
-		at := slices.Index(rules, rule)
+		at := slices.Index(present, rule)
 		if now := rule.Hits(); now != f.hits[i] {
 			tell(FaultFired, rule)
 			if at >= 0 {
@@ -174,7 +174,7 @@ func (f *feeder) tellFaults(revision int64) {
 			tell(FaultRemoved, rule)
 		}
 	}
-	for i, rule := range rules {
+	for i, rule := range present {
 		if slices.Contains(f.told, rule) {
 			continue
 		}
@@ -183,7 +183,7 @@ func (f *feeder) tellFaults(revision int64) {
 			tell(FaultFired, rule)
 		}
 	}
-	f.told, f.hits = rules, hits
+	f.told, f.hits = present, hits
 	for i, n := range news {
 		if i == len(news)-1 {
 			f.at.faults = revision

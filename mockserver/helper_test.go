@@ -20,6 +20,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // thorough says whether tests over a product of cases try all cases, and random tests make all checks. `.ci/run
@@ -83,7 +84,7 @@ func addVenue(w *mockserver.World, v tourney.Venue, eventIDs ...int64) int64 {
 }
 
 // addFault adds a rule that may be wrong.
-func addFault(w *mockserver.World, rule mockserver.FaultRule) (f *mockserver.Fault, err error) {
+func addFault(w *mockserver.World, rule fault.Rule) (f *mockserver.Fault, err error) {
 	err = mockserver.Try(func() { f = w.Faults.Add(rule) })
 	return f, err
 }

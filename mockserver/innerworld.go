@@ -3,7 +3,7 @@ package mockserver
 import (
 	"time"
 
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
 // world is what a request works on. Its responder holds the rate limit and the rules of faults. The worlds of a server
@@ -58,7 +58,7 @@ func newResponder(t *tables, o *options, st *state, clock *Clock) *responder {
 		totals: new(totals),
 	}
 	r.settings.now, r.signatures.now = clock.Now, clock.Now
-	r.failer = failer{rules: fault.NewSet(o.seed, clock.Now, isSecret), expire: r.expireKeys}
+	r.failer = failer{rules: rules.NewSet(o.seed, clock.Now), expire: r.expireKeys}
 	return r
 }
 

@@ -12,9 +12,9 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/plaintext"
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/journal"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
 // maxMessages bounds how many messages of a call the journal keeps. An empty payment causes 13 messages, and a body of
@@ -69,7 +69,7 @@ type requestJournal struct {
 	state   *state
 	known   knownSecrets
 	signer  []string // names of query parameters with keys
-	rules   *fault.Set
+	rules   *rules.Set
 	onCall  func(Call)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // mostOfCall bounds the texts of a call: 200 bytes and an ellipsis each.
@@ -170,8 +171,8 @@ func live() int64 {
 func TestTheStoryNamesTheRules(t *testing.T) {
 	log := &tb{}
 	srv := mockserver.Start(log, tourney.Soccer)
-	srv.Faults.Add(mockserver.On("Teams.Get").Nth(1).Drop())
-	srv.Faults.Add(mockserver.OnPath("/api/v1/paymets").Reset())
+	srv.Faults.Add(fault.On("Teams.Get").Nth(1).Drop())
+	srv.Faults.Add(fault.OnPath("/api/v1/paymets").Reset())
 	_, err := srv.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), 4001)
 	require.Error(t, err)
 	log.failed = true

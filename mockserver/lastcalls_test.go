@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // TestLastCalls: the newest calls, page for page back to the oldest.
@@ -91,7 +92,7 @@ func TestRequestInDetail(t *testing.T) {
 // TestFiltersOfRequests: the admin API looks for a text, a fault and ignored names in the journal.
 func TestFiltersOfRequests(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.AdminAPI())
-	srv.Faults.Add(mockserver.On("Venues.List").Status(503))
+	srv.Faults.Add(fault.On("Venues.List").Status(503))
 	send(t, srv, "GET", "/api/v1/teams?id=101&Nonsense=1", "")
 	send(t, srv, "GET", "/api/v1/venues", "")
 	send(t, srv, "POST", "/api/v1/teams", `{"Name":"Ärger Owls"}`)

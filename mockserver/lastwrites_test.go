@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // TestLastWrites: each write says what made it, when, and what it changed.
@@ -231,11 +232,11 @@ func TestUndoOfRequestsAtOnce(t *testing.T) {
 // TestRemovedFaultsAreAnswered: a rule that was removed can be added again.
 func TestRemovedFaultsAreAnswered(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	srv.Faults.Add(mockserver.On("Teams.List").Nth(1).Status(503))
+	srv.Faults.Add(fault.On("Teams.List").Nth(1).Status(503))
 	id := srv.Faults.All()[0].ID()
 	rule := at(t, accept(t, srv, "DELETE", "/_mock/faults/"+id, ""), "rule")
 	require.NotNil(t, rule)
-	srv.Faults.Add(mockserver.On("Teams.List").Nth(1).Status(503))
+	srv.Faults.Add(fault.On("Teams.List").Nth(1).Status(503))
 	require.Equal(t, rule, at(t, accept(t, srv, "DELETE", "/_mock/faults", ""), "faults.0.rule"))
 	require.Empty(t, srv.Faults.All())
 }

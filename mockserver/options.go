@@ -327,7 +327,7 @@ func SessionLimit(n int) Option {
 	}
 }
 
-// Wrap puts a handler of the test around the server, for failures that no FaultRule says. It sees every request that
+// Wrap puts a handler of the test around the server, for failures that no fault.Rule says. It sees every request that
 // the server lets in, over sockets and in process, and may answer itself. It may panic with http.ErrAbortHandler to
 // close the connection. Of several Wraps the first is the outermost. Answers that a handler gives itself are not in
 // Calls. A handler that gives a request another context derives that context from the request's: the server finds there

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // TestRealTimes: calls and writes say when they really came, also while the mock's clock stands still or is moved. A
@@ -17,7 +17,7 @@ import (
 func TestRealTimes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := world(t, tourney.Soccer)
-		srv.Faults.Add(mockserver.On("Teams.Get").Delay(3 * time.Second))
+		srv.Faults.Add(fault.On("Teams.Get").Delay(3 * time.Second))
 		clock, began := srv.Clock.Now(), time.Now()
 		<-time.After(90 * time.Second) // of the bubble, which does not wait
 		send(t, srv, "GET", "/api/v1/teams?id=101", "")

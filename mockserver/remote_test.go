@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // TestStatesThroughBothDoors: snapshots, rewind, reset, files and the clock.
@@ -68,7 +69,7 @@ func TestSessionsThroughBothDoors(t *testing.T) {
 		_, err = srv.NewSession("anna")
 		require.EqualError(t, err, `mockserver: NewSession: a session "anna" is open already`)
 		anna.Teams.Remove(otters)
-		anna.Faults.Add(mockserver.OnAny().Status(500))
+		anna.Faults.Add(fault.OnAny().Status(500))
 		require.True(t, second(srv.Teams.Get(otters)))
 		require.Empty(t, srv.Faults.All())
 		_, err = anna.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), otters)
@@ -88,8 +89,8 @@ func TestSessionsThroughBothDoors(t *testing.T) {
 func TestFaultsThroughBothDoors(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
 		srv := through(world(t, tourney.Soccer))
-		first := srv.Faults.Add(mockserver.On("Teams.Get").Where("Id", "101").First(2).Status(503))
-		second := srv.Faults.Add(mockserver.OnAny().Delay(time.Millisecond))
+		first := srv.Faults.Add(fault.On("Teams.Get").Where("Id", "101").First(2).Status(503))
+		second := srv.Faults.Add(fault.OnAny().Delay(time.Millisecond))
 		client := srv.Client(tourney.WithRetry(tourney.Retry{}))
 		_, err := client.Teams.Get(t.Context(), otters)
 		require.Error(t, err)
@@ -106,10 +107,10 @@ func TestFaultsThroughBothDoors(t *testing.T) {
 		srv.Faults.Clear()
 		require.Empty(t, srv.Faults.All())
 
-		_, err = addFault(srv.World, mockserver.On("Teams.Lst").Status(500))
+		_, err = addFault(srv.World, fault.On("Teams.Lst").Status(500))
 		require.ErrorContains(t, err, `mockserver: Faults.Add: operation: there is no "Teams.Lst": the nearest is Teams.List`)
 		require.PanicsWithError(t, `mockserver: Faults.Add: operation: there is no "Teams.Lst": the nearest is Teams.List`,
-			func() { srv.Faults.Add(mockserver.On("Teams.Lst").Status(500)) })
+			func() { srv.Faults.Add(fault.On("Teams.Lst").Status(500)) })
 	})
 }
 

@@ -12,22 +12,26 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
-func (r *remote) AddFault(rule FaultRule) *Fault {
-	f, err := r.addFault(rule)
-	r.panicFar("Faults.Add", err)
+func (r *remote) AddFault(method string, rule fault.Rule, when func(Call) bool) *Fault {
+	if when != nil {
+		panic(refusing(method, "a function cannot be sent to another process: use Where of the rule"))
+	}
+	f, err := r.addFault(rules.Sealed(rule).Open())
+	r.panicFar(method, err)
 	return f
 }
 
 // addFault adds a rule. One that is wrong at every server is refused here, in the words of the server.
-func (r *remote) addFault(rule FaultRule) (*Fault, error) {
-	if mistake := rule.rule.Check(); mistake != nil { // such as two actions, which have no form in JSON to send
+func (r *remote) addFault(rule rules.Rule) (*Fault, error) {
+	if mistake := rule.Check(); mistake != nil { // such as two actions, which have no form in JSON to send
 		anywhere := func(*contract.Operation) bool { return true } // the server alone knows what it serves
-		return nil, wrongRule(mistake, checkOperation(&rule.rule, anywhere))
+		return nil, wrongRule(mistake, checkOperation(&rule, anywhere))
 	}
-	data, err := fault.Encode(&rule.rule)
+	data, err := rules.Encode(&rule)
 	if err != nil {
 		return nil, wrongRule(err)
 	}
@@ -42,13 +46,13 @@ func (r *remote) addFault(rule FaultRule) (*Fault, error) {
 type remoteRule struct {
 	far   *remote
 	shown faultJSON
-	rule  FaultRule
+	rule  rules.Rule
 	hits  atomic.Int64 // as the server said last
 }
 
 func (f *remoteRule) ID() string       { return f.shown.ID }
 func (f *remoteRule) String() string   { return f.shown.Text }
-func (f *remoteRule) Rule() fault.Rule { return f.rule.rule }
+func (f *remoteRule) Rule() rules.Rule { return f.rule }
 
 // Hits asks the server. For a rule that was removed it returns what the server said last.
 func (f *remoteRule) Hits() int {
@@ -81,7 +85,9 @@ func (r *remote) armed(shown faultJSON) (*Fault, error) {
 	if shown.Rule == nil {
 		return &Fault{f}, nil
 	}
-	return &Fault{f}, f.rule.UnmarshalJSON(shown.Rule)
+	rule, err := rules.Decode(shown.Rule)
+	f.rule = rule
+	return &Fault{f}, wrongRule(err)
 }
 
 func (r *remote) ClearFaults() {

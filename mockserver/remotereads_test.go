@@ -9,6 +9,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // remoteReads are the methods that read, each with what it returns for ids that rows have and for those that none has.
@@ -136,7 +137,7 @@ func rowsOf[T any](rows mockserver.Rows[T], ids ...int64) any {
 func TestRemoteReadsTheSame(t *testing.T) {
 	busy, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
 	require.NoError(t, err)
-	busy.Faults.Add(mockserver.On("Teams.Get").Where("Id", "9").Nth(1).Status(503))
+	busy.Faults.Add(fault.On("Teams.Get").Where("Id", "9").Nth(1).Status(503))
 	_, err = busy.Snapshots.Keep("before")
 	require.NoError(t, err)
 	const odd = "A&B <c> \u2028 \"é\""

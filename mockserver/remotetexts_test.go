@@ -9,6 +9,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // saidBy returns the text with which a method refuses: that of its error or of its panic.
@@ -25,12 +26,12 @@ func saidBy(t *testing.T, door sideDoor, method func(door sideDoor) error) (text
 }
 
 // faultOf returns a method that adds a rule, and panics with what is wrong with it.
-func faultOf(rule mockserver.FaultRule) func(sideDoor) error {
+func faultOf(rule fault.Rule) func(sideDoor) error {
 	return func(door sideDoor) error { door.Faults.Add(rule); return nil }
 }
 
 // addFaultOf returns a method that adds a rule, and returns what is wrong with it.
-func addFaultOf(rule mockserver.FaultRule) func(sideDoor) error {
+func addFaultOf(rule fault.Rule) func(sideDoor) error {
 	return func(door sideDoor) error { _, err := addFault(door.World, rule); return err }
 }
 
@@ -77,20 +78,20 @@ func TestBothDoorsSayTheSame(t *testing.T) {
 			func(door sideDoor) error { door.Accounts.ExpireKeys(".."); return nil },
 		},
 
-		"path": {"panic: mockserver: Faults.Add: path: expected a path that begins with /", faultOf(mockserver.OnPath("x").Status(503))},
+		"path": {"panic: mockserver: Faults.Add: path: expected a path that begins with /", faultOf(fault.OnPath("x").Status(503))},
 		"path, returned": {
-			"error: mockserver: Faults.Add: path: expected a path that begins with /", addFaultOf(mockserver.OnPath("x").Status(503)),
+			"error: mockserver: Faults.Add: path: expected a path that begins with /", addFaultOf(fault.OnPath("x").Status(503)),
 		},
-		"no action":       {"error: mockserver: Faults.Add: action: is required", addFaultOf(mockserver.On("Teams.List"))},
-		"two actions":     {"error: mockserver: Faults.Add: action: a rule has one", addFaultOf(mockserver.OnAny().Drop().Status(500))},
-		"no such name":    {"panic: mockserver: Faults.Add: operation: there is no ", faultOf(mockserver.On("Teams.Lst").Status(500))},
-		"wrong in itself": {"error: mockserver: Faults.Add: status: ", addFaultOf(mockserver.On("Teams.Lst").Status(9999))},
+		"no action":       {"error: mockserver: Faults.Add: action: is required", addFaultOf(fault.On("Teams.List"))},
+		"two actions":     {"error: mockserver: Faults.Add: action: a rule has one", addFaultOf(fault.OnAny().Drop().Status(500))},
+		"no such name":    {"panic: mockserver: Faults.Add: operation: there is no ", faultOf(fault.On("Teams.Lst").Status(500))},
+		"wrong in itself": {"error: mockserver: Faults.Add: status: ", addFaultOf(fault.On("Teams.Lst").Status(9999))},
 		"no parameter": {
 			"error: mockserver: Faults.Add: n: expected 1 or more, found 0; where[0].name: Teams.Get has no parameter ",
-			addFaultOf(mockserver.On("Teams.Get").Where("Idd", "1").Nth(0).Status(500)),
+			addFaultOf(fault.On("Teams.Get").Where("Idd", "1").Nth(0).Status(500)),
 		},
-		"no keys":     {"error: mockserver: Faults.Add: action: ExpireKeys needs a server", addFaultOf(mockserver.OnAny().ExpireKeys())},
-		"card number": {"error: mockserver: Faults.Add: path: expected", addFaultOf(mockserver.OnPath("4111111111111111").Status(500))},
+		"no keys":     {"error: mockserver: Faults.Add: action: ExpireKeys needs a server", addFaultOf(fault.OnAny().ExpireKeys())},
+		"card number": {"error: mockserver: Faults.Add: path: expected", addFaultOf(fault.OnPath("4111111111111111").Status(500))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := world(t, tourney.Soccer)

@@ -11,14 +11,14 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
 // firing is an action that a rule takes in a phase.
 type firing struct {
-	*fault.Action
-	phase fault.Phase
+	*rules.Action
+	phase rules.Phase
 }
 
 // answer is the response to a request, with the results of the steps that handle the request.
@@ -156,7 +156,7 @@ const usualValues = 6
 // have memory of their own.
 func (a *answer) writeHeader(h http.Header) {
 	a.values = make([]string, 0, usualValues)
-	if !fault.Bodiless(a.status) {
+	if !rules.Bodiless(a.status) {
 		a.set(h, "Content-Type", a.format.content)
 		a.set(h, "Content-Length", strconv.Itoa(a.length()))
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
@@ -134,7 +134,7 @@ func (r *responder) route(a *answer, req *http.Request) error {
 
 // failBefore lets the faults act that come before everything else.
 func (r *responder) failBefore(a *answer, req *http.Request) error {
-	return r.failer.fail(a, req, fault.Before)
+	return r.failer.fail(a, req, rules.Before)
 }
 
 // refuseLost refuses a request that is no operation.
@@ -345,5 +345,5 @@ func (r *responder) succeed(a *answer, _ *http.Request) error {
 
 // failAfter lets the faults act that come after the handler has succeeded.
 func (r *responder) failAfter(a *answer, req *http.Request) error {
-	return r.failer.fail(a, req, fault.AfterCommit)
+	return r.failer.fail(a, req, rules.AfterCommit)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // sameAs compares the rows, the ids that come next and the special rows of a mock with those of a new server.
@@ -58,7 +59,7 @@ func TestResetTo(t *testing.T) {
 			srv.Clock.Advance(time.Hour)
 			kept, err := srv.Snapshots.Keep("before")
 			require.NoError(t, err)
-			srv.Faults.Add(mockserver.On("Teams.Get").Nth(1).Status(503))
+			srv.Faults.Add(fault.On("Teams.Get").Nth(1).Status(503))
 			_, err = srv.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), 4005)
 			require.ErrorIs(t, err, tourney.ErrUnavailable)
 			before, write := dump(srv.World), srv.Writes.Newest()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // TestBackToBefore: Restore and Rewind bring all rows back, and are writes. What is no row stays as it is.
@@ -26,7 +27,7 @@ func TestBackToBefore(t *testing.T) {
 
 			after := change(t, srv)
 			srv.SetStandings(nil)
-			fault := srv.Faults.Add(mockserver.On("Venues.List").Delay(1))
+			fault := srv.Faults.Add(fault.On("Venues.List").Delay(1))
 			srv.Clock.Advance(time.Hour)
 			now, calls, writes := srv.Clock.Now(), len(srv.Calls.All("")), srv.Writes.Newest()
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // testCertificate returns a certificate that signs itself.
@@ -85,7 +86,7 @@ func TestHTTPSOnTheWire(t *testing.T) {
 			srv.Teams.Add(tourney.Team{Name: "Kites"})
 			require.Contains(t, event(t, from), "event: write\n")
 
-			for _, rule := range []mockserver.FaultRule{mockserver.OnAny().Drop(), mockserver.OnAny().Reset()} {
+			for _, rule := range []fault.Rule{fault.OnAny().Drop(), fault.OnAny().Reset()} {
 				f := srv.Faults.Add(rule)
 				_, err = ask()
 				require.Error(t, err, rule)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // opened returns a session that the test ends.
@@ -48,7 +49,7 @@ func TestSessionsAreApart(t *testing.T) {
 	opts := []mockserver.Option{mockserver.RateLimit(2, time.Hour)}
 	eachMedium(t, opts, func(t *testing.T, srv *mockserver.Server) {
 		srv.Clock.Advance(time.Hour)
-		srv.Faults.Add(mockserver.On("Venues.List").Status(503))
+		srv.Faults.Add(fault.On("Venues.List").Status(503))
 		before, now, writes := dump(srv.World), srv.Clock.Now(), srv.Writes.Newest()
 		first, second := opened(t, srv, ""), opened(t, srv, "")
 		for _, s := range []*mockserver.Server{first, second} {
@@ -64,7 +65,7 @@ func TestSessionsAreApart(t *testing.T) {
 		_, err := first.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), otters)
 		require.ErrorContains(t, err, "more than 2 requests")
 		first.Clock.Advance(time.Minute)
-		fault := first.Faults.Add(mockserver.On("Teams.Get").Status(500))
+		fault := first.Faults.Add(fault.On("Teams.Get").Status(500))
 		require.Equal(t, "f1", fault.ID())
 		require.EqualValues(t, 2, first.Writes.Newest())
 
@@ -240,7 +241,7 @@ func TestSessionsEnd(t *testing.T) {
 		session, other := opened(t, srv, "one"), opened(t, srv, "other")
 		client := session.Client(tourney.WithRetry(tourney.Retry{}))
 		arrived := make(chan struct{})
-		session.Faults.Add(mockserver.On("Venues.List").When(func(mockserver.Call) bool { close(arrived); return true }).Hang())
+		session.Faults.AddWhen(fault.On("Venues.List").Hang(), func(mockserver.Call) bool { close(arrived); return true })
 		ended := make(chan error, 1)
 		go func() { ended <- venues(t, client) }()
 		<-arrived
@@ -263,7 +264,7 @@ func TestSessionsEnd(t *testing.T) {
 func TestASessionEndsWithinABody(t *testing.T) {
 	eachMedium(t, nil, func(t *testing.T, srv *mockserver.Server) {
 		session := opened(t, srv, "")
-		session.Faults.Add(mockserver.OnAny().Throttle(10))
+		session.Faults.Add(fault.OnAny().Throttle(10))
 		req, err := http.NewRequestWithContext(t.Context(), "GET", session.URL()+"/api/v1/teams", nil)
 		require.NoError(t, err)
 		transport := http.RoundTripper(srv)
@@ -298,7 +299,7 @@ func TestUnreachableSession(t *testing.T) {
 		reachable(true, srv)
 		session.Unreachable(0)
 		reachable(true, session)
-		session.Faults.Add(mockserver.On("Venues.List").First(1).Unreachable(time.Hour))
+		session.Faults.Add(fault.On("Venues.List").First(1).Unreachable(time.Hour))
 		reachable(false, session)
 		reachable(false, session)
 		reachable(true, other)
@@ -317,7 +318,7 @@ func TestSessionsOverHTTP2(t *testing.T) {
 	require.NoError(t, srv.Listen("127.0.0.1:0"))
 	defer srv.Close()
 	one, other := opened(t, srv, "one"), opened(t, srv, "other")
-	one.Faults.Add(mockserver.On("Venues.List").Drop())
+	one.Faults.Add(fault.On("Venues.List").Drop())
 	protocols := &http.Protocols{}
 	protocols.SetUnencryptedHTTP2(true)
 	transport := &http.Transport{Protocols: protocols}
@@ -329,14 +330,14 @@ func TestSessionsOverHTTP2(t *testing.T) {
 		return transport.RoundTrip(req)
 	}
 	arrived := make(chan struct{})
-	other.Faults.Add(mockserver.On("Venues.List").Nth(1).When(func(mockserver.Call) bool {
+	other.Faults.AddWhen(fault.On("Venues.List").Nth(1).Delay(time.Hour), func(mockserver.Call) bool {
 		select {
 		case <-arrived:
 		default:
 			close(arrived)
 		}
 		return true
-	}).Delay(time.Hour))
+	})
 	ctx, cancel := context.WithCancel(t.Context())
 	hanging := make(chan error, 1)
 	go func() {
@@ -396,10 +397,10 @@ func TestSessionsVerifyWhatWasSigned(t *testing.T) {
 func TestRedirectsStayInTheSession(t *testing.T) {
 	eachMedium(t, nil, func(t *testing.T, srv *mockserver.Server) {
 		session := opened(t, srv, "one")
-		session.Faults.Add(mockserver.On("Venues.List").Nth(1).Redirect(307, "/api/v1/venues"))
+		session.Faults.Add(fault.On("Venues.List").Nth(1).Redirect(307, "/api/v1/venues"))
 		require.NoError(t, venues(t, session.Client()))
 		session.Calls.Want(t, "Venues.List", "Venues.List")
-		session.Faults.Add(mockserver.On("Teams.List").Nth(1).Redirect(307, srv.URL()+"/api/v1/teams"))
+		session.Faults.Add(fault.On("Teams.List").Nth(1).Redirect(307, srv.URL()+"/api/v1/teams"))
 		_, err := session.Client().Teams.List(t.Context(), tourney.TeamListOptions{})
 		require.NoError(t, err)
 		srv.Calls.Want(t, "Teams.List")

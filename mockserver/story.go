@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
 // The bounds of the log of a failed test.
@@ -48,7 +48,7 @@ func (j *requestJournal) report() string {
 }
 
 // storyOf returns what a rule is and how often it fired. A rule that never fired is often the reason of a failure.
-func storyOf(rule *fault.Armed) string {
+func storyOf(rule *rules.Armed) string {
 	fired := fmt.Sprintf("fired %d times", rule.Hits())
 	if rule.Hits() == 0 {
 		fired = "never fired"

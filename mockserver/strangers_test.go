@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // valueWriter is a ResponseWriter whose values cannot be compared.
@@ -132,13 +133,13 @@ func TestWhatEndsAWait(t *testing.T) {
 	}
 	for name, end := range ends {
 		for _, rule := range []struct {
-			rule  mockserver.FaultRule
+			rule  fault.Rule
 			fails bool
 		}{
-			{mockserver.OnAny().Delay(time.Hour), false}, {mockserver.OnAny().AfterCommit().Delay(time.Hour), false},
-			{mockserver.OnAny().Writing().Delay(time.Hour), false}, {mockserver.OnAny().Throttle(1), false},
-			{mockserver.OnAny().Hang(), true}, {mockserver.OnAny().AfterCommit().Hang(), true},
-			{mockserver.OnAny().Writing().Hang(), true},
+			{fault.OnAny().Delay(time.Hour), false}, {fault.OnAny().AfterCommit().Delay(time.Hour), false},
+			{fault.OnAny().Writing().Delay(time.Hour), false}, {fault.OnAny().Throttle(1), false},
+			{fault.OnAny().Hang(), true}, {fault.OnAny().AfterCommit().Hang(), true},
+			{fault.OnAny().Writing().Hang(), true},
 		} {
 			for _, listens := range []bool{false, true} {
 				t.Run(fmt.Sprint(name, " ", rule.rule, " ", listens), func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // TestViews: a view has the body that the first account gets, in each variant.
@@ -41,7 +42,7 @@ func TestViews(t *testing.T) {
 // TestViewsAreNoRequests: a view passes faults, signatures and the rate limit, and leaves no trace.
 func TestViewsAreNoRequests(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.RateLimit(1, time.Hour))
-	fault := srv.Faults.Add(mockserver.OnAny().Status(500))
+	fault := srv.Faults.Add(fault.OnAny().Status(500))
 	eachDoor(t, func(t *testing.T, open opener) {
 		door := open(srv)
 		before := door.Assumptions()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // TestTheFirstPage: / says what the server is, and all paths that it names answer, in every variant and in a session.
@@ -82,7 +83,7 @@ func TestTheAdminAPIWithoutItsSlash(t *testing.T) {
 // TestTheFirstPageIsNoRequest: people who look at the server trigger no fault and leave the journal as it is.
 func TestTheFirstPageIsNoRequest(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	srv.Faults.Add(mockserver.OnAny().Reset())
+	srv.Faults.Add(fault.OnAny().Reset())
 	icon := send(t, srv, http.MethodGet, "/favicon.ico", "")
 	require.Equal(t, 200, icon.status)
 	require.Equal(t, "image/svg+xml", icon.header.Get("Content-Type"))

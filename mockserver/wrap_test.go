@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // TestWrap: a handler around the server sees every request, with a socket and without, and may answer, change or end
@@ -72,7 +73,7 @@ func TestWrap(t *testing.T) {
 		require.Error(t, err)
 		require.Len(t, srv.Calls.All(""), 1, "the others did not reach the server")
 		take()
-		srv.Faults.Add(mockserver.OnAny().AfterCommit().Drop())
+		srv.Faults.Add(fault.OnAny().AfterCommit().Drop())
 		_, err = ask("")
 		require.ErrorIs(t, err, io.EOF, "faults work within handlers")
 		require.Equal(t, []string{"First", "Second"}, take())

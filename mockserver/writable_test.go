@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // unwritables are rows with which no answer could be written in one of the formats, by what the refusal says.
@@ -77,7 +78,7 @@ func unwritables() map[string]func(*mockserver.Server) {
 			s.Accounts.Add("\x05", "secret", tourney.Account{})
 		},
 		"errors[0].Message holds the character U+0006": func(s *mockserver.Server) {
-			s.Faults.Add(mockserver.OnAny().Errors(tourney.ErrorItem{Code: tourney.CodeInvalid, Message: "\x06"}))
+			s.Faults.Add(fault.OnAny().Errors(tourney.ErrorItem{Code: tourney.CodeInvalid, Message: "\x06"}))
 		},
 	}
 }

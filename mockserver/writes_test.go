@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 const login = `{"Username":"director","Password":"let-me-in"}`
@@ -59,7 +60,7 @@ func TestWrites(t *testing.T) {
 		"ended keys of nobody":         {door(func(s *mockserver.Server) { panicOf(func() { s.Accounts.ExpireKeys("nobody") }) }), 0, 0},
 		"a reset":                      {door((*mockserver.Server).Reset), 1, 0},
 		"the clock":                    {door(func(s *mockserver.Server) { s.Clock.Advance(time.Hour) }), 0, 0},
-		"a fault":                      {door(func(s *mockserver.Server) { s.Faults.Add(mockserver.OnAny().Delay(1)) }), 0, 0},
+		"a fault":                      {door(func(s *mockserver.Server) { s.Faults.Add(fault.OnAny().Delay(1)) }), 0, 0},
 		"a write whose answer is lost": {loseAnswer, 1, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -86,7 +87,7 @@ func asXML(method, target, body string) func(*testing.T, *mockserver.Server) {
 // loseAnswer sends a write whose answer a fault loses.
 func loseAnswer(t *testing.T, srv *mockserver.Server) {
 	t.Helper()
-	srv.Faults.Add(mockserver.On("Games.Update").AfterCommit().Drop())
+	srv.Faults.Add(fault.On("Games.Update").AfterCommit().Drop())
 	require.Error(t, quick(srv, "PUT", "games", `{"Id":82,"HomeScore":1}`))
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // clientFlags are the flags of commands that talk to a mock that runs.
@@ -157,7 +158,7 @@ func (c *faultAdd) declare(p *parameters) {
 
 // run adds a rule.
 func (c *faultAdd) run(to terminal) error {
-	var rule mockserver.FaultRule
+	var rule fault.Rule
 	if !json.Valid([]byte(c.Rule)) {
 		return usageError{fmt.Errorf(`the rule %q is no JSON: expected one such as %s`, c.Rule, exampleRule)}
 	}

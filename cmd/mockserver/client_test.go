@@ -26,7 +26,7 @@ func TestClientCommands(t *testing.T) {
 	}{
 		{`fault add {"operation":"Teams.List","trigger":"first","n":1,"action":"status","status":503}`, 0, "f1\n"},
 		{`fault add Teams.List`, 2, `mockserver: the rule "Teams.List" is no JSON: expected one such as {"operation":`},
-		{`fault add {"operatin":"Teams.List"}`, 2, `mockserver: FaultRule: "operatin": no such member`},
+		{`fault add {"operatin":"Teams.List"}`, 2, `mockserver: fault: "operatin": no such member`},
 		{`fault add {"operation":"Teams.Lst","action":"status","status":503}`, 1, `mockserver: Faults.Add: operation: there is no "Teams.Lst"`},
 		{"fault", 0, `f1  0 hits  On("Teams.List").First(1).Before().Status(503)`},
 		{"snapshot keep before", 0, "before\n"},

@@ -9,12 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // traffic sends requests of every kind: answered, refused, unknown, with ignored names and with a fault that fired.
 func traffic(t *testing.T, srv *mockserver.Server) {
 	t.Helper()
-	srv.Faults.Add(mockserver.On("Venues.List").Status(http.StatusServiceUnavailable))
+	srv.Faults.Add(fault.On("Venues.List").Status(http.StatusServiceUnavailable))
 	for _, sent := range []struct{ method, path, body string }{
 		{http.MethodGet, "/api/v1/events", ""},
 		{http.MethodGet, "/api/v1/teams?eventid=1001&pagesize=5", ""},

@@ -19,6 +19,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // length is how long the test runs. A user's `go test` runs it for a moment.
@@ -219,42 +220,42 @@ var ops = []string{
 }
 
 // actions are what rules do, each in a phase where it has a meaning.
-var actions = []func(mockserver.FaultRule) mockserver.FaultRule{
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Status(http.StatusServiceUnavailable) },
-	func(r mockserver.FaultRule) mockserver.FaultRule {
+var actions = []func(fault.Rule) fault.Rule{
+	func(r fault.Rule) fault.Rule { return r.Status(http.StatusServiceUnavailable) },
+	func(r fault.Rule) fault.Rule {
 		return r.Status(http.StatusTooManyRequests).RetryAfter(time.Second)
 	},
-	func(r mockserver.FaultRule) mockserver.FaultRule {
+	func(r fault.Rule) fault.Rule {
 		return r.Errors(tourney.ErrorItem{Code: tourney.CodeOther, Message: "no"})
 	},
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Reset() },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.AfterCommit().Reset() },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Writing().Reset() },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.AfterCommit().Drop() },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Empty() },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Hang() },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Writing().Hang() },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Delay(time.Millisecond) },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Truncate(20) },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Garble() },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.ContentType("text/plain") },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Gateway(http.StatusBadGateway) },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Throttle(1 << 16) },
-	func(r mockserver.FaultRule) mockserver.FaultRule {
+	func(r fault.Rule) fault.Rule { return r.Reset() },
+	func(r fault.Rule) fault.Rule { return r.AfterCommit().Reset() },
+	func(r fault.Rule) fault.Rule { return r.Writing().Reset() },
+	func(r fault.Rule) fault.Rule { return r.AfterCommit().Drop() },
+	func(r fault.Rule) fault.Rule { return r.Empty() },
+	func(r fault.Rule) fault.Rule { return r.Hang() },
+	func(r fault.Rule) fault.Rule { return r.Writing().Hang() },
+	func(r fault.Rule) fault.Rule { return r.Delay(time.Millisecond) },
+	func(r fault.Rule) fault.Rule { return r.Truncate(20) },
+	func(r fault.Rule) fault.Rule { return r.Garble() },
+	func(r fault.Rule) fault.Rule { return r.ContentType("text/plain") },
+	func(r fault.Rule) fault.Rule { return r.Gateway(http.StatusBadGateway) },
+	func(r fault.Rule) fault.Rule { return r.Throttle(1 << 16) },
+	func(r fault.Rule) fault.Rule {
 		return r.Redirect(http.StatusTemporaryRedirect, "/api/v1/teams")
 	},
-	func(r mockserver.FaultRule) mockserver.FaultRule {
+	func(r fault.Rule) fault.Rule {
 		return r.BesideErrors(tourney.ErrorItem{Code: tourney.CodeOther, Message: "no"})
 	},
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.NoResult() },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Unreachable(time.Millisecond) },
+	func(r fault.Rule) fault.Rule { return r.NoResult() },
+	func(r fault.Rule) fault.Rule { return r.Unreachable(time.Millisecond) },
 }
 
 // arm adds rules and removes them, until the context ends.
 func (w *world) arm(ctx context.Context, rng *rand.Rand) {
 	for every(ctx, 2*time.Millisecond) {
 		op := ops[rng.IntN(len(ops))]
-		rule := actions[rng.IntN(len(actions))](mockserver.On(op).First(1 + rng.IntN(20)))
+		rule := actions[rng.IntN(len(actions))](fault.On(op).First(1 + rng.IntN(20)))
 		err := mockserver.Try(func() { _ = w.Faults.Add(rule).String() })
 		if err != nil && !strings.Contains(err.Error(), "action") {
 			panic(err)

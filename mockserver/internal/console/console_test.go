@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/console"
 )
 
@@ -26,7 +27,7 @@ func asked(b *browser, srv *mockserver.Server) {
 	b.api(http.MethodPut, "/api/v1/games", `{"Id":7016,"HomeScore":"x","Nonsense":{"a":1}}`)
 	b.api(http.MethodPut, "/api/v1/games", `<Request><Id>7016</Id><AwayScore>1</AwayScore><HomeScore>4</HomeScore></Request>`,
 		"Content-Type", "application/xml")
-	srv.Faults.Add(mockserver.On("Venues.List").Status(503))
+	srv.Faults.Add(fault.On("Venues.List").Status(503))
 	b.api(http.MethodGet, "/api/v1/venues", "")
 }
 

@@ -12,7 +12,8 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
 // texts returns the rules of the faults that are armed.
@@ -91,7 +92,7 @@ func TestWordsOfFaults(t *testing.T) {
 			offered[name] = append(offered[name], value)
 		}
 	}
-	for name, count := range map[string]int{"action": len(fault.Kinds()), "phase": len(fault.Phases()) + 1, "trigger": 7} {
+	for name, count := range map[string]int{"action": len(rules.Kinds()), "phase": len(rules.Phases()) + 1, "trigger": 7} {
 		slices.Sort(offered[name])
 		require.Len(t, slices.Compact(offered[name]), count, name)
 		for _, value := range offered[name] {
@@ -101,7 +102,7 @@ func TestWordsOfFaults(t *testing.T) {
 	}
 	srv.Faults.Clear()
 	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 111: "111th"} {
-		srv.Faults.Add(mockserver.OnAny().Nth(n).Reset())
+		srv.Faults.Add(fault.OnAny().Nth(n).Reset())
 		require.Contains(t, rowsText(t, b.get("faults").body), " "+want+" ")
 		srv.Faults.Clear()
 	}
@@ -153,12 +154,12 @@ func TestFaultRefusals(t *testing.T) {
 func TestFaultList(t *testing.T) {
 	srv, b := open(t)
 	require.Contains(t, plain(t, b.get("faults").body), "No fault is armed")
-	srv.Faults.Add(mockserver.On("Venues.List").First(2).Status(503))
-	srv.Faults.Add(mockserver.OnPath("/api/v1/*").When(func(mockserver.Call) bool { return false }).Reset())
+	srv.Faults.Add(fault.On("Venues.List").First(2).Status(503))
+	srv.Faults.AddWhen(fault.OnPath("/api/v1/*").Reset(), func(mockserver.Call) bool { return false })
 	b.api(http.MethodGet, "/api/v1/venues", "")
 	page := b.get("faults")
 	require.Contains(t, rowsText(t, page.body), "f1 Venues.List the first 2 requests answer with a status, 503 1 Turn off Remove")
-	require.Contains(t, rowsText(t, page.body), `f2 OnPath("/api/v1/*").When(func).Before().Reset() 0 Remove`)
+	require.Contains(t, rowsText(t, page.body), `f2 OnPath("/api/v1/*").Before().Reset() with a function 0 Remove`)
 	require.Contains(t, page.body, `href="./requests?answer=fault:f1"`)
 	require.Contains(t, plain(t, page.body), "2 faults armed")
 
@@ -187,7 +188,7 @@ func TestFaultList(t *testing.T) {
 		"Hits count from 0. No page can arm f2 again: only the program that added a rule has its function")
 	b.post(undoOf(t, page.body), "faults")
 	require.Equal(t, []string{`On("Venues.List").First(2).Before().Status(503)`}, texts(srv), "a function is in no form")
-	srv.Faults.Add(mockserver.OnPath("/api/v1/*").When(func(mockserver.Call) bool { return false }).Reset())
+	srv.Faults.AddWhen(fault.OnPath("/api/v1/*").Reset(), func(mockserver.Call) bool { return false })
 	page = b.post("faults/f7/remove", "faults")
 	require.Contains(t, plain(t, page.body), "The fault f7 is removed. No page can arm f7 again")
 	require.NotContains(t, page.body, "undo/")

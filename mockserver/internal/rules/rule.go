@@ -1,4 +1,4 @@
-package fault
+package rules
 
 import (
 	"cmp"
@@ -7,14 +7,16 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // Rule says what goes wrong with which requests. A rule without Op and without Path matches every request.
 type Rule struct {
-	Op    string                 // operation, such as Payments.Pay
-	Path  string                 // of the request; one that ends with * stands for all paths that begin so
-	Where []Condition            // all of them hold
-	When  func(subject any) bool // gets Request.Subject; nil for no condition
+	Op    string      // operation, such as Payments.Pay
+	Path  string      // of the request; one that ends with * stands for all paths that begin so
+	Where []Condition // all of them hold
 	Trigger
 	Phase Phase // Unset for the first phase of the action's row
 	Action
@@ -63,6 +65,15 @@ type RetryAfter struct {
 	Date bool // spelled as a date
 }
 
+// Sealed is a Rule that other modules can hold and not look into. The type of rules in package fault is one.
+type Sealed struct{ rule Rule }
+
+// Seal returns a sealed copy of the rule.
+func Seal(r Rule) Sealed { return Sealed{r} }
+
+// Open returns a copy of the rule that was sealed.
+func (s Sealed) Open() Rule { return s.rule }
+
 // SetTrigger sets the trigger. A rule has one.
 func (r *Rule) SetTrigger(t Trigger) {
 	if r.Trigger.Kind != Always {
@@ -91,15 +102,6 @@ func (r *Rule) SetAction(a Action) {
 // AddCondition adds a condition. It never changes a slice that another rule has, too.
 func (r *Rule) AddCondition(c Condition) { r.Where = append(slices.Clip(r.Where), c) }
 
-// AddWhen adds a predicate. All predicates of a rule must hold.
-func (r *Rule) AddWhen(f func(subject any) bool) {
-	if before := r.When; before != nil {
-		r.When = func(subject any) bool { return before(subject) && f(subject) }
-		return
-	}
-	r.When = f
-}
-
 // note keeps a mistake for Check.
 func (r *Rule) note(what, first, second string) {
 	text := fmt.Sprintf("%s: a rule has one, found %s and %s: add a rule for each", what, first, second)
@@ -117,22 +119,29 @@ func (r *Rule) in() Phase {
 	return actions[r.Does].phases[0]
 }
 
-// hidden replaces the value of a condition that no text may show.
-const hidden = "[redacted]"
+// IsSecret reports whether no text may show the value of a condition: it belongs to a secret parameter of an operation,
+// its name looks like that of a secret, or it could be the number of a card.
+func (c Condition) IsSecret() bool {
+	last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
+	hides := func(op *contract.Operation) bool {
+		p := op.Param(strings.ToLower(c.Name))
+		return p != nil && p.Secret
+	}
+	return redact.Masked(c.Value) != c.Value || redact.SecretName(last) || redact.AssignsSecret(c.Value) ||
+		slices.ContainsFunc(contract.Operations(), hides)
+}
 
-// Text returns the rule on one line, with calls as in Go. hide tells which values of conditions are secret.
-func (r *Rule) Text(hide func(Condition) bool) string {
+// String returns the rule on one line, with calls as in Go. It hides the values of secret conditions, and leaves out
+// bodies and messages.
+func (r *Rule) String() string {
 	var b strings.Builder
 	b.WriteString(r.target())
 	for _, c := range r.Where {
 		value := c.Value
-		if hide(c) {
-			value = hidden
+		if c.IsSecret() {
+			value = redact.Mark
 		}
 		fmt.Fprintf(&b, ".Where(%q, %q)", c.Name, value)
-	}
-	if r.When != nil {
-		b.WriteString(".When(func)")
 	}
 	if r.Trigger.Kind != Always {
 		b.WriteString("." + triggers[r.Trigger.Kind].name + "(" + r.Trigger.argument() + ")")
@@ -143,7 +152,7 @@ func (r *Rule) Text(hide func(Condition) bool) string {
 	if r.Does != None {
 		b.WriteString("." + actions[r.Does].name + "(" + r.Action.arguments() + ")")
 	}
-	return b.String()
+	return redact.Masked(b.String())
 }
 
 // target returns the beginning of the rule's text.

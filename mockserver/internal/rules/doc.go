@@ -1,4 +1,4 @@
-// Package fault decides what goes wrong, and when: rules of a match, a trigger, a phase and an action. Triggers, phases
+// Package rules decides what goes wrong, and when: rules of a match, a trigger, a phase and an action. Triggers, phases
 // and actions are rows of tables. The package knows nothing of sockets and answers. Package mockserver does what an
 // action says, on the medium of the request.
-package fault
+package rules

@@ -1,12 +1,12 @@
-package fault
+package rules
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
@@ -71,11 +71,8 @@ func countField(name string, of func(*Rule) *int) field {
 	return field{name: name, write: write, read: func(r *Rule, n *node.Node) string { return readCount(n, of(r)) }}
 }
 
-// Encode returns the JSON form of a rule. It refuses a rule with a predicate, which has none.
+// Encode returns the JSON form of a rule that Check accepts.
 func Encode(r *Rule) ([]byte, error) {
-	if r.When != nil {
-		return nil, errors.New("when: a function has no JSON form: use where")
-	}
 	if err := r.Check(); err != nil {
 		return nil, err
 	}
@@ -98,10 +95,10 @@ func Encode(r *Rule) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// Decode reads the JSON form of a rule, and checks the rule. parse reads a body as a Node that keeps doubled names. The
-// error has every mistake, and Check of the rule returns them too.
-func Decode(body []byte, parse func([]byte) (node.Node, error)) (Rule, error) {
-	n, err := parse(body)
+// Decode reads the JSON form of a rule, and checks the rule. The error has every mistake, and Check of the rule returns
+// them too.
+func Decode(body []byte) (Rule, error) {
+	n, err := jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
 	if err != nil {
 		return Rule{mistakes: []string{err.Error()}, unread: []string{"action"}}, err
 	}

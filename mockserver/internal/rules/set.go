@@ -1,4 +1,4 @@
-package fault
+package rules
 
 import (
 	"math/rand/v2"
@@ -13,7 +13,6 @@ import (
 type Set struct {
 	seed uint64
 	now  func() time.Time
-	hide func(Condition) bool
 
 	mu    sync.Mutex // held while the list is replaced
 	last  uint64
@@ -22,11 +21,8 @@ type Set struct {
 	revision atomic.Int64
 }
 
-// NewSet returns a set without rules. Rules draw their random numbers from the seed, and go by the clock now. The
-// function hide tells which values of conditions no text may show.
-func NewSet(seed uint64, now func() time.Time, hide func(Condition) bool) *Set {
-	return &Set{seed: seed, now: now, hide: hide}
-}
+// NewSet returns a set without rules. Rules draw their random numbers from the seed, and go by the clock now.
+func NewSet(seed uint64, now func() time.Time) *Set { return &Set{seed: seed, now: now} }
 
 // Armed is a rule of a set, with its own counter and its own random source. So no rule changes what another one does,
 // apart from the requests that it keeps from a later phase.
@@ -34,7 +30,8 @@ type Armed struct {
 	set  *Set
 	id   uint64
 	rule Rule
-	gone chan struct{} // closed when the rule is removed
+	when func(subject any) bool // a condition on Request.Subject; nil for none
+	gone chan struct{}          // closed when the rule is removed
 	hits atomic.Int64
 
 	mu     sync.Mutex
@@ -45,15 +42,16 @@ type Armed struct {
 // Most is how many rules a set has at most: each of them is compared with each request.
 const Most = 10_000
 
-// Add arms a rule that Check accepts. It returns nil when the set has Most rules.
-func (s *Set) Add(r Rule) *Armed {
+// Add arms a rule that Check accepts, and that acts only on requests whose Subject fulfills a condition, unless that is
+// nil. It returns nil when the set has Most rules.
+func (s *Set) Add(r Rule, when func(subject any) bool) *Armed {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.All()) >= Most {
 		return nil
 	}
 	s.last++
-	a := &Armed{set: s, id: s.last, rule: r, gone: make(chan struct{})}
+	a := &Armed{set: s, id: s.last, rule: r, when: when, gone: make(chan struct{})}
 	a.random = rand.New(rand.NewPCG(s.seed, a.id)) //nolint:gosec // faults, not secrets
 	s.replace(append(slices.Clip(s.All()), a))
 	return a
@@ -97,7 +95,7 @@ func (s *Set) Fire(p Phase, describe func() *Request) *Armed {
 		if req == nil {
 			req = describe()
 		}
-		if a.rule.matches(req) && a.counts() && fired == nil {
+		if a.matches(req) && a.counts() && fired == nil {
 			fired = a
 		}
 	}
@@ -106,6 +104,10 @@ func (s *Set) Fire(p Phase, describe func() *Request) *Armed {
 		s.revision.Add(1)
 	}
 	return fired
+}
+
+func (a *Armed) matches(req *Request) bool {
+	return a.rule.matches(req) && (a.when == nil || a.when(req.Subject))
 }
 
 // counts counts a request that matches, and reports whether it fires the rule.
@@ -123,8 +125,16 @@ func (a *Armed) ID() string { return "f" + strconv.FormatUint(a.id, 10) }
 // Rule returns a copy of the rule.
 func (a *Armed) Rule() Rule { return a.rule }
 
-// String returns the rule on one line.
-func (a *Armed) String() string { return a.rule.Text(a.set.hide) }
+// HasWhen reports whether the rule has a condition that is a function.
+func (a *Armed) HasWhen() bool { return a.when != nil }
+
+// String returns the rule on one line, and says whether it has a condition that is a function.
+func (a *Armed) String() string {
+	if a.HasWhen() {
+		return a.rule.String() + " with a function"
+	}
+	return a.rule.String()
+}
 
 // Hits returns how many requests the rule made fail.
 func (a *Armed) Hits() int { return int(a.hits.Load()) }

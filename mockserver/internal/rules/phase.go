@@ -1,4 +1,4 @@
-package fault
+package rules
 
 // Phase is the part of a request's handling in which a rule counts and fires.
 type Phase uint8

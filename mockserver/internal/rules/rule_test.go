@@ -1,4 +1,4 @@
-package fault_test
+package rules_test
 
 import (
 	"encoding/json"
@@ -11,122 +11,122 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
 func TestCheck(t *testing.T) {
-	action := func(a fault.Action) fault.Rule { return fault.Rule{Action: a} }
-	items := []fault.Item{{Code: 2}}
-	for want, rule := range map[string]fault.Rule{
+	action := func(a rules.Action) rules.Rule { return rules.Rule{Action: a} }
+	items := []rules.Item{{Code: 2}}
+	for want, rule := range map[string]rules.Rule{
 		"action: is required: expected one of status, reset":  {},
-		"path: expected an operation or a path, found both":   drop(func(r *fault.Rule) { r.Op, r.Path = "Teams.Get", "/x" }),
-		`path: expected a path that begins with /, found "x"`: drop(func(r *fault.Rule) { r.Path = "x" }),
-		`path: expected a path without query, found "/x?a"`:   drop(func(r *fault.Rule) { r.Path = "/x?a" }),
-		"where[1].name: expected the name of a parameter": drop(func(r *fault.Rule) {
-			r.Where = []fault.Condition{{Name: "a"}, {Value: "7"}}
+		"path: expected an operation or a path, found both":   drop(func(r *rules.Rule) { r.Op, r.Path = "Teams.Get", "/x" }),
+		`path: expected a path that begins with /, found "x"`: drop(func(r *rules.Rule) { r.Path = "x" }),
+		`path: expected a path without query, found "/x?a"`:   drop(func(r *rules.Rule) { r.Path = "/x?a" }),
+		"where[1].name: expected the name of a parameter": drop(func(r *rules.Rule) {
+			r.Where = []rules.Condition{{Name: "a"}, {Value: "7"}}
 		}),
-		"n: expected 1 or more, found 0":  drop(func(r *fault.Rule) { r.Trigger.Kind = fault.Nth }),
-		"n: expected 1 or more, found -1": drop(func(r *fault.Rule) { r.Trigger = fault.Trigger{Kind: fault.After, N: -1} }),
-		"n: Always takes none":            drop(func(r *fault.Rule) { r.N = 2 }),
-		"p: expected 0 to 1, found 1.5":   drop(func(r *fault.Rule) { r.Trigger = fault.Trigger{Kind: fault.Probability, P: 1.5} }),
-		"p: expected 0 to 1, found -0.5":  drop(func(r *fault.Rule) { r.Trigger = fault.Trigger{Kind: fault.Probability, P: -0.5} }),
-		"p: expected 0 to 1, found NaN": drop(func(r *fault.Rule) {
-			r.Trigger = fault.Trigger{Kind: fault.Probability, P: math.NaN()}
+		"n: expected 1 or more, found 0":  drop(func(r *rules.Rule) { r.Trigger.Kind = rules.Nth }),
+		"n: expected 1 or more, found -1": drop(func(r *rules.Rule) { r.Trigger = rules.Trigger{Kind: rules.After, N: -1} }),
+		"n: Always takes none":            drop(func(r *rules.Rule) { r.N = 2 }),
+		"p: expected 0 to 1, found 1.5":   drop(func(r *rules.Rule) { r.Trigger = rules.Trigger{Kind: rules.Probability, P: 1.5} }),
+		"p: expected 0 to 1, found -0.5":  drop(func(r *rules.Rule) { r.Trigger = rules.Trigger{Kind: rules.Probability, P: -0.5} }),
+		"p: expected 0 to 1, found NaN": drop(func(r *rules.Rule) {
+			r.Trigger = rules.Trigger{Kind: rules.Probability, P: math.NaN()}
 		}),
-		"p: Nth takes none": drop(func(r *fault.Rule) {
-			r.Trigger = fault.Trigger{Kind: fault.Nth, N: 1, P: 0.5}
+		"p: Nth takes none": drop(func(r *rules.Rule) {
+			r.Trigger = rules.Trigger{Kind: rules.Nth, N: 1, P: 0.5}
 		}),
-		"until: is required":                                    drop(func(r *fault.Rule) { r.Trigger.Kind = fault.Until }),
-		"until: Always takes none":                              drop(func(r *fault.Rule) { r.Until = morning }),
-		"status: is required where there are no errors":         action(fault.Action{Does: fault.Status}),
-		"status: expected a status of 200 to 599, found 600":    action(fault.Action{Does: fault.Status, Status: 600}),
-		"status: expected a status of 200 to 599, found 101":    action(fault.Action{Does: fault.Status, Status: 101}),
-		"status: an answer with the status 204 has no body":     action(fault.Action{Does: fault.Status, Status: 204, Errors: items}),
-		"status: an answer with the status 304 has no body":     action(fault.Action{Does: fault.Gateway, Status: 304}),
-		"status: is required by Gateway":                        action(fault.Action{Does: fault.Gateway}),
-		"status: expected 301, 302, 303, 307 or 308, found 304": action(fault.Action{Does: fault.Redirect, Status: 304, To: "/x"}),
-		"to: is required by Redirect":                           action(fault.Action{Does: fault.Redirect, Status: 307}),
-		"to: expected a URL or a path":                          action(fault.Action{Does: fault.Redirect, Status: 307, To: "http://a b/%"}),
-		"status: Reset takes none":                              action(fault.Action{Does: fault.Reset, Status: 500}),
-		"body: expected errors or a body, found both":           action(fault.Action{Does: fault.Status, Status: 400, Errors: items, Body: "x"}),
-		"contentType: expected a body beside it":                action(fault.Action{Does: fault.Status, Status: 400, ContentType: "text/html"}),
-		`contentType: expected a media type, such as text/html, found "a\nb"`: action(fault.Action{
-			Does: fault.ContentType, ContentType: "a\nb",
+		"until: is required":                                    drop(func(r *rules.Rule) { r.Trigger.Kind = rules.Until }),
+		"until: Always takes none":                              drop(func(r *rules.Rule) { r.Until = morning }),
+		"status: is required where there are no errors":         action(rules.Action{Does: rules.Status}),
+		"status: expected a status of 200 to 599, found 600":    action(rules.Action{Does: rules.Status, Status: 600}),
+		"status: expected a status of 200 to 599, found 101":    action(rules.Action{Does: rules.Status, Status: 101}),
+		"status: an answer with the status 204 has no body":     action(rules.Action{Does: rules.Status, Status: 204, Errors: items}),
+		"status: an answer with the status 304 has no body":     action(rules.Action{Does: rules.Gateway, Status: 304}),
+		"status: is required by Gateway":                        action(rules.Action{Does: rules.Gateway}),
+		"status: expected 301, 302, 303, 307 or 308, found 304": action(rules.Action{Does: rules.Redirect, Status: 304, To: "/x"}),
+		"to: is required by Redirect":                           action(rules.Action{Does: rules.Redirect, Status: 307}),
+		"to: expected a URL or a path":                          action(rules.Action{Does: rules.Redirect, Status: 307, To: "http://a b/%"}),
+		"status: Reset takes none":                              action(rules.Action{Does: rules.Reset, Status: 500}),
+		"body: expected errors or a body, found both":           action(rules.Action{Does: rules.Status, Status: 400, Errors: items, Body: "x"}),
+		"contentType: expected a body beside it":                action(rules.Action{Does: rules.Status, Status: 400, ContentType: "text/html"}),
+		`contentType: expected a media type, such as text/html, found "a\nb"`: action(rules.Action{
+			Does: rules.ContentType, ContentType: "a\nb",
 		}),
-		"retryAfter: expected whole seconds, 0 or more, found 1.5s": action(fault.Action{
-			Does: fault.Status, Status: 429, RetryAfter: &fault.RetryAfter{Wait: 1500 * time.Millisecond},
+		"retryAfter: expected whole seconds, 0 or more, found 1.5s": action(rules.Action{
+			Does: rules.Status, Status: 429, RetryAfter: &rules.RetryAfter{Wait: 1500 * time.Millisecond},
 		}),
-		"retryAfterDate: expected whole seconds, 0 or more, found -1s": action(fault.Action{
-			Does: fault.Gateway, Status: 503, RetryAfter: &fault.RetryAfter{Wait: -time.Second, Date: true},
+		"retryAfterDate: expected whole seconds, 0 or more, found -1s": action(rules.Action{
+			Does: rules.Gateway, Status: 503, RetryAfter: &rules.RetryAfter{Wait: -time.Second, Date: true},
 		}),
-		"retryAfter: Drop takes none":                  action(fault.Action{Does: fault.Drop, RetryAfter: &fault.RetryAfter{}}),
-		"for: is required by Delay":                    action(fault.Action{Does: fault.Delay}),
-		"for: expected a duration above 0, found -1ns": action(fault.Action{Does: fault.Delay, For: -1}),
-		"bytes: expected a number of bytes, found -1":  action(fault.Action{Does: fault.Truncate, Bytes: -1}),
-		"bytes: is required by Throttle":               action(fault.Action{Does: fault.Throttle}),
-		"errors: is required by BesideErrors":          action(fault.Action{Does: fault.BesideErrors}),
+		"retryAfter: Drop takes none":                  action(rules.Action{Does: rules.Drop, RetryAfter: &rules.RetryAfter{}}),
+		"for: is required by Delay":                    action(rules.Action{Does: rules.Delay}),
+		"for: expected a duration above 0, found -1ns": action(rules.Action{Does: rules.Delay, For: -1}),
+		"bytes: expected a number of bytes, found -1":  action(rules.Action{Does: rules.Truncate, Bytes: -1}),
+		"bytes: is required by Throttle":               action(rules.Action{Does: rules.Throttle}),
+		"errors: is required by BesideErrors":          action(rules.Action{Does: rules.BesideErrors}),
 		"phase: Truncate has no meaning in Before: expected Writing or AfterCommit": {
-			Phase: fault.Before, Action: fault.Action{Does: fault.Truncate, Bytes: 3},
+			Phase: rules.Before, Action: rules.Action{Does: rules.Truncate, Bytes: 3},
 		},
 		"phase: Status has no meaning in Writing: expected Before or AfterCommit": {
-			Phase: fault.Writing, Action: fault.Action{Does: fault.Status, Status: 500},
+			Phase: rules.Writing, Action: rules.Action{Does: rules.Status, Status: 500},
 		},
-		"action: a rule has one, found Drop and Hang: add a rule for each": drop(func(r *fault.Rule) {
-			r.SetAction(fault.Action{Does: fault.Hang})
+		"action: a rule has one, found Drop and Hang: add a rule for each": drop(func(r *rules.Rule) {
+			r.SetAction(rules.Action{Does: rules.Hang})
 		}),
-		"trigger: a rule has one, found Nth and First": drop(func(r *fault.Rule) {
-			r.SetTrigger(fault.Trigger{Kind: fault.Nth, N: 1})
-			r.SetTrigger(fault.Trigger{Kind: fault.First, N: 1})
+		"trigger: a rule has one, found Nth and First": drop(func(r *rules.Rule) {
+			r.SetTrigger(rules.Trigger{Kind: rules.Nth, N: 1})
+			r.SetTrigger(rules.Trigger{Kind: rules.First, N: 1})
 		}),
-		"phase: a rule has one, found Before and Writing": drop(func(r *fault.Rule) {
-			r.SetPhase(fault.Before)
-			r.SetPhase(fault.Writing)
+		"phase: a rule has one, found Before and Writing": drop(func(r *rules.Rule) {
+			r.SetPhase(rules.Before)
+			r.SetPhase(rules.Writing)
 		}),
 	} {
 		require.ErrorContains(t, rule.Check(), want)
 	}
-	all := fault.Rule{Trigger: fault.Trigger{Kind: fault.Nth}, Action: fault.Action{Does: fault.Delay}}
+	all := rules.Rule{Trigger: rules.Trigger{Kind: rules.Nth}, Action: rules.Action{Does: rules.Delay}}
 	require.EqualError(t, all.Check(), "n: expected 1 or more, found 0; for: is required by Delay", "every mistake")
 }
 
 // TestRulesShareABeginning: a rule that is made from another one does not change it.
 func TestRulesShareABeginning(t *testing.T) {
-	var shared fault.Rule
-	shared.AddCondition(fault.Condition{Name: "a", Value: "1"})
+	var shared rules.Rule
+	shared.AddCondition(rules.Condition{Name: "a", Value: "1"})
 	first, second := shared, shared
-	first.AddCondition(fault.Condition{Name: "b", Value: "2"})
-	second.AddCondition(fault.Condition{Name: "c", Value: "3"})
+	first.AddCondition(rules.Condition{Name: "b", Value: "2"})
+	second.AddCondition(rules.Condition{Name: "c", Value: "3"})
 	require.Equal(t, "b", first.Where[1].Name)
 	require.Equal(t, "c", second.Where[1].Name)
 	require.Len(t, shared.Where, 1)
 }
 
 func TestText(t *testing.T) {
-	set := fault.NewSet(1, time.Now, func(c fault.Condition) bool { return c.Name == "Password" })
-	for want, rule := range map[string]fault.Rule{
+	set := newSet(1)
+	for want, rule := range map[string]rules.Rule{
 		`OnAny().Before().Drop()`: drop(nil),
-		`On("Payments.Pay").Where("TeamId", "7").Nth(2).AfterCommit().Drop()`: drop(func(r *fault.Rule) {
-			r.Op, r.Phase, r.Trigger = "Payments.Pay", fault.AfterCommit, fault.Trigger{Kind: fault.Nth, N: 2}
-			r.AddCondition(fault.Condition{Name: "TeamId", Value: "7"})
+		`On("Payments.Pay").Where("TeamId", "7").Nth(2).AfterCommit().Drop()`: drop(func(r *rules.Rule) {
+			r.Op, r.Phase, r.Trigger = "Payments.Pay", rules.AfterCommit, rules.Trigger{Kind: rules.Nth, N: 2}
+			r.AddCondition(rules.Condition{Name: "TeamId", Value: "7"})
 		}),
-		`OnPath("/x").Where("Password", "[redacted]").When(func).Probability(0.25).Before().Drop()`: drop(func(r *fault.Rule) {
-			r.Path, r.Trigger = "/x", fault.Trigger{Kind: fault.Probability, P: 0.25}
-			r.AddCondition(fault.Condition{Name: "Password", Value: "hunter2"})
-			r.AddWhen(func(any) bool { return true })
+		`OnPath("/x").Where("Password", "[redacted]").Probability(0.25).Before().Drop()`: drop(func(r *rules.Rule) {
+			r.Path, r.Trigger = "/x", rules.Trigger{Kind: rules.Probability, P: 0.25}
+			r.AddCondition(rules.Condition{Name: "Password", Value: "hunter2"})
 		}),
 		`OnAny().Until(2027-04-03T08:00:00Z).Before().Status(503, Retry-After 30s)`: {
-			Trigger: fault.Trigger{Kind: fault.Until, Until: morning},
-			Action:  fault.Action{Does: fault.Status, Status: 503, RetryAfter: &fault.RetryAfter{Wait: 30 * time.Second}},
+			Trigger: rules.Trigger{Kind: rules.Until, Until: morning},
+			Action:  rules.Action{Does: rules.Status, Status: 503, RetryAfter: &rules.RetryAfter{Wait: 30 * time.Second}},
 		},
 		`OnAny().AfterCommit().BesideErrors(code 10, code 2)`: {
-			Action: fault.Action{Does: fault.BesideErrors, Errors: []fault.Item{{Code: 10, Message: "closed"}, {Code: 2}}},
+			Action: rules.Action{Does: rules.BesideErrors, Errors: []rules.Item{{Code: 10, Message: "closed"}, {Code: 2}}},
 		},
-		`OnAny().Writing().Truncate(10)`: {Action: fault.Action{Does: fault.Truncate, Bytes: 10}},
+		`OnAny().Writing().Truncate(10)`: {Action: rules.Action{Does: rules.Truncate, Bytes: 10}},
 		`OnAny().Before().Redirect(307, "https://x.example.com/")`: {
-			Action: fault.Action{Does: fault.Redirect, Status: 307, To: "https://x.example.com/?key=secret"},
+			Action: rules.Action{Does: rules.Redirect, Status: 307, To: "https://x.example.com/?key=secret"},
 		},
 	} {
-		require.Equal(t, want, set.Add(rule).String())
+		require.Equal(t, want, set.Add(rule, nil).String())
+		require.Equal(t, want+" with a function", set.Add(rule, func(any) bool { return true }).String())
 	}
 }
 
@@ -146,16 +146,16 @@ var spelled = []string{
 }
 
 func TestSpelling(t *testing.T) {
-	seen := map[fault.Kind]bool{}
+	seen := map[rules.Kind]bool{}
 	for _, text := range spelled {
-		rule, err := fault.Decode([]byte(text), parse)
+		rule, err := rules.Decode([]byte(text))
 		require.NoError(t, err, text)
-		again, err := fault.Encode(&rule)
+		again, err := rules.Encode(&rule)
 		require.NoError(t, err)
 		require.Equal(t, text, string(again))
 		seen[rule.Does] = true
 	}
-	require.Len(t, seen, len(fault.Kinds()), "a rule for each action")
+	require.Len(t, seen, len(rules.Kinds()), "a rule for each action")
 }
 
 func TestWrongSpelling(t *testing.T) {
@@ -190,14 +190,11 @@ func TestWrongSpelling(t *testing.T) {
 		`{"action":"status","errors":[{"message":"m"}]}`:                    "errors[0].code: is required",
 		`{"action":"drop","retryAfter":"1s","retryAfterDate":"1s"}`:         "expected retryAfter or retryAfterDate, found both",
 	} {
-		_, err := fault.Decode([]byte(text), parse)
+		_, err := rules.Decode([]byte(text))
 		require.ErrorContains(t, err, want, text)
 		require.NotContains(t, err.Error(), "4111111111111111")
 	}
-	rule := drop(func(r *fault.Rule) { r.AddWhen(func(any) bool { return true }) })
-	_, err := fault.Encode(&rule)
-	require.EqualError(t, err, "when: a function has no JSON form: use where")
-	_, err = fault.Encode(&fault.Rule{})
+	_, err := rules.Encode(&rules.Rule{})
 	require.ErrorContains(t, err, "action: is required")
 }
 
@@ -216,7 +213,7 @@ func TestEveryMistakeOfASpelling(t *testing.T) {
 		`{"action":"status","errors":[{"code":"x"}]}`:   `errors[0].code: expected an integer, found "x"; errors[0].message: is required`,
 		`{"path":"teams","trigger":"nth","action":"x"}`: `path: expected a path that begins with /, found "teams"`,
 	} {
-		_, err := fault.Decode([]byte(text), parse)
+		_, err := rules.Decode([]byte(text))
 		require.Error(t, err, text)
 		if strings.Contains(text, `"x"}`) && strings.Contains(text, "path") {
 			require.Contains(t, err.Error(), want)
@@ -226,7 +223,7 @@ func TestEveryMistakeOfASpelling(t *testing.T) {
 		}
 		require.EqualError(t, err, want, text)
 	}
-	_, err := fault.Decode([]byte(`{"action":"drop","where":[`+strings.Repeat("1,", 1000)+`1]}`), parse)
+	_, err := rules.Decode([]byte(`{"action":"drop","where":[` + strings.Repeat("1,", 1000) + `1]}`))
 	require.Equal(t, 100, strings.Count(err.Error(), "expected an object"))
 	require.ErrorContains(t, err, "there may be more: these are the first 100")
 }
@@ -238,19 +235,19 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Add([]byte(`{"action":"drop","where":[{"name":"","value":null}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		rule, err := fault.Decode(text, parse)
+		rule, err := rules.Decode(text)
 		if err != nil {
 			require.LessOrEqual(t, len(err.Error()), 4000+2*len(text))
 			return
 		}
-		written, err := fault.Encode(&rule)
+		written, err := rules.Encode(&rule)
 		if err != nil { // a time or a text that JSON cannot write
 			require.True(t, strings.HasPrefix(err.Error(), "until: "), "%v", err)
 			return
 		}
 		require.True(t, json.Valid(written), "%s", written)
-		again, err := fault.Decode(written, parse)
+		again, err := rules.Decode(written)
 		require.NoError(t, err, "%s", written)
-		require.Empty(t, cmp.Diff(rule, again, cmpopts.IgnoreUnexported(fault.Rule{}), cmpopts.EquateEmpty()))
+		require.Empty(t, cmp.Diff(rule, again, cmpopts.IgnoreUnexported(rules.Rule{}), cmpopts.EquateEmpty()))
 	})
 }

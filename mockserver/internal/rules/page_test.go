@@ -1,4 +1,4 @@
-package fault_test
+package rules_test
 
 import (
 	"flag"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
 var update = flag.Bool("update", false, "write the tables of the page anew")
@@ -19,7 +19,7 @@ func TestPage(t *testing.T) {
 	before, err := os.ReadFile(page)
 	require.NoError(t, err)
 	after := string(before)
-	for name, table := range fault.Tables() {
+	for name, table := range rules.Tables() {
 		from, to := "<!-- table: "+name+" -->\n", "<!-- end: "+name+" -->"
 		head, rest, found := strings.Cut(after, from)
 		_, tail, ended := strings.Cut(rest, to)

@@ -1,0 +1,269 @@
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
+)
+
+// Rule says which requests go wrong, when, and how. On, OnPath and OnAny begin one. Conditions, a trigger, a phase and an
+// action follow, in any order. A rule has one trigger, one phase and one action: Check tells of a rule that has more, or
+// none. Every method returns a changed copy, so rules can share a beginning. A rule is data, and marshals to JSON and
+// back.
+type Rule rules.Sealed
+
+// On begins a rule for an operation, such as "Payments.Pay", whatever the path of the request.
+func On(op string) Rule {
+	r := rules.Rule{Op: op}
+	if op == "" {
+		r.Mistake("operation: is empty: expected one such as Payments.Pay, or OnAny")
+	}
+	return sealed(r)
+}
+
+// OnPath begins a rule for a path, such as "/api/v1/teams", with any method, also where no operation is. A path that
+// ends with * stands for all paths that begin so.
+func OnPath(path string) Rule {
+	r := rules.Rule{Path: path}
+	if path == "" {
+		r.Mistake("path: is empty: expected one such as /api/v1/teams, or OnAny")
+	}
+	return sealed(r)
+}
+
+// OnAny begins a rule for every request that the server lets in.
+func OnAny() Rule { return Rule{} }
+
+// Where restricts the rule to requests with this value of a parameter, in a query or in a body of JSON or XML. The name
+// is that of the document, in any letter case, with dots for members of members: "Coaches.Email". One item of a list is
+// enough. The value is compared as text: "7" for the number 7, "true" for a boolean. A null has no value. A request
+// whose parameters cannot be decoded does not match. Several conditions must all hold.
+//
+// Faults.AddWhen of a server takes a function for all other conditions.
+func (r Rule) Where(name, value string) Rule {
+	return r.with(func(r *rules.Rule) { r.AddCondition(rules.Condition{Name: name, Value: value}) })
+}
+
+// Nth makes the rule fire for the n-th request alone, counted from 1. A rule counts the requests that match it and
+// reach its phase. A request that a rule of an earlier phase ended does not reach it: after two requests that another
+// rule refuses in Before, the third is Nth(1) in AfterCommit. Without a trigger a rule fires for all of them.
+func (r Rule) Nth(n int) Rule { return r.trigger(rules.Trigger{Kind: rules.Nth, N: n}) }
+
+// First makes the rule fire for the first n requests.
+func (r Rule) First(n int) Rule { return r.trigger(rules.Trigger{Kind: rules.First, N: n}) }
+
+// Every makes the rule fire for every n-th request.
+func (r Rule) Every(n int) Rule { return r.trigger(rules.Trigger{Kind: rules.Every, N: n}) }
+
+// After makes the rule fire for all requests after the first n.
+func (r Rule) After(n int) Rule { return r.trigger(rules.Trigger{Kind: rules.After, N: n}) }
+
+// Probability makes the rule fire for each request with the probability p, from 0 to 1. The rule draws from a random
+// source of its own, which the option Seed and the id of the rule determine.
+func (r Rule) Probability(p float64) Rule {
+	return r.trigger(rules.Trigger{Kind: rules.Probability, P: p})
+}
+
+// Until makes the rule fire for the requests before a time of the server's Clock.
+func (r Rule) Until(t time.Time) Rule {
+	return r.trigger(rules.Trigger{Kind: rules.Until, Until: t})
+}
+
+// Before chooses the phase before anything of the request is checked. The handler does not run, so nothing is written.
+// It is the default of all actions that need no answer.
+func (r Rule) Before() Rule { return r.phase(rules.Before) }
+
+// AfterCommit chooses the phase after the handler succeeded. A write was made then, and only its answer goes wrong.
+// Reads have this phase, too.
+func (r Rule) AfterCommit() Rule { return r.phase(rules.AfterCommit) }
+
+// Writing chooses the phase in which the answer goes out, also an answer that refuses the request. Reset, Drop and Hang
+// then let half of the body out. It is the default of Truncate, Garble, ContentType and Throttle.
+func (r Rule) Writing() Rule { return r.phase(rules.Writing) }
+
+// Status answers with a status of 200 to 599, and with Errors in the format of the request. Without Errors the answer
+// has no body.
+func (r Rule) Status(status int, items ...tourney.ErrorItem) Rule {
+	return r.answer(rules.Action{Does: rules.Status, Status: status}, items...)
+}
+
+// StatusBody answers with a status of 200 to 599 and a body. An empty contentType sends none.
+func (r Rule) StatusBody(status int, contentType, body string) Rule {
+	return r.answer(rules.Action{Does: rules.Status, Status: status, ContentType: contentType, Body: body})
+}
+
+// Errors answers with Errors, and with the status that the mock gives with the code of the first: 400 for
+// tourney.CodeInactive.
+func (r Rule) Errors(items ...tourney.ErrorItem) Rule {
+	return r.action(rules.Action{Does: rules.Status}, items...)
+}
+
+// RetryAfter adds the header Retry-After in whole seconds to the answer of Status, StatusBody, Errors or Gateway.
+func (r Rule) RetryAfter(d time.Duration) Rule {
+	return r.retryAfter(rules.RetryAfter{Wait: d})
+}
+
+// RetryAfterDate adds the header Retry-After as a date, which is d after time.Now. The client compares the date with
+// its own clock, so the server's Clock has no part in it. In a bubble of testing/synctest both are that of the bubble.
+func (r Rule) RetryAfterDate(d time.Duration) Rule {
+	return r.retryAfter(rules.RetryAfter{Wait: d, Date: true})
+}
+
+func (r Rule) retryAfter(after rules.RetryAfter) Rule {
+	return r.with(func(r *rules.Rule) {
+		if r.RetryAfter != nil {
+			r.Mistake("retryAfter: a rule has one, found two")
+		}
+		r.RetryAfter = &after
+	})
+}
+
+// Reset breaks the connection: the client sees "connection reset by peer", or over HTTP/2 RST_STREAM.
+func (r Rule) Reset() Rule { return r.action(rules.Action{Does: rules.Reset}) }
+
+// Drop closes the connection without an answer, or in Writing after half of its body.
+func (r Rule) Drop() Rule { return r.action(rules.Action{Does: rules.Drop}) }
+
+// Empty answers with status 200 and no body. In Writing the answer keeps its status and loses its body.
+func (r Rule) Empty() Rule { return r.action(rules.Action{Does: rules.Empty}) }
+
+// Hang sends nothing until the client gives up or the server closes. In Writing half of the body goes out before.
+func (r Rule) Hang() Rule { return r.action(rules.Action{Does: rules.Hang}) }
+
+// Delay waits before the request is handled, after it was carried out, or in Writing between header and body, and goes
+// on then. The wait takes real time, in a bubble of testing/synctest the time of the bubble.
+func (r Rule) Delay(d time.Duration) Rule {
+	return r.action(rules.Action{Does: rules.Delay, For: d})
+}
+
+// Truncate sends the header of the whole answer, the first n bytes of its body, and then no more. n may be 0. A body
+// that has no more than n bytes loses its last byte.
+func (r Rule) Truncate(n int) Rule {
+	return r.action(rules.Action{Does: rules.Truncate, Bytes: n})
+}
+
+// Garble makes the body malformed, JSON as well as XML.
+func (r Rule) Garble() Rule { return r.action(rules.Action{Does: rules.Garble}) }
+
+// ContentType replaces the Content-Type of the answer, and nothing else. An empty text sends none.
+func (r Rule) ContentType(contentType string) Rule {
+	return r.action(rules.Action{Does: rules.ContentType, ContentType: contentType})
+}
+
+// Gateway answers as a proxy does, with an HTML page and this status.
+func (r Rule) Gateway(status int) Rule {
+	return r.action(rules.Action{Does: rules.Gateway, Status: status})
+}
+
+// Throttle sends the body at a number of bytes a second of real time.
+func (r Rule) Throttle(bytesPerSecond int) Rule {
+	return r.action(rules.Action{Does: rules.Throttle, Bytes: bytesPerSecond})
+}
+
+// Redirect answers with 301, 302, 303, 307 or 308, and a Location, which may be a URL or a path.
+func (r Rule) Redirect(status int, to string) Rule {
+	return r.action(rules.Action{Does: rules.Redirect, Status: status, To: to})
+}
+
+// BesideErrors adds Errors to a successful answer, beside its result.
+func (r Rule) BesideErrors(items ...tourney.ErrorItem) Rule {
+	return r.action(rules.Action{Does: rules.BesideErrors}, items...)
+}
+
+// NoResult answers with status 200 and an object without members. The write is made, unless the phase is Before.
+func (r Rule) NoResult() Rule { return r.action(rules.Action{Does: rules.NoResult}) }
+
+// ExpireKeys ends the keys that signed the request: the server answers 401 with code 5 until the account logs in again.
+// In AfterCommit the request itself still succeeds. The server must check signatures (RequireAuth).
+func (r Rule) ExpireKeys() Rule { return r.action(rules.Action{Does: rules.ExpireKeys}) }
+
+// Unreachable makes the server unreachable for a time: see Unreachable of mockserver.World. The request that fires the rule gets no
+// answer.
+func (r Rule) Unreachable(d time.Duration) Rule {
+	return r.action(rules.Action{Does: rules.Unreachable, For: d})
+}
+
+func (r Rule) trigger(t rules.Trigger) Rule {
+	return r.with(func(r *rules.Rule) { r.SetTrigger(t) })
+}
+
+func (r Rule) phase(p rules.Phase) Rule {
+	return r.with(func(r *rules.Rule) { r.SetPhase(p) })
+}
+
+func (r Rule) action(a rules.Action, items ...tourney.ErrorItem) Rule {
+	return r.with(func(r *rules.Rule) {
+		for i, item := range items {
+			if len(item.Extra) > 0 {
+				r.Mistake(fmt.Sprintf("errors[%d].Extra: the mock writes none: use StatusBody", i))
+			}
+			a.Errors = append(a.Errors, rules.Item{Code: int(item.Code), Message: item.Message, Field: item.Field})
+		}
+		r.SetAction(a)
+	})
+}
+
+// answer returns the rule with an action that needs a status.
+func (r Rule) answer(a rules.Action, items ...tourney.ErrorItem) Rule {
+	if a.Status == 0 {
+		r = r.with(func(r *rules.Rule) { r.Mistake("status: expected a status of 200 to 599, found 0") })
+	}
+	return r.action(a, items...)
+}
+
+// with returns a changed copy of the rule.
+func (r Rule) with(change func(*rules.Rule)) Rule {
+	data := r.data()
+	change(&data)
+	return sealed(data)
+}
+
+func (r Rule) data() rules.Rule { return rules.Sealed(r).Open() }
+
+func sealed(data rules.Rule) Rule { return Rule(rules.Seal(data)) }
+
+// Check returns every mistake of the rule that is one on any server, nil when there is none. The error names each field
+// as the JSON form does.
+func (r Rule) Check() error {
+	data := r.data()
+	return failing(data.Check())
+}
+
+// String returns the rule on one line, as it is written in Go. It hides the values of secret parameters, and leaves out
+// bodies and messages.
+func (r Rule) String() string {
+	data := r.data()
+	return data.String()
+}
+
+// GoString returns String, so that the format %#v shows no secret.
+func (r Rule) GoString() string { return "fault." + r.String() }
+
+// MarshalJSON returns the rule as JSON. It refuses a rule that Check refuses.
+func (r Rule) MarshalJSON() ([]byte, error) {
+	data := r.data()
+	text, err := rules.Encode(&data)
+	return text, failing(err)
+}
+
+// UnmarshalJSON reads a rule from JSON, as MarshalJSON writes it. The names of members and values are exact. An error
+// names each wrong member and what was expected.
+func (r *Rule) UnmarshalJSON(text []byte) error {
+	data, err := rules.Decode(text)
+	if err == nil {
+		*r = sealed(data)
+	}
+	return failing(err)
+}
+
+// failing returns an error about a rule, which may repeat a text of the rule.
+func failing(err error) error {
+	if err == nil {
+		return nil
+	}
+	return errors.New("fault: " + redact.Masked(err.Error()))
+}
