@@ -411,7 +411,7 @@ func keysOfRound(round int) *http.Response {
 }
 
 // many makes n callers list venues at once and returns their errors.
-func many(t *testing.T, c *tourney.Client, n int, opts ...tourney.CallOption) []error {
+func many(t *testing.T, c *tourney.Client, n int, opts ...tourney.ListOption) []error {
 	t.Helper()
 	errs := make([]error, n)
 	var wg sync.WaitGroup
@@ -548,10 +548,10 @@ func TestUnreachableLogin(t *testing.T) {
 func TestRefusedKeysAreForgottenWithoutRetry(t *testing.T) {
 	h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
 	c := loginClient(t, h)
-	_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.NoRetry())
+	_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithRetry(tourney.Retry{}))
 	require.ErrorIs(t, err, tourney.ErrUnauthorized)
 	require.Equal(t, 1, h.refused)
-	_, err = c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.NoRetry())
+	_, err = c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithRetry(tourney.Retry{}))
 	require.NoError(t, err)
 	require.Equal(t, 2, h.logins)
 }

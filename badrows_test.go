@@ -227,22 +227,12 @@ func TestSkipBadRowsOfWholePages(t *testing.T) {
 	}
 }
 
-// TestSkipBadRowsOfOtherCalls: a call that reads no list of rows refuses the option and sends nothing.
-func TestSkipBadRowsOfOtherCalls(t *testing.T) {
-	client, h := serve(t, tourney.Soccer, one(reply(200, `{}`)))
-	skip := tourney.SkipBadRows()
-	refused := 0
-	for id, call := range plantedCalls {
-		err := call(caller{ctx: t.Context(), c: client, opts: []tourney.CallOption{skip}, paper: new(paper)})
-		if op := contract.Lookup(id); id == "Do" || op != nil && op.Rows == "" {
-			require.ErrorContains(t, err, "SkipBadRows: the call reads no list of rows", id)
-			refused++
-		}
-	}
-	require.Equal(t, len(contract.Operations())-len(rowsOf)+1, refused)
-	for _, r := range h.sent() {
-		require.Equal(t, http.MethodGet, r.Method)
-		require.Empty(t, r.Query.Get("id"))
+// TestListOptionsAreNoCallOptions: a call that reads no list does not compile with them.
+func TestListOptionsAreNoCallOptions(t *testing.T) {
+	for _, o := range []tourney.ListOption{
+		tourney.SkipBadRows(), tourney.Prefetch(2), tourney.MaxRows(9), tourney.ConsistentRead(tourney.ConsistentReadOptions{}),
+	} {
+		require.NotImplements(t, (*tourney.CallOption)(nil), o)
 	}
 }
 

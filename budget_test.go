@@ -85,7 +85,7 @@ func TestOtherRefusalsTakeNothing(t *testing.T) {
 		}
 		h.answers = one(reply(503, ``))
 		require.Error(t, classCalls["charge"](t.Context(), c))
-		require.Error(t, classCalls["read"](t.Context(), c, tourney.NoRetry()))
+		require.Error(t, classCalls["read"](t.Context(), c, tourney.WithRetry(tourney.Retry{})))
 		before := len(h.sent())
 		require.Error(t, classCalls["read"](t.Context(), c))
 		require.Len(t, h.sent(), before+4)

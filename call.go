@@ -11,13 +11,15 @@ import (
 )
 
 // invoke runs a typed call: it checks the parameters, builds the request, sends it and decodes the answer.
-func invoke[T any](ctx context.Context, of inside, id string, in any, opts []CallOption, alias ...string) (T, error) {
+func invoke[T any, O ListOption](
+	ctx context.Context, of inside, id string, in any, opts []O, alias ...string,
+) (T, error) {
 	var none, out T
 	c := coreOf(of)
 	if err := ready(ctx, c); err != nil {
 		return none, err
 	}
-	cfg, err := configure(opts)
+	cfg, err := configure(c, opts)
 	if err != nil {
 		return none, err
 	}
@@ -63,8 +65,8 @@ func (c *core) call(ctx context.Context, req *request, cfg *callConfig, out any)
 func (c *core) outgoing(a *answer, cfg *callConfig, observed *observation) *transport.Request {
 	out := &a.outgoing
 	*out = transport.Request{
-		Op: a.req.op, URL: a.req.url, Header: a.req.header, Body: a.req.body, NoRetry: cfg.noRetry,
-		Deadline: cfg.deadline(c.config.timeout, time.Now()),
+		Op: a.req.op, URL: a.req.url, Header: a.req.header, Body: a.req.body, Retry: transport.Retry(cfg.retry),
+		Deadline: cfg.deadline(time.Now()),
 	}
 	out.Secret = a.req.mayHoldSecret() || len(cfg.extra.values)+len(c.config.extra.values) > 0 ||
 		a.req.callersPath && a.req.query != ""

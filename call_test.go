@@ -53,8 +53,7 @@ var shapes = []shape{
 		query: "divisionid=2&eventid=1&includes=Season&page=3&pagesize=4&paid=false&status=0&teamids=5%2C6",
 		call: calling("Teams.List", tourney.TeamListOptions{
 			Page: 3, PageSize: 4, EventID: 1, DivisionID: 2, TeamIDs: []int64{5, 6}, Status: new(tourney.TeamNone), Paid: new(false),
-			Includes: []tourney.Include{tourney.IncludeSeason},
-		}),
+		}, tourney.IncludeSeason, tourney.IncludeSeason),
 	},
 	{
 		name: "new team", op: "Teams.Create", method: "POST", path: "/api/v1/teams", answer: `{"Id":1}`,
@@ -79,9 +78,8 @@ var shapes = []shape{
 		name: "divisions", op: "Divisions.List", method: "GET", path: "/api/v1/divisions", query: "eventid=1&includes=Prices%2CTeams",
 		answer: `{}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return second(c.Divisions.List(ctx, tourney.DivisionListOptions{
-				EventID: 1, Includes: []tourney.Include{tourney.IncludePrices},
-			}, append(o, tourney.IncludeTeams)...))
+			list := tourney.DivisionListOptions{EventID: 1}
+			return second(c.Divisions.List(ctx, list, forList(o, tourney.IncludePrices, tourney.IncludeTeams)...))
 		},
 	},
 	{
@@ -165,8 +163,8 @@ var shapes = []shape{
 			"&startdate=6%2F1%2F2026&type=1",
 		call: calling("Events.List", tourney.EventListOptions{
 			Page: 2, PageSize: 9, OrganizationID: 3, ParentID: 4, StartDate: tourney.Date{Year: 2026, Month: 6, Day: 1},
-			EndDate: tourney.Date{Year: 2026, Month: 7, Day: 2}, Type: "1", Archive: new(false), Includes: []tourney.Include{"Venues"},
-		}),
+			EndDate: tourney.Date{Year: 2026, Month: 7, Day: 2}, Type: "1", Archive: new(false),
+		}, tourney.Include("Venues")),
 	},
 	{
 		name: "standings", op: "Standings.Get", method: "GET", path: "/api/v1/standings",
@@ -456,7 +454,7 @@ func TestStrictVariantRefusesWhatIsNotShown(t *testing.T) {
 	require.NoError(t, err, "not shown is not forbidden")
 	require.Len(t, sent.sent(), 1)
 
-	strict, h := serve(t, tourney.Soccer, one(reply(200, `{"Id":1}`)), tourney.WithStrictVariant())
+	strict, h := serve(t, tourney.Profile{Variant: tourney.Soccer, Strict: true}, one(reply(200, `{"Id":1}`)))
 	_, err = strict.Divisions.Create(t.Context(), create)
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	require.ErrorContains(t, err, "soccer")
@@ -468,7 +466,7 @@ func TestStrictVariantRefusesWhatIsNotShown(t *testing.T) {
 		tourney.Rugby:      func(c *tourney.Client) error { return second(c.Divisions.Create(t.Context(), create)) },
 		tourney.MultiSport: func(c *tourney.Client) error { return second(c.Bouts.List(t.Context(), tourney.GameListOptions{})) },
 	} {
-		c, h := serve(t, variant, one(reply(200, `{"Id":1,"Games":{}}`)), tourney.WithStrictVariant())
+		c, h := serve(t, tourney.Profile{Variant: variant, Strict: true}, one(reply(200, `{"Id":1,"Games":{}}`)))
 		require.NoError(t, call(c))
 		require.Len(t, h.sent(), 1)
 	}
@@ -502,16 +500,16 @@ func TestMetaDescribesEveryAnswer(t *testing.T) {
 
 func TestHeader(t *testing.T) {
 	c, h := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[]}`)))
-	list := func(opts ...tourney.CallOption) error {
+	list := func(opts ...tourney.ListOption) error {
 		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, opts...))
 	}
-	require.NoError(t, list(tourney.Header("x-trace", "a"), tourney.Header("X-Trace", "b")))
+	require.NoError(t, list(tourney.WithHeader("x-trace", "a"), tourney.WithHeader("X-Trace", "b")))
 	require.Equal(t, []string{"a", "b"}, h.sent()[0].Header.Values("X-Trace"))
 	require.NoError(t, list())
 	require.Empty(t, h.sent()[1].Header.Values("X-Trace"), "an option is for one call")
 	for _, managed := range []string{"content-type", "Content-Length", "ACCEPT", "Accept-Encoding", "host", "Transfer-Encoding",
 		"User-Agent"} {
-		require.ErrorContains(t, list(tourney.Header(managed, "x")), http.CanonicalHeaderKey(managed))
+		require.ErrorContains(t, list(tourney.WithHeader(managed, "x")), http.CanonicalHeaderKey(managed))
 	}
 	require.Len(t, h.sent(), 2)
 }
@@ -630,7 +628,7 @@ func TestSecretsStayOffPlainHTTP(t *testing.T) {
 		"card":             {nil, func(c *tourney.Client) error { return second(c.Payments.Pay(t.Context(), cardPayment())) }},
 		"card of register": {nil, func(c *tourney.Client) error { return second(c.Registration.Register(t.Context(), register)) }},
 		"authorization": {nil, func(c *tourney.Client) error {
-			return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.Header("authorization", "Bearer hush")))
+			return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithHeader("authorization", "Bearer hush")))
 		}},
 		"raw body": {nil, func(c *tourney.Client) error {
 			return second(c.Do(t.Context(), tourney.RawRequest{Method: "PUT", Path: "/x", Body: []byte(`{}`)}))
@@ -654,7 +652,7 @@ func TestSecretsStayOffPlainHTTP(t *testing.T) {
 			require.ErrorContains(t, err, "plain http")
 			require.Empty(t, h.sent())
 		}
-		c, h := serveAt(t, plainURL, tourney.Soccer, one(reply(200, answer)), append([]tourney.Option{tourney.AllowPlainHTTP()}, row.opts...)...)
+		c, h := serveAt(t, plainURL, tourney.Soccer, one(reply(200, answer)), append([]tourney.Option{tourney.WithPlainHTTP()}, row.opts...)...)
 		require.NoError(t, row.call(c), name)
 		require.Len(t, h.sent(), 1)
 	}
@@ -689,11 +687,11 @@ func TestKeysStayOffPlainHTTP(t *testing.T) {
 				continue
 			}
 			require.EqualError(t, errWith, err.Error())
-			for _, part := range []string{option, "plain http", "AllowPlainHTTP"} {
+			for _, part := range []string{option, "plain http", "WithPlainHTTP"} {
 				require.ErrorContains(t, err, part, "%s to %s", name, base)
 			}
 			requireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "hidden-word", testKeys.APIKey)
-			_, err = tourney.New(base, tourney.Soccer, append(opts, tourney.AllowPlainHTTP())...)
+			_, err = tourney.New(base, tourney.Soccer, append(opts, tourney.WithPlainHTTP())...)
 			require.NoError(t, err)
 		}
 	}
@@ -821,7 +819,9 @@ func TestWrongContentType(t *testing.T) {
 		reply(200, strings.Repeat("é", 1000), "Content-Type", "text/plain"),
 		reply(200, page, "Content-Type", ""),
 	})
-	list := func() error { return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.NoRetry())) }
+	list := func() error {
+		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithRetry(tourney.Retry{})))
+	}
 
 	var unreadable *tourney.DecodeError
 	err := list()

@@ -27,7 +27,7 @@ func (c *Client) Check(in Input) error {
 	case isNil(in):
 		return errNilInput
 	}
-	_, err := core.prepare(contract.Lookup(in.operation()), "", in, &callConfig{})
+	_, err := core.prepare(contract.Lookup(in.operation()), "", in, core.callConfig())
 	return err
 }
 

@@ -27,7 +27,7 @@ func inputs() (ops []*contract.Operation) {
 }
 
 // agrees checks that Check and the call refuse the same, and that only a request that Check accepts is sent.
-func agrees(t require.TestingT, v tourney.Variant, op string, in reflect.Value, opts ...tourney.Option) error {
+func agrees(t require.TestingT, v tourney.Host, op string, in reflect.Value, opts ...tourney.Option) error {
 	h := &host{answers: one(reply(200, `{"Id":1,"TeamId":1,"TransactionId":"t","ApiKey":"aw==","ApiSecretKey":"cw=="}`))}
 	c, err := tourney.New(baseURL, v, append([]tourney.Option{tourney.WithHTTPClient(h.httpClient())}, opts...)...)
 	require.NoError(t, err)
@@ -184,7 +184,7 @@ func TestCheckOfARegistrationReadsItsPayment(t *testing.T) {
 func TestCheckFollowsTheOptions(t *testing.T) {
 	update := reflect.ValueOf(tourney.DivisionUpdateInput{ID: 1, Name: new("Gold")})
 	require.NoError(t, agrees(t, tourney.Soccer, "Divisions.Update", update))
-	require.ErrorIs(t, agrees(t, tourney.Soccer, "Divisions.Update", update, tourney.WithStrictVariant()), tourney.ErrInvalid)
+	require.ErrorIs(t, agrees(t, tourney.Profile{Variant: tourney.Soccer, Strict: true}, "Divisions.Update", update), tourney.ErrInvalid)
 	empty := reflect.ValueOf(tourney.DivisionUpdateInput{})
 	require.ErrorIs(t, agrees(t, tourney.Rugby, "Divisions.Update", empty), tourney.ErrInvalid)
 	require.NoError(t, agrees(t, tourney.Rugby, "Divisions.Update", empty, tourney.WithoutChecks()))

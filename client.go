@@ -55,9 +55,6 @@ const (
 // a broken connection.
 const MaxResponseHeaderBytes = 256 << 10
 
-// Option configures a Client.
-type Option func(*config) error
-
 // Variant returns the variant of the client's host, "" for the zero Client.
 func (c *Client) Variant() Variant {
 	if core := shared(c); core != nil {
@@ -85,31 +82,31 @@ func (c *Client) Profile() Profile {
 // charge or a login, even to answer a challenge. Such a transport needs another context for its own requests, such as
 // one for a token. The client cannot stop a transport that does not report. docs/sending.md has the details.
 func WithHTTPClient(hc *http.Client) Option {
-	return func(c *config) error {
+	return clientOption(func(c *config) error {
 		c.client = hc
 		if hc != nil && (hc.Jar != nil && isNil(hc.Jar) || hc.Transport != nil && isNil(hc.Transport)) {
 			return errors.New("tourney: WithHTTPClient: the transport or the cookie jar of the client holds nil")
 		}
 		return notNil("WithHTTPClient", "client", hc)
-	}
+	})
 }
 
 // WithCredentials makes the client sign every request with these keys. It needs WithSigner, or a Profile with a Signer.
 func WithCredentials(keys Credentials) Option {
-	return func(c *config) error {
+	return clientOption(func(c *config) error {
 		if keys.APIKey == "" {
 			return errors.New("tourney: WithCredentials: the API key is empty")
 		}
 		c.credentials, c.login = &keys, nil
 		return nil
-	}
+	})
 }
 
 // WithLogin makes the client fetch its keys with POST /authenticate when a call first needs them. Calls share one
 // login. When a host refuses the keys of a call, the client logs in once more for that call, and calls that the host
 // refused at the same time share that login too. A host refuses keys with a status of 401, or with Errors that all have
 // CodeInvalidCredentials (assumption refused-keys); a redirect of a create or charge refuses none. WithLogin needs
-// WithSigner, or a Profile with a Signer. Over plain http it needs AllowPlainHTTP too, except to loopback addresses.
+// WithSigner, or a Profile with a Signer. Over plain http it needs WithPlainHTTP too, except to loopback addresses.
 //
 // If the host refuses those new keys as well, before it accepted them even once, the client does not log in again until
 // 30 seconds after that login. Calls end with the refusal meanwhile.
@@ -117,74 +114,65 @@ func WithCredentials(keys Credentials) Option {
 // The client cancels a login when the last call that waits for it ends. All calls that wait for a login get its error.
 // A login that panics, in the transport for example, panics in the call that began it.
 func WithLogin(username, password string) Option {
-	return func(c *config) error {
+	return clientOption(func(c *config) error {
 		if username == "" || password == "" {
 			return errors.New("tourney: WithLogin: user name and password are required")
 		}
 		c.login, c.credentials = &Login{Username: username, Password: NewSecret(password)}, nil
 		return nil
-	}
+	})
 }
 
 // WithSigner sets the signer, which adds keys to requests. Apart from the Signer of a Profile there is no default,
-// because the interface document does not show how keys are sent (section 5). Over plain http it needs AllowPlainHTTP,
+// because the interface document does not show how keys are sent (section 5). Over plain http it needs WithPlainHTTP,
 // except to loopback addresses. The signers of this library need WithCredentials or WithLogin, else New returns an
 // error. A signer of your own may have keys of its own: without credentials it gets the zero Credentials.
 func WithSigner(s Signer) Option {
-	return func(c *config) error {
+	return clientOption(func(c *config) error {
 		c.signer = s
 		return notNil("WithSigner", "signer", s)
-	}
-}
-
-// WithRetry sets how often the client sends a call again, and after which waits. The operation decides whether the
-// client may send the call again at all, and no option changes that: see Retry.
-func WithRetry(r Retry) Option {
-	return func(c *config) error {
-		c.retry = r
-		return r.check()
-	}
+	})
 }
 
 // WithRetryBudget bounds the retries of all calls together; the zero RetryBudget sets no bound. The default is
 // DefaultRetryBudget.
 func WithRetryBudget(b RetryBudget) Option {
-	return func(c *config) error {
+	return clientOption(func(c *config) error {
 		c.budget = b
 		return b.check()
-	}
+	})
 }
 
 // WithRateLimit makes every attempt wait for the limiter.
 func WithRateLimit(l Limiter) Option {
-	return func(c *config) error {
+	return clientOption(func(c *config) error {
 		c.limiter = l
 		return notNil("WithRateLimit", "limiter", l)
-	}
+	})
 }
 
 // WithMaxConcurrent bounds the number of requests under way at once; 0, the default, sets no bound.
 func WithMaxConcurrent(n int) Option {
-	return func(c *config) error {
+	return clientOption(func(c *config) error {
 		if n < 0 {
 			return fmt.Errorf("tourney: WithMaxConcurrent: %d is negative", n)
 		}
 		c.maxConcurrent = n
 		return nil
-	}
+	})
 }
 
 // WithMaxResponseBytes bounds the size of an answer's body in bytes, after decompression. The default is
 // DefaultMaxResponseBytes. A larger answer is a TransportError, inside an OutcomeUnknownError for a create or charge.
 // The memory for the decoded answer has a limit of its own, which grows with this one: see WithMaxResponseMemory.
 func WithMaxResponseBytes(n int64) Option {
-	return func(c *config) error {
+	return clientOption(func(c *config) error {
 		if n <= 0 {
 			return fmt.Errorf("tourney: WithMaxResponseBytes: %d is not positive", n)
 		}
 		c.maxBytes = n
 		return nil
-	}
+	})
 }
 
 // WithMaxResponseMemory bounds the memory in bytes that decoding one answer allocates: rows, texts, pointers, unknown
@@ -198,33 +186,19 @@ func WithMaxResponseBytes(n int64) Option {
 // Prefetch fetches. Rows that a program keeps do not count in later calls. Client.Do decodes only Errors, so its body
 // has the limit of WithMaxResponseBytes alone.
 func WithMaxResponseMemory(n int64) Option {
-	return func(c *config) error {
+	return clientOption(func(c *config) error {
 		if n <= 0 {
 			return fmt.Errorf("tourney: WithMaxResponseMemory: %d is not positive", n)
 		}
 		c.maxMemory = n
 		return nil
-	}
-}
-
-// WithTimeout bounds a call with all its attempts and waits; 0 leaves the bound to the caller's context. The default is
-// DefaultTimeout.
-func WithTimeout(d time.Duration) Option {
-	return func(c *config) error { return setDuration(&c.timeout, "WithTimeout", d) }
+	})
 }
 
 // WithAttemptTimeout bounds one attempt until its answer is read; 0 sets no bound. The default is
 // DefaultAttemptTimeout.
 func WithAttemptTimeout(d time.Duration) Option {
-	return func(c *config) error { return setDuration(&c.attemptTimeout, "WithAttemptTimeout", d) }
-}
-
-func setDuration(to *time.Duration, name string, d time.Duration) error {
-	if d < 0 {
-		return fmt.Errorf("tourney: %s: %v is negative", name, d)
-	}
-	*to = d
-	return nil
+	return clientOption(func(c *config) error { return setDuration(&c.attemptTimeout, "WithAttemptTimeout", d) })
 }
 
 // WithLogger makes the client log with the context of the call, so that a handler can add values of the context.
@@ -234,90 +208,47 @@ func setDuration(to *time.Duration, name string, d time.Duration) error {
 // A line holds operation, method, path, status, the number of the attempt, durations and an ErrorType. It holds no URL,
 // query, body, header, key or text of a host.
 func WithLogger(l *slog.Logger) Option {
-	return func(c *config) error {
+	return clientOption(func(c *config) error {
 		c.logger = l
 		return notNil("WithLogger", "logger", l)
-	}
+	})
 }
 
 // WithObserver reports the client's operations, attempts, retries and waits to o. The option may be given more than
 // once, and Client.With keeps the earlier observers. The client calls start functions in the order of the options, and
 // end functions and Retry in the opposite order.
 func WithObserver(o Observer) Option {
-	return func(c *config) error {
+	return clientOption(func(c *config) error {
 		c.observers = append(slices.Clip(c.observers), o)
 		return nil
-	}
-}
-
-// WithFormat makes the client write requests in this format, and prefer answers in it. The default is JSON.
-func WithFormat(f Format) Option {
-	return func(c *config) error {
-		if f != JSON && f != XML {
-			return fmt.Errorf("tourney: WithFormat: there is no format %d: choose JSON or XML", int(f))
-		}
-		c.format = f
-		return nil
-	}
+	})
 }
 
 // WithUserAgent sets the User-Agent header. The default is tourney-go.
 func WithUserAgent(s string) Option {
-	return func(c *config) error {
+	return clientOption(func(c *config) error {
 		if !transport.ValidHeader("User-Agent", s) {
 			return errors.New("tourney: WithUserAgent: the text has a character that no header can have, such as a line break")
 		}
 		c.userAgent = s
 		return nil
-	}
-}
-
-// WithHeader adds a header to every request of the client, the login included. Given again, it adds another value. The
-// call option Header replaces the values for one name in one call. WithHeader refuses the headers that Header refuses.
-// The values of Authorization, Cookie and Proxy-Authorization are secrets: New refuses them on plain http where it
-// refuses a signer, and no error repeats them or a large part of them.
-func WithHeader(key, value string) Option {
-	return func(c *config) error {
-		c.extra = c.extra.clone()
-		return c.extra.add("WithHeader", key, value)
-	}
+	})
 }
 
 // WithoutChecks sends requests without checking them against the contract, so that a program sees the host's own answer
 // to a wrong request.
 func WithoutChecks() Option {
-	return func(c *config) error {
+	return clientOption(func(c *config) error {
 		c.unchecked = true
 		return nil
-	}
+	})
 }
 
-// WithStrictVariant refuses operations that the interface document does not show for the client's variant, and those of
-// EventsService, which it does not show at all. Without it the client sends them, because the document does not forbid
-// them.
-func WithStrictVariant() Option {
-	return func(c *config) error {
-		c.strict = true
-		return nil
-	}
-}
-
-// AllowPlainHTTP lets credentials, passwords and card data go out over http. The interface document says that some
+// WithPlainHTTP lets credentials, passwords and card data go out over http. The interface document says that some
 // variants are served that way (section 1). Loopback addresses need no permission.
-func AllowPlainHTTP() Option {
-	return func(c *config) error {
+func WithPlainHTTP() Option {
+	return clientOption(func(c *config) error {
 		c.plainHTTP = true
 		return nil
-	}
-}
-
-// AllowNoTransactionID lets Payments.Pay succeed without a transaction id when the request charges no card
-// (EnableCreditCard is false) and the answer is well-formed, has a status of 200 to 299 and no Errors.
-// PaymentResult.TransactionID is then "". Without this option every payment needs a transaction id, as the interface
-// document shows it (section 4.17). A payment without one ends in an OutcomeUnknownError.
-func AllowNoTransactionID() Option {
-	return func(c *config) error {
-		c.noTransactionID = true
-		return nil
-	}
+	})
 }

@@ -144,7 +144,7 @@ func TestIdleConnectionsSayNothing(t *testing.T) {
 		"a header's signer": {"read", []tourney.Option{keys, tourney.WithSigner(tourney.HeaderSigner{Secret: "X-Secret"})}, nil},
 		"a query's signer":  {"raw read", []tourney.Option{keys, tourney.WithSigner(tourney.QuerySigner{Secret: "secret"})}, nil},
 		"a header of all":   {"read", []tourney.Option{tourney.WithHeader("Authorization", "Bearer planted")}, nil},
-		"a header of one":   {"raw read", nil, []tourney.CallOption{tourney.Header("X-Api-Key", "planted")}},
+		"a header of one":   {"raw read", nil, []tourney.CallOption{tourney.WithHeader("X-Api-Key", "planted")}},
 		"a cookie jar":      {"read", nil, nil},
 		"an observer's header": {"read", []tourney.Option{tourney.WithObserver(tourney.Observer{
 			AttemptStart: func(ctx context.Context, a tourney.Attempt) context.Context {
@@ -242,7 +242,7 @@ func TestHTTP2ConnectionsAreShared(t *testing.T) {
 			requests.Store(0)
 			alone.Store(0)
 			var response tourney.Response
-			require.NoError(t, call(t.Context(), c, tourney.NoRetry(), tourney.ResponseInto(&response)), class)
+			require.NoError(t, call(t.Context(), c, tourney.WithRetry(tourney.Retry{}), tourney.ResponseInto(&response)), class)
 			require.Equal(t, int64(1), requests.Load(), class)
 			require.Equal(t, 1, response.Attempts, class)
 			if wrapped || !strings.HasSuffix(class, "read") {

@@ -404,19 +404,12 @@ func TestConsistentReadsInBothFormats(t *testing.T) {
 func TestConsistentReadRefusals(t *testing.T) {
 	client, h := serve(t, tourney.Soccer, nil)
 	ctx := t.Context()
-	for name, call := range map[string]func(...tourney.CallOption) error{
-		"a list": func(o ...tourney.CallOption) error {
+	for name, call := range map[string]func(...tourney.ListOption) error{
+		"a list": func(o ...tourney.ListOption) error {
 			return second(client.Games.List(ctx, tourney.GameListOptions{}, o...))
 		},
-		"a get": func(o ...tourney.CallOption) error { return second(client.Teams.Get(ctx, 1, o...)) },
-		"a write": func(o ...tourney.CallOption) error {
-			return client.Games.Update(ctx, tourney.GameUpdateInput{ID: 1}, o...)
-		},
-		"venues": func(o ...tourney.CallOption) error {
+		"venues": func(o ...tourney.ListOption) error {
 			return second(client.Venues.List(ctx, tourney.VenueListOptions{}, o...))
-		},
-		"a raw GET": func(o ...tourney.CallOption) error {
-			return second(client.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x"}, o...))
 		},
 	} {
 		require.ErrorContains(t, call(consistently), "ConsistentRead: the call is no listing", name)
@@ -468,12 +461,12 @@ func TestWatchThatReadsConsistently(t *testing.T) {
 func TestPassesWithARowTwice(t *testing.T) {
 	for name, c := range map[string]struct {
 		moved []string // page 1 and 2 of a pass that moved
-		skip  []tourney.CallOption
+		skip  []tourney.ListOption
 	}{
 		"on two pages": {[]string{pageBody([]int64{1, 2, 3}, 1, 3, 0, false), pageBody([]int64{3, 5, 6}, 2, 3, 0, false)}, nil},
 		"on one page":  {[]string{pageBody([]int64{1, 2, 2}, 1, 3, 0, false), pageBody([]int64{3, 5, 6}, 2, 3, 0, false)}, nil},
 		"with a bad row": {[]string{pageBody([]int64{1, 2, 3}, 1, 3, 0, false),
-			`{"Games":{"Results":[{"Id":3,"Time":"TBD"},{"Id":5},{"Id":6}],"Page":2,"PageSize":3}}`}, []tourney.CallOption{tourney.SkipBadRows()}},
+			`{"Games":{"Results":[{"Id":3,"Time":"TBD"},{"Id":5},{"Id":6}],"Page":2,"PageSize":3}}`}, []tourney.ListOption{tourney.SkipBadRows()}},
 	} {
 		for moves := range 4 { // passes that move, all in the same way
 			pass := 0

@@ -46,29 +46,24 @@ func (c *core) place() string { return strings.ToLower(c.base.Host) + c.base.Esc
 
 // config holds the values of the options.
 type config struct {
+	common
+
 	profile        Profile
 	client         *http.Client
 	credentials    *Credentials
 	login          *Login
 	signer         Signer
-	retry          Retry
 	budget         RetryBudget
 	limiter        Limiter
 	maxConcurrent  int
 	maxBytes       int64
 	maxMemory      int64 // 0 for the default, which follows from maxBytes
-	timeout        time.Duration
 	attemptTimeout time.Duration
 	logger         *slog.Logger
 	observers      []Observer
 	userAgent      string
-	extra          extraHeader // of every call
-	format         Format
 	unchecked      bool
-	strict         bool
 	plainHTTP      bool
-
-	noTransactionID bool // a payment without a card may lack a transaction id
 }
 
 // memory returns the limit of WithMaxResponseMemory, or its default.

@@ -45,8 +45,8 @@ var stuck = map[string]func(net.Conn){
 func requireFree(t *testing.T, name string, well *atomic.Bool, opts ...tourney.Option) {
 	t.Helper()
 	for _, class := range []string{"read", "set", "create", "charge"} {
-		c := clientOf(t, "http://host.example.com", append(opts, tourney.WithMaxConcurrent(1), tourney.AllowPlainHTTP())...)
-		err := classCalls[class](t.Context(), c, tourney.Timeout(30*time.Millisecond))
+		c := clientOf(t, "http://host.example.com", append(opts, tourney.WithMaxConcurrent(1), tourney.WithPlainHTTP())...)
+		err := classCalls[class](t.Context(), c, tourney.WithTimeout(30*time.Millisecond))
 		require.True(t, err != nil || name == "Close", "%s: %s", name, class)
 		if well != nil {
 			well.Store(true) // for connections that a call left behind, too
@@ -132,7 +132,7 @@ func TestProxiesThatHoldAConnection(t *testing.T) {
 		transport := &http.Transport{Proxy: http.ProxyURL(&url.URL{Scheme: "http", Host: address})}
 		c := clientOf(t, "https://host.example.com", tourney.WithHTTPClient(&http.Client{Transport: transport}), tourney.WithMaxConcurrent(1))
 		for _, class := range []string{"read", "create", "charge"} {
-			err := classCalls[class](t.Context(), c, tourney.Timeout(30*time.Millisecond))
+			err := classCalls[class](t.Context(), c, tourney.WithTimeout(30*time.Millisecond))
 			require.Error(t, err, "%s: %s", name, class)
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, "%s: %s", name, class)
 		}

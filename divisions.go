@@ -97,10 +97,9 @@ type Image struct {
 
 // DivisionListOptions selects active divisions (section 4.7). Zero members are not sent.
 type DivisionListOptions struct {
-	Page     int       `url:"page,omitempty"`           // from 1, the default
-	PageSize int       `url:"pagesize,omitempty"`       // default 50; no maximum is stated, and the host may answer with fewer
-	EventID  int64     `url:"eventid,omitempty"`        // divisions of this event; 0 for those of any event
-	Includes []Include `url:"includes,comma,omitempty"` // nested lists and settings to answer
+	Page     int   `url:"page,omitempty"`     // from 1, the default
+	PageSize int   `url:"pagesize,omitempty"` // default 50; no maximum is stated, and the host may answer with fewer
+	EventID  int64 `url:"eventid,omitempty"`  // divisions of this event; 0 for those of any event
 }
 
 // DivisionCreateInput is a new division (section 4.8; documented for the rugby variant). Nil and zero members are not
@@ -143,26 +142,25 @@ func (s DivisionsService) Get(ctx context.Context, id int64, opts ...CallOption)
 }
 
 // List returns one page of active divisions (section 4.7).
-func (s DivisionsService) List(ctx context.Context, o DivisionListOptions, opts ...CallOption) (Page[Division], error) {
+func (s DivisionsService) List(ctx context.Context, o DivisionListOptions, opts ...ListOption) (Page[Division], error) {
 	body, err := invoke[divisionsBody](ctx, s.inside, "Divisions.List", o, opts)
 	return body.Divisions, err
 }
 
 // Pages returns the pages of active divisions from o.Page on.
 func (s DivisionsService) Pages(ctx context.Context, o DivisionListOptions,
-	opts ...CallOption) iter.Seq2[Page[Division], error] {
+	opts ...ListOption) iter.Seq2[Page[Division], error] {
 	return divisionListing(s, o, opts).pages(ctx)
 }
 
 // All returns the active divisions of all pages from o.Page on, each once. See Page for when it ends.
 func (s DivisionsService) All(ctx context.Context, o DivisionListOptions,
-	opts ...CallOption) iter.Seq2[Division, error] {
+	opts ...ListOption) iter.Seq2[Division, error] {
 	return divisionListing(s, o, opts).all(ctx)
 }
 
-func divisionListing(s DivisionsService, o DivisionListOptions, opts []CallOption) listing[Division] {
-	o.Includes = slices.Clone(o.Includes)
-	fetch := func(ctx context.Context, page int, opts []CallOption) (Page[Division], error) {
+func divisionListing(s DivisionsService, o DivisionListOptions, opts []ListOption) listing[Division] {
+	fetch := func(ctx context.Context, page int, opts []ListOption) (Page[Division], error) {
 		o := o
 		o.Page = page
 		return s.List(ctx, o, opts...)

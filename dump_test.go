@@ -171,7 +171,7 @@ func TestDumpsAreNoRequests(t *testing.T) {
 					}
 					return deeds{requests: requests.Load(), attempts: response.Attempts}
 				}
-				for _, opts := range [][]tourney.CallOption{nil, {tourney.NoRetry()}} {
+				for _, opts := range [][]tourney.CallOption{nil, {tourney.WithRetry(tourney.Retry{})}} {
 					want := does(srv.Client().Transport, opts...)
 					for how, dump := range dumpers {
 						got := does(dump.over(srv.Client().Transport), opts...)
@@ -193,7 +193,7 @@ func TestReplaysAreNoRequests(t *testing.T) {
 			return jsonResponse(200, wholeBody), nil
 		})
 		c := clientOf(t, "https://host.example.com", tourney.WithHTTPClient(&http.Client{Transport: replay}))
-		require.NoError(t, send(t.Context(), c, tourney.NoRetry()), call)
+		require.NoError(t, send(t.Context(), c, tourney.WithRetry(tourney.Retry{})), call)
 	}
 }
 

@@ -60,7 +60,7 @@ var errNotCreated = errors.New("the team was not created")
 
 // setHome sets the home side's score, and sends it at most once. With an error it returns the game as it is then.
 func setHome(ctx context.Context, client *tourney.Client, id int64, score int) (tourney.Game, error) {
-	err := client.Games.Update(ctx, tourney.GameUpdateInput{ID: id, HomeScore: &score}, tourney.NoRetry())
+	err := client.Games.Update(ctx, tourney.GameUpdateInput{ID: id, HomeScore: &score}, tourney.WithRetry(tourney.Retry{}))
 	if err == nil {
 		return tourney.Game{}, nil
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // EventsService reads events, and so finds the id of an event by its name or its dates. GET /events is observed, not
-// stated by the interface document: clients of several hosts rely on it. WithStrictVariant refuses it.
+// stated by the interface document: clients of several hosts rely on it. A Profile that is Strict refuses it.
 type EventsService struct{ inside inside }
 
 // EventListOptions selects events. The parameters are observed, not stated by the interface document. Zero members are
@@ -21,7 +21,6 @@ type EventListOptions struct {
 	EndDate        Date      `url:"enddate,omitempty"`        // taken to be: events that end on this day or earlier
 	Type           EventType `url:"type,omitempty"`           // events with this Type
 	Archive        *bool     `url:"archive,omitempty"`        // events with this Archive; nil leaves the choice to the host
-	Includes       []Include `url:"includes,comma,omitempty"` // additional data to answer, which comes in Event.Extra
 }
 
 func eventID(e *Event) int64 { return e.ID }
@@ -37,26 +36,26 @@ func (s EventsService) Get(ctx context.Context, id int64, opts ...CallOption) (E
 }
 
 // List returns one page of events. Observed, not stated by the interface document.
-func (s EventsService) List(ctx context.Context, o EventListOptions, opts ...CallOption) (Page[Event], error) {
+func (s EventsService) List(ctx context.Context, o EventListOptions, opts ...ListOption) (Page[Event], error) {
 	body, err := invoke[eventsBody](ctx, s.inside, "Events.List", o, opts)
 	return body.Events, err
 }
 
 // Pages returns the pages of events from o.Page on. Observed, not stated by the interface document.
 func (s EventsService) Pages(ctx context.Context, o EventListOptions,
-	opts ...CallOption) iter.Seq2[Page[Event], error] {
+	opts ...ListOption) iter.Seq2[Page[Event], error] {
 	return eventListing(s, o, opts).pages(ctx)
 }
 
 // All returns the events of all pages from o.Page on, each once. See Page for when it ends. Observed, not stated by the
 // interface document.
-func (s EventsService) All(ctx context.Context, o EventListOptions, opts ...CallOption) iter.Seq2[Event, error] {
+func (s EventsService) All(ctx context.Context, o EventListOptions, opts ...ListOption) iter.Seq2[Event, error] {
 	return eventListing(s, o, opts).all(ctx)
 }
 
-func eventListing(s EventsService, o EventListOptions, opts []CallOption) listing[Event] {
-	o.Archive, o.Includes = copyOf(o.Archive), slices.Clone(o.Includes)
-	fetch := func(ctx context.Context, page int, opts []CallOption) (Page[Event], error) {
+func eventListing(s EventsService, o EventListOptions, opts []ListOption) listing[Event] {
+	o.Archive = copyOf(o.Archive)
+	fetch := func(ctx context.Context, page int, opts []ListOption) (Page[Event], error) {
 		o := o
 		o.Page = page
 		return s.List(ctx, o, opts...)

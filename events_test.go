@@ -96,7 +96,9 @@ func TestEventsThatAreNotSent(t *testing.T) {
 	srv, err := mockserver.New(tourney.Soccer)
 	require.NoError(t, err)
 	var invalid *tourney.ValidationError
-	_, err = srv.Client(tourney.WithStrictVariant()).Events.List(t.Context(), tourney.EventListOptions{})
+	strict, err := tourney.New(baseURL, tourney.Profile{Strict: true})
+	require.NoError(t, err)
+	_, err = strict.Events.List(t.Context(), tourney.EventListOptions{})
 	require.ErrorAs(t, err, &invalid)
 	require.ErrorContains(t, err, "the interface document does not show it")
 	_, err = srv.Client().Events.List(t.Context(), tourney.EventListOptions{OrganizationID: -1, Page: -1})

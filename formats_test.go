@@ -200,3 +200,26 @@ func TestMockReadsWhatHostsRead(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "a:notes", res.Header.Get("X-Mock-Ignored"))
 }
+
+// TestCommonOptionsOfOneCall: a call has its own values, and changes no other call.
+func TestCommonOptionsOfOneCall(t *testing.T) {
+	c, h := serve(t, tourney.Soccer, one(reply(503, ``)))
+	update := tourney.TeamUpdateInput{ID: 7, Name: new("A")}
+	err := c.Teams.Update(t.Context(), update, tourney.WithFormat(tourney.XML), tourney.WithRetry(tourney.Retry{}))
+	require.ErrorIs(t, err, tourney.ErrUnavailable)
+	require.Len(t, h.sent(), 1)
+	require.Equal(t, "application/xml", h.sent()[0].Header.Get("Accept"))
+	require.Contains(t, h.sent()[0].Body, "<Id>7</Id>")
+
+	err = c.Teams.Update(t.Context(), update, tourney.WithRetry(tourney.Retry{Max: 1}))
+	require.Error(t, err)
+	require.Len(t, h.sent(), 3)
+	require.Equal(t, "application/json", h.sent()[2].Header.Get("Accept"))
+
+	for _, wrong := range []tourney.CallOption{
+		tourney.WithRetry(tourney.Retry{Max: -1}), tourney.WithFormat(7), tourney.WithTimeout(-1), tourney.WithHeader("Host", "x"),
+	} {
+		require.Error(t, c.Teams.Update(t.Context(), update, wrong))
+	}
+	require.Len(t, h.sent(), 3)
+}

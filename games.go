@@ -158,13 +158,12 @@ type GameSide struct {
 
 // GameListOptions selects games (section 4.10). Zero members are not sent.
 type GameListOptions struct {
-	Page       int       `url:"page,omitempty"`           // from 1, the default
-	PageSize   int       `url:"pagesize,omitempty"`       // default 50; no maximum is stated, and the host may answer with fewer
-	EventID    int64     `url:"eventid,omitempty"`        // games of this event; 0 for those of any event
-	DivisionID int64     `url:"divisionid,omitempty"`     // games of this division
-	TeamID     int64     `url:"teamid,omitempty"`         // games with this team on either side
-	Date       Date      `url:"date,omitempty"`           // games of this day; the zero Date for any day
-	Includes   []Include `url:"includes,comma,omitempty"` // additional data to answer
+	Page       int   `url:"page,omitempty"`       // from 1, the default
+	PageSize   int   `url:"pagesize,omitempty"`   // default 50; no maximum is stated, and the host may answer with fewer
+	EventID    int64 `url:"eventid,omitempty"`    // games of this event; 0 for those of any event
+	DivisionID int64 `url:"divisionid,omitempty"` // games of this division
+	TeamID     int64 `url:"teamid,omitempty"`     // games with this team on either side
+	Date       Date  `url:"date,omitempty"`       // games of this day; the zero Date for any day
 }
 
 // GameUpdateInput changes the result of a game (section 4.11): nil members stay unchanged. The football variant has the
@@ -217,24 +216,23 @@ func (s GamesService) Get(ctx context.Context, id int64, opts ...CallOption) (Ga
 }
 
 // List returns one page of games (section 4.10).
-func (s GamesService) List(ctx context.Context, o GameListOptions, opts ...CallOption) (Page[Game], error) {
+func (s GamesService) List(ctx context.Context, o GameListOptions, opts ...ListOption) (Page[Game], error) {
 	body, err := invoke[gamesBody](ctx, s.inside, "Games.List", o, opts, s.alias)
 	return body.Games, err
 }
 
 // Pages returns the pages of games from o.Page on.
-func (s GamesService) Pages(ctx context.Context, o GameListOptions, opts ...CallOption) iter.Seq2[Page[Game], error] {
+func (s GamesService) Pages(ctx context.Context, o GameListOptions, opts ...ListOption) iter.Seq2[Page[Game], error] {
 	return gameListing(s, o, opts).pages(ctx)
 }
 
 // All returns the games of all pages from o.Page on, each once. See Page for when it ends.
-func (s GamesService) All(ctx context.Context, o GameListOptions, opts ...CallOption) iter.Seq2[Game, error] {
+func (s GamesService) All(ctx context.Context, o GameListOptions, opts ...ListOption) iter.Seq2[Game, error] {
 	return gameListing(s, o, opts).all(ctx)
 }
 
-func gameListing(s GamesService, o GameListOptions, opts []CallOption) listing[Game] {
-	o.Includes = slices.Clone(o.Includes)
-	fetch := func(ctx context.Context, page int, opts []CallOption) (Page[Game], error) {
+func gameListing(s GamesService, o GameListOptions, opts []ListOption) listing[Game] {
+	fetch := func(ctx context.Context, page int, opts []ListOption) (Page[Game], error) {
 		o := o
 		o.Page = page
 		return s.List(ctx, o, opts...)

@@ -33,7 +33,7 @@ func TestHeadersThatCannotBeSentAreNotSent(t *testing.T) {
 		sent++
 		return nil, errors.New("not reached")
 	}
-	_, err := over(t, count).Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")}, tourney.Header("X-A", "a\nb"))
+	_, err := over(t, count).Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")}, tourney.WithHeader("X-A", "a\nb"))
 	require.ErrorContains(t, err, "Header")
 	signed := over(t, count, tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
 		tourney.WithCredentials(tourney.Credentials{APIKey: "k\r\n", APISecret: tourney.NewSecret("s")}))

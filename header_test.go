@@ -16,7 +16,7 @@ import (
 func TestWithHeader(t *testing.T) {
 	c, h := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[],"ApiKey":"aw==","ApiSecretKey":"cw=="}`)),
 		tourney.WithHeader("x-tenant", "north"), tourney.WithHeader("X-Trace", "a"), tourney.WithHeader("X-Trace", "b"))
-	list := func(c *tourney.Client, opts ...tourney.CallOption) http.Header {
+	list := func(c *tourney.Client, opts ...tourney.ListOption) http.Header {
 		require.NoError(t, second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, opts...)))
 		sent := h.sent()
 		return sent[len(sent)-1].Header
@@ -28,7 +28,7 @@ func TestWithHeader(t *testing.T) {
 	}
 	require.Equal(t, want, own(list(c)))
 	require.Equal(t, http.Header{"X-Tenant": {"south", "east"}, "X-Trace": {"a", "b"}},
-		own(list(c, tourney.Header("X-TENANT", "south"), tourney.Header("X-Tenant", "east"))), "a call replaces the values")
+		own(list(c, tourney.WithHeader("X-TENANT", "south"), tourney.WithHeader("X-Tenant", "east"))), "a call replaces the values")
 	require.Equal(t, want, own(list(c)), "and changes no other call")
 
 	more, err := c.With(tourney.WithHeader("X-Trace", "c"))
@@ -43,7 +43,7 @@ func TestWithHeader(t *testing.T) {
 	}
 }
 
-// TestWithHeaderRefuses: what the call option Header refuses.
+// TestWithHeaderRefuses: what the option refuses.
 func TestWithHeaderRefuses(t *testing.T) {
 	for key, value := range map[string]string{
 		"accept": "text/html", "Content-Type": "x", "Host": "x", "": "x", "X Y": "x", "X-Y": "a\r\nX-Z: b", "User-Agent": "x",

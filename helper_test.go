@@ -123,17 +123,17 @@ func serveAt(t *testing.T, base string, v tourney.Host, answers []httpmock.Respo
 func one(answer httpmock.Responder) []httpmock.Responder { return []httpmock.Responder{answer} }
 
 // invoke makes the call of an operation, or of an alias of it, or a Do, with its parameters: the struct that carries them, or an id.
-func invoke(ctx context.Context, c *tourney.Client, op string, in any, opts ...tourney.CallOption) (out any, err error) {
+func invoke(ctx context.Context, c *tourney.Client, op string, in any, opts ...tourney.ListOption) (out any, err error) {
 	if login, ok := in.(tourney.Login); ok {
-		return c.Authenticate(ctx, login.Username, login.Password.Reveal(), opts...)
+		return c.Authenticate(ctx, login.Username, login.Password.Reveal(), forCall(opts)...)
 	}
 	if raw, ok := in.(tourney.RawRequest); ok {
-		return c.Do(ctx, raw, opts...)
+		return c.Do(ctx, raw, forCall(opts)...)
 	}
 	service, method, _ := strings.Cut(op, ".")
 	given := []reflect.Value{reflect.ValueOf(&ctx).Elem(), reflect.ValueOf(in)}
-	for i := range opts {
-		given = append(given, reflect.ValueOf(&opts[i]).Elem())
+	for _, o := range opts {
+		given = append(given, reflect.ValueOf(o))
 	}
 	results := reflect.ValueOf(c).Elem().FieldByName(service).MethodByName(method).Call(given)
 	err, _ = results[len(results)-1].Interface().(error)
@@ -144,10 +144,28 @@ func invoke(ctx context.Context, c *tourney.Client, op string, in any, opts ...t
 }
 
 // calling is invoke for a later time.
-func calling(op string, in any) func(context.Context, *tourney.Client, ...tourney.CallOption) error {
+func calling(op string, in any, own ...tourney.CallOption) func(context.Context, *tourney.Client, ...tourney.CallOption) error {
 	return func(ctx context.Context, c *tourney.Client, opts ...tourney.CallOption) error {
-		return second(invoke(ctx, c, op, in, opts...))
+		return second(invoke(ctx, c, op, in, forList(slices.Concat(own, opts))...))
 	}
+}
+
+// forCall returns options of lists that are options of any call too.
+func forCall(opts []tourney.ListOption) []tourney.CallOption {
+	all := make([]tourney.CallOption, len(opts))
+	for i, o := range opts {
+		all[i] = o.(tourney.CallOption) //nolint:forcetypeassert // the caller knows it
+	}
+	return all
+}
+
+// forList returns options of any call, and more, as options of a list.
+func forList(opts []tourney.CallOption, more ...tourney.ListOption) []tourney.ListOption {
+	all := make([]tourney.ListOption, len(opts), len(opts)+len(more))
+	for i, o := range opts {
+		all[i] = o
+	}
+	return append(all, more...)
 }
 
 // tree returns a body as values that compare by content: numbers by value and exactly, members by name in any

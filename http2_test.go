@@ -237,7 +237,7 @@ func saysUnprocessed(name string, code uint32) bool {
 
 // TestHTTP2SendsNothingTwice: a host may end a stream in any way, before or after it acts. Creates and charges are then written once, and
 // their outcome is unknown. Reads, updates and logins are written as often as the retry policy says, and each writing counts as a reported
-// attempt. Under NoRetry every call is written once.
+// attempt. Under the zero Retry every call is written once.
 func TestHTTP2SendsNothingTwice(t *testing.T) {
 	h := newHTTP2Host(t)
 	h.lies.Store(-1)
@@ -266,10 +266,10 @@ func TestHTTP2SendsNothingTwice(t *testing.T) {
 					var response tourney.Response
 					opts := []tourney.CallOption{tourney.ResponseInto(&response)}
 					if once {
-						opts = append(opts, tourney.NoRetry())
+						opts = append(opts, tourney.WithRetry(tourney.Retry{}))
 					}
 					err := send(t.Context(), clients[of], opts...)
-					at := fmt.Sprintf("%s, code %d, early %t, kept %t, %s, %s, NoRetry %t: %v", name, code, early, kept, of, call, once, err)
+					at := fmt.Sprintf("%s, code %d, early %t, kept %t, %s, %s, one attempt %t: %v", name, code, early, kept, of, call, once, err)
 					require.Error(t, err, at)
 					if kept && saysUnprocessed(name, code) && !mayGoTwice(call) {
 						require.ErrorContains(t, err, "the host says it did not process it", at)

@@ -211,7 +211,7 @@ func TestPagesOfSomeoneElse(t *testing.T) {
 			}
 			for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 				c, h := serve(t, tourney.Soccer, one(reply(200, page, "Content-Type", contentType)), tourney.WithFormat(format))
-				err := call(t.Context(), c, tourney.NoRetry())
+				err := call(t.Context(), c, tourney.WithRetry(tourney.Retry{}))
 				var unreadable *tourney.DecodeError
 				require.ErrorAs(t, err, &unreadable, "%s %s", class, contentType)
 				risky := strings.HasPrefix(class, "create") || strings.HasPrefix(class, "charge")

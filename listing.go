@@ -38,23 +38,23 @@ type listing[T any] struct {
 	op    string
 	from  int // page to begin with; 0 is the first
 	id    func(*T) int64
-	opts  []CallOption
-	fetch func(ctx context.Context, page int, opts []CallOption) (Page[T], error)
+	opts  []ListOption
+	fetch func(ctx context.Context, page int, opts []ListOption) (Page[T], error)
 }
 
 // options returns the call options that the listing itself acts on.
 func (l *listing[T]) options() (callConfig, error) {
 	var own callConfig
-	_, err := configure(append(slices.Clip(l.opts), callFunc(func(c *callConfig) {
+	_, err := configure(l.core, append(slices.Clip(l.opts), ListOption(listOption(func(c *callConfig) {
 		own = *c
 		c.ofListing()
-	})))
+	}))))
 	return own, err
 }
 
 // get fetches a page. It keeps the page's Response and body with the page, because several requests may be under way.
 func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
-	capture := callFunc(func(c *callConfig) {
+	capture := listOption(func(c *callConfig) {
 		c.ofListing()
 		if c.response != nil {
 			c.response = &got.response

@@ -70,7 +70,7 @@ func TestLogShowsWhatIsAllowed(t *testing.T) {
 				panics := tourney.Observer{OperationEnd: func(context.Context, tourney.OperationEnd) { panic("planted") }}
 				c, _ := serve(t, tourney.Soccer, one(answer), tourney.WithLogger(slog.New(l)), tourney.WithObserver(panics),
 					tourney.WithRateLimit(limiterFunc(func(context.Context) error { return nil })), tourney.WithUserAgent("planted"))
-				_ = call(context.WithValue(t.Context(), requestKey{}, "r-1"), c, tourney.Header("X-Planted", "planted"))
+				_ = call(context.WithValue(t.Context(), requestKey{}, "r-1"), c, tourney.WithHeader("X-Planted", "planted"))
 				require.NotEmpty(t, l.records, class)
 				for i, r := range l.records {
 					require.Equal(t, "r-1", l.from[i], "a handler finds what the caller's context holds")

@@ -37,7 +37,7 @@ func pollOf(ids ...int64) string { return pageBody(ids, 1, 50, len(ids), false) 
 
 // watchPolls watches the polls of a host, and returns the changes before each poll as lines such as "2: removed 7",
 // where 2 is the number of the poll from 1.
-func watchPolls(t *testing.T, host *poller, polls int, o tourney.WatchOptions, opts ...tourney.CallOption) (lines []string) {
+func watchPolls(t *testing.T, host *poller, polls int, o tourney.WatchOptions, opts ...tourney.ListOption) (lines []string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -34,19 +34,14 @@ func New(baseURL string, h Host, opts ...Option) (*Client, error) {
 // defaultConfig returns the configuration of a client without options.
 func defaultConfig(p Profile) config {
 	return config{
+		common:         common{timeout: DefaultTimeout, retry: DefaultRetry(), format: p.Format},
 		profile:        p,
 		client:         &http.Client{Transport: sharedTransport()},
-		retry:          DefaultRetry(),
 		budget:         DefaultRetryBudget(),
 		maxBytes:       DefaultMaxResponseBytes,
-		timeout:        DefaultTimeout,
 		attemptTimeout: DefaultAttemptTimeout,
 		userAgent:      "tourney-go",
-		format:         p.Format,
 		maxMemory:      p.MaxResponseMemory,
-		strict:         p.Strict,
-
-		noTransactionID: p.NoTransactionID,
 	}
 }
 
@@ -62,10 +57,10 @@ func (c *Client) With(opts ...Option) (*Client, error) {
 
 func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []Option) (*Client, error) {
 	for _, opt := range opts {
-		if opt == nil {
+		if isNil(opt) {
 			return nil, errors.New("tourney: an option is nil")
 		}
-		if err := opt(&cfg); err != nil {
+		if err := opt.applyToClient(&cfg); err != nil {
 			return nil, err
 		}
 	}
@@ -121,7 +116,7 @@ func (c *config) checkConnection(base *url.URL) error {
 		{"WithHeader would send a secret", c.extra.secret},
 	} {
 		if sends.used {
-			return fmt.Errorf("tourney: %s over plain http to %s: use https, or say AllowPlainHTTP",
+			return fmt.Errorf("tourney: %s over plain http to %s: use https, or say WithPlainHTTP",
 				sends.option, clip(base.Hostname()))
 		}
 	}
@@ -153,7 +148,7 @@ func (c *core) share(from *core) {
 
 func (c *core) transportConfig() transport.Config {
 	cfg := transport.Config{
-		Client: c.config.client, Retry: transport.Retry(c.config.retry), Budget: c.budget, Slots: c.slots,
+		Client: c.config.client, Budget: c.budget, Slots: c.slots,
 		Limiter: c.config.limiter, AttemptTimeout: c.config.attemptTimeout,
 		MaxHeaderBytes: MaxResponseHeaderBytes, MaxBodyBytes: c.config.maxBytes, Keyring: c.keys,
 	}

@@ -235,7 +235,7 @@ func TestObserversAddHeaders(t *testing.T) {
 	}}
 	synctest.Test(t, func(t *testing.T) {
 		c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``), reply(200, `{}`)}, tourney.WithObserver(o))
-		require.NoError(t, classCalls["set"](t.Context(), c, tourney.Header("X-Mine", "the caller's")))
+		require.NoError(t, classCalls["set"](t.Context(), c, tourney.WithHeader("X-Mine", "the caller's")))
 		require.Len(t, h.sent(), 2)
 		for i, r := range h.sent() {
 			require.Equal(t, []string{fmt.Sprintf("00-%d", i+1)}, r.Header["Traceparent"])
@@ -262,9 +262,9 @@ func TestWaitsAreHeard(t *testing.T) {
 		c2, err := c.With(tourney.WithObserver(n.observer()))
 		require.NoError(t, err)
 		done := make(chan error)
-		go func() { done <- classCalls["read"](t.Context(), c, tourney.Timeout(time.Second)) }()
+		go func() { done <- classCalls["read"](t.Context(), c, tourney.WithTimeout(time.Second)) }()
 		synctest.Wait()
-		require.ErrorIs(t, classCalls["read"](t.Context(), c2, tourney.Timeout(time.Second/2)), context.DeadlineExceeded)
+		require.ErrorIs(t, classCalls["read"](t.Context(), c2, tourney.WithTimeout(time.Second/2)), context.DeadlineExceeded)
 		require.Equal(t, []string{
 			"Venues.List begins", "Venues.List waits for slot", `Venues.List waited for slot: error "timeout"`,
 			`Venues.List ends: attempts 0 status 0 error "timeout" unknown false`,
@@ -347,7 +347,7 @@ func TestErrorTypes(t *testing.T) {
 						got = append(got, e.Error)
 					}
 				})))...)
-				require.Error(t, classCalls["read"](t.Context(), client, tourney.NoRetry()))
+				require.Error(t, classCalls["read"](t.Context(), client, tourney.WithRetry(tourney.Retry{})))
 				require.Len(t, got, 2)
 				require.Equal(t, want, got[1])
 				if want == tourney.ErrorItems {
@@ -483,7 +483,7 @@ func TestWrappedTimeoutsAreTimeouts(t *testing.T) {
 			got = append(got, e.Error)
 		}
 	})))
-	require.ErrorIs(t, classCalls["read"](t.Context(), c, tourney.NoRetry()), os.ErrDeadlineExceeded)
+	require.ErrorIs(t, classCalls["read"](t.Context(), c, tourney.WithRetry(tourney.Retry{})), os.ErrDeadlineExceeded)
 	require.Equal(t, []tourney.ErrorType{tourney.ErrorTimeout, tourney.ErrorTimeout}, got)
 }
 
@@ -519,7 +519,7 @@ func TestObserversThatEndTheGoroutineKeepNoSlot(t *testing.T) {
 			synctest.Wait()
 			go func() { _ = classCalls["read"](t.Context(), observed) }()
 			<-time.After(time.Minute)
-			require.NoError(t, classCalls["read"](t.Context(), c, tourney.Timeout(time.Minute)), hook)
+			require.NoError(t, classCalls["read"](t.Context(), c, tourney.WithTimeout(time.Minute)), hook)
 			require.LessOrEqual(t, ends, 1, hook)
 		})
 	}

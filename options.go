@@ -6,21 +6,57 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
-// CallOption changes one call. The values of Include are call options too.
-type CallOption interface{ applyTo(*callConfig) }
+// Option configures a Client: New and Client.With take it. Options come from the functions of this package alone.
+type Option interface{ applyToClient(*config) error }
+
+// CallOption changes one call. An Include is a CallOption too.
+type CallOption interface {
+	ListOption
+	ofAnyCall()
+}
+
+// ListOption changes a call that reads a list: List, All, Pages or Watch. Every CallOption is a ListOption.
+type ListOption interface{ applyToCall(*callConfig) }
+
+// CommonOption holds for all calls of a client as an Option, and for one call as a CallOption. The value of a call wins
+// over that of its client.
+type CommonOption interface {
+	Option
+	CallOption
+}
+
+// common holds the values of common options.
+type common struct {
+	timeout time.Duration
+	retry   Retry
+	format  Format
+	extra   extraHeader
+}
+
+type commonOption func(*common) error
+
+func (f commonOption) applyToClient(c *config) error { return f(&c.common) }
+
+func (f commonOption) applyToCall(c *callConfig) { c.note(f(&c.common)) }
+
+func (commonOption) ofAnyCall() {}
+
+type clientOption func(*config) error
+
+func (f clientOption) applyToClient(c *config) error { return f(c) }
 
 // callConfig holds the values of one call's options.
 type callConfig struct {
+	common // those of the client but for extra, until an option changes them
+
 	includes []Include
 	response *Response
-	extra    extraHeader
-	timeout  *time.Duration
-	noRetry  bool
 	raw      *[]byte
 	prefetch *int
 	maxRows  int // 0 for the default
@@ -30,11 +66,30 @@ type callConfig struct {
 	bad         error
 }
 
-type callFunc func(*callConfig)
+// note keeps the error of an option.
+func (c *callConfig) note(err error) {
+	if err != nil {
+		c.bad = err
+	}
+}
 
-func (f callFunc) applyTo(c *callConfig) { f(c) }
+type callOption func(*callConfig)
 
-func (i Include) applyTo(c *callConfig) { c.includes = append(c.includes, i) }
+func (f callOption) applyToCall(c *callConfig) { f(c) }
+
+func (callOption) ofAnyCall() {}
+
+type listOption func(*callConfig)
+
+func (f listOption) applyToCall(c *callConfig) { f(c) }
+
+func (i Include) applyToCall(c *callConfig) {
+	if !slices.Contains(c.includes, i) {
+		c.includes = append(c.includes, i)
+	}
+}
+
+func (Include) ofAnyCall() {}
 
 // Response describes the answer to a call, also when the call failed.
 type Response struct {
@@ -56,21 +111,61 @@ func requestID(h http.Header) string {
 
 // ResponseInto makes the call write a description of its answer to r.
 func ResponseInto(r *Response) CallOption {
-	return callFunc(func(c *callConfig) {
+	return callOption(func(c *callConfig) {
 		if c.response = r; r == nil {
 			c.bad = notNil("ResponseInto", "target", r)
 		}
 	})
 }
 
-// Header adds a header to the request. The values for one name replace those of WithHeader. Header refuses headers that
-// the client sets itself, and headers about the connection. The values of Authorization, Cookie and Proxy-Authorization
-// are secrets: they go over plain http only where keys may, and no error repeats them.
-func Header(key, value string) CallOption {
-	return callFunc(func(c *callConfig) {
-		if err := c.extra.add("Header", key, value); err != nil {
-			c.bad = err
+// WithTimeout bounds a call with all its attempts and waits; 0 leaves the bound to the caller's context. The default is
+// DefaultTimeout.
+func WithTimeout(d time.Duration) CommonOption {
+	return commonOption(func(c *common) error { return setDuration(&c.timeout, "WithTimeout", d) })
+}
+
+func setDuration(to *time.Duration, name string, d time.Duration) error {
+	if d < 0 {
+		return fmt.Errorf("tourney: %s: %v is negative", name, d)
+	}
+	*to = d
+	return nil
+}
+
+// WithRetry sets how often the client sends a call again, and after which waits. The operation decides whether the
+// client may send the call again at all, and no option changes that: see Retry.
+//
+// With the zero Retry a request goes out at most once. When a kept connection took no byte of the request, the client
+// may use another connection, because that does not count as sending. A login that a call waits for is a separate call,
+// with the Retry of the client.
+func WithRetry(r Retry) CommonOption {
+	return commonOption(func(c *common) error {
+		c.retry = r
+		return r.check()
+	})
+}
+
+// WithFormat makes the client write requests in this format, and prefer answers in it. The default is JSON.
+func WithFormat(f Format) CommonOption {
+	return commonOption(func(c *common) error {
+		if f != JSON && f != XML {
+			return fmt.Errorf("tourney: WithFormat: there is no format %d: choose JSON or XML", int(f))
 		}
+		c.format = f
+		return nil
+	})
+}
+
+// WithHeader adds a header to every request of the client, the login included, or to the requests of one call. Given
+// again, it adds another value. The values of a call replace the client's values of the same name. WithHeader refuses
+// headers that the client sets itself, and headers about the connection.
+//
+// The values of Authorization, Cookie and Proxy-Authorization are secrets: they go over plain http only where keys may,
+// and no error repeats them or a large part of them.
+func WithHeader(key, value string) CommonOption {
+	return commonOption(func(c *common) error {
+		c.extra = c.extra.clone()
+		return c.extra.add(key, value)
 	})
 }
 
@@ -80,15 +175,15 @@ type extraHeader struct {
 	secret bool // one of them is a secret
 }
 
-// add adds a header. option names the option for the error.
-func (e *extraHeader) add(option, key, value string) error {
+// add adds a header.
+func (e *extraHeader) add(key, value string) error {
 	if !transport.ValidHeader(key, value) {
-		return fmt.Errorf("tourney: %s: the name or the value has a character that no header can have", option)
+		return errors.New("tourney: WithHeader: the name or the value has a character that no header can have")
 	}
 	switch key = http.CanonicalHeaderKey(key); key {
 	case "Content-Type", "Content-Length", "Content-Encoding", "Accept", "Accept-Encoding", "Host", "User-Agent",
 		"Transfer-Encoding", "Te", "Trailer", "Connection", "Keep-Alive", "Proxy-Connection", "Upgrade", "Expect", "Range":
-		return fmt.Errorf("tourney: %s: only the client may set %s", option, key)
+		return fmt.Errorf("tourney: WithHeader: only the client may set %s", key)
 	case "Authorization", "Cookie", "Proxy-Authorization":
 		e.secret = true
 	}
@@ -104,30 +199,33 @@ func (e extraHeader) clone() extraHeader {
 	return extraHeader{e.values.Clone(), e.secret}
 }
 
-// Timeout bounds this call with all its attempts and waits, in place of WithTimeout; 0 leaves the bound to the context.
-func Timeout(d time.Duration) CallOption { return callFunc(func(c *callConfig) { c.timeout = &d }) }
-
-// NoRetry makes this call send its request at most once. When a kept connection took no byte of the request, the client
-// may use another connection, because that does not count as sending. A login that the call waits for is a separate
-// call.
-func NoRetry() CallOption { return callFunc(func(c *callConfig) { c.noRetry = true }) }
-
 // BodyInto makes the call write the bytes of the answer to b, even if they cannot be decoded.
 func BodyInto(b *[]byte) CallOption {
-	return callFunc(func(c *callConfig) {
+	return callOption(func(c *callConfig) {
 		if c.raw = b; b == nil {
 			c.bad = notNil("BodyInto", "target", b)
 		}
 	})
 }
 
-func configure(opts []CallOption) (*callConfig, error) {
-	cfg := &callConfig{}
+// callConfig returns the configuration of a call without options.
+func (c *core) callConfig() *callConfig {
+	if c == nil { // the call ends before it needs one
+		return &callConfig{}
+	}
+	cfg := &callConfig{common: c.config.common}
+	cfg.extra = extraHeader{} // headerOf adds those of the client
+	return cfg
+}
+
+// configure returns the values of a call's options.
+func configure[O ListOption](c *core, opts []O) (*callConfig, error) {
+	cfg := c.callConfig()
 	for _, opt := range opts {
 		if isNil(opt) {
 			return cfg, errors.New("tourney: a call option is nil")
 		}
-		opt.applyTo(cfg)
+		opt.applyToCall(cfg)
 	}
 	cfg.describe(Response{}, nil) // an earlier call may have filled the targets
 	switch {
@@ -160,16 +258,12 @@ func (c *callConfig) describe(r Response, body []byte) {
 	}
 }
 
-// deadline returns the end of a call that begins now, by its own timeout or that of the client. It returns the zero
-// time when neither is set.
-func (c *callConfig) deadline(timeout time.Duration, now time.Time) time.Time {
-	if c.timeout != nil {
-		timeout = *c.timeout
-	}
-	if timeout <= 0 {
+// deadline returns the end of a call that begins now, the zero time when its timeout is 0.
+func (c *callConfig) deadline(now time.Time) time.Time {
+	if c.timeout == 0 {
 		return time.Time{}
 	}
-	return now.Add(timeout)
+	return now.Add(c.timeout)
 }
 
 // MaxPrefetch is the largest number of pages that Prefetch accepts.
@@ -179,7 +273,7 @@ const MaxPrefetch = 64
 // of the page that the loop has. WithMaxConcurrent bounds that number as well. The rows, their order and the end of the
 // walk are the same as without Prefetch. With 0 and 1, the default, the client fetches a page when the loop needs it. A
 // WithMaxConcurrent of 1 has the same effect. A call ends with an error when n is negative or above MaxPrefetch, and
-// when the call walks no list.
+// List does, which walks no list.
 //
 // The client fetches the first page alone. Its PageSize and Total tell how many pages there are, and each later page
 // corrects the number. The client fetches no other pages. When a host states no PageSize or no Total, the client
@@ -188,8 +282,8 @@ const MaxPrefetch = 64
 //
 // The time limits of a call hold for each page. Pages of one listing do not wait for slots of each other. A wait for a
 // slot of another call counts, as it does without Prefetch.
-func Prefetch(n int) CallOption {
-	return callFunc(func(c *callConfig) {
+func Prefetch(n int) ListOption {
+	return listOption(func(c *callConfig) {
 		c.prefetch = &n
 		if n < 0 || n > MaxPrefetch {
 			c.bad = fmt.Errorf("tourney: Prefetch: %d pages: expected 0 to %d", n, MaxPrefetch)
@@ -200,9 +294,9 @@ func Prefetch(n int) CallOption {
 // MaxRows ends the All and Pages methods of the services, and a poll of GamesService.Watch, with a ListChangedError
 // when the list goes on after n rows, because a host may answer pages without end. Rows that come again count too.
 // Without MaxRows a listing ends after a million rows, and with ConsistentRead after the MaxRows of its options. A call
-// ends with an error when n is not positive, and when the call walks no list.
-func MaxRows(n int) CallOption {
-	return callFunc(func(c *callConfig) {
+// ends with an error when n is not positive, and List does, which walks no list.
+func MaxRows(n int) ListOption {
+	return listOption(func(c *callConfig) {
 		if c.maxRows = n; n <= 0 {
 			c.bad = fmt.Errorf("tourney: MaxRows: %d is not positive", n)
 		}
@@ -246,9 +340,9 @@ type ConsistentReadOptions struct {
 // error, unless the context ends while the loop takes the rows. Memory holds the rows of one pass, and with BodyInto
 // the bodies of its pages.
 //
-// A call ends with an error when a limit is negative, when MaxPasses is 1, and when the call walks no list.
-func ConsistentRead(o ConsistentReadOptions) CallOption {
-	return callFunc(func(c *callConfig) {
+// A call ends with an error when a limit is negative and when MaxPasses is 1. List does too, which walks no list.
+func ConsistentRead(o ConsistentReadOptions) ListOption {
+	return listOption(func(c *callConfig) {
 		if c.consistent = &o; o.MaxRows < 0 || o.MaxPasses < 0 || o.MaxPasses == 1 {
 			c.bad = fmt.Errorf(
 				"tourney: ConsistentRead: MaxRows %d and MaxPasses %d: expected at least 1 row and 2 passes, or 0 for a default",
@@ -276,9 +370,4 @@ func (o ConsistentReadOptions) withDefaults() ConsistentReadOptions {
 //
 // Only rows of the list itself are left out: a team with a bad player is a bad row. A page that is malformed, too
 // large, or nested too deeply still fails as a whole. For a page without readable rows, Page.More returns false.
-//
-// A call that reads no list of rows ends with an error: every Get, Leaders, writes and Client.Do.
-func SkipBadRows() CallOption { return callFunc(func(c *callConfig) { c.skipBadRows = true }) }
-
-// errNoRows is the error of a call with SkipBadRows that reads no list of rows.
-var errNoRows = errors.New("tourney: SkipBadRows: the call reads no list of rows: only List, All, Pages and Watch do")
+func SkipBadRows() ListOption { return listOption(func(c *callConfig) { c.skipBadRows = true }) }

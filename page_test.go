@@ -75,7 +75,7 @@ func upTo(n int) []int64 {
 }
 
 // collect ranges over all games and returns their ids, and the error, which must come last.
-func collect(t *testing.T, c *tourney.Client, o tourney.GameListOptions, opts ...tourney.CallOption) ([]int64, error) {
+func collect(t *testing.T, c *tourney.Client, o tourney.GameListOptions, opts ...tourney.ListOption) ([]int64, error) {
 	t.Helper()
 	var ids []int64
 	var last error
@@ -159,10 +159,10 @@ func TestListingsLeaveTheirOptionsAlone(t *testing.T) {
 		page := req.URL.Query().Get("page")
 		return reply(200, `{"Teams":{"Results":[{"Id":`+page+`}],"Page":`+page+`,"PageSize":1,"Total":3}}`)(req)
 	}))
-	paid, ids, opts := true, []int64{1, 2}, []tourney.CallOption{tourney.Header("X-Desk", "1")}
+	paid, ids, opts := true, []int64{1, 2}, []tourney.ListOption{tourney.WithHeader("X-Desk", "1")}
 	options := tourney.TeamListOptions{PageSize: 1, EventID: 3, Paid: &paid, TeamIDs: ids}
 	teams := c.Teams.All(t.Context(), options, opts...)
-	options.EventID, paid, ids[0], opts[0] = 4, false, 9, tourney.Header("X-Desk", "2")
+	options.EventID, paid, ids[0], opts[0] = 4, false, 9, tourney.WithHeader("X-Desk", "2")
 	for _, err := range teams {
 		require.NoError(t, err)
 	}
@@ -205,7 +205,7 @@ func TestCollect(t *testing.T) {
 	forbidden := failingOn(3, http.StatusForbidden)
 	for name, c := range map[string]struct {
 		respond httpmock.Responder
-		opts    []tourney.CallOption
+		opts    []tourney.ListOption
 		want    []int64
 		err     error
 	}{
@@ -213,7 +213,7 @@ func TestCollect(t *testing.T) {
 		"nothing":           {(&listHost{}).respond, nil, nil, nil},
 		"an error":          {forbidden.RoundTrip, nil, upTo(6), tourney.ErrForbidden},
 		"a list that moved": {reply(200, pageBody(upTo(2), 1, 2, 9, false)), nil, upTo(2), tourney.ErrListChanged},
-		"bad rows": {reply(200, gamesPage([]int64{1, -2, 3}, "")), []tourney.CallOption{tourney.SkipBadRows()},
+		"bad rows": {reply(200, gamesPage([]int64{1, -2, 3}, "")), []tourney.ListOption{tourney.SkipBadRows()},
 			[]int64{1, 3}, tourney.ErrBadRows},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -534,7 +534,7 @@ func TestListsWithoutEndEnd(t *testing.T) {
 				}
 				return reply(200, strings.ReplaceAll(pageBody(ids, page, 10, total, total == 0), `"Id":0`, fmt.Sprintf(`"Number":%d`, page)))
 			}}
-			for how, opts := range map[string][]tourney.CallOption{
+			for how, opts := range map[string][]tourney.ListOption{
 				"All": {tourney.MaxRows(95)}, "Prefetch": {tourney.MaxRows(95), tourney.Prefetch(4)},
 				"ConsistentRead":             {tourney.ConsistentRead(tourney.ConsistentReadOptions{MaxRows: 95})},
 				"ConsistentRead and MaxRows": {consistently, tourney.MaxRows(95)},

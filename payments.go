@@ -7,7 +7,7 @@ type PaymentsService struct{ inside inside }
 
 // PaymentResult is the answer to a payment (section 2, Results of writes).
 type PaymentResult struct {
-	TransactionID string `json:"TransactionId"` // of the payment; text; "" only after AllowNoTransactionID
+	TransactionID string `json:"TransactionId"` // of the payment; text; "" only with Profile.NoTransactionID
 	Extra         Extra  `json:"-"`             // members that this version has no field for
 }
 
@@ -60,7 +60,7 @@ const (
 )
 
 // Pay makes a payment and returns its transaction id (section 4.17). It fails when the answer has no transaction id,
-// unless AllowNoTransactionID allows it. The client sends a payment again only when it certainly did not arrive: see
+// unless Profile.NoTransactionID allows it. The client sends a payment again only when it certainly did not arrive: see
 // OutcomeUnknownError.
 func (s PaymentsService) Pay(ctx context.Context, r PaymentInput, opts ...CallOption) (PaymentResult, error) {
 	return invoke[PaymentResult](ctx, s.inside, r.operation(), r, opts)

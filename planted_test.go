@@ -47,7 +47,7 @@ func logsIn(w caller) error { return plantedCalls["Authentication.Authenticate"]
 
 func withHeader(name, value string) func(w caller) error {
 	return func(w caller) error {
-		w.opts = append(w.opts, tourney.Header(name, value))
+		w.opts = append(w.opts, tourney.WithHeader(name, value))
 		return plantedCalls["Teams.Update"](w)
 	}
 }

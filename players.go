@@ -82,13 +82,12 @@ type GameStatistic struct {
 
 // PlayerListOptions selects players (section 4.12). Zero members are not sent.
 type PlayerListOptions struct {
-	Page       int       `url:"page,omitempty"`            // from 1, the default
-	PageSize   int       `url:"pagesize,omitempty"`        // default 50; no maximum is stated, and the host may answer with fewer
-	EventID    int64     `url:"eventid,omitempty"`         // players of this event; 0 for those of any event
-	DivisionID int64     `url:"divisionid,omitempty"`      // players of this division
-	PlayerIDs  []int64   `url:"playerids,comma,omitempty"` // only these players
-	TeamIDs    []int64   `url:"teamids,comma,omitempty"`   // only players of these teams
-	Includes   []Include `url:"includes,comma,omitempty"`  // profile and nested lists to answer
+	Page       int     `url:"page,omitempty"`            // from 1, the default
+	PageSize   int     `url:"pagesize,omitempty"`        // default 50; no maximum is stated, and the host may answer with fewer
+	EventID    int64   `url:"eventid,omitempty"`         // players of this event; 0 for those of any event
+	DivisionID int64   `url:"divisionid,omitempty"`      // players of this division
+	PlayerIDs  []int64 `url:"playerids,comma,omitempty"` // only these players
+	TeamIDs    []int64 `url:"teamids,comma,omitempty"`   // only players of these teams
 }
 
 func playerID(p *Player) int64 { return p.ID }
@@ -105,27 +104,26 @@ func (s PlayersService) Get(ctx context.Context, id int64, opts ...CallOption) (
 }
 
 // List returns one page of players (section 4.12).
-func (s PlayersService) List(ctx context.Context, o PlayerListOptions, opts ...CallOption) (Page[Player], error) {
+func (s PlayersService) List(ctx context.Context, o PlayerListOptions, opts ...ListOption) (Page[Player], error) {
 	body, err := invoke[playersBody](ctx, s.inside, "Players.List", o, opts)
 	return body.Players, err
 }
 
 // Pages returns the pages of players from o.Page on.
 func (s PlayersService) Pages(ctx context.Context, o PlayerListOptions,
-	opts ...CallOption) iter.Seq2[Page[Player], error] {
+	opts ...ListOption) iter.Seq2[Page[Player], error] {
 	return playerListing(s, o, opts).pages(ctx)
 }
 
 // All returns the players of all pages from o.Page on, each once. See Page for when it ends.
-func (s PlayersService) All(ctx context.Context, o PlayerListOptions, opts ...CallOption) iter.Seq2[Player, error] {
+func (s PlayersService) All(ctx context.Context, o PlayerListOptions, opts ...ListOption) iter.Seq2[Player, error] {
 	return playerListing(s, o, opts).all(ctx)
 }
 
-func playerListing(s PlayersService, o PlayerListOptions, opts []CallOption) listing[Player] {
+func playerListing(s PlayersService, o PlayerListOptions, opts []ListOption) listing[Player] {
 	o.PlayerIDs = slices.Clone(o.PlayerIDs)
 	o.TeamIDs = slices.Clone(o.TeamIDs)
-	o.Includes = slices.Clone(o.Includes)
-	fetch := func(ctx context.Context, page int, opts []CallOption) (Page[Player], error) {
+	fetch := func(ctx context.Context, page int, opts []ListOption) (Page[Player], error) {
 		o := o
 		o.Page = page
 		return s.List(ctx, o, opts...)

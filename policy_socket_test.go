@@ -296,12 +296,12 @@ func TestConnectionsThatDieInUse(t *testing.T) {
 				var response tourney.Response
 				opts := []tourney.CallOption{tourney.ResponseInto(&response)}
 				if key != "" {
-					opts = append(opts, tourney.Header(key, "k"))
+					opts = append(opts, tourney.WithHeader(key, "k"))
 				}
 				want := []int{1}
 				kept := key == "" && strings.HasSuffix(class, "read")
 				if once {
-					opts = append(opts, tourney.NoRetry())
+					opts = append(opts, tourney.WithRetry(tourney.Retry{}))
 				} else if kept {
 					want = []int{1, 2}
 				}
@@ -332,7 +332,7 @@ func (d deaf) Write(p []byte) (int, error) {
 	return d.Conn.Write(p)
 }
 
-// TestDeadConnectionsAreNoAttempt: a kept connection that takes no byte does not count as an attempt, and does not make NoRetry fail. If no
+// TestDeadConnectionsAreNoAttempt: a kept connection that takes no byte does not count as an attempt, and does not make a single attempt fail. If no
 // transport counts the bytes, a read may have gone out.
 func TestDeadConnectionsAreNoAttempt(t *testing.T) {
 	for class, call := range classCalls {
@@ -369,7 +369,7 @@ func TestDeadConnectionsAreNoAttempt(t *testing.T) {
 			require.NoError(t, err)
 			shut.Store(true)
 			var response tourney.Response
-			err = call(t.Context(), c, tourney.NoRetry(), tourney.ResponseInto(&response))
+			err = call(t.Context(), c, tourney.WithRetry(tourney.Retry{}), tourney.ResponseInto(&response))
 			require.Equal(t, 1, response.Attempts, class)
 			if isGet := class == "read" || class == "raw read"; isGet && !counted {
 				require.Error(t, err, class)
@@ -402,7 +402,7 @@ func TestConnectionsThatDieBetweenCalls(t *testing.T) {
 	c := clientOf(t, "http://"+address)
 	told := map[int]error{}
 	for i := range calls {
-		told[i] = classCalls["charge"](t.Context(), c, tourney.Header("X-Number", strconv.Itoa(i)))
+		told[i] = classCalls["charge"](t.Context(), c, tourney.WithHeader("X-Number", strconv.Itoa(i)))
 	}
 	mu.Lock()
 	defer mu.Unlock()

@@ -75,11 +75,14 @@ type Profile struct {
 	RefuseLargePages bool        // the mock server refuses larger pages, in place of answering MaxPageSize rows
 	DefaultIncludes  []Include   // what the mock server answers without being asked
 	RegisteredStatus *TeamStatus // of a team that the mock server has registered; nil for TeamActive
-	// NoTransactionID says that payments that charge no card are answered without a transaction id. The client accepts
-	// that, as with AllowNoTransactionID, and the mock server answers so.
+	// NoTransactionID says that the host answers payments that charge no card (EnableCreditCard is false) without a
+	// transaction id, and the mock server does. Payments.Pay then succeeds with an empty TransactionID, if the answer is
+	// well-formed, has a status of 200 to 299 and no Errors. Otherwise every payment needs a transaction id, as the
+	// interface document shows it (section 4.17). A payment without one ends in an OutcomeUnknownError.
 	NoTransactionID bool
-	// Strict says that the host has only what the interface document shows for the variant. It sets WithStrictVariant
-	// and mockserver.Strict.
+	// Strict says that the host has only what the interface document shows for the variant. The client then refuses other
+	// operations, and those of EventsService, which the document does not show at all. Otherwise it sends them, because
+	// the document does not forbid them. For the mock server see mockserver.Strict.
 	Strict            bool
 	MaxResponseMemory int64 // bytes that decoding one answer may allocate; 0 for the default: see WithMaxResponseMemory
 }

@@ -29,18 +29,18 @@ type RawResponse struct {
 // Do sends a request that has no method in this library. Do signs and retries it like any other request: a GET as a
 // read, a PUT as an update, a POST as a charge, which the client sends again only when it certainly did not arrive. For
 // an unsuccessful answer, Do returns both the answer and an APIError. A body may hold secrets, so it goes over plain
-// http only to loopback addresses, or with AllowPlainHTTP. When the body or the query has the name of a secret of the
+// http only to loopback addresses, or with WithPlainHTTP. When the body or the query has the name of a secret of the
 // interface, such as password and creditCardNumber, the request counts as one that carries a secret: see APIError.
 func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawResponse, error) {
 	core := shared(c)
 	if err := ready(ctx, core); err != nil {
 		return RawResponse{}, err
 	}
-	cfg, err := configure(opts)
+	cfg, err := configure(core, opts)
 	if err != nil {
 		return RawResponse{}, err
 	}
-	req, err := r.prepare(cfg, core.config.format)
+	req, err := r.prepare(cfg)
 	if err == nil {
 		err = core.complete(req, cfg)
 	}
@@ -57,7 +57,7 @@ var rawClass = map[string]contract.Class{
 	http.MethodGet: contract.Read, http.MethodPut: contract.Write, http.MethodPost: contract.Charge,
 }
 
-func (r RawRequest) prepare(cfg *callConfig, format Format) (*request, error) {
+func (r RawRequest) prepare(cfg *callConfig) (*request, error) {
 	op := &contract.Operation{ID: "Do", Method: r.Method, Path: r.Path}
 	class, known := rawClass[r.Method]
 	path, escaped := escapedPath(r.Path)
@@ -68,15 +68,13 @@ func (r RawRequest) prepare(cfg *callConfig, format Format) (*request, error) {
 		return nil, refuse(op, "Path", CodeInvalid, "Path must start with / and hold no query")
 	case !escaped:
 		return nil, refuse(op, "Path", CodeInvalid, "Path has a % that begins no escape: write a percent sign as %25")
-	case cfg.skipBadRows:
-		return nil, errNoRows
 	case len(cfg.includes) > 0:
 		return nil, refuse(op, "includes", CodeInvalid, "includes belong into Query")
 	}
 	op.Class = class
 	req := &request{op: op, path: path, callersPath: true, query: r.Query.Encode(), body: r.Body}
 	if r.Body != nil {
-		req.contentType, req.callersBody = format.media(), true
+		req.contentType, req.callersBody = cfg.format.media(), true
 	}
 	return req, nil
 }

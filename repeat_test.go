@@ -54,7 +54,7 @@ func detached(next http.RoundTripper, req *http.Request) (*http.Response, error)
 }
 
 // TestTransportsThatRepeat: a transport around the transport of net/http repeats a request after a bad answer. The client stops it before
-// the second request of a create, a charge or a login, and of every call under NoRetry.
+// the second request of a create, a charge or a login, and of every call under the zero Retry.
 func TestTransportsThatRepeat(t *testing.T) {
 	for class, call := range classCalls {
 		var requests atomic.Int64
@@ -65,7 +65,7 @@ func TestTransportsThatRepeat(t *testing.T) {
 		}))
 		transport := &http.Transport{}
 		c := clientOf(t, srv.URL, tourney.WithHTTPClient(&http.Client{Transport: wrapper(insistent).over(transport)}))
-		err := call(t.Context(), c, tourney.NoRetry())
+		err := call(t.Context(), c, tourney.WithRetry(tourney.Retry{}))
 		require.Error(t, err, class)
 		require.Equal(t, int64(1), requests.Load(), class)
 		if !idempotentCalls[class] {
@@ -90,7 +90,7 @@ func TestTransportsThatIgnoreTheContext(t *testing.T) {
 		h.streams.Store(0)
 		transport := h.transport()
 		c := clientOf(t, "https://"+h.address, tourney.WithHTTPClient(&http.Client{Transport: wrapper(detached).over(transport)}))
-		require.Error(t, call(t.Context(), c, tourney.NoRetry()), class)
+		require.Error(t, call(t.Context(), c, tourney.WithRetry(tourney.Retry{})), class)
 		require.Equal(t, int64(1), h.streams.Load(), class)
 		transport.CloseIdleConnections()
 	}
@@ -114,7 +114,7 @@ func TestNoBodyGoesOutTwice(t *testing.T) {
 		srv.StartTLS()
 		user := wrapper(insistent).over(wrapper(detached).over(srv.Client().Transport))
 		c := clientOf(t, srv.URL, tourney.WithHTTPClient(&http.Client{Transport: user}))
-		require.Error(t, call(t.Context(), c, tourney.NoRetry()), class)
+		require.Error(t, call(t.Context(), c, tourney.WithRetry(tourney.Retry{})), class)
 		srv.Close()
 		require.Equal(t, int64(1), bodies.Load(), class)
 	}
@@ -161,7 +161,7 @@ func TestSignersMayAsk(t *testing.T) {
 	c := clientOf(t, srv.URL, tourney.WithCredentials(tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("s")}),
 		tourney.WithSigner(askingSigner{keys.URL, keys.Client()}))
 	for _, class := range []string{"create", "charge", "raw read"} {
-		require.NoError(t, classCalls[class](t.Context(), c, tourney.NoRetry()), class)
+		require.NoError(t, classCalls[class](t.Context(), c, tourney.WithRetry(tourney.Retry{})), class)
 	}
 	require.Equal(t, map[string]int{"signed": 3}, signed)
 }
@@ -191,7 +191,7 @@ func TestStoppedAttemptsHarmNobody(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- classCalls["raw set"](t.Context(), c) }()
 	<-arrived
-	require.Error(t, classCalls["raw read"](t.Context(), c, tourney.NoRetry()))
+	require.Error(t, classCalls["raw read"](t.Context(), c, tourney.WithRetry(tourney.Retry{})))
 	close(answer)
 	require.NoError(t, <-done)
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -41,8 +40,7 @@ type request struct {
 // Bodies and parameters that several services share.
 type (
 	byID struct {
-		ID       int64     `url:"id"`
-		Includes []Include `url:"includes,comma,omitempty"`
+		ID int64 `url:"id"`
 	}
 	idBody struct {
 		ID int64 `json:"Id"`
@@ -61,15 +59,12 @@ func (c *core) prepare(op *contract.Operation, alias string, in any, cfg *callCo
 			req.path, shown = contract.BasePath+a.Path, a.Shown
 		}
 	}
-	if c.config.strict && (op.Observed || !shown.Has(c.variant)) {
+	if c.config.profile.Strict && (op.Observed || !shown.Has(c.variant)) {
 		message := fmt.Sprintf("the interface document does not show it for the %s variant", c.variant.Name)
 		return nil, refuse(op, "", CodeUnavailable, message)
 	}
 	if len(cfg.includes) > 0 && op.Param("includes") == nil {
 		return nil, refuse(op, "includes", CodeInvalid, "includes is not a parameter of this operation")
-	}
-	if cfg.skipBadRows && op.Rows == "" {
-		return nil, errNoRows
 	}
 	prepare := c.prepareBody
 	if op.Method == http.MethodGet {
@@ -90,7 +85,7 @@ func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
 		req.rowID = row.rowID()
 	}
 	if len(cfg.includes) > 0 {
-		addIncludes(values, cfg.includes)
+		values.Set("includes", joined(cfg.includes))
 	}
 	if err := c.check(req.op, node.FromQuery(values)); err != nil {
 		return err
@@ -113,21 +108,16 @@ func pageIn(op *contract.Operation, values url.Values) int {
 	return max(number, contract.DefaultPage)
 }
 
-// addIncludes appends to the includes of a list's options.
-func addIncludes(values url.Values, includes []Include) {
-	var texts []string
-	if had := values.Get("includes"); had != "" {
-		texts = strings.Split(had, ",")
+// joined returns the names as the parameter includes has them.
+func joined(includes []Include) string {
+	texts := make([]string, len(includes))
+	for i, include := range includes {
+		texts[i] = string(include)
 	}
-	for _, i := range includes {
-		if !slices.Contains(texts, string(i)) {
-			texts = append(texts, string(i))
-		}
-	}
-	values.Set("includes", strings.Join(texts, ","))
+	return strings.Join(texts, ",")
 }
 
-func (c *core) prepareBody(req *request, in any, _ *callConfig) error {
+func (c *core) prepareBody(req *request, in any, cfg *callConfig) error {
 	if update, ok := in.(interface{ withWonBy(pairs []WonBy) any }); ok {
 		in = update.withWonBy(c.config.profile.WonBy)
 	}
@@ -144,9 +134,9 @@ func (c *core) prepareBody(req *request, in any, _ *callConfig) error {
 		req.op = &op
 	}
 	req.secrets = secretsOf(&node, nil)
-	req.mayLackResult = c.config.noTransactionID && check.ResultIsOpen(req.op, node)
+	req.mayLackResult = c.config.profile.NoTransactionID && check.ResultIsOpen(req.op, node)
 	check.Spell(req.op, c.variant, &node)
-	req.body, req.contentType = c.config.format.encode(node), c.config.format.media()
+	req.body, req.contentType = cfg.format.encode(node), cfg.format.media()
 	return nil
 }
 
@@ -233,7 +223,7 @@ func (c *core) allowed(req *request) error {
 		return nil
 	}
 	if req.mayHoldSecret() || req.secretHeader || c.config.signer != nil && !req.op.Open {
-		const message = "it would send secrets over plain http: use https, or say AllowPlainHTTP"
+		const message = "it would send secrets over plain http: use https, or say WithPlainHTTP"
 		return refuse(req.op, "", CodeSecureConnection, message)
 	}
 	return nil
@@ -250,7 +240,7 @@ func (c *core) headerOf(req *request, cfg *callConfig) http.Header {
 	h := make(http.Header, 3+len(cfg.extra.values)+len(c.config.extra.values))
 	maps.Copy(h, c.config.extra.values.Clone()) // other calls have the same values
 	maps.Copy(h, cfg.extra.values)
-	own := [3]string{c.config.format.media(), req.contentType, c.config.userAgent}
+	own := [3]string{cfg.format.media(), req.contentType, c.config.userAgent}
 	for i, key := range []string{"Accept", "Content-Type", "User-Agent"} {
 		if own[i] != "" {
 			h[key] = own[i : i+1 : i+1]

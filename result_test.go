@@ -476,7 +476,7 @@ func TestReadingBeforeSendingAgainKeepsTheDeadline(t *testing.T) {
 				return res, nil
 			}, tourney.WithRetry(tourney.DefaultRetry()))
 			begun := time.Now()
-			err := classCalls["create"](t.Context(), c, tourney.Timeout(row.deadline))
+			err := classCalls["create"](t.Context(), c, tourney.WithTimeout(row.deadline))
 			require.ErrorIs(t, err, tourney.ErrRateLimited, name)
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, name)
 			require.Equal(t, row.attempts, attempts, name)
@@ -501,18 +501,18 @@ func (s slow) Read(p []byte) (int, error) {
 	}
 }
 
-// TestAllowNoTransactionID: the option applies to payments that charge no card, and to successful answers.
-func TestAllowNoTransactionID(t *testing.T) {
+// TestNoTransactionID: the field of the profile applies to payments that charge no card, and to successful answers.
+func TestNoTransactionID(t *testing.T) {
 	const media = "application/xml"
 	cardless, card, silent := cardPayment(), cardPayment(), cardPayment()
 	cardless.EnableCreditCard, card.EnableCreditCard = new(false), new(true)
 	pay := func(
-		r tourney.PaymentInput, answer httpmock.Responder, opts ...tourney.Option,
+		h tourney.Host, r tourney.PaymentInput, answer httpmock.Responder, opts ...tourney.Option,
 	) (tourney.PaymentResult, error) {
-		c, _ := serve(t, tourney.Soccer, one(answer), opts...)
+		c, _ := serve(t, h, one(answer), opts...)
 		return c.Payments.Pay(t.Context(), r)
 	}
-	with := []tourney.Option{tourney.AllowNoTransactionID()}
+	with := tourney.Profile{Variant: tourney.Soccer, NoTransactionID: true}
 
 	for _, answer := range []httpmock.Responder{
 		reply(200, `{}`), reply(201, `{"TransactionId":null}`), reply(200, `{"TransactionId":" "}`),
@@ -521,24 +521,24 @@ func TestAllowNoTransactionID(t *testing.T) {
 		reply(200, `<Response/>`, "Content-Type", media),
 		reply(200, `<Response><TransactionId/></Response>`, "Content-Type", media),
 	} {
-		result, err := pay(cardless, answer, with...)
+		result, err := pay(with, cardless, answer)
 		require.NoError(t, err)
 		require.Empty(t, result.TransactionID)
-		result, err = pay(cardless, answer, append(with, tourney.WithFormat(tourney.XML))...)
+		result, err = pay(with, cardless, answer, tourney.WithFormat(tourney.XML))
 		require.NoError(t, err)
 		require.Empty(t, result.TransactionID)
 
-		_, err = pay(cardless, answer)
-		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "the option is not given")
+		_, err = pay(tourney.Soccer, cardless, answer)
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "the profile does not say so")
 		for _, request := range []tourney.PaymentInput{card, silent} {
-			_, err = pay(request, answer, with...)
+			_, err = pay(with, request, answer)
 			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "a card may have been charged")
 		}
 	}
-	result, err := pay(cardless, reply(200, `{"Message":"noted"}`), with...)
+	result, err := pay(with, cardless, reply(200, `{"Message":"noted"}`))
 	require.NoError(t, err)
 	require.Contains(t, result.Extra, "Message")
-	result, err = pay(cardless, reply(200, `{"TransactionId":"T1"}`), with...)
+	result, err = pay(with, cardless, reply(200, `{"TransactionId":"T1"}`))
 	require.NoError(t, err)
 	require.Equal(t, "T1", result.TransactionID)
 
@@ -547,10 +547,10 @@ func TestAllowNoTransactionID(t *testing.T) {
 		reply(302, `{}`), reply(200, `{"Errors":[{"Code":0}]}`), reply(500, `{}`),
 		reply(200, `{"TransactionId":"T1","Errors":[{"Code":2}]}`),
 	} {
-		_, err := pay(cardless, answer, with...)
+		_, err := pay(with, cardless, answer)
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "an answer that does not say yes")
 	}
-	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), with...)
+	c, _ := serve(t, with, one(reply(200, `{}`)))
 	for id, r := range resultings {
 		_, err := r.call(t.Context(), c)
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, id)

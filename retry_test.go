@@ -107,7 +107,7 @@ func TestNoRetrySendsOnce(t *testing.T) {
 		for _, answer := range []httpmock.Responder{reply(503, ``), reply(429, ``, "Retry-After", "0"),
 			broken(&net.OpError{Op: "dial", Err: errors.New("refused")})} {
 			c, h := serve(t, tourney.Soccer, one(answer))
-			require.Error(t, call(t.Context(), c, tourney.NoRetry()), class)
+			require.Error(t, call(t.Context(), c, tourney.WithRetry(tourney.Retry{})), class)
 			require.Len(t, h.sent(), 1, class)
 			c, h = serve(t, tourney.Soccer, one(answer), tourney.WithRetry(tourney.Retry{}))
 			require.Error(t, call(t.Context(), c), class)
@@ -178,7 +178,7 @@ func TestUnreadableRetryAfterIsIgnored(t *testing.T) {
 
 func TestNoWaitPassesTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, call := range [][]tourney.CallOption{{tourney.Timeout(5 * time.Second)}, nil} {
+		for _, call := range [][]tourney.CallOption{{tourney.WithTimeout(5 * time.Second)}, nil} {
 			c, h := serve(t, tourney.Soccer, one(reply(503, ``, "Retry-After", "5")), tourney.WithTimeout(5*time.Second))
 			start := time.Now()
 			err := classCalls["read"](t.Context(), c, call...)
@@ -305,8 +305,8 @@ func TestTimeoutsOfACall(t *testing.T) {
 	}{
 		{nil, nil, tourney.DefaultTimeout},
 		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, nil, 9 * time.Second},
-		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, []tourney.CallOption{tourney.Timeout(4 * time.Second)}, 4 * time.Second},
-		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, []tourney.CallOption{tourney.Timeout(0)}, time.Hour},
+		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, []tourney.CallOption{tourney.WithTimeout(4 * time.Second)}, 4 * time.Second},
+		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, []tourney.CallOption{tourney.WithTimeout(0)}, time.Hour},
 		{[]tourney.Option{tourney.WithTimeout(0)}, nil, time.Hour},
 	} {
 		synctest.Test(t, func(t *testing.T) {

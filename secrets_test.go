@@ -206,7 +206,7 @@ func plantedPayment() *tourney.PaymentDetailsInput {
 
 // planting makes the call of an operation, and writes its parameters and its result.
 func planting(op string, in any) func(w caller) error {
-	return func(w caller) error { return w.got(invoke(w.ctx, w.c, op, asks(w, in), w.opts...)) }
+	return func(w caller) error { return w.got(invoke(w.ctx, w.c, op, asks(w, in), forList(w.opts)...)) }
 }
 
 // plantedCalls makes every operation with all secrets that it can carry, and the calls that are no operation.
@@ -249,7 +249,7 @@ var plantedCalls = map[string]func(w caller) error{
 		return w.got(w.c.Payments.Pay(w.ctx, in, w.opts...))
 	},
 	"Teams.All": func(w caller) error {
-		for _, err := range w.c.Teams.All(w.ctx, tourney.TeamListOptions{EventID: 1001}, w.opts...) {
+		for _, err := range w.c.Teams.All(w.ctx, tourney.TeamListOptions{EventID: 1001}, forList(w.opts)...) {
 			if err != nil {
 				return err
 			}

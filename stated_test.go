@@ -187,7 +187,7 @@ func TestMembersThatHoldSecrets(t *testing.T) {
 		body, err := json.Marshal(map[string]any{name: 1, "Message": secret})
 		require.NoError(t, err)
 		c, _ := serve(t, tourney.Soccer, one(reply(200, string(body))))
-		_, err = c.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1}, tourney.Header("Authorization", secret))
+		_, err = c.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1}, tourney.WithHeader("Authorization", secret))
 		var unreadable *tourney.DecodeError
 		require.ErrorAs(t, err, &unreadable)
 		require.NotContains(t, fmt.Sprintf("%+v %#v", err, unreadable), secret[:12])

@@ -128,14 +128,13 @@ type Season struct {
 // TeamListOptions selects teams (section 4.3). EventID or DivisionID is required in the multi-sport and baseball
 // variants. Zero members are not sent.
 type TeamListOptions struct {
-	Page       int         `url:"page,omitempty"`           // from 1, the default
-	PageSize   int         `url:"pagesize,omitempty"`       // default 50; no maximum is stated, and the host may answer with fewer
-	EventID    int64       `url:"eventid,omitempty"`        // teams of this event; 0 for those of any event
-	DivisionID int64       `url:"divisionid,omitempty"`     // teams of this division; 0 for those of any division
-	TeamIDs    []int64     `url:"teamids,comma,omitempty"`  // only these teams
-	Status     *TeamStatus `url:"status,omitempty"`         // only this event status; nil for any
-	Paid       *bool       `url:"paid,omitempty"`           // only paid, or only unpaid teams; sets aside the event's setting for which teams show
-	Includes   []Include   `url:"includes,comma,omitempty"` // nested lists to answer
+	Page       int         `url:"page,omitempty"`          // from 1, the default
+	PageSize   int         `url:"pagesize,omitempty"`      // default 50; no maximum is stated, and the host may answer with fewer
+	EventID    int64       `url:"eventid,omitempty"`       // teams of this event; 0 for those of any event
+	DivisionID int64       `url:"divisionid,omitempty"`    // teams of this division; 0 for those of any division
+	TeamIDs    []int64     `url:"teamids,comma,omitempty"` // only these teams
+	Status     *TeamStatus `url:"status,omitempty"`        // only this event status; nil for any
+	Paid       *bool       `url:"paid,omitempty"`          // only paid, or only unpaid teams; sets aside the event's setting for which teams show
 }
 
 // TeamCreateInput is a new team (section 4.4). Nil and zero members are not sent. The interface document states no
@@ -260,26 +259,25 @@ func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Te
 // list. The option Paid sets that aside, so two lists, with Paid true and false, have all teams: see docs/lists.md.
 // The interface document shows the external id of a team in Divisions.List with IncludeTeams alone; lists of teams
 // were seen to have it, too.
-func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...CallOption) (Page[Team], error) {
+func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...ListOption) (Page[Team], error) {
 	body, err := invoke[teamsBody](ctx, s.inside, "Teams.List", o, opts)
 	return body.Teams, err
 }
 
 // Pages returns the pages of teams from o.Page on.
-func (s TeamsService) Pages(ctx context.Context, o TeamListOptions, opts ...CallOption) iter.Seq2[Page[Team], error] {
+func (s TeamsService) Pages(ctx context.Context, o TeamListOptions, opts ...ListOption) iter.Seq2[Page[Team], error] {
 	return teamListing(s, o, opts).pages(ctx)
 }
 
 // All returns the teams of all pages from o.Page on, each once. See Page for when it ends.
-func (s TeamsService) All(ctx context.Context, o TeamListOptions, opts ...CallOption) iter.Seq2[Team, error] {
+func (s TeamsService) All(ctx context.Context, o TeamListOptions, opts ...ListOption) iter.Seq2[Team, error] {
 	return teamListing(s, o, opts).all(ctx)
 }
 
-func teamListing(s TeamsService, o TeamListOptions, opts []CallOption) listing[Team] {
+func teamListing(s TeamsService, o TeamListOptions, opts []ListOption) listing[Team] {
 	o.TeamIDs = slices.Clone(o.TeamIDs)
-	o.Includes = slices.Clone(o.Includes)
 	o.Status, o.Paid = copyOf(o.Status), copyOf(o.Paid)
-	fetch := func(ctx context.Context, page int, opts []CallOption) (Page[Team], error) {
+	fetch := func(ctx context.Context, page int, opts []ListOption) (Page[Team], error) {
 		o := o
 		o.Page = page
 		return s.List(ctx, o, opts...)

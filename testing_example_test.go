@@ -20,7 +20,7 @@ import (
 
 // gameSource is what the ticker needs of a client. tourney.GamesService has this method.
 type gameSource interface {
-	All(context.Context, tourney.GameListOptions, ...tourney.CallOption) iter.Seq2[tourney.Game, error]
+	All(context.Context, tourney.GameListOptions, ...tourney.ListOption) iter.Seq2[tourney.Game, error]
 }
 
 // ticker shows results.
@@ -95,7 +95,7 @@ type fakeGames struct {
 	err   error
 }
 
-func (f fakeGames) All(context.Context, tourney.GameListOptions, ...tourney.CallOption) iter.Seq2[tourney.Game, error] {
+func (f fakeGames) All(context.Context, tourney.GameListOptions, ...tourney.ListOption) iter.Seq2[tourney.Game, error] {
 	return func(yield func(tourney.Game, error) bool) {
 		for _, game := range f.games {
 			if !yield(game, nil) {

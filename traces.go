@@ -111,10 +111,11 @@ func (c *Client) teamsLike(ctx context.Context, n *Note, named int64) (traces, e
 	seen, all := sightings{note: n, teams: map[int64]*Team{}}, true
 	for _, paid := range []bool{false, true} {
 		o := TeamListOptions{EventID: n.EventID, DivisionID: n.DivisionID, Paid: &paid}
+		var opts []ListOption
 		if n.Contact != "" {
-			o.Includes = []Include{IncludeCoaches}
+			opts = append(opts, IncludeCoaches)
 		}
-		whole, err := eachRow(c.Teams.Pages(ctx, o), func(t *Team) { seen.seeFiltered(t, paid) })
+		whole, err := eachRow(c.Teams.Pages(ctx, o, opts...), func(t *Team) { seen.seeFiltered(t, paid) })
 		if err != nil {
 			return traces{}, err
 		}

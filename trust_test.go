@@ -168,7 +168,7 @@ func TestAPanickingBodyGivesItsSlotBack(t *testing.T) {
 				})}))
 			require.NoError(t, err)
 			require.Panics(t, func() { _, _ = c.Teams.Get(t.Context(), 1) }, name)
-			_, err = c.Teams.Get(t.Context(), 1, tourney.Timeout(10*time.Second))
+			_, err = c.Teams.Get(t.Context(), 1, tourney.WithTimeout(10*time.Second))
 			require.NoError(t, err, name, status)
 		}
 	}
@@ -272,7 +272,7 @@ func TestObserversHearTheEndOfEverything(t *testing.T) {
 		require.True(t, ends[0].OutcomeUnknown, "the transport was at work")
 
 		begun := time.Now()
-		_, err = c.Teams.Get(t.Context(), 1, tourney.Timeout(time.Second))
+		_, err = c.Teams.Get(t.Context(), 1, tourney.WithTimeout(time.Second))
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 		require.Equal(t, time.Second, time.Since(begun), "a function that waits for the end of its context waits no longer")
 

@@ -73,7 +73,7 @@ func TestWhereUnreadableAnswersAreFinal(t *testing.T) {
 			require.Equal(t, 1, failed.Attempts)
 
 			c, h = serve(t, tourney.Soccer, one(bad))
-			require.ErrorAs(t, second(c.Teams.Get(t.Context(), 7, tourney.NoRetry())), &failed, name)
+			require.ErrorAs(t, second(c.Teams.Get(t.Context(), 7, tourney.WithRetry(tourney.Retry{}))), &failed, name)
 			require.Len(t, h.sent(), 1, name)
 			for class, call := range classCalls {
 				if class != "read" {

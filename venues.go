@@ -50,7 +50,7 @@ func (s VenuesService) Get(ctx context.Context, id int64, opts ...CallOption) (V
 // List returns the active venues, or those of an event. This list is not paged (section 4.13). The result is nil when
 // the host did not state the list, and empty but not nil when the list has no venues. An answer that is not empty and
 // has no Venues is a DecodeError.
-func (s VenuesService) List(ctx context.Context, o VenueListOptions, opts ...CallOption) ([]Venue, error) {
+func (s VenuesService) List(ctx context.Context, o VenueListOptions, opts ...ListOption) ([]Venue, error) {
 	body, err := invoke[venuesBody](ctx, s.inside, "Venues.List", o, opts)
 	return body.Venues, err
 }

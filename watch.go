@@ -122,9 +122,9 @@ func (e *WatchError) Unwrap() error { return e.Err }
 // With ConsistentRead a poll reads the list until two passes agree. A poll without agreement, or with more than MaxRows
 // rows, failed with ErrListChanged. It yields no change, and the watch goes on.
 func (s GamesService) Watch(
-	ctx context.Context, list GameListOptions, o WatchOptions, opts ...CallOption,
+	ctx context.Context, list GameListOptions, o WatchOptions, opts ...ListOption,
 ) iter.Seq2[GameChange, error] {
-	list.Includes, opts = slices.Clone(list.Includes), slices.Clone(opts)
+	opts = slices.Clone(opts)
 	return func(yield func(GameChange, error) bool) {
 		w := &watching{games: s, list: list, options: o, opts: opts, yield: yield}
 		err := w.start(ctx)
@@ -160,7 +160,7 @@ type watching struct {
 	list     GameListOptions
 	options  WatchOptions
 	saved    savedWatch
-	opts     []CallOption
+	opts     []ListOption
 	yield    func(GameChange, error) bool
 	known    knownGames // to compare the next poll with
 	begun    bool       // known holds the games of a poll or of the state

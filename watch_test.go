@@ -439,7 +439,7 @@ func TestWatchRefusals(t *testing.T) {
 		client  *tourney.Client
 		list    tourney.GameListOptions
 		options tourney.WatchOptions
-		opts    []tourney.CallOption
+		opts    []tourney.ListOption
 		want    string
 	}{
 		"a client of nobody":  {client: &tourney.Client{}, want: "New"},
@@ -448,8 +448,8 @@ func TestWatchRefusals(t *testing.T) {
 		"a page":              {list: tourney.GameListOptions{Page: 2}, want: "page"},
 		"a negative page":     {list: tourney.GameListOptions{Page: -2}, want: "page"},
 		"a state that is nil": {options: tourney.WatchOptions{State: (*kept)(nil)}, want: "State"},
-		"a nil option":        {opts: []tourney.CallOption{nil}, want: "a call option is nil"},
-		"a negative prefetch": {opts: []tourney.CallOption{tourney.Prefetch(-1)}, want: "Prefetch"},
+		"a nil option":        {opts: []tourney.ListOption{nil}, want: "a call option is nil"},
+		"a negative prefetch": {opts: []tourney.ListOption{tourney.Prefetch(-1)}, want: "Prefetch"},
 		"a day of no year": {list: tourney.GameListOptions{Date: tourney.Date{Month: 13}}, options: tourney.WatchOptions{State: &kept{}},
 			want: "day"},
 	} {
@@ -912,7 +912,7 @@ func TestWatchOnOtherPaths(t *testing.T) {
 		state := &kept{}
 		games := 0
 		for _, err := range service(client).Watch(t.Context(), tourney.GameListOptions{DivisionID: 4, PageSize: 10},
-			tourney.WatchOptions{Existing: true, State: &stopping{kept: state}}, tourney.Prefetch(4), tourney.Header("X-Desk", "1")) {
+			tourney.WatchOptions{Existing: true, State: &stopping{kept: state}}, tourney.Prefetch(4), tourney.WithHeader("X-Desk", "1")) {
 			if err == nil {
 				games++
 			}

@@ -17,7 +17,7 @@ type polled struct {
 func poll(ctx context.Context, list listing[Game]) (now polled, err error) {
 	now.whole = true
 	fetch := list.fetch
-	list.fetch = func(ctx context.Context, number int, opts []CallOption) (Page[Game], error) {
+	list.fetch = func(ctx context.Context, number int, opts []ListOption) (Page[Game], error) {
 		page, err := fetch(ctx, number, opts)
 		if number == 1 { // the first page is fetched alone
 			now.whole = !page.NotStated // such an answer must not make every game look removed

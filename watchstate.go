@@ -49,7 +49,7 @@ type savedWatch struct {
 
 // newSavedWatch returns a savedWatch that identifies its list by variant, path and filters.
 func newSavedWatch(core *core, state WatchState, service string, o GameListOptions) (savedWatch, error) {
-	o.Page, o.PageSize, o.Includes = 0, 0, nil
+	o.Page, o.PageSize = 0, 0
 	values, err := query.Values(o)
 	if err != nil || state == nil {
 		return savedWatch{}, err

@@ -16,7 +16,14 @@ func getDivision(ex *exchange, in byID) (any, error) {
 	}), nil
 }
 
-func listDivisions(ex *exchange, in tourney.DivisionListOptions) (any, error) {
+// divisionList holds the parameters of a list of divisions.
+type divisionList struct {
+	tourney.DivisionListOptions
+
+	Includes []tourney.Include
+}
+
+func listDivisions(ex *exchange, in divisionList) (any, error) {
 	ex.assume(assumeOrder)
 	st, includes := ex.store, ex.includes(in.Includes)
 	ex.filter("eventid", "event", st.events.Known, in.EventID)

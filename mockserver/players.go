@@ -17,14 +17,21 @@ func getPlayer(ex *exchange, in byID) (any, error) {
 	}), nil
 }
 
-func listPlayers(ex *exchange, in tourney.PlayerListOptions) (any, error) {
+// playerList holds the parameters of a list of players.
+type playerList struct {
+	tourney.PlayerListOptions
+
+	Includes []tourney.Include
+}
+
+func listPlayers(ex *exchange, in playerList) (any, error) {
 	ex.assume(assumeOrder)
 	st, includes := ex.store, ex.playerIncludes(in.Includes)
 	ex.filter("playerids", "player", st.people.Known, in.PlayerIDs...)
 	ex.filter("teamids", "team", st.teams.Known, in.TeamIDs...)
 	positions := st.playersIn(ex.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
 	if ex.encoder.fields.shows("Player", "Totals") {
-		return playersWithTotals(ex, positions, in, includes), nil
+		return playersWithTotals(ex, positions, in.PlayerListOptions, includes), nil
 	}
 	as := shownPlayers(includes)
 	return pageOf(ex, &st.people, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Player]) any {

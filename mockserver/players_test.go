@@ -66,9 +66,8 @@ func TestPlayersList(t *testing.T) {
 	} {
 		require.Empty(t, cmp.Diff(want, listed(t, srv, "/api/v1/players?"+query, "Players")), query)
 	}
-	page, err := srv.Client().Players.List(t.Context(), tourney.PlayerListOptions{
-		TeamIDs: []int64{otters}, Includes: []tourney.Include{tourney.IncludeTeams},
-	})
+	page, err := srv.Client().Players.List(
+		t.Context(), tourney.PlayerListOptions{TeamIDs: []int64{otters}}, tourney.IncludeTeams)
 	require.NoError(t, err)
 	require.Equal(t, "Otters", page.Results[0].Teams[0].Name)
 	require.Nil(t, page.Results[0].Profile)

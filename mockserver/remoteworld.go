@@ -36,7 +36,7 @@ func (r *remote) Schema(form SchemaForm) []byte {
 }
 
 func (r *remote) Client(opts []tourney.Option) *tourney.Client {
-	own := []tourney.Option{tourney.WithHTTPClient(r.http), tourney.AllowPlainHTTP()}
+	own := []tourney.Option{tourney.WithHTTPClient(r.http), tourney.WithPlainHTTP()}
 	if r.hmac {
 		keys, _ := r.Keys("")
 		own = append(own, tourney.WithSigner(tourney.HMACSigner{Now: (*remoteClock)(r).now}), tourney.WithCredentials(keys))

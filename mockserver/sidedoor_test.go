@@ -747,7 +747,7 @@ func TestAddAccountKeepsKeys(t *testing.T) {
 			return err
 		}
 		login := func(password string) tourney.Credentials {
-			account, err := srv.Client(tourney.AllowPlainHTTP()).Authenticate(t.Context(), "sam", password)
+			account, err := srv.Client(tourney.WithPlainHTTP()).Authenticate(t.Context(), "sam", password)
 			require.NoError(t, err)
 			require.NotEmpty(t, account.Credentials.APIKey)
 			return account.Credentials

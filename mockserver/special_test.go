@@ -228,7 +228,7 @@ func TestRecordsOfScenariosAddUp(t *testing.T) {
 			require.True(t, card.CreditCardNumber.IsZero() && card.CreditCardCVV2.IsZero())
 			if p.Request.TeamID != 0 {
 				card.CreditCardNumber, card.CreditCardCVV2 = tourney.NewSecret("4111111111111111"), tourney.NewSecret("123")
-				require.NoError(t, srv.Client(tourney.AllowPlainHTTP()).Check(p.Request), "a request that can be sent")
+				require.NoError(t, srv.Client(tourney.WithPlainHTTP()).Check(p.Request), "a request that can be sent")
 			}
 		}
 		registered := map[int64]bool{}
@@ -244,7 +244,7 @@ func TestRecordsOfScenariosAddUp(t *testing.T) {
 			if r.Request.Payment != nil {
 				r.Request.Payment.CreditCardNumber, r.Request.Payment.CreditCardCVV2 = tourney.NewSecret("4111111111111111"), tourney.NewSecret("123")
 			}
-			require.NoError(t, srv.Client(tourney.AllowPlainHTTP()).Check(r.Request), "a request that can be sent")
+			require.NoError(t, srv.Client(tourney.WithPlainHTTP()).Check(r.Request), "a request that can be sent")
 		}
 		for _, team := range srv.Teams.All() {
 			require.Equal(t, team.Division != nil, registered[team.ID])

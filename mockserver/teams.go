@@ -20,7 +20,14 @@ func getTeam(ex *exchange, in byID) (any, error) {
 	}), nil
 }
 
-func listTeams(ex *exchange, in tourney.TeamListOptions) (any, error) {
+// teamList holds the parameters of a list of teams.
+type teamList struct {
+	tourney.TeamListOptions
+
+	Includes []tourney.Include
+}
+
+func listTeams(ex *exchange, in teamList) (any, error) {
 	ex.assume(assumeOrder, assumeShownTeams)
 	st := ex.store
 	key := teamKey{scope: ex.scope(in.EventID, in.DivisionID), status: anyStatus}

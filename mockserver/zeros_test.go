@@ -42,8 +42,7 @@ func requireZeros(t *testing.T, client *tourney.Client, created int64) {
 	require.Equal(t, []*int{new(0), new(0), nil, nil}, []*int{
 		team.Players[0].Weight, team.Players[0].GraduationYear, team.Players[1].Weight, team.Players[1].GraduationYear,
 	})
-	options := tourney.TeamListOptions{EventID: cup, Includes: []tourney.Include{tourney.IncludePlayers}}
-	teams, err := tourney.Collect(client.Teams.All(ctx, options))
+	teams, err := tourney.Collect(client.Teams.All(ctx, tourney.TeamListOptions{EventID: cup}, tourney.IncludePlayers))
 	require.NoError(t, err)
 	for _, team := range teams {
 		if team.ID == created || team.ID == otters {
@@ -53,9 +52,8 @@ func requireZeros(t *testing.T, client *tourney.Client, created int64) {
 	player, err := client.Players.Get(ctx, ada, tourney.IncludeProfile)
 	require.NoError(t, err)
 	require.Equal(t, []*int{new(0), new(0)}, []*int{player.Profile.Weight, player.Profile.GraduationYear})
-	players, err := tourney.Collect(client.Players.All(ctx, tourney.PlayerListOptions{
-		PlayerIDs: []int64{ada}, Includes: []tourney.Include{tourney.IncludeProfile},
-	}))
+	players, err := tourney.Collect(client.Players.All(
+		ctx, tourney.PlayerListOptions{PlayerIDs: []int64{ada}}, tourney.IncludeProfile))
 	require.NoError(t, err)
 	require.Equal(t, []*int{new(0), new(0)}, []*int{players[0].Profile.Weight, players[0].Profile.GraduationYear})
 }

@@ -428,7 +428,7 @@ func TestNoSecretIsTold(t *testing.T) {
 		_, err := c.Do(t.Context(), tourney.RawRequest{
 			Method: "POST", Path: "/" + planted, Query: url.Values{planted: {planted}}, Body: []byte(planted),
 		},
-			tourney.Header("X-Planted", planted))
+			tourney.WithHeader("X-Planted", planted))
 		require.Error(t, err)
 	}
 	_, err := c.Authenticate(t.Context(), planted, planted)

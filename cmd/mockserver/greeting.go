@@ -151,7 +151,7 @@ const curlCount = 3
 func curlLines(ctx context.Context, s *host) ([]string, error) {
 	note := &notebook{}
 	opts := []tourney.Option{
-		tourney.WithHTTPClient(&http.Client{Transport: note}), tourney.WithUserAgent(""), tourney.AllowPlainHTTP(),
+		tourney.WithHTTPClient(&http.Client{Transport: note}), tourney.WithUserAgent(""), tourney.WithPlainHTTP(),
 		tourney.WithRetry(tourney.Retry{}), // the notebook fails every attempt
 	}
 	if s.RequireAuth == authHMAC {

@@ -62,7 +62,7 @@ func startChild(t *testing.T, args ...string) *child {
 	}
 	go func() { _, _ = io.Copy(io.Discard, out) }()
 	c.http = &http.Transport{}
-	c.client, err = tourney.New(url, tourney.Soccer, tourney.AllowPlainHTTP(), tourney.WithRetry(tourney.Retry{}),
+	c.client, err = tourney.New(url, tourney.Soccer, tourney.WithPlainHTTP(), tourney.WithRetry(tourney.Retry{}),
 		tourney.WithHTTPClient(&http.Client{Transport: c.http}))
 	require.NoError(t, err)
 	return c

@@ -56,9 +56,9 @@ func roster(team tourney.Team) []string {
 func rosters(t *testing.T, c *tourney.Client, eventID int64) [][]string {
 	t.Helper()
 	var all [][]string
-	for division, err := range c.Divisions.All(t.Context(), tourney.DivisionListOptions{
-		EventID: eventID, Includes: []tourney.Include{tourney.IncludeTeams},
-	}) {
+	for division, err := range c.Divisions.All(
+		t.Context(), tourney.DivisionListOptions{EventID: eventID}, tourney.IncludeTeams,
+	) {
 		require.NoError(t, err)
 		for _, summary := range division.Teams {
 			team, err := c.Teams.Get(t.Context(), summary.ID, tourney.IncludePlayers)

@@ -50,10 +50,8 @@ func (m Mirror) originals(ctx context.Context) iter.Seq2[tourney.Team, error] {
 	return func(yield func(tourney.Team, error) bool) {
 		seen := map[int64]bool{} // a host that ignores Paid lists every team twice
 		for _, paid := range []bool{true, false} {
-			list := tourney.TeamListOptions{
-				EventID: m.SourceEvent, Paid: &paid, PageSize: 10, Includes: []tourney.Include{tourney.IncludePlayers},
-			}
-			for team, err := range m.Source.Teams.All(ctx, list) {
+			list := tourney.TeamListOptions{EventID: m.SourceEvent, Paid: &paid, PageSize: 10}
+			for team, err := range m.Source.Teams.All(ctx, list, tourney.IncludePlayers) {
 				if err == nil && seen[team.ID] {
 					continue
 				}
@@ -75,8 +73,8 @@ type inventory struct {
 // document shows these ids nowhere else, although lists of some hosts were seen to have them.
 func (m Mirror) lookUp(ctx context.Context) (inventory, error) {
 	there := inventory{divisions: map[string]int64{}, teams: map[string]int64{}}
-	list := tourney.DivisionListOptions{EventID: m.TargetEvent, Includes: []tourney.Include{tourney.IncludeTeams}}
-	for division, err := range m.Target.Divisions.All(ctx, list) {
+	list := tourney.DivisionListOptions{EventID: m.TargetEvent}
+	for division, err := range m.Target.Divisions.All(ctx, list, tourney.IncludeTeams) {
 		if err != nil {
 			return there, err
 		}

@@ -50,8 +50,8 @@ func (t Treasury) Debts(ctx context.Context, eventID int64) ([]Debt, error) {
 // fees returns the fee of each division of an event.
 func (t Treasury) fees(ctx context.Context, eventID int64) (map[int64]tourney.Decimal, error) {
 	fees := map[int64]tourney.Decimal{}
-	list := tourney.DivisionListOptions{EventID: eventID, Includes: []tourney.Include{tourney.IncludePrices}}
-	for division, err := range t.Client.Divisions.All(ctx, list) {
+	list := tourney.DivisionListOptions{EventID: eventID}
+	for division, err := range t.Client.Divisions.All(ctx, list, tourney.IncludePrices) {
 		if err != nil {
 			return nil, err
 		}

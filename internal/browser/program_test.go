@@ -123,7 +123,7 @@ func run(t *testing.T, args ...string) *process {
 	p := &printed.Servers[0]
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
-	p.client, err = tourney.New(p.URL, tourney.Soccer, tourney.AllowPlainHTTP(),
+	p.client, err = tourney.New(p.URL, tourney.Soccer, tourney.WithPlainHTTP(),
 		tourney.WithHTTPClient(&http.Client{Transport: transport}))
 	require.NoError(t, err)
 	return p

@@ -270,7 +270,7 @@ func (r *run) write(ctx context.Context, c *tourney.Client, number int) {
 		defer cancel()
 	}
 	tag := tagOf(number)
-	w.result, w.err = w.kind.send(ctx, c, r.owned[number%workers], tag, rng, tourney.Header(header, tag))
+	w.result, w.err = w.kind.send(ctx, c, r.owned[number%workers], tag, rng, tourney.WithHeader(header, tag))
 	var open *tourney.OutcomeUnknownError
 	switch {
 	case w.err == nil:

@@ -171,9 +171,8 @@ var calls = []func(context.Context, *tourney.Client, *rand.Rand){
 			tourney.TeamListOptions{EventID: event, PageSize: 1 + rng.IntN(20)}, tourney.Prefetch(2)))
 	},
 	func(ctx context.Context, c *tourney.Client, rng *rand.Rand) {
-		_, _ = c.Teams.List(ctx, tourney.TeamListOptions{
-			DivisionID: division(rng), Includes: []tourney.Include{tourney.IncludePlayers, tourney.IncludeCoaches},
-		})
+		_, _ = c.Teams.List(ctx, tourney.TeamListOptions{DivisionID: division(rng)},
+			tourney.IncludePlayers, tourney.IncludeCoaches)
 	},
 	func(ctx context.Context, c *tourney.Client, rng *rand.Rand) { _, _ = c.Teams.Get(ctx, team(rng)) },
 	func(ctx context.Context, c *tourney.Client, _ *rand.Rand) {

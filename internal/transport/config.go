@@ -12,7 +12,6 @@ import (
 // Config holds the settings of a Transport.
 type Config struct {
 	Client         *http.Client  // the user's: connections, cookie jar, timeout of an attempt
-	Retry          Retry         // how often a request is sent again, and after which waits
 	Budget         *Budget       // bounds the retries of all requests together; nil for no bound
 	Slots          Slots         // limits the requests under way; nil for no limit
 	Limiter        Limiter       // paces the attempts; nil for no limit

@@ -12,7 +12,6 @@ type exchange struct {
 	config   *Config
 	req      *Request
 	ctx      callContext
-	retry    Retry
 	observed observed
 
 	attempts int  // number of begun attempts; the hops of a redirect belong to one attempt

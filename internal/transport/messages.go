@@ -19,7 +19,7 @@ type Request struct {
 	Header   http.Header // without what Sign adds
 	Body     []byte      // nil when there is none
 	Deadline time.Time   // bounds all attempts and waits together; zero leaves the bound to the context
-	NoRetry  bool        // sends at most once
+	Retry    Retry       // how often the request is sent again, and after which waits
 	Secret   bool        // the header or the query may hold a secret
 
 	// NamesResult reports whether an answer names the row or transaction that a create or charge made. Such an answer

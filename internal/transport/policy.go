@@ -67,7 +67,7 @@ func (x *exchange) judge(ctx context.Context, res *http.Response, err error) (ve
 	}
 	wanted = wanted && (x.req.Op.Result == "" || !x.namesResult(res))
 	unreadable := read && !wanted && x.unreadable(res)
-	v := x.decide(ctx, res, wanted || unreadable && !x.retry.UnreadableIsFinal, otherKeys)
+	v := x.decide(ctx, res, wanted || unreadable && !x.req.Retry.UnreadableIsFinal, otherKeys)
 	v.unreadable = unreadable
 	if wanted && !v.again() && !read { // the answer is the last one after all
 		if err = x.read(res); err != nil {
@@ -85,10 +85,10 @@ func (x *exchange) decide(ctx context.Context, res *http.Response, wanted, other
 	}
 	v := verdict{wanted: true}
 	var ok bool
-	v.wait, v.hinted, ok = x.retry.wait(x.attempts, res)
+	v.wait, v.hinted, ok = x.req.Retry.wait(x.attempts, res)
 	deadline, has := ctx.Deadline()
 	switch {
-	case x.attempts > x.retry.Max:
+	case x.attempts > x.req.Retry.Max:
 		v.refusal = TooManyAttempts
 	case !ok:
 		v.refusal = RetryAfterTooLong

@@ -122,7 +122,7 @@ func (x *exchange) newAttempt(req *http.Request, direct bool) *attempt {
 		try = new(attempt)
 	}
 	try.hop, try.direct = req.Response != nil, direct
-	try.once = direct || x.req.Op.Class >= contract.Login || x.retry.Max == 0
+	try.once = direct || x.req.Op.Class >= contract.Login || x.req.Retry.Max == 0
 	try.setTrace()
 	x.last.Store(try)
 	if try.hop {

@@ -40,12 +40,9 @@ func (t *Transport) Send(ctx context.Context, req *Request, out *Outcome) {
 		ctx, cancel = context.WithDeadline(ctx, req.Deadline)
 		defer cancel()
 	}
-	x := &exchange{config: &t.config, req: req, retry: t.config.Retry}
+	x := &exchange{config: &t.config, req: req}
 	x.ctx = callContext{ctx, req.Deadline, x}
 	x.observed.observer = req.Observer
-	if req.NoRetry {
-		x.retry = Retry{}
-	}
 	failure := ErrPanicked // until the loop returns
 	defer func() { x.finish(failure, out) }()
 	failure = x.run(t.client) //nolint:contextcheck // the exchange has the context
@@ -60,7 +57,7 @@ func (x *exchange) run(client *http.Client) error {
 	}
 	loop := &retryablehttp.Client{
 		HTTPClient:   client,
-		RetryMax:     x.retry.Max,
+		RetryMax:     x.req.Retry.Max,
 		CheckRetry:   x.conclude,
 		Backoff:      x.untilResume,
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,

@@ -40,8 +40,7 @@ func response(status int, body string) *http.Response {
 // send sends a request of a class, three times at most.
 func send(ctx context.Context, class contract.Class, rt http.RoundTripper, change ...func(*transport.Config)) transport.Outcome {
 	config := transport.Config{
-		Client: &http.Client{Transport: rt}, Retry: transport.Retry{Max: 2, MinWait: time.Second, MaxWait: time.Second},
-		MaxHeaderBytes: 1 << 10, MaxBodyBytes: 1 << 10,
+		Client: &http.Client{Transport: rt}, MaxHeaderBytes: 1 << 10, MaxBodyBytes: 1 << 10,
 	}
 	for _, f := range change {
 		f(&config)
@@ -50,6 +49,7 @@ func send(ctx context.Context, class contract.Class, rt http.RoundTripper, chang
 	transport.New(config, nil).Send(ctx, &transport.Request{
 		Op:  &contract.Operation{ID: "Test", Method: http.MethodPost, Class: class},
 		URL: &url.URL{Scheme: "https", Host: "host.example.com", Path: "/x"}, Header: http.Header{},
+		Retry: transport.Retry{Max: 2, MinWait: time.Second, MaxWait: time.Second},
 	}, &out)
 	return out
 }
@@ -94,7 +94,7 @@ func TestOutcome(t *testing.T) {
 			want: ends{Status: 200, Attempts: 1, Kind: transport.TooLarge},
 		},
 		"canceled in a wait": {
-			rt: answers(503), ctx: canceled, change: func(c *transport.Config) { c.Retry.MaxRetryAfter = time.Hour },
+			rt: answers(503), ctx: canceled,
 			want: ends{Attempts: 1, Kind: transport.Canceled, Waiting: true},
 		},
 		"no budget": {
