@@ -50,7 +50,7 @@ func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
 		return Note{}, errNilInput
 	}
 	n, err := noteOf(in)
-	n.Host = shared(c).place()
+	n.Version, n.Host = noteVersion, shared(c).place()
 	if err != nil || n.Untraced != "" {
 		return n, err
 	}
@@ -103,6 +103,8 @@ func (c *Client) FindOut(ctx context.Context, note Note, failure error, settle t
 	switch {
 	case note.Op == "":
 		return Finding{}, errNoNote
+	case note.Version != noteVersion:
+		return Finding{}, fmt.Errorf("tourney: FindOut: the Note has version %d: expected %d", note.Version, noteVersion)
 	case settle < 0:
 		return Finding{}, fmt.Errorf("tourney: FindOut: the settling time %v is negative", settle)
 	case note.Host != shared(c).place():

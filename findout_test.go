@@ -430,9 +430,11 @@ func TestFindOutNeedsWholeLists(t *testing.T) {
 
 func TestFindOutRefuses(t *testing.T) {
 	w := newWorld(t, tourney.Lacrosse)
-	note := tourney.Note{Op: "Teams.Create", Host: "mock.invalid", DivisionID: w.gold, Name: "Otters"}
-	ctx := t.Context()
+	note := tourney.Note{Version: 1, Op: "Teams.Create", Host: "mock.invalid", DivisionID: w.gold, Name: "Otters"}
+	ctx, newer := t.Context(), note
+	newer.Version = 2
 	for want, err := range map[string]error{
+		"version 2":   second(w.client.FindOut(ctx, newer, nil, 0)),
 		"empty":       second(w.client.FindOut(ctx, tourney.Note{}, nil, 0)),
 		"negative":    second(w.client.FindOut(ctx, note, nil, -1)),
 		"no Outcome":  second(w.client.FindOut(ctx, note, &tourney.APIError{Status: 400}, 0)),

@@ -10,6 +10,7 @@ import (
 // Note is what a host showed before a write: see Client.NoteBefore. A Note is plain data, so a program can keep it as
 // JSON and find out after a restart. It holds no card and no password, but names and an e-mail address.
 type Note struct {
+	Version    int     `json:"Version"`             // of the form of the Note; FindOut refuses a version that it does not know
 	Op         string  `json:"Op"`                  // operation of the write, as in "Teams.Create"
 	Host       string  `json:"Host"`                // host of the base URL, and its path
 	EventID    int64   `json:"EventId,omitzero"`    // event to look in
@@ -26,6 +27,9 @@ type Note struct {
 	// Rows has all rows that were there before, by id, with a checksum of what FindOut compares.
 	Rows map[int64]uint32 `json:"Rows,omitzero"`
 }
+
+// noteVersion is the version of the notes that this version of the library writes.
+const noteVersion = 1
 
 // noteOf returns the note of a write, without what the host shows.
 func noteOf(in Input) (Note, error) {

@@ -23,10 +23,8 @@ func (f signs) Sign(req *http.Request, keys tourney.Credentials) error { return 
 // states is a WatchState that fails.
 type states struct{ load, save error }
 
-func (s states) Load(context.Context) (tourney.WatchSnapshot, error) {
-	return tourney.WatchSnapshot{}, s.load
-}
-func (s states) Save(context.Context, tourney.WatchSnapshot) error { return s.save }
+func (s states) Load(context.Context) ([]byte, error) { return nil, s.load }
+func (s states) Save(context.Context, []byte) error   { return s.save }
 
 // waits is a Limiter that answers with an error.
 type waits struct{ err error }

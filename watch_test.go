@@ -25,7 +25,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// kept is a WatchState in memory. It stores its snapshot as JSON.
+// kept is a WatchState in memory.
 type kept struct {
 	data       []byte
 	saves      int
@@ -34,14 +34,9 @@ type kept struct {
 	beforeSave func()
 }
 
-func (k *kept) Load(context.Context) (s tourney.WatchSnapshot, err error) {
-	if k.data != nil {
-		err = json.Unmarshal(k.data, &s)
-	}
-	return s, errors.Join(err, k.loadErr)
-}
+func (k *kept) Load(context.Context) ([]byte, error) { return k.data, k.loadErr }
 
-func (k *kept) Save(ctx context.Context, s tourney.WatchSnapshot) (err error) {
+func (k *kept) Save(ctx context.Context, data []byte) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -52,16 +47,14 @@ func (k *kept) Save(ctx context.Context, s tourney.WatchSnapshot) (err error) {
 		return k.saveErr
 	}
 	k.saves++
-	k.data, err = json.Marshal(s)
-	return err
+	k.data = data
+	return nil
 }
 
 // ids returns the ids of the stored games.
 func (k *kept) ids(t *testing.T) (ids []int64) {
 	t.Helper()
-	s, err := k.Load(t.Context())
-	require.NoError(t, err)
-	for _, game := range s.Games {
+	for _, game := range gamesIn(t, k.data) {
 		ids = append(ids, game.ID)
 	}
 	return ids
@@ -823,7 +816,7 @@ func TestWatchStatesThatFail(t *testing.T) {
 		"another list":       {other, `"soccer /games?eventid=9"`},
 		"a broken file":      {tourney.WatchFile(broken), "broken.json"},
 		"no name of a file":  {tourney.WatchFile(""), "the path is empty"},
-		"a foreign file":     {tourney.WatchFile(foreign), "no state"},
+		"a foreign file":     {tourney.WatchFile(foreign), "none of a watch"},
 		"a missing folder":   {tourney.WatchFile(filepath.Join(folder, "none", "a.json")), "save the state"},
 		"a folder":           {tourney.WatchFile(folder), "load the state"},
 		"a file in the path": {tourney.WatchFile(filepath.Join(broken, "a.json")), "load the state"},
@@ -841,8 +834,8 @@ func TestWatchStatesThatFail(t *testing.T) {
 // stopping ends the watch after its first save.
 type stopping struct{ *kept }
 
-func (s *stopping) Save(ctx context.Context, snapshot tourney.WatchSnapshot) error {
-	return errors.Join(s.kept.Save(ctx, snapshot), errors.New("enough"))
+func (s *stopping) Save(ctx context.Context, data []byte) error {
+	return errors.Join(s.kept.Save(ctx, data), errors.New("enough"))
 }
 
 // TestWatchFileIsAlwaysWhole: after a failed save the file holds the last snapshot, and no other file is left.
@@ -852,21 +845,17 @@ func TestWatchFileIsAlwaysWhole(t *testing.T) {
 	file := tourney.WatchFile(path)
 	empty, err := file.Load(t.Context())
 	require.NoError(t, err)
-	require.Zero(t, empty)
+	require.Nil(t, empty)
 	for i := range 3 {
-		want := tourney.WatchSnapshot{Version: tourney.WatchVersion, List: "soccer /games?", Games: []tourney.Game{pairing(int64(i+1), 2, 3)}}
+		want := snapshotOf(i)
 		require.NoError(t, file.Save(t.Context(), want))
 		got, err := file.Load(t.Context())
 		require.NoError(t, err)
-		require.Empty(t, cmp.Diff(want, got))
+		require.Equal(t, string(want), string(got))
 	}
-	require.Error(t, file.Save(t.Context(), tourney.WatchSnapshot{Version: 1, Games: []tourney.Game{{ID: 1, Date: tourney.Date{Month: 13}}}}))
-	got, err := file.Load(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, int64(3), got.Games[0].ID)
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "taken"), 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "taken", "x"), nil, 0o600))
-	require.Error(t, tourney.WatchFile(filepath.Join(folder, "taken")).Save(t.Context(), got))
+	require.Error(t, tourney.WatchFile(filepath.Join(folder, "taken")).Save(t.Context(), snapshotOf(1)))
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)
 	require.Len(t, entries, 2, "no file is left beside it")
@@ -886,10 +875,10 @@ func TestSnapshotsKeepGames(t *testing.T) {
 			games = append(games, game)
 		}
 		state := &kept{}
-		require.NoError(t, state.Save(t.Context(), tourney.WatchSnapshot{Version: 1, Games: games}))
-		got, err := state.Load(t.Context())
-		require.NoError(t, err)
-		require.Empty(t, cmp.Diff(games, got.Games, cmpopts.IgnoreTypes(tourney.Extra{})), v)
+		for range srv.Client().Games.Watch(t.Context(), tourney.GameListOptions{},
+			tourney.WatchOptions{Existing: true, State: &stopping{kept: state}}) {
+		}
+		require.Empty(t, cmp.Diff(games, gamesIn(t, state.data), cmpopts.IgnoreTypes(tourney.Extra{})), v)
 
 		synctest.Test(t, func(t *testing.T) {
 			o := tourney.WatchOptions{State: &kept{}}

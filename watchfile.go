@@ -2,7 +2,6 @@ package tourney
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,25 +24,17 @@ func WatchFile(path string) WatchState { return watchFile(path) }
 type watchFile string
 
 // Load reads the file, if there is one.
-func (f watchFile) Load(context.Context) (s WatchSnapshot, err error) {
-	if f, err = f.target(); err != nil {
-		return s, err
+func (f watchFile) Load(context.Context) ([]byte, error) {
+	f, err := f.target()
+	if err != nil {
+		return nil, err
 	}
 	tempfile.RemoveAbandoned(string(f))
 	data, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
-		return s, nil
+		return nil, nil
 	}
-	if err != nil {
-		return s, err
-	}
-	if err := json.Unmarshal(data, &s); err != nil {
-		return WatchSnapshot{}, fmt.Errorf("%s: %w", string(f), err)
-	}
-	if s.Version == 0 {
-		return s, fmt.Errorf("%s: the file holds no state of a watch", string(f))
-	}
-	return s, nil
+	return data, err
 }
 
 // target returns the file that the path leads to, which may not exist yet. It refuses what is no regular file.
@@ -81,12 +72,8 @@ func (f watchFile) target() (watchFile, error) {
 var errNoPath = errors.New("WatchFile: the path is empty: expected the name of a file")
 
 // Save replaces the file.
-func (f watchFile) Save(_ context.Context, s WatchSnapshot) error {
+func (f watchFile) Save(_ context.Context, data []byte) error {
 	f, err := f.target()
-	if err != nil {
-		return err
-	}
-	data, err := json.Marshal(s)
 	if err != nil {
 		return err
 	}
