@@ -145,7 +145,7 @@ type Verifier interface {
 }
 
 // TimedVerifier is a Verifier whose signatures say when they were made. The mock server compares that time with its
-// clock: see mockserver.ClockSkew. HMACSigner is a TimedVerifier.
+// clock: see mockserver.Profile. HMACSigner is a TimedVerifier.
 type TimedVerifier interface {
 	Verifier
 	// SignedAt returns the time that the request was signed at, or an error when it carries none that can be read.

@@ -119,7 +119,7 @@ func Example_failureBrokenPage() {
 func Example_failureExpiredKey() {
 	ctx := context.Background()
 
-	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.KeyLifetime(time.Hour))
+	srv, err := mockserver.New(mockserver.Profile{KeyLifetime: time.Hour}, mockserver.RequireAuth(tourney.HMACSigner{}))
 	if err != nil {
 		fmt.Println(err)
 		return

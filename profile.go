@@ -3,23 +3,22 @@ package tourney
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// Host says how a host differs from others: a Variant for the sports that the interface document names, or a Profile.
-// New and the mock server take either.
+// Host says how a host differs from others: a Variant for the sports that the interface document names, a Profile, or a
+// mockserver.Profile. New and the mock server take each of them.
 type Host interface {
 	// resolve returns a copy with its defaults, or an error that names the field.
 	resolve() (Profile, error)
 }
 
-// Profile holds the ways of one host, for a client and for a mock server alike. It is plain data. The interface
-// document leaves these things open, or does not know the sport. The zero Profile is the multi-sport variant.
+// Profile holds the ways of one host that a client reads. It is plain data. The interface document leaves these things
+// open, or does not know the sport. The zero Profile is the multi-sport variant. A mockserver.Profile holds one, and
+// what a host does beside it that the mock server imitates.
 //
 // New and mockserver.New copy a profile, apart from its Signer. An option that is given to them wins over the field
 // that it sets. They refuse a wrong profile with an error that names the field. docs/hosts.md says which row of the
@@ -33,48 +32,13 @@ type Profile struct {
 	// WonBy are the host's pairs of code and name. A pair needs a code other than 0 and a name that does not read as a
 	// number. It must contradict neither WonByForfeit nor another pair. Names are equal in any letter case.
 	WonBy []WonBy
-	// Columns are the columns of standings, left to right; nil for those that are usual in the variant. Clients read
-	// the columns from the host, so only the mock server uses the field, and Points.
-	Columns []ProfileColumn
-	Points  TablePoints // table points of a result, where a column shows FigureTablePoints
 	// Categories are the categories of leaders; nil where the host takes the names of statistics for categories.
 	Categories []ProfileCategory
 
 	Format Format // of the client's requests; the default is JSON: see WithFormat
 	// Signer is how the host wants its keys. The client signs with it when it has credentials or a login, and sends
-	// unsigned requests without them. The mock server checks signatures with it: see RequireSignature.
+	// unsigned requests without them.
 	Signer Signer
-	// RequireSignature makes the mock server refuse unsigned requests, as mockserver.RequireAuth does. It needs a
-	// Signer.
-	RequireSignature bool
-	// ClockSkew is how far the time of a signature may be from the mock server's clock; 0 when it does not count. It
-	// needs RequireSignature and a TimedVerifier.
-	ClockSkew time.Duration
-	// KeyLifetime is how long the mock server takes keys after they were issued; 0 for ever. KeyOverlap is how long it
-	// takes old keys after a rotation; 0 refuses them at once.
-	KeyLifetime, KeyOverlap time.Duration
-	RateLimit               ProfileRateLimit // of the mock server; the zero value for none
-
-	// ErrorStatuses are the statuses with which the mock server answers codes; other codes keep theirs: see
-	// mockserver.ErrorStatus. ErrorFields gives its Errors a member Field.
-	ErrorStatuses map[ErrorCode]int
-	ErrorFields   bool
-	UpdateAnswer  UpdateAnswer // what the mock server answers to updates; "" for {}
-	// The next six set the options of the mock server with their names.
-	AcceptEmptyUpdates   bool
-	RefuseUnknownFilters bool
-	NewestFirst          bool
-	HandNames            map[Hand]string
-	AbsentAsNull         bool // not where the profile is Strict
-	EmptyListsAsNull     bool // not where the profile is Strict
-	// UnknownPathStatus is the status of the HTML page with which the mock server answers a path that is no operation;
-	// 0 for Errors with 404. It does not count where the profile is Strict. See mockserver.UnknownPathsAnswerHTML.
-	UnknownPathStatus int
-
-	MaxPageSize      int         // the largest page that the mock server answers; 0 for no limit
-	RefuseLargePages bool        // the mock server refuses larger pages, in place of answering MaxPageSize rows
-	DefaultIncludes  []Include   // what the mock server answers without being asked
-	RegisteredStatus *TeamStatus // of a team that the mock server has registered; nil for TeamActive
 	// NoTransactionID says that the host answers payments that charge no card (EnableCreditCard is false) without a
 	// transaction id, and the mock server does. Payments.Pay then succeeds with an empty TransactionID, if the answer is
 	// well-formed, has a status of 200 to 299 and no Errors. Otherwise every payment needs a transaction id, as the
@@ -96,32 +60,6 @@ const (
 	ScoreNames     ResultNames = "awayscore"     // AwayScore, HomeScore, AwayWonBy, HomeWonBy
 	TeamScoreNames ResultNames = "awayteamscore" // AwayTeamScore, HomeTeamScore, AwayTeamWonBy, HomeTeamWonBy
 )
-
-// ProfileColumn is a column of standings.
-type ProfileColumn struct {
-	Name   string // of the column
-	Abbr   string // abbreviation
-	Figure Figure // what the mock server shows in it
-}
-
-// Figure is the number in a column of standings.
-type Figure string
-
-// The figures that the mock server computes.
-const (
-	FigurePlayed      Figure = "played"
-	FigureWins        Figure = "wins"
-	FigureLosses      Figure = "losses"
-	FigureTies        Figure = "ties"
-	FigureFor         Figure = "for"          // scores of the team
-	FigureAgainst     Figure = "against"      // scores of its opponents
-	FigureDifference  Figure = "difference"   // of the two
-	FigurePercentage  Figure = "percentage"   // of wins, with ties as half a win
-	FigureTablePoints Figure = "table points" // by Profile.Points
-)
-
-// TablePoints are the points of a result in the standings.
-type TablePoints struct{ Win, Tie, Loss int }
 
 // ProfileCategory is a category of leaders. A request asks for it by its code, and the answer has its name alone.
 type ProfileCategory struct {
@@ -155,9 +93,7 @@ func (p Profile) resolve() (Profile, error) {
 		p.Name = string(p.Variant)
 	}
 	p = p.clone()
-	for _, check := range []func() error{
-		p.checkNumbers, p.checkValues, p.checkWonBy, p.checkIncludes, p.checkColumns, p.checkCategories,
-	} {
+	for _, check := range []func() error{p.checkValues, p.checkWonBy, p.checkCategories} {
 		if err := check(); err != nil {
 			return Profile{}, err
 		}
@@ -167,12 +103,7 @@ func (p Profile) resolve() (Profile, error) {
 
 // clone returns a copy that shares only the signer, in which each category names its statistic.
 func (p Profile) clone() Profile {
-	p.ErrorStatuses, p.HandNames = maps.Clone(p.ErrorStatuses), maps.Clone(p.HandNames)
-	p.WonBy, p.Columns = slices.Clone(p.WonBy), slices.Clone(p.Columns)
-	p.Categories, p.DefaultIncludes = slices.Clone(p.Categories), slices.Clone(p.DefaultIncludes)
-	if p.RegisteredStatus != nil {
-		p.RegisteredStatus = new(*p.RegisteredStatus)
-	}
+	p.WonBy, p.Categories = slices.Clone(p.WonBy), slices.Clone(p.Categories)
 	for i, c := range p.Categories {
 		if c.Statistic == "" {
 			p.Categories[i].Statistic = c.Code
@@ -196,83 +127,8 @@ func (p *Profile) checkValues() error {
 		return p.wrong("Format", fmt.Sprintf("there is no format %d: choose JSON or XML", int(p.Format)))
 	case p.Signer != nil && isNil(p.Signer):
 		return p.wrong("Signer", "it holds nil")
-	case p.RequireSignature && p.Signer == nil:
-		return p.wrong("RequireSignature", "it needs a Signer")
-	case p.ClockSkew > 0 && !p.RequireSignature:
-		return p.wrong("ClockSkew", "it needs RequireSignature")
-	case (p.RateLimit.Requests == 0) != (p.RateLimit.Per == 0), p.RateLimit.Date && p.RateLimit.Requests == 0:
-		return p.wrong("RateLimit", "Requests and Per need each other, and Date needs both")
-	case p.RefuseLargePages && p.MaxPageSize == 0:
-		return p.wrong("RefuseLargePages", "it needs MaxPageSize")
-	}
-	return p.checkAnswers()
-}
-
-// checkAnswers checks what the mock server answers.
-func (p *Profile) checkAnswers() error {
-	if err := p.UpdateAnswer.check(); err != nil {
-		return p.wrong("UpdateAnswer", err.Error())
-	}
-	for _, code := range slices.Sorted(maps.Keys(p.ErrorStatuses)) {
-		if err := checkErrorStatus(code, p.ErrorStatuses[code]); err != nil {
-			return p.wrong(fmt.Sprintf("ErrorStatuses[%d]", int(code)), err.Error())
-		}
-	}
-	if err := checkBodyStatus(p.UnknownPathStatus); err != nil && p.UnknownPathStatus != 0 {
-		return p.wrong("UnknownPathStatus", err.Error())
-	}
-	for _, hand := range slices.Sorted(maps.Keys(p.HandNames)) {
-		if !isPrintable(p.HandNames[hand]) {
-			return p.wrong(fmt.Sprintf("HandNames[%d]", int(hand)), notPrintable)
-		}
-	}
-	return nil
-}
-
-// checkNumbers refuses negative numbers.
-func (p *Profile) checkNumbers() error {
-	for _, n := range []struct {
-		field string
-		value int64
-	}{
-		{"ClockSkew", int64(p.ClockSkew)}, {"KeyLifetime", int64(p.KeyLifetime)}, {"KeyOverlap", int64(p.KeyOverlap)},
-		{"RateLimit.Requests", int64(p.RateLimit.Requests)}, {"RateLimit.Per", int64(p.RateLimit.Per)},
-		{"MaxPageSize", int64(p.MaxPageSize)}, {"MaxResponseMemory", p.MaxResponseMemory},
-	} {
-		if n.value < 0 {
-			return p.wrong(n.field, fmt.Sprintf("%d is negative", n.value))
-		}
-	}
-	return nil
-}
-
-func (p *Profile) checkIncludes() error {
-	for i, include := range p.DefaultIncludes {
-		if text := strings.TrimSpace(string(include)); text == "" || strings.Contains(text, ",") {
-			return p.wrong(fmt.Sprintf("DefaultIncludes[%d]", i), fmt.Sprintf("%q: expected one name", clip(string(include))))
-		}
-	}
-	return nil
-}
-
-func (p *Profile) checkColumns() error {
-	names, counted := map[string]bool{}, false
-	for i, c := range p.Columns {
-		field := fmt.Sprintf("Columns[%d].", i)
-		_, known := contract.LookupFigure(string(c.Figure))
-		switch {
-		case c.Name == "" || !isPrintable(c.Name) || !isPrintable(c.Abbr):
-			return p.wrong(field+"Name", notPrintable+" in name and abbreviation, and a name that is not empty")
-		case names[squeezed(c.Name)]:
-			return p.wrong(field+"Name", fmt.Sprintf("%q is given twice", clip(c.Name)))
-		case !known:
-			return p.wrong(field+"Figure", fmt.Sprintf("%q is no figure: choose one of the constants", clip(string(c.Figure))))
-		}
-		names[squeezed(c.Name)] = true
-		counted = counted || c.Figure == FigureTablePoints
-	}
-	if given := p.Points != (TablePoints{}); given != counted {
-		return p.wrong("Points", "Points and a column with FigureTablePoints need each other")
+	case p.MaxResponseMemory < 0:
+		return p.wrong("MaxResponseMemory", fmt.Sprintf("%d is negative", p.MaxResponseMemory))
 	}
 	return nil
 }
@@ -333,17 +189,12 @@ func (p Profile) Category(codeOrName string) (ProfileCategory, bool) {
 
 // Basketball returns the profile of basketball hosts, the commonest sport that the interface document does not name. It
 // is observed in public client programs, not stated by the interface document: the names of results, the signatures,
-// the first three columns, and the six categories whose codes and names were both seen. Other codes that were seen are
-// pts, fgm, fg%, 2pm, 3pm, 3fg%, ftm, ft%, reb, dreb, oreb, ast, stl, blk and to. The statistics of a player's game
-// have no fields, and are in GameStatistic.Extra.
+// and the six categories whose codes and names were both seen. Other codes that were seen are pts, fgm, fg%, 2pm, 3pm,
+// 3fg%, ftm, ft%, reb, dreb, oreb, ast, stl, blk and to. The statistics of a player's game have no fields, and are in
+// GameStatistic.Extra. A mock server with this profile has the first three columns of standings that were seen.
 func Basketball() Profile {
 	return Profile{
 		Name: "basketball", Variant: MultiSport, Results: TeamScoreNames, Signer: HMACSigner{},
-		Columns: []ProfileColumn{
-			{Name: "Wins", Abbr: "W", Figure: FigureWins},
-			{Name: "Losses", Abbr: "L", Figure: FigureLosses},
-			{Name: "Point Difference", Abbr: "PD", Figure: FigureDifference},
-		},
 		Categories: []ProfileCategory{
 			{Code: "ppg", Name: "Points Per Game", Statistic: "Points", PerGame: true},
 			{Code: "rpg", Name: "Rebounds Per Game", Statistic: "Rebounds", PerGame: true},

@@ -23,13 +23,15 @@ func ExampleBasketball() {
 }
 
 func ExampleProfile() {
-	handball := tourney.Profile{
-		Name:    "handball",
-		Variant: tourney.Soccer, // its rows hold for what the profile does not say
-		Results: tourney.TeamScoreNames,
-		Columns: []tourney.ProfileColumn{
-			{Name: "Won", Abbr: "W", Figure: tourney.FigureWins},
-			{Name: "Goal Difference", Abbr: "GD", Figure: tourney.FigureDifference},
+	handball := mockserver.Profile{
+		Profile: tourney.Profile{
+			Name:    "handball",
+			Variant: tourney.Soccer, // its rows hold for what the profile does not say
+			Results: tourney.TeamScoreNames,
+		},
+		Columns: []mockserver.Column{
+			{Name: "Won", Abbr: "W", Figure: mockserver.FigureWins},
+			{Name: "Goal Difference", Abbr: "GD", Figure: mockserver.FigureDifference},
 		},
 		MaxPageSize: 100,
 	}
@@ -53,10 +55,10 @@ func ExampleProfile() {
 
 // A mock that answers as a host does that differs from the mock's guesses.
 func ExampleProfile_answers() {
-	srv, err := mockserver.New(tourney.Profile{
+	srv, err := mockserver.New(mockserver.Profile{
 		ErrorStatuses: map[tourney.ErrorCode]int{tourney.CodeInvalid: 422}, // the mock's guess is 400
 		ErrorFields:   true,                                                // Errors name the field beside the message
-		UpdateAnswer:  tourney.AnswerID,                                    // an update answers {"Id":4001}, not {}
+		UpdateAnswer:  mockserver.AnswerID,                                 // an update answers {"Id":4001}, not {}
 		MaxPageSize:   100, RefuseLargePages: true,                         // more rows are refused, not cut down
 	})
 	if err != nil {

@@ -22,7 +22,6 @@ import (
 
 // TestProfilesThatAreWrong: client and mock refuse a wrong profile with the name of the field.
 func TestProfilesThatAreWrong(t *testing.T) {
-	wins := tourney.ProfileColumn{Name: "Wins", Figure: tourney.FigureWins}
 	two := func(code1, name1, code2, name2 string) tourney.Profile {
 		return tourney.Profile{Categories: []tourney.ProfileCategory{{Code: code1, Name: name1}, {Code: code2, Name: name2}}}
 	}
@@ -31,31 +30,7 @@ func TestProfilesThatAreWrong(t *testing.T) {
 		"Profile.Name: ": {Name: "a\x00b"},
 		`Profile.Results: "score" is no spelling`:          {Results: "score"},
 		"Profile.Format: there is no format 7":             {Format: 7},
-		"Profile.RequireSignature: it needs a Signer":      {RequireSignature: true},
-		"Profile.MaxPageSize: -1":                          {MaxPageSize: -1},
 		"Profile.MaxResponseMemory: -1":                    {MaxResponseMemory: -1},
-		`Profile.DefaultIncludes[1]: "A,B"`:                {DefaultIncludes: []tourney.Include{"A", "A,B"}},
-		`Profile.DefaultIncludes[0]: " "`:                  {DefaultIncludes: []tourney.Include{" "}},
-		`Profile.Columns[1].Name: "WINS" is given twice`:   {Columns: []tourney.ProfileColumn{wins, {Name: "WINS", Figure: "wins"}}},
-		"Profile.Columns[0].Name: expected printable":      {Columns: []tourney.ProfileColumn{{Name: "W\uffff", Figure: "wins"}}},
-		"Profile.Columns[0].Name: expected":                {Columns: []tourney.ProfileColumn{{Figure: "wins"}}},
-		`Profile.Columns[0].Figure: "goals" is no figure`:  {Columns: []tourney.ProfileColumn{{Name: "G", Figure: "goals"}}},
-		"Profile.Points: ":                                 {Points: tourney.TablePoints{Win: 2}},
-		"Profile.ErrorStatuses[4]: ":                       {ErrorStatuses: map[tourney.ErrorCode]int{4: 400}},
-		"Profile.ErrorStatuses[2]: 304":                    {ErrorStatuses: map[tourney.ErrorCode]int{3: 200, 2: 304}},
-		"Profile.UnknownPathStatus: 99":                    {UnknownPathStatus: 99},
-		"Profile.UpdateAnswer: ":                           {UpdateAnswer: "all"},
-		"Profile.HandNames[1]: ":                           {HandNames: map[tourney.Hand]string{1: "\n"}},
-		"Profile.RefuseLargePages: it needs":               {RefuseLargePages: true},
-		"Profile.ClockSkew: it needs":                      {ClockSkew: 1},
-		"Profile.ClockSkew: -1":                            {ClockSkew: -1},
-		"Profile.KeyLifetime: -1":                          {KeyLifetime: -1},
-		"Profile.KeyOverlap: -1":                           {KeyOverlap: -1},
-		"Profile.RateLimit: Requests":                      {RateLimit: tourney.ProfileRateLimit{Requests: 1}},
-		"Profile.RateLimit: ":                              {RateLimit: tourney.ProfileRateLimit{Date: true}},
-		"Profile.RateLimit.Requests: ":                     {RateLimit: tourney.ProfileRateLimit{Requests: -1, Per: 1}},
-		"Profile.RateLimit.Per: ":                          {RateLimit: tourney.ProfileRateLimit{Requests: 1, Per: -1}},
-		"Profile.Points: Points":                           {Columns: []tourney.ProfileColumn{{Name: "P", Figure: tourney.FigureTablePoints}}},
 		`Profile.Categories[0].Code: ""`:                   {Categories: []tourney.ProfileCategory{{Name: "Points"}}},
 		`Profile.Categories[0].Code: "a,b"`:                {Categories: []tourney.ProfileCategory{{Code: "a,b", Name: "Points"}}},
 		"Profile.Categories[0].Name: ":                     {Categories: []tourney.ProfileCategory{{Code: "ppg", Name: " "}}},
@@ -67,15 +42,68 @@ func TestProfilesThatAreWrong(t *testing.T) {
 		_, err := tourney.New(baseURL, p)
 		require.ErrorContains(t, err, want)
 		require.True(t, strings.HasPrefix(err.Error(), "tourney: Profile."), err)
-		_, err = mockserver.New(p)
+		_, err = mockserver.New(mockserver.Profile{Profile: p})
 		require.ErrorContains(t, err, strings.SplitAfter(want, ": ")[0])
 		require.True(t, strings.HasPrefix(err.Error(), "mockserver: Profile."), err)
 	}
-	for _, none := range []tourney.Host{nil, (*tourney.Profile)(nil), new(tourney.Variant)} {
+	for _, none := range []tourney.Host{nil, (*tourney.Profile)(nil), (*mockserver.Profile)(nil), new(tourney.Variant)} {
 		_, err := tourney.New(baseURL, none)
 		require.Error(t, err)
 		_, err = mockserver.New(none)
 		require.Error(t, err)
+	}
+}
+
+// TestProfilesOfTheMockThatAreWrong: the mock names the field, which no client reads.
+func TestProfilesOfTheMockThatAreWrong(t *testing.T) {
+	wins := mockserver.Column{Name: "Wins", Figure: mockserver.FigureWins}
+	columns := func(c ...mockserver.Column) mockserver.Profile { return mockserver.Profile{Columns: c} }
+	limit := func(l mockserver.RateLimit) mockserver.Profile { return mockserver.Profile{RateLimit: l} }
+	for want, p := range map[string]mockserver.Profile{
+		"RequireSignature: it needs a Signer":     {RequireSignature: true},
+		"MaxPageSize: -1":                         {MaxPageSize: -1},
+		`DefaultIncludes[1]: "A,B"`:               {DefaultIncludes: []tourney.Include{"A", "A,B"}},
+		`DefaultIncludes[0]: " "`:                 {DefaultIncludes: []tourney.Include{" "}},
+		`Columns[1].Name: "WINS" is given twice`:  columns(wins, mockserver.Column{Name: "WINS", Figure: "wins"}),
+		"Columns[0].Name: expected printable":     columns(mockserver.Column{Name: "W\uffff", Figure: "wins"}),
+		"Columns[0].Name: expected":               columns(mockserver.Column{Figure: "wins"}),
+		`Columns[0].Figure: "goals" is no figure`: columns(mockserver.Column{Name: "G", Figure: "goals"}),
+		"Points: ":                                   {Points: mockserver.TablePoints{Win: 2}},
+		"Points: Points":                             columns(mockserver.Column{Name: "P", Figure: mockserver.FigureTablePoints}),
+		"ErrorStatuses[4]: there is no code 4":       {ErrorStatuses: map[tourney.ErrorCode]int{4: 400}},
+		"ErrorStatuses[2]: 304 is no status with a":  {ErrorStatuses: map[tourney.ErrorCode]int{3: 200, 2: 304}},
+		"ErrorStatuses[2]: 204":                      {ErrorStatuses: map[tourney.ErrorCode]int{2: 204}},
+		"ErrorStatuses[2]: 0":                        {ErrorStatuses: map[tourney.ErrorCode]int{2: 0}},
+		"UnknownPathStatus: 99":                      {UnknownPathStatus: 99},
+		"UnknownPathStatus: 301 is no status with a": {UnknownPathStatus: 301},
+		`UpdateAnswer: "all" is no answer: choose`:   {UpdateAnswer: "all"},
+		"HandNames[1]: expected printable":           {HandNames: map[tourney.Hand]string{1: "\n"}},
+		"RefuseLargePages: it needs MaxPageSize":     {RefuseLargePages: true},
+		"ClockSkew: it needs":                        {ClockSkew: 1},
+		"ClockSkew: -1":                              {ClockSkew: -1},
+		"KeyLifetime: -1":                            {KeyLifetime: -1},
+		"KeyOverlap: -1":                             {KeyOverlap: -1},
+		"RateLimit: Requests":                        limit(mockserver.RateLimit{Requests: 1}),
+		"RateLimit: ":                                limit(mockserver.RateLimit{Date: true}),
+		"RateLimit.Requests: ":                       limit(mockserver.RateLimit{Requests: -1, Per: 1}),
+		"RateLimit.Per: ":                            limit(mockserver.RateLimit{Requests: 1, Per: -1}),
+	} {
+		_, err := mockserver.New(&p)
+		require.ErrorContains(t, err, "mockserver: Profile."+want)
+		_, err = tourney.New(baseURL, p)
+		require.NoError(t, err)
+	}
+}
+
+// TestAHostThatHoldsAProfile: a type that embeds a profile of the mock is a host, and loses no field.
+func TestAHostThatHoldsAProfile(t *testing.T) {
+	type league struct{ mockserver.Profile }
+	for _, h := range []tourney.Host{
+		league{mockserver.Profile{MaxPageSize: 2}}, &league{mockserver.Profile{MaxPageSize: 2}}, mockserver.Profile{MaxPageSize: 2},
+	} {
+		srv, err := mockserver.New(h)
+		require.NoError(t, err)
+		require.Equal(t, 2, srv.Profile().MaxPageSize)
 	}
 }
 
@@ -88,11 +116,14 @@ func TestProfilesAreCopied(t *testing.T) {
 	srv, err := mockserver.New(given)
 	require.NoError(t, err)
 	for range 2 {
-		require.Empty(t, cmp.Diff(want, client.Profile()))
-		require.Empty(t, cmp.Diff(want, srv.Profile()))
-		for _, p := range []tourney.Profile{given, client.Profile(), srv.Profile()} {
-			p.WonBy[0], p.Columns[0].Name, p.Categories[0].Code, p.DefaultIncludes[0] = tourney.WonBy{}, "x", "x", "x"
-			*p.RegisteredStatus, p.ErrorStatuses[tourney.CodeMaximum], p.HandNames[1] = 99, 500, "x"
+		require.Empty(t, cmp.Diff(want.Profile, client.Profile()))
+		require.Empty(t, cmp.Diff(want, srv.Profile(), cmp.Comparer(bothWord)))
+		for _, p := range []tourney.Profile{given.Profile, client.Profile(), srv.Profile().Profile} {
+			p.WonBy[0], p.Categories[0].Code = tourney.WonBy{}, "x"
+		}
+		for _, p := range []mockserver.Profile{given, srv.Profile()} {
+			p.Columns[0].Name, p.DefaultIncludes[0], p.HandNames[1] = "x", "x", "x"
+			*p.RegisteredStatus, p.ErrorStatuses[tourney.CodeMaximum] = 99, 500
 		}
 	}
 	require.Equal(t, tourney.Hockey, client.Variant())
@@ -100,28 +131,38 @@ func TestProfilesAreCopied(t *testing.T) {
 	require.Empty(t, cmp.Diff(tourney.Profile{Name: "multi-sport", Variant: tourney.MultiSport}, profileOf(t, tourney.Profile{})))
 	require.Empty(t, cmp.Diff(tourney.Profile{Name: "rugby", Variant: tourney.Rugby}, profileOf(t, tourney.Rugby)))
 	again := profileOf(t, profileOf(t, want))
-	require.Empty(t, cmp.Diff(want, again), "a copy of a copy")
+	require.Empty(t, cmp.Diff(want.Profile, again), "a copy of a copy")
+}
+
+// bothWord reports whether two profiles both word messages, or neither does.
+func bothWord(a, b func(tourney.ErrorCode, string, string) string) bool {
+	return (a == nil) == (b == nil)
 }
 
 // everyField returns a profile with a value in every field.
-func everyField(t *testing.T) tourney.Profile {
+func everyField(t *testing.T) mockserver.Profile {
 	t.Helper()
-	p := tourney.Profile{
-		Name: "Ice", Variant: tourney.Hockey, Results: tourney.TeamScoreNames, WonBy: []tourney.WonBy{{Code: 71, Name: "Shootout"}},
-		Columns: []tourney.ProfileColumn{{Name: "Points", Abbr: "P", Figure: tourney.FigureTablePoints}},
-		Points:  tourney.TablePoints{Win: 3, Tie: 1, Loss: -1}, Format: tourney.XML, Signer: tourney.HMACSigner{}, RequireSignature: true,
-		Categories: []tourney.ProfileCategory{{Code: "g", Name: "Goals Scored", Statistic: "Goals", PerGame: true}}, MaxPageSize: 3,
+	p := mockserver.Profile{
+		Profile: tourney.Profile{
+			Name: "Ice", Variant: tourney.Hockey, Results: tourney.TeamScoreNames, WonBy: []tourney.WonBy{{Code: 71, Name: "Shootout"}},
+			Categories: []tourney.ProfileCategory{{Code: "g", Name: "Goals Scored", Statistic: "Goals", PerGame: true}},
+			Format:     tourney.XML, Signer: tourney.HMACSigner{}, NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20,
+		},
+		Columns:          []mockserver.Column{{Name: "Points", Abbr: "P", Figure: mockserver.FigureTablePoints}},
+		Points:           mockserver.TablePoints{Win: 3, Tie: 1, Loss: -1},
+		RequireSignature: true, ClockSkew: time.Hour, KeyLifetime: 24 * time.Hour, KeyOverlap: time.Minute,
+		RateLimit:     mockserver.RateLimit{Requests: 20, Per: time.Hour, Date: true},
+		ErrorStatuses: map[tourney.ErrorCode]int{tourney.CodeMaximum: 413}, ErrorFields: true,
+		ErrorText:    func(_ tourney.ErrorCode, _, message string) string { return "host: " + message },
+		UpdateAnswer: mockserver.AnswerRow, AcceptEmptyUpdates: true, RefuseUnknownFilters: true, NewestFirst: true,
+		HandNames:    map[tourney.Hand]string{tourney.Hand(1): "R"},
+		AbsentAsNull: true, EmptyListsAsNull: true, UnknownPathStatus: 410, MaxPageSize: 3, RefuseLargePages: true,
 		DefaultIncludes: []tourney.Include{tourney.IncludePlayers}, RegisteredStatus: new(tourney.TeamWaitingList),
-		ErrorStatuses: map[tourney.ErrorCode]int{tourney.CodeMaximum: 413}, ErrorFields: true, UpdateAnswer: tourney.AnswerRow,
-		AbsentAsNull: true, EmptyListsAsNull: true, UnknownPathStatus: 410,
-		AcceptEmptyUpdates: true, RefuseUnknownFilters: true, NewestFirst: true,
-		RefuseLargePages: true,
-		HandNames:        map[tourney.Hand]string{tourney.Hand(1): "R"},
-		NoTransactionID:  true, Strict: true, MaxResponseMemory: 1 << 20, ClockSkew: time.Hour, KeyLifetime: 24 * time.Hour,
-		KeyOverlap: time.Minute, RateLimit: tourney.ProfileRateLimit{Requests: 20, Per: time.Hour, Date: true},
 	}
-	for field, value := range reflect.ValueOf(p).Fields() {
-		require.False(t, value.IsZero(), "%s has no value", field.Name)
+	for _, of := range []reflect.Value{reflect.ValueOf(p), reflect.ValueOf(p.Profile)} {
+		for field, value := range of.Fields() {
+			require.False(t, value.IsZero(), "%s has no value", field.Name)
+		}
 	}
 	return p
 }
@@ -156,6 +197,7 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 	require.ErrorAs(t, err, &refused, "RefuseLargePages")
 	require.Equal(t, 413, refused.Status, "ErrorStatuses")
 	require.Equal(t, "pagesize", refused.Errors[0].Field, "ErrorFields")
+	require.Contains(t, refused.Errors[0].Message, "host: ", "ErrorText")
 	_, err = client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 99})
 	require.ErrorIs(t, err, tourney.ErrNotFound, "RefuseUnknownFilters")
 	var body []byte
@@ -221,8 +263,8 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 func testLenientProfile(t *testing.T) {
 	t.Helper()
 	all := everyField(t)
-	srv, err := mockserver.New(tourney.Profile{
-		Variant: tourney.Baseball, HandNames: all.HandNames, AcceptEmptyUpdates: all.AcceptEmptyUpdates,
+	srv, err := mockserver.New(mockserver.Profile{
+		Profile: tourney.Profile{Variant: tourney.Baseball}, HandNames: all.HandNames, AcceptEmptyUpdates: all.AcceptEmptyUpdates,
 		AbsentAsNull: all.AbsentAsNull, EmptyListsAsNull: all.EmptyListsAsNull, UnknownPathStatus: all.UnknownPathStatus,
 	})
 	require.NoError(t, err)
@@ -255,21 +297,15 @@ func testLenientProfile(t *testing.T) {
 func TestOptionsWinOverTheProfile(t *testing.T) {
 	p := everyField(t)
 	p.ClockSkew = 0 // the option's signer signs without a time
-	srv, err := mockserver.New(p, mockserver.MaxPageSize(5), mockserver.RegisteredStatus(tourney.TeamInactive),
-		mockserver.RequireAuth(tourney.HeaderSigner{Key: "X-Key"}))
+	srv, err := mockserver.New(p, mockserver.RequireAuth(tourney.HeaderSigner{Key: "X-Key"}))
 	require.NoError(t, err)
 	client := srv.Client(tourney.WithFormat(tourney.JSON), tourney.WithMaxResponseMemory(1<<21))
 	require.Equal(t, int64(1<<21), memoryOf(t, p, tourney.WithFormat(tourney.JSON), tourney.WithMaxResponseMemory(1<<21)))
 	var response tourney.Response
 	page, err := client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1001}, tourney.ResponseInto(&response))
 	require.NoError(t, err)
-	require.Equal(t, 5, page.PageSize)
+	require.Equal(t, 3, page.PageSize)
 	require.Contains(t, response.Header.Get("Content-Type"), "application/json")
-	result, err := client.Registration.Register(t.Context(), tourney.RegistrationInput{
-		DivisionID: 2001, Name: new("Otters"), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
-	})
-	require.NoError(t, err)
-	require.Equal(t, tourney.TeamInactive, result.Status)
 	more, err := client.With(tourney.WithUserAgent("x"))
 	require.NoError(t, err)
 	require.Equal(t, "Ice", more.Profile().Name)
@@ -294,7 +330,7 @@ func TestSignersOfProfiles(t *testing.T) {
 	require.Empty(t, h.sent()[0].Header.Get("Authentication"))
 	_, err = tourney.New(baseURL, tourney.Soccer, keys)
 	require.ErrorContains(t, err, "WithSigner")
-	_, err = mockserver.New(tourney.Profile{Signer: cannotVerify{}, RequireSignature: true})
+	_, err = mockserver.New(mockserver.Profile{Profile: tourney.Profile{Signer: cannotVerify{}}, RequireSignature: true})
 	require.ErrorContains(t, err, "Profile.Signer")
 }
 
@@ -446,8 +482,11 @@ func TestStatisticsOfBasketballPlayers(t *testing.T) {
 
 // TestEveryScenarioOfAProfile: standings and schedules of profiles without ties, scores or categories do not fail.
 func TestEveryScenarioOfAProfile(t *testing.T) {
-	profiles := append(tourney.Profiles(), tourney.Profile{Columns: []tourney.ProfileColumn{}}, everyField(t))
-	for _, p := range profiles {
+	hosts := []tourney.Host{mockserver.Profile{Columns: []mockserver.Column{}}, everyField(t)}
+	for _, p := range tourney.Profiles() {
+		hosts = append(hosts, p)
+	}
+	for _, p := range hosts {
 		for _, scenario := range mockserver.Scenarios() {
 			opts := []mockserver.Option{mockserver.Scenario(scenario.Name)}
 			if scenario.Teams > 0 {
@@ -508,14 +547,14 @@ func TestProfileFieldsOfKnobs(t *testing.T) {
 		named := regexp.MustCompile("`([A-Z]\\w+)`").FindAllStringSubmatch(text, -1)
 		require.True(t, len(named) > 0 || strings.HasPrefix(text, "none: "), "%s: %s", id, text)
 		for _, name := range named {
-			_, ok := reflect.TypeFor[tourney.Profile]().FieldByName(name[1])
+			_, ok := reflect.TypeFor[mockserver.Profile]().FieldByName(name[1])
 			require.True(t, ok || strings.HasPrefix(text, "none: "), "%s: Profile has no field %s", id, name[1])
 			fields = append(fields, name[1])
 		}
 	}
 	require.Empty(t, slices.DeleteFunc(slices.Sorted(maps.Keys(table)), func(id string) bool { return ledger[id] != "" }), "not in the ledger")
-	for field := range reflect.TypeFor[tourney.Profile]().Fields() {
-		if field.Name != "Name" && field.Name != "Variant" {
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[mockserver.Profile]()) {
+		if !slices.Contains([]string{"Profile", "Name", "Variant"}, field.Name) {
 			require.Contains(t, fields, field.Name, "no row of docs/hosts.md names the field")
 		}
 	}
@@ -529,7 +568,7 @@ func TestProfilesAtOnce(t *testing.T) {
 		go func() {
 			c, err := tourney.New(baseURL, p, tourney.WithUserAgent(fmt.Sprint(i)))
 			if err == nil {
-				c.Profile().Columns[0].Name = fmt.Sprint(i)
+				c.Profile().Categories[0].Name = fmt.Sprint(i)
 				_, err = c.With(tourney.WithFormat(tourney.JSON))
 			}
 			failed <- err

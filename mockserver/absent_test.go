@@ -65,7 +65,7 @@ func memberNames(v any, path string, names map[string]bool) {
 // does not have.
 func TestAbsentAsNull(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
-		plain, nulls := world(t, v), world(t, v, mockserver.AbsentAsNull())
+		plain, nulls := world(t, v), world(t, hostOf(v, mockserver.Profile{AbsentAsNull: true}))
 		found := false
 		for _, target := range reads() {
 			var left, padded any
@@ -104,7 +104,7 @@ func requireVariantHas(t *testing.T, v tourney.Variant, path string) {
 func TestClientReadsNulls(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
 		eachFormat(t, func(t *testing.T, f tourney.Format, accept string) {
-			plain, nulls := world(t, v), world(t, v, mockserver.AbsentAsNull())
+			plain, nulls := world(t, v), world(t, hostOf(v, mockserver.Profile{AbsentAsNull: true}))
 			a := send(t, nulls, http.MethodGet, fmt.Sprintf("/api/v1/games?id=%d", final), "", "Accept", accept)
 			want := `"Score":null`
 			if f == tourney.XML {
@@ -141,12 +141,12 @@ func everyRead(t *testing.T, c *tourney.Client) []any {
 	return []any{team, teams, division, divisions, game, games, player, players, venues, table, leaders, event}
 }
 
-// TestUnknownPathsAnswerHTML: the page has the status of the knob, the client makes an error of it, and the journal
+// TestUnknownPathStatus: the page has the status of the knob, the client makes an error of it, and the journal
 // names the paths.
-func TestUnknownPathsAnswerHTML(t *testing.T) {
+func TestUnknownPathStatus(t *testing.T) {
 	for _, status := range []int{404, 200, 503} {
 		eachFormat(t, func(t *testing.T, f tourney.Format, accept string) {
-			srv := world(t, tourney.Soccer, mockserver.UnknownPathsAnswerHTML(status))
+			srv := world(t, hostOf(tourney.Soccer, mockserver.Profile{UnknownPathStatus: status}))
 			a := send(t, srv, http.MethodGet, "/api/v1/pools", "", "Accept", accept)
 			require.Equal(t, status, a.status)
 			require.Equal(t, "text/html; charset=utf-8", a.header.Get("Content-Type"))
@@ -170,20 +170,15 @@ func TestUnknownPathsAnswerHTML(t *testing.T) {
 	}
 }
 
-// TestStrictLeavesObservedWaysOut: a strict server answers as the document has it, whatever the order of the options.
+// TestStrictLeavesObservedWaysOut: a strict server answers as the document has it, whether the profile or the option
+// says so.
 func TestStrictLeavesObservedWaysOut(t *testing.T) {
-	ways := []mockserver.Option{mockserver.AbsentAsNull(), mockserver.UnknownPathsAnswerHTML(404), mockserver.EmptyListsAsNull()}
-	for _, opts := range [][]mockserver.Option{append([]mockserver.Option{mockserver.Strict()}, ways...), append(ways, mockserver.Strict())} {
-		srv := world(t, tourney.Soccer, opts...)
+	ways := hostOf(tourney.Soccer, mockserver.Profile{AbsentAsNull: true, UnknownPathStatus: 404, EmptyListsAsNull: true})
+	strict := ways
+	strict.Strict = true
+	for _, srv := range []*mockserver.Server{world(t, strict), world(t, ways, mockserver.Strict())} {
 		require.NotContains(t, get(t, srv, fmt.Sprintf("/api/v1/games?id=%d", final)), "null")
 		require.NotContains(t, get(t, srv, "/api/v1/games?eventid=99"), "null")
 		require.Contains(t, messages(t, send(t, srv, http.MethodGet, "/api/v1/pools", "")), "no operation at this path")
-	}
-	for want, opt := range map[string]mockserver.Option{
-		"UnknownPathsAnswerHTML: 0 is no status":                 mockserver.UnknownPathsAnswerHTML(0),
-		"UnknownPathsAnswerHTML: 301 is no status with a body: ": mockserver.UnknownPathsAnswerHTML(301),
-	} {
-		_, err := mockserver.New(tourney.Soccer, opt)
-		require.ErrorContains(t, err, "mockserver: "+want)
 	}
 }

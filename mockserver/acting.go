@@ -62,7 +62,7 @@ func (a *answer) breakOff(f firing, end finish) {
 func answerStatus(a *answer, f firing) {
 	status := f.Status
 	if status == 0 {
-		status = a.ways.status(&refusal{items: []item{{code: tourney.ErrorCode(f.Errors[0].Code)}}})
+		status = a.ways.statusOf(&refusal{items: []item{{code: tourney.ErrorCode(f.Errors[0].Code)}}})
 	}
 	a.replace(status, f.ContentType, []byte(f.Body))
 	if len(f.Errors) > 0 {

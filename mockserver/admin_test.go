@@ -160,7 +160,7 @@ func TestAdminByHand(t *testing.T) {
 
 // TestAdminIsExempt: faults, signatures and rate limits are for the interface.
 func TestAdminIsExempt(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.RateLimit(1, time.Hour))
+	srv := world(t, limited(mockserver.RateLimit{Requests: 1, Per: time.Hour}), mockserver.RequireAuth(tourney.HMACSigner{}))
 	srv.Faults.Add(fault.OnAny().Status(500))
 	srv.Faults.Add(fault.OnPath("/_mock/*").Status(500))
 	for range 3 {

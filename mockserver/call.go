@@ -16,7 +16,7 @@ import (
 )
 
 // Call is a request that arrived at a server, and what became of it. The journal keeps the newest calls: see
-// JournalLimit.
+// Limits.Calls.
 //
 // No secret is in a Call. Before the journal keeps a request, "[redacted]" replaces passwords, numbers and codes of
 // cards, values under names that look like names of secrets, also those of Meta, texts with such a name and a value,

@@ -164,18 +164,18 @@ func TestCallsAreCopies(t *testing.T) {
 
 func TestJournalLimit(t *testing.T) {
 	for name, c := range map[string]struct {
-		opts []mockserver.Option
-		sent int64
-		body int // bytes of each call
-		want int
+		limits mockserver.Limits
+		sent   int64
+		body   int // bytes of each call
+		want   int
 	}{
-		"the default":  {nil, 1200, 0, 1000},
-		"one":          {[]mockserver.Option{mockserver.JournalLimit(1, 1<<20)}, 9, 0, 1},
-		"many":         {[]mockserver.Option{mockserver.JournalLimit(1100, 16<<20)}, 1200, 0, 1100},
-		"bytes":        {[]mockserver.Option{mockserver.JournalLimit(1000, 1<<20)}, 150, 10_000, 100},
-		"larger calls": {[]mockserver.Option{mockserver.JournalLimit(1000, 64<<10)}, 9, 100_000, 3},
+		"the default":  {mockserver.Limits{}, 1200, 0, 1000},
+		"one":          {mockserver.Limits{Calls: 1}, 9, 0, 1},
+		"many":         {mockserver.Limits{Calls: 1100}, 1200, 0, 1100},
+		"bytes":        {mockserver.Limits{CallBytes: 1 << 20}, 150, 10_000, 100},
+		"larger calls": {mockserver.Limits{CallBytes: 64 << 10}, 9, 100_000, 3},
 	} {
-		srv := world(t, tourney.Soccer, c.opts...)
+		srv := world(t, tourney.Soccer, mockserver.WithLimits(c.limits))
 		body := `{"Id":101,"Notes":"` + strings.Repeat("n", c.body) + `"}`
 		for range c.sent {
 			send(t, srv, "PUT", "/api/v1/teams", body)
@@ -189,11 +189,19 @@ func TestJournalLimit(t *testing.T) {
 		send(t, srv, "PUT", "/api/v1/teams", body)
 		require.Equal(t, c.sent+1, srv.Calls.All("")[0].Number)
 	}
-	for _, wrong := range []mockserver.Option{
-		mockserver.JournalLimit(0, 1<<20), mockserver.JournalLimit(-1, 1<<20), mockserver.JournalLimit(1, 1000),
+}
+
+// TestLimitsThatAreWrong: the error names the field and the least value.
+func TestLimitsThatAreWrong(t *testing.T) {
+	for want, wrong := range map[string]mockserver.Limits{
+		"Calls is -1: must be at least 1,":             {Calls: -1},
+		"CallBytes is 1000: must be at least 65536,":   {CallBytes: 1000},
+		"Rewind is -2: must be at least -1,":           {Rewind: -2},
+		"Sessions is -2: must be at least -1,":         {Sessions: -2},
+		"EncodedRows is -2: must be at least -1, or 0": {EncodedRows: -2},
 	} {
-		_, err := mockserver.New(tourney.Soccer, wrong)
-		require.ErrorContains(t, err, "JournalLimit")
+		_, err := mockserver.New(tourney.Soccer, mockserver.WithLimits(wrong))
+		require.ErrorContains(t, err, "mockserver: Limits."+want)
 	}
 }
 

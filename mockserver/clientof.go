@@ -16,7 +16,7 @@ func (s *server) Client(opts []tourney.Option) *tourney.Client {
 		keys, _ := s.Keys("")
 		own = append(own, tourney.WithSigner(s.responder.signatures.signer()), tourney.WithCredentials(keys))
 	}
-	return mustClient(s.URL(), s.profile, append(own, opts...))
+	return mustClient(s.URL(), s.profile.Profile, append(own, opts...))
 }
 
 // transportFunc is a function that answers requests without a socket.

@@ -209,7 +209,7 @@ func TestDataFileIsRefused(t *testing.T) {
 	first.Close()
 	kept(t, path)
 	for _, opt := range []mockserver.Option{
-		mockserver.DataFile(""), mockserver.DataFile("x", nil),
+		mockserver.DataFile(""), mockserver.DataFile("x", mockserver.DataOption{}),
 		mockserver.DataFile("x", mockserver.DataCompactAt(0)), mockserver.DataFile("x", mockserver.DataNotes(nil)),
 		mockserver.DataFile(filepath.Join(path, "inside", "a", "file")),
 	} {

@@ -42,7 +42,7 @@ func (f Faults) All() []*Fault { return f.in.Faults() }
 // Clear removes all rules, as Fault.Remove does.
 func (f Faults) Clear() { f.in.ClearFaults() }
 
-// Journal has the last requests that came, without their secrets: see JournalLimit.
+// Journal has the last requests that came, without their secrets: see Limits.Calls.
 type Journal struct{ in anyJournal }
 
 type anyJournal interface {
@@ -74,7 +74,7 @@ func (j Journal) Get(number int64) (Call, bool) { return j.in.Call(number) }
 // When ctx ends or the server is closed first, Wait returns the calls that came, and an error that says how many these
 // are and what came instead. The error wraps that of ctx. Wait does not poll, and takes no time in a bubble of
 // testing/synctest, where the requests must be sent inside of the bubble. It misses a call that the journal drops
-// before Wait sees it: see JournalLimit.
+// before Wait sees it: see Limits.Calls.
 func (j Journal) Wait(ctx context.Context, op string, n int, filters ...CallFilter) ([]Call, error) {
 	return j.in.WaitCalls(ctx, op, n, filters)
 }
@@ -84,7 +84,7 @@ func (j Journal) Wait(ctx context.Context, op string, n int, filters ...CallFilt
 // were made at the same time come in the order in which their answers were ready.
 //
 // A call that no operation took is never wanted, so a typing error in a path is seen. Want also ends the test when an
-// op is not the name of an operation, such as "Teams.List", and when the journal has dropped calls: see JournalLimit.
+// op is not the name of an operation, such as "Teams.List", and when the journal has dropped calls: see Limits.Calls.
 func (j Journal) Want(t TB, ops ...string) {
 	t.Helper()
 	j.in.WantCalls(t, ops)
@@ -113,14 +113,14 @@ type anyHistory interface {
 func (h History) Newest() int64 { return h.in.Writes() }
 
 // Last returns the newest n writes, newest first, before the one with a number, or of all with 0. It returns those of
-// which the server keeps the version before: see RewindLimit. It panics when a number is negative.
+// which the server keeps the version before: see Limits.Rewind. It panics when a number is negative.
 func (h History) Last(n int, before int64) []Write { return h.in.LastWrites(n, before) }
 
 // Get returns a write with the rows that it changed, and false when there is no such write, or it is no longer kept.
 func (h History) Get(number int64) (WriteDetails, bool) { return h.in.WriteDetails(number) }
 
 // Rewind shows the world as it was after a write, 0 for the world as it started. Rewind is itself a write, so a second
-// Rewind can undo it. It goes back as far as RewindLimit allows, also over a Reset, a Restore and a Rewind. A restart
+// Rewind can undo it. It goes back as far as Limits.Rewind allows, also over a Reset, a Restore and a Rewind. A restart
 // with DataFile ends what it can go back to. Rewind panics if there is no such write or if it is no longer kept, and
 // names the numbers that it takes.
 //

@@ -9,29 +9,28 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// errorWays say how a host words its refusals. The zero value is what the mock does by default.
-type errorWays struct {
-	statuses map[tourney.ErrorCode]int
-	text     func(code tourney.ErrorCode, field, message string) string // nil for the mock's own messages
-	fields   bool                                                       // entries have the member Field
-}
-
-// status returns the status of a refusal. The first code decides, unless the refusal has a status of its own.
-func (w *errorWays) status(r *refusal) int {
-	if status, ok := w.statuses[r.items[0].code]; ok && r.status == 0 {
-		return status
+// statusOf returns the status of a refusal. The first code decides, unless the refusal has a status of its own. Without
+// a profile it is the mock's.
+func (p *Profile) statusOf(r *refusal) int {
+	if p != nil && r.status == 0 {
+		if status, ok := p.ErrorStatuses[r.items[0].code]; ok {
+			return status
+		}
 	}
 	return r.statusCode()
 }
 
 // entries returns the Errors of a refusal. op is nil where no operation was found.
-func (w *errorWays) entries(op *contract.Operation, items []item) []tourney.ErrorItem {
+func (p *Profile) entries(op *contract.Operation, items []item) []tourney.ErrorItem {
+	if p == nil {
+		p = &Profile{}
+	}
 	return mapped(items, func(i item) tourney.ErrorItem {
 		entry, field := tourney.ErrorItem{Code: i.code, Message: i.message}, fieldOf(op, i.message)
-		if w.text != nil {
-			entry.Message = redact.Masked(w.text(i.code, field, i.message))
+		if p.ErrorText != nil {
+			entry.Message = redact.Masked(p.ErrorText(i.code, field, i.message))
 		}
-		if w.fields {
+		if p.ErrorFields {
 			entry.Field = writable(field)
 		}
 		entry.Message = writable(entry.Message)

@@ -220,8 +220,9 @@ func TestFrontEndsThatReadPools(t *testing.T) {
 // TestEmptyListsAsNull: every list is null where it selects nothing, and the client takes it for a list that the host
 // did not state.
 func TestEmptyListsAsNull(t *testing.T) {
-	bare := empty(t, tourney.Soccer, mockserver.EmptyListsAsNull())
-	full := world(t, tourney.Soccer, mockserver.EmptyListsAsNull())
+	nulls := hostOf(tourney.Soccer, mockserver.Profile{EmptyListsAsNull: true})
+	bare := empty(t, nulls)
+	full := world(t, nulls)
 	for target, want := range map[string]string{
 		"teams?eventid=99": `{"Teams":null}`, "divisions": `{"Divisions":null}`, "games": `{"Games":null}`,
 		"players": `{"Players":null}`, "venues": `{"Venues":null}`, "events": `{"Events":null}`,

@@ -31,8 +31,8 @@ func ExampleNew() {
 }
 
 // must returns a server without rows.
-func must(v tourney.Variant, opts ...mockserver.Option) *mockserver.Server {
-	srv, err := mockserver.New(v, append([]mockserver.Option{mockserver.Scenario("empty")}, opts...)...)
+func must(h tourney.Host, opts ...mockserver.Option) *mockserver.Server {
+	srv, err := mockserver.New(h, append([]mockserver.Option{mockserver.Scenario("empty")}, opts...)...)
 	if err != nil {
 		panic(err)
 	}
@@ -163,8 +163,8 @@ func ExampleStrict() {
 }
 
 // A host can answer with smaller pages than the request names. Iterators handle that.
-func ExampleMaxPageSize() {
-	srv := must(tourney.Soccer, mockserver.MaxPageSize(2))
+func ExampleProfile() {
+	srv := must(mockserver.Profile{Profile: tourney.Profile{Variant: tourney.Soccer}, MaxPageSize: 2})
 	for _, name := range []string{"Otters", "Herons", "Swifts"} {
 		srv.Teams.Add(tourney.Team{Name: name})
 	}
@@ -240,7 +240,7 @@ func ExampleAccounts_RotateKeys() {
 
 // The clock of a server stands still by default, so a test decides when the next window begins.
 func ExampleRateLimit() {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.RateLimit(1, time.Minute))
+	srv, err := mockserver.New(mockserver.Profile{RateLimit: mockserver.RateLimit{Requests: 1, Per: time.Minute}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -10,29 +10,14 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
-// settings are the options that handlers follow.
+// settings are what handlers follow: the host's profile, with the options over it.
 type settings struct {
-	includes         includes
-	maxPageSize      int
-	registeredStatus tourney.TeamStatus
-	now              func() time.Time
-	keys             keyRules
-	strict           bool
-	refuseUnknown    bool // names that would be ignored
-	noTransactionID  bool // a payment that charges no card is answered without one
+	Profile
 
-	errors               errorWays
-	refuseLargePages     bool // in place of answering maxPageSize rows
-	updateAnswer         tourney.UpdateAnswer
-	acceptEmptyUpdates   bool
-	refuseUnknownFilters bool
-	newestFirst          bool
-	absentAsNull         bool
-	emptyListsAsNull     bool
-	unknownPathStatus    int // of an HTML page; 0 for a refusal with Errors
-	hands                map[tourney.Hand]string
-
-	completeWonBy func(tourney.WonBy) tourney.WonBy // by the pairs of the profile
+	includes      includes // DefaultIncludes
+	now           func() time.Time
+	keys          keyRules
+	refuseUnknown bool // names that would be ignored
 }
 
 // wonBy returns a won-by with both halves, where the host knows the pair.
@@ -40,7 +25,7 @@ func (s *settings) wonBy(by *tourney.WonBy) *tourney.WonBy {
 	if by == nil {
 		return nil
 	}
-	return new(s.completeWonBy(*by))
+	return new(s.CompleteWonBy(*by))
 }
 
 // exchange is what a handler sees of the server while it answers a request. The store is the newest version. For an
@@ -113,13 +98,13 @@ func (ex *exchange) filter(path, what string, known func(int64) bool, ids ...int
 			continue
 		}
 		ex.assume(assumeUnknownFilters)
-		if ex.settings.refuseUnknownFilters {
+		if ex.settings.RefuseUnknownFilters {
 			ex.unknown.add(notFound(path, what, id))
 		}
 	}
 }
 
-// includes returns the includes of the request together with those of the option DefaultIncludes.
+// includes returns the includes of the request together with those of the host.
 func (ex *exchange) includes(requested []tourney.Include) includes {
 	ex.assume(assumeIncludes)
 	return ex.settings.includes.with(requested)
@@ -128,7 +113,7 @@ func (ex *exchange) includes(requested []tourney.Include) includes {
 // ordered returns the positions on a page, in the order of the host.
 func ordered(ex *exchange, positions store.List, page, size int) []int32 {
 	from, to := window(positions.Len(), page, size)
-	if !ex.settings.newestFirst {
+	if !ex.settings.NewestFirst {
 		return positions.AppendSlice(nil, from, to)
 	}
 	shown := positions.AppendSlice(nil, positions.Len()-to, positions.Len()-from)
@@ -173,10 +158,10 @@ type empty struct{}
 
 // updated returns the host's answer to an update of a row. detail answers a request for the details of the row.
 func (ex *exchange) updated(id int64, detail func(*exchange, byID) (any, error)) (any, error) {
-	switch ex.settings.updateAnswer {
-	case tourney.AnswerID:
+	switch ex.settings.UpdateAnswer {
+	case AnswerID:
 		return created{id}, nil
-	case tourney.AnswerRow:
+	case AnswerRow:
 		return detail(ex, byID{ID: id})
 	}
 	return empty{}, nil

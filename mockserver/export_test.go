@@ -43,11 +43,11 @@ func PreparedScenarios() int {
 
 // Anew returns a server with the options and the rows of s that keeps no encoded rows.
 func Anew(s *Server) *Server {
-	anew, err := New(inner(s).profile, func(o *options) error {
+	anew, err := New(inner(s).profile, Option{func(o *options) error {
 		*o = inner(s).options
-		o.encodedRows = 0
+		o.limits.EncodedRows = -1
 		return nil
-	})
+	}})
 	if err != nil {
 		panic(err)
 	}
@@ -63,10 +63,10 @@ func Newest(s *Server) Version { return inner(s).state.newest.Load() }
 
 // DataDisk makes a data file use a disk of the test.
 func DataDisk(disk datafile.Disk) DataOption {
-	return func(s *dataSettings) error {
+	return DataOption{func(s *dataSettings) error {
 		s.disk = disk
 		return nil
-	}
+	}}
 }
 
 // Restore gives a server the rows of a version again. Ids go on.
@@ -101,7 +101,7 @@ func Written(st, before Version) []byte {
 // Numbered returns the rows of a server as a data file begins with them.
 func Numbered(s *Server) []byte {
 	var b bytes.Buffer
-	if err := save(&b, savedHostOf(inner(s).profile), inner(s).state.newest.Load(), saveSettings{numbered: true}); err != nil {
+	if err := save(&b, savedHostOf(&inner(s).profile), inner(s).state.newest.Load(), saveSettings{numbered: true}); err != nil {
 		panic(err)
 	}
 	return b.Bytes()
@@ -136,13 +136,13 @@ func AddLine(most int, row string) error {
 }
 
 // SmallScenario is an option that chooses a scenario, with few teams where their number is a choice.
-func SmallScenario(info ScenarioInfo) func(*options) error {
-	return func(o *options) error {
+func SmallScenario(info ScenarioInfo) Option {
+	return Option{func(o *options) error {
 		if info.Teams > 0 {
 			o.size = 300
 		}
-		return Scenario(info.Name)(o)
-	}
+		return Scenario(info.Name).set(o)
+	}}
 }
 
 // SealedWrite returns the line of a write with the checksum of its value.

@@ -223,7 +223,7 @@ func TestFeedGoesOn(t *testing.T) {
 // TestFeedSkips: of requests that the journal dropped or forgot a feed tells the number alone.
 func TestFeedSkips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		srv := world(t, tourney.Soccer, mockserver.JournalLimit(3, 1<<20))
+		srv := world(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Calls: 3}))
 		f := follow(t, srv.World, mockserver.FeedOptions{})
 		first := (<-f.news).ID
 		for range 5 {

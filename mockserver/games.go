@@ -124,14 +124,14 @@ func (s *reader) venueCourtView(vc *tourney.VenueCourt) *tourney.VenueCourt {
 // notedGameView returns a game as responses show it, and notes the observed fields of its sides.
 func (s *reader) notedGameView(r *gameRow, ways *settings) tourney.Game {
 	g := s.gameView(r)
-	if vc := g.VenueCourt; !ways.strict && vc != nil && vc.Court != nil && vc.Court.Sport != 0 {
+	if vc := g.VenueCourt; !ways.Strict && vc != nil && vc.Court != nil && vc.Court.Sport != 0 {
 		s.assume(assumeCourts)
 	}
 	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
 		if side == nil {
 			continue
 		}
-		if !ways.strict && (side.PoolID != nil || side.ExternalID != nil) {
+		if !ways.Strict && (side.PoolID != nil || side.ExternalID != nil) {
 			s.assume(assumeSides)
 		}
 		side.WonBy = ways.wonBy(side.WonBy)

@@ -50,10 +50,16 @@ func sample(t testing.TB, of int) func() bool {
 	return func() bool { return chosen.IntN(of) == 0 }
 }
 
+// hostOf returns a profile for a variant.
+func hostOf(v tourney.Variant, p mockserver.Profile) mockserver.Profile {
+	p.Variant = v
+	return p
+}
+
 // empty returns a server without rows.
-func empty(t testing.TB, v tourney.Variant, opts ...mockserver.Option) *mockserver.Server {
+func empty(t testing.TB, h tourney.Host, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
-	srv, err := mockserver.New(v, append([]mockserver.Option{mockserver.Scenario("empty"), mockserver.AdminAPI()}, opts...)...)
+	srv, err := mockserver.New(h, append([]mockserver.Option{mockserver.Scenario("empty"), mockserver.AdminAPI()}, opts...)...)
 	require.NoError(t, err)
 	return srv
 }

@@ -138,7 +138,7 @@ func sortedNames(text string) string {
 
 // TestStarIncludesNothing: a star in a request is an unknown name.
 func TestStarIncludesNothing(t *testing.T) {
-	srv := mockserver.Start(t, tourney.MultiSport, mockserver.DefaultIncludes("*"))
+	srv := mockserver.Start(t, mockserver.Profile{DefaultIncludes: []tourney.Include{"*"}})
 	bare, err := srv.Client().Teams.Get(t.Context(), 4001)
 	require.NoError(t, err)
 	starred, err := srv.Client().Teams.Get(t.Context(), 4001, tourney.Include("*"))

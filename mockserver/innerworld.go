@@ -22,9 +22,9 @@ type world struct {
 
 // newWorld returns a world without rows, rules and calls. The settings of the server say what its requests follow.
 func newWorld(t *tables, o *options, clock *Clock) *world {
-	w := &world{clock: clock, state: &state{past: past{limit: o.rewind}, now: clock.Now}}
+	w := &world{clock: clock, state: &state{past: past{limit: o.limits.Rewind}, now: clock.Now}}
 	w.responder = newResponder(t, o, w.state, clock)
-	w.journal = newJournal(o.journal, w.responder, clock, o.onCall)
+	w.journal = newJournal(&o.limits, w.responder, clock, o.onCall)
 	w.journal.known.begin(o.admin.token.Reveal())
 	w.responder.failer.call = w.journal.callOf
 	return w
@@ -54,7 +54,7 @@ func (w *world) fork(o *options) *world {
 // newResponder returns the responder of a world. It follows the world's clock.
 func newResponder(t *tables, o *options, st *state, clock *Clock) *responder {
 	r := &responder{
-		tables: t, settings: o.settings, signatures: o.signatures, state: st, limiter: newLimiter(o.rateLimit, clock.Now),
+		tables: t, settings: o.settings, signatures: o.signatures, state: st, limiter: newLimiter(o.settings.RateLimit, clock.Now),
 		totals: new(totals),
 	}
 	r.settings.now, r.signatures.now = clock.Now, clock.Now

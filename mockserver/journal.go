@@ -73,9 +73,9 @@ type requestJournal struct {
 	onCall  func(Call)
 }
 
-func newJournal(l journalLimits, r *responder, clock *Clock, onCall func(Call)) *requestJournal {
+func newJournal(l *Limits, r *responder, clock *Clock, onCall func(Call)) *requestJournal {
 	return &requestJournal{
-		variant: tourney.Variant(r.variant.Name), ring: journal.New[*entry](l.calls, l.bytes), router: r.router,
+		variant: tourney.Variant(r.variant.Name), ring: journal.New[*entry](l.Calls, l.CallBytes), router: r.router,
 		clock: clock, state: r.state, signer: r.signerNames, rules: r.failer.rules, onCall: onCall,
 	}
 }

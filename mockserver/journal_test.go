@@ -105,7 +105,7 @@ func TestTheJournalHoldsNoRequest(t *testing.T) {
 // that part, also when a secret was redacted in it.
 func TestTheJournalHoldsItsLimit(t *testing.T) {
 	for _, cvv := range []string{"", `"CreditCardCvv2":"` + secretCVV + `",`} {
-		srv := empty(t, tourney.Soccer, mockserver.JournalLimit(1000, 2<<20))
+		srv := empty(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{CallBytes: 2 << 20}))
 		body := `{"Id":1,` + cvv + `"Notes":"` + strings.Repeat("n", 60<<10) + `"}`
 		before := live()
 		for range 200 {

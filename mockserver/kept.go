@@ -41,7 +41,7 @@ func pageOf[K comparable, R, T any](
 		return null
 	}
 	page = cmp.Or(page, contract.DefaultPage)
-	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.maxPageSize)
+	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.MaxPageSize)
 	return listOf(ex, t, ordered(ex, positions, page, size), as, func(results []T) any {
 		return answer(tourney.Page[T]{Results: results, Page: page, PageSize: size, Total: positions.Len()})
 	})
@@ -104,7 +104,7 @@ func newForm[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T], key stor
 
 // null returns the answer that says null in place of a list without rows, where the host does, and nil elsewhere.
 func (ex *exchange) null(rows int) any {
-	if rows > 0 || !ex.settings.emptyListsAsNull || ex.settings.strict {
+	if rows > 0 || !ex.settings.EmptyListsAsNull || ex.settings.Strict {
 		return nil
 	}
 	ex.assume(assumeNullLists)

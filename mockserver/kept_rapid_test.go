@@ -68,7 +68,7 @@ func requests(in ...string) (list []string) {
 
 // TestKeptPagesAreThePagesEncodedAnew goes over all variants, and over the options that change members or rows.
 func TestKeptPagesAreThePagesEncodedAnew(t *testing.T) {
-	compare := func(t *testing.T, v tourney.Variant, opts ...mockserver.Option) {
+	compare := func(t *testing.T, v tourney.Host, opts ...mockserver.Option) {
 		t.Helper()
 		srv := world(t, v, opts...)
 		sameAsAnew(t, srv, requests("", subsets[8])...)
@@ -76,14 +76,20 @@ func TestKeptPagesAreThePagesEncodedAnew(t *testing.T) {
 		sameAsAnew(t, srv, requests(subsets...)...)
 	}
 	eachVariant(t, func(t *testing.T, v tourney.Variant) { compare(t, v) })
-	for name, opts := range map[string][]mockserver.Option{
-		"strict": {mockserver.Strict()}, "nulls": {mockserver.AbsentAsNull()},
-		"strict and nulls": {mockserver.Strict(), mockserver.AbsentAsNull()},
-		"includes":         {mockserver.DefaultIncludes(tourney.IncludePlayers, tourney.IncludeTeams), mockserver.NewestFirst()},
-		"small limit":      {mockserver.EncodedRowsLimit(3000)},
+	for name, c := range map[string]struct {
+		host mockserver.Profile
+		opts []mockserver.Option
+	}{
+		"strict":           {mockserver.Profile{}, []mockserver.Option{mockserver.Strict()}},
+		"nulls":            {mockserver.Profile{AbsentAsNull: true}, nil},
+		"strict and nulls": {mockserver.Profile{AbsentAsNull: true}, []mockserver.Option{mockserver.Strict()}},
+		"includes": {mockserver.Profile{
+			DefaultIncludes: []tourney.Include{tourney.IncludePlayers, tourney.IncludeTeams}, NewestFirst: true,
+		}, nil},
+		"small limit": {mockserver.Profile{}, []mockserver.Option{mockserver.WithLimits(mockserver.Limits{EncodedRows: 3000})}},
 	} {
 		for _, v := range []tourney.Variant{tourney.Baseball, tourney.Softball, tourney.Hockey} { // differ most
-			t.Run(name+"/"+string(v), func(t *testing.T) { compare(t, v, opts...) })
+			t.Run(name+"/"+string(v), func(t *testing.T) { compare(t, hostOf(v, c.host), c.opts...) })
 		}
 	}
 }

@@ -135,14 +135,12 @@ func TestServersOfAScenarioShareEncodings(t *testing.T) {
 	require.NotNil(t, form(second))
 }
 
-// TestEncodedRowsLimit: a server with 0 keeps nothing, and one with a small limit what was encoded last.
+// TestEncodedRowsLimit: a server with -1 keeps nothing, and one with a small limit what was encoded last.
 func TestEncodedRowsLimit(t *testing.T) {
-	_, err := New(tourney.Soccer, EncodedRowsLimit(-1))
-	require.ErrorContains(t, err, "EncodedRowsLimit: -1 bytes: must be at least 0")
-	none := league(t, EncodedRowsLimit(0))
+	none := league(t, WithLimits(Limits{EncodedRows: -1}))
 	warm(t, none)
 	require.Empty(t, keptRows(t, none))
-	some := league(t, EncodedRowsLimit(2500))
+	some := league(t, WithLimits(Limits{EncodedRows: 2500}))
 	warm(t, some)
 	rows := keptRows(t, some)
 	require.NotEmpty(t, rows)

@@ -19,6 +19,13 @@ func signedOnly(t *testing.T, opts ...mockserver.Option) *mockserver.Server {
 	return empty(t, tourney.Soccer, append([]mockserver.Option{mockserver.RequireAuth(tourney.HMACSigner{})}, opts...)...)
 }
 
+// signedWith is signedOnly for a host with ways of its own.
+func signedWith(t *testing.T, p mockserver.Profile, opts ...mockserver.Option) *mockserver.Server {
+	t.Helper()
+	p.Signer, p.RequireSignature = tourney.HMACSigner{}, true
+	return empty(t, hostOf(tourney.Soccer, p), opts...)
+}
+
 // venues sends one signed read.
 func venues(t *testing.T, c *tourney.Client) error {
 	t.Helper()
@@ -30,20 +37,20 @@ func venues(t *testing.T, c *tourney.Client) error {
 // refused.
 func TestKeysThatEnd(t *testing.T) {
 	for name, test := range map[string]struct {
-		opts []mockserver.Option
+		host mockserver.Profile
 		end  func(*mockserver.Server)
 	}{
-		"rotated":     {nil, func(srv *mockserver.Server) { srv.Accounts.RotateKeys(mockserver.DefaultUsername) }},
-		"expired":     {nil, func(srv *mockserver.Server) { srv.Accounts.ExpireKeys(mockserver.DefaultUsername) }},
-		"by the time": {[]mockserver.Option{mockserver.KeyLifetime(time.Hour)}, func(srv *mockserver.Server) { srv.Clock.Advance(time.Hour) }},
-		"after the overlap": {[]mockserver.Option{mockserver.KeyOverlap(time.Minute)}, func(srv *mockserver.Server) {
+		"rotated":     {mockserver.Profile{}, func(srv *mockserver.Server) { srv.Accounts.RotateKeys(mockserver.DefaultUsername) }},
+		"expired":     {mockserver.Profile{}, func(srv *mockserver.Server) { srv.Accounts.ExpireKeys(mockserver.DefaultUsername) }},
+		"by the time": {mockserver.Profile{KeyLifetime: time.Hour}, func(srv *mockserver.Server) { srv.Clock.Advance(time.Hour) }},
+		"after the overlap": {mockserver.Profile{KeyOverlap: time.Minute}, func(srv *mockserver.Server) {
 			srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 			srv.Clock.Advance(time.Minute)
 		}},
 	} {
 		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 			t.Run(fmt.Sprint(name, " ", format), func(t *testing.T) {
-				srv := signedOnly(t, test.opts...)
+				srv := signedWith(t, test.host)
 				first := keysOf(srv.World)
 				fixed := srv.Client(tourney.WithFormat(format))
 				client := srv.Client(tourney.WithFormat(format), tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
@@ -75,7 +82,7 @@ func TestKeysThatEnd(t *testing.T) {
 
 // TestKeysStayWhileTheyAreValid: a login answers with the keys of the logins before it.
 func TestKeysStayWhileTheyAreValid(t *testing.T) {
-	srv := signedOnly(t, mockserver.KeyLifetime(time.Hour))
+	srv := signedWith(t, mockserver.Profile{KeyLifetime: time.Hour})
 	keys := func() tourney.Credentials {
 		account, err := srv.Client().Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
 		require.NoError(t, err)
@@ -98,7 +105,7 @@ func TestKeysStayWhileTheyAreValid(t *testing.T) {
 // TestRotateKeys: the keys follow from seed, name and number, the old ones overlap, and other accounts keep theirs.
 func TestRotateKeys(t *testing.T) {
 	start := func(seed uint64) *mockserver.Server {
-		srv := signedOnly(t, mockserver.Seed(seed), mockserver.KeyOverlap(time.Minute))
+		srv := signedWith(t, mockserver.Profile{KeyOverlap: time.Minute}, mockserver.Seed(seed))
 		srv.Accounts.Add("pat", "pass", tourney.Account{
 			ID: 7, Credentials: tourney.Credentials{APIKey: "pat's", APISecret: tourney.NewSecret("pat's secret")},
 		})
@@ -142,7 +149,7 @@ func TestRotateKeys(t *testing.T) {
 // TestExpireInTheOverlap: ExpireKeys ends the old keys of a rotation too, and an account that is added later has its
 // whole time.
 func TestExpireInTheOverlap(t *testing.T) {
-	srv := signedOnly(t, mockserver.KeyOverlap(time.Hour), mockserver.KeyLifetime(2*time.Hour))
+	srv := signedWith(t, mockserver.Profile{KeyOverlap: time.Hour, KeyLifetime: 2 * time.Hour})
 	old := srv.Client()
 	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	require.NoError(t, venues(t, old))
@@ -165,7 +172,7 @@ func TestExpireInTheOverlap(t *testing.T) {
 // TestKeysByTheWallClock: in a bubble of synctest, keys expire by its time.
 func TestKeysByTheWallClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		srv := signedOnly(t, mockserver.WallClock(), mockserver.KeyLifetime(time.Hour), mockserver.ClockSkew(time.Minute))
+		srv := signedWith(t, mockserver.Profile{KeyLifetime: time.Hour, ClockSkew: time.Minute}, mockserver.WallClock())
 		client := srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
 		for range 3 {
 			require.NoError(t, venues(t, client))
@@ -177,7 +184,7 @@ func TestKeysByTheWallClock(t *testing.T) {
 
 // TestClockSkew: a signature counts within the skew, before and after the server's time, whatever form its time has.
 func TestClockSkew(t *testing.T) {
-	srv := signedOnly(t, mockserver.ClockSkew(5*time.Minute))
+	srv := signedWith(t, mockserver.Profile{ClockSkew: 5 * time.Minute})
 	signed := func(off time.Duration) *tourney.Client {
 		return srv.Client(tourney.WithSigner(tourney.HMACSigner{Now: func() time.Time { return srv.Clock.Now().Add(off) }}))
 	}
@@ -199,8 +206,8 @@ func TestClockSkew(t *testing.T) {
 
 	byTimeNow := tourney.WithSigner(tourney.HMACSigner{})
 	require.ErrorContains(t, venues(t, srv.Client(byTimeNow)), "the server's clock is at", "a still clock is not the real time")
-	require.NoError(t, venues(t, signedOnly(t).Client(byTimeNow)), "without the option no time counts")
-	byTheWall := signedOnly(t, mockserver.WallClock(), mockserver.ClockSkew(time.Hour))
+	require.NoError(t, venues(t, signedOnly(t).Client(byTimeNow)), "without a skew no time counts")
+	byTheWall := signedWith(t, mockserver.Profile{ClockSkew: time.Hour}, mockserver.WallClock())
 	require.NoError(t, venues(t, byTheWall.Client(byTimeNow)))
 }
 
@@ -235,21 +242,16 @@ func (u unreadable) Sign(req *http.Request, keys tourney.Credentials) error {
 func (unreadable) Verify(*http.Request, tourney.Credentials) error { return nil }
 
 func TestClockSkewRefuses(t *testing.T) {
-	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(unreadable{}), mockserver.ClockSkew(time.Minute))
+	srv := empty(t, hostOf(tourney.Soccer, mockserver.Profile{ClockSkew: time.Minute}), mockserver.RequireAuth(unreadable{}))
 	require.ErrorContains(t, venues(t, srv.Client()), "the time of the signature cannot be read")
+	skewed := hostOf(tourney.Soccer, mockserver.Profile{ClockSkew: 1})
 	for want, opts := range map[string][]mockserver.Option{
-		"ClockSkew: mockserver_test":    {mockserver.RequireAuth(timeless{}), mockserver.ClockSkew(1)},
-		"ClockSkew: tourney.Header":     {mockserver.ClockSkew(1), mockserver.RequireAuth(tourney.HeaderSigner{Key: "k"})},
-		"ClockSkew: no request has":     {mockserver.ClockSkew(1)},
-		"ClockSkew: 0s: must be":        {mockserver.ClockSkew(0)},
-		"KeyLifetime: -1ns: must be":    {mockserver.KeyLifetime(-1)},
-		"KeyOverlap: 0s: must be":       {mockserver.KeyOverlap(0)},
-		"RateLimit: 0 requests":         {mockserver.RateLimit(0, 1)},
-		"RateLimit: per 0s":             {mockserver.RateLimit(1, 0)},
-		"RetryAfterDate: it needs Rate": {mockserver.RetryAfterDate()},
+		"mockserver_test.timeless: the signer": {mockserver.RequireAuth(timeless{})},
+		"tourney.HeaderSigner: the signer":     {mockserver.RequireAuth(tourney.HeaderSigner{Key: "k"})},
+		"it needs RequireSignature or":         nil,
 	} {
-		_, err := mockserver.New(tourney.Soccer, opts...)
-		require.ErrorContains(t, err, "mockserver: "+want)
+		_, err := mockserver.New(skewed, opts...)
+		require.ErrorContains(t, err, "mockserver: Profile.ClockSkew: "+want)
 	}
 }
 

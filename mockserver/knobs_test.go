@@ -20,10 +20,11 @@ func eachFormat(t *testing.T, test func(t *testing.T, f tourney.Format, accept s
 	t.Run("XML", func(t *testing.T) { test(t, tourney.XML, "application/xml") })
 }
 
-// TestErrorStatus: the host's status of the first code wins over the mock's guess, also where it is a success.
-func TestErrorStatus(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.ErrorStatus(tourney.CodeNotFound, 400), mockserver.ErrorStatus(tourney.CodeInvalid, 422),
-		mockserver.ErrorStatus(tourney.CodeRequired, 200), mockserver.ErrorStatus(tourney.CodeNotFound, 410))
+// TestErrorStatuses: the host's status of the first code wins over the mock's guess, also where it is a success.
+func TestErrorStatuses(t *testing.T) {
+	srv := world(t, hostOf(tourney.Soccer, mockserver.Profile{ErrorStatuses: map[tourney.ErrorCode]int{
+		tourney.CodeInvalid: 422, tourney.CodeRequired: 200, tourney.CodeNotFound: 410,
+	}}))
 	for _, c := range []struct {
 		method, target, body string
 		status               int
@@ -55,11 +56,12 @@ func TestErrorStatus(t *testing.T) {
 
 // TestErrorText: the function gets code, parameter and message of each entry, and the journal keeps the mock's message.
 func TestErrorText(t *testing.T) {
-	host := func(code tourney.ErrorCode, field, message string) string {
+	text := func(code tourney.ErrorCode, field, message string) string {
 		return fmt.Sprintf("E%d|%s|%s", int(code), field, message)
 	}
+	host := hostOf(tourney.Soccer, mockserver.Profile{ErrorText: text, ErrorFields: true})
 	eachFormat(t, func(t *testing.T, f tourney.Format, _ string) {
-		srv := world(t, tourney.Soccer, mockserver.ErrorText(host), mockserver.ErrorFields())
+		srv := world(t, host)
 		client := srv.Client(tourney.WithFormat(f), tourney.WithoutChecks())
 		_, err := client.Teams.Create(t.Context(), tourney.TeamCreateInput{
 			Website: new("x"), Coaches: []tourney.CoachInput{{}, {PostalCode: new("12345678901")}},
@@ -77,7 +79,7 @@ func TestErrorText(t *testing.T) {
 		calls := srv.Calls.All("Teams.Create")
 		require.Equal(t, `website must start with http://, found "x"`, calls[0].Errors[0])
 	})
-	srv := world(t, tourney.Soccer, mockserver.ErrorText(host), mockserver.ErrorFields())
+	srv := world(t, host)
 	for target, field := range map[string]string{
 		"/api/v1/teams?id=999": "id", "/api/v1/teams?eventid=x": "eventid", "/api/v1/nothing": "", "/api/v1/teams?%zz": "",
 	} {
@@ -97,15 +99,14 @@ func TestErrorText(t *testing.T) {
 
 // TestErrorTextIsMasked: a card's number shows in no answer, whatever a test's function returns.
 func TestErrorTextIsMasked(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.ErrorText(func(tourney.ErrorCode, string, string) string {
-		return "the card 4111 1111 1111 1111 is odd"
-	}))
+	text := func(tourney.ErrorCode, string, string) string { return "the card 4111 1111 1111 1111 is odd" }
+	srv := world(t, hostOf(tourney.Soccer, mockserver.Profile{ErrorText: text}))
 	require.NotContains(t, send(t, srv, http.MethodGet, "/api/v1/teams?id=999", "").body, "1111 1111")
 }
 
 // TestRefuseLargePages: a page that is too large is refused, one that the request leaves open is cut down.
 func TestRefuseLargePages(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.MaxPageSize(9), mockserver.RefuseLargePages(2))
+	srv := world(t, hostOf(tourney.Soccer, mockserver.Profile{MaxPageSize: 2, RefuseLargePages: true}))
 	for size, status := range map[string]int{"1": 200, "2": 200, "3": 400, "99999999999999999999": 400, "": 200} {
 		a := send(t, srv, http.MethodGet, fmt.Sprintf("/api/v1/teams?eventid=%d&pagesize=%s", cup, size), "")
 		require.Equal(t, status, a.status, "%s: %s", size, a.body)
@@ -115,19 +116,19 @@ func TestRefuseLargePages(t *testing.T) {
 	body := get(t, srv, fmt.Sprintf("/api/v1/teams?eventid=%d", cup))
 	require.EqualValues(t, 2, at(t, body, "Teams.PageSize"))
 	get(t, srv, "/api/v1/venues?pagesize=3")
-	clamped := world(t, tourney.Soccer, mockserver.RefuseLargePages(2), mockserver.MaxPageSize(3))
+	clamped := world(t, hostOf(tourney.Soccer, mockserver.Profile{MaxPageSize: 3}))
 	require.EqualValues(t, 3, at(t, get(t, clamped, fmt.Sprintf("/api/v1/teams?eventid=%d&pagesize=9", cup)), "Teams.PageSize"))
 }
 
 // TestUpdateAnswer: the client takes each answer for a success, in every variant.
 func TestUpdateAnswer(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
-		for answer, want := range map[tourney.UpdateAnswer][3]string{
-			tourney.AnswerEmpty: {"", "", ""},
-			tourney.AnswerID:    {"Id", "Id", "Id"},
-			tourney.AnswerRow:   {"Team.Id", "Division.Id", "Game.Id"},
+		for answer, want := range map[mockserver.UpdateAnswer][3]string{
+			mockserver.AnswerEmpty: {"", "", ""},
+			mockserver.AnswerID:    {"Id", "Id", "Id"},
+			mockserver.AnswerRow:   {"Team.Id", "Division.Id", "Game.Id"},
 		} {
-			srv := world(t, v, mockserver.UpdateAnswer(answer))
+			srv := world(t, hostOf(v, mockserver.Profile{UpdateAnswer: answer}))
 			for i, c := range []struct {
 				target, body string
 				id           int64
@@ -150,14 +151,15 @@ func TestUpdateAnswer(t *testing.T) {
 			}
 		}
 	})
-	row := accept(t, world(t, tourney.Soccer, mockserver.UpdateAnswer(tourney.AnswerRow)), http.MethodPut, "/api/v1/teams",
+	host := hostOf(tourney.Soccer, mockserver.Profile{UpdateAnswer: mockserver.AnswerRow})
+	row := accept(t, world(t, host), http.MethodPut, "/api/v1/teams",
 		fmt.Sprintf(`{"ExternalTeamId":"T-OTTERS","Id":%d,"Name":"New"}`, otters))
 	require.Equal(t, "New", at(t, row, "Team.Name"))
 }
 
-// TestAcceptEmptyUpdates: with the option, an update of ignored names alone is a success that changes nothing.
+// TestAcceptEmptyUpdates: on such a host an update of ignored names alone is a success that changes nothing.
 func TestAcceptEmptyUpdates(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.AcceptEmptyUpdates())
+	srv := world(t, hostOf(tourney.Soccer, mockserver.Profile{AcceptEmptyUpdates: true}))
 	before := dump(srv.World)
 	a := send(t, srv, http.MethodPut, "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"Nam":"New"}`, otters))
 	require.Equal(t, 200, a.status, a.body)
@@ -167,7 +169,7 @@ func TestAcceptEmptyUpdates(t *testing.T) {
 
 // TestRefuseUnknownFilters: each filter whose id names nothing is refused by its name, all of them in one answer.
 func TestRefuseUnknownFilters(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.RefuseUnknownFilters())
+	srv := world(t, hostOf(tourney.Soccer, mockserver.Profile{RefuseUnknownFilters: true}))
 	for target, want := range map[string]string{
 		"teams?eventid=99":                           "eventid names no event: 99",
 		"teams?divisionid=98&teamids=97,96":          "teamids names no team: 97\nteamids names no team: 96\ndivisionid names no division: 98",
@@ -195,7 +197,7 @@ func TestRefuseUnknownFilters(t *testing.T) {
 
 // TestNewestFirst: pages go backwards through the same rows, and the pages of one order cover all of them.
 func TestNewestFirst(t *testing.T) {
-	oldest, newest := world(t, tourney.Soccer), world(t, tourney.Soccer, mockserver.NewestFirst())
+	oldest, newest := world(t, tourney.Soccer), world(t, hostOf(tourney.Soccer, mockserver.Profile{NewestFirst: true}))
 	for wrapper, target := range map[string]string{
 		"Games": fmt.Sprintf("/api/v1/games?eventid=%d", cup), "Teams": fmt.Sprintf("/api/v1/teams?eventid=%d", cup),
 		"Players": fmt.Sprintf("/api/v1/players?eventid=%d", cup), "Divisions": "/api/v1/divisions?x", "Events": "/api/v1/events?x",
@@ -220,7 +222,7 @@ func TestNewestFirst(t *testing.T) {
 
 // TestHandNames: a write of a code shows the host's text, and the mock's where the host has none.
 func TestHandNames(t *testing.T) {
-	srv := world(t, tourney.Baseball, mockserver.HandNames(map[tourney.Hand]string{1: "R", 2: ""}))
+	srv := world(t, hostOf(tourney.Baseball, mockserver.Profile{HandNames: map[tourney.Hand]string{1: "R", 2: ""}}))
 	for code, want := range map[int]string{0: "", 1: "R", 2: "", 3: "Switch", 9: "9"} {
 		accept(t, srv, http.MethodPut, "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"Players":[{"Id":%d,"Bats":%d}]}`, otters, line1, code))
 		team, _ := srv.Teams.Get(otters)
@@ -228,21 +230,4 @@ func TestHandNames(t *testing.T) {
 	}
 	srv.Reset()
 	require.Empty(t, srv.Teams.All())
-}
-
-// TestKnobsRefuse: an option with a wrong value ends New with an error that names the option.
-func TestKnobsRefuse(t *testing.T) {
-	for want, opt := range map[string]mockserver.Option{
-		"ErrorStatus: there is no code 4: choose":   mockserver.ErrorStatus(4, 400),
-		"ErrorStatus: 302 is no status with a body": mockserver.ErrorStatus(tourney.CodeInvalid, 302),
-		"ErrorStatus: 204 is no status with a body": mockserver.ErrorStatus(tourney.CodeInvalid, 204),
-		"ErrorStatus: 0 is no status with a body":   mockserver.ErrorStatus(tourney.CodeInvalid, 0),
-		"ErrorText: the function is nil":            mockserver.ErrorText(nil),
-		"RefuseLargePages: 0: must be":              mockserver.RefuseLargePages(0),
-		`UpdateAnswer: "all" is no answer: choose`:  mockserver.UpdateAnswer("all"),
-		"HandNames: expected printable characters":  mockserver.HandNames(map[tourney.Hand]string{1: "\x00"}),
-	} {
-		_, err := mockserver.New(tourney.Soccer, opt)
-		require.ErrorContains(t, err, "mockserver: "+want)
-	}
 }

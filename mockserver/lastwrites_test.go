@@ -92,8 +92,8 @@ func TestLastWrites(t *testing.T) {
 
 // TestLastWritesWithinTheLimit: a write whose version before is no longer kept is not among them.
 func TestLastWritesWithinTheLimit(t *testing.T) {
-	for limit, want := range map[int]int{0: 0, 1: 1, 3: 3, 100: 5} {
-		srv := empty(t, tourney.Soccer, mockserver.RewindLimit(limit))
+	for limit, want := range map[int]int{-1: 0, 1: 1, 3: 3, 100: 5} {
+		srv := empty(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Rewind: limit}))
 		for range 5 {
 			srv.Teams.Add(tourney.Team{})
 		}
@@ -201,7 +201,7 @@ func TestUndo(t *testing.T) {
 			require.Equal(t, now, srv.Clock.Now())
 		})
 	}
-	unlimited := empty(t, tourney.Soccer, mockserver.RewindLimit(0))
+	unlimited := empty(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Rewind: -1}))
 	require.Equal(t, 204, send(t, unlimited, "POST", "/_mock/reset", "").status, "there is no way back")
 }
 

@@ -14,14 +14,14 @@ import (
 // Fixtures adds the rows of files to those of the scenario, as LoadFixtures does. New refuses files with mistakes.
 // Reset restores these rows.
 func Fixtures(fsys fs.FS, names ...string) Option {
-	return func(o *options) error {
+	return Option{func(o *options) error {
 		files, err := readFixtureFiles(fsys, names)
 		if err != nil {
 			return fmt.Errorf("mockserver: Fixtures: %w", err)
 		}
 		o.fixtures = append(o.fixtures, files...)
 		return nil
-	}
+	}}
 }
 
 func (s *server) LoadFixtures(fsys fs.FS, names []string) error {

@@ -17,10 +17,10 @@ import (
 // The server refuses requests of web pages of other origins and under unknown host names: see AllowOrigins and
 // AllowHosts. With AdminToken it wants a token.
 func AdminAPI() Option {
-	return func(o *options) error {
+	return Option{func(o *options) error {
 		o.admin.api = serveAdmin
 		return nil
-	}
+	}}
 }
 
 // serveAdmin returns the handler of the admin API. As a function with a name it is not inlined into users.
@@ -33,20 +33,20 @@ func serveAdmin(of adminServer, access *adminAccess) http.HandlerFunc {
 // change everything in the server. With AdminToken the console asks for the token. A session has its console behind its
 // own prefix.
 func Console() Option {
-	return func(o *options) error {
+	return Option{func(o *options) error {
 		o.admin.console = withConsole
-		return AdminAPI()(o)
-	}
+		return AdminAPI().set(o)
+	}}
 }
 
 // AdminToken makes the admin API refuse a request without the header "Authorization: Bearer TOKEN", except for the
 // paths health and ready. It needs AdminAPI. A token has visible characters of ASCII alone.
 func AdminToken(token string) Option {
-	return func(o *options) error {
+	return Option{func(o *options) error {
 		if token == "" || !isVisible(token) || strings.Contains(token, " ") {
 			return errors.New("mockserver: AdminToken: expected a text of visible characters without spaces")
 		}
 		o.admin.token = tourney.NewSecret(token)
 		return nil
-	}
+	}}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/datafile"
 )
 
-// DataOption changes how DataFile keeps rows.
-type DataOption func(*dataSettings) error
+// DataOption changes how DataFile keeps rows. The zero DataOption is refused.
+type DataOption struct{ set func(*dataSettings) error }
 
 // DataFile keeps the rows in a file across restarts. New makes the file with the rows of the scenario if there is none,
 // and else starts with its rows, in the place of the scenario. Each write is in the file before its answer, so a server
@@ -20,43 +20,43 @@ type DataOption func(*dataSettings) error
 // One server at a time has a file, until Close. The file holds neither accounts nor keys, nor the journal, faults and
 // the clock. docs/data.md has the format and what a crash can do.
 func DataFile(path string, opts ...DataOption) Option {
-	return func(o *options) error {
+	return Option{func(o *options) error {
 		if path == "" {
 			return errors.New("mockserver: DataFile: the path is empty")
 		}
 		o.data = dataSettings{path: path, disk: datafile.Real{}}
 		for _, opt := range opts {
-			if opt == nil {
-				return errors.New("mockserver: DataFile: an option is nil")
+			if opt.set == nil {
+				return errors.New("mockserver: DataFile: an option is the zero DataOption")
 			}
-			if err := opt(&o.data); err != nil {
+			if err := opt.set(&o.data); err != nil {
 				return err
 			}
 		}
 		return nil
-	}
+	}}
 }
 
 // DataSync makes the server write each write through to the disk before its answer. Without it the system does that
 // some time later, and a computer that loses its power can lose the last writes. A program that ends loses none.
 func DataSync() DataOption {
-	return func(s *dataSettings) error {
+	return DataOption{func(s *dataSettings) error {
 		s.sync = true
 		return nil
-	}
+	}}
 }
 
 // DataCompactAt sets the number of bytes of writes in the file at which the server replaces it by a file of rows alone.
 // The default is the number of bytes that the rows take, and at least 4 MiB. A replacement costs the time to write all
 // rows, for which other writes wait.
 func DataCompactAt(bytes int64) DataOption {
-	return func(s *dataSettings) error {
+	return DataOption{func(s *dataSettings) error {
 		if bytes < 1 {
 			return fmt.Errorf("mockserver: DataCompactAt: %d bytes: must be at least 1", bytes)
 		}
 		s.most = bytes
 		return nil
-	}
+	}}
 }
 
 // DataNotes makes the server call f with a line of text about what it did to the file without being asked: it cut a
@@ -64,21 +64,21 @@ func DataCompactAt(bytes int64) DataOption {
 // and New drops them. New calls f, and so do writes and Close. f can be called from several goroutines at once. It is
 // called after the write, so it can use the server.
 func DataNotes(f func(note string)) DataOption {
-	return func(s *dataSettings) error {
+	return DataOption{func(s *dataSettings) error {
 		if f == nil {
 			return errors.New("mockserver: DataNotes: the function is nil")
 		}
 		s.note = f
 		return nil
-	}
+	}}
 }
 
 // logNotes makes the log of a test show what DataNotes would.
 func logNotes(logf func(format string, args ...any)) Option {
-	return func(o *options) error {
+	return Option{func(o *options) error {
 		if o.data.note == nil {
 			o.data.note = func(note string) { logf("mockserver: %s", note) }
 		}
 		return nil
-	}
+	}}
 }

@@ -198,11 +198,11 @@ func (a Accounts) All() []AccountInfo { return a.in.Accounts() }
 
 // Keys returns the newest keys of the account with a user name, and false if there is none; of "", those of the first
 // account, with which a Client signs if the server requires that. The server refuses them when they have expired: see
-// KeyLifetime and ExpireKeys.
+// Profile.KeyLifetime and ExpireKeys.
 func (a Accounts) Keys(username string) (tourney.Credentials, bool) { return a.in.Keys(username) }
 
 // RotateKeys gives the account with a user name new keys, and returns them. The server refuses the old keys at once, or
-// after the time of the option KeyOverlap. A client that logs in by itself then logs in once more
+// after the time of Profile.KeyOverlap. A client that logs in by itself then logs in once more
 // ([tourney.WithLogin]). The keys follow from the server's seed, so the same rotations give the same keys. Reset
 // restores the first keys. It panics if there is no such account.
 func (a Accounts) RotateKeys(username string) tourney.Credentials { return a.in.RotateKeys(username) }

@@ -46,7 +46,7 @@ func pay(ex *exchange, in tourney.PaymentInput) (any, error) {
 		ex.store.changeTeam(in.TeamID, func(r *teamRow) { r.Team.Paid = new(true) })
 	}
 	id := ex.store.charge(record)
-	if ex.settings.noTransactionID && !trueByDefault(in.EnableCreditCard) {
+	if ex.settings.NoTransactionID && !trueByDefault(in.EnableCreditCard) {
 		return empty{}, nil
 	}
 	return tourney.PaymentResult{TransactionID: id}, nil

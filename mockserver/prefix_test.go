@@ -18,9 +18,9 @@ func TestThePackageIsNamedOnceAndInFront(t *testing.T) {
 		require.Error(t, err)
 		return err.Error()
 	}
-	newOf := func(v tourney.Variant) string {
-		_, err := mockserver.New(v)
-		require.ErrorContains(t, err, "water-polo", "it names the choices")
+	newOf := func(h tourney.Host) string {
+		_, err := mockserver.New(h)
+		require.Error(t, err)
 		return err.Error()
 	}
 	starts := func(v tourney.Variant, opts ...mockserver.Option) string {
@@ -41,15 +41,16 @@ func TestThePackageIsNamedOnceAndInFront(t *testing.T) {
 		return ""
 	}
 	for name, text := range map[string]string{
-		"no variant":              newOf("chess"),
-		"a variant in upper case": newOf("Soccer"),
+		"no variant":              newOf(tourney.Variant("chess")),
+		"a variant in upper case": newOf(tourney.Variant("Soccer")),
 		"scenario":                fails(mockserver.Scenario("x")),
-		"page size":               fails(mockserver.MaxPageSize(0)),
+		"page size":               newOf(mockserver.Profile{MaxPageSize: -1}),
+		"limits":                  fails(mockserver.WithLimits(mockserver.Limits{Calls: -1})),
 		"account":                 fails(mockserver.Account("u", "", tourney.Account{})),
 		"signer":                  fails(mockserver.RequireAuth(nil)),
 		"now":                     fails(mockserver.Now(nil)),
 		"calls":                   fails(mockserver.OnCall(nil)),
-		"nil":                     fails(nil),
+		"nil":                     fails(mockserver.Option{}),
 		"listen":                  listens("nowhere"),
 		"start, no variant":       starts("chess"),
 		"start, an option":        starts(tourney.Soccer, mockserver.Scenario("x")),

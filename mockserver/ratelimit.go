@@ -6,13 +6,11 @@ import (
 	"strconv"
 	"sync"
 	"time"
-
-	"github.com/tourney-go/tourney"
 )
 
 // limiter counts the requests of each account in windows of the server's clock. A window begins with a request.
 type limiter struct {
-	limit tourney.ProfileRateLimit
+	limit RateLimit
 	now   func() time.Time
 
 	mu      sync.Mutex
@@ -24,7 +22,7 @@ type rateWindow struct {
 	count int
 }
 
-func newLimiter(limit tourney.ProfileRateLimit, now func() time.Time) *limiter {
+func newLimiter(limit RateLimit, now func() time.Time) *limiter {
 	return &limiter{limit: limit, now: now, windows: map[string]rateWindow{}}
 }
 

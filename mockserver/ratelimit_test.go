@@ -13,9 +13,14 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
+// limited returns a soccer host with a limit.
+func limited(to mockserver.RateLimit) mockserver.Profile {
+	return hostOf(tourney.Soccer, mockserver.Profile{RateLimit: to})
+}
+
 // TestRateLimit: a window takes its number, the next one begins by the clock, and a refused request does not count.
 func TestRateLimit(t *testing.T) {
-	srv := empty(t, tourney.Soccer, mockserver.RateLimit(2, time.Minute))
+	srv := empty(t, limited(mockserver.RateLimit{Requests: 2, Per: time.Minute}))
 	take := func() answer { return send(t, srv, http.MethodGet, "/api/v1/venues", "") }
 	for range 2 {
 		require.Equal(t, http.StatusOK, take().status)
@@ -48,7 +53,9 @@ func TestRateLimit(t *testing.T) {
 
 // TestRateLimitByAccount: each account has its own window, whichever of its keys it uses, and logins have one together.
 func TestRateLimitByAccount(t *testing.T) {
-	srv := signedOnly(t, mockserver.RateLimit(1, time.Minute), mockserver.KeyOverlap(time.Hour))
+	srv := signedWith(t, mockserver.Profile{
+		RateLimit: mockserver.RateLimit{Requests: 1, Per: time.Minute}, KeyOverlap: time.Hour,
+	})
 	keys := tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("s")}
 	srv.Accounts.Add("pat", "pass", tourney.Account{Credentials: keys})
 	once := tourney.WithRetry(tourney.Retry{})
@@ -69,13 +76,13 @@ func TestRateLimitByAccount(t *testing.T) {
 
 // TestRateLimitOnAClient: a client waits for as long as either form of Retry-After says, and gets on.
 func TestRateLimitOnAClient(t *testing.T) {
-	for name, opts := range map[string][]mockserver.Option{
-		"seconds": {mockserver.RateLimit(3, 10*time.Second)},
-		"date":    {mockserver.RateLimit(3, 10*time.Second), mockserver.RetryAfterDate()},
+	for name, limit := range map[string]mockserver.RateLimit{
+		"seconds": {Requests: 3, Per: 10 * time.Second},
+		"date":    {Requests: 3, Per: 10 * time.Second, Date: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				srv := signedOnly(t, append(opts, mockserver.WallClock())...)
+				srv := signedWith(t, mockserver.Profile{RateLimit: limit}, mockserver.WallClock())
 				client, start := srv.Client(), time.Now()
 				for range 7 {
 					require.NoError(t, venues(t, client))
@@ -89,7 +96,7 @@ func TestRateLimitOnAClient(t *testing.T) {
 
 // TestRateLimitOfWrites: a refused write is certainly not carried out.
 func TestRateLimitOfWrites(t *testing.T) {
-	srv := empty(t, tourney.Soccer, mockserver.RateLimit(1, time.Minute), mockserver.RetryAfterDate())
+	srv := empty(t, limited(mockserver.RateLimit{Requests: 1, Per: time.Minute, Date: true}))
 	client := srv.Client(tourney.WithRetry(tourney.Retry{}))
 	_, err := client.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("Otters")})
 	require.NoError(t, err)
@@ -103,7 +110,7 @@ func TestRateLimitOfWrites(t *testing.T) {
 
 // TestRateLimitAtOnce: of many requests at once, the limit takes exactly its number.
 func TestRateLimitAtOnce(t *testing.T) {
-	srv := empty(t, tourney.Soccer, mockserver.RateLimit(100, time.Hour))
+	srv := empty(t, limited(mockserver.RateLimit{Requests: 100, Per: time.Hour}))
 	var taken atomic.Int64
 	_ = together(func(int) error {
 		for range rounds {

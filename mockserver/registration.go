@@ -30,7 +30,7 @@ func register(ex *exchange, in tourney.RegistrationInput) (any, error) {
 		record.TransactionID = ex.store.charge(registrationPayment(payment, record))
 	}
 	ex.store.addRegistration(record)
-	return tourney.RegistrationResult{TeamID: record.TeamID, Status: ex.settings.registeredStatus}, nil
+	return tourney.RegistrationResult{TeamID: record.TeamID, Status: *ex.settings.RegisteredStatus}, nil
 }
 
 // assumeOfRegistration notes what the document leaves open about a registration without a payment, and about counts.
@@ -98,7 +98,7 @@ func registrationPayment(payment PaymentRecord, registration RegistrationRecord)
 func (ex *exchange) addRegisteredTeam(in tourney.RegistrationInput, division *divisionRow) int64 {
 	t := tourney.Team{
 		ID: ex.newID(), Sport: ex.store.variant.SportCode, Gender: in.Gender, Paid: new(trueByDefault(in.MarkAsPaid)),
-		Status:  new(ex.settings.registeredStatus),
+		Status:  new(*ex.settings.RegisteredStatus),
 		Coaches: mapped(in.Coaches, registeredCoach), Players: mapped(in.Players, ex.registeredPlayer),
 	}
 	set(&t.Name, in.Name)

@@ -30,7 +30,7 @@ const wholeRegistration = `{"EventId":1,"DivisionId":11,"Name":"Terns","Year":20
 	"Payment":{"Amount":650.25,"Title":"t","Description":"d","Email":"b@example.com",` + card + `}}`
 
 func TestRegister(t *testing.T) {
-	srv := world(t, tourney.Lacrosse, mockserver.RegisteredStatus(tourney.TeamWaitingList))
+	srv := world(t, hostOf(tourney.Lacrosse, mockserver.Profile{RegisteredStatus: new(tourney.TeamWaitingList)}))
 	srv.NextID(500)
 	srv.NextTransactionID("TX-1")
 	require.JSONEq(t, `{"TeamId":500,"Status":3}`, accept(t, srv, "POST", "/api/v1/register", wholeRegistration))

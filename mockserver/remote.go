@@ -28,7 +28,7 @@ type remote struct {
 	token   tourney.Secret
 	http    *http.Client
 	host    tourney.Host // nil for that of the server
-	profile tourney.Profile
+	profile Profile
 	hmac    bool // Client signs, as HMACSigner does
 	main    *remote
 }
@@ -121,7 +121,7 @@ func (r *remote) meet() error {
 			host = info.Variant
 		}
 	}
-	profile, err := tourney.ProfileOf(host)
+	profile, err := hostProfile(host)
 	r.profile, r.session, r.hmac = profile, info.Session, info.Signed
 	return err
 }

@@ -16,10 +16,7 @@ import (
 
 func (r *remote) URL() string { return r.url }
 
-func (r *remote) Profile() tourney.Profile {
-	p, _ := tourney.ProfileOf(r.profile) // it was checked before
-	return p
-}
+func (r *remote) Profile() Profile { return r.profile.clone() }
 
 func (r *remote) Info() (info Info) {
 	r.must("Info", http.MethodGet, "info", nil, nil, &info)
@@ -41,7 +38,7 @@ func (r *remote) Client(opts []tourney.Option) *tourney.Client {
 		keys, _ := r.Keys("")
 		own = append(own, tourney.WithSigner(tourney.HMACSigner{Now: (*remoteClock)(r).now}), tourney.WithCredentials(keys))
 	}
-	return mustClient(r.url, r.profile, append(own, opts...))
+	return mustClient(r.url, r.profile.Profile, append(own, opts...))
 }
 
 func (r *remote) View(target string) ([]byte, error) {

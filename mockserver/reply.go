@@ -39,7 +39,7 @@ type answer struct {
 	ignored []string // names that no parameter has
 	hint    string   // for the journal: why a browser keeps the answer from its page; "" for no reason
 	assumed *assumed
-	ways    errorWays // the host's
+	ways    *Profile // the host's; nil before it is known
 
 	session string   // "" for the main world
 	number  int64    // from the journal
@@ -99,7 +99,7 @@ func (a *answer) refuse(err error) *answer {
 	for i := range a.problem.items {
 		a.problem.items[i].message = redact.Masked(a.problem.items[i].message)
 	}
-	a.status = a.ways.status(a.problem)
+	a.status = a.ways.statusOf(a.problem)
 	a.value = errorBody{a.ways.entries(a.op, a.problem.items)}
 	return a
 }

@@ -25,10 +25,10 @@ type tables struct {
 }
 
 func newTables(v *contract.Variant, o *options) *tables {
-	kind := hostKind{v, o.settings.strict, o.settings.absentAsNull && !o.settings.strict}
+	kind := hostKind{v, o.settings.Strict, o.settings.AbsentAsNull && !o.settings.Strict}
 	return &tables{
-		variant: v, router: newRouter(v, o.settings.strict, o.admin.api != nil), encoders: knownKinds.encoders(kind),
-		keeper: store.NewKeeper(o.encodedRows), signerNames: signerNames(o.verifier),
+		variant: v, router: newRouter(v, o.settings.Strict, o.admin.api != nil), encoders: knownKinds.encoders(kind),
+		keeper: store.NewKeeper(o.limits.EncodedRows), signerNames: signerNames(o.verifier),
 	}
 }
 
@@ -66,7 +66,7 @@ var steps = []step{
 func (r *responder) answer(m medium, req *http.Request) *answer {
 	a := newAnswer(m, req)
 	a.query = parseQuery(req.URL.RawQuery)
-	a.ways = r.settings.errors
+	a.ways = &r.settings.Profile
 	if a.format == inXML {
 		a.assume(assumeFormat)
 	}
@@ -152,8 +152,8 @@ func (r *responder) unknownPath(a *answer, refused *refusal) error {
 		return refused
 	}
 	a.assume(assumeUnknownPaths)
-	if r.settings.unknownPathStatus != 0 && !r.settings.strict {
-		refused.status, a.format = r.settings.unknownPathStatus, inHTML
+	if r.settings.UnknownPathStatus != 0 && !r.settings.Strict {
+		refused.status, a.format = r.settings.UnknownPathStatus, inHTML
 	}
 	return refused
 }
@@ -248,7 +248,7 @@ func (r *responder) refuseUnknownNames(a *answer, _ *http.Request) error {
 
 // tolerate takes what hosts were seen to take beyond the document, unless the server is strict.
 func (r *responder) tolerate(a *answer, _ *http.Request) error {
-	if r.settings.strict {
+	if r.settings.Strict {
 		return nil
 	}
 	ignored, numbers := check.Tolerate(a.op, r.variant, &a.params)
@@ -276,14 +276,14 @@ func (r *responder) checkContract(a *answer, _ *http.Request) error {
 // checkPageSize refuses pages that are larger than the host's largest, where the host refuses them.
 func (r *responder) checkPageSize(a *answer, _ *http.Request) error {
 	size := a.params.Find("pagesize")
-	if !r.settings.refuseLargePages || size == nil || a.op.Param("pagesize") == nil {
+	if !r.settings.RefuseLargePages || size == nil || a.op.Param("pagesize") == nil {
 		return nil
 	}
-	if n, err := strconv.Atoi(size.Text); err == nil && n <= r.settings.maxPageSize || size.Text == "" {
+	if n, err := strconv.Atoi(size.Text); err == nil && n <= r.settings.MaxPageSize || size.Text == "" {
 		return nil
 	}
 	a.assume(assumePageSize)
-	return newRefusal(codeMaximum, "pagesize", fmt.Sprintf("is larger than %d", r.settings.maxPageSize))
+	return newRefusal(codeMaximum, "pagesize", fmt.Sprintf("is larger than %d", r.settings.MaxPageSize))
 }
 
 // handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
@@ -326,7 +326,7 @@ func (r *responder) carryOut(ex *exchange, a *answer) (err error) {
 
 // refuseEmpty refuses an update of which only ignored names are there.
 func (r *responder) refuseEmpty(ex *exchange, a *answer) error {
-	if r.settings.acceptEmptyUpdates || len(a.ignored) == 0 || !check.EmptyInside(a.op, r.variant, a.params) {
+	if r.settings.AcceptEmptyUpdates || len(a.ignored) == 0 || !check.EmptyInside(a.op, r.variant, a.params) {
 		return nil
 	}
 	ex.assume(assumeEmptyUpdates)

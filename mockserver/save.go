@@ -7,7 +7,6 @@ import (
 	"hash/crc32"
 	"io"
 
-	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
@@ -43,7 +42,7 @@ const longestLine = 256 << 20
 type savedHost struct{ variant, profile string }
 
 // savedHostOf returns the host of a server. A profile that has no name of its own is that of the variant.
-func savedHostOf(p tourney.Profile) savedHost {
+func savedHostOf(p *Profile) savedHost {
 	h := savedHost{variant: string(p.Variant)}
 	if p.Name != h.variant {
 		h.profile = p.Name

@@ -83,7 +83,7 @@ func TestLoadGivesNoIDTwice(t *testing.T) {
 func TestSaveAndLoadRefuseNil(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	require.EqualError(t, srv.Save(nil), "mockserver: Save: the writer is nil")
-	require.EqualError(t, srv.Save(io.Discard, nil), "mockserver: Save: an option is nil")
+	require.EqualError(t, srv.Save(io.Discard, mockserver.SaveOption{}), "mockserver: Save: an option is the zero SaveOption")
 	require.EqualError(t, srv.Load(nil), "mockserver: Load: the reader is nil")
 }
 
@@ -579,7 +579,7 @@ func TestFilesNameTheirProfile(t *testing.T) {
 			require.Empty(t, loaded.Teams.All())
 		}
 	}
-	unnamed, err := server(tourney.Profile{Variant: tourney.MultiSport, MaxPageSize: 7})
+	unnamed, err := server(mockserver.Profile{MaxPageSize: 7})
 	require.NoError(t, err)
 	require.NotContains(t, saved(t, unnamed), "Profile", "a profile without a name cannot be told from its variant")
 }

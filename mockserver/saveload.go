@@ -4,11 +4,11 @@ import (
 	"io"
 )
 
-// SaveOption changes what Save writes.
-type SaveOption func(*saveSettings)
+// SaveOption changes what Save writes. The zero SaveOption is refused.
+type SaveOption struct{ set func(*saveSettings) }
 
 // SaveKeys makes Save write the accounts too: their passwords, keys and secrets, as plain text.
-func SaveKeys() SaveOption { return func(s *saveSettings) { s.keys = true } }
+func SaveKeys() SaveOption { return SaveOption{func(s *saveSettings) { s.keys = true }} }
 
 func (s *server) Save(w io.Writer, opts []SaveOption) error {
 	s.state.guard()
@@ -16,7 +16,7 @@ func (s *server) Save(w io.Writer, opts []SaveOption) error {
 	if err != nil {
 		return err
 	}
-	return failing("Save", save(w, savedHostOf(s.profile), s.state.newest.Load(), settings))
+	return failing("Save", save(w, savedHostOf(&s.profile), s.state.newest.Load(), settings))
 }
 
 // saveSettingsOf checks the arguments of Save, and returns what its options set.
@@ -25,10 +25,10 @@ func saveSettingsOf(w io.Writer, opts []SaveOption) (settings saveSettings, err 
 		return settings, refusing("Save", "the writer is nil")
 	}
 	for _, opt := range opts {
-		if opt == nil {
-			return settings, refusing("Save", "an option is nil")
+		if opt.set == nil {
+			return settings, refusing("Save", "an option is the zero SaveOption")
 		}
-		opt(&settings)
+		opt.set(&settings)
 	}
 	return settings, nil
 }
@@ -38,7 +38,7 @@ func (s *server) Load(r io.Reader) error {
 	if r == nil {
 		return refusing("Load", "the reader is nil")
 	}
-	l := newLoader(savedHostOf(s.profile), s.responder.variant)
+	l := newLoader(savedHostOf(&s.profile), s.responder.variant)
 	err := l.readAll(r)
 	if err == nil {
 		_, err = s.state.commit(origin{method: "Load"}, func(next *version) error {

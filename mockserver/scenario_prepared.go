@@ -45,7 +45,7 @@ var builtScenarios preparedScenarios
 // wait for it.
 func (p *prepared) fork(v *contract.Variant, o *options) *version {
 	fresh := p.version().fork()
-	fresh.variant, fresh.hands = v, o.settings.hands
+	fresh.variant, fresh.hands = v, o.settings.HandNames
 	fresh.began = &beginning{p.scenario, p.seed}
 	return fresh
 }

@@ -26,7 +26,7 @@ type inside interface{ inside() }
 type server struct {
 	public *World // whose inside this is
 
-	profile tourney.Profile
+	profile Profile
 	options options
 
 	main     *server           // the server of a session; of others itself
@@ -53,38 +53,39 @@ func (*server) inside() {}
 func inner(s *Server) *server { return s.inside.(*server) }
 
 // New returns a server that does not listen. It is an http.Handler, and an http.RoundTripper for clients in the same
-// process. It serves the interface as the host does: a Variant, or a Profile, over which the options win.
+// process. It serves the interface as the host does: a Variant, a tourney.Profile, or a [Profile], over which the options
+// win.
 func New(h tourney.Host, opts ...Option) (*Server, error) {
-	profile, err := tourney.ProfileOf(h)
+	profile, err := hostProfile(h)
 	if err != nil {
 		return nil, errors.New("mockserver: " + withoutPackage(err))
 	}
-	o, err := defaultsOf(profile)
+	o, err := optionsOf(profile)
 	if err != nil {
 		return nil, err
 	}
 	for _, opt := range opts {
-		if opt == nil {
-			return nil, errors.New("mockserver: an option is nil")
+		if opt.set == nil {
+			return nil, errors.New("mockserver: an option is the zero Option")
 		}
-		if err := opt(&o); err != nil {
+		if err := opt.set(&o); err != nil {
 			return nil, err
 		}
 	}
 	if err := o.settle(); err != nil {
 		return nil, err
 	}
-	o.settings.keys.seed = o.seed
-	if o.signatures, err = newSignatures(o.verifier, o.skew); err != nil {
+	o.settings.keys = keyRules{profile.KeyLifetime, profile.KeyOverlap, o.seed}
+	if o.signatures, err = newSignatures(o.verifier, profile.ClockSkew); err != nil {
 		return nil, err
 	}
-	s := &server{profile: profile, options: o, sessions: sessions[*server]{limit: o.sessions}}
+	s := &server{profile: profile, options: o, sessions: sessions[*server]{limit: o.limits.Sessions}}
 	s.main = s
 	clock := &Clock{base: o.settings.now}
 	if clock.base == nil {
 		clock.base = o.scenario.begins
 	}
-	s.world = newWorld(newTables(rowOf(profile), &o), &o, clock)
+	s.world = newWorld(newTables(profile.row(), &o), &o, clock)
 	s.direct = &direct{s.state, clock, o.settings.keys, o.dangling}
 	s.public = s.asWorld()
 	s.running.begin()
@@ -135,10 +136,7 @@ func (s *server) close() bool {
 	return ended
 }
 
-func (s *server) Profile() tourney.Profile {
-	p, _ := tourney.ProfileOf(s.profile) // it was checked before
-	return p
-}
+func (s *server) Profile() Profile { return s.profile.clone() }
 
 // scenario returns the rows and the accounts that the server starts with.
 func (s *server) scenario() *version {
@@ -147,7 +145,7 @@ func (s *server) scenario() *version {
 
 // openData makes the server start with the rows of its data file, and keep its rows there.
 func (s *server) openData() error {
-	k, read, err := openDataKeeper(s.options.data, savedHostOf(s.profile), s.responder.variant)
+	k, read, err := openDataKeeper(s.options.data, savedHostOf(&s.profile), s.responder.variant)
 	if err != nil {
 		return err
 	}
@@ -159,7 +157,7 @@ func (s *server) openData() error {
 		}
 	} else {
 		st = s.withAccounts(newVersion(s.responder.variant))
-		st.hands, st.began = s.options.settings.hands, &beginning{s.options.scenario.name, s.options.seed}
+		st.hands, st.began = s.options.settings.HandNames, &beginning{s.options.scenario.name, s.options.seed}
 		read.replace(st)
 		st.number = read.write
 	}

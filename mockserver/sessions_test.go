@@ -29,11 +29,11 @@ func opened(t testing.TB, srv *mockserver.Server, name string) *mockserver.Serve
 }
 
 // eachMedium runs a test with a server without a socket, and with one that listens.
-func eachMedium(t *testing.T, opts []mockserver.Option, test func(t *testing.T, srv *mockserver.Server)) {
+func eachMedium(t *testing.T, h tourney.Host, opts []mockserver.Option, test func(t *testing.T, srv *mockserver.Server)) {
 	t.Helper()
 	for _, listens := range []bool{false, true} {
 		t.Run(fmt.Sprint("listens=", listens), func(t *testing.T) {
-			srv := world(t, tourney.Soccer, opts...)
+			srv := world(t, h, opts...)
 			t.Cleanup(srv.Close)
 			if listens {
 				require.NoError(t, srv.Listen("127.0.0.1:0"))
@@ -46,8 +46,7 @@ func eachMedium(t *testing.T, opts []mockserver.Option, test func(t *testing.T, 
 // TestSessionsAreApart: rows, ids, writes, time, faults, journal and rate limits of one session are in no other, nor in
 // the server.
 func TestSessionsAreApart(t *testing.T) {
-	opts := []mockserver.Option{mockserver.RateLimit(2, time.Hour)}
-	eachMedium(t, opts, func(t *testing.T, srv *mockserver.Server) {
+	eachMedium(t, limited(mockserver.RateLimit{Requests: 2, Per: time.Hour}), nil, func(t *testing.T, srv *mockserver.Server) {
 		srv.Clock.Advance(time.Hour)
 		srv.Faults.Add(fault.On("Venues.List").Status(503))
 		before, now, writes := dump(srv.World), srv.Clock.Now(), srv.Writes.Newest()
@@ -180,7 +179,7 @@ func TestASessionTakesItsOwnRequests(t *testing.T) {
 
 // TestNewSession checks what it refuses.
 func TestNewSession(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.SessionLimit(3))
+	srv := world(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Sessions: 3}))
 	fails := func(of *mockserver.Server, name, want string) {
 		t.Helper()
 		session, err := of.NewSession(name)
@@ -207,8 +206,6 @@ func TestNewSession(t *testing.T) {
 	srv.Close()
 	fails(srv, "", "the server is closed")
 	fails(again, "", "the session s2 has ended")
-	_, err := mockserver.New(tourney.Soccer, mockserver.SessionLimit(-1))
-	require.EqualError(t, err, "mockserver: SessionLimit: -1: must be at least 0")
 }
 
 // TestResetOfASession goes back to the rows and the time that the session began with.
@@ -237,7 +234,7 @@ func TestResetOfASession(t *testing.T) {
 
 // TestSessionsEnd: the end of a session ends what hangs in it, and nothing else.
 func TestSessionsEnd(t *testing.T) {
-	eachMedium(t, nil, func(t *testing.T, srv *mockserver.Server) {
+	eachMedium(t, tourney.Soccer, nil, func(t *testing.T, srv *mockserver.Server) {
 		session, other := opened(t, srv, "one"), opened(t, srv, "other")
 		client := session.Client(tourney.WithRetry(tourney.Retry{}))
 		arrived := make(chan struct{})
@@ -262,7 +259,7 @@ func TestSessionsEnd(t *testing.T) {
 
 // TestASessionEndsWithinABody: a client that reads slowly gets an error, and Close returns.
 func TestASessionEndsWithinABody(t *testing.T) {
-	eachMedium(t, nil, func(t *testing.T, srv *mockserver.Server) {
+	eachMedium(t, tourney.Soccer, nil, func(t *testing.T, srv *mockserver.Server) {
 		session := opened(t, srv, "")
 		session.Faults.Add(fault.OnAny().Throttle(10))
 		req, err := http.NewRequestWithContext(t.Context(), "GET", session.URL()+"/api/v1/teams", nil)
@@ -286,7 +283,7 @@ func TestASessionEndsWithinABody(t *testing.T) {
 
 // TestUnreachableSession: only the requests of the session are cut, and the server cuts all.
 func TestUnreachableSession(t *testing.T) {
-	eachMedium(t, nil, func(t *testing.T, srv *mockserver.Server) {
+	eachMedium(t, tourney.Soccer, nil, func(t *testing.T, srv *mockserver.Server) {
 		session, other := opened(t, srv, ""), opened(t, srv, "")
 		once := tourney.WithRetry(tourney.Retry{})
 		reachable := func(want bool, of *mockserver.Server) {
@@ -379,7 +376,7 @@ func TestSessionsVerifyWhatWasSigned(t *testing.T) {
 	for _, signer := range []tourney.Signer{
 		tourney.HMACSigner{}, pathSigner{tourney.HeaderSigner{Key: "Key", Secret: "Secret"}}, tourney.QuerySigner{Key: "k", Secret: "s"},
 	} {
-		eachMedium(t, []mockserver.Option{mockserver.RequireAuth(signer)}, func(t *testing.T, srv *mockserver.Server) {
+		eachMedium(t, tourney.Soccer, []mockserver.Option{mockserver.RequireAuth(signer)}, func(t *testing.T, srv *mockserver.Server) {
 			session := opened(t, srv, "one")
 			client, old := session.Client(), srv.Client()
 			require.NoError(t, venues(t, client))
@@ -395,7 +392,7 @@ func TestSessionsVerifyWhatWasSigned(t *testing.T) {
 
 // TestRedirectsStayInTheSession: a path leads to the session, and a whole URL where it says.
 func TestRedirectsStayInTheSession(t *testing.T) {
-	eachMedium(t, nil, func(t *testing.T, srv *mockserver.Server) {
+	eachMedium(t, tourney.Soccer, nil, func(t *testing.T, srv *mockserver.Server) {
 		session := opened(t, srv, "one")
 		session.Faults.Add(fault.On("Venues.List").Nth(1).Redirect(307, "/api/v1/venues"))
 		require.NoError(t, venues(t, session.Client()))
@@ -460,10 +457,10 @@ func TestSessionOfATest(t *testing.T) {
 // TestNoSessionOfATest: an error names the method that the test called, and what the test can do.
 func TestNoSessionOfATest(t *testing.T) {
 	for limit, why := range map[int]string{
-		0: "the server allows no sessions",
-		1: "the server allows no more than 1 sessions: end one first",
+		-1: "the server allows no sessions",
+		1:  "the server allows no more than 1 sessions: end one first",
 	} {
-		srv := world(t, tourney.Soccer, mockserver.SessionLimit(limit))
+		srv := world(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Sessions: limit}))
 		for range limit {
 			opened(t, srv, "")
 		}

@@ -29,11 +29,11 @@ func newSignatures(verifier tourney.Verifier, skew time.Duration) (signatures, e
 	case skew == 0:
 		return s, nil
 	case verifier == nil:
-		return s, errors.New("mockserver: ClockSkew: no request has to be signed: it needs RequireAuth")
+		return s, errors.New("mockserver: Profile.ClockSkew: it needs RequireSignature or RequireAuth")
 	}
 	timed, ok := verifier.(tourney.TimedVerifier)
 	if !ok {
-		return s, fmt.Errorf("mockserver: ClockSkew: %T: the signer must be a tourney.TimedVerifier", verifier)
+		return s, fmt.Errorf("mockserver: Profile.ClockSkew: %T: the signer must be a tourney.TimedVerifier", verifier)
 	}
 	s.timed = timed
 	return s, nil

@@ -212,7 +212,8 @@ func TestSignaturesThatDoNotFit(t *testing.T) {
 
 // TestRefusalsOverHTTP: whoever sends a request cannot use an option of Go, and reads what is wrong once.
 func TestRefusalsOverHTTP(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI(), mockserver.SessionLimit(1), mockserver.RewindLimit(1))
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI(),
+		mockserver.WithLimits(mockserver.Limits{Sessions: 1, Rewind: 1}))
 	for i := range 3 {
 		srv.Games.Edit(7001, func(g *tourney.Game) { g.BracketName = fmt.Sprint(i) })
 	}

@@ -46,7 +46,7 @@ func listTeams(ex *exchange, in teamList) (any, error) {
 		positions = st.teams.PositionsOf(in.TeamIDs, key)
 	}
 	includes := ex.includes(in.Includes)
-	strict := ex.settings.strict
+	strict := ex.settings.Strict
 	view := func(s *reader, r *teamRow) tourney.Team { return s.teamRowView(r, includes, strict) }
 	as := shown[teamRow, tourney.Team]{"Team", includes | inList, view}
 	return pageOf(ex, &st.teams, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Team]) any {

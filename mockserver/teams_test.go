@@ -105,7 +105,7 @@ func TestPagesOfFiftyAndTheMostThatAServerGives(t *testing.T) {
 	for _, most := range []int{0, 7} {
 		srv := empty(t, tourney.Soccer)
 		if most > 0 {
-			srv = empty(t, tourney.Soccer, mockserver.MaxPageSize(most))
+			srv = empty(t, hostOf(tourney.Soccer, mockserver.Profile{MaxPageSize: most}))
 		}
 		for i := range 120 {
 			srv.Teams.Add(tourney.Team{Name: fmt.Sprint(i)})
@@ -344,7 +344,7 @@ func TestTeamsSettingWhichTeamsAreShown(t *testing.T) {
 }
 
 func TestDefaultIncludes(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.DefaultIncludes(tourney.IncludePlayers))
+	srv := world(t, hostOf(tourney.Soccer, mockserver.Profile{DefaultIncludes: []tourney.Include{tourney.IncludePlayers}}))
 	at(t, get(t, srv, "/api/v1/teams?id=101"), "Team.Players.0.Id")
 	both := get(t, srv, "/api/v1/teams?id=101&includes=Coaches")
 	at(t, both, "Team.Players.0.Id")

@@ -15,7 +15,7 @@ func getVenue(ex *exchange, in byID) (any, error) {
 
 // assumeCourts notes that courts show their sport.
 func (ex *exchange) assumeCourts() {
-	if !ex.settings.strict {
+	if !ex.settings.Strict {
 		ex.assume(assumeCourts)
 	}
 }

@@ -41,7 +41,7 @@ func TestViews(t *testing.T) {
 
 // TestViewsAreNoRequests: a view passes faults, signatures and the rate limit, and leaves no trace.
 func TestViewsAreNoRequests(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.RateLimit(1, time.Hour))
+	srv := world(t, limited(mockserver.RateLimit{Requests: 1, Per: time.Hour}), mockserver.RequireAuth(tourney.HMACSigner{}))
 	fault := srv.Faults.Add(fault.OnAny().Status(500))
 	eachDoor(t, func(t *testing.T, open opener) {
 		door := open(srv)

@@ -128,7 +128,7 @@ func TestCloseEndsWaitCalls(t *testing.T) {
 
 // TestConcurrentJournal reads, waits and clears while requests come.
 func TestConcurrentJournal(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.JournalLimit(50, 64<<10))
+	srv := world(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Calls: 50, CallBytes: 64 << 10}))
 	done := make(chan error, 1)
 	go func() {
 		_, err := srv.Calls.Wait(t.Context(), "Venues.List", 1)
@@ -192,5 +192,5 @@ func TestWantCalls(t *testing.T) {
 	for range 1000 {
 		get(t, srv, "/api/v1/teams?id=101")
 	}
-	require.Contains(t, want("Venues.List"), "dropped calls: JournalLimit")
+	require.Contains(t, want("Venues.List"), "dropped calls: Limits.Calls")
 }

@@ -26,7 +26,7 @@ func unwanted(ops []string, calls []Call, dropped bool) string {
 	made := mapped(calls, func(c Call) string { return c.Op })
 	switch {
 	case dropped:
-		return "the journal has dropped calls: JournalLimit lets it keep more"
+		return "the journal has dropped calls: Limits.Calls lets it keep more"
 	case slices.Equal(made, ops):
 		return ""
 	}

@@ -50,7 +50,7 @@ type anyWorld interface {
 	Sessions() []string
 	Client(opts []tourney.Option) *tourney.Client
 	URL() string
-	Profile() tourney.Profile
+	Profile() Profile
 	Info() Info
 	View(target string) ([]byte, error)
 	Schema(form SchemaForm) []byte
@@ -108,7 +108,7 @@ func (w *World) StartSession(t TB) *World {
 // closes them. NewSession of a session forks that session's rows. The new session then belongs to the server, and not
 // to the session.
 //
-// It returns an error if the name is wrong or open, if SessionLimit is reached, or if the server or session is closed.
+// It returns an error if the name is wrong or open, if Limits.Sessions is reached, or if the server or session is closed.
 func (w *World) NewSession(name string) (*World, error) { return w.in.NewSession(name) }
 
 // SessionName returns the name of the session, which clients put into the header X-Mock-Session. It is "" for a server
@@ -121,7 +121,7 @@ func (w *World) Sessions() []string { return w.in.Sessions() }
 
 // Client returns a client of this world. If the server requires signatures, the client signs with the keys that the
 // first account has now, as Accounts.Keys returns them, and does not learn of later ones. An option can change that,
-// such as [tourney.WithLogin]. With the option ClockSkew a client with HMACSigner signs with the server's clock. Client
+// such as [tourney.WithLogin]. With a ClockSkew in the profile, a client with HMACSigner signs with the server's clock. Client
 // panics if an option is wrong.
 //
 // A client of Remote signs as HMACSigner does, with the time of the server's clock. For a server with another signer
@@ -134,7 +134,8 @@ func (w *World) Client(opts ...tourney.Option) *tourney.Client { return w.in.Cli
 func (w *World) URL() string { return w.in.URL() }
 
 // Profile returns a copy of the profile that the server follows, with its variant. Options do not change the profile.
-func (w *World) Profile() tourney.Profile { return w.in.Profile() }
+// That of Remote is what RemoteHost says, or the variant or profile of the library with the name that the server told.
+func (w *World) Profile() Profile { return w.in.Profile() }
 
 // Info returns what the server is and what is in it. It costs the same for every number of rows, but for the payments
 // and registrations, which it counts.

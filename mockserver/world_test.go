@@ -32,9 +32,9 @@ var (
 )
 
 // world returns a server whose rows have every field that responses can show.
-func world(t testing.TB, v tourney.Variant, opts ...mockserver.Option) *mockserver.Server {
+func world(t testing.TB, h tourney.Host, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
-	srv := empty(t, v, opts...)
+	srv := empty(t, h, opts...)
 	srv.Events.Add(tourney.Event{
 		ID: cup, Name: "Firefly Cup", StartDate: friday, EndDate: saturday, Image: "http://files.example.com/cup.png",
 		TimeZone: "America/Chicago", Gender: new(tourney.GenderAll), Type: tourney.EventCampClinic, Archive: new(false),

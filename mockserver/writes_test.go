@@ -105,7 +105,7 @@ func panicOf(f func()) (cause any) {
 
 // TestALoginThatIssuesKeysIsAWrite: the keys of the account have changed.
 func TestALoginThatIssuesKeysIsAWrite(t *testing.T) {
-	srv := empty(t, tourney.Soccer, mockserver.KeyLifetime(time.Hour))
+	srv := empty(t, hostOf(tourney.Soccer, mockserver.Profile{KeyLifetime: time.Hour}))
 	srv.Clock.Advance(time.Hour)
 	accept(t, srv, "POST", "/api/v1/authenticate", login)
 	accept(t, srv, "POST", "/api/v1/authenticate", login)

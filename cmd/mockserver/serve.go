@@ -79,7 +79,9 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	if f.RequireAuth == authHMAC {
 		opts = append(opts, mockserver.RequireAuth(tourney.HMACSigner{}))
 	}
-	opts = append(opts, f.keyOptions()...)
+	if f.WallClock {
+		opts = append(opts, mockserver.WallClock())
+	}
 	if f.Admin {
 		opts = append(opts, mockserver.AdminAPI())
 	}
@@ -95,9 +97,6 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	if f.Strict {
 		opts = append(opts, mockserver.Strict())
 	}
-	if f.MaxPageSize > 0 {
-		opts = append(opts, mockserver.MaxPageSize(f.MaxPageSize))
-	}
 	for _, file := range f.Fixtures {
 		opts = append(opts, mockserver.Fixtures(fixtureFiles{}, file))
 	}
@@ -106,23 +105,24 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 		h.dataOpened = !errors.Is(err, fs.ErrNotExist)
 		opts = append(opts, mockserver.DataFile(*f.Data, f.dataOptions(h.warnings)...))
 	}
-	var err error
-	h.mock, err = mockserver.New(p.host, opts...)
+	profile, err := f.profile(p.host)
+	if err == nil {
+		h.mock, err = mockserver.New(profile, opts...)
+	}
 	return h, flagged(err)
 }
 
-// keyOptions returns the options for keys, limits and the clock that both go by.
-func (f *serveFlags) keyOptions() (opts []mockserver.Option) {
+// profile returns the profile of a host with what the flags say.
+func (f *serveFlags) profile(h tourney.Host) (p mockserver.Profile, err error) {
+	p.Profile, err = tourney.ProfileOf(h)
+	p.MaxPageSize = f.MaxPageSize
 	if f.KeyLifetime != nil {
-		opts = append(opts, mockserver.KeyLifetime(*f.KeyLifetime))
+		p.KeyLifetime = *f.KeyLifetime
 	}
 	if f.RateLimit != nil {
-		opts = append(opts, mockserver.RateLimit(f.RateLimit.requests, f.RateLimit.per))
+		p.RateLimit = mockserver.RateLimit{Requests: f.RateLimit.requests, Per: f.RateLimit.per}
 	}
-	if f.WallClock {
-		opts = append(opts, mockserver.WallClock())
-	}
-	return opts
+	return p, err
 }
 
 // flagNames are the flags in the place of the options that errors name.

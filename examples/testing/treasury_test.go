@@ -45,7 +45,7 @@ func TestDebts(t *testing.T) {
 // world hides.
 func TestDebtsOfManyPages(t *testing.T) {
 	t.Parallel()
-	srv := mockserver.Start(t, tourney.Hockey, mockserver.Scenario("empty"), mockserver.MaxPageSize(2))
+	srv := mockserver.Start(t, mockserver.Profile{MaxPageSize: 2}, mockserver.Scenario("empty"))
 	event := srv.Events.Add(tourney.Event{Name: "Pond Cup"})
 	division := addDivision(srv, "Squirts", "250.00")
 	for _, name := range []string{"Otters", "Puffins", "Badgers", "Foxes", "Geckos"} {

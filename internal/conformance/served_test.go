@@ -60,7 +60,7 @@ func optionsOfTheMock(t *testing.T) (names []string) {
 			names = append(names, string(f[1]))
 		}
 	}
-	require.Greater(t, len(names), 30)
+	require.Greater(t, len(names), 20)
 	return names
 }
 

@@ -271,8 +271,14 @@ func withoutNulls(v any) any {
 // empty returns a server without rows. A fixture shows one row, and not the rows that it refers to.
 func empty(t *testing.T, f fixture, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
+	return emptyAt(t, f.variant, opts...)
+}
+
+// emptyAt returns the server of a host without rows.
+func emptyAt(t *testing.T, h tourney.Host, opts ...mockserver.Option) *mockserver.Server {
+	t.Helper()
 	own := []mockserver.Option{mockserver.Scenario("empty"), mockserver.AllowDanglingReferences()}
-	srv, err := mockserver.New(f.variant, append(own, opts...)...)
+	srv, err := mockserver.New(h, append(own, opts...)...)
 	require.NoError(t, err)
 	return srv
 }
@@ -579,7 +585,9 @@ func stageStatistics(t *testing.T, f fixture) (*mockserver.Server, *http.Request
 func stageRegistration(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	result := decode[tourney.RegistrationResult](t, f.body)
-	srv := empty(t, f, mockserver.RegisteredStatus(result.Status))
+	srv := emptyAt(t, mockserver.Profile{
+		Profile: tourney.Profile{Variant: f.variant}, RegisteredStatus: &result.Status,
+	})
 	stageRefs(t, srv, f)
 	srv.NextID(result.TeamID)
 	return srv, f.send(t, http.MethodPost, "/register")

@@ -36,10 +36,12 @@ func TestSoak(t *testing.T) {
 	log.SetOutput(&panics)
 	defer log.SetOutput(log.Default().Writer())
 	w := &world{failed: make(chan string, 1)}
-	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}),
-		mockserver.KeyOverlap(time.Hour), mockserver.OnCall(w.check),
-		// The first rounds fill all of these.
-		mockserver.JournalLimit(100, 1<<20), mockserver.RewindLimit(100), mockserver.EncodedRowsLimit(1<<20))
+	host := mockserver.Profile{KeyOverlap: time.Hour}
+	host.Variant = tourney.Soccer
+	// The first rounds fill all of these.
+	limits := mockserver.Limits{Calls: 100, CallBytes: 1 << 20, Rewind: 100, EncodedRows: 1 << 20}
+	srv, err := mockserver.New(host, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.OnCall(w.check),
+		mockserver.WithLimits(limits))
 	require.NoError(t, err)
 	require.NoError(t, srv.Listen("127.0.0.1:0"))
 	defer srv.Close()

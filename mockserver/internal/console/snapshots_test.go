@@ -103,7 +103,7 @@ func TestDestructiveActionsCanBeUndone(t *testing.T) {
 
 // TestWhatCannotBeUndone: without the rows of before the page says so, and has no button.
 func TestWhatCannotBeUndone(t *testing.T) {
-	_, b := open(t, mockserver.RewindLimit(0))
+	_, b := open(t, mockserver.WithLimits(mockserver.Limits{Rewind: -1}))
 	page := b.post("reset", "snapshots")
 	require.Contains(t, plain(t, page.body), "This cannot be undone: the mock does not keep the rows of before.")
 	require.NotContains(t, page.body, "/undo/")

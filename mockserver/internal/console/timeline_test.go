@@ -137,7 +137,7 @@ func TestAnUndoneResetIsNoPast(t *testing.T) {
 
 // TestTimelinePages: a long timeline has pages, and ends with the oldest rows that the mock keeps.
 func TestTimelinePages(t *testing.T) {
-	srv, b := open(t, mockserver.RewindLimit(110))
+	srv, b := open(t, mockserver.WithLimits(mockserver.Limits{Rewind: 110}))
 	for i := range 130 {
 		srv.Teams.Edit(4005, func(team *tourney.Team) { team.Name = fmt.Sprint("Team ", i) })
 	}
@@ -157,6 +157,6 @@ func TestTimelinePages(t *testing.T) {
 	require.Equal(t, "20 oldest rows The mock keeps no older rows. Show", last)
 	require.Contains(t, b.get("timeline?before=81").body, `href="./timeline" rel="prev"`)
 
-	_, b = open(t, mockserver.RewindLimit(0))
+	_, b = open(t, mockserver.WithLimits(mockserver.Limits{Rewind: -1}))
 	require.Contains(t, plain(t, b.get("timeline").body), "Nothing was written yet")
 }
