@@ -13,10 +13,10 @@ func (w *direct) addPositions(poolID int64, n int, ids []int64) []int64 {
 }
 
 // positions returns the positions of a pool.
-func (w *direct) positions(poolID int64) []TeamPool {
-	list, _ := read(w.versions, func(st *version) ([]TeamPool, bool) {
+func (w *direct) positions(poolID int64) []Position {
+	list, _ := read(w.versions, func(st *version) ([]Position, bool) {
 		rows := st.teamPools.Under(teamPoolKey{pool: poolID})
-		return mapped(rows, func(r *teamPoolRow) TeamPool { return TeamPool{r.ID, r.PoolID, r.Number, r.TeamID} }), true
+		return mapped(rows, func(r *teamPoolRow) Position { return Position{r.ID, r.PoolID, r.Number, r.TeamID} }), true
 	})
 	return list
 }

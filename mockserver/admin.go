@@ -7,7 +7,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -109,27 +108,20 @@ func (a *adminAPI) answer(call *adminCall) (value any, err error) {
 	return value, cmp.Or(refused, err)
 }
 
-// noSuchRow is how a World says that a row is not there.
-var noSuchRow = regexp.MustCompile(`^(?:[A-Za-z.]+: )?(?:there is no |no row of the fixtures has the ref |` +
-	`the server has no fixtures with refs)`)
-
-// unkept is how a World panics when the data file could not take a write.
-var unkept = regexp.MustCompile(`^(?:[A-Za-z.]+: )?` + unwritten)
-
 // adminRefusalOf returns an error as the admin API answers it.
 func adminRefusalOf(err error) *adminRefusal {
 	var refused *adminRefusal
 	if errors.As(err, &refused) {
 		return refused
 	}
-	message := withoutPackage(err)
-	if noSuchRow.MatchString(message) {
-		return &adminRefusal{http.StatusNotFound, tourney.CodeNotFound, message, ""}
+	switch message, code := withoutPackage(err), codeOf(err); code {
+	case codeNotFound:
+		return &adminRefusal{http.StatusNotFound, code, message, ""}
+	case codeUnavailable:
+		return &adminRefusal{http.StatusServiceUnavailable, code, message, ""}
+	default:
+		return &adminRefusal{http.StatusBadRequest, codeInvalid, message, ""}
 	}
-	if r := (*refusal)(nil); errors.As(err, &r) && r.items[0].code == codeUnavailable || unkept.MatchString(message) {
-		return &adminRefusal{http.StatusServiceUnavailable, codeUnavailable, message, ""}
-	}
-	return &adminRefusal{http.StatusBadRequest, tourney.CodeInvalid, message, ""}
 }
 
 // refuseAdmin answers an error, in the form that errors of the interface have.
@@ -187,10 +179,10 @@ func adminRouteOf(method, path string) (*adminRoute, map[string]string, error) {
 		return nil, nil, &adminRefusal{http.StatusMethodNotAllowed, tourney.CodeInvalid, message, list}
 	}
 	if parts[0] == "console" {
-		return nil, nil, adminNotFound("the server has no console: in Go the option Console turns it on, and in the " +
+		return nil, nil, adminNoPath("the server has no console: in Go the option Console turns it on, and in the " +
 			"program --no-console turns it off")
 	}
 	paths := mapped(routes, func(r adminRoute) string { return r.path })
-	return nil, nil, adminNotFound("the admin API has no path %s%s: the nearest is %s%s",
+	return nil, nil, adminNoPath("the admin API has no path %s%s: the nearest is %s%s",
 		adminPath, redact.Safe(path), adminPath, nearest.OfAll(paths, path))
 }

@@ -50,7 +50,13 @@ func rowForm[T any]() *adminForm[T] {
 // plainForm is the form of values that no answer of the interface has.
 func plainForm[T any]() *adminForm[T] {
 	return &adminForm[T]{
-		encode: func(value T) (json.RawMessage, error) { return json.Marshal(value) },
+		encode: func(value T) (json.RawMessage, error) {
+			// encoding/json would write other characters in the place of bytes that are no UTF-8.
+			if path, problem := unwritable(reflect.ValueOf(&value).Elem()); problem != "" {
+				return nil, adminInvalid("%s %s", strings.TrimPrefix(path, "."), problem)
+			}
+			return json.Marshal(value)
+		},
 		decode: func(data []byte, value *T) error {
 			err := json.Unmarshal(data, value)
 			var wrong *json.UnmarshalTypeError

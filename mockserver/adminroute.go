@@ -83,6 +83,11 @@ func adminNotFound(format string, args ...any) error {
 	return &adminRefusal{http.StatusNotFound, tourney.CodeNotFound, fmt.Sprintf(format, args...), ""}
 }
 
+// adminNoPath refuses a path that the admin API does not have. Its code is not that of a row that is not there.
+func adminNoPath(format string, args ...any) error {
+	return &adminRefusal{http.StatusNotFound, tourney.CodeInvalid, fmt.Sprintf(format, args...), ""}
+}
+
 // emptyTexts are the places in paths where a text may be empty. Nothing has such a name, and the method of the
 // World says so. An empty part elsewhere is a slash too many: the router names the nearest path.
 var emptyTexts = []string{

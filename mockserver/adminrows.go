@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"slices"
@@ -140,7 +141,15 @@ func detailRoutes[D any](name string, of func(*World) anyDetails[D]) []adminRout
 	}
 	return []adminRoute{
 		{http.MethodGet, path, nil, noBody, "what writes set and no answer shows",
-			withID(func(c *adminCall, id int64) (any, error) { return showEditable(c, form, edit(c, id)) })},
+			withID(func(c *adminCall, id int64) (any, error) {
+				details, ok := of(c.world).details(id)
+				if !ok {
+					return nil, adminNotFound("there is no %s %d", strings.TrimSuffix(name, "s"), id)
+				}
+				data, err := form.encode(details)
+				c.w.Header().Set("ETag", etagOf(data))
+				return data, err
+			})},
 		{http.MethodPatch, path, []string{"unknown"}, hasBody, "changes it",
 			withID(func(c *adminCall, id int64) (any, error) { return editWithPatch(c, form, edit(c, id)) })},
 	}
@@ -167,8 +176,9 @@ func stopped(f func()) (err error) {
 // showEditable returns a row as an Edit method hands it to its function. Without the row its error names no method,
 // because a request that reads called none.
 func showEditable[T any](c *adminCall, form *adminForm[T], edit func(func(*T))) (shown any, err error) {
+	var stop error
 	err = Try(func() {
-		err := stopped(func() {
+		stop = stopped(func() {
 			edit(func(row *T) {
 				data, err := form.encode(*row)
 				c.w.Header().Set("ETag", etagOf(data))
@@ -176,18 +186,12 @@ func showEditable[T any](c *adminCall, form *adminForm[T], edit func(func(*T))) 
 				panic(stopEdit{err})
 			})
 		})
-		if err != nil {
-			panic(failing("", err))
-		}
 	})
 	var refused *Error
-	if errors.As(err, &refused) {
-		err = refused.Err
+	if errors.As(err, &refused) && refused.Code == codeNotFound {
+		err = adminNotFound("%s", refused.Err)
 	}
-	if err != nil && noSuchRow.MatchString("Edit: "+err.Error()) {
-		err = adminNotFound("%s", err)
-	}
-	return shown, err
+	return shown, cmp.Or(err, stop)
 }
 
 // editWithPatch changes a row as the patch in the body says. With the header If-Match it does so only if the row is as

@@ -42,7 +42,7 @@ func withID(handle func(c *adminCall, id int64) (any, error)) func(*adminCall) (
 }
 
 func poolPositions(c *adminCall, id int64) (any, error) {
-	return plainForm[TeamPool]().list(c.world.Pools.Positions(id))
+	return plainForm[Position]().list(c.world.Pools.Positions(id))
 }
 
 // positionsJSON are the ids of new positions of a pool.
@@ -52,9 +52,6 @@ type positionsJSON struct {
 
 func addPositions(c *adminCall, id int64) (any, error) {
 	n, err := c.number("positions")
-	if err == nil && n > mostPositions {
-		err = adminInvalid("positions is %d: expected 0 to %d", n, mostPositions)
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // Curl returns a command for bash that repeats the call. $MOCK stands for the URL of the server, such as that of
-// Server.URL, which is that of the session for a call of a session. In the place of a secret is a variable: $PASSWORD,
+// World.URL, which is that of the session for a call of a session. In the place of a secret is a variable: $PASSWORD,
 // $CARD_NUMBER, $CVV, $API_SECRET, $TOKEN or $SECRET, and for a header with secrets its name, such as $AUTHORIZATION.
 // $BODY stands for a body that the journal withheld or cut.
 func (c Call) Curl() string {

@@ -5,9 +5,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// The checks of the side door. What a resource belongs to must be there if it has an id: the event of a division, the
-// division, the pools and the parent of a team, the division and the teams of a game. What a resource consists of is
-// added with it: the players and coaches of a team, the courts of a venue, the prices of a division.
+// The checks of rows that come without HTTP. What a resource belongs to must be there if it has an id: the event of a
+// division, the division, the pools and the parent of a team, the division and the teams of a game. What a resource
+// consists of is added with it: the players and coaches of a team, the courts of a venue, the prices of a division.
 
 func (d *door) checkEventOf(path string, e *tourney.Event) {
 	if e != nil {
@@ -132,8 +132,8 @@ func (d *door) checkTeamPoolIDs(ids []int64) {
 
 // checkPositions refuses a number of positions that no pool can have.
 func (d *door) checkPositions(positions int, ids []int64) {
-	if positions < 0 || len(ids) > max(positions, 0) {
-		d.problem("positions is %d, with %d ids: expected a number from 0 on, and at most as many ids", positions, len(ids))
+	if positions < 0 || positions > mostPositions || len(ids) > max(positions, 0) {
+		d.problem("positions is %d, with %d ids: expected 0 to %d, and at most as many ids", positions, len(ids), mostPositions)
 	}
 	d.checkTeamPoolIDs(ids)
 }

@@ -92,7 +92,7 @@ func TestConcurrentReadsAndWrites(t *testing.T) {
 	consistent(t, srv, writes)
 }
 
-// dumpSome reads through the side door.
+// dumpSome reads without HTTP.
 func dumpSome(srv *mockserver.Server) {
 	srv.Teams.Get(otters)
 	srv.Payments.All()

@@ -25,9 +25,9 @@ type anyFaults interface {
 func (f Faults) Add(rule fault.Rule) *Fault { return f.in.AddFault("Faults.Add", rule, nil) }
 
 // AddWhen is Add for a rule that acts only on requests for which a function is true. The function runs in the goroutine
-// of the request, and must be safe for concurrent use. The Call has no Number, and no Status before the handler ran, and
-// secrets in it are redacted. The function may use the World, to change a row between two requests for example. Remote
-// panics, because it cannot send a function.
+// of the request, and must be safe for concurrent use. The Call has no Number, and no Status before the handler ran,
+// and secrets in it are redacted. The function may use the World, to change a row between two requests for example.
+// Remote panics, because it cannot send a function.
 func (f Faults) AddWhen(rule fault.Rule, when func(Call) bool) *Fault {
 	if when == nil {
 		panic(refusing("Faults.AddWhen", "the function is nil"))
@@ -141,7 +141,7 @@ type anySnapshots interface {
 }
 
 // Take keeps the rows as they are now, for Restore. It copies no row, and costs the same for every number of rows. That
-// of Remote is Keep with a name that the server makes.
+// of Remote is Keep with a name that the server makes, so it is one of the 1000 that a server keeps.
 func (s Snapshots) Take() *Snapshot { return s.in.Snapshot() }
 
 // Keep keeps the rows as Take does, and keeps the snapshot under a name until Forget or Close. So it can be restored

@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"reflect"
@@ -11,8 +10,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// door is a call of the side door that changes rows. Its checks come before its changes, so that a refused call changes
-// nothing.
+// door is a call of a method of a World that changes rows. Its checks come before its changes, so that a refused call
+// changes nothing.
 type door struct {
 	*version
 
@@ -46,7 +45,7 @@ func (d *door) problem(format string, args ...any) {
 // check panics if a check found a problem. It stands between the checks and the changes of a call.
 func (d *door) check() {
 	if len(d.problems) > 0 {
-		panic(&Error{d.method, errors.New(strings.Join(d.problems, "; "))})
+		panic(refusing(d.method, "%s", strings.Join(d.problems, "; ")))
 	}
 }
 
@@ -138,7 +137,7 @@ func (d *door) refer(path string, to kind, id int64) {
 // exists refuses the call if the row that it changes is not there.
 func (d *door) exists(id any, found bool, noun string) {
 	if !found {
-		d.problem("there is no %s %v", noun, id)
+		panic(failing(d.method, absentf("there is no %s %v", noun, id)))
 	}
 	d.check()
 }
@@ -153,7 +152,8 @@ func edit[T any, K comparable](d *door, before T, id func(T) K, f func(*T)) T {
 	d.state.edit(func() { f(&given) })
 	after := deepCopy(given) // f may have kept the pointer
 	if id(after) != id(before) {
-		d.problem("the id changed from %v to %s: an id stays", id(before), redact.Safe(fmt.Sprint(id(after))))
+		d.problem("the id changed from %s to %s: an id stays",
+			redact.Safe(fmt.Sprint(id(before))), redact.Safe(fmt.Sprint(id(after))))
 	}
 	d.check()
 	return after

@@ -9,13 +9,13 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// sideDoor is the side door of a server, beside the way of its clients.
+// sideDoor is the World of a server, beside the way of its clients.
 type sideDoor struct {
 	*mockserver.World
 	http.RoundTripper
 }
 
-// opener returns the side door of a server that has the admin API.
+// opener returns the World of a server that has the admin API.
 type opener = func(srv *mockserver.Server) sideDoor
 
 // eachDoor runs a test with the methods of Server, and with those of a Remote.
@@ -29,7 +29,7 @@ func eachDoor(t *testing.T, test func(t *testing.T, open opener)) {
 	})
 }
 
-// remoteOf returns the side door that another process has.
+// remoteOf returns the World that another process has.
 func remoteOf(t testing.TB, srv *mockserver.Server, opts ...mockserver.RemoteOption) *mockserver.World {
 	t.Helper()
 	opts = append([]mockserver.RemoteOption{mockserver.RemoteHTTPClient(&http.Client{Transport: srv})}, opts...)

@@ -39,7 +39,7 @@ func must(h tourney.Host, opts ...mockserver.Option) *mockserver.Server {
 	return srv
 }
 
-// The side door adds and reads rows without HTTP.
+// The methods of srv.Teams add and read rows without HTTP.
 func ExampleWorld_teams() {
 	srv := must(tourney.Soccer)
 	srv.Divisions.Add(tourney.Division{ID: 7, Name: "Gold"})

@@ -3,13 +3,19 @@ package mockserver
 import (
 	"errors"
 	"fmt"
+
+	"github.com/tourney-go/tourney"
 )
 
-// Error is why a method of a [World] refused, or why a [Remote] could not reach its server. Methods that return errors
+// Error is why a method of a [World] refused, or why [Remote] could not reach its server. Methods that return errors
 // return it too.
 type Error struct {
 	Method string // such as "Teams.Add"; "" if the function of an Edit method called the server
-	Err    error
+	// Code is CodeNotFound if something that the call names is not there, and CodeUnavailable if the data file cannot be
+	// written, the server is closed or Remote got no answer. CodeInvalid stands for every other reason; a refusal of View
+	// has its own code.
+	Code tourney.ErrorCode
+	Err  error
 }
 
 // Error names the method and says why.
@@ -22,6 +28,12 @@ func (e *Error) Error() string {
 
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
+
+// Is reports whether a code is that of the error, so that errors.Is(err, tourney.CodeNotFound) tells what is missing.
+func (e *Error) Is(target error) bool {
+	code, ok := target.(tourney.ErrorCode)
+	return ok && code == e.Code
+}
 
 // Try calls f, and returns the *Error with which a method of a World panics in it; nil when f returns. Another panic
 // goes on. Tests need no Try: there the panic ends the test with its text.
@@ -41,10 +53,8 @@ func Try(f func()) (err error) {
 
 // refusing returns the error of a method.
 func refusing(method, format string, args ...any) *Error {
-	if len(args) == 0 {
-		return &Error{method, errors.New(format)}
-	}
-	return &Error{method, fmt.Errorf(format, args...)}
+	err := fmt.Errorf(format, args...)
+	return &Error{method, codeOf(err), err}
 }
 
 // failing returns an error of a method, nil for none.
@@ -52,5 +62,33 @@ func failing(method string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &Error{method, err}
+	return &Error{method, codeOf(err), err}
+}
+
+// absent is the error for something that is not there.
+type absent string
+
+// Error says what is not there.
+func (a absent) Error() string { return string(a) }
+
+// absentf returns the error for something that is not there.
+func absentf(format string, args ...any) error { return absent(fmt.Sprintf(format, args...)) }
+
+// codeOf returns the code of an error.
+func codeOf(err error) tourney.ErrorCode {
+	var missing absent
+	var refused *refusal
+	var known *Error
+	var lost *unreached
+	switch {
+	case errors.As(err, &known):
+		return known.Code
+	case errors.As(err, &missing):
+		return codeNotFound
+	case errors.Is(err, errClosed), errors.As(err, &lost):
+		return codeUnavailable
+	case errors.As(err, &refused) && len(refused.items) > 0:
+		return refused.items[0].code
+	}
+	return codeInvalid
 }

@@ -2,7 +2,7 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
-// The checks of a row that the side door or a fixture adds.
+// The checks of a row that a method or a fixture adds.
 
 func (d *door) freshEvent(e tourney.Event) {
 	d.choose("", only(eventIDs, e.ID))

@@ -227,7 +227,7 @@ func messages(t testing.TB, a answer) string {
 	return strings.Join(texts, "\n")
 }
 
-// everything holds all rows that the side door shows.
+// everything holds all rows that a World shows.
 type everything struct {
 	Events        []tourney.Event
 	Divisions     []tourney.Division
@@ -238,7 +238,7 @@ type everything struct {
 	Payments      []mockserver.PaymentRecord
 	Registrations []mockserver.RegistrationRecord
 	Pools         []tourney.Pool
-	TeamPools     []mockserver.TeamPool
+	TeamPools     []mockserver.Position
 	Owners        map[int64]mockserver.EventDetails
 	Within        map[int64][]int64 // the events of teams and venues
 	Details       map[int64]mockserver.TeamDetails

@@ -20,7 +20,7 @@ import (
 // mostID is the largest id that people choose.
 const mostID = 1 << 62
 
-// otherChoices choose an id at the places of the side door that are in no row of inputs, by what a refusal calls them.
+// otherChoices choose an id at the places of methods that are in no row of inputs, by what a refusal calls them.
 var otherChoices = map[string]func(srv *mockserver.Server, id int64){
 	"Pools.AddPositions: ids[1]": func(s *mockserver.Server, id int64) { s.Pools.AddPositions(21, 2, 0, id) },
 	"Pools.AddPositions: ids[0]": func(s *mockserver.Server, id int64) { s.Pools.AddPositions(21, 1, id) },
@@ -33,7 +33,7 @@ var otherChoices = map[string]func(srv *mockserver.Server, id int64){
 	"NextID: the id": func(s *mockserver.Server, id int64) { s.NextID(id) },
 }
 
-// choices choose an id at each place of the side door.
+// choices choose an id at each place of a method.
 func choices() map[string]func(srv *mockserver.Server, id int64) {
 	all := maps.Clone(otherChoices)
 	for method, in := range inputs {
@@ -44,7 +44,7 @@ func choices() map[string]func(srv *mockserver.Server, id int64) {
 	return all
 }
 
-// loose returns a server with rows whose side door takes references to nothing.
+// loose returns a server with rows that takes references to nothing.
 func loose(t *testing.T, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
 	srv := empty(t, tourney.Soccer, append(opts, mockserver.AllowDanglingReferences())...)

@@ -29,7 +29,7 @@ func bitsOf(names ...tourney.Include) map[string]includes {
 	return bits
 }
 
-// allIncludes asks for everything. The side door reads rows with it. No request can name it.
+// allIncludes asks for everything. The methods of a World read rows with it. No request can name it.
 const allIncludes includes = 1 << 63
 
 func (in includes) has(i tourney.Include) bool {
@@ -37,7 +37,7 @@ func (in includes) has(i tourney.Include) bool {
 }
 
 // listed returns a list of a row if the includes ask for it. A response shows it also when it has no items. A reader of
-// the side door gets it as the row has it.
+// a World shows it as the row has it.
 func listed[T any](in includes, i tourney.Include, list []T) []T {
 	switch {
 	case !in.has(i):

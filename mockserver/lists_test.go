@@ -206,7 +206,7 @@ func (c *crowd) passesPlayer(p tourney.Player, f filters, divisions map[int64]in
 	return inScope && onTeam && (f.players == nil || slices.Contains(f.players, p.ID))
 }
 
-// TestListsAgainstAScan compares lists with a scan over the rows of the side door.
+// TestListsAgainstAScan compares lists with a scan over the rows of a World.
 func TestListsAgainstAScan(t *testing.T) {
 	for seed := range uint64(4) {
 		c := newCrowd(t, seed)
@@ -288,5 +288,5 @@ func TestIncludedListsWithoutItems(t *testing.T) {
 	}
 	requireAbsent(t, get(t, srv, fmt.Sprintf("/api/v1/teams?id=%d", added)), "Team.Players")
 	found, _ := srv.Teams.Get(added)
-	require.Nil(t, found.Players, "the side door shows the row as it was given")
+	require.Nil(t, found.Players, "a World shows the row as it was given")
 }

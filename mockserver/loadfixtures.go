@@ -58,10 +58,10 @@ func (s *server) ID(ref string) int64 {
 		if known := nearest.Of(slices.Sorted(maps.Keys(ids)), ref); known != "" {
 			hint = "the nearest is " + strconv.Quote(redact.Safe(known))
 		}
-		panic(refusing("ID", "no row of the fixtures has the ref %q: %s", redact.Safe(ref), hint))
+		panic(failing("ID", absentf("no row of the fixtures has the ref %q: %s", redact.Safe(ref), hint)))
 	}
 	if !ok {
-		panic(refusing("ID", "the server has no fixtures with refs"))
+		panic(failing("ID", absentf("the server has no fixtures with refs")))
 	}
 	return id
 }

@@ -2,7 +2,7 @@ package mockserver
 
 import "time"
 
-// News is one thing that happened in a server: see Server.Feed. Kind says which members it has.
+// News is one thing that happened in a server: see World.Feed. Kind says which members it has.
 type News struct {
 	// ID says how far the feed has told what happened: see FeedOptions.
 	ID   string
@@ -46,7 +46,7 @@ const (
 	FaultAdded   FaultChange = "added"
 	FaultRemoved FaultChange = "removed"
 	FaultFired   FaultChange = "fired"  // once or several times
-	FaultsMissed FaultChange = "missed" // rules changed before the feed went on: Faults returns them
+	FaultsMissed FaultChange = "missed" // rules changed before the feed went on: Faults.All has them
 )
 
 // FeedNumbers says what is in a server. A number that differs from before says that something changed.

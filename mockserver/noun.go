@@ -4,7 +4,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// noun is a kind of rows: how the side door reads, adds, changes and removes them. K is the type of the keys of their
+// noun is a kind of rows: how a World reads, adds, changes and removes them. K is the type of the keys of their
 // table, R that of a row in it, and T that of a row as people see it.
 //
 // All arguments and results are deep copies. The checks of a call come before its changes, so that a refused call

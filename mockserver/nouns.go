@@ -7,10 +7,10 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// The pages of rows cost the same at any position of a list. A page with RowQuery.Text looks at 20,000 rows at most, so
-// it can have fewer rows than its limit, or none, and a Next to go on with. So can a page of games with From or To, and
-// one with ids of both an event and a division. The row whose id is the text comes first. Positions stay when rows are
-// added or removed. After Reset, Rewind, Restore and Load they can name other rows.
+// The pages of rows cost the same at any position of a list. A page with RowQuery.Text looks at 100,000 rows at most,
+// of games at 10,000, so it can have fewer rows than its limit, or none, and a Next to go on with. So can a page of
+// games with From or To, and one with ids of both an event and a division. The row whose id is the text comes first.
+// Positions stay when rows are added or removed. After Reset, Rewind, Restore and Load they can name other rows.
 
 var eventNoun = noun[eventKey, eventRow, tourney.Event]{
 	pages: pages[eventKey, eventRow, tourney.Event]{
@@ -38,6 +38,12 @@ var eventDetails = detailed[eventKey, eventRow, EventDetails]{
 	set: func(d *door, r *eventRow, before, after EventDetails) {
 		if after.ParentID != before.ParentID {
 			d.refer("ParentID", eventIDs, after.ParentID)
+		}
+		if after.ParentID == r.Event.ID {
+			d.problem("ParentID %d is the event itself", after.ParentID)
+		}
+		if after.OrganizationID != 0 && after.OrganizationID != before.OrganizationID {
+			d.chosen("OrganizationID", after.OrganizationID)
 		}
 		d.check()
 		d.events.Change(r.Event.ID, func(r *eventRow) { r.Details = after })
@@ -374,6 +380,9 @@ var registrationNoun = recordNoun[int64, RegistrationRecord]{
 		return r
 	},
 	fresh: func(d *door, r RegistrationRecord) {
+		if r.TeamID == 0 {
+			d.problem("TeamID is 0: expected the id of the team that registered")
+		}
 		if d.registration(r.TeamID) != nil {
 			d.problem("TeamID %d names a team that has a registration: Registrations.Edit changes it", r.TeamID)
 		}

@@ -32,7 +32,7 @@ type options struct {
 	data     dataSettings
 	wraps    []func(http.Handler) http.Handler
 	errorLog *log.Logger // of the listener; nil for that of package log
-	dangling bool        // the side door takes references to rows that are not there
+	dangling bool        // methods take references to rows that are not there
 	fixtures []*fixtureFile
 }
 

@@ -13,9 +13,9 @@ type DataOption struct{ set func(*dataSettings) error }
 // DataFile keeps the rows in a file across restarts. New makes the file with the rows of the scenario if there is none,
 // and else starts with its rows, in the place of the scenario. Each write is in the file before its answer, so a server
 // that was killed at any moment starts again with every write of rows that it answered. Accounts' keys are not kept: a
-// server that starts has those of its options. The numbers of writes go on. Reset, Load and the side door are writes
-// too. If the file cannot be written, a write of rows is refused, with code CodeUnavailable or, from the side door,
-// with a panic, and nothing changes. Other writes, such as Accounts.RotateKeys, go on.
+// server that starts has those of its options. The numbers of writes go on. Reset, Load and the methods that write rows
+// are writes too. If the file cannot be written, a write of rows is refused, with code CodeUnavailable or, from a
+// method, with a panic, and nothing changes. Other writes, such as Accounts.RotateKeys, go on.
 //
 // One server at a time has a file, until Close. The file holds neither accounts nor keys, nor the journal, faults and
 // the clock. docs/data.md has the format and what a crash can do.

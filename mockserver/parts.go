@@ -44,17 +44,17 @@ func (r Rows[T]) Page(q RowQuery) RowPage[T] { return r.in.page(q) }
 // gets a division without its Teams, and Players.Edit a player without them. What changes of a line of a roster also
 // changes in the player's own row. A team that leaves its division leaves its pools and its event.
 //
-// f runs while no other write can. It must not call the server, also not by a request: such a call panics. From another
-// goroutine a write waits for ever, and a read shows the rows before the edit. With Remote f may call the server, and
-// runs once more when the row was changed meanwhile.
+// f runs while no other write can. It must not call the server. A method that reads or writes rows panics in it. A
+// request of a client, as any call from another goroutine, waits for ever if it writes, and else sees the rows before
+// the edit. With Remote f may call the server. It runs again when the row was changed meanwhile, up to 100 times.
 func (r Rows[T]) Edit(id int64, f func(*T)) { r.in.edit(id, f) }
 
 // Remove removes a row with what hangs on it: the roster of a team, the positions of a pool, the statistics of a game
-// or a player. It panics if there is no row with the id, or if others are in it: the divisions of an event, the teams,
+// or a player. It panics if there is no row with the id, or if others are in it: what belongs to an event, the teams,
 // pools and games of a division, the games at a venue. Sides of games keep the name of a team that is gone.
 func (r Rows[T]) Remove(id int64) { r.in.remove(id) }
 
-// DetailedRows are Rows with details that writes set and no answer shows.
+// DetailedRows are Rows with details that no answer shows.
 type DetailedRows[T, D any] struct {
 	Rows[T]
 
@@ -80,12 +80,12 @@ type PoolRows struct {
 }
 
 type anyPositions interface {
-	positions(poolID int64) []TeamPool
+	positions(poolID int64) []Position
 	addPositions(poolID int64, n int, ids []int64) []int64
 }
 
-// TeamPool is a position of a pool, which the interface calls a team pool.
-type TeamPool struct {
+// Position is a position of a pool, which the interface calls a team pool.
+type Position struct {
 	ID     int64 // TeamPoolID in GameSide and StandingsUpdateInput
 	PoolID int64
 	Number int
@@ -93,7 +93,7 @@ type TeamPool struct {
 }
 
 // Positions returns the positions of a pool.
-func (r PoolRows) Positions(poolID int64) []TeamPool { return r.more.positions(poolID) }
+func (r PoolRows) Positions(poolID int64) []Position { return r.more.positions(poolID) }
 
 // AddPositions adds n empty positions to a pool, behind those that it has, and returns their ids. The ids in the
 // arguments are those of the first new positions. It panics if there is no such pool.
@@ -114,7 +114,7 @@ type anyRecords[K comparable, T any] interface {
 }
 
 // Add adds a record that no request made, and returns its key. It adds no team, and marks none as paid. It panics if a
-// record has the key: a team has one registration.
+// record has the key, or if the record refers to a row that is not there. A team has one registration.
 func (r Records[K, T]) Add(record T) K { return r.in.add(record) }
 
 // Get returns the record with a key, and false if there is none.
@@ -127,7 +127,8 @@ func (r Records[K, T]) All() []T { return r.in.all() }
 // rows that were removed meanwhile.
 func (r Records[K, T]) Edit(key K, f func(*T)) { r.in.edit(key, f) }
 
-// Remove removes a record. A registration whose payment is gone has none, and a team whose registration is gone stays.
+// Remove removes a record. It panics if there is none with the key. A registration whose payment is gone has none, and
+// a team whose registration is gone stays.
 func (r Records[K, T]) Remove(key K) { r.in.remove(key) }
 
 // Statistics are the statistics of players in games. A line of a roster names the player.

@@ -63,7 +63,7 @@ func (p *past) at(number int64, newest *version) (*version, error) {
 	case number == newest.number:
 		return newest, nil
 	case number < 0 || number > newest.number:
-		return nil, fmt.Errorf("there is no write %d: %s", number, expected)
+		return nil, absentf("there is no write %d: %s", number, expected)
 	case number < oldest:
 		const ends = "a restart, large files and scenarios end what is kept"
 		why := ifElse(len(p.kept) < p.limit, ends, fmt.Sprintf("the server keeps the last %d", p.limit))

@@ -31,6 +31,7 @@ type remote struct {
 	profile Profile
 	hmac    bool // Client signs, as HMACSigner does
 	main    *remote
+	opened  bool // the session was opened by it, and ends with it
 }
 
 // RemoteOption changes how [Remote] reaches a server.
@@ -75,13 +76,13 @@ func RemoteHost(h tourney.Host) RemoteOption {
 // The methods of the World send requests to the admin API, so the server needs AdminAPI. The program has it. A method
 // panics with an [*Error] as that of a Server does, with the same text. It also does when the server cannot be reached,
 // or answers what is no answer of the admin API, unless the method returns an error. A redirect is no such answer:
-// Remote follows none. No error repeats the token. Close ends a session; of a server it closes the idle connections,
-// and the server goes on.
+// Remote follows none. No error repeats the token. Close ends a session that NewSession or StartSession
+// of it opened; a server, and a session that was there before, go on.
 func Remote(target string, opts ...RemoteOption) (*World, error) {
 	r := &remote{url: strings.TrimSuffix(target, "/")}
 	r.main = r
 	u, err := url.Parse(r.url)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.User != nil {
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.User != nil || u.Fragment != "" {
 		return nil, refusing("Remote", "expected a URL such as http://127.0.0.1:8080")
 	}
 	for _, opt := range opts {
@@ -123,18 +124,30 @@ func (r *remote) meet() error {
 	}
 	profile, err := hostProfile(host)
 	r.profile, r.session, r.hmac = profile, info.Session, info.Signed
+	if main, ok := strings.CutSuffix(r.url, sessionPath+r.session); ok && r.session != "" {
+		server := *r
+		server.url, server.session = main, ""
+		r.main = &server
+	}
 	return err
 }
 
 // farError is an error of the admin API.
 type farError struct {
 	status  int
+	code    tourney.ErrorCode
 	message string
 	own     bool // the server refused; else it answered something else
 }
 
 // Error returns the message.
 func (e *farError) Error() string { return e.message }
+
+// isAbsent reports whether something that a request names is not there.
+func isAbsent(err error) bool {
+	var far *farError
+	return errors.As(err, &far) && far.own && far.status == http.StatusNotFound && far.code == codeNotFound
+}
 
 // isFarStatus reports whether the admin API refused a request with a status.
 func isFarStatus(err error, status int) bool {
@@ -170,8 +183,11 @@ func (r *remote) send(
 		req.Header.Set("Authorization", "Bearer "+r.token.Reveal())
 	}
 	resp, err := r.http.Do(req)
+	if failed := (*url.Error)(nil); errors.As(err, &failed) { // its URL has what the method was called with
+		err = fmt.Errorf("%s %s: %w", failed.Op, r.url, failed.Err)
+	}
 	if err != nil {
-		return nil, err
+		return nil, &unreached{err}
 	}
 	media, _ := header.Media(resp.Header["Content-Type"]...)
 	if resp.StatusCode == http.StatusNoContent || resp.StatusCode/100 == 2 && slices.Contains(farMedia, media) {
@@ -180,6 +196,12 @@ func (r *remote) send(
 	defer func() { _ = resp.Body.Close() }()
 	return nil, farErrorOf(resp, r.url)
 }
+
+// unreached is the error of a request without an answer.
+type unreached struct{ error }
+
+// Unwrap returns the error.
+func (u *unreached) Unwrap() error { return u.error }
 
 // farMedia are the media types of the answers of the admin API. The page of another program has none of them.
 var farMedia = []string{mediaJSON, mediaXML, "application/yaml", "application/jsonl", "text/event-stream"}
@@ -204,7 +226,7 @@ func farErrorOf(resp *http.Response, target string) error {
 		return &farError{status: resp.StatusCode, message: notAdmin(target, said).Error()}
 	}
 	lines := mapped(body.Errors, func(e errorJSON) string { return plaintext.OneLine(e.Message) })
-	return &farError{resp.StatusCode, strings.Join(lines, "\n"), true}
+	return &farError{resp.StatusCode, tourney.ErrorCode(body.Errors[0].Code), strings.Join(lines, "\n"), true}
 }
 
 // notAdmin returns the error for what a server answered that is no answer of the admin API.
@@ -226,7 +248,7 @@ func (r *remote) withheld(err error) error {
 	case text == err.Error():
 		return err
 	case errors.As(err, &far):
-		return &farError{far.status, hide.Replace(far.message), far.own}
+		return &farError{far.status, far.code, hide.Replace(far.message), far.own}
 	}
 	return errors.New(text)
 }
@@ -275,7 +297,7 @@ func (r *remote) must(method, verb, path string, query url.Values, body any, to 
 // found sends a request for a method that reports whether something is there.
 func (r *remote) found(method, verb, path string, query url.Values, body any, to any) bool {
 	err := r.call(context.Background(), verb, path, query, body, to)
-	if isFarStatus(err, http.StatusNotFound) {
+	if isAbsent(err) {
 		return false
 	}
 	r.panicFar(method, err)
@@ -294,9 +316,22 @@ func (r *remote) errorOf(method string, err error) error {
 	var far *farError
 	err = r.withheld(err)
 	if errors.As(err, &far) && far.own {
-		return refusing(method, "%s", strings.TrimPrefix(far.message, method+": "))
+		code := far.code
+		if code != codeNotFound && code != codeUnavailable {
+			code = codeInvalid
+		}
+		return &Error{method, code, errors.New(strings.TrimPrefix(far.message, method+": "))}
 	}
 	return failing(method, err)
+}
+
+// within returns the error of a method that another method calls, without the name of it.
+func (r *remote) within(method string, err error) error {
+	var far *farError
+	if errors.As(err, &far) {
+		return &farError{far.status, far.code, strings.TrimPrefix(far.message, method+": "), far.own}
+	}
+	return err
 }
 
 // farPath joins parts of a path, which can be any texts.

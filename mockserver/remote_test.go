@@ -192,7 +192,7 @@ func TestRemoteEditTriesAgain(t *testing.T) {
 	}, "a function that changes the row each time")
 }
 
-// TestRemoteSaysWhatIsWrong: the errors of a side door that cannot reach its server.
+// TestRemoteSaysWhatIsWrong: the errors of a World that cannot reach its server.
 func TestRemoteSaysWhatIsWrong(t *testing.T) {
 	for target, want := range map[string]string{
 		"":                     "mockserver: Remote: expected a URL such as http://127.0.0.1:8080",
@@ -213,7 +213,7 @@ func TestRemoteSaysWhatIsWrong(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	far := remoteOf(t, srv)
 	srv.Close()
-	require.PanicsWithError(t, `mockserver: Reset: Post "https://mock.invalid/_mock/reset": dial tcp: mockserver: the server is closed`, func() { far.Reset() })
+	require.PanicsWithError(t, "mockserver: Reset: Post https://mock.invalid: dial tcp: mockserver: the server is closed", func() { far.Reset() })
 	_, err = far.Snapshots.Keep("x")
 	require.ErrorContains(t, err, "mockserver: Snapshots.Keep: ")
 }

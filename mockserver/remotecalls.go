@@ -116,7 +116,7 @@ func (r *remote) LastCalls(n int, op string, filters []CallFilter) []Call {
 		query.Set("op", op)
 	}
 	if len(filters) == 0 { // the server cannot call them
-		query.Set("limit", strconv.Itoa(n))
+		query.Set("limit", strconv.Itoa(min(n, math.MaxInt32)))
 	}
 	var body requestsJSON
 	r.must("Calls.Last", http.MethodGet, "requests", query, nil, &body)

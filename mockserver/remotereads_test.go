@@ -28,7 +28,7 @@ var remoteReads = map[string]func(door *mockserver.World) any{
 	"Venues.Details":    func(w *mockserver.World) any { return eachID(w.Venues.Details, 6001) },
 	"Games.Details":     func(w *mockserver.World) any { return eachID(w.Games.Details, 7001) },
 	"Pools.Positions": func(w *mockserver.World) any {
-		return [][]mockserver.TeamPool{w.Pools.Positions(3001), w.Pools.Positions(31), w.Pools.Positions(999_999)}
+		return [][]mockserver.Position{w.Pools.Positions(3001), w.Pools.Positions(31), w.Pools.Positions(999_999)}
 	},
 
 	"Statistics": func(w *mockserver.World) any {

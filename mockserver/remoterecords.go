@@ -16,8 +16,8 @@ func farValue[T any](r *remote, method, path string) T {
 	return body.Value
 }
 
-func (r *remote) positions(poolID int64) []TeamPool {
-	return farList(r, "Pools.Positions", farPath("rows", "pools", poolID, "positions"), nil, plainForm[TeamPool]())
+func (r *remote) positions(poolID int64) []Position {
+	return farList(r, "Pools.Positions", farPath("rows", "pools", poolID, "positions"), nil, plainForm[Position]())
 }
 
 func (r *remote) addPositions(poolID int64, n int, ids []int64) []int64 {

@@ -172,6 +172,10 @@ func farEdit[T any](r *remote, method, path string, query url.Values, form *admi
 		resp, err := r.send(context.Background(), http.MethodGet, path, query, nil, nil) //nolint:bodyclose // readFar does it
 		r.panicFar(method, err)
 		tag := strings.TrimPrefix(resp.Header.Get("ETag"), "W/") // a proxy that compresses makes it weak
+		if tag == "" {
+			_ = resp.Body.Close()
+			panic(refusing(method, "%s", notAdmin(r.url, "a row without an ETag")))
+		}
 		var before json.RawMessage
 		r.panicFar(method, readFar(resp, &before))
 		var row T

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/tourney-go/tourney"
@@ -21,13 +22,23 @@ func (r *remote) Accounts() []AccountInfo {
 }
 
 func (r *remote) Keys(username string) (tourney.Credentials, bool) {
+	keys, ok, err := r.keysOf(username)
+	r.panicFar("Accounts.Keys", err)
+	return keys, ok
+}
+
+// keysOf returns the newest keys of an account; of "", those of the first account.
+func (r *remote) keysOf(username string) (keys tourney.Credentials, ok bool, err error) {
 	path := "credentials"
 	if username != "" {
 		path = farPath("accounts", username, "credentials")
 	}
-	var keys keysJSON
-	ok := r.found("Accounts.Keys", http.MethodGet, path, nil, nil, &keys)
-	return keys.credentials(), ok
+	var shown keysJSON
+	err = r.call(context.Background(), http.MethodGet, path, nil, nil, &shown)
+	if isAbsent(err) {
+		return keys, false, nil
+	}
+	return shown.credentials(), err == nil, err
 }
 
 func (r *remote) RotateKeys(username string) tourney.Credentials {

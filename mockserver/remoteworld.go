@@ -35,10 +35,23 @@ func (r *remote) Schema(form SchemaForm) []byte {
 func (r *remote) Client(opts []tourney.Option) *tourney.Client {
 	own := []tourney.Option{tourney.WithHTTPClient(r.http), tourney.WithPlainHTTP()}
 	if r.hmac {
-		keys, _ := r.Keys("")
-		own = append(own, tourney.WithSigner(tourney.HMACSigner{Now: (*remoteClock)(r).now}), tourney.WithCredentials(keys))
+		keys, _, err := r.keysOf("")
+		r.panicFar("Client", err)
+		own = append(own, tourney.WithSigner(farSigner{r}), tourney.WithCredentials(keys))
 	}
 	return mustClient(r.url, r.profile.Profile, append(own, opts...))
+}
+
+// farSigner signs as HMACSigner does, with the time of the server's clock. Without an answer it signs nothing.
+type farSigner struct{ r *remote }
+
+// Sign signs a request.
+func (s farSigner) Sign(req *http.Request, keys tourney.Credentials) error {
+	var shown clockJSON
+	if err := s.r.call(req.Context(), http.MethodGet, "clock", nil, nil, &shown); err != nil {
+		return s.r.errorOf("Clock.Now", err)
+	}
+	return tourney.HMACSigner{Now: func() time.Time { return shown.Now }}.Sign(req, keys)
 }
 
 func (r *remote) View(target string) ([]byte, error) {
@@ -73,7 +86,7 @@ func (r *remote) Rewind(write int64) {
 
 func (r *remote) Snapshot() *Snapshot {
 	kept, err := r.keep("")
-	r.panicFar("Snapshots.Take", err)
+	r.panicFar("Snapshots.Take", r.within("Snapshots.Keep", err))
 	return kept
 }
 
@@ -178,7 +191,7 @@ type remoteClock remote
 
 func (c *remoteClock) now() time.Time {
 	var shown clockJSON
-	(*remote)(c).must("Clock", http.MethodGet, "clock", nil, nil, &shown)
+	(*remote)(c).must("Clock.Now", http.MethodGet, "clock", nil, nil, &shown)
 	return shown.Now
 }
 
@@ -205,7 +218,7 @@ func (r *remote) open(name string) (*remote, error) {
 		return nil, err
 	}
 	session := *r
-	session.url, session.session = r.main.url+sessionPath+url.PathEscape(made.Name), made.Name
+	session.url, session.session, session.opened = r.main.url+sessionPath+url.PathEscape(made.Name), made.Name, true
 	return &session, nil
 }
 
@@ -213,7 +226,7 @@ func (r *remote) OpenFor(t TB, method string) *World {
 	t.Helper()
 	session, err := r.open("")
 	if err != nil {
-		t.Fatalf("mockserver.%s: %s", method, withoutPackage(err))
+		t.Fatalf("%s", r.errorOf(method, r.within("NewSession", err)))
 		return nil
 	}
 	t.Cleanup(session.Close)
@@ -231,7 +244,7 @@ func (r *remote) Sessions() []string {
 }
 
 func (r *remote) Close() {
-	if r != r.main {
+	if r.opened {
 		path := farPath("sessions", r.session)
 		_ = r.main.call(context.Background(), http.MethodDelete, path, nil, nil, nil) // it may have ended before
 	}

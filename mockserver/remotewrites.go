@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"math"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -11,7 +12,7 @@ func (r *remote) LastWrites(n int, before int64) []Write {
 	if n == 0 {
 		return []Write{}
 	}
-	query := url.Values{"limit": {strconv.Itoa(n)}, "before": {strconv.FormatInt(before, 10)}}
+	query := url.Values{"limit": {strconv.Itoa(min(n, math.MaxInt32))}, "before": {strconv.FormatInt(before, 10)}}
 	var body writesJSON
 	r.must("Writes.Last", http.MethodGet, "writes", query, nil, &body)
 	return body.Writes

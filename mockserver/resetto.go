@@ -31,7 +31,7 @@ func (s *server) ResetTo(to ScenarioChoice) error {
 func (o options) choosing(to ScenarioChoice) (options, error) {
 	var err error
 	if o.scenario, err = scenarioNamed(to.Name); err != nil {
-		return o, fmt.Errorf("there is %w", err)
+		return o, absentf("there is %s", err)
 	}
 	if to.Seed != nil {
 		o.seed = *to.Seed

@@ -30,7 +30,7 @@ func (w *world) restore(of *Snapshot) error {
 	case of != nil && of.far != "":
 		return errors.New("the snapshot is at " + of.far + ", in another process: Save and Load carry rows from there")
 	case of == nil || of.rows == nil:
-		return errors.New("there is no snapshot: Snapshots.Take makes one")
+		return absentf("there is no snapshot: Snapshots.Take makes one")
 	}
 	rows := of.rows.(*version)
 	own, other := w.responder.variant, rows.variant

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
@@ -74,6 +75,16 @@ func (q *RowQuery) problem(takes []string) string {
 		return fmt.Sprintf("RowQuery.Limit is %d: expected 0 or more", q.Limit)
 	case q.After < 0:
 		return fmt.Sprintf("RowQuery.After is %d: expected 0, or the Next of a page", q.After)
+	}
+	for _, id := range []int64{q.EventID, q.DivisionID, q.TeamID} {
+		if id < 0 {
+			return fmt.Sprintf("RowQuery: the id %d: expected 0 or more", id)
+		}
+	}
+	for _, day := range []tourney.Date{q.Day, q.From, q.To} {
+		if _, err := day.MarshalText(); err != nil {
+			return "RowQuery: " + redact.Safe(withoutPackage(err))
+		}
 	}
 	known := " " + strings.Join(takes, " ") + " "
 	for _, f := range q.filters() {

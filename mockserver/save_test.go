@@ -162,7 +162,7 @@ func filled[T any](text string) (value T) {
 	return value
 }
 
-// plantSecrets puts secrets into rows, by requests and by the side door.
+// plantSecrets puts secrets into rows, by requests and without HTTP.
 func plantSecrets(t *testing.T, srv *mockserver.Server) {
 	t.Helper()
 	for i, text := range keptTexts {

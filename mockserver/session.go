@@ -1,16 +1,13 @@
 package mockserver
 
-import (
-	"errors"
-	"fmt"
-)
+import "errors"
 
 // OpenFor opens a session that ends with a test. An error names the method that the test called.
 func (s *server) OpenFor(t TB, method string) *World {
 	t.Helper()
 	session, err := s.open("")
 	if err != nil {
-		t.Fatalf("mockserver.%s: %s", method, err)
+		t.Fatalf("%s", failing(method, err))
 		return nil
 	}
 	session.endWith(t)
@@ -32,7 +29,7 @@ func (s *server) endSession(name string) error {
 	session, ok := s.main.sessions.find(name)
 	switch {
 	case !ok:
-		return fmt.Errorf("there is no session %s", shownSession(name))
+		return absentf("there is no session %s", shownSession(name))
 	case session == s:
 		return errors.New("the session " + name + " cannot end itself: Close ends it")
 	}

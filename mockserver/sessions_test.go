@@ -451,7 +451,7 @@ func TestSessionOfATest(t *testing.T) {
 	require.Equal(t, 403, send(t, srv, "GET", "/_mock/session/s1/api/v1/teams?id=101", "").status)
 	srv.Close()
 	require.Nil(t, srv.Session(b))
-	require.Contains(t, b.log, "mockserver.Session: the server is closed")
+	require.Contains(t, b.log, "mockserver: Session: the server is closed")
 }
 
 // TestNoSessionOfATest: an error names the method that the test called, and what the test can do.
@@ -467,7 +467,7 @@ func TestNoSessionOfATest(t *testing.T) {
 		b := &tb{}
 		require.Nil(t, srv.Session(b))
 		require.Nil(t, srv.StartSession(b))
-		require.Equal(t, "mockserver.Session: "+why+"mockserver.StartSession: "+why, b.log)
+		require.Equal(t, "mockserver: Session: "+why+"mockserver: StartSession: "+why, b.log)
 		_, err := srv.NewSession("")
 		require.EqualError(t, err, "mockserver: NewSession: "+why)
 	}

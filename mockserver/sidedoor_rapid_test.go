@@ -158,15 +158,15 @@ func rebuildTeams(t *testing.T, from, to *mockserver.World) {
 	}
 }
 
-// gambler makes random calls of the side door, and some requests.
+// gambler makes random calls of methods, and some requests.
 type gambler struct {
 	*rapid.T
 
 	srv *mockserver.Server
-	far *mockserver.World // nil for the side door in this process
+	far *mockserver.World // nil for a World in this process
 }
 
-// door is the side door that the gambler uses.
+// door is a World that the gambler uses.
 func (g *gambler) door() *mockserver.World {
 	if g.far != nil {
 		return g.far
@@ -185,7 +185,7 @@ func (g *gambler) step(t *testing.T) {
 	}
 }
 
-// refusalOf returns the text of a refusal of the side door, "" when the call succeeds.
+// refusalOf returns the text of a refusal of a World, "" when the call succeeds.
 func refusalOf(call func()) (text string) {
 	if err := mockserver.Try(call); err != nil {
 		return err.Error()

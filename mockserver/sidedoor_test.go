@@ -102,11 +102,11 @@ var addRefusals = map[string]struct {
 	},
 	"more ids than positions": {
 		func(srv *mockserver.World) { srv.Pools.AddPositions(poolA, 1, 8, 9) },
-		"Pools.AddPositions: positions is 1, with 2 ids: expected a number from 0 on, and at most as many ids",
+		"Pools.AddPositions: positions is 1, with 2 ids: expected 0 to 10000, and at most as many ids",
 	},
 	"fewer than no positions": {
 		func(srv *mockserver.World) { srv.Pools.AddPositions(poolA, -1) },
-		"Pools.AddPositions: positions is -1, with 0 ids: expected a number from 0 on, and at most as many ids",
+		"Pools.AddPositions: positions is -1, with 0 ids: expected 0 to 10000, and at most as many ids",
 	},
 	"positions of no pool": {func(srv *mockserver.World) { srv.Pools.AddPositions(9, 1) }, "Pools.AddPositions: there is no pool 9"},
 	"line of another team": {

@@ -111,9 +111,9 @@ func (k *keptSnapshots) remember(name string) (*Snapshot, error) {
 	case k.knowsLocked(name):
 		return nil, fmt.Errorf("the snapshot %q is not forgotten", name)
 	case back == nil:
-		return nil, fmt.Errorf("there is no snapshot %s, and none to remember", shownSession(name))
+		return nil, absentf("there is no snapshot %s, and none to remember", shownSession(name))
 	default:
-		return nil, fmt.Errorf("there is no snapshot %s: the one that was forgotten last is %q",
+		return nil, absentf("there is no snapshot %s: the one that was forgotten last is %q",
 			shownSession(name), back.name)
 	}
 	if err := k.roomLocked(name); err != nil {

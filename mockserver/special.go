@@ -2,7 +2,7 @@ package mockserver
 
 import "slices"
 
-// Special names a row of the scenarios that is unlike the others. Server.Special returns its id.
+// Special names a row of the scenarios that is unlike the others. World.Special returns its id.
 type Special string
 
 // The special rows. docs/scenarios.md says which scenario has which.

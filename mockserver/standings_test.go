@@ -275,7 +275,7 @@ func TestStandingsOfTwoForfeits(t *testing.T) {
 }
 
 // TestStandingsLeaveOutContradictions: a game that both sides won, or that a side both won and forfeited, does not
-// count. An update stores such a result as supplied, in the order of its writes. The side door refuses it.
+// count. An update stores such a result as supplied, in the order of its writes. A World refuses it.
 func TestStandingsLeaveOutContradictions(t *testing.T) {
 	srv := contest(t, tourney.Soccer, 2, "A 2 B 0", "A 0 B 5")
 	id := srv.Games.All()[1].ID
@@ -296,7 +296,7 @@ func TestStandingsLeaveOutContradictions(t *testing.T) {
 	require.NoError(t, srv.Load(saved))
 }
 
-// TestSidesThatNoHostCouldHave: the side door and fixtures refuse them.
+// TestSidesThatNoHostCouldHave: a World and fixtures refuse them.
 func TestSidesThatNoHostCouldHave(t *testing.T) {
 	type side = tourney.GameSide
 	won, lost := &tourney.WonBy{Code: 3}, new(true)

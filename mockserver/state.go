@@ -149,7 +149,7 @@ func (s *state) expireKeys(method string, match func(*account) bool) bool {
 }
 
 // write calls f with a fork of the newest version, which becomes the newest version, and returns the result of f. A
-// result of false says that the row is not there, and that nothing was written. The method is that of the side door.
+// result of false says that the row is not there, and that nothing was written. The method is that of a World.
 func write[T any](s *state, method string, f func(*version) T) (value T) {
 	_, err := s.commit(origin{method: method}, func(next *version) error {
 		value = f(next)

@@ -65,8 +65,8 @@ type beginning struct {
 type origin struct {
 	time   time.Time           // of the world's clock, from before the write
 	made   int64               // in nanoseconds of Unix, in real time
-	op     *contract.Operation // of a request; nil for the side door
-	method string              // of the side door, and what it was called for; "" for a request
+	op     *contract.Operation // of a request; nil for a World
+	method string              // of a World, and what it was called for; "" for a request
 }
 
 func newVersion(v *contract.Variant) *version {

@@ -1,6 +1,6 @@
 package mockserver
 
-// AllowDanglingReferences makes the side door take rows that refer to rows that are not there, such as a game of an
+// AllowDanglingReferences makes a World take rows that refer to rows that are not there, such as a game of an
 // unknown division. A division or an event that such a row carries is added, and so are the teams and games that a
 // player carries. Other references stay as they are, and name a row once there is one. Without it such a call panics.
 func AllowDanglingReferences() Option {

@@ -68,7 +68,7 @@ func naiveLeaders(s *version, where scope, size int) []tourney.StatisticCategory
 	return list
 }
 
-// scorebook writes statistics at random, through the interface and the side door.
+// scorebook writes statistics at random, through the interface and a World.
 type scorebook struct {
 	*rapid.T
 
@@ -89,7 +89,7 @@ func (b *scorebook) name() string {
 	return rapid.SampledFrom([]string{"Points", "POINTS", "Assists", "Juggles", "juggles"}).Draw(b.T, "name")
 }
 
-// write makes one write. The side door panics where a row is not there.
+// write makes one write. A World panics where a row is not there.
 func (b *scorebook) write(ctx *testing.T) {
 	ctx.Helper()
 	defer func() {

@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// sendWrites sends requests that write. Some are refused, because the side door has removed their rows.
+// sendWrites sends requests that write. Some are refused, because a World has removed their rows.
 func sendWrites(srv *mockserver.Server, n int) {
 	for _, r := range []struct{ method, target, body string }{
 		{"PUT", "teams", `{"Id":31,"Name":"%d","Coaches":[{"FirstName":"%[1]d"}],"Players":[{"FirstName":"%[1]d","Notes":"n"}]}`},

@@ -15,10 +15,12 @@ import (
 // [World.NewSession] opens another one behind the same listener, and [Remote] returns that of a server in another
 // process. All of them behave alike, so a function that takes a *World works with each.
 //
-// A method that reads says with a second result whether something is there. A method that writes panics with an
-// [*Error] when it refuses, and then changes nothing; [Try] makes an error of it. A World is safe for concurrent use.
+// A method that reads a row by its key says with a second result whether it is there; only ID panics. A method that
+// writes panics with an [*Error] when it refuses, and then changes nothing; [Try] makes an error of it. Methods that
+// read files or take names return the *Error: ResetTo, Load, LoadFixtures, NewSession and those of Snapshots.
 //
-// All arguments and results are deep copies.
+// All arguments and results are deep copies. A World is safe for concurrent use. Servers, sessions and Remote make
+// Worlds, and the zero World cannot be used.
 type World struct {
 	Events        DetailedRows[tourney.Event, EventDetails]
 	Divisions     DetailedRows[tourney.Division, DivisionDetails]
@@ -245,8 +247,8 @@ func (w *World) Unreachable(d time.Duration) { w.in.Unreachable(d) }
 // A server stops listening, closes all connections, and waits until every request under way has ended. Nothing of it
 // runs afterwards. A client that is still sending its request then, or still reading its answer, gets an error.
 // Requests of the admin API that wait for others are answered first. After Close, clients get no connection, also
-// without a socket. An http.Server with the server as its handler answers 503. Rows and calls can still be read, and
-// Calls.Wait ends. Closing a server twice is allowed.
+// without a socket. An http.Server with the server as its handler answers 503. Rows and calls can still be read and
+// changed in this process, and Calls.Wait ends; Remote has no answer any more. Closing a server twice is allowed.
 //
 // Close waits at most 10 seconds for the user's functions: OnCall, Now, a signer, the body of a request without a
 // socket. If such a function calls Close, Close waits the 10 seconds for that function.

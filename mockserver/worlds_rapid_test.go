@@ -58,7 +58,7 @@ func (w *copiedWorld) add() {
 	}
 }
 
-// TestWorldsAgainstCopies changes worlds at random: by the side door and requests, by snapshots, Rewind and Reset, and
+// TestWorldsAgainstCopies changes worlds at random: by a World and requests, by snapshots, Rewind and Reset, and
 // by sessions of sessions. Each world must show what a model shows that copies everything, and ids are given once.
 func TestWorldsAgainstCopies(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

@@ -35,7 +35,7 @@ func (c *clientFlags) declare(p *parameters) {
 		"A file with the certificate to trust, in PEM, in place of those of the system: that of a mock with --tls.")
 }
 
-// remote is a command that talks to a mock that runs. The methods of the side door take no context.
+// remote is a command that talks to a mock that runs. The methods of a World take no context.
 type remote struct{ asker }
 
 // asker is a runner that needs no context.
@@ -46,7 +46,7 @@ type asker interface {
 
 func (r remote) run(_ context.Context, to terminal) error { return r.asker.run(to) }
 
-// use calls f with the mock. A refusal of the mock, with which the methods of the side door panic, is an error.
+// use calls f with the mock. A refusal of the mock, with which the methods of a World panic, is an error.
 func (c *clientFlags) use(f func(mock *mockserver.World) error) (err error) {
 	target := strings.TrimSuffix(c.URL, "/")
 	if c.Session != "" {

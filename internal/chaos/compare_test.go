@@ -37,7 +37,7 @@ func (s *state) add(table, tag, id string) {
 	s.rows[number][table] = append(s.rows[number][table], id)
 }
 
-// state reads the host through its side door.
+// state reads the host without HTTP.
 func (r *run) state() *state {
 	s := &state{rows: map[int]map[string][]string{}}
 	mine := map[int64]bool{}
@@ -179,8 +179,8 @@ func (w *write) ids(rows map[string][]string) []string {
 	return nil
 }
 
-// sentRightly compares the result of the call, and the number of tries, with the faults of the tries. An update may be sent again after
-// every failure, and its error does not tell the outcome.
+// sentRightly compares the result of the call, and the number of tries, with the faults of the tries. An update may be
+// sent again after every failure, and its error does not tell the outcome.
 func (r *run) sentRightly(w *write) (wrong []string) {
 	switch {
 	case !r.traced:

@@ -267,7 +267,7 @@ func (w *world) arm(ctx context.Context, rng *rand.Rand) {
 	}
 }
 
-// meddle changes rows by the side door, moves the clock, rotates keys and reads the journal, until the context ends.
+// meddle changes rows without HTTP, moves the clock, rotates keys and reads the journal, until the context ends.
 func (w *world) meddle(ctx context.Context, rng *rand.Rand) {
 	for every(ctx, 3*time.Millisecond) {
 		id := w.Teams.Add(tourney.Team{Name: "Swifts", Division: &tourney.TeamDivision{ID: 2001}})

@@ -19,7 +19,7 @@ type write struct {
 	Changes int64     `json:"changes"`
 }
 
-// Who returns what made the write: an operation, or a method of the side door.
+// Who returns what made the write: an operation, or a method of a World.
 func (w *write) Who() string {
 	if w.Op != "" {
 		return w.Op

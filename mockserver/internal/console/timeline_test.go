@@ -25,7 +25,7 @@ func keyedRows(t *testing.T, page string) (rows []string) {
 	return rows
 }
 
-// written makes writes of several kinds: requests in both formats, of the side door, one with many rows.
+// written makes writes of several kinds: requests in both formats, without HTTP, one with many rows.
 func written(t *testing.T, srv *mockserver.Server, b *browser) {
 	t.Helper()
 	b.api(http.MethodPut, "/api/v1/games", `{"Id":7016,"HomeScore":3,"AwayScore":1}`)

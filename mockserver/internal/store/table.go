@@ -14,7 +14,7 @@ import (
 // Table keeps rows in the order in which they were added. For each filter of a list it keeps the positions of the rows
 // that the filter selects, so that every page of a list costs the same.
 //
-// The interface removes no row, and only the side door does. A removed row leaves an empty place, so that the positions
+// The interface removes no row, and only a World does. A removed row leaves an empty place, so that the positions
 // of the others and their order stay as they are. Places that are empty together take no memory and no time. A removed
 // id can be added again, and comes last then.
 //

@@ -1,0 +1,118 @@
+package mockserver_test
+
+import (
+	"errors"
+	"math"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// eachWorld runs a test with a server, a session, a Remote and a session of a Remote.
+func eachWorld(t *testing.T, test func(t *testing.T, w *mockserver.World), opts ...mockserver.Option) {
+	t.Helper()
+	for name, open := range map[string]func(t *testing.T, srv *mockserver.Server) *mockserver.World{
+		"server":         func(_ *testing.T, srv *mockserver.Server) *mockserver.World { return srv.World },
+		"session":        func(t *testing.T, srv *mockserver.Server) *mockserver.World { return srv.StartSession(t) },
+		"remote":         func(t *testing.T, srv *mockserver.Server) *mockserver.World { return remoteOf(t, srv) },
+		"remote session": func(t *testing.T, srv *mockserver.Server) *mockserver.World { return remoteOf(t, srv).StartSession(t) },
+	} {
+		t.Run(name, func(t *testing.T) { test(t, open(t, world(t, tourney.Soccer, opts...))) })
+	}
+}
+
+// TestWorldsRefuseAlike: what a World refuses has the same text and the same code everywhere, and repeats no card.
+func TestWorldsRefuseAlike(t *testing.T) {
+	const card = "4111111111111111"
+	rename := func(team *tourney.Team) { team.Name = "x" }
+	for name, c := range map[string]struct {
+		call func(w *mockserver.World)
+		want string
+		code tourney.ErrorCode
+	}{
+		"no row": {func(w *mockserver.World) { w.Teams.Edit(9, rename) }, "Teams.Edit: there is no team 9", tourney.CodeNotFound},
+		"no function": {
+			func(w *mockserver.World) { w.Teams.Edit(otters, nil) }, "Teams.Edit: the function is nil", tourney.CodeInvalid,
+		},
+		"another id": {
+			func(w *mockserver.World) { w.Teams.Edit(otters, func(team *tourney.Team) { team.ID = 5 }) },
+			"Teams.Edit: the id changed from 101 to 5: an id stays", tourney.CodeInvalid,
+		},
+		"the number of a card as a key": {
+			func(w *mockserver.World) { w.Payments.Remove(card) },
+			"Payments.Remove: there is no payment [redacted]", tourney.CodeNotFound,
+		},
+		"no write": {func(w *mockserver.World) { w.Writes.Rewind(900) }, "Writes.Rewind: there is no write 900", tourney.CodeNotFound},
+		"no ref":   {func(w *mockserver.World) { w.ID("hawks") }, "ID: the server has no fixtures with refs", tourney.CodeNotFound},
+		"itself as its parent": {
+			func(w *mockserver.World) {
+				w.Events.EditDetails(cup, func(d *mockserver.EventDetails) { d.ParentID = cup })
+			},
+			"Events.EditDetails: ParentID 1 is the event itself", tourney.CodeInvalid,
+		},
+		"a registration of no team": {
+			func(w *mockserver.World) { w.Registrations.Add(mockserver.RegistrationRecord{}) },
+			"Registrations.Add: TeamID is 0", tourney.CodeInvalid,
+		},
+		"a day that is none": {
+			func(w *mockserver.World) {
+				w.Games.Page(mockserver.RowQuery{Day: tourney.Date{Year: 2026, Month: 2, Day: 31}})
+			},
+			"Games.Page: RowQuery: ", tourney.CodeInvalid,
+		},
+		"too many positions": {
+			func(w *mockserver.World) { w.Pools.AddPositions(poolA, math.MaxInt) },
+			"Pools.AddPositions: positions is ", tourney.CodeInvalid,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachWorld(t, func(t *testing.T, w *mockserver.World) {
+				err := mockserver.Try(func() { c.call(w) })
+				require.ErrorContains(t, err, "mockserver: "+c.want)
+				require.ErrorIs(t, err, c.code)
+				require.NotContains(t, err.Error(), card)
+			})
+		})
+	}
+}
+
+// TestWorldsTakeGreatNumbers of calls and writes.
+func TestWorldsTakeGreatNumbers(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *mockserver.World) {
+		w.Teams.Add(tourney.Team{Name: "Kites"})
+		require.Empty(t, w.Calls.Last(math.MaxInt, ""))
+		require.NotEmpty(t, w.Writes.Last(math.MaxInt, 0))
+	})
+}
+
+// TestSessionsByTheirURL: a Remote of a session opens others at the server, and its Close ends none that it did not open.
+func TestSessionsByTheirURL(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	anna := srv.StartSession(t)
+	far, err := mockserver.Remote(anna.URL(), mockserver.RemoteHTTPClient(&http.Client{Transport: srv}))
+	require.NoError(t, err)
+	require.Equal(t, anna.SessionName(), far.SessionName())
+	bert, err := far.NewSession("bert")
+	require.NoError(t, err)
+	bert.Teams.Add(tourney.Team{Name: "Kites"})
+	require.Equal(t, []string{"bert", anna.SessionName()}, srv.Sessions())
+	bert.Close()
+	far.Close()
+	require.Equal(t, []string{anna.SessionName()}, srv.Sessions())
+}
+
+// TestAClientOfALostServer: a client of a Remote that signs gets an error when the server is gone, and no panic.
+func TestAClientOfALostServer(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	client := remoteOf(t, srv).Client(tourney.WithRetry(tourney.Retry{}))
+	srv.Close()
+	_, err := client.Teams.Get(t.Context(), otters)
+	require.Error(t, err)
+	var refused *mockserver.Error
+	require.True(t, errors.As(err, &refused), err)
+	require.Equal(t, tourney.CodeUnavailable, refused.Code)
+}
