@@ -122,7 +122,7 @@ func (a *answer) encode() {
 	if err == nil {
 		return
 	}
-	// Fixtures accept values that cannot be written, such as a date that does not exist.
+	// A row can hold what cannot be written, such as a date that does not exist.
 	a.encoded, _ = a.format.encode(a.refuse(fmt.Errorf("a stored row cannot be written: %w", err)).value)
 }
 
