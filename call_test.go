@@ -115,21 +115,21 @@ var shapes = []shape{
 	},
 	{
 		name: "changed game", op: "Games.Update", method: "PUT", path: "/api/v1/games", answer: `{}`,
-		body: `{"Id":7,"AwayScore":"57","HomeScore":"0","HomeWonBy":7,"ExternalId":""}`,
+		body: `{"Id":7,"AwayScore":"57.5","HomeScore":"0","HomeWonBy":7,"ExternalId":""}`,
 		call: calling("Games.Update", tourney.GameUpdateInput{
-			ID: 7, AwayScore: new(57), HomeScore: new(0), HomeWonBy: new(tourney.WonByForfeit), ExternalID: new(""),
+			ID: 7, AwayScore: new(tourney.MustDecimal("57.5")), HomeScore: tourney.Score(0), HomeWonBy: new(tourney.WonByForfeit), ExternalID: new(""),
 		}),
 	},
 	{
 		name: "changed match", op: "Games.Update", method: "PUT", path: "/api/v1/matchs", answer: `{}`, body: `{"Id":7,"HomeScore":"3"}`,
-		call: calling("Matches.Update", tourney.GameUpdateInput{ID: 7, HomeScore: new(3)}),
+		call: calling("Matches.Update", tourney.GameUpdateInput{ID: 7, HomeScore: tourney.Score(3)}),
 	},
 	{
 		name: "football spells scores its own way", op: "Games.Update", variant: tourney.Football, method: "PUT", path: "/api/v1/games",
 		answer: `{}`,
 		body:   `{"Id":7,"AwayTeamScore":"21","HomeTeamScore":"0","AwayTeamForfeited":false,"HomeTeamForfeited":true}`,
 		call: calling("Games.Update", tourney.GameUpdateInput{
-			ID: 7, AwayScore: new(21), HomeScore: new(0), AwayForfeited: new(false), HomeForfeited: new(true),
+			ID: 7, AwayScore: tourney.Score(21), HomeScore: tourney.Score(0), AwayForfeited: new(false), HomeForfeited: new(true),
 		}),
 	},
 	{

@@ -34,7 +34,7 @@ func TestDataPageFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.jsonl")
 
 	srv := mockserver.Start(t, tourney.Soccer, mockserver.DataFile(path, mockserver.DataSync()))
-	srv.Games.Edit(7001, func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(9, 0)) })
+	srv.Games.Edit(7001, func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(9) })
 	srv.Close()
 
 	srv = mockserver.Start(t, tourney.Soccer, mockserver.DataFile(path)) // perhaps in another program

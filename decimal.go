@@ -39,6 +39,9 @@ func NewDecimal(coefficient int64, places int) Decimal {
 	return ofText(decimal.New(coefficient, -int32(places)).StringFixed(int32(places)))
 }
 
+// Score returns a pointer to a whole number, as a GameUpdateInput and a GameSide take it.
+func Score(points int) *Decimal { return new(NewDecimal(int64(points), 0)) }
+
 // ParseDecimal reads a decimal number as JSON writes one, with at most 64 characters, a leading + and a
 // leading or trailing point allowed, and an exponent of at most two digits.
 func ParseDecimal(s string) (Decimal, error) {

@@ -10,7 +10,7 @@
 //	...
 //	team, err := client.Teams.Get(ctx, 4001, tourney.IncludePlayers)
 //	for game, err := range client.Games.All(ctx, tourney.GameListOptions{DivisionID: 2001}) { ... }
-//	err = client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7001, HomeScore: new(3), AwayScore: new(1)})
+//	err = client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7001, HomeScore: Score(3), AwayScore: Score(1)})
 //
 // A host that requires credentials also needs a Signer, because the interface document does not show how keys are used.
 // Choose WithLogin or WithCredentials. HMACSigner is the scheme that was observed.

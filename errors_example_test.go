@@ -59,14 +59,14 @@ func createOnce(ctx context.Context, client *tourney.Client, team tourney.TeamCr
 var errNotCreated = errors.New("the team was not created")
 
 // setHome sets the home side's score, and sends it at most once. With an error it returns the game as it is then.
-func setHome(ctx context.Context, client *tourney.Client, id int64, score int) (tourney.Game, error) {
+func setHome(ctx context.Context, client *tourney.Client, id int64, score tourney.Decimal) (tourney.Game, error) {
 	err := client.Games.Update(ctx, tourney.GameUpdateInput{ID: id, HomeScore: &score}, tourney.WithRetry(tourney.Retry{}))
 	if err == nil {
 		return tourney.Game{}, nil
 	}
 	game, lookErr := client.Games.Get(context.WithoutCancel(ctx), id) // ctx may have ended with the update
 	home := game.HomeTeam
-	if home != nil && home.Score != nil && home.Score.Equal(tourney.NewDecimal(int64(score), 0)) {
+	if home != nil && home.Score != nil && home.Score.Equal(score) {
 		return game, nil // the score stands
 	}
 	return game, errors.Join(err, lookErr)
@@ -115,7 +115,7 @@ func TestUpdatesAndOtherWriters(t *testing.T) {
 			tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
 				res, err := srv.RoundTrip(req)
 				if err != nil && lost.Hits() == 1 {
-					srv.Games.Edit(7001, func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(5, 0)) })
+					srv.Games.Edit(7001, func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(5) })
 				}
 				return res, err
 			})}))
@@ -126,18 +126,18 @@ func TestUpdatesAndOtherWriters(t *testing.T) {
 	}
 
 	srv, client := corrected(t)
-	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(3)}))
+	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: tourney.Score(3)}))
 	require.Equal(t, "3", score(srv), "the correction is gone")
 
 	srv, client = corrected(t)
-	game, err := setHome(t.Context(), client, 7001, 3)
+	game, err := setHome(t.Context(), client, 7001, tourney.NewDecimal(3, 0))
 	require.ErrorIs(t, err, io.EOF)
 	require.Equal(t, "5", game.HomeTeam.Score.String())
 	require.Equal(t, "5", score(srv))
 	require.Len(t, srv.Calls.All("Games.Update"), 1)
 
 	srv, client = corrected(t)
-	_, err = setHome(t.Context(), client, 7001, 5)
+	_, err = setHome(t.Context(), client, 7001, tourney.NewDecimal(5, 0))
 	require.NoError(t, err, "the score stands")
 	require.Equal(t, "5", score(srv))
 }

@@ -180,7 +180,7 @@ func ExampleGamesService_Watch() {
 		switch change.Kind {
 		case tourney.ChangeAdded:
 			if !game.Played() { // somebody else posts its score
-				_ = client.Games.Update(ctx, tourney.GameUpdateInput{ID: game.ID, AwayScore: new(2), HomeScore: new(0)})
+				_ = client.Games.Update(ctx, tourney.GameUpdateInput{ID: game.ID, AwayScore: tourney.Score(2), HomeScore: tourney.Score(0)})
 			}
 		case tourney.ChangeScore:
 			fmt.Println(game.AwayTeam.Name, game.AwayTeam.Score, "-", game.HomeTeam.Score, game.HomeTeam.Name)

@@ -197,14 +197,14 @@ func Example_failureScoreChanges() {
 	ctx, srv := context.Background(), troubled()
 
 	client := srv.Client(tourney.WithRetry(tourney.Retry{})) // one attempt for each poll
-	srv.Games.Edit(7001, func(g *tourney.Game) { g.AwayTeam.Score = new(tourney.NewDecimal(1, 0)) })
+	srv.Games.Edit(7001, func(g *tourney.Game) { g.AwayTeam.Score = tourney.Score(1) })
 	srv.Faults.Add(fault.On("Games.List").Nth(2).Gateway(502))
 	options := tourney.WatchOptions{Interval: time.Millisecond, Existing: true}
 	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{DivisionID: 2001}, options) {
 		switch {
 		case err != nil: // the second poll; the watch goes on
 			fmt.Println("a poll failed:", errors.Is(err, tourney.ErrUnavailable))
-			srv.Games.Edit(7001, func(g *tourney.Game) { g.AwayTeam.Score = new(tourney.NewDecimal(2, 0)) })
+			srv.Games.Edit(7001, func(g *tourney.Game) { g.AwayTeam.Score = tourney.Score(2) })
 		case change.Kind == tourney.ChangeScore:
 			fmt.Println(change.Before.AwayTeam.Score, "is now", change.After.AwayTeam.Score)
 			return

@@ -86,7 +86,7 @@ func TestFaultsPageSequence(t *testing.T) {
 	srv.Faults.Add(fault.On("Games.Update").First(2).Status(503))        // Before: two requests end here
 	srv.Faults.Add(fault.On("Games.Update").Nth(1).AfterCommit().Drop()) // the third is the first that gets so far
 	client := srv.Client(tourney.WithRetry(tourney.Retry{Max: 3}))
-	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(3)}))
+	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: tourney.Score(3)}))
 	require.Len(t, srv.Calls.All("Games.Update"), 4)
 	for _, rule := range srv.Faults.All() {
 		require.NotZero(t, rule.Hits(), "%s never fired", rule)

@@ -170,14 +170,14 @@ type GameListOptions struct {
 // forfeit flags and spells the scores differently on the wire; every other variant has won-by. No range is stated for
 // scores, and no limit for ExternalID.
 type GameUpdateInput struct {
-	ID            int64   `json:"Id,omitzero"`                // which game; assumed to be required
-	AwayScore     *int    `json:"AwayScore,string,omitzero"`  // sent as text, as sample bodies do
-	HomeScore     *int    `json:"HomeScore,string,omitzero"`  // sent as text, as sample bodies do
-	AwayWonBy     *WonBy  `json:"AwayWonBy,omitzero"`         // how the side won; not in the football variant
-	HomeWonBy     *WonBy  `json:"HomeWonBy,omitzero"`         // how the side won; not in the football variant
-	AwayForfeited *bool   `json:"AwayTeamForfeited,omitzero"` // football variant only
-	HomeForfeited *bool   `json:"HomeTeamForfeited,omitzero"` // football variant only
-	ExternalID    *string `json:"ExternalId,omitzero"`        // a vendor's id of the game, used for statistics
+	ID            int64    `json:"Id,omitzero"`                // which game; assumed to be required
+	AwayScore     *Decimal `json:"AwayScore,omitempty"`        // see Score; sent as text, as sample bodies do
+	HomeScore     *Decimal `json:"HomeScore,omitempty"`        // see Score; sent as text, as sample bodies do
+	AwayWonBy     *WonBy   `json:"AwayWonBy,omitzero"`         // how the side won; not in the football variant
+	HomeWonBy     *WonBy   `json:"HomeWonBy,omitzero"`         // how the side won; not in the football variant
+	AwayForfeited *bool    `json:"AwayTeamForfeited,omitzero"` // football variant only
+	HomeForfeited *bool    `json:"HomeTeamForfeited,omitzero"` // football variant only
+	ExternalID    *string  `json:"ExternalId,omitzero"`        // a vendor's id of the game, used for statistics
 }
 
 func (GameUpdateInput) operation() string { return "Games.Update" }

@@ -47,9 +47,9 @@ func TestTransportsWithoutBodyOrAnswer(t *testing.T) {
 	empty := over(t, func(*http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: http.StatusNoContent, Header: http.Header{}}, nil
 	})
-	require.NoError(t, empty.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: new(1)}))
+	require.NoError(t, empty.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: tourney.Score(1)}))
 	none := over(t, func(*http.Request) (*http.Response, error) { return nil, nil }) //nolint:nilnil // the mistake of a broken transport
-	require.ErrorContains(t, none.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: new(1)}), "neither")
+	require.ErrorContains(t, none.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: tourney.Score(1)}), "neither")
 }
 
 func TestLargestResponseLimit(t *testing.T) {

@@ -254,7 +254,7 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 	})}
 	xml, err := tourney.New(baseURL, srv.Profile(), tourney.WithHTTPClient(h.httpClient()))
 	require.NoError(t, err)
-	require.NoError(t, xml.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: new(2)}))
+	require.NoError(t, xml.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: tourney.Score(2)}))
 	require.Equal(t, "application/xml", header.Get("Content-Type"))
 	require.Contains(t, h.sent()[0].Body, "<AwayTeamScore>2</AwayTeamScore>")
 }
@@ -348,7 +348,7 @@ func TestResultNames(t *testing.T) {
 			for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 				p := tourney.Profile{Variant: v, Results: names, Format: format}
 				c, h := serve(t, p, one(reply(200, "{}")))
-				in := tourney.GameUpdateInput{ID: 7001, AwayScore: new(31), HomeScore: new(0)}
+				in := tourney.GameUpdateInput{ID: 7001, AwayScore: tourney.Score(31), HomeScore: tourney.Score(0)}
 				if v != tourney.Football {
 					in.HomeWonBy = &tourney.WonByForfeit
 				}

@@ -27,7 +27,7 @@ func TestReadmeOfTheMock(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer) // the first evening of a tournament, until the test ends
 	client := srv.Client()                     // another program uses srv.URL()
 
-	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(9)}))
+	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: tourney.Score(9)}))
 	game, _ := srv.Games.Get(7001)
 	require.Equal(t, "9", game.HomeTeam.Score.String())
 	srv.Calls.Want(t, "Games.Update")
@@ -112,8 +112,8 @@ func currentGames(ctx context.Context, client *tourney.Client) {
 func readmeScore(ctx context.Context, client *tourney.Client) error {
 	err := client.Games.Update(ctx, tourney.GameUpdateInput{
 		ID:        7030,
-		AwayScore: new(0), // sent: a zero is a score
-		HomeScore: new(2),
+		AwayScore: tourney.Score(0), // sent: a zero is a score
+		HomeScore: tourney.Score(2),
 		// AwayWonBy and HomeWonBy are nil: they stay as they are
 	})
 	if err != nil {

@@ -223,7 +223,7 @@ var plantedCalls = map[string]func(w caller) error{
 	"Divisions.Update":   planting("Divisions.Update", tourney.DivisionUpdateInput{ID: 2001, Name: new("Gold")}),
 	"Games.Get":          planting("Games.Get", int64(7001)),
 	"Games.List":         planting("Games.List", tourney.GameListOptions{EventID: 1001}),
-	"Games.Update":       planting("Games.Update", tourney.GameUpdateInput{ID: 7001, AwayScore: new(3)}),
+	"Games.Update":       planting("Games.Update", tourney.GameUpdateInput{ID: 7001, AwayScore: tourney.Score(3)}),
 	"Players.Get":        planting("Players.Get", int64(6001)),
 	"Players.List":       planting("Players.List", tourney.PlayerListOptions{TeamIDs: []int64{4001}}),
 	"Venues.Get":         planting("Venues.Get", int64(8001)),

@@ -51,13 +51,14 @@ func TestResultsComeFromTheServer(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, lines)
 
-	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: id, AwayScore: new(0), HomeScore: new(2)}))
+	result := tourney.GameUpdateInput{ID: id, AwayScore: tourney.Score(0), HomeScore: tourney.Score(2)}
+	require.NoError(t, client.Games.Update(t.Context(), result))
 	lines, err = ticker{client.Games}.results(t.Context(), division)
 	require.NoError(t, err)
 	require.Equal(t, []string{"Otters 0:2 Puffins"}, lines)
 	require.Len(t, srv.Calls.All("Games.Update"), 1)
 
-	srv.Games.Edit(id, func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(3, 0)) })
+	srv.Games.Edit(id, func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(3) })
 	game, _ := srv.Games.Get(id)
 	require.Equal(t, "3", game.HomeTeam.Score.String())
 	require.PanicsWithError(t, "mockserver: Games.Add: Division.Id 7 names no division: add it first",

@@ -117,9 +117,9 @@ func with(g tourney.Game, change func(*tourney.Game)) tourney.Game {
 	return g
 }
 
-func score(away, home int64) func(*tourney.Game) {
+func score(away, home int) func(*tourney.Game) {
 	return func(g *tourney.Game) {
-		g.AwayTeam.Score, g.HomeTeam.Score = new(tourney.NewDecimal(away, 0)), new(tourney.NewDecimal(home, 0))
+		g.AwayTeam.Score, g.HomeTeam.Score = tourney.Score(away), tourney.Score(home)
 	}
 }
 
@@ -731,7 +731,7 @@ func TestNoChangeComesTwice(t *testing.T) {
 				for range random.IntN(4) {
 					i := random.IntN(len(host.games))
 					host.games = slices.Clone(host.games)
-					host.games[i] = with(host.games[i], score(random.Int64N(5), random.Int64N(5)))
+					host.games[i] = with(host.games[i], score(random.IntN(5), random.IntN(5)))
 					host.games[i] = with(host.games[i], func(g *tourney.Game) { g.Date.Day = 1 + random.IntN(3) })
 				}
 				stop := random.IntN(4)

@@ -15,8 +15,8 @@ import (
 func TestBackToBefore(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer)
 	client, evening := srv.Client(), srv.Snapshots.Take()
-	for _, score := range []int{0, 7} {
-		require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(score)}))
+	for _, n := range []int{0, 7} {
+		require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: tourney.Score(n)}))
 		srv.Snapshots.Restore(evening)
 	}
 	second := srv.Calls.All("Games.Update")[1].Write
@@ -28,16 +28,16 @@ func TestBackToBefore(t *testing.T) {
 // The code of "One server for parallel tests" in docs/testing.md.
 func TestParallelTestsShareAServer(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer)
-	for score := range 8 {
-		t.Run(fmt.Sprint(score), func(t *testing.T) {
+	for n := range 8 {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
 			session := srv.StartSession(t) // until this subtest ends
 			session.Faults.Add(fault.On("Games.Update").Nth(1).Status(400))
 			client := session.Client()
-			require.Error(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(score)}))
-			require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(score)}))
+			require.Error(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: tourney.Score(n)}))
+			require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: tourney.Score(n)}))
 			game, _ := session.Games.Get(7001)
-			require.Equal(t, fmt.Sprint(score), game.HomeTeam.Score.String())
+			require.Equal(t, fmt.Sprint(n), game.HomeTeam.Score.String())
 			session.Calls.Want(t, "Games.Update", "Games.Update")
 		})
 	}

@@ -49,7 +49,7 @@ func BenchmarkStandings(b *testing.B) {
 			s.Teams.Add(tourney.Team{ID: int64(i + 1), Division: &tourney.TeamDivision{ID: 1}})
 		}
 		side := func(i int) *tourney.GameSide {
-			return &tourney.GameSide{TeamID: new(int64(i%teams) + 1), Score: new(tourney.NewDecimal(int64(i%7), 0))}
+			return &tourney.GameSide{TeamID: new(int64(i%teams) + 1), Score: tourney.Score(i % 7)}
 		}
 		for i := range 5 * teams {
 			s.Games.Add(tourney.Game{Division: &tourney.GameDivision{ID: 1}, AwayTeam: side(i), HomeTeam: side(3*i + 1)})

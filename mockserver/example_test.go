@@ -70,7 +70,7 @@ func ExampleRows_Edit() {
 		panic(err)
 	}
 	srv.Games.Edit(7001, func(g *tourney.Game) {
-		g.AwayTeam.Score, g.HomeTeam.Score = new(tourney.NewDecimal(2, 0)), new(tourney.NewDecimal(2, 0))
+		g.AwayTeam.Score, g.HomeTeam.Score = tourney.Score(2), new(tourney.NewDecimal(2, 0))
 	})
 	game, _ := srv.Games.Get(7001)
 	fmt.Println(game.AwayTeam.Score, game.HomeTeam.Score, game.Winner())

@@ -66,7 +66,7 @@ func (ex *exchange) checkWonBy(in tourney.GameUpdateInput) error {
 }
 
 // sideWithResult returns a copy of a side with the fields that the request has.
-func sideWithResult(side *tourney.GameSide, score *int, wonBy *tourney.WonBy, forfeited *bool) *tourney.GameSide {
+func sideWithResult(side *tourney.GameSide, score *tourney.Decimal, wonBy *tourney.WonBy, forfeited *bool) *tourney.GameSide {
 	if score == nil && wonBy == nil && forfeited == nil {
 		return side
 	}
@@ -74,9 +74,7 @@ func sideWithResult(side *tourney.GameSide, score *int, wonBy *tourney.WonBy, fo
 	if side != nil {
 		changed = *side
 	}
-	if score != nil {
-		changed.Score = new(tourney.NewDecimal(int64(*score), 0))
-	}
+	setPointer(&changed.Score, score)
 	setPointer(&changed.WonBy, wonBy)
 	setPointer(&changed.Forfeited, forfeited)
 	return &changed

@@ -61,10 +61,11 @@ func TestGamesUpdateChangesWhatItNames(t *testing.T) {
 		return func(g *tourney.Game) { f(g.AwayTeam) }
 	}
 	soccer := map[string]func(*tourney.Game){
-		`{"Id":81,"AwayScore":"4"}`:                           away(func(s *tourney.GameSide) { s.Score = new(tourney.NewDecimal(4, 0)) }),
-		`{"Id":81,"AwayScore":0}`:                             away(func(s *tourney.GameSide) { s.Score = new(tourney.NewDecimal(0, 0)) }),
+		`{"Id":81,"AwayScore":"4"}`:                           away(func(s *tourney.GameSide) { s.Score = tourney.Score(4) }),
+		`{"Id":81,"AwayScore":2.5}`:                           away(func(s *tourney.GameSide) { s.Score = new(tourney.MustDecimal("2.5")) }),
+		`{"Id":81,"AwayScore":0}`:                             away(func(s *tourney.GameSide) { s.Score = tourney.Score(0) }),
 		`{"Id":81,"awayscore":null}`:                          func(*tourney.Game) {},
-		`{"Id":81,"HomeScore":"2"}`:                           func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(2, 0)) },
+		`{"Id":81,"HomeScore":"2"}`:                           func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(2) },
 		`{"Id":81,"AwayWonBy":3}`:                             away(func(s *tourney.GameSide) { s.WonBy = &tourney.WonBy{Code: 3} }),
 		`{"Id":81,"AwayWonBy":"Forfeit"}`:                     func(*tourney.Game) {},
 		`{"Id":81,"HomeWonBy":7}`:                             func(g *tourney.Game) { g.HomeTeam.WonBy = new(tourney.WonByForfeit) },
@@ -93,7 +94,7 @@ func TestGamesUpdateByTheClient(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
 		srv := world(t, v)
 		err := srv.Client().Games.Update(t.Context(), tourney.GameUpdateInput{
-			ID: final, AwayScore: new(0), HomeScore: new(12), ExternalID: new("V-83"),
+			ID: final, AwayScore: tourney.Score(0), HomeScore: tourney.Score(12), ExternalID: new("V-83"),
 		})
 		require.NoError(t, err)
 		g, err := srv.Client().Games.Get(t.Context(), final)
@@ -108,7 +109,7 @@ func TestGamesUpdateByTheClient(t *testing.T) {
 func TestGamesUpdateOfAGameWithoutSides(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	id := srv.Games.Add(tourney.Game{})
-	require.NoError(t, srv.Client().Games.Update(t.Context(), tourney.GameUpdateInput{ID: id, HomeScore: new(1)}))
+	require.NoError(t, srv.Client().Games.Update(t.Context(), tourney.GameUpdateInput{ID: id, HomeScore: tourney.Score(1)}))
 	g, _ := srv.Games.Get(id)
 	require.Nil(t, g.AwayTeam)
 	require.Equal(t, "1", g.HomeTeam.Score.String())

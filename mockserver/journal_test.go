@@ -139,7 +139,7 @@ func TestTheStoryOfAFailedTest(t *testing.T) {
   3: 200 GET /api/v1/venues?foo=1 (Venues.List)
       ignored: foo
   4: 400 PUT /api/v1/games (Games.Update)
-      awayscore must be an integer, found "x"
+      awayscore must be a number, found "x"
       ignored: foo, bar
       body: {"Id":7001,"AwayScore":"x","Foo":1,"Bar":2}
   5: 404 POST /api/v1/paymets

@@ -47,7 +47,7 @@ func TestErrorStatuses(t *testing.T) {
 	require.Equal(t, 415, send(t, srv, "POST", "/api/v1/teams", "x", "Content-Type", "text/plain").status)
 	eachFormat(t, func(t *testing.T, f tourney.Format, _ string) {
 		client := srv.Client(tourney.WithFormat(f), tourney.WithoutChecks())
-		err := client.Games.Update(t.Context(), tourney.GameUpdateInput{AwayScore: new(1)})
+		err := client.Games.Update(t.Context(), tourney.GameUpdateInput{AwayScore: tourney.Score(1)})
 		require.ErrorIs(t, err, tourney.CodeRequired, "Errors beside a success are an error")
 		_, err = client.Teams.Get(t.Context(), 999)
 		require.ErrorIs(t, err, tourney.ErrNotFound, "the code says it, whatever the status")

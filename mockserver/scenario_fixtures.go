@@ -60,7 +60,7 @@ func (f *fixture) addBracket(side *tourney.GameSide, b *berth, s stage) {
 func (c *contest) semifinal(f *fixture) bool { return slices.Contains(c.semis, f) }
 
 func (f *fixture) addResult(side *tourney.GameSide, b *berth) {
-	side.Score = new(tourney.NewDecimal(int64(b.score), 0))
+	side.Score = tourney.Score(b.score)
 	if !f.forfeited {
 		return
 	}

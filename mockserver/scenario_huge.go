@@ -146,8 +146,8 @@ func (h *huge) game(st *version, index, away int) tourney.Game {
 	sides := [2]*tourney.GameSide{h.side(st, away), h.side(st, away+1)}
 	if won, lost := h.scores(); index%2 == 0 {
 		winner := h.rng.IntN(2)
-		sides[winner].Score = new(tourney.NewDecimal(int64(won), 0))
-		sides[1-winner].Score = new(tourney.NewDecimal(int64(lost), 0))
+		sides[winner].Score = tourney.Score(won)
+		sides[1-winner].Score = tourney.Score(lost)
 	}
 	return tourney.Game{
 		ID: int64(firstGame + index), Type: tourney.GamePool, Date: h.event.StartDate,

@@ -66,8 +66,8 @@ func populated(t *testing.T) *mockserver.Server {
 	for i := range int64(2) {
 		srv.Games.Add(tourney.Game{
 			ID: 71 + i, Type: tourney.GamePool, Date: friday, Division: &tourney.GameDivision{ID: 11 + i},
-			AwayTeam: &tourney.GameSide{TeamID: new(31 + i), Score: new(tourney.NewDecimal(2, 0))},
-			HomeTeam: &tourney.GameSide{TeamID: new(33 + i), Score: new(tourney.NewDecimal(1, 0))},
+			AwayTeam: &tourney.GameSide{TeamID: new(31 + i), Score: tourney.Score(2)},
+			HomeTeam: &tourney.GameSide{TeamID: new(33 + i), Score: tourney.Score(1)},
 		})
 		srv.Statistics.Set(71+i, 51+2*i, "T1", tourney.NewDecimal(3, 0))
 	}
@@ -286,9 +286,9 @@ func (g *gambler) changeGame(game *tourney.Game) {
 		case 1:
 			game.Date, game.Type = friday.AddDays(int(g.id(0, 2))), tourney.GamePool
 		case 2:
-			game.AwayTeam = &tourney.GameSide{TeamID: new(g.teamID()), Score: new(tourney.NewDecimal(g.id(0, 3), 0))}
+			game.AwayTeam = &tourney.GameSide{TeamID: new(g.teamID()), Score: tourney.Score(int(g.id(0, 3)))}
 		case 3:
-			game.HomeTeam = &tourney.GameSide{TeamID: new(g.teamID()), PoolID: new(g.pool()), Score: new(tourney.NewDecimal(1, 0))}
+			game.HomeTeam = &tourney.GameSide{TeamID: new(g.teamID()), PoolID: new(g.pool()), Score: tourney.Score(1)}
 		default:
 			game.VenueCourt = &tourney.VenueCourt{Court: &tourney.Court{Name: "C"}, Venue: &tourney.Venue{ID: g.venue()}}
 		}
@@ -371,7 +371,7 @@ func (g *gambler) requests() []func() {
 		},
 		func() { _ = c.Teams.Update(g.Context(), tourney.TeamUpdateInput{ID: g.teamID(), EventID: g.event()}) },
 		func() {
-			_ = c.Games.Update(g.Context(), tourney.GameUpdateInput{ID: g.game(), AwayScore: new(int(g.id(0, 4)))})
+			_ = c.Games.Update(g.Context(), tourney.GameUpdateInput{ID: g.game(), AwayScore: tourney.Score(int(g.id(0, 4)))})
 		},
 	}
 }

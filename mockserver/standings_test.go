@@ -114,11 +114,11 @@ func contest(t *testing.T, v tourney.Variant, teams int, results ...string) *moc
 	}
 	for _, r := range results {
 		var away, home string
-		var x, y int64
+		var x, y int
 		_, err := fmt.Sscanf(r, "%1s %d %1s %d", &away, &x, &home, &y)
 		require.NoError(t, err)
-		side := func(name string, score int64) *tourney.GameSide {
-			return &tourney.GameSide{TeamID: new(int64(name[0]-'A') + 1), Score: new(tourney.NewDecimal(score, 0))}
+		side := func(name string, score int) *tourney.GameSide {
+			return &tourney.GameSide{TeamID: new(int64(name[0]-'A') + 1), Score: tourney.Score(score)}
 		}
 		srv.Games.Add(tourney.Game{
 			Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1}, AwayTeam: side(away, x), HomeTeam: side(home, y),
@@ -386,7 +386,7 @@ func TestStandingsOfAPoolCountItsOwnGames(t *testing.T) {
 			ID: 3, Name: "C", Division: &tourney.TeamDivision{ID: 1}, Pools: []tourney.TeamPool{{Number: 1, Pool: tourney.Pool{ID: 2}}},
 		})
 		side := func(team, score, teamPool int64) *tourney.GameSide {
-			s := &tourney.GameSide{TeamID: &team, Score: new(tourney.NewDecimal(score, 0))}
+			s := &tourney.GameSide{TeamID: &team, Score: tourney.Score(int(score))}
 			if positions {
 				s.TeamPoolID = &teamPool
 			}

@@ -142,8 +142,8 @@ func (b *scorebook) update(ctx *testing.T, game, line int64, value string) {
 func newGame(id int64) tourney.Game {
 	return tourney.Game{
 		ID: id, Division: &tourney.GameDivision{ID: 1},
-		AwayTeam: &tourney.GameSide{TeamID: new(int64(1)), Score: new(tourney.NewDecimal(id, 0))},
-		HomeTeam: &tourney.GameSide{TeamID: new(int64(2)), Score: new(tourney.NewDecimal(2, 0))},
+		AwayTeam: &tourney.GameSide{TeamID: new(int64(1)), Score: tourney.Score(int(id))},
+		HomeTeam: &tourney.GameSide{TeamID: new(int64(2)), Score: tourney.Score(2)},
 	}
 }
 

@@ -191,7 +191,8 @@ func suggestions(s *host) []suggestion {
 	}
 	if game, ok := openGame(s.mock.Games.All()); ok {
 		add(func(ctx context.Context, c *tourney.Client) error {
-			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: game.ID, AwayScore: new(3), HomeScore: new(2)})
+			result := tourney.GameUpdateInput{ID: game.ID, AwayScore: tourney.Score(3), HomeScore: tourney.Score(2)}
+			return c.Games.Update(ctx, result)
 		})
 	}
 	return append(list, rowlessSuggestions(s)...)

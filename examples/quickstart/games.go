@@ -22,7 +22,7 @@ func (t *tour) postScore(ctx context.Context) error {
 	}
 	t.printStandings(pool, columns)
 
-	update := tourney.GameUpdateInput{ID: game.ID, AwayScore: new(0), HomeScore: new(7)}
+	update := tourney.GameUpdateInput{ID: game.ID, AwayScore: tourney.Score(0), HomeScore: tourney.Score(7)}
 	if standsLower(pool, *game.AwayTeam.TeamID, *game.HomeTeam.TeamID) {
 		update.AwayScore, update.HomeScore = update.HomeScore, update.AwayScore
 	}
@@ -30,7 +30,7 @@ func (t *tour) postScore(ctx context.Context) error {
 	if err := t.client.Games.Update(ctx, update); err != nil {
 		return err
 	}
-	t.printf("\n%s  %d : %d  %s\n\n", game.AwayTeam.Name, *update.AwayScore, *update.HomeScore, game.HomeTeam.Name)
+	t.printf("\n%s  %s : %s  %s\n\n", game.AwayTeam.Name, update.AwayScore, update.HomeScore, game.HomeTeam.Name)
 
 	pool, columns, err = t.poolOf(ctx, game)
 	if err != nil {

@@ -67,7 +67,8 @@ func run(out io.Writer) error {
 func desk(ctx context.Context, client *tourney.Client) func(tourney.GameChange) (more bool, err error) {
 	return func(change tourney.GameChange) (more bool, err error) {
 		if change.Kind == tourney.ChangeAdded && !change.After.Played() {
-			err = client.Games.Update(ctx, tourney.GameUpdateInput{ID: change.After.ID, AwayScore: new(1), HomeScore: new(2)})
+			result := tourney.GameUpdateInput{ID: change.After.ID, AwayScore: tourney.Score(1), HomeScore: tourney.Score(2)}
+			err = client.Games.Update(ctx, result)
 		}
 		return change.Kind != tourney.ChangeScore, err
 	}

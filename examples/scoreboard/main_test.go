@@ -48,8 +48,8 @@ score: 12:30 PM CDT (17:30Z)  WSF C1  Birch Teacups  1 : 2  Copper Puffins  fina
 
 var (
 	day  = tourney.Date{Year: 2026, Month: time.June, Day: 12}
-	away = &tourney.GameSide{Name: "Otters", TeamID: new(int64(1)), Score: new(tourney.NewDecimal(0, 0))}
-	home = &tourney.GameSide{Name: "Owls", TeamID: new(int64(2)), Score: new(tourney.NewDecimal(1, 0))}
+	away = &tourney.GameSide{Name: "Otters", TeamID: new(int64(1)), Score: tourney.Score(0)}
+	home = &tourney.GameSide{Name: "Owls", TeamID: new(int64(2)), Score: tourney.Score(1)}
 )
 
 // board returns the scoreboard of one game of a variant.

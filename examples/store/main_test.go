@@ -207,7 +207,7 @@ func TestMirrorChangesAllOrNothing(t *testing.T) {
 	require.NoError(t, store.Mirror(t.Context(), srv.Client(), eventOf(srv)))
 	before, err := store.Games(t.Context())
 	require.NoError(t, err)
-	require.NoError(t, srv.Client().Games.Update(t.Context(), tourney.GameUpdateInput{ID: before[0].ID, HomeScore: new(9)}))
+	require.NoError(t, srv.Client().Games.Update(t.Context(), tourney.GameUpdateInput{ID: before[0].ID, HomeScore: tourney.Score(9)}))
 	for want, body := range map[string]string{
 		"no such luck":      `{"Errors":[{"Code":2,"Message":"no such luck"}]}`,
 		"the host has none": `{"Games":{"Results":[],"Page":1,"PageSize":50,"Total":0}}`,

@@ -59,7 +59,7 @@ func (b *tab) findsByKeys() {
 	b.types("Failed")
 	b.follow("form[role=search] button")
 	b.shows("#list", "No. 7–7")
-	b.opensByKeys(`tr[data-key="request-7"]`, `homescore must be an integer, found "many"`)
+	b.opensByKeys(`tr[data-key="request-7"]`, `homescore must be a number, found "many"`)
 }
 
 // opensByKeys opens the first row, whose detail takes the focus, and closes it, which gives the focus back to the row.
@@ -152,7 +152,7 @@ func TestKeysOfTheConsole(t *testing.T) {
 	b.focusOn("[data-row]")
 	b.press(enter)
 	b.shows("#detail", `id must be an integer, found "seven"`)
-	b.shows("#detail", `homescore must be an integer, found "many"`)
+	b.shows("#detail", `homescore must be a number, found "many"`)
 	b.tabTo("#body summary")
 	b.press(enter)
 	b.shows("#body pre", `{"Id":"seven"`)

@@ -174,7 +174,7 @@ func updateDivision(ctx context.Context, c *tourney.Client, to owned, tag string
 
 func updateGame(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
 	score := numberOf(tag)
-	return "", c.Games.Update(ctx, tourney.GameUpdateInput{ID: to.game, AwayScore: &score, ExternalID: &tag}, opts...)
+	return "", c.Games.Update(ctx, tourney.GameUpdateInput{ID: to.game, AwayScore: tourney.Score(score), ExternalID: &tag}, opts...)
 }
 
 func updateStandings(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand,

@@ -24,6 +24,15 @@ func Spell(op *contract.Operation, v *contract.Variant, n *node.Node) {
 	}
 }
 
+// NumbersAsText makes text of the numbers that are sent so. It changes n in place. Call it before Spell.
+func NumbersAsText(op *contract.Operation, n *node.Node) {
+	for i := range op.Params {
+		if at := member(n, op.Params[i].Name); op.Params[i].AsText && at >= 0 {
+			n.Members[at].Kind = node.Text
+		}
+	}
+}
+
 // repeat adds the second spelling of a parameter beside the first.
 func repeat(p *contract.Param, object *node.Node) {
 	first := find(object, relative(p.Name, parentOf(p.Also)))

@@ -18,15 +18,16 @@ var gameListParams = slices.Concat(paging, []Param{
 	includesRow,
 })
 
-// gameUpdateParams is section 4.11, both of its tables.
+// gameUpdateParams is section 4.11, both of its tables. They call scores integers. The score of a game is a number
+// (section 2), so an update takes one too.
 var gameUpdateParams = []Param{
 	idRow,
 	{
-		Name: "awayscore", Type: Integer, Wire: "AwayScore",
+		Name: "awayscore", Type: Decimal, AsText: true, Wire: "AwayScore",
 		Spelled: []Spelling{{football, TeamScoreWording, "awayteamscore", "AwayTeamScore"}},
 	},
 	{
-		Name: "homescore", Type: Integer, Wire: "HomeScore",
+		Name: "homescore", Type: Decimal, AsText: true, Wire: "HomeScore",
 		Spelled: []Spelling{{football, TeamScoreWording, "hometeamscore", "HomeTeamScore"}},
 	},
 	{

@@ -173,6 +173,7 @@ type Param struct {
 	Spelled       []Spelling // its name in variants that spell it differently
 	Secret        bool       // no log and no error may show it
 	OnlyInSamples bool       // only sample bodies have it, not the table
+	AsText        bool       // a Decimal that is sent as text
 	Numbers       bool       // a String for which hosts were seen to take a number
 }
 

@@ -146,7 +146,8 @@ func TestSchemas(t *testing.T) {
 	const register = "RegistrationRegisterRequest/properties/"
 	const statistic = "StatisticsUpdateRequest/properties/Away/properties/Players/items/properties/Statistics/items/"
 	text, whole := map[string]any{"type": "string"}, map[string]any{"type": "integer", "format": "int64"}
-	digits, null := map[string]any{"type": "string", "pattern": integerPattern}, map[string]any{"type": "null"}
+	number := map[string]any{"type": "number", "format": "double"}
+	digits, null := map[string]any{"type": "string", "pattern": scorePattern}, map[string]any{"type": "null"}
 	for _, c := range []struct {
 		variant, path string
 		want          any
@@ -164,9 +165,9 @@ func TestSchemas(t *testing.T) {
 		{"softball", teams + "EventId", nil},
 		{"soccer", teams + "ExternalTeamId/oneOf", []any{text, whole}},
 		{"soccer", teams + "EventId/minimum", 1.0},
-		{"soccer", games + "AwayScore/oneOf", []any{digits, map[string]any{"type": "integer"}, null}},
+		{"soccer", games + "AwayScore/oneOf", []any{digits, number, null}},
 		{"soccer", games + "AwayTeamScore", nil},
-		{"football", games + "AwayTeamScore/oneOf", []any{digits, map[string]any{"type": "integer"}, null}},
+		{"football", games + "AwayTeamScore/oneOf", []any{digits, number, null}},
 		{"football", games + "AwayScore", nil},
 		{"football", games + "AwayWonBy", nil},
 		{"football", games + "AwayTeamForfeited/type", []any{"boolean", "null"}},

@@ -86,6 +86,9 @@ func (a *asker) shaped(p *contract.Param, f *record.Field) *object {
 	}
 	switch p.Type {
 	case contract.Decimal:
+		if p.AsText {
+			return obj("oneOf", list{obj("type", "string", "pattern", scorePattern), scalar(reflect.Float64)})
+		}
 		number, text := scalar(reflect.Float64).set("minimum", 0), obj("type", "string", "pattern", amountPattern)
 		return obj("oneOf", list{number, text}, assumedKey, texts("cards"))
 	case contract.List:

@@ -15,13 +15,13 @@ const (
 	datePattern      = `^(0?[1-9]|1[0-2])/(0?[1-9]|[12][0-9]|3[01])/[0-9]{4}$`
 	birthDatePattern = `^(0[1-9]|1[0-2])/(0[1-9]|[12][0-9]|3[01])/[0-9]{4}$`
 	timePattern      = `^(0?[1-9]|1[0-2]):[0-5][0-9] [AP]M$`
-	integerPattern   = `^-?[0-9]+$`
 )
 
-// The patterns of decimal numbers as text: of an amount, and of a statistic, which an empty text clears.
+// The patterns of decimal numbers as text: of an amount, of a score, and of a statistic, which an empty text clears.
 const (
 	decimalPattern   = `([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?`
 	amountPattern    = `^\s*\+?` + decimalPattern + `\s*$`
+	scorePattern     = `^\s*[-+]?` + decimalPattern + `\s*$`
 	statisticPattern = `^\s*([-+]?` + decimalPattern + `)?\s*$`
 )
 
@@ -200,9 +200,6 @@ func (s *schemas) value(f *record.Field) *object {
 	t := f.Shape.Type
 	if t.Kind() == reflect.Slice && special[t] == nil {
 		return s.array(t.Elem(), itemName(f))
-	}
-	if f.Shape.Quoted || f.Shape.Elem != nil && f.Shape.Elem.Quoted {
-		return obj("oneOf", list{obj("type", "string", "pattern", integerPattern), s.of(t)})
 	}
 	return s.of(t)
 }

@@ -74,7 +74,7 @@ func player(id, n int) tourney.TeamPlayer {
 // game returns a game with a result between two teams of a division.
 func game(i, teams int) tourney.Game {
 	side := func(n int) *tourney.GameSide {
-		return &tourney.GameSide{TeamID: new(int64(n%teams) + 1), Score: new(tourney.NewDecimal(int64(n%7), 0))}
+		return &tourney.GameSide{TeamID: new(int64(n%teams) + 1), Score: tourney.Score(n % 7)}
 	}
 	return tourney.Game{
 		Date: tourney.Date{Year: 2026, Month: 6, Day: 12 + i%3}, Division: &tourney.GameDivision{ID: int64(i%10) + 1},

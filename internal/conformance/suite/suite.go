@@ -194,7 +194,7 @@ func (h Target) unplayed(ctx context.Context, t *testing.T) tourney.Game {
 
 func (h Target) writeScore(t *testing.T) {
 	game := h.unplayed(t.Context(), t)
-	score := tourney.GameUpdateInput{ID: game.ID, AwayScore: new(0), HomeScore: new(4)}
+	score := tourney.GameUpdateInput{ID: game.ID, AwayScore: tourney.Score(0), HomeScore: tourney.Score(4)}
 	require.NoError(t, h.Client.Games.Update(t.Context(), score))
 	after, err := h.Client.Games.Get(t.Context(), game.ID)
 	require.NoError(t, err)

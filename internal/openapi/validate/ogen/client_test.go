@@ -46,7 +46,7 @@ func TestClient(t *testing.T) {
 	posted, err := c.GamesUpdate(ctx, &GamesUpdateRequest{
 		ID:        game,
 		AwayScore: NewOptGamesUpdateRequestAwayScore(NewStringGamesUpdateRequestAwayScore("2")),
-		HomeScore: NewOptGamesUpdateRequestHomeScore(NewIntGamesUpdateRequestHomeScore(5)),
+		HomeScore: NewOptGamesUpdateRequestHomeScore(NewFloat64GamesUpdateRequestHomeScore(5)),
 	})
 	require.NoError(t, err)
 	require.IsType(t, &GamesUpdateAnswer{}, posted)
