@@ -16,6 +16,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // The code of docs/errors.md. A test holds the two to each other.
@@ -88,7 +89,7 @@ func TestCreateOnceTellsItsOutcomesApart(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				srv := troubled()
 				defer srv.Close()
-				fault := srv.Faults.AddWhen(test.fault, func(mockserver.Call) bool {
+				fault := srv.Faults.AddWhen(test.fault, func(journal.Call) bool {
 					if test.name == "Twins" { // another program creates one of that name, too
 						srv.Teams.Add(tourney.Team{Name: test.name, Division: &tourney.TeamDivision{ID: 2001}})
 					}

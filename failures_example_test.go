@@ -16,6 +16,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // The code of "Test this failure" in docs/testing.md. A test compares the page with this file.
@@ -110,7 +111,7 @@ func Example_failureBrokenPage() {
 	options := tourney.TeamListOptions{EventID: 1001, PageSize: 10}
 	teams, err := tourney.Collect(client.Teams.All(ctx, options))
 	fmt.Println(len(teams), "teams, then an error:", errors.Is(err, io.ErrUnexpectedEOF))
-	fmt.Println(len(srv.Calls.All("Teams.List", mockserver.Where("Page", "2"))), "requests for page 2")
+	fmt.Println(len(srv.Calls.All("Teams.List", journal.Where("Page", "2"))), "requests for page 2")
 	// Output:
 	// 10 teams, then an error: true
 	// 3 requests for page 2

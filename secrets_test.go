@@ -29,6 +29,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // The planted secrets. Every escape changes the first two, and they are long enough that a bounded text cuts them.
@@ -367,7 +368,7 @@ func TestPlantedSecretsAtTheMock(t *testing.T) {
 			var out paper
 			srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(signer),
 				mockserver.Account("pat", plantedPassword, tourney.Account{Credentials: plantedKeys}),
-				mockserver.OnCall(func(c mockserver.Call) {
+				mockserver.OnCall(func(c journal.Call) {
 					c.Duration = 0 // its digits are accidental
 					out.everything("call", c)
 				}))

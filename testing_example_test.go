@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // The code of docs/testing.md.
@@ -63,9 +64,9 @@ func TestResultsComeFromTheServer(t *testing.T) {
 	require.Equal(t, "3", game.HomeTeam.Score.String())
 	require.PanicsWithError(t, "mockserver: Games.Add: Division.Id 7 names no division: add it first",
 		func() { srv.Games.Add(tourney.Game{Division: &tourney.GameDivision{ID: 7}}) })
-	require.Empty(t, srv.Calls.All("", mockserver.Unmatched()), "requests that no operation took")
+	require.Empty(t, srv.Calls.All("", journal.Unmatched()), "requests that no operation took")
 	srv.Calls.Want(t, "Games.List", "Games.Update", "Games.List")
-	updates := srv.Calls.All("Games.Update", mockserver.Where("HomeScore", "2"))
+	updates := srv.Calls.All("Games.Update", journal.Where("HomeScore", "2"))
 	require.Len(t, updates, 1)
 	require.Equal(t, "0", updates[0].Param("AwayScore"))
 	t.Log(updates[0].Curl())

@@ -17,6 +17,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // TestAdminRefusals: a wrong request of the admin API changes nothing, and the answer says what was expected.
@@ -40,7 +41,7 @@ func TestAdminRefusals(t *testing.T) {
 		"half a condition": {
 			"GET", "requests?where=Id", "", 400, `where: expected a parameter and its value, as in where=DivisionId%3D2001, found "Id"`,
 		},
-		"no such parameter": {"GET", "requests?where=Idd%3D1", "", 400, `Where: no parameter is called "Idd": the nearest is "id"`},
+		"no such parameter": {"GET", "requests?where=Idd%3D1", "", 400, `where: no parameter is called "Idd": the nearest is "id"`},
 		"no row":            {"GET", "rows/teams/9", "", 404, "there is no team 9"},
 		"no id":             {"GET", "rows/teams/x", "", 400, `id in the path: expected a whole number, found "x"`},
 		"no form":           {"GET", "rows/teams/101?form=raw", "", 400, `form: expected edit, found "raw"`},
@@ -176,7 +177,7 @@ func TestAdminIsOffUnlessAskedFor(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 404, send(t, srv, "GET", "/_mock/info", "").status)
 	require.Equal(t, 404, send(t, srv, "POST", "/_mock/reset", "").status)
-	require.Len(t, srv.Calls.All("", mockserver.Unmatched()), 2)
+	require.Len(t, srv.Calls.All("", journal.Unmatched()), 2)
 	_, err = mockserver.New(tourney.Soccer, mockserver.AdminToken("x"))
 	require.EqualError(t, err, "mockserver: AdminToken: it needs AdminAPI")
 }
@@ -282,44 +283,44 @@ func TestAdminTellsWhomItRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
 		method, target, body string
 		header               []string
-		want                 mockserver.Call
+		want                 journal.Call
 		why                  string
 	}{
 		"origin": {
 			"POST", "/_mock/reset", "", []string{"Origin", "http://evil.example", "Sec-Fetch-Site", "cross-site"},
-			mockserver.Call{Method: "POST", Path: "/_mock/reset", Status: 403}, `the origin "http://evil.example" in a browser`,
+			journal.Call{Method: "POST", Path: "/_mock/reset", Status: 403}, `the origin "http://evil.example" in a browser`,
 		},
 		"preflight": {
 			"OPTIONS", "/_mock/reset", "",
 			[]string{"Origin", "http://evil.example", "Sec-Fetch-Site", "cross-site", "Access-Control-Request-Method", "POST"},
-			mockserver.Call{Method: "OPTIONS", Path: "/_mock/reset", Status: 403}, `the origin "http://evil.example" in a browser`,
+			journal.Call{Method: "OPTIONS", Path: "/_mock/reset", Status: 403}, `the origin "http://evil.example" in a browser`,
 		},
 		"host": {
 			"GET", "http://rebound.example/_mock/credentials", "", nil,
-			mockserver.Call{Method: "GET", Path: "/_mock/credentials", Status: 403}, `the host name "rebound.example" is not one`,
+			journal.Call{Method: "GET", Path: "/_mock/credentials", Status: 403}, `the host name "rebound.example" is not one`,
 		},
 		"session that is not open": {
 			"GET", "/_mock/session/bob/_mock/info", "", nil,
-			mockserver.Call{Method: "GET", Path: "/_mock/session/bob/_mock/info", Status: 403}, `there is no session "bob"`,
+			journal.Call{Method: "GET", Path: "/_mock/session/bob/_mock/info", Status: 403}, `there is no session "bob"`,
 		},
 		"origin, in a session": {
 			"POST", "/_mock/session/anna/_mock/reset", "", []string{"Origin", "http://evil.example", "Sec-Fetch-Site", "cross-site"},
-			mockserver.Call{Method: "POST", Path: "/_mock/reset", Status: 403, Session: "anna"}, `the origin "http://evil.example"`,
+			journal.Call{Method: "POST", Path: "/_mock/reset", Status: 403, Session: "anna"}, `the origin "http://evil.example"`,
 		},
 		"no token": {
 			"GET", "/_mock/credentials?" + token, "", nil,
-			mockserver.Call{Method: "GET", Path: "/_mock/credentials", Status: 401}, "the admin API needs its token, in the header",
+			journal.Call{Method: "GET", Path: "/_mock/credentials", Status: 401}, "the admin API needs its token, in the header",
 		},
 		"another token, in a session": {
 			"POST", "/_mock/accounts", `{"username":"a","password":"` + token + `"}`,
 			[]string{"Authorization", "Bearer " + token + "x", mockserver.SessionHeader, "anna"},
-			mockserver.Call{Method: "POST", Path: "/_mock/accounts", Status: 401, Session: "anna"}, "the admin API needs its token",
+			journal.Call{Method: "POST", Path: "/_mock/accounts", Status: 401, Session: "anna"}, "the admin API needs its token",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var told []mockserver.Call
+			var told []journal.Call
 			srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI(), mockserver.AdminToken(token),
-				mockserver.OnCall(func(c mockserver.Call) { told = append(told, c) }))
+				mockserver.OnCall(func(c journal.Call) { told = append(told, c) }))
 			require.NoError(t, err)
 			t.Cleanup(srv.Close)
 			session, err := srv.NewSession("anna")
@@ -339,7 +340,7 @@ func TestAdminTellsWhomItRefuses(t *testing.T) {
 			shown, err := json.Marshal(got)
 			require.NoError(t, err)
 			require.NotContains(t, string(shown), token)
-			got = mockserver.Call{
+			got = journal.Call{
 				Number: got.Number, Session: got.Session, Method: got.Method, Path: got.Path, Status: got.Status,
 				Op: got.Op, Nearest: got.Nearest, Assumed: got.Assumed,
 			}

@@ -9,9 +9,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/asked"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // filtersOfCalls are the parameters that select requests.
@@ -52,8 +55,8 @@ func callRoutes() []adminRoute {
 
 // requestsJSON is the answer to GET requests.
 type requestsJSON struct {
-	Requests []Call `json:"requests"`
-	Dropped  bool   `json:"dropped"` // the journal has dropped requests: see Calls.Dropped
+	Requests []journal.Call `json:"requests"`
+	Dropped  bool           `json:"dropped"` // the journal has dropped requests: see Calls.Dropped
 }
 
 func adminRequests(c *adminCall) (any, error) {
@@ -90,14 +93,18 @@ func adminRequests(c *adminCall) (any, error) {
 }
 
 // requestJSON is a request in detail.
-type requestJSON struct {
-	callJSON
-	Parameters []parameterJSON `json:"parameters,omitempty"` // as Call.Params, in the order of the request
-}
+type requestJSON struct{ call journal.Call }
 
-type parameterJSON struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+// MarshalJSON adds the parameters to the call, as Call.Params has them, in the order of the request.
+func (r requestJSON) MarshalJSON() ([]byte, error) {
+	c := r.call
+	text, err := c.MarshalJSON()
+	request := asked.Request{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: c.Format == tourney.XML}
+	if parameters := request.Parameters(); len(parameters) > 0 && err == nil {
+		more, err := json.Marshal(map[string]any{"parameters": parameters})
+		return slices.Concat(text[:len(text)-1], []byte(","), more[1:]), err
+	}
+	return text, err
 }
 
 func adminRequest(c *adminCall) (any, error) {
@@ -111,9 +118,7 @@ func adminRequest(c *adminCall) (any, error) {
 	}
 	switch as := c.query.Get("as"); as {
 	case "":
-		shown := requestJSON{callJSON: callJSONOf(call)}
-		shown.Parameters = mapped(call.parameters(), func(p parameter) parameterJSON { return parameterJSON{p.name, p.text} })
-		return shown, nil
+		return requestJSON{call}, nil
 	case "curl":
 		c.text(call.Curl())
 	case "go":
@@ -156,55 +161,55 @@ type assumptionsJSON struct {
 }
 
 // callFilters returns the filters of the query.
-func callFilters(c *adminCall) (filters []CallFilter, err error) {
+func callFilters(c *adminCall) (filters []journal.Filter, err error) {
 	if c.query.Has("since") {
 		since, err := c.number("since")
 		if err != nil {
 			return nil, err
 		}
-		filters = append(filters, Since(since))
+		filters = append(filters, journal.Since(since))
 	}
 	if c.query.Has("before") {
 		before, err := c.number("before")
 		if err != nil {
 			return nil, err
 		}
-		filters = append(filters, Before(before))
+		filters = append(filters, journal.Before(before))
 	}
 	if c.query.Has("status") {
 		status, err := c.number("status")
 		if err != nil {
 			return nil, err
 		}
-		filters = append(filters, WithStatus(int(status)))
+		filters = append(filters, journal.WithStatus(int(status)))
 	}
 	failed, err := c.flag("failed")
 	if err != nil {
 		return nil, err
 	}
 	if failed {
-		filters = append(filters, Failed())
+		filters = append(filters, journal.Failed())
 	}
 	unmatched, err := c.flag("unmatched")
 	if err != nil {
 		return nil, err
 	}
 	if unmatched {
-		filters = append(filters, Unmatched())
+		filters = append(filters, journal.Unmatched())
 	}
 	if c.query.Has("assumed") {
 		id := c.query.Get("assumed")
 		if reason := wrongAssumption(id); reason != "" {
 			return nil, adminInvalid("assumed: %s", reason)
 		}
-		filters = append(filters, ReliedOn(id))
+		filters = append(filters, journal.ReliedOn(id))
 	}
 	ignored, err := c.flag("ignored")
 	if err != nil {
 		return nil, err
 	}
 	if ignored {
-		filters = append(filters, func(call Call) bool { return len(call.Ignored) > 0 })
+		filters = append(filters, journal.Func(func(call journal.Call) bool { return len(call.Ignored) > 0 }))
 	}
 	return whereFilters(c, filters)
 }
@@ -213,12 +218,12 @@ func callFilters(c *adminCall) (filters []CallFilter, err error) {
 const anyFault = "any"
 
 // whereFilters appends those filters of the query that look for a value in the request.
-func whereFilters(c *adminCall, filters []CallFilter) ([]CallFilter, error) {
+func whereFilters(c *adminCall, filters []journal.Filter) ([]journal.Filter, error) {
 	if c.query.Has("fault") {
 		id := c.query.Get("fault")
-		filters = append(filters, func(call Call) bool {
+		filters = append(filters, journal.Func(func(call journal.Call) bool {
 			return call.Fault != "" && (id == anyFault || slices.Contains(strings.Split(call.Fault, ", "), id))
-		})
+		}))
 	}
 	for _, text := range c.query["where"] {
 		name, value, ok := strings.Cut(text, "=")
@@ -226,7 +231,10 @@ func whereFilters(c *adminCall, filters []CallFilter) ([]CallFilter, error) {
 			return nil, adminInvalid("where: expected a parameter and its value, as in where=DivisionId%%3D2001, found %q",
 				redact.Safe(text))
 		}
-		filters = append(filters, Where(name, value))
+		if reason := wrongParameter(name); reason != "" {
+			return nil, adminInvalid("where: %s", reason)
+		}
+		filters = append(filters, journal.Where(name, value))
 	}
 	if text := c.query.Get("text"); text != "" {
 		filters = append(filters, callsWith(text)) // the last one, because it looks at all bytes

@@ -8,7 +8,7 @@ func (s *server) asWorld() *World {
 		Pools: PoolRows{rowsIn(w, &poolNoun), w},
 		Teams: detailedRowsOf(w, &teamNoun, &teamDetails), Players: rowsIn(w, &playerNoun),
 		Venues: detailedRowsOf(w, &venueNoun, &venueDetails), Games: detailedRowsOf(w, &gameNoun, &gameDetails),
-		Statistics: Statistics{w}, Accounts: Accounts{w}, Faults: Faults{s}, Calls: Journal{s}, Writes: History{s},
+		Statistics: Statistics{w}, Accounts: Accounts{w}, Faults: Faults{s}, Calls: Calls{s}, Writes: History{s},
 		Payments:      Records[string, PaymentRecord]{localRecords[string, PaymentRecord]{&paymentNoun, w}},
 		Registrations: Records[int64, RegistrationRecord]{localRecords[int64, RegistrationRecord]{&registrationNoun, w}},
 		Snapshots:     Snapshots{s}, Clock: s.clock,

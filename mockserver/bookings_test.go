@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 const cardOfPat = `"FirstName":"Pat","LastName":"Field","Email":"pat@example.com","Phone":"515-555-0101",` +
@@ -81,7 +82,7 @@ func book(tb testing.TB, s *Server, kind, n int) {
 	w := &noticed{header: http.Header{}}
 	s.ServeHTTP(w, req)
 	if w.status != http.StatusOK {
-		tb.Fatal(inner(s).journal.lastOf(1, func(Call) bool { return true }))
+		tb.Fatal(inner(s).journal.lastOf(1, func(journal.Call) bool { return true }))
 	}
 }
 

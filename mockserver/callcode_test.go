@@ -16,6 +16,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // repeated are calls at a new server, with what bash makes of them: its arguments for curl, with a line for each.
@@ -59,7 +60,7 @@ var secretVariables = []string{
 }
 
 // calledAgain makes a call at a new server and returns what the journal has of it.
-func calledAgain(t *testing.T, name string) mockserver.Call {
+func calledAgain(t *testing.T, name string) journal.Call {
 	t.Helper()
 	c := repeated[name]
 	srv, err := mockserver.New(tourney.Rugby)
@@ -87,7 +88,7 @@ func TestCurl(t *testing.T) {
 		require.NoError(t, err, call.Curl())
 		require.Equal(t, c.curl, string(out), "%s: %s", name, call.Curl())
 	}
-	call := mockserver.Call{Method: "GET", Path: "/x", Header: map[string][]string{"X-Api-Key": {"[redacted]"}, "Accept-Encoding": {"gzip"}}}
+	call := journal.Call{Method: "GET", Path: "/x", Header: map[string][]string{"X-Api-Key": {"[redacted]"}, "Accept-Encoding": {"gzip"}}}
 	require.Equal(t, "curl -sS --globoff --path-as-is -X 'GET' \"$MOCK\"'/x' \\\n  -H 'X-Api-Key: '\"$X_API_KEY\"", call.Curl())
 }
 
@@ -132,7 +133,7 @@ func TestCurlIsExact(t *testing.T) {
 }
 
 // sendExactly sends a request as it is written, and returns what the journal has of it.
-func sendExactly(t *testing.T, srv *mockserver.Server, method, target, body, contentType string) mockserver.Call {
+func sendExactly(t *testing.T, srv *mockserver.Server, method, target, body, contentType string) journal.Call {
 	t.Helper()
 	header := ""
 	if contentType != "" {

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // kindOf returns the operation of a call, or what an unmatched call asked for.
-func kindOf(c Call) string {
+func kindOf(c journal.Call) string {
 	if c.Op != "" {
 		return c.Op
 	}

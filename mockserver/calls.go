@@ -9,57 +9,16 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// CallFilter chooses calls. Any function of this type is a filter. Since, Before, Where, WithStatus, Failed and
-// ReliedOn make filters.
-type CallFilter func(Call) bool
-
-// Since chooses the calls after the one with this number. The number of the last call before a step of a test makes
-// Calls.All return those of the step.
-func Since(number int64) CallFilter { return func(c Call) bool { return c.Number > number } }
-
-// Before chooses the calls before the one with this number. The number of the first call of Calls.Last makes it return
-// those before.
-func Before(number int64) CallFilter { return func(c Call) bool { return c.Number < number } }
-
-// WithStatus chooses calls that were answered with this status, 0 for calls without an answer.
-func WithStatus(status int) CallFilter { return func(c Call) bool { return c.Status == status } }
-
-// Failed chooses calls that were answered with a status of 400 or more, and calls without an answer.
-func Failed() CallFilter { return func(c Call) bool { return c.Status == 0 || c.Status >= 400 } }
-
-// Unmatched chooses the calls that no operation took, such as those with a typing error in the path. Call.Nearest tells
-// the nearest route. Requests of a foreign origin or host name are among them, because the server refuses them before
-// it looks for an operation.
-func Unmatched() CallFilter { return func(c Call) bool { return c.Op == "" } }
-
-// Where chooses calls that have a parameter with this value: see Call.Param. A number matches as it was written. Where
-// panics when no operation has a parameter of this name, because a typing error would look like a request that was not
-// made. A function of your own finds names that a client made up.
-func Where(name, value string) CallFilter {
-	if reason := wrongParameter(name); reason != "" {
-		panic(refusing("Where", "%s", reason))
-	}
-	return func(c Call) bool { return slices.Contains(c.valuesOf(name), value) }
-}
-
-// ReliedOn chooses calls whose answers relied on the assumption with this id, such as "unknown-paths": see
-// World.Assumptions. No call relied on one about clients. It panics when no assumption has the id.
-func ReliedOn(id string) CallFilter {
-	if reason := wrongAssumption(id); reason != "" {
-		panic(refusing("ReliedOn", "%s", reason))
-	}
-	return func(c Call) bool { return slices.Contains(c.Assumed, id) }
-}
-
-func (s *server) Calls(op string, filters []CallFilter) []Call {
+func (s *server) Calls(op string, filters []journal.Filter) []journal.Call {
 	matches := matcher("Calls.All", op, filters)
 	calls, _ := s.journal.after(0)
-	return slices.DeleteFunc(calls, func(c Call) bool { return !matches(c) })
+	return slices.DeleteFunc(calls, func(c journal.Call) bool { return !matches(c) })
 }
 
-func (s *server) LastCalls(n int, op string, filters []CallFilter) []Call {
+func (s *server) LastCalls(n int, op string, filters []journal.Filter) []journal.Call {
 	matches := matcher("Calls.Last", op, filters)
 	checkCount("Calls.Last", n)
 	return s.journal.lastOf(n, matches)
@@ -72,10 +31,10 @@ func checkCount(caller string, n int) {
 	}
 }
 
-func (s *server) Call(number int64) (Call, bool) {
+func (s *server) Call(number int64) (journal.Call, bool) {
 	entries, _ := s.journal.ring.After(number - 1)
 	if len(entries) == 0 || entries[0].Number != number {
-		return Call{}, false
+		return journal.Call{}, false
 	}
 	return s.journal.call(number, entries[0].Value), true
 }
@@ -83,18 +42,35 @@ func (s *server) Call(number int64) (Call, bool) {
 func (s *server) ClearCalls() { s.journal.ring.Clear() }
 
 // matcher returns a function that tells whether a call is of an operation and passes all filters. It panics when op
-// names no operation, or when a filter is nil.
-func matcher(caller, op string, filters []CallFilter) CallFilter {
+// names no operation, or when a filter is nil, or looks for what no call can have.
+func matcher(caller, op string, filters []journal.Filter) func(journal.Call) bool {
 	if reason := wrongOperation(op); op != "" && reason != "" {
 		panic(refusing(caller, "%s", reason))
 	}
-	if slices.ContainsFunc(filters, func(f CallFilter) bool { return f == nil }) {
-		panic(refusing(caller, "a filter is nil"))
+	for _, f := range filters {
+		if reason := wrongFilter(f); reason != "" {
+			panic(refusing(caller, "%s", reason))
+		}
 	}
-	return func(c Call) bool {
+	return func(c journal.Call) bool {
 		return (op == "" || c.Op == op) &&
-			!slices.ContainsFunc(filters, func(f CallFilter) bool { return !f(c) })
+			!slices.ContainsFunc(filters, func(f journal.Filter) bool { return !f.Match(c) })
 	}
+}
+
+// wrongFilter returns why a filter chooses no call of any server; "" when it can choose some.
+func wrongFilter(f journal.Filter) string {
+	switch f := f.(type) {
+	case nil:
+		return "a filter is nil"
+	case journal.Func:
+		return ifElse(f == nil, "a filter is nil", "")
+	case interface{ Parameter() string }: // that of Where
+		return wrongParameter(f.Parameter())
+	case interface{ Assumption() string }: // that of ReliedOn
+		return wrongAssumption(f.Assumption())
+	}
+	return ""
 }
 
 // wrongParameter returns why a text is not the name of a parameter of any operation; "" when it is.

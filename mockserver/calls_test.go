@@ -14,12 +14,13 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // sameCalls compares calls but for their real times.
-func sameCalls(t *testing.T, want, got []mockserver.Call) {
+func sameCalls(t *testing.T, want, got []journal.Call) {
 	t.Helper()
-	ignored := cmpopts.IgnoreFields(mockserver.Call{}, "Arrived", "Duration", "Variant")
+	ignored := cmpopts.IgnoreFields(journal.Call{}, "Arrived", "Duration", "Variant")
 	require.Empty(t, cmp.Diff(want, got, ignored, cmpopts.EquateEmpty()))
 }
 
@@ -34,7 +35,7 @@ func TestCalls(t *testing.T) {
 	const update = `<Request xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><Id>101</Id><Notes>a&amp;b</Notes></Request>`
 	send(t, srv, "PUT", "/api/v1/teams", update, "Content-Type", "application/xml", "X-Api-Key", "k", "Cookie", "c=1")
 	send(t, srv, "POST", "/api/v1/temas?divisionid=11", `{"Name":"Otters", "Id":7, "Foo":{"a":1}}`)
-	sameCalls(t, []mockserver.Call{
+	sameCalls(t, []journal.Call{
 		{
 			Number: 1, Time: at, Op: "Teams.Get", Method: "GET", Path: "/api/v1/teams/", Query: "id=101&foo=b%20c", Status: 200,
 			Header:  http.Header{"Accept": {"application/json"}, "X-Request-Id": {"r-1"}, "Authorization": {"[redacted]"}},
@@ -59,11 +60,11 @@ func TestCalls(t *testing.T) {
 		},
 	}, withoutUpdateAssumptions(srv.Calls.All("")))
 	require.Equal(t, "404 GET /api/v1/teams?id=7 (Teams.Get): id names no team: 7", srv.Calls.All("")[1].String())
-	sameCalls(t, srv.Calls.All("")[3:], srv.Calls.All("", mockserver.Unmatched()))
+	sameCalls(t, srv.Calls.All("")[3:], srv.Calls.All("", journal.Unmatched()))
 }
 
 // withoutUpdateAssumptions keeps what the test is about.
-func withoutUpdateAssumptions(calls []mockserver.Call) []mockserver.Call {
+func withoutUpdateAssumptions(calls []journal.Call) []journal.Call {
 	calls[2].Assumed = []string{"answer-format", "update-answer"}
 	return calls
 }
@@ -77,24 +78,24 @@ func TestCallsWithFilters(t *testing.T) {
 	send(t, srv, "GET", "/api/v1/teamz", "")
 	for name, c := range map[string]struct {
 		op      string
-		filters []mockserver.CallFilter
+		filters []journal.Filter
 		want    []int64
 	}{
 		"all":               {"", nil, []int64{1, 2, 3, 4, 5}},
 		"an operation":      {"Teams.Get", nil, []int64{1, 2}},
 		"none":              {"Venues.List", nil, nil},
-		"since":             {"", []mockserver.CallFilter{mockserver.Since(3)}, []int64{4, 5}},
-		"failed":            {"", []mockserver.CallFilter{mockserver.Failed()}, []int64{2, 4, 5}},
-		"status":            {"", []mockserver.CallFilter{mockserver.WithStatus(404)}, []int64{2, 4, 5}},
-		"two":               {"Teams.Get", []mockserver.CallFilter{mockserver.Failed(), mockserver.Where("ID", "7")}, []int64{2}},
-		"a query":           {"", []mockserver.CallFilter{mockserver.Where("DivisionId", "11")}, []int64{3}},
-		"a repeated name":   {"", []mockserver.CallFilter{mockserver.Where("TeamIds", "101,102")}, []int64{3}},
-		"a body":            {"", []mockserver.CallFilter{mockserver.Where("id", "101")}, []int64{1, 4}},
-		"a nested member":   {"", []mockserver.CallFilter{mockserver.Where("players[0].firstname", "Ada")}, []int64{4}},
-		"another value":     {"", []mockserver.CallFilter{mockserver.Where("players[0].firstname", "ada")}, nil},
-		"an absent member":  {"", []mockserver.CallFilter{mockserver.Where("Notes", "")}, nil},
-		"an assumption":     {"", []mockserver.CallFilter{mockserver.ReliedOn("unknown-paths")}, []int64{5}},
-		"one of the user's": {"", []mockserver.CallFilter{func(c mockserver.Call) bool { return c.Method == "PUT" }}, []int64{4}},
+		"since":             {"", []journal.Filter{journal.Since(3)}, []int64{4, 5}},
+		"failed":            {"", []journal.Filter{journal.Failed()}, []int64{2, 4, 5}},
+		"status":            {"", []journal.Filter{journal.WithStatus(404)}, []int64{2, 4, 5}},
+		"two":               {"Teams.Get", []journal.Filter{journal.Failed(), journal.Where("ID", "7")}, []int64{2}},
+		"a query":           {"", []journal.Filter{journal.Where("DivisionId", "11")}, []int64{3}},
+		"a repeated name":   {"", []journal.Filter{journal.Where("TeamIds", "101,102")}, []int64{3}},
+		"a body":            {"", []journal.Filter{journal.Where("id", "101")}, []int64{1, 4}},
+		"a nested member":   {"", []journal.Filter{journal.Where("players[0].firstname", "Ada")}, []int64{4}},
+		"another value":     {"", []journal.Filter{journal.Where("players[0].firstname", "ada")}, nil},
+		"an absent member":  {"", []journal.Filter{journal.Where("Notes", "")}, nil},
+		"an assumption":     {"", []journal.Filter{journal.ReliedOn("unknown-paths")}, []int64{5}},
+		"one of the user's": {"", []journal.Filter{journal.Func(func(c journal.Call) bool { return c.Method == "PUT" })}, []int64{4}},
 	} {
 		var got []int64
 		for _, call := range srv.Calls.All(c.op, c.filters...) {
@@ -115,8 +116,14 @@ func TestCallsPanics(t *testing.T) {
 	} {
 		require.PanicsWithError(t, want, func() { srv.Calls.All(op) })
 	}
-	require.PanicsWithError(t, `mockserver: ReliedOn: no assumption is called "unknown-path": the nearest is "unknown-paths"`,
-		func() { mockserver.ReliedOn("unknown-path") })
+	for want, filter := range map[string]journal.Filter{
+		`no assumption is called "unknown-path": the nearest is "unknown-paths"`: journal.ReliedOn("unknown-path"),
+		`no parameter is called "TeemId": the nearest is "teamid"`:               journal.Where("TeemId", "7"),
+		"a filter is nil": journal.Func(nil),
+	} {
+		require.PanicsWithError(t, "mockserver: Calls.All: "+want, func() { srv.Calls.All("", filter) })
+		require.PanicsWithError(t, "mockserver: Calls.Last: "+want, func() { srv.Calls.Last(1, "", filter) })
+	}
 	require.PanicsWithError(t, "mockserver: Calls.All: a filter is nil", func() { srv.Calls.All("", nil) })
 }
 
@@ -226,10 +233,4 @@ func TestLongRequestsAreCut(t *testing.T) {
 	require.Equal(t, 100_021, calls[0].BodySize)
 	require.Equal(t, 20_021, calls[1].BodySize)
 	require.Empty(t, calls[1].Params(), "it was cut")
-}
-
-func TestWhereRefusesNamesOfNoParameter(t *testing.T) {
-	require.PanicsWithError(t, `mockserver: Where: no parameter is called "TeemId": the nearest is "teamid"`,
-		func() { mockserver.Where("TeemId", "7") })
-	mockserver.Where("Players[3].FirstName", "Ada")
 }

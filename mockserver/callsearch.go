@@ -4,18 +4,20 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // callsWith returns a filter for the calls that have a text in what they asked or in their answer, in any letter case.
 // A full journal has many bytes, so it uses one buffer for all calls, and only ASCII letters have a case where the text
 // has no other letters.
-func callsWith(text string) CallFilter {
+func callsWith(text string) journal.Filter {
 	wanted, folded := bytes.ToLower([]byte(text)), []byte(nil)
 	fold := foldASCII
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		fold = bytes.ToLower
 	}
-	return func(c Call) bool {
+	return journal.Func(func(c journal.Call) bool {
 		folded = folded[:0]
 		for _, part := range []string{
 			c.Op, c.Method + " " + c.Path + "?" + c.Query, c.Fault,
@@ -25,7 +27,7 @@ func callsWith(text string) CallFilter {
 		}
 		folded = append(folded, c.Body...)
 		return bytes.Contains(fold(folded), wanted)
-	}
+	})
 }
 
 // foldASCII makes the letters of ASCII small, in place.

@@ -18,6 +18,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/datafile"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // kept returns a server with a data file.
@@ -315,7 +316,7 @@ func TestAnsweredWritesWereSynced(t *testing.T) {
 			pending := 0
 			srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"),
 				mockserver.DataFile(dataPath(t), append(opts, mockserver.DataDisk(d))...),
-				mockserver.OnCall(func(mockserver.Call) { pending += d.pending() }))
+				mockserver.OnCall(func(journal.Call) { pending += d.pending() }))
 			require.NoError(t, err)
 			t.Cleanup(srv.Close)
 			for range 5 {

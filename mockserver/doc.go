@@ -25,9 +25,9 @@
 // Session returns a client with rows, clock, faults and journal of its own, so that parallel tests share a server.
 // [Remote] returns the World of a server in another process.
 //
-// The journal keeps the last calls without their secrets. When a test fails, the log tells what was wrong with the last
-// requests. Unreachable makes the server unreachable, and the option [Wrap] puts a handler around it. docs/faults.md
-// has one line for each failure.
+// The journal keeps the last calls without their secrets: package journal has filters for them, and package fault the
+// rules that make calls fail. When a test fails, the log tells what was wrong with the last requests. Unreachable makes
+// the server unreachable, and the option [Wrap] puts a handler around it. docs/faults.md has one line for each failure.
 //
 // The mock also answers where the interface document is silent. Each such behaviour has an id and a line in
 // docs/assumptions.md. The header X-Mock-Assumed of a response names the ids that it relied on, and most have an

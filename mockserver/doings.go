@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // Faults are the rules that make requests fail.
 type Faults struct{ in anyFaults }
 
 type anyFaults interface {
-	AddFault(method string, rule fault.Rule, when func(Call) bool) *Fault
+	AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *Fault
 	Faults() []*Fault
 	ClearFaults()
 }
@@ -25,10 +26,10 @@ type anyFaults interface {
 func (f Faults) Add(rule fault.Rule) *Fault { return f.in.AddFault("Faults.Add", rule, nil) }
 
 // AddWhen is Add for a rule that acts only on requests for which a function is true. The function runs in the goroutine
-// of the request, and must be safe for concurrent use. The Call has no Number, and no Status before the handler ran,
-// and secrets in it are redacted. The function may use the World, to change a row between two requests for example.
-// Remote panics, because it cannot send a function.
-func (f Faults) AddWhen(rule fault.Rule, when func(Call) bool) *Fault {
+// of the request, and must be safe for concurrent use. The Call has no Number, no Status before the handler ran, and no
+// secret. The function may use the World, to change a row between two requests for example. Remote panics, because it
+// cannot send a function.
+func (f Faults) AddWhen(rule fault.Rule, when func(journal.Call) bool) *Fault {
 	if when == nil {
 		panic(refusing("Faults.AddWhen", "the function is nil"))
 	}
@@ -42,31 +43,33 @@ func (f Faults) All() []*Fault { return f.in.Faults() }
 // Clear removes all rules, as Fault.Remove does.
 func (f Faults) Clear() { f.in.ClearFaults() }
 
-// Journal has the last requests that came, without their secrets: see Limits.Calls.
-type Journal struct{ in anyJournal }
+// Calls are the last requests that came, without their secrets: see Limits.Calls.
+type Calls struct{ in anyCalls }
 
-type anyJournal interface {
-	Calls(op string, filters []CallFilter) []Call
-	LastCalls(n int, op string, filters []CallFilter) []Call
-	Call(number int64) (Call, bool)
-	WaitCalls(ctx context.Context, op string, n int, filters []CallFilter) ([]Call, error)
+type anyCalls interface {
+	Calls(op string, filters []journal.Filter) []journal.Call
+	LastCalls(n int, op string, filters []journal.Filter) []journal.Call
+	Call(number int64) (journal.Call, bool)
+	WaitCalls(ctx context.Context, op string, n int, filters []journal.Filter) ([]journal.Call, error)
 	WantCalls(t TB, ops []string)
 	CallsDropped() bool
 	ClearCalls()
 }
 
 // All returns the calls of an operation that pass all filters, oldest first. The op is the name of service and method,
-// such as "Teams.List"; "" stands for all requests, also those that no operation took: see [Unmatched]. It panics when
-// no operation has the name, because a typing error would look like a request that was not made.
-func (j Journal) All(op string, filters ...CallFilter) []Call { return j.in.Calls(op, filters) }
+// such as "Teams.List"; "" stands for all requests, also those that no operation took: see [journal.Unmatched]. It
+// panics when no operation has the name, because a typing error would look like a request that was not made.
+func (c Calls) All(op string, filters ...journal.Filter) []journal.Call {
+	return c.in.Calls(op, filters)
+}
 
 // Last returns the newest n calls that All returns, oldest first. It panics when All does, or when n is negative.
-func (j Journal) Last(n int, op string, filters ...CallFilter) []Call {
-	return j.in.LastCalls(n, op, filters)
+func (c Calls) Last(n int, op string, filters ...journal.Filter) []journal.Call {
+	return c.in.LastCalls(n, op, filters)
 }
 
 // Get returns the call with a number, and false when the journal does not have it, or no longer.
-func (j Journal) Get(number int64) (Call, bool) { return j.in.Call(number) }
+func (c Calls) Get(number int64) (journal.Call, bool) { return c.in.Call(number) }
 
 // Wait waits until n calls of an operation that pass all filters came, and returns them and those beyond, oldest first.
 // Op and filters are those of All. Calls in the journal count, also when they came before Wait.
@@ -75,8 +78,8 @@ func (j Journal) Get(number int64) (Call, bool) { return j.in.Call(number) }
 // are and what came instead. The error wraps that of ctx. Wait does not poll, and takes no time in a bubble of
 // testing/synctest, where the requests must be sent inside of the bubble. It misses a call that the journal drops
 // before Wait sees it: see Limits.Calls.
-func (j Journal) Wait(ctx context.Context, op string, n int, filters ...CallFilter) ([]Call, error) {
-	return j.in.WaitCalls(ctx, op, n, filters)
+func (c Calls) Wait(ctx context.Context, op string, n int, filters ...journal.Filter) ([]journal.Call, error) {
+	return c.in.WaitCalls(ctx, op, n, filters)
 }
 
 // Want ends the test unless the calls in the journal are of these operations, in this order, and no other call is
@@ -85,16 +88,16 @@ func (j Journal) Wait(ctx context.Context, op string, n int, filters ...CallFilt
 //
 // A call that no operation took is never wanted, so a typing error in a path is seen. Want also ends the test when an
 // op is not the name of an operation, such as "Teams.List", and when the journal has dropped calls: see Limits.Calls.
-func (j Journal) Want(t TB, ops ...string) {
+func (c Calls) Want(t TB, ops ...string) {
 	t.Helper()
-	j.in.WantCalls(t, ops)
+	c.in.WantCalls(t, ops)
 }
 
 // Dropped reports whether the journal has dropped calls since the server started, or since Clear.
-func (j Journal) Dropped() bool { return j.in.CallsDropped() }
+func (c Calls) Dropped() bool { return c.in.CallsDropped() }
 
 // Clear makes the server forget all calls. Their numbers go on, and rows stay: see World.Reset.
-func (j Journal) Clear() { j.in.ClearCalls() }
+func (c Calls) Clear() { c.in.ClearCalls() }
 
 // History has the writes. Every write that the server carried out has a number: a request that changed rows or keys, a
 // method of a World, Reset, Restore and Rewind. 0 is the server as it started. A request that was refused wrote nothing

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // In a test, mockserver.Start(t, tourney.Soccer) does the same with a socket, and closes the server at the end.
@@ -181,7 +182,7 @@ func ExampleProfile() {
 	// Swifts <nil>
 }
 
-func ExampleJournal_All() {
+func ExampleCalls_All() {
 	srv := must(tourney.Soccer)
 	client := srv.Client()
 	_, _ = client.Teams.Get(context.Background(), 7)
@@ -189,7 +190,7 @@ func ExampleJournal_All() {
 	for _, call := range srv.Calls.All("Teams.Get") {
 		fmt.Println(call.Number, call)
 	}
-	for _, call := range srv.Calls.All("", mockserver.Where("DivisionId", "3")) {
+	for _, call := range srv.Calls.All("", journal.Where("DivisionId", "3")) {
 		fmt.Println(call.Number, call.Op, call.Status)
 	}
 	// Output:

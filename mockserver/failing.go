@@ -8,6 +8,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // errFailed ends the handling of a request whose answer a fault decides.
@@ -16,8 +17,8 @@ var errFailed = errors.New("a fault ended the request")
 // failer lets rules act on requests and answers.
 type failer struct {
 	rules  *rules.Set
-	expire func(req *http.Request) // ends the keys of the account that signed a request
-	call   func(*answer) Call      // what a predicate sees of a request
+	expire func(req *http.Request)    // ends the keys of the account that signed a request
+	call   func(*answer) journal.Call // what a predicate sees of a request
 }
 
 // fail lets the rules of the phases Before and AfterCommit act. In Before it ends the request, unless the action is in
@@ -79,7 +80,7 @@ var during = map[rules.Kind]func(l *failer, a *answer, req *http.Request, f *rul
 
 // seen returns what rules see of a request.
 func (l *failer) seen(a *answer, req *http.Request) *rules.Request {
-	subject := func() Call { return l.call(a) }
+	subject := func() journal.Call { return l.call(a) }
 	s := &rules.Request{Path: req.URL.Path, Query: methodOf(req) == http.MethodGet, Subject: subject}
 	if a.op != nil {
 		s.Op = a.op.ID

@@ -12,6 +12,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // Fault is a rule that a server follows. It is safe for concurrent use.
@@ -44,7 +45,7 @@ func (f *Fault) Rule() fault.Rule { return fault.Rule(rules.Seal(f.armed.Rule())
 // request that it fails already goes on failing. Removing a rule twice is allowed.
 func (f *Fault) Remove() { f.armed.Remove() }
 
-func (s *server) AddFault(method string, rule fault.Rule, when func(Call) bool) *Fault {
+func (s *server) AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *Fault {
 	f, err := s.addFault(rules.Sealed(rule).Open(), when)
 	if err != nil {
 		panic(failing(method, err))
@@ -52,7 +53,7 @@ func (s *server) AddFault(method string, rule fault.Rule, when func(Call) bool) 
 	return f
 }
 
-func (s *server) addFault(rule rules.Rule, when func(Call) bool) (*Fault, error) {
+func (s *server) addFault(rule rules.Rule, when func(journal.Call) bool) (*Fault, error) {
 	err := wrongRule(rule.Check(), checkOperation(&rule, s.responder.router.serves), s.checkKeys(&rule),
 		textProblem(unwritableText("errors", &rule.Errors)))
 	if err != nil {
@@ -60,7 +61,7 @@ func (s *server) addFault(rule rules.Rule, when func(Call) bool) (*Fault, error)
 	}
 	var ofCall func(subject any) bool
 	if when != nil {
-		ofCall = func(subject any) bool { return when(subject.(func() Call)()) }
+		ofCall = func(subject any) bool { return when(subject.(func() journal.Call)()) }
 	}
 	armed := s.responder.failer.rules.Add(rule, ofCall)
 	if armed == nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // faultMedium is a way from a client to a server.
@@ -250,7 +251,7 @@ func (m *faultMeeting) run(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	opts := []mockserver.Option{mockserver.OnCall(func(c mockserver.Call) {
+	opts := []mockserver.Option{mockserver.OnCall(func(c journal.Call) {
 		if c.Fault != "" && m.kind == rules.Hang {
 			cancel() // it would hang for ever
 		}

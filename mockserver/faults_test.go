@@ -22,6 +22,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // once is a client that sends every request once.
@@ -166,7 +167,7 @@ func TestWhere(t *testing.T) {
 		read := srv.Faults.Add(fault.On("Teams.Get").Where("ID", fmt.Sprint(herons)).Drop())
 		nested := srv.Faults.Add(fault.On("Teams.Update").Where("Players.FirstName", "Bo").Drop())
 		flag := srv.Faults.Add(fault.OnPath("/api/v1/teams").Where("paid", "true").Drop())
-		when := srv.Faults.AddWhen(fault.OnAny().Drop(), func(c mockserver.Call) bool { return c.Op == "Venues.List" })
+		when := srv.Faults.AddWhen(fault.OnAny().Drop(), func(c journal.Call) bool { return c.Op == "Venues.List" })
 
 		_, err := client.Teams.Get(t.Context(), otters)
 		require.NoError(t, err)

@@ -12,9 +12,10 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/plaintext"
-	"github.com/tourney-go/tourney/mockserver/internal/journal"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/ring"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // maxMessages bounds how many messages of a call the journal keeps. An empty payment causes 13 messages, and a body of
@@ -63,19 +64,19 @@ func (p *rareParts) orNil() *rareParts {
 type requestJournal struct {
 	variant tourney.Variant
 	session string // "" for the main world
-	ring    *journal.Ring[*entry]
+	ring    *ring.Ring[*entry]
 	router  *router
 	clock   *Clock
 	state   *state
 	known   knownSecrets
 	signer  []string // names of query parameters with keys
 	rules   *rules.Set
-	onCall  func(Call)
+	onCall  func(journal.Call)
 }
 
-func newJournal(l *Limits, r *responder, clock *Clock, onCall func(Call)) *requestJournal {
+func newJournal(l *Limits, r *responder, clock *Clock, onCall func(journal.Call)) *requestJournal {
 	return &requestJournal{
-		variant: tourney.Variant(r.variant.Name), ring: journal.New[*entry](l.Calls, l.CallBytes), router: r.router,
+		variant: tourney.Variant(r.variant.Name), ring: ring.New[*entry](l.Calls, l.CallBytes), router: r.router,
 		clock: clock, state: r.state, signer: r.signerNames, rules: r.failer.rules, onCall: onCall,
 	}
 }
@@ -101,7 +102,7 @@ func (j *requestJournal) tell(a *answer) {
 }
 
 // callOf returns the call of an answer that is not complete. It has no number.
-func (j *requestJournal) callOf(a *answer) Call { return j.call(0, j.entryOf(a)) }
+func (j *requestJournal) callOf(a *answer) journal.Call { return j.call(0, j.entryOf(a)) }
 
 // entryOf returns the entry of an answer. It copies texts of the request, because a part of a text keeps the whole text
 // in memory.
@@ -170,8 +171,8 @@ func (e *entry) size() int64 {
 }
 
 // call returns an entry as the call with a number. Nothing of it is shared.
-func (j *requestJournal) call(number int64, e *entry) Call {
-	c := Call{
+func (j *requestJournal) call(number int64, e *entry) journal.Call {
+	c := journal.Call{
 		Number: number, Variant: j.variant, Session: j.session, Time: e.time, Arrived: time.Unix(0, e.arrived),
 		Path: e.path, Query: e.query, Header: headerOf(e.header), Status: int(e.status), Write: e.write, Duration: e.duration,
 		Assumed: e.assumed.list(),
@@ -214,14 +215,14 @@ func messages(items []item) []string {
 }
 
 // after returns the calls with a greater number, oldest first, and the number of the newest call that ever came.
-func (j *requestJournal) after(number int64) (calls []Call, newest int64) {
+func (j *requestJournal) after(number int64) (calls []journal.Call, newest int64) {
 	entries, newest := j.ring.After(number)
 	return j.calls(entries), newest
 }
 
 // lastOf returns the newest n calls that match, oldest first.
-func (j *requestJournal) lastOf(n int, matches func(Call) bool) []Call {
-	calls := []Call{}
+func (j *requestJournal) lastOf(n int, matches func(journal.Call) bool) []journal.Call {
+	calls := []journal.Call{}
 	entries, _ := j.ring.After(0)
 	for _, e := range slices.Backward(entries) {
 		if len(calls) == n {
@@ -235,6 +236,6 @@ func (j *requestJournal) lastOf(n int, matches func(Call) bool) []Call {
 	return calls
 }
 
-func (j *requestJournal) calls(entries []journal.Entry[*entry]) []Call {
-	return mapped(entries, func(e journal.Entry[*entry]) Call { return j.call(e.Number, e.Value) })
+func (j *requestJournal) calls(entries []ring.Entry[*entry]) []journal.Call {
+	return mapped(entries, func(e ring.Entry[*entry]) journal.Call { return j.call(e.Number, e.Value) })
 }

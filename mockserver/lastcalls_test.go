@@ -13,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // TestLastCalls: the newest calls, page for page back to the oldest.
@@ -25,18 +26,18 @@ func TestLastCalls(t *testing.T) {
 	}
 	eachDoor(t, func(t *testing.T, open opener) {
 		door := open(srv)
-		numbers := func(calls []mockserver.Call) (list []int64) {
+		numbers := func(calls []journal.Call) (list []int64) {
 			for _, c := range calls {
 				list = append(list, c.Number)
 			}
 			return list
 		}
 		require.Equal(t, []int64{8, 9}, numbers(door.Calls.Last(2, "")))
-		require.Equal(t, []int64{6, 7}, numbers(door.Calls.Last(2, "", mockserver.Before(8))))
+		require.Equal(t, []int64{6, 7}, numbers(door.Calls.Last(2, "", journal.Before(8))))
 		require.Equal(t, []int64{7, 9}, numbers(door.Calls.Last(2, "Teams.Get")))
-		require.Equal(t, []int64{3, 4}, numbers(door.Calls.Last(2, "Teams.Get", mockserver.Before(6))))
-		require.Equal(t, []int64{4, 7}, numbers(door.Calls.Last(2, "", mockserver.WithStatus(200))))
-		require.Equal(t, []int64{5, 8}, numbers(door.Calls.Last(2, "", mockserver.ReliedOn("unknown-paths"))))
+		require.Equal(t, []int64{3, 4}, numbers(door.Calls.Last(2, "Teams.Get", journal.Before(6))))
+		require.Equal(t, []int64{4, 7}, numbers(door.Calls.Last(2, "", journal.WithStatus(200))))
+		require.Equal(t, []int64{5, 8}, numbers(door.Calls.Last(2, "", journal.ReliedOn("unknown-paths"))))
 		require.Empty(t, cmp.Diff(door.Calls.All(""), door.Calls.Last(99, ""), cmpopts.EquateEmpty()))
 		require.Empty(t, door.Calls.Last(0, ""))
 		require.PanicsWithError(t, "mockserver: Calls.Last: n is -1: expected 0 or more", func() { door.Calls.Last(-1, "") })

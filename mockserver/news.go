@@ -1,6 +1,10 @@
 package mockserver
 
-import "time"
+import (
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/journal"
+)
 
 // News is one thing that happened in a server: see World.Feed. Kind says which members it has.
 type News struct {
@@ -8,15 +12,15 @@ type News struct {
 	ID   string
 	Kind NewsKind
 
-	Numbers         FeedNumbers // of NewsChange
-	Call            Call        // of NewsRequest
-	Write           int64       // of NewsWrite
-	Change          FaultChange // of NewsFault
-	Fault           *Fault      // of NewsFault; nil for FaultsMissed
-	Clock           time.Time   // of NewsClock: what the clock shows
-	Count           int64       // of NewsSnapshots, NewsSessions and NewsCleared: how often that happened
-	SkippedRequests int64       // of NewsSkipped
-	SkippedWrites   int64       // of NewsSkipped
+	Numbers         FeedNumbers  // of NewsChange
+	Call            journal.Call // of NewsRequest
+	Write           int64        // of NewsWrite
+	Change          FaultChange  // of NewsFault
+	Fault           *Fault       // of NewsFault; nil for FaultsMissed
+	Clock           time.Time    // of NewsClock: what the clock shows
+	Count           int64        // of NewsSnapshots, NewsSessions and NewsCleared: how often that happened
+	SkippedRequests int64        // of NewsSkipped
+	SkippedWrites   int64        // of NewsSkipped
 
 	more bool // other news follow at once
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // Option configures a Server. The zero Option is refused.
@@ -25,7 +26,7 @@ type options struct {
 
 	signatures signatures // follows from verifier and ClockSkew
 
-	onCall   func(Call)
+	onCall   func(journal.Call)
 	limits   Limits
 	visitors visitors
 	admin    adminAccess
@@ -198,7 +199,7 @@ func Now(now func() time.Time) Option {
 //
 // f also gets the requests of the admin API that the server does not let in: because of their origin, their host name,
 // their session or a missing token. No journal has them, and their Call.Number is 0.
-func OnCall(f func(Call)) Option {
+func OnCall(f func(journal.Call)) Option {
 	return Option{func(o *options) error {
 		if f == nil {
 			return errors.New("mockserver: OnCall: the function is nil")

@@ -7,16 +7,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/secrets"
-	"github.com/tourney-go/tourney/internal/xmlwire"
+	"github.com/tourney-go/tourney/mockserver/internal/asked"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // The bounds of the parts of a request that the journal keeps.
 const (
-	maxKeptBody  = 16 << 10
 	maxKeptQuery = 4 << 10
 	maxSearched  = 64 << 10 // bytes of a body that are searched for secrets
 )
@@ -109,7 +107,7 @@ func (r *redaction) ordinary(text string) bool {
 func (r *redaction) body(f *format, body []byte) string {
 	long := len(body) > maxSearched
 	if long {
-		body = body[:maxKeptBody+maxKeptQuery] // a secret that the cut divides is found in the longer part
+		body = body[:asked.MaxBody+maxKeptQuery] // a secret that the cut divides is found in the longer part
 	}
 	raw := string(body)
 	if !r.guarded && (long || utf8.Valid(body)) && !redact.MayHaveEscapes(raw) && !mayDivideTexts(raw) && r.ordinary(raw) {
@@ -118,7 +116,7 @@ func (r *redaction) body(f *format, body []byte) string {
 	if f == nil || long {
 		return ""
 	}
-	n, concealed, err := f.read(body)
+	n, concealed, err := asked.ReadBody(body, f == inXML)
 	if err != nil || n.Kind != node.Object {
 		return ""
 	}
@@ -128,7 +126,7 @@ func (r *redaction) body(f *format, body []byte) string {
 	}
 	r.repeated(&n, "")
 	if r.changed || concealed && !r.unsuspicious(raw) {
-		raw = string(f.write(n))
+		raw = string(asked.WriteBody(n, f == inXML))
 	}
 	if redact.Masked(raw) != raw || r.known.in(raw) {
 		return ""
@@ -150,8 +148,8 @@ func (r *redaction) unsuspicious(raw string) bool {
 
 // kept returns the part of a body that the journal keeps.
 func kept(text string) string {
-	if len(text) > maxKeptBody { // a part of a text keeps the whole text in memory
-		return strings.Clone(strings.ToValidUTF8(text[:maxKeptBody], ""))
+	if len(text) > asked.MaxBody { // a part of a text keeps the whole text in memory
+		return strings.Clone(strings.ToValidUTF8(text[:asked.MaxBody], ""))
 	}
 	return text
 }
@@ -321,23 +319,4 @@ func (r *redaction) path(path string) string {
 		behind = redact.SecretName(part)
 	}
 	return r.shown(redact.Safe(strings.Join(parts, "/")))
-}
-
-// read decodes a body as it is. The rows of an operation do not shape it. Concealed reports whether the body has
-// something that the node does not show.
-func (f *format) read(body []byte) (n node.Node, concealed bool, err error) {
-	if f == inXML {
-		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest, UTF8: true, Concealed: &concealed})
-		return n, concealed, err
-	}
-	n, err = f.parse(nil, body, true)
-	return n, false, err
-}
-
-// write encodes a node in a format.
-func (f *format) write(n node.Node) []byte {
-	if f == inXML {
-		return xmlwire.AppendNode(nil, rootRequest, n)
-	}
-	return jsoncodec.AppendNode(nil, n)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // guarded returns a server with an account whose secrets are those of the tests.
@@ -178,7 +179,7 @@ func TestRedactedBodies(t *testing.T) {
 func TestNamedValues(t *testing.T) {
 	const canary = "canary-word"
 	var told []string
-	srv := world(t, tourney.Soccer, mockserver.AdminAPI(), mockserver.OnCall(func(c mockserver.Call) {
+	srv := world(t, tourney.Soccer, mockserver.AdminAPI(), mockserver.OnCall(func(c journal.Call) {
 		told = append(told, c.Body, c.Curl(), c.GoTest())
 	}))
 	for _, name := range []string{"Password", "Key", "cvv", "CreditCardNumber", "Card Number", "ACCESS TOKEN"} {
@@ -315,7 +316,7 @@ func TestACodeHidesNoID(t *testing.T) {
 			body = fmt.Sprintf(body, brand[0], brand[1], code)
 			a := send(t, srv, http.MethodPost, "/api/v1/payments", body, "Content-Type", "application/"+format)
 			require.Equal(t, http.StatusOK, a.status, a.body)
-			calls := srv.Calls.All("Payments.Pay", mockserver.Where("TeamId", "102"))
+			calls := srv.Calls.All("Payments.Pay", journal.Where("TeamId", "102"))
 			require.Len(t, calls, 1, "%s in %s", code, format)
 			require.Equal(t, "64101", calls[0].Param("Payment.Address.PostalCode"))
 			require.Equal(t, "51", calls[0].Param("Payment.PriceId"))

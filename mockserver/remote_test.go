@@ -14,6 +14,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // TestStatesThroughBothDoors: snapshots, rewind, reset, files and the clock.
@@ -120,7 +121,7 @@ func TestCallsThroughBothDoors(t *testing.T) {
 		srv := through(world(t, tourney.Soccer))
 		done := make(chan error, 1)
 		go func() {
-			_, err := srv.Calls.Wait(t.Context(), "Teams.Update", 1, mockserver.Where("Name", "x"))
+			_, err := srv.Calls.Wait(t.Context(), "Teams.Update", 1, journal.Where("Name", "x"))
 			done <- err
 		}()
 		get(t, srv, "/api/v1/teams?id=101")
@@ -128,9 +129,9 @@ func TestCallsThroughBothDoors(t *testing.T) {
 		require.NoError(t, srv.Client().Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: otters, Name: new("x")}))
 		require.NoError(t, <-done)
 		require.Len(t, srv.Calls.All(""), 3)
-		require.Len(t, srv.Calls.All("Teams.Get", mockserver.Where("id", "101")), 1)
-		require.Equal(t, "GET /api/v1/teams", srv.Calls.All("", mockserver.Unmatched())[0].Nearest)
-		require.Len(t, srv.Calls.All("", mockserver.Since(2), mockserver.WithStatus(200)), 1)
+		require.Len(t, srv.Calls.All("Teams.Get", journal.Where("id", "101")), 1)
+		require.Equal(t, "GET /api/v1/teams", srv.Calls.All("", journal.Unmatched())[0].Nearest)
+		require.Len(t, srv.Calls.All("", journal.Since(2), journal.WithStatus(200)), 1)
 		require.False(t, srv.Calls.Dropped())
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -232,4 +233,12 @@ func TestRemoteWithKeys(t *testing.T) {
 		srv.Accounts.ExpireKeys(mockserver.DefaultUsername)
 		require.True(t, srv.Accounts.All()[0].Expired)
 	})
+}
+
+func TestRemoteSendsNoFunction(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	require.PanicsWithError(t,
+		"mockserver: Faults.AddWhen: a function cannot be sent to another process: use Where of the rule",
+		func() { remoteOf(t, srv).Faults.AddWhen(fault.OnAny().Drop(), func(journal.Call) bool { return true }) })
+	require.Empty(t, srv.Faults.All())
 }

@@ -14,9 +14,10 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-func (r *remote) AddFault(method string, rule fault.Rule, when func(Call) bool) *Fault {
+func (r *remote) AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *Fault {
 	if when != nil {
 		panic(refusing(method, "a function cannot be sent to another process: use Where of the rule"))
 	}
@@ -98,18 +99,18 @@ func (r *remote) Unreachable(d time.Duration) {
 	r.must("Unreachable", http.MethodPost, "unreachable", nil, unreachableJSON{d.String()}, nil)
 }
 
-func (r *remote) Calls(op string, filters []CallFilter) []Call {
+func (r *remote) Calls(op string, filters []journal.Filter) []journal.Call {
 	matches := matcher("Calls.All", op, filters)
 	calls, _, err := r.journalAfter(context.Background(), 0, 0)
 	r.panicFar("Calls.All", err)
-	return slices.DeleteFunc(calls, func(c Call) bool { return !matches(c) })
+	return slices.DeleteFunc(calls, func(c journal.Call) bool { return !matches(c) })
 }
 
-func (r *remote) LastCalls(n int, op string, filters []CallFilter) []Call {
+func (r *remote) LastCalls(n int, op string, filters []journal.Filter) []journal.Call {
 	matches := matcher("Calls.Last", op, filters)
 	checkCount("Calls.Last", n)
 	if n == 0 {
-		return []Call{}
+		return []journal.Call{}
 	}
 	query := url.Values{}
 	if op != "" {
@@ -120,11 +121,11 @@ func (r *remote) LastCalls(n int, op string, filters []CallFilter) []Call {
 	}
 	var body requestsJSON
 	r.must("Calls.Last", http.MethodGet, "requests", query, nil, &body)
-	calls := slices.DeleteFunc(body.Requests, func(c Call) bool { return !matches(c) })
+	calls := slices.DeleteFunc(body.Requests, func(c journal.Call) bool { return !matches(c) })
 	return calls[max(0, len(calls)-n):]
 }
 
-func (r *remote) Call(number int64) (c Call, ok bool) {
+func (r *remote) Call(number int64) (c journal.Call, ok bool) {
 	ok = r.found("Calls.Get", http.MethodGet, farPath("requests", number), nil, nil, &c)
 	return c, ok
 }
@@ -141,7 +142,7 @@ func (r *remote) ClearCalls() {
 
 // journalAfter returns the calls with a greater number, and whether the journal has dropped calls. It waits until there
 // is such a call, at most for the time wait.
-func (r *remote) journalAfter(ctx context.Context, number int64, wait time.Duration) ([]Call, bool, error) {
+func (r *remote) journalAfter(ctx context.Context, number int64, wait time.Duration) ([]journal.Call, bool, error) {
 	query := url.Values{"since": {strconv.FormatInt(number, 10)}}
 	if wait > 0 {
 		query.Set("wait", wait.String())
@@ -167,8 +168,8 @@ func (r *remote) waitTime() time.Duration {
 	return wait
 }
 
-func (r *remote) WaitCalls(ctx context.Context, op string, n int, filters []CallFilter) ([]Call, error) {
-	return awaitCalls(ctx, op, n, filters, func(ctx context.Context, last int64, wait bool) ([]Call, int64, error) {
+func (r *remote) WaitCalls(ctx context.Context, op string, n int, filters []journal.Filter) ([]journal.Call, error) {
+	next := func(ctx context.Context, last int64, wait bool) ([]journal.Call, int64, error) {
 		if !wait { // what came counts, also when ctx is done
 			calls, _, err := r.journalAfter(context.WithoutCancel(ctx), last, 0)
 			return calls, newestOf(calls, last), err
@@ -182,11 +183,12 @@ func (r *remote) WaitCalls(ctx context.Context, op string, n int, filters []Call
 				return calls, newestOf(calls, last), err
 			}
 		}
-	})
+	}
+	return awaitCalls(ctx, op, n, filters, next)
 }
 
 // newestOf returns the number of the newest of calls, last for none.
-func newestOf(calls []Call, last int64) int64 {
+func newestOf(calls []journal.Call, last int64) int64 {
 	if len(calls) == 0 {
 		return last
 	}

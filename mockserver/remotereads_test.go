@@ -10,6 +10,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // remoteReads are the methods that read, each with what it returns for ids that rows have and for those that none has.
@@ -103,7 +104,7 @@ var remoteReads = map[string]func(door *mockserver.World) any{
 	"Calls.Last": func(door *mockserver.World) any {
 		return []any{door.Calls.Last(2, ""), door.Calls.Last(2, "Games.List")}
 	},
-	"Unmatched":     func(door *mockserver.World) any { return door.Calls.All("", mockserver.Unmatched()) },
+	"Unmatched":     func(door *mockserver.World) any { return door.Calls.All("", journal.Unmatched()) },
 	"Calls.Dropped": func(door *mockserver.World) any { return door.Calls.Dropped() },
 	"Assumptions":   func(door *mockserver.World) any { return door.Assumptions() },
 }

@@ -136,7 +136,7 @@ func (r *remote) asWorld() *World {
 		Registrations: Records[int64, RegistrationRecord]{farRecords[int64, RegistrationRecord]{
 			r, registrationNoun.name, plainForm[RegistrationRecord](), registrationNoun.plain,
 		}},
-		Statistics: Statistics{r}, Accounts: Accounts{r}, Faults: Faults{r}, Calls: Journal{r}, Writes: History{r},
+		Statistics: Statistics{r}, Accounts: Accounts{r}, Faults: Faults{r}, Calls: Calls{r}, Writes: History{r},
 		Snapshots: Snapshots{r}, Clock: &Clock{far: (*remoteClock)(r)},
 		in: r,
 	}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // newPost returns a request with a body.
@@ -74,7 +75,7 @@ func isOpen(c chan struct{}) bool {
 func TestCloseWaitsForCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
-		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { <-release }))
+		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(journal.Call) { <-release }))
 		call := startTrip(srv, newPost(t, strings.NewReader(`{"Name":"A"}`)))
 		synctest.Wait()
 		first, second := closeBeside(srv), closeBeside(srv)
@@ -99,7 +100,7 @@ func TestNothingRunsAfterClose(t *testing.T) {
 	for range 20 {
 		var running, afterClose atomic.Int32
 		var closed atomic.Bool
-		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) {
+		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(journal.Call) {
 			running.Add(1)
 			runtime.Gosched()
 			if closed.Load() {
@@ -210,7 +211,7 @@ func TestCloseWithABodyThatNeverComes(t *testing.T) {
 func TestCloseWithAnAnswerThatNobodyReads(t *testing.T) {
 	for _, own := range []bool{true, false} {
 		written := make(chan struct{})
-		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { close(written) })) // as much as the connection holds
+		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(journal.Call) { close(written) })) // as much as the connection holds
 		for range 32 {
 			srv.Venues.Add(tourney.Venue{Name: strings.Repeat("x", 1<<20)})
 		}
@@ -267,7 +268,7 @@ func requireClosed(t *testing.T, conn net.Conn) {
 func TestCloseByAFunctionOfTheServer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var srv *mockserver.Server
-		srv = empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { srv.Close() }))
+		srv = empty(t, tourney.Soccer, mockserver.OnCall(func(journal.Call) { srv.Close() }))
 		begun := time.Now()
 		call := startTrip(srv, newPost(t, strings.NewReader(`{"Name":"A"}`)))
 		<-call.done

@@ -21,6 +21,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // The secrets of the tests. The code is a part of no other number.
@@ -77,7 +78,7 @@ func quiet(t *testing.T, srv *mockserver.Server, a answer, what string) {
 }
 
 // quietCall requires that no part of a call has a secret, also after its escapes are removed.
-func quietCall(t *testing.T, c *mockserver.Call, what string) {
+func quietCall(t *testing.T, c *journal.Call, what string) {
 	t.Helper()
 	texts := []string{c.Nearest, c.Method, c.Path, c.Query, c.Body, c.String(), fmt.Sprintf("%#v", *c)}
 	texts = append(texts, fmt.Sprint(c.Header, c.Errors, c.Ignored))

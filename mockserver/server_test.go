@@ -15,6 +15,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // TestEveryOperationAnswers sends the client's request of every operation, with a socket and without.
@@ -368,9 +369,9 @@ func TestRequireAuthNeedsAVerifier(t *testing.T) {
 }
 
 func TestOnCall(t *testing.T) {
-	var calls []mockserver.Call
+	var calls []journal.Call
 	var srv *mockserver.Server
-	srv = world(t, tourney.Soccer, mockserver.OnCall(func(c mockserver.Call) {
+	srv = world(t, tourney.Soccer, mockserver.OnCall(func(c journal.Call) {
 		calls = append(calls, c)
 		srv.Teams.All() // the server holds no lock
 	}))

@@ -17,6 +17,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // opened returns a session that the test ends.
@@ -156,7 +157,7 @@ func TestWhichSession(t *testing.T) {
 		require.Equal(t, 404, a.status)
 		require.Contains(t, messages(t, a), "no operation at this path: the nearest is /api/v1/teams")
 	}
-	require.Empty(t, srv.Calls.All("", func(c mockserver.Call) bool { return c.Session != "" }))
+	require.Empty(t, srv.Calls.All("", journal.Func(func(c journal.Call) bool { return c.Session != "" })))
 }
 
 // TestASessionTakesItsOwnRequests: without a name they are for it, and those for others are refused.
@@ -174,7 +175,7 @@ func TestASessionTakesItsOwnRequests(t *testing.T) {
 	}
 	require.Len(t, session.Calls.All(""), 6)
 	require.Empty(t, srv.Calls.All(""))
-	require.Equal(t, `the request is for the session "other", and came to mine`, session.Calls.All("", mockserver.Failed())[0].Errors[0])
+	require.Equal(t, `the request is for the session "other", and came to mine`, session.Calls.All("", journal.Failed())[0].Errors[0])
 }
 
 // TestNewSession checks what it refuses.
@@ -238,7 +239,7 @@ func TestSessionsEnd(t *testing.T) {
 		session, other := opened(t, srv, "one"), opened(t, srv, "other")
 		client := session.Client(tourney.WithRetry(tourney.Retry{}))
 		arrived := make(chan struct{})
-		session.Faults.AddWhen(fault.On("Venues.List").Hang(), func(mockserver.Call) bool { close(arrived); return true })
+		session.Faults.AddWhen(fault.On("Venues.List").Hang(), func(journal.Call) bool { close(arrived); return true })
 		ended := make(chan error, 1)
 		go func() { ended <- venues(t, client) }()
 		<-arrived
@@ -327,7 +328,7 @@ func TestSessionsOverHTTP2(t *testing.T) {
 		return transport.RoundTrip(req)
 	}
 	arrived := make(chan struct{})
-	other.Faults.AddWhen(fault.On("Venues.List").Nth(1).Delay(time.Hour), func(mockserver.Call) bool {
+	other.Faults.AddWhen(fault.On("Venues.List").Nth(1).Delay(time.Hour), func(journal.Call) bool {
 		select {
 		case <-arrived:
 		default:

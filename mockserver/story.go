@@ -7,6 +7,7 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // The bounds of the log of a failed test.
@@ -29,7 +30,7 @@ func (j *requestJournal) report() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "mockserver: %s%d of %d requests, the last ones:", of, min(len(calls), reportSize), newest)
 	for _, c := range calls[max(0, len(calls)-reportSize):] {
-		b.WriteString("\n  " + strings.Join(c.story(), "\n      "))
+		b.WriteString("\n  " + strings.Join(linesOf(c), "\n      "))
 	}
 	faults, unmatched := &callCounts{}, &callCounts{}
 	for _, c := range calls {
@@ -65,8 +66,8 @@ func section(title string, counts *callCounts) string {
 	return "\n  " + title + ": " + counts.String()
 }
 
-// story returns the call and what was wrong with it, line by line.
-func (c Call) story() []string {
+// linesOf returns a call and what was wrong with it, line by line.
+func linesOf(c journal.Call) []string {
 	status := fmt.Sprint(c.Status)
 	if c.Status == 0 {
 		status = "no answer"

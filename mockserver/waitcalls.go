@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/tourney-go/tourney/mockserver/internal/journal"
+	"github.com/tourney-go/tourney/mockserver/internal/ring"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-func (s *server) WaitCalls(ctx context.Context, op string, n int, filters []CallFilter) ([]Call, error) {
-	return awaitCalls(ctx, op, n, filters, func(ctx context.Context, last int64, wait bool) ([]Call, int64, error) {
+func (s *server) WaitCalls(ctx context.Context, op string, n int, filters []journal.Filter) ([]journal.Call, error) {
+	next := func(ctx context.Context, last int64, wait bool) ([]journal.Call, int64, error) {
 		if wait {
 			if err := s.journal.ring.Wait(ctx, last); err != nil {
 				return nil, last, err
@@ -17,20 +18,23 @@ func (s *server) WaitCalls(ctx context.Context, op string, n int, filters []Call
 		}
 		calls, newest := s.journal.after(last)
 		return calls, newest, nil
-	})
+	}
+	return awaitCalls(ctx, op, n, filters, next)
 }
 
 // nextCalls returns the calls of a journal with a number greater than last, and the number of the newest call. It can
 // wait until there is one.
-type nextCalls func(ctx context.Context, last int64, wait bool) (calls []Call, newest int64, err error)
+type nextCalls func(ctx context.Context, last int64, wait bool) (calls []journal.Call, newest int64, err error)
 
 // awaitCalls is Calls.Wait for any journal.
-func awaitCalls(ctx context.Context, op string, n int, filters []CallFilter, next nextCalls) ([]Call, error) {
+func awaitCalls(
+	ctx context.Context, op string, n int, filters []journal.Filter, next nextCalls,
+) ([]journal.Call, error) {
 	matches := matcher("Calls.Wait", op, filters)
 	if n < 1 {
 		return nil, refusing("Calls.Wait", "n is %d: must be at least 1", n)
 	}
-	var found []Call
+	var found []journal.Call
 	others := callCounts{}
 	for last, wait := int64(0), false; ; wait = true {
 		calls, newest, err := next(ctx, last, wait)
@@ -51,7 +55,7 @@ func awaitCalls(ctx context.Context, op string, n int, filters []CallFilter, nex
 }
 
 // leftOut says that a call is one of the operation that a filter left out.
-func leftOut(op string, c Call) string {
+func leftOut(op string, c journal.Call) string {
 	if op != "" && c.Op == op {
 		return " (left out by a filter)"
 	}
@@ -60,7 +64,7 @@ func leftOut(op string, c Call) string {
 
 // waitError returns the error of a wait that ended too early.
 func waitError(op string, found, wanted int, others *callCounts, err error) error {
-	if errors.Is(err, journal.ErrClosed) {
+	if errors.Is(err, ring.ErrClosed) {
 		err = errClosed
 	}
 	of := ""

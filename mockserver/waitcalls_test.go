@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // TestWaitCalls waits for calls that came before, for calls that come later, and for calls that never come.
@@ -30,7 +31,7 @@ func TestWaitCalls(t *testing.T) {
 		calls, err := srv.Calls.Wait(t.Context(), "Teams.Get", 1)
 		require.NoError(t, err)
 		require.Len(t, calls, 1)
-		calls, err = srv.Calls.Wait(t.Context(), "Teams.Update", 2, mockserver.Since(1))
+		calls, err = srv.Calls.Wait(t.Context(), "Teams.Update", 2, journal.Since(1))
 		require.NoError(t, err)
 		require.Len(t, calls, 2)
 		require.Equal(t, 2*time.Minute, time.Since(began), "it does not poll")
@@ -40,7 +41,7 @@ func TestWaitCalls(t *testing.T) {
 
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		calls, err = srv.Calls.Wait(ctx, "Teams.Update", 2, mockserver.Where("Id", "101"))
+		calls, err = srv.Calls.Wait(ctx, "Teams.Update", 2, journal.Where("Id", "101"))
 		require.Len(t, calls, 1)
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 		require.EqualError(t, err, "mockserver: Calls.Wait: 1 of 2 calls of Teams.Update came, and other calls: "+
@@ -139,7 +140,7 @@ func TestConcurrentJournal(t *testing.T) {
 			if err := quick(srv, "PUT", "teams", fmt.Sprintf(`{"Id":101,"Notes":"%d-%d"}`, worker, round)); err != nil {
 				return err
 			}
-			calls := srv.Calls.All("Teams.Update", mockserver.Where("Id", "101"))
+			calls := srv.Calls.All("Teams.Update", journal.Where("Id", "101"))
 			for _, call := range calls {
 				if call.Param("Notes") == "" {
 					return fmt.Errorf("no notes: %+v", call)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 func (s *server) WantCalls(t TB, ops []string) {
@@ -17,13 +19,13 @@ func (s *server) WantCalls(t TB, ops []string) {
 func (s *server) CallsDropped() bool { return s.journal.ring.Dropped() }
 
 // unwanted returns why calls are not of these operations; "" when they are.
-func unwanted(ops []string, calls []Call, dropped bool) string {
+func unwanted(ops []string, calls []journal.Call, dropped bool) string {
 	for _, op := range ops {
 		if reason := wrongOperation(op); reason != "" {
 			return reason
 		}
 	}
-	made := mapped(calls, func(c Call) string { return c.Op })
+	made := mapped(calls, func(c journal.Call) string { return c.Op })
 	switch {
 	case dropped:
 		return "the journal has dropped calls: Limits.Calls lets it keep more"
@@ -38,7 +40,7 @@ const maxDifference = 60
 
 // difference returns the lines of the longest common sequence of wanted and made calls, and what is in one of both
 // alone.
-func difference(wanted []string, calls []Call) []string {
+func difference(wanted []string, calls []journal.Call) []string {
 	common := commonLengths(wanted, calls)
 	var lines []string
 	for i, k := 0, 0; i < len(wanted) || k < len(calls); {
@@ -60,7 +62,7 @@ func difference(wanted []string, calls []Call) []string {
 }
 
 // commonLengths returns for each pair of positions the length of the longest common sequence behind them.
-func commonLengths(wanted []string, calls []Call) [][]int {
+func commonLengths(wanted []string, calls []journal.Call) [][]int {
 	lengths := make([][]int, len(wanted)+1)
 	for i := range lengths {
 		lengths[i] = make([]int, len(calls)+1)

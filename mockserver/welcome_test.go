@@ -13,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // TestTheFirstPage: / says what the server is, and all paths that it names answer, in every variant and in a session.
@@ -89,7 +90,7 @@ func TestTheFirstPageIsNoRequest(t *testing.T) {
 	require.Equal(t, "image/svg+xml", icon.header.Get("Content-Type"))
 	require.Equal(t, 200, send(t, srv, http.MethodGet, "/", "").status, "also without rows")
 	require.Empty(t, srv.Calls.All(""))
-	require.Empty(t, srv.Calls.All("", mockserver.Unmatched()))
+	require.Empty(t, srv.Calls.All("", journal.Unmatched()))
 	srv.Faults.Clear()
 	require.Equal(t, 404, send(t, srv, http.MethodPost, "/", "").status)
 }

@@ -34,7 +34,7 @@ type World struct {
 	Registrations Records[int64, RegistrationRecord] // by the id of the team
 	Accounts      Accounts
 	Faults        Faults
-	Calls         Journal
+	Calls         Calls
 	Writes        History
 	Snapshots     Snapshots
 	Clock         *Clock

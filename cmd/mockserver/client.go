@@ -16,6 +16,7 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // clientFlags are the flags of commands that talk to a mock that runs.
@@ -311,9 +312,9 @@ func (c *requestsCommand) run(to terminal) error {
 			mock.Calls.Clear()
 			return nil
 		}
-		var filters []mockserver.CallFilter
+		var filters []journal.Filter
 		if c.Failed {
-			filters = append(filters, mockserver.Failed())
+			filters = append(filters, journal.Failed())
 		}
 		for _, call := range mock.Calls.All(c.Op, filters...) {
 			if err := c.print(to.out, call); err != nil {
@@ -324,7 +325,7 @@ func (c *requestsCommand) run(to terminal) error {
 	})
 }
 
-func (c *requestsCommand) print(w io.Writer, call mockserver.Call) error {
+func (c *requestsCommand) print(w io.Writer, call journal.Call) error {
 	if c.JSON {
 		return json.NewEncoder(w).Encode(call)
 	}

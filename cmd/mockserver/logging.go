@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // requestLog prints a line for each request: what was asked, the status, why it was refused, the fault that fired, the
@@ -64,7 +65,7 @@ func (l *requestLog) options() []mockserver.Option {
 	return []mockserver.Option{mockserver.OnCall(l.print)}
 }
 
-func (l *requestLog) print(c mockserver.Call) {
+func (l *requestLog) print(c journal.Call) {
 	level := slog.LevelInfo
 	if c.Status >= 400 || c.Status == 0 || c.Fault != "" {
 		level = slog.LevelWarn

@@ -20,6 +20,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // length is how long the test runs. A user's `go test` runs it for a moment.
@@ -105,7 +106,7 @@ type world struct {
 }
 
 // check looks at every call: the mock answers 500 only where a fault says so.
-func (w *world) check(c mockserver.Call) {
+func (w *world) check(c journal.Call) {
 	w.requests.Add(1)
 	if c.Fault != "" {
 		w.faults.Add(1)
@@ -282,7 +283,7 @@ func (w *world) meddle(ctx context.Context, rng *rand.Rand) {
 				_ = c.Params()
 			}
 		case 2:
-			_ = w.Calls.All("", mockserver.Unmatched())
+			_ = w.Calls.All("", journal.Unmatched())
 		case 3:
 			w.Calls.Clear()
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // texts returns the rules of the faults that are armed.
@@ -155,7 +156,7 @@ func TestFaultList(t *testing.T) {
 	srv, b := open(t)
 	require.Contains(t, plain(t, b.get("faults").body), "No fault is armed")
 	srv.Faults.Add(fault.On("Venues.List").First(2).Status(503))
-	srv.Faults.AddWhen(fault.OnPath("/api/v1/*").Reset(), func(mockserver.Call) bool { return false })
+	srv.Faults.AddWhen(fault.OnPath("/api/v1/*").Reset(), func(journal.Call) bool { return false })
 	b.api(http.MethodGet, "/api/v1/venues", "")
 	page := b.get("faults")
 	require.Contains(t, rowsText(t, page.body), "f1 Venues.List the first 2 requests answer with a status, 503 1 Turn off Remove")
@@ -188,7 +189,7 @@ func TestFaultList(t *testing.T) {
 		"Hits count from 0. No page can arm f2 again: only the program that added a rule has its function")
 	b.post(undoOf(t, page.body), "faults")
 	require.Equal(t, []string{`On("Venues.List").First(2).Before().Status(503)`}, texts(srv), "a function is in no form")
-	srv.Faults.AddWhen(fault.OnPath("/api/v1/*").Reset(), func(mockserver.Call) bool { return false })
+	srv.Faults.AddWhen(fault.OnPath("/api/v1/*").Reset(), func(journal.Call) bool { return false })
 	page = b.post("faults/f7/remove", "faults")
 	require.Contains(t, plain(t, page.body), "The fault f7 is removed. No page can arm f7 again")
 	require.NotContains(t, page.body, "undo/")

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // TestRefusals: a form that is refused says why in the words of its page, and names no method of Go.
@@ -172,11 +173,11 @@ func TestStrangersGetAPage(t *testing.T) {
 		}
 	}
 	require.Equal(t, http.StatusOK, b.get("requests").status)
-	require.Empty(t, srv.Calls.All("", mockserver.Unmatched()), "no journal has the requests of the console")
+	require.Empty(t, srv.Calls.All("", journal.Unmatched()), "no journal has the requests of the console")
 	lost := httptest.NewRequest(http.MethodGet, "/_mock/session/ended/api/v1/teams", http.NoBody)
 	srv.ServeHTTP(httptest.NewRecorder(), lost)
-	require.Len(t, srv.Calls.All("", mockserver.Unmatched()), 1)
-	require.Contains(t, srv.Calls.All("", mockserver.Unmatched())[0].Errors[0], "there is no session", "a lost session may be that of a client")
+	require.Len(t, srv.Calls.All("", journal.Unmatched()), 1)
+	require.Contains(t, srv.Calls.All("", journal.Unmatched())[0].Errors[0], "there is no session", "a lost session may be that of a client")
 }
 
 // railOf returns the links of the navigation.

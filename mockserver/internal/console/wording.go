@@ -10,7 +10,7 @@ import (
 // method matches the name of a method or type of Go in front of a reason of the admin API. A person who fills in a form
 // has not called it.
 var method = regexp.MustCompile(`^(?:mockserver: )?` +
-	`(NewSession|ResetTo|Load|LoadFixtures|Where|ReliedOn|SetStandings|SetLeaders|[A-Z][a-z]+\.[A-Z]\w*): `)
+	`(NewSession|ResetTo|Load|LoadFixtures|SetStandings|SetLeaders|[A-Z][a-z]+\.[A-Z]\w*): `)
 
 // ruleLabels are the labels that the form has for the members of a rule.
 var ruleLabels = map[string]string{

@@ -1,4 +1,4 @@
-package mockserver
+package journal
 
 import (
 	"fmt"
@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/check"
-	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/asked"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// Call is a request that arrived at a server, and what became of it. The journal keeps the newest calls: see
-// Limits.Calls.
+// Call is a request that arrived at a server, and what became of it. The journal keeps the newest calls, as many as
+// Limits.Calls of the server says.
 //
 // No secret is in a Call. Before the journal keeps a request, "[redacted]" replaces passwords, numbers and codes of
 // cards, values under names that look like names of secrets, also those of Meta, texts with such a name and a value,
@@ -72,7 +71,7 @@ func (c Call) String() string {
 
 // GoString returns String, so that the format %#v shows no body.
 func (c Call) GoString() string {
-	return "mockserver.Call{" + strconv.Itoa(int(c.Number)) + ": " + c.String() + "}"
+	return "journal.Call{" + strconv.Itoa(int(c.Number)) + ": " + c.String() + "}"
 }
 
 // Param returns a value that the request had: of its query for a GET, else of its body. The name is in any letter case,
@@ -80,21 +79,13 @@ func (c Call) GoString() string {
 // "Players[0].FirstName". Of several it returns the last. It returns "" for a value that is absent, null or empty, or
 // that is not in the part of the request that the journal keeps. Params tells them apart.
 func (c Call) Param(name string) string {
-	values := c.valuesOf(name)
-	if len(values) == 0 {
-		return ""
-	}
-	return values[len(values)-1]
-}
-
-// valuesOf returns all values with a name.
-func (c Call) valuesOf(name string) (values []string) {
+	text := ""
 	for _, p := range c.parameters() {
-		if node.SameName(p.name, name) {
-			values = append(values, p.text)
+		if node.SameName(p.Name, name) {
+			text = p.Text
 		}
 	}
-	return values
+	return text
 }
 
 // Params returns the values that the request had, by their names as Param takes them, in the letter case of the
@@ -103,56 +94,12 @@ func (c Call) valuesOf(name string) (values []string) {
 func (c Call) Params() map[string]string {
 	all := map[string]string{}
 	for _, p := range c.parameters() {
-		all[p.name] = p.text
+		all[p.Name] = p.Text
 	}
 	return all
 }
 
-// parameter is a value of a request by its dotted name.
-type parameter struct{ name, text string }
-
-func (c Call) parameters() []parameter {
-	n, ok := c.node()
-	if !ok {
-		return nil
-	}
-	return appendParameters(nil, "", &n)
-}
-
-// node returns the parameters of the request, and whether they can be decoded.
-func (c Call) node() (node.Node, bool) {
-	if c.Method == http.MethodGet {
-		q := parseQuery(c.Query)
-		n, err := q.node()
-		return n, err == nil
-	}
-	n, _, err := formatFor(c.Format).read([]byte(c.Body))
-	if op := contract.Lookup(c.Op); err == nil && op != nil && c.Format == tourney.XML {
-		check.Shape(op, &n)
-	}
-	return n, err == nil
-}
-
-func formatFor(f tourney.Format) *format {
-	if f == tourney.XML {
-		return inXML
-	}
-	return inJSON
-}
-
-func appendParameters(all []parameter, path string, n *node.Node) []parameter {
-	for i := range n.Members {
-		name := n.Members[i].Name
-		if path != "" {
-			name = path + "." + name
-		}
-		all = appendParameters(all, name, &n.Members[i].Node)
-	}
-	for i := range n.Items {
-		all = appendParameters(all, indexed(path, i, ""), &n.Items[i])
-	}
-	if n.Kind == node.Bool || n.Kind == node.Number || n.Kind == node.Text {
-		all = append(all, parameter{path, n.Text})
-	}
-	return all
+func (c Call) parameters() []asked.Parameter {
+	request := asked.Request{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: c.Format == tourney.XML}
+	return request.Parameters()
 }

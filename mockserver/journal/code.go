@@ -1,4 +1,4 @@
-package mockserver
+package journal
 
 import (
 	"fmt"
@@ -10,7 +10,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/asked"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
@@ -148,8 +150,7 @@ func (c Call) bodyPieces() []piece {
 	case !strings.Contains(c.Body, redact.Mark):
 		return []piece{{text: c.Body}}
 	}
-	f := formatFor(c.Format)
-	n, _, err := f.read([]byte(c.Body))
+	n, _, err := asked.ReadBody([]byte(c.Body), c.Format == tourney.XML)
 	if err != nil {
 		return []piece{{variable: "BODY"}}
 	}
@@ -158,11 +159,13 @@ func (c Call) bodyPieces() []piece {
 		mark += "-"
 	}
 	variables := markSecrets(nil, &n, "", mark)
-	return splitAtMarks(string(f.write(n)), mark, variables)
+	return splitAtMarks(string(asked.WriteBody(n, c.Format == tourney.XML)), mark, variables)
 }
 
 // isCut reports whether the journal has only the first part of the body.
-func (c Call) isCut() bool { return c.BodySize > maxKeptBody && len(c.Body) > maxKeptBody-utf8.UTFMax }
+func (c Call) isCut() bool {
+	return c.BodySize > asked.MaxBody && len(c.Body) > asked.MaxBody-utf8.UTFMax
+}
 
 // markSecrets replaces each secret by a mark with its number, and appends the variable for it.
 func markSecrets(variables []string, n *node.Node, name, mark string) []string {
@@ -226,15 +229,18 @@ func shellText(text string) string { return "'" + strings.ReplaceAll(text, "'", 
 
 // goOf returns pieces as an expression of Go.
 func goOf(pieces []piece) string {
-	return strings.Join(mapped(joined(pieces), func(p piece) string {
+	var terms []string
+	for _, p := range joined(pieces) {
 		switch {
 		case p.variable != "":
-			return "os.Getenv(" + strconv.Quote(p.variable) + ")"
+			terms = append(terms, "os.Getenv("+strconv.Quote(p.variable)+")")
 		case strconv.CanBackquote(p.text) && strings.Contains(p.text, `"`):
-			return "`" + p.text + "`"
+			terms = append(terms, "`"+p.text+"`")
+		default:
+			terms = append(terms, strconv.Quote(p.text))
 		}
-		return strconv.Quote(p.text)
-	}), " + ")
+	}
+	return strings.Join(terms, " + ")
 }
 
 // joined joins neighboring texts and leaves out empty ones, except when nothing else is there.

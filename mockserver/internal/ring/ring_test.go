@@ -1,4 +1,4 @@
-package journal_test
+package ring_test
 
 import (
 	"context"
@@ -12,12 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"github.com/tourney-go/tourney/mockserver/internal/journal"
+	"github.com/tourney-go/tourney/mockserver/internal/ring"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-type entry = journal.Entry[string]
+type entry = ring.Entry[string]
 
 // same compares entries by number and value.
 func same(t *testing.T, want, got []entry) {
@@ -25,7 +25,7 @@ func same(t *testing.T, want, got []entry) {
 	require.Empty(t, cmp.Diff(want, got, cmpopts.IgnoreUnexported(entry{}), cmpopts.EquateEmpty()))
 }
 
-func after[T any](r *journal.Ring[T], number int64) []journal.Entry[T] {
+func after[T any](r *ring.Ring[T], number int64) []ring.Entry[T] {
 	entries, _ := r.After(number)
 	return entries
 }
@@ -47,7 +47,7 @@ func TestRing(t *testing.T) {
 		"after one":       {9, 10, []int64{99, 3}, []entry{{Number: 2, Value: "b"}}},
 		"just one":        {1, 10, []int64{1, 1}, []entry{{Number: 2, Value: "b"}}},
 	} {
-		r := journal.New[string](c.most, c.mostBytes)
+		r := ring.New[string](c.most, c.mostBytes)
 		for i, size := range c.sizes {
 			require.EqualValues(t, i+1, r.Add(string(rune('a'+i)), size), name)
 		}
@@ -72,7 +72,7 @@ func TestRing(t *testing.T) {
 
 // TestRingTurns goes around the circle many times, also after the circle has grown.
 func TestRingTurns(t *testing.T) {
-	r := journal.New[int](50, 1<<20)
+	r := ring.New[int](50, 1<<20)
 	for n := range 1000 {
 		r.Add(n, int64(n%7))
 		all := after(r, 0)
@@ -86,7 +86,7 @@ func TestRingTurns(t *testing.T) {
 
 // TestRingStaysSmall: a long journal allocates nothing beyond its entries.
 func TestRingStaysSmall(t *testing.T) {
-	r := journal.New[string](100, 1<<20)
+	r := ring.New[string](100, 1<<20)
 	text := strings.Repeat("x", 1000)
 	for range 200 {
 		r.Add(text, 1000)
@@ -96,7 +96,7 @@ func TestRingStaysSmall(t *testing.T) {
 
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := journal.New[string](1, 10)
+		r := ring.New[string](1, 10)
 		r.Add("a", 1)
 		require.NoError(t, r.Wait(t.Context(), 0), "it is there")
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -120,7 +120,7 @@ func TestWait(t *testing.T) {
 			require.NoError(t, <-woken)
 		}
 		require.NoError(t, <-woken, "it looks again")
-		require.ErrorIs(t, r.Wait(t.Context(), 2), journal.ErrClosed)
+		require.ErrorIs(t, r.Wait(t.Context(), 2), ring.ErrClosed)
 		require.NoError(t, r.Wait(t.Context(), 1))
 	})
 }

@@ -1,4 +1,4 @@
-package mockserver
+package journal
 
 import (
 	"encoding/json"
@@ -38,7 +38,7 @@ type callJSON struct {
 	Ignored  []string        `json:"ignored,omitempty"`
 }
 
-// MarshalJSON returns the call as the admin API has it: see AdminAPI. A member without a value is left out. Duration is
+// MarshalJSON returns the call as the admin API of the server has it. A member without a value is left out. Duration is
 // a text such as 1.5ms, and Format is JSON or XML. A body that is not UTF-8 is in bodyBase64.
 func (c Call) MarshalJSON() ([]byte, error) { return json.Marshal(callJSONOf(c)) }
 
@@ -59,11 +59,11 @@ func callJSONOf(c Call) callJSON {
 func (c *Call) UnmarshalJSON(data []byte) error {
 	j := callJSON{Header: http.Header{}}
 	if err := json.Unmarshal(data, &j); err != nil {
-		return errors.New("mockserver: Call: " + err.Error())
+		return errors.New("journal: Call: " + err.Error())
 	}
 	duration, err := time.ParseDuration(j.Duration)
 	if err != nil {
-		return fmt.Errorf("mockserver: Call: duration: expected a duration such as 1.5ms, found %q", redact.Safe(j.Duration))
+		return fmt.Errorf("journal: Call: duration: expected a duration such as 1.5ms, found %q", redact.Safe(j.Duration))
 	}
 	format := tourney.JSON
 	switch j.Format {
@@ -71,7 +71,7 @@ func (c *Call) UnmarshalJSON(data []byte) error {
 		format = tourney.XML
 	case tourney.JSON.String():
 	default:
-		return fmt.Errorf("mockserver: Call: format: expected %s or %s, found %q",
+		return fmt.Errorf("journal: Call: format: expected %s or %s, found %q",
 			tourney.JSON, tourney.XML, redact.Safe(j.Format))
 	}
 	if j.Bytes != nil {
