@@ -42,7 +42,7 @@ func scenariosTable(t *testing.T) string {
 	lines.row(servers, "pools", func(srv *mockserver.Server) int { return len(pools(srv)) })
 	lines.row(servers, "positions in pools", func(srv *mockserver.Server) int { return len(positions(srv)) })
 	lines.row(servers, "– with a team", func(srv *mockserver.Server) int {
-		return count(positions(srv), func(p mockserver.TeamPool) bool { return p.TeamID != 0 })
+		return count(positions(srv), func(p mockserver.Position) bool { return p.TeamID != 0 })
 	})
 	lines.row(servers, "teams", func(srv *mockserver.Server) int { return len(srv.Teams.All()) })
 	lines.row(servers, "– in a division", func(srv *mockserver.Server) int {
@@ -106,7 +106,7 @@ func pools(srv *mockserver.Server) (list []tourney.Pool) {
 	return list
 }
 
-func positions(srv *mockserver.Server) (list []mockserver.TeamPool) {
+func positions(srv *mockserver.Server) (list []mockserver.Position) {
 	for _, p := range pools(srv) {
 		list = append(list, srv.Pools.Positions(p.ID)...)
 	}
