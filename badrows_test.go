@@ -20,6 +20,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // rowsOf are the lists whose rows can be left out, each with a value that does not fit a row in JSON and in XML.
@@ -381,14 +382,14 @@ func TestWatchThatFailsWithBadRows(t *testing.T) {
 
 // TestObserversOfBadRows: observers learn that the answer could not be decoded as a whole.
 func TestObserversOfBadRows(t *testing.T) {
-	var ended []tourney.OperationEnd
-	client, _ := serve(t, tourney.Soccer, one(reply(200, gamesPage([]int64{1, -2}, ""))), tourney.WithObserver(tourney.Observer{
-		OperationEnd: func(_ context.Context, e tourney.OperationEnd) { ended = append(ended, e) },
+	var ended []observe.OperationEnd
+	client, _ := serve(t, tourney.Soccer, one(reply(200, gamesPage([]int64{1, -2}, ""))), tourney.WithObserver(observe.Observer{
+		OperationEnd: func(_ context.Context, e observe.OperationEnd) { ended = append(ended, e) },
 	}))
 	_, err := client.Games.List(t.Context(), tourney.GameListOptions{}, tourney.SkipBadRows())
 	require.ErrorIs(t, err, tourney.ErrBadRows)
 	require.Len(t, ended, 1)
-	require.Equal(t, tourney.ErrorDecode, ended[0].Error)
+	require.Equal(t, observe.ErrorDecode, ended[0].Error)
 }
 
 // TestBadRowsErrorCounts: the text of the error counts as people do.

@@ -13,18 +13,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // refusals counts refused retries by reason.
-func refusals(count map[tourney.Refusal]int) tourney.Option {
-	return tourney.WithObserver(tourney.Observer{Retry: func(_ context.Context, e tourney.RetryDecision) { count[e.Refusal]++ }})
+func refusals(count map[observe.Refusal]int) tourney.Option {
+	return tourney.WithObserver(observe.Observer{Retry: func(_ context.Context, e observe.RetryDecision) { count[e.Refusal]++ }})
 }
 
 // TestFailingHostsAreNotHammered: after the reserve is used up, only the refill of calls allows retries.
 func TestFailingHostsAreNotHammered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const calls = 100
-		heard := map[tourney.Refusal]int{}
+		heard := map[observe.Refusal]int{}
 		c, h := serve(t, tourney.Soccer, one(reply(503, `{"Errors":[{"Code":12,"Message":"closed"}]}`)),
 			tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 10, Refill: 0.25}), refusals(heard))
 		derived, err := c.With(tourney.WithUserAgent("other"))
@@ -40,9 +41,9 @@ func TestFailingHostsAreNotHammered(t *testing.T) {
 		}
 		// The first call finds the budget full, so that its share is lost.
 		require.Len(t, h.sent(), calls+10+(calls-1)/4)
-		require.Equal(t, 10+(calls-1)/4, heard[tourney.SentAgain])
-		require.Positive(t, heard[tourney.RefusedBudget])
-		require.Equal(t, 3, heard[tourney.RefusedAttempts], "while the reserve lasted")
+		require.Equal(t, 10+(calls-1)/4, heard[observe.SentAgain])
+		require.Positive(t, heard[observe.RefusedBudget])
+		require.Equal(t, 3, heard[observe.RefusedAttempts], "while the reserve lasted")
 	})
 }
 

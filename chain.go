@@ -17,11 +17,13 @@ import (
 	"syscall"
 
 	"github.com/tourney-go/tourney/internal/transport"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // err returns an error that repeats no secret: the given error, or another one in its place.
-func (r *redactor) err(err error, kind ErrorType) error {
-	c := chain{redactor: r, most: maxChain, foreign: r.withholds() && kind != ErrorSigner && kind != ErrorLimiter}
+func (r *redactor) err(err error, kind observe.ErrorType) error {
+	ours := kind == observe.ErrorSigner || kind == observe.ErrorLimiter
+	c := chain{redactor: r, most: maxChain, foreign: r.withholds() && !ours}
 	whole, parts := c.parts(err)
 	if whole && onlyText(err) {
 		return err
@@ -29,7 +31,7 @@ func (r *redactor) err(err error, kind ErrorType) error {
 	text := err.Error()
 	if shown := c.text(err, whole); shown != text {
 		text = shown
-		if kind != NoError {
+		if kind != observe.NoError {
 			text += " (" + string(kind) + ")" // the kind is all that the caller learns
 		}
 	}

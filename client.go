@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/transport"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // Client speaks to one host, of a Variant or with a Profile. New makes a Client, which never changes afterwards. Any
@@ -217,7 +218,7 @@ func WithLogger(l *slog.Logger) Option {
 // WithObserver reports the client's operations, attempts, retries and waits to o. The option may be given more than
 // once, and Client.With keeps the earlier observers. The client calls start functions in the order of the options, and
 // end functions and Retry in the opposite order.
-func WithObserver(o Observer) Option {
+func WithObserver(o observe.Observer) Option {
 	return clientOption(func(c *config) error {
 		c.observers = append(slices.Clip(c.observers), o)
 		return nil

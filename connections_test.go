@@ -25,6 +25,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // answerTwice answers every request of a connection twice: a create and a POST with the number in it, an update with a refusal when the
@@ -146,8 +147,8 @@ func TestIdleConnectionsSayNothing(t *testing.T) {
 		"a header of all":   {"read", []tourney.Option{tourney.WithHeader("Authorization", "Bearer planted")}, nil},
 		"a header of one":   {"raw read", nil, []tourney.CallOption{tourney.WithHeader("X-Api-Key", "planted")}},
 		"a cookie jar":      {"read", nil, nil},
-		"an observer's header": {"read", []tourney.Option{tourney.WithObserver(tourney.Observer{
-			AttemptStart: func(ctx context.Context, a tourney.Attempt) context.Context {
+		"an observer's header": {"read", []tourney.Option{tourney.WithObserver(observe.Observer{
+			AttemptStart: func(ctx context.Context, a observe.Attempt) context.Context {
 				a.Header.Set("X-Key", "planted")
 				return ctx
 			},

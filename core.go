@@ -13,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/transport"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // core holds the state that the services of a Client share.
@@ -25,8 +26,8 @@ type core struct {
 	budget    *transport.Budget
 	slots     transport.Slots
 	keys      *transport.Keyring // nil without WithLogin
-	observers []Observer
-	address   Operation // members that follow from the base URL
+	observers []observe.Observer
+	address   observe.Operation // members that follow from the base URL
 }
 
 // inside is a *core. A Client and its services hold it as an interface, because the compiler takes in all types that a
@@ -60,7 +61,7 @@ type config struct {
 	maxMemory      int64 // 0 for the default, which follows from maxBytes
 	attemptTimeout time.Duration
 	logger         *slog.Logger
-	observers      []Observer
+	observers      []observe.Observer
 	userAgent      string
 	unchecked      bool
 	plainHTTP      bool

@@ -69,10 +69,10 @@
 //     the other types of "Values" stay comparable.
 //   - A program may implement Signer, Verifier, TimedVerifier, Limiter, WatchState and mockserver.TB. They gain no
 //     methods. What is new is an interface of its own, as TimedVerifier is beside Verifier, and is looked for in the
-//     value. Observer is a struct of functions, and may gain more of them. All other interfaces are sealed.
+//     value. observe.Observer is a struct of functions, and may gain more of them. All other interfaces are sealed.
 //   - The names of operations, such as "Teams.Get", are stable wherever they stand: in errors, in a Note, in events of
-//     an Observer, in faults and journals of the mock. So are the values of constants, such as those of ErrorType,
-//     Refusal, WaitReason, ChangeKind, Winner and Variant. More values may come.
+//     an observe.Observer, in faults and journals of the mock. So are the values of constants, such as those of
+//     ChangeKind, Winner, Variant and observe.ErrorType. More values may come.
 //   - Error texts, the mock's made-up data, and the names that String returns for observed enumeration values may change
 //     in minor versions.
 package tourney

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // The kinds of errors, for errors.Is.
@@ -126,10 +127,10 @@ type APIError struct {
 	Path        string // without query
 	Status      int    // HTTP status
 	RequestID   string
-	RetryAfter  time.Duration // wait that the host asked for; 0 when it asked for none
-	Errors      []ErrorItem   // empty when the body was not the interface's own error body
-	Attempts    int           // how often the request was sent
-	Refusal     Refusal       // why it was not sent again although the policy allows it; "" when it does not
+	RetryAfter  time.Duration   // wait that the host asked for; 0 when it asked for none
+	Errors      []ErrorItem     // empty when the body was not the interface's own error body
+	Attempts    int             // how often the request was sent
+	Refusal     observe.Refusal // why it was not sent again although the policy allows it; "" when it does not
 	ContentType string
 
 	excerpt string
@@ -174,11 +175,11 @@ func (e *APIError) Error() string {
 }
 
 // attemptsText returns the words about several attempts, and about a retry budget that allowed no other one.
-func attemptsText(attempts int, refused Refusal) string {
+func attemptsText(attempts int, refused observe.Refusal) string {
 	switch {
-	case refused == RefusedBudget && attempts == 1:
+	case refused == observe.RefusedBudget && attempts == 1:
 		return " (after 1 attempt: the retry budget is used up)"
-	case refused == RefusedBudget:
+	case refused == observe.RefusedBudget:
 		return fmt.Sprintf(" (after %d attempts: the retry budget is used up)", attempts)
 	case attempts > 1:
 		return fmt.Sprintf(" (after %d attempts)", attempts)
@@ -269,10 +270,10 @@ type DecodeError struct {
 	Path        string // of the value, as in "/Teams/Results[3]/Paid"; "" when the body as a whole is wrong
 	ContentType string
 	Status      int
-	Offset      int64   // byte of the body, from 0
-	Line        int     // line of the body, from 1; 0 when the body as a whole is wrong, or the member at Path is missing
-	Attempts    int     // how often the request was sent
-	Refusal     Refusal // why it was not sent again although the policy allows it; "" when it does not
+	Offset      int64           // byte of the body, from 0
+	Line        int             // line of the body, from 1; 0 when the body as a whole is wrong, or the member at Path is missing
+	Attempts    int             // how often the request was sent
+	Refusal     observe.Refusal // why it was not sent again although the policy allows it; "" when it does not
 	Err         error
 
 	excerpt string
@@ -299,12 +300,12 @@ func (e *DecodeError) Excerpt() string { return e.excerpt }
 type TransportError struct {
 	Op       string
 	Method   string
-	Path     string  // without query
-	Attempts int     // how often the client tried; a refused connection counts; 0 when it failed before the first try
-	Refusal  Refusal // why it did not try again although the policy allows it; "" when it does not
+	Path     string          // without query
+	Attempts int             // how often the client tried; a refused connection counts; 0 when it failed before the first try
+	Refusal  observe.Refusal // why it did not try again although the policy allows it; "" when it does not
 	Err      error
 
-	kind ErrorType
+	kind observe.ErrorType
 }
 
 // Error names the operation and the cause.

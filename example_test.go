@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // canned is a host for the examples: it answers each method and path with a body.
@@ -258,8 +259,8 @@ func ExampleOutcomeUnknownError() {
 }
 
 func ExampleObserver() {
-	counter := tourney.Observer{
-		OperationEnd: func(_ context.Context, e tourney.OperationEnd) {
+	counter := observe.Observer{
+		OperationEnd: func(_ context.Context, e observe.OperationEnd) {
 			fmt.Printf("%s: %s %s, status %d, attempts %d, error %q\n", e.Op, e.Method, e.Path, e.Status, e.Attempts, e.Error)
 		},
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // Frames, flags and codes of HTTP/2 (RFC 9113, sections 6 and 7).
@@ -242,8 +243,8 @@ func TestHTTP2SendsNothingTwice(t *testing.T) {
 	h := newHTTP2Host(t)
 	h.lies.Store(-1)
 	var begun atomic.Int64
-	clients := h.clients(t, tourney.WithRetryBudget(tourney.RetryBudget{}), tourney.WithObserver(tourney.Observer{
-		AttemptStart: func(ctx context.Context, _ tourney.Attempt) context.Context { begun.Add(1); return ctx },
+	clients := h.clients(t, tourney.WithRetryBudget(tourney.RetryBudget{}), tourney.WithObserver(observe.Observer{
+		AttemptStart: func(ctx context.Context, _ observe.Attempt) context.Context { begun.Add(1); return ctx },
 	}))
 	seen, calls, turn := int64(0), int64(0), 0
 	for name, how := range streamEnds {

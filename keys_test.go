@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // TestKeysThatCannotBeRead: the error describes the answer, names the member, and gives its place if the answer has the member. No text
@@ -58,7 +59,7 @@ func TestKeysThatCannotBeRead(t *testing.T) {
 		"XML, missing": {200, "application/xml", "<Response/>", "/ApiKey", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var heard []tourney.ErrorType
+			var heard []observe.ErrorType
 			for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 				answer := one(reply(c.status, c.body, "Content-Type", c.contentType))
 				client, h := serve(t, tourney.Soccer, answer, tourney.WithFormat(format), endsIn(&heard))
@@ -74,7 +75,7 @@ func TestKeysThatCannotBeRead(t *testing.T) {
 				_, err = shared.Teams.Get(t.Context(), 7)
 				requireUnreadableKey(t, err, c.status, c.contentType, c.path, c.body, c.at)
 			}
-			require.Equal(t, []tourney.ErrorType{tourney.ErrorDecode, tourney.ErrorDecode}, heard)
+			require.Equal(t, []observe.ErrorType{observe.ErrorDecode, observe.ErrorDecode}, heard)
 		})
 	}
 }
@@ -96,8 +97,8 @@ func requireUnreadableKey(t *testing.T, err error, status int, contentType, path
 }
 
 // endsIn notes how calls end.
-func endsIn(heard *[]tourney.ErrorType) tourney.Option {
-	return tourney.WithObserver(tourney.Observer{OperationEnd: func(_ context.Context, e tourney.OperationEnd) {
+func endsIn(heard *[]observe.ErrorType) tourney.Option {
+	return tourney.WithObserver(observe.Observer{OperationEnd: func(_ context.Context, e observe.OperationEnd) {
 		*heard = append(*heard, e.Error)
 	}})
 }

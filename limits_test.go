@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // packed compresses a body.
@@ -175,29 +176,29 @@ func TestHeadersAboveTheTransportsLimit(t *testing.T) {
 		small := trusting.Clone()
 		small.MaxResponseHeaderBytes = 4 << 10
 		t.Cleanup(small.CloseIdleConnections)
-		var heard tourney.ErrorType
+		var heard observe.ErrorType
 		c, err := tourney.New(srv.URL, tourney.Soccer, quick, tourney.WithHTTPClient(&http.Client{Transport: small}),
-			tourney.WithObserver(tourney.Observer{OperationEnd: func(_ context.Context, e tourney.OperationEnd) { heard = e.Error }}))
+			tourney.WithObserver(observe.Observer{OperationEnd: func(_ context.Context, e observe.OperationEnd) { heard = e.Error }}))
 		require.NoError(t, err)
 		require.ErrorContains(t, classCalls["read"](t.Context(), c), "header", protocol)
-		require.Equal(t, tourney.ErrorTooLarge, heard, protocol)
+		require.Equal(t, observe.ErrorTooLarge, heard, protocol)
 		require.Equal(t, 1, requests, protocol)
 		require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown, protocol)
 	}
 }
 
 func TestManySmallHeadersAreLimitedToo(t *testing.T) {
-	var heard tourney.ErrorType
+	var heard observe.ErrorType
 	c, h := serve(t, tourney.Soccer, one(func(req *http.Request) (*http.Response, error) {
 		res, err := reply(200, `{}`)(req)
 		for i := range tourney.MaxResponseHeaderBytes / 4 {
 			res.Header.Add("X-Many", fmt.Sprint(i%10))
 		}
 		return res, err
-	}), tourney.WithObserver(tourney.Observer{OperationEnd: func(_ context.Context, e tourney.OperationEnd) { heard = e.Error }}))
+	}), tourney.WithObserver(observe.Observer{OperationEnd: func(_ context.Context, e observe.OperationEnd) { heard = e.Error }}))
 	require.ErrorContains(t, classCalls["read"](t.Context(), c), "header")
 	require.Len(t, h.sent(), 1, "what is too large is not asked for again")
-	require.Equal(t, tourney.ErrorTooLarge, heard)
+	require.Equal(t, observe.ErrorTooLarge, heard)
 }
 
 // TestPagesOfSomeoneElse: a sign-in page, a proxy's page, and a page with the content type of the interface are errors.

@@ -2,6 +2,7 @@ package tourney
 
 import (
 	"context"
+	"github.com/tourney-go/tourney/observe"
 	"log/slog"
 	"time"
 )
@@ -9,14 +10,14 @@ import (
 // logLine holds everything that a log line may show. It has no URL, query, body, header or key, and no text of a host,
 // a transport or a caller. Only its method write logs.
 type logLine struct {
-	Operation
+	observe.Operation
 	Attempt  int
 	Attempts int
 	Status   int
-	Error    ErrorType
+	Error    observe.ErrorType
 	Took     time.Duration
-	For      WaitReason
-	Refusal  Refusal
+	For      observe.WaitReason
+	Refusal  observe.Refusal
 	Wait     time.Duration
 	Hook     string // of the Observer
 }
@@ -57,9 +58,9 @@ func (l logLine) write(ctx context.Context, log *slog.Logger, level slog.Level, 
 }
 
 // logObserver returns an Observer that writes events to a logger.
-func logObserver(log *slog.Logger) Observer {
-	return Observer{
-		OperationEnd: func(ctx context.Context, e OperationEnd) {
+func logObserver(log *slog.Logger) observe.Observer {
+	return observe.Observer{
+		OperationEnd: func(ctx context.Context, e observe.OperationEnd) {
 			level, message := slog.LevelDebug, "tourney: operation"
 			if e.OutcomeUnknown {
 				level, message = slog.LevelWarn, "tourney: outcome unknown"
@@ -68,16 +69,16 @@ func logObserver(log *slog.Logger) Observer {
 				Operation: e.Operation, Attempts: e.Attempts, Status: e.Status, Error: e.Error, Took: e.Took,
 			}.write(ctx, log, level, message)
 		},
-		AttemptEnd: func(ctx context.Context, e AttemptEnd) {
+		AttemptEnd: func(ctx context.Context, e observe.AttemptEnd) {
 			logLine{
 				Operation: e.Operation, Attempt: e.Number, Status: e.Status, Error: e.Error, Took: e.Took,
 			}.write(ctx, log, slog.LevelDebug, "tourney: attempt")
 		},
-		Retry: func(ctx context.Context, e RetryDecision) {
+		Retry: func(ctx context.Context, e observe.RetryDecision) {
 			level, message := slog.LevelInfo, "tourney: retry"
 			switch e.Refusal {
-			case SentAgain:
-			case RefusedBudget: // at warn level, because the host fails for many calls
+			case observe.SentAgain:
+			case observe.RefusedBudget: // at warn level, because the host fails for many calls
 				level, message = slog.LevelWarn, "tourney: no retry"
 			default:
 				message = "tourney: no retry"
@@ -86,8 +87,8 @@ func logObserver(log *slog.Logger) Observer {
 				Operation: e.Operation, Attempt: e.Attempt, Status: e.Status, Error: e.Error, Refusal: e.Refusal, Wait: e.Wait,
 			}.write(ctx, log, level, message)
 		},
-		WaitEnd: func(ctx context.Context, e WaitEnd) {
-			if e.For == WaitRetry {
+		WaitEnd: func(ctx context.Context, e observe.WaitEnd) {
+			if e.For == observe.WaitRetry {
 				return // Retry has logged it
 			}
 			logLine{

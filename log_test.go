@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // logged keeps log records with the context that they came with.
@@ -67,7 +68,7 @@ func TestLogShowsWhatIsAllowed(t *testing.T) {
 		} {
 			synctest.Test(t, func(t *testing.T) {
 				l := &logged{}
-				panics := tourney.Observer{OperationEnd: func(context.Context, tourney.OperationEnd) { panic("planted") }}
+				panics := observe.Observer{OperationEnd: func(context.Context, observe.OperationEnd) { panic("planted") }}
 				c, _ := serve(t, tourney.Soccer, one(answer), tourney.WithLogger(slog.New(l)), tourney.WithObserver(panics),
 					tourney.WithRateLimit(limiterFunc(func(context.Context) error { return nil })), tourney.WithUserAgent("planted"))
 				_ = call(context.WithValue(t.Context(), requestKey{}, "r-1"), c, tourney.WithHeader("X-Planted", "planted"))

@@ -22,6 +22,7 @@ import (
 	"github.com/tourney-go/tourney/internal/codectest"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/xmlwire"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // heavyAnswer is an answer of nearly a MiB that takes as much memory as possible. It repeats the item between open and end, with the number
@@ -169,9 +170,9 @@ func TestMemoryOfAWrite(t *testing.T) {
 		"read": false, "set": false, "create": true, "create division": true, "charge": true,
 		"charge by registering": true,
 	} {
-		var heard tourney.ErrorType
+		var heard observe.ErrorType
 		body := `{"Id":5,"TransactionId":"T1","TeamId":5,"Other":"\n` + strings.Repeat("x", 5000) + `"}`
-		hear := tourney.Observer{OperationEnd: func(_ context.Context, e tourney.OperationEnd) { heard = e.Error }}
+		hear := observe.Observer{OperationEnd: func(_ context.Context, e observe.OperationEnd) { heard = e.Error }}
 		c, h := serve(t, tourney.Soccer, one(reply(200, body)), tourney.WithMaxResponseMemory(3000),
 			tourney.WithRetry(tourney.Retry{}), tourney.WithObserver(hear))
 		err := classCalls[class](t.Context(), c)
@@ -179,7 +180,7 @@ func TestMemoryOfAWrite(t *testing.T) {
 		require.ErrorAs(t, err, &unreadable, class)
 		require.ErrorContains(t, err, "3000 bytes of memory: WithMaxResponseMemory", class)
 		require.Equal(t, map[bool]string{true: "", false: "/Other"}[class == "charge"], unreadable.Path, "a member may have the card as its name")
-		require.Equal(t, tourney.ErrorTooLarge, heard, class)
+		require.Equal(t, observe.ErrorTooLarge, heard, class)
 		var outcome *tourney.OutcomeUnknownError
 		require.Equal(t, unknown, errors.As(err, &outcome), class)
 		require.Len(t, h.sent(), 1)

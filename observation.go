@@ -7,20 +7,22 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
 	"github.com/tourney-go/tourney/internal/transport"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // observation reports one call to its observers. A nil observation reports nothing.
 type observation struct {
-	observers []Observer
+	observers []observe.Observer
 	logger    *slog.Logger // logs panics of observers
-	op        Operation
+	op        observe.Operation
 	size      int // of the request's body
 	begun     time.Time
-	attempt   Attempt
+	attempt   observe.Attempt
 }
 
 // observe returns the observation of a call, nil when the client has no observer.
@@ -38,7 +40,7 @@ func (c *core) observe(req *request) *observation {
 
 // start calls a start function of every observer. Each gets the context that the previous one returned.
 func (o *observation) start(
-	ctx context.Context, name string, call func(*Observer, context.Context) context.Context,
+	ctx context.Context, name string, call func(*observe.Observer, context.Context) context.Context,
 ) context.Context {
 	for i := range o.observers {
 		if next := o.startOne(ctx, name, &o.observers[i], call); next != nil {
@@ -49,20 +51,21 @@ func (o *observation) start(
 }
 
 func (o *observation) startOne(
-	ctx context.Context, name string, of *Observer, call func(*Observer, context.Context) context.Context,
+	ctx context.Context, name string, of *observe.Observer,
+	call func(*observe.Observer, context.Context) context.Context,
 ) context.Context {
 	defer o.survive(ctx, name)
 	return call(of, ctx)
 }
 
 // tell calls a function of every observer, in reverse order, so that the span that began last ends first.
-func (o *observation) tell(ctx context.Context, name string, call func(*Observer)) {
+func (o *observation) tell(ctx context.Context, name string, call func(*observe.Observer)) {
 	for i := len(o.observers) - 1; i >= 0; i-- {
 		o.tellOne(ctx, name, &o.observers[i], call)
 	}
 }
 
-func (o *observation) tellOne(ctx context.Context, name string, of *Observer, call func(*Observer)) {
+func (o *observation) tellOne(ctx context.Context, name string, of *observe.Observer, call func(*observe.Observer)) {
 	defer o.survive(ctx, name)
 	call(of)
 }
@@ -81,7 +84,7 @@ func (o *observation) operationStart(ctx context.Context) context.Context {
 		return ctx
 	}
 	o.begun = time.Now()
-	return o.start(ctx, "OperationStart", func(of *Observer, ctx context.Context) context.Context {
+	return o.start(ctx, "OperationStart", func(of *observe.Observer, ctx context.Context) context.Context {
 		if of.OperationStart == nil {
 			return nil
 		}
@@ -93,11 +96,11 @@ func (o *observation) operationEnd(ctx context.Context, attempts, status int, un
 	if o == nil {
 		return
 	}
-	e := OperationEnd{
+	e := observe.OperationEnd{
 		Operation: o.op, Attempts: attempts, Status: status, Took: time.Since(o.begun), Error: ErrorTypeOf(err),
 		OutcomeUnknown: unknown,
 	}
-	o.tell(ctx, "OperationEnd", func(of *Observer) {
+	o.tell(ctx, "OperationEnd", func(of *observe.Observer) {
 		if of.OperationEnd != nil {
 			of.OperationEnd(ctx, e)
 		}
@@ -106,8 +109,8 @@ func (o *observation) operationEnd(ctx context.Context, attempts, status int, un
 
 // AttemptStart begins an attempt, and gives the observers a header to write to.
 func (o *observation) AttemptStart(ctx context.Context, number int) (context.Context, http.Header) {
-	o.attempt = Attempt{Operation: o.op, Number: number, RequestBytes: o.size, Header: http.Header{}}
-	ctx = o.start(ctx, "AttemptStart", func(of *Observer, ctx context.Context) context.Context {
+	o.attempt = observe.Attempt{Operation: o.op, Number: number, RequestBytes: o.size, Header: http.Header{}}
+	ctx = o.start(ctx, "AttemptStart", func(of *observe.Observer, ctx context.Context) context.Context {
 		if of.AttemptStart == nil {
 			return nil
 		}
@@ -119,11 +122,11 @@ func (o *observation) AttemptStart(ctx context.Context, number int) (context.Con
 
 // AttemptEnd ends an attempt.
 func (o *observation) AttemptEnd(ctx context.Context, end transport.AttemptEnd) {
-	e := AttemptEnd{
+	e := observe.AttemptEnd{
 		Attempt: o.attempt, Status: end.Status, Protocol: end.Protocol, ResponseBytes: end.Bytes,
 		Redirects: end.Redirects, Took: end.Took, Error: attemptErrorType(end.Kind, end.Status),
 	}
-	o.tell(ctx, "AttemptEnd", func(of *Observer) {
+	o.tell(ctx, "AttemptEnd", func(of *observe.Observer) {
 		if of.AttemptEnd != nil {
 			of.AttemptEnd(ctx, e)
 		}
@@ -132,11 +135,11 @@ func (o *observation) AttemptEnd(ctx context.Context, end transport.AttemptEnd) 
 
 // Decided reports a retry or its refusal.
 func (o *observation) Decided(ctx context.Context, d transport.Decision) {
-	e := RetryDecision{
+	e := observe.RetryDecision{
 		Operation: o.op, Attempt: o.attempt.Number, Status: d.Status, Error: attemptErrorType(d.Kind, d.Status),
-		Refusal: Refusal(d.Refusal), Wait: d.Wait, Hinted: d.Hinted,
+		Refusal: observe.Refusal(d.Refusal), Wait: d.Wait, Hinted: d.Hinted,
 	}
-	o.tell(ctx, "Retry", func(of *Observer) {
+	o.tell(ctx, "Retry", func(of *observe.Observer) {
 		if of.Retry != nil {
 			of.Retry(ctx, e)
 		}
@@ -145,18 +148,21 @@ func (o *observation) Decided(ctx context.Context, d transport.Decision) {
 
 // WaitStart begins a wait.
 func (o *observation) WaitStart(ctx context.Context, reason transport.Wait) context.Context {
-	return o.start(ctx, "WaitStart", func(of *Observer, ctx context.Context) context.Context {
+	return o.start(ctx, "WaitStart", func(of *observe.Observer, ctx context.Context) context.Context {
 		if of.WaitStart == nil {
 			return nil
 		}
-		return of.WaitStart(ctx, Wait{Operation: o.op, For: WaitReason(reason)})
+		return of.WaitStart(ctx, observe.Wait{Operation: o.op, For: observe.WaitReason(reason)})
 	})
 }
 
 // WaitEnd ends a wait.
 func (o *observation) WaitEnd(ctx context.Context, end transport.WaitEnd) {
-	e := WaitEnd{Wait: Wait{Operation: o.op, For: WaitReason(end.Reason)}, Took: end.Took, Error: ErrorType(end.Kind)}
-	o.tell(ctx, "WaitEnd", func(of *Observer) {
+	e := observe.WaitEnd{
+		Wait: observe.Wait{Operation: o.op, For: observe.WaitReason(end.Reason)}, Took: end.Took,
+		Error: observe.ErrorType(end.Kind),
+	}
+	o.tell(ctx, "WaitEnd", func(of *observe.Observer) {
 		if of.WaitEnd != nil {
 			of.WaitEnd(ctx, e)
 		}
@@ -166,7 +172,7 @@ func (o *observation) WaitEnd(ctx context.Context, end transport.WaitEnd) {
 // ErrorTypeOf returns the type of an error that a call returned, as OperationEnd has it: a label for metrics. It is
 // NoError for nil, and ErrorOther for an error without a type of its own, such as a ValidationError or a
 // ListChangedError.
-func ErrorTypeOf(err error) ErrorType {
+func ErrorTypeOf(err error) observe.ErrorType {
 	var (
 		failed     *TransportError
 		answered   *APIError
@@ -174,36 +180,49 @@ func ErrorTypeOf(err error) ErrorType {
 	)
 	switch {
 	case errors.Is(err, context.Canceled):
-		return ErrorCanceled
-	case errors.As(err, &failed) && failed.kind != NoError:
+		return observe.ErrorCanceled
+	case errors.As(err, &failed) && failed.kind != observe.NoError:
 		return failed.kind
 	case errors.As(err, &answered):
-		return cmp.Or(answerType(answered.Status), ErrorItems)
+		return cmp.Or(answerType(answered.Status), observe.ErrorItems)
 	case errors.Is(err, errMemory):
-		return ErrorTooLarge
+		return observe.ErrorTooLarge
 	case errors.As(err, &unreadable), errors.Is(err, ErrBadRows):
-		return ErrorDecode
+		return observe.ErrorDecode
 	}
-	return ErrorType(transport.KindOf(err))
+	return observe.ErrorType(transport.KindOf(err))
 }
 
 // attemptErrorType returns the type of an attempt's failure, or of its answer.
-func attemptErrorType(kind transport.Kind, status int) ErrorType {
-	return cmp.Or(ErrorType(kind), statusType(status))
+func attemptErrorType(kind transport.Kind, status int) observe.ErrorType {
+	return cmp.Or(observe.ErrorType(kind), statusType(status))
 }
 
 // answerType returns the type of an unsuccessful answer by its status.
-func answerType(status int) ErrorType {
+func answerType(status int) observe.ErrorType {
 	if status/100 == 3 {
-		return ErrorRedirect
+		return observe.ErrorRedirect
 	}
 	return statusType(status)
 }
 
 // statusType returns the type of an answer by its status.
-func statusType(status int) ErrorType {
+func statusType(status int) observe.ErrorType {
 	if status < http.StatusBadRequest {
-		return NoError
+		return observe.NoError
 	}
-	return ErrorType(strconv.Itoa(status))
+	return observe.ErrorType(strconv.Itoa(status))
+}
+
+// address returns the members of an Operation that follow from the base URL.
+func address(base *url.URL) observe.Operation {
+	port, err := strconv.Atoi(base.Port())
+	switch {
+	case err == nil:
+	case base.Scheme == "https":
+		port = 443
+	default:
+		port = 80
+	}
+	return observe.Operation{Scheme: base.Scheme, Host: base.Hostname(), Port: port}
 }

@@ -23,18 +23,19 @@ import (
 
 	"github.com/tourney-go/tourney"
 	internal "github.com/tourney-go/tourney/internal/transport"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // listener passes every event to one function.
-func listener(hear func(context.Context, any)) tourney.Observer {
-	return tourney.Observer{
-		OperationStart: func(ctx context.Context, e tourney.Operation) context.Context { hear(ctx, e); return ctx },
-		OperationEnd:   func(ctx context.Context, e tourney.OperationEnd) { hear(ctx, e) },
-		AttemptStart:   func(ctx context.Context, e tourney.Attempt) context.Context { hear(ctx, e); return ctx },
-		AttemptEnd:     func(ctx context.Context, e tourney.AttemptEnd) { hear(ctx, e) },
-		Retry:          func(ctx context.Context, e tourney.RetryDecision) { hear(ctx, e) },
-		WaitStart:      func(ctx context.Context, e tourney.Wait) context.Context { hear(ctx, e); return ctx },
-		WaitEnd:        func(ctx context.Context, e tourney.WaitEnd) { hear(ctx, e) },
+func listener(hear func(context.Context, any)) observe.Observer {
+	return observe.Observer{
+		OperationStart: func(ctx context.Context, e observe.Operation) context.Context { hear(ctx, e); return ctx },
+		OperationEnd:   func(ctx context.Context, e observe.OperationEnd) { hear(ctx, e) },
+		AttemptStart:   func(ctx context.Context, e observe.Attempt) context.Context { hear(ctx, e); return ctx },
+		AttemptEnd:     func(ctx context.Context, e observe.AttemptEnd) { hear(ctx, e) },
+		Retry:          func(ctx context.Context, e observe.RetryDecision) { hear(ctx, e) },
+		WaitStart:      func(ctx context.Context, e observe.Wait) context.Context { hear(ctx, e); return ctx },
+		WaitEnd:        func(ctx context.Context, e observe.WaitEnd) { hear(ctx, e) },
 	}
 }
 
@@ -44,7 +45,7 @@ type notes struct {
 	lines []string
 }
 
-func (n *notes) observer() tourney.Observer {
+func (n *notes) observer() observe.Observer {
 	return listener(func(_ context.Context, event any) {
 		n.mu.Lock()
 		defer n.mu.Unlock()
@@ -63,19 +64,19 @@ func (n *notes) taken() []string {
 
 func note(event any) string {
 	switch e := event.(type) {
-	case tourney.Operation:
+	case observe.Operation:
 		return fmt.Sprintf("%s begins", e.Op)
-	case tourney.OperationEnd:
+	case observe.OperationEnd:
 		return fmt.Sprintf("%s ends: attempts %d status %d error %q unknown %t", e.Op, e.Attempts, e.Status, e.Error, e.OutcomeUnknown)
-	case tourney.Attempt:
+	case observe.Attempt:
 		return fmt.Sprintf("%s attempt %d begins", e.Op, e.Number)
-	case tourney.AttemptEnd:
+	case observe.AttemptEnd:
 		return fmt.Sprintf("%s attempt %d ends: status %d error %q redirects %d", e.Op, e.Number, e.Status, e.Error, e.Redirects)
-	case tourney.RetryDecision:
+	case observe.RetryDecision:
 		return fmt.Sprintf("%s after attempt %d: status %d error %q refusal %q", e.Op, e.Attempt, e.Status, e.Error, e.Refusal)
-	case tourney.Wait:
+	case observe.Wait:
 		return fmt.Sprintf("%s waits for %s", e.Op, e.For)
-	case tourney.WaitEnd:
+	case observe.WaitEnd:
 		return fmt.Sprintf("%s waited for %s: error %q", e.Op, e.For, e.Error)
 	}
 	return fmt.Sprintf("%T", event)
@@ -116,34 +117,34 @@ func TestObserverHearsWhatHelps(t *testing.T) {
 		c, _ := serveAt(t, "http://127.0.0.1:8080/below", tourney.Soccer, []httpmock.Responder{slow, reply(200, `{}`)},
 			tourney.WithObserver(listener(func(_ context.Context, e any) { events = append(events, e) })))
 		require.NoError(t, classCalls["set"](t.Context(), c))
-		op := tourney.Operation{Op: "Games.Update", Method: "PUT", Path: "/api/v1/games", Scheme: "http", Host: "127.0.0.1", Port: 8080}
+		op := observe.Operation{Op: "Games.Update", Method: "PUT", Path: "/api/v1/games", Scheme: "http", Host: "127.0.0.1", Port: 8080}
 		size := len(`{"id":7,"externalid":"x"}`)
-		first := tourney.Attempt{Operation: op, Number: 1, RequestBytes: size, Header: http.Header{}}
-		second := tourney.Attempt{Operation: op, Number: 2, RequestBytes: size, Header: http.Header{}}
+		first := observe.Attempt{Operation: op, Number: 1, RequestBytes: size, Header: http.Header{}}
+		second := observe.Attempt{Operation: op, Number: 2, RequestBytes: size, Header: http.Header{}}
 		require.Empty(t, cmp.Diff([]any{
 			op,
 			first,
-			tourney.AttemptEnd{Attempt: first, Status: 503, Took: 2 * time.Second, Error: "503"},
-			tourney.RetryDecision{Operation: op, Attempt: 1, Status: 503, Error: "503", Wait: 3 * time.Second, Hinted: true},
-			tourney.Wait{Operation: op, For: tourney.WaitRetry},
-			tourney.WaitEnd{Wait: tourney.Wait{Operation: op, For: tourney.WaitRetry}, Took: 3 * time.Second},
+			observe.AttemptEnd{Attempt: first, Status: 503, Took: 2 * time.Second, Error: "503"},
+			observe.RetryDecision{Operation: op, Attempt: 1, Status: 503, Error: "503", Wait: 3 * time.Second, Hinted: true},
+			observe.Wait{Operation: op, For: observe.WaitRetry},
+			observe.WaitEnd{Wait: observe.Wait{Operation: op, For: observe.WaitRetry}, Took: 3 * time.Second},
 			second,
-			tourney.AttemptEnd{Attempt: second, Status: 200, ResponseBytes: 2},
-			tourney.OperationEnd{Operation: op, Attempts: 2, Status: 200, Took: 5 * time.Second},
+			observe.AttemptEnd{Attempt: second, Status: 200, ResponseBytes: 2},
+			observe.OperationEnd{Operation: op, Attempts: 2, Status: 200, Took: 5 * time.Second},
 		}, events))
 	})
 }
 
 func TestObserverSeesTheHost(t *testing.T) {
-	for base, want := range map[string]tourney.Operation{
+	for base, want := range map[string]observe.Operation{
 		"https://host.example.com":      {Scheme: "https", Host: "host.example.com", Port: 443},
 		"http://localhost":              {Scheme: "http", Host: "localhost", Port: 80},
 		"https://[::1]:8443/below":      {Scheme: "https", Host: "::1", Port: 8443},
 		"https://host.example.com:1234": {Scheme: "https", Host: "host.example.com", Port: 1234},
 	} {
-		var got tourney.Operation
-		c, _ := serveAt(t, base, tourney.Soccer, one(reply(200, `{}`)), tourney.WithObserver(tourney.Observer{
-			OperationEnd: func(_ context.Context, e tourney.OperationEnd) { got = e.Operation },
+		var got observe.Operation
+		c, _ := serveAt(t, base, tourney.Soccer, one(reply(200, `{}`)), tourney.WithObserver(observe.Observer{
+			OperationEnd: func(_ context.Context, e observe.OperationEnd) { got = e.Operation },
 		}))
 		require.NoError(t, classCalls["raw read"](t.Context(), c))
 		want.Op, want.Method = "Do", "GET" // and no path, which is the caller's own
@@ -160,15 +161,15 @@ func TestContextsNest(t *testing.T) {
 	}
 	at := func(ctx context.Context) string { return fmt.Sprint(ctx.Value(key("at"))) }
 	var ends, sent []string
-	o := tourney.Observer{
-		OperationStart: func(ctx context.Context, e tourney.Operation) context.Context { return mark(ctx, e.Op) },
-		OperationEnd:   func(ctx context.Context, _ tourney.OperationEnd) { ends = append(ends, at(ctx)) },
-		AttemptStart: func(ctx context.Context, e tourney.Attempt) context.Context {
+	o := observe.Observer{
+		OperationStart: func(ctx context.Context, e observe.Operation) context.Context { return mark(ctx, e.Op) },
+		OperationEnd:   func(ctx context.Context, _ observe.OperationEnd) { ends = append(ends, at(ctx)) },
+		AttemptStart: func(ctx context.Context, e observe.Attempt) context.Context {
 			return mark(ctx, fmt.Sprint(e.Number))
 		},
-		AttemptEnd: func(ctx context.Context, _ tourney.AttemptEnd) { ends = append(ends, at(ctx)) },
-		WaitStart:  func(ctx context.Context, e tourney.Wait) context.Context { return mark(ctx, string(e.For)) },
-		WaitEnd:    func(ctx context.Context, _ tourney.WaitEnd) { ends = append(ends, at(ctx)) },
+		AttemptEnd: func(ctx context.Context, _ observe.AttemptEnd) { ends = append(ends, at(ctx)) },
+		WaitStart:  func(ctx context.Context, e observe.Wait) context.Context { return mark(ctx, string(e.For)) },
+		WaitEnd:    func(ctx context.Context, _ observe.WaitEnd) { ends = append(ends, at(ctx)) },
 	}
 	h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
 	synctest.Test(t, func(t *testing.T) {
@@ -207,7 +208,7 @@ func TestRedirectsBelongToTheirAttempt(t *testing.T) {
 		user := h.httpClient()
 		user.Timeout = timeout
 		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(user), tourney.WithObserver(n.observer()),
-			tourney.WithObserver(tourney.Observer{AttemptStart: func(ctx context.Context, e tourney.Attempt) context.Context {
+			tourney.WithObserver(observe.Observer{AttemptStart: func(ctx context.Context, e observe.Attempt) context.Context {
 				e.Header.Set("Traceparent", "one")
 				return context.WithValue(ctx, key{}, "span")
 			}}))
@@ -226,7 +227,7 @@ func TestRedirectsBelongToTheirAttempt(t *testing.T) {
 }
 
 func TestObserversAddHeaders(t *testing.T) {
-	o := tourney.Observer{AttemptStart: func(_ context.Context, e tourney.Attempt) context.Context {
+	o := observe.Observer{AttemptStart: func(_ context.Context, e observe.Attempt) context.Context {
 		e.Header.Set("traceparent", fmt.Sprintf("00-%d", e.Number))
 		e.Header.Add("Accept", "text/html")
 		e.Header.Set("X-Mine", "not the caller's")
@@ -297,13 +298,13 @@ func TestFailingLoginIsHeard(t *testing.T) {
 }
 
 func TestRefusalsAreHeard(t *testing.T) {
-	for want, c := range map[tourney.Refusal]struct {
+	for want, c := range map[observe.Refusal]struct {
 		answer httpmock.Responder
 		opts   []tourney.Option
 	}{
-		tourney.RefusedAttempts:   {reply(503, ``), []tourney.Option{tourney.WithRetry(tourney.Retry{Max: 0})}},
-		tourney.RefusedRetryAfter: {reply(503, ``, "Retry-After", "3600"), nil},
-		tourney.RefusedDeadline:   {reply(503, ``, "Retry-After", "9"), []tourney.Option{tourney.WithTimeout(5 * time.Second)}},
+		observe.RefusedAttempts:   {reply(503, ``), []tourney.Option{tourney.WithRetry(tourney.Retry{Max: 0})}},
+		observe.RefusedRetryAfter: {reply(503, ``, "Retry-After", "3600"), nil},
+		observe.RefusedDeadline:   {reply(503, ``, "Retry-After", "9"), []tourney.Option{tourney.WithTimeout(5 * time.Second)}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var n notes
@@ -320,38 +321,38 @@ func TestRefusalsAreHeard(t *testing.T) {
 
 func TestErrorTypes(t *testing.T) {
 	signer := signerFunc(func(*http.Request, tourney.Credentials) error { return errors.New("no") })
-	for want, c := range map[tourney.ErrorType]struct {
+	for want, c := range map[observe.ErrorType]struct {
 		answer httpmock.Responder
 		opts   []tourney.Option
 	}{
-		tourney.ErrorTimeout:  {hang, []tourney.Option{tourney.WithTimeout(time.Second)}},
-		tourney.ErrorDNS:      {broken(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host"}}), nil},
-		tourney.ErrorDial:     {broken(&net.OpError{Op: "dial", Err: errors.New("refused")}), nil},
-		tourney.ErrorBroken:   {broken(&net.OpError{Op: "read", Err: errors.New("reset")}), nil},
-		tourney.ErrorRedirect: {reply(307, ``, "Location", "https://elsewhere.example.com"), nil},
-		tourney.ErrorTooLarge: {reply(200, `{"Venues":[]}`), []tourney.Option{tourney.WithMaxResponseBytes(2)}},
-		tourney.ErrorSigner:   {reply(200, `{}`), []tourney.Option{tourney.WithSigner(signer)}},
-		tourney.ErrorDecode:   {reply(200, `{`), nil},
-		tourney.ErrorItems:    {reply(200, `{"Errors":[{"Code":2}]}`), nil},
-		tourney.ErrorOther:    {broken(errors.New("lost")), nil},
+		observe.ErrorTimeout:  {hang, []tourney.Option{tourney.WithTimeout(time.Second)}},
+		observe.ErrorDNS:      {broken(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host"}}), nil},
+		observe.ErrorDial:     {broken(&net.OpError{Op: "dial", Err: errors.New("refused")}), nil},
+		observe.ErrorBroken:   {broken(&net.OpError{Op: "read", Err: errors.New("reset")}), nil},
+		observe.ErrorRedirect: {reply(307, ``, "Location", "https://elsewhere.example.com"), nil},
+		observe.ErrorTooLarge: {reply(200, `{"Venues":[]}`), []tourney.Option{tourney.WithMaxResponseBytes(2)}},
+		observe.ErrorSigner:   {reply(200, `{}`), []tourney.Option{tourney.WithSigner(signer)}},
+		observe.ErrorDecode:   {reply(200, `{`), nil},
+		observe.ErrorItems:    {reply(200, `{"Errors":[{"Code":2}]}`), nil},
+		observe.ErrorOther:    {broken(errors.New("lost")), nil},
 		"404":                 {reply(404, ``), nil},
 	} {
 		t.Run(string(want), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				var got []tourney.ErrorType
+				var got []observe.ErrorType
 				client, _ := serve(t, tourney.Soccer, one(c.answer), append(c.opts, tourney.WithObserver(listener(func(_ context.Context, e any) {
 					switch e := e.(type) {
-					case tourney.AttemptEnd:
+					case observe.AttemptEnd:
 						got = append(got, e.Error)
-					case tourney.OperationEnd:
+					case observe.OperationEnd:
 						got = append(got, e.Error)
 					}
 				})))...)
 				require.Error(t, classCalls["read"](t.Context(), client, tourney.WithRetry(tourney.Retry{})))
 				require.Len(t, got, 2)
 				require.Equal(t, want, got[1])
-				if want == tourney.ErrorItems {
-					want = tourney.NoError // the attempt did what it should
+				if want == observe.ErrorItems {
+					want = observe.NoError // the attempt did what it should
 				}
 				require.Equal(t, want, got[0])
 			})
@@ -414,12 +415,12 @@ func TestPanickingTransportsAreTold(t *testing.T) {
 func TestObserversAddUp(t *testing.T) {
 	var said []string
 	say := func(name string) tourney.Option {
-		return tourney.WithObserver(tourney.Observer{
-			OperationStart: func(ctx context.Context, _ tourney.Operation) context.Context { said = append(said, name); return ctx },
-			OperationEnd:   func(context.Context, tourney.OperationEnd) { said = append(said, "not "+name) },
+		return tourney.WithObserver(observe.Observer{
+			OperationStart: func(ctx context.Context, _ observe.Operation) context.Context { said = append(said, name); return ctx },
+			OperationEnd:   func(context.Context, observe.OperationEnd) { said = append(said, "not "+name) },
 		})
 	}
-	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), say("a"), say("b"), tourney.WithObserver(tourney.Observer{}))
+	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), say("a"), say("b"), tourney.WithObserver(observe.Observer{}))
 	d, err := c.With(say("c"))
 	require.NoError(t, err)
 	e, err := c.With(say("d"))
@@ -460,11 +461,11 @@ func TestObserverInManyGoroutines(t *testing.T) {
 }
 
 func TestAttemptEndHasSizes(t *testing.T) {
-	var end tourney.AttemptEnd
+	var end observe.AttemptEnd
 	c := server(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, `{"Id": 12}`)
-	}, tourney.WithObserver(tourney.Observer{AttemptEnd: func(_ context.Context, e tourney.AttemptEnd) { end = e }}))
+	}, tourney.WithObserver(observe.Observer{AttemptEnd: func(_ context.Context, e observe.AttemptEnd) { end = e }}))
 	require.NoError(t, classCalls["create"](t.Context(), c))
 	require.Equal(t, "HTTP/1.1", end.Protocol)
 	require.Equal(t, len(`{"name":"A"}`), end.RequestBytes)
@@ -474,17 +475,17 @@ func TestAttemptEndHasSizes(t *testing.T) {
 // TestWrappedTimeoutsAreTimeouts: url.Error asks only the error right below it.
 func TestWrappedTimeoutsAreTimeouts(t *testing.T) {
 	slow := fmt.Errorf("connection broken: %w", &net.OpError{Op: "read", Err: os.ErrDeadlineExceeded})
-	var got []tourney.ErrorType
+	var got []observe.ErrorType
 	c, _ := serve(t, tourney.Soccer, one(broken(slow)), tourney.WithObserver(listener(func(_ context.Context, e any) {
 		switch e := e.(type) {
-		case tourney.AttemptEnd:
+		case observe.AttemptEnd:
 			got = append(got, e.Error)
-		case tourney.OperationEnd:
+		case observe.OperationEnd:
 			got = append(got, e.Error)
 		}
 	})))
 	require.ErrorIs(t, classCalls["read"](t.Context(), c, tourney.WithRetry(tourney.Retry{})), os.ErrDeadlineExceeded)
-	require.Equal(t, []tourney.ErrorType{tourney.ErrorTimeout, tourney.ErrorTimeout}, got)
+	require.Equal(t, []observe.ErrorType{observe.ErrorTimeout, observe.ErrorTimeout}, got)
 }
 
 // TestObserversThatEndTheGoroutineKeepNoSlot: a test that fails in an observer ends its goroutine there.
@@ -503,16 +504,16 @@ func TestObserversThatEndTheGoroutineKeepNoSlot(t *testing.T) {
 			}))
 			free := limiterFunc(func(context.Context) error { return nil })
 			c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[]}`)), tourney.WithMaxConcurrent(1), slow)
-			observed, err := c.With(tourney.WithRateLimit(free), tourney.WithObserver(tourney.Observer{
-				AttemptStart: func(context.Context, tourney.Attempt) context.Context { exit("AttemptStart"); return nil },
-				AttemptEnd: func(ctx context.Context, _ tourney.AttemptEnd) {
+			observed, err := c.With(tourney.WithRateLimit(free), tourney.WithObserver(observe.Observer{
+				AttemptStart: func(context.Context, observe.Attempt) context.Context { exit("AttemptStart"); return nil },
+				AttemptEnd: func(ctx context.Context, _ observe.AttemptEnd) {
 					if ends++; ctx == nil {
 						t.Error("no context")
 					}
 					exit("AttemptEnd")
 				},
-				WaitStart: func(context.Context, tourney.Wait) context.Context { exit("WaitStart"); return nil },
-				WaitEnd:   func(context.Context, tourney.WaitEnd) { exit("WaitEnd") },
+				WaitStart: func(context.Context, observe.Wait) context.Context { exit("WaitStart"); return nil },
+				WaitEnd:   func(context.Context, observe.WaitEnd) { exit("WaitEnd") },
 			}))
 			require.NoError(t, err)
 			go func() { _ = classCalls["read"](t.Context(), c) }() // has the slot for a second
@@ -527,26 +528,26 @@ func TestObserversThatEndTheGoroutineKeepNoSlot(t *testing.T) {
 
 // TestWordsOfTheTransport: the client converts the words of internal/transport, so each word must be one of its own.
 func TestWordsOfTheTransport(t *testing.T) {
-	for own, word := range map[tourney.ErrorType]internal.Kind{
-		tourney.NoError: internal.None, tourney.ErrorCanceled: internal.Canceled, tourney.ErrorTimeout: internal.Timeout,
-		tourney.ErrorDNS: internal.DNS, tourney.ErrorDial: internal.Dial, tourney.ErrorTLS: internal.TLS,
-		tourney.ErrorBroken: internal.Broken, tourney.ErrorRedirect: internal.Redirect, tourney.ErrorTooLarge: internal.TooLarge,
-		tourney.ErrorLogin: internal.Login, tourney.ErrorLimiter: internal.Limit, tourney.ErrorSigner: internal.Signer,
-		tourney.ErrorPanic: internal.Panic, tourney.ErrorOther: internal.Other,
+	for own, word := range map[observe.ErrorType]internal.Kind{
+		observe.NoError: internal.None, observe.ErrorCanceled: internal.Canceled, observe.ErrorTimeout: internal.Timeout,
+		observe.ErrorDNS: internal.DNS, observe.ErrorDial: internal.Dial, observe.ErrorTLS: internal.TLS,
+		observe.ErrorBroken: internal.Broken, observe.ErrorRedirect: internal.Redirect, observe.ErrorTooLarge: internal.TooLarge,
+		observe.ErrorLogin: internal.Login, observe.ErrorLimiter: internal.Limit, observe.ErrorSigner: internal.Signer,
+		observe.ErrorPanic: internal.Panic, observe.ErrorOther: internal.Other,
 	} {
-		require.Equal(t, own, tourney.ErrorType(word))
+		require.Equal(t, own, observe.ErrorType(word))
 	}
-	for own, word := range map[tourney.Refusal]internal.Refusal{
-		tourney.SentAgain: internal.SentAgain, tourney.RefusedAttempts: internal.TooManyAttempts,
-		tourney.RefusedRetryAfter: internal.RetryAfterTooLong, tourney.RefusedDeadline: internal.DeadlineTooNear,
-		tourney.RefusedBudget: internal.BudgetExhausted,
+	for own, word := range map[observe.Refusal]internal.Refusal{
+		observe.SentAgain: internal.SentAgain, observe.RefusedAttempts: internal.TooManyAttempts,
+		observe.RefusedRetryAfter: internal.RetryAfterTooLong, observe.RefusedDeadline: internal.DeadlineTooNear,
+		observe.RefusedBudget: internal.BudgetExhausted,
 	} {
-		require.Equal(t, own, tourney.Refusal(word))
+		require.Equal(t, own, observe.Refusal(word))
 	}
-	for own, word := range map[tourney.WaitReason]internal.Wait{
-		tourney.WaitKeys: internal.WaitKeys, tourney.WaitRateLimit: internal.WaitRateLimit,
-		tourney.WaitSlot: internal.WaitSlot, tourney.WaitRetry: internal.WaitRetry,
+	for own, word := range map[observe.WaitReason]internal.Wait{
+		observe.WaitKeys: internal.WaitKeys, observe.WaitRateLimit: internal.WaitRateLimit,
+		observe.WaitSlot: internal.WaitSlot, observe.WaitRetry: internal.WaitRetry,
 	} {
-		require.Equal(t, own, tourney.WaitReason(word))
+		require.Equal(t, own, observe.WaitReason(word))
 	}
 }

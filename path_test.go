@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // wire is a real host that notes the paths of the requests as they were on the wire.
@@ -150,8 +151,8 @@ func TestTheBasePathIsShownNowhere(t *testing.T) {
 	h := newWire(t, false)
 	h.srv.Config.Handler = http.NotFoundHandler()
 	var heard []string
-	c := h.client(t, "/ten%2Fant", tourney.WithObserver(tourney.Observer{
-		AttemptEnd: func(_ context.Context, e tourney.AttemptEnd) { heard = append(heard, e.Path) },
+	c := h.client(t, "/ten%2Fant", tourney.WithObserver(observe.Observer{
+		AttemptEnd: func(_ context.Context, e observe.AttemptEnd) { heard = append(heard, e.Path) },
 	}))
 	_, err := c.Venues.Get(t.Context(), 7)
 	var refused *tourney.APIError

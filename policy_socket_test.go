@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // listen serves bare connections until the test ends, and returns the address.
@@ -174,12 +175,12 @@ func TestTLSToAPlainPort(t *testing.T) {
 	})
 	for class, call := range classCalls {
 		var response tourney.Response
-		var heard tourney.ErrorType
-		err := call(t.Context(), clientOf(t, "https://"+address, tourney.WithObserver(tourney.Observer{
-			OperationEnd: func(_ context.Context, e tourney.OperationEnd) { heard = e.Error },
+		var heard observe.ErrorType
+		err := call(t.Context(), clientOf(t, "https://"+address, tourney.WithObserver(observe.Observer{
+			OperationEnd: func(_ context.Context, e observe.OperationEnd) { heard = e.Error },
 		})), tourney.ResponseInto(&response))
 		require.Error(t, err, class)
-		require.Equal(t, tourney.ErrorTLS, heard)
+		require.Equal(t, observe.ErrorTLS, heard)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
 		require.Equal(t, 3, response.Attempts, class)
 	}
@@ -284,8 +285,8 @@ func TestConnectionsThatDieInUse(t *testing.T) {
 			for _, once := range []bool{false, true} {
 				var requests, keyed atomic.Int64
 				var begun []int
-				c := clientOf(t, "http://"+dieInUse(t, &requests, &keyed, key), tourney.WithObserver(tourney.Observer{
-					AttemptStart: func(ctx context.Context, a tourney.Attempt) context.Context {
+				c := clientOf(t, "http://"+dieInUse(t, &requests, &keyed, key), tourney.WithObserver(observe.Observer{
+					AttemptStart: func(ctx context.Context, a observe.Attempt) context.Context {
 						begun = append(begun, a.Number)
 						return ctx
 					},

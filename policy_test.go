@@ -24,6 +24,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // policyPage says how often a request is sent. TestPolicy compares the client with its tables.
@@ -363,12 +364,12 @@ func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, 
 	require.True(t, ok, "there is no such failure")
 	var (
 		at       []time.Time
-		ended    []tourney.ErrorType
+		ended    []observe.ErrorType
 		response tourney.Response
 	)
-	heard := tourney.WithObserver(tourney.Observer{
-		AttemptStart: func(ctx context.Context, _ tourney.Attempt) context.Context { at = append(at, time.Now()); return ctx },
-		OperationEnd: func(_ context.Context, e tourney.OperationEnd) { ended = append(ended, e.Error) },
+	heard := tourney.WithObserver(observe.Observer{
+		AttemptStart: func(ctx context.Context, _ observe.Attempt) context.Context { at = append(at, time.Now()); return ctx },
+		OperationEnd: func(_ context.Context, e observe.OperationEnd) { ended = append(ended, e.Error) },
 	})
 	h := &host{answers: one(f.answer)}
 	user := h.httpClient()
@@ -403,10 +404,10 @@ func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, 
 	row.holdWaits(t, begun, at, f.takes, took)
 	if fine {
 		require.NoError(t, err)
-		require.Equal(t, []tourney.ErrorType{tourney.NoError}, ended)
+		require.Equal(t, []observe.ErrorType{observe.NoError}, ended)
 		return
 	}
-	require.Equal(t, []tourney.ErrorType{tourney.ErrorType(row.errorType)}, ended, "%v", err)
+	require.Equal(t, []observe.ErrorType{observe.ErrorType(row.errorType)}, ended, "%v", err)
 	row.holdError(t, err, times, unknown)
 }
 
@@ -479,8 +480,8 @@ func TestJitterIsFull(t *testing.T) {
 		var at []time.Time
 		c, _ := serve(t, tourney.Soccer, one(reply(503, ``)), tourney.WithRetryBudget(tourney.RetryBudget{}),
 			tourney.WithRetry(tourney.Retry{Max: len(bounds), MinWait: time.Second, MaxWait: 4 * time.Second}),
-			tourney.WithObserver(tourney.Observer{
-				AttemptStart: func(ctx context.Context, _ tourney.Attempt) context.Context { at = append(at, time.Now()); return ctx },
+			tourney.WithObserver(observe.Observer{
+				AttemptStart: func(ctx context.Context, _ observe.Attempt) context.Context { at = append(at, time.Now()); return ctx },
 			}))
 		for range runs {
 			at = nil

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // classCalls is one operation of each class.
@@ -157,8 +158,8 @@ func TestUnreadableRetryAfterIsIgnored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, header := range []string{"soon", "", "1.5", "-5", "Fri, 31 Dec 1999 23:59:59 GMT"} {
 			var hints int
-			c, h := serve(t, tourney.Soccer, one(reply(503, ``, "Retry-After", header)), tourney.WithObserver(tourney.Observer{
-				Retry: func(_ context.Context, d tourney.RetryDecision) {
+			c, h := serve(t, tourney.Soccer, one(reply(503, ``, "Retry-After", header)), tourney.WithObserver(observe.Observer{
+				Retry: func(_ context.Context, d observe.RetryDecision) {
 					if d.Hinted {
 						hints++
 					}
@@ -206,9 +207,9 @@ func TestCancelEndsAWaitAtOnce(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			time.AfterFunc(3*time.Second, cancel)
-			var end tourney.OperationEnd
-			c, h := serve(t, tourney.Soccer, one(reply(429, `{}`, "Retry-After", "20")), tourney.WithObserver(tourney.Observer{
-				OperationEnd: func(_ context.Context, e tourney.OperationEnd) { end = e },
+			var end observe.OperationEnd
+			c, h := serve(t, tourney.Soccer, one(reply(429, `{}`, "Retry-After", "20")), tourney.WithObserver(observe.Observer{
+				OperationEnd: func(_ context.Context, e observe.OperationEnd) { end = e },
 			}))
 			start := time.Now()
 			var response tourney.Response

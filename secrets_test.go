@@ -30,6 +30,7 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // The planted secrets. Every escape changes the first two, and they are long enough that a bounded text cuts them.
@@ -101,15 +102,15 @@ func (p *paper) options() []tourney.Option {
 	return []tourney.Option{tourney.WithLogger(p.logger()), tourney.WithObserver(p.observer())}
 }
 
-func (p *paper) observer() tourney.Observer {
-	return tourney.Observer{
-		OperationStart: func(ctx context.Context, e tourney.Operation) context.Context { p.everything("event", e); return ctx },
-		OperationEnd:   func(_ context.Context, e tourney.OperationEnd) { p.everything("event", e) },
-		AttemptStart:   func(ctx context.Context, e tourney.Attempt) context.Context { p.everything("event", e); return ctx },
-		AttemptEnd:     func(_ context.Context, e tourney.AttemptEnd) { p.everything("event", e) },
-		Retry:          func(_ context.Context, e tourney.RetryDecision) { p.everything("event", e) },
-		WaitStart:      func(ctx context.Context, e tourney.Wait) context.Context { p.everything("event", e); return ctx },
-		WaitEnd:        func(_ context.Context, e tourney.WaitEnd) { p.everything("event", e) },
+func (p *paper) observer() observe.Observer {
+	return observe.Observer{
+		OperationStart: func(ctx context.Context, e observe.Operation) context.Context { p.everything("event", e); return ctx },
+		OperationEnd:   func(_ context.Context, e observe.OperationEnd) { p.everything("event", e) },
+		AttemptStart:   func(ctx context.Context, e observe.Attempt) context.Context { p.everything("event", e); return ctx },
+		AttemptEnd:     func(_ context.Context, e observe.AttemptEnd) { p.everything("event", e) },
+		Retry:          func(_ context.Context, e observe.RetryDecision) { p.everything("event", e) },
+		WaitStart:      func(ctx context.Context, e observe.Wait) context.Context { p.everything("event", e); return ctx },
+		WaitEnd:        func(_ context.Context, e observe.WaitEnd) { p.everything("event", e) },
 	}
 }
 

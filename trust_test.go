@@ -19,6 +19,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 var errDial = &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")}
@@ -54,9 +55,9 @@ func TestTheCauseOfAContextProvesNothing(t *testing.T) {
 	t.Cleanup(srv.Close)
 	t.Cleanup(func() { close(hold) })
 	for _, cause := range []error{errDial, errors.New("enough")} {
-		var end tourney.OperationEnd
-		c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(srv.Client()), tourney.WithObserver(tourney.Observer{
-			OperationEnd: func(_ context.Context, e tourney.OperationEnd) { end = e },
+		var end observe.OperationEnd
+		c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(srv.Client()), tourney.WithObserver(observe.Observer{
+			OperationEnd: func(_ context.Context, e observe.OperationEnd) { end = e },
 		}))
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancelCause(t.Context())
@@ -68,7 +69,7 @@ func TestTheCauseOfAContextProvesNothing(t *testing.T) {
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 		require.ErrorIs(t, err, context.Canceled)
 		require.True(t, end.OutcomeUnknown)
-		require.Equal(t, tourney.ErrorCanceled, end.Error)
+		require.Equal(t, observe.ErrorCanceled, end.Error)
 	}
 }
 
@@ -246,12 +247,12 @@ func TestTheUsersTimeoutIsForAttempts(t *testing.T) {
 // TestObserversHearTheEndOfEverything: this includes calls that panic. Their contexts end with the call.
 func TestObserversHearTheEndOfEverything(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var waits []tourney.WaitEnd
-		var ends []tourney.OperationEnd
-		observer := tourney.Observer{
-			WaitEnd:      func(_ context.Context, e tourney.WaitEnd) { waits = append(waits, e) },
-			OperationEnd: func(_ context.Context, e tourney.OperationEnd) { ends = append(ends, e) },
-			AttemptStart: func(ctx context.Context, a tourney.Attempt) context.Context {
+		var waits []observe.WaitEnd
+		var ends []observe.OperationEnd
+		observer := observe.Observer{
+			WaitEnd:      func(_ context.Context, e observe.WaitEnd) { waits = append(waits, e) },
+			OperationEnd: func(_ context.Context, e observe.OperationEnd) { ends = append(ends, e) },
+			AttemptStart: func(ctx context.Context, a observe.Attempt) context.Context {
 				if a.Op == "Teams.Get" {
 					<-ctx.Done()
 				}
@@ -268,7 +269,7 @@ func TestObserversHearTheEndOfEverything(t *testing.T) {
 		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: fails}), tourney.WithObserver(observer))
 		require.NoError(t, err)
 		require.Panics(t, func() { _ = charge(t.Context(), c) })
-		require.Equal(t, tourney.ErrorPanic, ends[0].Error)
+		require.Equal(t, observe.ErrorPanic, ends[0].Error)
 		require.True(t, ends[0].OutcomeUnknown, "the transport was at work")
 
 		begun := time.Now()
@@ -280,7 +281,7 @@ func TestObserversHearTheEndOfEverything(t *testing.T) {
 		require.NoError(t, err)
 		require.Panics(t, func() { _, _ = c.Teams.Get(t.Context(), 1) })
 		require.Len(t, waits, 1)
-		require.Equal(t, tourney.ErrorPanic, waits[0].Error)
+		require.Equal(t, observe.ErrorPanic, waits[0].Error)
 	})
 }
 
@@ -298,11 +299,11 @@ func TestAlertsAreFailuresOfTLS(t *testing.T) {
 	old := srv.Client().Transport.(*http.Transport).Clone() //nolint:forcetypeassert // httptest makes it so
 	old.TLSClientConfig.MaxVersion = tls.VersionTLS12
 	t.Cleanup(old.CloseIdleConnections)
-	var end tourney.OperationEnd
+	var end observe.OperationEnd
 	c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: old}), quick,
-		tourney.WithObserver(tourney.Observer{OperationEnd: func(_ context.Context, e tourney.OperationEnd) { end = e }}))
+		tourney.WithObserver(observe.Observer{OperationEnd: func(_ context.Context, e observe.OperationEnd) { end = e }}))
 	require.NoError(t, err)
 	_, err = c.Teams.Get(t.Context(), 1)
 	require.Error(t, err)
-	require.Equal(t, tourney.ErrorTLS, end.Error)
+	require.Equal(t, observe.ErrorTLS, end.Error)
 }

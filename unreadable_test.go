@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // unreadables are successes that are no answer of the interface.
@@ -40,12 +41,12 @@ func TestUnreadableAnswersAreReplaced(t *testing.T) {
 				var response tourney.Response
 				var body []byte
 				var told []string
-				c, h := serve(t, tourney.Soccer, []httpmock.Responder{bad, answer}, tourney.WithObserver(tourney.Observer{
-					AttemptEnd: func(_ context.Context, e tourney.AttemptEnd) { told = append(told, "attempt "+string(e.Error)) },
-					Retry: func(_ context.Context, d tourney.RetryDecision) {
+				c, h := serve(t, tourney.Soccer, []httpmock.Responder{bad, answer}, tourney.WithObserver(observe.Observer{
+					AttemptEnd: func(_ context.Context, e observe.AttemptEnd) { told = append(told, "attempt "+string(e.Error)) },
+					Retry: func(_ context.Context, d observe.RetryDecision) {
 						told = append(told, fmt.Sprintf("retry %s %d %s", d.Error, d.Status, d.Refusal))
 					},
-					OperationEnd: func(_ context.Context, e tourney.OperationEnd) { told = append(told, "end "+string(e.Error)) },
+					OperationEnd: func(_ context.Context, e observe.OperationEnd) { told = append(told, "end "+string(e.Error)) },
 				}))
 				team, err := c.Teams.Get(t.Context(), 7, tourney.ResponseInto(&response), tourney.BodyInto(&body))
 				require.NoError(t, err, "%s %s", name, format)
@@ -90,7 +91,7 @@ func TestWhereUnreadableAnswersAreFinal(t *testing.T) {
 		}
 		c, h := serve(t, tourney.Soccer, one(reply(200, `{"Team":{"Id":7,"Players":[`+strings.Repeat("{},", 9_000)+`{}]}}`)),
 			tourney.WithMaxResponseMemory(1<<16))
-		require.Equal(t, tourney.ErrorTooLarge, tourney.ErrorTypeOf(second(c.Teams.Get(t.Context(), 7))))
+		require.Equal(t, observe.ErrorTooLarge, tourney.ErrorTypeOf(second(c.Teams.Get(t.Context(), 7))))
 		require.Len(t, h.sent(), 1)
 	})
 }
@@ -126,11 +127,11 @@ func TestErrorsCountAttempts(t *testing.T) {
 	)
 	for name, test := range map[string]struct {
 		answer httpmock.Responder
-		label  tourney.ErrorType
+		label  observe.ErrorType
 	}{
 		"an answer":            {reply(503, ``), "503"},
-		"no answer":            {reset, tourney.ErrorOther},
-		"an unreadable answer": {reply(200, `what`, "Content-Type", "text/plain"), tourney.ErrorDecode},
+		"no answer":            {reset, observe.ErrorOther},
+		"an unreadable answer": {reply(200, `what`, "Content-Type", "text/plain"), observe.ErrorDecode},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			retry := tourney.WithRetry(tourney.Retry{Max: 2, MinWait: time.Second, MaxWait: time.Second})
@@ -138,21 +139,21 @@ func TestErrorsCountAttempts(t *testing.T) {
 			c, _ := serve(t, tourney.Soccer, one(test.answer), retry, budget)
 			err := classCalls["read"](t.Context(), c)
 			require.True(t, strings.HasSuffix(err.Error(), counted), "%s: %v", name, err)
-			require.Equal(t, []any{3, tourney.RefusedAttempts}, ended(err), name)
+			require.Equal(t, []any{3, observe.RefusedAttempts}, ended(err), name)
 			require.Equal(t, test.label, tourney.ErrorTypeOf(fmt.Errorf("wrapped: %w", err)))
 			err = classCalls["read"](t.Context(), c)
 			require.Contains(t, err.Error(), " (after 2 attempts: the retry budget is used up)", name)
 			err = classCalls["read"](t.Context(), c)
 			require.True(t, strings.HasSuffix(err.Error(), spent), "%s: %v", name, err)
-			require.Equal(t, []any{1, tourney.RefusedBudget}, ended(err), name)
+			require.Equal(t, []any{1, observe.RefusedBudget}, ended(err), name)
 		})
 	}
 	c, _ := serve(t, tourney.Soccer, one(reply(http.StatusNotFound, ``)))
 	err := classCalls["read"](t.Context(), c)
 	require.NotContains(t, err.Error(), "attempt")
-	require.Equal(t, []any{1, tourney.SentAgain}, ended(err))
-	require.Equal(t, tourney.NoError, tourney.ErrorTypeOf(nil))
-	require.Equal(t, tourney.ErrorOther, tourney.ErrorTypeOf(&tourney.ValidationError{}))
+	require.Equal(t, []any{1, observe.SentAgain}, ended(err))
+	require.Equal(t, observe.NoError, tourney.ErrorTypeOf(nil))
+	require.Equal(t, observe.ErrorOther, tourney.ErrorTypeOf(&tourney.ValidationError{}))
 }
 
 // ended returns how often the request of an error was sent, and why it was not sent again.

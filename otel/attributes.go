@@ -7,7 +7,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 
-	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // The attributes that the conventions do not define.
@@ -17,25 +17,25 @@ const (
 	outcomeUnknownKey   = attribute.Key("tourney.outcome_unknown")    // true, or absent
 	redirectsKey        = attribute.Key("tourney.redirects")          // that an attempt followed
 	responseBodySizeKey = attribute.Key("tourney.response.body.size") // decompressed
-	decisionKey         = attribute.Key("tourney.retry.decision")     // "sent_again", or a tourney.Refusal
+	decisionKey         = attribute.Key("tourney.retry.decision")     // "sent_again", or an observe.Refusal
 	delayKey            = attribute.Key("tourney.retry.delay")        // seconds, chosen or asked for by the host
 	hintedKey           = attribute.Key("tourney.retry.hinted")       // true when the delay is the host's
-	reasonKey           = attribute.Key("tourney.wait.reason")        // a tourney.WaitReason
+	reasonKey           = attribute.Key("tourney.wait.reason")        // an observe.WaitReason
 	waitedKey           = attribute.Key("tourney.wait.duration")      // seconds
 )
 
 // sentAgain is the value for a request that is sent again.
 const sentAgain = "sent_again"
 
-func decision(r tourney.Refusal) string {
-	if r == tourney.SentAgain {
+func decision(r observe.Refusal) string {
+	if r == observe.SentAgain {
 		return sentAgain
 	}
 	return string(r)
 }
 
 // attemptName is the name of an attempt's span.
-func attemptName(op tourney.Operation) string {
+func attemptName(op observe.Operation) string {
 	if op.Path == "" {
 		return op.Method
 	}
@@ -43,7 +43,7 @@ func attemptName(op tourney.Operation) string {
 }
 
 // requestAttributes are known before a request is sent, when samplers decide.
-func requestAttributes(op tourney.Operation) []attribute.KeyValue {
+func requestAttributes(op observe.Operation) []attribute.KeyValue {
 	attributes := []attribute.KeyValue{
 		semconv.HTTPRequestMethodKey.String(op.Method), semconv.ServerAddress(op.Host), semconv.ServerPort(op.Port),
 		semconv.URLScheme(op.Scheme),
@@ -55,7 +55,7 @@ func requestAttributes(op tourney.Operation) []attribute.KeyValue {
 }
 
 // answerAttributes are known when an answer has arrived.
-func answerAttributes(e tourney.AttemptEnd) []attribute.KeyValue {
+func answerAttributes(e observe.AttemptEnd) []attribute.KeyValue {
 	var attributes []attribute.KeyValue
 	if e.Status != 0 {
 		attributes = append(attributes, semconv.HTTPResponseStatusCode(e.Status))
@@ -79,12 +79,12 @@ func protocolVersion(protocol string) string {
 }
 
 // bodyRead reports whether the attempt read the body of its answer, so that its size is known.
-func bodyRead(e tourney.AttemptEnd) bool {
-	return e.ResponseBytes > 0 || e.Status != 0 && e.Error == tourney.NoError
+func bodyRead(e observe.AttemptEnd) bool {
+	return e.ResponseBytes > 0 || e.Status != 0 && e.Error == observe.NoError
 }
 
-func errorType(e tourney.ErrorType) attribute.KeyValue {
-	if e == tourney.ErrorOther {
+func errorType(e observe.ErrorType) attribute.KeyValue {
+	if e == observe.ErrorOther {
 		return semconv.ErrorTypeOther
 	}
 	return semconv.ErrorTypeKey.String(string(e))

@@ -21,6 +21,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/observe"
 	tourneyotel "github.com/tourney-go/tourney/otel"
 )
 
@@ -99,7 +100,7 @@ type telemetry struct {
 	exporter *tracetest.InMemoryExporter
 	tracers  *sdktrace.TracerProvider
 	reader   *metric.ManualReader
-	observer tourney.Observer
+	observer observe.Observer
 }
 
 func listen(t *testing.T, opts ...tourneyotel.Option) *telemetry {

@@ -10,7 +10,7 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 	"go.opentelemetry.io/otel/semconv/v1.43.0/httpconv"
 
-	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // seconds are the bucket bounds for calls: those that the conventions advise for a request, and longer ones for waits.
@@ -79,12 +79,12 @@ func instead[T any](instrument T, err error, nothing T) T {
 // reported reports the error of an instrument of the conventions. Such an instrument has no effect when it was refused.
 func reported[T any](instrument T, err error) T { return instead(instrument, err, instrument) }
 
-func (in *instruments) attempt(ctx context.Context, e tourney.AttemptEnd) {
+func (in *instruments) attempt(ctx context.Context, e observe.AttemptEnd) {
 	if !in.sizes && !in.requestDuration.Enabled(ctx) {
 		return // saves building the attributes
 	}
 	attributes := append(requestAttributes(e.Operation), answerAttributes(e)...)
-	if e.Error != tourney.NoError {
+	if e.Error != observe.NoError {
 		attributes = append(attributes, errorType(e.Error))
 	}
 	set := attribute.NewSet(attributes...)
@@ -98,7 +98,7 @@ func (in *instruments) attempt(ctx context.Context, e tourney.AttemptEnd) {
 	}
 }
 
-func (in *instruments) operation(ctx context.Context, e tourney.OperationEnd) {
+func (in *instruments) operation(ctx context.Context, e observe.OperationEnd) {
 	if !e.OutcomeUnknown && !in.operationDuration.Enabled(ctx) {
 		return
 	}
@@ -109,22 +109,22 @@ func (in *instruments) operation(ctx context.Context, e tourney.OperationEnd) {
 	}
 }
 
-func (in *instruments) decision(ctx context.Context, e tourney.RetryDecision) {
+func (in *instruments) decision(ctx context.Context, e observe.RetryDecision) {
 	in.decisions.Add(ctx, 1,
 		metric.WithAttributeSet(attributesOf(e.Operation, e.Error, decisionKey.String(decision(e.Refusal)))))
 }
 
-func (in *instruments) wait(ctx context.Context, e tourney.WaitEnd) {
+func (in *instruments) wait(ctx context.Context, e observe.WaitEnd) {
 	in.waitDuration.Record(ctx, e.Took.Seconds(),
 		metric.WithAttributeSet(attributesOf(e.Operation, e.Error, reasonKey.String(string(e.For)))))
 }
 
 // attributesOf returns the attributes for the instruments that the conventions do not define.
-func attributesOf(op tourney.Operation, failed tourney.ErrorType, more ...attribute.KeyValue) attribute.Set {
+func attributesOf(op observe.Operation, failed observe.ErrorType, more ...attribute.KeyValue) attribute.Set {
 	attributes := append(make([]attribute.KeyValue, 0, 5),
 		operationKey.String(op.Op), semconv.ServerAddress(op.Host), semconv.ServerPort(op.Port))
 	attributes = append(attributes, more...)
-	if failed != tourney.NoError {
+	if failed != observe.NoError {
 		attributes = append(attributes, errorType(failed))
 	}
 	return attribute.NewSet(attributes...)

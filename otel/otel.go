@@ -21,7 +21,7 @@
 // Observer lists the instruments. Their attributes have few values: operations, the host, statuses, types of errors.
 //
 // No span and no metric holds a query, a body, a header, a key or a text of the host. The values of error.type are
-// statuses and the constants of tourney.ErrorType, with "_OTHER" for tourney.ErrorOther.
+// statuses and the constants of observe.ErrorType, with "_OTHER" for observe.ErrorOther.
 //
 // The package is a separate module, so that programs without OpenTelemetry do not depend on it. It follows the
 // compatibility promise of tourney, except where the semantic conventions change.
@@ -34,7 +34,7 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // ScopeName is the instrumentation scope of all spans and measurements.
@@ -97,7 +97,7 @@ func WithBodySizes() Option { return func(c *config) { c.sizes = true } }
 //	tourney.wait.duration             s           waits, by tourney.wait.reason
 //
 // An instrument that the provider refuses is reported to otel.Handle and left out.
-func Observer(opts ...Option) tourney.Observer {
+func Observer(opts ...Option) observe.Observer {
 	c := config{
 		tracers: otel.GetTracerProvider(), meters: otel.GetMeterProvider(), propagators: otel.GetTextMapPropagator(),
 	}
@@ -112,7 +112,7 @@ func Observer(opts ...Option) tourney.Observer {
 		propagators: c.propagators,
 		sizes:       c.sizes,
 	}
-	return tourney.Observer{
+	return observe.Observer{
 		OperationStart: o.operationStart,
 		OperationEnd:   o.operationEnd,
 		AttemptStart:   o.attemptStart,

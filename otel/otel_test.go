@@ -24,6 +24,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/observe"
 	tourneyotel "github.com/tourney-go/tourney/otel"
 )
 
@@ -443,7 +444,7 @@ func TestNoSecretIsTold(t *testing.T) {
 }
 
 // global makes an observer, and sets the global provider afterwards. A process can do that only once.
-var global = sync.OnceValues(func() (tourney.Observer, *tracetest.SpanRecorder) {
+var global = sync.OnceValues(func() (observe.Observer, *tracetest.SpanRecorder) {
 	o := tourneyotel.Observer(nil, tourneyotel.WithTracerProvider(nil), tourneyotel.WithMeterProvider(nil), tourneyotel.WithPropagators(nil))
 	recorder := tracetest.NewSpanRecorder()
 	otel.SetTracerProvider(sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(recorder)))
@@ -509,7 +510,7 @@ func TestTwoObservers(t *testing.T) {
 func TestEventsOfAnotherContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept := listen(t)
-		rude := tourney.Observer{OperationStart: func(ctx context.Context, _ tourney.Operation) context.Context { return bare{ctx} }}
+		rude := observe.Observer{OperationStart: func(ctx context.Context, _ observe.Operation) context.Context { return bare{ctx} }}
 		c, _ := kept.client(t, []answer{says(503, ``, "Retry-After", "1")}, tourney.WithObserver(rude))
 		require.NoError(t, listVenues(t.Context(), c))
 		require.Empty(t, kept.spans())

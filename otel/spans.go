@@ -9,7 +9,7 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // observer turns events into spans and measurements.
@@ -36,13 +36,13 @@ func (o *observer) callOf(ctx context.Context) (*call, bool) {
 	return c, ok
 }
 
-func (o *observer) operationStart(ctx context.Context, e tourney.Operation) context.Context {
+func (o *observer) operationStart(ctx context.Context, e observe.Operation) context.Context {
 	ctx, span := o.tracer.Start(ctx, e.Op, trace.WithSpanKind(trace.SpanKindInternal),
 		trace.WithAttributes(operationKey.String(e.Op)))
 	return context.WithValue(ctx, callKey{o}, &call{span: span})
 }
 
-func (o *observer) operationEnd(ctx context.Context, e tourney.OperationEnd) {
+func (o *observer) operationEnd(ctx context.Context, e observe.OperationEnd) {
 	o.instruments.operation(ctx, e)
 	c, ok := o.callOf(ctx)
 	if !ok {
@@ -56,7 +56,7 @@ func (o *observer) operationEnd(ctx context.Context, e tourney.OperationEnd) {
 	c.span.End()
 }
 
-func (o *observer) attemptStart(ctx context.Context, e tourney.Attempt) context.Context {
+func (o *observer) attemptStart(ctx context.Context, e observe.Attempt) context.Context {
 	c, ok := o.callOf(ctx)
 	if !ok {
 		return ctx
@@ -74,7 +74,7 @@ func (o *observer) attemptStart(ctx context.Context, e tourney.Attempt) context.
 	return ctx
 }
 
-func (o *observer) attemptEnd(ctx context.Context, e tourney.AttemptEnd) {
+func (o *observer) attemptEnd(ctx context.Context, e observe.AttemptEnd) {
 	o.instruments.attempt(ctx, e)
 	c, ok := o.callOf(ctx)
 	if !ok || c.attempt == nil {
@@ -94,14 +94,14 @@ func (o *observer) attemptEnd(ctx context.Context, e tourney.AttemptEnd) {
 	span.End()
 }
 
-func (o *observer) retry(ctx context.Context, e tourney.RetryDecision) {
+func (o *observer) retry(ctx context.Context, e observe.RetryDecision) {
 	o.instruments.decision(ctx, e)
 	c, ok := o.callOf(ctx)
 	if !ok {
 		return
 	}
 	attributes := []attribute.KeyValue{decisionKey.String(decision(e.Refusal)), errorType(e.Error)}
-	if e.Refusal == tourney.SentAgain || e.Hinted {
+	if e.Refusal == observe.SentAgain || e.Hinted {
 		attributes = append(attributes, delayKey.Float64(e.Wait.Seconds()))
 	}
 	if e.Hinted {
@@ -111,22 +111,22 @@ func (o *observer) retry(ctx context.Context, e tourney.RetryDecision) {
 }
 
 // waitEnd records a wait with its length.
-func (o *observer) waitEnd(ctx context.Context, e tourney.WaitEnd) {
+func (o *observer) waitEnd(ctx context.Context, e observe.WaitEnd) {
 	o.instruments.wait(ctx, e)
 	c, ok := o.callOf(ctx)
 	if !ok {
 		return
 	}
 	attributes := []attribute.KeyValue{reasonKey.String(string(e.For)), waitedKey.Float64(e.Took.Seconds())}
-	if e.Error != tourney.NoError {
+	if e.Error != observe.NoError {
 		attributes = append(attributes, errorType(e.Error))
 	}
 	c.span.AddEvent("tourney.wait", trace.WithAttributes(attributes...))
 }
 
 // fail marks a span as failed. The span gets no description, because an error text may hold texts of the host.
-func fail(span trace.Span, e tourney.ErrorType) {
-	if e != tourney.NoError {
+func fail(span trace.Span, e observe.ErrorType) {
+	if e != observe.NoError {
 		span.SetAttributes(errorType(e))
 		span.SetStatus(codes.Error, "")
 	}

@@ -1,10 +1,9 @@
-package tourney
+// Package observe has the events of a client: see [Observer], and the option WithObserver of package tourney.
+package observe
 
 import (
 	"context"
 	"net/http"
-	"net/url"
-	"strconv"
 	"time"
 )
 
@@ -153,16 +152,3 @@ const (
 	ErrorPanic    ErrorType = "panic"      // of the transport, the Signer or the Limiter
 	ErrorOther    ErrorType = "other"
 )
-
-// address returns the members of an Operation that follow from the base URL.
-func address(base *url.URL) Operation {
-	port, err := strconv.Atoi(base.Port())
-	switch {
-	case err == nil:
-	case base.Scheme == "https":
-		port = 443
-	default:
-		port = 80
-	}
-	return Operation{Scheme: base.Scheme, Host: base.Hostname(), Port: port}
-}
