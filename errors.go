@@ -271,7 +271,7 @@ type DecodeError struct {
 	ContentType string
 	Status      int
 	Offset      int64           // byte of the body, from 0
-	Line        int             // line of the body, from 1; 0 when the body as a whole is wrong, or the member at Path is missing
+	Line        int             // of the body, from 1; 0 when the whole body is wrong, or the member at Path is missing
 	Attempts    int             // how often the request was sent
 	Refusal     observe.Refusal // why it was not sent again although the policy allows it; "" when it does not
 	Err         error
@@ -301,7 +301,7 @@ type TransportError struct {
 	Op       string
 	Method   string
 	Path     string          // without query
-	Attempts int             // how often the client tried; a refused connection counts; 0 when it failed before the first try
+	Attempts int             // tries, also those that got no connection; 0 when it failed before the first
 	Refusal  observe.Refusal // why it did not try again although the policy allows it; "" when it does not
 	Err      error
 
