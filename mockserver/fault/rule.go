@@ -10,10 +10,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
-// Rule says which requests go wrong, when, and how. On, OnPath and OnAny begin one. Conditions, a trigger, a phase and an
-// action follow, in any order. A rule has one trigger, one phase and one action: Check tells of a rule that has more, or
-// none. Every method returns a changed copy, so rules can share a beginning. A rule is data, and marshals to JSON and
-// back.
+// Rule says which requests go wrong, when, and how. On, OnPath and OnAny begin one. Conditions, a trigger, a phase and
+// an action follow, in any order. A rule has one trigger, one phase and one action: Check tells of a rule that has
+// more, or none. Every method returns a changed copy, so rules can share a beginning.
 type Rule rules.Sealed
 
 // On begins a rule for an operation, such as "Payments.Pay", whatever the path of the request.
@@ -181,8 +180,8 @@ func (r Rule) NoResult() Rule { return r.action(rules.Action{Does: rules.NoResul
 // In AfterCommit the request itself still succeeds. The server must check signatures (RequireAuth).
 func (r Rule) ExpireKeys() Rule { return r.action(rules.Action{Does: rules.ExpireKeys}) }
 
-// Unreachable makes the server unreachable for a time: see Unreachable of mockserver.World. The request that fires the rule gets no
-// answer.
+// Unreachable makes the server unreachable for a time, as the method Unreachable of the server does. The request that
+// fires the rule gets no answer.
 func (r Rule) Unreachable(d time.Duration) Rule {
 	return r.action(rules.Action{Does: rules.Unreachable, For: d})
 }

@@ -34,8 +34,8 @@ type Parameter struct {
 	Text string `json:"value"`
 }
 
-// Parameters returns the values of a request, of its query for a GET and else of its body. There are none when it cannot
-// be decoded. A null has none.
+// Parameters returns the values of a request, of its query for a GET and else of its body. There are none when these
+// cannot be decoded. A null has none.
 func (r Request) Parameters() []Parameter {
 	n, err := r.node()
 	if err != nil {
