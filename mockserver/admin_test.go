@@ -67,7 +67,7 @@ func TestAdminRefusals(t *testing.T) {
 			`date must be a date, found string "6/31/2026", which is not a day of the calendar`,
 		},
 		"no object":          {"PATCH", "rows/teams/101", `[]`, 400, "expected an object with the members to change, found "},
-		"member of a record": {"POST", "rows/payments", `{"TeemID":101}`, 400, "TeemID: unknown, the nearest is TeamID"},
+		"member of a record": {"POST", "rows/payments", `{"TeemID":101}`, 400, "TeemID: unknown, the nearest is TeamId"},
 		"member of a file":   {"POST", "fixtures", `{"files":[{"nam":"x"}]}`, 400, "files[0].nam: unknown, the nearest is name"},
 		"known row":          {"POST", "rows/teams", `{"Id":101}`, 400, "Teams.Add: Id 101: the team exists already: Edit changes it"},
 		"pools of what":      {"GET", "rows/pools?division=x", "", 400, `division: expected a whole number, found "x"`},

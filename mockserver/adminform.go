@@ -237,23 +237,9 @@ var knownAdminMembers sync.Map
 func adminMembers(t reflect.Type) fixtureMembers {
 	known, ok := knownAdminMembers.Load(t)
 	if !ok {
-		known, _ = knownAdminMembers.LoadOrStore(t, newAdminMembers(t))
+		known, _ = knownAdminMembers.LoadOrStore(t, newFixtureMembers(t))
 	}
 	return known.(fixtureMembers) //nolint:forcetypeassert // the only type
-}
-
-// newAdminMembers returns the members of the interface, or of a record, which has the names of its fields.
-func newAdminMembers(t reflect.Type) fixtureMembers {
-	if members := newFixtureMembers(t); len(members) > 0 {
-		return members
-	}
-	var all fixtureMembers
-	for i := range t.NumField() {
-		if f := t.Field(i); f.IsExported() {
-			all = append(all, fixtureMember{spelled: f.Name, name: f.Name, of: f.Type})
-		}
-	}
-	return all
 }
 
 // etagOf returns the tag of a row in JSON.

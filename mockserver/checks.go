@@ -203,17 +203,17 @@ func (d *door) checkEventIDs(path string, ids []int64) {
 }
 
 func (d *door) checkPayment(r PaymentRecord) {
-	d.refer("TeamID", teamIDs, r.TeamID)
-	d.refer("DivisionID", divisionIDs, r.DivisionID)
-	d.refer("EventID", eventIDs, r.EventID)
+	d.refer("TeamId", teamIDs, r.TeamID)
+	d.refer("DivisionId", divisionIDs, r.DivisionID)
+	d.refer("EventId", eventIDs, r.EventID)
 }
 
 func (d *door) checkRegistration(r RegistrationRecord) {
-	d.refer("TeamID", teamIDs, r.TeamID)
-	d.refer("Request.DivisionID", divisionIDs, r.Request.DivisionID)
-	d.refer("Request.EventID", eventIDs, r.Request.EventID)
+	d.refer("TeamId", teamIDs, r.TeamID)
+	d.refer("Request.DivisionId", divisionIDs, r.Request.DivisionID)
+	d.refer("Request.EventId", eventIDs, r.Request.EventID)
 	if r.TransactionID != "" && d.payment(r.TransactionID) == nil && !d.dangling {
-		d.problem("TransactionID %q names no payment: add it first", redact.Safe(r.TransactionID))
+		d.problem("TransactionId %q names no payment: add it first", redact.Safe(r.TransactionID))
 	}
 }
 
@@ -260,12 +260,12 @@ func bracketOf(path string, side *tourney.GameSide) []otherID {
 
 func otherIDsOfPayment(r PaymentRecord) []otherID {
 	return append(otherIDsOfCharge(r.Request.Payment),
-		otherID{priceIDs, r.PriceID, "PriceID"},
-		otherID{teamIDs, r.Request.TeamID, "Request.TeamID"},
-		otherID{divisionIDs, r.Request.DivisionID, "Request.DivisionID"},
-		otherID{eventIDs, r.Request.EventID, "Request.EventID"},
-		otherID{noKind, r.Request.CollegeCoachID, "Request.CollegeCoachID"},
-		otherID{seasonIDs, r.Request.SeasonID, "Request.SeasonID"},
+		otherID{priceIDs, r.PriceID, "PriceId"},
+		otherID{teamIDs, r.Request.TeamID, "Request.TeamId"},
+		otherID{divisionIDs, r.Request.DivisionID, "Request.DivisionId"},
+		otherID{eventIDs, r.Request.EventID, "Request.EventId"},
+		otherID{noKind, r.Request.CollegeCoachID, "Request.CollegeCoachId"},
+		otherID{seasonIDs, r.Request.SeasonID, "Request.SeasonId"},
 	)
 }
 
@@ -273,13 +273,13 @@ func otherIDsOfCharge(p *tourney.PaymentDetailsInput) []otherID {
 	if p == nil {
 		return nil
 	}
-	return []otherID{{priceIDs, p.PriceID, "Request.Payment.PriceID"}}
+	return []otherID{{priceIDs, p.PriceID, "Request.Payment.PriceId"}}
 }
 
 func otherIDsOfRegistration(r RegistrationRecord) []otherID {
 	ids := otherIDsOfCharge(r.Request.Payment)
 	for i, p := range r.Request.Players {
-		ids = append(ids, otherID{noKind, p.ID, "Request." + indexed("Players", i, "ID")})
+		ids = append(ids, otherID{noKind, p.ID, "Request." + indexed("Players", i, "Id")})
 	}
 	return ids
 }

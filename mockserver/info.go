@@ -10,8 +10,12 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
+// adminVersion is the version of the admin API. Another meaning of a request or an answer needs another one.
+const adminVersion = 1
+
 // Info says what a server is and what is in it.
 type Info struct {
+	API      int             `json:"api"` // the version of the admin API
 	Variant  tourney.Variant `json:"variant"`
 	Profile  string          `json:"profile"`           // the name of the profile; the variant's without one
 	Scenario string          `json:"scenario"`          // of the start or of ResetTo; a file may have replaced its rows
@@ -44,7 +48,7 @@ func (s *server) Info() Info {
 	s.state.guard()
 	st := s.state.newest.Load()
 	info := Info{
-		Variant: s.profile.Variant, Profile: s.profile.Name, Scenario: st.began.scenario, Seed: st.began.seed,
+		API: adminVersion, Variant: s.profile.Variant, Profile: s.profile.Name, Scenario: st.began.scenario, Seed: st.began.seed,
 		Session: s.name, Now: s.clock.Now(), Writes: st.number, Oldest: s.state.oldest(),
 		Signed:   s.options.verifier != nil,
 		Username: st.accounts[0].username, Scores: st.variant.ScoreUnit(), Specials: map[Special]int64{},

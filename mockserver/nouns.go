@@ -37,7 +37,7 @@ var eventDetails = detailed[eventKey, eventRow, EventDetails]{
 	get: func(r *eventRow) EventDetails { return r.Details },
 	set: func(d *door, r *eventRow, before, after EventDetails) {
 		if after.ParentID != before.ParentID {
-			d.refer("ParentID", eventIDs, after.ParentID)
+			d.refer("ParentId", eventIDs, after.ParentID)
 		}
 		if after.ParentID == r.Event.ID {
 			d.problem("ParentID %d is the event itself", after.ParentID)
@@ -179,9 +179,9 @@ var teamDetails = detailed[teamKey, teamRow, TeamDetails]{
 
 // checkTeamEvent refuses another event for a team whose division has one.
 func (d *door) checkTeamEvent(r *teamRow, eventID int64) {
-	d.refer("EventID", eventIDs, eventID)
+	d.refer("EventId", eventIDs, eventID)
 	if division := d.divisions.Get(r.DivisionID); division != nil && division.EventID != 0 {
-		d.problem("EventID: the team is in division %d, which belongs to event %d", r.DivisionID, division.EventID)
+		d.problem("EventId: the team is in division %d, which belongs to event %d", r.DivisionID, division.EventID)
 	}
 }
 
@@ -355,7 +355,7 @@ var paymentNoun = recordNoun[string, PaymentRecord]{
 	},
 	fresh: func(d *door, p PaymentRecord) {
 		if d.payment(p.TransactionID) != nil {
-			d.problem("TransactionID %q names a payment that exists: Payments.Edit changes it", redact.Safe(p.TransactionID))
+			d.problem("TransactionId %q names a payment that exists: Payments.Edit changes it", redact.Safe(p.TransactionID))
 		}
 		d.checkPayment(p)
 		d.bound(otherIDsOfPayment(p), nil)
@@ -384,7 +384,7 @@ var registrationNoun = recordNoun[int64, RegistrationRecord]{
 			d.problem("TeamID is 0: expected the id of the team that registered")
 		}
 		if d.registration(r.TeamID) != nil {
-			d.problem("TeamID %d names a team that has a registration: Registrations.Edit changes it", r.TeamID)
+			d.problem("TeamId %d names a team that has a registration: Registrations.Edit changes it", r.TeamID)
 		}
 		d.checkRegistration(r)
 		d.bound(otherIDsOfRegistration(r), nil)

@@ -86,10 +86,10 @@ type anyPositions interface {
 
 // Position is a position of a pool, which the interface calls a team pool.
 type Position struct {
-	ID     int64 // TeamPoolID in GameSide and StandingsUpdateInput
-	PoolID int64
-	Number int
-	TeamID int64 // 0 while the position is empty
+	ID     int64 `json:"Id"` // TeamPoolID in GameSide and StandingsUpdateInput
+	PoolID int64 `json:"PoolId"`
+	Number int   `json:"Number"`
+	TeamID int64 `json:"TeamId"` // 0 while the position is empty
 }
 
 // Positions returns the positions of a pool.
@@ -145,9 +145,9 @@ type anyStatistics interface {
 
 // StatisticValue is a statistic of a player in a game.
 type StatisticValue struct {
-	TeamPlayerID int64 // of the line of the roster
-	Name         string
-	Value        tourney.Decimal
+	TeamPlayerID int64           `json:"TeamPlayerId"` // of the line of the roster
+	Name         string          `json:"Name"`
+	Value        tourney.Decimal `json:"Value"`
 }
 
 // Get returns a statistic, and false if it is not set.

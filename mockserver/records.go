@@ -2,75 +2,77 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
+// The tags are the names of the admin API and of the format of files.
+
 // TeamDetails holds the data of a team that writes can set and no response shows.
 type TeamDetails struct {
-	EventID         int64 `json:",omitempty"` // 0 for none; it stays while the division has an event
-	Age             *tourney.Age
-	Grade           *tourney.Grade
-	Notes           string
-	Website         string
-	TwitterHandle   string
-	InstagramHandle string
-	FacebookPage    string
-	Abbreviation    string
-	Year            int // of the registration; 0 for a team that was not registered
-	Meta            []tourney.MetaItem
-	Coaches         map[int64]CoachDetails // by Coach.ID
+	EventID         int64                  `json:"EventId,omitempty"` // 0 for none; it stays while the division has an event
+	Age             *tourney.Age           `json:"Age"`
+	Grade           *tourney.Grade         `json:"Grade"`
+	Notes           string                 `json:"Notes"`
+	Website         string                 `json:"Website"`
+	TwitterHandle   string                 `json:"TwitterHandle"`
+	InstagramHandle string                 `json:"InstagramHandle"`
+	FacebookPage    string                 `json:"FacebookPage"`
+	Abbreviation    string                 `json:"Abbreviation"`
+	Year            int                    `json:"Year"` // of the registration; 0 for a team that was not registered
+	Meta            []tourney.MetaItem     `json:"Meta"`
+	Coaches         map[int64]CoachDetails `json:"Coaches"` // by Coach.ID
 }
 
 // CoachDetails holds the data of a coach that writes can set and no response shows.
 type CoachDetails struct {
-	Primary         bool // primary contact of the team
-	Status          *tourney.RosterStatus
-	ExternalCoachID string
-	Notes           string
-	MobileCarrier   string
-	NCAAApproval    string
-	Meta            []tourney.MetaItem
+	Primary         bool                  `json:"Primary"` // primary contact of the team
+	Status          *tourney.RosterStatus `json:"Status"`
+	ExternalCoachID string                `json:"ExternalCoachId"`
+	Notes           string                `json:"Notes"`
+	MobileCarrier   string                `json:"MobileCarrier"`
+	NCAAApproval    string                `json:"NCAAApproval"`
+	Meta            []tourney.MetaItem    `json:"Meta"`
 }
 
 // PaymentRecord is a payment. Request is the request without the number and the security code of the card, which the
 // mock does not keep. All other texts are as the client sent them.
 type PaymentRecord struct {
-	TransactionID  string
-	TeamID         int64
-	DivisionID     int64
-	EventID        int64
-	PriceID        int64
-	Amount         tourney.Decimal
-	Title          string
-	Description    string
-	Email          string
-	CreditCardType string               // "" when no card was charged
-	MarkedAsPaid   bool                 // the request marked its team as paid; Payments.Add marks none
-	Confirmation   bool                 // a host would send an e-mail
-	Request        tourney.PaymentInput // for a registration only its Payment
+	TransactionID  string               `json:"TransactionId"`
+	TeamID         int64                `json:"TeamId"`
+	DivisionID     int64                `json:"DivisionId"`
+	EventID        int64                `json:"EventId"`
+	PriceID        int64                `json:"PriceId"`
+	Amount         tourney.Decimal      `json:"Amount"`
+	Title          string               `json:"Title"`
+	Description    string               `json:"Description"`
+	Email          string               `json:"Email"`
+	CreditCardType string               `json:"CreditCardType"` // "" when no card was charged
+	MarkedAsPaid   bool                 `json:"MarkedAsPaid"`   // the request marked its team as paid; Payments.Add marks none
+	Confirmation   bool                 `json:"Confirmation"`   // a host would send an e-mail
+	Request        tourney.PaymentInput `json:"Request"`        // for a registration only its Payment
 }
 
 // RegistrationRecord is a registration.
 type RegistrationRecord struct {
-	TeamID        int64
-	Request       tourney.RegistrationInput // without the number and the security code of the card
-	TransactionID string                    // of the payment; "" without one
+	TeamID        int64                     `json:"TeamId"`
+	Request       tourney.RegistrationInput `json:"Request"`       // without the number and the security code of the card
+	TransactionID string                    `json:"TransactionId"` // of the payment; "" without one
 }
 
 // EventDetails says where an event belongs. No response shows it, and filters of the list of events find it.
 type EventDetails struct {
-	OrganizationID int64 // 0 for none
-	ParentID       int64 // the event above it; 0 for none
+	OrganizationID int64 `json:"OrganizationId"` // 0 for none
+	ParentID       int64 `json:"ParentId"`       // the event above it; 0 for none
 }
 
 // DivisionDetails holds what writes set of a division and no response shows.
 type DivisionDetails struct {
-	ExternalID string // "" if no write set one
+	ExternalID string `json:"ExternalId"` // "" if no write set one
 }
 
 // VenueDetails says where a venue belongs.
 type VenueDetails struct {
-	EventIDs []int64
+	EventIDs []int64 `json:"EventIds"`
 }
 
 // GameDetails holds what updates set of a game and no response shows.
 type GameDetails struct {
-	ExternalID string // the vendor's id; "" if no update set one
+	ExternalID string `json:"ExternalId"` // the vendor's id; "" if no update set one
 }

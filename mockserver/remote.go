@@ -115,6 +115,10 @@ func (r *remote) meet() error {
 	if info.Variant == "" {
 		return notAdmin(r.url, "without a variant")
 	}
+	if info.API != adminVersion {
+		return fmt.Errorf("the server has version %d of the admin API, and this program version %d: give both the same release",
+			info.API, adminVersion)
+	}
 	host := r.host
 	if host == nil {
 		named, err := tourney.ParseHost(info.Profile)

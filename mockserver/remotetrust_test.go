@@ -169,6 +169,10 @@ func TestRemoteMeetsItsServer(t *testing.T) {
 	_, err := mockserver.Remote("http://localhost:8080/planted", options...)
 	require.EqualError(t, err, "mockserver: Remote: http://localhost:8080/planted answered without a variant, "+
 		"which is no answer of the admin API: the server needs AdminAPI")
+	d.says(200, `{"api":2,"variant":"soccer"}`, "Content-Type", "application/json")
+	_, err = mockserver.Remote("http://localhost:8080/planted", options...)
+	require.EqualError(t, err, "mockserver: Remote: the server has version 2 of the admin API, and this program version 1: "+
+		"give both the same release")
 	_, err = mockserver.Remote("http://localhost:1", mockserver.RemoteToken("a\nb"))
 	require.ErrorContains(t, err, `invalid header field value for "Authorization"`)
 	require.NotContains(t, err.Error(), "a\nb")

@@ -198,27 +198,27 @@ var addRefusals = map[string]struct {
 		func(srv *mockserver.World) {
 			srv.Payments.Add(mockserver.PaymentRecord{TeamID: 9, DivisionID: 8, EventID: 7})
 		},
-		"Payments.Add: TeamID 9 names no team" + firstOr + "; DivisionID 8 names no division" + firstOr + "; EventID 7 names no event" + firstOr,
+		"Payments.Add: TeamId 9 names no team" + firstOr + "; DivisionId 8 names no division" + firstOr + "; EventId 7 names no event" + firstOr,
 	},
 	"known payment": {
 		func(srv *mockserver.World) { srv.Payments.Add(mockserver.PaymentRecord{TransactionID: "TX-1"}) },
-		`Payments.Add: TransactionID "TX-1" names a payment that exists: Payments.Edit changes it`,
+		`Payments.Add: TransactionId "TX-1" names a payment that exists: Payments.Edit changes it`,
 	},
 	"registration of nobody": {
 		func(srv *mockserver.World) {
 			srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: 9, TransactionID: "TX-9"})
 		},
-		"Registrations.Add: TeamID 9 names no team" + firstOr + `; TransactionID "TX-9" names no payment` + firstOr,
+		"Registrations.Add: TeamId 9 names no team" + firstOr + `; TransactionId "TX-9" names no payment` + firstOr,
 	},
 	"known registration": {
 		func(srv *mockserver.World) { srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: otters}) },
-		"Registrations.Add: TeamID 101 names a team that has a registration: Registrations.Edit changes it",
+		"Registrations.Add: TeamId 101 names a team that has a registration: Registrations.Edit changes it",
 	},
 	"event below no event": {
 		func(srv *mockserver.World) {
 			srv.Events.EditDetails(cup, func(d *mockserver.EventDetails) { *d = mockserver.EventDetails{ParentID: 9} })
 		},
-		"Events.EditDetails: ParentID 9 names no event" + firstOr,
+		"Events.EditDetails: ParentId 9 names no event" + firstOr,
 	},
 	"venue of no event, later": {
 		func(srv *mockserver.World) {
@@ -230,7 +230,7 @@ var addRefusals = map[string]struct {
 		func(srv *mockserver.World) {
 			srv.Teams.EditDetails(otters, func(d *mockserver.TeamDetails) { d.EventID = league })
 		},
-		"Teams.EditDetails: EventID: the team is in division 11, which belongs to event 1",
+		"Teams.EditDetails: EventId: the team is in division 11, which belongs to event 1",
 	},
 	"next transaction id of a payment": {
 		func(srv *mockserver.World) { srv.NextTransactionID("TX-1") },
@@ -780,7 +780,7 @@ func TestRecordsOutliveTheirRows(t *testing.T) {
 		require.EqualValues(t, otters, srv.Payments.All()[0].TeamID)
 		require.Equal(t, "Gone", *srv.Registrations.All()[0].Request.Name)
 		require.Equal(t, "TX-1", srv.Registrations.All()[0].TransactionID)
-		require.PanicsWithError(t, "mockserver: Payments.Edit: TeamID 9 names no team"+firstOr, func() {
+		require.PanicsWithError(t, "mockserver: Payments.Edit: TeamId 9 names no team"+firstOr, func() {
 			srv.Payments.Edit("TX-1", func(p *mockserver.PaymentRecord) { p.TeamID = 9 })
 		})
 	})

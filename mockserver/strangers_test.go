@@ -220,7 +220,7 @@ func TestRefusalsOverHTTP(t *testing.T) {
 	for _, c := range []struct{ method, path, body, says string }{
 		{"PATCH", "rows/games/7001", `{"Date":"x"}`, `date must be a date, found string "x": expected m/d/yyyy`},
 		{"PATCH", "rows/games/7001", `{"Division":{"Id":7}}`, "Games.Edit: Division.Id 7 names no division: add it first"},
-		{"POST", "rows/registrations", `{"TransactionID":"x"}`, `TransactionID "x" names no payment: add it first`},
+		{"POST", "rows/registrations", `{"TransactionId":"x"}`, `TransactionId "x" names no payment: add it first`},
 		{"POST", "sessions", `{}`, ""},
 		{"POST", "sessions", `{}`, "the server allows no more than 1 sessions: end one first"},
 		{"POST", "faults", `{"operation":"Teams.List","action":"expireKeys"}`, "needs a server that checks keys"},

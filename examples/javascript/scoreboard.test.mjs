@@ -64,7 +64,7 @@ describe("a scoreboard", { concurrency: true }, () => {
 
     assert.equal((await world.requests("Payments.Pay")).length, 1);
     const { rows } = await world.admin("GET", "/rows/payments");
-    assert.deepEqual(rows.map((payment) => payment.TeamID), [team]);
+    assert.deepEqual(rows.map((payment) => payment.TeamId), [team]);
     assert.equal((await world.admin("GET", `/rows/teams/${team}`)).Paid, true);
   });
 

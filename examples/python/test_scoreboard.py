@@ -69,7 +69,7 @@ class ScoreboardTest(unittest.TestCase):
 
         self.assertEqual(1, len(self.world.requests("Payments.Pay")), "a payment is never sent twice")
         payment, = self.world.admin("GET", "/rows/payments")["rows"]
-        self.assertEqual(team, payment["TeamID"])
+        self.assertEqual(team, payment["TeamId"])
         self.assertTrue(self.world.admin("GET", f"/rows/teams/{team}")["Paid"])
 
     def test_what_the_host_refuses_is_an_error_with_its_codes(self):
