@@ -54,6 +54,7 @@ var floors = map[string][]string{
 		"internal/xmlwire"},
 	"mockserver/journal": {"", "internal/node", "internal/plaintext", "mockserver/internal/asked",
 		"mockserver/internal/redact"},
+	"reconcile": {"", "internal/plaintext"},
 	"mockserver/internal/rules": {"internal/contract", "internal/header", "internal/jsoncodec", "internal/node",
 		"internal/plaintext", "mockserver/internal/redact"},
 	"mockserver/fault":             {"", "mockserver/internal/rules", "mockserver/internal/redact"},
@@ -80,7 +81,7 @@ var floors = map[string][]string{
 	"internal/openapi":       {"", "internal/contract", "internal/jsoncodec", "internal/record"},
 	"cmd/mockserver": {"", "mockserver", "mockserver/fault", "mockserver/journal", "internal/contract", "internal/nearest",
 		"internal/plaintext"},
-	"examples": {"", "mockserver"},
+	"examples": {"", "mockserver", "reconcile"},
 }
 
 // outside says what shipped packages may import from other modules.

@@ -64,6 +64,14 @@ func (c *Client) Variant() Variant {
 	return ""
 }
 
+// BaseURL returns the URL that the client was made for, without the /api/v1 of all operations; "" for the zero Client.
+func (c *Client) BaseURL() string {
+	if core := shared(c); core != nil {
+		return core.base.String()
+	}
+	return ""
+}
+
 // Profile returns a copy of the profile of the client's host, the zero Profile for the zero Client. A client of a
 // Variant has a profile that names the variant and nothing else. Options do not change the profile.
 func (c *Client) Profile() Profile {

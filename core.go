@@ -42,9 +42,6 @@ func coreOf(of inside) *core {
 	return c
 }
 
-// place returns the host of the base URL, and its path. It tells hosts apart.
-func (c *core) place() string { return strings.ToLower(c.base.Host) + c.base.EscapedPath() }
-
 // config holds the values of the options.
 type config struct {
 	common

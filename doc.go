@@ -38,8 +38,8 @@
 // ValidationError lists every rule that a request breaks. The client did not send it (ErrNotSent). APIError is an
 // unsuccessful answer, and compares with sentinels such as ErrNotFound and with codes such as CodeInactive. DecodeError
 // is an answer that the client could not decode, and names the place. TransportError means that no answer came.
-// OutcomeUnknownError means that a create or a charge may have happened: call Client.NoteBefore before the write and
-// Client.FindOut after such an error. Client.Check returns the ValidationError of a write and sends nothing.
+// OutcomeUnknownError means that a create or a charge may have happened: call reconcile.NoteBefore before the write and
+// reconcile.FindOut after such an error. Client.Check returns the ValidationError of a write and sends nothing.
 // docs/errors.md says what each error means for money. No error and no log shows a query, a whole body or a secret.
 //
 // # Lists

@@ -17,6 +17,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/reconcile"
 )
 
 // The code of docs/errors.md. A test holds the two to each other.
@@ -38,7 +39,7 @@ func payOnce(ctx context.Context, client *tourney.Client, payment tourney.Paymen
 
 // createOnce creates a team. It finds out whether the team is there when no answer settles it.
 func createOnce(ctx context.Context, client *tourney.Client, team tourney.TeamCreateInput) (int64, error) {
-	note, err := client.NoteBefore(ctx, team)
+	note, err := reconcile.NoteBefore(ctx, client, team)
 	if err != nil {
 		return 0, err // nothing was sent
 	}
@@ -46,11 +47,11 @@ func createOnce(ctx context.Context, client *tourney.Client, team tourney.TeamCr
 	if !errors.Is(err, tourney.ErrOutcomeUnknown) {
 		return id, err
 	}
-	found, lookErr := client.FindOut(context.WithoutCancel(ctx), note, err, time.Minute)
+	found, lookErr := reconcile.FindOut(context.WithoutCancel(ctx), client, note, err, time.Minute)
 	switch found.Outcome {
-	case tourney.Happened:
+	case reconcile.Happened:
 		return found.ID, nil
-	case tourney.DidNotHappen:
+	case reconcile.DidNotHappen:
 		return 0, fmt.Errorf("%w: %s", errNotCreated, found.Reason)
 	}
 	return 0, errors.Join(err, lookErr) // ErrOutcomeUnknown: a person decides

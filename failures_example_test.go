@@ -17,6 +17,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/reconcile"
 )
 
 // The code of "Test this failure" in docs/testing.md. A test compares the page with this file.
@@ -58,14 +59,14 @@ func Example_failureLostAnswer() {
 
 	srv.Faults.Add(fault.On("Payments.Pay").Nth(1).AfterCommit().Drop())
 	fee := entryFee(goodCard)
-	note, err := client.NoteBefore(ctx, fee)
+	note, err := reconcile.NoteBefore(ctx, client, fee)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	_, err = client.Payments.Pay(ctx, fee)
 	if errors.Is(err, tourney.ErrOutcomeUnknown) { // look, and never pay again before
-		found, err := client.FindOut(ctx, note, err, 0)
+		found, err := reconcile.FindOut(ctx, client, note, err, 0)
 		fmt.Println(found.Outcome, "for team", found.ID, err)
 	}
 	fmt.Println("payments:", len(srv.Payments.All()))
@@ -293,7 +294,7 @@ func waitsUntilTheDate(t *testing.T, srv *mockserver.Server, client *tourney.Cli
 func givesUpASlowPayment(t *testing.T, srv *mockserver.Server, client *tourney.Client) {
 	t.Helper()
 	fee := entryFee(goodCard)
-	note, err := client.NoteBefore(t.Context(), fee)
+	note, err := reconcile.NoteBefore(t.Context(), client, fee)
 	require.NoError(t, err)
 	srv.Faults.Add(fault.On("Payments.Pay").AfterCommit().Delay(time.Hour))
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -301,23 +302,23 @@ func givesUpASlowPayment(t *testing.T, srv *mockserver.Server, client *tourney.C
 	_, err = client.Payments.Pay(ctx, fee)
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
-	found, err := client.FindOut(t.Context(), note, err, time.Minute)
+	found, err := reconcile.FindOut(t.Context(), client, note, err, time.Minute)
 	require.NoError(t, err)
-	require.Equal(t, tourney.Happened, found.Outcome)
+	require.Equal(t, reconcile.Happened, found.Outcome)
 	require.Len(t, srv.Payments.All(), 1)
 }
 
 func cannotTellOfAPayment(t *testing.T, srv *mockserver.Server, client *tourney.Client) {
 	t.Helper()
 	fee := entryFee(goodCard)
-	note, err := client.NoteBefore(t.Context(), fee)
+	note, err := reconcile.NoteBefore(t.Context(), client, fee)
 	require.NoError(t, err)
 	srv.Faults.Add(fault.On("Payments.Pay").Before().Drop())
 	_, err = client.Payments.Pay(t.Context(), fee)
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
-	found, err := client.FindOut(t.Context(), note, err, time.Minute)
+	found, err := reconcile.FindOut(t.Context(), client, note, err, time.Minute)
 	require.NoError(t, err)
-	require.Equal(t, tourney.CannotTell, found.Outcome)
+	require.Equal(t, reconcile.CannotTell, found.Outcome)
 	require.Empty(t, srv.Payments.All())
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/reconcile"
 )
 
 // network is the way of a host, between the client and the mock.
@@ -79,7 +80,7 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 		before    func(*world)
 		arrives   bool
 		meanwhile func(*world)
-		want      tourney.Outcome
+		want      reconcile.Outcome
 		reason    string
 	}{
 		"external ids are hidden": {
@@ -93,7 +94,7 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 				return tourney.TeamCreateInput{DivisionID: w.gold, Name: new("Otters"), ExternalTeamID: new("t-1 ")}
 			},
 			host:      renames("nothing"),
-			meanwhile: func(w *world) { w.Teams.Add(otters(w, "T-1")) }, want: tourney.Happened,
+			meanwhile: func(w *world) { w.Teams.Add(otters(w, "T-1")) }, want: reconcile.Happened,
 		},
 		"a namesake with another external id": {
 			in: func(w *world) tourney.Input {
@@ -107,7 +108,7 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 			in: ottersInput, host: ignoresDivisions, meanwhile: inAnotherDivision, reason: "in another division",
 		},
 		"the filter of divisions is ignored": {
-			in: ottersInput, host: ignoresDivisions, before: inAnotherDivision, arrives: true, want: tourney.Happened,
+			in: ottersInput, host: ignoresDivisions, before: inAnotherDivision, arrives: true, want: reconcile.Happened,
 		},
 		"coaches are hidden": {
 			in: func(w *world) tourney.Input { return registrationOf(w) }, host: renames("Coaches"),
@@ -124,7 +125,7 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 					}
 					w.network = host
 					in := c.in(w)
-					note, err := w.client.NoteBefore(t.Context(), in)
+					note, err := reconcile.NoteBefore(t.Context(), w.client, in)
 					require.NoError(t, err)
 					require.Empty(t, note.Untraced)
 					w.lose(c.arrives)
@@ -134,7 +135,7 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 						c.meanwhile(w)
 					}
 					w.network = host
-					found, err := w.client.FindOut(t.Context(), note, failure, time.Minute)
+					found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
 					require.NoError(t, err)
 					require.Equal(t, c.want, found.Outcome, found.Reason)
 					require.Contains(t, found.Reason, c.reason)
@@ -185,14 +186,14 @@ func TestFindOutReadsLongListsTwice(t *testing.T) {
 	}
 	in := tourney.DivisionCreateInput{EventID: w.event, Name: new("Silver")}
 	play(append(shifted, whole...)...)
-	note, err := w.client.NoteBefore(t.Context(), in)
+	note, err := reconcile.NoteBefore(t.Context(), w.client, in)
 	require.NoError(t, err)
 	require.Equal(t, []int64{3}, note.Before)
 
 	play(append(whole, whole...)...)
-	found, err := w.client.FindOut(t.Context(), note, nil, 0)
+	found, err := reconcile.FindOut(t.Context(), w.client, note, nil, 0)
 	require.NoError(t, err)
-	require.Equal(t, tourney.CannotTell, found.Outcome, found.Reason)
+	require.Equal(t, reconcile.CannotTell, found.Outcome, found.Reason)
 }
 
 // TestFindOutOfRowsWithoutID: a row without an id proves neither outcome, whether it looks like the new one or not.
@@ -202,7 +203,7 @@ func TestFindOutOfRowsWithoutID(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
 				in, _ := writes[name](w)
-				note, err := w.client.NoteBefore(t.Context(), in)
+				note, err := reconcile.NoteBefore(t.Context(), w.client, in)
 				require.NoError(t, err)
 				stored := note.Name
 				if i > 0 {
@@ -215,9 +216,9 @@ func TestFindOutOfRowsWithoutID(t *testing.T) {
 					}
 					return jsonResponse(200, `{"Divisions":`+page+`,"Teams":`+page+`}`), nil
 				}
-				found, err := w.client.FindOut(t.Context(), note, nil, time.Minute)
+				found, err := reconcile.FindOut(t.Context(), w.client, note, nil, time.Minute)
 				require.NoError(t, err)
-				require.Equal(t, tourney.CannotTell, found.Outcome, "%s %s: %s", name, id, found.Reason)
+				require.Equal(t, reconcile.CannotTell, found.Outcome, "%s %s: %s", name, id, found.Reason)
 			})
 		}
 	}
@@ -228,24 +229,24 @@ func TestFindOutOfRowsWithoutID(t *testing.T) {
 func TestFindOutKeepsToItsNote(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, tourney.Lacrosse)
-		note, err := w.client.NoteBefore(t.Context(), ottersInput(w))
+		note, err := reconcile.NoteBefore(t.Context(), w.client, ottersInput(w))
 		require.NoError(t, err)
 
 		require.Equal(t, "mock.invalid", note.Host)
 		w.team("Otters", "")
 
 		srv := mockserver.Start(t, tourney.Lacrosse)
-		found, err := srv.Client().FindOut(t.Context(), note, nil, 0)
+		found, err := reconcile.FindOut(t.Context(), srv.Client(), note, nil, 0)
 		require.ErrorContains(t, err, `the Note is of the host "mock.invalid"`)
-		require.Equal(t, tourney.Finding{}, found)
+		require.Equal(t, reconcile.Finding{}, found)
 
-		found, err = w.client.FindOut(t.Context(), note, &tourney.OutcomeUnknownError{Op: "Divisions.Create", ID: 1}, 0)
+		found, err = reconcile.FindOut(t.Context(), w.client, note, &tourney.OutcomeUnknownError{Op: "Divisions.Create", ID: 1}, 0)
 		require.ErrorContains(t, err, "the error is of Divisions.Create, and the Note of Teams.Create")
-		require.Equal(t, tourney.Finding{}, found)
+		require.Equal(t, reconcile.Finding{}, found)
 
-		found, err = w.client.FindOut(t.Context(), note, &tourney.OutcomeUnknownError{Op: "Teams.Create", ID: 99}, 0)
+		found, err = reconcile.FindOut(t.Context(), w.client, note, &tourney.OutcomeUnknownError{Op: "Teams.Create", ID: 99}, 0)
 		require.NoError(t, err)
-		require.Equal(t, tourney.CannotTell, found.Outcome, found.Reason)
+		require.Equal(t, reconcile.CannotTell, found.Outcome, found.Reason)
 	})
 }
 
@@ -255,22 +256,22 @@ func TestFindOutOfOtherForms(t *testing.T) {
 	long := "The Old Pond " + strings.Repeat("and the New Pond ", 4) + "Otters"
 	for name, c := range map[string]struct {
 		sent, stored string
-		want         tourney.Outcome
+		want         reconcile.Outcome
 	}{
-		"composed":              {"Cafe\u0301 Otters", "Caf\u00e9 Otters", tourney.CannotTell},
-		"decomposed":            {"Caf\u00e9 Otters", "Cafe\u0301 Otters", tourney.CannotTell},
-		"without accents":       {"Café Otters", "Cafe Otters", tourney.CannotTell},
-		"escaped":               {"Otters & Co", "Otters &amp; Co", tourney.CannotTell},
-		"cut":                   {long, long[:50], tourney.CannotTell},
-		"an unknown character":  {"Otters 🦦", "Otters ?", tourney.CannotTell},
-		"straight quotes":       {"The “Otters”", `The "Otters"`, tourney.CannotTell},
-		"without a zero width":  {"Ot\u200bters", "Otters", tourney.CannotTell},
-		"numbered":              {"Otters", "Otters (2)", tourney.CannotTell},
-		"another name at all":   {"Otters", "Team 17", tourney.CannotTell},
-		"upper case":            {"Otters", "OTTERS", tourney.Happened},
-		"trimmed":               {" Pond  Otters ", "Pond Otters", tourney.Happened},
-		"with a doubled space":  {"Pond Otters", "Pond  Otters", tourney.Happened},
-		"with a no-break space": {"Pond Otters", "Pond\u00a0Otters", tourney.Happened},
+		"composed":              {"Cafe\u0301 Otters", "Caf\u00e9 Otters", reconcile.CannotTell},
+		"decomposed":            {"Caf\u00e9 Otters", "Cafe\u0301 Otters", reconcile.CannotTell},
+		"without accents":       {"Café Otters", "Cafe Otters", reconcile.CannotTell},
+		"escaped":               {"Otters & Co", "Otters &amp; Co", reconcile.CannotTell},
+		"cut":                   {long, long[:50], reconcile.CannotTell},
+		"an unknown character":  {"Otters 🦦", "Otters ?", reconcile.CannotTell},
+		"straight quotes":       {"The “Otters”", `The "Otters"`, reconcile.CannotTell},
+		"without a zero width":  {"Ot\u200bters", "Otters", reconcile.CannotTell},
+		"numbered":              {"Otters", "Otters (2)", reconcile.CannotTell},
+		"another name at all":   {"Otters", "Team 17", reconcile.CannotTell},
+		"upper case":            {"Otters", "OTTERS", reconcile.Happened},
+		"trimmed":               {" Pond  Otters ", "Pond Otters", reconcile.Happened},
+		"with a doubled space":  {"Pond Otters", "Pond  Otters", reconcile.Happened},
+		"with a no-break space": {"Pond Otters", "Pond\u00a0Otters", reconcile.Happened},
 	} {
 		for kind, store := range map[string]func(*world) (tourney.Input, func()){
 			"team": func(w *world) (tourney.Input, func()) {
@@ -292,10 +293,10 @@ func TestFindOutOfOtherForms(t *testing.T) {
 					w := newWorld(t, tourney.Lacrosse)
 					w.team("Herons", "lee@example.com")
 					in, add := store(w)
-					note, err := w.client.NoteBefore(t.Context(), in)
+					note, err := reconcile.NoteBefore(t.Context(), w.client, in)
 					require.NoError(t, err)
 					add()
-					found, err := w.client.FindOut(t.Context(), restarted(t, note), nil, time.Minute)
+					found, err := reconcile.FindOut(t.Context(), w.client, restarted(t, note), nil, time.Minute)
 					require.NoError(t, err)
 					require.Equal(t, c.want, found.Outcome, found.Reason)
 				})
@@ -317,24 +318,24 @@ func TestFindOutOfChangedRows(t *testing.T) {
 		in        func(*world) tourney.Input
 		was       string
 		meanwhile func(*testing.T, *world, int64)
-		want      tourney.Outcome
+		want      reconcile.Outcome
 	}{
-		"nothing":            {ottersInput, "Herons", func(*testing.T, *world, int64) {}, tourney.DidNotHappen},
-		"another name":       {ottersInput, "Herons", rename("Otters (2)"), tourney.CannotTell},
-		"the write's name":   {ottersInput, "Herons", rename("Otters"), tourney.CannotTell},
-		"a change of nobody": {ottersInput, "Herons", rename("Herons"), tourney.DidNotHappen},
+		"nothing":            {ottersInput, "Herons", func(*testing.T, *world, int64) {}, reconcile.DidNotHappen},
+		"another name":       {ottersInput, "Herons", rename("Otters (2)"), reconcile.CannotTell},
+		"the write's name":   {ottersInput, "Herons", rename("Otters"), reconcile.CannotTell},
+		"a change of nobody": {ottersInput, "Herons", rename("Herons"), reconcile.DidNotHappen},
 		"the registration of a known team": {
-			func(w *world) tourney.Input { return registrationOf(w) }, "Otters", func(*testing.T, *world, int64) {}, tourney.CannotTell,
+			func(w *world) tourney.Input { return registrationOf(w) }, "Otters", func(*testing.T, *world, int64) {}, reconcile.CannotTell,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
 				id := w.team(c.was, "pat@example.com")
-				note, err := w.client.NoteBefore(t.Context(), c.in(w))
+				note, err := reconcile.NoteBefore(t.Context(), w.client, c.in(w))
 				require.NoError(t, err)
 				c.meanwhile(t, w, id)
-				found, err := w.client.FindOut(t.Context(), note, nil, time.Minute)
+				found, err := reconcile.FindOut(t.Context(), w.client, note, nil, time.Minute)
 				require.NoError(t, err)
 				require.Equal(t, c.want, found.Outcome, found.Reason)
 			})

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/reconcile"
 )
 
 // world is a mock server behind a network that a test spoils.
@@ -143,27 +144,27 @@ func TestFindOut(t *testing.T) {
 							w.team("Otters", "somebody.else@example.com") // a namesake
 						}
 						in, call := write(w)
-						note, err := w.client.NoteBefore(t.Context(), in)
+						note, err := reconcile.NoteBefore(t.Context(), w.client, in)
 						require.NoError(t, err)
 						note = restarted(t, note)
 						w.lose(arrives)
 						failure := call(t.Context())
 						require.ErrorIs(t, failure, tourney.ErrOutcomeUnknown)
 						began := time.Now()
-						found, err := w.client.FindOut(t.Context(), note, failure, settle)
+						found, err := reconcile.FindOut(t.Context(), w.client, note, failure, settle)
 						require.NoError(t, err)
 						require.NotEmpty(t, found.Reason)
 						switch {
 						case arrives:
-							require.Equal(t, tourney.Happened, found.Outcome, found.Reason)
+							require.Equal(t, reconcile.Happened, found.Outcome, found.Reason)
 							require.Equal(t, w.newest(t, name), found.ID)
 							require.Equal(t, began, time.Now(), "the first look shows it")
 						case pays || settle == 0:
-							require.Equal(t, tourney.CannotTell, found.Outcome, found.Reason)
+							require.Equal(t, reconcile.CannotTell, found.Outcome, found.Reason)
 							require.Zero(t, found.ID)
 							require.Equal(t, settle, time.Since(began))
 						default:
-							require.Equal(t, tourney.DidNotHappen, found.Outcome, found.Reason)
+							require.Equal(t, reconcile.DidNotHappen, found.Outcome, found.Reason)
 							require.Equal(t, settle, time.Since(began))
 						}
 					})
@@ -174,7 +175,7 @@ func TestFindOut(t *testing.T) {
 }
 
 // restarted is the note as a program reads it after a restart.
-func restarted(t *testing.T, n tourney.Note) (again tourney.Note) {
+func restarted(t *testing.T, n reconcile.Note) (again reconcile.Note) {
 	t.Helper()
 	text, err := json.Marshal(n)
 	require.NoError(t, err)
@@ -209,15 +210,15 @@ func TestFindOutLooksAgain(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
 				in, call := write(w)
-				note, err := w.client.NoteBefore(t.Context(), in)
+				note, err := reconcile.NoteBefore(t.Context(), w.client, in)
 				require.NoError(t, err)
 				w.lose(false)
 				failure := call(t.Context())
 				time.AfterFunc(time.Minute/3, func() { _ = call(t.Context()) }) // what the host does late
 				began := time.Now()
-				found, err := w.client.FindOut(t.Context(), note, failure, time.Minute)
+				found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
 				require.NoError(t, err)
-				require.Equal(t, tourney.Happened, found.Outcome, found.Reason)
+				require.Equal(t, reconcile.Happened, found.Outcome, found.Reason)
 				require.Equal(t, time.Minute/2, time.Since(began))
 			})
 		})
@@ -233,11 +234,11 @@ func TestNoteBeforeOfAPayment(t *testing.T) {
 		srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
 		require.NoError(t, err)
 		id := srv.Teams.Add(tourney.Team{Name: "Otters", Paid: c.paid})
-		note, err := srv.Client().NoteBefore(t.Context(), paymentFor(id))
+		note, err := reconcile.NoteBefore(t.Context(), srv.Client(), paymentFor(id))
 		require.NoError(t, err)
 		require.Equal(t, c.untraced, note.Untraced)
 		require.Equal(t, c.paid, note.Paid)
-		_, err = srv.Client().NoteBefore(t.Context(), paymentFor(id+1))
+		_, err = reconcile.NoteBefore(t.Context(), srv.Client(), paymentFor(id+1))
 		require.ErrorIs(t, err, tourney.ErrNotFound)
 	}
 }
@@ -289,16 +290,16 @@ func TestFindOutCannotTell(t *testing.T) {
 				if c.before != nil {
 					c.before(t.Context(), w, in)
 				}
-				note, err := w.client.NoteBefore(t.Context(), in)
+				note, err := reconcile.NoteBefore(t.Context(), w.client, in)
 				require.NoError(t, err)
 				w.lose(false)
 				failure := call(t.Context())
 				if c.after != nil {
 					c.after(w, in)
 				}
-				found, err := w.client.FindOut(t.Context(), note, failure, time.Minute)
+				found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
 				require.NoError(t, err)
-				require.Equal(t, tourney.CannotTell, found.Outcome)
+				require.Equal(t, reconcile.CannotTell, found.Outcome)
 				require.Contains(t, found.Reason, c.reason)
 			})
 		})
@@ -311,14 +312,14 @@ func TestFindOutByNamedResult(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, tourney.Lacrosse)
 		in, call := writes["team without an external id"](w)
-		note, err := w.client.NoteBefore(t.Context(), in)
+		note, err := reconcile.NoteBefore(t.Context(), w.client, in)
 		require.NoError(t, err)
 		first, other := w.team("Otters", ""), w.team("Otters", "")
-		for named, want := range map[int64]tourney.Finding{
-			first: {Outcome: tourney.Happened, ID: first}, other: {Outcome: tourney.Happened, ID: other}, 99: {},
+		for named, want := range map[int64]reconcile.Finding{
+			first: {Outcome: reconcile.Happened, ID: first}, other: {Outcome: reconcile.Happened, ID: other}, 99: {},
 		} {
 			w.answer(500, fmt.Sprintf(`{"Id":%d,"Errors":[{"Code":0}]}`, named), false)
-			found, err := w.client.FindOut(t.Context(), note, call(t.Context()), time.Minute)
+			found, err := reconcile.FindOut(t.Context(), w.client, note, call(t.Context()), time.Minute)
 			require.NoError(t, err)
 			found.Reason = ""
 			require.Equal(t, want, found, named)
@@ -326,20 +327,20 @@ func TestFindOutByNamedResult(t *testing.T) {
 
 		w = newWorld(t, tourney.Lacrosse)
 		in, call = writes["team without an external id"](w)
-		note, err = w.client.NoteBefore(t.Context(), in)
+		note, err = reconcile.NoteBefore(t.Context(), w.client, in)
 		require.NoError(t, err)
 		w.answer(500, `{"Id":99,"Errors":[{"Code":0}]}`, false)
-		found, err := w.client.FindOut(t.Context(), note, call(t.Context()), time.Minute)
+		found, err := reconcile.FindOut(t.Context(), w.client, note, call(t.Context()), time.Minute)
 		require.NoError(t, err)
-		require.Equal(t, tourney.CannotTell, found.Outcome)
+		require.Equal(t, reconcile.CannotTell, found.Outcome)
 		require.Contains(t, found.Reason, "99")
 	})
 }
 
 // TestFindOutByContact: a registration may go to an existing team. The new contact of that team is then the trace.
 func TestFindOutByContact(t *testing.T) {
-	for contact, want := range map[string]tourney.Outcome{
-		"pat@example.com": tourney.Happened, "PAT@example.com": tourney.Happened, "lee@example.com": tourney.CannotTell,
+	for contact, want := range map[string]reconcile.Outcome{
+		"pat@example.com": reconcile.Happened, "PAT@example.com": reconcile.Happened, "lee@example.com": reconcile.CannotTell,
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWorld(t, tourney.Lacrosse)
@@ -347,7 +348,7 @@ func TestFindOutByContact(t *testing.T) {
 				Name: "Otters", Division: &tourney.TeamDivision{ID: w.gold}, Coaches: []tourney.Coach{{FirstName: "Lee", LastName: "Hill"}},
 			})
 			in, call := writes["registration"](w)
-			note, err := w.client.NoteBefore(t.Context(), in)
+			note, err := reconcile.NoteBefore(t.Context(), w.client, in)
 			require.NoError(t, err)
 			require.Empty(t, note.Before)
 			w.lose(false)
@@ -355,7 +356,7 @@ func TestFindOutByContact(t *testing.T) {
 			require.NoError(t, w.client.Teams.Update(t.Context(), tourney.TeamUpdateInput{
 				ID: id, Coaches: []tourney.CoachUpdateInput{{CoachInput: tourney.CoachInput{FirstName: new("P"), Email: &contact}}},
 			}))
-			found, err := w.client.FindOut(t.Context(), note, failure, time.Minute)
+			found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
 			require.NoError(t, err)
 			require.Equal(t, want, found.Outcome, found.Reason)
 		})
@@ -368,7 +369,7 @@ func TestFindOutCannotLook(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWorld(t, tourney.Lacrosse)
 			in, call := write(w)
-			note, err := w.client.NoteBefore(t.Context(), in)
+			note, err := reconcile.NoteBefore(t.Context(), w.client, in)
 			require.NoError(t, err)
 			w.lose(false)
 			failure := call(t.Context())
@@ -381,14 +382,14 @@ func TestFindOutCannotLook(t *testing.T) {
 			} {
 				w.network = network
 				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-				found, err := w.client.FindOut(ctx, note, failure, time.Hour)
+				found, err := reconcile.FindOut(ctx, w.client, note, failure, time.Hour)
 				cancel()
 				require.Error(t, err, "%s: %s", name, what)
-				require.Equal(t, tourney.CannotTell, found.Outcome)
+				require.Equal(t, reconcile.CannotTell, found.Outcome)
 				require.Zero(t, found.ID)
 			}
 			w.network = func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF }
-			_, err = w.client.NoteBefore(t.Context(), in)
+			_, err = reconcile.NoteBefore(t.Context(), w.client, in)
 			require.Error(t, err, name)
 		})
 	}
@@ -406,7 +407,7 @@ func TestFindOutNeedsWholeLists(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
 				in, call := write(w)
-				note, err := w.client.NoteBefore(t.Context(), in)
+				note, err := reconcile.NoteBefore(t.Context(), w.client, in)
 				require.NoError(t, err)
 				w.lose(false)
 				failure := call(t.Context())
@@ -416,10 +417,10 @@ func TestFindOutNeedsWholeLists(t *testing.T) {
 					}
 					return jsonResponse(200, body), nil
 				}
-				found, err := w.client.FindOut(t.Context(), note, failure, time.Minute)
+				found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
 				require.NoError(t, err)
-				require.Equal(t, tourney.CannotTell, found.Outcome, "%s: %s: %s", name, what, found.Reason)
-				if note, err = w.client.NoteBefore(t.Context(), in); note.TeamID == 0 {
+				require.Equal(t, reconcile.CannotTell, found.Outcome, "%s: %s: %s", name, what, found.Reason)
+				if note, err = reconcile.NoteBefore(t.Context(), w.client, in); note.TeamID == 0 {
 					require.NoError(t, err)
 					require.Contains(t, note.Untraced, "whole list")
 				}
@@ -430,27 +431,27 @@ func TestFindOutNeedsWholeLists(t *testing.T) {
 
 func TestFindOutRefuses(t *testing.T) {
 	w := newWorld(t, tourney.Lacrosse)
-	note := tourney.Note{Version: 1, Op: "Teams.Create", Host: "mock.invalid", DivisionID: w.gold, Name: "Otters"}
+	note := reconcile.Note{Version: 1, Op: "Teams.Create", Host: "mock.invalid", DivisionID: w.gold, Name: "Otters"}
 	ctx, newer := t.Context(), note
 	newer.Version = 2
 	for want, err := range map[string]error{
-		"version 2":   second(w.client.FindOut(ctx, newer, nil, 0)),
-		"empty":       second(w.client.FindOut(ctx, tourney.Note{}, nil, 0)),
-		"negative":    second(w.client.FindOut(ctx, note, nil, -1)),
-		"no Outcome":  second(w.client.FindOut(ctx, note, &tourney.APIError{Status: 400}, 0)),
-		"New":         second(new(tourney.Client).FindOut(ctx, note, nil, 0)),
-		"context":     second(w.client.FindOut(nil, note, nil, 0)), //nolint:staticcheck // on purpose
-		"nil":         second(w.client.NoteBefore(ctx, nil)),
-		"no create":   second(w.client.NoteBefore(ctx, tourney.GameUpdateInput{ID: 1})),
-		"is nil":      second(w.client.NoteBefore(ctx, (*tourney.PaymentInput)(nil))),
-		"not made by": second(new(tourney.Client).NoteBefore(ctx, tourney.PaymentInput{})),
+		"version 2":   second(reconcile.FindOut(ctx, w.client, newer, nil, 0)),
+		"empty":       second(reconcile.FindOut(ctx, w.client, reconcile.Note{}, nil, 0)),
+		"negative":    second(reconcile.FindOut(ctx, w.client, note, nil, -1)),
+		"no Outcome":  second(reconcile.FindOut(ctx, w.client, note, &tourney.APIError{Status: 400}, 0)),
+		"New":         second(reconcile.FindOut(ctx, new(tourney.Client), note, nil, 0)),
+		"context":     second(reconcile.FindOut(nil, w.client, note, nil, 0)), //nolint:staticcheck // on purpose
+		"nil":         second(reconcile.NoteBefore(ctx, w.client, nil)),
+		"no create":   second(reconcile.NoteBefore(ctx, w.client, tourney.GameUpdateInput{ID: 1})),
+		"is nil":      second(reconcile.NoteBefore(ctx, w.client, (*tourney.PaymentInput)(nil))),
+		"not made by": second(reconcile.NoteBefore(ctx, new(tourney.Client), tourney.PaymentInput{})),
 	} {
 		require.ErrorContains(t, err, want)
 	}
-	found, err := w.client.FindOut(ctx, note, nil, 0) // a program that has lost the error
+	found, err := reconcile.FindOut(ctx, w.client, note, nil, 0) // a program that has lost the error
 	require.NoError(t, err)
-	require.Equal(t, tourney.CannotTell, found.Outcome)
-	require.ErrorIs(t, second(w.client.NoteBefore(ctx, tourney.PaymentInput{TeamID: 99})), tourney.ErrNotFound)
+	require.Equal(t, reconcile.CannotTell, found.Outcome)
+	require.ErrorIs(t, second(reconcile.NoteBefore(ctx, w.client, tourney.PaymentInput{TeamID: 99})), tourney.ErrNotFound)
 	require.Equal(t, "cannot be told, happened, did not happen, Outcome(7)",
-		fmt.Sprintf("%v, %v, %v, %v", tourney.CannotTell, tourney.Happened, tourney.DidNotHappen, tourney.Outcome(7)))
+		fmt.Sprintf("%v, %v, %v, %v", reconcile.CannotTell, reconcile.Happened, reconcile.DidNotHappen, reconcile.Outcome(7)))
 }

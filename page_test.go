@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/reconcile"
 )
 
 // listHost serves pages of games with these ids.
@@ -577,7 +578,7 @@ func TestListsWithoutEndEndByThemselves(t *testing.T) {
 	require.ErrorContains(t, err, "more than 1000000 rows")
 	require.Equal(t, 1_000_000, n-1, "and the error")
 	require.Equal(t, 1_000_000/each+1, pages)
-	_, err = c.NoteBefore(t.Context(), tourney.DivisionCreateInput{EventID: 1, Name: new("Gold")})
+	_, err = reconcile.NoteBefore(t.Context(), c, tourney.DivisionCreateInput{EventID: 1, Name: new("Gold")})
 	require.ErrorContains(t, err, "more than 1000000 rows")
 	_, err = c.Divisions.List(t.Context(), tourney.DivisionListOptions{}, tourney.MaxRows(5))
 	require.ErrorContains(t, err, "MaxRows: the call is no listing")

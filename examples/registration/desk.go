@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/reconcile"
 )
 
 // Desk registers teams and charges their fees.
@@ -59,7 +60,7 @@ func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput,
 // Register registers a team. When no answer settles the registration, it finds out whether the team is there. The
 // library does not send a registration again that may have arrived, because that could register the team twice.
 func (d Desk) Register(ctx context.Context, form tourney.RegistrationInput) (int64, error) {
-	note, err := d.Client.NoteBefore(ctx, form)
+	note, err := reconcile.NoteBefore(ctx, d.Client, form)
 	if err != nil {
 		return 0, err
 	}
@@ -68,7 +69,7 @@ func (d Desk) Register(ctx context.Context, form tourney.RegistrationInput) (int
 		return result.TeamID, err
 	}
 	found, err := d.findOut(ctx, note, err)
-	if found.Outcome == tourney.DidNotHappen { // it carries no payment, so a second one does no harm
+	if found.Outcome == reconcile.DidNotHappen { // it carries no payment, so a second one does no harm
 		result, err = d.Client.Registration.Register(ctx, form)
 		return result.TeamID, err
 	}
@@ -83,7 +84,7 @@ func (d Desk) Register(ctx context.Context, form tourney.RegistrationInput) (int
 // payment depend on what the team was before. Let one desk take the payments of a team.
 func (d Desk) Pay(ctx context.Context, teamID int64, payment tourney.PaymentDetailsInput) error {
 	in := tourney.PaymentInput{TeamID: teamID, Payment: &payment}
-	note, err := d.Client.NoteBefore(ctx, in)
+	note, err := reconcile.NoteBefore(ctx, d.Client, in)
 	if err != nil {
 		return err
 	}
@@ -101,12 +102,12 @@ func (d Desk) Pay(ctx context.Context, teamID int64, payment tourney.PaymentDeta
 
 // findOut returns no error for a write that happened. It has a deadline of its own, because the write's may have
 // passed.
-func (d Desk) findOut(ctx context.Context, note tourney.Note, failure error) (tourney.Finding, error) {
+func (d Desk) findOut(ctx context.Context, note reconcile.Note, failure error) (reconcile.Finding, error) {
 	const lookTime = 30 * time.Second
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.Settle+lookTime)
 	defer cancel()
-	found, err := d.Client.FindOut(ctx, note, failure, d.Settle)
-	if found.Outcome == tourney.Happened {
+	found, err := reconcile.FindOut(ctx, d.Client, note, failure, d.Settle)
+	if found.Outcome == reconcile.Happened {
 		return found, nil
 	}
 	return found, errors.Join(failure, err)

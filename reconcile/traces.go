@@ -1,4 +1,4 @@
-package tourney
+package reconcile
 
 import (
 	"cmp"
@@ -9,6 +9,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/tourney-go/tourney"
 )
 
 // traces are the rows of a host where a write would leave its result.
@@ -32,7 +34,7 @@ func (t *traces) unknown(before map[int64]uint32) (n int) {
 
 // digest tells a row from another one that got its id. It does not depend on the order of coaches, and a note that
 // keeps it holds no names of other teams.
-func digest(coaches []Coach, texts ...string) uint32 {
+func digest(coaches []tourney.Coach, texts ...string) uint32 {
 	sum := crc32.ChecksumIEEE([]byte(strings.Join(texts, "\x00")))
 	for i := range coaches {
 		sum += digest(nil, coaches[i].FirstName, coaches[i].LastName, coaches[i].Email)
@@ -45,16 +47,16 @@ const withoutID = "the host shows a row without an id"
 
 // tracesOf reads the rows that look like the result of the write. named is the id that the answer to the write named, 0
 // for none.
-func (c *Client) tracesOf(ctx context.Context, n *Note, named int64) (traces, error) {
-	if n.Op == (DivisionCreateInput{}).operation() {
+func (c host) tracesOf(ctx context.Context, n *Note, named int64) (traces, error) {
+	if n.Op == "Divisions.Create" {
 		return c.divisionsLike(ctx, n, named)
 	}
 	return c.teamsLike(ctx, n, named)
 }
 
-func (c *Client) divisionsLike(ctx context.Context, n *Note, named int64) (traces, error) {
+func (c host) divisionsLike(ctx context.Context, n *Note, named int64) (traces, error) {
 	found, stray := traces{rows: map[int64]uint32{}, like: map[int64]bool{}}, false
-	see := func(d *Division) {
+	see := func(d *tourney.Division) {
 		same := sameWords(n.Name, d.Name)
 		switch {
 		case d.ID < 1:
@@ -65,9 +67,9 @@ func (c *Client) divisionsLike(ctx context.Context, n *Note, named int64) (trace
 		}
 		found.rows[d.ID] = digest(nil, d.Name)
 	}
-	whole, err := eachRow(c.Divisions.Pages(ctx, DivisionListOptions{EventID: n.EventID}), see)
+	whole, err := eachRow(c.Divisions.Pages(ctx, tourney.DivisionListOptions{EventID: n.EventID}), see)
 	if err == nil && named != 0 {
-		var d Division
+		var d tourney.Division
 		if d, err = c.Divisions.Get(ctx, named); err == nil {
 			see(&d)
 		}
@@ -80,13 +82,13 @@ func (c *Client) divisionsLike(ctx context.Context, n *Note, named int64) (trace
 // sightings are the teams of a host in the place of the new one.
 type sightings struct {
 	note  *Note
-	teams map[int64]*Team
+	teams map[int64]*tourney.Team
 	stray bool // a team that looks like the new one has no id
 	doubt string
 }
 
 // see notes a team. The summaries of a division have external ids, and no coaches.
-func (s *sightings) see(t *Team) {
+func (s *sightings) see(t *tourney.Team) {
 	switch known := s.teams[t.ID]; {
 	case t.ID < 1:
 		s.doubt, s.stray = withoutID, s.stray || s.note.isTeam(t)
@@ -98,7 +100,7 @@ func (s *sightings) see(t *Team) {
 }
 
 // seeFiltered notes a team of a list with the filter paid.
-func (s *sightings) seeFiltered(t *Team, paid bool) {
+func (s *sightings) seeFiltered(t *tourney.Team, paid bool) {
 	if t.Paid != nil && *t.Paid != paid {
 		s.doubt = "the host does not filter teams by whether they are paid, so it may hide some"
 	}
@@ -107,15 +109,15 @@ func (s *sightings) seeFiltered(t *Team, paid bool) {
 
 // teamsLike reads the lists of unpaid and of paid teams, because a list without that filter hides teams (section 4.3).
 // Paid comes last, so that a team that gets paid meanwhile is in one of them.
-func (c *Client) teamsLike(ctx context.Context, n *Note, named int64) (traces, error) {
-	seen, all := sightings{note: n, teams: map[int64]*Team{}}, true
+func (c host) teamsLike(ctx context.Context, n *Note, named int64) (traces, error) {
+	seen, all := sightings{note: n, teams: map[int64]*tourney.Team{}}, true
 	for _, paid := range []bool{false, true} {
-		o := TeamListOptions{EventID: n.EventID, DivisionID: n.DivisionID, Paid: &paid}
-		var opts []ListOption
+		o := tourney.TeamListOptions{EventID: n.EventID, DivisionID: n.DivisionID, Paid: &paid}
+		var opts []tourney.ListOption
 		if n.Contact != "" {
-			opts = append(opts, IncludeCoaches)
+			opts = append(opts, tourney.IncludeCoaches)
 		}
-		whole, err := eachRow(c.Teams.Pages(ctx, o, opts...), func(t *Team) { seen.seeFiltered(t, paid) })
+		whole, err := eachRow(c.Teams.Pages(ctx, o, opts...), func(t *tourney.Team) { seen.seeFiltered(t, paid) })
 		if err != nil {
 			return traces{}, err
 		}
@@ -129,9 +131,9 @@ func (c *Client) teamsLike(ctx context.Context, n *Note, named int64) (traces, e
 
 // seeHiddenTeams reads teams that a list may not show: the team that the answer named, and the summaries of the
 // division, which have external ids (section 2).
-func (c *Client) seeHiddenTeams(ctx context.Context, n *Note, named int64, see func(*Team)) error {
+func (c host) seeHiddenTeams(ctx context.Context, n *Note, named int64, see func(*tourney.Team)) error {
 	if named != 0 {
-		team, err := c.Teams.Get(ctx, named, IncludeCoaches)
+		team, err := c.Teams.Get(ctx, named, tourney.IncludeCoaches)
 		if err == nil {
 			see(&team)
 		} else if err = unlessNotFound(err); err != nil {
@@ -141,7 +143,7 @@ func (c *Client) seeHiddenTeams(ctx context.Context, n *Note, named int64, see f
 	if n.ExternalID == "" || n.DivisionID == 0 {
 		return nil
 	}
-	division, err := c.Divisions.Get(ctx, n.DivisionID, IncludeTeams)
+	division, err := c.Divisions.Get(ctx, n.DivisionID, tourney.IncludeTeams)
 	for i := range division.Teams {
 		see(&division.Teams[i])
 	}
@@ -150,7 +152,7 @@ func (c *Client) seeHiddenTeams(ctx context.Context, n *Note, named int64, see f
 
 // likeTeam returns the teams, and which of them look like the new one. It reads a team of that name whose coaches are
 // not stated. A team that states none looks like the new one by its name.
-func (c *Client) likeTeam(ctx context.Context, n *Note, seen *sightings, whole bool) (traces, error) {
+func (c host) likeTeam(ctx context.Context, n *Note, seen *sightings, whole bool) (traces, error) {
 	found := traces{
 		rows: map[int64]uint32{}, like: map[int64]bool{}, whole: whole && !seen.stray, doubt: seen.doubt,
 	}
@@ -178,18 +180,18 @@ func (c *Client) likeTeam(ctx context.Context, n *Note, seen *sightings, whole b
 }
 
 // coachesOf returns the coaches of a team, nil when the host does not state them.
-func (c *Client) coachesOf(ctx context.Context, n *Note, team *Team) ([]Coach, error) {
+func (c host) coachesOf(ctx context.Context, n *Note, team *tourney.Team) ([]tourney.Coach, error) {
 	if team.Coaches != nil || n.Contact == "" {
 		return team.Coaches, nil
 	}
-	whole, err := c.Teams.Get(ctx, team.ID, IncludeCoaches)
+	whole, err := c.Teams.Get(ctx, team.ID, tourney.IncludeCoaches)
 	return whole.Coaches, unlessNotFound(err)
 }
 
 // eachRow calls see for the rows of all pages, and reports whether the host stated its whole list. A row that leaves
 // the list while eachRow reads it moves others to the pages before. So eachRow reads several pages twice: the second
 // pass has the row that the first one missed.
-func eachRow[T any](pages iter.Seq2[Page[T], error], see func(*T)) (whole bool, err error) {
+func eachRow[T any](pages iter.Seq2[tourney.Page[T], error], see func(*T)) (whole bool, err error) {
 	whole, several, err := eachRowOnce(pages, see)
 	if whole && several {
 		whole, _, err = eachRowOnce(pages, see)
@@ -197,11 +199,11 @@ func eachRow[T any](pages iter.Seq2[Page[T], error], see func(*T)) (whole bool, 
 	return whole, err
 }
 
-func eachRowOnce[T any](pages iter.Seq2[Page[T], error], see func(*T)) (whole, several bool, err error) {
+func eachRowOnce[T any](pages iter.Seq2[tourney.Page[T], error], see func(*T)) (whole, several bool, err error) {
 	number := 0
 	whole = true
 	for page, err := range pages {
-		var changed *ListChangedError
+		var changed *tourney.ListChangedError
 		switch {
 		case errors.As(err, &changed) && changed.MaxRows == 0:
 			return false, false, nil
@@ -219,7 +221,7 @@ func eachRowOnce[T any](pages iter.Seq2[Page[T], error], see func(*T)) (whole, s
 
 // unlessNotFound returns no error for a row that does not exist.
 func unlessNotFound(err error) error {
-	if errors.Is(err, ErrNotFound) {
+	if errors.Is(err, tourney.ErrNotFound) {
 		return nil
 	}
 	return err

@@ -1,16 +1,18 @@
-package tourney
+package reconcile
 
 import (
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/tourney-go/tourney"
 )
 
-// Note is what a host showed before a write: see Client.NoteBefore. A Note is plain data, so a program can keep it as
-// JSON and find out after a restart. It holds no card and no password, but names and an e-mail address.
+// Note is what a host showed before a write: see NoteBefore. A Note is plain data, so a program can keep it as JSON and
+// find out after a restart. It holds no card and no password, but names and an e-mail address.
 type Note struct {
-	Version    int     `json:"Version"`             // of the form of the Note; FindOut refuses a version that it does not know
+	Version    int     `json:"Version"`             // of the Note; FindOut refuses one that it does not know
 	Op         string  `json:"Op"`                  // operation of the write, as in "Teams.Create"
 	Host       string  `json:"Host"`                // host of the base URL, and its path
 	EventID    int64   `json:"EventId,omitzero"`    // event to look in
@@ -32,31 +34,42 @@ type Note struct {
 const noteVersion = 1
 
 // noteOf returns the note of a write, without what the host shows.
-func noteOf(in Input) (Note, error) {
+func noteOf(in tourney.Input) (Note, error) {
 	switch in := in.(type) {
-	case TeamCreateInput:
+	case tourney.TeamCreateInput:
 		return noteOfTeam(in), nil
-	case *TeamCreateInput:
-		return noteOfTeam(*in), nil
-	case DivisionCreateInput:
+	case *tourney.TeamCreateInput:
+		if in != nil {
+			return noteOfTeam(*in), nil
+		}
+	case tourney.DivisionCreateInput:
 		return noteOfDivision(in), nil
-	case *DivisionCreateInput:
-		return noteOfDivision(*in), nil
-	case RegistrationInput:
+	case *tourney.DivisionCreateInput:
+		if in != nil {
+			return noteOfDivision(*in), nil
+		}
+	case tourney.RegistrationInput:
 		return noteOfRegistration(in), nil
-	case *RegistrationInput:
-		return noteOfRegistration(*in), nil
-	case PaymentInput:
+	case *tourney.RegistrationInput:
+		if in != nil {
+			return noteOfRegistration(*in), nil
+		}
+	case tourney.PaymentInput:
 		return noteOfPayment(in), nil
-	case *PaymentInput:
-		return noteOfPayment(*in), nil
+	case *tourney.PaymentInput:
+		if in != nil {
+			return noteOfPayment(*in), nil
+		}
+	case nil:
+	default:
+		return Note{}, fmt.Errorf("tourney: NoteBefore: %T is no create, registration or payment", in)
 	}
-	return Note{}, fmt.Errorf("tourney: NoteBefore: %T is no create, registration or payment", in)
+	return Note{}, errors.New("tourney: NoteBefore: the request is nil")
 }
 
-func noteOfTeam(in TeamCreateInput) Note {
+func noteOfTeam(in tourney.TeamCreateInput) Note {
 	n := Note{
-		Op: in.operation(), EventID: in.EventID, DivisionID: in.DivisionID,
+		Op: "Teams.Create", EventID: in.EventID, DivisionID: in.DivisionID,
 		Name: orZero(in.Name), ExternalID: orZero(in.ExternalTeamID),
 	}
 	switch {
@@ -68,8 +81,8 @@ func noteOfTeam(in TeamCreateInput) Note {
 	return n
 }
 
-func noteOfDivision(in DivisionCreateInput) Note {
-	n := Note{Op: in.operation(), EventID: in.EventID, Name: orZero(in.Name)}
+func noteOfDivision(in tourney.DivisionCreateInput) Note {
+	n := Note{Op: "Divisions.Create", EventID: in.EventID, Name: orZero(in.Name)}
 	switch {
 	case n.Name == "":
 		n.Untraced = "the new division has no name"
@@ -79,9 +92,9 @@ func noteOfDivision(in DivisionCreateInput) Note {
 	return n
 }
 
-func noteOfRegistration(in RegistrationInput) Note {
+func noteOfRegistration(in tourney.RegistrationInput) Note {
 	n := Note{
-		Op: in.operation(), EventID: in.EventID, DivisionID: in.DivisionID, Name: orZero(in.Name),
+		Op: "Registration.Register", EventID: in.EventID, DivisionID: in.DivisionID, Name: orZero(in.Name),
 		Contact: primaryContact(in.Coaches), Pays: in.Payment != nil,
 	}
 	switch {
@@ -93,8 +106,8 @@ func noteOfRegistration(in RegistrationInput) Note {
 	return n
 }
 
-func noteOfPayment(in PaymentInput) Note {
-	n := Note{Op: in.operation(), TeamID: in.TeamID, Pays: true}
+func noteOfPayment(in tourney.PaymentInput) Note {
+	n := Note{Op: "Payments.Pay", TeamID: in.TeamID, Pays: true}
 	switch {
 	case in.TeamID == 0:
 		n.Untraced = "the interface shows no trace of a payment without a team"
@@ -117,7 +130,7 @@ func (n *Note) notePaid(err error, paid *bool) {
 }
 
 // primaryContact returns the e-mail address of the primary contact, else the name.
-func primaryContact(coaches []RegistrationCoachInput) string {
+func primaryContact(coaches []tourney.RegistrationCoachInput) string {
 	for _, c := range coaches {
 		if !orZero(c.PrimaryContact) {
 			continue
@@ -138,7 +151,7 @@ func (n *Note) had(id int64, _ bool) bool {
 
 // isTeam reports whether a team looks like the new one: by its external id where the note and the team have one, else
 // by its name.
-func (n *Note) isTeam(t *Team) bool {
+func (n *Note) isTeam(t *tourney.Team) bool {
 	if n.ExternalID != "" && t.ExternalTeamID != "" {
 		return sameWords(n.ExternalID, t.ExternalTeamID)
 	}
@@ -147,19 +160,19 @@ func (n *Note) isTeam(t *Team) bool {
 
 // isElsewhere reports whether a team names another division or event than the write's. A host that does not know a
 // filter lists such teams too.
-func (n *Note) isElsewhere(t *Team) bool {
+func (n *Note) isElsewhere(t *tourney.Team) bool {
 	d := t.Division
 	return d != nil && (isOther(d.Event, n.EventID) || d.ID != 0 && n.DivisionID != 0 && d.ID != n.DivisionID)
 }
 
 // isOther reports whether a row names an event, and another one than the write's.
-func isOther(event *Event, id int64) bool {
+func isOther(event *tourney.Event, id int64) bool {
 	return event != nil && event.ID != 0 && id != 0 && event.ID != id
 }
 
 // hasContact reports whether one of the coaches is the primary contact of the registration.
-func (n *Note) hasContact(coaches []Coach) bool {
-	return n.Contact == "" || slices.ContainsFunc(coaches, func(c Coach) bool {
+func (n *Note) hasContact(coaches []tourney.Coach) bool {
+	return n.Contact == "" || slices.ContainsFunc(coaches, func(c tourney.Coach) bool {
 		return sameWords(n.Contact, c.Email) || sameWords(n.Contact, c.FirstName+" "+c.LastName)
 	})
 }

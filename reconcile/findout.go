@@ -1,12 +1,19 @@
-package tourney
+// Package reconcile finds out whether a write happened that ended without a clear answer: see [NoteBefore] and
+// [FindOut].
+package reconcile
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // Outcome says whether a write happened.
@@ -42,15 +49,13 @@ type Finding struct {
 // NoteBefore reads it twice more. A note of a list that was never whole says so in Untraced, and does not keep a
 // program from writing. An error means that the host did not answer, or that it refused the question: a payment for an
 // unknown team gives its ErrNotFound. NoteBefore sends no write, and does not check the input: see Check.
-func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
-	if err := ready(ctx, shared(c)); err != nil {
+func NoteBefore(ctx context.Context, c *tourney.Client, in tourney.Input) (Note, error) {
+	place, err := placeOf(ctx, c)
+	if err != nil {
 		return Note{}, err
 	}
-	if isNil(in) {
-		return Note{}, errNilInput
-	}
 	n, err := noteOf(in)
-	n.Version, n.Host = noteVersion, shared(c).place()
+	n.Version, n.Host = noteVersion, place
 	if err != nil || n.Untraced != "" {
 		return n, err
 	}
@@ -60,7 +65,7 @@ func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
 		return n, err
 	}
 	for range noteTries {
-		before, err := c.tracesOf(ctx, &n, 0)
+		before, err := host{c}.tracesOf(ctx, &n, 0)
 		if err != nil {
 			return Note{}, err
 		}
@@ -95,11 +100,14 @@ const noteTries = 3
 //
 // FindOut returns an error when it could not look, when the note is of another host, or when the failure is of another
 // operation. Then the outcome is CannotTell.
-func (c *Client) FindOut(ctx context.Context, note Note, failure error, settle time.Duration) (Finding, error) {
-	if err := ready(ctx, shared(c)); err != nil {
+func FindOut(
+	ctx context.Context, c *tourney.Client, note Note, failure error, settle time.Duration,
+) (Finding, error) {
+	place, err := placeOf(ctx, c)
+	if err != nil {
 		return Finding{}, err
 	}
-	unknown := &OutcomeUnknownError{}
+	unknown := &tourney.OutcomeUnknownError{}
 	switch {
 	case note.Op == "":
 		return Finding{}, errNoNote
@@ -107,9 +115,9 @@ func (c *Client) FindOut(ctx context.Context, note Note, failure error, settle t
 		return Finding{}, fmt.Errorf("tourney: FindOut: the Note has version %d: expected %d", note.Version, noteVersion)
 	case settle < 0:
 		return Finding{}, fmt.Errorf("tourney: FindOut: the settling time %v is negative", settle)
-	case note.Host != shared(c).place():
+	case note.Host != place:
 		return Finding{}, fmt.Errorf("tourney: FindOut: the Note is of the host %q, and the client of %q: expected one host",
-			clip(note.Host), shared(c).place())
+			clip(note.Host), place)
 	case failure != nil && !errors.As(failure, &unknown):
 		const message = "tourney: FindOut: the failure is no OutcomeUnknownError: pass nil if the program has lost it"
 		return Finding{}, errors.New(message)
@@ -119,12 +127,12 @@ func (c *Client) FindOut(ctx context.Context, note Note, failure error, settle t
 	case note.Untraced != "":
 		return Finding{Reason: note.Untraced}, nil
 	}
-	return c.findOut(ctx, &note, unknown, settle)
+	return host{c}.findOut(ctx, &note, unknown, settle)
 }
 
 // findOut looks until a look settles the outcome, or the settling time is over. The waits double.
-func (c *Client) findOut(
-	ctx context.Context, n *Note, unknown *OutcomeUnknownError, settle time.Duration,
+func (c host) findOut(
+	ctx context.Context, n *Note, unknown *tourney.OutcomeUnknownError, settle time.Duration,
 ) (found Finding, err error) {
 	look := c.lookForRow
 	if n.TeamID != 0 {
@@ -158,7 +166,7 @@ func atTheEnd(found Finding, settle time.Duration) Finding {
 }
 
 // lookForRow looks for the new team or division once. It reports whether a later look is pointless.
-func (c *Client) lookForRow(ctx context.Context, n *Note, failure *OutcomeUnknownError) (Finding, bool, error) {
+func (c host) lookForRow(ctx context.Context, n *Note, failure *tourney.OutcomeUnknownError) (Finding, bool, error) {
 	named := max(failure.ID, failure.TeamID)
 	now, err := c.tracesOf(ctx, n, named)
 	if err != nil {
@@ -194,7 +202,7 @@ func (c *Client) lookForRow(ctx context.Context, n *Note, failure *OutcomeUnknow
 }
 
 // lookForPayment looks at the team of a payment once. It reports whether a later look is pointless.
-func (c *Client) lookForPayment(ctx context.Context, n *Note, _ *OutcomeUnknownError) (Finding, bool, error) {
+func (c host) lookForPayment(ctx context.Context, n *Note, _ *tourney.OutcomeUnknownError) (Finding, bool, error) {
 	if n.Paid == nil || *n.Paid {
 		return Finding{Reason: "the team was paid before, or the host did not say"}, true, nil
 	}
@@ -203,4 +211,40 @@ func (c *Client) lookForPayment(ctx context.Context, n *Note, _ *OutcomeUnknownE
 		return Finding{Reason: "the team is not paid, which proves nothing about money"}, false, err
 	}
 	return Finding{Happened, n.TeamID, "the team is paid, and was not paid before"}, true, nil
+}
+
+// host is a client with the methods that look at its host.
+type host struct{ *tourney.Client }
+
+// placeOf returns the host of the base URL, and its path. It tells hosts apart.
+func placeOf(ctx context.Context, c *tourney.Client) (string, error) {
+	base, err := url.Parse(c.BaseURL())
+	switch {
+	case ctx == nil:
+		return "", errors.New("tourney: the context is nil")
+	case err != nil || base.Host == "":
+		return "", errors.New("tourney: this Client was not made by New")
+	}
+	return strings.ToLower(base.Host) + base.EscapedPath(), nil
+}
+
+// clip shortens a text for an error.
+func clip(s string) string { return plaintext.Clip(s, 40) }
+
+func orZero[T any](p *T) (value T) {
+	if p != nil {
+		value = *p
+	}
+	return value
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
