@@ -14,7 +14,7 @@ import (
 )
 
 // bothFormats are the content types of answers in each format.
-var bothFormats = map[tourney.Format]string{tourney.JSON: "application/json", tourney.XML: "application/xml"}
+var bothFormats = map[tourney.Format]string{tourney.FormatJSON: "application/json", tourney.FormatXML: "application/xml"}
 
 // inFormat returns a client whose host gives this answer in a format.
 func inFormat(t *testing.T, f tourney.Format, body string, opts ...tourney.Option) (*tourney.Client, *host) {
@@ -60,7 +60,7 @@ var rowAnswers = map[string]rowAnswer{
 // of returns the body in a format with the name of a row, and with its letters in another case.
 func (a rowAnswer) of(f tourney.Format, row string) (body, inOtherCase string) {
 	body = a.json
-	if f == tourney.XML {
+	if f == tourney.FormatXML {
 		body = response(a.xml)
 	}
 	swapped := strings.ReplaceAll(strings.ReplaceAll(body, "ROW", strings.ToLower(row)), `"Id"`, `"iD"`)

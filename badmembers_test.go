@@ -19,9 +19,9 @@ func TestBadMembersLeaveNothingBehind(t *testing.T) {
 		`<Response><Time>9:30 AM</Time><Time>soon</Time></Response>`:       {Time: &tourney.TimeOfDay{Hour: 9, Minute: 30}},
 		`<Response><Date>1/5/2026</Date><Date>2/30/2026</Date></Response>`: {Date: tourney.Date{Year: 2026, Month: 1, Day: 5}},
 	} {
-		f := tourney.JSON
+		f := tourney.FormatJSON
 		if body[0] == '<' {
-			f = tourney.XML
+			f = tourney.FormatXML
 		}
 		var got tourney.PlayerGame
 		require.Error(t, decode(f, []byte(body), &got), body)
@@ -37,7 +37,7 @@ func TestUnwritableMembersAreNamed(t *testing.T) {
 		{ID: 2, Teams: []tourney.PlayerTeam{{Games: []tourney.PlayerGame{{ID: 3}, {Date: no}}}}},
 	}}}
 	const want = "/Players/Results[1]/Teams[0]/Games[1]/Date"
-	for _, f := range []tourney.Format{tourney.JSON, tourney.XML} {
+	for _, f := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 		_, err := marshal(f, page)
 		var found *record.Error
 		require.ErrorAs(t, err, &found, f)

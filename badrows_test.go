@@ -50,14 +50,14 @@ func TestSkipBadRows(t *testing.T) {
 	require.Equal(t, slices.Sorted(maps.Keys(rowsOf)), rows)
 	for path, c := range rowsOf {
 		for f := range bothFormats {
-			t.Run(path+f.String(), func(t *testing.T) {
+			t.Run(path+string(f), func(t *testing.T) {
 				list, inPage, _ := strings.Cut(path[1:], "/")
 				body := `[{"Id":1},{"Id":2,` + c.bad + `,"Name":"X"},{"Id":3}]`
 				if inPage != "" {
 					body = `{"Results":` + body + `,"Page":1,"PageSize":50,"Total":3}`
 				}
 				body = fmt.Sprintf(`{%q:%s}`, list, body)
-				if f == tourney.XML {
+				if f == tourney.FormatXML {
 					body = `<R><Id>1</Id></R><R>` + c.badXML + `<Id>2</Id></R><R><Id>3</Id></R>`
 					if inPage != "" {
 						body = `<Page>1</Page><PageSize>50</PageSize><Results>` + body + `</Results><Total>3</Total>`

@@ -34,7 +34,7 @@ func playersPage(tb testing.TB, format tourney.Format) []byte {
 // BenchmarkListCall compares a list call over loopback with the plainest call of the standard library, in turn. of-net-http is the ratio of
 // their medians.
 func BenchmarkListCall(b *testing.B) {
-	page := playersPage(b, tourney.JSON)
+	page := playersPage(b, tourney.FormatJSON)
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Length", fmt.Sprint(len(page)))
@@ -137,7 +137,7 @@ func plainCall(ctx context.Context, hc *http.Client) error {
 
 // TestAnswersOutliveTheirBuffer: answers stay unchanged when a later call reuses their buffer.
 func TestAnswersOutliveTheirBuffer(t *testing.T) {
-	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+	for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 		srv, err := mockserver.New(tourney.Baseball)
 		require.NoError(t, err)
 		c := srv.Client(tourney.WithFormat(format))

@@ -69,7 +69,7 @@ func TestCheckAcceptsFixtures(t *testing.T) {
 	for _, f := range fixtures(t, "request") {
 		op := requestFolders[f.Folder]
 		in := reflect.New(reflect.TypeOf(parameters[op]))
-		require.NoError(t, decode(tourney.JSON, []byte(f.Body), in.Interface()), f.Name)
+		require.NoError(t, decode(tourney.FormatJSON, []byte(f.Body), in.Interface()), f.Name)
 		if f.Folder != "games-update" && f.Folder != "register" && f.Folder != "payments" { // they spell names in their own ways
 			require.NoError(t, agrees(t, f.Variant, op, in.Elem()), f.Name)
 		}

@@ -378,7 +378,7 @@ func TestConsistentReadsOfWhatIsNotStated(t *testing.T) {
 
 // TestConsistentReadsInBothFormats: also of loops that share one iterator at the same time.
 func TestConsistentReadsInBothFormats(t *testing.T) {
-	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+	for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 		srv, err := mockserver.New(tourney.Soccer)
 		require.NoError(t, err)
 		games := srv.Client(tourney.WithFormat(format)).Games

@@ -60,7 +60,7 @@ func TestErrorsAreTheirCodes(t *testing.T) {
 			_, err := c.Payments.Pay(t.Context(), tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()})
 			hasCodes(t, err, code) // also inside an OutcomeUnknownError
 			c, _ = serve(t, tourney.Soccer, one(reply(status, fmt.Sprintf(inXML, code), "Content-Type", "application/xml")),
-				tourney.WithRetry(tourney.Retry{}), tourney.WithFormat(tourney.XML))
+				tourney.WithRetry(tourney.Retry{}), tourney.WithFormat(tourney.FormatXML))
 			hasCodes(t, second(c.Teams.Get(t.Context(), 1)), code)
 		}
 		c, _ := serve(t, tourney.Soccer, one(reply(400, fmt.Sprintf(`{"Errors":[{"Code":11},{"Code":%d}]}`, code))))
@@ -76,8 +76,8 @@ func TestErrorsAreTheirCodes(t *testing.T) {
 func TestCodesByName(t *testing.T) {
 	for _, row := range contract.Codes() {
 		for f, body := range map[tourney.Format]string{
-			tourney.XML:  response(`<Errors><Error><Code> ` + row.Name + `</Code><Message>no</Message></Error></Errors>`),
-			tourney.JSON: `{"Errors":[{"code":"` + strings.ToLower(row.Name) + `","Message":"no"}]}`,
+			tourney.FormatXML:  response(`<Errors><Error><Code> ` + row.Name + `</Code><Message>no</Message></Error></Errors>`),
+			tourney.FormatJSON: `{"Errors":[{"code":"` + strings.ToLower(row.Name) + `","Message":"no"}]}`,
 		} {
 			c, _ := inFormat(t, f, body, tourney.WithRetry(tourney.Retry{}))
 			err := second(c.Teams.Get(t.Context(), 1))
@@ -87,7 +87,7 @@ func TestCodesByName(t *testing.T) {
 			require.Equal(t, "no", refused.Errors[0].Message)
 		}
 	}
-	c, _ := inFormat(t, tourney.XML, response(`<Errors><Error><Code>Sleepy</Code></Error></Errors>`))
+	c, _ := inFormat(t, tourney.FormatXML, response(`<Errors><Error><Code>Sleepy</Code></Error></Errors>`))
 	var refused *tourney.APIError
 	require.ErrorAs(t, second(c.Teams.Get(t.Context(), 1)), &refused)
 	require.Contains(t, refused.Errors[0].Message, "Sleepy")
@@ -162,7 +162,7 @@ func TestErrorItemsNameTheirField(t *testing.T) {
 	}
 	const inXML = `<Response><Errors><Error><Code>3</Code><Field>City</Field></Error>` +
 		`<Error><Code>3</Code><Field><Name>City</Name></Field></Error></Errors></Response>`
-	c, _ := serve(t, tourney.Soccer, one(reply(400, inXML, "Content-Type", "application/xml")), tourney.WithFormat(tourney.XML))
+	c, _ := serve(t, tourney.Soccer, one(reply(400, inXML, "Content-Type", "application/xml")), tourney.WithFormat(tourney.FormatXML))
 	var answered *tourney.APIError
 	require.ErrorAs(t, second(c.Teams.Get(t.Context(), 1)), &answered)
 	require.Empty(t, cmp.Diff([]tourney.ErrorItem{

@@ -65,7 +65,7 @@ func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
 	switch {
 	case list.Kind == node.List:
 		return list.Items, true
-	case format == XML && list.Kind == node.Object:
+	case format == FormatXML && list.Kind == node.Object:
 		for _, m := range list.Members {
 			if m.Kind == node.List {
 				nodes = append(nodes, m.Items...)
@@ -75,7 +75,7 @@ func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
 		}
 		return nodes, true
 	}
-	return nil, format == XML && list.Text == ""
+	return nil, format == FormatXML && list.Text == ""
 }
 
 // HostMessages returns the Message of each entry of Errors as the host wrote it, also where Message is withheld. It is

@@ -264,8 +264,8 @@ func TestFailuresThatTakeTime(t *testing.T) {
 		"an answer lost, nothing paid":  cannotTellOfAPayment,
 		"a request that never went out": paysOnceTheHostIsBack,
 	} {
-		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
-			t.Run(name+", "+format.String(), func(t *testing.T) {
+		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
+			t.Run(name+", "+string(format), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					srv := troubled()
 					defer srv.Close()

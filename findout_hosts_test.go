@@ -115,7 +115,7 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 			before: namesake, reason: "without its coaches",
 		},
 	} {
-		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 			t.Run(fmt.Sprint(name, ", ", format), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					w := newWorld(t, tourney.Lacrosse, tourney.WithFormat(format))

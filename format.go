@@ -14,21 +14,13 @@ import (
 
 // Format is the syntax of bodies (section 1, convention 2). The document does not show how a client chooses the format
 // of an answer. The client sends its choice in Accept and Content-Type, and reads both formats in any case.
-type Format int
+type Format string
 
-// The formats.
+// The formats. The empty Format stands for the default, FormatJSON.
 const (
-	JSON Format = iota // the default
-	XML
+	FormatJSON Format = "JSON"
+	FormatXML  Format = "XML"
 )
-
-// String returns the format's name.
-func (f Format) String() string {
-	if f == XML {
-		return "XML"
-	}
-	return "JSON"
-}
 
 const (
 	mediaJSON = "application/json"
@@ -36,7 +28,7 @@ const (
 )
 
 func (f Format) media() string {
-	if f == XML {
+	if f == FormatXML {
 		return mediaXML
 	}
 	return mediaJSON
@@ -50,7 +42,7 @@ const (
 
 // encode returns the bytes of a request's body.
 func (f Format) encode(n node.Node) []byte {
-	if f == XML {
+	if f == FormatXML {
 		return xmlwire.AppendNode(nil, rootRequest, n)
 	}
 	return jsoncodec.AppendNode(nil, n)
@@ -70,7 +62,7 @@ func (f syntax) decode(body []byte, out any, stop string, memory int64) error {
 
 // decodeRows is decode, and collects rows that cannot be read, unless bad is nil.
 func (f syntax) decodeRows(body []byte, out any, stop string, memory int64, bad *record.BadItems) error {
-	if f.Format == XML {
+	if f.Format == FormatXML {
 		lim := xmlwire.Limits{Root: rootResponse, UTF8: f.utf8, Stop: stop, MaxMemory: memory, Bad: bad}
 		return withOption(xmlwire.Unmarshal(body, out, lim))
 	}
@@ -79,7 +71,7 @@ func (f syntax) decodeRows(body []byte, out any, stop string, memory int64, bad 
 
 // parse reads a response as names and values. Names that an object has twice stay twice.
 func (f syntax) parse(body []byte, memory int64) (n node.Node, err error) {
-	if f.Format == XML {
+	if f.Format == FormatXML {
 		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: rootResponse, UTF8: f.utf8, MaxMemory: memory})
 	} else {
 		n, err = jsoncodec.ParseNode(body, jsoncodec.Limits{MaxMemory: memory, Doubles: true})
@@ -89,7 +81,7 @@ func (f syntax) parse(body []byte, memory int64) (n node.Node, err error) {
 
 // check returns an error when a response is malformed.
 func (f syntax) check(body []byte, memory int64) error {
-	if f.Format == XML {
+	if f.Format == FormatXML {
 		return withOption(xmlwire.Check(body, xmlwire.Limits{Root: rootResponse, UTF8: f.utf8, MaxMemory: memory}))
 	}
 	return withOption(jsoncodec.Check(body, jsoncodec.Limits{MaxMemory: memory}))
@@ -127,18 +119,18 @@ func beyondMemory(err error, member string) bool {
 func formatOf(contentType string, body []byte) (syntax, error) {
 	switch contentType { // the spelling of nearly all hosts
 	case mediaJSON, mediaJSON + "; charset=utf-8":
-		return syntax{Format: JSON}, nil
+		return syntax{Format: FormatJSON}, nil
 	case mediaXML:
-		return syntax{Format: XML}, nil
+		return syntax{Format: FormatXML}, nil
 	}
 	media, params := header.Media(contentType)
 	switch {
 	case media == "":
 		return looksLike(body)
 	case media == mediaJSON || media == "text/json" || strings.HasSuffix(media, "+json"):
-		return syntax{Format: JSON}, nil
+		return syntax{Format: FormatJSON}, nil
 	case media == mediaXML || media == "text/xml" || strings.HasSuffix(media, "+xml") && media != "application/xhtml+xml":
-		return syntax{XML, params.IsUTF8()}, nil
+		return syntax{FormatXML, params.IsUTF8()}, nil
 	}
 	return syntax{}, errFormat
 }
@@ -149,9 +141,9 @@ func looksLike(body []byte) (syntax, error) {
 	trimmed := bytes.TrimLeft(body, " \t\r\n\ufeff")
 	switch {
 	case len(trimmed) == 0 || trimmed[0] == '{':
-		return syntax{Format: JSON}, nil
+		return syntax{Format: FormatJSON}, nil
 	case bytes.HasPrefix(trimmed, []byte("<?xml")) || bytes.HasPrefix(trimmed, []byte("<"+rootResponse)):
-		return syntax{Format: XML}, nil
+		return syntax{Format: FormatXML}, nil
 	}
 	return syntax{}, errFormat
 }

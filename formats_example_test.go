@@ -12,7 +12,7 @@ import (
 // The code of docs/formats.md. A test compares the page with this file.
 
 func xmlClient() (*tourney.Client, error) {
-	client, err := tourney.New("https://soccer.example.com", tourney.Soccer, tourney.WithFormat(tourney.XML))
+	client, err := tourney.New("https://soccer.example.com", tourney.Soccer, tourney.WithFormat(tourney.FormatXML))
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func Example_formats() {
 		fmt.Println(err)
 		return
 	}
-	uncarried(context.Background(), srv.Client(tourney.WithFormat(tourney.XML)))
+	uncarried(context.Background(), srv.Client(tourney.WithFormat(tourney.FormatXML)))
 	// Output:
 	// name holds the character U+0007 (byte 2), which XML cannot carry
 }

@@ -30,7 +30,7 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 		want   []string // the broken rules; nil when it is sent
 	}{
 		"control character in XML": {
-			func(text string) tourney.Input { return register(text) }, tourney.XML, control, []string{
+			func(text string) tourney.Input { return register(text) }, tourney.FormatXML, control, []string{
 				"name: name holds the character U+0007 (byte 2), which XML cannot carry",
 				"meta[1].value: meta[1].value holds the character U+0007 (byte 2), which XML cannot carry",
 				"coaches[1].lastname: coaches[1].lastname holds the character U+0007 (byte 2), which XML cannot carry",
@@ -38,45 +38,45 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 			},
 		},
 		"control character in JSON": {
-			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.JSON, control,
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.FormatJSON, control,
 			[]string{"notes: notes holds the character U+0007 (byte 2), which XML cannot carry"},
 		},
 		"line ends in XML": {
-			func(text string) tourney.Input { return register(text) }, tourney.XML, "a\r\n\tb\rc", nil,
+			func(text string) tourney.Input { return register(text) }, tourney.FormatXML, "a\r\n\tb\rc", nil,
 		},
 		"the replacement character itself": {
-			func(text string) tourney.Input { return register(text) }, tourney.XML, "a\ufffdb", nil,
+			func(text string) tourney.Input { return register(text) }, tourney.FormatXML, "a\ufffdb", nil,
 		},
 		"a noncharacter in XML": {
-			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.XML, "a\uffff",
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.FormatXML, "a\uffff",
 			[]string{"notes: notes holds the character U+FFFF (byte 1), which XML cannot carry"},
 		},
 		"no UTF-8 in XML": {
-			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.XML, broken,
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.FormatXML, broken,
 			[]string{"notes: notes holds bytes that are not UTF-8, which neither JSON nor XML can carry"},
 		},
 		"no UTF-8 in JSON": {
-			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.JSON, broken,
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.FormatJSON, broken,
 			[]string{"notes: notes holds bytes that are not UTF-8, which neither JSON nor XML can carry"},
 		},
 		"a surrogate in JSON": {
-			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.JSON, "\xed\xa0\x80",
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.FormatJSON, "\xed\xa0\x80",
 			[]string{"notes: notes holds bytes that are not UTF-8, which neither JSON nor XML can carry"},
 		},
 		"a password": {
 			func(text string) tourney.Input {
 				return tourney.Login{Username: "pat", Password: tourney.NewSecret(text)}
-			}, tourney.XML, control, []string{"password: password holds a character, which XML cannot carry"},
+			}, tourney.FormatXML, control, []string{"password: password holds a character, which XML cannot carry"},
 		},
 		"a password in JSON": {
 			func(text string) tourney.Input {
 				return tourney.Login{Username: "pat", Password: tourney.NewSecret(text)}
-			}, tourney.JSON, broken, []string{"password: password holds a character, which XML cannot carry"},
+			}, tourney.FormatJSON, broken, []string{"password: password holds a character, which XML cannot carry"},
 		},
 		"an extra name of a won-by": {
 			func(text string) tourney.Input {
 				return tourney.GameUpdateInput{ID: 1, AwayWonBy: &tourney.WonBy{Name: text}}
-			}, tourney.XML, control, []string{"awaywonby: awaywonby holds the character U+0007 (byte 2), which XML cannot carry"},
+			}, tourney.FormatXML, control, []string{"awaywonby: awaywonby holds the character U+0007 (byte 2), which XML cannot carry"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -108,7 +108,7 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 
 // TestQueryThatIsNotUTF8: a query carries every character, and no bytes that are no text.
 func TestQueryThatIsNotUTF8(t *testing.T) {
-	for _, f := range []tourney.Format{tourney.JSON, tourney.XML} {
+	for _, f := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 		c, h := serve(t, tourney.Soccer, one(reply(200, `{}`)), tourney.WithFormat(f))
 		_, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{Categories: []string{"a\xff"}})
 		require.ErrorIs(t, err, tourney.ErrInvalid)
@@ -127,18 +127,18 @@ func TestBooleansOfXML(t *testing.T) {
 		"false": new(false), "0": new(false), "FALSE": new(false), "": nil,
 	} {
 		body := response("<Team><Id>5</Id><Paid>" + text + "</Paid></Team>")
-		c, _ := inFormat(t, tourney.XML, body)
+		c, _ := inFormat(t, tourney.FormatXML, body)
 		team, err := c.Teams.Get(t.Context(), 5)
 		require.NoError(t, err, text)
 		require.Equal(t, want, team.Paid, text)
 	}
 	for _, text := range []string{"2", "01", "yes", "-1", "1.0", "10"} {
-		c, _ := inFormat(t, tourney.XML, response("<Team><Id>5</Id><Paid>"+text+"</Paid></Team>"))
+		c, _ := inFormat(t, tourney.FormatXML, response("<Team><Id>5</Id><Paid>"+text+"</Paid></Team>"))
 		_, err := c.Teams.Get(t.Context(), 5)
 		require.ErrorContains(t, err, "/Team/Paid", text)
 	}
 	for _, text := range []string{"1", `"1"`, "0"} {
-		c, _ := inFormat(t, tourney.JSON, `{"Team":{"Id":5,"Paid":`+text+`}}`)
+		c, _ := inFormat(t, tourney.FormatJSON, `{"Team":{"Id":5,"Paid":`+text+`}}`)
 		_, err := c.Teams.Get(t.Context(), 5)
 		require.ErrorContains(t, err, "/Team/Paid", text)
 	}
@@ -149,7 +149,7 @@ func TestBooleansOfXML(t *testing.T) {
 func TestNamespacesOfDataContracts(t *testing.T) {
 	const contracts, other = "http://schemas.datacontract.org/2004/07/", "http://example.com/ns"
 	get := func(t *testing.T, body string) tourney.Division {
-		c, _ := inFormat(t, tourney.XML, body)
+		c, _ := inFormat(t, tourney.FormatXML, body)
 		division, err := c.Divisions.Get(t.Context(), 5)
 		require.NoError(t, err)
 		return division
@@ -172,7 +172,7 @@ func TestNamespacesOfDataContracts(t *testing.T) {
 	require.Nil(t, foreign.Description)
 	require.Equal(t, `"no"`, string(foreign.Extra["a:Description"]))
 
-	c, _ := inFormat(t, tourney.XML, `<Response><e:Errors xmlns:e="`+contracts+`E"><e:Error><e:Code>1</e:Code></e:Error>`+
+	c, _ := inFormat(t, tourney.FormatXML, `<Response><e:Errors xmlns:e="`+contracts+`E"><e:Error><e:Code>1</e:Code></e:Error>`+
 		`</e:Errors></Response>`)
 	_, err := c.Divisions.Get(t.Context(), 5)
 	require.ErrorIs(t, err, tourney.ErrNotFound)
@@ -181,7 +181,7 @@ func TestNamespacesOfDataContracts(t *testing.T) {
 // TestMockReadsWhatHostsRead: the mock accepts both, in the bodies of requests.
 func TestMockReadsWhatHostsRead(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer)
-	c := srv.Client(tourney.WithFormat(tourney.XML))
+	c := srv.Client(tourney.WithFormat(tourney.FormatXML))
 	for text, want := range map[string]bool{"1": true, "0": false, " 1 ": true, "true": true} {
 		body := `<Request xmlns:a="http://schemas.datacontract.org/2004/07/Host"><a:Id>4001</a:Id><Paid>` + text + `</Paid></Request>`
 		res, err := c.Do(t.Context(), tourney.RawRequest{Method: "PUT", Path: "/api/v1/teams", Body: []byte(body)})
@@ -205,7 +205,7 @@ func TestMockReadsWhatHostsRead(t *testing.T) {
 func TestCommonOptionsOfOneCall(t *testing.T) {
 	c, h := serve(t, tourney.Soccer, one(reply(503, ``)))
 	update := tourney.TeamUpdateInput{ID: 7, Name: new("A")}
-	err := c.Teams.Update(t.Context(), update, tourney.WithFormat(tourney.XML), tourney.WithRetry(tourney.Retry{}))
+	err := c.Teams.Update(t.Context(), update, tourney.WithFormat(tourney.FormatXML), tourney.WithRetry(tourney.Retry{}))
 	require.ErrorIs(t, err, tourney.ErrUnavailable)
 	require.Len(t, h.sent(), 1)
 	require.Equal(t, "application/xml", h.sent()[0].Header.Get("Accept"))
@@ -217,7 +217,7 @@ func TestCommonOptionsOfOneCall(t *testing.T) {
 	require.Equal(t, "application/json", h.sent()[2].Header.Get("Accept"))
 
 	for _, wrong := range []tourney.CallOption{
-		tourney.WithRetry(tourney.Retry{Max: -1}), tourney.WithFormat(7), tourney.WithTimeout(-1), tourney.WithHeader("Host", "x"),
+		tourney.WithRetry(tourney.Retry{Max: -1}), tourney.WithFormat("YAML"), tourney.WithTimeout(-1), tourney.WithHeader("Host", "x"),
 	} {
 		require.Error(t, c.Teams.Update(t.Context(), update, wrong))
 	}

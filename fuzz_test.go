@@ -51,9 +51,9 @@ var answers = []struct {
 	}]()},
 }
 
-func FuzzDecodeJSON(f *testing.F) { fuzzDecode(f, tourney.JSON, "json") }
+func FuzzDecodeJSON(f *testing.F) { fuzzDecode(f, tourney.FormatJSON, "json") }
 
-func FuzzDecodeXML(f *testing.F) { fuzzDecode(f, tourney.XML, "xml") }
+func FuzzDecodeXML(f *testing.F) { fuzzDecode(f, tourney.FormatXML, "xml") }
 
 // fuzzDecode reads bodies as the client does: there is an error that says where, or a value, which comes back as it is
 // when it is written and read again.

@@ -60,7 +60,7 @@ func TestKeysThatCannotBeRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var heard []observe.ErrorType
-			for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+			for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 				answer := one(reply(c.status, c.body, "Content-Type", c.contentType))
 				client, h := serve(t, tourney.Soccer, answer, tourney.WithFormat(format), endsIn(&heard))
 				var response tourney.Response

@@ -210,7 +210,7 @@ func TestPagesOfSomeoneElse(t *testing.T) {
 			if strings.HasPrefix(class, "raw") {
 				continue
 			}
-			for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+			for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 				c, h := serve(t, tourney.Soccer, one(reply(200, page, "Content-Type", contentType)), tourney.WithFormat(format))
 				err := call(t.Context(), c, tourney.WithRetry(tourney.Retry{}))
 				var unreadable *tourney.DecodeError

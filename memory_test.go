@@ -264,9 +264,9 @@ func TestMemoryIsCounted(t *testing.T) {
 			values = reflect.Append(values, valuesOf(typ).Example(i))
 		}
 		for name, read := range limitedReaders {
-			format := tourney.JSON
+			format := tourney.FormatJSON
 			if strings.HasPrefix(name, "XML") {
-				format = tourney.XML
+				format = tourney.FormatXML
 			}
 			body, err := marshal(format, values.Interface())
 			require.NoError(t, err)

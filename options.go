@@ -148,8 +148,8 @@ func WithRetry(r Retry) CommonOption {
 // WithFormat makes the client write requests in this format, and prefer answers in it. The default is JSON.
 func WithFormat(f Format) CommonOption {
 	return commonOption(func(c *common) error {
-		if f != JSON && f != XML {
-			return fmt.Errorf("tourney: WithFormat: there is no format %d: choose JSON or XML", int(f))
+		if f != FormatJSON && f != FormatXML {
+			return fmt.Errorf("tourney: WithFormat: there is no format %q: choose FormatJSON or FormatXML", clip(string(f)))
 		}
 		c.format = f
 		return nil

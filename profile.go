@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -35,7 +36,7 @@ type Profile struct {
 	// Categories are the categories of leaders; nil where the host takes the names of statistics for categories.
 	Categories []ProfileCategory
 
-	Format Format // of the client's requests; the default is JSON: see WithFormat
+	Format Format // of the client's requests; "" for FormatJSON: see WithFormat
 	// Signer is how the host wants its keys. The client signs with it when it has credentials or a login, and sends
 	// unsigned requests without them.
 	Signer Signer
@@ -79,7 +80,7 @@ func ProfileOf(h Host) (Profile, error) {
 
 func (v Variant) resolve() (Profile, error) {
 	_, err := v.row()
-	return Profile{Name: string(v), Variant: v}, err
+	return Profile{Name: string(v), Variant: v, Format: FormatJSON}, err
 }
 
 func (p Profile) resolve() (Profile, error) {
@@ -89,9 +90,7 @@ func (p Profile) resolve() (Profile, error) {
 	if _, err := p.Variant.row(); err != nil {
 		return Profile{}, p.wrong("Variant", strings.TrimPrefix(err.Error(), "tourney: "))
 	}
-	if p.Name == "" {
-		p.Name = string(p.Variant)
-	}
+	p.Name, p.Format = cmp.Or(p.Name, string(p.Variant)), cmp.Or(p.Format, FormatJSON)
 	p = p.clone()
 	for _, check := range []func() error{p.checkValues, p.checkWonBy, p.checkCategories} {
 		if err := check(); err != nil {
@@ -123,8 +122,8 @@ func (p *Profile) checkValues() error {
 	case p.Results != "" && p.Results != ScoreNames && p.Results != TeamScoreNames:
 		const choices = "choose ScoreNames or TeamScoreNames"
 		return p.wrong("Results", fmt.Sprintf("%q is no spelling: %s", clip(string(p.Results)), choices))
-	case p.Format != JSON && p.Format != XML:
-		return p.wrong("Format", fmt.Sprintf("there is no format %d: choose JSON or XML", int(p.Format)))
+	case p.Format != FormatJSON && p.Format != FormatXML:
+		return p.wrong("Format", fmt.Sprintf("there is no format %q: choose FormatJSON or FormatXML", clip(string(p.Format))))
 	case p.Signer != nil && isNil(p.Signer):
 		return p.wrong("Signer", "it holds nil")
 	case p.MaxResponseMemory < 0:

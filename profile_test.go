@@ -29,7 +29,7 @@ func TestProfilesThatAreWrong(t *testing.T) {
 		`Profile.Variant: unknown variant "chess"`: {Variant: "chess"},
 		"Profile.Name: ": {Name: "a\x00b"},
 		`Profile.Results: "score" is no spelling`:          {Results: "score"},
-		"Profile.Format: there is no format 7":             {Format: 7},
+		"Profile.Format: there is no format \"YAML\"":      {Format: "YAML"},
 		"Profile.MaxResponseMemory: -1":                    {MaxResponseMemory: -1},
 		`Profile.Categories[0].Code: ""`:                   {Categories: []tourney.ProfileCategory{{Name: "Points"}}},
 		`Profile.Categories[0].Code: "a,b"`:                {Categories: []tourney.ProfileCategory{{Code: "a,b", Name: "Points"}}},
@@ -128,8 +128,8 @@ func TestProfilesAreCopied(t *testing.T) {
 	}
 	require.Equal(t, tourney.Hockey, client.Variant())
 	require.Zero(t, (&tourney.Client{}).Profile())
-	require.Empty(t, cmp.Diff(tourney.Profile{Name: "multi-sport", Variant: tourney.MultiSport}, profileOf(t, tourney.Profile{})))
-	require.Empty(t, cmp.Diff(tourney.Profile{Name: "rugby", Variant: tourney.Rugby}, profileOf(t, tourney.Rugby)))
+	require.Empty(t, cmp.Diff(tourney.Profile{Name: "multi-sport", Variant: tourney.MultiSport, Format: tourney.FormatJSON}, profileOf(t, tourney.Profile{})))
+	require.Empty(t, cmp.Diff(tourney.Profile{Name: "rugby", Variant: tourney.Rugby, Format: tourney.FormatJSON}, profileOf(t, tourney.Rugby)))
 	again := profileOf(t, profileOf(t, want))
 	require.Empty(t, cmp.Diff(want.Profile, again), "a copy of a copy")
 }
@@ -146,7 +146,7 @@ func everyField(t *testing.T) mockserver.Profile {
 		Profile: tourney.Profile{
 			Name: "Ice", Variant: tourney.Hockey, Results: tourney.TeamScoreNames, WonBy: []tourney.WonBy{{Code: 71, Name: "Shootout"}},
 			Categories: []tourney.ProfileCategory{{Code: "g", Name: "Goals Scored", Statistic: "Goals", PerGame: true}},
-			Format:     tourney.XML, Signer: tourney.HMACSigner{}, NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20,
+			Format:     tourney.FormatXML, Signer: tourney.HMACSigner{}, NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20,
 		},
 		Columns:          []mockserver.Column{{Name: "Points", Abbr: "P", Figure: mockserver.FigureTablePoints}},
 		Points:           mockserver.TablePoints{Win: 3, Tie: 1, Loss: -1},
@@ -299,8 +299,8 @@ func TestOptionsWinOverTheProfile(t *testing.T) {
 	p.ClockSkew = 0 // the option's signer signs without a time
 	srv, err := mockserver.New(p, mockserver.RequireAuth(tourney.HeaderSigner{Key: "X-Key"}))
 	require.NoError(t, err)
-	client := srv.Client(tourney.WithFormat(tourney.JSON), tourney.WithMaxResponseMemory(1<<21))
-	require.Equal(t, int64(1<<21), memoryOf(t, p, tourney.WithFormat(tourney.JSON), tourney.WithMaxResponseMemory(1<<21)))
+	client := srv.Client(tourney.WithFormat(tourney.FormatJSON), tourney.WithMaxResponseMemory(1<<21))
+	require.Equal(t, int64(1<<21), memoryOf(t, p, tourney.WithFormat(tourney.FormatJSON), tourney.WithMaxResponseMemory(1<<21)))
 	var response tourney.Response
 	page, err := client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1001}, tourney.ResponseInto(&response))
 	require.NoError(t, err)
@@ -345,7 +345,7 @@ func TestResultNames(t *testing.T) {
 		for names, member := range map[tourney.ResultNames]string{
 			tourney.ScoreNames: "AwayScore", tourney.TeamScoreNames: "AwayTeamScore",
 		} {
-			for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+			for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 				p := tourney.Profile{Variant: v, Results: names, Format: format}
 				c, h := serve(t, p, one(reply(200, "{}")))
 				in := tourney.GameUpdateInput{ID: 7001, AwayScore: tourney.Score(31), HomeScore: tourney.Score(0)}
@@ -394,7 +394,7 @@ func TestResultNamesOnArrival(t *testing.T) {
 
 // TestBasketballAtTheMock: columns, categories by code and by name, in both formats.
 func TestBasketballAtTheMock(t *testing.T) {
-	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+	for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 		srv := mockserver.Start(t, tourney.Basketball())
 		c := srv.Client(tourney.WithFormat(format))
 		table, err := c.Standings.Get(t.Context(), tourney.StandingsOptions{DivisionID: 2001})
@@ -569,7 +569,7 @@ func TestProfilesAtOnce(t *testing.T) {
 			c, err := tourney.New(baseURL, p, tourney.WithUserAgent(fmt.Sprint(i)))
 			if err == nil {
 				c.Profile().Categories[0].Name = fmt.Sprint(i)
-				_, err = c.With(tourney.WithFormat(tourney.JSON))
+				_, err = c.With(tourney.WithFormat(tourney.FormatJSON))
 			}
 			failed <- err
 		}()

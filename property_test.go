@@ -91,11 +91,11 @@ func TestBodiesSurviveARoundTrip(t *testing.T) {
 // inBoth checks the properties of one value, given as a pointer.
 func inBoth(t *rapid.T, v reflect.Value) {
 	t.Helper()
-	fromJSON := same(t, tourney.JSON, v)
-	fromXML := same(t, tourney.XML, v)
+	fromJSON := same(t, tourney.FormatJSON, v)
+	fromXML := same(t, tourney.FormatXML, v)
 	// A value that was read from one format survives the other format unchanged.
-	require.Empty(t, diff(fromJSON.Interface(), readBack(t, tourney.XML, fromJSON).Interface(), exactly))
-	require.Empty(t, diff(fromXML.Interface(), readBack(t, tourney.JSON, fromXML).Interface(), exactly))
+	require.Empty(t, diff(fromJSON.Interface(), readBack(t, tourney.FormatXML, fromJSON).Interface(), exactly))
+	require.Empty(t, diff(fromXML.Interface(), readBack(t, tourney.FormatJSON, fromXML).Interface(), exactly))
 }
 
 // same checks that a value survives a round trip, and returns the result.
@@ -120,14 +120,14 @@ func readBack(t *rapid.T, f tourney.Format, v reflect.Value) reflect.Value {
 	node, err := record.NodeOf(v.Interface())
 	require.NoError(t, err)
 	asRequest := jsoncodec.AppendNode(nil, node)
-	if f == tourney.XML {
+	if f == tourney.FormatXML {
 		asRequest = xmlwire.AppendNode(nil, "Response", node)
 	}
 	again := reflect.New(v.Type().Elem())
 	require.NoError(t, decode(f, asRequest, again.Interface()), "%s", asRequest)
 	require.Empty(t, diff(got.Interface(), again.Interface(), exactly), "%s\n%s", asResponse, asRequest)
 
-	if f == tourney.JSON { // XML needs the tables of the contract for this: it does not tell what is a list
+	if f == tourney.FormatJSON { // XML needs the tables of the contract for this: it does not tell what is a list
 		parsed, err := jsoncodec.ParseNode(asRequest, jsoncodec.Limits{})
 		require.NoError(t, err)
 		bound := reflect.New(v.Type().Elem())
@@ -138,7 +138,7 @@ func readBack(t *rapid.T, f tourney.Format, v reflect.Value) reflect.Value {
 }
 
 func marshal(f tourney.Format, v any) ([]byte, error) {
-	if f == tourney.XML {
+	if f == tourney.FormatXML {
 		return xmlwire.Marshal("Response", v)
 	}
 	return jsoncodec.Marshal(v)
@@ -146,7 +146,7 @@ func marshal(f tourney.Format, v any) ([]byte, error) {
 
 // decode reads an answer as the client does.
 func decode(f tourney.Format, body []byte, out any) error {
-	if f == tourney.XML {
+	if f == tourney.FormatXML {
 		return xmlwire.Unmarshal(body, out, xmlwire.Limits{Root: "Response"})
 	}
 	return jsoncodec.Unmarshal(body, out, jsoncodec.Limits{})
@@ -218,7 +218,7 @@ func notBlank(text string) string {
 }
 
 func normalWonBy(w tourney.WonBy, f tourney.Format) tourney.WonBy {
-	if w.Name == "" || f == tourney.JSON && w.Code != 0 {
+	if w.Name == "" || f == tourney.FormatJSON && w.Code != 0 {
 		w.Name = ""
 	} else {
 		w.Code = 0

@@ -55,7 +55,7 @@ func (s *statement) keepNamed(format syntax, body []byte) {
 	if len(body) > maxErrors {
 		return
 	}
-	lower, before := bytes.ToLower(body), map[Format]string{JSON: `"`, XML: "<"}[format.Format]
+	lower, before := bytes.ToLower(body), map[Format]string{FormatJSON: `"`, FormatXML: "<"}[format.Format]
 	results := map[string]*json.RawMessage{"id": &s.ID, "teamid": &s.TeamID, "transactionid": &s.TransactionID}
 	for name, raw := range results {
 		if _, named := textOf(*raw); named || bytes.Count(lower, []byte(before+name)) < 2 {

@@ -86,8 +86,8 @@ func eachResulting(t *testing.T, test func(t *testing.T, member string, r result
 		}
 		rows++
 		require.Contains(t, resultings, op.ID)
-		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
-			t.Run(op.ID+"/"+format.String(), func(t *testing.T) {
+		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
+			t.Run(op.ID+"/"+string(format), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) { test(t, op.Result, resultings[op.ID], format) })
 			})
 		}
@@ -98,7 +98,7 @@ func eachResulting(t *testing.T, test func(t *testing.T, member string, r result
 // answered answers with a body of a format. @ stands for the name of the result's member.
 func answered(status int, format tourney.Format, member, body string, header ...string) httpmock.Responder {
 	media := "application/json"
-	if format == tourney.XML {
+	if format == tourney.FormatXML {
 		media, body = "application/xml", `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">`+body+`</Response>`
 	}
 	return reply(status, strings.ReplaceAll(body, "@", member), append(header, "Content-Type", media)...)
@@ -129,7 +129,7 @@ func TestResultsAreMembersOfAnswers(t *testing.T) {
 			}
 		}
 		require.Len(t, paths, seen)
-		body := map[tourney.Format]string{tourney.JSON: `{"@":7}`, tourney.XML: `<@>7</@>`}[format]
+		body := map[tourney.Format]string{tourney.FormatJSON: `{"@":7}`, tourney.FormatXML: `<@>7</@>`}[format]
 		c, _ := serve(t, tourney.Rugby, one(answered(200, format, member, body)))
 		result, err := r.call(t.Context(), c)
 		require.NoError(t, err)
@@ -139,7 +139,7 @@ func TestResultsAreMembersOfAnswers(t *testing.T) {
 
 // withoutResult are answers of 200 without a result: the member is missing, or stands for none.
 var withoutResult = map[tourney.Format][]string{
-	tourney.JSON: {
+	tourney.FormatJSON: {
 		`{}`, `{"Message":"queued"}`, `{"Status":1}`, `{"Status":1,"Note":{"@":7}}`, `{"Result":{"@":7}}`,
 		`{"Results":[{"@":7}]}`, `{"@":0,"Status":1}`, `{"@":null,"Message":"queued"}`, `{"@":"","Status":1}`,
 		`{"@":"  \t","Status":1}`, `{"@":"0"}`, `{"@":0.0}`,
@@ -147,7 +147,7 @@ var withoutResult = map[tourney.Format][]string{
 		`{"@":"","Errors":null}`, `{"Errors":[],"Status":1}`, `{"@s":7}`,
 		`null`, `[]`, `[{"@":7}]`, `""`, `0`, `true`, `  `, ``,
 	},
-	tourney.XML: {
+	tourney.FormatXML: {
 		``, `<Message>queued</Message>`, `<Status>1</Status>`, `<Result><@>7</@></Result>`, `<@>0</@><Status>1</Status>`,
 		`<@ i:nil="true"/><Message>queued</Message>`, `<@/><Status>1</Status>`, `<@></@>`, "<@> \n </@>", `<@>00</@>`, `<@>-17</@>`,
 		`<@><!-- 7 --></@>`,
@@ -209,14 +209,14 @@ func TestIDsBelowOneAreNone(t *testing.T) {
 
 // namingBoth are answers with a result and with Errors. # stands for the code of the Errors.
 var namingBoth = map[tourney.Format][]string{
-	tourney.JSON: {
+	tourney.FormatJSON: {
 		`{"@":7,"Errors":[{"Code":#,"Message":"m"}]}`,
 		`{"Errors":[{"Code":#,"Message":"m"}],"@":7}`,
 		`{"Status":1,"Errors":[{"Code":#},{"Code":3}],"Extra":{"@":0},"@":"7"}`,
 		`{ "errors" : [{"Code":#}] , "@" : 7.0 }`,
 		`{"@":7,"Errors":"in words"}`,
 	},
-	tourney.XML: {
+	tourney.FormatXML: {
 		`<@>7</@><Errors><Error><Code>#</Code><Message>m</Message></Error></Errors>`,
 		`<Errors><Error><Code>#</Code></Error></Errors><Status>1</Status><@> 7 </@>`,
 		`<ERRORS><Error><Code>#</Code></Error></ERRORS><@>7</@>`,
@@ -234,7 +234,7 @@ func TestAnswersWithAResultAreNoRefusals(t *testing.T) {
 			for _, body := range namingBoth[format] {
 				for _, code := range []string{"0", "2", "7", "12", "99"} {
 					for _, name := range []string{member, strings.ToLower(member), strings.ToUpper(member)} {
-						if !sampled(5, name, format.String(), strconv.Itoa(status), body, code) {
+						if !sampled(5, name, string(format), strconv.Itoa(status), body, code) {
 							continue
 						}
 						c, h := serve(t, tourney.Rugby, one(answered(status, format, name, strings.ReplaceAll(body, "#", code))))
@@ -261,8 +261,8 @@ func TestAnswersWithAResultAreNoRefusals(t *testing.T) {
 func TestRefusalsThatNameAResult(t *testing.T) {
 	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
 		bodies := map[tourney.Format][]string{
-			tourney.JSON: {`{"@":7}`, `{"Message":"already there","@":"7"}`, `{"@":7,"Errors":null}`, `{"Errors":[],"@":7}`},
-			tourney.XML:  {`<@>7</@>`, `<Message>already there</Message><@>7</@>`, `<Errors/><@>7</@>`},
+			tourney.FormatJSON: {`{"@":7}`, `{"Message":"already there","@":"7"}`, `{"@":7,"Errors":null}`, `{"Errors":[],"@":7}`},
+			tourney.FormatXML:  {`<@>7</@>`, `<Message>already there</Message><@>7</@>`, `<Errors/><@>7</@>`},
 		}
 		for _, status := range []int{300, 302, 400, 401, 403, 404, 409, 422, 425, 429, 500, 503} {
 			for _, body := range bodies[format] {
@@ -287,12 +287,12 @@ func TestRefusalsThatNameAResult(t *testing.T) {
 // TestResultsGivenTwice: an empty member after the result does not hide it, nor one in another letter case. The host acted.
 func TestResultsGivenTwice(t *testing.T) {
 	bodies := map[tourney.Format][]string{
-		tourney.JSON: {
+		tourney.FormatJSON: {
 			`{"@":77,"@":null,"Errors":[{"Code":2}]}`, `{"@":"77","@":"","Errors":[{"Code":5}]}`,
 			`{"@":null,"@":77,"@":0,"Errors":[{"Code":2}]}`, `{"Errors":[{"Code":2}],"@":77,"LOWER":null}`,
 			`{"@":77,"@":0}`,
 		},
-		tourney.XML: {
+		tourney.FormatXML: {
 			`<@>77</@><@ i:nil="true"/><Errors><Error><Code>2</Code></Error></Errors>`,
 			`<@>77</@><LOWER></LOWER><Errors><Error><Code>5</Code></Error></Errors>`,
 		},
@@ -313,18 +313,18 @@ func TestResultsGivenTwice(t *testing.T) {
 // TestNoResultIsNone: the status and the Errors alone decide about an answer whose member stands for no result.
 func TestNoResultIsNone(t *testing.T) {
 	nones := map[tourney.Format][]string{
-		tourney.JSON: {
+		tourney.FormatJSON: {
 			``, `"@":null,`, `"@":"",`, `"@":"  ",`, `"@":0,`, `"@":"0",`, `"@":0.0,`, `"@":false,`, `"@":[],`, `"@":{},`,
 			`"@":-1,`, `"@":"-17",`,
 			`"Data":{"@":7},`, `"@2":7,`,
 		},
-		tourney.XML: {
+		tourney.FormatXML: {
 			``, `<@ i:nil="true"/>`, `<@/>`, `<@></@>`, `<@>  </@>`, `<@>0</@>`, `<@>-1</@>`, `<@>false</@>`, `<Data><@>7</@></Data>`,
 		},
 	}
 	says := map[tourney.Format]string{
-		tourney.JSON: `{%s"Errors":[{"Code":%s,"Message":"m"}]}`,
-		tourney.XML:  `%s<Errors><Error><Code>%s</Code></Error></Errors>`,
+		tourney.FormatJSON: `{%s"Errors":[{"Code":%s,"Message":"m"}]}`,
+		tourney.FormatXML:  `%s<Errors><Error><Code>%s</Code></Error></Errors>`,
 	}
 	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
 		for _, status := range []int{200, 302, 400, 409, 500} {
@@ -349,7 +349,7 @@ func TestNoResultIsNone(t *testing.T) {
 // TestResultsInAnotherForm: a result that is no valid id still proves that the write happened, but the error has no value.
 func TestResultsInAnotherForm(t *testing.T) {
 	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
-		if format == tourney.XML {
+		if format == tourney.FormatXML {
 			return
 		}
 		const lots = 1 << 17 // more than any id has
@@ -524,7 +524,7 @@ func TestNoTransactionID(t *testing.T) {
 		result, err := pay(with, cardless, answer)
 		require.NoError(t, err)
 		require.Empty(t, result.TransactionID)
-		result, err = pay(with, cardless, answer, tourney.WithFormat(tourney.XML))
+		result, err = pay(with, cardless, answer, tourney.WithFormat(tourney.FormatXML))
 		require.NoError(t, err)
 		require.Empty(t, result.TransactionID)
 
@@ -565,7 +565,7 @@ func TestNoTransactionID(t *testing.T) {
 // no transaction.
 func FuzzAnswersToPayments(f *testing.F) {
 	for _, status := range []uint16{200, 302, 400, 409, 429, 500} {
-		for _, bodies := range [][]string{withoutResult[tourney.JSON], namingBoth[tourney.JSON]} {
+		for _, bodies := range [][]string{withoutResult[tourney.FormatJSON], namingBoth[tourney.FormatJSON]} {
 			for _, body := range bodies {
 				f.Add(status, []byte(strings.NewReplacer("@", "TransactionId", "#", "2").Replace(body)))
 			}

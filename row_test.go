@@ -20,7 +20,7 @@ import (
 // withMore adds a member that no type knows to every object of a body.
 func withMore(t *testing.T, format tourney.Format, body []byte) []byte {
 	t.Helper()
-	if format == tourney.XML { // every object with an Id or a Name, the first of which is never inside a text
+	if format == tourney.FormatXML { // every object with an Id or a Name, the first of which is never inside a text
 		for _, first := range []string{"<Id>", "<Name>"} {
 			body = bytes.ReplaceAll(body, []byte(first), []byte("<NewIn2027><More a='1'>&lt;x&gt;</More><More/></NewIn2027>"+first))
 		}
@@ -55,7 +55,7 @@ func addMore(v any) any {
 func TestRowsComeBack(t *testing.T) {
 	tried := 0
 	for _, a := range answers {
-		for format, extension := range map[tourney.Format]string{tourney.JSON: "json", tourney.XML: "xml"} {
+		for format, extension := range map[tourney.Format]string{tourney.FormatJSON: "json", tourney.FormatXML: "xml"} {
 			files, err := filepath.Glob(filepath.Join("testdata", "wire", a.folder, "*.response."+extension))
 			require.NoError(t, err)
 			for _, file := range files {
@@ -73,7 +73,7 @@ func TestRowsComeBack(t *testing.T) {
 					again := reflect.New(a.body)
 					require.NoError(t, tourney.UnmarshalRow(row, again.Interface()), "%s", row)
 					require.Empty(t, diff(got.Interface(), again.Interface(), exactly), "%s\n%s", file, row)
-					if format == tourney.JSON {
+					if format == tourney.FormatJSON {
 						sameMembers(t, a.body, string(body), string(row))
 					}
 					tried++
@@ -113,7 +113,7 @@ func TestRandomRowsComeBack(t *testing.T) {
 				got, again := reflect.New(body), reflect.New(body)
 				require.NoError(t, tourney.UnmarshalRow(row, got.Interface()), "%s", row)
 				require.Equal(t, leftOver(v, ""), leftOver(got, ""))
-				require.Empty(t, diff(normal(v.Elem(), tourney.JSON).Interface(), normal(got.Elem(), tourney.JSON).Interface(), exactly))
+				require.Empty(t, diff(normal(v.Elem(), tourney.FormatJSON).Interface(), normal(got.Elem(), tourney.FormatJSON).Interface(), exactly))
 				row, err = tourney.MarshalRow(got.Elem().Interface()) // by value
 				require.NoError(t, err)
 				require.NoError(t, tourney.UnmarshalRow(row, again.Interface()), "%s", row)

@@ -315,7 +315,7 @@ var plantedSigners = map[string][]tourney.Option{
 	"in no part": {tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(plantedKeys)},
 	"in headers": {tourney.WithSigner(tourney.HeaderSigner{Key: "K", Secret: "S"}), tourney.WithCredentials(plantedKeys)},
 	"in queries, XML": {
-		tourney.WithSigner(tourney.QuerySigner{Key: "k", Secret: "s"}), tourney.WithCredentials(plantedKeys), tourney.WithFormat(tourney.XML),
+		tourney.WithSigner(tourney.QuerySigner{Key: "k", Secret: "s"}), tourney.WithCredentials(plantedKeys), tourney.WithFormat(tourney.FormatXML),
 	},
 	"in what the signer says": {tourney.WithSigner(brokenSigner{}), tourney.WithCredentials(plantedKeys)},
 	"in the login":            {tourney.WithSigner(tourney.HMACSigner{}), tourney.WithLogin("pat", plantedPassword)},
@@ -365,7 +365,7 @@ func TestPlantedSecrets(t *testing.T) {
 func TestPlantedSecretsAtTheMock(t *testing.T) {
 	for _, signer := range []tourney.Signer{tourney.HMACSigner{}, tourney.HeaderSigner{Key: "K", Secret: "S"},
 		tourney.QuerySigner{Key: "k", Secret: "s"}} {
-		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 			var out paper
 			srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(signer),
 				mockserver.Account("pat", plantedPassword, tourney.Account{Credentials: plantedKeys}),

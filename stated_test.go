@@ -126,7 +126,7 @@ func TestListsThatWereAskedFor(t *testing.T) {
 				for f := range bothFormats {
 					t.Run(fmt.Sprint(op.ID, "/", list, "/", name, "/", f), func(t *testing.T) {
 						body := names.Replace(a.json)
-						if f == tourney.XML {
+						if f == tourney.FormatXML {
 							body = response(names.Replace(a.xml))
 						}
 						c, _ := inFormat(t, f, body)

@@ -121,9 +121,9 @@ func TestWinnerIsTheSameInBothFormats(t *testing.T) {
 		},
 	} {
 		var game tourney.Game
-		require.NoError(t, decode(tourney.JSON, []byte(inJSON), &game))
+		require.NoError(t, decode(tourney.FormatJSON, []byte(inJSON), &game))
 		require.Equal(t, c.want, game.Winner(), inJSON)
-		require.NoError(t, decode(tourney.XML, []byte(`<Response>`+c.inXML+`</Response>`), &game))
+		require.NoError(t, decode(tourney.FormatXML, []byte(`<Response>`+c.inXML+`</Response>`), &game))
 		require.Equal(t, c.want, game.Winner(), c.inXML)
 	}
 }

@@ -33,7 +33,7 @@ func TestFormatsDecodeToEqualValues(t *testing.T) {
 			want, err := read(t.Context(), inJSON)
 			require.NoError(t, err)
 			inXML, h := serve(t, f.Variant, one(reply(200, f.inXML(t), "Content-Type", "application/xml; charset=utf-8")),
-				tourney.WithFormat(tourney.XML))
+				tourney.WithFormat(tourney.FormatXML))
 			got, err := read(t.Context(), inXML)
 			require.NoError(t, err)
 			require.Equal(t, "application/xml", h.sent()[0].Header.Get("Accept"))
@@ -49,7 +49,7 @@ func TestXMLRequestsCarryWhatTheFixturesDo(t *testing.T) {
 		t.Run(f.Name, func(t *testing.T) {
 			answer := `<Response><Id>1</Id><TeamId>1</TeamId><TransactionId>t</TransactionId>` +
 				`<ApiKey>aw==</ApiKey><ApiSecretKey>cw==</ApiSecretKey></Response>`
-			sent := f.send(t, reply(200, answer, "Content-Type", "text/xml"), tourney.WithFormat(tourney.XML))
+			sent := f.send(t, reply(200, answer, "Content-Type", "text/xml"), tourney.WithFormat(tourney.FormatXML))
 			require.Equal(t, "application/xml", sent.Header.Get("Content-Type"))
 			require.Empty(t, gocmp.Diff(elements(t, f.inXML(t)), elements(t, sent.Body)))
 		})

@@ -395,7 +395,7 @@ func TestOddPlacesOfSecrets(t *testing.T) {
 		"a name far from the mistake": {`{"Team":{"` + long + `":{"a":"` + far + `","x":BROKEN}}}`, gets, signed, long[:12]},
 		"parts of a text in XML": {
 			`<Response><Team><Id>` + long[:15] + `<![CDATA[` + long[15:] + `]]></Id></Team></Response>`, gets,
-			append([]tourney.Option{tourney.WithFormat(tourney.XML)}, signed...), long[:12],
+			append([]tourney.Option{tourney.WithFormat(tourney.FormatXML)}, signed...), long[:12],
 		},
 		"an escape by chance": {
 			`{"Errors":[{"Code":2,"Message":"100%` + percent("41abKEYvalue-777") + `"}]}`, gets, signed, percent("KEYvalue"),

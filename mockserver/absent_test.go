@@ -107,7 +107,7 @@ func TestClientReadsNulls(t *testing.T) {
 			plain, nulls := world(t, v), world(t, hostOf(v, mockserver.Profile{AbsentAsNull: true}))
 			a := send(t, nulls, http.MethodGet, fmt.Sprintf("/api/v1/games?id=%d", final), "", "Accept", accept)
 			want := `"Score":null`
-			if f == tourney.XML {
+			if f == tourney.FormatXML {
 				want = `<Score i:nil="true"/>`
 			}
 			require.Contains(t, a.body, want)

@@ -99,7 +99,7 @@ type requestJSON struct{ call journal.Call }
 func (r requestJSON) MarshalJSON() ([]byte, error) {
 	c := r.call
 	text, err := c.MarshalJSON()
-	request := asked.Request{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: c.Format == tourney.XML}
+	request := asked.Request{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: c.Format == tourney.FormatXML}
 	if parameters := request.Parameters(); len(parameters) > 0 && err == nil {
 		more, err := json.Marshal(map[string]any{"parameters": parameters})
 		return slices.Concat(text[:len(text)-1], []byte(","), more[1:]), err

@@ -37,22 +37,22 @@ func TestCalls(t *testing.T) {
 	send(t, srv, "POST", "/api/v1/temas?divisionid=11", `{"Name":"Otters", "Id":7, "Foo":{"a":1}}`)
 	sameCalls(t, []journal.Call{
 		{
-			Number: 1, Time: at, Op: "Teams.Get", Method: "GET", Path: "/api/v1/teams/", Query: "id=101&foo=b%20c", Status: 200,
+			Number: 1, Format: tourney.FormatJSON, Time: at, Op: "Teams.Get", Method: "GET", Path: "/api/v1/teams/", Query: "id=101&foo=b%20c", Status: 200,
 			Header:  http.Header{"Accept": {"application/json"}, "X-Request-Id": {"r-1"}, "Authorization": {"[redacted]"}},
 			Assumed: []string{"ignored-names", "includes"}, Ignored: []string{"foo"},
 		},
 		{
-			Number: 2, Time: at.Add(time.Hour), Op: "Teams.Get", Method: "GET", Path: "/api/v1/teams", Query: "id=7", Status: 404,
+			Number: 2, Format: tourney.FormatJSON, Time: at.Add(time.Hour), Op: "Teams.Get", Method: "GET", Path: "/api/v1/teams", Query: "id=7", Status: 404,
 			Errors: []string{"id names no team: 7"}, Assumed: []string{"error-body", "error-status"},
 		},
 		{
 			Number: 3, Time: at.Add(time.Hour), Op: "Teams.Update", Method: "PUT", Path: "/api/v1/teams", Status: 200,
 			Header: http.Header{"Content-Type": {"application/xml"}, "X-Api-Key": {"[redacted]"}, "Cookie": {"[redacted]"}},
-			Body:   update, BodySize: len(update), Format: tourney.XML, Assumed: []string{"answer-format", "update-answer"},
+			Body:   update, BodySize: len(update), Format: tourney.FormatXML, Assumed: []string{"answer-format", "update-answer"},
 			Write: srv.Writes.Newest(),
 		},
 		{
-			Number: 4, Time: at.Add(time.Hour), Nearest: "POST /api/v1/teams", Method: "POST", Path: "/api/v1/temas",
+			Number: 4, Format: tourney.FormatJSON, Time: at.Add(time.Hour), Nearest: "POST /api/v1/teams", Method: "POST", Path: "/api/v1/temas",
 			Query: "divisionid=11", Header: http.Header{"Content-Type": {"application/json"}}, Status: 404,
 			Body: `{"Name":"Otters","Id":"[redacted]","Foo":"[redacted]"}`, BodySize: 40,
 			Errors:  []string{"no operation at this path: the nearest is /api/v1/teams"},

@@ -235,7 +235,7 @@ func TestEmptyListsAsNull(t *testing.T) {
 	}
 	require.JSONEq(t, `{"Games":{"Results":[],"Page":9,"PageSize":50,"Total":4}}`, get(t, full, "/api/v1/games?page=9"))
 
-	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+	for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 		c := bare.Client(tourney.WithFormat(format))
 		games, err := c.Games.List(t.Context(), tourney.GameListOptions{})
 		require.NoError(t, err)

@@ -203,7 +203,7 @@ func TestEveryFault(t *testing.T) {
 				continue
 			}
 			for name, medium := range faultMedia {
-				for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+				for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 					for _, pays := range []bool{false, true} {
 						if !picked() {
 							continue

@@ -161,7 +161,7 @@ func TestRuleAsJSON(t *testing.T) {
 
 // TestWhere: conditions hold for queries and for bodies in both formats, with the names of the document.
 func TestWhere(t *testing.T) {
-	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+	for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 		srv := world(t, tourney.Soccer)
 		client := once(srv, tourney.WithFormat(format))
 		read := srv.Faults.Add(fault.On("Teams.Get").Where("ID", fmt.Sprint(herons)).Drop())

@@ -175,13 +175,13 @@ func (j *requestJournal) call(number int64, e *entry) journal.Call {
 	c := journal.Call{
 		Number: number, Variant: j.variant, Session: j.session, Time: e.time, Arrived: time.Unix(0, e.arrived),
 		Path: e.path, Query: e.query, Header: headerOf(e.header), Status: int(e.status), Write: e.write, Duration: e.duration,
-		Assumed: e.assumed.list(),
+		Assumed: e.assumed.list(), Format: tourney.FormatJSON,
 	}
 	if e.op != nil {
 		c.Op, c.Method = e.op.ID, e.op.Method
 	}
 	if e.inXML {
-		c.Format = tourney.XML
+		c.Format = tourney.FormatXML
 	}
 	if p := e.more; p != nil {
 		c.Method = cmp.Or(p.method, c.Method)

@@ -48,7 +48,7 @@ func TestKeysThatEnd(t *testing.T) {
 			srv.Clock.Advance(time.Minute)
 		}},
 	} {
-		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 			t.Run(fmt.Sprint(name, " ", format), func(t *testing.T) {
 				srv := signedWith(t, test.host)
 				first := keysOf(srv.World)

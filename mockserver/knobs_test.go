@@ -16,8 +16,8 @@ import (
 // eachFormat runs a test for JSON and for XML, with the Accept of the format.
 func eachFormat(t *testing.T, test func(t *testing.T, f tourney.Format, accept string)) {
 	t.Helper()
-	t.Run("JSON", func(t *testing.T) { test(t, tourney.JSON, "application/json") })
-	t.Run("XML", func(t *testing.T) { test(t, tourney.XML, "application/xml") })
+	t.Run("JSON", func(t *testing.T) { test(t, tourney.FormatJSON, "application/json") })
+	t.Run("XML", func(t *testing.T) { test(t, tourney.FormatXML, "application/xml") })
 }
 
 // TestErrorStatuses: the host's status of the first code wins over the mock's guess, also where it is a success.
@@ -143,7 +143,7 @@ func TestUpdateAnswer(t *testing.T) {
 					require.EqualValues(t, c.id, at(t, body, want[i]))
 				}
 			}
-			for _, f := range []tourney.Format{tourney.JSON, tourney.XML} {
+			for _, f := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 				client := srv.Client(tourney.WithFormat(f))
 				require.NoError(t, client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: otters, Name: new("Newer")}))
 				require.NoError(t, client.Divisions.Update(t.Context(), tourney.DivisionUpdateInput{ID: gold, Name: new("Newer")}))

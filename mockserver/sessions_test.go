@@ -58,7 +58,7 @@ func TestSessionsAreApart(t *testing.T) {
 			require.Zero(t, s.Writes.Newest())
 			require.Empty(t, s.Faults.All())
 		}
-		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 			client := first.Client(tourney.WithFormat(format), tourney.WithRetry(tourney.Retry{}))
 			require.NoError(t, client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: otters, Name: new("Cranes")}))
 		}
@@ -440,7 +440,7 @@ func TestWrapSeesSessions(t *testing.T) {
 func TestSessionOfATest(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	b := &tb{}
-	client := srv.Session(b, tourney.WithFormat(tourney.XML))
+	client := srv.Session(b, tourney.WithFormat(tourney.FormatXML))
 	require.NoError(t, venues(t, client))
 	require.Equal(t, 200, send(t, srv, "GET", "/_mock/session/s1/api/v1/teams?id=101", "").status)
 	session := srv.StartSession(b)

@@ -17,8 +17,8 @@ func TestHostsNameWonByThemselves(t *testing.T) {
 	names := map[string]string{"Walkover": "Drawn lots", "Drawn lots": "Walkover"}
 	for name, other := range names {
 		walkover := tourney.WonBy{Code: 8, Name: name}
-		for _, f := range []tourney.Format{tourney.JSON, tourney.XML} {
-			t.Run(name+" in "+f.String(), func(t *testing.T) {
+		for _, f := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
+			t.Run(name+" in "+string(f), func(t *testing.T) {
 				t.Parallel() // with the other host
 				srv, err := mockserver.New(tourney.Profile{Variant: tourney.Soccer, WonBy: []tourney.WonBy{walkover}, Format: f})
 				require.NoError(t, err)

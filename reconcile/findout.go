@@ -3,6 +3,7 @@
 package reconcile
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,23 +18,17 @@ import (
 )
 
 // Outcome says whether a write happened.
-type Outcome int
+type Outcome string
 
-// The outcomes of a write. The zero Outcome is CannotTell.
+// The outcomes of a write. CannotTell is the empty Outcome.
 const (
-	CannotTell   Outcome = iota // a person has to decide; do not send the write again
-	Happened                    // the host acted
-	DidNotHappen                // the host did not act; FindOut never says it of a write that pays
+	CannotTell   Outcome = ""               // a person has to decide; do not send the write again
+	Happened     Outcome = "happened"       // the host acted
+	DidNotHappen Outcome = "did not happen" // the host did not act; FindOut never says it of a write that pays
 )
 
 // String returns the outcome in words.
-func (o Outcome) String() string {
-	words := [...]string{CannotTell: "cannot be told", Happened: "happened", DidNotHappen: "did not happen"}
-	if o < 0 || int(o) >= len(words) {
-		return fmt.Sprintf("Outcome(%d)", int(o))
-	}
-	return words[o]
-}
+func (o Outcome) String() string { return cmp.Or(string(o), "cannot be told") }
 
 // Finding is the result of FindOut.
 type Finding struct {

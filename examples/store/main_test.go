@@ -62,7 +62,7 @@ func open(t *testing.T, path string) *Store {
 // TestMirrorGivesBackWhatCame: every variant has games and teams of its own form.
 func TestMirrorGivesBackWhatCame(t *testing.T) {
 	for _, variant := range tourney.Variants() {
-		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 			srv, err := mockserver.New(variant)
 			require.NoError(t, err)
 			client := srv.Client(tourney.WithFormat(format))

@@ -39,7 +39,7 @@ func TestTheComparisonSees(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			wrong := chaos(t, 7, 600, tourney.JSON, test.worse).compare()
+			wrong := chaos(t, 7, 600, tourney.FormatJSON, test.worse).compare()
 			for _, want := range test.want {
 				require.True(t, slices.ContainsFunc(wrong, func(s string) bool { return strings.Contains(s, want) }), "%s: %v", want,
 					wrong[:min(3, len(wrong))])

@@ -26,7 +26,7 @@ var (
 	howMany = flag.Int("writes", 20_000, "writes in each run of TestLong")
 )
 
-var formats = map[string]tourney.Format{"JSON": tourney.JSON, "XML": tourney.XML}
+var formats = map[string]tourney.Format{"JSON": tourney.FormatJSON, "XML": tourney.FormatXML}
 
 // client returns a client of the run's host over a transport.
 func client(transport http.RoundTripper, opts ...tourney.Option) (*tourney.Client, error) {
@@ -95,7 +95,7 @@ func TestLong(t *testing.T) {
 			if len(wrong) > 0 {
 				t.Fatalf("%s over sockets, %s", name, report(at+i, wrong))
 			}
-			wrong = overHTTP2(t, at+i, *howMany, format, format == tourney.JSON).compare()
+			wrong = overHTTP2(t, at+i, *howMany, format, format == tourney.FormatJSON).compare()
 			if len(wrong) > 0 {
 				t.Fatalf("%s over HTTP/2, %s", name, report(at+i, wrong))
 			}

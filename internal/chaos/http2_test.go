@@ -313,7 +313,7 @@ func TestHTTP2(t *testing.T) {
 	for name, format := range formats {
 		t.Run(name, func(t *testing.T) {
 			const fixed = 20261122
-			struck := overHTTP2(t, fixed, sample(1_000), format, format == tourney.JSON).requireTruth(t)
+			struck := overHTTP2(t, fixed, sample(1_000), format, format == tourney.FormatJSON).requireTruth(t)
 			for _, f := range http2Faults {
 				require.NotZero(t, struck[f.name], f.name)
 			}

@@ -63,8 +63,8 @@ func (e *emitted) add(where, contentType string, body []byte) error {
 func TestOtherParsers(t *testing.T) {
 	kept := &emitted{json: map[string]string{}, xml: map[string]string{}, statuses: map[int]int{}}
 	for _, v := range tourney.Variants() {
-		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
-			t.Run(format.String()+"/"+string(v), func(t *testing.T) {
+		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
+			t.Run(string(format)+"/"+string(v), func(t *testing.T) {
 				for _, x := range suite.Record(t, v, format) {
 					require.NoError(t, kept.exchange(&x))
 				}

@@ -14,9 +14,9 @@ import (
 
 // TestMock runs the suite against the mock of every variant, in both formats.
 func TestMock(t *testing.T) {
-	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+	for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 		for _, v := range tourney.Variants() {
-			t.Run(format.String()+"/"+string(v), func(t *testing.T) {
+			t.Run(string(format)+"/"+string(v), func(t *testing.T) {
 				srv := mockserver.Start(t, v, mockserver.RequireAuth(tourney.HMACSigner{}))
 				event := srv.Events.All()[0].ID
 				suite.Run(t, suite.Target{Client: srv.Client(tourney.WithFormat(format)), EventID: event, Writes: true})

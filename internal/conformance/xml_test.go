@@ -66,7 +66,7 @@ func filesOf(t *testing.T, v *contract.Variant) map[rooted][]string {
 			files[is] = append(files[is], file)
 		}
 	}
-	for _, x := range suite.Record(t, tourney.Variant(v.Name), tourney.XML) {
+	for _, x := range suite.Record(t, tourney.Variant(v.Name), tourney.FormatXML) {
 		op := x.Operation(v)
 		switch {
 		case x.Status >= http.StatusBadRequest:

@@ -144,7 +144,7 @@ func (w *world) round(ctx context.Context, d time.Duration) {
 
 // work makes calls until the context ends. Most errors are those of faults.
 func (w *world) work(ctx context.Context, transport http.RoundTripper, rng *rand.Rand) {
-	formats := []tourney.Format{tourney.JSON, tourney.XML}
+	formats := []tourney.Format{tourney.FormatJSON, tourney.FormatXML}
 	client, err := tourney.New(w.URL(), tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: transport}),
 		tourney.WithSigner(tourney.HMACSigner{}), tourney.WithFormat(formats[rng.IntN(2)]),
 		tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword),

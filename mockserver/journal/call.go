@@ -100,6 +100,6 @@ func (c Call) Params() map[string]string {
 }
 
 func (c Call) parameters() []asked.Parameter {
-	request := asked.Request{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: c.Format == tourney.XML}
+	request := asked.Request{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: c.Format == tourney.FormatXML}
 	return request.Parameters()
 }

@@ -150,7 +150,7 @@ func (c Call) bodyPieces() []piece {
 	case !strings.Contains(c.Body, redact.Mark):
 		return []piece{{text: c.Body}}
 	}
-	n, _, err := asked.ReadBody([]byte(c.Body), c.Format == tourney.XML)
+	n, _, err := asked.ReadBody([]byte(c.Body), c.Format == tourney.FormatXML)
 	if err != nil {
 		return []piece{{variable: "BODY"}}
 	}
@@ -159,7 +159,7 @@ func (c Call) bodyPieces() []piece {
 		mark += "-"
 	}
 	variables := markSecrets(nil, &n, "", mark)
-	return splitAtMarks(string(asked.WriteBody(n, c.Format == tourney.XML)), mark, variables)
+	return splitAtMarks(string(asked.WriteBody(n, c.Format == tourney.FormatXML)), mark, variables)
 }
 
 // isCut reports whether the journal has only the first part of the body.

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,8 +47,8 @@ func callJSONOf(c Call) callJSON {
 	j := callJSON{
 		Number: c.Number, Variant: c.Variant, Session: c.Session, Time: c.Time, Arrived: c.Arrived, Op: c.Op,
 		Nearest: c.Nearest, Method: c.Method, Path: c.Path, Query: c.Query, Header: c.Header, Body: c.Body,
-		BodySize: c.BodySize, Format: c.Format.String(), Status: c.Status, Write: c.Write, Errors: c.Errors,
-		Duration: c.Duration.String(), Fault: c.Fault, Assumed: c.Assumed, Ignored: c.Ignored,
+		BodySize: c.BodySize, Format: string(cmp.Or(c.Format, tourney.FormatJSON)), Status: c.Status,
+		Write: c.Write, Errors: c.Errors, Duration: c.Duration.String(), Fault: c.Fault, Assumed: c.Assumed, Ignored: c.Ignored,
 	}
 	if !utf8.ValidString(c.Body) {
 		j.Body, j.Bytes = "", []byte(c.Body)
@@ -65,14 +66,14 @@ func (c *Call) UnmarshalJSON(data []byte) error {
 	if err != nil {
 		return fmt.Errorf("journal: Call: duration: expected a duration such as 1.5ms, found %q", redact.Safe(j.Duration))
 	}
-	format := tourney.JSON
+	format := tourney.FormatJSON
 	switch j.Format {
-	case tourney.XML.String():
-		format = tourney.XML
-	case tourney.JSON.String():
+	case string(tourney.FormatXML):
+		format = tourney.FormatXML
+	case string(tourney.FormatJSON):
 	default:
 		return fmt.Errorf("journal: Call: format: expected %s or %s, found %q",
-			tourney.JSON, tourney.XML, redact.Safe(j.Format))
+			tourney.FormatJSON, tourney.FormatXML, redact.Safe(j.Format))
 	}
 	if j.Bytes != nil {
 		j.Body = string(j.Bytes)

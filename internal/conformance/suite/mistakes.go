@@ -133,7 +133,7 @@ func (v visitor) sendBadBodies(t *testing.T, method, path string) {
 	for _, body := range badBodies(t)[v.format] {
 		v.send(t, method, path, body)
 	}
-	require.NotEqual(t, http.StatusOK, v.sendAs(t, accepts[tourney.JSON], method, path, " "))
+	require.NotEqual(t, http.StatusOK, v.sendAs(t, accepts[tourney.FormatJSON], method, path, " "))
 	v.sendAs(t, `text/x-]]>; a="<&>`, method, path, "a=b")
 }
 
@@ -144,12 +144,12 @@ func badBodies(t *testing.T) map[tourney.Format][]string {
 	var text bytes.Buffer
 	require.NoError(t, xml.EscapeText(&text, []byte(odd)))
 	return map[tourney.Format][]string{
-		tourney.JSON: {
+		tourney.FormatJSON: {
 			`{}`, `[]`, `null`, `{`, `{"Id":`, "{\"Id\":\"\x00\"}", `{"Id":"x"}`, `{"id":1,"ID":2}`,
 			`{"Id":` + string(escaped) + `}`, `{` + string(escaped) + `:1}`, `{"Name":` + string(escaped) + `}`,
 			`{"Players":1}`, `{"Id":1e999}`, "\xff\xfe", odd,
 		},
-		tourney.XML: {
+		tourney.FormatXML: {
 			`<Request/>`, `<Request>`, `<Other/>`, `<Request><Id>x</Id></Request>`,
 			`<Request><Id>1</Id><ID>2</ID></Request>`, `<!DOCTYPE Request><Request/>`,
 			`<Request><Id>` + text.String() + `</Id></Request>`, `<Request><Name>` + text.String() + `</Name></Request>`,

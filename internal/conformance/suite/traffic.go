@@ -66,7 +66,7 @@ func (v visitor) login(t *testing.T) {
 }
 
 // accepts are the media types by format.
-var accepts = map[tourney.Format]string{tourney.JSON: "application/json", tourney.XML: "application/xml"}
+var accepts = map[tourney.Format]string{tourney.FormatJSON: "application/json", tourney.FormatXML: "application/xml"}
 
 // send sends a request that the client would not send, and returns the status of the answer.
 func (v visitor) send(t *testing.T, method, path, body string) int {

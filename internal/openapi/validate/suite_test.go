@@ -39,7 +39,7 @@ func TestExchangesOfTheSuite(t *testing.T) {
 	for _, v := range variants(t) {
 		t.Run(v.Name, func(t *testing.T) {
 			c := comparison{documentOf(t, v), map[string]int{}, map[string]int{}}
-			for _, x := range distinct(suite.Record(t, tourney.Variant(v.Name), tourney.JSON)) {
+			for _, x := range distinct(suite.Record(t, tourney.Variant(v.Name), tourney.FormatJSON)) {
 				c.exchange(t, x)
 			}
 			c.complete(t)
