@@ -48,7 +48,8 @@ func (s *server) Info() Info {
 	s.state.guard()
 	st := s.state.newest.Load()
 	info := Info{
-		API: adminVersion, Variant: s.profile.Variant, Profile: s.profile.Name, Scenario: st.began.scenario, Seed: st.began.seed,
+		API: adminVersion, Variant: s.profile.Variant, Profile: s.profile.Name,
+		Scenario: st.began.scenario, Seed: st.began.seed,
 		Session: s.name, Now: s.clock.Now(), Writes: st.number, Oldest: s.state.oldest(),
 		Signed:   s.options.verifier != nil,
 		Username: st.accounts[0].username, Scores: st.variant.ScoreUnit(), Specials: map[Special]int64{},

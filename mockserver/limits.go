@@ -39,7 +39,8 @@ func WithLimits(l Limits) Option {
 			{"Rewind", int64(l.Rewind), -1}, {"Sessions", int64(l.Sessions), -1}, {"EncodedRows", l.EncodedRows, -1},
 		} {
 			if f.value != 0 && f.value < f.least {
-				return fmt.Errorf("mockserver: Limits.%s is %d: must be at least %d, or 0 for the default", f.name, f.value, f.least)
+				const wrong = "mockserver: Limits.%s is %d: must be at least %d, or 0 for the default"
+				return fmt.Errorf(wrong, f.name, f.value, f.least)
 			}
 		}
 		o.limits = l

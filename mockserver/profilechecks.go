@@ -15,7 +15,9 @@ import (
 
 // check returns what is wrong with the fields that no client reads.
 func (p *Profile) check() error {
-	for _, check := range []func() error{p.checkNumbers, p.checkTogether, p.checkAnswers, p.checkIncludes, p.checkColumns} {
+	for _, check := range []func() error{
+		p.checkNumbers, p.checkTogether, p.checkAnswers, p.checkIncludes, p.checkColumns,
+	} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -101,7 +103,8 @@ func (p *Profile) checkStatus(field string, status int) error {
 func (p *Profile) checkIncludes() error {
 	for i, include := range p.DefaultIncludes {
 		if text := strings.TrimSpace(string(include)); text == "" || strings.Contains(text, ",") {
-			return p.wrong(fmt.Sprintf("DefaultIncludes[%d]", i), fmt.Sprintf("%q: expected one name", redact.Safe(string(include))))
+			field := fmt.Sprintf("DefaultIncludes[%d]", i)
+			return p.wrong(field, fmt.Sprintf("%q: expected one name", redact.Safe(string(include))))
 		}
 	}
 	return nil
@@ -118,7 +121,8 @@ func (p *Profile) checkColumns() error {
 		case names[name]:
 			return p.wrong(field+"Name", fmt.Sprintf("%q is given twice", redact.Safe(c.Name)))
 		case !known:
-			return p.wrong(field+"Figure", fmt.Sprintf("%q is no figure: choose one of the constants", redact.Safe(string(c.Figure))))
+			const choices = "%q is no figure: choose one of the constants"
+			return p.wrong(field+"Figure", fmt.Sprintf(choices, redact.Safe(string(c.Figure))))
 		}
 		names[name] = true
 		counted = counted || c.Figure == FigureTablePoints

@@ -2,11 +2,11 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
-// The tags are the names of the admin API and of the format of files.
+// The tags are the names of the admin API. Files have the names of the fields: see docs/data.md.
 
 // TeamDetails holds the data of a team that writes can set and no response shows.
 type TeamDetails struct {
-	EventID         int64                  `json:"EventId,omitempty"` // 0 for none; it stays while the division has an event
+	EventID         int64                  `json:"EventId,omitempty"` // 0 for none; kept while the division has an event
 	Age             *tourney.Age           `json:"Age"`
 	Grade           *tourney.Grade         `json:"Grade"`
 	Notes           string                 `json:"Notes"`
@@ -44,7 +44,7 @@ type PaymentRecord struct {
 	Description    string               `json:"Description"`
 	Email          string               `json:"Email"`
 	CreditCardType string               `json:"CreditCardType"` // "" when no card was charged
-	MarkedAsPaid   bool                 `json:"MarkedAsPaid"`   // the request marked its team as paid; Payments.Add marks none
+	MarkedAsPaid   bool                 `json:"MarkedAsPaid"`   // the request marked its team as paid; Add marks none
 	Confirmation   bool                 `json:"Confirmation"`   // a host would send an e-mail
 	Request        tourney.PaymentInput `json:"Request"`        // for a registration only its Payment
 }

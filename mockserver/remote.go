@@ -116,8 +116,8 @@ func (r *remote) meet() error {
 		return notAdmin(r.url, "without a variant")
 	}
 	if info.API != adminVersion {
-		return fmt.Errorf("the server has version %d of the admin API, and this program version %d: give both the same release",
-			info.API, adminVersion)
+		const other = "the server has version %d of the admin API, and this program version %d: give both the same release"
+		return fmt.Errorf(other, info.API, adminVersion)
 	}
 	host := r.host
 	if host == nil {

@@ -53,8 +53,8 @@ func (*server) inside() {}
 func inner(s *Server) *server { return s.inside.(*server) }
 
 // New returns a server that does not listen. It is an http.Handler, and an http.RoundTripper for clients in the same
-// process. It serves the interface as the host does: a Variant, a tourney.Profile, or a [Profile], over which the options
-// win.
+// process. It serves the interface as the host does: a Variant, a tourney.Profile, or a [Profile], over which the
+// options win.
 func New(h tourney.Host, opts ...Option) (*Server, error) {
 	profile, err := hostProfile(h)
 	if err != nil {

@@ -110,7 +110,8 @@ func (w *World) StartSession(t TB) *World {
 // closes them. NewSession of a session forks that session's rows. The new session then belongs to the server, and not
 // to the session.
 //
-// It returns an error if the name is wrong or open, if Limits.Sessions is reached, or if the server or session is closed.
+// It returns an error if the name is wrong or open, if Limits.Sessions is reached, or if the server or session is
+// closed.
 func (w *World) NewSession(name string) (*World, error) { return w.in.NewSession(name) }
 
 // SessionName returns the name of the session, which clients put into the header X-Mock-Session. It is "" for a server
@@ -123,8 +124,8 @@ func (w *World) Sessions() []string { return w.in.Sessions() }
 
 // Client returns a client of this world. If the server requires signatures, the client signs with the keys that the
 // first account has now, as Accounts.Keys returns them, and does not learn of later ones. An option can change that,
-// such as [tourney.WithLogin]. With a ClockSkew in the profile, a client with HMACSigner signs with the server's clock. Client
-// panics if an option is wrong.
+// such as [tourney.WithLogin]. With a ClockSkew in the profile, a client with HMACSigner signs with the server's clock.
+// Client panics if an option is wrong.
 //
 // A client of Remote signs as HMACSigner does, with the time of the server's clock. For a server with another signer
 // give WithSigner and WithCredentials.
