@@ -10,7 +10,7 @@
 //	...
 //	team, err := client.Teams.Get(ctx, 4001, tourney.IncludePlayers)
 //	for game, err := range client.Games.All(ctx, tourney.GameListOptions{DivisionID: 2001}) { ... }
-//	err = client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7001, HomeScore: Score(3), AwayScore: Score(1)})
+//	err = client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7001, HomeScore: tourney.Score(3)})
 //
 // A host that requires credentials also needs a Signer, because the interface document does not show how keys are used.
 // Choose WithLogin or WithCredentials. HMACSigner is the scheme that was observed.
@@ -70,7 +70,7 @@
 //   - A program may implement Signer, Verifier, TimedVerifier, Limiter, WatchState and mockserver.TB. They gain no
 //     methods. What is new is an interface of its own, as TimedVerifier is beside Verifier, and is looked for in the
 //     value. observe.Observer is a struct of functions, and may gain more of them. All other interfaces are sealed.
-//   - The names of operations, such as "Teams.Get", are stable wherever they stand: in errors, in a Note, in events of
+//   - The names of operations, such as "Teams.Get", are stable wherever they stand: in errors, in notes, in events of
 //     an observe.Observer, in faults and journals of the mock. So are the values of constants, such as those of
 //     ChangeKind, Winner, Variant and observe.ErrorType. More values may come.
 //   - Error texts, the mock's made-up data, and the names that String returns for observed enumeration values may change
