@@ -40,13 +40,6 @@ func shared(c *Client) *core {
 	return coreOf(c.inside)
 }
 
-// The defaults of the options.
-const (
-	DefaultTimeout          = 60 * time.Second // for a call with all its attempts and waits
-	DefaultAttemptTimeout   = 30 * time.Second // for one attempt, until its answer is read
-	DefaultMaxResponseBytes = 32 << 20         // of an answer, decompressed
-)
-
 // MaxResponseHeaderBytes bounds the header of an answer, names and values together. No option changes it: hosts send a
 // few hundred bytes.
 //

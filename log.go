@@ -2,9 +2,10 @@ package tourney
 
 import (
 	"context"
-	"github.com/tourney-go/tourney/observe"
 	"log/slog"
 	"time"
+
+	"github.com/tourney-go/tourney/observe"
 )
 
 // logLine holds everything that a log line may show. It has no URL, query, body, header or key, and no text of a host,

@@ -118,6 +118,17 @@ func ResponseInto(r *Response) CallOption {
 	})
 }
 
+// The defaults of the options, of ConsistentReadOptions and of WatchOptions.
+const (
+	DefaultTimeout          = 60 * time.Second // for a call with all its attempts and waits
+	DefaultAttemptTimeout   = 30 * time.Second // for one attempt, until its answer is read
+	DefaultMaxResponseBytes = 32 << 20         // of an answer, decompressed
+	DefaultConsistentRows   = 100_000
+	DefaultConsistentPasses = 5
+	DefaultWatchInterval    = 30 * time.Second
+	DefaultWatchMaxWait     = 10 * time.Minute
+)
+
 // WithTimeout bounds a call with all its attempts and waits; 0 leaves the bound to the caller's context. The default is
 // DefaultTimeout.
 func WithTimeout(d time.Duration) CommonOption {
@@ -311,12 +322,6 @@ func (c *callConfig) rowLimit() int {
 	}
 	return cmp.Or(c.maxRows, most)
 }
-
-// The defaults of ConsistentReadOptions.
-const (
-	DefaultConsistentRows   = 100_000
-	DefaultConsistentPasses = 5
-)
 
 // ConsistentReadOptions bounds a consistent read. The zero value stands for the defaults.
 type ConsistentReadOptions struct {

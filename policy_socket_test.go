@@ -333,7 +333,8 @@ func (d deaf) Write(p []byte) (int, error) {
 	return d.Conn.Write(p)
 }
 
-// TestDeadConnectionsAreNoAttempt: a kept connection that takes no byte does not count as an attempt, and does not make a single attempt fail. If no
+// TestDeadConnectionsAreNoAttempt: a kept connection that takes no byte does not count as an attempt, and does not make
+// a single attempt fail. If no
 // transport counts the bytes, a read may have gone out.
 func TestDeadConnectionsAreNoAttempt(t *testing.T) {
 	for class, call := range classCalls {

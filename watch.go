@@ -15,12 +15,6 @@ import (
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
-// The defaults of WatchOptions.
-const (
-	DefaultWatchInterval = 30 * time.Second
-	DefaultWatchMaxWait  = 10 * time.Minute
-)
-
 // WatchOptions sets how a watch polls. The zero value has useful defaults.
 type WatchOptions struct {
 	// Interval is the wait between the end of a poll's changes and the next poll, give or take a tenth. 0 stands for

@@ -875,8 +875,9 @@ func TestSnapshotsKeepGames(t *testing.T) {
 			games = append(games, game)
 		}
 		state := &kept{}
-		for range srv.Client().Games.Watch(t.Context(), tourney.GameListOptions{},
-			tourney.WatchOptions{Existing: true, State: &stopping{kept: state}}) {
+		o := tourney.WatchOptions{Existing: true, State: &stopping{kept: state}}
+		for change, err := range srv.Client().Games.Watch(t.Context(), tourney.GameListOptions{}, o) {
+			require.Equal(t, err == nil, change.Kind == tourney.ChangeAdded, "the error ends the watch after its save")
 		}
 		require.Empty(t, cmp.Diff(games, gamesIn(t, state.data), cmpopts.IgnoreTypes(tourney.Extra{})), v)
 

@@ -37,6 +37,9 @@ type Finding struct {
 	Reason  string // for a person
 }
 
+// host is a client with the methods that look at its host.
+type host struct{ *tourney.Client }
+
 // NoteBefore notes what the host shows before a write, for FindOut. The write is a TeamCreateInput, a
 // DivisionCreateInput, a RegistrationInput or a PaymentInput, or a pointer to one. NoteBefore reads the divisions of
 // the event, or the teams of the division or event; for a payment it reads the team. Call it right before the write,
@@ -207,9 +210,6 @@ func (c host) lookForPayment(ctx context.Context, n *Note, _ *tourney.OutcomeUnk
 	}
 	return Finding{Happened, n.TeamID, "the team is paid, and was not paid before"}, true, nil
 }
-
-// host is a client with the methods that look at its host.
-type host struct{ *tourney.Client }
 
 // placeOf returns the host of the base URL, and its path. It tells hosts apart.
 func placeOf(ctx context.Context, c *tourney.Client) (string, error) {
