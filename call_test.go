@@ -117,7 +117,8 @@ var shapes = []shape{
 		name: "changed game", op: "Games.Update", method: "PUT", path: "/api/v1/games", answer: `{}`,
 		body: `{"Id":7,"AwayScore":"57.5","HomeScore":"0","HomeWonBy":7,"ExternalId":""}`,
 		call: calling("Games.Update", tourney.GameUpdateInput{
-			ID: 7, AwayScore: new(tourney.MustDecimal("57.5")), HomeScore: tourney.Score(0), HomeWonBy: new(tourney.WonByForfeit), ExternalID: new(""),
+			ID: 7, AwayScore: new(tourney.MustDecimal("57.5")), HomeScore: tourney.Score(0),
+			HomeWonBy: new(tourney.WonByForfeit), ExternalID: new(""),
 		}),
 	},
 	{

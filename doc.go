@@ -73,6 +73,6 @@
 //   - The names of operations, such as "Teams.Get", are stable wherever they stand: in errors, in notes, in events of
 //     an observe.Observer, in faults and journals of the mock. So are the values of constants, such as those of
 //     ChangeKind, Winner, Variant and observe.ErrorType. More values may come.
-//   - Error texts, the mock's made-up data, and the names that String returns for observed enumeration values may change
-//     in minor versions.
+//   - Error texts, the mock's made-up data, and the names that String returns for observed enumeration values may
+//     change in minor versions.
 package tourney

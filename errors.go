@@ -20,8 +20,8 @@ import (
 // ErrNotFound is every answer with status 404, also the HTML page of a proxy or of a server at a wrong base URL, so it
 // does not prove that a row is gone. CodeNotFound needs the interface's own Errors: see docs/errors.md.
 //
-// ErrInvalid is a request that breaks a rule, whoever found it. It is also ErrNotSent when the client found it: that is a
-// ValidationError. Without ErrNotSent the host refused it.
+// ErrInvalid is a request that breaks a rule, whoever found it. It is also ErrNotSent when the client found it: that is
+// a ValidationError. Without ErrNotSent the host refused it.
 var (
 	ErrNotFound       = errors.New("not found")
 	ErrUnauthorized   = errors.New("unauthorized")

@@ -17,8 +17,8 @@ import "reflect"
 // An answer that is something else than a page, such as the message of a proxy, is a DecodeError. Pages yields a first
 // page that is NotStated. All yields nothing for it.
 //
-// Call options apply to the request of every page. ResponseInto and BodyInto describe the page that was yielded last, or
-// the page that failed. The client fills them before the loop's body runs. Loops that run at the same time need
+// Call options apply to the request of every page. ResponseInto and BodyInto describe the page that was yielded last,
+// or the page that failed. The client fills them before the loop's body runs. Loops that run at the same time need
 // separate variables for them. Prefetch fetches pages ahead.
 type Page[T any] struct {
 	Results  []T   `json:"Results,omitzero"`

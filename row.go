@@ -12,8 +12,8 @@ import (
 // of an answer, or a pointer to one.
 //
 // A null in an answer leaves a field at its zero value, and so is not written. A WonBy is written as an answer in JSON
-// carries it, as its code alone where it has one. UnmarshalRow knows the name of WonByForfeit; Profile.CompleteWonBy has
-// the others.
+// carries it, as its code alone where it has one. UnmarshalRow knows the name of WonByForfeit; Profile.CompleteWonBy
+// has the others.
 //
 // The row has what the host sent, and so neither the keys of an Account nor the NotStated of a Page or Standings.
 //

@@ -315,7 +315,8 @@ var plantedSigners = map[string][]tourney.Option{
 	"in no part": {tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(plantedKeys)},
 	"in headers": {tourney.WithSigner(tourney.HeaderSigner{Key: "K", Secret: "S"}), tourney.WithCredentials(plantedKeys)},
 	"in queries, XML": {
-		tourney.WithSigner(tourney.QuerySigner{Key: "k", Secret: "s"}), tourney.WithCredentials(plantedKeys), tourney.WithFormat(tourney.FormatXML),
+		tourney.WithSigner(tourney.QuerySigner{Key: "k", Secret: "s"}), tourney.WithCredentials(plantedKeys),
+		tourney.WithFormat(tourney.FormatXML),
 	},
 	"in what the signer says": {tourney.WithSigner(brokenSigner{}), tourney.WithCredentials(plantedKeys)},
 	"in the login":            {tourney.WithSigner(tourney.HMACSigner{}), tourney.WithLogin("pat", plantedPassword)},

@@ -99,7 +99,8 @@ type requestJSON struct{ call journal.Call }
 func (r requestJSON) MarshalJSON() ([]byte, error) {
 	c := r.call
 	text, err := c.MarshalJSON()
-	request := asked.Request{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: c.Format == tourney.FormatXML}
+	inXML := c.Format == tourney.FormatXML
+	request := asked.Request{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: inXML}
 	if parameters := request.Parameters(); len(parameters) > 0 && err == nil {
 		more, err := json.Marshal(map[string]any{"parameters": parameters})
 		return slices.Concat(text[:len(text)-1], []byte(","), more[1:]), err

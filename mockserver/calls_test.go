@@ -37,12 +37,14 @@ func TestCalls(t *testing.T) {
 	send(t, srv, "POST", "/api/v1/temas?divisionid=11", `{"Name":"Otters", "Id":7, "Foo":{"a":1}}`)
 	sameCalls(t, []journal.Call{
 		{
-			Number: 1, Format: tourney.FormatJSON, Time: at, Op: "Teams.Get", Method: "GET", Path: "/api/v1/teams/", Query: "id=101&foo=b%20c", Status: 200,
+			Number: 1, Format: tourney.FormatJSON, Time: at, Op: "Teams.Get", Method: "GET",
+			Path: "/api/v1/teams/", Query: "id=101&foo=b%20c", Status: 200,
 			Header:  http.Header{"Accept": {"application/json"}, "X-Request-Id": {"r-1"}, "Authorization": {"[redacted]"}},
 			Assumed: []string{"ignored-names", "includes"}, Ignored: []string{"foo"},
 		},
 		{
-			Number: 2, Format: tourney.FormatJSON, Time: at.Add(time.Hour), Op: "Teams.Get", Method: "GET", Path: "/api/v1/teams", Query: "id=7", Status: 404,
+			Number: 2, Format: tourney.FormatJSON, Time: at.Add(time.Hour), Op: "Teams.Get",
+			Method: "GET", Path: "/api/v1/teams", Query: "id=7", Status: 404,
 			Errors: []string{"id names no team: 7"}, Assumed: []string{"error-body", "error-status"},
 		},
 		{

@@ -133,7 +133,8 @@ func (d *door) checkTeamPoolIDs(ids []int64) {
 // checkPositions refuses a number of positions that no pool can have.
 func (d *door) checkPositions(positions int, ids []int64) {
 	if positions < 0 || positions > mostPositions || len(ids) > max(positions, 0) {
-		d.problem("positions is %d, with %d ids: expected 0 to %d, and at most as many ids", positions, len(ids), mostPositions)
+		d.problem("positions is %d, with %d ids: expected 0 to %d, and at most as many ids",
+			positions, len(ids), mostPositions)
 	}
 	d.checkTeamPoolIDs(ids)
 }

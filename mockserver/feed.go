@@ -27,7 +27,7 @@ func (o *FeedOptions) check() (after *feedMark, err error) {
 	}
 	m, err := parseFeedMark(o.After)
 	if err != nil {
-		return nil, fmt.Errorf("After: %w", err)
+		return nil, fmt.Errorf("FeedOptions.After: %w", err)
 	}
 	return &m, nil
 }

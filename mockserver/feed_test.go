@@ -272,7 +272,7 @@ func TestFeedRefuses(t *testing.T) {
 		door := open(world(t, tourney.Soccer))
 		for _, wrong := range []string{"7", "x-1.2", "x-1.2.3.4.5.6.-7", "x-1.2.3.4.5.6.7.8", "é-1.2.3.4.5.6.7"} {
 			for _, err := range door.Feed(t.Context(), mockserver.FeedOptions{After: wrong}) {
-				require.ErrorContains(t, err, "mockserver: Feed: After: expected the id of an event, such as 1-7.0.0.0.0.0.0, found ")
+				require.ErrorContains(t, err, "mockserver: Feed: FeedOptions.After: expected the id of an event, such as 1-7.0.0.0.0.0.0, found ")
 			}
 			a := send(t, door, "GET", "/_mock/events", "", "Last-Event-ID", wrong)
 			require.Equal(t, http.StatusBadRequest, a.status)

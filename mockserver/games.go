@@ -66,7 +66,9 @@ func (ex *exchange) checkWonBy(in tourney.GameUpdateInput) error {
 }
 
 // sideWithResult returns a copy of a side with the fields that the request has.
-func sideWithResult(side *tourney.GameSide, score *tourney.Decimal, wonBy *tourney.WonBy, forfeited *bool) *tourney.GameSide {
+func sideWithResult(
+	side *tourney.GameSide, score *tourney.Decimal, wonBy *tourney.WonBy, forfeited *bool,
+) *tourney.GameSide {
 	if score == nil && wonBy == nil && forfeited == nil {
 		return side
 	}

@@ -54,8 +54,9 @@ func (w *world) fork(o *options) *world {
 // newResponder returns the responder of a world. It follows the world's clock.
 func newResponder(t *tables, o *options, st *state, clock *Clock) *responder {
 	r := &responder{
-		tables: t, settings: o.settings, signatures: o.signatures, state: st, limiter: newLimiter(o.settings.RateLimit, clock.Now),
-		totals: new(totals),
+		tables: t, settings: o.settings, signatures: o.signatures, state: st,
+		limiter: newLimiter(o.settings.RateLimit, clock.Now),
+		totals:  new(totals),
 	}
 	r.settings.now, r.signatures.now = clock.Now, clock.Now
 	r.failer = failer{rules: rules.NewSet(o.seed, clock.Now), expire: r.expireKeys}

@@ -100,7 +100,7 @@ func (l *loader) readHeader(value *node.Node) error {
 	case err != nil:
 		return err
 	case h.Variant == "":
-		return errors.New("Variant: expected the variant of the server, found none")
+		return errors.New("no Variant: expected the variant of the server")
 	case h.Variant != l.host.variant:
 		return fmt.Errorf("the rows are of the Variant %q, and the server serves %q", h.Variant, l.host.variant)
 	case h.Profile != l.host.profile:

@@ -119,7 +119,7 @@ func (l *loader) shareExternal(e savedExternal) error {
 	case e.ID == "":
 		return errors.New("ID: expected the external id of a team, found none")
 	case len(e.Teams) == 0:
-		return errors.New("Teams: expected the ids of the teams that have the external id, found none")
+		return errors.New("no Teams: expected the ids of the teams that have the external id")
 	case twice:
 		return fmt.Errorf("ID: line %d has the same one", before.line)
 	}

@@ -58,7 +58,7 @@ func (f *remoteRule) Rule() rules.Rule { return f.rule }
 // Hits asks the server. For a rule that was removed it returns what the server said last.
 func (f *remoteRule) Hits() int {
 	var shown faultJSON
-	if f.far.found("Fault.Hits", http.MethodGet, farPath("faults", f.shown.ID), nil, nil, &shown) {
+	if f.far.found("Fault.Hits", http.MethodGet, farPath("faults", f.shown.ID), nil, &shown) {
 		f.hits.Store(int64(shown.Hits))
 	}
 	return int(f.hits.Load())
@@ -66,7 +66,7 @@ func (f *remoteRule) Hits() int {
 
 func (f *remoteRule) Remove() {
 	f.Hits()
-	f.far.found("Fault.Remove", http.MethodDelete, farPath("faults", f.shown.ID), nil, nil, nil)
+	f.far.found("Fault.Remove", http.MethodDelete, farPath("faults", f.shown.ID), nil, nil)
 }
 
 func (r *remote) Faults() []*Fault {
@@ -126,7 +126,7 @@ func (r *remote) LastCalls(n int, op string, filters []journal.Filter) []journal
 }
 
 func (r *remote) Call(number int64) (c journal.Call, ok bool) {
-	ok = r.found("Calls.Get", http.MethodGet, farPath("requests", number), nil, nil, &c)
+	ok = r.found("Calls.Get", http.MethodGet, farPath("requests", number), nil, &c)
 	return c, ok
 }
 

@@ -46,7 +46,7 @@ func farStatistic(gameID, teamPlayerID int64, name string) (path string, query u
 func (r *remote) Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
 	var body valueJSON[tourney.Decimal]
 	path, query := farStatistic(gameID, teamPlayerID, name)
-	ok := r.found("Statistics.Get", http.MethodGet, path, query, nil, &body)
+	ok := r.found("Statistics.Get", http.MethodGet, path, query, &body)
 	return body.Value, ok
 }
 

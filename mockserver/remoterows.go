@@ -44,7 +44,7 @@ func (n farRecords[K, T]) add(row T) K {
 func (n farRecords[K, T]) get(key K) (row T, ok bool) {
 	method := n.part + ".Get"
 	var data json.RawMessage
-	if !n.r.found(method, http.MethodGet, n.path(key), nil, nil, &data) {
+	if !n.r.found(method, http.MethodGet, n.path(key), nil, &data) {
 		return row, false
 	}
 	n.r.panicFar(method, n.form.decode(data, &row))
@@ -109,7 +109,7 @@ func (n farDetails[D]) path(id int64) string {
 func (n farDetails[D]) details(id int64) (details D, ok bool) {
 	var data json.RawMessage
 	method := n.part + ".Details"
-	if !n.r.found(method, http.MethodGet, n.path(id), nil, nil, &data) {
+	if !n.r.found(method, http.MethodGet, n.path(id), nil, &data) {
 		return details, false
 	}
 	n.r.panicFar(method, plainForm[D]().decode(data, &details))
@@ -169,7 +169,7 @@ const mostEdits = 100
 // since.
 func farEdit[T any](r *remote, method, path string, query url.Values, form *adminForm[T], f func(*T)) {
 	for range mostEdits {
-		resp, err := r.send(context.Background(), http.MethodGet, path, query, nil, nil) //nolint:bodyclose // readFar does it
+		resp, err := r.send(context.Background(), http.MethodGet, path, query, nil, nil)
 		r.panicFar(method, err)
 		tag := strings.TrimPrefix(resp.Header.Get("ETag"), "W/") // a proxy that compresses makes it weak
 		if tag == "" {

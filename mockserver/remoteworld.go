@@ -116,7 +116,7 @@ func (r *remote) Snapshots() []*Snapshot {
 }
 
 func (r *remote) ForgetSnapshot(name string) bool {
-	return r.found("Snapshots.Forget", http.MethodDelete, farPath("snapshots", name), nil, nil, nil)
+	return r.found("Snapshots.Forget", http.MethodDelete, farPath("snapshots", name), nil, nil)
 }
 
 func (r *remote) RememberSnapshot(name string) (*Snapshot, error) {

@@ -19,6 +19,6 @@ func (r *remote) LastWrites(n int, before int64) []Write {
 }
 
 func (r *remote) WriteDetails(number int64) (details WriteDetails, ok bool) {
-	ok = r.found("Writes.Get", http.MethodGet, farPath("writes", number), nil, nil, &details)
+	ok = r.found("Writes.Get", http.MethodGet, farPath("writes", number), nil, &details)
 	return details, ok
 }

@@ -310,7 +310,9 @@ func TestRecordsOfTheSideDoor(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
 	srv.Payments.Add(mockserver.PaymentRecord{TransactionID: "TX-1", Amount: tourney.MustDecimal("5.00")})
 	team := srv.Teams.Add(tourney.Team{Name: "x"})
-	srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: team, Request: tourney.RegistrationInput{Name: new("x"), Payment: paying(nil)}})
+	srv.Registrations.Add(mockserver.RegistrationRecord{
+		TeamID: team, Request: tourney.RegistrationInput{Name: new("x"), Payment: paying(nil)},
+	})
 	require.Equal(t, "5.00", srv.Payments.All()[0].Amount.String())
 	require.Equal(t, "x", *srv.Registrations.All()[0].Request.Name)
 	noCardIn(t, srv.Registrations.All()[0].Request.Payment)

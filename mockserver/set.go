@@ -30,8 +30,9 @@ func (w *direct) Statistics(gameID int64) []StatisticValue {
 func (w *direct) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) {
 	through(w, "Statistics.Set", func(d *door) int64 {
 		d.exists(gameID, d.games.Get(gameID) != nil, "game")
-		d.exists(teamPlayerID, d.rosterLine(teamPlayerID) != nil, "line of a roster")
-		d.setRosterStatistic(gameID, teamPlayerID, name, value)
+		line := d.rosterLine(teamPlayerID)
+		d.exists(teamPlayerID, line != nil, "line of a roster")
+		d.setStatistic(gameID, line, name, value)
 		return 0
 	})
 }

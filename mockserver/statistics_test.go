@@ -100,7 +100,9 @@ func TestStatisticsLeaders(t *testing.T) {
 		game := srv.Games.Add(tourney.Game{Division: &tourney.GameDivision{ID: division + 1}})
 		for i := range int64(15) {
 			line := 100*(division+1) + i
-			srv.Teams.Add(tourney.Team{Division: &tourney.TeamDivision{ID: division + 1}, Players: []tourney.TeamPlayer{{ID: line, PlayerID: i + 1}}})
+			srv.Teams.Add(tourney.Team{
+				Division: &tourney.TeamDivision{ID: division + 1}, Players: []tourney.TeamPlayer{{ID: line, PlayerID: i + 1}},
+			})
 			srv.Statistics.Set(game, line, "Goals", tourney.NewDecimal(i+1, 0))
 			srv.Statistics.Set(game, line, "Juggles", tourney.NewDecimal(division, 0))
 		}

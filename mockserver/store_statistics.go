@@ -30,17 +30,6 @@ func statisticRowOf(
 	}
 }
 
-// setRosterStatistic sets a statistic of the player with a line of a roster. It reports whether the game and the line
-// exist.
-func (s *version) setRosterStatistic(gameID, lineID int64, name string, value tourney.Decimal) bool {
-	line := s.rosterLine(lineID)
-	if line == nil || s.games.Get(gameID) == nil {
-		return false
-	}
-	s.setStatistic(gameID, line, name, value)
-	return true
-}
-
 // rosterLine returns the line with an id, nil when no roster has it.
 func (s *version) rosterLine(id int64) *tourney.TeamPlayer {
 	teamID, _ := s.rosters.Get(id)

@@ -179,7 +179,9 @@ func TestTotalsAgainstAllRows(t *testing.T) {
 					b.write(t)
 					versions = append(versions, inner(b.srv).state.newest.Load())
 					old := rapid.SampledFrom(versions).Draw(rt, "old").fork()
-					old.setRosterStatistic(1, b.of("line", 11, 21), b.name(), b.decimal())
+					if line := old.rosterLine(b.of("line", 11, 21)); line != nil && old.games.Get(1) != nil {
+						old.setStatistic(1, line, b.name(), b.decimal())
+					}
 					for _, st := range []*version{versions[len(versions)-1], old, rapid.SampledFrom(versions).Draw(rt, "asked")} {
 						b.compare(shared, st)
 					}

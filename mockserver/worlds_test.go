@@ -1,7 +1,6 @@
 package mockserver_test
 
 import (
-	"errors"
 	"math"
 	"net/http"
 	"testing"
@@ -113,6 +112,6 @@ func TestAClientOfALostServer(t *testing.T) {
 	_, err := client.Teams.Get(t.Context(), otters)
 	require.Error(t, err)
 	var refused *mockserver.Error
-	require.True(t, errors.As(err, &refused), err)
+	require.ErrorAs(t, err, &refused)
 	require.Equal(t, tourney.CodeUnavailable, refused.Code)
 }

@@ -55,7 +55,9 @@ func beside(t *testing.T, url, page string) *tab {
 // post sends a score through the SDK.
 func post(t *testing.T, client *tourney.Client, game int64, away, home int) {
 	t.Helper()
-	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: game, AwayScore: tourney.Score(away), HomeScore: tourney.Score(home)}))
+	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{
+		ID: game, AwayScore: tourney.Score(away), HomeScore: tourney.Score(home),
+	}))
 }
 
 // scoreOf returns the score of the played game, as the mock holds it: the away side's first.

@@ -77,7 +77,7 @@ func (d *day) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Players.Page is a full page of the players list, in the order of the struct.
+// PlayersPage is a full page of the players list, in the order of the struct.
 func PlayersPage() Page {
 	var p Page
 	for i := range 50 {

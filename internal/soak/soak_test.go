@@ -191,7 +191,9 @@ var calls = []func(context.Context, *tourney.Client, *rand.Rand){
 		_, _ = c.Statistics.Leaders(ctx, tourney.LeadersOptions{EventID: event})
 	},
 	func(ctx context.Context, c *tourney.Client, rng *rand.Rand) {
-		_ = c.Games.Update(ctx, tourney.GameUpdateInput{ID: game(rng), AwayScore: tourney.Score(rng.IntN(9)), HomeScore: tourney.Score(rng.IntN(9))})
+		_ = c.Games.Update(ctx, tourney.GameUpdateInput{
+			ID: game(rng), AwayScore: tourney.Score(rng.IntN(9)), HomeScore: tourney.Score(rng.IntN(9)),
+		})
 	},
 	func(ctx context.Context, c *tourney.Client, rng *rand.Rand) {
 		_ = c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: team(rng), Name: new("Otters"), Paid: new(rng.IntN(2) == 0)})

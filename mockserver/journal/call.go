@@ -100,6 +100,7 @@ func (c Call) Params() map[string]string {
 }
 
 func (c Call) parameters() []asked.Parameter {
-	request := asked.Request{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: c.Format == tourney.FormatXML}
+	inXML := c.Format == tourney.FormatXML
+	request := asked.Request{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: inXML}
 	return request.Parameters()
 }

@@ -48,7 +48,8 @@ func callJSONOf(c Call) callJSON {
 		Number: c.Number, Variant: c.Variant, Session: c.Session, Time: c.Time, Arrived: c.Arrived, Op: c.Op,
 		Nearest: c.Nearest, Method: c.Method, Path: c.Path, Query: c.Query, Header: c.Header, Body: c.Body,
 		BodySize: c.BodySize, Format: string(cmp.Or(c.Format, tourney.FormatJSON)), Status: c.Status,
-		Write: c.Write, Errors: c.Errors, Duration: c.Duration.String(), Fault: c.Fault, Assumed: c.Assumed, Ignored: c.Ignored,
+		Write: c.Write, Errors: c.Errors, Duration: c.Duration.String(), Fault: c.Fault, Assumed: c.Assumed,
+		Ignored: c.Ignored,
 	}
 	if !utf8.ValidString(c.Body) {
 		j.Body, j.Bytes = "", []byte(c.Body)
