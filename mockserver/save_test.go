@@ -409,7 +409,7 @@ func TestLoadRefuses(t *testing.T) {
 		},
 		"an external id without teams": {
 			with(`{"external":{"ID":"secret"}}`, `{"external":`),
-			lineWith(`{"external":`, "external: Teams: expected the ids of the teams that have the external id, found none"),
+			lineWith(`{"external":`, "external: no Teams: expected the ids of the teams that have the external id"),
 		},
 		"no external id": {
 			with(`{"external":{"Teams":[90]}}`, `{"external":`),
@@ -448,7 +448,7 @@ func TestHeadersOfTheWrongKind(t *testing.T) {
 		header(format, version, variant, version):      "header.Version: expected each name once, found a name a second time (byte 77)",
 		header(format, version, variant, `"New":1`):    "header.New: expected a name of the format, found an unknown one (byte 73)",
 		header(format, variant):                        "header: Version: expected the version of the format, found none",
-		header(format, version):                        "header: Variant: expected the variant of the server, found none",
+		header(format, version):                        "header: no Variant: expected the variant of the server",
 		header(version, variant):                       `header: expected the Format "tourney-mock"`,
 		header(`"New":1`, `"Version":2`, format, variant): "header: the file has Version 2 of the format, " +
 			"and this mock reads version 1",
