@@ -187,7 +187,7 @@ func (r *remote) send(
 	if !r.token.IsZero() {
 		req.Header.Set("Authorization", "Bearer "+r.token.Reveal())
 	}
-	resp, err := r.http.Do(req) //nolint:gosec // as above
+	resp, err := r.http.Do(req)                               //nolint:gosec // as above
 	if failed := (*url.Error)(nil); errors.As(err, &failed) { // its URL has what the method was called with
 		err = fmt.Errorf("%s %s: %w", failed.Op, r.url, failed.Err)
 	}
