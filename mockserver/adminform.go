@@ -53,7 +53,7 @@ func plainForm[T any]() *adminForm[T] {
 		encode: func(value T) (json.RawMessage, error) {
 			// encoding/json would write other characters in the place of bytes that are no UTF-8.
 			if path, problem := unwritable(reflect.ValueOf(&value).Elem()); problem != "" {
-				return nil, adminInvalid("%s %s", strings.TrimPrefix(path, "."), problem)
+				return nil, adminInvalid("%s%s", strings.TrimPrefix(path, "."), problem)
 			}
 			return json.Marshal(value)
 		},

@@ -115,3 +115,16 @@ func TestAClientOfALostServer(t *testing.T) {
 	require.ErrorAs(t, err, &refused)
 	require.Equal(t, tourney.CodeUnavailable, refused.Code)
 }
+
+// TestWorldsRefuseBytes that are not UTF-8, which encoding/json would replace on their way to a server elsewhere.
+func TestWorldsRefuseBytes(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *mockserver.World) {
+		for _, call := range []func(){
+			func() { w.Payments.Add(mockserver.PaymentRecord{TransactionID: "a\xff"}) },
+			func() { w.Teams.EditDetails(otters, func(d *mockserver.TeamDetails) { d.Notes = "a\xff" }) },
+		} {
+			require.ErrorContains(t, mockserver.Try(call), " holds bytes that are not UTF-8")
+		}
+		require.Empty(t, w.Payments.All())
+	})
+}
