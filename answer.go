@@ -15,7 +15,6 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/transport"
-	"github.com/tourney-go/tourney/observe"
 )
 
 // answer is the end of a request: the response, or the failure that took its place.
@@ -83,10 +82,10 @@ func (a *answer) judge() error {
 
 // transportError returns the error of a request that has no answer, or of whose answer only the status is known.
 func (a *answer) transportError() error {
-	f, kind := a.Failure, observe.ErrorType(a.Failure.Kind)
+	f, kind := a.Failure, a.Failure.Kind
 	failed := &TransportError{
 		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.shownPath(), Attempts: a.Attempts,
-		Refusal: observe.Refusal(a.Refusal),
+		Refusal: a.Refusal,
 		Err:     a.redactor.err(transport.Cause(withoutURL(f.Err)), kind), kind: kind,
 	}
 	if a.req.op.Class < contract.Create || a.Attempts == 0 || f.Waiting || f.NeverSent || rejects(a.Status) {
@@ -126,7 +125,7 @@ func (a *answer) refusal(items []ErrorItem) error {
 	e := &APIError{
 		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.shownPath(), Status: a.Status,
 		RequestID: a.redactor.id(requestID(a.Header)),
-		Errors:    items, Attempts: a.Attempts, Refusal: observe.Refusal(a.Refusal),
+		Errors:    items, Attempts: a.Attempts, Refusal: a.Refusal,
 		ContentType: a.redactor.name(a.contentType()),
 	}
 	e.RetryAfter, _ = header.RetryAfter(a.Header, time.Now())
@@ -329,7 +328,7 @@ func (a *answer) decode(out any) error {
 // unreadable completes the error of an answer that cannot be decoded.
 func (a *answer) unreadable(failed *DecodeError) error {
 	failed.Op, failed.ContentType, failed.Status = a.req.op.ID, a.redactor.name(a.contentType()), a.Status
-	failed.Attempts, failed.Refusal = a.Attempts, observe.Refusal(a.Refusal)
+	failed.Attempts, failed.Refusal = a.Attempts, a.Refusal
 	if a.req.op.Class < contract.Create {
 		return failed
 	}

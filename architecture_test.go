@@ -34,7 +34,7 @@ var floors = map[string][]string{
 	"internal/contract":  {},
 	"internal/node":      {},
 	"internal/header":    {},
-	"internal/transport": {"internal/contract", "internal/header"},
+	"internal/transport": {"observe", "internal/contract", "internal/header"},
 	"internal/record":    {"internal/node", "internal/plaintext"},
 	"internal/secrets":   {},
 	"internal/plaintext": {},

@@ -98,7 +98,7 @@ type Image struct {
 // DivisionListOptions selects active divisions (section 4.7). Zero members are not sent.
 type DivisionListOptions struct {
 	Page     int   `url:"page,omitempty"`     // from 1, the default
-	PageSize int   `url:"pagesize,omitempty"` // default 50; no maximum is stated, and the host may answer with fewer
+	PageSize int   `url:"pagesize,omitempty"` // default 50, no maximum stated; the host may answer fewer
 	EventID  int64 `url:"eventid,omitempty"`  // divisions of this event; 0 for those of any event
 }
 

@@ -14,7 +14,7 @@ type EventsService struct{ inside inside }
 // not sent.
 type EventListOptions struct {
 	Page           int       `url:"page,omitempty"`           // from 1, the default
-	PageSize       int       `url:"pagesize,omitempty"`       // default 50; the host may answer with fewer
+	PageSize       int       `url:"pagesize,omitempty"`       // default 50, no maximum stated; the host may answer fewer
 	OrganizationID int64     `url:"organizationid,omitempty"` // events of this organization
 	ParentID       int64     `url:"parentid,omitempty"`       // events below this one
 	StartDate      Date      `url:"startdate,omitempty"`      // taken to be: events that start on this day or later

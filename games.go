@@ -159,7 +159,7 @@ type GameSide struct {
 // GameListOptions selects games (section 4.10). Zero members are not sent.
 type GameListOptions struct {
 	Page       int   `url:"page,omitempty"`       // from 1, the default
-	PageSize   int   `url:"pagesize,omitempty"`   // default 50; no maximum is stated, and the host may answer with fewer
+	PageSize   int   `url:"pagesize,omitempty"`   // default 50, no maximum stated; the host may answer fewer
 	EventID    int64 `url:"eventid,omitempty"`    // games of this event; 0 for those of any event
 	DivisionID int64 `url:"divisionid,omitempty"` // games of this division
 	TeamID     int64 `url:"teamid,omitempty"`     // games with this team on either side

@@ -137,7 +137,7 @@ func (o *observation) AttemptEnd(ctx context.Context, end transport.AttemptEnd) 
 func (o *observation) Decided(ctx context.Context, d transport.Decision) {
 	e := observe.RetryDecision{
 		Operation: o.op, Attempt: o.attempt.Number, Status: d.Status, Error: attemptErrorType(d.Kind, d.Status),
-		Refusal: observe.Refusal(d.Refusal), Wait: d.Wait, Hinted: d.Hinted,
+		Refusal: d.Refusal, Wait: d.Wait, Hinted: d.Hinted,
 	}
 	o.tell(ctx, "Retry", func(of *observe.Observer) {
 		if of.Retry != nil {
@@ -147,20 +147,20 @@ func (o *observation) Decided(ctx context.Context, d transport.Decision) {
 }
 
 // WaitStart begins a wait.
-func (o *observation) WaitStart(ctx context.Context, reason transport.Wait) context.Context {
+func (o *observation) WaitStart(ctx context.Context, reason observe.WaitReason) context.Context {
 	return o.start(ctx, "WaitStart", func(of *observe.Observer, ctx context.Context) context.Context {
 		if of.WaitStart == nil {
 			return nil
 		}
-		return of.WaitStart(ctx, observe.Wait{Operation: o.op, For: observe.WaitReason(reason)})
+		return of.WaitStart(ctx, observe.Wait{Operation: o.op, For: reason})
 	})
 }
 
 // WaitEnd ends a wait.
 func (o *observation) WaitEnd(ctx context.Context, end transport.WaitEnd) {
 	e := observe.WaitEnd{
-		Wait: observe.Wait{Operation: o.op, For: observe.WaitReason(end.Reason)}, Took: end.Took,
-		Error: observe.ErrorType(end.Kind),
+		Wait: observe.Wait{Operation: o.op, For: end.Reason}, Took: end.Took,
+		Error: end.Kind,
 	}
 	o.tell(ctx, "WaitEnd", func(of *observe.Observer) {
 		if of.WaitEnd != nil {
@@ -190,12 +190,12 @@ func ErrorTypeOf(err error) observe.ErrorType {
 	case errors.As(err, &unreadable), errors.Is(err, ErrBadRows):
 		return observe.ErrorDecode
 	}
-	return observe.ErrorType(transport.KindOf(err))
+	return transport.KindOf(err)
 }
 
 // attemptErrorType returns the type of an attempt's failure, or of its answer.
-func attemptErrorType(kind transport.Kind, status int) observe.ErrorType {
-	return cmp.Or(observe.ErrorType(kind), statusType(status))
+func attemptErrorType(kind observe.ErrorType, status int) observe.ErrorType {
+	return cmp.Or(kind, statusType(status))
 }
 
 // answerType returns the type of an unsuccessful answer by its status.

@@ -22,7 +22,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	internal "github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -523,31 +522,5 @@ func TestObserversThatEndTheGoroutineKeepNoSlot(t *testing.T) {
 			require.NoError(t, classCalls["read"](t.Context(), c, tourney.WithTimeout(time.Minute)), hook)
 			require.LessOrEqual(t, ends, 1, hook)
 		})
-	}
-}
-
-// TestWordsOfTheTransport: the client converts the words of internal/transport, so each word must be one of its own.
-func TestWordsOfTheTransport(t *testing.T) {
-	for own, word := range map[observe.ErrorType]internal.Kind{
-		observe.NoError: internal.None, observe.ErrorCanceled: internal.Canceled, observe.ErrorTimeout: internal.Timeout,
-		observe.ErrorDNS: internal.DNS, observe.ErrorDial: internal.Dial, observe.ErrorTLS: internal.TLS,
-		observe.ErrorBroken: internal.Broken, observe.ErrorRedirect: internal.Redirect, observe.ErrorTooLarge: internal.TooLarge,
-		observe.ErrorLogin: internal.Login, observe.ErrorLimiter: internal.Limit, observe.ErrorSigner: internal.Signer,
-		observe.ErrorPanic: internal.Panic, observe.ErrorOther: internal.Other,
-	} {
-		require.Equal(t, own, observe.ErrorType(word))
-	}
-	for own, word := range map[observe.Refusal]internal.Refusal{
-		observe.SentAgain: internal.SentAgain, observe.RefusedAttempts: internal.TooManyAttempts,
-		observe.RefusedRetryAfter: internal.RetryAfterTooLong, observe.RefusedDeadline: internal.DeadlineTooNear,
-		observe.RefusedBudget: internal.BudgetExhausted,
-	} {
-		require.Equal(t, own, observe.Refusal(word))
-	}
-	for own, word := range map[observe.WaitReason]internal.Wait{
-		observe.WaitKeys: internal.WaitKeys, observe.WaitRateLimit: internal.WaitRateLimit,
-		observe.WaitSlot: internal.WaitSlot, observe.WaitRetry: internal.WaitRetry,
-	} {
-		require.Equal(t, own, observe.WaitReason(word))
 	}
 }

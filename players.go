@@ -83,7 +83,7 @@ type GameStatistic struct {
 // PlayerListOptions selects players (section 4.12). Zero members are not sent.
 type PlayerListOptions struct {
 	Page       int     `url:"page,omitempty"`            // from 1, the default
-	PageSize   int     `url:"pagesize,omitempty"`        // default 50; no maximum is stated, and the host may answer with fewer
+	PageSize   int     `url:"pagesize,omitempty"`        // default 50, no maximum stated; the host may answer fewer
 	EventID    int64   `url:"eventid,omitempty"`         // players of this event; 0 for those of any event
 	DivisionID int64   `url:"divisionid,omitempty"`      // players of this division
 	PlayerIDs  []int64 `url:"playerids,comma,omitempty"` // only these players

@@ -129,12 +129,12 @@ type Season struct {
 // variants. Zero members are not sent.
 type TeamListOptions struct {
 	Page       int         `url:"page,omitempty"`          // from 1, the default
-	PageSize   int         `url:"pagesize,omitempty"`      // default 50; no maximum is stated, and the host may answer with fewer
+	PageSize   int         `url:"pagesize,omitempty"`      // default 50, no maximum stated; the host may answer fewer
 	EventID    int64       `url:"eventid,omitempty"`       // teams of this event; 0 for those of any event
 	DivisionID int64       `url:"divisionid,omitempty"`    // teams of this division; 0 for those of any division
 	TeamIDs    []int64     `url:"teamids,comma,omitempty"` // only these teams
 	Status     *TeamStatus `url:"status,omitempty"`        // only this event status; nil for any
-	Paid       *bool       `url:"paid,omitempty"`          // only paid, or only unpaid teams; sets aside the event's setting for which teams show
+	Paid       *bool       `url:"paid,omitempty"`          // only paid, or only unpaid teams, whatever the event's setting shows
 }
 
 // TeamCreateInput is a new team (section 4.4). Nil and zero members are not sent. The interface document states no

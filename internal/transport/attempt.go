@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/tourney-go/tourney/observe"
 )
 
 // attempt is one request on the wire. It follows the request through httptrace, and stops a transport that is about to
@@ -237,13 +239,13 @@ func (a *attempt) checked(ctx context.Context, res *http.Response, err error, ma
 	case err != nil && over != nil && !errors.Is(err, over):
 		err = over // the cause of the context would look like a failure of the transport
 	case err != nil && isHeaderLimit(err):
-		err = &finalError{TooLarge, err}
+		err = &finalError{observe.ErrorTooLarge, err}
 	case err != nil:
 		err = explained(err)
 	case res == nil:
-		err = &finalError{Other, &OwnError{Text: "the transport gave neither an answer nor an error"}}
+		err = &finalError{observe.ErrorOther, &OwnError{Text: "the transport gave neither an answer nor an error"}}
 	case headerBytes(res.Header) > maxHeader:
-		err = &finalError{TooLarge, tooLarge("the header of the answer", int64(maxHeader))}
+		err = &finalError{observe.ErrorTooLarge, tooLarge("the header of the answer", int64(maxHeader))}
 	}
 	if err != nil {
 		closeAnswer(ctx, res)

@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // read reads the body of an answer, up to the limit.
@@ -31,7 +32,7 @@ func (x *exchange) read(res *http.Response) error {
 		return &OwnError{fmt.Sprintf("the answer broke off after %d bytes", n), err}
 	case n > limit:
 		x.answer.Body = nil
-		return &finalError{TooLarge, tooLarge("the answer", limit)}
+		return &finalError{observe.ErrorTooLarge, tooLarge("the answer", limit)}
 	}
 	return nil
 }

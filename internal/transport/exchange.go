@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"github.com/tourney-go/tourney/observe"
 )
 
 // exchange is one call of Send. It holds the state that the retry loop, the policy and the attempts share.
@@ -17,7 +19,7 @@ type exchange struct {
 	attempts int  // number of begun attempts; the hops of a redirect belong to one attempt
 	waiting  bool // the exchange waits for its next attempt, which the policy has allowed
 	resume   time.Time
-	refusal  Refusal // why the last attempt is the last one
+	refusal  observe.Refusal // why the last attempt is the last one
 	keys     keysInUse
 	answer   Answer
 

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/tourney-go/tourney/observe"
 )
 
 // loginTimeout bounds a login. The login serves several requests, so it does not end with the context of one.
@@ -84,7 +86,7 @@ func (k *Keyring) get(ctx context.Context, fetch loginFunc) (*issued, error) {
 		return l.result(began)
 	case <-ctx.Done():
 		k.leave(l)
-		return nil, &finalError{None, ctx.Err()}
+		return nil, &finalError{observe.NoError, ctx.Err()}
 	}
 }
 
@@ -93,7 +95,7 @@ func (l *login) result(began bool) (*issued, error) {
 	case began && l.panicked != nil:
 		return nil, &loginPanic{l.panicked}
 	case l.err != nil:
-		return nil, &finalError{Login, l.err}
+		return nil, &finalError{observe.ErrorLogin, l.err}
 	}
 	return l.keys, nil
 }

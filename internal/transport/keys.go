@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+
+	"github.com/tourney-go/tourney/observe"
 )
 
 // awaitKeys sets the keys to sign with. It waits for a login when there are none.
@@ -30,9 +32,9 @@ func (x *exchange) awaitKeys(ctx context.Context) (err error) {
 func (x *exchange) awaitLogin(ctx context.Context) (*issued, error) {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
-	within, begun := x.observed.waitStart(ctx, WaitKeys)
+	within, begun := x.observed.waitStart(ctx, observe.WaitKeys)
 	keys, err := x.config.Keyring.get(within, x.config.Login)
-	x.observed.waitEnd(within, begun, WaitKeys, err)
+	x.observed.waitEnd(within, begun, observe.WaitKeys, err)
 	var own *loginPanic
 	if errors.As(err, &own) {
 		panic(own.value)

@@ -9,33 +9,13 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-)
 
-// Kind is the reason of a failure in one word.
-type Kind string
-
-// The kinds.
-const (
-	None     Kind = ""
-	Canceled Kind = "canceled"   // by the caller's context
-	Timeout  Kind = "timeout"    // of the request, of the attempt, of the network
-	DNS      Kind = "dns"        // no address for the name of the host
-	Dial     Kind = "dial"       // no connection
-	TLS      Kind = "tls"        // no secure connection
-	Broken   Kind = "broken"     // the connection broke
-	Redirect Kind = "redirect"   // the client refused a redirect
-	TooLarge Kind = "too_large"  // the answer passed a limit
-	Login    Kind = "login"      // no keys
-	Limit    Kind = "rate_limit" // the Limiter refused
-	Signer   Kind = "signer"     // Sign refused, or wrote a header that cannot be sent
-	Decode   Kind = "decode"     // the answer is none of the interface
-	Panic    Kind = "panic"      // of the user's transport, Sign or the Limiter
-	Other    Kind = "other"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // Failure is the failure of a request that got no complete answer.
 type Failure struct {
-	Kind      Kind
+	Kind      observe.ErrorType
 	NeverSent bool // the host certainly got nothing of the last attempt
 	Waiting   bool // the request failed in the wait before an attempt that the policy had allowed
 	Err       error
@@ -46,7 +26,7 @@ var ErrPanicked error = &OwnError{Text: "panicked"}
 
 // finalError is an error that another attempt would not change.
 type finalError struct {
-	kind Kind // None when KindOf finds the kind of err
+	kind observe.ErrorType // None when KindOf finds the kind of err
 	err  error
 }
 
@@ -94,27 +74,27 @@ func Cause(err error) error {
 }
 
 // KindOf returns the kind of an error of an attempt or a wait.
-func KindOf(err error) Kind {
+func KindOf(err error) observe.ErrorType {
 	var (
 		final    *finalError
 		repeated *repeatError
 	)
 	switch {
 	case err == nil:
-		return None
+		return observe.NoError
 	case errors.Is(err, context.Canceled):
-		return Canceled
-	case errors.As(err, &final) && final.kind != None:
+		return observe.ErrorCanceled
+	case errors.As(err, &final) && final.kind != observe.NoError:
 		return final.kind
 	case errors.As(err, &repeated):
-		return Broken
+		return observe.ErrorBroken
 	case errors.Is(err, ErrPanicked):
-		return Panic
+		return observe.ErrorPanic
 	}
 	return networkKind(err)
 }
 
-func networkKind(err error) Kind {
+func networkKind(err error) observe.ErrorType {
 	var (
 		slow        net.Error
 		dns         *net.DNSError
@@ -124,25 +104,25 @@ func networkKind(err error) Kind {
 		alert       tls.AlertError
 	)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return Timeout
+		return observe.ErrorTimeout
 	}
 	if outer := (*url.Error)(nil); errors.As(err, &outer) && outer.Err != nil {
 		err = outer.Err // the Timeout of a url.Error misses a timeout that another error wraps
 	}
 	switch {
 	case errors.As(err, &slow) && slow.Timeout():
-		return Timeout
+		return observe.ErrorTimeout
 	case errors.As(err, &dns):
-		return DNS
+		return observe.ErrorDNS
 	case errors.As(err, &certificate), errors.As(err, &record), errors.As(err, &alert), isAlert(err),
 		errors.Is(err, http.ErrSchemeMismatch):
-		return TLS
+		return observe.ErrorTLS
 	case errors.As(err, &op) && op.Op == "dial":
-		return Dial
+		return observe.ErrorDial
 	case op != nil, errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return Broken
+		return observe.ErrorBroken
 	}
-	return Other
+	return observe.ErrorOther
 }
 
 // isAlert reports whether an error is an alert of TLS. Some alerts of crypto/tls tell only which side sent them, and

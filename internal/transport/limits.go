@@ -1,12 +1,16 @@
 package transport
 
-import "context"
+import (
+	"context"
+
+	"github.com/tourney-go/tourney/observe"
+)
 
 // admit waits for keys, a slot and the rate limit, in this order. A login needs a slot of its own, so keys come first.
 // The limiter comes last, so that its permission is used at once.
 func (x *exchange) admit(ctx context.Context) (release func(), err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, &finalError{None, err} // the user's transport might not report that it sent nothing
+		return nil, &finalError{observe.NoError, err} // the user's transport might not report that it sent nothing
 	}
 	if err := x.awaitKeys(ctx); err != nil {
 		return nil, err
@@ -30,11 +34,11 @@ func (x *exchange) admit(ctx context.Context) (release func(), err error) {
 func (x *exchange) awaitLimiter(ctx context.Context) error {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
-	within, begun := x.observed.waitStart(ctx, WaitRateLimit)
+	within, begun := x.observed.waitStart(ctx, observe.WaitRateLimit)
 	err := ErrPanicked // until the limiter returns
-	defer func() { x.observed.waitEnd(within, begun, WaitRateLimit, err) }()
+	defer func() { x.observed.waitEnd(within, begun, observe.WaitRateLimit, err) }()
 	if err = x.config.Limiter.Wait(within); err != nil {
-		err = &finalError{Limit, err}
+		err = &finalError{observe.ErrorLimiter, err}
 	}
 	return err
 }
@@ -57,7 +61,7 @@ func (x *exchange) awaitSlot(ctx context.Context) (release func(), err error) {
 func (x *exchange) queueForSlot(ctx context.Context, slots Slots) (release func(), err error) {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
-	within, begun := x.observed.waitStart(ctx, WaitSlot)
+	within, begun := x.observed.waitStart(ctx, observe.WaitSlot)
 	taken, told := false, false
 	defer func() {
 		if taken && !told {
@@ -68,9 +72,9 @@ func (x *exchange) queueForSlot(ctx context.Context, slots Slots) (release func(
 	case slots <- struct{}{}:
 		taken = true
 	case <-ctx.Done():
-		err = &finalError{None, ctx.Err()}
+		err = &finalError{observe.NoError, ctx.Err()}
 	}
-	x.observed.waitEnd(within, begun, WaitSlot, err)
+	x.observed.waitEnd(within, begun, observe.WaitSlot, err)
 	told = true
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // Request is a request for Send.
@@ -49,11 +50,11 @@ type Answer struct {
 type Outcome struct {
 	Answer
 	Failure  *Failure
-	Attempts int           // how often the request was sent
-	Refusal  Refusal       // why it was not sent again
-	Keys     [2]any        // keys of the last attempt, and keys that the host refused before
-	Wires    []http.Header // of each request, as it went out
-	InURL    bool          // Sign changed the URL of a request, and so may have put a secret there
+	Attempts int             // how often the request was sent
+	Refusal  observe.Refusal // why it was not sent again
+	Keys     [2]any          // keys of the last attempt, and keys that the host refused before
+	Wires    []http.Header   // of each request, as it went out
+	InURL    bool            // Sign changed the URL of a request, and so may have put a secret there
 }
 
 // buffer holds the memory of a body, and the reader that limits the body's size.

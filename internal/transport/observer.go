@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"time"
+
+	"github.com/tourney-go/tourney/observe"
 )
 
 // Observer gets the events of one request. Its start functions return the context for the rest of the attempt or wait.
@@ -15,7 +17,7 @@ type Observer interface {
 	AttemptEnd(ctx context.Context, end AttemptEnd)
 	// Decided is called after a failed attempt that the class of the request allows to repeat.
 	Decided(ctx context.Context, d Decision)
-	WaitStart(ctx context.Context, reason Wait) context.Context
+	WaitStart(ctx context.Context, reason observe.WaitReason) context.Context
 	WaitEnd(ctx context.Context, end WaitEnd)
 }
 
@@ -26,23 +28,23 @@ type AttemptEnd struct {
 	Bytes     int    // number of body bytes that were read
 	Redirects int    // number of redirects that the attempt followed
 	Took      time.Duration
-	Kind      Kind // None for an answer that was read
+	Kind      observe.ErrorType // None for an answer that was read
 }
 
 // Decision says whether the request is sent again after a failure that may be temporary.
 type Decision struct {
 	Status  int // of the attempt's answer; 0 when there was none
-	Kind    Kind
-	Refusal Refusal
+	Kind    observe.ErrorType
+	Refusal observe.Refusal
 	Wait    time.Duration
 	Hinted  bool // the host asked for the wait
 }
 
 // WaitEnd is the end of a wait.
 type WaitEnd struct {
-	Reason Wait
+	Reason observe.WaitReason
 	Took   time.Duration
-	Kind   Kind // why nothing is sent after the wait
+	Kind   observe.ErrorType // why nothing is sent after the wait
 }
 
 // observed calls the observer of an exchange, and keeps the state between its calls. Without an observer it does
@@ -91,8 +93,8 @@ func (o *observed) decided(ctx context.Context, d Decision, res *http.Response, 
 		d.Status = res.StatusCode
 	}
 	o.observer.Decided(ctx, d)
-	if d.Refusal == SentAgain && d.Wait > 0 {
-		o.pause, o.pauseBegun = o.waitStart(ctx, WaitRetry)
+	if d.Refusal == observe.SentAgain && d.Wait > 0 {
+		o.pause, o.pauseBegun = o.waitStart(ctx, observe.WaitRetry)
 	}
 }
 
@@ -103,10 +105,10 @@ func (o *observed) pauseEnd(err error) {
 	}
 	ctx := o.pause
 	o.pause = nil
-	o.waitEnd(ctx, o.pauseBegun, WaitRetry, err)
+	o.waitEnd(ctx, o.pauseBegun, observe.WaitRetry, err)
 }
 
-func (o *observed) waitStart(ctx context.Context, reason Wait) (within context.Context, begun time.Time) {
+func (o *observed) waitStart(ctx context.Context, reason observe.WaitReason) (within context.Context, begun time.Time) {
 	if o.observer == nil {
 		return ctx, begun
 	}
@@ -114,7 +116,7 @@ func (o *observed) waitStart(ctx context.Context, reason Wait) (within context.C
 	return o.observer.WaitStart(ctx, reason), begun
 }
 
-func (o *observed) waitEnd(ctx context.Context, begun time.Time, reason Wait, err error) {
+func (o *observed) waitEnd(ctx context.Context, begun time.Time, reason observe.WaitReason, err error) {
 	if o.observer != nil {
 		o.observer.WaitEnd(ctx, WaitEnd{Reason: reason, Took: time.Since(begun), Kind: KindOf(err)})
 	}
@@ -162,26 +164,3 @@ func (o *observed) addsSecret() bool {
 	}
 	return false
 }
-
-// Refusal is the reason why a request is not sent again although its class allows it.
-type Refusal string
-
-// The refusals.
-const (
-	SentAgain         Refusal = ""
-	TooManyAttempts   Refusal = "attempts"    // Retry.Max is reached
-	RetryAfterTooLong Refusal = "retry_after" // the host asks for more than Retry.MaxRetryAfter
-	DeadlineTooNear   Refusal = "deadline"    // the wait would pass the deadline
-	BudgetExhausted   Refusal = "budget"      // the Budget has no retry left
-)
-
-// Wait is the reason for a wait.
-type Wait string
-
-// The waits.
-const (
-	WaitKeys      Wait = "keys"       // a login of this request or of another one
-	WaitRateLimit Wait = "rate_limit" // the Limiter
-	WaitSlot      Wait = "slot"       // one of the Slots
-	WaitRetry     Wait = "retry"      // the time before the next attempt
-)

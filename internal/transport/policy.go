@@ -8,18 +8,19 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // verdict is the policy's decision about an attempt.
 type verdict struct {
 	wanted     bool // the class allows another attempt
 	unreadable bool // the answer is none of the interface
-	refusal    Refusal
+	refusal    observe.Refusal
 	wait       time.Duration
 	hinted     bool // the host asked for the wait
 }
 
-func (v verdict) again() bool { return v.wanted && v.refusal == SentAgain }
+func (v verdict) again() bool { return v.wanted && v.refusal == observe.SentAgain }
 
 // conclude ends an attempt. It reads the answer unless another attempt replaces it, asks the policy, and informs the
 // observer. The loop calls it once for each attempt.
@@ -89,13 +90,13 @@ func (x *exchange) decide(ctx context.Context, res *http.Response, wanted, other
 	deadline, has := ctx.Deadline()
 	switch {
 	case x.attempts > x.req.Retry.Max:
-		v.refusal = TooManyAttempts
+		v.refusal = observe.RefusedAttempts
 	case !ok:
-		v.refusal = RetryAfterTooLong
+		v.refusal = observe.RefusedRetryAfter
 	case has && time.Until(deadline) <= v.wait:
-		v.refusal = DeadlineTooNear
+		v.refusal = observe.RefusedDeadline
 	case !otherKeys && !x.config.Budget.spend():
-		v.refusal = BudgetExhausted
+		v.refusal = observe.RefusedBudget
 	}
 	return v
 }
@@ -128,7 +129,7 @@ func IsTransient(status int) bool {
 	return false
 }
 
-var errUnreadable = &finalError{Decode, &OwnError{Text: "the answer cannot be read"}}
+var errUnreadable = &finalError{observe.ErrorDecode, &OwnError{Text: "the answer cannot be read"}}
 
 // unreadable reports whether the last answer is none of the interface.
 func (x *exchange) unreadable(res *http.Response) bool {
@@ -163,7 +164,7 @@ func (x *exchange) neverSent(err error) bool {
 	if errors.As(err, &op) && op.Op == "dial" && !a.connected.Load() && !a.written.Load() {
 		return true
 	}
-	if a.connected.Load() && (errors.Is(err, context.Canceled) || networkKind(err) == Timeout) {
+	if a.connected.Load() && (errors.Is(err, context.Canceled) || networkKind(err) == observe.ErrorTimeout) {
 		return false // over HTTP/2 the transport may write a header after its context has ended
 	}
 	return a.asked.Load() > 0 && (!a.written.Load() || a.untouched() && !a.conn.Load().again)

@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/tourney-go/tourney/observe"
 )
 
 // maxRedirects is how many redirects a request follows.
@@ -48,7 +50,9 @@ func schemeWord(scheme string) string {
 	return "another scheme"
 }
 
-func refusedRedirect(text string) error { return &finalError{Redirect, &OwnError{Text: text}} }
+func refusedRedirect(text string) error {
+	return &finalError{observe.ErrorRedirect, &OwnError{Text: text}}
+}
 
 // sameOrigin compares scheme, host and port (RFC 6454, section 5).
 func sameOrigin(a, b *url.URL) bool {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // roundTripper is the transport of every request. It waits for the limits, signs a copy of the request, bounds the time
@@ -61,7 +62,7 @@ func wrap(user *http.Client, config *Config) (*http.Client, *roundTripper) {
 func (r *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 	x := exchangeOf(req.Context())
 	if x == nil {
-		return nil, &finalError{Other, errors.New("the request does not come from this client")}
+		return nil, &finalError{observe.ErrorOther, errors.New("the request does not come from this client")}
 	}
 	try := x.newAttempt(req, r.direct)
 	release, err := x.admit(x.observed.within(req.Context()))
@@ -160,7 +161,7 @@ func (r *roundTripper) send(ctx context.Context, req *http.Request, x *exchange,
 	x.wires = append(x.wires, out.Header)
 	if err != nil {
 		closeBody(req)
-		return nil, &finalError{Signer, err}
+		return nil, &finalError{observe.ErrorSigner, err}
 	}
 	out = out.WithContext(httptrace.WithClientTrace(ctx, &try.trace)) // Sign gets no trace for its own requests
 	try.guardBody(out)

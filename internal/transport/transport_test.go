@@ -17,6 +17,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/transport"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // roundTrip is a transport of a user.
@@ -59,7 +60,7 @@ func TestOutcome(t *testing.T) {
 	type ends struct {
 		Status, Attempts   int
 		Body               string
-		Kind               transport.Kind
+		Kind               observe.ErrorType
 		NeverSent, Waiting bool
 	}
 	dial := &net.OpError{Op: "dial", Err: errors.New("refused")}
@@ -83,19 +84,19 @@ func TestOutcome(t *testing.T) {
 		"charge, 429":       {class: contract.Charge, rt: answers(429, 200), want: ends{Status: 429, Attempts: 1, Body: "body"}},
 		"charge, no connection": {
 			class: contract.Charge, rt: func(*http.Request) (*http.Response, error) { return nil, dial },
-			want: ends{Attempts: 3, Kind: transport.Dial, NeverSent: true},
+			want: ends{Attempts: 3, Kind: observe.ErrorDial, NeverSent: true},
 		},
 		"charge, broken": {
 			class: contract.Charge, rt: func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF },
-			want: ends{Attempts: 1, Kind: transport.Broken},
+			want: ends{Attempts: 1, Kind: observe.ErrorBroken},
 		},
 		"too large": {
 			rt:   func(*http.Request) (*http.Response, error) { return response(200, strings.Repeat("x", 1<<10+1)), nil },
-			want: ends{Status: 200, Attempts: 1, Kind: transport.TooLarge},
+			want: ends{Status: 200, Attempts: 1, Kind: observe.ErrorTooLarge},
 		},
 		"canceled in a wait": {
 			rt: answers(503), ctx: canceled,
-			want: ends{Attempts: 1, Kind: transport.Canceled, Waiting: true},
+			want: ends{Attempts: 1, Kind: observe.ErrorCanceled, Waiting: true},
 		},
 		"no budget": {
 			rt: answers(503), change: func(c *transport.Config) { c.Budget = transport.NewBudget(1, 0) },
@@ -105,14 +106,14 @@ func TestOutcome(t *testing.T) {
 			rt: answers(200), change: func(c *transport.Config) {
 				c.Sign = func(*http.Request, any) error { return errors.New("no") }
 			},
-			want: ends{Kind: transport.Signer, NeverSent: true},
+			want: ends{Kind: observe.ErrorSigner, NeverSent: true},
 		},
 		"no keys": {
 			rt: answers(200), change: func(c *transport.Config) {
 				c.Sign, c.Keyring = func(*http.Request, any) error { return nil }, new(transport.Keyring)
 				c.Login = func(context.Context) (any, error) { return nil, errors.New("wrong password") }
 			},
-			want: ends{Kind: transport.Login, NeverSent: true},
+			want: ends{Kind: observe.ErrorLogin, NeverSent: true},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -147,7 +148,7 @@ func TestOutcomeOfAPanic(t *testing.T) {
 			URL: &url.URL{Scheme: "https", Host: "host.example.com"}, Header: http.Header{},
 		}, &out)
 	})
-	require.Equal(t, transport.Panic, out.Failure.Kind)
+	require.Equal(t, observe.ErrorPanic, out.Failure.Kind)
 	require.Equal(t, 1, out.Attempts)
 	require.False(t, out.Failure.NeverSent)
 }
