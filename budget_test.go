@@ -41,7 +41,7 @@ func TestFailingHostsAreNotHammered(t *testing.T) {
 		}
 		// The first call finds the budget full, so that its share is lost.
 		require.Len(t, h.sent(), calls+10+(calls-1)/4)
-		require.Equal(t, 10+(calls-1)/4, heard[observe.SentAgain])
+		require.Equal(t, 10+(calls-1)/4, heard[observe.RefusedNone])
 		require.Positive(t, heard[observe.RefusedBudget])
 		require.Equal(t, 3, heard[observe.RefusedAttempts], "while the reserve lasted")
 	})

@@ -31,7 +31,7 @@ func (r *redactor) err(err error, kind observe.ErrorType) error {
 	text := err.Error()
 	if shown := c.text(err, whole); shown != text {
 		text = shown
-		if kind != observe.NoError {
+		if kind != observe.ErrorNone {
 			text += " (" + string(kind) + ")" // the kind is all that the caller learns
 		}
 	}

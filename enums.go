@@ -79,10 +79,10 @@ type RegistrationStatus int
 
 // Observed values of RegistrationStatus.
 const (
-	ShowAllTeams                 RegistrationStatus = 1
-	ShowActiveTeams              RegistrationStatus = 2
-	ShowActivePaidTeams          RegistrationStatus = 3
-	ShowActivePaidAndTravelTeams RegistrationStatus = 4
+	RegistrationAll                 RegistrationStatus = 1
+	RegistrationActive              RegistrationStatus = 2
+	RegistrationActivePaid          RegistrationStatus = 3
+	RegistrationActivePaidAndTravel RegistrationStatus = 4
 )
 
 // String returns the observed name, or the number.

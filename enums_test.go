@@ -189,7 +189,7 @@ func TestEnumerationsPrintNamesOrNumbers(t *testing.T) {
 		"Coed": tourney.GenderCoed, "Female": tourney.GenderFemale, "All": tourney.GenderAll, "Gender(3)": tourney.Gender(3),
 		"WaitingList": tourney.TeamWaitingList, "TeamStatus(9)": tourney.TeamStatus(9),
 		"Archived": tourney.RosterArchived, "RosterStatus(-1)": tourney.RosterStatus(-1),
-		"ActivePaidAndTravel": tourney.ShowActivePaidAndTravelTeams, "RegistrationStatus(0)": tourney.RegistrationStatus(0),
+		"ActivePaidAndTravel": tourney.RegistrationActivePaidAndTravel, "RegistrationStatus(0)": tourney.RegistrationStatus(0),
 		"ParentGuardian": tourney.CoachParentGuardian, "CoachType(11)": tourney.CoachType(11),
 		"GateFee": tourney.PriceGateFee, "PriceType(0)": tourney.PriceType(0),
 		"Bracket": tourney.GameBracket, "GameType(0)": tourney.GameType(0),

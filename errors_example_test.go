@@ -49,9 +49,9 @@ func createOnce(ctx context.Context, client *tourney.Client, team tourney.TeamCr
 	}
 	found, lookErr := reconcile.FindOut(context.WithoutCancel(ctx), client, note, err, time.Minute)
 	switch found.Outcome {
-	case reconcile.Happened:
+	case reconcile.OutcomeHappened:
 		return found.ID, nil
-	case reconcile.DidNotHappen:
+	case reconcile.OutcomeDidNotHappen:
 		return 0, fmt.Errorf("%w: %s", errNotCreated, found.Reason)
 	}
 	return 0, errors.Join(err, lookErr) // ErrOutcomeUnknown: a person decides

@@ -172,7 +172,7 @@ func Example_failureRedirect() {
 func Example_failureClosedDivision() {
 	ctx, srv := context.Background(), troubled()
 
-	division, _ := srv.Special(mockserver.ClosedDivision)
+	division, _ := srv.Special(mockserver.SpecialClosedDivision)
 	_, err := srv.Client().Registration.Register(ctx, latecomers(division))
 	if errors.Is(err, tourney.CodeInactive) && !errors.Is(err, tourney.ErrOutcomeUnknown) {
 		fmt.Println("registration is closed; registered:", len(srv.Registrations.All()))
@@ -304,7 +304,7 @@ func givesUpASlowPayment(t *testing.T, srv *mockserver.Server, client *tourney.C
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	found, err := reconcile.FindOut(t.Context(), client, note, err, time.Minute)
 	require.NoError(t, err)
-	require.Equal(t, reconcile.Happened, found.Outcome)
+	require.Equal(t, reconcile.OutcomeHappened, found.Outcome)
 	require.Len(t, srv.Payments.All(), 1)
 }
 
@@ -318,7 +318,7 @@ func cannotTellOfAPayment(t *testing.T, srv *mockserver.Server, client *tourney.
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 	found, err := reconcile.FindOut(t.Context(), client, note, err, time.Minute)
 	require.NoError(t, err)
-	require.Equal(t, reconcile.CannotTell, found.Outcome)
+	require.Equal(t, reconcile.OutcomeUnknown, found.Outcome)
 	require.Empty(t, srv.Payments.All())
 }
 

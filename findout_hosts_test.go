@@ -94,7 +94,7 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 				return tourney.TeamCreateInput{DivisionID: w.gold, Name: new("Otters"), ExternalTeamID: new("t-1 ")}
 			},
 			host:      renames("nothing"),
-			meanwhile: func(w *world) { w.Teams.Add(otters(w, "T-1")) }, want: reconcile.Happened,
+			meanwhile: func(w *world) { w.Teams.Add(otters(w, "T-1")) }, want: reconcile.OutcomeHappened,
 		},
 		"a namesake with another external id": {
 			in: func(w *world) tourney.Input {
@@ -108,7 +108,7 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 			in: ottersInput, host: ignoresDivisions, meanwhile: inAnotherDivision, reason: "in another division",
 		},
 		"the filter of divisions is ignored": {
-			in: ottersInput, host: ignoresDivisions, before: inAnotherDivision, arrives: true, want: reconcile.Happened,
+			in: ottersInput, host: ignoresDivisions, before: inAnotherDivision, arrives: true, want: reconcile.OutcomeHappened,
 		},
 		"coaches are hidden": {
 			in: func(w *world) tourney.Input { return registrationOf(w) }, host: renames("Coaches"),
@@ -193,7 +193,7 @@ func TestFindOutReadsLongListsTwice(t *testing.T) {
 	play(append(whole, whole...)...)
 	found, err := reconcile.FindOut(t.Context(), w.client, note, nil, 0)
 	require.NoError(t, err)
-	require.Equal(t, reconcile.CannotTell, found.Outcome, found.Reason)
+	require.Equal(t, reconcile.OutcomeUnknown, found.Outcome, found.Reason)
 }
 
 // TestFindOutOfRowsWithoutID: a row without an id proves neither outcome, whether it looks like the new one or not.
@@ -218,7 +218,7 @@ func TestFindOutOfRowsWithoutID(t *testing.T) {
 				}
 				found, err := reconcile.FindOut(t.Context(), w.client, note, nil, time.Minute)
 				require.NoError(t, err)
-				require.Equal(t, reconcile.CannotTell, found.Outcome, "%s %s: %s", name, id, found.Reason)
+				require.Equal(t, reconcile.OutcomeUnknown, found.Outcome, "%s %s: %s", name, id, found.Reason)
 			})
 		}
 	}
@@ -246,11 +246,11 @@ func TestFindOutKeepsToItsNote(t *testing.T) {
 
 		found, err = reconcile.FindOut(t.Context(), w.client, note, &tourney.OutcomeUnknownError{Op: "Teams.Create", ID: 99}, 0)
 		require.NoError(t, err)
-		require.Equal(t, reconcile.CannotTell, found.Outcome, found.Reason)
+		require.Equal(t, reconcile.OutcomeUnknown, found.Outcome, found.Reason)
 	})
 }
 
-// TestFindOutOfOtherForms guards against a DidNotHappen for a row that the host stored in another form: the caller would
+// TestFindOutOfOtherForms guards against an OutcomeDidNotHappen for a row that the host stored in another form: the caller would
 // then make it a second time.
 func TestFindOutOfOtherForms(t *testing.T) {
 	long := "The Old Pond " + strings.Repeat("and the New Pond ", 4) + "Otters"
@@ -258,20 +258,20 @@ func TestFindOutOfOtherForms(t *testing.T) {
 		sent, stored string
 		want         reconcile.Outcome
 	}{
-		"composed":              {"Cafe\u0301 Otters", "Caf\u00e9 Otters", reconcile.CannotTell},
-		"decomposed":            {"Caf\u00e9 Otters", "Cafe\u0301 Otters", reconcile.CannotTell},
-		"without accents":       {"Café Otters", "Cafe Otters", reconcile.CannotTell},
-		"escaped":               {"Otters & Co", "Otters &amp; Co", reconcile.CannotTell},
-		"cut":                   {long, long[:50], reconcile.CannotTell},
-		"an unknown character":  {"Otters 🦦", "Otters ?", reconcile.CannotTell},
-		"straight quotes":       {"The “Otters”", `The "Otters"`, reconcile.CannotTell},
-		"without a zero width":  {"Ot\u200bters", "Otters", reconcile.CannotTell},
-		"numbered":              {"Otters", "Otters (2)", reconcile.CannotTell},
-		"another name at all":   {"Otters", "Team 17", reconcile.CannotTell},
-		"upper case":            {"Otters", "OTTERS", reconcile.Happened},
-		"trimmed":               {" Pond  Otters ", "Pond Otters", reconcile.Happened},
-		"with a doubled space":  {"Pond Otters", "Pond  Otters", reconcile.Happened},
-		"with a no-break space": {"Pond Otters", "Pond\u00a0Otters", reconcile.Happened},
+		"composed":              {"Cafe\u0301 Otters", "Caf\u00e9 Otters", reconcile.OutcomeUnknown},
+		"decomposed":            {"Caf\u00e9 Otters", "Cafe\u0301 Otters", reconcile.OutcomeUnknown},
+		"without accents":       {"Café Otters", "Cafe Otters", reconcile.OutcomeUnknown},
+		"escaped":               {"Otters & Co", "Otters &amp; Co", reconcile.OutcomeUnknown},
+		"cut":                   {long, long[:50], reconcile.OutcomeUnknown},
+		"an unknown character":  {"Otters 🦦", "Otters ?", reconcile.OutcomeUnknown},
+		"straight quotes":       {"The “Otters”", `The "Otters"`, reconcile.OutcomeUnknown},
+		"without a zero width":  {"Ot\u200bters", "Otters", reconcile.OutcomeUnknown},
+		"numbered":              {"Otters", "Otters (2)", reconcile.OutcomeUnknown},
+		"another name at all":   {"Otters", "Team 17", reconcile.OutcomeUnknown},
+		"upper case":            {"Otters", "OTTERS", reconcile.OutcomeHappened},
+		"trimmed":               {" Pond  Otters ", "Pond Otters", reconcile.OutcomeHappened},
+		"with a doubled space":  {"Pond Otters", "Pond  Otters", reconcile.OutcomeHappened},
+		"with a no-break space": {"Pond Otters", "Pond\u00a0Otters", reconcile.OutcomeHappened},
 	} {
 		for kind, store := range map[string]func(*world) (tourney.Input, func()){
 			"team": func(w *world) (tourney.Input, func()) {
@@ -320,12 +320,12 @@ func TestFindOutOfChangedRows(t *testing.T) {
 		meanwhile func(*testing.T, *world, int64)
 		want      reconcile.Outcome
 	}{
-		"nothing":            {ottersInput, "Herons", func(*testing.T, *world, int64) {}, reconcile.DidNotHappen},
-		"another name":       {ottersInput, "Herons", rename("Otters (2)"), reconcile.CannotTell},
-		"the write's name":   {ottersInput, "Herons", rename("Otters"), reconcile.CannotTell},
-		"a change of nobody": {ottersInput, "Herons", rename("Herons"), reconcile.DidNotHappen},
+		"nothing":            {ottersInput, "Herons", func(*testing.T, *world, int64) {}, reconcile.OutcomeDidNotHappen},
+		"another name":       {ottersInput, "Herons", rename("Otters (2)"), reconcile.OutcomeUnknown},
+		"the write's name":   {ottersInput, "Herons", rename("Otters"), reconcile.OutcomeUnknown},
+		"a change of nobody": {ottersInput, "Herons", rename("Herons"), reconcile.OutcomeDidNotHappen},
 		"the registration of a known team": {
-			func(w *world) tourney.Input { return registrationOf(w) }, "Otters", func(*testing.T, *world, int64) {}, reconcile.CannotTell,
+			func(w *world) tourney.Input { return registrationOf(w) }, "Otters", func(*testing.T, *world, int64) {}, reconcile.OutcomeUnknown,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

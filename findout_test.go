@@ -156,15 +156,15 @@ func TestFindOut(t *testing.T) {
 						require.NotEmpty(t, found.Reason)
 						switch {
 						case arrives:
-							require.Equal(t, reconcile.Happened, found.Outcome, found.Reason)
+							require.Equal(t, reconcile.OutcomeHappened, found.Outcome, found.Reason)
 							require.Equal(t, w.newest(t, name), found.ID)
 							require.Equal(t, began, time.Now(), "the first look shows it")
 						case pays || settle == 0:
-							require.Equal(t, reconcile.CannotTell, found.Outcome, found.Reason)
+							require.Equal(t, reconcile.OutcomeUnknown, found.Outcome, found.Reason)
 							require.Zero(t, found.ID)
 							require.Equal(t, settle, time.Since(began))
 						default:
-							require.Equal(t, reconcile.DidNotHappen, found.Outcome, found.Reason)
+							require.Equal(t, reconcile.OutcomeDidNotHappen, found.Outcome, found.Reason)
 							require.Equal(t, settle, time.Since(began))
 						}
 					})
@@ -218,7 +218,7 @@ func TestFindOutLooksAgain(t *testing.T) {
 				began := time.Now()
 				found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
 				require.NoError(t, err)
-				require.Equal(t, reconcile.Happened, found.Outcome, found.Reason)
+				require.Equal(t, reconcile.OutcomeHappened, found.Outcome, found.Reason)
 				require.Equal(t, time.Minute/2, time.Since(began))
 			})
 		})
@@ -299,7 +299,7 @@ func TestFindOutCannotTell(t *testing.T) {
 				}
 				found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
 				require.NoError(t, err)
-				require.Equal(t, reconcile.CannotTell, found.Outcome)
+				require.Equal(t, reconcile.OutcomeUnknown, found.Outcome)
 				require.Contains(t, found.Reason, c.reason)
 			})
 		})
@@ -316,7 +316,7 @@ func TestFindOutByNamedResult(t *testing.T) {
 		require.NoError(t, err)
 		first, other := w.team("Otters", ""), w.team("Otters", "")
 		for named, want := range map[int64]reconcile.Finding{
-			first: {Outcome: reconcile.Happened, ID: first}, other: {Outcome: reconcile.Happened, ID: other}, 99: {},
+			first: {Outcome: reconcile.OutcomeHappened, ID: first}, other: {Outcome: reconcile.OutcomeHappened, ID: other}, 99: {},
 		} {
 			w.answer(500, fmt.Sprintf(`{"Id":%d,"Errors":[{"Code":0}]}`, named), false)
 			found, err := reconcile.FindOut(t.Context(), w.client, note, call(t.Context()), time.Minute)
@@ -332,7 +332,7 @@ func TestFindOutByNamedResult(t *testing.T) {
 		w.answer(500, `{"Id":99,"Errors":[{"Code":0}]}`, false)
 		found, err := reconcile.FindOut(t.Context(), w.client, note, call(t.Context()), time.Minute)
 		require.NoError(t, err)
-		require.Equal(t, reconcile.CannotTell, found.Outcome)
+		require.Equal(t, reconcile.OutcomeUnknown, found.Outcome)
 		require.Contains(t, found.Reason, "99")
 	})
 }
@@ -340,7 +340,7 @@ func TestFindOutByNamedResult(t *testing.T) {
 // TestFindOutByContact: a registration may go to an existing team. The new contact of that team is then the trace.
 func TestFindOutByContact(t *testing.T) {
 	for contact, want := range map[string]reconcile.Outcome{
-		"pat@example.com": reconcile.Happened, "PAT@example.com": reconcile.Happened, "lee@example.com": reconcile.CannotTell,
+		"pat@example.com": reconcile.OutcomeHappened, "PAT@example.com": reconcile.OutcomeHappened, "lee@example.com": reconcile.OutcomeUnknown,
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWorld(t, tourney.Lacrosse)
@@ -385,7 +385,7 @@ func TestFindOutCannotLook(t *testing.T) {
 				found, err := reconcile.FindOut(ctx, w.client, note, failure, time.Hour)
 				cancel()
 				require.Error(t, err, "%s: %s", name, what)
-				require.Equal(t, reconcile.CannotTell, found.Outcome)
+				require.Equal(t, reconcile.OutcomeUnknown, found.Outcome)
 				require.Zero(t, found.ID)
 			}
 			w.network = func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF }
@@ -419,7 +419,7 @@ func TestFindOutNeedsWholeLists(t *testing.T) {
 				}
 				found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
 				require.NoError(t, err)
-				require.Equal(t, reconcile.CannotTell, found.Outcome, "%s: %s: %s", name, what, found.Reason)
+				require.Equal(t, reconcile.OutcomeUnknown, found.Outcome, "%s: %s: %s", name, what, found.Reason)
 				if note, err = reconcile.NoteBefore(t.Context(), w.client, in); note.TeamID == 0 {
 					require.NoError(t, err)
 					require.Contains(t, note.Untraced, "whole list")
@@ -450,8 +450,8 @@ func TestFindOutRefuses(t *testing.T) {
 	}
 	found, err := reconcile.FindOut(ctx, w.client, note, nil, 0) // a program that has lost the error
 	require.NoError(t, err)
-	require.Equal(t, reconcile.CannotTell, found.Outcome)
+	require.Equal(t, reconcile.OutcomeUnknown, found.Outcome)
 	require.ErrorIs(t, second(reconcile.NoteBefore(ctx, w.client, tourney.PaymentInput{TeamID: 99})), tourney.ErrNotFound)
 	require.Equal(t, "cannot be told, happened, did not happen",
-		fmt.Sprintf("%v, %v, %v", reconcile.CannotTell, reconcile.Happened, reconcile.DidNotHappen))
+		fmt.Sprintf("%v, %v, %v", reconcile.OutcomeUnknown, reconcile.OutcomeHappened, reconcile.OutcomeDidNotHappen))
 }

@@ -78,7 +78,7 @@ func logObserver(log *slog.Logger) observe.Observer {
 		Retry: func(ctx context.Context, e observe.RetryDecision) {
 			level, message := slog.LevelInfo, "tourney: retry"
 			switch e.Refusal {
-			case observe.SentAgain:
+			case observe.RefusedNone:
 			case observe.RefusedBudget: // at warn level, because the host fails for many calls
 				level, message = slog.LevelWarn, "tourney: no retry"
 			default:

@@ -170,7 +170,7 @@ func (o *observation) WaitEnd(ctx context.Context, end transport.WaitEnd) {
 }
 
 // ErrorTypeOf returns the type of an error that a call returned, as OperationEnd has it: a label for metrics. It is
-// NoError for nil, and ErrorOther for an error without a type of its own, such as a ValidationError or a
+// ErrorNone for nil, and ErrorOther for an error without a type of its own, such as a ValidationError or a
 // ListChangedError.
 func ErrorTypeOf(err error) observe.ErrorType {
 	var (
@@ -181,7 +181,7 @@ func ErrorTypeOf(err error) observe.ErrorType {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return observe.ErrorCanceled
-	case errors.As(err, &failed) && failed.kind != observe.NoError:
+	case errors.As(err, &failed) && failed.kind != observe.ErrorNone:
 		return failed.kind
 	case errors.As(err, &answered):
 		return cmp.Or(answerType(answered.Status), observe.ErrorItems)
@@ -209,7 +209,7 @@ func answerType(status int) observe.ErrorType {
 // statusType returns the type of an answer by its status.
 func statusType(status int) observe.ErrorType {
 	if status < http.StatusBadRequest {
-		return observe.NoError
+		return observe.ErrorNone
 	}
 	return observe.ErrorType(strconv.Itoa(status))
 }

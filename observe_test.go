@@ -351,7 +351,7 @@ func TestErrorTypes(t *testing.T) {
 				require.Len(t, got, 2)
 				require.Equal(t, want, got[1])
 				if want == observe.ErrorItems {
-					want = observe.NoError // the attempt did what it should
+					want = observe.ErrorNone // the attempt did what it should
 				}
 				require.Equal(t, want, got[0])
 			})

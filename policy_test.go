@@ -404,7 +404,7 @@ func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, 
 	row.holdWaits(t, begun, at, f.takes, took)
 	if fine {
 		require.NoError(t, err)
-		require.Equal(t, []observe.ErrorType{observe.NoError}, ended)
+		require.Equal(t, []observe.ErrorType{observe.ErrorNone}, ended)
 		return
 	}
 	require.Equal(t, []observe.ErrorType{observe.ErrorType(row.errorType)}, ended, "%v", err)

@@ -58,8 +58,8 @@ type ResultNames string
 // The spellings. The interface document has the second one for football, without won-by. One client was seen to send it
 // with won-by for another sport.
 const (
-	ScoreNames     ResultNames = "awayscore"     // AwayScore, HomeScore, AwayWonBy, HomeWonBy
-	TeamScoreNames ResultNames = "awayteamscore" // AwayTeamScore, HomeTeamScore, AwayTeamWonBy, HomeTeamWonBy
+	ResultNamesScore     ResultNames = "awayscore"     // AwayScore, HomeScore, AwayWonBy, HomeWonBy
+	ResultNamesTeamScore ResultNames = "awayteamscore" // AwayTeamScore, HomeTeamScore, AwayTeamWonBy, HomeTeamWonBy
 )
 
 // ProfileCategory is a category of leaders. A request asks for it by its code, and the answer has its name alone.
@@ -119,8 +119,8 @@ func (p *Profile) checkValues() error {
 	switch {
 	case !isPrintable(p.Name):
 		return p.wrong("Name", notPrintable)
-	case p.Results != "" && p.Results != ScoreNames && p.Results != TeamScoreNames:
-		const choices = "choose ScoreNames or TeamScoreNames"
+	case p.Results != "" && p.Results != ResultNamesScore && p.Results != ResultNamesTeamScore:
+		const choices = "choose ResultNamesScore or ResultNamesTeamScore"
 		return p.wrong("Results", fmt.Sprintf("%q is no spelling: %s", clip(string(p.Results)), choices))
 	case p.Format != FormatJSON && p.Format != FormatXML:
 		return p.wrong("Format", fmt.Sprintf("there is no format %q: choose FormatJSON or FormatXML", clip(string(p.Format))))
@@ -193,7 +193,7 @@ func (p Profile) Category(codeOrName string) (ProfileCategory, bool) {
 // GameStatistic.Extra. A mock server with this profile has the first three columns of standings that were seen.
 func Basketball() Profile {
 	return Profile{
-		Name: "basketball", Variant: MultiSport, Results: TeamScoreNames, Signer: HMACSigner{},
+		Name: "basketball", Variant: MultiSport, Results: ResultNamesTeamScore, Signer: HMACSigner{},
 		Categories: []ProfileCategory{
 			{Code: "ppg", Name: "Points Per Game", Statistic: "Points", PerGame: true},
 			{Code: "rpg", Name: "Rebounds Per Game", Statistic: "Rebounds", PerGame: true},

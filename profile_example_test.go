@@ -27,7 +27,7 @@ func ExampleProfile() {
 		Profile: tourney.Profile{
 			Name:    "handball",
 			Variant: tourney.Soccer, // its rows hold for what the profile does not say
-			Results: tourney.TeamScoreNames,
+			Results: tourney.ResultNamesTeamScore,
 		},
 		Columns: []mockserver.Column{
 			{Name: "Won", Abbr: "W", Figure: mockserver.FigureWins},

@@ -145,7 +145,7 @@ func everyField(t *testing.T) mockserver.Profile {
 	t.Helper()
 	p := mockserver.Profile{
 		Profile: tourney.Profile{
-			Name: "Ice", Variant: tourney.Hockey, Results: tourney.TeamScoreNames, WonBy: []tourney.WonBy{{Code: 71, Name: "Shootout"}},
+			Name: "Ice", Variant: tourney.Hockey, Results: tourney.ResultNamesTeamScore, WonBy: []tourney.WonBy{{Code: 71, Name: "Shootout"}},
 			Categories: []tourney.ProfileCategory{{Code: "g", Name: "Goals Scored", Statistic: "Goals", PerGame: true}},
 			Format:     tourney.FormatXML, Signer: tourney.HMACSigner{}, NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20,
 		},
@@ -344,7 +344,7 @@ func (cannotVerify) Sign(*http.Request, tourney.Credentials) error { return nil 
 func TestResultNames(t *testing.T) {
 	for _, v := range []tourney.Variant{tourney.MultiSport, tourney.Soccer, tourney.Football} {
 		for names, member := range map[tourney.ResultNames]string{
-			tourney.ScoreNames: "AwayScore", tourney.TeamScoreNames: "AwayTeamScore",
+			tourney.ResultNamesScore: "AwayScore", tourney.ResultNamesTeamScore: "AwayTeamScore",
 		} {
 			for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 				p := tourney.Profile{Variant: v, Results: names, Format: format}

@@ -82,7 +82,7 @@ func TestResultsComeFromTheServer(t *testing.T) {
 func TestClosedDivision(t *testing.T) {
 	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("registration-open"))
 	require.NoError(t, err)
-	closed, ok := srv.Special(mockserver.ClosedDivision)
+	closed, ok := srv.Special(mockserver.SpecialClosedDivision)
 	require.True(t, ok, "the scenario has such a division")
 	_, err = srv.Client().Registration.Register(t.Context(), tourney.RegistrationInput{
 		DivisionID: closed, Name: new("Latecomers"),

@@ -151,8 +151,8 @@ func TestErrorsCountAttempts(t *testing.T) {
 	c, _ := serve(t, tourney.Soccer, one(reply(http.StatusNotFound, ``)))
 	err := classCalls["read"](t.Context(), c)
 	require.NotContains(t, err.Error(), "attempt")
-	require.Equal(t, []any{1, observe.SentAgain}, ended(err))
-	require.Equal(t, observe.NoError, tourney.ErrorTypeOf(nil))
+	require.Equal(t, []any{1, observe.RefusedNone}, ended(err))
+	require.Equal(t, observe.ErrorNone, tourney.ErrorTypeOf(nil))
 	require.Equal(t, observe.ErrorOther, tourney.ErrorTypeOf(&tourney.ValidationError{}))
 }
 

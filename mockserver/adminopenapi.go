@@ -15,14 +15,14 @@ func openAPIRoutes() []adminRoute {
 	return []adminRoute{
 		{http.MethodGet, "openapi.json", nil, noBody, "the OpenAPI document of the variant",
 			func(c *adminCall) (any, error) {
-				return adminDocument{mediaJSON, schemaAt(c.server.profile.Variant, OpenAPIJSON, c.basePath())}, nil
+				return adminDocument{mediaJSON, schemaAt(c.server.profile.Variant, SchemaOpenAPIJSON, c.basePath())}, nil
 			}},
 		{http.MethodGet, "openapi.yaml", nil, noBody, "the same document in YAML",
 			func(c *adminCall) (any, error) {
-				return adminDocument{"application/yaml", schemaAt(c.server.profile.Variant, OpenAPIYAML, c.basePath())}, nil
+				return adminDocument{"application/yaml", schemaAt(c.server.profile.Variant, SchemaOpenAPIYAML, c.basePath())}, nil
 			}},
 		{http.MethodGet, "openapi.xsd", nil, noBody, "the XML Schema of the variant's bodies",
-			func(c *adminCall) (any, error) { return adminDocument{mediaXML, c.world.Schema(XSD)}, nil }},
+			func(c *adminCall) (any, error) { return adminDocument{mediaXML, c.world.Schema(SchemaXSD)}, nil }},
 	}
 }
 

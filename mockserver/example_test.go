@@ -106,7 +106,7 @@ func ExampleWorld_Special() {
 	if err != nil {
 		panic(err)
 	}
-	for _, special := range []mockserver.Special{mockserver.FullDivision, mockserver.PartlyPaidTeam, mockserver.LateGame} {
+	for _, special := range []mockserver.Special{mockserver.SpecialFullDivision, mockserver.SpecialPartlyPaidTeam, mockserver.SpecialLateGame} {
 		id, ok := srv.Special(special)
 		fmt.Println(special, special.Noun(), id, ok)
 	}

@@ -155,7 +155,7 @@ func (f *feeder) tellFaults(revision int64) {
 	var news []News
 	if f.missed {
 		f.missed = false
-		news = append(news, News{Kind: NewsFault, Change: FaultsMissed})
+		news = append(news, News{Kind: NewsFault, Change: FaultMissed})
 	}
 	tell := func(change FaultChange, rule *rules.Armed) {
 		news = append(news, News{Kind: NewsFault, Change: change, Fault: &Fault{rule}})

@@ -16,7 +16,7 @@ type News struct {
 	Call            journal.Call // of NewsRequest
 	Write           int64        // of NewsWrite
 	Change          FaultChange  // of NewsFault
-	Fault           *Fault       // of NewsFault; nil for FaultsMissed
+	Fault           *Fault       // of NewsFault; nil for FaultMissed
 	Clock           time.Time    // of NewsClock: what the clock shows
 	Count           int64        // of NewsSnapshots, NewsSessions and NewsCleared: how often that happened
 	SkippedRequests int64        // of NewsSkipped
@@ -50,7 +50,7 @@ const (
 	FaultAdded   FaultChange = "added"
 	FaultRemoved FaultChange = "removed"
 	FaultFired   FaultChange = "fired"  // once or several times
-	FaultsMissed FaultChange = "missed" // rules changed before the feed went on: Faults.All has them
+	FaultMissed  FaultChange = "missed" // rules changed before the feed went on: Faults.All has them
 )
 
 // FeedNumbers says what is in a server. A number that differs from before says that something changed.

@@ -15,9 +15,9 @@ type SchemaForm string
 
 // The forms of the document.
 const (
-	OpenAPIJSON SchemaForm = "openapi.json" // OpenAPI 3.1
-	OpenAPIYAML SchemaForm = "openapi.yaml"
-	XSD         SchemaForm = "openapi.xsd" // the XML Schema of the bodies
+	SchemaOpenAPIJSON SchemaForm = "openapi.json" // OpenAPI 3.1
+	SchemaOpenAPIYAML SchemaForm = "openapi.yaml"
+	SchemaXSD         SchemaForm = "openapi.xsd" // the XML Schema of the bodies
 )
 
 func (s *server) Schema(form SchemaForm) []byte {
@@ -28,14 +28,15 @@ func (s *server) Schema(form SchemaForm) []byte {
 // there is not.
 func schemaAt(v tourney.Variant, form SchemaForm, path string) []byte {
 	switch form {
-	case OpenAPIJSON:
+	case SchemaOpenAPIJSON:
 		return openAPIAt(v, path)
-	case OpenAPIYAML:
+	case SchemaOpenAPIYAML:
 		return openAPIYAMLAt(v, path)
-	case XSD:
+	case SchemaXSD:
 		return bytes.Clone(openAPIOf(v).xsd())
 	}
-	panic(refusing("Schema", "there is no form %q: expected OpenAPIJSON, OpenAPIYAML or XSD", redact.Safe(string(form))))
+	const choices = "expected SchemaOpenAPIJSON, SchemaOpenAPIYAML or SchemaXSD"
+	panic(refusing("Schema", "there is no form %q: "+choices, redact.Safe(string(form))))
 }
 
 // openAPI is the document of a variant in both syntaxes, and its XML Schema. Each is made when it is asked for first.

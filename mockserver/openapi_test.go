@@ -32,10 +32,10 @@ func TestOpenAPI(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
 		eachDoor(t, func(t *testing.T, open opener) {
 			door := open(empty(t, v))
-			require.True(t, committed(t, v) == string(door.Schema(mockserver.OpenAPIJSON)), "the document is not the committed one")
-			require.True(t, committedAs(t, v, ".xsd") == string(door.Schema(mockserver.XSD)), "the schema is not the committed one")
+			require.True(t, committed(t, v) == string(door.Schema(mockserver.SchemaOpenAPIJSON)), "the document is not the committed one")
+			require.True(t, committedAs(t, v, ".xsd") == string(door.Schema(mockserver.SchemaXSD)), "the schema is not the committed one")
 			if v == tourney.Soccer {
-				require.YAMLEq(t, string(door.Schema(mockserver.OpenAPIJSON)), string(door.Schema(mockserver.OpenAPIYAML)))
+				require.YAMLEq(t, string(door.Schema(mockserver.SchemaOpenAPIJSON)), string(door.Schema(mockserver.SchemaOpenAPIYAML)))
 			}
 		})
 	})
@@ -50,12 +50,12 @@ func TestOpenAPIOfASession(t *testing.T) {
 	session, err := srv.NewSession("anna")
 	require.NoError(t, err)
 	far := remoteOf(t, mockserver.ServerOf(session))
-	for name, got := range map[string][]byte{"here": session.Schema(mockserver.OpenAPIJSON), "remote": far.Schema(mockserver.OpenAPIJSON)} {
+	for name, got := range map[string][]byte{"here": session.Schema(mockserver.SchemaOpenAPIJSON), "remote": far.Schema(mockserver.SchemaOpenAPIJSON)} {
 		require.True(t, want == string(got), name)
 	}
-	require.YAMLEq(t, want, string(session.Schema(mockserver.OpenAPIYAML)))
-	require.Equal(t, string(session.Schema(mockserver.OpenAPIYAML)), string(far.Schema(mockserver.OpenAPIYAML)))
-	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(session.Schema(mockserver.XSD)))
+	require.YAMLEq(t, want, string(session.Schema(mockserver.SchemaOpenAPIYAML)))
+	require.Equal(t, string(session.Schema(mockserver.SchemaOpenAPIYAML)), string(far.Schema(mockserver.SchemaOpenAPIYAML)))
+	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(session.Schema(mockserver.SchemaXSD)))
 
 	for _, file := range []string{"openapi.json", "openapi.yaml"} {
 		main := send(t, srv, "GET", "/_mock/"+file, "")
@@ -74,18 +74,18 @@ func TestOpenAPIOfASession(t *testing.T) {
 func TestOpenAPIOfAProfile(t *testing.T) {
 	srv, err := mockserver.New(tourney.Basketball(), mockserver.Scenario("empty"))
 	require.NoError(t, err)
-	require.True(t, committed(t, srv.Profile().Variant) == string(srv.Schema(mockserver.OpenAPIJSON)))
+	require.True(t, committed(t, srv.Profile().Variant) == string(srv.Schema(mockserver.SchemaOpenAPIJSON)))
 }
 
 // TestOpenAPIIsACopy: nobody changes the document for others.
 func TestOpenAPIIsACopy(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	clear(srv.Schema(mockserver.OpenAPIJSON))
-	clear(srv.Schema(mockserver.OpenAPIYAML))
-	clear(srv.Schema(mockserver.XSD))
-	require.True(t, committed(t, tourney.Soccer) == string(srv.Schema(mockserver.OpenAPIJSON)))
-	require.NotZero(t, srv.Schema(mockserver.OpenAPIYAML)[0])
-	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(srv.Schema(mockserver.XSD)))
+	clear(srv.Schema(mockserver.SchemaOpenAPIJSON))
+	clear(srv.Schema(mockserver.SchemaOpenAPIYAML))
+	clear(srv.Schema(mockserver.SchemaXSD))
+	require.True(t, committed(t, tourney.Soccer) == string(srv.Schema(mockserver.SchemaOpenAPIJSON)))
+	require.NotZero(t, srv.Schema(mockserver.SchemaOpenAPIYAML)[0])
+	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(srv.Schema(mockserver.SchemaXSD)))
 }
 
 // TestOpenAPIOnTheWire: the documents have types and tags, and a client with the current one gets no body.
@@ -126,7 +126,7 @@ func TestOpenAPINamesKnownAssumptions(t *testing.T) {
 			known[a.ID] = a.Client
 		}
 		named := map[string]bool{}
-		for _, mark := range marks.FindAllStringSubmatch(string(srv.Schema(mockserver.OpenAPIJSON)), -1) {
+		for _, mark := range marks.FindAllStringSubmatch(string(srv.Schema(mockserver.SchemaOpenAPIJSON)), -1) {
 			for _, id := range quoted.FindAllStringSubmatch(mark[1], -1) {
 				named[id[1]] = true
 			}

@@ -59,9 +59,9 @@ var remoteReads = map[string]func(door *mockserver.World) any{
 		return ids
 	},
 	"Now":         func(door *mockserver.World) any { return door.Clock.Now() },
-	"OpenAPI":     func(door *mockserver.World) any { return string(door.Schema(mockserver.OpenAPIJSON)) },
-	"OpenAPIYAML": func(door *mockserver.World) any { return string(door.Schema(mockserver.OpenAPIYAML)) },
-	"XSD":         func(door *mockserver.World) any { return string(door.Schema(mockserver.XSD)) },
+	"OpenAPI":     func(door *mockserver.World) any { return string(door.Schema(mockserver.SchemaOpenAPIJSON)) },
+	"OpenAPIYAML": func(door *mockserver.World) any { return string(door.Schema(mockserver.SchemaOpenAPIYAML)) },
+	"XSD":         func(door *mockserver.World) any { return string(door.Schema(mockserver.SchemaXSD)) },
 	"View": func(door *mockserver.World) any {
 		var views []any
 		for _, target := range []string{"venues", "teams?eventid=1001", "standings?divisionid=2001", "teams?id=101", "teams?id=9", "x"} {

@@ -68,7 +68,7 @@ var remoteDeeds = map[string]func(t *testing.T, far *mockserver.World) error{
 	"Faults.Clear":   func(_ *testing.T, far *mockserver.World) error { far.Faults.Clear(); return nil },
 	"Teams":          func(_ *testing.T, far *mockserver.World) error { far.Teams.All(); return nil },
 	"Team":           func(_ *testing.T, far *mockserver.World) error { far.Teams.Get(otters); return nil },
-	"OpenAPI":        func(_ *testing.T, far *mockserver.World) error { far.Schema(mockserver.OpenAPIJSON); return nil },
+	"OpenAPI":        func(_ *testing.T, far *mockserver.World) error { far.Schema(mockserver.SchemaOpenAPIJSON); return nil },
 	"Snapshots.Keep": func(_ *testing.T, far *mockserver.World) error { _, err := far.Snapshots.Keep("x"); return err },
 	"NewSession":     func(_ *testing.T, far *mockserver.World) error { _, err := far.NewSession("x"); return err },
 	"View":           func(_ *testing.T, far *mockserver.World) error { _, err := far.View("venues"); return err },

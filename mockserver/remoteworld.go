@@ -24,7 +24,7 @@ func (r *remote) Info() (info Info) {
 }
 
 func (r *remote) Schema(form SchemaForm) []byte {
-	if !slices.Contains([]SchemaForm{OpenAPIJSON, OpenAPIYAML, XSD}, form) {
+	if !slices.Contains([]SchemaForm{SchemaOpenAPIJSON, SchemaOpenAPIYAML, SchemaXSD}, form) {
 		return schemaAt(r.profile.Variant, form, "") // panics
 	}
 	var document json.RawMessage // readFar takes the bytes of the answer as they are

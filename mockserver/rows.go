@@ -55,9 +55,9 @@ func (r *divisionRow) shows(t *tourney.Team) bool {
 	active := t.Status == nil || *t.Status == tourney.TeamActive
 	paid := t.Paid == nil || *t.Paid
 	switch r.Division.Settings.RegistrationStatus {
-	case tourney.ShowActiveTeams:
+	case tourney.RegistrationActive:
 		return active
-	case tourney.ShowActivePaidTeams, tourney.ShowActivePaidAndTravelTeams:
+	case tourney.RegistrationActivePaid, tourney.RegistrationActivePaidAndTravel:
 		return active && paid
 	}
 	return true

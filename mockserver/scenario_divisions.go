@@ -76,7 +76,7 @@ func (t *tournament) retiredDivision() tourney.Division {
 	return tourney.Division{
 		ID: int64(firstDivision + index), Name: "Grandparents Open", Order: index + 1, Active: new(false),
 		Description: new("Called off: everybody wanted to umpire."), Gender: new(tourney.GenderAll), Event: &t.event,
-		Settings: &tourney.DivisionSettings{RosterLimit: 10, RegistrationStatus: tourney.ShowAllTeams},
+		Settings: &tourney.DivisionSettings{RosterLimit: 10, RegistrationStatus: tourney.RegistrationAll},
 	}
 }
 

@@ -97,17 +97,17 @@ var ageGroups = []ageGroup{
 	{
 		name: "12U Meadow", description: "Players of 12 and under. Two pools of four, then a bracket.",
 		gender: tourney.GenderCoed, ages: "12U", birthYear: 2014, height: 54, weight: 75,
-		school: "Elementary", rosterLimit: 12, enableRegistration: true, shows: tourney.ShowAllTeams, fee: "395.00",
+		school: "Elementary", rosterLimit: 12, enableRegistration: true, shows: tourney.RegistrationAll, fee: "395.00",
 	},
 	{
 		name: "14U Harbor", description: "Players of 14 and under. Two pools of four, then a bracket.",
 		gender: tourney.GenderFemale, ages: "14U", birthYear: 2012, height: 59, weight: 95,
-		school: "Middle School", rosterLimit: 15, enableRegistration: true, shows: tourney.ShowActiveTeams, fee: "425.50",
+		school: "Middle School", rosterLimit: 15, enableRegistration: true, shows: tourney.RegistrationActive, fee: "425.50",
 	},
 	{
 		name: "18U Summit", description: "Players of 18 and under. Two pools of four, then a bracket.",
 		gender: tourney.GenderMale, ages: "18U", birthYear: 2008, height: 66, weight: 130,
-		school: "High School", rosterLimit: 18, enableRegistration: false, shows: tourney.ShowAllTeams, fee: "549.99",
+		school: "High School", rosterLimit: 18, enableRegistration: false, shows: tourney.RegistrationAll, fee: "549.99",
 	},
 }
 

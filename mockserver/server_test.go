@@ -278,7 +278,7 @@ func TestEditDivisionMovesIt(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	before, _ := srv.Teams.Get(otters)
 	srv.Divisions.Edit(gold, func(d *tourney.Division) {
-		d.Settings.RegistrationStatus = tourney.ShowActivePaidTeams
+		d.Settings.RegistrationStatus = tourney.RegistrationActivePaid
 		d.Event = &tourney.Event{ID: league}
 	})
 	require.Equal(t, []int64{played, open, final}, listed(t, srv, "/api/v1/games?eventid=2", "Games"))

@@ -7,30 +7,30 @@ type Special string
 
 // The special rows. docs/scenarios.md says which scenario has which.
 const (
-	OpenDivision     Special = "OpenDivision"     // takes registrations, and has free positions in its pools
-	FullDivision     Special = "FullDivision"     // takes registrations, and all positions in its pools have a team
-	ClosedDivision   Special = "ClosedDivision"   // takes no registrations
-	InactiveDivision Special = "InactiveDivision" // not active: lists do not show it
+	SpecialOpenDivision     Special = "OpenDivision"     // takes registrations, and has free positions in its pools
+	SpecialFullDivision     Special = "FullDivision"     // takes registrations, and all positions in its pools have a team
+	SpecialClosedDivision   Special = "ClosedDivision"   // takes no registrations
+	SpecialInactiveDivision Special = "InactiveDivision" // not active: lists do not show it
 
-	WaitingTeam       Special = "WaitingTeam"       // on the waiting list
-	UnpaidTeam        Special = "UnpaidTeam"        // has not paid, and has no record of a payment
-	PartlyPaidTeam    Special = "PartlyPaidTeam"    // paid a deposit, and is not marked as paid
-	PaidByCardTeam    Special = "PaidByCardTeam"    // paid with a card when it registered
-	PaidByHandTeam    Special = "PaidByHandTeam"    // marked as paid, without a card
-	TwicePaidTeam     Special = "TwicePaidTeam"     // has two payments
-	Club              Special = "Club"              // in no division, and the parent of a team without a season
-	OtherClub         Special = "OtherClub"         // in no division, and the parent of a team with a season of its own
-	SeasonlessTeam    Special = "SeasonlessTeam"    // has no season, and no club that has one
-	UnidentifiedTeam  Special = "UnidentifiedTeam"  // has no external id
-	PlayerOfTwoTeams  Special = "PlayerOfTwoTeams"  // on the rosters of two teams
-	LineOfNumberZero  Special = "LineOfNumberZero"  // with the number 0 on the jersey
-	ForfeitedGame     Special = "ForfeitedGame"     // one side forfeited; it has no statistics
-	LateGame          Special = "LateGame"          // of the first day, and not played yet on its evening
-	HalfKnownGame     Special = "HalfKnownGame"     // one side has a team, the other waits for a result
-	UnknownGame       Special = "UnknownGame"       // both sides wait for results
-	UnscheduledGame   Special = "UnscheduledGame"   // has no time and no place
-	SkillsBracket     Special = "SkillsBracket"     // has results and no games
-	BracketWithoutURL Special = "BracketWithoutURL" // nobody drew it
+	SpecialWaitingTeam       Special = "WaitingTeam"       // on the waiting list
+	SpecialUnpaidTeam        Special = "UnpaidTeam"        // has not paid, and has no record of a payment
+	SpecialPartlyPaidTeam    Special = "PartlyPaidTeam"    // paid a deposit, and is not marked as paid
+	SpecialPaidByCardTeam    Special = "PaidByCardTeam"    // paid with a card when it registered
+	SpecialPaidByHandTeam    Special = "PaidByHandTeam"    // marked as paid, without a card
+	SpecialTwicePaidTeam     Special = "TwicePaidTeam"     // has two payments
+	SpecialClub              Special = "Club"              // in no division, and the parent of a team without a season
+	SpecialOtherClub         Special = "OtherClub"         // in no division, and the parent of a team with its own season
+	SpecialSeasonlessTeam    Special = "SeasonlessTeam"    // has no season, and no club that has one
+	SpecialUnidentifiedTeam  Special = "UnidentifiedTeam"  // has no external id
+	SpecialPlayerOfTwoTeams  Special = "PlayerOfTwoTeams"  // on the rosters of two teams
+	SpecialLineOfNumberZero  Special = "LineOfNumberZero"  // with the number 0 on the jersey
+	SpecialForfeitedGame     Special = "ForfeitedGame"     // one side forfeited; it has no statistics
+	SpecialLateGame          Special = "LateGame"          // of the first day, and not played yet on its evening
+	SpecialHalfKnownGame     Special = "HalfKnownGame"     // one side has a team, the other waits for a result
+	SpecialUnknownGame       Special = "UnknownGame"       // both sides wait for results
+	SpecialUnscheduledGame   Special = "UnscheduledGame"   // has no time and no place
+	SpecialSkillsBracket     Special = "SkillsBracket"     // has results and no games
+	SpecialBracketWithoutURL Special = "BracketWithoutURL" // nobody drew it
 )
 
 // specialRow says where a special row is.
@@ -49,30 +49,30 @@ var (
 )
 
 var specialRows = []specialRow{
-	{OpenDivision, "division", firstDivision, []string{registrationOpen}},
-	{FullDivision, "division", firstDivision + 1, everyTournament},
-	{ClosedDivision, "division", firstDivision + 2, everyTournament},
-	{InactiveDivision, "division", firstDivision + 3, everyTournament},
-	{WaitingTeam, "team", firstTeam + 24, everyTournament},
-	{UnpaidTeam, "team", firstTeam + 4, everyTournament},
-	{PartlyPaidTeam, "team", firstTeam + 3, withRecords},
-	{PaidByCardTeam, "team", firstTeam, withRecords},
-	{PaidByHandTeam, "team", firstTeam + 16, []string{registrationOpen}},
-	{PaidByHandTeam, "team", firstTeam + 1, []string{paymentsMixed}},
-	{TwicePaidTeam, "team", firstTeam + 11, []string{paymentsMixed}},
-	{Club, "team", firstClub, everyTournament},
-	{OtherClub, "team", firstClub + 1, everyTournament},
-	{SeasonlessTeam, "team", firstTeam + 2, everyTournament},
-	{UnidentifiedTeam, "team", firstTeam + 13, everyTournament},
-	{PlayerOfTwoTeams, "player", personBase + 201, everyTournament},
-	{LineOfNumberZero, "line of a roster", rosterBase + 103, everyTournament},
-	{ForfeitedGame, "game", firstGame + 17, []string{midTournament, finishedName}},
-	{LateGame, "game", firstGame + 15, []string{midTournament}},
-	{HalfKnownGame, "game", firstGame + 36, []string{midTournament}},
-	{UnknownGame, "game", firstGame + 42, beforeTheEnd},
-	{UnscheduledGame, "game", firstGame + 42, beforeTheEnd},
-	{SkillsBracket, "bracket", firstBracket + skills, []string{midTournament, finishedName}},
-	{BracketWithoutURL, "bracket", firstBracket + thirdPlace, everyTournament},
+	{SpecialOpenDivision, "division", firstDivision, []string{registrationOpen}},
+	{SpecialFullDivision, "division", firstDivision + 1, everyTournament},
+	{SpecialClosedDivision, "division", firstDivision + 2, everyTournament},
+	{SpecialInactiveDivision, "division", firstDivision + 3, everyTournament},
+	{SpecialWaitingTeam, "team", firstTeam + 24, everyTournament},
+	{SpecialUnpaidTeam, "team", firstTeam + 4, everyTournament},
+	{SpecialPartlyPaidTeam, "team", firstTeam + 3, withRecords},
+	{SpecialPaidByCardTeam, "team", firstTeam, withRecords},
+	{SpecialPaidByHandTeam, "team", firstTeam + 16, []string{registrationOpen}},
+	{SpecialPaidByHandTeam, "team", firstTeam + 1, []string{paymentsMixed}},
+	{SpecialTwicePaidTeam, "team", firstTeam + 11, []string{paymentsMixed}},
+	{SpecialClub, "team", firstClub, everyTournament},
+	{SpecialOtherClub, "team", firstClub + 1, everyTournament},
+	{SpecialSeasonlessTeam, "team", firstTeam + 2, everyTournament},
+	{SpecialUnidentifiedTeam, "team", firstTeam + 13, everyTournament},
+	{SpecialPlayerOfTwoTeams, "player", personBase + 201, everyTournament},
+	{SpecialLineOfNumberZero, "line of a roster", rosterBase + 103, everyTournament},
+	{SpecialForfeitedGame, "game", firstGame + 17, []string{midTournament, finishedName}},
+	{SpecialLateGame, "game", firstGame + 15, []string{midTournament}},
+	{SpecialHalfKnownGame, "game", firstGame + 36, []string{midTournament}},
+	{SpecialUnknownGame, "game", firstGame + 42, beforeTheEnd},
+	{SpecialUnscheduledGame, "game", firstGame + 42, beforeTheEnd},
+	{SpecialSkillsBracket, "bracket", firstBracket + skills, []string{midTournament, finishedName}},
+	{SpecialBracketWithoutURL, "bracket", firstBracket + thirdPlace, everyTournament},
 }
 
 func (s *server) Special(which Special) (id int64, ok bool) {

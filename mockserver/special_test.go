@@ -12,32 +12,32 @@ import (
 
 // specialIs says for each special row whether a row is what its handle promises.
 var specialIs = map[mockserver.Special]func(srv *mockserver.Server, id int64) bool{
-	mockserver.OpenDivision: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialOpenDivision: func(srv *mockserver.Server, id int64) bool {
 		return takes(srv, id) && slices.Contains(places(srv, id), 0)
 	},
-	mockserver.FullDivision: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialFullDivision: func(srv *mockserver.Server, id int64) bool {
 		all := places(srv, id)
 		return takes(srv, id) && len(all) == 8 && !slices.Contains(all, 0)
 	},
-	mockserver.ClosedDivision: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialClosedDivision: func(srv *mockserver.Server, id int64) bool {
 		d, ok := srv.Divisions.Get(id)
 		return ok && *d.Active && !*d.Settings.EnableRegistration
 	},
-	mockserver.InactiveDivision: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialInactiveDivision: func(srv *mockserver.Server, id int64) bool {
 		d, ok := srv.Divisions.Get(id)
 		return ok && !*d.Active
 	},
-	mockserver.WaitingTeam: isTeam(func(t tourney.Team) bool { return *t.Status == tourney.TeamWaitingList && !*t.Paid }),
-	mockserver.UnpaidTeam: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialWaitingTeam: isTeam(func(t tourney.Team) bool { return *t.Status == tourney.TeamWaitingList && !*t.Paid }),
+	mockserver.SpecialUnpaidTeam: func(srv *mockserver.Server, id int64) bool {
 		team, ok := srv.Teams.Get(id)
 		return ok && !*team.Paid && *team.Status == tourney.TeamActive && len(paymentsOf(srv, id)) == 0
 	},
-	mockserver.PartlyPaidTeam: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialPartlyPaidTeam: func(srv *mockserver.Server, id int64) bool {
 		team, _ := srv.Teams.Get(id)
 		paid := paymentsOf(srv, id)
 		return !*team.Paid && len(paid) == 1 && !paid[0].MarkedAsPaid && paid[0].Amount.Cmp(entryOf(srv, team)) < 0
 	},
-	mockserver.PaidByCardTeam: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialPaidByCardTeam: func(srv *mockserver.Server, id int64) bool {
 		team, _ := srv.Teams.Get(id)
 		paid := paymentsOf(srv, id)
 		return *team.Paid && len(paid) == 1 && paid[0].CreditCardType == tourney.CardVisa && paid[0].Amount.Equal(entryOf(srv, team)) &&
@@ -45,50 +45,50 @@ var specialIs = map[mockserver.Special]func(srv *mockserver.Server, id int64) bo
 				return r.TeamID == id && r.TransactionID == paid[0].TransactionID
 			})
 	},
-	mockserver.PaidByHandTeam: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialPaidByHandTeam: func(srv *mockserver.Server, id int64) bool {
 		team, _ := srv.Teams.Get(id)
 		paid := paymentsOf(srv, id)
 		return *team.Paid && len(paid) == 1 && paid[0].CreditCardType == "" && paid[0].MarkedAsPaid
 	},
-	mockserver.TwicePaidTeam: func(srv *mockserver.Server, id int64) bool { return len(paymentsOf(srv, id)) == 2 },
-	mockserver.Club: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialTwicePaidTeam: func(srv *mockserver.Server, id int64) bool { return len(paymentsOf(srv, id)) == 2 },
+	mockserver.SpecialClub: func(srv *mockserver.Server, id int64) bool {
 		team, ok := srv.Teams.Get(id)
 		return ok && team.Division == nil && team.Season != nil && ownSeason(srv, childOf(srv, id)) == nil
 	},
-	mockserver.OtherClub: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialOtherClub: func(srv *mockserver.Server, id int64) bool {
 		team, ok := srv.Teams.Get(id)
 		return ok && team.Division == nil && team.Season != nil && ownSeason(srv, childOf(srv, id)) != nil
 	},
-	mockserver.SeasonlessTeam:   isTeam(func(t tourney.Team) bool { return t.Season == nil && t.ParentID == 0 && t.Division != nil }),
-	mockserver.UnidentifiedTeam: isTeam(func(t tourney.Team) bool { return t.ExternalTeamID == "" }),
-	mockserver.PlayerOfTwoTeams: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialSeasonlessTeam:   isTeam(func(t tourney.Team) bool { return t.Season == nil && t.ParentID == 0 && t.Division != nil }),
+	mockserver.SpecialUnidentifiedTeam: isTeam(func(t tourney.Team) bool { return t.ExternalTeamID == "" }),
+	mockserver.SpecialPlayerOfTwoTeams: func(srv *mockserver.Server, id int64) bool {
 		p, _ := srv.Players.Get(id)
 		return len(p.Teams) == 2
 	},
-	mockserver.LineOfNumberZero: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialLineOfNumberZero: func(srv *mockserver.Server, id int64) bool {
 		return slices.ContainsFunc(srv.Teams.All(), func(t tourney.Team) bool {
 			return slices.ContainsFunc(t.Players, func(p tourney.TeamPlayer) bool { return p.ID == id && *p.Number == 0 })
 		})
 	},
-	mockserver.ForfeitedGame: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialForfeitedGame: func(srv *mockserver.Server, id int64) bool {
 		g, _ := srv.Games.Get(id)
 		return *g.AwayTeam.Forfeited != *g.HomeTeam.Forfeited && len(srv.Statistics.All(id)) == 0
 	},
-	mockserver.LateGame: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialLateGame: func(srv *mockserver.Server, id int64) bool {
 		g, _ := srv.Games.Get(id)
 		return g.Date == srv.Events.All()[0].StartDate && !g.Played()
 	},
-	mockserver.HalfKnownGame: isGame(func(g tourney.Game) bool { return (g.AwayTeam.TeamID == nil) != (g.HomeTeam.TeamID == nil) }),
-	mockserver.UnknownGame:   isGame(func(g tourney.Game) bool { return g.AwayTeam.TeamID == nil && g.HomeTeam.TeamID == nil }),
-	mockserver.UnscheduledGame: isGame(func(g tourney.Game) bool {
+	mockserver.SpecialHalfKnownGame: isGame(func(g tourney.Game) bool { return (g.AwayTeam.TeamID == nil) != (g.HomeTeam.TeamID == nil) }),
+	mockserver.SpecialUnknownGame:   isGame(func(g tourney.Game) bool { return g.AwayTeam.TeamID == nil && g.HomeTeam.TeamID == nil }),
+	mockserver.SpecialUnscheduledGame: isGame(func(g tourney.Game) bool {
 		return g.ID != 0 && g.Time == nil && g.VenueCourt == nil
 	}),
-	mockserver.SkillsBracket: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialSkillsBracket: func(srv *mockserver.Server, id int64) bool {
 		return len(bracketOf(srv, id).Results) > 0 && !slices.ContainsFunc(srv.Games.All(), func(g tourney.Game) bool {
 			return g.AwayTeam.BracketID != nil && *g.AwayTeam.BracketID == id
 		})
 	},
-	mockserver.BracketWithoutURL: func(srv *mockserver.Server, id int64) bool {
+	mockserver.SpecialBracketWithoutURL: func(srv *mockserver.Server, id int64) bool {
 		b := bracketOf(srv, id)
 		return b.ID == id && b.URL == nil
 	},
@@ -185,10 +185,10 @@ func TestSpecials(t *testing.T) {
 func TestRegistrationOpen(t *testing.T) {
 	srv, err := mockserver.New(tourney.Lacrosse, mockserver.Scenario("registration-open"))
 	require.NoError(t, err)
-	closed, _ := srv.Special(mockserver.ClosedDivision)
+	closed, _ := srv.Special(mockserver.SpecialClosedDivision)
 	_, err = srv.Client().Registration.Register(t.Context(), registrationFor(closed))
 	require.ErrorIs(t, err, tourney.CodeInactive)
-	open, _ := srv.Special(mockserver.OpenDivision)
+	open, _ := srv.Special(mockserver.SpecialOpenDivision)
 	before := len(srv.Registrations.All())
 	_, err = srv.Client().Registration.Register(t.Context(), registrationFor(open))
 	require.NoError(t, err)

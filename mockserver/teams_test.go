@@ -327,11 +327,11 @@ func TestTeamsExternalIDs(t *testing.T) {
 
 func TestTeamsSettingWhichTeamsAreShown(t *testing.T) {
 	for status, want := range map[tourney.RegistrationStatus][]int64{
-		tourney.ShowAllTeams:                 {swifts, larks, wrens},
-		tourney.ShowActiveTeams:              {swifts, larks},
-		tourney.ShowActivePaidTeams:          {swifts},
-		tourney.ShowActivePaidAndTravelTeams: {swifts},
-		0:                                    {swifts, larks, wrens},
+		tourney.RegistrationAll:                 {swifts, larks, wrens},
+		tourney.RegistrationActive:              {swifts, larks},
+		tourney.RegistrationActivePaid:          {swifts},
+		tourney.RegistrationActivePaidAndTravel: {swifts},
+		0:                                       {swifts, larks, wrens},
 	} {
 		srv := world(t, tourney.Soccer)
 		srv.Divisions.Edit(paidOnly, func(d *tourney.Division) { d.Settings.RegistrationStatus = status })

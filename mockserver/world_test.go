@@ -55,7 +55,7 @@ func addDivisions(srv *mockserver.Server) {
 		ID: gold, Name: "Gold", Description: new("The better half"), Gender: new(tourney.GenderAll), Order: 1,
 		Event: &tourney.Event{ID: cup},
 		Settings: &tourney.DivisionSettings{
-			EnableRegistration: new(true), RosterLimit: 12, RegistrationStatus: tourney.ShowAllTeams,
+			EnableRegistration: new(true), RosterLimit: 12, RegistrationStatus: tourney.RegistrationAll,
 			ShowStandings: new(true), ShowSchedule: new(false), ShowBrackets: new(true), ShowParticipants: new(true),
 		},
 		Prices: []tourney.Price{{
@@ -73,7 +73,7 @@ func addDivisions(srv *mockserver.Server) {
 	})
 	srv.Divisions.Add(tourney.Division{
 		ID: paidOnly, Name: "Silver", Order: 2, Event: &tourney.Event{ID: cup},
-		Settings: &tourney.DivisionSettings{EnableRegistration: new(true), RegistrationStatus: tourney.ShowActivePaidTeams},
+		Settings: &tourney.DivisionSettings{EnableRegistration: new(true), RegistrationStatus: tourney.RegistrationActivePaid},
 	})
 	srv.Divisions.Add(tourney.Division{
 		ID: shut, Name: "Bronze", Order: 3, Event: &tourney.Event{ID: cup}, Active: new(false),

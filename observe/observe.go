@@ -57,7 +57,7 @@ type OperationEnd struct {
 	Attempts       int // how often the request was sent
 	Status         int // of the last answer; 0 when there was none
 	Took           time.Duration
-	Error          ErrorType // NoError for a call that succeeded
+	Error          ErrorType // ErrorNone for a call that succeeded
 	OutcomeUnknown bool      // the write may have happened
 }
 
@@ -88,7 +88,7 @@ type RetryDecision struct {
 	Attempt int       // number of the failed attempt
 	Status  int       // of its answer; 0 when there was none
 	Error   ErrorType // of the attempt
-	Refusal Refusal   // why it is not sent again; SentAgain when it is
+	Refusal Refusal   // why it is not sent again; RefusedNone when it is
 	Wait    time.Duration
 	Hinted  bool // Wait comes from the host's Retry-After
 }
@@ -98,7 +98,7 @@ type Refusal string
 
 // The refusals.
 const (
-	SentAgain         Refusal = ""
+	RefusedNone        Refusal = ""
 	RefusedAttempts   Refusal = "attempts"    // Retry.Max is reached
 	RefusedRetryAfter Refusal = "retry_after" // the host asks for more than Retry.MaxRetryAfter
 	RefusedDeadline   Refusal = "deadline"    // the wait would pass the deadline
@@ -115,7 +115,7 @@ type Wait struct {
 type WaitEnd struct {
 	Wait
 	Took  time.Duration
-	Error ErrorType // why the wait failed; NoError when the call goes on
+	Error ErrorType // why the wait failed; ErrorNone when the call goes on
 }
 
 // WaitReason is the reason for a wait.
@@ -135,7 +135,7 @@ type ErrorType string
 
 // The error types that are no status.
 const (
-	NoError       ErrorType = ""
+	ErrorNone     ErrorType = ""
 	ErrorCanceled ErrorType = "canceled"   // the caller's context
 	ErrorTimeout  ErrorType = "timeout"    // of the call, of the attempt, of the network
 	ErrorDNS      ErrorType = "dns"        // the host's name was not found

@@ -28,7 +28,7 @@ const (
 const sentAgain = "sent_again"
 
 func decision(r observe.Refusal) string {
-	if r == observe.SentAgain {
+	if r == observe.RefusedNone {
 		return sentAgain
 	}
 	return string(r)
@@ -80,7 +80,7 @@ func protocolVersion(protocol string) string {
 
 // bodyRead reports whether the attempt read the body of its answer, so that its size is known.
 func bodyRead(e observe.AttemptEnd) bool {
-	return e.ResponseBytes > 0 || e.Status != 0 && e.Error == observe.NoError
+	return e.ResponseBytes > 0 || e.Status != 0 && e.Error == observe.ErrorNone
 }
 
 func errorType(e observe.ErrorType) attribute.KeyValue {

@@ -84,7 +84,7 @@ func (in *instruments) attempt(ctx context.Context, e observe.AttemptEnd) {
 		return // saves building the attributes
 	}
 	attributes := append(requestAttributes(e.Operation), answerAttributes(e)...)
-	if e.Error != observe.NoError {
+	if e.Error != observe.ErrorNone {
 		attributes = append(attributes, errorType(e.Error))
 	}
 	set := attribute.NewSet(attributes...)
@@ -124,7 +124,7 @@ func attributesOf(op observe.Operation, failed observe.ErrorType, more ...attrib
 	attributes := append(make([]attribute.KeyValue, 0, 5),
 		operationKey.String(op.Op), semconv.ServerAddress(op.Host), semconv.ServerPort(op.Port))
 	attributes = append(attributes, more...)
-	if failed != observe.NoError {
+	if failed != observe.ErrorNone {
 		attributes = append(attributes, errorType(failed))
 	}
 	return attribute.NewSet(attributes...)

@@ -101,7 +101,7 @@ func (o *observer) retry(ctx context.Context, e observe.RetryDecision) {
 		return
 	}
 	attributes := []attribute.KeyValue{decisionKey.String(decision(e.Refusal)), errorType(e.Error)}
-	if e.Refusal == observe.SentAgain || e.Hinted {
+	if e.Refusal == observe.RefusedNone || e.Hinted {
 		attributes = append(attributes, delayKey.Float64(e.Wait.Seconds()))
 	}
 	if e.Hinted {
@@ -118,7 +118,7 @@ func (o *observer) waitEnd(ctx context.Context, e observe.WaitEnd) {
 		return
 	}
 	attributes := []attribute.KeyValue{reasonKey.String(string(e.For)), waitedKey.Float64(e.Took.Seconds())}
-	if e.Error != observe.NoError {
+	if e.Error != observe.ErrorNone {
 		attributes = append(attributes, errorType(e.Error))
 	}
 	c.span.AddEvent("tourney.wait", trace.WithAttributes(attributes...))
@@ -126,7 +126,7 @@ func (o *observer) waitEnd(ctx context.Context, e observe.WaitEnd) {
 
 // fail marks a span as failed. The span gets no description, because an error text may hold texts of the host.
 func fail(span trace.Span, e observe.ErrorType) {
-	if e != observe.NoError {
+	if e != observe.ErrorNone {
 		span.SetAttributes(errorType(e))
 		span.SetStatus(codes.Error, "")
 	}

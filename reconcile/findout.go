@@ -20,11 +20,11 @@ import (
 // Outcome says whether a write happened.
 type Outcome string
 
-// The outcomes of a write. CannotTell is the empty Outcome.
+// The outcomes of a write. OutcomeUnknown is the empty Outcome.
 const (
-	CannotTell   Outcome = ""               // a person has to decide; do not send the write again
-	Happened     Outcome = "happened"       // the host acted
-	DidNotHappen Outcome = "did not happen" // the host did not act; FindOut never says it of a write that pays
+	OutcomeUnknown      Outcome = ""               // a person has to decide; do not send the write again
+	OutcomeHappened     Outcome = "happened"       // the host acted
+	OutcomeDidNotHappen Outcome = "did not happen" // the host did not act; FindOut never says it of a write that pays
 )
 
 // String returns the outcome in words.
@@ -33,7 +33,7 @@ func (o Outcome) String() string { return cmp.Or(string(o), "cannot be told") }
 // Finding is the result of FindOut.
 type Finding struct {
 	Outcome Outcome
-	ID      int64  // the new team or division, or the team that was paid for; 0 unless Happened
+	ID      int64  // the new team or division, or the team that was paid for; 0 unless OutcomeHappened
 	Reason  string // for a person
 }
 
@@ -83,21 +83,21 @@ const noteTries = 3
 // the program has lost it, after a restart for example. The note comes from NoteBefore. The context must not have
 // ended: use a new one, not the write's.
 //
-// A new team, division or registration Happened when one row looks like it that was not there before, in the division
+// A new team, division or registration happened when one row looks like it that was not there before, in the division
 // and event of the write. When the failure names an id, only the row with that id counts. A team looks like the new one
 // by its external id, else by its name; a registered team must have the primary contact too, which a team of that name
-// may have got only now. A payment Happened when its team is paid, and was not paid before; another
-// program that marks the team as paid in between looks the same. When the payment is part of
-// a registration, FindOut looks for the team alone, because the interface shows no other trace.
+// may have got only now. A payment happened when its team is paid, and was not paid before; another
+// program that marks the team as paid in between looks the same. When the payment is part of a registration, FindOut
+// looks for the team alone, because the interface shows no other trace.
 //
 // A host may still act after the write failed. FindOut looks again, with waits that double, until the settling time is
-// over. If no row there is new or changed then, the write DidNotHappen, unless it pays, the failure names its result,
-// or the host may hide the row: see docs/errors.md. Any other new or changed row leaves CannotTell, because a host may
-// store a name in another form. Without a settling time, FindOut looks once and says CannotTell in place of
-// DidNotHappen.
+// over. If no row there is new or changed then, the write did not happen, unless it pays, the failure names its result,
+// or the host may hide the row: see docs/errors.md. Any other new or changed row leaves OutcomeUnknown, because a host
+// may store a name in another form. Without a settling time, FindOut looks once and says OutcomeUnknown in place of
+// OutcomeDidNotHappen.
 //
 // FindOut returns an error when it could not look, when the note is of another host, or when the failure is of another
-// operation. Then the outcome is CannotTell.
+// operation. Then the outcome is OutcomeUnknown.
 func FindOut(
 	ctx context.Context, c *tourney.Client, note Note, failure error, settle time.Duration,
 ) (Finding, error) {
@@ -157,7 +157,7 @@ func (c host) findOut(
 
 // atTheEnd returns the finding of the last look. Absence proves something only after a settling time.
 func atTheEnd(found Finding, settle time.Duration) Finding {
-	if found.Outcome == DidNotHappen && settle == 0 {
+	if found.Outcome == OutcomeDidNotHappen && settle == 0 {
 		return Finding{Reason: found.Reason + ", but the host may still be working on it"}
 	}
 	return found
@@ -175,7 +175,7 @@ func (c host) lookForRow(ctx context.Context, n *Note, failure *tourney.OutcomeU
 	unknown := now.unknown(n.Rows)
 	switch {
 	case slices.Contains(fresh, named):
-		return Finding{Happened, named, "the answer named the row, and it was not there before"}, true, nil
+		return Finding{OutcomeHappened, named, "the answer named the row, and it was not there before"}, true, nil
 	case named == 0 && len(fresh) > 1:
 		return Finding{Reason: fmt.Sprintf("%d rows look like it that were not there before", len(fresh))}, true, nil
 	case !now.whole:
@@ -185,7 +185,7 @@ func (c host) lookForRow(ctx context.Context, n *Note, failure *tourney.OutcomeU
 	case len(fresh) == 1 && now.like[fresh[0]]:
 		return Finding{Reason: "the new row that looks like it is in another division or event"}, false, nil
 	case len(fresh) == 1:
-		return Finding{Happened, fresh[0], "one row looks like it, and it was not there before"}, true, nil
+		return Finding{OutcomeHappened, fresh[0], "one row looks like it, and it was not there before"}, true, nil
 	case now.doubt != "":
 		return Finding{Reason: now.doubt}, false, nil
 	case unknown > 0:
@@ -196,7 +196,7 @@ func (c host) lookForRow(ctx context.Context, n *Note, failure *tourney.OutcomeU
 	case n.Pays:
 		return Finding{Reason: "no new row looks like it, which proves nothing about money"}, false, nil
 	}
-	return Finding{Outcome: DidNotHappen, Reason: "no new row looks like it"}, false, nil
+	return Finding{Outcome: OutcomeDidNotHappen, Reason: "no new row looks like it"}, false, nil
 }
 
 // lookForPayment looks at the team of a payment once. It reports whether a later look is pointless.
@@ -208,7 +208,7 @@ func (c host) lookForPayment(ctx context.Context, n *Note, _ *tourney.OutcomeUnk
 	if err != nil || !orZero(team.Paid) {
 		return Finding{Reason: "the team is not paid, which proves nothing about money"}, false, err
 	}
-	return Finding{Happened, n.TeamID, "the team is paid, and was not paid before"}, true, nil
+	return Finding{OutcomeHappened, n.TeamID, "the team is paid, and was not paid before"}, true, nil
 }
 
 // placeOf returns the host of the base URL, and its path. It tells hosts apart.

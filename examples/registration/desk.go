@@ -69,7 +69,7 @@ func (d Desk) Register(ctx context.Context, form tourney.RegistrationInput) (int
 		return result.TeamID, err
 	}
 	found, err := d.findOut(ctx, note, err)
-	if found.Outcome == reconcile.DidNotHappen { // it carries no payment, so a second one does no harm
+	if found.Outcome == reconcile.OutcomeDidNotHappen { // it carries no payment, so a second one does no harm
 		result, err = d.Client.Registration.Register(ctx, form)
 		return result.TeamID, err
 	}
@@ -107,7 +107,7 @@ func (d Desk) findOut(ctx context.Context, note reconcile.Note, failure error) (
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.Settle+lookTime)
 	defer cancel()
 	found, err := reconcile.FindOut(ctx, d.Client, note, failure, d.Settle)
-	if found.Outcome == reconcile.Happened {
+	if found.Outcome == reconcile.OutcomeHappened {
 		return found, nil
 	}
 	return found, errors.Join(failure, err)

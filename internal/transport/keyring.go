@@ -86,7 +86,7 @@ func (k *Keyring) get(ctx context.Context, fetch loginFunc) (*issued, error) {
 		return l.result(began)
 	case <-ctx.Done():
 		k.leave(l)
-		return nil, &finalError{observe.NoError, ctx.Err()}
+		return nil, &finalError{observe.ErrorNone, ctx.Err()}
 	}
 }
 

@@ -81,10 +81,10 @@ func KindOf(err error) observe.ErrorType {
 	)
 	switch {
 	case err == nil:
-		return observe.NoError
+		return observe.ErrorNone
 	case errors.Is(err, context.Canceled):
 		return observe.ErrorCanceled
-	case errors.As(err, &final) && final.kind != observe.NoError:
+	case errors.As(err, &final) && final.kind != observe.ErrorNone:
 		return final.kind
 	case errors.As(err, &repeated):
 		return observe.ErrorBroken

@@ -10,7 +10,7 @@ import (
 // The limiter comes last, so that its permission is used at once.
 func (x *exchange) admit(ctx context.Context) (release func(), err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, &finalError{observe.NoError, err} // the user's transport might not report that it sent nothing
+		return nil, &finalError{observe.ErrorNone, err} // the user's transport might not report that it sent nothing
 	}
 	if err := x.awaitKeys(ctx); err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (x *exchange) queueForSlot(ctx context.Context, slots Slots) (release func(
 	case slots <- struct{}{}:
 		taken = true
 	case <-ctx.Done():
-		err = &finalError{observe.NoError, ctx.Err()}
+		err = &finalError{observe.ErrorNone, ctx.Err()}
 	}
 	x.observed.waitEnd(within, begun, observe.WaitSlot, err)
 	told = true

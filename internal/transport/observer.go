@@ -93,7 +93,7 @@ func (o *observed) decided(ctx context.Context, d Decision, res *http.Response, 
 		d.Status = res.StatusCode
 	}
 	o.observer.Decided(ctx, d)
-	if d.Refusal == observe.SentAgain && d.Wait > 0 {
+	if d.Refusal == observe.RefusedNone && d.Wait > 0 {
 		o.pause, o.pauseBegun = o.waitStart(ctx, observe.WaitRetry)
 	}
 }

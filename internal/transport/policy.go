@@ -20,7 +20,7 @@ type verdict struct {
 	hinted     bool // the host asked for the wait
 }
 
-func (v verdict) again() bool { return v.wanted && v.refusal == observe.SentAgain }
+func (v verdict) again() bool { return v.wanted && v.refusal == observe.RefusedNone }
 
 // conclude ends an attempt. It reads the answer unless another attempt replaces it, asks the policy, and informs the
 // observer. The loop calls it once for each attempt.

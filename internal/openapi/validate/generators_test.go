@@ -40,7 +40,7 @@ func TestGenerators(t *testing.T) {
 			srv.Reset()
 			folder := t.TempDir()
 			document := filepath.Join(folder, "soccer.json")
-			require.NoError(t, os.WriteFile(document, srv.Schema(mockserver.OpenAPIJSON), 0o600))
+			require.NoError(t, os.WriteFile(document, srv.Schema(mockserver.SchemaOpenAPIJSON), 0o600))
 			command(t, append([]string{"tool"}, args(document, folder)...)...)
 			command(t, "test", "-count", "1", "-tags", "generated", "-overlay", overlay(t, name, folder), "./"+name)
 		})

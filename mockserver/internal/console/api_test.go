@@ -33,14 +33,14 @@ func TestAPI(t *testing.T) {
 			}
 		}
 	}
-	document := string(srv.Schema(mockserver.OpenAPIJSON))
+	document := string(srv.Schema(mockserver.SchemaOpenAPIJSON))
 	for _, id := range between(document, `"operationId": "`, `"`) {
 		require.True(t, seen["api/operations/"+id], id)
 	}
 	require.Greater(t, len(seen), 80)
 	require.Equal(t, document, b.get("api/openapi.json").body)
-	require.Equal(t, string(srv.Schema(mockserver.OpenAPIYAML)), b.get("api/openapi.yaml").body)
-	require.Equal(t, string(srv.Schema(mockserver.XSD)), b.get("api/openapi.xsd").body)
+	require.Equal(t, string(srv.Schema(mockserver.SchemaOpenAPIYAML)), b.get("api/openapi.yaml").body)
+	require.Equal(t, string(srv.Schema(mockserver.SchemaXSD)), b.get("api/openapi.xsd").body)
 	require.Contains(t, b.get("api").body, `action="./api/openapi.xsd"`)
 	for path, want := range map[string]string{
 		"api/operations/Nothing": "The interface has no operation Nothing",
