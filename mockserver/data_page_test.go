@@ -88,7 +88,7 @@ func TestDataPageNamesEveryMember(t *testing.T) {
 			if !m.IsExported() { // the result of a game, which follows from its other fields
 				continue
 			}
-			want = append(want, "`"+f.name+"` `"+m.Name+"` "+wordsFor(m.Type))
+			want = append(want, "`"+f.name+"` `"+rowjson.Name(m)+"` "+wordsFor(m.Type))
 		}
 	}
 	page, table := tableOn(t, "../docs/data.md", "<!-- members -->\n", "<!-- end: members -->")

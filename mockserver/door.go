@@ -62,7 +62,7 @@ func (d *door) chosen(path string, id int64) bool {
 // gets ids back that the mock gave out.
 func (d *door) choose(prefix string, ids iter.Seq[rowID]) {
 	for r := range ids {
-		if r.id != 0 && !d.given(r.kind, r.id) && d.chosen(prefix+strings.ReplaceAll(r.path(), "ID", "Id"), r.id) {
+		if r.id != 0 && !d.given(r.kind, r.id) && d.chosen(prefix+r.path(), r.id) {
 			d.ids.assign(r.kind, r.id)
 		}
 	}

@@ -24,10 +24,10 @@ type rowID struct {
 	id    int64
 	list  string // the list of the row that the id is in, "" for none
 	index int
-	field string // in Go
+	field string // as the interface has it
 }
 
-// path returns where the id is in the row, with the names of Go.
+// path returns where the id is in the row.
 func (r rowID) path() string {
 	if r.list == "" {
 		return r.field
@@ -43,7 +43,7 @@ const noKind kind = -1
 
 // only returns the ids of a row that has no other id than its own.
 func only(k kind, id int64) iter.Seq[rowID] {
-	return func(yield func(rowID) bool) { yield(rowID{kind: k, id: id, field: "ID"}) }
+	return func(yield func(rowID) bool) { yield(rowID{kind: k, id: id, field: "Id"}) }
 }
 
 // listIDs yields the ids of a list.
@@ -58,44 +58,44 @@ func listIDs[T any](list string, rows []T, k kind, field string, id func(*T) int
 
 func idsOfDivision(d *tourney.Division) iter.Seq[rowID] {
 	return func(yield func(rowID) bool) {
-		_ = yield(rowID{kind: divisionIDs, id: d.ID, field: "ID"}) &&
-			listIDs("Prices", d.Prices, priceIDs, "ID", func(p *tourney.Price) int64 { return p.ID }, yield) &&
-			listIDs("Brackets", d.Brackets, bracketIDs, "ID", func(b *tourney.Bracket) int64 { return b.ID }, yield) &&
-			listIDs("Assets", d.Assets, assetIDs, "ID", func(a *tourney.Asset) int64 { return a.ID }, yield)
+		_ = yield(rowID{kind: divisionIDs, id: d.ID, field: "Id"}) &&
+			listIDs("Prices", d.Prices, priceIDs, "Id", func(p *tourney.Price) int64 { return p.ID }, yield) &&
+			listIDs("Brackets", d.Brackets, bracketIDs, "Id", func(b *tourney.Bracket) int64 { return b.ID }, yield) &&
+			listIDs("Assets", d.Assets, assetIDs, "Id", func(a *tourney.Asset) int64 { return a.ID }, yield)
 	}
 }
 
 func idsOfTeam(t *tourney.Team) iter.Seq[rowID] {
 	return func(yield func(rowID) bool) {
-		_ = yield(rowID{kind: teamIDs, id: t.ID, field: "ID"}) &&
-			listIDs("Players", t.Players, rosterIDs, "ID", func(p *tourney.TeamPlayer) int64 { return p.ID }, yield) &&
-			listIDs("Players", t.Players, personIDs, "PlayerID",
+		_ = yield(rowID{kind: teamIDs, id: t.ID, field: "Id"}) &&
+			listIDs("Players", t.Players, rosterIDs, "Id", func(p *tourney.TeamPlayer) int64 { return p.ID }, yield) &&
+			listIDs("Players", t.Players, personIDs, "PlayerId",
 				func(p *tourney.TeamPlayer) int64 { return p.PlayerID }, yield) &&
-			listIDs("Coaches", t.Coaches, coachIDs, "ID", func(c *tourney.Coach) int64 { return c.ID }, yield) &&
-			listIDs("Coaches", t.Coaches, coachPersonIDs, "CoachID",
+			listIDs("Coaches", t.Coaches, coachIDs, "Id", func(c *tourney.Coach) int64 { return c.ID }, yield) &&
+			listIDs("Coaches", t.Coaches, coachPersonIDs, "CoachId",
 				func(c *tourney.Coach) int64 { return c.CoachID }, yield) &&
-			(t.Season == nil || yield(rowID{kind: seasonIDs, id: t.Season.ID, field: "Season.ID"}))
+			(t.Season == nil || yield(rowID{kind: seasonIDs, id: t.Season.ID, field: "Season.Id"}))
 	}
 }
 
 func idsOfVenue(v *tourney.Venue) iter.Seq[rowID] {
 	return func(yield func(rowID) bool) {
-		_ = yield(rowID{kind: venueIDs, id: v.ID, field: "ID"}) &&
-			listIDs("Locations", v.Locations, courtIDs, "ID", func(l *tourney.Location) int64 { return l.ID }, yield)
+		_ = yield(rowID{kind: venueIDs, id: v.ID, field: "Id"}) &&
+			listIDs("Locations", v.Locations, courtIDs, "Id", func(l *tourney.Location) int64 { return l.ID }, yield)
 	}
 }
 
 func idsOfGame(g *tourney.Game) iter.Seq[rowID] {
 	return func(yield func(rowID) bool) {
-		_ = yield(rowID{kind: gameIDs, id: g.ID, field: "ID"}) &&
-			(g.VenueCourt == nil || yield(rowID{kind: venueCourtIDs, id: g.VenueCourt.ID, field: "VenueCourt.ID"}))
+		_ = yield(rowID{kind: gameIDs, id: g.ID, field: "Id"}) &&
+			(g.VenueCourt == nil || yield(rowID{kind: venueCourtIDs, id: g.VenueCourt.ID, field: "VenueCourt.Id"}))
 	}
 }
 
 // positionsOf yields the positions in pools of a game's sides. No pool gets one that is not there yet.
 func positionsOf(g *tourney.Game) iter.Seq[rowID] {
 	return func(yield func(rowID) bool) {
-		_ = yieldPosition("AwayTeam.TeamPoolID", g.AwayTeam, yield) && yieldPosition("HomeTeam.TeamPoolID", g.HomeTeam, yield)
+		_ = yieldPosition("AwayTeam.TeamPoolId", g.AwayTeam, yield) && yieldPosition("HomeTeam.TeamPoolId", g.HomeTeam, yield)
 	}
 }
 

@@ -165,15 +165,15 @@ func TestFilesHaveNoOtherIDs(t *testing.T) {
 	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	text := saved(t, srv, mockserver.SaveKeys())
 	for name, c := range map[string]struct{ before, says string }{
-		"a team":   {`"Team":{"ID":90`, "teams: Team.ID: expected an id from 1 to 2^62 + 2^61"},
-		"a line":   {`"Players":[{"ID":51`, "teams: Team.Players[0].ID: expected an id"},
-		"a coach":  {`"Coaches":[{"ID":7`, "teams: Team.Coaches[0].ID: expected an id"},
-		"a season": {`"Season":{"ID":5`, "teams: Team.Season.ID: expected an id"},
-		"an event": {`"Event":{"ID":1`, "events: Event.ID: expected an id"},
+		"a team":   {`"Team":{"Id":90`, "teams: Team.Id: expected an id from 1 to 2^62 + 2^61"},
+		"a line":   {`"Players":[{"Id":51`, "teams: Team.Players[0].Id: expected an id"},
+		"a coach":  {`"Coaches":[{"Id":7`, "teams: Team.Coaches[0].Id: expected an id"},
+		"a season": {`"Season":{"Id":5`, "teams: Team.Season.Id: expected an id"},
+		"an event": {`"Event":{"Id":1`, "events: Event.Id: expected an id"},
 		"a number": {`{"registrations":{"Number":`, "registrations: Number: expected a number from 1 to 2^62 + 2^61"},
 		"a count":  {`"state":{"Booked":`, "state: Booked: expected a number from 0 to 2^62 + 2^61"},
 		"next ids": {`"teams":5`, "ids: teams: expected an id"},
-		"account":  {`"accounts":{"ID":90001`, "accounts: ID: expected an id"},
+		"account":  {`"accounts":{"Id":90001`, "accounts: Id: expected an id"},
 		"keys":     {`"Made":1`, "accounts: Made: expected a number from 0 to 2^62 + 2^61"},
 	} {
 		for _, number := range []string{"-1", "9223372036854775807", "6917529027641081858"} {
@@ -213,11 +213,11 @@ func TestIDsEndAtTheLastOne(t *testing.T) {
 		needs          func(*mockserver.Server)
 		ended          string
 	}{
-		"a team":       {`"Team":{"ID":90`, last, team, "ids of teams"},
-		"a line":       {`"Players":[{"ID":51`, last, line, "ids of rosters"},
-		"a coach":      {`"Coaches":[{"ID":7`, last, person, "ids of coaches"},
-		"an event":     {`"Event":{"ID":1`, last, func(s *mockserver.Server) { s.Events.Add(tourney.Event{}) }, "ids of events"},
-		"a season":     {`"Season":{"ID":5`, last, nil, ""},
+		"a team":       {`"Team":{"Id":90`, last, team, "ids of teams"},
+		"a line":       {`"Players":[{"Id":51`, last, line, "ids of rosters"},
+		"a coach":      {`"Coaches":[{"Id":7`, last, person, "ids of coaches"},
+		"an event":     {`"Event":{"Id":1`, last, func(s *mockserver.Server) { s.Events.Add(tourney.Event{}) }, "ids of events"},
+		"a season":     {`"Season":{"Id":5`, last, nil, ""},
 		"a booking":    {`{"registrations":{"Number":1`, last, payment, "numbers of payments and registrations"},
 		"a count":      {`"state":{"Booked":2`, last, payment, "numbers of payments and registrations"},
 		"payments":     {`"Paid":1`, last, payment, "numbers of payments"},

@@ -111,7 +111,7 @@ func TestErrorsNameLineAndByte(t *testing.T) {
 		{`"Name":"Otters"`, `"Name":5`, "write: row 0 of Rows: teams.Team.Name: expected a text, found a number"},
 		{`"Name":"Otters"`, `"Nick":"x"`, "write: row 0 of Rows: teams.Team.Nick: expected a name of the format"},
 		{`"Name":"Otters"`, `"Name":"x","Name":"y"`, "write: row 0 of Rows: teams.Team.Name: expected each name once"},
-		{`"IDs":{`, `"IDs":{"x":"y"},"Refs":{`, "write.IDs.x: expected an integer of 64 bits, found a text"},
+		{`"Ids":{`, `"Ids":{"x":"y"},"Refs":{`, "write.Ids.x: expected an integer of 64 bits, found a text"},
 	} {
 		line := string(mockserver.Written(mockserver.Newest(srv), before))
 		require.Contains(t, line, c.whole)

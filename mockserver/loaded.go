@@ -27,7 +27,7 @@ func (l *loader) finish(size int64) error {
 	}
 	for r := range l.st.teamPools.Rows() {
 		if l.st.pools.Get(r.PoolID) == nil {
-			return l.rowError("teamPools", r.ID, "PoolID", "names no pool")
+			return l.rowError("teamPools", r.ID, "PoolId", "names no pool")
 		}
 	}
 	l.st = l.st.fork() // so that all can fork it
@@ -66,7 +66,7 @@ func (l *loader) checkTeams(r *personRow) error {
 		default:
 			continue
 		}
-		return l.rowError("people", r.Player.ID, indexed("TeamIDs", i, ""), problem)
+		return l.rowError("people", r.Player.ID, indexed("TeamIds", i, ""), problem)
 	}
 	return nil
 }
@@ -74,11 +74,11 @@ func (l *loader) checkTeams(r *personRow) error {
 func (l *loader) deriveTeam(r *teamRow) error {
 	for i, p := range r.Team.Players {
 		if l.st.people.Get(p.PlayerID) == nil {
-			return l.rowError("teams", r.Team.ID, indexed("Team.Players", i, "PlayerID"), "names no player")
+			return l.rowError("teams", r.Team.ID, indexed("Team.Players", i, "PlayerId"), "names no player")
 		}
 		if other, twice := l.st.rosters.Get(p.ID); twice {
 			problem := fmt.Sprintf("the roster in line %d has the same one", l.lineOf("teams", other))
-			return l.rowError("teams", r.Team.ID, indexed("Team.Players", i, "ID"), problem)
+			return l.rowError("teams", r.Team.ID, indexed("Team.Players", i, "Id"), problem)
 		}
 		l.st.rosters.Set(p.ID, r.Team.ID)
 	}
@@ -117,11 +117,11 @@ func (l *loader) shareExternal(e savedExternal) error {
 	before, twice := l.external[e.ID]
 	switch {
 	case e.ID == "":
-		return errors.New("ID: expected the external id of a team, found none")
+		return errors.New("Id: expected the external id of a team, found none")
 	case len(e.Teams) == 0:
 		return errors.New("no Teams: expected the ids of the teams that have the external id")
 	case twice:
-		return fmt.Errorf("ID: line %d has the same one", before.line)
+		return fmt.Errorf("Id: line %d has the same one", before.line)
 	}
 	l.external[e.ID] = sharing{e.Teams, l.line}
 	return nil

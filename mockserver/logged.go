@@ -15,13 +15,13 @@ import (
 
 // savedWrite is what a write changed, a line behind the rows of a data file.
 type savedWrite struct {
-	Number   int64              // as Writes.Newest counts; alone if the write changed nothing that a file has
-	Removed  map[string][]int64 // ids by table
-	Rows     []rowjson.Raw      // in the form of lines, behind the removals
-	External map[string][]int64 // the teams of each external id that changed
-	Refs     map[string]int64   // all refs of fixtures; nil when none changed
-	IDs      map[string]int64   // the next ids that changed
-	State    *savedState        // nil when it did not change
+	Number   int64              `json:"Number"`   // as Writes.Newest counts; alone if the write changed nothing that a file has
+	Removed  map[string][]int64 `json:"Removed"`  // ids by table
+	Rows     []rowjson.Raw      `json:"Rows"`     // in the form of lines, behind the removals
+	External map[string][]int64 `json:"External"` // the teams of each external id that changed
+	Refs     map[string]int64   `json:"Refs"`     // all refs of fixtures; nil when none changed
+	IDs      map[string]int64   `json:"Ids"`      // the next ids that changed
+	State    *savedState        `json:"State"`    // nil when it did not change
 }
 
 // changes reports whether a write changed what a file has.

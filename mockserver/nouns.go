@@ -40,10 +40,10 @@ var eventDetails = detailed[eventKey, eventRow, EventDetails]{
 			d.refer("ParentId", eventIDs, after.ParentID)
 		}
 		if after.ParentID == r.Event.ID {
-			d.problem("ParentID %d is the event itself", after.ParentID)
+			d.problem("ParentId %d is the event itself", after.ParentID)
 		}
 		if after.OrganizationID != 0 && after.OrganizationID != before.OrganizationID {
-			d.chosen("OrganizationID", after.OrganizationID)
+			d.chosen("OrganizationId", after.OrganizationID)
 		}
 		d.check()
 		d.events.Change(r.Event.ID, func(r *eventRow) { r.Details = after })

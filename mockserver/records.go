@@ -2,7 +2,7 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
-// The tags are the names of the admin API. Files have the names of the fields: see docs/data.md.
+// The tags are the names in the admin API and in files: see docs/data.md.
 
 // TeamDetails holds the data of a team that writes can set and no response shows.
 type TeamDetails struct {

@@ -55,17 +55,18 @@ func settingsOfVersion(s *version) []byte {
 	state := savedStateOf(s)
 	state.Booked, state.Paid = 0, 0
 	return rowjson.Append(nil, &struct {
-		State savedState
-		Refs  map[string]int64
+		State savedState       `json:"State"`
+		Refs  map[string]int64 `json:"Refs"`
 	}{state, saveRefs(s.refs)})
 }
 
 // shownAccount is an account in a change, without secrets.
 type shownAccount struct {
-	Username, Email string
-	Keys            int    // that the server made
-	APIKey          string // the newest
-	Ended           bool   // that key
+	Username string `json:"Username"`
+	Email    string `json:"Email"`
+	Keys     int    `json:"Keys"`   // that the server made
+	APIKey   string `json:"ApiKey"` // the newest
+	Ended    bool   `json:"Ended"`  // that key
 }
 
 // accountChanges calls f with the accounts that differ, until f returns false, and counts them.

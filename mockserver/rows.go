@@ -11,8 +11,8 @@ import (
 type eventKey struct{}
 
 type eventRow struct {
-	Event   tourney.Event
-	Details EventDetails
+	Event   tourney.Event `json:"Event"`
+	Details EventDetails  `json:"Details"`
 }
 
 func (*eventRow) keys(to []eventKey) []eventKey { return append(to, eventKey{}) }
@@ -25,10 +25,10 @@ type divisionKey struct {
 
 // divisionRow is a division. Its teams are rows of their own.
 type divisionRow struct {
-	Division   tourney.Division
-	EventID    int64
-	Active     bool
-	ExternalID string
+	Division   tourney.Division `json:"Division"`
+	EventID    int64            `json:"EventId"`
+	Active     bool             `json:"Active"`
+	ExternalID string           `json:"ExternalId"`
 }
 
 func (r *divisionRow) keys(to []divisionKey) []divisionKey {
@@ -69,10 +69,10 @@ func (r *divisionRow) takesRegistrations() bool {
 }
 
 type poolRow struct {
-	ID         int64
-	DivisionID int64
-	Name       string
-	Label      string
+	ID         int64  `json:"Id"`
+	DivisionID int64  `json:"DivisionId"`
+	Name       string `json:"Name"`
+	Label      string `json:"Label"`
 }
 
 // everyPool is the key of all pools.
@@ -85,10 +85,10 @@ type teamPoolKey struct{ pool, team int64 }
 
 // teamPoolRow is a position of a pool, which the interface calls a team pool.
 type teamPoolRow struct {
-	ID     int64
-	PoolID int64
-	Number int
-	TeamID int64 // 0 while the position is empty
+	ID     int64 `json:"Id"`
+	PoolID int64 `json:"PoolId"`
+	Number int   `json:"Number"`
+	TeamID int64 `json:"TeamId"` // 0 while the position is empty
 }
 
 func (r *teamPoolRow) keys(to []teamPoolKey) []teamPoolKey {
@@ -152,11 +152,11 @@ type teamKey struct {
 
 // teamRow is a team with its roster. Its division and its pools are rows of their own, and so are the players.
 type teamRow struct {
-	Team       tourney.Team // without Division and Pools
-	Details    TeamDetails
-	EventID    int64
-	DivisionID int64
-	Shown      bool // lists show it, by the division's setting
+	Team       tourney.Team `json:"Team"` // without Division and Pools
+	Details    TeamDetails  `json:"Details"`
+	EventID    int64        `json:"EventId"`
+	DivisionID int64        `json:"DivisionId"`
+	Shown      bool         `json:"Shown"` // lists show it, by the division's setting
 }
 
 func (r *teamRow) keys(to []teamKey) []teamKey {
@@ -250,8 +250,8 @@ func (r *personRow) keys(to []personKey) []personKey {
 }
 
 type venueRow struct {
-	Venue    tourney.Venue
-	EventIDs []int64
+	Venue    tourney.Venue `json:"Venue"`
+	EventIDs []int64       `json:"EventIds"`
 }
 
 // location returns the index of a court in venue.Locations, -1 when the venue does not have it.
@@ -271,10 +271,10 @@ type gameKey struct {
 }
 
 type gameRow struct {
-	Game       tourney.Game // its Division has an Event only if that is not the event of the division
-	EventID    int64
-	result     gameResult // as settle sets it
-	ExternalID string
+	Game       tourney.Game `json:"Game"` // its Division has an Event only if that is not the event of the division
+	EventID    int64        `json:"EventId"`
+	result     gameResult   // as settle sets it
+	ExternalID string       `json:"ExternalId"`
 }
 
 // settle sets the result, which follows from the game.
@@ -331,14 +331,14 @@ type statisticKey struct {
 
 // statisticRow is one statistic of a player in a game.
 type statisticRow struct {
-	ID       int64
-	GameID   int64
-	PlayerID int64 // of the roster
-	PersonID int64
-	Name     string
-	Value    tourney.Decimal
-	Cleared  bool
-	Scopes   []scope // of the game
+	ID       int64           `json:"Id"`
+	GameID   int64           `json:"GameId"`
+	PlayerID int64           `json:"PlayerId"` // of the roster
+	PersonID int64           `json:"PersonId"`
+	Name     string          `json:"Name"`
+	Value    tourney.Decimal `json:"Value"`
+	Cleared  bool            `json:"Cleared"`
+	Scopes   []scope         `json:"Scopes"` // of the game
 }
 
 func (r *statisticRow) keys(to []statisticKey) []statisticKey {
@@ -354,16 +354,16 @@ func (r *statisticRow) keys(to []statisticKey) []statisticKey {
 
 // paymentRow is the record of a payment. Payments can have the same transaction id, so rows have numbers.
 type paymentRow struct {
-	Number int64
-	Record PaymentRecord
+	Number int64         `json:"Number"`
+	Record PaymentRecord `json:"Record"`
 }
 
 func (r *paymentRow) keys(to []string) []string { return append(to, r.Record.TransactionID) }
 
 // registrationRow is the record of a registration.
 type registrationRow struct {
-	Number int64
-	Record RegistrationRecord
+	Number int64              `json:"Number"`
+	Record RegistrationRecord `json:"Record"`
 }
 
 func (r *registrationRow) keys(to []int64) []int64 { return append(to, r.Record.TeamID) }

@@ -52,23 +52,23 @@ func savedHostOf(p *Profile) savedHost {
 
 // savedHeader is the first line of a file.
 type savedHeader struct {
-	Format  string
-	Version int
-	Variant string
-	Profile string // the name of the server's profile; "" for a variant alone
-	Write   int64  // the number of the last write in the rows of a data file
+	Format  string `json:"Format"`
+	Version int    `json:"Version"`
+	Variant string `json:"Variant"`
+	Profile string `json:"Profile"` // the name of the server's profile; "" for a variant alone
+	Write   int64  `json:"Write"`   // the number of the last write in the rows of a data file
 }
 
 // savedExternal lists the teams that have one external id, in the order in which they got it.
 type savedExternal struct {
-	ID    string
-	Teams []int64
+	ID    string  `json:"Id"`
+	Teams []int64 `json:"Teams"`
 }
 
 // savedEnd is the line behind the rows. CRC is that of all bytes before the line.
 type savedEnd struct {
-	Lines int
-	CRC   string
+	Lines int    `json:"Lines"`
+	CRC   string `json:"CRC"`
 }
 
 // checksums returns the polynomial of all checksums, which processors compute. Most servers never need it, and making

@@ -354,18 +354,18 @@ func TestLoadRefuses(t *testing.T) {
 			fmt.Sprintf("line %d: teams.Nam: expected a name of the format, found an unknown one", number),
 		},
 		"a wrong kind": {
-			edited(text, `"Team":{"ID":`, `"Team":{"ID":{},"ID":`),
-			"teams.Team.ID: expected an integer of 64 bits, found an object",
+			edited(text, `"Team":{"Id":`, `"Team":{"Id":{},"Id":`),
+			"teams.Team.Id: expected an integer of 64 bits, found an object",
 		},
 		"a field twice": {
-			edited(text, `{"teams":{`, `{"teams":{"EventID":1,"EventID":1,`),
-			fmt.Sprintf("line %d: teams.EventID: expected each name once", number),
+			edited(text, `{"teams":{`, `{"teams":{"EventId":1,"EventId":1,`),
+			fmt.Sprintf("line %d: teams.EventId: expected each name once", number),
 		},
 		"a text as an id": {
-			edited(text, `{"teams":{`, `{"teams":{"EventID":"secret",`),
-			fmt.Sprintf("line %d: teams.EventID: expected an integer of 64 bits, found a text", number),
+			edited(text, `{"teams":{`, `{"teams":{"EventId":"secret",`),
+			fmt.Sprintf("line %d: teams.EventId: expected an integer of 64 bits, found a text", number),
 		},
-		"a row twice":   {edited(text, row, row+row), fmt.Sprintf("line %d: teams: Team.ID: a row before it has the same one", number+1)},
+		"a row twice":   {edited(text, row, row+row), fmt.Sprintf("line %d: teams: Team.Id: a row before it has the same one", number+1)},
 		"half a line":   {text[:teams+20], fmt.Sprintf("line %d: the line is torn: expected its end", number)},
 		"a line less":   {strings.Replace(text, row, "", 1), "end: expected Lines"},
 		"another byte":  {strings.Replace(text, `"T1"`, `"TI"`, 1), "end: expected the CRC"},
@@ -378,46 +378,46 @@ func TestLoadRefuses(t *testing.T) {
 		},
 		"no password": {edited(text, `"Password":"let-me-in",`, ``), "accounts: expected a Username, a Password and Keys"},
 		"a lost player": {
-			edited(text, `"PlayerID":`, `"PlayerID":9`), lineWith(`{"teams":`, "teams.Team.Players[0].PlayerID: names no player"),
+			edited(text, `"PlayerId":`, `"PlayerId":9`), lineWith(`{"teams":`, "teams.Team.Players[0].PlayerId: names no player"),
 		},
 		"a player of no roster": {
-			edited(text, `"TeamIDs":[31`, `"TeamIDs":[32`),
-			lineWith(`{"people":`, "people.TeamIDs[0]: the player is not in the roster of the team"),
+			edited(text, `"TeamIds":[31`, `"TeamIds":[32`),
+			lineWith(`{"people":`, "people.TeamIds[0]: the player is not in the roster of the team"),
 		},
 		"a line of two rosters": {
-			edited(text, `"Players":[{"ID":51`, `"Players":[{"ID":53`),
-			fmt.Sprintf("line %d: teams.Team.Players[0].ID: the roster in line %d has the same one", number+1, number),
+			edited(text, `"Players":[{"Id":51`, `"Players":[{"Id":53`),
+			fmt.Sprintf("line %d: teams.Team.Players[0].Id: the roster in line %d has the same one", number+1, number),
 		},
-		"a lost pool": {edited(text, `"PoolID":`, `"PoolID":9`), lineWith(`{"teamPools":`, "teamPools.PoolID: names no pool")},
-		"a lost team": {edited(text, `"TeamIDs":[`, `"TeamIDs":[9`), lineWith(`{"people":`, "people.TeamIDs[0]: names no team")},
+		"a lost pool": {edited(text, `"PoolId":`, `"PoolId":9`), lineWith(`{"teamPools":`, "teamPools.PoolId: names no pool")},
+		"a lost team": {edited(text, `"TeamIds":[`, `"TeamIds":[9`), lineWith(`{"people":`, "people.TeamIds[0]: names no team")},
 		"scopes":      {edited(text, `"Scopes":[`, `"Scopes":[[9,1],`), "people.Scopes[0]: expected a level from 0 to 3"},
 		"a scope twice": {
 			edited(text, `"Scopes":[[1,1]`, `"Scopes":[[1,1],[1,1]`), "people: Scopes[1]: expected each scope once, in ascending order",
 		},
 		"external ids": {
 			edited(text, `"Teams":[90,91]`, `"Teams":[90,90]`),
-			lineWith(`{"external":{"ID":"E"`, "external.Teams: "+allTeams),
+			lineWith(`{"external":{"Id":"E"`, "external.Teams: "+allTeams),
 		},
 		"external ids of lost teams": {
-			edited(text, `"Teams":[90,91]`, `"Teams":[90,91,99]`), lineWith(`{"external":{"ID":"E"`, "external.Teams: "+allTeams),
+			edited(text, `"Teams":[90,91]`, `"Teams":[90,91,99]`), lineWith(`{"external":{"Id":"E"`, "external.Teams: "+allTeams),
 		},
 		"an external id of no team": {
-			with(`{"external":{"ID":"secret","Teams":[99]}}`, `{"external":`), lineWith(`{"external":`, "external.Teams: "+allTeams),
+			with(`{"external":{"Id":"secret","Teams":[99]}}`, `{"external":`), lineWith(`{"external":`, "external.Teams: "+allTeams),
 		},
 		"an external id of another team": {
-			with(`{"external":{"ID":"secret","Teams":[90]}}`, `{"external":`), lineWith(`{"external":`, "external.Teams: "+allTeams),
+			with(`{"external":{"Id":"secret","Teams":[90]}}`, `{"external":`), lineWith(`{"external":`, "external.Teams: "+allTeams),
 		},
 		"an external id without teams": {
-			with(`{"external":{"ID":"secret"}}`, `{"external":`),
+			with(`{"external":{"Id":"secret"}}`, `{"external":`),
 			lineWith(`{"external":`, "external: no Teams: expected the ids of the teams that have the external id"),
 		},
 		"no external id": {
 			with(`{"external":{"Teams":[90]}}`, `{"external":`),
-			lineWith(`{"external":`, "external: ID: expected the external id of a team, found none"),
+			lineWith(`{"external":`, "external: Id: expected the external id of a team, found none"),
 		},
 		"an external id twice": {
-			with(`{"external":{"ID":"E","Teams":[91,90]}}`, `{"ids":`),
-			lineWith(`{"ids":`, "external: ID: line ") + lineNumber(`{"external":{"ID":"E"`) + " has the same one",
+			with(`{"external":{"Id":"E","Teams":[91,90]}}`, `{"ids":`),
+			lineWith(`{"ids":`, "external: Id: line ") + lineNumber(`{"external":{"Id":"E"`) + " has the same one",
 		},
 		"a ref of no row": {with(`{"refs":{"secret":0}}`, `{"ids":`), lineWith(`{"ids":`, "refs: expected ids from 1 to 2^62 + 2^61")},
 		"two refs":        {with(`{"refs":{"a":1}}`+"\n"+`{"refs":{"a":1}}`, `{"end":`), "refs: a second line of this kind"},
@@ -469,7 +469,7 @@ func TestErrorsOfWritesNameTheirLine(t *testing.T) {
 	srv.Teams.Add(tourney.Team{ID: 90, ExternalTeamID: "E"})
 	text := saved(t, srv)
 	end := strings.Count(text, "\n")
-	pool := regexp.MustCompile(`{"pools":{"ID":(\d+)`).FindStringSubmatch(text)[1]
+	pool := regexp.MustCompile(`{"pools":{"Id":(\d+)`).FindStringSubmatch(text)[1]
 	abovePositions, _, _ := strings.Cut(text, `{"teamPools":`)
 	writes := func(values ...string) string {
 		lines := text
@@ -478,10 +478,10 @@ func TestErrorsOfWritesNameTheirLine(t *testing.T) {
 		}
 		return lines
 	}
-	const noPlayer = "write: teams.Team.Players[0].PlayerID: names no player"
-	const other = `"Rows":[{"teams":{"Team":{"ID":91}}},{"teams":{"Team":{"ID":92}}}]`
+	const noPlayer = "write: teams.Team.Players[0].PlayerId: names no player"
+	const other = `"Rows":[{"teams":{"Team":{"Id":91}}},{"teams":{"Team":{"Id":92}}}]`
 	lost := func(team int) string {
-		return fmt.Sprintf(`"Rows":[{"teams":{"Team":{"ID":%d,"Players":[{"ID":951,"PlayerID":%d}]}}}]`, team, 4111111)
+		return fmt.Sprintf(`"Rows":[{"teams":{"Team":{"Id":%d,"Players":[{"Id":951,"PlayerId":%d}]}}}]`, team, 4111111)
 	}
 	for name, c := range map[string]struct {
 		text string
@@ -494,7 +494,7 @@ func TestErrorsOfWritesNameTheirLine(t *testing.T) {
 		"a row that came again": {writes(`"Removed":{"teams":[90]}`, lost(90)), end + 2, noPlayer},
 		"a row that lost another": {
 			writes(`"Removed":{"teamPools":[]}`, `"Removed":{"pools":[`+pool+`]}`),
-			strings.Count(abovePositions, "\n") + 1, "teamPools.PoolID: names no pool",
+			strings.Count(abovePositions, "\n") + 1, "teamPools.PoolId: names no pool",
 		},
 		"an external id of no team": {
 			writes(other, `"External":{"E":[90],"secret":[91]}`), end + 2,

@@ -15,42 +15,42 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
-// The fields of rows have the names of the format (docs/data.md), so another name or meaning needs another
-// savedVersion. A few values have another form in a file, for which they stand here.
+// The tags of rows are the names of the format (docs/data.md), so another tag or meaning needs another savedVersion. A
+// few values have another form in a file, for which they stand here.
 
 // savedPerson is the form of a player, without the sharing of its membership.
 type savedPerson struct {
-	Player  tourney.Player
-	Listed  bool
-	TeamIDs []int64
-	Scopes  []scope
+	Player  tourney.Player `json:"Player"`
+	Listed  bool           `json:"Listed"`
+	TeamIDs []int64        `json:"TeamIds"`
+	Scopes  []scope        `json:"Scopes"`
 }
 
 // savedAccount is the form of an account, with its secrets.
 type savedAccount struct {
-	ID       int64
-	Username string
-	Password string
-	Email    string
-	Made     int
-	Keys     []savedKeys
+	ID       int64       `json:"Id"`
+	Username string      `json:"Username"`
+	Password string      `json:"Password"`
+	Email    string      `json:"Email"`
+	Made     int         `json:"Made"`
+	Keys     []savedKeys `json:"Keys"`
 }
 
 type savedKeys struct {
-	Key    string
-	Secret string
-	Until  time.Time
+	Key    string    `json:"Key"`
+	Secret string    `json:"Secret"`
+	Until  time.Time `json:"Until"`
 }
 
 // savedState holds what a version has beside its rows and ids.
 type savedState struct {
-	Booked          int64
-	Paid            int
-	StatNames       []string
-	Standings       *tourney.Standings
-	Leaders         []tourney.StatisticCategory
-	NextID          int64
-	NextTransaction string
+	Booked          int64                       `json:"Booked"`
+	Paid            int                         `json:"Paid"`
+	StatNames       []string                    `json:"StatNames"`
+	Standings       *tourney.Standings          `json:"Standings"`
+	Leaders         []tourney.StatisticCategory `json:"Leaders"`
+	NextID          int64                       `json:"NextId"`
+	NextTransaction string                      `json:"NextTransaction"`
 }
 
 func init() { //nolint:gochecknoinits // the codecs of a type are the same for the whole process
@@ -153,7 +153,7 @@ func savedStateOf(s *version) savedState {
 // check refuses numbers that no server has.
 func (s savedState) check() error {
 	return cmp.Or(
-		countError("Booked", 0, s.Booked), countError("Paid", 0, int64(s.Paid)), countError("NextID", 0, s.NextID),
+		countError("Booked", 0, s.Booked), countError("Paid", 0, int64(s.Paid)), countError("NextId", 0, s.NextID),
 	)
 }
 

@@ -51,7 +51,7 @@ func TestWorldsRefuseAlike(t *testing.T) {
 			func(w *mockserver.World) {
 				w.Events.EditDetails(cup, func(d *mockserver.EventDetails) { d.ParentID = cup })
 			},
-			"Events.EditDetails: ParentID 1 is the event itself", tourney.CodeInvalid,
+			"Events.EditDetails: ParentId 1 is the event itself", tourney.CodeInvalid,
 		},
 		"a registration of no team": {
 			func(w *mockserver.World) { w.Registrations.Add(mockserver.RegistrationRecord{}) },

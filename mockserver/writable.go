@@ -15,6 +15,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
 // unwritable returns the path of the first value with which no answer could be written in both formats, and what is
@@ -41,7 +42,7 @@ func unwritable(v reflect.Value) (path, problem string) {
 		for i := range v.NumField() {
 			if field := v.Type().Field(i); field.IsExported() {
 				if path, problem = unwritable(v.Field(i)); problem != "" {
-					return "." + field.Name + path, problem
+					return "." + rowjson.Name(field) + path, problem
 				}
 			}
 		}

@@ -59,7 +59,7 @@ func unwritables() map[string]func(*mockserver.Server) {
 		"Extra[x]: expected JSON": func(s *mockserver.Server) {
 			s.Teams.Add(tourney.Team{Extra: tourney.Extra{"x": []byte(`"\ud83c"`)}})
 		},
-		"ExternalID holds the character U+001F": func(s *mockserver.Server) {
+		"ExternalId holds the character U+001F": func(s *mockserver.Server) {
 			s.Divisions.EditDetails(gold, func(d *mockserver.DivisionDetails) { d.ExternalID = "\x1f" })
 		},
 		"Notes holds the character U+FFFF": func(s *mockserver.Server) {

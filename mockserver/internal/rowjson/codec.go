@@ -2,7 +2,8 @@
 // body does not show: whether an empty list was nil, members that no response has, the half of a pair. A row of a saved
 // server must keep these.
 //
-// A struct is an object with the names of the Go fields. Zero fields are left out, so a nil list is absent, an empty
+// A struct is an object. Its members have the names of the json tags; a field without one, or with "-", has that of the
+// field. The other parts of a tag do not count. Zero fields are left out, so a nil list is absent, an empty
 // list is [], and a pointer to a zero value is there. A text that is not UTF-8 is a list with its base64 text. A list
 // of bytes is a text.
 //
@@ -15,6 +16,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/tourney-go/tourney/internal/node"
@@ -199,7 +201,7 @@ func mapping(t reflect.Type, path string, elem *codec) codec {
 
 // field is a field of a struct.
 type field struct {
-	name   string
+	name   string // in a file
 	key    string // the name in quotes, and a colon
 	index  int
 	values *codec
@@ -218,12 +220,21 @@ func structure(t reflect.Type, path string, built map[reflect.Type]*codec) codec
 		if !f.IsExported() {
 			panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept, because %s is not exported", path, t, f.Name))
 		}
-		fields = append(fields, field{f.Name, strconv.Quote(f.Name) + ":", i, build(f.Type, path+"."+f.Name, built)})
+		name := Name(f)
+		fields = append(fields, field{name, strconv.Quote(name) + ":", i, build(f.Type, path+"."+f.Name, built)})
 	}
 	return codec{
 		append: func(dst []byte, v reflect.Value) []byte { return appendFields(dst, v, fields) },
 		decode: func(n *node.Node, v reflect.Value) *Error { return decodeFields(n, v, fields) },
 	}
+}
+
+// Name returns the name of a field of a struct in a file.
+func Name(f reflect.StructField) string {
+	if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
+		return name
+	}
+	return f.Name
 }
 
 func indexOf(fields []field, name string, guess int) int {

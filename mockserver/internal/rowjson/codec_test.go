@@ -35,6 +35,8 @@ type outer struct {
 	Bytes  []byte
 	Raw    Raw
 	Inner  inner
+	Tagged int            `json:"Other,string"`
+	Extra  map[string]int `json:"-"`
 }
 
 func init() {
@@ -69,6 +71,7 @@ func TestAppend(t *testing.T) {
 	}{
 		"zero":              {outer{}, `{}`},
 		"a pointer to zero": {outer{Flag: new(false)}, `{"Flag":false}`},
+		"tags":              {outer{Tagged: 1, Extra: map[string]int{}}, `{"Other":1,"Extra":{}}`},
 		"empty lists": {
 			outer{Bytes: []byte{}, Inner: inner{List: []int{}}, Names: map[string]inner{}},
 			`{"Names":{},"Bytes":"","Inner":{"List":[]}}`,

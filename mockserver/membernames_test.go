@@ -1,0 +1,64 @@
+package mockserver
+
+import (
+	"flag"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+)
+
+// TestFilesKeepTheirNames: a field with another name in Go has its old name in files. A name that changes, comes or
+// goes in testdata/members.txt is another form of the file, which needs another savedVersion once there is a release.
+func TestFilesKeepTheirNames(t *testing.T) {
+	const file = "testdata/members.txt"
+	seen := map[reflect.Type]bool{}
+	var lines []string
+	for _, f := range savedForms {
+		lines = memberNames(lines, f.name, f.form, seen)
+	}
+	got := strings.Join(lines, "\n") + "\n"
+	if flag.Lookup("update").Value.String() == "true" {
+		require.NoError(t, os.WriteFile(file, []byte(got), 0o600))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")))
+}
+
+// memberNames appends a line with the names of each object in a form, at the first place that has it.
+func memberNames(lines []string, path string, form reflect.Type, seen map[reflect.Type]bool) []string {
+	texts := []reflect.Type{
+		reflect.TypeFor[time.Time](), reflect.TypeFor[tourney.Decimal](), reflect.TypeFor[rowjson.Raw](),
+		reflect.TypeFor[scope](),
+	}
+	switch k := form.Kind(); {
+	case k == reflect.Pointer:
+		return memberNames(lines, path, form.Elem(), seen)
+	case k == reflect.Slice || k == reflect.Map:
+		return memberNames(lines, path+"[]", form.Elem(), seen)
+	case k != reflect.Struct || seen[form] || slices.Contains(texts, form):
+		return lines
+	}
+	seen[form] = true
+	line, fields := path+":", reflect.VisibleFields(form)
+	fields = slices.DeleteFunc(fields, func(f reflect.StructField) bool {
+		return !f.IsExported() || f.Type == reflect.TypeFor[tourney.Secret]()
+	})
+	for _, f := range fields {
+		line += " " + rowjson.Name(f)
+	}
+	lines = append(lines, line)
+	for _, f := range fields {
+		lines = memberNames(lines, path+"."+rowjson.Name(f), f.Type, seen)
+	}
+	return lines
+}
