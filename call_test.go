@@ -210,7 +210,7 @@ var shapes = []shape{
 			DivisionID: 1, Name: new("N"), EnablePaymentConfirmation: new(false), Meta: []tourney.MetaInput{{Key: "k"}},
 			Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true), Meta: []tourney.MetaInput{{Key: "c", Value: "v"}}}},
 			Players: []tourney.RegistrationPlayerInput{{
-				Birthdate: tourney.BirthDate{Year: 2011, Month: 3, Day: 9}, Meta: []tourney.MetaInput{{Key: "p", Value: "v"}},
+				Birthdate: tourney.Date{Year: 2011, Month: 3, Day: 9}, Meta: []tourney.MetaInput{{Key: "p", Value: "v"}},
 			}},
 		}),
 	},
@@ -367,7 +367,7 @@ func TestRefusedRequests(t *testing.T) {
 		}, "2/30/2026"},
 		"an impossible birthdate": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
 			return second(c.Registration.Register(ctx,
-				tourney.RegistrationInput{Players: []tourney.RegistrationPlayerInput{{Birthdate: tourney.BirthDate{Year: 2011, Month: 13, Day: 1}}}}))
+				tourney.RegistrationInput{Players: []tourney.RegistrationPlayerInput{{Birthdate: tourney.Date{Year: 2011, Month: 13, Day: 1}}}}))
 		}, "13/1/2011"},
 		"payment for nobody": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
 			return second(c.Payments.Pay(ctx, tourney.PaymentInput{}))

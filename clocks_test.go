@@ -102,7 +102,6 @@ func TestUnsetDates(t *testing.T) {
 	}
 	unset := tourney.Date{Year: 1, Month: 1, Day: 1}
 	require.True(t, unset.IsZero())
-	require.True(t, tourney.BirthDate(unset).IsZero())
 	require.True(t, tourney.DateTime{Date: unset}.IsZero())
 	require.Equal(t, tourney.Date{}, tourney.DateOf(time.Time{}))
 	row, err := tourney.MarshalRow(tourney.Game{ID: 7, Date: unset})

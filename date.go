@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Date is a calendar day without a zone, written m/d/yyyy on the wire (section 1, convention 8). Parsing accepts
-// leading zeros. Dates compare with ==. The zero Date is "no date" and is left out of bodies. So is 1/1/0001, which
-// hosts write for a date that nobody set, and parsing gives the zero Date for it. A database stores the text that ISO
-// returns.
+// Date is a calendar day without a zone, written m/d/yyyy on the wire, and in the birthdates of registrations
+// mm/dd/yyyy (section 1, convention 8). Parsing accepts leading zeros. Dates compare with ==. The zero Date is "no date"
+// and is left out of bodies. So is 1/1/0001, which hosts write for a date that nobody set, and parsing gives the zero
+// Date for it. A database stores the text that ISO returns.
 type Date struct {
 	Year  int
 	Month time.Month
@@ -99,11 +99,9 @@ func (d Date) ISO() string { return string(d.appendISO(nil)) }
 
 // Value returns the text of ISO for a database, and NULL for the zero Date. It returns an error for a Date that is no
 // day of the calendar.
-func (d Date) Value() (driver.Value, error) { return d.value("a Date") }
-
-func (d Date) value(what string) (driver.Value, error) {
+func (d Date) Value() (driver.Value, error) {
 	if err := d.check(); err != nil {
-		return nil, fmt.Errorf("tourney: cannot store %s: %w", what, err)
+		return nil, fmt.Errorf("tourney: cannot store a Date: %w", err)
 	}
 	if d.IsZero() {
 		return nil, nil // NULL
@@ -113,16 +111,14 @@ func (d Date) value(what string) (driver.Value, error) {
 
 // Scan reads a value of a database: yyyy-mm-dd as text, a time.Time at midnight of its own zone, or NULL, which gives
 // the zero Date. Any other value is an error, and leaves d unchanged.
-func (d *Date) Scan(src any) error { return d.scan(src, "a Date") }
-
-func (d *Date) scan(src any, into string) error {
+func (d *Date) Scan(src any) error {
 	if src == nil {
 		*d = Date{}
 		return nil
 	}
 	day, ok := storedDate(src)
 	if !ok {
-		return cannotScan(src, into, "a day as yyyy-mm-dd, or as a time.Time at midnight")
+		return cannotScan(src, "a Date", "a day as yyyy-mm-dd, or as a time.Time at midnight")
 	}
 	*d = day
 	return nil
@@ -202,48 +198,4 @@ func (d Date) valid() bool {
 		return false
 	}
 	return d.Day <= 28 || dayOf(d.inUTC(TimeOfDay{})) == d // every month has 28 days
-}
-
-// BirthDate is a day written mm/dd/yyyy, the form that registrations use for birthdates (section 1,
-// convention 8). Convert with BirthDate(date) and Date(birthDate). A database stores it as it stores a Date.
-type BirthDate Date
-
-// IsZero reports whether d is "no date", like Date.IsZero.
-func (d BirthDate) IsZero() bool { return Date(d).IsZero() }
-
-// String returns the date as mm/dd/yyyy, or "" for the zero BirthDate.
-func (d BirthDate) String() string { return string(d.append(nil)) }
-
-// ISO returns the date as yyyy-mm-dd (ISO 8601), or "" for the zero BirthDate.
-func (d BirthDate) ISO() string { return Date(d).ISO() }
-
-// Value returns what Date.Value returns for the same day.
-func (d BirthDate) Value() (driver.Value, error) { return Date(d).value("a BirthDate") }
-
-// Scan reads what Date.Scan reads.
-func (d *BirthDate) Scan(src any) error { return (*Date)(d).scan(src, "a BirthDate") }
-
-// AppendText appends the date as mm/dd/yyyy; the zero BirthDate is empty text.
-func (d BirthDate) AppendText(b []byte) ([]byte, error) {
-	if err := Date(d).check(); err != nil {
-		return b, err
-	}
-	return d.append(b), nil
-}
-
-// MarshalText returns the date as mm/dd/yyyy; the zero BirthDate is empty text.
-func (d BirthDate) MarshalText() ([]byte, error) { return d.AppendText(nil) }
-
-// UnmarshalText parses m/d/yyyy, the form on the wire; empty text gives the zero BirthDate.
-func (d *BirthDate) UnmarshalText(text []byte) error {
-	return (*Date)(d).UnmarshalText(text)
-}
-
-func (d BirthDate) append(b []byte) []byte {
-	if d.IsZero() {
-		return b
-	}
-	b = append(appendPadded(b, int(d.Month), 10), '/')
-	b = append(appendPadded(b, d.Day, 10), '/')
-	return appendPadded(b, d.Year, 1000)
 }

@@ -28,10 +28,10 @@
 //
 // # Values
 //
-// Date, BirthDate, TimeOfDay and DateTime carry no zone, because the interface carries none. Game.Start returns an
-// instant for a zone. Decimal is exact. Enumerations are open integers: the named constants were observed, and all
-// other values are kept. Secret prints as "[redacted]". Databases store all of them but Secret, dates and times as text
-// that sorts: docs/values.md.
+// Date, TimeOfDay and DateTime carry no zone, because the interface carries none. Game.Start returns an instant for a
+// zone. Decimal is exact. Enumerations are open integers: the named constants were observed, and all other values are
+// kept. Secret prints as "[redacted]". Databases store all of them but Secret, dates and times as text that sorts:
+// docs/values.md.
 //
 // # Errors
 //

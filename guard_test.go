@@ -71,7 +71,7 @@ func TestEverythingThatIsWrongAtOnce(t *testing.T) {
 	require.ErrorAs(t, c.Teams.Update(t.Context(), tourney.TeamUpdateInput{}), &invalid)
 	require.Len(t, invalid.Fields, 2)
 	_, err := c.Registration.Register(t.Context(), tourney.RegistrationInput{
-		Players: []tourney.RegistrationPlayerInput{{Birthdate: tourney.BirthDate{Year: 2026, Month: 2, Day: 31}}},
+		Players: []tourney.RegistrationPlayerInput{{Birthdate: tourney.Date{Year: 2026, Month: 2, Day: 31}}},
 	})
 	require.ErrorAs(t, err, &invalid)
 	require.Equal(t, "players[0].birthdate", invalid.Fields[0].Path)

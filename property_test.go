@@ -180,7 +180,7 @@ func normal(v reflect.Value, f tourney.Format) reflect.Value {
 		return reflect.ValueOf(notBlank(v.String())).Convert(v.Type())
 	case tourney.Secret: // the text itself is on the wire, whatever the secret prints as
 		return reflect.ValueOf(tourney.NewSecret(notBlank(value.Reveal())))
-	case tourney.Decimal, tourney.Date, tourney.BirthDate, tourney.TimeOfDay, tourney.DateTime:
+	case tourney.Decimal, tourney.Date, tourney.TimeOfDay, tourney.DateTime:
 		return v
 	}
 	copied := reflect.New(v.Type()).Elem()
@@ -311,7 +311,6 @@ func structsOf(t reflect.Type) *rapid.Generator[reflect.Value] {
 // generators are for the types that have rules of their own.
 var generators = map[reflect.Type]*rapid.Generator[reflect.Value]{
 	reflect.TypeFor[tourney.Date]():         only(dates),
-	reflect.TypeFor[tourney.BirthDate]():    as(reflect.TypeFor[tourney.BirthDate](), dates),
 	reflect.TypeFor[tourney.TimeOfDay]():    only(clocks),
 	reflect.TypeFor[tourney.DateTime]():     only(moments),
 	reflect.TypeFor[tourney.Decimal]():      only(decimals),

@@ -64,7 +64,7 @@ type RegistrationPlayerInput struct {
 	Active         *bool               `json:"Active,omitzero"`           // carried by sample bodies; its meaning is not stated
 	FirstName      *string             `json:"FirstName,omitzero"`        // at most 100 characters
 	LastName       *string             `json:"LastName,omitzero"`         // at most 100 characters
-	Birthdate      BirthDate           `json:"Birthdate,omitzero"`        // mm/dd/yyyy; the zero BirthDate is not sent
+	Birthdate      Date                `json:"Birthdate,omitzero"`        // sent as mm/dd/yyyy
 	HomePhone      *string             `json:"HomePhone,omitzero"`        // at most 100 characters
 	MobilePhone    *string             `json:"MobilePhone,omitzero"`      // at most 100 characters
 	Email          *string             `json:"Email,omitzero"`            // a valid e-mail address; at most 100 characters

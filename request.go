@@ -135,7 +135,7 @@ func (c *core) prepareBody(req *request, in any, cfg *callConfig) error {
 	}
 	req.secrets = secretsOf(&node, nil)
 	req.mayLackResult = c.config.profile.NoTransactionID && check.ResultIsOpen(req.op, node)
-	check.NumbersAsText(req.op, &node)
+	check.Form(req.op, &node)
 	check.Spell(req.op, c.variant, &node)
 	req.body, req.contentType = cfg.format.encode(node), cfg.format.media()
 	return nil

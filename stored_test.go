@@ -19,7 +19,7 @@ import (
 
 // storable are the types that a database stores in a form of their own.
 var storable = []reflect.Type{
-	reflect.TypeFor[tourney.Date](), reflect.TypeFor[tourney.BirthDate](), reflect.TypeFor[tourney.TimeOfDay](),
+	reflect.TypeFor[tourney.Date](), reflect.TypeFor[tourney.TimeOfDay](),
 	reflect.TypeFor[tourney.DateTime](), reflect.TypeFor[tourney.Decimal](), reflect.TypeFor[tourney.WonBy](),
 }
 
@@ -56,8 +56,6 @@ func TestValuesAreStoredAndComeBack(t *testing.T) {
 		{tourney.Date{Year: 1, Month: 1, Day: 2}, "0001-01-02"},
 		{tourney.Date{Year: 9999, Month: 12, Day: 31}, "9999-12-31"},
 		{tourney.Date{}, nil},
-		{tourney.BirthDate(march), "2026-03-07"},
-		{tourney.BirthDate{}, nil},
 		{tourney.TimeOfDay{}, "00:00"},
 		{tourney.TimeOfDay{Hour: 9, Minute: 5}, "09:05"},
 		{tourney.TimeOfDay{Hour: 23, Minute: 59}, "23:59"},
@@ -88,7 +86,7 @@ func TestValuesAreStoredAndComeBack(t *testing.T) {
 // TestImpossibleValuesAreNotStored: a database would keep them, and nobody could read them.
 func TestImpossibleValuesAreNotStored(t *testing.T) {
 	for _, value := range []driver.Valuer{
-		tourney.Date{Year: 2026, Month: 2, Day: 30}, tourney.Date{Year: 10000, Month: 1, Day: 1}, tourney.BirthDate{Month: 1},
+		tourney.Date{Year: 2026, Month: 2, Day: 30}, tourney.Date{Year: 10000, Month: 1, Day: 1},
 		tourney.TimeOfDay{Hour: 24}, tourney.TimeOfDay{Minute: -1}, tourney.DateTime{Time: tourney.TimeOfDay{Hour: 9}},
 		tourney.DateTime{Date: tourney.Date{Year: 2026, Month: 1, Day: 1}, Time: tourney.TimeOfDay{Minute: 60}},
 	} {
@@ -106,7 +104,6 @@ func TestScanReadsWhatDriversGive(t *testing.T) {
 	for _, c := range []struct{ from, want any }{
 		{" 2026-03-07\t", march},
 		{at(march, tourney.TimeOfDay{}), march}, // the day of its own zone
-		{at(march, tourney.TimeOfDay{}), tourney.BirthDate(march)},
 		{"18:15:00", quarter},
 		{"18:15:00.000000", quarter},
 		{at(tourney.Date{Month: 1, Day: 1}, quarter), quarter},
@@ -141,7 +138,6 @@ func TestScanRefusesTheRest(t *testing.T) {
 			"", "3/7/2026", "2026-3-7", "2026-02-30", "0000-00-00", "2026-03-07 00:00", "2026/03/07", "x2026-03-07", "+026-03-07", long,
 			[]byte(long), []byte(nil), noon, noon.AddDate(9000, 0, 0), int64(20260307), 2026.0, true, struct{}{},
 		}},
-		{&tourney.BirthDate{Year: 1999, Month: 1, Day: 2}, []any{"", "03/07/2026", noon, int64(1)}},
 		{&tourney.TimeOfDay{Hour: 8}, []any{
 			nil, "", "9:05", "6:15 PM", "24:00", "18:60", "18:15:30", "18:15:00.5", "18:15:00.", "18:15Z", "18:15:", "18:15.0", "18.15",
 			noon, time.Date(0, 1, 1, 12, 0, 1, 0, time.UTC), int64(18), 0.5, false, long,
@@ -176,7 +172,6 @@ func TestScanRefusesTheRest(t *testing.T) {
 // TestNullsOfDatabaseSQL: sql.Null tells "not there" from the zero value for all types.
 func TestNullsOfDatabaseSQL(t *testing.T) {
 	nulls(t, tourney.Date{Year: 2026, Month: 3, Day: 7})
-	nulls(t, tourney.BirthDate{Year: 2011, Month: 12, Day: 31})
 	nulls(t, tourney.TimeOfDay{})
 	nulls(t, tourney.DateTime{Date: tourney.Date{Year: 2026, Month: 3, Day: 7}})
 	nulls(t, tourney.Decimal{})
@@ -207,10 +202,9 @@ func TestStoredTextsAreInOrder(t *testing.T) {
 		{Year: 987, Month: 12, Day: 31}, {Year: 2025, Month: 12, Day: 1}, {Year: 2026, Month: 2, Day: 11}, {Year: 2026, Month: 10, Day: 2},
 	}
 	clocks := []tourney.TimeOfDay{{}, {Hour: 9, Minute: 59}, {Hour: 10}, {Hour: 12, Minute: 1}, {Hour: 23, Minute: 59}}
-	var dates, births, times, moments, iso []string
+	var dates, times, moments, iso []string
 	for _, d := range days {
-		dates, births = append(dates, stored(t, d).(string)), append(births, stored(t, tourney.BirthDate(d)).(string))
-		require.Equal(t, d.ISO(), tourney.BirthDate(d).ISO())
+		dates = append(dates, stored(t, d).(string))
 		for _, c := range clocks {
 			moment := tourney.DateTime{Date: d, Time: c}
 			moments, iso = append(moments, stored(t, moment).(string)), append(iso, moment.ISO())
@@ -220,14 +214,14 @@ func TestStoredTextsAreInOrder(t *testing.T) {
 	for _, c := range clocks {
 		times = append(times, stored(t, c).(string))
 	}
-	for _, texts := range [][]string{dates, births, times, moments, iso} {
+	for _, texts := range [][]string{dates, times, moments, iso} {
 		require.True(t, slices.IsSorted(texts), "%v", texts)
 		require.Empty(t, cmp.Diff(slices.Compact(slices.Clone(texts)), texts))
 	}
 	require.Equal(t, "2026-02-11", days[2].ISO())
 	require.Equal(t, "09:59", clocks[1].ISO())
 	require.Equal(t, "2026-02-11T09:59", tourney.DateTime{Date: days[2], Time: clocks[1]}.ISO())
-	require.Empty(t, tourney.Date{}.ISO()+tourney.BirthDate{}.ISO()+tourney.DateTime{}.ISO())
+	require.Empty(t, tourney.Date{}.ISO()+tourney.DateTime{}.ISO())
 	require.Less(t, stored(t, tourney.DateTime{Date: days[0], Time: clocks[4]}), "0987-12-31 23:59:59", "as SQL writes a timestamp")
 }
 
@@ -288,7 +282,6 @@ func FuzzStored(f *testing.F) {
 		moment := time.Unix(n%(1<<37), 0).UTC()
 		if d := tourney.DateOf(moment); d.Year > 0 && d.Year < 10000 {
 			back(t, d)
-			back(t, tourney.BirthDate(d))
 			back(t, tourney.TimeOfDayOf(moment))
 			back(t, tourney.DateTime{Date: d, Time: tourney.TimeOfDayOf(moment)})
 		}

@@ -101,31 +101,13 @@ func TestDateTimeReadsBothDirections(t *testing.T) {
 	}
 }
 
-func TestBirthDateIsWrittenWithLeadingZeros(t *testing.T) {
-	for text, want := range map[string]string{"3/9/2011": "03/09/2011", "03/09/2011": "03/09/2011", "12/31/2010": "12/31/2010"} {
-		var got tourney.BirthDate
-		require.NoError(t, got.UnmarshalText([]byte(text)))
-		require.Equal(t, want, got.String())
-		written, err := got.MarshalText()
-		require.NoError(t, err)
-		require.Equal(t, want, string(written))
-		date, err := tourney.ParseDate(text)
-		require.NoError(t, err)
-		require.Equal(t, tourney.BirthDate(date), got)
-	}
-	var got tourney.BirthDate
-	require.Error(t, got.UnmarshalText([]byte("2/30/2011")))
-	_, err := tourney.BirthDate{Year: 2011, Month: 2, Day: 30}.MarshalText()
-	require.Error(t, err)
-}
-
 // TestZeroValuesAreNothing: a zero day is "no date" and blank text parses as one; a zero time of day is midnight.
 func TestZeroValuesAreNothing(t *testing.T) {
 	for _, zero := range []interface {
 		encoding.TextMarshaler
 		IsZero() bool
 		String() string
-	}{tourney.Date{}, tourney.BirthDate{}, tourney.DateTime{}} {
+	}{tourney.Date{}, tourney.DateTime{}} {
 		require.True(t, zero.IsZero(), "%T", zero)
 		require.Empty(t, zero.String(), "%T", zero)
 		text, err := zero.MarshalText()
@@ -133,7 +115,7 @@ func TestZeroValuesAreNothing(t *testing.T) {
 		require.Empty(t, text, "%T", zero)
 	}
 	filled := []encoding.TextUnmarshaler{
-		&tourney.Date{Year: 2026, Month: 1, Day: 1}, &tourney.BirthDate{Year: 2026, Month: 1, Day: 1},
+		&tourney.Date{Year: 2026, Month: 1, Day: 1},
 		&tourney.DateTime{Date: tourney.Date{Year: 2026, Month: 1, Day: 1}}, &tourney.TimeOfDay{Hour: 3},
 	}
 	for _, value := range filled {
@@ -387,9 +369,6 @@ func FuzzDate(f *testing.F) {
 			return // 1/1/0001
 		}
 		stable(t, d, tourney.ParseDate)
-		var birth tourney.BirthDate
-		require.NoError(t, birth.UnmarshalText([]byte(tourney.BirthDate(d).String())))
-		require.Equal(t, d, tourney.Date(birth))
 	})
 }
 

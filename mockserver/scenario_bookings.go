@@ -98,7 +98,7 @@ func (e *entrant) registration(c *contest, eventID int64) tourney.RegistrationIn
 	}
 	for _, p := range e.team.Players {
 		in.Players = append(in.Players, tourney.RegistrationPlayerInput{
-			FirstName: new(p.FirstName), LastName: new(p.LastName), Number: p.Number, Birthdate: tourney.BirthDate(p.Birthdate),
+			FirstName: new(p.FirstName), LastName: new(p.LastName), Number: p.Number, Birthdate: p.Birthdate,
 		})
 	}
 	if paysNow {

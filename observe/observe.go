@@ -98,7 +98,7 @@ type Refusal string
 
 // The refusals.
 const (
-	RefusedNone        Refusal = ""
+	RefusedNone       Refusal = ""
 	RefusedAttempts   Refusal = "attempts"    // Retry.Max is reached
 	RefusedRetryAfter Refusal = "retry_after" // the host asks for more than Retry.MaxRetryAfter
 	RefusedDeadline   Refusal = "deadline"    // the wait would pass the deadline

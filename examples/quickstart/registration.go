@@ -46,7 +46,7 @@ func (t *tour) registration() tourney.RegistrationInput {
 		}},
 		Players: []tourney.RegistrationPlayerInput{{
 			FirstName: new("Kip"), LastName: new("Quickstep"), Number: new(7),
-			Birthdate: tourney.BirthDate{Year: 2014, Month: 5, Day: 9},
+			Birthdate: tourney.Date{Year: 2014, Month: 5, Day: 9},
 		}},
 		EnableCreditCard: new(false), // a separate call below charges the card
 	}

@@ -54,7 +54,6 @@ func same[T any](t *testing.T, value T, columns ...string) {
 func TestEveryTypeComesBack(t *testing.T) {
 	for _, day := range []tourney.Date{march, {Year: 1, Month: 1, Day: 2}, {Year: 9999, Month: 12, Day: 31}} {
 		same(t, day, "TEXT", "DATE", "DATETIME", "NUMERIC", "")
-		same(t, tourney.BirthDate(day), "TEXT", "DATE")
 		same(t, tourney.DateTime{Date: day, Time: tourney.TimeOfDay{Hour: 15, Minute: 4}}, "TEXT", "DATETIME", "TIMESTAMP", "")
 		same(t, tourney.DateTime{Date: day}, "TEXT", "DATETIME", "TIMESTAMP", "NUMERIC")
 	}
@@ -78,7 +77,7 @@ func TestEveryTypeComesBack(t *testing.T) {
 
 // TestNullIsNoDate: a zero date is stored as NULL, and a value that is 0 or midnight is not.
 func TestNullIsNoDate(t *testing.T) {
-	for _, zero := range []any{tourney.Date{}, tourney.BirthDate{}, tourney.DateTime{}} {
+	for _, zero := range []any{tourney.Date{}, tourney.DateTime{}} {
 		null, err := through[sql.Null[string]](t, "TEXT", zero)
 		require.NoError(t, err)
 		require.False(t, null.Valid, "%T", zero)
@@ -106,7 +105,7 @@ func TestWhatDoesNotFitIsAnError(t *testing.T) {
 	for want, err := range map[string]error{
 		`"3/7/2026" into a Date`:                            last(through[tourney.Date](t, "TEXT", "3/7/2026")),
 		`the time 2026-03-07T12:00:00Z into a Date`:         last(through[tourney.Date](t, "DATE", noon)),
-		`the int64 20260307 into a BirthDate`:               last(through[tourney.BirthDate](t, "INTEGER", 20260307)),
+		`the int64 20260307 into a Date`:                    last(through[tourney.Date](t, "INTEGER", 20260307)),
 		`"09:05:30" into a TimeOfDay`:                       last(through[tourney.TimeOfDay](t, "TIME", "09:05:30")),
 		`the float64 1.2345678901234568e+29 into a Decimal`: last(through[tourney.Decimal](t, "NUMERIC", "123456789012345678901234567890")),
 		`"Forfeit" into a WonBy`:                            last(through[tourney.WonBy](t, "TEXT", "Forfeit")),

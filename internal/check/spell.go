@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
@@ -24,13 +25,28 @@ func Spell(op *contract.Operation, v *contract.Variant, n *node.Node) {
 	}
 }
 
-// NumbersAsText makes text of the numbers that are sent so. It changes n in place. Call it before Spell.
-func NumbersAsText(op *contract.Operation, n *node.Node) {
+// Form gives values the form that their parameters have on the wire: it makes text of the numbers that are sent so, and
+// adds the leading zeros of birthdates. It changes n in place. Call it before Spell.
+func Form(op *contract.Operation, n *node.Node) {
 	for i := range op.Params {
-		if at := member(n, op.Params[i].Name); op.Params[i].AsText && at >= 0 {
-			n.Members[at].Kind = node.Text
+		switch p := &op.Params[i]; {
+		case p.AsText:
+			visit(n, p.Name, func(_ place, n *node.Node) { n.Kind = node.Text })
+		case p.Type == contract.BirthDate:
+			visit(n, p.Name, func(_ place, n *node.Node) { n.Text = withZeros(n.Text) })
 		}
 	}
+}
+
+// withZeros returns the date m/d/yyyy as mm/dd/yyyy.
+func withZeros(date string) string {
+	parts := strings.Split(date, "/")
+	for i, part := range parts {
+		if len(part) == 1 {
+			parts[i] = "0" + part
+		}
+	}
+	return strings.Join(parts, "/")
 }
 
 // repeat adds the second spelling of a parameter beside the first.

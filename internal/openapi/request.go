@@ -91,6 +91,8 @@ func (a *asker) shaped(p *contract.Param, f *record.Field) *object {
 		}
 		number, text := scalar(reflect.Float64).set("minimum", 0), obj("type", "string", "pattern", amountPattern)
 		return obj("oneOf", list{number, text}, assumedKey, texts("cards"))
+	case contract.BirthDate:
+		return obj("type", "string", "pattern", birthDatePattern, "description", "A date, mm/dd/yyyy (section 1).")
 	case contract.List:
 		items := a.object(t.Elem(), p.Name).set("xml", obj("name", itemName(f)))
 		return obj("type", "array", "items", items, "xml", obj("wrapped", true))

@@ -30,9 +30,6 @@ var special = map[reflect.Type]func() *object{
 	reflect.TypeFor[tourney.Date](): func() *object {
 		return obj("type", "string", "pattern", datePattern, "description", "A date, m/d/yyyy (section 1).")
 	},
-	reflect.TypeFor[tourney.BirthDate](): func() *object {
-		return obj("type", "string", "pattern", birthDatePattern, "description", "A date, mm/dd/yyyy (section 1).")
-	},
 	reflect.TypeFor[tourney.TimeOfDay](): func() *object {
 		return obj("type", "string", "pattern", timePattern, "description", "A time, h:mm AM/PM (section 1).")
 	},
