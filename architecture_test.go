@@ -48,13 +48,14 @@ var floors = map[string][]string{
 	"observe":            {},
 	"": {"observe", "internal/contract", "internal/check", "internal/header", "internal/node", "internal/record", "internal/jsoncodec",
 		"internal/xmlwire",
-		"internal/plaintext", "internal/secrets", "internal/tempfile", "internal/transport"},
+		"internal/plaintext", "internal/secrets", "internal/transport"},
 	"mockserver/internal/ring": {},
 	"mockserver/internal/asked": {"internal/check", "internal/contract", "internal/jsoncodec", "internal/node",
 		"internal/xmlwire"},
 	"mockserver/journal": {"", "internal/node", "internal/plaintext", "mockserver/internal/asked",
 		"mockserver/internal/redact"},
 	"reconcile": {"", "internal/plaintext"},
+	"watch":     {"", "internal/plaintext", "internal/tempfile"},
 	"mockserver/internal/rules": {"internal/contract", "internal/header", "internal/jsoncodec", "internal/node",
 		"internal/plaintext", "mockserver/internal/redact"},
 	"mockserver/fault":             {"", "mockserver/internal/rules", "mockserver/internal/redact"},
@@ -81,12 +82,13 @@ var floors = map[string][]string{
 	"internal/openapi":       {"", "internal/contract", "internal/jsoncodec", "internal/record"},
 	"cmd/mockserver": {"", "mockserver", "mockserver/fault", "mockserver/journal", "internal/contract", "internal/nearest",
 		"internal/plaintext"},
-	"examples": {"", "mockserver", "reconcile"},
+	"examples": {"", "mockserver", "reconcile", "watch"},
 }
 
 // outside says what shipped packages may import from other modules.
 var outside = map[string][]string{
 	"":                   {"github.com/google/go-querystring/query", "github.com/shopspring/decimal"},
+	"watch":              {"github.com/google/go-querystring/query"},
 	"internal/transport": {"github.com/hashicorp/go-retryablehttp"},
 	"cmd/mockserver":     {"github.com/spf13/cobra", "github.com/spf13/pflag"},
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -31,7 +32,7 @@ func (r BadRow) Excerpt() string { return r.excerpt }
 
 // String returns the text of Err, with the page.
 func (r BadRow) String() string {
-	text := printable(innerText(r.Err))
+	text := printable(plaintext.Inner(r.Err))
 	if r.Page > 1 {
 		return fmt.Sprintf("page %d: %s", r.Page, text)
 	}
@@ -65,7 +66,7 @@ func (e *BadRowsError) Error() string {
 		fmt.Fprintf(&b, "; and %d more", more)
 	}
 	if e.Err != nil {
-		b.WriteString("; then " + innerText(e.Err))
+		b.WriteString("; then " + plaintext.Inner(e.Err))
 	}
 	return b.String()
 }
@@ -98,15 +99,6 @@ func (e *BadRowsError) sameRows(other *BadRowsError) bool {
 	return e.Count == other.Count && slices.EqualFunc(e.Rows, other.Rows, func(a, b BadRow) bool {
 		return a.ID == b.ID && a.Index == b.Index
 	})
-}
-
-// ids returns the ids of the rows, and whether that is every id.
-func (e *BadRowsError) ids() (ids map[int64]bool, whole bool) {
-	ids = map[int64]bool{}
-	for _, row := range e.Rows {
-		ids[row.ID] = true
-	}
-	return ids, e.Count == len(e.Rows) && !ids[0]
 }
 
 // badRows returns the error about the rows of a page that the decoder left out; nil when there are none.

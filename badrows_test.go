@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -296,87 +295,6 @@ func TestPlantedRows(t *testing.T) {
 				require.NotContains(t, text, m, where)
 			}
 		}
-	})
-}
-
-// TestWatchWithBadRows: a game that cannot be read counts as neither removed nor changed. The poll reports it after its
-// changes, and the watch goes on.
-func TestWatchWithBadRows(t *testing.T) {
-	for name, c := range map[string]struct {
-		ids  []int64
-		want []string
-	}{
-		"one game":                {[]int64{1, -2, 3}, []string{"bad 1", "bad 1", "bad 1"}},
-		"one game, another left":  {[]int64{1, -2}, []string{"bad 1", "removed 3", "bad 1", "bad 1", "added 3"}},
-		"a game without its id":   {[]int64{1, 0}, []string{"bad 1", "bad 1", "bad 1"}},
-		"a bad game that is new":  {[]int64{1, 2, 3, -4}, []string{"bad 1", "bad 1", "bad 1"}},
-		"nothing else on a page":  {[]int64{-1, -2, -3}, []string{"bad 3", "bad 3", "bad 3"}},
-		"a list that moved, with": {[]int64{1, -2, -99}, []string{"bad 2", "bad 2", "bad 2"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				total := fmt.Sprintf(`,"Page":1,"PageSize":50,"Total":%d`, len(c.ids))
-				if strings.HasPrefix(name, "a list that moved") {
-					total = `,"Page":1,"PageSize":50,"Total":9`
-				}
-				host := &board{body: gamesPage([]int64{1, 2, 3}, "")}
-				host.after(minute/2, func() { host.body = gamesPage(c.ids, total) })
-				host.after(3*minute+minute/2, func() { host.body = gamesPage([]int64{1, 2, 3}, "") })
-				ctx, cancel := context.WithTimeout(t.Context(), 10*minute)
-				defer cancel()
-				var got []string
-				for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{},
-					tourney.WatchOptions{Interval: minute}, tourney.SkipBadRows()) {
-					got = append(got, watchedLine(t, change, err)...)
-				}
-				require.Empty(t, cmp.Diff(c.want, got))
-			})
-		})
-	}
-}
-
-// watchedLine returns a line for a change and for the rows that a poll left out.
-func watchedLine(t *testing.T, change tourney.GameChange, err error) []string {
-	t.Helper()
-	var of *tourney.WatchError
-	var bad *tourney.BadRowsError
-	switch {
-	case err == nil:
-		return []string{fmt.Sprint(change.Kind, " ", change.Game().ID)}
-	case errors.As(err, &bad):
-		require.ErrorAs(t, err, &of)
-		require.False(t, of.Final)
-		require.Zero(t, of.Failures)
-		require.InDelta(t, minute, of.Wait, float64(minute/5))
-		require.ErrorContains(t, err, "tourney: Watch: the next poll is in ")
-		return []string{fmt.Sprint("bad ", bad.Count)}
-	}
-	require.NoError(t, err)
-	return nil
-}
-
-// TestWatchThatFailsWithBadRows: a poll that left rows out and then failed counts as failed.
-func TestWatchThatFailsWithBadRows(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		bodies := []string{gamesPage([]int64{1, -2}, `,"PageSize":2,"Total":4`), `{`}
-		client, _ := serve(t, tourney.Soccer, pagesInOrder(bodies))
-		ctx, cancel := context.WithTimeout(t.Context(), 3*minute)
-		defer cancel()
-		failures := 0
-		for _, err := range client.Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute}, tourney.SkipBadRows()) {
-			var of *tourney.WatchError
-			require.ErrorAs(t, err, &of)
-			if of.Final {
-				break
-			}
-			failures++
-			var unreadable *tourney.DecodeError
-			require.Equal(t, failures, of.Failures)
-			require.ErrorAs(t, err, &unreadable)
-			require.ErrorIs(t, err, tourney.ErrBadRows)
-			require.Greater(t, of.Wait, minute+time.Second)
-		}
-		require.Positive(t, failures)
 	})
 }
 

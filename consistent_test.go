@@ -2,7 +2,6 @@ package tourney_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -420,41 +419,6 @@ func TestConsistentReadRefusals(t *testing.T) {
 		require.Empty(t, ids)
 	}
 	require.Empty(t, h.sent())
-}
-
-// TestWatchThatReadsConsistently: a poll is consistent, and a poll without agreement failed. Two polls have to miss a
-// game all the same.
-func TestWatchThatReadsConsistently(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		host := &poller{polls: []string{
-			pollOf(1, 2, 3), pollOf(1, 2, 3), // poll 1
-			pollOf(1, 2), pollOf(1, 2), // poll 2 misses 3
-			pollOf(1), pollOf(2), pollOf(1), pollOf(2), pollOf(1), // poll 3 fails
-			pollOf(1, 2), pollOf(1), pollOf(1, 2), pollOf(1, 2), // poll 4
-		}}
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		client := over(t, func(req *http.Request) (*http.Response, error) {
-			if host.n == len(host.polls) {
-				cancel()
-				return nil, ctx.Err()
-			}
-			return host.RoundTrip(req)
-		})
-		var got []string
-		for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{}, consistently) {
-			var failed *tourney.WatchError
-			if errors.As(err, &failed) {
-				require.ErrorIs(t, err, tourney.ErrListChanged)
-				require.False(t, failed.Final)
-				require.Equal(t, 1, failed.Failures)
-				got = append(got, fmt.Sprint(host.n, ": failed"))
-				continue
-			}
-			got = append(got, fmt.Sprint(host.n, ": ", change.Kind, " ", change.Game().ID))
-		}
-		require.Equal(t, []string{"9: failed", "13: removed 3"}, got)
-	})
 }
 
 // TestPassesWithARowTwice: a pass in which an id came twice moved, so it agrees with none, also with one like it.

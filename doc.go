@@ -45,8 +45,8 @@
 // # Lists
 //
 // All and Pages walk a list: see Page. Collect makes a slice of it. Prefetch fetches pages ahead. ConsistentRead
-// finds rows that page numbers hide. Events.All finds the id of an event. The interface sends no notifications, so the
-// Watch method of Games polls a list for changes.
+// finds rows that page numbers hide. Events.All finds the id of an event. The interface sends no notifications, so
+// watch.Games polls a list for changes.
 //
 // # Sending again
 //
@@ -67,12 +67,12 @@
 //
 //   - Structs may gain fields of any type: name the fields in literals, and do not compare structs with ==. Decimal and
 //     the other types of "Values" stay comparable.
-//   - A program may implement Signer, Verifier, TimedVerifier, Limiter, WatchState and mockserver.TB. They gain no
+//   - A program may implement Signer, Verifier, TimedVerifier, Limiter, watch.State and mockserver.TB. They gain no
 //     methods. What is new is an interface of its own, as TimedVerifier is beside Verifier, and is looked for in the
 //     value. observe.Observer is a struct of functions, and may gain more of them. All other interfaces are sealed.
 //   - The names of operations, such as "Teams.Get", are stable wherever they stand: in errors, in notes, in events of
 //     an observe.Observer, in faults and journals of the mock. So are the values of constants, such as those of
-//     ChangeKind, Winner, Variant and observe.ErrorType. More values may come.
+//     watch.Kind, Winner, Variant and observe.ErrorType. More values may come.
 //   - Error texts, the mock's made-up data, and the names that String returns for observed enumeration values may
 //     change in minor versions.
 package tourney

@@ -96,22 +96,13 @@ func (i *ErrorItem) fieldText() string {
 // prefix begins the text of every error of this package.
 const prefix = "tourney: "
 
-// innerText returns the text of an error for the text of the error that wraps it. It drops the prefix of this package's
-// errors, because the outer text begins with it already.
-func innerText(err error) string {
-	return innerPrefixes.Replace(strings.TrimPrefix(fmt.Sprint(err), prefix))
-}
-
-// innerPrefixes removes the prefix where a wrapped error begins, and where a line of errors.Join begins.
-var innerPrefixes = strings.NewReplacer(": "+prefix, ": ", "\n"+prefix, "\n")
-
 // wrappedError adds to an error what failed because of it.
 type wrappedError struct {
 	what string
 	err  error
 }
 
-func (e *wrappedError) Error() string { return prefix + e.what + ": " + innerText(e.err) }
+func (e *wrappedError) Error() string { return prefix + e.what + ": " + plaintext.Inner(e.err) }
 func (e *wrappedError) Unwrap() error { return e.err }
 
 // APIError is an unsuccessful answer: one with a status outside 200 to 299, or one with Errors whatever its status. An
@@ -282,7 +273,7 @@ type DecodeError struct {
 // Error says where the answer is wrong, and which form the client expected there.
 func (e *DecodeError) Error() string {
 	return fmt.Sprintf("tourney: %s: cannot read the answer (status %d, %s): %s",
-		e.Op, e.Status, cmp.Or(printable(e.ContentType), "without a content type"), innerText(e.Err)) +
+		e.Op, e.Status, cmp.Or(printable(e.ContentType), "without a content type"), plaintext.Inner(e.Err)) +
 		attemptsText(e.Attempts, e.Refusal)
 }
 
@@ -310,7 +301,7 @@ type TransportError struct {
 
 // Error names the operation and the cause.
 func (e *TransportError) Error() string {
-	return fmt.Sprintf("tourney: %s: %s %s: %s", e.Op, e.Method, e.Path, innerText(e.Err)) +
+	return fmt.Sprintf("tourney: %s: %s %s: %s", e.Op, e.Method, e.Path, plaintext.Inner(e.Err)) +
 		attemptsText(e.Attempts, e.Refusal)
 }
 
@@ -342,7 +333,7 @@ type OutcomeUnknownError struct {
 // Error says that the write may have happened, which id the answer named, and why the outcome is unknown.
 func (e *OutcomeUnknownError) Error() string {
 	return fmt.Sprintf("tourney: %s: the outcome is unknown, it may have happened%s: %s",
-		e.Op, e.resultText(), innerText(e.Err))
+		e.Op, e.resultText(), plaintext.Inner(e.Err))
 }
 
 // resultText returns the words about the id that the answer named.

@@ -161,39 +161,6 @@ func ExamplePrefetch() {
 	// 223 players in 9 requests
 }
 
-func ExampleGamesService_Watch() {
-	srv, err := mockserver.New(tourney.Soccer)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	ctx, client := context.Background(), srv.Client()
-	options := tourney.WatchOptions{
-		Interval: time.Millisecond, // the mock does not mind; for a host, think of half a minute
-		Existing: true,             // so the first poll yields the games that are there
-	}
-	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{TeamID: 4001}, options) {
-		if err != nil {
-			fmt.Println(err) // after a WatchError that is not Final the loop goes on
-			continue
-		}
-		game := change.Game()
-		switch change.Kind {
-		case tourney.ChangeAdded:
-			if !game.Played() { // somebody else posts its score
-				_ = client.Games.Update(ctx, tourney.GameUpdateInput{ID: game.ID, AwayScore: tourney.Score(2), HomeScore: tourney.Score(0)})
-			}
-		case tourney.ChangeScore:
-			fmt.Println(game.AwayTeam.Name, game.AwayTeam.Score, "-", game.HomeTeam.Score, game.HomeTeam.Name)
-			fmt.Println("scored before:", change.Before.Played())
-			return
-		}
-	}
-	// Output:
-	// River Skylarks 2 - 0 Granite Badgers
-	// scored before: false
-}
-
 func ExampleTeamsService_Update() {
 	client := canned{"PUT /api/v1/teams": `{}`}.client()
 	err := client.Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: 7, Paid: new(false)})

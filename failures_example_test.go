@@ -18,6 +18,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/reconcile"
+	"github.com/tourney-go/tourney/watch"
 )
 
 // The code of "Test this failure" in docs/testing.md. A test compares the page with this file.
@@ -201,13 +202,13 @@ func Example_failureScoreChanges() {
 	client := srv.Client(tourney.WithRetry(tourney.Retry{})) // one attempt for each poll
 	srv.Games.Edit(7001, func(g *tourney.Game) { g.AwayTeam.Score = tourney.Score(1) })
 	srv.Faults.Add(fault.On("Games.List").Nth(2).Gateway(502))
-	options := tourney.WatchOptions{Interval: time.Millisecond, Existing: true}
-	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{DivisionID: 2001}, options) {
+	options := watch.Options{Interval: time.Millisecond, Existing: true}
+	for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{DivisionID: 2001}, options) {
 		switch {
 		case err != nil: // the second poll; the watch goes on
 			fmt.Println("a poll failed:", errors.Is(err, tourney.ErrUnavailable))
 			srv.Games.Edit(7001, func(g *tourney.Game) { g.AwayTeam.Score = tourney.Score(2) })
-		case change.Kind == tourney.ChangeScore:
+		case change.Kind == watch.KindScore:
 			fmt.Println(change.Before.AwayTeam.Score, "is now", change.After.AwayTeam.Score)
 			return
 		}

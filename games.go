@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/tourney-go/tourney/internal/contract"
 )
 
 // GamesService reads and updates games (sections 4.9 to 4.11). Client.Bouts, Races and Matches are the same
@@ -13,6 +15,23 @@ import (
 type GamesService struct {
 	inside inside
 	alias  string // contract name of the other path; "" for games
+}
+
+// String names the service by its variant and path, as in "soccer /games". It returns "" for a service that New did not
+// make.
+func (s GamesService) String() string {
+	core := coreOf(s.inside)
+	if core == nil {
+		return ""
+	}
+	op := contract.Lookup("Games.List")
+	path := op.Path
+	for _, a := range op.Aliases {
+		if a.Service == s.alias {
+			path = a.Path
+		}
+	}
+	return core.variant.Name + " " + path
 }
 
 // Game is a game, bout, race or match (section 2, Game). The interface has no flag for a finished game: see Played.

@@ -25,12 +25,7 @@ import (
 	internal "github.com/tourney-go/tourney/internal/transport"
 )
 
-func TestMain(m *testing.M) {
-	if path := os.Getenv(killedChild); path != "" {
-		saveUntilKilled(path)
-	}
-	goleak.VerifyTestMain(m)
-}
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // thorough says whether tests over a product of cases try all cases and not a sample. `.ci/run thorough` sets it.
 var thorough = os.Getenv("TOURNEY_THOROUGH") != ""

@@ -21,7 +21,7 @@ type CallOption interface {
 	ofAnyCall()
 }
 
-// ListOption changes a call that reads a list: List, All, Pages or Watch. Every CallOption is a ListOption.
+// ListOption changes a call that reads a list: List, All, Pages or watch.Games. Every CallOption is a ListOption.
 type ListOption interface{ applyToCall(*callConfig) }
 
 // CommonOption holds for all calls of a client as an Option, and for one call as a CallOption. The value of a call wins
@@ -118,15 +118,13 @@ func ResponseInto(r *Response) CallOption {
 	})
 }
 
-// The defaults of the options, of ConsistentReadOptions and of WatchOptions.
+// The defaults of the options, and of ConsistentReadOptions.
 const (
 	DefaultTimeout          = 60 * time.Second // for a call with all its attempts and waits
 	DefaultAttemptTimeout   = 30 * time.Second // for one attempt, until its answer is read
 	DefaultMaxResponseBytes = 32 << 20         // of an answer, decompressed
 	DefaultConsistentRows   = 100_000
 	DefaultConsistentPasses = 5
-	DefaultWatchInterval    = 30 * time.Second
-	DefaultWatchMaxWait     = 10 * time.Minute
 )
 
 // WithTimeout bounds a call with all its attempts and waits; 0 leaves the bound to the caller's context. The default is
@@ -253,7 +251,7 @@ func configure[O ListOption](c *core, opts []O) (*callConfig, error) {
 }
 
 func noListing(option string) error {
-	return fmt.Errorf("tourney: %s: the call is no listing: only All, Pages and Watch walk a list", option)
+	return fmt.Errorf("tourney: %s: the call is no listing: only All, Pages and watch.Games walk a list", option)
 }
 
 // ofListing removes the options that only a listing acts on, and not the requests for its pages.
@@ -280,7 +278,7 @@ func (c *callConfig) deadline(now time.Time) time.Time {
 // MaxPrefetch is the largest number of pages that Prefetch accepts.
 const MaxPrefetch = 64
 
-// Prefetch makes the All and Pages methods of the services, and GamesService.Watch, fetch up to n pages at once, ahead
+// Prefetch makes the All and Pages methods of the services, and watch.Games, fetch up to n pages at once, ahead
 // of the page that the loop has. WithMaxConcurrent bounds that number as well. The rows, their order and the end of the
 // walk are the same as without Prefetch. With 0 and 1, the default, the client fetches a page when the loop needs it. A
 // WithMaxConcurrent of 1 has the same effect. A call ends with an error when n is negative or above MaxPrefetch, and
@@ -302,7 +300,7 @@ func Prefetch(n int) ListOption {
 	})
 }
 
-// MaxRows ends the All and Pages methods of the services, and a poll of GamesService.Watch, with a ListChangedError
+// MaxRows ends the All and Pages methods of the services, and a poll of watch.Games, with a ListChangedError
 // when the list goes on after n rows, because a host may answer pages without end. Rows that come again count too.
 // Without MaxRows a listing ends after a million rows, and with ConsistentRead after the MaxRows of its options. A call
 // ends with an error when n is not positive, and List does, which walks no list.
@@ -329,7 +327,7 @@ type ConsistentReadOptions struct {
 	MaxPasses int // passes over the list, at least 2; 0 stands for DefaultConsistentPasses
 }
 
-// ConsistentRead makes the All and Pages methods of the services, and the polls of GamesService.Watch, read the list
+// ConsistentRead makes the All and Pages methods of the services, and the polls of watch.Games, read the list
 // again until two passes in a row agree. Only then they yield rows and pages, those of the last pass. So a list of n
 // pages costs at least 2n requests, one after another or as Prefetch says.
 //
@@ -363,15 +361,15 @@ func (o ConsistentReadOptions) withDefaults() ConsistentReadOptions {
 	}
 }
 
-// SkipBadRows makes List, All, Pages and GamesService.Watch hand out the readable rows of a page when other rows have a
+// SkipBadRows makes List, All, Pages and watch.Games hand out the readable rows of a page when other rows have a
 // value that does not fit its field, such as a Time of "TBD". Without it such a page fails as a whole, which is the
 // default. A BadRowsError reports the rows that were left out:
 //
 //   - List returns it beside the page. Venues.List returns it beside the venues.
 //   - All and Pages yield the other rows and pages first, and the error once and last. Its Err is the error that ended
 //     the listing early, if there was one. A loop that ends early gets no error.
-//   - Watch yields it at the end of each poll with such rows, in a WatchError that is not Final, and goes on. It takes
-//     no game for removed that it could not read.
+//   - watch.Games yields it at the end of each poll with such rows, in a watch.Error that is not Final, and goes on. It
+//     takes no game for removed that it could not read.
 //
 // Only rows of the list itself are left out: a team with a bad player is a bad row. A page that is malformed, too
 // large, or nested too deeply still fails as a whole. For a page without readable rows, Page.More returns false.

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/watch"
 )
 
 // signs is a custom Signer.
@@ -32,12 +33,12 @@ type waits struct{ err error }
 func (w waits) Wait(context.Context) error { return w.err }
 
 // watched returns all errors of a watch, which leave cancels after the first change.
-func watched(t *testing.T, c *tourney.Client, state tourney.WatchState, leave bool) (all []error) {
+func watched(t *testing.T, c *tourney.Client, state watch.State, leave bool) (all []error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	o := tourney.WatchOptions{State: state, Existing: true}
-	for _, err := range c.Games.Watch(ctx, tourney.GameListOptions{}, o) {
+	o := watch.Options{State: state, Existing: true}
+	for _, err := range watch.Games(ctx, c.Games, tourney.GameListOptions{}, o) {
 		switch {
 		case err == nil && leave:
 			cancel()
@@ -165,7 +166,7 @@ func eachBelow(err error, f func(error)) {
 func TestErrorsAboutNothing(t *testing.T) {
 	for _, err := range []error{
 		&tourney.APIError{}, &tourney.DecodeError{}, &tourney.TransportError{}, &tourney.OutcomeUnknownError{},
-		&tourney.ValidationError{}, &tourney.ListChangedError{}, &tourney.WatchError{}, &tourney.WatchError{Final: true},
+		&tourney.ValidationError{}, &tourney.ListChangedError{}, &watch.Error{}, &watch.Error{Final: true},
 	} {
 		require.True(t, strings.HasPrefix(err.Error(), "tourney: "), "%T", err)
 	}

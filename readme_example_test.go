@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/watch"
 )
 
 // The code of README.md, docs/values.md and docs/watching.md. A test compares the pages with this file.
@@ -84,8 +85,8 @@ func readmeTeams(ctx context.Context, client *tourney.Client) error {
 }
 
 func readmeWatch(ctx context.Context, client *tourney.Client) error {
-	options := tourney.WatchOptions{Interval: 30 * time.Second, Existing: true}
-	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{EventID: 1001}, options) {
+	options := watch.Options{Interval: 30 * time.Second, Existing: true}
+	for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{EventID: 1001}, options) {
 		if err != nil {
 			fmt.Println(err) // the loop ends by itself when it is final
 			continue
@@ -98,8 +99,8 @@ func readmeWatch(ctx context.Context, client *tourney.Client) error {
 
 func currentGames(ctx context.Context, client *tourney.Client) {
 	var games []tourney.Game
-	options := tourney.WatchOptions{Existing: true, Games: &games}
-	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{DivisionID: 2001}, options) {
+	options := watch.Options{Existing: true, Games: &games}
+	for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{DivisionID: 2001}, options) {
 		if err != nil {
 			fmt.Println(err) // games has what the last good poll had
 			continue

@@ -1,17 +1,12 @@
 package tourney_test
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -243,31 +238,4 @@ func TestPagesYieldWhatWasNotStated(t *testing.T) {
 		require.NoError(t, err)
 		require.Zero(t, rows)
 	}
-}
-
-// TestWatchOfSomethingElse: an answer without the list fails a poll and removes no game.
-func TestWatchOfSomethingElse(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
-		host.after(minute/2, func() { host.body = `{"Message":"maintenance"}` })
-		host.after(5*minute+minute/2, func() { host.body = "" })
-		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
-		defer cancel()
-		var kinds []tourney.ChangeKind
-		failed := 0
-		for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute}) {
-			var watch *tourney.WatchError
-			var unreadable *tourney.DecodeError
-			switch {
-			case err == nil:
-				kinds = append(kinds, change.Kind)
-			case errors.As(err, &unreadable):
-				require.ErrorAs(t, err, &watch)
-				require.False(t, watch.Final)
-				failed++
-			}
-		}
-		require.Empty(t, slices.Compact(kinds))
-		require.Positive(t, failed)
-	})
 }

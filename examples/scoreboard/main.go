@@ -18,6 +18,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/watch"
 )
 
 func main() {
@@ -64,13 +65,13 @@ func run(out io.Writer) error {
 }
 
 // desk stands for the people at the courts: it posts the missing score of a game, and stops when the watch has seen it.
-func desk(ctx context.Context, client *tourney.Client) func(tourney.GameChange) (more bool, err error) {
-	return func(change tourney.GameChange) (more bool, err error) {
-		if change.Kind == tourney.ChangeAdded && !change.After.Played() {
+func desk(ctx context.Context, client *tourney.Client) func(watch.Change) (more bool, err error) {
+	return func(change watch.Change) (more bool, err error) {
+		if change.Kind == watch.KindAdded && !change.After.Played() {
 			result := tourney.GameUpdateInput{ID: change.After.ID, AwayScore: tourney.Score(1), HomeScore: tourney.Score(2)}
 			err = client.Games.Update(ctx, result)
 		}
-		return change.Kind != tourney.ChangeScore, err
+		return change.Kind != watch.KindScore, err
 	}
 }
 
@@ -103,19 +104,19 @@ func cells(game tourney.Game, zone *time.Location) []string {
 	return []string{start(game, zone), court(game), name(game.AwayTeam), score(game), name(game.HomeTeam), note(game)}
 }
 
-// interval is short because the host is a mock. For a real host leave WatchOptions.Interval out, to poll twice a
+// interval is short because the host is a mock. For a real host leave Options.Interval out, to poll twice a
 // minute.
 const interval = 5 * time.Millisecond
 
 // follow prints the changes of the games of a day until tell returns false. It calls tell also for the games of the
-// first poll. With a WatchState in the options a restarted scoreboard would print the changes that it missed.
+// first poll. With a State in the options a restarted scoreboard would print the changes that it missed.
 func follow(ctx context.Context, out io.Writer, client *tourney.Client, division tourney.Division, day tourney.Date,
 	zone *time.Location,
-	tell func(tourney.GameChange) (more bool, err error),
+	tell func(watch.Change) (more bool, err error),
 ) error {
 	games := tourney.GameListOptions{DivisionID: division.ID, Date: day}
-	for change, err := range client.Games.Watch(ctx, games, tourney.WatchOptions{Interval: interval, Existing: true}) {
-		var failed *tourney.WatchError
+	for change, err := range watch.Games(ctx, client.Games, games, watch.Options{Interval: interval, Existing: true}) {
+		var failed *watch.Error
 		switch {
 		case errors.As(err, &failed) && !failed.Final: // the watch goes on
 			fmt.Fprintln(os.Stderr, "scoreboard:", err)
@@ -123,7 +124,7 @@ func follow(ctx context.Context, out io.Writer, client *tourney.Client, division
 		case err != nil:
 			return err
 		}
-		if change.Kind != tourney.ChangeAdded {
+		if change.Kind != watch.KindAdded {
 			fmt.Fprintf(out, "%v: %s\n", change.Kind, strings.Join(cells(change.Game(), zone), "  "))
 		}
 		if more, err := tell(change); !more || err != nil {

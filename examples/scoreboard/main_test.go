@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/watch"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -84,15 +85,15 @@ func TestFollow(t *testing.T) {
 	game := tourney.Game{Date: day, AwayTeam: away, HomeTeam: home, Division: &tourney.GameDivision{ID: division.ID}}
 	game.ID = srv.Games.Add(game)
 	var out bytes.Buffer
-	err := follow(t.Context(), &out, srv.Client(), division, day, time.UTC, func(change tourney.GameChange) (bool, error) {
+	err := follow(t.Context(), &out, srv.Client(), division, day, time.UTC, func(change watch.Change) (bool, error) {
 		srv.Games.Edit(game.ID, func(g *tourney.Game) { g.Time = &tourney.TimeOfDay{Hour: 9} })
-		return change.Kind == tourney.ChangeAdded, nil
+		return change.Kind == watch.KindAdded, nil
 	})
 	require.NoError(t, err)
 	assert.Equal(t, "moved: 9:00 AM UTC (09:00Z)  -  Otters  0 : 1  Owls  final\n", out.String())
 
 	err = follow(t.Context(), &out, &tourney.Client{}, division, day, time.UTC, nil)
-	require.ErrorContains(t, err, "Watch: ended")
+	require.ErrorContains(t, err, "watch: ended")
 }
 
 func TestDayWithoutGames(t *testing.T) {

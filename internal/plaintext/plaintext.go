@@ -58,3 +58,15 @@ func Clip(s string, limit int) string {
 	}
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
+
+// prefix begins the text of every error of the client.
+const prefix = "tourney: "
+
+// Inner returns the text of an error for the text of the error that wraps it. It drops the prefix of the client's
+// errors, because the outer text begins with it already.
+func Inner(err error) string {
+	return innerPrefixes.Replace(strings.TrimPrefix(fmt.Sprint(err), prefix))
+}
+
+// innerPrefixes removes the prefix where a wrapped error begins, and where a line of errors.Join begins.
+var innerPrefixes = strings.NewReplacer(": "+prefix, ": ", "\n"+prefix, "\n")

@@ -1,20 +1,24 @@
-package tourney_test
+package watch_test
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/watch"
 )
 
 // poller is a host whose polls have the games that the test lists, poll by poll. The last list stays.
@@ -27,17 +31,17 @@ func (p *poller) RoundTrip(req *http.Request) (*http.Response, error) {
 	body := p.polls[min(p.n, len(p.polls)-1)]
 	p.n++
 	if body == "down" {
-		return reply(http.StatusServiceUnavailable, "")(req)
+		return reply(req, http.StatusServiceUnavailable, "")
 	}
-	return reply(http.StatusOK, body)(req)
+	return reply(req, http.StatusOK, body)
 }
 
 // pollOf is the answer to a poll with these games, one page that states its Total.
-func pollOf(ids ...int64) string { return pageBody(ids, 1, 50, len(ids), false) }
+func pollOf(ids ...int64) string { return pageBody(ids, 1, 50, len(ids)) }
 
 // watchPolls watches the polls of a host, and returns the changes before each poll as lines such as "2: removed 7",
 // where 2 is the number of the poll from 1.
-func watchPolls(t *testing.T, host *poller, polls int, o tourney.WatchOptions, opts ...tourney.ListOption) (lines []string) {
+func watchPolls(t *testing.T, host *poller, polls int, o watch.Options, opts ...tourney.ListOption) (lines []string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -49,7 +53,7 @@ func watchPolls(t *testing.T, host *poller, polls int, o tourney.WatchOptions, o
 		}
 		return host.RoundTrip(req)
 	})
-	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{}, o, opts...) {
+	for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{}, o, opts...) {
 		if err == nil {
 			lines = append(lines, fmt.Sprint(host.n, ": ", change.Kind, " ", change.Game().ID))
 		}
@@ -86,15 +90,15 @@ func TestRemovedAfterTwoPolls(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				host := &poller{polls: append([]string{pollOf(1, 2)}, c.polls...)}
-				got := watchPolls(t, host, len(host.polls), tourney.WatchOptions{}, tourney.SkipBadRows())
+				got := watchPolls(t, host, len(host.polls), watch.Options{}, tourney.SkipBadRows())
 				require.Empty(t, cmp.Diff(c.want, got))
 			})
 			synctest.Test(t, func(t *testing.T) { // each poll in a program of its own
 				host := &poller{polls: append([]string{pollOf(1, 2)}, c.polls...)}
-				file := tourney.WatchFile(filepath.Join(t.TempDir(), "games.json"))
+				file := watch.File(filepath.Join(t.TempDir(), "games.json"))
 				var got []string
 				for n := range host.polls {
-					o := tourney.WatchOptions{State: file}
+					o := watch.Options{State: file}
 					got = append(got, watchPolls(t, host, n+1, o, tourney.SkipBadRows())...)
 				}
 				require.Empty(t, cmp.Diff(c.want, got), "with a state")
@@ -108,10 +112,10 @@ func TestStatesWithoutMissedGames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		state := &kept{data: []byte(`{"version":1,"list":"soccer /games?","games":[{"Id":1},{"Id":2}]}`)}
 		host := &poller{polls: []string{pollOf(1)}}
-		require.Empty(t, watchPolls(t, host, 1, tourney.WatchOptions{State: state}))
+		require.Empty(t, watchPolls(t, host, 1, watch.Options{State: state}))
 		require.Equal(t, []int64{1, 2}, state.ids(t), "the game stays known")
 		require.Contains(t, string(state.data), `"missed":[2]`)
-		require.Equal(t, []string{"2: removed 2"}, watchPolls(t, host, 2, tourney.WatchOptions{State: state}))
+		require.Equal(t, []string{"2: removed 2"}, watchPolls(t, host, 2, watch.Options{State: state}))
 		require.NotContains(t, string(state.data), "missed")
 		require.Equal(t, 2, state.saves)
 	})
@@ -122,7 +126,7 @@ func TestMissedGamesAreSavedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		state := &kept{}
 		host := &poller{polls: []string{pollOf(1, 2), pollOf(1), `{}`, `{}`, `{}`, pollOf(1, 2), pollOf(1, 2)}}
-		require.Empty(t, watchPolls(t, host, 7, tourney.WatchOptions{State: state}))
+		require.Empty(t, watchPolls(t, host, 7, watch.Options{State: state}))
 		require.Equal(t, 3, state.saves, "the first poll, the one that missed a game, and the one that had it again")
 	})
 }
@@ -135,7 +139,7 @@ func TestCurrentGames(t *testing.T) {
 		}}
 		state := &kept{data: []byte(`{"version":1,"list":"soccer /games?","games":[{"Id":1},{"Id":2}]}`)}
 		games := []tourney.Game{{ID: 99}}
-		got := watchCurrent(t, host, tourney.WatchOptions{State: state, Games: &games})
+		got := watchCurrent(t, host, watch.Options{State: state, Games: &games})
 		require.Empty(t, cmp.Diff([]string{
 			"failed: [1 2]", "added 3: [3 1 2]", "failed: [3 1 2]", "added 4: [1 4 3 2]", "removed 3: [1 4]", "removed 2: [1 4]",
 			"added 5: [5 4 1]",
@@ -146,7 +150,7 @@ func TestCurrentGames(t *testing.T) {
 
 // watchCurrent watches the polls of a host, and returns a line with the current games for each time the loop's body
 // ran. The body spoils the slice that it got.
-func watchCurrent(t *testing.T, host *poller, o tourney.WatchOptions) (lines []string) {
+func watchCurrent(t *testing.T, host *poller, o watch.Options) (lines []string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -157,7 +161,7 @@ func watchCurrent(t *testing.T, host *poller, o tourney.WatchOptions) (lines []s
 		}
 		return host.RoundTrip(req)
 	})
-	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{}, o) {
+	for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{}, o) {
 		line := "failed"
 		if err == nil {
 			line = fmt.Sprint(change.Kind, " ", change.Game().ID)
@@ -182,16 +186,16 @@ func TestCurrentGamesOfOneRange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var games []tourney.Game
 		host := &poller{polls: []string{pollOf(1, 2), "down"}}
-		o := tourney.WatchOptions{Existing: true, Games: &games}
+		o := watch.Options{Existing: true, Games: &games}
 		require.Equal(t, []string{"added 1: [1 2]", "added 2: [1 2]", "failed: [1 2]"}, watchCurrent(t, host, o))
-		for _, err := range over(t, host.RoundTrip).Games.Watch(t.Context(), tourney.GameListOptions{}, o) {
+		for _, err := range watch.Games(t.Context(), over(t, host.RoundTrip).Games, tourney.GameListOptions{}, o) {
 			require.Error(t, err)
 			require.Empty(t, games)
 			break
 		}
 		games = []tourney.Game{{ID: 99}}
 		o.State = &kept{data: []byte(`{"version":7}`)}
-		for _, err := range over(t, host.RoundTrip).Games.Watch(t.Context(), tourney.GameListOptions{}, o) {
+		for _, err := range watch.Games(t.Context(), over(t, host.RoundTrip).Games, tourney.GameListOptions{}, o) {
 			require.Error(t, err)
 			require.Empty(t, games)
 		}
@@ -256,12 +260,12 @@ func (h *hiding) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return reply(http.StatusOK, string(data))(req)
+	return reply(req, http.StatusOK, string(data))
 }
 
 // watchHiding watches for some polls and leaves at a change. It counts the changes that the loop took, by kind
 // and game.
-func watchHiding(t *testing.T, host *hiding, state tourney.WatchState, how leave, stop int, told map[string]int) {
+func watchHiding(t *testing.T, host *hiding, state watch.State, how leave, stop int, told map[string]int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*minute+minute/2)
 	defer cancel()
@@ -270,8 +274,8 @@ func watchHiding(t *testing.T, host *hiding, state tourney.WatchState, how leave
 			require.Equal(t, errLoop, value)
 		}
 	}()
-	o := tourney.WatchOptions{State: state, Existing: true, Interval: minute}
-	for change, err := range over(t, host.RoundTrip).Games.Watch(ctx, tourney.GameListOptions{}, o) {
+	o := watch.Options{State: state, Existing: true, Interval: minute}
+	for change, err := range watch.Games(ctx, over(t, host.RoundTrip).Games, tourney.GameListOptions{}, o) {
 		require.NoError(t, err)
 		if stop == 0 && how == byPanic {
 			panic(errLoop)
@@ -285,4 +289,153 @@ func watchHiding(t *testing.T, host *hiding, state tourney.WatchState, how leave
 		}
 		stop--
 	}
+}
+
+// TestWatchThatReadsConsistently: a poll is consistent, and a poll without agreement failed. Two polls have to miss a
+// game all the same.
+func TestWatchThatReadsConsistently(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		host := &poller{polls: []string{
+			pollOf(1, 2, 3), pollOf(1, 2, 3), // poll 1
+			pollOf(1, 2), pollOf(1, 2), // poll 2 misses 3
+			pollOf(1), pollOf(2), pollOf(1), pollOf(2), pollOf(1), // poll 3 fails
+			pollOf(1, 2), pollOf(1), pollOf(1, 2), pollOf(1, 2), // poll 4
+		}}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		client := over(t, func(req *http.Request) (*http.Response, error) {
+			if host.n == len(host.polls) {
+				cancel()
+				return nil, ctx.Err()
+			}
+			return host.RoundTrip(req)
+		})
+		var got []string
+		for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{}, watch.Options{},
+			tourney.ConsistentRead(tourney.ConsistentReadOptions{})) {
+			var failed *watch.Error
+			if errors.As(err, &failed) {
+				require.ErrorIs(t, err, tourney.ErrListChanged)
+				require.False(t, failed.Final)
+				require.Equal(t, 1, failed.Failures)
+				got = append(got, fmt.Sprint(host.n, ": failed"))
+				continue
+			}
+			got = append(got, fmt.Sprint(host.n, ": ", change.Kind, " ", change.Game().ID))
+		}
+		require.Equal(t, []string{"9: failed", "13: removed 3"}, got)
+	})
+}
+
+// TestWatchWithBadRows: a game that cannot be read counts as neither removed nor changed. The poll reports it after its
+// changes, and the watch goes on.
+func TestWatchWithBadRows(t *testing.T) {
+	for name, c := range map[string]struct {
+		ids  []int64
+		want []string
+	}{
+		"one game":                {[]int64{1, -2, 3}, []string{"bad 1", "bad 1", "bad 1"}},
+		"one game, another left":  {[]int64{1, -2}, []string{"bad 1", "removed 3", "bad 1", "bad 1", "added 3"}},
+		"a game without its id":   {[]int64{1, 0}, []string{"bad 1", "bad 1", "bad 1"}},
+		"a bad game that is new":  {[]int64{1, 2, 3, -4}, []string{"bad 1", "bad 1", "bad 1"}},
+		"nothing else on a page":  {[]int64{-1, -2, -3}, []string{"bad 3", "bad 3", "bad 3"}},
+		"a list that moved, with": {[]int64{1, -2, -99}, []string{"bad 2", "bad 2", "bad 2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				total := fmt.Sprintf(`,"Page":1,"PageSize":50,"Total":%d`, len(c.ids))
+				if strings.HasPrefix(name, "a list that moved") {
+					total = `,"Page":1,"PageSize":50,"Total":9`
+				}
+				host := &board{body: gamesPage([]int64{1, 2, 3}, "")}
+				host.after(minute/2, func() { host.body = gamesPage(c.ids, total) })
+				host.after(3*minute+minute/2, func() { host.body = gamesPage([]int64{1, 2, 3}, "") })
+				ctx, cancel := context.WithTimeout(t.Context(), 10*minute)
+				defer cancel()
+				var got []string
+				for change, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{},
+					watch.Options{Interval: minute}, tourney.SkipBadRows()) {
+					got = append(got, watchedLine(t, change, err)...)
+				}
+				require.Empty(t, cmp.Diff(c.want, got))
+			})
+		})
+	}
+}
+
+// watchedLine returns a line for a change and for the rows that a poll left out.
+func watchedLine(t *testing.T, change watch.Change, err error) []string {
+	t.Helper()
+	var of *watch.Error
+	var bad *tourney.BadRowsError
+	switch {
+	case err == nil:
+		return []string{fmt.Sprint(change.Kind, " ", change.Game().ID)}
+	case errors.As(err, &bad):
+		require.ErrorAs(t, err, &of)
+		require.False(t, of.Final)
+		require.Zero(t, of.Failures)
+		require.InDelta(t, minute, of.Wait, float64(minute/5))
+		require.ErrorContains(t, err, "tourney: watch: the next poll is in ")
+		return []string{fmt.Sprint("bad ", bad.Count)}
+	}
+	require.NoError(t, err)
+	return nil
+}
+
+// TestWatchThatFailsWithBadRows: a poll that left rows out and then failed counts as failed.
+func TestWatchThatFailsWithBadRows(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bodies := []string{gamesPage([]int64{1, -2}, `,"PageSize":2,"Total":4`), `{`}
+		client := over(t, func(req *http.Request) (*http.Response, error) {
+			if req.URL.Query().Get("page") == "2" {
+				return reply(req, http.StatusOK, bodies[1])
+			}
+			return reply(req, http.StatusOK, bodies[0])
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), 3*minute)
+		defer cancel()
+		failures := 0
+		for _, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{}, watch.Options{Interval: minute}, tourney.SkipBadRows()) {
+			var of *watch.Error
+			require.ErrorAs(t, err, &of)
+			if of.Final {
+				break
+			}
+			failures++
+			var unreadable *tourney.DecodeError
+			require.Equal(t, failures, of.Failures)
+			require.ErrorAs(t, err, &unreadable)
+			require.ErrorIs(t, err, tourney.ErrBadRows)
+			require.Greater(t, of.Wait, minute+time.Second)
+		}
+		require.Positive(t, failures)
+	})
+}
+
+// TestWatchOfSomethingElse: an answer without the list fails a poll and removes no game.
+func TestWatchOfSomethingElse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
+		host.after(minute/2, func() { host.body = `{"Message":"maintenance"}` })
+		host.after(5*minute+minute/2, func() { host.body = "" })
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		var kinds []watch.Kind
+		failed := 0
+		for change, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{}, watch.Options{Interval: minute}) {
+			var of *watch.Error
+			var unreadable *tourney.DecodeError
+			switch {
+			case err == nil:
+				kinds = append(kinds, change.Kind)
+			case errors.As(err, &unreadable):
+				require.ErrorAs(t, err, &of)
+				require.False(t, of.Final)
+				failed++
+			}
+		}
+		require.Empty(t, slices.Compact(kinds))
+		require.Positive(t, failed)
+	})
 }

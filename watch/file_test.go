@@ -1,4 +1,4 @@
-package tourney_test
+package watch_test
 
 import (
 	"bufio"
@@ -17,6 +17,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/tempfile"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/watch"
 )
 
 // killedChild names the variable that makes the test binary a program which saves a state until it is killed.
@@ -32,7 +33,7 @@ func saveUntilKilled(path string) {
 		runtime.KeepAlive(temporary)
 	}
 	for {
-		err := tourney.WatchFile(path).Save(context.Background(), snapshotOf(2000))
+		err := watch.File(path).Save(context.Background(), snapshotOf(2000))
 		fmt.Println(err == nil)
 	}
 }
@@ -118,7 +119,7 @@ func TestTheNextWatchTidiesUp(t *testing.T) {
 	}
 	folder := t.TempDir()
 	path := filepath.Join(folder, "games.json")
-	state := tourney.WatchFile(path)
+	state := watch.File(path)
 	require.NoError(t, state.Save(t.Context(), snapshotOf(1)))
 
 	cmd := child(t, path, 1, "in the middle")
@@ -136,8 +137,8 @@ func TestTheNextWatchTidiesUp(t *testing.T) {
 
 	srv := mockserver.Start(t, tourney.Soccer)
 	require.NoError(t, os.Remove(path)) // a watch refuses the state of another list
-	o := tourney.WatchOptions{State: state, Existing: true}
-	for _, err := range srv.Client().Games.Watch(t.Context(), tourney.GameListOptions{}, o) {
+	o := watch.Options{State: state, Existing: true}
+	for _, err := range watch.Games(t.Context(), srv.Client().Games, tourney.GameListOptions{}, o) {
 		require.NoError(t, err)
 		break
 	}
@@ -153,7 +154,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	path := filepath.Join(folder, "games.json")
 	for times := range 10 {
 		kill(child(t, path, 1+times))
-		got, err := tourney.WatchFile(path).Load(t.Context())
+		got, err := watch.File(path).Load(t.Context())
 		require.NoError(t, err)
 		require.Len(t, gamesIn(t, got), 2000)
 		require.Equal(t, []string{"games.json"}, inFolder(t, folder))
@@ -173,12 +174,12 @@ func TestWatchFileFollowsLinks(t *testing.T) {
 	}
 	require.NoError(t, os.Symlink("chain", link))
 	for n := range 3 {
-		state := tourney.WatchFile(link)
+		state := watch.File(link)
 		before, err := state.Load(t.Context())
 		require.NoError(t, err)
 		require.Len(t, gamesIn(t, before), n)
 		require.NoError(t, state.Save(t.Context(), snapshotOf(n+1)))
-		after, err := tourney.WatchFile(file).Load(t.Context())
+		after, err := watch.File(file).Load(t.Context())
 		require.NoError(t, err)
 		require.Len(t, gamesIn(t, after), n+1)
 	}
@@ -186,9 +187,9 @@ func TestWatchFileFollowsLinks(t *testing.T) {
 	require.Equal(t, []string{"state.json"}, inFolder(t, elsewhere))
 	require.NoError(t, os.Remove(chain))
 	require.NoError(t, os.Symlink("link", chain))
-	_, err = tourney.WatchFile(link).Load(t.Context())
+	_, err = watch.File(link).Load(t.Context())
 	require.Error(t, err, "a circle")
-	require.Error(t, tourney.WatchFile(link).Save(t.Context(), snapshotOf(1)))
+	require.Error(t, watch.File(link).Save(t.Context(), snapshotOf(1)))
 }
 
 // TestLinksLeadFromTheirRealFolder: a relative link begins where its file is, and not where the path to it seems to be.
@@ -200,7 +201,7 @@ func TestLinksLeadFromTheirRealFolder(t *testing.T) {
 	}
 	for link, to := range map[string]string{"one": "../state.json", "two": "../../short/../state.json"} {
 		require.NoError(t, os.Symlink(to, filepath.Join(root, "deep", "er", link)))
-		state := tourney.WatchFile(filepath.Join(root, "short", link))
+		state := watch.File(filepath.Join(root, "short", link))
 		require.NoError(t, state.Save(t.Context(), snapshotOf(1)))
 		require.Equal(t, []string{"deep", "short"}, inFolder(t, root))
 		require.Equal(t, []string{"er", "state.json"}, inFolder(t, filepath.Join(root, "deep")))
@@ -218,8 +219,8 @@ func TestWatchFileNeedsAFile(t *testing.T) {
 		paths = append(paths, pipe, link, "/dev/zero")
 	}
 	for _, path := range paths {
-		_, err := tourney.WatchFile(path).Load(t.Context())
+		_, err := watch.File(path).Load(t.Context())
 		require.ErrorContains(t, err, "is no regular file", path)
-		require.ErrorContains(t, tourney.WatchFile(path).Save(t.Context(), snapshotOf(1)), "is no regular file", path)
+		require.ErrorContains(t, watch.File(path).Save(t.Context(), snapshotOf(1)), "is no regular file", path)
 	}
 }

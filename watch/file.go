@@ -1,4 +1,4 @@
-package tourney
+package watch
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/internal/tempfile"
 )
 
-// WatchFile keeps the state of a watch as JSON in a file that only its owner can read. The folder must exist. The file
+// File keeps the state of a watch as JSON in a file that only its owner can read. The folder must exist. The file
 // always holds a complete snapshot: Save writes a temporary file in the same folder, flushes it to the disk, and
 // renames it. A symbolic link stands for the file that it leads to, and stays. A pipe, a device or any other path that
 // is no regular file is an error.
@@ -19,12 +19,12 @@ import (
 // The name of the temporary file is the name of the file, a number and .tmp. A program that is killed leaves its
 // temporary file behind. The next watch with the same file removes it: at once on systems that tell whether a program
 // is writing to it (Unix, Windows), else after an hour. The watch touches no other file in the folder.
-func WatchFile(path string) WatchState { return watchFile(path) }
+func File(path string) State { return file(path) }
 
-type watchFile string
+type file string
 
 // Load reads the file, if there is one.
-func (f watchFile) Load(context.Context) ([]byte, error) {
+func (f file) Load(context.Context) ([]byte, error) {
 	f, err := f.target()
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func (f watchFile) Load(context.Context) ([]byte, error) {
 }
 
 // target returns the file that the path leads to, which may not exist yet. It refuses what is no regular file.
-func (f watchFile) target() (watchFile, error) {
+func (f file) target() (file, error) {
 	if f == "" {
 		return f, errNoPath
 	}
@@ -49,7 +49,7 @@ func (f watchFile) target() (watchFile, error) {
 	case err != nil || info.Mode().IsRegular():
 		return f, err
 	case info.Mode()&fs.ModeSymlink == 0:
-		return f, fmt.Errorf("WatchFile: %s is no regular file: expected the name of a file", string(f))
+		return f, fmt.Errorf("watch.File: %s is no regular file: expected the name of a file", string(f))
 	}
 	to, err := filepath.EvalSymlinks(string(f))
 	if errors.Is(err, fs.ErrNotExist) { // what the link leads to does not exist, so follow this link alone
@@ -65,14 +65,14 @@ func (f watchFile) target() (watchFile, error) {
 	if err != nil {
 		return f, err
 	}
-	return watchFile(to).target()
+	return file(to).target()
 }
 
 // errNoPath is the error of a watch whose file has no name.
-var errNoPath = errors.New("WatchFile: the path is empty: expected the name of a file")
+var errNoPath = errors.New("watch.File: the path is empty: expected the name of a file")
 
 // Save replaces the file.
-func (f watchFile) Save(_ context.Context, data []byte) error {
+func (f file) Save(_ context.Context, data []byte) error {
 	f, err := f.target()
 	if err != nil {
 		return err

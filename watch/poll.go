@@ -1,36 +1,37 @@
-package tourney
+package watch
 
 import (
-	"context"
 	"errors"
+	"iter"
+
+	"github.com/tourney-go/tourney"
 )
 
 // polled is the result of a poll.
 type polled struct {
-	games  []Game
-	bad    *BadRowsError  // rows that SkipBadRows left out; nil when there are none
-	unread map[int64]bool // their ids
-	whole  bool           // the poll missed the games that are neither in games nor in unread
+	games  []tourney.Game
+	bad    *tourney.BadRowsError // rows that SkipBadRows left out; nil when there are none
+	unread map[int64]bool        // their ids
+	whole  bool                  // the poll missed the games that are neither in games nor in unread
 }
 
-// poll reads the list.
-func poll(ctx context.Context, list listing[Game]) (now polled, err error) {
+// poll reads the pages of the list.
+func poll(pages iter.Seq2[tourney.Page[tourney.Game], error]) (now polled, err error) {
 	now.whole = true
-	fetch := list.fetch
-	list.fetch = func(ctx context.Context, number int, opts []ListOption) (Page[Game], error) {
-		page, err := fetch(ctx, number, opts)
-		if number == 1 { // the first page is fetched alone
-			now.whole = !page.NotStated // such an answer must not make every game look removed
-		}
-		return page, err
-	}
-	for game, err := range list.all(ctx) {
-		switch {
-		case err != nil:
+	seen := map[int64]bool{0: true} // games without an id cannot be compared
+	for page, err := range pages {
+		if err != nil {
 			err = now.ended(err)
 			return now, err
-		case game.ID != 0: // games without an id cannot be compared
-			now.games = append(now.games, game)
+		}
+		if page.NotStated { // such an answer must not make every game look removed
+			now.whole = false
+		}
+		for _, game := range page.Results {
+			if !seen[game.ID] {
+				now.games = append(now.games, game)
+			}
+			seen[game.ID] = true
 		}
 	}
 	return now, nil
@@ -40,11 +41,14 @@ func poll(ctx context.Context, list listing[Game]) (now polled, err error) {
 func (p *polled) ended(err error) error {
 	cause := err
 	if errors.As(err, &p.bad) {
-		ids, all := p.bad.ids()
-		p.unread, p.whole = ids, p.whole && all
+		p.unread = map[int64]bool{}
+		for i := range p.bad.Rows {
+			p.unread[p.bad.Rows[i].ID] = true
+		}
+		p.whole = p.whole && p.bad.Count == len(p.bad.Rows) && !p.unread[0] // else any game may be among them
 		cause = p.bad.Err
 	}
-	var changed *ListChangedError
+	var changed *tourney.ListChangedError
 	switch {
 	case errors.As(cause, &changed) && changed.Passes == 0 && changed.MaxRows == 0:
 		p.whole = false
@@ -56,13 +60,13 @@ func (p *polled) ended(err error) error {
 
 // comparison is a poll beside the known games.
 type comparison struct {
-	changes []GameChange
-	next    []Game         // known games after the changes
+	changes []Change
+	next    []tourney.Game // known games after the changes
 	missed  map[int64]bool // games that this poll missed, or an earlier poll if this one does not tell
 }
 
 // missedOf returns the ids of the games that were missed, in the order of the games.
-func (c *comparison) missedOf(games []Game) (ids []int64) {
+func (c *comparison) missedOf(games []tourney.Game) (ids []int64) {
 	for i := range games {
 		if c.missed[games[i].ID] {
 			ids = append(ids, games[i].ID)
@@ -73,7 +77,7 @@ func (c *comparison) missedOf(games []Game) (ids []int64) {
 
 // compare compares a poll with the known games. Unknown games count as added when tellNew is true.
 func (p *polled) compare(known knownGames, tellNew bool) (found comparison) {
-	left := make(map[int64]Game, len(known.games))
+	left := make(map[int64]tourney.Game, len(known.games))
 	for _, game := range known.games {
 		left[game.ID] = game
 	}
@@ -84,7 +88,7 @@ func (p *polled) compare(known knownGames, tellNew bool) (found comparison) {
 		case had:
 			found.changes = appendChanges(found.changes, before, game)
 		case tellNew:
-			found.changes = append(found.changes, GameChange{Kind: ChangeAdded, After: game})
+			found.changes = append(found.changes, Change{Kind: KindAdded, After: game})
 		}
 	}
 	found.next = p.games
@@ -94,7 +98,7 @@ func (p *polled) compare(known knownGames, tellNew bool) (found comparison) {
 
 // miss notes the known games that are left after a poll. A game is gone when the poll before missed it as well
 // (assumption removed-games).
-func (p *polled) miss(found *comparison, known knownGames, left map[int64]Game) {
+func (p *polled) miss(found *comparison, known knownGames, left map[int64]tourney.Game) {
 	found.missed = make(map[int64]bool, len(known.missed))
 	before := make(map[int64]bool, len(known.missed))
 	for _, id := range known.missed {
@@ -106,7 +110,7 @@ func (p *polled) miss(found *comparison, known knownGames, left map[int64]Game) 
 		}
 		missed := p.whole && !p.unread[game.ID]
 		if missed && before[game.ID] {
-			found.changes = append(found.changes, GameChange{Kind: ChangeRemoved, Before: game})
+			found.changes = append(found.changes, Change{Kind: KindRemoved, Before: game})
 		} else {
 			found.next = append(found.next, game)
 		}

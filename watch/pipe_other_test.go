@@ -1,6 +1,6 @@
 //go:build !(darwin || freebsd || linux || netbsd || openbsd)
 
-package tourney_test
+package watch_test
 
 import "errors"
 

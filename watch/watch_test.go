@@ -1,4 +1,4 @@
-package tourney_test
+package watch_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -23,6 +24,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/watch"
 )
 
 // kept is a WatchState in memory.
@@ -61,7 +63,7 @@ func (k *kept) ids(t *testing.T) (ids []int64) {
 }
 
 // said returns a change as a line: kind, game, and the changed members before and after.
-func said(c tourney.GameChange) string {
+func said(c watch.Change) string {
 	line := func(g tourney.Game) string {
 		side := func(s *tourney.GameSide) string {
 			if s == nil {
@@ -89,9 +91,9 @@ func said(c tourney.GameChange) string {
 		return text
 	}
 	switch c.Kind {
-	case tourney.ChangeAdded:
+	case watch.KindAdded:
 		return fmt.Sprintf("added %d: %s", c.Game().ID, line(c.After))
-	case tourney.ChangeRemoved:
+	case watch.KindRemoved:
 		return fmt.Sprintf("removed %d: %s", c.Game().ID, line(c.Before))
 	}
 	return fmt.Sprintf("%v %d: %s -> %s", c.Kind, c.Game().ID, line(c.Before), line(c.After))
@@ -141,18 +143,18 @@ func (b *board) RoundTrip(req *http.Request) (*http.Response, error) {
 	switch b.status {
 	case 0:
 		if b.body != "" {
-			return reply(http.StatusOK, b.body)(req)
+			return reply(req, http.StatusOK, b.body)
 		}
 		page := tourney.Page[tourney.Game]{Results: b.games, Page: 1, PageSize: 50, Total: len(b.games) + b.total}
 		data, err := json.Marshal(map[string]any{"Games": page})
 		if err != nil {
 			return nil, err
 		}
-		return reply(http.StatusOK, string(data))(req)
+		return reply(req, http.StatusOK, string(data))
 	case -1:
 		return nil, errors.New("no route to host")
 	}
-	return reply(b.status, "", b.header...)(req)
+	return reply(req, b.status, "", b.header...)
 }
 
 // after changes the host later on.
@@ -182,20 +184,20 @@ const minute = time.Minute
 
 // watchFor ranges over a watch of all games for a while and returns the changes and errors. It writes errors that are not final as
 // "failed".
-func watchFor(t *testing.T, c *tourney.Client, d time.Duration, o tourney.WatchOptions) (lines []string, last error) {
+func watchFor(t *testing.T, c *tourney.Client, d time.Duration, o watch.Options) (lines []string, last error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), d)
 	defer cancel()
 	if o.Interval == 0 {
 		o.Interval = minute
 	}
-	for change, err := range c.Games.Watch(ctx, tourney.GameListOptions{}, o) {
+	for change, err := range watch.Games(ctx, c.Games, tourney.GameListOptions{}, o) {
 		require.NoError(t, last, "something follows the last error")
 		if err == nil {
 			lines = append(lines, said(change))
 			continue
 		}
-		var failed *tourney.WatchError
+		var failed *watch.Error
 		require.ErrorAs(t, err, &failed)
 		require.Zero(t, change)
 		if failed.Final {
@@ -256,7 +258,7 @@ func TestWatchYieldsWhatChanged(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				host := &board{games: first}
 				host.after(90*time.Second, func() { host.games = c.next })
-				lines, err := watchFor(t, host.client(t), 10*minute+minute/2, tourney.WatchOptions{})
+				lines, err := watchFor(t, host.client(t), 10*minute+minute/2, watch.Options{})
 				require.NoError(t, err)
 				require.Equal(t, c.want, lines, "once, though it is polled ten times")
 				require.GreaterOrEqual(t, len(host.polls), 9)
@@ -288,7 +290,7 @@ func TestWatchComparesWhatIsMeant(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				host := &board{games: []tourney.Game{with(pairing(1, 2, 3), c.before)}}
 				host.after(minute/2, func() { host.games = []tourney.Game{with(pairing(1, 2, 3), c.after)} })
-				lines, _ := watchFor(t, host.client(t), 5*minute, tourney.WatchOptions{})
+				lines, _ := watchFor(t, host.client(t), 5*minute, watch.Options{})
 				require.Len(t, lines, c.changes)
 			})
 		})
@@ -296,12 +298,12 @@ func TestWatchComparesWhatIsMeant(t *testing.T) {
 }
 
 func TestWatchPollsAtTheInterval(t *testing.T) {
-	for want, o := range map[time.Duration]tourney.WatchOptions{10 * time.Second: {Interval: 10 * time.Second}, 30 * time.Second: {}} {
+	for want, o := range map[time.Duration]watch.Options{10 * time.Second: {Interval: 10 * time.Second}, 30 * time.Second: {}} {
 		synctest.Test(t, func(t *testing.T) {
 			host := &board{}
 			ctx, cancel := context.WithTimeout(t.Context(), 200*want)
 			defer cancel()
-			for _, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, o) {
+			for _, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{}, o) {
 				require.NoError(t, err)
 			}
 			waits := host.waits()
@@ -323,14 +325,14 @@ func TestWatchBacksOff(t *testing.T) {
 		defer cancel()
 		var failures []int
 		var changed time.Time
-		for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{},
-			tourney.WatchOptions{Interval: minute, MaxWait: 20 * minute}) {
+		for change, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{},
+			watch.Options{Interval: minute, MaxWait: 20 * minute}) {
 			if err == nil {
-				require.Equal(t, tourney.ChangeScore, change.Kind)
+				require.Equal(t, watch.KindScore, change.Kind)
 				changed = time.Now()
 				continue
 			}
-			var failed *tourney.WatchError
+			var failed *watch.Error
 			require.ErrorAs(t, err, &failed)
 			require.False(t, failed.Final)
 			require.ErrorContains(t, err, "no route to host")
@@ -359,9 +361,9 @@ func TestWatchForgetsFailures(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 24*minute)
 		defer cancel()
 		var failures []int
-		for _, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{},
-			tourney.WatchOptions{Interval: minute, MaxWait: 2 * minute}) {
-			var failed *tourney.WatchError
+		for _, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{},
+			watch.Options{Interval: minute, MaxWait: 2 * minute}) {
+			var failed *watch.Error
 			require.ErrorAs(t, err, &failed)
 			if !failed.Final {
 				failures = append(failures, failed.Failures)
@@ -376,10 +378,10 @@ func TestWatchKeepsToRetryAfter(t *testing.T) {
 	for hint, want := range map[string]time.Duration{"300": 5 * minute, "86400": 10 * minute, "1": 2 * minute} {
 		synctest.Test(t, func(t *testing.T) {
 			host := &board{status: http.StatusTooManyRequests, header: []string{"Retry-After", hint}}
-			lines, _ := watchFor(t, host.client(t), minute, tourney.WatchOptions{})
+			lines, _ := watchFor(t, host.client(t), minute, watch.Options{})
 			require.Equal(t, []string{"failed"}, lines)
-			for _, err := range host.client(t).Games.Watch(t.Context(), tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute}) {
-				var failed *tourney.WatchError
+			for _, err := range watch.Games(t.Context(), host.client(t).Games, tourney.GameListOptions{}, watch.Options{Interval: minute}) {
+				var failed *watch.Error
 				require.ErrorAs(t, err, &failed)
 				require.InDelta(t, want, failed.Wait, float64(want)/10)
 				break
@@ -394,7 +396,7 @@ func TestWatchWaitsForTheGreatestInterval(t *testing.T) {
 		for _, status := range []int{0, 500} {
 			synctest.Test(t, func(t *testing.T) {
 				host := &board{status: status}
-				_, _ = watchFor(t, host.client(t), 1000*time.Hour, tourney.WatchOptions{Interval: interval})
+				_, _ = watchFor(t, host.client(t), 1000*time.Hour, watch.Options{Interval: interval})
 				require.Len(t, host.polls, 1)
 			})
 		}
@@ -409,7 +411,7 @@ func TestWatchEnds(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			host := &board{status: status}
-			lines, err := watchFor(t, host.client(t), 90*time.Second, tourney.WatchOptions{})
+			lines, err := watchFor(t, host.client(t), 90*time.Second, watch.Options{})
 			require.Len(t, host.polls, 1)
 			if !final {
 				require.Equal(t, []string{"failed"}, lines, "status %d", status)
@@ -431,35 +433,35 @@ func TestWatchRefusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		client  *tourney.Client
 		list    tourney.GameListOptions
-		options tourney.WatchOptions
+		options watch.Options
 		opts    []tourney.ListOption
 		want    string
 	}{
 		"a client of nobody":  {client: &tourney.Client{}, want: "New"},
-		"a negative interval": {options: tourney.WatchOptions{Interval: -1}, want: "Interval"},
-		"a negative wait":     {options: tourney.WatchOptions{MaxWait: -1}, want: "MaxWait"},
+		"a negative interval": {options: watch.Options{Interval: -1}, want: "Interval"},
+		"a negative wait":     {options: watch.Options{MaxWait: -1}, want: "MaxWait"},
 		"a page":              {list: tourney.GameListOptions{Page: 2}, want: "page"},
 		"a negative page":     {list: tourney.GameListOptions{Page: -2}, want: "page"},
-		"a state that is nil": {options: tourney.WatchOptions{State: (*kept)(nil)}, want: "State"},
+		"a state that is nil": {options: watch.Options{State: (*kept)(nil)}, want: "State"},
 		"a nil option":        {opts: []tourney.ListOption{nil}, want: "a call option is nil"},
 		"a negative prefetch": {opts: []tourney.ListOption{tourney.Prefetch(-1)}, want: "Prefetch"},
-		"a day of no year": {list: tourney.GameListOptions{Date: tourney.Date{Month: 13}}, options: tourney.WatchOptions{State: &kept{}},
+		"a day of no year": {list: tourney.GameListOptions{Date: tourney.Date{Month: 13}}, options: watch.Options{State: &kept{}},
 			want: "day"},
 	} {
 		if c.client == nil {
 			c.client = client
 		}
 		errs := 0
-		for _, err := range c.client.Games.Watch(t.Context(), c.list, c.options, c.opts...) {
+		for _, err := range watch.Games(t.Context(), c.client.Games, c.list, c.options, c.opts...) {
 			errs++
-			var failed *tourney.WatchError
+			var failed *watch.Error
 			require.ErrorAs(t, err, &failed, name)
 			require.True(t, failed.Final, name)
 			require.ErrorContains(t, err, c.want, name)
 		}
 		require.Equal(t, 1, errs, name)
 	}
-	for _, err := range client.Games.Watch(nil, tourney.GameListOptions{}, tourney.WatchOptions{}) { //nolint:staticcheck // what is tried
+	for _, err := range watch.Games(nil, client.Games, tourney.GameListOptions{}, watch.Options{}) { //nolint:staticcheck // what is tried
 		require.ErrorContains(t, err, "context")
 	}
 	require.Empty(t, host.polls)
@@ -486,11 +488,11 @@ func TestTheEndOfTheContextIsNoError(t *testing.T) {
 		ctx     context.Context
 		end     func(context.Context) (context.Context, context.CancelFunc)
 		host    http.RoundTripper
-		options tourney.WatchOptions
+		options watch.Options
 		failed  int // polls before the end
 	}{
 		"before the first poll":       {ctx: ended, host: &board{}},
-		"while the state is loaded":   {ctx: ended, host: &board{}, options: tourney.WatchOptions{State: loads}},
+		"while the state is loaded":   {ctx: ended, host: &board{}, options: watch.Options{State: loads}},
 		"during a poll":               {end: deadline, host: transport(slow)},
 		"between polls":               {end: deadline, host: &board{}},
 		"with a cause":                {end: cause, host: &board{}},
@@ -498,7 +500,7 @@ func TestTheEndOfTheContextIsNoError(t *testing.T) {
 		"in the wait after a failure": {end: deadline, host: &board{status: 500}, failed: 1},
 		"in a poll that fails for good": {end: cause, host: transport(func(req *http.Request) (*http.Response, error) {
 			<-req.Context().Done()
-			return reply(http.StatusForbidden, "")(req)
+			return reply(req, http.StatusForbidden, "")
 		})},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -511,9 +513,9 @@ func TestTheEndOfTheContextIsNoError(t *testing.T) {
 				}
 				client := over(t, c.host.RoundTrip)
 				failed := 0
-				for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{}, c.options) {
+				for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{}, c.options) {
 					require.Zero(t, change)
-					var of *tourney.WatchError
+					var of *watch.Error
 					require.ErrorAs(t, err, &of)
 					require.False(t, of.Final)
 					failed++
@@ -530,13 +532,13 @@ func TestErrorsBesideTheEndOfTheContext(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	disk := errors.New("the disk is full")
-	for want, o := range map[string]tourney.WatchOptions{
+	for want, o := range map[string]watch.Options{
 		"Interval":         {Interval: -1},
 		"the disk is full": {State: &kept{loadErr: disk}},
 		"version 7":        {State: &kept{data: []byte(`{"version":7}`)}},
 	} {
 		errs := 0
-		for _, err := range (&board{}).client(t).Games.Watch(ended, tourney.GameListOptions{}, o) {
+		for _, err := range watch.Games(ended, (&board{}).client(t).Games, tourney.GameListOptions{}, o) {
 			require.ErrorContains(t, err, want)
 			errs++
 		}
@@ -551,7 +553,7 @@ func TestWatchOfAListThatChanges(t *testing.T) {
 		host.after(minute/2, func() { host.games, host.total = []tourney.Game{with(host.games[1], score(3, 4))}, 1 })
 		host.after(5*minute, func() { host.games, host.total = []tourney.Game{pairing(1, 11, 12), host.games[0]}, 0 })
 		host.after(10*minute, func() { host.games = host.games[1:] })
-		lines, err := watchFor(t, host.client(t), 20*minute, tourney.WatchOptions{})
+		lines, err := watchFor(t, host.client(t), 20*minute, watch.Options{})
 		require.NoError(t, err)
 		require.Equal(t, []string{"score 2: 13 14 6/12/2026 -> 13=3 14=4 6/12/2026", "removed 1: 11 12 6/12/2026"}, lines)
 	})
@@ -564,7 +566,7 @@ func TestAnAnswerWithoutAPageRemovesNothing(t *testing.T) {
 		`{"Games":{"Results":[]}}`: true, `{"Games":{"Results":[],"Page":1,"PageSize":50,"Total":0}}`: true, `{"Games":{"Page":1}}`: true,
 		`{"Games":{"PageSize":50,"Total":0}}`: true,
 	} {
-		for _, n := range ahead {
+		for _, n := range []int{0, 1, 2, 8} {
 			synctest.Test(t, func(t *testing.T) {
 				host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
 				host.after(minute/2, func() { host.body = body })
@@ -572,7 +574,7 @@ func TestAnAnswerWithoutAPageRemovesNothing(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 10*minute)
 				defer cancel()
 				var got []string
-				for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute},
+				for change, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{}, watch.Options{Interval: minute},
 					tourney.Prefetch(n)) {
 					require.NoError(t, err)
 					got = append(got, fmt.Sprint(change.Kind, " ", change.Game().ID))
@@ -590,7 +592,7 @@ func TestAnAnswerWithoutAPageRemovesNothing(t *testing.T) {
 func TestWatchGoesOnAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
-		o := tourney.WatchOptions{State: tourney.WatchFile(filepath.Join(t.TempDir(), "games.json")), Existing: true}
+		o := watch.Options{State: watch.File(filepath.Join(t.TempDir(), "games.json")), Existing: true}
 		lines, _ := watchFor(t, host.client(t), 5*minute, o)
 		require.Len(t, lines, 2)
 		host.games = []tourney.Game{with(host.games[0], score(2, 1)), pairing(3, 15, 16)}
@@ -615,7 +617,7 @@ func TestWatchSavesWhatWasTaken(t *testing.T) {
 		})
 		ctx, cancel := context.WithTimeout(t.Context(), 10*minute)
 		defer cancel()
-		for _, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute, State: state}) {
+		for _, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{}, watch.Options{Interval: minute, State: state}) {
 			if err == nil {
 				require.Equal(t, 1, state.saves, "the first poll's only")
 				taken++
@@ -655,7 +657,7 @@ func TestLeavingAWatchKeepsWhatWasTaken(t *testing.T) {
 }
 
 // watchUntil leaves a watch at a change, or before the second poll, and returns the changes up to it.
-func watchUntil(t *testing.T, host *board, state tourney.WatchState, how leave, at int) (kinds []string) {
+func watchUntil(t *testing.T, host *board, state watch.State, how leave, at int) (kinds []string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -667,7 +669,7 @@ func watchUntil(t *testing.T, host *board, state tourney.WatchState, how leave, 
 	if at < 0 { // nothing is to come, so the watch waits for its second poll
 		defer time.AfterFunc(time.Second, cancel).Stop()
 	}
-	for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Existing: true, State: state}) {
+	for change, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{}, watch.Options{Existing: true, State: state}) {
 		require.NoError(t, err)
 		kinds = append(kinds, fmt.Sprint(change.Kind, " ", change.Game().ID))
 		if len(kinds) <= at {
@@ -691,7 +693,7 @@ func TestLeavingAWatchInTheFirstPoll(t *testing.T) {
 		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
 		state := &kept{}
 		require.Equal(t, []string{"added 1"}, watchUntil(t, host, state, byBreak, 0))
-		lines, _ := watchFor(t, host.client(t), 3*minute, tourney.WatchOptions{State: state})
+		lines, _ := watchFor(t, host.client(t), 3*minute, watch.Options{State: state})
 		require.Equal(t, []string{"added 2: 13 14 6/12/2026"}, lines)
 	})
 }
@@ -703,16 +705,16 @@ func TestWatchSaysThatItCouldNotKeepWhatWasTaken(t *testing.T) {
 	host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	o := tourney.WatchOptions{Existing: true, State: &kept{saveErr: disk}}
+	o := watch.Options{Existing: true, State: &kept{saveErr: disk}}
 	var last error
-	for _, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, o) {
+	for _, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{}, o) {
 		require.NoError(t, last)
 		last = err
 		cancel()
 	}
 	require.ErrorIs(t, last, disk)
 	require.NotErrorIs(t, last, context.Canceled)
-	for _, err := range host.client(t).Games.Watch(t.Context(), tourney.GameListOptions{}, o) {
+	for _, err := range watch.Games(t.Context(), host.client(t).Games, tourney.GameListOptions{}, o) {
 		require.NoError(t, err)
 		break
 	}
@@ -741,7 +743,7 @@ func TestNoChangeComesTwice(t *testing.T) {
 				watchAndStop(t, host, state, leave(random.IntN(int(leaves))), stop, taken)
 			}
 			for _, game := range host.games {
-				for _, kind := range []tourney.ChangeKind{tourney.ChangeMoved, tourney.ChangeScore} {
+				for _, kind := range []watch.Kind{watch.KindMoved, watch.KindScore} {
 					require.Equal(t, about(kind, game), taken[fmt.Sprint(kind, game.ID)], "run %d", run)
 				}
 			}
@@ -750,15 +752,15 @@ func TestNoChangeComesTwice(t *testing.T) {
 }
 
 // about returns the members that a kind of change is about.
-func about(kind tourney.ChangeKind, g tourney.Game) string {
-	if kind == tourney.ChangeMoved {
+func about(kind watch.Kind, g tourney.Game) string {
+	if kind == watch.KindMoved {
 		return g.Date.String()
 	}
 	return fmt.Sprint(g.AwayTeam.Score, g.HomeTeam.Score)
 }
 
 // watchAndStop watches until it stops at a change, and notes the taken changes by kind and game.
-func watchAndStop(t *testing.T, host *board, state tourney.WatchState, how leave, stop int, taken map[string]string) {
+func watchAndStop(t *testing.T, host *board, state watch.State, how leave, stop int, taken map[string]string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), minute/2)
 	defer cancel()
@@ -767,15 +769,15 @@ func watchAndStop(t *testing.T, host *board, state tourney.WatchState, how leave
 			require.Equal(t, errLoop, value)
 		}
 	}()
-	for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{},
-		tourney.WatchOptions{Existing: true, State: state, Interval: minute}) {
+	for change, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{},
+		watch.Options{Existing: true, State: state, Interval: minute}) {
 		require.NoError(t, err)
 		if stop == 0 && how == byPanic {
 			panic(errLoop)
 		}
-		kinds := []tourney.ChangeKind{change.Kind}
-		if change.Kind == tourney.ChangeAdded {
-			kinds = []tourney.ChangeKind{tourney.ChangeMoved, tourney.ChangeScore}
+		kinds := []watch.Kind{change.Kind}
+		if change.Kind == watch.KindAdded {
+			kinds = []watch.Kind{watch.KindMoved, watch.KindScore}
 		}
 		for _, kind := range kinds {
 			key := fmt.Sprint(kind, change.After.ID)
@@ -796,8 +798,8 @@ func TestWatchStatesThatFail(t *testing.T) {
 	host := &board{games: []tourney.Game{pairing(1, 11, 12)}}
 	client := host.client(t)
 	other := &kept{}
-	for _, err := range client.Games.Watch(t.Context(), tourney.GameListOptions{EventID: 9},
-		tourney.WatchOptions{State: &stopping{kept: other}}) {
+	for _, err := range watch.Games(t.Context(), client.Games, tourney.GameListOptions{EventID: 9},
+		watch.Options{State: &stopping{kept: other}}) {
 		require.ErrorContains(t, err, "enough")
 	}
 	folder := t.TempDir()
@@ -807,22 +809,22 @@ func TestWatchStatesThatFail(t *testing.T) {
 	require.NoError(t, os.WriteFile(foreign, []byte(`{}`), 0o600))
 	disk := errors.New("the disk is full")
 	for name, c := range map[string]struct {
-		state tourney.WatchState
+		state watch.State
 		want  string
 	}{
 		"cannot be loaded":   {&kept{loadErr: disk}, "load the state: the disk is full"},
 		"cannot be saved":    {&kept{saveErr: disk}, "save the state: the disk is full"},
 		"another version":    {&kept{data: []byte(`{"version":7}`)}, "version 7"},
 		"another list":       {other, `"soccer /games?eventid=9"`},
-		"a broken file":      {tourney.WatchFile(broken), "broken.json"},
-		"no name of a file":  {tourney.WatchFile(""), "the path is empty"},
-		"a foreign file":     {tourney.WatchFile(foreign), "none of a watch"},
-		"a missing folder":   {tourney.WatchFile(filepath.Join(folder, "none", "a.json")), "save the state"},
-		"a folder":           {tourney.WatchFile(folder), "load the state"},
-		"a file in the path": {tourney.WatchFile(filepath.Join(broken, "a.json")), "load the state"},
+		"a broken file":      {watch.File(broken), "broken.json"},
+		"no name of a file":  {watch.File(""), "the path is empty"},
+		"a foreign file":     {watch.File(foreign), "none of a watch"},
+		"a missing folder":   {watch.File(filepath.Join(folder, "none", "a.json")), "save the state"},
+		"a folder":           {watch.File(folder), "load the state"},
+		"a file in the path": {watch.File(filepath.Join(broken, "a.json")), "load the state"},
 	} {
 		var got []string
-		for change, err := range client.Games.Watch(t.Context(), tourney.GameListOptions{}, tourney.WatchOptions{State: c.state}) {
+		for change, err := range watch.Games(t.Context(), client.Games, tourney.GameListOptions{}, watch.Options{State: c.state}) {
 			require.Zero(t, change, name)
 			require.ErrorContains(t, err, c.want, name)
 			got = append(got, err.Error())
@@ -842,7 +844,7 @@ func (s *stopping) Save(ctx context.Context, data []byte) error {
 func TestWatchFileIsAlwaysWhole(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "games.json")
-	file := tourney.WatchFile(path)
+	file := watch.File(path)
 	empty, err := file.Load(t.Context())
 	require.NoError(t, err)
 	require.Nil(t, empty)
@@ -855,7 +857,7 @@ func TestWatchFileIsAlwaysWhole(t *testing.T) {
 	}
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "taken"), 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "taken", "x"), nil, 0o600))
-	require.Error(t, tourney.WatchFile(filepath.Join(folder, "taken")).Save(t.Context(), snapshotOf(1)))
+	require.Error(t, watch.File(filepath.Join(folder, "taken")).Save(t.Context(), snapshotOf(1)))
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)
 	require.Len(t, entries, 2, "no file is left beside it")
@@ -875,14 +877,14 @@ func TestSnapshotsKeepGames(t *testing.T) {
 			games = append(games, game)
 		}
 		state := &kept{}
-		o := tourney.WatchOptions{Existing: true, State: &stopping{kept: state}}
-		for change, err := range srv.Client().Games.Watch(t.Context(), tourney.GameListOptions{}, o) {
-			require.Equal(t, err == nil, change.Kind == tourney.ChangeAdded, "the error ends the watch after its save")
+		o := watch.Options{Existing: true, State: &stopping{kept: state}}
+		for change, err := range watch.Games(t.Context(), srv.Client().Games, tourney.GameListOptions{}, o) {
+			require.Equal(t, err == nil, change.Kind == watch.KindAdded, "the error ends the watch after its save")
 		}
 		require.Empty(t, cmp.Diff(games, gamesIn(t, state.data), cmpopts.IgnoreTypes(tourney.Extra{})), v)
 
 		synctest.Test(t, func(t *testing.T) {
-			o := tourney.WatchOptions{State: &kept{}}
+			o := watch.Options{State: &kept{}}
 			for range 2 {
 				lines, _ := watchFor(t, srv.Client(), 3*minute, o)
 				require.Empty(t, lines, v)
@@ -894,15 +896,24 @@ func TestSnapshotsKeepGames(t *testing.T) {
 // TestWatchOnOtherPaths: bouts, races and matches are watched under their own paths, with separate states.
 func TestWatchOnOtherPaths(t *testing.T) {
 	for path, service := range map[string]func(*tourney.Client) tourney.GamesService{
+		"/games":  func(c *tourney.Client) tourney.GamesService { return c.Games },
 		"/bouts":  func(c *tourney.Client) tourney.GamesService { return c.Bouts },
 		"/races":  func(c *tourney.Client) tourney.GamesService { return c.Races },
 		"/matchs": func(c *tourney.Client) tourney.GamesService { return c.Matches },
 	} {
-		client, h := serve(t, tourney.MultiSport, one((&listHost{ids: upTo(120)}).respond))
+		var sent []*http.Request
+		var mu sync.Mutex
+		client := of(t, tourney.MultiSport, func(req *http.Request) (*http.Response, error) {
+			mu.Lock()
+			sent = append(sent, req)
+			mu.Unlock()
+			page, _ := strconv.Atoi(req.URL.Query().Get("page"))
+			return reply(req, http.StatusOK, pageBody(upTo(120)[10*max(page-1, 0):10*max(page, 1)], page, 10, 120))
+		})
 		state := &kept{}
 		games := 0
-		for _, err := range service(client).Watch(t.Context(), tourney.GameListOptions{DivisionID: 4, PageSize: 10},
-			tourney.WatchOptions{Existing: true, State: &stopping{kept: state}}, tourney.Prefetch(4), tourney.WithHeader("X-Desk", "1")) {
+		for _, err := range watch.Games(t.Context(), service(client), tourney.GameListOptions{DivisionID: 4, PageSize: 10},
+			watch.Options{Existing: true, State: &stopping{kept: state}}, tourney.Prefetch(4), tourney.WithHeader("X-Desk", "1")) {
 			if err == nil {
 				games++
 			}
@@ -910,19 +921,77 @@ func TestWatchOnOtherPaths(t *testing.T) {
 		require.Equal(t, 120, games)
 		require.True(t, strings.HasPrefix(string(state.data), `{"version":1,"list":"multi-sport `+path+`?divisionid=4",`),
 			string(state.data[:80]))
-		require.Len(t, h.sent(), 12)
-		for _, r := range h.sent() {
-			require.Equal(t, "/api/v1"+path, r.Path)
+		require.Len(t, sent, 12)
+		for _, r := range sent {
+			require.Equal(t, "/api/v1"+path, r.URL.Path)
 			require.Equal(t, "1", r.Header.Get("X-Desk"))
 		}
 	}
 }
 
-func TestGameChangeInJSON(t *testing.T) {
-	text, err := json.Marshal(tourney.GameChange{Kind: tourney.ChangeScore, After: tourney.Game{ID: 7001}})
+func TestChangeInJSON(t *testing.T) {
+	text, err := json.Marshal(watch.Change{Kind: watch.KindScore, After: tourney.Game{ID: 7001}})
 	require.NoError(t, err)
 	require.Contains(t, string(text), `{"Kind":"score",`)
-	var back tourney.GameChange
+	var back watch.Change
 	require.NoError(t, json.Unmarshal(text, &back))
-	require.Equal(t, tourney.ChangeScore, back.Kind)
+	require.Equal(t, watch.KindScore, back.Kind)
+}
+
+// TestWonBysOfAState: a state keeps both halves of a won-by, and a name that becomes known or is corrected is no change.
+func TestWonBysOfAState(t *testing.T) {
+	game := func(wonBy tourney.WonBy) tourney.Game {
+		return with(pairing(1, 11, 12), func(g *tourney.Game) { g.AwayTeam.WonBy = &wonBy })
+	}
+	plain := tourney.Profile{Name: "Plain", Variant: tourney.Soccer}
+	named := tourney.Profile{Name: "Named", Variant: tourney.Soccer, WonBy: []tourney.WonBy{{Code: 8, Name: "Walkover"}}}
+	for name, c := range map[string]struct {
+		before, after tourney.Profile
+		next          tourney.WonBy
+		was           tourney.WonBy // of the change; zero when there is none
+	}{
+		"the same":               {named, named, tourney.WonBy{Code: 8}, tourney.WonBy{}},
+		"a name that is known":   {plain, named, tourney.WonBy{Code: 8}, tourney.WonBy{}},
+		"a name that is lost":    {named, plain, tourney.WonBy{Code: 8}, tourney.WonBy{}},
+		"another, of a pair":     {named, named, tourney.WonBy{Code: 9}, tourney.WonBy{Code: 8, Name: "Walkover"}},
+		"another, of no pair":    {plain, plain, tourney.WonBy{Code: 9}, tourney.WonBy{Code: 8}},
+		"none, before of a pair": {named, named, tourney.WonBy{}, tourney.WonBy{Code: 8, Name: "Walkover"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				host, state := &board{games: []tourney.Game{game(tourney.WonBy{Code: 8})}}, &kept{}
+				client := of(t, c.before, host.RoundTrip)
+				_, _ = watchFor(t, client, minute/2, watch.Options{State: state})
+				require.Equal(t, 1, state.saves)
+				host.games = []tourney.Game{game(c.next)}
+				ctx, cancel := context.WithTimeout(t.Context(), minute)
+				defer cancel()
+				var was tourney.WonBy
+				for change, err := range watch.Games(ctx, of(t, c.after, host.RoundTrip).Games, tourney.GameListOptions{},
+					watch.Options{State: state}) {
+					require.NoError(t, err)
+					require.Equal(t, watch.KindResult, change.Kind)
+					was = *change.Before.AwayTeam.WonBy
+				}
+				require.Equal(t, c.was, was)
+			})
+		})
+	}
+}
+
+// TestWatchOfAListWithoutEnd: MaxRows ends a poll, and the watch goes on.
+func TestWatchOfAListWithoutEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		client := over(t, func(req *http.Request) (*http.Response, error) {
+			page, _ := strconv.Atoi(req.URL.Query().Get("page"))
+			return reply(req, http.StatusOK, pageBody([]int64{int64(page)}, page, 1, math.MaxInt))
+		})
+		for _, err := range watch.Games(t.Context(), client.Games, tourney.GameListOptions{}, watch.Options{}, tourney.MaxRows(95)) {
+			var failed *watch.Error
+			require.ErrorAs(t, err, &failed)
+			require.False(t, failed.Final)
+			require.ErrorContains(t, err, "more than 95 rows")
+			break
+		}
+	})
 }

@@ -1,0 +1,44 @@
+package watch_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/watch"
+)
+
+func Example() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx, client := context.Background(), srv.Client()
+	options := watch.Options{
+		Interval: time.Millisecond, // the mock does not mind; for a host, think of half a minute
+		Existing: true,             // so the first poll yields the games that are there
+	}
+	for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{TeamID: 4001}, options) {
+		if err != nil {
+			fmt.Println(err) // after an Error that is not Final the loop goes on
+			continue
+		}
+		game := change.Game()
+		switch change.Kind {
+		case watch.KindAdded:
+			if !game.Played() { // somebody else posts its score
+				_ = client.Games.Update(ctx, tourney.GameUpdateInput{ID: game.ID, AwayScore: tourney.Score(2), HomeScore: tourney.Score(0)})
+			}
+		case watch.KindScore:
+			fmt.Println(game.AwayTeam.Name, game.AwayTeam.Score, "-", game.HomeTeam.Score, game.HomeTeam.Name)
+			fmt.Println("scored before:", change.Before.Played())
+			return
+		}
+	}
+	// Output:
+	// River Skylarks 2 - 0 Granite Badgers
+	// scored before: false
+}

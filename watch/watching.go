@@ -1,0 +1,207 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/tourney-go/tourney"
+)
+
+// endedWith reports whether an error is only the end of the context.
+func endedWith(ctx context.Context, err error) bool {
+	return ctx != nil && ctx.Err() != nil && errors.Is(err, ctx.Err())
+}
+
+// hasEnded reports whether a context has ended. At a deadline, the request of a poll may end just before the context
+// does, so hasEnded waits a moment for it.
+func hasEnded(ctx context.Context) bool {
+	if deadline, has := ctx.Deadline(); has && !time.Now().Before(deadline) {
+		pause(ctx, time.Second) // a context of the caller's own may never say that it has ended
+	}
+	return ctx.Err() != nil
+}
+
+// watching is the state of one watch.
+type watching struct {
+	games    tourney.GamesService
+	list     tourney.GameListOptions
+	options  Options
+	saved    saved
+	opts     []tourney.ListOption
+	yield    func(Change, error) bool
+	known    knownGames // to compare the next poll with
+	begun    bool       // known holds the games of a poll or of the state
+	failures int        // polls that failed in a row
+}
+
+func (w *watching) start(ctx context.Context) (err error) {
+	w.show(nil)
+	service := w.games.String()
+	switch {
+	case service == "":
+		return errors.New("this Client was not made by New")
+	case ctx == nil:
+		return errors.New("the context is nil")
+	case w.list.Page > 1:
+		return errors.New("the options set Page: a watch reads all pages")
+	}
+	if w.options, err = w.options.withDefaults(); err != nil {
+		return err
+	}
+	if w.saved, err = newSaved(w.options.State, service, w.list); err != nil {
+		return err
+	}
+	w.known, w.begun, err = w.saved.load(ctx)
+	w.show(w.known.games)
+	return err
+}
+
+// show fills Options.Games.
+func (w *watching) show(games []tourney.Game) {
+	if w.options.Games != nil {
+		*w.options.Games = slices.Clone(games)
+	}
+}
+
+// round polls once and reports whether the watch goes on.
+func (w *watching) round(ctx context.Context) bool {
+	now, err := poll(w.games.Pages(ctx, w.list, w.opts...))
+	if err != nil {
+		return w.failed(ctx, err)
+	}
+	w.failures = 0
+	found := now.compare(w.known, w.begun || w.options.Existing)
+	w.show(found.next)
+	wait := jitter(w.options.Interval)
+	return w.yieldChanges(ctx, found) && w.yieldBadRows(now.bad, wait) && pause(ctx, wait)
+}
+
+// yieldBadRows yields the rows that a poll left out.
+func (w *watching) yieldBadRows(bad *tourney.BadRowsError, wait time.Duration) bool {
+	return bad == nil || w.yield(Change{}, &Error{Wait: wait, Err: bad})
+}
+
+// yieldChanges yields the changes of a poll and keeps those that the loop took. It does so even if the loop's body
+// panics, which does not take its change.
+func (w *watching) yieldChanges(ctx context.Context, found comparison) bool {
+	taken, more, panicked := 0, true, true
+	defer func() {
+		if panicked {
+			_ = w.keep(ctx, found, taken) // the panic ends the loop, so nobody can get the error
+		}
+	}()
+	for more && taken < len(found.changes) && ctx.Err() == nil {
+		more = w.yield(found.changes[taken], nil)
+		taken++
+	}
+	panicked = false
+	err := w.keep(ctx, found, taken)
+	if more && err != nil {
+		return w.end(err)
+	}
+	return more && ctx.Err() == nil
+}
+
+// keep stores the games to compare the next poll with: the games of this poll, or the previous games with the changes
+// that the loop took.
+func (w *watching) keep(ctx context.Context, found comparison, taken int) error {
+	before := w.known
+	switch {
+	case taken == len(found.changes):
+		w.known.games = found.next
+	case !w.begun && taken == 0:
+		return nil
+	default:
+		w.known.games = withChanges(before.games, found.changes[:taken])
+	}
+	w.known.missed = found.missedOf(w.known.games)
+	first := !w.begun
+	w.begun = true
+	if first || taken > 0 || !slices.Equal(before.missed, w.known.missed) {
+		return w.saved.save(ctx, w.known)
+	}
+	return nil
+}
+
+// failed yields the error of a poll, and reports whether the watch goes on. It yields nothing when the context has
+// ended, because the program ended it.
+func (w *watching) failed(ctx context.Context, err error) bool {
+	w.failures++
+	switch {
+	case hasEnded(ctx):
+		return false
+	case !mayPass(err):
+		return w.end(err)
+	}
+	wait := w.backOff(err)
+	return w.yield(Change{}, &Error{Failures: w.failures, Wait: wait, Err: err}) && pause(ctx, wait)
+}
+
+// backOff returns the wait after a failed poll.
+func (w *watching) backOff(err error) time.Duration {
+	wait := w.options.Interval
+	for range w.failures {
+		if wait > w.options.MaxWait/2 {
+			wait = w.options.MaxWait
+			break
+		}
+		wait *= 2
+	}
+	wait = jitter(wait)
+	var answer *tourney.APIError
+	if errors.As(err, &answer) {
+		wait = max(wait, min(answer.RetryAfter, w.options.MaxWait))
+	}
+	return wait
+}
+
+// end yields the last error.
+func (w *watching) end(err error) bool {
+	w.yield(Change{}, &Error{Failures: w.failures, Final: true, Err: err})
+	return false
+}
+
+// pause waits, and reports whether the context has not ended before.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// jitter returns d give or take a tenth, so that programs that start together do not poll together.
+func jitter(d time.Duration) time.Duration {
+	tenth := d / 10
+	most := min(2*tenth, math.MaxInt64-(d-tenth)) // near the greatest duration
+	return d - tenth + rand.N(most+1)             //nolint:gosec // no secret
+}
+
+// mayPass reports whether a later poll may succeed.
+func mayPass(err error) bool {
+	for _, kind := range []error{
+		tourney.ErrInvalid, tourney.ErrUnauthorized, tourney.ErrForbidden, tourney.ErrNotFound,
+	} {
+		if errors.Is(err, kind) {
+			return false
+		}
+	}
+	var answer *tourney.APIError
+	if errors.As(err, &answer) {
+		return answer.Status >= 500 || answer.Status/100 == 2 || slices.Contains(transient, answer.Status)
+	}
+	var lost *tourney.TransportError
+	var garbled *tourney.DecodeError
+	return errors.As(err, &lost) || errors.As(err, &garbled) || errors.Is(err, tourney.ErrListChanged)
+}
+
+// transient are the statuses below 500 whose failure may be temporary.
+var transient = []int{
+	http.StatusRequestTimeout, http.StatusConflict, http.StatusTooEarly, http.StatusTooManyRequests,
+}
