@@ -163,40 +163,35 @@ type assumptionsJSON struct {
 
 // callFilters returns the filters of the query.
 func callFilters(c *adminCall) (filters []journal.Filter, err error) {
-	if c.query.Has("since") {
-		since, err := c.number("since")
+	for _, f := range []struct {
+		name   string
+		filter func(number int64) journal.Filter
+	}{
+		{"since", journal.Since}, {"before", journal.Before},
+		{"status", func(number int64) journal.Filter { return journal.WithStatus(int(number)) }},
+	} {
+		number, err := c.number(f.name)
 		if err != nil {
 			return nil, err
 		}
-		filters = append(filters, journal.Since(since))
+		if c.query.Has(f.name) {
+			filters = append(filters, f.filter(number))
+		}
 	}
-	if c.query.Has("before") {
-		before, err := c.number("before")
+	for _, f := range []struct {
+		name   string
+		filter journal.Filter
+	}{
+		{"failed", journal.Failed()}, {"unmatched", journal.Unmatched()},
+		{"ignored", journal.Func(func(call journal.Call) bool { return len(call.Ignored) > 0 })},
+	} {
+		on, err := c.flag(f.name)
 		if err != nil {
 			return nil, err
 		}
-		filters = append(filters, journal.Before(before))
-	}
-	if c.query.Has("status") {
-		status, err := c.number("status")
-		if err != nil {
-			return nil, err
+		if on {
+			filters = append(filters, f.filter)
 		}
-		filters = append(filters, journal.WithStatus(int(status)))
-	}
-	failed, err := c.flag("failed")
-	if err != nil {
-		return nil, err
-	}
-	if failed {
-		filters = append(filters, journal.Failed())
-	}
-	unmatched, err := c.flag("unmatched")
-	if err != nil {
-		return nil, err
-	}
-	if unmatched {
-		filters = append(filters, journal.Unmatched())
 	}
 	if c.query.Has("assumed") {
 		id := c.query.Get("assumed")
@@ -204,13 +199,6 @@ func callFilters(c *adminCall) (filters []journal.Filter, err error) {
 			return nil, adminInvalid("assumed: %s", reason)
 		}
 		filters = append(filters, journal.ReliedOn(id))
-	}
-	ignored, err := c.flag("ignored")
-	if err != nil {
-		return nil, err
-	}
-	if ignored {
-		filters = append(filters, journal.Func(func(call journal.Call) bool { return len(call.Ignored) > 0 }))
 	}
 	return whereFilters(c, filters)
 }

@@ -58,6 +58,11 @@ func matcher(caller, op string, filters []journal.Filter) func(journal.Call) boo
 	}
 }
 
+// knownFilter is a filter that GET requests of the admin API has as a parameter.
+type knownFilter interface {
+	Query() (name, value string)
+}
+
 // wrongFilter returns why a filter chooses no call of any server; "" when it can choose some.
 func wrongFilter(f journal.Filter) string {
 	switch f := f.(type) {
@@ -65,10 +70,14 @@ func wrongFilter(f journal.Filter) string {
 		return "a filter is nil"
 	case journal.Func:
 		return ifElse(f == nil, "a filter is nil", "")
-	case interface{ Parameter() string }: // that of Where
-		return wrongParameter(f.Parameter())
-	case interface{ Assumption() string }: // that of ReliedOn
-		return wrongAssumption(f.Assumption())
+	case knownFilter:
+		switch parameter, value := f.Query(); parameter {
+		case "where":
+			name, _, _ := strings.Cut(value, "=")
+			return wrongParameter(name)
+		case "assumed":
+			return wrongAssumption(value)
+		}
 	}
 	return ""
 }

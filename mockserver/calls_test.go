@@ -98,12 +98,19 @@ func TestCallsWithFilters(t *testing.T) {
 		"an absent member":  {"", []journal.Filter{journal.Where("Notes", "")}, nil},
 		"an assumption":     {"", []journal.Filter{journal.ReliedOn("unknown-paths")}, []int64{5}},
 		"one of the user's": {"", []journal.Filter{journal.Func(func(c journal.Call) bool { return c.Method == "PUT" })}, []int64{4}},
+		"unmatched":         {"", []journal.Filter{journal.Unmatched()}, []int64{5}},
+		"one twice":         {"", []journal.Filter{journal.Since(1), journal.Since(3), journal.Before(9), journal.Before(5)}, []int64{4}},
+		"two parameters":    {"", []journal.Filter{journal.Where("TeamIds", "101,102"), journal.Where("DivisionId", "11")}, []int64{3}},
+		"a long value":      {"", []journal.Filter{journal.Where("Name", strings.Repeat("n", 1<<21))}, nil},
+		"another equals":    {"", []journal.Filter{journal.Where("Name", "=101=")}, nil},
 	} {
-		var got []int64
-		for _, call := range srv.Calls.All(c.op, c.filters...) {
-			got = append(got, call.Number)
-		}
-		require.Equal(t, c.want, got, name)
+		eachDoor(t, func(t *testing.T, open opener) {
+			var got []int64
+			for _, call := range open(srv).Calls.All(c.op, c.filters...) {
+				got = append(got, call.Number)
+			}
+			require.Equal(t, c.want, got, name)
+		})
 	}
 }
 
@@ -121,6 +128,7 @@ func TestCallsPanics(t *testing.T) {
 	for want, filter := range map[string]journal.Filter{
 		`no assumption is called "unknown-path": the nearest is "unknown-paths"`: journal.ReliedOn("unknown-path"),
 		`no parameter is called "TeemId": the nearest is "teamid"`:               journal.Where("TeemId", "7"),
+		`no parameter is called "id%3D7": no name is like it`:                    journal.Where("id=7", ""),
 		"a filter is nil": journal.Func(nil),
 	} {
 		require.PanicsWithError(t, "mockserver: Calls.All: "+want, func() { srv.Calls.All("", filter) })

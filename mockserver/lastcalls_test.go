@@ -38,6 +38,7 @@ func TestLastCalls(t *testing.T) {
 		require.Equal(t, []int64{3, 4}, numbers(door.Calls.Last(2, "Teams.Get", journal.Before(6))))
 		require.Equal(t, []int64{4, 7}, numbers(door.Calls.Last(2, "", journal.WithStatus(200))))
 		require.Equal(t, []int64{5, 8}, numbers(door.Calls.Last(2, "", journal.ReliedOn("unknown-paths"))))
+		require.Equal(t, []int64{1, 2}, numbers(door.Calls.Last(2, "", journal.Before(5), journal.Before(3))))
 		require.Empty(t, cmp.Diff(door.Calls.All(""), door.Calls.Last(99, ""), cmpopts.EquateEmpty()))
 		require.Empty(t, door.Calls.Last(0, ""))
 		require.PanicsWithError(t, "mockserver: Calls.Last: n is -1: expected 0 or more", func() { door.Calls.Last(-1, "") })

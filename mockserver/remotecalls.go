@@ -101,9 +101,8 @@ func (r *remote) Unreachable(d time.Duration) {
 
 func (r *remote) Calls(op string, filters []journal.Filter) []journal.Call {
 	matches := matcher("Calls.All", op, filters)
-	calls, _, err := r.journalAfter(context.Background(), 0, 0)
-	r.panicFar("Calls.All", err)
-	return slices.DeleteFunc(calls, func(c journal.Call) bool { return !matches(c) })
+	query, _ := callQuery(op, filters)
+	return r.callsOf("Calls.All", query, matches)
 }
 
 func (r *remote) LastCalls(n int, op string, filters []journal.Filter) []journal.Call {
@@ -112,17 +111,44 @@ func (r *remote) LastCalls(n int, op string, filters []journal.Filter) []journal
 	if n == 0 {
 		return []journal.Call{}
 	}
-	query := url.Values{}
+	query, all := callQuery(op, filters)
+	if all {
+		query.Set("limit", strconv.Itoa(min(n, math.MaxInt32)))
+	}
+	calls := r.callsOf("Calls.Last", query, matches)
+	return calls[max(0, len(calls)-n):]
+}
+
+// callsOf returns the calls that a query chooses and that match.
+func (r *remote) callsOf(method string, query url.Values, matches func(journal.Call) bool) []journal.Call {
+	var body requestsJSON
+	r.must(method, http.MethodGet, "requests", query, nil, &body)
+	return slices.DeleteFunc(body.Requests, func(c journal.Call) bool { return !matches(c) })
+}
+
+// longestWhere bounds a value that filters in another process. A longer one would not fit into a URL.
+const longestWhere = 1000
+
+// callQuery returns what the server can filter, and whether that is all.
+func callQuery(op string, filters []journal.Filter) (query url.Values, all bool) {
+	query, all = url.Values{}, true
 	if op != "" {
 		query.Set("op", op)
 	}
-	if len(filters) == 0 { // the server cannot call them
-		query.Set("limit", strconv.Itoa(min(n, math.MaxInt32)))
+	for _, f := range filters {
+		known, ok := f.(knownFilter)
+		if !ok {
+			all = false
+			continue
+		}
+		name, value := known.Query()
+		if query.Has(name) && name != "where" || len(value) > longestWhere {
+			all = false
+			continue
+		}
+		query.Add(name, value)
 	}
-	var body requestsJSON
-	r.must("Calls.Last", http.MethodGet, "requests", query, nil, &body)
-	calls := slices.DeleteFunc(body.Requests, func(c journal.Call) bool { return !matches(c) })
-	return calls[max(0, len(calls)-n):]
+	return query, all
 }
 
 func (r *remote) Call(number int64) (c journal.Call, ok bool) {
