@@ -1,6 +1,9 @@
 package mockserver
 
-import "github.com/tourney-go/tourney"
+import (
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
 
 // addPositions adds empty positions to a pool, behind those that it has, and returns their ids.
 func (w *direct) addPositions(poolID int64, n int, ids []int64) []int64 {
@@ -13,10 +16,12 @@ func (w *direct) addPositions(poolID int64, n int, ids []int64) []int64 {
 }
 
 // positions returns the positions of a pool.
-func (w *direct) positions(poolID int64) []Position {
-	list, _ := read(w.versions, func(st *version) ([]Position, bool) {
+func (w *direct) positions(poolID int64) []stored.Position {
+	list, _ := read(w.versions, func(st *version) ([]stored.Position, bool) {
 		rows := st.teamPools.Under(teamPoolKey{pool: poolID})
-		return mapped(rows, func(r *teamPoolRow) Position { return Position{r.ID, r.PoolID, r.Number, r.TeamID} }), true
+		return mapped(rows, func(r *teamPoolRow) stored.Position {
+			return stored.Position{ID: r.ID, PoolID: r.PoolID, Number: r.Number, TeamID: r.TeamID}
+		}), true
 	})
 	return list
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // pageJSON is the answer with a page of rows.
@@ -17,7 +18,7 @@ type pageJSON struct {
 }
 
 // showPage returns the page of rows that a request asks for.
-func showPage[T any](c *adminCall, form *adminForm[T], page func(*World, RowQuery) RowPage[T]) (any, error) {
+func showPage[T any](c *adminCall, form *adminForm[T], page func(*World, stored.Query) stored.Page[T]) (any, error) {
 	q, err := rowQueryOf(c)
 	if err != nil {
 		return nil, err
@@ -36,7 +37,7 @@ func showPage[T any](c *adminCall, form *adminForm[T], page func(*World, RowQuer
 }
 
 // rowQueryOf returns the query for a page of rows.
-func rowQueryOf(c *adminCall) (q RowQuery, err error) {
+func rowQueryOf(c *adminCall) (q stored.Query, err error) {
 	var limit int64
 	numbers := []*int64{&limit, &q.After, &q.EventID, &q.DivisionID, &q.TeamID}
 	for i, name := range []string{"limit", "after", "event", "division", "team"} {
@@ -68,8 +69,8 @@ func (c *adminCall) date(name string) (day tourney.Date, err error) {
 	return day, nil
 }
 
-// values returns the query as parameters of the admin API.
-func (q *RowQuery) values() url.Values {
+// valuesOfQuery returns a query as parameters of the admin API.
+func valuesOfQuery(q *stored.Query) url.Values {
 	values := url.Values{"limit": {strconv.Itoa(q.Limit)}} // so that the server answers a page
 	for name, n := range map[string]int64{
 		"after": q.After, "event": q.EventID, "division": q.DivisionID, "team": q.TeamID,

@@ -12,6 +12,7 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // adminNoun is a list of rows or records of the admin API. K is the type of a key, and T that of a row.
@@ -21,8 +22,8 @@ type adminNoun[K comparable, T any] struct {
 	form    *adminForm[T]
 	key     func(c *adminCall) (K, error)
 	rows    func(w *World) anyRecords[K, T]
-	page    func(w *World, q RowQuery) RowPage[T] // nil for a noun without pages
-	filters []string                              // of pages
+	page    func(w *World, q stored.Query) stored.Page[T] // nil for a noun without pages
+	filters []string                                      // of pages
 }
 
 // adminKey is the answer to a new row.
@@ -35,13 +36,13 @@ func textKey(c *adminCall) (string, error) { return c.named["id"], nil }
 
 // rowRoutes are the routes of rows.
 func rowRoutes() []adminRoute {
-	payments := adminNoun[string, PaymentRecord]{
-		name: "payments", one: paymentNoun.one, form: plainForm[PaymentRecord](), key: textKey,
-		rows: func(w *World) anyRecords[string, PaymentRecord] { return w.Payments.in },
+	payments := adminNoun[string, stored.Payment]{
+		name: "payments", one: paymentNoun.one, form: plainForm[stored.Payment](), key: textKey,
+		rows: func(w *World) anyRecords[string, stored.Payment] { return w.Payments.in },
 	}
-	registrations := adminNoun[int64, RegistrationRecord]{
-		name: "registrations", one: registrationNoun.one, form: plainForm[RegistrationRecord](), key: idKey,
-		rows: func(w *World) anyRecords[int64, RegistrationRecord] { return w.Registrations.in },
+	registrations := adminNoun[int64, stored.Registration]{
+		name: "registrations", one: registrationNoun.one, form: plainForm[stored.Registration](), key: idKey,
+		rows: func(w *World) anyRecords[int64, stored.Registration] { return w.Registrations.in },
 	}
 	return slices.Concat(
 		nounRoutes("events", "event", func(w *World) Rows[tourney.Event] { return w.Events.Rows }),
@@ -62,7 +63,7 @@ func nounRoutes[T any](name, one string, rows func(*World) Rows[T], filters ...s
 	n := adminNoun[int64, T]{
 		name: name, one: one, form: rowForm[T](), key: idKey, filters: append([]string{"limit", "after", "q"}, filters...),
 		rows: func(w *World) anyRecords[int64, T] { return rows(w).in },
-		page: func(w *World, q RowQuery) RowPage[T] { return rows(w).Page(q) },
+		page: func(w *World, q stored.Query) stored.Page[T] { return rows(w).Page(q) },
 	}
 	return n.routes()
 }

@@ -7,16 +7,17 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // subRoutes are the routes for what belongs to rows.
 func subRoutes() []adminRoute {
 	return slices.Concat(
-		detailRoutes("events", func(w *World) anyDetails[EventDetails] { return w.Events.more }),
-		detailRoutes("divisions", func(w *World) anyDetails[DivisionDetails] { return w.Divisions.more }),
-		detailRoutes("teams", func(w *World) anyDetails[TeamDetails] { return w.Teams.more }),
-		detailRoutes("venues", func(w *World) anyDetails[VenueDetails] { return w.Venues.more }),
-		detailRoutes("games", func(w *World) anyDetails[GameDetails] { return w.Games.more }),
+		detailRoutes("events", func(w *World) anyDetails[stored.EventDetails] { return w.Events.more }),
+		detailRoutes("divisions", func(w *World) anyDetails[stored.DivisionDetails] { return w.Divisions.more }),
+		detailRoutes("teams", func(w *World) anyDetails[stored.TeamDetails] { return w.Teams.more }),
+		detailRoutes("venues", func(w *World) anyDetails[stored.VenueDetails] { return w.Venues.more }),
+		detailRoutes("games", func(w *World) anyDetails[stored.GameDetails] { return w.Games.more }),
 		[]adminRoute{
 			{http.MethodGet, "rows/pools/{id}/positions", nil, noBody, "the positions of a pool", withID(poolPositions)},
 			{http.MethodPost, "rows/pools/{id}/positions", []string{"positions", "ids"}, noBody,
@@ -42,7 +43,7 @@ func withID(handle func(c *adminCall, id int64) (any, error)) func(*adminCall) (
 }
 
 func poolPositions(c *adminCall, id int64) (any, error) {
-	return plainForm[Position]().list(c.world.Pools.Positions(id))
+	return plainForm[stored.Position]().list(c.world.Pools.Positions(id))
 }
 
 // positionsJSON are the ids of new positions of a pool.
@@ -76,7 +77,7 @@ func gameStatistics(c *adminCall) (any, error) {
 	case err != nil:
 		return nil, err
 	case !c.query.Has("player") && !c.query.Has("name"):
-		return plainForm[StatisticValue]().list(c.world.Statistics.All(game))
+		return plainForm[stored.Statistic]().list(c.world.Statistics.All(game))
 	}
 	value, ok := c.world.Statistics.Get(game, player, name)
 	if !ok {

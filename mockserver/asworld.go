@@ -1,5 +1,7 @@
 package mockserver
 
+import "github.com/tourney-go/tourney/mockserver/stored"
+
 // asWorld returns the World of a server or a session in this process.
 func (s *server) asWorld() *World {
 	w := s.direct
@@ -9,8 +11,8 @@ func (s *server) asWorld() *World {
 		Teams: detailedRowsOf(w, &teamNoun, &teamDetails), Players: rowsIn(w, &playerNoun),
 		Venues: detailedRowsOf(w, &venueNoun, &venueDetails), Games: detailedRowsOf(w, &gameNoun, &gameDetails),
 		Statistics: Statistics{w}, Accounts: Accounts{w}, Faults: Faults{s}, Calls: Calls{s}, Writes: History{s},
-		Payments:      Records[string, PaymentRecord]{localRecords[string, PaymentRecord]{&paymentNoun, w}},
-		Registrations: Records[int64, RegistrationRecord]{localRecords[int64, RegistrationRecord]{&registrationNoun, w}},
+		Payments:      Records[string, stored.Payment]{localRecords[string, stored.Payment]{&paymentNoun, w}},
+		Registrations: Records[int64, stored.Registration]{localRecords[int64, stored.Registration]{&registrationNoun, w}},
 		Snapshots:     Snapshots{s}, Clock: s.clock,
 		in: s,
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 const cardOfPat = `"FirstName":"Pat","LastName":"Field","Email":"pat@example.com","Phone":"515-555-0101",` +
@@ -66,8 +67,8 @@ func booked(tb testing.TB, many int) *Server {
 	}
 	write(inner(s).state, "a test", func(st *version) int64 {
 		for range many {
-			st.addPayment(PaymentRecord{})
-			st.addRegistration(RegistrationRecord{TeamID: st.addTeam(team)})
+			st.addPayment(stored.Payment{})
+			st.addRegistration(stored.Registration{TeamID: st.addTeam(team)})
 		}
 		return 0
 	})

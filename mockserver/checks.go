@@ -3,6 +3,7 @@ package mockserver
 import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // The checks of rows that come without HTTP. What a resource belongs to must be there if it has an id: the event of a
@@ -203,13 +204,13 @@ func (d *door) checkEventIDs(path string, ids []int64) {
 	}
 }
 
-func (d *door) checkPayment(r PaymentRecord) {
+func (d *door) checkPayment(r stored.Payment) {
 	d.refer("TeamId", teamIDs, r.TeamID)
 	d.refer("DivisionId", divisionIDs, r.DivisionID)
 	d.refer("EventId", eventIDs, r.EventID)
 }
 
-func (d *door) checkRegistration(r RegistrationRecord) {
+func (d *door) checkRegistration(r stored.Registration) {
 	d.refer("TeamId", teamIDs, r.TeamID)
 	d.refer("Request.DivisionId", divisionIDs, r.Request.DivisionID)
 	d.refer("Request.EventId", eventIDs, r.Request.EventID)
@@ -259,7 +260,7 @@ func bracketOf(path string, side *tourney.GameSide) []otherID {
 	return []otherID{{bracketIDs, *side.BracketID, path + ".BracketId"}}
 }
 
-func otherIDsOfPayment(r PaymentRecord) []otherID {
+func otherIDsOfPayment(r stored.Payment) []otherID {
 	return append(otherIDsOfCharge(r.Request.Payment),
 		otherID{priceIDs, r.PriceID, "PriceId"},
 		otherID{teamIDs, r.Request.TeamID, "Request.TeamId"},
@@ -277,7 +278,7 @@ func otherIDsOfCharge(p *tourney.PaymentDetailsInput) []otherID {
 	return []otherID{{priceIDs, p.PriceID, "Request.Payment.PriceId"}}
 }
 
-func otherIDsOfRegistration(r RegistrationRecord) []otherID {
+func otherIDsOfRegistration(r stored.Registration) []otherID {
 	ids := otherIDsOfCharge(r.Request.Payment)
 	for i, p := range r.Request.Players {
 		ids = append(ids, otherID{noKind, p.ID, "Request." + indexed("Players", i, "Id")})

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // savedForms are the forms of the lines, and of what is in them, in the order of docs/data.md.
@@ -23,21 +24,21 @@ var savedForms = []struct {
 	{accountsLine, reflect.TypeFor[savedAccount]()},
 	{"accounts.Keys", reflect.TypeFor[savedKeys]()},
 	{"events", reflect.TypeFor[eventRow]()},
-	{"events.Details", reflect.TypeFor[EventDetails]()},
+	{"events.Details", reflect.TypeFor[stored.EventDetails]()},
 	{"venues", reflect.TypeFor[venueRow]()},
 	{"divisions", reflect.TypeFor[divisionRow]()},
 	{"pools", reflect.TypeFor[poolRow]()},
 	{"teamPools", reflect.TypeFor[teamPoolRow]()},
 	{"teams", reflect.TypeFor[teamRow]()},
-	{"teams.Details", reflect.TypeFor[TeamDetails]()},
-	{"teams.Details.Coaches", reflect.TypeFor[CoachDetails]()},
+	{"teams.Details", reflect.TypeFor[stored.TeamDetails]()},
+	{"teams.Details.Coaches", reflect.TypeFor[stored.CoachDetails]()},
 	{"people", reflect.TypeFor[savedPerson]()},
 	{"games", reflect.TypeFor[gameRow]()},
 	{"statistics", reflect.TypeFor[statisticRow]()},
 	{"payments", reflect.TypeFor[paymentRow]()},
-	{"payments.Record", reflect.TypeFor[PaymentRecord]()},
+	{"payments.Record", reflect.TypeFor[stored.Payment]()},
 	{"registrations", reflect.TypeFor[registrationRow]()},
-	{"registrations.Record", reflect.TypeFor[RegistrationRecord]()},
+	{"registrations.Record", reflect.TypeFor[stored.Registration]()},
 	{externalLine, reflect.TypeFor[savedExternal]()},
 	{stateLine, reflect.TypeFor[savedState]()},
 	{endLine, reflect.TypeFor[savedEnd]()},
@@ -72,7 +73,7 @@ func wordsFor(t reflect.Type) string {
 	case reflect.String:
 		return "text"
 	}
-	if strings.HasPrefix(t.String(), "mockserver.") {
+	if name := t.String(); strings.HasPrefix(name, "mockserver.") || strings.HasPrefix(name, "stored.") {
 		return "object"
 	}
 	return "`" + t.String() + "`"

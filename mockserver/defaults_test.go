@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // defaults holds a function for each parameter that has a default. It returns the value that the mock uses when the
@@ -113,7 +114,7 @@ func createdPrimary(t *testing.T, srv *mockserver.Server) any {
 }
 
 // registered registers a team with a payment, and with no other parameter that has a default.
-func registered(t *testing.T, srv *mockserver.Server) (tourney.Team, mockserver.TeamDetails) {
+func registered(t *testing.T, srv *mockserver.Server) (tourney.Team, stored.TeamDetails) {
 	t.Helper()
 	result, err := srv.Client().Registration.Register(t.Context(), tourney.RegistrationInput{
 		DivisionID: gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}, {FirstName: new("x")}}, Payment: paying(nil),

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // editableDivision returns a division as Divisions.Edit hands it out.
@@ -109,7 +110,7 @@ func (d *door) checkGameDivision(before, after tourney.GameDivision) {
 }
 
 // checkPaymentChange checks the references of a payment that changed. A record outlives the rows that it names.
-func (d *door) checkPaymentChange(before, after PaymentRecord) {
+func (d *door) checkPaymentChange(before, after stored.Payment) {
 	d.bound(otherIDsOfPayment(after), otherIDsOfPayment(before))
 	forget(&after.TeamID, before.TeamID)
 	forget(&after.DivisionID, before.DivisionID)
@@ -119,7 +120,7 @@ func (d *door) checkPaymentChange(before, after PaymentRecord) {
 
 // checkRegistrationChange checks the references of a registration that changed. A record outlives the rows that it
 // names.
-func (d *door) checkRegistrationChange(before, after RegistrationRecord) {
+func (d *door) checkRegistrationChange(before, after stored.Registration) {
 	d.bound(otherIDsOfRegistration(after), otherIDsOfRegistration(before))
 	forget(&after.TeamID, before.TeamID)
 	forget(&after.Request.DivisionID, before.Request.DivisionID)

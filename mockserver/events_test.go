@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // seasonOfEvents returns a server with four events: a plain one, an archived one below it, and two of an organization,
@@ -25,9 +26,9 @@ func seasonOfEvents(t *testing.T) *mockserver.Server {
 	srv.Events.Add(tourney.Event{ID: 2, Name: "Old Cup", StartDate: day(1), EndDate: day(3), Archive: new(true), Type: "League"})
 	srv.Events.Add(tourney.Event{ID: 3, Name: "Open", StartDate: day(20), EndDate: day(30), Archive: new(false)})
 	srv.Events.Add(tourney.Event{ID: 4, Name: "Some day"})
-	srv.Events.EditDetails(2, func(d *mockserver.EventDetails) { *d = mockserver.EventDetails{ParentID: 1} })
-	srv.Events.EditDetails(3, func(d *mockserver.EventDetails) { *d = mockserver.EventDetails{OrganizationID: 70} })
-	srv.Events.EditDetails(4, func(d *mockserver.EventDetails) { *d = mockserver.EventDetails{OrganizationID: 70} })
+	srv.Events.EditDetails(2, func(d *stored.EventDetails) { *d = stored.EventDetails{ParentID: 1} })
+	srv.Events.EditDetails(3, func(d *stored.EventDetails) { *d = stored.EventDetails{OrganizationID: 70} })
+	srv.Events.EditDetails(4, func(d *stored.EventDetails) { *d = stored.EventDetails{OrganizationID: 70} })
 	return srv
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // thorough says whether tests over a product of cases try all cases, and random tests make all checks. `.ci/run
@@ -85,7 +86,7 @@ func addPool(w *mockserver.World, p tourney.Pool, positions int, ids ...int64) (
 // addVenue adds a venue to events.
 func addVenue(w *mockserver.World, v tourney.Venue, eventIDs ...int64) int64 {
 	id := w.Venues.Add(v)
-	w.Venues.EditDetails(id, func(d *mockserver.VenueDetails) { d.EventIDs = eventIDs })
+	w.Venues.EditDetails(id, func(d *stored.VenueDetails) { d.EventIDs = eventIDs })
 	return id
 }
 
@@ -235,13 +236,13 @@ type everything struct {
 	Players       []tourney.Player
 	Venues        []tourney.Venue
 	Games         []tourney.Game
-	Payments      []mockserver.PaymentRecord
-	Registrations []mockserver.RegistrationRecord
+	Payments      []stored.Payment
+	Registrations []stored.Registration
 	Pools         []tourney.Pool
-	TeamPools     []mockserver.Position
-	Owners        map[int64]mockserver.EventDetails
+	TeamPools     []stored.Position
+	Owners        map[int64]stored.EventDetails
 	Within        map[int64][]int64 // the events of teams and venues
-	Details       map[int64]mockserver.TeamDetails
+	Details       map[int64]stored.TeamDetails
 	ExternalIDs   map[int64]string // of divisions and games
 	Statistics    map[string]string
 }
@@ -250,8 +251,8 @@ func dump(srv *mockserver.World) everything {
 	all := everything{
 		Events: srv.Events.All(), Divisions: srv.Divisions.All(), Teams: srv.Teams.All(), Players: srv.Players.All(), Venues: srv.Venues.All(),
 		Games: srv.Games.All(), Payments: srv.Payments.All(), Registrations: srv.Registrations.All(),
-		Details: map[int64]mockserver.TeamDetails{}, ExternalIDs: map[int64]string{}, Statistics: map[string]string{},
-		Owners: map[int64]mockserver.EventDetails{}, Within: map[int64][]int64{},
+		Details: map[int64]stored.TeamDetails{}, ExternalIDs: map[int64]string{}, Statistics: map[string]string{},
+		Owners: map[int64]stored.EventDetails{}, Within: map[int64][]int64{},
 	}
 	for _, e := range all.Events {
 		all.Owners[e.ID], _ = srv.Events.Details(e.ID)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // mostID is the largest id that people choose.
@@ -161,7 +162,7 @@ func TestAnyChosenIDsComeBack(t *testing.T) {
 func TestFilesHaveNoOtherIDs(t *testing.T) {
 	srv := populated(t)
 	srv.Teams.Add(tourney.Team{ID: 90, Coaches: []tourney.Coach{{ID: 7}}, Season: &tourney.Season{ID: 5}})
-	srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: 90})
+	srv.Registrations.Add(stored.Registration{TeamID: 90})
 	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	text := saved(t, srv, mockserver.SaveKeys())
 	for name, c := range map[string]struct{ before, says string }{
@@ -199,14 +200,14 @@ func withNumber(t *testing.T, text, before, number string) string {
 func TestIDsEndAtTheLastOne(t *testing.T) {
 	srv := populated(t)
 	srv.Teams.Add(tourney.Team{ID: 90, Coaches: []tourney.Coach{{ID: 7}}, Season: &tourney.Season{ID: 5}})
-	srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: 90})
-	srv.Payments.Add(mockserver.PaymentRecord{TeamID: 90})
+	srv.Registrations.Add(stored.Registration{TeamID: 90})
+	srv.Payments.Add(stored.Payment{TeamID: 90})
 	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	text := saved(t, srv, mockserver.SaveKeys())
 	team := func(s *mockserver.Server) { s.Teams.Add(tourney.Team{}) }
 	person := func(s *mockserver.Server) { s.Teams.Add(tourney.Team{Coaches: []tourney.Coach{{}}}) }
 	line := func(s *mockserver.Server) { s.Teams.Add(tourney.Team{Players: []tourney.TeamPlayer{{}}}) }
-	payment := func(s *mockserver.Server) { s.Payments.Add(mockserver.PaymentRecord{}) }
+	payment := func(s *mockserver.Server) { s.Payments.Add(stored.Payment{}) }
 	const last, behind = "6917529027641081856", "6917529027641081857"
 	for name, c := range map[string]struct {
 		before, number string

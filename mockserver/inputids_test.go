@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // input is a type of rows that methods add.
@@ -40,8 +41,8 @@ var inputs = map[string]input{
 	"Accounts.Add": inputOf("", func(s *mockserver.Server, a tourney.Account) {
 		s.Accounts.Add("ann", "secret", a)
 	}),
-	"Payments.Add": inputOf("", func(s *mockserver.Server, p mockserver.PaymentRecord) { s.Payments.Add(p) }),
-	"Registrations.Add": inputOf("", func(s *mockserver.Server, r mockserver.RegistrationRecord) {
+	"Payments.Add": inputOf("", func(s *mockserver.Server, p stored.Payment) { s.Payments.Add(p) }),
+	"Registrations.Add": inputOf("", func(s *mockserver.Server, r stored.Registration) {
 		r.TeamID = cmp.Or(r.TeamID, 31)
 		s.Registrations.Add(r)
 	}),

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // league returns a server with four teams in two divisions of an event, and a game between the teams of each division.
@@ -81,7 +82,7 @@ func TestAWriteDropsWhatReadItsTable(t *testing.T) {
 			func(s *Server) { require.Equal(t, http.StatusOK, send(s, "PUT", "games", `{"Id":71,"AwayScore":3}`)) },
 			[]string{"game 71", "player"},
 		},
-		"a payment": {func(s *Server) { s.Payments.Add(PaymentRecord{TransactionID: "T1"}) }, nil},
+		"a payment": {func(s *Server) { s.Payments.Add(stored.Payment{TransactionID: "T1"}) }, nil},
 		"an event": {
 			func(s *Server) { s.Events.Edit(1, func(e *tourney.Event) { e.Name = "Bowl" }) },
 			[]string{"team", "division", "game"},

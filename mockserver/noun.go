@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // noun is a kind of rows: how a World reads, adds, changes and removes them. K is the type of the keys of their
@@ -53,7 +54,7 @@ func (l localRows[K, R, T]) all() []T {
 	return list
 }
 
-func (l localRows[K, R, T]) page(q RowQuery) RowPage[T] { return l.noun.of(l.w, q) }
+func (l localRows[K, R, T]) page(q stored.Query) stored.Page[T] { return l.noun.of(l.w, q) }
 
 func (l localRows[K, R, T]) edit(id int64, f func(*T)) {
 	through(l.w, l.noun.name+".Edit", func(d *door) int64 {

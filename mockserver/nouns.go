@@ -5,10 +5,11 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// The pages of rows cost the same at any position of a list. A page with RowQuery.Text looks at 100,000 rows at most,
-// of games at 10,000, so it can have fewer rows than its limit, or none, and a Next to go on with. So can a page of
+// The pages of rows cost the same at any position of a list. A page with Query.Text looks at 100,000 rows at most, of
+// games at 10,000, so it can have fewer rows than its limit, or none, and a Next to go on with. So can a page of
 // games with From or To, and one with ids of both an event and a division. The row whose id is the text comes first.
 // Positions stay when rows are added or removed. After Reset, Rewind, Restore and Load they can name other rows.
 
@@ -16,7 +17,7 @@ var eventNoun = noun[eventKey, eventRow, tourney.Event]{
 	pages: pages[eventKey, eventRow, tourney.Event]{
 		name: "Events", looks: mostLooks,
 		table: func(st *version) *table[eventKey, eventRow] { return &st.events },
-		key:   func(*RowQuery) eventKey { return eventKey{} },
+		key:   func(*stored.Query) eventKey { return eventKey{} },
 		text:  func(_ *version, r *eventRow, to []byte) []byte { return append(to, r.Event.Name...) },
 		view:  wholeEvent,
 	},
@@ -32,10 +33,10 @@ var eventNoun = noun[eventKey, eventRow, tourney.Event]{
 
 func wholeEvent(_ *version, r *eventRow) tourney.Event { return r.Event }
 
-var eventDetails = detailed[eventKey, eventRow, EventDetails]{
+var eventDetails = detailed[eventKey, eventRow, stored.EventDetails]{
 	name: "Events", one: "event", table: eventNoun.table,
-	get: func(r *eventRow) EventDetails { return r.Details },
-	set: func(d *door, r *eventRow, before, after EventDetails) {
+	get: func(r *eventRow) stored.EventDetails { return r.Details },
+	set: func(d *door, r *eventRow, before, after stored.EventDetails) {
 		if after.ParentID != before.ParentID {
 			d.refer("ParentId", eventIDs, after.ParentID)
 		}
@@ -54,7 +55,7 @@ var divisionNoun = noun[divisionKey, divisionRow, tourney.Division]{
 	pages: pages[divisionKey, divisionRow, tourney.Division]{
 		name: "Divisions", takes: []string{"EventID"}, looks: mostLooks,
 		table: func(st *version) *table[divisionKey, divisionRow] { return &st.divisions },
-		key:   func(q *RowQuery) divisionKey { return divisionKey{event: q.EventID} },
+		key:   func(q *stored.Query) divisionKey { return divisionKey{event: q.EventID} },
 		text:  func(_ *version, r *divisionRow, to []byte) []byte { return append(to, r.Division.Name...) },
 		view:  func(st *version, r *divisionRow) tourney.Division { return st.reader().divisionAlone(r, allIncludes) },
 	},
@@ -79,10 +80,10 @@ func (s *version) wholeDivision(r *divisionRow) tourney.Division {
 	return s.reader().divisionView(r, allIncludes)
 }
 
-var divisionDetails = detailed[divisionKey, divisionRow, DivisionDetails]{
+var divisionDetails = detailed[divisionKey, divisionRow, stored.DivisionDetails]{
 	name: "Divisions", one: "division", table: divisionNoun.table,
-	get: func(r *divisionRow) DivisionDetails { return DivisionDetails{r.ExternalID} },
-	set: func(d *door, r *divisionRow, _, after DivisionDetails) {
+	get: func(r *divisionRow) stored.DivisionDetails { return stored.DivisionDetails{ExternalID: r.ExternalID} },
+	set: func(d *door, r *divisionRow, _, after stored.DivisionDetails) {
 		d.divisions.Change(r.Division.ID, func(r *divisionRow) { r.ExternalID = after.ExternalID })
 	},
 }
@@ -91,7 +92,7 @@ var poolNoun = noun[int64, poolRow, tourney.Pool]{
 	pages: pages[int64, poolRow, tourney.Pool]{
 		name: "Pools", takes: []string{"DivisionID"}, looks: mostLooks,
 		table: func(st *version) *table[int64, poolRow] { return &st.pools },
-		key: func(q *RowQuery) int64 {
+		key: func(q *stored.Query) int64 {
 			if q.DivisionID == 0 {
 				return everyPool
 			}
@@ -122,8 +123,8 @@ var teamNoun = noun[teamKey, teamRow, tourney.Team]{
 	pages: pages[teamKey, teamRow, tourney.Team]{
 		name: "Teams", takes: []string{"EventID", "DivisionID"}, looks: mostLooks,
 		table: func(st *version) *table[teamKey, teamRow] { return &st.teams },
-		key:   func(q *RowQuery) teamKey { return teamKey{q.scope(), anyStatus, paidOrNot} },
-		rest: func(q *RowQuery) func(*teamRow) bool {
+		key:   func(q *stored.Query) teamKey { return teamKey{scopeOfQuery(q), anyStatus, paidOrNot} },
+		rest: func(q *stored.Query) func(*teamRow) bool {
 			if q.EventID == 0 || q.DivisionID == 0 {
 				return nil
 			}
@@ -151,14 +152,14 @@ func (s *version) wholeTeam(r *teamRow) tourney.Team {
 	return t
 }
 
-var teamDetails = detailed[teamKey, teamRow, TeamDetails]{
+var teamDetails = detailed[teamKey, teamRow, stored.TeamDetails]{
 	name: "Teams", one: "team", table: teamNoun.table,
-	get: func(r *teamRow) TeamDetails {
+	get: func(r *teamRow) stored.TeamDetails {
 		details := r.Details
 		details.EventID = r.EventID
 		return details
 	},
-	set: func(d *door, r *teamRow, before, after TeamDetails) {
+	set: func(d *door, r *teamRow, before, after stored.TeamDetails) {
 		for id := range after.Coaches {
 			if r.coachIndex(id) < 0 {
 				d.problem("Coaches[%d] names no coach of the team", id)
@@ -185,8 +186,8 @@ func (d *door) checkTeamEvent(r *teamRow, eventID int64) {
 	}
 }
 
-// scope returns the division or else the event of a query, or everything.
-func (q *RowQuery) scope() scope {
+// scopeOfQuery returns the division or else the event of a query, or everything.
+func scopeOfQuery(q *stored.Query) scope {
 	all := scopes(q.EventID, q.DivisionID)
 	return all[len(all)-1]
 }
@@ -195,11 +196,11 @@ var playerNoun = noun[personKey, personRow, tourney.Player]{
 	pages: pages[personKey, personRow, tourney.Player]{
 		name: "Players", takes: []string{"EventID", "DivisionID", "TeamID"}, looks: mostLooks,
 		table: func(st *version) *table[personKey, personRow] { return &st.people },
-		key: func(q *RowQuery) personKey {
-			all := q.playerScopes()
+		key: func(q *stored.Query) personKey {
+			all := playerScopes(q)
 			return all[len(all)-1]
 		},
-		rest: (*RowQuery).restOfPlayers,
+		rest: restOfPlayers,
 		text: func(_ *version, r *personRow, to []byte) []byte {
 			return append(append(append(to, r.Player.FirstName...), ' '), r.Player.LastName...)
 		},
@@ -226,7 +227,7 @@ func (s *version) wholePlayer(r *personRow) tourney.Player {
 }
 
 // playerScopes returns everything, and the scopes that all hold players of the query, the smallest last.
-func (q *RowQuery) playerScopes() []scope {
+func playerScopes(q *stored.Query) []scope {
 	all := scopes(q.EventID, q.DivisionID)
 	if q.TeamID != 0 {
 		all = append(all, scope{inTeam, q.TeamID})
@@ -235,8 +236,8 @@ func (q *RowQuery) playerScopes() []scope {
 }
 
 // restOfPlayers returns which players of an index are those of a query, nil for all.
-func (q *RowQuery) restOfPlayers() func(*personRow) bool {
-	all := q.playerScopes()
+func restOfPlayers(q *stored.Query) func(*personRow) bool {
+	all := playerScopes(q)
 	if len(all) <= 2 {
 		return nil
 	}
@@ -252,7 +253,7 @@ var venueNoun = noun[int64, venueRow, tourney.Venue]{
 	pages: pages[int64, venueRow, tourney.Venue]{
 		name: "Venues", takes: []string{"EventID"}, looks: mostLooks,
 		table: func(st *version) *table[int64, venueRow] { return &st.venues },
-		key:   func(q *RowQuery) int64 { return q.EventID },
+		key:   func(q *stored.Query) int64 { return q.EventID },
 		text:  func(_ *version, r *venueRow, to []byte) []byte { return append(to, r.Venue.Name...) },
 		view:  wholeVenue,
 	},
@@ -270,10 +271,10 @@ var venueNoun = noun[int64, venueRow, tourney.Venue]{
 
 func wholeVenue(_ *version, r *venueRow) tourney.Venue { return r.Venue }
 
-var venueDetails = detailed[int64, venueRow, VenueDetails]{
+var venueDetails = detailed[int64, venueRow, stored.VenueDetails]{
 	name: "Venues", one: "venue", table: venueNoun.table,
-	get: func(r *venueRow) VenueDetails { return VenueDetails{r.EventIDs} },
-	set: func(d *door, r *venueRow, _, after VenueDetails) {
+	get: func(r *venueRow) stored.VenueDetails { return stored.VenueDetails{EventIDs: r.EventIDs} },
+	set: func(d *door, r *venueRow, _, after stored.VenueDetails) {
 		d.checkEventIDs("EventIDs", after.EventIDs)
 		d.check()
 		d.venues.Change(r.Venue.ID, func(r *venueRow) { r.EventIDs = eachOnce(after.EventIDs) })
@@ -284,8 +285,8 @@ var gameNoun = noun[gameKey, gameRow, tourney.Game]{
 	pages: pages[gameKey, gameRow, tourney.Game]{
 		name: "Games", takes: []string{"EventID", "DivisionID", "TeamID", "Day", "From", "To"}, looks: mostLooksAtGames,
 		table: func(st *version) *table[gameKey, gameRow] { return &st.games },
-		key:   func(q *RowQuery) gameKey { return gameKey{q.scope(), q.TeamID, q.Day} },
-		rest:  (*RowQuery).restOfGames,
+		key:   func(q *stored.Query) gameKey { return gameKey{scopeOfQuery(q), q.TeamID, q.Day} },
+		rest:  restOfGames,
 		text:  (*version).sideNames,
 		view:  (*version).wholeGame,
 	},
@@ -303,16 +304,16 @@ var gameNoun = noun[gameKey, gameRow, tourney.Game]{
 
 func (s *version) wholeGame(r *gameRow) tourney.Game { return s.reader().gameView(r) }
 
-var gameDetails = detailed[gameKey, gameRow, GameDetails]{
+var gameDetails = detailed[gameKey, gameRow, stored.GameDetails]{
 	name: "Games", one: "game", table: gameNoun.table,
-	get: func(r *gameRow) GameDetails { return GameDetails{r.ExternalID} },
-	set: func(d *door, r *gameRow, _, after GameDetails) {
+	get: func(r *gameRow) stored.GameDetails { return stored.GameDetails{ExternalID: r.ExternalID} },
+	set: func(d *door, r *gameRow, _, after stored.GameDetails) {
 		d.games.Change(r.Game.ID, func(r *gameRow) { r.ExternalID = after.ExternalID })
 	},
 }
 
 // restOfGames returns which games of an index are those of a query, nil for all.
-func (q *RowQuery) restOfGames() func(*gameRow) bool {
+func restOfGames(q *stored.Query) func(*gameRow) bool {
 	both := q.EventID != 0 && q.DivisionID != 0
 	if !both && q.From.IsZero() && q.To.IsZero() {
 		return nil
@@ -340,46 +341,46 @@ func (s *version) sideNames(r *gameRow, to []byte) []byte {
 	return to
 }
 
-var paymentNoun = recordNoun[string, PaymentRecord]{
+var paymentNoun = recordNoun[string, stored.Payment]{
 	name: "Payments", one: "payment", all: (*version).paymentRecords,
-	key: func(p PaymentRecord) string { return p.TransactionID },
-	find: func(st *version, id string) (record PaymentRecord, ok bool) {
+	key: func(p stored.Payment) string { return p.TransactionID },
+	find: func(st *version, id string) (record stored.Payment, ok bool) {
 		if r := st.payment(id); r != nil {
 			return r.Record, true
 		}
 		return record, false
 	},
-	plain: func(p PaymentRecord) PaymentRecord {
+	plain: func(p stored.Payment) stored.Payment {
 		p.Request.Payment = withoutCard(p.Request.Payment)
 		return p
 	},
-	fresh: func(d *door, p PaymentRecord) {
+	fresh: func(d *door, p stored.Payment) {
 		if d.payment(p.TransactionID) != nil {
 			d.problem("TransactionId %q names a payment that exists: Payments.Edit changes it", redact.Safe(p.TransactionID))
 		}
 		d.checkPayment(p)
 		d.bound(otherIDsOfPayment(p), nil)
 	},
-	add:    func(d *door, p PaymentRecord) string { return d.addPayment(p) },
+	add:    func(d *door, p stored.Payment) string { return d.addPayment(p) },
 	check:  (*door).checkPaymentChange,
-	change: func(d *door, p PaymentRecord) { d.editPayment(p) },
+	change: func(d *door, p stored.Payment) { d.editPayment(p) },
 	remove: func(d *door, id string) { d.removePayment(id) },
 }
 
-var registrationNoun = recordNoun[int64, RegistrationRecord]{
+var registrationNoun = recordNoun[int64, stored.Registration]{
 	name: "Registrations", one: "registration of team", all: (*version).registrationRecords,
-	key: func(r RegistrationRecord) int64 { return r.TeamID },
-	find: func(st *version, teamID int64) (record RegistrationRecord, ok bool) {
+	key: func(r stored.Registration) int64 { return r.TeamID },
+	find: func(st *version, teamID int64) (record stored.Registration, ok bool) {
 		if r := st.registration(teamID); r != nil {
 			return r.Record, true
 		}
 		return record, false
 	},
-	plain: func(r RegistrationRecord) RegistrationRecord {
+	plain: func(r stored.Registration) stored.Registration {
 		r.Request.Payment = withoutCard(r.Request.Payment)
 		return r
 	},
-	fresh: func(d *door, r RegistrationRecord) {
+	fresh: func(d *door, r stored.Registration) {
 		if r.TeamID == 0 {
 			d.problem("TeamID is 0: expected the id of the team that registered")
 		}
@@ -389,11 +390,11 @@ var registrationNoun = recordNoun[int64, RegistrationRecord]{
 		d.checkRegistration(r)
 		d.bound(otherIDsOfRegistration(r), nil)
 	},
-	add: func(d *door, r RegistrationRecord) int64 {
+	add: func(d *door, r stored.Registration) int64 {
 		d.addRegistration(r)
 		return r.TeamID
 	},
 	check:  (*door).checkRegistrationChange,
-	change: func(d *door, r RegistrationRecord) { d.editRegistration(r) },
+	change: func(d *door, r stored.Registration) { d.editRegistration(r) },
 	remove: func(d *door, teamID int64) { d.removeRegistration(teamID) },
 }

@@ -1,6 +1,9 @@
 package mockserver
 
-import "github.com/tourney-go/tourney"
+import (
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
 
 // Rows are the rows of one kind. Nobody sends a request, and no operation checks anything.
 //
@@ -13,7 +16,7 @@ type anyRows[T any] interface {
 	add(row T) int64
 	get(id int64) (T, bool)
 	all() []T
-	page(q RowQuery) RowPage[T]
+	page(q stored.Query) stored.Page[T]
 	edit(id int64, f func(*T))
 	remove(id int64)
 }
@@ -35,7 +38,7 @@ func (r Rows[T]) All() []T { return r.in.all() }
 
 // Page returns the rows that a query selects. It panics for a field of the query by which these rows are not found.
 // Divisions come without their Teams.
-func (r Rows[T]) Page(q RowQuery) RowPage[T] { return r.in.page(q) }
+func (r Rows[T]) Page(q stored.Query) stored.Page[T] { return r.in.page(q) }
 
 // Edit hands a copy of a row to f, and stores what f makes of it. It panics if there is no row with the id, if f
 // changes the id, or if the row then refers to a row that is not there.
@@ -80,20 +83,12 @@ type PoolRows struct {
 }
 
 type anyPositions interface {
-	positions(poolID int64) []Position
+	positions(poolID int64) []stored.Position
 	addPositions(poolID int64, n int, ids []int64) []int64
 }
 
-// Position is a position of a pool, which the interface calls a team pool.
-type Position struct {
-	ID     int64 `json:"Id"` // TeamPoolID in GameSide and StandingsUpdateInput
-	PoolID int64 `json:"PoolId"`
-	Number int   `json:"Number"`
-	TeamID int64 `json:"TeamId"` // 0 while the position is empty
-}
-
 // Positions returns the positions of a pool.
-func (r PoolRows) Positions(poolID int64) []Position { return r.more.positions(poolID) }
+func (r PoolRows) Positions(poolID int64) []stored.Position { return r.more.positions(poolID) }
 
 // AddPositions adds n empty positions to a pool, behind those that it has, and returns their ids. The ids in the
 // arguments are those of the first new positions. It panics if there is no such pool.
@@ -136,18 +131,11 @@ type Statistics struct{ in anyStatistics }
 
 type anyStatistics interface {
 	Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool)
-	Statistics(gameID int64) []StatisticValue
+	Statistics(gameID int64) []stored.Statistic
 	SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal)
 	RemoveStatistic(gameID, teamPlayerID int64, name string)
 	StatisticOrder() []string
 	SetStatisticOrder(names []string)
-}
-
-// StatisticValue is a statistic of a player in a game.
-type StatisticValue struct {
-	TeamPlayerID int64           `json:"TeamPlayerId"` // of the line of the roster
-	Name         string          `json:"Name"`
-	Value        tourney.Decimal `json:"Value"`
 }
 
 // Get returns a statistic, and false if it is not set.
@@ -156,7 +144,7 @@ func (s Statistics) Get(gameID, teamPlayerID int64, name string) (tourney.Decima
 }
 
 // All returns the statistics of a game that are set, in the order in which they were set.
-func (s Statistics) All(gameID int64) []StatisticValue { return s.in.Statistics(gameID) }
+func (s Statistics) All(gameID int64) []stored.Statistic { return s.in.Statistics(gameID) }
 
 // Set sets a statistic. It panics if there is no such game or line.
 func (s Statistics) Set(gameID, teamPlayerID int64, name string, value tourney.Decimal) {

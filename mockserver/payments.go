@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // The numbers of cards that the mock declines. It charges every other card whose number has the right check digit, and
@@ -91,9 +92,9 @@ func (ex *exchange) checkPayeesAgree(in tourney.PaymentInput) error {
 }
 
 // charge checks a payment and returns its record. It checks the card only if card is true.
-func (ex *exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList) (PaymentRecord, error) {
+func (ex *exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList) (stored.Payment, error) {
 	ex.assume(assumeCards)
-	record := PaymentRecord{PriceID: p.PriceID}
+	record := stored.Payment{PriceID: p.PriceID}
 	var problems refusal
 	set(&record.Amount, p.Amount)
 	set(&record.Title, p.Title)
@@ -134,7 +135,7 @@ func (ex *exchange) withEvent(list priceList) priceList {
 }
 
 // fillInPrice sets the amount and the title of a payment from its price, where the request has none.
-func (ex *exchange) fillInPrice(r *PaymentRecord, list priceList) error {
+func (ex *exchange) fillInPrice(r *stored.Payment, list priceList) error {
 	ex.assume(assumePrices)
 	rows := ex.store.divisions.Under(divisionKey{event: list.eventID})
 	if d := ex.store.divisions.Get(list.divisionID); d != nil {

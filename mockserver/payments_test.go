@@ -13,10 +13,11 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 func TestPay(t *testing.T) {
-	for body, want := range map[string]mockserver.PaymentRecord{
+	for body, want := range map[string]stored.Payment{
 		payBody: {
 			TeamID: herons, PriceID: entryFee, Amount: tourney.MustDecimal("395.50"), Title: "Entry", CreditCardType: "Visa", MarkedAsPaid: true,
 			Confirmation: true,
@@ -45,7 +46,7 @@ func TestPay(t *testing.T) {
 		want.TransactionID = "TX-9"
 		got := srv.Payments.All()
 		got[0].Request = tourney.PaymentInput{} // see TestPayKeepsWhatWasSent
-		require.Empty(t, cmp.Diff([]mockserver.PaymentRecord{want}, got), body)
+		require.Empty(t, cmp.Diff([]stored.Payment{want}, got), body)
 		team, _ := srv.Teams.Get(herons)
 		require.Equal(t, want.MarkedAsPaid, *team.Paid, body)
 	}

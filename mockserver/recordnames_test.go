@@ -10,27 +10,27 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // TestNamesOfRecords holds the names that programs in other languages read and write: another name of a field in Go
 // changes none of them.
 func TestNamesOfRecords(t *testing.T) {
-	coaches := map[int64]mockserver.CoachDetails{1: {}}
+	coaches := map[int64]stored.CoachDetails{1: {}}
 	for want, value := range map[string]any{
 		"Amount Confirmation CreditCardType Description DivisionId Email EventId MarkedAsPaid PriceId Request TeamId " +
-			"Title TransactionId": mockserver.PaymentRecord{},
-		"Request TeamId TransactionId": mockserver.RegistrationRecord{},
-		"OrganizationId ParentId":      mockserver.EventDetails{},
-		"ExternalId":                   mockserver.DivisionDetails{},
-		"EventIds":                     mockserver.VenueDetails{},
-		"ExternalId ":                  mockserver.GameDetails{},
-		"Abbreviation Age Coaches EventId FacebookPage Grade InstagramHandle Meta Notes TwitterHandle Website Year": mockserver.TeamDetails{
+			"Title TransactionId": stored.Payment{},
+		"Request TeamId TransactionId": stored.Registration{},
+		"OrganizationId ParentId":      stored.EventDetails{},
+		"ExternalId":                   stored.DivisionDetails{},
+		"EventIds":                     stored.VenueDetails{},
+		"ExternalId ":                  stored.GameDetails{},
+		"Abbreviation Age Coaches EventId FacebookPage Grade InstagramHandle Meta Notes TwitterHandle Website Year": stored.TeamDetails{
 			EventID: 1, Coaches: coaches,
 		},
 		"ExternalCoachId Meta MobileCarrier NCAAApproval Notes Primary Status": coaches[1],
-		"Id Number PoolId TeamId": mockserver.Position{},
-		"Name TeamPlayerId Value": mockserver.StatisticValue{},
+		"Id Number PoolId TeamId": stored.Position{},
+		"Name TeamPlayerId Value": stored.Statistic{},
 	} {
 		data, err := json.Marshal(value)
 		require.NoError(t, err)

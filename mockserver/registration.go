@@ -8,6 +8,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 func register(ex *exchange, in tourney.RegistrationInput) (any, error) {
@@ -17,14 +18,14 @@ func register(ex *exchange, in tourney.RegistrationInput) (any, error) {
 		return nil, err
 	}
 	ex.assumeOfRegistration(in)
-	var payment PaymentRecord
+	var payment stored.Payment
 	if in.Payment != nil {
 		prices := ex.withEvent(priceList{in.DivisionID, in.EventID})
 		if payment, err = ex.charge(in.Payment, trueByDefault(in.EnableCreditCard), prices); err != nil {
 			return nil, err
 		}
 	}
-	record := RegistrationRecord{TeamID: ex.addRegisteredTeam(in, division), Request: in}
+	record := stored.Registration{TeamID: ex.addRegisteredTeam(in, division), Request: in}
 	record.Request.Payment = withoutCard(in.Payment)
 	if in.Payment != nil {
 		record.TransactionID = ex.store.charge(registrationPayment(payment, record))
@@ -85,7 +86,7 @@ func (ex *exchange) registrationDivision(in tourney.RegistrationInput) (*divisio
 }
 
 // registrationPayment returns the payment with the fields of its registration.
-func registrationPayment(payment PaymentRecord, registration RegistrationRecord) PaymentRecord {
+func registrationPayment(payment stored.Payment, registration stored.Registration) stored.Payment {
 	in := registration.Request
 	payment.Request.Payment = in.Payment
 	payment.TeamID, payment.DivisionID, payment.EventID = registration.TeamID, in.DivisionID, in.EventID
@@ -108,7 +109,7 @@ func (ex *exchange) addRegisteredTeam(in tourney.RegistrationInput, division *di
 	set(&row.Details.Notes, in.Notes)
 	row.Details.Year = ex.registrationYear(in.Year)
 	row.Details.Meta = metaOf(in.Meta)
-	row.Details.Coaches = make(map[int64]CoachDetails, len(in.Coaches))
+	row.Details.Coaches = make(map[int64]stored.CoachDetails, len(in.Coaches))
 	for i, c := range in.Coaches {
 		row.Details.Coaches[row.Team.Coaches[i].ID] = coachDetails(c)
 	}
@@ -140,8 +141,8 @@ func registeredCoach(in tourney.RegistrationCoachInput) tourney.Coach {
 	return c
 }
 
-func coachDetails(in tourney.RegistrationCoachInput) CoachDetails {
-	d := CoachDetails{Primary: isTrue(in.PrimaryContact), Meta: metaOf(in.Meta)}
+func coachDetails(in tourney.RegistrationCoachInput) stored.CoachDetails {
+	d := stored.CoachDetails{Primary: isTrue(in.PrimaryContact), Meta: metaOf(in.Meta)}
 	set(&d.Notes, in.Notes)
 	set(&d.MobileCarrier, in.MobileCarrier)
 	set(&d.NCAAApproval, in.NCAACoachesApprovalNumber)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // wholeRegistration has every parameter of section 4.16.
@@ -53,9 +54,9 @@ func TestRegister(t *testing.T) {
 	}
 	require.Empty(t, cmp.Diff(want, team))
 	details, _ := srv.Teams.Details(500)
-	require.Empty(t, cmp.Diff(mockserver.TeamDetails{
+	require.Empty(t, cmp.Diff(stored.TeamDetails{
 		EventID: cup, Notes: "n", Year: 2025, Meta: []tourney.MetaItem{{Name: "Club", Value: "7"}},
-		Coaches: map[int64]mockserver.CoachDetails{
+		Coaches: map[int64]stored.CoachDetails{
 			c[0].ID: {Primary: true, Notes: "cn", MobileCarrier: "mc", NCAAApproval: "N-1", Meta: []tourney.MetaItem{{Name: "k", Value: "v"}}},
 			c[1].ID: {},
 		},
@@ -63,7 +64,7 @@ func TestRegister(t *testing.T) {
 	payments := srv.Payments.All()
 	noCardIn(t, payments[0].Request.Payment)
 	payments[0].Request = tourney.PaymentInput{}
-	require.Empty(t, cmp.Diff([]mockserver.PaymentRecord{{
+	require.Empty(t, cmp.Diff([]stored.Payment{{
 		TransactionID: "TX-1", TeamID: 500, DivisionID: gold, EventID: cup, Amount: tourney.MustDecimal("650.25"), Title: "t", Description: "d",
 		Email: "b@example.com", CreditCardType: "Visa",
 	}}, payments))

@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // remoteReads are the methods that read, each with what it returns for ids that rows have and for those that none has.
@@ -29,7 +30,7 @@ var remoteReads = map[string]func(door *mockserver.World) any{
 	"Venues.Details":    func(w *mockserver.World) any { return eachID(w.Venues.Details, 6001) },
 	"Games.Details":     func(w *mockserver.World) any { return eachID(w.Games.Details, 7001) },
 	"Pools.Positions": func(w *mockserver.World) any {
-		return [][]mockserver.Position{w.Pools.Positions(3001), w.Pools.Positions(31), w.Pools.Positions(999_999)}
+		return [][]stored.Position{w.Pools.Positions(3001), w.Pools.Positions(31), w.Pools.Positions(999_999)}
 	},
 
 	"Statistics": func(w *mockserver.World) any {
@@ -128,8 +129,8 @@ func eachID[T any](method func(int64) (T, bool), ids ...int64) (all []found[T]) 
 func rowsOf[T any](rows mockserver.Rows[T], ids ...int64) any {
 	return []any{
 		rows.All(), eachID(rows.Get, ids...),
-		rows.Page(mockserver.RowQuery{}), rows.Page(mockserver.RowQuery{Limit: 1}),
-		rows.Page(mockserver.RowQuery{Text: "no such name"}),
+		rows.Page(stored.Query{}), rows.Page(stored.Query{Limit: 1}),
+		rows.Page(stored.Query{Text: "no such name"}),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // farValue returns the single value of an answer.
@@ -16,8 +17,8 @@ func farValue[T any](r *remote, method, path string) T {
 	return body.Value
 }
 
-func (r *remote) positions(poolID int64) []Position {
-	return farList(r, "Pools.Positions", farPath("rows", "pools", poolID, "positions"), nil, plainForm[Position]())
+func (r *remote) positions(poolID int64) []stored.Position {
+	return farList(r, "Pools.Positions", farPath("rows", "pools", poolID, "positions"), nil, plainForm[stored.Position]())
 }
 
 func (r *remote) addPositions(poolID int64, n int, ids []int64) []int64 {
@@ -50,8 +51,8 @@ func (r *remote) Statistic(gameID, teamPlayerID int64, name string) (tourney.Dec
 	return body.Value, ok
 }
 
-func (r *remote) Statistics(gameID int64) []StatisticValue {
-	return farList(r, "Statistics.All", farPath("rows", "games", gameID, "statistics"), nil, plainForm[StatisticValue]())
+func (r *remote) Statistics(gameID int64) []stored.Statistic {
+	return farList(r, "Statistics.All", farPath("rows", "games", gameID, "statistics"), nil, plainForm[stored.Statistic]())
 }
 
 func (r *remote) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) {

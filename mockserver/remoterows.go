@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // farKeep makes the admin API keep members that a type has no field for: those in Extra.
@@ -78,14 +79,14 @@ type farRows[T any] struct {
 }
 
 // page returns a page of rows. The server checks the query, but for filters that its parameters do not have.
-func (n farRows[T]) page(q RowQuery) RowPage[T] {
+func (n farRows[T]) page(q stored.Query) stored.Page[T] {
 	method := n.part + ".Page"
-	if problem := q.problem(n.takes); problem != "" {
+	if problem := queryProblem(&q, n.takes); problem != "" {
 		panic(refusing(method, "%s", problem))
 	}
 	var shown pageJSON
-	n.r.must(method, http.MethodGet, "rows/"+n.name(), q.values(), nil, &shown)
-	page := RowPage[T]{Next: shown.Next, Total: -1}
+	n.r.must(method, http.MethodGet, "rows/"+n.name(), valuesOfQuery(&q), nil, &shown)
+	page := stored.Page[T]{Next: shown.Next, Total: -1}
 	page.Rows = mapped(shown.Rows, func(data json.RawMessage) (row T) {
 		n.r.panicFar(method, n.form.decode(data, &row))
 		return row
@@ -123,18 +124,18 @@ func (n farDetails[D]) editDetails(id int64, f func(*D)) {
 // asWorld returns the World of the server.
 func (r *remote) asWorld() *World {
 	return &World{
-		Events:    farDetailed[tourney.Event, EventDetails](r, eventNoun.name, eventNoun.takes),
-		Divisions: farDetailed[tourney.Division, DivisionDetails](r, divisionNoun.name, divisionNoun.takes),
+		Events:    farDetailed[tourney.Event, stored.EventDetails](r, eventNoun.name, eventNoun.takes),
+		Divisions: farDetailed[tourney.Division, stored.DivisionDetails](r, divisionNoun.name, divisionNoun.takes),
 		Pools:     PoolRows{farRowsOf[tourney.Pool](r, poolNoun.name, poolNoun.takes), r},
-		Teams:     farDetailed[tourney.Team, TeamDetails](r, teamNoun.name, teamNoun.takes),
+		Teams:     farDetailed[tourney.Team, stored.TeamDetails](r, teamNoun.name, teamNoun.takes),
 		Players:   farRowsOf[tourney.Player](r, playerNoun.name, playerNoun.takes),
-		Venues:    farDetailed[tourney.Venue, VenueDetails](r, venueNoun.name, venueNoun.takes),
-		Games:     farDetailed[tourney.Game, GameDetails](r, gameNoun.name, gameNoun.takes),
-		Payments: Records[string, PaymentRecord]{farRecords[string, PaymentRecord]{
-			r, paymentNoun.name, plainForm[PaymentRecord](), paymentNoun.plain,
+		Venues:    farDetailed[tourney.Venue, stored.VenueDetails](r, venueNoun.name, venueNoun.takes),
+		Games:     farDetailed[tourney.Game, stored.GameDetails](r, gameNoun.name, gameNoun.takes),
+		Payments: Records[string, stored.Payment]{farRecords[string, stored.Payment]{
+			r, paymentNoun.name, plainForm[stored.Payment](), paymentNoun.plain,
 		}},
-		Registrations: Records[int64, RegistrationRecord]{farRecords[int64, RegistrationRecord]{
-			r, registrationNoun.name, plainForm[RegistrationRecord](), registrationNoun.plain,
+		Registrations: Records[int64, stored.Registration]{farRecords[int64, stored.Registration]{
+			r, registrationNoun.name, plainForm[stored.Registration](), registrationNoun.plain,
 		}},
 		Statistics: Statistics{r}, Accounts: Accounts{r}, Faults: Faults{r}, Calls: Calls{r}, Writes: History{r},
 		Snapshots: Snapshots{r}, Clock: &Clock{far: (*remoteClock)(r)},

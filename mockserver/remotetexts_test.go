@@ -10,6 +10,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // saidBy returns the text with which a method refuses: that of its error or of its panic.
@@ -38,7 +39,7 @@ func addFaultOf(rule fault.Rule) func(sideDoor) error {
 // TestBothDoorsSayTheSame: a Remote refuses with the text of Server, also where a text is empty, and where a rule
 // is so wrong that it cannot be sent.
 func TestBothDoorsSayTheSame(t *testing.T) {
-	rename := func(p *mockserver.PaymentRecord) { p.TeamID = otters }
+	rename := func(p *stored.Payment) { p.TeamID = otters }
 	for name, c := range map[string]struct {
 		says   string
 		method func(door sideDoor) error

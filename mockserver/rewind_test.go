@@ -10,6 +10,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // TestBackToBefore: Restore and Rewind bring all rows back, and are writes. What is no row stays as it is.
@@ -21,7 +22,7 @@ func TestBackToBefore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			srv := world(t, tourney.Soccer)
 			srv.SetStandings(&tourney.Standings{})
-			srv.Payments.Add(mockserver.PaymentRecord{TeamID: otters})
+			srv.Payments.Add(stored.Payment{TeamID: otters})
 			before, shown := dump(srv.World), get(t, srv, "/api/v1/standings?divisionid=11")
 			snap, write := srv.Snapshots.Take(), srv.Writes.Newest()
 

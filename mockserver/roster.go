@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // writeCoaches changes the coaches with the ids of the request. Coaches without an id are new.
@@ -36,11 +37,11 @@ func (ex *exchange) writeCoach(r *teamRow, in *tourney.CoachUpdateInput) {
 	setAddress(&c.Address, tourney.PersonAddressInput{
 		City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode,
 	})
-	r.Details.writeCoach(c.ID, in)
+	writeCoachDetails(&r.Details, c.ID, in)
 }
 
-// writeCoach sets the fields of a coach that the request has and no response shows.
-func (d *TeamDetails) writeCoach(id int64, in *tourney.CoachUpdateInput) {
+// writeCoachDetails sets the fields of a coach that the request has and no response shows.
+func writeCoachDetails(d *stored.TeamDetails, id int64, in *tourney.CoachUpdateInput) {
 	if in.Primary == nil && in.Status == nil && in.ExternalCoachID == nil {
 		return
 	}
@@ -50,7 +51,7 @@ func (d *TeamDetails) writeCoach(id int64, in *tourney.CoachUpdateInput) {
 	set(&known.ExternalCoachID, in.ExternalCoachID)
 	d.Coaches = maps.Clone(d.Coaches)
 	if d.Coaches == nil {
-		d.Coaches = map[int64]CoachDetails{}
+		d.Coaches = map[int64]stored.CoachDetails{}
 	}
 	d.Coaches[id] = known
 }

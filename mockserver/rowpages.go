@@ -10,28 +10,8 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
-
-// RowQuery says which rows a method such as Teams.Page returns. Rows pass that fit all fields that are set. A
-// method panics for a field that its rows do not have.
-type RowQuery struct {
-	Limit int    // rows at most; 0 for no limit
-	After int64  // RowPage.Next of the page before; 0 for the first page
-	Text  string // the id of a row, or a part of its name in any letter case; of a game, of the name of a side
-
-	EventID    int64        // 0 for all events; of divisions, teams, players, venues and games
-	DivisionID int64        // 0 for all divisions; of teams, players and games
-	TeamID     int64        // 0 for all teams; of players and games
-	Day        tourney.Date // of games; zero for all days
-	From, To   tourney.Date // the first and the last day of games; zero for no bound
-}
-
-// RowPage is a page of rows, in the order in which the rows were added.
-type RowPage[T any] struct {
-	Rows  []T
-	Next  int64 // for RowQuery.After; 0 when no rows are left
-	Total int   // of all pages; -1 when it is not known, which only a look at each row would tell
-}
 
 // mostLooks bounds the rows that one page looks at for a text or for a filter that has no index, so that a page takes
 // some 10 ms (BenchmarkRowPages). For the names of a game the page looks up two teams.
@@ -49,63 +29,64 @@ type pages[K comparable, R, T any] struct {
 	takes []string // names of filters
 	looks int      // rows that one page looks at
 	table func(*version) *table[K, R]
-	key   func(q *RowQuery) K                       // of the index that selects the fewest rows
-	rest  func(q *RowQuery) func(*R) bool           // what the index does not see to; nil for nothing
+	key   func(q *stored.Query) K                   // of the index that selects the fewest rows
+	rest  func(q *stored.Query) func(*R) bool       // what the index does not see to; nil for nothing
 	text  func(st *version, r *R, to []byte) []byte // appends the names of a row
 	view  func(*version, *R) T
 }
 
-// rowFilter is a filter of a RowQuery.
+// rowFilter is a filter of a stored.Query.
 type rowFilter struct {
 	name string
 	set  bool
 }
 
-func (q *RowQuery) filters() []rowFilter {
+// queryFilters returns the filters that a query can have.
+func queryFilters(q *stored.Query) []rowFilter {
 	return []rowFilter{
 		{"EventID", q.EventID != 0}, {"DivisionID", q.DivisionID != 0}, {"TeamID", q.TeamID != 0},
 		{"Day", !q.Day.IsZero()}, {"From", !q.From.IsZero()}, {"To", !q.To.IsZero()},
 	}
 }
 
-// problem returns what is wrong with a query, "" for nothing.
-func (q *RowQuery) problem(takes []string) string {
+// queryProblem returns what is wrong with a query, "" for nothing.
+func queryProblem(q *stored.Query, takes []string) string {
 	switch {
 	case q.Limit < 0:
-		return fmt.Sprintf("RowQuery.Limit is %d: expected 0 or more", q.Limit)
+		return fmt.Sprintf("stored.Query.Limit is %d: expected 0 or more", q.Limit)
 	case q.After < 0:
-		return fmt.Sprintf("RowQuery.After is %d: expected 0, or the Next of a page", q.After)
+		return fmt.Sprintf("stored.Query.After is %d: expected 0, or the Next of a page", q.After)
 	}
 	for _, id := range []int64{q.EventID, q.DivisionID, q.TeamID} {
 		if id < 0 {
-			return fmt.Sprintf("RowQuery: the id %d: expected 0 or more", id)
+			return fmt.Sprintf("stored.Query: the id %d: expected 0 or more", id)
 		}
 	}
 	for _, day := range []tourney.Date{q.Day, q.From, q.To} {
 		if _, err := day.MarshalText(); err != nil {
-			return "RowQuery: " + redact.Safe(withoutPackage(err))
+			return "stored.Query: " + redact.Safe(withoutPackage(err))
 		}
 	}
 	known := " " + strings.Join(takes, " ") + " "
-	for _, f := range q.filters() {
+	for _, f := range queryFilters(q) {
 		if f.set && !strings.Contains(known, " "+f.name+" ") {
-			return fmt.Sprintf("RowQuery.%s: these rows are not found by it", f.name)
+			return fmt.Sprintf("stored.Query.%s: these rows are not found by it", f.name)
 		}
 	}
 	return ""
 }
 
 // of returns a page of the newest rows.
-func (p *pages[K, R, T]) of(w *direct, q RowQuery) RowPage[T] {
-	if problem := q.problem(p.takes); problem != "" {
+func (p *pages[K, R, T]) of(w *direct, q stored.Query) stored.Page[T] {
+	if problem := queryProblem(&q, p.takes); problem != "" {
 		panic(refusing(p.name+".Page", "%s", problem))
 	}
-	page, _ := read(w.versions, func(st *version) (RowPage[T], bool) { return p.page(st, &q), true })
+	page, _ := read(w.versions, func(st *version) (stored.Page[T], bool) { return p.page(st, &q), true })
 	return page
 }
 
 // page returns a page of a version.
-func (p *pages[K, R, T]) page(st *version, q *RowQuery) RowPage[T] {
+func (p *pages[K, R, T]) page(st *version, q *stored.Query) stored.Page[T] {
 	rows := p.table(st)
 	key := p.key(q)
 	list := rows.List(key)
@@ -123,10 +104,11 @@ func (p *pages[K, R, T]) page(st *version, q *RowQuery) RowPage[T] {
 	} else {
 		found.take()
 	}
-	return RowPage[T]{mapped(found.rowsFound, func(r *R) T { return p.view(st, r) }), found.next(), total}
+	view := func(r *R) T { return p.view(st, r) }
+	return stored.Page[T]{Rows: mapped(found.rowsFound, view), Next: found.next(), Total: total}
 }
 
-// positionOf returns the position at which the page after another one begins. A RowQuery counts them from 1, because 0
+// positionOf returns the position at which the page after another one begins. Queries count positions from 1, because 0
 // stands for the first page.
 func positionOf(after int64) int32 {
 	return int32(min(max(after-1, 0), math.MaxInt32))
@@ -142,7 +124,7 @@ func rowWithID[K comparable, R any](rows *table[K, R], text string) *R {
 }
 
 // fits reports whether a row fits the filters that the index does not see to.
-func (p *pages[K, R, T]) fits(q *RowQuery, r *R) bool {
+func (p *pages[K, R, T]) fits(q *stored.Query, r *R) bool {
 	if p.rest == nil {
 		return true
 	}
@@ -152,7 +134,7 @@ func (p *pages[K, R, T]) fits(q *RowQuery, r *R) bool {
 
 // passes returns which rows of the index are those of the query, nil for all. The row whose id is the text is not among
 // them: it comes first of all.
-func (p *pages[K, R, T]) passes(st *version, q *RowQuery) func(*R) bool {
+func (p *pages[K, R, T]) passes(st *version, q *stored.Query) func(*R) bool {
 	var rest func(*R) bool
 	if p.rest != nil {
 		rest = p.rest(q)
@@ -216,7 +198,7 @@ func (f *finding[K, R]) look(passes func(*R) bool, most int) {
 	}
 }
 
-// next returns where the next page begins, as a RowQuery counts; 0 at the end.
+// next returns where the next page begins, as a stored.Query counts; 0 at the end.
 func (f *finding[K, R]) next() int64 {
 	for _, pos := range f.list.Slice(f.at, f.at+1) {
 		return int64(pos) + 1

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // TestRowPageLooksAtFewRows: a search of many rows answers where to go on.
@@ -18,7 +19,7 @@ func TestRowPageLooksAtFewRows(t *testing.T) {
 	}
 	few := teamNoun.pages
 	few.looks = 300
-	q := RowQuery{Text: "team 99", Limit: 5}
+	q := stored.Query{Text: "team 99", Limit: 5}
 	for _, want := range []struct {
 		rows []string
 		next int64
@@ -33,8 +34,8 @@ func TestRowPageLooksAtFewRows(t *testing.T) {
 		require.Equal(t, -1, page.Total)
 		q.After = page.Next
 	}
-	page := srv.Teams.Page(RowQuery{Limit: 2, After: 900})
+	page := srv.Teams.Page(stored.Query{Limit: 2, After: 900})
 	require.Equal(t, "Team 899", page.Rows[0].Name)
 	require.Equal(t, 1000, page.Total)
-	require.Empty(t, srv.Teams.Page(RowQuery{After: 1 << 40}).Rows)
+	require.Empty(t, srv.Teams.Page(stored.Query{After: 1 << 40}).Rows)
 }

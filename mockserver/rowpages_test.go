@@ -11,11 +11,12 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // pagesOf reads all pages of a query, and returns their rows and the total of the first one.
 func pagesOf[T any](
-	t *testing.T, page func(mockserver.RowQuery) mockserver.RowPage[T], q mockserver.RowQuery,
+	t *testing.T, page func(stored.Query) stored.Page[T], q stored.Query,
 ) (rows []T, total int) {
 	t.Helper()
 	total = page(q).Total
@@ -37,7 +38,7 @@ func pagesOf[T any](
 
 // samePages compares the rows of pages of several sizes with the rows that pass.
 func samePages[T any](
-	t *testing.T, page func(mockserver.RowQuery) mockserver.RowPage[T], q mockserver.RowQuery, all []T,
+	t *testing.T, page func(stored.Query) stored.Page[T], q stored.Query, all []T,
 	passes func(T) bool, total bool,
 ) {
 	t.Helper()
@@ -74,37 +75,37 @@ func TestRowPages(t *testing.T) {
 		event, division, team := detailsOf(srv.Teams, listed.ID).EventID, listed.Division.ID, listed.ID
 		day := games[len(games)/2].Date
 
-		samePages(t, door.Events.Page, mockserver.RowQuery{}, events, every, true)
-		samePages(t, door.Divisions.Page, mockserver.RowQuery{}, divisions, every, true)
-		samePages(t, door.Divisions.Page, mockserver.RowQuery{EventID: other}, divisions,
+		samePages(t, door.Events.Page, stored.Query{}, events, every, true)
+		samePages(t, door.Divisions.Page, stored.Query{}, divisions, every, true)
+		samePages(t, door.Divisions.Page, stored.Query{EventID: other}, divisions,
 			func(d tourney.Division) bool { return d.ID == beside }, true)
-		samePages(t, door.Venues.Page, mockserver.RowQuery{}, venues, every, true)
-		samePages(t, door.Venues.Page, mockserver.RowQuery{EventID: other}, venues, none, true)
+		samePages(t, door.Venues.Page, stored.Query{}, venues, every, true)
+		samePages(t, door.Venues.Page, stored.Query{EventID: other}, venues, none, true)
 		inDivision := func(team tourney.Team) bool { return team.Division != nil && team.Division.ID == division }
-		samePages(t, door.Teams.Page, mockserver.RowQuery{}, teams, every, true)
-		samePages(t, door.Teams.Page, mockserver.RowQuery{DivisionID: division}, teams, inDivision, true)
-		samePages(t, door.Teams.Page, mockserver.RowQuery{DivisionID: division, EventID: event}, teams, inDivision, false)
-		samePages(t, door.Teams.Page, mockserver.RowQuery{DivisionID: division, EventID: other}, teams, none, false)
-		samePages(t, door.Teams.Page, mockserver.RowQuery{EventID: other}, teams,
+		samePages(t, door.Teams.Page, stored.Query{}, teams, every, true)
+		samePages(t, door.Teams.Page, stored.Query{DivisionID: division}, teams, inDivision, true)
+		samePages(t, door.Teams.Page, stored.Query{DivisionID: division, EventID: event}, teams, inDivision, false)
+		samePages(t, door.Teams.Page, stored.Query{DivisionID: division, EventID: other}, teams, none, false)
+		samePages(t, door.Teams.Page, stored.Query{EventID: other}, teams,
 			func(team tourney.Team) bool { return team.Name == "Kites" }, true)
 		onTeam := func(p tourney.Player) bool {
 			return slices.ContainsFunc(p.Teams, func(of tourney.PlayerTeam) bool { return of.ID == team })
 		}
-		samePages(t, door.Players.Page, mockserver.RowQuery{}, players, every, true)
-		samePages(t, door.Players.Page, mockserver.RowQuery{TeamID: team}, players, onTeam, true)
-		samePages(t, door.Players.Page, mockserver.RowQuery{TeamID: team, EventID: event}, players, onTeam, false)
-		samePages(t, door.Players.Page, mockserver.RowQuery{TeamID: team, EventID: other}, players, none, false)
-		samePages(t, door.Games.Page, mockserver.RowQuery{}, games, every, true)
+		samePages(t, door.Players.Page, stored.Query{}, players, every, true)
+		samePages(t, door.Players.Page, stored.Query{TeamID: team}, players, onTeam, true)
+		samePages(t, door.Players.Page, stored.Query{TeamID: team, EventID: event}, players, onTeam, false)
+		samePages(t, door.Players.Page, stored.Query{TeamID: team, EventID: other}, players, none, false)
+		samePages(t, door.Games.Page, stored.Query{}, games, every, true)
 		plays := func(side *tourney.GameSide) bool { return side != nil && side.TeamID != nil && *side.TeamID == team }
-		samePages(t, door.Games.Page, mockserver.RowQuery{TeamID: team}, games,
+		samePages(t, door.Games.Page, stored.Query{TeamID: team}, games,
 			func(g tourney.Game) bool { return plays(g.AwayTeam) || plays(g.HomeTeam) }, true)
-		samePages(t, door.Games.Page, mockserver.RowQuery{EventID: event, Day: day}, games,
+		samePages(t, door.Games.Page, stored.Query{EventID: event, Day: day}, games,
 			func(g tourney.Game) bool { return g.Date == day }, true)
-		samePages(t, door.Games.Page, mockserver.RowQuery{From: day}, games,
+		samePages(t, door.Games.Page, stored.Query{From: day}, games,
 			func(g tourney.Game) bool { return g.Date.Compare(day) >= 0 }, false)
-		samePages(t, door.Games.Page, mockserver.RowQuery{To: day}, games,
+		samePages(t, door.Games.Page, stored.Query{To: day}, games,
 			func(g tourney.Game) bool { return !g.Date.IsZero() && g.Date.Compare(day) <= 0 }, false)
-		samePages(t, door.Games.Page, mockserver.RowQuery{EventID: other, DivisionID: division}, games, none, false)
+		samePages(t, door.Games.Page, stored.Query{EventID: other, DivisionID: division}, games, none, false)
 	})
 }
 
@@ -132,7 +133,7 @@ func TestRowSearch(t *testing.T) {
 			"-1": nil, "99999999999999999999": nil,
 		} {
 			for _, limit := range []int{0, 1, 2} {
-				rows, _ := pagesOf(t, door.Teams.Page, mockserver.RowQuery{Text: text, Limit: limit})
+				rows, _ := pagesOf(t, door.Teams.Page, stored.Query{Text: text, Limit: limit})
 				ids := make([]int64, len(rows))
 				for i, row := range rows {
 					ids[i] = row.ID
@@ -143,15 +144,15 @@ func TestRowSearch(t *testing.T) {
 				require.Empty(t, cmp.Diff(want, ids, cmpopts.EquateEmpty()), "%q, %d rows a page", text, limit)
 			}
 		}
-		require.Len(t, door.Players.Page(mockserver.RowQuery{Text: "nn red"}).Rows, 1)
-		require.Len(t, door.Players.Page(mockserver.RowQuery{Text: "178"}).Rows, 1)
-		require.Empty(t, door.Players.Page(mockserver.RowQuery{Text: "178", TeamID: 1}).Rows, "the player is on another team")
-		require.Empty(t, door.Teams.Page(mockserver.RowQuery{Text: "77", DivisionID: division}).Rows)
+		require.Len(t, door.Players.Page(stored.Query{Text: "nn red"}).Rows, 1)
+		require.Len(t, door.Players.Page(stored.Query{Text: "178"}).Rows, 1)
+		require.Empty(t, door.Players.Page(stored.Query{Text: "178", TeamID: 1}).Rows, "the player is on another team")
+		require.Empty(t, door.Teams.Page(stored.Query{Text: "77", DivisionID: division}).Rows)
 		for _, text := range []string{"red kites", "winner of", fmt.Sprint(game)} {
-			require.Len(t, door.Games.Page(mockserver.RowQuery{Text: text}).Rows, 1, text)
+			require.Len(t, door.Games.Page(stored.Query{Text: text}).Rows, 1, text)
 		}
-		require.Empty(t, door.Games.Page(mockserver.RowQuery{Text: "old name"}).Rows)
-		require.Len(t, door.Divisions.Page(mockserver.RowQuery{Text: "gOLD"}).Rows, 1)
+		require.Empty(t, door.Games.Page(stored.Query{Text: "old name"}).Rows)
+		require.Len(t, door.Divisions.Page(stored.Query{Text: "gOLD"}).Rows, 1)
 	})
 }
 
@@ -161,11 +162,11 @@ func TestRowPageStaysInPlace(t *testing.T) {
 	for id := range int64(6) {
 		srv.Teams.Add(tourney.Team{ID: id + 1})
 	}
-	first := srv.Teams.Page(mockserver.RowQuery{Limit: 3})
+	first := srv.Teams.Page(stored.Query{Limit: 3})
 	srv.Teams.Remove(2)
 	srv.Teams.Remove(4)
 	srv.Teams.Add(tourney.Team{ID: 2})
-	second := srv.Teams.Page(mockserver.RowQuery{Limit: 3, After: first.Next})
+	second := srv.Teams.Page(stored.Query{Limit: 3, After: first.Next})
 	require.EqualValues(t, 5, second.Rows[0].ID)
 	require.EqualValues(t, 2, second.Rows[2].ID)
 	require.Zero(t, second.Next)
@@ -177,17 +178,17 @@ func TestRowQueriesThatAreWrong(t *testing.T) {
 	eachDoor(t, func(t *testing.T, open opener) {
 		door := open(srv)
 		for want, call := range map[string]func(){
-			"mockserver: Teams.Page: RowQuery.Limit is -1: expected 0 or more": func() {
-				door.Teams.Page(mockserver.RowQuery{Limit: -1})
+			"mockserver: Teams.Page: stored.Query.Limit is -1: expected 0 or more": func() {
+				door.Teams.Page(stored.Query{Limit: -1})
 			},
-			"mockserver: Games.Page: RowQuery.After is -1: expected 0, or the Next of a page": func() {
-				door.Games.Page(mockserver.RowQuery{After: -1})
+			"mockserver: Games.Page: stored.Query.After is -1: expected 0, or the Next of a page": func() {
+				door.Games.Page(stored.Query{After: -1})
 			},
-			"mockserver: Events.Page: RowQuery.EventID: these rows are not found by it": func() {
-				door.Events.Page(mockserver.RowQuery{EventID: 1})
+			"mockserver: Events.Page: stored.Query.EventID: these rows are not found by it": func() {
+				door.Events.Page(stored.Query{EventID: 1})
 			},
-			"mockserver: Teams.Page: RowQuery.To: these rows are not found by it": func() {
-				door.Teams.Page(mockserver.RowQuery{To: tourney.Date{Year: 2026, Month: 1, Day: 1}})
+			"mockserver: Teams.Page: stored.Query.To: these rows are not found by it": func() {
+				door.Teams.Page(stored.Query{To: tourney.Date{Year: 2026, Month: 1, Day: 1}})
 			},
 		} {
 			require.PanicsWithError(t, want, call)

@@ -6,13 +6,14 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 type eventKey struct{}
 
 type eventRow struct {
-	Event   tourney.Event `json:"Event"`
-	Details EventDetails  `json:"Details"`
+	Event   tourney.Event       `json:"Event"`
+	Details stored.EventDetails `json:"Details"`
 }
 
 func (*eventRow) keys(to []eventKey) []eventKey { return append(to, eventKey{}) }
@@ -152,11 +153,11 @@ type teamKey struct {
 
 // teamRow is a team with its roster. Its division and its pools are rows of their own, and so are the players.
 type teamRow struct {
-	Team       tourney.Team `json:"Team"` // without Division and Pools
-	Details    TeamDetails  `json:"Details"`
-	EventID    int64        `json:"EventId"`
-	DivisionID int64        `json:"DivisionId"`
-	Shown      bool         `json:"Shown"` // lists show it, by the division's setting
+	Team       tourney.Team       `json:"Team"` // without Division and Pools
+	Details    stored.TeamDetails `json:"Details"`
+	EventID    int64              `json:"EventId"`
+	DivisionID int64              `json:"DivisionId"`
+	Shown      bool               `json:"Shown"` // lists show it, by the division's setting
 }
 
 func (r *teamRow) keys(to []teamKey) []teamKey {
@@ -354,16 +355,16 @@ func (r *statisticRow) keys(to []statisticKey) []statisticKey {
 
 // paymentRow is the record of a payment. Payments can have the same transaction id, so rows have numbers.
 type paymentRow struct {
-	Number int64         `json:"Number"`
-	Record PaymentRecord `json:"Record"`
+	Number int64          `json:"Number"`
+	Record stored.Payment `json:"Record"`
 }
 
 func (r *paymentRow) keys(to []string) []string { return append(to, r.Record.TransactionID) }
 
 // registrationRow is the record of a registration.
 type registrationRow struct {
-	Number int64              `json:"Number"`
-	Record RegistrationRecord `json:"Record"`
+	Number int64               `json:"Number"`
+	Record stored.Registration `json:"Record"`
 }
 
 func (r *registrationRow) keys(to []int64) []int64 { return append(to, r.Record.TeamID) }

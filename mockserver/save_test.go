@@ -21,6 +21,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // saved returns what Save writes.
@@ -70,11 +71,11 @@ func TestLoadGivesNoIDTwice(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	start := saved(t, srv)
 	given := []int64{srv.Teams.Add(tourney.Team{})}
-	payment := srv.Payments.Add(mockserver.PaymentRecord{})
+	payment := srv.Payments.Add(stored.Payment{})
 	require.NoError(t, srv.Load(strings.NewReader(start)))
 	given = append(given, srv.Teams.Add(tourney.Team{}))
 	require.Less(t, given[0], given[1])
-	require.NotEqual(t, payment, srv.Payments.Add(mockserver.PaymentRecord{}))
+	require.NotEqual(t, payment, srv.Payments.Add(stored.Payment{}))
 	srv.Reset()
 	require.NoError(t, srv.Load(strings.NewReader(start)))
 	require.Less(t, given[1], srv.Teams.Add(tourney.Team{}), "also ids from before a Reset")
@@ -166,21 +167,21 @@ func filled[T any](text string) (value T) {
 func plantSecrets(t *testing.T, srv *mockserver.Server) {
 	t.Helper()
 	for i, text := range keptTexts {
-		payment := filled[mockserver.PaymentRecord](text)
+		payment := filled[stored.Payment](text)
 		payment.TransactionID = text
 		srv.Payments.Add(payment)
-		srv.Payments.Add(mockserver.PaymentRecord{TransactionID: fmt.Sprint("side", i), Request: filled[tourney.PaymentInput](text)})
+		srv.Payments.Add(stored.Payment{TransactionID: fmt.Sprint("side", i), Request: filled[tourney.PaymentInput](text)})
 		srv.Events.Add(filled[tourney.Event](text))
 		for range 2 { // they share an external id
 			team := filled[tourney.Team](text)
 			team.Players, team.Coaches = nil, nil
 			id := srv.Teams.Add(team)
-			srv.Teams.EditDetails(id, func(d *mockserver.TeamDetails) {
+			srv.Teams.EditDetails(id, func(d *stored.TeamDetails) {
 				event := d.EventID
-				*d = filled[mockserver.TeamDetails](text)
+				*d = filled[stored.TeamDetails](text)
 				d.EventID = event
 			})
-			srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: id, Request: filled[tourney.RegistrationInput](text)})
+			srv.Registrations.Add(stored.Registration{TeamID: id, Request: filled[tourney.RegistrationInput](text)})
 		}
 	}
 	sent := strings.NewReplacer("ID", fmt.Sprint(srv.Teams.Add(tourney.Team{})), "TEXT", keptTexts[0], "NUMBER", cardNumber)
@@ -244,7 +245,7 @@ func TestRowsComeBackAsTheyWere(t *testing.T) {
 		for range 2 {
 			srv.Teams.Add(tourney.Team{Name: text, ExternalTeamID: text, Extra: tourney.Extra{text: json.RawMessage(`"cvv=1"`)}})
 		}
-		srv.Payments.Add(mockserver.PaymentRecord{TransactionID: text})
+		srv.Payments.Add(stored.Payment{TransactionID: text})
 	}
 	require.NoError(t, srv.LoadFixtures(fstest.MapFS{"a.json": {Data: []byte(`{"divisions":[{"ref":"pin=1","Name":"Gold"}]}`)}}, "a.json"))
 	ref := srv.ID("pin=1")

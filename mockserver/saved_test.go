@@ -21,6 +21,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // filler sets every field of a value at random, also those that are not exported.
@@ -325,7 +326,7 @@ func TestLoadTakesEveryKindOfIDs(t *testing.T) {
 	srv.Venues.Add(tourney.Venue{ID: chosen, Locations: []tourney.Location{{ID: chosen}}})
 	srv.Games.Add(tourney.Game{ID: chosen, VenueCourt: &tourney.VenueCourt{ID: chosen}})
 	srv.Statistics.Set(chosen, chosen, "Goals", tourney.NewDecimal(1, 0))
-	srv.Registrations.Add(RegistrationRecord{TeamID: chosen})
+	srv.Registrations.Add(stored.Registration{TeamID: chosen})
 	srv.Accounts.Add("ann", "secret", tourney.Account{ID: chosen})
 
 	var file strings.Builder

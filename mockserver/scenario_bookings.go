@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // deposit is the amount of a payment in part.
@@ -60,9 +61,9 @@ func (t *tournament) addBooking(st *version, c *contest, e *entrant) {
 	if e.booking == notBooked {
 		return
 	}
-	record := RegistrationRecord{TeamID: e.team.ID, Request: e.registration(c, t.event.ID)}
+	record := stored.Registration{TeamID: e.team.ID, Request: e.registration(c, t.event.ID)}
 	if in := record.Request.Payment; in != nil {
-		record.TransactionID = st.addPayment(PaymentRecord{
+		record.TransactionID = st.addPayment(stored.Payment{
 			TeamID: e.team.ID, DivisionID: c.division.ID, EventID: t.event.ID, PriceID: in.PriceID,
 			Amount: c.entry().Amount, Title: c.entry().Name, Email: *in.Email, CreditCardType: tourney.CardVisa,
 			MarkedAsPaid: true, Confirmation: true, Request: tourney.PaymentInput{Payment: in},
@@ -125,7 +126,7 @@ func (e *entrant) payment(in tourney.PaymentDetailsInput, card bool) *tourney.Pa
 }
 
 // laterPayment returns the payment that the team made after its registration.
-func (e *entrant) laterPayment(c *contest) (record PaymentRecord, ok bool) {
+func (e *entrant) laterPayment(c *contest) (record stored.Payment, ok bool) {
 	in := tourney.PaymentInput{TeamID: e.team.ID, MarkAsPaid: new(false)}
 	switch e.booking {
 	case byHand:

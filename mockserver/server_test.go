@@ -16,6 +16,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // TestEveryOperationAnswers sends the client's request of every operation, with a socket and without.
@@ -308,15 +309,15 @@ func TestAddDivisionWithTeams(t *testing.T) {
 
 func TestRecordsOfTheSideDoor(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
-	srv.Payments.Add(mockserver.PaymentRecord{TransactionID: "TX-1", Amount: tourney.MustDecimal("5.00")})
+	srv.Payments.Add(stored.Payment{TransactionID: "TX-1", Amount: tourney.MustDecimal("5.00")})
 	team := srv.Teams.Add(tourney.Team{Name: "x"})
-	srv.Registrations.Add(mockserver.RegistrationRecord{
+	srv.Registrations.Add(stored.Registration{
 		TeamID: team, Request: tourney.RegistrationInput{Name: new("x"), Payment: paying(nil)},
 	})
 	require.Equal(t, "5.00", srv.Payments.All()[0].Amount.String())
 	require.Equal(t, "x", *srv.Registrations.All()[0].Request.Name)
 	noCardIn(t, srv.Registrations.All()[0].Request.Payment)
-	srv.Payments.Add(mockserver.PaymentRecord{Request: tourney.PaymentInput{Payment: paying(nil)}})
+	srv.Payments.Add(stored.Payment{Request: tourney.PaymentInput{Payment: paying(nil)}})
 	noCardIn(t, srv.Payments.All()[1].Request.Payment)
 
 	second := tourney.Credentials{APIKey: "second", APISecret: tourney.NewSecret("s")}
@@ -408,7 +409,7 @@ func TestEditPool(t *testing.T) {
 	require.EqualValues(t, 314, srv.Pools.AddPositions(poolA, 2, 314)[0])
 	require.Empty(t, cmp.Diff([]tourney.Pool{
 		{ID: poolA, Name: "Blue", Label: "Blue Pool", Division: &tourney.TeamDivision{ID: gold, Name: "Gold"}},
-	}, srv.Pools.Page(mockserver.RowQuery{DivisionID: gold}).Rows))
+	}, srv.Pools.Page(stored.Query{DivisionID: gold}).Rows))
 	require.EqualValues(t, otters, srv.Pools.Positions(poolA)[0].TeamID)
 	require.Len(t, srv.Pools.Positions(poolA), 5)
 	team, _ := srv.Teams.Get(herons)
@@ -420,8 +421,8 @@ func TestEditPool(t *testing.T) {
 	srv.Teams.Edit(otters, func(t *tourney.Team) { t.Pools = nil })
 	srv.Teams.Edit(herons, func(t *tourney.Team) { t.Pools = nil })
 	move()
-	require.Equal(t, "Blue", srv.Pools.Page(mockserver.RowQuery{DivisionID: paidOnly}).Rows[0].Name)
-	require.Empty(t, srv.Pools.Page(mockserver.RowQuery{DivisionID: gold}).Rows)
+	require.Equal(t, "Blue", srv.Pools.Page(stored.Query{DivisionID: paidOnly}).Rows[0].Name)
+	require.Empty(t, srv.Pools.Page(stored.Query{DivisionID: gold}).Rows)
 }
 
 // TestEditDivisionKeepsTheExternalID because only writes and Divisions.EditDetails set it.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // Statistic returns a statistic of a line of a roster in a game.
@@ -19,10 +20,12 @@ func (w *direct) Statistic(gameID, teamPlayerID int64, name string) (tourney.Dec
 }
 
 // Statistics returns the statistics of a game. It costs the length of all statistics.
-func (w *direct) Statistics(gameID int64) []StatisticValue {
-	list, _ := read(w.versions, func(st *version) ([]StatisticValue, bool) {
+func (w *direct) Statistics(gameID int64) []stored.Statistic {
+	list, _ := read(w.versions, func(st *version) ([]stored.Statistic, bool) {
 		rows := st.statistics.Where(func(r *statisticRow) bool { return r.GameID == gameID && !r.Cleared })
-		return mapped(rows, func(r *statisticRow) StatisticValue { return StatisticValue{r.PlayerID, r.Name, r.Value} }), true
+		return mapped(rows, func(r *statisticRow) stored.Statistic {
+			return stored.Statistic{TeamPlayerID: r.PlayerID, Name: r.Name, Value: r.Value}
+		}), true
 	})
 	return list
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // TestSideDoorAgainstARebuiltStore adds, edits and removes rows at random. A call that panics must change nothing. At
@@ -101,7 +102,7 @@ func rebuild(t *testing.T, from, to *mockserver.World) {
 	for _, e := range from.Events.All() {
 		to.Events.Add(e)
 		owner, _ := from.Events.Details(e.ID)
-		to.Events.EditDetails(e.ID, func(d *mockserver.EventDetails) { *d = owner })
+		to.Events.EditDetails(e.ID, func(d *stored.EventDetails) { *d = owner })
 	}
 	for _, v := range from.Venues.All() {
 		addVenue(to, v, detailsOf(from.Venues, v.ID).EventIDs...)
@@ -114,7 +115,7 @@ func rebuild(t *testing.T, from, to *mockserver.World) {
 	rebuildTeams(t, from, to)
 	for _, g := range from.Games.All() {
 		to.Games.Add(g)
-		to.Games.EditDetails(g.ID, func(d *mockserver.GameDetails) { *d = detailsOf(from.Games, g.ID) })
+		to.Games.EditDetails(g.ID, func(d *stored.GameDetails) { *d = detailsOf(from.Games, g.ID) })
 		for _, s := range from.Statistics.All(g.ID) {
 			to.Statistics.Set(g.ID, s.TeamPlayerID, s.Name, s.Value)
 		}
@@ -134,7 +135,7 @@ func rebuildDivisions(t *testing.T, from, to *mockserver.World) {
 		d.Teams = nil
 		to.Divisions.Add(d)
 		to.Divisions.Edit(d.ID, func(d *tourney.Division) { d.Event = event })
-		to.Divisions.EditDetails(d.ID, func(again *mockserver.DivisionDetails) { *again = detailsOf(from.Divisions, d.ID) })
+		to.Divisions.EditDetails(d.ID, func(again *stored.DivisionDetails) { *again = detailsOf(from.Divisions, d.ID) })
 	}
 	for _, p := range dump(from).Pools {
 		var ids []int64
@@ -150,11 +151,11 @@ func rebuildTeams(t *testing.T, from, to *mockserver.World) {
 	for _, team := range from.Teams.All() {
 		to.Teams.Add(team)
 		if detailsOf(to.Teams, team.ID).EventID == 0 {
-			to.Teams.EditDetails(team.ID, func(d *mockserver.TeamDetails) { d.EventID = detailsOf(from.Teams, team.ID).EventID })
+			to.Teams.EditDetails(team.ID, func(d *stored.TeamDetails) { d.EventID = detailsOf(from.Teams, team.ID).EventID })
 			to.Teams.Edit(team.ID, func(again *tourney.Team) { again.Pools = team.Pools }) // it left them for the event
 		}
 		details, _ := from.Teams.Details(team.ID)
-		to.Teams.EditDetails(team.ID, func(d *mockserver.TeamDetails) { *d = details })
+		to.Teams.EditDetails(team.ID, func(d *stored.TeamDetails) { *d = details })
 	}
 }
 
@@ -244,9 +245,9 @@ func (g *gambler) adds() []func() {
 		},
 		func() { g.door().Venues.Add(tourney.Venue{ID: g.venue(), Name: g.text()}) },
 		func() { game := tourney.Game{ID: g.game()}; g.changeGame(&game); g.door().Games.Add(game) },
-		func() { g.door().Payments.Add(mockserver.PaymentRecord{TransactionID: g.text(), TeamID: g.teamID()}) },
+		func() { g.door().Payments.Add(stored.Payment{TransactionID: g.text(), TeamID: g.teamID()}) },
 		func() {
-			g.door().Registrations.Add(mockserver.RegistrationRecord{TeamID: g.teamID(), TransactionID: g.text()})
+			g.door().Registrations.Add(stored.Registration{TeamID: g.teamID(), TransactionID: g.text()})
 		},
 	}
 }
@@ -315,7 +316,7 @@ func (g *gambler) edits() []func() {
 			})
 		},
 		func() {
-			g.door().Teams.EditDetails(g.teamID(), func(d *mockserver.TeamDetails) { d.Notes, d.Year = g.text(), 2026 })
+			g.door().Teams.EditDetails(g.teamID(), func(d *stored.TeamDetails) { d.Notes, d.Year = g.text(), 2026 })
 		},
 		func() {
 			g.door().Players.Edit(g.person(), func(p *tourney.Player) {
@@ -326,25 +327,25 @@ func (g *gambler) edits() []func() {
 		func() { g.door().Games.Edit(g.game(), g.changeGame) },
 		func() { g.door().Games.Edit(g.game(), func(x *tourney.Game) { x.Division = nil }) },
 		func() {
-			g.door().Payments.Edit(g.text(), func(p *mockserver.PaymentRecord) { p.TeamID, p.Title = g.teamID(), "x" })
+			g.door().Payments.Edit(g.text(), func(p *stored.Payment) { p.TeamID, p.Title = g.teamID(), "x" })
 		},
 		func() {
-			g.door().Registrations.Edit(g.teamID(), func(r *mockserver.RegistrationRecord) { r.Request.Name = new(g.text()) })
+			g.door().Registrations.Edit(g.teamID(), func(r *stored.Registration) { r.Request.Name = new(g.text()) })
 		},
 		func() {
-			g.door().Events.EditDetails(g.event(), func(d *mockserver.EventDetails) { *d = mockserver.EventDetails{ParentID: g.event()} })
+			g.door().Events.EditDetails(g.event(), func(d *stored.EventDetails) { *d = stored.EventDetails{ParentID: g.event()} })
 		},
 		func() {
-			g.door().Teams.EditDetails(g.teamID(), func(d *mockserver.TeamDetails) { d.EventID = g.event() })
+			g.door().Teams.EditDetails(g.teamID(), func(d *stored.TeamDetails) { d.EventID = g.event() })
 		},
 		func() {
-			g.door().Venues.EditDetails(g.venue(), func(d *mockserver.VenueDetails) { d.EventIDs = []int64{g.event()} })
+			g.door().Venues.EditDetails(g.venue(), func(d *stored.VenueDetails) { d.EventIDs = []int64{g.event()} })
 		},
 		func() {
-			g.door().Games.EditDetails(g.game(), func(d *mockserver.GameDetails) { d.ExternalID = g.text() })
+			g.door().Games.EditDetails(g.game(), func(d *stored.GameDetails) { d.ExternalID = g.text() })
 		},
 		func() {
-			g.door().Divisions.EditDetails(g.division(), func(d *mockserver.DivisionDetails) { d.ExternalID = g.text() })
+			g.door().Divisions.EditDetails(g.division(), func(d *stored.DivisionDetails) { d.ExternalID = g.text() })
 		},
 		func() { g.door().Statistics.Set(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
 		func() { g.door().Statistics.Set(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 const firstOr = ": add it first"
@@ -176,7 +177,7 @@ var addRefusals = map[string]struct {
 	},
 	"venue of no event": {
 		func(srv *mockserver.World) {
-			srv.Venues.EditDetails(park, func(d *mockserver.VenueDetails) { d.EventIDs = []int64{cup, 9} })
+			srv.Venues.EditDetails(park, func(d *stored.VenueDetails) { d.EventIDs = []int64{cup, 9} })
 		},
 		"Venues.EditDetails: EventIDs[1] 9 names no event" + firstOr,
 	},
@@ -196,39 +197,39 @@ var addRefusals = map[string]struct {
 	},
 	"payment of nobody": {
 		func(srv *mockserver.World) {
-			srv.Payments.Add(mockserver.PaymentRecord{TeamID: 9, DivisionID: 8, EventID: 7})
+			srv.Payments.Add(stored.Payment{TeamID: 9, DivisionID: 8, EventID: 7})
 		},
 		"Payments.Add: TeamId 9 names no team" + firstOr + "; DivisionId 8 names no division" + firstOr + "; EventId 7 names no event" + firstOr,
 	},
 	"known payment": {
-		func(srv *mockserver.World) { srv.Payments.Add(mockserver.PaymentRecord{TransactionID: "TX-1"}) },
+		func(srv *mockserver.World) { srv.Payments.Add(stored.Payment{TransactionID: "TX-1"}) },
 		`Payments.Add: TransactionId "TX-1" names a payment that exists: Payments.Edit changes it`,
 	},
 	"registration of nobody": {
 		func(srv *mockserver.World) {
-			srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: 9, TransactionID: "TX-9"})
+			srv.Registrations.Add(stored.Registration{TeamID: 9, TransactionID: "TX-9"})
 		},
 		"Registrations.Add: TeamId 9 names no team" + firstOr + `; TransactionId "TX-9" names no payment` + firstOr,
 	},
 	"known registration": {
-		func(srv *mockserver.World) { srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: otters}) },
+		func(srv *mockserver.World) { srv.Registrations.Add(stored.Registration{TeamID: otters}) },
 		"Registrations.Add: TeamId 101 names a team that has a registration: Registrations.Edit changes it",
 	},
 	"event below no event": {
 		func(srv *mockserver.World) {
-			srv.Events.EditDetails(cup, func(d *mockserver.EventDetails) { *d = mockserver.EventDetails{ParentID: 9} })
+			srv.Events.EditDetails(cup, func(d *stored.EventDetails) { *d = stored.EventDetails{ParentID: 9} })
 		},
 		"Events.EditDetails: ParentId 9 names no event" + firstOr,
 	},
 	"venue of no event, later": {
 		func(srv *mockserver.World) {
-			srv.Venues.EditDetails(park, func(d *mockserver.VenueDetails) { d.EventIDs = []int64{9} })
+			srv.Venues.EditDetails(park, func(d *stored.VenueDetails) { d.EventIDs = []int64{9} })
 		},
 		"Venues.EditDetails: EventIDs[0] 9 names no event" + firstOr,
 	},
 	"event of a team in a division": {
 		func(srv *mockserver.World) {
-			srv.Teams.EditDetails(otters, func(d *mockserver.TeamDetails) { d.EventID = league })
+			srv.Teams.EditDetails(otters, func(d *stored.TeamDetails) { d.EventID = league })
 		},
 		"Teams.EditDetails: EventId: the team is in division 11, which belongs to event 1",
 	},
@@ -270,15 +271,15 @@ var editRefusals = map[string]struct {
 	"no venue": {func(srv *mockserver.World) { srv.Venues.Edit(9, func(*tourney.Venue) {}) }, "Venues.Edit: there is no venue 9"},
 	"no game":  {func(srv *mockserver.World) { srv.Games.Edit(9, func(*tourney.Game) {}) }, "Games.Edit: there is no game 9"},
 	"no details": {
-		func(srv *mockserver.World) { srv.Teams.EditDetails(9, func(*mockserver.TeamDetails) {}) },
+		func(srv *mockserver.World) { srv.Teams.EditDetails(9, func(*stored.TeamDetails) {}) },
 		"Teams.EditDetails: there is no team 9",
 	},
 	"no payment": {
-		func(srv *mockserver.World) { srv.Payments.Edit("TX-9", func(*mockserver.PaymentRecord) {}) },
+		func(srv *mockserver.World) { srv.Payments.Edit("TX-9", func(*stored.Payment) {}) },
 		"Payments.Edit: there is no payment TX-9",
 	},
 	"no registration": {
-		func(srv *mockserver.World) { srv.Registrations.Edit(herons, func(*mockserver.RegistrationRecord) {}) },
+		func(srv *mockserver.World) { srv.Registrations.Edit(herons, func(*stored.Registration) {}) },
 		"Registrations.Edit: there is no registration of team 102",
 	},
 	"another id": {
@@ -287,7 +288,7 @@ var editRefusals = map[string]struct {
 	},
 	"another transaction id": {
 		func(srv *mockserver.World) {
-			srv.Payments.Edit("TX-1", func(p *mockserver.PaymentRecord) { p.TransactionID = "TX-2" })
+			srv.Payments.Edit("TX-1", func(p *stored.Payment) { p.TransactionID = "TX-2" })
 		},
 		"Payments.Edit: the id changed from TX-1 to TX-2: an id stays",
 	},
@@ -345,7 +346,7 @@ var editRefusals = map[string]struct {
 	},
 	"details of no coach": {
 		func(srv *mockserver.World) {
-			srv.Teams.EditDetails(otters, func(d *mockserver.TeamDetails) { d.Coaches = map[int64]mockserver.CoachDetails{9: {}} })
+			srv.Teams.EditDetails(otters, func(d *stored.TeamDetails) { d.Coaches = map[int64]stored.CoachDetails{9: {}} })
 		},
 		"Teams.EditDetails: Coaches[9] names no coach of the team",
 	},
@@ -402,8 +403,8 @@ var editRefusals = map[string]struct {
 func recorded(t *testing.T) *mockserver.Server {
 	t.Helper()
 	srv := world(t, tourney.Soccer)
-	require.Equal(t, "TX-1", srv.Payments.Add(mockserver.PaymentRecord{TransactionID: "TX-1", TeamID: otters}))
-	srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: otters, TransactionID: "TX-1"})
+	require.Equal(t, "TX-1", srv.Payments.Add(stored.Payment{TransactionID: "TX-1", TeamID: otters}))
+	srv.Registrations.Add(stored.Registration{TeamID: otters, TransactionID: "TX-1"})
 	return srv
 }
 
@@ -450,7 +451,7 @@ func TestEditsThatChangeNothing(t *testing.T) {
 			}
 			for _, team := range before.Teams {
 				srv.Teams.Edit(team.ID, func(*tourney.Team) {})
-				srv.Teams.EditDetails(team.ID, func(*mockserver.TeamDetails) {})
+				srv.Teams.EditDetails(team.ID, func(*stored.TeamDetails) {})
 			}
 			for _, p := range before.Players {
 				srv.Players.Edit(p.ID, func(*tourney.Player) {})
@@ -635,23 +636,23 @@ func TestRemovePoolLeavesGames(t *testing.T) {
 func TestRecordsAreEdited(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
 		srv := through(recorded(t))
-		srv.Payments.Edit("TX-1", func(p *mockserver.PaymentRecord) {
+		srv.Payments.Edit("TX-1", func(p *stored.Payment) {
 			p.Amount, p.Request.Payment = tourney.MustDecimal("12.50"), paying(nil)
 		})
 		require.Equal(t, "12.50", srv.Payments.All()[0].Amount.String())
 		noCardIn(t, srv.Payments.All()[0].Request.Payment)
-		srv.Registrations.Edit(otters, func(r *mockserver.RegistrationRecord) {
+		srv.Registrations.Edit(otters, func(r *stored.Registration) {
 			r.Request.Name, r.Request.Payment = new("Sea Otters"), paying(nil)
 		})
 		require.Equal(t, "Sea Otters", *srv.Registrations.All()[0].Request.Name)
 		noCardIn(t, srv.Registrations.All()[0].Request.Payment)
-		require.Equal(t, "MOCK-000002", srv.Payments.Add(mockserver.PaymentRecord{}))
+		require.Equal(t, "MOCK-000002", srv.Payments.Add(stored.Payment{}))
 		srv.Payments.Remove("TX-1")
 		require.Empty(t, srv.Registrations.All()[0].TransactionID)
-		require.Equal(t, "MOCK-000003", srv.Payments.Add(mockserver.PaymentRecord{}), "no transaction id is given out twice")
+		require.Equal(t, "MOCK-000003", srv.Payments.Add(stored.Payment{}), "no transaction id is given out twice")
 		srv.Registrations.Remove(otters)
 		require.Empty(t, srv.Registrations.All())
-		srv.Registrations.Add(mockserver.RegistrationRecord{TeamID: otters})
+		srv.Registrations.Add(stored.Registration{TeamID: otters})
 	})
 }
 
@@ -659,19 +660,19 @@ func TestRecordsAreEdited(t *testing.T) {
 func TestSettersReachWhatResourcesDoNotShow(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
 		srv := through(world(t, tourney.Soccer))
-		srv.Divisions.EditDetails(gold, func(d *mockserver.DivisionDetails) { d.ExternalID = "D-11" })
+		srv.Divisions.EditDetails(gold, func(d *stored.DivisionDetails) { d.ExternalID = "D-11" })
 		require.Equal(t, "D-11", detailsOf(srv.Divisions, gold).ExternalID)
-		srv.Games.EditDetails(open, func(d *mockserver.GameDetails) { d.ExternalID = "V-82" })
+		srv.Games.EditDetails(open, func(d *stored.GameDetails) { d.ExternalID = "V-82" })
 		require.Equal(t, "V-82", detailsOf(srv.Games, open).ExternalID)
-		srv.Teams.EditDetails(club, func(d *mockserver.TeamDetails) { d.EventID = league })
+		srv.Teams.EditDetails(club, func(d *stored.TeamDetails) { d.EventID = league })
 		require.EqualValues(t, league, detailsOf(srv.Teams, club).EventID)
 		require.Contains(t, listed(t, srv, "/api/v1/teams?eventid=2", "Teams"), int64(club))
-		srv.Events.EditDetails(cup, func(d *mockserver.EventDetails) { *d = mockserver.EventDetails{OrganizationID: 5} })
+		srv.Events.EditDetails(cup, func(d *stored.EventDetails) { *d = stored.EventDetails{OrganizationID: 5} })
 		owner, ok := srv.Events.Details(cup)
 		require.True(t, ok)
 		require.EqualValues(t, 5, owner.OrganizationID)
-		srv.Teams.EditDetails(otters, func(d *mockserver.TeamDetails) {
-			d.Website, d.Coaches = "https://otters.example.com", map[int64]mockserver.CoachDetails{coach1: {Primary: true}}
+		srv.Teams.EditDetails(otters, func(d *stored.TeamDetails) {
+			d.Website, d.Coaches = "https://otters.example.com", map[int64]stored.CoachDetails{coach1: {Primary: true}}
 		})
 		details, _ := srv.Teams.Details(otters)
 		require.True(t, details.Coaches[coach1].Primary)
@@ -774,14 +775,14 @@ func TestRecordsOutliveTheirRows(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
 		srv := through(recorded(t))
 		srv.Teams.Remove(otters)
-		srv.Payments.Edit("TX-1", func(p *mockserver.PaymentRecord) { p.Title = "Refund" })
-		srv.Registrations.Edit(otters, func(r *mockserver.RegistrationRecord) { r.Request.Name = new("Gone") })
+		srv.Payments.Edit("TX-1", func(p *stored.Payment) { p.Title = "Refund" })
+		srv.Registrations.Edit(otters, func(r *stored.Registration) { r.Request.Name = new("Gone") })
 		require.Equal(t, "Refund", srv.Payments.All()[0].Title)
 		require.EqualValues(t, otters, srv.Payments.All()[0].TeamID)
 		require.Equal(t, "Gone", *srv.Registrations.All()[0].Request.Name)
 		require.Equal(t, "TX-1", srv.Registrations.All()[0].TransactionID)
 		require.PanicsWithError(t, "mockserver: Payments.Edit: TeamId 9 names no team"+firstOr, func() {
-			srv.Payments.Edit("TX-1", func(p *mockserver.PaymentRecord) { p.TeamID = 9 })
+			srv.Payments.Edit("TX-1", func(p *stored.Payment) { p.TeamID = 9 })
 		})
 	})
 }

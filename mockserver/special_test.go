@@ -8,6 +8,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // specialIs says for each special row whether a row is what its handle promises.
@@ -41,7 +42,7 @@ var specialIs = map[mockserver.Special]func(srv *mockserver.Server, id int64) bo
 		team, _ := srv.Teams.Get(id)
 		paid := paymentsOf(srv, id)
 		return *team.Paid && len(paid) == 1 && paid[0].CreditCardType == tourney.CardVisa && paid[0].Amount.Equal(entryOf(srv, team)) &&
-			slices.ContainsFunc(srv.Registrations.All(), func(r mockserver.RegistrationRecord) bool {
+			slices.ContainsFunc(srv.Registrations.All(), func(r stored.Registration) bool {
 				return r.TeamID == id && r.TransactionID == paid[0].TransactionID
 			})
 	},
@@ -115,14 +116,14 @@ func takes(srv *mockserver.Server, divisionID int64) bool {
 
 // places returns the teams on the positions of a division's pools.
 func places(srv *mockserver.Server, divisionID int64) (teams []int64) {
-	for _, p := range srv.Pools.Page(mockserver.RowQuery{DivisionID: divisionID}).Rows {
+	for _, p := range srv.Pools.Page(stored.Query{DivisionID: divisionID}).Rows {
 		teams = append(teams, teamsOn(srv.World, p.ID)...)
 	}
 	return teams
 }
 
-func paymentsOf(srv *mockserver.Server, teamID int64) []mockserver.PaymentRecord {
-	return slices.DeleteFunc(srv.Payments.All(), func(p mockserver.PaymentRecord) bool { return p.TeamID != teamID })
+func paymentsOf(srv *mockserver.Server, teamID int64) []stored.Payment {
+	return slices.DeleteFunc(srv.Payments.All(), func(p stored.Payment) bool { return p.TeamID != teamID })
 }
 
 // entryOf returns the fee of a team's division.
@@ -218,7 +219,7 @@ func TestRecordsOfScenariosAddUp(t *testing.T) {
 	for _, name := range []string{"registration-open", "payments-mixed"} {
 		srv, err := mockserver.New(tourney.Volleyball, mockserver.Scenario(name))
 		require.NoError(t, err)
-		transactions := map[string]mockserver.PaymentRecord{}
+		transactions := map[string]stored.Payment{}
 		for _, p := range srv.Payments.All() {
 			_, ok := srv.Teams.Get(p.TeamID)
 			require.True(t, ok)
@@ -248,7 +249,7 @@ func TestRecordsOfScenariosAddUp(t *testing.T) {
 		}
 		for _, team := range srv.Teams.All() {
 			require.Equal(t, team.Division != nil, registered[team.ID])
-			marked := slices.ContainsFunc(paymentsOf(srv, team.ID), func(p mockserver.PaymentRecord) bool { return p.MarkedAsPaid })
+			marked := slices.ContainsFunc(paymentsOf(srv, team.ID), func(p stored.Payment) bool { return p.MarkedAsPaid })
 			require.Equal(t, *team.Paid && team.Division != nil, marked, "%s: team %d", name, team.ID)
 		}
 	}

@@ -3,16 +3,18 @@ package mockserver
 import (
 	"cmp"
 	"fmt"
+
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // charge stores the payment of a request under the next transaction id, and returns that id.
-func (s *version) charge(record PaymentRecord) string {
+func (s *version) charge(record stored.Payment) string {
 	record.TransactionID, s.nextTransaction = s.nextTransaction, ""
 	return s.addPayment(record)
 }
 
 // addPayment stores a payment under its transaction id, or under a new one, and returns that id.
-func (s *version) addPayment(record PaymentRecord) string {
+func (s *version) addPayment(record stored.Payment) string {
 	s.paid++
 	record.TransactionID = cmp.Or(record.TransactionID, s.newTransaction())
 	s.payments.Add(paymentRow{s.nextBooking(), record})
@@ -38,12 +40,12 @@ func (s *version) newTransaction() string {
 func (s *version) payment(id string) *paymentRow { return s.payments.First(id) }
 
 // paymentRecords returns all payments in the order in which they came.
-func (s *version) paymentRecords() []PaymentRecord {
-	return mapped(s.payments.All(), func(r *paymentRow) PaymentRecord { return r.Record })
+func (s *version) paymentRecords() []stored.Payment {
+	return mapped(s.payments.All(), func(r *paymentRow) stored.Payment { return r.Record })
 }
 
 // editPayment gives a payment other values. It keeps its transaction id.
-func (s *version) editPayment(record PaymentRecord) {
+func (s *version) editPayment(record stored.Payment) {
 	s.payments.Change(s.payment(record.TransactionID).Number, func(r *paymentRow) { r.Record = record })
 }
 
@@ -56,7 +58,7 @@ func (s *version) removePayment(id string) {
 	}
 }
 
-func (s *version) addRegistration(record RegistrationRecord) {
+func (s *version) addRegistration(record stored.Registration) {
 	number := s.nextBooking()
 	s.take(registrationIDs, number)
 	s.registrations.Add(registrationRow{number, record})
@@ -66,12 +68,12 @@ func (s *version) addRegistration(record RegistrationRecord) {
 func (s *version) registration(teamID int64) *registrationRow { return s.registrations.First(teamID) }
 
 // registrationRecords returns all registrations in the order in which they came.
-func (s *version) registrationRecords() []RegistrationRecord {
-	return mapped(s.registrations.All(), func(r *registrationRow) RegistrationRecord { return r.Record })
+func (s *version) registrationRecords() []stored.Registration {
+	return mapped(s.registrations.All(), func(r *registrationRow) stored.Registration { return r.Record })
 }
 
 // editRegistration gives a registration other values. It keeps its team.
-func (s *version) editRegistration(record RegistrationRecord) {
+func (s *version) editRegistration(record stored.Registration) {
 	s.registrations.Change(s.registration(record.TeamID).Number, func(r *registrationRow) { r.Record = record })
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // addTeam adds a team with the division, pools, players and coaches that it carries.
@@ -63,9 +64,9 @@ func (s *version) editTeam(t tourney.Team) {
 }
 
 // detailsOf returns the details of the coaches that a team has.
-func detailsOf(coaches []tourney.Coach, details map[int64]CoachDetails) map[int64]CoachDetails {
+func detailsOf(coaches []tourney.Coach, details map[int64]stored.CoachDetails) map[int64]stored.CoachDetails {
 	kept := maps.Clone(details)
-	maps.DeleteFunc(kept, func(id int64, _ CoachDetails) bool {
+	maps.DeleteFunc(kept, func(id int64, _ stored.CoachDetails) bool {
 		return !slices.ContainsFunc(coaches, func(c tourney.Coach) bool { return c.ID == id })
 	})
 	return kept

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 func getTeam(ex *exchange, in byID) (any, error) {
@@ -194,12 +195,13 @@ func (ex *exchange) writeTeam(r *teamRow, in tourney.TeamUpdateInput) []lineChan
 	setPointer(&t.Paid, in.Paid)
 	setPointer(&t.Status, in.Status)
 	setTeamAddress(t, in.Address)
-	r.Details.write(in)
+	writeDetails(&r.Details, in)
 	ex.writeCoaches(r, in.Coaches)
 	return ex.writePlayers(r, in.Players)
 }
 
-func (d *TeamDetails) write(in tourney.TeamUpdateInput) {
+// writeDetails sets the details that the request has.
+func writeDetails(d *stored.TeamDetails, in tourney.TeamUpdateInput) {
 	setPointer(&d.Age, in.Age)
 	setPointer(&d.Grade, in.Grade)
 	set(&d.Notes, in.Notes)

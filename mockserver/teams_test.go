@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 func TestTeamsGet(t *testing.T) {
@@ -164,10 +165,10 @@ func TestTeamsCreate(t *testing.T) {
 		}},
 	}, team))
 	details, _ := srv.Teams.Details(777)
-	require.Empty(t, cmp.Diff(mockserver.TeamDetails{
+	require.Empty(t, cmp.Diff(stored.TeamDetails{
 		EventID: cup, Age: new(tourney.Age(13)), Grade: new(tourney.Grade(7)), Notes: "n", Website: "http://terns.example.com", TwitterHandle: "terns",
 		InstagramHandle: "terns.i", FacebookPage: "ternsf", Abbreviation: "TRN",
-		Coaches: map[int64]mockserver.CoachDetails{team.Coaches[0].ID: {
+		Coaches: map[int64]stored.CoachDetails{team.Coaches[0].ID: {
 			Primary: true, Status: new(tourney.RosterInactive), ExternalCoachID: "C-1",
 		}},
 	}, details))

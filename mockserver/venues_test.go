@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 func TestVenues(t *testing.T) {
@@ -42,7 +42,7 @@ func TestVenuesAreListedOnce(t *testing.T) {
 		require.Len(t, list, 1)
 	}
 	require.Equal(t, []int64{1, 2}, detailsOf(srv.Venues, id).EventIDs)
-	srv.Venues.EditDetails(id, func(d *mockserver.VenueDetails) { d.EventIDs = []int64{2, 2} })
+	srv.Venues.EditDetails(id, func(d *stored.VenueDetails) { d.EventIDs = []int64{2, 2} })
 	require.Equal(t, `{"Venues":[]}`, get(t, srv, "/api/v1/venues?EventId=1"))
 	require.Contains(t, get(t, srv, "/api/v1/venues?EventId=2"), `"x"`)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // World is what a test does to a mock beside the requests of its clients. Its fields are called as those of
@@ -22,16 +23,16 @@ import (
 // All arguments and results are deep copies. A World is safe for concurrent use. Servers, sessions and Remote make
 // Worlds, and the zero World cannot be used.
 type World struct {
-	Events        DetailedRows[tourney.Event, EventDetails]
-	Divisions     DetailedRows[tourney.Division, DivisionDetails]
+	Events        DetailedRows[tourney.Event, stored.EventDetails]
+	Divisions     DetailedRows[tourney.Division, stored.DivisionDetails]
 	Pools         PoolRows
-	Teams         DetailedRows[tourney.Team, TeamDetails]
+	Teams         DetailedRows[tourney.Team, stored.TeamDetails]
 	Players       Rows[tourney.Player]
-	Venues        DetailedRows[tourney.Venue, VenueDetails]
-	Games         DetailedRows[tourney.Game, GameDetails]
+	Venues        DetailedRows[tourney.Venue, stored.VenueDetails]
+	Games         DetailedRows[tourney.Game, stored.GameDetails]
 	Statistics    Statistics
-	Payments      Records[string, PaymentRecord]     // by transaction id
-	Registrations Records[int64, RegistrationRecord] // by the id of the team
+	Payments      Records[string, stored.Payment]     // by transaction id
+	Registrations Records[int64, stored.Registration] // by the id of the team
 	Accounts      Accounts
 	Faults        Faults
 	Calls         Calls

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // copiedWorld is a naive model of a world: it copies all rows after each step.
@@ -49,7 +50,7 @@ func (w *copiedWorld) add() {
 	row, _ := w.srv.Teams.Get(team)
 	for _, id := range []string{
 		fmt.Sprint("team ", team), fmt.Sprint("line ", row.Players[0].ID), fmt.Sprint("player ", row.Players[0].PlayerID),
-		"payment " + w.srv.Payments.Add(mockserver.PaymentRecord{TeamID: team}), fmt.Sprint("game ", w.srv.Games.Add(tourney.Game{})),
+		"payment " + w.srv.Payments.Add(stored.Payment{TeamID: team}), fmt.Sprint("game ", w.srv.Games.Add(tourney.Game{})),
 	} {
 		if w.given[id] {
 			w.Fatalf("%s was given before", id)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // eachWorld runs a test with a server, a session, a Remote and a session of a Remote.
@@ -49,19 +50,19 @@ func TestWorldsRefuseAlike(t *testing.T) {
 		"no ref":   {func(w *mockserver.World) { w.ID("hawks") }, "ID: the server has no fixtures with refs", tourney.CodeNotFound},
 		"itself as its parent": {
 			func(w *mockserver.World) {
-				w.Events.EditDetails(cup, func(d *mockserver.EventDetails) { d.ParentID = cup })
+				w.Events.EditDetails(cup, func(d *stored.EventDetails) { d.ParentID = cup })
 			},
 			"Events.EditDetails: ParentId 1 is the event itself", tourney.CodeInvalid,
 		},
 		"a registration of no team": {
-			func(w *mockserver.World) { w.Registrations.Add(mockserver.RegistrationRecord{}) },
+			func(w *mockserver.World) { w.Registrations.Add(stored.Registration{}) },
 			"Registrations.Add: TeamID is 0", tourney.CodeInvalid,
 		},
 		"a day that is none": {
 			func(w *mockserver.World) {
-				w.Games.Page(mockserver.RowQuery{Day: tourney.Date{Year: 2026, Month: 2, Day: 31}})
+				w.Games.Page(stored.Query{Day: tourney.Date{Year: 2026, Month: 2, Day: 31}})
 			},
-			"Games.Page: RowQuery: ", tourney.CodeInvalid,
+			"Games.Page: stored.Query: ", tourney.CodeInvalid,
 		},
 		"too many positions": {
 			func(w *mockserver.World) { w.Pools.AddPositions(poolA, math.MaxInt) },
@@ -120,8 +121,8 @@ func TestAClientOfALostServer(t *testing.T) {
 func TestWorldsRefuseBytes(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *mockserver.World) {
 		for _, call := range []func(){
-			func() { w.Payments.Add(mockserver.PaymentRecord{TransactionID: "a\xff"}) },
-			func() { w.Teams.EditDetails(otters, func(d *mockserver.TeamDetails) { d.Notes = "a\xff" }) },
+			func() { w.Payments.Add(stored.Payment{TransactionID: "a\xff"}) },
+			func() { w.Teams.EditDetails(otters, func(d *stored.TeamDetails) { d.Notes = "a\xff" }) },
 		} {
 			require.ErrorContains(t, mockserver.Try(call), " holds bytes that are not UTF-8")
 		}

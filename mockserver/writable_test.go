@@ -15,6 +15,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // unwritables are rows with which no answer could be written in one of the formats, by what the refusal says.
@@ -60,13 +61,13 @@ func unwritables() map[string]func(*mockserver.Server) {
 			s.Teams.Add(tourney.Team{Extra: tourney.Extra{"x": []byte(`"\ud83c"`)}})
 		},
 		"ExternalId holds the character U+001F": func(s *mockserver.Server) {
-			s.Divisions.EditDetails(gold, func(d *mockserver.DivisionDetails) { d.ExternalID = "\x1f" })
+			s.Divisions.EditDetails(gold, func(d *stored.DivisionDetails) { d.ExternalID = "\x1f" })
 		},
 		"Notes holds the character U+FFFF": func(s *mockserver.Server) {
-			s.Teams.EditDetails(otters, func(d *mockserver.TeamDetails) { d.Notes = "\uffff" })
+			s.Teams.EditDetails(otters, func(d *stored.TeamDetails) { d.Notes = "\uffff" })
 		},
 		"City holds the character U+0002": func(s *mockserver.Server) {
-			s.Registrations.Add(mockserver.RegistrationRecord{TeamID: 103, Request: tourney.RegistrationInput{
+			s.Registrations.Add(stored.Registration{TeamID: 103, Request: tourney.RegistrationInput{
 				Coaches: []tourney.RegistrationCoachInput{{Address: &tourney.PersonAddressInput{City: text("\x02")}}},
 			}})
 		},

@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 const login = `{"Username":"director","Password":"let-me-in"}`
@@ -47,10 +48,10 @@ func TestWrites(t *testing.T) {
 		"a removal":                   {door(func(s *mockserver.Server) { s.Games.Remove(played) }), 1, 0},
 		"a call that panics":          {door(func(s *mockserver.Server) { panicOf(func() { s.Games.Remove(7) }) }), 0, 0},
 		"a set": {door(func(s *mockserver.Server) {
-			s.Teams.EditDetails(club, func(d *mockserver.TeamDetails) { d.EventID = cup })
+			s.Teams.EditDetails(club, func(d *stored.TeamDetails) { d.EventID = cup })
 		}), 1, 0},
 		"details of an unknown row": {door(func(s *mockserver.Server) {
-			panicOf(func() { s.Teams.EditDetails(7, func(d *mockserver.TeamDetails) { d.EventID = cup }) })
+			panicOf(func() { s.Teams.EditDetails(7, func(d *stored.TeamDetails) { d.EventID = cup }) })
 		}), 0, 0},
 		"standings":                    {door(func(s *mockserver.Server) { s.SetStandings(&tourney.Standings{}) }), 1, 0},
 		"a next id":                    {door(func(s *mockserver.Server) { s.NextID(7) }), 1, 0},

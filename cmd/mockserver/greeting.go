@@ -14,7 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/plaintext"
-	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // greet prints everything that a first request to each host needs, and requests to try.
@@ -131,7 +131,7 @@ const mostDivisions = 10
 // activeDivisions returns the first divisions that lists show, and how many divisions follow them. It looks at the
 // first hundred.
 func activeDivisions(s *host) (list []tourney.Division, more int) {
-	page := s.mock.Divisions.Page(mockserver.RowQuery{Limit: 100})
+	page := s.mock.Divisions.Page(stored.Query{Limit: 100})
 	for i, d := range page.Rows {
 		if len(list) == mostDivisions {
 			return list, page.Total - i

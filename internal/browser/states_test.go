@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // lengthen gives names without a space, of which some are long, to all rows with a name.
@@ -21,7 +22,7 @@ func lengthen(t *testing.T, srv *mockserver.Server) {
 	}
 	for _, r := range srv.Divisions.All() {
 		srv.Divisions.Edit(r.ID, func(d *tourney.Division) { name(&d.Name) })
-		for _, p := range srv.Pools.Page(mockserver.RowQuery{DivisionID: r.ID}).Rows {
+		for _, p := range srv.Pools.Page(stored.Query{DivisionID: r.ID}).Rows {
 			srv.Pools.Edit(p.ID, func(p *tourney.Pool) { name(&p.Name) })
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // fixedScenarios returns the scenarios whose numbers of rows are no choice. The page describes the others in words.
@@ -42,7 +43,7 @@ func scenariosTable(t *testing.T) string {
 	lines.row(servers, "pools", func(srv *mockserver.Server) int { return len(pools(srv)) })
 	lines.row(servers, "positions in pools", func(srv *mockserver.Server) int { return len(positions(srv)) })
 	lines.row(servers, "– with a team", func(srv *mockserver.Server) int {
-		return count(positions(srv), func(p mockserver.Position) bool { return p.TeamID != 0 })
+		return count(positions(srv), func(p stored.Position) bool { return p.TeamID != 0 })
 	})
 	lines.row(servers, "teams", func(srv *mockserver.Server) int { return len(srv.Teams.All()) })
 	lines.row(servers, "– in a division", func(srv *mockserver.Server) int {
@@ -101,12 +102,12 @@ func count[T any](rows []T, has func(T) bool) (n int) {
 
 func pools(srv *mockserver.Server) (list []tourney.Pool) {
 	for _, d := range srv.Divisions.All() {
-		list = append(list, srv.Pools.Page(mockserver.RowQuery{DivisionID: d.ID}).Rows...)
+		list = append(list, srv.Pools.Page(stored.Query{DivisionID: d.ID}).Rows...)
 	}
 	return list
 }
 
-func positions(srv *mockserver.Server) (list []mockserver.Position) {
+func positions(srv *mockserver.Server) (list []stored.Position) {
 	for _, p := range pools(srv) {
 		list = append(list, srv.Pools.Positions(p.ID)...)
 	}

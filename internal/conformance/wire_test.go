@@ -18,6 +18,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // bodies are the folders of bodies that our encoders did not write.
@@ -512,7 +513,7 @@ func stageVenues(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
 	for _, v := range decode[struct{ Venues []tourney.Venue }](t, f.body).Venues {
-		srv.Venues.EditDetails(srv.Venues.Add(v), func(d *mockserver.VenueDetails) { d.EventIDs = []int64{8801} })
+		srv.Venues.EditDetails(srv.Venues.Add(v), func(d *stored.VenueDetails) { d.EventIDs = []int64{8801} })
 	}
 	return srv, get(t, "/venues?eventid=8801")
 }

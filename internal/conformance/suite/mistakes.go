@@ -13,7 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // odd has all characters that are special in a format and that every format can carry: markup, the line ends of
@@ -30,7 +30,7 @@ func (v visitor) writeOddities(t *testing.T) {
 	event := v.srv.Events.Add(tourney.Event{Name: odd})
 	division := v.srv.Divisions.Add(tourney.Division{Name: odd, Prices: []tourney.Price{{Name: odd}}})
 	venue := v.srv.Venues.Add(tourney.Venue{Name: odd})
-	v.srv.Venues.EditDetails(venue, func(d *mockserver.VenueDetails) { d.EventIDs = []int64{event} })
+	v.srv.Venues.EditDetails(venue, func(d *stored.VenueDetails) { d.EventIDs = []int64{event} })
 	team := v.srv.Teams.Add(tourney.Team{Name: odd, Players: []tourney.TeamPlayer{{LastName: odd}}})
 	row, _ := v.srv.Teams.Get(team)
 	v.srv.Statistics.Set(v.srv.Games.All()[0].ID, row.Players[0].ID, odd, tourney.NewDecimal(5, -1))

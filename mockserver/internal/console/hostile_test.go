@@ -18,6 +18,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/console"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // hostile are texts that would do harm if a page took them for markup, an address or a script.
@@ -80,13 +81,13 @@ func (f *filler) fillRows(t *testing.T, srv *mockserver.Server) {
 	}
 	for _, r := range srv.Divisions.All() {
 		edited(t, f, func(g func(*tourney.Division)) { srv.Divisions.Edit(r.ID, g) })
-		for _, p := range srv.Pools.Page(mockserver.RowQuery{DivisionID: r.ID}).Rows {
+		for _, p := range srv.Pools.Page(stored.Query{DivisionID: r.ID}).Rows {
 			edited(t, f, func(g func(*tourney.Pool)) { srv.Pools.Edit(p.ID, g) })
 		}
 	}
 	for _, r := range srv.Teams.All() {
 		edited(t, f, func(g func(*tourney.Team)) { srv.Teams.Edit(r.ID, g) })
-		edited(t, f, func(g func(*mockserver.TeamDetails)) { srv.Teams.EditDetails(r.ID, g) })
+		edited(t, f, func(g func(*stored.TeamDetails)) { srv.Teams.EditDetails(r.ID, g) })
 	}
 	for _, r := range srv.Players.All() {
 		edited(t, f, func(g func(*tourney.Player)) { srv.Players.Edit(r.ID, g) })
@@ -104,8 +105,8 @@ func (f *filler) editBookings(t *testing.T, srv *mockserver.Server) {
 	t.Helper()
 	payments, registrations := srv.Payments.All(), srv.Registrations.All()
 	paid, registered := payments[len(payments)-1], registrations[len(registrations)-1]
-	edited(t, f, func(g func(*mockserver.PaymentRecord)) { srv.Payments.Edit(paid.TransactionID, g) })
-	edited(t, f, func(g func(*mockserver.RegistrationRecord)) { srv.Registrations.Edit(registered.TeamID, g) })
+	edited(t, f, func(g func(*stored.Payment)) { srv.Payments.Edit(paid.TransactionID, g) })
+	edited(t, f, func(g func(*stored.Registration)) { srv.Registrations.Edit(registered.TeamID, g) })
 }
 
 // grow gives a value its members that are not there, so that fill finds every text.
@@ -138,12 +139,12 @@ func (f *filler) addBookings(t *testing.T, srv *mockserver.Server) {
 	teams := srv.Teams.All()
 	require.Greater(t, len(teams), len(hostile))
 	for i, team := range teams[:len(hostile)] {
-		p := mockserver.PaymentRecord{}
+		p := stored.Payment{}
 		grow(reflect.ValueOf(&p).Elem())
 		f.fill(reflect.ValueOf(&p).Elem())
 		p.TransactionID, p.TeamID = fmt.Sprint("zq9-", i, hostile[i]), team.ID
 		srv.Payments.Add(p)
-		r := mockserver.RegistrationRecord{}
+		r := stored.Registration{}
 		grow(reflect.ValueOf(&r).Elem())
 		f.fill(reflect.ValueOf(&r).Elem())
 		r.TransactionID, r.TeamID = p.TransactionID, team.ID

@@ -1,4 +1,11 @@
-package mockserver
+// Package stored has the types of what a mock stores beside the resources of the interface: the details that no
+// response shows, payments and registrations, and the positions of pools. It also has the queries for stored rows.
+//
+// A program names these types where it reads or changes them:
+//
+//	srv.Games.EditDetails(7001, func(d *stored.GameDetails) { d.ExternalID = "final" })
+//	page := srv.Teams.Page(stored.Query{DivisionID: 2001, Limit: 50})
+package stored
 
 import "github.com/tourney-go/tourney"
 
@@ -31,9 +38,9 @@ type CoachDetails struct {
 	Meta            []tourney.MetaItem    `json:"Meta"`
 }
 
-// PaymentRecord is a payment. Request is the request without the number and the security code of the card, which the
+// Payment is a payment. Request is the request without the number and the security code of the card, which the
 // mock does not keep. All other texts are as the client sent them.
-type PaymentRecord struct {
+type Payment struct {
 	TransactionID  string               `json:"TransactionId"`
 	TeamID         int64                `json:"TeamId"`
 	DivisionID     int64                `json:"DivisionId"`
@@ -49,8 +56,8 @@ type PaymentRecord struct {
 	Request        tourney.PaymentInput `json:"Request"`        // for a registration only its Payment
 }
 
-// RegistrationRecord is a registration.
-type RegistrationRecord struct {
+// Registration is a registration.
+type Registration struct {
 	TeamID        int64                     `json:"TeamId"`
 	Request       tourney.RegistrationInput `json:"Request"`       // without the number and the security code of the card
 	TransactionID string                    `json:"TransactionId"` // of the payment; "" without one
@@ -75,4 +82,19 @@ type VenueDetails struct {
 // GameDetails holds what updates set of a game and no response shows.
 type GameDetails struct {
 	ExternalID string `json:"ExternalId"` // the vendor's id; "" if no update set one
+}
+
+// Position is a position of a pool, which the interface calls a team pool.
+type Position struct {
+	ID     int64 `json:"Id"` // TeamPoolID in GameSide and StandingsUpdateInput
+	PoolID int64 `json:"PoolId"`
+	Number int   `json:"Number"`
+	TeamID int64 `json:"TeamId"` // 0 while the position is empty
+}
+
+// Statistic is a statistic of a player in a game.
+type Statistic struct {
+	TeamPlayerID int64           `json:"TeamPlayerId"` // of the line of the roster
+	Name         string          `json:"Name"`
+	Value        tourney.Decimal `json:"Value"`
 }
