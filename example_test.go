@@ -161,6 +161,19 @@ func ExamplePrefetch() {
 	// 223 players in 9 requests
 }
 
+func ExampleGamesService_String() {
+	client, err := tourney.New("https://sports.example.com", tourney.MultiSport)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(client.Games)
+	fmt.Println(client.Races)
+	// Output:
+	// multi-sport /games
+	// multi-sport /races
+}
+
 func ExampleTeamsService_Update() {
 	client := canned{"PUT /api/v1/teams": `{}`}.client()
 	err := client.Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: 7, Paid: new(false)})

@@ -21,7 +21,7 @@ type signs func(*http.Request, tourney.Credentials) error
 
 func (f signs) Sign(req *http.Request, keys tourney.Credentials) error { return f(req, keys) }
 
-// states is a WatchState that fails.
+// states is a watch.State that fails.
 type states struct{ load, save error }
 
 func (s states) Load(context.Context) ([]byte, error) { return nil, s.load }

@@ -161,8 +161,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	}
 }
 
-// TestWatchFileFollowsLinks: a link stays a link, also one whose file does not exist yet.
-func TestWatchFileFollowsLinks(t *testing.T) {
+// TestFileFollowsLinks: a link stays a link, also one whose file does not exist yet.
+func TestFileFollowsLinks(t *testing.T) {
 	folder, elsewhere := t.TempDir(), t.TempDir()
 	file, chain, link := filepath.Join(elsewhere, "state.json"), filepath.Join(folder, "chain"), filepath.Join(folder, "link")
 	to, err := filepath.Rel(folder, file)
@@ -209,8 +209,8 @@ func TestLinksLeadFromTheirRealFolder(t *testing.T) {
 	}
 }
 
-// TestWatchFileNeedsAFile guards against a read that never ends, of a pipe or a device.
-func TestWatchFileNeedsAFile(t *testing.T) {
+// TestFileNeedsAFile guards against a read that never ends, of a pipe or a device.
+func TestFileNeedsAFile(t *testing.T) {
 	folder := t.TempDir()
 	paths := []string{folder}
 	if pipe := filepath.Join(folder, "pipe"); makePipe(pipe) == nil {

@@ -363,6 +363,19 @@ func TestWatchWithBadRows(t *testing.T) {
 	}
 }
 
+// TestMoreBadRowsThanAreDescribed: any game may be among the rows that the error does not describe.
+func TestMoreBadRowsThanAreDescribed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ids := upTo(tourney.MaxBadRows + 1)
+		bad, total := make([]int64, len(ids)), fmt.Sprintf(`,"PageSize":200,"Total":%d`, len(ids))
+		for i, id := range ids {
+			bad[i] = -id
+		}
+		host := &poller{polls: []string{gamesPage(ids, total), gamesPage(bad, total), gamesPage(bad, total), gamesPage(bad, total)}}
+		require.Empty(t, watchPolls(t, host, len(host.polls), watch.Options{}, tourney.SkipBadRows()))
+	})
+}
+
 // watchedLine returns a line for a change and for the rows that a poll left out.
 func watchedLine(t *testing.T, change watch.Change, err error) []string {
 	t.Helper()
@@ -437,5 +450,21 @@ func TestWatchOfSomethingElse(t *testing.T) {
 		}
 		require.Empty(t, slices.Compact(kinds))
 		require.Positive(t, failed)
+	})
+}
+
+// TestARowThatComesAgain: a game on two pages of a poll is one game.
+func TestARowThatComesAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		client := over(t, func(req *http.Request) (*http.Response, error) {
+			ids := []int64{1, 2}
+			if req.URL.Query().Get("page") == "2" {
+				ids = []int64{2, 3}
+			}
+			return reply(req, http.StatusOK, pageBody(ids, 1, 2, 3))
+		})
+		lines, err := watchFor(t, client, 5*minute, watch.Options{Existing: true})
+		require.NoError(t, err)
+		require.Len(t, lines, 3)
 	})
 }

@@ -27,7 +27,7 @@ import (
 	"github.com/tourney-go/tourney/watch"
 )
 
-// kept is a WatchState in memory.
+// kept is a State in memory.
 type kept struct {
 	data       []byte
 	saves      int
@@ -427,6 +427,16 @@ func TestWatchEnds(t *testing.T) {
 	}
 }
 
+// TestWatchGoesOnAfterErrorsInA200: a status that says success is none of a host that refuses for good.
+func TestWatchGoesOnAfterErrorsInA200(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		host := &board{body: `{"Errors":[{"Code":0,"Message":"later"}]}`}
+		lines, err := watchFor(t, host.client(t), minute, watch.Options{})
+		require.NoError(t, err)
+		require.Equal(t, []string{"failed"}, lines)
+	})
+}
+
 func TestWatchRefusals(t *testing.T) {
 	host := &board{}
 	client := host.client(t)
@@ -437,7 +447,8 @@ func TestWatchRefusals(t *testing.T) {
 		opts    []tourney.ListOption
 		want    string
 	}{
-		"a client of nobody":  {client: &tourney.Client{}, want: "New"},
+		"a client of nobody": {client: &tourney.Client{}, options: watch.Options{State: &kept{loadErr: errors.New("loaded")}},
+			want: "New"},
 		"a negative interval": {options: watch.Options{Interval: -1}, want: "Interval"},
 		"a negative wait":     {options: watch.Options{MaxWait: -1}, want: "MaxWait"},
 		"a page":              {list: tourney.GameListOptions{Page: 2}, want: "page"},
@@ -474,6 +485,10 @@ func TestTheEndOfTheContextIsNoError(t *testing.T) {
 	deadline := func(ctx context.Context) (context.Context, context.CancelFunc) {
 		return context.WithTimeout(ctx, minute/6)
 	}
+	late := func(ctx context.Context) (context.Context, context.CancelFunc) {
+		ctx, cancel := context.WithTimeout(ctx, minute/6+time.Millisecond)
+		return lateContext{ctx}, cancel
+	}
 	cause := func(ctx context.Context) (context.Context, context.CancelFunc) {
 		ctx, cancel := context.WithCancelCause(ctx)
 		timer := time.AfterFunc(minute/6, func() { cancel(errors.New("the game is over")) })
@@ -482,6 +497,10 @@ func TestTheEndOfTheContextIsNoError(t *testing.T) {
 	slow := func(req *http.Request) (*http.Response, error) {
 		<-req.Context().Done()
 		return nil, req.Context().Err()
+	}
+	timesOut := func(*http.Request) (*http.Response, error) {
+		time.Sleep(minute / 6)
+		return nil, os.ErrDeadlineExceeded
 	}
 	loads := &kept{loadErr: fmt.Errorf("cannot load: %w", context.Canceled)}
 	for name, c := range map[string]struct {
@@ -494,6 +513,7 @@ func TestTheEndOfTheContextIsNoError(t *testing.T) {
 		"before the first poll":       {ctx: ended, host: &board{}},
 		"while the state is loaded":   {ctx: ended, host: &board{}, options: watch.Options{State: loads}},
 		"during a poll":               {end: deadline, host: transport(slow)},
+		"before the context says so":  {end: late, host: transport(timesOut)},
 		"between polls":               {end: deadline, host: &board{}},
 		"with a cause":                {end: cause, host: &board{}},
 		"during a poll, with a cause": {end: cause, host: transport(slow)},
@@ -525,6 +545,14 @@ func TestTheEndOfTheContextIsNoError(t *testing.T) {
 			})
 		})
 	}
+}
+
+// lateContext ends a moment after its deadline.
+type lateContext struct{ context.Context }
+
+func (c lateContext) Deadline() (time.Time, bool) {
+	deadline, has := c.Context.Deadline()
+	return deadline.Add(-time.Millisecond), has
 }
 
 // TestErrorsBesideTheEndOfTheContext: a watch says what else went wrong before its first poll.
@@ -794,7 +822,7 @@ func watchAndStop(t *testing.T, host *board, state watch.State, how leave, stop 
 	}
 }
 
-func TestWatchStatesThatFail(t *testing.T) {
+func TestStatesThatFail(t *testing.T) {
 	host := &board{games: []tourney.Game{pairing(1, 11, 12)}}
 	client := host.client(t)
 	other := &kept{}
@@ -840,8 +868,8 @@ func (s *stopping) Save(ctx context.Context, data []byte) error {
 	return errors.Join(s.kept.Save(ctx, data), errors.New("enough"))
 }
 
-// TestWatchFileIsAlwaysWhole: after a failed save the file holds the last snapshot, and no other file is left.
-func TestWatchFileIsAlwaysWhole(t *testing.T) {
+// TestFileIsAlwaysWhole: after a failed save the file holds the last snapshot, and no other file is left.
+func TestFileIsAlwaysWhole(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "games.json")
 	file := watch.File(path)
@@ -912,8 +940,11 @@ func TestWatchOnOtherPaths(t *testing.T) {
 		})
 		state := &kept{}
 		games := 0
-		for _, err := range watch.Games(t.Context(), service(client), tourney.GameListOptions{DivisionID: 4, PageSize: 10},
-			watch.Options{Existing: true, State: &stopping{kept: state}}, tourney.Prefetch(4), tourney.WithHeader("X-Desk", "1")) {
+		opts := []tourney.ListOption{tourney.Prefetch(4), tourney.WithHeader("X-Desk", "1")}
+		changes := watch.Games(t.Context(), service(client), tourney.GameListOptions{DivisionID: 4, PageSize: 10},
+			watch.Options{Existing: true, State: &stopping{kept: state}}, opts...)
+		clear(opts) // the watch has its own
+		for _, err := range changes {
 			if err == nil {
 				games++
 			}
@@ -945,33 +976,36 @@ func TestWonBysOfAState(t *testing.T) {
 	}
 	plain := tourney.Profile{Name: "Plain", Variant: tourney.Soccer}
 	named := tourney.Profile{Name: "Named", Variant: tourney.Soccer, WonBy: []tourney.WonBy{{Code: 8, Name: "Walkover"}}}
+	walkover := tourney.WonBy{Code: 8, Name: "Walkover"}
 	for name, c := range map[string]struct {
 		before, after tourney.Profile
-		next          tourney.WonBy
-		was           tourney.WonBy // of the change; zero when there is none
+		first, next   tourney.WonBy
+		was           *tourney.WonBy // before the change; nil when there is no change
 	}{
-		"the same":               {named, named, tourney.WonBy{Code: 8}, tourney.WonBy{}},
-		"a name that is known":   {plain, named, tourney.WonBy{Code: 8}, tourney.WonBy{}},
-		"a name that is lost":    {named, plain, tourney.WonBy{Code: 8}, tourney.WonBy{}},
-		"another, of a pair":     {named, named, tourney.WonBy{Code: 9}, tourney.WonBy{Code: 8, Name: "Walkover"}},
-		"another, of no pair":    {plain, plain, tourney.WonBy{Code: 9}, tourney.WonBy{Code: 8}},
-		"none, before of a pair": {named, named, tourney.WonBy{}, tourney.WonBy{Code: 8, Name: "Walkover"}},
+		"the same":             {named, named, tourney.WonBy{Code: 8}, tourney.WonBy{Code: 8}, nil},
+		"a name that is known": {plain, named, tourney.WonBy{Code: 8}, tourney.WonBy{Code: 8}, nil},
+		"a name that is lost":  {named, plain, tourney.WonBy{Code: 8}, tourney.WonBy{Code: 8}, nil},
+		"a name alone":         {plain, plain, tourney.WonBy{Name: "Toss"}, tourney.WonBy{Name: "toss"}, nil},
+		"another, of a pair":   {named, named, tourney.WonBy{Code: 8}, tourney.WonBy{Code: 9}, &walkover},
+		"another, of no pair":  {plain, plain, tourney.WonBy{Code: 8}, tourney.WonBy{Code: 9}, &tourney.WonBy{Code: 8}},
+		"none, after a pair":   {named, named, tourney.WonBy{Code: 8}, tourney.WonBy{}, &walkover},
+		"none, after a code":   {plain, plain, tourney.WonBy{Code: 8}, tourney.WonBy{}, &tourney.WonBy{Code: 8}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				host, state := &board{games: []tourney.Game{game(tourney.WonBy{Code: 8})}}, &kept{}
+				host, state := &board{games: []tourney.Game{game(c.first)}}, &kept{}
 				client := of(t, c.before, host.RoundTrip)
 				_, _ = watchFor(t, client, minute/2, watch.Options{State: state})
 				require.Equal(t, 1, state.saves)
 				host.games = []tourney.Game{game(c.next)}
 				ctx, cancel := context.WithTimeout(t.Context(), minute)
 				defer cancel()
-				var was tourney.WonBy
+				var was *tourney.WonBy
 				for change, err := range watch.Games(ctx, of(t, c.after, host.RoundTrip).Games, tourney.GameListOptions{},
 					watch.Options{State: state}) {
 					require.NoError(t, err)
 					require.Equal(t, watch.KindResult, change.Kind)
-					was = *change.Before.AwayTeam.WonBy
+					was = change.Before.AwayTeam.WonBy
 				}
 				require.Equal(t, c.was, was)
 			})

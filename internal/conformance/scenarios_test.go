@@ -150,7 +150,7 @@ func aboutSpecials(t *testing.T) map[string]string {
 	about := map[string]string{}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if spec, ok := n.(*ast.ValueSpec); ok && spec.Comment != nil {
-			about[spec.Names[0].Name] = strings.TrimSpace(spec.Comment.Text())
+			about[strings.TrimPrefix(spec.Names[0].Name, "Special")] = strings.TrimSpace(spec.Comment.Text())
 		}
 		return true
 	})

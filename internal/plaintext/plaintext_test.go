@@ -2,6 +2,7 @@ package plaintext_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -45,4 +46,15 @@ func TestExcerpt(t *testing.T) {
 	require.Equal(t, "äöü", plaintext.Excerpt("äöü", 3))
 	require.Equal(t, "äö…", plaintext.Excerpt("äöü", 2))
 	require.Equal(t, "a …", plaintext.Excerpt("a\nb", 2))
+}
+
+// TestInner: the prefix goes where an error begins, and no word that looks like it.
+func TestInner(t *testing.T) {
+	for text, want := range map[string]string{
+		"tourney: a: tourney: b": "a: b", "of mine: tourney: b": "of mine: b", "a\ntourney: b": "a\nb",
+		"the tourney: (mytourney: 7)": "the tourney: (mytourney: 7)",
+	} {
+		require.Equal(t, want, plaintext.Inner(errors.New(text)))
+	}
+	require.Equal(t, "<nil>", plaintext.Inner(nil))
 }
