@@ -63,12 +63,12 @@ type Asset struct {
 
 // Report is a report of a division (section 2, Division).
 type Report struct {
-	Name         string     `json:"Name"`                  // of the report
-	Description  string     `json:"Description,omitzero"`  // "" when the host did not say
-	URL          string     `json:"Url,omitzero"`          // where the report is
-	Type         ReportType `json:"Type"`                  // kind of report: text or the text of an integer
-	DateModified DateTime   `json:"DateModified,omitzero"` // no zone is stated; zero when the host did not say
-	Extra        Extra      `json:"-"`                     // members that this version has no field for
+	Name         string       `json:"Name"`                  // of the report
+	Description  string       `json:"Description,omitzero"`  // "" when the host did not say
+	URL          string       `json:"Url,omitzero"`          // where the report is
+	Type         TextOrNumber `json:"Type"`                  // kind of report, such as ReportHTML
+	DateModified DateTime     `json:"DateModified,omitzero"` // no zone is stated; zero when the host did not say
+	Extra        Extra        `json:"-"`                     // members that this version has no field for
 }
 
 // Bracket is a bracket of a division with its results (section 2, Division).

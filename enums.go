@@ -55,8 +55,8 @@ func (s TeamStatus) EncodeValues(key string, v *url.Values) error {
 
 var teamStatusNames = map[int]string{0: "None", 1: "Active", 2: "Inactive", 3: "WaitingList"}
 
-// RosterStatus is the roster status of a player or coach in requests. Responses carry it as text or as an
-// integer: see PlayerStatus. Observed values, not stated by the interface document.
+// RosterStatus is the roster status of a player or coach in requests. Responses carry it as a TextOrNumber, which
+// ParseEnum reads. Observed values, not stated by the interface document.
 type RosterStatus int
 
 // Observed values of RosterStatus.
@@ -141,97 +141,6 @@ func (t PriceType) String() string { return enumName("PriceType", int(t), priceT
 func (PriceType) names() map[int]string { return priceTypeNames }
 
 var priceTypeNames = map[int]string{1: "EventFee", 2: "Other", 3: "CollegeCoach", 4: "SanctionFee", 5: "GateFee"}
-
-// ReportType is the kind of a report: a name, or the text of an integer. Hosts send either, and encoding keeps the
-// form. Observed values, not stated by the interface document.
-type ReportType string
-
-// Observed values of ReportType. A sample shows the integer 3.
-const (
-	ReportHTML ReportType = "HTML"
-	ReportPDF  ReportType = "PDF"
-)
-
-// AppendText appends the type unchanged.
-func (t ReportType) AppendText(b []byte) ([]byte, error) { return append(b, t...), nil }
-
-// MarshalText returns the type unchanged.
-func (t ReportType) MarshalText() ([]byte, error) { return []byte(t), nil }
-
-// UnmarshalText stores the type unchanged.
-func (t *ReportType) UnmarshalText(text []byte) error {
-	*t = ReportType(text)
-	return nil
-}
-
-// MarshalJSON returns a number for the text of an integer, else a string.
-func (t ReportType) MarshalJSON() ([]byte, error) { return t.AppendJSON(nil) }
-
-// AppendJSON appends a number for the text of an integer, else a string.
-func (t ReportType) AppendJSON(b []byte) ([]byte, error) {
-	return appendNameOrNumber(b, string(t)), nil
-}
-
-// UnmarshalJSON reads a string or a number; null leaves t unchanged.
-func (t *ReportType) UnmarshalJSON(data []byte) error {
-	text, isNull, err := scalarText(data)
-	if err == nil && !isNull {
-		*t = ReportType(text)
-	}
-	return err
-}
-
-// EventType is the kind of an event: the text of an integer, or a name. Encoding keeps the form. Observed values, not
-// stated by the interface document.
-type EventType string
-
-// Observed values of EventType. Only one of two libraries has the last two.
-const (
-	EventTournament EventType = "0"
-	EventLeague     EventType = "1"
-	EventCampClinic EventType = "2" // a camp or a clinic
-	EventTryout     EventType = "3"
-	EventPractice   EventType = "4"
-	EventTraining   EventType = "5"
-)
-
-// String returns the observed name of a number, or the text.
-func (t EventType) String() string {
-	if n, err := strconv.Atoi(string(t)); err == nil && eventTypeNames[n] != "" {
-		return eventTypeNames[n]
-	}
-	return string(t)
-}
-
-func (EventType) names() map[int]string { return eventTypeNames }
-
-var eventTypeNames = map[int]string{
-	0: "Tournament", 1: "League", 2: "CampClinic", 3: "Tryout", 4: "Practice", 5: "Training",
-}
-
-// EncodeValues adds the text to a query. Without this method the query would carry the name of a number.
-func (t EventType) EncodeValues(key string, v *url.Values) error {
-	v.Set(key, string(t))
-	return nil
-}
-
-// AppendText appends the type unchanged.
-func (t EventType) AppendText(b []byte) ([]byte, error) { return append(b, t...), nil }
-
-// MarshalText returns the type unchanged.
-func (t EventType) MarshalText() ([]byte, error) { return []byte(t), nil }
-
-// UnmarshalText stores the type unchanged.
-func (t *EventType) UnmarshalText(text []byte) error { return (*TextOrNumber)(t).UnmarshalText(text) }
-
-// MarshalJSON returns a number for the text of an integer, else a string.
-func (t EventType) MarshalJSON() ([]byte, error) { return t.AppendJSON(nil) }
-
-// AppendJSON appends a number for the text of an integer, else a string.
-func (t EventType) AppendJSON(b []byte) ([]byte, error) { return TextOrNumber(t).AppendJSON(b) }
-
-// UnmarshalJSON reads a string or a number; null leaves t unchanged.
-func (t *EventType) UnmarshalJSON(data []byte) error { return (*TextOrNumber)(t).UnmarshalJSON(data) }
 
 // ParticipationType says who takes part in an event. Observed values, not stated by the interface document.
 type ParticipationType int
@@ -339,19 +248,11 @@ func enumName(kind string, value int, names map[int]string) string {
 
 // ParseEnum reads a value of an enumeration: what String returns, a name in any letter case, and a number, also one
 // without a name. ParseEnum[Gender]("female") is GenderFemale.
-func ParseEnum[E Gender | TeamStatus | RosterStatus | RegistrationStatus | CoachType | PriceType | EventType |
+func ParseEnum[E Gender | TeamStatus | RosterStatus | RegistrationStatus | CoachType | PriceType |
 	ParticipationType | GameType | Round](text string) (value E, err error) {
 	names := any(value).(interface{ names() map[int]string }).names()
-	n, err := parseEnum(text, reflect.TypeOf(value).Name(), names)
-	if err != nil {
-		return value, err
-	}
-	if to := reflect.ValueOf(&value).Elem(); to.Kind() == reflect.String {
-		to.SetString(strconv.Itoa(n))
-	} else {
-		to.SetInt(int64(n))
-	}
-	return value, nil
+	n, err := parseEnum(text, reflect.TypeFor[E]().Name(), names)
+	return E(n), err
 }
 
 // parseEnum reads a name of an enumeration, or a number.

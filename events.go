@@ -13,14 +13,14 @@ type EventsService struct{ inside inside }
 // EventListOptions selects events. The parameters are observed, not stated by the interface document. Zero members are
 // not sent.
 type EventListOptions struct {
-	Page           int       `url:"page,omitempty"`           // from 1, the default
-	PageSize       int       `url:"pagesize,omitempty"`       // default 50, no maximum stated; the host may answer fewer
-	OrganizationID int64     `url:"organizationid,omitempty"` // events of this organization
-	ParentID       int64     `url:"parentid,omitempty"`       // events below this one
-	StartDate      Date      `url:"startdate,omitempty"`      // taken to be: events that start on this day or later
-	EndDate        Date      `url:"enddate,omitempty"`        // taken to be: events that end on this day or earlier
-	Type           EventType `url:"type,omitempty"`           // events with this Type
-	Archive        *bool     `url:"archive,omitempty"`        // events with this Archive; nil leaves the choice to the host
+	Page           int          `url:"page,omitempty"`           // from 1, the default
+	PageSize       int          `url:"pagesize,omitempty"`       // default 50, no maximum stated; the host may answer fewer
+	OrganizationID int64        `url:"organizationid,omitempty"` // events of this organization
+	ParentID       int64        `url:"parentid,omitempty"`       // events below this one
+	StartDate      Date         `url:"startdate,omitempty"`      // taken to be: events that start on this day or later
+	EndDate        Date         `url:"enddate,omitempty"`        // taken to be: events that end on this day or earlier
+	Type           TextOrNumber `url:"type,omitempty"`           // events with this Type
+	Archive        *bool        `url:"archive,omitempty"`        // events with this Archive; nil leaves the choice to the host
 }
 
 func eventID(e *Event) int64 { return e.ID }

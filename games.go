@@ -166,11 +166,11 @@ type GameSide struct {
 	WonBy        *WonBy   `json:"WonBy,omitzero"`        // how the side was declared the winner; not in the football variant; may be nil
 	Forfeited    *bool    `json:"Forfeited,omitzero"`    // football variant only; nil when the host did not say
 
-	// These are observed, not stated by the interface document. They are nil when the host did not say.
-	PoolName          *string     `json:"PoolName,omitzero"`          // of the pool, as Pool.Name has it: A, not "Pool A"
-	PoolID            *int64      `json:"PoolId,omitzero"`            // of the pool
-	ExternalID        *ExternalID `json:"ExternalId,omitzero"`        // taken to be the team's id in another system
-	ExternalBracketID *ExternalID `json:"ExternalBracketId,omitzero"` // of the bracket in another system; nil outside of brackets
+	// These are observed, not stated by the interface document. They are nil or "" when the host did not say.
+	PoolName          *string `json:"PoolName,omitzero"`          // of the pool, as Pool.Name has it: A, not "Pool A"
+	PoolID            *int64  `json:"PoolId,omitzero"`            // of the pool
+	ExternalID        string  `json:"ExternalId,omitzero"`        // taken to be the team's id in another system; a number is read, too
+	ExternalBracketID string  `json:"ExternalBracketId,omitzero"` // of the bracket in another system, in the same forms
 
 	Extra Extra `json:"-"` // members that this version has no field for
 }

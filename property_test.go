@@ -176,8 +176,8 @@ func normal(v reflect.Value, f tourney.Format) reflect.Value {
 		return reflect.Zero(v.Type())
 	case tourney.WonBy:
 		return reflect.ValueOf(normalWonBy(value, f))
-	case tourney.PlayerStatus, tourney.ReportType, tourney.EventType, tourney.TextOrNumber, tourney.ExternalID:
-		return reflect.ValueOf(notBlank(v.String())).Convert(v.Type())
+	case tourney.TextOrNumber:
+		return reflect.ValueOf(tourney.TextOrNumber(notBlank(string(value))))
 	case tourney.Secret: // the text itself is on the wire, whatever the secret prints as
 		return reflect.ValueOf(tourney.NewSecret(notBlank(value.Reveal())))
 	case tourney.Decimal, tourney.Date, tourney.TimeOfDay, tourney.DateTime:
@@ -315,8 +315,7 @@ var generators = map[reflect.Type]*rapid.Generator[reflect.Value]{
 	reflect.TypeFor[tourney.DateTime]():     only(moments),
 	reflect.TypeFor[tourney.Decimal]():      only(decimals),
 	reflect.TypeFor[tourney.WonBy]():        only(wonBys),
-	reflect.TypeFor[tourney.PlayerStatus](): as(reflect.TypeFor[tourney.PlayerStatus](), namesOrNumbers),
-	reflect.TypeFor[tourney.ReportType]():   as(reflect.TypeFor[tourney.ReportType](), namesOrNumbers),
+	reflect.TypeFor[tourney.TextOrNumber](): as(reflect.TypeFor[tourney.TextOrNumber](), namesOrNumbers),
 	reflect.TypeFor[tourney.Secret]():       only(rapid.Map(texts, tourney.NewSecret)),
 	reflect.TypeFor[tourney.Extra]():        only(extras),
 }

@@ -1,5 +1,7 @@
 package tourney
 
+import "cmp"
+
 // Event is an event with its divisions and games. A division and a game show Id, Name, StartDate and EndDate of their
 // event at most (section 2, Division and Game). EventsService reads the other fields, which are observed and not stated
 // by the interface document. Extra has what was seen without its form: Organization, members whose names begin with
@@ -12,7 +14,7 @@ type Event struct {
 	Image             string             `json:"Image,omitzero"`             // observed: taken to be a URL; "" when the host did not say
 	TimeZone          string             `json:"TimeZone,omitzero"`          // observed: its form is not known; "" when the host did not say
 	Gender            *Gender            `json:"Gender,omitzero"`            // observed: nil when the host did not say
-	Type              EventType          `json:"Type,omitzero"`              // observed: "" when the host did not say
+	Type              TextOrNumber       `json:"Type,omitzero"`              // observed: "" when the host did not say
 	ParticipationType *ParticipationType `json:"ParticipationType,omitzero"` // observed: nil when the host did not say
 	Archive           *bool              `json:"Archive,omitzero"`           // observed: nil when the host did not say
 	Address           *Address           `json:"Address,omitzero"`           // observed: nil when the host did not say
@@ -20,6 +22,14 @@ type Event struct {
 	Settings          *EventSettings     `json:"Settings,omitzero"`          // observed: nil when the host did not say
 	Extra             Extra              `json:"-"`                          // members that this version has no field for
 }
+
+var eventTypeNames = map[TextOrNumber]string{
+	EventTournament: "Tournament", EventLeague: "League", EventCampClinic: "CampClinic", EventTryout: "Tryout",
+	EventPractice: "Practice", EventTraining: "Training",
+}
+
+// TypeName returns the observed name of a number in Type, or the text of Type.
+func (e Event) TypeName() string { return cmp.Or(eventTypeNames[e.Type], string(e.Type)) }
 
 // EventSettings say when teams register for an event, and what its public pages show. They are observed, not stated by
 // the interface document. The form of the dates and times is not known, so they are the texts of the host: ParseDate

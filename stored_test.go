@@ -229,7 +229,7 @@ func TestStoredTextsAreInOrder(t *testing.T) {
 func TestOpenEnumerationsAreStoredByDatabaseSQL(t *testing.T) {
 	for want, value := range map[driver.Value]any{
 		int64(2): tourney.GenderFemale, int64(99): tourney.TeamStatus(99), int64(3): tourney.Round(3), int64(-1): tourney.GameType(-1),
-		"Archived": tourney.PlayerStatus("Archived"), "3": tourney.ReportType("3"), "water-polo": tourney.WaterPolo,
+		"Archived": tourney.TextOrNumber("Archived"), "3": tourney.TextOrNumber("3"), "water-polo": tourney.WaterPolo,
 	} {
 		got, err := driver.DefaultParameterConverter.ConvertValue(value)
 		require.NoError(t, err)
@@ -238,9 +238,9 @@ func TestOpenEnumerationsAreStoredByDatabaseSQL(t *testing.T) {
 	var gender sql.Null[tourney.Gender]
 	require.NoError(t, gender.Scan(int64(99)))
 	require.Equal(t, tourney.Gender(99), gender.V)
-	var status sql.Null[tourney.PlayerStatus]
+	var status sql.Null[tourney.TextOrNumber]
 	require.NoError(t, status.Scan([]byte("Archived")))
-	require.Equal(t, tourney.PlayerStatus("Archived"), status.V)
+	require.Equal(t, tourney.TextOrNumber("Archived"), status.V)
 }
 
 // TestSecretsAreNotStored: the error does not hold the secret either.

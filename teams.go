@@ -68,7 +68,7 @@ type TeamPlayer struct {
 	GPA              *Decimal     `json:"GPA,omitempty"`             // no scale is stated; nil when the host did not say
 	Bats             string       `json:"Bats,omitzero"`             // baseball and softball variants; the texts are not listed
 	Throws           string       `json:"Throws,omitzero"`           // baseball and softball variants; the texts are not listed
-	Status           PlayerStatus `json:"Status,omitzero"`           // roster status; "" when the host did not say; the softball variant has Active instead
+	Status           TextOrNumber `json:"Status,omitzero"`           // RosterStatus by name or number; "" when the host did not say; the softball variant has Active instead
 	Active           *bool        `json:"Active,omitzero"`           // softball variant, seen on others as well; nil when the host did not say
 	Extra            Extra        `json:"-"`                         // members that this version has no field for
 }

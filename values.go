@@ -8,7 +8,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -153,13 +152,3 @@ func isPrintable(text string) bool {
 
 // clip shortens an input for an error text.
 func clip(s string) string { return plaintext.Clip(s, 40) }
-
-// appendNameOrNumber appends the text of an integer as a JSON number, and any other text as a string.
-func appendNameOrNumber(b []byte, text string) []byte {
-	if text != "" && (text[0] == '-' || text[0]-'0' <= 9) { // for any other text Atoi would allocate an error
-		if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
-			return append(b, text...)
-		}
-	}
-	return jsoncodec.AppendString(b, text)
-}

@@ -36,6 +36,6 @@ func (r *eventRow) matches(in tourney.EventListOptions) bool {
 		(in.ParentID == 0 || in.ParentID == r.Details.ParentID) &&
 		(in.StartDate.IsZero() || !r.Event.StartDate.IsZero() && in.StartDate.Compare(r.Event.StartDate) <= 0) &&
 		(in.EndDate.IsZero() || !r.Event.EndDate.IsZero() && in.EndDate.Compare(r.Event.EndDate) >= 0) &&
-		(in.Type == "" || strings.EqualFold(in.Type.String(), r.Event.Type.String())) &&
+		(in.Type == "" || strings.EqualFold(tourney.Event{Type: in.Type}.TypeName(), r.Event.TypeName())) &&
 		(in.Archive == nil || *in.Archive == isTrue(r.Event.Archive))
 }

@@ -104,7 +104,7 @@ func TestSidesShowTheirPool(t *testing.T) {
 	game, _ := srv.Games.Get(open)
 	poolB, _ := addPool(srv.World, tourney.Pool{Name: "B"}, 0)
 	game.HomeTeam.PoolName, game.HomeTeam.PoolID = new("Own"), &poolB
-	game.HomeTeam.ExternalID = new(tourney.ExternalID("own-1"))
+	game.HomeTeam.ExternalID = "own-1"
 	srv.Games.Edit(open, func(g *tourney.Game) { g.HomeTeam = game.HomeTeam })
 	again, err := srv.Client().Games.Get(t.Context(), open)
 	require.NoError(t, err)

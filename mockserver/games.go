@@ -131,7 +131,7 @@ func (s *reader) notedGameView(r *gameRow, ways *settings) tourney.Game {
 		if side == nil {
 			continue
 		}
-		if !ways.Strict && (side.PoolID != nil || side.ExternalID != nil) {
+		if !ways.Strict && (side.PoolID != nil || side.ExternalID != "") {
 			s.assume(assumeSides)
 		}
 		side.WonBy = ways.wonBy(side.WonBy)
@@ -147,9 +147,7 @@ func (s *reader) sideView(side *tourney.GameSide) *tourney.GameSide {
 	if view.TeamID != nil {
 		if team := s.teams.Get(*view.TeamID); team != nil {
 			view.Name = team.Team.Name
-			if id := tourney.ExternalID(team.Team.ExternalTeamID); id != "" && view.ExternalID == nil {
-				view.ExternalID = &id
-			}
+			view.ExternalID = cmp.Or(view.ExternalID, team.Team.ExternalTeamID)
 		}
 	}
 	s.addPoolOf(&view)

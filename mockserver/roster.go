@@ -123,7 +123,7 @@ func (ex *exchange) assumeOfPlayer(in *tourney.PlayerInput) {
 // setRosterStatus sets Status and Active. A response shows the one that its variant has.
 func setRosterStatus(p *tourney.TeamPlayer, status *tourney.RosterStatus) {
 	if status != nil {
-		p.Status = tourney.PlayerStatus(status.String())
+		p.Status = tourney.TextOrNumber(status.String())
 		p.Active = new(*status == tourney.RosterActive)
 	}
 }

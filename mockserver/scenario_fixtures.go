@@ -47,7 +47,7 @@ func (f *fixture) side(b *berth, s stage) *tourney.GameSide {
 
 func (f *fixture) addBracket(side *tourney.GameSide, b *berth, s stage) {
 	side.BracketName, side.BracketID = bracketNames[f.bracket], new(f.contest.bracketID(f.bracket))
-	side.ExternalBracketID = new(tourney.ExternalID("EXT-B-" + strconv.FormatInt(*side.BracketID, 10)))
+	side.ExternalBracketID = "EXT-B-" + strconv.FormatInt(*side.BracketID, 10)
 	side.DivisionID, side.DivisionName = new(f.contest.division.ID), f.contest.division.Name
 	if s >= b.knownFrom || f.contest.semifinal(f) {
 		side.Seed, side.DivisionSeed = new(b.seed), new(b.seed)

@@ -158,7 +158,7 @@ func addGames(srv *mockserver.Server) {
 			Name: "Otters", Pool: "A", PoolNumber: new(1), Score: tourney.Score(3), TeamID: new(int64(otters)),
 			TeamPoolID: new(int64(teamPool1)), BracketName: "Gold Final", BracketID: new(int64(bracketGold)), DivisionSeed: new(1), Seed: new(2),
 			DivisionID: new(int64(gold)), DivisionName: "Gold", PoolSeed: new(1), Exhibition: new(false), Color: "00FF7F",
-			WonBy: new(tourney.WonByForfeit), Forfeited: new(false), ExternalBracketID: new(tourney.ExternalID("B-1")),
+			WonBy: new(tourney.WonByForfeit), Forfeited: new(false), ExternalBracketID: "B-1",
 		},
 		HomeTeam: &tourney.GameSide{
 			TeamID: new(int64(herons)), TeamPoolID: new(int64(teamPool2)), Score: tourney.Score(1), Forfeited: new(true),

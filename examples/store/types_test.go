@@ -71,7 +71,7 @@ func TestEveryTypeComesBack(t *testing.T) {
 	}
 	same(t, tourney.TeamStatus(99), "INTEGER", "TEXT", "")
 	same(t, tourney.GenderFemale, "INTEGER")
-	same(t, tourney.PlayerStatus("Archived"), "TEXT")
+	same(t, tourney.TextOrNumber("Archived"), "TEXT")
 	same(t, tourney.WinnerTie, "TEXT")
 }
 

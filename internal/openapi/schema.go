@@ -39,15 +39,18 @@ var special = map[reflect.Type]func() *object{
 	},
 	reflect.TypeFor[tourney.Decimal]():      func() *object { return scalar(reflect.Float64) },
 	reflect.TypeFor[tourney.Secret]():       func() *object { return obj("type", "string", "format", "password") },
-	reflect.TypeFor[tourney.PlayerStatus](): func() *object { return textOrNumber("roster-status") },
-	reflect.TypeFor[tourney.ReportType]():   func() *object { return textOrNumber("enumerations") },
-	reflect.TypeFor[tourney.EventType]():    func() *object { return textOrNumber("enumerations") },
 	reflect.TypeFor[tourney.TextOrNumber](): func() *object { return textOrNumber("observed-members") },
-	reflect.TypeFor[tourney.ExternalID]():   func() *object { return textOrNumber("external-id-numbers") },
 	reflect.TypeFor[tourney.WonBy](): func() *object {
 		return textOrNumber("won-by-text").
 			set("description", "The code in JSON, the name in XML (section 2, Game). Observed: 7 is Forfeit.")
 	},
+}
+
+// textsOrNumbers are the members that hosts send as text or as a number, with the assumption that says so. Observed
+// members need no row: observed-members says it.
+var textsOrNumbers = map[string]string{
+	"TeamPlayer.Status": "roster-status", "Report.Type": "enumerations",
+	"GameSide.ExternalId": "external-id-numbers", "GameSide.ExternalBracketId": "external-id-numbers",
 }
 
 // textOrNumber is one of two schemas, and not one schema with two types: generators read no list of types beside null.
@@ -180,6 +183,9 @@ func (s *schemas) has(typeName, name string) bool {
 
 func (s *schemas) member(typeName string, f *record.Field) *object {
 	schema := s.value(f)
+	if assumed := textsOrNumbers[typeName+"."+f.Name]; assumed != "" {
+		schema = textOrNumber(assumed)
+	}
 	if f.Omit != 0 {
 		schema = nullable(schema)
 	}

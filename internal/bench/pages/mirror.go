@@ -113,7 +113,7 @@ type (
 		ACTScore         *int
 		SATScore         *int
 		GPA              *tourney.Decimal
-		Status           tourney.PlayerStatus `xml:",omitempty"`
+		Status           tourney.TextOrNumber `xml:",omitempty"`
 	}
 	coachMirror struct {
 		ID          int64 `xml:"Id"`
