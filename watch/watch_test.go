@@ -499,7 +499,7 @@ func TestTheEndOfTheContextIsNoError(t *testing.T) {
 		return nil, req.Context().Err()
 	}
 	timesOut := func(*http.Request) (*http.Response, error) {
-		time.Sleep(minute / 6)
+		<-time.After(minute / 6)
 		return nil, os.ErrDeadlineExceeded
 	}
 	loads := &kept{loadErr: fmt.Errorf("cannot load: %w", context.Canceled)}
