@@ -10,10 +10,10 @@ import (
 )
 
 // statusOf returns the status of a refusal. The first code decides, unless the refusal has a status of its own. Without
-// a profile it is the mock's.
-func (p *Profile) statusOf(r *refusal) int {
-	if p != nil && r.status == 0 {
-		if status, ok := p.ErrorStatuses[r.items[0].code]; ok {
+// ways it is the mock's.
+func (w *hostWays) statusOf(r *refusal) int {
+	if w != nil && r.status == 0 {
+		if status, ok := w.ErrorStatuses[r.items[0].code]; ok {
 			return status
 		}
 	}
@@ -21,16 +21,16 @@ func (p *Profile) statusOf(r *refusal) int {
 }
 
 // entries returns the Errors of a refusal. op is nil where no operation was found.
-func (p *Profile) entries(op *contract.Operation, items []item) []tourney.ErrorItem {
-	if p == nil {
-		p = &Profile{}
+func (w *hostWays) entries(op *contract.Operation, items []item) []tourney.ErrorItem {
+	if w == nil {
+		w = &hostWays{}
 	}
 	return mapped(items, func(i item) tourney.ErrorItem {
 		entry, field := tourney.ErrorItem{Code: i.code, Message: i.message}, fieldOf(op, i.message)
-		if p.ErrorText != nil {
-			entry.Message = redact.Masked(p.ErrorText(i.code, field, i.message))
+		if w.ErrorText != nil {
+			entry.Message = redact.Masked(w.ErrorText(i.code, field, i.message))
 		}
-		if p.ErrorFields {
+		if w.ErrorFields {
 			entry.Field = writable(field)
 		}
 		entry.Message = writable(entry.Message)

@@ -10,9 +10,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
-// settings are what handlers follow: the host's profile, with the options over it.
+// settings are what handlers follow: the host's ways, with the options over them.
 type settings struct {
-	Profile
+	hostWays
 
 	includes      includes // DefaultIncludes
 	now           func() time.Time
@@ -158,10 +158,10 @@ type empty struct{}
 
 // updated returns the host's answer to an update of a row. detail answers a request for the details of the row.
 func (ex *exchange) updated(id int64, detail func(*exchange, byID) (any, error)) (any, error) {
-	switch ex.settings.UpdateAnswer {
-	case AnswerID:
+	switch ex.settings.Updates {
+	case updateAnswersID:
 		return created{id}, nil
-	case AnswerRow:
+	case updateAnswersRow:
 		return detail(ex, byID{ID: id})
 	}
 	return empty{}, nil

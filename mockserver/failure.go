@@ -35,22 +35,6 @@ func (e *Error) Is(target error) bool {
 	return ok && code == e.Code
 }
 
-// Try calls f, and returns the *Error with which a method of a World panics in it; nil when f returns. Another panic
-// goes on. Tests need no Try: there the panic ends the test with its text.
-func Try(f func()) (err error) {
-	defer func() {
-		switch cause := recover().(type) {
-		case nil:
-		case *Error:
-			err = cause
-		default:
-			panic(cause)
-		}
-	}()
-	f()
-	return nil
-}
-
 // refusing returns the error of a method.
 func refusing(method, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
@@ -71,24 +55,33 @@ type absent string
 // Error says what is not there.
 func (a absent) Error() string { return string(a) }
 
+// FailureCode returns CodeNotFound.
+func (absent) FailureCode() tourney.ErrorCode { return codeNotFound }
+
 // absentf returns the error for something that is not there.
 func absentf(format string, args ...any) error { return absent(fmt.Sprintf(format, args...)) }
 
-// codeOf returns the code of an error.
+// unavailable is the error for a server that cannot do what is asked now.
+type unavailable struct{ error }
+
+// FailureCode returns CodeUnavailable.
+func (unavailable) FailureCode() tourney.ErrorCode { return codeUnavailable }
+
+// Unwrap returns the reason.
+func (u unavailable) Unwrap() error { return u.error }
+
+// errClosed is the error of requests after Close.
+var errClosed error = unavailable{errors.New("mockserver: the server is closed")}
+
+// codeOf returns the code of an error, by the first one of its chain that has a code.
 func codeOf(err error) tourney.ErrorCode {
-	var missing absent
-	var refused *refusal
 	var known *Error
-	var lost *unreached
+	var coded interface{ FailureCode() tourney.ErrorCode }
 	switch {
 	case errors.As(err, &known):
 		return known.Code
-	case errors.As(err, &missing):
-		return codeNotFound
-	case errors.Is(err, errClosed), errors.As(err, &lost):
-		return codeUnavailable
-	case errors.As(err, &refused) && len(refused.items) > 0:
-		return refused.items[0].code
+	case errors.As(err, &coded):
+		return coded.FailureCode()
 	}
 	return codeInvalid
 }

@@ -284,12 +284,14 @@ func (f *fixtures) reference(r *fixtureRow, n node.Node, t reflect.Type, to kind
 // withFixtures returns the scenario with the rows of the fixtures of the options, and their names. A server starts with
 // it as often as Reset is called, so the rows are made once. Without fixtures it builds no rows, because the server may
 // start with those of a file.
-func (p *prepared) withFixtures(v *contract.Variant, state *state, o *options) (*prepared, error) {
-	if len(o.fixtures) == 0 {
+func (p *prepared) withFixtures(
+	v *contract.Variant, state *state, o choice, files []*fixtureFile, dangling bool,
+) (*prepared, error) {
+	if len(files) == 0 {
 		return p, nil
 	}
 	built := p.fork(v, o)
-	if err := readFixtures(o.fixtures).addTo(built, state, o.dangling); err != nil {
+	if err := readFixtures(files).addTo(built, state, dangling); err != nil {
 		return nil, err
 	}
 	return p.with(built), nil

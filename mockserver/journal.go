@@ -239,3 +239,9 @@ func (j *requestJournal) lastOf(n int, matches func(journal.Call) bool) []journa
 func (j *requestJournal) calls(entries []ring.Entry[*entry]) []journal.Call {
 	return mapped(entries, func(e ring.Entry[*entry]) journal.Call { return j.call(e.Number, e.Value) })
 }
+
+// reportOf returns the text for the log of a failed test.
+func reportOf(j *requestJournal) string {
+	calls, newest := j.after(0)
+	return report(j.session, calls, newest, j.rules.All())
+}

@@ -44,6 +44,9 @@ const (
 	DefaultPassword = "let-me-in"
 )
 
+// choice returns the scenario that was chosen.
+func (o *options) choice() choice { return choice{o.scenario, o.seed, o.settings.HandNames} }
+
 func defaults() options {
 	return options{
 		scenario: scenarios[0],

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -202,17 +203,29 @@ func (p *Profile) row() *contract.Variant {
 	return row.With(ways)
 }
 
+// ways returns what the handling of requests follows, with the defaults.
+func (p *Profile) ways() hostWays {
+	copied := p.clone()
+	w := hostWays{
+		Profile:       copied.Profile,
+		ErrorStatuses: copied.ErrorStatuses, ErrorText: p.ErrorText, ErrorFields: p.ErrorFields,
+		Updates: updateAnswer(p.UpdateAnswer), AcceptEmptyUpdates: p.AcceptEmptyUpdates,
+		RefuseUnknownFilters: p.RefuseUnknownFilters, NewestFirst: p.NewestFirst, HandNames: copied.HandNames,
+		AbsentAsNull: p.AbsentAsNull, EmptyListsAsNull: p.EmptyListsAsNull, UnknownPathStatus: p.UnknownPathStatus,
+		MaxPageSize: cmp.Or(p.MaxPageSize, math.MaxInt32), RefuseLargePages: p.RefuseLargePages,
+		RegisteredStatus: tourney.TeamActive, RateLimit: rateLimit(p.RateLimit),
+	}
+	if p.RegisteredStatus != nil {
+		w.RegisteredStatus = *p.RegisteredStatus
+	}
+	return w
+}
+
 // optionsOf returns the options that hold for a host before those of the caller.
 func optionsOf(p Profile) (options, error) {
 	o := defaults()
-	o.settings.Profile = p.clone()
+	o.settings.hostWays = p.ways()
 	o.settings.includes = o.settings.includes.with(p.DefaultIncludes)
-	if p.MaxPageSize == 0 {
-		o.settings.MaxPageSize = math.MaxInt32
-	}
-	if p.RegisteredStatus == nil {
-		o.settings.RegisteredStatus = new(tourney.TeamActive)
-	}
 	if !p.RequireSignature {
 		return o, nil
 	}

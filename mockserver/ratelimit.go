@@ -10,7 +10,7 @@ import (
 
 // limiter counts the requests of each account in windows of the server's clock. A window begins with a request.
 type limiter struct {
-	limit RateLimit
+	limit rateLimit
 	now   func() time.Time
 
 	mu      sync.Mutex
@@ -22,7 +22,7 @@ type rateWindow struct {
 	count int
 }
 
-func newLimiter(limit RateLimit, now func() time.Time) *limiter {
+func newLimiter(limit rateLimit, now func() time.Time) *limiter {
 	return &limiter{limit: limit, now: now, windows: map[string]rateWindow{}}
 }
 

@@ -46,6 +46,14 @@ func (r *refusal) Error() string {
 	return strings.Join(texts, "; ")
 }
 
+// FailureCode returns the code of the first reason.
+func (r *refusal) FailureCode() tourney.ErrorCode {
+	if len(r.items) == 0 {
+		return codeInvalid
+	}
+	return r.items[0].code
+}
+
 // add appends the items of another refusal, which may be nil.
 func (r *refusal) add(err error) {
 	var other *refusal

@@ -31,7 +31,7 @@ func register(ex *exchange, in tourney.RegistrationInput) (any, error) {
 		record.TransactionID = ex.store.charge(registrationPayment(payment, record))
 	}
 	ex.store.addRegistration(record)
-	return tourney.RegistrationResult{TeamID: record.TeamID, Status: *ex.settings.RegisteredStatus}, nil
+	return tourney.RegistrationResult{TeamID: record.TeamID, Status: ex.settings.RegisteredStatus}, nil
 }
 
 // assumeOfRegistration notes what the document leaves open about a registration without a payment, and about counts.
@@ -99,7 +99,7 @@ func registrationPayment(payment stored.Payment, registration stored.Registratio
 func (ex *exchange) addRegisteredTeam(in tourney.RegistrationInput, division *divisionRow) int64 {
 	t := tourney.Team{
 		ID: ex.newID(), Sport: ex.store.variant.SportCode, Gender: in.Gender, Paid: new(trueByDefault(in.MarkAsPaid)),
-		Status:  new(*ex.settings.RegisteredStatus),
+		Status:  new(ex.settings.RegisteredStatus),
 		Coaches: mapped(in.Coaches, registeredCoach), Players: mapped(in.Players, ex.registeredPlayer),
 	}
 	set(&t.Name, in.Name)

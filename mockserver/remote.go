@@ -192,7 +192,7 @@ func (r *remote) send(
 		err = fmt.Errorf("%s %s: %w", failed.Op, r.url, failed.Err)
 	}
 	if err != nil {
-		return nil, &unreached{err}
+		return nil, unavailable{err}
 	}
 	media, _ := header.Media(resp.Header["Content-Type"]...)
 	if resp.StatusCode == http.StatusNoContent || resp.StatusCode/100 == 2 && slices.Contains(farMedia, media) {
@@ -201,12 +201,6 @@ func (r *remote) send(
 	defer func() { _ = resp.Body.Close() }()
 	return nil, farErrorOf(resp, r.url)
 }
-
-// unreached is the error of a request without an answer.
-type unreached struct{ error }
-
-// Unwrap returns the error.
-func (u *unreached) Unwrap() error { return u.error }
 
 // farMedia are the media types of the answers of the admin API. The page of another program has none of them.
 var farMedia = []string{mediaJSON, mediaXML, "application/yaml", "application/jsonl", "text/event-stream"}

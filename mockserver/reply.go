@@ -39,7 +39,7 @@ type answer struct {
 	ignored []string // names that no parameter has
 	hint    string   // for the journal: why a browser keeps the answer from its page; "" for no reason
 	assumed *assumed
-	ways    *Profile // the host's; nil before it is known
+	ways    *hostWays // the host's; nil before it is known
 
 	session string   // "" for the main world
 	number  int64    // from the journal

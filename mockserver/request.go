@@ -24,11 +24,13 @@ type tables struct {
 	signerNames []string // query parameters of the verifier
 }
 
-func newTables(v *contract.Variant, o *options) *tables {
-	kind := hostKind{v, o.settings.Strict, o.settings.AbsentAsNull && !o.settings.Strict}
+func newTables(
+	v *contract.Variant, s *settings, hasAdmin bool, encodedRows int64, signerNames []string,
+) *tables {
+	kind := hostKind{v, s.Strict, s.AbsentAsNull && !s.Strict}
 	return &tables{
-		variant: v, router: newRouter(v, o.settings.Strict, o.admin.api != nil), encoders: knownKinds.encoders(kind),
-		keeper: store.NewKeeper(o.limits.EncodedRows), signerNames: signerNames(o.verifier),
+		variant: v, router: newRouter(v, s.Strict, hasAdmin), encoders: knownKinds.encoders(kind),
+		keeper: store.NewKeeper(encodedRows), signerNames: signerNames,
 	}
 }
 
@@ -66,7 +68,7 @@ var steps = []step{
 func (r *responder) answer(m medium, req *http.Request) *answer {
 	a := newAnswer(m, req)
 	a.query = parseQuery(req.URL.RawQuery)
-	a.ways = &r.settings.Profile
+	a.ways = &r.settings.hostWays
 	if a.format == inXML {
 		a.assume(assumeFormat)
 	}

@@ -51,10 +51,10 @@ func (o options) choosing(to ScenarioChoice) (options, error) {
 // as those of a file, so that the versions of before do not keep the rows of any number of scenarios.
 func (s *server) rowsOf(o *options) *version {
 	own, v := s.main.prepared, s.responder.variant
-	if len(o.fixtures) == 0 && own.isFor(v, o) {
-		return own.fork(v, o)
+	if len(o.fixtures) == 0 && own.isFor(v, o.choice()) {
+		return own.fork(v, o.choice())
 	}
-	rows := builtScenarios.find(v, o).fork(v, o)
+	rows := builtScenarios.find(v, o.choice()).fork(v, o.choice())
 	rows.source = (*source)(nil).with(0, rows.size())
 	return rows
 }

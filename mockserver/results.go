@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -142,4 +143,28 @@ func teamPoolOf(side *tourney.GameSide) int64 {
 		return 0
 	}
 	return *side.TeamPoolID
+}
+
+// ordinalPlace is the place of a line, such as 2nd. Lines that compare equal share a place, as in T-2nd.
+type ordinalPlace struct {
+	number int
+	shared bool
+}
+
+// ordinal returns the text of a place that nobody shares.
+func ordinal(n int) string { return ordinalPlace{number: n}.String() }
+
+func (p ordinalPlace) String() string { return string(p.append(nil)) }
+
+// append appends the text of a place: 1st, 2nd, 3rd, T-4th, 11th, 21st.
+func (p ordinalPlace) append(dst []byte) []byte {
+	if p.shared {
+		dst = append(dst, "T-"...)
+	}
+	dst = strconv.AppendInt(dst, int64(p.number), 10)
+	suffix := "th"
+	if n := p.number; n%100/10 != 1 {
+		suffix = ifElse(n%10 == 1, "st", ifElse(n%10 == 2, "nd", ifElse(n%10 == 3, "rd", "th")))
+	}
+	return append(dst, suffix...)
 }

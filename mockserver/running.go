@@ -18,9 +18,6 @@ const closeTime = 10 * time.Second
 // that reads gets its answer in milliseconds.
 const answerTime = time.Second
 
-// errClosed is the error of requests after Close.
-var errClosed = errors.New("mockserver: the server is closed")
-
 // running counts the calls, the connections and the bodies that Close waits for.
 type running struct {
 	mu      sync.Mutex

@@ -188,15 +188,6 @@ func loadRefs(ids map[string]int64) (*refs, error) {
 	return (*refs)(nil).with(ids), nil
 }
 
-// kindNames are the names of the kinds of ids in a file.
-var kindNames = [kinds]string{
-	eventIDs: "events", divisionIDs: "divisions", poolIDs: "pools", teamPoolIDs: "teamPools", teamIDs: "teams",
-	rosterIDs: "rosters", personIDs: "people", coachIDs: "coaches", coachPersonIDs: "coachPersons", venueIDs: "venues",
-	courtIDs: "courts", venueCourtIDs: "venueCourts", gameIDs: "games", statisticIDs: "statistics", priceIDs: "prices",
-	seasonIDs: "seasons", bracketIDs: "brackets", assetIDs: "assets", registrationIDs: "registrations",
-	accountIDs: "accounts",
-}
-
 // since returns the next ids of the kinds that differ from those of another sequence.
 func (q *sequence) since(before *sequence) map[string]int64 {
 	changed := map[string]int64{}
@@ -231,30 +222,4 @@ func (q *sequence) raise(next map[string]int64) error {
 		q.next[k] = max(q.next[k], id)
 	}
 	return nil
-}
-
-// ended refuses a write that took an id or a number behind the last one that a file can have.
-func (s *version) ended() error {
-	given := s.given()
-	for k, id := range given.ids.next {
-		if id > mostNextID {
-			return endedError("ids of " + kindNames[k])
-		}
-	}
-	switch {
-	case s.number > mostSavedID:
-		return endedError("numbers of writes")
-	case given.booked > mostSavedID:
-		return endedError("numbers of payments and registrations")
-	case int64(given.paid) > mostSavedID:
-		return endedError("numbers of payments")
-	case int64(given.keys) > mostSavedID:
-		return endedError("numbers of keys")
-	}
-	return nil
-}
-
-func endedError(what string) error {
-	text := "there are no more " + what + ": the last one is 2^62 + 2^61, and the rows came from a file that has it"
-	return &refusal{items: []item{{codeUnavailable, text}}}
 }

@@ -6,8 +6,16 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 )
+
+// choice says which scenario a server starts with.
+type choice struct {
+	scenario scenario
+	seed     uint64
+	hands    map[tourney.Hand]string // names of hands that differ from the mock's
+}
 
 // prepared is a scenario that was built for a server. Other servers start with forks of it. It depends on nothing but
 // the variant, the scenario and the seed, unless it has fixtures: then it belongs to its server alone.
@@ -21,7 +29,7 @@ type prepared struct {
 
 // isFor reports whether a server with this variant starts with the scenario. Profiles change the rows of variants, so
 // the name of a variant is not enough.
-func (p *prepared) isFor(v *contract.Variant, o *options) bool {
+func (p *prepared) isFor(v *contract.Variant, o choice) bool {
 	return p.scenario == o.scenario.name && p.teams == o.scenario.teams && p.seed == o.seed &&
 		reflect.DeepEqual(p.variant, v)
 }
@@ -43,9 +51,9 @@ var builtScenarios preparedScenarios
 
 // fork returns a version of its own for a server. The first fork builds the rows. Servers with other scenarios need not
 // wait for it.
-func (p *prepared) fork(v *contract.Variant, o *options) *version {
+func (p *prepared) fork(v *contract.Variant, o choice) *version {
 	fresh := p.version().fork()
-	fresh.variant, fresh.hands = v, o.settings.HandNames
+	fresh.variant, fresh.hands = v, o.hands
 	fresh.began = &beginning{p.scenario, p.seed}
 	return fresh
 }
@@ -65,7 +73,7 @@ func forkable(built *version) *version {
 }
 
 // find returns the scenario of a server, and makes it the newest.
-func (s *preparedScenarios) find(v *contract.Variant, o *options) *prepared {
+func (s *preparedScenarios) find(v *contract.Variant, o choice) *prepared {
 	p := prepare(v, o.scenario, o.seed)
 	if o.scenario.teams > keptTeams {
 		return p

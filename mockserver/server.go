@@ -85,7 +85,8 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if clock.base == nil {
 		clock.base = o.scenario.begins
 	}
-	s.world = newWorld(newTables(profile.row(), &o), &o, clock)
+	t := newTables(profile.row(), &o.settings, o.admin.api != nil, o.limits.EncodedRows, signerNames(o.verifier))
+	s.world = newWorld(t, &o, clock)
 	s.direct = &direct{s.state, clock, o.settings.keys, o.dangling}
 	s.public = s.asWorld()
 	s.running.begin()
@@ -95,8 +96,8 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	}
 	s.admin = o.admin.handler(s.forAdmin())
 	s.start, s.inhabited = s.scenario, s.withAccounts
-	s.prepared = builtScenarios.find(s.responder.variant, &s.options)
-	if s.prepared, err = s.prepared.withFixtures(s.responder.variant, s.state, &o); err != nil {
+	s.prepared = builtScenarios.find(s.responder.variant, o.choice())
+	if s.prepared, err = s.prepared.withFixtures(s.responder.variant, s.state, o.choice(), o.fixtures, o.dangling); err != nil {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
 	}
 	if o.data.path == "" {
@@ -140,7 +141,7 @@ func (s *server) Profile() Profile { return s.profile.clone() }
 
 // scenario returns the rows and the accounts that the server starts with.
 func (s *server) scenario() *version {
-	return s.withAccounts(s.prepared.fork(s.responder.variant, &s.options))
+	return s.withAccounts(s.prepared.fork(s.responder.variant, s.options.choice()))
 }
 
 // openData makes the server start with the rows of its data file, and keep its rows there.

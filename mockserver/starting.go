@@ -30,7 +30,7 @@ func (s *server) endWith(t TB) {
 			t.Logf("mockserver: a request was still under way %v after Close: a function of the test hangs", closeTime)
 		}
 		if t.Failed() {
-			t.Logf("%s", s.journal.report())
+			t.Logf("%s", reportOf(s.journal))
 		}
 	})
 }

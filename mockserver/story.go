@@ -18,11 +18,10 @@ const (
 
 // report returns the text for the log of a failed test: the last calls, what was wrong with each, which faults fired,
 // and which calls no operation took.
-func (j *requestJournal) report() string {
-	calls, newest := j.after(0)
+func report(session string, calls []journal.Call, newest int64, armed []*rules.Armed) string {
 	of := ""
-	if j.session != "" {
-		of = "session " + j.session + ": "
+	if session != "" {
+		of = "session " + session + ": "
 	}
 	if len(calls) == 0 {
 		return "mockserver: " + of + "no request arrived"
@@ -42,7 +41,7 @@ func (j *requestJournal) report() string {
 		}
 	}
 	b.WriteString(section("faults that fired", faults) + section("requests that no operation took", unmatched))
-	for _, rule := range j.rules.All() {
+	for _, rule := range armed {
 		b.WriteString("\n  " + storyOf(rule))
 	}
 	return b.String()

@@ -1,0 +1,45 @@
+package mockserver
+
+import (
+	"time"
+
+	"github.com/tourney-go/tourney"
+)
+
+// hostWays are the ways of the host that a server imitates: see Profile. They have no defaults to look up any more.
+type hostWays struct {
+	tourney.Profile
+
+	ErrorStatuses map[tourney.ErrorCode]int
+	ErrorText     func(code tourney.ErrorCode, field, message string) string
+	ErrorFields   bool
+
+	Updates              updateAnswer
+	AcceptEmptyUpdates   bool
+	RefuseUnknownFilters bool
+	NewestFirst          bool
+	HandNames            map[tourney.Hand]string
+	AbsentAsNull         bool
+	EmptyListsAsNull     bool
+	UnknownPathStatus    int
+
+	MaxPageSize      int
+	RefuseLargePages bool
+	RegisteredStatus tourney.TeamStatus
+	RateLimit        rateLimit
+}
+
+// updateAnswer is what a host answers to an update: {} without one of the constants.
+type updateAnswer string
+
+const (
+	updateAnswersID  updateAnswer = "id"
+	updateAnswersRow updateAnswer = "row"
+)
+
+// rateLimit is the number of requests that an account may send in a time.
+type rateLimit struct {
+	Requests int // 0 for no limit
+	Per      time.Duration
+	Date     bool // Retry-After is a date
+}
