@@ -131,7 +131,7 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		post("register", registering(`"Players":[{"Email":"nobody"}]`), 400, "players[0].email must be a valid e-mail address"),
 		post("register", registering(`"Players":[{"Birthdate":"02/30/2010"}]`), 400, "players[0].birthdate must be a date, mm/dd/yyyy"),
 		post("register", registering(`"Players":[{},{"Birthdate":"01/02/0000"}]`), 400,
-			`players[1].birthdate must be a birthdate, found string "01/02/0000"`),
+			`players[1].birthdate must be a date, found string "01/02/0000"`),
 		post("register", `{"Coaches":[{"PrimaryContact":true,"Email":"Pat <pat@example.com>"}]}`, 400,
 			"coaches[0].email must be a valid e-mail address"),
 		post("register", registering(`"Payment":{}`), 400,
