@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -23,12 +22,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/secret"
 )
 
-var testKeys = tourney.Credentials{APIKey: "apikeyforaccount", APISecret: tourney.NewSecret("apisecretkeyforaccount")}
+var testKeys = auth.Credentials{APIKey: "apikeyforaccount", APISecret: secret.New("apisecretkeyforaccount")}
 
 // testSigner signs at the instant of the public example.
-var testSigner = tourney.HMACSigner{Now: func() time.Time { return time.Date(2012, 9, 27, 20, 33, 55, 356445300, time.UTC) }}
+var testSigner = auth.HMAC{Now: func() time.Time { return time.Date(2012, 9, 27, 20, 33, 55, 356445300, time.UTC) }}
 
 func get(t *testing.T, target string) *http.Request {
 	t.Helper()
@@ -37,110 +38,10 @@ func get(t *testing.T, target string) *http.Request {
 	return req
 }
 
-// TestHMACSignerGivesTheKnownSignature: two other tools computed the expected signature.
-func TestHMACSignerGivesTheKnownSignature(t *testing.T) {
-	const want = "LPtnmmZMu8wRvlTgenFTOxlwcuiGLsGQ0Jxy0BQYYxY="
-	for name, target := range map[string]string{
-		"plain":                   "https://host.example.com/api/v1/events",
-		"the query is not signed": "https://host.example.com/api/v1/events?page=2&eventid=7",
-		"nor is the host":         "http://other.example.com:8080/api/v1/events",
-		"nor the base URL's path": "https://host.example.com/soccer/live/api/v1/events",
-	} {
-		t.Run(name, func(t *testing.T) {
-			req := get(t, target)
-			require.NoError(t, testSigner.Sign(req, testKeys))
-			require.Equal(t, "2012-09-27T20:33:55.3564453Z", req.Header.Get("Timestamp"))
-			require.Equal(t, "apikeyforaccount."+want, req.Header.Get("Authentication"))
-			require.Empty(t, req.Header.Get("Authorization"), "the header has another name")
-			require.NoError(t, testSigner.Verify(req, testKeys))
-		})
-	}
-}
-
-func TestHMACSignerKeepsTheCaseOfTheKey(t *testing.T) {
-	mixed := tourney.Credentials{APIKey: "ApiKeyForAccount", APISecret: testKeys.APISecret}
-	req := get(t, baseURL+"/api/v1/events")
-	require.NoError(t, testSigner.Sign(req, mixed))
-	require.Equal(t, "ApiKeyForAccount.LPtnmmZMu8wRvlTgenFTOxlwcuiGLsGQ0Jxy0BQYYxY=", req.Header.Get("Authentication"),
-		"the message is upper-cased as a whole, the header is not")
-	require.Equal(t, "ApiKeyForAccount", testSigner.Account(req))
-}
-
-func TestHMACSignerUsesUniversalTime(t *testing.T) {
-	zone := time.FixedZone("elsewhere", 3*3600)
-	signer := tourney.HMACSigner{Now: func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, zone) }}
-	req := get(t, baseURL+"/api/v1/events")
-	require.NoError(t, signer.Sign(req, testKeys))
-	require.Equal(t, "2026-01-02T00:04:05.0000000Z", req.Header.Get("Timestamp"))
-}
-
-func TestSignersTakeBackWhatTheySigned(t *testing.T) {
-	for name, c := range map[string]struct {
-		signer  tourney.Verifier
-		carried string // where the request says who it is
-	}{
-		"hmac":            {testSigner, "apikeyforaccount"},
-		"headers":         {tourney.HeaderSigner{Key: "X-Key", Secret: "X-Secret"}, "apikeyforaccount"},
-		"one header":      {tourney.HeaderSigner{Key: "X-Key"}, "apikeyforaccount"},
-		"parameters":      {tourney.QuerySigner{Key: "apikey", Secret: "apisecret"}, "apikeyforaccount"},
-		"secret alone":    {tourney.QuerySigner{Secret: "apisecret"}, ""},
-		"secret a header": {tourney.HeaderSigner{Secret: "X-Secret"}, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			unsigned, signed := get(t, baseURL+"/api/v1/teams?page=2"), get(t, baseURL+"/api/v1/teams?page=2")
-			require.NoError(t, c.signer.Sign(signed, testKeys))
-			require.Equal(t, c.carried, c.signer.Account(signed))
-			require.NoError(t, c.signer.Verify(signed, testKeys))
-			require.Equal(t, "2", signed.URL.Query().Get("page"), "the request's own parameters stay")
-			require.Error(t, c.signer.Verify(unsigned, testKeys))
-			require.Empty(t, c.signer.Account(unsigned))
-			other := tourney.Credentials{APIKey: "other", APISecret: tourney.NewSecret("other-secret-value")}
-			err := c.signer.Verify(signed, other)
-			require.Error(t, err)
-			require.NotContains(t, err.Error(), "other", "it does not say what was expected")
-		})
-	}
-}
-
-func TestTamperedRequestsAreRefused(t *testing.T) {
-	for name, tamper := range map[string]func(*http.Request){
-		"method":        func(r *http.Request) { r.Method = http.MethodPut },
-		"path":          func(r *http.Request) { r.URL.Path = "/api/v1/games" },
-		"timestamp":     func(r *http.Request) { r.Header.Set("Timestamp", "2012-09-27T20:33:55.356Z") },
-		"no timestamp":  func(r *http.Request) { r.Header.Del("Timestamp") },
-		"account":       func(r *http.Request) { r.Header.Set("Authentication", "x"+r.Header.Get("Authentication")) },
-		"signature":     func(r *http.Request) { r.Header.Set("Authentication", r.Header.Get("Authentication")+"A") },
-		"cut signature": func(r *http.Request) { r.Header.Set("Authentication", "apikeyforaccount.") },
-		"no signature":  func(r *http.Request) { r.Header.Del("Authentication") },
-	} {
-		t.Run(name, func(t *testing.T) {
-			req := get(t, baseURL+"/api/v1/events")
-			require.NoError(t, testSigner.Sign(req, testKeys))
-			tamper(req)
-			require.Error(t, testSigner.Verify(req, testKeys))
-		})
-	}
-	byHeader := tourney.HeaderSigner{Key: "X-Key", Secret: "X-Secret"}
-	req := get(t, baseURL)
-	require.NoError(t, byHeader.Sign(req, testKeys))
-	req.Header.Set("X-Secret", "guess")
-	require.Error(t, byHeader.Verify(req, testKeys))
-}
-
-func TestSignersRefuseToSignWithNothing(t *testing.T) {
-	req := get(t, baseURL+"/api/v1/events")
-	require.Error(t, testSigner.Sign(req, tourney.Credentials{APISecret: testKeys.APISecret}))
-	require.Error(t, testSigner.Sign(req, tourney.Credentials{APIKey: "key"}))
-	require.Error(t, tourney.HeaderSigner{}.Sign(req, testKeys))
-	require.Error(t, tourney.QuerySigner{}.Sign(req, testKeys))
-	require.Empty(t, req.Header)
-	require.Empty(t, req.URL.RawQuery)
-}
-
 func TestSignerSeesEveryAttemptAnew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``), reply(200, `{"Venues":[]}`)},
-			tourney.WithCredentials(testKeys), tourney.WithSigner(tourney.HMACSigner{}),
+			tourney.WithCredentials(testKeys), tourney.WithSigner(auth.HMAC{}),
 			tourney.WithRetry(tourney.Retry{Max: 1, MinWait: time.Second, MaxWait: time.Second, MaxRetryAfter: time.Second}))
 		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: 7})
 		require.NoError(t, err)
@@ -148,7 +49,7 @@ func TestSignerSeesEveryAttemptAnew(t *testing.T) {
 		require.Len(t, requests, 2)
 		for _, r := range requests {
 			require.Len(t, r.Header.Values("Timestamp"), 1)
-			require.NoError(t, tourney.HMACSigner{}.Verify(r.Request, testKeys))
+			require.NoError(t, auth.HMAC{}.Verify(r.Request, testKeys))
 		}
 		require.NotEqual(t, requests[0].Header.Get("Timestamp"), requests[1].Header.Get("Timestamp"))
 	})
@@ -174,49 +75,6 @@ func accountBody(key, secret string) string {
 	return fmt.Sprintf(`{"Id":5,"ApiKey":%q,"ApiSecretKey":%q,"Email":"d@example.com"}`, encode([]byte(key)), encode([]byte(secret)))
 }
 
-func TestDecodeCredentials(t *testing.T) {
-	raw := "\xfb\xff\xbf sub?jects~"
-	std, url := base64.StdEncoding.EncodeToString([]byte(raw)), base64.URLEncoding.EncodeToString([]byte(raw))
-	require.NotEqual(t, std, url, "the sample needs both alphabets")
-	require.True(t, strings.HasSuffix(std, "="), "the sample needs padding")
-	for name, text := range map[string]string{
-		"standard":      std,
-		"url":           url,
-		"unpadded":      strings.TrimRight(std, "="),
-		"unpadded url":  strings.TrimRight(url, "="),
-		"spaces around": "  " + std + "\r\n",
-		"wrapped":       std[:8] + "\r\n" + std[8:],
-	} {
-		t.Run(name, func(t *testing.T) {
-			got, err := tourney.DecodeCredentials(text, text)
-			require.NoError(t, err)
-			require.Equal(t, raw, got.APIKey)
-			require.Equal(t, raw, got.APISecret.Reveal())
-		})
-	}
-}
-
-func TestDecodeCredentialsNamesTheKeyAndNeverRepeatsIt(t *testing.T) {
-	const good = "Z29vZA=="
-	for name, bad := range map[string]string{
-		"garbage": "plain-text-secret!", "space inside": "c2Vj cmV0LXZhbHVl", "one letter too many": "c2VjcmV0X", "padding inside": "c2Vj=cmV0",
-		"empty": "", "padding only": "==", "spaces": "   ",
-	} {
-		t.Run(name, func(t *testing.T) {
-			for which, err := range map[string]error{
-				"ApiKey":       second(tourney.DecodeCredentials(bad, good)),
-				"ApiSecretKey": second(tourney.DecodeCredentials(good, bad)),
-			} {
-				require.ErrorContains(t, err, which)
-				if text := strings.TrimSpace(bad); len(text) > 2 {
-					require.NotContains(t, err.Error(), text)
-					require.NotContains(t, err.Error(), text[:4])
-				}
-			}
-		})
-	}
-}
-
 func second[T any](_ T, err error) error { return err }
 
 // requireNoTrace requires that a text does not hold a secret plainly, in hexadecimal or in base64.
@@ -230,27 +88,11 @@ func requireNoTrace(t *testing.T, written string, secrets ...string) {
 	}
 }
 
-func TestSecretHoldsItsText(t *testing.T) {
-	secret := tourney.NewSecret("abc")
-	require.Equal(t, "abc", secret.Reveal())
-	require.False(t, secret.IsZero())
-	require.True(t, tourney.Secret{}.IsZero())
-	require.True(t, tourney.NewSecret("").IsZero())
-	require.Empty(t, tourney.Secret{}.Reveal())
-	require.True(t, secret.Equal(tourney.NewSecret("abc")))
-	require.True(t, secret == tourney.NewSecret("abc"), "it can be a key of a map")
-	require.False(t, secret.Equal(tourney.NewSecret("abd")))
-	require.False(t, secret.Equal(tourney.Secret{}))
-	var read tourney.Secret
-	require.NoError(t, json.Unmarshal([]byte(`"from a file"`), &read))
-	require.Equal(t, "from a file", read.Reveal())
-}
-
 // TestWrongOptions: New and With refuse them, and show no secret.
 func TestWrongOptions(t *testing.T) {
 	signer := tourney.WithSigner(testSigner)
 	for want, opts := range map[string][]tourney.Option{
-		"WithCredentials: ":              {tourney.WithCredentials(tourney.Credentials{}), signer},
+		"WithCredentials: ":              {tourney.WithCredentials(auth.Credentials{}), signer},
 		"WithLogin: ":                    {tourney.WithLogin("", "hidden-word"), signer},
 		"password":                       {tourney.WithLogin("u", ""), signer},
 		"credentials without WithSigner": {tourney.WithCredentials(testKeys)},
@@ -276,8 +118,8 @@ func TestWrongOptions(t *testing.T) {
 // TestSignersNeedKeys: a signer of the library signs nothing without keys, so New says it. One of the user's own may
 // have keys of its own.
 func TestSignersNeedKeys(t *testing.T) {
-	for _, signer := range []tourney.Signer{
-		tourney.HMACSigner{}, &tourney.HMACSigner{}, tourney.HeaderSigner{Key: "X-Key"}, tourney.QuerySigner{Key: "key"},
+	for _, signer := range []auth.Signer{
+		auth.HMAC{}, &auth.HMAC{}, auth.Header{Key: "X-Key"}, auth.Query{Key: "key"},
 	} {
 		_, err := tourney.New(baseURL, tourney.Soccer, tourney.WithSigner(signer))
 		require.EqualError(t, err, "tourney: WithSigner without keys: add WithCredentials or WithLogin")
@@ -300,7 +142,7 @@ func TestNilIsRefused(t *testing.T) {
 		"WithHTTPClient: the transport or the":   tourney.WithHTTPClient(&http.Client{Transport: (*http.Transport)(nil)}),
 		"or the cookie jar of the client holds":  tourney.WithHTTPClient(&http.Client{Jar: (*cookiejar.Jar)(nil)}),
 		"WithSigner: the signer is nil":          tourney.WithSigner(nil),
-		": the signer is nil":                    tourney.WithSigner((*tourney.HMACSigner)(nil)),
+		": the signer is nil":                    tourney.WithSigner((*auth.HMAC)(nil)),
 		"WithRateLimit: the limiter is nil":      tourney.WithRateLimit(nil),
 		": the limiter is nil":                   tourney.WithRateLimit(limiterFunc(nil)),
 		"tourney: WithLogger: the logger is nil": tourney.WithLogger(nil),
@@ -315,7 +157,7 @@ func TestNilIsRefused(t *testing.T) {
 	for want, host := range map[string]tourney.Host{
 		"the host is nil":          nil,
 		"tourney: the host is nil": (*tourney.Profile)(nil),
-		"Profile.Signer: it holds": tourney.Profile{Signer: (*tourney.HMACSigner)(nil)},
+		"Profile.Signer: it holds": tourney.Profile{Signer: (*auth.HMAC)(nil)},
 	} {
 		_, err := tourney.New(baseURL, host)
 		require.ErrorContains(t, err, want)
@@ -426,7 +268,7 @@ func loginClient(t *testing.T, h *loginHost, opts ...tourney.Option) *tourney.Cl
 	t.Helper()
 	c, err := tourney.New(baseURL, tourney.Soccer, append([]tourney.Option{
 		tourney.WithHTTPClient(&http.Client{Transport: h}), tourney.WithLogin("director", "hunter2"),
-		tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
+		tourney.WithSigner(auth.Header{Key: "X-Key"}),
 	}, opts...)...)
 	require.NoError(t, err)
 	return c
@@ -455,7 +297,7 @@ func TestTheSameKeysAgain(t *testing.T) {
 		logins, refused := 0, 0
 		var mu sync.Mutex
 		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithLogin("director", "hunter2"),
-			tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
+			tourney.WithSigner(auth.Header{Key: "X-Key"}),
 			tourney.WithRetry(tourney.Retry{Max: 1}),
 			tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
 				mu.Lock()
@@ -687,7 +529,7 @@ func TestLeavingALoopLeavesNoLogin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var logins, under atomic.Int64
 		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithLogin("director", "hunter2"),
-			tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
+			tourney.WithSigner(auth.Header{Key: "X-Key"}),
 			tourney.WithRetry(tourney.Retry{Max: 1}),
 			tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
 				switch {

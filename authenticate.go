@@ -3,15 +3,17 @@ package tourney
 import (
 	"context"
 
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // Account is an event director's account with its decoded keys (sections 4.1 and 5).
 type Account struct {
-	ID          int64       `json:"Id"`
-	Email       string      `json:"Email"`
-	Credentials Credentials `json:"-"`
-	Extra       Extra       `json:"-"`
+	ID          int64            `json:"Id"`
+	Email       string           `json:"Email"`
+	Credentials auth.Credentials `json:"-"`
+	Extra       Extra            `json:"-"`
 }
 
 type accountBody struct {
@@ -37,12 +39,12 @@ func (b *accountBody) missing() error {
 
 // loginKey is a key in the answer to POST /authenticate. Its UnmarshalText decodes base64, so that the decoder names
 // the place of a key that is not base64.
-type loginKey struct{ Secret }
+type loginKey struct{ secret.Text }
 
-// UnmarshalText decodes the key.
+// UnmarshalText decodes the key, which may be either of the two.
 func (k *loginKey) UnmarshalText(text []byte) error {
-	key, err := decodeKey("the key", string(text))
-	k.Secret = NewSecret(key)
+	keys, err := auth.Decode(string(text), string(text))
+	k.Text = keys.APISecret
 	return err
 }
 
@@ -53,7 +55,7 @@ func (loginKey) Expected() string { return "base64 text" }
 // decoded from base64. A wrong password is an ErrUnauthorized. A missing key, and a key that is not base64, are a
 // DecodeError that names the member.
 func (c *Client) Authenticate(ctx context.Context, username, password string, opts ...CallOption) (Account, error) {
-	return authenticate(ctx, shared(c), Login{Username: username, Password: NewSecret(password)}, opts)
+	return authenticate(ctx, shared(c), Login{Username: username, Password: secret.New(password)}, opts)
 }
 
 func authenticate(ctx context.Context, c *core, login Login, opts []CallOption) (Account, error) {
@@ -61,6 +63,6 @@ func authenticate(ctx context.Context, c *core, login Login, opts []CallOption) 
 	if err != nil {
 		return Account{}, err
 	}
-	keys := Credentials{APIKey: body.APIKey.Reveal(), APISecret: body.APISecretKey.Secret}
+	keys := auth.Credentials{APIKey: body.APIKey.Reveal(), APISecret: body.APISecretKey.Text}
 	return Account{ID: body.ID, Email: body.Email, Credentials: keys, Extra: body.Extra}, nil
 }

@@ -20,7 +20,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // shape is the expected form of one call on the wire.
@@ -40,7 +42,7 @@ var shapes = []shape{
 	{
 		name: "login", op: "Authentication.Authenticate", method: "POST", path: "/api/v1/authenticate",
 		body: `{"Username":"u","Password":"p"}`, answer: accountBody("k", "s"),
-		call: calling("Authentication.Authenticate", tourney.Login{Username: "u", Password: tourney.NewSecret("p")}),
+		call: calling("Authentication.Authenticate", tourney.Login{Username: "u", Password: secret.New("p")}),
 	},
 	{
 		name: "team", op: "Teams.Get", method: "GET", path: "/api/v1/teams", query: "id=7&includes=Players%2CPools", answer: `{"Team":{"Id":7}}`,
@@ -230,8 +232,8 @@ const cardNumber, cardCode = "4111111111111111", "012"
 func cardPayment() tourney.PaymentInput {
 	return tourney.PaymentInput{TeamID: 7, EnablePaymentConfirmation: new(true), Payment: &tourney.PaymentDetailsInput{
 		Amount: new(tourney.MustDecimal("125.50")), Title: new("T"), Description: new("D"), CreditCardType: new(tourney.CardVisa),
-		CreditCardNumber: tourney.NewSecret(cardNumber), CreditCardExpireYear: new(29), CreditCardExpireMonth: new(1),
-		CreditCardCVV2: tourney.NewSecret(cardCode),
+		CreditCardNumber: secret.New(cardNumber), CreditCardExpireYear: new(29), CreditCardExpireMonth: new(1),
+		CreditCardCVV2: secret.New(cardCode),
 		Address: &tourney.PersonAddressInput{
 			StreetAddress: new("S"), ExtendedAddress: new("E"), City: new("C"), StateRegion: new("R"), PostalCode: new("01001"),
 		},
@@ -726,7 +728,7 @@ func TestRedirects(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			client, h := serveAt(t, c.base, tourney.Soccer, []httpmock.Responder{reply(c.status, ``, "Location", c.location), reply(200, `{}`)},
-				tourney.WithCredentials(testKeys), tourney.WithSigner(tourney.HMACSigner{}))
+				tourney.WithCredentials(testKeys), tourney.WithSigner(auth.HMAC{}))
 			err := c.call(client)
 			if c.message != "" {
 				require.ErrorContains(t, err, c.message)
@@ -741,7 +743,7 @@ func TestRedirects(t *testing.T) {
 			require.Equal(t, h.sent()[0].Body, followed.Body)
 			for _, r := range h.sent() {
 				require.Len(t, r.Header.Values("Authentication"), 1)
-				require.NoError(t, tourney.HMACSigner{}.Verify(r.Request, testKeys))
+				require.NoError(t, auth.HMAC{}.Verify(r.Request, testKeys))
 			}
 		})
 	}

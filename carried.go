@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/secrets"
 )
@@ -45,7 +46,7 @@ var secretNames = sync.OnceValue(func() []string {
 func (a *answer) secrets() []string {
 	found := slices.Clone(a.req.secrets)
 	for _, keys := range a.Keys {
-		if keys, ok := keys.(*Credentials); ok {
+		if keys, ok := keys.(*auth.Credentials); ok {
 			found = append(found, keys.APIKey, keys.APISecret.Reveal())
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // inputs returns the operations with an Input: logins and all writes.
@@ -130,8 +131,8 @@ func put(t *testing.T, v reflect.Value, path []string, value any) {
 	if v.Kind() == reflect.Pointer {
 		v = into(t, v).Elem()
 	}
-	if v.Type() == reflect.TypeFor[tourney.Secret]() {
-		value = tourney.NewSecret(fmt.Sprint(value))
+	if v.Type() == reflect.TypeFor[secret.Text]() {
+		value = secret.New(fmt.Sprint(value))
 	}
 	v.Set(reflect.ValueOf(value).Convert(v.Type()))
 }
@@ -190,7 +191,7 @@ func TestCheckFollowsTheOptions(t *testing.T) {
 	require.NoError(t, agrees(t, tourney.Rugby, "Divisions.Update", empty, tourney.WithoutChecks()))
 
 	plain, _ := serveAt(t, "http://host.example.com", tourney.Soccer, one(reply(200, `{}`)))
-	err := plain.Check(tourney.Login{Username: "pat", Password: tourney.NewSecret("hidden-word")})
+	err := plain.Check(tourney.Login{Username: "pat", Password: secret.New("hidden-word")})
 	require.ErrorContains(t, err, "plain http")
 	requireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "hidden-word")
 }

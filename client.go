@@ -8,8 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/observe"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // Client speaks to one host, of a Variant or with a Profile. New makes a Client, which never changes afterwards. Any
@@ -94,7 +96,7 @@ func WithHTTPClient(hc *http.Client) Option {
 }
 
 // WithCredentials makes the client sign every request with these keys. It needs WithSigner, or a Profile with a Signer.
-func WithCredentials(keys Credentials) Option {
+func WithCredentials(keys auth.Credentials) Option {
 	return clientOption(func(c *config) error {
 		if keys.APIKey == "" {
 			return errors.New("tourney: WithCredentials: the API key is empty")
@@ -120,7 +122,7 @@ func WithLogin(username, password string) Option {
 		if username == "" || password == "" {
 			return errors.New("tourney: WithLogin: user name and password are required")
 		}
-		c.login, c.credentials = &Login{Username: username, Password: NewSecret(password)}, nil
+		c.login, c.credentials = &Login{Username: username, Password: secret.New(password)}, nil
 		return nil
 	})
 }
@@ -129,7 +131,7 @@ func WithLogin(username, password string) Option {
 // because the interface document does not show how keys are sent (section 5). Over plain http it needs WithPlainHTTP,
 // except to loopback addresses. The signers of this library need WithCredentials or WithLogin, else New returns an
 // error. A signer of your own may have keys of its own: without credentials it gets the zero Credentials.
-func WithSigner(s Signer) Option {
+func WithSigner(s auth.Signer) Option {
 	return clientOption(func(c *config) error {
 		c.signer = s
 		return notNil("WithSigner", "signer", s)

@@ -25,7 +25,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/observe"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // answerTwice answers every request of a connection twice: a create and a POST with the number in it, an update with a refusal when the
@@ -135,15 +137,15 @@ func TestIdleConnectionsSayNothing(t *testing.T) {
 	t.Cleanup(func() { log.SetOutput(os.Stderr) })
 	jar, err := cookiejar.New(nil)
 	require.NoError(t, err)
-	keys := tourney.WithCredentials(tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("planted")})
+	keys := tourney.WithCredentials(auth.Credentials{APIKey: "k", APISecret: secret.New("planted")})
 	type sends struct {
 		class string
 		opts  []tourney.Option
 		call  []tourney.CallOption
 	}
 	all := map[string]sends{
-		"a header's signer": {"read", []tourney.Option{keys, tourney.WithSigner(tourney.HeaderSigner{Secret: "X-Secret"})}, nil},
-		"a query's signer":  {"raw read", []tourney.Option{keys, tourney.WithSigner(tourney.QuerySigner{Secret: "secret"})}, nil},
+		"a header's signer": {"read", []tourney.Option{keys, tourney.WithSigner(auth.Header{Secret: "X-Secret"})}, nil},
+		"a query's signer":  {"raw read", []tourney.Option{keys, tourney.WithSigner(auth.Query{Secret: "secret"})}, nil},
 		"a header of all":   {"read", []tourney.Option{tourney.WithHeader("Authorization", "Bearer planted")}, nil},
 		"a header of one":   {"raw read", nil, []tourney.CallOption{tourney.WithHeader("X-Api-Key", "planted")}},
 		"a cookie jar":      {"read", nil, nil},

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/transport"
@@ -48,9 +49,9 @@ type config struct {
 
 	profile        Profile
 	client         *http.Client
-	credentials    *Credentials
+	credentials    *auth.Credentials
 	login          *Login
-	signer         Signer
+	signer         auth.Signer
 	budget         RetryBudget
 	limiter        Limiter
 	maxConcurrent  int

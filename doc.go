@@ -12,8 +12,7 @@
 //	for game, err := range client.Games.All(ctx, tourney.GameListOptions{DivisionID: 2001}) { ... }
 //	err = client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7001, HomeScore: tourney.Score(3)})
 //
-// A host that requires credentials also needs a Signer, because the interface document does not show how keys are used.
-// Choose WithLogin or WithCredentials. HMACSigner is the scheme that was observed.
+// A host that requires credentials needs WithLogin or WithCredentials, and WithSigner: package auth says which signer.
 //
 // # Presence
 //
@@ -30,8 +29,8 @@
 //
 // Date, TimeOfDay and DateTime carry no zone, because the interface carries none. Game.Start returns an instant for a
 // zone. Decimal is exact. Enumerations are open integers: the named constants were observed, and all other values are
-// kept. Secret prints as "[redacted]". Databases store all of them but Secret, dates and times as text that sorts:
-// docs/values.md.
+// kept. Databases store all of these, dates and times as text that sorts: docs/values.md. A secret.Text, such as a
+// password or the number of a card, prints as "[redacted]", and no database stores it.
 //
 // # Errors
 //
@@ -67,9 +66,10 @@
 //
 //   - Structs may gain fields of any type: name the fields in literals, and do not compare structs with ==. Decimal and
 //     the other types of "Values" stay comparable.
-//   - A program may implement Signer, Verifier, TimedVerifier, Limiter, watch.State and mockserver.TB. They gain no
-//     methods. What is new is an interface of its own, as TimedVerifier is beside Verifier, and is looked for in the
-//     value. observe.Observer is a struct of functions, and may gain more of them. All other interfaces are sealed.
+//   - A program may implement auth.Signer, auth.Verifier, auth.TimedVerifier, Limiter, watch.State and mockserver.TB.
+//     They gain no methods. What is new is an interface of its own, as TimedVerifier is beside Verifier, and is looked
+//     for in the value. observe.Observer is a struct of functions, and may gain more of them. All other interfaces are
+//     sealed.
 //   - The names of operations, such as "Teams.Get", are stable wherever they stand: in errors, in notes, in events of
 //     an observe.Observer, in faults and journals of the mock. So are the values of constants, such as those of
 //     watch.Kind, Winner, Variant and observe.ErrorType. More values may come.

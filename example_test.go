@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/observe"
 )
@@ -39,7 +40,7 @@ func (c canned) client(opts ...tourney.Option) *tourney.Client {
 func ExampleNew() {
 	client, err := tourney.New("https://soccer.example.com", tourney.Soccer,
 		tourney.WithLogin("director", "a password from the environment"),
-		tourney.WithSigner(tourney.HMACSigner{}),
+		tourney.WithSigner(auth.HMAC{}),
 		tourney.WithTimeout(20*time.Second))
 	if err != nil {
 		fmt.Println(err)
@@ -300,51 +301,4 @@ func ExampleDecimal() {
 	// Output:
 	// 89.90 90.00 true
 	// 0.3
-}
-
-func ExampleSecret() {
-	payment := tourney.PaymentDetailsInput{CreditCardNumber: tourney.NewSecret("4111111111111111")}
-	fmt.Println(payment.CreditCardNumber)
-	fmt.Printf("%v %q %#v\n", payment.CreditCardNumber, payment.CreditCardNumber, payment.CreditCardNumber)
-	fmt.Println(len(payment.CreditCardNumber.Reveal()))
-	// Output:
-	// [redacted]
-	// [redacted] [redacted] [redacted]
-	// 16
-}
-
-// bearer is a Signer for a host that wants the secret in a header of its own form.
-type bearer struct{}
-
-func (bearer) Sign(req *http.Request, keys tourney.Credentials) error {
-	req.Header.Set("Authorization", "Bearer "+keys.APISecret.Reveal())
-	return nil
-}
-
-func ExampleSigner() {
-	_, err := tourney.New("https://soccer.example.com", tourney.Soccer,
-		tourney.WithCredentials(tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret("secret")}),
-		tourney.WithSigner(bearer{}))
-	fmt.Println(err)
-	// Output:
-	// <nil>
-}
-
-func ExampleHMACSigner() {
-	signer := tourney.HMACSigner{Now: func() time.Time { return time.Date(2012, 9, 27, 20, 33, 55, 356445300, time.UTC) }}
-	keys := tourney.Credentials{APIKey: "apikeyforaccount", APISecret: tourney.NewSecret("apisecretkeyforaccount")}
-	req, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "https://soccer.example.com/api/v1/events?page=2", nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if err := signer.Sign(req, keys); err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(req.Header.Get("Timestamp"))
-	fmt.Println(req.Header.Get("Authentication"))
-	// Output:
-	// 2012-09-27T20:33:55.3564453Z
-	// apikeyforaccount.LPtnmmZMu8wRvlTgenFTOxlwcuiGLsGQ0Jxy0BQYYxY=
 }

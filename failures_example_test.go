@@ -14,10 +14,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/reconcile"
+	"github.com/tourney-go/tourney/secret"
 	"github.com/tourney-go/tourney/watch"
 )
 
@@ -36,8 +38,8 @@ func troubled(opts ...mockserver.Option) *mockserver.Server {
 func entryFee(card string) tourney.PaymentInput {
 	return tourney.PaymentInput{TeamID: 4005, Payment: &tourney.PaymentDetailsInput{
 		PriceID: 5001, FirstName: new("Kim"), LastName: new("Lark"), Email: new("kim@example.com"),
-		CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret(card),
-		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(11), CreditCardCVV2: tourney.NewSecret("123"),
+		CreditCardType: new(tourney.CardVisa), CreditCardNumber: secret.New(card),
+		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(11), CreditCardCVV2: secret.New("123"),
 		Address: &tourney.PersonAddressInput{
 			StreetAddress: new("1 Quay"), ExtendedAddress: new("-"), City: new("Harbor"), StateRegion: new("IL"), PostalCode: new("60601"),
 		},
@@ -122,7 +124,7 @@ func Example_failureBrokenPage() {
 func Example_failureExpiredKey() {
 	ctx := context.Background()
 
-	srv, err := mockserver.New(mockserver.Profile{KeyLifetime: time.Hour}, mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv, err := mockserver.New(mockserver.Profile{KeyLifetime: time.Hour}, mockserver.RequireAuth(auth.HMAC{}))
 	if err != nil {
 		fmt.Println(err)
 		return

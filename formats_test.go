@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // TestTextThatAFormatCannotCarry: the client refuses it, names the field, and sends nothing. It never sends U+FFFD in its place.
@@ -65,12 +66,12 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 		},
 		"a password": {
 			func(text string) tourney.Input {
-				return tourney.Login{Username: "pat", Password: tourney.NewSecret(text)}
+				return tourney.Login{Username: "pat", Password: secret.New(text)}
 			}, tourney.FormatXML, control, []string{"password: password holds a character, which XML cannot carry"},
 		},
 		"a password in JSON": {
 			func(text string) tourney.Input {
-				return tourney.Login{Username: "pat", Password: tourney.NewSecret(text)}
+				return tourney.Login{Username: "pat", Password: secret.New(text)}
 			}, tourney.FormatJSON, broken, []string{"password: password holds a character, which XML cannot carry"},
 		},
 		"an extra name of a won-by": {

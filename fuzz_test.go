@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // answers are the bodies of responses, by the folder of testdata/wire that has some, in a fixed order: a number in the
@@ -41,8 +42,8 @@ var answers = []struct {
 	{"authenticate", reflect.TypeFor[struct {
 		ID           int64 `json:"Id"`
 		Email        string
-		APIKey       tourney.Secret `json:"ApiKey"`
-		APISecretKey tourney.Secret `json:"ApiSecretKey"`
+		APIKey       secret.Text `json:"ApiKey"`
+		APISecretKey secret.Text `json:"ApiSecretKey"`
 	}]()},
 	{"events-get", reflect.TypeFor[struct{ Event tourney.Event }]()},
 	{"events-list", reflect.TypeFor[struct{ Events tourney.Page[tourney.Event] }]()},
@@ -98,7 +99,7 @@ func sameRow(t *testing.T, got reflect.Value) {
 	t.Helper()
 	row, err := tourney.MarshalRow(got.Interface())
 	if err != nil {
-		require.ErrorContains(t, err, "a row without a Secret")
+		require.ErrorContains(t, err, "a row without a secret")
 		return
 	}
 	again := reflect.New(got.Type().Elem())

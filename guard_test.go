@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // transport is a transport from a user's function.
@@ -35,8 +37,8 @@ func TestHeadersThatCannotBeSentAreNotSent(t *testing.T) {
 	}
 	_, err := over(t, count).Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")}, tourney.WithHeader("X-A", "a\nb"))
 	require.ErrorContains(t, err, "Header")
-	signed := over(t, count, tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
-		tourney.WithCredentials(tourney.Credentials{APIKey: "k\r\n", APISecret: tourney.NewSecret("s")}))
+	signed := over(t, count, tourney.WithSigner(auth.Header{Key: "X-Key"}),
+		tourney.WithCredentials(auth.Credentials{APIKey: "k\r\n", APISecret: secret.New("s")}))
 	_, err = signed.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")})
 	require.Error(t, err)
 	require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)

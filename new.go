@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/transport"
 )
@@ -86,7 +87,7 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 func (c *config) pairKeys() error {
 	if c.credentials == nil && c.login == nil {
 		switch c.signer.(type) {
-		case HMACSigner, *HMACSigner, HeaderSigner, *HeaderSigner, QuerySigner, *QuerySigner:
+		case auth.HMAC, *auth.HMAC, auth.Header, *auth.Header, auth.Query, *auth.Query:
 			return errors.New("tourney: WithSigner without keys: add WithCredentials or WithLogin")
 		}
 		return nil
@@ -96,7 +97,7 @@ func (c *config) pairKeys() error {
 	}
 	if c.signer == nil {
 		return errors.New("tourney: credentials without WithSigner: the interface document does not show how keys " +
-			"are used (section 5), so say it: HMACSigner, HeaderSigner, QuerySigner or your own")
+			"are used (section 5), so say it: auth.HMAC, auth.Header, auth.Query or your own")
 	}
 	return nil
 }
@@ -166,8 +167,8 @@ func (c *core) transportConfig() transport.Config {
 
 // sign adds keys to a request. Without keys it passes the zero Credentials to the signer.
 func (c *core) sign(req *http.Request, keys any) error {
-	var known Credentials
-	if keys, ok := keys.(*Credentials); ok {
+	var known auth.Credentials
+	if keys, ok := keys.(*auth.Credentials); ok {
 		known = *keys
 	}
 	if err := c.config.signer.Sign(req, known); err != nil {

@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -319,7 +320,7 @@ func TestRefusalsAreHeard(t *testing.T) {
 }
 
 func TestErrorTypes(t *testing.T) {
-	signer := signerFunc(func(*http.Request, tourney.Credentials) error { return errors.New("no") })
+	signer := signerFunc(func(*http.Request, auth.Credentials) error { return errors.New("no") })
 	for want, c := range map[observe.ErrorType]struct {
 		answer httpmock.Responder
 		opts   []tourney.Option
@@ -359,9 +360,9 @@ func TestErrorTypes(t *testing.T) {
 	}
 }
 
-type signerFunc func(*http.Request, tourney.Credentials) error
+type signerFunc func(*http.Request, auth.Credentials) error
 
-func (f signerFunc) Sign(r *http.Request, k tourney.Credentials) error { return f(r, k) }
+func (f signerFunc) Sign(r *http.Request, k auth.Credentials) error { return f(r, k) }
 
 // TestPanickingObserversLoseNothing: the answer arrives, and the other observers get their events.
 func TestPanickingObserversLoseNothing(t *testing.T) {

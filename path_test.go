@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -34,7 +35,7 @@ func newWire(t *testing.T, http2 bool) *wire {
 			w.WriteHeader(http.StatusTemporaryRedirect)
 			return
 		}
-		if err := (tourney.HMACSigner{}).Verify(r, testKeys); err != nil {
+		if err := (auth.HMAC{}).Verify(r, testKeys); err != nil {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}

@@ -1,6 +1,10 @@
 package tourney
 
-import "context"
+import (
+	"context"
+
+	"github.com/tourney-go/tourney/secret"
+)
 
 // PaymentsService makes payments (section 4.17).
 type PaymentsService struct{ inside inside }
@@ -42,10 +46,10 @@ type PaymentDetailsInput struct {
 	Email                 *string             `json:"Email,omitzero"`                 // a valid e-mail address; at most 100 characters
 	Phone                 *string             `json:"Phone,omitzero"`                 // at most 100 characters
 	CreditCardType        *string             `json:"CreditCardType,omitzero"`        // CardVisa or another Card constant; required for a card; at most 100 characters
-	CreditCardNumber      Secret              `json:"CreditCardNumber,omitzero"`      // required for a card; at most 100 characters
+	CreditCardNumber      secret.Text         `json:"CreditCardNumber,omitzero"`      // required for a card; at most 100 characters
 	CreditCardExpireYear  *int                `json:"CreditCardExpireYear,omitzero"`  // two digits; required for a card
 	CreditCardExpireMonth *int                `json:"CreditCardExpireMonth,omitzero"` // two digits; required for a card
-	CreditCardCVV2        Secret              `json:"CreditCardCvv2,omitzero"`        // required for a card; at most 100 characters
+	CreditCardCVV2        secret.Text         `json:"CreditCardCvv2,omitzero"`        // required for a card; at most 100 characters
 	Redeemed              *bool               `json:"Redeemed,omitzero"`              // carried by sample bodies; its meaning is not stated
 	DiscountCode          *string             `json:"DiscountCode,omitzero"`          // carried by sample bodies; no limit is stated
 	Address               *PersonAddressInput `json:"Address,omitzero"`               // billing address; required for a card; sent nested and flat

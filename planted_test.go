@@ -20,6 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // marker stands on both sides of a planted secret. A text that shows the marker was not withheld.
@@ -59,8 +61,8 @@ const (
 )
 
 var plantedSigned = []tourney.Option{
-	tourney.WithSigner(tourney.HMACSigner{}),
-	tourney.WithCredentials(tourney.Credentials{APIKey: plantedKey, APISecret: tourney.NewSecret(plantedSecret)}),
+	tourney.WithSigner(auth.HMAC{}),
+	tourney.WithCredentials(auth.Credentials{APIKey: plantedKey, APISecret: secret.New(plantedSecret)}),
 }
 
 // carriers are nine secrets.

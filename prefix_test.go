@@ -13,13 +13,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/watch"
 )
 
 // signs is a custom Signer.
-type signs func(*http.Request, tourney.Credentials) error
+type signs func(*http.Request, auth.Credentials) error
 
-func (f signs) Sign(req *http.Request, keys tourney.Credentials) error { return f(req, keys) }
+func (f signs) Sign(req *http.Request, keys auth.Credentials) error { return f(req, keys) }
 
 // states is a watch.State that fails.
 type states struct{ load, save error }
@@ -56,7 +57,7 @@ func watched(t *testing.T, c *tourney.Client, state watch.State, leave bool) (al
 func ourErrors(t *testing.T) map[string][]error {
 	t.Helper()
 	once := tourney.WithRetry(tourney.Retry{})
-	keys, hmac := tourney.WithCredentials(testKeys), tourney.WithSigner(tourney.HMACSigner{})
+	keys, hmac := tourney.WithCredentials(testKeys), tourney.WithSigner(auth.HMAC{})
 	login := tourney.WithLogin("director", "hunter22")
 	calls := func(answer httpmock.Responder, opts ...tourney.Option) (all []error) {
 		for _, name := range []string{"read", "set", "login", "create", "charge", "raw POST"} {
@@ -73,9 +74,9 @@ func ourErrors(t *testing.T) map[string][]error {
 	wrapped := fmt.Errorf("of mine: %w", below)
 	joined := errors.Join(errors.New("first"), below)
 	signedBy := func(err error) []error {
-		return calls(reply(200, `{}`), keys, tourney.WithSigner(signs(func(*http.Request, tourney.Credentials) error { return err })))
+		return calls(reply(200, `{}`), keys, tourney.WithSigner(signs(func(*http.Request, auth.Credentials) error { return err })))
 	}
-	showing := func(_ *http.Request, keys tourney.Credentials) error {
+	showing := func(_ *http.Request, keys auth.Credentials) error {
 		return fmt.Errorf("%w %s", below, keys.APISecret.Reveal())
 	}
 	games, _ := serve(t, tourney.Soccer, one(reply(200, `{"Games":{"Results":[{"Id":1}]}}`)), once)
@@ -101,9 +102,9 @@ func ourErrors(t *testing.T) map[string][]error {
 			c, _ := serveAt(t, "http://host.example.com", tourney.Soccer, one(reply(200, `{}`)))
 			return 0, classCalls["login"](t.Context(), c)
 		}())},
-		"a signer without keys":      calls(reply(200, `{}`), keys, tourney.WithSigner(tourney.HeaderSigner{})),
-		"a query without keys":       calls(reply(200, `{}`), keys, tourney.WithSigner(tourney.QuerySigner{})),
-		"a signer without a secret":  calls(reply(200, `{}`), tourney.WithCredentials(tourney.Credentials{APIKey: "k"}), hmac),
+		"a signer without keys":      calls(reply(200, `{}`), keys, tourney.WithSigner(auth.Header{})),
+		"a query without keys":       calls(reply(200, `{}`), keys, tourney.WithSigner(auth.Query{})),
+		"a signer without a secret":  calls(reply(200, `{}`), tourney.WithCredentials(auth.Credentials{APIKey: "k"}), hmac),
 		"a signer with ours":         signedBy(below),
 		"a signer with wrapped":      signedBy(wrapped),
 		"a signer with joined":       signedBy(joined),
@@ -120,7 +121,7 @@ func ourErrors(t *testing.T) map[string][]error {
 		"a watch of a host away":     watched(t, down, nil, false),
 		"a watch of a list gone":     watched(t, gone, nil, false),
 		"a listing":                  listing,
-		"the keys":                   {second(tourney.DecodeCredentials("!", "!")), second(tourney.DecodeCredentials("", ""))},
+		"the keys":                   {second(auth.Decode("!", "!")), second(auth.Decode("", ""))},
 		"names":                      {below, second(tourney.New("https://h.example.com", tourney.Variant("quidditch")))},
 		"a client":                   {second((&tourney.Client{}).Teams.Get(t.Context(), 1)), second(tourney.New("x", tourney.Soccer))},
 	}

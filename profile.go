@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
@@ -39,7 +40,7 @@ type Profile struct {
 	Format Format // of the client's requests; "" for FormatJSON: see WithFormat
 	// Signer is how the host wants its keys. The client signs with it when it has credentials or a login, and sends
 	// unsigned requests without them.
-	Signer Signer
+	Signer auth.Signer
 	// NoTransactionID says that the host answers payments that charge no card (EnableCreditCard is false) without a
 	// transaction id, and the mock server does. Payments.Pay then succeeds with an empty TransactionID, if the answer is
 	// well-formed, has a status of 200 to 299 and no Errors. Otherwise every payment needs a transaction id, as the
@@ -193,7 +194,7 @@ func (p Profile) Category(codeOrName string) (ProfileCategory, bool) {
 // GameStatistic.Extra. A mock server with this profile has the first three columns of standings that were seen.
 func Basketball() Profile {
 	return Profile{
-		Name: "basketball", Variant: MultiSport, Results: ResultNamesTeamScore, Signer: HMACSigner{},
+		Name: "basketball", Variant: MultiSport, Results: ResultNamesTeamScore, Signer: auth.HMAC{},
 		Categories: []ProfileCategory{
 			{Code: "ppg", Name: "Points Per Game", Statistic: "Points", PerGame: true},
 			{Code: "rpg", Name: "Rebounds Per Game", Statistic: "Rebounds", PerGame: true},

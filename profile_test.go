@@ -17,7 +17,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // TestProfilesThatAreWrong: client and mock refuse a wrong profile with the name of the field.
@@ -147,7 +149,7 @@ func everyField(t *testing.T) mockserver.Profile {
 		Profile: tourney.Profile{
 			Name: "Ice", Variant: tourney.Hockey, Results: tourney.ResultNamesTeamScore, WonBy: []tourney.WonBy{{Code: 71, Name: "Shootout"}},
 			Categories: []tourney.ProfileCategory{{Code: "g", Name: "Goals Scored", Statistic: "Goals", PerGame: true}},
-			Format:     tourney.FormatXML, Signer: tourney.HMACSigner{}, NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20,
+			Format:     tourney.FormatXML, Signer: auth.HMAC{}, NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20,
 		},
 		Columns:          []mockserver.Column{{Name: "Points", Abbr: "P", Figure: mockserver.FigureTablePoints}},
 		Points:           mockserver.TablePoints{Win: 3, Tie: 1, Loss: -1},
@@ -298,7 +300,7 @@ func testLenientProfile(t *testing.T) {
 func TestOptionsWinOverTheProfile(t *testing.T) {
 	p := everyField(t)
 	p.ClockSkew = 0 // the option's signer signs without a time
-	srv, err := mockserver.New(p, mockserver.RequireAuth(tourney.HeaderSigner{Key: "X-Key"}))
+	srv, err := mockserver.New(p, mockserver.RequireAuth(auth.Header{Key: "X-Key"}))
 	require.NoError(t, err)
 	client := srv.Client(tourney.WithFormat(tourney.FormatJSON), tourney.WithMaxResponseMemory(1<<21))
 	require.Equal(t, int64(1<<21), memoryOf(t, p, tourney.WithFormat(tourney.FormatJSON), tourney.WithMaxResponseMemory(1<<21)))
@@ -319,12 +321,12 @@ func TestSignersOfProfiles(t *testing.T) {
 	_, err := c.Teams.Get(t.Context(), 1)
 	require.NoError(t, err)
 	require.Empty(t, h.sent()[0].Header.Get("Authentication"))
-	keys := tourney.WithCredentials(tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("secret")})
+	keys := tourney.WithCredentials(auth.Credentials{APIKey: "k", APISecret: secret.New("secret")})
 	c, h = serve(t, tourney.Basketball(), answer, keys)
 	_, err = c.Teams.Get(t.Context(), 1)
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(h.sent()[0].Header.Get("Authentication"), "k."))
-	c, h = serve(t, tourney.Basketball(), answer, keys, tourney.WithSigner(tourney.HeaderSigner{Key: "X-Own"}))
+	c, h = serve(t, tourney.Basketball(), answer, keys, tourney.WithSigner(auth.Header{Key: "X-Own"}))
 	_, err = c.Teams.Get(t.Context(), 1)
 	require.NoError(t, err)
 	require.Equal(t, "k", h.sent()[0].Header.Get("X-Own"))
@@ -338,7 +340,7 @@ func TestSignersOfProfiles(t *testing.T) {
 // cannotVerify is a signer that cannot verify.
 type cannotVerify struct{}
 
-func (cannotVerify) Sign(*http.Request, tourney.Credentials) error { return nil }
+func (cannotVerify) Sign(*http.Request, auth.Credentials) error { return nil }
 
 // TestResultNames: the profile selects the spelling for any variant, in both formats, and the mock stores it.
 func TestResultNames(t *testing.T) {

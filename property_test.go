@@ -18,6 +18,7 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // The number of tries of each property, unless -rapid.checks sets it. A failure prints its seed and leaves no file.
@@ -178,8 +179,8 @@ func normal(v reflect.Value, f tourney.Format) reflect.Value {
 		return reflect.ValueOf(normalWonBy(value, f))
 	case tourney.TextOrNumber:
 		return reflect.ValueOf(tourney.TextOrNumber(notBlank(string(value))))
-	case tourney.Secret: // the text itself is on the wire, whatever the secret prints as
-		return reflect.ValueOf(tourney.NewSecret(notBlank(value.Reveal())))
+	case secret.Text: // the text itself is on the wire, whatever the secret prints as
+		return reflect.ValueOf(secret.New(notBlank(value.Reveal())))
 	case tourney.Decimal, tourney.Date, tourney.TimeOfDay, tourney.DateTime:
 		return v
 	}
@@ -316,7 +317,7 @@ var generators = map[reflect.Type]*rapid.Generator[reflect.Value]{
 	reflect.TypeFor[tourney.Decimal]():      only(decimals),
 	reflect.TypeFor[tourney.WonBy]():        only(wonBys),
 	reflect.TypeFor[tourney.TextOrNumber](): as(reflect.TypeFor[tourney.TextOrNumber](), namesOrNumbers),
-	reflect.TypeFor[tourney.Secret]():       only(rapid.Map(texts, tourney.NewSecret)),
+	reflect.TypeFor[secret.Text]():          only(rapid.Map(texts, secret.New)),
 	reflect.TypeFor[tourney.Extra]():        only(extras),
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/watch"
 )
@@ -62,7 +63,7 @@ func Example_readme() {
 
 func readmeClient() (*tourney.Client, error) {
 	client, err := tourney.New("https://soccer.example.com", tourney.Soccer,
-		tourney.WithSigner(tourney.HMACSigner{}),
+		tourney.WithSigner(auth.HMAC{}),
 		tourney.WithLogin("director", "password"),
 	)
 	if err != nil {

@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // wrapper is a user's transport around a transport of net/http.
@@ -127,7 +129,7 @@ type askingSigner struct {
 }
 
 // Sign sets a header to the service's answer.
-func (s askingSigner) Sign(req *http.Request, _ tourney.Credentials) error {
+func (s askingSigner) Sign(req *http.Request, _ auth.Credentials) error {
 	ask, err := http.NewRequestWithContext(req.Context(), http.MethodGet, s.url, http.NoBody)
 	if err != nil {
 		return err
@@ -158,7 +160,7 @@ func TestSignersMayAsk(t *testing.T) {
 		_, _ = io.WriteString(w, `{"Id":7,"TransactionId":"7","TeamId":7}`)
 	}))
 	t.Cleanup(srv.Close)
-	c := clientOf(t, srv.URL, tourney.WithCredentials(tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("s")}),
+	c := clientOf(t, srv.URL, tourney.WithCredentials(auth.Credentials{APIKey: "k", APISecret: secret.New("s")}),
 		tourney.WithSigner(askingSigner{keys.URL, keys.Client()}))
 	for _, class := range []string{"create", "charge", "raw read"} {
 		require.NoError(t, classCalls[class](t.Context(), c, tourney.WithRetry(tourney.Retry{})), class)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/observe"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // classCalls is one operation of each class.
@@ -29,7 +30,7 @@ var classCalls = map[string]func(context.Context, *tourney.Client, ...tourney.Ca
 	"set players": calling("Teams.Update", tourney.TeamUpdateInput{ID: 7, Players: []tourney.PlayerUpdateInput{
 		{ID: 8, PlayerInput: tourney.PlayerInput{Number: new(9)}},
 	}}),
-	"login":           calling("Authentication.Authenticate", tourney.Login{Username: "u", Password: tourney.NewSecret("p")}),
+	"login":           calling("Authentication.Authenticate", tourney.Login{Username: "u", Password: secret.New("p")}),
 	"create":          calling("Teams.Create", tourney.TeamCreateInput{Name: new("A")}),
 	"create division": calling("Divisions.Create", tourney.DivisionCreateInput{Name: new("A")}),
 	"create player": calling("Teams.Update", tourney.TeamUpdateInput{ID: 7, Players: []tourney.PlayerUpdateInput{

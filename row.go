@@ -19,7 +19,7 @@ import (
 //
 // MarshalRow returns an error for what JSON would change or hide: a text that is not UTF-8, a value that cannot be,
 // such as the 30th of February, a value of Extra that is not JSON, a name in Extra that the type has a field for, and
-// nil. It returns an error for a type with a Secret, so that no file or database gets one.
+// nil. It returns an error for a type with a secret, so that no file or database gets one.
 func MarshalRow(row any) ([]byte, error) {
 	data, err := jsoncodec.AppendRow(nil, row)
 	if err != nil {

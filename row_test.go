@@ -15,6 +15,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // withMore adds a member that no type knows to every object of a body.
@@ -66,7 +68,7 @@ func TestRowsComeBack(t *testing.T) {
 					require.NoError(t, decode(format, body, got.Interface()), "%s\n%s", file, body)
 					row, err := tourney.MarshalRow(got.Interface())
 					if a.folder == "authenticate" {
-						require.ErrorContains(t, err, "/ApiKey: found content not shown, expected a row without a Secret")
+						require.ErrorContains(t, err, "/ApiKey: found content not shown, expected a row without a secret")
 						continue
 					}
 					require.NoError(t, err, file)
@@ -148,7 +150,7 @@ func TestRowsThatCannotBeWritten(t *testing.T) {
 		return tourney.Game{AwayTeam: &tourney.GameSide{Extra: tourney.Extra{name: json.RawMessage(value)}}}
 	}
 	wonBy := func(name string) *tourney.GameSide { return &tourney.GameSide{WonBy: &tourney.WonBy{Name: name}} }
-	password := tourney.NewSecret("hunter22")
+	password := secret.New("hunter22")
 	for want, row := range map[string]any{
 		"a <nil> as a row: /: found nil":                                      nil,
 		"a *tourney.Team as a row: /: found nil":                              (*tourney.Team)(nil),
@@ -161,7 +163,7 @@ func TestRowsThatCannotBeWritten(t *testing.T) {
 		": found text that is not UTF-8":                                      extra("\xff", `1`),
 		"/Date: ":                                                             tourney.Game{Date: tourney.Date{Year: 2026, Month: 2, Day: 30}},
 		"/Address/Latitude: ":                                                 tourney.Team{Address: &tourney.Address{Latitude: new(math.NaN())}},
-		"/Password: found content not shown, expected a row without a Secret": tourney.Login{Username: "director", Password: password},
+		"/Password: found content not shown, expected a row without a secret": tourney.Login{Username: "director", Password: password},
 		"a map[string]string as a row: ":                                      map[string]string{},
 	} {
 		got, err := tourney.MarshalRow(row)
@@ -170,7 +172,7 @@ func TestRowsThatCannotBeWritten(t *testing.T) {
 		require.NotContains(t, err.Error(), password.Reveal())
 		require.Nil(t, got)
 	}
-	account, err := tourney.MarshalRow(tourney.Account{ID: 3, Credentials: tourney.Credentials{APIKey: "k", APISecret: password}})
+	account, err := tourney.MarshalRow(tourney.Account{ID: 3, Credentials: auth.Credentials{APIKey: "k", APISecret: password}})
 	require.NoError(t, err)
 	require.Equal(t, `{"Id":3,"Email":""}`, string(account), "its keys are no members")
 }

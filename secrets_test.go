@@ -23,14 +23,17 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/observe"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // The planted secrets. Every escape changes the first two, and they are long enough that a bounded text cuts them.
@@ -43,7 +46,7 @@ const (
 	issuedSecret    = `n<e>w&s"e'c/r+e=t of the login é 0123456789-0123456789-0123456789-0123456789`
 )
 
-var plantedKeys = tourney.Credentials{APIKey: "the-api-key", APISecret: tourney.NewSecret(plantedSecret)}
+var plantedKeys = auth.Credentials{APIKey: "the-api-key", APISecret: secret.New(plantedSecret)}
 
 // printings returns a text as formats and encoders print it.
 func printings(secret string) []string {
@@ -198,7 +201,7 @@ func plantedPayment() *tourney.PaymentDetailsInput {
 	return &tourney.PaymentDetailsInput{
 		Amount: new(tourney.NewDecimal(39550, -2)), Title: new("Entry"), Description: new("Entry"), FirstName: new("Pat"), LastName: new("Field"),
 		Email: new("pat@example.com"), Phone: new("515-555-0101"), CreditCardType: new(tourney.CardAmericanExpress),
-		CreditCardNumber: tourney.NewSecret(plantedCard), CreditCardCVV2: tourney.NewSecret(plantedCVV),
+		CreditCardNumber: secret.New(plantedCard), CreditCardCVV2: secret.New(plantedCVV),
 		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12),
 		Address: &tourney.PersonAddressInput{
 			StreetAddress: new("1 Loop"), ExtendedAddress: new("Gate 2"), City: new("Otterford"), StateRegion: new("MO"), PostalCode: new("64101"),
@@ -214,7 +217,7 @@ func planting(op string, in any) func(w caller) error {
 // plantedCalls makes every operation with all secrets that it can carry, and the calls that are no operation.
 var plantedCalls = map[string]func(w caller) error{
 	"Authentication.Authenticate": planting("Authentication.Authenticate",
-		tourney.Login{Username: "pat", Password: tourney.NewSecret(plantedPassword)}),
+		tourney.Login{Username: "pat", Password: secret.New(plantedPassword)}),
 	"Teams.Get":          planting("Teams.Get", int64(4001)),
 	"Teams.List":         planting("Teams.List", tourney.TeamListOptions{EventID: 1001}),
 	"Teams.Create":       planting("Teams.Create", tourney.TeamCreateInput{Name: new("Otters")}),
@@ -246,8 +249,8 @@ var plantedCalls = map[string]func(w caller) error{
 	"Payments.Pay": planting("Payments.Pay", tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()}),
 	"Payments.Pay, with what cannot be sent": func(w caller) error {
 		in := asks(w, tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()})
-		in.Payment.CreditCardNumber = tourney.NewSecret(strings.Repeat(plantedCard, 7))
-		in.Payment.CreditCardCVV2 = tourney.NewSecret(strings.Repeat(plantedCVV+" ", 21))
+		in.Payment.CreditCardNumber = secret.New(strings.Repeat(plantedCard, 7))
+		in.Payment.CreditCardCVV2 = secret.New(strings.Repeat(plantedCVV+" ", 21))
 		return w.got(w.c.Payments.Pay(w.ctx, in, w.opts...))
 	},
 	"Teams.All": func(w caller) error {
@@ -306,20 +309,20 @@ func (f failingWith) Read([]byte) (int, error) { return 0, f.err }
 // brokenSigner fails with an error that holds the secret.
 type brokenSigner struct{}
 
-func (brokenSigner) Sign(_ *http.Request, keys tourney.Credentials) error {
+func (brokenSigner) Sign(_ *http.Request, keys auth.Credentials) error {
 	return errors.New("cannot sign with " + keys.APISecret.Reveal())
 }
 
 // plantedSigners put keys, also those of a login, into every part of a request.
 var plantedSigners = map[string][]tourney.Option{
-	"in no part": {tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(plantedKeys)},
-	"in headers": {tourney.WithSigner(tourney.HeaderSigner{Key: "K", Secret: "S"}), tourney.WithCredentials(plantedKeys)},
+	"in no part": {tourney.WithSigner(auth.HMAC{}), tourney.WithCredentials(plantedKeys)},
+	"in headers": {tourney.WithSigner(auth.Header{Key: "K", Secret: "S"}), tourney.WithCredentials(plantedKeys)},
 	"in queries, XML": {
-		tourney.WithSigner(tourney.QuerySigner{Key: "k", Secret: "s"}), tourney.WithCredentials(plantedKeys),
+		tourney.WithSigner(auth.Query{Key: "k", Secret: "s"}), tourney.WithCredentials(plantedKeys),
 		tourney.WithFormat(tourney.FormatXML),
 	},
 	"in what the signer says": {tourney.WithSigner(brokenSigner{}), tourney.WithCredentials(plantedKeys)},
-	"in the login":            {tourney.WithSigner(tourney.HMACSigner{}), tourney.WithLogin("pat", plantedPassword)},
+	"in the login":            {tourney.WithSigner(auth.HMAC{}), tourney.WithLogin("pat", plantedPassword)},
 }
 
 // sweeper returns a client that logs and observes to a paper.
@@ -364,8 +367,8 @@ func TestPlantedSecrets(t *testing.T) {
 
 // TestPlantedSecretsAtTheMock makes every operation at the mock, and searches its answers and its journal as well.
 func TestPlantedSecretsAtTheMock(t *testing.T) {
-	for _, signer := range []tourney.Signer{tourney.HMACSigner{}, tourney.HeaderSigner{Key: "K", Secret: "S"},
-		tourney.QuerySigner{Key: "k", Secret: "s"}} {
+	for _, signer := range []auth.Signer{auth.HMAC{}, auth.Header{Key: "K", Secret: "S"},
+		auth.Query{Key: "k", Secret: "s"}} {
 		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 			var out paper
 			srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(signer),
@@ -440,39 +443,39 @@ func TestPlantedSecretsInWhatIsWrong(t *testing.T) {
 	}
 	for _, wrong := range [][]tourney.Option{
 		{tourney.WithCredentials(plantedKeys)}, {tourney.WithLogin("pat", plantedPassword)}, {tourney.WithLogin("", plantedPassword)},
-		{tourney.WithCredentials(tourney.Credentials{APISecret: plantedKeys.APISecret})},
+		{tourney.WithCredentials(auth.Credentials{APISecret: plantedKeys.APISecret})},
 	} {
 		_, err := tourney.New(baseURL, tourney.Soccer, wrong...)
 		require.Error(t, err)
 		out.failure(err)
 		out.everything("options", wrong)
 	}
-	_, err := tourney.DecodeCredentials("YQ==", plantedSecret)
+	_, err := auth.Decode("YQ==", plantedSecret)
 	require.Error(t, err)
 	out.failure(err)
 	require.Empty(t, shown(out.String()))
 }
 
-// TestPlantedSecretsInValues prints values with secrets with every format and encoder.
+// TestPlantedSecretsInValues prints values with secrets with every format and encoder, and as a test prints what differs.
 func TestPlantedSecretsInValues(t *testing.T) {
-	secret := plantedKeys.APISecret
+	hidden := plantedKeys.APISecret
 	for _, value := range []any{
-		secret, &secret, plantedKeys, &plantedKeys, tourney.Account{Credentials: plantedKeys}, plantedPayment(), *plantedPayment(),
-		tourney.Login{Username: "u", Password: secret}, tourney.PaymentInput{Payment: plantedPayment()},
-		tourney.RegistrationInput{Payment: plantedPayment()}, []tourney.Secret{secret}, map[string]tourney.Secret{"s": secret},
-		struct{ s tourney.Secret }{secret}, // fmt calls no methods on what lies below an unexported field
+		hidden, &hidden, plantedKeys, &plantedKeys, tourney.Account{Credentials: plantedKeys}, plantedPayment(), *plantedPayment(),
+		tourney.Login{Username: "u", Password: hidden}, tourney.PaymentInput{Payment: plantedPayment()},
+		tourney.RegistrationInput{Payment: plantedPayment()}, []secret.Text{hidden}, map[string]secret.Text{"s": hidden},
+		struct{ s secret.Text }{hidden}, // fmt calls no methods on what lies below an unexported field
 	} {
 		var out paper
 		out.everything("value", value)
+		require.False(t, assert.Equal(&out, reflect.Zero(reflect.TypeOf(value)).Interface(), value))
 		require.Empty(t, shown(out.String()), "%T", value)
 		requireNoTrace(t, out.String(), plantedSecret)
 	}
-	require.Equal(t, "[redacted]", fmt.Sprintf("%x", secret))
 	require.Contains(t, fmt.Sprintf("%+v", *plantedPayment()), "CreditCardNumber:[redacted]")
-	data, err := json.Marshal(secret)
-	require.NoError(t, err)
-	require.Equal(t, `"[redacted]"`, string(data))
 }
+
+// Errorf writes a failure of an assertion to the paper.
+func (p *paper) Errorf(format string, args ...any) { _, _ = fmt.Fprintf(p, format, args...) }
 
 // TestPlantedSecretsAreSeen: a search that finds nothing would prove nothing.
 func TestPlantedSecretsAreSeen(t *testing.T) {

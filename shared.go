@@ -1,6 +1,10 @@
 package tourney
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/tourney-go/tourney/secret"
+)
 
 // Event is an event with its divisions and games. A division and a game show Id, Name, StartDate and EndDate of their
 // event at most (section 2, Division and Game). EventsService reads the other fields, which are observed and not stated
@@ -79,3 +83,11 @@ type PersonAddressInput struct {
 	StateRegion     *string `json:"StateRegion,omitzero"`     // state or region; at most 100 characters
 	PostalCode      *string `json:"PostalCode,omitzero"`      // at most 10 characters
 }
+
+// Login is the body of POST /authenticate (section 4.1); both texts hold at most 50 characters.
+type Login struct {
+	Username string      `json:"Username,omitzero"`
+	Password secret.Text `json:"Password,omitzero"`
+}
+
+func (Login) operation() string { return "Authentication.Authenticate" }

@@ -243,25 +243,6 @@ func TestOpenEnumerationsAreStoredByDatabaseSQL(t *testing.T) {
 	require.Equal(t, tourney.TextOrNumber("Archived"), status.V)
 }
 
-// TestSecretsAreNotStored: the error does not hold the secret either.
-func TestSecretsAreNotStored(t *testing.T) {
-	const text = "hunter22"
-	secret := tourney.NewSecret(text)
-	for _, value := range []any{secret, &secret, sql.Null[tourney.Secret]{V: secret, Valid: true}, tourney.Secret{}} {
-		got, err := driver.DefaultParameterConverter.ConvertValue(value)
-		require.ErrorContains(t, err, "a Secret is not stored", "%T", value)
-		require.NotContains(t, err.Error(), text)
-		require.Nil(t, got)
-	}
-	_, err := driver.DefaultParameterConverter.ConvertValue(tourney.Credentials{APIKey: "k", APISecret: secret})
-	require.Error(t, err)
-	require.NotContains(t, err.Error(), text)
-	var null sql.Null[tourney.Secret]
-	err = null.Scan(text)
-	require.Error(t, err, "nor does a database give one")
-	require.NotContains(t, err.Error(), text)
-}
-
 func FuzzStored(f *testing.F) {
 	for _, seed := range []string{"2026-03-07", "15:04", "2026-03-07 15:04", "57.50", "7 Forfeit", "", "0 ", "-0", "24:00", "\xff"} {
 		f.Add(seed, int64(7), 57.5)

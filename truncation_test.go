@@ -14,6 +14,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // damaged reads a body that may be damaged.
@@ -55,7 +56,7 @@ type (
 	}
 	answeredAccount struct {
 		ID                   int64
-		APIKey, APISecretKey tourney.Secret
+		APIKey, APISecretKey secret.Text
 		Email                string
 	}
 )

@@ -21,6 +21,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // The notices in place of texts.
@@ -76,8 +78,8 @@ func TestWhichRequestsCarryASecret(t *testing.T) {
 		"a registration without": {false, nil, func(w caller) error {
 			return second(w.c.Registration.Register(w.ctx, tourney.RegistrationInput{EventID: 1, Name: new("A")}))
 		}},
-		"keys in the URL":    {true, []tourney.Option{keys, tourney.WithSigner(tourney.QuerySigner{Key: "k", Secret: "s"})}, gets},
-		"keys in the header": {false, []tourney.Option{keys, tourney.WithSigner(tourney.HeaderSigner{Key: "K", Secret: "S"})}, gets},
+		"keys in the URL":    {true, []tourney.Option{keys, tourney.WithSigner(auth.Query{Key: "k", Secret: "s"})}, gets},
+		"keys in the header": {false, []tourney.Option{keys, tourney.WithSigner(auth.Header{Key: "K", Secret: "S"})}, gets},
 		"a signature":        {false, plantedSigned, gets},
 		"no keys":            {false, nil, gets},
 		"a header":           {false, nil, withHeader("Authorization", "Bearer "+plantedBearer)},
@@ -158,7 +160,7 @@ func TestIdsMayLookLikeNumbersOfCards(t *testing.T) {
 
 // TestOrdinaryMessagesAreShown: hosts write about passwords and leagues, and people put such words into passwords and keys.
 func TestOrdinaryMessagesAreShown(t *testing.T) {
-	for _, secret := range []string{
+	for _, word := range []string{
 		"Password1", "spring-league-26", "Summer2026!", "Football7", "MyTournament1", "letmein99", "the-api-key",
 		"mypassword", "welcome2026", "registration-key-1",
 	} {
@@ -171,16 +173,16 @@ func TestOrdinaryMessagesAreShown(t *testing.T) {
 			if i%3 == 0 {
 				answer = one(reply(403, message, "Content-Type", "text/html", "X-Request-Id", message))
 			}
-			c, _ := serve(t, tourney.Soccer, answer, tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(
-				tourney.Credentials{APIKey: secret, APISecret: tourney.NewSecret(secret)}))
+			c, _ := serve(t, tourney.Soccer, answer, tourney.WithSigner(auth.HMAC{}), tourney.WithCredentials(
+				auth.Credentials{APIKey: word, APISecret: secret.New(word)}))
 			var answered *tourney.APIError
 			require.ErrorAs(t, second(c.Teams.Get(t.Context(), 4001)), &answered)
 			if i%3 != 0 {
-				require.Equal(t, message, answered.Errors[0].Message, secret)
-				require.Equal(t, quoted(message), string(answered.Errors[0].Extra["Detail"]), secret)
+				require.Equal(t, message, answered.Errors[0].Message, word)
+				require.Equal(t, quoted(message), string(answered.Errors[0].Extra["Detail"]), word)
 			} else {
-				require.Equal(t, message, answered.RequestID, secret)
-				require.Equal(t, message, answered.Excerpt(), secret)
+				require.Equal(t, message, answered.RequestID, word)
+				require.Equal(t, message, answered.Excerpt(), word)
 			}
 		}
 	}
@@ -290,7 +292,7 @@ func TestCarriedSecrets(t *testing.T) {
 			tourney.WithCredentials(plantedKeys),
 		}, call: get},
 		"the password of the keys": {secret: "hunter2!", options: []tourney.Option{
-			tourney.WithSigner(tourney.HMACSigner{}), tourney.WithLogin("pat", "hunter2!"),
+			tourney.WithSigner(auth.HMAC{}), tourney.WithLogin("pat", "hunter2!"),
 		}, call: get},
 	} {
 		over := tourney.WithHTTPClient(&http.Client{Transport: says("it was " + c.secret)})
@@ -306,7 +308,7 @@ func TestCarriedSecrets(t *testing.T) {
 // signing is a signer that changes the header.
 type signing func(h http.Header)
 
-func (f signing) Sign(req *http.Request, _ tourney.Credentials) error {
+func (f signing) Sign(req *http.Request, _ auth.Credentials) error {
 	f(req.Header)
 	return nil
 }
@@ -333,7 +335,7 @@ func TestKeysThatWereReplaced(t *testing.T) {
 func loginClientOver(t *testing.T, over transport) *tourney.Client {
 	t.Helper()
 	c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: over}),
-		tourney.WithLogin("pat", "hunter2!"), tourney.WithSigner(tourney.HMACSigner{}),
+		tourney.WithLogin("pat", "hunter2!"), tourney.WithSigner(auth.HMAC{}),
 		tourney.WithRetry(tourney.Retry{Max: 1}))
 	require.NoError(t, err)
 	return c
@@ -375,8 +377,8 @@ func TestOddPlacesOfSecrets(t *testing.T) {
 	long := strings.Repeat("aB3", 22)
 	far := strings.Repeat("x", 6000)
 	signed := []tourney.Option{
-		tourney.WithCredentials(tourney.Credentials{APIKey: "41abKEYvalue-777", APISecret: tourney.NewSecret(long)}),
-		tourney.WithSigner(tourney.HeaderSigner{Key: "K", Secret: "S"}), tourney.WithRetry(tourney.Retry{}),
+		tourney.WithCredentials(auth.Credentials{APIKey: "41abKEYvalue-777", APISecret: secret.New(long)}),
+		tourney.WithSigner(auth.Header{Key: "K", Secret: "S"}), tourney.WithRetry(tourney.Retry{}),
 	}
 	percent := func(text string) (written string) {
 		for i := range len(text) {

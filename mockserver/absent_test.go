@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // reads are requests for every kind of answer, with and without includes.
@@ -111,7 +112,7 @@ func TestClientReadsNulls(t *testing.T) {
 				want = `<Score i:nil="true"/>`
 			}
 			require.Contains(t, a.body, want)
-			opts := []cmp.Option{cmpopts.EquateEmpty(), cmp.Comparer(func(a, b tourney.Secret) bool { return a == b })}
+			opts := []cmp.Option{cmpopts.EquateEmpty(), cmp.Comparer(func(a, b secret.Text) bool { return a == b })}
 			require.Empty(t, cmp.Diff(everyRead(t, plain.Client(tourney.WithFormat(f))), everyRead(t, nulls.Client(tourney.WithFormat(f))), opts...))
 			client := nulls.Client(tourney.WithFormat(f))
 			require.NoError(t, client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: otters, Name: new("New")}))

@@ -9,13 +9,15 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // account is the account of an event director, with the keys that sign requests.
 type account struct {
 	id       int64
 	username string
-	password tourney.Secret
+	password secret.Text
 	email    string
 	keys     []timedKeys // the newest last
 	made     int         // how many keys the server made for the account
@@ -23,13 +25,13 @@ type account struct {
 
 func newAccount(username, password string, a tourney.Account) account {
 	return account{
-		id: a.ID, username: username, password: tourney.NewSecret(password), email: a.Email,
+		id: a.ID, username: username, password: secret.New(password), email: a.Email,
 		keys: []timedKeys{{Credentials: a.Credentials}},
 	}
 }
 
 // accountProblem returns what is wrong with an account, "" when nothing is. An account may lack keys.
-func accountProblem(username, password string, keys tourney.Credentials) string {
+func accountProblem(username, password string, keys auth.Credentials) string {
 	switch {
 	case username == "" || password == "":
 		return "user name and password are required"
@@ -41,7 +43,7 @@ func accountProblem(username, password string, keys tourney.Credentials) string 
 
 // timedKeys are keys that the server refuses from a time on.
 type timedKeys struct {
-	tourney.Credentials
+	auth.Credentials
 	until time.Time // by the server's clock; zero for keys that do not end
 }
 
@@ -82,7 +84,7 @@ func (a account) issued(now time.Time, rules keyRules) account {
 // are made twice, and the id and the newest keys if it has none of its own.
 func (a account) replacing(known account) account {
 	a.id, a.made = cmp.Or(a.id, known.id), known.made
-	if a.newest().Credentials == (tourney.Credentials{}) {
+	if a.newest().Credentials == (auth.Credentials{}) {
 		a.keys = []timedKeys{known.newest()}
 	}
 	return a
@@ -90,7 +92,7 @@ func (a account) replacing(known account) account {
 
 // withKeys returns the account with keys that the server makes, unless it has keys.
 func (a account) withKeys(rules keyRules) account {
-	if a.newest().Credentials == (tourney.Credentials{}) {
+	if a.newest().Credentials == (auth.Credentials{}) {
 		a.made++
 		a.keys = []timedKeys{{Credentials: madeKeys(rules.seed, a.username, a.made)}}
 	}
@@ -120,10 +122,10 @@ func (a *account) endKeys(at time.Time) {
 }
 
 // madeKeys returns the keys that the server makes for an account. The same seed gives the same keys.
-func madeKeys(seed uint64, username string, number int) tourney.Credentials {
+func madeKeys(seed uint64, username string, number int) auth.Credentials {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %s", seed, number, username))
 	text := hex.EncodeToString(sum[:])
-	return tourney.Credentials{
-		APIKey: "mock-api-key-" + text[:12], APISecret: tourney.NewSecret("mock-api-secret-not-real-" + text[12:]),
+	return auth.Credentials{
+		APIKey: "mock-api-key-" + text[:12], APISecret: secret.New("mock-api-secret-not-real-" + text[12:]),
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
@@ -161,7 +162,7 @@ func TestAdminByHand(t *testing.T) {
 
 // TestAdminIsExempt: faults, signatures and rate limits are for the interface.
 func TestAdminIsExempt(t *testing.T) {
-	srv := world(t, limited(mockserver.RateLimit{Requests: 1, Per: time.Hour}), mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv := world(t, limited(mockserver.RateLimit{Requests: 1, Per: time.Hour}), mockserver.RequireAuth(auth.HMAC{}))
 	srv.Faults.Add(fault.OnAny().Status(500))
 	srv.Faults.Add(fault.OnPath("/_mock/*").Status(500))
 	for range 3 {

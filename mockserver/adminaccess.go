@@ -6,14 +6,14 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // adminAccess are the options of the admin API.
 type adminAccess struct {
 	// api returns the handler of the API of a server. It is nil without the API, which stands on the server.
 	api   func(of adminServer, a *adminAccess) http.HandlerFunc
-	token tourney.Secret // zero for none
+	token secret.Text // zero for none
 	// console returns the handler of the admin API with the console, for that of the API. It is nil without the console.
 	console func(api http.HandlerFunc) http.HandlerFunc
 }

@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // worldRoutes returns the routes that act on the whole server.
@@ -315,7 +317,7 @@ func adminAddAccount(c *adminCall) (any, error) {
 	}
 	c.world.Accounts.Add(body.Username, body.Password, tourney.Account{
 		ID: body.ID, Email: body.Email,
-		Credentials: tourney.Credentials{APIKey: body.APIKey, APISecret: tourney.NewSecret(string(body.APISecret))},
+		Credentials: auth.Credentials{APIKey: body.APIKey, APISecret: secret.New(string(body.APISecret))},
 	})
 	return nil, nil
 }
@@ -326,11 +328,11 @@ type keysJSON struct {
 	APISecret []byte `json:"apiSecret"` // base64, because a secret can be any bytes
 }
 
-func (k keysJSON) credentials() tourney.Credentials {
-	return tourney.Credentials{APIKey: k.APIKey, APISecret: tourney.NewSecret(string(k.APISecret))}
+func (k keysJSON) credentials() auth.Credentials {
+	return auth.Credentials{APIKey: k.APIKey, APISecret: secret.New(string(k.APISecret))}
 }
 
-func keysJSONOf(keys tourney.Credentials) keysJSON {
+func keysJSONOf(keys auth.Credentials) keysJSON {
 	return keysJSON{keys.APIKey, []byte(keys.APISecret.Reveal())}
 }
 

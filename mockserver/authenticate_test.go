@@ -7,7 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/secret"
 )
 
 func TestAuthenticate(t *testing.T) {
@@ -20,9 +22,9 @@ func TestAuthenticate(t *testing.T) {
 func TestAuthenticateWithAnAccount(t *testing.T) {
 	want := tourney.Account{
 		ID: 7, Email: "pat@example.com",
-		Credentials: tourney.Credentials{APIKey: "key/+", APISecret: tourney.NewSecret("\x00\xff not text")},
+		Credentials: auth.Credentials{APIKey: "key/+", APISecret: secret.New("\x00\xff not text")},
 	}
-	srv := empty(t, tourney.Soccer, mockserver.Account("pat", "pass", want), mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv := empty(t, tourney.Soccer, mockserver.Account("pat", "pass", want), mockserver.RequireAuth(auth.HMAC{}))
 	got, err := srv.Client().Authenticate(t.Context(), "pat", "pass")
 	require.NoError(t, err)
 	require.Equal(t, want, got)

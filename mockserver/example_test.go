@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // In a test, mockserver.Start(t, tourney.Soccer) does the same with a socket, and closes the server at the end.
@@ -132,13 +134,13 @@ func ExampleWorld_Reset() {
 }
 
 func ExampleRequireAuth() {
-	srv := must(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.Account("pat", "pass", tourney.Account{
-		Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret("secret")},
+	srv := must(tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}), mockserver.Account("pat", "pass", tourney.Account{
+		Credentials: auth.Credentials{APIKey: "key", APISecret: secret.New("secret")},
 	}))
 	ctx := context.Background()
 	_, err := srv.Client().Venues.List(ctx, tourney.VenueListOptions{}) // the client has the keys of the account
 	fmt.Println(err)
-	wrong := tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret("guessed")}
+	wrong := auth.Credentials{APIKey: "key", APISecret: secret.New("guessed")}
 	_, err = srv.Client(tourney.WithCredentials(wrong)).Venues.List(ctx, tourney.VenueListOptions{})
 	fmt.Println(errors.Is(err, tourney.ErrUnauthorized))
 	// Output:
@@ -223,7 +225,7 @@ func ExampleWorld_SetStandings() {
 
 // A client with a login gets over keys that are replaced under way.
 func ExampleAccounts_RotateKeys() {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
 	if err != nil {
 		fmt.Println(err)
 		return

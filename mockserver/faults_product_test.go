@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
@@ -197,7 +198,7 @@ func TestEveryFault(t *testing.T) {
 			cell, meaningful := row.cells[p]
 			require.Equal(t, slices.Contains(kind.Phases(), p), meaningful, "%s in %s", kind, p)
 			if !meaningful {
-				srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+				srv := empty(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
 				_, err := addFault(srv.World, row.do(inPhase(fault.OnAny(), p), false))
 				require.ErrorContains(t, err, "phase: "+kind.String()+" has no meaning in "+p.String())
 				continue
@@ -257,13 +258,13 @@ func (m *faultMeeting) run(t *testing.T) {
 		}
 	})}
 	if m.kind == rules.ExpireKeys {
-		opts = append(opts, mockserver.RequireAuth(tourney.HMACSigner{}))
+		opts = append(opts, mockserver.RequireAuth(auth.HMAC{}))
 	}
 	srv := world(t, tourney.Soccer, opts...)
 	defer srv.Close()
 	url, hc := m.medium.reach(t, srv)
 	client, err := tourney.New(url, tourney.Soccer, tourney.WithHTTPClient(hc), tourney.WithFormat(m.format),
-		tourney.WithRetry(tourney.Retry{}), tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(keysOf(srv.World)))
+		tourney.WithRetry(tourney.Retry{}), tourney.WithSigner(auth.HMAC{}), tourney.WithCredentials(keysOf(srv.World)))
 	require.NoError(t, err)
 	call, want := m.call(client)
 	require.NoError(t, call(ctx), "before the rule is there")

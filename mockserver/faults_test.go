@@ -20,6 +20,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
@@ -56,7 +57,7 @@ func TestWrongFaults(t *testing.T) {
 		srv.Faults.AddWhen(fault.OnAny().Drop(), nil)
 	})
 	require.Empty(t, srv.Faults.All())
-	signed := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	signed := empty(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
 	_, err := addFault(signed.World, fault.On("Authentication.Authenticate").ExpireKeys())
 	require.ErrorContains(t, err, "action: ExpireKeys: Authentication.Authenticate is not signed")
 	_, err = addFault(srv.World, fault.On("4111 1111 1111 1111").Drop())

@@ -19,6 +19,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/stored"
@@ -66,7 +67,7 @@ func empty(t testing.TB, h tourney.Host, opts ...mockserver.Option) *mockserver.
 }
 
 // keysOf returns the keys with which clients of a world sign.
-func keysOf(w *mockserver.World) tourney.Credentials {
+func keysOf(w *mockserver.World) auth.Credentials {
 	keys, _ := w.Accounts.Keys("")
 	return keys
 }

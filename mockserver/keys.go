@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
@@ -21,7 +21,7 @@ func (w *direct) Accounts() []AccountInfo {
 }
 
 // Keys returns the newest keys of an account; of "", those of the first account.
-func (w *direct) Keys(username string) (keys tourney.Credentials, ok bool) {
+func (w *direct) Keys(username string) (keys auth.Credentials, ok bool) {
 	for i, a := range w.versions.accounts() {
 		if a.username == username || username == "" && i == 0 {
 			return a.newest().Credentials, true
@@ -30,7 +30,7 @@ func (w *direct) Keys(username string) (keys tourney.Credentials, ok bool) {
 	return keys, false
 }
 
-func (w *direct) RotateKeys(username string) (keys tourney.Credentials) {
+func (w *direct) RotateKeys(username string) (keys auth.Credentials) {
 	now := w.time.Now()
 	through(w, "Accounts.RotateKeys", func(d *door) int64 {
 		found := d.changeAccounts(named(username), func(a *account) {

@@ -10,19 +10,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // signedOnly returns a server without rows that requires signatures.
 func signedOnly(t *testing.T, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
-	return empty(t, tourney.Soccer, append([]mockserver.Option{mockserver.RequireAuth(tourney.HMACSigner{})}, opts...)...)
+	return empty(t, tourney.Soccer, append([]mockserver.Option{mockserver.RequireAuth(auth.HMAC{})}, opts...)...)
 }
 
 // signedWith is signedOnly for a host with ways of its own.
 func signedWith(t *testing.T, p mockserver.Profile, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
-	p.Signer, p.RequireSignature = tourney.HMACSigner{}, true
+	p.Signer, p.RequireSignature = auth.HMAC{}, true
 	return empty(t, hostOf(tourney.Soccer, p), opts...)
 }
 
@@ -83,7 +85,7 @@ func TestKeysThatEnd(t *testing.T) {
 // TestKeysStayWhileTheyAreValid: a login answers with the keys of the logins before it.
 func TestKeysStayWhileTheyAreValid(t *testing.T) {
 	srv := signedWith(t, mockserver.Profile{KeyLifetime: time.Hour})
-	keys := func() tourney.Credentials {
+	keys := func() auth.Credentials {
 		account, err := srv.Client().Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
 		require.NoError(t, err)
 		return account.Credentials
@@ -107,7 +109,7 @@ func TestRotateKeys(t *testing.T) {
 	start := func(seed uint64) *mockserver.Server {
 		srv := signedWith(t, mockserver.Profile{KeyOverlap: time.Minute}, mockserver.Seed(seed))
 		srv.Accounts.Add("pat", "pass", tourney.Account{
-			ID: 7, Credentials: tourney.Credentials{APIKey: "pat's", APISecret: tourney.NewSecret("pat's secret")},
+			ID: 7, Credentials: auth.Credentials{APIKey: "pat's", APISecret: secret.New("pat's secret")},
 		})
 		return srv
 	}
@@ -118,7 +120,7 @@ func TestRotateKeys(t *testing.T) {
 	middle := srv.Client()
 	second := srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	require.NotEqual(t, first, second)
-	pat := srv.Client(tourney.WithCredentials(tourney.Credentials{APIKey: "pat's", APISecret: tourney.NewSecret("pat's secret")}))
+	pat := srv.Client(tourney.WithCredentials(auth.Credentials{APIKey: "pat's", APISecret: secret.New("pat's secret")}))
 	for _, c := range []*tourney.Client{old, middle, srv.Client(), pat} {
 		require.NoError(t, venues(t, c), "in the overlap")
 	}
@@ -160,7 +162,7 @@ func TestExpireInTheOverlap(t *testing.T) {
 	require.ErrorContains(t, venues(t, srv.Client()), "expired", "no time makes them valid again")
 
 	srv.Clock.Advance(48 * time.Hour)
-	keys := tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("s")}
+	keys := auth.Credentials{APIKey: "k", APISecret: secret.New("s")}
 	srv.Accounts.Add("pat", "pass", tourney.Account{Credentials: keys})
 	pat := srv.Client(tourney.WithCredentials(keys))
 	srv.Clock.Advance(2*time.Hour - 1)
@@ -186,7 +188,7 @@ func TestKeysByTheWallClock(t *testing.T) {
 func TestClockSkew(t *testing.T) {
 	srv := signedWith(t, mockserver.Profile{ClockSkew: 5 * time.Minute})
 	signed := func(off time.Duration) *tourney.Client {
-		return srv.Client(tourney.WithSigner(tourney.HMACSigner{Now: func() time.Time { return srv.Clock.Now().Add(off) }}))
+		return srv.Client(tourney.WithSigner(auth.HMAC{Now: func() time.Time { return srv.Clock.Now().Add(off) }}))
 	}
 	require.NoError(t, venues(t, srv.Client()), "the server's client signs with its clock")
 	for off, fine := range map[time.Duration]bool{
@@ -204,7 +206,7 @@ func TestClockSkew(t *testing.T) {
 	srv.Clock.Advance(24 * time.Hour)
 	require.NoError(t, venues(t, late), "it follows the clock")
 
-	byTimeNow := tourney.WithSigner(tourney.HMACSigner{})
+	byTimeNow := tourney.WithSigner(auth.HMAC{})
 	require.ErrorContains(t, venues(t, srv.Client(byTimeNow)), "the server's clock is at", "a still clock is not the real time")
 	require.NoError(t, venues(t, signedOnly(t).Client(byTimeNow)), "without a skew no time counts")
 	byTheWall := signedWith(t, mockserver.Profile{ClockSkew: time.Hour}, mockserver.WallClock())
@@ -226,20 +228,20 @@ func TestTimesOfSignatures(t *testing.T) {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://example.com", nil)
 		require.NoError(t, err)
 		req.Header.Set("Timestamp", stamp)
-		got, err := tourney.HMACSigner{}.SignedAt(req)
+		got, err := auth.HMAC{}.SignedAt(req)
 		require.Equal(t, want.IsZero(), err != nil, stamp)
 		require.True(t, want.Equal(got), "%s: %v", stamp, got)
 	}
 }
 
 // unreadable signs well, with a time that cannot be read.
-type unreadable struct{ tourney.HMACSigner }
+type unreadable struct{ auth.HMAC }
 
-func (u unreadable) Sign(req *http.Request, keys tourney.Credentials) error {
+func (u unreadable) Sign(req *http.Request, keys auth.Credentials) error {
 	req.Header.Set("Timestamp", "soon")
-	return tourney.HeaderSigner{Key: "X-Key"}.Sign(req, keys)
+	return auth.Header{Key: "X-Key"}.Sign(req, keys)
 }
-func (unreadable) Verify(*http.Request, tourney.Credentials) error { return nil }
+func (unreadable) Verify(*http.Request, auth.Credentials) error { return nil }
 
 func TestClockSkewRefuses(t *testing.T) {
 	srv := empty(t, hostOf(tourney.Soccer, mockserver.Profile{ClockSkew: time.Minute}), mockserver.RequireAuth(unreadable{}))
@@ -247,7 +249,7 @@ func TestClockSkewRefuses(t *testing.T) {
 	skewed := hostOf(tourney.Soccer, mockserver.Profile{ClockSkew: 1})
 	for want, opts := range map[string][]mockserver.Option{
 		"mockserver_test.timeless: the signer": {mockserver.RequireAuth(timeless{})},
-		"tourney.HeaderSigner: the signer":     {mockserver.RequireAuth(tourney.HeaderSigner{Key: "k"})},
+		"auth.Header: the signer":              {mockserver.RequireAuth(auth.Header{Key: "k"})},
 		"it needs RequireSignature or":         nil,
 	} {
 		_, err := mockserver.New(skewed, opts...)
@@ -256,4 +258,4 @@ func TestClockSkewRefuses(t *testing.T) {
 }
 
 // timeless is a verifier whose signatures have no time.
-type timeless struct{ tourney.HeaderSigner }
+type timeless struct{ auth.Header }

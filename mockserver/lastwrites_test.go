@@ -14,8 +14,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // TestLastWrites: each write says what made it, when, and what it changed.
@@ -162,8 +164,8 @@ func followRow(rt *rapid.T, rows map[string]int, change mockserver.RowChange) {
 func TestWritesHideSecrets(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	accept(t, srv, "POST", "/api/v1/payments", payBody)
-	srv.Accounts.Add("eve", "pass-of-eve", tourney.Account{Credentials: tourney.Credentials{
-		APIKey: "key-of-eve", APISecret: tourney.NewSecret("secret-of-eve"),
+	srv.Accounts.Add("eve", "pass-of-eve", tourney.Account{Credentials: auth.Credentials{
+		APIKey: "key-of-eve", APISecret: secret.New("secret-of-eve"),
 	}})
 	srv.Teams.Edit(101, func(team *tourney.Team) {
 		team.Players[0].Meta = []tourney.MetaItem{{Name: "Card number", Value: "4111 1111 1111 1111"}}

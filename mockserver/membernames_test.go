@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // TestFilesKeepTheirNames: a field with another name in Go has its old name in files. A name that changes, comes or
@@ -51,7 +52,7 @@ func memberNames(lines []string, path string, form reflect.Type, seen map[reflec
 	seen[form] = true
 	line, fields := path+":", reflect.VisibleFields(form)
 	fields = slices.DeleteFunc(fields, func(f reflect.StructField) bool {
-		return !f.IsExported() || f.Type == reflect.TypeFor[tourney.Secret]()
+		return !f.IsExported() || f.Type == reflect.TypeFor[secret.Text]()
 	})
 	for _, f := range fields {
 		line += " " + rowjson.Name(f)

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // Option configures a Server. The zero Option is refused.
@@ -21,7 +23,7 @@ type options struct {
 	size     int // of the scenario, in teams; 0 unless ScenarioSize set it
 	seed     uint64
 	accounts []account
-	verifier tourney.Verifier // nil when no request has to be signed
+	verifier auth.Verifier // nil when no request has to be signed
 	settings settings
 
 	signatures signatures // follows from verifier and ClockSkew
@@ -53,9 +55,9 @@ func defaults() options {
 		seed:     1,
 		accounts: []account{{
 			id: 90001, email: "director@example.com",
-			username: DefaultUsername, password: tourney.NewSecret(DefaultPassword),
-			keys: []timedKeys{{Credentials: tourney.Credentials{
-				APIKey: "mock-api-key", APISecret: tourney.NewSecret("mock-api-secret-not-real"),
+			username: DefaultUsername, password: secret.New(DefaultPassword),
+			keys: []timedKeys{{Credentials: auth.Credentials{
+				APIKey: "mock-api-key", APISecret: secret.New("mock-api-secret-not-real"),
 			}}},
 		}},
 		visitors: newVisitors(),
@@ -104,7 +106,7 @@ func Account(username, password string, a tourney.Account) Option {
 		if problem := idProblem(a.ID); problem != "" {
 			return errors.New("mockserver: Account: Id " + problem)
 		}
-		if a.Credentials == (tourney.Credentials{}) {
+		if a.Credentials == (auth.Credentials{}) {
 			a.Credentials = o.accounts[0].newest().Credentials
 		}
 		o.accounts = []account{newAccount(username, password, a)}
@@ -114,12 +116,12 @@ func Account(username, password string, a tourney.Account) Option {
 
 // RequireAuth makes the server check the signature of every request except authenticate. Without it the server checks
 // none, because the interface document does not say which operations require keys (section 5). The signer must be a
-// tourney.Verifier, as all signers of the library are.
-func RequireAuth(s tourney.Signer) Option {
+// auth.Verifier, as all signers of the library are.
+func RequireAuth(s auth.Signer) Option {
 	return Option{func(o *options) error {
-		v, ok := s.(tourney.Verifier)
+		v, ok := s.(auth.Verifier)
 		if !ok {
-			return fmt.Errorf("mockserver: RequireAuth: %T cannot verify: it must be a tourney.Verifier", s)
+			return fmt.Errorf("mockserver: RequireAuth: %T cannot verify: it must be an auth.Verifier", s)
 		}
 		o.verifier = v
 		return nil

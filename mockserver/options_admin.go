@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // AdminAPI makes the server serve the admin API under /_mock/: the methods of World over HTTP, for programs in other
@@ -46,7 +46,7 @@ func AdminToken(token string) Option {
 		if token == "" || !isVisible(token) || strings.Contains(token, " ") {
 			return errors.New("mockserver: AdminToken: expected a text of visible characters without spaces")
 		}
-		o.admin.token = tourney.NewSecret(token)
+		o.admin.token = secret.New(token)
 		return nil
 	}}
 }

@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -169,8 +170,8 @@ type Accounts struct{ in anyAccounts }
 type anyAccounts interface {
 	AddAccount(username, password string, a tourney.Account)
 	Accounts() []AccountInfo
-	Keys(username string) (tourney.Credentials, bool)
-	RotateKeys(username string) tourney.Credentials
+	Keys(username string) (auth.Credentials, bool)
+	RotateKeys(username string) auth.Credentials
 	ExpireKeys(username string)
 }
 
@@ -188,13 +189,13 @@ func (a Accounts) All() []AccountInfo { return a.in.Accounts() }
 // Keys returns the newest keys of the account with a user name, and false if there is none; of "", those of the first
 // account, with which a Client signs if the server requires that. The server refuses them when they have expired: see
 // Profile.KeyLifetime and ExpireKeys.
-func (a Accounts) Keys(username string) (tourney.Credentials, bool) { return a.in.Keys(username) }
+func (a Accounts) Keys(username string) (auth.Credentials, bool) { return a.in.Keys(username) }
 
 // RotateKeys gives the account with a user name new keys, and returns them. The server refuses the old keys at once, or
 // after the time of Profile.KeyOverlap. A client that logs in by itself then logs in once more
 // ([tourney.WithLogin]). The keys follow from the server's seed, so the same rotations give the same keys. Reset
 // restores the first keys. It panics if there is no such account.
-func (a Accounts) RotateKeys(username string) tourney.Credentials { return a.in.RotateKeys(username) }
+func (a Accounts) RotateKeys(username string) auth.Credentials { return a.in.RotateKeys(username) }
 
 // ExpireKeys makes the server refuse all keys of the account with a user name, until a login issues new ones. Clients
 // without a login stay refused. It panics if there is no such account.

@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/stored"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // The numbers of cards that the mock declines. It charges every other card whose number has the right check digit, and
@@ -246,6 +247,6 @@ func withoutCard(p *tourney.PaymentDetailsInput) *tourney.PaymentDetailsInput {
 		return nil
 	}
 	kept := *p
-	kept.CreditCardNumber, kept.CreditCardCVV2 = tourney.Secret{}, tourney.Secret{}
+	kept.CreditCardNumber, kept.CreditCardCVV2 = secret.Text{}, secret.Text{}
 	return &kept
 }

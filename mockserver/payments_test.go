@@ -14,6 +14,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/stored"
+	"github.com/tourney-go/tourney/secret"
 )
 
 func TestPay(t *testing.T) {
@@ -69,8 +70,8 @@ func TestPayGivesEveryPaymentItsOwnTransactionID(t *testing.T) {
 // paying returns a payment with some members replaced. nil removes a member.
 func paying(changes map[string]any) *tourney.PaymentDetailsInput {
 	p := &tourney.PaymentDetailsInput{
-		PriceID: entryFee, CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret("4111 1111-1111 1111"),
-		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12), CreditCardCVV2: tourney.NewSecret("123"),
+		PriceID: entryFee, CreditCardType: new(tourney.CardVisa), CreditCardNumber: secret.New("4111 1111-1111 1111"),
+		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12), CreditCardCVV2: secret.New("123"),
 		Address: &tourney.PersonAddressInput{
 			StreetAddress: new("1 Loop"), ExtendedAddress: new("-"), City: new("C"), StateRegion: new("MO"), PostalCode: new("64101"),
 		},
@@ -79,8 +80,8 @@ func paying(changes map[string]any) *tourney.PaymentDetailsInput {
 		switch v := value.(type) {
 		case string:
 			set := map[string]func(){
-				"number": func() { p.CreditCardNumber = tourney.NewSecret(v) },
-				"cvv":    func() { p.CreditCardCVV2 = tourney.NewSecret(v) },
+				"number": func() { p.CreditCardNumber = secret.New(v) },
+				"cvv":    func() { p.CreditCardCVV2 = secret.New(v) },
 				"type":   func() { p.CreditCardType = &v },
 			}
 			set[name]()
@@ -114,7 +115,7 @@ func TestPayKeepsWhatWasSent(t *testing.T) {
 	_, err := srv.Client().Payments.Pay(t.Context(), request)
 	require.NoError(t, err)
 	kept := *sent
-	kept.CreditCardNumber, kept.CreditCardCVV2 = tourney.Secret{}, tourney.Secret{}
+	kept.CreditCardNumber, kept.CreditCardCVV2 = secret.Text{}, secret.Text{}
 	want := request
 	want.Payment = &kept
 	require.Empty(t, cmp.Diff(want, srv.Payments.All()[0].Request))

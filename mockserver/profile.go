@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
@@ -30,9 +31,9 @@ type Profile struct {
 	// RequireSignature makes the server refuse unsigned requests, as RequireAuth does. It needs a Signer.
 	RequireSignature bool
 	// ClockSkew makes the server refuse a signature whose time is further than this from the server's clock, with code 5
-	// as for wrong keys. It needs signatures that say their time: those of a tourney.TimedVerifier, as HMACSigner is one.
+	// as for wrong keys. It needs signatures that say their time: those of an auth.TimedVerifier, as auth.HMAC is one.
 	// World.Client signs with the server's clock. Other clients sign with time.Now, so the server needs WallClock for
-	// them, or their HMACSigner the Now of World.Clock. With 0 the time of a signature does not count, because no limit
+	// them, or their auth.HMAC the Now of World.Clock. With 0 the time of a signature does not count, because no limit
 	// was found (section 5).
 	ClockSkew time.Duration
 	// KeyLifetime makes keys expire this long after they were issued, by the server's clock: the first ones after New or
@@ -229,9 +230,9 @@ func optionsOf(p Profile) (options, error) {
 	if !p.RequireSignature {
 		return o, nil
 	}
-	verifier, ok := p.Signer.(tourney.Verifier)
+	verifier, ok := p.Signer.(auth.Verifier)
 	if !ok {
-		return o, fmt.Errorf("mockserver: Profile.Signer: %T cannot verify: it must be a tourney.Verifier", p.Signer)
+		return o, fmt.Errorf("mockserver: Profile.Signer: %T cannot verify: it must be an auth.Verifier", p.Signer)
 	}
 	o.verifier = verifier
 	return o, nil

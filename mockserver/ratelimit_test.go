@@ -10,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // limited returns a soccer host with a limit.
@@ -56,7 +58,7 @@ func TestRateLimitByAccount(t *testing.T) {
 	srv := signedWith(t, mockserver.Profile{
 		RateLimit: mockserver.RateLimit{Requests: 1, Per: time.Minute}, KeyOverlap: time.Hour,
 	})
-	keys := tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("s")}
+	keys := auth.Credentials{APIKey: "k", APISecret: secret.New("s")}
 	srv.Accounts.Add("pat", "pass", tourney.Account{Credentials: keys})
 	once := tourney.WithRetry(tourney.Retry{})
 	require.NoError(t, venues(t, srv.Client(once)))
@@ -64,7 +66,7 @@ func TestRateLimitByAccount(t *testing.T) {
 	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	require.ErrorIs(t, venues(t, srv.Client(once)), tourney.ErrRateLimited, "new keys are the same account")
 	require.NoError(t, venues(t, srv.Client(once, tourney.WithCredentials(keys))))
-	bad := srv.Client(once, tourney.WithCredentials(tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("x")}))
+	bad := srv.Client(once, tourney.WithCredentials(auth.Credentials{APIKey: "k", APISecret: secret.New("x")}))
 	require.ErrorIs(t, venues(t, bad), tourney.ErrUnauthorized, "a wrong signature does not count")
 	login := func() error {
 		_, err := srv.Client(once).Authenticate(t.Context(), "pat", "pass")

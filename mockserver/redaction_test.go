@@ -13,15 +13,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // guarded returns a server with an account whose secrets are those of the tests.
 func guarded(t testing.TB) *mockserver.Server {
 	t.Helper()
 	return world(t, tourney.Soccer, mockserver.Account("pat", secretPassword, tourney.Account{
-		Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)},
+		Credentials: auth.Credentials{APIKey: "key", APISecret: secret.New(secretKey)},
 	}))
 }
 
@@ -245,7 +247,7 @@ func TestRedactedQueries(t *testing.T) {
 
 // TestRedactedKeys: a client can sign with keys that the server does not know.
 func TestRedactedKeys(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.QuerySigner{Key: "k", Secret: "sig"}))
+	srv := world(t, tourney.Soccer, mockserver.RequireAuth(auth.Query{Key: "k", Secret: "sig"}))
 	send(t, srv, "GET", "/api/v1/teams?k=key&SIG=7316&id=101", "")
 	require.Equal(t, "k=[redacted]&SIG=[redacted]&id=101", srv.Calls.All("")[0].Query)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // remote is a server in another process, such as the program mockserver, or a session of it. It sends requests to the
@@ -25,11 +26,11 @@ import (
 type remote struct {
 	url     string // without a slash at the end
 	session string
-	token   tourney.Secret
+	token   secret.Text
 	http    *http.Client
 	host    tourney.Host // nil for that of the server
 	profile Profile
-	hmac    bool // Client signs, as HMACSigner does
+	hmac    bool // Client signs, as auth.HMAC does
 	main    *remote
 	opened  bool // the session was opened by it, and ends with it
 }
@@ -40,7 +41,7 @@ type RemoteOption struct{ set func(*remote) error }
 // RemoteToken sends the token that the server's option AdminToken has.
 func RemoteToken(token string) RemoteOption {
 	return RemoteOption{func(r *remote) error {
-		r.token = tourney.NewSecret(token)
+		r.token = secret.New(token)
 		return nil
 	}}
 }

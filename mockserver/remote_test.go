@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
@@ -223,7 +224,7 @@ func TestRemoteSaysWhatIsWrong(t *testing.T) {
 // TestRemoteWithKeys: the client of a server that checks signatures signs, with the keys that are the newest.
 func TestRemoteWithKeys(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
-		srv := through(world(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{})))
+		srv := through(world(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{})))
 		_, err := srv.Client().Teams.Get(t.Context(), otters)
 		require.NoError(t, err)
 		old := srv.Client()

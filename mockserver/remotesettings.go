@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 )
 
 func (r *remote) AddAccount(username, password string, a tourney.Account) {
@@ -21,14 +22,14 @@ func (r *remote) Accounts() []AccountInfo {
 	return list.Accounts
 }
 
-func (r *remote) Keys(username string) (tourney.Credentials, bool) {
+func (r *remote) Keys(username string) (auth.Credentials, bool) {
 	keys, ok, err := r.keysOf(username)
 	r.panicFar("Accounts.Keys", err)
 	return keys, ok
 }
 
 // keysOf returns the newest keys of an account; of "", those of the first account.
-func (r *remote) keysOf(username string) (keys tourney.Credentials, ok bool, err error) {
+func (r *remote) keysOf(username string) (keys auth.Credentials, ok bool, err error) {
 	path := "credentials"
 	if username != "" {
 		path = farPath("accounts", username, "credentials")
@@ -41,7 +42,7 @@ func (r *remote) keysOf(username string) (keys tourney.Credentials, ok bool, err
 	return shown.credentials(), err == nil, err
 }
 
-func (r *remote) RotateKeys(username string) tourney.Credentials {
+func (r *remote) RotateKeys(username string) auth.Credentials {
 	var keys keysJSON
 	r.must("Accounts.RotateKeys", http.MethodPost, farPath("accounts", username, "rotate"), nil, nil, &keys)
 	return keys.credentials()

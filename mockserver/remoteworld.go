@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 )
 
 func (r *remote) URL() string { return r.url }
@@ -42,16 +43,16 @@ func (r *remote) Client(opts []tourney.Option) *tourney.Client {
 	return mustClient(r.url, r.profile.Profile, append(own, opts...))
 }
 
-// farSigner signs as HMACSigner does, with the time of the server's clock. Without an answer it signs nothing.
+// farSigner signs as auth.HMAC does, with the time of the server's clock. Without an answer it signs nothing.
 type farSigner struct{ r *remote }
 
 // Sign signs a request.
-func (s farSigner) Sign(req *http.Request, keys tourney.Credentials) error {
+func (s farSigner) Sign(req *http.Request, keys auth.Credentials) error {
 	var shown clockJSON
 	if err := s.r.call(req.Context(), http.MethodGet, "clock", nil, nil, &shown); err != nil {
 		return s.r.errorOf("Clock.Now", err)
 	}
-	return tourney.HMACSigner{Now: func() time.Time { return shown.Now }}.Sign(req, keys)
+	return auth.HMAC{Now: func() time.Time { return shown.Now }}.Sign(req, keys)
 }
 
 func (r *remote) View(target string) ([]byte, error) {

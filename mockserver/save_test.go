@@ -20,8 +20,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/stored"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // saved returns what Save writes.
@@ -150,8 +152,8 @@ func fillTexts(v reflect.Value, text string) {
 		*p = tourney.MetaItem{Name: "Key", Value: namedSecret}
 	case *tourney.Decimal:
 		*p = tourney.MustDecimal("12.5")
-	case *tourney.Secret:
-		*p = tourney.NewSecret(cardNumber)
+	case *secret.Text:
+		*p = secret.New(cardNumber)
 	case *tourney.Extra:
 		*p = tourney.Extra{"CreditCardNumber": json.RawMessage(cardNumber), "Password": json.RawMessage(`"` + namedSecret + `"`)}
 	}
@@ -205,7 +207,7 @@ func requireNoSecrets(t *testing.T, file string) {
 func TestSaveKeepsNoSecrets(t *testing.T) {
 	const password = "canary-pin=1-" + cardNumber
 	account := mockserver.Account("canary", password, tourney.Account{
-		Credentials: tourney.Credentials{APIKey: "canary-key", APISecret: tourney.NewSecret("canary-secret")},
+		Credentials: auth.Credentials{APIKey: "canary-key", APISecret: secret.New("canary-secret")},
 	})
 	srv := empty(t, tourney.Soccer, account)
 	plantSecrets(t, srv)

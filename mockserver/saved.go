@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // The tags of rows are the names of the format (docs/data.md), so another tag or meaning needs another savedVersion. A
@@ -54,7 +56,7 @@ type savedState struct {
 }
 
 func init() { //nolint:gochecknoinits // the codecs of a type are the same for the whole process
-	rowjson.Never[tourney.Secret]() // numbers and security codes of cards
+	rowjson.Never[secret.Text]() // numbers and security codes of cards
 	rowjson.Change(func(m tourney.MetaInput) tourney.MetaInput {
 		m.Value = savedValue(m.Key, m.Value)
 		return m
@@ -134,12 +136,12 @@ func saveKeys(k timedKeys) savedKeys {
 }
 
 func loadAccount(s savedAccount) account {
-	password := tourney.NewSecret(s.Password)
+	password := secret.New(s.Password)
 	return account{s.ID, s.Username, password, s.Email, mapped(s.Keys, loadKeys), s.Made}
 }
 
 func loadKeys(s savedKeys) timedKeys {
-	return timedKeys{tourney.Credentials{APIKey: s.Key, APISecret: tourney.NewSecret(s.Secret)}, s.Until}
+	return timedKeys{auth.Credentials{APIKey: s.Key, APISecret: secret.New(s.Secret)}, s.Until}
 }
 
 // savedStateOf returns what a version has beside its rows and ids.

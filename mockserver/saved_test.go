@@ -18,10 +18,12 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/stored"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // filler sets every field of a value at random, also those that are not exported.
@@ -32,7 +34,7 @@ type filler struct {
 
 func (f *filler) fill(v reflect.Value) {
 	switch p := v.Addr().Interface().(type) {
-	case *tourney.Secret:
+	case *secret.Text:
 		return // never in a file
 	case *gameResult:
 		return // follows from the game
@@ -172,8 +174,8 @@ func TestRowsComeBackAsTheyWere(t *testing.T) {
 
 // TestAccountsComeBackAsTheyWere: an account has secrets, which the filler leaves out.
 func TestAccountsComeBackAsTheyWere(t *testing.T) {
-	want := newAccount("ann", "pass", tourney.Account{ID: 7, Email: "ann@example.com", Credentials: tourney.Credentials{
-		APIKey: "key", APISecret: tourney.NewSecret("secret"),
+	want := newAccount("ann", "pass", tourney.Account{ID: 7, Email: "ann@example.com", Credentials: auth.Credentials{
+		APIKey: "key", APISecret: secret.New("secret"),
 	}})
 	want.rotate(time.Unix(5, 7).UTC(), keyRules{lifetime: time.Hour, overlap: time.Minute, seed: 3})
 	require.Empty(t, zeroFields(reflect.ValueOf(want)), "every field must be filled here")
@@ -251,12 +253,12 @@ func TestSecretsOfRows(t *testing.T) {
 	}
 	want := map[string]bool{"PaymentDetailsInput.CreditCardNumber": true, "PaymentDetailsInput.CreditCardCVV2": true}
 	require.Empty(t, cmp.Diff(want, found))
-	full := &tourney.PaymentDetailsInput{CreditCardNumber: tourney.NewSecret("1"), CreditCardCVV2: tourney.NewSecret("2")}
+	full := &tourney.PaymentDetailsInput{CreditCardNumber: secret.New("1"), CreditCardCVV2: secret.New("2")}
 	require.Equal(t, tourney.PaymentDetailsInput{}, *withoutCard(full))
 }
 
 func secretsIn(t reflect.Type, path string, seen map[reflect.Type]bool, found map[string]bool) {
-	if t == reflect.TypeFor[tourney.Secret]() {
+	if t == reflect.TypeFor[secret.Text]() {
 		found[path] = true
 		return
 	}

@@ -20,8 +20,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // The secrets of the tests. The code is a part of no other number.
@@ -97,7 +99,7 @@ func TestSecretsDoNotComeBack(t *testing.T) {
 			Replace(card) + `}`
 	spaced := strings.Replace(payment, secretNumber, "3782 822463-10005", 1)
 	srv := world(t, tourney.Soccer, mockserver.Account("pat", secretPassword, tourney.Account{
-		Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)},
+		Credentials: auth.Credentials{APIKey: "key", APISecret: secret.New(secretKey)},
 	}))
 	for _, c := range []struct {
 		target, body string
@@ -234,9 +236,9 @@ func readable(text string) (found []string) {
 
 // TestSecretsOfLogins checks that only the answer to authenticate has the keys.
 func TestSecretsOfLogins(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.QuerySigner{Key: "k", Secret: "s"}),
+	srv := world(t, tourney.Soccer, mockserver.RequireAuth(auth.Query{Key: "k", Secret: "s"}),
 		mockserver.Account("pat", secretPassword, tourney.Account{
-			Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)},
+			Credentials: auth.Credentials{APIKey: "key", APISecret: secret.New(secretKey)},
 		}))
 	a := send(t, srv, http.MethodPost, "/api/v1/authenticate", `{"Username":"pat","Password":"`+secretPassword+`"}`)
 	require.Equal(t, 200, a.status)

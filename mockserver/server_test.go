@@ -13,10 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/mockserver/stored"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // TestEveryOperationAnswers sends the client's request of every operation, with a socket and without.
@@ -308,7 +310,7 @@ func TestAddDivisionWithTeams(t *testing.T) {
 }
 
 func TestRecordsOfTheSideDoor(t *testing.T) {
-	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
 	srv.Payments.Add(stored.Payment{TransactionID: "TX-1", Amount: tourney.MustDecimal("5.00")})
 	team := srv.Teams.Add(tourney.Team{Name: "x"})
 	srv.Registrations.Add(stored.Registration{
@@ -320,7 +322,7 @@ func TestRecordsOfTheSideDoor(t *testing.T) {
 	srv.Payments.Add(stored.Payment{Request: tourney.PaymentInput{Payment: paying(nil)}})
 	noCardIn(t, srv.Payments.All()[1].Request.Payment)
 
-	second := tourney.Credentials{APIKey: "second", APISecret: tourney.NewSecret("s")}
+	second := auth.Credentials{APIKey: "second", APISecret: secret.New("s")}
 	srv.Accounts.Add("sam", "pass", tourney.Account{ID: 2, Credentials: second})
 	require.Equal(t, "mock-api-key", keysOf(srv.World).APIKey)
 	for _, options := range [][]tourney.Option{nil, {tourney.WithCredentials(second)}, {tourney.WithLogin("sam", "pass")}} {
@@ -332,11 +334,11 @@ func TestRecordsOfTheSideDoor(t *testing.T) {
 func second[T any](_ T, ok bool) bool { return ok }
 
 func TestRequireAuth(t *testing.T) {
-	for name, signer := range map[string]tourney.Signer{
-		"HMAC":        tourney.HMACSigner{},
-		"header":      tourney.HeaderSigner{Key: "X-Key", Secret: "X-Secret"},
-		"secret only": tourney.HeaderSigner{Secret: "X-Secret"},
-		"query":       tourney.QuerySigner{Key: "key", Secret: "secret"},
+	for name, signer := range map[string]auth.Signer{
+		"HMAC":        auth.HMAC{},
+		"header":      auth.Header{Key: "X-Key", Secret: "X-Secret"},
+		"secret only": auth.Header{Secret: "X-Secret"},
+		"query":       auth.Query{Key: "key", Secret: "secret"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := world(t, tourney.Soccer, mockserver.RequireAuth(signer))
@@ -354,7 +356,7 @@ func TestRequireAuth(t *testing.T) {
 			require.NoError(t, err, "the client has the keys")
 			_, err = srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword)).Teams.Get(t.Context(), otters)
 			require.NoError(t, err)
-			wrong := tourney.Credentials{APIKey: "mock-api-key", APISecret: tourney.NewSecret("guessed")}
+			wrong := auth.Credentials{APIKey: "mock-api-key", APISecret: secret.New("guessed")}
 			_, err = srv.Client(tourney.WithCredentials(wrong)).Teams.Get(t.Context(), otters)
 			require.ErrorIs(t, err, tourney.ErrUnauthorized)
 		})
@@ -364,7 +366,7 @@ func TestRequireAuth(t *testing.T) {
 // onlySigns is a signer that cannot verify.
 type onlySigns struct{}
 
-func (onlySigns) Sign(*http.Request, tourney.Credentials) error { return errors.New("never called") }
+func (onlySigns) Sign(*http.Request, auth.Credentials) error { return errors.New("never called") }
 
 func TestRequireAuthNeedsAVerifier(t *testing.T) {
 	_, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(onlySigns{}))

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
@@ -358,24 +359,24 @@ func TestSessionsOverHTTP2(t *testing.T) {
 }
 
 // pathSigner signs the whole path.
-type pathSigner struct{ tourney.HeaderSigner }
+type pathSigner struct{ auth.Header }
 
-func (s pathSigner) Sign(req *http.Request, keys tourney.Credentials) error {
+func (s pathSigner) Sign(req *http.Request, keys auth.Credentials) error {
 	req.Header.Set("Signed-Path", req.URL.EscapedPath())
-	return s.HeaderSigner.Sign(req, keys)
+	return s.Header.Sign(req, keys)
 }
 
-func (s pathSigner) Verify(req *http.Request, keys tourney.Credentials) error {
+func (s pathSigner) Verify(req *http.Request, keys auth.Credentials) error {
 	if req.Header.Get("Signed-Path") != req.URL.EscapedPath() {
 		return errors.New("another path was signed")
 	}
-	return s.HeaderSigner.Verify(req, keys)
+	return s.Header.Verify(req, keys)
 }
 
 // TestSessionsVerifyWhatWasSigned: the signer saw the path with the prefix, and keys of a session are its own.
 func TestSessionsVerifyWhatWasSigned(t *testing.T) {
-	for _, signer := range []tourney.Signer{
-		tourney.HMACSigner{}, pathSigner{tourney.HeaderSigner{Key: "Key", Secret: "Secret"}}, tourney.QuerySigner{Key: "k", Secret: "s"},
+	for _, signer := range []auth.Signer{
+		auth.HMAC{}, pathSigner{auth.Header{Key: "Key", Secret: "Secret"}}, auth.Query{Key: "k", Secret: "s"},
 	} {
 		eachMedium(t, tourney.Soccer, []mockserver.Option{mockserver.RequireAuth(signer)}, func(t *testing.T, srv *mockserver.Server) {
 			session := opened(t, srv, "one")

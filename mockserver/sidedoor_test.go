@@ -9,8 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/stored"
+	"github.com/tourney-go/tourney/secret"
 )
 
 const firstOr = ": add it first"
@@ -93,7 +95,7 @@ var addRefusals = map[string]struct {
 	},
 	"account with half of its keys": {
 		func(srv *mockserver.World) {
-			srv.Accounts.Add("sam", "pass", tourney.Account{Credentials: tourney.Credentials{APIKey: "key"}})
+			srv.Accounts.Add("sam", "pass", tourney.Account{Credentials: auth.Credentials{APIKey: "key"}})
 		},
 		"Accounts.Add: an API key needs its secret, and a secret its key",
 	},
@@ -727,7 +729,7 @@ func TestAddAccountReplaces(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
 		srv := through(empty(t, tourney.Soccer))
 		keys := func(key string) tourney.Account {
-			return tourney.Account{Credentials: tourney.Credentials{APIKey: key, APISecret: tourney.NewSecret("s")}}
+			return tourney.Account{Credentials: auth.Credentials{APIKey: key, APISecret: secret.New("s")}}
 		}
 		srv.Accounts.Add("sam", "old", keys("one"))
 		srv.Accounts.Add("sam", "new", keys("two"))
@@ -742,12 +744,12 @@ func TestAddAccountReplaces(t *testing.T) {
 // TestAddAccountKeepsKeys: an account without keys of its own can sign, and no rotation brings old keys back.
 func TestAddAccountKeepsKeys(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
-		srv := through(world(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{})))
-		signed := func(keys tourney.Credentials) error {
+		srv := through(world(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{})))
+		signed := func(keys auth.Credentials) error {
 			_, err := srv.Client(tourney.WithCredentials(keys)).Venues.List(t.Context(), tourney.VenueListOptions{})
 			return err
 		}
-		login := func(password string) tourney.Credentials {
+		login := func(password string) auth.Credentials {
 			account, err := srv.Client(tourney.WithPlainHTTP()).Authenticate(t.Context(), "sam", password)
 			require.NoError(t, err)
 			require.NotEmpty(t, account.Credentials.APIKey)
@@ -760,10 +762,10 @@ func TestAddAccountKeepsKeys(t *testing.T) {
 		require.Equal(t, made, login("new"))
 		rotated := srv.Accounts.RotateKeys("sam")
 		require.NotEqual(t, made, rotated)
-		own := tourney.Credentials{APIKey: "own", APISecret: tourney.NewSecret("own secret")}
+		own := auth.Credentials{APIKey: "own", APISecret: secret.New("own secret")}
 		srv.Accounts.Add("sam", "new", tourney.Account{Credentials: own})
 		again := srv.Accounts.RotateKeys("sam")
-		for _, old := range []tourney.Credentials{made, rotated, own} {
+		for _, old := range []auth.Credentials{made, rotated, own} {
 			require.ErrorIs(t, signed(old), tourney.ErrUnauthorized)
 		}
 		require.NoError(t, signed(again))

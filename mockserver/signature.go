@@ -10,20 +10,20 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 )
 
 // signatures checks who signed a request.
 type signatures struct {
-	verifier tourney.Verifier // nil when no request has to be signed
-	timed    tourney.TimedVerifier
+	verifier auth.Verifier // nil when no request has to be signed
+	timed    auth.TimedVerifier
 	skew     time.Duration    // how far the time of a signature may be from the server's; 0 when it does not count
 	now      func() time.Time // of the world
 	sample   *http.Request    // signed by the signer; nil when it cannot sign
 }
 
 // newSignatures returns the checks of a server, still without a clock. The time of a signature counts only with a skew.
-func newSignatures(verifier tourney.Verifier, skew time.Duration) (signatures, error) {
+func newSignatures(verifier auth.Verifier, skew time.Duration) (signatures, error) {
 	s := signatures{verifier: verifier, skew: skew, sample: signedSample(verifier)}
 	switch {
 	case skew == 0:
@@ -31,17 +31,17 @@ func newSignatures(verifier tourney.Verifier, skew time.Duration) (signatures, e
 	case verifier == nil:
 		return s, errors.New("mockserver: Profile.ClockSkew: it needs RequireSignature or RequireAuth")
 	}
-	timed, ok := verifier.(tourney.TimedVerifier)
+	timed, ok := verifier.(auth.TimedVerifier)
 	if !ok {
-		return s, fmt.Errorf("mockserver: Profile.ClockSkew: %T: the signer must be a tourney.TimedVerifier", verifier)
+		return s, fmt.Errorf("mockserver: Profile.ClockSkew: %T: the signer must be an auth.TimedVerifier", verifier)
 	}
 	s.timed = timed
 	return s, nil
 }
 
 // signer returns the signer of the server's own clients. With a skew it signs with the server's clock.
-func (s *signatures) signer() tourney.Signer {
-	if h, ok := s.verifier.(tourney.HMACSigner); ok && s.skew > 0 && h.Now == nil {
+func (s *signatures) signer() auth.Signer {
+	if h, ok := s.verifier.(auth.HMAC); ok && s.skew > 0 && h.Now == nil {
 		h.Now = s.now
 		return h
 	}
@@ -79,7 +79,7 @@ func (s *signatures) fault(req *http.Request, key string, known bool) string {
 	case !known:
 		return "no account has the API key of the signature"
 	}
-	if timed, ok := s.verifier.(tourney.TimedVerifier); ok {
+	if timed, ok := s.verifier.(auth.TimedVerifier); ok {
 		if _, err := timed.SignedAt(req); err != nil {
 			return unreadableTime
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/stored"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // specialIs says for each special row whether a row is what its handle promises.
@@ -228,7 +229,7 @@ func TestRecordsOfScenariosAddUp(t *testing.T) {
 			card := p.Request.Payment
 			require.True(t, card.CreditCardNumber.IsZero() && card.CreditCardCVV2.IsZero())
 			if p.Request.TeamID != 0 {
-				card.CreditCardNumber, card.CreditCardCVV2 = tourney.NewSecret("4111111111111111"), tourney.NewSecret("123")
+				card.CreditCardNumber, card.CreditCardCVV2 = secret.New("4111111111111111"), secret.New("123")
 				require.NoError(t, srv.Client(tourney.WithPlainHTTP()).Check(p.Request), "a request that can be sent")
 			}
 		}
@@ -243,7 +244,7 @@ func TestRecordsOfScenariosAddUp(t *testing.T) {
 				require.Equal(t, r.TeamID, transactions[r.TransactionID].TeamID)
 			}
 			if r.Request.Payment != nil {
-				r.Request.Payment.CreditCardNumber, r.Request.Payment.CreditCardCVV2 = tourney.NewSecret("4111111111111111"), tourney.NewSecret("123")
+				r.Request.Payment.CreditCardNumber, r.Request.Payment.CreditCardCVV2 = secret.New("4111111111111111"), secret.New("123")
 			}
 			require.NoError(t, srv.Client(tourney.WithPlainHTTP()).Check(r.Request), "a request that can be sent")
 		}

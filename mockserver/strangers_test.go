@@ -14,8 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // valueWriter is a ResponseWriter whose values cannot be compared.
@@ -168,16 +170,16 @@ func TestWhatEndsAWait(t *testing.T) {
 
 // TestSignaturesThatDoNotFit: each way to sign wrongly has a message of its own.
 func TestSignaturesThatDoNotFit(t *testing.T) {
-	signed := func(change func(h http.Header), keys tourney.Credentials) *http.Request {
+	signed := func(change func(h http.Header), keys auth.Credentials) *http.Request {
 		req := getRequest(t, "https://mock.invalid/api/v1/venues")
-		require.NoError(t, tourney.HMACSigner{}.Sign(req, keys))
+		require.NoError(t, auth.HMAC{}.Sign(req, keys))
 		change(req.Header)
 		return req
 	}
-	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
 	keys := keysOf(srv.World)
 	nothing := func(http.Header) {}
-	other := tourney.Credentials{APIKey: keys.APIKey, APISecret: tourney.NewSecret("another secret")}
+	other := auth.Credentials{APIKey: keys.APIKey, APISecret: secret.New("another secret")}
 	seen := map[string]string{}
 	for name, c := range map[string]struct {
 		req  *http.Request
@@ -188,7 +190,7 @@ func TestSignaturesThatDoNotFit(t *testing.T) {
 		"no time":   {signed(func(h http.Header) { h.Del("Timestamp") }, keys), "it lacks the header Timestamp"},
 		"malformed": {signed(func(h http.Header) { h.Set("Authentication", "x") }, keys), "it names no API key"},
 		"wrong key": {
-			signed(nothing, tourney.Credentials{APIKey: "nobody's", APISecret: keys.APISecret}), "no account has the API key",
+			signed(nothing, auth.Credentials{APIKey: "nobody's", APISecret: keys.APISecret}), "no account has the API key",
 		},
 		"wrong secret": {signed(nothing, other), "the signature does not fit"},
 		"unreadable":   {signed(func(h http.Header) { h.Set("Timestamp", "noon") }, keys), "the time of the signature cannot be read"},
@@ -203,10 +205,10 @@ func TestSignaturesThatDoNotFit(t *testing.T) {
 		seen[string(body)] = name
 	}
 	require.Len(t, seen, 7)
-	named := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HeaderSigner{Secret: "X-Secret"}))
+	named := empty(t, tourney.Soccer, mockserver.RequireAuth(auth.Header{Secret: "X-Secret"}))
 	a := send(t, named, "GET", "/api/v1/venues", "", "X-Secret", "wrong")
 	require.Contains(t, a.body, "the signature does not fit")
-	query := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.QuerySigner{Key: "k", Secret: "s"}))
+	query := empty(t, tourney.Soccer, mockserver.RequireAuth(auth.Query{Key: "k", Secret: "s"}))
 	require.Contains(t, send(t, query, "GET", "/api/v1/venues?k=x", "").body, "it lacks the parameter s")
 }
 

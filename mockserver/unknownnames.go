@@ -7,17 +7,19 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // signedSample returns a request that a signer has signed, which is not sent; nil when the signer cannot.
-func signedSample(s tourney.Signer) *http.Request {
+func signedSample(s auth.Signer) *http.Request {
 	req, err := http.NewRequest(http.MethodGet, "http://localhost/", nil) //nolint:noctx // it is not sent
-	keys := tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret("secret")}
+	keys := auth.Credentials{APIKey: "key", APISecret: secret.New("secret")}
 	if s == nil || err != nil || s.Sign(req, keys) != nil {
 		return nil
 	}
@@ -25,7 +27,7 @@ func signedSample(s tourney.Signer) *http.Request {
 }
 
 // signerNames returns the query parameters that a signer adds, in lower case.
-func signerNames(s tourney.Signer) []string {
+func signerNames(s auth.Signer) []string {
 	req := signedSample(s)
 	if req == nil {
 		return nil

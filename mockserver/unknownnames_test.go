@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -74,7 +75,7 @@ func TestRefuseUnknownNames(t *testing.T) {
 // TestRefuseUnknownNamesTakesTheRest: signatures, and what hosts were seen to take, are no typing errors.
 func TestRefuseUnknownNamesTakesTheRest(t *testing.T) {
 	srv, err := mockserver.New(tourney.Softball, mockserver.RefuseUnknownNames(),
-		mockserver.RequireAuth(tourney.QuerySigner{Key: "Key", Secret: "sig"}))
+		mockserver.RequireAuth(auth.Query{Key: "Key", Secret: "sig"}))
 	require.NoError(t, err)
 	client := srv.Client()
 	_, err = client.Teams.Get(t.Context(), 4001)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
@@ -41,7 +42,7 @@ func TestViews(t *testing.T) {
 
 // TestViewsAreNoRequests: a view passes faults, signatures and the rate limit, and leaves no trace.
 func TestViewsAreNoRequests(t *testing.T) {
-	srv := world(t, limited(mockserver.RateLimit{Requests: 1, Per: time.Hour}), mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv := world(t, limited(mockserver.RateLimit{Requests: 1, Per: time.Hour}), mockserver.RequireAuth(auth.HMAC{}))
 	fault := srv.Faults.Add(fault.OnAny().Status(500))
 	eachDoor(t, func(t *testing.T, open opener) {
 		door := open(srv)

@@ -125,10 +125,10 @@ func (w *World) Sessions() []string { return w.in.Sessions() }
 
 // Client returns a client of this world. If the server requires signatures, the client signs with the keys that the
 // first account has now, as Accounts.Keys returns them, and does not learn of later ones. An option can change that,
-// such as [tourney.WithLogin]. With a ClockSkew in the profile, a client with HMACSigner signs with the server's clock.
+// such as [tourney.WithLogin]. With a ClockSkew in the profile, a client with auth.HMAC signs with the server's clock.
 // Client panics if an option is wrong.
 //
-// A client of Remote signs as HMACSigner does, with the time of the server's clock. For a server with another signer
+// A client of Remote signs as auth.HMAC does, with the time of the server's clock. For a server with another signer
 // give WithSigner and WithCredentials.
 func (w *World) Client(opts ...tourney.Option) *tourney.Client { return w.in.Client(opts) }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -107,7 +108,7 @@ func TestSessionsByTheirURL(t *testing.T) {
 
 // TestAClientOfALostServer: a client of a Remote that signs gets an error when the server is gone, and no panic.
 func TestAClientOfALostServer(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv := world(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
 	client := remoteOf(t, srv).Client(tourney.WithRetry(tourney.Retry{}))
 	srv.Close()
 	_, err := client.Teams.Get(t.Context(), otters)

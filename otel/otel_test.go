@@ -23,9 +23,11 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/observe"
 	tourneyotel "github.com/tourney-go/tourney/otel"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // venues are the attributes of every request for venues.
@@ -234,10 +236,10 @@ func (refusing) Wait(context.Context) error { return errors.New("not today") }
 
 func TestLoginIsBelowTheCallThatNeedsIt(t *testing.T) {
 	kept := listen(t)
-	host, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	host, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
 	require.NoError(t, err)
 	c, err := tourney.New(host.URL(), tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: host}),
-		tourney.WithSigner(tourney.HMACSigner{}), tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword),
+		tourney.WithSigner(auth.HMAC{}), tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword),
 		tourney.WithObserver(kept.observer))
 	require.NoError(t, err)
 	require.NoError(t, listVenues(t.Context(), c))
@@ -423,8 +425,8 @@ func TestNoSecretIsTold(t *testing.T) {
 		says(500, `{"Errors":[{"Code":0,"Message":"planted-secret"}]}`, "X-Request-Id", planted),
 		says(307, ``, "Location", "https://user:planted-secret@elsewhere.example.com/planted-secret?planted-secret"),
 		func(*http.Request, http.RoundTripper) (*http.Response, error) { return nil, errors.New(planted) },
-	}, tourney.WithRetry(tourney.Retry{}), tourney.WithSigner(tourney.QuerySigner{Key: "key", Secret: "secret"}),
-		tourney.WithCredentials(tourney.Credentials{APIKey: planted, APISecret: tourney.NewSecret(planted)}))
+	}, tourney.WithRetry(tourney.Retry{}), tourney.WithSigner(auth.Query{Key: "key", Secret: "secret"}),
+		tourney.WithCredentials(auth.Credentials{APIKey: planted, APISecret: secret.New(planted)}))
 	for range 3 {
 		_, err := c.Do(t.Context(), tourney.RawRequest{
 			Method: "POST", Path: "/" + planted, Query: url.Values{planted: {planted}}, Body: []byte(planted),

@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -156,7 +157,7 @@ func curlLines(ctx context.Context, s *host) ([]string, error) {
 	}
 	if s.RequireAuth == authHMAC {
 		keys, _ := s.mock.Accounts.Keys("")
-		opts = append(opts, tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(keys))
+		opts = append(opts, tourney.WithSigner(auth.HMAC{}), tourney.WithCredentials(keys))
 	}
 	client, err := tourney.New(s.url, s.host, opts...)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -37,7 +38,7 @@ func TestKeyLifetime(t *testing.T) {
 	require.NoError(t, err)
 	account, err := client.Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
 	require.NoError(t, err)
-	signed, err := client.With(tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(account.Credentials))
+	signed, err := client.With(tourney.WithSigner(auth.HMAC{}), tourney.WithCredentials(account.Credentials))
 	require.NoError(t, err)
 	read := func() error {
 		_, err := signed.Venues.List(t.Context(), tourney.VenueListOptions{})

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -77,7 +78,7 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 		opts = append(opts, mockserver.ScenarioSize(*f.ScenarioSize))
 	}
 	if f.RequireAuth == authHMAC {
-		opts = append(opts, mockserver.RequireAuth(tourney.HMACSigner{}))
+		opts = append(opts, mockserver.RequireAuth(auth.HMAC{}))
 	}
 	if f.WallClock {
 		opts = append(opts, mockserver.WallClock())

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -31,7 +32,7 @@ func run(out io.Writer) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 
-	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
 	if err != nil {
 		return fmt.Errorf("making the mock: %w", err)
 	}
@@ -88,7 +89,7 @@ func (t *tour) signIn(ctx context.Context) error {
 
 	// The interface does not say how keys are used, so the program chooses a signer. A long-running program gives
 	// WithLogin instead of WithCredentials: the client then fetches keys itself, and again when the host refuses them.
-	t.client, err = visitor.With(tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(account.Credentials))
+	t.client, err = visitor.With(tourney.WithSigner(auth.HMAC{}), tourney.WithCredentials(account.Credentials))
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // registerAndPay registers an unpaid team, and pays its fee with a test card.
@@ -73,9 +74,9 @@ func payment(teamID int64, fee tourney.Price) tourney.PaymentInput {
 		PriceID:   fee.ID,
 		FirstName: new("Nettie"), LastName: new("Butterwhisk"), Email: new("nettie.butterwhisk@example.com"),
 		CreditCardType:        new(tourney.CardVisa),
-		CreditCardNumber:      tourney.NewSecret("4111 1111 1111 1111"),
+		CreditCardNumber:      secret.New("4111 1111 1111 1111"),
 		CreditCardExpireMonth: new(12), CreditCardExpireYear: new(30),
-		CreditCardCVV2: tourney.NewSecret("123"),
+		CreditCardCVV2: secret.New("123"),
 		Address: &tourney.PersonAddressInput{
 			StreetAddress: new("7 Kazoo Court"), ExtendedAddress: new("Unit 2"), City: new("Lanternwink"),
 			StateRegion: new("Meadowland"), PostalCode: new("00012"),

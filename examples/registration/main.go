@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/secret"
 )
 
 func main() {
@@ -94,8 +95,8 @@ func fee(card string) tourney.PaymentDetailsInput {
 	return tourney.PaymentDetailsInput{
 		Amount: new(tourney.MustDecimal("395.00")), Title: new("Team entry"), Description: new("Three games and the bracket"),
 		FirstName: new("Nettie"), LastName: new("Butterwhisk"), Email: new("nettie.butterwhisk@example.com"),
-		CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret(card),
-		CreditCardCVV2:        tourney.NewSecret("123"),
+		CreditCardType: new(tourney.CardVisa), CreditCardNumber: secret.New(card),
+		CreditCardCVV2:        secret.New("123"),
 		CreditCardExpireMonth: new(12), CreditCardExpireYear: new(30),
 		Address: &tourney.PersonAddressInput{
 			StreetAddress: new("7 Kazoo Court"), ExtendedAddress: new("Unit 2"), City: new("Lanternwink"),

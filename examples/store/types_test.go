@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/secret"
 )
 
 var march = tourney.Date{Year: 2026, Month: 3, Day: 7}
@@ -129,8 +131,8 @@ func TestDatesCompareWithThoseOfSQL(t *testing.T) {
 
 func TestSecretsDoNotReachTheDatabase(t *testing.T) {
 	db := open(t, ":memory:").db
-	secret := tourney.NewSecret("hunter22")
-	for _, value := range []any{secret, &secret, tourney.Credentials{APIKey: "key", APISecret: secret}} {
+	secret := secret.New("hunter22")
+	for _, value := range []any{secret, &secret, auth.Credentials{APIKey: "key", APISecret: secret}} {
 		_, err := db.ExecContext(t.Context(), `INSERT INTO teams (id, name, row) VALUES (1, ?, '')`, value)
 		require.Error(t, err)
 		require.NotContains(t, err.Error(), secret.Reveal())

@@ -8,7 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // A test builds its own small world. Start listens on a free port, and closes and reports when the test ends, so any
@@ -89,10 +91,10 @@ func TestForgive(t *testing.T) {
 // Errors are behavior too: they keep their kind on the way up.
 func TestForgiveErrors(t *testing.T) {
 	t.Parallel()
-	srv := mockserver.Start(t, tourney.Hockey, mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv := mockserver.Start(t, tourney.Hockey, mockserver.RequireAuth(auth.HMAC{}))
 	ours := srv.Client() // has the keys of the mock's account
-	theirs := srv.Client(tourney.WithCredentials(tourney.Credentials{
-		APIKey: "somebody", APISecret: tourney.NewSecret("else"),
+	theirs := srv.Client(tourney.WithCredentials(auth.Credentials{
+		APIKey: "somebody", APISecret: secret.New("else"),
 	}))
 	for name, c := range map[string]struct {
 		client *tourney.Client

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // workers is how many goroutines write at the same time.
@@ -139,8 +140,8 @@ func payment(tag string, rng *rand.Rand) *tourney.PaymentDetailsInput {
 	return &tourney.PaymentDetailsInput{
 		Amount: new(tourney.NewDecimal(39550, -2)), Title: &tag, Description: &tag, FirstName: new("Pat"), LastName: new("Field"),
 		Email: new("pat@example.com"), Phone: new("515-555-0101"), CreditCardType: new(tourney.CardVisa),
-		CreditCardNumber:     tourney.NewSecret(card),
-		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12), CreditCardCVV2: tourney.NewSecret("123"), Address: address(),
+		CreditCardNumber:     secret.New(card),
+		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12), CreditCardCVV2: secret.New("123"), Address: address(),
 	}
 }
 

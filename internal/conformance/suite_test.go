@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/conformance/suite"
 	"github.com/tourney-go/tourney/mockserver"
 )
@@ -17,7 +18,7 @@ func TestMock(t *testing.T) {
 	for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 		for _, v := range tourney.Variants() {
 			t.Run(string(format)+"/"+string(v), func(t *testing.T) {
-				srv := mockserver.Start(t, v, mockserver.RequireAuth(tourney.HMACSigner{}))
+				srv := mockserver.Start(t, v, mockserver.RequireAuth(auth.HMAC{}))
 				event := srv.Events.All()[0].ID
 				suite.Run(t, suite.Target{Client: srv.Client(tourney.WithFormat(format)), EventID: event, Writes: true})
 			})
@@ -38,7 +39,7 @@ func TestHost(t *testing.T) {
 	require.NoError(t, err)
 	var opts []tourney.Option
 	if user := os.Getenv("TOURNEY_USERNAME"); user != "" {
-		opts = append(opts, tourney.WithSigner(tourney.HMACSigner{}), tourney.WithLogin(user, os.Getenv("TOURNEY_PASSWORD")))
+		opts = append(opts, tourney.WithSigner(auth.HMAC{}), tourney.WithLogin(user, os.Getenv("TOURNEY_PASSWORD")))
 	}
 	client, err := tourney.New(url, variant, opts...)
 	require.NoError(t, err)

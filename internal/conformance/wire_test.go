@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -352,7 +353,7 @@ func stageLogin(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 		ID                          int64
 		APIKey, APISecretKey, Email string
 	}](t, f.body)
-	keys, err := tourney.DecodeCredentials(body.APIKey, body.APISecretKey)
+	keys, err := auth.Decode(body.APIKey, body.APISecretKey)
 	require.NoError(t, err)
 	login := struct{ Username, Password string }{"somebody", "something"}
 	if f.request != nil {

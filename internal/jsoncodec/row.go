@@ -28,7 +28,7 @@ func AppendRow(dst []byte, v any) ([]byte, error) {
 func (e *encoder) row(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
 	switch {
 	case s.Secret:
-		return dst, &record.Error{Expected: "a row without a Secret"}
+		return dst, &record.Error{Expected: "a row without a secret"}
 	case s.JSON.Write == record.AsStruct:
 		return e.rowObject(dst, v, s.Plan)
 	case s.JSON.Write == record.AsSlice && !v.IsNil():

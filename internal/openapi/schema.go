@@ -8,6 +8,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // The patterns of section 1, convention 8.
@@ -38,7 +39,7 @@ var special = map[reflect.Type]func() *object{
 		return obj("type", "string", "pattern", pattern, "description", "A date and a time, m/d/yyyy h:mm AM/PM (section 1).")
 	},
 	reflect.TypeFor[tourney.Decimal]():      func() *object { return scalar(reflect.Float64) },
-	reflect.TypeFor[tourney.Secret]():       func() *object { return obj("type", "string", "format", "password") },
+	reflect.TypeFor[secret.Text]():          func() *object { return obj("type", "string", "format", "password") },
 	reflect.TypeFor[tourney.TextOrNumber](): func() *object { return textOrNumber("observed-members") },
 	reflect.TypeFor[tourney.WonBy](): func() *object {
 		return textOrNumber("won-by-text").

@@ -18,6 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
@@ -41,7 +42,7 @@ func TestSoak(t *testing.T) {
 	host.Variant = tourney.Soccer
 	// The first rounds fill all of these.
 	limits := mockserver.Limits{Calls: 100, CallBytes: 1 << 20, Rewind: 100, EncodedRows: 1 << 20}
-	srv, err := mockserver.New(host, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.OnCall(w.check),
+	srv, err := mockserver.New(host, mockserver.RequireAuth(auth.HMAC{}), mockserver.OnCall(w.check),
 		mockserver.WithLimits(limits))
 	require.NoError(t, err)
 	require.NoError(t, srv.Listen("127.0.0.1:0"))
@@ -146,7 +147,7 @@ func (w *world) round(ctx context.Context, d time.Duration) {
 func (w *world) work(ctx context.Context, transport http.RoundTripper, rng *rand.Rand) {
 	formats := []tourney.Format{tourney.FormatJSON, tourney.FormatXML}
 	client, err := tourney.New(w.URL(), tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: transport}),
-		tourney.WithSigner(tourney.HMACSigner{}), tourney.WithFormat(formats[rng.IntN(2)]),
+		tourney.WithSigner(auth.HMAC{}), tourney.WithFormat(formats[rng.IntN(2)]),
 		tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword),
 		tourney.WithAttemptTimeout(50*time.Millisecond), tourney.WithRetry(tourney.Retry{
 			Max: 1, MinWait: time.Millisecond, MaxWait: 2 * time.Millisecond, MaxRetryAfter: time.Millisecond,

@@ -14,6 +14,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/stored"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // odd has all characters that are special in a format and that every format can carry: markup, the line ends of
@@ -83,8 +84,8 @@ func (v visitor) oddWrites(event, division int64, text string) []func(context.Co
 		},
 		func(ctx context.Context, c *tourney.Client) error {
 			_, err := c.Payments.Pay(ctx, tourney.PaymentInput{TeamID: team, Payment: &tourney.PaymentDetailsInput{
-				CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret(text),
-				CreditCardCVV2: tourney.NewSecret(text),
+				CreditCardType: new(tourney.CardVisa), CreditCardNumber: secret.New(text),
+				CreditCardCVV2: secret.New(text),
 			}})
 			return err
 		},

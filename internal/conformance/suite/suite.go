@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // Target is the host of a run of the suite.
@@ -264,7 +265,7 @@ func (h Target) registerAndPay(t *testing.T) {
 		TeamID: result.TeamID,
 		Payment: &tourney.PaymentDetailsInput{
 			PriceID: division.Prices[0].ID, CreditCardType: new(tourney.CardVisa),
-			CreditCardNumber: tourney.NewSecret("4111111111111111"), CreditCardCVV2: tourney.NewSecret("123"),
+			CreditCardNumber: secret.New("4111111111111111"), CreditCardCVV2: secret.New("123"),
 			CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12),
 			Address: &tourney.PersonAddressInput{
 				StreetAddress: new("1 Quill Street"), ExtendedAddress: new("Nest 2"), City: new("Inkwell"),

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver"
 )
@@ -25,7 +26,7 @@ func Record(t *testing.T, v tourney.Variant, format tourney.Format) []Exchange {
 		require.NoError(t, err)
 		return visitor{srv, recorder{to: srv, on: kept}, format}
 	}
-	signed, strict, open := start(mockserver.RequireAuth(tourney.HMACSigner{})), start(mockserver.Strict()), start()
+	signed, strict, open := start(mockserver.RequireAuth(auth.HMAC{})), start(mockserver.Strict()), start()
 	signed.runSuite(t)
 	signed.login(t)
 	for _, scenario := range []string{"not-started", "finished", "empty"} {

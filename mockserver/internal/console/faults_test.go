@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
@@ -27,7 +27,7 @@ func texts(srv *mockserver.Server) (all []string) {
 
 // TestUsualFaults: each fault that the page offers can be armed, and taken back.
 func TestUsualFaults(t *testing.T) {
-	srv, b := open(t, mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv, b := open(t, mockserver.RequireAuth(auth.HMAC{}))
 	var rules []string
 	for _, n := range parsed(t, b.get("faults").body) {
 		if name, _ := attribute(n, "name"); name == "rule" {
@@ -48,7 +48,7 @@ func TestUsualFaults(t *testing.T) {
 
 // TestFaultForm: the fields of the form make a rule, whatever its action and its trigger.
 func TestFaultForm(t *testing.T) {
-	srv, b := open(t, mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv, b := open(t, mockserver.RequireAuth(auth.HMAC{}))
 	for form, want := range map[string]string{
 		"action=status&status=503": "OnAny().Before().Status(503)",
 		"operation=Teams.List&name=EventId&value=1001&action=drop&phase=writing": `On("Teams.List").Where("EventId", "1001").Writing().Drop()`,

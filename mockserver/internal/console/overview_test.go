@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/console"
 )
 
 // TestOverview: the page has everything that a first request needs, and the number of rows.
 func TestOverview(t *testing.T) {
-	srv, b := open(t, mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv, b := open(t, mockserver.RequireAuth(auth.HMAC{}))
 	info := srv.Info()
 	keys, _ := srv.Accounts.Keys("")
 	text := plain(t, b.get("overview").body)

@@ -80,8 +80,8 @@ func setupsOf(w *world, events []named) []setup {
 		teams += "?eventid=" + idText(events[0].ID)
 	}
 	if w.Signed {
-		signer = ",\n\ttourney.WithSigner(tourney.HMACSigner{}),\n\ttourney.WithCredentials(tourney.Credentials{\n" +
-			"\t\tAPIKey: os.Getenv(\"API_KEY\"), APISecret: tourney.NewSecret(os.Getenv(\"API_SECRET\")),\n\t}),\n"
+		signer = ",\n\ttourney.WithSigner(auth.HMAC{}),\n\ttourney.WithCredentials(auth.Credentials{\n" +
+			"\t\tAPIKey: os.Getenv(\"API_KEY\"), APISecret: secret.New(os.Getenv(\"API_SECRET\")),\n\t}),\n"
 	}
 	return []setup{
 		{"Go", "host, err := tourney.ParseHost(" + strconv.Quote(w.Profile) + ")\nif err != nil {\n\treturn err\n}\n" +
