@@ -11,8 +11,8 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// MaxBadRows is the number of rows that a BadRowsError describes.
-const MaxBadRows = 100
+// maxBadRows is the number of rows that a BadRowsError describes.
+const maxBadRows = 100
 
 // BadRow is a row of a list that SkipBadRows left out.
 type BadRow struct {
@@ -43,7 +43,7 @@ func (r BadRow) String() string {
 // readable rows. All and Pages yield it once and last.
 type BadRowsError struct {
 	Op    string   // operation, as in "Games.List"
-	Rows  []BadRow // the first rows, at most MaxBadRows
+	Rows  []BadRow // the first rows, at most 100
 	Count int      // all rows that were left out
 	Err   error    // error that ended the listing early, or a ListChangedError; nil when there was none
 }
@@ -80,7 +80,7 @@ func (e *BadRowsError) Unwrap() error { return e.Err }
 // add appends the rows of another page.
 func (e *BadRowsError) add(page *BadRowsError) {
 	e.Count += page.Count
-	e.Rows = append(e.Rows, page.Rows[:min(len(page.Rows), MaxBadRows-len(e.Rows))]...)
+	e.Rows = append(e.Rows, page.Rows[:min(len(page.Rows), maxBadRows-len(e.Rows))]...)
 }
 
 // count returns the number of rows, 0 without an error.

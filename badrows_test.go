@@ -230,7 +230,7 @@ func TestSkipBadRowsOfWholePages(t *testing.T) {
 // TestListOptionsAreNoCallOptions: a call that reads no list does not compile with them.
 func TestListOptionsAreNoCallOptions(t *testing.T) {
 	for _, o := range []tourney.ListOption{
-		tourney.SkipBadRows(), tourney.Prefetch(2), tourney.MaxRows(9), tourney.ConsistentRead(tourney.ConsistentReadOptions{}),
+		tourney.SkipBadRows(), tourney.Prefetch(2), tourney.MaxRows(9), tourney.ConsistentRead{},
 	} {
 		require.NotImplements(t, (*tourney.CallOption)(nil), o)
 	}
@@ -246,7 +246,7 @@ func TestBadRowsAreBounded(t *testing.T) {
 	require.ErrorAs(t, err, &bad)
 	require.Len(t, page.Results, 1)
 	require.Equal(t, 150, bad.Count)
-	require.Len(t, bad.Rows, tourney.MaxBadRows)
+	require.Len(t, bad.Rows, 100)
 	require.Less(t, len(err.Error()), 1000)
 	require.ErrorContains(t, err, "; and 147 more")
 	for _, row := range bad.Rows {
@@ -256,7 +256,7 @@ func TestBadRowsAreBounded(t *testing.T) {
 	ids, err := collect(t, client, tourney.GameListOptions{}, tourney.SkipBadRows())
 	require.ErrorAs(t, err, &bad)
 	require.Equal(t, []int64{1}, ids)
-	require.Len(t, bad.Rows, tourney.MaxBadRows)
+	require.Len(t, bad.Rows, 100)
 }
 
 // TestPlantedRows plants a secret in rows that are left out and in the names of unexpected members, and

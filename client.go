@@ -42,14 +42,14 @@ func shared(c *Client) *core {
 	return coreOf(c.inside)
 }
 
-// MaxResponseHeaderBytes bounds the header of an answer, names and values together. No option changes it: hosts send a
+// maxHeaderBytes bounds the header of an answer, names and values together. No option changes it: hosts send a
 // few hundred bytes.
 //
 // The client's own transport stops reading at the limit. A transport of the user (WithHTTPClient) has a limit of its
 // own, 10 MiB in net/http, and the client checks the header afterwards. Either way the call ends with a TransportError
 // and is not sent again. There is one exception: over HTTP/2, a header far above the limit of the transport looks like
 // a broken connection.
-const MaxResponseHeaderBytes = 256 << 10
+const maxHeaderBytes = 256 << 10
 
 // Variant returns the variant of the client's host, "" for the zero Client.
 func (c *Client) Variant() Variant {
@@ -138,8 +138,8 @@ func WithSigner(s auth.Signer) Option {
 	})
 }
 
-// WithRetryBudget bounds the retries of all calls together; the zero RetryBudget sets no bound. The default is
-// DefaultRetryBudget.
+// WithRetryBudget bounds the retries of all calls together; the zero RetryBudget sets no bound. The default
+// is a reserve of 100 retries, and one more for every five calls.
 func WithRetryBudget(b RetryBudget) Option {
 	return clientOption(func(c *config) error {
 		c.budget = b
@@ -168,7 +168,8 @@ func WithMaxConcurrent(n int) Option {
 
 // WithMaxResponseBytes bounds the size of an answer's body in bytes, after decompression. The default is
 // DefaultMaxResponseBytes. A larger answer is a TransportError, inside an OutcomeUnknownError for a create or charge.
-// The memory for the decoded answer has a limit of its own, which grows with this one: see WithMaxResponseMemory.
+// The memory for the decoded answer has a limit of its own, which grows with this one: see WithMaxResponseMemory. The
+// header of an answer has at most 256 KiB, whatever the options say.
 func WithMaxResponseBytes(n int64) Option {
 	return clientOption(func(c *config) error {
 		if n <= 0 {

@@ -20,7 +20,7 @@ import (
 )
 
 // consistently is the option with its defaults.
-var consistently = tourney.ConsistentRead(tourney.ConsistentReadOptions{})
+var consistently = tourney.ConsistentRead{}
 
 // shifting is a host of the games 1 to 6 in pages of three. In the given passes a row leaves in front between page 1
 // and page 2, and a new one comes at the end.
@@ -126,7 +126,7 @@ func TestConsistentReads(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c.o.PageSize = 3
 			client, h := serve(t, tourney.Soccer, one(c.list.respond))
-			ids, err := collect(t, client, c.o, tourney.ConsistentRead(tourney.ConsistentReadOptions{MaxPasses: c.most}))
+			ids, err := collect(t, client, c.o, tourney.ConsistentRead{MaxPasses: c.most})
 			require.Equal(t, c.want, ids)
 			require.Len(t, h.sent(), c.asked)
 			if c.err == nil {
@@ -234,7 +234,7 @@ func TestConsistentReadsHoldNoMoreRows(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			list := listHost{answer: func(page, _ int) httpmock.Responder { return reply(200, c.page(page)) }}
 			client, h := serve(t, tourney.Soccer, one(list.respond))
-			option := tourney.ConsistentRead(tourney.ConsistentReadOptions{MaxRows: c.limit})
+			option := tourney.ConsistentRead{MaxRows: c.limit}
 			ids, err := collect(t, client, tourney.GameListOptions{}, option, tourney.SkipBadRows())
 			require.Len(t, h.sent(), c.asked)
 			if strings.HasPrefix(name, "exactly") {
@@ -413,8 +413,8 @@ func TestConsistentReadRefusals(t *testing.T) {
 	} {
 		require.ErrorContains(t, call(consistently), "ConsistentRead: the call is no listing", name)
 	}
-	for _, o := range []tourney.ConsistentReadOptions{{MaxRows: -1}, {MaxPasses: -1}, {MaxPasses: 1}} {
-		ids, err := collect(t, client, tourney.GameListOptions{}, tourney.ConsistentRead(o))
+	for _, o := range []tourney.ConsistentRead{{MaxRows: -1}, {MaxPasses: -1}, {MaxPasses: 1}} {
+		ids, err := collect(t, client, tourney.GameListOptions{}, o)
 		require.ErrorContains(t, err, fmt.Sprintf("ConsistentRead: MaxRows %d and MaxPasses %d", o.MaxRows, o.MaxPasses))
 		require.Empty(t, ids)
 	}

@@ -241,13 +241,13 @@ func TestVariantsAndRowsMatch(t *testing.T) {
 		require.Equal(t, v, c.Variant())
 		for _, spelled := range []string{strings.ToUpper(string(v)), strings.ReplaceAll(string(v), "-", " "),
 			strings.ReplaceAll(string(v), "-", "")} {
-			got, err := tourney.ParseVariant(spelled)
+			got, err := tourney.ParseHost(spelled)
 			require.NoError(t, err, spelled)
 			require.Equal(t, v, got)
 		}
 	}
 	for _, unknown := range []string{"", "curling", "soccer2"} {
-		_, err := tourney.ParseVariant(unknown)
+		_, err := tourney.ParseHost(unknown)
 		require.ErrorContains(t, err, "water-polo", "the error lists the choices")
 		_, err = tourney.New(baseURL, tourney.Variant(unknown))
 		require.ErrorContains(t, err, "water-polo")

@@ -135,7 +135,7 @@ func ExampleConsistentRead() {
 		return
 	}
 	options := tourney.TeamListOptions{EventID: 1001, PageSize: 10}
-	twice := tourney.ConsistentRead(tourney.ConsistentReadOptions{MaxRows: 1000})
+	twice := tourney.ConsistentRead{MaxRows: 1000}
 	teams, err := tourney.Collect(srv.Client().Teams.All(context.Background(), options, twice))
 	fmt.Println(len(teams), "teams in", len(srv.Calls.All("Teams.List")), "requests", err)
 	// Output:

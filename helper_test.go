@@ -30,9 +30,12 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // thorough says whether tests over a product of cases try all cases and not a sample. `.ci/run thorough` sets it.
 var thorough = os.Getenv("TOURNEY_THOROUGH") != ""
 
+// maxHeaderBytes is the limit of the header of an answer.
+const maxHeaderBytes = 256 << 10
+
 // ownTransport makes the transport of clients without a WithHTTPClient from one of net/http.
 func ownTransport(from *http.Transport) *http.Transport {
-	return internal.NewHTTPTransport(from, tourney.MaxResponseHeaderBytes)
+	return internal.NewHTTPTransport(from, maxHeaderBytes)
 }
 
 const baseURL = "https://host.example.com"

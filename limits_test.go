@@ -129,7 +129,7 @@ func TestSuccessesUnderOddHeaders(t *testing.T) {
 
 // TestHeadersAreLimited: the client's own transport stops at the limit, and the client checks the headers of a user's transport.
 func TestHeadersAreLimited(t *testing.T) {
-	for size, fits := range map[int]bool{tourney.MaxResponseHeaderBytes / 2: true, tourney.MaxResponseHeaderBytes: false} {
+	for size, fits := range map[int]bool{maxHeaderBytes / 2: true, maxHeaderBytes: false} {
 		requests := 0
 		handler := func(w http.ResponseWriter, r *http.Request) {
 			requests++
@@ -152,7 +152,7 @@ func TestHeadersAreLimited(t *testing.T) {
 			}
 			var failed *tourney.TransportError
 			require.ErrorAs(t, err, &failed, name)
-			require.ErrorContains(t, err, fmt.Sprint(tourney.MaxResponseHeaderBytes), name)
+			require.ErrorContains(t, err, fmt.Sprint(maxHeaderBytes), name)
 			require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown, name)
 		}
 	}
@@ -191,7 +191,7 @@ func TestManySmallHeadersAreLimitedToo(t *testing.T) {
 	var heard observe.ErrorType
 	c, h := serve(t, tourney.Soccer, one(func(req *http.Request) (*http.Response, error) {
 		res, err := reply(200, `{}`)(req)
-		for i := range tourney.MaxResponseHeaderBytes / 4 {
+		for i := range maxHeaderBytes / 4 {
 			res.Header.Add("X-Many", fmt.Sprint(i%10))
 		}
 		return res, err

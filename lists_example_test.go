@@ -35,7 +35,7 @@ func countTeams(ctx context.Context, client *tourney.Client) error {
 // consistentTeams returns the teams once two passes over the list agree.
 func consistentTeams(ctx context.Context, client *tourney.Client) ([]tourney.Team, error) {
 	options := tourney.TeamListOptions{EventID: 1001}
-	teams, err := tourney.Collect(client.Teams.All(ctx, options, tourney.ConsistentRead(tourney.ConsistentReadOptions{})))
+	teams, err := tourney.Collect(client.Teams.All(ctx, options, tourney.ConsistentRead{}))
 	if errors.Is(err, tourney.ErrListChanged) {
 		return nil, errors.New("the list of teams does not stand still: try again later")
 	}

@@ -38,7 +38,7 @@ func defaultConfig(p Profile) config {
 		common:         common{timeout: DefaultTimeout, retry: DefaultRetry(), format: p.Format},
 		profile:        p,
 		client:         &http.Client{Transport: sharedTransport()},
-		budget:         DefaultRetryBudget(),
+		budget:         RetryBudget{Reserve: 100, Refill: 0.2},
 		maxBytes:       DefaultMaxResponseBytes,
 		attemptTimeout: DefaultAttemptTimeout,
 		userAgent:      "tourney-go",
@@ -151,7 +151,7 @@ func (c *core) transportConfig() transport.Config {
 	cfg := transport.Config{
 		Client: c.config.client, Budget: c.budget, Slots: c.slots,
 		Limiter: c.config.limiter, AttemptTimeout: c.config.attemptTimeout,
-		MaxHeaderBytes: MaxResponseHeaderBytes, MaxBodyBytes: c.config.maxBytes, Keyring: c.keys,
+		MaxHeaderBytes: maxHeaderBytes, MaxBodyBytes: c.config.maxBytes, Keyring: c.keys,
 	}
 	if c.config.signer != nil {
 		cfg.Sign = c.sign
@@ -212,7 +212,7 @@ func newTransport() http.RoundTripper {
 	if !ok {
 		return http.DefaultTransport
 	}
-	return transport.NewHTTPTransport(standard, MaxResponseHeaderBytes)
+	return transport.NewHTTPTransport(standard, maxHeaderBytes)
 }
 
 func parseBase(text string) (*url.URL, error) {

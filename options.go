@@ -61,7 +61,7 @@ type callConfig struct {
 	prefetch *int
 	maxRows  int // 0 for the default
 
-	consistent  *ConsistentReadOptions
+	consistent  *ConsistentRead
 	skipBadRows bool
 	bad         error
 }
@@ -118,13 +118,11 @@ func ResponseInto(r *Response) CallOption {
 	})
 }
 
-// The defaults of the options, and of ConsistentReadOptions.
+// The defaults of the options.
 const (
 	DefaultTimeout          = 60 * time.Second // for a call with all its attempts and waits
 	DefaultAttemptTimeout   = 30 * time.Second // for one attempt, until its answer is read
 	DefaultMaxResponseBytes = 32 << 20         // of an answer, decompressed
-	DefaultConsistentRows   = 100_000
-	DefaultConsistentPasses = 5
 )
 
 // WithTimeout bounds a call with all its attempts and waits; 0 leaves the bound to the caller's context. The default is
@@ -275,13 +273,13 @@ func (c *callConfig) deadline(now time.Time) time.Time {
 	return now.Add(c.timeout)
 }
 
-// MaxPrefetch is the largest number of pages that Prefetch accepts.
-const MaxPrefetch = 64
+// maxPrefetch is the largest number of pages that Prefetch accepts.
+const maxPrefetch = 64
 
 // Prefetch makes the All and Pages methods of the services, and watch.Games, fetch up to n pages at once, ahead
 // of the page that the loop has. WithMaxConcurrent bounds that number as well. The rows, their order and the end of the
 // walk are the same as without Prefetch. With 0 and 1, the default, the client fetches a page when the loop needs it. A
-// WithMaxConcurrent of 1 has the same effect. A call ends with an error when n is negative or above MaxPrefetch, and
+// WithMaxConcurrent of 1 has the same effect. A call ends with an error when n is negative or above 64, and
 // List does, which walks no list.
 //
 // The client fetches the first page alone. Its PageSize and Total tell how many pages there are, and each later page
@@ -294,15 +292,15 @@ const MaxPrefetch = 64
 func Prefetch(n int) ListOption {
 	return listOption(func(c *callConfig) {
 		c.prefetch = &n
-		if n < 0 || n > MaxPrefetch {
-			c.bad = fmt.Errorf("tourney: Prefetch: %d pages: expected 0 to %d", n, MaxPrefetch)
+		if n < 0 || n > maxPrefetch {
+			c.bad = fmt.Errorf("tourney: Prefetch: %d pages: expected 0 to %d", n, maxPrefetch)
 		}
 	})
 }
 
 // MaxRows ends the All and Pages methods of the services, and a poll of watch.Games, with a ListChangedError
 // when the list goes on after n rows, because a host may answer pages without end. Rows that come again count too.
-// Without MaxRows a listing ends after a million rows, and with ConsistentRead after the MaxRows of its options. A call
+// Without MaxRows a listing ends after a million rows, and with ConsistentRead after its MaxRows. A call
 // ends with an error when n is not positive, and List does, which walks no list.
 func MaxRows(n int) ListOption {
 	return listOption(func(c *callConfig) {
@@ -321,13 +319,7 @@ func (c *callConfig) rowLimit() int {
 	return cmp.Or(c.maxRows, most)
 }
 
-// ConsistentReadOptions bounds a consistent read. The zero value stands for the defaults.
-type ConsistentReadOptions struct {
-	MaxRows   int // rows of one pass, all of which are held in memory; 0 stands for DefaultConsistentRows
-	MaxPasses int // passes over the list, at least 2; 0 stands for DefaultConsistentPasses
-}
-
-// ConsistentRead makes the All and Pages methods of the services, and the polls of watch.Games, read the list
+// ConsistentRead is a ListOption. It makes the All and Pages methods of the services, and the polls of watch.Games, read the list
 // again until two passes in a row agree. Only then they yield rows and pages, those of the last pass. So a list of n
 // pages costs at least 2n requests, one after another or as Prefetch says.
 //
@@ -344,21 +336,22 @@ type ConsistentReadOptions struct {
 // the bodies of its pages.
 //
 // A call ends with an error when a limit is negative and when MaxPasses is 1. List does too, which walks no list.
-func ConsistentRead(o ConsistentReadOptions) ListOption {
-	return listOption(func(c *callConfig) {
-		if c.consistent = &o; o.MaxRows < 0 || o.MaxPasses < 0 || o.MaxPasses == 1 {
-			c.bad = fmt.Errorf(
-				"tourney: ConsistentRead: MaxRows %d and MaxPasses %d: expected at least 1 row and 2 passes, or 0 for a default",
-				o.MaxRows, o.MaxPasses)
-		}
-	})
+type ConsistentRead struct {
+	MaxRows   int // rows of one pass, all of which are held in memory; 0 stands for 100,000
+	MaxPasses int // passes over the list, at least 2; 0 stands for 5
+}
+
+func (o ConsistentRead) applyToCall(c *callConfig) {
+	if c.consistent = &o; o.MaxRows < 0 || o.MaxPasses < 0 || o.MaxPasses == 1 {
+		c.bad = fmt.Errorf(
+			"tourney: ConsistentRead: MaxRows %d and MaxPasses %d: expected at least 1 row and 2 passes, or 0 for a default",
+			o.MaxRows, o.MaxPasses)
+	}
 }
 
 // withDefaults sets the defaults.
-func (o ConsistentReadOptions) withDefaults() ConsistentReadOptions {
-	return ConsistentReadOptions{
-		MaxRows: cmp.Or(o.MaxRows, DefaultConsistentRows), MaxPasses: cmp.Or(o.MaxPasses, DefaultConsistentPasses),
-	}
+func (o ConsistentRead) withDefaults() ConsistentRead {
+	return ConsistentRead{MaxRows: cmp.Or(o.MaxRows, 100_000), MaxPasses: cmp.Or(o.MaxPasses, 5)}
 }
 
 // SkipBadRows makes List, All, Pages and watch.Games hand out the readable rows of a page when other rows have a

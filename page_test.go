@@ -536,7 +536,7 @@ func TestListsWithoutEndEnd(t *testing.T) {
 			}}
 			for how, opts := range map[string][]tourney.ListOption{
 				"All": {tourney.MaxRows(95)}, "Prefetch": {tourney.MaxRows(95), tourney.Prefetch(4)},
-				"ConsistentRead":             {tourney.ConsistentRead(tourney.ConsistentReadOptions{MaxRows: 95})},
+				"ConsistentRead":             {tourney.ConsistentRead{MaxRows: 95}},
 				"ConsistentRead and MaxRows": {consistently, tourney.MaxRows(95)},
 			} {
 				c, h := serve(t, tourney.Soccer, one(pages.respond))

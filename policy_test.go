@@ -127,7 +127,7 @@ func cancelled(after time.Duration) func(context.Context) (context.Context, cont
 // results are the results of all creates and charges.
 const results = `"Id":7,"TeamId":7,"TransactionId":"T1"`
 
-var padding = strings.Repeat("x", tourney.MaxResponseHeaderBytes)
+var padding = strings.Repeat("x", maxHeaderBytes)
 
 // failures returns new failures for each call, because some count.
 func failures(t *testing.T) map[string]failure {

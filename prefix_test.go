@@ -70,7 +70,7 @@ func ourErrors(t *testing.T) map[string][]error {
 		return all
 	}
 	// Errors that wrap another error of ours, or a user's error around it.
-	_, below := tourney.ParseVariant("quidditch")
+	_, below := tourney.ParseHost("quidditch")
 	wrapped := fmt.Errorf("of mine: %w", below)
 	joined := errors.Join(errors.New("first"), below)
 	signedBy := func(err error) []error {

@@ -178,6 +178,7 @@ func (p *Profile) row() *contract.Variant {
 }
 
 // Category returns the category with a code or a name, in any letter case and with any number of spaces between words.
+// Hosts answer a request for ppg with Points Per Game and no code.
 func (p Profile) Category(codeOrName string) (ProfileCategory, bool) {
 	for _, c := range p.Categories {
 		if text := squeezed(codeOrName); text == squeezed(c.Code) || text == squeezed(c.Name) {
@@ -209,11 +210,13 @@ func Basketball() Profile {
 // Profiles returns the profiles that come with the library, by name.
 func Profiles() []Profile { return []Profile{Basketball()} }
 
-// ParseHost returns the variant, or the profile of Profiles, with this name, as ParseVariant reads names. The error
-// lists the choices.
+// ParseHost returns the variant, or the profile of Profiles, with this name, in any letter case. The name of a
+// variant may have spaces, underscores or nothing where it has a hyphen. The error lists the choices.
 func ParseHost(name string) (Host, error) {
-	if v, err := ParseVariant(name); err == nil {
-		return v, nil
+	for _, v := range Variants() {
+		if withoutHyphens(string(v)) == withoutHyphens(name) {
+			return v, nil
+		}
 	}
 	names := variantNames()
 	for _, p := range Profiles() {

@@ -76,7 +76,7 @@ func ExampleProfile_answers() {
 	// {"Id":4001} <nil>
 }
 
-func ExampleProfile_Coded() {
+func ExampleProfile_Category() {
 	srv, err := mockserver.New(tourney.Basketball())
 	if err != nil {
 		fmt.Println(err)
@@ -96,9 +96,10 @@ func printLeaders(ctx context.Context, client *tourney.Client) error {
 	if err != nil {
 		return err
 	}
-	for _, known := range client.Profile().Coded(leaders) {
-		for _, leader := range known.Category.Participants {
-			fmt.Println(known.Code, known.Category.Name, leader.LastName, leader.Value)
+	for _, category := range leaders {
+		known, _ := client.Profile().Category(category.Name)
+		for _, leader := range category.Participants {
+			fmt.Println(known.Code, known.Name, leader.LastName, leader.Value)
 		}
 	}
 	return nil

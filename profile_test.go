@@ -426,8 +426,9 @@ func TestBasketballAtTheMock(t *testing.T) {
 
 func coded(c *tourney.Client, leaders []tourney.StatisticCategory) []string {
 	var texts []string
-	for _, known := range c.Profile().Coded(leaders) {
-		texts = append(texts, known.Code+"="+known.Category.Name)
+	for _, category := range leaders {
+		known, _ := c.Profile().Category(category.Name)
+		texts = append(texts, known.Code+"="+category.Name)
 	}
 	return texts
 }
@@ -455,21 +456,15 @@ func TestMeansOfCategories(t *testing.T) {
 	require.True(t, leaders[0].Participants[0].Value.Equal(tourney.MustDecimal("1e62")), "too large for one digit after the point")
 }
 
-func TestCoded(t *testing.T) {
+func TestCategory(t *testing.T) {
 	p := tourney.Basketball()
-	categories := []tourney.StatisticCategory{{Name: "BLOCKS  Per Game"}, {Name: "Dunks"}, {Name: " points per game"}, {Name: ""}}
-	var codes []string
-	for i, c := range p.Coded(categories) {
-		codes = append(codes, c.Code)
-		require.Empty(t, cmp.Diff(categories[i], c.Category))
+	for text, code := range map[string]string{
+		"BLOCKS  Per Game": "bpg", " points per game": "ppg", "TPG": "tpg", "Dunks": "", "fg%": "", "": "",
+	} {
+		c, ok := p.Category(text)
+		require.Equal(t, code != "", ok, text)
+		require.Equal(t, code, c.Code, text)
 	}
-	require.Equal(t, []string{"bpg", "", "ppg", ""}, codes)
-	c, ok := p.Category("TPG")
-	require.True(t, ok)
-	require.Equal(t, "Turnovers Per Game", c.Name)
-	_, ok = p.Category("fg%")
-	require.False(t, ok)
-	require.Empty(t, tourney.Profile{}.Coded(nil))
 }
 
 // TestStatisticsOfBasketballPlayers: the members of a game's statistics have no fields, and stay reachable.

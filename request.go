@@ -91,7 +91,7 @@ func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
 		return err
 	}
 	if cfg.skipBadRows {
-		req.bad, req.page = &record.BadItems{Most: MaxBadRows}, pageIn(req.op, values)
+		req.bad, req.page = &record.BadItems{Most: maxBadRows}, pageIn(req.op, values)
 	}
 	if len(values) > 0 {
 		req.query = values.Encode()

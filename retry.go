@@ -62,10 +62,6 @@ type RetryBudget struct {
 	Refill  float64 // retries for each call, from 0 to 1,000
 }
 
-// DefaultRetryBudget returns the RetryBudget of a Client without WithRetryBudget: a reserve of 100 retries, and one
-// more for every five calls.
-func DefaultRetryBudget() RetryBudget { return RetryBudget{Reserve: 100, Refill: 0.2} }
-
 const (
 	maxReserve = 1_000_000
 	maxRefill  = 1_000

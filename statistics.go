@@ -59,23 +59,6 @@ type StatisticInput struct {
 	Value *string `json:"Value,omitzero"` // "" clears the statistic, nil leaves it alone
 }
 
-// CodedCategory is a category of an answer with the code that a request names it by.
-type CodedCategory struct {
-	Code     string // "" for a category that the profile does not know
-	Category StatisticCategory
-}
-
-// Coded pairs the categories of an answer with their codes, in the order of the answer. Hosts answer a request for ppg
-// with Points Per Game and no code. Names are equal in any letter case and with any number of spaces between words.
-func (p Profile) Coded(categories []StatisticCategory) []CodedCategory {
-	coded := make([]CodedCategory, len(categories))
-	for i, c := range categories {
-		known, _ := p.Category(c.Name)
-		coded[i] = CodedCategory{Code: known.Code, Category: c}
-	}
-	return coded
-}
-
 type leadersBody struct {
 	Players struct {
 		Statistics []StatisticCategory `json:"Statistics"`

@@ -2,7 +2,6 @@ package tourney
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
@@ -37,18 +36,8 @@ func Variants() []Variant {
 	return names
 }
 
-// ParseVariant returns the variant with this name, in any letter case and with spaces, underscores or nothing
-// where the name has a hyphen. The error lists the choices.
-func ParseVariant(name string) (Variant, error) {
-	squeeze := func(s string) string {
-		return strings.ToLower(strings.NewReplacer("-", "", " ", "", "_", "").Replace(s))
-	}
-	all := Variants()
-	i := slices.IndexFunc(all, func(v Variant) bool { return squeeze(string(v)) == squeeze(name) })
-	if i < 0 {
-		return "", fmt.Errorf("tourney: unknown variant %q: choose one of %s", clip(name), variantNames())
-	}
-	return all[i], nil
+func withoutHyphens(name string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", " ", "", "_", "").Replace(name))
 }
 
 // String returns the variant's name.

@@ -312,7 +312,7 @@ func TestWatchThatReadsConsistently(t *testing.T) {
 		})
 		var got []string
 		for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{}, watch.Options{},
-			tourney.ConsistentRead(tourney.ConsistentReadOptions{})) {
+			tourney.ConsistentRead{}) {
 			var failed *watch.Error
 			if errors.As(err, &failed) {
 				require.ErrorIs(t, err, tourney.ErrListChanged)
@@ -366,7 +366,7 @@ func TestWatchWithBadRows(t *testing.T) {
 // TestMoreBadRowsThanAreDescribed: any game may be among the rows that the error does not describe.
 func TestMoreBadRowsThanAreDescribed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		ids := upTo(tourney.MaxBadRows + 1)
+		ids := upTo(101)
 		bad, total := make([]int64, len(ids)), fmt.Sprintf(`,"PageSize":200,"Total":%d`, len(ids))
 		for i, id := range ids {
 			bad[i] = -id

@@ -783,7 +783,7 @@ func TestWrongFlags(t *testing.T) {
 
 // The program prints the errors of the packages behind its own name, and without the names of the packages.
 func TestThePackagesAreNamedOnce(t *testing.T) {
-	_, ours := tourney.ParseVariant("quidditch")
+	_, ours := tourney.ParseHost("quidditch")
 	_, mocks := mockserver.New(tourney.Variant("quidditch"))
 	for _, err := range []error{
 		ours, mocks, fmt.Errorf("cannot do it: %w", ours), fmt.Errorf("cannot do it: %w", mocks), errors.New("plain"),

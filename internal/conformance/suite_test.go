@@ -33,7 +33,7 @@ func TestHost(t *testing.T) {
 	if url == "" {
 		t.Skip("TOURNEY_URL is not set")
 	}
-	variant, err := tourney.ParseVariant(os.Getenv("TOURNEY_VARIANT"))
+	host, err := tourney.ParseHost(os.Getenv("TOURNEY_VARIANT"))
 	require.NoError(t, err)
 	event, err := strconv.ParseInt(os.Getenv("TOURNEY_EVENT_ID"), 10, 64)
 	require.NoError(t, err)
@@ -41,7 +41,7 @@ func TestHost(t *testing.T) {
 	if user := os.Getenv("TOURNEY_USERNAME"); user != "" {
 		opts = append(opts, tourney.WithSigner(auth.HMAC{}), tourney.WithLogin(user, os.Getenv("TOURNEY_PASSWORD")))
 	}
-	client, err := tourney.New(url, variant, opts...)
+	client, err := tourney.New(url, host, opts...)
 	require.NoError(t, err)
 	suite.Run(t, suite.Target{Client: client, EventID: event})
 }
