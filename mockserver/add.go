@@ -26,15 +26,14 @@ func (w *direct) positions(poolID int64) []stored.Position {
 	return list
 }
 
-func (w *direct) AddAccount(username, password string, a tourney.Account) {
+func (w *direct) AddAccount(username, password string, a tourney.Account) int64 {
 	now := w.time.Now()
-	through(w, "Accounts.Add", func(d *door) int64 {
+	return through(w, "Accounts.Add", func(d *door) int64 {
 		if problem := accountProblem(username, password, a.Credentials); problem != "" {
 			d.problem("%s", problem)
 		}
 		d.choose("", only(accountIDs, a.ID))
 		d.check()
-		d.addAccount(newAccount(username, password, a), now, w.keys)
-		return 0
+		return d.addAccount(newAccount(username, password, a), now, w.keys)
 	})
 }

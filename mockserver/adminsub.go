@@ -77,7 +77,7 @@ func gameStatistics(c *adminCall) (any, error) {
 	case err != nil:
 		return nil, err
 	case !c.query.Has("player") && !c.query.Has("name"):
-		return plainForm[stored.Statistic]().list(c.world.Statistics.All(game))
+		return plainForm[stored.Statistic]().list(c.world.Statistics.OfGame(game))
 	}
 	value, ok := c.world.Statistics.Get(game, player, name)
 	if !ok {

@@ -56,7 +56,7 @@ func worldRoutes() []adminRoute {
 
 		{http.MethodGet, "accounts", nil, noBody, "the accounts, without their secrets",
 			func(c *adminCall) (any, error) { return accountsJSON{c.world.Accounts.All()}, nil }},
-		{http.MethodPost, "accounts", nil, hasBody, "adds or replaces an account", adminAddAccount},
+		{http.MethodPost, "accounts", nil, hasBody, "adds or replaces an account, and answers its id", adminAddAccount},
 		{http.MethodPost, "accounts/{username}/rotate", nil, noBody,
 			"gives an account new keys, and answers them", adminRotate},
 		{http.MethodPost, "accounts/{username}/expire", nil, noBody,
@@ -79,9 +79,9 @@ func settingRoutes() []adminRoute {
 		putSetting("leaders", "answers every request for leaders with these categories; null adds them up again",
 			rowForm[[]tourney.StatisticCategory](), (*World).SetLeaders),
 		putSetting("nextId", "sets the id of the next team or division", plainForm[valueJSON[int64]](),
-			func(w *World, body valueJSON[int64]) { w.NextID(body.Value) }),
+			func(w *World, body valueJSON[int64]) { w.SetNextID(body.Value) }),
 		putSetting("nextTransactionId", "sets the transaction id of the next payment", plainForm[valueJSON[string]](),
-			func(w *World, body valueJSON[string]) { w.NextTransactionID(body.Value) }),
+			func(w *World, body valueJSON[string]) { w.SetNextTransactionID(body.Value) }),
 	}
 }
 
@@ -315,11 +315,10 @@ func adminAddAccount(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.world.Accounts.Add(body.Username, body.Password, tourney.Account{
+	return valueOf(c.world.Accounts.Add(body.Username, body.Password, tourney.Account{
 		ID: body.ID, Email: body.Email,
 		Credentials: auth.Credentials{APIKey: body.APIKey, APISecret: secret.New(string(body.APISecret))},
-	})
-	return nil, nil
+	})), nil
 }
 
 // keysJSON are keys in an answer.

@@ -59,7 +59,7 @@ func TestDivisionsList(t *testing.T) {
 
 func TestDivisionsCreate(t *testing.T) {
 	srv := world(t, tourney.Rugby)
-	srv.NextID(500)
+	srv.SetNextID(500)
 	body := `{"EventId":2,"Name":"Tin","Description":"d","Order":4,"Active":false,"ExternalId":"D-1"}`
 	require.JSONEq(t, `{"Id":500}`, accept(t, srv, "POST", "/api/v1/divisions", body))
 	got, _ := srv.Divisions.Get(500)

@@ -200,9 +200,9 @@ func ExampleCalls_All() {
 	// 2 Teams.List 200
 }
 
-func ExampleWorld_NextID() {
+func ExampleWorld_SetNextID() {
 	srv := must(tourney.Soccer)
-	srv.NextID(42)
+	srv.SetNextID(42)
 	id, err := srv.Client().Teams.Create(context.Background(), tourney.TeamCreateInput{Name: new("Otters")})
 	fmt.Println(id, err)
 	// Output: 42 <nil>

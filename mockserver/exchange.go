@@ -60,7 +60,7 @@ func (ex *exchange) assumeAlso(more *assumed) {
 // now returns the server's time.
 func (ex *exchange) now() time.Time { return ex.time }
 
-// newID returns the id that the test set with NextID, and forgets it. It returns 0 when there is none, or when a row
+// newID returns the id that the test set with SetNextID, and forgets it. It returns 0 when there is none, or when a row
 // got the id meanwhile.
 func (ex *exchange) newID() int64 {
 	id := ex.store.nextID

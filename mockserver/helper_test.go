@@ -270,7 +270,7 @@ func dump(srv *mockserver.World) everything {
 	}
 	for _, g := range all.Games {
 		all.ExternalIDs[g.ID] = detailsOf(srv.Games, g.ID).ExternalID
-		for _, s := range srv.Statistics.All(g.ID) {
+		for _, s := range srv.Statistics.OfGame(g.ID) {
 			all.Statistics[fmt.Sprint(g.ID, "/", s.TeamPlayerID, "/", s.Name)] = s.Value.String()
 		}
 	}

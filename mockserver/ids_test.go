@@ -31,7 +31,7 @@ var otherChoices = map[string]func(srv *mockserver.Server, id int64){
 	"Teams.Edit: Season.Id": func(s *mockserver.Server, id int64) {
 		s.Teams.Edit(31, func(t *tourney.Team) { t.Season = &tourney.Season{ID: id} })
 	},
-	"NextID: the id": func(s *mockserver.Server, id int64) { s.NextID(id) },
+	"SetNextID: the id": func(s *mockserver.Server, id int64) { s.SetNextID(id) },
 }
 
 // choices choose an id at each place of a method.

@@ -144,8 +144,8 @@ func (s Statistics) Get(gameID, teamPlayerID int64, name string) (tourney.Decima
 	return s.in.Statistic(gameID, teamPlayerID, name)
 }
 
-// All returns the statistics of a game that are set, in the order in which they were set.
-func (s Statistics) All(gameID int64) []stored.Statistic { return s.in.Statistics(gameID) }
+// OfGame returns the statistics of a game that are set, in the order in which they were set.
+func (s Statistics) OfGame(gameID int64) []stored.Statistic { return s.in.Statistics(gameID) }
 
 // Set sets a statistic. It panics if there is no such game or line.
 func (s Statistics) Set(gameID, teamPlayerID int64, name string, value tourney.Decimal) {
@@ -168,19 +168,19 @@ func (s Statistics) SetOrder(names ...string) { s.in.SetStatisticOrder(names) }
 type Accounts struct{ in anyAccounts }
 
 type anyAccounts interface {
-	AddAccount(username, password string, a tourney.Account)
+	AddAccount(username, password string, a tourney.Account) int64
 	Accounts() []AccountInfo
 	Keys(username string) (auth.Credentials, bool)
 	RotateKeys(username string) auth.Credentials
 	ExpireKeys(username string)
 }
 
-// Add adds an account, or replaces the account that has its user name. Without ID and Credentials the account keeps
-// those of the replaced account. A new account gets a free id, and keys that follow from the seed. It panics if the
+// Add adds an account, or replaces the account that has its user name, and returns the id. Without ID and Credentials
+// the account keeps those of the replaced account. A new account gets a free id, and keys that follow from the seed. It panics if the
 // user name or the password is empty, or if one of the two keys is. Client still signs with the keys of the first
 // account.
-func (a Accounts) Add(username, password string, account tourney.Account) {
-	a.in.AddAccount(username, password, account)
+func (a Accounts) Add(username, password string, account tourney.Account) int64 {
+	return a.in.AddAccount(username, password, account)
 }
 
 // All returns the accounts, without their secrets.

@@ -39,7 +39,7 @@ func TestPay(t *testing.T) {
 		},
 	} {
 		srv := world(t, tourney.Soccer)
-		srv.NextTransactionID("TX-9")
+		srv.SetNextTransactionID("TX-9")
 		a := send(t, srv, "POST", "/api/v1/payments", body)
 		require.Equal(t, 200, a.status, a.body)
 		require.Empty(t, a.header.Get("X-Mock-Ignored"))

@@ -32,8 +32,8 @@ const wholeRegistration = `{"EventId":1,"DivisionId":11,"Name":"Terns","Year":20
 
 func TestRegister(t *testing.T) {
 	srv := world(t, hostOf(tourney.Lacrosse, mockserver.Profile{RegisteredStatus: new(tourney.TeamWaitingList)}))
-	srv.NextID(500)
-	srv.NextTransactionID("TX-1")
+	srv.SetNextID(500)
+	srv.SetNextTransactionID("TX-1")
 	require.JSONEq(t, `{"TeamId":500,"Status":3}`, accept(t, srv, "POST", "/api/v1/register", wholeRegistration))
 	team, _ := srv.Teams.Get(500)
 	c, p := team.Coaches, team.Players[0]

@@ -8,12 +8,14 @@ import (
 	"github.com/tourney-go/tourney/auth"
 )
 
-func (r *remote) AddAccount(username, password string, a tourney.Account) {
+func (r *remote) AddAccount(username, password string, a tourney.Account) (id int64) {
 	body := accountJSON{
 		ID: a.ID, Username: username, Password: password, Email: a.Email,
 		APIKey: a.Credentials.APIKey, APISecret: []byte(a.Credentials.APISecret.Reveal()),
 	}
-	r.must("Accounts.Add", http.MethodPost, "accounts", nil, body, nil)
+	made := valueJSON[*int64]{&id}
+	r.must("Accounts.Add", http.MethodPost, "accounts", nil, body, &made)
+	return id
 }
 
 func (r *remote) Accounts() []AccountInfo {
@@ -70,10 +72,10 @@ func (r *remote) SetLeaders(categories []tourney.StatisticCategory) {
 	r.must("SetLeaders", http.MethodPut, "leaders", farKeep, data, nil)
 }
 
-func (r *remote) NextID(id int64) {
-	r.must("NextID", http.MethodPut, "nextId", nil, valueJSON[int64]{id}, nil)
+func (r *remote) SetNextID(id int64) {
+	r.must("SetNextID", http.MethodPut, "nextId", nil, valueJSON[int64]{id}, nil)
 }
 
-func (r *remote) NextTransactionID(id string) {
-	r.must("NextTransactionID", http.MethodPut, "nextTransactionId", nil, valueJSON[string]{id}, nil)
+func (r *remote) SetNextTransactionID(id string) {
+	r.must("SetNextTransactionID", http.MethodPut, "nextTransactionId", nil, valueJSON[string]{id}, nil)
 }

@@ -244,6 +244,11 @@ func (r *remote) Sessions() []string {
 	return list.Sessions
 }
 
+func (r *remote) EndSession(name string) error {
+	err := r.call(context.Background(), http.MethodDelete, farPath("sessions", name), nil, nil, nil)
+	return r.errorOf("EndSession", err)
+}
+
 func (r *remote) Close() {
 	if r.opened {
 		path := farPath("sessions", r.session)

@@ -106,13 +106,13 @@ func TestRestoreKnowsTheAccounts(t *testing.T) {
 	}
 }
 
-// TestChosenIdsStay: what NextID and NextTransactionID chose is for the next row, whatever was restored.
+// TestChosenIdsStay: what SetNextID and SetNextTransactionID chose is for the next row, whatever was restored.
 func TestChosenIdsStay(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	const create = `{"DivisionId":11,"Name":"x"}`
 	const pay = `{"TeamId":102,"EnableCreditCard":false,"Payment":{"Amount":1,"Title":"t","Description":"d"}}`
-	srv.NextID(777)
-	srv.NextTransactionID("T-7")
+	srv.SetNextID(777)
+	srv.SetNextTransactionID("T-7")
 	snap := srv.Snapshots.Take()
 	require.EqualValues(t, 777, at(t, accept(t, srv, "POST", "/api/v1/teams", create), "Id"))
 	accept(t, srv, "POST", "/api/v1/payments", pay)
@@ -122,8 +122,8 @@ func TestChosenIdsStay(t *testing.T) {
 	accept(t, srv, "POST", "/api/v1/payments", pay)
 	require.NotEqual(t, "T-7", srv.Payments.All()[0].TransactionID)
 
-	srv.NextID(778)
-	srv.NextTransactionID("T-7")
+	srv.SetNextID(778)
+	srv.SetNextTransactionID("T-7")
 	srv.Snapshots.Restore(paid)
 	accept(t, srv, "POST", "/api/v1/payments", pay)
 	require.Len(t, srv.Payments.All(), 2)

@@ -59,7 +59,7 @@ func TestSaveAndLoad(t *testing.T) {
 func TestAfterLoadIDsGoOn(t *testing.T) {
 	srv, loaded := populated(t), empty(t, tourney.Soccer)
 	srv.Teams.Remove(srv.Teams.Add(tourney.Team{Name: "gone"}))
-	srv.NextID(555)
+	srv.SetNextID(555)
 	require.NoError(t, loaded.Load(strings.NewReader(saved(t, srv))))
 	create := `{"DivisionId":11,"Name":"n","Players":[{"FirstName":"x"}]}`
 	for range 2 {

@@ -213,7 +213,7 @@ func TestReset(t *testing.T) {
 	id := srv.Teams.Add(tourney.Team{Name: "x"})
 	srv.SetStandings(&tourney.Standings{})
 	srv.SetLeaders([]tourney.StatisticCategory{})
-	srv.NextID(5)
+	srv.SetNextID(5)
 	require.NoError(t, srv.Client().Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: 4001, Name: new("x")}))
 	srv.Reset()
 	unchanged(t, before, srv.World)

@@ -24,6 +24,8 @@ func (s *server) NewSession(name string) (*World, error) {
 
 func (s *server) Sessions() []string { return s.main.sessions.names() }
 
+func (s *server) EndSession(name string) error { return failing("EndSession", s.endSession(name)) }
+
 // endSession ends the session with a name. It refuses to end s itself.
 func (s *server) endSession(name string) error {
 	session, ok := s.main.sessions.find(name)

@@ -66,8 +66,8 @@ func (w *direct) SetLeaders(categories []tourney.StatisticCategory) {
 	write(w.versions, "SetLeaders", func(st *version) int64 { st.leaders = deepCopy(categories); return 0 })
 }
 
-func (w *direct) NextID(id int64) {
-	through(w, "NextID", func(d *door) int64 {
+func (w *direct) SetNextID(id int64) {
+	through(w, "SetNextID", func(d *door) int64 {
 		d.chosen("the id", id)
 		d.fresh("the id", id, d.teams.Get(id) != nil, "team")
 		d.fresh("the id", id, d.divisions.Get(id) != nil, "division")
@@ -77,8 +77,8 @@ func (w *direct) NextID(id int64) {
 	})
 }
 
-func (w *direct) NextTransactionID(id string) {
-	through(w, "NextTransactionID", func(d *door) int64 {
+func (w *direct) SetNextTransactionID(id string) {
+	through(w, "SetNextTransactionID", func(d *door) int64 {
 		if id != "" && d.payment(id) != nil {
 			d.problem("a payment has the transaction id %q", redact.Safe(id))
 		}

@@ -116,7 +116,7 @@ func rebuild(t *testing.T, from, to *mockserver.World) {
 	for _, g := range from.Games.All() {
 		to.Games.Add(g)
 		to.Games.EditDetails(g.ID, func(d *stored.GameDetails) { *d = detailsOf(from.Games, g.ID) })
-		for _, s := range from.Statistics.All(g.ID) {
+		for _, s := range from.Statistics.OfGame(g.ID) {
 			to.Statistics.Set(g.ID, s.TeamPlayerID, s.Name, s.Value)
 		}
 	}

@@ -236,12 +236,12 @@ var addRefusals = map[string]struct {
 		"Teams.EditDetails: EventId: the team is in division 11, which belongs to event 1",
 	},
 	"next transaction id of a payment": {
-		func(srv *mockserver.World) { srv.NextTransactionID("TX-1") },
-		`NextTransactionID: a payment has the transaction id "TX-1"`,
+		func(srv *mockserver.World) { srv.SetNextTransactionID("TX-1") },
+		`SetNextTransactionID: a payment has the transaction id "TX-1"`,
 	},
 	"next id of a team": {
-		func(srv *mockserver.World) { srv.NextID(otters) },
-		"NextID: the id 101: the team exists already: Edit changes it",
+		func(srv *mockserver.World) { srv.SetNextID(otters) },
+		"SetNextID: the id 101: the team exists already: Edit changes it",
 	},
 }
 
@@ -476,7 +476,7 @@ func TestAFunctionOfEditMustNotCallTheServer(t *testing.T) {
 	const want = "mockserver: the function of an Edit method calls the server, which is locked while the function runs"
 	for name, call := range map[string]func(){
 		"read":  func() { srv.Teams.Get(herons) },
-		"write": func() { srv.NextTransactionID("x") },
+		"write": func() { srv.SetNextTransactionID("x") },
 		"request": func() {
 			srv.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/api/v1/teams?id=102", nil))
 		},
@@ -599,7 +599,7 @@ func TestRemoveContainersWhenTheyAreEmpty(t *testing.T) {
 		for _, id := range []int64{played, open, final} {
 			srv.Games.Remove(id)
 		}
-		require.Empty(t, srv.Statistics.All(played))
+		require.Empty(t, srv.Statistics.OfGame(played))
 		require.Contains(t, get(t, srv, "/api/v1/statistics"), `"Statistics":[]`)
 		srv.Pools.Remove(poolA)
 		require.Empty(t, srv.Pools.Positions(poolA))
@@ -716,7 +716,7 @@ func TestStatisticOrder(t *testing.T) {
 }
 
 func statisticsOfLine(srv *mockserver.World, line int64) (names []string) {
-	for _, s := range srv.Statistics.All(played) {
+	for _, s := range srv.Statistics.OfGame(played) {
 		if s.TeamPlayerID == line {
 			names = append(names, s.Name)
 		}
@@ -812,7 +812,7 @@ func TestDanglingReferences(t *testing.T) {
 func TestNextIDThatARowTook(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
 		srv := through(empty(t, tourney.Soccer))
-		srv.NextID(5)
+		srv.SetNextID(5)
 		srv.Teams.Add(tourney.Team{ID: 5})
 		created, err := srv.Client().Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("x")})
 		require.NoError(t, err)

@@ -74,7 +74,7 @@ var specialIs = map[mockserver.Special]func(srv *mockserver.Server, id int64) bo
 	},
 	mockserver.SpecialForfeitedGame: func(srv *mockserver.Server, id int64) bool {
 		g, _ := srv.Games.Get(id)
-		return *g.AwayTeam.Forfeited != *g.HomeTeam.Forfeited && len(srv.Statistics.All(id)) == 0
+		return *g.AwayTeam.Forfeited != *g.HomeTeam.Forfeited && len(srv.Statistics.OfGame(id)) == 0
 	},
 	mockserver.SpecialLateGame: func(srv *mockserver.Server, id int64) bool {
 		g, _ := srv.Games.Get(id)

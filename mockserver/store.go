@@ -46,8 +46,8 @@ type version struct {
 	standings *tourney.Standings          // set by SetStandings
 	leaders   []tourney.StatisticCategory // set by SetLeaders
 
-	nextID          int64  // set by NextID
-	nextTransaction string // set by NextTransactionID
+	nextID          int64  // set by SetNextID
+	nextTransaction string // set by SetNextTransactionID
 
 	sealed *store.Stamp // nil while the version changes
 	stamp  *store.Stamp // of the version that this one is a fork of

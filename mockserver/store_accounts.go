@@ -7,13 +7,18 @@ import (
 )
 
 // addAccount adds an account with keys that are issued now, or replaces the account that has its user name.
-func (s *version) addAccount(a account, now time.Time, rules keyRules) {
+func (s *version) addAccount(a account, now time.Time, rules keyRules) (id int64) {
 	s.take(accountIDs, a.id)
 	fresh := func(a account) account { return a.withKeys(rules).issued(now, rules) }
-	if !s.changeAccounts(named(a.username), func(known *account) { *known = fresh(a.replacing(*known)) }) {
-		a.id, a.made = cmp.Or(a.id, s.freeAccountID()), s.keys
-		s.accounts = append(s.accounts, fresh(a))
+	replace := func(known *account) {
+		*known = fresh(a.replacing(*known))
+		id = known.id
 	}
+	if !s.changeAccounts(named(a.username), replace) {
+		a.id, a.made = cmp.Or(a.id, s.freeAccountID()), s.keys
+		s.accounts, id = append(s.accounts, fresh(a)), a.id
+	}
+	return id
 }
 
 // freeAccountID returns one more than the largest id of an account. It is none of the sequence: no data file has

@@ -142,7 +142,7 @@ const wholeTeam = `{"EventId":1,"DivisionId":11,"Name":"Terns","Age":13,"Grade":
 
 func TestTeamsCreate(t *testing.T) {
 	srv := world(t, tourney.Baseball)
-	srv.NextID(777)
+	srv.SetNextID(777)
 	require.JSONEq(t, `{"Id":777}`, accept(t, srv, "POST", "/api/v1/teams", wholeTeam))
 	team, _ := srv.Teams.Get(777)
 	line, person := team.Players[0].ID, team.Players[0].PlayerID

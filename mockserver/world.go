@@ -18,7 +18,8 @@ import (
 //
 // A method that reads a row by its key says with a second result whether it is there; only ID panics. A method that
 // writes panics with an [*Error] when it refuses, and then changes nothing; [Try] makes an error of it. Methods that
-// read files or take names return the *Error: ResetTo, Load, LoadFixtures, NewSession and those of Snapshots.
+// read files or take names return the *Error: ResetTo, Load, LoadFixtures, NewSession, EndSession and those of
+// Snapshots.
 //
 // All arguments and results are deep copies. A World is safe for concurrent use. Servers, sessions and Remote make
 // Worlds, and the zero World cannot be used.
@@ -51,6 +52,7 @@ type anyWorld interface {
 	NewSession(name string) (*World, error)
 	SessionName() string
 	Sessions() []string
+	EndSession(name string) error
 	Client(opts []tourney.Option) *tourney.Client
 	URL() string
 	Profile() Profile
@@ -66,8 +68,8 @@ type anyWorld interface {
 	LoadFixtures(fsys fs.FS, names []string) error
 	ID(ref string) int64
 	Special(which Special) (int64, bool)
-	NextID(id int64)
-	NextTransactionID(id string)
+	SetNextID(id int64)
+	SetNextTransactionID(id string)
 	SetStandings(table *tourney.Standings)
 	SetLeaders(categories []tourney.StatisticCategory)
 	Unreachable(d time.Duration)
@@ -122,6 +124,15 @@ func (w *World) SessionName() string { return w.in.SessionName() }
 // Sessions returns the names of the open sessions of the server, in alphabetical order. Those of a session are those of
 // its server.
 func (w *World) Sessions() []string { return w.in.Sessions() }
+
+// EndSession ends the session with a name, as Close of it does: also one that another program opened, and left open. It
+// returns an error if there is no such session, or if it is w itself.
+func (w *World) EndSession(name string) error {
+	if problem := sessionNameProblem(name); problem != "" {
+		return refusing("EndSession", "the name %s", problem)
+	}
+	return w.in.EndSession(name)
+}
 
 // Client returns a client of this world. If the server requires signatures, the client signs with the keys that the
 // first account has now, as Accounts.Keys returns them, and does not learn of later ones. An option can change that,
@@ -220,13 +231,13 @@ func (w *World) ID(ref string) int64 { return w.in.ID(ref) }
 // such row. The id is the same for every variant and seed. The row may have changed since the start.
 func (w *World) Special(which Special) (id int64, ok bool) { return w.in.Special(which) }
 
-// NextID sets the id of the next team or division that a request creates, also by a registration. It panics if a team
+// SetNextID sets the id of the next team or division that a request creates, also by a registration. It panics if a team
 // or a division has the id, or if it is below 0 or above 2^62; 0 takes the id back. If Add gives a row the id
 // meanwhile, the request gets another one.
-func (w *World) NextID(id int64) { w.in.NextID(id) }
+func (w *World) SetNextID(id int64) { w.in.SetNextID(id) }
 
-// NextTransactionID sets the transaction id of the next payment. It panics if a payment has the id.
-func (w *World) NextTransactionID(id string) { w.in.NextTransactionID(id) }
+// SetNextTransactionID sets the transaction id of the next payment. It panics if a payment has the id.
+func (w *World) SetNextTransactionID(id string) { w.in.SetNextTransactionID(id) }
 
 // SetStandings makes the server answer every request for standings with this table, until Reset. With nil the server
 // computes standings from the games again.

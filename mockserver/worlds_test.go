@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"fmt"
 	"math"
 	"net/http"
 	"testing"
@@ -104,6 +105,41 @@ func TestSessionsByTheirURL(t *testing.T) {
 	bert.Close()
 	far.Close()
 	require.Equal(t, []string{anna.SessionName()}, srv.Sessions())
+}
+
+// TestWorldsEndSessions by their names, also those that others opened, but not themselves.
+func TestWorldsEndSessions(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *mockserver.World) {
+		before := w.Sessions()
+		left, err := w.NewSession("left")
+		require.NoError(t, err)
+		require.NoError(t, w.EndSession("left"))
+		require.Equal(t, before, w.Sessions())
+		_, err = left.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), otters)
+		require.Error(t, err)
+		err = w.EndSession("left")
+		require.EqualError(t, err, `mockserver: EndSession: there is no session "left"`)
+		require.ErrorIs(t, err, tourney.CodeNotFound)
+		for _, name := range []string{"", ".", "a/b", "../info"} {
+			require.ErrorContains(t, w.EndSession(name), fmt.Sprintf("mockserver: EndSession: the name %q: expected up to", name))
+		}
+		if own := w.SessionName(); own != "" {
+			says := "mockserver: EndSession: the session " + own + " cannot end itself: Close ends it"
+			require.EqualError(t, w.EndSession(own), says)
+		}
+	})
+}
+
+// TestWorldsTellIDsOfAccounts: Add returns the id of a new account, and that of a replaced one.
+func TestWorldsTellIDsOfAccounts(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *mockserver.World) {
+		id := w.Accounts.Add("ada", "secret", tourney.Account{})
+		require.Equal(t, id, w.Accounts.Add("ada", "other", tourney.Account{}))
+		require.EqualValues(t, 77, w.Accounts.Add("ada", "other", tourney.Account{ID: 77}))
+		all := w.Accounts.All()
+		require.EqualValues(t, 77, all[len(all)-1].ID)
+		require.EqualValues(t, 90002, w.Accounts.Add("bea", "secret", tourney.Account{}))
+	})
 }
 
 // TestAClientOfALostServer: a client of a Remote that signs gets an error when the server is gone, and no panic.

@@ -74,7 +74,7 @@ func unwritables() map[string]func(*mockserver.Server) {
 		"Name holds the character U+0003": func(s *mockserver.Server) {
 			s.SetStandings(&tourney.Standings{Groups: []tourney.StandingsGroup{{Name: "\x03"}}})
 		},
-		"NextTransaction holds the character U+0004": func(s *mockserver.Server) { s.NextTransactionID("\x04") },
+		"NextTransaction holds the character U+0004": func(s *mockserver.Server) { s.SetNextTransactionID("\x04") },
 		"Username holds the character U+0005": func(s *mockserver.Server) {
 			s.Accounts.Add("\x05", "secret", tourney.Account{})
 		},

@@ -54,7 +54,7 @@ func TestWrites(t *testing.T) {
 			panicOf(func() { s.Teams.EditDetails(7, func(d *stored.TeamDetails) { d.EventID = cup }) })
 		}), 0, 0},
 		"standings":                    {door(func(s *mockserver.Server) { s.SetStandings(&tourney.Standings{}) }), 1, 0},
-		"a next id":                    {door(func(s *mockserver.Server) { s.NextID(7) }), 1, 0},
+		"a next id":                    {door(func(s *mockserver.Server) { s.SetNextID(7) }), 1, 0},
 		"new keys":                     {door(func(s *mockserver.Server) { s.Accounts.RotateKeys("director") }), 1, 0},
 		"new keys for nobody":          {door(func(s *mockserver.Server) { panicOf(func() { s.Accounts.RotateKeys("nobody") }) }), 0, 0},
 		"ended keys":                   {door(func(s *mockserver.Server) { s.Accounts.ExpireKeys("director") }), 1, 0},

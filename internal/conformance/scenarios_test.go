@@ -61,7 +61,7 @@ func scenariosTable(t *testing.T) string {
 	lines.row(servers, "– played", func(srv *mockserver.Server) int { return count(srv.Games.All(), tourney.Game.Played) })
 	lines.row(servers, "statistics", func(srv *mockserver.Server) (n int) {
 		for _, g := range srv.Games.All() {
-			n += len(srv.Statistics.All(g.ID))
+			n += len(srv.Statistics.OfGame(g.ID))
 		}
 		return n
 	})

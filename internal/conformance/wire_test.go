@@ -407,7 +407,7 @@ func stageTeamWrite(t *testing.T, f fixture) (*mockserver.Server, *http.Request)
 	srv := empty(t, f)
 	in := stageRefs(t, srv, f)
 	if f.folder == "teams-create" {
-		srv.NextID(decode[struct{ ID int64 }](t, f.body).ID)
+		srv.SetNextID(decode[struct{ ID int64 }](t, f.body).ID)
 		return srv, f.send(t, http.MethodPost, "/teams")
 	}
 	team := tourney.Team{ID: in.ID, Name: "Before", ExternalTeamID: in.ExternalTeamID}
@@ -457,7 +457,7 @@ func stageDivisionWrite(t *testing.T, f fixture) (*mockserver.Server, *http.Requ
 	in := decode[ids](t, f.request)
 	if f.folder == "divisions-create" {
 		srv.Events.Add(tourney.Event{ID: in.EventID, Name: "The event"})
-		srv.NextID(decode[struct{ ID int64 }](t, f.body).ID)
+		srv.SetNextID(decode[struct{ ID int64 }](t, f.body).ID)
 		return srv, f.send(t, http.MethodPost, "/divisions")
 	}
 	srv.Divisions.Add(tourney.Division{ID: in.ID, Name: "Before"})
@@ -591,7 +591,7 @@ func stageRegistration(t *testing.T, f fixture) (*mockserver.Server, *http.Reque
 		Profile: tourney.Profile{Variant: f.variant}, RegisteredStatus: &result.Status,
 	})
 	stageRefs(t, srv, f)
-	srv.NextID(result.TeamID)
+	srv.SetNextID(result.TeamID)
 	return srv, f.send(t, http.MethodPost, "/register")
 }
 
@@ -602,6 +602,6 @@ func stagePayment(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	if in.TeamID != 0 {
 		srv.Teams.Add(tourney.Team{ID: in.TeamID, Name: "The team"})
 	}
-	srv.NextTransactionID(decode[tourney.PaymentResult](t, f.body).TransactionID)
+	srv.SetNextTransactionID(decode[tourney.PaymentResult](t, f.body).TransactionID)
 	return srv, f.send(t, http.MethodPost, "/payments")
 }
