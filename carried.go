@@ -9,7 +9,7 @@ import (
 
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/secrets"
+	"github.com/tourney-go/tourney/internal/leaks"
 )
 
 // carried returns what the request carried. Its host could write some secrets in any form: a password, the number or
@@ -23,7 +23,7 @@ func (a *answer) carried() carried {
 
 // namesSecret reports whether a query or a body has the name of a secret.
 func namesSecret(text string) bool {
-	text = strings.ToLower(secrets.Unescaped(text))
+	text = strings.ToLower(leaks.Unescaped(text))
 	return slices.ContainsFunc(secretNames(), func(name string) bool { return strings.Contains(text, name) })
 }
 

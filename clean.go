@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/secrets"
+	"github.com/tourney-go/tourney/internal/leaks"
 )
 
 // The notices in place of texts.
@@ -25,7 +25,7 @@ const (
 // carried a secret, they show none of a host's or a transport's. Otherwise they show those that do not repeat the keys.
 type redactor struct {
 	request interface{ carried() carried } // the answer, which knows what its request carried
-	search  *secrets.Search                // nil until the first text is shown
+	search  *leaks.Search                  // nil until the first text is shown
 	carried carried
 }
 
@@ -38,10 +38,10 @@ type carried struct {
 
 // known returns the search for the request's secrets. It collects them before the client shows the first text. Most
 // requests never need them, and only the end of a request knows all of them.
-func (r *redactor) known() *secrets.Search {
+func (r *redactor) known() *leaks.Search {
 	if r.search == nil {
 		r.carried = r.request.carried()
-		r.search = secrets.New(r.carried.texts...)
+		r.search = leaks.New(r.carried.texts...)
 	}
 	return r.search
 }
@@ -68,7 +68,7 @@ func (r *redactor) searched(s string) string {
 	if r.known().In(s) {
 		return withheldRepeat
 	}
-	if s = secrets.WithoutNumbers(s); secrets.HasNumber(s) {
+	if s = leaks.WithoutNumbers(s); leaks.HasNumber(s) {
 		return withheldNumber
 	}
 	return s
@@ -188,5 +188,5 @@ var interfaceNames = sync.OnceValue(func() string {
 
 // fieldError returns a broken rule. It does not repeat a card number in the wrong field.
 func fieldError(path string, code ErrorCode, message string) FieldError {
-	return FieldError{Path: path, Code: code, Message: secrets.WithoutNumbers(message)}
+	return FieldError{Path: path, Code: code, Message: leaks.WithoutNumbers(message)}
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tourney-go/tourney/internal/secrets"
+	"github.com/tourney-go/tourney/internal/leaks"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
@@ -48,7 +48,7 @@ func (r *redaction) headerValue(value string) string {
 	if redact.AssignsSecret(value) {
 		return redact.Mark
 	}
-	if len(value) <= redact.MaxShown && isVisible(value) && !r.guarded && !secrets.HasDigits(value) &&
+	if len(value) <= redact.MaxShown && isVisible(value) && !r.guarded && !leaks.HasDigits(value) &&
 		!redact.MayHaveEscapes(value) {
 		if r.known.in(value) {
 			return redact.Mark

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/leaks"
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/internal/secrets"
 	"github.com/tourney-go/tourney/mockserver/internal/asked"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
@@ -99,7 +99,7 @@ func (r *redaction) mayHoldKeys(q *query) bool {
 
 // ordinary reports whether a text without escapes holds neither a secret nor a name of one.
 func (r *redaction) ordinary(text string) bool {
-	return len(r.known.alone) == 0 && !secrets.HasDigits(text) && !r.known.inPlain(text) && !redact.MayNameSecrets(text)
+	return len(r.known.alone) == 0 && !leaks.HasDigits(text) && !r.known.inPlain(text) && !redact.MayNameSecrets(text)
 }
 
 // body returns a body as the journal keeps it; "" for one that is withheld. A body without secrets stays as it was

@@ -4,8 +4,8 @@ package redact
 import (
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/leaks"
 	"github.com/tourney-go/tourney/internal/plaintext"
-	"github.com/tourney-go/tourney/internal/secrets"
 )
 
 // Mark replaces a text that must not be shown.
@@ -14,8 +14,8 @@ const Mark = "[redacted]"
 // Masked replaces everything that could be the number of a card. A client may send a number under a wrong name or in a
 // wrong place, and then no answer may repeat it. A text in which escapes hide a number is replaced as a whole.
 func Masked(text string) string {
-	text = secrets.WithoutDigits(text, Mark)
-	if plain := Unescaped(text); plain != text && secrets.HasDigits(plain) {
+	text = leaks.WithoutDigits(text, Mark)
+	if plain := Unescaped(text); plain != text && leaks.HasDigits(plain) {
 		return Mark
 	}
 	return text
@@ -35,7 +35,7 @@ func Unescaped(text string) string {
 	if !MayHaveEscapes(text) {
 		return text
 	}
-	return secrets.Unescaped(text)
+	return leaks.Unescaped(text)
 }
 
 // MayHaveEscapes reports whether a text has a byte that begins such an escape.
