@@ -27,8 +27,8 @@ type Rule struct {
 
 // Condition is a parameter that a request must have.
 type Condition struct {
-	Name  string // dotted for members of members, in any letter case
-	Value string // as text: 7 for the number 7, true for a boolean
+	Name  string `json:"name"`  // dotted for members of members, in any letter case
+	Value string `json:"value"` // as text: 7 for the number 7, true for a boolean
 }
 
 // Trigger says which of the requests that match a rule fire it.
@@ -54,9 +54,9 @@ type Action struct {
 
 // Item is one of the Errors of an answer.
 type Item struct {
-	Code    int
-	Message string
-	Field   string // left out if empty
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+	Field   string `json:"field,omitempty"`
 }
 
 // RetryAfter is the header of that name.

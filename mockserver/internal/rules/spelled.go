@@ -76,17 +76,10 @@ func shownNames(names []string) []string {
 	return shown
 }
 
-func writeWhere(r *Rule) any {
-	if len(r.Where) == 0 {
+// written returns a list as it is written: nil, which is left out, when it is empty.
+func written[T any](list []T) any {
+	if len(list) == 0 {
 		return nil
-	}
-	type condition struct {
-		Name  string `json:"name"`
-		Value string `json:"value"`
-	}
-	list := make([]condition, len(r.Where))
-	for i, c := range r.Where {
-		list[i] = condition(c)
 	}
 	return list
 }
@@ -101,22 +94,6 @@ func readWhere(r *Rule, n *node.Node) []string {
 		r.Where = append(r.Where, c)
 		return problems
 	})
-}
-
-func writeErrors(r *Rule) any {
-	if len(r.Errors) == 0 {
-		return nil
-	}
-	type item struct {
-		Code    int    `json:"code"`
-		Message string `json:"message"`
-		Field   string `json:"field,omitempty"`
-	}
-	list := make([]item, len(r.Errors))
-	for i, e := range r.Errors {
-		list[i] = item(e)
-	}
-	return list
 }
 
 func readErrors(r *Rule, n *node.Node) []string {

@@ -24,7 +24,7 @@ type field struct {
 var fields = []field{
 	named(textField("operation", func(r *Rule) *string { return &r.Op })),
 	named(textField("path", func(r *Rule) *string { return &r.Path })),
-	{name: "where", write: writeWhere, items: readWhere},
+	{name: "where", write: func(r *Rule) any { return written(r.Where) }, items: readWhere},
 	{name: "trigger", write: writeTrigger, read: readTrigger},
 	countField("n", func(r *Rule) *int { return &r.N }),
 	{name: "p", write: writeP, read: readP},
@@ -32,7 +32,7 @@ var fields = []field{
 	{name: "phase", write: writePhase, read: readPhase},
 	{name: "action", write: writeAction, read: readAction},
 	countField("status", func(r *Rule) *int { return &r.Status }),
-	{name: "errors", write: writeErrors, items: readErrors},
+	{name: "errors", write: func(r *Rule) any { return written(r.Errors) }, items: readErrors},
 	textField("body", func(r *Rule) *string { return &r.Body }),
 	textField("contentType", func(r *Rule) *string { return &r.ContentType }),
 	{name: "retryAfter", write: writeRetryAfter(false), read: readRetryAfter(false)},
