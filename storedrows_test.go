@@ -100,7 +100,7 @@ func rowTypes(version types.Type) map[string]bool {
 // isResource reports whether a type is a struct with an id, or one of the exported structs that package mockserver keeps.
 func isResource(of *types.Named) (is bool) {
 	fields(of, func(f *types.Var) { is = is || f.Name() == "ID" })
-	return is || of.Obj().Exported() && of.Obj().Pkg().Path() == mockPath
+	return is || of.Obj().Exported() && of.Obj().Pkg().Path() == mockPath+"/stored"
 }
 
 // fields calls f for the fields of a struct.

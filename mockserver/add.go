@@ -34,6 +34,6 @@ func (w *direct) AddAccount(username, password string, a tourney.Account) int64 
 		}
 		d.choose("", only(accountIDs, a.ID))
 		d.check()
-		return d.addAccount(newAccount(username, password, a), now, w.keys)
+		return d.addAccount(newAccount(username, password, a), now, w.rules)
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/stored"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -289,7 +290,7 @@ func adminOpenSession(c *adminCall) (any, error) {
 
 // accountsJSON is the answer to GET accounts.
 type accountsJSON struct {
-	Accounts []AccountInfo `json:"accounts"`
+	Accounts []stored.Account `json:"accounts"`
 }
 
 // accountJSON is the body of POST accounts.

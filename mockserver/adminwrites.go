@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // writeRoutes are the routes of writes.
@@ -19,7 +21,7 @@ func writeRoutes() []adminRoute {
 
 // writesJSON is the answer to GET writes.
 type writesJSON struct {
-	Writes []Write `json:"writes"`
+	Writes []journal.Write `json:"writes"`
 }
 
 func adminWrites(c *adminCall) (any, error) {

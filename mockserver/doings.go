@@ -107,8 +107,8 @@ type History struct{ in anyHistory }
 
 type anyHistory interface {
 	Writes() int64
-	LastWrites(n int, before int64) []Write
-	WriteDetails(number int64) (WriteDetails, bool)
+	LastWrites(n int, before int64) []journal.Write
+	WriteDetails(number int64) (journal.WriteDetails, bool)
 	Rewind(write int64)
 }
 
@@ -117,10 +117,10 @@ func (h History) Newest() int64 { return h.in.Writes() }
 
 // Last returns the newest n writes, newest first, before the one with a number, or of all with 0. It returns those of
 // which the server keeps the version before: see Limits.Rewind. It panics when a number is negative.
-func (h History) Last(n int, before int64) []Write { return h.in.LastWrites(n, before) }
+func (h History) Last(n int, before int64) []journal.Write { return h.in.LastWrites(n, before) }
 
 // Get returns a write with the rows that it changed, and false when there is no such write, or it is no longer kept.
-func (h History) Get(number int64) (WriteDetails, bool) { return h.in.WriteDetails(number) }
+func (h History) Get(number int64) (journal.WriteDetails, bool) { return h.in.WriteDetails(number) }
 
 // Rewind shows the world as it was after a write, 0 for the world as it started. Rewind is itself a write, so a second
 // Rewind can undo it. It goes back as far as Limits.Rewind allows, also over a Reset, a Restore and a Rewind. A restart

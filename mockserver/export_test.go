@@ -101,7 +101,7 @@ func Written(st, before Version) []byte {
 // Numbered returns the rows of a server as a data file begins with them.
 func Numbered(s *Server) []byte {
 	var b bytes.Buffer
-	if err := save(&b, savedHostOf(&inner(s).profile), inner(s).state.newest.Load(), saveSettings{numbered: true}); err != nil {
+	if err := save(&b, savedHostOf(&inner(s).profile.Profile), inner(s).state.newest.Load(), saveSettings{numbered: true}); err != nil {
 		panic(err)
 	}
 	return b.Bytes()

@@ -68,16 +68,6 @@ func (s *server) Info() Info {
 	return info
 }
 
-// AccountInfo is an account without its secrets.
-type AccountInfo struct {
-	ID       int64     `json:"id"`
-	Username string    `json:"username"`
-	Email    string    `json:"email,omitempty"`
-	APIKey   string    `json:"apiKey"`            // the newest
-	Until    time.Time `json:"until,omitzero"`    // when that key expires, by the server's clock; zero for never
-	Expired  bool      `json:"expired,omitempty"` // the server refuses that key now
-}
-
 // Assumption is a row of the ledger of docs/assumptions.md: a behaviour that the interface document leaves open. A row
 // about clients says in Does what the client of this module does. The OpenAPI document names it, and no answer relies
 // on it.
@@ -121,4 +111,15 @@ func (s *server) Assumptions() []Assumption {
 		rows[i].Calls = counts[assumption(rows[i].ID)]
 	}
 	return rows
+}
+
+func (s *server) View(target string) (body []byte, err error) {
+	path, query, err := viewTarget(target)
+	if err == nil {
+		body, err = s.responder.view(path, query)
+	}
+	if err != nil {
+		return nil, failing("View", err)
+	}
+	return body, nil
 }

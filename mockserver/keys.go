@@ -6,13 +6,14 @@ import (
 
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-func (w *direct) Accounts() []AccountInfo {
+func (w *direct) Accounts() []stored.Account {
 	now := w.time.Now()
-	return mapped(w.versions.accounts(), func(a account) AccountInfo {
+	return mapped(w.versions.accounts(), func(a account) stored.Account {
 		keys := a.newest()
-		info := AccountInfo{ID: a.id, Username: a.username, Email: a.email, APIKey: keys.APIKey, Until: keys.until}
+		info := stored.Account{ID: a.id, Username: a.username, Email: a.email, APIKey: keys.APIKey, Until: keys.until}
 		if info.Expired = !keys.valid(now); keys.until.Equal(ended) {
 			info.Until = time.Time{}
 		}
@@ -34,7 +35,7 @@ func (w *direct) RotateKeys(username string) (keys auth.Credentials) {
 	now := w.time.Now()
 	through(w, "Accounts.RotateKeys", func(d *door) int64 {
 		found := d.changeAccounts(named(username), func(a *account) {
-			a.rotate(now, w.keys)
+			a.rotate(now, w.rules)
 			keys = a.newest().Credentials
 		})
 		d.exists(strconv.Quote(redact.Safe(username)), found, "account")

@@ -17,6 +17,7 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -76,7 +77,7 @@ func TestLastWrites(t *testing.T) {
 		require.EqualValues(t, 101, renamed.Rows[0].ID)
 		require.Equal(t, "Swans", at(t, string(renamed.Rows[0].Before), "Team.Name"))
 		require.Equal(t, "Geese", at(t, string(renamed.Rows[0].After), "Team.Name"))
-		require.Equal(t, []mockserver.MemberChange{
+		require.Equal(t, []journal.MemberChange{
 			{Path: "Team.Name", Before: []byte(`"Swans"`), After: []byte(`"Geese"`)},
 		}, renamed.Rows[0].Members)
 		same, _ := door.Writes.Get(writes[6].Number)
@@ -143,7 +144,7 @@ func TestChangesOfAWrite(t *testing.T) {
 }
 
 // followRow makes a change in the rows of a server.
-func followRow(rt *rapid.T, rows map[string]int, change mockserver.RowChange) {
+func followRow(rt *rapid.T, rows map[string]int, change journal.RowChange) {
 	if change.Table == "accounts" || change.Table == "settings" {
 		return
 	}

@@ -241,6 +241,16 @@ func ErrorLog(l *log.Logger) Option {
 	}}
 }
 
+// AllowDanglingReferences makes a World take rows that refer to rows that are not there, such as a game of an
+// unknown division. A division or an event that such a row carries is added, and so are the teams and games that a
+// player carries. Other references stay as they are, and name a row once there is one. Without it such a call panics.
+func AllowDanglingReferences() Option {
+	return Option{func(o *options) error {
+		o.dangling = true
+		return nil
+	}}
+}
+
 // settle checks options that belong together, and applies those that others may follow.
 func (o *options) settle() error {
 	o.limits = o.limits.settled()

@@ -169,7 +169,7 @@ type Accounts struct{ in anyAccounts }
 
 type anyAccounts interface {
 	AddAccount(username, password string, a tourney.Account) int64
-	Accounts() []AccountInfo
+	Accounts() []stored.Account
 	Keys(username string) (auth.Credentials, bool)
 	RotateKeys(username string) auth.Credentials
 	ExpireKeys(username string)
@@ -184,7 +184,7 @@ func (a Accounts) Add(username, password string, account tourney.Account) int64 
 }
 
 // All returns the accounts, without their secrets.
-func (a Accounts) All() []AccountInfo { return a.in.Accounts() }
+func (a Accounts) All() []stored.Account { return a.in.Accounts() }
 
 // Keys returns the newest keys of the account with a user name, and false if there is none; of "", those of the first
 // account, with which a Client signs if the server requires that. The server refuses them when they have expired: see

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 func (r *remote) AddAccount(username, password string, a tourney.Account) (id int64) {
@@ -18,7 +19,7 @@ func (r *remote) AddAccount(username, password string, a tourney.Account) (id in
 	return id
 }
 
-func (r *remote) Accounts() []AccountInfo {
+func (r *remote) Accounts() []stored.Account {
 	var list accountsJSON
 	r.must("Accounts.All", http.MethodGet, "accounts", nil, nil, &list)
 	return list.Accounts

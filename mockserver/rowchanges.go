@@ -9,27 +9,11 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// RowChange is a row that a write added, changed or removed. Rows have the form of Save, without the secrets
-// that it leaves out.
-type RowChange struct {
-	Table   string          `json:"table"`            // as in a file of Save, such as "teams"; also "accounts" and "settings"
-	ID      int64           `json:"id"`               // of the row; 0 for the settings
-	Before  json.RawMessage `json:"before,omitempty"` // absent for a row that was added
-	After   json.RawMessage `json:"after,omitempty"`  // absent for a row that was removed
-	Members []MemberChange  `json:"members,omitempty"`
-}
-
-// MemberChange is a value of a row that a write changed.
-type MemberChange struct {
-	Path   string          `json:"path"`             // with points between names, and indexes: "Team.Players[2].Number"
-	Before json.RawMessage `json:"before,omitempty"` // absent for a value that was not there
-	After  json.RawMessage `json:"after,omitempty"`  // absent for a value that is gone
-}
-
 // changesOf returns the first changes between two versions, and counts all.
-func changesOf(st, before *version, most int) (count int, list []RowChange) {
+func changesOf(st, before *version, most int) (count int, list []journal.RowChange) {
 	note := func(table string) func(id int64, was, is []byte) bool {
 		return func(id int64, was, is []byte) bool {
 			if len(list) < most {
@@ -115,8 +99,8 @@ func (a *account) shown() []byte {
 	return data
 }
 
-func rowChange(table string, id int64, was, is []byte) RowChange {
-	change := RowChange{Table: table, ID: id, Before: was, After: is}
+func rowChange(table string, id int64, was, is []byte) journal.RowChange {
+	change := journal.RowChange{Table: table, ID: id, Before: was, After: is}
 	if was == nil || is == nil {
 		return change
 	}
@@ -130,7 +114,7 @@ func rowChange(table string, id int64, was, is []byte) RowChange {
 
 // memberChanges appends the values that differ. Lists of different lengths differ as a whole, and so do values of
 // different kinds.
-func memberChanges(list []MemberChange, path string, was, is *node.Node) []MemberChange {
+func memberChanges(list []journal.MemberChange, path string, was, is *node.Node) []journal.MemberChange {
 	switch {
 	case sameNode(*was, *is):
 		return list
@@ -142,10 +126,12 @@ func memberChanges(list []MemberChange, path string, was, is *node.Node) []Membe
 		}
 		return list
 	}
-	return append(list, MemberChange{path, jsoncodec.AppendNode(nil, *was), jsoncodec.AppendNode(nil, *is)})
+	return append(list, journal.MemberChange{
+		Path: path, Before: jsoncodec.AppendNode(nil, *was), After: jsoncodec.AppendNode(nil, *is),
+	})
 }
 
-func objectChanges(list []MemberChange, path string, was, is *node.Node) []MemberChange {
+func objectChanges(list []journal.MemberChange, path string, was, is *node.Node) []journal.MemberChange {
 	under := func(name string) string {
 		if path == "" {
 			return name
@@ -157,13 +143,13 @@ func objectChanges(list []MemberChange, path string, was, is *node.Node) []Membe
 		if after := exactMember(is, m.Name); after != nil {
 			list = memberChanges(list, under(m.Name), &m.Node, after)
 		} else {
-			list = append(list, MemberChange{Path: under(m.Name), Before: jsoncodec.AppendNode(nil, m.Node)})
+			list = append(list, journal.MemberChange{Path: under(m.Name), Before: jsoncodec.AppendNode(nil, m.Node)})
 		}
 	}
 	for i := range is.Members {
 		m := &is.Members[i]
 		if exactMember(was, m.Name) == nil {
-			list = append(list, MemberChange{Path: under(m.Name), After: jsoncodec.AppendNode(nil, m.Node)})
+			list = append(list, journal.MemberChange{Path: under(m.Name), After: jsoncodec.AppendNode(nil, m.Node)})
 		}
 	}
 	return list

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
@@ -41,8 +42,8 @@ const longestLine = 256 << 20
 // savedHost says which host the rows are of.
 type savedHost struct{ variant, profile string }
 
-// savedHostOf returns the host of a server. A profile that has no name of its own is that of the variant.
-func savedHostOf(p *Profile) savedHost {
+// savedHostOf returns the host of a server, by its profile. A profile that has no name of its own is that of the variant.
+func savedHostOf(p *tourney.Profile) savedHost {
 	h := savedHost{variant: string(p.Variant)}
 	if p.Name != h.variant {
 		h.profile = p.Name

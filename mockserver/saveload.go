@@ -16,7 +16,7 @@ func (s *server) Save(w io.Writer, opts []SaveOption) error {
 	if err != nil {
 		return err
 	}
-	return failing("Save", save(w, savedHostOf(&s.profile), s.state.newest.Load(), settings))
+	return failing("Save", save(w, savedHostOf(&s.profile.Profile), s.state.newest.Load(), settings))
 }
 
 // saveSettingsOf checks the arguments of Save, and returns what its options set.
@@ -38,7 +38,7 @@ func (s *server) Load(r io.Reader) error {
 	if r == nil {
 		return refusing("Load", "the reader is nil")
 	}
-	l := newLoader(savedHostOf(&s.profile), s.responder.variant)
+	l := newLoader(savedHostOf(&s.profile.Profile), s.responder.variant)
 	err := l.readAll(r)
 	if err == nil {
 		_, err = s.state.commit(origin{method: "Load"}, func(next *version) error {

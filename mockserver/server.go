@@ -146,7 +146,7 @@ func (s *server) scenario() *version {
 
 // openData makes the server start with the rows of its data file, and keep its rows there.
 func (s *server) openData() error {
-	k, read, err := openDataKeeper(s.options.data, savedHostOf(&s.profile), s.responder.variant)
+	k, read, err := openDataKeeper(s.options.data, savedHostOf(&s.profile.Profile), s.responder.variant)
 	if err != nil {
 		return err
 	}

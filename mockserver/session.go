@@ -46,7 +46,7 @@ func (s *server) open(name string) (*server, error) {
 	}
 	session := &server{profile: s.profile, options: s.options, main: s.main, transport: s.main.link.transport()}
 	session.world = s.world.fork(&session.options)
-	session.direct = &direct{session.state, session.clock, s.keys, s.dangling}
+	session.direct = &direct{session.state, session.clock, s.rules, s.dangling}
 	session.public = session.asWorld()
 	session.running.begin()
 	session.link.running, session.link.main = &session.running, &s.main.link

@@ -33,65 +33,14 @@ const (
 	SpecialBracketWithoutURL Special = "BracketWithoutURL" // nobody drew it
 )
 
-// specialRow says where a special row is.
-type specialRow struct {
-	special   Special
-	noun      string
-	id        int64
-	scenarios []string
-}
-
-// The scenarios that special rows are in.
-var (
-	everyTournament = []string{midTournament, notStartedName, registrationOpen, paymentsMixed, finishedName}
-	beforeTheEnd    = []string{midTournament, notStartedName, paymentsMixed}
-	withRecords     = []string{registrationOpen, paymentsMixed}
-)
-
-var specialRows = []specialRow{
-	{SpecialOpenDivision, "division", firstDivision, []string{registrationOpen}},
-	{SpecialFullDivision, "division", firstDivision + 1, everyTournament},
-	{SpecialClosedDivision, "division", firstDivision + 2, everyTournament},
-	{SpecialInactiveDivision, "division", firstDivision + 3, everyTournament},
-	{SpecialWaitingTeam, "team", firstTeam + 24, everyTournament},
-	{SpecialUnpaidTeam, "team", firstTeam + 4, everyTournament},
-	{SpecialPartlyPaidTeam, "team", firstTeam + 3, withRecords},
-	{SpecialPaidByCardTeam, "team", firstTeam, withRecords},
-	{SpecialPaidByHandTeam, "team", firstTeam + 16, []string{registrationOpen}},
-	{SpecialPaidByHandTeam, "team", firstTeam + 1, []string{paymentsMixed}},
-	{SpecialTwicePaidTeam, "team", firstTeam + 11, []string{paymentsMixed}},
-	{SpecialClub, "team", firstClub, everyTournament},
-	{SpecialOtherClub, "team", firstClub + 1, everyTournament},
-	{SpecialSeasonlessTeam, "team", firstTeam + 2, everyTournament},
-	{SpecialUnidentifiedTeam, "team", firstTeam + 13, everyTournament},
-	{SpecialPlayerOfTwoTeams, "player", personBase + 201, everyTournament},
-	{SpecialLineOfNumberZero, "line of a roster", rosterBase + 103, everyTournament},
-	{SpecialForfeitedGame, "game", firstGame + 17, []string{midTournament, finishedName}},
-	{SpecialLateGame, "game", firstGame + 15, []string{midTournament}},
-	{SpecialHalfKnownGame, "game", firstGame + 36, []string{midTournament}},
-	{SpecialUnknownGame, "game", firstGame + 42, beforeTheEnd},
-	{SpecialUnscheduledGame, "game", firstGame + 42, beforeTheEnd},
-	{SpecialSkillsBracket, "bracket", firstBracket + skills, []string{midTournament, finishedName}},
-	{SpecialBracketWithoutURL, "bracket", firstBracket + thirdPlace, everyTournament},
-}
-
 func (s *server) Special(which Special) (id int64, ok bool) {
 	s.state.guard()
-	return specialIn(s.state.newest.Load().began.scenario, which)
-}
-
-func specialIn(scenario string, which Special) (id int64, ok bool) {
-	for _, r := range specialRows {
-		if r.special == which && slices.Contains(r.scenarios, scenario) {
-			return r.id, true
-		}
-	}
-	return 0, false
+	return specialIn(s.state.newest.Load().began.scenario, string(which))
 }
 
 // Specials returns the special rows that there are, in any scenario.
 func Specials() []Special {
-	all := mapped(specialRows, func(r specialRow) Special { return r.special })
+	all := mapped(specialRows, func(r specialRow) Special { return Special(r.name) })
 	return slices.Compact(all)
 }
 
@@ -99,7 +48,7 @@ func Specials() []Special {
 // none.
 func (s Special) Noun() string {
 	for _, r := range specialRows {
-		if r.special == s {
+		if r.name == string(s) {
 			return r.noun
 		}
 	}

@@ -12,17 +12,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-func (s *server) View(target string) (body []byte, err error) {
-	path, query, err := viewTarget(target)
-	if err == nil {
-		body, err = s.responder.view(path, query)
-	}
-	if err != nil {
-		return nil, failing("View", err)
-	}
-	return body, nil
-}
-
 // viewTarget returns the path and the query of a target.
 func viewTarget(target string) (path string, query url.Values, err error) {
 	path, raw, _ := strings.Cut(target, "?")

@@ -7,7 +7,11 @@
 //	page := srv.Teams.Page(stored.Query{DivisionID: 2001, Limit: 50})
 package stored
 
-import "github.com/tourney-go/tourney"
+import (
+	"time"
+
+	"github.com/tourney-go/tourney"
+)
 
 // The tags are the names in the admin API and in files: see docs/data.md.
 
@@ -97,4 +101,14 @@ type Statistic struct {
 	TeamPlayerID int64           `json:"TeamPlayerId"` // of the line of the roster
 	Name         string          `json:"Name"`
 	Value        tourney.Decimal `json:"Value"`
+}
+
+// Account is an account without its secrets.
+type Account struct {
+	ID       int64     `json:"id"`
+	Username string    `json:"username"`
+	Email    string    `json:"email,omitempty"`
+	APIKey   string    `json:"apiKey"`            // the newest
+	Until    time.Time `json:"until,omitzero"`    // when that key expires, by the server's clock; zero for never
+	Expired  bool      `json:"expired,omitempty"` // the server refuses that key now
 }

@@ -1,0 +1,58 @@
+package mockserver
+
+import "github.com/tourney-go/tourney/mockserver/journal"
+
+// mostRowChanges bounds the rows in the details of a write.
+const mostRowChanges = 100
+
+func (s *server) LastWrites(n int, before int64) []journal.Write {
+	checkWrites(n, before)
+	writes := []journal.Write{}
+	for _, pair := range s.state.lastPairs(n, before) {
+		w := writeOfPair(pair)
+		w.Changes, _ = changesOf(pair.is, pair.was, 0)
+		writes = append(writes, w)
+	}
+	s.addRequests(writes)
+	return writes
+}
+
+// checkWrites panics with negative arguments of Writes.Last.
+func checkWrites(n int, before int64) {
+	checkCount("Writes.Last", n)
+	if before < 0 {
+		panic(refusing("Writes.Last", "before is %d: expected the number of a write, or 0", before))
+	}
+}
+
+func (s *server) WriteDetails(number int64) (journal.WriteDetails, bool) {
+	if number < 1 {
+		return journal.WriteDetails{}, false
+	}
+	pairs := s.state.lastPairs(1, number+1)
+	if len(pairs) == 0 || pairs[0].is.number != number {
+		return journal.WriteDetails{}, false
+	}
+	details := journal.WriteDetails{Write: writeOfPair(pairs[0]), Rows: []journal.RowChange{}}
+	var rows []journal.RowChange
+	details.Changes, rows = changesOf(pairs[0].is, pairs[0].was, mostRowChanges)
+	details.Rows = append(details.Rows, rows...)
+	one := []journal.Write{details.Write}
+	s.addRequests(one)
+	details.Write = one[0]
+	return details, true
+}
+
+// addRequests adds the numbers of the calls that made writes, where the journal has them.
+func (s *server) addRequests(writes []journal.Write) {
+	entries, _ := s.journal.ring.After(0)
+	of := make(map[int64]int64, len(entries))
+	for _, e := range entries {
+		if e.Value.write != 0 {
+			of[e.Value.write] = e.Number
+		}
+	}
+	for i := range writes {
+		writes[i].Request = of[writes[i].Number]
+	}
+}
