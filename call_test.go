@@ -388,7 +388,7 @@ func TestRefusedRequests(t *testing.T) {
 			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7, AwayForfeited: new(true)})
 		}, "awayteamforfeited is not a parameter of the soccer variant"},
 		"bats in soccer": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Teams.Create(ctx, tourney.TeamCreateInput{Players: []tourney.PlayerInput{{Bats: new(tourney.Hand(1))}}}))
+			return second(c.Teams.Create(ctx, tourney.TeamCreateInput{Players: []tourney.PlayerInput{{Bats: new(1)}}}))
 		}, "players.bats is not a parameter of the soccer variant"},
 		"players in softball": {tourney.Softball, func(ctx context.Context, c *tourney.Client) error {
 			return second(c.Teams.Create(ctx, tourney.TeamCreateInput{Players: []tourney.PlayerInput{{}}}))

@@ -195,16 +195,6 @@ func (Round) names() map[int]string { return roundNames }
 
 var roundNames = map[int]string{0: "None", 1: "Championship", 2: "Semifinal", 3: "Quarterfinal"}
 
-// Age is the age group of a team in requests (section 4.4). The interface document shows no values.
-type Age int
-
-// Grade is the grade of a team in requests (section 4.4). The interface document shows no values.
-type Grade int
-
-// Hand is a baseball player's batting or throwing hand in requests (section 4.4). The interface document shows
-// no values; responses carry text.
-type Hand int
-
 // Display is the grouping of standings (section 4.14). It is sent by name; the values other than Pool, the
 // default, are observed.
 type Display string

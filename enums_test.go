@@ -167,9 +167,6 @@ func TestEnumerationsSurviveARoundTrip(t *testing.T) {
 	roundTrip[tourney.PriceType](t)
 	roundTrip[tourney.GameType](t)
 	roundTrip[tourney.Round](t)
-	roundTrip[tourney.Age](t)
-	roundTrip[tourney.Grade](t)
-	roundTrip[tourney.Hand](t)
 	roundTrip[tourney.ErrorCode](t)
 }
 

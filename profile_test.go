@@ -79,7 +79,7 @@ func TestProfilesOfTheMockThatAreWrong(t *testing.T) {
 		"UnknownPathStatus: 99":                      {UnknownPathStatus: 99},
 		"UnknownPathStatus: 301 is no status with a": {UnknownPathStatus: 301},
 		`UpdateAnswer: "all" is no answer: choose`:   {UpdateAnswer: "all"},
-		"HandNames[1]: expected printable":           {HandNames: map[tourney.Hand]string{1: "\n"}},
+		"HandNames[1]: expected printable":           {HandNames: map[int]string{1: "\n"}},
 		"RefuseLargePages: it needs MaxPageSize":     {RefuseLargePages: true},
 		"ClockSkew: it needs":                        {ClockSkew: 1},
 		"ClockSkew: -1":                              {ClockSkew: -1},
@@ -158,7 +158,7 @@ func everyField(t *testing.T) mockserver.Profile {
 		ErrorStatuses: map[tourney.ErrorCode]int{tourney.CodeMaximum: 413}, ErrorFields: true,
 		ErrorText:    func(_ tourney.ErrorCode, _, message string) string { return "host: " + message },
 		UpdateAnswer: mockserver.AnswerRow, AcceptEmptyUpdates: true, RefuseUnknownFilters: true, NewestFirst: true,
-		HandNames:    map[tourney.Hand]string{tourney.Hand(1): "R"},
+		HandNames:    map[int]string{1: "R"},
 		AbsentAsNull: true, EmptyListsAsNull: true, UnknownPathStatus: 410, MaxPageSize: 3, RefuseLargePages: true,
 		DefaultIncludes: []tourney.Include{tourney.IncludePlayers}, RegisteredStatus: new(tourney.TeamWaitingList),
 	}
@@ -273,7 +273,7 @@ func testLenientProfile(t *testing.T) {
 	require.NoError(t, err)
 	team, _ := srv.Teams.Get(4001)
 	player := tourney.PlayerUpdateInput{ID: team.Players[0].ID}
-	player.Bats = new(tourney.Hand(1))
+	player.Bats = new(1)
 	update := tourney.TeamUpdateInput{ID: 4001, Players: []tourney.PlayerUpdateInput{player}}
 	require.NoError(t, srv.Client().Teams.Update(t.Context(), update))
 	team, _ = srv.Teams.Get(4001)

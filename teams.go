@@ -143,8 +143,8 @@ type TeamCreateInput struct {
 	EventID         int64             `json:"EventId,omitzero"`               // not in the softball variant
 	DivisionID      int64             `json:"DivisionId,omitzero"`            // division to put the team into
 	Name            *string           `json:"Name,omitzero"`                  // of the team
-	Age             *Age              `json:"Age,omitzero"`                   // age group; not in the softball variant
-	Grade           *Grade            `json:"Grade,omitzero"`                 // not in the softball variant
+	Age             *int              `json:"Age,omitzero"`                   // age group, a code that is not listed; not in the softball variant
+	Grade           *int              `json:"Grade,omitzero"`                 // a code that is not listed; not in the softball variant
 	ExternalTeamID  *string           `json:"ExternalTeamId,omitzero"`        // your own id of the team
 	Gender          *Gender           `json:"Gender,omitzero"`                // of the team
 	Paid            *bool             `json:"Paid,omitzero"`                  // marks the team as paid; default true
@@ -170,8 +170,8 @@ type TeamUpdateInput struct {
 	EventID         int64               `json:"EventId,omitzero"`               // not in the softball variant
 	DivisionID      int64               `json:"DivisionId,omitzero"`            // division to move the team to
 	Name            *string             `json:"Name,omitzero"`                  // of the team
-	Age             *Age                `json:"Age,omitzero"`                   // age group; not in the softball variant
-	Grade           *Grade              `json:"Grade,omitzero"`                 // not in the softball variant
+	Age             *int                `json:"Age,omitzero"`                   // age group, a code that is not listed; not in the softball variant
+	Grade           *int                `json:"Grade,omitzero"`                 // a code that is not listed; not in the softball variant
 	ExternalTeamID  *string             `json:"ExternalTeamId,omitzero"`        // which team when ID is 0, else a new value
 	Gender          *Gender             `json:"Gender,omitzero"`                // of the team
 	Paid            *bool               `json:"Paid,omitzero"`                  // no default: nil leaves it alone
@@ -228,8 +228,8 @@ type PlayerInput struct {
 	StateRegion      *string       `json:"StateRegion,omitzero"`      // state or region; at most 100 characters
 	PostalCode       *string       `json:"PostalCode,omitzero"`       // at most 10 characters
 	Position         *string       `json:"Position,omitzero"`         // at most 100 characters
-	Bats             *Hand         `json:"Bats,omitzero"`             // baseball variant only
-	Throws           *Hand         `json:"Throws,omitzero"`           // baseball variant only
+	Bats             *int          `json:"Bats,omitzero"`             // code of a hand, not listed; baseball variant only
+	Throws           *int          `json:"Throws,omitzero"`           // code of a hand, not listed; baseball variant only
 	Height           *string       `json:"Height,omitzero"`           // at most 100 characters; no unit is stated
 	Weight           *int          `json:"Weight,omitzero"`           // at most 3 digits; no unit is stated
 	GraduationYear   *int          `json:"GradudationYear,omitzero"`  // at most 4 digits; spelled on the wire as the interface document spells it

@@ -222,7 +222,7 @@ func TestNewestFirst(t *testing.T) {
 
 // TestHandNames: a write of a code shows the host's text, and the mock's where the host has none.
 func TestHandNames(t *testing.T) {
-	srv := world(t, hostOf(tourney.Baseball, mockserver.Profile{HandNames: map[tourney.Hand]string{1: "R", 2: ""}}))
+	srv := world(t, hostOf(tourney.Baseball, mockserver.Profile{HandNames: map[int]string{1: "R", 2: ""}}))
 	for code, want := range map[int]string{0: "", 1: "R", 2: "", 3: "Switch", 9: "9"} {
 		accept(t, srv, http.MethodPut, "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"Players":[{"Id":%d,"Bats":%d}]}`, otters, line1, code))
 		team, _ := srv.Teams.Get(otters)

@@ -71,7 +71,7 @@ type Profile struct {
 	NewestFirst bool
 	// HandNames are the texts that players show as Bats and Throws after a write of these codes. Other codes keep theirs:
 	// 1 Right, 2 Left, 3 Switch, 0 nothing, others their number. Rows of scenarios and of World keep their texts.
-	HandNames map[tourney.Hand]string
+	HandNames map[int]string
 	// AbsentAsNull makes answers write null for members without a value, in place of leaving them out: null in JSON, an
 	// element with i:nil in XML. That covers every member that the variant has, also those that the request did not
 	// include, but no member of Errors. Answers are then written more slowly. It has no effect on a strict server.

@@ -132,7 +132,7 @@ func setRosterStatus(p *tourney.TeamPlayer, status *tourney.RosterStatus) {
 var handNames = []string{"", "Right", "Left", "Switch"}
 
 // setHand sets the name of a hand: that of the host, else the mock's, else the number.
-func (s *version) setHand(to *string, hand *tourney.Hand) {
+func (s *version) setHand(to *string, hand *int) {
 	if hand == nil {
 		return
 	}
@@ -140,8 +140,8 @@ func (s *version) setHand(to *string, hand *tourney.Hand) {
 		*to = name
 		return
 	}
-	*to = strconv.Itoa(int(*hand))
-	if n := int(*hand); n >= 0 && n < len(handNames) {
-		*to = handNames[n]
+	*to = strconv.Itoa(*hand)
+	if 0 <= *hand && *hand < len(handNames) {
+		*to = handNames[*hand]
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
@@ -14,7 +13,7 @@ import (
 type choice struct {
 	scenario scenario
 	seed     uint64
-	hands    map[tourney.Hand]string // names of hands that differ from the mock's
+	hands    map[int]string // names of hands that differ from the mock's
 }
 
 // prepared is a scenario that was built for a server. Other servers start with forks of it. It depends on nothing but

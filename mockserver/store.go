@@ -41,7 +41,7 @@ type version struct {
 	source        *source                       // the last file that brought rows; nil for none
 	began         *beginning                    // whose rows these were before all writes
 
-	hands map[tourney.Hand]string // names of hands that differ from the mock's
+	hands map[int]string // names of hands that differ from the mock's
 
 	standings *tourney.Standings          // set by SetStandings
 	leaders   []tourney.StatisticCategory // set by SetLeaders

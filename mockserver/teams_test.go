@@ -166,7 +166,7 @@ func TestTeamsCreate(t *testing.T) {
 	}, team))
 	details, _ := srv.Teams.Details(777)
 	require.Empty(t, cmp.Diff(stored.TeamDetails{
-		EventID: cup, Age: new(tourney.Age(13)), Grade: new(tourney.Grade(7)), Notes: "n", Website: "http://terns.example.com", TwitterHandle: "terns",
+		EventID: cup, Age: new(13), Grade: new(7), Notes: "n", Website: "http://terns.example.com", TwitterHandle: "terns",
 		InstagramHandle: "terns.i", FacebookPage: "ternsf", Abbreviation: "TRN",
 		Coaches: map[int64]stored.CoachDetails{team.Coaches[0].ID: {
 			Primary: true, Status: new(tourney.RosterInactive), ExternalCoachID: "C-1",

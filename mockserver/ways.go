@@ -18,7 +18,7 @@ type hostWays struct {
 	AcceptEmptyUpdates   bool
 	RefuseUnknownFilters bool
 	NewestFirst          bool
-	HandNames            map[tourney.Hand]string
+	HandNames            map[int]string
 	AbsentAsNull         bool
 	EmptyListsAsNull     bool
 	UnknownPathStatus    int

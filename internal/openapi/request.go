@@ -91,6 +91,10 @@ func (a *asker) shaped(p *contract.Param, f *record.Field) *object {
 		}
 		number, text := scalar(reflect.Float64).set("minimum", 0), obj("type", "string", "pattern", amountPattern)
 		return obj("oneOf", list{number, text}, assumedKey, texts("cards"))
+	case contract.Enum:
+		if !isEnum(t) {
+			return obj("type", "integer", "description", "A code. Section 4.4 lists no values.", assumedKey, texts("enumerations"))
+		}
 	case contract.BirthDate:
 		return obj("type", "string", "pattern", birthDatePattern, "description", "A date, mm/dd/yyyy (section 1).")
 	case contract.List:

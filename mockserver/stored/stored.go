@@ -18,8 +18,8 @@ import (
 // TeamDetails holds the data of a team that writes can set and no response shows.
 type TeamDetails struct {
 	EventID         int64                  `json:"EventId,omitempty"` // 0 for none; kept while the division has an event
-	Age             *tourney.Age           `json:"Age"`
-	Grade           *tourney.Grade         `json:"Grade"`
+	Age             *int                   `json:"Age"`
+	Grade           *int                   `json:"Grade"`
 	Notes           string                 `json:"Notes"`
 	Website         string                 `json:"Website"`
 	TwitterHandle   string                 `json:"TwitterHandle"`
