@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
@@ -130,7 +131,7 @@ func adminQueryOf(query string, takes []string) (url.Values, error) {
 		case len(takes) == 0:
 			return nil, adminInvalid("%s: unknown: the request takes no parameters", redact.Safe(name))
 		default:
-			return nil, adminInvalid("%s: unknown, %s", redact.Safe(name), hintAt(takes, name))
+			return nil, adminInvalid("%s: unknown, %s", redact.Safe(name), nearest.Hint(takes, name))
 		}
 	}
 	return values, nil

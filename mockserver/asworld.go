@@ -13,7 +13,7 @@ func (s *server) asWorld() *World {
 		Statistics: Statistics{w}, Accounts: Accounts{w}, Faults: Faults{s}, Calls: Calls{s}, Writes: History{s},
 		Payments:      Records[string, stored.Payment]{localRecords[string, stored.Payment]{&paymentNoun, w}},
 		Registrations: Records[int64, stored.Registration]{localRecords[int64, stored.Registration]{&registrationNoun, w}},
-		Snapshots:     Snapshots{s}, Clock: s.clock,
+		Snapshots:     Snapshots{s}, Clock: &Clock{s.clock},
 		in: s,
 	}
 }

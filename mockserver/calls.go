@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
@@ -93,7 +94,7 @@ func wrongParameter(name string) string {
 			names = append(names, op.Params[i].Name)
 		}
 	}
-	return fmt.Sprintf("no parameter is called %q: %s", plaintext.Clip(name, redact.MaxShown), quotedHintAt(names, name))
+	return fmt.Sprintf("no parameter is called %q: %s", plaintext.Clip(name, redact.MaxShown), nearest.QuotedHint(names, name))
 }
 
 // wrongOperation returns why a text is not the name of an operation; "" when it is.
@@ -102,7 +103,7 @@ func wrongOperation(op string) string {
 		return ""
 	}
 	names := mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
-	return fmt.Sprintf("no operation is called %q: %s", redact.Safe(op), quotedHintAt(names, op))
+	return fmt.Sprintf("no operation is called %q: %s", redact.Safe(op), nearest.QuotedHint(names, op))
 }
 
 // wrongAssumption returns why a text is not the id of an assumption; "" when it is.
@@ -111,5 +112,5 @@ func wrongAssumption(id string) string {
 	if slices.Contains(ids, id) {
 		return ""
 	}
-	return fmt.Sprintf("no assumption is called %q: %s", redact.Safe(id), quotedHintAt(ids, id))
+	return fmt.Sprintf("no assumption is called %q: %s", redact.Safe(id), nearest.QuotedHint(ids, id))
 }

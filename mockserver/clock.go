@@ -5,25 +5,14 @@ import (
 	"time"
 )
 
-// Clock is the clock of a Server. Everything of the server that has a time follows it: whether a card has expired, the
-// year of a registration, the times in the journal, keys that expire, rate limits and faults that end. It stands still
-// at a time that suits the scenario, unless the option WallClock or Now makes it run. When a request or a write
-// really came stands beside it: Call.Arrived and Write.Made. It is safe for concurrent use.
-type Clock struct {
+// clock is the clock of a World in this process: see Clock.
+type clock struct {
 	base  func() time.Time
-	start setting  // that Reset goes back to
-	far   farClock // of a server in another process; nil for one in this process
+	start setting // that Reset goes back to
 
 	mu      sync.RWMutex
 	changes int64 // how often the clock was set, moved or reset
 	setting
-}
-
-// farClock is the clock of a server in another process.
-type farClock interface {
-	now() time.Time
-	set(t time.Time)
-	advance(d time.Duration)
 }
 
 // setting is how a clock was moved. It showed to when the base showed from.
@@ -33,51 +22,38 @@ type setting struct {
 }
 
 // fork returns a clock that shows the same time now.
-func (c *Clock) fork() *Clock {
+func (c *clock) fork() *clock {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	return &Clock{base: c.base, start: c.setting, setting: c.setting}
+	return &clock{base: c.base, start: c.setting, setting: c.setting}
 }
 
 // Now returns the time of the clock.
-func (c *Clock) Now() time.Time {
-	if c.far != nil {
-		return c.far.now()
-	}
+func (c *clock) Now() time.Time {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	return c.after(c.base())
 }
 
 // after returns the time of the clock when the base shows a time.
-func (c *Clock) after(base time.Time) time.Time {
+func (c *clock) after(base time.Time) time.Time {
 	if !c.moved {
 		return base
 	}
 	return c.to.Add(base.Sub(c.from))
 }
 
-// Set sets the clock. A clock that runs goes on from there. It panics when the year is not 0 to 9999, in the time's own
-// zone or in UTC, because no answer of the admin API could say such a time.
-func (c *Clock) Set(t time.Time) {
+// Set sets the clock. It panics for a time that no answer of the admin API could say.
+func (c *clock) Set(t time.Time) {
 	refuseUnsayable("Set", t)
-	if c.far != nil {
-		c.far.set(t)
-		return
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.setting = setting{true, c.base(), t}
 	c.changes++
 }
 
-// Advance moves the clock forward, or back with a negative duration. It panics when the clock would show a time that
-// Set refuses.
-func (c *Clock) Advance(d time.Duration) {
-	if c.far != nil {
-		c.far.advance(d)
-		return
-	}
+// Advance moves the clock. It panics when the clock would show a time that Set refuses.
+func (c *clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	base := c.base()
@@ -100,7 +76,7 @@ func refuseUnsayable(method string, t time.Time) {
 
 // reset undoes every Set and Advance, or sets the clock to a time that is not zero. A call of undo brings the time
 // back, unless the clock changed since.
-func (c *Clock) reset(to time.Time) (undo func()) {
+func (c *clock) reset(to time.Time) (undo func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	before := c.setting
@@ -121,7 +97,7 @@ func (c *Clock) reset(to time.Time) (undo func()) {
 }
 
 // changed returns how often the clock was set, moved or reset.
-func (c *Clock) changed() int64 {
+func (c *clock) changed() int64 {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	return c.changes

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
@@ -89,7 +90,7 @@ func checkOperation(rule *rules.Rule, serves func(*contract.Operation) bool) err
 	op := contract.Lookup(rule.Op)
 	if op == nil {
 		names := mapped(contract.Operations(), func(op *contract.Operation) string { return op.ID })
-		return fmt.Errorf("operation: there is no %q: %s", redact.Safe(rule.Op), hintAt(names, rule.Op))
+		return fmt.Errorf("operation: there is no %q: %s", redact.Safe(rule.Op), nearest.Hint(names, rule.Op))
 	}
 	if !serves(op) {
 		return fmt.Errorf("operation: this server does not serve %s", op.ID)
@@ -97,7 +98,7 @@ func checkOperation(rule *rules.Rule, serves func(*contract.Operation) bool) err
 	for i, c := range rule.Where {
 		names := parametersOf(op)
 		if c.Name != "" && len(names) > 0 && !slices.Contains(names, strings.ToLower(c.Name)) {
-			return fmt.Errorf("where[%d].name: %s has no parameter %q: %s", i, op.ID, redact.Safe(c.Name), hintAt(names, c.Name))
+			return fmt.Errorf("where[%d].name: %s has no parameter %q: %s", i, op.ID, redact.Safe(c.Name), nearest.Hint(names, c.Name))
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
 )
 
@@ -55,7 +56,7 @@ func (all fixtureMembers) find(spelled string) (fixtureMember, bool) {
 
 // hint says which spelling a mistyped one probably stands for.
 func (all fixtureMembers) hint(mistyped string) string {
-	return hintAt(mapped(all, func(m fixtureMember) string { return m.spelled }), mistyped)
+	return nearest.Hint(mapped(all, func(m fixtureMember) string { return m.spelled }), mistyped)
 }
 
 // shownRow says how the objects of a type show a row.

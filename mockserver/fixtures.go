@@ -87,7 +87,7 @@ func (f *fixtures) readNoun(file *fixtureFile, m *node.Member) {
 	i := slices.IndexFunc(fixtureNouns, func(n *fixtureNoun) bool { return node.SameName(n.name, m.Name) })
 	if i < 0 {
 		names := mapped(fixtureNouns, func(n *fixtureNoun) string { return n.name })
-		f.problem(file, &m.Node, "%s: unknown, %s", shownName(m.Name), hintAt(names, m.Name))
+		f.problem(file, &m.Node, "%s: unknown, %s", shownName(m.Name), nearest.Hint(names, m.Name))
 		return
 	}
 	if m.Kind != node.List {

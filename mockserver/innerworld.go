@@ -9,7 +9,7 @@ import (
 // world is what a request works on. Its responder holds the rate limit and the rules of faults. The worlds of a server
 // share its tables, and no request of one world is seen in another.
 type world struct {
-	clock     *Clock
+	clock     *clock
 	state     *state
 	responder *responder
 	journal   *requestJournal
@@ -21,7 +21,7 @@ type world struct {
 }
 
 // newWorld returns a world without rows, rules and calls. The settings of the server say what its requests follow.
-func newWorld(t *tables, o *options, clock *Clock) *world {
+func newWorld(t *tables, o *options, clock *clock) *world {
 	w := &world{clock: clock, state: &state{past: past{limit: o.limits.Rewind}, now: clock.Now}}
 	w.responder = newResponder(t, o, w.state, clock)
 	w.journal = newJournal(&o.limits, w.responder, clock, o.onCall)
@@ -52,7 +52,7 @@ func (w *world) fork(o *options) *world {
 }
 
 // newResponder returns the responder of a world. It follows the world's clock.
-func newResponder(t *tables, o *options, st *state, clock *Clock) *responder {
+func newResponder(t *tables, o *options, st *state, clock *clock) *responder {
 	r := &responder{
 		tables: t, settings: o.settings, signatures: o.signatures, state: st,
 		limiter: newLimiter(o.settings.RateLimit, clock.Now),

@@ -66,7 +66,7 @@ type requestJournal struct {
 	session string // "" for the main world
 	ring    *ring.Ring[*entry]
 	router  *router
-	clock   *Clock
+	clock   *clock
 	state   *state
 	known   knownSecrets
 	signer  []string // names of query parameters with keys
@@ -74,7 +74,7 @@ type requestJournal struct {
 	onCall  func(journal.Call)
 }
 
-func newJournal(l *Limits, r *responder, clock *Clock, onCall func(journal.Call)) *requestJournal {
+func newJournal(l *Limits, r *responder, clock *clock, onCall func(journal.Call)) *requestJournal {
 	return &requestJournal{
 		variant: tourney.Variant(r.variant.Name), ring: ring.New[*entry](l.Calls, l.CallBytes), router: r.router,
 		clock: clock, state: r.state, signer: r.signerNames, rules: r.failer.rules, onCall: onCall,

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
@@ -76,7 +77,7 @@ func (l *loader) readLine(line []byte, so savedEnd) error {
 		idsLine: l.readIDs, stateLine: l.readState, endLine: func(value *node.Node) error { return l.readEnd(value, so) },
 	}[name]
 	if read == nil {
-		return fmt.Errorf("%q is no kind of line: %s", redact.Safe(name), quotedHintAt(lineNames(), name))
+		return fmt.Errorf("%q is no kind of line: %s", redact.Safe(name), nearest.QuotedHint(lineNames(), name))
 	}
 	if err := l.checkOnce(name); err != nil {
 		return err

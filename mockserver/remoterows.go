@@ -138,7 +138,7 @@ func (r *remote) asWorld() *World {
 			r, registrationNoun.name, plainForm[stored.Registration](), registrationNoun.plain,
 		}},
 		Statistics: Statistics{r}, Accounts: Accounts{r}, Faults: Faults{r}, Calls: Calls{r}, Writes: History{r},
-		Snapshots: Snapshots{r}, Clock: &Clock{far: (*remoteClock)(r)},
+		Snapshots: Snapshots{r}, Clock: &Clock{(*remoteClock)(r)},
 		in: r,
 	}
 }

@@ -190,17 +190,17 @@ func (r *remote) Special(which Special) (id int64, ok bool) {
 // remoteClock is the clock of a server in another process.
 type remoteClock remote
 
-func (c *remoteClock) now() time.Time {
+func (c *remoteClock) Now() time.Time {
 	var shown clockJSON
 	(*remote)(c).must("Clock.Now", http.MethodGet, "clock", nil, nil, &shown)
 	return shown.Now
 }
 
-func (c *remoteClock) set(t time.Time) {
+func (c *remoteClock) Set(t time.Time) {
 	(*remote)(c).must("Clock.Set", http.MethodPut, "clock", nil, map[string]time.Time{"set": t}, nil)
 }
 
-func (c *remoteClock) advance(d time.Duration) {
+func (c *remoteClock) Advance(d time.Duration) {
 	(*remote)(c).must("Clock.Advance", http.MethodPut, "clock", nil, map[string]string{"advance": d.String()}, nil)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
@@ -217,7 +218,7 @@ func (q *sequence) raise(next map[string]int64) error {
 		k := slices.Index(kindNames[:], name)
 		switch {
 		case k < 0:
-			return fmt.Errorf("%q is no kind of ids: %s", redact.Safe(name), quotedHintAt(kindNames[:], name))
+			return fmt.Errorf("%q is no kind of ids: %s", redact.Safe(name), nearest.QuotedHint(kindNames[:], name))
 		case id < 1 || id > mostNextID:
 			return fmt.Errorf("%s: expected an id from 1 to 2^62 + 2^61 + 1, which stands for no more ids", name)
 		}

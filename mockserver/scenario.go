@@ -17,12 +17,10 @@ import (
 // The number of teams is 0 for a scenario without a choice.
 type builder func(st *version, rng *rand.Rand, teams int)
 
-func (builder) inside() {}
-
 // scenario is a store that a server can start with.
 type scenario struct {
 	name, about string
-	build       inside        // a builder
+	build       any           // a builder: any, so that no importer takes in what a builder uses
 	teams       int           // unless ScenarioSize sets another number; 0 for a scenario without a choice
 	past        time.Duration // from the first morning of the event to what the clock shows
 }

@@ -81,7 +81,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	}
 	s := &server{profile: profile, options: o, sessions: sessions[*server]{limit: o.limits.Sessions}}
 	s.main = s
-	clock := &Clock{base: o.settings.now}
+	clock := &clock{base: o.settings.now}
 	if clock.base == nil {
 		clock.base = o.scenario.begins
 	}

@@ -3,7 +3,7 @@ package mockserver
 // direct is what the methods of a World work with that send no request and read or change rows.
 type direct struct {
 	versions *state
-	time     *Clock
+	time     *clock
 	rules    keyRules // for the keys of accounts
 	dangling bool     // see AllowDanglingReferences
 }

@@ -1,0 +1,32 @@
+package nearest
+
+import (
+	"strconv"
+	"strings"
+)
+
+// maxChoices bounds the names that a hint lists.
+const maxChoices = 12
+
+// Hint says which of the names a mistyped one probably stands for. If it is like none, the hint lists the names, unless
+// there are many.
+func Hint(names []string, mistyped string) string {
+	return hint(names, mistyped, func(name string) string { return name })
+}
+
+// QuotedHint is Hint with quotes around names.
+func QuotedHint(names []string, mistyped string) string { return hint(names, mistyped, strconv.Quote) }
+
+func hint(names []string, mistyped string, quote func(string) string) string {
+	if name := Of(names, mistyped); name != "" {
+		return "the nearest is " + quote(name)
+	}
+	if len(names) > maxChoices {
+		return "no name is like it"
+	}
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = quote(name)
+	}
+	return "expected one of " + strings.Join(quoted, ", ")
+}

@@ -1,0 +1,26 @@
+package mockserver
+
+import "time"
+
+// Clock is the clock of a Server. Everything of the server that has a time follows it: whether a card has expired, the
+// year of a registration, the times in the journal, keys that expire, rate limits and faults that end. It stands still
+// at a time that suits the scenario, unless the option WallClock or Now makes it run. When a request or a write
+// really came stands beside it: Call.Arrived and Write.Made. It is safe for concurrent use.
+type Clock struct{ in anyClock }
+
+type anyClock interface {
+	Now() time.Time
+	Set(t time.Time)
+	Advance(d time.Duration)
+}
+
+// Now returns the time of the clock.
+func (c *Clock) Now() time.Time { return c.in.Now() }
+
+// Set sets the clock. A clock that runs goes on from there. It panics when the year is not 0 to 9999, in the time's own
+// zone or in UTC, because no answer of the admin API could say such a time.
+func (c *Clock) Set(t time.Time) { c.in.Set(t) }
+
+// Advance moves the clock forward, or back with a negative duration. It panics when the clock would show a time that
+// Set refuses.
+func (c *Clock) Advance(d time.Duration) { c.in.Advance(d) }
