@@ -117,11 +117,11 @@ func (l *loader) shareExternal(e savedExternal) error {
 	before, twice := l.external[e.ID]
 	switch {
 	case e.ID == "":
-		return errors.New("Id: expected the external id of a team, found none")
+		return fieldError("Id", errors.New("expected the external id of a team, found none"))
 	case len(e.Teams) == 0:
 		return errors.New("no Teams: expected the ids of the teams that have the external id")
 	case twice:
-		return fmt.Errorf("Id: line %d has the same one", before.line)
+		return fieldError("Id", fmt.Errorf("line %d has the same one", before.line))
 	}
 	l.external[e.ID] = sharing{e.Teams, l.line}
 	return nil

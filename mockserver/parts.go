@@ -176,9 +176,9 @@ type anyAccounts interface {
 }
 
 // Add adds an account, or replaces the account that has its user name, and returns the id. Without ID and Credentials
-// the account keeps those of the replaced account. A new account gets a free id, and keys that follow from the seed. It panics if the
-// user name or the password is empty, or if one of the two keys is. Client still signs with the keys of the first
-// account.
+// the account keeps those of the replaced account. A new account gets a free id, and keys that follow from the seed. It
+// panics if the user name or the password is empty, or if one of the two keys is. Client still signs with the keys of
+// the first account.
 func (a Accounts) Add(username, password string, account tourney.Account) int64 {
 	return a.in.AddAccount(username, password, account)
 }

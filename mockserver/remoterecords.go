@@ -52,7 +52,8 @@ func (r *remote) Statistic(gameID, teamPlayerID int64, name string) (tourney.Dec
 }
 
 func (r *remote) Statistics(gameID int64) []stored.Statistic {
-	return farList(r, "Statistics.OfGame", farPath("rows", "games", gameID, "statistics"), nil, plainForm[stored.Statistic]())
+	path := farPath("rows", "games", gameID, "statistics")
+	return farList(r, "Statistics.OfGame", path, nil, plainForm[stored.Statistic]())
 }
 
 func (r *remote) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) {

@@ -231,8 +231,8 @@ func (w *World) ID(ref string) int64 { return w.in.ID(ref) }
 // such row. The id is the same for every variant and seed. The row may have changed since the start.
 func (w *World) Special(which Special) (id int64, ok bool) { return w.in.Special(which) }
 
-// SetNextID sets the id of the next team or division that a request creates, also by a registration. It panics if a team
-// or a division has the id, or if it is below 0 or above 2^62; 0 takes the id back. If Add gives a row the id
+// SetNextID sets the id of the next team or division that a request creates, also by a registration. It panics if a
+// team or a division has the id, or if it is below 0 or above 2^62; 0 takes the id back. If Add gives a row the id
 // meanwhile, the request gets another one.
 func (w *World) SetNextID(id int64) { w.in.SetNextID(id) }
 
