@@ -31,13 +31,6 @@ var testKeys = auth.Credentials{APIKey: "apikeyforaccount", APISecret: secret.Ne
 // testSigner signs at the instant of the public example.
 var testSigner = auth.HMAC{Now: func() time.Time { return time.Date(2012, 9, 27, 20, 33, 55, 356445300, time.UTC) }}
 
-func get(t *testing.T, target string) *http.Request {
-	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, target, nil)
-	require.NoError(t, err)
-	return req
-}
-
 func TestSignerSeesEveryAttemptAnew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``), reply(200, `{"Venues":[]}`)},

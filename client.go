@@ -127,10 +127,10 @@ func WithLogin(username, password string) Option {
 	})
 }
 
-// WithSigner sets the signer, which adds keys to requests. Apart from the Signer of a Profile there is no default,
-// because the interface document does not show how keys are sent (section 5). Over plain http it needs WithPlainHTTP,
-// except to loopback addresses. The signers of this library need WithCredentials or WithLogin, else New returns an
-// error. A signer of your own may have keys of its own: without credentials it gets the zero Credentials.
+// WithSigner sets the signer, which puts keys on requests: package auth says which. There is no default but the Signer
+// of a Profile. Over plain http it needs WithPlainHTTP, except to loopback addresses. The signers of package auth need
+// WithCredentials or WithLogin, else New returns an error. A signer of your own may have keys of its own: without
+// credentials it gets the zero auth.Credentials.
 func WithSigner(s auth.Signer) Option {
 	return clientOption(func(c *config) error {
 		c.signer = s

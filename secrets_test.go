@@ -367,7 +367,7 @@ func TestPlantedSecrets(t *testing.T) {
 
 // TestPlantedSecretsAtTheMock makes every operation at the mock, and searches its answers and its journal as well.
 func TestPlantedSecretsAtTheMock(t *testing.T) {
-	for _, signer := range []auth.Signer{auth.HMAC{}, auth.Header{Key: "K", Secret: "S"},
+	for _, signer := range []auth.Verifier{auth.HMAC{}, auth.Header{Key: "K", Secret: "S"},
 		auth.Query{Key: "k", Secret: "s"}} {
 		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 			var out paper

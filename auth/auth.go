@@ -53,8 +53,8 @@ type Signer interface {
 	Sign(req *http.Request, keys Credentials) error
 }
 
-// Verifier is a Signer that can also tell whether a request was signed with given credentials. The mock server needs
-// one. All signers of this package are verifiers.
+// Verifier is a Signer that can also tell whether a request was signed with given credentials, as the mock server does.
+// All signers of this package are verifiers.
 type Verifier interface {
 	Signer
 	// Account returns the API key in the request, "" when there is none.

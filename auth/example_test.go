@@ -2,14 +2,49 @@ package auth_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/secret"
 )
+
+// A client with keys of its own, whose host then issues others.
+func Example() {
+	ctx := context.Background()
+	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	account, err := srv.Client().Authenticate(ctx, mockserver.DefaultUsername, mockserver.DefaultPassword)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	client := srv.Client(tourney.WithSigner(auth.HMAC{}), tourney.WithCredentials(account.Credentials))
+	_, err = client.Teams.Get(ctx, 4001)
+	fmt.Println(account.Credentials, err)
+
+	keys := srv.Accounts.RotateKeys(mockserver.DefaultUsername)
+	_, err = client.Teams.Get(ctx, 4001)
+	fmt.Println("refused:", errors.Is(err, tourney.ErrUnauthorized))
+
+	if client, err = client.With(tourney.WithCredentials(keys)); err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = client.Teams.Get(ctx, 4001)
+	fmt.Println("with the new keys:", err)
+	// Output:
+	// {mock-api-key [redacted]} <nil>
+	// refused: true
+	// with the new keys: <nil>
+}
 
 // bearer is a Signer for a host that wants the secret in a header of its own form.
 type bearer struct{}

@@ -115,13 +115,12 @@ func Account(username, password string, a tourney.Account) Option {
 }
 
 // RequireAuth makes the server check the signature of every request except authenticate. Without it the server checks
-// none, because the interface document does not say which operations require keys (section 5). The signer must be a
-// auth.Verifier, as all signers of the library are.
-func RequireAuth(s auth.Signer) Option {
+// none, because the interface document does not say which operations require keys (section 5). All signers of package
+// auth are verifiers.
+func RequireAuth(v auth.Verifier) Option {
 	return Option{func(o *options) error {
-		v, ok := s.(auth.Verifier)
-		if !ok {
-			return fmt.Errorf("mockserver: RequireAuth: %T cannot verify: it must be an auth.Verifier", s)
+		if v == nil {
+			return errors.New("mockserver: RequireAuth: the verifier is nil")
 		}
 		o.verifier = v
 		return nil

@@ -375,7 +375,7 @@ func (s pathSigner) Verify(req *http.Request, keys auth.Credentials) error {
 
 // TestSessionsVerifyWhatWasSigned: the signer saw the path with the prefix, and keys of a session are its own.
 func TestSessionsVerifyWhatWasSigned(t *testing.T) {
-	for _, signer := range []auth.Signer{
+	for _, signer := range []auth.Verifier{
 		auth.HMAC{}, pathSigner{auth.Header{Key: "Key", Secret: "Secret"}}, auth.Query{Key: "k", Secret: "s"},
 	} {
 		eachMedium(t, tourney.Soccer, []mockserver.Option{mockserver.RequireAuth(signer)}, func(t *testing.T, srv *mockserver.Server) {
