@@ -19,7 +19,10 @@ func (c *Clock) Now() time.Time { return c.in.Now() }
 
 // Set sets the clock. A clock that runs goes on from there. It panics when the year is not 0 to 9999, in the time's own
 // zone or in UTC, because no answer of the admin API could say such a time.
-func (c *Clock) Set(t time.Time) { c.in.Set(t) }
+func (c *Clock) Set(t time.Time) {
+	refuseUnsayable("Set", t)
+	c.in.Set(t)
+}
 
 // Advance moves the clock forward, or back with a negative duration. It panics when the clock would show a time that
 // Set refuses.
