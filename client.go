@@ -166,10 +166,10 @@ func WithMaxConcurrent(n int) Option {
 	})
 }
 
-// WithMaxResponseBytes bounds the size of an answer's body in bytes, after decompression. The default is
-// DefaultMaxResponseBytes. A larger answer is a TransportError, inside an OutcomeUnknownError for a create or charge.
-// The memory for the decoded answer has a limit of its own, which grows with this one: see WithMaxResponseMemory. The
-// header of an answer has at most 256 KiB, whatever the options say.
+// WithMaxResponseBytes bounds the size of an answer's body in bytes, after decompression. The default is 32 MiB. A
+// larger answer is a TransportError, inside an OutcomeUnknownError for a create or charge. The memory for the decoded
+// answer has a limit of its own, which grows with this one: see WithMaxResponseMemory. The header of an answer has at
+// most 256 KiB, whatever the options say.
 func WithMaxResponseBytes(n int64) Option {
 	return clientOption(func(c *config) error {
 		if n <= 0 {
@@ -200,8 +200,7 @@ func WithMaxResponseMemory(n int64) Option {
 	})
 }
 
-// WithAttemptTimeout bounds one attempt until its answer is read; 0 sets no bound. The default is
-// DefaultAttemptTimeout.
+// WithAttemptTimeout bounds one attempt until its answer is read; 0 sets no bound. The default is 30 seconds.
 func WithAttemptTimeout(d time.Duration) Option {
 	return clientOption(func(c *config) error { return setDuration(&c.attemptTimeout, "WithAttemptTimeout", d) })
 }

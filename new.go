@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
@@ -35,12 +36,12 @@ func New(baseURL string, h Host, opts ...Option) (*Client, error) {
 // defaultConfig returns the configuration of a client without options.
 func defaultConfig(p Profile) config {
 	return config{
-		common:         common{timeout: DefaultTimeout, retry: DefaultRetry(), format: p.Format},
+		common:         common{timeout: 60 * time.Second, retry: DefaultRetry(), format: p.Format},
 		profile:        p,
 		client:         &http.Client{Transport: sharedTransport()},
 		budget:         RetryBudget{Reserve: 100, Refill: 0.2},
-		maxBytes:       DefaultMaxResponseBytes,
-		attemptTimeout: DefaultAttemptTimeout,
+		maxBytes:       32 << 20,
+		attemptTimeout: 30 * time.Second,
 		userAgent:      "tourney-go",
 		maxMemory:      p.MaxResponseMemory,
 	}

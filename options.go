@@ -118,15 +118,8 @@ func ResponseInto(r *Response) CallOption {
 	})
 }
 
-// The defaults of the options.
-const (
-	DefaultTimeout          = 60 * time.Second // for a call with all its attempts and waits
-	DefaultAttemptTimeout   = 30 * time.Second // for one attempt, until its answer is read
-	DefaultMaxResponseBytes = 32 << 20         // of an answer, decompressed
-)
-
 // WithTimeout bounds a call with all its attempts and waits; 0 leaves the bound to the caller's context. The default is
-// DefaultTimeout.
+// 60 seconds.
 func WithTimeout(d time.Duration) CommonOption {
 	return commonOption(func(c *common) error { return setDuration(&c.timeout, "WithTimeout", d) })
 }

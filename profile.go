@@ -207,10 +207,7 @@ func Basketball() Profile {
 	}
 }
 
-// Profiles returns the profiles that come with the library, by name.
-func Profiles() []Profile { return []Profile{Basketball()} }
-
-// ParseHost returns the variant, or the profile of Profiles, with this name, in any letter case. The name of a
+// ParseHost returns the variant, or the profile of this package, with this name, in any letter case. The name of a
 // variant may have spaces, underscores or nothing where it has a hyphen. The error lists the choices.
 func ParseHost(name string) (Host, error) {
 	for _, v := range Variants() {
@@ -218,12 +215,10 @@ func ParseHost(name string) (Host, error) {
 			return v, nil
 		}
 	}
-	names := variantNames()
-	for _, p := range Profiles() {
-		if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
-			return p, nil
-		}
-		names += ", " + p.Name
+	p := Basketball()
+	if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
+		return p, nil
 	}
-	return nil, fmt.Errorf("tourney: unknown variant or profile %q: choose one of %s", clip(name), names)
+	const unknown = "tourney: unknown variant or profile %q: choose one of %s, %s"
+	return nil, fmt.Errorf(unknown, clip(name), variantNames(), p.Name)
 }

@@ -305,7 +305,7 @@ func TestTimeoutsOfACall(t *testing.T) {
 		call []tourney.CallOption
 		want time.Duration
 	}{
-		{nil, nil, tourney.DefaultTimeout},
+		{nil, nil, 60 * time.Second},
 		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, nil, 9 * time.Second},
 		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, []tourney.CallOption{tourney.WithTimeout(4 * time.Second)}, 4 * time.Second},
 		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, []tourney.CallOption{tourney.WithTimeout(0)}, time.Hour},

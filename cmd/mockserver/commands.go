@@ -195,9 +195,5 @@ func variantNames() string {
 }
 
 func profileNames() string {
-	var names []string
-	for _, p := range tourney.Profiles() {
-		names = append(names, p.Name)
-	}
-	return strings.Join(names, ", ")
+	return tourney.Basketball().Name
 }
