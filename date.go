@@ -8,9 +8,9 @@ import (
 )
 
 // Date is a calendar day without a zone, written m/d/yyyy on the wire, and in the birthdates of registrations
-// mm/dd/yyyy (section 1, convention 8). Parsing accepts leading zeros. Dates compare with ==. The zero Date is "no date"
-// and is left out of bodies. So is 1/1/0001, which hosts write for a date that nobody set, and parsing gives the zero
-// Date for it. A database stores the text that ISO returns.
+// mm/dd/yyyy (section 1, convention 8). Parsing accepts leading zeros. Dates compare with ==. The zero Date is "no
+// date" and is left out of bodies. So is 1/1/0001, which hosts write for a date that nobody set, and parsing gives the
+// zero Date for it. A database stores the text that ISO returns.
 type Date struct {
 	Year  int
 	Month time.Month

@@ -312,9 +312,9 @@ func (c *callConfig) rowLimit() int {
 	return cmp.Or(c.maxRows, most)
 }
 
-// ConsistentRead is a ListOption. It makes the All and Pages methods of the services, and the polls of watch.Games, read the list
-// again until two passes in a row agree. Only then they yield rows and pages, those of the last pass. So a list of n
-// pages costs at least 2n requests, one after another or as Prefetch says.
+// ConsistentRead is a ListOption. It makes the All and Pages methods of the services, and the polls of watch.Games,
+// read the list again until two passes in a row agree. Only then they yield rows and pages, those of the last pass. So
+// a list of n pages costs at least 2n requests, one after another or as Prefetch says.
 //
 // Page numbers can hide a row without a trace: when a row leaves in front and another one comes at the end, Total stays
 // the same. Such a loss shows in the next pass, which has other rows. Two passes agree when both have the same ids, in

@@ -93,7 +93,8 @@ func (a *asker) shaped(p *contract.Param, f *record.Field) *object {
 		return obj("oneOf", list{number, text}, assumedKey, texts("cards"))
 	case contract.Enum:
 		if !isEnum(t) {
-			return obj("type", "integer", "description", "A code. Section 4.4 lists no values.", assumedKey, texts("enumerations"))
+			const unlisted = "A code. Section 4.4 lists no values."
+			return obj("type", "integer", "description", unlisted, assumedKey, texts("enumerations"))
 		}
 	case contract.BirthDate:
 		return obj("type", "string", "pattern", birthDatePattern, "description", "A date, mm/dd/yyyy (section 1).")
