@@ -1,5 +1,5 @@
-// Package auth has the keys of an account, and the signers that put them on requests. A program needs it for a host that
-// requires credentials.
+// Package auth has the keys of an account, and the signers that put them on requests. A program needs it for a host
+// that requires credentials.
 //
 // # What the interface document leaves open
 //
@@ -16,8 +16,8 @@
 //
 // # Which keys
 //
-// With tourney.WithLogin a client fetches keys itself. With tourney.WithCredentials it gets [Credentials], such as those
-// that Client.Authenticate returned. [Decode] makes them of the texts of POST /authenticate.
+// With tourney.WithLogin a client fetches keys itself. With tourney.WithCredentials it gets [Credentials], such as
+// those that Client.Authenticate returned. [Decode] makes them of the texts of POST /authenticate.
 //
 // # Rotating keys
 //
