@@ -12,12 +12,12 @@ import (
 
 // recorder is the medium of a request in the same process. It keeps the response for the client.
 type recorder struct {
-	ctx    context.Context //nolint:containedctx // of one request
-	link   *link
-	header http.Header
-	sent   http.Header // as it was when the status was written; nil before
-	status int
-	body   bytes.Buffer
+	ctx     context.Context //nolint:containedctx // of one request
+	link    *link
+	headers http.Header
+	sent    http.Header // as it was when the status was written; nil before
+	status  int
+	body    bytes.Buffer
 
 	before   time.Duration // wait between the header and the body
 	rate     int           // bytes of the body a second; 0 for no limit
@@ -27,16 +27,16 @@ type recorder struct {
 }
 
 func newRecorder(req *http.Request, l *link) *recorder {
-	return &recorder{ctx: req.Context(), link: l, header: http.Header{}}
+	return &recorder{ctx: req.Context(), link: l, headers: http.Header{}}
 }
 
 // Header returns the header.
-func (r *recorder) Header() http.Header { return r.header }
+func (r *recorder) Header() http.Header { return r.headers }
 
 // WriteHeader keeps the first final status, and the header of that moment.
 func (r *recorder) WriteHeader(status int) {
 	if r.sent == nil && status >= http.StatusOK {
-		r.status, r.sent = status, r.header.Clone()
+		r.status, r.sent = status, r.headers.Clone()
 	}
 }
 

@@ -123,7 +123,7 @@ func bytesOfPage(t *testing.T, s *Server, query string) uint64 {
 	var before, after runtime.MemStats
 	for range 20 {
 		runtime.ReadMemStats(&before)
-		s.ServeHTTP(&recorder{header: http.Header{}}, req)
+		s.ServeHTTP(&recorder{headers: http.Header{}}, req)
 		runtime.ReadMemStats(&after)
 		least = min(least, after.TotalAlloc-before.TotalAlloc)
 	}
