@@ -6,6 +6,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
+// mostPositions bounds the positions that a call or a pool of a file adds.
+const mostPositions = 10_000
+
 // The checks of rows that come without HTTP. What a resource belongs to must be there if it has an id: the event of a
 // division, the division, the pools and the parent of a team, the division and the teams of a game. What a resource
 // consists of is added with it: the players and coaches of a team, the courts of a venue, the prices of a division.

@@ -82,9 +82,6 @@ func listNamed(k kind) string {
 	return fixtureNouns[slices.IndexFunc(fixtureNouns, func(n *fixtureNoun) bool { return n.ids == k })].name
 }
 
-// mostPositions bounds the positions of a pool in a file.
-const mostPositions = 10_000
-
 // numbersProblem returns what is wrong with a member that the interface does not have, "" when nothing is. The member
 // is a list of ids, for which one id can stand, or the number of positions.
 func numbersProblem(n *node.Node, isList bool) string {

@@ -18,9 +18,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// mostProblems bounds the problems of a load that its error lists.
-const mostProblems = 100
-
 // mostCompared bounds the refs among which find looks for the nearest one.
 const mostCompared = 5000
 

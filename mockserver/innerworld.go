@@ -22,7 +22,9 @@ type world struct {
 
 // newWorld returns a world without rows, rules and calls. The settings of the server say what its requests follow.
 func newWorld(t *tables, o *options, clock *clock) *world {
-	w := &world{clock: clock, state: &state{past: past{limit: o.limits.Rewind}, now: clock.Now}}
+	w := &world{clock: clock, state: &state{
+		past: past{limit: o.limits.Rewind}, check: (*version).checkWritable, now: clock.Now,
+	}}
 	w.responder = newResponder(t, o, w.state, clock)
 	w.journal = newJournal(&o.limits, w.responder, clock, o.onCall)
 	w.journal.known.begin(o.admin.token.Reveal())

@@ -11,9 +11,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// categoryIgnored is in front of the name of a category that nothing has.
-const categoryIgnored = "categories="
-
 // leadersIn returns the leaders of the categories of a scope, with the best player of each category first. Without
 // names it returns all categories that have a value.
 func (s *version) leadersIn(t *totals, where scope, names []string, size int) []tourney.StatisticCategory {

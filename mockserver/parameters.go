@@ -66,14 +66,6 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 	}
 }
 
-// receiveBody reads the body of the request, and notes why it cannot be read.
-func (a *answer) receiveBody(req *http.Request) {
-	a.body, a.unread = readBody(req)
-	if len(req.Header["Content-Encoding"]) > 0 {
-		a.assume(assumeCodings)
-	}
-}
-
 // readBody reads the body of a request.
 func readBody(req *http.Request) ([]byte, error) {
 	if req.Body == nil {

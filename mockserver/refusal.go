@@ -26,6 +26,9 @@ const (
 	codeUnavailable        = tourney.CodeUnavailable
 )
 
+// mostProblems bounds the problems of a load or a request that its error lists.
+const mostProblems = 100
+
 // item is one reason to refuse a request.
 type item struct {
 	code    tourney.ErrorCode

@@ -122,6 +122,14 @@ func (r *responder) receive(a *answer, req *http.Request) error {
 	return nil
 }
 
+// receiveBody reads the body of the request, and notes why it cannot be read.
+func (a *answer) receiveBody(req *http.Request) {
+	a.body, a.unread = readBody(req)
+	if len(req.Header["Content-Encoding"]) > 0 {
+		a.assume(assumeCodings)
+	}
+}
+
 // route finds the operation. A request without one is refused after the faults, which can be about its path.
 func (r *responder) route(a *answer, req *http.Request) error {
 	a.route, a.lost = r.router.find(methodOf(req), req.URL.Path, &a.query)

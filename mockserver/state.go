@@ -19,6 +19,7 @@ type state struct {
 	newest  atomic.Pointer[version]
 	keep    func(next, newest *version) error // puts a write into the data file; nil without one
 	tell    func()                            // tells what happened to the file, when the lock is free; as well
+	check   func(next, newest *version) error // refuses a write with which no answer could be written
 	now     func() time.Time                  // the time of the world's clock
 	editor  atomic.Int64                      // the goroutine of a function of the user during a write; else 0
 
@@ -76,7 +77,7 @@ func (s *state) commit(by origin, f func(*version) error) (number int64, err err
 		if err := f(next); err != nil {
 			return nil, err
 		}
-		return next, next.checkWritable(newest)
+		return next, s.check(next, newest)
 	})
 	if errors.Is(err, errUnchanged) {
 		return 0, nil

@@ -16,6 +16,9 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
+// categoryIgnored is in front of the name of a category that nothing has.
+const categoryIgnored = "categories="
+
 // signedSample returns a request that a signer has signed, which is not sent; nil when the signer cannot.
 func signedSample(s auth.Signer) *http.Request {
 	req, err := http.NewRequest(http.MethodGet, "http://localhost/", nil) //nolint:noctx // it is not sent

@@ -37,7 +37,7 @@ var viewing = []step{
 func (r *responder) view(path string, query url.Values) ([]byte, error) {
 	target := &url.URL{Scheme: "http", Host: "localhost", Path: contract.BasePath + "/" + path, RawQuery: query.Encode()}
 	req := (&http.Request{Method: http.MethodGet, URL: target, Header: http.Header{}}).WithContext(context.Background())
-	a := newAnswer(new(recorder), req)
+	a := newAnswer(nil, req)
 	a.ways, a.format = &r.settings.hostWays, inJSON
 	a.query = parseQuery(target.RawQuery)
 	if err := r.take(viewing, a, req); err != nil {
