@@ -78,7 +78,7 @@ func unwritables() map[string]func(*mockserver.Server) {
 		"Username holds the character U+0005": func(s *mockserver.Server) {
 			s.Accounts.Add("\x05", "secret", tourney.Account{})
 		},
-		"errors[0].Message holds the character U+0006": func(s *mockserver.Server) {
+		"errors[0].message holds the character U+0006": func(s *mockserver.Server) {
 			s.Faults.Add(fault.OnAny().Errors(tourney.ErrorItem{Code: tourney.CodeInvalid, Message: "\x06"}))
 		},
 	}
