@@ -62,13 +62,16 @@ func (absent) FailureCode() tourney.ErrorCode { return codeNotFound }
 func absentf(format string, args ...any) error { return absent(fmt.Sprintf(format, args...)) }
 
 // unavailable is the error for a server that cannot do what is asked now.
-type unavailable struct{ error }
+type unavailable struct{ reason error }
+
+// Error returns the text of the reason.
+func (u unavailable) Error() string { return u.reason.Error() }
 
 // FailureCode returns CodeUnavailable.
 func (unavailable) FailureCode() tourney.ErrorCode { return codeUnavailable }
 
 // Unwrap returns the reason.
-func (u unavailable) Unwrap() error { return u.error }
+func (u unavailable) Unwrap() error { return u.reason }
 
 // errClosed is the error of requests after Close.
 var errClosed error = unavailable{errors.New("mockserver: the server is closed")}
