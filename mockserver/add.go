@@ -6,7 +6,7 @@ import (
 )
 
 // addPositions adds empty positions to a pool, behind those that it has, and returns their ids.
-func (w *direct) addPositions(poolID int64, n int, ids []int64) []int64 {
+func (w *direct) AddPositions(poolID int64, n int, ids []int64) []int64 {
 	return through(w, "Pools.AddPositions", func(d *door) []int64 {
 		d.exists(poolID, d.pools.Get(poolID) != nil, "pool")
 		d.checkPositions(n, ids)
@@ -16,7 +16,7 @@ func (w *direct) addPositions(poolID int64, n int, ids []int64) []int64 {
 }
 
 // positions returns the positions of a pool.
-func (w *direct) positions(poolID int64) []stored.Position {
+func (w *direct) Positions(poolID int64) []stored.Position {
 	list, _ := read(w.versions, func(st *version) ([]stored.Position, bool) {
 		rows := st.teamPools.Under(teamPoolKey{pool: poolID})
 		return mapped(rows, func(r *teamPoolRow) stored.Position {

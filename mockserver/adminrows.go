@@ -89,7 +89,7 @@ func (n *adminNoun[K, T]) handleAll(c *adminCall) (any, error) {
 	if n.page != nil && len(c.query) > 0 {
 		return showPage(c, n.form, n.page)
 	}
-	return n.form.list(n.rows(c.world).all())
+	return n.form.list(n.rows(c.world).All())
 }
 
 func (n *adminNoun[K, T]) handleAdd(c *adminCall) (any, error) {
@@ -97,7 +97,7 @@ func (n *adminNoun[K, T]) handleAdd(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return adminCreated{adminKey[K]{n.rows(c.world).add(row)}}, nil
+	return adminCreated{adminKey[K]{n.rows(c.world).Add(row)}}, nil
 }
 
 func (n *adminNoun[K, T]) handleGet(c *adminCall) (any, error) {
@@ -106,11 +106,11 @@ func (n *adminNoun[K, T]) handleGet(c *adminCall) (any, error) {
 		return nil, err
 	}
 	if form := c.query.Get("form"); form == "edit" {
-		return showEditable(c, n.form, func(f func(*T)) { n.rows(c.world).edit(key, f) })
+		return showEditable(c, n.form, func(f func(*T)) { n.rows(c.world).Edit(key, f) })
 	} else if form != "" {
 		return nil, adminInvalid("form: expected edit, found %q", redact.Safe(form))
 	}
-	row, ok := n.rows(c.world).get(key)
+	row, ok := n.rows(c.world).Get(key)
 	if !ok {
 		return nil, adminNotFound("there is no %s %v", n.one, redact.Safe(c.named["id"]))
 	}
@@ -122,7 +122,7 @@ func (n *adminNoun[K, T]) handleEdit(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return editWithPatch(c, n.form, func(f func(*T)) { n.rows(c.world).edit(key, f) })
+	return editWithPatch(c, n.form, func(f func(*T)) { n.rows(c.world).Edit(key, f) })
 }
 
 func (n *adminNoun[K, T]) handleRemove(c *adminCall) (any, error) {
@@ -131,19 +131,19 @@ func (n *adminNoun[K, T]) handleRemove(c *adminCall) (any, error) {
 		return nil, err
 	}
 	part := strings.ToUpper(n.name[:1]) + n.name[1:]
-	return undoable(c, part+".Remove", func() error { n.rows(c.world).remove(key); return nil })
+	return undoable(c, part+".Remove", func() error { n.rows(c.world).Remove(key); return nil })
 }
 
 // detailRoutes are the routes of the details of rows.
 func detailRoutes[D any](name string, of func(*World) anyDetails[D]) []adminRoute {
 	path, form := "rows/"+name+"/{id}/details", plainForm[D]()
 	edit := func(c *adminCall, id int64) func(func(*D)) {
-		return func(f func(*D)) { of(c.world).editDetails(id, f) }
+		return func(f func(*D)) { of(c.world).EditDetails(id, f) }
 	}
 	return []adminRoute{
 		{http.MethodGet, path, nil, noBody, "what writes set and no answer shows",
 			withID(func(c *adminCall, id int64) (any, error) {
-				details, ok := of(c.world).details(id)
+				details, ok := of(c.world).Details(id)
 				if !ok {
 					return nil, adminNotFound("there is no %s %d", strings.TrimSuffix(name, "s"), id)
 				}

@@ -30,7 +30,7 @@ type localRows[K comparable, R, T any] struct {
 	w    *direct
 }
 
-func (l localRows[K, R, T]) add(row T) int64 {
+func (l localRows[K, R, T]) Add(row T) int64 {
 	return through(l.w, l.noun.name+".Add", func(d *door) int64 {
 		l.noun.fresh(d, row)
 		d.check()
@@ -38,7 +38,7 @@ func (l localRows[K, R, T]) add(row T) int64 {
 	})
 }
 
-func (l localRows[K, R, T]) get(id int64) (T, bool) {
+func (l localRows[K, R, T]) Get(id int64) (T, bool) {
 	return read(l.w.versions, func(st *version) (row T, ok bool) {
 		if r := l.noun.table(st).Get(id); r != nil {
 			return l.noun.whole(st, r), true
@@ -47,16 +47,16 @@ func (l localRows[K, R, T]) get(id int64) (T, bool) {
 	})
 }
 
-func (l localRows[K, R, T]) all() []T {
+func (l localRows[K, R, T]) All() []T {
 	list, _ := read(l.w.versions, func(st *version) ([]T, bool) {
 		return mapped(l.noun.all(st), func(r *R) T { return l.noun.whole(st, r) }), true
 	})
 	return list
 }
 
-func (l localRows[K, R, T]) page(q stored.Query) stored.Page[T] { return l.noun.of(l.w, q) }
+func (l localRows[K, R, T]) Page(q stored.Query) stored.Page[T] { return l.noun.of(l.w, q) }
 
-func (l localRows[K, R, T]) edit(id int64, f func(*T)) {
+func (l localRows[K, R, T]) Edit(id int64, f func(*T)) {
 	through(l.w, l.noun.name+".Edit", func(d *door) int64 {
 		r := l.noun.table(d.version).Get(id)
 		d.exists(id, r != nil, l.noun.one)
@@ -66,7 +66,7 @@ func (l localRows[K, R, T]) edit(id int64, f func(*T)) {
 	})
 }
 
-func (l localRows[K, R, T]) remove(id int64) {
+func (l localRows[K, R, T]) Remove(id int64) {
 	through(l.w, l.noun.name+".Remove", func(d *door) int64 {
 		d.exists(id, l.noun.table(d.version).Get(id) != nil, l.noun.one)
 		l.noun.remove(d, id)
@@ -88,7 +88,7 @@ type localDetails[K comparable, R, D any] struct {
 	w  *direct
 }
 
-func (l localDetails[K, R, D]) details(id int64) (D, bool) {
+func (l localDetails[K, R, D]) Details(id int64) (D, bool) {
 	return read(l.w.versions, func(st *version) (details D, ok bool) {
 		if r := l.of.table(st).Get(id); r != nil {
 			return l.of.get(r), true
@@ -97,7 +97,7 @@ func (l localDetails[K, R, D]) details(id int64) (D, bool) {
 	})
 }
 
-func (l localDetails[K, R, D]) editDetails(id int64, f func(*D)) {
+func (l localDetails[K, R, D]) EditDetails(id int64, f func(*D)) {
 	through(l.w, l.of.name+".EditDetails", func(d *door) int64 {
 		r := l.of.table(d.version).Get(id)
 		d.exists(id, r != nil, l.of.one)
@@ -127,7 +127,7 @@ type localRecords[K comparable, T any] struct {
 	w  *direct
 }
 
-func (l localRecords[K, T]) add(record T) K {
+func (l localRecords[K, T]) Add(record T) K {
 	record = l.of.plain(record)
 	return through(l.w, l.of.name+".Add", func(d *door) K {
 		l.of.fresh(d, record)
@@ -136,16 +136,16 @@ func (l localRecords[K, T]) add(record T) K {
 	})
 }
 
-func (l localRecords[K, T]) get(key K) (T, bool) {
+func (l localRecords[K, T]) Get(key K) (T, bool) {
 	return read(l.w.versions, func(st *version) (T, bool) { return l.of.find(st, key) })
 }
 
-func (l localRecords[K, T]) all() []T {
+func (l localRecords[K, T]) All() []T {
 	list, _ := read(l.w.versions, func(st *version) ([]T, bool) { return l.of.all(st), true })
 	return list
 }
 
-func (l localRecords[K, T]) edit(key K, f func(*T)) {
+func (l localRecords[K, T]) Edit(key K, f func(*T)) {
 	through(l.w, l.of.name+".Edit", func(d *door) int64 {
 		before := l.found(d, key)
 		after := edit(d, before, l.of.key, f)
@@ -156,7 +156,7 @@ func (l localRecords[K, T]) edit(key K, f func(*T)) {
 	})
 }
 
-func (l localRecords[K, T]) remove(key K) {
+func (l localRecords[K, T]) Remove(key K) {
 	through(l.w, l.of.name+".Remove", func(d *door) int64 {
 		l.found(d, key)
 		l.of.remove(d, key)

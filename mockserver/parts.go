@@ -14,12 +14,12 @@ import (
 type Rows[T any] struct{ in anyRows[T] }
 
 type anyRows[T any] interface {
-	add(row T) int64
-	get(id int64) (T, bool)
-	all() []T
-	page(q stored.Query) stored.Page[T]
-	edit(id int64, f func(*T))
-	remove(id int64)
+	Add(row T) int64
+	Get(id int64) (T, bool)
+	All() []T
+	Page(q stored.Query) stored.Page[T]
+	Edit(id int64, f func(*T))
+	Remove(id int64)
 }
 
 // Add adds a new row, gives it an id unless it has one, and returns the id. It also adds what a row consists of: the
@@ -29,17 +29,17 @@ type anyRows[T any] interface {
 // A team of a division that exists moves there and else stays as it is, because a division has only summaries of its
 // teams. A division without an Event belongs to the first event, if there is one, and a game whose Division has no
 // Event to that of its division.
-func (r Rows[T]) Add(row T) int64 { return r.in.add(row) }
+func (r Rows[T]) Add(row T) int64 { return r.in.Add(row) }
 
 // Get returns a row with all its data, and false if there is none with the id.
-func (r Rows[T]) Get(id int64) (T, bool) { return r.in.get(id) }
+func (r Rows[T]) Get(id int64) (T, bool) { return r.in.Get(id) }
 
 // All returns all rows in the order in which they were added, also those that lists of the interface do not show.
-func (r Rows[T]) All() []T { return r.in.all() }
+func (r Rows[T]) All() []T { return r.in.All() }
 
 // Page returns the rows that a query selects. It panics for a field of the query by which these rows are not found.
 // Divisions come without their Teams.
-func (r Rows[T]) Page(q stored.Query) stored.Page[T] { return r.in.page(q) }
+func (r Rows[T]) Page(q stored.Query) stored.Page[T] { return r.in.Page(q) }
 
 // Edit hands a copy of a row to f, and stores what f makes of it. It panics if there is no row with the id, if f
 // changes the id, or if the row then refers to a row that is not there.
@@ -51,12 +51,12 @@ func (r Rows[T]) Page(q stored.Query) stored.Page[T] { return r.in.page(q) }
 // f runs while no other write can. It must not call the server. A method that reads or writes rows panics in it. A
 // request of a client, as any call from another goroutine, waits for ever if it writes, and else sees the rows before
 // the edit. With Remote f may call the server. It runs again when the row was changed meanwhile, up to 100 times.
-func (r Rows[T]) Edit(id int64, f func(*T)) { r.in.edit(id, f) }
+func (r Rows[T]) Edit(id int64, f func(*T)) { r.in.Edit(id, f) }
 
 // Remove removes a row with what hangs on it: the roster of a team, the positions of a pool, the statistics of a game
 // or a player. It panics if there is no row with the id, or if others are in it: what belongs to an event, the teams,
 // pools and games of a division, the games at a venue. Sides of games keep the name of a team that is gone.
-func (r Rows[T]) Remove(id int64) { r.in.remove(id) }
+func (r Rows[T]) Remove(id int64) { r.in.Remove(id) }
 
 // DetailedRows are Rows with details that no answer shows.
 type DetailedRows[T, D any] struct {
@@ -66,15 +66,15 @@ type DetailedRows[T, D any] struct {
 }
 
 type anyDetails[D any] interface {
-	details(id int64) (D, bool)
-	editDetails(id int64, f func(*D))
+	Details(id int64) (D, bool)
+	EditDetails(id int64, f func(*D))
 }
 
 // Details returns the details of a row, and false if there is no row with the id.
-func (r DetailedRows[T, D]) Details(id int64) (D, bool) { return r.more.details(id) }
+func (r DetailedRows[T, D]) Details(id int64) (D, bool) { return r.more.Details(id) }
 
 // EditDetails hands a copy of the details to f, and stores what f makes of them. It panics when Edit does.
-func (r DetailedRows[T, D]) EditDetails(id int64, f func(*D)) { r.more.editDetails(id, f) }
+func (r DetailedRows[T, D]) EditDetails(id int64, f func(*D)) { r.more.EditDetails(id, f) }
 
 // PoolRows are the pools, with their positions.
 type PoolRows struct {
@@ -84,17 +84,17 @@ type PoolRows struct {
 }
 
 type anyPositions interface {
-	positions(poolID int64) []stored.Position
-	addPositions(poolID int64, n int, ids []int64) []int64
+	Positions(poolID int64) []stored.Position
+	AddPositions(poolID int64, n int, ids []int64) []int64
 }
 
 // Positions returns the positions of a pool.
-func (r PoolRows) Positions(poolID int64) []stored.Position { return r.more.positions(poolID) }
+func (r PoolRows) Positions(poolID int64) []stored.Position { return r.more.Positions(poolID) }
 
 // AddPositions adds n empty positions to a pool, behind those that it has, and returns their ids. The ids in the
 // arguments are those of the first new positions. It panics if there is no such pool.
 func (r PoolRows) AddPositions(poolID int64, n int, ids ...int64) []int64 {
-	return r.more.addPositions(poolID, n, ids)
+	return r.more.AddPositions(poolID, n, ids)
 }
 
 // Records are what requests for payments and registrations left. They outlive the rows that they name. The number and
@@ -102,30 +102,30 @@ func (r PoolRows) AddPositions(poolID int64, n int, ids ...int64) []int64 {
 type Records[K comparable, T any] struct{ in anyRecords[K, T] }
 
 type anyRecords[K comparable, T any] interface {
-	add(record T) K
-	get(key K) (T, bool)
-	all() []T
-	edit(key K, f func(*T))
-	remove(key K)
+	Add(record T) K
+	Get(key K) (T, bool)
+	All() []T
+	Edit(key K, f func(*T))
+	Remove(key K)
 }
 
 // Add adds a record that no request made, and returns its key. It adds no team, and marks none as paid. It panics if a
 // record has the key, or if the record refers to a row that is not there. A team has one registration.
-func (r Records[K, T]) Add(record T) K { return r.in.add(record) }
+func (r Records[K, T]) Add(record T) K { return r.in.Add(record) }
 
 // Get returns the record with a key, and false if there is none.
-func (r Records[K, T]) Get(key K) (T, bool) { return r.in.get(key) }
+func (r Records[K, T]) Get(key K) (T, bool) { return r.in.Get(key) }
 
 // All returns all records, oldest first; payments also those of registrations.
-func (r Records[K, T]) All() []T { return r.in.all() }
+func (r Records[K, T]) All() []T { return r.in.All() }
 
 // Edit hands a copy of a record to f, and stores what f makes of it, as Rows.Edit does. References that stay may name
 // rows that were removed meanwhile.
-func (r Records[K, T]) Edit(key K, f func(*T)) { r.in.edit(key, f) }
+func (r Records[K, T]) Edit(key K, f func(*T)) { r.in.Edit(key, f) }
 
 // Remove removes a record. It panics if there is none with the key. A registration whose payment is gone has none, and
 // a team whose registration is gone stays.
-func (r Records[K, T]) Remove(key K) { r.in.remove(key) }
+func (r Records[K, T]) Remove(key K) { r.in.Remove(key) }
 
 // Statistics are the statistics of players in games. A line of a roster names the player.
 type Statistics struct{ in anyStatistics }

@@ -17,11 +17,11 @@ func farValue[T any](r *remote, method, path string) T {
 	return body.Value
 }
 
-func (r *remote) positions(poolID int64) []stored.Position {
+func (r *remote) Positions(poolID int64) []stored.Position {
 	return farList(r, "Pools.Positions", farPath("rows", "pools", poolID, "positions"), nil, plainForm[stored.Position]())
 }
 
-func (r *remote) addPositions(poolID int64, n int, ids []int64) []int64 {
+func (r *remote) AddPositions(poolID int64, n int, ids []int64) []int64 {
 	var made positionsJSON
 	query := url.Values{"positions": {strconv.Itoa(n)}, "ids": numbersQuery(ids)}
 	r.must("Pools.AddPositions", http.MethodPost, farPath("rows", "pools", poolID, "positions"), query, nil, &made)

@@ -30,7 +30,7 @@ func (n farRecords[K, T]) name() string { return strings.ToLower(n.part) }
 
 func (n farRecords[K, T]) path(key K) string { return farPath("rows", n.name(), key) }
 
-func (n farRecords[K, T]) add(row T) K {
+func (n farRecords[K, T]) Add(row T) K {
 	method := n.part + ".Add"
 	if n.plain != nil {
 		row = n.plain(row)
@@ -42,7 +42,7 @@ func (n farRecords[K, T]) add(row T) K {
 	return made.ID
 }
 
-func (n farRecords[K, T]) get(key K) (row T, ok bool) {
+func (n farRecords[K, T]) Get(key K) (row T, ok bool) {
 	method := n.part + ".Get"
 	var data json.RawMessage
 	if !n.r.found(method, http.MethodGet, n.path(key), nil, &data) {
@@ -52,11 +52,11 @@ func (n farRecords[K, T]) get(key K) (row T, ok bool) {
 	return row, true
 }
 
-func (n farRecords[K, T]) all() []T {
+func (n farRecords[K, T]) All() []T {
 	return farList(n.r, n.part+".All", "rows/"+n.name(), nil, n.form)
 }
 
-func (n farRecords[K, T]) edit(key K, f func(*T)) {
+func (n farRecords[K, T]) Edit(key K, f func(*T)) {
 	changed := f
 	if f != nil && n.plain != nil {
 		changed = func(row *T) {
@@ -67,7 +67,7 @@ func (n farRecords[K, T]) edit(key K, f func(*T)) {
 	farEdit(n.r, n.part+".Edit", n.path(key), url.Values{"form": {"edit"}}, n.form, changed)
 }
 
-func (n farRecords[K, T]) remove(key K) {
+func (n farRecords[K, T]) Remove(key K) {
 	n.r.must(n.part+".Remove", http.MethodDelete, n.path(key), nil, nil, nil)
 }
 
@@ -79,7 +79,7 @@ type farRows[T any] struct {
 }
 
 // page returns a page of rows. The server checks the query, but for filters that its parameters do not have.
-func (n farRows[T]) page(q stored.Query) stored.Page[T] {
+func (n farRows[T]) Page(q stored.Query) stored.Page[T] {
 	method := n.part + ".Page"
 	if problem := queryProblem(&q, n.takes); problem != "" {
 		panic(refusing(method, "%s", problem))
@@ -107,7 +107,7 @@ func (n farDetails[D]) path(id int64) string {
 	return farPath("rows", strings.ToLower(n.part), id, "details")
 }
 
-func (n farDetails[D]) details(id int64) (details D, ok bool) {
+func (n farDetails[D]) Details(id int64) (details D, ok bool) {
 	var data json.RawMessage
 	method := n.part + ".Details"
 	if !n.r.found(method, http.MethodGet, n.path(id), nil, &data) {
@@ -117,7 +117,7 @@ func (n farDetails[D]) details(id int64) (details D, ok bool) {
 	return details, true
 }
 
-func (n farDetails[D]) editDetails(id int64, f func(*D)) {
+func (n farDetails[D]) EditDetails(id int64, f func(*D)) {
 	farEdit(n.r, n.part+".EditDetails", n.path(id), nil, plainForm[D](), f)
 }
 
