@@ -66,13 +66,3 @@ func inASCII(text string) string {
 	quoted := strconv.QuoteToASCII(strings.ReplaceAll(text, "…", "..."))
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }
-
-// isVisible reports whether a text has only visible characters of ASCII, and spaces.
-func isVisible(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c >= 0x7f {
-			return false
-		}
-	}
-	return true
-}

@@ -122,3 +122,13 @@ func (q *query) names() (names []string) {
 	}
 	return names
 }
+
+// isVisible reports whether a text has only visible characters of ASCII, and spaces.
+func isVisible(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
