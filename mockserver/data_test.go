@@ -392,7 +392,7 @@ func TestAFullDiskTakesKeys(t *testing.T) {
 	same(t, srv, again)
 }
 
-// TestCompactionIsNoted: a file that cannot be replaced still takes writes.
+// TestCompactionThatFails: a file that cannot be replaced still takes writes.
 func TestCompactionThatFails(t *testing.T) {
 	path := dataPath(t)
 	require.NoError(t, os.Mkdir(path+".new", 0o700)) // where the new file would be

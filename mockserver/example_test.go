@@ -108,7 +108,9 @@ func ExampleWorld_Special() {
 	if err != nil {
 		panic(err)
 	}
-	for _, special := range []mockserver.Special{mockserver.SpecialFullDivision, mockserver.SpecialPartlyPaidTeam, mockserver.SpecialLateGame} {
+	for _, special := range []mockserver.Special{
+		mockserver.SpecialFullDivision, mockserver.SpecialPartlyPaidTeam, mockserver.SpecialLateGame,
+	} {
 		id, ok := srv.Special(special)
 		fmt.Println(special, special.Noun(), id, ok)
 	}

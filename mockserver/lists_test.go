@@ -177,7 +177,9 @@ func divisionOf(t tourney.Team) int64 {
 func (c *crowd) passes(t tourney.Team, f filters) bool {
 	paid, active := t.Paid == nil || *t.Paid, t.Status == nil || *t.Status == tourney.TeamActive
 	shown := map[tourney.RegistrationStatus]bool{
-		tourney.RegistrationActive: active, tourney.RegistrationActivePaid: active && paid, tourney.RegistrationActivePaidAndTravel: active && paid,
+		tourney.RegistrationActive:              active,
+		tourney.RegistrationActivePaid:          active && paid,
+		tourney.RegistrationActivePaidAndTravel: active && paid,
 	}
 	if show, limited := shown[c.shows[divisionOf(t)]]; f.paid == nil && limited && !show {
 		return false

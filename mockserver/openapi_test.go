@@ -50,8 +50,8 @@ func TestOpenAPIOfASession(t *testing.T) {
 	session, err := srv.NewSession("anna")
 	require.NoError(t, err)
 	far := remoteOf(t, mockserver.ServerOf(session))
-	for name, got := range map[string][]byte{"here": session.Schema(mockserver.SchemaOpenAPIJSON), "remote": far.Schema(mockserver.SchemaOpenAPIJSON)} {
-		require.True(t, want == string(got), name)
+	for name, door := range map[string]*mockserver.World{"here": session, "remote": far} {
+		require.True(t, want == string(door.Schema(mockserver.SchemaOpenAPIJSON)), name)
 	}
 	require.YAMLEq(t, want, string(session.Schema(mockserver.SchemaOpenAPIYAML)))
 	require.Equal(t, string(session.Schema(mockserver.SchemaOpenAPIYAML)), string(far.Schema(mockserver.SchemaOpenAPIYAML)))

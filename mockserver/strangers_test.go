@@ -230,7 +230,7 @@ func TestRefusalsOverHTTP(t *testing.T) {
 	} {
 		a := send(t, srv, c.method, "/_mock/"+c.path, c.body)
 		require.Contains(t, a.body, strings.ReplaceAll(c.says, `"`, `\"`), c.path)
-		for _, option := range []string{"AllowDangling", "SessionLimit", "RequireAuth", "RewindLimit"} {
+		for _, option := range []string{"AllowDangling", "RequireAuth", "Limits"} {
 			require.NotContains(t, a.body, option)
 		}
 	}
