@@ -157,7 +157,7 @@ func (s *version) scopeList(id int64, name string, where scope) countedList {
 		}
 	}
 	return s.listOf(id, name, t, s.games.Under(gameKey{scope: where}), func(g *gameRow) bool {
-		return in.isActive(g.result.divisionID)
+		return in.isActive(g.settled().divisionID)
 	})
 }
 

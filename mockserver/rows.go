@@ -281,6 +281,9 @@ type gameRow struct {
 // settle sets the result, which follows from the game.
 func (r *gameRow) settle() { r.result = resultOf(&r.Game) }
 
+// settled returns the result. No file has it, because it follows from the game.
+func (r *gameRow) settled() *gameResult { return &r.result }
+
 func (r *gameRow) divisionID() int64 { return divisionOf(&r.Game) }
 
 // countedIn returns the scopes in which the statistics of the game count for leaders: none for one that counts nowhere.

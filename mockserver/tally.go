@@ -50,7 +50,7 @@ func (t *tally) enter(team *teamRow, participantID int64, number string) {
 
 // count adds a game to the lines of its teams.
 func (t *tally) count(g *gameRow) {
-	r := &g.result
+	r := g.settled()
 	if !r.decided {
 		return
 	}
