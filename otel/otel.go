@@ -41,7 +41,7 @@ import (
 const ScopeName = "github.com/tourney-go/tourney/otel"
 
 // Option sets where an Observer sends spans and metrics, and which of them.
-type Option func(*config)
+type Option struct{ set func(*config) }
 
 type config struct {
 	tracers     trace.TracerProvider
@@ -52,36 +52,36 @@ type config struct {
 
 // WithTracerProvider sets the provider of spans. The default, also for nil, is otel.GetTracerProvider.
 func WithTracerProvider(p trace.TracerProvider) Option {
-	return func(c *config) {
+	return Option{func(c *config) {
 		if p != nil {
 			c.tracers = p
 		}
-	}
+	}}
 }
 
 // WithMeterProvider sets the provider of metrics. The default, also for nil, is otel.GetMeterProvider.
 func WithMeterProvider(p metric.MeterProvider) Option {
-	return func(c *config) {
+	return Option{func(c *config) {
 		if p != nil {
 			c.meters = p
 		}
-	}
+	}}
 }
 
 // WithPropagators sets the propagator, which writes parts of a context to the header of a request. The default, also
 // for nil, is otel.GetTextMapPropagator, which writes nothing until a program has set it.
 func WithPropagators(p propagation.TextMapPropagator) Option {
-	return func(c *config) {
+	return Option{func(c *config) {
 		if p != nil {
 			c.propagators = p
 		}
-	}
+	}}
 }
 
 // WithBodySizes adds the sizes of bodies, which the conventions make optional. Sizes of requests are
 // http.request.body.size and http.client.request.body.size. Sizes of answers are tourney.response.body.size: they are
 // decompressed sizes, and the conventions mean transferred bytes.
-func WithBodySizes() Option { return func(c *config) { c.sizes = true } }
+func WithBodySizes() Option { return Option{func(c *config) { c.sizes = true }} }
 
 // Observer returns an Observer for tourney.WithObserver. One Observer may serve any number of clients. It uses global
 // providers also when a program sets them later.
@@ -102,8 +102,8 @@ func Observer(opts ...Option) observe.Observer {
 		tracers: otel.GetTracerProvider(), meters: otel.GetMeterProvider(), propagators: otel.GetTextMapPropagator(),
 	}
 	for _, opt := range opts {
-		if opt != nil {
-			opt(&c)
+		if opt.set != nil {
+			opt.set(&c)
 		}
 	}
 	o := &observer{

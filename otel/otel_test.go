@@ -447,7 +447,8 @@ func TestNoSecretIsTold(t *testing.T) {
 
 // global makes an observer, and sets the global provider afterwards. A process can do that only once.
 var global = sync.OnceValues(func() (observe.Observer, *tracetest.SpanRecorder) {
-	o := tourneyotel.Observer(nil, tourneyotel.WithTracerProvider(nil), tourneyotel.WithMeterProvider(nil), tourneyotel.WithPropagators(nil))
+	o := tourneyotel.Observer(tourneyotel.Option{}, tourneyotel.WithTracerProvider(nil),
+		tourneyotel.WithMeterProvider(nil), tourneyotel.WithPropagators(nil))
 	recorder := tracetest.NewSpanRecorder()
 	otel.SetTracerProvider(sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(recorder)))
 	return o, recorder
