@@ -12,7 +12,6 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
-	"github.com/tourney-go/tourney/observe"
 )
 
 // canned is a host for the examples: it answers each method and path with a body.
@@ -237,20 +236,6 @@ func ExampleOutcomeUnknownError() {
 	fmt.Println(id, err) // with 0 and nil it is not there, and can be sent again
 	// Output:
 	// 3044 <nil>
-}
-
-func ExampleObserver() {
-	counter := observe.Observer{
-		OperationEnd: func(_ context.Context, e observe.OperationEnd) {
-			fmt.Printf("%s: %s %s, status %d, attempts %d, error %q\n", e.Op, e.Method, e.Path, e.Status, e.Attempts, e.Error)
-		},
-	}
-	client := canned{"GET /api/v1/teams?id=7": `{"Team":{"Id":7}}`}.client(tourney.WithObserver(counter))
-	_, _ = client.Teams.Get(context.Background(), 7)
-	_, _ = client.Teams.Get(context.Background(), 8)
-	// Output:
-	// Teams.Get: GET /api/v1/teams, status 200, attempts 1, error ""
-	// Teams.Get: GET /api/v1/teams, status 404, attempts 1, error "404"
 }
 
 func ExampleResponseInto() {

@@ -1,4 +1,5 @@
-// Package observe has the events of a client: see [Observer], and the option WithObserver of package tourney.
+// Package observe has the events of a client: see [Observer], and the option WithObserver of package tourney. A program
+// needs it to count calls, or to trace them. The module otel has an Observer for OpenTelemetry.
 package observe
 
 import (

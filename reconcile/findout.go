@@ -1,5 +1,6 @@
-// Package reconcile finds out whether a write happened that ended without a clear answer: see [NoteBefore] and
-// [FindOut].
+// Package reconcile finds out whether a write happened that ended without a clear answer. A program needs it before it
+// sends a create or a charge again: it calls [NoteBefore] before the write, and [FindOut] after an OutcomeUnknownError
+// of package tourney.
 package reconcile
 
 import (
