@@ -14,6 +14,9 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // adminAPI serves the admin API. It has no logic of its own: each request is a call of a method of a World.
@@ -30,7 +33,7 @@ var adminRoutes = sync.OnceValue(func() []adminRoute {
 	routes := slices.Concat(
 		worldRoutes(), snapshotRoutes(), settingRoutes(), callRoutes(), viewRoutes(), writeRoutes(), feedRoutes(),
 		openAPIRoutes(), rowRoutes(), subRoutes())
-	list := mapped(routes, func(r adminRoute) routeJSON {
+	list := values.Mapped(routes, func(r adminRoute) routeJSON {
 		return routeJSON{r.method, adminPath + r.path, r.query, r.body, r.about}
 	})
 	return append(routes, adminRoute{http.MethodGet, "", nil, noBody, "this list",
@@ -69,7 +72,7 @@ func (a *adminAPI) serve(w http.ResponseWriter, req *http.Request) {
 	case adminDocument:
 		made.serve(w, req)
 	case adminStream:
-		if err := made.serve(w, req, a.running.ending); err != nil {
+		if err := made.serve(w, req, a.running.Ending); err != nil {
 			refuseAdmin(w, req, err)
 		}
 	case nil:
@@ -84,13 +87,13 @@ func (a *adminAPI) serve(w http.ResponseWriter, req *http.Request) {
 // answer calls the handler of a request.
 func (a *adminAPI) answer(call *adminCall) (value any, err error) {
 	req := call.Request
-	route, named, err := adminRouteOf(methodOf(req), strings.TrimPrefix(req.URL.EscapedPath(), adminPath))
+	route, named, err := adminRouteOf(wire.MethodOf(req), strings.TrimPrefix(req.URL.EscapedPath(), adminPath))
 	if err != nil {
 		return nil, err
 	}
 	if !a.access.lets(req) && !slices.Contains(adminOpen, route.path) {
 		refused := &adminRefusal{http.StatusUnauthorized, tourney.CodeInvalidCredentials, noToken, ""}
-		a.tellRefused(req, &refusal{status: refused.status, items: []item{{refused.code, refused.message}}})
+		a.tellRefused(req, &refusal.Refusal{Status: refused.status, Items: []refusal.Item{{Code: refused.code, Message: refused.message}}})
 		return nil, refused
 	}
 	query, err := adminQueryOf(req.URL.RawQuery, route.query)
@@ -114,13 +117,13 @@ func adminRefusalOf(err error) *adminRefusal {
 	if errors.As(err, &refused) {
 		return refused
 	}
-	switch message, code := withoutPackage(err), codeOf(err); code {
-	case codeNotFound:
+	switch message, code := refusal.WithoutPackage(err), refusal.CodeOf(err); code {
+	case refusal.CodeNotFound:
 		return &adminRefusal{http.StatusNotFound, code, message, ""}
-	case codeUnavailable:
+	case refusal.CodeUnavailable:
 		return &adminRefusal{http.StatusServiceUnavailable, code, message, ""}
 	default:
-		return &adminRefusal{http.StatusBadRequest, codeInvalid, message, ""}
+		return &adminRefusal{http.StatusBadRequest, refusal.CodeInvalid, message, ""}
 	}
 }
 
@@ -182,7 +185,7 @@ func adminRouteOf(method, path string) (*adminRoute, map[string]string, error) {
 		return nil, nil, adminNoPath("the server has no console: in Go the option Console turns it on, and in the " +
 			"program --no-console turns it off")
 	}
-	paths := mapped(routes, func(r adminRoute) string { return r.path })
+	paths := values.Mapped(routes, func(r adminRoute) string { return r.path })
 	return nil, nil, adminNoPath("the admin API has no path %s%s: the nearest is %s%s",
 		adminPath, redact.Safe(path), adminPath, nearest.OfAll(paths, path))
 }

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/tourney-go/tourney/mockserver/internal/listen"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -20,10 +22,10 @@ type adminAccess struct {
 
 // adminServer is what the admin API needs of its server.
 type adminServer struct {
-	server  inside   // a *server, hidden for the users of Option
-	running *running // whose waits end when the server closes
+	server  inside          // a *server, hidden for the users of Option
+	running *listen.Running // whose waits end when the server closes
 	// tellRefused tells of a request without the token.
-	tellRefused func(req *http.Request, why *refusal)
+	tellRefused func(req *http.Request, why *refusal.Refusal)
 }
 
 // handler returns the handler of the admin API of a server, nil without the API.

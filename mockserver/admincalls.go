@@ -12,8 +12,11 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/asked"
+	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
@@ -132,7 +135,7 @@ func adminRequest(c *adminCall) (any, error) {
 
 // text writes an answer that is a text.
 func (c *adminCall) text(text string) {
-	writePage(c.w, c.Request, http.StatusOK, "text/plain"+inUTF8, []byte(text))
+	listen.WritePage(c.w, c.Request, http.StatusOK, "text/plain"+wire.InUTF8, []byte(text))
 }
 
 // waitOf returns how long to wait for how many requests: no time without the parameter wait.
@@ -257,7 +260,7 @@ type faultsJSON struct {
 }
 
 func adminFaults(c *adminCall) (any, error) {
-	return faultsJSON{mapped(c.world.Faults.All(), faultJSONOf)}, nil
+	return faultsJSON{values.Mapped(c.world.Faults.All(), faultJSONOf)}, nil
 }
 
 func adminAddFault(c *adminCall) (any, error) {
@@ -298,7 +301,7 @@ func adminUnreachable(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept, _ := c.Context().Value(connKey{}).(net.Conn)
+	kept, _ := c.Context().Value(listen.ConnKey{}).(net.Conn)
 	if d > 0 {
 		c.w.Header().Set("Connection", "close")
 	}

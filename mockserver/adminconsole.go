@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/mockserver/internal/console"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // withConsole returns a handler for the console and the admin API. A browser that opens the list of the requests of the
@@ -16,9 +17,9 @@ func withConsole(api http.HandlerFunc) http.HandlerFunc {
 		switch {
 		case strings.HasPrefix(path, console.Path):
 			pages.ServeHTTP(w, req)
-		case path+"/" == console.Path, path == adminPath && methodOf(req) == http.MethodGet && wantsPage(req):
+		case path+"/" == console.Path, path == adminPath && wire.MethodOf(req) == http.MethodGet && wire.WantsPage(req):
 			w.Header().Add("Vary", "Accept")
-			w.Header().Set("Location", withinSession(req, console.Path))
+			w.Header().Set("Location", wire.WithinSession(req, console.Path))
 			w.WriteHeader(http.StatusFound)
 		default:
 			api(w, req)

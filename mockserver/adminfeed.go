@@ -10,7 +10,9 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
 const (
@@ -105,8 +107,8 @@ func (s *adminStream) serve(w http.ResponseWriter, req *http.Request, closing <-
 		w.WriteHeader(http.StatusOK)
 		return nil
 	}
-	if local, ok := w.(*recorder); ok {
-		local.stream(func(ctx context.Context, w io.Writer) { s.write(ctx, w, func() error { return nil }) })
+	if local, ok := w.(*listen.Recorder); ok {
+		local.Stream(func(ctx context.Context, w io.Writer) { s.write(ctx, w, func() error { return nil }) })
 		return nil
 	}
 	control := http.NewResponseController(w)
@@ -133,7 +135,7 @@ func (w *streamWriter) Write(p []byte) (int, error) {
 	_ = w.control.SetWriteDeadline(time.Now().Add(feedWriteTime))
 	select {
 	case <-w.closing:
-		return 0, errClosed
+		return 0, refusal.ErrClosed
 	default:
 		return w.ResponseWriter.Write(p)
 	}

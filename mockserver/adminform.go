@@ -16,11 +16,16 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/mockserver/internal/fixture"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
 // adminLimits bound the memory that a body takes when the admin API parses it.
-var adminLimits = jsoncodec.Limits{Doubles: true, Whole: true, MaxMemory: maxRequestMemory}
+var adminLimits = jsoncodec.Limits{Doubles: true, Whole: true, MaxMemory: wire.MaxRequestMemory}
 
 // adminForm says how values of a type are written as JSON and read.
 type adminForm[T any] struct {
@@ -34,13 +39,13 @@ func rowForm[T any]() *adminForm[T] {
 		encode: func(value T) (json.RawMessage, error) {
 			data, err := tourney.MarshalRow(value)
 			if err != nil {
-				return nil, adminInvalid("the row cannot be written as JSON: %s", redact.Safe(withoutPackage(err)))
+				return nil, adminInvalid("the row cannot be written as JSON: %s", redact.Safe(refusal.WithoutPackage(err)))
 			}
 			return data, nil
 		},
 		decode: func(data []byte, value *T) error {
 			if err := jsoncodec.Unmarshal(data, value, adminLimits); err != nil {
-				return adminInvalid("%s", redact.Safe(bindRefusal(err).Error()))
+				return adminInvalid("%s", redact.Safe(refusal.BindRefusal(err).Error()))
 			}
 			return nil
 		},
@@ -52,7 +57,7 @@ func plainForm[T any]() *adminForm[T] {
 	return &adminForm[T]{
 		encode: func(value T) (json.RawMessage, error) {
 			// encoding/json would write other characters in the place of bytes that are no UTF-8.
-			if path, problem := unwritable(reflect.ValueOf(&value).Elem()); problem != "" {
+			if path, problem := writable.Unwritable(reflect.ValueOf(&value).Elem()); problem != "" {
 				return nil, adminInvalid("%s%s", strings.TrimPrefix(path, "."), problem)
 			}
 			return json.Marshal(value)
@@ -65,7 +70,7 @@ func plainForm[T any]() *adminForm[T] {
 				return adminInvalid("%s: expected %s, found %s",
 					redact.Safe(wrong.Field), nounOf(wrong.Type), redact.Safe(wrong.Value))
 			case err != nil:
-				return adminInvalid("%s", redact.Safe(withoutPackage(err)))
+				return adminInvalid("%s", redact.Safe(refusal.WithoutPackage(err)))
 			}
 			return nil
 		},
@@ -160,11 +165,11 @@ func readAdmin(data []byte) (node.Node, error) {
 	switch {
 	case errors.Is(err, record.ErrMemory):
 		return n, &adminRefusal{http.StatusRequestEntityTooLarge, tourney.CodeMaximum,
-			fmt.Sprintf("the body needs more than %d bytes of memory", maxRequestMemory), ""}
+			fmt.Sprintf("the body needs more than %d bytes of memory", wire.MaxRequestMemory), ""}
 	case err != nil:
-		return n, adminInvalid("the body cannot be read: %s", redact.Safe(parseRefusal(err).Error()))
+		return n, adminInvalid("the body cannot be read: %s", redact.Safe(refusal.ParseRefusal(err).Error()))
 	}
-	if err := checkTexts(&n); err != nil {
+	if err := writable.CheckTexts(&n); err != nil {
 		return n, adminInvalid("%s", err.Error())
 	}
 	return n, nil
@@ -178,8 +183,8 @@ func parseAdmin[T any](c *adminCall, data []byte) (node.Node, error) {
 		return n, err
 	}
 	problems := memberProblems(nil, &n, reflect.TypeFor[T](), "", c.query.Get("unknown") == "keep")
-	if len(problems) == mostProblems {
-		problems = append(problems, fmt.Sprintf("There may be more: these are the first %d problems", mostProblems))
+	if len(problems) == refusal.MostProblems {
+		problems = append(problems, fmt.Sprintf("There may be more: these are the first %d problems", refusal.MostProblems))
 	}
 	if len(problems) > 0 {
 		return n, adminInvalid("%s", strings.Join(problems, "\n"))
@@ -194,7 +199,7 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 	}
 	if n.Kind == node.List && t.Kind() == reflect.Slice {
 		for i := range n.Items {
-			problems = memberProblems(problems, &n.Items[i], t.Elem(), indexed(path, i, ""), keep)
+			problems = memberProblems(problems, &n.Items[i], t.Elem(), refusal.Indexed(path, i, ""), keep)
 		}
 	}
 	if n.Kind == node.Object && t.Kind() == reflect.Map {
@@ -210,21 +215,21 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 		return problems // a value that reads itself
 	}
 	for i := range n.Members {
-		if len(problems) == mostProblems {
+		if len(problems) == refusal.MostProblems {
 			break
 		}
 		m := &n.Members[i]
 		at := strings.TrimPrefix(path+"."+m.Name, ".")
-		member, ok := known.find(m.Name)
+		member, ok := known.Find(m.Name)
 		switch {
 		case !ok && keep:
 		case !ok:
-			problems = append(problems, redact.Safe(at)+": unknown, "+known.hint(m.Name))
-		case seen[member.name]:
+			problems = append(problems, redact.Safe(at)+": unknown, "+known.Hint(m.Name))
+		case seen[member.Name]:
 			problems = append(problems, redact.Safe(at)+": is there twice")
 		default:
-			seen[member.name] = true
-			problems = memberProblems(problems, &m.Node, member.of, at, keep)
+			seen[member.Name] = true
+			problems = memberProblems(problems, &m.Node, member.Of, at, keep)
 		}
 	}
 	return problems
@@ -234,12 +239,12 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 var knownAdminMembers sync.Map
 
 // adminMembers returns the members of a struct.
-func adminMembers(t reflect.Type) fixtureMembers {
+func adminMembers(t reflect.Type) fixture.FixtureMembers {
 	known, ok := knownAdminMembers.Load(t)
 	if !ok {
-		known, _ = knownAdminMembers.LoadOrStore(t, newFixtureMembers(t))
+		known, _ = knownAdminMembers.LoadOrStore(t, fixture.NewFixtureMembers(t))
 	}
-	return known.(fixtureMembers) //nolint:forcetypeassert // the only type
+	return known.(fixture.FixtureMembers) //nolint:forcetypeassert // the only type
 }
 
 // etagOf returns the tag of a row in JSON.
@@ -309,7 +314,7 @@ func patchOf(before, after node.Node) node.Node {
 		switch {
 		case was == nil:
 			patch.Members = append(patch.Members, m)
-		case sameNode(*was, m.Node):
+		case savefile.SameNode(*was, m.Node):
 		case was.Kind == node.Object && m.Kind == node.Object:
 			patch.Members = append(patch.Members, node.Member{Name: m.Name, Node: patchOf(*was, m.Node)})
 		default:

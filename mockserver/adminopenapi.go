@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // openAPIRoutes are the routes of the OpenAPI document and of the XML Schema beside it.
@@ -15,21 +16,21 @@ func openAPIRoutes() []adminRoute {
 	return []adminRoute{
 		{http.MethodGet, "openapi.json", nil, noBody, "the OpenAPI document of the variant",
 			func(c *adminCall) (any, error) {
-				return adminDocument{mediaJSON, schemaAt(c.server.profile.Variant, SchemaOpenAPIJSON, c.basePath())}, nil
+				return adminDocument{wire.MediaJSON, schemaAt(c.server.profile.Variant, SchemaOpenAPIJSON, c.basePath())}, nil
 			}},
 		{http.MethodGet, "openapi.yaml", nil, noBody, "the same document in YAML",
 			func(c *adminCall) (any, error) {
 				return adminDocument{"application/yaml", schemaAt(c.server.profile.Variant, SchemaOpenAPIYAML, c.basePath())}, nil
 			}},
 		{http.MethodGet, "openapi.xsd", nil, noBody, "the XML Schema of the variant's bodies",
-			func(c *adminCall) (any, error) { return adminDocument{mediaXML, c.world.Schema(SchemaXSD)}, nil }},
+			func(c *adminCall) (any, error) { return adminDocument{wire.MediaXML, c.world.Schema(SchemaXSD)}, nil }},
 	}
 }
 
 // basePath returns where the client of the request finds the interface: behind the prefix of the session that the
 // request has. A client that names its session in the header asks at the path of the main world, and goes on to send
 // the header.
-func (c *adminCall) basePath() string { return withinSession(c.Request, contract.BasePath) }
+func (c *adminCall) basePath() string { return wire.WithinSession(c.Request, contract.BasePath) }
 
 // adminDocument is the answer to a request for a document that stays the same.
 type adminDocument struct {

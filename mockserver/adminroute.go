@@ -19,11 +19,14 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // adminPath is in front of the paths of the admin API.
-const adminPath = ownPath
+const adminPath = wire.OwnPath
 
 // maxAdminBody bounds the bodies of the admin API, as those of the interface are. Exports have no limit, because their
 // lines are read as they come.
@@ -58,7 +61,7 @@ type adminCall struct {
 	world   *World
 	server  *server
 	w       http.ResponseWriter
-	running *running          // whose waits end when the server closes
+	running *listen.Running   // whose waits end when the server closes
 	waited  func()            // ends the wait of the request; nil when it did not wait
 	undoing *sync.Mutex       // held by a request whose write can be undone
 	named   map[string]string // parts of the path by their names
@@ -204,11 +207,11 @@ func durationOf(name, text string) (time.Duration, error) {
 // waiting returns the context of the request for a wait of at most d. It ends when the server closes, which lets the
 // request have its answer.
 func (c *adminCall) waiting(d time.Duration) (context.Context, context.CancelFunc) {
-	c.waited = c.running.beginWait()
+	c.waited = c.running.BeginWait()
 	ctx, cancel := context.WithTimeout(c.Context(), d)
 	go func() {
 		select {
-		case <-c.running.ending:
+		case <-c.running.Ending:
 			cancel()
 		case <-ctx.Done():
 		}
@@ -256,11 +259,11 @@ func (c *adminCall) decodeBody() error {
 	if isNoBody(c.Body) {
 		return nil
 	}
-	plain, err := decodedBody(c.Request, math.MaxInt64)
-	var refused *refusal
+	plain, err := wire.DecodedBody(c.Request, math.MaxInt64)
+	var refused *refusal.Refusal
 	switch {
 	case errors.As(err, &refused):
-		return &adminRefusal{refused.status, refused.items[0].code, refused.Error(), ""}
+		return &adminRefusal{refused.Status, refused.Items[0].Code, refused.Error(), ""}
 	case err != nil:
 		return adminInvalid("the body cannot be decompressed: %s", err)
 	}
@@ -297,7 +300,7 @@ func (c *adminCall) refuseBody(r *adminRoute) error {
 
 // isNoBody reports whether a request came without a body, as far as that is known before it is read.
 func isNoBody(body io.ReadCloser) bool {
-	if local, ok := body.(*localBody); ok {
+	if local, ok := body.(*listen.LocalBody); ok {
 		body = local.ReadCloser
 	}
 	return body == nil || body == http.NoBody
@@ -312,5 +315,5 @@ func writeAdmin(w http.ResponseWriter, req *http.Request, status int, value any)
 		status = http.StatusInternalServerError
 		body.WriteString(`{"Errors":[{"Code":0,"Message":"a value of the answer cannot be written as JSON"}]}`)
 	}
-	writePage(w, req, status, inJSON.content, body.Bytes())
+	listen.WritePage(w, req, status, wire.InJSON.Content, body.Bytes())
 }

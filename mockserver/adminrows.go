@@ -12,6 +12,8 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -37,11 +39,11 @@ func textKey(c *adminCall) (string, error) { return c.named["id"], nil }
 // rowRoutes are the routes of rows.
 func rowRoutes() []adminRoute {
 	payments := adminNoun[string, stored.Payment]{
-		name: "payments", one: paymentNoun.one, form: plainForm[stored.Payment](), key: textKey,
+		name: "payments", one: sidedoor.PaymentNoun.One, form: plainForm[stored.Payment](), key: textKey,
 		rows: func(w *World) anyRecords[string, stored.Payment] { return w.Payments.in },
 	}
 	registrations := adminNoun[int64, stored.Registration]{
-		name: "registrations", one: registrationNoun.one, form: plainForm[stored.Registration](), key: idKey,
+		name: "registrations", one: sidedoor.RegistrationNoun.One, form: plainForm[stored.Registration](), key: idKey,
 		rows: func(w *World) anyRecords[int64, stored.Registration] { return w.Registrations.in },
 	}
 	return slices.Concat(
@@ -188,8 +190,8 @@ func showEditable[T any](c *adminCall, form *adminForm[T], edit func(func(*T))) 
 			})
 		})
 	})
-	var refused *Error
-	if errors.As(err, &refused) && refused.Code == codeNotFound {
+	var refused *refusal.Error
+	if errors.As(err, &refused) && refused.Code == refusal.CodeNotFound {
 		err = adminNotFound("%s", refused.Err)
 	}
 	return shown, cmp.Or(err, stop)

@@ -3,6 +3,9 @@ package mockserver
 import (
 	"net/http"
 	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // snapshotRoutes are the routes of snapshots with names.
@@ -30,7 +33,7 @@ type snapshotJSON struct {
 func snapshotJSONOf(s *Snapshot) snapshotJSON { return snapshotJSON{s.Name(), s.Write(), s.Time()} }
 
 func adminSnapshots(c *adminCall) (any, error) {
-	return map[string]any{"snapshots": mapped(c.world.Snapshots.All(), snapshotJSONOf)}, nil
+	return map[string]any{"snapshots": values.Mapped(c.world.Snapshots.All(), snapshotJSONOf)}, nil
 }
 
 func adminKeepSnapshot(c *adminCall) (any, error) {
@@ -51,12 +54,12 @@ func adminRestore(c *adminCall) (any, error) {
 			return undoable(c, "Restore", func() error { c.world.Snapshots.Restore(kept); return nil })
 		}
 	}
-	return nil, adminNotFound("there is no snapshot %s", shownSession(c.named["name"]))
+	return nil, adminNotFound("there is no snapshot %s", wire.ShownSession(c.named["name"]))
 }
 
 func adminForgetSnapshot(c *adminCall) (any, error) {
 	if !c.world.Snapshots.Forget(c.named["name"]) {
-		return nil, adminNotFound("there is no snapshot %s", shownSession(c.named["name"]))
+		return nil, adminNotFound("there is no snapshot %s", wire.ShownSession(c.named["name"]))
 	}
 	return nil, nil
 }

@@ -3,6 +3,10 @@ package mockserver
 import (
 	"errors"
 	"net/http"
+
+	"github.com/tourney-go/tourney/mockserver/internal/listen"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // viewRoutes are the routes of views.
@@ -15,14 +19,14 @@ func viewRoutes() []adminRoute {
 
 func adminView(c *adminCall) (any, error) {
 	body, err := c.world.View(c.named["path"] + "?" + c.query.Encode())
-	var refused *refusal
+	var refused *refusal.Refusal
 	if errors.As(err, &refused) {
-		return nil, &adminRefusal{refused.statusCode(), refused.items[0].code, withoutPackage(err), refused.allow}
+		return nil, &adminRefusal{refused.StatusCode(), refused.Items[0].Code, refusal.WithoutPackage(err), refused.Allow}
 	}
 	if err != nil {
 		return nil, err
 	}
 	// encoding/json would check and copy the body once more, and standings can have many megabytes.
-	writePage(c.w, c.Request, http.StatusOK, inJSON.content, append(body, '\n'))
+	listen.WritePage(c.w, c.Request, http.StatusOK, wire.InJSON.Content, append(body, '\n'))
 	return adminWritten{}, nil
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/stored"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -141,7 +143,7 @@ type exported struct {
 func (e *exported) Write(p []byte) (int, error) {
 	if !e.began {
 		e.began = true
-		e.w.Header().Set("Content-Type", "application/jsonl"+inUTF8)
+		e.w.Header().Set("Content-Type", "application/jsonl"+wire.InUTF8)
 	}
 	return e.w.Write(p)
 }
@@ -205,7 +207,7 @@ func adminFixtures(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := mapped(files.Files, func(f fixtureJSON) string { return f.Name })
+	names := values.Mapped(files.Files, func(f fixtureJSON) string { return f.Name })
 	return undoable(c, "LoadFixtures", func() error { return c.world.LoadFixtures(texts, names...) })
 }
 
@@ -285,7 +287,7 @@ func adminOpenSession(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return adminCreated{sessionJSON{session.SessionName(), sessionPath + session.SessionName()}}, nil
+	return adminCreated{sessionJSON{session.SessionName(), wire.SessionPath + session.SessionName()}}, nil
 }
 
 // accountsJSON is the answer to GET accounts.

@@ -1,27 +1,30 @@
 package mockserver
 
-import "github.com/tourney-go/tourney/mockserver/stored"
+import (
+	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
 
 // asWorld returns the World of a server or a session in this process.
 func (s *server) asWorld() *World {
-	w := s.direct
+	w := s.Direct
 	return &World{
-		Events: detailedRowsOf(w, &eventNoun, &eventDetails), Divisions: detailedRowsOf(w, &divisionNoun, &divisionDetails),
-		Pools: PoolRows{rowsIn(w, &poolNoun), w},
-		Teams: detailedRowsOf(w, &teamNoun, &teamDetails), Players: rowsIn(w, &playerNoun),
-		Venues: detailedRowsOf(w, &venueNoun, &venueDetails), Games: detailedRowsOf(w, &gameNoun, &gameDetails),
+		Events: detailedRowsOf(w, &sidedoor.EventNoun, &sidedoor.EventDetails), Divisions: detailedRowsOf(w, &sidedoor.DivisionNoun, &sidedoor.DivisionDetails),
+		Pools: PoolRows{rowsIn(w, &sidedoor.PoolNoun), w},
+		Teams: detailedRowsOf(w, &sidedoor.TeamNoun, &sidedoor.TeamDetails), Players: rowsIn(w, &sidedoor.PlayerNoun),
+		Venues: detailedRowsOf(w, &sidedoor.VenueNoun, &sidedoor.VenueDetails), Games: detailedRowsOf(w, &sidedoor.GameNoun, &sidedoor.GameDetails),
 		Statistics: Statistics{w}, Accounts: Accounts{w}, Faults: Faults{s}, Calls: Calls{s}, Writes: History{s},
-		Payments:      Records[string, stored.Payment]{localRecords[string, stored.Payment]{&paymentNoun, w}},
-		Registrations: Records[int64, stored.Registration]{localRecords[int64, stored.Registration]{&registrationNoun, w}},
+		Payments:      Records[string, stored.Payment]{sidedoor.LocalRecords[string, stored.Payment]{Of: &sidedoor.PaymentNoun, W: w}},
+		Registrations: Records[int64, stored.Registration]{sidedoor.LocalRecords[int64, stored.Registration]{Of: &sidedoor.RegistrationNoun, W: w}},
 		Snapshots:     Snapshots{s}, Clock: &Clock{s.clock},
 		in: s,
 	}
 }
 
-func rowsIn[K comparable, R, T any](w *direct, n *noun[K, R, T]) Rows[T] {
-	return Rows[T]{localRows[K, R, T]{n, w}}
+func rowsIn[K comparable, R, T any](w *sidedoor.Direct, n *sidedoor.Noun[K, R, T]) Rows[T] {
+	return Rows[T]{sidedoor.LocalRows[K, R, T]{Noun: n, W: w}}
 }
 
-func detailedRowsOf[K comparable, R, T, D any](w *direct, n *noun[K, R, T], d *detailed[K, R, D]) DetailedRows[T, D] {
-	return DetailedRows[T, D]{rowsIn(w, n), localDetails[K, R, D]{d, w}}
+func detailedRowsOf[K comparable, R, T, D any](w *sidedoor.Direct, n *sidedoor.Noun[K, R, T], d *sidedoor.Detailed[K, R, D]) DetailedRows[T, D] {
+	return DetailedRows[T, D]{rowsIn(w, n), sidedoor.LocalDetails[K, R, D]{Of: d, W: w}}
 }

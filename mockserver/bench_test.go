@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/standings"
 )
 
 // BenchmarkNewAndClose measures the cost of a server for a single test.
@@ -56,7 +58,7 @@ func BenchmarkStandings(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("teams=%d", teams), func(b *testing.B) {
 			for b.Loop() {
-				if list := inner(s).state.newest.Load().scopeList(1, "", scope{inDivision, 1}); len(list.lines) != teams {
+				if list := standings.ScopeList(inner(s).state.Newest.Load(), 1, "", model.Scope{Level: model.InDivision, Id: 1}); len(list.Lines) != teams {
 					b.Fatal("not all teams")
 				}
 			}

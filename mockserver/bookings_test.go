@@ -14,6 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
 	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -65,10 +68,10 @@ func booked(tb testing.TB, many int) *Server {
 	team := tourney.Team{
 		Status: new(tourney.TeamActive), Division: &tourney.TeamDivision{ID: 1}, Players: []tourney.TeamPlayer{{PlayerID: 1}},
 	}
-	write(inner(s).state, "a test", func(st *version) int64 {
+	history.Write(inner(s).state, "a test", func(st *model.Version) int64 {
 		for range many {
-			st.addPayment(stored.Payment{})
-			st.addRegistration(stored.Registration{TeamID: st.addTeam(team)})
+			st.AddPayment(stored.Payment{})
+			st.AddRegistration(stored.Registration{TeamID: st.AddTeam(team)})
 		}
 		return 0
 	})
@@ -161,11 +164,11 @@ func TestAPlayerOfManyTeams(t *testing.T) {
 		s.Teams.Edit(int64(1+rng.IntN(400)), func(t *tourney.Team) {
 			t.Division, t.Players = &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, []tourney.TeamPlayer{{PlayerID: 1}}
 		})
-		st := inner(s).state.newest.Load()
-		r, all := st.people.Get(1), append(st.scopesOfTeams(ids(st.teams.All(), st.teams.ID)), scope{})
-		require.Equal(t, st.scopesOfTeams(r.teamIDs.All()), r.scopes.All())
+		st := inner(s).state.Newest.Load()
+		r, all := st.People.Get(1), append(st.ScopesOfTeams(sidedoor.Ids(st.Teams.All(), st.Teams.ID)), model.Scope{})
+		require.Equal(t, st.ScopesOfTeams(r.TeamIDs.All()), r.Scopes.All())
 		for _, place := range all {
-			require.Equal(t, st.people.Has(r, place), slices.Contains(st.people.Under(place), r), place)
+			require.Equal(t, st.People.Has(r, place), slices.Contains(st.People.Under(place), r), place)
 		}
 	}
 }

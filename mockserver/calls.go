@@ -9,7 +9,10 @@ import (
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
@@ -28,7 +31,7 @@ func (s *server) LastCalls(n int, op string, filters []journal.Filter) []journal
 // checkCount panics with a negative number of calls.
 func checkCount(caller string, n int) {
 	if n < 0 {
-		panic(refusing(caller, "n is %d: expected 0 or more", n))
+		panic(refusal.Refusing(caller, "n is %d: expected 0 or more", n))
 	}
 }
 
@@ -46,11 +49,11 @@ func (s *server) ClearCalls() { s.journal.ring.Clear() }
 // names no operation, or when a filter is nil, or looks for what no call can have.
 func matcher(caller, op string, filters []journal.Filter) func(journal.Call) bool {
 	if reason := wrongOperation(op); op != "" && reason != "" {
-		panic(refusing(caller, "%s", reason))
+		panic(refusal.Refusing(caller, "%s", reason))
 	}
 	for _, f := range filters {
 		if reason := wrongFilter(f); reason != "" {
-			panic(refusing(caller, "%s", reason))
+			panic(refusal.Refusing(caller, "%s", reason))
 		}
 	}
 	return func(c journal.Call) bool {
@@ -70,7 +73,7 @@ func wrongFilter(f journal.Filter) string {
 	case nil:
 		return "a filter is nil"
 	case journal.Func:
-		return ifElse(f == nil, "a filter is nil", "")
+		return values.IfElse(f == nil, "a filter is nil", "")
 	case knownFilter:
 		switch parameter, value := f.Query(); parameter {
 		case "where":
@@ -87,7 +90,7 @@ func wrongFilter(f journal.Filter) string {
 func wrongParameter(name string) string {
 	var names []string
 	for _, op := range contract.Operations() {
-		if rowNamed(op, strings.ToLower(node.WithoutIndexes(name))) != nil {
+		if recording.RowNamed(op, strings.ToLower(node.WithoutIndexes(name))) != nil {
 			return ""
 		}
 		for i := range op.Params {
@@ -102,13 +105,13 @@ func wrongOperation(op string) string {
 	if contract.Lookup(op) != nil {
 		return ""
 	}
-	names := mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
+	names := values.Mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
 	return fmt.Sprintf("no operation is called %q: %s", redact.Safe(op), nearest.QuotedHint(names, op))
 }
 
 // wrongAssumption returns why a text is not the id of an assumption; "" when it is.
 func wrongAssumption(id string) string {
-	ids := mapped(ledger(), func(a Assumption) string { return a.ID })
+	ids := values.Mapped(ledger(), func(a Assumption) string { return a.ID })
 	if slices.Contains(ids, id) {
 		return ""
 	}

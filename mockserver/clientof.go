@@ -4,17 +4,18 @@ import (
 	"net/http"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
 func (s *server) Client(opts []tourney.Option) *tourney.Client {
 	hc := &http.Client{Transport: transportFunc(s.main.roundTrip)}
-	if s.main.link.address != nil {
+	if s.main.link.Address != nil {
 		hc.Transport = s.transport
 	}
 	own := []tourney.Option{tourney.WithHTTPClient(hc)}
 	if s.options.verifier != nil {
 		keys, _ := s.Keys("")
-		own = append(own, tourney.WithSigner(s.responder.signatures.signer()), tourney.WithCredentials(keys))
+		own = append(own, tourney.WithSigner(s.responder.Signatures.Signer()), tourney.WithCredentials(keys))
 	}
 	return mustClient(s.URL(), s.profile.Profile, append(own, opts...))
 }
@@ -29,7 +30,7 @@ func (f transportFunc) RoundTrip(req *http.Request) (*http.Response, error) { re
 func mustClient(target string, p tourney.Profile, opts []tourney.Option) *tourney.Client {
 	client, err := tourney.New(target, p, opts...)
 	if err != nil {
-		panic(refusing("Client", "%s", withoutPackage(err)))
+		panic(refusal.Refusing("Client", "%s", refusal.WithoutPackage(err)))
 	}
 	return client
 }

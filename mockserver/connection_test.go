@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/listen"
 )
 
 // closable notes that it was closed.
@@ -30,21 +31,21 @@ func (c *closable) Close() error {
 // connections alone.
 func TestTheConnectionOfAnotherServer(t *testing.T) {
 	own, other := league(t), league(t)
-	inner(own).link.http, inner(other).link.http = &http.Server{ReadTimeout: 1}, &http.Server{ReadTimeout: 2}
+	inner(own).link.Http, inner(other).link.Http = &http.Server{ReadTimeout: 1}, &http.Server{ReadTimeout: 2}
 	session := own.StartSession(t).in.(*server)
 	for _, tc := range []struct {
 		of     *http.Server
-		at     *link
+		at     *listen.Link
 		closes bool
 	}{
-		{inner(own).link.http, &inner(own).link, true}, {inner(own).link.http, &session.link, false},
-		{inner(other).link.http, &inner(own).link, false},
+		{inner(own).link.Http, &inner(own).link, true}, {inner(own).link.Http, &session.link, false},
+		{inner(other).link.Http, &inner(own).link, false},
 	} {
 		below := &closable{}
-		ctx := context.WithValue(withConn(t.Context(), below), http.ServerContextKey, tc.of)
+		ctx := context.WithValue(listen.WithConn(t.Context(), below), http.ServerContextKey, tc.of)
 		req := httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil)
 		req.ProtoMajor = 2
-		(&socket{req: req, link: tc.at}).closeHTTP2()
+		(&listen.Socket{Req: req, Link: tc.at}).CloseHTTP2()
 		require.Equal(t, tc.closes, below.closed)
 	}
 }

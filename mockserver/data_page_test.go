@@ -11,7 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -20,29 +23,29 @@ var savedForms = []struct {
 	name string
 	form reflect.Type
 }{
-	{headerLine, reflect.TypeFor[savedHeader]()},
-	{accountsLine, reflect.TypeFor[savedAccount]()},
-	{"accounts.Keys", reflect.TypeFor[savedKeys]()},
-	{"events", reflect.TypeFor[eventRow]()},
+	{savefile.HeaderLine, reflect.TypeFor[savefile.SavedHeader]()},
+	{savefile.AccountsLine, reflect.TypeFor[savefile.SavedAccount]()},
+	{"accounts.Keys", reflect.TypeFor[savefile.SavedKeys]()},
+	{"events", reflect.TypeFor[model.EventRow]()},
 	{"events.Details", reflect.TypeFor[stored.EventDetails]()},
-	{"venues", reflect.TypeFor[venueRow]()},
-	{"divisions", reflect.TypeFor[divisionRow]()},
-	{"pools", reflect.TypeFor[poolRow]()},
-	{"teamPools", reflect.TypeFor[teamPoolRow]()},
-	{"teams", reflect.TypeFor[teamRow]()},
+	{"venues", reflect.TypeFor[model.VenueRow]()},
+	{"divisions", reflect.TypeFor[model.DivisionRow]()},
+	{"pools", reflect.TypeFor[model.PoolRow]()},
+	{"teamPools", reflect.TypeFor[model.TeamPoolRow]()},
+	{"teams", reflect.TypeFor[model.TeamRow]()},
 	{"teams.Details", reflect.TypeFor[stored.TeamDetails]()},
 	{"teams.Details.Coaches", reflect.TypeFor[stored.CoachDetails]()},
-	{"people", reflect.TypeFor[savedPerson]()},
-	{"games", reflect.TypeFor[gameRow]()},
-	{"statistics", reflect.TypeFor[statisticRow]()},
-	{"payments", reflect.TypeFor[paymentRow]()},
+	{"people", reflect.TypeFor[savefile.SavedPerson]()},
+	{"games", reflect.TypeFor[model.GameRow]()},
+	{"statistics", reflect.TypeFor[model.StatisticRow]()},
+	{"payments", reflect.TypeFor[model.PaymentRow]()},
 	{"payments.Record", reflect.TypeFor[stored.Payment]()},
-	{"registrations", reflect.TypeFor[registrationRow]()},
+	{"registrations", reflect.TypeFor[model.RegistrationRow]()},
 	{"registrations.Record", reflect.TypeFor[stored.Registration]()},
-	{externalLine, reflect.TypeFor[savedExternal]()},
-	{stateLine, reflect.TypeFor[savedState]()},
-	{endLine, reflect.TypeFor[savedEnd]()},
-	{"write", reflect.TypeFor[savedWrite]()},
+	{savefile.ExternalLine, reflect.TypeFor[savefile.SavedExternal]()},
+	{savefile.StateLine, reflect.TypeFor[savefile.SavedState]()},
+	{savefile.EndLine, reflect.TypeFor[savefile.SavedEnd]()},
+	{"write", reflect.TypeFor[savefile.SavedWrite]()},
 }
 
 // wordsFor names the form of a value. A type of the mock has rows of its own, and one of the package tourney the
@@ -51,7 +54,7 @@ func wordsFor(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[time.Time]():
 		return "time"
-	case reflect.TypeFor[scope]():
+	case reflect.TypeFor[model.Scope]():
 		return "pair of integers"
 	case reflect.TypeFor[rowjson.Raw]():
 		return "line"
@@ -73,7 +76,7 @@ func wordsFor(t reflect.Type) string {
 	case reflect.String:
 		return "text"
 	}
-	if name := t.String(); strings.HasPrefix(name, "mockserver.") || strings.HasPrefix(name, "stored.") {
+	if strings.Contains(t.PkgPath(), "/mockserver/") {
 		return "object"
 	}
 	return "`" + t.String() + "`"
@@ -104,14 +107,14 @@ func TestDataPageNamesEveryMember(t *testing.T) {
 	require.Empty(t, cmp.Diff(want, got))
 	require.Equal(t, len(rows)+2, strings.Count(table, "\n"), "a line of the table is no row")
 
-	names := mapped(savedForms, func(f struct {
+	names := values.Mapped(savedForms, func(f struct {
 		name string
 		form reflect.Type
 	}) string {
 		return f.name
 	})
-	for _, name := range append(lineNames(), "write") {
-		require.True(t, name == idsLine || name == refsLine || slices.Contains(names, name), "the page does not have the line %s", name)
+	for _, name := range append(savefile.LineNames(), "write") {
+		require.True(t, name == savefile.IdsLine || name == savefile.RefsLine || slices.Contains(names, name), "the page does not have the line %s", name)
 	}
 	for _, f := range savedForms {
 		for m := range f.form.Fields() {
@@ -121,7 +124,7 @@ func TestDataPageNamesEveryMember(t *testing.T) {
 			requireCovered(t, m.Type, covered)
 		}
 	}
-	for _, name := range kindNames {
+	for _, name := range model.KindNames {
 		require.Contains(t, page, "`"+name+"`", "the page does not have the kind of ids")
 	}
 }

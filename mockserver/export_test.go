@@ -8,7 +8,11 @@ import (
 	"io"
 
 	"github.com/tourney-go/tourney/mockserver/internal/datafile"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
+	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 )
 
 // Ended closes a server and reports whether everything has ended. It returns false if Close gave up.
@@ -20,7 +24,7 @@ func Branch(s *Server) *Server {
 	if err != nil {
 		panic(err)
 	}
-	inner(branch).state.begin(inner(s).state.newest.Load().fork())
+	inner(branch).state.Begin(inner(s).state.Newest.Load().Fork())
 	return branch
 }
 
@@ -29,16 +33,16 @@ func ServerOf(w *World) *Server { return &Server{w, w.in.(*server)} }
 
 // Waiting returns how many requests of the admin API of a server wait for something to happen.
 func Waiting(s *Server) int {
-	inner(s).running.mu.Lock()
-	defer inner(s).running.mu.Unlock()
-	return inner(s).running.waiting
+	inner(s).running.Mu.Lock()
+	defer inner(s).running.Mu.Unlock()
+	return inner(s).running.Waiting
 }
 
 // PreparedScenarios returns how many scenarios the process keeps.
 func PreparedScenarios() int {
-	builtScenarios.mu.Lock()
-	defer builtScenarios.mu.Unlock()
-	return len(builtScenarios.list)
+	scenario.BuiltScenarios.Mu.Lock()
+	defer scenario.BuiltScenarios.Mu.Unlock()
+	return len(scenario.BuiltScenarios.List)
 }
 
 // Anew returns a server with the options and the rows of s that keeps no encoded rows.
@@ -51,32 +55,32 @@ func Anew(s *Server) *Server {
 	if err != nil {
 		panic(err)
 	}
-	inner(anew).state.begin(inner(s).state.newest.Load())
+	inner(anew).state.Begin(inner(s).state.Newest.Load())
 	return anew
 }
 
 // Version is what a server holds at a moment.
-type Version = *version
+type Version = *model.Version
 
 // Newest returns the newest version of a server.
-func Newest(s *Server) Version { return inner(s).state.newest.Load() }
+func Newest(s *Server) Version { return inner(s).state.Newest.Load() }
 
 // DataDisk makes a data file use a disk of the test.
 func DataDisk(disk datafile.Disk) DataOption {
-	return DataOption{func(s *dataSettings) error {
-		s.disk = disk
+	return DataOption{func(s *savefile.DataSettings) error {
+		s.Disk = disk
 		return nil
 	}}
 }
 
 // Restore gives a server the rows of a version again. Ids go on.
 func Restore(s *Server, st Version) {
-	write(inner(s).state, "a test", func(next *version) int64 {
-		ids, booked, number := next.ids, next.booked, next.number
-		*next = *st.fork()
-		next.number, next.booked = number, max(booked, next.booked)
-		for k := range ids.next {
-			next.ids.next[k] = max(ids.next[k], next.ids.next[k])
+	history.Write(inner(s).state, "a test", func(next *model.Version) int64 {
+		ids, booked, number := next.Ids, next.Booked, next.Number
+		*next = *st.Fork()
+		next.Number, next.Booked = number, max(booked, next.Booked)
+		for k := range ids.Next {
+			next.Ids.Next[k] = max(ids.Next[k], next.Ids.Next[k])
 		}
 		return 0
 	})
@@ -84,7 +88,7 @@ func Restore(s *Server, st Version) {
 
 // Written returns the line of a data file for what changed between two versions, nil for one version.
 func Written(st, before Version) []byte {
-	w, ok := writeOf(st, before)
+	w, ok := savefile.WriteOf(st, before)
 	if !ok {
 		panic("the write has no line")
 	}
@@ -92,16 +96,16 @@ func Written(st, before Version) []byte {
 		return nil
 	}
 	var lines []byte
-	for n := before.number + 1; n < st.number; n++ {
-		lines = appendWrite(lines, &savedWrite{Number: n})
+	for n := before.Number + 1; n < st.Number; n++ {
+		lines = savefile.AppendWrite(lines, &savefile.SavedWrite{Number: n})
 	}
-	return appendWrite(lines, &w)
+	return savefile.AppendWrite(lines, &w)
 }
 
 // Numbered returns the rows of a server as a data file begins with them.
 func Numbered(s *Server) []byte {
 	var b bytes.Buffer
-	if err := save(&b, savedHostOf(&inner(s).profile.Profile), inner(s).state.newest.Load(), saveSettings{numbered: true}); err != nil {
+	if err := savefile.Save(&b, savefile.SavedHostOf(&inner(s).profile.Profile), inner(s).state.Newest.Load(), savefile.SaveSettings{Numbered: true}); err != nil {
 		panic(err)
 	}
 	return b.Bytes()
@@ -110,29 +114,29 @@ func Numbered(s *Server) []byte {
 // Everything returns all that a version holds, also what follows from other rows, as lines.
 func Everything(st Version) []string {
 	var lines []string
-	for _, t := range savedTables {
-		t.each(st, func(row []byte) bool {
-			lines = append(lines, t.name()+" "+string(row))
+	for _, t := range savefile.SavedTables {
+		t.Each(st, func(row []byte) bool {
+			lines = append(lines, t.Name()+" "+string(row))
 			return true
 		})
 	}
-	for r := range st.teams.Rows() {
+	for r := range st.Teams.Rows() {
 		for _, p := range r.Team.Players {
-			team, _ := st.rosters.Get(p.ID)
+			team, _ := st.Rosters.Get(p.ID)
 			lines = append(lines, fmt.Sprintf("line %d: team %d", p.ID, team))
 		}
-		teams, _ := st.external.Get(r.Team.ExternalTeamID)
+		teams, _ := st.External.Get(r.Team.ExternalTeamID)
 		lines = append(lines, fmt.Sprintf("external id %q: teams %d", r.Team.ExternalTeamID, teams))
 	}
-	state := savedStateOf(st)
-	return append(lines, fmt.Sprint(st.refs.of()), fmt.Sprint(st.ids), string(rowjson.Append(nil, &state)))
+	state := savefile.SavedStateOf(st)
+	return append(lines, fmt.Sprint(st.Refs.Of()), fmt.Sprint(st.Ids), string(rowjson.Append(nil, &state)))
 }
 
 // AddLine adds a row to a file whose lines have a limit.
 func AddLine(most int, row string) error {
-	l := &lineWriter{out: bufio.NewWriter(io.Discard), sum: crc32.New(checksums()), most: most}
-	l.add("teams", []byte(row))
-	return l.err
+	l := &savefile.LineWriter{Out: bufio.NewWriter(io.Discard), Sum: crc32.New(savefile.Checksums()), Most: most}
+	l.Add("teams", []byte(row))
+	return l.Err
 }
 
 // SmallScenario is an option that chooses a scenario, with few teams where their number is a choice.
@@ -147,16 +151,16 @@ func SmallScenario(info ScenarioInfo) Option {
 
 // SealedWrite returns the line of a write with the checksum of its value.
 func SealedWrite(line string) string {
-	value := line[len(writeBegin)+8+len(writeMiddle) : len(line)-len(writeEnd)-1]
-	return writeBegin + checksum([]byte(value)) + writeMiddle + value + writeEnd + "\n"
+	value := line[len(savefile.WriteBegin)+8+len(savefile.WriteMiddle) : len(line)-len(savefile.WriteEnd)-1]
+	return savefile.WriteBegin + savefile.Checksum([]byte(value)) + savefile.WriteMiddle + value + savefile.WriteEnd + "\n"
 }
 
 // SavedRows counts the rows of a server by their tables and their forms in files.
 func SavedRows(s *Server) map[string]int {
 	rows := map[string]int{}
-	for _, t := range savedTables {
-		t.each(inner(s).state.newest.Load(), func(row []byte) bool {
-			rows[t.name()+" "+string(row)]++
+	for _, t := range savefile.SavedTables {
+		t.Each(inner(s).state.Newest.Load(), func(row []byte) bool {
+			rows[t.Name()+" "+string(row)]++
 			return true
 		})
 	}

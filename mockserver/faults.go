@@ -12,7 +12,10 @@ import (
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/writable"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
@@ -49,14 +52,14 @@ func (f *Fault) Remove() { f.armed.Remove() }
 func (s *server) AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *Fault {
 	f, err := s.addFault(rules.Sealed(rule).Open(), when)
 	if err != nil {
-		panic(failing(method, err))
+		panic(refusal.Failing(method, err))
 	}
 	return f
 }
 
 func (s *server) addFault(rule rules.Rule, when func(journal.Call) bool) (*Fault, error) {
-	err := wrongRule(rule.Check(), checkOperation(&rule, s.responder.router.serves), s.checkKeys(&rule),
-		textProblem(unwritableText("errors", &rule.Errors)))
+	err := wrongRule(rule.Check(), checkOperation(&rule, s.responder.Router.Serves), s.checkKeys(&rule),
+		writable.TextProblem(writable.UnwritableText("errors", &rule.Errors)))
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +67,7 @@ func (s *server) addFault(rule rules.Rule, when func(journal.Call) bool) (*Fault
 	if when != nil {
 		ofCall = func(subject any) bool { return when(subject.(func() journal.Call)()) }
 	}
-	armed := s.responder.failer.rules.Add(rule, ofCall)
+	armed := s.responder.Failer.Rules.Add(rule, ofCall)
 	if armed == nil {
 		return nil, fmt.Errorf("the server has %d rules, and takes no more: Remove or Faults.Clear ends some", rules.Most)
 	}
@@ -77,7 +80,7 @@ func wrongRule(problems ...error) error {
 	if len(problems) == 0 {
 		return nil
 	}
-	texts := mapped(problems, func(err error) string { return redact.Masked(err.Error()) })
+	texts := values.Mapped(problems, func(err error) string { return redact.Masked(err.Error()) })
 	return errors.New(strings.Join(texts, "; "))
 }
 
@@ -89,7 +92,7 @@ func checkOperation(rule *rules.Rule, serves func(*contract.Operation) bool) err
 	}
 	op := contract.Lookup(rule.Op)
 	if op == nil {
-		names := mapped(contract.Operations(), func(op *contract.Operation) string { return op.ID })
+		names := values.Mapped(contract.Operations(), func(op *contract.Operation) string { return op.ID })
 		return fmt.Errorf("operation: there is no %q: %s", redact.Safe(rule.Op), nearest.Hint(names, rule.Op))
 	}
 	if !serves(op) {
@@ -134,17 +137,17 @@ func (s *server) checkKeys(rule *rules.Rule) error {
 }
 
 func (s *server) Faults() []*Fault {
-	return mapped(s.responder.failer.rules.All(), func(a *rules.Armed) *Fault { return &Fault{a} })
+	return values.Mapped(s.responder.Failer.Rules.All(), func(a *rules.Armed) *Fault { return &Fault{a} })
 }
 
-func (s *server) ClearFaults() { s.responder.failer.rules.Clear() }
+func (s *server) ClearFaults() { s.responder.Failer.Rules.Clear() }
 
 func (s *server) Unreachable(d time.Duration) { s.unreachableBut(nil, d) }
 
 // unreachableBut is Unreachable for a caller in another process: the connection of its request is kept for the answer.
 func (s *server) unreachableBut(kept net.Conn, d time.Duration) {
 	if d < 0 {
-		panic(refusing("Unreachable", "the time for which it lasts is %s: expected 0s or more", d))
+		panic(refusal.Refusing("Unreachable", "the time for which it lasts is %s: expected 0s or more", d))
 	}
-	s.link.cutBut(kept, d)
+	s.link.CutBut(kept, d)
 }

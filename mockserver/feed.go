@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
 // FeedOptions say where a feed begins and what it tells.
@@ -36,14 +38,14 @@ func (s *server) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error]
 	return func(yield func(News, error) bool) {
 		after, err := o.check()
 		if err != nil {
-			yield(News{}, failing("Feed", err))
+			yield(News{}, refusal.Failing("Feed", err))
 			return
 		}
 		f := &feeder{
-			world: s.world, sessions: s.main.sessions.changed, idle: o.idle,
+			world: s.world, sessions: s.main.sessions.Changed, idle: o.idle,
 			yield: func(n News) bool { return yield(n, nil) },
 		}
 		f.begin(after, o.NumbersOnly)
-		f.run(ctx, s.running.ending)
+		f.run(ctx, s.running.Ending)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // feedPause is the time between two looks of a feed at its server.
@@ -37,8 +38,8 @@ type feeder struct {
 // now returns the numbers of the world.
 func (f *feeder) now() feedMark {
 	m := feedMark{
-		epoch: f.epoch.get(), write: f.state.newest.Load().number, faults: f.responder.failer.rules.Revision(),
-		clock: f.clock.changed(), snapshots: f.snapshots.changed(), sessions: f.sessions(),
+		epoch: f.epoch.get(), write: f.state.Newest.Load().Number, faults: f.responder.Failer.Rules.Revision(),
+		clock: f.clock.Changed(), snapshots: f.snapshots.changed(), sessions: f.sessions(),
 	}
 	m.request, m.cleared = f.journal.ring.Numbers()
 	return m
@@ -47,8 +48,8 @@ func (f *feeder) now() feedMark {
 // begin tells where the feed begins: after a mark, or without one now.
 func (f *feeder) begin(after *feedMark, numbersOnly bool) {
 	now := f.now()
-	f.told = f.responder.failer.rules.All() // after the numbers, so that the next look sees what changes from here on
-	f.hits = mapped(f.told, (*rules.Armed).Hits)
+	f.told = f.responder.Failer.Rules.All() // after the numbers, so that the next look sees what changes from here on
+	f.hits = values.Mapped(f.told, (*rules.Armed).Hits)
 	f.look = f.tellAll
 	if numbersOnly {
 		f.look = f.tellNumbers
@@ -160,8 +161,8 @@ func (f *feeder) tellFaults(revision int64) {
 	tell := func(change FaultChange, rule *rules.Armed) {
 		news = append(news, News{Kind: NewsFault, Change: change, Fault: &Fault{rule}})
 	}
-	present := f.responder.failer.rules.All()
-	hits := mapped(present, (*rules.Armed).Hits)
+	present := f.responder.Failer.Rules.All()
+	hits := values.Mapped(present, (*rules.Armed).Hits)
 	for i, rule := range f.told {
 		at := slices.Index(present, rule)
 		if now := rule.Hits(); now != f.hits[i] {

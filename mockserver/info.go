@@ -1,6 +1,11 @@
 package mockserver
 
 import (
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/respond"
+
 	_ "embed"
 	"slices"
 	"strings"
@@ -45,19 +50,19 @@ type RowCounts struct {
 }
 
 func (s *server) Info() Info {
-	s.state.guard()
-	st := s.state.newest.Load()
+	s.state.Guard()
+	st := s.state.Newest.Load()
 	info := Info{
 		API: adminVersion, Variant: s.profile.Variant, Profile: s.profile.Name,
-		Scenario: st.began.scenario, Seed: st.began.seed,
-		Session: s.name, Now: s.clock.Now(), Writes: st.number, Oldest: s.state.oldest(),
+		Scenario: st.Began.Scenario, Seed: st.Began.Seed,
+		Session: s.name, Now: s.clock.Now(), Writes: st.Number, Oldest: s.state.Oldest(),
 		Signed:   s.options.verifier != nil,
-		Username: st.accounts[0].username, Scores: st.variant.ScoreUnit(), Specials: map[Special]int64{},
+		Username: st.Accounts[0].Username, Scores: st.Variant.ScoreUnit(), Specials: map[Special]int64{},
 		Rows: RowCounts{
-			Events: st.events.List(eventKey{}).Len(), Divisions: st.divisions.List(divisionKey{}).Len(),
-			Teams:   st.teams.List(teamKey{status: anyStatus, paid: paidOrNot}).Len(),
-			Players: st.people.List(scope{}).Len(), Venues: st.venues.List(0).Len(), Games: st.games.List(gameKey{}).Len(),
-			Payments: len(st.payments.All()), Registrations: len(st.registrations.All()),
+			Events: st.Events.List(model.EventKey{}).Len(), Divisions: st.Divisions.List(model.DivisionKey{}).Len(),
+			Teams:   st.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot}).Len(),
+			Players: st.People.List(model.Scope{}).Len(), Venues: st.Venues.List(0).Len(), Games: st.Games.List(model.GameKey{}).Len(),
+			Payments: len(st.Payments.All()), Registrations: len(st.Registrations.All()),
 		},
 	}
 	for _, special := range Specials() {
@@ -106,20 +111,20 @@ var ledger = sync.OnceValue(func() (rows []Assumption) {
 })
 
 func (s *server) Assumptions() []Assumption {
-	rows, counts := slices.Clone(ledger()), s.relied.counts()
+	rows, counts := slices.Clone(ledger()), s.relied.Counts()
 	for i := range rows {
-		rows[i].Calls = counts[assumption(rows[i].ID)]
+		rows[i].Calls = counts[assumption.Assumption(rows[i].ID)]
 	}
 	return rows
 }
 
 func (s *server) View(target string) (body []byte, err error) {
-	path, query, err := viewTarget(target)
+	path, query, err := respond.ViewTarget(target)
 	if err == nil {
-		body, err = s.responder.view(path, query)
+		body, err = s.responder.View(path, query)
 	}
 	if err != nil {
-		return nil, failing("View", err)
+		return nil, refusal.Failing("View", err)
 	}
 	return body, nil
 }

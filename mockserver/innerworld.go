@@ -3,90 +3,97 @@ package mockserver
 import (
 	"time"
 
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/respond"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
+	"github.com/tourney-go/tourney/mockserver/internal/standings"
 )
 
 // world is what a request works on. Its responder holds the rate limit and the rules of faults. The worlds of a server
 // share its tables, and no request of one world is seen in another.
 type world struct {
-	clock     *clock
-	state     *state
-	responder *responder
+	clock     *history.Clock
+	state     *history.State
+	responder *respond.Responder
 	journal   *requestJournal
-	start     func() *version         // returns the rows and the accounts that the world started with
-	inhabited func(*version) *version // gives rows without accounts those that the world started with
+	start     func() *model.Version               // returns the rows and the accounts that the world started with
+	inhabited func(*model.Version) *model.Version // gives rows without accounts those that the world started with
 	snapshots keptSnapshots
-	relied    relied
+	relied    assumption.Relied
 	epoch     feedEpoch
 }
 
 // newWorld returns a world without rows, rules and calls. The settings of the server say what its requests follow.
-func newWorld(t *tables, o *options, clock *clock) *world {
-	w := &world{clock: clock, state: &state{
-		past: past{limit: o.limits.Rewind}, check: (*version).checkWritable, now: clock.Now,
+func newWorld(t *respond.Tables, o *options, clock *history.Clock) *world {
+	w := &world{clock: clock, state: &history.State{
+		Past: history.Past{Limit: o.limits.Rewind}, Check: savefile.CheckWritable, Now: clock.Now,
 	}}
 	w.responder = newResponder(t, o, w.state, clock)
 	w.journal = newJournal(&o.limits, w.responder, clock, o.onCall)
-	w.journal.known.begin(o.admin.token.Reveal())
-	w.responder.failer.call = w.journal.callOf
+	w.journal.known.Begin(o.admin.token.Reveal())
+	w.responder.Failer.Call = w.journal.callOf
 	return w
 }
 
 // fork returns a world that begins with the rows, the accounts and the time that w has now. Its journal hides the
 // secrets that the journal of w hides.
 func (w *world) fork(o *options) *world {
-	f, origin := newWorld(w.responder.tables, o, w.clock.fork()), w.state.settled()
-	f.start = func() *version {
-		first := origin.fork()
-		first.number = 0
+	f, origin := newWorld(w.responder.Tables, o, w.clock.Fork()), w.state.Settled()
+	f.start = func() *model.Version {
+		first := origin.Fork()
+		first.Number = 0
 		return first
 	}
-	f.inhabited = func(rows *version) *version {
-		rows.accounts, rows.keys = origin.accounts, origin.keys
-		for i := range rows.accounts {
-			rows.take(accountIDs, rows.accounts[i].id)
+	f.inhabited = func(rows *model.Version) *model.Version {
+		rows.Accounts, rows.Keys = origin.Accounts, origin.Keys
+		for i := range rows.Accounts {
+			rows.Take(model.AccountIDs, rows.Accounts[i].Id)
 		}
 		return rows
 	}
-	f.state.begin(f.start())
-	f.journal.known.found.Store(w.journal.known.of(origin.accounts))
+	f.state.Begin(f.start())
+	f.journal.known.Found.Store(w.journal.known.Of(origin.Accounts))
 	return f
 }
 
 // newResponder returns the responder of a world. It follows the world's clock.
-func newResponder(t *tables, o *options, st *state, clock *clock) *responder {
-	r := &responder{
-		tables: t, settings: o.settings, signatures: o.signatures, state: st,
-		limiter: newLimiter(o.settings.RateLimit, clock.Now),
-		totals:  new(totals),
+func newResponder(t *respond.Tables, o *options, st *history.State, clock *history.Clock) *respond.Responder {
+	r := &respond.Responder{
+		Tables: t, Settings: o.settings, Signatures: o.signatures, State: st,
+		Limiter: respond.NewLimiter(o.settings.RateLimit, clock.Now),
+		Totals:  new(standings.Totals),
 	}
-	r.settings.now, r.signatures.now = clock.Now, clock.Now
-	r.failer = failer{rules: rules.NewSet(o.seed, clock.Now), expire: r.expireKeys}
+	r.Settings.Now, r.Signatures.Now = clock.Now, clock.Now
+	r.Failer = respond.Failer{Rules: rules.NewSet(o.seed, clock.Now), Expire: r.ExpireKeys}
 	return r
 }
 
 // reset restores rows, accounts and time.
 func (w *world) reset() {
 	if err := w.replaceRows("Reset", time.Time{}, w.start); err != nil {
-		panic(failing("Reset", err))
+		panic(refusal.Failing("Reset", err))
 	}
 }
 
 // replaceRows restores the time, or sets it to one that is not zero, and makes the rows and accounts that f returns the
 // newest ones.
-func (w *world) replaceRows(method string, to time.Time, f func() *version) error {
-	w.state.guard()                                   // before the clock changes
-	by := origin{time: w.clock.Now(), method: method} // the time that a reset leaves
-	undo := w.clock.reset(to)
+func (w *world) replaceRows(method string, to time.Time, f func() *model.Version) error {
+	w.state.Guard()                                         // before the clock changes
+	by := model.Origin{Time: w.clock.Now(), Method: method} // the time that a reset leaves
+	undo := w.clock.Reset(to)
 	fresh := f()
-	_, err := w.state.advance(by, func(newest *version) (*version, error) {
-		w.journal.known.of(newest.accounts) // the journal goes on hiding the secrets of accounts that are gone
+	_, err := w.state.Advance(by, func(newest *model.Version) (*model.Version, error) {
+		w.journal.known.Of(newest.Accounts) // the journal goes on hiding the secrets of accounts that are gone
 		return fresh, nil
 	})
 	if err != nil {
 		undo()
 		return err
 	}
-	w.responder.limiter.reset()
+	w.responder.Limiter.Reset()
 	return nil
 }

@@ -12,9 +12,16 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/respond"
 	"github.com/tourney-go/tourney/mockserver/internal/ring"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
@@ -30,7 +37,7 @@ type entry struct {
 	path     string
 	query    string
 	header   string // lines of names and values
-	assumed  *assumed
+	assumed  *assumption.Assumed
 	write    int64
 	arrived  int64 // in nanoseconds of Unix, because a time.Time takes three times as much
 	duration time.Duration
@@ -65,34 +72,34 @@ type requestJournal struct {
 	variant tourney.Variant
 	session string // "" for the main world
 	ring    *ring.Ring[*entry]
-	router  *router
-	clock   *clock
-	state   *state
-	known   knownSecrets
+	router  *wire.Router
+	clock   *history.Clock
+	state   *history.State
+	known   recording.KnownSecrets
 	signer  []string // names of query parameters with keys
 	rules   *rules.Set
 	onCall  func(journal.Call)
 }
 
-func newJournal(l *Limits, r *responder, clock *clock, onCall func(journal.Call)) *requestJournal {
+func newJournal(l *Limits, r *respond.Responder, clock *history.Clock, onCall func(journal.Call)) *requestJournal {
 	return &requestJournal{
-		variant: tourney.Variant(r.variant.Name), ring: ring.New[*entry](l.Calls, l.CallBytes), router: r.router,
-		clock: clock, state: r.state, signer: r.signerNames, rules: r.failer.rules, onCall: onCall,
+		variant: tourney.Variant(r.Variant.Name), ring: ring.New[*entry](l.Calls, l.CallBytes), router: r.Router,
+		clock: clock, state: r.State, signer: r.SignerNames, rules: r.Failer.Rules, onCall: onCall,
 	}
 }
 
 // add keeps the call of an answer, and shows it to OnCall. It numbers both.
-func (j *requestJournal) add(a *answer) {
+func (j *requestJournal) add(a *respond.Answer) {
 	e := j.entryOf(a)
-	a.number = j.ring.Add(e, e.size())
+	a.Number = j.ring.Add(e, e.size())
 	if j.onCall != nil {
-		j.onCall(j.call(a.number, e))
+		j.onCall(j.call(a.Number, e))
 	}
 }
 
 // tell shows OnCall a request of the admin API that the server does not let in. No journal has it, so it has no number,
 // and no operation is near its path.
-func (j *requestJournal) tell(a *answer) {
+func (j *requestJournal) tell(a *respond.Answer) {
 	if j.onCall == nil {
 		return
 	}
@@ -102,59 +109,59 @@ func (j *requestJournal) tell(a *answer) {
 }
 
 // callOf returns the call of an answer that is not complete. It has no number.
-func (j *requestJournal) callOf(a *answer) journal.Call { return j.call(0, j.entryOf(a)) }
+func (j *requestJournal) callOf(a *respond.Answer) journal.Call { return j.call(0, j.entryOf(a)) }
 
 // entryOf returns the entry of an answer. It copies texts of the request, because a part of a text keeps the whole text
 // in memory.
-func (j *requestJournal) entryOf(a *answer) *entry {
-	req := a.request
+func (j *requestJournal) entryOf(a *respond.Answer) *entry {
+	req := a.Request
 	e := &entry{
-		time: j.clock.Now(), op: a.op, inXML: a.format == inXML, status: int16(a.status), //nolint:gosec // three digits
-		assumed: a.assumed, write: a.written, arrived: a.began.UnixNano(), duration: time.Since(a.began),
+		time: j.clock.Now(), op: a.Op, inXML: a.Format == wire.InXML, status: int16(a.Status), //nolint:gosec // three digits
+		assumed: a.Assumed, write: a.Written, arrived: a.Began.UnixNano(), duration: time.Since(a.Began),
 	}
-	more := rareParts{fault: a.fault, bodySize: len(a.body)}
-	nearest := a.op
+	more := rareParts{fault: a.Fault, bodySize: len(a.Body)}
+	nearest := a.Op
 	if nearest == nil {
-		more.nearest, nearest = j.router.nearestRoute(methodOf(req), req.URL.Path)
+		more.nearest, nearest = j.router.NearestRoute(wire.MethodOf(req), req.URL.Path)
 	}
-	r := newRedaction(a.op, nearest, j.state.accounts(), &j.known, j.signer)
-	if len(a.body) > 0 {
-		format, _, _ := bodyFormat(req)
-		more.body = r.body(format, a.body)
+	r := recording.NewRedaction(a.Op, nearest, j.state.Accounts(), &j.known, j.signer)
+	if len(a.Body) > 0 {
+		format, _, _ := wire.BodyFormat(req)
+		more.body = r.Body(format, a.Body)
 		if format != nil {
-			e.inXML = format == inXML
+			e.inXML = format == wire.InXML
 		}
 	}
-	e.query, e.header = r.query(&a.query), r.header(req.Header)
+	e.query, e.header = r.Query(&a.Query), r.Header(req.Header)
 	switch {
-	case a.op == nil:
-		more.method, e.path = r.shown(strings.Clone(redact.Safe(req.Method))), strings.Clone(r.path(req.URL.Path))
-	case req.URL.Path == a.path:
-		e.path = a.path
+	case a.Op == nil:
+		more.method, e.path = r.Shown(strings.Clone(redact.Safe(req.Method))), strings.Clone(r.Path(req.URL.Path))
+	case req.URL.Path == a.Path:
+		e.path = a.Path
 	default:
 		e.path = strings.Clone(req.URL.Path)
 	}
 	if req.Method == http.MethodHead {
 		more.method = http.MethodHead
 	}
-	more.ignored = r.ignored(a.ignored)
-	if a.problem != nil {
-		more.messages = mapped(messages(a.problem.items), r.shown)
+	more.ignored = ignored(&r, a.Ignored)
+	if a.Problem != nil {
+		more.messages = values.Mapped(messages(a.Problem.Items), r.Shown)
 	}
-	if a.hint != "" {
-		more.messages = append(more.messages, r.shown(a.hint))
+	if a.Hint != "" {
+		more.messages = append(more.messages, r.Shown(a.Hint))
 	}
 	e.more = more.orNil()
 	return e
 }
 
 // ignored returns ignored names as the journal keeps them.
-func (r *redaction) ignored(names []string) []string {
-	return mapped(names[:min(len(names), maxMessages)], func(name string) string {
+func ignored(r *recording.Redaction, names []string) []string {
+	return values.Mapped(names[:min(len(names), maxMessages)], func(name string) string {
 		if name = redact.Safe(name); redact.AssignsSecret(name) {
 			return redact.Mark
 		}
-		return strings.Clone(r.shown(name))
+		return strings.Clone(r.Shown(name))
 	})
 }
 
@@ -175,7 +182,7 @@ func (j *requestJournal) call(number int64, e *entry) journal.Call {
 	c := journal.Call{
 		Number: number, Variant: j.variant, Session: j.session, Time: e.time, Arrived: time.Unix(0, e.arrived),
 		Path: e.path, Query: e.query, Header: headerOf(e.header), Status: int(e.status), Write: e.write, Duration: e.duration,
-		Assumed: e.assumed.list(), Format: tourney.FormatJSON,
+		Assumed: e.assumed.List(), Format: tourney.FormatJSON,
 	}
 	if e.op != nil {
 		c.Op, c.Method = e.op.ID, e.op.Method
@@ -203,10 +210,10 @@ func headerOf(lines string) http.Header {
 
 // messages returns the messages of an answer, shortened. The answer masked them before, so that no part of a card's
 // number is left at a cut.
-func messages(items []item) []string {
+func messages(items []refusal.Item) []string {
 	kept := items[:min(len(items), maxMessages)]
-	texts := mapped(kept, func(i item) string {
-		return strings.Clone(plaintext.OneLine(plaintext.Clip(i.message, redact.MaxShown)))
+	texts := values.Mapped(kept, func(i refusal.Item) string {
+		return strings.Clone(plaintext.OneLine(plaintext.Clip(i.Message, redact.MaxShown)))
 	})
 	if left := len(items) - len(kept); left > 0 {
 		texts = append(texts, fmt.Sprintf("and %d more", left))
@@ -237,11 +244,11 @@ func (j *requestJournal) lastOf(n int, matches func(journal.Call) bool) []journa
 }
 
 func (j *requestJournal) calls(entries []ring.Entry[*entry]) []journal.Call {
-	return mapped(entries, func(e ring.Entry[*entry]) journal.Call { return j.call(e.Number, e.Value) })
+	return values.Mapped(entries, func(e ring.Entry[*entry]) journal.Call { return j.call(e.Number, e.Value) })
 }
 
 // reportOf returns the text for the log of a failed test.
 func reportOf(j *requestJournal) string {
 	calls, newest := j.after(0)
-	return report(j.session, calls, newest, j.rules.All())
+	return recording.Report(j.session, calls, newest, j.rules.All())
 }

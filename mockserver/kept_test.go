@@ -14,7 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/handlers"
+	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -48,21 +51,21 @@ func warm(t testing.TB, s *Server) {
 // keptRows names the rows whose encodings the newest version can use: the noun and the id.
 func keptRows(t testing.TB, s *Server) (names []string) {
 	t.Helper()
-	v := inner(s).state.newest.Load()
-	has := func(noun string, id int64, k *store.Kept, in includes) {
-		key := store.FormKey{Of: inner(s).responder.encoders.json.number, Variety: uint64(in)}
-		if k.Find(key, v.sealed) != nil {
+	v := inner(s).state.Newest.Load()
+	has := func(noun string, id int64, k *store.Kept, in wire.Includes) {
+		key := store.FormKey{Of: inner(s).responder.Encoders.Json.Number, Variety: uint64(in)}
+		if k.Find(key, v.Sealed) != nil {
 			names = append(names, fmt.Sprint(noun, " ", id))
 		}
 	}
-	teams := includes(0).with([]tourney.Include{tourney.IncludeTeams})
+	teams := wire.Includes(0).With([]tourney.Include{tourney.IncludeTeams})
 	for i := range int64(4) {
-		has("team", 31+i, &v.teams.Cell(31+i).Kept, inList)
-		has("player", 41+i, &v.people.Cell(41+i).Kept, teams)
+		has("team", 31+i, &v.Teams.Cell(31+i).Kept, handlers.InList)
+		has("player", 41+i, &v.People.Cell(41+i).Kept, teams)
 	}
 	for i := range int64(2) {
-		has("division", 11+i, &v.divisions.Cell(11+i).Kept, teams)
-		has("game", 71+i, &v.games.Cell(71+i).Kept, 0)
+		has("division", 11+i, &v.Divisions.Cell(11+i).Kept, teams)
+		has("game", 71+i, &v.Games.Cell(71+i).Kept, 0)
 	}
 	return names
 }
@@ -119,8 +122,8 @@ func TestServersOfAScenarioShareEncodings(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, send(first, "GET", "teams?page=1", ""))
 	form := func(s *Server) *store.Form {
-		v := inner(s).state.newest.Load()
-		return v.teams.Cell(firstTeam).Kept.Find(store.FormKey{Of: inner(s).responder.encoders.json.number, Variety: uint64(inList)}, v.sealed)
+		v := inner(s).state.Newest.Load()
+		return v.Teams.Cell(scenario.FirstTeam).Kept.Find(store.FormKey{Of: inner(s).responder.Encoders.Json.Number, Variety: uint64(handlers.InList)}, v.Sealed)
 	}
 	second, err := New(tourney.Pickleball, Seed(771))
 	require.NoError(t, err)
@@ -129,7 +132,7 @@ func TestServersOfAScenarioShareEncodings(t *testing.T) {
 	strict, err := New(tourney.Pickleball, Seed(771), Strict())
 	require.NoError(t, err)
 	require.Nil(t, form(strict), "its teams have other members")
-	second.Teams.Edit(firstTeam, func(team *tourney.Team) { team.Name = "Otters" })
+	second.Teams.Edit(scenario.FirstTeam, func(team *tourney.Team) { team.Name = "Otters" })
 	require.Nil(t, form(second))
 	require.NotNil(t, form(first))
 	second.Reset()

@@ -1,14 +1,19 @@
 package mockserver
 
+import (
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
 func (s *server) KeepSnapshot(name string) (*Snapshot, error) {
 	if name != "" {
-		if problem := sessionNameProblem(name); problem != "" {
-			return nil, refusing("Snapshots.Keep", "the name %s", problem)
+		if problem := wire.SessionNameProblem(name); problem != "" {
+			return nil, refusal.Refusing("Snapshots.Keep", "the name %s", problem)
 		}
 	}
 	snapshot := s.Snapshot()
 	if err := s.snapshots.add(name, snapshot); err != nil {
-		return nil, failing("Snapshots.Keep", err)
+		return nil, refusal.Failing("Snapshots.Keep", err)
 	}
 	return snapshot, nil
 }
@@ -24,7 +29,7 @@ func (s *server) ForgetSnapshot(name string) bool { return s.snapshots.forget(na
 func (s *server) RememberSnapshot(name string) (*Snapshot, error) {
 	snapshot, err := s.snapshots.remember(name)
 	if err != nil {
-		return nil, failing("Snapshots.Remember", err)
+		return nil, refusal.Failing("Snapshots.Remember", err)
 	}
 	return snapshot, nil
 }

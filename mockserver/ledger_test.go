@@ -66,10 +66,10 @@ func TestLedger(t *testing.T) {
 	require.NoError(t, err)
 	text := string(data)
 	lines, rows := ledgerRows(t, text, mockHeading)
-	source, err := os.ReadFile("assumed.go")
+	source, err := os.ReadFile("internal/assumption/assumed.go")
 	require.NoError(t, err)
 	var ids []string
-	for _, id := range regexp.MustCompile(`assumption = "([a-z-]+)"`).FindAllSubmatch(source, -1) {
+	for _, id := range regexp.MustCompile(`Assumption = "([a-z-]+)"`).FindAllSubmatch(source, -1) {
 		ids = append(ids, string(id[1]))
 	}
 	require.NotEmpty(t, ids)

@@ -8,14 +8,18 @@ import (
 	"strconv"
 
 	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/mockserver/internal/fixture"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
 // Fixtures adds the rows of files to those of the scenario, as LoadFixtures does. New refuses files with mistakes.
 // Reset restores these rows.
 func Fixtures(fsys fs.FS, names ...string) Option {
 	return Option{func(o *options) error {
-		files, err := readFixtureFiles(fsys, names)
+		files, err := fixture.ReadFixtureFiles(fsys, names)
 		if err != nil {
 			return fmt.Errorf("mockserver: Fixtures: %w", err)
 		}
@@ -25,43 +29,43 @@ func Fixtures(fsys fs.FS, names ...string) Option {
 }
 
 func (s *server) LoadFixtures(fsys fs.FS, names []string) error {
-	files, err := readFixtureFiles(fsys, names)
+	files, err := fixture.ReadFixtureFiles(fsys, names)
 	if err == nil {
-		read := readFixtures(files)
-		_, err = s.state.commit(origin{method: "LoadFixtures"}, func(next *version) error {
-			if read.empty() {
-				return errUnchanged
+		read := fixture.ReadFixtures(files)
+		_, err = s.state.Commit(model.Origin{Method: "LoadFixtures"}, func(next *model.Version) error {
+			if read.Empty() {
+				return history.ErrUnchanged
 			}
-			bytes, before := int64(0), next.count()
+			bytes, before := int64(0), count(next)
 			for _, file := range files {
-				bytes += int64(len(file.data))
+				bytes += int64(len(file.Data))
 			}
-			err := read.addTo(next, s.state, s.dangling)
-			next.source = next.source.with(bytes, next.count()-before)
+			err := read.AddTo(next, s.state, s.Dangling)
+			next.Source = next.Source.With(bytes, count(next)-before)
 			return err
 		})
 	}
-	return failing("LoadFixtures", err)
+	return refusal.Failing("LoadFixtures", err)
 }
 
 // count returns how many rows there are of the nouns that files have most of.
-func (s *version) count() int {
-	teams := s.teams.List(teamKey{status: anyStatus, paid: paidOrNot})
-	return teams.Len() + s.people.List(scope{}).Len() + s.games.List(gameKey{}).Len()
+func count(s *model.Version) int {
+	teams := s.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot})
+	return teams.Len() + s.People.List(model.Scope{}).Len() + s.Games.List(model.GameKey{}).Len()
 }
 
 func (s *server) ID(ref string) int64 {
-	ids := s.state.newest.Load().refs.of()
+	ids := s.state.Newest.Load().Refs.Of()
 	id, ok := ids[ref]
 	if !ok && len(ids) > 0 {
 		hint := "no ref is like it"
 		if known := nearest.Of(slices.Sorted(maps.Keys(ids)), ref); known != "" {
 			hint = "the nearest is " + strconv.Quote(redact.Safe(known))
 		}
-		panic(failing("ID", absentf("no row of the fixtures has the ref %q: %s", redact.Safe(ref), hint)))
+		panic(refusal.Failing("ID", refusal.Absentf("no row of the fixtures has the ref %q: %s", redact.Safe(ref), hint)))
 	}
 	if !ok {
-		panic(failing("ID", absentf("the server has no fixtures with refs")))
+		panic(refusal.Failing("ID", refusal.Absentf("the server has no fixtures with refs")))
 	}
 	return id
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -40,7 +41,7 @@ func TestFilesKeepTheirNames(t *testing.T) {
 func memberNames(lines []string, path string, form reflect.Type) []string {
 	texts := []reflect.Type{
 		reflect.TypeFor[time.Time](), reflect.TypeFor[tourney.Decimal](), reflect.TypeFor[rowjson.Raw](),
-		reflect.TypeFor[scope](),
+		reflect.TypeFor[model.Scope](),
 	}
 	switch k := form.Kind(); {
 	case k == reflect.Pointer:

@@ -8,6 +8,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/openapi"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
 // SchemaForm is a form of the document of the interface. Its value is a file name.
@@ -36,7 +37,7 @@ func schemaAt(v tourney.Variant, form SchemaForm, path string) []byte {
 		return bytes.Clone(openAPIOf(v).xsd())
 	}
 	const choices = "expected SchemaOpenAPIJSON, SchemaOpenAPIYAML or SchemaXSD"
-	panic(refusing("Schema", "there is no form %q: "+choices, redact.Safe(string(form))))
+	panic(refusal.Refusing("Schema", "there is no form %q: "+choices, redact.Safe(string(form))))
 }
 
 // openAPI is the document of a variant in both syntaxes, and its XML Schema. Each is made when it is asked for first.

@@ -10,6 +10,13 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/mockserver/internal/fixture"
+	"github.com/tourney-go/tourney/mockserver/internal/handlers"
+	"github.com/tourney-go/tourney/mockserver/internal/listen"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/respond"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
+	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -19,24 +26,24 @@ type Option struct{ set func(*options) error }
 
 // options are the values that Options set.
 type options struct {
-	scenario scenario
+	scenario scenario.Scenario
 	size     int // of the scenario, in teams; 0 unless ScenarioSize set it
 	seed     uint64
-	accounts []account
+	accounts []model.Account
 	verifier auth.Verifier // nil when no request has to be signed
-	settings settings
+	settings handlers.Settings
 
-	signatures signatures // follows from verifier and ClockSkew
+	signatures respond.Signatures // follows from verifier and ClockSkew
 
 	onCall   func(journal.Call)
 	limits   Limits
-	visitors visitors
+	visitors listen.Visitors
 	admin    adminAccess
-	data     dataSettings
+	data     savefile.DataSettings
 	wraps    []func(http.Handler) http.Handler
 	errorLog *log.Logger // of the listener; nil for that of package log
 	dangling bool        // methods take references to rows that are not there
-	fixtures []*fixtureFile
+	fixtures []*fixture.FixtureFile
 }
 
 // DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are
@@ -47,20 +54,22 @@ const (
 )
 
 // choice returns the scenario that was chosen.
-func (o *options) choice() choice { return choice{o.scenario, o.seed, o.settings.HandNames} }
+func (o *options) choice() scenario.Choice {
+	return scenario.Choice{Scenario: o.scenario, Seed: o.seed, Hands: o.settings.HandNames}
+}
 
 func defaults() options {
 	return options{
-		scenario: scenarios[0],
+		scenario: scenario.Scenarios[0],
 		seed:     1,
-		accounts: []account{{
-			id: 90001, email: "director@example.com",
-			username: DefaultUsername, password: secret.New(DefaultPassword),
-			keys: []timedKeys{{Credentials: auth.Credentials{
+		accounts: []model.Account{{
+			Id: 90001, Email: "director@example.com",
+			Username: DefaultUsername, Password: secret.New(DefaultPassword),
+			Keys: []model.TimedKeys{{Credentials: auth.Credentials{
 				APIKey: "mock-api-key", APISecret: secret.New("mock-api-secret-not-real"),
 			}}},
 		}},
-		visitors: newVisitors(),
+		visitors: listen.NewVisitors(),
 	}
 }
 
@@ -68,7 +77,7 @@ func defaults() options {
 // payments-mixed, finished, empty or huge. docs/scenarios.md says what is in each.
 func Scenario(name string) Option {
 	return Option{func(o *options) (err error) {
-		if o.scenario, err = scenarioNamed(name); err != nil {
+		if o.scenario, err = scenario.ScenarioNamed(name); err != nil {
 			return fmt.Errorf("mockserver: %w", err)
 		}
 		return nil
@@ -80,8 +89,8 @@ func Scenario(name string) Option {
 // than 1,000 teams shares its rows with no server but its sessions.
 func ScenarioSize(teams int) Option {
 	return Option{func(o *options) error {
-		if teams < 1 || teams > hugeTeams {
-			return fmt.Errorf("mockserver: ScenarioSize is %d: give a number of teams from 1 to %d", teams, hugeTeams)
+		if teams < 1 || teams > scenario.HugeTeams {
+			return fmt.Errorf("mockserver: ScenarioSize is %d: give a number of teams from 1 to %d", teams, scenario.HugeTeams)
 		}
 		o.size = teams
 		return nil
@@ -100,16 +109,16 @@ func Seed(n uint64) Option {
 // Without Credentials, the account has the keys of the account that it replaces.
 func Account(username, password string, a tourney.Account) Option {
 	return Option{func(o *options) error {
-		if problem := accountProblem(username, password, a.Credentials); problem != "" {
+		if problem := model.AccountProblem(username, password, a.Credentials); problem != "" {
 			return errors.New("mockserver: Account: " + problem)
 		}
-		if problem := idProblem(a.ID); problem != "" {
+		if problem := model.IdProblem(a.ID); problem != "" {
 			return errors.New("mockserver: Account: Id " + problem)
 		}
 		if a.Credentials == (auth.Credentials{}) {
-			a.Credentials = o.accounts[0].newest().Credentials
+			a.Credentials = o.accounts[0].Newest().Credentials
 		}
-		o.accounts = []account{newAccount(username, password, a)}
+		o.accounts = []model.Account{model.NewAccount(username, password, a)}
 		return nil
 	}}
 }
@@ -143,7 +152,7 @@ func Strict() Option {
 // tolerated-parameters): Strict makes it refuse that.
 func RefuseUnknownNames() Option {
 	return Option{func(o *options) error {
-		o.settings.refuseUnknown = true
+		o.settings.RefuseUnknown = true
 		return nil
 	}}
 }
@@ -155,11 +164,11 @@ func RefuseUnknownNames() Option {
 func AllowHosts(names ...string) Option {
 	return Option{func(o *options) error {
 		for _, name := range names {
-			host := hostOf(name)
+			host := listen.HostOf(name)
 			if host == "" || strings.ContainsAny(name, "/ *@") {
 				return fmt.Errorf("mockserver: AllowHosts: %q: expected a host name, such as mock.internal", name)
 			}
-			o.visitors.hosts = append(o.visitors.hosts, host)
+			o.visitors.Hosts = append(o.visitors.Hosts, host)
 		}
 		return nil
 	}}
@@ -174,7 +183,7 @@ func AllowHosts(names ...string) Option {
 func AllowOrigins(origins ...string) Option {
 	return Option{func(o *options) error {
 		for _, origin := range origins {
-			if err := o.visitors.foreign.add(origin); err != nil {
+			if err := o.visitors.Foreign.Add(origin); err != nil {
 				return fmt.Errorf("mockserver: AllowOrigins: %w", err)
 			}
 		}
@@ -192,7 +201,7 @@ func Now(now func() time.Time) Option {
 		if now == nil {
 			return errors.New("mockserver: Now: the function is nil")
 		}
-		o.settings.now = now
+		o.settings.Now = now
 		return nil
 	}}
 }
@@ -259,10 +268,10 @@ func (o *options) settle() error {
 	if o.size == 0 {
 		return nil
 	}
-	if o.scenario.teams == 0 {
+	if o.scenario.Teams == 0 {
 		return fmt.Errorf("mockserver: ScenarioSize: the scenario %s has no size to set: choose the scenario %s",
-			o.scenario.name, hugeName)
+			o.scenario.Name, scenario.HugeName)
 	}
-	o.scenario.teams = o.size
+	o.scenario.Teams = o.size
 	return nil
 }

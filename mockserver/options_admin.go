@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -43,7 +44,7 @@ func Console() Option {
 // paths health and ready. It needs AdminAPI. A token has visible characters of ASCII alone.
 func AdminToken(token string) Option {
 	return Option{func(o *options) error {
-		if token == "" || !isVisible(token) || strings.Contains(token, " ") {
+		if token == "" || !wire.IsVisible(token) || strings.Contains(token, " ") {
 			return errors.New("mockserver: AdminToken: expected a text of visible characters without spaces")
 		}
 		o.admin.token = secret.New(token)

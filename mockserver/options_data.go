@@ -5,10 +5,13 @@ import (
 	"fmt"
 
 	"github.com/tourney-go/tourney/mockserver/internal/datafile"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 )
 
 // DataOption changes how DataFile keeps rows. The zero DataOption is refused.
-type DataOption struct{ set func(*dataSettings) error }
+type DataOption struct {
+	set func(*savefile.DataSettings) error
+}
 
 // DataFile keeps the rows in a file across restarts. New makes the file with the rows of the scenario if there is none,
 // and else starts with its rows, in the place of the scenario. Each write is in the file before its answer, so a server
@@ -24,7 +27,7 @@ func DataFile(path string, opts ...DataOption) Option {
 		if path == "" {
 			return errors.New("mockserver: DataFile: the path is empty")
 		}
-		o.data = dataSettings{path: path, disk: datafile.Real{}}
+		o.data = savefile.DataSettings{Path: path, Disk: datafile.Real{}}
 		for _, opt := range opts {
 			if opt.set == nil {
 				return errors.New("mockserver: DataFile: an option is the zero DataOption")
@@ -40,8 +43,8 @@ func DataFile(path string, opts ...DataOption) Option {
 // DataSync makes the server write each write through to the disk before its answer. Without it the system does that
 // some time later, and a computer that loses its power can lose the last writes. A program that ends loses none.
 func DataSync() DataOption {
-	return DataOption{func(s *dataSettings) error {
-		s.sync = true
+	return DataOption{func(s *savefile.DataSettings) error {
+		s.Sync = true
 		return nil
 	}}
 }
@@ -50,11 +53,11 @@ func DataSync() DataOption {
 // The default is the number of bytes that the rows take, and at least 4 MiB. A replacement costs the time to write all
 // rows, for which other writes wait.
 func DataCompactAt(bytes int64) DataOption {
-	return DataOption{func(s *dataSettings) error {
+	return DataOption{func(s *savefile.DataSettings) error {
 		if bytes < 1 {
 			return fmt.Errorf("mockserver: DataCompactAt: %d bytes: must be at least 1", bytes)
 		}
-		s.most = bytes
+		s.Most = bytes
 		return nil
 	}}
 }
@@ -64,11 +67,11 @@ func DataCompactAt(bytes int64) DataOption {
 // and New drops them. New calls f, and so do writes and Close. f can be called from several goroutines at once. It is
 // called after the write, so it can use the server.
 func DataNotes(f func(note string)) DataOption {
-	return DataOption{func(s *dataSettings) error {
+	return DataOption{func(s *savefile.DataSettings) error {
 		if f == nil {
 			return errors.New("mockserver: DataNotes: the function is nil")
 		}
-		s.note = f
+		s.Note = f
 		return nil
 	}}
 }
@@ -76,8 +79,8 @@ func DataNotes(f func(note string)) DataOption {
 // logNotes makes the log of a test show what DataNotes would.
 func logNotes(logf func(format string, args ...any)) Option {
 	return Option{func(o *options) error {
-		if o.data.note == nil {
-			o.data.note = func(note string) { logf("mockserver: %s", note) }
+		if o.data.Note == nil {
+			o.data.Note = func(note string) { logf("mockserver: %s", note) }
 		}
 		return nil
 	}}

@@ -8,6 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/scenario"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // TestFilesOfThePastAreBounded: the rows of large files that were replaced do not stay for the next thousand writes.
@@ -18,32 +22,32 @@ func TestFilesOfThePastAreBounded(t *testing.T) {
 		size int64
 		kept int // after more writes than the limit, of which every second one is a load
 	}{
-		"small":      {mostPast / 100, limit},
-		"a fourth":   {mostPast / 4, limit},
-		"a third":    {mostPast / 3, 2 * 4},
-		"a half":     {mostPast / 2, 2 * 3},
-		"too large":  {mostPast + 1, 2},
+		"small":      {history.MostPast / 100, limit},
+		"a fourth":   {history.MostPast / 4, limit},
+		"a third":    {history.MostPast / 3, 2 * 4},
+		"a half":     {history.MostPast / 2, 2 * 3},
+		"too large":  {history.MostPast + 1, 2},
 		"very large": {1 << 60, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, newest := past{limit: limit}, &version{}
+			p, newest := history.Past{Limit: limit}, &model.Version{}
 			for range 3 * limit {
-				next := &version{number: newest.number + 1, source: newest.source}
-				if next.number%2 == 0 {
-					next.source = (*source)(nil).with(c.size, 0)
+				next := &model.Version{Number: newest.Number + 1, Source: newest.Source}
+				if next.Number%2 == 0 {
+					next.Source = (*model.Source)(nil).With(c.size, 0)
 				}
-				p.add(newest, next)
+				p.Add(newest, next)
 				newest = next
-				require.LessOrEqual(t, len(p.kept), limit)
-				for back := range len(p.kept) + 1 {
-					at, err := p.at(newest.number-int64(back), newest)
+				require.LessOrEqual(t, len(p.Kept), limit)
+				for back := range len(p.Kept) + 1 {
+					at, err := p.At(newest.Number-int64(back), newest)
 					require.NoError(t, err)
-					require.Equal(t, newest.number-int64(back), at.number)
+					require.Equal(t, newest.Number-int64(back), at.Number)
 				}
 			}
-			require.Len(t, p.kept, c.kept)
-			_, err := p.at(newest.number-int64(c.kept)-1, newest)
-			why := ifElse(c.kept == limit, "the server keeps the last 10", "a restart, large files and scenarios end what is kept")
+			require.Len(t, p.Kept, c.kept)
+			_, err := p.At(newest.Number-int64(c.kept)-1, newest)
+			why := values.IfElse(c.kept == limit, "the server keeps the last 10", "a restart, large files and scenarios end what is kept")
 			require.ErrorContains(t, err, "is no longer kept: expected ")
 			require.ErrorContains(t, err, why)
 		})
@@ -58,17 +62,17 @@ func TestRowsOfScenariosCount(t *testing.T) {
 		choice ScenarioChoice
 		least  int64
 	}{
-		{ScenarioChoice{Name: hugeName, Teams: 5000}, 5000 * perRow}, {ScenarioChoice{Name: finishedName}, 2174 * perRow},
-		{ScenarioChoice{Name: hugeName}, 0},
+		{ScenarioChoice{Name: scenario.HugeName, Teams: 5000}, 5000 * model.PerRow}, {ScenarioChoice{Name: scenario.FinishedName}, 2174 * model.PerRow},
+		{ScenarioChoice{Name: scenario.HugeName}, 0},
 	} {
 		require.NoError(t, s.ResetTo(to.choice))
-		if newest := inner(s).state.newest.Load(); to.least > 0 {
-			require.GreaterOrEqual(t, newest.source.bytes, to.least)
+		if newest := inner(s).state.Newest.Load(); to.least > 0 {
+			require.GreaterOrEqual(t, newest.Source.Bytes, to.least)
 		} else {
-			require.Nil(t, newest.source)
+			require.Nil(t, newest.Source)
 		}
 	}
-	require.GreaterOrEqual(t, inner(s).state.past.bytes, int64((5000+2174)*perRow))
+	require.GreaterOrEqual(t, inner(s).state.Past.Bytes, int64((5000+2174)*model.PerRow))
 }
 
 // TestWhichFilesEnd: a file ends when a write shows other rows in the place of its own.
@@ -77,11 +81,11 @@ func TestWhichFilesEnd(t *testing.T) {
 	require.NoError(t, err)
 	defer s.Close()
 	fixture := fstest.MapFS{"rows.json": {Data: []byte(`{"teams": [{"Name": "Otters", "Players": [{"FirstName": "Ann"}]}]}`)}}
-	of := int64(len(fixture["rows.json"].Data)) + 2*perRow
+	of := int64(len(fixture["rows.json"].Data)) + 2*model.PerRow
 	add := func() { require.NoError(t, s.LoadFixtures(fixture, "rows.json")) }
 	ended := func(want int64, after string) {
 		t.Helper()
-		require.Equal(t, want, inner(s).state.past.bytes, after)
+		require.Equal(t, want, inner(s).state.Past.Bytes, after)
 	}
 	add()
 	add()
@@ -102,7 +106,7 @@ func TestWhichFilesEnd(t *testing.T) {
 	ended(4*of, "both files are gone")
 	snapshot := s.Snapshots.Take()
 	load()
-	whole := inner(s).state.past.bytes - 4*of
+	whole := inner(s).state.Past.Bytes - 4*of
 	require.GreaterOrEqual(t, whole, int64(len(file)), "the file is gone, although its rows came again")
 	s.Teams.Edit(s.Teams.All()[0].ID, func(t *tourney.Team) { t.Name = "Hawks" })
 	ended(4*of+whole, "a row is no file")

@@ -11,6 +11,8 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/host"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // Profile holds the ways of one host that a server imitates: those that a client has to know, in its [tourney.Profile],
@@ -191,13 +193,13 @@ func (p *Profile) row() *contract.Variant {
 		ways.Title = p.Name
 	}
 	if columns := p.columns(); columns != nil {
-		ways.Columns = mapped(columns, func(c Column) contract.Column {
+		ways.Columns = values.Mapped(columns, func(c Column) contract.Column {
 			figure, _ := contract.LookupFigure(string(c.Figure))
 			return contract.Column{Name: c.Name, Abbr: c.Abbr, Figure: figure}
 		})
 	}
 	if p.Categories != nil {
-		ways.Categories = mapped(p.Categories, func(c tourney.ProfileCategory) contract.Category {
+		ways.Categories = values.Mapped(p.Categories, func(c tourney.ProfileCategory) contract.Category {
 			return contract.Category(c)
 		})
 	}
@@ -205,16 +207,16 @@ func (p *Profile) row() *contract.Variant {
 }
 
 // ways returns what the handling of requests follows, with the defaults.
-func (p *Profile) ways() hostWays {
+func (p *Profile) ways() host.HostWays {
 	copied := p.clone()
-	w := hostWays{
+	w := host.HostWays{
 		Profile:       copied.Profile,
 		ErrorStatuses: copied.ErrorStatuses, ErrorText: p.ErrorText, ErrorFields: p.ErrorFields,
-		Updates: updateAnswer(p.UpdateAnswer), AcceptEmptyUpdates: p.AcceptEmptyUpdates,
+		Updates: host.UpdateAnswer(p.UpdateAnswer), AcceptEmptyUpdates: p.AcceptEmptyUpdates,
 		RefuseUnknownFilters: p.RefuseUnknownFilters, NewestFirst: p.NewestFirst, HandNames: copied.HandNames,
 		AbsentAsNull: p.AbsentAsNull, EmptyListsAsNull: p.EmptyListsAsNull, UnknownPathStatus: p.UnknownPathStatus,
 		MaxPageSize: cmp.Or(p.MaxPageSize, math.MaxInt32), RefuseLargePages: p.RefuseLargePages,
-		RegisteredStatus: tourney.TeamActive, RateLimit: rateLimit(p.RateLimit),
+		RegisteredStatus: tourney.TeamActive, RateLimit: host.RateLimit(p.RateLimit),
 	}
 	if p.RegisteredStatus != nil {
 		w.RegisteredStatus = *p.RegisteredStatus
@@ -225,8 +227,8 @@ func (p *Profile) ways() hostWays {
 // optionsOf returns the options that hold for a host before those of the caller.
 func optionsOf(p Profile) (options, error) {
 	o := defaults()
-	o.settings.hostWays = p.ways()
-	o.settings.includes = o.settings.includes.with(p.DefaultIncludes)
+	o.settings.HostWays = p.ways()
+	o.settings.Includes = o.settings.Includes.With(p.DefaultIncludes)
 	if !p.RequireSignature {
 		return o, nil
 	}

@@ -18,6 +18,9 @@ import (
 	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -51,7 +54,7 @@ func RemoteToken(token string) RemoteOption {
 func RemoteHTTPClient(hc *http.Client) RemoteOption {
 	return RemoteOption{func(r *remote) error {
 		if hc == nil {
-			return refusing("RemoteHTTPClient", "the client is nil")
+			return refusal.Refusing("RemoteHTTPClient", "the client is nil")
 		}
 		r.http = hc
 		return nil
@@ -63,7 +66,7 @@ func RemoteHTTPClient(hc *http.Client) RemoteOption {
 func RemoteHost(h tourney.Host) RemoteOption {
 	return RemoteOption{func(r *remote) error {
 		if h == nil {
-			return refusing("RemoteHost", "the host is nil")
+			return refusal.Refusing("RemoteHost", "the host is nil")
 		}
 		r.host = h
 		return nil
@@ -85,11 +88,11 @@ func Remote(target string, opts ...RemoteOption) (*World, error) {
 	u, err := url.Parse(r.url)
 	isPlain := err == nil && u.Host != "" && u.RawQuery == "" && u.User == nil && u.Fragment == ""
 	if !isPlain || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, refusing("Remote", "expected a URL such as http://127.0.0.1:8080")
+		return nil, refusal.Refusing("Remote", "expected a URL such as http://127.0.0.1:8080")
 	}
 	for _, opt := range opts {
 		if opt.set == nil {
-			return nil, refusing("Remote", "an option is the zero RemoteOption")
+			return nil, refusal.Refusing("Remote", "an option is the zero RemoteOption")
 		}
 		if err := opt.set(r); err != nil {
 			return nil, err
@@ -103,7 +106,7 @@ func Remote(target string, opts ...RemoteOption) (*World, error) {
 	patient.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	r.http = &patient
 	if err := r.meet(); err != nil {
-		return nil, failing("Remote", err)
+		return nil, refusal.Failing("Remote", err)
 	}
 	return r.asWorld(), nil
 }
@@ -130,7 +133,7 @@ func (r *remote) meet() error {
 	}
 	profile, err := hostProfile(host)
 	r.profile, r.session, r.hmac = profile, info.Session, info.Signed
-	if main, ok := strings.CutSuffix(r.url, sessionPath+r.session); ok && r.session != "" {
+	if main, ok := strings.CutSuffix(r.url, wire.SessionPath+r.session); ok && r.session != "" {
 		server := *r
 		server.url, server.session = main, ""
 		r.main = &server
@@ -152,7 +155,7 @@ func (e *farError) Error() string { return e.message }
 // isAbsent reports whether something that a request names is not there.
 func isAbsent(err error) bool {
 	var far *farError
-	return errors.As(err, &far) && far.own && far.status == http.StatusNotFound && far.code == codeNotFound
+	return errors.As(err, &far) && far.own && far.status == http.StatusNotFound && far.code == refusal.CodeNotFound
 }
 
 // isFarStatus reports whether the admin API refused a request with a status.
@@ -183,7 +186,7 @@ func (r *remote) send(
 		req.Header[name] = values
 	}
 	if body != nil {
-		req.Header.Set("Content-Type", mediaJSON)
+		req.Header.Set("Content-Type", wire.MediaJSON)
 	}
 	if !r.token.IsZero() {
 		req.Header.Set("Authorization", "Bearer "+r.token.Reveal())
@@ -193,7 +196,7 @@ func (r *remote) send(
 		err = fmt.Errorf("%s %s: %w", failed.Op, r.url, failed.Err)
 	}
 	if err != nil {
-		return nil, unavailable{err}
+		return nil, refusal.Unavailable{Reason: err}
 	}
 	media, _ := header.Media(resp.Header["Content-Type"]...)
 	if resp.StatusCode == http.StatusNoContent || resp.StatusCode/100 == 2 && slices.Contains(farMedia, media) {
@@ -204,7 +207,7 @@ func (r *remote) send(
 }
 
 // farMedia are the media types of the answers of the admin API. The page of another program has none of them.
-var farMedia = []string{mediaJSON, mediaXML, "application/yaml", "application/jsonl", "text/event-stream"}
+var farMedia = []string{wire.MediaJSON, wire.MediaXML, "application/yaml", "application/jsonl", "text/event-stream"}
 
 // farErrorOf returns the error for an answer that is no success of the admin API.
 func farErrorOf(resp *http.Response, target string) error {
@@ -225,7 +228,7 @@ func farErrorOf(resp *http.Response, target string) error {
 	if err != nil || len(body.Errors) == 0 {
 		return &farError{status: resp.StatusCode, message: notAdmin(target, said).Error()}
 	}
-	lines := mapped(body.Errors, func(e errorJSON) string { return plaintext.OneLine(e.Message) })
+	lines := values.Mapped(body.Errors, func(e errorJSON) string { return plaintext.OneLine(e.Message) })
 	return &farError{resp.StatusCode, tourney.ErrorCode(body.Errors[0].Code), strings.Join(lines, "\n"), true}
 }
 
@@ -317,12 +320,12 @@ func (r *remote) errorOf(method string, err error) error {
 	err = r.withheld(err)
 	if errors.As(err, &far) && far.own {
 		code := far.code
-		if code != codeNotFound && code != codeUnavailable {
-			code = codeInvalid
+		if code != refusal.CodeNotFound && code != refusal.CodeUnavailable {
+			code = refusal.CodeInvalid
 		}
-		return &Error{method, code, errors.New(strings.TrimPrefix(far.message, method+": "))}
+		return &refusal.Error{Method: method, Code: code, Err: errors.New(strings.TrimPrefix(far.message, method+": "))}
 	}
-	return failing(method, err)
+	return refusal.Failing(method, err)
 }
 
 // within returns the error of a method that another method calls, without the name of it.
@@ -336,5 +339,5 @@ func (r *remote) within(method string, err error) error {
 
 // farPath joins parts of a path, which can be any texts.
 func farPath(parts ...any) string {
-	return strings.Join(mapped(parts, func(part any) string { return url.PathEscape(fmt.Sprint(part)) }), "/")
+	return strings.Join(values.Mapped(parts, func(part any) string { return url.PathEscape(fmt.Sprint(part)) }), "/")
 }

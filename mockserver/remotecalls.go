@@ -13,13 +13,15 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 func (r *remote) AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *Fault {
 	if when != nil {
-		panic(refusing(method, "a function cannot be sent to another process: use Where of the rule"))
+		panic(refusal.Refusing(method, "a function cannot be sent to another process: use Where of the rule"))
 	}
 	f, err := r.addFault(rules.Sealed(rule).Open())
 	r.panicFar(method, err)
@@ -72,7 +74,7 @@ func (f *remoteRule) Remove() {
 func (r *remote) Faults() []*Fault {
 	var list faultsJSON
 	r.must("Faults.All", http.MethodGet, "faults", nil, nil, &list)
-	return mapped(list.Faults, func(shown faultJSON) *Fault {
+	return values.Mapped(list.Faults, func(shown faultJSON) *Fault {
 		f, err := r.armed(shown)
 		r.panicFar("Faults.All", err)
 		return f

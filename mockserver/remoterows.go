@@ -11,6 +11,9 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -81,13 +84,13 @@ type farRows[T any] struct {
 // page returns a page of rows. The server checks the query, but for filters that its parameters do not have.
 func (n farRows[T]) Page(q stored.Query) stored.Page[T] {
 	method := n.part + ".Page"
-	if problem := queryProblem(&q, n.takes); problem != "" {
-		panic(refusing(method, "%s", problem))
+	if problem := sidedoor.QueryProblem(&q, n.takes); problem != "" {
+		panic(refusal.Refusing(method, "%s", problem))
 	}
 	var shown pageJSON
 	n.r.must(method, http.MethodGet, "rows/"+n.name(), valuesOfQuery(&q), nil, &shown)
 	page := stored.Page[T]{Next: shown.Next, Total: -1}
-	page.Rows = mapped(shown.Rows, func(data json.RawMessage) (row T) {
+	page.Rows = values.Mapped(shown.Rows, func(data json.RawMessage) (row T) {
 		n.r.panicFar(method, n.form.decode(data, &row))
 		return row
 	})
@@ -124,18 +127,18 @@ func (n farDetails[D]) EditDetails(id int64, f func(*D)) {
 // asWorld returns the World of the server.
 func (r *remote) asWorld() *World {
 	return &World{
-		Events:    farDetailed[tourney.Event, stored.EventDetails](r, eventNoun.name, eventNoun.takes),
-		Divisions: farDetailed[tourney.Division, stored.DivisionDetails](r, divisionNoun.name, divisionNoun.takes),
-		Pools:     PoolRows{farRowsOf[tourney.Pool](r, poolNoun.name, poolNoun.takes), r},
-		Teams:     farDetailed[tourney.Team, stored.TeamDetails](r, teamNoun.name, teamNoun.takes),
-		Players:   farRowsOf[tourney.Player](r, playerNoun.name, playerNoun.takes),
-		Venues:    farDetailed[tourney.Venue, stored.VenueDetails](r, venueNoun.name, venueNoun.takes),
-		Games:     farDetailed[tourney.Game, stored.GameDetails](r, gameNoun.name, gameNoun.takes),
+		Events:    farDetailed[tourney.Event, stored.EventDetails](r, sidedoor.EventNoun.Name, sidedoor.EventNoun.Takes),
+		Divisions: farDetailed[tourney.Division, stored.DivisionDetails](r, sidedoor.DivisionNoun.Name, sidedoor.DivisionNoun.Takes),
+		Pools:     PoolRows{farRowsOf[tourney.Pool](r, sidedoor.PoolNoun.Name, sidedoor.PoolNoun.Takes), r},
+		Teams:     farDetailed[tourney.Team, stored.TeamDetails](r, sidedoor.TeamNoun.Name, sidedoor.TeamNoun.Takes),
+		Players:   farRowsOf[tourney.Player](r, sidedoor.PlayerNoun.Name, sidedoor.PlayerNoun.Takes),
+		Venues:    farDetailed[tourney.Venue, stored.VenueDetails](r, sidedoor.VenueNoun.Name, sidedoor.VenueNoun.Takes),
+		Games:     farDetailed[tourney.Game, stored.GameDetails](r, sidedoor.GameNoun.Name, sidedoor.GameNoun.Takes),
 		Payments: Records[string, stored.Payment]{farRecords[string, stored.Payment]{
-			r, paymentNoun.name, plainForm[stored.Payment](), paymentNoun.plain,
+			r, sidedoor.PaymentNoun.Name, plainForm[stored.Payment](), sidedoor.PaymentNoun.Plain,
 		}},
 		Registrations: Records[int64, stored.Registration]{farRecords[int64, stored.Registration]{
-			r, registrationNoun.name, plainForm[stored.Registration](), registrationNoun.plain,
+			r, sidedoor.RegistrationNoun.Name, plainForm[stored.Registration](), sidedoor.RegistrationNoun.Plain,
 		}},
 		Statistics: Statistics{r}, Accounts: Accounts{r}, Faults: Faults{r}, Calls: Calls{r}, Writes: History{r},
 		Snapshots: Snapshots{r}, Clock: &Clock{(*remoteClock)(r)},
@@ -157,7 +160,7 @@ func farList[T any](r *remote, method, path string, query url.Values, form *admi
 		Rows []json.RawMessage `json:"rows"`
 	}
 	r.must(method, http.MethodGet, path, query, nil, &list)
-	return mapped(list.Rows, func(data json.RawMessage) (row T) {
+	return values.Mapped(list.Rows, func(data json.RawMessage) (row T) {
 		r.panicFar(method, form.decode(data, &row))
 		return row
 	})
@@ -175,14 +178,14 @@ func farEdit[T any](r *remote, method, path string, query url.Values, form *admi
 		tag := strings.TrimPrefix(resp.Header.Get("ETag"), "W/") // a proxy that compresses makes it weak
 		if tag == "" {
 			_ = resp.Body.Close()
-			panic(refusing(method, "%s", notAdmin(r.url, "a row without an ETag")))
+			panic(refusal.Refusing(method, "%s", notAdmin(r.url, "a row without an ETag")))
 		}
 		var before json.RawMessage
 		r.panicFar(method, readFar(resp, &before))
 		var row T
 		r.panicFar(method, form.decode(before, &row))
 		if f == nil {
-			panic(refusing(method, "the function is nil"))
+			panic(refusal.Refusing(method, "the function is nil"))
 		}
 		f(&row)
 		after, err := form.encode(row)
@@ -198,7 +201,7 @@ func farEdit[T any](r *remote, method, path string, query url.Values, form *admi
 		_ = resp.Body.Close()
 		return
 	}
-	panic(refusing(method, "others changed the row each time: the function must not change it"))
+	panic(refusal.Refusing(method, "others changed the row each time: the function must not change it"))
 }
 
 // patchBetween returns the patch in JSON that makes one object in JSON of another.
@@ -216,5 +219,5 @@ func patchBetween(before, after []byte) ([]byte, error) {
 
 // numbersQuery returns a list of numbers as a parameter.
 func numbersQuery(list []int64) []string {
-	return []string{strings.Join(mapped(list, func(n int64) string { return strconv.FormatInt(n, 10) }), ",")}
+	return []string{strings.Join(values.Mapped(list, func(n int64) string { return strconv.FormatInt(n, 10) }), ",")}
 }

@@ -13,6 +13,11 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/mockserver/internal/fixture"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/respond"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 func (r *remote) URL() string { return r.url }
@@ -56,7 +61,7 @@ func (s farSigner) Sign(req *http.Request, keys auth.Credentials) error {
 }
 
 func (r *remote) View(target string) ([]byte, error) {
-	path, query, err := viewTarget(target)
+	path, query, err := respond.ViewTarget(target)
 	var body json.RawMessage
 	if err == nil {
 		err = r.call(context.Background(), http.MethodGet, farPath("view", path), query, nil, &body)
@@ -113,7 +118,7 @@ func (r *remote) Snapshots() []*Snapshot {
 		Snapshots []snapshotJSON `json:"snapshots"`
 	}
 	r.must("Snapshots.All", http.MethodGet, "snapshots", nil, nil, &list)
-	return mapped(list.Snapshots, r.snapshot)
+	return values.Mapped(list.Snapshots, r.snapshot)
 }
 
 func (r *remote) ForgetSnapshot(name string) bool {
@@ -132,9 +137,9 @@ func (r *remote) RememberSnapshot(name string) (*Snapshot, error) {
 func (r *remote) Restore(of *Snapshot) {
 	switch {
 	case of == nil || of.far == "":
-		panic(refusing("Snapshots.Restore", "there is no snapshot of %s: Snapshots.Take makes one", r.url))
+		panic(refusal.Refusing("Snapshots.Restore", "there is no snapshot of %s: Snapshots.Take makes one", r.url))
 	case of.far != r.url:
-		panic(refusing("Snapshots.Restore", "the snapshot is at %s, not at %s", of.far, r.url))
+		panic(refusal.Refusing("Snapshots.Restore", "the snapshot is at %s, not at %s", of.far, r.url))
 	}
 	r.must("Snapshots.Restore", http.MethodPost, farPath("snapshots", of.name, "restore"), nil, nil, nil)
 }
@@ -145,7 +150,7 @@ func (r *remote) Save(w io.Writer, opts []SaveOption) error {
 		return err
 	}
 	query := url.Values{}
-	if settings.keys {
+	if settings.Keys {
 		query.Set("keys", "true")
 	}
 	resp, err := r.send(context.Background(), http.MethodGet, "export", query, nil, nil)
@@ -158,7 +163,7 @@ func (r *remote) Save(w io.Writer, opts []SaveOption) error {
 
 func (r *remote) Load(from io.Reader) error {
 	if from == nil {
-		return refusing("Load", "the reader is nil")
+		return refusal.Refusing("Load", "the reader is nil")
 	}
 	resp, err := r.send(context.Background(), http.MethodPost, "import", nil, nil, io.NopCloser(from))
 	if err == nil {
@@ -168,9 +173,9 @@ func (r *remote) Load(from io.Reader) error {
 }
 
 func (r *remote) LoadFixtures(fsys fs.FS, names []string) error {
-	files, err := readFixtureFiles(fsys, names)
+	files, err := fixture.ReadFixtureFiles(fsys, names)
 	if err == nil {
-		body := fixturesJSON{mapped(files, func(f *fixtureFile) fixtureJSON { return fixtureJSON{f.name, string(f.data)} })}
+		body := fixturesJSON{values.Mapped(files, func(f *fixture.FixtureFile) fixtureJSON { return fixtureJSON{f.Name, string(f.Data)} })}
 		err = r.call(context.Background(), http.MethodPost, "fixtures", nil, body, nil)
 	}
 	return r.errorOf("LoadFixtures", err)
@@ -219,7 +224,7 @@ func (r *remote) open(name string) (*remote, error) {
 		return nil, err
 	}
 	session := *r
-	session.url, session.session, session.opened = r.main.url+sessionPath+url.PathEscape(made.Name), made.Name, true
+	session.url, session.session, session.opened = r.main.url+wire.SessionPath+url.PathEscape(made.Name), made.Name, true
 	return &session, nil
 }
 

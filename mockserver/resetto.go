@@ -4,6 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 )
 
 // ScenarioChoice says which rows ResetTo brings.
@@ -14,53 +18,53 @@ type ScenarioChoice struct {
 }
 
 func (s *server) ResetTo(to ScenarioChoice) error {
-	s.state.guard()
+	s.state.Guard()
 	o, err := s.options.choosing(to)
 	if err == nil {
 		rows := s.rowsOf(&o) // before the clock goes back, because they can take seconds
 		var begins time.Time
-		if s.options.settings.now == nil { // the clock stands still
-			begins = o.scenario.begins()
+		if s.options.settings.Now == nil { // the clock stands still
+			begins = o.scenario.Begins()
 		}
-		err = s.replaceRows("Reset to "+to.Name, begins, func() *version { return s.inhabited(rows) })
+		err = s.replaceRows("Reset to "+to.Name, begins, func() *model.Version { return s.inhabited(rows) })
 	}
-	return failing("ResetTo", err)
+	return refusal.Failing("ResetTo", err)
 }
 
 // choosing returns the options with another scenario.
 func (o options) choosing(to ScenarioChoice) (options, error) {
 	var err error
-	if o.scenario, err = scenarioNamed(to.Name); err != nil {
-		return o, absentf("there is %s", err)
+	if o.scenario, err = scenario.ScenarioNamed(to.Name); err != nil {
+		return o, refusal.Absentf("there is %s", err)
 	}
 	if to.Seed != nil {
 		o.seed = *to.Seed
 	}
-	switch sized := o.scenario.teams > 0; {
+	switch sized := o.scenario.Teams > 0; {
 	case to.Teams != 0 && !sized:
-		return o, fmt.Errorf("the scenario %s has no number of teams to set: choose the scenario %s", to.Name, hugeName)
-	case to.Teams < 0 || to.Teams > hugeTeams:
-		return o, fmt.Errorf("%d teams: give a number of teams from 1 to %d", to.Teams, hugeTeams)
+		return o, fmt.Errorf("the scenario %s has no number of teams to set: choose the scenario %s", to.Name, scenario.HugeName)
+	case to.Teams < 0 || to.Teams > scenario.HugeTeams:
+		return o, fmt.Errorf("%d teams: give a number of teams from 1 to %d", to.Teams, scenario.HugeTeams)
 	case sized:
-		o.scenario.teams = cmp.Or(to.Teams, o.size, o.scenario.teams)
+		o.scenario.Teams = cmp.Or(to.Teams, o.size, o.scenario.Teams)
 	}
 	return o, nil
 }
 
 // rowsOf returns the rows of a scenario, which every write can replace. Rows that the server did not start with count
 // as those of a file, so that the versions of before do not keep the rows of any number of scenarios.
-func (s *server) rowsOf(o *options) *version {
-	own, v := s.main.prepared, s.responder.variant
-	if len(o.fixtures) == 0 && own.isFor(v, o.choice()) {
-		return own.fork(v, o.choice())
+func (s *server) rowsOf(o *options) *model.Version {
+	own, v := s.main.prepared, s.responder.Variant
+	if len(o.fixtures) == 0 && own.IsFor(v, o.choice()) {
+		return own.Fork(v, o.choice())
 	}
-	rows := builtScenarios.find(v, o.choice()).fork(v, o.choice())
-	rows.source = (*source)(nil).with(0, rows.size())
+	rows := scenario.BuiltScenarios.Find(v, o.choice()).Fork(v, o.choice())
+	rows.Source = (*model.Source)(nil).With(0, size(rows))
 	return rows
 }
 
 // size returns roughly how many rows a version has.
-func (s *version) size() int {
-	teams := s.teams.List(teamKey{status: anyStatus, paid: paidOrNot}).Len()
-	return teams + s.people.List(scope{}).Len() + s.games.List(gameKey{}).Len() + len(s.statistics.All())
+func size(s *model.Version) int {
+	teams := s.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot}).Len()
+	return teams + s.People.List(model.Scope{}).Len() + s.Games.List(model.GameKey{}).Len() + len(s.Statistics.All())
 }

@@ -4,24 +4,27 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-func (s *server) Writes() int64 { return s.state.newest.Load().number }
+func (s *server) Writes() int64 { return s.state.Newest.Load().Number }
 
 func (s *server) Rewind(write int64) {
 	if err := s.rewind(write); err != nil {
-		panic(failing("Writes.Rewind", err))
+		panic(refusal.Failing("Writes.Rewind", err))
 	}
 }
 
 func (s *server) Snapshot() *Snapshot {
-	rows := s.state.settled()
-	return &Snapshot{time: s.clock.Now(), write: rows.number, of: rows.variant.Name, rows: rows}
+	rows := s.state.Settled()
+	return &Snapshot{time: s.clock.Now(), write: rows.Number, of: rows.Variant.Name, rows: rows}
 }
 
 func (s *server) Restore(of *Snapshot) {
 	if err := s.restore(of); err != nil {
-		panic(failing("Snapshots.Restore", err))
+		panic(refusal.Failing("Snapshots.Restore", err))
 	}
 }
 
@@ -30,10 +33,10 @@ func (w *world) restore(of *Snapshot) error {
 	case of != nil && of.far != "":
 		return errors.New("the snapshot is at " + of.far + ", in another process: Save and Load carry rows from there")
 	case of == nil || of.rows == nil:
-		return absentf("there is no snapshot: Snapshots.Take makes one")
+		return refusal.Absentf("there is no snapshot: Snapshots.Take makes one")
 	}
-	rows := of.rows.(*version)
-	own, other := w.responder.variant, rows.variant
+	rows := of.rows.(*model.Version)
+	own, other := w.responder.Variant, rows.Variant
 	switch {
 	case own.Name != other.Name:
 		return fmt.Errorf("the snapshot is one of %s, and the server serves %s", other.Name, own.Name)
@@ -44,44 +47,44 @@ func (w *world) restore(of *Snapshot) error {
 	if of.name != "" {
 		method = fmt.Sprintf("Restore of %q", of.name)
 	}
-	return w.show(method, func(*version) (*version, error) { return rows, nil })
+	return w.show(method, func(*model.Version) (*model.Version, error) { return rows, nil })
 }
 
 func (w *world) rewind(write int64) error {
-	return w.show(fmt.Sprintf("Rewind to %d", write), func(newest *version) (*version, error) {
-		return w.state.past.at(write, newest)
+	return w.show(fmt.Sprintf("Rewind to %d", write), func(newest *model.Version) (*model.Version, error) {
+		return w.state.Past.At(write, newest)
 	})
 }
 
 // show makes the rows and accounts of a kept version the newest ones.
-func (w *world) show(method string, kept func(newest *version) (*version, error)) error {
-	var before []account
-	_, err := w.state.advance(origin{method: method}, func(newest *version) (*version, error) {
+func (w *world) show(method string, kept func(newest *model.Version) (*model.Version, error)) error {
+	var before []model.Account
+	_, err := w.state.Advance(model.Origin{Method: method}, func(newest *model.Version) (*model.Version, error) {
 		old, err := kept(newest)
 		if err != nil {
 			return nil, err
 		}
-		before = newest.accounts
-		next := old.fork()
-		next.instead(newest, w.state.given)
+		before = newest.Accounts
+		next := old.Fork()
+		instead(next, newest, w.state.Given)
 		return next, nil
 	})
 	if err == nil {
-		w.journal.known.of(before) // the journal goes on hiding the secrets of accounts that are gone
+		w.journal.known.Of(before) // the journal goes on hiding the secrets of accounts that are gone
 	}
 	return err
 }
 
 // instead makes a version that takes the place of the newest one go on with what belongs to the world and not to the
 // rows: what it ever gave out, and the ids that the test has chosen for the next rows.
-func (s *version) instead(newest *version, before counters) {
-	s.variant, s.hands = newest.variant, newest.hands
-	s.counters = s.given()
-	s.goOn(newest.given())
-	s.goOn(before)
-	s.changeAccounts(func(*account) bool { return true }, func(a *account) { a.made = s.keys })
-	s.nextID, s.nextTransaction = newest.nextID, newest.nextTransaction
-	if s.payment(s.nextTransaction) != nil {
-		s.nextTransaction = ""
+func instead(s *model.Version, newest *model.Version, before model.Counters) {
+	s.Variant, s.Hands = newest.Variant, newest.Hands
+	s.Counters = s.Given()
+	s.GoOn(newest.Given())
+	s.GoOn(before)
+	s.ChangeAccounts(func(*model.Account) bool { return true }, func(a *model.Account) { a.Made = s.Keys })
+	s.NextID, s.NextTransaction = newest.NextID, newest.NextTransaction
+	if s.Payment(s.NextTransaction) != nil {
+		s.NextTransaction = ""
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -17,8 +19,8 @@ func TestRowPageLooksAtFewRows(t *testing.T) {
 	for i := range 1000 {
 		srv.Teams.Add(tourney.Team{Name: fmt.Sprintf("Team %d", i)})
 	}
-	few := teamNoun.pages
-	few.looks = 300
+	few := sidedoor.TeamNoun.Pages
+	few.Looks = 300
 	q := stored.Query{Text: "team 99", Limit: 5}
 	for _, want := range []struct {
 		rows []string
@@ -28,8 +30,8 @@ func TestRowPageLooksAtFewRows(t *testing.T) {
 		{[]string{"Team 990", "Team 991", "Team 992", "Team 993", "Team 994"}, 996},
 		{[]string{"Team 995", "Team 996", "Team 997", "Team 998", "Team 999"}, 0},
 	} {
-		page := few.of(inner(srv).direct, q)
-		require.Equal(t, want.rows, mapped(page.Rows, func(t tourney.Team) string { return t.Name }))
+		page := few.Of(inner(srv).Direct, q)
+		require.Equal(t, want.rows, values.Mapped(page.Rows, func(t tourney.Team) string { return t.Name }))
 		require.Equal(t, want.next, page.Next)
 		require.Equal(t, -1, page.Total)
 		q.After = page.Next

@@ -19,9 +19,15 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/mockserver/internal/handlers"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
+	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -36,25 +42,25 @@ func (f *filler) fill(v reflect.Value) {
 	switch p := v.Addr().Interface().(type) {
 	case *secret.Text:
 		return // never in a file
-	case *gameResult:
+	case *model.GameResult:
 		return // follows from the game
 	case *tourney.Decimal:
 		*p = tourney.MustDecimal(pick(f, "0", "0.0", "-0", "+1", "007", "1.50", "12e3", ".5", "5.", "123456789012345678901"))
 		return
 	case *time.Time:
-		*p = pick(f, time.Time{}, ended, time.Unix(f.rng.Int64N(1<<33), f.rng.Int64N(1e9))).UTC()
+		*p = pick(f, time.Time{}, model.Ended, time.Unix(f.rng.Int64N(1<<33), f.rng.Int64N(1e9))).UTC()
 		return
 	case *store.Items[int64]:
 		var list []int64
 		f.fill(reflect.ValueOf(&list).Elem())
 		*p = store.ItemsOf(list)
 		return
-	case *store.Items[scope]:
-		list := []scope{{everywhere, 0}, {inEvent, -1}, {inEvent, 7}, {inTeam, math.MaxInt64}}[:f.rng.IntN(5)]
+	case *store.Items[model.Scope]:
+		list := []model.Scope{{Level: model.Everywhere, Id: 0}, {Level: model.InEvent, Id: -1}, {Level: model.InEvent, Id: 7}, {Level: model.InTeam, Id: math.MaxInt64}}[:f.rng.IntN(5)]
 		*p = store.ItemsOf(pick(f, list, nil))
 		return
-	case *[]scope:
-		*p = pick(f, []scope{{}, {inDivision, 3}}, []scope{}, nil)
+	case *[]model.Scope:
+		*p = pick(f, []model.Scope{{}, {Level: model.InDivision, Id: 3}}, []model.Scope{}, nil)
 		return
 	case *json.RawMessage:
 		*p = pick(f, json.RawMessage(`{"a": [1, 2.50]}`), json.RawMessage("7\n"), json.RawMessage{}, nil)
@@ -78,7 +84,7 @@ func (f *filler) fillKind(v reflect.Value) {
 	case reflect.Float64:
 		v.SetFloat(pick(f, 0, 1.5, f.rng.NormFloat64()*1e300, math.SmallestNonzeroFloat64))
 	case reflect.Pointer:
-		if f.rng.Float64() > f.empty || v.Type() == reflect.TypeFor[*membership]() { // each player has a membership
+		if f.rng.Float64() > f.empty || v.Type() == reflect.TypeFor[*model.Membership]() { // each player has a membership
 			v.Set(reflect.New(v.Type().Elem()))
 			f.fill(v.Elem())
 		}
@@ -151,38 +157,38 @@ func decode[T any](t require.TestingT, text []byte, to *T) {
 
 // derive sets the fields that follow from the others, as the table of the row does.
 func derive(row any) {
-	if r, ok := row.(*gameRow); ok {
-		r.settle()
+	if r, ok := row.(*model.GameRow); ok {
+		r.Settle()
 	}
 }
 
 // TestRowsComeBackAsTheyWere: a field of a row that the file does not have fails here.
 func TestRowsComeBackAsTheyWere(t *testing.T) {
-	t.Run("event", keeps[eventRow])
-	t.Run("division", keeps[divisionRow])
-	t.Run("pool", keeps[poolRow])
-	t.Run("team pool", keeps[teamPoolRow])
-	t.Run("team", keeps[teamRow])
-	t.Run("person", keeps[personRow])
-	t.Run("venue", keeps[venueRow])
-	t.Run("game", keeps[gameRow])
-	t.Run("statistic", keeps[statisticRow])
-	t.Run("payment", keeps[paymentRow])
-	t.Run("registration", keeps[registrationRow])
-	t.Run("state", keeps[savedState])
+	t.Run("event", keeps[model.EventRow])
+	t.Run("division", keeps[model.DivisionRow])
+	t.Run("pool", keeps[model.PoolRow])
+	t.Run("team pool", keeps[model.TeamPoolRow])
+	t.Run("team", keeps[model.TeamRow])
+	t.Run("person", keeps[model.PersonRow])
+	t.Run("venue", keeps[model.VenueRow])
+	t.Run("game", keeps[model.GameRow])
+	t.Run("statistic", keeps[model.StatisticRow])
+	t.Run("payment", keeps[model.PaymentRow])
+	t.Run("registration", keeps[model.RegistrationRow])
+	t.Run("state", keeps[savefile.SavedState])
 }
 
 // TestAccountsComeBackAsTheyWere: an account has secrets, which the filler leaves out.
 func TestAccountsComeBackAsTheyWere(t *testing.T) {
-	want := newAccount("ann", "pass", tourney.Account{ID: 7, Email: "ann@example.com", Credentials: auth.Credentials{
+	want := model.NewAccount("ann", "pass", tourney.Account{ID: 7, Email: "ann@example.com", Credentials: auth.Credentials{
 		APIKey: "key", APISecret: secret.New("secret"),
 	}})
-	want.rotate(time.Unix(5, 7).UTC(), keyRules{lifetime: time.Hour, overlap: time.Minute, seed: 3})
+	want.Rotate(time.Unix(5, 7).UTC(), model.KeyRules{Lifetime: time.Hour, Overlap: time.Minute, Seed: 3})
 	require.Empty(t, zeroFields(reflect.ValueOf(want)), "every field must be filled here")
-	saved := saveAccount(want)
-	var read savedAccount
+	saved := savefile.SaveAccount(want)
+	var read savefile.SavedAccount
 	decode(t, rowjson.Append(nil, &saved), &read)
-	require.True(t, reflect.DeepEqual(want, loadAccount(read)))
+	require.True(t, reflect.DeepEqual(want, savefile.LoadAccount(read)))
 }
 
 func zeroFields(v reflect.Value) (names []string) {
@@ -196,11 +202,11 @@ func zeroFields(v reflect.Value) (names []string) {
 
 // TestSavedHasEveryPartOfAVersion: a new field of version needs a place in a file, or a way to derive it.
 func TestSavedHasEveryPartOfAVersion(t *testing.T) {
-	tables := mapped(savedTables, savedTable.name)
+	tables := values.Mapped(savefile.SavedTables, savefile.SavedTable.Name)
 	lines := map[string]string{
-		"ids": idsLine, "accounts": accountsLine, "booked": stateLine, "paid": stateLine, "statNames": stateLine,
-		"standings": stateLine, "leaders": stateLine, "nextID": stateLine, "nextTransaction": stateLine,
-		"variant": headerLine, "number": headerLine, "external": externalLine, "refs": refsLine,
+		"ids": savefile.IdsLine, "accounts": savefile.AccountsLine, "booked": savefile.StateLine, "paid": savefile.StateLine, "statNames": savefile.StateLine,
+		"standings": savefile.StateLine, "leaders": savefile.StateLine, "nextID": savefile.StateLine, "nextTransaction": savefile.StateLine,
+		"variant": savefile.HeaderLine, "number": savefile.HeaderLine, "external": savefile.ExternalLine, "refs": savefile.RefsLine,
 		"rosters": "derived from teams", "hands": "an option",
 		"counters": "its fields", "sealed": "derived from tables", "stamp": "derived from tables",
 		"by":     "of the writes that Rewind can undo, which a restart ends",
@@ -208,17 +214,17 @@ func TestSavedHasEveryPartOfAVersion(t *testing.T) {
 		"began":  "of the server that begins with the rows of a file",
 		"keys":   "follows from accounts that are gone, which no file has",
 	}
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[version]()) {
-		if !slices.Contains(tables, f.Name) {
-			require.Contains(t, lines, f.Name, "a field of version that no file has")
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[model.Version]()) {
+		if name := strings.ToLower(f.Name[:1]) + f.Name[1:]; !slices.Contains(tables, name) {
+			require.Contains(t, lines, name, "a field of version that no file has")
 		}
 	}
 	for _, name := range tables {
-		_, ok := reflect.TypeFor[version]().FieldByName(name)
+		_, ok := reflect.TypeFor[model.Version]().FieldByName(strings.ToUpper(name[:1]) + name[1:])
 		require.True(t, ok, "the table %s has another name in version", name)
 	}
-	require.NotContains(t, kindNames[:], "", "a kind of ids has no name")
-	require.Len(t, slices.Compact(slices.Sorted(slices.Values(kindNames[:]))), int(kinds))
+	require.NotContains(t, model.KindNames[:], "", "a kind of ids has no name")
+	require.Len(t, slices.Compact(slices.Sorted(slices.Values(model.KindNames[:]))), int(model.Kinds))
 }
 
 // TestFilesWithholdWholeNames: a value is no secret because of a part of its name.
@@ -235,10 +241,10 @@ func TestFilesWithholdWholeNames(t *testing.T) {
 			}
 			return value
 		}
-		require.Equal(t, want(withheld[0], "x"), savedValue(name, "x"), name)
-		require.Empty(t, savedValue(name, ""))
+		require.Equal(t, want(withheld[0], "x"), savefile.SavedValue(name, "x"), name)
+		require.Empty(t, savefile.SavedValue(name, ""))
 		sent := tourney.Extra{name: json.RawMessage(`"x"`)}
-		require.Equal(t, `"`+want(withheld[1], "x")+`"`, string(savedExtra(sent)[name]), name)
+		require.Equal(t, `"`+want(withheld[1], "x")+`"`, string(savefile.SavedExtra(sent)[name]), name)
 		require.Equal(t, `"x"`, string(sent[name]), "memory keeps it")
 	}
 }
@@ -246,15 +252,15 @@ func TestFilesWithholdWholeNames(t *testing.T) {
 // TestSecretsOfRows names the secrets that rows could hold. The functions that make records remove each.
 func TestSecretsOfRows(t *testing.T) {
 	found := map[string]bool{}
-	for f := range reflect.TypeFor[version]().Fields() {
-		if f.Name != "accounts" {
+	for f := range reflect.TypeFor[model.Version]().Fields() {
+		if f.Name != "Accounts" {
 			secretsIn(f.Type, "", map[reflect.Type]bool{}, found)
 		}
 	}
 	want := map[string]bool{"PaymentDetailsInput.CreditCardNumber": true, "PaymentDetailsInput.CreditCardCVV2": true}
 	require.Empty(t, cmp.Diff(want, found))
 	full := &tourney.PaymentDetailsInput{CreditCardNumber: secret.New("1"), CreditCardCVV2: secret.New("2")}
-	require.Equal(t, tourney.PaymentDetailsInput{}, *withoutCard(full))
+	require.Equal(t, tourney.PaymentDetailsInput{}, *handlers.WithoutCard(full))
 }
 
 func secretsIn(t reflect.Type, path string, seen map[reflect.Type]bool, found map[string]bool) {
@@ -278,7 +284,7 @@ func secretsIn(t reflect.Type, path string, seen map[reflect.Type]bool, found ma
 
 // FuzzLoad reads damaged files. Load must not panic, and must change nothing when it refuses one.
 func FuzzLoad(f *testing.F) {
-	small, err := New(tourney.Soccer, Scenario(emptyName))
+	small, err := New(tourney.Soccer, Scenario(scenario.EmptyName))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -291,7 +297,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add(strings.Replace(whole.String(), `"CRC":`, `"CRC":"","x":`, 1))
 	f.Add(`{"header":{"Format":"tourney-mock","Version":1,"Variant":"soccer"}}` + "\n" + `{"end":{"Lines":1}}` + "\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		srv, err := New(tourney.Soccer, Scenario(emptyName))
+		srv, err := New(tourney.Soccer, Scenario(scenario.EmptyName))
 		require.NoError(t, err)
 		before := Everything(Newest(srv))
 		if srv.Load(strings.NewReader(text)) != nil {
@@ -301,7 +307,7 @@ func FuzzLoad(f *testing.F) {
 		srv.Teams.Add(tourney.Team{Name: fmt.Sprint(srv.Teams.All()), Players: []tourney.TeamPlayer{{}}})
 		var again strings.Builder
 		require.NoError(t, srv.Save(&again, SaveKeys()))
-		copied, err := New(tourney.Soccer, Scenario(emptyName))
+		copied, err := New(tourney.Soccer, Scenario(scenario.EmptyName))
 		require.NoError(t, err)
 		require.NoError(t, copied.Load(strings.NewReader(again.String())))
 		require.Equal(t, Everything(Newest(srv)), Everything(Newest(copied)))
@@ -311,9 +317,9 @@ func FuzzLoad(f *testing.F) {
 // TestLoadTakesEveryKindOfIDs: the next ids follow from rows, also for a file whose line of next ids says too little.
 func TestLoadTakesEveryKindOfIDs(t *testing.T) {
 	const chosen = 1 << 40
-	srv, err := New(tourney.Soccer, Scenario(emptyName))
+	srv, err := New(tourney.Soccer, Scenario(scenario.EmptyName))
 	require.NoError(t, err)
-	write(inner(srv).state, "a test", func(st *version) int64 { st.booked = chosen; return 0 })
+	history.Write(inner(srv).state, "a test", func(st *model.Version) int64 { st.Booked = chosen; return 0 })
 	division := tourney.Division{
 		ID: chosen, Event: &tourney.Event{ID: chosen}, Prices: []tourney.Price{{ID: chosen}},
 		Brackets: []tourney.Bracket{{ID: chosen}}, Assets: []tourney.Asset{{ID: chosen}},
@@ -337,12 +343,12 @@ func TestLoadTakesEveryKindOfIDs(t *testing.T) {
 	from, to := strings.Index(text, `{"ids":`), strings.Index(text, `{"state":`)
 	end := strings.Index(text, `,"CRC"`)
 	text = text[:from] + "{\"ids\":{}}\n" + text[to:end] + "}}\n"
-	loaded, err := New(tourney.Soccer, Scenario(emptyName))
+	loaded, err := New(tourney.Soccer, Scenario(scenario.EmptyName))
 	require.NoError(t, err)
 	require.NoError(t, loaded.Load(strings.NewReader(text)))
-	first, want, got := newSequence(), Newest(srv).ids, Newest(loaded).ids
-	for k := range kinds {
-		require.Greater(t, want.next[k], first.next[k], "no row here has an id of the kind %s", kindNames[k])
-		require.Equal(t, want.next[k], got.next[k], kindNames[k])
+	first, want, got := model.NewSequence(), Newest(srv).Ids, Newest(loaded).Ids
+	for k := range model.Kinds {
+		require.Greater(t, want.Next[k], first.Next[k], "no row here has an id of the kind %s", model.KindNames[k])
+		require.Equal(t, want.Next[k], got.Next[k], model.KindNames[k])
 	}
 }

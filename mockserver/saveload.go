@@ -2,31 +2,35 @@ package mockserver
 
 import (
 	"io"
+
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 )
 
 // SaveOption changes what Save writes. The zero SaveOption is refused.
-type SaveOption struct{ set func(*saveSettings) }
+type SaveOption struct{ set func(*savefile.SaveSettings) }
 
 // SaveKeys makes Save write the accounts too: their passwords, keys and secrets, as plain text.
-func SaveKeys() SaveOption { return SaveOption{func(s *saveSettings) { s.keys = true }} }
+func SaveKeys() SaveOption { return SaveOption{func(s *savefile.SaveSettings) { s.Keys = true }} }
 
 func (s *server) Save(w io.Writer, opts []SaveOption) error {
-	s.state.guard()
+	s.state.Guard()
 	settings, err := saveSettingsOf(w, opts)
 	if err != nil {
 		return err
 	}
-	return failing("Save", save(w, savedHostOf(&s.profile.Profile), s.state.newest.Load(), settings))
+	return refusal.Failing("Save", savefile.Save(w, savefile.SavedHostOf(&s.profile.Profile), s.state.Newest.Load(), settings))
 }
 
 // saveSettingsOf checks the arguments of Save, and returns what its options set.
-func saveSettingsOf(w io.Writer, opts []SaveOption) (settings saveSettings, err error) {
+func saveSettingsOf(w io.Writer, opts []SaveOption) (settings savefile.SaveSettings, err error) {
 	if w == nil {
-		return settings, refusing("Save", "the writer is nil")
+		return settings, refusal.Refusing("Save", "the writer is nil")
 	}
 	for _, opt := range opts {
 		if opt.set == nil {
-			return settings, refusing("Save", "an option is the zero SaveOption")
+			return settings, refusal.Refusing("Save", "an option is the zero SaveOption")
 		}
 		opt.set(&settings)
 	}
@@ -34,21 +38,21 @@ func saveSettingsOf(w io.Writer, opts []SaveOption) (settings saveSettings, err 
 }
 
 func (s *server) Load(r io.Reader) error {
-	s.state.guard()
+	s.state.Guard()
 	if r == nil {
-		return refusing("Load", "the reader is nil")
+		return refusal.Refusing("Load", "the reader is nil")
 	}
-	l := newLoader(savedHostOf(&s.profile.Profile), s.responder.variant)
-	err := l.readAll(r)
+	l := savefile.NewLoader(savefile.SavedHostOf(&s.profile.Profile), s.responder.Variant)
+	err := l.ReadAll(r)
 	if err == nil {
-		_, err = s.state.commit(origin{method: "Load"}, func(next *version) error {
-			before := next.given()
-			s.journal.known.of(next.accounts) // the journal goes on hiding the secrets of accounts that are gone
-			l.replace(next)
-			next.goOn(before)
-			next.goOn(s.state.given)
+		_, err = s.state.Commit(model.Origin{Method: "Load"}, func(next *model.Version) error {
+			before := next.Given()
+			s.journal.known.Of(next.Accounts) // the journal goes on hiding the secrets of accounts that are gone
+			l.Replace(next)
+			next.GoOn(before)
+			next.GoOn(s.state.Given)
 			return nil
 		})
 	}
-	return failing("Load", err)
+	return refusal.Failing("Load", err)
 }

@@ -11,12 +11,14 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/scenario"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // built returns a server of a scenario with a seed, and with few teams where their number is a choice.
 func built(t testing.TB, v tourney.Variant, name string, seed uint64) *Server {
 	t.Helper()
-	s, err := New(v, SmallScenario(ScenarioInfo{Name: name, Teams: ifElse(name == hugeName, hugeTeams, 0)}), Seed(seed))
+	s, err := New(v, SmallScenario(ScenarioInfo{Name: name, Teams: values.IfElse(name == scenario.HugeName, scenario.HugeTeams, 0)}), Seed(seed))
 	require.NoError(t, err)
 	return s
 }
@@ -44,7 +46,7 @@ func TestScenarioBracketsFollowTheStandings(t *testing.T) {
 	for _, seed := range []uint64{1, 2, 3} {
 		for _, v := range tourney.Variants() {
 			s := built(t, v, "finished", seed)
-			table, err := s.Client().Standings.Get(t.Context(), tourney.StandingsOptions{EventID: firstEvent})
+			table, err := s.Client().Standings.Get(t.Context(), tourney.StandingsOptions{EventID: scenario.FirstEvent})
 			require.NoError(t, err)
 			places := map[int64]string{}
 			for _, group := range table.Groups {
@@ -145,9 +147,9 @@ func TestTheClockIsBehindEveryResult(t *testing.T) {
 				}
 			}
 			require.Equal(t, s.Clock.Now() != contract.DefaultTime, played > 0, "the first morning has no results")
-			other, err := New(s.Profile().Variant, Scenario(emptyName))
+			other, err := New(s.Profile().Variant, Scenario(scenario.EmptyName))
 			require.NoError(t, err)
-			require.NoError(t, other.ResetTo(ScenarioChoice{Name: info.Name, Teams: ifElse(info.Name == hugeName, 1000, 0)}))
+			require.NoError(t, other.ResetTo(ScenarioChoice{Name: info.Name, Teams: values.IfElse(info.Name == scenario.HugeName, 1000, 0)}))
 			require.Equal(t, s.Clock.Now(), other.Clock.Now(), "ResetTo brings the time with the rows")
 			other.Reset()
 			require.Equal(t, contract.DefaultTime, other.Clock.Now())

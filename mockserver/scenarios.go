@@ -1,5 +1,9 @@
 package mockserver
 
+import (
+	"github.com/tourney-go/tourney/mockserver/internal/scenario"
+)
+
 // ScenarioInfo describes a scenario.
 type ScenarioInfo struct {
 	Name  string `json:"name"`            // argument of the option Scenario
@@ -9,9 +13,9 @@ type ScenarioInfo struct {
 
 // Scenarios returns the scenarios that a server can start with. The first is the default.
 func Scenarios() []ScenarioInfo {
-	list := make([]ScenarioInfo, len(scenarios))
-	for i, s := range scenarios {
-		list[i] = ScenarioInfo{Name: s.name, About: s.about, Teams: s.teams}
+	list := make([]ScenarioInfo, len(scenario.Scenarios))
+	for i, s := range scenario.Scenarios {
+		list[i] = ScenarioInfo{Name: s.Name, About: s.About, Teams: s.Teams}
 	}
 	return list
 }

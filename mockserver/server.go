@@ -8,6 +8,16 @@ import (
 	"net/http"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/fixture"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/listen"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/respond"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
+	"github.com/tourney-go/tourney/mockserver/internal/scenario"
+	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // Server serves the interface of one host from memory. [New] and [Start] make servers. It is a [World] that listens, an
@@ -20,7 +30,7 @@ type Server struct {
 
 // inside is a *server, a *version or a builder: see anyWorld. Methods of Server with short bodies are not inlined,
 // because their callers would take in the types behind it, too.
-type inside interface{ inside() }
+type inside interface{ Inside() }
 
 // server is what a Server holds.
 type server struct {
@@ -29,25 +39,25 @@ type server struct {
 	profile Profile
 	options options
 
-	main     *server           // the server of a session; of others itself
-	name     string            // of a session; "" for others
-	sessions sessions[*server] // of the main server
+	main     *server                  // the server of a session; of others itself
+	name     string                   // of a session; "" for others
+	sessions listen.Sessions[*server] // of the main server
 
 	*world
-	*direct
+	*sidedoor.Direct
 
-	prepared *prepared   // the rows to start with
-	data     *dataKeeper // nil without a data file
+	prepared *scenario.Prepared   // the rows to start with
+	data     *savefile.DataKeeper // nil without a data file
 
-	running running
+	running listen.Running
 	admin   http.HandlerFunc // of the admin API; nil without it
 
-	link      link
+	link      listen.Link
 	transport *http.Transport // of clients of the listener
 	wrapped   http.Handler    // nil without the option Wrap
 }
 
-func (*server) inside() {}
+func (*server) Inside() {}
 
 // inner returns what a Server holds.
 func inner(s *Server) *server { return s.inside.(*server) }
@@ -58,7 +68,7 @@ func inner(s *Server) *server { return s.inside.(*server) }
 func New(h tourney.Host, opts ...Option) (*Server, error) {
 	profile, err := hostProfile(h)
 	if err != nil {
-		return nil, errors.New("mockserver: " + withoutPackage(err))
+		return nil, errors.New("mockserver: " + refusal.WithoutPackage(err))
 	}
 	o, err := optionsOf(profile)
 	if err != nil {
@@ -75,63 +85,63 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if err := o.settle(); err != nil {
 		return nil, err
 	}
-	o.settings.keys = keyRules{profile.KeyLifetime, profile.KeyOverlap, o.seed}
-	if o.signatures, err = newSignatures(o.verifier, profile.ClockSkew); err != nil {
+	o.settings.Keys = model.KeyRules{Lifetime: profile.KeyLifetime, Overlap: profile.KeyOverlap, Seed: o.seed}
+	if o.signatures, err = respond.NewSignatures(o.verifier, profile.ClockSkew); err != nil {
 		return nil, err
 	}
-	s := &server{profile: profile, options: o, sessions: sessions[*server]{limit: o.limits.Sessions}}
+	s := &server{profile: profile, options: o, sessions: listen.Sessions[*server]{Limit: o.limits.Sessions}}
 	s.main = s
-	clock := &clock{base: o.settings.now}
-	if clock.base == nil {
-		clock.base = o.scenario.begins
+	clock := &history.Clock{Base: o.settings.Now}
+	if clock.Base == nil {
+		clock.Base = o.scenario.Begins
 	}
-	t := newTables(profile.row(), &o.settings, o.admin.api != nil, o.limits.EncodedRows, signerNames(o.verifier))
+	t := respond.NewTables(profile.row(), &o.settings, o.admin.api != nil, o.limits.EncodedRows, wire.SignerNames(o.verifier))
 	s.world = newWorld(t, &o, clock)
-	s.direct = &direct{s.state, clock, o.settings.keys, o.dangling}
+	s.Direct = &sidedoor.Direct{Versions: s.state, Time: clock, Rules: o.settings.Keys, Dangling: o.dangling}
 	s.public = s.asWorld()
-	s.running.begin()
-	s.link.running = &s.running
-	if s.wrapped, err = wrapped(http.HandlerFunc(s.unwrap), o.wraps); err != nil {
+	s.running.Begin()
+	s.link.Running = &s.running
+	if s.wrapped, err = listen.Wrapped(http.HandlerFunc(s.unwrap), o.wraps); err != nil {
 		return nil, err
 	}
 	s.admin = o.admin.handler(s.forAdmin())
 	s.start, s.inhabited = s.scenario, s.withAccounts
-	s.prepared = builtScenarios.find(s.responder.variant, o.choice())
-	if s.prepared, err = s.prepared.withFixtures(s.responder.variant, s.state, o.choice(), o.fixtures, o.dangling); err != nil {
+	s.prepared = scenario.BuiltScenarios.Find(s.responder.Variant, o.choice())
+	if s.prepared, err = fixture.WithFixtures(s.prepared, s.responder.Variant, s.state, o.choice(), o.fixtures, o.dangling); err != nil {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
 	}
-	if o.data.path == "" {
-		s.state.begin(s.start())
+	if o.data.Path == "" {
+		s.state.Begin(s.start())
 	} else if err := s.openData(); err != nil {
 		return nil, err
 	}
 	return &Server{s.public, s}, nil
 }
 
-func (s *server) URL() string { return s.main.link.url() + s.path() }
+func (s *server) URL() string { return s.main.link.Url() + s.path() }
 
 // path returns the path of the URL: "" for the main world.
 func (s *server) path() string {
 	if s.name == "" {
 		return ""
 	}
-	return sessionPath + s.name
+	return wire.SessionPath + s.name
 }
 
 func (s *server) Close() { s.close() }
 
 // close closes the server, and reports whether everything has ended.
 func (s *server) close() bool {
-	s.main.sessions.remove(s.name)
-	s.running.answerWaits()
-	s.running.stopAccepting()
-	sessions := s.sessions.end((*server).close)
+	s.main.sessions.Remove(s.name)
+	s.running.AnswerWaits()
+	s.running.StopAccepting()
+	sessions := s.sessions.End((*server).close)
 	if s.transport != nil {
 		s.transport.CloseIdleConnections()
 	}
-	s.link.close()
-	ended := s.running.wait() // beside the waits of the sessions
-	ended = sessions.wait() && ended
+	s.link.Close()
+	ended := s.running.Wait() // beside the waits of the sessions
+	ended = sessions.Wait() && ended
 	s.journal.ring.Close()
 	s.closeData()
 	return ended
@@ -140,31 +150,31 @@ func (s *server) close() bool {
 func (s *server) Profile() Profile { return s.profile.clone() }
 
 // scenario returns the rows and the accounts that the server starts with.
-func (s *server) scenario() *version {
-	return s.withAccounts(s.prepared.fork(s.responder.variant, s.options.choice()))
+func (s *server) scenario() *model.Version {
+	return s.withAccounts(s.prepared.Fork(s.responder.Variant, s.options.choice()))
 }
 
 // openData makes the server start with the rows of its data file, and keep its rows there.
 func (s *server) openData() error {
-	k, read, err := openDataKeeper(s.options.data, savedHostOf(&s.profile.Profile), s.responder.variant)
+	k, read, err := savefile.OpenDataKeeper(s.options.data, savefile.SavedHostOf(&s.profile.Profile), s.responder.Variant)
 	if err != nil {
 		return err
 	}
-	var st *version
+	var st *model.Version
 	if read == nil {
 		st = s.start()
-		if err := k.replace(st); err != nil {
-			return errors.Join(k.named(err), k.file.Close())
+		if err := k.Replace(st); err != nil {
+			return errors.Join(k.Named(err), k.File.Close())
 		}
 	} else {
-		st = s.withAccounts(newVersion(s.responder.variant))
-		st.hands, st.began = s.options.settings.HandNames, &beginning{s.options.scenario.name, s.options.seed}
-		read.replace(st)
-		st.number = read.write
+		st = s.withAccounts(model.NewVersion(s.responder.Variant))
+		st.Hands, st.Began = s.options.settings.HandNames, &model.Beginning{Scenario: s.options.scenario.Name, Seed: s.options.seed}
+		read.Replace(st)
+		st.Number = read.Write
 	}
-	s.state.begin(st)
-	s.data, s.state.keep, s.state.tell = k, k.keep, k.tell
-	k.tell()
+	s.state.Begin(st)
+	s.data, s.state.Keep, s.state.Tell = k, k.Keep, k.Tell
+	k.Tell()
 	return nil
 }
 
@@ -173,14 +183,14 @@ func (s *server) closeData() {
 	if s.data == nil {
 		return
 	}
-	s.state.guard()
-	s.data.close(&s.state.writing)
+	s.state.Guard()
+	s.data.Close(&s.state.Writing)
 }
 
 // withAccounts returns a version with the accounts of the options.
-func (s *server) withAccounts(fresh *version) *version {
+func (s *server) withAccounts(fresh *model.Version) *model.Version {
 	for _, a := range s.options.accounts {
-		fresh.addAccount(a, s.clock.Now(), s.options.settings.keys)
+		fresh.AddAccount(a, s.clock.Now(), s.options.settings.Keys)
 	}
 	return fresh
 }
@@ -198,20 +208,20 @@ func (s *server) roundTrip(req *http.Request) (*http.Response, error) {
 	if to != s {
 		return to.roundTrip(req)
 	}
-	served, body := s.running.localRequest(inside)
+	served, body := s.running.LocalRequest(inside)
 	defer func() { _ = body.Close() }()
 	if err := req.Context().Err(); err != nil {
 		return nil, err
 	}
-	if !s.running.enter(&body.call, body) {
-		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errClosed}
+	if !s.running.Enter(&body.Call, body) {
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: refusal.ErrClosed}
 	}
-	defer s.running.leave(&body.call)
-	if s.link.isCut() {
-		return nil, errUnreachable
+	defer s.running.Leave(&body.Call)
+	if s.link.IsCut() {
+		return nil, respond.ErrUnreachable
 	}
-	m := newRecorder(req, &s.link)
-	m.serve(func(w http.ResponseWriter) {
+	m := listen.NewRecorder(req, &s.link)
+	m.Serve(func(w http.ResponseWriter) {
 		if refused != nil {
 			s.turnAway(m, w, served, refused)
 			return
@@ -221,10 +231,10 @@ func (s *server) roundTrip(req *http.Request) (*http.Response, error) {
 	if err := req.Context().Err(); err != nil {
 		return nil, err
 	}
-	if body.broke && s.running.isClosed() {
-		return nil, errClosed
+	if body.Broke && s.running.IsClosed() {
+		return nil, refusal.ErrClosed
 	}
-	return m.response(req)
+	return m.Response(req)
 }
 
 // ServeHTTP answers a request of the interface. It refuses requests that a page of another origin makes in a browser,
@@ -240,22 +250,22 @@ func (s *server) serveHTTP(w http.ResponseWriter, req *http.Request) {
 		to.serveHTTP(w, req)
 		return
 	}
-	m := &socket{w: w, req: req, link: &s.link}
-	if !s.running.enter(&m.call, m) {
-		a := newAnswer(m, req)
-		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server or the session is closed"}}})
-		a.encode()
-		a.write(w)
+	m := &listen.Socket{W: w, Req: req, Link: &s.link}
+	if !s.running.Enter(&m.Call, m) {
+		a := respond.NewAnswer(m, req)
+		a.Refuse(&refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeUnavailable, Message: "the server or the session is closed"}}})
+		a.Encode()
+		a.Write(w)
 		return
 	}
-	defer s.running.leave(&m.call)
-	if s.link.isCut() {
-		m.end(w, finish{ending: dropped})
+	defer s.running.Leave(&m.Call)
+	if s.link.IsCut() {
+		m.End(w, respond.Finish{Ending: respond.Dropped})
 	}
 	visitors := &s.options.visitors
-	if stranger := visitors.refuse(req, s.main.link.address); stranger != nil {
+	if stranger := visitors.Refuse(req, s.main.link.Address); stranger != nil {
 		refused = stranger
-	} else if visitors.foreign.let(w, req) {
+	} else if visitors.Foreign.Let(w, req) {
 		return
 	}
 	if refused != nil {
@@ -266,32 +276,32 @@ func (s *server) serveHTTP(w http.ResponseWriter, req *http.Request) {
 }
 
 // addressed returns the server or the session that a request is for, and the request without the prefix of the session.
-func (s *server) addressed(req *http.Request) (to *server, inside *http.Request, refused *refusal) {
-	name, inside, refused := sessionOf(req)
+func (s *server) addressed(req *http.Request) (to *server, inside *http.Request, refused *refusal.Refusal) {
+	name, inside, refused := wire.SessionOf(req)
 	switch {
 	case refused != nil || name == "" || name == s.name:
 		return s, inside, refused
 	case s.name != "":
-		message := fmt.Sprintf("the request is for the session %s, and came to %s", shownSession(name), s.name)
-		return s, inside, forbidden(message)
+		message := fmt.Sprintf("the request is for the session %s, and came to %s", wire.ShownSession(name), s.name)
+		return s, inside, refusal.Forbidden(message)
 	}
-	if session, ok := s.sessions.find(name); ok {
+	if session, ok := s.sessions.Find(name); ok {
 		return session, inside, nil
 	}
-	message := fmt.Sprintf("there is no session %s: it has ended, or was never opened", shownSession(name))
-	return s, req, forbidden(message)
+	message := fmt.Sprintf("there is no session %s: it has ended, or was never opened", wire.ShownSession(name))
+	return s, req, refusal.Forbidden(message)
 }
 
 // turnAway refuses a request that the server does not let in. No journal has it when it is one of the admin API.
-func (s *server) turnAway(m medium, w http.ResponseWriter, req *http.Request, refused *refusal) {
-	a := newAnswer(m, req).refuse(refused)
-	a.encode()
+func (s *server) turnAway(m respond.Medium, w http.ResponseWriter, req *http.Request, refused *refusal.Refusal) {
+	a := respond.NewAnswer(m, req).Refuse(refused)
+	a.Encode()
 	if s.options.admin.console != nil {
-		showRefusal(a, refused, s.options.visitors.knows(req, s.main.link.address))
+		listen.ShowRefusal(a, refused, s.options.visitors.Knows(req, s.main.link.Address))
 	}
-	if s.admin != nil && isAdmin(withoutPrefix(req).URL) {
+	if s.admin != nil && wire.IsAdmin(wire.WithoutPrefix(req).URL) {
 		s.journal.tell(a)
-		a.write(w)
+		a.Write(w)
 		return
 	}
 	s.deliver(w, a)
@@ -299,8 +309,8 @@ func (s *server) turnAway(m medium, w http.ResponseWriter, req *http.Request, re
 
 // forAdmin returns what the admin API needs of the server.
 func (s *server) forAdmin() adminServer {
-	return adminServer{s, &s.running, func(req *http.Request, why *refusal) {
-		s.journal.tell(newAnswer(nil, req).refuse(why))
+	return adminServer{s, &s.running, func(req *http.Request, why *refusal.Refusal) {
+		s.journal.tell(respond.NewAnswer(nil, req).Refuse(why))
 	}}
 }
 
@@ -309,7 +319,7 @@ type passageKey struct{}
 
 // passage is where a request goes behind the handlers of Wrap.
 type passage struct {
-	medium medium
+	medium respond.Medium
 	to     *server
 }
 
@@ -321,7 +331,7 @@ func (s *server) unwrap(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	to, inside, refused := s.addressed(req)
-	m := &socket{w: w, req: req, link: &to.link}
+	m := &listen.Socket{W: w, Req: req, Link: &to.link}
 	if refused != nil {
 		to.turnAway(m, w, inside, refused)
 		return
@@ -330,13 +340,13 @@ func (s *server) unwrap(w http.ResponseWriter, req *http.Request) {
 }
 
 // pass serves a request, through the handlers of Wrap if there are any.
-func (s *server) pass(m medium, w http.ResponseWriter, req *http.Request) {
-	if s.admin != nil && isAdmin(req.URL) {
+func (s *server) pass(m respond.Medium, w http.ResponseWriter, req *http.Request) {
+	if s.admin != nil && wire.IsAdmin(req.URL) {
 		s.admin(w, req)
 		return
 	}
-	guide := &guide{s.profile.Name, s.name, s.options.admin.console != nil, s.admin != nil, s.responder}
-	if guide.answers(w, req) {
+	guide := &listen.Guide{Host: s.profile.Name, Session: s.name, Console: s.options.admin.console != nil, Admin: s.admin != nil, Responder: s.responder}
+	if guide.Answers(w, req) {
 		return
 	}
 	within := s.main.wrapped
@@ -347,15 +357,15 @@ func (s *server) pass(m medium, w http.ResponseWriter, req *http.Request) {
 	within.ServeHTTP(w, req.WithContext(context.WithValue(req.Context(), passageKey{}, passage{m, s})))
 }
 
-func (s *server) serve(m medium, w http.ResponseWriter, req *http.Request) {
-	s.deliver(w, s.responder.answer(m, req))
+func (s *server) serve(m respond.Medium, w http.ResponseWriter, req *http.Request) {
+	s.deliver(w, s.responder.Answer(m, req))
 }
 
 // deliver notes an answer in the journal and writes it.
-func (s *server) deliver(w http.ResponseWriter, a *answer) {
-	s.relied.note(a.assumed)
-	a.hint = s.options.visitors.hint(a.request)
-	a.session = s.name
+func (s *server) deliver(w http.ResponseWriter, a *respond.Answer) {
+	s.relied.Note(a.Assumed)
+	a.Hint = s.options.visitors.Hint(a.Request)
+	a.Session = s.name
 	s.journal.add(a)
-	a.write(w)
+	a.Write(w)
 }

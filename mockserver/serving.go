@@ -25,7 +25,7 @@ func (s *Server) ListenTLS(address string, certificate tls.Certificate) error {
 
 // listen listens for a method, without a certificate over http.
 func (s *server) listen(method, address string, certificate *tls.Certificate) error {
-	if s.link.http != nil || s.running.isClosed() {
+	if s.link.Http != nil || s.running.IsClosed() {
 		return errors.New("mockserver: the server is listening already, or was closed")
 	}
 	if certificate != nil {
@@ -33,12 +33,12 @@ func (s *server) listen(method, address string, certificate *tls.Certificate) er
 		if err != nil {
 			return errors.New("mockserver: " + method + ": the certificate cannot be read: " + err.Error())
 		}
-		s.link.trust = trusting(leaf)
+		s.link.Trust = trusting(leaf)
 	}
-	if err := s.link.listen(address, http.HandlerFunc(s.serveHTTP), certificate, s.options.errorLog); err != nil {
+	if err := s.link.Listen(address, http.HandlerFunc(s.serveHTTP), certificate, s.options.errorLog); err != nil {
 		return err
 	}
-	s.transport = s.link.transport()
+	s.transport = s.link.Transport()
 	return nil
 }
 
@@ -57,20 +57,20 @@ func trusting(leaf *x509.Certificate) *tls.Config {
 // Addr returns the address on which the server listens, nil while it does not.
 //
 //go:noinline
-func (s *Server) Addr() net.Addr { return inner(s).link.address }
+func (s *Server) Addr() net.Addr { return inner(s).link.Address }
 
 // Shutdown is Close for a server with clients that shall get their answers. It stops listening, waits until the
 // requests over its listener have ended or ctx ends, and closes the server. It returns the error of ctx when that ended
 // first. Requests of the admin API that wait, and streams of events, end at once.
 func (s *Server) Shutdown(ctx context.Context) error {
 	in := inner(s)
-	in.running.endWaits()
-	for _, name := range in.sessions.names() {
-		if session, ok := in.sessions.find(name); ok {
-			session.running.endWaits()
+	in.running.EndWaits()
+	for _, name := range in.sessions.Names() {
+		if session, ok := in.sessions.Find(name); ok {
+			session.running.EndWaits()
 		}
 	}
-	err := in.link.drain(ctx)
+	err := in.link.Drain(ctx)
 	s.Close()
 	return err
 }

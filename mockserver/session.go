@@ -1,13 +1,19 @@
 package mockserver
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
 
 // OpenFor opens a session that ends with a test. An error names the method that the test called.
 func (s *server) OpenFor(t TB, method string) *World {
 	t.Helper()
 	session, err := s.open("")
 	if err != nil {
-		t.Fatalf("%s", failing(method, err))
+		t.Fatalf("%s", refusal.Failing(method, err))
 		return nil
 	}
 	session.endWith(t)
@@ -17,21 +23,23 @@ func (s *server) OpenFor(t TB, method string) *World {
 func (s *server) NewSession(name string) (*World, error) {
 	session, err := s.open(name)
 	if err != nil {
-		return nil, failing("NewSession", err)
+		return nil, refusal.Failing("NewSession", err)
 	}
 	return session.public, nil
 }
 
-func (s *server) Sessions() []string { return s.main.sessions.names() }
+func (s *server) Sessions() []string { return s.main.sessions.Names() }
 
-func (s *server) EndSession(name string) error { return failing("EndSession", s.endSession(name)) }
+func (s *server) EndSession(name string) error {
+	return refusal.Failing("EndSession", s.endSession(name))
+}
 
 // endSession ends the session with a name. It refuses to end s itself.
 func (s *server) endSession(name string) error {
-	session, ok := s.main.sessions.find(name)
+	session, ok := s.main.sessions.Find(name)
 	switch {
 	case !ok:
-		return absentf("there is no session %s", shownSession(name))
+		return refusal.Absentf("there is no session %s", wire.ShownSession(name))
 	case session == s:
 		return errors.New("the session " + name + " cannot end itself: Close ends it")
 	}
@@ -44,15 +52,15 @@ func (s *server) open(name string) (*server, error) {
 	if err := s.openable(name); err != nil {
 		return nil, err
 	}
-	session := &server{profile: s.profile, options: s.options, main: s.main, transport: s.main.link.transport()}
+	session := &server{profile: s.profile, options: s.options, main: s.main, transport: s.main.link.Transport()}
 	session.world = s.world.fork(&session.options)
-	session.direct = &direct{session.state, session.clock, s.rules, s.dangling}
+	session.Direct = &sidedoor.Direct{Versions: session.state, Time: session.clock, Rules: s.Rules, Dangling: s.Dangling}
 	session.public = session.asWorld()
-	session.running.begin()
-	session.link.running, session.link.main = &session.running, &s.main.link
+	session.running.Begin()
+	session.link.Running, session.link.Main = &session.running, &s.main.link
 	session.admin = s.options.admin.handler(session.forAdmin())
 	publish := func(name string) { session.name, session.journal.session = name, name }
-	if err := s.main.sessions.add(name, session, publish); err != nil {
+	if err := s.main.sessions.Add(name, session, publish); err != nil {
 		return nil, err
 	}
 	return session, nil
@@ -61,14 +69,14 @@ func (s *server) open(name string) (*server, error) {
 // openable returns why s can have no session with a name.
 func (s *server) openable(name string) error {
 	switch {
-	case s.running.isClosed() && s.name != "":
+	case s.running.IsClosed() && s.name != "":
 		return errors.New("the session " + s.name + " has ended")
-	case s.running.isClosed():
+	case s.running.IsClosed():
 		return errors.New("the server is closed")
 	case name == "":
 		return nil
 	}
-	if problem := sessionNameProblem(name); problem != "" {
+	if problem := wire.SessionNameProblem(name); problem != "" {
 		return errors.New("the name " + problem)
 	}
 	return nil

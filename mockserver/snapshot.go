@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // Snapshot is what [Snapshots] keep. Nothing changes it.
@@ -111,10 +114,10 @@ func (k *keptSnapshots) remember(name string) (*Snapshot, error) {
 	case k.knowsLocked(name):
 		return nil, fmt.Errorf("the snapshot %q is not forgotten", name)
 	case back == nil:
-		return nil, absentf("there is no snapshot %s, and none to remember", shownSession(name))
+		return nil, refusal.Absentf("there is no snapshot %s, and none to remember", wire.ShownSession(name))
 	default:
-		return nil, absentf("there is no snapshot %s: the one that was forgotten last is %q",
-			shownSession(name), back.name)
+		return nil, refusal.Absentf("there is no snapshot %s: the one that was forgotten last is %q",
+			wire.ShownSession(name), back.name)
 	}
 	if err := k.roomLocked(name); err != nil {
 		return nil, err

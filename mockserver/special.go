@@ -1,6 +1,11 @@
 package mockserver
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney/mockserver/internal/scenario"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
 
 // Special names a row of the scenarios that is unlike the others. World.Special returns its id.
 type Special string
@@ -34,22 +39,22 @@ const (
 )
 
 func (s *server) Special(which Special) (id int64, ok bool) {
-	s.state.guard()
-	return specialIn(s.state.newest.Load().began.scenario, string(which))
+	s.state.Guard()
+	return scenario.SpecialIn(s.state.Newest.Load().Began.Scenario, string(which))
 }
 
 // Specials returns the special rows that there are, in any scenario.
 func Specials() []Special {
-	all := mapped(specialRows, func(r specialRow) Special { return Special(r.name) })
+	all := values.Mapped(scenario.SpecialRows, func(r scenario.SpecialRow) Special { return Special(r.Name) })
 	return slices.Compact(all)
 }
 
 // Noun returns what a special row is: a division, a team, a player, a line of a roster, a game or a bracket; "" for
 // none.
 func (s Special) Noun() string {
-	for _, r := range specialRows {
-		if r.name == string(s) {
-			return r.noun
+	for _, r := range scenario.SpecialRows {
+		if r.Name == string(s) {
+			return r.Noun
 		}
 	}
 	return ""

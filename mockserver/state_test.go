@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 )
 
 // send sends a request in process and returns the status.
@@ -24,22 +25,22 @@ func send(s *Server, method, target, body string) int {
 func TestReadersDoNotWaitForAWriter(t *testing.T) {
 	s, err := New(tourney.Soccer)
 	require.NoError(t, err)
-	before, _ := s.Teams.Get(firstTeam)
+	before, _ := s.Teams.Get(scenario.FirstTeam)
 	var seen tourney.Team
 	var status int
-	s.Teams.Edit(firstTeam, func(team *tourney.Team) {
+	s.Teams.Edit(scenario.FirstTeam, func(team *tourney.Team) {
 		team.Name = "Otters"
 		read := make(chan struct{})
 		go func() {
 			defer close(read)
-			seen, _ = s.Teams.Get(firstTeam)
+			seen, _ = s.Teams.Get(scenario.FirstTeam)
 			status = send(s, "GET", "standings", "")
 		}()
 		<-read
 	})
 	require.Equal(t, http.StatusOK, status)
 	require.Equal(t, before.Name, seen.Name)
-	after, _ := s.Teams.Get(firstTeam)
+	after, _ := s.Teams.Get(scenario.FirstTeam)
 	require.Equal(t, "Otters", after.Name)
 }
 
@@ -51,7 +52,7 @@ func TestExternalIDsOfNoTeamAreForgotten(t *testing.T) {
 	first := s.Teams.Add(tourney.Team{Name: "Owls", ExternalTeamID: "A"})
 	second := s.Teams.Add(tourney.Team{Name: "Terns", ExternalTeamID: "A"})
 	teams := func(id string) []int64 {
-		list, known := inner(s).state.newest.Load().external.Get(id)
+		list, known := inner(s).state.Newest.Load().External.Get(id)
 		require.Equal(t, len(list) > 0, known)
 		return list
 	}

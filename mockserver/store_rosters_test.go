@@ -10,15 +10,17 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/handlers"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
 )
 
 // persons describes the players of a version in their order, with the lists that they are in.
-func persons(s *version) (rows []personRow, lists map[personKey][]int32) {
-	lists = map[personKey][]int32{}
-	for _, r := range s.people.All() {
+func persons(s *model.Version) (rows []model.PersonRow, lists map[model.PersonKey][]int32) {
+	lists = map[model.PersonKey][]int32{}
+	for _, r := range s.People.All() {
 		rows = append(rows, *r)
-		for _, k := range r.keys(nil) {
-			lists[k] = s.people.List(k).All()
+		for _, k := range r.Keys(nil) {
+			lists[k] = s.People.List(k).All()
 		}
 	}
 	return rows, lists
@@ -29,7 +31,7 @@ func persons(s *version) (rows []personRow, lists map[personKey][]int32) {
 func TestARosterAtOnceIsLikeItsLines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		variant := contract.Variants()[0]
-		together, single := newVersion(variant), newVersion(variant)
+		together, single := model.NewVersion(variant), model.NewVersion(variant)
 		for range rapid.IntRange(1, 4).Draw(rt, "teams") {
 			ids := rapid.SliceOfN(rapid.Int64Range(0, 20), 1, 14).Draw(rt, "persons") // 0 gets a new id
 			lines := make([]tourney.TeamPlayer, len(ids))
@@ -37,12 +39,12 @@ func TestARosterAtOnceIsLikeItsLines(t *testing.T) {
 				lines[i] = tourney.TeamPlayer{PlayerID: id, FirstName: "Ada"}
 			}
 			team := tourney.Team{Name: "Terns", Division: &tourney.TeamDivision{ID: 3}}
-			single.addTeam(team)
+			single.AddTeam(team)
 			for i := range lines {
-				single.addRoster(single.teams.All()[len(single.teams.All())-1].Team.ID, lines[i:i+1])
+				single.AddRoster(single.Teams.All()[len(single.Teams.All())-1].Team.ID, lines[i:i+1])
 			}
 			team.Players = lines
-			together.addTeam(team)
+			together.AddTeam(team)
 		}
 		rows, lists := persons(together)
 		want, wantLists := persons(single)
@@ -50,7 +52,7 @@ func TestARosterAtOnceIsLikeItsLines(t *testing.T) {
 			rt.Fatalf("(-single +together):\n%s", diff)
 		}
 		for i := range want {
-			diff := cmp.Diff(want[i].Player, rows[i].Player) + cmp.Diff(want[i].teamIDs.All(), rows[i].teamIDs.All())
+			diff := cmp.Diff(want[i].Player, rows[i].Player) + cmp.Diff(want[i].TeamIDs.All(), rows[i].TeamIDs.All())
 			if diff != "" {
 				rt.Fatalf("person %d (-single +together):\n%s", i, diff)
 			}
@@ -60,7 +62,7 @@ func TestARosterAtOnceIsLikeItsLines(t *testing.T) {
 
 // TestHasProfileKnowsEveryField: a field that hasProfile forgets would not reach the player.
 func TestHasProfileKnowsEveryField(t *testing.T) {
-	require.False(t, hasProfile(&tourney.TeamPlayer{ID: 1, PlayerID: 2, FirstName: "Ada", Number: new(7)}))
+	require.False(t, model.HasProfile(&tourney.TeamPlayer{ID: 1, PlayerID: 2, FirstName: "Ada", Number: new(7)}))
 	fields := reflect.TypeFor[tourney.PlayerProfile]()
 	for i := range fields.NumField() {
 		name := fields.Field(i).Name
@@ -80,8 +82,8 @@ func TestHasProfileKnowsEveryField(t *testing.T) {
 		default:
 			field.Set(reflect.New(field.Type().Elem()))
 		}
-		require.True(t, hasProfile(&line), name)
-		require.False(t, reflect.ValueOf(*profileOf(&line)).FieldByName(name).IsZero(), name)
+		require.True(t, model.HasProfile(&line), name)
+		require.False(t, reflect.ValueOf(*model.ProfileOf(&line)).FieldByName(name).IsZero(), name)
 	}
 }
 
@@ -103,7 +105,7 @@ func TestPlayersShareNoProfileThatChanges(t *testing.T) {
 	}
 	want := map[int64]tourney.PlayerProfile{1: {School: "Otterford High"}, 2: {Grade: "9"}, 3: {}}
 	require.Empty(t, cmp.Diff(want, got))
-	require.Empty(t, cmp.Diff(tourney.PlayerProfile{}, noProfile))
+	require.Empty(t, cmp.Diff(tourney.PlayerProfile{}, model.NoProfile))
 }
 
 // TestPlayersShareNoStatusThatChanges: an edit behind the pointer of one new line changes no other line.
@@ -120,5 +122,5 @@ func TestPlayersShareNoStatusThatChanges(t *testing.T) {
 	s.Teams.Edit(id, func(of *tourney.Team) { *of.Players[0].Active = false })
 	team, _ := s.Teams.Get(id)
 	require.Equal(t, []bool{false, true}, []bool{*team.Players[0].Active, *team.Players[1].Active})
-	require.True(t, newIsActive)
+	require.True(t, handlers.NewIsActive)
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/handlers"
+	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
@@ -35,7 +37,7 @@ func TestLuhn(t *testing.T) {
 		"4111111111111111": true, "4111111111111112": false, "378282246310005": true, "6011111111111117": true, "0000000000000000": true,
 		"": false, "0": false, "41111111111x1111": false, "4222222222222": true, "00000000000000000000": false,
 	} {
-		require.Equal(t, want, luhn(number), number)
+		require.Equal(t, want, handlers.Luhn(number), number)
 	}
 }
 
@@ -49,7 +51,7 @@ func TestSafeLeavesNoPartOfANumber(t *testing.T) {
 func TestWindow(t *testing.T) {
 	list := []int{1, 2, 3, 4, 5}
 	paged := func(list []int, page, size int) []int {
-		from, to := window(len(list), page, size)
+		from, to := handlers.Window(len(list), page, size)
 		return list[from:to]
 	}
 	const most = int(^uint(0) >> 1)
@@ -123,7 +125,7 @@ func bytesOfPage(t *testing.T, s *Server, query string) uint64 {
 	var before, after runtime.MemStats
 	for range 20 {
 		runtime.ReadMemStats(&before)
-		s.ServeHTTP(&recorder{headers: http.Header{}}, req)
+		s.ServeHTTP(&listen.Recorder{Headers: http.Header{}}, req)
 		runtime.ReadMemStats(&after)
 		least = min(least, after.TotalAlloc-before.TotalAlloc)
 	}

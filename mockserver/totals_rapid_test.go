@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/standings"
+
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -17,16 +20,16 @@ import (
 )
 
 // naiveLeaders adds up all rows of a scope.
-func naiveLeaders(s *version, where scope, size int) []tourney.StatisticCategory {
-	known, sums, games := s.variant.Categories, map[string]map[int64]tourney.Decimal{}, map[string]map[int64]bool{}
-	for _, r := range s.statistics.All() {
+func naiveLeaders(s *model.Version, where model.Scope, size int) []tourney.StatisticCategory {
+	known, sums, games := s.Variant.Categories, map[string]map[int64]tourney.Decimal{}, map[string]map[int64]bool{}
+	for _, r := range s.Statistics.All() {
 		if r.Cleared || !slices.Contains(r.Scopes, where) {
 			continue
 		}
 		name := strings.ToLower(r.Name)
 		if sums[name] == nil {
 			sums[name] = map[int64]tourney.Decimal{}
-			if s.variant.Categories == nil {
+			if s.Variant.Categories == nil {
 				known = append(known, contract.Category{Code: r.Name, Name: r.Name, Statistic: r.Name})
 			}
 		}
@@ -37,9 +40,9 @@ func naiveLeaders(s *version, where scope, size int) []tourney.StatisticCategory
 		}
 		games[player][r.GameID] = true
 	}
-	if s.variant.Categories == nil {
+	if s.Variant.Categories == nil {
 		slices.SortFunc(known, func(a, b contract.Category) int {
-			return cmp.Or(cmp.Compare(s.usualOrder(a.Name), s.usualOrder(b.Name)),
+			return cmp.Or(cmp.Compare(standings.UsualOrder(s, a.Name), standings.UsualOrder(s, b.Name)),
 				cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)))
 		})
 	}
@@ -53,7 +56,7 @@ func naiveLeaders(s *version, where scope, size int) []tourney.StatisticCategory
 				total = tourney.MustDecimal(mean.Quo(mean, big.NewRat(played, 1)).FloatString(1))
 			}
 			leader := tourney.Leader{PlayerID: person, Value: total}
-			if p := s.people.Get(person); p != nil {
+			if p := s.People.Get(person); p != nil {
 				leader.FirstName, leader.LastName = p.Player.FirstName, p.Player.LastName
 			}
 			leaders = append(leaders, leader)
@@ -173,16 +176,16 @@ func TestTotalsAgainstAllRows(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
 				b := newScorebook(rt, of)
 				defer b.srv.Close()
-				shared := new(totals)
-				versions := []*version{inner(b.srv).state.newest.Load()}
+				shared := new(standings.Totals)
+				versions := []*model.Version{inner(b.srv).state.Newest.Load()}
 				for range rapid.IntRange(1, 40).Draw(rt, "steps") {
 					b.write(t)
-					versions = append(versions, inner(b.srv).state.newest.Load())
-					old := rapid.SampledFrom(versions).Draw(rt, "old").fork()
-					if line := old.rosterLine(b.of("line", 11, 21)); line != nil && old.games.Get(1) != nil {
-						old.setStatistic(1, line, b.name(), b.decimal())
+					versions = append(versions, inner(b.srv).state.Newest.Load())
+					old := rapid.SampledFrom(versions).Draw(rt, "old").Fork()
+					if line := old.RosterLine(b.of("line", 11, 21)); line != nil && old.Games.Get(1) != nil {
+						old.SetStatistic(1, line, b.name(), b.decimal())
 					}
-					for _, st := range []*version{versions[len(versions)-1], old, rapid.SampledFrom(versions).Draw(rt, "asked")} {
+					for _, st := range []*model.Version{versions[len(versions)-1], old, rapid.SampledFrom(versions).Draw(rt, "asked")} {
 						b.compare(shared, st)
 					}
 				}
@@ -191,11 +194,11 @@ func TestTotalsAgainstAllRows(t *testing.T) {
 	}
 }
 
-func (b *scorebook) compare(shared *totals, st *version) {
-	size := rapid.SampledFrom([]int{1, 2, 10, fewLeaders + 1}).Draw(b.T, "size")
+func (b *scorebook) compare(shared *standings.Totals, st *model.Version) {
+	size := rapid.SampledFrom([]int{1, 2, 10, standings.FewLeaders + 1}).Draw(b.T, "size")
 	texts := gocmp.Comparer(func(x, y tourney.Decimal) bool { return x.String() == y.String() }) // 2 and 2.0 differ
-	for _, where := range []scope{{}, {inEvent, 1}, {inEvent, 2}, {inDivision, 1}, {inDivision, 2}, {inDivision, 3}} {
-		got := st.leadersIn(shared, where, nil, size)
+	for _, where := range []model.Scope{{}, {Level: model.InEvent, Id: 1}, {Level: model.InEvent, Id: 2}, {Level: model.InDivision, Id: 1}, {Level: model.InDivision, Id: 2}, {Level: model.InDivision, Id: 3}} {
+		got := standings.LeadersIn(st, shared, where, nil, size)
 		if diff := gocmp.Diff(naiveLeaders(st, where, size), got, texts); diff != "" {
 			b.Fatalf("leaders in %v (-all rows +totals):\n%s", where, diff)
 		}

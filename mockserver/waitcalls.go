@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tourney-go/tourney/mockserver/internal/recording"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/ring"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
@@ -32,10 +34,10 @@ func awaitCalls(
 ) ([]journal.Call, error) {
 	matches := matcher("Calls.Wait", op, filters)
 	if n < 1 {
-		return nil, refusing("Calls.Wait", "n is %d: must be at least 1", n)
+		return nil, refusal.Refusing("Calls.Wait", "n is %d: must be at least 1", n)
 	}
 	var found []journal.Call
-	others := callCounts{}
+	others := recording.CallCounts{}
 	for last, wait := int64(0), false; ; wait = true {
 		calls, newest, err := next(ctx, last, wait)
 		if err != nil {
@@ -45,7 +47,7 @@ func awaitCalls(
 			if matches(c) {
 				found = append(found, c)
 			} else {
-				others.add(kindOf(c) + leftOut(op, c))
+				others.Add(recording.KindOf(c) + leftOut(op, c))
 			}
 		}
 		if last = newest; len(found) >= n {
@@ -63,17 +65,17 @@ func leftOut(op string, c journal.Call) string {
 }
 
 // waitError returns the error of a wait that ended too early.
-func waitError(op string, found, wanted int, others *callCounts, err error) error {
+func waitError(op string, found, wanted int, others *recording.CallCounts, err error) error {
 	if errors.Is(err, ring.ErrClosed) {
-		err = errClosed
+		err = refusal.ErrClosed
 	}
 	of := ""
 	if op != "" {
 		of = " of " + op
 	}
 	text := fmt.Sprintf("%d of %d calls%s came", found, wanted, of)
-	if len(others.kinds) == 0 {
-		return refusing("Calls.Wait", "%s, and no other call: %w", text, err)
+	if len(others.Kinds) == 0 {
+		return refusal.Refusing("Calls.Wait", "%s, and no other call: %w", text, err)
 	}
-	return refusing("Calls.Wait", "%s, and other calls: %s: %w", text, others, err)
+	return refusal.Refusing("Calls.Wait", "%s, and other calls: %s: %w", text, others, err)
 }

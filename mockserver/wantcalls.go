@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourney-go/tourney/mockserver/internal/recording"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
@@ -25,7 +27,7 @@ func unwanted(ops []string, calls []journal.Call, dropped bool) string {
 			return reason
 		}
 	}
-	made := mapped(calls, func(c journal.Call) string { return c.Op })
+	made := values.Mapped(calls, func(c journal.Call) string { return c.Op })
 	switch {
 	case dropped:
 		return "the journal has dropped calls: Limits.Calls lets it keep more"
@@ -54,7 +56,7 @@ func difference(wanted []string, calls []journal.Call) []string {
 			lines = append(lines, "  - "+wanted[i])
 			i++
 		default:
-			lines = append(lines, fmt.Sprintf("  + %s, number %d: %s", kindOf(calls[k]), calls[k].Number, calls[k]))
+			lines = append(lines, fmt.Sprintf("  + %s, number %d: %s", recording.KindOf(calls[k]), calls[k].Number, calls[k]))
 			k++
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -128,8 +130,8 @@ func (w *World) Sessions() []string { return w.in.Sessions() }
 // EndSession ends the session with a name, as Close of it does: also one that another program opened, and left open. It
 // returns an error if there is no such session, or if it is w itself.
 func (w *World) EndSession(name string) error {
-	if problem := sessionNameProblem(name); problem != "" {
-		return refusing("EndSession", "the name %s", problem)
+	if problem := wire.SessionNameProblem(name); problem != "" {
+		return refusal.Refusing("EndSession", "the name %s", problem)
 	}
 	return w.in.EndSession(name)
 }

@@ -1,6 +1,10 @@
 package mockserver
 
-import "time"
+import (
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+)
 
 // Clock is the clock of a Server. Everything of the server that has a time follows it: whether a card has expired, the
 // year of a registration, the times in the journal, keys that expire, rate limits and faults that end. It stands still
@@ -20,7 +24,7 @@ func (c *Clock) Now() time.Time { return c.in.Now() }
 // Set sets the clock. A clock that runs goes on from there. It panics when the year is not 0 to 9999, in the time's own
 // zone or in UTC, because no answer of the admin API could say such a time.
 func (c *Clock) Set(t time.Time) {
-	refuseUnsayable("Set", t)
+	history.RefuseUnsayable("Set", t)
 	c.in.Set(t)
 }
 

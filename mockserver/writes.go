@@ -1,6 +1,11 @@
 package mockserver
 
-import "github.com/tourney-go/tourney/mockserver/journal"
+import (
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
+	"github.com/tourney-go/tourney/mockserver/journal"
+)
 
 // mostRowChanges bounds the rows in the details of a write.
 const mostRowChanges = 100
@@ -8,9 +13,9 @@ const mostRowChanges = 100
 func (s *server) LastWrites(n int, before int64) []journal.Write {
 	checkWrites(n, before)
 	writes := []journal.Write{}
-	for _, pair := range s.state.lastPairs(n, before) {
-		w := writeOfPair(pair)
-		w.Changes, _ = changesOf(pair.is, pair.was, 0)
+	for _, pair := range s.state.LastPairs(n, before) {
+		w := history.WriteOfPair(pair)
+		w.Changes, _ = savefile.ChangesOf(pair.Is, pair.Was, 0)
 		writes = append(writes, w)
 	}
 	s.addRequests(writes)
@@ -21,7 +26,7 @@ func (s *server) LastWrites(n int, before int64) []journal.Write {
 func checkWrites(n int, before int64) {
 	checkCount("Writes.Last", n)
 	if before < 0 {
-		panic(refusing("Writes.Last", "before is %d: expected the number of a write, or 0", before))
+		panic(refusal.Refusing("Writes.Last", "before is %d: expected the number of a write, or 0", before))
 	}
 }
 
@@ -29,13 +34,13 @@ func (s *server) WriteDetails(number int64) (journal.WriteDetails, bool) {
 	if number < 1 {
 		return journal.WriteDetails{}, false
 	}
-	pairs := s.state.lastPairs(1, number+1)
-	if len(pairs) == 0 || pairs[0].is.number != number {
+	pairs := s.state.LastPairs(1, number+1)
+	if len(pairs) == 0 || pairs[0].Is.Number != number {
 		return journal.WriteDetails{}, false
 	}
-	details := journal.WriteDetails{Write: writeOfPair(pairs[0]), Rows: []journal.RowChange{}}
+	details := journal.WriteDetails{Write: history.WriteOfPair(pairs[0]), Rows: []journal.RowChange{}}
 	var rows []journal.RowChange
-	details.Changes, rows = changesOf(pairs[0].is, pairs[0].was, mostRowChanges)
+	details.Changes, rows = savefile.ChangesOf(pairs[0].Is, pairs[0].Was, mostRowChanges)
 	details.Rows = append(details.Rows, rows...)
 	one := []journal.Write{details.Write}
 	s.addRequests(one)

@@ -5,10 +5,12 @@ package console
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"net/url"
 
-import "net/url"
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
+)
 
 // view shows the detail of a request. The query is that of the list behind it.
 func (d *callDetail) view(s *sheet, query string) templ.Component {

@@ -1,0 +1,126 @@
+package handlers
+
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+func getDivision(ex *Exchange, in byID) (any, error) {
+	c := ex.Store.Divisions.Cell(in.ID)
+	if c == nil {
+		return nil, refusal.NotFound("id", "division", in.ID)
+	}
+	return detailOf(ex, c, shownDivisions(ex.includes(in.Includes)), func(d tourney.Division) any {
+		return struct{ Division tourney.Division }{d}
+	}), nil
+}
+
+// divisionList holds the parameters of a list of divisions.
+type divisionList struct {
+	tourney.DivisionListOptions
+
+	Includes []tourney.Include
+}
+
+func listDivisions(ex *Exchange, in divisionList) (any, error) {
+	ex.Assume(assumption.AssumeOrder)
+	st, includes := ex.Store, ex.includes(in.Includes)
+	ex.filter("eventid", "event", st.Events.Known, in.EventID)
+	positions := st.Divisions.List(model.DivisionKey{Event: in.EventID, Active: true})
+	as := shownDivisions(includes)
+	return pageOf(ex, &st.Divisions, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Division]) any {
+		return struct {
+			Divisions tourney.Page[tourney.Division]
+		}{p}
+	}), nil
+}
+
+// shownDivisions returns how details and lists show divisions.
+func shownDivisions(in wire.Includes) shown[model.DivisionRow, tourney.Division] {
+	view := func(s *model.Reader, r *model.DivisionRow) tourney.Division { return DivisionView(s, r, in) }
+	return shown[model.DivisionRow, tourney.Division]{"Division", in, view}
+}
+
+func createDivision(ex *Exchange, in tourney.DivisionCreateInput) (any, error) {
+	event := ex.Store.DefaultEvent()
+	if in.EventID == 0 {
+		ex.Assume(assumption.AssumeDivisionEvent)
+	} else {
+		r := ex.Store.Events.Get(in.EventID)
+		if r == nil {
+			return nil, refusal.NotFound("eventid", "event", in.EventID)
+		}
+		event = &r.Event
+	}
+	id := ex.Store.AddDivision(tourney.Division{ID: ex.newID(), Event: event, Active: new(true)})
+	ex.writeDivision(id, tourney.DivisionUpdateInput{
+		Name: in.Name, Description: in.Description, Order: in.Order, Active: in.Active, ExternalID: in.ExternalID,
+	})
+	return created{id}, nil
+}
+
+func updateDivision(ex *Exchange, in tourney.DivisionUpdateInput) (any, error) {
+	if ex.Store.Divisions.Get(in.ID) == nil {
+		return nil, refusal.NotFound("id", "division", in.ID)
+	}
+	ex.writeDivision(in.ID, in)
+	return ex.updated(in.ID, getDivision)
+}
+
+// writeDivision sets the fields of a division that the request has (section 1, convention 9).
+func (ex *Exchange) writeDivision(id int64, in tourney.DivisionUpdateInput) {
+	ex.Store.Divisions.Change(id, func(r *model.DivisionRow) {
+		d := &r.Division
+		values.Set(&d.Name, in.Name)
+		values.SetPointer(&d.Description, in.Description)
+		values.Set(&d.Order, in.Order)
+		values.Set(&r.Active, in.Active)
+		values.Set(&r.ExternalID, in.ExternalID)
+	})
+}
+
+// DivisionView returns a division as responses show it.
+func DivisionView(s *model.Reader, r *model.DivisionRow, in wire.Includes) tourney.Division {
+	d := DivisionAlone(s, r, in)
+	if in.Has(tourney.IncludeTeams) {
+		rows := s.Teams.Under(model.TeamKey{Scope: model.Scope{Level: model.InDivision, Id: d.ID}, Status: model.AnyStatus, Paid: model.PaidOrNot})
+		d.Teams = values.Mapped(rows, teamSummary)
+	}
+	return d
+}
+
+// DivisionAlone returns a division without its teams.
+func DivisionAlone(s *model.Reader, r *model.DivisionRow, in wire.Includes) tourney.Division {
+	d := r.Division
+	d.Active = new(r.Active)
+	if e := s.Events.Get(r.EventID); e != nil {
+		d.Event = model.NestedEvent(e.Event)
+	}
+	if !in.Has(tourney.IncludeSettings) {
+		d.Settings = nil
+	}
+	d.Prices = wire.Listed(in, tourney.IncludePrices, d.Prices)
+	d.Assets = wire.Listed(in, tourney.IncludeAssets, d.Assets)
+	d.Reports = wire.Listed(in, tourney.IncludeReports, d.Reports)
+	d.Brackets = bracketsView(d.Brackets, in)
+	return d
+}
+
+// bracketsView returns brackets with their results when the request includes either of the two.
+func bracketsView(brackets []tourney.Bracket, in wire.Includes) []tourney.Bracket {
+	asked := tourney.IncludeBrackets
+	if !in.Has(asked) {
+		asked = tourney.IncludeResults
+	}
+	list := slices.Clone(wire.Listed(in, asked, brackets))
+	for i := range list {
+		list[i].Results = wire.Listed(in, asked, list[i].Results)
+	}
+	return list
+}

@@ -1,0 +1,200 @@
+package handlers
+
+import (
+	"slices"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/host"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/standings"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// Settings are what handlers follow: the host's ways, with the options over them.
+type Settings struct {
+	host.HostWays
+
+	Includes      wire.Includes // DefaultIncludes
+	Now           func() time.Time
+	Keys          model.KeyRules
+	RefuseUnknown bool // names that would be ignored
+}
+
+// wonBy returns a won-by with both halves, where the host knows the pair.
+func (s *Settings) wonBy(by *tourney.WonBy) *tourney.WonBy {
+	if by == nil {
+		return nil
+	}
+	return new(s.CompleteWonBy(*by))
+}
+
+// Exchange is what a handler sees of the server while it answers a request. The store is the newest version. For an
+// operation that writes it is a fork of that version.
+type Exchange struct {
+	Store    *model.Version
+	Settings *Settings
+	Lists    []string  // members of the answer that are lists
+	Time     time.Time // from before the write, because the function of the option Now may call the server
+	Assumed  *assumption.Assumed
+	noted    *assumption.Assumed // the set that assumeAlso added last
+	Totals   *standings.Totals
+	Unknown  refusal.Refusal // of filters whose ids name nothing, where the host refuses them
+	Ignored  []string
+
+	Encoder *wire.Encoder // of the answer, if the handler succeeds
+	Keeper  *store.Keeper // of encoded rows
+
+	Unchanged bool // the handler of an operation that can write has written nothing
+}
+
+// Assume notes behaviour that the interface document does not show.
+func (ex *Exchange) Assume(ids ...assumption.Assumption) { ex.Assumed = ex.Assumed.With(ids...) }
+
+// assumeAlso notes what a view has noted. The rows of a page most often note the same.
+func (ex *Exchange) assumeAlso(more *assumption.Assumed) {
+	if more != ex.noted {
+		ex.Assumed, ex.noted = ex.Assumed.Join(more), more
+	}
+}
+
+// now returns the server's time.
+func (ex *Exchange) now() time.Time { return ex.Time }
+
+// newID returns the id that the test set with SetNextID, and forgets it. It returns 0 when there is none, or when a row
+// got the id meanwhile.
+func (ex *Exchange) newID() int64 {
+	id := ex.Store.NextID
+	ex.Store.NextID = 0
+	if ex.Store.Teams.Get(id) != nil || ex.Store.Divisions.Get(id) != nil {
+		return 0
+	}
+	return id
+}
+
+// emptyScope is a scope that has no rows.
+var emptyScope = model.Scope{Level: model.InDivision, Id: -1}
+
+// scope returns the scope of a list: the division if the request names one, else the event, else everything. A division
+// of another event than the one in the request gives emptyScope.
+func (ex *Exchange) scope(eventID, divisionID int64) model.Scope {
+	ex.filter("eventid", "event", ex.Store.Events.Known, eventID)
+	ex.filter("divisionid", "division", ex.Store.Divisions.Known, divisionID)
+	if divisionID == 0 && eventID == 0 {
+		return model.Scope{}
+	}
+	if divisionID == 0 {
+		return model.Scope{Level: model.InEvent, Id: eventID}
+	}
+	if d := ex.Store.Divisions.Get(divisionID); eventID != 0 && (d == nil || d.EventID != eventID) {
+		return emptyScope
+	}
+	return model.Scope{Level: model.InDivision, Id: divisionID}
+}
+
+// filter notes the ids of a filter that name nothing. The answer is an empty list, unless the host refuses them.
+func (ex *Exchange) filter(path, what string, known func(int64) bool, ids ...int64) {
+	for _, id := range ids {
+		if known(id) {
+			continue
+		}
+		ex.Assume(assumption.AssumeUnknownFilters)
+		if ex.Settings.RefuseUnknownFilters {
+			ex.Unknown.Add(refusal.NotFound(path, what, id))
+		}
+	}
+}
+
+// includes returns the includes of the request together with those of the host.
+func (ex *Exchange) includes(requested []tourney.Include) wire.Includes {
+	ex.Assume(assumption.AssumeIncludes)
+	return ex.Settings.Includes.With(requested)
+}
+
+// ordered returns the positions on a page, in the order of the host.
+func ordered(ex *Exchange, positions store.List, page, size int) []int32 {
+	from, to := Window(positions.Len(), page, size)
+	if !ex.Settings.NewestFirst {
+		return positions.AppendSlice(nil, from, to)
+	}
+	shown := positions.AppendSlice(nil, positions.Len()-to, positions.Len()-from)
+	slices.Reverse(shown)
+	return shown
+}
+
+// Window returns the indexes at which a page of a list begins and ends. They are equal for an empty page.
+func Window(length, page, size int) (from, to int) {
+	if size <= 0 || page < 1 || page-1 > length/size {
+		return 0, 0
+	}
+	from = min((page-1)*size, length)
+	return from, from + min(size, length-from)
+}
+
+// externalTeam returns the team with an external id. Of several, it returns the team that got the id last.
+func (ex *Exchange) externalTeam(id string) *model.TeamRow {
+	teams, _ := ex.Store.External.Get(id)
+	if id == "" || len(teams) == 0 {
+		return nil
+	}
+	if len(teams) > 1 {
+		ex.Assume(assumption.AssumeExternalIDs)
+	}
+	return ex.Store.Teams.Get(teams[len(teams)-1])
+}
+
+// byID holds the parameters of a detail request.
+type byID struct {
+	ID       int64
+	Includes []tourney.Include
+}
+
+// created is the answer to a create.
+type created struct {
+	ID int64 `json:"Id"`
+}
+
+// empty is the answer to an update: {} (section 1, convention 7).
+type empty struct{}
+
+// updated returns the host's answer to an update of a row. detail answers a request for the details of the row.
+func (ex *Exchange) updated(id int64, detail func(*Exchange, byID) (any, error)) (any, error) {
+	switch ex.Settings.Updates {
+	case host.UpdateAnswersID:
+		return created{id}, nil
+	case host.UpdateAnswersRow:
+		return detail(ex, byID{ID: id})
+	}
+	return empty{}, nil
+}
+
+// handler carries out an operation.
+type handler struct {
+	// Bind makes the input from the parameters of a request.
+	Bind func(node.Node) (any, error)
+
+	// Run returns the value to write, or a refusal. What it changes before a refusal is dropped with the fork. It
+	// changes nothing of the input, which other requests have as well.
+	Run func(ex *Exchange, input any) (any, error)
+}
+
+// typed returns a handler that binds the request to the type of the function's parameters.
+func typed[T any](f func(*Exchange, T) (any, error)) handler {
+	return handler{
+		Bind: func(n node.Node) (any, error) {
+			in := new(T)
+			if err := record.Bind(n, in); err != nil {
+				return nil, refusal.BindRefusal(err)
+			}
+			return in, nil
+		},
+		Run: func(ex *Exchange, input any) (any, error) {
+			return f(ex, *input.(*T)) //nolint:forcetypeassert // as bind makes it
+		},
+	}
+}

@@ -1,0 +1,172 @@
+package handlers
+
+import (
+	"bytes"
+	"cmp"
+	"iter"
+	"reflect"
+	"slices"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// shown is how answers show the rows of a table. The view depends on nothing but the row, what it reads through the
+// reader, the includes and the encoder, because its encoding is kept under these.
+type shown[R, T any] struct {
+	name string        // of the element of a row in XML
+	in   wire.Includes // of the view, and inList where lists show rows in another way
+	view func(*model.Reader, *R) T
+}
+
+// InList stands beside the includes of a view.
+const InList wire.Includes = 1 << 62
+
+// detailOf returns the answer that shows one row. The name of the row's member is that of its element.
+func detailOf[R, T any](ex *Exchange, c *store.Cell[R], as shown[R, T], answer func(T) any) any {
+	if form := formOf(ex, c, &as); form != nil {
+		return keptDetail{as.name, form}
+	}
+	return answer(viewed(ex, slices.All([]*store.Cell[R]{c}), &as)[0])
+}
+
+// pageOf returns the answer that shows a page of the rows at these positions. A page or size of 0 stands for the
+// default.
+func pageOf[K comparable, R, T any](
+	ex *Exchange, t *model.Table[K, R], positions store.List, page, size int, as shown[R, T], answer func(tourney.Page[T]) any,
+) any {
+	ex.Assume(assumption.AssumePageSize)
+	if null := ex.null(positions.Len()); null != nil {
+		return null
+	}
+	page = cmp.Or(page, contract.DefaultPage)
+	size = min(cmp.Or(size, contract.DefaultPageSize), ex.Settings.MaxPageSize)
+	return listOf(ex, t, ordered(ex, positions, page, size), as, func(results []T) any {
+		return answer(tourney.Page[T]{Results: results, Page: page, PageSize: size, Total: positions.Len()})
+	})
+}
+
+// listOf returns the answer that shows the rows at these positions.
+func listOf[K comparable, R, T any](
+	ex *Exchange, t *model.Table[K, R], positions []int32, as shown[R, T], answer func([]T) any,
+) any {
+	forms := make([]*store.Form, 0, len(positions))
+	for _, c := range t.CellsAt(positions) {
+		form := formOf(ex, c, &as)
+		if form == nil {
+			return answer(viewed(ex, t.CellsAt(positions), &as))
+		}
+		forms = append(forms, form)
+	}
+	empty, err := ex.Encoder.Frame(answer([]T{}))
+	return keptList{empty, err, forms}
+}
+
+// viewed returns the views of rows.
+func viewed[R, T any](ex *Exchange, cells iter.Seq2[int, *store.Cell[R]], as *shown[R, T]) []T {
+	s, views := ex.Store.Reader(), []T{}
+	for _, c := range cells {
+		views = append(views, as.view(s, &c.Row))
+	}
+	ex.assumeAlso(s.Assumed)
+	return views
+}
+
+// formOf returns the encoding of a row. It returns nil where nothing is kept, because the version still changes or the
+// server keeps no encodings, and for a row that cannot be written.
+func formOf[R, T any](ex *Exchange, c *store.Cell[R], as *shown[R, T]) *store.Form {
+	if ex.Store.Sealed == nil || !ex.Keeper.Keeps() {
+		return nil
+	}
+	key := store.FormKey{Of: ex.Encoder.Number, Variety: uint64(as.in)}
+	form := c.Kept.Find(key, ex.Store.Sealed)
+	if form == nil {
+		form = newForm(ex, c, as, key)
+	}
+	if form != nil {
+		ex.assumeAlso(form.Note.(*assumption.Assumed)) //nolint:forcetypeassert // as newForm makes it
+	}
+	return form
+}
+
+// newForm encodes a row and keeps the encoding.
+func newForm[R, T any](ex *Exchange, c *store.Cell[R], as *shown[R, T], key store.FormKey) *store.Form {
+	s := ex.Store.Reader()
+	data, err := ex.Encoder.Element(as.name, as.view(s, &c.Row))
+	if err != nil {
+		return nil
+	}
+	form := store.NewForm(key, bytes.Clone(data), s.Assumed, s.Read, ex.Store.Sealed)
+	ex.Keeper.Keep(&c.Kept, form)
+	return form
+}
+
+// null returns the answer that says null in place of a list without rows, where the host does, and nil elsewhere.
+func (ex *Exchange) null(rows int) any {
+	if rows > 0 || !ex.Settings.EmptyListsAsNull || ex.Settings.Strict {
+		return nil
+	}
+	ex.Assume(assumption.AssumeNullLists)
+	return nullLists(ex.Lists)
+}
+
+// orNull returns an answer, or null in place of its list.
+func (ex *Exchange) orNull(rows int, answer any) any {
+	if null := ex.null(rows); null != nil {
+		return null
+	}
+	return answer
+}
+
+// nullLists is an answer whose members are null.
+type nullLists []string
+
+func (names nullLists) Encode(e *wire.Encoder) ([]byte, error) {
+	members := values.Mapped(names, func(name string) reflect.StructField {
+		return reflect.StructField{Name: name, Type: reflect.TypeFor[*empty]()}
+	})
+	return e.Format.Encode(reflect.Zero(reflect.StructOf(members)).Interface())
+}
+
+// keptDetail is an answer with one row that is encoded already.
+type keptDetail struct {
+	name string
+	row  *store.Form
+}
+
+//nolint:unparam // the error is that of ownEncoding
+func (d keptDetail) Encode(e *wire.Encoder) ([]byte, error) {
+	open, end := e.Format.Root(d.name)
+	return slices.Concat([]byte(open), d.row.Bytes, []byte(end)), nil
+}
+
+// keptList is an answer with a list of rows that are encoded already.
+type keptList struct {
+	empty []byte // the answer without its rows
+	err   error  // of the answer without its rows
+	rows  []*store.Form
+}
+
+func (l keptList) Encode(e *wire.Encoder) ([]byte, error) {
+	if l.err != nil || len(l.rows) == 0 {
+		return l.empty, l.err
+	}
+	open, end := e.Format.Unfold(l.empty)
+	size := len(open) + len(end)
+	for _, row := range l.rows {
+		size += len(row.Bytes) + len(e.Format.Between)
+	}
+	dst := append(make([]byte, 0, size), open...)
+	for i, row := range l.rows {
+		if i > 0 {
+			dst = append(dst, e.Format.Between...)
+		}
+		dst = append(dst, row.Bytes...)
+	}
+	return append(dst, end...), nil
+}

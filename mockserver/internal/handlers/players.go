@@ -1,0 +1,137 @@
+package handlers
+
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+func getPlayer(ex *Exchange, in byID) (any, error) {
+	c := ex.Store.People.Cell(in.ID)
+	if c == nil {
+		return nil, refusal.NotFound("id", "player", in.ID)
+	}
+	return detailOf(ex, c, shownPlayers(ex.playerIncludes(in.Includes)), func(p tourney.Player) any {
+		return struct{ Player tourney.Player }{p}
+	}), nil
+}
+
+// playerList holds the parameters of a list of players.
+type playerList struct {
+	tourney.PlayerListOptions
+
+	Includes []tourney.Include
+}
+
+func listPlayers(ex *Exchange, in playerList) (any, error) {
+	ex.Assume(assumption.AssumeOrder)
+	st, includes := ex.Store, ex.playerIncludes(in.Includes)
+	ex.filter("playerids", "player", st.People.Known, in.PlayerIDs...)
+	ex.filter("teamids", "team", st.Teams.Known, in.TeamIDs...)
+	positions := playersIn(st, ex.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
+	if ex.Encoder.Fields.Shows("Player", "Totals") {
+		return playersWithTotals(ex, positions, in.PlayerListOptions, includes), nil
+	}
+	as := shownPlayers(includes)
+	return pageOf(ex, &st.People, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Player]) any {
+		return struct{ Players tourney.Page[tourney.Player] }{p}
+	}), nil
+}
+
+// playerIncludes returns the includes of a request for players.
+func (ex *Exchange) playerIncludes(requested []tourney.Include) wire.Includes {
+	in := ex.includes(requested)
+	if in.Has(tourney.IncludeTeams) {
+		ex.Assume(assumption.AssumePlayerTeams)
+	}
+	return in
+}
+
+// shownPlayers returns how details and lists show players.
+func shownPlayers(in wire.Includes) shown[model.PersonRow, tourney.Player] {
+	view := func(s *model.Reader, r *model.PersonRow) tourney.Player { return PlayerView(s, r, in) }
+	return shown[model.PersonRow, tourney.Player]{"Player", in, view}
+}
+
+// playersWithTotals returns a page for the variants that have Totals. Each player shows a null in XML and nothing in
+// JSON (section 2, Player). The type is called Player because XML names the items of a list after their type.
+func playersWithTotals(ex *Exchange, positions store.List, in tourney.PlayerListOptions, with wire.Includes) any {
+	type Player struct {
+		tourney.Player
+		Totals *tourney.PlayerTotals `json:"Totals,omitzero" nil:"xml"`
+	}
+	view := func(s *model.Reader, r *model.PersonRow) Player { return Player{Player: PlayerView(s, r, with)} }
+	as := shown[model.PersonRow, Player]{"Player", with | InList, view}
+	return pageOf(ex, &ex.Store.People, positions, in.Page, in.PageSize, as, func(p tourney.Page[Player]) any {
+		return struct{ Players tourney.Page[Player] }{p}
+	})
+}
+
+// playersIn returns the positions of the players that all filters select. An empty filter selects all players.
+func playersIn(s *model.Version, where model.Scope, playerIDs, teamIDs []int64) store.List {
+	if len(teamIDs) == 0 {
+		if len(playerIDs) == 0 {
+			return s.People.List(where)
+		}
+		return s.People.PositionsOf(playerIDs, where)
+	}
+	ids := playerIDs
+	onTeams := s.People.Union(values.Mapped(teamIDs, func(id int64) model.PersonKey { return model.Scope{Level: model.InTeam, Id: id} }))
+	var positions []int32
+	for _, pos := range onTeams.All() {
+		r := s.People.Row(pos)
+		if s.People.Has(r, where) && (len(ids) == 0 || slices.Contains(ids, r.Player.ID)) {
+			positions = append(positions, pos)
+		}
+	}
+	return store.ListOf(positions)
+}
+
+// PlayerView returns a player as responses show it.
+func PlayerView(s *model.Reader, r *model.PersonRow, in wire.Includes) tourney.Player {
+	p := r.Player
+	if !in.Has(tourney.IncludeProfile) {
+		p.Profile = nil
+	}
+	if in.Has(tourney.IncludeTeams) && r.Listed {
+		p.Teams = values.Mapped(r.TeamIDs.All(), func(id int64) tourney.PlayerTeam { return playerTeam(s, id, r.Player.ID) })
+	}
+	p.Teams = wire.Listed(in, tourney.IncludeTeams, p.Teams)
+	return p
+}
+
+func playerTeam(s *model.Reader, teamID, personID int64) tourney.PlayerTeam {
+	team := s.Teams.Get(teamID)
+	line := team.LineOf(personID)
+	view := tourney.PlayerTeam{
+		ID: teamID, ExternalTeamID: team.Team.ExternalTeamID, Name: team.Team.Name, ParentID: team.Team.ParentID,
+		Number: line.Number, DivisionID: team.DivisionID,
+	}
+	if d := s.Divisions.Get(team.DivisionID); d != nil {
+		view.DivisionName = d.Division.Name
+	}
+	view.Games = values.Mapped(s.Games.Under(model.GameKey{Team: teamID}), func(g *model.GameRow) tourney.PlayerGame {
+		return playerGame(s, g, line.ID)
+	})
+	return view
+}
+
+func playerGame(s *model.Reader, g *model.GameRow, lineID int64) tourney.PlayerGame {
+	view := tourney.PlayerGame{ID: g.Game.ID, Date: g.Game.Date, Time: g.Game.Time}
+	if vc := venueCourtView(s, g.Game.VenueCourt); vc != nil {
+		if vc.Venue != nil {
+			view.Venue = vc.Venue.Name
+		}
+		if vc.Court != nil {
+			view.Court = vc.Court.Name
+		}
+	}
+	view.Statistic = s.GameStatistic(g.Game.ID, lineID)
+	return view
+}

@@ -1,0 +1,150 @@
+package handlers
+
+import (
+	"maps"
+	"strconv"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// writeCoaches changes the coaches with the ids of the request. Coaches without an id are new.
+func (ex *Exchange) writeCoaches(r *model.TeamRow, in []tourney.CoachUpdateInput) {
+	if len(in) == 0 {
+		return
+	}
+	r.Team.Coaches = values.CopyWithRoom(r.Team.Coaches, len(in))
+	for i := range in {
+		ex.writeCoach(r, &in[i])
+	}
+}
+
+func (ex *Exchange) writeCoach(r *model.TeamRow, in *tourney.CoachUpdateInput) {
+	if in.Phone != nil {
+		ex.Assume(assumption.AssumePhone)
+	}
+	i := r.CoachIndex(in.ID)
+	if in.ID == 0 {
+		i = len(r.Team.Coaches)
+		r.Team.Coaches = append(r.Team.Coaches, ex.Store.NumberedCoach(tourney.Coach{}))
+	}
+	c := &r.Team.Coaches[i]
+	values.SetPointer(&c.Type, in.Type)
+	values.Set(&c.FirstName, in.FirstName)
+	values.Set(&c.LastName, in.LastName)
+	values.Set(&c.Email, in.Email)
+	values.Set(&c.MobilePhone, in.Phone)
+	setAddress(&c.Address, tourney.PersonAddressInput{
+		City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode,
+	})
+	writeCoachDetails(&r.Details, c.ID, in)
+}
+
+// writeCoachDetails sets the fields of a coach that the request has and no response shows.
+func writeCoachDetails(d *stored.TeamDetails, id int64, in *tourney.CoachUpdateInput) {
+	if in.Primary == nil && in.Status == nil && in.ExternalCoachID == nil {
+		return
+	}
+	known := d.Coaches[id]
+	values.Set(&known.Primary, in.Primary)
+	values.SetPointer(&known.Status, in.Status)
+	values.Set(&known.ExternalCoachID, in.ExternalCoachID)
+	d.Coaches = maps.Clone(d.Coaches)
+	if d.Coaches == nil {
+		d.Coaches = map[int64]stored.CoachDetails{}
+	}
+	d.Coaches[id] = known
+}
+
+// writePlayers changes the lines of the roster with the ids of the request, and returns the changes. Players without an
+// id are new (section 4.5).
+func (ex *Exchange) writePlayers(r *model.TeamRow, in []tourney.PlayerUpdateInput) (changes []model.LineChange) {
+	if len(in) == 0 {
+		return nil
+	}
+	r.Team.Players = values.CopyWithRoom(r.Team.Players, len(in))
+	for i := range in {
+		if in[i].ID == 0 {
+			r.Team.Players = append(r.Team.Players, tourney.TeamPlayer{})
+			ex.fillLine(&r.Team.Players[len(r.Team.Players)-1], &in[i].PlayerInput)
+			continue
+		}
+		line := &r.Team.Players[r.LineIndex(in[i].ID)]
+		before := *line
+		ex.writeLine(line, &in[i].PlayerInput)
+		changes = append(changes, model.LineChange{Before: before, After: *line})
+	}
+	return changes
+}
+
+// NewIsActive is true. New lines share it: what is behind a pointer in a row is replaced, never changed in place.
+var NewIsActive = true
+
+// fillLine makes an empty line that of a player whom nobody knows.
+func (ex *Exchange) fillLine(line *tourney.TeamPlayer, in *tourney.PlayerInput) {
+	ids := &ex.Store.Ids
+	line.ID, line.PlayerID = ids.Assign(model.RosterIDs, 0), ids.Assign(model.PersonIDs, 0)
+	line.Status, line.Active = "Active", &NewIsActive
+	ex.writeLine(line, in)
+}
+
+// writeLine sets the fields of a roster's line that the request has.
+func (ex *Exchange) writeLine(p *tourney.TeamPlayer, in *tourney.PlayerInput) {
+	ex.assumeOfPlayer(in)
+	values.Set(&p.FirstName, in.FirstName)
+	values.Set(&p.LastName, in.LastName)
+	values.Set(&p.Position, in.Position)
+	values.Set(&p.Height, in.Height)
+	values.SetPointer(&p.Weight, in.Weight)
+	values.SetPointer(&p.GraduationYear, in.GraduationYear)
+	values.Set(&p.Grade, in.Grade)
+	values.Set(&p.School, in.School)
+	values.Set(&p.ExternalPlayerID, in.ExternalPlayerID)
+	values.Set(&p.Email, in.Email)
+	values.Set(&p.MobilePhone, in.Phone)
+	values.SetPointer(&p.Number, in.Number)
+	setAddress(&p.Address, tourney.PersonAddressInput{
+		City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode,
+	})
+	setRosterStatus(p, in.Status)
+	setHand(ex.Store, &p.Bats, in.Bats)
+	setHand(ex.Store, &p.Throws, in.Throws)
+}
+
+func (ex *Exchange) assumeOfPlayer(in *tourney.PlayerInput) {
+	if in.Phone != nil {
+		ex.Assume(assumption.AssumePhone)
+	}
+	if in.Bats != nil || in.Throws != nil {
+		ex.Assume(assumption.AssumeHands)
+	}
+}
+
+// setRosterStatus sets Status and Active. A response shows the one that its variant has.
+func setRosterStatus(p *tourney.TeamPlayer, status *tourney.RosterStatus) {
+	if status != nil {
+		p.Status = tourney.TextOrNumber(status.String())
+		p.Active = new(*status == tourney.RosterActive)
+	}
+}
+
+// handNames are the names of the codes of a hand in responses. A code without a name is shown as a number.
+var handNames = []string{"", "Right", "Left", "Switch"}
+
+// setHand sets the name of a hand: that of the host, else the mock's, else the number.
+func setHand(s *model.Version, to *string, hand *int) {
+	if hand == nil {
+		return
+	}
+	if name, ok := s.Hands[*hand]; ok {
+		*to = name
+		return
+	}
+	*to = strconv.Itoa(*hand)
+	if 0 <= *hand && *hand < len(handNames) {
+		*to = handNames[*hand]
+	}
+}

@@ -1,0 +1,175 @@
+package handlers
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/standings"
+)
+
+func getLeaders(ex *Exchange, in tourney.LeadersOptions) (any, error) {
+	var answer struct {
+		Players struct{ Statistics []tourney.StatisticCategory }
+	}
+	answer.Players.Statistics = ex.Store.Leaders
+	if ex.Store.Leaders == nil {
+		if ex.Store.Variant.Categories != nil {
+			ex.Assume(assumption.AssumeCategories)
+		}
+		ex.Ignored = standings.UnknownCategories(ex.Store, ex.Totals, in.Categories)
+		size := cmp.Or(in.PageSize, contract.DefaultLeaders)
+		answer.Players.Statistics = standings.LeadersIn(ex.Store, ex.Totals, ex.scope(in.EventID, in.DivisionID), in.Categories, size)
+	}
+	return ex.orNull(len(answer.Players.Statistics), answer), nil
+}
+
+// statisticWrite is one value of an update, with its player.
+type statisticWrite struct {
+	line  *tourney.TeamPlayer
+	name  string
+	value tourney.Decimal
+	clear bool
+}
+
+// updateStatistics finds all players before it stores a value, so that a refused request stores nothing.
+func updateStatistics(ex *Exchange, in tourney.StatisticsUpdateInput) (any, error) {
+	ex.Assume(assumption.AssumeStatisticValues)
+	game := ex.Store.Games.Get(in.GameID)
+	if game == nil {
+		return nil, refusal.NotFound("gameid", "game", in.GameID)
+	}
+	var problems refusal.Refusal
+	var writes []statisticWrite
+	for _, side := range []struct {
+		name string
+		in   *tourney.SideStatisticsInput
+		game *tourney.GameSide
+	}{{"away", in.Away, game.Game.AwayTeam}, {"home", in.Home, game.Game.HomeTeam}} {
+		if side.in != nil {
+			writes = append(writes, ex.sideWrites(side.name, *side.in, side.game, &problems)...)
+		}
+	}
+	if err := problems.OrNil(); err != nil {
+		return nil, err
+	}
+	for _, w := range writes {
+		writeStatistic(ex.Store, in.GameID, w)
+	}
+	return empty{}, nil
+}
+
+func writeStatistic(s *model.Version, gameID int64, w statisticWrite) {
+	if !w.clear {
+		s.SetStatistic(gameID, w.line, w.name, w.value)
+		return
+	}
+	if r := s.Statistic(gameID, w.line.ID, w.name); r != nil {
+		s.Statistics.Change(r.ID, func(r *model.StatisticRow) { r.Cleared = true })
+	}
+}
+
+// sideWrites returns the values of one side of an update, and adds reasons to refuse them to problems.
+func (ex *Exchange) sideWrites(
+	name string, in tourney.SideStatisticsInput, side *tourney.GameSide, problems *refusal.Refusal,
+) []statisticWrite {
+	team, err := ex.sideTeam(name, in, side)
+	if err != nil {
+		problems.Add(err)
+		return nil
+	}
+	var writes []statisticWrite
+	for i, p := range in.Players {
+		path := refusal.Indexed(name+".players", i, "")
+		line, err := ex.rosterLine(team, path, p)
+		if err != nil {
+			problems.Add(err)
+			continue
+		}
+		for j, value := range p.Statistics {
+			w, keep, err := ex.statisticValue(refusal.Indexed(path+".statistics", j, ""), value)
+			problems.Add(err)
+			if err == nil && !keep {
+				w.line = line
+				writes = append(writes, w)
+			}
+		}
+	}
+	return writes
+}
+
+// sideTeam finds the team of a side by its id or external id. The team must play on that side of the game.
+func (ex *Exchange) sideTeam(name string, in tourney.SideStatisticsInput, side *tourney.GameSide) (*model.TeamRow, error) {
+	field, team := name+".id", ex.Store.Teams.Get(in.ID)
+	switch {
+	case in.ID == 0:
+		field = name + ".externalteamid"
+		if team = ex.externalTeam(in.ExternalTeamID); team == nil {
+			return nil, refusal.NotFoundText(field, "team", in.ExternalTeamID)
+		}
+	case team == nil:
+		return nil, refusal.NotFound(field, "team", in.ID)
+	}
+	if side == nil || side.TeamID == nil || *side.TeamID != team.Team.ID {
+		return nil, refusal.Invalid(field, "is not the "+name+" team of the game")
+	}
+	return team, nil
+}
+
+// rosterLine finds the line of a player of an update on the team's roster, by its id or by the external id.
+func (ex *Exchange) rosterLine(
+	team *model.TeamRow, path string, p tourney.PlayerStatisticsInput,
+) (*tourney.TeamPlayer, error) {
+	if p.TeamPlayerID != 0 {
+		if i := team.LineIndex(p.TeamPlayerID); i >= 0 {
+			return &team.Team.Players[i], nil
+		}
+		return nil, refusal.NotFound(path+".teamplayerid", "player of the team", p.TeamPlayerID)
+	}
+	if line := ex.externalLine(team, p.ExternalPlayerID); line != nil {
+		return line, nil
+	}
+	return nil, refusal.NotFoundText(path+".externalplayerid", "player of the team", p.ExternalPlayerID)
+}
+
+// externalLine finds a player of a team by its external id. Of several, it returns the last on the roster.
+func (ex *Exchange) externalLine(team *model.TeamRow, id string) *tourney.TeamPlayer {
+	var found *tourney.TeamPlayer
+	for i := range team.Team.Players {
+		line := &team.Team.Players[i]
+		if id == "" || line.ExternalPlayerID != id {
+			continue
+		}
+		if found != nil {
+			ex.Assume(assumption.AssumeExternalIDs)
+		}
+		found = line
+	}
+	return found
+}
+
+// statisticValue reads a value. An empty value clears the statistic, an absent value keeps it (section 4.15).
+func (ex *Exchange) statisticValue(path string, v tourney.StatisticInput) (w statisticWrite, keep bool, err error) {
+	w.name = strings.TrimSpace(v.Name)
+	if w.name == "" {
+		return w, false, refusal.Required(path + ".name")
+	}
+	if v.Value == nil {
+		return w, true, nil
+	}
+	if strings.TrimSpace(*v.Value) == "" {
+		w.clear = true
+		return w, false, nil
+	}
+	if w.value, err = tourney.ParseDecimal(*v.Value); err != nil {
+		return w, false, refusal.Invalid(path+".value", "must be a decimal number or empty")
+	}
+	if ex.Encoder.Fields.Shows("PlayerGame", "Statistic") {
+		err = model.CheckPitching(path+".value", w.name, w.value)
+	}
+	return w, false, err
+}

@@ -1,0 +1,105 @@
+package history
+
+import (
+	"sync"
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+)
+
+// Clock is the clock of a World in this process: see Clock.
+type Clock struct {
+	Base  func() time.Time
+	start setting // that Reset goes back to
+
+	mu      sync.RWMutex
+	changes int64 // how often the clock was set, moved or reset
+	setting
+}
+
+// setting is how a clock was moved. It showed to when the base showed from.
+type setting struct {
+	moved    bool
+	from, to time.Time
+}
+
+// Fork returns a clock that shows the same time now.
+func (c *Clock) Fork() *Clock {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return &Clock{Base: c.Base, start: c.setting, setting: c.setting}
+}
+
+// Now returns the time of the clock.
+func (c *Clock) Now() time.Time {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.after(c.Base())
+}
+
+// after returns the time of the clock when the base shows a time.
+func (c *Clock) after(base time.Time) time.Time {
+	if !c.moved {
+		return base
+	}
+	return c.to.Add(base.Sub(c.from))
+}
+
+// Set sets the clock to a time that Clock.Set takes.
+func (c *Clock) Set(t time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.setting = setting{true, c.Base(), t}
+	c.changes++
+}
+
+// Advance moves the clock. It panics when the clock would show a time that Set refuses.
+func (c *Clock) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	base := c.Base()
+	to := c.after(base).Add(d)
+	RefuseUnsayable("Advance", to)
+	c.setting = setting{true, base, to}
+	c.changes++
+}
+
+// RefuseUnsayable panics when JSON cannot say a time: RFC 3339 has four digits for a year and two for the hours of a
+// zone. Every later answer with the time would fail.
+func RefuseUnsayable(method string, t time.Time) {
+	for _, said := range []time.Time{t, t.UTC()} {
+		if _, err := said.MarshalJSON(); err != nil {
+			panic(refusal.Refusing("Clock."+method, "the clock would show %s: expected a year from 0 to 9999, and a zone less "+
+				"than a day from UTC", said))
+		}
+	}
+}
+
+// Reset undoes every Set and Advance, or sets the clock to a time that is not zero. A call of undo brings the time
+// back, unless the clock changed since.
+func (c *Clock) Reset(to time.Time) (undo func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	before := c.setting
+	c.setting = c.start
+	if !to.IsZero() {
+		c.setting = setting{true, c.Base(), to}
+	}
+	c.changes++
+	reset := c.changes
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.changes == reset {
+			c.setting = before
+			c.changes++
+		}
+	}
+}
+
+// Changed returns how often the clock was set, moved or reset.
+func (c *Clock) Changed() int64 {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.changes
+}

@@ -1,0 +1,176 @@
+package history
+
+import (
+	"bytes"
+	"errors"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// State holds the newest version. Requests that read take it and need no lock. Writes come one after another: each
+// changes a fork, which becomes the newest version when the write has succeeded. Every write has a number.
+type State struct {
+	Writing sync.Mutex
+	Newest  atomic.Pointer[model.Version]
+	Keep    func(next, newest *model.Version) error // puts a write into the data file; nil without one
+	Tell    func()                                  // tells what happened to the file, when the lock is free; as well
+	Check   func(next, newest *model.Version) error // refuses a write with which no answer could be written
+	Now     func() time.Time                        // the time of the world's clock
+	editor  atomic.Int64                            // the goroutine of a function of the user during a write; else 0
+
+	Past  Past           // only writers use it
+	Given model.Counters // the greatest of all versions before the newest; as well
+}
+
+// Begin makes a version the first one.
+func (s *State) Begin(first *model.Version) {
+	first.Seal()
+	s.Newest.Store(first)
+}
+
+// Edit calls a function of the user during a write, which the caller makes.
+func (s *State) Edit(f func()) {
+	s.editor.Store(goroutineID())
+	defer s.editor.Store(0)
+	f()
+}
+
+// Guard panics if the function of an Edit method calls the server. A write would wait for itself for ever, and a read
+// would not see the row that the function has. guard sees only calls from the goroutine of that function.
+func (s *State) Guard() {
+	if id := s.editor.Load(); id != 0 && id == goroutineID() {
+		panic(refusal.Refusing("", "the function of an Edit method calls the server, which is locked while the function runs"))
+	}
+}
+
+// goroutineID returns the number of the goroutine, which begins the text of its stack: "goroutine 7 [running]:".
+func goroutineID() int64 {
+	var text [64]byte
+	fields := bytes.Fields(text[:runtime.Stack(text[:], false)])
+	id, _ := strconv.ParseInt(string(fields[1]), 10, 64)
+	return id
+}
+
+// ErrUnchanged drops a fork in which nothing was changed. It is no failure, and the write has no number.
+var ErrUnchanged = errors.New("nothing was written")
+
+// Use calls f with the newest version, or with a fork for operations that write. It returns the number of the write, 0
+// if nothing was written.
+func (s *State) Use(by model.Origin, f func(*model.Version) error) (number int64, err error) {
+	if by.Op.Class != contract.Read {
+		return s.Commit(by, f)
+	}
+	s.Guard()
+	return 0, f(s.Newest.Load())
+}
+
+// Commit calls f with a fork of the newest version. The fork becomes the newest version unless f returns an error or
+// panics. It returns the number of the write, 0 if nothing was written.
+func (s *State) Commit(by model.Origin, f func(*model.Version) error) (number int64, err error) {
+	number, err = s.Advance(by, func(newest *model.Version) (*model.Version, error) {
+		next := newest.Fork()
+		if err := f(next); err != nil {
+			return nil, err
+		}
+		return next, s.Check(next, newest)
+	})
+	if errors.Is(err, ErrUnchanged) {
+		return 0, nil
+	}
+	return number, err
+}
+
+// Advance is the only way to a new version. It gives the version that f makes the next number, and makes it the newest.
+func (s *State) Advance(by model.Origin, f func(newest *model.Version) (*model.Version, error)) (number int64, err error) {
+	s.Guard()
+	if by.Time.IsZero() {
+		by.Time = s.Now() // without the lock, because the function of the option Now may call the server
+	}
+	by.Made = time.Now().UnixNano()
+	if s.Tell != nil {
+		defer s.Tell()
+	}
+	s.Writing.Lock()
+	defer s.Writing.Unlock()
+	newest := s.Newest.Load()
+	next, err := f(newest)
+	if err != nil {
+		return 0, err
+	}
+	next.Number, next.By = newest.Number+1, by
+	if err := next.Ended(); err != nil {
+		return 0, err
+	}
+	if s.Keep != nil { // no request sees the write yet, and its answer comes later
+		if err := s.Keep(next, newest); err != nil {
+			return 0, err
+		}
+	}
+	s.Past.Add(newest, next)
+	s.Given.GoOn(newest.Given())
+	next.Seal()
+	s.Newest.Store(next)
+	return next.Number, nil
+}
+
+// Settled returns the newest version. Several goroutines can fork it from then on.
+func (s *State) Settled() *model.Version {
+	s.Guard()
+	s.Writing.Lock()
+	defer s.Writing.Unlock()
+	newest := s.Newest.Load()
+	newest.Fork() // it then forgets which nodes it made
+	return newest
+}
+
+// Oldest returns the number of the oldest write that is kept.
+func (s *State) Oldest() int64 {
+	s.Guard()
+	s.Writing.Lock()
+	defer s.Writing.Unlock()
+	return s.Newest.Load().Number - int64(len(s.Past.Kept))
+}
+
+// Accounts returns the accounts. The slice is not copied, because each change replaces it.
+func (s *State) Accounts() []model.Account {
+	s.Guard()
+	return s.Newest.Load().Accounts
+}
+
+// ExpireKeys makes the server refuse all keys of the accounts that match, and reports whether there are any.
+func (s *State) ExpireKeys(method string, match func(*model.Account) bool) bool {
+	return Write(s, method, func(st *model.Version) bool {
+		return st.ChangeAccounts(match, func(a *model.Account) { a.EndKeys(model.Ended) })
+	})
+}
+
+// Write calls f with a fork of the newest version, which becomes the newest version, and returns the result of f. A
+// result of false says that the row is not there, and that nothing was written. The method is that of a World.
+func Write[T any](s *State, method string, f func(*model.Version) T) (value T) {
+	_, err := s.Commit(model.Origin{Method: method}, func(next *model.Version) error {
+		value = f(next)
+		if found, ok := any(value).(bool); ok && !found {
+			return ErrUnchanged
+		}
+		return nil
+	})
+	if err != nil { // an id out of range, or a data file that could not take the write
+		panic(refusal.Failing(method, err))
+	}
+	return value
+}
+
+// Read calls f with the newest version and returns a copy of its result.
+func Read[T any](s *State, f func(*model.Version) (T, bool)) (T, bool) {
+	s.Guard()
+	value, ok := f(s.Newest.Load())
+	return values.DeepCopy(value), ok
+}

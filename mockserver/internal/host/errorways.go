@@ -1,0 +1,58 @@
+package host
+
+import (
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/writable"
+)
+
+// StatusOf returns the status of a refusal. The first code decides, unless the refusal has a status of its own. Without
+// ways it is the mock's.
+func (w *HostWays) StatusOf(r *refusal.Refusal) int {
+	if w != nil && r.Status == 0 {
+		if status, ok := w.ErrorStatuses[r.Items[0].Code]; ok {
+			return status
+		}
+	}
+	return r.StatusCode()
+}
+
+// Entries returns the Errors of a refusal. op is nil where no operation was found.
+func (w *HostWays) Entries(op *contract.Operation, items []refusal.Item) []tourney.ErrorItem {
+	if w == nil {
+		w = &HostWays{}
+	}
+	return values.Mapped(items, func(i refusal.Item) tourney.ErrorItem {
+		entry, field := tourney.ErrorItem{Code: i.Code, Message: i.Message}, fieldOf(op, i.Message)
+		if w.ErrorText != nil {
+			entry.Message = redact.Masked(w.ErrorText(i.Code, field, i.Message))
+		}
+		if w.ErrorFields {
+			entry.Field = writable.Writable(field)
+		}
+		entry.Message = writable.Writable(entry.Message)
+		return entry
+	})
+}
+
+// fieldOf returns the parameter that a message is about, such as coaches[0].email, and "" when it is about none.
+// Messages about a parameter begin with its name.
+func fieldOf(op *contract.Operation, message string) string {
+	field, _, _ := strings.Cut(message, " ")
+	if op == nil {
+		return ""
+	}
+	name := node.WithoutIndexes(field)
+	for i := range op.Params {
+		if op.Params[i].Holds(name) {
+			return field
+		}
+	}
+	return ""
+}

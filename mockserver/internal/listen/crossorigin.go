@@ -1,0 +1,143 @@
+package listen
+
+import (
+	"fmt"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// anyOrigin is the value of AllowOrigins for pages of every origin.
+const anyOrigin = "*"
+
+// foreign are the origins whose pages in a browser may use the server.
+type foreign struct {
+	any     bool
+	origins []string
+}
+
+// Add adds an origin, or anyOrigin.
+func (f *foreign) Add(text string) error {
+	if text == anyOrigin {
+		f.any = true
+		return nil
+	}
+	origin, wrong := originOf(text)
+	if origin == "" {
+		return fmt.Errorf("%q: expected an origin, such as http://localhost:5173, or *%s", text, wrong)
+	}
+	f.origins = append(f.origins, origin)
+	return nil
+}
+
+// defaultPorts are the ports that browsers leave out.
+var defaultPorts = map[string]string{"http": "80", "https": "443"}
+
+// originOf returns an origin as browsers write it (RFC 6454, section 6.2). It refuses what no browser writes, because
+// pages of that origin would be refused. It says what is wrong where the lack of an origin does not say it.
+func originOf(text string) (origin, wrong string) {
+	if text == "null" {
+		return text, ""
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || defaultPorts[u.Scheme] == "" {
+		return "", ""
+	}
+	if !strings.EqualFold(text, u.Scheme+"://"+u.Host) {
+		return "", ": an origin has no user name, path or query, nor a slash at its end"
+	}
+	host, wrong := originHost(u)
+	if host == "" {
+		return "", wrong
+	}
+	port := u.Port()
+	switch n, err := strconv.ParseUint(port, 10, 16); {
+	case port == "" && strings.HasSuffix(u.Host, ":"), port != "" && (err != nil || n == 0 || port[0] == '0'):
+		return "", ": a port is a number from 1 to 65535 without zeros in front"
+	case port == "" || port == defaultPorts[u.Scheme]:
+		return u.Scheme + "://" + host, ""
+	}
+	return u.Scheme + "://" + host + ":" + port, ""
+}
+
+// plainHost are the characters of the names of hosts in lower case.
+const plainHost = "abcdefghijklmnopqrstuvwxyz0123456789-._"
+
+// originHost returns the host of an origin as browsers write it, or what is wrong with it.
+func originHost(u *url.URL) (host, wrong string) {
+	host = strings.ToLower(u.Hostname())
+	last := host[strings.LastIndexByte(strings.TrimSuffix(host, "."), '.')+1:]
+	switch ip, err := netip.ParseAddr(host); {
+	case err == nil && ip.Is4In6(): // whose text has dots, but not in a browser
+		b := ip.As16()
+		return fmt.Sprintf("[::ffff:%x:%x]", int(b[12])<<8|int(b[13]), int(b[14])<<8|int(b[15])), ""
+	case err == nil && ip.Is6():
+		return "[" + ip.String() + "]", ""
+	case err == nil:
+		return ip.String(), ""
+	case strings.Contains(host, "*"):
+		return "", ": * stands for all origins, and for no part of one"
+	case strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }):
+		return "", ": browsers write the name of a host in ASCII, such as xn--mnchen-3ya.example for münchen.example"
+	case host == "", strings.Trim(host, plainHost) != "", strings.HasPrefix(host, "."):
+		return "", ": a host has letters, digits, dots, - and _"
+	case strings.Trim(last, "0123456789.") == "" || strings.HasPrefix(last, "0x"):
+		return "", ": browsers write an address as four numbers of 0 to 255, without zeros in front"
+	}
+	return host, ""
+}
+
+// allows reports whether a page of an origin may use the server.
+func (f *foreign) allows(origin string) bool {
+	return origin != "" && (f.any || slices.Contains(f.origins, origin))
+}
+
+// shownHeaders are the headers of answers that a script may read. Content-Type and Content-Length it may read anyway.
+var shownHeaders = strings.Join([]string{
+	"Allow", "ETag", "Location", "Retry-After", "X-Request-Id",
+	wire.SessionHeader, "X-Mock-Operation", "X-Mock-Assumed", "X-Mock-Ignored", "X-Mock-Fault",
+}, ", ")
+
+// usedMethods are the methods that pages may send.
+var usedMethods = strings.Join([]string{
+	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+}, ", ")
+
+// preflightSeconds is how long a browser may remember that it may ask.
+const preflightSeconds = "600"
+
+// Let tells the browser of a page of an allowed origin that the page may read the answer. It answers the request
+// itself, and returns true, when the browser only asks whether it may send another one.
+func (f *foreign) Let(w http.ResponseWriter, req *http.Request) (answered bool) {
+	if !f.any && len(f.origins) == 0 {
+		return false
+	}
+	h := w.Header()
+	h.Add("Vary", "Origin")
+	origin := req.Header.Get("Origin")
+	if !f.allows(origin) {
+		return false
+	}
+	h.Set("Access-Control-Allow-Origin", origin)
+	if req.Method != http.MethodOptions || req.Header.Get("Access-Control-Request-Method") == "" {
+		h.Set("Access-Control-Expose-Headers", shownHeaders)
+		return false
+	}
+	h.Add("Vary", "Access-Control-Request-Headers")
+	h.Set("Access-Control-Allow-Methods", usedMethods)
+	if asked := req.Header.Values("Access-Control-Request-Headers"); len(asked) > 0 {
+		h.Set("Access-Control-Allow-Headers", strings.Join(asked, ", "))
+	}
+	if req.Header.Get("Access-Control-Request-Private-Network") == "true" {
+		h.Set("Access-Control-Allow-Private-Network", "true")
+	}
+	h.Set("Access-Control-Max-Age", preflightSeconds)
+	w.WriteHeader(http.StatusNoContent)
+	return true
+}

@@ -1,0 +1,227 @@
+package listen
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Link is how clients reach a server: its listener, and the time in which it is unreachable.
+type Link struct {
+	Running *Running
+	Main    *Link        // of the server of a session; nil for others
+	Http    *http.Server // nil when the server never listened
+	Address net.Addr     // of the listener; nil as well
+	secure  bool         // it listens over https
+	Trust   *tls.Config  // of clients over https; nil for the usual one
+
+	mu       sync.Mutex
+	listener net.Listener  // nil while it is shut
+	until    time.Time     // end of the time in which the server is unreachable
+	over     chan struct{} // closed when that time ends early; nil while nobody waits
+	closed   bool
+	serving  sync.WaitGroup // the goroutines of the link
+}
+
+// Listen serves a handler at an address, with a certificate over https. The log gets what goes wrong with connections.
+func (l *Link) Listen(address string, handler http.Handler, certificate *tls.Certificate, errs *log.Logger) error {
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
+	if err != nil {
+		return fmt.Errorf("mockserver: %w", err)
+	}
+	protocols := &http.Protocols{}
+	protocols.SetHTTP1(true)
+	protocols.SetUnencryptedHTTP2(true)
+	l.Address = listener.Addr()
+	l.Http = &http.Server{
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ConnState: l.Running.track, ConnContext: WithConn,
+		Protocols: protocols, ErrorLog: errs,
+	}
+	if certificate != nil {
+		l.secure = true
+		protocols.SetHTTP2(true)
+		l.Http.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*certificate}, MinVersion: tls.VersionTLS12}
+	}
+	l.serveLocked(listener)
+	return nil
+}
+
+// serveLocked accepts connections until the listener is closed.
+func (l *Link) serveLocked(listener net.Listener) {
+	l.listener = listener
+	l.serving.Go(func() { // the error of Serve says that the listener was closed
+		if l.secure {
+			_ = l.Http.ServeTLS(listener, "", "")
+		} else {
+			_ = l.Http.Serve(listener)
+		}
+	})
+}
+
+// noHost is the host of the URL of a server that does not listen. No name ends in invalid (RFC 2606, section 2), so a
+// client without the server's transport fails at once, and reaches no other program.
+const noHost = "mock.invalid"
+
+// noAddress has the scheme with which clients may sign.
+const noAddress = "https://" + noHost
+
+// Url returns the URL at which this machine reaches the listener. The listener can be on all addresses of the machine.
+func (l *Link) Url() string {
+	scheme := "http://"
+	if l.secure {
+		scheme = "https://"
+	}
+	if l.Address == nil {
+		return noAddress
+	}
+	name, port, err := net.SplitHostPort(l.Address.String())
+	if err != nil {
+		return scheme + l.Address.String()
+	}
+	if ip := net.ParseIP(name); ip != nil && ip.IsUnspecified() {
+		name = "localhost"
+	}
+	return scheme + net.JoinHostPort(name, port)
+}
+
+// Transport returns a transport for clients of the listener, also when that comes later.
+func (l *Link) Transport() *http.Transport {
+	return &http.Transport{DialTLSContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		return (&tls.Dialer{Config: l.Trust}).DialContext(ctx, network, address)
+	}}
+}
+
+// Drain stops listening, and waits until no connection has a request, at most until ctx ends.
+func (l *Link) Drain(ctx context.Context) error {
+	if l.Http == nil {
+		return nil
+	}
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	return l.Http.Shutdown(ctx)
+}
+
+// cut makes the server unreachable: it closes all connections, and listens again after d. It never shortens the time,
+// but a d of 0 or less ends it.
+func (l *Link) cut(d time.Duration) { l.CutBut(nil, d) }
+
+// CutBut is cut, and leaves one connection open for an answer.
+func (l *Link) CutBut(kept net.Conn, d time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if d <= 0 {
+		l.endLocked()
+		return
+	}
+	until := time.Now().Add(d)
+	if l.closed || !until.After(l.until) {
+		return
+	}
+	l.until = until
+	if l.listener == nil {
+		return // nothing listens, or the listener is shut already
+	}
+	_ = l.listener.Close()
+	l.listener = nil
+	l.Running.closeConns(kept)
+	over := make(chan struct{})
+	l.over = over
+	l.serving.Go(func() { l.reopen(over) })
+}
+
+// endLocked makes the server reachable. It listens before it returns, unless another program took the port.
+func (l *Link) endLocked() {
+	l.until = time.Time{}
+	if l.over == nil {
+		return
+	}
+	close(l.over)
+	l.over = nil
+	l.listenLocked()
+}
+
+// IsCut reports whether the server is unreachable.
+func (l *Link) IsCut() bool {
+	if l.Main != nil && l.Main.IsCut() {
+		return true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !l.until.IsZero() && time.Now().Before(l.until)
+}
+
+// reopenWait is the wait before another try to listen, when another program took the port.
+const reopenWait = 10 * time.Millisecond
+
+// reopen listens again when the time is over, unless the server closes before.
+func (l *Link) reopen(over <-chan struct{}) {
+	for wait := l.left(); wait > 0; wait = l.listenAgain() {
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-over:
+			over = nil
+		case <-l.Running.Closing:
+			timer.Stop()
+			return
+		}
+		timer.Stop()
+	}
+}
+
+// left returns how long the server is still unreachable, at least a moment.
+func (l *Link) left() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return max(time.Until(l.until), 1)
+}
+
+// listenAgain listens at the address of before. It returns the wait until another try, 0 for none.
+func (l *Link) listenAgain() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if left := time.Until(l.until); left > 0 {
+		return left
+	}
+	l.over = nil
+	return l.listenLocked()
+}
+
+// listenLocked listens at the address of before, unless the server does or is closed. It returns the wait until another
+// try, 0 for none.
+func (l *Link) listenLocked() time.Duration {
+	if l.closed || l.listener != nil {
+		return 0
+	}
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", l.Address.String())
+	if err != nil {
+		return reopenWait
+	}
+	l.serveLocked(listener)
+	return 0
+}
+
+// Close closes the listener and all connections. From then on there are no new ones.
+func (l *Link) Close() {
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	if l.Http != nil {
+		_ = l.Http.Close()
+	}
+	l.serving.Wait()
+}
+
+// ConnKey is the key of the connection in the context of a request to the server's own listener.
+type ConnKey struct{}
+
+// WithConn is a ConnContext. It keeps the connection below TLS.
+func WithConn(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, ConnKey{}, belowTLS(c))
+}

@@ -1,0 +1,153 @@
+package listen
+
+import (
+	"cmp"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/respond"
+)
+
+// Socket is the medium of a request over a connection, of the server's own listener or of another http.Server.
+type Socket struct {
+	W    http.ResponseWriter // as net/http gave it
+	Req  *http.Request
+	Link *Link
+	Call RunningCall
+	over <-chan struct{} // closed when the rule is removed that makes the request wait; nil for none
+}
+
+// InterruptLocked ends the wait for a client that neither sends nor reads. A connection without deadlines ignores it.
+func (s *Socket) InterruptLocked() {
+	over := time.Unix(0, 0)
+	_ = http.NewResponseController(s.W).SetReadDeadline(over)
+	_ = http.NewResponseController(s.W).SetWriteDeadline(over)
+}
+
+func (s *Socket) Follow(over <-chan struct{}) { s.over = over }
+
+func (s *Socket) Wait(d time.Duration) bool {
+	s.drain()
+	return respond.Stays(s.Req.Context(), s.Link.Running.Closing, s.over, d)
+}
+
+// drain reads the rest of the request, because net/http notices only then that the client goes.
+func (s *Socket) drain() {
+	if s.Req.Body != nil {
+		_, _ = io.Copy(io.Discard, s.Req.Body)
+	}
+}
+
+func (s *Socket) Pause(w http.ResponseWriter, d time.Duration) {
+	s.flush(w)
+	if !s.Wait(d) {
+		abort()
+	}
+}
+
+func (s *Socket) Send(w http.ResponseWriter, body []byte, rate int) {
+	if rate == 0 {
+		_, _ = w.Write(body)
+		return
+	}
+	size, wait := respond.StepOf(rate)
+	for len(body) > 0 {
+		s.Pause(w, wait)
+		n := min(size, len(body))
+		_, _ = w.Write(body[:n])
+		body = body[n:]
+	}
+}
+
+// connection returns the connection when the server's own listener accepted it, and else nil. A handler of another
+// server can pass its requests on.
+func (s *Socket) connection() net.Conn {
+	ctx := s.Req.Context()
+	if ctx.Value(http.ServerContextKey) != any(cmp.Or(s.Link.Main, s.Link).Http) {
+		return nil
+	}
+	conn, _ := ctx.Value(ConnKey{}).(net.Conn)
+	return conn
+}
+
+// flush sends what was written. A writer of Wrap may lack the method.
+func (s *Socket) flush(w http.ResponseWriter) {
+	if http.NewResponseController(w).Flush() != nil {
+		_ = http.NewResponseController(s.W).Flush()
+	}
+}
+
+// abort ends the handler, and with it the connection, or the stream of HTTP/2.
+func abort() { panic(http.ErrAbortHandler) }
+
+func (s *Socket) End(w http.ResponseWriter, f respond.Finish) {
+	if f.Ending == respond.Whole {
+		return
+	}
+	if f.Begun {
+		s.flush(w)
+	}
+	socketEndings[f.Ending](s, f)
+	abort()
+}
+
+// socketEndings has a row for each ending but whole. What they leave of the connection, abort closes.
+var socketEndings = map[respond.Ending]func(s *Socket, f respond.Finish){
+	respond.Cut:         func(*Socket, respond.Finish) {},
+	respond.Reset:       func(s *Socket, _ respond.Finish) { s.reset() },
+	respond.Dropped:     func(s *Socket, _ respond.Finish) { s.CloseHTTP2() },
+	respond.Hung:        func(s *Socket, _ respond.Finish) { s.hang() },
+	respond.Unreachable: func(s *Socket, f respond.Finish) { s.Link.cut(f.Shut) },
+	respond.Refused:     func(s *Socket, f respond.Finish) { s.Link.cut(f.Shut) },
+}
+
+// hang waits until the client goes, the server closes or the rule is removed.
+func (s *Socket) hang() {
+	s.drain()
+	select {
+	case <-s.over:
+	case <-s.Req.Context().Done():
+	case <-s.Link.Running.Closing:
+	}
+}
+
+// reset breaks a connection of HTTP/1.1. Over HTTP/2 it leaves the stream to abort.
+func (s *Socket) reset() {
+	if s.Req.ProtoMajor != 1 {
+		return
+	}
+	conn, _, err := http.NewResponseController(s.W).Hijack()
+	if err != nil {
+		return // a writer of httptest has no connection
+	}
+	conn = innermost(conn)
+	if c, ok := conn.(interface{ SetLinger(sec int) error }); ok {
+		_ = c.SetLinger(0) // the system then sends RST in place of FIN
+	}
+	_ = conn.Close()
+}
+
+// innermost returns the connection below TLS. A connection of TLS that closes says so first.
+func innermost(conn net.Conn) net.Conn {
+	for {
+		outer, ok := conn.(interface{ NetConn() net.Conn })
+		if !ok {
+			return conn
+		}
+		conn = outer.NetConn()
+	}
+}
+
+// CloseHTTP2 closes a connection of HTTP/2 to the server's own listener, with all its streams. The connections of
+// another server cannot be reached. In a session it leaves the stream to abort, because other sessions can have streams
+// on the connection.
+func (s *Socket) CloseHTTP2() {
+	if s.Link.Main != nil || s.Req.ProtoMajor != 2 {
+		return
+	}
+	if conn := s.connection(); conn != nil {
+		_ = conn.Close()
+	}
+}

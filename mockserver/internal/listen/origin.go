@@ -1,0 +1,111 @@
+package listen
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// Visitors decides which requests a server takes from the network. A page of another origin in a browser must not write
+// to a server on the same machine, nor read from it under a name that its author points at this machine.
+type Visitors struct {
+	Hosts   []string // names that the option AllowHosts gives
+	origins *http.CrossOriginProtection
+	Foreign foreign // origins that the option AllowOrigins gives
+}
+
+func NewVisitors() Visitors { return Visitors{origins: http.NewCrossOriginProtection()} }
+
+// Refuse returns the reason to refuse a request, or nil. listening is the address that the server listens on, nil when
+// it has no listener of its own.
+func (v *Visitors) Refuse(req *http.Request, listening net.Addr) *refusal.Refusal {
+	if !v.Knows(req, listening) {
+		name := plaintext.Excerpt(req.Host, redact.MaxShown)
+		return refusal.Forbidden(fmt.Sprintf("the host name %q is not one of this server: name it with AllowHosts, or "+
+			"--allow-host of the program", name))
+	}
+	if origin := req.Header.Get("Origin"); v.origins.Check(judgedAs(req)) != nil && !v.Foreign.allows(origin) {
+		return refusal.Forbidden(strangerText(origin, req.Header.Get("Sec-Fetch-Site")))
+	}
+	return nil
+}
+
+// Hint says that the browser keeps the answer to a read from the page that sent it, "" where it does not. A page of
+// another origin may read nothing, and its author sees no answer that says why.
+func (v *Visitors) Hint(req *http.Request) string {
+	origin := req.Header.Get("Origin")
+	if origin == "" || wire.MethodOf(req) != http.MethodGet || v.origins.Check(req) != nil || v.Foreign.allows(origin) {
+		return ""
+	}
+	write := *req
+	if write.Method = http.MethodPost; v.origins.Check(&write) == nil {
+		return ""
+	}
+	return "the browser keeps the answer from its page: " + strangerText(origin, "")
+}
+
+// judgedAs returns the request that a browser asks about with a preflight, and other requests as they are. The method
+// OPTIONS is safe, so the reason to refuse the preflight is that of a write.
+func judgedAs(req *http.Request) *http.Request {
+	if req.Method != http.MethodOptions || req.Header.Get("Access-Control-Request-Method") == "" {
+		return req
+	}
+	write := *req
+	write.Method = http.MethodPost
+	return &write
+}
+
+// strangerText says why a request of a page of another origin is refused. A browser that names no origin says with
+// Sec-Fetch-Site that the page is another one.
+func strangerText(origin, site string) string {
+	if origin == "" {
+		return fmt.Sprintf("the request comes from a page of another origin in a browser: Sec-Fetch-Site is %q, and the "+
+			"browser named no origin that AllowOrigins could have", plaintext.Excerpt(site, redact.MaxShown))
+	}
+	if redact.AssignsSecret(origin) { // no browser sends a user name
+		origin = redact.Mark
+	}
+	return fmt.Sprintf("the request comes from the origin %q in a browser, which is another one: name it with "+
+		"AllowOrigins, or --allow-origin of the program", plaintext.Excerpt(origin, redact.MaxShown))
+}
+
+// httptestHost is the host of httptest.NewRequest.
+const httptestHost = "example.com"
+
+// Knows reports whether the Host of a request names this machine, the listen address, or an allowed name. A request of
+// httptest came over no socket. From the network whoever answers for the name could send a browser to this machine.
+func (v *Visitors) Knows(req *http.Request, listening net.Addr) bool {
+	host := HostOf(req.Host)
+	switch {
+	case host == "", host == "localhost", strings.HasSuffix(host, ".localhost"):
+		return true
+	case (host == httptestHost || host == noHost) && req.Context().Value(http.LocalAddrContextKey) == nil:
+		return true
+	}
+	return IsLoopback(host) || slices.Contains(v.Hosts, host) || listening != nil && host == HostOf(listening.String())
+}
+
+// IsLoopback reports whether a host is a loopback address, without a zone.
+func IsLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Zone() == "" && ip.IsLoopback()
+}
+
+// HostOf returns the name or address in a Host header or an address, in lower case, without its port.
+func HostOf(address string) string {
+	host := address
+	if strings.Contains(address, ":") {
+		if name, _, err := net.SplitHostPort(address); err == nil {
+			host = name
+		}
+	}
+	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
+}

@@ -1,0 +1,157 @@
+package listen
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/respond"
+)
+
+// Recorder is the medium of a request in the same process. It keeps the response for the client.
+type Recorder struct {
+	ctx     context.Context //nolint:containedctx // of one request
+	link    *Link
+	Headers http.Header
+	sent    http.Header // as it was when the status was written; nil before
+	status  int
+	body    bytes.Buffer
+
+	before   time.Duration // wait between the header and the body
+	rate     int           // bytes of the body a second; 0 for no limit
+	finished respond.Finish
+	endless  *localStream // the body, where it comes bit by bit
+	over     <-chan struct{}
+}
+
+func NewRecorder(req *http.Request, l *Link) *Recorder {
+	return &Recorder{ctx: req.Context(), link: l, Headers: http.Header{}}
+}
+
+// Header returns the header.
+func (r *Recorder) Header() http.Header { return r.Headers }
+
+// WriteHeader keeps the first final status, and the header of that moment.
+func (r *Recorder) WriteHeader(status int) {
+	if r.sent == nil && status >= http.StatusOK {
+		r.status, r.sent = status, r.Headers.Clone()
+	}
+}
+
+// Write appends to the body.
+func (r *Recorder) Write(p []byte) (int, error) {
+	r.WriteHeader(http.StatusOK)
+	return r.body.Write(p)
+}
+
+// Flush is for handlers of Wrap. The client gets the answer as a whole.
+func (r *Recorder) Flush() { r.WriteHeader(http.StatusOK) }
+
+func (r *Recorder) Follow(over <-chan struct{}) { r.over = over }
+
+func (r *Recorder) Wait(d time.Duration) bool {
+	return respond.Stays(r.ctx, r.link.Running.Closing, r.over, d)
+}
+
+func (r *Recorder) Pause(_ http.ResponseWriter, d time.Duration) { r.before = d }
+
+// Send keeps the body. Handlers of Wrap, if there are any, get it first.
+func (r *Recorder) Send(w http.ResponseWriter, body []byte, rate int) {
+	r.rate = rate
+	if w == http.ResponseWriter(r) && r.body.Len() == 0 {
+		r.WriteHeader(http.StatusOK)
+		r.body = *bytes.NewBuffer(slices.Clip(body)) // what a handler of Wrap appends must not end in a kept answer
+		return
+	}
+	_, _ = w.Write(body)
+}
+
+func (r *Recorder) End(_ http.ResponseWriter, f respond.Finish) {
+	r.finished = f
+	switch {
+	case f.Ending == respond.Hung && !f.Begun:
+		r.hang()
+	case f.Ending == respond.Unreachable || f.Ending == respond.Refused:
+		r.link.cut(f.Shut)
+	}
+}
+
+func (r *Recorder) hang() {
+	select {
+	case <-r.over:
+	case <-r.ctx.Done():
+	case <-r.link.Running.Closing:
+	}
+}
+
+// Serve runs a handler. A panic with http.ErrAbortHandler ends the answer, as it does in net/http.
+func (r *Recorder) Serve(handle func(w http.ResponseWriter)) {
+	defer func() {
+		switch cause := recover(); cause {
+		case nil:
+		case http.ErrAbortHandler:
+			r.finished = respond.Finish{Ending: respond.Dropped, Begun: r.sent != nil}
+		default:
+			panic(cause)
+		}
+	}()
+	handle(r)
+}
+
+// Response returns the response, or the error of a client that gets none.
+func (r *Recorder) Response(req *http.Request) (*http.Response, error) {
+	if r.finished.Ending != respond.Whole && !r.finished.Begun {
+		return nil, respond.LocalErrors[r.finished.Ending]
+	}
+	r.WriteHeader(http.StatusOK)
+	resp := &http.Response{
+		Status: fmt.Sprintf("%d %s", r.status, http.StatusText(r.status)), StatusCode: r.status,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: r.sent, Request: req,
+	}
+	if r.endless != nil {
+		if err := r.endless.start(); err != nil {
+			return nil, err
+		}
+		resp.ContentLength, resp.Body = -1, r.endless
+		return resp, nil
+	}
+	resp.ContentLength, resp.Body = r.length(req.Method), r.reader(req.Method)
+	return resp, nil
+}
+
+// Stream makes a function write the body, while the client reads it.
+func (r *Recorder) Stream(write func(ctx context.Context, w io.Writer)) {
+	r.WriteHeader(http.StatusOK)
+	r.endless = newLocalStream(r.ctx, r.link.Running, write)
+}
+
+// length returns the length of the body, as the header states it where the body breaks off, or is left out.
+func (r *Recorder) length(method string) int64 {
+	var stated int64
+	if r.finished.Ending != respond.Whole || method == http.MethodHead {
+		if _, err := fmt.Sscan(r.sent.Get("Content-Length"), &stated); err == nil {
+			return stated
+		}
+	}
+	return int64(r.body.Len())
+}
+
+// reader returns the body. Only a body that a fault slows down or breaks off needs a reader of its own.
+func (r *Recorder) reader(method string) io.ReadCloser {
+	if method == http.MethodHead {
+		return http.NoBody
+	}
+	whole := bytes.NewReader(r.body.Bytes())
+	if r.before == 0 && r.rate == 0 && r.finished.Ending == 0 {
+		return io.NopCloser(whole)
+	}
+	ctx, cancel := context.WithCancel(r.ctx)
+	return &slowBody{
+		Reader: whole, ctx: ctx, cancel: cancel, closing: r.link.Running.Closing, before: r.before, rate: r.rate,
+		ending: r.finished.Ending, over: r.over,
+	}
+}

@@ -1,0 +1,123 @@
+package listen
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
+
+// Sessions holds the open sessions of a server by their names. It is safe for concurrent use.
+type Sessions[S any] struct {
+	Limit int
+
+	mu    sync.RWMutex
+	open  map[string]S
+	made  int   // names that the server made
+	moves int64 // how often a session was opened or removed
+	ended bool
+}
+
+// Add opens a session. It calls publish with its name before a request can find it. Without a name it makes one.
+func (t *Sessions[S]) Add(name string, s S, publish func(name string)) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if name == "" {
+		name = t.newNameLocked()
+	}
+	_, known := t.open[name]
+	switch {
+	case t.ended:
+		return errors.New("the server is closed")
+	case known:
+		return fmt.Errorf("a session %q is open already", name)
+	case t.Limit == 0:
+		return errors.New("the server allows no sessions")
+	case len(t.open) >= t.Limit:
+		return fmt.Errorf("the server allows no more than %d sessions: end one first", t.Limit)
+	}
+	if t.open == nil {
+		t.open = map[string]S{}
+	}
+	publish(name)
+	t.open[name] = s
+	t.moves++
+	return nil
+}
+
+// newNameLocked returns a name that no session has.
+func (t *Sessions[S]) newNameLocked() string {
+	for {
+		t.made++
+		name := "s" + strconv.Itoa(t.made)
+		if _, known := t.open[name]; !known {
+			return name
+		}
+	}
+}
+
+// Find returns the session with a name.
+func (t *Sessions[S]) Find(name string) (s S, ok bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	s, ok = t.open[name]
+	return s, ok
+}
+
+// Names returns the names of the open sessions.
+func (t *Sessions[S]) Names() []string {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	names := slices.AppendSeq([]string{}, maps.Keys(t.open))
+	slices.Sort(names)
+	return names
+}
+
+// Remove ends a session for requests that come from now on.
+func (t *Sessions[S]) Remove(name string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, known := t.open[name]; known {
+		delete(t.open, name)
+		t.moves++
+	}
+}
+
+// Changed returns how often a session was opened or removed.
+func (t *Sessions[S]) Changed() int64 {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.moves
+}
+
+// End begins to close all sessions at the same time, with a function that reports whether everything of a session has
+// ended. There are no others afterwards.
+func (t *Sessions[S]) End(closes func(S) bool) *closing {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended = true
+	e := &closing{}
+	for _, s := range t.open {
+		e.all.Go(func() {
+			if !closes(s) {
+				e.hangs.Store(true)
+			}
+		})
+	}
+	return e
+}
+
+// closing is the end of sessions that close.
+type closing struct {
+	all   sync.WaitGroup
+	hangs atomic.Bool
+}
+
+// Wait waits until all have closed, and reports whether everything of them has ended.
+func (e *closing) Wait() bool {
+	e.all.Wait()
+	return !e.hangs.Load()
+}

@@ -1,0 +1,131 @@
+package model
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/secret"
+)
+
+// Account is the account of an event director, with the keys that sign requests.
+type Account struct {
+	Id       int64
+	Username string
+	Password secret.Text
+	Email    string
+	Keys     []TimedKeys // the newest last
+	Made     int         // how many keys the server made for the account
+}
+
+func NewAccount(username, password string, a tourney.Account) Account {
+	return Account{
+		Id: a.ID, Username: username, Password: secret.New(password), Email: a.Email,
+		Keys: []TimedKeys{{Credentials: a.Credentials}},
+	}
+}
+
+// AccountProblem returns what is wrong with an account, "" when nothing is. An account may lack keys.
+func AccountProblem(username, password string, keys auth.Credentials) string {
+	switch {
+	case username == "" || password == "":
+		return "user name and password are required"
+	case (keys.APIKey == "") != keys.APISecret.IsZero():
+		return "an API key needs its secret, and a secret its key"
+	}
+	return ""
+}
+
+// TimedKeys are keys that the server refuses from a time on.
+type TimedKeys struct {
+	auth.Credentials
+	Until time.Time // by the server's clock; zero for keys that do not end
+}
+
+func (k TimedKeys) Valid(now time.Time) bool { return k.Until.IsZero() || now.Before(k.Until) }
+
+// Ended is the end of keys that no time of the clock makes valid again.
+var Ended = time.Time{}.Add(1)
+
+// keptKeys bounds how many keys of an account the server remembers. It remembers old ones to say that they expired.
+const keptKeys = 8
+
+// KeyRules say how long keys are valid. A duration of 0 stands for no end and for no overlap.
+type KeyRules struct {
+	Lifetime time.Duration
+	Overlap  time.Duration // of the old keys with the new ones after Accounts.RotateKeys
+	Seed     uint64
+}
+
+// until returns the end of keys that are issued now.
+func (r KeyRules) until(now time.Time) time.Time {
+	if r.Lifetime == 0 {
+		return time.Time{}
+	}
+	return now.Add(r.Lifetime)
+}
+
+// Newest returns the keys that were issued last.
+func (a *Account) Newest() TimedKeys { return a.Keys[len(a.Keys)-1] }
+
+// issued returns the account with keys that were issued now.
+func (a Account) issued(now time.Time, rules KeyRules) Account {
+	a.Keys = slices.Clone(a.Keys)
+	a.Keys[len(a.Keys)-1].Until = rules.until(now)
+	return a
+}
+
+// replacing returns the account with what it keeps of the account that it replaces: the count of keys, so that no keys
+// are made twice, and the id and the newest keys if it has none of its own.
+func (a Account) replacing(known Account) Account {
+	a.Id, a.Made = cmp.Or(a.Id, known.Id), known.Made
+	if a.Newest().Credentials == (auth.Credentials{}) {
+		a.Keys = []TimedKeys{known.Newest()}
+	}
+	return a
+}
+
+// withKeys returns the account with keys that the server makes, unless it has keys.
+func (a Account) withKeys(rules KeyRules) Account {
+	if a.Newest().Credentials == (auth.Credentials{}) {
+		a.Made++
+		a.Keys = []TimedKeys{{Credentials: madeKeys(rules.Seed, a.Username, a.Made)}}
+	}
+	return a
+}
+
+// Rotate gives the account new keys. The old ones end after the overlap, or earlier by themselves.
+func (a *Account) Rotate(now time.Time, rules KeyRules) {
+	end := Ended
+	if rules.Overlap > 0 {
+		end = now.Add(rules.Overlap)
+	}
+	a.EndKeys(end)
+	a.Made++
+	fresh := TimedKeys{madeKeys(rules.Seed, a.Username, a.Made), rules.until(now)}
+	a.Keys = append(a.Keys, fresh)[max(0, len(a.Keys)+1-keptKeys):]
+}
+
+// EndKeys makes all keys end at this time at the latest. It replaces the slice, because copies of the account share it.
+func (a *Account) EndKeys(at time.Time) {
+	a.Keys = slices.Clone(a.Keys)
+	for i := range a.Keys {
+		if k := &a.Keys[i]; k.Until.IsZero() || at.Before(k.Until) {
+			k.Until = at
+		}
+	}
+}
+
+// madeKeys returns the keys that the server makes for an account. The same seed gives the same keys.
+func madeKeys(seed uint64, username string, number int) auth.Credentials {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %s", seed, number, username))
+	text := hex.EncodeToString(sum[:])
+	return auth.Credentials{
+		APIKey: "mock-api-key-" + text[:12], APISecret: secret.New("mock-api-secret-not-real-" + text[12:]),
+	}
+}

@@ -1,0 +1,173 @@
+package model
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+)
+
+// The bounds of ids. People choose ids up to mostID. The mock gives out one more than the largest, so its ids come
+// behind that bound, and a file may have them up to mostSavedID. No server gives out as many as are between the two
+// bounds. Only a file that somebody changed can begin near the second one, and then the ids end there: the next id is
+// mostNextID, which stands for none, and a write that needs one is refused. So what a server saves can always be read.
+const (
+	MostID      = 1 << 62
+	MostSavedID = MostID + 1<<61
+	MostNextID  = MostSavedID + 1
+)
+
+// RowID is an id in a row: that of the row, or that of something in it.
+type RowID struct {
+	Kind  Kind
+	Id    int64
+	list  string // the list of the row that the id is in, "" for none
+	index int
+	field string // as the interface has it
+}
+
+// Path returns where the id is in the row.
+func (r RowID) Path() string {
+	if r.list == "" {
+		return r.field
+	}
+	return refusal.Indexed(r.list, r.index, r.field)
+}
+
+// notGiven are the kinds of ids that rows may lack. The mock takes them as they are, and gives out none.
+var notGiven = []Kind{venueCourtIDs, SeasonIDs, BracketIDs, assetIDs, AccountIDs}
+
+// NoKind is the kind of ids of things that the mock does not have.
+const NoKind Kind = -1
+
+// Only returns the ids of a row that has no other id than its own.
+func Only(k Kind, id int64) iter.Seq[RowID] {
+	return func(yield func(RowID) bool) { yield(RowID{Kind: k, Id: id, field: "Id"}) }
+}
+
+// listIDs yields the ids of a list.
+func listIDs[T any](list string, rows []T, k Kind, field string, id func(*T) int64, yield func(RowID) bool) bool {
+	for i := range rows {
+		if !yield(RowID{k, id(&rows[i]), list, i, field}) {
+			return false
+		}
+	}
+	return true
+}
+
+func IdsOfDivision(d *tourney.Division) iter.Seq[RowID] {
+	return func(yield func(RowID) bool) {
+		_ = yield(RowID{Kind: DivisionIDs, Id: d.ID, field: "Id"}) &&
+			listIDs("Prices", d.Prices, PriceIDs, "Id", func(p *tourney.Price) int64 { return p.ID }, yield) &&
+			listIDs("Brackets", d.Brackets, BracketIDs, "Id", func(b *tourney.Bracket) int64 { return b.ID }, yield) &&
+			listIDs("Assets", d.Assets, assetIDs, "Id", func(a *tourney.Asset) int64 { return a.ID }, yield)
+	}
+}
+
+func IdsOfTeam(t *tourney.Team) iter.Seq[RowID] {
+	return func(yield func(RowID) bool) {
+		_ = yield(RowID{Kind: TeamIDs, Id: t.ID, field: "Id"}) &&
+			listIDs("Players", t.Players, RosterIDs, "Id", func(p *tourney.TeamPlayer) int64 { return p.ID }, yield) &&
+			listIDs("Players", t.Players, PersonIDs, "PlayerId",
+				func(p *tourney.TeamPlayer) int64 { return p.PlayerID }, yield) &&
+			listIDs("Coaches", t.Coaches, CoachIDs, "Id", func(c *tourney.Coach) int64 { return c.ID }, yield) &&
+			listIDs("Coaches", t.Coaches, CoachPersonIDs, "CoachId",
+				func(c *tourney.Coach) int64 { return c.CoachID }, yield) &&
+			(t.Season == nil || yield(RowID{Kind: SeasonIDs, Id: t.Season.ID, field: "Season.Id"}))
+	}
+}
+
+func IdsOfVenue(v *tourney.Venue) iter.Seq[RowID] {
+	return func(yield func(RowID) bool) {
+		_ = yield(RowID{Kind: VenueIDs, Id: v.ID, field: "Id"}) &&
+			listIDs("Locations", v.Locations, CourtIDs, "Id", func(l *tourney.Location) int64 { return l.ID }, yield)
+	}
+}
+
+func IdsOfGame(g *tourney.Game) iter.Seq[RowID] {
+	return func(yield func(RowID) bool) {
+		_ = yield(RowID{Kind: GameIDs, Id: g.ID, field: "Id"}) &&
+			(g.VenueCourt == nil || yield(RowID{Kind: venueCourtIDs, Id: g.VenueCourt.ID, field: "VenueCourt.Id"}))
+	}
+}
+
+// PositionsOf yields the positions in pools of a game's sides. No pool gets one that is not there yet.
+func PositionsOf(g *tourney.Game) iter.Seq[RowID] {
+	return func(yield func(RowID) bool) {
+		_ = yieldPosition("AwayTeam.TeamPoolId", g.AwayTeam, yield) && yieldPosition("HomeTeam.TeamPoolId", g.HomeTeam, yield)
+	}
+}
+
+func yieldPosition(field string, side *tourney.GameSide, yield func(RowID) bool) bool {
+	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID == 0 {
+		return true
+	}
+	return yield(RowID{Kind: TeamPoolIDs, Id: *side.TeamPoolID, field: field})
+}
+
+// IdProblem returns what is wrong with an id that a person chose, "" when nothing is. An id of 0 is none.
+func IdProblem(id int64) string {
+	if id < 0 || id > MostID {
+		return fmt.Sprintf("%d: expected an id from 1 to 2^62", id)
+	}
+	return ""
+}
+
+// Take takes an id of a kind that the mock does not give out, so that the ids of a file tell all.
+func (s *Version) Take(k Kind, id int64) {
+	if id != 0 {
+		s.Ids.Assign(k, id)
+	}
+}
+
+// Claim takes the ids of a row of a file, which are never given out again, also if the file says so. The error names an
+// id that no row can have.
+func (s *Version) Claim(prefix string, ids iter.Seq[RowID]) error {
+	for r := range ids {
+		switch {
+		case r.Id == 0 && slices.Contains(notGiven, r.Kind):
+		case r.Id < 1 || r.Id > MostSavedID:
+			return fmt.Errorf("%s%s: expected an id from 1 to 2^62 + 2^61", prefix, r.Path())
+		default:
+			s.Ids.Assign(r.Kind, r.Id)
+		}
+	}
+	return nil
+}
+
+// KindNames are the names of the kinds of ids in a file.
+var KindNames = [Kinds]string{
+	EventIDs: "events", DivisionIDs: "divisions", PoolIDs: "pools", TeamPoolIDs: "teamPools", TeamIDs: "teams",
+	RosterIDs: "rosters", PersonIDs: "people", CoachIDs: "coaches", CoachPersonIDs: "coachPersons", VenueIDs: "venues",
+	CourtIDs: "courts", venueCourtIDs: "venueCourts", GameIDs: "games", StatisticIDs: "statistics", PriceIDs: "prices",
+	SeasonIDs: "seasons", BracketIDs: "brackets", assetIDs: "assets", RegistrationIDs: "registrations",
+	AccountIDs: "accounts",
+}
+
+// Ended refuses a write that took an id or a number behind the last one that a file can have.
+func (s *Version) Ended() error {
+	given := s.Given()
+	for k, id := range given.Ids.Next {
+		if id > MostNextID {
+			return endedError("ids of " + KindNames[k])
+		}
+	}
+	switch {
+	case s.Number > MostSavedID:
+		return endedError("numbers of writes")
+	case given.Booked > MostSavedID:
+		return endedError("numbers of payments and registrations")
+	case int64(given.Paid) > MostSavedID:
+		return endedError("numbers of payments")
+	case int64(given.Keys) > MostSavedID:
+		return endedError("numbers of keys")
+	}
+	return nil
+}
+
+func endedError(what string) error {
+	text := "there are no more " + what + ": the last one is 2^62 + 2^61, and the rows came from a file that has it"
+	return &refusal.Refusal{Items: []refusal.Item{{Code: refusal.CodeUnavailable, Message: text}}}
+}

@@ -1,0 +1,57 @@
+package model
+
+import (
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+)
+
+// The tables that views read, by their indexes among the tables of a version.
+const (
+	eventTable uint8 = iota
+	divisionTable
+	poolTable
+	teamPoolTable
+	teamTable
+	venueTable
+	gameTable
+	statisticTable
+	personTable
+)
+
+// Seal makes a version one that nothing changes any more. Encoded rows are kept only for such a version.
+func (s *Version) Seal() {
+	if s.Sealed == nil {
+		s.Sealed = store.Seal(s.stamp, // in the order of the indexes
+			s.Events.Generation(), s.Divisions.Generation(), s.Pools.Generation(), s.TeamPools.Generation(),
+			s.Teams.Generation(), s.Venues.Generation(), s.Games.Generation(), s.Statistics.Generation(),
+			s.People.Generation())
+	}
+}
+
+// Reader is how views reach rows. A view has no other way to them, so the reader can note which tables the view read.
+type Reader struct {
+	Events     store.Reading[EventKey, EventRow]
+	Divisions  store.Reading[DivisionKey, DivisionRow]
+	Pools      store.Reading[int64, PoolRow]
+	TeamPools  store.Reading[TeamPoolKey, TeamPoolRow]
+	Teams      store.Reading[TeamKey, TeamRow]
+	Venues     store.Reading[int64, VenueRow]
+	Games      store.Reading[GameKey, GameRow]
+	statistics store.Reading[StatisticKey, StatisticRow]
+
+	Read    store.TableSet
+	Assumed *assumption.Assumed
+}
+
+// Reader returns a reader of the version's rows.
+func (s *Version) Reader() *Reader {
+	r := new(Reader)
+	r.Events, r.Divisions = s.Events.Reading(eventTable, &r.Read), s.Divisions.Reading(divisionTable, &r.Read)
+	r.Pools, r.TeamPools = s.Pools.Reading(poolTable, &r.Read), s.TeamPools.Reading(teamPoolTable, &r.Read)
+	r.Teams, r.Venues = s.Teams.Reading(teamTable, &r.Read), s.Venues.Reading(venueTable, &r.Read)
+	r.Games, r.statistics = s.Games.Reading(gameTable, &r.Read), s.Statistics.Reading(statisticTable, &r.Read)
+	return r
+}
+
+// Assume notes behaviour that the interface document does not show.
+func (r *Reader) Assume(id assumption.Assumption) { r.Assumed = r.Assumed.With(id) }

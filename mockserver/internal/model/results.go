@@ -1,0 +1,171 @@
+package model
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// GameResult is what a game gives its sides in standings. It follows from the game. Standings count thousands of games,
+// so the table settles a result once for each change of its game.
+type GameResult struct {
+	DivisionID int64 // 0 for a game without a division
+	Decided    bool
+	Away, Home SideResult
+}
+
+// SideResult is what a game gives one side.
+type SideResult struct {
+	TeamID  int64 // 0 for a side without a team
+	Outcome outcome
+	Points  int32            // 0 unless both sides have a score, and for a side that forfeited
+	Decimal *tourney.Decimal // in place of points; nil for a short whole number
+}
+
+// outcome is 1 for a side that won, -1 for a side that lost, and 0 for a tie.
+type outcome int8
+
+const (
+	Lost outcome = iota - 1
+	Tied
+	Won
+)
+
+// resultOf returns the result of a game.
+func resultOf(g *tourney.Game) GameResult {
+	forAway, forHome, decided := outcomes(g)
+	r := GameResult{divisionOf(g), decided, sideResultOf(g.AwayTeam, forAway), sideResultOf(g.HomeTeam, forHome)}
+	if g.Played() {
+		r.Away.score(g.AwayTeam, g.HomeTeam)
+		r.Home.score(g.HomeTeam, g.AwayTeam)
+	}
+	return r
+}
+
+func sideResultOf(side *tourney.GameSide, o outcome) SideResult {
+	return SideResult{TeamID: TeamOf(side), Outcome: o}
+}
+
+// score sets the points of a side, which count for nobody if it forfeited (assumption counted-games).
+func (s *SideResult) score(side, other *tourney.GameSide) {
+	n, short := wholeNumber(*side.Score)
+	switch {
+	case forfeits(side, other):
+	case short:
+		s.Points = int32(n) //nolint:gosec // it has at most nine digits
+	default:
+		s.Decimal = side.Score
+	}
+}
+
+// outcomes returns what the sides of a game have. It returns false while the game has no result, and for a game that
+// counts nowhere. If both sides forfeited, both lost.
+func outcomes(g *tourney.Game) (forAway, forHome outcome, decided bool) {
+	if !counts(g) {
+		return Tied, Tied, false
+	}
+	switch g.Winner() {
+	case tourney.WinnerAway:
+		return Won, Lost, true
+	case tourney.WinnerHome:
+		return Lost, Won, true
+	case tourney.WinnerTie:
+		return Tied, Tied, true
+	case tourney.WinnerNobody:
+		return Lost, Lost, true
+	}
+	return Tied, Tied, false
+}
+
+// divisionOf returns the id of a game's division, 0 when it has none.
+func divisionOf(g *tourney.Game) int64 {
+	if g.Division == nil {
+		return 0
+	}
+	return g.Division.ID
+}
+
+// TeamOf returns the id of a side's team, 0 when it has none.
+func TeamOf(side *tourney.GameSide) int64 {
+	if side == nil || side.TeamID == nil {
+		return 0
+	}
+	return *side.TeamID
+}
+
+// counts reports whether a game counts in standings and for leaders (assumption counted-games). A game that does not
+// can still have a result.
+func counts(g *tourney.Game) bool { return !isExhibition(g) && PairProblem(g) == "" }
+
+// isExhibition reports whether a side of a game has the flag.
+func isExhibition(g *tourney.Game) bool {
+	return g.AwayTeam != nil && values.IsTrue(g.AwayTeam.Exhibition) || g.HomeTeam != nil && values.IsTrue(g.HomeTeam.Exhibition)
+}
+
+// forfeits reports whether a side forfeited. Only football has a flag for it, others have the won-by of the other side.
+func forfeits(side, other *tourney.GameSide) bool {
+	by, forfeit := other.WonBy, tourney.WonByForfeit
+	return values.IsTrue(side.Forfeited) || by != nil && (by.Code == forfeit.Code || strings.EqualFold(by.Name, forfeit.Name))
+}
+
+// wonBy reports whether a side has a won-by that decides a game, by the rule of tourney.Game.
+func wonBy(side *tourney.GameSide) bool {
+	return side != nil && side.WonBy != nil && tourney.Game{
+		AwayTeam: &tourney.GameSide{WonBy: side.WonBy}, HomeTeam: &tourney.GameSide{},
+	}.Winner() == tourney.WinnerAway
+}
+
+// PairProblem returns why no host could have the sides of a game, "" when nothing is wrong. An update can still lead
+// there, because a host stores a result as supplied (section 3). Such a game counts nowhere.
+func PairProblem(g *tourney.Game) string {
+	away, home := g.AwayTeam, g.HomeTeam
+	const contradiction = " has a WonBy and is Forfeited: a side that forfeited has not won"
+	switch {
+	case wonBy(away) && values.IsTrue(away.Forfeited):
+		return "AwayTeam" + contradiction
+	case wonBy(home) && values.IsTrue(home.Forfeited):
+		return "HomeTeam" + contradiction
+	case wonBy(away) && wonBy(home):
+		return "AwayTeam and HomeTeam have a WonBy: only one side can have won"
+	case TeamOf(away) != 0 && TeamOf(away) == TeamOf(home):
+		return fmt.Sprintf("AwayTeam and HomeTeam have the same TeamId %d: a team cannot play itself", TeamOf(away))
+	case teamPoolOf(away) != 0 && teamPoolOf(away) == teamPoolOf(home):
+		return fmt.Sprintf("AwayTeam and HomeTeam have the same TeamPoolId %d: a team cannot play itself", teamPoolOf(away))
+	}
+	return ""
+}
+
+// teamPoolOf returns the id of a side's position in a pool, 0 when it has none.
+func teamPoolOf(side *tourney.GameSide) int64 {
+	if side == nil || side.TeamPoolID == nil {
+		return 0
+	}
+	return *side.TeamPoolID
+}
+
+// OrdinalPlace is the place of a line, such as 2nd. Lines that compare equal share a place, as in T-2nd.
+type OrdinalPlace struct {
+	Number int
+	Shared bool
+}
+
+// Ordinal returns the text of a place that nobody shares.
+func Ordinal(n int) string { return OrdinalPlace{Number: n}.String() }
+
+func (p OrdinalPlace) String() string { return string(p.Append(nil)) }
+
+// Append appends the text of a place: 1st, 2nd, 3rd, T-4th, 11th, 21st.
+func (p OrdinalPlace) Append(dst []byte) []byte {
+	if p.Shared {
+		dst = append(dst, "T-"...)
+	}
+	dst = strconv.AppendInt(dst, int64(p.Number), 10)
+	suffix := "th"
+	if n := p.Number; n%100/10 != 1 {
+		suffix = values.IfElse(n%10 == 1, "st", values.IfElse(n%10 == 2, "nd", values.IfElse(n%10 == 3, "rd", "th")))
+	}
+	return append(dst, suffix...)
+}

@@ -1,0 +1,374 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+type EventKey struct{}
+
+type EventRow struct {
+	Event   tourney.Event       `json:"Event"`
+	Details stored.EventDetails `json:"Details"`
+}
+
+func (*EventRow) keys(to []EventKey) []EventKey { return append(to, EventKey{}) }
+
+// DivisionKey selects divisions. The zero key selects all.
+type DivisionKey struct {
+	Event  int64
+	Active bool // select only active divisions
+}
+
+// DivisionRow is a division. Its teams are rows of their own.
+type DivisionRow struct {
+	Division   tourney.Division `json:"Division"`
+	EventID    int64            `json:"EventId"`
+	Active     bool             `json:"Active"`
+	ExternalID string           `json:"ExternalId"`
+}
+
+func (r *DivisionRow) keys(to []DivisionKey) []DivisionKey {
+	for _, sc := range appendScopes(make([]Scope, 0, mostScopes), r.EventID, 0) {
+		to = append(to, DivisionKey{Event: sc.Id})
+		if r.Active {
+			to = append(to, DivisionKey{Event: sc.Id, Active: true})
+		}
+	}
+	return to
+}
+
+// MayBelongTo returns false if the division belongs to another event. A missing division, a division without an event
+// and an event of 0 match everything.
+func (r *DivisionRow) MayBelongTo(eventID int64) bool {
+	return r == nil || eventID == 0 || r.EventID == 0 || r.EventID == eventID
+}
+
+// shows reports whether lists show a team, by the division's setting RegistrationStatus.
+func (r *DivisionRow) shows(t *tourney.Team) bool {
+	if r == nil || r.Division.Settings == nil {
+		return true
+	}
+	active := t.Status == nil || *t.Status == tourney.TeamActive
+	paid := t.Paid == nil || *t.Paid
+	switch r.Division.Settings.RegistrationStatus {
+	case tourney.RegistrationActive:
+		return active
+	case tourney.RegistrationActivePaid, tourney.RegistrationActivePaidAndTravel:
+		return active && paid
+	}
+	return true
+}
+
+// TakesRegistrations reports whether teams can register, by the division's setting EnableRegistration.
+func (r *DivisionRow) TakesRegistrations() bool {
+	return r.Division.Settings == nil || values.TrueByDefault(r.Division.Settings.EnableRegistration)
+}
+
+type PoolRow struct {
+	ID         int64  `json:"Id"`
+	DivisionID int64  `json:"DivisionId"`
+	Name       string `json:"Name"`
+	Label      string `json:"Label"`
+}
+
+// EveryPool is the key of all pools.
+const EveryPool = -1
+
+func (r *PoolRow) keys(to []int64) []int64 { return append(to, r.DivisionID, EveryPool) }
+
+// TeamPoolKey selects the positions of a pool, or those of a team.
+type TeamPoolKey struct{ Pool, Team int64 }
+
+// TeamPoolRow is a position of a pool, which the interface calls a team pool.
+type TeamPoolRow struct {
+	ID     int64 `json:"Id"`
+	PoolID int64 `json:"PoolId"`
+	Number int   `json:"Number"`
+	TeamID int64 `json:"TeamId"` // 0 while the position is empty
+}
+
+func (r *TeamPoolRow) keys(to []TeamPoolKey) []TeamPoolKey {
+	to = append(to, TeamPoolKey{Pool: r.PoolID})
+	if r.TeamID != 0 {
+		to = append(to, TeamPoolKey{Team: r.TeamID})
+	}
+	return to
+}
+
+// Scope bounds a list of teams, players, games or statistics to an event, a division or a team.
+type Scope struct {
+	Level ScopeLevel
+	Id    int64
+}
+
+type ScopeLevel uint8
+
+const (
+	Everywhere ScopeLevel = iota
+	InEvent
+	InDivision
+	InTeam
+)
+
+// Scopes returns the scopes of a row in an event and a division, either of which may be 0.
+func Scopes(eventID, divisionID int64) []Scope { return appendScopes(nil, eventID, divisionID) }
+
+// mostScopes is the largest number of scopes of a row in an event and a division.
+const mostScopes = 3
+
+func appendScopes(to []Scope, eventID, divisionID int64) []Scope {
+	to = append(to, Scope{})
+	if eventID != 0 {
+		to = append(to, Scope{InEvent, eventID})
+	}
+	if divisionID != 0 {
+		to = append(to, Scope{InDivision, divisionID})
+	}
+	return to
+}
+
+// paidFilter is the parameter Paid of the list of teams.
+type paidFilter uint8
+
+const (
+	PaidAsShown paidFilter = iota // absent: the division's setting decides
+	OnlyPaid                      //
+	OnlyUnpaid                    //
+	PaidOrNot                     // not a value of the parameter: the mock selects all teams with it
+)
+
+// AnyStatus is the status of a teamKey that selects teams of all statuses.
+const AnyStatus = -1 << 31
+
+type TeamKey struct {
+	Scope  Scope
+	Status tourney.TeamStatus
+	Paid   paidFilter
+}
+
+// TeamRow is a team with its roster. Its division and its pools are rows of their own, and so are the players.
+type TeamRow struct {
+	Team       tourney.Team       `json:"Team"` // without Division and Pools
+	Details    stored.TeamDetails `json:"Details"`
+	EventID    int64              `json:"EventId"`
+	DivisionID int64              `json:"DivisionId"`
+	Shown      bool               `json:"Shown"` // lists show it, by the division's setting
+}
+
+func (r *TeamRow) keys(to []TeamKey) []TeamKey {
+	for _, scope := range appendScopes(make([]Scope, 0, mostScopes), r.EventID, r.DivisionID) {
+		to = r.keysIn(TeamKey{Scope: scope, Status: AnyStatus}, to)
+		if r.Team.Status != nil {
+			to = r.keysIn(TeamKey{Scope: scope, Status: *r.Team.Status}, to)
+		}
+	}
+	return to
+}
+
+// keysIn appends a key with each value of paid that selects the team.
+func (r *TeamRow) keysIn(k TeamKey, to []TeamKey) []TeamKey {
+	paid := OnlyPaid
+	if r.Team.Paid != nil && !*r.Team.Paid {
+		paid = OnlyUnpaid
+	}
+	to = append(to, TeamKey{k.Scope, k.Status, PaidOrNot}, TeamKey{k.Scope, k.Status, paid})
+	if r.Shown {
+		to = append(to, TeamKey{k.Scope, k.Status, PaidAsShown})
+	}
+	return to
+}
+
+// CoachIndex returns the index of a coach in team.Coaches, -1 when the team has no coach with the id.
+func (r *TeamRow) CoachIndex(id int64) int {
+	return slices.IndexFunc(r.Team.Coaches, func(c tourney.Coach) bool { return c.ID == id })
+}
+
+// LineIndex returns the index of a line of the roster in team.Players, -1 when there is none with the id.
+func (r *TeamRow) LineIndex(id int64) int {
+	return slices.IndexFunc(r.Team.Players, func(p tourney.TeamPlayer) bool { return p.ID == id })
+}
+
+// LineOf returns the line of a person on the roster, nil when there is none.
+func (r *TeamRow) LineOf(personID int64) *tourney.TeamPlayer {
+	if r == nil {
+		return nil
+	}
+	for i := range r.Team.Players {
+		if r.Team.Players[i].PlayerID == personID {
+			return &r.Team.Players[i]
+		}
+	}
+	return nil
+}
+
+func CompareScopes(a, b Scope) int {
+	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Id, b.Id))
+}
+
+type PersonKey = Scope
+
+// PersonRow is a player of the player operations. The same person can be on the rosters of several teams.
+type PersonRow struct {
+	Player tourney.Player // without Teams
+	*Membership
+}
+
+// Membership says on which teams a player is. The players of a new team share one, because it would be a third of their
+// rows. So a row gets another one, and nothing changes it.
+type Membership struct {
+	Listed  bool // the player shows a list of teams, which may be empty
+	TeamIDs store.Items[int64]
+	Scopes  store.Items[Scope] // of the teams and their divisions and events, each once, sorted by compareScopes
+}
+
+// join adds a team with these scopes to the player, and returns the scopes that the player did not have. It searches
+// the scopes instead of sorting them anew, because a player can be on many teams.
+func (r *PersonRow) join(teamID int64, scopes []Scope) (added []Scope) {
+	joined := *r.Membership
+	joined.Listed = true
+	for _, scope := range scopes {
+		i, known := slices.BinarySearchFunc(joined.Scopes.All(), scope, CompareScopes)
+		if known {
+			continue
+		}
+		joined.Scopes = joined.Scopes.Insert(i, scope)
+		added = append(added, scope)
+		if scope.Level == InTeam {
+			joined.TeamIDs = joined.TeamIDs.Insert(len(joined.TeamIDs.All()), teamID)
+		}
+	}
+	r.Membership = &joined
+	return added
+}
+
+func (r *PersonRow) Keys(to []PersonKey) []PersonKey {
+	return append(append(to, PersonKey{}), r.Scopes.All()...)
+}
+
+type VenueRow struct {
+	Venue    tourney.Venue `json:"Venue"`
+	EventIDs []int64       `json:"EventIds"`
+}
+
+// Location returns the index of a court in venue.Locations, -1 when the venue does not have it.
+func (r *VenueRow) Location(c *tourney.Court) int {
+	if c == nil || c.ID == 0 { // football's courts have no id
+		return -1
+	}
+	return slices.IndexFunc(r.Venue.Locations, func(l tourney.Location) bool { return l.ID == c.ID })
+}
+
+func (r *VenueRow) keys(to []int64) []int64 { return append(append(to, 0), r.EventIDs...) }
+
+type GameKey struct {
+	Scope Scope
+	Team  int64 // 0 for every team
+	Date  tourney.Date
+}
+
+type GameRow struct {
+	Game       tourney.Game `json:"Game"` // its Division has an Event only if that is not the event of the division
+	EventID    int64        `json:"EventId"`
+	result     GameResult   // as settle sets it
+	ExternalID string       `json:"ExternalId"`
+}
+
+// Settle sets the result, which follows from the game.
+func (r *GameRow) Settle() { r.result = resultOf(&r.Game) }
+
+// Settled returns the result. No file has it, because it follows from the game.
+func (r *GameRow) Settled() *GameResult { return &r.result }
+
+func (r *GameRow) DivisionID() int64 { return divisionOf(&r.Game) }
+
+// countedIn returns the scopes in which the statistics of the game count for leaders: none for one that counts nowhere.
+func (r *GameRow) countedIn() []Scope {
+	if !counts(&r.Game) {
+		return nil
+	}
+	return Scopes(r.EventID, r.DivisionID())
+}
+
+// BracketPlay reports whether the game belongs to a bracket, by its Type (observed values). Other games are pool play.
+func (r *GameRow) BracketPlay() bool {
+	return r.Game.Type == tourney.GameBracket || r.Game.Type == tourney.GameBracketAlt
+}
+
+// Sides returns the sides of the game that are known.
+func (r *GameRow) Sides() []*tourney.GameSide {
+	var sides []*tourney.GameSide
+	for _, side := range []*tourney.GameSide{r.Game.AwayTeam, r.Game.HomeTeam} {
+		if side != nil {
+			sides = append(sides, side)
+		}
+	}
+	return sides
+}
+
+func (r *GameRow) keys(to []GameKey) []GameKey {
+	teams := [3]int64{0, TeamOf(r.Game.AwayTeam), TeamOf(r.Game.HomeTeam)}
+	for _, scope := range appendScopes(make([]Scope, 0, mostScopes), r.EventID, r.DivisionID()) {
+		for i, team := range teams {
+			if i > 0 && (team == 0 || i == 2 && team == teams[1]) {
+				continue // no team on this side, or that of the other side
+			}
+			to = append(to, GameKey{Scope: scope, Team: team})
+			if !r.Game.Date.IsZero() {
+				to = append(to, GameKey{scope, team, r.Game.Date})
+			}
+		}
+	}
+	return to
+}
+
+// StatisticKey selects the statistics of a scope, or those of a player in a game.
+type StatisticKey struct {
+	Scope  Scope
+	game   int64
+	player int64 // of the roster
+}
+
+// StatisticRow is one statistic of a player in a game.
+type StatisticRow struct {
+	ID       int64           `json:"Id"`
+	GameID   int64           `json:"GameId"`
+	PlayerID int64           `json:"PlayerId"` // of the roster
+	PersonID int64           `json:"PersonId"`
+	Name     string          `json:"Name"`
+	Value    tourney.Decimal `json:"Value"`
+	Cleared  bool            `json:"Cleared"`
+	Scopes   []Scope         `json:"Scopes"` // of the game
+}
+
+func (r *StatisticRow) keys(to []StatisticKey) []StatisticKey {
+	to = append(to, StatisticKey{game: r.GameID, player: r.PlayerID})
+	if r.Cleared {
+		return to
+	}
+	for _, sc := range r.Scopes {
+		to = append(to, StatisticKey{Scope: sc})
+	}
+	return to
+}
+
+// PaymentRow is the record of a payment. Payments can have the same transaction id, so rows have numbers.
+type PaymentRow struct {
+	Number int64          `json:"Number"`
+	Record stored.Payment `json:"Record"`
+}
+
+func (r *PaymentRow) keys(to []string) []string { return append(to, r.Record.TransactionID) }
+
+// RegistrationRow is the record of a registration.
+type RegistrationRow struct {
+	Number int64               `json:"Number"`
+	Record stored.Registration `json:"Record"`
+}
+
+func (r *RegistrationRow) keys(to []int64) []int64 { return append(to, r.Record.TeamID) }

@@ -1,0 +1,186 @@
+package model
+
+import (
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+)
+
+// Table holds the rows of a noun.
+type Table[K comparable, R any] = store.Table[K, R]
+
+// Version holds the rows of a server at a moment. Nothing changes a version that requests can see: a write changes a
+// fork of the newest version, which takes its place.
+//
+// Rows refer to each other by id, and a view joins them for a response. Versions share rows, so slices, maps and
+// pointers in a row are replaced and never changed in place.
+type Version struct {
+	Variant *contract.Variant
+	Number  int64 // of the write that made it
+	By      Origin
+	Counters
+
+	Accounts      []Account // replaced by each change
+	Events        Table[EventKey, EventRow]
+	Divisions     Table[DivisionKey, DivisionRow]
+	Pools         Table[int64, PoolRow] // the keys are the division, and everyPool
+	TeamPools     Table[TeamPoolKey, TeamPoolRow]
+	Teams         Table[TeamKey, TeamRow]
+	People        Table[PersonKey, PersonRow]
+	Venues        Table[int64, VenueRow] // the keys are the events, and 0
+	Games         Table[GameKey, GameRow]
+	Statistics    Table[StatisticKey, StatisticRow]
+	Payments      Table[string, PaymentRow]     // the key is the transaction id
+	Registrations Table[int64, RegistrationRow] // the key is the team
+	Rosters       store.Map[int64, int64]       // teams by the ids of the lines of their rosters
+	External      store.Map[string, []int64]    // teams by external id
+	StatNames     []string                      // set by Statistics.SetOrder
+	Refs          *Refs                         // of the rows of fixtures; nil without one
+	Source        *Source                       // the last file that brought rows; nil for none
+	Began         *Beginning                    // whose rows these were before all writes
+
+	Hands map[int]string // names of hands that differ from the mock's
+
+	Standings *tourney.Standings          // set by SetStandings
+	Leaders   []tourney.StatisticCategory // set by SetLeaders
+
+	NextID          int64  // set by SetNextID
+	NextTransaction string // set by SetNextTransactionID
+
+	Sealed *store.Stamp // nil while the version changes
+	stamp  *store.Stamp // of the version that this one is a fork of
+}
+
+func (*Version) Inside() {}
+
+// Beginning names the scenario that the rows of a version come from.
+type Beginning struct {
+	Scenario string
+	Seed     uint64
+}
+
+// Origin says what made a version. The first version of a server has none.
+type Origin struct {
+	Time   time.Time           // of the world's clock, from before the write
+	Made   int64               // in nanoseconds of Unix, in real time
+	Op     *contract.Operation // of a request; nil for a World
+	Method string              // of a World, and what it was called for; "" for a request
+}
+
+func NewVersion(v *contract.Variant) *Version {
+	s := &Version{Variant: v, Counters: Counters{Ids: NewSequence()}, Began: new(Beginning)}
+	s.Events = store.New(func(r *EventRow) int64 { return r.Event.ID }, (*EventRow).keys)
+	s.Divisions = store.New(func(r *DivisionRow) int64 { return r.Division.ID }, (*DivisionRow).keys)
+	s.Pools = store.New(func(r *PoolRow) int64 { return r.ID }, (*PoolRow).keys)
+	s.TeamPools = store.New(func(r *TeamPoolRow) int64 { return r.ID }, (*TeamPoolRow).keys)
+	s.Teams = store.New(func(r *TeamRow) int64 { return r.Team.ID }, (*TeamRow).keys)
+	s.People = store.New(func(r *PersonRow) int64 { return r.Player.ID }, (*PersonRow).Keys)
+	s.Venues = store.New(func(r *VenueRow) int64 { return r.Venue.ID }, (*VenueRow).keys)
+	s.Games = store.NewDeriving(func(r *GameRow) int64 { return r.Game.ID }, (*GameRow).keys, (*GameRow).Settle)
+	s.Statistics = store.New(func(r *StatisticRow) int64 { return r.ID }, (*StatisticRow).keys)
+	s.Payments = store.New(func(r *PaymentRow) int64 { return r.Number }, (*PaymentRow).keys)
+	s.Registrations = store.New(func(r *RegistrationRow) int64 { return r.Number }, (*RegistrationRow).keys)
+	return s
+}
+
+// Fork returns a copy that shares all rows. A change of either is not seen in the other. Several goroutines can fork a
+// version that was forked before and has not changed since.
+func (s *Version) Fork() *Version {
+	next := *s
+	next.Events, next.Divisions = s.Events.Fork(), s.Divisions.Fork()
+	next.Pools, next.TeamPools = s.Pools.Fork(), s.TeamPools.Fork()
+	next.Teams, next.People = s.Teams.Fork(), s.People.Fork()
+	next.Venues, next.Games = s.Venues.Fork(), s.Games.Fork()
+	next.Statistics = s.Statistics.Fork()
+	next.Payments, next.Registrations = s.Payments.Fork(), s.Registrations.Fork()
+	next.Rosters, next.External = s.Rosters.Fork(), s.External.Fork()
+	if s.Sealed != nil {
+		next.Sealed, next.stamp = nil, s.Sealed
+	}
+	return &next
+}
+
+// Counters say which ids and numbers a world gave out.
+type Counters struct {
+	Ids    Sequence
+	Booked int64 // payments and registrations ever made
+	Paid   int   // payments ever made
+	Keys   int   // at least as many keys as the server made for any account that is gone
+}
+
+// GoOn makes the counters go on behind others, so that nothing is given out twice.
+func (c *Counters) GoOn(from Counters) {
+	for k := range c.Ids.Next {
+		c.Ids.Next[k] = max(c.Ids.Next[k], from.Ids.Next[k])
+	}
+	c.Booked, c.Paid, c.Keys = max(c.Booked, from.Booked), max(c.Paid, from.Paid), max(c.Keys, from.Keys)
+}
+
+// Given returns the counters, with the keys of the present accounts.
+func (s *Version) Given() Counters {
+	all := s.Counters
+	for i := range s.Accounts {
+		all.Keys = max(all.Keys, s.Accounts[i].Made)
+	}
+	return all
+}
+
+// Kind is a kind of rows that have ids.
+type Kind int
+
+// The kinds of rows.
+const (
+	EventIDs Kind = iota
+	DivisionIDs
+	PoolIDs
+	TeamPoolIDs
+	TeamIDs
+	RosterIDs
+	PersonIDs
+	CoachIDs
+	CoachPersonIDs
+	VenueIDs
+	CourtIDs
+	venueCourtIDs
+	GameIDs
+	StatisticIDs
+	PriceIDs
+	SeasonIDs
+	BracketIDs
+	assetIDs
+	RegistrationIDs
+	AccountIDs
+	Kinds
+)
+
+// Sequence gives out ids. Each kind has a range of its own, so that an id shows its kind.
+type Sequence struct{ Next [Kinds]int64 }
+
+// idStep is the distance between the first ids of two kinds.
+const idStep = 10_000_000
+
+func NewSequence() (q Sequence) {
+	for k := range q.Next {
+		q.Next[k] = int64(k+1)*idStep + 1
+	}
+	return q
+}
+
+// Reserve gives out the next n ids of a kind, and returns the first.
+func (q *Sequence) Reserve(k Kind, n int) int64 {
+	first := q.Next[k]
+	q.Next[k] += int64(n)
+	return first
+}
+
+// Assign returns an id that is not 0, and else gives out the next id of the kind. It never gives out an id that it
+// returned before. Ids that others chose are at most mostSavedID, and advance refuses a write that takes one behind it.
+func (q *Sequence) Assign(k Kind, id int64) int64 {
+	if id == 0 {
+		id = q.Next[k]
+	}
+	q.Next[k] = max(q.Next[k], id+1)
+	return id
+}

@@ -1,0 +1,41 @@
+package model
+
+import (
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// AddDivision adds a division with the teams that it carries.
+func (s *Version) AddDivision(d tourney.Division) int64 {
+	row := s.newDivisionRow(d)
+	s.Divisions.Add(row)
+	s.refileGames(row.Division.ID)
+	for _, t := range d.Teams {
+		s.AddToDivision(row.Division, t)
+	}
+	return row.Division.ID
+}
+
+// AddToDivision adds a team to a division. A team that exists moves there and else stays as it is, because a division
+// carries only summaries of teams.
+func (s *Version) AddToDivision(d tourney.Division, t tourney.Team) {
+	if s.Teams.Get(t.ID) == nil {
+		t.Division = &tourney.TeamDivision{ID: d.ID, Name: d.Name}
+		s.AddTeam(t)
+		return
+	}
+	s.ChangeTeam(t.ID, func(r *TeamRow) { r.DivisionID, r.EventID = d.ID, s.Divisions.Get(d.ID).EventID })
+}
+
+// EditDivision gives a division other values. Its teams and games follow it into another event.
+func (s *Version) EditDivision(d tourney.Division) {
+	row, moved := s.divisionRowOf(d), false
+	s.Divisions.Change(d.ID, func(r *DivisionRow) {
+		moved, row.ExternalID = r.EventID != row.EventID, r.ExternalID
+		*r = row
+	})
+	for _, r := range s.Teams.Under(TeamKey{Scope{InDivision, d.ID}, AnyStatus, PaidOrNot}) {
+		s.ChangeTeam(r.Team.ID, func(r *TeamRow) { r.EventID = values.IfElse(moved, row.EventID, r.EventID) })
+	}
+	s.refileGames(d.ID)
+}

@@ -1,0 +1,87 @@
+package model
+
+import (
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// AddEvent adds an event.
+func (s *Version) AddEvent(e tourney.Event) int64 {
+	e.ID = s.Ids.Assign(EventIDs, e.ID)
+	s.Events.Add(EventRow{Event: e})
+	return e.ID
+}
+
+// EventsWhere returns the positions of the events that a filter selects.
+func (s *Version) EventsWhere(selects func(*EventRow) bool) store.List {
+	var positions []int32
+	for _, pos := range s.Events.List(EventKey{}).All() {
+		if selects(s.Events.Row(pos)) {
+			positions = append(positions, pos)
+		}
+	}
+	return store.ListOf(positions)
+}
+
+// DefaultEvent returns the first event, nil when there is none.
+func (s *Version) DefaultEvent() *tourney.Event {
+	if first := s.Events.First(EventKey{}); first != nil {
+		return &first.Event
+	}
+	return nil
+}
+
+// ensureEvent returns the id of an event that a resource carries, and adds the event when it is unknown.
+func (s *Version) ensureEvent(e *tourney.Event) int64 {
+	if e == nil {
+		return 0
+	}
+	if e.ID != 0 && s.Events.Get(e.ID) != nil {
+		return e.ID
+	}
+	return s.AddEvent(*e)
+}
+
+// ensureDivision returns the ids of a division that a team or pool carries, and of its event. It adds the division when
+// it is unknown.
+func (s *Version) ensureDivision(d *tourney.TeamDivision) (divisionID, eventID int64) {
+	if d == nil {
+		return 0, 0
+	}
+	if d.ID == 0 || s.Divisions.Get(d.ID) == nil {
+		r := s.Divisions.Add(s.newDivisionRow(tourney.Division{
+			ID: d.ID, Name: d.Name, Description: d.Description, Gender: d.Gender, Event: d.Event,
+		}))
+		return r.Division.ID, r.EventID
+	}
+	return d.ID, s.Divisions.Get(d.ID).EventID
+}
+
+// newDivisionRow returns a row for a new division, by default in the first event.
+func (s *Version) newDivisionRow(d tourney.Division) DivisionRow {
+	if d.Event == nil {
+		d.Event = s.DefaultEvent()
+	}
+	return s.divisionRowOf(d)
+}
+
+// divisionRowOf returns a row for a division. It gives out missing ids and adds the event, but not the row.
+func (s *Version) divisionRowOf(d tourney.Division) DivisionRow {
+	d.ID = s.Ids.Assign(DivisionIDs, d.ID)
+	row := DivisionRow{Division: d, EventID: s.ensureEvent(d.Event), Active: d.Active == nil || *d.Active}
+	// Teams are rows of their own, and the event and Active are columns.
+	row.Division.Teams, row.Division.Event, row.Division.Active = nil, nil, nil
+	if d.Prices != nil {
+		row.Division.Prices = values.Mapped(d.Prices, func(p tourney.Price) tourney.Price {
+			p.ID = s.Ids.Assign(PriceIDs, p.ID)
+			return p
+		})
+	}
+	return row
+}
+
+// NestedEvent returns an event as teams, divisions and games show it (section 2, Division).
+func NestedEvent(e tourney.Event) *tourney.Event {
+	return &tourney.Event{ID: e.ID, Name: e.Name, StartDate: e.StartDate, EndDate: e.EndDate}
+}

@@ -1,0 +1,69 @@
+package model
+
+import "github.com/tourney-go/tourney"
+
+// AddGame adds a game.
+func (s *Version) AddGame(g tourney.Game) int64 {
+	g.ID = s.Ids.Assign(GameIDs, g.ID)
+	s.Games.Add(s.gameRowOf(g))
+	return g.ID
+}
+
+// gameRowOf returns a row for a game. The event of the game is that of its division, unless the game names another one.
+func (s *Version) gameRowOf(g tourney.Game) GameRow {
+	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
+		if side != nil && side.TeamPoolID != nil {
+			s.Ids.Assign(TeamPoolIDs, *side.TeamPoolID)
+		}
+	}
+	row := GameRow{Game: g}
+	if g.Division == nil {
+		return row
+	}
+	division, known := *g.Division, s.Divisions.Get(g.Division.ID)
+	if known != nil && division.Event != nil && division.Event.ID == known.EventID {
+		division.Event = nil
+	}
+	if division.Event != nil {
+		row.EventID = division.Event.ID
+	} else if known != nil {
+		row.EventID = known.EventID
+	}
+	row.Game.Division = &division
+	return row
+}
+
+// EditGame gives a game other values.
+func (s *Version) EditGame(g tourney.Game) {
+	row := s.gameRowOf(g)
+	s.ChangeGame(g.ID, func(r *GameRow) { r.Game, r.EventID = row.Game, row.EventID })
+}
+
+// ChangeGame applies f to a game, and indexes the statistics of the game anew where they count elsewhere now.
+func (s *Version) ChangeGame(id int64, f func(*GameRow)) {
+	var moved bool
+	s.Games.Change(id, func(r *GameRow) {
+		counted, eventID, divisionID := counts(&r.Game), r.EventID, r.DivisionID()
+		f(r)
+		moved = counted != counts(&r.Game) || eventID != r.EventID || divisionID != r.DivisionID()
+	})
+	if moved {
+		s.refileStatistics(id, s.Games.Get(id).countedIn())
+	}
+}
+
+// refileGames indexes the games of a division anew, after the event of the division changed.
+func (s *Version) refileGames(divisionID int64) {
+	eventID := s.Divisions.Get(divisionID).EventID
+	for _, r := range s.Games.Under(GameKey{Scope: Scope{InDivision, divisionID}}) {
+		if r.Game.Division.Event == nil && r.EventID != eventID {
+			s.ChangeGame(r.Game.ID, func(r *GameRow) { r.EventID = eventID })
+		}
+	}
+}
+
+// RemoveGame removes a game with its statistics.
+func (s *Version) RemoveGame(id int64) {
+	s.removeStatistics(func(r *StatisticRow) bool { return r.GameID == id })
+	s.Games.Remove(id)
+}

@@ -1,0 +1,100 @@
+package model
+
+import "github.com/tourney-go/tourney"
+
+// AddPool adds a pool. A pool that has the id already stays as it is.
+func (s *Version) AddPool(p tourney.Pool) int64 {
+	if s.Pools.Get(p.ID) != nil {
+		return p.ID
+	}
+	row := PoolRow{ID: s.Ids.Assign(PoolIDs, p.ID), Name: p.Name, Label: p.Label}
+	row.DivisionID, _ = s.ensureDivision(p.Division)
+	return s.Pools.Add(row).ID
+}
+
+// EditPool gives a pool other values.
+func (s *Version) EditPool(p tourney.Pool) {
+	divisionID, _ := s.ensureDivision(p.Division)
+	s.Pools.Change(p.ID, func(r *PoolRow) { r.Name, r.Label, r.DivisionID = p.Name, p.Label, divisionID })
+}
+
+// AddTeamPools adds positions to a pool behind those that it has, under the given ids, and returns their ids.
+func (s *Version) AddTeamPools(poolID int64, positions int, ids []int64) []int64 {
+	last := 0
+	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Pool: poolID}) {
+		last = max(last, teamPool.Number)
+	}
+	list := make([]int64, positions)
+	for i := range list {
+		if i < len(ids) {
+			list[i] = ids[i]
+		}
+		list[i] = s.addTeamPool(poolID, last+i+1, list[i])
+	}
+	return list
+}
+
+// RemovePool removes a pool with its positions. The sides of games no longer name them.
+func (s *Version) RemovePool(id int64) {
+	positions := map[int64]bool{}
+	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Pool: id}) {
+		positions[teamPool.ID] = true
+		s.TeamPools.Remove(teamPool.ID)
+	}
+	clearSide := func(side *tourney.GameSide) *tourney.GameSide { return withoutPool(side, id, positions) }
+	for _, g := range s.Games.All() {
+		s.ChangeGame(g.Game.ID, func(r *GameRow) {
+			r.Game.AwayTeam, r.Game.HomeTeam = clearSide(r.Game.AwayTeam), clearSide(r.Game.HomeTeam)
+		})
+	}
+	s.Pools.Remove(id)
+}
+
+// withoutPool returns a copy of a side that names neither the pool nor its positions, or the side itself if it does not
+// name them.
+func withoutPool(side *tourney.GameSide, poolID int64, positions map[int64]bool) *tourney.GameSide {
+	if side == nil {
+		return nil
+	}
+	changed := *side
+	if side.TeamPoolID != nil && positions[*side.TeamPoolID] {
+		changed.TeamPoolID = nil
+	}
+	if side.PoolID != nil && *side.PoolID == poolID {
+		changed.PoolID = nil
+	}
+	return &changed
+}
+
+// teamPool returns the id of a position of a pool, and adds a missing position.
+func (s *Version) teamPool(poolID int64, number int) int64 {
+	if r := s.Position(poolID, number); r != nil {
+		return r.ID
+	}
+	return s.addTeamPool(poolID, number, 0)
+}
+
+// Position returns a position of a pool by its number, nil when there is none.
+func (s *Version) Position(poolID int64, number int) *TeamPoolRow {
+	for _, r := range s.TeamPools.Under(TeamPoolKey{Pool: poolID}) {
+		if r.Number == number {
+			return r
+		}
+	}
+	return nil
+}
+
+func (s *Version) addTeamPool(poolID int64, number int, id int64) int64 {
+	return s.TeamPools.Add(TeamPoolRow{ID: s.Ids.Assign(TeamPoolIDs, id), PoolID: poolID, Number: number}).ID
+}
+
+// PlaceTeam puts a team on a position of a pool. The team leaves the other positions that it has in the pool.
+func (s *Version) PlaceTeam(teamPoolID, teamID int64) {
+	teamPool := s.TeamPools.Get(teamPoolID)
+	for _, old := range s.TeamPools.Under(TeamPoolKey{Team: teamID}) {
+		if old.PoolID == teamPool.PoolID && old.ID != teamPoolID {
+			s.TeamPools.Change(old.ID, func(r *TeamPoolRow) { r.TeamID = 0 })
+		}
+	}
+	s.TeamPools.Change(teamPoolID, func(r *TeamPoolRow) { r.TeamID = teamID })
+}

@@ -1,0 +1,83 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// Charge stores the payment of a request under the next transaction id, and returns that id.
+func (s *Version) Charge(record stored.Payment) string {
+	record.TransactionID, s.NextTransaction = s.NextTransaction, ""
+	return s.AddPayment(record)
+}
+
+// AddPayment stores a payment under its transaction id, or under a new one, and returns that id.
+func (s *Version) AddPayment(record stored.Payment) string {
+	s.Paid++
+	record.TransactionID = cmp.Or(record.TransactionID, s.newTransaction())
+	s.Payments.Add(PaymentRow{s.nextBooking(), record})
+	return record.TransactionID
+}
+
+// nextBooking returns the number of a new payment or registration.
+func (s *Version) nextBooking() int64 {
+	s.Booked++
+	return s.Booked
+}
+
+// newTransaction returns a transaction id that no payment has. It counts the payments.
+func (s *Version) newTransaction() string {
+	for n := s.Paid; ; n++ {
+		if id := fmt.Sprintf("MOCK-%06d", n); s.Payment(id) == nil {
+			return id
+		}
+	}
+}
+
+// Payment returns the first payment with a transaction id, nil when there is none.
+func (s *Version) Payment(id string) *PaymentRow { return s.Payments.First(id) }
+
+// PaymentRecords returns all payments in the order in which they came.
+func (s *Version) PaymentRecords() []stored.Payment {
+	return values.Mapped(s.Payments.All(), func(r *PaymentRow) stored.Payment { return r.Record })
+}
+
+// EditPayment gives a payment other values. It keeps its transaction id.
+func (s *Version) EditPayment(record stored.Payment) {
+	s.Payments.Change(s.Payment(record.TransactionID).Number, func(r *PaymentRow) { r.Record = record })
+}
+
+// RemovePayment removes a payment. The registration that it belongs to then has none.
+func (s *Version) RemovePayment(id string) {
+	s.Payments.Remove(s.Payment(id).Number)
+	of := s.Registrations.Where(func(r *RegistrationRow) bool { return r.Record.TransactionID == id })
+	if len(of) > 0 && s.Payment(id) == nil {
+		s.Registrations.Change(of[0].Number, func(r *RegistrationRow) { r.Record.TransactionID = "" })
+	}
+}
+
+func (s *Version) AddRegistration(record stored.Registration) {
+	number := s.nextBooking()
+	s.Take(RegistrationIDs, number)
+	s.Registrations.Add(RegistrationRow{number, record})
+}
+
+// Registration returns the first registration of a team, nil when there is none.
+func (s *Version) Registration(teamID int64) *RegistrationRow { return s.Registrations.First(teamID) }
+
+// RegistrationRecords returns all registrations in the order in which they came.
+func (s *Version) RegistrationRecords() []stored.Registration {
+	return values.Mapped(s.Registrations.All(), func(r *RegistrationRow) stored.Registration { return r.Record })
+}
+
+// EditRegistration gives a registration other values. It keeps its team.
+func (s *Version) EditRegistration(record stored.Registration) {
+	s.Registrations.Change(s.Registration(record.TeamID).Number, func(r *RegistrationRow) { r.Record = record })
+}
+
+func (s *Version) RemoveRegistration(teamID int64) {
+	s.Registrations.Remove(s.Registration(teamID).Number)
+}

@@ -1,0 +1,69 @@
+package model
+
+import (
+	"strings"
+
+	"github.com/tourney-go/tourney"
+)
+
+// SetStatistic adds or changes a statistic of a player on a roster.
+func (s *Version) SetStatistic(gameID int64, line *tourney.TeamPlayer, name string, value tourney.Decimal) {
+	if r := s.Statistic(gameID, line.ID, name); r != nil {
+		s.Statistics.Change(r.ID, func(r *StatisticRow) { r.Value, r.Cleared = value, false })
+		return
+	}
+	var where []Scope
+	if game := s.Games.Get(gameID); game != nil {
+		where = game.countedIn()
+	}
+	row := StatisticRowOf(gameID, line, name, value, where)
+	row.ID = s.Ids.Assign(StatisticIDs, 0)
+	s.Statistics.Add(row)
+}
+
+// StatisticRowOf returns a row without an id. The scopes are those of the game.
+func StatisticRowOf(
+	gameID int64, line *tourney.TeamPlayer, name string, value tourney.Decimal, where []Scope,
+) StatisticRow {
+	return StatisticRow{
+		GameID: gameID, PlayerID: line.ID, PersonID: line.PlayerID, Name: name, Value: value, Scopes: where,
+	}
+}
+
+// RosterLine returns the line with an id, nil when no roster has it.
+func (s *Version) RosterLine(id int64) *tourney.TeamPlayer {
+	teamID, _ := s.Rosters.Get(id)
+	team := s.Teams.Get(teamID)
+	if team == nil {
+		return nil
+	}
+	i := team.LineIndex(id)
+	if i < 0 {
+		return nil
+	}
+	return &team.Team.Players[i]
+}
+
+// refileStatistics indexes the statistics of a game anew, after its event or its division changed.
+func (s *Version) refileStatistics(gameID int64, where []Scope) {
+	for _, r := range s.Statistics.Where(func(r *StatisticRow) bool { return r.GameID == gameID }) {
+		s.Statistics.Change(r.ID, func(r *StatisticRow) { r.Scopes = where })
+	}
+}
+
+// removeStatistics removes the statistics that a filter selects.
+func (s *Version) removeStatistics(selects func(*StatisticRow) bool) {
+	for _, r := range s.Statistics.Where(selects) {
+		s.Statistics.Remove(r.ID)
+	}
+}
+
+// Statistic returns a statistic by its name in any letter case, nil when it was never set. It may be cleared.
+func (s *Version) Statistic(gameID, playerID int64, name string) *StatisticRow {
+	for _, r := range s.Statistics.Under(StatisticKey{game: gameID, player: playerID}) {
+		if strings.EqualFold(r.Name, name) {
+			return r
+		}
+	}
+	return nil
+}

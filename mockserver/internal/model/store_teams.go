@@ -1,0 +1,203 @@
+package model
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// AddTeam adds a team with the division, pools, players and coaches that it carries.
+func (s *Version) AddTeam(t tourney.Team) int64 {
+	divisionID, eventID := s.ensureDivision(t.Division)
+	return s.addTeamTo(divisionID, eventID, t)
+}
+
+// addTeamTo adds a team to a division and an event, either of which may be 0.
+func (s *Version) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
+	row := s.NewTeamRow(t)
+	row.DivisionID, row.EventID = divisionID, eventID
+	s.AddTeamRow(row)
+	s.placeInPools(row.Team.ID, t.Pools)
+	return row.Team.ID
+}
+
+// NewTeamRow returns a row for a new team with the players and coaches that it carries, without its division and its
+// pools. It gives out missing ids.
+func (s *Version) NewTeamRow(t tourney.Team) TeamRow {
+	t.ID = s.Ids.Assign(TeamIDs, t.ID)
+	t.Division, t.Pools = nil, nil
+	t.Coaches, t.Players = s.numberedCoaches(t.Coaches), s.numberedLines(t.Players)
+	return TeamRow{Team: t}
+}
+
+// AddTeamRow adds a team, and the persons on its roster.
+func (s *Version) AddTeamRow(row TeamRow) {
+	row.Shown = s.Divisions.Get(row.DivisionID).shows(&row.Team)
+	added := s.Teams.Add(row)
+	s.IndexExternalID(row.Team.ID, "", row.Team.ExternalTeamID)
+	s.JoinTeam(added, 0)
+}
+
+// EditTeam gives a team other values. A team that leaves its division leaves the event and the pools of that division.
+func (s *Version) EditTeam(t tourney.Team) {
+	samePools := s.HasPlaces(t.ID, t.Pools)
+	divisionID, eventID := s.ensureDivision(t.Division)
+	s.ChangeTeam(t.ID, func(r *TeamRow) {
+		if divisionID != r.DivisionID {
+			r.DivisionID, r.EventID = divisionID, eventID
+		}
+		players := r.Team.Players
+		r.Team = t
+		r.Team.Division, r.Team.Pools, r.Team.Players = nil, nil, players
+		r.Team.Coaches = s.numberedCoaches(t.Coaches)
+		r.Details.Coaches = detailsOf(r.Team.Coaches, r.Details.Coaches)
+	})
+	s.setRoster(t.ID, t.Players)
+	if !samePools {
+		s.leaveAllPools(t.ID)
+		s.placeInPools(t.ID, t.Pools)
+	}
+}
+
+// detailsOf returns the details of the coaches that a team has.
+func detailsOf(coaches []tourney.Coach, details map[int64]stored.CoachDetails) map[int64]stored.CoachDetails {
+	kept := maps.Clone(details)
+	maps.DeleteFunc(kept, func(id int64, _ stored.CoachDetails) bool {
+		return !slices.ContainsFunc(coaches, func(c tourney.Coach) bool { return c.ID == id })
+	})
+	return kept
+}
+
+// Place is a position in a pool.
+type Place struct {
+	PoolID int64
+	Number int
+}
+
+// HasPlaces reports whether these are the positions of a team, in any order.
+func (s *Version) HasPlaces(teamID int64, pools []tourney.TeamPool) bool {
+	rows := s.TeamPools.Under(TeamPoolKey{Team: teamID})
+	has := values.Mapped(rows, func(r *TeamPoolRow) Place { return Place{r.PoolID, r.Number} })
+	given := values.Mapped(pools, func(p tourney.TeamPool) Place { return Place{p.Pool.ID, p.Number} })
+	slices.SortFunc(has, comparePlaces)
+	slices.SortFunc(given, comparePlaces)
+	return slices.Equal(has, given)
+}
+
+func comparePlaces(a, b Place) int {
+	return cmp.Or(cmp.Compare(a.PoolID, b.PoolID), cmp.Compare(a.Number, b.Number))
+}
+
+// placeInPools puts a team on positions, and adds unknown pools and positions.
+func (s *Version) placeInPools(teamID int64, pools []tourney.TeamPool) {
+	for _, p := range pools {
+		poolID := s.AddPool(p.Pool)
+		s.PlaceTeam(s.teamPool(poolID, p.Number), teamID)
+	}
+}
+
+// RemoveTeam removes a team with its roster and the statistics of its players. The sides of its games keep its name,
+// its positions in pools become empty, and the teams that it is the parent of have no parent.
+func (s *Version) RemoveTeam(id int64) {
+	s.setRoster(id, nil)
+	s.leaveAllPools(id)
+	team := s.Teams.Get(id).Team
+	for _, g := range s.Games.Under(GameKey{Team: id}) {
+		s.ChangeGame(g.Game.ID, func(r *GameRow) {
+			r.Game.AwayTeam, r.Game.HomeTeam = withoutTeam(r.Game.AwayTeam, team), withoutTeam(r.Game.HomeTeam, team)
+		})
+	}
+	for _, child := range s.Teams.Where(func(r *TeamRow) bool { return r.Team.ParentID == id }) {
+		s.ChangeTeam(child.Team.ID, func(r *TeamRow) { r.Team.ParentID = 0 })
+	}
+	s.IndexExternalID(id, team.ExternalTeamID, "")
+	s.Teams.Remove(id)
+}
+
+// withoutTeam returns a copy of a side that has the team's name, but no longer the team.
+func withoutTeam(side *tourney.GameSide, team tourney.Team) *tourney.GameSide {
+	if side == nil || side.TeamID == nil || *side.TeamID != team.ID {
+		return side
+	}
+	changed := *side
+	changed.TeamID, changed.Name = nil, team.Name
+	return &changed
+}
+
+// ChangeTeam applies f to a team, and indexes the team and its players anew.
+func (s *Version) ChangeTeam(id int64, f func(*TeamRow)) {
+	before := s.Teams.Get(id)
+	s.Teams.Change(id, func(r *TeamRow) {
+		f(r)
+		r.Shown = s.Divisions.Get(r.DivisionID).shows(&r.Team)
+	})
+	after := s.Teams.Get(id)
+	if after == nil {
+		return
+	}
+	s.IndexExternalID(id, before.Team.ExternalTeamID, after.Team.ExternalTeamID)
+	if before.DivisionID == after.DivisionID && before.EventID == after.EventID {
+		return
+	}
+	for i := range after.Team.Players {
+		s.People.Change(after.Team.Players[i].PlayerID, func(r *PersonRow) {
+			r.Membership = &Membership{r.Listed, r.TeamIDs, store.ItemsOf(s.ScopesOfTeams(r.TeamIDs.All()))}
+		})
+	}
+	s.leaveOtherPools(id, after.DivisionID)
+}
+
+// leaveOtherPools takes a team off its positions in the pools of all divisions but its own.
+func (s *Version) leaveOtherPools(id, divisionID int64) {
+	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: id}) {
+		if s.Pools.Get(teamPool.PoolID).DivisionID != divisionID {
+			s.TeamPools.Change(teamPool.ID, func(r *TeamPoolRow) { r.TeamID = 0 })
+		}
+	}
+}
+
+// IndexExternalID indexes a team by its external id, and no longer by its external id before the change.
+func (s *Version) IndexExternalID(teamID int64, before, after string) {
+	if before == after {
+		return
+	}
+	if before != "" {
+		teams, _ := s.External.Get(before)
+		if teams = slices.DeleteFunc(slices.Clone(teams), func(id int64) bool { return id == teamID }); len(teams) > 0 {
+			s.External.Set(before, teams)
+		} else {
+			s.External.Delete(before) // or each id that a team ever had would stay
+		}
+	}
+	if after != "" {
+		teams, _ := s.External.Get(after)
+		s.External.Set(after, append(values.CopyWithRoom(teams, 1), teamID))
+	}
+}
+
+// leaveAllPools takes a team off all its positions.
+func (s *Version) leaveAllPools(id int64) {
+	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: id}) {
+		s.TeamPools.Change(teamPool.ID, func(r *TeamPoolRow) { r.TeamID = 0 })
+	}
+}
+
+// numberedCoaches returns a copy of the coaches in which all have ids.
+func (s *Version) numberedCoaches(coaches []tourney.Coach) []tourney.Coach {
+	if coaches == nil {
+		return nil
+	}
+	return values.Mapped(coaches, s.NumberedCoach)
+}
+
+// NumberedCoach returns a coach with ids.
+func (s *Version) NumberedCoach(c tourney.Coach) tourney.Coach {
+	c.ID = s.Ids.Assign(CoachIDs, c.ID)
+	c.CoachID = s.Ids.Assign(CoachPersonIDs, c.CoachID)
+	return c
+}

@@ -1,0 +1,40 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// AddVenue adds a venue to events.
+func (s *Version) AddVenue(v tourney.Venue, eventIDs []int64) int64 {
+	v.ID = s.Ids.Assign(VenueIDs, v.ID)
+	return s.Venues.Add(VenueRow{Venue: s.numberedCourts(v), EventIDs: EachOnce(eventIDs)}).Venue.ID
+}
+
+// EditVenue gives a venue other values.
+func (s *Version) EditVenue(v tourney.Venue) {
+	s.Venues.Change(v.ID, func(r *VenueRow) { r.Venue = s.numberedCourts(v) })
+}
+
+// numberedCourts returns a venue in which all courts have ids.
+func (s *Version) numberedCourts(v tourney.Venue) tourney.Venue {
+	if v.Locations != nil {
+		v.Locations = values.Mapped(v.Locations, func(l tourney.Location) tourney.Location {
+			l.ID = s.Ids.Assign(CourtIDs, l.ID)
+			return l
+		})
+	}
+	return v
+}
+
+// EachOnce returns the ids that are not 0, each once.
+func EachOnce(ids []int64) (list []int64) {
+	for _, id := range ids {
+		if id != 0 && !slices.Contains(list, id) {
+			list = append(list, id)
+		}
+	}
+	return list
+}

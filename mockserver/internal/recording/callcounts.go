@@ -1,0 +1,55 @@
+package recording
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/journal"
+)
+
+// KindOf returns the operation of a call, or what an unmatched call asked for.
+func KindOf(c journal.Call) string {
+	if c.Op != "" {
+		return c.Op
+	}
+	if c.Nearest == "" {
+		return c.Method + " " + c.Path + " (no operation)"
+	}
+	return c.Method + " " + c.Path + " (no operation: the nearest is " + c.Nearest + ")"
+}
+
+// maxKinds bounds how many kinds a text lists.
+const maxKinds = 10
+
+// CallCounts counts calls by kind, in the order in which the kinds came.
+type CallCounts struct {
+	Kinds []string
+	count map[string]int
+	more  int // of kinds beyond maxKinds
+}
+
+func (t *CallCounts) Add(kind string) {
+	switch {
+	case slices.Contains(t.Kinds, kind):
+	case len(t.Kinds) == maxKinds:
+		t.more++
+		return
+	default:
+		t.Kinds = append(t.Kinds, kind)
+	}
+	if t.count == nil {
+		t.count = map[string]int{}
+	}
+	t.count[kind]++
+}
+
+// String lists the kinds with their counts.
+func (t *CallCounts) String() string {
+	texts := values.Mapped(t.Kinds, func(kind string) string { return fmt.Sprintf("%d × %s", t.count[kind], kind) })
+	if t.more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", t.more))
+	}
+	return strings.Join(texts, ", ")
+}

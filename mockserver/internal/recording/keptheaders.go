@@ -1,0 +1,69 @@
+package recording
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/leaks"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// keptHeaders are the headers of a request that the journal keeps.
+var keptHeaders = map[string]bool{
+	"Accept": true, "Accept-Encoding": true, "Accept-Language": true, "Content-Type": true, "Idempotency-Key": true,
+	"If-Match": true, "If-Modified-Since": true, "If-None-Match": true, "If-Unmodified-Since": true, "Origin": true,
+	"Range": true, "Traceparent": true, "User-Agent": true, "X-Correlation-Id": true, "X-Request-Id": true,
+}
+
+// secretHeaders are the headers with secrets. The journal keeps that they were sent.
+var secretHeaders = map[string]bool{"Authorization": true, "Cookie": true, "Proxy-Authorization": true}
+
+// maxValues bounds the values of one header that the journal keeps.
+const maxValues = 4
+
+// Header returns the headers that the journal keeps, in lines.
+func (r *Redaction) Header(h http.Header) string {
+	var buffer [256]byte
+	lines := buffer[:0]
+	for name, values := range h {
+		switch {
+		case keptHeaders[name]:
+			for _, value := range values[:min(len(values), maxValues)] {
+				lines = appendLine(lines, name, r.headerValue(value))
+			}
+		case secretHeaders[name], strings.HasPrefix(name, "X-Api-"):
+			lines = appendLine(lines, r.Shown(strings.Clone(redact.Safe(name))), redact.Mark)
+		}
+	}
+	return string(lines)
+}
+
+func appendLine(lines []byte, name, value string) []byte {
+	return append(append(append(append(lines, name...), ": "...), value...), '\n')
+}
+
+// headerValue returns a value on one line. An id can have the digits of a card, and is withheld then.
+func (r *Redaction) headerValue(value string) string {
+	if redact.AssignsSecret(value) {
+		return redact.Mark
+	}
+	if len(value) <= redact.MaxShown && wire.IsVisible(value) && !r.guarded && !leaks.HasDigits(value) &&
+		!redact.MayHaveEscapes(value) {
+		if r.known.in(value) {
+			return redact.Mark
+		}
+		return strings.Clone(value)
+	}
+	return r.Shown(redact.Safe(value))
+}
+
+// InASCII returns a text for a header. It has escapes such as \u00e9 in place of other characters than those of ASCII.
+func InASCII(text string) string {
+	if wire.IsVisible(text) {
+		return text
+	}
+	quoted := strconv.QuoteToASCII(strings.ReplaceAll(text, "…", "..."))
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+}

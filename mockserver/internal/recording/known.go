@@ -1,0 +1,108 @@
+package recording
+
+import (
+	"encoding/base64"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// KnownSecrets finds the passwords and API secrets of the server's accounts, and the token of its admin API, in the
+// texts of requests. It knows them also behind escapes and in the base64 of POST /authenticate. It looks for whole
+// secrets, because a client that sends one sends all of it. It keeps those of earlier accounts. It is safe for
+// concurrent use.
+type KnownSecrets struct {
+	Found atomic.Pointer[needles]
+}
+
+// needles are the texts to look for.
+type needles struct {
+	accounts []model.Account // whose secrets they are
+	secrets  []string
+	anywhere *redact.Words // each secret of at least leastNeedle bytes, in its forms, folded
+	alone    []string      // shorter secrets, which count only as whole values
+}
+
+// leastNeedle is the least length of a secret that is found inside of texts.
+const leastNeedle = 4
+
+// Begin makes a text, unless it is "", a secret from the start.
+func (k *KnownSecrets) Begin(text string) {
+	first := &needles{anywhere: redact.NewWords()}
+	first.add(text)
+	k.Found.Store(first)
+}
+
+// Of returns the needles for the secrets of accounts and of those before. The slice of accounts is replaced when the
+// accounts change, so its address tells whether they have.
+func (k *KnownSecrets) Of(accounts []model.Account) *needles {
+	old := k.Found.Load()
+	if old != nil && len(old.accounts) == len(accounts) && (len(accounts) == 0 || &old.accounts[0] == &accounts[0]) {
+		return old
+	}
+	fresh := &needles{accounts: accounts, anywhere: redact.NewWords()}
+	if old != nil {
+		fresh.add(old.secrets...)
+	}
+	for i := range accounts {
+		fresh.add(accounts[i].Password.Reveal())
+		for _, keys := range accounts[i].Keys {
+			fresh.add(keys.APISecret.Reveal())
+		}
+	}
+	if !k.Found.CompareAndSwap(old, fresh) {
+		return k.Of(accounts) // another request found accounts whose secrets must not be forgotten
+	}
+	return fresh
+}
+
+func (n *needles) add(texts ...string) {
+	for _, secret := range texts {
+		switch {
+		case secret == "" || slices.Contains(n.secrets, secret):
+			continue
+		case len(secret) < leastNeedle:
+			n.alone = append(n.alone, secret)
+		default:
+			for _, form := range formsOf(secret) {
+				n.anywhere.Add(form)
+			}
+		}
+		n.secrets = append(n.secrets, secret)
+	}
+}
+
+// formsOf returns a secret as it is, as HTML forms write it, and in the base64 in which the mock issues keys. All are
+// in lower case, because a secret in another letter case gives most of it away.
+func formsOf(secret string) []string {
+	found := []string{secret, strings.ReplaceAll(secret, " ", "+"), base64.StdEncoding.EncodeToString([]byte(secret))}
+	for i := range found {
+		found[i] = strings.ToLower(found[i])
+	}
+	return slices.Compact(found)
+}
+
+// in reports whether a text holds a secret.
+func (n *needles) in(text string) bool { return redact.Holds(text, n.inPlain) }
+
+// inPlain is in for a text without escapes.
+func (n *needles) inPlain(text string) bool {
+	if !wire.IsVisible(text) {
+		text = strings.ToLower(text)
+	}
+	return redact.In(text, n.anywhere) ||
+		slices.ContainsFunc(n.alone, func(s string) bool { return node.SameName(s, text) })
+}
+
+// hidden returns a text, or redacted when the text holds a secret.
+func (n *needles) hidden(text string) string {
+	if n.in(text) {
+		return redact.Mark
+	}
+	return text
+}

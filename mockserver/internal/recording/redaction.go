@@ -1,0 +1,324 @@
+package recording
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/leaks"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/asked"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// The bounds of the parts of a request that the journal keeps.
+const (
+	maxKeptQuery = 4 << 10
+	maxSearched  = 64 << 10 // bytes of a body that are searched for secrets
+)
+
+// Redaction removes secrets from one request before the journal keeps it. It withholds what it cannot judge.
+type Redaction struct {
+	op      *contract.Operation // whose rows tell what a member is: the nearest one for a request that is none
+	guarded bool                // the request can hold a password or a card
+	known   *needles
+	signer  []string // names of query parameters with keys
+	changed bool
+	found   foundSecrets // what the request has under the names of secrets
+}
+
+// NewRedaction returns the redaction of a request. A request that is no operation is guarded, because it can be a
+// payment with a typing error in its path.
+func NewRedaction(op, nearest *contract.Operation, accounts []model.Account, known *KnownSecrets, signer []string) Redaction {
+	r := Redaction{op: op, known: known.Of(accounts), signer: signer}
+	if op == nil {
+		r.op, r.guarded = nearest, true
+		return r
+	}
+	r.guarded = hasSecrets(op)
+	return r
+}
+
+// Query returns a query as the journal keeps it.
+func (r *Redaction) Query(q *wire.Query) string {
+	raw, left := q.Raw, ""
+	if raw == "" {
+		return ""
+	}
+	if len(raw) > maxKeptQuery {
+		short := wire.ParseQuery(raw[:max(0, strings.LastIndexByte(raw[:maxKeptQuery], '&'))])
+		q, raw, left = &short, short.Raw, "…"
+	}
+	if !r.guarded && len(r.signer) == 0 && !strings.ContainsAny(raw, `\%_;`) && r.ordinary(raw) && !r.mayHoldKeys(q) {
+		return strings.Clone(raw) + left
+	}
+	pairs := strings.Split(raw, "&")
+	for i := range pairs {
+		pairs[i] = r.pair(pairs[i])
+	}
+	return strings.Join(pairs, "&") + left
+}
+
+// pair returns a parameter of a query.
+func (r *Redaction) pair(pair string) string {
+	name, value, valued := strings.Cut(pair, "=")
+	plainName, err := url.QueryUnescape(name)
+	plainValue, failed := url.QueryUnescape(value)
+	if err != nil || failed != nil {
+		return redact.Mark
+	}
+	m := node.Member{Name: plainName, Node: node.Node{Kind: node.Text, Text: plainValue}}
+	if r.member(&m, strings.ToLower(plainName)); m.Name == redact.Mark {
+		name = redact.Mark
+	}
+	if valued && (m.Text == redact.Mark || r.mayBeKey(plainName, plainValue)) {
+		value = redact.Mark
+	}
+	if !valued {
+		return name
+	}
+	return name + "=" + value
+}
+
+// leastKey is the least length of a key under a name that is not known.
+const leastKey = 12
+
+// mayBeKey reports whether a parameter of a query can be the key of a signer: by its name, or because no row has its
+// name and it is long.
+func (r *Redaction) mayBeKey(name, value string) bool {
+	name = strings.ToLower(name)
+	return slices.Contains(r.signer, name) || len(value) >= leastKey && RowNamed(r.op, name) == nil
+}
+
+// mayHoldKeys reports whether a query without escapes has such a parameter.
+func (r *Redaction) mayHoldKeys(q *wire.Query) bool {
+	return slices.ContainsFunc(q.Pairs, func(p wire.Pair) bool { return r.mayBeKey(p.Name, p.Value) })
+}
+
+// ordinary reports whether a text without escapes holds neither a secret nor a name of one.
+func (r *Redaction) ordinary(text string) bool {
+	return len(r.known.alone) == 0 && !leaks.HasDigits(text) && !r.known.inPlain(text) && !redact.MayNameSecrets(text)
+}
+
+// Body returns a body as the journal keeps it; "" for one that is withheld. A body without secrets stays as it was
+// sent, byte for byte. Another one is written anew.
+func (r *Redaction) Body(f *wire.Format, body []byte) string {
+	long := len(body) > maxSearched
+	if long {
+		body = body[:asked.MaxBody+maxKeptQuery] // a secret that the cut divides is found in the longer part
+	}
+	raw := string(body)
+	if !r.guarded && (long || utf8.Valid(body)) && !redact.MayHaveEscapes(raw) && !mayDivideTexts(raw) && r.ordinary(raw) {
+		return kept(raw)
+	}
+	if f == nil || long {
+		return ""
+	}
+	n, concealed, err := asked.ReadBody(body, f == wire.InXML)
+	if err != nil || n.Kind != node.Object {
+		return ""
+	}
+	r.object(&n, "")
+	if len(r.found) > maxFound {
+		return ""
+	}
+	r.repeated(&n, "")
+	if r.changed || concealed && !r.unsuspicious(raw) {
+		raw = string(asked.WriteBody(n, f == wire.InXML))
+	}
+	if redact.Masked(raw) != raw || r.known.in(raw) {
+		return ""
+	}
+	return kept(raw)
+}
+
+// mayDivideTexts reports whether a body may have a section of CDATA, a comment or an instruction of XML, which can
+// divide a text.
+func mayDivideTexts(body string) bool {
+	return strings.Contains(body, "<!") || strings.Contains(body, "<?")
+}
+
+// unsuspicious reports whether a body can stay although it has parts that its node does not show, such as comments of
+// XML: they can hold anything.
+func (r *Redaction) unsuspicious(raw string) bool {
+	return !r.guarded && len(r.known.alone) == 0 && r.clean(raw) && !redact.Holds(raw, redact.HoldsSecretWord)
+}
+
+// kept returns the part of a body that the journal keeps.
+func kept(text string) string {
+	if len(text) > asked.MaxBody { // a part of a text keeps the whole text in memory
+		return strings.Clone(strings.ToValidUTF8(text[:asked.MaxBody], ""))
+	}
+	return text
+}
+
+// object redacts the members of an object with this dotted name.
+func (r *Redaction) object(n *node.Node, scope string) {
+	hides := hidesValue(n)
+	for i := range n.Members {
+		m := &n.Members[i]
+		if hides && node.SameName(m.Name, "Value") {
+			r.found = appendTexts(r.found, &m.Node)
+			r.withhold(&m.Node)
+		}
+		name := strings.ToLower(m.Name)
+		if scope != "" {
+			name = scope + "." + name
+		}
+		r.member(m, name)
+	}
+}
+
+// hidesValue reports whether an object is a named value, such as one of Meta, whose name is that of a secret.
+func hidesValue(n *node.Node) bool {
+	return slices.ContainsFunc(n.Members, func(m node.Member) bool {
+		return (node.SameName(m.Name, "Name") || node.SameName(m.Name, "Key")) && redact.NamesSecret(m.Text)
+	})
+}
+
+// member redacts a member with this dotted name.
+func (r *Redaction) member(m *node.Member, name string) {
+	row := RowNamed(r.op, name)
+	switch {
+	case redact.SecretName(m.Name) || row != nil && row.Secret:
+		r.found = appendTexts(r.found, &m.Node)
+		r.withhold(&m.Node)
+	case row == nil && r.guarded:
+		r.withhold(&m.Node)
+	default:
+		r.value(&m.Node, row, name)
+	}
+	r.name(m)
+}
+
+// name redacts a name that can be a secret in a wrong place.
+func (r *Redaction) name(m *node.Member) {
+	if redact.IsCode(m.Name) {
+		r.found = append(r.found, m.Name) // messages name what was ignored
+	}
+	if redact.IsCode(m.Name) || !r.clean(m.Name) {
+		m.Name, r.changed = redact.Mark, true
+	}
+}
+
+// value redacts the value of a row, which is nil for an unknown member.
+func (r *Redaction) value(n *node.Node, row *contract.Param, name string) {
+	switch n.Kind {
+	case node.Null:
+	case node.Object:
+		if row != nil && (row.Type == contract.List || row.Type == contract.Integers || row.Type == contract.Names) {
+			r.items(n, row, name)
+			return
+		}
+		r.object(n, name)
+	case node.List:
+		for i := range n.Items {
+			r.item(&n.Items[i], row, name)
+		}
+	default:
+		if !r.clean(n.Text) || r.guarded && !fits(row, n.Text) {
+			r.misplaced(n.Text)
+			r.withhold(n)
+		}
+	}
+}
+
+// misplaced notes a number that is no value of its row. It can be the code of a card, and a message may repeat it, as
+// it may repeat the beginning of a text with a secret.
+func (r *Redaction) misplaced(text string) {
+	if redact.AssignsSecret(text) {
+		r.found = append(r.found, text[:min(len(text), maxRepeated)])
+	}
+	if text = strings.TrimSpace(text); r.guarded && len(text) >= leastRepeated && redact.IsNumber(text) {
+		r.found = append(r.found, text)
+	}
+}
+
+// items redacts a list as XML writes it: an object with a member for each item.
+func (r *Redaction) items(n *node.Node, row *contract.Param, name string) {
+	for i := range n.Members {
+		m := &n.Members[i]
+		r.item(&m.Node, row, name)
+		r.name(m)
+	}
+}
+
+// item redacts an item of a list.
+func (r *Redaction) item(n *node.Node, row *contract.Param, name string) {
+	if n.Kind == node.Object {
+		r.object(n, name)
+		return
+	}
+	r.value(n, row, name)
+}
+
+// clean reports whether a text holds neither the number of a card nor a secret of an account, nor a value under the
+// name of a secret.
+func (r *Redaction) clean(text string) bool {
+	return redact.Masked(text) == text && !r.known.in(text) && !redact.Holds(text, redact.AssignsSecret)
+}
+
+func (r *Redaction) withhold(n *node.Node) {
+	if n.Kind != node.Null {
+		*n, r.changed = node.Node{Kind: node.Text, Text: redact.Mark}, true
+	}
+}
+
+// repeated withholds what repeats a secret of the request in another place, below a dotted name.
+func (r *Redaction) repeated(n *node.Node, name string) {
+	row := RowNamed(r.op, name)
+	switch n.Kind {
+	case node.Object, node.List, node.Null:
+	default:
+		known := row != nil && !row.Secret && fits(row, n.Text)
+		if known && r.found.inValue(n.Text, row.Type != contract.String) || !known && r.found.in(n.Text) {
+			r.withhold(n)
+		}
+	}
+	for i := range n.Items {
+		r.repeated(&n.Items[i], name)
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		r.repeated(&m.Node, below(row, name, m.Name))
+		if r.found.in(m.Name) {
+			m.Name, r.changed = redact.Mark, true
+		}
+	}
+}
+
+// below returns the dotted name of a member. An item of a list is one in XML, and has the name of its list.
+func below(row *contract.Param, scope, name string) string {
+	switch {
+	case scope == "":
+		return strings.ToLower(name)
+	case row != nil && (row.Type == contract.List || row.Type == contract.Integers || row.Type == contract.Names):
+		return scope
+	}
+	return scope + "." + strings.ToLower(name)
+}
+
+// Shown returns a text that is neither query nor body, such as a path or a message.
+func (r *Redaction) Shown(text string) string {
+	if r.found.in(text) {
+		return redact.Mark
+	}
+	return r.known.hidden(text)
+}
+
+// Path returns the path of a request that is no operation. In the place of a number it can hold the code of a card.
+func (r *Redaction) Path(path string) string {
+	parts := strings.Split(path, "/")
+	behind := false // the name of a secret
+	for i, part := range parts {
+		if r.op != nil && hasSecrets(r.op) && redact.IsCode(part) || behind || !r.clean(part) {
+			parts[i] = redact.Mark
+		}
+		behind = redact.SecretName(part)
+	}
+	return r.Shown(redact.Safe(strings.Join(parts, "/")))
+}

@@ -1,0 +1,90 @@
+package refusal
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tourney-go/tourney"
+)
+
+// Error is why a method of a [World] refused, or why [Remote] could not reach its server. Methods that return errors
+// return it too.
+type Error struct {
+	Method string // such as "Teams.Add"; "" if the function of an Edit method called the server
+	// Code is CodeNotFound if something that the call names is not there, and CodeUnavailable if the data file cannot be
+	// written, the server is closed or Remote got no answer. CodeInvalid stands for every other reason; a refusal of View
+	// has its own code.
+	Code tourney.ErrorCode
+	Err  error
+}
+
+// Error names the method and says why.
+func (e *Error) Error() string {
+	if e.Method == "" {
+		return "mockserver: " + e.Err.Error()
+	}
+	return "mockserver: " + e.Method + ": " + e.Err.Error()
+}
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Is reports whether a code is that of the error, so that errors.Is(err, tourney.CodeNotFound) tells what is missing.
+func (e *Error) Is(target error) bool {
+	code, ok := target.(tourney.ErrorCode)
+	return ok && code == e.Code
+}
+
+// Refusing returns the error of a method.
+func Refusing(method, format string, args ...any) *Error {
+	err := fmt.Errorf(format, args...)
+	return &Error{method, CodeOf(err), err}
+}
+
+// Failing returns an error of a method, nil for none.
+func Failing(method string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{method, CodeOf(err), err}
+}
+
+// absent is the error for something that is not there.
+type absent string
+
+// Error says what is not there.
+func (a absent) Error() string { return string(a) }
+
+// FailureCode returns CodeNotFound.
+func (absent) FailureCode() tourney.ErrorCode { return CodeNotFound }
+
+// Absentf returns the error for something that is not there.
+func Absentf(format string, args ...any) error { return absent(fmt.Sprintf(format, args...)) }
+
+// Unavailable is the error for a server that cannot do what is asked now.
+type Unavailable struct{ Reason error }
+
+// Error returns the text of the reason.
+func (u Unavailable) Error() string { return u.Reason.Error() }
+
+// FailureCode returns CodeUnavailable.
+func (Unavailable) FailureCode() tourney.ErrorCode { return CodeUnavailable }
+
+// Unwrap returns the reason.
+func (u Unavailable) Unwrap() error { return u.Reason }
+
+// ErrClosed is the error of requests after Close.
+var ErrClosed error = Unavailable{errors.New("mockserver: the server is closed")}
+
+// CodeOf returns the code of an error, by the first one of its chain that has a code.
+func CodeOf(err error) tourney.ErrorCode {
+	var known *Error
+	var coded interface{ FailureCode() tourney.ErrorCode }
+	switch {
+	case errors.As(err, &known):
+		return known.Code
+	case errors.As(err, &coded):
+		return coded.FailureCode()
+	}
+	return CodeInvalid
+}

@@ -1,0 +1,11 @@
+//go:build !plan9
+
+package respond
+
+import "syscall"
+
+// The errors of the system that a client gets for a connection.
+const (
+	errnoReset   = syscall.ECONNRESET
+	errnoRefused = syscall.ECONNREFUSED
+)

@@ -1,0 +1,105 @@
+package respond
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/mockserver/journal"
+)
+
+// errFailed ends the handling of a request whose answer a fault decides.
+var errFailed = errors.New("a fault ended the request")
+
+// Failer lets rules act on requests and answers.
+type Failer struct {
+	Rules  *rules.Set
+	Expire func(req *http.Request)    // ends the keys of the account that signed a request
+	Call   func(*Answer) journal.Call // what a predicate sees of a request
+}
+
+// fail lets the rules of the phases Before and AfterCommit act. In Before it ends the request, unless the action is in
+// during.
+func (l *Failer) fail(a *Answer, req *http.Request, p rules.Phase) error {
+	action := l.fire(a, req, p)
+	if action == nil {
+		return nil
+	}
+	if do, found := during[action.Does]; found {
+		return do(l, a, req, action)
+	}
+	a.firings = append(a.firings, firing{action, p})
+	if p == rules.Before {
+		return errFailed
+	}
+	return nil
+}
+
+// failWriting lets the rules that fired act on the answer, and then those of the phase Writing, if there is an answer.
+func (l *Failer) failWriting(a *Answer, req *http.Request) {
+	for _, f := range a.firings {
+		acts[f.Does](a, f)
+	}
+	if a.Status == 0 {
+		return
+	}
+	if action := l.fire(a, req, rules.Writing); action != nil {
+		acts[action.Does](a, firing{action, rules.Writing})
+	}
+}
+
+// fire returns the action of the rule that fires in a phase, nil if none does.
+func (l *Failer) fire(a *Answer, req *http.Request, p rules.Phase) *rules.Action {
+	fired := l.Rules.Fire(p, func() *rules.Request { return l.seen(a, req) })
+	if fired == nil {
+		return nil
+	}
+	a.Fault = strings.TrimPrefix(a.Fault+", "+fired.ID(), ", ")
+	a.medium.Follow(fired.Gone())
+	action := fired.Rule().Action
+	return &action
+}
+
+// during are the actions that happen while the request is handled, in every phase but Writing. The request goes on.
+var during = map[rules.Kind]func(l *Failer, a *Answer, req *http.Request, f *rules.Action) error{
+	rules.Delay: func(_ *Failer, a *Answer, _ *http.Request, f *rules.Action) error {
+		if a.medium.Wait(f.For) {
+			return nil
+		}
+		a.Status, a.value, a.Delivery.finish = 0, nil, Finish{Ending: Dropped}
+		return errFailed
+	},
+	rules.ExpireKeys: func(l *Failer, _ *Answer, req *http.Request, _ *rules.Action) error {
+		l.Expire(req)
+		return nil
+	},
+}
+
+// seen returns what rules see of a request.
+func (l *Failer) seen(a *Answer, req *http.Request) *rules.Request {
+	subject := func() journal.Call { return l.Call(a) }
+	s := &rules.Request{Path: req.URL.Path, Query: wire.MethodOf(req) == http.MethodGet, Subject: subject}
+	if a.Op != nil {
+		s.Op = a.Op.ID
+	}
+	if n, err := parseAny(req, a); err == nil {
+		s.Params = &n
+	}
+	return s
+}
+
+// parseAny decodes the parameters of a request, also when no operation takes it.
+func parseAny(req *http.Request, a *Answer) (node.Node, error) {
+	if a.unread != nil {
+		return node.Node{}, a.unread
+	}
+	op := a.Op
+	if op == nil {
+		op = &contract.Operation{}
+	}
+	return wire.Parse(req, &a.Query, op, a.Body)
+}

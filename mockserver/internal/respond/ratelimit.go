@@ -1,0 +1,71 @@
+package respond
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/host"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+)
+
+// limiter counts the requests of each account in windows of the server's clock. A window begins with a request.
+type limiter struct {
+	limit host.RateLimit
+	now   func() time.Time
+
+	mu      sync.Mutex
+	windows map[string]rateWindow // by user name; "" for requests that no account signed
+}
+
+type rateWindow struct {
+	start time.Time
+	count int
+}
+
+func NewLimiter(limit host.RateLimit, now func() time.Time) *limiter {
+	return &limiter{limit: limit, now: now, windows: map[string]rateWindow{}}
+}
+
+// admit counts a request, or refuses it when its window is full. A refused request does not count.
+func (l *limiter) admit(account string) error {
+	if l.limit.Requests == 0 {
+		return nil
+	}
+	now := l.now()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w, known := l.windows[account]
+	if age := now.Sub(w.start); !known || age < 0 || age >= l.limit.Per {
+		w = rateWindow{start: now}
+	}
+	if w.count >= l.limit.Requests {
+		return l.refusal(now, w.start.Add(l.limit.Per))
+	}
+	w.count++
+	l.windows[account] = w
+	return nil
+}
+
+// refusal returns the refusal until a time. It rounds the time up to full seconds, which Retry-After has.
+func (l *limiter) refusal(now, until time.Time) error {
+	wait := (until.Sub(now) + time.Second - 1) / time.Second
+	header := strconv.FormatInt(int64(wait), 10)
+	if l.limit.Date {
+		header = until.Add(time.Second - 1).UTC().Truncate(time.Second).Format(http.TimeFormat)
+	}
+	message := fmt.Sprintf("more than %d requests in %v: the next one is taken in %d s",
+		l.limit.Requests, l.limit.Per, wait)
+	return &refusal.Refusal{
+		Status: http.StatusTooManyRequests, RetryAfter: header, Items: []refusal.Item{{Code: refusal.CodeMaximum, Message: message}},
+	}
+}
+
+// Reset forgets all requests.
+func (l *limiter) Reset() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.windows)
+}

@@ -1,0 +1,216 @@
+package respond
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/handlers"
+	"github.com/tourney-go/tourney/mockserver/internal/host"
+	"github.com/tourney-go/tourney/mockserver/internal/recording"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// firing is an action that a rule takes in a phase.
+type firing struct {
+	*rules.Action
+	phase rules.Phase
+}
+
+// Answer is the response to a request, with the results of the steps that handle the request.
+type Answer struct {
+	medium  Medium
+	Request *http.Request
+	Began   time.Time        // when the request arrived, in real time
+	Query   wire.Query       // of the request
+	Body    []byte           // of the request
+	unread  error            // the reason why the body could not be read to its end
+	lost    *refusal.Refusal // the reason why no operation was found
+
+	wire.Route // without an operation when none was found
+
+	account string // the user name of the account that signed the request
+	params  node.Node
+	input   any      // of the handler
+	Ignored []string // names that no parameter has
+	Hint    string   // for the journal: why a browser keeps the answer from its page; "" for no reason
+	Assumed *assumption.Assumed
+	ways    *host.HostWays // the host's; nil before it is known
+
+	Session string           // "" for the main world
+	Number  int64            // from the journal
+	Written int64            // the number of the write that the request made; 0 for none
+	Status  int              // 0 for an answer that never reaches the client
+	Problem *refusal.Refusal // nil when the request is carried out
+	value   any
+	Format  *wire.Format  // of the encoded value
+	encoder *wire.Encoder // of the host; nil for a refusal, which has the same members everywhere
+	Encoded []byte        // the value in that format: the body of the answer
+
+	exchange handlers.Exchange // what the handler saw
+	values   []string          // of the header
+	Fault    string            // ids of the rules that fired
+	firings  []firing          // what they do to the answer, in order
+	Delivery delivery
+}
+
+// delivery is how an answer goes out.
+type delivery struct {
+	header  http.Header   // replaces members of the header; an empty list removes one
+	partial bool          // only the first bytes go out, and then the answer ends
+	part    int           // of a partial answer: the bytes
+	pause   time.Duration // between header and body
+	rate    int           // bytes a second; 0 for no limit
+	finish  Finish
+}
+
+// SetHeader replaces a member of the header.
+func (d *delivery) SetHeader(name string, values ...string) {
+	if d.header == nil {
+		d.header = http.Header{}
+	}
+	d.header[name] = values
+}
+
+// NewAnswer begins the answer to a request.
+func NewAnswer(m Medium, req *http.Request) *Answer {
+	return &Answer{medium: m, Request: req, Began: time.Now(), Format: wire.AnswerFormat(req)}
+}
+
+// assume notes behaviour that the interface document does not show.
+func (a *Answer) assume(ids ...assumption.Assumption) { a.Assumed = a.Assumed.With(ids...) }
+
+// errorBody is the body of an answer to a refused request (observed).
+type errorBody struct {
+	Errors []tourney.ErrorItem `json:"Errors" item:"Error"`
+}
+
+// Refuse replaces the answer by an error.
+func (a *Answer) Refuse(err error) *Answer {
+	if !errors.As(err, &a.Problem) {
+		a.Problem = &refusal.Refusal{Status: http.StatusInternalServerError, Items: []refusal.Item{{Code: tourney.CodeOther, Message: err.Error()}}}
+	}
+	a.assume(assumption.AssumeErrorBody, assumption.AssumeErrorStatus)
+	a.encoder = nil
+	for i := range a.Problem.Items {
+		a.Problem.Items[i].Message = redact.Masked(a.Problem.Items[i].Message)
+	}
+	a.Status = a.ways.StatusOf(a.Problem)
+	a.value = errorBody{a.ways.Entries(a.Op, a.Problem.Items)}
+	return a
+}
+
+// Encode encodes the value as the body. An answer that a fault ended has none.
+func (a *Answer) Encode() {
+	if a.value == nil {
+		return
+	}
+	e := a.encoder
+	if e == nil {
+		e = &wire.Encoder{Format: a.Format}
+	}
+	var err error
+	if own, ok := a.value.(wire.OwnEncoding); ok {
+		a.Encoded, err = own.Encode(e)
+	} else {
+		a.Encoded, err = e.Encode(a.value)
+	}
+	if err == nil {
+		return
+	}
+	// A row can hold what cannot be written, such as a date that does not exist.
+	a.Encoded, _ = a.Format.Encode(a.Refuse(fmt.Errorf("a stored row cannot be written: %w", err)).value)
+}
+
+// Write writes status, headers and body, as far as the faults let them. Nothing else does.
+func (a *Answer) Write(w http.ResponseWriter) {
+	d := &a.Delivery
+	if a.Status == 0 {
+		a.medium.End(w, d.finish)
+		return
+	}
+	a.writeHeader(w.Header())
+	w.WriteHeader(a.Status)
+	if d.pause > 0 {
+		a.medium.Pause(w, d.pause)
+	}
+	body := a.Encoded
+	if a.Request.Method == http.MethodHead {
+		body = body[:0]
+	}
+	if d.partial {
+		body = body[:min(d.part, len(body))]
+	}
+	a.medium.Send(w, body, d.rate)
+	a.medium.End(w, d.finish)
+}
+
+// usualValues is how many values the header of most answers has.
+const usualValues = 6
+
+// writeHeader sets the members of the header. net/http can write their values after the answer was given back, so they
+// have memory of their own.
+func (a *Answer) writeHeader(h http.Header) {
+	a.values = make([]string, 0, usualValues)
+	if !rules.Bodiless(a.Status) {
+		a.set(h, "Content-Type", a.Format.Content)
+		a.set(h, "Content-Length", strconv.Itoa(a.length()))
+	}
+	if a.Number != 0 { // the journal has the request
+		a.set(h, "X-Request-Id", requestID(a.Number))
+	}
+	if a.Session != "" {
+		a.set(h, wire.SessionHeader, a.Session)
+	}
+	if a.Op != nil {
+		a.set(h, "X-Mock-Operation", a.Op.ID)
+	}
+	if a.Assumed != nil {
+		a.set(h, "X-Mock-Assumed", a.Assumed.Header)
+	}
+	if len(a.Ignored) > 0 {
+		a.set(h, "X-Mock-Ignored", recording.InASCII(redact.Safe(strings.Join(a.Ignored, ", "))))
+	}
+	if a.Problem != nil && a.Problem.Allow != "" {
+		a.set(h, "Allow", a.Problem.Allow)
+	}
+	if a.Problem != nil && a.Problem.RetryAfter != "" {
+		a.set(h, "Retry-After", a.Problem.RetryAfter)
+	}
+	if a.Fault != "" {
+		a.set(h, "X-Mock-Fault", a.Fault)
+	}
+	maps.Copy(h, a.Delivery.header)
+}
+
+// set sets a member of the header, whose name is in the form of http.Header. The values of an answer share memory.
+func (a *Answer) set(h http.Header, name, value string) {
+	a.values = append(a.values, value)
+	last := len(a.values) - 1
+	h[name] = a.values[last : last+1 : last+1]
+}
+
+// requestID returns the id of an answer by its number in the journal, such as mock-000007.
+func requestID(number int64) string {
+	var buffer [32]byte
+	digits := strconv.AppendInt(buffer[:0], number, 10)
+	return "mock-" + "000000"[:max(0, 6-len(digits))] + string(digits)
+}
+
+// length returns the length of the body that the header states. A partial body is never whole.
+func (a *Answer) length() int {
+	if a.Delivery.partial {
+		return max(len(a.Encoded), 1)
+	}
+	return len(a.Encoded)
+}

@@ -1,0 +1,52 @@
+package respond
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// ViewTarget returns the path and the query of a target.
+func ViewTarget(target string) (path string, query url.Values, err error) {
+	path, raw, _ := strings.Cut(target, "?")
+	if path == "" {
+		return "", nil, errors.New("the target has no path: expected one such as standings?divisionid=2001")
+	}
+	if query, err = url.ParseQuery(raw); err != nil {
+		return "", nil, fmt.Errorf("the query cannot be read: %s", redact.Safe(err.Error()))
+	}
+	return path, query, nil
+}
+
+// viewing are the steps of a request without those that are about its client.
+var viewing = []step{
+	(*Responder).route,
+	(*Responder).refuseLost,
+	(*Responder).understand,
+	(*Responder).handle,
+	(*Responder).succeed,
+}
+
+// View answers a GET in JSON.
+func (r *Responder) View(path string, query url.Values) ([]byte, error) {
+	target := &url.URL{Scheme: "http", Host: "localhost", Path: contract.BasePath + "/" + path, RawQuery: query.Encode()}
+	req := (&http.Request{Method: http.MethodGet, URL: target, Header: http.Header{}}).WithContext(context.Background())
+	a := NewAnswer(nil, req)
+	a.ways, a.Format = &r.Settings.HostWays, wire.InJSON
+	a.Query = wire.ParseQuery(target.RawQuery)
+	if err := r.take(viewing, a, req); err != nil {
+		return nil, err
+	}
+	a.Encode()
+	if a.Problem != nil {
+		return nil, a.Problem
+	}
+	return a.Encoded, nil
+}

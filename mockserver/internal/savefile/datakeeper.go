@@ -1,0 +1,208 @@
+package savefile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"sync"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/datafile"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+)
+
+// DataSettings are the values of DataFile. A server without the option has no path.
+type DataSettings struct {
+	Path string
+	Sync bool
+	Most int64        // bytes of writes in the file before they are removed; 0 for as many as the rows take, or leastMost
+	Note func(string) // nil for none
+	Disk datafile.Disk
+}
+
+// leastMost is how many bytes of writes a file may have without DataCompactAt, however few its rows are.
+const leastMost = 4 << 20
+
+// DataKeeper keeps the versions of a world in a file. The world's lock is held during its calls, except tell and close.
+type DataKeeper struct {
+	DataSettings
+
+	host savedHost
+	File *datafile.File
+	rows int64 // bytes of the file that are rows, and no writes behind them
+	next int64 // size of the writes at which the file is replaced
+	last int64 // the number of the last write in the file
+
+	pending notes // for the function of DataNotes, once the lock is free
+}
+
+// notes are texts that wait for their reader.
+type notes struct {
+	mu    sync.Mutex
+	texts []string
+}
+
+func (n *notes) add(format string, args ...any) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.texts = append(n.texts, fmt.Sprintf(format, args...))
+}
+
+// take returns the texts that came since the last call.
+func (n *notes) take() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	taken := n.texts
+	n.texts = nil
+	return taken
+}
+
+// Tell gives the notes to the function of DataNotes, which may use the server. The caller holds no lock.
+func (k *DataKeeper) Tell() {
+	for _, text := range k.pending.take() {
+		if k.Note != nil {
+			k.Note(text)
+		}
+	}
+}
+
+// OpenDataKeeper opens a data file, and returns the rows in it, nil if there is no file yet.
+func OpenDataKeeper(settings DataSettings, host savedHost, row *contract.Variant) (*DataKeeper, *loader, error) {
+	k := &DataKeeper{DataSettings: settings, host: host}
+	var err error
+	if k.File, err = datafile.Open(k.Disk, k.Path, k.Sync, savedBegin); err != nil {
+		return nil, nil, k.Named(err)
+	}
+	l := NewLoader(host, row)
+	in, err := k.File.Read()
+	if errors.Is(err, fs.ErrNotExist) {
+		return k, nil, nil
+	}
+	if err == nil {
+		err = k.read(in, l)
+		err = errors.Join(err, in.Close())
+	}
+	if err != nil {
+		return nil, nil, errors.Join(k.Named(err), k.File.Close())
+	}
+	return k, l, nil
+}
+
+// Named returns an error of the option, with the path.
+func (k *DataKeeper) Named(err error) error {
+	return fmt.Errorf("mockserver: DataFile: %s: %w", k.Path, err)
+}
+
+// read reads the file, and cuts a write at its end that was written in part.
+func (k *DataKeeper) read(in io.Reader, l *loader) error {
+	lines := newLineReader(in)
+	if err := l.readRows(lines); err != nil {
+		return err
+	}
+	k.setRows(lines.offset)
+	end, torn, err := l.readWrites(lines)
+	if err == nil {
+		err = l.finish(end)
+	}
+	if err != nil {
+		return err
+	}
+	if torn > 0 {
+		k.pending.add("%s: cut %d bytes at the end, a write behind write %d that was written in part",
+			k.Path, torn, l.Write)
+	}
+	k.last = l.Write
+	return k.File.Continue(end)
+}
+
+// setRows notes how much of the file is rows.
+func (k *DataKeeper) setRows(size int64) {
+	k.rows, k.next = size, cmp.Or(k.Most, max(size, leastMost))
+}
+
+// Replace makes the file hold a version alone.
+func (k *DataKeeper) Replace(st *model.Version) error {
+	err := k.File.Replace(func(w io.Writer) error {
+		return Save(w, k.host, st, SaveSettings{Numbered: true})
+	})
+	if err == nil {
+		k.setRows(k.File.Size())
+		k.last = st.Number
+	}
+	return err
+}
+
+// unwritten begins the reason why a write was refused that the file could not take.
+const unwritten = "the data file cannot be written: "
+
+// Keep adds what a version changed to the file. After an error the version must not become the newest.
+func (k *DataKeeper) Keep(st, before *model.Version) error {
+	if err := k.add(st, before); err != nil {
+		return &refusal.Refusal{Items: []refusal.Item{{Code: refusal.CodeUnavailable, Message: unwritten + redact.Safe(err.Error())}}}
+	}
+	return nil
+}
+
+func (k *DataKeeper) add(st, before *model.Version) error {
+	w, ok := WriteOf(st, before)
+	if !ok {
+		return k.made(k.Replace(st))
+	}
+	var line []byte
+	for n := k.last + 1; n < w.Number; n++ {
+		line = AppendWrite(line, &SavedWrite{Number: n}) // one that changed no row, which the disk had no room for
+	}
+	line = AppendWrite(line, &w) // also of a write that changed no row: its number must not be given again
+	if len(line) > longestLine {
+		return k.made(k.Replace(st))
+	}
+	if err := k.File.Append(line); err != nil {
+		return k.needed(&w, err)
+	}
+	k.last = w.Number
+	if k.File.Size()-k.rows >= k.next {
+		k.compact(st)
+	}
+	return nil
+}
+
+// needed returns the error of a write that the file could not take, nil if no row is lost with it. Keys are in no file,
+// so they change also when the disk is full.
+func (k *DataKeeper) needed(w *SavedWrite, err error) error {
+	if w.changes() {
+		return err
+	}
+	k.pending.add("%s: the number of write %d, which changed no row, is not in the file: %v", k.Path, w.Number, err)
+	return nil
+}
+
+// made returns no error when the new file is in place: a write that was refused would be there after a restart.
+func (k *DataKeeper) made(err error) error {
+	if errors.Is(err, datafile.ErrReplaced) {
+		k.pending.add("%s: %v", k.Path, err)
+		return nil
+	}
+	return err
+}
+
+// compact replaces the file, which has the version already.
+func (k *DataKeeper) compact(st *model.Version) {
+	if err := k.made(k.Replace(st)); err != nil {
+		k.next = 2 * (k.File.Size() - k.rows) // a try at each write would fail as often
+		k.pending.add("%s: the writes in it could not be removed: %v", k.Path, err)
+	}
+}
+
+// Close lets other servers open the file. Writes, which the lock lets in one by one, fail from then on.
+func (k *DataKeeper) Close(writing sync.Locker) {
+	defer k.Tell()
+	writing.Lock()
+	defer writing.Unlock()
+	if err := k.File.Close(); err != nil {
+		k.pending.add("%s: %v", k.Path, err)
+	}
+}

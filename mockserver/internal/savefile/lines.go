@@ -1,0 +1,104 @@
+package savefile
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"hash"
+	"hash/crc32"
+	"io"
+	"strings"
+
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+)
+
+// lineReader reads the lines of a file.
+type lineReader struct {
+	in     *bufio.Reader
+	sum    hash.Hash32 // of all lines so far
+	line   []byte
+	count  int   // of the lines so far
+	offset int64 // of the line behind them
+}
+
+func newLineReader(r io.Reader) *lineReader {
+	return &lineReader{in: bufio.NewReaderSize(r, 1<<16), sum: crc32.New(Checksums())}
+}
+
+// errNoSaved is the error of a file that does not begin as a saved one.
+var errNoSaved = fmt.Errorf("this is no saved file: expected a first line with %q, as Save writes it "+
+	"(LoadFixtures and POST /_mock/fixtures read fixture files)", HeaderLine)
+
+// checkBeginning refuses a file that does not begin as a saved one, as far as it goes: it can be torn. White space may
+// be anywhere. next still reads the beginning.
+func (l *lineReader) checkBeginning() error {
+	begin, err := l.in.Peek(looksAt)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	const expected = `{"` + HeaderLine + `"`
+	found := string(bytes.Join(bytes.Fields(begin), nil))
+	if found == "" || !strings.HasPrefix(found, expected) && !strings.HasPrefix(expected, found) {
+		return errNoSaved
+	}
+	return nil
+}
+
+// looksAt is how many bytes of a file tell whether it is a saved one.
+const looksAt = 64
+
+// errTorn is the error of a last line without its end.
+var errTorn = errors.New("the line is torn: expected its end")
+
+// next returns the next line without its end, a last line without an end with errTorn, and io.EOF behind the last. The
+// line is valid until the next call.
+func (l *lineReader) next() ([]byte, error) {
+	l.line = l.line[:0]
+	for {
+		part, err := l.in.ReadSlice('\n')
+		l.line = append(l.line, part...)
+		switch {
+		case err == nil:
+			return l.whole(), nil
+		case len(l.line) > longestLine:
+			l.count++
+			return nil, fmt.Errorf("the line is longer than %d bytes", longestLine)
+		case errors.Is(err, bufio.ErrBufferFull):
+		case !errors.Is(err, io.EOF):
+			l.count++
+			return nil, err
+		case len(l.line) > 0:
+			l.whole()
+			return l.line, errTorn
+		default:
+			return nil, io.EOF
+		}
+	}
+}
+
+// whole counts the line that was read, and returns it without its end.
+func (l *lineReader) whole() []byte {
+	_, _ = l.sum.Write(l.line) // never fails
+	l.count++
+	l.offset += int64(len(l.line))
+	return l.line[:len(l.line)-1]
+}
+
+// at returns an error with the number of the line in front.
+func (l *lineReader) at(err error) error { return fmt.Errorf("line %d: %w", l.count, err) }
+
+// fieldError puts the name of a line in front of the path of an error.
+func fieldError(name string, err error) error {
+	var at *rowjson.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &at) && name != "":
+		err = at.Under(name)
+	case name != "":
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return errors.New(redact.Safe(err.Error()))
+}

@@ -1,0 +1,218 @@
+package savefile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+)
+
+// ReadAll reads a whole file.
+func (l *loader) ReadAll(r io.Reader) error {
+	lines := newLineReader(r)
+	if err := l.readRows(lines); err != nil {
+		return err
+	}
+	for {
+		line, err := lines.next()
+		if errors.Is(err, io.EOF) {
+			return l.finish(lines.offset)
+		}
+		if err == nil {
+			err = l.readWrite(line)
+		}
+		if err != nil {
+			return lines.at(err)
+		}
+	}
+}
+
+// readRows reads the lines up to the end of the rows.
+func (l *loader) readRows(lines *lineReader) error {
+	if err := lines.checkBeginning(); err != nil {
+		return err
+	}
+	for !l.ended {
+		before, sum := lines.count, lines.sum.Sum32()
+		line, err := lines.next()
+		if errors.Is(err, io.EOF) {
+			return fmt.Errorf("line %d: the file is torn: expected more lines, up to %q", lines.count+1, EndLine)
+		}
+		if err == nil {
+			err = l.readLine(line, SavedEnd{before, fmt.Sprintf("%08x", sum)})
+		}
+		if err != nil {
+			return lines.at(err)
+		}
+	}
+	return nil
+}
+
+// readLine reads a line of the rows. so is what the end must say if it is the end.
+func (l *loader) readLine(line []byte, so SavedEnd) error {
+	l.line++
+	n, err := rowjson.Parse(line)
+	if err != nil {
+		return fieldError("", err)
+	}
+	m, err := rowjson.Member(&n)
+	if err != nil {
+		return fieldError("", err)
+	}
+	name, value := m.Name, &m.Node
+	if !l.header && name != HeaderLine {
+		return fmt.Errorf("expected %q, the header of a file that Save wrote", HeaderLine)
+	}
+	if t := savedTableNamed(name); t != nil {
+		return fieldError(name, l.put(t, value, false))
+	}
+	read := map[string]func(*node.Node) error{
+		HeaderLine: l.readHeader, AccountsLine: l.readAccount, ExternalLine: l.readExternal, RefsLine: l.readRefs,
+		IdsLine: l.readIDs, StateLine: l.readState, EndLine: func(value *node.Node) error { return l.readEnd(value, so) },
+	}[name]
+	if read == nil {
+		return fmt.Errorf("%q is no kind of line: %s", redact.Safe(name), nearest.QuotedHint(LineNames(), name))
+	}
+	if err := l.checkOnce(name); err != nil {
+		return err
+	}
+	return fieldError(name, read(value))
+}
+
+// checkOnce refuses a second line of a kind of which a file has one. The first one could say something else.
+func (l *loader) checkOnce(name string) error {
+	if l.seen[name] {
+		return fmt.Errorf("%s: a second line of this kind", name)
+	}
+	l.seen[name] = slices.Contains([]string{HeaderLine, RefsLine, IdsLine, StateLine}, name)
+	return nil
+}
+
+func (l *loader) readHeader(value *node.Node) error {
+	l.header = true
+	h, err := decodeHeader(value)
+	switch {
+	case err != nil:
+		return err
+	case h.Variant == "":
+		return errors.New("no Variant: expected the variant of the server")
+	case h.Variant != l.host.variant:
+		return fmt.Errorf("the rows are of the Variant %q, and the server serves %q", h.Variant, l.host.variant)
+	case h.Profile != l.host.profile:
+		return fmt.Errorf("the rows are of %s, and the server has %s", profileNamed(h.Profile), profileNamed(l.host.profile))
+	}
+	l.Write = h.Write
+	return countError("Write", 0, h.Write)
+}
+
+// decodeHeader decodes a header of this version of the format. A header of another version can have other members.
+func decodeHeader(value *node.Node) (h SavedHeader, err error) {
+	if err = rowjson.Decode(value, &h); err != nil {
+		h.Format, h.Version = headerFormat(value)
+	}
+	switch {
+	case err != nil && (h.Format == "" || h.Version == 0):
+		return h, err
+	case h.Format != savedFormat:
+		return h, fmt.Errorf("expected the Format %q", savedFormat)
+	case h.Version == 0:
+		return h, errors.New("Version: expected the version of the format, found none")
+	case h.Version != savedVersion:
+		return h, fmt.Errorf("the file has Version %d of the format, and this mock reads version %d", h.Version, savedVersion)
+	}
+	return h, err
+}
+
+// headerFormat returns the format and the version of a header with any members, and zeros where it has none.
+func headerFormat(value *node.Node) (format string, version int) {
+	for i := range value.Members {
+		switch m := &value.Members[i]; m.Name {
+		case "Format":
+			_ = rowjson.Decode(&m.Node, &format)
+		case "Version":
+			_ = rowjson.Decode(&m.Node, &version)
+		}
+	}
+	return format, version
+}
+
+// profileNamed returns words for a profile, which may have no name.
+func profileNamed(name string) string {
+	if name == "" {
+		return "no Profile"
+	}
+	return fmt.Sprintf("the Profile %q", name)
+}
+
+func (l *loader) readAccount(value *node.Node) error {
+	var a SavedAccount
+	if err := rowjson.Decode(value, &a); err != nil {
+		return err
+	}
+	if a.Username == "" || a.Password == "" || len(a.Keys) == 0 {
+		return errors.New("expected a Username, a Password and Keys")
+	}
+	if err := cmp.Or(l.st.Claim("", model.Only(model.AccountIDs, a.ID)), countError("Made", 0, int64(a.Made))); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(l.accounts, func(known model.Account) bool { return known.Username == a.Username }) {
+		return errors.New("another account has the Username")
+	}
+	l.accounts = append(l.accounts, LoadAccount(a))
+	return nil
+}
+
+func (l *loader) readExternal(value *node.Node) error {
+	var e SavedExternal
+	if err := rowjson.Decode(value, &e); err != nil {
+		return err
+	}
+	return l.shareExternal(e)
+}
+
+func (l *loader) readRefs(value *node.Node) error {
+	var ids map[string]int64
+	err := rowjson.Decode(value, &ids)
+	if err == nil {
+		l.st.Refs, err = loadRefs(ids)
+	}
+	return err
+}
+
+func (l *loader) readIDs(value *node.Node) error {
+	var ids map[string]int64
+	if err := rowjson.Decode(value, &ids); err != nil {
+		return err
+	}
+	return raise(&l.st.Ids, ids)
+}
+
+func (l *loader) readState(value *node.Node) error {
+	var state SavedState
+	if err := rowjson.Decode(value, &state); err != nil {
+		return err
+	}
+	return state.restore(l.st)
+}
+
+func (l *loader) readEnd(value *node.Node, so SavedEnd) error {
+	var end SavedEnd
+	err := rowjson.Decode(value, &end)
+	switch {
+	case err != nil:
+		return err
+	case end.Lines != so.Lines:
+		return fmt.Errorf("expected Lines to be %d, the number of lines before it", so.Lines)
+	case end.CRC != so.CRC && end.CRC != "": // a program that changes a file can leave it out
+		return fmt.Errorf("expected the CRC %q, the checksum of the lines before it", so.CRC)
+	}
+	l.ended, l.rows = true, l.line
+	return nil
+}

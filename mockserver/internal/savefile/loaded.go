@@ -1,0 +1,132 @@
+package savefile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// finish checks the references that the mock relies on, and derives what no file has: which team a line of a roster
+// belongs to, and which teams have an external id. Its errors name the line that has the reference. The size is that of
+// the file.
+func (l *loader) finish(size int64) error {
+	for r := range l.st.Teams.Rows() {
+		if err := l.deriveTeam(r); err != nil {
+			return err
+		}
+	}
+	if err := l.orderAllExternal(); err != nil {
+		return err
+	}
+	for r := range l.st.People.Rows() {
+		if err := l.checkTeams(r); err != nil {
+			return err
+		}
+	}
+	for r := range l.st.TeamPools.Rows() {
+		if l.st.Pools.Get(r.PoolID) == nil {
+			return l.rowError("teamPools", r.ID, "PoolId", "names no pool")
+		}
+	}
+	l.st = l.st.Fork() // so that all can fork it
+	l.st.Source = (*model.Source)(nil).With(size, int(l.line))
+	return nil
+}
+
+// lineOf returns the number of the line that a row comes from.
+func (l *loader) lineOf(table string, id int64) int32 {
+	return l.places[table].line(savedTableNamed(table).position(l.st, id))
+}
+
+// rowError returns what is wrong with a field of a row.
+func (l *loader) rowError(table string, id int64, field, problem string) error {
+	return l.errorIn(l.lineOf(table, id), table+"."+field, problem)
+}
+
+// errorIn returns what is wrong with a field in a line that was read before.
+func (l *loader) errorIn(line int32, field, problem string) error {
+	err := fmt.Errorf("%s: %s", field, problem)
+	if line > l.rows {
+		err = writeError(err)
+	}
+	return fmt.Errorf("line %d: %w", line, err)
+}
+
+// checkTeams checks that the teams of a player have a line of the player, which answers show.
+func (l *loader) checkTeams(r *model.PersonRow) error {
+	for i, id := range r.TeamIDs.All() {
+		var problem string
+		switch {
+		case l.st.Teams.Get(id) == nil:
+			problem = "names no team"
+		case l.st.LineOf(id, r.Player.ID) == nil:
+			problem = "the player is not in the roster of the team"
+		default:
+			continue
+		}
+		return l.rowError("people", r.Player.ID, refusal.Indexed("TeamIds", i, ""), problem)
+	}
+	return nil
+}
+
+func (l *loader) deriveTeam(r *model.TeamRow) error {
+	for i, p := range r.Team.Players {
+		if l.st.People.Get(p.PlayerID) == nil {
+			return l.rowError("teams", r.Team.ID, refusal.Indexed("Team.Players", i, "PlayerId"), "names no player")
+		}
+		if other, twice := l.st.Rosters.Get(p.ID); twice {
+			problem := fmt.Sprintf("the roster in line %d has the same one", l.lineOf("teams", other))
+			return l.rowError("teams", r.Team.ID, refusal.Indexed("Team.Players", i, "Id"), problem)
+		}
+		l.st.Rosters.Set(p.ID, r.Team.ID)
+	}
+	l.st.IndexExternalID(r.Team.ID, "", r.Team.ExternalTeamID)
+	return nil
+}
+
+// orderAllExternal gives the teams with the same external id the order of the file.
+func (l *loader) orderAllExternal() error {
+	ids := slices.SortedFunc(maps.Keys(l.external), func(a, b string) int {
+		return cmp.Or(cmp.Compare(l.external[a].line, l.external[b].line), cmp.Compare(a, b))
+	})
+	for _, id := range ids {
+		if err := l.orderExternal(id, l.external[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// orderExternal checks the teams of an external id, and gives them the order of the file.
+func (l *loader) orderExternal(id string, of sharing) error {
+	found, _ := l.st.External.Get(id)
+	if !slices.Equal(slices.Sorted(slices.Values(found)), slices.Sorted(slices.Values(of.teams))) {
+		field := values.IfElse(of.line > l.rows, "External", "external.Teams")
+		return l.errorIn(of.line, field, "expected the ids of all teams that have the external id, and no others")
+	}
+	if len(of.teams) > 1 {
+		l.st.External.Set(id, of.teams)
+	}
+	return nil
+}
+
+// shareExternal notes the teams of an external id. A file names them once, and a write replaces them.
+func (l *loader) shareExternal(e SavedExternal) error {
+	before, twice := l.external[e.ID]
+	switch {
+	case e.ID == "":
+		return fieldError("Id", errors.New("expected the external id of a team, found none"))
+	case len(e.Teams) == 0:
+		return errors.New("no Teams: expected the ids of the teams that have the external id")
+	case twice:
+		return fieldError("Id", fmt.Errorf("line %d has the same one", before.line))
+	}
+	l.external[e.ID] = sharing{e.Teams, l.line}
+	return nil
+}

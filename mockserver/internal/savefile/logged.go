@@ -1,0 +1,242 @@
+package savefile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+)
+
+// SavedWrite is what a write changed, a line behind the rows of a data file.
+type SavedWrite struct {
+	Number   int64              `json:"Number"`   // as Writes.Newest counts; alone if the write changed nothing that a file has
+	Removed  map[string][]int64 `json:"Removed"`  // ids by table
+	Rows     []rowjson.Raw      `json:"Rows"`     // in the form of lines, behind the removals
+	External map[string][]int64 `json:"External"` // the teams of each external id that changed
+	Refs     map[string]int64   `json:"Refs"`     // all refs of fixtures; nil when none changed
+	IDs      map[string]int64   `json:"Ids"`      // the next ids that changed
+	State    *SavedState        `json:"State"`    // nil when it did not change
+}
+
+// changes reports whether a write changed what a file has.
+func (w *SavedWrite) changes() bool {
+	return len(w.Removed)+len(w.Rows)+len(w.External)+len(w.IDs) > 0 || w.Refs != nil || w.State != nil
+}
+
+// mostRows bounds the rows in a line. A write that changes more rows is cheaper as a new file.
+const mostRows = 20_000
+
+// WriteOf returns what a version changed of an older one, and false when a line is no form for that: when ids begin
+// anew, or when there are too many rows.
+func WriteOf(st, before *model.Version) (w SavedWrite, ok bool) {
+	w = SavedWrite{Number: st.Number, IDs: since(&st.Ids, &before.Ids), Removed: map[string][]int64{}}
+	for _, t := range SavedTables {
+		removed, count, row := t.since(st, before)
+		if len(removed) > 0 {
+			w.Removed[t.Name()] = removed
+		}
+		if len(removed)+len(w.Rows)+count > mostRows {
+			return w, false
+		}
+		for i := range count {
+			w.Rows = append(w.Rows, rowjson.Raw{Text: appendMember(nil, t.Name(), row(i))})
+		}
+	}
+	w.External = externalSince(st, before)
+	if st.Refs != before.Refs {
+		w.Refs = saveRefs(st.Refs)
+	}
+	if state := SavedStateOf(st); !reflect.DeepEqual(state, SavedStateOf(before)) {
+		w.State = &state
+	}
+	return w, st.Booked >= before.Booked && !below(&st.Ids, &before.Ids)
+}
+
+// externalSince returns the teams of the external ids that teams got or lost since an older version.
+func externalSince(st, before *model.Version) map[string][]int64 {
+	changed := map[string][]int64{}
+	note := func(id string) {
+		teams, _ := st.External.Get(id)
+		if were, _ := before.External.Get(id); id != "" && !slices.Equal(teams, were) {
+			changed[id] = teams
+		}
+	}
+	removed, put := st.Teams.Since(&before.Teams)
+	for _, id := range removed {
+		note(before.Teams.Get(id).Team.ExternalTeamID)
+	}
+	for _, r := range put {
+		note(r.Team.ExternalTeamID)
+		if was := before.Teams.Get(r.Team.ID); was != nil {
+			note(was.Team.ExternalTeamID)
+		}
+	}
+	return changed
+}
+
+// The parts of a line with a write, around the checksum and the value.
+const (
+	WriteBegin  = `{"crc":"`
+	WriteMiddle = `","write":`
+	WriteEnd    = `}`
+)
+
+// AppendWrite appends the line of a write.
+func AppendWrite(dst []byte, w *SavedWrite) []byte {
+	value := rowjson.Append(nil, w)
+	dst = append(append(append(dst, WriteBegin...), Checksum(value)...), WriteMiddle...)
+	return append(append(append(dst, value...), WriteEnd...), '\n')
+}
+
+// errChecksum is the error of a line that no program wrote as a whole.
+var errChecksum = errors.New("the line is no write, or its checksum is wrong")
+
+// checkWrite returns errChecksum for a line that is no write.
+func checkWrite(line []byte) error {
+	rest, begins := bytes.CutPrefix(line, []byte(WriteBegin))
+	sum, rest, parts := bytes.Cut(rest, []byte(WriteMiddle))
+	value, ends := bytes.CutSuffix(rest, []byte(WriteEnd))
+	if !begins || !parts || !ends || string(sum) != Checksum(value) {
+		return errChecksum
+	}
+	return nil
+}
+
+// readWrite applies a line with a write.
+func (l *loader) readWrite(line []byte) error {
+	l.line++
+	if err := checkWrite(line); err != nil {
+		return err
+	}
+	n, err := rowjson.Parse(line)
+	if err != nil {
+		return fieldError("", err)
+	}
+	var w SavedWrite
+	if err := rowjson.Decode(&n.Members[len(n.Members)-1].Node, &w); err != nil {
+		return fieldError("write", err)
+	}
+	if w.Number != l.Write+1 {
+		return fmt.Errorf("write.Number: expected %d, found %d: a line before it is missing, or stands twice",
+			l.Write+1, w.Number)
+	}
+	if err := countError("write.Number", 1, w.Number); err != nil {
+		return err
+	}
+	if err := l.apply(&w); err != nil {
+		return writeError(err)
+	}
+	l.Write = w.Number
+	return nil
+}
+
+func writeError(err error) error { return errors.New(redact.Safe("write: " + err.Error())) }
+
+func (l *loader) apply(w *SavedWrite) error {
+	for name, ids := range w.Removed {
+		t := savedTableNamed(name)
+		if t == nil {
+			return fmt.Errorf("%q in Removed is no table", name)
+		}
+		for i, id := range ids {
+			if !t.remove(l.st, id) {
+				return fmt.Errorf("%s: names no row", refusal.Indexed("Removed."+name, i, ""))
+			}
+		}
+	}
+	for i, row := range w.Rows {
+		if err := l.applyRow(&row.Node); err != nil {
+			return fmt.Errorf("row %d of Rows: %w", i, err)
+		}
+	}
+	for id, teams := range w.External {
+		l.external[id] = sharing{teams, l.line}
+	}
+	if w.Refs != nil {
+		refs, err := loadRefs(w.Refs)
+		if err != nil {
+			return fieldError("Refs", err)
+		}
+		l.st.Refs = refs
+	}
+	if w.State != nil {
+		if err := w.State.restore(l.st); err != nil {
+			return fmt.Errorf("State.%w", err)
+		}
+	}
+	return raise(&l.st.Ids, w.IDs)
+}
+
+func (l *loader) applyRow(n *node.Node) error {
+	row, err := rowjson.Member(n)
+	if err != nil {
+		return err
+	}
+	t := savedTableNamed(row.Name)
+	if t == nil {
+		return fmt.Errorf("%q is no table", row.Name)
+	}
+	return fieldError(row.Name, l.put(t, &row.Node, true))
+}
+
+// readWrites reads the writes behind the rows. It returns the offset behind the last whole one, and how many bytes of a
+// torn one are behind it. A line with a wrong checksum is torn only if no whole write is behind it.
+func (l *loader) readWrites(lines *lineReader) (end, torn int64, err error) {
+	for end = lines.offset; ; end = lines.offset {
+		line, err := lines.next()
+		if err == nil {
+			err = l.readWrite(line)
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return end, 0, nil
+		case errors.Is(err, errTorn) || errors.Is(err, errChecksum):
+			err = goesOn(lines, line)
+			return end, lines.offset - end, err
+		case err != nil:
+			return end, 0, lines.at(err)
+		}
+	}
+}
+
+// goesOn returns an error if a whole write is in the rest of a line, or behind it.
+func goesOn(lines *lineReader, line []byte) error {
+	number := lines.count
+	if endsInWrite(line) {
+		return fmt.Errorf("line %d: %w, and a write at its end is whole", number, errChecksum)
+	}
+	for {
+		line, err := lines.next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil && !errors.Is(err, errTorn):
+			return lines.at(err)
+		case endsInWrite(line) || err == nil && checkWrite(line) == nil:
+			return fmt.Errorf("line %d: %w, and line %d behind it is whole", number, errChecksum, lines.count)
+		}
+	}
+}
+
+// endsInWrite reports whether a whole write ends a line and does not begin it. Damage of the end of a line joins it to
+// the next. In a line that one write left torn there is no other.
+func endsInWrite(line []byte) bool {
+	for len(line) > 0 {
+		at := bytes.Index(line[1:], []byte(WriteBegin))
+		if at < 0 {
+			return false
+		}
+		if line = line[1+at:]; checkWrite(line) == nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,232 @@
+package savefile
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/writable"
+	"github.com/tourney-go/tourney/secret"
+)
+
+// The tags of rows are the names of the format (docs/data.md), so another tag or meaning needs another savedVersion. A
+// few values have another form in a file, for which they stand here.
+
+// SavedPerson is the form of a player, without the sharing of its membership.
+type SavedPerson struct {
+	Player  tourney.Player `json:"Player"`
+	Listed  bool           `json:"Listed"`
+	TeamIDs []int64        `json:"TeamIds"`
+	Scopes  []model.Scope  `json:"Scopes"`
+}
+
+// SavedAccount is the form of an account, with its secrets.
+type SavedAccount struct {
+	ID       int64       `json:"Id"`
+	Username string      `json:"Username"`
+	Password string      `json:"Password"`
+	Email    string      `json:"Email"`
+	Made     int         `json:"Made"`
+	Keys     []SavedKeys `json:"Keys"`
+}
+
+type SavedKeys struct {
+	Key    string    `json:"Key"`
+	Secret string    `json:"Secret"`
+	Until  time.Time `json:"Until"`
+}
+
+// SavedState holds what a version has beside its rows and ids.
+type SavedState struct {
+	Booked          int64                       `json:"Booked"`
+	Paid            int                         `json:"Paid"`
+	StatNames       []string                    `json:"StatNames"`
+	Standings       *tourney.Standings          `json:"Standings"`
+	Leaders         []tourney.StatisticCategory `json:"Leaders"`
+	NextID          int64                       `json:"NextId"`
+	NextTransaction string                      `json:"NextTransaction"`
+}
+
+func init() { //nolint:gochecknoinits // the codecs of a type are the same for the whole process
+	rowjson.Never[secret.Text]() // numbers and security codes of cards
+	rowjson.Change(func(m tourney.MetaInput) tourney.MetaInput {
+		m.Value = SavedValue(m.Key, m.Value)
+		return m
+	})
+	rowjson.Change(func(m tourney.MetaItem) tourney.MetaItem {
+		m.Value = SavedValue(m.Name, m.Value)
+		return m
+	})
+	rowjson.Change(SavedExtra)
+	rowjson.Never[model.GameResult]() // which follows from the game
+	rowjson.As("a Decimal", tourney.Decimal.String, tourney.ParseDecimal)
+	rowjson.As("a Time", func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) },
+		func(text string) (time.Time, error) { return time.Parse(time.RFC3339Nano, text) })
+	rowjson.As("a level from 0 to 3 and an id", saveScope, loadScope)
+	rowjson.As("a player", savePerson, loadPerson)
+}
+
+// SavedValue returns the value of a named value as files have it. Key is the name of a secret here alone.
+func SavedValue(name, value string) string {
+	if value != "" && (redact.SavesSecret(name) || string(redact.AppendLetters(nil, name)) == "key") {
+		return redact.Mark
+	}
+	return value
+}
+
+// SavedExtra returns the members that the interface does not have as files have them. Those with the name of a secret
+// keep no value.
+func SavedExtra(members tourney.Extra) tourney.Extra {
+	kept, copied := members, false
+	for name, value := range members {
+		if text := string(value); !redact.SavesSecret(name) || text == "null" || text == `""` {
+			continue
+		}
+		if !copied {
+			kept, copied = maps.Clone(members), true // rows keep the value
+		}
+		kept[name] = json.RawMessage(`"` + redact.Mark + `"`)
+	}
+	return kept
+}
+
+func saveScope(sc model.Scope) []int64 { return []int64{int64(sc.Level), sc.Id} }
+
+func loadScope(s []int64) (model.Scope, error) {
+	if len(s) != 2 || s[0] < int64(model.Everywhere) || s[0] > int64(model.InTeam) {
+		return model.Scope{}, errors.New("no level")
+	}
+	return model.Scope{Level: model.ScopeLevel(s[0]), Id: s[1]}, nil //nolint:gosec // checked
+}
+
+func savePerson(r model.PersonRow) SavedPerson {
+	return SavedPerson{r.Player, r.Listed, r.TeamIDs.All(), r.Scopes.All()}
+}
+
+func loadPerson(s SavedPerson) (model.PersonRow, error) {
+	return model.PersonRow{Player: s.Player, Membership: &model.Membership{Listed: s.Listed, TeamIDs: store.ItemsOf(s.TeamIDs), Scopes: store.ItemsOf(s.Scopes)}}, nil
+}
+
+// scopesProblem returns what is wrong with the scopes of a row. They are searched by halves.
+func scopesProblem(list []model.Scope) error {
+	for i := 1; i < len(list); i++ {
+		if model.CompareScopes(list[i-1], list[i]) >= 0 {
+			return fmt.Errorf("%s: expected each scope once, in ascending order", refusal.Indexed("Scopes", i, ""))
+		}
+	}
+	return nil
+}
+
+func SaveAccount(a model.Account) SavedAccount {
+	return SavedAccount{
+		a.Id, a.Username, a.Password.Reveal(), a.Email, a.Made, values.Mapped(a.Keys, saveKeys),
+	}
+}
+
+func saveKeys(k model.TimedKeys) SavedKeys {
+	return SavedKeys{k.APIKey, k.APISecret.Reveal(), k.Until}
+}
+
+func LoadAccount(s SavedAccount) model.Account {
+	password := secret.New(s.Password)
+	return model.Account{Id: s.ID, Username: s.Username, Password: password, Email: s.Email, Keys: values.Mapped(s.Keys, loadKeys), Made: s.Made}
+}
+
+func loadKeys(s SavedKeys) model.TimedKeys {
+	return model.TimedKeys{Credentials: auth.Credentials{APIKey: s.Key, APISecret: secret.New(s.Secret)}, Until: s.Until}
+}
+
+// SavedStateOf returns what a version has beside its rows and ids.
+func SavedStateOf(s *model.Version) SavedState {
+	return SavedState{
+		Booked: s.Booked, Paid: s.Paid, StatNames: s.StatNames, Standings: s.Standings, Leaders: s.Leaders,
+		NextID: s.NextID, NextTransaction: s.NextTransaction,
+	}
+}
+
+// check refuses numbers that no server has.
+func (s SavedState) check() error {
+	return cmp.Or(
+		countError("Booked", 0, s.Booked), countError("Paid", 0, int64(s.Paid)), countError("NextId", 0, s.NextID),
+	)
+}
+
+// countError returns an error if a number of a file is too small, or so large that no server saves it.
+func countError(field string, least, n int64) error {
+	if n < least || n > model.MostSavedID {
+		return fmt.Errorf("%s: expected a number from %d to 2^62 + 2^61", field, least)
+	}
+	return nil
+}
+
+// restore puts the state into a version.
+func (s SavedState) restore(st *model.Version) error {
+	if err := cmp.Or(writable.TextProblem(writable.UnwritableText("", &s)), s.check()); err != nil {
+		return err
+	}
+	st.Booked, st.Paid, st.StatNames = max(s.Booked, st.Booked), s.Paid, s.StatNames
+	st.Standings, st.Leaders = s.Standings, s.Leaders
+	st.NextID, st.NextTransaction = s.NextID, s.NextTransaction
+	return nil
+}
+
+// saveRefs returns refs as a file has them, never nil.
+func saveRefs(r *model.Refs) map[string]int64 { return maps.Collect(maps.All(r.Of())) }
+
+func loadRefs(ids map[string]int64) (*model.Refs, error) {
+	for _, id := range ids {
+		if id < 1 || id > model.MostSavedID {
+			return nil, errors.New("expected ids from 1 to 2^62 + 2^61")
+		}
+	}
+	return (*model.Refs)(nil).With(ids), nil
+}
+
+// since returns the next ids of the kinds that differ from those of another sequence.
+func since(q *model.Sequence, before *model.Sequence) map[string]int64 {
+	changed := map[string]int64{}
+	for k, id := range q.Next {
+		if id != before.Next[k] {
+			changed[model.KindNames[k]] = id
+		}
+	}
+	return changed
+}
+
+// below reports whether the sequence gives out an id that another one gave out.
+func below(q *model.Sequence, other *model.Sequence) bool {
+	for k, id := range q.Next {
+		if id < other.Next[k] {
+			return true
+		}
+	}
+	return false
+}
+
+// raise makes the sequence give out no id that another one gave out.
+func raise(q *model.Sequence, next map[string]int64) error {
+	for name, id := range next {
+		k := slices.Index(model.KindNames[:], name)
+		switch {
+		case k < 0:
+			return fmt.Errorf("%q is no kind of ids: %s", redact.Safe(name), nearest.QuotedHint(model.KindNames[:], name))
+		case id < 1 || id > model.MostNextID:
+			return fmt.Errorf("%s: expected an id from 1 to 2^62 + 2^61 + 1, which stands for no more ids", name)
+		}
+		q.Next[k] = max(q.Next[k], id)
+	}
+	return nil
+}

@@ -1,0 +1,257 @@
+package savefile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+	"github.com/tourney-go/tourney/mockserver/internal/writable"
+)
+
+// SavedTable writes and reads the rows of one table.
+type SavedTable interface {
+	// Name is the name of the lines.
+	Name() string
+	// Each calls f with each row in JSON, until f returns false. The bytes are valid until f returns.
+	Each(s *model.Version, f func(row []byte) bool)
+	// since returns what to do with the rows of an older version: which ids to remove, and how many rows to put then. The
+	// function returns one of these in JSON.
+	since(s, before *model.Version) (removed []int64, count int, row func(i int) []byte)
+	// changes calls f with each row that differs from an older version, in JSON; nil for a row that is not there. It
+	// stops when f returns false. The count is that of all changes.
+	changes(s, before *model.Version, f func(id int64, was, is []byte) bool) (count int)
+	// read puts a row into a version, and returns its position. The error says what is wrong with the row.
+	read(s *model.Version, row *node.Node, again bool) (pos int32, err error)
+	// unwritable returns what is wrong with a row that differs from an older version: see version.checkWritable.
+	unwritable(s, before *model.Version) (problem string)
+	remove(s *model.Version, id int64) bool
+	position(s *model.Version, id int64) int32
+}
+
+// tableOf is the savedTable of rows R.
+type tableOf[K comparable, R any] struct {
+	label string
+	id    string // the path of the id in a row
+	of    func(*model.Version) *model.Table[K, R]
+	// claim checks a row that was read, and claims the ids in it.
+	claim func(*model.Version, *R) error
+}
+
+// SavedTables lists the tables in the order of a file. A row comes behind the rows that its claim needs.
+var SavedTables = []SavedTable{
+	tableOf[model.EventKey, model.EventRow]{"events", "Event.Id",
+		func(s *model.Version) *model.Table[model.EventKey, model.EventRow] { return &s.Events }, claimEvent,
+	},
+	tableOf[int64, model.VenueRow]{"venues", "Venue.Id",
+		func(s *model.Version) *model.Table[int64, model.VenueRow] { return &s.Venues }, claimVenue,
+	},
+	tableOf[model.DivisionKey, model.DivisionRow]{"divisions", "Division.Id",
+		func(s *model.Version) *model.Table[model.DivisionKey, model.DivisionRow] { return &s.Divisions }, claimDivision,
+	},
+	tableOf[int64, model.PoolRow]{"pools", "Id",
+		func(s *model.Version) *model.Table[int64, model.PoolRow] { return &s.Pools }, claimPool,
+	},
+	tableOf[model.TeamPoolKey, model.TeamPoolRow]{"teamPools", "Id",
+		func(s *model.Version) *model.Table[model.TeamPoolKey, model.TeamPoolRow] { return &s.TeamPools }, claimTeamPool,
+	},
+	tableOf[model.TeamKey, model.TeamRow]{"teams", "Team.Id",
+		func(s *model.Version) *model.Table[model.TeamKey, model.TeamRow] { return &s.Teams }, claimTeam,
+	},
+	tableOf[model.PersonKey, model.PersonRow]{"people", "Player.Id",
+		func(s *model.Version) *model.Table[model.PersonKey, model.PersonRow] { return &s.People }, claimPerson,
+	},
+	tableOf[model.GameKey, model.GameRow]{"games", "Game.Id",
+		func(s *model.Version) *model.Table[model.GameKey, model.GameRow] { return &s.Games }, claimGame,
+	},
+	tableOf[model.StatisticKey, model.StatisticRow]{"statistics", "Id",
+		func(s *model.Version) *model.Table[model.StatisticKey, model.StatisticRow] { return &s.Statistics }, claimStatistic,
+	},
+	tableOf[string, model.PaymentRow]{"payments", "Number",
+		func(s *model.Version) *model.Table[string, model.PaymentRow] { return &s.Payments }, claimPayment,
+	},
+	tableOf[int64, model.RegistrationRow]{"registrations", "Number",
+		func(s *model.Version) *model.Table[int64, model.RegistrationRow] { return &s.Registrations }, claimRegistration,
+	},
+}
+
+// savedTableNamed returns the table with a name, nil when there is none.
+func savedTableNamed(name string) SavedTable {
+	i := slices.IndexFunc(SavedTables, func(t SavedTable) bool { return t.Name() == name })
+	if i < 0 {
+		return nil
+	}
+	return SavedTables[i]
+}
+
+func (t tableOf[K, R]) Name() string { return t.label }
+
+func (t tableOf[K, R]) Each(s *model.Version, f func(row []byte) bool) {
+	var buf []byte
+	for r := range t.of(s).Rows() {
+		if buf = t.append(buf[:0], r); !f(buf) {
+			return
+		}
+	}
+}
+
+func (t tableOf[K, R]) append(dst []byte, r *R) []byte {
+	return rowjson.Append(dst, r)
+}
+
+func (t tableOf[K, R]) since(s, before *model.Version) (removed []int64, count int, row func(i int) []byte) {
+	removed, rows := t.of(s).Since(t.of(before))
+	return removed, len(rows), func(i int) []byte { return t.append(nil, rows[i]) }
+}
+
+// mostExact bounds the changes of a table that are counted by their ids. Beyond it the places of the table count.
+const mostExact = 20_000
+
+func (t tableOf[K, R]) changes(
+	s, before *model.Version, f func(id int64, was, is []byte) bool,
+) (count int) {
+	now, then, more := t.of(s), t.of(before), true
+	note := func(id int64, was, is *R) {
+		if count++; more {
+			more = f(id, t.appendRow(was), t.appendRow(is))
+		}
+	}
+	now.EachChange(then, func(was, is *R) {
+		switch {
+		case count >= mostExact:
+			count++
+			return
+		case was != nil && is != nil && now.ID(was) == now.ID(is):
+			note(now.ID(is), was, is)
+			return
+		case was != nil:
+			if other := now.Get(now.ID(was)); other != was { // else the row has another place
+				note(now.ID(was), was, other)
+			}
+		}
+		if is != nil && then.Get(now.ID(is)) == nil {
+			note(now.ID(is), nil, is)
+		}
+	})
+	return count
+}
+
+// appendRow returns a row in JSON, nil for none.
+func (t tableOf[K, R]) appendRow(r *R) []byte {
+	if r == nil {
+		return nil
+	}
+	return t.append(nil, r)
+}
+
+func (t tableOf[K, R]) unwritable(s, before *model.Version) (problem string) {
+	if t.of(s).Generation() == t.of(before).Generation() {
+		return ""
+	}
+	t.of(s).EachChange(t.of(before), func(_, is *R) {
+		if is != nil && problem == "" {
+			problem = writable.UnwritableText(fmt.Sprintf("%s %d: ", t.label, t.of(s).ID(is)), is)
+		}
+	})
+	return problem
+}
+
+func (t tableOf[K, R]) read(s *model.Version, row *node.Node, again bool) (pos int32, err error) {
+	var r R
+	if err := rowjson.Decode(row, &r); err != nil {
+		return 0, err
+	}
+	if err := writable.TextProblem(writable.UnwritableText("", &r)); err != nil {
+		return 0, err
+	}
+	rows := t.of(s)
+	if rows.Get(rows.ID(&r)) != nil && !again {
+		return 0, fmt.Errorf("%s: a row before it has the same one", t.id)
+	}
+	if err := t.claim(s, &r); err != nil {
+		return 0, err
+	}
+	return rows.Put(r), nil
+}
+
+func (t tableOf[K, R]) remove(s *model.Version, id int64) bool {
+	found := t.of(s).Get(id) != nil
+	t.of(s).Remove(id)
+	return found
+}
+
+func (t tableOf[K, R]) position(s *model.Version, id int64) int32 { return t.of(s).Position(id) }
+
+// CheckWritable refuses a write that left something in a version with which no answer could be written. It is the door
+// that all writes but those of files go through.
+func CheckWritable(s *model.Version, before *model.Version) error {
+	state := SavedStateOf(s)
+	problem := writable.UnwritableText("", &state)
+	for i := range s.Accounts {
+		names := struct{ Username, Email string }{s.Accounts[i].Username, s.Accounts[i].Email}
+		problem += writable.UnwritableText("", &names)
+	}
+	for _, t := range SavedTables {
+		if problem == "" {
+			problem = t.unwritable(s, before)
+		}
+	}
+	if problem == "" {
+		return nil
+	}
+	return &refusal.Refusal{Items: []refusal.Item{{Code: refusal.CodeInvalid, Message: problem}}}
+}
+
+// The claims of rows that were read: see version.claim.
+
+func claimEvent(s *model.Version, r *model.EventRow) error {
+	return s.Claim("Event.", model.Only(model.EventIDs, r.Event.ID))
+}
+
+func claimDivision(s *model.Version, r *model.DivisionRow) error {
+	return s.Claim("Division.", model.IdsOfDivision(&r.Division))
+}
+
+func claimPool(s *model.Version, r *model.PoolRow) error {
+	return s.Claim("", model.Only(model.PoolIDs, r.ID))
+}
+func claimTeamPool(s *model.Version, r *model.TeamPoolRow) error {
+	return s.Claim("", model.Only(model.TeamPoolIDs, r.ID))
+}
+func claimTeam(s *model.Version, r *model.TeamRow) error {
+	return s.Claim("Team.", model.IdsOfTeam(&r.Team))
+}
+func claimVenue(s *model.Version, r *model.VenueRow) error {
+	return s.Claim("Venue.", model.IdsOfVenue(&r.Venue))
+}
+
+func claimGame(s *model.Version, r *model.GameRow) error {
+	return cmp.Or(s.Claim("Game.", model.IdsOfGame(&r.Game)), s.Claim("Game.", model.PositionsOf(&r.Game)))
+}
+
+func claimPerson(s *model.Version, r *model.PersonRow) error {
+	return cmp.Or(s.Claim("Player.", model.Only(model.PersonIDs, r.Player.ID)), scopesProblem(r.Scopes.All()))
+}
+
+func claimStatistic(s *model.Version, r *model.StatisticRow) error {
+	return cmp.Or(s.Claim("", model.Only(model.StatisticIDs, r.ID)), scopesProblem(r.Scopes))
+}
+
+func claimPayment(s *model.Version, r *model.PaymentRow) error { return claimBooking(s, r.Number) }
+
+func claimRegistration(s *model.Version, r *model.RegistrationRow) error {
+	if err := claimBooking(s, r.Number); err != nil {
+		return err
+	}
+	s.Ids.Assign(model.RegistrationIDs, r.Number)
+	return nil
+}
+
+// claimBooking claims the number of a payment or registration.
+func claimBooking(s *model.Version, number int64) error {
+	s.Booked = max(s.Booked, number)
+	return countError("Number", 1, number)
+}

@@ -1,0 +1,162 @@
+package scenario
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// builder fills an empty store. It takes every random choice from rng, so that a seed gives the same rows each time.
+// The number of teams is 0 for a scenario without a choice.
+type builder func(st *model.Version, rng *rand.Rand, teams int)
+
+// Scenario is a store that a server can start with.
+type Scenario struct {
+	Name, About string
+	build       any           // a builder: any, so that no importer takes in what a builder uses
+	Teams       int           // unless ScenarioSize sets another number; 0 for a scenario without a choice
+	past        time.Duration // from the first morning of the event to what the clock shows
+}
+
+// Begins returns what the clock shows at the start.
+func (s Scenario) Begins() time.Time { return contract.DefaultTime.Add(s.past) }
+
+// The names of the scenarios.
+const (
+	midTournament    = "mid-tournament"
+	notStartedName   = "not-started"
+	registrationOpen = "registration-open"
+	paymentsMixed    = "payments-mixed"
+	FinishedName     = "finished"
+	EmptyName        = "empty"
+	HugeName         = "huge"
+)
+
+// Scenarios lists the scenarios. The first is the default.
+var Scenarios = []Scenario{
+	{
+		midTournament, "three divisions on the first evening of a tournament: most games of the day are played",
+		tournamentAt(midway, (*tournament).planGames), 0, firstEvening,
+	},
+	{notStartedName, "the same tournament before its first game", tournamentAt(notStarted, (*tournament).planGames), 0, 0},
+	{
+		registrationOpen, "five weeks before it: a division with free places, a full one and a closed one; no games yet",
+		tournamentAt(registering, (*tournament).openRegistration), 0, 0,
+	},
+	{
+		paymentsMixed, "the tournament before its first game, with paid, partly paid and unpaid teams and their records",
+		tournamentAt(notStarted, (*tournament).planGames, (*tournament).mixPayments), 0, 0,
+	},
+	{
+		FinishedName, "the same tournament with every game played and the brackets resolved",
+		tournamentAt(over, (*tournament).planGames), 0, lastEvening,
+	},
+	{EmptyName, "nothing", builder(func(*model.Version, *rand.Rand, int) {}), 0, 0},
+	{
+		HugeName, "100,000 teams in a hundred divisions of ten events, or fewer as you say",
+		builder(buildHuge), HugeTeams, firstEvening,
+	},
+}
+
+// The evenings are at 23:00 in UTC, which is 18:00 in the time zone of the event. All results are older in either.
+const (
+	firstEvening = 15 * time.Hour
+	lastEvening  = firstEvening + 2*24*time.Hour
+)
+
+// scenarioNames returns the names of the scenarios.
+func scenarioNames() []string {
+	return values.Mapped(Scenarios, func(s Scenario) string { return s.Name })
+}
+
+// ScenarioNamed returns the scenario with a name. The error names the nearest and all others.
+func ScenarioNamed(name string) (Scenario, error) {
+	if i := slices.IndexFunc(Scenarios, func(s Scenario) bool { return s.Name == name }); i >= 0 {
+		return Scenarios[i], nil
+	}
+	names := scenarioNames()
+	hint := ""
+	if known := nearest.Of(names, name); known != "" {
+		hint = ": the nearest is " + known
+	}
+	return Scenario{}, fmt.Errorf("no scenario %q%s: choose one of %s", redact.Safe(name), hint, strings.Join(names, ", "))
+}
+
+// tournamentAt returns the builder that shows the built-in tournament at a stage. The plans follow that of the teams.
+func tournamentAt(s stage, plans ...func(*tournament)) builder {
+	return func(st *model.Version, rng *rand.Rand, _ int) {
+		t := &tournament{variant: st.Variant, rng: rng, stage: s, event: fireflyEvent(st.Variant, s)}
+		t.planVenues()
+		t.planTeams()
+		for _, plan := range plans {
+			plan(t)
+		}
+		t.addTo(st)
+	}
+}
+
+// addTo adds the rows of the tournament to a store.
+func (t *tournament) addTo(st *model.Version) {
+	st.AddEvent(t.event)
+	st.Events.Change(t.event.ID, func(r *model.EventRow) { r.Details.OrganizationID = firstOrganization })
+	for _, venue := range t.venues {
+		st.AddVenue(venue, []int64{t.event.ID})
+	}
+	for _, c := range t.divisions {
+		t.addContest(st, c)
+	}
+	st.AddDivision(t.retiredDivision())
+	for _, club := range t.clubs {
+		t.addEntrant(st, club)
+	}
+	for _, e := range t.entrants() {
+		t.addEntrant(st, e)
+		t.addBooking(st, t.divisions[e.team.Division.ID-FirstDivision], e)
+	}
+	t.addGames(st)
+	t.addStatistics(st)
+}
+
+func (t *tournament) addGames(st *model.Version) {
+	for _, f := range t.fixtures {
+		st.Take(model.GameIDs, f.id)
+		st.Games.Add(model.GameRow{Game: f.game(t.stage), EventID: t.event.ID})
+	}
+}
+
+// addContest adds a division and its pools, and notes the ids of their positions in the teams.
+func (t *tournament) addContest(st *model.Version, c *contest) {
+	c.division.Brackets = t.brackets(c)
+	st.AddDivision(c.division)
+	for i, name := range poolNames {
+		pool := tourney.Pool{
+			ID: int64(firstPool + len(poolNames)*c.index + i), Name: name, Label: "Pool " + name,
+			Division: &tourney.TeamDivision{ID: c.division.ID, Name: c.division.Name},
+		}
+		id := st.AddPool(pool)
+		positions := st.AddTeamPools(id, poolSize, nil)
+		for number := range positions {
+			if c.undrawn {
+				break
+			}
+			e := c.teams[i*poolSize+number]
+			e.positionID = positions[number]
+			e.team.Pools = []tourney.TeamPool{{Number: number + 1, Pool: tourney.Pool{ID: id}}}
+		}
+	}
+}
+
+func (t *tournament) addEntrant(st *model.Version, e *entrant) {
+	team := e.team
+	team.Season = e.season
+	st.AddTeam(team)
+}

@@ -1,0 +1,212 @@
+package scenario
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+)
+
+// roundRobin pairs the teams of a pool by their final places. After two rounds the first place is certain, so that a
+// game of the bracket shows a team beside a side that is still open.
+var roundRobin = [][][2]int{{{0, 2}, {1, 3}}, {{0, 1}, {2, 3}}, {{0, 3}, {1, 2}}}
+
+var roundDays = []int{friday, friday, saturday}
+
+func (t *tournament) planGames() {
+	for _, c := range t.divisions {
+		t.rankPools(c)
+	}
+	for i, pairs := range roundRobin {
+		for _, c := range t.divisions {
+			for pool := range poolNames {
+				for _, pair := range pairs {
+					t.planPoolGame(c, roundDays[i], c.ranked[pool][pair[0]], c.ranked[pool][pair[1]])
+				}
+			}
+		}
+	}
+	for _, c := range t.divisions {
+		t.planSemifinals(c)
+	}
+	for _, c := range t.divisions {
+		t.planFinals(c)
+	}
+	t.setTimes()
+	t.makeExceptions()
+}
+
+// rankPools chooses the final places in the pools.
+func (t *tournament) rankPools(c *contest) {
+	for i, name := range poolNames {
+		teams := c.teams[i*poolSize : (i+1)*poolSize]
+		order := t.rng.Perm(poolSize)
+		for number, e := range teams {
+			e.pool, e.poolNumber, e.poolRank = name, number+1, order[number]+1
+		}
+		c.ranked[i] = slices.SortedFunc(slices.Values(teams), func(a, b *entrant) int {
+			return cmp.Compare(a.poolRank, b.poolRank)
+		})
+	}
+}
+
+// planPoolGame adds a game that the team better wins.
+func (t *tournament) planPoolGame(c *contest, day int, better, worse *entrant) {
+	f := t.newFixture(c, day, tourney.GamePool)
+	if day == friday {
+		f.playedFrom = midway
+	}
+	won, lost := t.scores()
+	f.away, f.home = poolBerth(better, won), poolBerth(worse, lost)
+	if t.rng.IntN(2) == 0 {
+		f.away, f.home = f.home, f.away
+	}
+}
+
+func poolBerth(e *entrant, score int) berth {
+	return berth{entrant: e, knownFrom: notStarted, pool: e.pool, poolSeed: e.poolNumber, score: score}
+}
+
+// planSemifinals pairs the first of each pool with the second of the other pool.
+func (t *tournament) planSemifinals(c *contest) {
+	for pool := range poolNames {
+		f := t.newFixture(c, sunday, tourney.GameBracket)
+		f.bracket, f.round = championship, new(tourney.RoundSemifinal)
+		f.away, f.home = c.seededBerth(pool, 0), c.seededBerth(1-pool, 1)
+		t.decide(f)
+		c.semis = append(c.semis, f)
+	}
+	c.semis[0].away.knownFrom = midway // certain after two rounds: see roundRobin
+}
+
+// seededBerth returns the side for a final place in a pool, counted from 0.
+func (c *contest) seededBerth(pool, place int) berth {
+	return berth{
+		entrant: c.ranked[pool][place], knownFrom: over, waiting: model.Ordinal(place+1) + " in " + poolNames[pool],
+		pool: poolNames[pool], poolSeed: place + 1, seed: 1 + pool + 2*place,
+	}
+}
+
+func (t *tournament) planFinals(c *contest) {
+	c.third = t.newFixture(c, sunday, tourney.GameBracketAlt)
+	c.third.bracket, c.third.round = thirdPlace, new(tourney.RoundNone)
+	c.third.away, c.third.home = c.advancingBerth("L", 0), c.advancingBerth("L", 1)
+	t.decide(c.third)
+
+	c.final = t.newFixture(c, sunday, tourney.GameBracket)
+	c.final.bracket, c.final.round = championship, new(tourney.RoundChampionship)
+	c.final.away, c.final.home = c.advancingBerth("W", 0), c.advancingBerth("W", 1)
+	t.decide(c.final)
+}
+
+// advancingBerth returns the side for the winner (W) or loser (L) of a semifinal.
+func (c *contest) advancingBerth(which string, semifinal int) berth {
+	side := *c.semis[semifinal].better()
+	if which == "L" {
+		side = *c.semis[semifinal].worse()
+	}
+	side.knownFrom, side.score = over, 0
+	side.waiting = fmt.Sprintf("%s%d (%s)", which, semifinal+1, bracketNames[championship])
+	return side
+}
+
+// decide gives a game of a bracket a result. One of its sides wins.
+func (t *tournament) decide(f *fixture) {
+	f.away.score, f.home.score = t.scores()
+	if t.rng.IntN(2) == 0 {
+		f.away.score, f.home.score = f.home.score, f.away.score
+	}
+}
+
+func (t *tournament) newFixture(c *contest, day int, kind tourney.GameType) *fixture {
+	f := &fixture{
+		id: int64(FirstGame + len(t.fixtures)), contest: c, kind: kind, date: t.event.StartDate.AddDays(day),
+		playedFrom: over, hasStatistics: true,
+	}
+	t.fixtures = append(t.fixtures, f)
+	return f
+}
+
+// setTimes gives every game a court and a time: every ninety minutes from eight o'clock on, and for finals from noon.
+func (t *tournament) setTimes() {
+	day, onDay, noon := tourney.Date{}, 0, false
+	for _, f := range t.fixtures {
+		final := f == f.contest.final || f == f.contest.third
+		if f.date != day || final != noon {
+			day, noon, onDay = f.date, final, 0
+		}
+		minutes := 8*60 + 90*(onDay/len(t.courts))
+		if final {
+			minutes += 4 * 60
+		}
+		f.timeOfDay = tourney.TimeOfDay{Hour: minutes / 60, Minute: minutes % 60}
+		f.court = t.courts[onDay%len(t.courts)]
+		onDay++
+	}
+}
+
+// makeExceptions makes some games differ from the others: a tie, a forfeit, and games without a place or time. It
+// changes only results between the two last teams of a pool, so that no other team changes its place.
+func (t *tournament) makeExceptions() {
+	tie := t.lastPlacesGame(t.divisions[0], 0)
+	if hasColumn(t.variant, contract.Ties) {
+		tie.better().score = tie.worse().score
+	}
+	forfeit := t.lastPlacesGame(t.divisions[1], 0)
+	forfeit.forfeited, forfeit.hasStatistics, forfeit.worse().score = true, false, 0
+	for _, c := range t.divisions {
+		t.lastPlacesGame(c, 1).playedFrom = over // too late for the first evening
+		c.final.placedFrom = over
+		c.third.placedFrom, c.third.timedFrom = over, over
+	}
+	t.fixtures[len(roundRobin)*len(t.divisions)*poolSize-1].placedFrom = over // the last of Saturday
+}
+
+// lastPlacesGame returns the game between the two last teams of a pool.
+func (t *tournament) lastPlacesGame(c *contest, pool int) *fixture {
+	third, fourth := c.ranked[pool][2], c.ranked[pool][3]
+	i := slices.IndexFunc(t.fixtures, func(f *fixture) bool {
+		return f.better().entrant == third && f.worse().entrant == fourth
+	})
+	return t.fixtures[i]
+}
+
+// hasColumn reports whether the standings of a sport have a column for a figure.
+func hasColumn(v *contract.Variant, figure contract.Figure) bool {
+	return slices.ContainsFunc(v.Columns, func(c contract.Column) bool { return c.Figure == figure })
+}
+
+// scale bounds the scores of a sport.
+type scale struct {
+	unit        string // contract.Variant.ScoreUnit
+	least, most int    // score of the loser
+	margin      int    // the largest lead, unless toWin needs a larger one
+	toWin       int    // least score of a winner
+}
+
+var scales = []scale{
+	{unit: "Sets", least: 0, most: 1, margin: 1, toWin: 2},
+	{unit: "Goals", least: 0, most: 4, margin: 3},
+	{unit: "Runs", least: 0, most: 7, margin: 5},
+	{unit: "Points", least: 6, most: 28, margin: 14},
+}
+
+// scores returns plausible scores of a winner and a loser.
+func (t *tournament) scores() (won, lost int) {
+	s := scaleOf(t.variant)
+	lost = s.least + t.rng.IntN(s.most-s.least+1)
+	return max(s.toWin, lost+1+t.rng.IntN(s.margin)), lost
+}
+
+// scaleOf returns the scale for the standings column of the scores, else the last scale.
+func scaleOf(v *contract.Variant) scale {
+	for _, s := range scales {
+		if s.unit == v.ScoreUnit() {
+			return s
+		}
+	}
+	return scales[len(scales)-1]
+}

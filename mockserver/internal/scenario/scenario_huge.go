@@ -1,0 +1,182 @@
+package scenario
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// The shape of the scenario huge.
+const (
+	HugeTeams         = 100_000 // and at most
+	mostHugeEvents    = 10
+	HugeDivision      = 1000 // teams of a division
+	HugeRosterStep    = 10   // from a team with a roster to the next one
+	HugeGamesDivision = 2    // games of a division
+)
+
+// huge is the plan of the scenario huge. Each team follows from the seed and its index. Rows share what is equal.
+type huge struct {
+	*tournament
+	teams     int
+	seed      uint64
+	events    []tourney.Event
+	divisions []*model.DivisionRow
+	homes     []home // by town
+
+	no, yes         *bool
+	active, waiting *tourney.TeamStatus
+}
+
+// buildHuge fills a store with the rows of the scenario huge.
+func buildHuge(st *model.Version, rng *rand.Rand, teams int) {
+	h := &huge{
+		tournament: &tournament{variant: st.Variant, rng: rng, stage: midway, event: fireflyEvent(st.Variant, midway)},
+		teams:      teams, seed: rng.Uint64(), no: new(false), yes: new(true),
+		active: new(tourney.TeamActive), waiting: new(tourney.TeamWaitingList),
+	}
+	h.addEvents(st)
+	h.addDivisions(st)
+	h.homes = h.newHomes()
+	for i := range teams {
+		st.AddTeam(h.team(i))
+	}
+	h.addGames(st)
+}
+
+// addEvents adds the events and the venues, where the games of all events are.
+func (h *huge) addEvents(st *model.Version) {
+	var ids []int64
+	for i := range min(mostHugeEvents, h.divisionCount()) {
+		e := h.event
+		e.ID, e.Name = int64(FirstEvent+i), e.Name+" "+strconv.Itoa(i+1)
+		ids, h.events = append(ids, st.AddEvent(e)), append(h.events, e)
+		st.Events.Change(e.ID, func(r *model.EventRow) { r.Details.OrganizationID = firstOrganization })
+	}
+	h.planVenues()
+	for _, venue := range h.venues {
+		st.AddVenue(venue, ids)
+	}
+}
+
+func (h *huge) divisionCount() int { return max(1, h.teams/HugeDivision) }
+
+// addDivisions adds the divisions to the events in turn.
+func (h *huge) addDivisions(st *model.Version) {
+	for i := range h.divisionCount() {
+		group := AgeGroups[i%len(AgeGroups)]
+		id := st.AddDivision(tourney.Division{
+			ID: int64(FirstDivision + i), Name: group.name + " " + strconv.Itoa(i+1), Order: i + 1, Active: h.yes,
+			Description: new(fmt.Sprintf("Players of %s.", group.ages)), Gender: new(group.gender),
+			Event: &h.events[i%len(h.events)], Settings: settingsOf(group), Prices: pricesOf(i, group),
+		})
+		h.divisions = append(h.divisions, st.Divisions.Get(id))
+	}
+}
+
+// divisionOf returns the index of a team's division. The teams of a division come one after another.
+func (h *huge) divisionOf(team int) int { return team * len(h.divisions) / h.teams }
+
+// firstOf returns the index of the first team of a division.
+func (h *huge) firstOf(division int) int {
+	return (division*h.teams + len(h.divisions) - 1) / len(h.divisions)
+}
+
+// chance gives out the random choices of a team.
+type chance uint64
+
+func (h *huge) chanceOf(team int) chance {
+	var source rand.PCG
+	source.Seed(h.seed, uint64(team)) //nolint:gosec // an index
+	return chance(source.Uint64())
+}
+
+// of returns a number from 0 and below n.
+func (c *chance) of(n int) int {
+	value := *c % chance(n) //nolint:gosec // as are the next: n is a small positive number
+	*c /= chance(n)         //nolint:gosec // see above
+	return int(value)       //nolint:gosec // see above
+}
+
+// team returns the team with an index. Each tenth team has a roster, and an external id.
+func (h *huge) team(i int) tourney.Team {
+	c, division := h.chanceOf(i), h.divisions[h.divisionOf(i)]
+	at := &h.homes[c.of(len(Towns))]
+	t := tourney.Team{
+		ID: h.teamID(i), Sport: h.variant.SportCode, Name: at.teamName(c.of(len(mascots)), i+1),
+		Division: &tourney.TeamDivision{ID: division.Division.ID}, Gender: division.Division.Gender,
+		Address: at.addresses[c.of(len(at.addresses))],
+		Paid:    values.IfElse(c.of(8) > 0, h.yes, h.no), Status: values.IfElse(c.of(16) > 0, h.active, h.waiting),
+	}
+	if i%HugeRosterStep == 0 {
+		squad := h.squadOf(i)
+		t.Players, t.Coaches, t.ExternalTeamID = squad.lines(), squad.listed(), "EXT-T-"+strconv.Itoa(i+1)
+	}
+	return t
+}
+
+func (h *huge) teamID(i int) int64 { return int64(FirstTeam + i) }
+
+// addGames adds a few games of each division on the first day. Each second one is played.
+func (h *huge) addGames(st *model.Version) {
+	added := 0
+	for i := range h.divisions {
+		if h.divisionSize(i) < 2*HugeGamesDivision {
+			continue
+		}
+		for game := range HugeGamesDivision {
+			st.AddGame(h.game(st, added, h.firstOf(i)+2*game))
+			added++
+		}
+	}
+}
+
+func (h *huge) divisionSize(i int) int {
+	if i+1 == len(h.divisions) {
+		return h.teams - h.firstOf(i)
+	}
+	return h.firstOf(i+1) - h.firstOf(i)
+}
+
+// game returns the game with an index, of a team against the next one.
+func (h *huge) game(st *model.Version, index, away int) tourney.Game {
+	division := h.divisions[h.divisionOf(away)].Division
+	sides := [2]*tourney.GameSide{h.side(st, away), h.side(st, away+1)}
+	if won, lost := h.scores(); index%2 == 0 {
+		winner := h.rng.IntN(2)
+		sides[winner].Score = tourney.Score(won)
+		sides[1-winner].Score = tourney.Score(lost)
+	}
+	return tourney.Game{
+		ID: int64(FirstGame + index), Type: tourney.GamePool, Date: h.event.StartDate,
+		Time:       new(tourney.TimeOfDay{Hour: 8 + index%2*2}),
+		Number:     new(tourney.TextOrNumber(strconv.Itoa(index + 1))),
+		Division:   &tourney.GameDivision{ID: division.ID, Name: division.Name},
+		VenueCourt: new(h.courts[index%len(h.courts)]),
+		AwayTeam:   sides[0], HomeTeam: sides[1],
+	}
+}
+
+// side returns the side of a team in a game.
+func (h *huge) side(st *model.Version, team int) *tourney.GameSide {
+	t := &st.Teams.Get(h.teamID(team)).Team
+	return &tourney.GameSide{
+		TeamID: new(t.ID), Name: t.Name, Color: fmt.Sprintf("%06X", h.rng.IntN(1<<24)), Exhibition: h.no, Forfeited: h.no,
+	}
+}
+
+// squadOf returns the persons of a team with a roster. The first choice of a team is its town.
+func (h *huge) squadOf(team int) squad {
+	c := h.chanceOf(team)
+	at := &h.homes[c.of(len(Towns))]
+	return squad{
+		&at.crowds[h.divisionOf(team)%len(at.crowds)], rosterNumber(team), team / HugeRosterStep % CrowdSize,
+	}
+}
+
+// rosterNumber counts the rosters from 1.
+func rosterNumber(team int) int { return team/HugeRosterStep + 1 }

@@ -1,0 +1,95 @@
+package scenario
+
+import (
+	"strconv"
+
+	"github.com/tourney-go/tourney"
+)
+
+// home is what the teams of a town have in common.
+type home struct {
+	town      town
+	addresses []*tourney.Address
+	crowds    []crowd // by age group
+}
+
+// crowd are the persons that the teams of a town choose from. Each roster has ids of its own for them.
+type crowd struct {
+	players []tourney.TeamPlayer
+	coaches []tourney.Coach
+}
+
+// The sizes of homes and rosters. All crowds together have no more persons than there are names.
+const (
+	CrowdSize     = 16
+	homeAddresses = 4
+	HugeRoster    = 10 // players of a roster
+	HugeCoaches   = 2  // coaches beside it
+)
+
+// newHomes returns the homes, in the order of the towns.
+func (t *tournament) newHomes() []home {
+	cast, list := t.newCasting(), make([]home, len(Towns))
+	for i, town := range Towns {
+		list[i].town = town
+		for range homeAddresses {
+			list[i].addresses = append(list[i].addresses, t.teamAddress(town))
+		}
+		for _, group := range AgeGroups {
+			list[i].crowds = append(list[i].crowds, t.newCrowd(town, group, cast))
+		}
+	}
+	return list
+}
+
+func (t *tournament) newCrowd(town town, group ageGroup, cast *casting) crowd {
+	e := &entrant{town: town, group: group}
+	e.team.Name = town.short + " " + t.oneOf(mascots)
+	lines := make([]tourney.TeamPlayer, CrowdSize)
+	for i := range lines {
+		lines[i] = t.newPlayer(e, i, cast)
+		lines[i].ExternalPlayerID = "" // it would be that of one player of many
+	}
+	t.dealNumbers(lines)
+	return crowd{
+		players: lines,
+		coaches: []tourney.Coach{
+			t.newCoach(e, 0, tourney.CoachHeadCoach, cast), t.newCoach(e, 1, tourney.CoachAssistantCoach, cast),
+		},
+	}
+}
+
+// teamName returns a name that no other team has, because of the number.
+func (a *home) teamName(mascot, number int) string {
+	text := make([]byte, 0, 48)
+	text = append(append(text, a.town.short...), ' ')
+	text = append(append(text, mascots[mascot]...), ' ')
+	return string(strconv.AppendInt(text, int64(number), 10))
+}
+
+// squad are the persons of a team.
+type squad struct {
+	*crowd
+	number int // counts rosters from 1; the ids of the persons contain it
+	from   int // the index of the first player
+}
+
+// lines returns the roster.
+func (s squad) lines() []tourney.TeamPlayer {
+	lines := make([]tourney.TeamPlayer, HugeRoster)
+	for i := range lines {
+		lines[i] = s.players[(s.from+i)%CrowdSize]
+		lines[i].ID, lines[i].PlayerID = PersonID(RosterBase, s.number, i), PersonID(PersonBase, s.number, i)
+	}
+	return lines
+}
+
+// listed returns the coaches.
+func (s squad) listed() []tourney.Coach {
+	list := make([]tourney.Coach, HugeCoaches)
+	for i := range list {
+		list[i] = s.coaches[i]
+		list[i].ID, list[i].CoachID = PersonID(CoachBase, s.number, i), PersonID(CoachPersonBase, s.number, i)
+	}
+	return list
+}

@@ -1,0 +1,249 @@
+package scenario
+
+import (
+	"math/rand/v2"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// stage is a point in the course of a tournament. A later stage shows everything that an earlier stage shows.
+type stage int
+
+const (
+	registering stage = iota - 1
+	notStarted
+	midway
+	over
+)
+
+// The first ids of the built-in tournament. They are the same for every sport and seed, so that a text that names an id
+// stays true. The ids of persons contain the number of the team: the third player of team 4012 is line 51203 of the
+// roster and player 61203.
+const (
+	FirstEvent          = 1001
+	firstOrganization   = 1901
+	firstSeasonDivision = 1101
+	firstSeason         = 1201
+	FirstDivision       = 2001
+	firstPool           = 3001
+	FirstTeam           = 4001
+	firstClub           = 4091
+	FirstPrice          = 5001 // 5011 in the second division
+	firstAsset          = 5101 // 5111 in the second division
+	firstBracket        = 5201 // 5211 in the second division
+	FirstGame           = 7001
+	firstVenue          = 9001
+	firstCourt          = 9101
+	firstVenueCourt     = 9201
+
+	RosterBase      = 50_000
+	PersonBase      = 60_000
+	CoachBase       = 70_000
+	CoachPersonBase = 80_000
+)
+
+// InDivisionStep is the distance between the first price ids of two divisions, and of their asset and bracket ids.
+const InDivisionStep = 10
+
+// tournament is the plan of the built-in tournament. It holds all results, and a stage shows a part of them.
+type tournament struct {
+	variant   *contract.Variant
+	rng       *rand.Rand
+	stage     stage
+	event     tourney.Event
+	venues    []tourney.Venue
+	courts    []tourney.VenueCourt
+	divisions []*contest
+	waiting   []*entrant // on the waiting list, of the second division
+	cast      *casting
+	clubs     []*entrant
+	fixtures  []*fixture // in the order of the schedule
+}
+
+// casting gives out names of teams and persons, each name once.
+type casting struct {
+	places, mascots, people []int
+}
+
+// contest is a division of the plan, with its teams and the games of its bracket.
+type contest struct {
+	group    ageGroup
+	index    int
+	division tourney.Division
+	teams    []*entrant    // of pool A, then of pool B
+	ranked   [2][]*entrant // the teams of each pool, best first
+	undrawn  bool          // the teams are not in pools yet
+	semis    []*fixture
+	final    *fixture
+	third    *fixture
+}
+
+// ageGroup holds the data that tell the divisions of the built-in tournament apart.
+type ageGroup struct {
+	name, description  string
+	gender             tourney.Gender
+	ages               string // in the name of the season's division
+	birthYear          int    // of the older half of the players
+	height, weight     int    // inches and pounds of a small player
+	school             string
+	rosterLimit        int
+	enableRegistration bool
+	shows              tourney.RegistrationStatus
+	fee                string
+}
+
+var AgeGroups = []ageGroup{
+	{
+		name: "12U Meadow", description: "Players of 12 and under. Two pools of four, then a bracket.",
+		gender: tourney.GenderCoed, ages: "12U", birthYear: 2014, height: 54, weight: 75,
+		school: "Elementary", rosterLimit: 12, enableRegistration: true, shows: tourney.RegistrationAll, fee: "395.00",
+	},
+	{
+		name: "14U Harbor", description: "Players of 14 and under. Two pools of four, then a bracket.",
+		gender: tourney.GenderFemale, ages: "14U", birthYear: 2012, height: 59, weight: 95,
+		school: "Middle School", rosterLimit: 15, enableRegistration: true, shows: tourney.RegistrationActive, fee: "425.50",
+	},
+	{
+		name: "18U Summit", description: "Players of 18 and under. Two pools of four, then a bracket.",
+		gender: tourney.GenderMale, ages: "18U", birthYear: 2008, height: 66, weight: 130,
+		school: "High School", rosterLimit: 18, enableRegistration: false, shows: tourney.RegistrationAll, fee: "549.99",
+	},
+}
+
+// entrant is a team of the plan.
+type entrant struct {
+	team       tourney.Team
+	number     int // counts teams from 1; the ids of its persons contain it
+	group      ageGroup
+	season     *tourney.Season
+	town       town
+	color      string
+	pool       string
+	poolNumber int
+	poolRank   int // final place in the pool
+	positionID int64
+	booking    booking
+}
+
+// booking says how a team of the plan paid. Every team with a booking has a registration.
+type booking int
+
+const (
+	notBooked booking = iota
+	unpaid            // nothing was paid. The mock keeps no record of a card that was declined.
+	byCard            // the fee of the team, with a card, with the registration
+	byHand            // the fee, marked as paid later and without a card
+	inPart            // a deposit with a card, which does not mark the team as paid
+	twice             // the fee with the registration, and weekend passes later
+)
+
+var poolNames = []string{"A", "B"}
+
+// poolSize is the number of teams in a pool of the built-in tournament.
+const poolSize = 4
+
+// fixture is a game of the plan, with its result. The fields that end in From hold the first stage that shows a part.
+type fixture struct {
+	id            int64
+	contest       *contest
+	kind          tourney.GameType
+	bracket       int // unused in pool play
+	round         *tourney.Round
+	date          tourney.Date
+	timeOfDay     tourney.TimeOfDay
+	court         tourney.VenueCourt
+	away, home    berth
+	timedFrom     stage
+	placedFrom    stage
+	playedFrom    stage
+	forfeited     bool // the loser forfeited
+	hasStatistics bool // false for a game without statistics
+}
+
+// berth is a side of a fixture. It has a team, and a text that stages show before the team is known.
+type berth struct {
+	entrant   *entrant
+	knownFrom stage
+	waiting   string // the name of the side until knownFrom
+	pool      string // the pool that decides the team; "" when a game decides it
+	poolSeed  int
+	seed      int // in the bracket
+	score     int
+}
+
+// better returns the side with the higher score.
+func (f *fixture) better() *berth {
+	if f.away.score > f.home.score {
+		return &f.away
+	}
+	return &f.home
+}
+
+// worse returns the other side.
+func (f *fixture) worse() *berth {
+	if f.better() == &f.away {
+		return &f.home
+	}
+	return &f.away
+}
+
+func (f *fixture) winner() *entrant { return f.better().entrant }
+
+func (f *fixture) loser() *entrant { return f.worse().entrant }
+
+// The indexes of the brackets in Division.Brackets.
+const (
+	championship = iota
+	thirdPlace
+	skills
+)
+
+var bracketNames = []string{championship: "Championship", thirdPlace: "Third Place", skills: "Skills Challenge"}
+
+func (c *contest) bracketID(bracket int) int64 {
+	return int64(firstBracket + InDivisionStep*c.index + bracket)
+}
+
+// The days of the event.
+const (
+	friday = iota
+	saturday
+	sunday
+)
+
+// moment returns a time on a day counted from the first day of the event.
+func moment(day, hour, minute int) tourney.DateTime {
+	return tourney.DateTime{
+		Date: tourney.DateOf(contract.DefaultTime).AddDays(day), Time: tourney.TimeOfDay{Hour: hour, Minute: minute},
+	}
+}
+
+// daysOfRegistration is the time from registration to the event.
+const daysOfRegistration = 5 * 7
+
+// fireflyEvent returns the event. It has three days. The first is that of the mock's clock, and later while teams
+// register.
+func fireflyEvent(v *contract.Variant, s stage) tourney.Event {
+	day := tourney.DateOf(contract.DefaultTime)
+	if s == registering {
+		day = day.AddDays(daysOfRegistration)
+	}
+	on := func(days int) tourney.TextOrNumber { return tourney.TextOrNumber(day.AddDays(days).String()) }
+	drawn := s > registering
+	return tourney.Event{
+		ID: FirstEvent, Name: v.Title + " Firefly Classic", StartDate: day, EndDate: day.AddDays(2),
+		Image: "https://files.example.com/firefly.png", TimeZone: "America/Chicago", Gender: new(tourney.GenderCoed),
+		Type: tourney.EventTournament, ParticipationType: new(tourney.ParticipationTeam), Archive: new(false),
+		Address: &tourney.Address{
+			City: Towns[0].name, StateRegion: stateRegion, PostalCode: Towns[0].postalCode(), Country: "US",
+		},
+		TravelWebsite: "https://files.example.com/firefly-travel.html",
+		Settings: &tourney.EventSettings{
+			RegistrationStartDate: on(-10 * 7), RegistrationStartTime: "8:00 AM",
+			RegistrationEndDate: on(-7), RegistrationEndTime: "11:59 PM",
+			ScheduleAvailabilityDate: on(-3), ScheduleAvailabilityTime: "6:00 PM",
+			ShowSchedule: new(drawn), ShowPools: new(drawn), ShowBrackets: new(drawn), ShowTeams: new(true),
+		},
+	}
+}

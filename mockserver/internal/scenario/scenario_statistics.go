@@ -1,0 +1,76 @@
+package scenario
+
+import (
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+)
+
+// addStatistics adds the statistics of all games that were played. A forfeit has none.
+func (t *tournament) addStatistics(st *model.Version) {
+	for _, f := range t.fixtures {
+		if t.stage < f.playedFrom || !f.hasStatistics {
+			continue
+		}
+		where := model.Scopes(t.event.ID, f.contest.division.ID)
+		t.addLineup(st, f.id, f.away.entrant.team.Players, where)
+		t.addLineup(st, f.id, f.home.entrant.team.Players, where)
+	}
+}
+
+// addLineup adds the statistics of a roster in a game.
+func (t *tournament) addLineup(st *model.Version, gameID int64, players []tourney.TeamPlayer, where []model.Scope) {
+	for i := range players {
+		for _, name := range t.statisticsFor(i) {
+			r := model.StatisticRowOf(gameID, &players[i], name, t.amount(name), where)
+			r.ID = st.Ids.Reserve(model.StatisticIDs, 1)
+			st.Statistics.Add(r)
+		}
+	}
+}
+
+// statisticsFor returns the names of a player's statistics, by the player's index in the roster. The first player has
+// all statistics. The others have two each, because more would make a server slow to start. They are from the first
+// half of the contract's row, which names the statistics of ordinary players first.
+func (t *tournament) statisticsFor(player int) []string {
+	names := t.variant.Statistics
+	if player == 0 {
+		return names
+	}
+	everyday := names[:(len(names)+1)/2]
+	first := player % max(1, len(everyday)-1)
+	return everyday[first:min(first+2, len(everyday))]
+}
+
+// amounts bound the values of statistics by the endings of their names. The first match counts.
+var amounts = []struct {
+	suffix      string
+	least, most int
+}{
+	{"Numerator", 0, 2},
+	{"Denominator", 3, 3},
+	{"InningsPitched", 1, 6},
+	{"PitchCount", 20, 75},
+	{"AtBats", 2, 4},
+	{"Yards", 0, 90},
+	{"Points", 0, 16},
+	{"PlusMinus", -2, 3},
+	{"PenaltyMinutes", 0, 4},
+	{"Cards", 0, 1},
+	{"Kills", 0, 12},
+	{"Digs", 0, 12},
+	{"Tackles", 0, 9},
+	{"Saves", 0, 9},
+	{"", 0, 3},
+}
+
+// amount returns a plausible value of a statistic in one game.
+func (t *tournament) amount(name string) tourney.Decimal {
+	for _, a := range amounts {
+		if strings.HasSuffix(name, a.suffix) {
+			return tourney.NewDecimal(int64(a.least+t.rng.IntN(a.most-a.least+1)), 0)
+		}
+	}
+	return tourney.Decimal{}
+}

@@ -1,0 +1,42 @@
+package sidedoor
+
+import (
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// addPositions adds empty positions to a pool, behind those that it has, and returns their ids.
+func (w *Direct) AddPositions(poolID int64, n int, ids []int64) []int64 {
+	return through(w, "Pools.AddPositions", func(d *Door) []int64 {
+		d.exists(poolID, d.Pools.Get(poolID) != nil, "pool")
+		d.checkPositions(n, ids)
+		d.check()
+		return d.AddTeamPools(poolID, n, ids)
+	})
+}
+
+// positions returns the positions of a pool.
+func (w *Direct) Positions(poolID int64) []stored.Position {
+	list, _ := history.Read(w.Versions, func(st *model.Version) ([]stored.Position, bool) {
+		rows := st.TeamPools.Under(model.TeamPoolKey{Pool: poolID})
+		return values.Mapped(rows, func(r *model.TeamPoolRow) stored.Position {
+			return stored.Position{ID: r.ID, PoolID: r.PoolID, Number: r.Number, TeamID: r.TeamID}
+		}), true
+	})
+	return list
+}
+
+func (w *Direct) AddAccount(username, password string, a tourney.Account) int64 {
+	now := w.Time.Now()
+	return through(w, "Accounts.Add", func(d *Door) int64 {
+		if problem := model.AccountProblem(username, password, a.Credentials); problem != "" {
+			d.Problem("%s", problem)
+		}
+		d.choose("", model.Only(model.AccountIDs, a.ID))
+		d.check()
+		return d.AddAccount(model.NewAccount(username, password, a), now, w.Rules)
+	})
+}

@@ -1,0 +1,174 @@
+package sidedoor
+
+import (
+	"fmt"
+	"iter"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// Door is a call of a method of a World that changes rows. Its checks come before its changes, so that a refused call
+// changes nothing.
+type Door struct {
+	*model.Version
+
+	state    *history.State
+	method   string
+	dangling bool
+	Problems []string
+	Coming   map[RowKey]bool      // the rows of a load of fixtures, which can refer to each other
+	lines    map[int64]bool       // the lines of rosters that the call adds
+	places   map[model.Place]bool // the positions that it fills
+}
+
+// RowKey is the id of a row, with its kind.
+type RowKey struct {
+	Kind model.Kind
+	Id   int64
+}
+
+func NewDoor(st *model.Version, state *history.State, dangling bool) *Door {
+	return &Door{Version: st, state: state, dangling: dangling, lines: map[int64]bool{}, places: map[model.Place]bool{}}
+}
+
+// IsComing reports whether an id is that of a row of the load.
+func (d *Door) IsComing(k model.Kind, id int64) bool { return d.Coming[RowKey{k, id}] }
+
+// Problem notes a reason to refuse the call.
+func (d *Door) Problem(format string, args ...any) {
+	d.Problems = append(d.Problems, fmt.Sprintf(format, args...))
+}
+
+// check panics if a check found a problem. It stands between the checks and the changes of a call.
+func (d *Door) check() {
+	if len(d.Problems) > 0 {
+		panic(refusal.Refusing(d.method, "%s", strings.Join(d.Problems, "; ")))
+	}
+}
+
+// chosen checks an id that a person chose, at a path of the interface.
+func (d *Door) chosen(path string, id int64) bool {
+	problem := model.IdProblem(id)
+	if problem != "" {
+		d.Problem("%s %s", path, problem)
+	}
+	return problem == ""
+}
+
+// choose checks the ids that a person chose for a row, and takes them before the call gives out others. An Edit method
+// gets ids back that the mock gave out.
+func (d *Door) choose(prefix string, ids iter.Seq[model.RowID]) {
+	for r := range ids {
+		if r.Id != 0 && !d.given(r.Kind, r.Id) && d.chosen(prefix+r.Path(), r.Id) {
+			d.Ids.Assign(r.Kind, r.Id)
+		}
+	}
+}
+
+// given reports whether an id is one of those that the mock gives out and people cannot choose.
+func (d *Door) given(k model.Kind, id int64) bool {
+	return k != model.NoKind && id > model.MostID && id < d.Ids.Next[k]
+}
+
+// otherID is an id in a row under which the mock looks up no row of its own.
+type otherID struct {
+	kind model.Kind // noKind for an id of something that the mock does not have
+	id   int64
+	path string
+}
+
+// bound checks such ids. Those that the row had before stay, whatever they are.
+func (d *Door) bound(ids, had []otherID) {
+	for _, o := range ids {
+		same := func(was otherID) bool { return was.id == o.id }
+		if o.id != 0 && !d.given(o.kind, o.id) && !slices.ContainsFunc(had, same) {
+			d.chosen(o.path, o.id)
+		}
+	}
+}
+
+// fresh refuses an id that a row has.
+func (d *Door) fresh(path string, id int64, known bool, noun string) {
+	if id != 0 && known {
+		d.Problem("%s %d: the %s exists already: Edit changes it", path, id, noun)
+	}
+}
+
+// nouns are the words for the rows that others refer to.
+var nouns = map[model.Kind]string{
+	model.EventIDs: "event", model.DivisionIDs: "division", model.PoolIDs: "pool", model.TeamPoolIDs: "position of a pool", model.TeamIDs: "team",
+	model.VenueIDs: "venue", model.GameIDs: "game",
+}
+
+// has reports whether a row is there that others refer to. An id of 0 names no row and counts as there.
+func has(s *model.Version, k model.Kind, id int64) bool {
+	switch k {
+	case model.EventIDs:
+		return s.Events.Known(id)
+	case model.DivisionIDs:
+		return s.Divisions.Known(id)
+	case model.PoolIDs:
+		return s.Pools.Known(id)
+	case model.TeamPoolIDs:
+		return s.TeamPools.Known(id)
+	case model.TeamIDs:
+		return s.Teams.Known(id)
+	case model.VenueIDs:
+		return s.Venues.Known(id)
+	case model.GameIDs:
+		return s.Games.Known(id)
+	}
+	return false
+}
+
+// refer refuses a reference to a row that is not there, unless the server allows it. It never allows one to a row that
+// cannot be. An id of 0 refers to no row.
+func (d *Door) refer(path string, to model.Kind, id int64) {
+	switch {
+	case has(d.Version, to, id) || d.IsComing(to, id):
+	case d.dangling:
+		d.chosen(path, id)
+	default:
+		d.Problem("%s %d names no %s: add it first", path, id, nouns[to])
+	}
+}
+
+// exists refuses the call if the row that it changes is not there.
+func (d *Door) exists(id any, found bool, noun string) {
+	if !found {
+		panic(refusal.Failing(d.method, refusal.Absentf("there is no %s %v", noun, id)))
+	}
+	d.check()
+}
+
+// edit returns a copy of a row as f changed it. f must keep the id.
+func edit[T any, K comparable](d *Door, before T, id func(T) K, f func(*T)) T {
+	if f == nil {
+		d.Problem("the function is nil")
+		d.check()
+	}
+	given := values.DeepCopy(before)
+	d.state.Edit(func() { f(&given) })
+	after := values.DeepCopy(given) // f may have kept the pointer
+	if id(after) != id(before) {
+		d.Problem("the id changed from %s to %s: an id stays",
+			redact.Safe(fmt.Sprint(id(before))), redact.Safe(fmt.Sprint(id(after))))
+	}
+	d.check()
+	return after
+}
+
+// belongs refuses a changed member of a reference that still has its id, because another row has that member. bare is a
+// reference with nothing but the id, which changes nothing.
+func belongs[T any](d *Door, path string, before, after, bare T, owner string) {
+	if !reflect.DeepEqual(before, after) && !reflect.DeepEqual(after, bare) {
+		d.Problem("%s: only its id can change here: its other members are those of %s", path, owner)
+	}
+}

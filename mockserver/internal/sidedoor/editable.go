@@ -1,0 +1,168 @@
+package sidedoor
+
+import (
+	"reflect"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/handlers"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// editableDivision returns a division as Divisions.Edit hands it out.
+func editableDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
+	division := r.Division
+	division.Active = new(r.Active)
+	if e := s.Events.Get(r.EventID); e != nil {
+		division.Event = model.NestedEvent(e.Event)
+	}
+	return division
+}
+
+// editableTeam returns a team as Teams.Edit hands it out.
+func editableTeam(s *model.Version, r *model.TeamRow) tourney.Team {
+	t := r.Team
+	read := s.Reader()
+	t.Division, t.Pools = handlers.TeamDivision(read, r.DivisionID), handlers.PoolsOfTeam(read, t.ID)
+	return t
+}
+
+// editableGame returns a game as Games.Edit hands it out: with the present names, and without the members of sides that
+// views add.
+func editableGame(s *model.Version, r *model.GameRow) tourney.Game {
+	g := handlers.GameView(s.Reader(), r)
+	withoutViews(g.AwayTeam, r.Game.AwayTeam)
+	withoutViews(g.HomeTeam, r.Game.HomeTeam)
+	return g
+}
+
+// withoutViews gives the view of a side those members of the row that views add to.
+func withoutViews(view, row *tourney.GameSide) {
+	if view != nil {
+		view.ExternalID, view.PoolID, view.PoolName = row.ExternalID, row.PoolID, row.PoolName
+	}
+}
+
+// checkEventChange checks a reference to an event that a function may have changed.
+func (d *Door) checkEventChange(path string, before, after *tourney.Event) {
+	d.checkEventOf(path, after)
+	if before != nil && after != nil && before.ID == after.ID && d.Events.Get(after.ID) != nil {
+		belongs(d, path, *before, *after, tourney.Event{ID: after.ID}, "the event: Events.Edit changes them")
+	}
+}
+
+// checkDivisionChange checks a reference to a division that a function may have changed.
+func (d *Door) checkDivisionChange(path string, before, after *tourney.TeamDivision) {
+	d.checkDivisionOf(path, after)
+	if before != nil && after != nil && before.ID == after.ID {
+		belongs(d, path, *before, *after, tourney.TeamDivision{ID: after.ID}, "the division: Divisions.Edit changes them")
+	}
+}
+
+func (d *Door) checkTeamChange(before, after tourney.Team) {
+	d.checkDivisionChange("Division", before.Division, after.Division)
+	if after.ParentID == after.ID {
+		d.Problem("ParentId %d is the team itself", after.ParentID)
+	}
+	checked := after
+	checked.Division = nil // it was checked just now
+	if d.HasPlaces(after.ID, after.Pools) {
+		checked.Pools = nil // a team that moves leaves them
+	}
+	d.checkTeam("", checked, idOf(after.Division))
+	d.bound(otherIDsOfTeam("", after), otherIDsOfTeam("", before))
+	for i, p := range after.Pools {
+		for _, was := range before.Pools {
+			if was.Pool.ID == p.Pool.ID {
+				path := refusal.Indexed("Pools", i, "") + ".Pool"
+				belongs(d, path, was.Pool, p.Pool, tourney.Pool{ID: p.Pool.ID}, "the pool: Pools.Edit changes them")
+			}
+		}
+	}
+	for i, p := range after.Players {
+		if j := model.IndexOfLine(before.Players, p.ID); j >= 0 && before.Players[j].PlayerID != p.PlayerID {
+			d.Problem("%s changed from %d to %d: a line of a roster keeps its player",
+				refusal.Indexed("Players", i, "PlayerId"), before.Players[j].PlayerID, p.PlayerID)
+		}
+	}
+}
+
+func (d *Door) checkGameChange(before, after tourney.Game) {
+	d.checkGame(after)
+	d.checkPair(before, after)
+	d.bound(otherIDsOfGame(after), otherIDsOfGame(before))
+	d.checkSideChange("AwayTeam", before.AwayTeam, after.AwayTeam)
+	d.checkSideChange("HomeTeam", before.HomeTeam, after.HomeTeam)
+	if before.Division != nil && after.Division != nil && before.Division.ID == after.Division.ID {
+		d.checkGameDivision(*before.Division, *after.Division)
+	}
+	if was, is := venueOf(before), venueOf(after); was.ID == is.ID && d.Venues.Get(is.ID) != nil {
+		belongs(d, "VenueCourt.Venue", was, is, tourney.Venue{ID: is.ID}, "the venue: Venues.Edit changes them")
+	}
+}
+
+// checkGameDivision checks the division of a game that stays in it. A missing event is that of the division.
+func (d *Door) checkGameDivision(before, after tourney.GameDivision) {
+	if d.Divisions.Get(after.ID) == nil {
+		return
+	}
+	d.checkEventChange("Division.Event", before.Event, after.Event)
+	before.Event, after.Event = nil, nil
+	belongs(d, "Division", before, after, tourney.GameDivision{ID: after.ID}, "the division: Divisions.Edit changes them")
+}
+
+// checkPaymentChange checks the references of a payment that changed. A record outlives the rows that it names.
+func (d *Door) checkPaymentChange(before, after stored.Payment) {
+	d.bound(otherIDsOfPayment(after), otherIDsOfPayment(before))
+	forget(&after.TeamID, before.TeamID)
+	forget(&after.DivisionID, before.DivisionID)
+	forget(&after.EventID, before.EventID)
+	d.checkPayment(after)
+}
+
+// checkRegistrationChange checks the references of a registration that changed. A record outlives the rows that it
+// names.
+func (d *Door) checkRegistrationChange(before, after stored.Registration) {
+	d.bound(otherIDsOfRegistration(after), otherIDsOfRegistration(before))
+	forget(&after.TeamID, before.TeamID)
+	forget(&after.Request.DivisionID, before.Request.DivisionID)
+	forget(&after.Request.EventID, before.Request.EventID)
+	forget(&after.TransactionID, before.TransactionID)
+	d.checkRegistration(after)
+}
+
+// forget clears a reference that did not change.
+func forget[T comparable](after *T, before T) {
+	if *after == before {
+		var none T
+		*after = none
+	}
+}
+
+// checkSideChange refuses another name for a side that still has its team.
+func (d *Door) checkSideChange(path string, before, after *tourney.GameSide) {
+	if before == nil || after == nil || !reflect.DeepEqual(before.TeamID, after.TeamID) || after.TeamID == nil {
+		return
+	}
+	if before.Name != after.Name && d.Teams.Get(*after.TeamID) != nil {
+		d.Problem("%s.Name is that of team %d: Teams.Edit changes it", path, *after.TeamID)
+	}
+}
+
+func venueOf(g tourney.Game) tourney.Venue {
+	if g.VenueCourt == nil || g.VenueCourt.Venue == nil {
+		return tourney.Venue{}
+	}
+	return *g.VenueCourt.Venue
+}
+
+// teamIn returns a team that has a position of a pool, 0 when there is none.
+func teamIn(s *model.Version, poolID int64) int64 {
+	for _, r := range s.TeamPools.Under(model.TeamPoolKey{Pool: poolID}) {
+		if r.TeamID != 0 {
+			return r.TeamID
+		}
+	}
+	return 0
+}

@@ -1,0 +1,55 @@
+package sidedoor
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+func (w *Direct) Accounts() []stored.Account {
+	now := w.Time.Now()
+	return values.Mapped(w.Versions.Accounts(), func(a model.Account) stored.Account {
+		keys := a.Newest()
+		info := stored.Account{ID: a.Id, Username: a.Username, Email: a.Email, APIKey: keys.APIKey, Until: keys.Until}
+		if info.Expired = !keys.Valid(now); keys.Until.Equal(model.Ended) {
+			info.Until = time.Time{}
+		}
+		return info
+	})
+}
+
+// Keys returns the newest keys of an account; of "", those of the first account.
+func (w *Direct) Keys(username string) (keys auth.Credentials, ok bool) {
+	for i, a := range w.Versions.Accounts() {
+		if a.Username == username || username == "" && i == 0 {
+			return a.Newest().Credentials, true
+		}
+	}
+	return keys, false
+}
+
+func (w *Direct) RotateKeys(username string) (keys auth.Credentials) {
+	now := w.Time.Now()
+	through(w, "Accounts.RotateKeys", func(d *Door) int64 {
+		found := d.ChangeAccounts(model.Named(username), func(a *model.Account) {
+			a.Rotate(now, w.Rules)
+			keys = a.Newest().Credentials
+		})
+		d.exists(strconv.Quote(redact.Safe(username)), found, "account")
+		return 0
+	})
+	return keys
+}
+
+func (w *Direct) ExpireKeys(username string) {
+	through(w, "Accounts.ExpireKeys", func(d *Door) int64 {
+		found := d.ChangeAccounts(model.Named(username), func(a *model.Account) { a.EndKeys(model.Ended) })
+		d.exists(strconv.Quote(redact.Safe(username)), found, "account")
+		return 0
+	})
+}

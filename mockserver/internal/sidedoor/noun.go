@@ -1,0 +1,183 @@
+package sidedoor
+
+import (
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// Noun is a kind of rows: how a World reads, adds, changes and removes them. K is the type of the keys of their
+// table, R that of a row in it, and T that of a row as people see it.
+//
+// All arguments and results are deep copies. The checks of a call come before its changes, so that a refused call
+// changes nothing.
+type Noun[K comparable, R, T any] struct {
+	Pages[K, R, T]
+
+	one      string // for errors, such as "team"
+	all      func(*model.Version) []*R
+	whole    func(*model.Version, *R) T // a row with all its data
+	id       func(T) int64
+	fresh    func(d *Door, row T) // checks a new row
+	add      func(d *Door, row T) int64
+	editable func(*model.Version, *R) T // a row as Edit hands it out
+	change   func(d *Door, before, after T)
+	remove   func(d *Door, id int64)
+}
+
+// LocalRows are the rows of one kind in this process.
+type LocalRows[K comparable, R, T any] struct {
+	Noun *Noun[K, R, T]
+	W    *Direct
+}
+
+func (l LocalRows[K, R, T]) Add(row T) int64 {
+	return through(l.W, l.Noun.Name+".Add", func(d *Door) int64 {
+		l.Noun.fresh(d, row)
+		d.check()
+		return l.Noun.add(d, values.DeepCopy(row))
+	})
+}
+
+func (l LocalRows[K, R, T]) Get(id int64) (T, bool) {
+	return history.Read(l.W.Versions, func(st *model.Version) (row T, ok bool) {
+		if r := l.Noun.table(st).Get(id); r != nil {
+			return l.Noun.whole(st, r), true
+		}
+		return row, false
+	})
+}
+
+func (l LocalRows[K, R, T]) All() []T {
+	list, _ := history.Read(l.W.Versions, func(st *model.Version) ([]T, bool) {
+		return values.Mapped(l.Noun.all(st), func(r *R) T { return l.Noun.whole(st, r) }), true
+	})
+	return list
+}
+
+func (l LocalRows[K, R, T]) Page(q stored.Query) stored.Page[T] { return l.Noun.Of(l.W, q) }
+
+func (l LocalRows[K, R, T]) Edit(id int64, f func(*T)) {
+	through(l.W, l.Noun.Name+".Edit", func(d *Door) int64 {
+		r := l.Noun.table(d.Version).Get(id)
+		d.exists(id, r != nil, l.Noun.one)
+		before := l.Noun.editable(d.Version, r)
+		l.Noun.change(d, before, edit(d, before, l.Noun.id, f))
+		return 0
+	})
+}
+
+func (l LocalRows[K, R, T]) Remove(id int64) {
+	through(l.W, l.Noun.Name+".Remove", func(d *Door) int64 {
+		d.exists(id, l.Noun.table(d.Version).Get(id) != nil, l.Noun.one)
+		l.Noun.remove(d, id)
+		return 0
+	})
+}
+
+// Detailed is what belongs to the rows of a noun and no resource shows. D is the type of these details.
+type Detailed[K comparable, R, D any] struct {
+	name, one string // as those of the noun
+	table     func(*model.Version) *model.Table[K, R]
+	get       func(*R) D
+	set       func(d *Door, r *R, before, after D) // checks the details and changes them
+}
+
+// LocalDetails are the details of one kind of rows in this process.
+type LocalDetails[K comparable, R, D any] struct {
+	Of *Detailed[K, R, D]
+	W  *Direct
+}
+
+func (l LocalDetails[K, R, D]) Details(id int64) (D, bool) {
+	return history.Read(l.W.Versions, func(st *model.Version) (details D, ok bool) {
+		if r := l.Of.table(st).Get(id); r != nil {
+			return l.Of.get(r), true
+		}
+		return details, false
+	})
+}
+
+func (l LocalDetails[K, R, D]) EditDetails(id int64, f func(*D)) {
+	through(l.W, l.Of.name+".EditDetails", func(d *Door) int64 {
+		r := l.Of.table(d.Version).Get(id)
+		d.exists(id, r != nil, l.Of.one)
+		before := l.Of.get(r)
+		l.Of.set(d, r, before, edit(d, before, func(D) int64 { return id }, f))
+		return 0
+	})
+}
+
+// recordNoun is a kind of records of requests, which outlive the rows that they name. K is the type of their keys.
+type recordNoun[K comparable, T any] struct {
+	Name, One string // for errors, such as "Payments" and "payment"
+	all       func(*model.Version) []T
+	find      func(*model.Version, K) (T, bool)
+	key       func(T) K
+	Plain     func(T) T // without what the mock does not keep
+	fresh     func(d *Door, record T)
+	add       func(d *Door, record T) K
+	check     func(d *Door, before, after T)
+	change    func(d *Door, after T)
+	remove    func(d *Door, key K)
+}
+
+// LocalRecords are the records of one kind in this process.
+type LocalRecords[K comparable, T any] struct {
+	Of *recordNoun[K, T]
+	W  *Direct
+}
+
+func (l LocalRecords[K, T]) Add(record T) K {
+	record = l.Of.Plain(record)
+	return through(l.W, l.Of.Name+".Add", func(d *Door) K {
+		l.Of.fresh(d, record)
+		d.check()
+		return l.Of.add(d, values.DeepCopy(record))
+	})
+}
+
+func (l LocalRecords[K, T]) Get(key K) (T, bool) {
+	return history.Read(l.W.Versions, func(st *model.Version) (T, bool) { return l.Of.find(st, key) })
+}
+
+func (l LocalRecords[K, T]) All() []T {
+	list, _ := history.Read(l.W.Versions, func(st *model.Version) ([]T, bool) { return l.Of.all(st), true })
+	return list
+}
+
+func (l LocalRecords[K, T]) Edit(key K, f func(*T)) {
+	through(l.W, l.Of.Name+".Edit", func(d *Door) int64 {
+		before := l.found(d, key)
+		after := edit(d, before, l.Of.key, f)
+		l.Of.check(d, before, after)
+		d.check()
+		l.Of.change(d, l.Of.Plain(after))
+		return 0
+	})
+}
+
+func (l LocalRecords[K, T]) Remove(key K) {
+	through(l.W, l.Of.Name+".Remove", func(d *Door) int64 {
+		l.found(d, key)
+		l.Of.remove(d, key)
+		return 0
+	})
+}
+
+// found returns the record with a key. It refuses the call if there is none.
+func (l LocalRecords[K, T]) found(d *Door, key K) T {
+	record, ok := l.Of.find(d.Version, key)
+	d.exists(shownKey(key), ok, l.Of.One)
+	return record
+}
+
+// shownKey returns a key as an error shows it.
+func shownKey(key any) any {
+	if text, ok := key.(string); ok {
+		return redact.Safe(text)
+	}
+	return key
+}

@@ -1,0 +1,417 @@
+package sidedoor
+
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/handlers"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// The pages of rows cost the same at any position of a list. A page with Query.Text looks at 100,000 rows at most, of
+// games at 10,000, so it can have fewer rows than its limit, or none, and a Next to go on with. So can a page of
+// games with From or To, and one with ids of both an event and a division. The row whose id is the text comes first.
+// Positions stay when rows are added or removed. After Reset, Rewind, Restore and Load they can name other rows.
+
+var EventNoun = Noun[model.EventKey, model.EventRow, tourney.Event]{
+	Pages: Pages[model.EventKey, model.EventRow, tourney.Event]{
+		Name: "Events", Looks: mostLooks,
+		table: func(st *model.Version) *model.Table[model.EventKey, model.EventRow] { return &st.Events },
+		key:   func(*stored.Query) model.EventKey { return model.EventKey{} },
+		text:  func(_ *model.Version, r *model.EventRow, to []byte) []byte { return append(to, r.Event.Name...) },
+		view:  wholeEvent,
+	},
+	one: "event", whole: wholeEvent, editable: wholeEvent,
+	all:   func(st *model.Version) []*model.EventRow { return st.Events.Under(model.EventKey{}) },
+	id:    func(e tourney.Event) int64 { return e.ID },
+	fresh: (*Door).FreshEvent, add: func(d *Door, e tourney.Event) int64 { return d.AddEvent(e) },
+	change: func(d *Door, _, after tourney.Event) {
+		d.Events.Change(after.ID, func(r *model.EventRow) { r.Event = after })
+	},
+	remove: (*Door).removeEvent,
+}
+
+func wholeEvent(_ *model.Version, r *model.EventRow) tourney.Event { return r.Event }
+
+var EventDetails = Detailed[model.EventKey, model.EventRow, stored.EventDetails]{
+	name: "Events", one: "event", table: EventNoun.table,
+	get: func(r *model.EventRow) stored.EventDetails { return r.Details },
+	set: func(d *Door, r *model.EventRow, before, after stored.EventDetails) {
+		if after.ParentID != before.ParentID {
+			d.refer("ParentId", model.EventIDs, after.ParentID)
+		}
+		if after.ParentID == r.Event.ID {
+			d.Problem("ParentId %d is the event itself", after.ParentID)
+		}
+		if after.OrganizationID != 0 && after.OrganizationID != before.OrganizationID {
+			d.chosen("OrganizationId", after.OrganizationID)
+		}
+		d.check()
+		d.Events.Change(r.Event.ID, func(r *model.EventRow) { r.Details = after })
+	},
+}
+
+var DivisionNoun = Noun[model.DivisionKey, model.DivisionRow, tourney.Division]{
+	Pages: Pages[model.DivisionKey, model.DivisionRow, tourney.Division]{
+		Name: "Divisions", Takes: []string{"EventID"}, Looks: mostLooks,
+		table: func(st *model.Version) *model.Table[model.DivisionKey, model.DivisionRow] { return &st.Divisions },
+		key:   func(q *stored.Query) model.DivisionKey { return model.DivisionKey{Event: q.EventID} },
+		text:  func(_ *model.Version, r *model.DivisionRow, to []byte) []byte { return append(to, r.Division.Name...) },
+		view: func(st *model.Version, r *model.DivisionRow) tourney.Division {
+			return handlers.DivisionAlone(st.Reader(), r, wire.AllIncludes)
+		},
+	},
+	one: "division", whole: wholeDivision, editable: editableDivision,
+	all:   func(st *model.Version) []*model.DivisionRow { return st.Divisions.Under(model.DivisionKey{}) },
+	id:    func(division tourney.Division) int64 { return division.ID },
+	fresh: (*Door).FreshDivision,
+	add:   func(d *Door, division tourney.Division) int64 { return d.AddDivision(division) },
+	change: func(d *Door, before, after tourney.Division) {
+		if after.Teams != nil {
+			d.Problem("Teams must stay nil: Teams.Edit moves a team")
+		}
+		d.checkEventChange("Event", before.Event, after.Event)
+		d.checkDivisionLists(after)
+		d.check()
+		d.EditDivision(after)
+	},
+	remove: (*Door).removeDivision,
+}
+
+func wholeDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
+	return handlers.DivisionView(s.Reader(), r, wire.AllIncludes)
+}
+
+var DivisionDetails = Detailed[model.DivisionKey, model.DivisionRow, stored.DivisionDetails]{
+	name: "Divisions", one: "division", table: DivisionNoun.table,
+	get: func(r *model.DivisionRow) stored.DivisionDetails {
+		return stored.DivisionDetails{ExternalID: r.ExternalID}
+	},
+	set: func(d *Door, r *model.DivisionRow, _, after stored.DivisionDetails) {
+		d.Divisions.Change(r.Division.ID, func(r *model.DivisionRow) { r.ExternalID = after.ExternalID })
+	},
+}
+
+var PoolNoun = Noun[int64, model.PoolRow, tourney.Pool]{
+	Pages: Pages[int64, model.PoolRow, tourney.Pool]{
+		Name: "Pools", Takes: []string{"DivisionID"}, Looks: mostLooks,
+		table: func(st *model.Version) *model.Table[int64, model.PoolRow] { return &st.Pools },
+		key: func(q *stored.Query) int64 {
+			if q.DivisionID == 0 {
+				return model.EveryPool
+			}
+			return q.DivisionID
+		},
+		text: func(_ *model.Version, r *model.PoolRow, to []byte) []byte { return append(to, r.Name...) },
+		view: wholePool,
+	},
+	one: "pool", whole: wholePool, editable: wholePool,
+	all:   func(st *model.Version) []*model.PoolRow { return st.Pools.Under(model.EveryPool) },
+	id:    func(p tourney.Pool) int64 { return p.ID },
+	fresh: (*Door).FreshPool, add: func(d *Door, p tourney.Pool) int64 { return d.AddPool(p) },
+	change: func(d *Door, before, after tourney.Pool) {
+		d.checkDivisionChange("Division", before.Division, after.Division)
+		was := d.Pools.Get(after.ID).DivisionID
+		if team := teamIn(d.Version, after.ID); team != 0 && idOf(after.Division) != was {
+			d.Problem("Division.Id: the pool has team %d, which is in division %d", team, was)
+		}
+		d.check()
+		d.EditPool(after)
+	},
+	remove: func(d *Door, id int64) { d.RemovePool(id) },
+}
+
+func wholePool(s *model.Version, r *model.PoolRow) tourney.Pool {
+	return handlers.PoolView(s.Reader(), r)
+}
+
+var TeamNoun = Noun[model.TeamKey, model.TeamRow, tourney.Team]{
+	Pages: Pages[model.TeamKey, model.TeamRow, tourney.Team]{
+		Name: "Teams", Takes: []string{"EventID", "DivisionID"}, Looks: mostLooks,
+		table: func(st *model.Version) *model.Table[model.TeamKey, model.TeamRow] { return &st.Teams },
+		key: func(q *stored.Query) model.TeamKey {
+			return model.TeamKey{Scope: scopeOfQuery(q), Status: model.AnyStatus, Paid: model.PaidOrNot}
+		},
+		rest: func(q *stored.Query) func(*model.TeamRow) bool {
+			if q.EventID == 0 || q.DivisionID == 0 {
+				return nil
+			}
+			return func(r *model.TeamRow) bool { return r.EventID == q.EventID }
+		},
+		text: func(_ *model.Version, r *model.TeamRow, to []byte) []byte { return append(to, r.Team.Name...) },
+		view: wholeTeam,
+	},
+	one: "team", whole: wholeTeam, editable: editableTeam,
+	all: func(st *model.Version) []*model.TeamRow {
+		return st.Teams.Under(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot})
+	},
+	id:    func(t tourney.Team) int64 { return t.ID },
+	fresh: (*Door).FreshTeam, add: func(d *Door, t tourney.Team) int64 { return d.AddTeam(t) },
+	change: func(d *Door, before, after tourney.Team) {
+		d.checkTeamChange(before, after)
+		d.check()
+		d.EditTeam(after)
+	},
+	remove: func(d *Door, id int64) { d.RemoveTeam(id) },
+}
+
+// wholeTeam returns a team with the fields that responses leave out.
+func wholeTeam(s *model.Version, r *model.TeamRow) tourney.Team {
+	t := handlers.TeamView(s.Reader(), r, wire.AllIncludes)
+	t.ExternalTeamID, t.Address = r.Team.ExternalTeamID, r.Team.Address
+	return t
+}
+
+var TeamDetails = Detailed[model.TeamKey, model.TeamRow, stored.TeamDetails]{
+	name: "Teams", one: "team", table: TeamNoun.table,
+	get: func(r *model.TeamRow) stored.TeamDetails {
+		details := r.Details
+		details.EventID = r.EventID
+		return details
+	},
+	set: func(d *Door, r *model.TeamRow, before, after stored.TeamDetails) {
+		for id := range after.Coaches {
+			if r.CoachIndex(id) < 0 {
+				d.Problem("Coaches[%d] names no coach of the team", id)
+			}
+		}
+		moves, eventID := after.EventID != before.EventID, after.EventID
+		if moves {
+			d.checkTeamEvent(r, eventID)
+		}
+		d.check()
+		after.EventID = 0 // it is a column
+		d.Teams.Change(r.Team.ID, func(r *model.TeamRow) { r.Details = after })
+		if moves {
+			d.ChangeTeam(r.Team.ID, func(r *model.TeamRow) { r.EventID = eventID })
+		}
+	},
+}
+
+// checkTeamEvent refuses another event for a team whose division has one.
+func (d *Door) checkTeamEvent(r *model.TeamRow, eventID int64) {
+	d.refer("EventId", model.EventIDs, eventID)
+	if division := d.Divisions.Get(r.DivisionID); division != nil && division.EventID != 0 {
+		d.Problem("EventId: the team is in division %d, which belongs to event %d", r.DivisionID, division.EventID)
+	}
+}
+
+// scopeOfQuery returns the division or else the event of a query, or everything.
+func scopeOfQuery(q *stored.Query) model.Scope {
+	all := model.Scopes(q.EventID, q.DivisionID)
+	return all[len(all)-1]
+}
+
+var PlayerNoun = Noun[model.PersonKey, model.PersonRow, tourney.Player]{
+	Pages: Pages[model.PersonKey, model.PersonRow, tourney.Player]{
+		Name: "Players", Takes: []string{"EventID", "DivisionID", "TeamID"}, Looks: mostLooks,
+		table: func(st *model.Version) *model.Table[model.PersonKey, model.PersonRow] { return &st.People },
+		key: func(q *stored.Query) model.PersonKey {
+			all := playerScopes(q)
+			return all[len(all)-1]
+		},
+		rest: restOfPlayers,
+		text: func(_ *model.Version, r *model.PersonRow, to []byte) []byte {
+			return append(append(append(to, r.Player.FirstName...), ' '), r.Player.LastName...)
+		},
+		view: wholePlayer,
+	},
+	one: "player", whole: wholePlayer,
+	editable: func(_ *model.Version, r *model.PersonRow) tourney.Player { return r.Player },
+	all:      func(st *model.Version) []*model.PersonRow { return st.People.Under(model.Scope{}) },
+	id:       func(p tourney.Player) int64 { return p.ID },
+	fresh:    (*Door).FreshPlayer, add: func(d *Door, p tourney.Player) int64 { return d.AddPlayer(p) },
+	change: func(d *Door, before, after tourney.Player) {
+		if after.Teams != nil {
+			d.Problem("Teams must stay nil: Teams.Edit changes a roster")
+		}
+		d.bound(otherIDsOfPlayer(after), otherIDsOfPlayer(before))
+		d.check()
+		d.EditPlayer(after)
+	},
+	remove: func(d *Door, id int64) { d.RemovePlayer(id) },
+}
+
+func wholePlayer(s *model.Version, r *model.PersonRow) tourney.Player {
+	return handlers.PlayerView(s.Reader(), r, wire.AllIncludes)
+}
+
+// playerScopes returns everything, and the scopes that all hold players of the query, the smallest last.
+func playerScopes(q *stored.Query) []model.Scope {
+	all := model.Scopes(q.EventID, q.DivisionID)
+	if q.TeamID != 0 {
+		all = append(all, model.Scope{Level: model.InTeam, Id: q.TeamID})
+	}
+	return all
+}
+
+// restOfPlayers returns which players of an index are those of a query, nil for all.
+func restOfPlayers(q *stored.Query) func(*model.PersonRow) bool {
+	all := playerScopes(q)
+	if len(all) <= 2 {
+		return nil
+	}
+	return func(r *model.PersonRow) bool {
+		return !slices.ContainsFunc(all[1:], func(sc model.Scope) bool {
+			_, has := slices.BinarySearchFunc(r.Scopes.All(), sc, model.CompareScopes)
+			return !has
+		})
+	}
+}
+
+var VenueNoun = Noun[int64, model.VenueRow, tourney.Venue]{
+	Pages: Pages[int64, model.VenueRow, tourney.Venue]{
+		Name: "Venues", Takes: []string{"EventID"}, Looks: mostLooks,
+		table: func(st *model.Version) *model.Table[int64, model.VenueRow] { return &st.Venues },
+		key:   func(q *stored.Query) int64 { return q.EventID },
+		text:  func(_ *model.Version, r *model.VenueRow, to []byte) []byte { return append(to, r.Venue.Name...) },
+		view:  wholeVenue,
+	},
+	one: "venue", whole: wholeVenue, editable: wholeVenue,
+	all:   func(st *model.Version) []*model.VenueRow { return st.Venues.Under(0) },
+	id:    func(v tourney.Venue) int64 { return v.ID },
+	fresh: (*Door).FreshVenue, add: func(d *Door, v tourney.Venue) int64 { return d.AddVenue(v, nil) },
+	change: func(d *Door, _, after tourney.Venue) {
+		d.checkVenue(after)
+		d.check()
+		d.EditVenue(after)
+	},
+	remove: (*Door).removeVenue,
+}
+
+func wholeVenue(_ *model.Version, r *model.VenueRow) tourney.Venue { return r.Venue }
+
+var VenueDetails = Detailed[int64, model.VenueRow, stored.VenueDetails]{
+	name: "Venues", one: "venue", table: VenueNoun.table,
+	get: func(r *model.VenueRow) stored.VenueDetails { return stored.VenueDetails{EventIDs: r.EventIDs} },
+	set: func(d *Door, r *model.VenueRow, _, after stored.VenueDetails) {
+		d.CheckEventIDs("EventIDs", after.EventIDs)
+		d.check()
+		d.Venues.Change(r.Venue.ID, func(r *model.VenueRow) { r.EventIDs = model.EachOnce(after.EventIDs) })
+	},
+}
+
+var GameNoun = Noun[model.GameKey, model.GameRow, tourney.Game]{
+	Pages: Pages[model.GameKey, model.GameRow, tourney.Game]{
+		Name: "Games", Takes: []string{"EventID", "DivisionID", "TeamID", "Day", "From", "To"}, Looks: mostLooksAtGames,
+		table: func(st *model.Version) *model.Table[model.GameKey, model.GameRow] { return &st.Games },
+		key: func(q *stored.Query) model.GameKey {
+			return model.GameKey{Scope: scopeOfQuery(q), Team: q.TeamID, Date: q.Day}
+		},
+		rest: restOfGames,
+		text: sideNames,
+		view: wholeGame,
+	},
+	one: "game", whole: wholeGame, editable: editableGame,
+	all:   func(st *model.Version) []*model.GameRow { return st.Games.Under(model.GameKey{}) },
+	id:    func(g tourney.Game) int64 { return g.ID },
+	fresh: (*Door).FreshGame, add: func(d *Door, g tourney.Game) int64 { return d.AddGame(g) },
+	change: func(d *Door, before, after tourney.Game) {
+		d.checkGameChange(before, after)
+		d.check()
+		d.EditGame(after)
+	},
+	remove: func(d *Door, id int64) { d.RemoveGame(id) },
+}
+
+func wholeGame(s *model.Version, r *model.GameRow) tourney.Game {
+	return handlers.GameView(s.Reader(), r)
+}
+
+var GameDetails = Detailed[model.GameKey, model.GameRow, stored.GameDetails]{
+	name: "Games", one: "game", table: GameNoun.table,
+	get: func(r *model.GameRow) stored.GameDetails { return stored.GameDetails{ExternalID: r.ExternalID} },
+	set: func(d *Door, r *model.GameRow, _, after stored.GameDetails) {
+		d.Games.Change(r.Game.ID, func(r *model.GameRow) { r.ExternalID = after.ExternalID })
+	},
+}
+
+// restOfGames returns which games of an index are those of a query, nil for all.
+func restOfGames(q *stored.Query) func(*model.GameRow) bool {
+	both := q.EventID != 0 && q.DivisionID != 0
+	if !both && q.From.IsZero() && q.To.IsZero() {
+		return nil
+	}
+	return func(r *model.GameRow) bool {
+		day := r.Game.Date
+		return (!both || r.EventID == q.EventID) &&
+			(q.From.IsZero() || day.Compare(q.From) >= 0) &&
+			(q.To.IsZero() || !day.IsZero() && day.Compare(q.To) <= 0)
+	}
+}
+
+// sideNames appends the names of the sides of a game, each on a line. A side has the name of its team.
+func sideNames(s *model.Version, r *model.GameRow, to []byte) []byte {
+	for _, side := range [2]*tourney.GameSide{r.Game.AwayTeam, r.Game.HomeTeam} {
+		if side == nil {
+			continue
+		}
+		name := side.Name
+		if team := s.Teams.Get(model.TeamOf(side)); team != nil {
+			name = team.Team.Name
+		}
+		to = append(append(to, name...), '\n')
+	}
+	return to
+}
+
+var PaymentNoun = recordNoun[string, stored.Payment]{
+	Name: "Payments", One: "payment", all: (*model.Version).PaymentRecords,
+	key: func(p stored.Payment) string { return p.TransactionID },
+	find: func(st *model.Version, id string) (record stored.Payment, ok bool) {
+		if r := st.Payment(id); r != nil {
+			return r.Record, true
+		}
+		return record, false
+	},
+	Plain: func(p stored.Payment) stored.Payment {
+		p.Request.Payment = handlers.WithoutCard(p.Request.Payment)
+		return p
+	},
+	fresh: func(d *Door, p stored.Payment) {
+		if d.Payment(p.TransactionID) != nil {
+			d.Problem("TransactionId %q names a payment that exists: Payments.Edit changes it", redact.Safe(p.TransactionID))
+		}
+		d.checkPayment(p)
+		d.bound(otherIDsOfPayment(p), nil)
+	},
+	add:    func(d *Door, p stored.Payment) string { return d.AddPayment(p) },
+	check:  (*Door).checkPaymentChange,
+	change: func(d *Door, p stored.Payment) { d.EditPayment(p) },
+	remove: func(d *Door, id string) { d.RemovePayment(id) },
+}
+
+var RegistrationNoun = recordNoun[int64, stored.Registration]{
+	Name: "Registrations", One: "registration of team", all: (*model.Version).RegistrationRecords,
+	key: func(r stored.Registration) int64 { return r.TeamID },
+	find: func(st *model.Version, teamID int64) (record stored.Registration, ok bool) {
+		if r := st.Registration(teamID); r != nil {
+			return r.Record, true
+		}
+		return record, false
+	},
+	Plain: func(r stored.Registration) stored.Registration {
+		r.Request.Payment = handlers.WithoutCard(r.Request.Payment)
+		return r
+	},
+	fresh: func(d *Door, r stored.Registration) {
+		if r.TeamID == 0 {
+			d.Problem("TeamID is 0: expected the id of the team that registered")
+		}
+		if d.Registration(r.TeamID) != nil {
+			d.Problem("TeamId %d names a team that has a registration: Registrations.Edit changes it", r.TeamID)
+		}
+		d.checkRegistration(r)
+		d.bound(otherIDsOfRegistration(r), nil)
+	},
+	add: func(d *Door, r stored.Registration) int64 {
+		d.AddRegistration(r)
+		return r.TeamID
+	},
+	check:  (*Door).checkRegistrationChange,
+	change: func(d *Door, r stored.Registration) { d.EditRegistration(r) },
+	remove: func(d *Door, teamID int64) { d.RemoveRegistration(teamID) },
+}

@@ -1,0 +1,57 @@
+package sidedoor
+
+import (
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// A row in which others are is not removed: an event with divisions, a division with teams, pools and games, a venue
+// with games. Records of payments and registrations stay, because they record requests. A removal can cost the length
+// of the lists.
+
+func (d *Door) removeEvent(id int64) {
+	in := model.Scope{Level: model.InEvent, Id: id}
+	d.refuseIn("division", Ids(d.Divisions.Under(model.DivisionKey{Event: id}), d.Divisions.ID))
+	d.refuseIn("team", Ids(d.Teams.Under(model.TeamKey{Scope: in, Status: model.AnyStatus, Paid: model.PaidOrNot}), d.Teams.ID))
+	d.refuseIn("game", Ids(d.Games.Under(model.GameKey{Scope: in}), d.Games.ID))
+	d.refuseIn("venue", Ids(d.Venues.Under(id), d.Venues.ID))
+	d.refuseIn("event", Ids(d.Events.Where(func(r *model.EventRow) bool { return r.Details.ParentID == id }), d.Events.ID))
+	d.check()
+	d.Events.Remove(id)
+}
+
+func (d *Door) removeDivision(id int64) {
+	in, games := model.Scope{Level: model.InDivision, Id: id}, func(r *model.GameRow) bool { return r.DivisionID() == id || hasSideOf(r, id) }
+	d.refuseIn("team", Ids(d.Teams.Under(model.TeamKey{Scope: in, Status: model.AnyStatus, Paid: model.PaidOrNot}), d.Teams.ID))
+	d.refuseIn("pool", Ids(d.Pools.Under(id), d.Pools.ID))
+	d.refuseIn("game", Ids(d.Games.Where(games), d.Games.ID))
+	d.check()
+	d.Divisions.Remove(id)
+}
+
+func (d *Door) removeVenue(id int64) {
+	at := func(r *model.GameRow) bool { return venueOf(r.Game).ID == id }
+	d.refuseIn("game", Ids(d.Games.Where(at), d.Games.ID))
+	d.check()
+	d.Venues.Remove(id)
+}
+
+// refuseIn refuses to remove a row that these rows are in.
+func (d *Door) refuseIn(noun string, ids []int64) {
+	if len(ids) > 0 {
+		d.Problem("%s %d is there, with %d in all: move or remove them first", noun, ids[0], len(ids))
+	}
+}
+
+func Ids[R any](rows []*R, id func(*R) int64) []int64 { return values.Mapped(rows, id) }
+
+// hasSideOf reports whether a side of the game is of a division.
+func hasSideOf(r *model.GameRow, divisionID int64) bool {
+	for _, side := range []*tourney.GameSide{r.Game.AwayTeam, r.Game.HomeTeam} {
+		if side != nil && side.DivisionID != nil && *side.DivisionID == divisionID {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,211 @@
+package sidedoor
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// mostLooks bounds the rows that one page looks at for a text or for a filter that has no index, so that a page takes
+// some 10 ms (BenchmarkRowPages). For the names of a game the page looks up two teams.
+const (
+	mostLooks        = 100_000
+	mostLooksAtGames = 10_000
+)
+
+// lookedAtOnce is how many positions of an index a page gets at a time.
+const lookedAtOnce = 256
+
+// Pages says how pages of a table are made.
+type Pages[K comparable, R, T any] struct {
+	Name  string   // of the part of a World, such as "Teams"
+	Takes []string // names of filters
+	Looks int      // rows that one page looks at
+	table func(*model.Version) *model.Table[K, R]
+	key   func(q *stored.Query) K                         // of the index that selects the fewest rows
+	rest  func(q *stored.Query) func(*R) bool             // what the index does not see to; nil for nothing
+	text  func(st *model.Version, r *R, to []byte) []byte // appends the names of a row
+	view  func(*model.Version, *R) T
+}
+
+// rowFilter is a filter of a stored.Query.
+type rowFilter struct {
+	name string
+	set  bool
+}
+
+// queryFilters returns the filters that a query can have.
+func queryFilters(q *stored.Query) []rowFilter {
+	return []rowFilter{
+		{"EventID", q.EventID != 0}, {"DivisionID", q.DivisionID != 0}, {"TeamID", q.TeamID != 0},
+		{"Day", !q.Day.IsZero()}, {"From", !q.From.IsZero()}, {"To", !q.To.IsZero()},
+	}
+}
+
+// QueryProblem returns what is wrong with a query, "" for nothing.
+func QueryProblem(q *stored.Query, takes []string) string {
+	switch {
+	case q.Limit < 0:
+		return fmt.Sprintf("stored.Query.Limit is %d: expected 0 or more", q.Limit)
+	case q.After < 0:
+		return fmt.Sprintf("stored.Query.After is %d: expected 0, or the Next of a page", q.After)
+	}
+	for _, id := range []int64{q.EventID, q.DivisionID, q.TeamID} {
+		if id < 0 {
+			return fmt.Sprintf("stored.Query: the id %d: expected 0 or more", id)
+		}
+	}
+	for _, day := range []tourney.Date{q.Day, q.From, q.To} {
+		if _, err := day.MarshalText(); err != nil {
+			return "stored.Query: " + redact.Safe(refusal.WithoutPackage(err))
+		}
+	}
+	known := " " + strings.Join(takes, " ") + " "
+	for _, f := range queryFilters(q) {
+		if f.set && !strings.Contains(known, " "+f.name+" ") {
+			return fmt.Sprintf("stored.Query.%s: these rows are not found by it", f.name)
+		}
+	}
+	return ""
+}
+
+// Of returns a page of the newest rows.
+func (p *Pages[K, R, T]) Of(w *Direct, q stored.Query) stored.Page[T] {
+	if problem := QueryProblem(&q, p.Takes); problem != "" {
+		panic(refusal.Refusing(p.Name+".Page", "%s", problem))
+	}
+	page, _ := history.Read(w.Versions, func(st *model.Version) (stored.Page[T], bool) { return p.page(st, &q), true })
+	return page
+}
+
+// page returns a page of a version.
+func (p *Pages[K, R, T]) page(st *model.Version, q *stored.Query) stored.Page[T] {
+	rows := p.table(st)
+	key := p.key(q)
+	list := rows.List(key)
+	found := finding[K, R]{rows: rows, list: list, at: list.Index(positionOf(q.After)), limit: q.Limit}
+	if found.limit == 0 {
+		found.limit = math.MaxInt
+	}
+	total := list.Len()
+	if passes := p.passes(st, q); passes != nil {
+		total = -1
+		if r := rowWithID(rows, q.Text); r != nil && q.After == 0 && rows.Has(r, key) && p.fits(q, r) {
+			found.rowsFound = append(found.rowsFound, r)
+		}
+		found.look(passes, p.Looks)
+	} else {
+		found.take()
+	}
+	view := func(r *R) T { return p.view(st, r) }
+	return stored.Page[T]{Rows: values.Mapped(found.rowsFound, view), Next: found.next(), Total: total}
+}
+
+// positionOf returns the position at which the page after another one begins. Queries count positions from 1, because 0
+// stands for the first page.
+func positionOf(after int64) int32 {
+	return int32(min(max(after-1, 0), math.MaxInt32))
+}
+
+// rowWithID returns the row whose id a text is, nil when there is none.
+func rowWithID[K comparable, R any](rows *model.Table[K, R], text string) *R {
+	id, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	if err != nil {
+		return nil
+	}
+	return rows.Get(id)
+}
+
+// fits reports whether a row fits the filters that the index does not see to.
+func (p *Pages[K, R, T]) fits(q *stored.Query, r *R) bool {
+	if p.rest == nil {
+		return true
+	}
+	rest := p.rest(q)
+	return rest == nil || rest(r)
+}
+
+// passes returns which rows of the index are those of the query, nil for all. The row whose id is the text is not among
+// them: it comes first of all.
+func (p *Pages[K, R, T]) passes(st *model.Version, q *stored.Query) func(*R) bool {
+	var rest func(*R) bool
+	if p.rest != nil {
+		rest = p.rest(q)
+	}
+	text := foldedBytes([]byte(strings.TrimSpace(q.Text)))
+	if len(text) == 0 {
+		return rest
+	}
+	var name []byte
+	first := rowWithID(p.table(st), q.Text)
+	return func(r *R) bool {
+		if rest != nil && !rest(r) || r == first {
+			return false
+		}
+		name = p.text(st, r, name[:0])
+		return bytes.Contains(foldedBytes(name), text)
+	}
+}
+
+// foldedBytes returns a text without differences of letter case. It changes the letters of ASCII in place.
+func foldedBytes(text []byte) []byte {
+	for i, c := range text {
+		switch {
+		case c >= 0x80:
+			return bytes.ToLower(text)
+		case 'A' <= c && c <= 'Z':
+			text[i] = c + 'a' - 'A'
+		}
+	}
+	return text
+}
+
+// finding collects the rows of a page.
+type finding[K comparable, R any] struct {
+	rows      *model.Table[K, R]
+	list      store.List
+	at        int // the index in list of the next row
+	limit     int
+	rowsFound []*R
+}
+
+// take takes the next rows.
+func (f *finding[K, R]) take() {
+	positions := f.list.Slice(f.at, f.at+min(f.limit, f.list.Len()-f.at))
+	f.rowsFound = f.rows.RowsAt(positions)
+	f.at += len(positions)
+}
+
+// look takes the next rows that pass, until there are enough or the page has looked at enough.
+func (f *finding[K, R]) look(passes func(*R) bool, most int) {
+	for end := min(f.at+most, f.list.Len()); f.at < end; {
+		positions := f.list.Slice(f.at, min(f.at+lookedAtOnce, end))
+		for _, cell := range f.rows.CellsAt(positions) {
+			if len(f.rowsFound) == f.limit {
+				return
+			}
+			if f.at++; passes(&cell.Row) {
+				f.rowsFound = append(f.rowsFound, &cell.Row)
+			}
+		}
+	}
+}
+
+// next returns where the next page begins, as a stored.Query counts; 0 at the end.
+func (f *finding[K, R]) next() int64 {
+	for _, pos := range f.list.Slice(f.at, f.at+1) {
+		return int64(pos) + 1
+	}
+	return 0
+}

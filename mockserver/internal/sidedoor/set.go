@@ -1,0 +1,92 @@
+package sidedoor
+
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// Statistic returns a statistic of a line of a roster in a game.
+func (w *Direct) Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
+	return history.Read(w.Versions, func(st *model.Version) (tourney.Decimal, bool) {
+		r := st.Statistic(gameID, teamPlayerID, name)
+		if r == nil || r.Cleared {
+			return tourney.Decimal{}, false
+		}
+		return r.Value, true
+	})
+}
+
+// Statistics returns the statistics of a game. It costs the length of all statistics.
+func (w *Direct) Statistics(gameID int64) []stored.Statistic {
+	list, _ := history.Read(w.Versions, func(st *model.Version) ([]stored.Statistic, bool) {
+		rows := st.Statistics.Where(func(r *model.StatisticRow) bool { return r.GameID == gameID && !r.Cleared })
+		return values.Mapped(rows, func(r *model.StatisticRow) stored.Statistic {
+			return stored.Statistic{TeamPlayerID: r.PlayerID, Name: r.Name, Value: r.Value}
+		}), true
+	})
+	return list
+}
+
+func (w *Direct) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) {
+	through(w, "Statistics.Set", func(d *Door) int64 {
+		d.exists(gameID, d.Games.Get(gameID) != nil, "game")
+		line := d.RosterLine(teamPlayerID)
+		d.exists(teamPlayerID, line != nil, "line of a roster")
+		d.SetStatistic(gameID, line, name, value)
+		return 0
+	})
+}
+
+func (w *Direct) RemoveStatistic(gameID, teamPlayerID int64, name string) {
+	through(w, "Statistics.Remove", func(d *Door) int64 {
+		r := d.Statistic(gameID, teamPlayerID, name)
+		d.exists(redact.Safe(name), r != nil && !r.Cleared, "statistic")
+		d.Statistics.Remove(r.ID)
+		return 0
+	})
+}
+
+func (w *Direct) StatisticOrder() []string {
+	names, _ := history.Read(w.Versions, func(st *model.Version) ([]string, bool) { return append([]string{}, st.StatNames...), true })
+	return names
+}
+
+func (w *Direct) SetStatisticOrder(names []string) {
+	history.Write(w.Versions, "Statistics.SetOrder", func(st *model.Version) int64 { st.StatNames = slices.Clone(names); return 0 })
+}
+
+func (w *Direct) SetStandings(table *tourney.Standings) {
+	history.Write(w.Versions, "SetStandings", func(st *model.Version) int64 { st.Standings = values.DeepCopy(table); return 0 })
+}
+
+func (w *Direct) SetLeaders(categories []tourney.StatisticCategory) {
+	history.Write(w.Versions, "SetLeaders", func(st *model.Version) int64 { st.Leaders = values.DeepCopy(categories); return 0 })
+}
+
+func (w *Direct) SetNextID(id int64) {
+	through(w, "SetNextID", func(d *Door) int64 {
+		d.chosen("the id", id)
+		d.fresh("the id", id, d.Teams.Get(id) != nil, "team")
+		d.fresh("the id", id, d.Divisions.Get(id) != nil, "division")
+		d.check()
+		d.NextID = id
+		return 0
+	})
+}
+
+func (w *Direct) SetNextTransactionID(id string) {
+	through(w, "SetNextTransactionID", func(d *Door) int64 {
+		if id != "" && d.Payment(id) != nil {
+			d.Problem("a payment has the transaction id %q", redact.Safe(id))
+		}
+		d.check()
+		d.NextTransaction = id
+		return 0
+	})
+}

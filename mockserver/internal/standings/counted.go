@@ -1,0 +1,202 @@
+package standings
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// Display is a grouping of standings.
+type Display int
+
+const (
+	ByPool Display = iota
+	ByDivision
+	ByEvent
+	ByBracket
+)
+
+// Groupings are the functions of the displays.
+var Groupings = [...]func(*model.Version, *StandingsQuestion) []countedGroup{
+	ByPool: byPoolOfVersion, ByDivision: byDivisionOfVersion,
+	ByEvent: byEventOfVersion, ByBracket: byBracketOfVersion,
+}
+
+// StandingsQuestion is a request for standings as the mock understands it.
+type StandingsQuestion struct {
+	Display                        Display
+	EventID, DivisionID, BracketID int64
+}
+
+// countedGroup is a group of standings.
+type countedGroup struct {
+	id    int64
+	name  string
+	lists []countedList
+}
+
+// countedList is a list of standings.
+type countedList struct {
+	id    int64
+	name  string
+	Lines []*line
+}
+
+// listOf returns a list whose tally has counted those of the games that it counts.
+func listOf(s *model.Version, id int64, name string, t *tally, games []*model.GameRow, counts func(*model.GameRow) bool) countedList {
+	for _, g := range games {
+		if counts(g) {
+			t.count(g)
+		}
+	}
+	t.inOrder(s.Variant)
+	return countedList{id, name, t.lines}
+}
+
+// rowsCounted are the rows that lists count. It remembers whether the last division was active: rows of a division are
+// neighbors.
+type rowsCounted struct {
+	*model.Version
+
+	asked  bool
+	id     int64
+	active bool
+}
+
+// isActive reports whether a division is active, or is not there.
+func (in *rowsCounted) isActive(id int64) bool {
+	if !in.asked || in.id != id {
+		r := in.Divisions.Get(id)
+		in.asked, in.id, in.active = true, id, r == nil || r.Active
+	}
+	return in.active
+}
+
+// standingsDivisions returns the active divisions that a request for standings selects.
+func standingsDivisions(s *model.Version, in *StandingsQuestion) []*model.DivisionRow {
+	rows := s.Divisions.Under(model.DivisionKey{Event: in.EventID, Active: true})
+	if in.DivisionID != 0 {
+		rows = slices.DeleteFunc(rows, func(r *model.DivisionRow) bool { return r.Division.ID != in.DivisionID })
+	}
+	return rows
+}
+
+func byPoolOfVersion(s *model.Version, in *StandingsQuestion) []countedGroup {
+	return values.Mapped(standingsDivisions(s, in), func(d *model.DivisionRow) countedGroup {
+		group := countedGroup{id: d.Division.ID, name: d.Division.Name}
+		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, Id: group.id}})
+		for _, pool := range s.Pools.Under(group.id) {
+			group.lists = append(group.lists, poolList(s, pool, games))
+		}
+		return group
+	})
+}
+
+// poolList returns a list with a line for each team in a pool. It counts the games of the division between these teams.
+func poolList(s *model.Version, pool *model.PoolRow, games []*model.GameRow) countedList {
+	positions := s.TeamPools.Under(model.TeamPoolKey{Pool: pool.ID})
+	t := newTally(len(positions))
+	for _, teamPool := range positions {
+		if team := s.Teams.Get(teamPool.TeamID); team != nil {
+			t.enter(team, teamPool.ID, strconv.Itoa(teamPool.Number))
+		}
+	}
+	return listOf(s, pool.ID, cmp.Or(pool.Label, pool.Name), t, games, func(g *model.GameRow) bool {
+		return !g.BracketPlay() && inPool(s, g.Game.AwayTeam, pool.ID, t) && inPool(s, g.Game.HomeTeam, pool.ID, t)
+	})
+}
+
+// inPool reports whether a side plays in a pool, by its position, else by the position of its team.
+func inPool(s *model.Version, side *tourney.GameSide, poolID int64, t *tally) bool {
+	if side == nil {
+		return false
+	}
+	if side.TeamPoolID != nil {
+		if teamPool := s.TeamPools.Get(*side.TeamPoolID); teamPool != nil {
+			return teamPool.PoolID == poolID
+		}
+	}
+	return side.TeamID != nil && t.byTeam[*side.TeamID] != nil
+}
+
+func byDivisionOfVersion(s *model.Version, in *StandingsQuestion) []countedGroup {
+	return values.Mapped(standingsDivisions(s, in), func(d *model.DivisionRow) countedGroup {
+		id, name := d.Division.ID, d.Division.Name
+		return countedGroup{id, name, []countedList{ScopeList(s, id, name, model.Scope{Level: model.InDivision, Id: id})}}
+	})
+}
+
+func byEventOfVersion(s *model.Version, in *StandingsQuestion) []countedGroup {
+	groups := []countedGroup{}
+	seen := map[int64]bool{}
+	for _, d := range standingsDivisions(s, in) {
+		e := s.Events.Get(d.EventID)
+		if e == nil || seen[d.EventID] {
+			continue
+		}
+		seen[d.EventID] = true
+		where := model.Scope{Level: model.InEvent, Id: d.EventID}
+		if in.DivisionID != 0 {
+			where = model.Scope{Level: model.InDivision, Id: in.DivisionID}
+		}
+		id, name := e.Event.ID, e.Event.Name
+		groups = append(groups, countedGroup{id, name, []countedList{ScopeList(s, id, name, where)}})
+	}
+	return groups
+}
+
+// ScopeList counts the games of a division or an event, but not those of divisions that are not active.
+func ScopeList(s *model.Version, id int64, name string, where model.Scope) countedList {
+	teams, in := s.Teams.Under(model.TeamKey{Scope: where, Status: model.AnyStatus, Paid: model.PaidAsShown}), &rowsCounted{Version: s}
+	t := newTally(len(teams))
+	for _, r := range teams {
+		if in.isActive(r.DivisionID) {
+			t.enter(r, r.Team.ID, "")
+		}
+	}
+	return listOf(s, id, name, t, s.Games.Under(model.GameKey{Scope: where}), func(g *model.GameRow) bool {
+		return in.isActive(g.Settled().DivisionID)
+	})
+}
+
+func byBracketOfVersion(s *model.Version, in *StandingsQuestion) []countedGroup {
+	groups := []countedGroup{}
+	for _, d := range standingsDivisions(s, in) {
+		group := countedGroup{id: d.Division.ID, name: d.Division.Name}
+		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, Id: group.id}})
+		for i := range d.Division.Brackets {
+			if b := &d.Division.Brackets[i]; in.BracketID == 0 || in.BracketID == b.ID {
+				group.lists = append(group.lists, bracketList(s, b.ID, b.Name, games))
+			}
+		}
+		if len(group.lists) > 0 {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// bracketList counts those of the games of a division that are in a bracket. It has a line for each team of their
+// sides.
+func bracketList(s *model.Version, id int64, name string, games []*model.GameRow) countedList {
+	inBracket := func(side *tourney.GameSide) bool { return side.BracketID != nil && *side.BracketID == id }
+	counts := func(g *model.GameRow) bool {
+		return g.Game.BracketName == name || slices.ContainsFunc(g.Sides(), inBracket)
+	}
+	t := newTally(0)
+	for _, g := range games {
+		if !counts(g) {
+			continue
+		}
+		for _, side := range g.Sides() {
+			if team := s.Teams.Get(model.TeamOf(side)); team != nil {
+				t.enter(team, team.Team.ID, "")
+			}
+		}
+	}
+	return listOf(s, id, name, t, games, counts)
+}

@@ -1,0 +1,70 @@
+package values
+
+import "reflect"
+
+// DeepCopy returns a copy that shares no slice, map or pointer with the value. Every value that goes through the side
+// door is copied, so that a test that changes such a value afterwards changes no row.
+func DeepCopy[T any](value T) T {
+	v := reflect.ValueOf(&value).Elem()
+	v.Set(copyValue(v))
+	return value
+}
+
+// copyValue returns a deep copy of a pointer, slice, map or struct, and any other value unchanged.
+func copyValue(v reflect.Value) reflect.Value {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return copyPointer(v)
+	case reflect.Slice:
+		return copySlice(v)
+	case reflect.Map:
+		return copyMap(v)
+	case reflect.Struct:
+		return copyStruct(v)
+	}
+	return v
+}
+
+func copyPointer(v reflect.Value) reflect.Value {
+	if v.IsNil() {
+		return v
+	}
+	p := reflect.New(v.Type().Elem())
+	p.Elem().Set(copyValue(v.Elem()))
+	return p
+}
+
+func copySlice(v reflect.Value) reflect.Value {
+	if v.IsNil() {
+		return v
+	}
+	s := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+	for i := range v.Len() {
+		s.Index(i).Set(copyValue(v.Index(i)))
+	}
+	return s
+}
+
+func copyMap(v reflect.Value) reflect.Value {
+	if v.IsNil() {
+		return v
+	}
+	m := reflect.MakeMapWithSize(v.Type(), v.Len())
+	for _, key := range v.MapKeys() {
+		m.SetMapIndex(key, copyValue(v.MapIndex(key)))
+	}
+	return m
+}
+
+// copyStruct assigns unexported fields and does not copy what they refer to, which the methods of their types never
+// change.
+func copyStruct(v reflect.Value) reflect.Value {
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	for i := range v.NumField() {
+		if field := c.Field(i); field.CanSet() {
+			field.Set(copyValue(v.Field(i)))
+		}
+	}
+	return c
+}

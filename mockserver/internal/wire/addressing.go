@@ -1,0 +1,165 @@
+package wire
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+)
+
+// SessionHeader is the header with the name of the session that a request is for. A request without it, and without
+// the prefix of a session in its path, is for the main world: the rows, the clock, the faults and the journal of the
+// server that New or Start returned.
+const SessionHeader = "X-Mock-Session"
+
+// SessionPath is in front of the name of a session in the path of its URL, and begins with ownPath.
+const (
+	OwnPath     = "/_mock/"
+	SessionPath = OwnPath + "session/"
+)
+
+// IsAdmin reports whether a URL, without the prefix of a session, is one of the admin API.
+func IsAdmin(u *url.URL) bool {
+	return strings.HasPrefix(u.Path, OwnPath) && strings.HasPrefix(u.EscapedPath(), OwnPath)
+}
+
+// maxSessionName bounds the length of the name of a session.
+const maxSessionName = 64
+
+// SessionNameProblem returns what is wrong with the name of a session, "" when nothing is. A name has only characters
+// that a header, a path and a log show as they are.
+func SessionNameProblem(name string) string {
+	const others = "._-"
+	wrong := strings.ContainsFunc(name, func(c rune) bool {
+		return (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && !strings.ContainsRune(others, c)
+	})
+	if !wrong && name != "" && len(name) <= maxSessionName && !strings.Contains(others, name[:1]) {
+		return ""
+	}
+	return fmt.Sprintf("%s: expected up to %d letters, digits, points, dashes and underscores, a letter or digit first",
+		ShownSession(name), maxSessionName)
+}
+
+// ShownSession returns a name from outside for a message.
+func ShownSession(name string) string {
+	return fmt.Sprintf("%q", plaintext.Excerpt(name, redact.MaxShown))
+}
+
+// SessionOf returns the name of the session that a request is for, "" for none, and the request without the prefix of
+// a session.
+func SessionOf(req *http.Request) (name string, served *http.Request, refused *refusal.Refusal) {
+	named := sessionsInHeader(req.Header)
+	prefixed := strings.HasPrefix(req.URL.Path, SessionPath)
+	if named == nil && !prefixed {
+		return "", req, nil
+	}
+	if prefixed {
+		var inPath string
+		if inPath, served = withoutSession(req); served != nil {
+			named = append(named, inPath)
+		}
+	}
+	for i := range named {
+		switch {
+		case named[i] == "":
+			return "", req, refusal.Forbidden("the name of the session is empty: " + SessionHeader + " or the path names one")
+		case named[i] != named[0]:
+			return "", req, refusal.Forbidden(fmt.Sprintf("the request names the sessions %s and %s: expected one",
+				ShownSession(named[0]), ShownSession(named[i])))
+		}
+	}
+	if served == nil {
+		served = req
+	}
+	if named == nil {
+		return "", served, nil
+	}
+	return named[0], served, nil
+}
+
+// sessionsInHeader returns the names in the header, in any letter case, because a client without a socket can send it
+// in each.
+func sessionsInHeader(h http.Header) (names []string) {
+	for key, values := range h {
+		if len(key) == len(SessionHeader) && strings.EqualFold(key, SessionHeader) {
+			for _, value := range values {
+				names = append(names, strings.TrimSpace(value))
+			}
+		}
+	}
+	return names
+}
+
+// sentKey is the key of the sent value in the context of a request that had the prefix of a session.
+type sentKey struct{}
+
+// sent is what a request with the prefix of a session was before the server removed the prefix.
+type sent struct {
+	url    *url.URL
+	prefix string
+}
+
+// withoutSession returns the name in a path with the prefix of a session, and the request without the prefix. It names
+// the session in its header. The request is nil when escaped slashes only look like the prefix.
+func withoutSession(req *http.Request) (name string, served *http.Request) {
+	parts := strings.SplitN(req.URL.EscapedPath(), "/", 5) // "", _mock, session, the name, the rest
+	if len(parts) < 4 {
+		return "", nil
+	}
+	for i := 1; i < 4; i++ {
+		parts[i], _ = url.PathUnescape(parts[i])
+	}
+	if strings.Join(parts[:3], "/")+"/" != SessionPath {
+		return "", nil
+	}
+	name = parts[3]
+	u := *req.URL
+	u.Path, u.RawPath = "/", ""
+	if len(parts) == 5 {
+		u.RawPath = "/" + parts[4]
+		u.Path, _ = url.PathUnescape(u.RawPath)
+	}
+	served = req.WithContext(context.WithValue(req.Context(), sentKey{}, sent{req.URL, SessionPath + name}))
+	served.URL, served.Header = &u, req.Header.Clone()
+	if served.Header == nil {
+		served.Header = http.Header{}
+	}
+	served.Header.Set(SessionHeader, name)
+	return name, served
+}
+
+// WithoutPrefix returns a request without the prefix of a session, whether or not the session is open.
+func WithoutPrefix(req *http.Request) *http.Request {
+	if !strings.HasPrefix(req.URL.Path, SessionPath) {
+		return req
+	}
+	if _, inside := withoutSession(req); inside != nil {
+		return inside
+	}
+	return req
+}
+
+// AsSent returns a request with the path that its client signed.
+func AsSent(req *http.Request) *http.Request {
+	before, ok := req.Context().Value(sentKey{}).(sent)
+	if !ok {
+		return req
+	}
+	signed := req.WithContext(req.Context())
+	signed.URL = before.url
+	return signed
+}
+
+// WithinSession returns a place that a request is sent to next. A path stays within the session of the request.
+func WithinSession(req *http.Request, to string) string {
+	before, ok := req.Context().Value(sentKey{}).(sent)
+	if !ok || !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.HasPrefix(to, SessionPath) {
+		return to
+	}
+	return before.prefix + to
+}

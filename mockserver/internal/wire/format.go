@@ -1,0 +1,247 @@
+package wire
+
+import (
+	"bytes"
+	"cmp"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/check"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/xmlwire"
+)
+
+const (
+	MediaJSON = "application/json"
+	MediaXML  = "application/xml"
+	MediaHTML = "text/html"
+	InUTF8    = "; charset=utf-8" // after the media type of an answer
+)
+
+// The names of the root elements in XML (section 1, convention 2).
+const (
+	rootRequest  = "Request"
+	rootResponse = "Response"
+)
+
+// MaxRequestMemory bounds the memory that a body takes when it is parsed. A list of empty objects takes a hundred times
+// as much as its text.
+const MaxRequestMemory = 256 << 20
+
+// Format is JSON or XML (section 1, convention 2).
+type Format struct {
+	media      string
+	Content    string // the content type of answers
+	parse      func(op *contract.Operation, body []byte, utf8 bool) (node.Node, error)
+	Encode     func(value any) ([]byte, error)
+	nulls      func(value any, has members) ([]byte, error) // encode, with null for absent members
+	Unfinished byte                                         // begins what must have an end, after any beginning of a body
+
+	element      func(name string, value any) ([]byte, error) // encode, for a value that is inside of a body
+	elementNulls func(name string, value any, has members) ([]byte, error)
+	Root         func(name string) (open, end string) // around the element of a body with one member
+	Between      string                               // the items of a list
+	Unfold       func(body []byte) (open, end []byte) // of the only list of a body, around its items
+
+	Merge func(body, more []byte) []byte // adds the members of an encoded object to another one
+}
+
+// members tells whether the answers of a host have a member of a type.
+type members = func(t reflect.Type, member string) bool
+
+var (
+	InJSON = &Format{
+		media: MediaJSON, Content: MediaJSON + InUTF8,
+		parse: func(_ *contract.Operation, body []byte, _ bool) (node.Node, error) {
+			limits := jsoncodec.Limits{Doubles: true, Whole: true, MaxMemory: MaxRequestMemory}
+			return jsoncodec.ParseNode(body, limits)
+		},
+		Encode:  jsoncodec.Marshal,
+		nulls:   jsoncodec.MarshalNulls,
+		element: func(_ string, value any) ([]byte, error) { return jsoncodec.Marshal(value) },
+		elementNulls: func(_ string, value any, has members) ([]byte, error) {
+			return jsoncodec.MarshalNulls(value, has)
+		},
+		Root:       func(name string) (open, end string) { return `{"` + name + `":`, "}" },
+		Between:    ",",
+		Unfold:     unfoldJSON,
+		Unfinished: '{',
+		Merge: func(body, more []byte) []byte {
+			return merged(body, more, []byte("{"), []byte("}"), []byte(","))
+		},
+	}
+	InXML = &Format{
+		media: MediaXML, Content: MediaXML + InUTF8,
+		parse:  parseXML,
+		Encode: func(value any) ([]byte, error) { return xmlwire.Marshal(rootResponse, value) },
+		nulls:  func(value any, has members) ([]byte, error) { return xmlwire.MarshalNulls(rootResponse, value, has) },
+
+		element:      xmlwire.MarshalElement,
+		elementNulls: xmlwire.MarshalElementNulls,
+		Root:         func(string) (open, end string) { return xmlwire.Root(rootResponse) },
+		Unfold:       unfoldXML,
+
+		Unfinished: '<',
+		Merge: func(body, more []byte) []byte {
+			return merged(body, more, []byte(">"), []byte("</"+rootResponse+">"), nil)
+		},
+	}
+	// InHTML is the format of a gateway. It has one page for every value.
+	InHTML = &Format{
+		media: MediaHTML, Content: MediaHTML + InUTF8,
+		Encode:     func(any) ([]byte, error) { return []byte(gatewayPage), nil },
+		Unfinished: '<',
+		Merge:      func(body, _ []byte) []byte { return body },
+	}
+)
+
+// unfoldJSON returns what stands before and behind the items of a list. The body has one list, which is empty.
+func unfoldJSON(body []byte) (open, end []byte) {
+	at := bytes.Index(body, []byte("[]")) + 1
+	return body[:at], body[at:]
+}
+
+// unfoldXML returns what stands before and behind the items of a list. The body has one empty element, which is the
+// list.
+func unfoldXML(body []byte) (open, end []byte) {
+	at := bytes.Index(body, []byte("/>"))
+	name := body[bytes.LastIndexByte(body[:at], '<')+1 : at]
+	return slices.Concat(body[:at], []byte(">")), slices.Concat([]byte("</"), name, []byte(">"), body[at+2:])
+}
+
+// merged returns a body with the members of another one at its end. Members stand between open and end. It returns the
+// other body where the first has no members.
+func merged(body, more, open, end, between []byte) []byte {
+	first, last := bytes.Index(more, open)+len(open), bytes.LastIndex(more, end)
+	at := bytes.LastIndex(body, end)
+	if at <= bytes.Index(body, open)+len(open) {
+		return more
+	}
+	return slices.Concat(body[:at], between, more[first:last], body[at:])
+}
+
+// gatewayPage is what the gateway in front of a host shows for a path that it does not know.
+const gatewayPage = `<!DOCTYPE html>
+<html><head><title>The page cannot be found</title></head>
+<body><h1>The page cannot be found</h1><p>It may have been removed, or had its name changed.</p></body></html>
+`
+
+// parseXML parses a body. The rows of the operation tell which of its elements are lists and objects. utf8: the header
+// names the encoding, which outranks the declaration.
+func parseXML(op *contract.Operation, body []byte, utf8 bool) (node.Node, error) {
+	_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest, UTF8: utf8, MaxMemory: MaxRequestMemory})
+	if err == nil {
+		check.Shape(op, &n)
+	}
+	return n, err
+}
+
+// formatOf returns the format of a media type, nil when it is neither.
+func formatOf(media string) *Format {
+	switch {
+	case media == MediaJSON || media == "text/json" || strings.HasSuffix(media, "+json"):
+		return InJSON
+	case media == MediaXML || media == "text/xml" || strings.HasSuffix(media, "+xml"):
+		return InXML
+	}
+	return nil
+}
+
+// plainFormat returns the format of the media types that most requests name, without a parser. It returns nil for other
+// texts.
+func plainFormat(text string) *Format {
+	switch text {
+	case MediaJSON, InJSON.Content:
+		return InJSON
+	case MediaXML, InXML.Content:
+		return InXML
+	}
+	return nil
+}
+
+// BodyFormat returns the format of a request's body, its media type, and whether the header says that it is in UTF-8.
+// Without a Content-Type the format is JSON. It is nil for other types.
+func BodyFormat(req *http.Request) (f *Format, media string, utf8 bool) {
+	lines := req.Header["Content-Type"]
+	if len(lines) == 0 || len(lines) == 1 && lines[0] == "" {
+		return InJSON, MediaJSON, false
+	}
+	if f := plainFormat(lines[0]); f != nil {
+		return f, f.media, lines[0] == f.Content
+	}
+	media, params := header.Media(lines...)
+	if charset := params.Get("charset"); charset != "" && !params.IsUTF8() && !strings.EqualFold(charset, "us-ascii") {
+		media = ""
+	}
+	return formatOf(media), cmp.Or(media, strings.Join(lines, ", ")), params.IsUTF8()
+}
+
+// AnswerFormat returns the format to answer in. It is the format that Accept gives the most weight, the first of
+// several. Without one, or for a browser, it is the format of the request's Content-Type, and else JSON.
+//
+// It is none that Accept excludes by the weight 0, if there is another one.
+func AnswerFormat(req *http.Request) *Format {
+	best, excluded := preferred(req.Header["Accept"])
+	if best != nil && best != InHTML {
+		return best
+	}
+	sent, _, _ := BodyFormat(req)
+	for _, f := range []*Format{sent, InJSON, InXML} {
+		if f != nil && !slices.Contains(excluded, f) {
+			return f
+		}
+	}
+	return InJSON
+}
+
+// WantsPage reports whether a request prefers a page, as that of a browser does.
+func WantsPage(req *http.Request) bool {
+	best, _ := preferred(req.Header["Accept"])
+	return best == InHTML
+}
+
+// preferred returns the format that Accept gives the most weight, the first of several, and nil where that is any. It
+// also returns the formats with the weight 0.
+func preferred(accept []string) (best *Format, excluded []*Format) {
+	if len(accept) == 1 {
+		if f := plainFormat(accept[0]); f != nil {
+			return f, nil
+		}
+	}
+	most, anything := 0.0, 0.0
+	for _, item := range header.Items(accept) {
+		media, params := header.MediaOf(item)
+		switch f, weight := acceptedFormat(media), params.Weight(); {
+		case f == nil:
+		case f == inAny:
+			anything = max(anything, weight)
+		case weight == 0:
+			excluded = append(excluded, f)
+		case weight > most:
+			best, most = f, weight
+		}
+	}
+	if anything > most {
+		return nil, excluded
+	}
+	return best, excluded
+}
+
+// inAny stands for a media type of Accept that leaves the format open.
+var inAny = &Format{}
+
+// acceptedFormat returns the format of a media type of Accept; nil for others.
+func acceptedFormat(media string) *Format {
+	switch media {
+	case "*/*", "application/*":
+		return inAny
+	case MediaHTML, "application/xhtml+xml":
+		return InHTML
+	}
+	return formatOf(media)
+}

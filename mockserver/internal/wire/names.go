@@ -1,0 +1,82 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/check"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+)
+
+// AmbiguousNames refuses a name that an object has twice, in any letter case, and a name that the parameter has only on
+// other hosts.
+func AmbiguousNames(op *contract.Operation, v *contract.Variant, n *node.Node) error {
+	var problems refusal.Refusal
+	for _, path := range check.Doubled(op, v, n) {
+		problems.Add(refusal.Invalid(path, "is doubled: it may be given once, in any letter case"))
+	}
+	for i := range op.Params {
+		refuseOtherSpellings(&op.Params[i], v, n, &problems)
+	}
+	return problems.OrNil()
+}
+
+// refuseOtherSpellings refuses the names that a parameter has on other hosts. A score must not vanish behind a success.
+func refuseOtherSpellings(p *contract.Param, v *contract.Variant, n *node.Node, problems *refusal.Refusal) {
+	if len(p.Spelled) == 0 {
+		return
+	}
+	own := p.NameIn(v)
+	names := []string{p.Name}
+	for _, s := range p.Spelled {
+		names = append(names, s.Name)
+	}
+	for _, name := range names {
+		if name != own && p.In(v) && n.Find(name) != nil {
+			problems.Add(refusal.Invalid(name, "is called "+own+" on this host"))
+		}
+	}
+}
+
+// HostNames gives the messages of a refusal the names that the parameters have on this host. The rows and the handlers
+// know one name of each.
+func HostNames(op *contract.Operation, v *contract.Variant, err error) error {
+	if err == nil {
+		return nil
+	}
+	var r *refusal.Refusal
+	if !errors.As(err, &r) {
+		return err
+	}
+	for i := range op.Params {
+		p := &op.Params[i]
+		for j := range r.Items {
+			if rest, found := strings.CutPrefix(r.Items[j].Message, p.Name+" "); found {
+				r.Items[j].Message = p.NameIn(v) + " " + rest
+			}
+		}
+	}
+	return err
+}
+
+// EmptyIDLists refuses lists of ids that hold commas or spaces alone. They do not tell whether the client wants no rows
+// or all rows.
+func EmptyIDLists(op *contract.Operation, n *node.Node) error {
+	var problems refusal.Refusal
+	for i := range op.Params {
+		p := &op.Params[i]
+		if p.Type != contract.Integers {
+			continue
+		}
+		if list := n.Find(p.Name); list != nil && list.Text != "" && strings.Trim(list.Text, ", ") == "" {
+			found := plaintext.Excerpt(list.Text, redact.MaxShown)
+			problems.Add(refusal.Invalid(p.Name, fmt.Sprintf("must be a list of integers, found %q", found)))
+		}
+	}
+	return problems.OrNil()
+}

@@ -1,0 +1,112 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/check"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+)
+
+// maxRequestBytes bounds the body of a request.
+const maxRequestBytes = 8 << 20
+
+// Parse reads the parameters of a GET from the query, and those of other methods from the body (section 1,
+// convention 4).
+func Parse(req *http.Request, q *Query, op *contract.Operation, body []byte) (node.Node, error) {
+	if MethodOf(req) == http.MethodGet {
+		return q.node()
+	}
+	format, media, utf8 := BodyFormat(req)
+	if format == nil {
+		message := fmt.Sprintf("the content type %q is not supported: use %s or %s", redact.Safe(media), MediaJSON, MediaXML)
+		return node.Node{}, &refusal.Refusal{Status: http.StatusUnsupportedMediaType, Items: []refusal.Item{{Code: refusal.CodeInvalid, Message: message}}}
+	}
+	n, err := format.parse(op, body, utf8)
+	if errors.Is(err, record.ErrMemory) {
+		return node.Node{}, tooLarge("the body needs more than %d bytes of memory", MaxRequestMemory)
+	}
+	if err != nil {
+		return node.Node{}, refusal.ParseRefusal(err)
+	}
+	if n.Kind != node.Object {
+		return node.Node{}, &refusal.Refusal{Items: []refusal.Item{{Code: refusal.CodeInvalid, Message: "the request must be an object"}}}
+	}
+	return n, nil
+}
+
+// AddPathID makes the id behind the path a parameter. The parameter may be there already, and say the same.
+func AddPathID(params *node.Node, id string) error {
+	given := params.Find("id")
+	if given == nil {
+		member := node.Member{Name: "id", Node: node.Node{Kind: node.Text, Text: id}}
+		params.Members = append(params.Members, member)
+		return nil
+	}
+	if text := strings.TrimSpace(given.Text); text != id {
+		return refusal.Invalid("id", fmt.Sprintf("must be that of the path, %s, or be left out: found %q", id, redact.Safe(text)))
+	}
+	return nil
+}
+
+// MissesTarget returns a function that tells whether a violation is about the missing id of the row to update.
+func MissesTarget(op *contract.Operation) func(check.Violation) bool {
+	return func(v check.Violation) bool {
+		return op.Method == http.MethodPut && op.Instead == "" && v.Code == contract.CodeRequired &&
+			slices.Contains(op.Target, v.Path)
+	}
+}
+
+// ReadBody reads the body of a request.
+func ReadBody(req *http.Request) ([]byte, error) {
+	if req.Body == nil {
+		return nil, nil
+	}
+	plain, err := DecodedBody(req, maxRequestBytes)
+	var body bytes.Buffer
+	if err == nil {
+		_, err = body.ReadFrom(io.LimitReader(plain, maxRequestBytes+1))
+	}
+	message := "the body broke off"
+	switch refused := (*refusal.Refusal)(nil); {
+	case errors.As(err, &refused):
+		return nil, refused
+	case err != nil && plain != req.Body:
+		message = "the body cannot be decompressed: " + err.Error()
+		fallthrough
+	case err != nil:
+		return nil, &refusal.Refusal{Items: []refusal.Item{{Code: refusal.CodeInvalid, Message: message}}}
+	case body.Len() > maxRequestBytes:
+		return nil, tooLarge("the body is larger than %d bytes", maxRequestBytes)
+	}
+	return body.Bytes(), nil
+}
+
+// DecodedBody returns a request's body without gzip, for a reader that takes limit bytes. It refuses other codings.
+func DecodedBody(req *http.Request, limit int64) (io.Reader, error) {
+	plain, left, err := header.Decoded(req.Body, header.Codings(req.Header), limit)
+	if err == nil && len(left) > 0 {
+		const message = "the body has the coding %q, which is not supported: use gzip, or none"
+		err = &refusal.Refusal{Status: http.StatusUnsupportedMediaType, Items: []refusal.Item{{
+			Code: refusal.CodeInvalid, Message: fmt.Sprintf(message, redact.Safe(strings.Join(left, ", "))),
+		}}}
+	}
+	return plain, err
+}
+
+// tooLarge returns the refusal of a body that is beyond a limit.
+func tooLarge(format string, limit int) *refusal.Refusal {
+	return &refusal.Refusal{
+		Status: http.StatusRequestEntityTooLarge, Items: []refusal.Item{{Code: refusal.CodeMaximum, Message: fmt.Sprintf(format, limit)}},
+	}
+}

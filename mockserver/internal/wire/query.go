@@ -1,0 +1,136 @@
+package wire
+
+import (
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// Query is the query of a request. The steps of the request and the journal share it, so that a query is parsed once.
+type Query struct {
+	Raw   string
+	Pairs []Pair // sorted by name; those of a name in the order of the query
+	err   error  // the error of url.ParseQuery
+}
+
+// Pair is a name and its value, without escapes.
+type Pair struct{ Name, Value string }
+
+// errSemicolon is the error of url.ParseQuery for a semicolon that is not escaped.
+var errSemicolon = errors.New("invalid semicolon separator in query")
+
+// mostPairs bounds the pairs that parseQuery parses itself. url.ParseQuery decides how many there may be.
+const mostPairs = 1000
+
+// ParseQuery finds the names, values and errors that url.ParseQuery finds, without a map.
+func ParseQuery(raw string) Query {
+	q := Query{Raw: raw}
+	if raw == "" {
+		return q
+	}
+	count := strings.Count(raw, "&") + 1
+	if count > mostPairs {
+		q.parseMany()
+		return q
+	}
+	q.Pairs = make([]Pair, 0, count)
+	for more := true; more; {
+		var text string
+		if text, raw, more = strings.Cut(raw, "&"); text == "" {
+			continue
+		}
+		p, err := parsePair(text)
+		switch {
+		case err == nil:
+			q.Pairs = append(q.Pairs, p)
+		case q.err == nil || errors.Is(err, errSemicolon): // the first error, or any semicolon
+			q.err = err
+		}
+	}
+	slices.SortStableFunc(q.Pairs, func(a, b Pair) int { return strings.Compare(a.Name, b.Name) })
+	return q
+}
+
+func parsePair(text string) (p Pair, err error) {
+	if strings.Contains(text, ";") {
+		return p, errSemicolon
+	}
+	name, value, _ := strings.Cut(text, "=")
+	if p.Name, err = url.QueryUnescape(name); err == nil {
+		p.Value, err = url.QueryUnescape(value)
+	}
+	return p, err
+}
+
+// parseMany parses a query that is longer than those of clients.
+func (q *Query) parseMany() {
+	values, err := url.ParseQuery(q.Raw)
+	q.err = err
+	for name, all := range values {
+		for _, value := range all {
+			q.Pairs = append(q.Pairs, Pair{name, value})
+		}
+	}
+	slices.SortStableFunc(q.Pairs, func(a, b Pair) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// has reports whether a query has a name, in any letter case.
+func (q *Query) has(name string) bool {
+	return slices.ContainsFunc(q.Pairs, func(p Pair) bool { return strings.EqualFold(p.Name, name) })
+}
+
+// node returns the parameters, as node.FromQuery does, or a refusal of a query with errors.
+func (q *Query) node() (node.Node, error) {
+	if q.err != nil {
+		return node.Node{}, refusal.Invalid("the query", "cannot be read: "+q.err.Error())
+	}
+	n := node.Node{Kind: node.Object, Members: make([]node.Member, 0, len(q.Pairs))}
+	for left := q.Pairs; len(left) > 0; {
+		same := left[:alike(left)]
+		left = left[len(same):]
+		n.Members = append(n.Members, node.Member{Name: same[0].Name, Node: node.Node{Kind: node.Text, Text: valuesOf(same)}})
+	}
+	return n, nil
+}
+
+// alike returns how many pairs at the beginning have the name of the first.
+func alike(pairs []Pair) int {
+	n := 1
+	for n < len(pairs) && pairs[n].Name == pairs[0].Name {
+		n++
+	}
+	return n
+}
+
+// valuesOf returns the values of pairs between commas.
+func valuesOf(pairs []Pair) string {
+	if len(pairs) == 1 {
+		return pairs[0].Value
+	}
+	return strings.Join(values.Mapped(pairs, func(p Pair) string { return p.Value }), ",")
+}
+
+// Names returns the names in a query, each once, as X-Mock-Ignored shows them.
+func (q *Query) Names() (names []string) {
+	for left := q.Pairs; len(left) > 0; left = left[alike(left):] {
+		names = append(names, "?"+plaintext.Excerpt(left[0].Name, redact.MaxShown))
+	}
+	return names
+}
+
+// IsVisible reports whether a text has only visible characters of ASCII, and spaces.
+func IsVisible(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,109 @@
+package wire
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/secret"
+)
+
+// CategoryIgnored is in front of the name of a category that nothing has.
+const CategoryIgnored = "categories="
+
+// SignedSample returns a request that a signer has signed, which is not sent; nil when the signer cannot.
+func SignedSample(s auth.Signer) *http.Request {
+	req, err := http.NewRequest(http.MethodGet, "http://localhost/", nil) //nolint:noctx // it is not sent
+	keys := auth.Credentials{APIKey: "key", APISecret: secret.New("secret")}
+	if s == nil || err != nil || s.Sign(req, keys) != nil {
+		return nil
+	}
+	return req
+}
+
+// SignerNames returns the query parameters that a signer adds, in lower case.
+func SignerNames(s auth.Signer) []string {
+	req := SignedSample(s)
+	if req == nil {
+		return nil
+	}
+	q := ParseQuery(req.URL.RawQuery)
+	return values.Mapped(q.Names(), func(name string) string { return strings.ToLower(name[1:]) })
+}
+
+// maxNearest bounds for how many names of a request the nearest known name is looked for.
+const maxNearest = 20
+
+// UnknownNames refuses the names of a request that mean nothing; see check.Unknown, meaningless and query.names.
+func UnknownNames(op *contract.Operation, v *contract.Variant, names []string) error {
+	var problems refusal.Refusal
+	for i, name := range names {
+		problems.Add(refusal.Invalid(plaintext.Excerpt(name, redact.MaxShown), whyUnknown(op, v, name, i < maxNearest)))
+	}
+	return problems.OrNil()
+}
+
+// whyUnknown returns what is wrong with a name, and the nearest known name if one is like it. Of very many names only
+// the first ones have such a hint.
+func whyUnknown(op *contract.Operation, v *contract.Variant, name string, withNearest bool) string {
+	service, _, _ := strings.Cut(op.ID, ".")
+	switch {
+	case strings.HasPrefix(name, "?"):
+		return "is in the query of a " + op.Method + ", which the server does not read: send it in the body"
+	case strings.HasPrefix(name, "includes="):
+		known := values.Mapped(meaningful[service], func(i tourney.Include) string { return string(i) })
+		return fmt.Sprintf("means nothing for %s: the includes are %s", op.ID, strings.Join(known, ", "))
+	}
+	if strings.HasPrefix(name, CategoryIgnored) {
+		return "is no category of leaders, and no statistic has the name"
+	}
+	reason := "is unknown to " + op.ID
+	if !withNearest {
+		return reason
+	}
+	if known := nearestSibling(op, v, name); known != "" {
+		reason += ": the nearest name is " + known
+	}
+	return reason
+}
+
+// WithNearest returns ignored names, the first ones with the nearest known name where one is like it.
+func WithNearest(op *contract.Operation, v *contract.Variant, ignored []string) []string {
+	shown := slices.Clone(ignored)
+	for i, name := range ignored[:min(len(ignored), maxNearest)] {
+		if strings.HasPrefix(name, "?") || strings.Contains(name, "=") {
+			continue
+		}
+		if known := nearestSibling(op, v, name); known != "" {
+			shown[i] += " (the nearest is " + known + ")"
+		}
+	}
+	return shown
+}
+
+// nearestSibling returns the known name that an unknown one probably stands for, "" when none is like it.
+func nearestSibling(op *contract.Operation, v *contract.Variant, name string) string {
+	return nearest.Of(siblings(op, v, name), name[strings.LastIndexByte(name, '.')+1:])
+}
+
+// siblings returns the names that an operation has for the object that a member is in.
+func siblings(op *contract.Operation, v *contract.Variant, path string) (names []string) {
+	scope := node.WithoutIndexes(path[:strings.LastIndexByte(path, '.')+1])
+	for i := range op.Params {
+		p := &op.Params[i]
+		if name, ok := strings.CutPrefix(p.NameIn(v), scope); ok && p.In(v) && !strings.Contains(name, ".") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
