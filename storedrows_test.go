@@ -20,26 +20,25 @@ const (
 
 // besideTables are the fields of a version that are neither tables nor scalars, with the reasons for them.
 var besideTables = map[string]string{
-	"variant":   "what the document says of the sport, which no write changes",
-	"accounts":  "few, and read by every signed request; each change replaces the slice",
-	"began":     "the name and the seed of the scenario that the rows began as, which no write changes",
-	"refs":      "the ids of the rows of fixtures by their names; each load replaces them",
-	"statNames": "the argument of Statistics.SetOrder",
-	"op":        "the operation that made the version, which is a row of the contract",
+	"Variant":   "what the document says of the sport, which no write changes",
+	"Accounts":  "few, and read by every signed request; each change replaces the slice",
+	"Began":     "the name and the seed of the scenario that the rows began as, which no write changes",
+	"Refs":      "the ids of the rows of fixtures by their names; each load replaces them",
+	"StatNames": "the argument of Statistics.SetOrder",
+	"Op":        "the operation that made the version, which is a row of the contract",
 	"loc":       "the zone of the time at which the version was made",
-	"hands":     "the names of a profile, which no write changes",
-	"source":    "the sizes of the files that brought rows, for the bound of the earlier versions",
-	"standings": "the argument of SetStandings, shown in place of the rows",
-	"leaders":   "the argument of SetLeaders, shown in place of the rows",
+	"Hands":     "the names of a profile, which no write changes",
+	"Source":    "the sizes of the files that brought rows, for the bound of the earlier versions",
+	"Standings": "the argument of SetStandings, shown in place of the rows",
+	"Leaders":   "the argument of SetLeaders, shown in place of the rows",
 }
 
-// TestRowsAreInTheStore: package mockserver keeps rows in tables of package store, and in nothing else. A version has tables,
-// scalars and the fields of besideTables. From a server and from the variables of the package, no chain of fields, pointers,
+// TestRowsAreInTheStore: the mock keeps rows in tables of package store, and in nothing else. A version has tables, scalars
+// and the fields of besideTables. From a server and from the variables of the packages of the mock, no chain of fields, pointers,
 // slices and maps reaches a row or a resource, unless it goes through a table of a version. Functions and interfaces are not
 // looked into.
 func TestRowsAreInTheStore(t *testing.T) {
-	mock := checkFolder(t, "mockserver").pkg
-	version := mock.Scope().Lookup("version").Type()
+	version := checkFolder(t, "mockserver/internal/model").pkg.Scope().Lookup("Version").Type()
 	rows := rowTypes(version)
 	require.Len(t, rows, 11+6+4, slices.Sorted(maps.Keys(rows)))
 	t.Run("a version", func(t *testing.T) {
@@ -47,10 +46,17 @@ func TestRowsAreInTheStore(t *testing.T) {
 	})
 	t.Run("a server and the variables", func(t *testing.T) {
 		walk := pathsTo(rows)
-		walk.from("server", mock.Scope().Lookup("server").Type())
-		for _, name := range mock.Scope().Names() {
-			if v, ok := mock.Scope().Lookup(name).(*types.Var); ok {
-				walk.from(name, v.Type())
+		walk.from("server", checkFolder(t, "mockserver").pkg.Scope().Lookup("server").Type())
+		for _, p := range goList(t) {
+			folder, _ := ours(p.ImportPath)
+			if !strings.HasPrefix(folder, "mockserver") {
+				continue
+			}
+			scope := checkFolder(t, folder).pkg.Scope()
+			for _, name := range scope.Names() {
+				if v, ok := scope.Lookup(name).(*types.Var); ok {
+					walk.from(folder+"."+name, v.Type())
+				}
 			}
 		}
 		require.Contains(t, walk.seen, version.String(), "the walk does not reach the tables")

@@ -8,6 +8,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
+// SessionHeader is the header with the name of the session that a request is for. A request without it, and without
+// the prefix of a session in its path, is for the main world: the rows, the clock, the faults and the journal of the
+// server that New or Start returned.
+const SessionHeader = wire.SessionHeader // X-Mock-Session
+
 // OpenFor opens a session that ends with a test. An error names the method that the test called.
 func (s *server) OpenFor(t TB, method string) *World {
 	t.Helper()

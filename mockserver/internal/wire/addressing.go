@@ -12,12 +12,10 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// SessionHeader is the header with the name of the session that a request is for. A request without it, and without
-// the prefix of a session in its path, is for the main world: the rows, the clock, the faults and the journal of the
-// server that New or Start returned.
+// SessionHeader is the header with the name of the session that a request is for.
 const SessionHeader = "X-Mock-Session"
 
-// SessionPath is in front of the name of a session in the path of its URL, and begins with ownPath.
+// SessionPath is in front of the name of a session in the path of its URL, and begins with OwnPath.
 const (
 	OwnPath     = "/_mock/"
 	SessionPath = OwnPath + "session/"
