@@ -509,3 +509,36 @@ func TestTestsUseThePublicAPI(t *testing.T) {
 		require.True(t, bytes.Contains(source, []byte("package tourney_test\n")), path)
 	}
 }
+
+// TestInterfacesAreSealedOrPromised: an interface that programs may implement can gain no method, so the package comment
+// names it.
+func TestInterfacesAreSealedOrPromised(t *testing.T) {
+	comment, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	_, promises, found := strings.Cut(string(comment), "A program may implement")
+	require.True(t, found)
+	promises, _, _ = strings.Cut(promises, "gain no methods")
+	open := 0
+	sources(t, func(path string, file *ast.File, _ *token.FileSet) {
+		if strings.Contains(path, "internal/") || file.Name.Name == "main" {
+			return
+		}
+		for name, object := range file.Scope.Objects {
+			spec, _ := object.Decl.(*ast.TypeSpec)
+			if spec == nil || !ast.IsExported(name) {
+				continue
+			}
+			i, ok := spec.Type.(*ast.InterfaceType)
+			if !ok || !slices.ContainsFunc(i.Methods.List, func(f *ast.Field) bool { return len(f.Names) > 0 }) ||
+				slices.ContainsFunc(i.Methods.List, func(f *ast.Field) bool { return len(f.Names) > 0 && !f.Names[0].IsExported() }) {
+				continue
+			}
+			if file.Name.Name != "tourney" {
+				name = file.Name.Name + "." + name
+			}
+			open++
+			require.Regexp(t, `[\s,]`+regexp.QuoteMeta(name)+`[\s,.]`, promises, path)
+		}
+	})
+	require.Equal(t, 7, open)
+}

@@ -68,8 +68,8 @@
 //     the other types of "Values" stay comparable.
 //   - A program may implement auth.Signer, auth.Verifier, auth.TimedVerifier, Limiter, watch.State, journal.Filter and
 //     mockserver.TB. They gain no methods. What is new is an interface of its own, as TimedVerifier is beside Verifier,
-//     and is looked for in the value. observe.Observer is a struct of functions, and may gain more of them. All other
-//     interfaces are sealed.
+//     and is looked for in the value. All other interfaces are sealed. An observe.Observer, a struct of functions, may
+//     gain more of them.
 //   - The names of operations, such as "Teams.Get", are stable wherever they stand: in errors, in notes, in events of
 //     an observe.Observer, in faults and journals of the mock. So are the values of constants, such as those of
 //     watch.Kind, Winner, Variant and observe.ErrorType. More values may come.
