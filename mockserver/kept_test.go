@@ -17,7 +17,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
-	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -52,13 +52,13 @@ func warm(t testing.TB, s *Server) {
 func keptRows(t testing.TB, s *Server) (names []string) {
 	t.Helper()
 	v := inner(s).state.Newest.Load()
-	has := func(noun string, id int64, k *store.Kept, in wire.Includes) {
+	has := func(noun string, id int64, k *store.Kept, in views.Includes) {
 		key := store.FormKey{Of: inner(s).responder.Encoders.Json.Number, Variety: uint64(in)}
 		if k.Find(key, v.Sealed) != nil {
 			names = append(names, fmt.Sprint(noun, " ", id))
 		}
 	}
-	teams := wire.Includes(0).With([]tourney.Include{tourney.IncludeTeams})
+	teams := views.Includes(0).With([]tourney.Include{tourney.IncludeTeams})
 	for i := range int64(4) {
 		has("team", 31+i, &v.Teams.Cell(31+i).Kept, handlers.InList)
 		has("player", 41+i, &v.People.Cell(41+i).Kept, teams)

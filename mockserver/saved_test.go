@@ -19,7 +19,6 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
-	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
@@ -260,7 +259,7 @@ func TestSecretsOfRows(t *testing.T) {
 	want := map[string]bool{"PaymentDetailsInput.CreditCardNumber": true, "PaymentDetailsInput.CreditCardCVV2": true}
 	require.Empty(t, cmp.Diff(want, found))
 	full := &tourney.PaymentDetailsInput{CreditCardNumber: secret.New("1"), CreditCardCVV2: secret.New("2")}
-	require.Equal(t, tourney.PaymentDetailsInput{}, *handlers.WithoutCard(full))
+	require.Equal(t, tourney.PaymentDetailsInput{}, *model.WithoutCard(full))
 }
 
 func secretsIn(t reflect.Type, path string, seen map[reflect.Type]bool, found map[string]bool) {

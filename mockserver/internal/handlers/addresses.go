@@ -36,11 +36,3 @@ func setAddress(to **tourney.Address, in tourney.PersonAddressInput) {
 	values.Set(&address.PostalCode, in.PostalCode)
 	*to = &address
 }
-
-// readAddress returns the part of a team's address that reads show (section 2, Address).
-func readAddress(a *tourney.Address) *tourney.Address {
-	if a == nil {
-		return nil
-	}
-	return &tourney.Address{City: a.City, Latitude: a.Latitude, Longitude: a.Longitude}
-}

@@ -1,14 +1,12 @@
 package handlers
 
 import (
-	"slices"
-
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
-	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
 func getDivision(ex *Exchange, in byID) (any, error) {
@@ -42,8 +40,8 @@ func listDivisions(ex *Exchange, in divisionList) (any, error) {
 }
 
 // shownDivisions returns how details and lists show divisions.
-func shownDivisions(in wire.Includes) shown[model.DivisionRow, tourney.Division] {
-	view := func(s *model.Reader, r *model.DivisionRow) tourney.Division { return DivisionView(s, r, in) }
+func shownDivisions(in views.Includes) shown[model.DivisionRow, tourney.Division] {
+	view := func(s *model.Reader, r *model.DivisionRow) tourney.Division { return views.Division(s, r, in) }
 	return shown[model.DivisionRow, tourney.Division]{"Division", in, view}
 }
 
@@ -83,44 +81,4 @@ func (ex *Exchange) writeDivision(id int64, in tourney.DivisionUpdateInput) {
 		values.Set(&r.Active, in.Active)
 		values.Set(&r.ExternalID, in.ExternalID)
 	})
-}
-
-// DivisionView returns a division as responses show it.
-func DivisionView(s *model.Reader, r *model.DivisionRow, in wire.Includes) tourney.Division {
-	d := DivisionAlone(s, r, in)
-	if in.Has(tourney.IncludeTeams) {
-		rows := s.Teams.Under(model.TeamKey{Scope: model.Scope{Level: model.InDivision, Id: d.ID}, Status: model.AnyStatus, Paid: model.PaidOrNot})
-		d.Teams = values.Mapped(rows, teamSummary)
-	}
-	return d
-}
-
-// DivisionAlone returns a division without its teams.
-func DivisionAlone(s *model.Reader, r *model.DivisionRow, in wire.Includes) tourney.Division {
-	d := r.Division
-	d.Active = new(r.Active)
-	if e := s.Events.Get(r.EventID); e != nil {
-		d.Event = model.NestedEvent(e.Event)
-	}
-	if !in.Has(tourney.IncludeSettings) {
-		d.Settings = nil
-	}
-	d.Prices = wire.Listed(in, tourney.IncludePrices, d.Prices)
-	d.Assets = wire.Listed(in, tourney.IncludeAssets, d.Assets)
-	d.Reports = wire.Listed(in, tourney.IncludeReports, d.Reports)
-	d.Brackets = bracketsView(d.Brackets, in)
-	return d
-}
-
-// bracketsView returns brackets with their results when the request includes either of the two.
-func bracketsView(brackets []tourney.Bracket, in wire.Includes) []tourney.Bracket {
-	asked := tourney.IncludeBrackets
-	if !in.Has(asked) {
-		asked = tourney.IncludeResults
-	}
-	list := slices.Clone(wire.Listed(in, asked, brackets))
-	for i := range list {
-		list[i].Results = wire.Listed(in, asked, list[i].Results)
-	}
-	return list
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/standings"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
@@ -20,7 +21,7 @@ import (
 type Settings struct {
 	host.HostWays
 
-	Includes      wire.Includes // DefaultIncludes
+	Includes      views.Includes // DefaultIncludes
 	Now           func() time.Time
 	Keys          model.KeyRules
 	RefuseUnknown bool // names that would be ignored
@@ -111,7 +112,7 @@ func (ex *Exchange) filter(path, what string, known func(int64) bool, ids ...int
 }
 
 // includes returns the includes of the request together with those of the host.
-func (ex *Exchange) includes(requested []tourney.Include) wire.Includes {
+func (ex *Exchange) includes(requested []tourney.Include) views.Includes {
 	ex.Assume(assumption.AssumeIncludes)
 	return ex.Settings.Includes.With(requested)
 }

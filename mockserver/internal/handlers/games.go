@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/tourney-go/tourney"
@@ -9,6 +8,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
 func getGame(ex *Exchange, in byID) (any, error) {
@@ -86,48 +86,9 @@ func sideWithResult(
 	return &changed
 }
 
-// GameView returns a game as responses show it, with the present names of its teams and divisions.
-func GameView(s *model.Reader, r *model.GameRow) tourney.Game {
-	g := r.Game
-	g.AwayTeam, g.HomeTeam = sideView(s, g.AwayTeam), sideView(s, g.HomeTeam)
-	if g.Division != nil {
-		division := *g.Division
-		if d := s.Divisions.Get(division.ID); d != nil {
-			division.Name = d.Division.Name
-		}
-		if e := shortEvent(s, r.EventID); e != nil {
-			division.Event = e
-		}
-		g.Division = &division
-	}
-	g.VenueCourt = venueCourtView(s, g.VenueCourt)
-	return g
-}
-
-// venueCourtView returns the place of a game with the present names of its venue and court.
-func venueCourtView(s *model.Reader, vc *tourney.VenueCourt) *tourney.VenueCourt {
-	if vc == nil || vc.Venue == nil {
-		return vc
-	}
-	row := s.Venues.Get(vc.Venue.ID)
-	if row == nil {
-		return vc
-	}
-	view, venue := *vc, *vc.Venue
-	venue.Name, venue.Abbr, venue.Address = row.Venue.Name, row.Venue.Abbr, row.Venue.Address
-	view.Venue = &venue
-	if i := row.Location(vc.Court); i >= 0 {
-		court := *vc.Court
-		at := row.Venue.Locations[i]
-		court.Name, court.Abbr, court.Sport = at.Name, at.Abbr, cmp.Or(at.Sport, court.Sport)
-		view.Court = &court
-	}
-	return &view
-}
-
 // notedGameView returns a game as responses show it, and notes the observed fields of its sides.
 func notedGameView(s *model.Reader, r *model.GameRow, ways *Settings) tourney.Game {
-	g := GameView(s, r)
+	g := views.Game(s, r)
 	if vc := g.VenueCourt; !ways.Strict && vc != nil && vc.Court != nil && vc.Court.Sport != 0 {
 		s.Assume(assumption.AssumeCourts)
 	}
@@ -141,51 +102,4 @@ func notedGameView(s *model.Reader, r *model.GameRow, ways *Settings) tourney.Ga
 		side.WonBy = ways.wonBy(side.WonBy)
 	}
 	return g
-}
-
-func sideView(s *model.Reader, side *tourney.GameSide) *tourney.GameSide {
-	if side == nil {
-		return nil
-	}
-	view := *side
-	if view.TeamID != nil {
-		if team := s.Teams.Get(*view.TeamID); team != nil {
-			view.Name = team.Team.Name
-			view.ExternalID = cmp.Or(view.ExternalID, team.Team.ExternalTeamID)
-		}
-	}
-	addPoolOf(s, &view)
-	if view.DivisionID != nil {
-		if d := s.Divisions.Get(*view.DivisionID); d != nil && view.DivisionName != "" {
-			view.DivisionName = d.Division.Name
-		}
-	}
-	return &view
-}
-
-// addPoolOf adds the pool of the side's position, unless the side says its pool itself.
-func addPoolOf(s *model.Reader, side *tourney.GameSide) {
-	if side.TeamPoolID == nil {
-		return
-	}
-	position := s.TeamPools.Get(*side.TeamPoolID)
-	if position == nil {
-		return
-	}
-	pool := s.Pools.Get(position.PoolID)
-	if side.PoolID == nil {
-		side.PoolID = new(pool.ID)
-	}
-	if name := cmp.Or(pool.Name, pool.Label); name != "" && side.PoolName == nil {
-		side.PoolName = &name
-	}
-}
-
-// shortEvent returns an event as games show it.
-func shortEvent(s *model.Reader, id int64) *tourney.Event {
-	r := s.Events.Get(id)
-	if r == nil {
-		return nil
-	}
-	return &tourney.Event{ID: r.Event.ID, Name: r.Event.Name}
 }

@@ -13,19 +13,20 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // shown is how answers show the rows of a table. The view depends on nothing but the row, what it reads through the
 // reader, the includes and the encoder, because its encoding is kept under these.
 type shown[R, T any] struct {
-	name string        // of the element of a row in XML
-	in   wire.Includes // of the view, and inList where lists show rows in another way
+	name string         // of the element of a row in XML
+	in   views.Includes // of the view, and inList where lists show rows in another way
 	view func(*model.Reader, *R) T
 }
 
 // InList stands beside the includes of a view.
-const InList wire.Includes = 1 << 62
+const InList views.Includes = 1 << 62
 
 // detailOf returns the answer that shows one row. The name of the row's member is that of its element.
 func detailOf[R, T any](ex *Exchange, c *store.Cell[R], as shown[R, T], answer func(T) any) any {

@@ -15,7 +15,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
-	"github.com/tourney-go/tourney/secret"
 )
 
 // The numbers of cards that the mock declines. It charges every other card whose number has the right check digit, and
@@ -44,7 +43,7 @@ func pay(ex *Exchange, in tourney.PaymentInput) (any, error) {
 		return nil, err
 	}
 	record.Request = in
-	record.Request.Payment = WithoutCard(in.Payment)
+	record.Request.Payment = model.WithoutCard(in.Payment)
 	record.TeamID, record.DivisionID, record.EventID = in.TeamID, in.DivisionID, in.EventID
 	record.Confirmation = values.TrueByDefault(in.EnablePaymentConfirmation)
 	if in.TeamID != 0 && values.TrueByDefault(in.MarkAsPaid) { // MarkAsPaid counts only with a team (section 4.17)
@@ -243,14 +242,4 @@ func Luhn(number string) bool {
 		sum += d/10 + d%10
 	}
 	return sum%10 == 0
-}
-
-// WithoutCard returns a payment without the number and the security code of its card.
-func WithoutCard(p *tourney.PaymentDetailsInput) *tourney.PaymentDetailsInput {
-	if p == nil {
-		return nil
-	}
-	kept := *p
-	kept.CreditCardNumber, kept.CreditCardCVV2 = secret.Text{}, secret.Text{}
-	return &kept
 }

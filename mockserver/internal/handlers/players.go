@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
-	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
 func getPlayer(ex *Exchange, in byID) (any, error) {
@@ -45,7 +45,7 @@ func listPlayers(ex *Exchange, in playerList) (any, error) {
 }
 
 // playerIncludes returns the includes of a request for players.
-func (ex *Exchange) playerIncludes(requested []tourney.Include) wire.Includes {
+func (ex *Exchange) playerIncludes(requested []tourney.Include) views.Includes {
 	in := ex.includes(requested)
 	if in.Has(tourney.IncludeTeams) {
 		ex.Assume(assumption.AssumePlayerTeams)
@@ -54,19 +54,19 @@ func (ex *Exchange) playerIncludes(requested []tourney.Include) wire.Includes {
 }
 
 // shownPlayers returns how details and lists show players.
-func shownPlayers(in wire.Includes) shown[model.PersonRow, tourney.Player] {
-	view := func(s *model.Reader, r *model.PersonRow) tourney.Player { return PlayerView(s, r, in) }
+func shownPlayers(in views.Includes) shown[model.PersonRow, tourney.Player] {
+	view := func(s *model.Reader, r *model.PersonRow) tourney.Player { return views.Player(s, r, in) }
 	return shown[model.PersonRow, tourney.Player]{"Player", in, view}
 }
 
 // playersWithTotals returns a page for the variants that have Totals. Each player shows a null in XML and nothing in
 // JSON (section 2, Player). The type is called Player because XML names the items of a list after their type.
-func playersWithTotals(ex *Exchange, positions store.List, in tourney.PlayerListOptions, with wire.Includes) any {
+func playersWithTotals(ex *Exchange, positions store.List, in tourney.PlayerListOptions, with views.Includes) any {
 	type Player struct {
 		tourney.Player
 		Totals *tourney.PlayerTotals `json:"Totals,omitzero" nil:"xml"`
 	}
-	view := func(s *model.Reader, r *model.PersonRow) Player { return Player{Player: PlayerView(s, r, with)} }
+	view := func(s *model.Reader, r *model.PersonRow) Player { return Player{Player: views.Player(s, r, with)} }
 	as := shown[model.PersonRow, Player]{"Player", with | InList, view}
 	return pageOf(ex, &ex.Store.People, positions, in.Page, in.PageSize, as, func(p tourney.Page[Player]) any {
 		return struct{ Players tourney.Page[Player] }{p}
@@ -91,47 +91,4 @@ func playersIn(s *model.Version, where model.Scope, playerIDs, teamIDs []int64) 
 		}
 	}
 	return store.ListOf(positions)
-}
-
-// PlayerView returns a player as responses show it.
-func PlayerView(s *model.Reader, r *model.PersonRow, in wire.Includes) tourney.Player {
-	p := r.Player
-	if !in.Has(tourney.IncludeProfile) {
-		p.Profile = nil
-	}
-	if in.Has(tourney.IncludeTeams) && r.Listed {
-		p.Teams = values.Mapped(r.TeamIDs.All(), func(id int64) tourney.PlayerTeam { return playerTeam(s, id, r.Player.ID) })
-	}
-	p.Teams = wire.Listed(in, tourney.IncludeTeams, p.Teams)
-	return p
-}
-
-func playerTeam(s *model.Reader, teamID, personID int64) tourney.PlayerTeam {
-	team := s.Teams.Get(teamID)
-	line := team.LineOf(personID)
-	view := tourney.PlayerTeam{
-		ID: teamID, ExternalTeamID: team.Team.ExternalTeamID, Name: team.Team.Name, ParentID: team.Team.ParentID,
-		Number: line.Number, DivisionID: team.DivisionID,
-	}
-	if d := s.Divisions.Get(team.DivisionID); d != nil {
-		view.DivisionName = d.Division.Name
-	}
-	view.Games = values.Mapped(s.Games.Under(model.GameKey{Team: teamID}), func(g *model.GameRow) tourney.PlayerGame {
-		return playerGame(s, g, line.ID)
-	})
-	return view
-}
-
-func playerGame(s *model.Reader, g *model.GameRow, lineID int64) tourney.PlayerGame {
-	view := tourney.PlayerGame{ID: g.Game.ID, Date: g.Game.Date, Time: g.Game.Time}
-	if vc := venueCourtView(s, g.Game.VenueCourt); vc != nil {
-		if vc.Venue != nil {
-			view.Venue = vc.Venue.Name
-		}
-		if vc.Court != nil {
-			view.Court = vc.Court.Name
-		}
-	}
-	view.Statistic = s.GameStatistic(g.Game.ID, lineID)
-	return view
 }

@@ -30,7 +30,7 @@ func register(ex *Exchange, in tourney.RegistrationInput) (any, error) {
 		}
 	}
 	record := stored.Registration{TeamID: ex.addRegisteredTeam(in, division), Request: in}
-	record.Request.Payment = WithoutCard(in.Payment)
+	record.Request.Payment = model.WithoutCard(in.Payment)
 	if in.Payment != nil {
 		record.TransactionID = ex.Store.Charge(registrationPayment(payment, record))
 	}

@@ -5,7 +5,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
-	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // updateStandings puts a team into a position of a pool. The team leaves its other positions in the pools of the
@@ -97,22 +96,4 @@ func sideWithTeam(side *tourney.GameSide, teamPoolID, teamID int64, bracket bool
 		changed.TeamID, changed.Color = &teamID, "" // the color is that of the team before
 	}
 	return &changed
-}
-
-func PoolsOfTeam(s *model.Reader, teamID int64) []tourney.TeamPool {
-	teamPools := s.TeamPools.Under(model.TeamPoolKey{Team: teamID})
-	if len(teamPools) == 0 {
-		return nil
-	}
-	return values.Mapped(teamPools, func(teamPool *model.TeamPoolRow) tourney.TeamPool {
-		return tourney.TeamPool{Number: teamPool.Number, Pool: PoolView(s, s.Pools.Get(teamPool.PoolID))}
-	})
-}
-
-func PoolView(s *model.Reader, r *model.PoolRow) tourney.Pool {
-	view := tourney.Pool{ID: r.ID, Name: r.Name, Label: r.Label}
-	if d := s.Divisions.Get(r.DivisionID); d != nil {
-		view.Division = &tourney.TeamDivision{ID: d.Division.ID, Name: d.Division.Name}
-	}
-	return view
 }

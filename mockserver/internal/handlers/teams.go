@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
-	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -20,7 +20,7 @@ func getTeam(ex *Exchange, in byID) (any, error) {
 		return nil, refusal.NotFound("id", "team", in.ID)
 	}
 	includes := ex.includes(in.Includes)
-	view := func(s *model.Reader, r *model.TeamRow) tourney.Team { return TeamView(s, r, includes) }
+	view := func(s *model.Reader, r *model.TeamRow) tourney.Team { return views.Team(s, r, includes) }
 	return detailOf(ex, c, shown[model.TeamRow, tourney.Team]{"Team", includes, view}, func(t tourney.Team) any {
 		return struct{ Team tourney.Team }{t}
 	}), nil
@@ -217,59 +217,12 @@ func writeDetails(d *stored.TeamDetails, in tourney.TeamUpdateInput) {
 	values.Set(&d.Abbreviation, in.Abbreviation)
 }
 
-// TeamView returns a team as responses show it.
-func TeamView(s *model.Reader, r *model.TeamRow, in wire.Includes) tourney.Team {
-	t := r.Team
-	t.ExternalTeamID = "" // only summaries and, as observed, lists show it (section 2, Team)
-	t.Address = readAddress(t.Address)
-	t.Division = TeamDivision(s, r.DivisionID)
-	t.Players = wire.Listed(in, tourney.IncludePlayers, t.Players)
-	t.Coaches = wire.Listed(in, tourney.IncludeCoaches, t.Coaches)
-	t.Pools = wire.Listed(in, tourney.IncludePools, PoolsOfTeam(s, r.Team.ID))
-	t.Season = nil
-	if in.Has(tourney.IncludeSeason) {
-		t.Season = season(s, r)
-	}
-	return t
-}
-
 // teamRowView returns a team as the list of teams shows it, with its external id unless the server is strict.
-func teamRowView(s *model.Reader, r *model.TeamRow, in wire.Includes, strict bool) tourney.Team {
-	t := TeamView(s, r, in)
+func teamRowView(s *model.Reader, r *model.TeamRow, in views.Includes, strict bool) tourney.Team {
+	t := views.Team(s, r, in)
 	if r.Team.ExternalTeamID != "" && !strict {
 		s.Assume(assumption.AssumeTeamRows)
 		t.ExternalTeamID = r.Team.ExternalTeamID
 	}
 	return t
-}
-
-// season returns the season of a team. For a team with a parent it is the parent's season (section 2, Season).
-func season(s *model.Reader, r *model.TeamRow) *tourney.Season {
-	if parent := s.Teams.Get(r.Team.ParentID); parent != nil {
-		return parent.Team.Season
-	}
-	return r.Team.Season
-}
-
-func TeamDivision(s *model.Reader, id int64) *tourney.TeamDivision {
-	r := s.Divisions.Get(id)
-	if r == nil {
-		return nil
-	}
-	d := &tourney.TeamDivision{
-		ID: id, Name: r.Division.Name, Description: r.Division.Description, Gender: r.Division.Gender,
-	}
-	if e := s.Events.Get(r.EventID); e != nil {
-		d.Event = model.NestedEvent(e.Event)
-	}
-	return d
-}
-
-// teamSummary returns a team as a division shows it (section 2, Team).
-func teamSummary(r *model.TeamRow) tourney.Team {
-	t := r.Team
-	return tourney.Team{
-		ID: t.ID, ExternalTeamID: t.ExternalTeamID, Name: t.Name, Gender: t.Gender, Paid: t.Paid, Status: t.Status,
-		Address: readAddress(t.Address),
-	}
 }

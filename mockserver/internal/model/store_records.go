@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // Charge stores the payment of a request under the next transaction id, and returns that id.
@@ -80,4 +82,14 @@ func (s *Version) EditRegistration(record stored.Registration) {
 
 func (s *Version) RemoveRegistration(teamID int64) {
 	s.Registrations.Remove(s.Registration(teamID).Number)
+}
+
+// WithoutCard returns a payment without the number and the security code of its card.
+func WithoutCard(p *tourney.PaymentDetailsInput) *tourney.PaymentDetailsInput {
+	if p == nil {
+		return nil
+	}
+	kept := *p
+	kept.CreditCardNumber, kept.CreditCardCVV2 = secret.Text{}, secret.Text{}
+	return &kept
 }

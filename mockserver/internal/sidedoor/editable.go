@@ -4,9 +4,9 @@ import (
 	"reflect"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -24,14 +24,14 @@ func editableDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
 func editableTeam(s *model.Version, r *model.TeamRow) tourney.Team {
 	t := r.Team
 	read := s.Reader()
-	t.Division, t.Pools = handlers.TeamDivision(read, r.DivisionID), handlers.PoolsOfTeam(read, t.ID)
+	t.Division, t.Pools = views.TeamDivision(read, r.DivisionID), views.TeamPools(read, t.ID)
 	return t
 }
 
 // editableGame returns a game as Games.Edit hands it out: with the present names, and without the members of sides that
 // views add.
 func editableGame(s *model.Version, r *model.GameRow) tourney.Game {
-	g := handlers.GameView(s.Reader(), r)
+	g := views.Game(s.Reader(), r)
 	withoutViews(g.AwayTeam, r.Game.AwayTeam)
 	withoutViews(g.HomeTeam, r.Game.HomeTeam)
 	return g

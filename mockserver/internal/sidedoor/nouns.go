@@ -4,10 +4,9 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
-	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -61,7 +60,7 @@ var DivisionNoun = Noun[model.DivisionKey, model.DivisionRow, tourney.Division]{
 		key:   func(q *stored.Query) model.DivisionKey { return model.DivisionKey{Event: q.EventID} },
 		text:  func(_ *model.Version, r *model.DivisionRow, to []byte) []byte { return append(to, r.Division.Name...) },
 		view: func(st *model.Version, r *model.DivisionRow) tourney.Division {
-			return handlers.DivisionAlone(st.Reader(), r, wire.AllIncludes)
+			return views.DivisionWithoutTeams(st.Reader(), r, views.All)
 		},
 	},
 	one: "division", whole: wholeDivision, editable: editableDivision,
@@ -82,7 +81,7 @@ var DivisionNoun = Noun[model.DivisionKey, model.DivisionRow, tourney.Division]{
 }
 
 func wholeDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
-	return handlers.DivisionView(s.Reader(), r, wire.AllIncludes)
+	return views.Division(s.Reader(), r, views.All)
 }
 
 var DivisionDetails = Detailed[model.DivisionKey, model.DivisionRow, stored.DivisionDetails]{
@@ -125,7 +124,7 @@ var PoolNoun = Noun[int64, model.PoolRow, tourney.Pool]{
 }
 
 func wholePool(s *model.Version, r *model.PoolRow) tourney.Pool {
-	return handlers.PoolView(s.Reader(), r)
+	return views.Pool(s.Reader(), r)
 }
 
 var TeamNoun = Noun[model.TeamKey, model.TeamRow, tourney.Team]{
@@ -160,7 +159,7 @@ var TeamNoun = Noun[model.TeamKey, model.TeamRow, tourney.Team]{
 
 // wholeTeam returns a team with the fields that responses leave out.
 func wholeTeam(s *model.Version, r *model.TeamRow) tourney.Team {
-	t := handlers.TeamView(s.Reader(), r, wire.AllIncludes)
+	t := views.Team(s.Reader(), r, views.All)
 	t.ExternalTeamID, t.Address = r.Team.ExternalTeamID, r.Team.Address
 	return t
 }
@@ -236,7 +235,7 @@ var PlayerNoun = Noun[model.PersonKey, model.PersonRow, tourney.Player]{
 }
 
 func wholePlayer(s *model.Version, r *model.PersonRow) tourney.Player {
-	return handlers.PlayerView(s.Reader(), r, wire.AllIncludes)
+	return views.Player(s.Reader(), r, views.All)
 }
 
 // playerScopes returns everything, and the scopes that all hold players of the query, the smallest last.
@@ -318,7 +317,7 @@ var GameNoun = Noun[model.GameKey, model.GameRow, tourney.Game]{
 }
 
 func wholeGame(s *model.Version, r *model.GameRow) tourney.Game {
-	return handlers.GameView(s.Reader(), r)
+	return views.Game(s.Reader(), r)
 }
 
 var GameDetails = Detailed[model.GameKey, model.GameRow, stored.GameDetails]{
@@ -368,7 +367,7 @@ var PaymentNoun = recordNoun[string, stored.Payment]{
 		return record, false
 	},
 	Plain: func(p stored.Payment) stored.Payment {
-		p.Request.Payment = handlers.WithoutCard(p.Request.Payment)
+		p.Request.Payment = model.WithoutCard(p.Request.Payment)
 		return p
 	},
 	fresh: func(d *Door, p stored.Payment) {
@@ -394,7 +393,7 @@ var RegistrationNoun = recordNoun[int64, stored.Registration]{
 		return record, false
 	},
 	Plain: func(r stored.Registration) stored.Registration {
-		r.Request.Payment = handlers.WithoutCard(r.Request.Payment)
+		r.Request.Payment = model.WithoutCard(r.Request.Payment)
 		return r
 	},
 	fresh: func(d *Door, r stored.Registration) {

@@ -1,0 +1,49 @@
+package views
+
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// Division returns a division as responses show it.
+func Division(s *model.Reader, r *model.DivisionRow, in Includes) tourney.Division {
+	d := DivisionWithoutTeams(s, r, in)
+	if in.Has(tourney.IncludeTeams) {
+		rows := s.Teams.Under(model.TeamKey{Scope: model.Scope{Level: model.InDivision, Id: d.ID}, Status: model.AnyStatus, Paid: model.PaidOrNot})
+		d.Teams = values.Mapped(rows, summary)
+	}
+	return d
+}
+
+// DivisionWithoutTeams returns a division as responses show it, but for its teams.
+func DivisionWithoutTeams(s *model.Reader, r *model.DivisionRow, in Includes) tourney.Division {
+	d := r.Division
+	d.Active = new(r.Active)
+	if e := s.Events.Get(r.EventID); e != nil {
+		d.Event = model.NestedEvent(e.Event)
+	}
+	if !in.Has(tourney.IncludeSettings) {
+		d.Settings = nil
+	}
+	d.Prices = Listed(in, tourney.IncludePrices, d.Prices)
+	d.Assets = Listed(in, tourney.IncludeAssets, d.Assets)
+	d.Reports = Listed(in, tourney.IncludeReports, d.Reports)
+	d.Brackets = brackets(d.Brackets, in)
+	return d
+}
+
+// brackets returns brackets with their results when the request includes either of the two.
+func brackets(of []tourney.Bracket, in Includes) []tourney.Bracket {
+	asked := tourney.IncludeBrackets
+	if !in.Has(asked) {
+		asked = tourney.IncludeResults
+	}
+	list := slices.Clone(Listed(in, asked, of))
+	for i := range list {
+		list[i].Results = Listed(in, asked, list[i].Results)
+	}
+	return list
+}
