@@ -21,7 +21,8 @@ import (
 // does not prove that a row is gone. CodeNotFound needs the interface's own Errors: see docs/errors.md.
 //
 // ErrInvalid is a request that breaks a rule, whoever found it. It is also ErrNotSent when the client found it: that is
-// a ValidationError. Without ErrNotSent the host refused it.
+// a ValidationError. Without ErrNotSent the host refused it. Only a ValidationError is ErrNotSent: a request that found
+// no connection is a TransportError.
 var (
 	ErrNotFound       = errors.New("not found")
 	ErrUnauthorized   = errors.New("unauthorized")
