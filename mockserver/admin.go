@@ -87,7 +87,7 @@ func (a *adminAPI) serve(w http.ResponseWriter, req *http.Request) {
 // answer calls the handler of a request.
 func (a *adminAPI) answer(call *adminCall) (value any, err error) {
 	req := call.Request
-	route, named, err := adminRouteOf(wire.MethodOf(req), strings.TrimPrefix(req.URL.EscapedPath(), adminPath))
+	route, named, err := adminRouteOf(wire.Method(req), strings.TrimPrefix(req.URL.EscapedPath(), adminPath))
 	if err != nil {
 		return nil, err
 	}

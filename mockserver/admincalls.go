@@ -135,7 +135,7 @@ func adminRequest(c *adminCall) (any, error) {
 
 // text writes an answer that is a text.
 func (c *adminCall) text(text string) {
-	listen.WritePage(c.w, c.Request, http.StatusOK, "text/plain"+wire.InUTF8, []byte(text))
+	listen.WritePage(c.w, c.Request, http.StatusOK, "text/plain"+wire.CharsetUTF8, []byte(text))
 }
 
 // waitOf returns how long to wait for how many requests: no time without the parameter wait.

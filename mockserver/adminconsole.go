@@ -17,7 +17,7 @@ func withConsole(api http.HandlerFunc) http.HandlerFunc {
 		switch {
 		case strings.HasPrefix(path, console.Path):
 			pages.ServeHTTP(w, req)
-		case path+"/" == console.Path, path == adminPath && wire.MethodOf(req) == http.MethodGet && wire.WantsPage(req):
+		case path+"/" == console.Path, path == adminPath && wire.Method(req) == http.MethodGet && wire.WantsPage(req):
 			w.Header().Add("Vary", "Accept")
 			w.Header().Set("Location", wire.WithinSession(req, console.Path))
 			w.WriteHeader(http.StatusFound)

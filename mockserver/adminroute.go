@@ -26,7 +26,7 @@ import (
 )
 
 // adminPath is in front of the paths of the admin API.
-const adminPath = wire.OwnPath
+const adminPath = wire.AdminPath
 
 // maxAdminBody bounds the bodies of the admin API, as those of the interface are. Exports have no limit, because their
 // lines are read as they come.
@@ -315,5 +315,5 @@ func writeAdmin(w http.ResponseWriter, req *http.Request, status int, value any)
 		status = http.StatusInternalServerError
 		body.WriteString(`{"Errors":[{"Code":0,"Message":"a value of the answer cannot be written as JSON"}]}`)
 	}
-	listen.WritePage(w, req, status, wire.InJSON.Content, body.Bytes())
+	listen.WritePage(w, req, status, wire.JSON.Content, body.Bytes())
 }

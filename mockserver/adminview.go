@@ -27,6 +27,6 @@ func adminView(c *adminCall) (any, error) {
 		return nil, err
 	}
 	// encoding/json would check and copy the body once more, and standings can have many megabytes.
-	listen.WritePage(c.w, c.Request, http.StatusOK, wire.InJSON.Content, append(body, '\n'))
+	listen.WritePage(c.w, c.Request, http.StatusOK, wire.JSON.Content, append(body, '\n'))
 	return adminWritten{}, nil
 }

@@ -143,7 +143,7 @@ type exported struct {
 func (e *exported) Write(p []byte) (int, error) {
 	if !e.began {
 		e.began = true
-		e.w.Header().Set("Content-Type", "application/jsonl"+wire.InUTF8)
+		e.w.Header().Set("Content-Type", "application/jsonl"+wire.CharsetUTF8)
 	}
 	return e.w.Write(p)
 }

@@ -31,15 +31,15 @@ func (c *closable) Close() error {
 // connections alone.
 func TestTheConnectionOfAnotherServer(t *testing.T) {
 	own, other := league(t), league(t)
-	inner(own).link.Http, inner(other).link.Http = &http.Server{ReadTimeout: 1}, &http.Server{ReadTimeout: 2}
+	inner(own).link.HTTP, inner(other).link.HTTP = &http.Server{ReadTimeout: 1}, &http.Server{ReadTimeout: 2}
 	session := own.StartSession(t).in.(*server)
 	for _, tc := range []struct {
 		of     *http.Server
 		at     *listen.Link
 		closes bool
 	}{
-		{inner(own).link.Http, &inner(own).link, true}, {inner(own).link.Http, &session.link, false},
-		{inner(other).link.Http, &inner(own).link, false},
+		{inner(own).link.HTTP, &inner(own).link, true}, {inner(own).link.HTTP, &session.link, false},
+		{inner(other).link.HTTP, &inner(own).link, false},
 	} {
 		below := &closable{}
 		ctx := context.WithValue(listen.WithConn(t.Context(), below), http.ServerContextKey, tc.of)

@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,23 +28,11 @@ func TestServersOfAKindShareTheirEncoders(t *testing.T) {
 		encodersFor(t, nulls), encodersFor(t, tourney.Profile{Variant: tourney.Soccer, Name: "futsal"}),
 	}
 	for i, e := range others {
-		require.NotSame(t, e.In(wire.InJSON), e.In(wire.InXML))
+		require.NotSame(t, e.In(wire.JSON), e.In(wire.XML))
 		for _, other := range others[:i] {
-			require.NotSame(t, e.In(wire.InJSON), other.In(wire.InJSON))
-			require.NotSame(t, e.In(wire.InXML), other.In(wire.InXML))
+			require.NotSame(t, e.In(wire.JSON), other.In(wire.JSON))
+			require.NotSame(t, e.In(wire.XML), other.In(wire.XML))
 		}
 	}
 	require.Same(t, others[2], encodersFor(t, nulls, Strict()), "a strict server writes no nulls")
-}
-
-// TestKindsOfHostsAreBounded: a test with many profiles leaves nothing behind, and the kinds used last stay.
-func TestKindsOfHostsAreBounded(t *testing.T) {
-	soccer := encodersFor(t, tourney.Soccer)
-	for i := range 2 * wire.MaxHostKinds {
-		encodersFor(t, tourney.Profile{Variant: tourney.Soccer, Name: "league " + strconv.Itoa(i)})
-		require.Same(t, soccer, encodersFor(t, tourney.Soccer))
-	}
-	wire.KnownKinds.Mu.Lock()
-	defer wire.KnownKinds.Mu.Unlock()
-	require.Len(t, wire.KnownKinds.List, wire.MaxHostKinds)
 }

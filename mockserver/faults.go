@@ -67,7 +67,7 @@ func (s *server) addFault(rule rules.Rule, when func(journal.Call) bool) (*Fault
 	if when != nil {
 		ofCall = func(subject any) bool { return when(subject.(func() journal.Call)()) }
 	}
-	armed := s.responder.Failer.Rules.Add(rule, ofCall)
+	armed := s.responder.Faults.Rules.Add(rule, ofCall)
 	if armed == nil {
 		return nil, fmt.Errorf("the server has %d rules, and takes no more: Remove or Faults.Clear ends some", rules.Most)
 	}
@@ -137,10 +137,10 @@ func (s *server) checkKeys(rule *rules.Rule) error {
 }
 
 func (s *server) Faults() []*Fault {
-	return values.Mapped(s.responder.Failer.Rules.All(), func(a *rules.Armed) *Fault { return &Fault{a} })
+	return values.Mapped(s.responder.Faults.Rules.All(), func(a *rules.Armed) *Fault { return &Fault{a} })
 }
 
-func (s *server) ClearFaults() { s.responder.Failer.Rules.Clear() }
+func (s *server) ClearFaults() { s.responder.Faults.Rules.Clear() }
 
 func (s *server) Unreachable(d time.Duration) { s.unreachableBut(nil, d) }
 

@@ -38,7 +38,7 @@ type feeder struct {
 // now returns the numbers of the world.
 func (f *feeder) now() feedMark {
 	m := feedMark{
-		epoch: f.epoch.get(), write: f.state.Newest.Load().Number, faults: f.responder.Failer.Rules.Revision(),
+		epoch: f.epoch.get(), write: f.state.Newest.Load().Number, faults: f.responder.Faults.Rules.Revision(),
 		clock: f.clock.Changed(), snapshots: f.snapshots.changed(), sessions: f.sessions(),
 	}
 	m.request, m.cleared = f.journal.ring.Numbers()
@@ -48,7 +48,7 @@ func (f *feeder) now() feedMark {
 // begin tells where the feed begins: after a mark, or without one now.
 func (f *feeder) begin(after *feedMark, numbersOnly bool) {
 	now := f.now()
-	f.told = f.responder.Failer.Rules.All() // after the numbers, so that the next look sees what changes from here on
+	f.told = f.responder.Faults.Rules.All() // after the numbers, so that the next look sees what changes from here on
 	f.hits = values.Mapped(f.told, (*rules.Armed).Hits)
 	f.look = f.tellAll
 	if numbersOnly {
@@ -161,7 +161,7 @@ func (f *feeder) tellFaults(revision int64) {
 	tell := func(change FaultChange, rule *rules.Armed) {
 		news = append(news, News{Kind: NewsFault, Change: change, Fault: &Fault{rule}})
 	}
-	present := f.responder.Failer.Rules.All()
+	present := f.responder.Faults.Rules.All()
 	hits := values.Mapped(present, (*rules.Armed).Hits)
 	for i, rule := range f.told {
 		at := slices.Index(present, rule)

@@ -35,7 +35,7 @@ func newWorld(t *respond.Tables, o *options, clock *history.Clock) *world {
 	w.responder = newResponder(t, o, w.state, clock)
 	w.journal = newJournal(&o.limits, w.responder, clock, o.onCall)
 	w.journal.known.Begin(o.admin.token.Reveal())
-	w.responder.Failer.Call = w.journal.callOf
+	w.responder.Faults.Call = w.journal.callOf
 	return w
 }
 
@@ -56,7 +56,7 @@ func (w *world) fork(o *options) *world {
 		return rows
 	}
 	f.state.Begin(f.start())
-	f.journal.known.Found.Store(w.journal.known.Of(origin.Accounts))
+	f.journal.known.Inherit(&w.journal.known, origin.Accounts)
 	return f
 }
 
@@ -68,7 +68,7 @@ func newResponder(t *respond.Tables, o *options, st *history.State, clock *histo
 		Totals:  new(standings.Totals),
 	}
 	r.Settings.Now, r.Signatures.Now = clock.Now, clock.Now
-	r.Failer = respond.Failer{Rules: rules.NewSet(o.seed, clock.Now), Expire: r.ExpireKeys}
+	r.Faults = respond.Faults{Rules: rules.NewSet(o.seed, clock.Now), Expire: r.ExpireKeys}
 	return r
 }
 

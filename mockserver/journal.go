@@ -84,7 +84,7 @@ type requestJournal struct {
 func newJournal(l *Limits, r *respond.Responder, clock *history.Clock, onCall func(journal.Call)) *requestJournal {
 	return &requestJournal{
 		variant: tourney.Variant(r.Variant.Name), ring: ring.New[*entry](l.Calls, l.CallBytes), router: r.Router,
-		clock: clock, state: r.State, signer: r.SignerNames, rules: r.Failer.Rules, onCall: onCall,
+		clock: clock, state: r.State, signer: r.SignerNames, rules: r.Faults.Rules, onCall: onCall,
 	}
 }
 
@@ -116,20 +116,20 @@ func (j *requestJournal) callOf(a *respond.Answer) journal.Call { return j.call(
 func (j *requestJournal) entryOf(a *respond.Answer) *entry {
 	req := a.Request
 	e := &entry{
-		time: j.clock.Now(), op: a.Op, inXML: a.Format == wire.InXML, status: int16(a.Status), //nolint:gosec // three digits
+		time: j.clock.Now(), op: a.Op, inXML: a.Format == wire.XML, status: int16(a.Status), //nolint:gosec // three digits
 		assumed: a.Assumed, write: a.Written, arrived: a.Began.UnixNano(), duration: time.Since(a.Began),
 	}
 	more := rareParts{fault: a.Fault, bodySize: len(a.Body)}
 	nearest := a.Op
 	if nearest == nil {
-		more.nearest, nearest = j.router.NearestRoute(wire.MethodOf(req), req.URL.Path)
+		more.nearest, nearest = j.router.Nearest(wire.Method(req), req.URL.Path)
 	}
 	r := recording.NewRedaction(a.Op, nearest, j.state.Accounts(), &j.known, j.signer)
 	if len(a.Body) > 0 {
 		format, _, _ := wire.BodyFormat(req)
 		more.body = r.Body(format, a.Body)
 		if format != nil {
-			e.inXML = format == wire.InXML
+			e.inXML = format == wire.XML
 		}
 	}
 	e.query, e.header = r.Query(&a.Query), r.Header(req.Header)

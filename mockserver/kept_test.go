@@ -18,6 +18,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/views"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -53,7 +54,7 @@ func keptRows(t testing.TB, s *Server) (names []string) {
 	t.Helper()
 	v := inner(s).state.Newest.Load()
 	has := func(noun string, id int64, k *store.Kept, in views.Includes) {
-		key := store.FormKey{Of: inner(s).responder.Encoders.Json.Number, Variety: uint64(in)}
+		key := store.FormKey{Of: inner(s).responder.Encoders.In(wire.JSON).Number, Variety: uint64(in)}
 		if k.Find(key, v.Sealed) != nil {
 			names = append(names, fmt.Sprint(noun, " ", id))
 		}
@@ -123,7 +124,7 @@ func TestServersOfAScenarioShareEncodings(t *testing.T) {
 	require.Equal(t, http.StatusOK, send(first, "GET", "teams?page=1", ""))
 	form := func(s *Server) *store.Form {
 		v := inner(s).state.Newest.Load()
-		return v.Teams.Cell(scenario.FirstTeam).Kept.Find(store.FormKey{Of: inner(s).responder.Encoders.Json.Number, Variety: uint64(handlers.InList)}, v.Sealed)
+		return v.Teams.Cell(scenario.FirstTeam).Kept.Find(store.FormKey{Of: inner(s).responder.Encoders.In(wire.JSON).Number, Variety: uint64(handlers.InList)}, v.Sealed)
 	}
 	second, err := New(tourney.Pickleball, Seed(771))
 	require.NoError(t, err)

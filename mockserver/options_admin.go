@@ -44,7 +44,7 @@ func Console() Option {
 // paths health and ready. It needs AdminAPI. A token has visible characters of ASCII alone.
 func AdminToken(token string) Option {
 	return Option{func(o *options) error {
-		if token == "" || !wire.IsVisible(token) || strings.Contains(token, " ") {
+		if token == "" || !wire.IsPrintable(token) || strings.Contains(token, " ") {
 			return errors.New("mockserver: AdminToken: expected a text of visible characters without spaces")
 		}
 		o.admin.token = secret.New(token)

@@ -118,7 +118,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	return &Server{s.public, s}, nil
 }
 
-func (s *server) URL() string { return s.main.link.Url() + s.path() }
+func (s *server) URL() string { return s.main.link.URL() + s.path() }
 
 // path returns the path of the URL: "" for the main world.
 func (s *server) path() string {
@@ -260,7 +260,7 @@ func (s *server) serveHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	defer s.running.Leave(&m.Call)
 	if s.link.IsCut() {
-		m.End(w, respond.Finish{Ending: respond.Dropped})
+		m.End(w, respond.Finish{Ending: respond.EndDropped})
 	}
 	visitors := &s.options.visitors
 	if stranger := visitors.Refuse(req, s.main.link.Address); stranger != nil {

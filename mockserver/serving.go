@@ -25,7 +25,7 @@ func (s *Server) ListenTLS(address string, certificate tls.Certificate) error {
 
 // listen listens for a method, without a certificate over http.
 func (s *server) listen(method, address string, certificate *tls.Certificate) error {
-	if s.link.Http != nil || s.running.IsClosed() {
+	if s.link.HTTP != nil || s.running.IsClosed() {
 		return errors.New("mockserver: the server is listening already, or was closed")
 	}
 	if certificate != nil {

@@ -37,7 +37,7 @@ func awaitCalls(
 		return nil, refusal.Refusing("Calls.Wait", "n is %d: must be at least 1", n)
 	}
 	var found []journal.Call
-	others := recording.CallCounts{}
+	others := recording.Counts{}
 	for last, wait := int64(0), false; ; wait = true {
 		calls, newest, err := next(ctx, last, wait)
 		if err != nil {
@@ -65,7 +65,7 @@ func leftOut(op string, c journal.Call) string {
 }
 
 // waitError returns the error of a wait that ended too early.
-func waitError(op string, found, wanted int, others *recording.CallCounts, err error) error {
+func waitError(op string, found, wanted int, others *recording.Counts, err error) error {
 	if errors.Is(err, ring.ErrClosed) {
 		err = refusal.ErrClosed
 	}

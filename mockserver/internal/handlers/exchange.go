@@ -119,7 +119,7 @@ func (ex *Exchange) includes(requested []tourney.Include) views.Includes {
 
 // ordered returns the positions on a page, in the order of the host.
 func ordered(ex *Exchange, positions store.List, page, size int) []int32 {
-	from, to := Window(positions.Len(), page, size)
+	from, to := window(positions.Len(), page, size)
 	if !ex.Settings.NewestFirst {
 		return positions.AppendSlice(nil, from, to)
 	}
@@ -128,8 +128,8 @@ func ordered(ex *Exchange, positions store.List, page, size int) []int32 {
 	return shown
 }
 
-// Window returns the indexes at which a page of a list begins and ends. They are equal for an empty page.
-func Window(length, page, size int) (from, to int) {
+// window returns the indexes at which a page of a list begins and ends. They are equal for an empty page.
+func window(length, page, size int) (from, to int) {
 	if size <= 0 || page < 1 || page-1 > length/size {
 		return 0, 0
 	}
@@ -175,7 +175,7 @@ func (ex *Exchange) updated(id int64, detail func(*Exchange, byID) (any, error))
 }
 
 // handler carries out an operation.
-type handler struct {
+type Handler struct {
 	// Bind makes the input from the parameters of a request.
 	Bind func(node.Node) (any, error)
 
@@ -185,8 +185,8 @@ type handler struct {
 }
 
 // typed returns a handler that binds the request to the type of the function's parameters.
-func typed[T any](f func(*Exchange, T) (any, error)) handler {
-	return handler{
+func typed[T any](f func(*Exchange, T) (any, error)) Handler {
+	return Handler{
 		Bind: func(n node.Node) (any, error) {
 			in := new(T)
 			if err := record.Bind(n, in); err != nil {

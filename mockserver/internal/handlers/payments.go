@@ -222,14 +222,14 @@ func (b brand) refuses(number, cardType string) string {
 	case !slices.Contains(b.digits, len(number)):
 		return fmt.Sprintf("is not a card number: it has %d digits, and one of the card type %s has %s", len(number),
 			cardType, strings.Trim(strings.ReplaceAll(fmt.Sprint(b.digits), " ", " or "), "[]"))
-	case !Luhn(number):
+	case !luhn(number):
 		return "is not a card number: its check digit is wrong"
 	}
 	return ""
 }
 
-// Luhn reports whether a number of 12 to 19 digits ends with the right check digit.
-func Luhn(number string) bool {
+// luhn reports whether a number of 12 to 19 digits ends with the right check digit.
+func luhn(number string) bool {
 	if len(number) < 12 || len(number) > 19 || !onlyDigits(number) {
 		return false
 	}

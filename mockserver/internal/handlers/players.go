@@ -35,7 +35,7 @@ func listPlayers(ex *Exchange, in playerList) (any, error) {
 	ex.filter("playerids", "player", st.People.Known, in.PlayerIDs...)
 	ex.filter("teamids", "team", st.Teams.Known, in.TeamIDs...)
 	positions := playersIn(st, ex.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
-	if ex.Encoder.Fields.Shows("Player", "Totals") {
+	if ex.Encoder.Shows("Player", "Totals") {
 		return playersWithTotals(ex, positions, in.PlayerListOptions, includes), nil
 	}
 	as := shownPlayers(includes)

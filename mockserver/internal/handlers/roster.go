@@ -80,14 +80,14 @@ func (ex *Exchange) writePlayers(r *model.TeamRow, in []tourney.PlayerUpdateInpu
 	return changes
 }
 
-// NewIsActive is true. New lines share it: what is behind a pointer in a row is replaced, never changed in place.
-var NewIsActive = true
+// newIsActive is true. New lines share it: what is behind a pointer in a row is replaced, never changed in place.
+var newIsActive = true
 
 // fillLine makes an empty line that of a player whom nobody knows.
 func (ex *Exchange) fillLine(line *tourney.TeamPlayer, in *tourney.PlayerInput) {
 	ids := &ex.Store.Ids
 	line.ID, line.PlayerID = ids.Assign(model.RosterIDs, 0), ids.Assign(model.PersonIDs, 0)
-	line.Status, line.Active = "Active", &NewIsActive
+	line.Status, line.Active = "Active", &newIsActive
 	ex.writeLine(line, in)
 }
 

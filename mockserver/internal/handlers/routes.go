@@ -1,7 +1,7 @@
 package handlers
 
 // Handlers holds the handler of each operation of the contract.
-var Handlers = map[string]handler{
+var Handlers = map[string]Handler{
 	"Authentication.Authenticate": typed(authenticate),
 	"Teams.Get":                   typed(getTeam),
 	"Teams.List":                  typed(listTeams),

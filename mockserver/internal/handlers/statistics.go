@@ -168,7 +168,7 @@ func (ex *Exchange) statisticValue(path string, v tourney.StatisticInput) (w sta
 	if w.value, err = tourney.ParseDecimal(*v.Value); err != nil {
 		return w, false, refusal.Invalid(path+".value", "must be a decimal number or empty")
 	}
-	if ex.Encoder.Fields.Shows("PlayerGame", "Statistic") {
+	if ex.Encoder.Shows("PlayerGame", "Statistic") {
 		err = model.CheckPitching(path+".value", w.name, w.value)
 	}
 	return w, false, err

@@ -15,7 +15,7 @@ import (
 type Link struct {
 	Running *Running
 	Main    *Link        // of the server of a session; nil for others
-	Http    *http.Server // nil when the server never listened
+	HTTP    *http.Server // nil when the server never listened
 	Address net.Addr     // of the listener; nil as well
 	secure  bool         // it listens over https
 	Trust   *tls.Config  // of clients over https; nil for the usual one
@@ -38,14 +38,14 @@ func (l *Link) Listen(address string, handler http.Handler, certificate *tls.Cer
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true)
 	l.Address = listener.Addr()
-	l.Http = &http.Server{
+	l.HTTP = &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ConnState: l.Running.track, ConnContext: WithConn,
 		Protocols: protocols, ErrorLog: errs,
 	}
 	if certificate != nil {
 		l.secure = true
 		protocols.SetHTTP2(true)
-		l.Http.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*certificate}, MinVersion: tls.VersionTLS12}
+		l.HTTP.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*certificate}, MinVersion: tls.VersionTLS12}
 	}
 	l.serveLocked(listener)
 	return nil
@@ -56,9 +56,9 @@ func (l *Link) serveLocked(listener net.Listener) {
 	l.listener = listener
 	l.serving.Go(func() { // the error of Serve says that the listener was closed
 		if l.secure {
-			_ = l.Http.ServeTLS(listener, "", "")
+			_ = l.HTTP.ServeTLS(listener, "", "")
 		} else {
-			_ = l.Http.Serve(listener)
+			_ = l.HTTP.Serve(listener)
 		}
 	})
 }
@@ -71,7 +71,7 @@ const noHost = "mock.invalid"
 const noAddress = "https://" + noHost
 
 // Url returns the URL at which this machine reaches the listener. The listener can be on all addresses of the machine.
-func (l *Link) Url() string {
+func (l *Link) URL() string {
 	scheme := "http://"
 	if l.secure {
 		scheme = "https://"
@@ -98,13 +98,13 @@ func (l *Link) Transport() *http.Transport {
 
 // Drain stops listening, and waits until no connection has a request, at most until ctx ends.
 func (l *Link) Drain(ctx context.Context) error {
-	if l.Http == nil {
+	if l.HTTP == nil {
 		return nil
 	}
 	l.mu.Lock()
 	l.closed = true
 	l.mu.Unlock()
-	return l.Http.Shutdown(ctx)
+	return l.HTTP.Shutdown(ctx)
 }
 
 // cut makes the server unreachable: it closes all connections, and listens again after d. It never shortens the time,
@@ -212,8 +212,8 @@ func (l *Link) Close() {
 	l.mu.Lock()
 	l.closed = true
 	l.mu.Unlock()
-	if l.Http != nil {
-		_ = l.Http.Close()
+	if l.HTTP != nil {
+		_ = l.HTTP.Close()
 	}
 	l.serving.Wait()
 }

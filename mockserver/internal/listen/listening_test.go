@@ -18,6 +18,6 @@ func TestURLOfAListener(t *testing.T) {
 		"https://[::1]:81":      {Address: &net.TCPAddr{IP: net.IPv6loopback, Port: 81}, secure: true},
 		"http://@mock":          {Address: &net.UnixAddr{Name: "@mock", Net: "unix"}},
 	} {
-		require.Equal(t, want, l.Url())
+		require.Equal(t, want, l.URL())
 	}
 }

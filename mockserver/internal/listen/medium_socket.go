@@ -65,7 +65,7 @@ func (s *Socket) Send(w http.ResponseWriter, body []byte, rate int) {
 // server can pass its requests on.
 func (s *Socket) connection() net.Conn {
 	ctx := s.Req.Context()
-	if ctx.Value(http.ServerContextKey) != any(cmp.Or(s.Link.Main, s.Link).Http) {
+	if ctx.Value(http.ServerContextKey) != any(cmp.Or(s.Link.Main, s.Link).HTTP) {
 		return nil
 	}
 	conn, _ := ctx.Value(ConnKey{}).(net.Conn)
@@ -83,7 +83,7 @@ func (s *Socket) flush(w http.ResponseWriter) {
 func abort() { panic(http.ErrAbortHandler) }
 
 func (s *Socket) End(w http.ResponseWriter, f respond.Finish) {
-	if f.Ending == respond.Whole {
+	if f.Ending == respond.EndWhole {
 		return
 	}
 	if f.Begun {
@@ -95,12 +95,12 @@ func (s *Socket) End(w http.ResponseWriter, f respond.Finish) {
 
 // socketEndings has a row for each ending but whole. What they leave of the connection, abort closes.
 var socketEndings = map[respond.Ending]func(s *Socket, f respond.Finish){
-	respond.Cut:         func(*Socket, respond.Finish) {},
-	respond.Reset:       func(s *Socket, _ respond.Finish) { s.reset() },
-	respond.Dropped:     func(s *Socket, _ respond.Finish) { s.CloseHTTP2() },
-	respond.Hung:        func(s *Socket, _ respond.Finish) { s.hang() },
-	respond.Unreachable: func(s *Socket, f respond.Finish) { s.Link.cut(f.Shut) },
-	respond.Refused:     func(s *Socket, f respond.Finish) { s.Link.cut(f.Shut) },
+	respond.EndCut:         func(*Socket, respond.Finish) {},
+	respond.EndReset:       func(s *Socket, _ respond.Finish) { s.reset() },
+	respond.EndDropped:     func(s *Socket, _ respond.Finish) { s.CloseHTTP2() },
+	respond.EndHung:        func(s *Socket, _ respond.Finish) { s.hang() },
+	respond.EndUnreachable: func(s *Socket, f respond.Finish) { s.Link.cut(f.Shut) },
+	respond.EndRefused:     func(s *Socket, f respond.Finish) { s.Link.cut(f.Shut) },
 }
 
 // hang waits until the client goes, the server closes or the rule is removed.

@@ -42,7 +42,7 @@ func (v *Visitors) Refuse(req *http.Request, listening net.Addr) *refusal.Refusa
 // another origin may read nothing, and its author sees no answer that says why.
 func (v *Visitors) Hint(req *http.Request) string {
 	origin := req.Header.Get("Origin")
-	if origin == "" || wire.MethodOf(req) != http.MethodGet || v.origins.Check(req) != nil || v.Foreign.allows(origin) {
+	if origin == "" || wire.Method(req) != http.MethodGet || v.origins.Check(req) != nil || v.Foreign.allows(origin) {
 		return ""
 	}
 	write := *req

@@ -14,12 +14,12 @@ import (
 
 // Recorder is the medium of a request in the same process. It keeps the response for the client.
 type Recorder struct {
-	ctx     context.Context //nolint:containedctx // of one request
-	link    *Link
-	Headers http.Header
-	sent    http.Header // as it was when the status was written; nil before
-	status  int
-	body    bytes.Buffer
+	ctx    context.Context //nolint:containedctx // of one request
+	link   *Link
+	header http.Header
+	sent   http.Header // as it was when the status was written; nil before
+	status int
+	body   bytes.Buffer
 
 	before   time.Duration // wait between the header and the body
 	rate     int           // bytes of the body a second; 0 for no limit
@@ -29,16 +29,16 @@ type Recorder struct {
 }
 
 func NewRecorder(req *http.Request, l *Link) *Recorder {
-	return &Recorder{ctx: req.Context(), link: l, Headers: http.Header{}}
+	return &Recorder{ctx: req.Context(), link: l, header: http.Header{}}
 }
 
 // Header returns the header.
-func (r *Recorder) Header() http.Header { return r.Headers }
+func (r *Recorder) Header() http.Header { return r.header }
 
 // WriteHeader keeps the first final status, and the header of that moment.
 func (r *Recorder) WriteHeader(status int) {
 	if r.sent == nil && status >= http.StatusOK {
-		r.status, r.sent = status, r.Headers.Clone()
+		r.status, r.sent = status, r.header.Clone()
 	}
 }
 
@@ -73,9 +73,9 @@ func (r *Recorder) Send(w http.ResponseWriter, body []byte, rate int) {
 func (r *Recorder) End(_ http.ResponseWriter, f respond.Finish) {
 	r.finished = f
 	switch {
-	case f.Ending == respond.Hung && !f.Begun:
+	case f.Ending == respond.EndHung && !f.Begun:
 		r.hang()
-	case f.Ending == respond.Unreachable || f.Ending == respond.Refused:
+	case f.Ending == respond.EndUnreachable || f.Ending == respond.EndRefused:
 		r.link.cut(f.Shut)
 	}
 }
@@ -94,7 +94,7 @@ func (r *Recorder) Serve(handle func(w http.ResponseWriter)) {
 		switch cause := recover(); cause {
 		case nil:
 		case http.ErrAbortHandler:
-			r.finished = respond.Finish{Ending: respond.Dropped, Begun: r.sent != nil}
+			r.finished = respond.Finish{Ending: respond.EndDropped, Begun: r.sent != nil}
 		default:
 			panic(cause)
 		}
@@ -104,7 +104,7 @@ func (r *Recorder) Serve(handle func(w http.ResponseWriter)) {
 
 // Response returns the response, or the error of a client that gets none.
 func (r *Recorder) Response(req *http.Request) (*http.Response, error) {
-	if r.finished.Ending != respond.Whole && !r.finished.Begun {
+	if r.finished.Ending != respond.EndWhole && !r.finished.Begun {
 		return nil, respond.LocalErrors[r.finished.Ending]
 	}
 	r.WriteHeader(http.StatusOK)
@@ -132,7 +132,7 @@ func (r *Recorder) Stream(write func(ctx context.Context, w io.Writer)) {
 // length returns the length of the body, as the header states it where the body breaks off, or is left out.
 func (r *Recorder) length(method string) int64 {
 	var stated int64
-	if r.finished.Ending != respond.Whole || method == http.MethodHead {
+	if r.finished.Ending != respond.EndWhole || method == http.MethodHead {
 		if _, err := fmt.Sscan(r.sent.Get("Content-Length"), &stated); err == nil {
 			return stated
 		}

@@ -42,11 +42,11 @@ func (b *slowBody) Read(p []byte) (int, error) {
 // last returns the error after the last byte.
 func (b *slowBody) last() error {
 	switch b.ending {
-	case respond.Whole:
+	case respond.EndWhole:
 		return io.EOF
-	case respond.Reset:
-		return respond.LocalErrors[respond.Reset]
-	case respond.Hung:
+	case respond.EndReset:
+		return respond.LocalErrors[respond.EndReset]
+	case respond.EndHung:
 		select {
 		case <-b.over:
 		case <-b.ctx.Done():
@@ -62,7 +62,7 @@ func (b *slowBody) gone() error {
 	if err := b.ctx.Err(); err != nil {
 		return err
 	}
-	return respond.LocalErrors[respond.Hung]
+	return respond.LocalErrors[respond.EndHung]
 }
 
 // Close ends the body.

@@ -37,7 +37,7 @@ func (g *Guide) welcome(req *http.Request) console.Welcome {
 		page.Console = wire.WithinSession(req, console.Path)
 	}
 	if g.Admin {
-		page.Admin = wire.WithinSession(req, wire.OwnPath)
+		page.Admin = wire.WithinSession(req, wire.AdminPath)
 		page.Document = page.Admin + "openapi.json"
 	}
 	return page
@@ -89,7 +89,7 @@ const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><pa
 // Answers answers the requests of people who look at the server: its page at /, and the icon that browsers ask for.
 // No fault and no journal sees them. It returns false for others.
 func (g *Guide) Answers(w http.ResponseWriter, req *http.Request) bool {
-	if wire.MethodOf(req) != http.MethodGet {
+	if wire.Method(req) != http.MethodGet {
 		return false
 	}
 	switch path := req.URL.Path; {
@@ -97,12 +97,12 @@ func (g *Guide) Answers(w http.ResponseWriter, req *http.Request) bool {
 		page := g.welcome(req)
 		w.Header().Add("Vary", "Accept")
 		if wire.WantsPage(req) {
-			WritePage(w, req, http.StatusOK, wire.MediaHTML+wire.InUTF8, page.Page())
+			WritePage(w, req, http.StatusOK, wire.MediaHTML+wire.CharsetUTF8, page.Page())
 		} else {
-			WritePage(w, req, http.StatusOK, "text/plain"+wire.InUTF8, inText(&page))
+			WritePage(w, req, http.StatusOK, "text/plain"+wire.CharsetUTF8, inText(&page))
 		}
-	case path+"/" == wire.OwnPath && g.Admin:
-		w.Header().Set("Location", wire.WithinSession(req, wire.OwnPath))
+	case path+"/" == wire.AdminPath && g.Admin:
+		w.Header().Set("Location", wire.WithinSession(req, wire.AdminPath))
 		w.WriteHeader(http.StatusFound)
 	case path == "/favicon.ico":
 		WritePage(w, req, http.StatusOK, "image/svg+xml", []byte(favicon))
@@ -136,7 +136,7 @@ func ShowRefusal(a *respond.Answer, refused *refusal.Refusal, known bool) {
 	}
 	body, policy := page.Page()
 	a.Encoded = body
-	a.SetContentType(wire.MediaHTML + wire.InUTF8)
+	a.SetContentType(wire.MediaHTML + wire.CharsetUTF8)
 	a.Delivery.SetHeader("Content-Security-Policy", policy)
 	a.Delivery.SetHeader("Cache-Control", "no-store")
 }

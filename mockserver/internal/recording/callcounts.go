@@ -23,14 +23,14 @@ func KindOf(c journal.Call) string {
 // maxKinds bounds how many kinds a text lists.
 const maxKinds = 10
 
-// CallCounts counts calls by kind, in the order in which the kinds came.
-type CallCounts struct {
+// Counts counts calls by kind, in the order in which the kinds came.
+type Counts struct {
 	Kinds []string
 	count map[string]int
 	more  int // of kinds beyond maxKinds
 }
 
-func (t *CallCounts) Add(kind string) {
+func (t *Counts) Add(kind string) {
 	switch {
 	case slices.Contains(t.Kinds, kind):
 	case len(t.Kinds) == maxKinds:
@@ -46,7 +46,7 @@ func (t *CallCounts) Add(kind string) {
 }
 
 // String lists the kinds with their counts.
-func (t *CallCounts) String() string {
+func (t *Counts) String() string {
 	texts := values.Mapped(t.Kinds, func(kind string) string { return fmt.Sprintf("%d × %s", t.count[kind], kind) })
 	if t.more > 0 {
 		texts = append(texts, fmt.Sprintf("and %d more", t.more))

@@ -49,7 +49,7 @@ func (r *Redaction) headerValue(value string) string {
 	if redact.AssignsSecret(value) {
 		return redact.Mark
 	}
-	if len(value) <= redact.MaxShown && wire.IsVisible(value) && !r.guarded && !leaks.HasDigits(value) &&
+	if len(value) <= redact.MaxShown && wire.IsPrintable(value) && !r.guarded && !leaks.HasDigits(value) &&
 		!redact.MayHaveEscapes(value) {
 		if r.known.in(value) {
 			return redact.Mark
@@ -61,7 +61,7 @@ func (r *Redaction) headerValue(value string) string {
 
 // InASCII returns a text for a header. It has escapes such as \u00e9 in place of other characters than those of ASCII.
 func InASCII(text string) string {
-	if wire.IsVisible(text) {
+	if wire.IsPrintable(text) {
 		return text
 	}
 	quoted := strconv.QuoteToASCII(strings.ReplaceAll(text, "…", "..."))

@@ -17,7 +17,7 @@ import (
 // secrets, because a client that sends one sends all of it. It keeps those of earlier accounts. It is safe for
 // concurrent use.
 type KnownSecrets struct {
-	Found atomic.Pointer[needles]
+	found atomic.Pointer[needles]
 }
 
 // needles are the texts to look for.
@@ -35,13 +35,18 @@ const leastNeedle = 4
 func (k *KnownSecrets) Begin(text string) {
 	first := &needles{anywhere: redact.NewWords()}
 	first.add(text)
-	k.Found.Store(first)
+	k.found.Store(first)
+}
+
+// Inherit makes k hide what from hides, and the secrets of accounts.
+func (k *KnownSecrets) Inherit(from *KnownSecrets, accounts []model.Account) {
+	k.found.Store(from.Of(accounts))
 }
 
 // Of returns the needles for the secrets of accounts and of those before. The slice of accounts is replaced when the
 // accounts change, so its address tells whether they have.
 func (k *KnownSecrets) Of(accounts []model.Account) *needles {
-	old := k.Found.Load()
+	old := k.found.Load()
 	if old != nil && len(old.accounts) == len(accounts) && (len(accounts) == 0 || &old.accounts[0] == &accounts[0]) {
 		return old
 	}
@@ -55,7 +60,7 @@ func (k *KnownSecrets) Of(accounts []model.Account) *needles {
 			fresh.add(keys.APISecret.Reveal())
 		}
 	}
-	if !k.Found.CompareAndSwap(old, fresh) {
+	if !k.found.CompareAndSwap(old, fresh) {
 		return k.Of(accounts) // another request found accounts whose secrets must not be forgotten
 	}
 	return fresh
@@ -92,7 +97,7 @@ func (n *needles) in(text string) bool { return redact.Holds(text, n.inPlain) }
 
 // inPlain is in for a text without escapes.
 func (n *needles) inPlain(text string) bool {
-	if !wire.IsVisible(text) {
+	if !wire.IsPrintable(text) {
 		text = strings.ToLower(text)
 	}
 	return redact.In(text, n.anywhere) ||

@@ -118,7 +118,7 @@ func (r *Redaction) Body(f *wire.Format, body []byte) string {
 	if f == nil || long {
 		return ""
 	}
-	n, concealed, err := asked.ReadBody(body, f == wire.InXML)
+	n, concealed, err := asked.ReadBody(body, f == wire.XML)
 	if err != nil || n.Kind != node.Object {
 		return ""
 	}
@@ -128,7 +128,7 @@ func (r *Redaction) Body(f *wire.Format, body []byte) string {
 	}
 	r.repeated(&n, "")
 	if r.changed || concealed && !r.unsuspicious(raw) {
-		raw = string(asked.WriteBody(n, f == wire.InXML))
+		raw = string(asked.WriteBody(n, f == wire.XML))
 	}
 	if redact.Masked(raw) != raw || r.known.in(raw) {
 		return ""

@@ -31,7 +31,7 @@ func Report(session string, calls []journal.Call, newest int64, armed []*rules.A
 	for _, c := range calls[max(0, len(calls)-reportSize):] {
 		b.WriteString("\n  " + strings.Join(linesOf(c), "\n      "))
 	}
-	faults, unmatched := &CallCounts{}, &CallCounts{}
+	faults, unmatched := &Counts{}, &Counts{}
 	for _, c := range calls {
 		if c.Fault != "" {
 			faults.Add(plaintext.Excerpt(c.Fault, redact.MaxShown))
@@ -58,7 +58,7 @@ func storyOf(rule *rules.Armed) string {
 }
 
 // section returns a line with counts; "" when there are none.
-func section(title string, counts *CallCounts) string {
+func section(title string, counts *Counts) string {
 	if len(counts.Kinds) == 0 {
 		return ""
 	}

@@ -20,9 +20,9 @@ import (
 // kind of action has a row here or in during.
 var acts = map[rules.Kind]func(a *Answer, f firing){
 	rules.Status:       answerStatus,
-	rules.Reset:        func(a *Answer, f firing) { a.breakOff(f, Finish{Ending: Reset}) },
-	rules.Drop:         func(a *Answer, f firing) { a.breakOff(f, Finish{Ending: Dropped}) },
-	rules.Hang:         func(a *Answer, f firing) { a.breakOff(f, Finish{Ending: Hung}) },
+	rules.Reset:        func(a *Answer, f firing) { a.breakOff(f, Finish{Ending: EndReset}) },
+	rules.Drop:         func(a *Answer, f firing) { a.breakOff(f, Finish{Ending: EndDropped}) },
+	rules.Hang:         func(a *Answer, f firing) { a.breakOff(f, Finish{Ending: EndHung}) },
 	rules.Empty:        answerEmpty,
 	rules.Delay:        func(a *Answer, f firing) { a.Delivery.pause = f.For },
 	rules.Truncate:     truncate,
@@ -129,7 +129,7 @@ func answerNoResult(a *Answer, _ firing) {
 // truncate lets the first bytes of the body out.
 func truncate(a *Answer, f firing) {
 	a.Delivery.partial, a.Delivery.part = true, min(f.Bytes, max(len(a.Encoded)-1, 0))
-	a.Delivery.finish = Finish{Ending: Cut, Begun: true}
+	a.Delivery.finish = Finish{Ending: EndCut, Begun: true}
 }
 
 // garble replaces the end of the body by the beginning of something that never comes.
@@ -146,9 +146,9 @@ func addErrors(a *Answer, f firing) {
 // unreach makes the server unreachable. A client in the same process learns that by the error of dialing, unless the
 // request was carried out.
 func unreach(a *Answer, f firing) {
-	end := Finish{Ending: Refused, Shut: f.For}
+	end := Finish{Ending: EndRefused, Shut: f.For}
 	if f.phase == rules.AfterCommit {
-		end.Ending = Unreachable
+		end.Ending = EndUnreachable
 	}
 	a.breakOff(f, end)
 }

@@ -16,7 +16,7 @@ import (
 var errFailed = errors.New("a fault ended the request")
 
 // Failer lets rules act on requests and answers.
-type Failer struct {
+type Faults struct {
 	Rules  *rules.Set
 	Expire func(req *http.Request)    // ends the keys of the account that signed a request
 	Call   func(*Answer) journal.Call // what a predicate sees of a request
@@ -24,7 +24,7 @@ type Failer struct {
 
 // fail lets the rules of the phases Before and AfterCommit act. In Before it ends the request, unless the action is in
 // during.
-func (l *Failer) fail(a *Answer, req *http.Request, p rules.Phase) error {
+func (l *Faults) fail(a *Answer, req *http.Request, p rules.Phase) error {
 	action := l.fire(a, req, p)
 	if action == nil {
 		return nil
@@ -40,7 +40,7 @@ func (l *Failer) fail(a *Answer, req *http.Request, p rules.Phase) error {
 }
 
 // failWriting lets the rules that fired act on the answer, and then those of the phase Writing, if there is an answer.
-func (l *Failer) failWriting(a *Answer, req *http.Request) {
+func (l *Faults) failWriting(a *Answer, req *http.Request) {
 	for _, f := range a.firings {
 		acts[f.Does](a, f)
 	}
@@ -53,7 +53,7 @@ func (l *Failer) failWriting(a *Answer, req *http.Request) {
 }
 
 // fire returns the action of the rule that fires in a phase, nil if none does.
-func (l *Failer) fire(a *Answer, req *http.Request, p rules.Phase) *rules.Action {
+func (l *Faults) fire(a *Answer, req *http.Request, p rules.Phase) *rules.Action {
 	fired := l.Rules.Fire(p, func() *rules.Request { return l.seen(a, req) })
 	if fired == nil {
 		return nil
@@ -65,24 +65,24 @@ func (l *Failer) fire(a *Answer, req *http.Request, p rules.Phase) *rules.Action
 }
 
 // during are the actions that happen while the request is handled, in every phase but Writing. The request goes on.
-var during = map[rules.Kind]func(l *Failer, a *Answer, req *http.Request, f *rules.Action) error{
-	rules.Delay: func(_ *Failer, a *Answer, _ *http.Request, f *rules.Action) error {
+var during = map[rules.Kind]func(l *Faults, a *Answer, req *http.Request, f *rules.Action) error{
+	rules.Delay: func(_ *Faults, a *Answer, _ *http.Request, f *rules.Action) error {
 		if a.medium.Wait(f.For) {
 			return nil
 		}
-		a.Status, a.value, a.Delivery.finish = 0, nil, Finish{Ending: Dropped}
+		a.Status, a.value, a.Delivery.finish = 0, nil, Finish{Ending: EndDropped}
 		return errFailed
 	},
-	rules.ExpireKeys: func(l *Failer, _ *Answer, req *http.Request, _ *rules.Action) error {
+	rules.ExpireKeys: func(l *Faults, _ *Answer, req *http.Request, _ *rules.Action) error {
 		l.Expire(req)
 		return nil
 	},
 }
 
 // seen returns what rules see of a request.
-func (l *Failer) seen(a *Answer, req *http.Request) *rules.Request {
+func (l *Faults) seen(a *Answer, req *http.Request) *rules.Request {
 	subject := func() journal.Call { return l.Call(a) }
-	s := &rules.Request{Path: req.URL.Path, Query: wire.MethodOf(req) == http.MethodGet, Subject: subject}
+	s := &rules.Request{Path: req.URL.Path, Query: wire.Method(req) == http.MethodGet, Subject: subject}
 	if a.Op != nil {
 		s.Op = a.Op.ID
 	}

@@ -38,13 +38,13 @@ type Ending uint8
 
 // The endings. All but whole end it before its time.
 const (
-	Whole       Ending = iota
-	Cut                // the body misses bytes
-	Reset              // the connection breaks
-	Dropped            // the connection is closed
-	Hung               // nothing follows until the client goes
-	Unreachable        // the connection is closed, and there is no other for a time
-	Refused            // as unreachable, before the server did anything with the request
+	EndWhole       Ending = iota
+	EndCut                // the body misses bytes
+	EndReset              // the connection breaks
+	EndDropped            // the connection is closed
+	EndHung               // nothing follows until the client goes
+	EndUnreachable        // the connection is closed, and there is no other for a time
+	EndRefused            // as unreachable, before the server did anything with the request
 )
 
 // Stays waits until a time has passed or the wait is over, and reports whether neither the context nor the server has
@@ -74,11 +74,11 @@ func StepOf(rate int) (size int, wait time.Duration) {
 
 // LocalErrors are the errors of a client in the same process that gets no header.
 var LocalErrors = map[Ending]error{
-	Reset:       &net.OpError{Op: "read", Net: "tcp", Err: os.NewSyscallError("read", errnoReset)},
-	Dropped:     io.EOF,
-	Hung:        &net.OpError{Op: "read", Net: "tcp", Err: refusal.ErrClosed},
-	Unreachable: io.EOF,
-	Refused:     ErrUnreachable,
+	EndReset:       &net.OpError{Op: "read", Net: "tcp", Err: os.NewSyscallError("read", errnoReset)},
+	EndDropped:     io.EOF,
+	EndHung:        &net.OpError{Op: "read", Net: "tcp", Err: refusal.ErrClosed},
+	EndUnreachable: io.EOF,
+	EndRefused:     ErrUnreachable,
 }
 
 // ErrUnreachable is the error of dialing while a server is unreachable.

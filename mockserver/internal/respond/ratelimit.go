@@ -12,7 +12,7 @@ import (
 )
 
 // limiter counts the requests of each account in windows of the server's clock. A window begins with a request.
-type limiter struct {
+type Limiter struct {
 	limit host.RateLimit
 	now   func() time.Time
 
@@ -25,12 +25,12 @@ type rateWindow struct {
 	count int
 }
 
-func NewLimiter(limit host.RateLimit, now func() time.Time) *limiter {
-	return &limiter{limit: limit, now: now, windows: map[string]rateWindow{}}
+func NewLimiter(limit host.RateLimit, now func() time.Time) *Limiter {
+	return &Limiter{limit: limit, now: now, windows: map[string]rateWindow{}}
 }
 
 // admit counts a request, or refuses it when its window is full. A refused request does not count.
-func (l *limiter) admit(account string) error {
+func (l *Limiter) admit(account string) error {
 	if l.limit.Requests == 0 {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (l *limiter) admit(account string) error {
 }
 
 // refusal returns the refusal until a time. It rounds the time up to full seconds, which Retry-After has.
-func (l *limiter) refusal(now, until time.Time) error {
+func (l *Limiter) refusal(now, until time.Time) error {
 	wait := (until.Sub(now) + time.Second - 1) / time.Second
 	header := strconv.FormatInt(int64(wait), 10)
 	if l.limit.Date {
@@ -64,7 +64,7 @@ func (l *limiter) refusal(now, until time.Time) error {
 }
 
 // Reset forgets all requests.
-func (l *limiter) Reset() {
+func (l *Limiter) Reset() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	clear(l.windows)

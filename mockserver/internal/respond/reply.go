@@ -120,7 +120,7 @@ func (a *Answer) Encode() {
 		e = &wire.Encoder{Format: a.Format}
 	}
 	var err error
-	if own, ok := a.value.(wire.OwnEncoding); ok {
+	if own, ok := a.value.(wire.Encoded); ok {
 		a.Encoded, err = own.Encode(e)
 	} else {
 		a.Encoded, err = e.Encode(a.value)

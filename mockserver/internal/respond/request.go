@@ -37,7 +37,7 @@ func NewTables(
 ) *Tables {
 	kind := wire.HostKind{Variant: v, Strict: s.Strict, Nulls: s.AbsentAsNull && !s.Strict}
 	return &Tables{
-		Variant: v, Router: wire.NewRouter(v, s.Strict, hasAdmin), Encoders: wire.KnownKinds.Encoders(kind),
+		Variant: v, Router: wire.NewRouter(v, s.Strict, hasAdmin), Encoders: wire.EncodersFor(kind),
 		keeper: store.NewKeeper(encodedRows), SignerNames: signerNames,
 	}
 }
@@ -48,9 +48,9 @@ type Responder struct {
 
 	Signatures Signatures
 	Settings   handlers.Settings
-	Limiter    *limiter
+	Limiter    *Limiter
 	State      *history.State
-	Failer     Failer
+	Faults     Faults
 	Totals     *standings.Totals
 }
 
@@ -77,14 +77,14 @@ func (r *Responder) Answer(m Medium, req *http.Request) *Answer {
 	a := NewAnswer(m, req)
 	a.Query = wire.ParseQuery(req.URL.RawQuery)
 	a.ways = &r.Settings.HostWays
-	if a.Format == wire.InXML {
+	if a.Format == wire.XML {
 		a.assume(assumption.AssumeFormat)
 	}
 	if err := r.take(steps, a, req); err != nil && !errors.Is(err, errFailed) {
 		a.Refuse(err)
 	}
 	a.Encode()
-	r.Failer.failWriting(a, req)
+	r.Faults.failWriting(a, req)
 	return a
 }
 
@@ -119,12 +119,12 @@ func (r *Responder) understand(a *Answer, req *http.Request) error {
 // bind makes the value that the handler takes.
 func (r *Responder) bind(a *Answer, _ *http.Request) (err error) {
 	a.input, err = handlers.Handlers[a.Op.ID].Bind(a.params)
-	return wire.HostNames(a.Op, r.Variant, err)
+	return wire.InHostNames(a.Op, r.Variant, err)
 }
 
 // receive reads the body. An error of the body is no answer yet, because the request may have no operation.
 func (r *Responder) receive(a *Answer, req *http.Request) error {
-	if wire.MethodOf(req) != http.MethodGet {
+	if wire.Method(req) != http.MethodGet {
 		a.receiveBody(req)
 	}
 	return nil
@@ -140,7 +140,7 @@ func (a *Answer) receiveBody(req *http.Request) {
 
 // route finds the operation. A request without one is refused after the faults, which can be about its path.
 func (r *Responder) route(a *Answer, req *http.Request) error {
-	a.Route, a.lost = r.Router.Find(wire.MethodOf(req), req.URL.Path, &a.Query)
+	a.Route, a.lost = r.Router.Find(wire.Method(req), req.URL.Path, &a.Query)
 	if a.lost == nil && !a.Shown {
 		a.assume(assumption.AssumeNotShown)
 	}
@@ -152,7 +152,7 @@ func (r *Responder) route(a *Answer, req *http.Request) error {
 
 // failBefore lets the faults act that come before everything else.
 func (r *Responder) failBefore(a *Answer, req *http.Request) error {
-	return r.Failer.fail(a, req, rules.Before)
+	return r.Faults.fail(a, req, rules.Before)
 }
 
 // refuseLost refuses a request that is no operation.
@@ -171,7 +171,7 @@ func (r *Responder) unknownPath(a *Answer, refused *refusal.Refusal) error {
 	}
 	a.assume(assumption.AssumeUnknownPaths)
 	if r.Settings.UnknownPathStatus != 0 && !r.Settings.Strict {
-		refused.Status, a.Format = r.Settings.UnknownPathStatus, wire.InHTML
+		refused.Status, a.Format = r.Settings.UnknownPathStatus, wire.HTML
 	}
 	return refused
 }
@@ -213,7 +213,7 @@ func (r *Responder) parse(a *Answer, req *http.Request) (err error) {
 		a.assume(assumption.AssumePathIDs)
 		err = wire.AddPathID(&a.params, a.PathID)
 	}
-	if err == nil && wire.MethodOf(req) != http.MethodGet { // no row has a text of a query
+	if err == nil && wire.Method(req) != http.MethodGet { // no row has a text of a query
 		err = writable.CheckTexts(&a.params)
 	}
 	return err
@@ -221,7 +221,7 @@ func (r *Responder) parse(a *Answer, req *http.Request) (err error) {
 
 // checkNames refuses names that do not tell which parameter is meant.
 func (r *Responder) checkNames(a *Answer, _ *http.Request) error {
-	err := wire.AmbiguousNames(a.Op, r.Variant, &a.params)
+	err := wire.CheckNames(a.Op, r.Variant, &a.params)
 	if err != nil {
 		a.assume(assumption.AssumeNames)
 	}
@@ -230,7 +230,7 @@ func (r *Responder) checkNames(a *Answer, _ *http.Request) error {
 
 // checkIDLists refuses lists of ids that hold separators and no id.
 func (r *Responder) checkIDLists(a *Answer, _ *http.Request) error {
-	err := wire.EmptyIDLists(a.Op, &a.params)
+	err := wire.CheckIDLists(a.Op, &a.params)
 	if err != nil {
 		a.assume(assumption.AssumeEmptyLists)
 	}
@@ -240,8 +240,8 @@ func (r *Responder) checkIDLists(a *Answer, _ *http.Request) error {
 // resolveNames notes what the mock ignores, and gives every parameter the name of its row in the contract. It ignores
 // names that no parameter has, includes that mean nothing, and the query of a request with a body.
 func (r *Responder) resolveNames(a *Answer, req *http.Request) error {
-	a.Ignored = append(check.Unknown(a.Op, r.Variant, a.params), wire.Meaningless(a.Op, &a.params)...)
-	if wire.MethodOf(req) != http.MethodGet {
+	a.Ignored = append(check.Unknown(a.Op, r.Variant, a.params), wire.MeaninglessIncludes(a.Op, &a.params)...)
+	if wire.Method(req) != http.MethodGet {
 		a.Ignored = append(a.Ignored, a.Query.Names()...)
 	}
 	if len(a.Ignored) > 0 {
@@ -261,7 +261,7 @@ func (r *Responder) refuseUnknownNames(a *Answer, _ *http.Request) error {
 		return slices.Contains(r.SignerNames, strings.ToLower(strings.TrimPrefix(name, "?")))
 	})
 	a.Ignored = nil
-	return wire.UnknownNames(a.Op, r.Variant, names)
+	return wire.RefuseUnknown(a.Op, r.Variant, names)
 }
 
 // tolerate takes what hosts were seen to take beyond the document, unless the server is strict.
@@ -288,7 +288,7 @@ func (r *Responder) checkContract(a *Answer, _ *http.Request) error {
 	if slices.ContainsFunc(violations, wire.MissesTarget(a.Op)) {
 		a.assume(assumption.AssumeAddressed)
 	}
-	return wire.HostNames(a.Op, r.Variant, refusal.RefusalOf(violations))
+	return wire.InHostNames(a.Op, r.Variant, refusal.RefusalOf(violations))
 }
 
 // checkPageSize refuses pages that are larger than the host's largest, where the host refuses them.
@@ -317,7 +317,7 @@ func (r *Responder) handle(a *Answer, _ *http.Request) (err error) {
 		return r.carryOut(ex, a)
 	})
 	a.Assumed = ex.Assumed
-	return wire.HostNames(a.Op, r.Variant, err)
+	return wire.InHostNames(a.Op, r.Variant, err)
 }
 
 // carryOut calls the operation's handler. A refusal drops what the handler has written.
@@ -329,7 +329,7 @@ func (r *Responder) carryOut(ex *handlers.Exchange, a *Answer) (err error) {
 	if err == nil && len(ex.Ignored) > 0 {
 		ex.Assume(assumption.AssumeIgnored)
 		if r.Settings.RefuseUnknown {
-			return wire.UnknownNames(a.Op, r.Variant, ex.Ignored)
+			return wire.RefuseUnknown(a.Op, r.Variant, ex.Ignored)
 		}
 		a.Ignored = slices.Concat(a.Ignored, ex.Ignored)
 	}
@@ -363,5 +363,5 @@ func (r *Responder) succeed(a *Answer, _ *http.Request) error {
 
 // failAfter lets the faults act that come after the handler has succeeded.
 func (r *Responder) failAfter(a *Answer, req *http.Request) error {
-	return r.Failer.fail(a, req, rules.AfterCommit)
+	return r.Faults.fail(a, req, rules.AfterCommit)
 }

@@ -15,15 +15,15 @@ import (
 // SessionHeader is the header with the name of the session that a request is for.
 const SessionHeader = "X-Mock-Session"
 
-// SessionPath is in front of the name of a session in the path of its URL, and begins with OwnPath.
+// SessionPath is in front of the name of a session in the path of its URL, and begins with AdminPath.
 const (
-	OwnPath     = "/_mock/"
-	SessionPath = OwnPath + "session/"
+	AdminPath   = "/_mock/"
+	SessionPath = AdminPath + "session/"
 )
 
 // IsAdmin reports whether a URL, without the prefix of a session, is one of the admin API.
 func IsAdmin(u *url.URL) bool {
-	return strings.HasPrefix(u.Path, OwnPath) && strings.HasPrefix(u.EscapedPath(), OwnPath)
+	return strings.HasPrefix(u.Path, AdminPath) && strings.HasPrefix(u.EscapedPath(), AdminPath)
 }
 
 // maxSessionName bounds the length of the name of a session.

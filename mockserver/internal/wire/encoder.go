@@ -14,7 +14,7 @@ import (
 type Encoder struct {
 	Number uint64 // of no other encoder of the process
 	Format *Format
-	Fields *fields // nil for values that are the same for every host
+	fields *fields // nil for values that are the same for every host
 	nulls  bool    // members without a value are null
 }
 
@@ -25,34 +25,37 @@ func newEncoder(f *Format, shown *fields, nulls bool) *Encoder {
 	return &Encoder{encoderNumbers.Add(1), f, shown, nulls}
 }
 
-// OwnEncoding is a value that knows its encoding, because parts of it were encoded before.
-type OwnEncoding interface {
+// Encoded is a value that knows its encoding, because parts of it were encoded before.
+type Encoded interface {
 	// Encode returns what the encoder would write for the value without this method.
 	Encode(e *Encoder) ([]byte, error)
 }
 
+// Shows reports whether answers have a member that only some variants have.
+func (e *Encoder) Shows(typeName, member string) bool { return e.fields.shows(typeName, member) }
+
 // Encode encodes a value without the members that the host does not have. Where the host writes null for an absent
 // member, it writes null for those that the host has.
 func (e *Encoder) Encode(value any) ([]byte, error) {
-	if e.Fields == nil {
+	if e.fields == nil {
 		return e.Format.Encode(value)
 	}
-	return e.Frame(e.Fields.hide(value))
+	return e.Frame(e.fields.hide(value))
 }
 
 // Frame encodes a value that has no members to hide.
 func (e *Encoder) Frame(value any) ([]byte, error) {
 	if e.nulls {
-		return e.Format.nulls(value, e.Fields.has)
+		return e.Format.nulls(value, e.fields.has)
 	}
 	return e.Format.Encode(value)
 }
 
 // Element encodes a value as an item of a list, or as a member, which has the name in XML.
 func (e *Encoder) Element(name string, value any) ([]byte, error) {
-	value = e.Fields.hide(value)
+	value = e.fields.hide(value)
 	if e.nulls {
-		return e.Format.elementNulls(name, value, e.Fields.has)
+		return e.Format.elementNulls(name, value, e.fields.has)
 	}
 	return e.Format.element(name, value)
 }
@@ -74,45 +77,47 @@ func (k *HostKind) isAlso(other *HostKind) bool {
 type Encoders struct {
 	HostKind
 
-	Json, xml *Encoder
+	json, xml *Encoder
 }
 
 func newEncoders(kind HostKind) *Encoders {
 	f := newFields(kind.Variant, kind.Strict)
-	return &Encoders{kind, newEncoder(InJSON, f, kind.Nulls), newEncoder(InXML, f, kind.Nulls)}
+	return &Encoders{kind, newEncoder(JSON, f, kind.Nulls), newEncoder(XML, f, kind.Nulls)}
 }
 
 // In returns the encoder for a format.
 func (e *Encoders) In(f *Format) *Encoder {
-	if f == InXML {
+	if f == XML {
 		return e.xml
 	}
-	return e.Json
+	return e.json
 }
 
-// MaxHostKinds bounds the kinds of hosts that a process remembers.
-const MaxHostKinds = 64
+// maxHostKinds bounds the kinds of hosts that a process remembers.
+const maxHostKinds = 64
 
 // hostKinds are the encoders of the servers that started last, the newest at the end.
 type hostKinds struct {
-	Mu   sync.Mutex
-	List []*Encoders
+	mu   sync.Mutex
+	list []*Encoders
 }
 
-var KnownKinds hostKinds
+var knownKinds hostKinds
 
-// Encoders returns the encoders for a kind of hosts. Servers for hosts of the same kind share them.
-func (k *hostKinds) Encoders(kind HostKind) *Encoders {
-	k.Mu.Lock()
-	defer k.Mu.Unlock()
-	i := slices.IndexFunc(k.List, func(e *Encoders) bool { return e.isAlso(&kind) })
+// EncodersFor returns the encoders for a kind of hosts. Servers for hosts of the same kind share them.
+func EncodersFor(kind HostKind) *Encoders { return knownKinds.encoders(kind) }
+
+func (k *hostKinds) encoders(kind HostKind) *Encoders {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	i := slices.IndexFunc(k.list, func(e *Encoders) bool { return e.isAlso(&kind) })
 	if i >= 0 {
-		known := k.List[i]
-		k.List = append(slices.Delete(k.List, i, i+1), known)
+		known := k.list[i]
+		k.list = append(slices.Delete(k.list, i, i+1), known)
 		return known
 	}
 	fresh := newEncoders(kind)
-	k.List = append(k.List, fresh)
-	k.List = slices.Delete(k.List, 0, max(0, len(k.List)-MaxHostKinds))
+	k.list = append(k.list, fresh)
+	k.list = slices.Delete(k.list, 0, max(0, len(k.list)-maxHostKinds))
 	return fresh
 }

@@ -29,7 +29,7 @@ func newFields(v *contract.Variant, strict bool) *fields {
 }
 
 // Shows reports whether responses have a member that only some variants have.
-func (f *fields) Shows(typeName, member string) bool {
+func (f *fields) shows(typeName, member string) bool {
 	return !slices.Contains(f.hidden[typeName], member)
 }
 
@@ -121,7 +121,7 @@ func (f *fields) hides(t reflect.Type, field reflect.StructField) bool {
 
 // has reports whether responses have a member of a type.
 func (f *fields) has(t reflect.Type, member string) bool {
-	return f.Shows(t.Name(), member)
+	return f.shows(t.Name(), member)
 }
 
 // touches reports whether values of this type can have members that the variant does not have. seen ends the recursion

@@ -17,10 +17,10 @@ import (
 )
 
 const (
-	MediaJSON = "application/json"
-	MediaXML  = "application/xml"
-	MediaHTML = "text/html"
-	InUTF8    = "; charset=utf-8" // after the media type of an answer
+	MediaJSON   = "application/json"
+	MediaXML    = "application/xml"
+	MediaHTML   = "text/html"
+	CharsetUTF8 = "; charset=utf-8" // after the media type of an answer
 )
 
 // The names of the root elements in XML (section 1, convention 2).
@@ -55,8 +55,8 @@ type Format struct {
 type members = func(t reflect.Type, member string) bool
 
 var (
-	InJSON = &Format{
-		media: MediaJSON, Content: MediaJSON + InUTF8,
+	JSON = &Format{
+		media: MediaJSON, Content: MediaJSON + CharsetUTF8,
 		parse: func(_ *contract.Operation, body []byte, _ bool) (node.Node, error) {
 			limits := jsoncodec.Limits{Doubles: true, Whole: true, MaxMemory: MaxRequestMemory}
 			return jsoncodec.ParseNode(body, limits)
@@ -75,8 +75,8 @@ var (
 			return merged(body, more, []byte("{"), []byte("}"), []byte(","))
 		},
 	}
-	InXML = &Format{
-		media: MediaXML, Content: MediaXML + InUTF8,
+	XML = &Format{
+		media: MediaXML, Content: MediaXML + CharsetUTF8,
 		parse:  parseXML,
 		Encode: func(value any) ([]byte, error) { return xmlwire.Marshal(rootResponse, value) },
 		nulls:  func(value any, has members) ([]byte, error) { return xmlwire.MarshalNulls(rootResponse, value, has) },
@@ -91,9 +91,9 @@ var (
 			return merged(body, more, []byte(">"), []byte("</"+rootResponse+">"), nil)
 		},
 	}
-	// InHTML is the format of a gateway. It has one page for every value.
-	InHTML = &Format{
-		media: MediaHTML, Content: MediaHTML + InUTF8,
+	// HTML is the format of a gateway. It has one page for every value.
+	HTML = &Format{
+		media: MediaHTML, Content: MediaHTML + CharsetUTF8,
 		Encode:     func(any) ([]byte, error) { return []byte(gatewayPage), nil },
 		Unfinished: '<',
 		Merge:      func(body, _ []byte) []byte { return body },
@@ -145,9 +145,9 @@ func parseXML(op *contract.Operation, body []byte, utf8 bool) (node.Node, error)
 func formatOf(media string) *Format {
 	switch {
 	case media == MediaJSON || media == "text/json" || strings.HasSuffix(media, "+json"):
-		return InJSON
+		return JSON
 	case media == MediaXML || media == "text/xml" || strings.HasSuffix(media, "+xml"):
-		return InXML
+		return XML
 	}
 	return nil
 }
@@ -156,10 +156,10 @@ func formatOf(media string) *Format {
 // texts.
 func plainFormat(text string) *Format {
 	switch text {
-	case MediaJSON, InJSON.Content:
-		return InJSON
-	case MediaXML, InXML.Content:
-		return InXML
+	case MediaJSON, JSON.Content:
+		return JSON
+	case MediaXML, XML.Content:
+		return XML
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func plainFormat(text string) *Format {
 func BodyFormat(req *http.Request) (f *Format, media string, utf8 bool) {
 	lines := req.Header["Content-Type"]
 	if len(lines) == 0 || len(lines) == 1 && lines[0] == "" {
-		return InJSON, MediaJSON, false
+		return JSON, MediaJSON, false
 	}
 	if f := plainFormat(lines[0]); f != nil {
 		return f, f.media, lines[0] == f.Content
@@ -187,22 +187,22 @@ func BodyFormat(req *http.Request) (f *Format, media string, utf8 bool) {
 // It is none that Accept excludes by the weight 0, if there is another one.
 func AnswerFormat(req *http.Request) *Format {
 	best, excluded := preferred(req.Header["Accept"])
-	if best != nil && best != InHTML {
+	if best != nil && best != HTML {
 		return best
 	}
 	sent, _, _ := BodyFormat(req)
-	for _, f := range []*Format{sent, InJSON, InXML} {
+	for _, f := range []*Format{sent, JSON, XML} {
 		if f != nil && !slices.Contains(excluded, f) {
 			return f
 		}
 	}
-	return InJSON
+	return JSON
 }
 
 // WantsPage reports whether a request prefers a page, as that of a browser does.
 func WantsPage(req *http.Request) bool {
 	best, _ := preferred(req.Header["Accept"])
-	return best == InHTML
+	return best == HTML
 }
 
 // preferred returns the format that Accept gives the most weight, the first of several, and nil where that is any. It
@@ -241,7 +241,7 @@ func acceptedFormat(media string) *Format {
 	case "*/*", "application/*":
 		return inAny
 	case MediaHTML, "application/xhtml+xml":
-		return InHTML
+		return HTML
 	}
 	return formatOf(media)
 }

@@ -24,8 +24,8 @@ var meaningful = map[string][]tourney.Include{
 	"Games":   {tourney.IncludeSeason},
 }
 
-// Meaningless returns the includes of a request that mean nothing, as X-Mock-Ignored names them.
-func Meaningless(op *contract.Operation, params *node.Node) (names []string) {
+// MeaninglessIncludes returns the includes of a request that mean nothing, as X-Mock-Ignored names them.
+func MeaninglessIncludes(op *contract.Operation, params *node.Node) (names []string) {
 	list := params.Find("includes")
 	if list == nil || op.Param("includes") == nil {
 		return nil

@@ -13,9 +13,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// AmbiguousNames refuses a name that an object has twice, in any letter case, and a name that the parameter has only on
+// CheckNames refuses a name that an object has twice, in any letter case, and a name that the parameter has only on
 // other hosts.
-func AmbiguousNames(op *contract.Operation, v *contract.Variant, n *node.Node) error {
+func CheckNames(op *contract.Operation, v *contract.Variant, n *node.Node) error {
 	var problems refusal.Refusal
 	for _, path := range check.Doubled(op, v, n) {
 		problems.Add(refusal.Invalid(path, "is doubled: it may be given once, in any letter case"))
@@ -43,9 +43,9 @@ func refuseOtherSpellings(p *contract.Param, v *contract.Variant, n *node.Node, 
 	}
 }
 
-// HostNames gives the messages of a refusal the names that the parameters have on this host. The rows and the handlers
+// InHostNames gives the messages of a refusal the names that the parameters have on this host. The rows and the handlers
 // know one name of each.
-func HostNames(op *contract.Operation, v *contract.Variant, err error) error {
+func InHostNames(op *contract.Operation, v *contract.Variant, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -64,9 +64,9 @@ func HostNames(op *contract.Operation, v *contract.Variant, err error) error {
 	return err
 }
 
-// EmptyIDLists refuses lists of ids that hold commas or spaces alone. They do not tell whether the client wants no rows
+// CheckIDLists refuses lists of ids that hold commas or spaces alone. They do not tell whether the client wants no rows
 // or all rows.
-func EmptyIDLists(op *contract.Operation, n *node.Node) error {
+func CheckIDLists(op *contract.Operation, n *node.Node) error {
 	var problems refusal.Refusal
 	for i := range op.Params {
 		p := &op.Params[i]

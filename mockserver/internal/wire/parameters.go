@@ -24,7 +24,7 @@ const maxRequestBytes = 8 << 20
 // Parse reads the parameters of a GET from the query, and those of other methods from the body (section 1,
 // convention 4).
 func Parse(req *http.Request, q *Query, op *contract.Operation, body []byte) (node.Node, error) {
-	if MethodOf(req) == http.MethodGet {
+	if Method(req) == http.MethodGet {
 		return q.node()
 	}
 	format, media, utf8 := BodyFormat(req)

@@ -125,8 +125,8 @@ func (q *Query) Names() (names []string) {
 	return names
 }
 
-// IsVisible reports whether a text has only visible characters of ASCII, and spaces.
-func IsVisible(text string) bool {
+// IsPrintable reports whether a text has only visible characters of ASCII, and spaces.
+func IsPrintable(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c >= 0x7f {
 			return false

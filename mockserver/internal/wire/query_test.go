@@ -33,7 +33,7 @@ func sameAsURL(t *testing.T, raw string) {
 	require.Empty(t, cmp.Diff(node.FromQuery(want), n), "%q", raw)
 	for name := range want {
 		require.True(t, q.has(name))
-		require.True(t, q.has(strings.ToUpper(strings.ToLower(name))) || !IsVisible(name), "%q", name)
+		require.True(t, q.has(strings.ToUpper(strings.ToLower(name))) || !IsPrintable(name), "%q", name)
 	}
 	require.Len(t, q.Names(), len(want))
 }

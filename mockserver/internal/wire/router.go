@@ -64,8 +64,8 @@ func (r *Router) Serves(op *contract.Operation) bool {
 	return slices.ContainsFunc(r.paths[contract.BasePath+op.Path], func(found Route) bool { return found.Op == op })
 }
 
-// MethodOf returns the method by which a request is understood. HEAD asks for the header of the answer to a GET.
-func MethodOf(req *http.Request) string {
+// Method returns the method by which a request is understood. HEAD asks for the header of the answer to a GET.
+func Method(req *http.Request) string {
 	if req.Method == http.MethodHead {
 		return http.MethodGet
 	}
@@ -117,15 +117,15 @@ func (r *Router) advice(method, path string, q *Query) string {
 			return why + ". The server has the option Strict, and serves it without that option"
 		}
 	}
-	if path == "" || strings.HasPrefix(strings.ToLower(path)+"/", OwnPath) {
+	if path == "" || strings.HasPrefix(strings.ToLower(path)+"/", AdminPath) {
 		text := "it begins with " + contract.BasePath + ", in a session with " + SessionPath + "NAME" + contract.BasePath +
-			"; the admin API begins with " + OwnPath
+			"; the admin API begins with " + AdminPath
 		if !r.admin {
 			text += ", and is off: in Go the option AdminAPI turns it on, and in the program --no-admin turns it off"
 		}
 		return text
 	}
-	if like := r.nearest(path); like != "" {
+	if like := r.nearestPath(path); like != "" {
 		return "the nearest is " + like
 	}
 	return "none is like it; the paths are " + strings.Join(slices.Sorted(maps.Keys(r.paths)), ", ")
@@ -157,7 +157,7 @@ func detailOrList(routes []Route, method string, byID bool) (found *Route) {
 
 // nearest returns the known path that is most like a mistyped one, "" where none is. What every path begins with does
 // not make a path like another.
-func (r *Router) nearest(path string) string {
+func (r *Router) nearestPath(path string) string {
 	paths := slices.Sorted(maps.Keys(r.paths))
 	rest, below := strings.CutPrefix(path, contract.BasePath+"/")
 	if !below {
@@ -172,9 +172,9 @@ func (r *Router) nearest(path string) string {
 
 // NearestRoute returns the route that is most like a request that is no operation, "" where none is like it. The
 // operation is the least different one then.
-func (r *Router) NearestRoute(method, path string) (like string, op *contract.Operation) {
+func (r *Router) Nearest(method, path string) (like string, op *contract.Operation) {
 	path = strings.TrimSuffix(path, "/")
-	like = r.nearest(path)
+	like = r.nearestPath(path)
 	known := cmp.Or(like, nearest.OfAll(slices.Sorted(maps.Keys(r.paths)), path))
 	routes := r.paths[known]
 	i := slices.IndexFunc(routes, func(r Route) bool { return r.Op.Method == method })

@@ -44,8 +44,8 @@ func SignerNames(s auth.Signer) []string {
 // maxNearest bounds for how many names of a request the nearest known name is looked for.
 const maxNearest = 20
 
-// UnknownNames refuses the names of a request that mean nothing; see check.Unknown, meaningless and query.names.
-func UnknownNames(op *contract.Operation, v *contract.Variant, names []string) error {
+// RefuseUnknown refuses the names of a request that mean nothing; see check.Unknown, meaningless and query.names.
+func RefuseUnknown(op *contract.Operation, v *contract.Variant, names []string) error {
 	var problems refusal.Refusal
 	for i, name := range names {
 		problems.Add(refusal.Invalid(plaintext.Excerpt(name, redact.MaxShown), whyUnknown(op, v, name, i < maxNearest)))
