@@ -12,7 +12,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
-	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 )
 
 // Ended closes a server and reports whether everything has ended. It returns false if Close gave up.
@@ -36,13 +35,6 @@ func Waiting(s *Server) int {
 	inner(s).running.Mu.Lock()
 	defer inner(s).running.Mu.Unlock()
 	return inner(s).running.Waiting
-}
-
-// PreparedScenarios returns how many scenarios the process keeps.
-func PreparedScenarios() int {
-	scenario.BuiltScenarios.Mu.Lock()
-	defer scenario.BuiltScenarios.Mu.Unlock()
-	return len(scenario.BuiltScenarios.List)
 }
 
 // Anew returns a server with the options and the rows of s that keeps no encoded rows.

@@ -15,7 +15,6 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/handlers"
-	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
@@ -124,7 +123,7 @@ func TestServersOfAScenarioShareEncodings(t *testing.T) {
 	require.Equal(t, http.StatusOK, send(first, "GET", "teams?page=1", ""))
 	form := func(s *Server) *store.Form {
 		v := inner(s).state.Newest.Load()
-		return v.Teams.Cell(scenario.FirstTeam).Kept.Find(store.FormKey{Of: inner(s).responder.Encoders.In(wire.JSON).Number, Variety: uint64(handlers.InList)}, v.Sealed)
+		return v.Teams.Cell(4001).Kept.Find(store.FormKey{Of: inner(s).responder.Encoders.In(wire.JSON).Number, Variety: uint64(handlers.InList)}, v.Sealed)
 	}
 	second, err := New(tourney.Pickleball, Seed(771))
 	require.NoError(t, err)
@@ -133,7 +132,7 @@ func TestServersOfAScenarioShareEncodings(t *testing.T) {
 	strict, err := New(tourney.Pickleball, Seed(771), Strict())
 	require.NoError(t, err)
 	require.Nil(t, form(strict), "its teams have other members")
-	second.Teams.Edit(scenario.FirstTeam, func(team *tourney.Team) { team.Name = "Otters" })
+	second.Teams.Edit(4001, func(team *tourney.Team) { team.Name = "Otters" })
 	require.Nil(t, form(second))
 	require.NotNil(t, form(first))
 	second.Reset()

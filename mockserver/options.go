@@ -60,7 +60,7 @@ func (o *options) choice() scenario.Choice {
 
 func defaults() options {
 	return options{
-		scenario: scenario.Scenarios[0],
+		scenario: scenario.All[0],
 		seed:     1,
 		accounts: []model.Account{{
 			Id: 90001, Email: "director@example.com",
@@ -77,7 +77,7 @@ func defaults() options {
 // payments-mixed, finished, empty or huge. docs/scenarios.md says what is in each.
 func Scenario(name string) Option {
 	return Option{func(o *options) (err error) {
-		if o.scenario, err = scenario.ScenarioNamed(name); err != nil {
+		if o.scenario, err = scenario.Named(name); err != nil {
 			return fmt.Errorf("mockserver: %w", err)
 		}
 		return nil
@@ -89,8 +89,8 @@ func Scenario(name string) Option {
 // than 1,000 teams shares its rows with no server but its sessions.
 func ScenarioSize(teams int) Option {
 	return Option{func(o *options) error {
-		if teams < 1 || teams > scenario.HugeTeams {
-			return fmt.Errorf("mockserver: ScenarioSize is %d: give a number of teams from 1 to %d", teams, scenario.HugeTeams)
+		if teams < 1 || teams > scenario.MostTeams {
+			return fmt.Errorf("mockserver: ScenarioSize is %d: give a number of teams from 1 to %d", teams, scenario.MostTeams)
 		}
 		o.size = teams
 		return nil
@@ -270,7 +270,7 @@ func (o *options) settle() error {
 	}
 	if o.scenario.Teams == 0 {
 		return fmt.Errorf("mockserver: ScenarioSize: the scenario %s has no size to set: choose the scenario %s",
-			o.scenario.Name, scenario.HugeName)
+			o.scenario.Name, scenario.Huge)
 	}
 	o.scenario.Teams = o.size
 	return nil

@@ -34,7 +34,7 @@ func (s *server) ResetTo(to ScenarioChoice) error {
 // choosing returns the options with another scenario.
 func (o options) choosing(to ScenarioChoice) (options, error) {
 	var err error
-	if o.scenario, err = scenario.ScenarioNamed(to.Name); err != nil {
+	if o.scenario, err = scenario.Named(to.Name); err != nil {
 		return o, refusal.Absentf("there is %s", err)
 	}
 	if to.Seed != nil {
@@ -42,9 +42,9 @@ func (o options) choosing(to ScenarioChoice) (options, error) {
 	}
 	switch sized := o.scenario.Teams > 0; {
 	case to.Teams != 0 && !sized:
-		return o, fmt.Errorf("the scenario %s has no number of teams to set: choose the scenario %s", to.Name, scenario.HugeName)
-	case to.Teams < 0 || to.Teams > scenario.HugeTeams:
-		return o, fmt.Errorf("%d teams: give a number of teams from 1 to %d", to.Teams, scenario.HugeTeams)
+		return o, fmt.Errorf("the scenario %s has no number of teams to set: choose the scenario %s", to.Name, scenario.Huge)
+	case to.Teams < 0 || to.Teams > scenario.MostTeams:
+		return o, fmt.Errorf("%d teams: give a number of teams from 1 to %d", to.Teams, scenario.MostTeams)
 	case sized:
 		o.scenario.Teams = cmp.Or(to.Teams, o.size, o.scenario.Teams)
 	}
@@ -58,7 +58,7 @@ func (s *server) rowsOf(o *options) *model.Version {
 	if len(o.fixtures) == 0 && own.IsFor(v, o.choice()) {
 		return own.Fork(v, o.choice())
 	}
-	rows := scenario.BuiltScenarios.Find(v, o.choice()).Fork(v, o.choice())
+	rows := scenario.Prepare(v, o.choice()).Fork(v, o.choice())
 	rows.Source = (*model.Source)(nil).With(0, size(rows))
 	return rows
 }

@@ -24,7 +24,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
-	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
@@ -283,7 +282,7 @@ func secretsIn(t reflect.Type, path string, seen map[reflect.Type]bool, found ma
 
 // FuzzLoad reads damaged files. Load must not panic, and must change nothing when it refuses one.
 func FuzzLoad(f *testing.F) {
-	small, err := New(tourney.Soccer, Scenario(scenario.EmptyName))
+	small, err := New(tourney.Soccer, Scenario("empty"))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -296,7 +295,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add(strings.Replace(whole.String(), `"CRC":`, `"CRC":"","x":`, 1))
 	f.Add(`{"header":{"Format":"tourney-mock","Version":1,"Variant":"soccer"}}` + "\n" + `{"end":{"Lines":1}}` + "\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		srv, err := New(tourney.Soccer, Scenario(scenario.EmptyName))
+		srv, err := New(tourney.Soccer, Scenario("empty"))
 		require.NoError(t, err)
 		before := Everything(Newest(srv))
 		if srv.Load(strings.NewReader(text)) != nil {
@@ -306,7 +305,7 @@ func FuzzLoad(f *testing.F) {
 		srv.Teams.Add(tourney.Team{Name: fmt.Sprint(srv.Teams.All()), Players: []tourney.TeamPlayer{{}}})
 		var again strings.Builder
 		require.NoError(t, srv.Save(&again, SaveKeys()))
-		copied, err := New(tourney.Soccer, Scenario(scenario.EmptyName))
+		copied, err := New(tourney.Soccer, Scenario("empty"))
 		require.NoError(t, err)
 		require.NoError(t, copied.Load(strings.NewReader(again.String())))
 		require.Equal(t, Everything(Newest(srv)), Everything(Newest(copied)))
@@ -316,7 +315,7 @@ func FuzzLoad(f *testing.F) {
 // TestLoadTakesEveryKindOfIDs: the next ids follow from rows, also for a file whose line of next ids says too little.
 func TestLoadTakesEveryKindOfIDs(t *testing.T) {
 	const chosen = 1 << 40
-	srv, err := New(tourney.Soccer, Scenario(scenario.EmptyName))
+	srv, err := New(tourney.Soccer, Scenario("empty"))
 	require.NoError(t, err)
 	history.Write(inner(srv).state, "a test", func(st *model.Version) int64 { st.Booked = chosen; return 0 })
 	division := tourney.Division{
@@ -342,7 +341,7 @@ func TestLoadTakesEveryKindOfIDs(t *testing.T) {
 	from, to := strings.Index(text, `{"ids":`), strings.Index(text, `{"state":`)
 	end := strings.Index(text, `,"CRC"`)
 	text = text[:from] + "{\"ids\":{}}\n" + text[to:end] + "}}\n"
-	loaded, err := New(tourney.Soccer, Scenario(scenario.EmptyName))
+	loaded, err := New(tourney.Soccer, Scenario("empty"))
 	require.NoError(t, err)
 	require.NoError(t, loaded.Load(strings.NewReader(text)))
 	first, want, got := model.NewSequence(), Newest(srv).Ids, Newest(loaded).Ids

@@ -13,8 +13,8 @@ type ScenarioInfo struct {
 
 // Scenarios returns the scenarios that a server can start with. The first is the default.
 func Scenarios() []ScenarioInfo {
-	list := make([]ScenarioInfo, len(scenario.Scenarios))
-	for i, s := range scenario.Scenarios {
+	list := make([]ScenarioInfo, len(scenario.All))
+	for i, s := range scenario.All {
 		list[i] = ScenarioInfo{Name: s.Name, About: s.About, Teams: s.Teams}
 	}
 	return list

@@ -106,7 +106,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	}
 	s.admin = o.admin.handler(s.forAdmin())
 	s.start, s.inhabited = s.scenario, s.withAccounts
-	s.prepared = scenario.BuiltScenarios.Find(s.responder.Variant, o.choice())
+	s.prepared = scenario.Prepare(s.responder.Variant, o.choice())
 	if s.prepared, err = fixture.WithFixtures(s.prepared, s.responder.Variant, s.state, o.choice(), o.fixtures, o.dangling); err != nil {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 )
 
 // send sends a request in process and returns the status.
@@ -25,22 +24,22 @@ func send(s *Server, method, target, body string) int {
 func TestReadersDoNotWaitForAWriter(t *testing.T) {
 	s, err := New(tourney.Soccer)
 	require.NoError(t, err)
-	before, _ := s.Teams.Get(scenario.FirstTeam)
+	before, _ := s.Teams.Get(4001)
 	var seen tourney.Team
 	var status int
-	s.Teams.Edit(scenario.FirstTeam, func(team *tourney.Team) {
+	s.Teams.Edit(4001, func(team *tourney.Team) {
 		team.Name = "Otters"
 		read := make(chan struct{})
 		go func() {
 			defer close(read)
-			seen, _ = s.Teams.Get(scenario.FirstTeam)
+			seen, _ = s.Teams.Get(4001)
 			status = send(s, "GET", "standings", "")
 		}()
 		<-read
 	})
 	require.Equal(t, http.StatusOK, status)
 	require.Equal(t, before.Name, seen.Name)
-	after, _ := s.Teams.Get(scenario.FirstTeam)
+	after, _ := s.Teams.Get(4001)
 	require.Equal(t, "Otters", after.Name)
 }
 

@@ -73,13 +73,3 @@ func TestAScenarioFollowsItsHost(t *testing.T) {
 	require.Equal(t, "Soccer Firefly Classic", title(tourney.Soccer))
 	require.Equal(t, "Rugby Firefly Classic", title(tourney.Rugby))
 }
-
-// TestPreparedScenariosAreBounded starts servers with more scenarios than the process keeps.
-func TestPreparedScenariosAreBounded(t *testing.T) {
-	for seed := range uint64(40) {
-		srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("not-started"), mockserver.Seed(seed))
-		require.NoError(t, err)
-		require.Len(t, srv.Events.All(), 1)
-	}
-	require.LessOrEqual(t, mockserver.PreparedScenarios(), 16)
-}

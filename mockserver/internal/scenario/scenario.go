@@ -1,3 +1,7 @@
+// Package scenario holds the built-in scenarios: the made-up tournament at its stages, the empty one and the huge one.
+// It knows rows and the tables of the contract, and neither servers, requests nor files. What a scenario shows goes into
+// the file of its noun, its names into words.go, the list of the scenarios here; a row unlike the others also into
+// special.go.
 package scenario
 
 import (
@@ -30,24 +34,26 @@ type Scenario struct {
 // Begins returns what the clock shows at the start.
 func (s Scenario) Begins() time.Time { return contract.DefaultTime.Add(s.past) }
 
-// The names of the scenarios.
+// Huge is the name of the scenario whose number of teams is a choice.
+const Huge = "huge"
+
+// The names of the others.
 const (
 	midTournament    = "mid-tournament"
-	notStartedName   = "not-started"
+	beforeStart      = "not-started"
 	registrationOpen = "registration-open"
 	paymentsMixed    = "payments-mixed"
-	FinishedName     = "finished"
-	EmptyName        = "empty"
-	HugeName         = "huge"
+	finished         = "finished"
+	empty            = "empty"
 )
 
-// Scenarios lists the scenarios. The first is the default.
-var Scenarios = []Scenario{
+// All are the scenarios. The first is the default.
+var All = []Scenario{
 	{
 		midTournament, "three divisions on the first evening of a tournament: most games of the day are played",
 		tournamentAt(midway, (*tournament).planGames), 0, firstEvening,
 	},
-	{notStartedName, "the same tournament before its first game", tournamentAt(notStarted, (*tournament).planGames), 0, 0},
+	{beforeStart, "the same tournament before its first game", tournamentAt(notStarted, (*tournament).planGames), 0, 0},
 	{
 		registrationOpen, "five weeks before it: a division with free places, a full one and a closed one; no games yet",
 		tournamentAt(registering, (*tournament).openRegistration), 0, 0,
@@ -57,13 +63,13 @@ var Scenarios = []Scenario{
 		tournamentAt(notStarted, (*tournament).planGames, (*tournament).mixPayments), 0, 0,
 	},
 	{
-		FinishedName, "the same tournament with every game played and the brackets resolved",
+		finished, "the same tournament with every game played and the brackets resolved",
 		tournamentAt(over, (*tournament).planGames), 0, lastEvening,
 	},
-	{EmptyName, "nothing", builder(func(*model.Version, *rand.Rand, int) {}), 0, 0},
+	{empty, "nothing", builder(func(*model.Version, *rand.Rand, int) {}), 0, 0},
 	{
-		HugeName, "100,000 teams in a hundred divisions of ten events, or fewer as you say",
-		builder(buildHuge), HugeTeams, firstEvening,
+		Huge, "100,000 teams in a hundred divisions of ten events, or fewer as you say",
+		builder(buildHuge), MostTeams, firstEvening,
 	},
 }
 
@@ -73,17 +79,12 @@ const (
 	lastEvening  = firstEvening + 2*24*time.Hour
 )
 
-// scenarioNames returns the names of the scenarios.
-func scenarioNames() []string {
-	return values.Mapped(Scenarios, func(s Scenario) string { return s.Name })
-}
-
-// ScenarioNamed returns the scenario with a name. The error names the nearest and all others.
-func ScenarioNamed(name string) (Scenario, error) {
-	if i := slices.IndexFunc(Scenarios, func(s Scenario) bool { return s.Name == name }); i >= 0 {
-		return Scenarios[i], nil
+// Named returns the scenario with a name. The error names the nearest and all others.
+func Named(name string) (Scenario, error) {
+	if i := slices.IndexFunc(All, func(s Scenario) bool { return s.Name == name }); i >= 0 {
+		return All[i], nil
 	}
-	names := scenarioNames()
+	names := values.Mapped(All, func(s Scenario) string { return s.Name })
 	hint := ""
 	if known := nearest.Of(names, name); known != "" {
 		hint = ": the nearest is " + known
@@ -120,16 +121,16 @@ func (t *tournament) addTo(st *model.Version) {
 	}
 	for _, e := range t.entrants() {
 		t.addEntrant(st, e)
-		t.addBooking(st, t.divisions[e.team.Division.ID-FirstDivision], e)
+		t.addBooking(st, t.divisions[e.team.Division.ID-firstDivision], e)
 	}
 	t.addGames(st)
 	t.addStatistics(st)
 }
 
 func (t *tournament) addGames(st *model.Version) {
-	for _, f := range t.fixtures {
-		st.Take(model.GameIDs, f.id)
-		st.Games.Add(model.GameRow{Game: f.game(t.stage), EventID: t.event.ID})
+	for _, m := range t.matches {
+		st.Take(model.GameIDs, m.id)
+		st.Games.Add(model.GameRow{Game: m.game(t.stage), EventID: t.event.ID})
 	}
 }
 

@@ -15,7 +15,7 @@ type town struct{ short, name string }
 
 // postalCode returns a postal code that does not exist.
 func (t town) postalCode() string {
-	return numbered("000", 1+slices.Index(Towns, t), 2)
+	return numbered("000", 1+slices.Index(towns, t), 2)
 }
 
 // numbered returns a text with a number that has at least as many digits as given. A scenario has thousands of them,
@@ -25,7 +25,7 @@ func numbered(text string, n, digits int) string {
 	return text + "00000"[:max(0, digits-len(number))] + number
 }
 
-var Towns = []town{
+var towns = []town{
 	{"Prairie", "Prairie Puddle"},
 	{"Kettle", "Upper Kettlewhisk"},
 	{"Maple", "Maplewhistle"},
@@ -62,13 +62,13 @@ var mascots = []string{
 	"Tumbleweeds", "Whirligigs", "Yetis", "Zebras", "Bumblebees", "Teacups", "Fireflies", "Walruses", "Pretzels",
 }
 
-var FirstNames = []string{
+var firstNames = []string{
 	"Wren", "Pippa", "Dash", "Moxie", "Barnaby", "Juniper", "Biscuit", "Clementine", "Fitz", "Hazel", "Jasper", "Kip",
 	"Lark", "Marlow", "Nettie", "Otis", "Poppy", "Quill", "Rollo", "Sunny", "Tansy", "Ziggy", "Bramble", "Cricket",
 	"Dandy", "Ember", "Fable", "Gus", "Huckle", "Indigo", "Jolly", "Lumen", "Maple", "Nimbus", "Olive", "Pepper",
 }
 
-var LastNames = []string{
+var lastNames = []string{
 	"Tumbleton", "Wobbleton", "Puddleworth", "Thunderlace", "Fernhollow", "Butterwhisk", "Bumblethorpe", "Cobblesock",
 	"Dawdlewick", "Featherhat", "Figglesworth", "Gigglesmith", "Hopplewood", "Inkwhistle", "Jellicane", "Kettlebrook",
 	"Larkspindle", "Marblecroft", "Nutterbloom", "Oddsbodkin", "Pebblecroft", "Quickstep", "Rumblefield", "Snickerby",

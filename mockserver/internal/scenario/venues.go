@@ -9,12 +9,12 @@ import (
 func (t *tournament) planVenues() {
 	t.addVenue(tourney.Venue{Name: "Whistlestop Fieldhouse", Abbr: "WSF", Address: &tourney.Address{
 		Location: "Behind the water tower", StreetAddress: "1 Whistlestop Loop", ExtendedAddress: "Gate 2",
-		City: Towns[0].name, StateRegion: stateRegion, PostalCode: Towns[0].postalCode(),
+		City: towns[0].name, StateRegion: stateRegion, PostalCode: towns[0].postalCode(),
 		Latitude: degrees(41_5868), Longitude: degrees(-93_6250),
 	}}, 3)
 	t.addVenue(tourney.Venue{Name: "Teapot Park", Abbr: "TPK", Address: &tourney.Address{
 		Location: "North of the duck pond", StreetAddress: "40 Saucer Street",
-		City: Towns[1].name, StateRegion: stateRegion, PostalCode: Towns[1].postalCode(),
+		City: towns[1].name, StateRegion: stateRegion, PostalCode: towns[1].postalCode(),
 		Latitude: degrees(41_6005), Longitude: degrees(-93_6091),
 	}}, 2)
 }

@@ -8,7 +8,7 @@ import (
 
 // newContest returns a division without its teams.
 func (t *tournament) newContest(index int, group ageGroup) *contest {
-	id := int64(FirstDivision + index)
+	id := int64(firstDivision + index)
 	return &contest{group: group, index: index, division: tourney.Division{
 		ID: id, Name: group.name, Order: index + 1, Active: new(true),
 		Description: new(group.description), Gender: new(group.gender), Event: &t.event,
@@ -24,7 +24,7 @@ func settingsOf(group ageGroup) *tourney.DivisionSettings {
 }
 
 func pricesOf(index int, group ageGroup) []tourney.Price {
-	first := int64(FirstPrice + InDivisionStep*index)
+	first := int64(firstPrice + divisionStep*index)
 	return []tourney.Price{
 		{
 			ID: first, Type: tourney.PriceEventFee, Name: "Team entry", Amount: tourney.MustDecimal(group.fee),
@@ -44,7 +44,7 @@ func pricesOf(index int, group ageGroup) []tourney.Price {
 }
 
 func assetsOf(index int, divisionID int64) []tourney.Asset {
-	first := int64(firstAsset + InDivisionStep*index)
+	first := int64(firstAsset + divisionStep*index)
 	return []tourney.Asset{
 		{
 			ID: first, Name: "House rules", Description: "What this division plays by", URL: fileURL(divisionID, "rules.pdf"),
@@ -72,9 +72,9 @@ func reportsOf(divisionID int64) []tourney.Report {
 
 // retiredDivision returns a division that lists do not show.
 func (t *tournament) retiredDivision() tourney.Division {
-	index := len(AgeGroups)
+	index := len(ageGroups)
 	return tourney.Division{
-		ID: int64(FirstDivision + index), Name: "Grandparents Open", Order: index + 1, Active: new(false),
+		ID: int64(firstDivision + index), Name: "Grandparents Open", Order: index + 1, Active: new(false),
 		Description: new("Called off: everybody wanted to umpire."), Gender: new(tourney.GenderAll), Event: &t.event,
 		Settings: &tourney.DivisionSettings{RosterLimit: 10, RegistrationStatus: tourney.RegistrationAll},
 	}

@@ -21,21 +21,21 @@ type crowd struct {
 
 // The sizes of homes and rosters. All crowds together have no more persons than there are names.
 const (
-	CrowdSize     = 16
+	crowdSize     = 16
 	homeAddresses = 4
-	HugeRoster    = 10 // players of a roster
-	HugeCoaches   = 2  // coaches beside it
+	hugeRoster    = 10 // players of a roster
+	hugeCoaches   = 2  // coaches beside it
 )
 
 // newHomes returns the homes, in the order of the towns.
 func (t *tournament) newHomes() []home {
-	cast, list := t.newCasting(), make([]home, len(Towns))
-	for i, town := range Towns {
+	cast, list := t.newCasting(), make([]home, len(towns))
+	for i, town := range towns {
 		list[i].town = town
 		for range homeAddresses {
 			list[i].addresses = append(list[i].addresses, t.teamAddress(town))
 		}
-		for _, group := range AgeGroups {
+		for _, group := range ageGroups {
 			list[i].crowds = append(list[i].crowds, t.newCrowd(town, group, cast))
 		}
 	}
@@ -45,7 +45,7 @@ func (t *tournament) newHomes() []home {
 func (t *tournament) newCrowd(town town, group ageGroup, cast *casting) crowd {
 	e := &entrant{town: town, group: group}
 	e.team.Name = town.short + " " + t.oneOf(mascots)
-	lines := make([]tourney.TeamPlayer, CrowdSize)
+	lines := make([]tourney.TeamPlayer, crowdSize)
 	for i := range lines {
 		lines[i] = t.newPlayer(e, i, cast)
 		lines[i].ExternalPlayerID = "" // it would be that of one player of many
@@ -76,20 +76,20 @@ type squad struct {
 
 // lines returns the roster.
 func (s squad) lines() []tourney.TeamPlayer {
-	lines := make([]tourney.TeamPlayer, HugeRoster)
+	lines := make([]tourney.TeamPlayer, hugeRoster)
 	for i := range lines {
-		lines[i] = s.players[(s.from+i)%CrowdSize]
-		lines[i].ID, lines[i].PlayerID = PersonID(RosterBase, s.number, i), PersonID(PersonBase, s.number, i)
+		lines[i] = s.players[(s.from+i)%crowdSize]
+		lines[i].ID, lines[i].PlayerID = personID(rosterBase, s.number, i), personID(personBase, s.number, i)
 	}
 	return lines
 }
 
 // listed returns the coaches.
 func (s squad) listed() []tourney.Coach {
-	list := make([]tourney.Coach, HugeCoaches)
+	list := make([]tourney.Coach, hugeCoaches)
 	for i := range list {
 		list[i] = s.coaches[i]
-		list[i].ID, list[i].CoachID = PersonID(CoachBase, s.number, i), PersonID(CoachPersonBase, s.number, i)
+		list[i].ID, list[i].CoachID = personID(coachBase, s.number, i), personID(coachPersonBase, s.number, i)
 	}
 	return list
 }

@@ -10,13 +10,15 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
+// MostTeams is the number of teams of the scenario huge, and the largest that one can choose.
+const MostTeams = 100_000
+
 // The shape of the scenario huge.
 const (
-	HugeTeams         = 100_000 // and at most
-	mostHugeEvents    = 10
-	HugeDivision      = 1000 // teams of a division
-	HugeRosterStep    = 10   // from a team with a roster to the next one
-	HugeGamesDivision = 2    // games of a division
+	hugeEvents     = 10   // at most
+	hugeDivision   = 1000 // teams of a division
+	hugeRosterStep = 10   // from a team with a roster to the next one
+	hugeGames      = 2    // games of a division
 )
 
 // huge is the plan of the scenario huge. Each team follows from the seed and its index. Rows share what is equal.
@@ -51,9 +53,9 @@ func buildHuge(st *model.Version, rng *rand.Rand, teams int) {
 // addEvents adds the events and the venues, where the games of all events are.
 func (h *huge) addEvents(st *model.Version) {
 	var ids []int64
-	for i := range min(mostHugeEvents, h.divisionCount()) {
+	for i := range min(hugeEvents, h.divisionCount()) {
 		e := h.event
-		e.ID, e.Name = int64(FirstEvent+i), e.Name+" "+strconv.Itoa(i+1)
+		e.ID, e.Name = int64(firstEvent+i), e.Name+" "+strconv.Itoa(i+1)
 		ids, h.events = append(ids, st.AddEvent(e)), append(h.events, e)
 		st.Events.Change(e.ID, func(r *model.EventRow) { r.Details.OrganizationID = firstOrganization })
 	}
@@ -63,14 +65,14 @@ func (h *huge) addEvents(st *model.Version) {
 	}
 }
 
-func (h *huge) divisionCount() int { return max(1, h.teams/HugeDivision) }
+func (h *huge) divisionCount() int { return max(1, h.teams/hugeDivision) }
 
 // addDivisions adds the divisions to the events in turn.
 func (h *huge) addDivisions(st *model.Version) {
 	for i := range h.divisionCount() {
-		group := AgeGroups[i%len(AgeGroups)]
+		group := ageGroups[i%len(ageGroups)]
 		id := st.AddDivision(tourney.Division{
-			ID: int64(FirstDivision + i), Name: group.name + " " + strconv.Itoa(i+1), Order: i + 1, Active: h.yes,
+			ID: int64(firstDivision + i), Name: group.name + " " + strconv.Itoa(i+1), Order: i + 1, Active: h.yes,
 			Description: new(fmt.Sprintf("Players of %s.", group.ages)), Gender: new(group.gender),
 			Event: &h.events[i%len(h.events)], Settings: settingsOf(group), Prices: pricesOf(i, group),
 		})
@@ -105,30 +107,30 @@ func (c *chance) of(n int) int {
 // team returns the team with an index. Each tenth team has a roster, and an external id.
 func (h *huge) team(i int) tourney.Team {
 	c, division := h.chanceOf(i), h.divisions[h.divisionOf(i)]
-	at := &h.homes[c.of(len(Towns))]
+	at := &h.homes[c.of(len(towns))]
 	t := tourney.Team{
 		ID: h.teamID(i), Sport: h.variant.SportCode, Name: at.teamName(c.of(len(mascots)), i+1),
 		Division: &tourney.TeamDivision{ID: division.Division.ID}, Gender: division.Division.Gender,
 		Address: at.addresses[c.of(len(at.addresses))],
 		Paid:    values.IfElse(c.of(8) > 0, h.yes, h.no), Status: values.IfElse(c.of(16) > 0, h.active, h.waiting),
 	}
-	if i%HugeRosterStep == 0 {
+	if i%hugeRosterStep == 0 {
 		squad := h.squadOf(i)
 		t.Players, t.Coaches, t.ExternalTeamID = squad.lines(), squad.listed(), "EXT-T-"+strconv.Itoa(i+1)
 	}
 	return t
 }
 
-func (h *huge) teamID(i int) int64 { return int64(FirstTeam + i) }
+func (h *huge) teamID(i int) int64 { return int64(firstTeam + i) }
 
 // addGames adds a few games of each division on the first day. Each second one is played.
 func (h *huge) addGames(st *model.Version) {
 	added := 0
 	for i := range h.divisions {
-		if h.divisionSize(i) < 2*HugeGamesDivision {
+		if h.divisionSize(i) < 2*hugeGames {
 			continue
 		}
-		for game := range HugeGamesDivision {
+		for game := range hugeGames {
 			st.AddGame(h.game(st, added, h.firstOf(i)+2*game))
 			added++
 		}
@@ -152,7 +154,7 @@ func (h *huge) game(st *model.Version, index, away int) tourney.Game {
 		sides[1-winner].Score = tourney.Score(lost)
 	}
 	return tourney.Game{
-		ID: int64(FirstGame + index), Type: tourney.GamePool, Date: h.event.StartDate,
+		ID: int64(firstGame + index), Type: tourney.GamePool, Date: h.event.StartDate,
 		Time:       new(tourney.TimeOfDay{Hour: 8 + index%2*2}),
 		Number:     new(tourney.TextOrNumber(strconv.Itoa(index + 1))),
 		Division:   &tourney.GameDivision{ID: division.ID, Name: division.Name},
@@ -172,11 +174,11 @@ func (h *huge) side(st *model.Version, team int) *tourney.GameSide {
 // squadOf returns the persons of a team with a roster. The first choice of a team is its town.
 func (h *huge) squadOf(team int) squad {
 	c := h.chanceOf(team)
-	at := &h.homes[c.of(len(Towns))]
+	at := &h.homes[c.of(len(towns))]
 	return squad{
-		&at.crowds[h.divisionOf(team)%len(at.crowds)], rosterNumber(team), team / HugeRosterStep % CrowdSize,
+		&at.crowds[h.divisionOf(team)%len(at.crowds)], rosterNumber(team), team / hugeRosterStep % crowdSize,
 	}
 }
 
 // rosterNumber counts the rosters from 1.
-func rosterNumber(team int) int { return team/HugeRosterStep + 1 }
+func rosterNumber(team int) int { return team/hugeRosterStep + 1 }

@@ -21,30 +21,30 @@ const (
 // stays true. The ids of persons contain the number of the team: the third player of team 4012 is line 51203 of the
 // roster and player 61203.
 const (
-	FirstEvent          = 1001
+	firstEvent          = 1001
 	firstOrganization   = 1901
 	firstSeasonDivision = 1101
 	firstSeason         = 1201
-	FirstDivision       = 2001
+	firstDivision       = 2001
 	firstPool           = 3001
-	FirstTeam           = 4001
+	firstTeam           = 4001
 	firstClub           = 4091
-	FirstPrice          = 5001 // 5011 in the second division
+	firstPrice          = 5001 // 5011 in the second division
 	firstAsset          = 5101 // 5111 in the second division
 	firstBracket        = 5201 // 5211 in the second division
-	FirstGame           = 7001
+	firstGame           = 7001
 	firstVenue          = 9001
 	firstCourt          = 9101
 	firstVenueCourt     = 9201
 
-	RosterBase      = 50_000
-	PersonBase      = 60_000
-	CoachBase       = 70_000
-	CoachPersonBase = 80_000
+	rosterBase      = 50_000
+	personBase      = 60_000
+	coachBase       = 70_000
+	coachPersonBase = 80_000
 )
 
-// InDivisionStep is the distance between the first price ids of two divisions, and of their asset and bracket ids.
-const InDivisionStep = 10
+// divisionStep is the distance between the first price ids of two divisions, and of their asset and bracket ids.
+const divisionStep = 10
 
 // tournament is the plan of the built-in tournament. It holds all results, and a stage shows a part of them.
 type tournament struct {
@@ -58,7 +58,7 @@ type tournament struct {
 	waiting   []*entrant // on the waiting list, of the second division
 	cast      *casting
 	clubs     []*entrant
-	fixtures  []*fixture // in the order of the schedule
+	matches   []*match // in the order of the schedule
 }
 
 // casting gives out names of teams and persons, each name once.
@@ -74,9 +74,9 @@ type contest struct {
 	teams    []*entrant    // of pool A, then of pool B
 	ranked   [2][]*entrant // the teams of each pool, best first
 	undrawn  bool          // the teams are not in pools yet
-	semis    []*fixture
-	final    *fixture
-	third    *fixture
+	semis    []*match
+	final    *match
+	third    *match
 }
 
 // ageGroup holds the data that tell the divisions of the built-in tournament apart.
@@ -93,7 +93,7 @@ type ageGroup struct {
 	fee                string
 }
 
-var AgeGroups = []ageGroup{
+var ageGroups = []ageGroup{
 	{
 		name: "12U Meadow", description: "Players of 12 and under. Two pools of four, then a bracket.",
 		gender: tourney.GenderCoed, ages: "12U", birthYear: 2014, height: 54, weight: 75,
@@ -143,55 +143,6 @@ var poolNames = []string{"A", "B"}
 // poolSize is the number of teams in a pool of the built-in tournament.
 const poolSize = 4
 
-// fixture is a game of the plan, with its result. The fields that end in From hold the first stage that shows a part.
-type fixture struct {
-	id            int64
-	contest       *contest
-	kind          tourney.GameType
-	bracket       int // unused in pool play
-	round         *tourney.Round
-	date          tourney.Date
-	timeOfDay     tourney.TimeOfDay
-	court         tourney.VenueCourt
-	away, home    berth
-	timedFrom     stage
-	placedFrom    stage
-	playedFrom    stage
-	forfeited     bool // the loser forfeited
-	hasStatistics bool // false for a game without statistics
-}
-
-// berth is a side of a fixture. It has a team, and a text that stages show before the team is known.
-type berth struct {
-	entrant   *entrant
-	knownFrom stage
-	waiting   string // the name of the side until knownFrom
-	pool      string // the pool that decides the team; "" when a game decides it
-	poolSeed  int
-	seed      int // in the bracket
-	score     int
-}
-
-// better returns the side with the higher score.
-func (f *fixture) better() *berth {
-	if f.away.score > f.home.score {
-		return &f.away
-	}
-	return &f.home
-}
-
-// worse returns the other side.
-func (f *fixture) worse() *berth {
-	if f.better() == &f.away {
-		return &f.home
-	}
-	return &f.away
-}
-
-func (f *fixture) winner() *entrant { return f.better().entrant }
-
-func (f *fixture) loser() *entrant { return f.worse().entrant }
-
 // The indexes of the brackets in Division.Brackets.
 const (
 	championship = iota
@@ -202,7 +153,7 @@ const (
 var bracketNames = []string{championship: "Championship", thirdPlace: "Third Place", skills: "Skills Challenge"}
 
 func (c *contest) bracketID(bracket int) int64 {
-	return int64(firstBracket + InDivisionStep*c.index + bracket)
+	return int64(firstBracket + divisionStep*c.index + bracket)
 }
 
 // The days of the event.
@@ -232,11 +183,11 @@ func fireflyEvent(v *contract.Variant, s stage) tourney.Event {
 	on := func(days int) tourney.TextOrNumber { return tourney.TextOrNumber(day.AddDays(days).String()) }
 	drawn := s > registering
 	return tourney.Event{
-		ID: FirstEvent, Name: v.Title + " Firefly Classic", StartDate: day, EndDate: day.AddDays(2),
+		ID: firstEvent, Name: v.Title + " Firefly Classic", StartDate: day, EndDate: day.AddDays(2),
 		Image: "https://files.example.com/firefly.png", TimeZone: "America/Chicago", Gender: new(tourney.GenderCoed),
 		Type: tourney.EventTournament, ParticipationType: new(tourney.ParticipationTeam), Archive: new(false),
 		Address: &tourney.Address{
-			City: Towns[0].name, StateRegion: stateRegion, PostalCode: Towns[0].postalCode(), Country: "US",
+			City: towns[0].name, StateRegion: stateRegion, PostalCode: towns[0].postalCode(), Country: "US",
 		},
 		TravelWebsite: "https://files.example.com/firefly-travel.html",
 		Settings: &tourney.EventSettings{

@@ -55,14 +55,14 @@ func (t *tournament) rankPools(c *contest) {
 
 // planPoolGame adds a game that the team better wins.
 func (t *tournament) planPoolGame(c *contest, day int, better, worse *entrant) {
-	f := t.newFixture(c, day, tourney.GamePool)
+	m := t.newMatch(c, day, tourney.GamePool)
 	if day == friday {
-		f.playedFrom = midway
+		m.playedFrom = midway
 	}
 	won, lost := t.scores()
-	f.away, f.home = poolBerth(better, won), poolBerth(worse, lost)
+	m.away, m.home = poolBerth(better, won), poolBerth(worse, lost)
 	if t.rng.IntN(2) == 0 {
-		f.away, f.home = f.home, f.away
+		m.away, m.home = m.home, m.away
 	}
 }
 
@@ -73,11 +73,11 @@ func poolBerth(e *entrant, score int) berth {
 // planSemifinals pairs the first of each pool with the second of the other pool.
 func (t *tournament) planSemifinals(c *contest) {
 	for pool := range poolNames {
-		f := t.newFixture(c, sunday, tourney.GameBracket)
-		f.bracket, f.round = championship, new(tourney.RoundSemifinal)
-		f.away, f.home = c.seededBerth(pool, 0), c.seededBerth(1-pool, 1)
-		t.decide(f)
-		c.semis = append(c.semis, f)
+		m := t.newMatch(c, sunday, tourney.GameBracket)
+		m.bracket, m.round = championship, new(tourney.RoundSemifinal)
+		m.away, m.home = c.seededBerth(pool, 0), c.seededBerth(1-pool, 1)
+		t.decide(m)
+		c.semis = append(c.semis, m)
 	}
 	c.semis[0].away.knownFrom = midway // certain after two rounds: see roundRobin
 }
@@ -91,12 +91,12 @@ func (c *contest) seededBerth(pool, place int) berth {
 }
 
 func (t *tournament) planFinals(c *contest) {
-	c.third = t.newFixture(c, sunday, tourney.GameBracketAlt)
+	c.third = t.newMatch(c, sunday, tourney.GameBracketAlt)
 	c.third.bracket, c.third.round = thirdPlace, new(tourney.RoundNone)
 	c.third.away, c.third.home = c.advancingBerth("L", 0), c.advancingBerth("L", 1)
 	t.decide(c.third)
 
-	c.final = t.newFixture(c, sunday, tourney.GameBracket)
+	c.final = t.newMatch(c, sunday, tourney.GameBracket)
 	c.final.bracket, c.final.round = championship, new(tourney.RoundChampionship)
 	c.final.away, c.final.home = c.advancingBerth("W", 0), c.advancingBerth("W", 1)
 	t.decide(c.final)
@@ -114,36 +114,36 @@ func (c *contest) advancingBerth(which string, semifinal int) berth {
 }
 
 // decide gives a game of a bracket a result. One of its sides wins.
-func (t *tournament) decide(f *fixture) {
-	f.away.score, f.home.score = t.scores()
+func (t *tournament) decide(m *match) {
+	m.away.score, m.home.score = t.scores()
 	if t.rng.IntN(2) == 0 {
-		f.away.score, f.home.score = f.home.score, f.away.score
+		m.away.score, m.home.score = m.home.score, m.away.score
 	}
 }
 
-func (t *tournament) newFixture(c *contest, day int, kind tourney.GameType) *fixture {
-	f := &fixture{
-		id: int64(FirstGame + len(t.fixtures)), contest: c, kind: kind, date: t.event.StartDate.AddDays(day),
+func (t *tournament) newMatch(c *contest, day int, kind tourney.GameType) *match {
+	m := &match{
+		id: int64(firstGame + len(t.matches)), contest: c, kind: kind, date: t.event.StartDate.AddDays(day),
 		playedFrom: over, hasStatistics: true,
 	}
-	t.fixtures = append(t.fixtures, f)
-	return f
+	t.matches = append(t.matches, m)
+	return m
 }
 
 // setTimes gives every game a court and a time: every ninety minutes from eight o'clock on, and for finals from noon.
 func (t *tournament) setTimes() {
 	day, onDay, noon := tourney.Date{}, 0, false
-	for _, f := range t.fixtures {
-		final := f == f.contest.final || f == f.contest.third
-		if f.date != day || final != noon {
-			day, noon, onDay = f.date, final, 0
+	for _, m := range t.matches {
+		final := m == m.contest.final || m == m.contest.third
+		if m.date != day || final != noon {
+			day, noon, onDay = m.date, final, 0
 		}
 		minutes := 8*60 + 90*(onDay/len(t.courts))
 		if final {
 			minutes += 4 * 60
 		}
-		f.timeOfDay = tourney.TimeOfDay{Hour: minutes / 60, Minute: minutes % 60}
-		f.court = t.courts[onDay%len(t.courts)]
+		m.timeOfDay = tourney.TimeOfDay{Hour: minutes / 60, Minute: minutes % 60}
+		m.court = t.courts[onDay%len(t.courts)]
 		onDay++
 	}
 }
@@ -162,16 +162,16 @@ func (t *tournament) makeExceptions() {
 		c.final.placedFrom = over
 		c.third.placedFrom, c.third.timedFrom = over, over
 	}
-	t.fixtures[len(roundRobin)*len(t.divisions)*poolSize-1].placedFrom = over // the last of Saturday
+	t.matches[len(roundRobin)*len(t.divisions)*poolSize-1].placedFrom = over // the last of Saturday
 }
 
 // lastPlacesGame returns the game between the two last teams of a pool.
-func (t *tournament) lastPlacesGame(c *contest, pool int) *fixture {
+func (t *tournament) lastPlacesGame(c *contest, pool int) *match {
 	third, fourth := c.ranked[pool][2], c.ranked[pool][3]
-	i := slices.IndexFunc(t.fixtures, func(f *fixture) bool {
-		return f.better().entrant == third && f.worse().entrant == fourth
+	i := slices.IndexFunc(t.matches, func(m *match) bool {
+		return m.better().entrant == third && m.worse().entrant == fourth
 	})
-	return t.fixtures[i]
+	return t.matches[i]
 }
 
 // hasColumn reports whether the standings of a sport have a column for a figure.

@@ -9,13 +9,13 @@ import (
 
 // addStatistics adds the statistics of all games that were played. A forfeit has none.
 func (t *tournament) addStatistics(st *model.Version) {
-	for _, f := range t.fixtures {
-		if t.stage < f.playedFrom || !f.hasStatistics {
+	for _, m := range t.matches {
+		if t.stage < m.playedFrom || !m.hasStatistics {
 			continue
 		}
-		where := model.Scopes(t.event.ID, f.contest.division.ID)
-		t.addLineup(st, f.id, f.away.entrant.team.Players, where)
-		t.addLineup(st, f.id, f.home.entrant.team.Players, where)
+		where := model.Scopes(t.event.ID, m.contest.division.ID)
+		t.addLineup(st, m.id, m.away.entrant.team.Players, where)
+		t.addLineup(st, m.id, m.home.entrant.team.Players, where)
 	}
 }
 

@@ -10,20 +10,20 @@ import (
 
 func (t *tournament) newCasting() *casting {
 	return &casting{
-		places:  t.rng.Perm(len(Towns)),
+		places:  t.rng.Perm(len(towns)),
 		mascots: t.rng.Perm(len(mascots)),
-		people:  t.rng.Perm(len(FirstNames) * len(LastNames)),
+		people:  t.rng.Perm(len(firstNames) * len(lastNames)),
 	}
 }
 
 func (c *casting) team() (name string, home town) {
-	home = Towns[takeFirst(&c.places)]
+	home = towns[takeFirst(&c.places)]
 	return home.short + " " + mascots[takeFirst(&c.mascots)], home
 }
 
 func (c *casting) person() (first, last string) {
 	i := takeFirst(&c.people)
-	return FirstNames[i%len(FirstNames)], LastNames[i/len(FirstNames)]
+	return firstNames[i%len(firstNames)], lastNames[i/len(firstNames)]
 }
 
 func takeFirst(list *[]int) int {
@@ -35,7 +35,7 @@ func takeFirst(list *[]int) int {
 func (t *tournament) planTeams() {
 	cast, number := t.newCasting(), 0
 	t.cast = cast
-	for i, group := range AgeGroups {
+	for i, group := range ageGroups {
 		c := t.newContest(i, group)
 		for range len(poolNames) * poolSize {
 			number++
@@ -73,7 +73,7 @@ func (t *tournament) newEntrant(c *contest, number int, cast *casting) *entrant 
 	name, home := cast.team()
 	e := &entrant{number: number, group: c.group, town: home, color: fmt.Sprintf("%06X", t.rng.IntN(1<<24))}
 	e.team = tourney.Team{
-		ID: int64(FirstTeam - 1 + number), Sport: t.variant.SportCode, Name: name, Gender: new(c.group.gender),
+		ID: int64(firstTeam - 1 + number), Sport: t.variant.SportCode, Name: name, Gender: new(c.group.gender),
 		Paid: new(true), Status: new(tourney.TeamActive), ExternalTeamID: numbered("EXT-T-", number, 4),
 		Division: &tourney.TeamDivision{ID: c.division.ID, Name: c.division.Name}, Address: t.teamAddress(home),
 	}
@@ -100,24 +100,24 @@ func seasonOf(number, group int, ages string) *tourney.Season {
 // have parents in the club.
 func (t *tournament) linkToClub(e *entrant) {
 	id := int64(firstClub + len(t.clubs))
-	club := &entrant{number: int(id) - FirstTeam + 1, group: e.group}
+	club := &entrant{number: int(id) - firstTeam + 1, group: e.group}
 	club.team = e.team
 	club.team.ID, club.team.Name, club.team.Division = id, e.team.Name+" Club", nil
 	club.team.ExternalTeamID = numbered("EXT-T-", club.number, 4)
 	club.team.Players, club.team.Coaches = nil, nil
 	for i := range 2 {
 		record := e.team.Players[i]
-		record.ID, record.PlayerID = PersonID(RosterBase, club.number, i), PersonID(PersonBase, club.number, i)
+		record.ID, record.PlayerID = personID(rosterBase, club.number, i), personID(personBase, club.number, i)
 		record.ExternalPlayerID = ""
 		club.team.Players = append(club.team.Players, record)
 		e.team.Players[i].ParentID = record.PlayerID
 	}
 	head := e.team.Coaches[0]
-	head.ID, head.CoachID = PersonID(CoachBase, club.number, 0), PersonID(CoachPersonBase, club.number, 0)
+	head.ID, head.CoachID = personID(coachBase, club.number, 0), personID(coachPersonBase, club.number, 0)
 	club.team.Coaches = []tourney.Coach{head}
 	e.team.Coaches[0].ParentID = head.CoachID
 	e.team.ParentID = id
-	club.season = seasonOf(club.number, int(e.team.Division.ID)-FirstDivision, e.group.ages)
+	club.season = seasonOf(club.number, int(e.team.Division.ID)-firstDivision, e.group.ages)
 	t.clubs = append(t.clubs, club)
 }
 
@@ -129,15 +129,15 @@ func playUp(from, to *entrant) {
 	*line = guest
 }
 
-// PersonID returns the id of a person of a team. It contains the number of the team.
-func PersonID(base, team, index int) int64 { return int64(base + 100*team + index + 1) }
+// personID returns the id of a person of a team. It contains the number of the team.
+func personID(base, team, index int) int64 { return int64(base + 100*team + index + 1) }
 
 func (t *tournament) newPlayer(e *entrant, index int, cast *casting) tourney.TeamPlayer {
 	first, last := cast.person()
 	born := e.group.birthYear + t.rng.IntN(2)
 	graduates := born + 18
 	p := tourney.TeamPlayer{
-		ID: PersonID(RosterBase, e.number, index), PlayerID: PersonID(PersonBase, e.number, index),
+		ID: personID(rosterBase, e.number, index), PlayerID: personID(personBase, e.number, index),
 		FirstName: first, LastName: last, Email: emailOf(first, last), MobilePhone: t.phone(), Address: t.homeAddress(e.town),
 		Birthdate: tourney.Date{Year: born, Month: 1, Day: 1}.AddDays(t.rng.IntN(365)), BirthYear: born,
 		Height: t.height(e.group.height), Weight: new(e.group.weight + t.rng.IntN(40)),
@@ -172,7 +172,7 @@ func (t *tournament) addDetails(p *tourney.TeamPlayer, e *entrant, index int) {
 func (t *tournament) newCoach(e *entrant, index int, kind tourney.CoachType, cast *casting) tourney.Coach {
 	first, last := cast.person()
 	c := tourney.Coach{
-		ID: PersonID(CoachBase, e.number, index), CoachID: PersonID(CoachPersonBase, e.number, index), Type: new(kind),
+		ID: personID(coachBase, e.number, index), CoachID: personID(coachPersonBase, e.number, index), Type: new(kind),
 		FirstName: first, LastName: last, Email: emailOf(first, last), MobilePhone: t.phone(), Address: t.homeAddress(e.town),
 	}
 	if kind == tourney.CoachHeadCoach {

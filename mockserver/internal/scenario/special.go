@@ -1,0 +1,56 @@
+package scenario
+
+import "slices"
+
+// SpecialRow says where a special row is.
+type SpecialRow struct {
+	Name      string // as mockserver.Special has it
+	Noun      string // for people
+	id        int64
+	scenarios []string
+}
+
+// The scenarios that special rows are in.
+var (
+	everyTournament = []string{midTournament, beforeStart, registrationOpen, paymentsMixed, finished}
+	beforeTheEnd    = []string{midTournament, beforeStart, paymentsMixed}
+	withRecords     = []string{registrationOpen, paymentsMixed}
+)
+
+// SpecialRows are the rows that are unlike the others. Rows of one name stand together.
+var SpecialRows = []SpecialRow{
+	{"OpenDivision", "division", firstDivision, []string{registrationOpen}},
+	{"FullDivision", "division", firstDivision + 1, everyTournament},
+	{"ClosedDivision", "division", firstDivision + 2, everyTournament},
+	{"InactiveDivision", "division", firstDivision + 3, everyTournament},
+	{"WaitingTeam", "team", firstTeam + 24, everyTournament},
+	{"UnpaidTeam", "team", firstTeam + 4, everyTournament},
+	{"PartlyPaidTeam", "team", firstTeam + 3, withRecords},
+	{"PaidByCardTeam", "team", firstTeam, withRecords},
+	{"PaidByHandTeam", "team", firstTeam + 16, []string{registrationOpen}},
+	{"PaidByHandTeam", "team", firstTeam + 1, []string{paymentsMixed}},
+	{"TwicePaidTeam", "team", firstTeam + 11, []string{paymentsMixed}},
+	{"Club", "team", firstClub, everyTournament},
+	{"OtherClub", "team", firstClub + 1, everyTournament},
+	{"SeasonlessTeam", "team", firstTeam + 2, everyTournament},
+	{"UnidentifiedTeam", "team", firstTeam + 13, everyTournament},
+	{"PlayerOfTwoTeams", "player", personBase + 201, everyTournament},
+	{"LineOfNumberZero", "line of a roster", rosterBase + 103, everyTournament},
+	{"ForfeitedGame", "game", firstGame + 17, []string{midTournament, finished}},
+	{"LateGame", "game", firstGame + 15, []string{midTournament}},
+	{"HalfKnownGame", "game", firstGame + 36, []string{midTournament}},
+	{"UnknownGame", "game", firstGame + 42, beforeTheEnd},
+	{"UnscheduledGame", "game", firstGame + 42, beforeTheEnd},
+	{"SkillsBracket", "bracket", firstBracket + skills, []string{midTournament, finished}},
+	{"BracketWithoutURL", "bracket", firstBracket + thirdPlace, everyTournament},
+}
+
+// SpecialID returns the id of a special row of a scenario; ok is false where the scenario has none.
+func SpecialID(scenario, name string) (id int64, ok bool) {
+	for _, r := range SpecialRows {
+		if r.Name == name && slices.Contains(r.scenarios, scenario) {
+			return r.id, true
+		}
+	}
+	return 0, false
+}
