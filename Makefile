@@ -30,8 +30,8 @@ soak: ## mixed traffic at one mock with faults for SOAK: flat memory, no gorouti
 	go test -race -count 1 -timeout 0 -v -run '^TestSoak$$' ./internal/soak -soak $(SOAK)
 
 generate: ## write the code of the console's pages, the OpenAPI documents and the XML Schemas anew, after a change of a page, a type or a row of the contract
-	$(TEMPL) fmt mockserver/internal/console
-	$(TEMPL) generate -path mockserver/internal/console
+	$(TEMPL) fmt mockserver/console
+	$(TEMPL) generate -path mockserver/console
 	go test ./internal/openapi -run TestExamplesAreFixtures -update
 	go test ./internal/openapi -run 'TestDocumentsAreCurrent|TestXMLSchemasAreCurrent' -update
 

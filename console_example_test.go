@@ -9,12 +9,13 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/console"
 )
 
 // The code of docs/console.md. A test compares the page with this file.
 
 func TestConsolePageStart(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, mockserver.Console())
+	srv := mockserver.Start(t, tourney.Soccer, console.Serve())
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/_mock/console/", http.NoBody)
 	require.NoError(t, err)
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/tourney-go/tourney/mockserver/internal/extension"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/secret"
@@ -14,10 +15,9 @@ import (
 // adminAccess are the options of the admin API.
 type adminAccess struct {
 	// api returns the handler of the API of a server. It is nil without the API, which stands on the server.
-	api   func(of adminServer, a *adminAccess) http.HandlerFunc
-	token secret.Text // zero for none
-	// console returns the handler of the admin API with the console, for that of the API. It is nil without the console.
-	console func(api http.HandlerFunc) http.HandlerFunc
+	api     func(of adminServer, a *adminAccess) http.HandlerFunc
+	token   secret.Text        // zero for none
+	console *extension.Console // nil without the console
 }
 
 // adminServer is what the admin API needs of its server.
@@ -37,7 +37,7 @@ func (a *adminAccess) handler(of adminServer) http.HandlerFunc {
 	if a.console == nil {
 		return api
 	}
-	return a.console(api)
+	return a.console.Handler(api)
 }
 
 // lets reports whether a request has the token.

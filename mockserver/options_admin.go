@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/tourney-go/tourney/mockserver/internal/extension"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -29,13 +30,11 @@ func serveAdmin(of adminServer, access *adminAccess) http.HandlerFunc {
 	return (&adminAPI{adminServer: of, server: of.server.(*server), access: access}).serve
 }
 
-// Console makes the server serve the console under /_mock/console/: pages for people, which show what the server was
-// asked and what is in it, and change it. It turns AdminAPI on, and has its rights: whoever can open the console can
-// change everything in the server. With AdminToken the console asks for the token. A session has its console behind its
-// own prefix.
-func Console() Option {
+// WithConsole makes the server serve a console, and turns AdminAPI on. Its argument comes from a package of this module
+// alone: a program uses [github.com/tourney-go/tourney/mockserver/console.Serve].
+func WithConsole(c extension.Console) Option {
 	return Option{func(o *options) error {
-		o.admin.console = withConsole
+		o.admin.console = &c
 		return AdminAPI().set(o)
 	}}
 }

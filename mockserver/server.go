@@ -297,7 +297,7 @@ func (s *server) turnAway(m respond.Medium, w http.ResponseWriter, req *http.Req
 	a := respond.NewAnswer(m, req).Refuse(refused)
 	a.Encode()
 	if s.options.admin.console != nil {
-		listen.ShowRefusal(a, refused, s.options.visitors.Knows(req, s.main.link.Address))
+		listen.ShowRefusal(a, refused, s.options.visitors.Knows(req, s.main.link.Address), s.options.admin.console)
 	}
 	if s.admin != nil && wire.IsAdmin(wire.WithoutPrefix(req).URL) {
 		s.journal.tell(a)

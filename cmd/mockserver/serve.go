@@ -19,6 +19,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/console"
 )
 
 // serveCommand is the command serve.
@@ -87,7 +88,7 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 		opts = append(opts, mockserver.AdminAPI())
 	}
 	if f.hasConsole() {
-		opts = append(opts, mockserver.Console())
+		opts = append(opts, console.Serve())
 	}
 	if f.AdminToken != nil {
 		opts = append(opts, mockserver.AdminToken(*f.AdminToken))

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/console"
 )
 
 // consolePath is where the console is.
@@ -86,7 +87,7 @@ func TestTokenPage(t *testing.T) {
 func start(t *testing.T, variant tourney.Variant, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
 	running.browser(t) // skips the test without one
-	return mockserver.Start(t, variant, append([]mockserver.Option{mockserver.Console()}, opts...)...)
+	return mockserver.Start(t, variant, append([]mockserver.Option{console.Serve()}, opts...)...)
 }
 
 // rail returns the addresses of the pages in the navigation.

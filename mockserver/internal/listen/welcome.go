@@ -1,15 +1,15 @@
 package listen
 
 import (
-	"bytes"
 	"fmt"
+	"html"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/mockserver/internal/console"
+	"github.com/tourney-go/tourney/mockserver/internal/extension"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
@@ -26,19 +26,33 @@ type Guide struct {
 	*respond.Responder
 }
 
+// welcome is what the server says about itself at /, which is what a person opens first.
+type welcome struct {
+	title    string
+	base     string // of the interface
+	try      []string
+	sessions string
+	console  string // "" without the console
+	admin    string // "" without the admin API
+	document string // the OpenAPI document; "" without the admin API
+}
+
 // welcome returns what the server says about itself. Its paths stay in the session of the request.
-func (g *Guide) welcome(req *http.Request) console.Welcome {
+func (g *Guide) welcome(req *http.Request) *welcome {
 	base := wire.WithinSession(req, contract.BasePath)
-	page := console.Welcome{
-		Host: g.Host, Session: g.Session, Base: base, Try: g.suggested(base),
-		Sessions: wire.SessionPath + "NAME" + contract.BasePath,
+	page := &welcome{
+		title: "Mock for " + g.Host, base: base, try: g.suggested(base),
+		sessions: wire.SessionPath + "NAME" + contract.BasePath,
+	}
+	if g.Session != "" {
+		page.title += ", session " + g.Session
 	}
 	if g.Console {
-		page.Console = wire.WithinSession(req, console.Path)
+		page.console = wire.WithinSession(req, wire.ConsolePath)
 	}
 	if g.Admin {
-		page.Admin = wire.WithinSession(req, wire.AdminPath)
-		page.Document = page.Admin + "openapi.json"
+		page.admin = wire.WithinSession(req, wire.AdminPath)
+		page.document = page.admin + "openapi.json"
 	}
 	return page
 }
@@ -62,23 +76,70 @@ func (g *Guide) suggested(base string) (paths []string) {
 	return paths
 }
 
+// paragraph is a part of the page: a text, then paths or a path.
+type paragraph struct {
+	text   string
+	paths  []string
+	linked bool // a browser can open the paths
+}
+
+func (w *welcome) paragraphs() []paragraph {
+	const about = "This is a mock of the Sports Event Management Interface. It answers from memory, and everything in " +
+		"it is made up."
+	list := []paragraph{
+		{about, nil, false},
+		{"The interface begins at", []string{w.base}, false},
+		{"Begin with these:", w.try, true},
+		{"A session is a world of its own:", []string{w.sessions}, false},
+	}
+	if w.console != "" {
+		list = append(list, paragraph{"The console, for a browser:", []string{w.console}, true})
+	}
+	if w.admin != "" {
+		list = append(list, paragraph{"The admin API, for tests:", []string{w.admin}, false},
+			paragraph{"The OpenAPI document:", []string{w.document}, true})
+	}
+	return list
+}
+
 // inText returns the page for a terminal.
-func inText(w *console.Welcome) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "This is a mock of the Sports Event Management Interface for %s", w.Host)
-	if w.Session != "" {
-		fmt.Fprintf(&b, ", session %s", w.Session)
+func (w *welcome) inText() []byte {
+	text := w.title + "\n"
+	for _, p := range w.paragraphs() {
+		text += "\n" + p.text
+		if len(p.paths) == 1 {
+			text += " " + p.paths[0] + "\n"
+			continue
+		}
+		text += "\n"
+		for _, path := range p.paths {
+			text += "  " + path + "\n"
+		}
 	}
-	fmt.Fprintf(&b, ".\nIt answers from memory, and everything in it is made up.\n\n"+
-		"The interface begins at %s. Begin with these:\n  %s\n\nA session is a world of its own: %s\n",
-		w.Base, strings.Join(w.Try, "\n  "), w.Sessions)
-	if w.Console != "" {
-		fmt.Fprintf(&b, "The console, for a browser: %s\n", w.Console)
+	return []byte(text)
+}
+
+// inHTML returns the page for a browser.
+func (w *welcome) inHTML() []byte {
+	const head = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"/>` +
+		`<meta name="viewport" content="width=device-width"/><title>%[1]s</title><style>:root{color-scheme:light dark}` +
+		`body{font:15px/1.5 system-ui;max-width:40em;margin:2em auto;padding:0 1em}</style></head><body><main><h1>%[1]s</h1>`
+	text := fmt.Sprintf(head, html.EscapeString(w.title))
+	for _, p := range w.paragraphs() {
+		text += "<p>" + html.EscapeString(p.text)
+		for _, path := range p.paths {
+			shown := "<code>" + html.EscapeString(path) + "</code>"
+			if p.linked {
+				shown = `<a href="` + html.EscapeString(path) + `">` + shown + "</a>"
+			}
+			if len(p.paths) > 1 {
+				shown = "<br/>" + shown
+			}
+			text += " " + shown
+		}
+		text += "</p>"
 	}
-	if w.Admin != "" {
-		fmt.Fprintf(&b, "The admin API, for tests: %s\nThe OpenAPI document: %s\n", w.Admin, w.Document)
-	}
-	return b.Bytes()
+	return []byte(text + "</main></body></html>")
 }
 
 // favicon is the icon of the server in a browser: a cup.
@@ -97,9 +158,9 @@ func (g *Guide) Answers(w http.ResponseWriter, req *http.Request) bool {
 		page := g.welcome(req)
 		w.Header().Add("Vary", "Accept")
 		if wire.WantsPage(req) {
-			WritePage(w, req, http.StatusOK, wire.MediaHTML+wire.CharsetUTF8, page.Page())
+			WritePage(w, req, http.StatusOK, wire.MediaHTML+wire.CharsetUTF8, page.inHTML())
 		} else {
-			WritePage(w, req, http.StatusOK, "text/plain"+wire.CharsetUTF8, inText(&page))
+			WritePage(w, req, http.StatusOK, "text/plain"+wire.CharsetUTF8, page.inText())
 		}
 	case path+"/" == wire.AdminPath && g.Admin:
 		w.Header().Set("Location", wire.WithinSession(req, wire.AdminPath))
@@ -125,16 +186,17 @@ func WritePage(w http.ResponseWriter, req *http.Request, status int, contentType
 
 // ShowRefusal makes a refusal a page for a browser that opens the console. The page leads to the console of the main
 // world under a known name of the host.
-func ShowRefusal(a *respond.Answer, refused *refusal.Refusal, known bool) {
+func ShowRefusal(a *respond.Answer, refused *refusal.Refusal, known bool, c *extension.Console) {
 	within := wire.WithoutPrefix(a.Request)
-	if !wire.WantsPage(within) || !strings.HasPrefix(within.URL.EscapedPath(), console.Path) {
+	if !wire.WantsPage(within) || !strings.HasPrefix(within.URL.EscapedPath(), wire.ConsolePath) {
 		return
 	}
-	page := console.Stranger{Status: a.Status, Texts: values.Mapped(refused.Items, func(i refusal.Item) string { return i.Message })}
+	home := ""
 	if known {
-		page.Home = console.Path
+		home = wire.ConsolePath
 	}
-	body, policy := page.Page()
+	texts := values.Mapped(refused.Items, func(i refusal.Item) string { return i.Message })
+	body, policy := c.Refusal(a.Status, texts, home)
 	a.Encoded = body
 	a.SetContentType(wire.MediaHTML + wire.CharsetUTF8)
 	a.Delivery.SetHeader("Content-Security-Policy", policy)

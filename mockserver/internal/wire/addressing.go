@@ -19,6 +19,7 @@ const SessionHeader = "X-Mock-Session"
 const (
 	AdminPath   = "/_mock/"
 	SessionPath = AdminPath + "session/"
+	ConsolePath = AdminPath + "console/"
 )
 
 // IsAdmin reports whether a URL, without the prefix of a session, is one of the admin API.

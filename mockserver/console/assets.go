@@ -41,7 +41,7 @@ var assets = sync.OnceValues(func() (byHash map[string]asset, hashed map[string]
 	return byHash, hashed
 })
 
-// assetName returns the path of an asset behind Path.
+// assetName returns the path of an asset behind wire.ConsolePath.
 func assetName(file string) (string, error) {
 	_, hashed := assets()
 	if hashed[file] == "" {

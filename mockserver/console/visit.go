@@ -12,7 +12,7 @@ import (
 // visit is a request of a browser.
 type visit struct {
 	*http.Request
-	console *Console
+	console *console
 	w       http.ResponseWriter
 	base    string // the way back to Path
 	path    string // behind Path, escaped

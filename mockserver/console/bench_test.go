@@ -8,12 +8,13 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/console"
 )
 
 // BenchmarkPages measures the pages of the tournament at 100,000 teams, and what the mock takes for the longest
 // answer behind one. A page may take 50 ms more than that.
 func BenchmarkPages(b *testing.B) {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.Console(), mockserver.Scenario("huge"), mockserver.ScenarioSize(100_000))
+	srv, err := mockserver.New(tourney.Soccer, console.Serve(), mockserver.Scenario("huge"), mockserver.ScenarioSize(100_000))
 	require.NoError(b, err)
 	b.Cleanup(srv.Close)
 	for _, path := range []string{

@@ -14,8 +14,8 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/console"
 	"github.com/tourney-go/tourney/mockserver/fault"
-	"github.com/tourney-go/tourney/mockserver/internal/console"
 )
 
 // asked makes requests of every kind: answered, refused, unmatched, with ignored names, with a fault.

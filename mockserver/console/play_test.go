@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/console"
 )
 
 // keyed returns the texts of the rows whose keys begin with a prefix, by their keys.
@@ -95,7 +96,7 @@ func TestStandings(t *testing.T) {
 	} {
 		require.Contains(t, plain(t, b.get("standings?display="+display).body), want, display)
 	}
-	srv, err := mockserver.New(tourney.Rugby, mockserver.Console())
+	srv, err := mockserver.New(tourney.Rugby, console.Serve())
 	require.NoError(t, err)
 	t.Cleanup(srv.Close)
 	rugby := &browser{t, srv, nil}

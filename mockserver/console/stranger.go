@@ -6,18 +6,18 @@ import (
 	"sync"
 )
 
-// Stranger is the page for a browser that the mock does not let in: under a name of the host that it does not know,
+// stranger is the page for a browser that the mock does not let in: under a name of the host that it does not know,
 // from a page of another origin, or to a session that has ended. It needs no other answer of the mock, which would
 // refuse those too, and tells nothing of what the mock holds.
-type Stranger struct {
+type stranger struct {
 	Status int
 	Texts  []string
 	Home   string // the path of a console that the browser may open; "" for none
 }
 
-// Page returns the page, and the policy that lets a browser use its style and nothing else.
-func (s *Stranger) Page() (page []byte, policy string) {
-	page, _ = written(s.page()) // a buffer takes all, and the page has no other error
+// refusal returns the page, and the policy that lets a browser use its style and nothing else.
+func refusal(status int, texts []string, home string) (page []byte, policy string) {
+	page, _ = written((&stranger{status, texts, home}).page()) // a buffer takes all, and the page has no other error
 	return page, "default-src 'none'; style-src 'sha256-" + styleHash() + "'; base-uri 'none'; frame-ancestors 'none'"
 }
 

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // world is what the bar at the top shows.
@@ -67,7 +69,7 @@ func (v *visit) worlds(here string, names []string) []worldLink {
 	}
 	links := []worldLink{{"", main, here == ""}}
 	for _, name := range names {
-		links = append(links, worldLink{name, sessions + url.PathEscape(name) + Path, name == here})
+		links = append(links, worldLink{name, sessions + url.PathEscape(name) + wire.ConsolePath, name == here})
 	}
 	return links
 }

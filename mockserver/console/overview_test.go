@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
-	"github.com/tourney-go/tourney/mockserver/internal/console"
+	"github.com/tourney-go/tourney/mockserver/console"
 )
 
 // TestOverview: the page has everything that a first request needs, and the number of rows.
@@ -40,7 +40,7 @@ func TestSetupsAreAnswered(t *testing.T) {
 	shown := regexp.MustCompile(`curl 'http://localhost:8080(\S+)'`)
 	for _, host := range tourney.Variants() {
 		for _, scenario := range []string{"mid-tournament", "not-started"} {
-			srv, err := mockserver.New(host, mockserver.Console(), mockserver.Scenario(scenario))
+			srv, err := mockserver.New(host, console.Serve(), mockserver.Scenario(scenario))
 			require.NoError(t, err)
 			b := &browser{t, srv, map[string]string{}}
 			found := shown.FindStringSubmatch(plain(t, b.get("overview").body))

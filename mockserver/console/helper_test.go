@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/console"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -38,7 +39,7 @@ type shown struct {
 // open returns a mock with a console, and a browser.
 func open(t *testing.T, opts ...mockserver.Option) (*mockserver.Server, *browser) {
 	t.Helper()
-	srv, err := mockserver.New(tourney.Soccer, append([]mockserver.Option{mockserver.Console()}, opts...)...)
+	srv, err := mockserver.New(tourney.Soccer, append([]mockserver.Option{console.Serve()}, opts...)...)
 	require.NoError(t, err)
 	t.Cleanup(srv.Close)
 	return srv, &browser{t, srv, map[string]string{}}

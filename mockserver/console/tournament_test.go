@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/console"
 )
 
 // keysOf returns the keys of the rows of a page.
@@ -162,7 +163,7 @@ func TestEnterScore(t *testing.T) {
 func TestScoresInTheWordsOfTheSport(t *testing.T) {
 	found := map[tourney.Variant]string{}
 	for _, variant := range []tourney.Variant{tourney.Soccer, tourney.Baseball, tourney.Rugby, tourney.Volleyball} {
-		srv, err := mockserver.New(variant, mockserver.Console())
+		srv, err := mockserver.New(variant, console.Serve())
 		require.NoError(t, err)
 		t.Cleanup(srv.Close)
 		b := &browser{t, srv, nil}

@@ -17,7 +17,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
-	"github.com/tourney-go/tourney/mockserver/internal/console"
+	"github.com/tourney-go/tourney/mockserver/console"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 

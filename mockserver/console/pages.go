@@ -55,15 +55,6 @@ var table []*page
 // list adds a page to the table. The init of the file of a page calls it, so that a page is added in files of its own.
 func list(p page) { table = append(table, &p) }
 
-// Pages returns the paths of all pages, for tests that look at each.
-func Pages() (paths []string) {
-	for _, p := range table {
-		paths = append(paths, p.path)
-	}
-	slices.Sort(paths)
-	return paths
-}
-
 // pageOf returns the page with an escaped path, nil for none.
 func pageOf(path string) (*page, map[string]string) {
 	for _, p := range table {

@@ -14,13 +14,12 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Path is where the console is, behind the prefix of a session.
-const Path = "/_mock/console/"
-
-// Console serves the console of one mock or session. It is safe for concurrent use.
-type Console struct {
+// console serves the console of one mock or session. It is safe for concurrent use.
+type console struct {
 	api     http.Handler
 	origins *http.CrossOriginProtection
 	notes   notes
@@ -28,25 +27,25 @@ type Console struct {
 	off     offRules
 }
 
-// New returns the console of a mock. The handler answers the requests of the admin API, below /_mock/. The console
+// newConsole returns the console of a mock. The handler answers the requests of the admin API, below /_mock/. The console
 // passes on the token that a person gave it, and has no rights of its own.
-func New(api http.Handler) *Console {
-	return &Console{api: api, origins: http.NewCrossOriginProtection()}
+func newConsole(api http.Handler) *console {
+	return &console{api: api, origins: http.NewCrossOriginProtection()}
 }
 
 // policy lets the browser use what this server sends and nothing else. No script and no style stands in a page.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// ServeHTTP answers a request below Path. It refuses a post of a page of another origin, whatever the mock allows for
+// ServeHTTP answers a request below wire.ConsolePath. It refuses a post of a page of another origin, whatever the mock allows for
 // its interface.
-func (c *Console) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+func (c *console) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-store")
-	path := strings.TrimPrefix(req.URL.EscapedPath(), Path)
+	path := strings.TrimPrefix(req.URL.EscapedPath(), wire.ConsolePath)
 	v := &visit{Request: req, console: c, w: w, base: baseOf(path), path: path, token: tokenOf(req)}
 	if err := c.origins.Check(req); err != nil {
 		v.refuse(&failure{http.StatusForbidden, []string{"the request comes from a page of another origin"}})
@@ -55,7 +54,7 @@ func (c *Console) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	v.serve()
 }
 
-// baseOf returns the way from a page back to Path. All links begin with it, so they hold behind any prefix.
+// baseOf returns the way from a page back to wire.ConsolePath. All links begin with it, so they hold behind any prefix.
 func baseOf(path string) string {
 	if up := strings.Count(path, "/"); up > 0 {
 		return strings.Repeat("../", up)

@@ -1,0 +1,37 @@
+package console
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/extension"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// Serve makes a server serve the console under /_mock/console/. It turns on [mockserver.AdminAPI] and has its rights:
+// whoever can open the console can change everything in the server. With [mockserver.AdminToken] the console asks for
+// the token. A session has its console behind its own prefix.
+func Serve() mockserver.Option {
+	return mockserver.WithConsole(extension.Console{Handler: handler, Refusal: refusal})
+}
+
+// handler returns the handler of the admin API and of the console. A browser that opens the list of the requests of the
+// admin API is sent to the console.
+func handler(api http.HandlerFunc) http.HandlerFunc {
+	pages := newConsole(api)
+	return func(w http.ResponseWriter, req *http.Request) {
+		path := req.URL.EscapedPath()
+		switch {
+		case strings.HasPrefix(path, wire.ConsolePath):
+			pages.ServeHTTP(w, req)
+		case path+"/" == wire.ConsolePath,
+			path == wire.AdminPath && wire.Method(req) == http.MethodGet && wire.WantsPage(req):
+			w.Header().Add("Vary", "Accept")
+			w.Header().Set("Location", wire.WithinSession(req, wire.ConsolePath))
+			w.WriteHeader(http.StatusFound)
+		default:
+			api(w, req)
+		}
+	}
+}
