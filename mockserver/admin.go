@@ -118,12 +118,12 @@ func adminRefusalOf(err error) *adminRefusal {
 		return refused
 	}
 	switch message, code := refusal.WithoutPackage(err), refusal.CodeOf(err); code {
-	case refusal.CodeNotFound:
+	case tourney.CodeNotFound:
 		return &adminRefusal{http.StatusNotFound, code, message, ""}
-	case refusal.CodeUnavailable:
+	case tourney.CodeUnavailable:
 		return &adminRefusal{http.StatusServiceUnavailable, code, message, ""}
 	default:
-		return &adminRefusal{http.StatusBadRequest, refusal.CodeInvalid, message, ""}
+		return &adminRefusal{http.StatusBadRequest, tourney.CodeInvalid, message, ""}
 	}
 }
 

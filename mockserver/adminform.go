@@ -45,7 +45,7 @@ func rowForm[T any]() *adminForm[T] {
 		},
 		decode: func(data []byte, value *T) error {
 			if err := jsoncodec.Unmarshal(data, value, adminLimits); err != nil {
-				return adminInvalid("%s", redact.Safe(refusal.BindRefusal(err).Error()))
+				return adminInvalid("%s", redact.Safe(refusal.FromBind(err).Error()))
 			}
 			return nil
 		},
@@ -57,8 +57,8 @@ func plainForm[T any]() *adminForm[T] {
 	return &adminForm[T]{
 		encode: func(value T) (json.RawMessage, error) {
 			// encoding/json would write other characters in the place of bytes that are no UTF-8.
-			if path, problem := writable.Unwritable(reflect.ValueOf(&value).Elem()); problem != "" {
-				return nil, adminInvalid("%s%s", strings.TrimPrefix(path, "."), problem)
+			if err := writable.Check("", &value); err != nil {
+				return nil, adminInvalid("%s", err)
 			}
 			return json.Marshal(value)
 		},
@@ -167,9 +167,9 @@ func readAdmin(data []byte) (node.Node, error) {
 		return n, &adminRefusal{http.StatusRequestEntityTooLarge, tourney.CodeMaximum,
 			fmt.Sprintf("the body needs more than %d bytes of memory", wire.MaxRequestMemory), ""}
 	case err != nil:
-		return n, adminInvalid("the body cannot be read: %s", redact.Safe(refusal.ParseRefusal(err).Error()))
+		return n, adminInvalid("the body cannot be read: %s", redact.Safe(refusal.FromParse(err).Error()))
 	}
-	if err := writable.CheckTexts(&n); err != nil {
+	if err := writable.CheckNode(&n); err != nil {
 		return n, adminInvalid("%s", err.Error())
 	}
 	return n, nil

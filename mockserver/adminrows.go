@@ -191,7 +191,7 @@ func showEditable[T any](c *adminCall, form *adminForm[T], edit func(func(*T))) 
 		})
 	})
 	var refused *refusal.Error
-	if errors.As(err, &refused) && refused.Code == refusal.CodeNotFound {
+	if errors.As(err, &refused) && refused.Code == tourney.CodeNotFound {
 		err = adminNotFound("%s", refused.Err)
 	}
 	return shown, cmp.Or(err, stop)

@@ -58,7 +58,7 @@ func BenchmarkStandings(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("teams=%d", teams), func(b *testing.B) {
 			for b.Loop() {
-				if list := standings.ScopeList(inner(s).state.Newest.Load(), 1, "", model.Scope{Level: model.InDivision, Id: 1}); len(list.Lines) != teams {
+				if list := standings.ScopeList(inner(s).state.Newest(), 1, "", model.Scope{Level: model.InDivision, ID: 1}); len(list.Lines) != teams {
 					b.Fatal("not all teams")
 				}
 			}

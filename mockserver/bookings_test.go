@@ -164,7 +164,7 @@ func TestAPlayerOfManyTeams(t *testing.T) {
 		s.Teams.Edit(int64(1+rng.IntN(400)), func(t *tourney.Team) {
 			t.Division, t.Players = &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, []tourney.TeamPlayer{{PlayerID: 1}}
 		})
-		st := inner(s).state.Newest.Load()
+		st := inner(s).state.Newest()
 		r, all := st.People.Get(1), append(st.ScopesOfTeams(sidedoor.Ids(st.Teams.All(), st.Teams.ID)), model.Scope{})
 		require.Equal(t, st.ScopesOfTeams(r.TeamIDs.All()), r.Scopes.All())
 		for _, place := range all {

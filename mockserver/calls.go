@@ -31,7 +31,7 @@ func (s *server) LastCalls(n int, op string, filters []journal.Filter) []journal
 // checkCount panics with a negative number of calls.
 func checkCount(caller string, n int) {
 	if n < 0 {
-		panic(refusal.Refusing(caller, "n is %d: expected 0 or more", n))
+		panic(refusal.Errorf(caller, "n is %d: expected 0 or more", n))
 	}
 }
 
@@ -49,11 +49,11 @@ func (s *server) ClearCalls() { s.journal.ring.Clear() }
 // names no operation, or when a filter is nil, or looks for what no call can have.
 func matcher(caller, op string, filters []journal.Filter) func(journal.Call) bool {
 	if reason := wrongOperation(op); op != "" && reason != "" {
-		panic(refusal.Refusing(caller, "%s", reason))
+		panic(refusal.Errorf(caller, "%s", reason))
 	}
 	for _, f := range filters {
 		if reason := wrongFilter(f); reason != "" {
-			panic(refusal.Refusing(caller, "%s", reason))
+			panic(refusal.Errorf(caller, "%s", reason))
 		}
 	}
 	return func(c journal.Call) bool {

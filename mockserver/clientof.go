@@ -30,7 +30,7 @@ func (f transportFunc) RoundTrip(req *http.Request) (*http.Response, error) { re
 func mustClient(target string, p tourney.Profile, opts []tourney.Option) *tourney.Client {
 	client, err := tourney.New(target, p, opts...)
 	if err != nil {
-		panic(refusal.Refusing("Client", "%s", refusal.WithoutPackage(err)))
+		panic(refusal.Errorf("Client", "%s", refusal.WithoutPackage(err)))
 	}
 	return client
 }

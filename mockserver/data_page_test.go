@@ -23,9 +23,9 @@ var savedForms = []struct {
 	name string
 	form reflect.Type
 }{
-	{savefile.HeaderLine, reflect.TypeFor[savefile.SavedHeader]()},
-	{savefile.AccountsLine, reflect.TypeFor[savefile.SavedAccount]()},
-	{"accounts.Keys", reflect.TypeFor[savefile.SavedKeys]()},
+	{savefile.HeaderLine, reflect.TypeFor[savefile.Header]()},
+	{savefile.AccountsLine, reflect.TypeFor[savefile.Account]()},
+	{"accounts.Keys", reflect.TypeFor[savefile.Keys]()},
 	{"events", reflect.TypeFor[model.EventRow]()},
 	{"events.Details", reflect.TypeFor[stored.EventDetails]()},
 	{"venues", reflect.TypeFor[model.VenueRow]()},
@@ -35,17 +35,17 @@ var savedForms = []struct {
 	{"teams", reflect.TypeFor[model.TeamRow]()},
 	{"teams.Details", reflect.TypeFor[stored.TeamDetails]()},
 	{"teams.Details.Coaches", reflect.TypeFor[stored.CoachDetails]()},
-	{"people", reflect.TypeFor[savefile.SavedPerson]()},
+	{"people", reflect.TypeFor[savefile.Person]()},
 	{"games", reflect.TypeFor[model.GameRow]()},
 	{"statistics", reflect.TypeFor[model.StatisticRow]()},
 	{"payments", reflect.TypeFor[model.PaymentRow]()},
 	{"payments.Record", reflect.TypeFor[stored.Payment]()},
 	{"registrations", reflect.TypeFor[model.RegistrationRow]()},
 	{"registrations.Record", reflect.TypeFor[stored.Registration]()},
-	{savefile.ExternalLine, reflect.TypeFor[savefile.SavedExternal]()},
-	{savefile.StateLine, reflect.TypeFor[savefile.SavedState]()},
-	{savefile.EndLine, reflect.TypeFor[savefile.SavedEnd]()},
-	{"write", reflect.TypeFor[savefile.SavedWrite]()},
+	{savefile.ExternalLine, reflect.TypeFor[savefile.External]()},
+	{savefile.StateLine, reflect.TypeFor[savefile.State]()},
+	{savefile.EndLine, reflect.TypeFor[savefile.End]()},
+	{"write", reflect.TypeFor[savefile.Write]()},
 }
 
 // wordsFor names the form of a value. A type of the mock has rows of its own, and one of the package tourney the
@@ -114,7 +114,7 @@ func TestDataPageNamesEveryMember(t *testing.T) {
 		return f.name
 	})
 	for _, name := range append(savefile.LineNames(), "write") {
-		require.True(t, name == savefile.IdsLine || name == savefile.RefsLine || slices.Contains(names, name), "the page does not have the line %s", name)
+		require.True(t, name == savefile.IDsLine || name == savefile.RefsLine || slices.Contains(names, name), "the page does not have the line %s", name)
 	}
 	for _, f := range savedForms {
 		for m := range f.form.Fields() {

@@ -32,7 +32,7 @@ func (f Faults) Add(rule fault.Rule) *Fault { return f.in.AddFault("Faults.Add",
 // cannot send a function.
 func (f Faults) AddWhen(rule fault.Rule, when func(journal.Call) bool) *Fault {
 	if when == nil {
-		panic(refusal.Refusing("Faults.AddWhen", "the function is nil"))
+		panic(refusal.Errorf("Faults.AddWhen", "the function is nil"))
 	}
 	return f.in.AddFault("Faults.AddWhen", rule, when)
 }

@@ -23,7 +23,7 @@ func Branch(s *Server) *Server {
 	if err != nil {
 		panic(err)
 	}
-	inner(branch).state.Begin(inner(s).state.Newest.Load().Fork())
+	inner(branch).state.Begin(inner(s).state.Newest().Fork())
 	return branch
 }
 
@@ -47,7 +47,7 @@ func Anew(s *Server) *Server {
 	if err != nil {
 		panic(err)
 	}
-	inner(anew).state.Begin(inner(s).state.Newest.Load())
+	inner(anew).state.Begin(inner(s).state.Newest())
 	return anew
 }
 
@@ -55,11 +55,11 @@ func Anew(s *Server) *Server {
 type Version = *model.Version
 
 // Newest returns the newest version of a server.
-func Newest(s *Server) Version { return inner(s).state.Newest.Load() }
+func Newest(s *Server) Version { return inner(s).state.Newest() }
 
 // DataDisk makes a data file use a disk of the test.
 func DataDisk(disk datafile.Disk) DataOption {
-	return DataOption{func(s *savefile.DataSettings) error {
+	return DataOption{func(s *savefile.KeeperSettings) error {
 		s.Disk = disk
 		return nil
 	}}
@@ -68,11 +68,11 @@ func DataDisk(disk datafile.Disk) DataOption {
 // Restore gives a server the rows of a version again. Ids go on.
 func Restore(s *Server, st Version) {
 	history.Write(inner(s).state, "a test", func(next *model.Version) int64 {
-		ids, booked, number := next.Ids, next.Booked, next.Number
+		ids, booked, number := next.IDs, next.Booked, next.Number
 		*next = *st.Fork()
 		next.Number, next.Booked = number, max(booked, next.Booked)
 		for k := range ids.Next {
-			next.Ids.Next[k] = max(ids.Next[k], next.Ids.Next[k])
+			next.IDs.Next[k] = max(ids.Next[k], next.IDs.Next[k])
 		}
 		return 0
 	})
@@ -89,7 +89,7 @@ func Written(st, before Version) []byte {
 	}
 	var lines []byte
 	for n := before.Number + 1; n < st.Number; n++ {
-		lines = savefile.AppendWrite(lines, &savefile.SavedWrite{Number: n})
+		lines = savefile.AppendWrite(lines, &savefile.Write{Number: n})
 	}
 	return savefile.AppendWrite(lines, &w)
 }
@@ -97,7 +97,7 @@ func Written(st, before Version) []byte {
 // Numbered returns the rows of a server as a data file begins with them.
 func Numbered(s *Server) []byte {
 	var b bytes.Buffer
-	if err := savefile.Save(&b, savefile.SavedHostOf(&inner(s).profile.Profile), inner(s).state.Newest.Load(), savefile.SaveSettings{Numbered: true}); err != nil {
+	if err := savefile.Save(&b, savefile.HostOf(&inner(s).profile.Profile), inner(s).state.Newest(), savefile.Settings{Numbered: true}); err != nil {
 		panic(err)
 	}
 	return b.Bytes()
@@ -106,7 +106,7 @@ func Numbered(s *Server) []byte {
 // Everything returns all that a version holds, also what follows from other rows, as lines.
 func Everything(st Version) []string {
 	var lines []string
-	for _, t := range savefile.SavedTables {
+	for _, t := range savefile.Tables {
 		t.Each(st, func(row []byte) bool {
 			lines = append(lines, t.Name()+" "+string(row))
 			return true
@@ -120,8 +120,8 @@ func Everything(st Version) []string {
 		teams, _ := st.External.Get(r.Team.ExternalTeamID)
 		lines = append(lines, fmt.Sprintf("external id %q: teams %d", r.Team.ExternalTeamID, teams))
 	}
-	state := savefile.SavedStateOf(st)
-	return append(lines, fmt.Sprint(st.Refs.Of()), fmt.Sprint(st.Ids), string(rowjson.Append(nil, &state)))
+	state := savefile.StateOf(st)
+	return append(lines, fmt.Sprint(st.Refs.IDs()), fmt.Sprint(st.IDs), string(rowjson.Append(nil, &state)))
 }
 
 // AddLine adds a row to a file whose lines have a limit.
@@ -150,8 +150,8 @@ func SealedWrite(line string) string {
 // SavedRows counts the rows of a server by their tables and their forms in files.
 func SavedRows(s *Server) map[string]int {
 	rows := map[string]int{}
-	for _, t := range savefile.SavedTables {
-		t.Each(inner(s).state.Newest.Load(), func(row []byte) bool {
+	for _, t := range savefile.Tables {
+		t.Each(inner(s).state.Newest(), func(row []byte) bool {
 			rows[t.Name()+" "+string(row)]++
 			return true
 		})

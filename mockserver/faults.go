@@ -52,14 +52,14 @@ func (f *Fault) Remove() { f.armed.Remove() }
 func (s *server) AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *Fault {
 	f, err := s.addFault(rules.Sealed(rule).Open(), when)
 	if err != nil {
-		panic(refusal.Failing(method, err))
+		panic(refusal.Wrap(method, err))
 	}
 	return f
 }
 
 func (s *server) addFault(rule rules.Rule, when func(journal.Call) bool) (*Fault, error) {
 	err := wrongRule(rule.Check(), checkOperation(&rule, s.responder.Router.Serves), s.checkKeys(&rule),
-		writable.TextProblem(writable.UnwritableText("errors", &rule.Errors)))
+		writable.Check("errors", &rule.Errors))
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func (s *server) Unreachable(d time.Duration) { s.unreachableBut(nil, d) }
 // unreachableBut is Unreachable for a caller in another process: the connection of its request is kept for the answer.
 func (s *server) unreachableBut(kept net.Conn, d time.Duration) {
 	if d < 0 {
-		panic(refusal.Refusing("Unreachable", "the time for which it lasts is %s: expected 0s or more", d))
+		panic(refusal.Errorf("Unreachable", "the time for which it lasts is %s: expected 0s or more", d))
 	}
 	s.link.CutBut(kept, d)
 }

@@ -38,7 +38,7 @@ func (s *server) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error]
 	return func(yield func(News, error) bool) {
 		after, err := o.check()
 		if err != nil {
-			yield(News{}, refusal.Failing("Feed", err))
+			yield(News{}, refusal.Wrap("Feed", err))
 			return
 		}
 		f := &feeder{

@@ -38,7 +38,7 @@ type feeder struct {
 // now returns the numbers of the world.
 func (f *feeder) now() feedMark {
 	m := feedMark{
-		epoch: f.epoch.get(), write: f.state.Newest.Load().Number, faults: f.responder.Faults.Rules.Revision(),
+		epoch: f.epoch.get(), write: f.state.Newest().Number, faults: f.responder.Faults.Rules.Revision(),
 		clock: f.clock.Changed(), snapshots: f.snapshots.changed(), sessions: f.sessions(),
 	}
 	m.request, m.cleared = f.journal.ring.Numbers()

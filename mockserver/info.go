@@ -51,7 +51,7 @@ type RowCounts struct {
 
 func (s *server) Info() Info {
 	s.state.Guard()
-	st := s.state.Newest.Load()
+	st := s.state.Newest()
 	info := Info{
 		API: adminVersion, Variant: s.profile.Variant, Profile: s.profile.Name,
 		Scenario: st.Began.Scenario, Seed: st.Began.Seed,
@@ -113,7 +113,7 @@ var ledger = sync.OnceValue(func() (rows []Assumption) {
 func (s *server) Assumptions() []Assumption {
 	rows, counts := slices.Clone(ledger()), s.relied.Counts()
 	for i := range rows {
-		rows[i].Calls = counts[assumption.Assumption(rows[i].ID)]
+		rows[i].Calls = counts[assumption.ID(rows[i].ID)]
 	}
 	return rows
 }
@@ -124,7 +124,7 @@ func (s *server) View(target string) (body []byte, err error) {
 		body, err = s.responder.View(path, query)
 	}
 	if err != nil {
-		return nil, refusal.Failing("View", err)
+		return nil, refusal.Wrap("View", err)
 	}
 	return body, nil
 }

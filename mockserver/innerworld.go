@@ -23,7 +23,7 @@ type world struct {
 	start     func() *model.Version               // returns the rows and the accounts that the world started with
 	inhabited func(*model.Version) *model.Version // gives rows without accounts those that the world started with
 	snapshots keptSnapshots
-	relied    assumption.Relied
+	relied    assumption.Counter
 	epoch     feedEpoch
 }
 
@@ -51,7 +51,7 @@ func (w *world) fork(o *options) *world {
 	f.inhabited = func(rows *model.Version) *model.Version {
 		rows.Accounts, rows.Keys = origin.Accounts, origin.Keys
 		for i := range rows.Accounts {
-			rows.Take(model.AccountIDs, rows.Accounts[i].Id)
+			rows.Take(model.AccountIDs, rows.Accounts[i].ID)
 		}
 		return rows
 	}
@@ -75,7 +75,7 @@ func newResponder(t *respond.Tables, o *options, st *history.State, clock *histo
 // reset restores rows, accounts and time.
 func (w *world) reset() {
 	if err := w.replaceRows("Reset", time.Time{}, w.start); err != nil {
-		panic(refusal.Failing("Reset", err))
+		panic(refusal.Wrap("Reset", err))
 	}
 }
 

@@ -37,7 +37,7 @@ type entry struct {
 	path     string
 	query    string
 	header   string // lines of names and values
-	assumed  *assumption.Assumed
+	assumed  *assumption.Set
 	write    int64
 	arrived  int64 // in nanoseconds of Unix, because a time.Time takes three times as much
 	duration time.Duration

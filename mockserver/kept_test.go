@@ -51,7 +51,7 @@ func warm(t testing.TB, s *Server) {
 // keptRows names the rows whose encodings the newest version can use: the noun and the id.
 func keptRows(t testing.TB, s *Server) (names []string) {
 	t.Helper()
-	v := inner(s).state.Newest.Load()
+	v := inner(s).state.Newest()
 	has := func(noun string, id int64, k *store.Kept, in views.Includes) {
 		key := store.FormKey{Of: inner(s).responder.Encoders.In(wire.JSON).Number, Variety: uint64(in)}
 		if k.Find(key, v.Sealed) != nil {
@@ -122,7 +122,7 @@ func TestServersOfAScenarioShareEncodings(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, send(first, "GET", "teams?page=1", ""))
 	form := func(s *Server) *store.Form {
-		v := inner(s).state.Newest.Load()
+		v := inner(s).state.Newest()
 		return v.Teams.Cell(4001).Kept.Find(store.FormKey{Of: inner(s).responder.Encoders.In(wire.JSON).Number, Variety: uint64(handlers.InList)}, v.Sealed)
 	}
 	second, err := New(tourney.Pickleball, Seed(771))

@@ -8,12 +8,12 @@ import (
 func (s *server) KeepSnapshot(name string) (*Snapshot, error) {
 	if name != "" {
 		if problem := wire.SessionNameProblem(name); problem != "" {
-			return nil, refusal.Refusing("Snapshots.Keep", "the name %s", problem)
+			return nil, refusal.Errorf("Snapshots.Keep", "the name %s", problem)
 		}
 	}
 	snapshot := s.Snapshot()
 	if err := s.snapshots.add(name, snapshot); err != nil {
-		return nil, refusal.Failing("Snapshots.Keep", err)
+		return nil, refusal.Wrap("Snapshots.Keep", err)
 	}
 	return snapshot, nil
 }
@@ -29,7 +29,7 @@ func (s *server) ForgetSnapshot(name string) bool { return s.snapshots.forget(na
 func (s *server) RememberSnapshot(name string) (*Snapshot, error) {
 	snapshot, err := s.snapshots.remember(name)
 	if err != nil {
-		return nil, refusal.Failing("Snapshots.Remember", err)
+		return nil, refusal.Wrap("Snapshots.Remember", err)
 	}
 	return snapshot, nil
 }

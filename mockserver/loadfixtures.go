@@ -45,7 +45,7 @@ func (s *server) LoadFixtures(fsys fs.FS, names []string) error {
 			return err
 		})
 	}
-	return refusal.Failing("LoadFixtures", err)
+	return refusal.Wrap("LoadFixtures", err)
 }
 
 // count returns how many rows there are of the nouns that files have most of.
@@ -55,17 +55,17 @@ func count(s *model.Version) int {
 }
 
 func (s *server) ID(ref string) int64 {
-	ids := s.state.Newest.Load().Refs.Of()
+	ids := s.state.Newest().Refs.IDs()
 	id, ok := ids[ref]
 	if !ok && len(ids) > 0 {
 		hint := "no ref is like it"
 		if known := nearest.Of(slices.Sorted(maps.Keys(ids)), ref); known != "" {
 			hint = "the nearest is " + strconv.Quote(redact.Safe(known))
 		}
-		panic(refusal.Failing("ID", refusal.Absentf("no row of the fixtures has the ref %q: %s", redact.Safe(ref), hint)))
+		panic(refusal.Wrap("ID", refusal.Absentf("no row of the fixtures has the ref %q: %s", redact.Safe(ref), hint)))
 	}
 	if !ok {
-		panic(refusal.Failing("ID", refusal.Absentf("the server has no fixtures with refs")))
+		panic(refusal.Wrap("ID", refusal.Absentf("the server has no fixtures with refs")))
 	}
 	return id
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // TestFilesKeepTheirNames: a field with another name in Go has its old name in files. A name that changes, comes or
-// goes in testdata/members.txt is another form of the file, which needs another savedVersion once there is a release.
+// goes in testdata/members.txt is another form of the file, which needs another formatVersion once there is a release.
 func TestFilesKeepTheirNames(t *testing.T) {
 	const file = "testdata/members.txt"
 	var lines []string

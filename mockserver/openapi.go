@@ -37,7 +37,7 @@ func schemaAt(v tourney.Variant, form SchemaForm, path string) []byte {
 		return bytes.Clone(openAPIOf(v).xsd())
 	}
 	const choices = "expected SchemaOpenAPIJSON, SchemaOpenAPIYAML or SchemaXSD"
-	panic(refusal.Refusing("Schema", "there is no form %q: "+choices, redact.Safe(string(form))))
+	panic(refusal.Errorf("Schema", "there is no form %q: "+choices, redact.Safe(string(form))))
 }
 
 // openAPI is the document of a variant in both syntaxes, and its XML Schema. Each is made when it is asked for first.

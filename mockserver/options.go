@@ -39,7 +39,7 @@ type options struct {
 	limits   Limits
 	visitors listen.Visitors
 	admin    adminAccess
-	data     savefile.DataSettings
+	data     savefile.KeeperSettings
 	wraps    []func(http.Handler) http.Handler
 	errorLog *log.Logger // of the listener; nil for that of package log
 	dangling bool        // methods take references to rows that are not there
@@ -63,7 +63,7 @@ func defaults() options {
 		scenario: scenario.All[0],
 		seed:     1,
 		accounts: []model.Account{{
-			Id: 90001, Email: "director@example.com",
+			ID: 90001, Email: "director@example.com",
 			Username: DefaultUsername, Password: secret.New(DefaultPassword),
 			Keys: []model.TimedKeys{{Credentials: auth.Credentials{
 				APIKey: "mock-api-key", APISecret: secret.New("mock-api-secret-not-real"),
@@ -112,7 +112,7 @@ func Account(username, password string, a tourney.Account) Option {
 		if problem := model.AccountProblem(username, password, a.Credentials); problem != "" {
 			return errors.New("mockserver: Account: " + problem)
 		}
-		if problem := model.IdProblem(a.ID); problem != "" {
+		if problem := model.IDProblem(a.ID); problem != "" {
 			return errors.New("mockserver: Account: Id " + problem)
 		}
 		if a.Credentials == (auth.Credentials{}) {

@@ -10,7 +10,7 @@ import (
 
 // DataOption changes how DataFile keeps rows. The zero DataOption is refused.
 type DataOption struct {
-	set func(*savefile.DataSettings) error
+	set func(*savefile.KeeperSettings) error
 }
 
 // DataFile keeps the rows in a file across restarts. New makes the file with the rows of the scenario if there is none,
@@ -27,7 +27,7 @@ func DataFile(path string, opts ...DataOption) Option {
 		if path == "" {
 			return errors.New("mockserver: DataFile: the path is empty")
 		}
-		o.data = savefile.DataSettings{Path: path, Disk: datafile.Real{}}
+		o.data = savefile.KeeperSettings{Path: path, Disk: datafile.Real{}}
 		for _, opt := range opts {
 			if opt.set == nil {
 				return errors.New("mockserver: DataFile: an option is the zero DataOption")
@@ -43,7 +43,7 @@ func DataFile(path string, opts ...DataOption) Option {
 // DataSync makes the server write each write through to the disk before its answer. Without it the system does that
 // some time later, and a computer that loses its power can lose the last writes. A program that ends loses none.
 func DataSync() DataOption {
-	return DataOption{func(s *savefile.DataSettings) error {
+	return DataOption{func(s *savefile.KeeperSettings) error {
 		s.Sync = true
 		return nil
 	}}
@@ -53,7 +53,7 @@ func DataSync() DataOption {
 // The default is the number of bytes that the rows take, and at least 4 MiB. A replacement costs the time to write all
 // rows, for which other writes wait.
 func DataCompactAt(bytes int64) DataOption {
-	return DataOption{func(s *savefile.DataSettings) error {
+	return DataOption{func(s *savefile.KeeperSettings) error {
 		if bytes < 1 {
 			return fmt.Errorf("mockserver: DataCompactAt: %d bytes: must be at least 1", bytes)
 		}
@@ -67,7 +67,7 @@ func DataCompactAt(bytes int64) DataOption {
 // and New drops them. New calls f, and so do writes and Close. f can be called from several goroutines at once. It is
 // called after the write, so it can use the server.
 func DataNotes(f func(note string)) DataOption {
-	return DataOption{func(s *savefile.DataSettings) error {
+	return DataOption{func(s *savefile.KeeperSettings) error {
 		if f == nil {
 			return errors.New("mockserver: DataNotes: the function is nil")
 		}

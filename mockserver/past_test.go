@@ -65,7 +65,7 @@ func TestRowsOfScenariosCount(t *testing.T) {
 		{ScenarioChoice{Name: "huge"}, 0},
 	} {
 		require.NoError(t, s.ResetTo(to.choice))
-		if newest := inner(s).state.Newest.Load(); to.least > 0 {
+		if newest := inner(s).state.Newest(); to.least > 0 {
 			require.GreaterOrEqual(t, newest.Source.Bytes, to.least)
 		} else {
 			require.Nil(t, newest.Source)

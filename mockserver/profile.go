@@ -207,9 +207,9 @@ func (p *Profile) row() *contract.Variant {
 }
 
 // ways returns what the handling of requests follows, with the defaults.
-func (p *Profile) ways() host.HostWays {
+func (p *Profile) ways() host.Ways {
 	copied := p.clone()
-	w := host.HostWays{
+	w := host.Ways{
 		Profile:       copied.Profile,
 		ErrorStatuses: copied.ErrorStatuses, ErrorText: p.ErrorText, ErrorFields: p.ErrorFields,
 		Updates: host.UpdateAnswer(p.UpdateAnswer), AcceptEmptyUpdates: p.AcceptEmptyUpdates,
@@ -227,7 +227,7 @@ func (p *Profile) ways() host.HostWays {
 // optionsOf returns the options that hold for a host before those of the caller.
 func optionsOf(p Profile) (options, error) {
 	o := defaults()
-	o.settings.HostWays = p.ways()
+	o.settings.Ways = p.ways()
 	o.settings.Includes = o.settings.Includes.With(p.DefaultIncludes)
 	if !p.RequireSignature {
 		return o, nil

@@ -54,7 +54,7 @@ func RemoteToken(token string) RemoteOption {
 func RemoteHTTPClient(hc *http.Client) RemoteOption {
 	return RemoteOption{func(r *remote) error {
 		if hc == nil {
-			return refusal.Refusing("RemoteHTTPClient", "the client is nil")
+			return refusal.Errorf("RemoteHTTPClient", "the client is nil")
 		}
 		r.http = hc
 		return nil
@@ -66,7 +66,7 @@ func RemoteHTTPClient(hc *http.Client) RemoteOption {
 func RemoteHost(h tourney.Host) RemoteOption {
 	return RemoteOption{func(r *remote) error {
 		if h == nil {
-			return refusal.Refusing("RemoteHost", "the host is nil")
+			return refusal.Errorf("RemoteHost", "the host is nil")
 		}
 		r.host = h
 		return nil
@@ -88,11 +88,11 @@ func Remote(target string, opts ...RemoteOption) (*World, error) {
 	u, err := url.Parse(r.url)
 	isPlain := err == nil && u.Host != "" && u.RawQuery == "" && u.User == nil && u.Fragment == ""
 	if !isPlain || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, refusal.Refusing("Remote", "expected a URL such as http://127.0.0.1:8080")
+		return nil, refusal.Errorf("Remote", "expected a URL such as http://127.0.0.1:8080")
 	}
 	for _, opt := range opts {
 		if opt.set == nil {
-			return nil, refusal.Refusing("Remote", "an option is the zero RemoteOption")
+			return nil, refusal.Errorf("Remote", "an option is the zero RemoteOption")
 		}
 		if err := opt.set(r); err != nil {
 			return nil, err
@@ -106,7 +106,7 @@ func Remote(target string, opts ...RemoteOption) (*World, error) {
 	patient.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	r.http = &patient
 	if err := r.meet(); err != nil {
-		return nil, refusal.Failing("Remote", err)
+		return nil, refusal.Wrap("Remote", err)
 	}
 	return r.asWorld(), nil
 }
@@ -155,7 +155,7 @@ func (e *farError) Error() string { return e.message }
 // isAbsent reports whether something that a request names is not there.
 func isAbsent(err error) bool {
 	var far *farError
-	return errors.As(err, &far) && far.own && far.status == http.StatusNotFound && far.code == refusal.CodeNotFound
+	return errors.As(err, &far) && far.own && far.status == http.StatusNotFound && far.code == tourney.CodeNotFound
 }
 
 // isFarStatus reports whether the admin API refused a request with a status.
@@ -320,12 +320,12 @@ func (r *remote) errorOf(method string, err error) error {
 	err = r.withheld(err)
 	if errors.As(err, &far) && far.own {
 		code := far.code
-		if code != refusal.CodeNotFound && code != refusal.CodeUnavailable {
-			code = refusal.CodeInvalid
+		if code != tourney.CodeNotFound && code != tourney.CodeUnavailable {
+			code = tourney.CodeInvalid
 		}
 		return &refusal.Error{Method: method, Code: code, Err: errors.New(strings.TrimPrefix(far.message, method+": "))}
 	}
-	return refusal.Failing(method, err)
+	return refusal.Wrap(method, err)
 }
 
 // within returns the error of a method that another method calls, without the name of it.

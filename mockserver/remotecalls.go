@@ -21,7 +21,7 @@ import (
 
 func (r *remote) AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *Fault {
 	if when != nil {
-		panic(refusal.Refusing(method, "a function cannot be sent to another process: use Where of the rule"))
+		panic(refusal.Errorf(method, "a function cannot be sent to another process: use Where of the rule"))
 	}
 	f, err := r.addFault(rules.Sealed(rule).Open())
 	r.panicFar(method, err)

@@ -85,7 +85,7 @@ type farRows[T any] struct {
 func (n farRows[T]) Page(q stored.Query) stored.Page[T] {
 	method := n.part + ".Page"
 	if problem := sidedoor.QueryProblem(&q, n.takes); problem != "" {
-		panic(refusal.Refusing(method, "%s", problem))
+		panic(refusal.Errorf(method, "%s", problem))
 	}
 	var shown pageJSON
 	n.r.must(method, http.MethodGet, "rows/"+n.name(), valuesOfQuery(&q), nil, &shown)
@@ -178,14 +178,14 @@ func farEdit[T any](r *remote, method, path string, query url.Values, form *admi
 		tag := strings.TrimPrefix(resp.Header.Get("ETag"), "W/") // a proxy that compresses makes it weak
 		if tag == "" {
 			_ = resp.Body.Close()
-			panic(refusal.Refusing(method, "%s", notAdmin(r.url, "a row without an ETag")))
+			panic(refusal.Errorf(method, "%s", notAdmin(r.url, "a row without an ETag")))
 		}
 		var before json.RawMessage
 		r.panicFar(method, readFar(resp, &before))
 		var row T
 		r.panicFar(method, form.decode(before, &row))
 		if f == nil {
-			panic(refusal.Refusing(method, "the function is nil"))
+			panic(refusal.Errorf(method, "the function is nil"))
 		}
 		f(&row)
 		after, err := form.encode(row)
@@ -201,7 +201,7 @@ func farEdit[T any](r *remote, method, path string, query url.Values, form *admi
 		_ = resp.Body.Close()
 		return
 	}
-	panic(refusal.Refusing(method, "others changed the row each time: the function must not change it"))
+	panic(refusal.Errorf(method, "others changed the row each time: the function must not change it"))
 }
 
 // patchBetween returns the patch in JSON that makes one object in JSON of another.

@@ -137,9 +137,9 @@ func (r *remote) RememberSnapshot(name string) (*Snapshot, error) {
 func (r *remote) Restore(of *Snapshot) {
 	switch {
 	case of == nil || of.far == "":
-		panic(refusal.Refusing("Snapshots.Restore", "there is no snapshot of %s: Snapshots.Take makes one", r.url))
+		panic(refusal.Errorf("Snapshots.Restore", "there is no snapshot of %s: Snapshots.Take makes one", r.url))
 	case of.far != r.url:
-		panic(refusal.Refusing("Snapshots.Restore", "the snapshot is at %s, not at %s", of.far, r.url))
+		panic(refusal.Errorf("Snapshots.Restore", "the snapshot is at %s, not at %s", of.far, r.url))
 	}
 	r.must("Snapshots.Restore", http.MethodPost, farPath("snapshots", of.name, "restore"), nil, nil, nil)
 }
@@ -163,7 +163,7 @@ func (r *remote) Save(w io.Writer, opts []SaveOption) error {
 
 func (r *remote) Load(from io.Reader) error {
 	if from == nil {
-		return refusal.Refusing("Load", "the reader is nil")
+		return refusal.Errorf("Load", "the reader is nil")
 	}
 	resp, err := r.send(context.Background(), http.MethodPost, "import", nil, nil, io.NopCloser(from))
 	if err == nil {

@@ -28,7 +28,7 @@ func (s *server) ResetTo(to ScenarioChoice) error {
 		}
 		err = s.replaceRows("Reset to "+to.Name, begins, func() *model.Version { return s.inhabited(rows) })
 	}
-	return refusal.Failing("ResetTo", err)
+	return refusal.Wrap("ResetTo", err)
 }
 
 // choosing returns the options with another scenario.

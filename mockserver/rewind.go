@@ -9,11 +9,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-func (s *server) Writes() int64 { return s.state.Newest.Load().Number }
+func (s *server) Writes() int64 { return s.state.Newest().Number }
 
 func (s *server) Rewind(write int64) {
 	if err := s.rewind(write); err != nil {
-		panic(refusal.Failing("Writes.Rewind", err))
+		panic(refusal.Wrap("Writes.Rewind", err))
 	}
 }
 
@@ -24,7 +24,7 @@ func (s *server) Snapshot() *Snapshot {
 
 func (s *server) Restore(of *Snapshot) {
 	if err := s.restore(of); err != nil {
-		panic(refusal.Failing("Snapshots.Restore", err))
+		panic(refusal.Wrap("Snapshots.Restore", err))
 	}
 }
 

@@ -46,7 +46,7 @@ func (f *filler) fill(v reflect.Value) {
 		*p = tourney.MustDecimal(pick(f, "0", "0.0", "-0", "+1", "007", "1.50", "12e3", ".5", "5.", "123456789012345678901"))
 		return
 	case *time.Time:
-		*p = pick(f, time.Time{}, model.Ended, time.Unix(f.rng.Int64N(1<<33), f.rng.Int64N(1e9))).UTC()
+		*p = pick(f, time.Time{}, model.KeysEnded, time.Unix(f.rng.Int64N(1<<33), f.rng.Int64N(1e9))).UTC()
 		return
 	case *store.Items[int64]:
 		var list []int64
@@ -54,11 +54,11 @@ func (f *filler) fill(v reflect.Value) {
 		*p = store.ItemsOf(list)
 		return
 	case *store.Items[model.Scope]:
-		list := []model.Scope{{Level: model.Everywhere, Id: 0}, {Level: model.InEvent, Id: -1}, {Level: model.InEvent, Id: 7}, {Level: model.InTeam, Id: math.MaxInt64}}[:f.rng.IntN(5)]
+		list := []model.Scope{{Level: model.Everywhere, ID: 0}, {Level: model.InEvent, ID: -1}, {Level: model.InEvent, ID: 7}, {Level: model.InTeam, ID: math.MaxInt64}}[:f.rng.IntN(5)]
 		*p = store.ItemsOf(pick(f, list, nil))
 		return
 	case *[]model.Scope:
-		*p = pick(f, []model.Scope{{}, {Level: model.InDivision, Id: 3}}, []model.Scope{}, nil)
+		*p = pick(f, []model.Scope{{}, {Level: model.InDivision, ID: 3}}, []model.Scope{}, nil)
 		return
 	case *json.RawMessage:
 		*p = pick(f, json.RawMessage(`{"a": [1, 2.50]}`), json.RawMessage("7\n"), json.RawMessage{}, nil)
@@ -173,7 +173,7 @@ func TestRowsComeBackAsTheyWere(t *testing.T) {
 	t.Run("statistic", keeps[model.StatisticRow])
 	t.Run("payment", keeps[model.PaymentRow])
 	t.Run("registration", keeps[model.RegistrationRow])
-	t.Run("state", keeps[savefile.SavedState])
+	t.Run("state", keeps[savefile.State])
 }
 
 // TestAccountsComeBackAsTheyWere: an account has secrets, which the filler leaves out.
@@ -184,7 +184,7 @@ func TestAccountsComeBackAsTheyWere(t *testing.T) {
 	want.Rotate(time.Unix(5, 7).UTC(), model.KeyRules{Lifetime: time.Hour, Overlap: time.Minute, Seed: 3})
 	require.Empty(t, zeroFields(reflect.ValueOf(want)), "every field must be filled here")
 	saved := savefile.SaveAccount(want)
-	var read savefile.SavedAccount
+	var read savefile.Account
 	decode(t, rowjson.Append(nil, &saved), &read)
 	require.True(t, reflect.DeepEqual(want, savefile.LoadAccount(read)))
 }
@@ -198,23 +198,23 @@ func zeroFields(v reflect.Value) (names []string) {
 	return names
 }
 
-// TestSavedHasEveryPartOfAVersion: a new field of version needs a place in a file, or a way to derive it.
+// TestSavedHasEveryPartOfAVersion: a new field of Version needs a place in a file, or a way to derive it.
 func TestSavedHasEveryPartOfAVersion(t *testing.T) {
-	tables := values.Mapped(savefile.SavedTables, savefile.SavedTable.Name)
+	tables := values.Mapped(savefile.Tables, savefile.Table.Name)
 	lines := map[string]string{
-		"ids": savefile.IdsLine, "accounts": savefile.AccountsLine, "booked": savefile.StateLine, "paid": savefile.StateLine, "statNames": savefile.StateLine,
-		"standings": savefile.StateLine, "leaders": savefile.StateLine, "nextID": savefile.StateLine, "nextTransaction": savefile.StateLine,
-		"variant": savefile.HeaderLine, "number": savefile.HeaderLine, "external": savefile.ExternalLine, "refs": savefile.RefsLine,
-		"rosters": "derived from teams", "hands": "an option",
-		"counters": "its fields", "sealed": "derived from tables", "stamp": "derived from tables",
-		"by":     "of the writes that Rewind can undo, which a restart ends",
-		"source": "of them as well",
-		"began":  "of the server that begins with the rows of a file",
-		"keys":   "follows from accounts that are gone, which no file has",
+		"IDs": savefile.IDsLine, "Accounts": savefile.AccountsLine, "Booked": savefile.StateLine, "Paid": savefile.StateLine, "StatNames": savefile.StateLine,
+		"Standings": savefile.StateLine, "Leaders": savefile.StateLine, "NextID": savefile.StateLine, "NextTransaction": savefile.StateLine,
+		"Variant": savefile.HeaderLine, "Number": savefile.HeaderLine, "External": savefile.ExternalLine, "Refs": savefile.RefsLine,
+		"Rosters": "derived from teams", "Hands": "an option",
+		"Counters": "its fields", "Sealed": "derived from tables", "stamp": "derived from tables",
+		"By":     "of the writes that Rewind can undo, which a restart ends",
+		"Source": "of them as well",
+		"Began":  "of the server that begins with the rows of a file",
+		"Keys":   "follows from accounts that are gone, which no file has",
 	}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[model.Version]()) {
 		if name := strings.ToLower(f.Name[:1]) + f.Name[1:]; !slices.Contains(tables, name) {
-			require.Contains(t, lines, name, "a field of version that no file has")
+			require.Contains(t, lines, f.Name, "a field of Version that no file has")
 		}
 	}
 	for _, name := range tables {
@@ -344,7 +344,7 @@ func TestLoadTakesEveryKindOfIDs(t *testing.T) {
 	loaded, err := New(tourney.Soccer, Scenario("empty"))
 	require.NoError(t, err)
 	require.NoError(t, loaded.Load(strings.NewReader(text)))
-	first, want, got := model.NewSequence(), Newest(srv).Ids, Newest(loaded).Ids
+	first, want, got := model.NewSequence(), Newest(srv).IDs, Newest(loaded).IDs
 	for k := range model.Kinds {
 		require.Greater(t, want.Next[k], first.Next[k], "no row here has an id of the kind %s", model.KindNames[k])
 		require.Equal(t, want.Next[k], got.Next[k], model.KindNames[k])

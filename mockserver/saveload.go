@@ -9,10 +9,10 @@ import (
 )
 
 // SaveOption changes what Save writes. The zero SaveOption is refused.
-type SaveOption struct{ set func(*savefile.SaveSettings) }
+type SaveOption struct{ set func(*savefile.Settings) }
 
 // SaveKeys makes Save write the accounts too: their passwords, keys and secrets, as plain text.
-func SaveKeys() SaveOption { return SaveOption{func(s *savefile.SaveSettings) { s.Keys = true }} }
+func SaveKeys() SaveOption { return SaveOption{func(s *savefile.Settings) { s.Keys = true }} }
 
 func (s *server) Save(w io.Writer, opts []SaveOption) error {
 	s.state.Guard()
@@ -20,17 +20,17 @@ func (s *server) Save(w io.Writer, opts []SaveOption) error {
 	if err != nil {
 		return err
 	}
-	return refusal.Failing("Save", savefile.Save(w, savefile.SavedHostOf(&s.profile.Profile), s.state.Newest.Load(), settings))
+	return refusal.Wrap("Save", savefile.Save(w, savefile.HostOf(&s.profile.Profile), s.state.Newest(), settings))
 }
 
 // saveSettingsOf checks the arguments of Save, and returns what its options set.
-func saveSettingsOf(w io.Writer, opts []SaveOption) (settings savefile.SaveSettings, err error) {
+func saveSettingsOf(w io.Writer, opts []SaveOption) (settings savefile.Settings, err error) {
 	if w == nil {
-		return settings, refusal.Refusing("Save", "the writer is nil")
+		return settings, refusal.Errorf("Save", "the writer is nil")
 	}
 	for _, opt := range opts {
 		if opt.set == nil {
-			return settings, refusal.Refusing("Save", "an option is the zero SaveOption")
+			return settings, refusal.Errorf("Save", "an option is the zero SaveOption")
 		}
 		opt.set(&settings)
 	}
@@ -40,9 +40,9 @@ func saveSettingsOf(w io.Writer, opts []SaveOption) (settings savefile.SaveSetti
 func (s *server) Load(r io.Reader) error {
 	s.state.Guard()
 	if r == nil {
-		return refusal.Refusing("Load", "the reader is nil")
+		return refusal.Errorf("Load", "the reader is nil")
 	}
-	l := savefile.NewLoader(savefile.SavedHostOf(&s.profile.Profile), s.responder.Variant)
+	l := savefile.NewLoader(savefile.HostOf(&s.profile.Profile), s.responder.Variant)
 	err := l.ReadAll(r)
 	if err == nil {
 		_, err = s.state.Commit(model.Origin{Method: "Load"}, func(next *model.Version) error {
@@ -54,5 +54,5 @@ func (s *server) Load(r io.Reader) error {
 			return nil
 		})
 	}
-	return refusal.Failing("Load", err)
+	return refusal.Wrap("Load", err)
 }

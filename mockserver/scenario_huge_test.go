@@ -41,13 +41,13 @@ func TestHugeWritesStayApart(t *testing.T) {
 func TestHugeIsCopiedByNothing(t *testing.T) {
 	allocated := func(teams int) float64 {
 		s := hugeServer(t, teams)
-		first := inner(s).state.Newest.Load().Teams.Get(4001)
+		first := inner(s).state.Newest().Teams.Get(4001)
 		back := func() {
 			s.Snapshots.Restore(s.Snapshots.Take())
-			require.Same(t, first, inner(s).state.Newest.Load().Teams.Get(4001))
+			require.Same(t, first, inner(s).state.Newest().Teams.Get(4001))
 			session, err := s.NewSession("")
 			require.NoError(t, err)
-			require.Same(t, first, session.in.(*server).state.Newest.Load().Teams.Get(4001))
+			require.Same(t, first, session.in.(*server).state.Newest().Teams.Get(4001))
 			session.Close()
 		}
 		return testing.AllocsPerRun(20, back)

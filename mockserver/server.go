@@ -46,8 +46,8 @@ type server struct {
 	*world
 	*sidedoor.Direct
 
-	prepared *scenario.Prepared   // the rows to start with
-	data     *savefile.DataKeeper // nil without a data file
+	prepared *scenario.Prepared // the rows to start with
+	data     *savefile.Keeper   // nil without a data file
 
 	running listen.Running
 	admin   http.HandlerFunc // of the admin API; nil without it
@@ -156,7 +156,7 @@ func (s *server) scenario() *model.Version {
 
 // openData makes the server start with the rows of its data file, and keep its rows there.
 func (s *server) openData() error {
-	k, read, err := savefile.OpenDataKeeper(s.options.data, savefile.SavedHostOf(&s.profile.Profile), s.responder.Variant)
+	k, read, err := savefile.OpenKeeper(s.options.data, savefile.HostOf(&s.profile.Profile), s.responder.Variant)
 	if err != nil {
 		return err
 	}

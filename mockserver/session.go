@@ -18,7 +18,7 @@ func (s *server) OpenFor(t TB, method string) *World {
 	t.Helper()
 	session, err := s.open("")
 	if err != nil {
-		t.Fatalf("%s", refusal.Failing(method, err))
+		t.Fatalf("%s", refusal.Wrap(method, err))
 		return nil
 	}
 	session.endWith(t)
@@ -28,7 +28,7 @@ func (s *server) OpenFor(t TB, method string) *World {
 func (s *server) NewSession(name string) (*World, error) {
 	session, err := s.open(name)
 	if err != nil {
-		return nil, refusal.Failing("NewSession", err)
+		return nil, refusal.Wrap("NewSession", err)
 	}
 	return session.public, nil
 }
@@ -36,7 +36,7 @@ func (s *server) NewSession(name string) (*World, error) {
 func (s *server) Sessions() []string { return s.main.sessions.Names() }
 
 func (s *server) EndSession(name string) error {
-	return refusal.Failing("EndSession", s.endSession(name))
+	return refusal.Wrap("EndSession", s.endSession(name))
 }
 
 // endSession ends the session with a name. It refuses to end s itself.

@@ -40,7 +40,7 @@ const (
 
 func (s *server) Special(which Special) (id int64, ok bool) {
 	s.state.Guard()
-	return scenario.SpecialID(s.state.Newest.Load().Began.Scenario, string(which))
+	return scenario.SpecialID(s.state.Newest().Began.Scenario, string(which))
 }
 
 // Specials returns the special rows that there are, in any scenario.

@@ -177,10 +177,10 @@ func TestTotalsAgainstAllRows(t *testing.T) {
 				b := newScorebook(rt, of)
 				defer b.srv.Close()
 				shared := new(standings.Totals)
-				versions := []*model.Version{inner(b.srv).state.Newest.Load()}
+				versions := []*model.Version{inner(b.srv).state.Newest()}
 				for range rapid.IntRange(1, 40).Draw(rt, "steps") {
 					b.write(t)
-					versions = append(versions, inner(b.srv).state.Newest.Load())
+					versions = append(versions, inner(b.srv).state.Newest())
 					old := rapid.SampledFrom(versions).Draw(rt, "old").Fork()
 					if line := old.RosterLine(b.of("line", 11, 21)); line != nil && old.Games.Get(1) != nil {
 						old.SetStatistic(1, line, b.name(), b.decimal())
@@ -197,7 +197,7 @@ func TestTotalsAgainstAllRows(t *testing.T) {
 func (b *scorebook) compare(shared *standings.Totals, st *model.Version) {
 	size := rapid.SampledFrom([]int{1, 2, 10, standings.FewLeaders + 1}).Draw(b.T, "size")
 	texts := gocmp.Comparer(func(x, y tourney.Decimal) bool { return x.String() == y.String() }) // 2 and 2.0 differ
-	for _, where := range []model.Scope{{}, {Level: model.InEvent, Id: 1}, {Level: model.InEvent, Id: 2}, {Level: model.InDivision, Id: 1}, {Level: model.InDivision, Id: 2}, {Level: model.InDivision, Id: 3}} {
+	for _, where := range []model.Scope{{}, {Level: model.InEvent, ID: 1}, {Level: model.InEvent, ID: 2}, {Level: model.InDivision, ID: 1}, {Level: model.InDivision, ID: 2}, {Level: model.InDivision, ID: 3}} {
 		got := standings.LeadersIn(st, shared, where, nil, size)
 		if diff := gocmp.Diff(naiveLeaders(st, where, size), got, texts); diff != "" {
 			b.Fatalf("leaders in %v (-all rows +totals):\n%s", where, diff)

@@ -34,7 +34,7 @@ func awaitCalls(
 ) ([]journal.Call, error) {
 	matches := matcher("Calls.Wait", op, filters)
 	if n < 1 {
-		return nil, refusal.Refusing("Calls.Wait", "n is %d: must be at least 1", n)
+		return nil, refusal.Errorf("Calls.Wait", "n is %d: must be at least 1", n)
 	}
 	var found []journal.Call
 	others := recording.Counts{}
@@ -75,7 +75,7 @@ func waitError(op string, found, wanted int, others *recording.Counts, err error
 	}
 	text := fmt.Sprintf("%d of %d calls%s came", found, wanted, of)
 	if len(others.Kinds) == 0 {
-		return refusal.Refusing("Calls.Wait", "%s, and no other call: %w", text, err)
+		return refusal.Errorf("Calls.Wait", "%s, and no other call: %w", text, err)
 	}
-	return refusal.Refusing("Calls.Wait", "%s, and other calls: %s: %w", text, others, err)
+	return refusal.Errorf("Calls.Wait", "%s, and other calls: %s: %w", text, others, err)
 }

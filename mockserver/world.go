@@ -131,7 +131,7 @@ func (w *World) Sessions() []string { return w.in.Sessions() }
 // returns an error if there is no such session, or if it is w itself.
 func (w *World) EndSession(name string) error {
 	if problem := wire.SessionNameProblem(name); problem != "" {
-		return refusal.Refusing("EndSession", "the name %s", problem)
+		return refusal.Errorf("EndSession", "the name %s", problem)
 	}
 	return w.in.EndSession(name)
 }

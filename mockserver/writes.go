@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 	"github.com/tourney-go/tourney/mockserver/journal"
@@ -13,9 +12,9 @@ const mostRowChanges = 100
 func (s *server) LastWrites(n int, before int64) []journal.Write {
 	checkWrites(n, before)
 	writes := []journal.Write{}
-	for _, pair := range s.state.LastPairs(n, before) {
-		w := history.WriteOfPair(pair)
-		w.Changes, _ = savefile.ChangesOf(pair.Is, pair.Was, 0)
+	for _, change := range s.state.Last(n, before) {
+		w := change.Write()
+		w.Changes, _ = savefile.Changes(change.Is, change.Was, 0)
 		writes = append(writes, w)
 	}
 	s.addRequests(writes)
@@ -26,7 +25,7 @@ func (s *server) LastWrites(n int, before int64) []journal.Write {
 func checkWrites(n int, before int64) {
 	checkCount("Writes.Last", n)
 	if before < 0 {
-		panic(refusal.Refusing("Writes.Last", "before is %d: expected the number of a write, or 0", before))
+		panic(refusal.Errorf("Writes.Last", "before is %d: expected the number of a write, or 0", before))
 	}
 }
 
@@ -34,13 +33,13 @@ func (s *server) WriteDetails(number int64) (journal.WriteDetails, bool) {
 	if number < 1 {
 		return journal.WriteDetails{}, false
 	}
-	pairs := s.state.LastPairs(1, number+1)
-	if len(pairs) == 0 || pairs[0].Is.Number != number {
+	changes := s.state.Last(1, number+1)
+	if len(changes) == 0 || changes[0].Is.Number != number {
 		return journal.WriteDetails{}, false
 	}
-	details := journal.WriteDetails{Write: history.WriteOfPair(pairs[0]), Rows: []journal.RowChange{}}
+	details := journal.WriteDetails{Write: changes[0].Write(), Rows: []journal.RowChange{}}
 	var rows []journal.RowChange
-	details.Changes, rows = savefile.ChangesOf(pairs[0].Is, pairs[0].Was, mostRowChanges)
+	details.Changes, rows = savefile.Changes(changes[0].Is, changes[0].Was, mostRowChanges)
 	details.Rows = append(details.Rows, rows...)
 	one := []journal.Write{details.Write}
 	s.addRequests(one)

@@ -25,8 +25,8 @@ func authenticate(ex *Exchange, in tourney.Login) (any, error) {
 	if found {
 		return answer, nil
 	}
-	ex.Assume(assumption.AssumeAuth)
-	return nil, &refusal.Refusal{Items: []refusal.Item{{Code: refusal.CodeInvalidCredentials, Message: "the login names no account"}}}
+	ex.Assume(assumption.Auth)
+	return nil, &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeInvalidCredentials, Message: "the login names no account"}}}
 }
 
 // login returns the keys of an account. It issues new ones when the newest have expired.
@@ -34,12 +34,12 @@ func (ex *Exchange) login(a *model.Account) issued {
 	now := ex.now()
 	ex.Unchanged = a.Newest().Valid(now)
 	if !ex.Unchanged {
-		ex.Assume(assumption.AssumeAuth)
+		ex.Assume(assumption.Auth)
 		a.Rotate(now, ex.Settings.Keys)
 	}
 	keys, encode := a.Newest(), base64.StdEncoding.EncodeToString
 	return issued{
-		ID: a.Id, Email: a.Email,
+		ID: a.ID, Email: a.Email,
 		APIKey: encode([]byte(keys.APIKey)), APISecretKey: encode([]byte(keys.APISecret.Reveal())),
 	}
 }

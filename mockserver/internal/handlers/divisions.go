@@ -27,7 +27,7 @@ type divisionList struct {
 }
 
 func listDivisions(ex *Exchange, in divisionList) (any, error) {
-	ex.Assume(assumption.AssumeOrder)
+	ex.Assume(assumption.Order)
 	st, includes := ex.Store, ex.includes(in.Includes)
 	ex.filter("eventid", "event", st.Events.Known, in.EventID)
 	positions := st.Divisions.List(model.DivisionKey{Event: in.EventID, Active: true})
@@ -48,7 +48,7 @@ func shownDivisions(in views.Includes) shown[model.DivisionRow, tourney.Division
 func createDivision(ex *Exchange, in tourney.DivisionCreateInput) (any, error) {
 	event := ex.Store.DefaultEvent()
 	if in.EventID == 0 {
-		ex.Assume(assumption.AssumeDivisionEvent)
+		ex.Assume(assumption.DivisionEvent)
 	} else {
 		r := ex.Store.Events.Get(in.EventID)
 		if r == nil {

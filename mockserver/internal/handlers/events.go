@@ -11,7 +11,7 @@ import (
 )
 
 func getEvent(ex *Exchange, in byID) (any, error) {
-	ex.Assume(assumption.AssumeEvents)
+	ex.Assume(assumption.Events)
 	c := ex.Store.Events.Cell(in.ID)
 	if c == nil {
 		return nil, refusal.NotFound("id", "event", in.ID)
@@ -25,7 +25,7 @@ var shownEvents = shown[model.EventRow, tourney.Event]{
 }
 
 func listEvents(ex *Exchange, in tourney.EventListOptions) (any, error) {
-	ex.Assume(assumption.AssumeOrder, assumption.AssumeEvents)
+	ex.Assume(assumption.Order, assumption.Events)
 	st := ex.Store
 	ex.filter("parentid", "event", st.Events.Known, in.ParentID)
 	positions := st.EventsWhere(func(r *model.EventRow) bool { return matches(r, in) })

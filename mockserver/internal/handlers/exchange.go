@@ -19,7 +19,7 @@ import (
 
 // Settings are what handlers follow: the host's ways, with the options over them.
 type Settings struct {
-	host.HostWays
+	host.Ways
 
 	Includes      views.Includes // DefaultIncludes
 	Now           func() time.Time
@@ -42,8 +42,8 @@ type Exchange struct {
 	Settings *Settings
 	Lists    []string  // members of the answer that are lists
 	Time     time.Time // from before the write, because the function of the option Now may call the server
-	Assumed  *assumption.Assumed
-	noted    *assumption.Assumed // the set that assumeAlso added last
+	Assumed  *assumption.Set
+	noted    *assumption.Set // the set that assumeAlso added last
 	Totals   *standings.Totals
 	Unknown  refusal.Refusal // of filters whose ids name nothing, where the host refuses them
 	Ignored  []string
@@ -55,10 +55,10 @@ type Exchange struct {
 }
 
 // Assume notes behaviour that the interface document does not show.
-func (ex *Exchange) Assume(ids ...assumption.Assumption) { ex.Assumed = ex.Assumed.With(ids...) }
+func (ex *Exchange) Assume(ids ...assumption.ID) { ex.Assumed = ex.Assumed.With(ids...) }
 
 // assumeAlso notes what a view has noted. The rows of a page most often note the same.
-func (ex *Exchange) assumeAlso(more *assumption.Assumed) {
+func (ex *Exchange) assumeAlso(more *assumption.Set) {
 	if more != ex.noted {
 		ex.Assumed, ex.noted = ex.Assumed.Join(more), more
 	}
@@ -79,7 +79,7 @@ func (ex *Exchange) newID() int64 {
 }
 
 // emptyScope is a scope that has no rows.
-var emptyScope = model.Scope{Level: model.InDivision, Id: -1}
+var emptyScope = model.Scope{Level: model.InDivision, ID: -1}
 
 // scope returns the scope of a list: the division if the request names one, else the event, else everything. A division
 // of another event than the one in the request gives emptyScope.
@@ -90,12 +90,12 @@ func (ex *Exchange) scope(eventID, divisionID int64) model.Scope {
 		return model.Scope{}
 	}
 	if divisionID == 0 {
-		return model.Scope{Level: model.InEvent, Id: eventID}
+		return model.Scope{Level: model.InEvent, ID: eventID}
 	}
 	if d := ex.Store.Divisions.Get(divisionID); eventID != 0 && (d == nil || d.EventID != eventID) {
 		return emptyScope
 	}
-	return model.Scope{Level: model.InDivision, Id: divisionID}
+	return model.Scope{Level: model.InDivision, ID: divisionID}
 }
 
 // filter notes the ids of a filter that name nothing. The answer is an empty list, unless the host refuses them.
@@ -104,7 +104,7 @@ func (ex *Exchange) filter(path, what string, known func(int64) bool, ids ...int
 		if known(id) {
 			continue
 		}
-		ex.Assume(assumption.AssumeUnknownFilters)
+		ex.Assume(assumption.UnknownFilters)
 		if ex.Settings.RefuseUnknownFilters {
 			ex.Unknown.Add(refusal.NotFound(path, what, id))
 		}
@@ -113,7 +113,7 @@ func (ex *Exchange) filter(path, what string, known func(int64) bool, ids ...int
 
 // includes returns the includes of the request together with those of the host.
 func (ex *Exchange) includes(requested []tourney.Include) views.Includes {
-	ex.Assume(assumption.AssumeIncludes)
+	ex.Assume(assumption.Includes)
 	return ex.Settings.Includes.With(requested)
 }
 
@@ -144,7 +144,7 @@ func (ex *Exchange) externalTeam(id string) *model.TeamRow {
 		return nil
 	}
 	if len(teams) > 1 {
-		ex.Assume(assumption.AssumeExternalIDs)
+		ex.Assume(assumption.ExternalIDs)
 	}
 	return ex.Store.Teams.Get(teams[len(teams)-1])
 }
@@ -190,7 +190,7 @@ func typed[T any](f func(*Exchange, T) (any, error)) Handler {
 		Bind: func(n node.Node) (any, error) {
 			in := new(T)
 			if err := record.Bind(n, in); err != nil {
-				return nil, refusal.BindRefusal(err)
+				return nil, refusal.FromBind(err)
 			}
 			return in, nil
 		},

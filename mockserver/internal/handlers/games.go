@@ -22,7 +22,7 @@ func getGame(ex *Exchange, in byID) (any, error) {
 }
 
 func listGames(ex *Exchange, in tourney.GameListOptions) (any, error) {
-	ex.Assume(assumption.AssumeOrder)
+	ex.Assume(assumption.Order)
 	st := ex.Store
 	ex.filter("teamid", "team", st.Teams.Known, in.TeamID)
 	positions := st.Games.List(model.GameKey{Scope: ex.scope(in.EventID, in.DivisionID), Team: in.TeamID, Date: in.Date})
@@ -60,7 +60,7 @@ func (ex *Exchange) checkWonBy(in tourney.GameUpdateInput) error {
 	var problems refusal.Refusal
 	check := func(path string, by *tourney.WonBy) {
 		if by != nil && by.Code == 0 && by.Name != "" {
-			ex.Assume(assumption.AssumeWonByNames)
+			ex.Assume(assumption.WonByNames)
 			problems.Add(refusal.Invalid(path, fmt.Sprintf("must be a code, or a name whose code is known: %s", tourney.WonByForfeit)))
 		}
 	}
@@ -90,14 +90,14 @@ func sideWithResult(
 func notedGameView(s *model.Reader, r *model.GameRow, ways *Settings) tourney.Game {
 	g := views.Game(s, r)
 	if vc := g.VenueCourt; !ways.Strict && vc != nil && vc.Court != nil && vc.Court.Sport != 0 {
-		s.Assume(assumption.AssumeCourts)
+		s.Assume(assumption.Courts)
 	}
 	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
 		if side == nil {
 			continue
 		}
 		if !ways.Strict && (side.PoolID != nil || side.ExternalID != "") {
-			s.Assume(assumption.AssumeSides)
+			s.Assume(assumption.Sides)
 		}
 		side.WonBy = ways.wonBy(side.WonBy)
 	}

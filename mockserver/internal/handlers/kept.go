@@ -41,7 +41,7 @@ func detailOf[R, T any](ex *Exchange, c *store.Cell[R], as shown[R, T], answer f
 func pageOf[K comparable, R, T any](
 	ex *Exchange, t *model.Table[K, R], positions store.List, page, size int, as shown[R, T], answer func(tourney.Page[T]) any,
 ) any {
-	ex.Assume(assumption.AssumePageSize)
+	ex.Assume(assumption.PageSize)
 	if null := ex.null(positions.Len()); null != nil {
 		return null
 	}
@@ -90,7 +90,7 @@ func formOf[R, T any](ex *Exchange, c *store.Cell[R], as *shown[R, T]) *store.Fo
 		form = newForm(ex, c, as, key)
 	}
 	if form != nil {
-		ex.assumeAlso(form.Note.(*assumption.Assumed)) //nolint:forcetypeassert // as newForm makes it
+		ex.assumeAlso(form.Note.(*assumption.Set)) //nolint:forcetypeassert // as newForm makes it
 	}
 	return form
 }
@@ -112,7 +112,7 @@ func (ex *Exchange) null(rows int) any {
 	if rows > 0 || !ex.Settings.EmptyListsAsNull || ex.Settings.Strict {
 		return nil
 	}
-	ex.Assume(assumption.AssumeNullLists)
+	ex.Assume(assumption.NullLists)
 	return nullLists(ex.Lists)
 }
 

@@ -90,14 +90,14 @@ func (ex *Exchange) checkPayeesAgree(in tourney.PaymentInput) error {
 		problems.Add(refusal.Invalid("divisionid", "is not a division of the event"))
 	}
 	if len(problems.Items) > 0 {
-		ex.Assume(assumption.AssumePayees)
+		ex.Assume(assumption.Payees)
 	}
 	return problems.OrNil()
 }
 
 // charge checks a payment and returns its record. It checks the card only if card is true.
 func (ex *Exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList) (stored.Payment, error) {
-	ex.Assume(assumption.AssumeCards)
+	ex.Assume(assumption.Cards)
 	record := stored.Payment{PriceID: p.PriceID}
 	var problems refusal.Refusal
 	values.Set(&record.Amount, p.Amount)
@@ -140,7 +140,7 @@ func (ex *Exchange) withEvent(list priceList) priceList {
 
 // fillInPrice sets the amount and the title of a payment from its price, where the request has none.
 func (ex *Exchange) fillInPrice(r *stored.Payment, list priceList) error {
-	ex.Assume(assumption.AssumePrices)
+	ex.Assume(assumption.Prices)
 	rows := ex.Store.Divisions.Under(model.DivisionKey{Event: list.eventID})
 	if d := ex.Store.Divisions.Get(list.divisionID); d != nil {
 		rows = append([]*model.DivisionRow{d}, rows...)

@@ -30,7 +30,7 @@ type playerList struct {
 }
 
 func listPlayers(ex *Exchange, in playerList) (any, error) {
-	ex.Assume(assumption.AssumeOrder)
+	ex.Assume(assumption.Order)
 	st, includes := ex.Store, ex.playerIncludes(in.Includes)
 	ex.filter("playerids", "player", st.People.Known, in.PlayerIDs...)
 	ex.filter("teamids", "team", st.Teams.Known, in.TeamIDs...)
@@ -48,7 +48,7 @@ func listPlayers(ex *Exchange, in playerList) (any, error) {
 func (ex *Exchange) playerIncludes(requested []tourney.Include) views.Includes {
 	in := ex.includes(requested)
 	if in.Has(tourney.IncludeTeams) {
-		ex.Assume(assumption.AssumePlayerTeams)
+		ex.Assume(assumption.PlayerTeams)
 	}
 	return in
 }
@@ -82,7 +82,7 @@ func playersIn(s *model.Version, where model.Scope, playerIDs, teamIDs []int64) 
 		return s.People.PositionsOf(playerIDs, where)
 	}
 	ids := playerIDs
-	onTeams := s.People.Union(values.Mapped(teamIDs, func(id int64) model.PersonKey { return model.Scope{Level: model.InTeam, Id: id} }))
+	onTeams := s.People.Union(values.Mapped(teamIDs, func(id int64) model.PersonKey { return model.Scope{Level: model.InTeam, ID: id} }))
 	var positions []int32
 	for _, pos := range onTeams.All() {
 		r := s.People.Row(pos)

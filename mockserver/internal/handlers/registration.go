@@ -16,7 +16,7 @@ import (
 )
 
 func register(ex *Exchange, in tourney.RegistrationInput) (any, error) {
-	ex.Assume(assumption.AssumeRegisteredStatus)
+	ex.Assume(assumption.RegisteredStatus)
 	division, err := ex.registrationDivision(in)
 	if err != nil {
 		return nil, err
@@ -41,10 +41,10 @@ func register(ex *Exchange, in tourney.RegistrationInput) (any, error) {
 // assumeOfRegistration notes what the document leaves open about a registration without a payment, and about counts.
 func (ex *Exchange) assumeOfRegistration(in tourney.RegistrationInput) {
 	if in.Payment == nil && values.TrueByDefault(in.EnableCreditCard) {
-		ex.Assume(assumption.AssumeNoPayment)
+		ex.Assume(assumption.NoPayment)
 	}
 	if ex.Store.Variant.RegistrationCoaches == 0 && longestList(in) > leastStatedCount() {
-		ex.Assume(assumption.AssumeRegistrationCounts)
+		ex.Assume(assumption.RegistrationCounts)
 	}
 }
 
@@ -74,7 +74,7 @@ var leastStatedCount = sync.OnceValue(func() int {
 // registrationDivision returns the division to register for, nil when the request names an event alone.
 func (ex *Exchange) registrationDivision(in tourney.RegistrationInput) (*model.DivisionRow, error) {
 	if in.DivisionID == 0 && in.EventID == 0 {
-		ex.Assume(assumption.AssumeTarget)
+		ex.Assume(assumption.Target)
 		return nil, refusal.Required("divisionid or eventid")
 	}
 	division, err := ex.divisionFor(in.DivisionID, in.EventID)
@@ -82,9 +82,9 @@ func (ex *Exchange) registrationDivision(in tourney.RegistrationInput) (*model.D
 		return nil, err
 	}
 	if division != nil && !division.TakesRegistrations() {
-		ex.Assume(assumption.AssumeClosed)
+		ex.Assume(assumption.Closed)
 		reason := fmt.Sprintf("names a division that does not take registrations: %d", in.DivisionID)
-		return nil, refusal.NewRefusal(refusal.CodeInactive, "divisionid", reason)
+		return nil, refusal.New(tourney.CodeInactive, "divisionid", reason)
 	}
 	return division, nil
 }
@@ -162,7 +162,7 @@ func (ex *Exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney
 	}
 	p.BirthYear = p.Birthdate.Year
 	if in.ID != 0 {
-		ex.Assume(assumption.AssumeKnownPlayers)
+		ex.Assume(assumption.KnownPlayers)
 		if ex.Store.People.Get(in.ID) != nil {
 			p.PlayerID = in.ID
 		}

@@ -24,7 +24,7 @@ func (ex *Exchange) writeCoaches(r *model.TeamRow, in []tourney.CoachUpdateInput
 
 func (ex *Exchange) writeCoach(r *model.TeamRow, in *tourney.CoachUpdateInput) {
 	if in.Phone != nil {
-		ex.Assume(assumption.AssumePhone)
+		ex.Assume(assumption.Phone)
 	}
 	i := r.CoachIndex(in.ID)
 	if in.ID == 0 {
@@ -85,7 +85,7 @@ var newIsActive = true
 
 // fillLine makes an empty line that of a player whom nobody knows.
 func (ex *Exchange) fillLine(line *tourney.TeamPlayer, in *tourney.PlayerInput) {
-	ids := &ex.Store.Ids
+	ids := &ex.Store.IDs
 	line.ID, line.PlayerID = ids.Assign(model.RosterIDs, 0), ids.Assign(model.PersonIDs, 0)
 	line.Status, line.Active = "Active", &newIsActive
 	ex.writeLine(line, in)
@@ -116,10 +116,10 @@ func (ex *Exchange) writeLine(p *tourney.TeamPlayer, in *tourney.PlayerInput) {
 
 func (ex *Exchange) assumeOfPlayer(in *tourney.PlayerInput) {
 	if in.Phone != nil {
-		ex.Assume(assumption.AssumePhone)
+		ex.Assume(assumption.Phone)
 	}
 	if in.Bats != nil || in.Throws != nil {
-		ex.Assume(assumption.AssumeHands)
+		ex.Assume(assumption.Hands)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 func getStandings(ex *Exchange, in tourney.StandingsOptions) (any, error) {
-	ex.Assume(assumption.AssumeStandings)
+	ex.Assume(assumption.Standings)
 	if set := ex.Store.Standings; set != nil {
 		return ex.orNull(len(set.Groups), *set), nil
 	}
@@ -21,7 +21,7 @@ func getStandings(ex *Exchange, in tourney.StandingsOptions) (any, error) {
 		found := redact.Safe(string(in.Display))
 		return nil, refusal.Invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", found))
 	}
-	ex.Assume(assumption.AssumeCountedGames)
+	ex.Assume(assumption.CountedGames)
 	ex.filter("eventid", "event", ex.Store.Events.Known, in.EventID)
 	ex.filter("divisionid", "division", ex.Store.Divisions.Known, in.DivisionID)
 	question := standings.StandingsQuestion{Display: display, EventID: in.EventID, DivisionID: in.DivisionID, BracketID: in.BracketID}

@@ -19,7 +19,7 @@ func getLeaders(ex *Exchange, in tourney.LeadersOptions) (any, error) {
 	answer.Players.Statistics = ex.Store.Leaders
 	if ex.Store.Leaders == nil {
 		if ex.Store.Variant.Categories != nil {
-			ex.Assume(assumption.AssumeCategories)
+			ex.Assume(assumption.Categories)
 		}
 		ex.Ignored = standings.UnknownCategories(ex.Store, ex.Totals, in.Categories)
 		size := cmp.Or(in.PageSize, contract.DefaultLeaders)
@@ -38,7 +38,7 @@ type statisticWrite struct {
 
 // updateStatistics finds all players before it stores a value, so that a refused request stores nothing.
 func updateStatistics(ex *Exchange, in tourney.StatisticsUpdateInput) (any, error) {
-	ex.Assume(assumption.AssumeStatisticValues)
+	ex.Assume(assumption.StatisticValues)
 	game := ex.Store.Games.Get(in.GameID)
 	if game == nil {
 		return nil, refusal.NotFound("gameid", "game", in.GameID)
@@ -145,7 +145,7 @@ func (ex *Exchange) externalLine(team *model.TeamRow, id string) *tourney.TeamPl
 			continue
 		}
 		if found != nil {
-			ex.Assume(assumption.AssumeExternalIDs)
+			ex.Assume(assumption.ExternalIDs)
 		}
 		found = line
 	}

@@ -23,7 +23,7 @@ func updateStandings(ex *Exchange, in tourney.StandingsUpdateInput) (any, error)
 	if err := ex.checkTeamPoolEvent(teamPool, in.EventID); err != nil || in.TeamID == 0 {
 		return empty{}, err
 	}
-	ex.Assume(assumption.AssumeTeamPoolChange)
+	ex.Assume(assumption.TeamPoolChange)
 	pool := ex.Store.Pools.Get(teamPool.PoolID)
 	if err := ex.checkTeamForPool(in.TeamID, ex.Store.Divisions.Get(pool.DivisionID)); err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (ex *Exchange) checkTeamPoolEvent(teamPool *model.TeamPoolRow, eventID int6
 // that has a team keeps it, because that team got there by a result.
 func assignToOpenGames(s *model.Version, teamPoolID, teamID int64) {
 	pool := s.Pools.Get(s.TeamPools.Get(teamPoolID).PoolID)
-	for _, r := range s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, Id: pool.DivisionID}}) {
+	for _, r := range s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}}) {
 		if r.Game.Winner() != tourney.WinnerUndecided { // r.result leaves out exhibitions
 			continue
 		}

@@ -34,7 +34,7 @@ type teamList struct {
 }
 
 func listTeams(ex *Exchange, in teamList) (any, error) {
-	ex.Assume(assumption.AssumeOrder, assumption.AssumeShownTeams)
+	ex.Assume(assumption.Order, assumption.ShownTeams)
 	st := ex.Store
 	key := model.TeamKey{Scope: ex.scope(in.EventID, in.DivisionID), Status: model.AnyStatus}
 	if in.Status != nil {
@@ -101,10 +101,10 @@ func updateTeam(ex *Exchange, in tourney.TeamUpdateInput) (any, error) {
 	if err := checkPeopleIDs(r, in); err != nil {
 		return nil, err
 	}
-	ex.Assume(assumption.AssumeUpdateAnswer)
+	ex.Assume(assumption.UpdateAnswer)
 	ex.assumeOfCounts(r, in)
 	if slices.ContainsFunc(in.Coaches, func(c tourney.CoachUpdateInput) bool { return c.ID != 0 }) {
-		ex.Assume(assumption.AssumeCoachIDs)
+		ex.Assume(assumption.CoachIDs)
 	}
 	id, known := r.Team.ID, len(r.Team.Players)
 	var changes []model.LineChange
@@ -128,7 +128,7 @@ func (ex *Exchange) assumeOfCounts(r *model.TeamRow, in tourney.TeamUpdateInput)
 	}
 	most := func(list string) int { return contract.Lookup("Teams.Update").Param(list).MaxIn(ex.Store.Variant) }
 	if coaches > most("coaches") || players > most("players") {
-		ex.Assume(assumption.AssumeRosterCounts)
+		ex.Assume(assumption.RosterCounts)
 	}
 }
 
@@ -221,7 +221,7 @@ func writeDetails(d *stored.TeamDetails, in tourney.TeamUpdateInput) {
 func teamRowView(s *model.Reader, r *model.TeamRow, in views.Includes, strict bool) tourney.Team {
 	t := views.Team(s, r, in)
 	if r.Team.ExternalTeamID != "" && !strict {
-		s.Assume(assumption.AssumeTeamRows)
+		s.Assume(assumption.TeamRows)
 		t.ExternalTeamID = r.Team.ExternalTeamID
 	}
 	return t

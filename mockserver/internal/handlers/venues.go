@@ -19,7 +19,7 @@ func getVenue(ex *Exchange, in byID) (any, error) {
 // assumeCourts notes that courts show their sport.
 func (ex *Exchange) assumeCourts() {
 	if !ex.Settings.Strict {
-		ex.Assume(assumption.AssumeCourts)
+		ex.Assume(assumption.Courts)
 	}
 }
 
@@ -30,7 +30,7 @@ var shownVenues = shown[model.VenueRow, tourney.Venue]{
 
 // listVenues is not paged (section 4.13).
 func listVenues(ex *Exchange, in tourney.VenueListOptions) (any, error) {
-	ex.Assume(assumption.AssumeOrder)
+	ex.Assume(assumption.Order)
 	ex.assumeCourts()
 	ex.filter("eventid", "event", ex.Store.Events.Known, in.EventID)
 	of := ex.Store.Venues.List(in.EventID)

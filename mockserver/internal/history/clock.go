@@ -7,7 +7,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// Clock is the clock of a World in this process: see Clock.
+// Clock is the clock of a World in this process. The zero value but for Base shows the time of Base.
 type Clock struct {
 	Base  func() time.Time
 	start setting // that Reset goes back to
@@ -45,7 +45,7 @@ func (c *Clock) after(base time.Time) time.Time {
 	return c.to.Add(base.Sub(c.from))
 }
 
-// Set sets the clock to a time that Clock.Set takes.
+// Set sets the clock to a time that RefuseUnsayable lets through.
 func (c *Clock) Set(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -69,7 +69,7 @@ func (c *Clock) Advance(d time.Duration) {
 func RefuseUnsayable(method string, t time.Time) {
 	for _, said := range []time.Time{t, t.UTC()} {
 		if _, err := said.MarshalJSON(); err != nil {
-			panic(refusal.Refusing("Clock."+method, "the clock would show %s: expected a year from 0 to 9999, and a zone less "+
+			panic(refusal.Errorf("Clock."+method, "the clock would show %s: expected a year from 0 to 9999, and a zone less "+
 				"than a day from UTC", said))
 		}
 	}

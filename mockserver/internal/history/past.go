@@ -17,7 +17,7 @@ type Past struct {
 	Bytes int64 // of the files that have ended
 }
 
-// pastVersion is a version with the bytes of the files that ended with it: see source.ended.
+// pastVersion is a version with the bytes of the files that ended with it: see Source.Ended.
 type pastVersion struct {
 	*model.Version
 

@@ -1,3 +1,7 @@
+// Package history holds the versions of a world: the newest, those before it that Rewind can show again, and the clock.
+//
+// It knows versions, and not what is in them. A change of how a write begins, is checked, kept or counted goes into
+// State.Advance.
 package history
 
 import (
@@ -19,7 +23,7 @@ import (
 // changes a fork, which becomes the newest version when the write has succeeded. Every write has a number.
 type State struct {
 	Writing sync.Mutex
-	Newest  atomic.Pointer[model.Version]
+	newest  atomic.Pointer[model.Version]
 	Keep    func(next, newest *model.Version) error // puts a write into the data file; nil without one
 	Tell    func()                                  // tells what happened to the file, when the lock is free; as well
 	Check   func(next, newest *model.Version) error // refuses a write with which no answer could be written
@@ -30,10 +34,13 @@ type State struct {
 	Given model.Counters // the greatest of all versions before the newest; as well
 }
 
+// Newest returns the newest version.
+func (s *State) Newest() *model.Version { return s.newest.Load() }
+
 // Begin makes a version the first one.
 func (s *State) Begin(first *model.Version) {
 	first.Seal()
-	s.Newest.Store(first)
+	s.newest.Store(first)
 }
 
 // Edit calls a function of the user during a write, which the caller makes.
@@ -44,10 +51,10 @@ func (s *State) Edit(f func()) {
 }
 
 // Guard panics if the function of an Edit method calls the server. A write would wait for itself for ever, and a read
-// would not see the row that the function has. guard sees only calls from the goroutine of that function.
+// would not see the row that the function has. Guard sees only calls from the goroutine of that function.
 func (s *State) Guard() {
 	if id := s.editor.Load(); id != 0 && id == goroutineID() {
-		panic(refusal.Refusing("", "the function of an Edit method calls the server, which is locked while the function runs"))
+		panic(refusal.Errorf("", "the function of an Edit method calls the server, which is locked while the function runs"))
 	}
 }
 
@@ -69,7 +76,7 @@ func (s *State) Use(by model.Origin, f func(*model.Version) error) (number int64
 		return s.Commit(by, f)
 	}
 	s.Guard()
-	return 0, f(s.Newest.Load())
+	return 0, f(s.Newest())
 }
 
 // Commit calls f with a fork of the newest version. The fork becomes the newest version unless f returns an error or
@@ -100,13 +107,13 @@ func (s *State) Advance(by model.Origin, f func(newest *model.Version) (*model.V
 	}
 	s.Writing.Lock()
 	defer s.Writing.Unlock()
-	newest := s.Newest.Load()
+	newest := s.Newest()
 	next, err := f(newest)
 	if err != nil {
 		return 0, err
 	}
 	next.Number, next.By = newest.Number+1, by
-	if err := next.Ended(); err != nil {
+	if err := next.CheckIDs(); err != nil {
 		return 0, err
 	}
 	if s.Keep != nil { // no request sees the write yet, and its answer comes later
@@ -117,7 +124,7 @@ func (s *State) Advance(by model.Origin, f func(newest *model.Version) (*model.V
 	s.Past.Add(newest, next)
 	s.Given.GoOn(newest.Given())
 	next.Seal()
-	s.Newest.Store(next)
+	s.newest.Store(next)
 	return next.Number, nil
 }
 
@@ -126,7 +133,7 @@ func (s *State) Settled() *model.Version {
 	s.Guard()
 	s.Writing.Lock()
 	defer s.Writing.Unlock()
-	newest := s.Newest.Load()
+	newest := s.Newest()
 	newest.Fork() // it then forgets which nodes it made
 	return newest
 }
@@ -136,19 +143,19 @@ func (s *State) Oldest() int64 {
 	s.Guard()
 	s.Writing.Lock()
 	defer s.Writing.Unlock()
-	return s.Newest.Load().Number - int64(len(s.Past.Kept))
+	return s.Newest().Number - int64(len(s.Past.Kept))
 }
 
 // Accounts returns the accounts. The slice is not copied, because each change replaces it.
 func (s *State) Accounts() []model.Account {
 	s.Guard()
-	return s.Newest.Load().Accounts
+	return s.Newest().Accounts
 }
 
 // ExpireKeys makes the server refuse all keys of the accounts that match, and reports whether there are any.
 func (s *State) ExpireKeys(method string, match func(*model.Account) bool) bool {
 	return Write(s, method, func(st *model.Version) bool {
-		return st.ChangeAccounts(match, func(a *model.Account) { a.EndKeys(model.Ended) })
+		return st.ChangeAccounts(match, func(a *model.Account) { a.EndKeys(model.KeysEnded) })
 	})
 }
 
@@ -163,7 +170,7 @@ func Write[T any](s *State, method string, f func(*model.Version) T) (value T) {
 		return nil
 	})
 	if err != nil { // an id out of range, or a data file that could not take the write
-		panic(refusal.Failing(method, err))
+		panic(refusal.Wrap(method, err))
 	}
 	return value
 }
@@ -171,6 +178,6 @@ func Write[T any](s *State, method string, f func(*model.Version) T) (value T) {
 // Read calls f with the newest version and returns a copy of its result.
 func Read[T any](s *State, f func(*model.Version) (T, bool)) (T, bool) {
 	s.Guard()
-	value, ok := f(s.Newest.Load())
+	value, ok := f(s.Newest())
 	return values.DeepCopy(value), ok
 }

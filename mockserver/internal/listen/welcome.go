@@ -59,7 +59,7 @@ func (g *Guide) welcome(req *http.Request) *welcome {
 
 // suggested returns paths with rows.
 func (g *Guide) suggested(base string) (paths []string) {
-	st, query := g.State.Newest.Load(), ""
+	st, query := g.State.Newest(), ""
 	if r := st.Events.First(model.EventKey{}); r != nil {
 		query = fmt.Sprint("?eventid=", r.Event.ID)
 	}

@@ -15,7 +15,7 @@ import (
 
 // Account is the account of an event director, with the keys that sign requests.
 type Account struct {
-	Id       int64
+	ID       int64
 	Username string
 	Password secret.Text
 	Email    string
@@ -25,7 +25,7 @@ type Account struct {
 
 func NewAccount(username, password string, a tourney.Account) Account {
 	return Account{
-		Id: a.ID, Username: username, Password: secret.New(password), Email: a.Email,
+		ID: a.ID, Username: username, Password: secret.New(password), Email: a.Email,
 		Keys: []TimedKeys{{Credentials: a.Credentials}},
 	}
 }
@@ -50,7 +50,7 @@ type TimedKeys struct {
 func (k TimedKeys) Valid(now time.Time) bool { return k.Until.IsZero() || now.Before(k.Until) }
 
 // Ended is the end of keys that no time of the clock makes valid again.
-var Ended = time.Time{}.Add(1)
+var KeysEnded = time.Time{}.Add(1)
 
 // keptKeys bounds how many keys of an account the server remembers. It remembers old ones to say that they expired.
 const keptKeys = 8
@@ -83,7 +83,7 @@ func (a Account) issued(now time.Time, rules KeyRules) Account {
 // replacing returns the account with what it keeps of the account that it replaces: the count of keys, so that no keys
 // are made twice, and the id and the newest keys if it has none of its own.
 func (a Account) replacing(known Account) Account {
-	a.Id, a.Made = cmp.Or(a.Id, known.Id), known.Made
+	a.ID, a.Made = cmp.Or(a.ID, known.ID), known.Made
 	if a.Newest().Credentials == (auth.Credentials{}) {
 		a.Keys = []TimedKeys{known.Newest()}
 	}
@@ -101,7 +101,7 @@ func (a Account) withKeys(rules KeyRules) Account {
 
 // Rotate gives the account new keys. The old ones end after the overlap, or earlier by themselves.
 func (a *Account) Rotate(now time.Time, rules KeyRules) {
-	end := Ended
+	end := KeysEnded
 	if rules.Overlap > 0 {
 		end = now.Add(rules.Overlap)
 	}

@@ -22,7 +22,7 @@ const (
 // RowID is an id in a row: that of the row, or that of something in it.
 type RowID struct {
 	Kind  Kind
-	Id    int64
+	ID    int64
 	list  string // the list of the row that the id is in, "" for none
 	index int
 	field string // as the interface has it
@@ -43,8 +43,8 @@ var notGiven = []Kind{venueCourtIDs, SeasonIDs, BracketIDs, assetIDs, AccountIDs
 const NoKind Kind = -1
 
 // Only returns the ids of a row that has no other id than its own.
-func Only(k Kind, id int64) iter.Seq[RowID] {
-	return func(yield func(RowID) bool) { yield(RowID{Kind: k, Id: id, field: "Id"}) }
+func OnlyID(k Kind, id int64) iter.Seq[RowID] {
+	return func(yield func(RowID) bool) { yield(RowID{Kind: k, ID: id, field: "Id"}) }
 }
 
 // listIDs yields the ids of a list.
@@ -57,44 +57,44 @@ func listIDs[T any](list string, rows []T, k Kind, field string, id func(*T) int
 	return true
 }
 
-func IdsOfDivision(d *tourney.Division) iter.Seq[RowID] {
+func IDsInDivision(d *tourney.Division) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
-		_ = yield(RowID{Kind: DivisionIDs, Id: d.ID, field: "Id"}) &&
+		_ = yield(RowID{Kind: DivisionIDs, ID: d.ID, field: "Id"}) &&
 			listIDs("Prices", d.Prices, PriceIDs, "Id", func(p *tourney.Price) int64 { return p.ID }, yield) &&
 			listIDs("Brackets", d.Brackets, BracketIDs, "Id", func(b *tourney.Bracket) int64 { return b.ID }, yield) &&
 			listIDs("Assets", d.Assets, assetIDs, "Id", func(a *tourney.Asset) int64 { return a.ID }, yield)
 	}
 }
 
-func IdsOfTeam(t *tourney.Team) iter.Seq[RowID] {
+func IDsInTeam(t *tourney.Team) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
-		_ = yield(RowID{Kind: TeamIDs, Id: t.ID, field: "Id"}) &&
+		_ = yield(RowID{Kind: TeamIDs, ID: t.ID, field: "Id"}) &&
 			listIDs("Players", t.Players, RosterIDs, "Id", func(p *tourney.TeamPlayer) int64 { return p.ID }, yield) &&
 			listIDs("Players", t.Players, PersonIDs, "PlayerId",
 				func(p *tourney.TeamPlayer) int64 { return p.PlayerID }, yield) &&
 			listIDs("Coaches", t.Coaches, CoachIDs, "Id", func(c *tourney.Coach) int64 { return c.ID }, yield) &&
 			listIDs("Coaches", t.Coaches, CoachPersonIDs, "CoachId",
 				func(c *tourney.Coach) int64 { return c.CoachID }, yield) &&
-			(t.Season == nil || yield(RowID{Kind: SeasonIDs, Id: t.Season.ID, field: "Season.Id"}))
+			(t.Season == nil || yield(RowID{Kind: SeasonIDs, ID: t.Season.ID, field: "Season.Id"}))
 	}
 }
 
-func IdsOfVenue(v *tourney.Venue) iter.Seq[RowID] {
+func IDsInVenue(v *tourney.Venue) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
-		_ = yield(RowID{Kind: VenueIDs, Id: v.ID, field: "Id"}) &&
+		_ = yield(RowID{Kind: VenueIDs, ID: v.ID, field: "Id"}) &&
 			listIDs("Locations", v.Locations, CourtIDs, "Id", func(l *tourney.Location) int64 { return l.ID }, yield)
 	}
 }
 
-func IdsOfGame(g *tourney.Game) iter.Seq[RowID] {
+func IDsInGame(g *tourney.Game) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
-		_ = yield(RowID{Kind: GameIDs, Id: g.ID, field: "Id"}) &&
-			(g.VenueCourt == nil || yield(RowID{Kind: venueCourtIDs, Id: g.VenueCourt.ID, field: "VenueCourt.Id"}))
+		_ = yield(RowID{Kind: GameIDs, ID: g.ID, field: "Id"}) &&
+			(g.VenueCourt == nil || yield(RowID{Kind: venueCourtIDs, ID: g.VenueCourt.ID, field: "VenueCourt.Id"}))
 	}
 }
 
 // PositionsOf yields the positions in pools of a game's sides. No pool gets one that is not there yet.
-func PositionsOf(g *tourney.Game) iter.Seq[RowID] {
+func PositionsIn(g *tourney.Game) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
 		_ = yieldPosition("AwayTeam.TeamPoolId", g.AwayTeam, yield) && yieldPosition("HomeTeam.TeamPoolId", g.HomeTeam, yield)
 	}
@@ -104,11 +104,11 @@ func yieldPosition(field string, side *tourney.GameSide, yield func(RowID) bool)
 	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID == 0 {
 		return true
 	}
-	return yield(RowID{Kind: TeamPoolIDs, Id: *side.TeamPoolID, field: field})
+	return yield(RowID{Kind: TeamPoolIDs, ID: *side.TeamPoolID, field: field})
 }
 
 // IdProblem returns what is wrong with an id that a person chose, "" when nothing is. An id of 0 is none.
-func IdProblem(id int64) string {
+func IDProblem(id int64) string {
 	if id < 0 || id > MostID {
 		return fmt.Sprintf("%d: expected an id from 1 to 2^62", id)
 	}
@@ -118,7 +118,7 @@ func IdProblem(id int64) string {
 // Take takes an id of a kind that the mock does not give out, so that the ids of a file tell all.
 func (s *Version) Take(k Kind, id int64) {
 	if id != 0 {
-		s.Ids.Assign(k, id)
+		s.IDs.Assign(k, id)
 	}
 }
 
@@ -127,11 +127,11 @@ func (s *Version) Take(k Kind, id int64) {
 func (s *Version) Claim(prefix string, ids iter.Seq[RowID]) error {
 	for r := range ids {
 		switch {
-		case r.Id == 0 && slices.Contains(notGiven, r.Kind):
-		case r.Id < 1 || r.Id > MostSavedID:
+		case r.ID == 0 && slices.Contains(notGiven, r.Kind):
+		case r.ID < 1 || r.ID > MostSavedID:
 			return fmt.Errorf("%s%s: expected an id from 1 to 2^62 + 2^61", prefix, r.Path())
 		default:
-			s.Ids.Assign(r.Kind, r.Id)
+			s.IDs.Assign(r.Kind, r.ID)
 		}
 	}
 	return nil
@@ -147,9 +147,9 @@ var KindNames = [Kinds]string{
 }
 
 // Ended refuses a write that took an id or a number behind the last one that a file can have.
-func (s *Version) Ended() error {
+func (s *Version) CheckIDs() error {
 	given := s.Given()
-	for k, id := range given.Ids.Next {
+	for k, id := range given.IDs.Next {
 		if id > MostNextID {
 			return endedError("ids of " + KindNames[k])
 		}
@@ -169,5 +169,5 @@ func (s *Version) Ended() error {
 
 func endedError(what string) error {
 	text := "there are no more " + what + ": the last one is 2^62 + 2^61, and the rows came from a file that has it"
-	return &refusal.Refusal{Items: []refusal.Item{{Code: refusal.CodeUnavailable, Message: text}}}
+	return &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeUnavailable, Message: text}}}
 }

@@ -40,7 +40,7 @@ type Reader struct {
 	statistics store.Reading[StatisticKey, StatisticRow]
 
 	Read    store.TableSet
-	Assumed *assumption.Assumed
+	Assumed *assumption.Set
 }
 
 // Reader returns a reader of the version's rows.
@@ -54,4 +54,4 @@ func (s *Version) Reader() *Reader {
 }
 
 // Assume notes behaviour that the interface document does not show.
-func (r *Reader) Assume(id assumption.Assumption) { r.Assumed = r.Assumed.With(id) }
+func (r *Reader) Assume(id assumption.ID) { r.Assumed = r.Assumed.With(id) }

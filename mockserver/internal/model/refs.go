@@ -6,7 +6,7 @@ import "maps"
 type Refs struct{ ids map[string]int64 }
 
 // Of returns the ids by their names. A version without fixtures has no refs.
-func (r *Refs) Of() map[string]int64 {
+func (r *Refs) IDs() map[string]int64 {
 	if r == nil {
 		return nil
 	}
@@ -19,7 +19,7 @@ func (r *Refs) With(ids map[string]int64) *Refs {
 		return r
 	}
 	all := maps.Clone(ids)
-	for name, id := range r.Of() {
+	for name, id := range r.IDs() {
 		if _, renamed := ids[name]; !renamed {
 			all[name] = id
 		}

@@ -20,16 +20,16 @@ type GameResult struct {
 // SideResult is what a game gives one side.
 type SideResult struct {
 	TeamID  int64 // 0 for a side without a team
-	Outcome outcome
+	Outcome Outcome
 	Points  int32            // 0 unless both sides have a score, and for a side that forfeited
 	Decimal *tourney.Decimal // in place of points; nil for a short whole number
 }
 
 // outcome is 1 for a side that won, -1 for a side that lost, and 0 for a tie.
-type outcome int8
+type Outcome int8
 
 const (
-	Lost outcome = iota - 1
+	Lost Outcome = iota - 1
 	Tied
 	Won
 )
@@ -45,7 +45,7 @@ func resultOf(g *tourney.Game) GameResult {
 	return r
 }
 
-func sideResultOf(side *tourney.GameSide, o outcome) SideResult {
+func sideResultOf(side *tourney.GameSide, o Outcome) SideResult {
 	return SideResult{TeamID: TeamOf(side), Outcome: o}
 }
 
@@ -63,7 +63,7 @@ func (s *SideResult) score(side, other *tourney.GameSide) {
 
 // outcomes returns what the sides of a game have. It returns false while the game has no result, and for a game that
 // counts nowhere. If both sides forfeited, both lost.
-func outcomes(g *tourney.Game) (forAway, forHome outcome, decided bool) {
+func outcomes(g *tourney.Game) (forAway, forHome Outcome, decided bool) {
 	if !counts(g) {
 		return Tied, Tied, false
 	}

@@ -35,9 +35,9 @@ type DivisionRow struct {
 
 func (r *DivisionRow) keys(to []DivisionKey) []DivisionKey {
 	for _, sc := range appendScopes(make([]Scope, 0, mostScopes), r.EventID, 0) {
-		to = append(to, DivisionKey{Event: sc.Id})
+		to = append(to, DivisionKey{Event: sc.ID})
 		if r.Active {
-			to = append(to, DivisionKey{Event: sc.Id, Active: true})
+			to = append(to, DivisionKey{Event: sc.ID, Active: true})
 		}
 	}
 	return to
@@ -104,7 +104,7 @@ func (r *TeamPoolRow) keys(to []TeamPoolKey) []TeamPoolKey {
 // Scope bounds a list of teams, players, games or statistics to an event, a division or a team.
 type Scope struct {
 	Level ScopeLevel
-	Id    int64
+	ID    int64
 }
 
 type ScopeLevel uint8
@@ -134,10 +134,10 @@ func appendScopes(to []Scope, eventID, divisionID int64) []Scope {
 }
 
 // paidFilter is the parameter Paid of the list of teams.
-type paidFilter uint8
+type PaidFilter uint8
 
 const (
-	PaidAsShown paidFilter = iota // absent: the division's setting decides
+	PaidAsShown PaidFilter = iota // absent: the division's setting decides
 	OnlyPaid                      //
 	OnlyUnpaid                    //
 	PaidOrNot                     // not a value of the parameter: the mock selects all teams with it
@@ -149,7 +149,7 @@ const AnyStatus = -1 << 31
 type TeamKey struct {
 	Scope  Scope
 	Status tourney.TeamStatus
-	Paid   paidFilter
+	Paid   PaidFilter
 }
 
 // TeamRow is a team with its roster. Its division and its pools are rows of their own, and so are the players.
@@ -208,7 +208,7 @@ func (r *TeamRow) LineOf(personID int64) *tourney.TeamPlayer {
 }
 
 func CompareScopes(a, b Scope) int {
-	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Id, b.Id))
+	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.ID, b.ID))
 }
 
 type PersonKey = Scope

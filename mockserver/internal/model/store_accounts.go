@@ -8,15 +8,15 @@ import (
 
 // AddAccount adds an account with keys that are issued now, or replaces the account that has its user name.
 func (s *Version) AddAccount(a Account, now time.Time, rules KeyRules) (id int64) {
-	s.Take(AccountIDs, a.Id)
+	s.Take(AccountIDs, a.ID)
 	fresh := func(a Account) Account { return a.withKeys(rules).issued(now, rules) }
 	replace := func(known *Account) {
 		*known = fresh(a.replacing(*known))
-		id = known.Id
+		id = known.ID
 	}
-	if !s.ChangeAccounts(Named(a.Username), replace) {
-		a.Id, a.Made = cmp.Or(a.Id, s.freeAccountID()), s.Keys
-		s.Accounts, id = append(s.Accounts, fresh(a)), a.Id
+	if !s.ChangeAccounts(ByUsername(a.Username), replace) {
+		a.ID, a.Made = cmp.Or(a.ID, s.freeAccountID()), s.Keys
+		s.Accounts, id = append(s.Accounts, fresh(a)), a.ID
 	}
 	return id
 }
@@ -25,7 +25,7 @@ func (s *Version) AddAccount(a Account, now time.Time, rules KeyRules) (id int64
 // accounts, so a full disk refuses none.
 func (s *Version) freeAccountID() (id int64) {
 	for i := range s.Accounts {
-		id = max(id, s.Accounts[i].Id)
+		id = max(id, s.Accounts[i].ID)
 	}
 	return id + 1
 }
@@ -45,6 +45,6 @@ func (s *Version) ChangeAccounts(match func(*Account) bool, f func(*Account)) (f
 }
 
 // Named returns a function that finds an account by its user name.
-func Named(username string) func(*Account) bool {
+func ByUsername(username string) func(*Account) bool {
 	return func(a *Account) bool { return a.Username == username }
 }

@@ -1,3 +1,8 @@
+// Package refusal holds the reasons why the mock refuses: a Refusal answers a request, and an Error comes from a method
+// of a World.
+//
+// It knows the codes and the violations of the contract, and no row. A new way to say what is wrong with a value goes
+// here. Who refuses, and when, is in the package that checks.
 package refusal
 
 import (
@@ -14,17 +19,6 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
-)
-
-// The error codes that the mock answers with.
-const (
-	CodeNotFound           = tourney.CodeNotFound
-	CodeInvalid            = tourney.CodeInvalid
-	CodeRequired           = tourney.CodeRequired
-	CodeInvalidCredentials = tourney.CodeInvalidCredentials
-	CodeMaximum            = tourney.CodeMaximum
-	CodeInactive           = tourney.CodeInactive
-	CodeUnavailable        = tourney.CodeUnavailable
 )
 
 // MostProblems bounds the problems of a load or a request that its error lists.
@@ -53,7 +47,7 @@ func (r *Refusal) Error() string {
 // FailureCode returns the code of the first reason.
 func (r *Refusal) FailureCode() tourney.ErrorCode {
 	if len(r.Items) == 0 {
-		return CodeInvalid
+		return tourney.CodeInvalid
 	}
 	return r.Items[0].Code
 }
@@ -86,24 +80,29 @@ func (r *Refusal) StatusCode() int {
 	return http.StatusBadRequest
 }
 
-func NewRefusal(code tourney.ErrorCode, path, reason string) error {
+// New returns a refusal with one reason, about a parameter or a member at a path.
+func New(code tourney.ErrorCode, path, reason string) error {
 	return &Refusal{Items: []Item{{code, path + " " + reason}}}
 }
 
-func Invalid(path, reason string) error { return NewRefusal(CodeInvalid, path, reason) }
+// Invalid refuses a value that cannot be right.
+func Invalid(path, reason string) error { return New(tourney.CodeInvalid, path, reason) }
 
-func Required(path string) error { return NewRefusal(CodeRequired, path, "is required") }
+// Required refuses a request that lacks a value.
+func Required(path string) error { return New(tourney.CodeRequired, path, "is required") }
 
+// NotFound refuses an id of no row. What says what it should be the id of.
 func NotFound(path, what string, id int64) error {
-	return NewRefusal(CodeNotFound, path, fmt.Sprintf("names no %s: %d", what, id))
+	return New(tourney.CodeNotFound, path, fmt.Sprintf("names no %s: %d", what, id))
 }
 
+// NotFoundText is NotFound for an id that is a text.
 func NotFoundText(path, what, id string) error {
-	return NewRefusal(CodeNotFound, path, fmt.Sprintf("names no %s: %q", what, redact.Safe(id)))
+	return New(tourney.CodeNotFound, path, fmt.Sprintf("names no %s: %q", what, redact.Safe(id)))
 }
 
-// RefusalOf returns a refusal for violations of the contract.
-func RefusalOf(violations []check.Violation) *Refusal {
+// FromViolations returns a refusal for violations of the contract.
+func FromViolations(violations []check.Violation) *Refusal {
 	return &Refusal{Items: values.Mapped(violations, func(v check.Violation) Item {
 		return Item{tourney.ErrorCode(v.Code), v.Message}
 	})}
@@ -118,21 +117,21 @@ func Indexed(list string, i int, member string) string {
 	return path
 }
 
-// ParseRefusal returns a refusal for an error of the parser, which names the place in the body.
-func ParseRefusal(err error) *Refusal {
+// FromParse returns a refusal for an error of the parser, which names the place in the body.
+func FromParse(err error) *Refusal {
 	message := err.Error()
 	var at *record.Error
 	if errors.As(err, &at) && at.Secret {
 		message = at.Path + " cannot be read"
 	}
-	return &Refusal{Items: []Item{{Code: CodeInvalid, Message: message}}}
+	return &Refusal{Items: []Item{{Code: tourney.CodeInvalid, Message: message}}}
 }
 
-// BindRefusal returns a refusal for an error of record.Bind. It names the field as the contract does.
-func BindRefusal(err error) *Refusal {
+// FromBind returns a refusal for an error of record.Bind. It names the field as the contract does.
+func FromBind(err error) *Refusal {
 	var at *record.Error
 	if !errors.As(err, &at) {
-		return &Refusal{Items: []Item{{Code: CodeInvalid, Message: err.Error()}}}
+		return &Refusal{Items: []Item{{Code: tourney.CodeInvalid, Message: err.Error()}}}
 	}
 	path := cmp.Or(strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(at.Path, "/")), "/", "."), "the request")
 	reason := "cannot be read"
@@ -155,9 +154,10 @@ func BindRefusal(err error) *Refusal {
 			reason += ": " + text
 		}
 	}
-	return &Refusal{Items: []Item{{Code: CodeInvalid, Message: path + " " + reason}}}
+	return &Refusal{Items: []Item{{Code: tourney.CodeInvalid, Message: path + " " + reason}}}
 }
 
+// Forbidden refuses a request that its account may not make.
 func Forbidden(message string) *Refusal {
 	return &Refusal{Status: http.StatusForbidden, Items: []Item{{tourney.CodePermissionDenied, message}}}
 }

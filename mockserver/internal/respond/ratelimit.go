@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/host"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
@@ -59,7 +60,7 @@ func (l *Limiter) refusal(now, until time.Time) error {
 	message := fmt.Sprintf("more than %d requests in %v: the next one is taken in %d s",
 		l.limit.Requests, l.limit.Per, wait)
 	return &refusal.Refusal{
-		Status: http.StatusTooManyRequests, RetryAfter: header, Items: []refusal.Item{{Code: refusal.CodeMaximum, Message: message}},
+		Status: http.StatusTooManyRequests, RetryAfter: header, Items: []refusal.Item{{Code: tourney.CodeMaximum, Message: message}},
 	}
 }
 

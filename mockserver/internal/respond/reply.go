@@ -44,8 +44,8 @@ type Answer struct {
 	input   any      // of the handler
 	Ignored []string // names that no parameter has
 	Hint    string   // for the journal: why a browser keeps the answer from its page; "" for no reason
-	Assumed *assumption.Assumed
-	ways    *host.HostWays // the host's; nil before it is known
+	Assumed *assumption.Set
+	ways    *host.Ways // the host's; nil before it is known
 
 	Session string           // "" for the main world
 	Number  int64            // from the journal
@@ -88,7 +88,7 @@ func NewAnswer(m Medium, req *http.Request) *Answer {
 }
 
 // assume notes behaviour that the interface document does not show.
-func (a *Answer) assume(ids ...assumption.Assumption) { a.Assumed = a.Assumed.With(ids...) }
+func (a *Answer) assume(ids ...assumption.ID) { a.Assumed = a.Assumed.With(ids...) }
 
 // errorBody is the body of an answer to a refused request (observed).
 type errorBody struct {
@@ -100,13 +100,13 @@ func (a *Answer) Refuse(err error) *Answer {
 	if !errors.As(err, &a.Problem) {
 		a.Problem = &refusal.Refusal{Status: http.StatusInternalServerError, Items: []refusal.Item{{Code: tourney.CodeOther, Message: err.Error()}}}
 	}
-	a.assume(assumption.AssumeErrorBody, assumption.AssumeErrorStatus)
+	a.assume(assumption.ErrorBody, assumption.ErrorStatus)
 	a.encoder = nil
 	for i := range a.Problem.Items {
 		a.Problem.Items[i].Message = redact.Masked(a.Problem.Items[i].Message)
 	}
 	a.Status = a.ways.StatusOf(a.Problem)
-	a.value = errorBody{a.ways.Entries(a.Op, a.Problem.Items)}
+	a.value = errorBody{errorItems(a.ways, a.Op, a.Problem.Items)}
 	return a
 }
 

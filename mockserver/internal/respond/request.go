@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
@@ -76,9 +77,9 @@ var steps = []step{
 func (r *Responder) Answer(m Medium, req *http.Request) *Answer {
 	a := NewAnswer(m, req)
 	a.Query = wire.ParseQuery(req.URL.RawQuery)
-	a.ways = &r.Settings.HostWays
+	a.ways = &r.Settings.Ways
 	if a.Format == wire.XML {
-		a.assume(assumption.AssumeFormat)
+		a.assume(assumption.Format)
 	}
 	if err := r.take(steps, a, req); err != nil && !errors.Is(err, errFailed) {
 		a.Refuse(err)
@@ -134,7 +135,7 @@ func (r *Responder) receive(a *Answer, req *http.Request) error {
 func (a *Answer) receiveBody(req *http.Request) {
 	a.Body, a.unread = wire.ReadBody(req)
 	if len(req.Header["Content-Encoding"]) > 0 {
-		a.assume(assumption.AssumeCodings)
+		a.assume(assumption.Codings)
 	}
 }
 
@@ -142,10 +143,10 @@ func (a *Answer) receiveBody(req *http.Request) {
 func (r *Responder) route(a *Answer, req *http.Request) error {
 	a.Route, a.lost = r.Router.Find(wire.Method(req), req.URL.Path, &a.Query)
 	if a.lost == nil && !a.Shown {
-		a.assume(assumption.AssumeNotShown)
+		a.assume(assumption.NotShown)
 	}
 	if a.Alias {
-		a.assume(assumption.AssumeGameNames)
+		a.assume(assumption.GameNames)
 	}
 	return nil
 }
@@ -169,7 +170,7 @@ func (r *Responder) unknownPath(a *Answer, refused *refusal.Refusal) error {
 	if refused.Status != http.StatusNotFound {
 		return refused
 	}
-	a.assume(assumption.AssumeUnknownPaths)
+	a.assume(assumption.UnknownPaths)
 	if r.Settings.UnknownPathStatus != 0 && !r.Settings.Strict {
 		refused.Status, a.Format = r.Settings.UnknownPathStatus, wire.HTML
 	}
@@ -182,7 +183,7 @@ func (r *Responder) checkSignature(a *Answer, req *http.Request) (err error) {
 		return nil
 	}
 	if a.account, err = r.Signatures.account(req, r.State.Accounts()); err != nil {
-		a.assume(assumption.AssumeAuth)
+		a.assume(assumption.Auth)
 	}
 	return err
 }
@@ -190,7 +191,7 @@ func (r *Responder) checkSignature(a *Answer, req *http.Request) (err error) {
 // ExpireKeys ends the keys of the account that signed a request.
 func (r *Responder) ExpireKeys(req *http.Request) {
 	if account, err := r.Signatures.account(req, r.State.Accounts()); err == nil {
-		r.State.ExpireKeys("a fault that expires keys", model.Named(account))
+		r.State.ExpireKeys("a fault that expires keys", model.ByUsername(account))
 	}
 }
 
@@ -198,7 +199,7 @@ func (r *Responder) ExpireKeys(req *http.Request) {
 func (r *Responder) checkRate(a *Answer, _ *http.Request) error {
 	err := r.Limiter.admit(a.account)
 	if err != nil {
-		a.assume(assumption.AssumeRateLimit)
+		a.assume(assumption.RateLimit)
 	}
 	return err
 }
@@ -210,11 +211,11 @@ func (r *Responder) parse(a *Answer, req *http.Request) (err error) {
 	}
 	a.params, err = wire.Parse(req, &a.Query, a.Op, a.Body)
 	if err == nil && a.PathID != "" {
-		a.assume(assumption.AssumePathIDs)
+		a.assume(assumption.PathIDs)
 		err = wire.AddPathID(&a.params, a.PathID)
 	}
 	if err == nil && wire.Method(req) != http.MethodGet { // no row has a text of a query
-		err = writable.CheckTexts(&a.params)
+		err = writable.CheckNode(&a.params)
 	}
 	return err
 }
@@ -223,7 +224,7 @@ func (r *Responder) parse(a *Answer, req *http.Request) (err error) {
 func (r *Responder) checkNames(a *Answer, _ *http.Request) error {
 	err := wire.CheckNames(a.Op, r.Variant, &a.params)
 	if err != nil {
-		a.assume(assumption.AssumeNames)
+		a.assume(assumption.Names)
 	}
 	return err
 }
@@ -232,7 +233,7 @@ func (r *Responder) checkNames(a *Answer, _ *http.Request) error {
 func (r *Responder) checkIDLists(a *Answer, _ *http.Request) error {
 	err := wire.CheckIDLists(a.Op, &a.params)
 	if err != nil {
-		a.assume(assumption.AssumeEmptyLists)
+		a.assume(assumption.EmptyLists)
 	}
 	return err
 }
@@ -245,7 +246,7 @@ func (r *Responder) resolveNames(a *Answer, req *http.Request) error {
 		a.Ignored = append(a.Ignored, a.Query.Names()...)
 	}
 	if len(a.Ignored) > 0 {
-		a.assume(assumption.AssumeIgnored)
+		a.assume(assumption.Ignored)
 	}
 	check.Unspell(a.Op, r.Variant, &a.params)
 	return nil
@@ -271,10 +272,10 @@ func (r *Responder) tolerate(a *Answer, _ *http.Request) error {
 	}
 	ignored, numbers := check.Tolerate(a.Op, r.Variant, &a.params)
 	if a.Ignored = append(a.Ignored, ignored...); len(ignored) > 0 {
-		a.assume(assumption.AssumeTolerated)
+		a.assume(assumption.Tolerated)
 	}
 	if numbers {
-		a.assume(assumption.AssumeNumbers)
+		a.assume(assumption.Numbers)
 	}
 	return nil
 }
@@ -286,9 +287,9 @@ func (r *Responder) checkContract(a *Answer, _ *http.Request) error {
 		return nil
 	}
 	if slices.ContainsFunc(violations, wire.MissesTarget(a.Op)) {
-		a.assume(assumption.AssumeAddressed)
+		a.assume(assumption.Addressed)
 	}
-	return wire.InHostNames(a.Op, r.Variant, refusal.RefusalOf(violations))
+	return wire.InHostNames(a.Op, r.Variant, refusal.FromViolations(violations))
 }
 
 // checkPageSize refuses pages that are larger than the host's largest, where the host refuses them.
@@ -300,8 +301,8 @@ func (r *Responder) checkPageSize(a *Answer, _ *http.Request) error {
 	if n, err := strconv.Atoi(size.Text); err == nil && n <= r.Settings.MaxPageSize || size.Text == "" {
 		return nil
 	}
-	a.assume(assumption.AssumePageSize)
-	return refusal.NewRefusal(refusal.CodeMaximum, "pagesize", fmt.Sprintf("is larger than %d", r.Settings.MaxPageSize))
+	a.assume(assumption.PageSize)
+	return refusal.New(tourney.CodeMaximum, "pagesize", fmt.Sprintf("is larger than %d", r.Settings.MaxPageSize))
 }
 
 // handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
@@ -327,7 +328,7 @@ func (r *Responder) carryOut(ex *handlers.Exchange, a *Answer) (err error) {
 		err = ex.Unknown.OrNil()
 	}
 	if err == nil && len(ex.Ignored) > 0 {
-		ex.Assume(assumption.AssumeIgnored)
+		ex.Assume(assumption.Ignored)
 		if r.Settings.RefuseUnknown {
 			return wire.RefuseUnknown(a.Op, r.Variant, ex.Ignored)
 		}
@@ -347,16 +348,16 @@ func (r *Responder) refuseEmpty(ex *handlers.Exchange, a *Answer) error {
 	if r.Settings.AcceptEmptyUpdates || len(a.Ignored) == 0 || !check.EmptyInside(a.Op, r.Variant, a.params) {
 		return nil
 	}
-	ex.Assume(assumption.AssumeEmptyUpdates)
+	ex.Assume(assumption.EmptyUpdates)
 	ignored := redact.Safe(strings.Join(wire.WithNearest(a.Op, r.Variant, a.Ignored), ", "))
-	return &refusal.Refusal{Items: []refusal.Item{{Code: refusal.CodeRequired, Message: "nothing is left to change: the mock ignores " + ignored}}}
+	return &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeRequired, Message: "nothing is left to change: the mock ignores " + ignored}}}
 }
 
 // succeed notes that the handler has succeeded. The answer then has the members of the host.
 func (r *Responder) succeed(a *Answer, _ *http.Request) error {
 	a.Status, a.encoder = http.StatusOK, r.Encoders.In(a.Format)
 	if r.Encoders.Nulls {
-		a.assume(assumption.AssumeAbsent)
+		a.assume(assumption.Absent)
 	}
 	return nil
 }

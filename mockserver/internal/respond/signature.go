@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -130,5 +131,5 @@ func (s *Signatures) checkTime(req *http.Request, now time.Time) error {
 }
 
 func refusedSignature(reason string) error {
-	return &refusal.Refusal{Items: []refusal.Item{{Code: refusal.CodeInvalidCredentials, Message: reason}}}
+	return &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeInvalidCredentials, Message: reason}}}
 }

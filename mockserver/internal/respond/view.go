@@ -39,7 +39,7 @@ func (r *Responder) View(path string, query url.Values) ([]byte, error) {
 	target := &url.URL{Scheme: "http", Host: "localhost", Path: contract.BasePath + "/" + path, RawQuery: query.Encode()}
 	req := (&http.Request{Method: http.MethodGet, URL: target, Header: http.Header{}}).WithContext(context.Background())
 	a := NewAnswer(nil, req)
-	a.ways, a.Format = &r.Settings.HostWays, wire.JSON
+	a.ways, a.Format = &r.Settings.Ways, wire.JSON
 	a.Query = wire.ParseQuery(target.RawQuery)
 	if err := r.take(viewing, a, req); err != nil {
 		return nil, err

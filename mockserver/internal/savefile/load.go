@@ -15,7 +15,7 @@ import (
 )
 
 // ReadAll reads a whole file.
-func (l *loader) ReadAll(r io.Reader) error {
+func (l *Loader) ReadAll(r io.Reader) error {
 	lines := newLineReader(r)
 	if err := l.readRows(lines); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (l *loader) ReadAll(r io.Reader) error {
 }
 
 // readRows reads the lines up to the end of the rows.
-func (l *loader) readRows(lines *lineReader) error {
+func (l *Loader) readRows(lines *lineReader) error {
 	if err := lines.checkBeginning(); err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (l *loader) readRows(lines *lineReader) error {
 			return fmt.Errorf("line %d: the file is torn: expected more lines, up to %q", lines.count+1, EndLine)
 		}
 		if err == nil {
-			err = l.readLine(line, SavedEnd{before, fmt.Sprintf("%08x", sum)})
+			err = l.readLine(line, End{before, fmt.Sprintf("%08x", sum)})
 		}
 		if err != nil {
 			return lines.at(err)
@@ -56,7 +56,7 @@ func (l *loader) readRows(lines *lineReader) error {
 }
 
 // readLine reads a line of the rows. so is what the end must say if it is the end.
-func (l *loader) readLine(line []byte, so SavedEnd) error {
+func (l *Loader) readLine(line []byte, so End) error {
 	l.line++
 	n, err := rowjson.Parse(line)
 	if err != nil {
@@ -70,12 +70,12 @@ func (l *loader) readLine(line []byte, so SavedEnd) error {
 	if !l.header && name != HeaderLine {
 		return fmt.Errorf("expected %q, the header of a file that Save wrote", HeaderLine)
 	}
-	if t := savedTableNamed(name); t != nil {
+	if t := tableNamed(name); t != nil {
 		return fieldError(name, l.put(t, value, false))
 	}
 	read := map[string]func(*node.Node) error{
 		HeaderLine: l.readHeader, AccountsLine: l.readAccount, ExternalLine: l.readExternal, RefsLine: l.readRefs,
-		IdsLine: l.readIDs, StateLine: l.readState, EndLine: func(value *node.Node) error { return l.readEnd(value, so) },
+		IDsLine: l.readIDs, StateLine: l.readState, EndLine: func(value *node.Node) error { return l.readEnd(value, so) },
 	}[name]
 	if read == nil {
 		return fmt.Errorf("%q is no kind of line: %s", redact.Safe(name), nearest.QuotedHint(LineNames(), name))
@@ -87,15 +87,15 @@ func (l *loader) readLine(line []byte, so SavedEnd) error {
 }
 
 // checkOnce refuses a second line of a kind of which a file has one. The first one could say something else.
-func (l *loader) checkOnce(name string) error {
+func (l *Loader) checkOnce(name string) error {
 	if l.seen[name] {
 		return fmt.Errorf("%s: a second line of this kind", name)
 	}
-	l.seen[name] = slices.Contains([]string{HeaderLine, RefsLine, IdsLine, StateLine}, name)
+	l.seen[name] = slices.Contains([]string{HeaderLine, RefsLine, IDsLine, StateLine}, name)
 	return nil
 }
 
-func (l *loader) readHeader(value *node.Node) error {
+func (l *Loader) readHeader(value *node.Node) error {
 	l.header = true
 	h, err := decodeHeader(value)
 	switch {
@@ -113,19 +113,19 @@ func (l *loader) readHeader(value *node.Node) error {
 }
 
 // decodeHeader decodes a header of this version of the format. A header of another version can have other members.
-func decodeHeader(value *node.Node) (h SavedHeader, err error) {
+func decodeHeader(value *node.Node) (h Header, err error) {
 	if err = rowjson.Decode(value, &h); err != nil {
 		h.Format, h.Version = headerFormat(value)
 	}
 	switch {
 	case err != nil && (h.Format == "" || h.Version == 0):
 		return h, err
-	case h.Format != savedFormat:
-		return h, fmt.Errorf("expected the Format %q", savedFormat)
+	case h.Format != formatName:
+		return h, fmt.Errorf("expected the Format %q", formatName)
 	case h.Version == 0:
 		return h, errors.New("Version: expected the version of the format, found none")
-	case h.Version != savedVersion:
-		return h, fmt.Errorf("the file has Version %d of the format, and this mock reads version %d", h.Version, savedVersion)
+	case h.Version != formatVersion:
+		return h, fmt.Errorf("the file has Version %d of the format, and this mock reads version %d", h.Version, formatVersion)
 	}
 	return h, err
 }
@@ -151,15 +151,15 @@ func profileNamed(name string) string {
 	return fmt.Sprintf("the Profile %q", name)
 }
 
-func (l *loader) readAccount(value *node.Node) error {
-	var a SavedAccount
+func (l *Loader) readAccount(value *node.Node) error {
+	var a Account
 	if err := rowjson.Decode(value, &a); err != nil {
 		return err
 	}
 	if a.Username == "" || a.Password == "" || len(a.Keys) == 0 {
 		return errors.New("expected a Username, a Password and Keys")
 	}
-	if err := cmp.Or(l.st.Claim("", model.Only(model.AccountIDs, a.ID)), countError("Made", 0, int64(a.Made))); err != nil {
+	if err := cmp.Or(l.st.Claim("", model.OnlyID(model.AccountIDs, a.ID)), countError("Made", 0, int64(a.Made))); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(l.accounts, func(known model.Account) bool { return known.Username == a.Username }) {
@@ -169,15 +169,15 @@ func (l *loader) readAccount(value *node.Node) error {
 	return nil
 }
 
-func (l *loader) readExternal(value *node.Node) error {
-	var e SavedExternal
+func (l *Loader) readExternal(value *node.Node) error {
+	var e External
 	if err := rowjson.Decode(value, &e); err != nil {
 		return err
 	}
 	return l.shareExternal(e)
 }
 
-func (l *loader) readRefs(value *node.Node) error {
+func (l *Loader) readRefs(value *node.Node) error {
 	var ids map[string]int64
 	err := rowjson.Decode(value, &ids)
 	if err == nil {
@@ -186,24 +186,24 @@ func (l *loader) readRefs(value *node.Node) error {
 	return err
 }
 
-func (l *loader) readIDs(value *node.Node) error {
+func (l *Loader) readIDs(value *node.Node) error {
 	var ids map[string]int64
 	if err := rowjson.Decode(value, &ids); err != nil {
 		return err
 	}
-	return raise(&l.st.Ids, ids)
+	return raise(&l.st.IDs, ids)
 }
 
-func (l *loader) readState(value *node.Node) error {
-	var state SavedState
+func (l *Loader) readState(value *node.Node) error {
+	var state State
 	if err := rowjson.Decode(value, &state); err != nil {
 		return err
 	}
 	return state.restore(l.st)
 }
 
-func (l *loader) readEnd(value *node.Node, so SavedEnd) error {
-	var end SavedEnd
+func (l *Loader) readEnd(value *node.Node, so End) error {
+	var end End
 	err := rowjson.Decode(value, &end)
 	switch {
 	case err != nil:

@@ -7,8 +7,8 @@ import (
 )
 
 // loader reads the lines of a file into a version of its own.
-type loader struct {
-	host     savedHost
+type Loader struct {
+	host     Host
 	st       *model.Version
 	accounts []model.Account
 	external map[string]sharing // by external id
@@ -27,19 +27,19 @@ type sharing struct {
 	line  int32
 }
 
-func NewLoader(host savedHost, row *contract.Variant) *loader {
-	l := &loader{
+func NewLoader(host Host, row *contract.Variant) *Loader {
+	l := &Loader{
 		host: host, st: model.NewVersion(row), external: map[string]sharing{}, places: map[string]*places{},
 		seen: map[string]bool{},
 	}
-	for _, t := range SavedTables {
+	for _, t := range Tables {
 		l.places[t.Name()] = &places{}
 	}
 	return l
 }
 
 // put puts a row of the present line into its table. again allows it to replace a row.
-func (l *loader) put(t SavedTable, row *node.Node, again bool) error {
+func (l *Loader) put(t Table, row *node.Node, again bool) error {
 	pos, err := t.read(l.st, row, again)
 	if err == nil {
 		l.places[t.Name()].add(pos, l.line)
@@ -48,7 +48,7 @@ func (l *loader) put(t SavedTable, row *node.Node, again bool) error {
 }
 
 // Replace replaces the rows of a version by the rows of the file.
-func (l *loader) Replace(st *model.Version) {
+func (l *Loader) Replace(st *model.Version) {
 	was := *st
 	*st = *l.st
 	st.Accounts, st.Hands, st.Variant, st.Number = was.Accounts, was.Hands, was.Variant, was.Number
@@ -57,6 +57,6 @@ func (l *loader) Replace(st *model.Version) {
 		st.Accounts = l.accounts
 	}
 	for i := range st.Accounts {
-		st.Take(model.AccountIDs, st.Accounts[i].Id)
+		st.Take(model.AccountIDs, st.Accounts[i].ID)
 	}
 }

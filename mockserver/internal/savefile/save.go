@@ -15,12 +15,12 @@ import (
 
 // The name and the version of the format. docs/data.md describes it. Another form of a row needs another version.
 const (
-	savedFormat  = "tourney-mock"
-	savedVersion = 1
+	formatName    = "tourney-mock"
+	formatVersion = 1
 )
 
 // savedBegin is how every file begins, whatever its version.
-const savedBegin = `{"` + HeaderLine + `":{"Format":"` + savedFormat + `"`
+const fileBegin = `{"` + HeaderLine + `":{"Format":"` + formatName + `"`
 
 // The names of the lines that are no rows.
 const (
@@ -28,25 +28,25 @@ const (
 	AccountsLine = "accounts"
 	ExternalLine = "external"
 	RefsLine     = "refs"
-	IdsLine      = "ids"
+	IDsLine      = "ids"
 	StateLine    = "state"
 	EndLine      = "end"
 )
 
 func LineNames() []string {
-	names := []string{HeaderLine, AccountsLine, ExternalLine, RefsLine, IdsLine, StateLine, EndLine}
-	return append(names, values.Mapped(SavedTables, SavedTable.Name)...)
+	names := []string{HeaderLine, AccountsLine, ExternalLine, RefsLine, IDsLine, StateLine, EndLine}
+	return append(names, values.Mapped(Tables, Table.Name)...)
 }
 
 // longestLine bounds a line of a file in bytes, and so the memory for it.
 const longestLine = 256 << 20
 
 // savedHost says which host the rows are of.
-type savedHost struct{ variant, profile string }
+type Host struct{ variant, profile string }
 
 // SavedHostOf returns the host of a server, by its profile. A profile that has no name of its own is that of the variant.
-func SavedHostOf(p *tourney.Profile) savedHost {
-	h := savedHost{variant: string(p.Variant)}
+func HostOf(p *tourney.Profile) Host {
+	h := Host{variant: string(p.Variant)}
 	if p.Name != h.variant {
 		h.profile = p.Name
 	}
@@ -54,7 +54,7 @@ func SavedHostOf(p *tourney.Profile) savedHost {
 }
 
 // SavedHeader is the first line of a file.
-type SavedHeader struct {
+type Header struct {
 	Format  string `json:"Format"`
 	Version int    `json:"Version"`
 	Variant string `json:"Variant"`
@@ -63,13 +63,13 @@ type SavedHeader struct {
 }
 
 // SavedExternal lists the teams that have one external id, in the order in which they got it.
-type SavedExternal struct {
+type External struct {
 	ID    string  `json:"Id"`
 	Teams []int64 `json:"Teams"`
 }
 
 // SavedEnd is the line behind the rows. CRC is that of all bytes before the line.
-type SavedEnd struct {
+type End struct {
 	Lines int    `json:"Lines"`
 	CRC   string `json:"CRC"`
 }
@@ -81,15 +81,15 @@ func Checksums() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 func Checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, Checksums())) }
 
 // SaveSettings say what save writes beside rows.
-type SaveSettings struct {
+type Settings struct {
 	Keys     bool
 	Numbered bool // the header says the number of the last write
 }
 
 // Save writes a version. It keeps one line in memory.
-func Save(w io.Writer, host savedHost, st *model.Version, settings SaveSettings) error {
+func Save(w io.Writer, host Host, st *model.Version, settings Settings) error {
 	l := &LineWriter{Out: bufio.NewWriterSize(w, 1<<16), Sum: crc32.New(Checksums()), Most: longestLine}
-	header := SavedHeader{Format: savedFormat, Version: savedVersion, Variant: host.variant, Profile: host.profile}
+	header := Header{Format: formatName, Version: formatVersion, Variant: host.variant, Profile: host.profile}
 	if settings.Numbered {
 		header.Write = st.Number
 	}
@@ -100,17 +100,17 @@ func Save(w io.Writer, host savedHost, st *model.Version, settings SaveSettings)
 			addLine(l, AccountsLine, &saved)
 		}
 	}
-	for _, t := range SavedTables {
+	for _, t := range Tables {
 		t.Each(st, func(row []byte) bool { return l.Add(t.Name(), row) })
 	}
 	saveExternal(l, st)
 	if refs := saveRefs(st.Refs); len(refs) > 0 {
 		addLine(l, RefsLine, &refs)
 	}
-	ids, state := since(&st.Ids, &model.Sequence{}), SavedStateOf(st)
-	addLine(l, IdsLine, &ids)
+	ids, state := since(&st.IDs, &model.Sequence{}), StateOf(st)
+	addLine(l, IDsLine, &ids)
 	addLine(l, StateLine, &state)
-	addLine(l, EndLine, &SavedEnd{l.lines, fmt.Sprintf("%08x", l.Sum.Sum32())})
+	addLine(l, EndLine, &End{l.lines, fmt.Sprintf("%08x", l.Sum.Sum32())})
 	if l.Err == nil {
 		l.Err = l.Out.Flush()
 	}
@@ -122,7 +122,7 @@ func saveExternal(l *LineWriter, st *model.Version) {
 	for r := range st.Teams.Rows() {
 		id := r.Team.ExternalTeamID
 		if teams, _ := st.External.Get(id); id != "" && len(teams) > 1 && teams[0] == r.Team.ID {
-			addLine(l, ExternalLine, &SavedExternal{id, teams})
+			addLine(l, ExternalLine, &External{id, teams})
 		}
 	}
 }

@@ -23,8 +23,8 @@ func (t *tournament) addStatistics(st *model.Version) {
 func (t *tournament) addLineup(st *model.Version, gameID int64, players []tourney.TeamPlayer, where []model.Scope) {
 	for i := range players {
 		for _, name := range t.statisticsFor(i) {
-			r := model.StatisticRowOf(gameID, &players[i], name, t.amount(name), where)
-			r.ID = st.Ids.Reserve(model.StatisticIDs, 1)
+			r := model.NewStatisticRow(gameID, &players[i], name, t.amount(name), where)
+			r.ID = st.IDs.Reserve(model.StatisticIDs, 1)
 			st.Statistics.Add(r)
 		}
 	}

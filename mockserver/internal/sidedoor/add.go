@@ -35,7 +35,7 @@ func (w *Direct) AddAccount(username, password string, a tourney.Account) int64 
 		if problem := model.AccountProblem(username, password, a.Credentials); problem != "" {
 			d.Problem("%s", problem)
 		}
-		d.choose("", model.Only(model.AccountIDs, a.ID))
+		d.choose("", model.OnlyID(model.AccountIDs, a.ID))
 		d.check()
 		return d.AddAccount(model.NewAccount(username, password, a), now, w.Rules)
 	})

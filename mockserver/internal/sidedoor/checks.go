@@ -29,7 +29,7 @@ func (d *Door) checkDivisionOf(path string, division *tourney.TeamDivision) {
 }
 
 func (d *Door) checkDivision(division tourney.Division) {
-	d.choose("", model.IdsOfDivision(&division))
+	d.choose("", model.IDsInDivision(&division))
 	d.checkEventOf("Event", division.Event)
 	d.checkDivisionLists(division)
 	own := idOf(&tourney.TeamDivision{ID: division.ID})
@@ -50,7 +50,7 @@ func (d *Door) checkDivisionLists(division tourney.Division) {
 
 // checkVenue refuses ids that the courts of a venue have twice.
 func (d *Door) checkVenue(v tourney.Venue) {
-	d.choose("", model.IdsOfVenue(&v))
+	d.choose("", model.IDsInVenue(&v))
 	once(d, "Locations", v.Locations, func(l tourney.Location) int64 { return l.ID })
 }
 
@@ -67,7 +67,7 @@ func once[T any](d *Door, list string, rows []T, id func(T) int64) {
 
 // checkTeam checks a team that is in a division, or that moves to it. Paths begin with the prefix.
 func (d *Door) checkTeam(prefix string, t tourney.Team, divisionID int64) {
-	d.choose(prefix, model.IdsOfTeam(&t))
+	d.choose(prefix, model.IDsInTeam(&t))
 	d.checkDivisionOf(prefix+"Division", t.Division)
 	d.refer(prefix+"ParentId", model.TeamIDs, t.ParentID)
 	d.checkLines(prefix, t)
@@ -146,7 +146,7 @@ func (d *Door) checkPositions(positions int, ids []int64) {
 }
 
 func (d *Door) checkGame(g tourney.Game) {
-	d.choose("", model.IdsOfGame(&g))
+	d.choose("", model.IDsInGame(&g))
 	if g.Division != nil {
 		d.refer("Division.Id", model.DivisionIDs, g.Division.ID)
 		d.checkEventOf("Division.Event", g.Division.Event)
@@ -181,7 +181,7 @@ func (d *Door) checkSide(path string, side *tourney.GameSide) {
 }
 
 func (d *Door) checkPlayer(p tourney.Player) {
-	d.choose("", model.Only(model.PersonIDs, p.ID))
+	d.choose("", model.OnlyID(model.PersonIDs, p.ID))
 	for i, t := range p.Teams {
 		path := refusal.Indexed("Teams", i, "")
 		d.refer(path+".Id", model.TeamIDs, t.ID)

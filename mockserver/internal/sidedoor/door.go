@@ -49,13 +49,13 @@ func (d *Door) Problem(format string, args ...any) {
 // check panics if a check found a problem. It stands between the checks and the changes of a call.
 func (d *Door) check() {
 	if len(d.Problems) > 0 {
-		panic(refusal.Refusing(d.method, "%s", strings.Join(d.Problems, "; ")))
+		panic(refusal.Errorf(d.method, "%s", strings.Join(d.Problems, "; ")))
 	}
 }
 
 // chosen checks an id that a person chose, at a path of the interface.
 func (d *Door) chosen(path string, id int64) bool {
-	problem := model.IdProblem(id)
+	problem := model.IDProblem(id)
 	if problem != "" {
 		d.Problem("%s %s", path, problem)
 	}
@@ -66,15 +66,15 @@ func (d *Door) chosen(path string, id int64) bool {
 // gets ids back that the mock gave out.
 func (d *Door) choose(prefix string, ids iter.Seq[model.RowID]) {
 	for r := range ids {
-		if r.Id != 0 && !d.given(r.Kind, r.Id) && d.chosen(prefix+r.Path(), r.Id) {
-			d.Ids.Assign(r.Kind, r.Id)
+		if r.ID != 0 && !d.given(r.Kind, r.ID) && d.chosen(prefix+r.Path(), r.ID) {
+			d.IDs.Assign(r.Kind, r.ID)
 		}
 	}
 }
 
 // given reports whether an id is one of those that the mock gives out and people cannot choose.
 func (d *Door) given(k model.Kind, id int64) bool {
-	return k != model.NoKind && id > model.MostID && id < d.Ids.Next[k]
+	return k != model.NoKind && id > model.MostID && id < d.IDs.Next[k]
 }
 
 // otherID is an id in a row under which the mock looks up no row of its own.
@@ -143,7 +143,7 @@ func (d *Door) refer(path string, to model.Kind, id int64) {
 // exists refuses the call if the row that it changes is not there.
 func (d *Door) exists(id any, found bool, noun string) {
 	if !found {
-		panic(refusal.Failing(d.method, refusal.Absentf("there is no %s %v", noun, id)))
+		panic(refusal.Wrap(d.method, refusal.Absentf("there is no %s %v", noun, id)))
 	}
 	d.check()
 }

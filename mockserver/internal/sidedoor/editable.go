@@ -81,7 +81,7 @@ func (d *Door) checkTeamChange(before, after tourney.Team) {
 		}
 	}
 	for i, p := range after.Players {
-		if j := model.IndexOfLine(before.Players, p.ID); j >= 0 && before.Players[j].PlayerID != p.PlayerID {
+		if j := model.LineIndex(before.Players, p.ID); j >= 0 && before.Players[j].PlayerID != p.PlayerID {
 			d.Problem("%s changed from %d to %d: a line of a roster keeps its player",
 				refusal.Indexed("Players", i, "PlayerId"), before.Players[j].PlayerID, p.PlayerID)
 		}

@@ -8,7 +8,7 @@ import (
 // The checks of a row that a method or a fixture adds.
 
 func (d *Door) FreshEvent(e tourney.Event) {
-	d.choose("", model.Only(model.EventIDs, e.ID))
+	d.choose("", model.OnlyID(model.EventIDs, e.ID))
 	d.fresh("Id", e.ID, d.Events.Get(e.ID) != nil, "event")
 }
 
@@ -23,7 +23,7 @@ func (d *Door) FreshDivision(division tourney.Division) {
 }
 
 func (d *Door) FreshPool(p tourney.Pool) {
-	d.choose("", model.Only(model.PoolIDs, p.ID))
+	d.choose("", model.OnlyID(model.PoolIDs, p.ID))
 	d.fresh("Id", p.ID, d.Pools.Get(p.ID) != nil, "pool")
 	d.checkDivisionOf("Division", p.Division)
 }

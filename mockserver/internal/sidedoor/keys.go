@@ -15,8 +15,8 @@ func (w *Direct) Accounts() []stored.Account {
 	now := w.Time.Now()
 	return values.Mapped(w.Versions.Accounts(), func(a model.Account) stored.Account {
 		keys := a.Newest()
-		info := stored.Account{ID: a.Id, Username: a.Username, Email: a.Email, APIKey: keys.APIKey, Until: keys.Until}
-		if info.Expired = !keys.Valid(now); keys.Until.Equal(model.Ended) {
+		info := stored.Account{ID: a.ID, Username: a.Username, Email: a.Email, APIKey: keys.APIKey, Until: keys.Until}
+		if info.Expired = !keys.Valid(now); keys.Until.Equal(model.KeysEnded) {
 			info.Until = time.Time{}
 		}
 		return info
@@ -36,7 +36,7 @@ func (w *Direct) Keys(username string) (keys auth.Credentials, ok bool) {
 func (w *Direct) RotateKeys(username string) (keys auth.Credentials) {
 	now := w.Time.Now()
 	through(w, "Accounts.RotateKeys", func(d *Door) int64 {
-		found := d.ChangeAccounts(model.Named(username), func(a *model.Account) {
+		found := d.ChangeAccounts(model.ByUsername(username), func(a *model.Account) {
 			a.Rotate(now, w.Rules)
 			keys = a.Newest().Credentials
 		})
@@ -48,7 +48,7 @@ func (w *Direct) RotateKeys(username string) (keys auth.Credentials) {
 
 func (w *Direct) ExpireKeys(username string) {
 	through(w, "Accounts.ExpireKeys", func(d *Door) int64 {
-		found := d.ChangeAccounts(model.Named(username), func(a *model.Account) { a.EndKeys(model.Ended) })
+		found := d.ChangeAccounts(model.ByUsername(username), func(a *model.Account) { a.EndKeys(model.KeysEnded) })
 		d.exists(strconv.Quote(redact.Safe(username)), found, "account")
 		return 0
 	})

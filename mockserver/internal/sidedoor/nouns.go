@@ -242,7 +242,7 @@ func wholePlayer(s *model.Version, r *model.PersonRow) tourney.Player {
 func playerScopes(q *stored.Query) []model.Scope {
 	all := model.Scopes(q.EventID, q.DivisionID)
 	if q.TeamID != 0 {
-		all = append(all, model.Scope{Level: model.InTeam, Id: q.TeamID})
+		all = append(all, model.Scope{Level: model.InTeam, ID: q.TeamID})
 	}
 	return all
 }

@@ -11,7 +11,7 @@ import (
 // of the lists.
 
 func (d *Door) removeEvent(id int64) {
-	in := model.Scope{Level: model.InEvent, Id: id}
+	in := model.Scope{Level: model.InEvent, ID: id}
 	d.refuseIn("division", Ids(d.Divisions.Under(model.DivisionKey{Event: id}), d.Divisions.ID))
 	d.refuseIn("team", Ids(d.Teams.Under(model.TeamKey{Scope: in, Status: model.AnyStatus, Paid: model.PaidOrNot}), d.Teams.ID))
 	d.refuseIn("game", Ids(d.Games.Under(model.GameKey{Scope: in}), d.Games.ID))
@@ -22,7 +22,7 @@ func (d *Door) removeEvent(id int64) {
 }
 
 func (d *Door) removeDivision(id int64) {
-	in, games := model.Scope{Level: model.InDivision, Id: id}, func(r *model.GameRow) bool { return r.DivisionID() == id || hasSideOf(r, id) }
+	in, games := model.Scope{Level: model.InDivision, ID: id}, func(r *model.GameRow) bool { return r.DivisionID() == id || hasSideOf(r, id) }
 	d.refuseIn("team", Ids(d.Teams.Under(model.TeamKey{Scope: in, Status: model.AnyStatus, Paid: model.PaidOrNot}), d.Teams.ID))
 	d.refuseIn("pool", Ids(d.Pools.Under(id), d.Pools.ID))
 	d.refuseIn("game", Ids(d.Games.Where(games), d.Games.ID))

@@ -83,7 +83,7 @@ func QueryProblem(q *stored.Query, takes []string) string {
 // Of returns a page of the newest rows.
 func (p *Pages[K, R, T]) Of(w *Direct, q stored.Query) stored.Page[T] {
 	if problem := QueryProblem(&q, p.Takes); problem != "" {
-		panic(refusal.Refusing(p.Name+".Page", "%s", problem))
+		panic(refusal.Errorf(p.Name+".Page", "%s", problem))
 	}
 	page, _ := history.Read(w.Versions, func(st *model.Version) (stored.Page[T], bool) { return p.page(st, &q), true })
 	return page

@@ -88,7 +88,7 @@ func standingsDivisions(s *model.Version, in *StandingsQuestion) []*model.Divisi
 func byPoolOfVersion(s *model.Version, in *StandingsQuestion) []countedGroup {
 	return values.Mapped(standingsDivisions(s, in), func(d *model.DivisionRow) countedGroup {
 		group := countedGroup{id: d.Division.ID, name: d.Division.Name}
-		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, Id: group.id}})
+		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: group.id}})
 		for _, pool := range s.Pools.Under(group.id) {
 			group.lists = append(group.lists, poolList(s, pool, games))
 		}
@@ -126,7 +126,7 @@ func inPool(s *model.Version, side *tourney.GameSide, poolID int64, t *tally) bo
 func byDivisionOfVersion(s *model.Version, in *StandingsQuestion) []countedGroup {
 	return values.Mapped(standingsDivisions(s, in), func(d *model.DivisionRow) countedGroup {
 		id, name := d.Division.ID, d.Division.Name
-		return countedGroup{id, name, []countedList{ScopeList(s, id, name, model.Scope{Level: model.InDivision, Id: id})}}
+		return countedGroup{id, name, []countedList{ScopeList(s, id, name, model.Scope{Level: model.InDivision, ID: id})}}
 	})
 }
 
@@ -139,9 +139,9 @@ func byEventOfVersion(s *model.Version, in *StandingsQuestion) []countedGroup {
 			continue
 		}
 		seen[d.EventID] = true
-		where := model.Scope{Level: model.InEvent, Id: d.EventID}
+		where := model.Scope{Level: model.InEvent, ID: d.EventID}
 		if in.DivisionID != 0 {
-			where = model.Scope{Level: model.InDivision, Id: in.DivisionID}
+			where = model.Scope{Level: model.InDivision, ID: in.DivisionID}
 		}
 		id, name := e.Event.ID, e.Event.Name
 		groups = append(groups, countedGroup{id, name, []countedList{ScopeList(s, id, name, where)}})
@@ -167,7 +167,7 @@ func byBracketOfVersion(s *model.Version, in *StandingsQuestion) []countedGroup 
 	groups := []countedGroup{}
 	for _, d := range standingsDivisions(s, in) {
 		group := countedGroup{id: d.Division.ID, name: d.Division.Name}
-		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, Id: group.id}})
+		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: group.id}})
 		for i := range d.Division.Brackets {
 			if b := &d.Division.Brackets[i]; in.BracketID == 0 || in.BracketID == b.ID {
 				group.lists = append(group.lists, bracketList(s, b.ID, b.Name, games))

@@ -1,7 +1,11 @@
+// Package values holds functions of plain values that several parts of the mock need: copies, choices, sums, places.
+//
+// It knows no row and nothing else of the mock. What has one user belongs to that user.
 package values
 
 import "reflect"
 
+// Mapped returns the results of f for all rows. It never returns nil.
 func Mapped[R, T any](rows []R, f func(R) T) []T {
 	out := make([]T, len(rows))
 	for i, r := range rows {
@@ -15,6 +19,7 @@ func CopyWithRoom[T any](list []T, more int) []T {
 	return append(make([]T, 0, len(list)+more), list...)
 }
 
+// IfElse returns one of two values, both of which are computed.
 func IfElse[T any](condition bool, yes, no T) T {
 	if condition {
 		return yes
@@ -22,6 +27,7 @@ func IfElse[T any](condition bool, yes, no T) T {
 	return no
 }
 
+// IsTrue returns the value of a parameter whose default is false.
 func IsTrue(b *bool) bool { return b != nil && *b }
 
 // TrueByDefault returns the value of a parameter whose default is true.

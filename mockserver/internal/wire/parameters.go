@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/header"
@@ -30,17 +31,17 @@ func Parse(req *http.Request, q *Query, op *contract.Operation, body []byte) (no
 	format, media, utf8 := BodyFormat(req)
 	if format == nil {
 		message := fmt.Sprintf("the content type %q is not supported: use %s or %s", redact.Safe(media), MediaJSON, MediaXML)
-		return node.Node{}, &refusal.Refusal{Status: http.StatusUnsupportedMediaType, Items: []refusal.Item{{Code: refusal.CodeInvalid, Message: message}}}
+		return node.Node{}, &refusal.Refusal{Status: http.StatusUnsupportedMediaType, Items: []refusal.Item{{Code: tourney.CodeInvalid, Message: message}}}
 	}
 	n, err := format.parse(op, body, utf8)
 	if errors.Is(err, record.ErrMemory) {
 		return node.Node{}, tooLarge("the body needs more than %d bytes of memory", MaxRequestMemory)
 	}
 	if err != nil {
-		return node.Node{}, refusal.ParseRefusal(err)
+		return node.Node{}, refusal.FromParse(err)
 	}
 	if n.Kind != node.Object {
-		return node.Node{}, &refusal.Refusal{Items: []refusal.Item{{Code: refusal.CodeInvalid, Message: "the request must be an object"}}}
+		return node.Node{}, &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeInvalid, Message: "the request must be an object"}}}
 	}
 	return n, nil
 }
@@ -85,7 +86,7 @@ func ReadBody(req *http.Request) ([]byte, error) {
 		message = "the body cannot be decompressed: " + err.Error()
 		fallthrough
 	case err != nil:
-		return nil, &refusal.Refusal{Items: []refusal.Item{{Code: refusal.CodeInvalid, Message: message}}}
+		return nil, &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeInvalid, Message: message}}}
 	case body.Len() > maxRequestBytes:
 		return nil, tooLarge("the body is larger than %d bytes", maxRequestBytes)
 	}
@@ -98,7 +99,7 @@ func DecodedBody(req *http.Request, limit int64) (io.Reader, error) {
 	if err == nil && len(left) > 0 {
 		const message = "the body has the coding %q, which is not supported: use gzip, or none"
 		err = &refusal.Refusal{Status: http.StatusUnsupportedMediaType, Items: []refusal.Item{{
-			Code: refusal.CodeInvalid, Message: fmt.Sprintf(message, redact.Safe(strings.Join(left, ", "))),
+			Code: tourney.CodeInvalid, Message: fmt.Sprintf(message, redact.Safe(strings.Join(left, ", "))),
 		}}}
 	}
 	return plain, err
@@ -107,6 +108,6 @@ func DecodedBody(req *http.Request, limit int64) (io.Reader, error) {
 // tooLarge returns the refusal of a body that is beyond a limit.
 func tooLarge(format string, limit int) *refusal.Refusal {
 	return &refusal.Refusal{
-		Status: http.StatusRequestEntityTooLarge, Items: []refusal.Item{{Code: refusal.CodeMaximum, Message: fmt.Sprintf(format, limit)}},
+		Status: http.StatusRequestEntityTooLarge, Items: []refusal.Item{{Code: tourney.CodeMaximum, Message: fmt.Sprintf(format, limit)}},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/plaintext"
@@ -78,7 +79,7 @@ func (r *Router) Find(method, path string, q *Query) (Route, *refusal.Refusal) {
 	routes, id := r.at(path)
 	if routes == nil {
 		message := "no operation at this path: " + r.advice(method, path, q)
-		return Route{}, &refusal.Refusal{Status: http.StatusNotFound, Items: []refusal.Item{{Code: refusal.CodeNotFound, Message: message}}}
+		return Route{}, &refusal.Refusal{Status: http.StatusNotFound, Items: []refusal.Item{{Code: tourney.CodeNotFound, Message: message}}}
 	}
 	found := detailOrList(routes, method, q.has("id"))
 	if found == nil {
@@ -141,7 +142,7 @@ func wrongMethod(method, path string, routes []Route) *refusal.Refusal {
 	allow := strings.Join(slices.Compact(methods), ", ")
 	method = plaintext.Excerpt(method, redact.MaxShown)
 	message := fmt.Sprintf("the method %s is not known at %s: use %s", method, path, allow)
-	return &refusal.Refusal{Status: http.StatusMethodNotAllowed, Allow: allow, Items: []refusal.Item{{Code: refusal.CodeInvalid, Message: message}}}
+	return &refusal.Refusal{Status: http.StatusMethodNotAllowed, Allow: allow, Items: []refusal.Item{{Code: tourney.CodeInvalid, Message: message}}}
 }
 
 // detailOrList returns the detail operation for a request by id, and else the list. Both can have the same path. It

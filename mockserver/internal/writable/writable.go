@@ -1,3 +1,6 @@
+// Package writable tells whether the mock can write a value in both formats of the interface.
+//
+// It knows the formats and no row. A new type of values that one of the formats cannot carry goes into findInValue.
 package writable
 
 import (
@@ -20,30 +23,30 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// Unwritable returns the path of the first value with which no answer could be written in both formats, and what is
+// find returns the path of the first value with which no answer could be written in both formats, and what is
 // wrong with it: a day that no calendar has, a number that is not finite, a text that XML cannot carry. It returns ""
 // when all can be written. v must be addressable.
-func Unwritable(v reflect.Value) (path, problem string) {
-	if problem, single := unwritableValue(v); single {
+func find(v reflect.Value) (path, problem string) {
+	if problem, single := findInValue(v); single {
 		return "", problem
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		if !v.IsNil() {
-			return Unwritable(v.Elem())
+			return find(v.Elem())
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			if path, problem = Unwritable(v.Index(i)); problem != "" {
+			if path, problem = find(v.Index(i)); problem != "" {
 				return fmt.Sprintf("[%d]%s", i, path), problem
 			}
 		}
 	case reflect.Map:
-		return unwritableIn(v)
+		return findInMap(v)
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if field := v.Type().Field(i); field.IsExported() {
-				if path, problem = Unwritable(v.Field(i)); problem != "" {
+				if path, problem = find(v.Field(i)); problem != "" {
 					return "." + rowjson.Name(field) + path, problem
 				}
 			}
@@ -52,8 +55,8 @@ func Unwritable(v reflect.Value) (path, problem string) {
 	return "", ""
 }
 
-// unwritableValue is unwritable for a value that is written as one, and reports whether v is such a value.
-func unwritableValue(v reflect.Value) (problem string, single bool) {
+// findInValue is find for a value that is written as one, and reports whether v is such a value.
+func findInValue(v reflect.Value) (problem string, single bool) {
 	if v.Kind() == reflect.String {
 		return holding(check.Obstacle(v.String())), true
 	}
@@ -65,7 +68,7 @@ func unwritableValue(v reflect.Value) (problem string, single bool) {
 		}
 		return holding(check.Obstacle(string(written))), true
 	case *json.RawMessage:
-		return unwritableJSON(*x), true
+		return jsonProblem(*x), true
 	case *float64:
 		return values.IfElse(math.IsNaN(*x) || math.IsInf(*x, 0), ": expected a finite number", ""), true
 	}
@@ -79,23 +82,23 @@ func holding(what string) string {
 	return " holds " + what
 }
 
-// unwritableIn is unwritable for a map.
-func unwritableIn(v reflect.Value) (path, problem string) {
+// findInMap is find for a map.
+func findInMap(v reflect.Value) (path, problem string) {
 	for _, key := range v.MapKeys() {
 		if what := check.Obstacle(fmt.Sprint(key)); what != "" {
 			return "", ": a name holds " + what
 		}
 		value := reflect.New(v.Type().Elem()).Elem()
 		value.Set(v.MapIndex(key))
-		if path, problem = Unwritable(value); problem != "" {
+		if path, problem = find(value); problem != "" {
 			return fmt.Sprintf("[%v]%s", key, path), problem
 		}
 	}
 	return "", ""
 }
 
-// unwritableJSON returns what is wrong with a member of Extra.
-func unwritableJSON(raw json.RawMessage) (problem string) {
+// jsonProblem returns what is wrong with a member of Extra.
+func jsonProblem(raw json.RawMessage) (problem string) {
 	if len(raw) == 0 {
 		return ""
 	}
@@ -107,24 +110,25 @@ func unwritableJSON(raw json.RawMessage) (problem string) {
 	return problem
 }
 
-// UnwritableText returns what is wrong with a value, with its path behind a name; "" when nothing is.
-func UnwritableText[T any](name string, value *T) string {
-	path, problem := Unwritable(reflect.ValueOf(value).Elem())
+// Problem returns what is wrong with a value, with its path behind a name; "" when nothing is.
+func Problem[T any](name string, value *T) string {
+	path, problem := find(reflect.ValueOf(value).Elem())
 	if problem == "" {
 		return ""
 	}
 	return redact.Safe(name + strings.TrimPrefix(path, ".") + problem)
 }
 
-func TextProblem(problem string) error {
-	if problem == "" {
-		return nil
+// Check returns Problem as an error, nil for none.
+func Check[T any](name string, value *T) error {
+	if problem := Problem(name, value); problem != "" {
+		return errors.New(problem)
 	}
-	return errors.New(problem)
+	return nil
 }
 
-// CheckTexts refuses a request with a name or a text that one of the formats cannot carry.
-func CheckTexts(n *node.Node) error {
+// CheckNode refuses a request with a name or a text that one of the formats cannot carry.
+func CheckNode(n *node.Node) error {
 	var problems refusal.Refusal
 	check.Unwritable(n, func(_ *node.Node, v check.Violation) {
 		if len(problems.Items) < refusal.MostProblems {
@@ -134,8 +138,8 @@ func CheckTexts(n *node.Node) error {
 	return problems.OrNil()
 }
 
-// Writable returns a text with U+FFFD for each character that XML cannot carry.
-func Writable(text string) string {
+// Text returns a text with U+FFFD for each character that XML cannot carry.
+func Text(text string) string {
 	if check.Obstacle(text) == "" {
 		return text
 	}

@@ -4,7 +4,7 @@ import "github.com/tourney-go/tourney"
 
 // AddGame adds a game.
 func (s *Version) AddGame(g tourney.Game) int64 {
-	g.ID = s.Ids.Assign(GameIDs, g.ID)
+	g.ID = s.IDs.Assign(GameIDs, g.ID)
 	s.Games.Add(s.gameRowOf(g))
 	return g.ID
 }
@@ -13,7 +13,7 @@ func (s *Version) AddGame(g tourney.Game) int64 {
 func (s *Version) gameRowOf(g tourney.Game) GameRow {
 	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
 		if side != nil && side.TeamPoolID != nil {
-			s.Ids.Assign(TeamPoolIDs, *side.TeamPoolID)
+			s.IDs.Assign(TeamPoolIDs, *side.TeamPoolID)
 		}
 	}
 	row := GameRow{Game: g}

@@ -9,7 +9,7 @@ import (
 
 // AddVenue adds a venue to events.
 func (s *Version) AddVenue(v tourney.Venue, eventIDs []int64) int64 {
-	v.ID = s.Ids.Assign(VenueIDs, v.ID)
+	v.ID = s.IDs.Assign(VenueIDs, v.ID)
 	return s.Venues.Add(VenueRow{Venue: s.numberedCourts(v), EventIDs: EachOnce(eventIDs)}).Venue.ID
 }
 
@@ -22,7 +22,7 @@ func (s *Version) EditVenue(v tourney.Venue) {
 func (s *Version) numberedCourts(v tourney.Venue) tourney.Venue {
 	if v.Locations != nil {
 		v.Locations = values.Mapped(v.Locations, func(l tourney.Location) tourney.Location {
-			l.ID = s.Ids.Assign(CourtIDs, l.ID)
+			l.ID = s.IDs.Assign(CourtIDs, l.ID)
 			return l
 		})
 	}

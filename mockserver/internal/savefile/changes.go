@@ -15,7 +15,7 @@ import (
 )
 
 // ChangesOf returns the first changes between two versions, and counts all.
-func ChangesOf(st, before *model.Version, most int) (count int, list []journal.RowChange) {
+func Changes(st, before *model.Version, most int) (count int, list []journal.RowChange) {
 	note := func(table string) func(id int64, was, is []byte) bool {
 		return func(id int64, was, is []byte) bool {
 			if len(list) < most {
@@ -24,7 +24,7 @@ func ChangesOf(st, before *model.Version, most int) (count int, list []journal.R
 			return len(list) < most
 		}
 	}
-	for _, t := range SavedTables {
+	for _, t := range Tables {
 		count += t.changes(st, before, note(t.Name()))
 	}
 	count += accountChanges(st, before, note("accounts"))
@@ -38,10 +38,10 @@ func ChangesOf(st, before *model.Version, most int) (count int, list []journal.R
 
 // settingsOfVersion returns what a version has beside rows and accounts, in JSON, without counters.
 func settingsOfVersion(s *model.Version) []byte {
-	state := SavedStateOf(s)
+	state := StateOf(s)
 	state.Booked, state.Paid = 0, 0
 	return rowjson.Append(nil, &struct {
-		State SavedState       `json:"State"`
+		State State            `json:"State"`
 		Refs  map[string]int64 `json:"Refs"`
 	}{state, saveRefs(s.Refs)})
 }
@@ -63,7 +63,7 @@ func accountChanges(st, before *model.Version, f func(id int64, was, is []byte) 
 			id := int64(0)
 			for _, a := range []*model.Account{was, is} {
 				if a != nil {
-					id = a.Id
+					id = a.ID
 				}
 			}
 			more = f(id, shown(was), shown(is))
@@ -96,7 +96,7 @@ func shown(a *model.Account) []byte {
 		return nil
 	}
 	keys := a.Newest()
-	account := shownAccount{a.Username, a.Email, a.Made, keys.APIKey, keys.Until.Equal(model.Ended)}
+	account := shownAccount{a.Username, a.Email, a.Made, keys.APIKey, keys.Until.Equal(model.KeysEnded)}
 	data, _ := json.Marshal(account) //nolint:gosec // the key is no secret without that of the API
 	return data
 }

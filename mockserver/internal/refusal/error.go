@@ -35,14 +35,14 @@ func (e *Error) Is(target error) bool {
 	return ok && code == e.Code
 }
 
-// Refusing returns the error of a method.
-func Refusing(method, format string, args ...any) *Error {
+// Errorf returns the error of a method, with the code of the first wrapped error that has one.
+func Errorf(method, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
 	return &Error{method, CodeOf(err), err}
 }
 
-// Failing returns an error of a method, nil for none.
-func Failing(method string, err error) error {
+// Wrap returns an error as that of a method, nil for none.
+func Wrap(method string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -56,7 +56,7 @@ type absent string
 func (a absent) Error() string { return string(a) }
 
 // FailureCode returns CodeNotFound.
-func (absent) FailureCode() tourney.ErrorCode { return CodeNotFound }
+func (absent) FailureCode() tourney.ErrorCode { return tourney.CodeNotFound }
 
 // Absentf returns the error for something that is not there.
 func Absentf(format string, args ...any) error { return absent(fmt.Sprintf(format, args...)) }
@@ -68,7 +68,7 @@ type Unavailable struct{ Reason error }
 func (u Unavailable) Error() string { return u.Reason.Error() }
 
 // FailureCode returns CodeUnavailable.
-func (Unavailable) FailureCode() tourney.ErrorCode { return CodeUnavailable }
+func (Unavailable) FailureCode() tourney.ErrorCode { return tourney.CodeUnavailable }
 
 // Unwrap returns the reason.
 func (u Unavailable) Unwrap() error { return u.Reason }
@@ -86,5 +86,5 @@ func CodeOf(err error) tourney.ErrorCode {
 	case errors.As(err, &coded):
 		return coded.FailureCode()
 	}
-	return CodeInvalid
+	return tourney.CodeInvalid
 }

@@ -7,7 +7,7 @@ func (s *Version) AddPool(p tourney.Pool) int64 {
 	if s.Pools.Get(p.ID) != nil {
 		return p.ID
 	}
-	row := PoolRow{ID: s.Ids.Assign(PoolIDs, p.ID), Name: p.Name, Label: p.Label}
+	row := PoolRow{ID: s.IDs.Assign(PoolIDs, p.ID), Name: p.Name, Label: p.Label}
 	row.DivisionID, _ = s.ensureDivision(p.Division)
 	return s.Pools.Add(row).ID
 }
@@ -85,7 +85,7 @@ func (s *Version) Position(poolID int64, number int) *TeamPoolRow {
 }
 
 func (s *Version) addTeamPool(poolID int64, number int, id int64) int64 {
-	return s.TeamPools.Add(TeamPoolRow{ID: s.Ids.Assign(TeamPoolIDs, id), PoolID: poolID, Number: number}).ID
+	return s.TeamPools.Add(TeamPoolRow{ID: s.IDs.Assign(TeamPoolIDs, id), PoolID: poolID, Number: number}).ID
 }
 
 // PlaceTeam puts a team on a position of a pool. The team leaves the other positions that it has in the pool.

@@ -8,7 +8,7 @@ import (
 
 // AddEvent adds an event.
 func (s *Version) AddEvent(e tourney.Event) int64 {
-	e.ID = s.Ids.Assign(EventIDs, e.ID)
+	e.ID = s.IDs.Assign(EventIDs, e.ID)
 	s.Events.Add(EventRow{Event: e})
 	return e.ID
 }
@@ -68,13 +68,13 @@ func (s *Version) newDivisionRow(d tourney.Division) DivisionRow {
 
 // divisionRowOf returns a row for a division. It gives out missing ids and adds the event, but not the row.
 func (s *Version) divisionRowOf(d tourney.Division) DivisionRow {
-	d.ID = s.Ids.Assign(DivisionIDs, d.ID)
+	d.ID = s.IDs.Assign(DivisionIDs, d.ID)
 	row := DivisionRow{Division: d, EventID: s.ensureEvent(d.Event), Active: d.Active == nil || *d.Active}
 	// Teams are rows of their own, and the event and Active are columns.
 	row.Division.Teams, row.Division.Event, row.Division.Active = nil, nil, nil
 	if d.Prices != nil {
 		row.Division.Prices = values.Mapped(d.Prices, func(p tourney.Price) tourney.Price {
-			p.ID = s.Ids.Assign(PriceIDs, p.ID)
+			p.ID = s.IDs.Assign(PriceIDs, p.ID)
 			return p
 		})
 	}

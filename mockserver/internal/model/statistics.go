@@ -16,13 +16,13 @@ func (s *Version) SetStatistic(gameID int64, line *tourney.TeamPlayer, name stri
 	if game := s.Games.Get(gameID); game != nil {
 		where = game.countedIn()
 	}
-	row := StatisticRowOf(gameID, line, name, value, where)
-	row.ID = s.Ids.Assign(StatisticIDs, 0)
+	row := NewStatisticRow(gameID, line, name, value, where)
+	row.ID = s.IDs.Assign(StatisticIDs, 0)
 	s.Statistics.Add(row)
 }
 
 // StatisticRowOf returns a row without an id. The scopes are those of the game.
-func StatisticRowOf(
+func NewStatisticRow(
 	gameID int64, line *tourney.TeamPlayer, name string, value tourney.Decimal, where []Scope,
 ) StatisticRow {
 	return StatisticRow{

@@ -29,8 +29,8 @@ func (s *Version) numberedLines(players []tourney.TeamPlayer) []tourney.TeamPlay
 	}
 	lines := slices.Clone(players)
 	for i := range lines {
-		lines[i].ID = s.Ids.Assign(RosterIDs, lines[i].ID)
-		lines[i].PlayerID = s.Ids.Assign(PersonIDs, lines[i].PlayerID)
+		lines[i].ID = s.IDs.Assign(RosterIDs, lines[i].ID)
+		lines[i].PlayerID = s.IDs.Assign(PersonIDs, lines[i].PlayerID)
 	}
 	return lines
 }
@@ -42,12 +42,12 @@ func (s *Version) setRoster(teamID int64, players []tourney.TeamPlayer) {
 	s.Teams.Change(teamID, func(r *TeamRow) { r.Team.Players = lines })
 	where := s.ScopesOfTeams([]int64{teamID})
 	for _, p := range before {
-		if IndexOfLine(lines, p.ID) < 0 {
+		if LineIndex(lines, p.ID) < 0 {
 			s.leaveTeam(p, teamID)
 		}
 	}
 	for at, p := range lines {
-		if i := IndexOfLine(before, p.ID); i >= 0 {
+		if i := LineIndex(before, p.ID); i >= 0 {
 			s.describePerson(before[i], p)
 		} else {
 			s.join(lines[at:at+1], teamID, where)
@@ -174,7 +174,7 @@ func setProfile(p *tourney.TeamPlayer, from tourney.PlayerProfile) {
 }
 
 // IndexOfLine returns the index of the line with an id, -1 when the roster has none.
-func IndexOfLine(lines []tourney.TeamPlayer, id int64) int {
+func LineIndex(lines []tourney.TeamPlayer, id int64) int {
 	return slices.IndexFunc(lines, func(p tourney.TeamPlayer) bool { return p.ID == id })
 }
 

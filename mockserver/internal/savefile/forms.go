@@ -22,11 +22,11 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// The tags of rows are the names of the format (docs/data.md), so another tag or meaning needs another savedVersion. A
+// The tags of rows are the names of the format (docs/data.md), so another tag or meaning needs another formatVersion. A
 // few values have another form in a file, for which they stand here.
 
 // SavedPerson is the form of a player, without the sharing of its membership.
-type SavedPerson struct {
+type Person struct {
 	Player  tourney.Player `json:"Player"`
 	Listed  bool           `json:"Listed"`
 	TeamIDs []int64        `json:"TeamIds"`
@@ -34,23 +34,23 @@ type SavedPerson struct {
 }
 
 // SavedAccount is the form of an account, with its secrets.
-type SavedAccount struct {
-	ID       int64       `json:"Id"`
-	Username string      `json:"Username"`
-	Password string      `json:"Password"`
-	Email    string      `json:"Email"`
-	Made     int         `json:"Made"`
-	Keys     []SavedKeys `json:"Keys"`
+type Account struct {
+	ID       int64  `json:"Id"`
+	Username string `json:"Username"`
+	Password string `json:"Password"`
+	Email    string `json:"Email"`
+	Made     int    `json:"Made"`
+	Keys     []Keys `json:"Keys"`
 }
 
-type SavedKeys struct {
+type Keys struct {
 	Key    string    `json:"Key"`
 	Secret string    `json:"Secret"`
 	Until  time.Time `json:"Until"`
 }
 
 // SavedState holds what a version has beside its rows and ids.
-type SavedState struct {
+type State struct {
 	Booked          int64                       `json:"Booked"`
 	Paid            int                         `json:"Paid"`
 	StatNames       []string                    `json:"StatNames"`
@@ -103,20 +103,20 @@ func SavedExtra(members tourney.Extra) tourney.Extra {
 	return kept
 }
 
-func saveScope(sc model.Scope) []int64 { return []int64{int64(sc.Level), sc.Id} }
+func saveScope(sc model.Scope) []int64 { return []int64{int64(sc.Level), sc.ID} }
 
 func loadScope(s []int64) (model.Scope, error) {
 	if len(s) != 2 || s[0] < int64(model.Everywhere) || s[0] > int64(model.InTeam) {
 		return model.Scope{}, errors.New("no level")
 	}
-	return model.Scope{Level: model.ScopeLevel(s[0]), Id: s[1]}, nil //nolint:gosec // checked
+	return model.Scope{Level: model.ScopeLevel(s[0]), ID: s[1]}, nil //nolint:gosec // checked
 }
 
-func savePerson(r model.PersonRow) SavedPerson {
-	return SavedPerson{r.Player, r.Listed, r.TeamIDs.All(), r.Scopes.All()}
+func savePerson(r model.PersonRow) Person {
+	return Person{r.Player, r.Listed, r.TeamIDs.All(), r.Scopes.All()}
 }
 
-func loadPerson(s SavedPerson) (model.PersonRow, error) {
+func loadPerson(s Person) (model.PersonRow, error) {
 	return model.PersonRow{Player: s.Player, Membership: &model.Membership{Listed: s.Listed, TeamIDs: store.ItemsOf(s.TeamIDs), Scopes: store.ItemsOf(s.Scopes)}}, nil
 }
 
@@ -130,35 +130,35 @@ func scopesProblem(list []model.Scope) error {
 	return nil
 }
 
-func SaveAccount(a model.Account) SavedAccount {
-	return SavedAccount{
-		a.Id, a.Username, a.Password.Reveal(), a.Email, a.Made, values.Mapped(a.Keys, saveKeys),
+func SaveAccount(a model.Account) Account {
+	return Account{
+		a.ID, a.Username, a.Password.Reveal(), a.Email, a.Made, values.Mapped(a.Keys, saveKeys),
 	}
 }
 
-func saveKeys(k model.TimedKeys) SavedKeys {
-	return SavedKeys{k.APIKey, k.APISecret.Reveal(), k.Until}
+func saveKeys(k model.TimedKeys) Keys {
+	return Keys{k.APIKey, k.APISecret.Reveal(), k.Until}
 }
 
-func LoadAccount(s SavedAccount) model.Account {
+func LoadAccount(s Account) model.Account {
 	password := secret.New(s.Password)
-	return model.Account{Id: s.ID, Username: s.Username, Password: password, Email: s.Email, Keys: values.Mapped(s.Keys, loadKeys), Made: s.Made}
+	return model.Account{ID: s.ID, Username: s.Username, Password: password, Email: s.Email, Keys: values.Mapped(s.Keys, loadKeys), Made: s.Made}
 }
 
-func loadKeys(s SavedKeys) model.TimedKeys {
+func loadKeys(s Keys) model.TimedKeys {
 	return model.TimedKeys{Credentials: auth.Credentials{APIKey: s.Key, APISecret: secret.New(s.Secret)}, Until: s.Until}
 }
 
 // SavedStateOf returns what a version has beside its rows and ids.
-func SavedStateOf(s *model.Version) SavedState {
-	return SavedState{
+func StateOf(s *model.Version) State {
+	return State{
 		Booked: s.Booked, Paid: s.Paid, StatNames: s.StatNames, Standings: s.Standings, Leaders: s.Leaders,
 		NextID: s.NextID, NextTransaction: s.NextTransaction,
 	}
 }
 
 // check refuses numbers that no server has.
-func (s SavedState) check() error {
+func (s State) check() error {
 	return cmp.Or(
 		countError("Booked", 0, s.Booked), countError("Paid", 0, int64(s.Paid)), countError("NextId", 0, s.NextID),
 	)
@@ -173,8 +173,8 @@ func countError(field string, least, n int64) error {
 }
 
 // restore puts the state into a version.
-func (s SavedState) restore(st *model.Version) error {
-	if err := cmp.Or(writable.TextProblem(writable.UnwritableText("", &s)), s.check()); err != nil {
+func (s State) restore(st *model.Version) error {
+	if err := cmp.Or(writable.Check("", &s), s.check()); err != nil {
 		return err
 	}
 	st.Booked, st.Paid, st.StatNames = max(s.Booked, st.Booked), s.Paid, s.StatNames
@@ -184,7 +184,7 @@ func (s SavedState) restore(st *model.Version) error {
 }
 
 // saveRefs returns refs as a file has them, never nil.
-func saveRefs(r *model.Refs) map[string]int64 { return maps.Collect(maps.All(r.Of())) }
+func saveRefs(r *model.Refs) map[string]int64 { return maps.Collect(maps.All(r.IDs())) }
 
 func loadRefs(ids map[string]int64) (*model.Refs, error) {
 	for _, id := range ids {

@@ -15,7 +15,7 @@ import (
 // finish checks the references that the mock relies on, and derives what no file has: which team a line of a roster
 // belongs to, and which teams have an external id. Its errors name the line that has the reference. The size is that of
 // the file.
-func (l *loader) finish(size int64) error {
+func (l *Loader) finish(size int64) error {
 	for r := range l.st.Teams.Rows() {
 		if err := l.deriveTeam(r); err != nil {
 			return err
@@ -40,17 +40,17 @@ func (l *loader) finish(size int64) error {
 }
 
 // lineOf returns the number of the line that a row comes from.
-func (l *loader) lineOf(table string, id int64) int32 {
-	return l.places[table].line(savedTableNamed(table).position(l.st, id))
+func (l *Loader) lineOf(table string, id int64) int32 {
+	return l.places[table].line(tableNamed(table).position(l.st, id))
 }
 
 // rowError returns what is wrong with a field of a row.
-func (l *loader) rowError(table string, id int64, field, problem string) error {
+func (l *Loader) rowError(table string, id int64, field, problem string) error {
 	return l.errorIn(l.lineOf(table, id), table+"."+field, problem)
 }
 
 // errorIn returns what is wrong with a field in a line that was read before.
-func (l *loader) errorIn(line int32, field, problem string) error {
+func (l *Loader) errorIn(line int32, field, problem string) error {
 	err := fmt.Errorf("%s: %s", field, problem)
 	if line > l.rows {
 		err = writeError(err)
@@ -59,7 +59,7 @@ func (l *loader) errorIn(line int32, field, problem string) error {
 }
 
 // checkTeams checks that the teams of a player have a line of the player, which answers show.
-func (l *loader) checkTeams(r *model.PersonRow) error {
+func (l *Loader) checkTeams(r *model.PersonRow) error {
 	for i, id := range r.TeamIDs.All() {
 		var problem string
 		switch {
@@ -75,7 +75,7 @@ func (l *loader) checkTeams(r *model.PersonRow) error {
 	return nil
 }
 
-func (l *loader) deriveTeam(r *model.TeamRow) error {
+func (l *Loader) deriveTeam(r *model.TeamRow) error {
 	for i, p := range r.Team.Players {
 		if l.st.People.Get(p.PlayerID) == nil {
 			return l.rowError("teams", r.Team.ID, refusal.Indexed("Team.Players", i, "PlayerId"), "names no player")
@@ -91,7 +91,7 @@ func (l *loader) deriveTeam(r *model.TeamRow) error {
 }
 
 // orderAllExternal gives the teams with the same external id the order of the file.
-func (l *loader) orderAllExternal() error {
+func (l *Loader) orderAllExternal() error {
 	ids := slices.SortedFunc(maps.Keys(l.external), func(a, b string) int {
 		return cmp.Or(cmp.Compare(l.external[a].line, l.external[b].line), cmp.Compare(a, b))
 	})
@@ -104,7 +104,7 @@ func (l *loader) orderAllExternal() error {
 }
 
 // orderExternal checks the teams of an external id, and gives them the order of the file.
-func (l *loader) orderExternal(id string, of sharing) error {
+func (l *Loader) orderExternal(id string, of sharing) error {
 	found, _ := l.st.External.Get(id)
 	if !slices.Equal(slices.Sorted(slices.Values(found)), slices.Sorted(slices.Values(of.teams))) {
 		field := values.IfElse(of.line > l.rows, "External", "external.Teams")
@@ -117,7 +117,7 @@ func (l *loader) orderExternal(id string, of sharing) error {
 }
 
 // shareExternal notes the teams of an external id. A file names them once, and a write replaces them.
-func (l *loader) shareExternal(e SavedExternal) error {
+func (l *Loader) shareExternal(e External) error {
 	before, twice := l.external[e.ID]
 	switch {
 	case e.ID == "":

@@ -1,4 +1,4 @@
-package host
+package respond
 
 import (
 	"strings"
@@ -6,27 +6,17 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/host"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
-// StatusOf returns the status of a refusal. The first code decides, unless the refusal has a status of its own. Without
-// ways it is the mock's.
-func (w *HostWays) StatusOf(r *refusal.Refusal) int {
-	if w != nil && r.Status == 0 {
-		if status, ok := w.ErrorStatuses[r.Items[0].Code]; ok {
-			return status
-		}
-	}
-	return r.StatusCode()
-}
-
-// Entries returns the Errors of a refusal. op is nil where no operation was found.
-func (w *HostWays) Entries(op *contract.Operation, items []refusal.Item) []tourney.ErrorItem {
+// errorItems returns the Errors of a refusal in the ways of a host, nil for the mock's. op is nil where no operation was found.
+func errorItems(w *host.Ways, op *contract.Operation, items []refusal.Item) []tourney.ErrorItem {
 	if w == nil {
-		w = &HostWays{}
+		w = &host.Ways{}
 	}
 	return values.Mapped(items, func(i refusal.Item) tourney.ErrorItem {
 		entry, field := tourney.ErrorItem{Code: i.Code, Message: i.Message}, fieldOf(op, i.Message)
@@ -34,9 +24,9 @@ func (w *HostWays) Entries(op *contract.Operation, items []refusal.Item) []tourn
 			entry.Message = redact.Masked(w.ErrorText(i.Code, field, i.Message))
 		}
 		if w.ErrorFields {
-			entry.Field = writable.Writable(field)
+			entry.Field = writable.Text(field)
 		}
-		entry.Message = writable.Writable(entry.Message)
+		entry.Message = writable.Text(entry.Message)
 		return entry
 	})
 }

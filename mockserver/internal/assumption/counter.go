@@ -2,30 +2,30 @@ package assumption
 
 import "sync"
 
-// Relied counts the answers that relied on each set of assumptions. It is safe for concurrent use.
-type Relied struct {
+// Counter counts the answers that relied on each set of assumptions. It is safe for concurrent use.
+type Counter struct {
 	mu   sync.Mutex
-	sets map[*Assumed]int64
+	sets map[*Set]int64
 }
 
 // Note counts an answer.
-func (r *Relied) Note(set *Assumed) {
+func (r *Counter) Note(set *Set) {
 	if set == nil {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.sets == nil {
-		r.sets = map[*Assumed]int64{}
+		r.sets = map[*Set]int64{}
 	}
 	r.sets[set]++
 }
 
 // Counts returns the numbers of answers by assumption.
-func (r *Relied) Counts() map[Assumption]int64 {
+func (r *Counter) Counts() map[ID]int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	counts := map[Assumption]int64{}
+	counts := map[ID]int64{}
 	for set, n := range r.sets {
 		for _, id := range set.ids {
 			counts[id] += n

@@ -70,7 +70,7 @@ type Origin struct {
 }
 
 func NewVersion(v *contract.Variant) *Version {
-	s := &Version{Variant: v, Counters: Counters{Ids: NewSequence()}, Began: new(Beginning)}
+	s := &Version{Variant: v, Counters: Counters{IDs: NewSequence()}, Began: new(Beginning)}
 	s.Events = store.New(func(r *EventRow) int64 { return r.Event.ID }, (*EventRow).keys)
 	s.Divisions = store.New(func(r *DivisionRow) int64 { return r.Division.ID }, (*DivisionRow).keys)
 	s.Pools = store.New(func(r *PoolRow) int64 { return r.ID }, (*PoolRow).keys)
@@ -104,7 +104,7 @@ func (s *Version) Fork() *Version {
 
 // Counters say which ids and numbers a world gave out.
 type Counters struct {
-	Ids    Sequence
+	IDs    Sequence
 	Booked int64 // payments and registrations ever made
 	Paid   int   // payments ever made
 	Keys   int   // at least as many keys as the server made for any account that is gone
@@ -112,8 +112,8 @@ type Counters struct {
 
 // GoOn makes the counters go on behind others, so that nothing is given out twice.
 func (c *Counters) GoOn(from Counters) {
-	for k := range c.Ids.Next {
-		c.Ids.Next[k] = max(c.Ids.Next[k], from.Ids.Next[k])
+	for k := range c.IDs.Next {
+		c.IDs.Next[k] = max(c.IDs.Next[k], from.IDs.Next[k])
 	}
 	c.Booked, c.Paid, c.Keys = max(c.Booked, from.Booked), max(c.Paid, from.Paid), max(c.Keys, from.Keys)
 }

@@ -29,7 +29,7 @@ func (s *Version) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 // NewTeamRow returns a row for a new team with the players and coaches that it carries, without its division and its
 // pools. It gives out missing ids.
 func (s *Version) NewTeamRow(t tourney.Team) TeamRow {
-	t.ID = s.Ids.Assign(TeamIDs, t.ID)
+	t.ID = s.IDs.Assign(TeamIDs, t.ID)
 	t.Division, t.Pools = nil, nil
 	t.Coaches, t.Players = s.numberedCoaches(t.Coaches), s.numberedLines(t.Players)
 	return TeamRow{Team: t}
@@ -197,7 +197,7 @@ func (s *Version) numberedCoaches(coaches []tourney.Coach) []tourney.Coach {
 
 // NumberedCoach returns a coach with ids.
 func (s *Version) NumberedCoach(c tourney.Coach) tourney.Coach {
-	c.ID = s.Ids.Assign(CoachIDs, c.ID)
-	c.CoachID = s.Ids.Assign(CoachPersonIDs, c.CoachID)
+	c.ID = s.IDs.Assign(CoachIDs, c.ID)
+	c.CoachID = s.IDs.Assign(CoachPersonIDs, c.CoachID)
 	return c
 }

@@ -16,7 +16,7 @@ func (s *Version) AddPlayer(p tourney.Player) int64 {
 
 // AddPerson adds a player without its teams.
 func (s *Version) AddPerson(p tourney.Player) int64 {
-	p.ID = s.Ids.Assign(PersonIDs, p.ID)
+	p.ID = s.IDs.Assign(PersonIDs, p.ID)
 	row := PersonRow{Player: p, Membership: &Membership{Listed: p.Teams != nil}}
 	row.Player.Teams = nil
 	s.People.Add(row)

@@ -16,18 +16,18 @@ import (
 )
 
 // SavedWrite is what a write changed, a line behind the rows of a data file.
-type SavedWrite struct {
+type Write struct {
 	Number   int64              `json:"Number"`   // as Writes.Newest counts; alone if the write changed nothing that a file has
 	Removed  map[string][]int64 `json:"Removed"`  // ids by table
 	Rows     []rowjson.Raw      `json:"Rows"`     // in the form of lines, behind the removals
 	External map[string][]int64 `json:"External"` // the teams of each external id that changed
 	Refs     map[string]int64   `json:"Refs"`     // all refs of fixtures; nil when none changed
 	IDs      map[string]int64   `json:"Ids"`      // the next ids that changed
-	State    *SavedState        `json:"State"`    // nil when it did not change
+	State    *State             `json:"State"`    // nil when it did not change
 }
 
 // changes reports whether a write changed what a file has.
-func (w *SavedWrite) changes() bool {
+func (w *Write) changes() bool {
 	return len(w.Removed)+len(w.Rows)+len(w.External)+len(w.IDs) > 0 || w.Refs != nil || w.State != nil
 }
 
@@ -36,9 +36,9 @@ const mostRows = 20_000
 
 // WriteOf returns what a version changed of an older one, and false when a line is no form for that: when ids begin
 // anew, or when there are too many rows.
-func WriteOf(st, before *model.Version) (w SavedWrite, ok bool) {
-	w = SavedWrite{Number: st.Number, IDs: since(&st.Ids, &before.Ids), Removed: map[string][]int64{}}
-	for _, t := range SavedTables {
+func WriteOf(st, before *model.Version) (w Write, ok bool) {
+	w = Write{Number: st.Number, IDs: since(&st.IDs, &before.IDs), Removed: map[string][]int64{}}
+	for _, t := range Tables {
 		removed, count, row := t.since(st, before)
 		if len(removed) > 0 {
 			w.Removed[t.Name()] = removed
@@ -54,10 +54,10 @@ func WriteOf(st, before *model.Version) (w SavedWrite, ok bool) {
 	if st.Refs != before.Refs {
 		w.Refs = saveRefs(st.Refs)
 	}
-	if state := SavedStateOf(st); !reflect.DeepEqual(state, SavedStateOf(before)) {
+	if state := StateOf(st); !reflect.DeepEqual(state, StateOf(before)) {
 		w.State = &state
 	}
-	return w, st.Booked >= before.Booked && !below(&st.Ids, &before.Ids)
+	return w, st.Booked >= before.Booked && !below(&st.IDs, &before.IDs)
 }
 
 // externalSince returns the teams of the external ids that teams got or lost since an older version.
@@ -90,7 +90,7 @@ const (
 )
 
 // AppendWrite appends the line of a write.
-func AppendWrite(dst []byte, w *SavedWrite) []byte {
+func AppendWrite(dst []byte, w *Write) []byte {
 	value := rowjson.Append(nil, w)
 	dst = append(append(append(dst, WriteBegin...), Checksum(value)...), WriteMiddle...)
 	return append(append(append(dst, value...), WriteEnd...), '\n')
@@ -111,7 +111,7 @@ func checkWrite(line []byte) error {
 }
 
 // readWrite applies a line with a write.
-func (l *loader) readWrite(line []byte) error {
+func (l *Loader) readWrite(line []byte) error {
 	l.line++
 	if err := checkWrite(line); err != nil {
 		return err
@@ -120,7 +120,7 @@ func (l *loader) readWrite(line []byte) error {
 	if err != nil {
 		return fieldError("", err)
 	}
-	var w SavedWrite
+	var w Write
 	if err := rowjson.Decode(&n.Members[len(n.Members)-1].Node, &w); err != nil {
 		return fieldError("write", err)
 	}
@@ -140,9 +140,9 @@ func (l *loader) readWrite(line []byte) error {
 
 func writeError(err error) error { return errors.New(redact.Safe("write: " + err.Error())) }
 
-func (l *loader) apply(w *SavedWrite) error {
+func (l *Loader) apply(w *Write) error {
 	for name, ids := range w.Removed {
-		t := savedTableNamed(name)
+		t := tableNamed(name)
 		if t == nil {
 			return fmt.Errorf("%q in Removed is no table", name)
 		}
@@ -172,15 +172,15 @@ func (l *loader) apply(w *SavedWrite) error {
 			return fmt.Errorf("State.%w", err)
 		}
 	}
-	return raise(&l.st.Ids, w.IDs)
+	return raise(&l.st.IDs, w.IDs)
 }
 
-func (l *loader) applyRow(n *node.Node) error {
+func (l *Loader) applyRow(n *node.Node) error {
 	row, err := rowjson.Member(n)
 	if err != nil {
 		return err
 	}
-	t := savedTableNamed(row.Name)
+	t := tableNamed(row.Name)
 	if t == nil {
 		return fmt.Errorf("%q is no table", row.Name)
 	}
@@ -189,7 +189,7 @@ func (l *loader) applyRow(n *node.Node) error {
 
 // readWrites reads the writes behind the rows. It returns the offset behind the last whole one, and how many bytes of a
 // torn one are behind it. A line with a wrong checksum is torn only if no whole write is behind it.
-func (l *loader) readWrites(lines *lineReader) (end, torn int64, err error) {
+func (l *Loader) readWrites(lines *lineReader) (end, torn int64, err error) {
 	for end = lines.offset; ; end = lines.offset {
 		line, err := lines.next()
 		if err == nil {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"sync"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/datafile"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
@@ -16,7 +17,7 @@ import (
 )
 
 // DataSettings are the values of DataFile. A server without the option has no path.
-type DataSettings struct {
+type KeeperSettings struct {
 	Path string
 	Sync bool
 	Most int64        // bytes of writes in the file before they are removed; 0 for as many as the rows take, or leastMost
@@ -28,10 +29,10 @@ type DataSettings struct {
 const leastMost = 4 << 20
 
 // DataKeeper keeps the versions of a world in a file. The world's lock is held during its calls, except tell and close.
-type DataKeeper struct {
-	DataSettings
+type Keeper struct {
+	KeeperSettings
 
-	host savedHost
+	host Host
 	File *datafile.File
 	rows int64 // bytes of the file that are rows, and no writes behind them
 	next int64 // size of the writes at which the file is replaced
@@ -62,7 +63,7 @@ func (n *notes) take() []string {
 }
 
 // Tell gives the notes to the function of DataNotes, which may use the server. The caller holds no lock.
-func (k *DataKeeper) Tell() {
+func (k *Keeper) Tell() {
 	for _, text := range k.pending.take() {
 		if k.Note != nil {
 			k.Note(text)
@@ -71,10 +72,10 @@ func (k *DataKeeper) Tell() {
 }
 
 // OpenDataKeeper opens a data file, and returns the rows in it, nil if there is no file yet.
-func OpenDataKeeper(settings DataSettings, host savedHost, row *contract.Variant) (*DataKeeper, *loader, error) {
-	k := &DataKeeper{DataSettings: settings, host: host}
+func OpenKeeper(settings KeeperSettings, host Host, row *contract.Variant) (*Keeper, *Loader, error) {
+	k := &Keeper{KeeperSettings: settings, host: host}
 	var err error
-	if k.File, err = datafile.Open(k.Disk, k.Path, k.Sync, savedBegin); err != nil {
+	if k.File, err = datafile.Open(k.Disk, k.Path, k.Sync, fileBegin); err != nil {
 		return nil, nil, k.Named(err)
 	}
 	l := NewLoader(host, row)
@@ -93,12 +94,12 @@ func OpenDataKeeper(settings DataSettings, host savedHost, row *contract.Variant
 }
 
 // Named returns an error of the option, with the path.
-func (k *DataKeeper) Named(err error) error {
+func (k *Keeper) Named(err error) error {
 	return fmt.Errorf("mockserver: DataFile: %s: %w", k.Path, err)
 }
 
 // read reads the file, and cuts a write at its end that was written in part.
-func (k *DataKeeper) read(in io.Reader, l *loader) error {
+func (k *Keeper) read(in io.Reader, l *Loader) error {
 	lines := newLineReader(in)
 	if err := l.readRows(lines); err != nil {
 		return err
@@ -120,14 +121,14 @@ func (k *DataKeeper) read(in io.Reader, l *loader) error {
 }
 
 // setRows notes how much of the file is rows.
-func (k *DataKeeper) setRows(size int64) {
+func (k *Keeper) setRows(size int64) {
 	k.rows, k.next = size, cmp.Or(k.Most, max(size, leastMost))
 }
 
 // Replace makes the file hold a version alone.
-func (k *DataKeeper) Replace(st *model.Version) error {
+func (k *Keeper) Replace(st *model.Version) error {
 	err := k.File.Replace(func(w io.Writer) error {
-		return Save(w, k.host, st, SaveSettings{Numbered: true})
+		return Save(w, k.host, st, Settings{Numbered: true})
 	})
 	if err == nil {
 		k.setRows(k.File.Size())
@@ -140,21 +141,21 @@ func (k *DataKeeper) Replace(st *model.Version) error {
 const unwritten = "the data file cannot be written: "
 
 // Keep adds what a version changed to the file. After an error the version must not become the newest.
-func (k *DataKeeper) Keep(st, before *model.Version) error {
+func (k *Keeper) Keep(st, before *model.Version) error {
 	if err := k.add(st, before); err != nil {
-		return &refusal.Refusal{Items: []refusal.Item{{Code: refusal.CodeUnavailable, Message: unwritten + redact.Safe(err.Error())}}}
+		return &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeUnavailable, Message: unwritten + redact.Safe(err.Error())}}}
 	}
 	return nil
 }
 
-func (k *DataKeeper) add(st, before *model.Version) error {
+func (k *Keeper) add(st, before *model.Version) error {
 	w, ok := WriteOf(st, before)
 	if !ok {
 		return k.made(k.Replace(st))
 	}
 	var line []byte
 	for n := k.last + 1; n < w.Number; n++ {
-		line = AppendWrite(line, &SavedWrite{Number: n}) // one that changed no row, which the disk had no room for
+		line = AppendWrite(line, &Write{Number: n}) // one that changed no row, which the disk had no room for
 	}
 	line = AppendWrite(line, &w) // also of a write that changed no row: its number must not be given again
 	if len(line) > longestLine {
@@ -172,7 +173,7 @@ func (k *DataKeeper) add(st, before *model.Version) error {
 
 // needed returns the error of a write that the file could not take, nil if no row is lost with it. Keys are in no file,
 // so they change also when the disk is full.
-func (k *DataKeeper) needed(w *SavedWrite, err error) error {
+func (k *Keeper) needed(w *Write, err error) error {
 	if w.changes() {
 		return err
 	}
@@ -181,7 +182,7 @@ func (k *DataKeeper) needed(w *SavedWrite, err error) error {
 }
 
 // made returns no error when the new file is in place: a write that was refused would be there after a restart.
-func (k *DataKeeper) made(err error) error {
+func (k *Keeper) made(err error) error {
 	if errors.Is(err, datafile.ErrReplaced) {
 		k.pending.add("%s: %v", k.Path, err)
 		return nil
@@ -190,7 +191,7 @@ func (k *DataKeeper) made(err error) error {
 }
 
 // compact replaces the file, which has the version already.
-func (k *DataKeeper) compact(st *model.Version) {
+func (k *Keeper) compact(st *model.Version) {
 	if err := k.made(k.Replace(st)); err != nil {
 		k.next = 2 * (k.File.Size() - k.rows) // a try at each write would fail as often
 		k.pending.add("%s: the writes in it could not be removed: %v", k.Path, err)
@@ -198,7 +199,7 @@ func (k *DataKeeper) compact(st *model.Version) {
 }
 
 // Close lets other servers open the file. Writes, which the lock lets in one by one, fail from then on.
-func (k *DataKeeper) Close(writing sync.Locker) {
+func (k *Keeper) Close(writing sync.Locker) {
 	defer k.Tell()
 	writing.Lock()
 	defer writing.Unlock()

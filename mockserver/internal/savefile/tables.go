@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -13,7 +14,7 @@ import (
 )
 
 // SavedTable writes and reads the rows of one table.
-type SavedTable interface {
+type Table interface {
 	// Name is the name of the lines.
 	Name() string
 	// Each calls f with each row in JSON, until f returns false. The bytes are valid until f returns.
@@ -42,7 +43,7 @@ type tableOf[K comparable, R any] struct {
 }
 
 // SavedTables lists the tables in the order of a file. A row comes behind the rows that its claim needs.
-var SavedTables = []SavedTable{
+var Tables = []Table{
 	tableOf[model.EventKey, model.EventRow]{"events", "Event.Id",
 		func(s *model.Version) *model.Table[model.EventKey, model.EventRow] { return &s.Events }, claimEvent,
 	},
@@ -79,12 +80,12 @@ var SavedTables = []SavedTable{
 }
 
 // savedTableNamed returns the table with a name, nil when there is none.
-func savedTableNamed(name string) SavedTable {
-	i := slices.IndexFunc(SavedTables, func(t SavedTable) bool { return t.Name() == name })
+func tableNamed(name string) Table {
+	i := slices.IndexFunc(Tables, func(t Table) bool { return t.Name() == name })
 	if i < 0 {
 		return nil
 	}
-	return SavedTables[i]
+	return Tables[i]
 }
 
 func (t tableOf[K, R]) Name() string { return t.label }
@@ -153,7 +154,7 @@ func (t tableOf[K, R]) unwritable(s, before *model.Version) (problem string) {
 	}
 	t.of(s).EachChange(t.of(before), func(_, is *R) {
 		if is != nil && problem == "" {
-			problem = writable.UnwritableText(fmt.Sprintf("%s %d: ", t.label, t.of(s).ID(is)), is)
+			problem = writable.Problem(fmt.Sprintf("%s %d: ", t.label, t.of(s).ID(is)), is)
 		}
 	})
 	return problem
@@ -164,7 +165,7 @@ func (t tableOf[K, R]) read(s *model.Version, row *node.Node, again bool) (pos i
 	if err := rowjson.Decode(row, &r); err != nil {
 		return 0, err
 	}
-	if err := writable.TextProblem(writable.UnwritableText("", &r)); err != nil {
+	if err := writable.Check("", &r); err != nil {
 		return 0, err
 	}
 	rows := t.of(s)
@@ -188,13 +189,13 @@ func (t tableOf[K, R]) position(s *model.Version, id int64) int32 { return t.of(
 // CheckWritable refuses a write that left something in a version with which no answer could be written. It is the door
 // that all writes but those of files go through.
 func CheckWritable(s *model.Version, before *model.Version) error {
-	state := SavedStateOf(s)
-	problem := writable.UnwritableText("", &state)
+	state := StateOf(s)
+	problem := writable.Problem("", &state)
 	for i := range s.Accounts {
 		names := struct{ Username, Email string }{s.Accounts[i].Username, s.Accounts[i].Email}
-		problem += writable.UnwritableText("", &names)
+		problem += writable.Problem("", &names)
 	}
-	for _, t := range SavedTables {
+	for _, t := range Tables {
 		if problem == "" {
 			problem = t.unwritable(s, before)
 		}
@@ -202,42 +203,42 @@ func CheckWritable(s *model.Version, before *model.Version) error {
 	if problem == "" {
 		return nil
 	}
-	return &refusal.Refusal{Items: []refusal.Item{{Code: refusal.CodeInvalid, Message: problem}}}
+	return &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeInvalid, Message: problem}}}
 }
 
 // The claims of rows that were read: see version.claim.
 
 func claimEvent(s *model.Version, r *model.EventRow) error {
-	return s.Claim("Event.", model.Only(model.EventIDs, r.Event.ID))
+	return s.Claim("Event.", model.OnlyID(model.EventIDs, r.Event.ID))
 }
 
 func claimDivision(s *model.Version, r *model.DivisionRow) error {
-	return s.Claim("Division.", model.IdsOfDivision(&r.Division))
+	return s.Claim("Division.", model.IDsInDivision(&r.Division))
 }
 
 func claimPool(s *model.Version, r *model.PoolRow) error {
-	return s.Claim("", model.Only(model.PoolIDs, r.ID))
+	return s.Claim("", model.OnlyID(model.PoolIDs, r.ID))
 }
 func claimTeamPool(s *model.Version, r *model.TeamPoolRow) error {
-	return s.Claim("", model.Only(model.TeamPoolIDs, r.ID))
+	return s.Claim("", model.OnlyID(model.TeamPoolIDs, r.ID))
 }
 func claimTeam(s *model.Version, r *model.TeamRow) error {
-	return s.Claim("Team.", model.IdsOfTeam(&r.Team))
+	return s.Claim("Team.", model.IDsInTeam(&r.Team))
 }
 func claimVenue(s *model.Version, r *model.VenueRow) error {
-	return s.Claim("Venue.", model.IdsOfVenue(&r.Venue))
+	return s.Claim("Venue.", model.IDsInVenue(&r.Venue))
 }
 
 func claimGame(s *model.Version, r *model.GameRow) error {
-	return cmp.Or(s.Claim("Game.", model.IdsOfGame(&r.Game)), s.Claim("Game.", model.PositionsOf(&r.Game)))
+	return cmp.Or(s.Claim("Game.", model.IDsInGame(&r.Game)), s.Claim("Game.", model.PositionsIn(&r.Game)))
 }
 
 func claimPerson(s *model.Version, r *model.PersonRow) error {
-	return cmp.Or(s.Claim("Player.", model.Only(model.PersonIDs, r.Player.ID)), scopesProblem(r.Scopes.All()))
+	return cmp.Or(s.Claim("Player.", model.OnlyID(model.PersonIDs, r.Player.ID)), scopesProblem(r.Scopes.All()))
 }
 
 func claimStatistic(s *model.Version, r *model.StatisticRow) error {
-	return cmp.Or(s.Claim("", model.Only(model.StatisticIDs, r.ID)), scopesProblem(r.Scopes))
+	return cmp.Or(s.Claim("", model.OnlyID(model.StatisticIDs, r.ID)), scopesProblem(r.Scopes))
 }
 
 func claimPayment(s *model.Version, r *model.PaymentRow) error { return claimBooking(s, r.Number) }
@@ -246,7 +247,7 @@ func claimRegistration(s *model.Version, r *model.RegistrationRow) error {
 	if err := claimBooking(s, r.Number); err != nil {
 		return err
 	}
-	s.Ids.Assign(model.RegistrationIDs, r.Number)
+	s.IDs.Assign(model.RegistrationIDs, r.Number)
 	return nil
 }
 

@@ -1,0 +1,158 @@
+// Package assumption holds the ids of what the mock assumes because the interface document does not show it, and the
+// sets of them that answers rely on.
+//
+// It knows nothing of rows or requests. A new assumption gets a constant here, and a row in docs/assumptions.md.
+package assumption
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// ID is the id of a behaviour that the interface document does not show. Every id has a line in
+// docs/assumptions.md.
+type ID string
+
+// The assumptions of the mock.
+const (
+	Format             ID = "answer-format"
+	Codings            ID = "request-codings"
+	ErrorBody          ID = "error-body"
+	ErrorStatus        ID = "error-status"
+	Auth               ID = "auth"
+	NotShown           ID = "not-shown"
+	Ignored            ID = "ignored-names"
+	Names              ID = "ambiguous-names"
+	Order              ID = "list-order"
+	PageSize           ID = "page-size"
+	ShownTeams         ID = "shown-teams"
+	Includes           ID = "includes"
+	PlayerTeams        ID = "player-teams"
+	UpdateAnswer       ID = "update-answer"
+	CoachIDs           ID = "coach-ids"
+	Standings          ID = "standings"
+	CountedGames       ID = "counted-games"
+	StatisticValues    ID = "statistic-values"
+	Cards              ID = "cards"
+	RegisteredStatus   ID = "registered-status"
+	Closed             ID = "closed-registration"
+	Target             ID = "registration-target"
+	KnownPlayers       ID = "registered-players"
+	Addressed          ID = "addressed-updates"
+	TeamPoolChange     ID = "team-pool-change"
+	UnknownFilters     ID = "unknown-filters"
+	EmptyLists         ID = "empty-id-lists"
+	DivisionEvent      ID = "division-event"
+	ExternalIDs        ID = "external-ids"
+	Phone              ID = "phone"
+	Hands              ID = "hands"
+	Prices             ID = "prices"
+	WonByNames         ID = "won-by-names"
+	Events             ID = "events"
+	TeamRows           ID = "team-rows"
+	Sides              ID = "observed-sides"
+	Categories         ID = "categories"
+	EmptyUpdates       ID = "empty-updates"
+	Tolerated          ID = "tolerated-parameters"
+	Numbers            ID = "external-id-numbers"
+	RateLimit          ID = "rate-limit"
+	UnknownPaths       ID = "unknown-paths"
+	Absent             ID = "absent-members"
+	GameNames          ID = "game-names"
+	RosterCounts       ID = "roster-counts"
+	RegistrationCounts ID = "registration-counts"
+	Payees             ID = "payees"
+	PathIDs            ID = "ids-in-paths"
+	NullLists          ID = "null-lists"
+	Courts             ID = "court-sport"
+	NoPayment          ID = "registration-without-payment"
+)
+
+// Set is a set of assumptions. The nil set is empty. Answers rely on the same few sets again and again, so a
+// process has one value for each set, with the text to write. It is safe for concurrent use.
+type Set struct {
+	ids    []ID   // in alphabetical order
+	Header string // the value of X-Mock-Assumed
+	larger atomic.Pointer[[]addition]
+}
+
+// addition is the set that an assumption makes of another one.
+type addition struct {
+	id  ID
+	set *Set
+}
+
+// sets holds every set by its header.
+var sets = struct {
+	sync.Mutex
+	byHeader map[string]*Set
+}{byHeader: map[string]*Set{"": {}}}
+
+// empty is the set that all others grow from.
+var empty = sets.byHeader[""]
+
+// With returns the set together with other assumptions.
+func (s *Set) With(ids ...ID) *Set {
+	for _, id := range ids {
+		s = cmp.Or(s, empty).and(id)
+	}
+	return s
+}
+
+func (s *Set) and(id ID) *Set {
+	if known := s.larger.Load(); known != nil {
+		for _, added := range *known {
+			if added.id == id {
+				return added.set
+			}
+		}
+	}
+	return s.grow(id)
+}
+
+// grow finds or makes the set together with an assumption, and notes it for the next time.
+func (s *Set) grow(id ID) *Set {
+	ids := append(slices.Clone(s.ids), id)
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	header := strings.Join(texts(ids), ", ")
+	sets.Lock()
+	defer sets.Unlock()
+	set := sets.byHeader[header]
+	if set == nil {
+		set = &Set{ids: ids, Header: header}
+		sets.byHeader[header] = set
+	}
+	var known []addition
+	if old := s.larger.Load(); old != nil {
+		known = *old
+	}
+	known = append(slices.Clip(known), addition{id, set})
+	s.larger.Store(&known)
+	return set
+}
+
+// Join returns the set together with another one.
+func (s *Set) Join(more *Set) *Set {
+	if more == nil {
+		return s
+	}
+	return s.With(more.ids...)
+}
+
+// List returns the ids as a Call has them.
+func (s *Set) List() []string {
+	if s == nil {
+		return nil
+	}
+	return texts(s.ids)
+}
+
+func texts(ids []ID) []string {
+	return values.Mapped(ids, func(id ID) string { return string(id) })
+}
