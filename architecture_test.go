@@ -69,7 +69,7 @@ var floors = map[string][]string{
 	"mockserver/internal/extension": {},
 	"mockserver/console": {"", "mockserver", "mockserver/internal/extension", "mockserver/internal/wire",
 		"internal/contract", "internal/jsoncodec", "internal/node", "internal/plaintext"},
-	"mockserver/internal/values": {},
+	"mockserver/internal/values": {""},
 	"mockserver/internal/refusal": {"", "internal/check", "internal/contract", "internal/record",
 		"mockserver/internal/redact", "mockserver/internal/values"},
 	"mockserver/internal/assumption": {"mockserver/internal/values"},

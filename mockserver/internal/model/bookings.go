@@ -61,6 +61,7 @@ func (s *Version) RemovePayment(id string) {
 	}
 }
 
+// AddRegistration stores a registration.
 func (s *Version) AddRegistration(record stored.Registration) {
 	number := s.nextBooking()
 	s.Take(RegistrationIDs, number)
@@ -80,6 +81,7 @@ func (s *Version) EditRegistration(record stored.Registration) {
 	s.Registrations.Change(s.Registration(record.TeamID).Number, func(r *RegistrationRow) { r.Record = record })
 }
 
+// RemoveRegistration removes the first registration of a team.
 func (s *Version) RemoveRegistration(teamID int64) {
 	s.Registrations.Remove(s.Registration(teamID).Number)
 }

@@ -9,16 +9,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// The bounds of ids. People choose ids up to mostID. The mock gives out one more than the largest, so its ids come
-// behind that bound, and a file may have them up to mostSavedID. No server gives out as many as are between the two
-// bounds. Only a file that somebody changed can begin near the second one, and then the ids end there: the next id is
-// mostNextID, which stands for none, and a write that needs one is refused. So what a server saves can always be read.
-const (
-	MostID      = 1 << 62
-	MostSavedID = MostID + 1<<61
-	MostNextID  = MostSavedID + 1
-)
-
 // RowID is an id in a row: that of the row, or that of something in it.
 type RowID struct {
 	Kind  Kind
@@ -39,10 +29,7 @@ func (r RowID) Path() string {
 // notGiven are the kinds of ids that rows may lack. The mock takes them as they are, and gives out none.
 var notGiven = []Kind{venueCourtIDs, SeasonIDs, BracketIDs, assetIDs, AccountIDs}
 
-// NoKind is the kind of ids of things that the mock does not have.
-const NoKind Kind = -1
-
-// Only returns the ids of a row that has no other id than its own.
+// OnlyID returns the ids of a row that has no other id than its own.
 func OnlyID(k Kind, id int64) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) { yield(RowID{Kind: k, ID: id, field: "Id"}) }
 }
@@ -57,6 +44,7 @@ func listIDs[T any](list string, rows []T, k Kind, field string, id func(*T) int
 	return true
 }
 
+// IDsInDivision yields the ids of a division and of what is in it.
 func IDsInDivision(d *tourney.Division) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
 		_ = yield(RowID{Kind: DivisionIDs, ID: d.ID, field: "Id"}) &&
@@ -66,6 +54,7 @@ func IDsInDivision(d *tourney.Division) iter.Seq[RowID] {
 	}
 }
 
+// IDsInTeam yields the ids of a team and of what is in it.
 func IDsInTeam(t *tourney.Team) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
 		_ = yield(RowID{Kind: TeamIDs, ID: t.ID, field: "Id"}) &&
@@ -79,6 +68,7 @@ func IDsInTeam(t *tourney.Team) iter.Seq[RowID] {
 	}
 }
 
+// IDsInVenue yields the ids of a venue and of its courts.
 func IDsInVenue(v *tourney.Venue) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
 		_ = yield(RowID{Kind: VenueIDs, ID: v.ID, field: "Id"}) &&
@@ -86,6 +76,7 @@ func IDsInVenue(v *tourney.Venue) iter.Seq[RowID] {
 	}
 }
 
+// IDsInGame yields the ids of a game and of its place.
 func IDsInGame(g *tourney.Game) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
 		_ = yield(RowID{Kind: GameIDs, ID: g.ID, field: "Id"}) &&
@@ -93,7 +84,7 @@ func IDsInGame(g *tourney.Game) iter.Seq[RowID] {
 	}
 }
 
-// PositionsOf yields the positions in pools of a game's sides. No pool gets one that is not there yet.
+// PositionsIn yields the positions in pools of a game's sides. No pool gets one that is not there yet.
 func PositionsIn(g *tourney.Game) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
 		_ = yieldPosition("AwayTeam.TeamPoolId", g.AwayTeam, yield) && yieldPosition("HomeTeam.TeamPoolId", g.HomeTeam, yield)
@@ -105,14 +96,6 @@ func yieldPosition(field string, side *tourney.GameSide, yield func(RowID) bool)
 		return true
 	}
 	return yield(RowID{Kind: TeamPoolIDs, ID: *side.TeamPoolID, field: field})
-}
-
-// IdProblem returns what is wrong with an id that a person chose, "" when nothing is. An id of 0 is none.
-func IDProblem(id int64) string {
-	if id < 0 || id > MostID {
-		return fmt.Sprintf("%d: expected an id from 1 to 2^62", id)
-	}
-	return ""
 }
 
 // Take takes an id of a kind that the mock does not give out, so that the ids of a file tell all.
@@ -137,16 +120,7 @@ func (s *Version) Claim(prefix string, ids iter.Seq[RowID]) error {
 	return nil
 }
 
-// KindNames are the names of the kinds of ids in a file.
-var KindNames = [Kinds]string{
-	EventIDs: "events", DivisionIDs: "divisions", PoolIDs: "pools", TeamPoolIDs: "teamPools", TeamIDs: "teams",
-	RosterIDs: "rosters", PersonIDs: "people", CoachIDs: "coaches", CoachPersonIDs: "coachPersons", VenueIDs: "venues",
-	CourtIDs: "courts", venueCourtIDs: "venueCourts", GameIDs: "games", StatisticIDs: "statistics", PriceIDs: "prices",
-	SeasonIDs: "seasons", BracketIDs: "brackets", assetIDs: "assets", RegistrationIDs: "registrations",
-	AccountIDs: "accounts",
-}
-
-// Ended refuses a write that took an id or a number behind the last one that a file can have.
+// CheckIDs refuses a write that took an id or a number behind the last one that a file can have.
 func (s *Version) CheckIDs() error {
 	given := s.Given()
 	for k, id := range given.IDs.Next {

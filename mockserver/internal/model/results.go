@@ -2,7 +2,6 @@ package model
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -22,12 +21,13 @@ type SideResult struct {
 	TeamID  int64 // 0 for a side without a team
 	Outcome Outcome
 	Points  int32            // 0 unless both sides have a score, and for a side that forfeited
-	Decimal *tourney.Decimal // in place of points; nil for a short whole number
+	Decimal *tourney.Decimal // in place of Points; nil for a short whole number
 }
 
-// outcome is 1 for a side that won, -1 for a side that lost, and 0 for a tie.
+// Outcome is 1 for a side that won, -1 for a side that lost, and 0 for a tie.
 type Outcome int8
 
+// The outcomes.
 const (
 	Lost Outcome = iota - 1
 	Tied
@@ -51,7 +51,7 @@ func sideResultOf(side *tourney.GameSide, o Outcome) SideResult {
 
 // score sets the points of a side, which count for nobody if it forfeited (assumption counted-games).
 func (s *SideResult) score(side, other *tourney.GameSide) {
-	n, short := wholeNumber(*side.Score)
+	n, short := values.ShortWhole(*side.Score)
 	switch {
 	case forfeits(side, other):
 	case short:
@@ -144,28 +144,4 @@ func teamPoolOf(side *tourney.GameSide) int64 {
 		return 0
 	}
 	return *side.TeamPoolID
-}
-
-// OrdinalPlace is the place of a line, such as 2nd. Lines that compare equal share a place, as in T-2nd.
-type OrdinalPlace struct {
-	Number int
-	Shared bool
-}
-
-// Ordinal returns the text of a place that nobody shares.
-func Ordinal(n int) string { return OrdinalPlace{Number: n}.String() }
-
-func (p OrdinalPlace) String() string { return string(p.Append(nil)) }
-
-// Append appends the text of a place: 1st, 2nd, 3rd, T-4th, 11th, 21st.
-func (p OrdinalPlace) Append(dst []byte) []byte {
-	if p.Shared {
-		dst = append(dst, "T-"...)
-	}
-	dst = strconv.AppendInt(dst, int64(p.Number), 10)
-	suffix := "th"
-	if n := p.Number; n%100/10 != 1 {
-		suffix = values.IfElse(n%10 == 1, "st", values.IfElse(n%10 == 2, "nd", values.IfElse(n%10 == 3, "rd", "th")))
-	}
-	return append(dst, suffix...)
 }

@@ -122,24 +122,11 @@ func (s *Version) leaveTeam(p tourney.TeamPlayer, teamID int64) {
 	})
 }
 
-// ScopesOfTeams returns the scopes in which a player of these teams is found.
-func (s *Version) ScopesOfTeams(teamIDs []int64) []Scope {
-	var list []Scope
-	for _, id := range teamIDs {
-		list = append(list, Scope{InTeam, id})
-		if team := s.Teams.Get(id); team != nil {
-			list = append(list, Scopes(team.EventID, team.DivisionID)[1:]...)
-		}
-	}
-	slices.SortFunc(list, CompareScopes)
-	return slices.Compact(list)
-}
-
 // NoProfile is the profile of players of whom nothing is known, which most are when a team is made. Their rows share
 // it: what is behind a pointer in a row is replaced, never changed in place.
 var NoProfile tourney.PlayerProfile
 
-// sharedProfileOf is profileOf for a new row.
+// sharedProfileOf is ProfileOf for a new row.
 func sharedProfileOf(p *tourney.TeamPlayer) *tourney.PlayerProfile {
 	if HasProfile(p) {
 		return ProfileOf(p)
@@ -173,7 +160,7 @@ func setProfile(p *tourney.TeamPlayer, from tourney.PlayerProfile) {
 	p.ACTScore, p.SATScore, p.GPA, p.Bats, p.Throws = from.ACTScore, from.SATScore, from.GPA, from.Bats, from.Throws
 }
 
-// IndexOfLine returns the index of the line with an id, -1 when the roster has none.
+// LineIndex returns the index of the line with an id, -1 when the roster has none.
 func LineIndex(lines []tourney.TeamPlayer, id int64) int {
 	return slices.IndexFunc(lines, func(p tourney.TeamPlayer) bool { return p.ID == id })
 }

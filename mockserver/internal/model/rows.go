@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/tourney-go/tourney"
@@ -10,8 +9,10 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
+// EventKey selects all events.
 type EventKey struct{}
 
+// EventRow is an event.
 type EventRow struct {
 	Event   tourney.Event       `json:"Event"`
 	Details stored.EventDetails `json:"Details"`
@@ -70,6 +71,7 @@ func (r *DivisionRow) TakesRegistrations() bool {
 	return r.Division.Settings == nil || values.TrueByDefault(r.Division.Settings.EnableRegistration)
 }
 
+// PoolRow is a pool. Its positions are rows of their own.
 type PoolRow struct {
 	ID         int64  `json:"Id"`
 	DivisionID int64  `json:"DivisionId"`
@@ -101,51 +103,21 @@ func (r *TeamPoolRow) keys(to []TeamPoolKey) []TeamPoolKey {
 	return to
 }
 
-// Scope bounds a list of teams, players, games or statistics to an event, a division or a team.
-type Scope struct {
-	Level ScopeLevel
-	ID    int64
-}
-
-type ScopeLevel uint8
-
-const (
-	Everywhere ScopeLevel = iota
-	InEvent
-	InDivision
-	InTeam
-)
-
-// Scopes returns the scopes of a row in an event and a division, either of which may be 0.
-func Scopes(eventID, divisionID int64) []Scope { return appendScopes(nil, eventID, divisionID) }
-
-// mostScopes is the largest number of scopes of a row in an event and a division.
-const mostScopes = 3
-
-func appendScopes(to []Scope, eventID, divisionID int64) []Scope {
-	to = append(to, Scope{})
-	if eventID != 0 {
-		to = append(to, Scope{InEvent, eventID})
-	}
-	if divisionID != 0 {
-		to = append(to, Scope{InDivision, divisionID})
-	}
-	return to
-}
-
-// paidFilter is the parameter Paid of the list of teams.
+// PaidFilter is the parameter Paid of the list of teams.
 type PaidFilter uint8
 
+// The values of the filter.
 const (
 	PaidAsShown PaidFilter = iota // absent: the division's setting decides
-	OnlyPaid                      //
-	OnlyUnpaid                    //
-	PaidOrNot                     // not a value of the parameter: the mock selects all teams with it
+	OnlyPaid
+	OnlyUnpaid
+	PaidOrNot // not a value of the parameter: the mock selects all teams with it
 )
 
-// AnyStatus is the status of a teamKey that selects teams of all statuses.
+// AnyStatus is the status of a TeamKey that selects teams of all statuses.
 const AnyStatus = -1 << 31
 
+// TeamKey selects the teams of a scope that have a status and are paid as the filter says.
 type TeamKey struct {
 	Scope  Scope
 	Status tourney.TeamStatus
@@ -190,9 +162,7 @@ func (r *TeamRow) CoachIndex(id int64) int {
 }
 
 // LineIndex returns the index of a line of the roster in team.Players, -1 when there is none with the id.
-func (r *TeamRow) LineIndex(id int64) int {
-	return slices.IndexFunc(r.Team.Players, func(p tourney.TeamPlayer) bool { return p.ID == id })
-}
+func (r *TeamRow) LineIndex(id int64) int { return LineIndex(r.Team.Players, id) }
 
 // LineOf returns the line of a person on the roster, nil when there is none.
 func (r *TeamRow) LineOf(personID int64) *tourney.TeamPlayer {
@@ -207,10 +177,7 @@ func (r *TeamRow) LineOf(personID int64) *tourney.TeamPlayer {
 	return nil
 }
 
-func CompareScopes(a, b Scope) int {
-	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.ID, b.ID))
-}
-
+// PersonKey selects the players of a scope.
 type PersonKey = Scope
 
 // PersonRow is a player of the player operations. The same person can be on the rosters of several teams.
@@ -224,7 +191,7 @@ type PersonRow struct {
 type Membership struct {
 	Listed  bool // the player shows a list of teams, which may be empty
 	TeamIDs store.Items[int64]
-	Scopes  store.Items[Scope] // of the teams and their divisions and events, each once, sorted by compareScopes
+	Scopes  store.Items[Scope] // of the teams and their divisions and events, each once, sorted by CompareScopes
 }
 
 // join adds a team with these scopes to the player, and returns the scopes that the player did not have. It searches
@@ -247,10 +214,12 @@ func (r *PersonRow) join(teamID int64, scopes []Scope) (added []Scope) {
 	return added
 }
 
+// Keys appends the scopes in which the player is found.
 func (r *PersonRow) Keys(to []PersonKey) []PersonKey {
 	return append(append(to, PersonKey{}), r.Scopes.All()...)
 }
 
+// VenueRow is a venue, with the events that it serves.
 type VenueRow struct {
 	Venue    tourney.Venue `json:"Venue"`
 	EventIDs []int64       `json:"EventIds"`
@@ -266,16 +235,18 @@ func (r *VenueRow) Location(c *tourney.Court) int {
 
 func (r *VenueRow) keys(to []int64) []int64 { return append(append(to, 0), r.EventIDs...) }
 
+// GameKey selects the games of a scope. The zero date selects all days.
 type GameKey struct {
 	Scope Scope
 	Team  int64 // 0 for every team
 	Date  tourney.Date
 }
 
+// GameRow is a game.
 type GameRow struct {
 	Game       tourney.Game `json:"Game"` // its Division has an Event only if that is not the event of the division
 	EventID    int64        `json:"EventId"`
-	result     GameResult   // as settle sets it
+	result     GameResult   // as Settle sets it
 	ExternalID string       `json:"ExternalId"`
 }
 
@@ -285,6 +256,7 @@ func (r *GameRow) Settle() { r.result = resultOf(&r.Game) }
 // Settled returns the result. No file has it, because it follows from the game.
 func (r *GameRow) Settled() *GameResult { return &r.result }
 
+// DivisionID returns the id of the division, 0 for a game without one.
 func (r *GameRow) DivisionID() int64 { return divisionOf(&r.Game) }
 
 // countedIn returns the scopes in which the statistics of the game count for leaders: none for one that counts nowhere.

@@ -1,8 +1,11 @@
+// Package model holds the rows of the mock: a Version is all rows of a world at a moment, with their ids and indexes.
+//
+// It knows the types of package tourney and the tables of package store, and nothing of requests, files or history. A new
+// kind of rows gets its row and keys in rows.go, its table in Version, and a file with what adds, edits and removes
+// it. A value that follows from other rows goes here too; how an answer shows it does not.
 package model
 
 import (
-	"time"
-
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
@@ -25,7 +28,7 @@ type Version struct {
 	Accounts      []Account // replaced by each change
 	Events        Table[EventKey, EventRow]
 	Divisions     Table[DivisionKey, DivisionRow]
-	Pools         Table[int64, PoolRow] // the keys are the division, and everyPool
+	Pools         Table[int64, PoolRow] // the keys are the division, and EveryPool
 	TeamPools     Table[TeamPoolKey, TeamPoolRow]
 	Teams         Table[TeamKey, TeamRow]
 	People        Table[PersonKey, PersonRow]
@@ -53,22 +56,10 @@ type Version struct {
 	stamp  *store.Stamp // of the version that this one is a fork of
 }
 
+// Inside marks a version as what a Snapshot of package mockserver holds.
 func (*Version) Inside() {}
 
-// Beginning names the scenario that the rows of a version come from.
-type Beginning struct {
-	Scenario string
-	Seed     uint64
-}
-
-// Origin says what made a version. The first version of a server has none.
-type Origin struct {
-	Time   time.Time           // of the world's clock, from before the write
-	Made   int64               // in nanoseconds of Unix, in real time
-	Op     *contract.Operation // of a request; nil for a World
-	Method string              // of a World, and what it was called for; "" for a request
-}
-
+// NewVersion returns a version without rows.
 func NewVersion(v *contract.Variant) *Version {
 	s := &Version{Variant: v, Counters: Counters{IDs: NewSequence()}, Began: new(Beginning)}
 	s.Events = store.New(func(r *EventRow) int64 { return r.Event.ID }, (*EventRow).keys)
@@ -125,62 +116,4 @@ func (s *Version) Given() Counters {
 		all.Keys = max(all.Keys, s.Accounts[i].Made)
 	}
 	return all
-}
-
-// Kind is a kind of rows that have ids.
-type Kind int
-
-// The kinds of rows.
-const (
-	EventIDs Kind = iota
-	DivisionIDs
-	PoolIDs
-	TeamPoolIDs
-	TeamIDs
-	RosterIDs
-	PersonIDs
-	CoachIDs
-	CoachPersonIDs
-	VenueIDs
-	CourtIDs
-	venueCourtIDs
-	GameIDs
-	StatisticIDs
-	PriceIDs
-	SeasonIDs
-	BracketIDs
-	assetIDs
-	RegistrationIDs
-	AccountIDs
-	Kinds
-)
-
-// Sequence gives out ids. Each kind has a range of its own, so that an id shows its kind.
-type Sequence struct{ Next [Kinds]int64 }
-
-// idStep is the distance between the first ids of two kinds.
-const idStep = 10_000_000
-
-func NewSequence() (q Sequence) {
-	for k := range q.Next {
-		q.Next[k] = int64(k+1)*idStep + 1
-	}
-	return q
-}
-
-// Reserve gives out the next n ids of a kind, and returns the first.
-func (q *Sequence) Reserve(k Kind, n int) int64 {
-	first := q.Next[k]
-	q.Next[k] += int64(n)
-	return first
-}
-
-// Assign returns an id that is not 0, and else gives out the next id of the kind. It never gives out an id that it
-// returned before. Ids that others chose are at most mostSavedID, and advance refuses a write that takes one behind it.
-func (q *Sequence) Assign(k Kind, id int64) int64 {
-	if id == 0 {
-		id = q.Next[k]
-	}
-	q.Next[k] = max(q.Next[k], id+1)
-	return id
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // roundRobin pairs the teams of a pool by their final places. After two rounds the first place is certain, so that a
@@ -85,7 +85,7 @@ func (t *tournament) planSemifinals(c *contest) {
 // seededBerth returns the side for a final place in a pool, counted from 0.
 func (c *contest) seededBerth(pool, place int) berth {
 	return berth{
-		entrant: c.ranked[pool][place], knownFrom: over, waiting: model.Ordinal(place+1) + " in " + poolNames[pool],
+		entrant: c.ranked[pool][place], knownFrom: over, waiting: values.Ordinal{Number: place + 1}.String() + " in " + poolNames[pool],
 		pool: poolNames[pool], poolSeed: place + 1, seed: 1 + pool + 2*place,
 	}
 }

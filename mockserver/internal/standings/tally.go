@@ -7,6 +7,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // line counts the games of one team.
@@ -16,16 +17,16 @@ type line struct {
 	number        string
 
 	played, wins, losses, ties int
-	scored, conceded           model.DecimalSum
+	scored, conceded           values.Sum
 
 	rank  rank
-	place model.OrdinalPlace // when the lines are in order
+	place values.Ordinal // when the lines are in order
 }
 
 // rank is what lines are compared by. It follows from the counts.
 type rank struct {
 	won, of            int // table points of 1, in sports that have them, else the share of wins
-	difference, scored model.Quantity
+	difference, scored values.Quantity
 }
 
 // tally holds the lines of a list of standings.
@@ -78,7 +79,7 @@ func (l *line) count(own, other *model.SideResult) {
 }
 
 // addSide adds the points of a side.
-func addSide(s *model.DecimalSum, r *model.SideResult) {
+func addSide(s *values.Sum, r *model.SideResult) {
 	if r.Decimal != nil {
 		s.Add(*r.Decimal)
 		return
@@ -118,8 +119,8 @@ func (l *line) appendFigure(dst []byte, f contract.Figure, p contract.Points) []
 	return dst
 }
 
-func appendSigned(dst []byte, n model.Quantity) []byte {
-	if n.Compare(model.Quantity{}) > 0 {
+func appendSigned(dst []byte, n values.Quantity) []byte {
+	if n.Compare(values.Quantity{}) > 0 {
 		dst = append(dst, '+')
 	}
 	return n.Append(dst)
@@ -186,7 +187,7 @@ func setPlaces(lines []*line) {
 			to++
 		}
 		for _, l := range lines[from:to] {
-			l.place = model.OrdinalPlace{Number: from + 1, Shared: to-from > 1}
+			l.place = values.Ordinal{Number: from + 1, Shared: to-from > 1}
 		}
 		from = to
 	}

@@ -35,11 +35,11 @@ type board struct {
 // total adds up the values of one person.
 type total struct {
 	person int64
-	sum    model.DecimalSum
+	sum    values.Sum
 	games  map[int64]bool // those with a value; nil where no category needs them
 
-	value model.Quantity // of the sum
-	mean  model.Quantity // of the games
+	value values.Quantity // of the sum
+	mean  values.Quantity // of the games
 }
 
 // in returns the totals of a scope in a version.
@@ -106,12 +106,12 @@ func (p *total) finish() {
 }
 
 // shown returns what a category shows: the total, or the mean of the games with one digit after the point.
-func (p *total) shown(perGame bool) model.Quantity { return values.IfElse(perGame, p.mean, p.value) }
+func (p *total) shown(perGame bool) values.Quantity { return values.IfElse(perGame, p.mean, p.value) }
 
 // meanOf returns the mean of games, rounded to one digit after the point, halves away from zero.
-func (p *total) meanOf(games int64) model.Quantity {
+func (p *total) meanOf(games int64) values.Quantity {
 	if p.value.Other == nil && p.value.Whole >= 0 {
-		return model.Quantity{Whole: (20*p.value.Whole + games) / (2 * games), Places: 1}
+		return values.Quantity{Whole: (20*p.value.Whole + games) / (2 * games), Places: 1}
 	}
 	mean, ok := new(big.Rat).SetString(p.value.Decimal().String())
 	if !ok {
@@ -119,7 +119,7 @@ func (p *total) meanOf(games int64) model.Quantity {
 	}
 	mean.Quo(mean, big.NewRat(games, 1))
 	if rounded, err := tourney.ParseDecimal(mean.FloatString(1)); err == nil {
-		return model.Quantity{Other: &rounded}
+		return values.Quantity{Other: &rounded}
 	}
 	return p.value // too many digits for a Decimal
 }

@@ -1,4 +1,4 @@
-package model
+package values
 
 import (
 	"cmp"
@@ -8,8 +8,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// DecimalSum adds up decimals. Most numbers are whole, which are quick to add.
-type DecimalSum struct {
+// Sum adds up decimals. The zero value is 0. Most numbers are whole, which are quick to add.
+type Sum struct {
 	Whole int64
 	other *tourney.Decimal // the sum of the numbers that are not whole; nil without one
 }
@@ -17,8 +17,8 @@ type DecimalSum struct {
 // wholeDigits bounds the texts of the numbers that are added as integers. No memory has so many that they overflow.
 const wholeDigits = 9
 
-// wholeNumber returns a number whose text is a short integer, and false for all others.
-func wholeNumber(d tourney.Decimal) (int64, bool) {
+// ShortWhole returns a number whose text is a short integer, and false for all others.
+func ShortWhole(d tourney.Decimal) (int64, bool) {
 	text := d.String()
 	if len(text) > wholeDigits || strings.IndexByte(text, '.') >= 0 {
 		return 0, false
@@ -28,8 +28,8 @@ func wholeNumber(d tourney.Decimal) (int64, bool) {
 }
 
 // Add adds a number.
-func (s *DecimalSum) Add(d tourney.Decimal) {
-	if n, ok := wholeNumber(d); ok {
+func (s *Sum) Add(d tourney.Decimal) {
+	if n, ok := ShortWhole(d); ok {
 		s.Whole += n
 		return
 	}
@@ -40,7 +40,7 @@ func (s *DecimalSum) Add(d tourney.Decimal) {
 }
 
 // Number returns the sum. It has as many places as the number with the most places.
-func (s *DecimalSum) Number() Quantity {
+func (s *Sum) Number() Quantity {
 	if s.other == nil {
 		return Quantity{Whole: s.Whole}
 	}
@@ -52,9 +52,10 @@ func (s *DecimalSum) Number() Quantity {
 type Quantity struct {
 	Whole  int64
 	Places int              // 1 for tenths
-	Other  *tourney.Decimal // in place of whole; nil for a whole number
+	Other  *tourney.Decimal // in place of Whole; nil for a whole number
 }
 
+// Decimal returns the number.
 func (n Quantity) Decimal() tourney.Decimal {
 	if n.Other != nil {
 		return *n.Other
@@ -67,6 +68,7 @@ func (n Quantity) alike(m Quantity) bool {
 	return n.Other == nil && m.Other == nil && n.Places == m.Places
 }
 
+// Compare returns -1, 0 or 1.
 func (n Quantity) Compare(m Quantity) int {
 	if n.alike(m) {
 		return cmp.Compare(n.Whole, m.Whole)
@@ -74,6 +76,7 @@ func (n Quantity) Compare(m Quantity) int {
 	return n.Decimal().Cmp(m.Decimal())
 }
 
+// Minus returns the difference.
 func (n Quantity) Minus(m Quantity) Quantity {
 	if n.alike(m) {
 		return Quantity{Whole: n.Whole - m.Whole, Places: n.Places}
@@ -87,4 +90,26 @@ func (n Quantity) Append(dst []byte) []byte {
 		return strconv.AppendInt(dst, n.Whole, 10)
 	}
 	return append(dst, n.Decimal().String()...)
+}
+
+// Ordinal is the place of a line, such as 2nd. Lines that compare equal share a place, as in T-2nd.
+type Ordinal struct {
+	Number int
+	Shared bool
+}
+
+// String returns the text of a place.
+func (p Ordinal) String() string { return string(p.Append(nil)) }
+
+// Append appends the text of a place: 1st, 2nd, 3rd, T-4th, 11th, 21st.
+func (p Ordinal) Append(dst []byte) []byte {
+	if p.Shared {
+		dst = append(dst, "T-"...)
+	}
+	dst = strconv.AppendInt(dst, int64(p.Number), 10)
+	suffix := "th"
+	if n := p.Number; n%100/10 != 1 {
+		suffix = IfElse(n%10 == 1, "st", IfElse(n%10 == 2, "nd", IfElse(n%10 == 3, "rd", "th")))
+	}
+	return append(dst, suffix...)
 }
