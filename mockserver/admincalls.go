@@ -3,7 +3,6 @@ package mockserver
 import (
 	"encoding/json"
 	"math"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -135,7 +134,7 @@ func adminRequest(c *adminCall) (any, error) {
 
 // text writes an answer that is a text.
 func (c *adminCall) text(text string) {
-	listen.WritePage(c.w, c.Request, http.StatusOK, "text/plain"+wire.CharsetUTF8, []byte(text))
+	wire.WritePage(c.w, c.Request, http.StatusOK, "text/plain"+wire.CharsetUTF8, []byte(text))
 }
 
 // waitOf returns how long to wait for how many requests: no time without the parameter wait.
@@ -301,7 +300,7 @@ func adminUnreachable(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept, _ := c.Context().Value(listen.ConnKey{}).(net.Conn)
+	kept := listen.ConnOf(c.Context())
 	if d > 0 {
 		c.w.Header().Set("Connection", "close")
 	}

@@ -315,5 +315,5 @@ func writeAdmin(w http.ResponseWriter, req *http.Request, status int, value any)
 		status = http.StatusInternalServerError
 		body.WriteString(`{"Errors":[{"Code":0,"Message":"a value of the answer cannot be written as JSON"}]}`)
 	}
-	listen.WritePage(w, req, status, wire.JSON.Content, body.Bytes())
+	wire.WritePage(w, req, status, wire.JSON.Content, body.Bytes())
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
@@ -27,6 +26,6 @@ func adminView(c *adminCall) (any, error) {
 		return nil, err
 	}
 	// encoding/json would check and copy the body once more, and standings can have many megabytes.
-	listen.WritePage(c.w, c.Request, http.StatusOK, wire.JSON.Content, append(body, '\n'))
+	wire.WritePage(c.w, c.Request, http.StatusOK, wire.JSON.Content, append(body, '\n'))
 	return adminWritten{}, nil
 }

@@ -1,54 +1,16 @@
 package mockserver
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"net"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver/internal/listen"
 )
-
-// closable notes that it was closed.
-type closable struct {
-	net.Conn
-	closed bool
-}
-
-func (c *closable) Close() error {
-	c.closed = true
-	return nil
-}
-
-// TestTheConnectionOfAnotherServer: a server that gets requests from a handler of another server leaves their
-// connections alone.
-func TestTheConnectionOfAnotherServer(t *testing.T) {
-	own, other := league(t), league(t)
-	inner(own).link.HTTP, inner(other).link.HTTP = &http.Server{ReadTimeout: 1}, &http.Server{ReadTimeout: 2}
-	session := own.StartSession(t).in.(*server)
-	for _, tc := range []struct {
-		of     *http.Server
-		at     *listen.Link
-		closes bool
-	}{
-		{inner(own).link.HTTP, &inner(own).link, true}, {inner(own).link.HTTP, &session.link, false},
-		{inner(other).link.HTTP, &inner(own).link, false},
-	} {
-		below := &closable{}
-		ctx := context.WithValue(listen.WithConn(t.Context(), below), http.ServerContextKey, tc.of)
-		req := httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil)
-		req.ProtoMajor = 2
-		(&listen.Socket{Req: req, Link: tc.at}).CloseHTTP2()
-		require.Equal(t, tc.closes, below.closed)
-	}
-}
 
 // TestTheAnswerToARequestThatIsNotRead reaches a client that reads to the end of the connection. The server closes its
 // side first, because unread bytes make the system break the connection.

@@ -31,11 +31,7 @@ func Branch(s *Server) *Server {
 func ServerOf(w *World) *Server { return &Server{w, w.in.(*server)} }
 
 // Waiting returns how many requests of the admin API of a server wait for something to happen.
-func Waiting(s *Server) int {
-	inner(s).running.Mu.Lock()
-	defer inner(s).running.Mu.Unlock()
-	return inner(s).running.Waiting
-}
+func Waiting(s *Server) int { return inner(s).running.Waiting() }
 
 // Anew returns a server with the options and the rows of s that keeps no encoded rows.
 func Anew(s *Server) *Server {

@@ -84,7 +84,7 @@ type requestJournal struct {
 func newJournal(l *Limits, r *respond.Responder, clock *history.Clock, onCall func(journal.Call)) *requestJournal {
 	return &requestJournal{
 		variant: tourney.Variant(r.Variant.Name), ring: ring.New[*entry](l.Calls, l.CallBytes), router: r.Router,
-		clock: clock, state: r.State, signer: r.SignerNames, rules: r.Faults.Rules, onCall: onCall,
+		clock: clock, state: r.State, signer: r.Signatures.QueryNames, rules: r.Faults.Rules, onCall: onCall,
 	}
 }
 

@@ -183,7 +183,7 @@ func AllowHosts(names ...string) Option {
 func AllowOrigins(origins ...string) Option {
 	return Option{func(o *options) error {
 		for _, origin := range origins {
-			if err := o.visitors.Foreign.Add(origin); err != nil {
+			if err := o.visitors.AllowOrigin(origin); err != nil {
 				return fmt.Errorf("mockserver: AllowOrigins: %w", err)
 			}
 		}

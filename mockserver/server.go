@@ -17,6 +17,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
+	"github.com/tourney-go/tourney/mockserver/internal/welcome"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
@@ -95,7 +96,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if clock.Base == nil {
 		clock.Base = o.scenario.Begins
 	}
-	t := respond.NewTables(profile.row(), &o.settings, o.admin.api != nil, o.limits.EncodedRows, wire.SignerNames(o.verifier))
+	t := respond.NewTables(profile.row(), &o.settings, o.admin.api != nil, o.limits.EncodedRows)
 	s.world = newWorld(t, &o, clock)
 	s.Direct = &sidedoor.Direct{Versions: s.state, Time: clock, Rules: o.settings.Keys, Dangling: o.dangling}
 	s.public = s.asWorld()
@@ -218,7 +219,7 @@ func (s *server) roundTrip(req *http.Request) (*http.Response, error) {
 	}
 	defer s.running.Leave(&body.Call)
 	if s.link.IsCut() {
-		return nil, respond.ErrUnreachable
+		return nil, listen.ErrUnreachable
 	}
 	m := listen.NewRecorder(req, &s.link)
 	m.Serve(func(w http.ResponseWriter) {
@@ -265,7 +266,7 @@ func (s *server) serveHTTP(w http.ResponseWriter, req *http.Request) {
 	visitors := &s.options.visitors
 	if stranger := visitors.Refuse(req, s.main.link.Address); stranger != nil {
 		refused = stranger
-	} else if visitors.Foreign.Let(w, req) {
+	} else if visitors.CORS(w, req) {
 		return
 	}
 	if refused != nil {
@@ -297,7 +298,7 @@ func (s *server) turnAway(m respond.Medium, w http.ResponseWriter, req *http.Req
 	a := respond.NewAnswer(m, req).Refuse(refused)
 	a.Encode()
 	if s.options.admin.console != nil {
-		listen.ShowRefusal(a, refused, s.options.visitors.Knows(req, s.main.link.Address), s.options.admin.console)
+		welcome.ShowRefusal(a, refused, s.options.visitors.Knows(req, s.main.link.Address), s.options.admin.console)
 	}
 	if s.admin != nil && wire.IsAdmin(wire.WithoutPrefix(req).URL) {
 		s.journal.tell(a)
@@ -345,7 +346,7 @@ func (s *server) pass(m respond.Medium, w http.ResponseWriter, req *http.Request
 		s.admin(w, req)
 		return
 	}
-	guide := &listen.Guide{Host: s.profile.Name, Session: s.name, Console: s.options.admin.console != nil, Admin: s.admin != nil, Responder: s.responder}
+	guide := &welcome.Guide{Host: s.profile.Name, Session: s.name, Console: s.options.admin.console != nil, Admin: s.admin != nil, Responder: s.responder}
 	if guide.Answers(w, req) {
 		return
 	}

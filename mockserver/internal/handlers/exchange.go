@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/host"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
@@ -172,30 +170,4 @@ func (ex *Exchange) updated(id int64, detail func(*Exchange, byID) (any, error))
 		return detail(ex, byID{ID: id})
 	}
 	return empty{}, nil
-}
-
-// handler carries out an operation.
-type Handler struct {
-	// Bind makes the input from the parameters of a request.
-	Bind func(node.Node) (any, error)
-
-	// Run returns the value to write, or a refusal. What it changes before a refusal is dropped with the fork. It
-	// changes nothing of the input, which other requests have as well.
-	Run func(ex *Exchange, input any) (any, error)
-}
-
-// typed returns a handler that binds the request to the type of the function's parameters.
-func typed[T any](f func(*Exchange, T) (any, error)) Handler {
-	return Handler{
-		Bind: func(n node.Node) (any, error) {
-			in := new(T)
-			if err := record.Bind(n, in); err != nil {
-				return nil, refusal.FromBind(err)
-			}
-			return in, nil
-		},
-		Run: func(ex *Exchange, input any) (any, error) {
-			return f(ex, *input.(*T)) //nolint:forcetypeassert // as bind makes it
-		},
-	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/standings"
@@ -33,4 +34,95 @@ func getStandings(ex *Exchange, in tourney.StandingsOptions) (any, error) {
 var displays = map[string]standings.Display{
 	"": standings.ByPool, "pool": standings.ByPool, "0": standings.ByPool, "division": standings.ByDivision, "1": standings.ByDivision,
 	"event": standings.ByEvent, "2": standings.ByEvent, "bracket": standings.ByBracket, "3": standings.ByBracket,
+}
+
+// updateStandings puts a team into a position of a pool. The team leaves its other positions in the pools of the
+// division, and takes the position's side in games that are not played yet.
+func updateStandings(ex *Exchange, in tourney.StandingsUpdateInput) (any, error) {
+	if in.EventID != 0 && ex.Store.Events.Get(in.EventID) == nil {
+		return nil, refusal.NotFound("eventid", "event", in.EventID)
+	}
+	if in.TeamPoolID == 0 { // the request then names no team either
+		return empty{}, nil
+	}
+	teamPool := ex.Store.TeamPools.Get(in.TeamPoolID)
+	if teamPool == nil {
+		return nil, refusal.NotFound("teampoolid", "team pool", in.TeamPoolID)
+	}
+	if err := ex.checkTeamPoolEvent(teamPool, in.EventID); err != nil || in.TeamID == 0 {
+		return empty{}, err
+	}
+	ex.Assume(assumption.TeamPoolChange)
+	pool := ex.Store.Pools.Get(teamPool.PoolID)
+	if err := ex.checkTeamForPool(in.TeamID, ex.Store.Divisions.Get(pool.DivisionID)); err != nil {
+		return nil, err
+	}
+	leavePools(ex.Store, in.TeamID, pool.DivisionID)
+	ex.Store.PlaceTeam(teamPool.ID, in.TeamID)
+	assignToOpenGames(ex.Store, in.TeamPoolID, in.TeamID)
+	return empty{}, nil
+}
+
+// checkTeamForPool refuses a team of another division or of another event than the pool's.
+func (ex *Exchange) checkTeamForPool(teamID int64, d *model.DivisionRow) error {
+	team := ex.Store.Teams.Get(teamID)
+	switch {
+	case team == nil:
+		return refusal.NotFound("teamid", "team", teamID)
+	case !d.MayBelongTo(team.EventID):
+		return refusal.Invalid("teamid", "is not a team of the pool's event")
+	case d != nil && team.DivisionID != 0 && team.DivisionID != d.Division.ID:
+		return refusal.Invalid("teamid", "is not a team of the pool's division")
+	}
+	return nil
+}
+
+// leavePools takes a team off its positions in the pools of a division.
+func leavePools(s *model.Version, teamID, divisionID int64) {
+	for _, teamPool := range s.TeamPools.Under(model.TeamPoolKey{Team: teamID}) {
+		if s.Pools.Get(teamPool.PoolID).DivisionID == divisionID {
+			s.TeamPools.Change(teamPool.ID, func(r *model.TeamPoolRow) { r.TeamID = 0 })
+		}
+	}
+}
+
+func (ex *Exchange) checkTeamPoolEvent(teamPool *model.TeamPoolRow, eventID int64) error {
+	if eventID == 0 {
+		return nil
+	}
+	d := ex.Store.Divisions.Get(ex.Store.Pools.Get(teamPool.PoolID).DivisionID)
+	if d != nil && d.EventID != eventID {
+		return refusal.Invalid("teampoolid", "is not a team pool of the event")
+	}
+	return nil
+}
+
+// assignToOpenGames puts a position's new team into the position's games that have no result yet. A side of a bracket
+// that has a team keeps it, because that team got there by a result.
+func assignToOpenGames(s *model.Version, teamPoolID, teamID int64) {
+	pool := s.Pools.Get(s.TeamPools.Get(teamPoolID).PoolID)
+	for _, r := range s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}}) {
+		if r.Game.Winner() != tourney.WinnerUndecided { // r.result leaves out exhibitions
+			continue
+		}
+		s.ChangeGame(r.Game.ID, func(r *model.GameRow) {
+			r.Game.AwayTeam = sideWithTeam(r.Game.AwayTeam, teamPoolID, teamID, r.BracketPlay())
+			r.Game.HomeTeam = sideWithTeam(r.Game.HomeTeam, teamPoolID, teamID, r.BracketPlay())
+		})
+	}
+}
+
+// sideWithTeam returns a copy of a side with the position's new team, or the side itself when its team stays.
+func sideWithTeam(side *tourney.GameSide, teamPoolID, teamID int64, bracket bool) *tourney.GameSide {
+	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID != teamPoolID {
+		return side
+	}
+	if side.Score != nil || bracket && side.TeamID != nil {
+		return side
+	}
+	changed := *side
+	if changed.TeamID == nil || *changed.TeamID != teamID {
+		changed.TeamID, changed.Color = &teamID, "" // the color is that of the team before
+	}
+	return &changed
 }

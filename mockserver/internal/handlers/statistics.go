@@ -10,6 +10,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/standings"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 func getLeaders(ex *Exchange, in tourney.LeadersOptions) (any, error) {
@@ -21,7 +22,7 @@ func getLeaders(ex *Exchange, in tourney.LeadersOptions) (any, error) {
 		if ex.Store.Variant.Categories != nil {
 			ex.Assume(assumption.Categories)
 		}
-		ex.Ignored = standings.UnknownCategories(ex.Store, ex.Totals, in.Categories)
+		ex.Ignored = wire.IgnoredCategories(standings.UnknownCategories(ex.Store, ex.Totals, in.Categories))
 		size := cmp.Or(in.PageSize, contract.DefaultLeaders)
 		answer.Players.Statistics = standings.LeadersIn(ex.Store, ex.Totals, ex.scope(in.EventID, in.DivisionID), in.Categories, size)
 	}

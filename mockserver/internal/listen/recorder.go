@@ -54,7 +54,7 @@ func (r *Recorder) Flush() { r.WriteHeader(http.StatusOK) }
 func (r *Recorder) Follow(over <-chan struct{}) { r.over = over }
 
 func (r *Recorder) Wait(d time.Duration) bool {
-	return respond.Stays(r.ctx, r.link.Running.Closing, r.over, d)
+	return stays(r.ctx, r.link.Running.Closing, r.over, d)
 }
 
 func (r *Recorder) Pause(_ http.ResponseWriter, d time.Duration) { r.before = d }
@@ -105,7 +105,7 @@ func (r *Recorder) Serve(handle func(w http.ResponseWriter)) {
 // Response returns the response, or the error of a client that gets none.
 func (r *Recorder) Response(req *http.Request) (*http.Response, error) {
 	if r.finished.Ending != respond.EndWhole && !r.finished.Begun {
-		return nil, respond.LocalErrors[r.finished.Ending]
+		return nil, localErrors[r.finished.Ending]
 	}
 	r.WriteHeader(http.StatusOK)
 	resp := &http.Response{

@@ -2,7 +2,6 @@ package listen
 
 import (
 	"crypto/tls"
-	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -20,17 +19,17 @@ const answerTime = time.Second
 
 // Running counts the calls, the connections and the bodies that Close waits for.
 type Running struct {
-	Mu      sync.Mutex
+	mu      sync.Mutex
 	closed  bool
 	Ending  chan struct{} // closed when requests that wait for something to happen shall end
 	Closing chan struct{} // closed when the server begins to close
 	ended   bool          // ending is closed
 	count   int
-	Calls   *RunningCall // the newest
+	calls   *RunningCall // the newest
 	conns   map[net.Conn]struct{}
 	idle    chan struct{} // closed when the count reaches 0; nil while nobody waits
 
-	Waiting  int           // requests that wait for something to happen, or have ended their wait and are not answered
+	waiting  int           // requests that wait for something to happen, or have ended their wait and are not answered
 	answered chan struct{} // closed when there are none; nil while nobody waits for that
 }
 
@@ -45,28 +44,28 @@ type interrupter interface{ InterruptLocked() }
 
 // Enter adds a call, unless the server is closed.
 func (r *Running) Enter(w *RunningCall, client interrupter) bool {
-	r.Mu.Lock()
-	defer r.Mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.closed {
 		return false
 	}
-	w.client, w.older = client, r.Calls
+	w.client, w.older = client, r.calls
 	if w.older != nil {
 		w.older.newer = w
 	}
-	r.Calls = w
+	r.calls = w
 	r.count++
 	return true
 }
 
 // Leave removes a call. Nothing interrupts it afterwards.
 func (r *Running) Leave(w *RunningCall) {
-	r.Mu.Lock()
-	defer r.Mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if w.newer != nil {
 		w.newer.older = w.older
 	} else {
-		r.Calls = w.older
+		r.calls = w.older
 	}
 	if w.older != nil {
 		w.older.newer = w.newer
@@ -81,9 +80,10 @@ func (r *Running) doneLocked() {
 	}
 }
 
+// IsClosed reports whether the server takes no calls any more.
 func (r *Running) IsClosed() bool {
-	r.Mu.Lock()
-	defer r.Mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	return r.closed
 }
 
@@ -92,8 +92,8 @@ func (r *Running) Begin() { r.Ending, r.Closing = make(chan struct{}), make(chan
 
 // EndWaits ends the requests that wait for something to happen. Others go on.
 func (r *Running) EndWaits() {
-	r.Mu.Lock()
-	defer r.Mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.endWaitsLocked()
 }
 
@@ -107,33 +107,40 @@ func (r *Running) endWaitsLocked() {
 // BeginWait counts a request that waits for something to happen. The request calls the function that it returns when
 // the answer is with the client.
 func (r *Running) BeginWait() (end func()) {
-	r.Mu.Lock()
-	defer r.Mu.Unlock()
-	r.Waiting++
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.waiting++
 	return func() {
-		r.Mu.Lock()
-		defer r.Mu.Unlock()
-		if r.Waiting--; r.Waiting == 0 && r.answered != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.waiting--; r.waiting == 0 && r.answered != nil {
 			close(r.answered)
 			r.answered = nil
 		}
 	}
 }
 
+// Waiting returns how many requests wait for something to happen.
+func (r *Running) Waiting() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.waiting
+}
+
 // AnswerWaits ends the requests that wait for something to happen, and gives their answers the time to reach the
 // clients.
 func (r *Running) AnswerWaits() {
-	r.Mu.Lock()
+	r.mu.Lock()
 	r.endWaitsLocked()
-	if r.closed || r.Waiting == 0 {
-		r.Mu.Unlock()
+	if r.closed || r.waiting == 0 {
+		r.mu.Unlock()
 		return
 	}
 	if r.answered == nil {
 		r.answered = make(chan struct{})
 	}
 	answered := r.answered
-	r.Mu.Unlock()
+	r.mu.Unlock()
 	within(answered, answerTime)
 }
 
@@ -149,17 +156,17 @@ func within(done <-chan struct{}, d time.Duration) bool {
 	}
 }
 
-// StopAccepting makes enter refuse calls, and interrupts the calls under way.
+// StopAccepting makes Enter refuse calls, and interrupts the calls under way.
 func (r *Running) StopAccepting() {
-	r.Mu.Lock()
-	defer r.Mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.closed {
 		return
 	}
 	r.closed = true
 	r.endWaitsLocked()
 	close(r.Closing)
-	for w := r.Calls; w != nil; w = w.older {
+	for w := r.calls; w != nil; w = w.older {
 		w.client.InterruptLocked()
 	}
 }
@@ -169,32 +176,32 @@ func (r *Running) closeLocked(body io.Closer) {
 	r.count++
 	go func() {
 		_ = body.Close()
-		r.Mu.Lock()
-		defer r.Mu.Unlock()
+		r.mu.Lock()
+		defer r.mu.Unlock()
 		r.doneLocked()
 	}()
 }
 
 // Wait waits until the count is 0, at most closeTime, and reports whether it is.
 func (r *Running) Wait() bool {
-	r.Mu.Lock()
+	r.mu.Lock()
 	if r.count == 0 {
-		r.Mu.Unlock()
+		r.mu.Unlock()
 		return true
 	}
 	if r.idle == nil {
 		r.idle = make(chan struct{})
 	}
 	idle := r.idle
-	r.Mu.Unlock()
+	r.mu.Unlock()
 	return within(idle, CloseTime)
 }
 
 // track counts the connections of the server's own listener, because their goroutines outlive the handlers a little. It
 // closes a connection that was accepted during Close, which net/http overlooks.
 func (r *Running) track(c net.Conn, state http.ConnState) {
-	r.Mu.Lock()
-	defer r.Mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	_, known := r.conns[c]
 	switch {
 	case state == http.StateNew:
@@ -214,8 +221,8 @@ func (r *Running) track(c net.Conn, state http.ConnState) {
 
 // closeConns closes the connections of the server's own listener, but for kept, which can be nil.
 func (r *Running) closeConns(kept net.Conn) {
-	r.Mu.Lock()
-	defer r.Mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	for c := range r.conns {
 		if kept == nil || belowTLS(c) != kept {
 			_ = c.Close()
@@ -228,36 +235,4 @@ func belowTLS(c net.Conn) net.Conn {
 		return outer.NetConn()
 	}
 	return c
-}
-
-// LocalBody is the body of a request without a socket. It notes whether reading it failed.
-type LocalBody struct {
-	io.ReadCloser
-	Broke   bool
-	running *Running
-	Call    RunningCall
-}
-
-// InterruptLocked ends the wait for a client that does not send.
-func (b *LocalBody) InterruptLocked() { b.running.closeLocked(b) }
-
-// LocalRequest returns a copy of a request for the server to read, and the body of the copy.
-func (r *Running) LocalRequest(req *http.Request) (*http.Request, *LocalBody) {
-	body := &LocalBody{ReadCloser: req.Body, running: r}
-	if req.Body == nil {
-		body.ReadCloser = http.NoBody
-	}
-	served := req.WithContext(req.Context())
-	served.Body = body
-	if req.Method == "" { // the empty method of a client request means GET
-		served.Method = http.MethodGet
-	}
-	return served, body
-}
-
-// Read reads the body.
-func (b *LocalBody) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	b.Broke = b.Broke || err != nil && !errors.Is(err, io.EOF)
-	return n, err
 }

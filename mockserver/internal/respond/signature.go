@@ -14,7 +14,9 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // Signatures checks who signed a request.
@@ -24,11 +26,17 @@ type Signatures struct {
 	skew     time.Duration    // how far the time of a signature may be from the server's; 0 when it does not count
 	Now      func() time.Time // of the world
 	sample   *http.Request    // signed by the signer; nil when it cannot sign
+
+	QueryNames []string // of the query parameters that the signer adds, in lower case
 }
 
 // NewSignatures returns the checks of a server, still without a clock. The time of a signature counts only with a skew.
 func NewSignatures(verifier auth.Verifier, skew time.Duration) (Signatures, error) {
-	s := Signatures{verifier: verifier, skew: skew, sample: wire.SignedSample(verifier)}
+	s := Signatures{verifier: verifier, skew: skew, sample: signedSample(verifier)}
+	if s.sample != nil {
+		q := wire.ParseQuery(s.sample.URL.RawQuery)
+		s.QueryNames = values.Mapped(q.Pairs, func(p wire.Pair) string { return strings.ToLower(p.Name) })
+	}
 	switch {
 	case skew == 0:
 		return s, nil
@@ -41,6 +49,16 @@ func NewSignatures(verifier auth.Verifier, skew time.Duration) (Signatures, erro
 	}
 	s.timed = timed
 	return s, nil
+}
+
+// signedSample returns a request that a signer has signed, which is not sent; nil when the signer cannot.
+func signedSample(s auth.Signer) *http.Request {
+	req, err := http.NewRequest(http.MethodGet, "http://localhost/", nil) //nolint:noctx // it is not sent
+	keys := auth.Credentials{APIKey: "key", APISecret: secret.New("secret")}
+	if s == nil || err != nil || s.Sign(req, keys) != nil {
+		return nil
+	}
+	return req
 }
 
 // Signer returns the signer of the server's own clients. With a skew it signs with the server's clock.

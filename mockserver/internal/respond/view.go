@@ -25,15 +25,6 @@ func ViewTarget(target string) (path string, query url.Values, err error) {
 	return path, query, nil
 }
 
-// viewing are the steps of a request without those that are about its client.
-var viewing = []step{
-	(*Responder).route,
-	(*Responder).refuseLost,
-	(*Responder).understand,
-	(*Responder).handle,
-	(*Responder).succeed,
-}
-
 // View answers a GET in JSON.
 func (r *Responder) View(path string, query url.Values) ([]byte, error) {
 	target := &url.URL{Scheme: "http", Host: "localhost", Path: contract.BasePath + "/" + path, RawQuery: query.Encode()}

@@ -7,10 +7,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
-	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // LeadersIn returns the leaders of the categories of a scope, with the best player of each category first. Without
@@ -30,7 +27,7 @@ func LeadersIn(s *model.Version, t *Totals, where model.Scope, names []string, s
 }
 
 // UnknownCategories returns the names that are neither those of a category or a usual statistic nor of a statistic that
-// has a value anywhere, as X-Mock-Ignored names them.
+// has a value anywhere.
 func UnknownCategories(s *model.Version, t *Totals, names []string) (unknown []string) {
 	if len(names) == 0 {
 		return nil
@@ -45,7 +42,7 @@ func UnknownCategories(s *model.Version, t *Totals, names []string) (unknown []s
 	for _, name := range names {
 		isKnown := func(c contract.Category) bool { return selects([]string{name}, c) }
 		if name = strings.TrimSpace(name); name != "" && !slices.ContainsFunc(known, isKnown) {
-			unknown = append(unknown, wire.CategoryIgnored+strings.ToLower(plaintext.Excerpt(name, redact.MaxShown)))
+			unknown = append(unknown, name)
 		}
 	}
 	return unknown

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/check"
@@ -244,4 +245,34 @@ func acceptedFormat(media string) *Format {
 		return HTML
 	}
 	return formatOf(media)
+}
+
+// WritePage writes an answer that is no answer of the interface.
+func WritePage(w http.ResponseWriter, req *http.Request, status int, contentType string, body []byte) {
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	if req.Method != http.MethodHead {
+		_, _ = w.Write(body)
+	}
+}
+
+// IsPrintable reports whether a text has only visible characters of ASCII, and spaces.
+func IsPrintable(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// InASCII returns a text for a header. It has escapes such as \u00e9 in place of other characters than those of ASCII.
+func InASCII(text string) string {
+	if IsPrintable(text) {
+		return text
+	}
+	quoted := strconv.QuoteToASCII(strings.ReplaceAll(text, "…", "..."))
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }

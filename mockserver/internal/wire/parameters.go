@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/node"
@@ -58,14 +56,6 @@ func AddPathID(params *node.Node, id string) error {
 		return refusal.Invalid("id", fmt.Sprintf("must be that of the path, %s, or be left out: found %q", id, redact.Safe(text)))
 	}
 	return nil
-}
-
-// MissesTarget returns a function that tells whether a violation is about the missing id of the row to update.
-func MissesTarget(op *contract.Operation) func(check.Violation) bool {
-	return func(v check.Violation) bool {
-		return op.Method == http.MethodPut && op.Instead == "" && v.Code == contract.CodeRequired &&
-			slices.Contains(op.Target, v.Path)
-	}
 }
 
 // ReadBody reads the body of a request.

@@ -124,13 +124,3 @@ func (q *Query) Names() (names []string) {
 	}
 	return names
 }
-
-// IsPrintable reports whether a text has only visible characters of ASCII, and spaces.
-func IsPrintable(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c >= 0x7f {
-			return false
-		}
-	}
-	return true
-}

@@ -2,6 +2,7 @@ package listen
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"net"
 	"net/http"
@@ -30,7 +31,7 @@ func (s *Socket) Follow(over <-chan struct{}) { s.over = over }
 
 func (s *Socket) Wait(d time.Duration) bool {
 	s.drain()
-	return respond.Stays(s.Req.Context(), s.Link.Running.Closing, s.over, d)
+	return stays(s.Req.Context(), s.Link.Running.Closing, s.over, d)
 }
 
 // drain reads the rest of the request, because net/http notices only then that the client goes.
@@ -52,7 +53,7 @@ func (s *Socket) Send(w http.ResponseWriter, body []byte, rate int) {
 		_, _ = w.Write(body)
 		return
 	}
-	size, wait := respond.StepOf(rate)
+	size, wait := stepOf(rate)
 	for len(body) > 0 {
 		s.Pause(w, wait)
 		n := min(size, len(body))
@@ -68,8 +69,7 @@ func (s *Socket) connection() net.Conn {
 	if ctx.Value(http.ServerContextKey) != any(cmp.Or(s.Link.Main, s.Link).HTTP) {
 		return nil
 	}
-	conn, _ := ctx.Value(ConnKey{}).(net.Conn)
-	return conn
+	return ConnOf(ctx)
 }
 
 // flush sends what was written. A writer of Wrap may lack the method.
@@ -97,7 +97,7 @@ func (s *Socket) End(w http.ResponseWriter, f respond.Finish) {
 var socketEndings = map[respond.Ending]func(s *Socket, f respond.Finish){
 	respond.EndCut:         func(*Socket, respond.Finish) {},
 	respond.EndReset:       func(s *Socket, _ respond.Finish) { s.reset() },
-	respond.EndDropped:     func(s *Socket, _ respond.Finish) { s.CloseHTTP2() },
+	respond.EndDropped:     func(s *Socket, _ respond.Finish) { s.closeHTTP2() },
 	respond.EndHung:        func(s *Socket, _ respond.Finish) { s.hang() },
 	respond.EndUnreachable: func(s *Socket, f respond.Finish) { s.Link.cut(f.Shut) },
 	respond.EndRefused:     func(s *Socket, f respond.Finish) { s.Link.cut(f.Shut) },
@@ -140,14 +140,39 @@ func innermost(conn net.Conn) net.Conn {
 	}
 }
 
-// CloseHTTP2 closes a connection of HTTP/2 to the server's own listener, with all its streams. The connections of
+// closeHTTP2 closes a connection of HTTP/2 to the server's own listener, with all its streams. The connections of
 // another server cannot be reached. In a session it leaves the stream to abort, because other sessions can have streams
 // on the connection.
-func (s *Socket) CloseHTTP2() {
+func (s *Socket) closeHTTP2() {
 	if s.Link.Main != nil || s.Req.ProtoMajor != 2 {
 		return
 	}
 	if conn := s.connection(); conn != nil {
 		_ = conn.Close()
 	}
+}
+
+// stays waits until a time has passed or the wait is over, and reports whether neither the context nor the server has
+// ended before.
+func stays(ctx context.Context, closing, over <-chan struct{}, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-over:
+		return true
+	case <-ctx.Done():
+	case <-closing:
+	}
+	return false
+}
+
+// stepsASecond is how often a part of a throttled body goes out, where the rate allows it.
+const stepsASecond = 10
+
+// stepOf returns how many bytes of a throttled body go out at once, and the wait before them.
+func stepOf(rate int) (size int, wait time.Duration) {
+	size = max(1, rate/stepsASecond)
+	return size, time.Duration(float64(size) / float64(rate) * float64(time.Second))
 }

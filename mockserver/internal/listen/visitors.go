@@ -19,10 +19,20 @@ import (
 type Visitors struct {
 	Hosts   []string // names that the option AllowHosts gives
 	origins *http.CrossOriginProtection
-	Foreign foreign // origins that the option AllowOrigins gives
+	foreign foreign // origins that the option AllowOrigins gives
 }
 
+// NewVisitors returns the visitors of a server that knows no other names and origins than its own.
 func NewVisitors() Visitors { return Visitors{origins: http.NewCrossOriginProtection()} }
+
+// AllowOrigin lets pages of an origin, or with * of every origin, use the server.
+func (v *Visitors) AllowOrigin(text string) error { return v.foreign.add(text) }
+
+// CORS tells the browser of a page of an allowed origin that the page may read the answer. It answers the request
+// itself, and returns true, when the browser only asks whether it may send another one.
+func (v *Visitors) CORS(w http.ResponseWriter, req *http.Request) (answered bool) {
+	return v.foreign.cors(w, req)
+}
 
 // Refuse returns the reason to refuse a request, or nil. listening is the address that the server listens on, nil when
 // it has no listener of its own.
@@ -32,7 +42,7 @@ func (v *Visitors) Refuse(req *http.Request, listening net.Addr) *refusal.Refusa
 		return refusal.Forbidden(fmt.Sprintf("the host name %q is not one of this server: name it with AllowHosts, or "+
 			"--allow-host of the program", name))
 	}
-	if origin := req.Header.Get("Origin"); v.origins.Check(judgedAs(req)) != nil && !v.Foreign.allows(origin) {
+	if origin := req.Header.Get("Origin"); v.origins.Check(judgedAs(req)) != nil && !v.foreign.allows(origin) {
 		return refusal.Forbidden(strangerText(origin, req.Header.Get("Sec-Fetch-Site")))
 	}
 	return nil
@@ -42,7 +52,7 @@ func (v *Visitors) Refuse(req *http.Request, listening net.Addr) *refusal.Refusa
 // another origin may read nothing, and its author sees no answer that says why.
 func (v *Visitors) Hint(req *http.Request) string {
 	origin := req.Header.Get("Origin")
-	if origin == "" || wire.Method(req) != http.MethodGet || v.origins.Check(req) != nil || v.Foreign.allows(origin) {
+	if origin == "" || wire.Method(req) != http.MethodGet || v.origins.Check(req) != nil || v.foreign.allows(origin) {
 		return ""
 	}
 	write := *req

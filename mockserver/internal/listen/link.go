@@ -3,10 +3,12 @@ package listen
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"log"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -39,7 +41,7 @@ func (l *Link) Listen(address string, handler http.Handler, certificate *tls.Cer
 	protocols.SetUnencryptedHTTP2(true)
 	l.Address = listener.Addr()
 	l.HTTP = &http.Server{
-		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ConnState: l.Running.track, ConnContext: WithConn,
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ConnState: l.Running.track, ConnContext: withConn,
 		Protocols: protocols, ErrorLog: errs,
 	}
 	if certificate != nil {
@@ -218,10 +220,29 @@ func (l *Link) Close() {
 	l.serving.Wait()
 }
 
-// ConnKey is the key of the connection in the context of a request to the server's own listener.
-type ConnKey struct{}
+// connKey is the key of the connection in the context of a request to the server's own listener.
+type connKey struct{}
 
-// WithConn is a ConnContext. It keeps the connection below TLS.
-func WithConn(ctx context.Context, c net.Conn) context.Context {
-	return context.WithValue(ctx, ConnKey{}, belowTLS(c))
+// ConnOf returns the connection of a request to the server's own listener, nil for others.
+func ConnOf(ctx context.Context) net.Conn {
+	conn, _ := ctx.Value(connKey{}).(net.Conn)
+	return conn
+}
+
+// withConn is a ConnContext. It keeps the connection below TLS.
+func withConn(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, connKey{}, belowTLS(c))
+}
+
+// Wrapped returns a handler within those of the option Wrap, nil when there are none. The first is the outermost.
+func Wrapped(h http.Handler, wraps []func(http.Handler) http.Handler) (http.Handler, error) {
+	if len(wraps) == 0 {
+		return nil, nil //nolint:nilnil // there is no handler and no error
+	}
+	for _, wrap := range slices.Backward(wraps) {
+		if h = wrap(h); h == nil {
+			return nil, errors.New("mockserver: Wrap: the function returned no handler")
+		}
+	}
+	return h, nil
 }

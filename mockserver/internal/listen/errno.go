@@ -1,6 +1,6 @@
 //go:build !plan9
 
-package respond
+package listen
 
 import "syscall"
 

@@ -16,5 +16,5 @@ func TestHandlersAreOperations(t *testing.T) {
 	for _, op := range contract.Operations() {
 		ids = append(ids, op.ID)
 	}
-	require.ElementsMatch(t, ids, slices.Collect(maps.Keys(Handlers)))
+	require.ElementsMatch(t, ids, slices.Collect(maps.Keys(handlers)))
 }

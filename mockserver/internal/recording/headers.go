@@ -2,7 +2,6 @@ package recording
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/leaks"
@@ -57,13 +56,4 @@ func (r *Redaction) headerValue(value string) string {
 		return strings.Clone(value)
 	}
 	return r.Shown(redact.Safe(value))
-}
-
-// InASCII returns a text for a header. It has escapes such as \u00e9 in place of other characters than those of ASCII.
-func InASCII(text string) string {
-	if wire.IsPrintable(text) {
-		return text
-	}
-	quoted := strconv.QuoteToASCII(strings.ReplaceAll(text, "…", "..."))
-	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }

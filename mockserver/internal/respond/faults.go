@@ -15,7 +15,13 @@ import (
 // errFailed ends the handling of a request whose answer a fault decides.
 var errFailed = errors.New("a fault ended the request")
 
-// Failer lets rules act on requests and answers.
+// firing is an action that a rule takes in a phase.
+type firing struct {
+	*rules.Action
+	phase rules.Phase
+}
+
+// Faults lets rules act on requests and answers.
 type Faults struct {
 	Rules  *rules.Set
 	Expire func(req *http.Request)    // ends the keys of the account that signed a request
@@ -24,13 +30,13 @@ type Faults struct {
 
 // fail lets the rules of the phases Before and AfterCommit act. In Before it ends the request, unless the action is in
 // during.
-func (l *Faults) fail(a *Answer, req *http.Request, p rules.Phase) error {
-	action := l.fire(a, req, p)
+func (fs *Faults) fail(a *Answer, req *http.Request, p rules.Phase) error {
+	action := fs.fire(a, req, p)
 	if action == nil {
 		return nil
 	}
 	if do, found := during[action.Does]; found {
-		return do(l, a, req, action)
+		return do(fs, a, req, action)
 	}
 	a.firings = append(a.firings, firing{action, p})
 	if p == rules.Before {
@@ -40,21 +46,21 @@ func (l *Faults) fail(a *Answer, req *http.Request, p rules.Phase) error {
 }
 
 // failWriting lets the rules that fired act on the answer, and then those of the phase Writing, if there is an answer.
-func (l *Faults) failWriting(a *Answer, req *http.Request) {
+func (fs *Faults) failWriting(a *Answer, req *http.Request) {
 	for _, f := range a.firings {
 		acts[f.Does](a, f)
 	}
 	if a.Status == 0 {
 		return
 	}
-	if action := l.fire(a, req, rules.Writing); action != nil {
+	if action := fs.fire(a, req, rules.Writing); action != nil {
 		acts[action.Does](a, firing{action, rules.Writing})
 	}
 }
 
 // fire returns the action of the rule that fires in a phase, nil if none does.
-func (l *Faults) fire(a *Answer, req *http.Request, p rules.Phase) *rules.Action {
-	fired := l.Rules.Fire(p, func() *rules.Request { return l.seen(a, req) })
+func (fs *Faults) fire(a *Answer, req *http.Request, p rules.Phase) *rules.Action {
+	fired := fs.Rules.Fire(p, func() *rules.Request { return fs.seen(a, req) })
 	if fired == nil {
 		return nil
 	}
@@ -65,23 +71,23 @@ func (l *Faults) fire(a *Answer, req *http.Request, p rules.Phase) *rules.Action
 }
 
 // during are the actions that happen while the request is handled, in every phase but Writing. The request goes on.
-var during = map[rules.Kind]func(l *Faults, a *Answer, req *http.Request, f *rules.Action) error{
+var during = map[rules.Kind]func(fs *Faults, a *Answer, req *http.Request, f *rules.Action) error{
 	rules.Delay: func(_ *Faults, a *Answer, _ *http.Request, f *rules.Action) error {
 		if a.medium.Wait(f.For) {
 			return nil
 		}
-		a.Status, a.value, a.Delivery.finish = 0, nil, Finish{Ending: EndDropped}
+		a.Status, a.value, a.delivery.finish = 0, nil, Finish{Ending: EndDropped}
 		return errFailed
 	},
-	rules.ExpireKeys: func(l *Faults, _ *Answer, req *http.Request, _ *rules.Action) error {
-		l.Expire(req)
+	rules.ExpireKeys: func(fs *Faults, _ *Answer, req *http.Request, _ *rules.Action) error {
+		fs.Expire(req)
 		return nil
 	},
 }
 
 // seen returns what rules see of a request.
-func (l *Faults) seen(a *Answer, req *http.Request) *rules.Request {
-	subject := func() journal.Call { return l.Call(a) }
+func (fs *Faults) seen(a *Answer, req *http.Request) *rules.Request {
+	subject := func() journal.Call { return fs.Call(a) }
 	s := &rules.Request{Path: req.URL.Path, Query: wire.Method(req) == http.MethodGet, Subject: subject}
 	if a.Op != nil {
 		s.Op = a.Op.ID

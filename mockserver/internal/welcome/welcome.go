@@ -1,11 +1,12 @@
-package listen
+// Package welcome answers people who look at the server: its page at /, the icon that browsers ask for, and the page in
+// the place of the console for a request that the server refuses. It reads the newest rows, and changes none.
+package welcome
 
 import (
 	"fmt"
 	"html"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
@@ -17,7 +18,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Guide is who says it.
+// Guide knows what the server says about itself.
 type Guide struct {
 	Host    string
 	Session string
@@ -158,30 +159,19 @@ func (g *Guide) Answers(w http.ResponseWriter, req *http.Request) bool {
 		page := g.welcome(req)
 		w.Header().Add("Vary", "Accept")
 		if wire.WantsPage(req) {
-			WritePage(w, req, http.StatusOK, wire.MediaHTML+wire.CharsetUTF8, page.inHTML())
+			wire.WritePage(w, req, http.StatusOK, wire.MediaHTML+wire.CharsetUTF8, page.inHTML())
 		} else {
-			WritePage(w, req, http.StatusOK, "text/plain"+wire.CharsetUTF8, page.inText())
+			wire.WritePage(w, req, http.StatusOK, "text/plain"+wire.CharsetUTF8, page.inText())
 		}
 	case path+"/" == wire.AdminPath && g.Admin:
 		w.Header().Set("Location", wire.WithinSession(req, wire.AdminPath))
 		w.WriteHeader(http.StatusFound)
 	case path == "/favicon.ico":
-		WritePage(w, req, http.StatusOK, "image/svg+xml", []byte(favicon))
+		wire.WritePage(w, req, http.StatusOK, "image/svg+xml", []byte(favicon))
 	default:
 		return false
 	}
 	return true
-}
-
-// WritePage writes an answer that is no answer of the interface.
-func WritePage(w http.ResponseWriter, req *http.Request, status int, contentType string, body []byte) {
-	w.Header().Set("Content-Type", contentType)
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.WriteHeader(status)
-	if req.Method != http.MethodHead {
-		_, _ = w.Write(body)
-	}
 }
 
 // ShowRefusal makes a refusal a page for a browser that opens the console. The page leads to the console of the main
@@ -199,6 +189,6 @@ func ShowRefusal(a *respond.Answer, refused *refusal.Refusal, known bool, c *ext
 	body, policy := c.Refusal(a.Status, texts, home)
 	a.Encoded = body
 	a.SetContentType(wire.MediaHTML + wire.CharsetUTF8)
-	a.Delivery.SetHeader("Content-Security-Policy", policy)
-	a.Delivery.SetHeader("Cache-Control", "no-store")
+	a.SetHeader("Content-Security-Policy", policy)
+	a.SetHeader("Cache-Control", "no-store")
 }

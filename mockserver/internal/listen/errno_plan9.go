@@ -1,4 +1,4 @@
-package respond
+package listen
 
 import "errors"
 

@@ -24,12 +24,12 @@ var acts = map[rules.Kind]func(a *Answer, f firing){
 	rules.Drop:         func(a *Answer, f firing) { a.breakOff(f, Finish{Ending: EndDropped}) },
 	rules.Hang:         func(a *Answer, f firing) { a.breakOff(f, Finish{Ending: EndHung}) },
 	rules.Empty:        answerEmpty,
-	rules.Delay:        func(a *Answer, f firing) { a.Delivery.pause = f.For },
+	rules.Delay:        func(a *Answer, f firing) { a.delivery.pause = f.For },
 	rules.Truncate:     truncate,
 	rules.Garble:       garble,
 	rules.ContentType:  func(a *Answer, f firing) { a.SetContentType(f.ContentType) },
 	rules.Gateway:      answerGateway,
-	rules.Throttle:     func(a *Answer, f firing) { a.Delivery.rate = f.Bytes },
+	rules.Throttle:     func(a *Answer, f firing) { a.delivery.rate = f.Bytes },
 	rules.Redirect:     answerRedirect,
 	rules.BesideErrors: addErrors,
 	rules.NoResult:     answerNoResult,
@@ -45,21 +45,21 @@ func (a *Answer) replace(status int, contentType string, body []byte) {
 // SetContentType replaces the content type. Without one net/http would guess it, unless the header names it as absent.
 func (a *Answer) SetContentType(contentType string) {
 	if contentType == "" {
-		a.Delivery.SetHeader("Content-Type")
+		a.SetHeader("Content-Type")
 		return
 	}
-	a.Delivery.SetHeader("Content-Type", contentType)
+	a.SetHeader("Content-Type", contentType)
 }
 
 // breakOff ends the answer, in the phase Writing after half of its body.
 func (a *Answer) breakOff(f firing, end Finish) {
-	a.Delivery.finish = end
+	a.delivery.finish = end
 	if f.phase != rules.Writing {
 		a.Status = 0
 		return
 	}
-	a.Delivery.finish.Begun = true
-	a.Delivery.partial, a.Delivery.part = true, len(a.Encoded)/2
+	a.delivery.finish.Begun = true
+	a.delivery.partial, a.delivery.part = true, len(a.Encoded)/2
 }
 
 func answerStatus(a *Answer, f firing) {
@@ -95,9 +95,9 @@ func (a *Answer) setRetryAfter(f firing) {
 	case after == nil:
 	case after.Date:
 		date := time.Now().Add(after.Wait + time.Second - 1).UTC()
-		a.Delivery.SetHeader("Retry-After", date.Format(http.TimeFormat))
+		a.SetHeader("Retry-After", date.Format(http.TimeFormat))
 	default:
-		a.Delivery.SetHeader("Retry-After", strconv.FormatInt(int64(after.Wait/time.Second), 10))
+		a.SetHeader("Retry-After", strconv.FormatInt(int64(after.Wait/time.Second), 10))
 	}
 }
 
@@ -118,7 +118,7 @@ func answerGateway(a *Answer, f firing) {
 
 func answerRedirect(a *Answer, f firing) {
 	a.replace(f.Status, "", nil)
-	a.Delivery.SetHeader("Location", wire.WithinSession(a.Request, f.To))
+	a.SetHeader("Location", wire.WithinSession(a.Request, f.To))
 }
 
 func answerNoResult(a *Answer, _ firing) {
@@ -128,8 +128,8 @@ func answerNoResult(a *Answer, _ firing) {
 
 // truncate lets the first bytes of the body out.
 func truncate(a *Answer, f firing) {
-	a.Delivery.partial, a.Delivery.part = true, min(f.Bytes, max(len(a.Encoded)-1, 0))
-	a.Delivery.finish = Finish{Ending: EndCut, Begun: true}
+	a.delivery.partial, a.delivery.part = true, min(f.Bytes, max(len(a.Encoded)-1, 0))
+	a.delivery.finish = Finish{Ending: EndCut, Begun: true}
 }
 
 // garble replaces the end of the body by the beginning of something that never comes.

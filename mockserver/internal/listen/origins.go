@@ -22,8 +22,8 @@ type foreign struct {
 	origins []string
 }
 
-// Add adds an origin, or anyOrigin.
-func (f *foreign) Add(text string) error {
+// add adds an origin, or anyOrigin.
+func (f *foreign) add(text string) error {
 	if text == anyOrigin {
 		f.any = true
 		return nil
@@ -112,9 +112,8 @@ var usedMethods = strings.Join([]string{
 // preflightSeconds is how long a browser may remember that it may ask.
 const preflightSeconds = "600"
 
-// Let tells the browser of a page of an allowed origin that the page may read the answer. It answers the request
-// itself, and returns true, when the browser only asks whether it may send another one.
-func (f *foreign) Let(w http.ResponseWriter, req *http.Request) (answered bool) {
+// cors is Visitors.CORS.
+func (f *foreign) cors(w http.ResponseWriter, req *http.Request) (answered bool) {
 	if !f.any && len(f.origins) == 0 {
 		return false
 	}

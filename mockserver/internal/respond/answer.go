@@ -14,54 +14,58 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/host"
-	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// firing is an action that a rule takes in a phase.
-type firing struct {
-	*rules.Action
-	phase rules.Phase
-}
-
-// Answer is the response to a request, with the results of the steps that handle the request.
+// Answer is the response to a request, with what the steps found out on the way.
 type Answer struct {
+	// The request, set at the beginning.
 	medium  Medium
 	Request *http.Request
-	Began   time.Time        // when the request arrived, in real time
-	Query   wire.Query       // of the request
-	Body    []byte           // of the request
-	unread  error            // the reason why the body could not be read to its end
-	lost    *refusal.Refusal // the reason why no operation was found
+	Began   time.Time  // when the request arrived, in real time
+	Query   wire.Query // of the request
+	ways    *host.Ways // the host's; nil where it is not known
+
+	// What receive and route find.
+	Body   []byte           // of the request
+	unread error            // the reason why the body could not be read to its end
+	lost   *refusal.Refusal // the reason why no operation was found
 
 	wire.Route // without an operation when none was found
 
+	// What checkSignature and the steps of understanding find for the handler.
 	account string // the user name of the account that signed the request
 	params  node.Node
-	input   any      // of the handler
+	input   any // of the handler
+
+	// Notes. Every step may add to them.
 	Ignored []string // names that no parameter has
-	Hint    string   // for the journal: why a browser keeps the answer from its page; "" for no reason
 	Assumed *assumption.Set
-	ways    *host.Ways // the host's; nil before it is known
 
-	Session string           // "" for the main world
-	Number  int64            // from the journal
-	Written int64            // the number of the write that the request made; 0 for none
-	Status  int              // 0 for an answer that never reaches the client
-	Problem *refusal.Refusal // nil when the request is carried out
-	value   any
-	Format  *wire.Format  // of the encoded value
-	encoder *wire.Encoder // of the host; nil for a refusal, which has the same members everywhere
-	Encoded []byte        // the value in that format: the body of the answer
-
+	// The outcome, set by handle and succeed, or by Refuse. The actions of faults replace Status, Problem and Encoded.
 	exchange handlers.Exchange // what the handler saw
-	values   []string          // of the header
-	Fault    string            // ids of the rules that fired
-	firings  []firing          // what they do to the answer, in order
-	Delivery delivery
+	value    any
+	Written  int64            // the number of the write that the request made; 0 for none
+	Status   int              // 0 for an answer that never reaches the client
+	Problem  *refusal.Refusal // nil when the request is carried out
+	Format   *wire.Format     // of the encoded value
+	encoder  *wire.Encoder    // of the host; nil for a refusal, which has the same members everywhere
+	Encoded  []byte           // the value in that format: the body of the answer
+
+	// What faults decide, and SetHeader.
+	Fault    string   // ids of the rules that fired
+	firings  []firing // what they do to the answer, in order
+	delivery delivery
+
+	// What the server knows, set before Write.
+	Session string // "" for the main world
+	Number  int64  // from the journal
+	Hint    string // for the journal: why a browser keeps the answer from its page; "" for no reason
+
+	values []string // of the header, for Write
 }
 
 // delivery is how an answer goes out.
@@ -74,17 +78,17 @@ type delivery struct {
 	finish  Finish
 }
 
-// SetHeader replaces a member of the header.
-func (d *delivery) SetHeader(name string, values ...string) {
-	if d.header == nil {
-		d.header = http.Header{}
-	}
-	d.header[name] = values
-}
-
 // NewAnswer begins the answer to a request.
 func NewAnswer(m Medium, req *http.Request) *Answer {
 	return &Answer{medium: m, Request: req, Began: time.Now(), Format: wire.AnswerFormat(req)}
+}
+
+// SetHeader replaces a member of the header, whose name is in the form of http.Header. Without values it removes one.
+func (a *Answer) SetHeader(name string, values ...string) {
+	if a.delivery.header == nil {
+		a.delivery.header = http.Header{}
+	}
+	a.delivery.header[name] = values
 }
 
 // assume notes behaviour that the interface document does not show.
@@ -134,7 +138,7 @@ func (a *Answer) Encode() {
 
 // Write writes status, headers and body, as far as the faults let them. Nothing else does.
 func (a *Answer) Write(w http.ResponseWriter) {
-	d := &a.Delivery
+	d := &a.delivery
 	if a.Status == 0 {
 		a.medium.End(w, d.finish)
 		return
@@ -179,7 +183,7 @@ func (a *Answer) writeHeader(h http.Header) {
 		a.set(h, "X-Mock-Assumed", a.Assumed.Header)
 	}
 	if len(a.Ignored) > 0 {
-		a.set(h, "X-Mock-Ignored", recording.InASCII(redact.Safe(strings.Join(a.Ignored, ", "))))
+		a.set(h, "X-Mock-Ignored", wire.InASCII(redact.Safe(strings.Join(a.Ignored, ", "))))
 	}
 	if a.Problem != nil && a.Problem.Allow != "" {
 		a.set(h, "Allow", a.Problem.Allow)
@@ -190,7 +194,7 @@ func (a *Answer) writeHeader(h http.Header) {
 	if a.Fault != "" {
 		a.set(h, "X-Mock-Fault", a.Fault)
 	}
-	maps.Copy(h, a.Delivery.header)
+	maps.Copy(h, a.delivery.header)
 }
 
 // set sets a member of the header, whose name is in the form of http.Header. The values of an answer share memory.
@@ -209,7 +213,7 @@ func requestID(number int64) string {
 
 // length returns the length of the body that the header states. A partial body is never whole.
 func (a *Answer) length() int {
-	if a.Delivery.partial {
+	if a.delivery.partial {
 		return max(len(a.Encoded), 1)
 	}
 	return len(a.Encoded)

@@ -2,12 +2,10 @@ package wire
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
@@ -15,30 +13,46 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
-	"github.com/tourney-go/tourney/secret"
 )
 
-// CategoryIgnored is in front of the name of a category that nothing has.
-const CategoryIgnored = "categories="
+// ignoredCategory is in front of the name of a category that nothing has.
+const ignoredCategory = "categories="
 
-// SignedSample returns a request that a signer has signed, which is not sent; nil when the signer cannot.
-func SignedSample(s auth.Signer) *http.Request {
-	req, err := http.NewRequest(http.MethodGet, "http://localhost/", nil) //nolint:noctx // it is not sent
-	keys := auth.Credentials{APIKey: "key", APISecret: secret.New("secret")}
-	if s == nil || err != nil || s.Sign(req, keys) != nil {
-		return nil
-	}
-	return req
+// meaningful are the includes that mean something, by service (assumption includes).
+var meaningful = map[string][]tourney.Include{
+	"Teams": {
+		tourney.IncludePlayers, tourney.IncludeCoaches, tourney.IncludePools, tourney.IncludeSeason,
+	},
+	"Divisions": {
+		tourney.IncludeAssets, tourney.IncludeBrackets, tourney.IncludePrices, tourney.IncludeReports,
+		tourney.IncludeResults, tourney.IncludeSettings, tourney.IncludeTeams,
+	},
+	"Players": {tourney.IncludeProfile, tourney.IncludeTeams, tourney.IncludeStatistics},
+	"Games":   {tourney.IncludeSeason},
 }
 
-// SignerNames returns the query parameters that a signer adds, in lower case.
-func SignerNames(s auth.Signer) []string {
-	req := SignedSample(s)
-	if req == nil {
+// MeaninglessIncludes returns the includes of a request that mean nothing, as X-Mock-Ignored names them.
+func MeaninglessIncludes(op *contract.Operation, params *node.Node) (names []string) {
+	list := params.Find("includes")
+	if list == nil || op.Param("includes") == nil {
 		return nil
 	}
-	q := ParseQuery(req.URL.RawQuery)
-	return values.Mapped(q.Names(), func(name string) string { return strings.ToLower(name[1:]) })
+	service, _, _ := strings.Cut(op.ID, ".")
+	for name := range strings.SplitSeq(list.Text, ",") {
+		name = strings.TrimSpace(name)
+		known := func(i tourney.Include) bool { return strings.EqualFold(string(i), name) }
+		if name != "" && !slices.ContainsFunc(meaningful[service], known) {
+			names = append(names, "includes="+strings.ToLower(plaintext.Excerpt(name, redact.MaxShown)))
+		}
+	}
+	return names
+}
+
+// IgnoredCategories returns names of categories that nothing has, as X-Mock-Ignored names them.
+func IgnoredCategories(unknown []string) []string {
+	return values.Mapped(unknown, func(name string) string {
+		return ignoredCategory + strings.ToLower(plaintext.Excerpt(name, redact.MaxShown))
+	})
 }
 
 // maxNearest bounds for how many names of a request the nearest known name is looked for.
@@ -64,7 +78,7 @@ func whyUnknown(op *contract.Operation, v *contract.Variant, name string, withNe
 		known := values.Mapped(meaningful[service], func(i tourney.Include) string { return string(i) })
 		return fmt.Sprintf("means nothing for %s: the includes are %s", op.ID, strings.Join(known, ", "))
 	}
-	if strings.HasPrefix(name, CategoryIgnored) {
+	if strings.HasPrefix(name, ignoredCategory) {
 		return "is no category of leaders, and no statistic has the name"
 	}
 	reason := "is unknown to " + op.ID

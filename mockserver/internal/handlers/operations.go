@@ -1,0 +1,69 @@
+// Package handlers carries out the operations of the contract, one file a noun. A handler reads and writes the version of
+// the model that an Exchange has, and returns the value to write or a refusal. It knows neither the request nor the
+// format of the answer. What an operation does, and what a parameter changes, goes here; how rows are shown goes to
+// package views, and what follows from several rows to package model or standings.
+package handlers
+
+import (
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+)
+
+// handlers has the handler of each operation of the contract.
+var handlers = map[string]Handler{
+	"Authentication.Authenticate": typed(authenticate),
+	"Teams.Get":                   typed(getTeam),
+	"Teams.List":                  typed(listTeams),
+	"Teams.Create":                typed(createTeam),
+	"Teams.Update":                typed(updateTeam),
+	"Divisions.Get":               typed(getDivision),
+	"Divisions.List":              typed(listDivisions),
+	"Divisions.Create":            typed(createDivision),
+	"Divisions.Update":            typed(updateDivision),
+	"Games.Get":                   typed(getGame),
+	"Games.List":                  typed(listGames),
+	"Games.Update":                typed(updateGame),
+	"Players.Get":                 typed(getPlayer),
+	"Players.List":                typed(listPlayers),
+	"Venues.Get":                  typed(getVenue),
+	"Venues.List":                 typed(listVenues),
+	"Standings.Get":               typed(getStandings),
+	"Standings.Update":            typed(updateStandings),
+	"Statistics.Leaders":          typed(getLeaders),
+	"Statistics.Update":           typed(updateStatistics),
+	"Registration.Register":       typed(register),
+	"Payments.Pay":                typed(pay),
+	"Events.Get":                  typed(getEvent),
+	"Events.List":                 typed(listEvents),
+}
+
+// For returns the handler of an operation of the contract.
+func For(op *contract.Operation) Handler { return handlers[op.ID] }
+
+// Handler carries out an operation.
+type Handler struct {
+	// Bind makes the input from the parameters of a request.
+	Bind func(node.Node) (any, error)
+
+	// Run returns the value to write, or a refusal. What it changes before a refusal is dropped with the fork. It
+	// changes nothing of the input, which other requests have as well.
+	Run func(ex *Exchange, input any) (any, error)
+}
+
+// typed returns a handler that binds the request to the type of the function's parameters.
+func typed[T any](f func(*Exchange, T) (any, error)) Handler {
+	return Handler{
+		Bind: func(n node.Node) (any, error) {
+			in := new(T)
+			if err := record.Bind(n, in); err != nil {
+				return nil, refusal.FromBind(err)
+			}
+			return in, nil
+		},
+		Run: func(ex *Exchange, input any) (any, error) {
+			return f(ex, *input.(*T)) //nolint:forcetypeassert // as bind makes it
+		},
+	}
+}

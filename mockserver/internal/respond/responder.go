@@ -1,0 +1,40 @@
+package respond
+
+import (
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/handlers"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/standings"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// Responder answers the requests of one world. Only its state, limiter, rules and totals change.
+type Responder struct {
+	*Tables
+
+	Signatures Signatures
+	Settings   handlers.Settings
+	Limiter    *Limiter
+	State      *history.State
+	Faults     Faults
+	Totals     *standings.Totals
+}
+
+// Tables are what all worlds of a server share. Nothing changes them.
+type Tables struct {
+	Variant  *contract.Variant
+	Router   *wire.Router
+	Encoders *wire.Encoders
+	keeper   *store.Keeper // of encoded rows
+}
+
+// NewTables returns the tables of a server with these settings. encodedRows bounds the bytes of the rows that stay
+// encoded.
+func NewTables(v *contract.Variant, s *handlers.Settings, hasAdmin bool, encodedRows int64) *Tables {
+	kind := wire.HostKind{Variant: v, Strict: s.Strict, Nulls: s.AbsentAsNull && !s.Strict}
+	return &Tables{
+		Variant: v, Router: wire.NewRouter(v, s.Strict, hasAdmin), Encoders: wire.EncodersFor(kind),
+		keeper: store.NewKeeper(encodedRows),
+	}
+}

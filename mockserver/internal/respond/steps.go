@@ -1,0 +1,81 @@
+// Package respond answers a request of the interface. It knows the model, the handlers and the words of the wire, and
+// neither connections nor the journal: package listen carries the answer, and a server notes it.
+//
+// A new check of requests is a step here. What an operation does belongs to package handlers, and what a name, a path
+// or a format means to package wire. What faults do to an answer is in actions.go.
+package respond
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// step is a part of the handling of a request. It reads what earlier steps found from the answer, and adds its own. Its
+// error ends the handling and becomes the answer. Every step may note assumptions.
+type step func(r *Responder, a *Answer, req *http.Request) error
+
+// steps are what a request passes, in order, with what each reads and what it adds.
+var steps = []step{
+	(*Responder).receive,        // the request: Body, unread
+	(*Responder).route,          // the path and Query: Route, lost
+	(*Responder).failBefore,     // everything so far: Fault, firings; may end the request
+	(*Responder).refuseLost,     // lost: Format, where the host answers with a page
+	(*Responder).checkSignature, // the request, Op: account
+	(*Responder).checkRate,      // account
+	(*Responder).understand,     // the steps of understanding
+	(*Responder).handle,         // Op, params, input, Format: value, exchange, Written, Ignored
+	(*Responder).succeed,        // Format: Status, encoder
+	(*Responder).failAfter,      // as failBefore, but what was written stays
+}
+
+// understanding are the steps from the parameters of a request to the input of its handler.
+var understanding = []step{
+	(*Responder).parse,              // Body, unread, Query, Route: params
+	(*Responder).checkNames,         // params
+	(*Responder).checkIDLists,       // params
+	(*Responder).resolveNames,       // params, Query: Ignored; params have the names of the contract from here on
+	(*Responder).refuseUnknownNames, // Ignored: none left, where the option refuses them
+	(*Responder).tolerate,           // params: Ignored; params have the forms of the contract from here on
+	(*Responder).checkContract,      // params
+	(*Responder).checkPageSize,      // params
+	(*Responder).bind,               // params: input
+}
+
+// viewing are the steps of a request without those that are about its client.
+var viewing = []step{
+	(*Responder).route, (*Responder).refuseLost, (*Responder).understand, (*Responder).handle, (*Responder).succeed,
+}
+
+// Answer returns the answer to a request, ready to be written.
+func (r *Responder) Answer(m Medium, req *http.Request) *Answer {
+	a := NewAnswer(m, req)
+	a.Query = wire.ParseQuery(req.URL.RawQuery)
+	a.ways = &r.Settings.Ways
+	if a.Format == wire.XML {
+		a.assume(assumption.Format)
+	}
+	if err := r.take(steps, a, req); err != nil && !errors.Is(err, errFailed) {
+		a.Refuse(err)
+	}
+	a.Encode()
+	r.Faults.failWriting(a, req)
+	return a
+}
+
+// take takes steps up to the first error.
+func (r *Responder) take(steps []step, a *Answer, req *http.Request) error {
+	for _, step := range steps {
+		if err := step(r, a, req); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// understand makes the input of the handler from the parameters.
+func (r *Responder) understand(a *Answer, req *http.Request) error {
+	return r.take(understanding, a, req)
+}

@@ -1,0 +1,133 @@
+package respond
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/check"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/handlers"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/mockserver/internal/writable"
+)
+
+// parse decodes the parameters.
+func (r *Responder) parse(a *Answer, req *http.Request) (err error) {
+	if a.unread != nil {
+		return a.unread
+	}
+	a.params, err = wire.Parse(req, &a.Query, a.Op, a.Body)
+	if err == nil && a.PathID != "" {
+		a.assume(assumption.PathIDs)
+		err = wire.AddPathID(&a.params, a.PathID)
+	}
+	if err == nil && wire.Method(req) != http.MethodGet { // no row has a text of a query
+		err = writable.CheckNode(&a.params)
+	}
+	return err
+}
+
+// checkNames refuses names that do not tell which parameter is meant.
+func (r *Responder) checkNames(a *Answer, _ *http.Request) error {
+	err := wire.CheckNames(a.Op, r.Variant, &a.params)
+	if err != nil {
+		a.assume(assumption.Names)
+	}
+	return err
+}
+
+// checkIDLists refuses lists of ids that hold separators and no id.
+func (r *Responder) checkIDLists(a *Answer, _ *http.Request) error {
+	err := wire.CheckIDLists(a.Op, &a.params)
+	if err != nil {
+		a.assume(assumption.EmptyLists)
+	}
+	return err
+}
+
+// resolveNames notes what the mock ignores, and gives every parameter the name of its row in the contract. It ignores
+// names that no parameter has, includes that mean nothing, and the query of a request with a body.
+func (r *Responder) resolveNames(a *Answer, req *http.Request) error {
+	a.Ignored = append(check.Unknown(a.Op, r.Variant, a.params), wire.MeaninglessIncludes(a.Op, &a.params)...)
+	if wire.Method(req) != http.MethodGet {
+		a.Ignored = append(a.Ignored, a.Query.Names()...)
+	}
+	if len(a.Ignored) > 0 {
+		a.assume(assumption.Ignored)
+	}
+	check.Unspell(a.Op, r.Variant, &a.params)
+	return nil
+}
+
+// refuseUnknownNames refuses names that mean nothing, where the option RefuseUnknownNames says so. The names that a
+// signer adds mean something.
+func (r *Responder) refuseUnknownNames(a *Answer, _ *http.Request) error {
+	if !r.Settings.RefuseUnknown {
+		return nil
+	}
+	names := slices.DeleteFunc(a.Ignored, func(name string) bool {
+		return slices.Contains(r.Signatures.QueryNames, strings.ToLower(strings.TrimPrefix(name, "?")))
+	})
+	a.Ignored = nil
+	return wire.RefuseUnknown(a.Op, r.Variant, names)
+}
+
+// tolerate takes what hosts were seen to take beyond the document, unless the server is strict.
+func (r *Responder) tolerate(a *Answer, _ *http.Request) error {
+	if r.Settings.Strict {
+		return nil
+	}
+	ignored, numbers := check.Tolerate(a.Op, r.Variant, &a.params)
+	if a.Ignored = append(a.Ignored, ignored...); len(ignored) > 0 {
+		a.assume(assumption.Tolerated)
+	}
+	if numbers {
+		a.assume(assumption.Numbers)
+	}
+	return nil
+}
+
+// checkContract applies the rows of the contract.
+func (r *Responder) checkContract(a *Answer, _ *http.Request) error {
+	violations := check.Request(a.Op, r.Variant, a.params)
+	if len(violations) == 0 {
+		return nil
+	}
+	if slices.ContainsFunc(violations, missesTarget(a.Op)) {
+		a.assume(assumption.Addressed)
+	}
+	return wire.InHostNames(a.Op, r.Variant, refusal.FromViolations(violations))
+}
+
+// missesTarget returns a function that tells whether a violation is about the missing id of the row to update.
+func missesTarget(op *contract.Operation) func(check.Violation) bool {
+	return func(v check.Violation) bool {
+		return op.Method == http.MethodPut && op.Instead == "" && v.Code == contract.CodeRequired &&
+			slices.Contains(op.Target, v.Path)
+	}
+}
+
+// checkPageSize refuses pages that are larger than the host's largest, where the host refuses them.
+func (r *Responder) checkPageSize(a *Answer, _ *http.Request) error {
+	size := a.params.Find("pagesize")
+	if !r.Settings.RefuseLargePages || size == nil || a.Op.Param("pagesize") == nil {
+		return nil
+	}
+	if n, err := strconv.Atoi(size.Text); err == nil && n <= r.Settings.MaxPageSize || size.Text == "" {
+		return nil
+	}
+	a.assume(assumption.PageSize)
+	return refusal.New(tourney.CodeMaximum, "pagesize", fmt.Sprintf("is larger than %d", r.Settings.MaxPageSize))
+}
+
+// bind makes the value that the handler takes.
+func (r *Responder) bind(a *Answer, _ *http.Request) (err error) {
+	a.input, err = handlers.For(a.Op).Bind(a.params)
+	return wire.InHostNames(a.Op, r.Variant, err)
+}
