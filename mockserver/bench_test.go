@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/standings"
 )
 
@@ -58,7 +57,8 @@ func BenchmarkStandings(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("teams=%d", teams), func(b *testing.B) {
 			for b.Loop() {
-				if list := standings.ScopeList(inner(s).state.Newest(), 1, "", model.Scope{Level: model.InDivision, ID: 1}); len(list.Lines) != teams {
+				table := standings.Of(inner(s).state.Newest(), standings.Question{Display: standings.ByDivision})
+				if len(table.Groups[0].List[0].Participants) != teams {
 					b.Fatal("not all teams")
 				}
 			}

@@ -25,8 +25,9 @@ func getStandings(ex *Exchange, in tourney.StandingsOptions) (any, error) {
 	ex.Assume(assumption.CountedGames)
 	ex.filter("eventid", "event", ex.Store.Events.Known, in.EventID)
 	ex.filter("divisionid", "division", ex.Store.Divisions.Known, in.DivisionID)
-	question := standings.StandingsQuestion{Display: display, EventID: in.EventID, DivisionID: in.DivisionID, BracketID: in.BracketID}
-	view := standings.StandingsView(ex.Store.Variant, standings.Groupings[display](ex.Store, &question))
+	view := standings.Of(ex.Store, standings.Question{
+		Display: display, EventID: in.EventID, DivisionID: in.DivisionID, BracketID: in.BracketID,
+	})
 	return ex.orNull(len(view.Groups), view), nil
 }
 

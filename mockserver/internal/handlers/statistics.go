@@ -9,7 +9,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
-	"github.com/tourney-go/tourney/mockserver/internal/standings"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
@@ -22,9 +21,10 @@ func getLeaders(ex *Exchange, in tourney.LeadersOptions) (any, error) {
 		if ex.Store.Variant.Categories != nil {
 			ex.Assume(assumption.Categories)
 		}
-		ex.Ignored = wire.IgnoredCategories(standings.UnknownCategories(ex.Store, ex.Totals, in.Categories))
+		ex.Ignored = wire.IgnoredCategories(ex.Totals.Unknown(ex.Store, in.Categories))
 		size := cmp.Or(in.PageSize, contract.DefaultLeaders)
-		answer.Players.Statistics = standings.LeadersIn(ex.Store, ex.Totals, ex.scope(in.EventID, in.DivisionID), in.Categories, size)
+		where := ex.scope(in.EventID, in.DivisionID)
+		answer.Players.Statistics = ex.Totals.Leaders(ex.Store, where, in.Categories, size)
 	}
 	return ex.orNull(len(answer.Players.Statistics), answer), nil
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 )
 
-// LeadersIn returns the leaders of the categories of a scope, with the best player of each category first. Without
-// names it returns all categories that have a value.
-func LeadersIn(s *model.Version, t *Totals, where model.Scope, names []string, size int) []tourney.StatisticCategory {
+// Leaders returns at most size leaders of each category of a scope, the best player first. Without names it returns all
+// categories that have a value.
+func (t *Totals) Leaders(s *model.Version, where model.Scope, names []string, size int) []tourney.StatisticCategory {
 	list := []tourney.StatisticCategory{}
 	b, known := t.in(s, where), s.Variant.Categories
 	if known == nil {
@@ -26,9 +26,9 @@ func LeadersIn(s *model.Version, t *Totals, where model.Scope, names []string, s
 	return list
 }
 
-// UnknownCategories returns the names that are neither those of a category or a usual statistic nor of a statistic that
-// has a value anywhere.
-func UnknownCategories(s *model.Version, t *Totals, names []string) (unknown []string) {
+// Unknown returns the names that are neither those of a category or a usual statistic nor of a statistic that has a value
+// anywhere.
+func (t *Totals) Unknown(s *model.Version, names []string) (unknown []string) {
 	if len(names) == 0 {
 		return nil
 	}
@@ -56,7 +56,7 @@ func statisticsOf(s *model.Version, b boards) []contract.Category {
 	}
 	slices.SortFunc(list, func(a, b contract.Category) int {
 		return cmp.Or(
-			cmp.Compare(UsualOrder(s, a.Name), UsualOrder(s, b.Name)),
+			cmp.Compare(usualOrder(s, a.Name), usualOrder(s, b.Name)),
 			cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)),
 		)
 	})
@@ -77,8 +77,8 @@ func inOrder(s *model.Version, list []contract.Category) []contract.Category {
 	return list
 }
 
-// UsualOrder returns the index of a statistic in the variant's usual statistics. Other statistics come behind them.
-func UsualOrder(s *model.Version, name string) int {
+// usualOrder returns the index of a statistic in the variant's usual statistics. Other statistics come behind them.
+func usualOrder(s *model.Version, name string) int {
 	usual := s.Variant.Statistics
 	if i := slices.IndexFunc(usual, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
 		return i
@@ -106,8 +106,8 @@ func leadersOf(s *model.Version, c contract.Category, b *board, size int) tourne
 	return tourney.StatisticCategory{Name: c.Name, Participants: leaders}
 }
 
-// FewLeaders is the largest number of leaders for which looking at all players once is quicker than sorting them.
-const FewLeaders = 200
+// fewLeaders is the largest number of leaders for which looking at all players once is quicker than sorting them.
+const fewLeaders = 200
 
 // best returns the best players, the best first.
 func (b *board) best(size int, perGame bool) []*total {
@@ -115,7 +115,7 @@ func (b *board) best(size int, perGame bool) []*total {
 		return cmp.Or(q.shown(perGame).Compare(p.shown(perGame)), cmp.Compare(p.person, q.person))
 	}
 	best := make([]*total, 0, min(size, len(b.players))+1)
-	if size > FewLeaders {
+	if size > fewLeaders {
 		for i := range b.players {
 			best = append(best, &b.players[i])
 		}

@@ -6,21 +6,21 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// StandingsView returns groups as standings show them.
-func StandingsView(v *contract.Variant, groups []countedGroup) tourney.Standings {
-	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: []tourney.StandingsGroup{}}
+// view returns groups as standings show them.
+func view(v *contract.Variant, groups []countedGroup) tourney.Standings {
+	shown := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: []tourney.StandingsGroup{}}
 	if len(groups) > 0 {
-		view.Columns = values.Mapped(v.Columns, func(c contract.Column) tourney.StandingsColumn {
+		shown.Columns = values.Mapped(v.Columns, func(c contract.Column) tourney.StandingsColumn {
 			return tourney.StandingsColumn{Name: c.Name, Abbr: c.Abbr}
 		})
 	}
 	for _, g := range groups {
 		lists := values.Mapped(g.lists, func(l countedList) tourney.StandingsList {
-			return tourney.StandingsList{ID: l.id, Name: l.name, Participants: participants(l.Lines, v)}
+			return tourney.StandingsList{ID: l.id, Name: l.name, Participants: participants(l.lines, v)}
 		})
-		view.Groups = append(view.Groups, tourney.StandingsGroup{ID: g.id, Name: g.name, List: lists})
+		shown.Groups = append(shown.Groups, tourney.StandingsGroup{ID: g.id, Name: g.name, List: lists})
 	}
-	return view
+	return shown
 }
 
 // participants returns lines as standings show them.

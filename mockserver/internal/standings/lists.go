@@ -1,3 +1,6 @@
+// Package standings computes standings and leaders from the rows of a version. It knows rows and the tables of the
+// contract, and no request. A grouping goes into lists.go, the figure of a column and the order of teams into tally.go,
+// the leaders of a category into leaders.go.
 package standings
 
 import (
@@ -13,6 +16,7 @@ import (
 // Display is a grouping of standings.
 type Display int
 
+// The displays of the interface.
 const (
 	ByPool Display = iota
 	ByDivision
@@ -20,16 +24,20 @@ const (
 	ByBracket
 )
 
-// Groupings are the functions of the displays.
-var Groupings = [...]func(*model.Version, *StandingsQuestion) []countedGroup{
-	ByPool: byPoolOfVersion, ByDivision: byDivisionOfVersion,
-	ByEvent: byEventOfVersion, ByBracket: byBracketOfVersion,
-}
-
-// StandingsQuestion is a request for standings as the mock understands it.
-type StandingsQuestion struct {
+// Question says which standings to compute. An id of 0 selects everything.
+type Question struct {
 	Display                        Display
 	EventID, DivisionID, BracketID int64
+}
+
+// Of returns standings, with the columns of the variant.
+func Of(s *model.Version, q Question) tourney.Standings {
+	return view(s.Variant, groupings[q.Display](s, &q))
+}
+
+// groupings are the functions of the displays.
+var groupings = [...]func(*model.Version, *Question) []countedGroup{
+	ByPool: byPool, ByDivision: byDivision, ByEvent: byEvent, ByBracket: byBracket,
 }
 
 // countedGroup is a group of standings.
@@ -43,7 +51,7 @@ type countedGroup struct {
 type countedList struct {
 	id    int64
 	name  string
-	Lines []*line
+	lines []*line
 }
 
 // listOf returns a list whose tally has counted those of the games that it counts.
@@ -76,8 +84,8 @@ func (in *rowsCounted) isActive(id int64) bool {
 	return in.active
 }
 
-// standingsDivisions returns the active divisions that a request for standings selects.
-func standingsDivisions(s *model.Version, in *StandingsQuestion) []*model.DivisionRow {
+// divisionsOf returns the active divisions that a request for standings selects.
+func divisionsOf(s *model.Version, in *Question) []*model.DivisionRow {
 	rows := s.Divisions.Under(model.DivisionKey{Event: in.EventID, Active: true})
 	if in.DivisionID != 0 {
 		rows = slices.DeleteFunc(rows, func(r *model.DivisionRow) bool { return r.Division.ID != in.DivisionID })
@@ -85,8 +93,8 @@ func standingsDivisions(s *model.Version, in *StandingsQuestion) []*model.Divisi
 	return rows
 }
 
-func byPoolOfVersion(s *model.Version, in *StandingsQuestion) []countedGroup {
-	return values.Mapped(standingsDivisions(s, in), func(d *model.DivisionRow) countedGroup {
+func byPool(s *model.Version, in *Question) []countedGroup {
+	return values.Mapped(divisionsOf(s, in), func(d *model.DivisionRow) countedGroup {
 		group := countedGroup{id: d.Division.ID, name: d.Division.Name}
 		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: group.id}})
 		for _, pool := range s.Pools.Under(group.id) {
@@ -123,17 +131,17 @@ func inPool(s *model.Version, side *tourney.GameSide, poolID int64, t *tally) bo
 	return side.TeamID != nil && t.byTeam[*side.TeamID] != nil
 }
 
-func byDivisionOfVersion(s *model.Version, in *StandingsQuestion) []countedGroup {
-	return values.Mapped(standingsDivisions(s, in), func(d *model.DivisionRow) countedGroup {
+func byDivision(s *model.Version, in *Question) []countedGroup {
+	return values.Mapped(divisionsOf(s, in), func(d *model.DivisionRow) countedGroup {
 		id, name := d.Division.ID, d.Division.Name
-		return countedGroup{id, name, []countedList{ScopeList(s, id, name, model.Scope{Level: model.InDivision, ID: id})}}
+		return countedGroup{id, name, []countedList{scopeList(s, id, name, model.Scope{Level: model.InDivision, ID: id})}}
 	})
 }
 
-func byEventOfVersion(s *model.Version, in *StandingsQuestion) []countedGroup {
+func byEvent(s *model.Version, in *Question) []countedGroup {
 	groups := []countedGroup{}
 	seen := map[int64]bool{}
-	for _, d := range standingsDivisions(s, in) {
+	for _, d := range divisionsOf(s, in) {
 		e := s.Events.Get(d.EventID)
 		if e == nil || seen[d.EventID] {
 			continue
@@ -144,13 +152,13 @@ func byEventOfVersion(s *model.Version, in *StandingsQuestion) []countedGroup {
 			where = model.Scope{Level: model.InDivision, ID: in.DivisionID}
 		}
 		id, name := e.Event.ID, e.Event.Name
-		groups = append(groups, countedGroup{id, name, []countedList{ScopeList(s, id, name, where)}})
+		groups = append(groups, countedGroup{id, name, []countedList{scopeList(s, id, name, where)}})
 	}
 	return groups
 }
 
-// ScopeList counts the games of a division or an event, but not those of divisions that are not active.
-func ScopeList(s *model.Version, id int64, name string, where model.Scope) countedList {
+// scopeList counts the games of a division or an event, but not those of divisions that are not active.
+func scopeList(s *model.Version, id int64, name string, where model.Scope) countedList {
 	teams, in := s.Teams.Under(model.TeamKey{Scope: where, Status: model.AnyStatus, Paid: model.PaidAsShown}), &rowsCounted{Version: s}
 	t := newTally(len(teams))
 	for _, r := range teams {
@@ -163,9 +171,9 @@ func ScopeList(s *model.Version, id int64, name string, where model.Scope) count
 	})
 }
 
-func byBracketOfVersion(s *model.Version, in *StandingsQuestion) []countedGroup {
+func byBracket(s *model.Version, in *Question) []countedGroup {
 	groups := []countedGroup{}
-	for _, d := range standingsDivisions(s, in) {
+	for _, d := range divisionsOf(s, in) {
 		group := countedGroup{id: d.Division.ID, name: d.Division.Name}
 		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: group.id}})
 		for i := range d.Division.Brackets {
