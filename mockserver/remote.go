@@ -62,7 +62,7 @@ func RemoteHTTPClient(hc *http.Client) RemoteOption {
 }
 
 // RemoteHost says which variant or profile the server serves. Without it Remote asks the server: that finds a variant
-// and a profile of tourney.Profiles, and takes the variant of a server with another profile.
+// and a profile of the library, and takes the variant of a server with another profile.
 func RemoteHost(h tourney.Host) RemoteOption {
 	return RemoteOption{func(r *remote) error {
 		if h == nil {

@@ -136,8 +136,10 @@ func (r *remote) RememberSnapshot(name string) (*Snapshot, error) {
 
 func (r *remote) Restore(of *Snapshot) {
 	switch {
-	case of == nil || of.far == "":
-		panic(refusal.Errorf("Snapshots.Restore", "there is no snapshot of %s: Snapshots.Take makes one", r.url))
+	case of == nil:
+		panic(refusal.Wrap("Snapshots.Restore", errNoSnapshot))
+	case of.far == "":
+		panic(refusal.Errorf("Snapshots.Restore", "the snapshot is one of this process, not of %s", r.url))
 	case of.far != r.url:
 		panic(refusal.Errorf("Snapshots.Restore", "the snapshot is at %s, not at %s", of.far, r.url))
 	}

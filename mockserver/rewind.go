@@ -28,12 +28,15 @@ func (s *server) Restore(of *Snapshot) {
 	}
 }
 
+// errNoSnapshot is the error of a Restore without a snapshot.
+var errNoSnapshot = refusal.Absentf("there is no snapshot: Snapshots.Take makes one")
+
 func (w *world) restore(of *Snapshot) error {
 	switch {
 	case of != nil && of.far != "":
 		return errors.New("the snapshot is at " + of.far + ", in another process: Save and Load carry rows from there")
 	case of == nil || of.rows == nil:
-		return refusal.Absentf("there is no snapshot: Snapshots.Take makes one")
+		return errNoSnapshot
 	}
 	rows := of.rows.(*model.Version)
 	own, other := w.responder.Variant, rows.Variant

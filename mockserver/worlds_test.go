@@ -46,7 +46,7 @@ func TestWorldsRefuseAlike(t *testing.T) {
 		},
 		"the number of a card as a key": {
 			func(w *mockserver.World) { w.Payments.Remove(card) },
-			"Payments.Remove: there is no payment [redacted]", tourney.CodeNotFound,
+			"Payments.Remove: there is no payment \"[redacted]\"", tourney.CodeNotFound,
 		},
 		"no write": {func(w *mockserver.World) { w.Writes.Rewind(900) }, "Writes.Rewind: there is no write 900", tourney.CodeNotFound},
 		"no ref":   {func(w *mockserver.World) { w.ID("hawks") }, "ID: the server has no fixtures with refs", tourney.CodeNotFound},

@@ -1,6 +1,8 @@
 package sidedoor
 
 import (
+	"strconv"
+
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
@@ -177,7 +179,7 @@ func (l LocalRecords[K, T]) found(d *Door, key K) T {
 // shownKey returns a key as an error shows it.
 func shownKey(key any) any {
 	if text, ok := key.(string); ok {
-		return redact.Safe(text)
+		return strconv.Quote(redact.Safe(text))
 	}
 	return key
 }
