@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -223,7 +225,9 @@ func floor(name string) (string, bool) {
 // test packages.
 func shipped(name string) bool {
 	at, _ := floor(name)
-	return !slices.Contains([]string{"examples", "internal/conformance", "internal/chaos", "internal/codectest"}, at)
+	return !slices.Contains([]string{
+		"examples", "internal/bench", "internal/conformance", "internal/chaos", "internal/soak", "internal/codectest",
+	}, at)
 }
 
 func TestFloors(t *testing.T) {
@@ -244,6 +248,55 @@ func TestFloors(t *testing.T) {
 			}
 		}
 	}
+}
+
+var update = flag.Bool("update", false, "draw the packages in ARCHITECTURE.md anew")
+
+// TestArchitectureDrawsTheImports: a line of the drawing in ARCHITECTURE.md has the shipped packages that import only
+// packages of the lines below it.
+func TestArchitectureDrawsTheImports(t *testing.T) {
+	imports := map[string][]string{}
+	for _, p := range goList(t) {
+		if name, _ := ours(p.ImportPath); len(p.GoFiles) > 0 && shipped(name) {
+			imports[name] = p.Imports
+		}
+	}
+	var line func(name string) int
+	line = func(name string) (n int) {
+		for _, path := range imports[name] {
+			if other, ok := ours(path); ok {
+				n = max(n, line(other)+1)
+			}
+		}
+		return n
+	}
+	var drawn []string
+	for name := range imports {
+		n := line(name)
+		drawn = append(drawn, make([]string, max(0, n+1-len(drawn)))...)
+		drawn[n] += " " + cmp.Or(name, "tourney")
+	}
+	text := "```\n"
+	for n, names := range slices.Backward(drawn) {
+		row := fmt.Sprintf("%2d", n)
+		for _, name := range slices.Sorted(slices.Values(strings.Fields(names))) {
+			if len(row+name) > 110 {
+				text, row = text+row+"\n", "  "
+			}
+			row += "  " + name
+		}
+		text += row + "\n"
+	}
+	page, err := os.ReadFile("ARCHITECTURE.md")
+	require.NoError(t, err)
+	before, rest, _ := strings.Cut(string(page), "<!-- drawn -->\n")
+	was, after, found := strings.Cut(rest, "<!-- /drawn -->")
+	require.True(t, found)
+	if text += "```\n"; *update {
+		require.NoError(t, os.WriteFile("ARCHITECTURE.md", []byte(before+"<!-- drawn -->\n"+text+"<!-- /drawn -->"+after), 0o600))
+		return
+	}
+	require.Equal(t, text, was, "go test . -run TestArchitecture -update")
 }
 
 func TestShippedPackagesImportLittle(t *testing.T) {

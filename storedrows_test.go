@@ -38,7 +38,7 @@ var besideTables = map[string]string{
 // slices and maps reaches a row or a resource, unless it goes through a table of a version. Functions and interfaces are not
 // looked into.
 func TestRowsAreInTheStore(t *testing.T) {
-	version := checkFolder(t, "mockserver/internal/model").pkg.Scope().Lookup("Version").Type()
+	version := checkFolder(t, "mockserver/internal/model").Scope().Lookup("Version").Type()
 	rows := rowTypes(version)
 	require.Len(t, rows, 11+6+4, slices.Sorted(maps.Keys(rows)))
 	t.Run("a version", func(t *testing.T) {
@@ -46,13 +46,13 @@ func TestRowsAreInTheStore(t *testing.T) {
 	})
 	t.Run("a server and the variables", func(t *testing.T) {
 		walk := pathsTo(rows)
-		walk.from("server", checkFolder(t, "mockserver").pkg.Scope().Lookup("server").Type())
+		walk.from("server", checkFolder(t, "mockserver").Scope().Lookup("server").Type())
 		for _, p := range goList(t) {
 			folder, _ := ours(p.ImportPath)
 			if !strings.HasPrefix(folder, "mockserver") {
 				continue
 			}
-			scope := checkFolder(t, folder).pkg.Scope()
+			scope := checkFolder(t, folder).Scope()
 			for _, name := range scope.Names() {
 				if v, ok := scope.Lookup(name).(*types.Var); ok {
 					walk.from(folder+"."+name, v.Type())
