@@ -239,12 +239,12 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 var knownAdminMembers sync.Map
 
 // adminMembers returns the members of a struct.
-func adminMembers(t reflect.Type) fixture.FixtureMembers {
+func adminMembers(t reflect.Type) fixture.Members {
 	known, ok := knownAdminMembers.Load(t)
 	if !ok {
-		known, _ = knownAdminMembers.LoadOrStore(t, fixture.NewFixtureMembers(t))
+		known, _ = knownAdminMembers.LoadOrStore(t, fixture.MembersOf(t))
 	}
-	return known.(fixture.FixtureMembers) //nolint:forcetypeassert // the only type
+	return known.(fixture.Members) //nolint:forcetypeassert // the only type
 }
 
 // etagOf returns the tag of a row in JSON.

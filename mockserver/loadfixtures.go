@@ -7,19 +7,21 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/mockserver/internal/fixture"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 )
 
 // Fixtures adds the rows of files to those of the scenario, as LoadFixtures does. New refuses files with mistakes.
 // Reset restores these rows.
 func Fixtures(fsys fs.FS, names ...string) Option {
 	return Option{func(o *options) error {
-		files, err := fixture.ReadFixtureFiles(fsys, names)
+		files, err := fixture.ReadFiles(fsys, names)
 		if err != nil {
 			return fmt.Errorf("mockserver: Fixtures: %w", err)
 		}
@@ -28,10 +30,25 @@ func Fixtures(fsys fs.FS, names ...string) Option {
 	}}
 }
 
+// prepare returns the scenario with the rows of the fixtures, and their names. A server starts with it as often as Reset
+// is called, so the rows are made once. Without fixtures it builds no rows, because the server may start with those of
+// a file.
+func (o *options) prepare(v *contract.Variant) (*scenario.Prepared, error) {
+	p := scenario.Prepare(v, o.choice())
+	if len(o.fixtures) == 0 {
+		return p, nil
+	}
+	built := p.Fork(v, o.choice())
+	if err := fixture.Read(o.fixtures).AddTo(built, o.dangling); err != nil {
+		return nil, err
+	}
+	return p.With(built), nil
+}
+
 func (s *server) LoadFixtures(fsys fs.FS, names []string) error {
-	files, err := fixture.ReadFixtureFiles(fsys, names)
+	files, err := fixture.ReadFiles(fsys, names)
 	if err == nil {
-		read := fixture.ReadFixtures(files)
+		read := fixture.Read(files)
 		_, err = s.state.Commit(model.Origin{Method: "LoadFixtures"}, func(next *model.Version) error {
 			if read.Empty() {
 				return history.ErrUnchanged
@@ -40,7 +57,7 @@ func (s *server) LoadFixtures(fsys fs.FS, names []string) error {
 			for _, file := range files {
 				bytes += int64(len(file.Data))
 			}
-			err := read.AddTo(next, s.state, s.Dangling)
+			err := read.AddTo(next, s.Dangling)
 			next.Source = next.Source.With(bytes, count(next)-before)
 			return err
 		})

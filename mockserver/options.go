@@ -43,7 +43,7 @@ type options struct {
 	wraps    []func(http.Handler) http.Handler
 	errorLog *log.Logger // of the listener; nil for that of package log
 	dangling bool        // methods take references to rows that are not there
-	fixtures []*fixture.FixtureFile
+	fixtures []*fixture.File
 }
 
 // DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are

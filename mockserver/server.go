@@ -8,7 +8,6 @@ import (
 	"net/http"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver/internal/fixture"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
@@ -107,8 +106,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	}
 	s.admin = o.admin.handler(s.forAdmin())
 	s.start, s.inhabited = s.scenario, s.withAccounts
-	s.prepared = scenario.Prepare(s.responder.Variant, o.choice())
-	if s.prepared, err = fixture.WithFixtures(s.prepared, s.responder.Variant, s.state, o.choice(), o.fixtures, o.dangling); err != nil {
+	if s.prepared, err = o.prepare(s.responder.Variant); err != nil {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
 	}
 	if o.data.Path == "" {

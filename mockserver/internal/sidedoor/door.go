@@ -34,8 +34,8 @@ type RowKey struct {
 	Id   int64
 }
 
-func NewDoor(st *model.Version, state *history.State, dangling bool) *Door {
-	return &Door{Version: st, state: state, dangling: dangling, lines: map[int64]bool{}, places: map[model.Place]bool{}}
+func NewDoor(st *model.Version, dangling bool) *Door {
+	return &Door{Version: st, dangling: dangling, lines: map[int64]bool{}, places: map[model.Place]bool{}}
 }
 
 // IsComing reports whether an id is that of a row of the load.

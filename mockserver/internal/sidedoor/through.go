@@ -17,8 +17,8 @@ type Direct struct {
 // changes nothing.
 func through[T any](w *Direct, method string, f func(*Door) T) T {
 	return history.Write(w.Versions, method, func(st *model.Version) T {
-		d := NewDoor(st, w.Versions, w.Dangling)
-		d.method = method
+		d := NewDoor(st, w.Dangling)
+		d.state, d.method = w.Versions, method
 		return f(d)
 	})
 }
