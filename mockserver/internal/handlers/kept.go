@@ -127,6 +127,7 @@ func (ex *Exchange) orNull(rows int, answer any) any {
 // nullLists is an answer whose members are null.
 type nullLists []string
 
+// Encode encodes null for each name.
 func (names nullLists) Encode(e *wire.Encoder) ([]byte, error) {
 	members := values.Mapped(names, func(name string) reflect.StructField {
 		return reflect.StructField{Name: name, Type: reflect.TypeFor[*empty]()}
@@ -140,7 +141,7 @@ type keptDetail struct {
 	row  *store.Form
 }
 
-//nolint:unparam // the error is that of ownEncoding
+//nolint:unparam // the error is that of wire.Encoded
 func (d keptDetail) Encode(e *wire.Encoder) ([]byte, error) {
 	open, end := e.Format.Root(d.name)
 	return slices.Concat([]byte(open), d.row.Bytes, []byte(end)), nil
@@ -153,6 +154,7 @@ type keptList struct {
 	rows  []*store.Form
 }
 
+// Encode joins the encoded rows.
 func (l keptList) Encode(e *wire.Encoder) ([]byte, error) {
 	if l.err != nil || len(l.rows) == 0 {
 		return l.empty, l.err

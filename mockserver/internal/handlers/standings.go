@@ -103,7 +103,7 @@ func (ex *Exchange) checkTeamPoolEvent(teamPool *model.TeamPoolRow, eventID int6
 func assignToOpenGames(s *model.Version, teamPoolID, teamID int64) {
 	pool := s.Pools.Get(s.TeamPools.Get(teamPoolID).PoolID)
 	for _, r := range s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}}) {
-		if r.Game.Winner() != tourney.WinnerUndecided { // r.result leaves out exhibitions
+		if r.Game.Winner() != tourney.WinnerUndecided { // GameRow.Result leaves out exhibitions
 			continue
 		}
 		s.ChangeGame(r.Game.ID, func(r *model.GameRow) {

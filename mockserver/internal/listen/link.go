@@ -1,3 +1,6 @@
+// Package listen carries requests to a server and answers to clients: the listener and its connections, requests in the
+// same process, who may come from the network, the calls under way, and the open sessions. It knows how an answer can
+// end, and nothing of what is in it. What a fault does to a connection goes here, in a row for each medium.
 package listen
 
 import (
@@ -169,7 +172,7 @@ func (l *Link) reopen(over <-chan struct{}) {
 		case <-timer.C:
 		case <-over:
 			over = nil
-		case <-l.Running.Closing:
+		case <-l.Running.closing:
 			timer.Stop()
 			return
 		}

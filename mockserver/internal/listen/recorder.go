@@ -28,6 +28,7 @@ type Recorder struct {
 	over     <-chan struct{}
 }
 
+// NewRecorder returns the medium of a request to the server of a link.
 func NewRecorder(req *http.Request, l *Link) *Recorder {
 	return &Recorder{ctx: req.Context(), link: l, header: http.Header{}}
 }
@@ -51,10 +52,11 @@ func (r *Recorder) Write(p []byte) (int, error) {
 // Flush is for handlers of Wrap. The client gets the answer as a whole.
 func (r *Recorder) Flush() { r.WriteHeader(http.StatusOK) }
 
+// Follow is that of respond.Medium, as are Wait, Pause and End.
 func (r *Recorder) Follow(over <-chan struct{}) { r.over = over }
 
 func (r *Recorder) Wait(d time.Duration) bool {
-	return stays(r.ctx, r.link.Running.Closing, r.over, d)
+	return stays(r.ctx, r.link.Running.closing, r.over, d)
 }
 
 func (r *Recorder) Pause(_ http.ResponseWriter, d time.Duration) { r.before = d }
@@ -84,7 +86,7 @@ func (r *Recorder) hang() {
 	select {
 	case <-r.over:
 	case <-r.ctx.Done():
-	case <-r.link.Running.Closing:
+	case <-r.link.Running.closing:
 	}
 }
 
@@ -151,7 +153,7 @@ func (r *Recorder) reader(method string) io.ReadCloser {
 	}
 	ctx, cancel := context.WithCancel(r.ctx)
 	return &slowBody{
-		Reader: whole, ctx: ctx, cancel: cancel, closing: r.link.Running.Closing, before: r.before, rate: r.rate,
+		Reader: whole, ctx: ctx, cancel: cancel, closing: r.link.Running.closing, before: r.before, rate: r.rate,
 		ending: r.finished.Ending, over: r.over,
 	}
 }

@@ -22,8 +22,8 @@ type Running struct {
 	mu      sync.Mutex
 	closed  bool
 	Ending  chan struct{} // closed when requests that wait for something to happen shall end
-	Closing chan struct{} // closed when the server begins to close
-	ended   bool          // ending is closed
+	closing chan struct{} // closed when the server begins to close
+	ended   bool          // Ending is closed
 	count   int
 	calls   *RunningCall // the newest
 	conns   map[net.Conn]struct{}
@@ -88,7 +88,7 @@ func (r *Running) IsClosed() bool {
 }
 
 // Begin prepares for calls.
-func (r *Running) Begin() { r.Ending, r.Closing = make(chan struct{}), make(chan struct{}) }
+func (r *Running) Begin() { r.Ending, r.closing = make(chan struct{}), make(chan struct{}) }
 
 // EndWaits ends the requests that wait for something to happen. Others go on.
 func (r *Running) EndWaits() {
@@ -165,7 +165,7 @@ func (r *Running) StopAccepting() {
 	}
 	r.closed = true
 	r.endWaitsLocked()
-	close(r.Closing)
+	close(r.closing)
 	for w := r.calls; w != nil; w = w.older {
 		w.client.InterruptLocked()
 	}

@@ -20,7 +20,7 @@ func (n *noted) InterruptLocked() { n.interrupted++ }
 func TestRunningCalls(t *testing.T) {
 	const calls = 4
 	for gone := range 1 << calls { // a bit for each call
-		r := &Running{Closing: make(chan struct{})}
+		r := &Running{closing: make(chan struct{})}
 		clients := make([]noted, calls)
 		for i := range clients {
 			require.True(t, r.Enter(&clients[i].call, &clients[i]))

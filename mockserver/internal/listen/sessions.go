@@ -95,11 +95,11 @@ func (t *Sessions[S]) Changed() int64 {
 
 // End begins to close all sessions at the same time, with a function that reports whether everything of a session has
 // ended. There are no others afterwards.
-func (t *Sessions[S]) End(closes func(S) bool) *closing {
+func (t *Sessions[S]) End(closes func(S) bool) *Closing {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.ended = true
-	e := &closing{}
+	e := &Closing{}
 	for _, s := range t.open {
 		e.all.Go(func() {
 			if !closes(s) {
@@ -110,14 +110,14 @@ func (t *Sessions[S]) End(closes func(S) bool) *closing {
 	return e
 }
 
-// closing is the end of sessions that close.
-type closing struct {
+// Closing is the end of sessions that close.
+type Closing struct {
 	all   sync.WaitGroup
 	hangs atomic.Bool
 }
 
 // Wait waits until all have closed, and reports whether everything of them has ended.
-func (e *closing) Wait() bool {
+func (e *Closing) Wait() bool {
 	e.all.Wait()
 	return !e.hangs.Load()
 }

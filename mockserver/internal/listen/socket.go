@@ -27,11 +27,12 @@ func (s *Socket) InterruptLocked() {
 	_ = http.NewResponseController(s.W).SetWriteDeadline(over)
 }
 
+// Follow is that of respond.Medium, as are Wait, Pause, Send and End.
 func (s *Socket) Follow(over <-chan struct{}) { s.over = over }
 
 func (s *Socket) Wait(d time.Duration) bool {
 	s.drain()
-	return stays(s.Req.Context(), s.Link.Running.Closing, s.over, d)
+	return stays(s.Req.Context(), s.Link.Running.closing, s.over, d)
 }
 
 // drain reads the rest of the request, because net/http notices only then that the client goes.
@@ -93,7 +94,7 @@ func (s *Socket) End(w http.ResponseWriter, f respond.Finish) {
 	abort()
 }
 
-// socketEndings has a row for each ending but whole. What they leave of the connection, abort closes.
+// socketEndings has a row for each ending but respond.EndWhole. What they leave of the connection, abort closes.
 var socketEndings = map[respond.Ending]func(s *Socket, f respond.Finish){
 	respond.EndCut:         func(*Socket, respond.Finish) {},
 	respond.EndReset:       func(s *Socket, _ respond.Finish) { s.reset() },
@@ -109,7 +110,7 @@ func (s *Socket) hang() {
 	select {
 	case <-s.over:
 	case <-s.Req.Context().Done():
-	case <-s.Link.Running.Closing:
+	case <-s.Link.Running.closing:
 	}
 }
 

@@ -100,11 +100,11 @@ func (v *Visitors) Knows(req *http.Request, listening net.Addr) bool {
 	case (host == httptestHost || host == noHost) && req.Context().Value(http.LocalAddrContextKey) == nil:
 		return true
 	}
-	return IsLoopback(host) || slices.Contains(v.Hosts, host) || listening != nil && host == HostOf(listening.String())
+	return isLoopback(host) || slices.Contains(v.Hosts, host) || listening != nil && host == HostOf(listening.String())
 }
 
-// IsLoopback reports whether a host is a loopback address, without a zone.
-func IsLoopback(host string) bool {
+// isLoopback reports whether a host is a loopback address, without a zone.
+func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.Zone() == "" && ip.IsLoopback()
 }

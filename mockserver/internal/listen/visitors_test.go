@@ -14,7 +14,7 @@ func TestLoopbackAddresses(t *testing.T) {
 		"0127.0.0.1", "localhost", "", "1", "::ffff:10.0.0.1", "[::1]",
 	} {
 		ip := net.ParseIP(host)
-		require.Equal(t, ip != nil && ip.IsLoopback(), IsLoopback(host), host)
+		require.Equal(t, ip != nil && ip.IsLoopback(), isLoopback(host), host)
 	}
 	require.Equal(t, "::1", HostOf("[::1]:80"))
 	require.Equal(t, "::1", HostOf("[::1]"))

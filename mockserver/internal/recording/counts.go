@@ -30,6 +30,7 @@ type Counts struct {
 	more  int // of kinds beyond maxKinds
 }
 
+// Add counts one of a kind.
 func (t *Counts) Add(kind string) {
 	switch {
 	case slices.Contains(t.Kinds, kind):

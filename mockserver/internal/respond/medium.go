@@ -30,7 +30,7 @@ type Finish struct {
 // Ending is what ends an answer.
 type Ending uint8
 
-// The endings. All but whole end it before its time.
+// The endings. All but EndWhole end it before its time.
 const (
 	EndWhole       Ending = iota
 	EndCut                // the body misses bytes
@@ -38,5 +38,5 @@ const (
 	EndDropped            // the connection is closed
 	EndHung               // nothing follows until the client goes
 	EndUnreachable        // the connection is closed, and there is no other for a time
-	EndRefused            // as unreachable, before the server did anything with the request
+	EndRefused            // as EndUnreachable, before the server did anything with the request
 )

@@ -12,7 +12,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// limiter counts the requests of each account in windows of the server's clock. A window begins with a request.
+// Limiter counts the requests of each account in windows of the server's clock. A window begins with a request.
 type Limiter struct {
 	limit host.RateLimit
 	now   func() time.Time
@@ -26,6 +26,7 @@ type rateWindow struct {
 	count int
 }
 
+// NewLimiter returns a limiter that counts by a clock.
 func NewLimiter(limit host.RateLimit, now func() time.Time) *Limiter {
 	return &Limiter{limit: limit, now: now, windows: map[string]rateWindow{}}
 }

@@ -98,7 +98,7 @@ func (r *Responder) checkRate(a *Answer, _ *http.Request) error {
 	return err
 }
 
-// handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
+// handle runs the operation's handler on a version: see history.State.Use. It then refuses an update that holds only ignored
 // names: an unknown row is the better reason.
 func (r *Responder) handle(a *Answer, _ *http.Request) (err error) {
 	ex := &a.exchange

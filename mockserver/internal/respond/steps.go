@@ -17,7 +17,7 @@ import (
 // error ends the handling and becomes the answer. Every step may note assumptions.
 type step func(r *Responder, a *Answer, req *http.Request) error
 
-// steps are what a request passes, in order, with what each reads and what it adds.
+// steps are what a request passes, in order. Behind each stands what it reads, and after the colon what it sets.
 var steps = []step{
 	(*Responder).receive,        // the request: Body, unread
 	(*Responder).route,          // the path and Query: Route, lost
@@ -31,7 +31,7 @@ var steps = []step{
 	(*Responder).failAfter,      // as failBefore, but what was written stays
 }
 
-// understanding are the steps from the parameters of a request to the input of its handler.
+// understanding are the steps from the parameters of a request to the input of its handler, in the same way.
 var understanding = []step{
 	(*Responder).parse,              // Body, unread, Query, Route: params
 	(*Responder).checkNames,         // params

@@ -26,7 +26,7 @@ type Pair struct{ Name, Value string }
 // errSemicolon is the error of url.ParseQuery for a semicolon that is not escaped.
 var errSemicolon = errors.New("invalid semicolon separator in query")
 
-// mostPairs bounds the pairs that parseQuery parses itself. url.ParseQuery decides how many there may be.
+// mostPairs bounds the pairs that ParseQuery parses itself. url.ParseQuery decides how many there may be.
 const mostPairs = 1000
 
 // ParseQuery finds the names, values and errors that url.ParseQuery finds, without a map.

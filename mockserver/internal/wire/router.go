@@ -35,6 +35,8 @@ type Router struct {
 	all   *Router            // of a server that is not strict; nil for that one
 }
 
+// NewRouter returns the router of a server for a variant. A strict one serves what the interface document shows. admin
+// says that the server has the admin API.
 func NewRouter(v *contract.Variant, strict, admin bool) *Router {
 	r := &Router{paths: map[string][]Route{}, ids: map[string][]Route{}, admin: admin}
 	if strict {

@@ -58,7 +58,8 @@ func IgnoredCategories(unknown []string) []string {
 // maxNearest bounds for how many names of a request the nearest known name is looked for.
 const maxNearest = 20
 
-// RefuseUnknown refuses the names of a request that mean nothing; see check.Unknown, meaningless and query.names.
+// RefuseUnknown refuses the names of a request that mean nothing: those of check.Unknown, MeaninglessIncludes,
+// IgnoredCategories and Query.Names.
 func RefuseUnknown(op *contract.Operation, v *contract.Variant, names []string) error {
 	var problems refusal.Refusal
 	for i, name := range names {
