@@ -93,7 +93,7 @@ func (a *adminAPI) answer(call *adminCall) (value any, err error) {
 	}
 	if !a.access.lets(req) && !slices.Contains(adminOpen, route.path) {
 		refused := &adminRefusal{http.StatusUnauthorized, tourney.CodeInvalidCredentials, noToken, ""}
-		a.tellRefused(req, &refusal.Refusal{Status: refused.status, Items: []refusal.Item{{Code: refused.code, Message: refused.message}}})
+		a.tellRefused(req, refusal.Because(refused.status, refused.code, refused.message))
 		return nil, refused
 	}
 	query, err := adminQueryOf(req.URL.RawQuery, route.query)

@@ -87,7 +87,7 @@ func (w *world) replaceRows(method string, to time.Time, f func() *model.Version
 	undo := w.clock.Reset(to)
 	fresh := f()
 	_, err := w.state.Advance(by, func(newest *model.Version) (*model.Version, error) {
-		w.journal.known.Of(newest.Accounts) // the journal goes on hiding the secrets of accounts that are gone
+		w.journal.known.Remember(newest.Accounts)
 		return fresh, nil
 	})
 	if err != nil {

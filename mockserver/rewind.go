@@ -73,7 +73,7 @@ func (w *world) show(method string, kept func(newest *model.Version) (*model.Ver
 		return next, nil
 	})
 	if err == nil {
-		w.journal.known.Of(before) // the journal goes on hiding the secrets of accounts that are gone
+		w.journal.known.Remember(before)
 	}
 	return err
 }

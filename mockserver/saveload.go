@@ -47,7 +47,7 @@ func (s *server) Load(r io.Reader) error {
 	if err == nil {
 		_, err = s.state.Commit(model.Origin{Method: "Load"}, func(next *model.Version) error {
 			before := next.Given()
-			s.journal.known.Of(next.Accounts) // the journal goes on hiding the secrets of accounts that are gone
+			s.journal.known.Remember(next.Accounts)
 			l.Replace(next)
 			next.GoOn(before)
 			next.GoOn(s.state.Given)

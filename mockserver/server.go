@@ -252,7 +252,7 @@ func (s *server) serveHTTP(w http.ResponseWriter, req *http.Request) {
 	m := &listen.Socket{W: w, Req: req, Link: &s.link}
 	if !s.running.Enter(&m.Call, m) {
 		a := respond.NewAnswer(m, req)
-		a.Refuse(&refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeUnavailable, Message: "the server or the session is closed"}}})
+		a.Refuse(refusal.Because(0, tourney.CodeUnavailable, "the server or the session is closed"))
 		a.Encode()
 		a.Write(w)
 		return

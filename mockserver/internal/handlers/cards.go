@@ -39,7 +39,8 @@ func (ex *Exchange) checkCard(p *tourney.PaymentDetailsInput, problems *refusal.
 		problems.Add(refusal.Invalid("payment.creditcardnumber", reason))
 	}
 	if cvv := p.CreditCardCVV2.Reveal(); len(cvv) != brand.cvv || !onlyDigits(cvv) {
-		problems.Add(refusal.Invalid("payment.creditcardcvv2", fmt.Sprintf("must be %d digits for this card type", brand.cvv)))
+		reason := fmt.Sprintf("must be %d digits for this card type", brand.cvv)
+		problems.Add(refusal.Invalid("payment.creditcardcvv2", reason))
 	}
 	now := ex.now()
 	end := time.Date(2000+*p.CreditCardExpireYear, time.Month(*p.CreditCardExpireMonth)+1, 1, 0, 0, 0, 0, time.UTC)

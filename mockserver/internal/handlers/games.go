@@ -61,7 +61,8 @@ func (ex *Exchange) checkWonBy(in tourney.GameUpdateInput) error {
 	check := func(path string, by *tourney.WonBy) {
 		if by != nil && by.Code == 0 && by.Name != "" {
 			ex.Assume(assumption.WonByNames)
-			problems.Add(refusal.Invalid(path, fmt.Sprintf("must be a code, or a name whose code is known: %s", tourney.WonByForfeit)))
+			reason := fmt.Sprintf("must be a code, or a name whose code is known: %s", tourney.WonByForfeit)
+			problems.Add(refusal.Invalid(path, reason))
 		}
 	}
 	check("awaywonby", in.AwayWonBy)

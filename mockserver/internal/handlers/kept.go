@@ -39,7 +39,8 @@ func detailOf[R, T any](ex *Exchange, c *store.Cell[R], as shown[R, T], answer f
 // pageOf returns the answer that shows a page of the rows at these positions. A page or size of 0 stands for the
 // default.
 func pageOf[K comparable, R, T any](
-	ex *Exchange, t *model.Table[K, R], positions store.List, page, size int, as shown[R, T], answer func(tourney.Page[T]) any,
+	ex *Exchange, t *model.Table[K, R], positions store.List, page, size int, as shown[R, T],
+	answer func(tourney.Page[T]) any,
 ) any {
 	ex.Assume(assumption.PageSize)
 	if null := ex.null(positions.Len()); null != nil {
@@ -141,7 +142,7 @@ type keptDetail struct {
 	row  *store.Form
 }
 
-//nolint:unparam // the error is that of wire.Encoded
+// Encode puts the encoded row into its member.
 func (d keptDetail) Encode(e *wire.Encoder) ([]byte, error) {
 	open, end := e.Format.Root(d.name)
 	return slices.Concat([]byte(open), d.row.Bytes, []byte(end)), nil

@@ -82,7 +82,9 @@ func playersIn(s *model.Version, where model.Scope, playerIDs, teamIDs []int64) 
 		return s.People.PositionsOf(playerIDs, where)
 	}
 	ids := playerIDs
-	onTeams := s.People.Union(values.Mapped(teamIDs, func(id int64) model.PersonKey { return model.Scope{Level: model.InTeam, ID: id} }))
+	onTeams := s.People.Union(values.Mapped(teamIDs, func(id int64) model.PersonKey {
+		return model.Scope{Level: model.InTeam, ID: id}
+	}))
 	var positions []int32
 	for _, pos := range onTeams.All() {
 		r := s.People.Row(pos)

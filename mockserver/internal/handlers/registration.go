@@ -156,7 +156,7 @@ func coachDetails(in tourney.RegistrationCoachInput) stored.CoachDetails {
 // registeredPlayer returns the line of a roster. If the request has the Id of a known player, the line is that
 // player's.
 func (ex *Exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney.TeamPlayer {
-	p := tourney.TeamPlayer{Status: "Active", Active: new(values.TrueByDefault(in.Active)), Birthdate: tourney.Date(in.Birthdate)}
+	p := tourney.TeamPlayer{Status: "Active", Active: new(values.TrueByDefault(in.Active)), Birthdate: in.Birthdate}
 	if !*p.Active {
 		p.Status = "Inactive"
 	}
@@ -187,5 +187,7 @@ func metaOf(in []tourney.MetaInput) []tourney.MetaItem {
 	if in == nil {
 		return nil
 	}
-	return values.Mapped(in, func(m tourney.MetaInput) tourney.MetaItem { return tourney.MetaItem{Name: m.Key, Value: m.Value} })
+	return values.Mapped(in, func(m tourney.MetaInput) tourney.MetaItem {
+		return tourney.MetaItem{Name: m.Key, Value: m.Value}
+	})
 }

@@ -33,8 +33,10 @@ func getStandings(ex *Exchange, in tourney.StandingsOptions) (any, error) {
 
 // displays are the groupings by their names and numbers (section 4.14; observed).
 var displays = map[string]standings.Display{
-	"": standings.ByPool, "pool": standings.ByPool, "0": standings.ByPool, "division": standings.ByDivision, "1": standings.ByDivision,
-	"event": standings.ByEvent, "2": standings.ByEvent, "bracket": standings.ByBracket, "3": standings.ByBracket,
+	"": standings.ByPool, "pool": standings.ByPool, "0": standings.ByPool,
+	"division": standings.ByDivision, "1": standings.ByDivision,
+	"event": standings.ByEvent, "2": standings.ByEvent,
+	"bracket": standings.ByBracket, "3": standings.ByBracket,
 }
 
 // updateStandings puts a team into a position of a pool. The team leaves its other positions in the pools of the
@@ -103,7 +105,7 @@ func (ex *Exchange) checkTeamPoolEvent(teamPool *model.TeamPoolRow, eventID int6
 func assignToOpenGames(s *model.Version, teamPoolID, teamID int64) {
 	pool := s.Pools.Get(s.TeamPools.Get(teamPoolID).PoolID)
 	for _, r := range s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}}) {
-		if r.Game.Winner() != tourney.WinnerUndecided { // GameRow.Result leaves out exhibitions
+		if r.Game.Winner() != tourney.WinnerUndecided { // exhibitions count here
 			continue
 		}
 		s.ChangeGame(r.Game.ID, func(r *model.GameRow) {

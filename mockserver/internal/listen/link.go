@@ -75,7 +75,7 @@ const noHost = "mock.invalid"
 // noAddress has the scheme with which clients may sign.
 const noAddress = "https://" + noHost
 
-// Url returns the URL at which this machine reaches the listener. The listener can be on all addresses of the machine.
+// URL returns the URL at which this machine reaches the listener. The listener can be on all addresses of the machine.
 func (l *Link) URL() string {
 	scheme := "http://"
 	if l.secure {

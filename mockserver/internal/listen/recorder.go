@@ -52,13 +52,15 @@ func (r *Recorder) Write(p []byte) (int, error) {
 // Flush is for handlers of Wrap. The client gets the answer as a whole.
 func (r *Recorder) Flush() { r.WriteHeader(http.StatusOK) }
 
-// Follow is that of respond.Medium, as are Wait, Pause and End.
+// Follow makes the waits end when the channel is closed.
 func (r *Recorder) Follow(over <-chan struct{}) { r.over = over }
 
+// Wait waits before there is an answer.
 func (r *Recorder) Wait(d time.Duration) bool {
 	return stays(r.ctx, r.link.Running.closing, r.over, d)
 }
 
+// Pause makes the client wait for the body.
 func (r *Recorder) Pause(_ http.ResponseWriter, d time.Duration) { r.before = d }
 
 // Send keeps the body. Handlers of Wrap, if there are any, get it first.
@@ -72,6 +74,7 @@ func (r *Recorder) Send(w http.ResponseWriter, body []byte, rate int) {
 	_, _ = w.Write(body)
 }
 
+// End ends the answer.
 func (r *Recorder) End(_ http.ResponseWriter, f respond.Finish) {
 	r.finished = f
 	switch {

@@ -27,9 +27,10 @@ func (s *Socket) InterruptLocked() {
 	_ = http.NewResponseController(s.W).SetWriteDeadline(over)
 }
 
-// Follow is that of respond.Medium, as are Wait, Pause, Send and End.
+// Follow makes the waits end when the channel is closed.
 func (s *Socket) Follow(over <-chan struct{}) { s.over = over }
 
+// Wait waits before there is an answer.
 func (s *Socket) Wait(d time.Duration) bool {
 	s.drain()
 	return stays(s.Req.Context(), s.Link.Running.closing, s.over, d)
@@ -42,6 +43,7 @@ func (s *Socket) drain() {
 	}
 }
 
+// Pause makes the client wait for the body.
 func (s *Socket) Pause(w http.ResponseWriter, d time.Duration) {
 	s.flush(w)
 	if !s.Wait(d) {
@@ -49,6 +51,7 @@ func (s *Socket) Pause(w http.ResponseWriter, d time.Duration) {
 	}
 }
 
+// Send writes the body at a rate.
 func (s *Socket) Send(w http.ResponseWriter, body []byte, rate int) {
 	if rate == 0 {
 		_, _ = w.Write(body)
@@ -83,6 +86,7 @@ func (s *Socket) flush(w http.ResponseWriter) {
 // abort ends the handler, and with it the connection, or the stream of HTTP/2.
 func abort() { panic(http.ErrAbortHandler) }
 
+// End ends the answer.
 func (s *Socket) End(w http.ResponseWriter, f respond.Finish) {
 	if f.Ending == respond.EndWhole {
 		return

@@ -143,5 +143,5 @@ func (s *Version) CheckIDs() error {
 
 func endedError(what string) error {
 	text := "there are no more " + what + ": the last one is 2^62 + 2^61, and the rows came from a file that has it"
-	return &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeUnavailable, Message: text}}}
+	return refusal.Because(0, tourney.CodeUnavailable, text)
 }

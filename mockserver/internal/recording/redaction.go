@@ -37,8 +37,10 @@ type Redaction struct {
 
 // NewRedaction returns the redaction of a request. A request that is no operation is guarded, because it can be a
 // payment with a typing error in its path.
-func NewRedaction(op, nearest *contract.Operation, accounts []model.Account, known *KnownSecrets, signer []string) Redaction {
-	r := Redaction{op: op, known: known.Of(accounts), signer: signer}
+func NewRedaction(
+	op, nearest *contract.Operation, accounts []model.Account, known *KnownSecrets, signer []string,
+) Redaction {
+	r := Redaction{op: op, known: known.of(accounts), signer: signer}
 	if op == nil {
 		r.op, r.guarded = nearest, true
 		return r
@@ -116,7 +118,8 @@ func (r *Redaction) Body(f *wire.Format, body []byte) string {
 		body = body[:asked.MaxBody+maxKeptQuery] // a secret that the cut divides is found in the longer part
 	}
 	raw := string(body)
-	if !r.guarded && (long || utf8.Valid(body)) && !redact.MayHaveEscapes(raw) && !mayDivideTexts(raw) && r.ordinary(raw) {
+	inText := long || utf8.Valid(body)
+	if inText && !r.guarded && !redact.MayHaveEscapes(raw) && !mayDivideTexts(raw) && r.ordinary(raw) {
 		return kept(raw)
 	}
 	if f == nil || long {

@@ -40,12 +40,15 @@ func (k *KnownSecrets) Begin(text string) {
 
 // Inherit makes k hide what from hides, and the secrets of accounts.
 func (k *KnownSecrets) Inherit(from *KnownSecrets, accounts []model.Account) {
-	k.found.Store(from.Of(accounts))
+	k.found.Store(from.of(accounts))
 }
 
-// Of returns the needles for the secrets of accounts and of those before. The slice of accounts is replaced when the
+// Remember makes k hide the secrets of accounts, also when they are gone.
+func (k *KnownSecrets) Remember(accounts []model.Account) { k.of(accounts) }
+
+// of returns the needles for the secrets of accounts and of those before. The slice of accounts is replaced when the
 // accounts change, so its address tells whether they have.
-func (k *KnownSecrets) Of(accounts []model.Account) *needles {
+func (k *KnownSecrets) of(accounts []model.Account) *needles {
 	old := k.found.Load()
 	if old != nil && len(old.accounts) == len(accounts) && (len(accounts) == 0 || &old.accounts[0] == &accounts[0]) {
 		return old
@@ -61,7 +64,7 @@ func (k *KnownSecrets) Of(accounts []model.Account) *needles {
 		}
 	}
 	if !k.found.CompareAndSwap(old, fresh) {
-		return k.Of(accounts) // another request found accounts whose secrets must not be forgotten
+		return k.of(accounts) // another request found accounts whose secrets must not be forgotten
 	}
 	return fresh
 }

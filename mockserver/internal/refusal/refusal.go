@@ -157,9 +157,14 @@ func FromBind(err error) *Refusal {
 	return &Refusal{Items: []Item{{Code: tourney.CodeInvalid, Message: path + " " + reason}}}
 }
 
+// Because refuses a request for a reason that is about no parameter. A status of 0 stands for that of the code.
+func Because(status int, code tourney.ErrorCode, message string) *Refusal {
+	return &Refusal{Status: status, Items: []Item{{code, message}}}
+}
+
 // Forbidden refuses a request that its account may not make.
 func Forbidden(message string) *Refusal {
-	return &Refusal{Status: http.StatusForbidden, Items: []Item{{tourney.CodePermissionDenied, message}}}
+	return Because(http.StatusForbidden, tourney.CodePermissionDenied, message)
 }
 
 // WithoutPackage returns an error's text without the name of the package at its beginning.

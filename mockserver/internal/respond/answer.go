@@ -102,7 +102,7 @@ type errorBody struct {
 // Refuse replaces the answer by an error.
 func (a *Answer) Refuse(err error) *Answer {
 	if !errors.As(err, &a.Problem) {
-		a.Problem = &refusal.Refusal{Status: http.StatusInternalServerError, Items: []refusal.Item{{Code: tourney.CodeOther, Message: err.Error()}}}
+		a.Problem = refusal.Because(http.StatusInternalServerError, tourney.CodeOther, err.Error())
 	}
 	a.assume(assumption.ErrorBody, assumption.ErrorStatus)
 	a.encoder = nil

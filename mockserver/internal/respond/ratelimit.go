@@ -60,9 +60,9 @@ func (l *Limiter) refusal(now, until time.Time) error {
 	}
 	message := fmt.Sprintf("more than %d requests in %v: the next one is taken in %d s",
 		l.limit.Requests, l.limit.Per, wait)
-	return &refusal.Refusal{
-		Status: http.StatusTooManyRequests, RetryAfter: header, Items: []refusal.Item{{Code: tourney.CodeMaximum, Message: message}},
-	}
+	refused := refusal.Because(http.StatusTooManyRequests, tourney.CodeMaximum, message)
+	refused.RetryAfter = header
+	return refused
 }
 
 // Reset forgets all requests.

@@ -98,8 +98,8 @@ func (r *Responder) checkRate(a *Answer, _ *http.Request) error {
 	return err
 }
 
-// handle runs the operation's handler on a version: see history.State.Use. It then refuses an update that holds only ignored
-// names: an unknown row is the better reason.
+// handle runs the operation's handler on a version: see history.State.Use. It then refuses an update that holds only
+// ignored names: an unknown row is the better reason.
 func (r *Responder) handle(a *Answer, _ *http.Request) (err error) {
 	ex := &a.exchange
 	*ex = handlers.Exchange{
@@ -143,7 +143,7 @@ func (r *Responder) refuseEmpty(ex *handlers.Exchange, a *Answer) error {
 	}
 	ex.Assume(assumption.EmptyUpdates)
 	ignored := redact.Safe(strings.Join(wire.WithNearest(a.Op, r.Variant, a.Ignored), ", "))
-	return &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeRequired, Message: "nothing is left to change: the mock ignores " + ignored}}}
+	return refusal.Because(0, tourney.CodeRequired, "nothing is left to change: the mock ignores "+ignored)
 }
 
 // succeed notes that the handler has succeeded. The answer then has the members of the host.

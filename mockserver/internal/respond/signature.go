@@ -149,5 +149,5 @@ func (s *Signatures) checkTime(req *http.Request, now time.Time) error {
 }
 
 func refusedSignature(reason string) error {
-	return &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeInvalidCredentials, Message: reason}}}
+	return refusal.Because(0, tourney.CodeInvalidCredentials, reason)
 }

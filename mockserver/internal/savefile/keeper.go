@@ -143,7 +143,7 @@ const unwritten = "the data file cannot be written: "
 // Keep adds what a version changed to the file. After an error the version must not become the newest.
 func (k *Keeper) Keep(st, before *model.Version) error {
 	if err := k.add(st, before); err != nil {
-		return &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeUnavailable, Message: unwritten + redact.Safe(err.Error())}}}
+		return refusal.Because(0, tourney.CodeUnavailable, unwritten+redact.Safe(err.Error()))
 	}
 	return nil
 }

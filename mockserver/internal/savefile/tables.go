@@ -203,7 +203,7 @@ func CheckWritable(s *model.Version, before *model.Version) error {
 	if problem == "" {
 		return nil
 	}
-	return &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeInvalid, Message: problem}}}
+	return refusal.Because(0, tourney.CodeInvalid, problem)
 }
 
 // The claims of rows that were read: see version.claim.

@@ -1,6 +1,6 @@
 // Package wire holds what a request and an answer of the interface look like: the formats JSON and XML, queries and
 // bodies, paths and their operations, names of parameters, the members that a variant lacks, and the names of sessions
-// in paths and headers. It knows no rows. A format, a path, a spelling of a name or a header of the mock goes here; which
+// in paths and headers. It knows no rows. A format, a path, a spelling of a name or a header of the mock goes here. Which
 // step refuses a request, and when, is said in package respond.
 package wire
 
@@ -21,6 +21,7 @@ import (
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
+// Media types.
 const (
 	MediaJSON   = "application/json"
 	MediaXML    = "application/xml"
@@ -59,6 +60,7 @@ type Format struct {
 // members tells whether the answers of a host have a member of a type.
 type members = func(t reflect.Type, member string) bool
 
+// The formats of answers.
 var (
 	JSON = &Format{
 		media: MediaJSON, Content: MediaJSON + CharsetUTF8,

@@ -28,8 +28,9 @@ func Parse(req *http.Request, q *Query, op *contract.Operation, body []byte) (no
 	}
 	format, media, utf8 := BodyFormat(req)
 	if format == nil {
-		message := fmt.Sprintf("the content type %q is not supported: use %s or %s", redact.Safe(media), MediaJSON, MediaXML)
-		return node.Node{}, &refusal.Refusal{Status: http.StatusUnsupportedMediaType, Items: []refusal.Item{{Code: tourney.CodeInvalid, Message: message}}}
+		const text = "the content type %q is not supported: use %s or %s"
+		message := fmt.Sprintf(text, redact.Safe(media), MediaJSON, MediaXML)
+		return node.Node{}, refusal.Because(http.StatusUnsupportedMediaType, tourney.CodeInvalid, message)
 	}
 	n, err := format.parse(op, body, utf8)
 	if errors.Is(err, record.ErrMemory) {
@@ -39,7 +40,7 @@ func Parse(req *http.Request, q *Query, op *contract.Operation, body []byte) (no
 		return node.Node{}, refusal.FromParse(err)
 	}
 	if n.Kind != node.Object {
-		return node.Node{}, &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeInvalid, Message: "the request must be an object"}}}
+		return node.Node{}, refusal.Because(0, tourney.CodeInvalid, "the request must be an object")
 	}
 	return n, nil
 }
@@ -53,7 +54,8 @@ func AddPathID(params *node.Node, id string) error {
 		return nil
 	}
 	if text := strings.TrimSpace(given.Text); text != id {
-		return refusal.Invalid("id", fmt.Sprintf("must be that of the path, %s, or be left out: found %q", id, redact.Safe(text)))
+		const expected = "must be that of the path, %s, or be left out: found %q"
+		return refusal.Invalid("id", fmt.Sprintf(expected, id, redact.Safe(text)))
 	}
 	return nil
 }
@@ -76,7 +78,7 @@ func ReadBody(req *http.Request) ([]byte, error) {
 		message = "the body cannot be decompressed: " + err.Error()
 		fallthrough
 	case err != nil:
-		return nil, &refusal.Refusal{Items: []refusal.Item{{Code: tourney.CodeInvalid, Message: message}}}
+		return nil, refusal.Because(0, tourney.CodeInvalid, message)
 	case body.Len() > maxRequestBytes:
 		return nil, tooLarge("the body is larger than %d bytes", maxRequestBytes)
 	}
@@ -88,16 +90,13 @@ func DecodedBody(req *http.Request, limit int64) (io.Reader, error) {
 	plain, left, err := header.Decoded(req.Body, header.Codings(req.Header), limit)
 	if err == nil && len(left) > 0 {
 		const message = "the body has the coding %q, which is not supported: use gzip, or none"
-		err = &refusal.Refusal{Status: http.StatusUnsupportedMediaType, Items: []refusal.Item{{
-			Code: tourney.CodeInvalid, Message: fmt.Sprintf(message, redact.Safe(strings.Join(left, ", "))),
-		}}}
+		shown := fmt.Sprintf(message, redact.Safe(strings.Join(left, ", ")))
+		err = refusal.Because(http.StatusUnsupportedMediaType, tourney.CodeInvalid, shown)
 	}
 	return plain, err
 }
 
 // tooLarge returns the refusal of a body that is beyond a limit.
 func tooLarge(format string, limit int) *refusal.Refusal {
-	return &refusal.Refusal{
-		Status: http.StatusRequestEntityTooLarge, Items: []refusal.Item{{Code: tourney.CodeMaximum, Message: fmt.Sprintf(format, limit)}},
-	}
+	return refusal.Because(http.StatusRequestEntityTooLarge, tourney.CodeMaximum, fmt.Sprintf(format, limit))
 }

@@ -95,7 +95,8 @@ func (q *Query) node() (node.Node, error) {
 	for left := q.Pairs; len(left) > 0; {
 		same := left[:alike(left)]
 		left = left[len(same):]
-		n.Members = append(n.Members, node.Member{Name: same[0].Name, Node: node.Node{Kind: node.Text, Text: valuesOf(same)}})
+		text := node.Node{Kind: node.Text, Text: valuesOf(same)}
+		n.Members = append(n.Members, node.Member{Name: same[0].Name, Node: text})
 	}
 	return n, nil
 }

@@ -81,7 +81,7 @@ func (r *Router) Find(method, path string, q *Query) (Route, *refusal.Refusal) {
 	routes, id := r.at(path)
 	if routes == nil {
 		message := "no operation at this path: " + r.advice(method, path, q)
-		return Route{}, &refusal.Refusal{Status: http.StatusNotFound, Items: []refusal.Item{{Code: tourney.CodeNotFound, Message: message}}}
+		return Route{}, refusal.Because(http.StatusNotFound, tourney.CodeNotFound, message)
 	}
 	found := detailOrList(routes, method, q.has("id"))
 	if found == nil {
@@ -144,7 +144,9 @@ func wrongMethod(method, path string, routes []Route) *refusal.Refusal {
 	allow := strings.Join(slices.Compact(methods), ", ")
 	method = plaintext.Excerpt(method, redact.MaxShown)
 	message := fmt.Sprintf("the method %s is not known at %s: use %s", method, path, allow)
-	return &refusal.Refusal{Status: http.StatusMethodNotAllowed, Allow: allow, Items: []refusal.Item{{Code: tourney.CodeInvalid, Message: message}}}
+	refused := refusal.Because(http.StatusMethodNotAllowed, tourney.CodeInvalid, message)
+	refused.Allow = allow
+	return refused
 }
 
 // detailOrList returns the detail operation for a request by id, and else the list. Both can have the same path. It
@@ -173,7 +175,7 @@ func (r *Router) nearestPath(path string) string {
 	return ""
 }
 
-// NearestRoute returns the route that is most like a request that is no operation, "" where none is like it. The
+// Nearest returns the route that is most like a request that is no operation, "" where none is like it. The
 // operation is the least different one then.
 func (r *Router) Nearest(method, path string) (like string, op *contract.Operation) {
 	path = strings.TrimSuffix(path, "/")
