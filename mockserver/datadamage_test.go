@@ -126,10 +126,3 @@ func TestAForeignFileStays(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "a: b\n", string(kept))
 }
-
-// TestARowThatNoReaderTakes: a file with a longer line could not be opened again.
-func TestARowThatNoReaderTakes(t *testing.T) {
-	const line = len(`{"teams":{}}` + "\n")
-	require.NoError(t, mockserver.AddLine(line, `{}`))
-	require.EqualError(t, mockserver.AddLine(line-1, `{}`), "teams: a row takes 13 bytes: expected at most 12")
-}

@@ -1,16 +1,15 @@
 package mockserver
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"hash/crc32"
-	"io"
+	"slices"
+	"strings"
 
 	"github.com/tourney-go/tourney/mockserver/internal/datafile"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
-	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 )
 
@@ -101,13 +100,7 @@ func Numbered(s *Server) []byte {
 
 // Everything returns all that a version holds, also what follows from other rows, as lines.
 func Everything(st Version) []string {
-	var lines []string
-	for _, t := range savefile.Tables {
-		t.Each(st, func(row []byte) bool {
-			lines = append(lines, t.Name()+" "+string(row))
-			return true
-		})
-	}
+	lines := savedLines(st)
 	for r := range st.Teams.Rows() {
 		for _, p := range r.Team.Players {
 			team, _ := st.Rosters.Get(p.ID)
@@ -116,15 +109,7 @@ func Everything(st Version) []string {
 		teams, _ := st.External.Get(r.Team.ExternalTeamID)
 		lines = append(lines, fmt.Sprintf("external id %q: teams %d", r.Team.ExternalTeamID, teams))
 	}
-	state := savefile.StateOf(st)
-	return append(lines, fmt.Sprint(st.Refs.IDs()), fmt.Sprint(st.IDs), string(rowjson.Append(nil, &state)))
-}
-
-// AddLine adds a row to a file whose lines have a limit.
-func AddLine(most int, row string) error {
-	l := &savefile.LineWriter{Out: bufio.NewWriter(io.Discard), Sum: crc32.New(savefile.Checksums()), Most: most}
-	l.Add("teams", []byte(row))
-	return l.Err
+	return append(lines, fmt.Sprint(st.Refs.IDs()), fmt.Sprint(st.IDs))
 }
 
 // SmallScenario is an option that chooses a scenario, with few teams where their number is a choice.
@@ -139,18 +124,31 @@ func SmallScenario(info ScenarioInfo) Option {
 
 // SealedWrite returns the line of a write with the checksum of its value.
 func SealedWrite(line string) string {
-	value := line[len(savefile.WriteBegin)+8+len(savefile.WriteMiddle) : len(line)-len(savefile.WriteEnd)-1]
-	return savefile.WriteBegin + savefile.Checksum([]byte(value)) + savefile.WriteMiddle + value + savefile.WriteEnd + "\n"
+	_, value, _ := strings.Cut(strings.TrimSuffix(line, "}\n"), `"write":`)
+	sum := crc32.Checksum([]byte(value), crc32.MakeTable(crc32.Castagnoli))
+	return fmt.Sprintf(`{"crc":"%08x","write":%s}`+"\n", sum, value)
 }
 
-// SavedRows counts the rows of a server by their tables and their forms in files.
+// SavedRows counts the rows of a server by the lines that a file has for them.
 func SavedRows(s *Server) map[string]int {
 	rows := map[string]int{}
-	for _, t := range savefile.Tables {
-		t.Each(inner(s).state.Newest(), func(row []byte) bool {
-			rows[t.Name()+" "+string(row)]++
-			return true
-		})
+	for _, line := range savedLines(Newest(s)) {
+		if name, _, _ := strings.Cut(line, " "); !slices.Contains([]string{"header", "external", "refs", "ids", "state", "end"}, name) {
+			rows[line]++
+		}
 	}
 	return rows
+}
+
+// savedLines returns the lines of a version in a file, with their names in front.
+func savedLines(st Version) (lines []string) {
+	var file bytes.Buffer
+	if err := savefile.Save(&file, savefile.Host{}, st, savefile.Settings{}); err != nil {
+		panic(err)
+	}
+	for line := range strings.Lines(file.String()) {
+		name, value, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(line, `{"`), "}\n"), `":`)
+		lines = append(lines, name+" "+value)
+	}
+	return lines
 }

@@ -179,11 +179,10 @@ func (s *server) openData() error {
 
 // closeData lets other servers open the data file.
 func (s *server) closeData() {
-	if s.data == nil {
-		return
+	if s.data != nil {
+		s.state.Alone(s.data.Close)
+		s.data.Tell()
 	}
-	s.state.Guard()
-	s.data.Close(&s.state.Writing)
 }
 
 // withAccounts returns a version with the accounts of the options.

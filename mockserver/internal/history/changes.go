@@ -13,8 +13,8 @@ type Change struct{ Was, Is *model.Version }
 // Last returns the newest n versions before a number, 0 for all, each with the one before it.
 func (s *State) Last(n int, before int64) (list []Change) {
 	s.Guard()
-	s.Writing.Lock()
-	defer s.Writing.Unlock()
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	newest := s.Newest()
 	number := newest.Number
 	if before > 0 {

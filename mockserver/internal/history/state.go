@@ -22,7 +22,7 @@ import (
 // State holds the newest version. Requests that read take it and need no lock. Writes come one after another: each
 // changes a fork, which becomes the newest version when the write has succeeded. Every write has a number.
 type State struct {
-	Writing sync.Mutex
+	writing sync.Mutex
 	newest  atomic.Pointer[model.Version]
 	Keep    func(next, newest *model.Version) error // puts a write into the data file; nil without one
 	Tell    func()                                  // tells what happened to the file, when the lock is free; as well
@@ -105,8 +105,8 @@ func (s *State) Advance(by model.Origin, f func(newest *model.Version) (*model.V
 	if s.Tell != nil {
 		defer s.Tell()
 	}
-	s.Writing.Lock()
-	defer s.Writing.Unlock()
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	newest := s.Newest()
 	next, err := f(newest)
 	if err != nil {
@@ -128,11 +128,19 @@ func (s *State) Advance(by model.Origin, f func(newest *model.Version) (*model.V
 	return next.Number, nil
 }
 
+// Alone calls f while no write is under way.
+func (s *State) Alone(f func()) {
+	s.Guard()
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	f()
+}
+
 // Settled returns the newest version. Several goroutines can fork it from then on.
 func (s *State) Settled() *model.Version {
 	s.Guard()
-	s.Writing.Lock()
-	defer s.Writing.Unlock()
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	newest := s.Newest()
 	newest.Fork() // it then forgets which nodes it made
 	return newest
@@ -141,9 +149,9 @@ func (s *State) Settled() *model.Version {
 // Oldest returns the number of the oldest write that is kept.
 func (s *State) Oldest() int64 {
 	s.Guard()
-	s.Writing.Lock()
-	defer s.Writing.Unlock()
-	return s.Newest().Number - int64(len(s.Past.Kept))
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	return s.Newest().Number - int64(len(s.Past.kept))
 }
 
 // Accounts returns the accounts. The slice is not copied, because each change replaces it.

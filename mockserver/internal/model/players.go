@@ -41,7 +41,7 @@ func (s *Version) EditPlayer(p tourney.Player) {
 		values.CopyChange(&line.FirstName, before.FirstName, p.FirstName)
 		values.CopyChange(&line.LastName, before.LastName, p.LastName)
 		values.CopyChange(&line.ParentID, before.ParentID, p.ParentID)
-		profile := *ProfileOf(line)
+		profile := *profileOf(line)
 		values.CopyChanges(&profile, was, is)
 		setProfile(line, profile)
 	})

@@ -71,7 +71,7 @@ func (s *Version) describePerson(before, after tourney.TeamPlayer) {
 	s.People.Change(after.PlayerID, func(r *PersonRow) {
 		values.CopyChange(&r.Player.FirstName, before.FirstName, after.FirstName)
 		values.CopyChange(&r.Player.LastName, before.LastName, after.LastName)
-		was, is := ProfileOf(&before), ProfileOf(&after)
+		was, is := profileOf(&before), profileOf(&after)
 		if reflect.DeepEqual(was, is) {
 			return
 		}
@@ -122,20 +122,20 @@ func (s *Version) leaveTeam(p tourney.TeamPlayer, teamID int64) {
 	})
 }
 
-// NoProfile is the profile of players of whom nothing is known, which most are when a team is made. Their rows share
+// noProfile is the profile of players of whom nothing is known, which most are when a team is made. Their rows share
 // it: what is behind a pointer in a row is replaced, never changed in place.
-var NoProfile tourney.PlayerProfile
+var noProfile tourney.PlayerProfile
 
-// sharedProfileOf is ProfileOf for a new row.
+// sharedProfileOf is profileOf for a new row.
 func sharedProfileOf(p *tourney.TeamPlayer) *tourney.PlayerProfile {
-	if HasProfile(p) {
-		return ProfileOf(p)
+	if hasProfile(p) {
+		return profileOf(p)
 	}
-	return &NoProfile
+	return &noProfile
 }
 
-// HasProfile reports whether a roster's line has a field that belongs to the profile of the player.
-func HasProfile(p *tourney.TeamPlayer) bool {
+// hasProfile reports whether a roster's line has a field that belongs to the profile of the player.
+func hasProfile(p *tourney.TeamPlayer) bool {
 	texts := p.Height != "" || p.School != "" || p.Grade != "" || p.Position != "" || p.TravelTeam != "" ||
 		p.Bats != "" || p.Throws != ""
 	numbers := p.BirthYear != 0 || p.Weight != nil || p.GraduationYear != nil || p.ACTScore != nil ||
@@ -143,8 +143,8 @@ func HasProfile(p *tourney.TeamPlayer) bool {
 	return texts || numbers || p.Birthdate != tourney.Date{}
 }
 
-// ProfileOf returns the fields of a roster's line that belong to the profile of the player.
-func ProfileOf(p *tourney.TeamPlayer) *tourney.PlayerProfile {
+// profileOf returns the fields of a roster's line that belong to the profile of the player.
+func profileOf(p *tourney.TeamPlayer) *tourney.PlayerProfile {
 	return &tourney.PlayerProfile{
 		Birthdate: p.Birthdate, BirthYear: p.BirthYear, Height: p.Height, Weight: p.Weight, School: p.School,
 		GraduationYear: p.GraduationYear, Grade: p.Grade, Position: p.Position, TravelTeam: p.TravelTeam,

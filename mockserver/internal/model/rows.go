@@ -214,8 +214,8 @@ func (r *PersonRow) join(teamID int64, scopes []Scope) (added []Scope) {
 	return added
 }
 
-// Keys appends the scopes in which the player is found.
-func (r *PersonRow) Keys(to []PersonKey) []PersonKey {
+// keys appends the scopes in which the player is found.
+func (r *PersonRow) keys(to []PersonKey) []PersonKey {
 	return append(append(to, PersonKey{}), r.Scopes.All()...)
 }
 

@@ -67,7 +67,7 @@ func NewVersion(v *contract.Variant) *Version {
 	s.Pools = store.New(func(r *PoolRow) int64 { return r.ID }, (*PoolRow).keys)
 	s.TeamPools = store.New(func(r *TeamPoolRow) int64 { return r.ID }, (*TeamPoolRow).keys)
 	s.Teams = store.New(func(r *TeamRow) int64 { return r.Team.ID }, (*TeamRow).keys)
-	s.People = store.New(func(r *PersonRow) int64 { return r.Player.ID }, (*PersonRow).Keys)
+	s.People = store.New(func(r *PersonRow) int64 { return r.Player.ID }, (*PersonRow).keys)
 	s.Venues = store.New(func(r *VenueRow) int64 { return r.Venue.ID }, (*VenueRow).keys)
 	s.Games = store.NewDeriving(func(r *GameRow) int64 { return r.Game.ID }, (*GameRow).keys, (*GameRow).Settle)
 	s.Statistics = store.New(func(r *StatisticRow) int64 { return r.ID }, (*StatisticRow).keys)

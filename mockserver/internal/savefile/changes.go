@@ -14,7 +14,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// ChangesOf returns the first changes between two versions, and counts all.
+// Changes returns the first changes between two versions, and counts all.
 func Changes(st, before *model.Version, most int) (count int, list []journal.RowChange) {
 	note := func(table string) func(id int64, was, is []byte) bool {
 		return func(id int64, was, is []byte) bool {
@@ -24,8 +24,8 @@ func Changes(st, before *model.Version, most int) (count int, list []journal.Row
 			return len(list) < most
 		}
 	}
-	for _, t := range Tables {
-		count += t.changes(st, before, note(t.Name()))
+	for _, t := range tables {
+		count += t.changes(st, before, note(t.name()))
 	}
 	count += accountChanges(st, before, note("accounts"))
 	was, is := settingsOfVersion(before), settingsOfVersion(st)
@@ -38,10 +38,10 @@ func Changes(st, before *model.Version, most int) (count int, list []journal.Row
 
 // settingsOfVersion returns what a version has beside rows and accounts, in JSON, without counters.
 func settingsOfVersion(s *model.Version) []byte {
-	state := StateOf(s)
+	state := stateOf(s)
 	state.Booked, state.Paid = 0, 0
 	return rowjson.Append(nil, &struct {
-		State State            `json:"State"`
+		State stateForm        `json:"State"`
 		Refs  map[string]int64 `json:"Refs"`
 	}{state, saveRefs(s.Refs)})
 }
@@ -167,6 +167,7 @@ func exactMember(n *node.Node, name string) *node.Node {
 	return nil
 }
 
+// SameNode reports whether two values have the same JSON.
 func SameNode(a, b node.Node) bool {
 	return bytes.Equal(jsoncodec.AppendNode(nil, a), jsoncodec.AppendNode(nil, b))
 }

@@ -117,7 +117,7 @@ func (l *Loader) orderExternal(id string, of sharing) error {
 }
 
 // shareExternal notes the teams of an external id. A file names them once, and a write replaces them.
-func (l *Loader) shareExternal(e External) error {
+func (l *Loader) shareExternal(e externalForm) error {
 	before, twice := l.external[e.ID]
 	switch {
 	case e.ID == "":

@@ -25,32 +25,32 @@ import (
 // The tags of rows are the names of the format (docs/data.md), so another tag or meaning needs another formatVersion. A
 // few values have another form in a file, for which they stand here.
 
-// SavedPerson is the form of a player, without the sharing of its membership.
-type Person struct {
+// personForm is the form of a player, without the sharing of its membership.
+type personForm struct {
 	Player  tourney.Player `json:"Player"`
 	Listed  bool           `json:"Listed"`
 	TeamIDs []int64        `json:"TeamIds"`
 	Scopes  []model.Scope  `json:"Scopes"`
 }
 
-// SavedAccount is the form of an account, with its secrets.
-type Account struct {
-	ID       int64  `json:"Id"`
-	Username string `json:"Username"`
-	Password string `json:"Password"`
-	Email    string `json:"Email"`
-	Made     int    `json:"Made"`
-	Keys     []Keys `json:"Keys"`
+// accountForm is the form of an account, with its secrets.
+type accountForm struct {
+	ID       int64      `json:"Id"`
+	Username string     `json:"Username"`
+	Password string     `json:"Password"`
+	Email    string     `json:"Email"`
+	Made     int        `json:"Made"`
+	Keys     []keysForm `json:"Keys"`
 }
 
-type Keys struct {
+type keysForm struct {
 	Key    string    `json:"Key"`
 	Secret string    `json:"Secret"`
 	Until  time.Time `json:"Until"`
 }
 
-// SavedState holds what a version has beside its rows and ids.
-type State struct {
+// stateForm holds what a version has beside its rows and ids.
+type stateForm struct {
 	Booked          int64                       `json:"Booked"`
 	Paid            int                         `json:"Paid"`
 	StatNames       []string                    `json:"StatNames"`
@@ -63,14 +63,14 @@ type State struct {
 func init() { //nolint:gochecknoinits // the codecs of a type are the same for the whole process
 	rowjson.Never[secret.Text]() // numbers and security codes of cards
 	rowjson.Change(func(m tourney.MetaInput) tourney.MetaInput {
-		m.Value = SavedValue(m.Key, m.Value)
+		m.Value = withoutSecret(m.Key, m.Value)
 		return m
 	})
 	rowjson.Change(func(m tourney.MetaItem) tourney.MetaItem {
-		m.Value = SavedValue(m.Name, m.Value)
+		m.Value = withoutSecret(m.Name, m.Value)
 		return m
 	})
-	rowjson.Change(SavedExtra)
+	rowjson.Change(withoutSecrets)
 	rowjson.Never[model.GameResult]() // which follows from the game
 	rowjson.As("a Decimal", tourney.Decimal.String, tourney.ParseDecimal)
 	rowjson.As("a Time", func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) },
@@ -79,17 +79,17 @@ func init() { //nolint:gochecknoinits // the codecs of a type are the same for t
 	rowjson.As("a player", savePerson, loadPerson)
 }
 
-// SavedValue returns the value of a named value as files have it. Key is the name of a secret here alone.
-func SavedValue(name, value string) string {
+// withoutSecret returns the value of a named value as files have it. Key is the name of a secret here alone.
+func withoutSecret(name, value string) string {
 	if value != "" && (redact.SavesSecret(name) || string(redact.AppendLetters(nil, name)) == "key") {
 		return redact.Mark
 	}
 	return value
 }
 
-// SavedExtra returns the members that the interface does not have as files have them. Those with the name of a secret
+// withoutSecrets returns the members that the interface does not have as files have them. Those with the name of a secret
 // keep no value.
-func SavedExtra(members tourney.Extra) tourney.Extra {
+func withoutSecrets(members tourney.Extra) tourney.Extra {
 	kept, copied := members, false
 	for name, value := range members {
 		if text := string(value); !redact.SavesSecret(name) || text == "null" || text == `""` {
@@ -112,11 +112,11 @@ func loadScope(s []int64) (model.Scope, error) {
 	return model.Scope{Level: model.ScopeLevel(s[0]), ID: s[1]}, nil //nolint:gosec // checked
 }
 
-func savePerson(r model.PersonRow) Person {
-	return Person{r.Player, r.Listed, r.TeamIDs.All(), r.Scopes.All()}
+func savePerson(r model.PersonRow) personForm {
+	return personForm{r.Player, r.Listed, r.TeamIDs.All(), r.Scopes.All()}
 }
 
-func loadPerson(s Person) (model.PersonRow, error) {
+func loadPerson(s personForm) (model.PersonRow, error) {
 	return model.PersonRow{Player: s.Player, Membership: &model.Membership{Listed: s.Listed, TeamIDs: store.ItemsOf(s.TeamIDs), Scopes: store.ItemsOf(s.Scopes)}}, nil
 }
 
@@ -130,35 +130,35 @@ func scopesProblem(list []model.Scope) error {
 	return nil
 }
 
-func SaveAccount(a model.Account) Account {
-	return Account{
+func saveAccount(a model.Account) accountForm {
+	return accountForm{
 		a.ID, a.Username, a.Password.Reveal(), a.Email, a.Made, values.Mapped(a.Keys, saveKeys),
 	}
 }
 
-func saveKeys(k model.TimedKeys) Keys {
-	return Keys{k.APIKey, k.APISecret.Reveal(), k.Until}
+func saveKeys(k model.TimedKeys) keysForm {
+	return keysForm{k.APIKey, k.APISecret.Reveal(), k.Until}
 }
 
-func LoadAccount(s Account) model.Account {
+func loadAccount(s accountForm) model.Account {
 	password := secret.New(s.Password)
 	return model.Account{ID: s.ID, Username: s.Username, Password: password, Email: s.Email, Keys: values.Mapped(s.Keys, loadKeys), Made: s.Made}
 }
 
-func loadKeys(s Keys) model.TimedKeys {
+func loadKeys(s keysForm) model.TimedKeys {
 	return model.TimedKeys{Credentials: auth.Credentials{APIKey: s.Key, APISecret: secret.New(s.Secret)}, Until: s.Until}
 }
 
-// SavedStateOf returns what a version has beside its rows and ids.
-func StateOf(s *model.Version) State {
-	return State{
+// stateOf returns what a version has beside its rows and ids.
+func stateOf(s *model.Version) stateForm {
+	return stateForm{
 		Booked: s.Booked, Paid: s.Paid, StatNames: s.StatNames, Standings: s.Standings, Leaders: s.Leaders,
 		NextID: s.NextID, NextTransaction: s.NextTransaction,
 	}
 }
 
 // check refuses numbers that no server has.
-func (s State) check() error {
+func (s stateForm) check() error {
 	return cmp.Or(
 		countError("Booked", 0, s.Booked), countError("Paid", 0, int64(s.Paid)), countError("NextId", 0, s.NextID),
 	)
@@ -173,7 +173,7 @@ func countError(field string, least, n int64) error {
 }
 
 // restore puts the state into a version.
-func (s State) restore(st *model.Version) error {
+func (s stateForm) restore(st *model.Version) error {
 	if err := cmp.Or(writable.Check("", &s), s.check()); err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// DataSettings are the values of DataFile. A server without the option has no path.
+// KeeperSettings are the values of DataFile. A server without the option has no path.
 type KeeperSettings struct {
 	Path string
 	Sync bool
@@ -28,7 +28,7 @@ type KeeperSettings struct {
 // leastMost is how many bytes of writes a file may have without DataCompactAt, however few its rows are.
 const leastMost = 4 << 20
 
-// DataKeeper keeps the versions of a world in a file. The world's lock is held during its calls, except tell and close.
+// Keeper keeps the versions of a world in a file. The world's lock is held during its calls, except Tell.
 type Keeper struct {
 	KeeperSettings
 
@@ -71,7 +71,7 @@ func (k *Keeper) Tell() {
 	}
 }
 
-// OpenDataKeeper opens a data file, and returns the rows in it, nil if there is no file yet.
+// OpenKeeper opens a data file, and returns the rows in it, nil if there is no file yet.
 func OpenKeeper(settings KeeperSettings, host Host, row *contract.Variant) (*Keeper, *Loader, error) {
 	k := &Keeper{KeeperSettings: settings, host: host}
 	var err error
@@ -198,11 +198,8 @@ func (k *Keeper) compact(st *model.Version) {
 	}
 }
 
-// Close lets other servers open the file. Writes, which the lock lets in one by one, fail from then on.
-func (k *Keeper) Close(writing sync.Locker) {
-	defer k.Tell()
-	writing.Lock()
-	defer writing.Unlock()
+// Close lets other servers open the file. Writes fail from then on.
+func (k *Keeper) Close() {
 	if err := k.File.Close(); err != nil {
 		k.pending.add("%s: %v", k.Path, err)
 	}

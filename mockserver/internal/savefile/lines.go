@@ -24,12 +24,12 @@ type lineReader struct {
 }
 
 func newLineReader(r io.Reader) *lineReader {
-	return &lineReader{in: bufio.NewReaderSize(r, 1<<16), sum: crc32.New(Checksums())}
+	return &lineReader{in: bufio.NewReaderSize(r, 1<<16), sum: crc32.New(checksums())}
 }
 
 // errNoSaved is the error of a file that does not begin as a saved one.
 var errNoSaved = fmt.Errorf("this is no saved file: expected a first line with %q, as Save writes it "+
-	"(LoadFixtures and POST /_mock/fixtures read fixture files)", HeaderLine)
+	"(LoadFixtures and POST /_mock/fixtures read fixture files)", headerLine)
 
 // checkBeginning refuses a file that does not begin as a saved one, as far as it goes: it can be torn. White space may
 // be anywhere. next still reads the beginning.
@@ -38,7 +38,7 @@ func (l *lineReader) checkBeginning() error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	const expected = `{"` + HeaderLine + `"`
+	const expected = `{"` + headerLine + `"`
 	found := string(bytes.Join(bytes.Fields(begin), nil))
 	if found == "" || !strings.HasPrefix(found, expected) && !strings.HasPrefix(expected, found) {
 		return errNoSaved

@@ -43,10 +43,10 @@ func (l *Loader) readRows(lines *lineReader) error {
 		before, sum := lines.count, lines.sum.Sum32()
 		line, err := lines.next()
 		if errors.Is(err, io.EOF) {
-			return fmt.Errorf("line %d: the file is torn: expected more lines, up to %q", lines.count+1, EndLine)
+			return fmt.Errorf("line %d: the file is torn: expected more lines, up to %q", lines.count+1, endLine)
 		}
 		if err == nil {
-			err = l.readLine(line, End{before, fmt.Sprintf("%08x", sum)})
+			err = l.readLine(line, endForm{before, fmt.Sprintf("%08x", sum)})
 		}
 		if err != nil {
 			return lines.at(err)
@@ -56,7 +56,7 @@ func (l *Loader) readRows(lines *lineReader) error {
 }
 
 // readLine reads a line of the rows. so is what the end must say if it is the end.
-func (l *Loader) readLine(line []byte, so End) error {
+func (l *Loader) readLine(line []byte, so endForm) error {
 	l.line++
 	n, err := rowjson.Parse(line)
 	if err != nil {
@@ -67,18 +67,18 @@ func (l *Loader) readLine(line []byte, so End) error {
 		return fieldError("", err)
 	}
 	name, value := m.Name, &m.Node
-	if !l.header && name != HeaderLine {
-		return fmt.Errorf("expected %q, the header of a file that Save wrote", HeaderLine)
+	if !l.header && name != headerLine {
+		return fmt.Errorf("expected %q, the header of a file that Save wrote", headerLine)
 	}
 	if t := tableNamed(name); t != nil {
 		return fieldError(name, l.put(t, value, false))
 	}
 	read := map[string]func(*node.Node) error{
-		HeaderLine: l.readHeader, AccountsLine: l.readAccount, ExternalLine: l.readExternal, RefsLine: l.readRefs,
-		IDsLine: l.readIDs, StateLine: l.readState, EndLine: func(value *node.Node) error { return l.readEnd(value, so) },
+		headerLine: l.readHeader, accountsLine: l.readAccount, externalLine: l.readExternal, refsLine: l.readRefs,
+		idsLine: l.readIDs, stateLine: l.readState, endLine: func(value *node.Node) error { return l.readEnd(value, so) },
 	}[name]
 	if read == nil {
-		return fmt.Errorf("%q is no kind of line: %s", redact.Safe(name), nearest.QuotedHint(LineNames(), name))
+		return fmt.Errorf("%q is no kind of line: %s", redact.Safe(name), nearest.QuotedHint(lineNames(), name))
 	}
 	if err := l.checkOnce(name); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (l *Loader) checkOnce(name string) error {
 	if l.seen[name] {
 		return fmt.Errorf("%s: a second line of this kind", name)
 	}
-	l.seen[name] = slices.Contains([]string{HeaderLine, RefsLine, IDsLine, StateLine}, name)
+	l.seen[name] = slices.Contains([]string{headerLine, refsLine, idsLine, stateLine}, name)
 	return nil
 }
 
@@ -113,7 +113,7 @@ func (l *Loader) readHeader(value *node.Node) error {
 }
 
 // decodeHeader decodes a header of this version of the format. A header of another version can have other members.
-func decodeHeader(value *node.Node) (h Header, err error) {
+func decodeHeader(value *node.Node) (h headerForm, err error) {
 	if err = rowjson.Decode(value, &h); err != nil {
 		h.Format, h.Version = headerFormat(value)
 	}
@@ -152,7 +152,7 @@ func profileNamed(name string) string {
 }
 
 func (l *Loader) readAccount(value *node.Node) error {
-	var a Account
+	var a accountForm
 	if err := rowjson.Decode(value, &a); err != nil {
 		return err
 	}
@@ -165,12 +165,12 @@ func (l *Loader) readAccount(value *node.Node) error {
 	if slices.ContainsFunc(l.accounts, func(known model.Account) bool { return known.Username == a.Username }) {
 		return errors.New("another account has the Username")
 	}
-	l.accounts = append(l.accounts, LoadAccount(a))
+	l.accounts = append(l.accounts, loadAccount(a))
 	return nil
 }
 
 func (l *Loader) readExternal(value *node.Node) error {
-	var e External
+	var e externalForm
 	if err := rowjson.Decode(value, &e); err != nil {
 		return err
 	}
@@ -195,15 +195,15 @@ func (l *Loader) readIDs(value *node.Node) error {
 }
 
 func (l *Loader) readState(value *node.Node) error {
-	var state State
+	var state stateForm
 	if err := rowjson.Decode(value, &state); err != nil {
 		return err
 	}
 	return state.restore(l.st)
 }
 
-func (l *Loader) readEnd(value *node.Node, so End) error {
-	var end End
+func (l *Loader) readEnd(value *node.Node, so endForm) error {
+	var end endForm
 	err := rowjson.Decode(value, &end)
 	switch {
 	case err != nil:

@@ -1,12 +1,14 @@
 package savefile
 
 import (
+	"slices"
+
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 )
 
-// loader reads the lines of a file into a version of its own.
+// Loader reads the lines of a file into a version of its own.
 type Loader struct {
 	host     Host
 	st       *model.Version
@@ -27,22 +29,23 @@ type sharing struct {
 	line  int32
 }
 
+// NewLoader returns a loader for a server of a host and a variant.
 func NewLoader(host Host, row *contract.Variant) *Loader {
 	l := &Loader{
 		host: host, st: model.NewVersion(row), external: map[string]sharing{}, places: map[string]*places{},
 		seen: map[string]bool{},
 	}
-	for _, t := range Tables {
-		l.places[t.Name()] = &places{}
+	for _, t := range tables {
+		l.places[t.name()] = &places{}
 	}
 	return l
 }
 
 // put puts a row of the present line into its table. again allows it to replace a row.
-func (l *Loader) put(t Table, row *node.Node, again bool) error {
+func (l *Loader) put(t table, row *node.Node, again bool) error {
 	pos, err := t.read(l.st, row, again)
 	if err == nil {
-		l.places[t.Name()].add(pos, l.line)
+		l.places[t.name()].add(pos, l.line)
 	}
 	return err
 }
@@ -59,4 +62,33 @@ func (l *Loader) Replace(st *model.Version) {
 	for i := range st.Accounts {
 		st.Take(model.AccountIDs, st.Accounts[i].ID)
 	}
+}
+
+// places says which lines of a file the rows of a table come from. Rows that follow each other line by line are one
+// stretch, so the rows that Save writes need one stretch for each table, however many they are.
+type places []stretch
+
+// stretch are rows at positions that follow each other, in lines that follow each other.
+type stretch struct{ pos, line, count int32 }
+
+// add notes the line of a row that was put into the table.
+func (p *places) add(pos, line int32) {
+	if n := len(*p); n > 0 {
+		last := &(*p)[n-1]
+		if pos == last.pos+last.count && line == last.line+last.count {
+			last.count++
+			return
+		}
+	}
+	*p = append(*p, stretch{pos, line, 1})
+}
+
+// line returns the last line that put a row at a position, 0 when there is none.
+func (p places) line(pos int32) int32 {
+	for _, s := range slices.Backward(p) {
+		if s.pos <= pos && pos < s.pos+s.count {
+			return s.line + pos - s.pos
+		}
+	}
+	return 0
 }

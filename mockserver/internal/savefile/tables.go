@@ -13,12 +13,12 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
-// SavedTable writes and reads the rows of one table.
-type Table interface {
-	// Name is the name of the lines.
-	Name() string
-	// Each calls f with each row in JSON, until f returns false. The bytes are valid until f returns.
-	Each(s *model.Version, f func(row []byte) bool)
+// table writes and reads the rows of one table.
+type table interface {
+	// name is the name of the lines.
+	name() string
+	// each calls f with each row in JSON, until f returns false. The bytes are valid until f returns.
+	each(s *model.Version, f func(row []byte) bool)
 	// since returns what to do with the rows of an older version: which ids to remove, and how many rows to put then. The
 	// function returns one of these in JSON.
 	since(s, before *model.Version) (removed []int64, count int, row func(i int) []byte)
@@ -27,13 +27,13 @@ type Table interface {
 	changes(s, before *model.Version, f func(id int64, was, is []byte) bool) (count int)
 	// read puts a row into a version, and returns its position. The error says what is wrong with the row.
 	read(s *model.Version, row *node.Node, again bool) (pos int32, err error)
-	// unwritable returns what is wrong with a row that differs from an older version: see version.checkWritable.
+	// unwritable returns what is wrong with a row that differs from an older version: see CheckWritable.
 	unwritable(s, before *model.Version) (problem string)
 	remove(s *model.Version, id int64) bool
 	position(s *model.Version, id int64) int32
 }
 
-// tableOf is the savedTable of rows R.
+// tableOf is the table of rows R.
 type tableOf[K comparable, R any] struct {
 	label string
 	id    string // the path of the id in a row
@@ -42,8 +42,8 @@ type tableOf[K comparable, R any] struct {
 	claim func(*model.Version, *R) error
 }
 
-// SavedTables lists the tables in the order of a file. A row comes behind the rows that its claim needs.
-var Tables = []Table{
+// tables lists the tables in the order of a file. A row comes behind the rows that its claim needs.
+var tables = []table{
 	tableOf[model.EventKey, model.EventRow]{"events", "Event.Id",
 		func(s *model.Version) *model.Table[model.EventKey, model.EventRow] { return &s.Events }, claimEvent,
 	},
@@ -79,33 +79,29 @@ var Tables = []Table{
 	},
 }
 
-// savedTableNamed returns the table with a name, nil when there is none.
-func tableNamed(name string) Table {
-	i := slices.IndexFunc(Tables, func(t Table) bool { return t.Name() == name })
+// tableNamed returns the table with a name, nil when there is none.
+func tableNamed(name string) table {
+	i := slices.IndexFunc(tables, func(t table) bool { return t.name() == name })
 	if i < 0 {
 		return nil
 	}
-	return Tables[i]
+	return tables[i]
 }
 
-func (t tableOf[K, R]) Name() string { return t.label }
+func (t tableOf[K, R]) name() string { return t.label }
 
-func (t tableOf[K, R]) Each(s *model.Version, f func(row []byte) bool) {
+func (t tableOf[K, R]) each(s *model.Version, f func(row []byte) bool) {
 	var buf []byte
 	for r := range t.of(s).Rows() {
-		if buf = t.append(buf[:0], r); !f(buf) {
+		if buf = rowjson.Append(buf[:0], r); !f(buf) {
 			return
 		}
 	}
 }
 
-func (t tableOf[K, R]) append(dst []byte, r *R) []byte {
-	return rowjson.Append(dst, r)
-}
-
 func (t tableOf[K, R]) since(s, before *model.Version) (removed []int64, count int, row func(i int) []byte) {
 	removed, rows := t.of(s).Since(t.of(before))
-	return removed, len(rows), func(i int) []byte { return t.append(nil, rows[i]) }
+	return removed, len(rows), func(i int) []byte { return rowjson.Append(nil, rows[i]) }
 }
 
 // mostExact bounds the changes of a table that are counted by their ids. Beyond it the places of the table count.
@@ -117,7 +113,7 @@ func (t tableOf[K, R]) changes(
 	now, then, more := t.of(s), t.of(before), true
 	note := func(id int64, was, is *R) {
 		if count++; more {
-			more = f(id, t.appendRow(was), t.appendRow(is))
+			more = f(id, rowText(was), rowText(is))
 		}
 	}
 	now.EachChange(then, func(was, is *R) {
@@ -140,12 +136,12 @@ func (t tableOf[K, R]) changes(
 	return count
 }
 
-// appendRow returns a row in JSON, nil for none.
-func (t tableOf[K, R]) appendRow(r *R) []byte {
+// rowText returns a row in JSON, nil for none.
+func rowText[R any](r *R) []byte {
 	if r == nil {
 		return nil
 	}
-	return t.append(nil, r)
+	return rowjson.Append(nil, r)
 }
 
 func (t tableOf[K, R]) unwritable(s, before *model.Version) (problem string) {
@@ -189,13 +185,13 @@ func (t tableOf[K, R]) position(s *model.Version, id int64) int32 { return t.of(
 // CheckWritable refuses a write that left something in a version with which no answer could be written. It is the door
 // that all writes but those of files go through.
 func CheckWritable(s *model.Version, before *model.Version) error {
-	state := StateOf(s)
+	state := stateOf(s)
 	problem := writable.Problem("", &state)
 	for i := range s.Accounts {
 		names := struct{ Username, Email string }{s.Accounts[i].Username, s.Accounts[i].Email}
 		problem += writable.Problem("", &names)
 	}
-	for _, t := range Tables {
+	for _, t := range tables {
 		if problem == "" {
 			problem = t.unwritable(s, before)
 		}
@@ -206,7 +202,7 @@ func CheckWritable(s *model.Version, before *model.Version) error {
 	return refusal.Because(0, tourney.CodeInvalid, problem)
 }
 
-// The claims of rows that were read: see version.claim.
+// The claims of rows that were read: see Version.Claim.
 
 func claimEvent(s *model.Version, r *model.EventRow) error {
 	return s.Claim("Event.", model.OnlyID(model.EventIDs, r.Event.ID))
@@ -219,12 +215,15 @@ func claimDivision(s *model.Version, r *model.DivisionRow) error {
 func claimPool(s *model.Version, r *model.PoolRow) error {
 	return s.Claim("", model.OnlyID(model.PoolIDs, r.ID))
 }
+
 func claimTeamPool(s *model.Version, r *model.TeamPoolRow) error {
 	return s.Claim("", model.OnlyID(model.TeamPoolIDs, r.ID))
 }
+
 func claimTeam(s *model.Version, r *model.TeamRow) error {
 	return s.Claim("Team.", model.IDsInTeam(&r.Team))
 }
+
 func claimVenue(s *model.Version, r *model.VenueRow) error {
 	return s.Claim("Venue.", model.IDsInVenue(&r.Venue))
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
-// SavedWrite is what a write changed, a line behind the rows of a data file.
+// Write is what a write changed, a line behind the rows of a data file.
 type Write struct {
 	Number   int64              `json:"Number"`   // as Writes.Newest counts; alone if the write changed nothing that a file has
 	Removed  map[string][]int64 `json:"Removed"`  // ids by table
@@ -23,7 +23,7 @@ type Write struct {
 	External map[string][]int64 `json:"External"` // the teams of each external id that changed
 	Refs     map[string]int64   `json:"Refs"`     // all refs of fixtures; nil when none changed
 	IDs      map[string]int64   `json:"Ids"`      // the next ids that changed
-	State    *State             `json:"State"`    // nil when it did not change
+	State    *stateForm         `json:"State"`    // nil when it did not change
 }
 
 // changes reports whether a write changed what a file has.
@@ -38,23 +38,23 @@ const mostRows = 20_000
 // anew, or when there are too many rows.
 func WriteOf(st, before *model.Version) (w Write, ok bool) {
 	w = Write{Number: st.Number, IDs: since(&st.IDs, &before.IDs), Removed: map[string][]int64{}}
-	for _, t := range Tables {
+	for _, t := range tables {
 		removed, count, row := t.since(st, before)
 		if len(removed) > 0 {
-			w.Removed[t.Name()] = removed
+			w.Removed[t.name()] = removed
 		}
 		if len(removed)+len(w.Rows)+count > mostRows {
 			return w, false
 		}
 		for i := range count {
-			w.Rows = append(w.Rows, rowjson.Raw{Text: appendMember(nil, t.Name(), row(i))})
+			w.Rows = append(w.Rows, rowjson.Raw{Text: appendMember(nil, t.name(), row(i))})
 		}
 	}
 	w.External = externalSince(st, before)
 	if st.Refs != before.Refs {
 		w.Refs = saveRefs(st.Refs)
 	}
-	if state := StateOf(st); !reflect.DeepEqual(state, StateOf(before)) {
+	if state := stateOf(st); !reflect.DeepEqual(state, stateOf(before)) {
 		w.State = &state
 	}
 	return w, st.Booked >= before.Booked && !below(&st.IDs, &before.IDs)
@@ -84,16 +84,16 @@ func externalSince(st, before *model.Version) map[string][]int64 {
 
 // The parts of a line with a write, around the checksum and the value.
 const (
-	WriteBegin  = `{"crc":"`
-	WriteMiddle = `","write":`
-	WriteEnd    = `}`
+	writeBegin  = `{"crc":"`
+	writeMiddle = `","write":`
+	writeEnd    = `}`
 )
 
 // AppendWrite appends the line of a write.
 func AppendWrite(dst []byte, w *Write) []byte {
 	value := rowjson.Append(nil, w)
-	dst = append(append(append(dst, WriteBegin...), Checksum(value)...), WriteMiddle...)
-	return append(append(append(dst, value...), WriteEnd...), '\n')
+	dst = append(append(append(dst, writeBegin...), checksum(value)...), writeMiddle...)
+	return append(append(append(dst, value...), writeEnd...), '\n')
 }
 
 // errChecksum is the error of a line that no program wrote as a whole.
@@ -101,10 +101,10 @@ var errChecksum = errors.New("the line is no write, or its checksum is wrong")
 
 // checkWrite returns errChecksum for a line that is no write.
 func checkWrite(line []byte) error {
-	rest, begins := bytes.CutPrefix(line, []byte(WriteBegin))
-	sum, rest, parts := bytes.Cut(rest, []byte(WriteMiddle))
-	value, ends := bytes.CutSuffix(rest, []byte(WriteEnd))
-	if !begins || !parts || !ends || string(sum) != Checksum(value) {
+	rest, begins := bytes.CutPrefix(line, []byte(writeBegin))
+	sum, rest, parts := bytes.Cut(rest, []byte(writeMiddle))
+	value, ends := bytes.CutSuffix(rest, []byte(writeEnd))
+	if !begins || !parts || !ends || string(sum) != checksum(value) {
 		return errChecksum
 	}
 	return nil
@@ -230,7 +230,7 @@ func goesOn(lines *lineReader, line []byte) error {
 // the next. In a line that one write left torn there is no other.
 func endsInWrite(line []byte) bool {
 	for len(line) > 0 {
-		at := bytes.Index(line[1:], []byte(WriteBegin))
+		at := bytes.Index(line[1:], []byte(writeBegin))
 		if at < 0 {
 			return false
 		}

@@ -1,6 +1,7 @@
-package mockserver
+package savefile
 
 import (
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -13,7 +14,6 @@ import (
 
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
-	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -23,9 +23,9 @@ var savedForms = []struct {
 	name string
 	form reflect.Type
 }{
-	{savefile.HeaderLine, reflect.TypeFor[savefile.Header]()},
-	{savefile.AccountsLine, reflect.TypeFor[savefile.Account]()},
-	{"accounts.Keys", reflect.TypeFor[savefile.Keys]()},
+	{headerLine, reflect.TypeFor[headerForm]()},
+	{accountsLine, reflect.TypeFor[accountForm]()},
+	{"accounts.Keys", reflect.TypeFor[keysForm]()},
 	{"events", reflect.TypeFor[model.EventRow]()},
 	{"events.Details", reflect.TypeFor[stored.EventDetails]()},
 	{"venues", reflect.TypeFor[model.VenueRow]()},
@@ -35,17 +35,17 @@ var savedForms = []struct {
 	{"teams", reflect.TypeFor[model.TeamRow]()},
 	{"teams.Details", reflect.TypeFor[stored.TeamDetails]()},
 	{"teams.Details.Coaches", reflect.TypeFor[stored.CoachDetails]()},
-	{"people", reflect.TypeFor[savefile.Person]()},
+	{"people", reflect.TypeFor[personForm]()},
 	{"games", reflect.TypeFor[model.GameRow]()},
 	{"statistics", reflect.TypeFor[model.StatisticRow]()},
 	{"payments", reflect.TypeFor[model.PaymentRow]()},
 	{"payments.Record", reflect.TypeFor[stored.Payment]()},
 	{"registrations", reflect.TypeFor[model.RegistrationRow]()},
 	{"registrations.Record", reflect.TypeFor[stored.Registration]()},
-	{savefile.ExternalLine, reflect.TypeFor[savefile.External]()},
-	{savefile.StateLine, reflect.TypeFor[savefile.State]()},
-	{savefile.EndLine, reflect.TypeFor[savefile.End]()},
-	{"write", reflect.TypeFor[savefile.Write]()},
+	{externalLine, reflect.TypeFor[externalForm]()},
+	{stateLine, reflect.TypeFor[stateForm]()},
+	{endLine, reflect.TypeFor[endForm]()},
+	{"write", reflect.TypeFor[Write]()},
 }
 
 // wordsFor names the form of a value. A type of the mock has rows of its own, and one of the package tourney the
@@ -95,7 +95,12 @@ func TestDataPageNamesEveryMember(t *testing.T) {
 			want = append(want, "`"+f.name+"` `"+rowjson.Name(m)+"` "+wordsFor(m.Type))
 		}
 	}
-	page, table := tableOn(t, "../docs/data.md", "<!-- members -->\n", "<!-- end: members -->")
+	data, err := os.ReadFile("../../../docs/data.md")
+	require.NoError(t, err)
+	page := string(data)
+	_, table, _ := strings.Cut(page, "<!-- members -->\n")
+	table, _, found := strings.Cut(table, "<!-- end: members -->")
+	require.True(t, found)
 	explained := regexp.MustCompile(` \(.*\)$`)
 	var got []string
 	rows := regexp.MustCompile("(?m)^\\| (`[^|]*`) \\| (.*) \\|$").FindAllStringSubmatch(table, -1)
@@ -113,8 +118,8 @@ func TestDataPageNamesEveryMember(t *testing.T) {
 	}) string {
 		return f.name
 	})
-	for _, name := range append(savefile.LineNames(), "write") {
-		require.True(t, name == savefile.IDsLine || name == savefile.RefsLine || slices.Contains(names, name), "the page does not have the line %s", name)
+	for _, name := range append(lineNames(), "write") {
+		require.True(t, name == idsLine || name == refsLine || slices.Contains(names, name), "the page does not have the line %s", name)
 	}
 	for _, f := range savedForms {
 		for m := range f.form.Fields() {

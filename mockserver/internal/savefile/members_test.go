@@ -1,4 +1,4 @@
-package mockserver
+package savefile
 
 import (
 	"flag"
@@ -18,6 +18,8 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
+var update = flag.Bool("update", false, "write testdata/members.txt anew")
+
 // TestFilesKeepTheirNames: a field with another name in Go has its old name in files. A name that changes, comes or
 // goes in testdata/members.txt is another form of the file, which needs another formatVersion once there is a release.
 func TestFilesKeepTheirNames(t *testing.T) {
@@ -29,7 +31,7 @@ func TestFilesKeepTheirNames(t *testing.T) {
 		}
 	}
 	got := strings.Join(lines, "\n") + "\n"
-	if flag.Lookup("update").Value.String() == "true" {
+	if *update {
 		require.NoError(t, os.WriteFile(file, []byte(got), 0o600))
 	}
 	want, err := os.ReadFile(file)
