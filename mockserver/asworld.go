@@ -9,14 +9,20 @@ import (
 func (s *server) asWorld() *World {
 	w := s.Direct
 	return &World{
-		Events: detailedRowsOf(w, &sidedoor.EventNoun, &sidedoor.EventDetails), Divisions: detailedRowsOf(w, &sidedoor.DivisionNoun, &sidedoor.DivisionDetails),
-		Pools: PoolRows{rowsIn(w, &sidedoor.PoolNoun), w},
-		Teams: detailedRowsOf(w, &sidedoor.TeamNoun, &sidedoor.TeamDetails), Players: rowsIn(w, &sidedoor.PlayerNoun),
-		Venues: detailedRowsOf(w, &sidedoor.VenueNoun, &sidedoor.VenueDetails), Games: detailedRowsOf(w, &sidedoor.GameNoun, &sidedoor.GameDetails),
+		Events:    detailedRowsOf(w, &sidedoor.EventNoun, &sidedoor.EventDetails),
+		Divisions: detailedRowsOf(w, &sidedoor.DivisionNoun, &sidedoor.DivisionDetails),
+		Pools:     PoolRows{rowsIn(w, &sidedoor.PoolNoun), w},
+		Teams:     detailedRowsOf(w, &sidedoor.TeamNoun, &sidedoor.TeamDetails), Players: rowsIn(w, &sidedoor.PlayerNoun),
+		Venues:     detailedRowsOf(w, &sidedoor.VenueNoun, &sidedoor.VenueDetails),
+		Games:      detailedRowsOf(w, &sidedoor.GameNoun, &sidedoor.GameDetails),
 		Statistics: Statistics{w}, Accounts: Accounts{w}, Faults: Faults{s}, Calls: Calls{s}, Writes: History{s},
-		Payments:      Records[string, stored.Payment]{sidedoor.LocalRecords[string, stored.Payment]{Of: &sidedoor.PaymentNoun, W: w}},
-		Registrations: Records[int64, stored.Registration]{sidedoor.LocalRecords[int64, stored.Registration]{Of: &sidedoor.RegistrationNoun, W: w}},
-		Snapshots:     Snapshots{s}, Clock: &Clock{s.clock},
+		Payments: Records[string, stored.Payment]{
+			sidedoor.LocalRecords[string, stored.Payment]{Of: &sidedoor.PaymentNoun, W: w},
+		},
+		Registrations: Records[int64, stored.Registration]{
+			sidedoor.LocalRecords[int64, stored.Registration]{Of: &sidedoor.RegistrationNoun, W: w},
+		},
+		Snapshots: Snapshots{s}, Clock: &Clock{s.clock},
 		in: s,
 	}
 }
@@ -25,6 +31,8 @@ func rowsIn[K comparable, R, T any](w *sidedoor.Direct, n *sidedoor.Noun[K, R, T
 	return Rows[T]{sidedoor.LocalRows[K, R, T]{Noun: n, W: w}}
 }
 
-func detailedRowsOf[K comparable, R, T, D any](w *sidedoor.Direct, n *sidedoor.Noun[K, R, T], d *sidedoor.Detailed[K, R, D]) DetailedRows[T, D] {
+func detailedRowsOf[K comparable, R, T, D any](
+	w *sidedoor.Direct, n *sidedoor.Noun[K, R, T], d *sidedoor.Detailed[K, R, D],
+) DetailedRows[T, D] {
 	return DetailedRows[T, D]{rowsIn(w, n), sidedoor.LocalDetails[K, R, D]{Of: d, W: w}}
 }

@@ -97,7 +97,8 @@ func wrongParameter(name string) string {
 			names = append(names, op.Params[i].Name)
 		}
 	}
-	return fmt.Sprintf("no parameter is called %q: %s", plaintext.Clip(name, redact.MaxShown), nearest.QuotedHint(names, name))
+	shown := plaintext.Clip(name, redact.MaxShown)
+	return fmt.Sprintf("no parameter is called %q: %s", shown, nearest.QuotedHint(names, name))
 }
 
 // wrongOperation returns why a text is not the name of an operation; "" when it is.

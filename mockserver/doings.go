@@ -174,8 +174,8 @@ func (s Snapshots) Remember(name string) (*Snapshot, error) { return s.in.Rememb
 // The rows are also payments and registrations, details, what the Set methods set, the refs of fixtures, and the
 // accounts with the passwords and the keys that they had. Keys that have expired by the clock stay expired. Ids,
 // transaction ids and keys that the server makes go on, so that none is given twice, also none that was given after the
-// snapshot. The ids of SetNextID and SetNextTransactionID stay as they are. Restore changes neither clock, journal, faults
-// nor rate limits.
+// snapshot. The ids of SetNextID and SetNextTransactionID stay as they are. Restore changes neither clock, journal,
+// faults nor rate limits.
 //
 // Restore panics if there is no snapshot, or if it is one of another host.
 func (s Snapshots) Restore(of *Snapshot) { s.in.Restore(of) }

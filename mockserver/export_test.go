@@ -92,7 +92,8 @@ func Written(st, before Version) []byte {
 // Numbered returns the rows of a server as a data file begins with them.
 func Numbered(s *Server) []byte {
 	var b bytes.Buffer
-	if err := savefile.Save(&b, savefile.HostOf(&inner(s).profile.Profile), inner(s).state.Newest(), savefile.Settings{Numbered: true}); err != nil {
+	host, rows := savefile.HostOf(&inner(s).profile.Profile), inner(s).state.Newest()
+	if err := savefile.Save(&b, host, rows, savefile.Settings{Numbered: true}); err != nil {
 		panic(err)
 	}
 	return b.Bytes()

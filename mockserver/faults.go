@@ -101,7 +101,8 @@ func checkOperation(rule *rules.Rule, serves func(*contract.Operation) bool) err
 	for i, c := range rule.Where {
 		names := parametersOf(op)
 		if c.Name != "" && len(names) > 0 && !slices.Contains(names, strings.ToLower(c.Name)) {
-			return fmt.Errorf("where[%d].name: %s has no parameter %q: %s", i, op.ID, redact.Safe(c.Name), nearest.Hint(names, c.Name))
+			hint := nearest.Hint(names, c.Name)
+			return fmt.Errorf("where[%d].name: %s has no parameter %q: %s", i, op.ID, redact.Safe(c.Name), hint)
 		}
 	}
 	return nil

@@ -61,7 +61,8 @@ func (s *server) Info() Info {
 		Rows: RowCounts{
 			Events: st.Events.List(model.EventKey{}).Len(), Divisions: st.Divisions.List(model.DivisionKey{}).Len(),
 			Teams:   st.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot}).Len(),
-			Players: st.People.List(model.Scope{}).Len(), Venues: st.Venues.List(0).Len(), Games: st.Games.List(model.GameKey{}).Len(),
+			Players: st.People.List(model.Scope{}).Len(), Venues: st.Venues.List(0).Len(),
+			Games:    st.Games.List(model.GameKey{}).Len(),
 			Payments: len(st.Payments.All()), Registrations: len(st.Registrations.All()),
 		},
 	}

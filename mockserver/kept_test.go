@@ -123,7 +123,8 @@ func TestServersOfAScenarioShareEncodings(t *testing.T) {
 	require.Equal(t, http.StatusOK, send(first, "GET", "teams?page=1", ""))
 	form := func(s *Server) *store.Form {
 		v := inner(s).state.Newest()
-		return v.Teams.Cell(4001).Kept.Find(store.FormKey{Of: inner(s).responder.Encoders.In(wire.JSON).Number, Variety: uint64(handlers.InList)}, v.Sealed)
+		of := inner(s).responder.Encoders.In(wire.JSON).Number
+		return v.Teams.Cell(4001).Kept.Find(store.FormKey{Of: of, Variety: uint64(handlers.InList)}, v.Sealed)
 	}
 	second, err := New(tourney.Pickleball, Seed(771))
 	require.NoError(t, err)

@@ -83,7 +83,7 @@ func (p *Profile) checkAnswers() error {
 	}
 	for _, hand := range slices.Sorted(maps.Keys(p.HandNames)) {
 		if !isPrintable(p.HandNames[hand]) {
-			return p.wrong(fmt.Sprintf("HandNames[%d]", int(hand)), notPrintable)
+			return p.wrong(fmt.Sprintf("HandNames[%d]", hand), notPrintable)
 		}
 	}
 	return nil

@@ -127,13 +127,14 @@ func (n farDetails[D]) EditDetails(id int64, f func(*D)) {
 // asWorld returns the World of the server.
 func (r *remote) asWorld() *World {
 	return &World{
-		Events:    farDetailed[tourney.Event, stored.EventDetails](r, sidedoor.EventNoun.Name, sidedoor.EventNoun.Takes),
-		Divisions: farDetailed[tourney.Division, stored.DivisionDetails](r, sidedoor.DivisionNoun.Name, sidedoor.DivisionNoun.Takes),
-		Pools:     PoolRows{farRowsOf[tourney.Pool](r, sidedoor.PoolNoun.Name, sidedoor.PoolNoun.Takes), r},
-		Teams:     farDetailed[tourney.Team, stored.TeamDetails](r, sidedoor.TeamNoun.Name, sidedoor.TeamNoun.Takes),
-		Players:   farRowsOf[tourney.Player](r, sidedoor.PlayerNoun.Name, sidedoor.PlayerNoun.Takes),
-		Venues:    farDetailed[tourney.Venue, stored.VenueDetails](r, sidedoor.VenueNoun.Name, sidedoor.VenueNoun.Takes),
-		Games:     farDetailed[tourney.Game, stored.GameDetails](r, sidedoor.GameNoun.Name, sidedoor.GameNoun.Takes),
+		Events: farDetailed[tourney.Event, stored.EventDetails](r, sidedoor.EventNoun.Name, sidedoor.EventNoun.Takes),
+		Divisions: farDetailed[tourney.Division, stored.DivisionDetails](
+			r, sidedoor.DivisionNoun.Name, sidedoor.DivisionNoun.Takes),
+		Pools:   PoolRows{farRowsOf[tourney.Pool](r, sidedoor.PoolNoun.Name, sidedoor.PoolNoun.Takes), r},
+		Teams:   farDetailed[tourney.Team, stored.TeamDetails](r, sidedoor.TeamNoun.Name, sidedoor.TeamNoun.Takes),
+		Players: farRowsOf[tourney.Player](r, sidedoor.PlayerNoun.Name, sidedoor.PlayerNoun.Takes),
+		Venues:  farDetailed[tourney.Venue, stored.VenueDetails](r, sidedoor.VenueNoun.Name, sidedoor.VenueNoun.Takes),
+		Games:   farDetailed[tourney.Game, stored.GameDetails](r, sidedoor.GameNoun.Name, sidedoor.GameNoun.Takes),
 		Payments: Records[string, stored.Payment]{farRecords[string, stored.Payment]{
 			r, sidedoor.PaymentNoun.Name, plainForm[stored.Payment](), sidedoor.PaymentNoun.Plain,
 		}},

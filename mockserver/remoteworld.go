@@ -177,7 +177,9 @@ func (r *remote) Load(from io.Reader) error {
 func (r *remote) LoadFixtures(fsys fs.FS, names []string) error {
 	files, err := fixture.ReadFiles(fsys, names)
 	if err == nil {
-		body := fixturesJSON{values.Mapped(files, func(f *fixture.File) fixtureJSON { return fixtureJSON{f.Name, string(f.Data)} })}
+		body := fixturesJSON{values.Mapped(files, func(f *fixture.File) fixtureJSON {
+			return fixtureJSON{f.Name, string(f.Data)}
+		})}
 		err = r.call(context.Background(), http.MethodPost, "fixtures", nil, body, nil)
 	}
 	return r.errorOf("LoadFixtures", err)

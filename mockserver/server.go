@@ -167,7 +167,8 @@ func (s *server) openData() error {
 		}
 	} else {
 		st = s.withAccounts(model.NewVersion(s.responder.Variant))
-		st.Hands, st.Began = s.options.settings.HandNames, &model.Beginning{Scenario: s.options.scenario.Name, Seed: s.options.seed}
+		st.Hands = s.options.settings.HandNames
+		st.Began = &model.Beginning{Scenario: s.options.scenario.Name, Seed: s.options.seed}
 		read.Replace(st)
 		st.Number = read.Write
 	}
@@ -343,7 +344,10 @@ func (s *server) pass(m respond.Medium, w http.ResponseWriter, req *http.Request
 		s.admin(w, req)
 		return
 	}
-	guide := &welcome.Guide{Host: s.profile.Name, Session: s.name, Console: s.options.admin.console != nil, Admin: s.admin != nil, Responder: s.responder}
+	guide := &welcome.Guide{
+		Host: s.profile.Name, Session: s.name, Console: s.options.admin.console != nil, Admin: s.admin != nil,
+		Responder: s.responder,
+	}
 	if guide.Answers(w, req) {
 		return
 	}

@@ -204,7 +204,10 @@ func TestTotalsAgainstAllRows(t *testing.T) {
 func (b *scorebook) compare(shared *standings.Totals, st *model.Version) {
 	size := rapid.SampledFrom([]int{1, 2, 10, 1000}).Draw(b.T, "size")
 	texts := gocmp.Comparer(func(x, y tourney.Decimal) bool { return x.String() == y.String() }) // 2 and 2.0 differ
-	for _, where := range []model.Scope{{}, {Level: model.InEvent, ID: 1}, {Level: model.InEvent, ID: 2}, {Level: model.InDivision, ID: 1}, {Level: model.InDivision, ID: 2}, {Level: model.InDivision, ID: 3}} {
+	for _, where := range []model.Scope{
+		{}, {Level: model.InEvent, ID: 1}, {Level: model.InEvent, ID: 2}, {Level: model.InDivision, ID: 1},
+		{Level: model.InDivision, ID: 2}, {Level: model.InDivision, ID: 3},
+	} {
 		got := shared.Leaders(st, where, nil, size)
 		if diff := gocmp.Diff(naiveLeaders(st, where, size), got, texts); diff != "" {
 			b.Fatalf("leaders in %v (-all rows +totals):\n%s", where, diff)

@@ -20,8 +20,8 @@ import (
 //
 // A method that reads a row by its key says with a second result whether it is there; only ID panics. A method that
 // writes panics with an [*Error] when it refuses, and then changes nothing; [Try] makes an error of it. Methods that
-// read files or take names return the *Error: ResetTo, Load, LoadFixtures, NewSession, EndSession, and of Snapshots Keep
-// and Remember.
+// read files or take names return the *Error: ResetTo, Load, LoadFixtures, NewSession, EndSession, and of Snapshots
+// Keep and Remember.
 //
 // All arguments and results are deep copies. A World is safe for concurrent use. Servers, sessions and Remote make
 // Worlds, and the zero World cannot be used.

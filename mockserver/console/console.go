@@ -27,8 +27,8 @@ type console struct {
 	off     offRules
 }
 
-// newConsole returns the console of a mock. The handler answers the requests of the admin API, below /_mock/. The console
-// passes on the token that a person gave it, and has no rights of its own.
+// newConsole returns the console of a mock. The handler answers the requests of the admin API, below /_mock/. The
+// console passes on the token that a person gave it, and has no rights of its own.
 func newConsole(api http.Handler) *console {
 	return &console{api: api, origins: http.NewCrossOriginProtection()}
 }
@@ -37,8 +37,8 @@ func newConsole(api http.Handler) *console {
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// ServeHTTP answers a request below wire.ConsolePath. It refuses a post of a page of another origin, whatever the mock allows for
-// its interface.
+// ServeHTTP answers a request below wire.ConsolePath. It refuses a post of a page of another origin, whatever the mock
+// allows for its interface.
 func (c *console) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy)
