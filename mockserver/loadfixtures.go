@@ -30,10 +30,10 @@ func Fixtures(fsys fs.FS, names ...string) Option {
 	}}
 }
 
-// prepare returns the scenario with the rows of the fixtures, and their names. A server starts with it as often as
+// prepared returns the scenario with the rows of the fixtures, and their names. A server starts with it as often as
 // Reset is called, so the rows are made once. Without fixtures it builds no rows, because the server may start with
-// those of a file.
-func (o *options) prepare(v *contract.Variant) (*scenario.Prepared, error) {
+// those of a file. It is no method of options, from where each compile of a user's package would take in the rows.
+func prepared(o *options, v *contract.Variant) (*scenario.Prepared, error) {
 	p := scenario.Prepare(v, o.choice())
 	if len(o.fixtures) == 0 {
 		return p, nil

@@ -106,7 +106,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	}
 	s.admin = o.admin.handler(s.forAdmin())
 	s.start, s.inhabited = s.scenario, s.withAccounts
-	if s.prepared, err = o.prepare(s.responder.Variant); err != nil {
+	if s.prepared, err = prepared(&o, s.responder.Variant); err != nil {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
 	}
 	if o.data.Path == "" {
