@@ -104,7 +104,9 @@ func (ex *Exchange) sideWrites(
 }
 
 // sideTeam finds the team of a side by its id or external id. The team must play on that side of the game.
-func (ex *Exchange) sideTeam(name string, in tourney.SideStatisticsInput, side *tourney.GameSide) (*model.TeamRow, error) {
+func (ex *Exchange) sideTeam(
+	name string, in tourney.SideStatisticsInput, side *tourney.GameSide,
+) (*model.TeamRow, error) {
 	field, team := name+".id", ex.Store.Teams.Get(in.ID)
 	switch {
 	case in.ID == 0:

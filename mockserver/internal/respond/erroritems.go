@@ -13,8 +13,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
-// errorItems returns the Errors of a refusal in the ways of a host, nil for the mock's. op is nil where no operation was
-// found.
+// errorItems returns the Errors of a refusal in the ways of a host, nil for the mock's. op is nil where no operation
+// was found.
 func errorItems(w *host.Ways, op *contract.Operation, items []refusal.Item) []tourney.ErrorItem {
 	if w == nil {
 		w = &host.Ways{}

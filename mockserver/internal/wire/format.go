@@ -1,7 +1,7 @@
 // Package wire holds what a request and an answer of the interface look like: the formats JSON and XML, queries and
 // bodies, paths and their operations, names of parameters, the members that a variant lacks, and the names of sessions
-// in paths and headers. It knows no rows. A format, a path, a spelling of a name or a header of the mock goes here. Which
-// step refuses a request, and when, is said in package respond.
+// in paths and headers. It knows no rows. A format, a path, a spelling of a name or a header of the mock goes here.
+// Which step refuses a request, and when, is said in package respond.
 package wire
 
 import (

@@ -43,8 +43,8 @@ func refuseOtherSpellings(p *contract.Param, v *contract.Variant, n *node.Node, 
 	}
 }
 
-// InHostNames gives the messages of a refusal the names that the parameters have on this host. The rows and the handlers
-// know one name of each.
+// InHostNames gives the messages of a refusal the names that the parameters have on this host. The rows and the
+// handlers know one name of each.
 func InHostNames(op *contract.Operation, v *contract.Variant, err error) error {
 	if err == nil {
 		return nil
