@@ -42,7 +42,8 @@ func TestFilesOfThePastAreBounded(t *testing.T) {
 			}
 			require.Len(t, p.kept, c.kept)
 			_, err := p.At(newest.Number-int64(c.kept)-1, newest)
-			why := values.IfElse(c.kept == limit, "the server keeps the last 10", "a restart, large files and scenarios end what is kept")
+			why := values.IfElse(c.kept == limit, "the server keeps the last 10",
+				"a restart, large files and scenarios end what is kept")
 			require.ErrorContains(t, err, "is no longer kept: expected ")
 			require.ErrorContains(t, err, why)
 		})

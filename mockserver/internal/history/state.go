@@ -96,7 +96,9 @@ func (s *State) Commit(by model.Origin, f func(*model.Version) error) (number in
 }
 
 // Advance is the only way to a new version. It gives the version that f makes the next number, and makes it the newest.
-func (s *State) Advance(by model.Origin, f func(newest *model.Version) (*model.Version, error)) (number int64, err error) {
+func (s *State) Advance(
+	by model.Origin, f func(newest *model.Version) (*model.Version, error),
+) (number int64, err error) {
 	s.Guard()
 	if by.Time.IsZero() {
 		by.Time = s.Now() // without the lock, because the function of the option Now may call the server

@@ -1,7 +1,7 @@
 // Package host holds the ways in which the hosts of the interface differ, as a server imitates one.
 //
-// It knows what a refusal is, and no row. A new way of hosts gets a field here and in the Profile of package mockserver,
-// and works in the package that reads the field.
+// It knows what a refusal is, and no row. A new way of hosts gets a field here and in the Profile of package
+// mockserver, and works in the package that reads the field.
 package host
 
 import (

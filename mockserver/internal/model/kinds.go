@@ -74,7 +74,7 @@ func (q *Sequence) Reserve(k Kind, n int) int64 {
 }
 
 // Assign returns an id that is not 0, and else gives out the next id of the kind. It never gives out an id that it
-// returned before. Ids that others chose are at most MostSavedID, and CheckIDs refuses a write that takes one behind it.
+// returned before. Ids that others chose are at most MostSavedID, and CheckIDs refuses a write that takes more.
 func (q *Sequence) Assign(k Kind, id int64) int64 {
 	if id == 0 {
 		id = q.Next[k]

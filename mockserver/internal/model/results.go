@@ -102,13 +102,15 @@ func counts(g *tourney.Game) bool { return !isExhibition(g) && PairProblem(g) ==
 
 // isExhibition reports whether a side of a game has the flag.
 func isExhibition(g *tourney.Game) bool {
-	return g.AwayTeam != nil && values.IsTrue(g.AwayTeam.Exhibition) || g.HomeTeam != nil && values.IsTrue(g.HomeTeam.Exhibition)
+	flag := func(side *tourney.GameSide) bool { return side != nil && values.IsTrue(side.Exhibition) }
+	return flag(g.AwayTeam) || flag(g.HomeTeam)
 }
 
 // forfeits reports whether a side forfeited. Only football has a flag for it, others have the won-by of the other side.
 func forfeits(side, other *tourney.GameSide) bool {
 	by, forfeit := other.WonBy, tourney.WonByForfeit
-	return values.IsTrue(side.Forfeited) || by != nil && (by.Code == forfeit.Code || strings.EqualFold(by.Name, forfeit.Name))
+	return values.IsTrue(side.Forfeited) ||
+		by != nil && (by.Code == forfeit.Code || strings.EqualFold(by.Name, forfeit.Name))
 }
 
 // wonBy reports whether a side has a won-by that decides a game, by the rule of tourney.Game.

@@ -1,8 +1,8 @@
 // Package model holds the rows of the mock: a Version is all rows of a world at a moment, with their ids and indexes.
 //
-// It knows the types of package tourney and the tables of package store, and nothing of requests, files or history. A new
-// kind of rows gets its row and keys in rows.go, its table in Version, and a file with what adds, edits and removes
-// it. A value that follows from other rows goes here too; how an answer shows it does not.
+// It knows the types of package tourney and the tables of package store, and nothing of requests, files or history. A
+// new kind of rows gets its row and keys in rows.go, its table in Version, and a file with what adds, edits and
+// removes it. A value that follows from other rows goes here too; how an answer shows it does not.
 package model
 
 import (

@@ -87,8 +87,8 @@ func withoutSecret(name, value string) string {
 	return value
 }
 
-// withoutSecrets returns the members that the interface does not have as files have them. Those with the name of a secret
-// keep no value.
+// withoutSecrets returns the members that the interface does not have as files have them. Those with the name of a
+// secret keep no value.
 func withoutSecrets(members tourney.Extra) tourney.Extra {
 	kept, copied := members, false
 	for name, value := range members {
@@ -117,7 +117,10 @@ func savePerson(r model.PersonRow) personForm {
 }
 
 func loadPerson(s personForm) (model.PersonRow, error) {
-	return model.PersonRow{Player: s.Player, Membership: &model.Membership{Listed: s.Listed, TeamIDs: store.ItemsOf(s.TeamIDs), Scopes: store.ItemsOf(s.Scopes)}}, nil
+	teams, scopes := store.ItemsOf(s.TeamIDs), store.ItemsOf(s.Scopes)
+	return model.PersonRow{Player: s.Player, Membership: &model.Membership{
+		Listed: s.Listed, TeamIDs: teams, Scopes: scopes,
+	}}, nil
 }
 
 // scopesProblem returns what is wrong with the scopes of a row. They are searched by halves.
@@ -141,8 +144,10 @@ func saveKeys(k model.TimedKeys) keysForm {
 }
 
 func loadAccount(s accountForm) model.Account {
-	password := secret.New(s.Password)
-	return model.Account{ID: s.ID, Username: s.Username, Password: password, Email: s.Email, Keys: values.Mapped(s.Keys, loadKeys), Made: s.Made}
+	return model.Account{
+		ID: s.ID, Username: s.Username, Password: secret.New(s.Password), Email: s.Email,
+		Keys: values.Mapped(s.Keys, loadKeys), Made: s.Made,
+	}
 }
 
 func loadKeys(s keysForm) model.TimedKeys {

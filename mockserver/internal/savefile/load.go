@@ -123,9 +123,10 @@ func decodeHeader(value *node.Node) (h headerForm, err error) {
 	case h.Format != formatName:
 		return h, fmt.Errorf("expected the Format %q", formatName)
 	case h.Version == 0:
-		return h, errors.New("Version: expected the version of the format, found none")
+		return h, fieldError("Version", errors.New("expected the version of the format, found none"))
 	case h.Version != formatVersion:
-		return h, fmt.Errorf("the file has Version %d of the format, and this mock reads version %d", h.Version, formatVersion)
+		return h, fmt.Errorf("the file has Version %d of the format, and this mock reads version %d",
+			h.Version, formatVersion)
 	}
 	return h, err
 }
@@ -159,7 +160,8 @@ func (l *Loader) readAccount(value *node.Node) error {
 	if a.Username == "" || a.Password == "" || len(a.Keys) == 0 {
 		return errors.New("expected a Username, a Password and Keys")
 	}
-	if err := cmp.Or(l.st.Claim("", model.OnlyID(model.AccountIDs, a.ID)), countError("Made", 0, int64(a.Made))); err != nil {
+	err := l.st.Claim("", model.OnlyID(model.AccountIDs, a.ID))
+	if err = cmp.Or(err, countError("Made", 0, int64(a.Made))); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(l.accounts, func(known model.Account) bool { return known.Username == a.Username }) {

@@ -119,7 +119,8 @@ func TestDataPageNamesEveryMember(t *testing.T) {
 		return f.name
 	})
 	for _, name := range append(lineNames(), "write") {
-		require.True(t, name == idsLine || name == refsLine || slices.Contains(names, name), "the page does not have the line %s", name)
+		known := name == idsLine || name == refsLine || slices.Contains(names, name)
+		require.True(t, known, "the page does not have the line %s", name)
 	}
 	for _, f := range savedForms {
 		for m := range f.form.Fields() {

@@ -17,7 +17,7 @@ import (
 
 // Write is what a write changed, a line behind the rows of a data file.
 type Write struct {
-	Number   int64              `json:"Number"`   // as Writes.Newest counts; alone if the write changed nothing that a file has
+	Number   int64              `json:"Number"`   // as Writes.Newest counts; alone if no row changed
 	Removed  map[string][]int64 `json:"Removed"`  // ids by table
 	Rows     []rowjson.Raw      `json:"Rows"`     // in the form of lines, behind the removals
 	External map[string][]int64 `json:"External"` // the teams of each external id that changed

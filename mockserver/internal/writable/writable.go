@@ -132,7 +132,8 @@ func CheckNode(n *node.Node) error {
 	var problems refusal.Refusal
 	check.Unwritable(n, func(_ *node.Node, v check.Violation) {
 		if len(problems.Items) < refusal.MostProblems {
-			problems.Items = append(problems.Items, refusal.Item{Code: tourney.ErrorCode(v.Code), Message: redact.Safe(v.Message)})
+			item := refusal.Item{Code: tourney.ErrorCode(v.Code), Message: redact.Safe(v.Message)}
+			problems.Items = append(problems.Items, item)
 		}
 	})
 	return problems.OrNil()
