@@ -1,7 +1,7 @@
 // Package recording removes secrets from what the journal keeps of requests, and tells the log of a failed test what
 // the journal has. It knows the rows of operations and the secrets of accounts. A header that the journal shall keep
-// goes here. A new kind of secret goes to package redact where its text alone gives it away, and here where its name or its
-// place in a request does.
+// goes here. A new kind of secret goes to package redact where its text alone gives it away, and here where its name or
+// its place in a request does.
 package recording
 
 import (
