@@ -93,7 +93,7 @@ func TestAdminRefusals(t *testing.T) {
 		"time of the past": {
 			"POST", "unreachable", `{"for":"-1s"}`, 400, "Unreachable: the time for which it lasts is -1s: expected 0s or more",
 		},
-		"no payment to change": {"PATCH", "rows/payments/none", "{}", 404, "Payments.Edit: there is no payment none"},
+		"no payment to change": {"PATCH", "rows/payments/none", "{}", 404, "Payments.Edit: there is no payment \"none\""},
 		"wrong session":        {"POST", "sessions", `{"name":"-x"}`, 400, `NewSession: the name "-x": expected up to 64 letters`},
 		"no session":           {"DELETE", "sessions/x", "", 404, `there is no session "x"`},
 		"no account":           {"POST", "accounts/nobody/rotate", "", 404, `there is no account "nobody"`},

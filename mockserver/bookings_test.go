@@ -165,7 +165,7 @@ func TestAPlayerOfManyTeams(t *testing.T) {
 			t.Division, t.Players = &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, []tourney.TeamPlayer{{PlayerID: 1}}
 		})
 		st := inner(s).state.Newest()
-		r, all := st.People.Get(1), append(st.ScopesOfTeams(sidedoor.Ids(st.Teams.All(), st.Teams.ID)), model.Scope{})
+		r, all := st.People.Get(1), append(st.ScopesOfTeams(sidedoor.IDs(st.Teams.All(), st.Teams.ID)), model.Scope{})
 		require.Equal(t, st.ScopesOfTeams(r.TeamIDs.All()), r.Scopes.All())
 		for _, place := range all {
 			require.Equal(t, st.People.Has(r, place), slices.Contains(st.People.Under(place), r), place)

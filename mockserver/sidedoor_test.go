@@ -278,7 +278,7 @@ var editRefusals = map[string]struct {
 	},
 	"no payment": {
 		func(srv *mockserver.World) { srv.Payments.Edit("TX-9", func(*stored.Payment) {}) },
-		"Payments.Edit: there is no payment TX-9",
+		"Payments.Edit: there is no payment \"TX-9\"",
 	},
 	"no registration": {
 		func(srv *mockserver.World) { srv.Registrations.Edit(herons, func(*stored.Registration) {}) },
@@ -395,7 +395,7 @@ var editRefusals = map[string]struct {
 	"remove no player":   {func(srv *mockserver.World) { srv.Players.Remove(9) }, "Players.Remove: there is no player 9"},
 	"remove no venue":    {func(srv *mockserver.World) { srv.Venues.Remove(9) }, "Venues.Remove: there is no venue 9"},
 	"remove no game":     {func(srv *mockserver.World) { srv.Games.Remove(9) }, "Games.Remove: there is no game 9"},
-	"remove no payment":  {func(srv *mockserver.World) { srv.Payments.Remove("TX-9") }, "Payments.Remove: there is no payment TX-9"},
+	"remove no payment":  {func(srv *mockserver.World) { srv.Payments.Remove("TX-9") }, "Payments.Remove: there is no payment \"TX-9\""},
 	"remove no registration": {
 		func(srv *mockserver.World) { srv.Registrations.Remove(9) }, "Registrations.Remove: there is no registration of team 9",
 	},

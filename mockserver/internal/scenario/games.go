@@ -85,8 +85,9 @@ func (t *tournament) planSemifinals(c *contest) {
 // seededBerth returns the side for a final place in a pool, counted from 0.
 func (c *contest) seededBerth(pool, place int) berth {
 	return berth{
-		entrant: c.ranked[pool][place], knownFrom: over, waiting: values.Ordinal{Number: place + 1}.String() + " in " + poolNames[pool],
-		pool: poolNames[pool], poolSeed: place + 1, seed: 1 + pool + 2*place,
+		entrant: c.ranked[pool][place], knownFrom: over,
+		waiting: values.Ordinal{Number: place + 1}.String() + " in " + poolNames[pool],
+		pool:    poolNames[pool], poolSeed: place + 1, seed: 1 + pool + 2*place,
 	}
 }
 

@@ -62,7 +62,8 @@ func newPrepared(v *contract.Variant, o Choice) *Prepared {
 	of := o.Scenario
 	build := func() *model.Version {
 		built := model.NewVersion(v)
-		of.build.(builder)(built, rand.New(rand.NewPCG(o.Seed, o.Seed)), of.Teams) //nolint:gosec // made-up names, not secrets
+		rng := rand.New(rand.NewPCG(o.Seed, o.Seed)) //nolint:gosec // made-up names, not secrets
+		of.build.(builder)(built, rng, of.Teams)
 		return forkable(built)
 	}
 	return &Prepared{v, of.Name, of.Teams, o.Seed, sync.OnceValue(build)}

@@ -1,6 +1,6 @@
 // Package scenario holds the built-in scenarios: the made-up tournament at its stages, the empty one and the huge one.
-// It knows rows and the tables of the contract, and neither servers, requests nor files. What a scenario shows goes into
-// the file of its noun, its names into words.go, the list of the scenarios here; a row unlike the others also into
+// It knows rows and the tables of the contract, and neither servers, requests nor files. What a scenario shows goes
+// into the file of its noun, its names into words.go, the list of the scenarios here; a row unlike the others also into
 // special.go.
 package scenario
 

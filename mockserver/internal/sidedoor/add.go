@@ -8,7 +8,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// addPositions adds empty positions to a pool, behind those that it has, and returns their ids.
+// AddPositions adds empty positions to a pool, behind those that it has, and returns their ids.
 func (w *Direct) AddPositions(poolID int64, n int, ids []int64) []int64 {
 	return through(w, "Pools.AddPositions", func(d *Door) []int64 {
 		d.exists(poolID, d.Pools.Get(poolID) != nil, "pool")
@@ -18,7 +18,7 @@ func (w *Direct) AddPositions(poolID int64, n int, ids []int64) []int64 {
 	})
 }
 
-// positions returns the positions of a pool.
+// Positions returns the positions of a pool.
 func (w *Direct) Positions(poolID int64) []stored.Position {
 	list, _ := history.Read(w.Versions, func(st *model.Version) ([]stored.Position, bool) {
 		rows := st.TeamPools.Under(model.TeamPoolKey{Pool: poolID})
@@ -29,6 +29,7 @@ func (w *Direct) Positions(poolID int64) []stored.Position {
 	return list
 }
 
+// AddAccount adds an account, or replaces the one with its user name, and returns its id: see Accounts.Add.
 func (w *Direct) AddAccount(username, password string, a tourney.Account) int64 {
 	now := w.Time.Now()
 	return through(w, "Accounts.Add", func(d *Door) int64 {

@@ -196,13 +196,16 @@ func (d *Door) checkPlayer(p tourney.Player) {
 // team that is there.
 func (d *Door) checkPlayerTeam(path string, t tourney.PlayerTeam) {
 	if fresh := d.Teams.Get(t.ID) == nil && (d.dangling || t.ID == 0); !fresh {
-		d.bound([]otherID{{model.DivisionIDs, t.DivisionID, path + ".DivisionId"}, {model.TeamIDs, t.ParentID, path + ".ParentId"}}, nil)
+		d.bound([]otherID{
+			{model.DivisionIDs, t.DivisionID, path + ".DivisionId"}, {model.TeamIDs, t.ParentID, path + ".ParentId"},
+		}, nil)
 		return
 	}
 	d.refer(path+".DivisionId", model.DivisionIDs, t.DivisionID)
 	d.refer(path+".ParentId", model.TeamIDs, t.ParentID)
 }
 
+// CheckEventIDs checks the ids of the events that a venue belongs to.
 func (d *Door) CheckEventIDs(path string, ids []int64) {
 	for i, id := range ids {
 		d.refer(refusal.Indexed(path, i, ""), model.EventIDs, id)

@@ -1,3 +1,8 @@
+// Package sidedoor reads and changes rows without HTTP, for a World and for the admin API. A call changes a fork of the
+// newest version. Its checks come before its changes, so a refused call changes nothing.
+//
+// A kind of rows is a Noun: what a new member of a resource needs is checked in checks.go and changed in editable.go.
+// It knows rows, versions and views, and neither requests nor the settings of a server.
 package sidedoor
 
 import (
@@ -31,9 +36,10 @@ type Door struct {
 // RowKey is the id of a row, with its kind.
 type RowKey struct {
 	Kind model.Kind
-	Id   int64
+	ID   int64
 }
 
+// NewDoor returns a call on a fork of the newest version.
 func NewDoor(st *model.Version, dangling bool) *Door {
 	return &Door{Version: st, dangling: dangling, lines: map[int64]bool{}, places: map[model.Place]bool{}}
 }
@@ -103,7 +109,8 @@ func (d *Door) fresh(path string, id int64, known bool, noun string) {
 
 // nouns are the words for the rows that others refer to.
 var nouns = map[model.Kind]string{
-	model.EventIDs: "event", model.DivisionIDs: "division", model.PoolIDs: "pool", model.TeamPoolIDs: "position of a pool", model.TeamIDs: "team",
+	model.EventIDs: "event", model.DivisionIDs: "division", model.PoolIDs: "pool",
+	model.TeamPoolIDs: "position of a pool", model.TeamIDs: "team",
 	model.VenueIDs: "venue", model.GameIDs: "game",
 }
 
@@ -171,4 +178,22 @@ func belongs[T any](d *Door, path string, before, after, bare T, owner string) {
 	if !reflect.DeepEqual(before, after) && !reflect.DeepEqual(after, bare) {
 		d.Problem("%s: only its id can change here: its other members are those of %s", path, owner)
 	}
+}
+
+// Direct is what the methods of a World work with that send no request and read or change rows.
+type Direct struct {
+	Versions *history.State
+	Time     *history.Clock
+	Rules    model.KeyRules // for the keys of accounts
+	Dangling bool           // see AllowDanglingReferences
+}
+
+// through calls f with a fork, which becomes the newest version. It panics with the problems that f found, and then
+// changes nothing.
+func through[T any](w *Direct, method string, f func(*Door) T) T {
+	return history.Write(w.Versions, method, func(st *model.Version) T {
+		d := NewDoor(st, w.Dangling)
+		d.state, d.method = w.Versions, method
+		return f(d)
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
+// Accounts returns the accounts without their secrets.
 func (w *Direct) Accounts() []stored.Account {
 	now := w.Time.Now()
 	return values.Mapped(w.Versions.Accounts(), func(a model.Account) stored.Account {
@@ -33,6 +34,7 @@ func (w *Direct) Keys(username string) (keys auth.Credentials, ok bool) {
 	return keys, false
 }
 
+// RotateKeys gives an account new keys, and returns them.
 func (w *Direct) RotateKeys(username string) (keys auth.Credentials) {
 	now := w.Time.Now()
 	through(w, "Accounts.RotateKeys", func(d *Door) int64 {
@@ -46,6 +48,7 @@ func (w *Direct) RotateKeys(username string) (keys auth.Credentials) {
 	return keys
 }
 
+// ExpireKeys ends all keys of an account.
 func (w *Direct) ExpireKeys(username string) {
 	through(w, "Accounts.ExpireKeys", func(d *Door) int64 {
 		found := d.ChangeAccounts(model.ByUsername(username), func(a *model.Account) { a.EndKeys(model.KeysEnded) })

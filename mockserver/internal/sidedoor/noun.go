@@ -35,6 +35,7 @@ type LocalRows[K comparable, R, T any] struct {
 	W    *Direct
 }
 
+// Add adds a row, and returns its key.
 func (l LocalRows[K, R, T]) Add(row T) int64 {
 	return through(l.W, l.Noun.Name+".Add", func(d *Door) int64 {
 		l.Noun.fresh(d, row)
@@ -43,6 +44,7 @@ func (l LocalRows[K, R, T]) Add(row T) int64 {
 	})
 }
 
+// Get returns a row, and false if there is none with the key.
 func (l LocalRows[K, R, T]) Get(id int64) (T, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (row T, ok bool) {
 		if r := l.Noun.table(st).Get(id); r != nil {
@@ -52,6 +54,7 @@ func (l LocalRows[K, R, T]) Get(id int64) (T, bool) {
 	})
 }
 
+// All returns all rows, oldest first.
 func (l LocalRows[K, R, T]) All() []T {
 	list, _ := history.Read(l.W.Versions, func(st *model.Version) ([]T, bool) {
 		return values.Mapped(l.Noun.all(st), func(r *R) T { return l.Noun.whole(st, r) }), true
@@ -59,8 +62,10 @@ func (l LocalRows[K, R, T]) All() []T {
 	return list
 }
 
+// Page returns the rows that a query selects.
 func (l LocalRows[K, R, T]) Page(q stored.Query) stored.Page[T] { return l.Noun.Of(l.W, q) }
 
+// Edit changes a row as a function does.
 func (l LocalRows[K, R, T]) Edit(id int64, f func(*T)) {
 	through(l.W, l.Noun.Name+".Edit", func(d *Door) int64 {
 		r := l.Noun.table(d.Version).Get(id)
@@ -71,6 +76,7 @@ func (l LocalRows[K, R, T]) Edit(id int64, f func(*T)) {
 	})
 }
 
+// Remove removes a row.
 func (l LocalRows[K, R, T]) Remove(id int64) {
 	through(l.W, l.Noun.Name+".Remove", func(d *Door) int64 {
 		d.exists(id, l.Noun.table(d.Version).Get(id) != nil, l.Noun.one)
@@ -93,6 +99,7 @@ type LocalDetails[K comparable, R, D any] struct {
 	W  *Direct
 }
 
+// Details returns the details of a row, and false if there is none with the id.
 func (l LocalDetails[K, R, D]) Details(id int64) (D, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (details D, ok bool) {
 		if r := l.Of.table(st).Get(id); r != nil {
@@ -102,6 +109,7 @@ func (l LocalDetails[K, R, D]) Details(id int64) (D, bool) {
 	})
 }
 
+// EditDetails changes the details of a row as a function does.
 func (l LocalDetails[K, R, D]) EditDetails(id int64, f func(*D)) {
 	through(l.W, l.Of.name+".EditDetails", func(d *Door) int64 {
 		r := l.Of.table(d.Version).Get(id)
@@ -132,6 +140,7 @@ type LocalRecords[K comparable, T any] struct {
 	W  *Direct
 }
 
+// Add adds a record, and returns its key.
 func (l LocalRecords[K, T]) Add(record T) K {
 	record = l.Of.Plain(record)
 	return through(l.W, l.Of.Name+".Add", func(d *Door) K {
@@ -141,15 +150,18 @@ func (l LocalRecords[K, T]) Add(record T) K {
 	})
 }
 
+// Get returns a record, and false if there is none with the key.
 func (l LocalRecords[K, T]) Get(key K) (T, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (T, bool) { return l.Of.find(st, key) })
 }
 
+// All returns all records, oldest first.
 func (l LocalRecords[K, T]) All() []T {
 	list, _ := history.Read(l.W.Versions, func(st *model.Version) ([]T, bool) { return l.Of.all(st), true })
 	return list
 }
 
+// Edit changes a record as a function does.
 func (l LocalRecords[K, T]) Edit(key K, f func(*T)) {
 	through(l.W, l.Of.Name+".Edit", func(d *Door) int64 {
 		before := l.found(d, key)
@@ -161,6 +173,7 @@ func (l LocalRecords[K, T]) Edit(key K, f func(*T)) {
 	})
 }
 
+// Remove removes a record.
 func (l LocalRecords[K, T]) Remove(key K) {
 	through(l.W, l.Of.Name+".Remove", func(d *Door) int64 {
 		l.found(d, key)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -15,6 +14,7 @@ import (
 // games with From or To, and one with ids of both an event and a division. The row whose id is the text comes first.
 // Positions stay when rows are added or removed. After Reset, Rewind, Restore and Load they can name other rows.
 
+// EventNoun are the events.
 var EventNoun = Noun[model.EventKey, model.EventRow, tourney.Event]{
 	Pages: Pages[model.EventKey, model.EventRow, tourney.Event]{
 		Name: "Events", Looks: mostLooks,
@@ -35,6 +35,7 @@ var EventNoun = Noun[model.EventKey, model.EventRow, tourney.Event]{
 
 func wholeEvent(_ *model.Version, r *model.EventRow) tourney.Event { return r.Event }
 
+// EventDetails are the details of the events.
 var EventDetails = Detailed[model.EventKey, model.EventRow, stored.EventDetails]{
 	name: "Events", one: "event", table: EventNoun.table,
 	get: func(r *model.EventRow) stored.EventDetails { return r.Details },
@@ -53,6 +54,7 @@ var EventDetails = Detailed[model.EventKey, model.EventRow, stored.EventDetails]
 	},
 }
 
+// DivisionNoun are the divisions.
 var DivisionNoun = Noun[model.DivisionKey, model.DivisionRow, tourney.Division]{
 	Pages: Pages[model.DivisionKey, model.DivisionRow, tourney.Division]{
 		Name: "Divisions", Takes: []string{"EventID"}, Looks: mostLooks,
@@ -84,6 +86,7 @@ func wholeDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
 	return views.Division(s.Reader(), r, views.All)
 }
 
+// DivisionDetails are the details of the divisions.
 var DivisionDetails = Detailed[model.DivisionKey, model.DivisionRow, stored.DivisionDetails]{
 	name: "Divisions", one: "division", table: DivisionNoun.table,
 	get: func(r *model.DivisionRow) stored.DivisionDetails {
@@ -94,6 +97,7 @@ var DivisionDetails = Detailed[model.DivisionKey, model.DivisionRow, stored.Divi
 	},
 }
 
+// PoolNoun are the pools.
 var PoolNoun = Noun[int64, model.PoolRow, tourney.Pool]{
 	Pages: Pages[int64, model.PoolRow, tourney.Pool]{
 		Name: "Pools", Takes: []string{"DivisionID"}, Looks: mostLooks,
@@ -127,6 +131,7 @@ func wholePool(s *model.Version, r *model.PoolRow) tourney.Pool {
 	return views.Pool(s.Reader(), r)
 }
 
+// TeamNoun are the teams.
 var TeamNoun = Noun[model.TeamKey, model.TeamRow, tourney.Team]{
 	Pages: Pages[model.TeamKey, model.TeamRow, tourney.Team]{
 		Name: "Teams", Takes: []string{"EventID", "DivisionID"}, Looks: mostLooks,
@@ -164,6 +169,7 @@ func wholeTeam(s *model.Version, r *model.TeamRow) tourney.Team {
 	return t
 }
 
+// TeamDetails are the details of the teams.
 var TeamDetails = Detailed[model.TeamKey, model.TeamRow, stored.TeamDetails]{
 	name: "Teams", one: "team", table: TeamNoun.table,
 	get: func(r *model.TeamRow) stored.TeamDetails {
@@ -204,6 +210,7 @@ func scopeOfQuery(q *stored.Query) model.Scope {
 	return all[len(all)-1]
 }
 
+// PlayerNoun are the players.
 var PlayerNoun = Noun[model.PersonKey, model.PersonRow, tourney.Player]{
 	Pages: Pages[model.PersonKey, model.PersonRow, tourney.Player]{
 		Name: "Players", Takes: []string{"EventID", "DivisionID", "TeamID"}, Looks: mostLooks,
@@ -261,6 +268,7 @@ func restOfPlayers(q *stored.Query) func(*model.PersonRow) bool {
 	}
 }
 
+// VenueNoun are the venues.
 var VenueNoun = Noun[int64, model.VenueRow, tourney.Venue]{
 	Pages: Pages[int64, model.VenueRow, tourney.Venue]{
 		Name: "Venues", Takes: []string{"EventID"}, Looks: mostLooks,
@@ -283,6 +291,7 @@ var VenueNoun = Noun[int64, model.VenueRow, tourney.Venue]{
 
 func wholeVenue(_ *model.Version, r *model.VenueRow) tourney.Venue { return r.Venue }
 
+// VenueDetails are the details of the venues.
 var VenueDetails = Detailed[int64, model.VenueRow, stored.VenueDetails]{
 	name: "Venues", one: "venue", table: VenueNoun.table,
 	get: func(r *model.VenueRow) stored.VenueDetails { return stored.VenueDetails{EventIDs: r.EventIDs} },
@@ -293,6 +302,7 @@ var VenueDetails = Detailed[int64, model.VenueRow, stored.VenueDetails]{
 	},
 }
 
+// GameNoun are the games.
 var GameNoun = Noun[model.GameKey, model.GameRow, tourney.Game]{
 	Pages: Pages[model.GameKey, model.GameRow, tourney.Game]{
 		Name: "Games", Takes: []string{"EventID", "DivisionID", "TeamID", "Day", "From", "To"}, Looks: mostLooksAtGames,
@@ -320,6 +330,7 @@ func wholeGame(s *model.Version, r *model.GameRow) tourney.Game {
 	return views.Game(s.Reader(), r)
 }
 
+// GameDetails are the details of the games.
 var GameDetails = Detailed[model.GameKey, model.GameRow, stored.GameDetails]{
 	name: "Games", one: "game", table: GameNoun.table,
 	get: func(r *model.GameRow) stored.GameDetails { return stored.GameDetails{ExternalID: r.ExternalID} },
@@ -355,62 +366,4 @@ func sideNames(s *model.Version, r *model.GameRow, to []byte) []byte {
 		to = append(append(to, name...), '\n')
 	}
 	return to
-}
-
-var PaymentNoun = recordNoun[string, stored.Payment]{
-	Name: "Payments", One: "payment", all: (*model.Version).PaymentRecords,
-	key: func(p stored.Payment) string { return p.TransactionID },
-	find: func(st *model.Version, id string) (record stored.Payment, ok bool) {
-		if r := st.Payment(id); r != nil {
-			return r.Record, true
-		}
-		return record, false
-	},
-	Plain: func(p stored.Payment) stored.Payment {
-		p.Request.Payment = model.WithoutCard(p.Request.Payment)
-		return p
-	},
-	fresh: func(d *Door, p stored.Payment) {
-		if d.Payment(p.TransactionID) != nil {
-			d.Problem("TransactionId %q names a payment that exists: Payments.Edit changes it", redact.Safe(p.TransactionID))
-		}
-		d.checkPayment(p)
-		d.bound(otherIDsOfPayment(p), nil)
-	},
-	add:    func(d *Door, p stored.Payment) string { return d.AddPayment(p) },
-	check:  (*Door).checkPaymentChange,
-	change: func(d *Door, p stored.Payment) { d.EditPayment(p) },
-	remove: func(d *Door, id string) { d.RemovePayment(id) },
-}
-
-var RegistrationNoun = recordNoun[int64, stored.Registration]{
-	Name: "Registrations", One: "registration of team", all: (*model.Version).RegistrationRecords,
-	key: func(r stored.Registration) int64 { return r.TeamID },
-	find: func(st *model.Version, teamID int64) (record stored.Registration, ok bool) {
-		if r := st.Registration(teamID); r != nil {
-			return r.Record, true
-		}
-		return record, false
-	},
-	Plain: func(r stored.Registration) stored.Registration {
-		r.Request.Payment = model.WithoutCard(r.Request.Payment)
-		return r
-	},
-	fresh: func(d *Door, r stored.Registration) {
-		if r.TeamID == 0 {
-			d.Problem("TeamID is 0: expected the id of the team that registered")
-		}
-		if d.Registration(r.TeamID) != nil {
-			d.Problem("TeamId %d names a team that has a registration: Registrations.Edit changes it", r.TeamID)
-		}
-		d.checkRegistration(r)
-		d.bound(otherIDsOfRegistration(r), nil)
-	},
-	add: func(d *Door, r stored.Registration) int64 {
-		d.AddRegistration(r)
-		return r.TeamID
-	},
-	check:  (*Door).checkRegistrationChange,
-	change: func(d *Door, r stored.Registration) { d.EditRegistration(r) },
-	remove: func(d *Door, teamID int64) { d.RemoveRegistration(teamID) },
 }

@@ -33,6 +33,7 @@ func (w *Direct) Statistics(gameID int64) []stored.Statistic {
 	return list
 }
 
+// SetStatistic sets a statistic of a line of a roster in a game.
 func (w *Direct) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) {
 	through(w, "Statistics.Set", func(d *Door) int64 {
 		d.exists(gameID, d.Games.Get(gameID) != nil, "game")
@@ -43,6 +44,7 @@ func (w *Direct) SetStatistic(gameID, teamPlayerID int64, name string, value tou
 	})
 }
 
+// RemoveStatistic removes a statistic.
 func (w *Direct) RemoveStatistic(gameID, teamPlayerID int64, name string) {
 	through(w, "Statistics.Remove", func(d *Door) int64 {
 		r := d.Statistic(gameID, teamPlayerID, name)
@@ -52,23 +54,39 @@ func (w *Direct) RemoveStatistic(gameID, teamPlayerID int64, name string) {
 	})
 }
 
+// StatisticOrder returns the order of the categories of leaders.
 func (w *Direct) StatisticOrder() []string {
-	names, _ := history.Read(w.Versions, func(st *model.Version) ([]string, bool) { return append([]string{}, st.StatNames...), true })
+	names, _ := history.Read(w.Versions, func(st *model.Version) ([]string, bool) {
+		return append([]string{}, st.StatNames...), true
+	})
 	return names
 }
 
+// SetStatisticOrder sets the order of the categories of leaders.
 func (w *Direct) SetStatisticOrder(names []string) {
-	history.Write(w.Versions, "Statistics.SetOrder", func(st *model.Version) int64 { st.StatNames = slices.Clone(names); return 0 })
+	history.Write(w.Versions, "Statistics.SetOrder", func(st *model.Version) int64 {
+		st.StatNames = slices.Clone(names)
+		return 0
+	})
 }
 
+// SetStandings makes every request for standings get this table; nil ends that.
 func (w *Direct) SetStandings(table *tourney.Standings) {
-	history.Write(w.Versions, "SetStandings", func(st *model.Version) int64 { st.Standings = values.DeepCopy(table); return 0 })
+	history.Write(w.Versions, "SetStandings", func(st *model.Version) int64 {
+		st.Standings = values.DeepCopy(table)
+		return 0
+	})
 }
 
+// SetLeaders makes every request for leaders get these categories; nil ends that.
 func (w *Direct) SetLeaders(categories []tourney.StatisticCategory) {
-	history.Write(w.Versions, "SetLeaders", func(st *model.Version) int64 { st.Leaders = values.DeepCopy(categories); return 0 })
+	history.Write(w.Versions, "SetLeaders", func(st *model.Version) int64 {
+		st.Leaders = values.DeepCopy(categories)
+		return 0
+	})
 }
 
+// SetNextID sets the id of the next team or division that a request creates.
 func (w *Direct) SetNextID(id int64) {
 	through(w, "SetNextID", func(d *Door) int64 {
 		d.chosen("the id", id)
@@ -80,6 +98,7 @@ func (w *Direct) SetNextID(id int64) {
 	})
 }
 
+// SetNextTransactionID sets the transaction id of the next payment.
 func (w *Direct) SetNextTransactionID(id string) {
 	through(w, "SetNextTransactionID", func(d *Door) int64 {
 		if id != "" && d.Payment(id) != nil {

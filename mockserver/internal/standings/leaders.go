@@ -26,8 +26,8 @@ func (t *Totals) Leaders(s *model.Version, where model.Scope, names []string, si
 	return list
 }
 
-// Unknown returns the names that are neither those of a category or a usual statistic nor of a statistic that has a value
-// anywhere.
+// Unknown returns the names that are neither those of a category or a usual statistic nor of a statistic that has a
+// value anywhere.
 func (t *Totals) Unknown(s *model.Version, names []string) (unknown []string) {
 	if len(names) == 0 {
 		return nil

@@ -55,7 +55,9 @@ type countedList struct {
 }
 
 // listOf returns a list whose tally has counted those of the games that it counts.
-func listOf(s *model.Version, id int64, name string, t *tally, games []*model.GameRow, counts func(*model.GameRow) bool) countedList {
+func listOf(
+	s *model.Version, id int64, name string, t *tally, games []*model.GameRow, counts func(*model.GameRow) bool,
+) countedList {
 	for _, g := range games {
 		if counts(g) {
 			t.count(g)
@@ -159,7 +161,8 @@ func byEvent(s *model.Version, in *Question) []countedGroup {
 
 // scopeList counts the games of a division or an event, but not those of divisions that are not active.
 func scopeList(s *model.Version, id int64, name string, where model.Scope) countedList {
-	teams, in := s.Teams.Under(model.TeamKey{Scope: where, Status: model.AnyStatus, Paid: model.PaidAsShown}), &rowsCounted{Version: s}
+	teams := s.Teams.Under(model.TeamKey{Scope: where, Status: model.AnyStatus, Paid: model.PaidAsShown})
+	in := &rowsCounted{Version: s}
 	t := newTally(len(teams))
 	for _, r := range teams {
 		if in.isActive(r.DivisionID) {

@@ -12,7 +12,8 @@ import (
 func Division(s *model.Reader, r *model.DivisionRow, in Includes) tourney.Division {
 	d := DivisionWithoutTeams(s, r, in)
 	if in.Has(tourney.IncludeTeams) {
-		rows := s.Teams.Under(model.TeamKey{Scope: model.Scope{Level: model.InDivision, ID: d.ID}, Status: model.AnyStatus, Paid: model.PaidOrNot})
+		in := model.Scope{Level: model.InDivision, ID: d.ID}
+		rows := s.Teams.Under(model.TeamKey{Scope: in, Status: model.AnyStatus, Paid: model.PaidOrNot})
 		d.Teams = values.Mapped(rows, summary)
 	}
 	return d
