@@ -1,9 +1,14 @@
 package mockserver
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"net/http"
+	"time"
 
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
@@ -28,4 +33,41 @@ func adminView(c *adminCall) (any, error) {
 	// encoding/json would check and copy the body once more, and standings can have many megabytes.
 	wire.WritePage(c.w, c.Request, http.StatusOK, wire.JSON.Content, append(body, '\n'))
 	return adminWritten{}, nil
+}
+
+// openAPIRoutes are the routes of the OpenAPI document and of the XML Schema beside it.
+func openAPIRoutes() []adminRoute {
+	return []adminRoute{
+		{http.MethodGet, "openapi.json", nil, noBody, "the OpenAPI document of the variant",
+			func(c *adminCall) (any, error) {
+				return adminDocument{wire.MediaJSON, schemaAt(c.server.profile.Variant, SchemaOpenAPIJSON, c.basePath())}, nil
+			}},
+		{http.MethodGet, "openapi.yaml", nil, noBody, "the same document in YAML",
+			func(c *adminCall) (any, error) {
+				return adminDocument{"application/yaml", schemaAt(c.server.profile.Variant, SchemaOpenAPIYAML, c.basePath())}, nil
+			}},
+		{http.MethodGet, "openapi.xsd", nil, noBody, "the XML Schema of the variant's bodies",
+			func(c *adminCall) (any, error) { return adminDocument{wire.MediaXML, c.world.Schema(SchemaXSD)}, nil }},
+	}
+}
+
+// basePath returns where the client of the request finds the interface: behind the prefix of the session that the
+// request has. A client that names its session in the header asks at the path of the main world, and goes on to send
+// the header.
+func (c *adminCall) basePath() string { return wire.WithinSession(c.Request, contract.BasePath) }
+
+// adminDocument is the answer to a request for a document that stays the same.
+type adminDocument struct {
+	content string
+	body    []byte
+}
+
+// serve answers a request with the document. A client that has it gets 304.
+func (d *adminDocument) serve(w http.ResponseWriter, req *http.Request) {
+	sum := sha256.Sum256(d.body)
+	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
+	w.Header().Set("Cache-Control", "no-cache") // a client may keep it, and asks each time whether it is current
+	w.Header().Set("Content-Type", d.content)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	http.ServeContent(w, req, "", time.Time{}, bytes.NewReader(d.body))
 }

@@ -1,9 +1,13 @@
 package mockserver
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/nearest"
@@ -12,6 +16,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/ring"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
@@ -117,4 +122,175 @@ func wrongAssumption(id string) string {
 		return ""
 	}
 	return fmt.Sprintf("no assumption is called %q: %s", redact.Safe(id), nearest.QuotedHint(ids, id))
+}
+
+func (s *server) WantCalls(t TB, ops []string) {
+	t.Helper()
+	calls, _ := s.journal.after(0)
+	if reason := unwanted(ops, calls, s.CallsDropped()); reason != "" {
+		t.Fatalf("mockserver: Calls.Want: %s", reason)
+	}
+}
+
+func (s *server) CallsDropped() bool { return s.journal.ring.Dropped() }
+
+// unwanted returns why calls are not of these operations; "" when they are.
+func unwanted(ops []string, calls []journal.Call, dropped bool) string {
+	for _, op := range ops {
+		if reason := wrongOperation(op); reason != "" {
+			return reason
+		}
+	}
+	made := values.Mapped(calls, func(c journal.Call) string { return c.Op })
+	switch {
+	case dropped:
+		return "the journal has dropped calls: Limits.Calls lets it keep more"
+	case slices.Equal(made, ops):
+		return ""
+	}
+	return "the calls are not the wanted ones (- wanted, + made):\n" + strings.Join(difference(ops, calls), "\n")
+}
+
+// maxDifference bounds the lines of a difference.
+const maxDifference = 60
+
+// difference returns the lines of the longest common sequence of wanted and made calls, and what is in one of both
+// alone.
+func difference(wanted []string, calls []journal.Call) []string {
+	common := commonLengths(wanted, calls)
+	var lines []string
+	for i, k := 0, 0; i < len(wanted) || k < len(calls); {
+		switch {
+		case len(lines) == maxDifference:
+			return append(lines, "  …")
+		case i < len(wanted) && k < len(calls) && wanted[i] == calls[k].Op:
+			lines = append(lines, "    "+wanted[i])
+			i, k = i+1, k+1
+		case k == len(calls) || i < len(wanted) && common[i+1][k] >= common[i][k+1]:
+			lines = append(lines, "  - "+wanted[i])
+			i++
+		default:
+			lines = append(lines, fmt.Sprintf("  + %s, number %d: %s", recording.KindOf(calls[k]), calls[k].Number, calls[k]))
+			k++
+		}
+	}
+	return lines
+}
+
+// commonLengths returns for each pair of positions the length of the longest common sequence behind them.
+func commonLengths(wanted []string, calls []journal.Call) [][]int {
+	lengths := make([][]int, len(wanted)+1)
+	for i := range lengths {
+		lengths[i] = make([]int, len(calls)+1)
+	}
+	for i := len(wanted) - 1; i >= 0; i-- {
+		for k := len(calls) - 1; k >= 0; k-- {
+			lengths[i][k] = max(lengths[i+1][k], lengths[i][k+1])
+			if wanted[i] == calls[k].Op {
+				lengths[i][k] = lengths[i+1][k+1] + 1
+			}
+		}
+	}
+	return lengths
+}
+
+func (s *server) WaitCalls(ctx context.Context, op string, n int, filters []journal.Filter) ([]journal.Call, error) {
+	next := func(ctx context.Context, last int64, wait bool) ([]journal.Call, int64, error) {
+		if wait {
+			if err := s.journal.ring.Wait(ctx, last); err != nil {
+				return nil, last, err
+			}
+		}
+		calls, newest := s.journal.after(last)
+		return calls, newest, nil
+	}
+	return awaitCalls(ctx, op, n, filters, next)
+}
+
+// nextCalls returns the calls of a journal with a number greater than last, and the number of the newest call. It can
+// wait until there is one.
+type nextCalls func(ctx context.Context, last int64, wait bool) (calls []journal.Call, newest int64, err error)
+
+// awaitCalls is Calls.Wait for any journal.
+func awaitCalls(
+	ctx context.Context, op string, n int, filters []journal.Filter, next nextCalls,
+) ([]journal.Call, error) {
+	matches := matcher("Calls.Wait", op, filters)
+	if n < 1 {
+		return nil, refusal.Errorf("Calls.Wait", "n is %d: must be at least 1", n)
+	}
+	var found []journal.Call
+	others := recording.Counts{}
+	for last, wait := int64(0), false; ; wait = true {
+		calls, newest, err := next(ctx, last, wait)
+		if err != nil {
+			return found, waitError(op, len(found), n, &others, err)
+		}
+		for _, c := range calls {
+			if matches(c) {
+				found = append(found, c)
+			} else {
+				others.Add(recording.KindOf(c) + leftOut(op, c))
+			}
+		}
+		if last = newest; len(found) >= n {
+			return found, nil
+		}
+	}
+}
+
+// leftOut says that a call is one of the operation that a filter left out.
+func leftOut(op string, c journal.Call) string {
+	if op != "" && c.Op == op {
+		return " (left out by a filter)"
+	}
+	return ""
+}
+
+// waitError returns the error of a wait that ended too early.
+func waitError(op string, found, wanted int, others *recording.Counts, err error) error {
+	if errors.Is(err, ring.ErrClosed) {
+		err = refusal.ErrClosed
+	}
+	of := ""
+	if op != "" {
+		of = " of " + op
+	}
+	text := fmt.Sprintf("%d of %d calls%s came", found, wanted, of)
+	if len(others.Kinds) == 0 {
+		return refusal.Errorf("Calls.Wait", "%s, and no other call: %w", text, err)
+	}
+	return refusal.Errorf("Calls.Wait", "%s, and other calls: %s: %w", text, others, err)
+}
+
+// callsWith returns a filter for the calls that have a text in what they asked or in their answer, in any letter case.
+// A full journal has many bytes, so it uses one buffer for all calls, and only ASCII letters have a case where the text
+// has no other letters.
+func callsWith(text string) journal.Filter {
+	wanted, folded := bytes.ToLower([]byte(text)), []byte(nil)
+	fold := foldASCII
+	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		fold = bytes.ToLower
+	}
+	return journal.Func(func(c journal.Call) bool {
+		folded = folded[:0]
+		for _, part := range []string{
+			c.Op, c.Method + " " + c.Path + "?" + c.Query, c.Fault,
+			strings.Join(c.Errors, " "), strings.Join(c.Assumed, " "), strings.Join(c.Ignored, " "),
+		} {
+			folded = append(append(folded, part...), 0) // no text goes on from one part to the next
+		}
+		folded = append(folded, c.Body...)
+		return bytes.Contains(fold(folded), wanted)
+	})
+}
+
+// foldASCII makes the letters of ASCII small, in place.
+func foldASCII(text []byte) []byte {
+	for i, c := range text {
+		if 'A' <= c && c <= 'Z' {
+			text[i] = c + 'a' - 'A'
+		}
+	}
+	return text
 }

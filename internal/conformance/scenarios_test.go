@@ -145,7 +145,7 @@ func specialTable(t *testing.T) string {
 // aboutSpecials returns the comments of the constants, by their names.
 func aboutSpecials(t *testing.T) map[string]string {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), root+"/mockserver/special.go", nil, parser.ParseComments)
+	file, err := parser.ParseFile(token.NewFileSet(), root+"/mockserver/scenario.go", nil, parser.ParseComments)
 	require.NoError(t, err)
 	about := map[string]string{}
 	ast.Inspect(file, func(n ast.Node) bool {
