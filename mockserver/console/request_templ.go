@@ -5,12 +5,10 @@ package console
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"net/url"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "net/url"
 
 // view shows the detail of a request. The query is that of the list behind it.
 func (d *callDetail) view(s *sheet, query string) templ.Component {
