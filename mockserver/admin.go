@@ -2,6 +2,8 @@ package mockserver
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"maps"
@@ -13,11 +15,100 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/mockserver/internal/extension"
+	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/secret"
 )
+
+// AdminAPI makes the server serve the admin API under /_mock/: the methods of World over HTTP, for programs in other
+// languages and for Remote. docs/admin.md lists its requests. No journal has them, and no fault, signature or rate
+// limit is applied to them. OnCall gets those that the server does not let in. A session has the admin API behind its
+// own prefix, and with its header.
+//
+// Whoever can send requests to the admin API can change everything in the server, and read the keys of its accounts.
+// The server refuses requests of web pages of other origins and under unknown host names: see AllowOrigins and
+// AllowHosts. With AdminToken it wants a token.
+func AdminAPI() Option {
+	return Option{func(o *options) error {
+		o.admin.api = serveAdmin
+		return nil
+	}}
+}
+
+// serveAdmin returns the handler of the admin API. As a function with a name it is not inlined into users.
+func serveAdmin(of adminServer, access *adminAccess) http.HandlerFunc {
+	return (&adminAPI{adminServer: of, server: of.server.(*server), access: access}).serve
+}
+
+// WithConsole makes the server serve a console, and turns AdminAPI on. Its argument comes from a package of this module
+// alone: a program uses [github.com/tourney-go/tourney/mockserver/console.Serve].
+func WithConsole(c extension.Console) Option {
+	return Option{func(o *options) error {
+		o.admin.console = &c
+		return AdminAPI().set(o)
+	}}
+}
+
+// AdminToken makes the admin API refuse a request without the header "Authorization: Bearer TOKEN", except for the
+// paths health and ready. It needs AdminAPI. A token has visible characters of ASCII alone.
+func AdminToken(token string) Option {
+	return Option{func(o *options) error {
+		if token == "" || !wire.IsPrintable(token) || strings.Contains(token, " ") {
+			return errors.New("mockserver: AdminToken: expected a text of visible characters without spaces")
+		}
+		o.admin.token = secret.New(token)
+		return nil
+	}}
+}
+
+// adminAccess are the options of the admin API.
+type adminAccess struct {
+	// api returns the handler of the API of a server. It is nil without the API, which stands on the server.
+	api     func(of adminServer, a *adminAccess) http.HandlerFunc
+	token   secret.Text        // zero for none
+	console *extension.Console // nil without the console
+}
+
+// adminServer is what the admin API needs of its server.
+type adminServer struct {
+	server  inside          // a *server, hidden for the users of Option
+	running *listen.Running // whose waits end when the server closes
+	// tellRefused tells of a request without the token.
+	tellRefused func(req *http.Request, why *refusal.Refusal)
+}
+
+// handler returns the handler of the admin API of a server, nil without the API.
+func (a *adminAccess) handler(of adminServer) http.HandlerFunc {
+	if a.api == nil {
+		return nil
+	}
+	api := a.api(of, a)
+	if a.console == nil {
+		return api
+	}
+	return a.console.Handler(api)
+}
+
+// lets reports whether a request has the token.
+func (a *adminAccess) lets(req *http.Request) bool {
+	if a.token.IsZero() {
+		return true
+	}
+	want := sha256.Sum256([]byte(a.token.Reveal()))
+	for _, line := range req.Header["Authorization"] { // a proxy may add one
+		scheme, given, _ := strings.Cut(line, " ")
+		ok := strings.EqualFold(scheme, "Bearer") // RFC 9110, section 11.1
+		have := sha256.Sum256([]byte(strings.TrimLeft(given, " ")))
+		if ok && subtle.ConstantTimeCompare(want[:], have[:]) == 1 {
+			return true
+		}
+	}
+	return false
+}
 
 // adminAPI serves the admin API. It has no logic of its own: each request is a call of a method of a World.
 type adminAPI struct {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/scenario"
@@ -139,3 +140,12 @@ func size(s *model.Version) int {
 	teams := s.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot}).Len()
 	return teams + s.People.List(model.Scope{}).Len() + s.Games.List(model.GameKey{}).Len() + len(s.Statistics.All())
 }
+
+// The numbers of cards that the mock declines. It charges every other card whose number has the right check digit, and
+// the length and first digits of its type.
+const (
+	CardDeclined          = handlers.CardDeclined          // 4000000000000002
+	CardInsufficientFunds = handlers.CardInsufficientFunds // 4000000000009995
+	CardExpired           = handlers.CardExpired           // 4000000000000069
+	CardWrongCVV          = handlers.CardWrongCVV          // 4000000000000127
+)

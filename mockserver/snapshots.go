@@ -11,6 +11,54 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
+// Snapshots keep all rows as they are.
+type Snapshots struct{ in anySnapshots }
+
+type anySnapshots interface {
+	Snapshot() *Snapshot
+	KeepSnapshot(name string) (*Snapshot, error)
+	Snapshots() []*Snapshot
+	ForgetSnapshot(name string) bool
+	RememberSnapshot(name string) (*Snapshot, error)
+	Restore(of *Snapshot)
+}
+
+// Take keeps the rows as they are now, for Restore. It copies no row, and costs the same for every number of rows. That
+// of Remote is Keep with a name that the server makes, so it is one of the 1000 that a server keeps.
+func (s Snapshots) Take() *Snapshot { return s.in.Snapshot() }
+
+// Keep keeps the rows as Take does, and keeps the snapshot under a name until Forget or Close. So it can be restored
+// from another process: see [Remote]. A name is like that of a session. Without a name the server makes one. Sessions
+// have snapshots of their own.
+//
+// It returns an error if the name is wrong or in use, or if the server keeps 1000 snapshots.
+func (s Snapshots) Keep(name string) (*Snapshot, error) { return s.in.KeepSnapshot(name) }
+
+// All returns the snapshots that Keep keeps, in the order in which they were made.
+func (s Snapshots) All() []*Snapshot { return s.in.Snapshots() }
+
+// Forget makes the server forget the snapshot with a name. It reports whether there was one. The server holds the
+// memory of the snapshot that was forgotten last until it forgets the next one: Remember takes Forget back.
+func (s Snapshots) Forget(name string) bool { return s.in.ForgetSnapshot(name) }
+
+// Remember takes Forget back: the server keeps the snapshot again under its name, at its place in All. It returns an
+// error if the snapshot with the name is not the one that was forgotten last, if another one has the name now, or if
+// the server keeps 1000 snapshots.
+func (s Snapshots) Remember(name string) (*Snapshot, error) { return s.in.RememberSnapshot(name) }
+
+// Restore makes all rows those of a snapshot, any number of times. It is itself a write, and costs the same for every
+// number of rows. The snapshot may be one of another server or session in this process with the same host; Remote takes
+// those of its own server or session that the server keeps.
+//
+// The rows are also payments and registrations, details, what the Set methods set, the refs of fixtures, and the
+// accounts with the passwords and the keys that they had. Keys that have expired by the clock stay expired. Ids,
+// transaction ids and keys that the server makes go on, so that none is given twice, also none that was given after the
+// snapshot. The ids of SetNextID and SetNextTransactionID stay as they are. Restore changes neither clock, journal,
+// faults nor rate limits.
+//
+// Restore panics if there is no snapshot, or if it is one of another host.
+func (s Snapshots) Restore(of *Snapshot) { s.in.Restore(of) }
+
 // Snapshot is what [Snapshots] keep. Nothing changes it.
 type Snapshot struct {
 	name  string

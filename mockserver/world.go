@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/stored"
@@ -268,3 +269,55 @@ func (w *World) Unreachable(d time.Duration) { w.in.Unreachable(d) }
 // Close waits at most 10 seconds for the user's functions: OnCall, Now, a signer, the body of a request without a
 // socket. If such a function calls Close, Close waits the 10 seconds for that function.
 func (w *World) Close() { w.in.Close() }
+
+// Clock is the clock of a Server. Everything of the server that has a time follows it: whether a card has expired, the
+// year of a registration, the times in the journal, keys that expire, rate limits and faults that end. It stands still
+// at a time that suits the scenario, unless the option WallClock or Now makes it run. When a request or a write
+// really came stands beside it: Call.Arrived and Write.Made. It is safe for concurrent use.
+type Clock struct{ in anyClock }
+
+type anyClock interface {
+	Now() time.Time
+	Set(t time.Time)
+	Advance(d time.Duration)
+}
+
+// Now returns the time of the clock.
+func (c *Clock) Now() time.Time { return c.in.Now() }
+
+// Set sets the clock. A clock that runs goes on from there. It panics when the year is not 0 to 9999, in the time's own
+// zone or in UTC, because no answer of the admin API could say such a time.
+func (c *Clock) Set(t time.Time) {
+	history.RefuseUnsayable("Set", t)
+	c.in.Set(t)
+}
+
+// Advance moves the clock forward, or back with a negative duration. It panics when the clock would show a time that
+// Set refuses.
+func (c *Clock) Advance(d time.Duration) { c.in.Advance(d) }
+
+// Error is why a method of a [World] refused, or why [Remote] could not reach its server. Methods that return errors
+// return it too. Its fields:
+//
+//   - Method is the method of the World, such as "Teams.Add"; "" if the function of an Edit method called the server.
+//   - Code is CodeNotFound if something that the call names is not there, and CodeUnavailable if the data file cannot
+//     be written, the server is closed or Remote got no answer. CodeInvalid stands for every other reason; a refusal of
+//     View has its own code. errors.Is(err, tourney.CodeNotFound) compares it.
+//   - Err is the reason.
+type Error = refusal.Error
+
+// Try calls f, and returns the *Error with which a method of a World panics in it; nil when f returns. Another panic
+// goes on. Tests need no Try: there the panic ends the test with its text.
+func Try(f func()) (err error) {
+	defer func() {
+		switch cause := recover().(type) {
+		case nil:
+		case *Error:
+			err = cause
+		default:
+			panic(cause)
+		}
+	}()
+	f()
+	return nil
+}

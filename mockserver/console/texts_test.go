@@ -59,6 +59,7 @@ func FuzzRequests(f *testing.F) {
 		f.Add("a=1&&b&%zz=%zz&a=2&divisionid=x", body, false)
 		f.Add("", body, true)
 	}
+	f.Add("\xb8=\xff&a=\ufffd", "0", true)
 	f.Fuzz(func(t *testing.T, query, body string, inXML bool) {
 		srv, b := open(t)
 		for _, method := range []string{http.MethodGet, http.MethodPost} {

@@ -99,7 +99,7 @@ func (c Call) targetPieces() []piece {
 	if c.Query == "" {
 		return pieces
 	}
-	query := strings.ReplaceAll(c.Query, "#", "%23") // a request without a socket can have one
+	query := strings.ReplaceAll(withEscapedBytes(c.Query), "#", "%23") // a request without a socket can have one
 	for i, pair := range strings.Split(query, "&") {
 		separator := "&"
 		if i == 0 {
@@ -109,6 +109,19 @@ func (c Call) targetPieces() []piece {
 		pieces = append(pieces, hiddenPieces(separator+pair, variableFor(name))...)
 	}
 	return pieces
+}
+
+// withEscapedBytes returns a query with escapes for the bytes that are no UTF-8. A server reads the same.
+func withEscapedBytes(query string) string {
+	var b strings.Builder
+	for i, r := range query {
+		if r == utf8.RuneError && query[i] >= utf8.RuneSelf && !strings.HasPrefix(query[i:], "\uFFFD") {
+			fmt.Fprintf(&b, "%%%02X", query[i])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // hiddenPieces returns a text with a variable in the place of each secret.

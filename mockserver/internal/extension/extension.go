@@ -1,5 +1,5 @@
-// Package extension holds what a package that users opt in to adds to a server. Package mockserver takes it and does
-// not import that package, so a test without it compiles none of its pages.
+// Package extension holds what mockserver/console gives to mockserver, so that mockserver need not import it: a test
+// without the console compiles none of its pages.
 package extension
 
 import "net/http"

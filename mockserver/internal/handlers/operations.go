@@ -1,7 +1,8 @@
 // Package handlers carries out the operations of the contract, one file a noun. A handler reads and writes the version
 // of the model that an Exchange has, and returns the value to write or a refusal. It knows neither the request nor the
-// format of the answer. What an operation does, and what a parameter changes, goes here; how rows are shown goes to
-// package views, and what follows from several rows to package model or standings.
+// format of the answer, but for kept.go, which keeps encoded rows. What an operation does, and what a parameter
+// changes, goes here. The parameter is a row of internal/contract, and an index for a filter belongs to model/rows.go.
+// How rows are shown goes to package views, and what follows from several rows to package model or standings.
 package handlers
 
 import (

@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// Ways are the ways of the host that a server imitates: see Profile. They have no defaults to look up any more.
+// Ways are the ways of the host that a server imitates: see Profile. Defaults are filled in.
 type Ways struct {
 	tourney.Profile
 

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Medium carries the answer to one request, and breaks off where a fault wants that. The rows of package fault say what
-// each ending is on each medium.
+// Medium carries the answer to one request, and breaks off where a fault wants that. A medium says what each
+// ending is on it.
 type Medium interface {
 	// Follow makes the waits end when the channel is closed, because the rule that makes the request wait is gone.
 	Follow(over <-chan struct{})

@@ -1,5 +1,5 @@
 // Package respond answers a request of the interface. It knows the model, the handlers and the words of the wire, and
-// neither connections nor the journal: package listen carries the answer, and a server notes it.
+// neither connections nor what the journal keeps: package listen carries the answer, and a server notes it.
 //
 // A new check of requests is a step here. What an operation does belongs to package handlers, and what a name, a path
 // or a format means to package wire. What faults do to an answer is in actions.go.

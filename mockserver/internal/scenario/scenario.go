@@ -19,11 +19,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// builder fills an empty store. It takes every random choice from rng, so that a seed gives the same rows each time.
+// builder fills an empty version. It takes every random choice from rng, so that a seed gives the same rows each time.
 // The number of teams is 0 for a scenario without a choice.
 type builder func(st *model.Version, rng *rand.Rand, teams int)
 
-// Scenario is a store that a server can start with.
+// Scenario is a version that a server can start with.
 type Scenario struct {
 	Name, About string
 	build       any           // a builder: any, so that no importer takes in what a builder uses

@@ -1,8 +1,8 @@
 // Package sidedoor reads and changes rows without HTTP, for a World and for the admin API. A call changes a fork of the
 // newest version. Its checks come before its changes, so a refused call changes nothing.
 //
-// A kind of rows is a Noun: what a new member of a resource needs is checked in checks.go and changed in editable.go.
-// It knows rows, versions and views, and neither requests nor the settings of a server.
+// A kind of rows is a Noun: checks.go has the checks of its rows, editable.go what an edit may change, and package
+// model the changes. The package knows rows, versions and views, and neither requests nor the settings of a server.
 package sidedoor
 
 import (
@@ -180,7 +180,7 @@ func belongs[T any](d *Door, path string, before, after, bare T, owner string) {
 	}
 }
 
-// Direct is what the methods of a World work with that send no request and read or change rows.
+// Direct reads and changes the rows of a World in this process.
 type Direct struct {
 	Versions *history.State
 	Time     *history.Clock

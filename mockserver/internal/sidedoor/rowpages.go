@@ -17,6 +17,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
+// The pages of rows cost the same at any position of a list. A page with Query.Text looks at 100,000 rows at most, of
+// games at 10,000, so it can have fewer rows than its limit, or none, and a Next to go on with. So can a page of
+// games with From or To, and one with ids of both an event and a division. The row whose id is the text comes first.
+// Positions stay when rows are added or removed. After Reset, Rewind, Restore and Load they can name other rows.
+
 // mostLooks bounds the rows that one page looks at for a text or for a filter that has no index, so that a page takes
 // some 10 ms (BenchmarkRowPages). For the names of a game the page looks up two teams.
 const (

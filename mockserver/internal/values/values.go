@@ -1,6 +1,6 @@
 // Package values holds functions of plain values that several parts of the mock need: copies, choices, sums, places.
 //
-// It knows no row and nothing else of the mock. What has one user belongs to that user.
+// It knows no row and nothing else of the mock.
 package values
 
 import "reflect"

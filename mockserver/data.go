@@ -1,0 +1,219 @@
+package mockserver
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/mockserver/internal/datafile"
+	"github.com/tourney-go/tourney/mockserver/internal/fixture"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
+	"github.com/tourney-go/tourney/mockserver/internal/scenario"
+)
+
+// DataOption changes how DataFile keeps rows. The zero DataOption is refused.
+type DataOption struct {
+	set func(*savefile.KeeperSettings) error
+}
+
+// DataFile keeps the rows in a file across restarts. New makes the file with the rows of the scenario if there is none,
+// and else starts with its rows, in the place of the scenario. Each write is in the file before its answer, so a server
+// that was killed at any moment starts again with every write of rows that it answered. Accounts' keys are not kept: a
+// server that starts has those of its options. The numbers of writes go on. Reset, Load and the methods that write rows
+// are writes too. If the file cannot be written, a write of rows is refused, with code CodeUnavailable or, from a
+// method, with a panic, and nothing changes. Other writes, such as Accounts.RotateKeys, go on.
+//
+// One server at a time has a file, until Close. The file holds neither accounts nor keys, nor the journal, faults and
+// the clock. docs/data.md has the format and what a crash can do.
+func DataFile(path string, opts ...DataOption) Option {
+	return Option{func(o *options) error {
+		if path == "" {
+			return errors.New("mockserver: DataFile: the path is empty")
+		}
+		o.data = savefile.KeeperSettings{Path: path, Disk: datafile.Real{}}
+		for _, opt := range opts {
+			if opt.set == nil {
+				return errors.New("mockserver: DataFile: an option is the zero DataOption")
+			}
+			if err := opt.set(&o.data); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}
+
+// DataSync makes the server write each write through to the disk before its answer. Without it the system does that
+// some time later, and a computer that loses its power can lose the last writes. A program that ends loses none.
+func DataSync() DataOption {
+	return DataOption{func(s *savefile.KeeperSettings) error {
+		s.Sync = true
+		return nil
+	}}
+}
+
+// DataCompactAt sets the number of bytes of writes in the file at which the server replaces it by a file of rows alone.
+// The default is the number of bytes that the rows take, and at least 4 MiB. A replacement costs the time to write all
+// rows, for which other writes wait.
+func DataCompactAt(bytes int64) DataOption {
+	return DataOption{func(s *savefile.KeeperSettings) error {
+		if bytes < 1 {
+			return fmt.Errorf("mockserver: DataCompactAt: %d bytes: must be at least 1", bytes)
+		}
+		s.Most = bytes
+		return nil
+	}}
+}
+
+// DataNotes makes the server call f with a line of text about what it did to the file without being asked: it cut a
+// write that was written in part, or could not replace the file. Without DataNotes, Start logs these lines in the test,
+// and New drops them. New calls f, and so do writes and Close. f can be called from several goroutines at once. It is
+// called after the write, so it can use the server.
+func DataNotes(f func(note string)) DataOption {
+	return DataOption{func(s *savefile.KeeperSettings) error {
+		if f == nil {
+			return errors.New("mockserver: DataNotes: the function is nil")
+		}
+		s.Note = f
+		return nil
+	}}
+}
+
+// logNotes makes the log of a test show what DataNotes would.
+func logNotes(logf func(format string, args ...any)) Option {
+	return Option{func(o *options) error {
+		if o.data.Note == nil {
+			o.data.Note = func(note string) { logf("mockserver: %s", note) }
+		}
+		return nil
+	}}
+}
+
+// SaveOption changes what Save writes. The zero SaveOption is refused.
+type SaveOption struct{ set func(*savefile.Settings) }
+
+// SaveKeys makes Save write the accounts too: their passwords, keys and secrets, as plain text.
+func SaveKeys() SaveOption { return SaveOption{func(s *savefile.Settings) { s.Keys = true }} }
+
+func (s *server) Save(w io.Writer, opts []SaveOption) error {
+	s.state.Guard()
+	settings, err := saveSettingsOf(w, opts)
+	if err != nil {
+		return err
+	}
+	return refusal.Wrap("Save", savefile.Save(w, savefile.HostOf(&s.profile.Profile), s.state.Newest(), settings))
+}
+
+// saveSettingsOf checks the arguments of Save, and returns what its options set.
+func saveSettingsOf(w io.Writer, opts []SaveOption) (settings savefile.Settings, err error) {
+	if w == nil {
+		return settings, refusal.Errorf("Save", "the writer is nil")
+	}
+	for _, opt := range opts {
+		if opt.set == nil {
+			return settings, refusal.Errorf("Save", "an option is the zero SaveOption")
+		}
+		opt.set(&settings)
+	}
+	return settings, nil
+}
+
+func (s *server) Load(r io.Reader) error {
+	s.state.Guard()
+	if r == nil {
+		return refusal.Errorf("Load", "the reader is nil")
+	}
+	l := savefile.NewLoader(savefile.HostOf(&s.profile.Profile), s.responder.Variant)
+	err := l.ReadAll(r)
+	if err == nil {
+		_, err = s.state.Commit(model.Origin{Method: "Load"}, func(next *model.Version) error {
+			before := next.Given()
+			s.journal.known.Remember(next.Accounts)
+			l.Replace(next)
+			next.GoOn(before)
+			next.GoOn(s.state.Given)
+			return nil
+		})
+	}
+	return refusal.Wrap("Load", err)
+}
+
+// Fixtures adds the rows of files to those of the scenario, as LoadFixtures does. New refuses files with mistakes.
+// Reset restores these rows.
+func Fixtures(fsys fs.FS, names ...string) Option {
+	return Option{func(o *options) error {
+		files, err := fixture.ReadFiles(fsys, names)
+		if err != nil {
+			return fmt.Errorf("mockserver: Fixtures: %w", err)
+		}
+		o.fixtures = append(o.fixtures, files...)
+		return nil
+	}}
+}
+
+// prepared returns the scenario with the rows of the fixtures, and their names. A server starts with it as often as
+// Reset is called, so the rows are made once. Without fixtures it builds no rows, because the server may start with
+// those of a file. It is no method of options, from where each compile of a user's package would take in the rows.
+func prepared(o *options, v *contract.Variant) (*scenario.Prepared, error) {
+	p := scenario.Prepare(v, o.choice())
+	if len(o.fixtures) == 0 {
+		return p, nil
+	}
+	built := p.Fork(v, o.choice())
+	if err := fixture.Read(o.fixtures).AddTo(built, o.dangling); err != nil {
+		return nil, err
+	}
+	return p.With(built), nil
+}
+
+func (s *server) LoadFixtures(fsys fs.FS, names []string) error {
+	files, err := fixture.ReadFiles(fsys, names)
+	if err == nil {
+		read := fixture.Read(files)
+		_, err = s.state.Commit(model.Origin{Method: "LoadFixtures"}, func(next *model.Version) error {
+			if read.Empty() {
+				return history.ErrUnchanged
+			}
+			bytes, before := int64(0), count(next)
+			for _, file := range files {
+				bytes += int64(len(file.Data))
+			}
+			err := read.AddTo(next, s.Dangling)
+			next.Source = next.Source.With(bytes, count(next)-before)
+			return err
+		})
+	}
+	return refusal.Wrap("LoadFixtures", err)
+}
+
+// count returns how many rows there are of the nouns that files have most of.
+func count(s *model.Version) int {
+	teams := s.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot})
+	return teams.Len() + s.People.List(model.Scope{}).Len() + s.Games.List(model.GameKey{}).Len()
+}
+
+func (s *server) ID(ref string) int64 {
+	ids := s.state.Newest().Refs.IDs()
+	id, ok := ids[ref]
+	if !ok && len(ids) > 0 {
+		hint := "no ref is like it"
+		if known := nearest.Of(slices.Sorted(maps.Keys(ids)), ref); known != "" {
+			hint = "the nearest is " + strconv.Quote(redact.Safe(known))
+		}
+		panic(refusal.Wrap("ID", refusal.Absentf("no row of the fixtures has the ref %q: %s", redact.Safe(ref), hint)))
+	}
+	if !ok {
+		panic(refusal.Wrap("ID", refusal.Absentf("the server has no fixtures with refs")))
+	}
+	return id
+}
