@@ -20,7 +20,7 @@ type EventListOptions struct {
 	StartDate      Date         `url:"startdate,omitempty"`      // taken to be: events that start on this day or later
 	EndDate        Date         `url:"enddate,omitempty"`        // taken to be: events that end on this day or earlier
 	Type           TextOrNumber `url:"type,omitempty"`           // events with this Type
-	Archive        *bool        `url:"archive,omitempty"`        // events with this Archive; nil leaves the choice to the host
+	Archive        *bool        `url:"archive,omitempty"`        // events with this Archive; nil for the host's choice
 }
 
 func eventID(e *Event) int64 { return e.ID }

@@ -134,7 +134,7 @@ type TeamListOptions struct {
 	DivisionID int64       `url:"divisionid,omitempty"`    // teams of this division; 0 for those of any division
 	TeamIDs    []int64     `url:"teamids,comma,omitempty"` // only these teams
 	Status     *TeamStatus `url:"status,omitempty"`        // only this event status; nil for any
-	Paid       *bool       `url:"paid,omitempty"`          // only paid, or only unpaid teams, whatever the event's setting shows
+	Paid       *bool       `url:"paid,omitempty"`          // only paid or only unpaid teams, whatever the event shows
 }
 
 // TeamCreateInput is a new team (section 4.4). Nil and zero members are not sent. The interface document states no

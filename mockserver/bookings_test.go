@@ -16,7 +16,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
-	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -165,7 +165,7 @@ func TestAPlayerOfManyTeams(t *testing.T) {
 			t.Division, t.Players = &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, []tourney.TeamPlayer{{PlayerID: 1}}
 		})
 		st := inner(s).state.Newest()
-		r, all := st.People.Get(1), append(st.ScopesOfTeams(sidedoor.IDs(st.Teams.All(), st.Teams.ID)), model.Scope{})
+		r, all := st.People.Get(1), append(st.ScopesOfTeams(values.Mapped(st.Teams.All(), st.Teams.ID)), model.Scope{})
 		require.Equal(t, st.ScopesOfTeams(r.TeamIDs.All()), r.Scopes.All())
 		for _, place := range all {
 			require.Equal(t, st.People.Has(r, place), slices.Contains(st.People.Under(place), r), place)

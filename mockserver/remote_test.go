@@ -244,3 +244,31 @@ func TestRemoteSendsNoFunction(t *testing.T) {
 		func() { remoteOf(t, srv).Faults.AddWhen(fault.OnAny().Drop(), func(journal.Call) bool { return true }) })
 	require.Empty(t, srv.Faults.All())
 }
+
+// urls notes the URLs of requests on their way to a server.
+type urls struct {
+	to   http.RoundTripper
+	seen []string
+}
+
+func (u *urls) RoundTrip(req *http.Request) (*http.Response, error) {
+	u.seen = append(u.seen, req.URL.String())
+	return u.to.RoundTrip(req)
+}
+
+// TestRemoteFiltersSecretsItself: what a filter looks for travels in a URL, which programs on the way log, unless it is
+// a secret.
+func TestRemoteFiltersSecretsItself(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+	way := &urls{to: srv}
+	far := remoteOf(t, srv, mockserver.RemoteHTTPClient(&http.Client{Transport: way}))
+	for filter, travels := range map[[2]string]bool{
+		{"divisionid", "2001"}: true, {"password", "let-me-in-1"}: false, {"payment.creditcardcvv2", "73915"}: false,
+		{"payment.creditcardnumber", "411199887766"}: false, {"name", "4111111111111111"}: false,
+	} {
+		way.seen = nil
+		require.Empty(t, far.Calls.All("", journal.Where(filter[0], filter[1])))
+		require.Len(t, way.seen, 1)
+		require.Equal(t, travels, strings.Contains(way.seen[0], filter[1]), "%s: %s", filter[0], way.seen[0])
+	}
+}

@@ -151,13 +151,19 @@ func callQuery(op string, filters []journal.Filter) (query url.Values, all bool)
 			continue
 		}
 		name, value := known.Query()
-		if query.Has(name) && name != "where" || len(value) > longestWhere {
+		if query.Has(name) && name != "where" || len(value) > longestWhere || name == "where" && holdsSecret(value) {
 			all = false
 			continue
 		}
 		query.Add(name, value)
 	}
 	return query, all
+}
+
+// holdsSecret reports whether a where looks for a secret, which must not be in a URL.
+func holdsSecret(where string) bool {
+	name, _, _ := strings.Cut(where, "=")
+	return redact.SecretName(name) || redact.Masked(where) != where
 }
 
 func (r *remote) Call(number int64) (c journal.Call, ok bool) {

@@ -30,7 +30,7 @@ type Server struct {
 
 // inside is a *server, a *version or a builder: see anyWorld. Methods of Server with short bodies are not inlined,
 // because their callers would take in the types behind it, too.
-type inside interface{ Inside() }
+type inside interface{ inside() }
 
 // server is what a Server holds.
 type server struct {
@@ -57,7 +57,7 @@ type server struct {
 	wrapped   http.Handler    // nil without the option Wrap
 }
 
-func (*server) Inside() {}
+func (*server) inside() {}
 
 // inner returns what a Server holds.
 func inner(s *Server) *server { return s.inside.(*server) }

@@ -67,7 +67,7 @@ type Snapshot struct {
 	write int64
 	of    string // the variant; "" for the zero Snapshot
 	far   string // the URL of a server in another process; "" for one in this process
-	rows  inside // a *version; nil for a server in another process
+	rows  any    // a *model.Version, hidden from importers; nil for a server in another process
 }
 
 // Name returns the name under which the server keeps the snapshot; "" unless Snapshots.Keep made it.

@@ -34,7 +34,7 @@ func New(text string) Text {
 	return Text{masked: unique.Make(mask(text))}
 }
 
-// pad is another one in each process. It encrypts nothing: it keeps a text out of what prints memory.
+// pad differs from process to process. It does not encrypt: it keeps texts out of dumps of memory.
 var pad = rand.Text()
 
 // mask masks a text, and turns a masked text back.

@@ -1,5 +1,5 @@
-// Package stored has the types of what a mock stores beside the resources of the interface: the details that no
-// response shows, payments and registrations, and the positions of pools. It also has the queries for stored rows.
+// Package stored has the types of a mock's data that are no resources of the interface. Details are what writes set and
+// no response shows. Payments and registrations are what requests left. A Query selects rows, and a Page holds some.
 //
 // A program names these types where it reads or changes them:
 //

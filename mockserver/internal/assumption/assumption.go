@@ -1,5 +1,5 @@
-// Package assumption holds the ids of what the mock assumes because the interface document does not show it, and the
-// sets of them that answers rely on.
+// Package assumption holds the ids of the mock's assumptions. An assumption is a behaviour that the interface document
+// does not show. A Set holds the ids that an answer relied on.
 //
 // It knows nothing of rows or requests. A new assumption gets a constant here, and a row in docs/assumptions.md.
 package assumption

@@ -1,7 +1,8 @@
 // Package listen carries requests to a server and answers to clients: the listener and its connections, requests in the
 // same process, who may come from the network, the calls under way, and the open sessions. It knows how an answer can
-// end, and nothing of what is in it. What a fault does to a connection goes here: socketEndings in
-// socket.go, localErrors in bodies.go. The limit of sessions is in Limits of package mockserver.
+// end, and not its content. Faults end connections here: socketEndings in socket.go has the endings of sockets, and
+// localErrors in bodies.go those of requests in the same process. Limits of package mockserver has the limit of
+// sessions.
 package listen
 
 import (

@@ -44,7 +44,7 @@ func listIDs[T any](list string, rows []T, k Kind, field string, id func(*T) int
 	return true
 }
 
-// IDsInDivision yields the ids of a division and of what is in it.
+// IDsInDivision yields the id of a division and the ids of the rows in it.
 func IDsInDivision(d *tourney.Division) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
 		_ = yield(RowID{Kind: DivisionIDs, ID: d.ID, field: "Id"}) &&
@@ -54,7 +54,7 @@ func IDsInDivision(d *tourney.Division) iter.Seq[RowID] {
 	}
 }
 
-// IDsInTeam yields the ids of a team and of what is in it.
+// IDsInTeam yields the id of a team and the ids of the rows in it.
 func IDsInTeam(t *tourney.Team) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
 		_ = yield(RowID{Kind: TeamIDs, ID: t.ID, field: "Id"}) &&

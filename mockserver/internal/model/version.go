@@ -56,9 +56,6 @@ type Version struct {
 	stamp  *store.Stamp // of the version that this one is a fork of
 }
 
-// Inside marks a version as what a Snapshot of package mockserver holds.
-func (*Version) Inside() {}
-
 // NewVersion returns a version without rows.
 func NewVersion(v *contract.Variant) *Version {
 	s := &Version{Variant: v, Counters: Counters{IDs: NewSequence()}, Began: new(Beginning)}

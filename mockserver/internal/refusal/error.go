@@ -61,7 +61,7 @@ func (absent) FailureCode() tourney.ErrorCode { return tourney.CodeNotFound }
 // Absentf returns the error for something that is not there.
 func Absentf(format string, args ...any) error { return absent(fmt.Sprintf(format, args...)) }
 
-// Unavailable is the error for a server that cannot do what is asked now.
+// Unavailable is the error of a closed server, of a data file that cannot be written, and of Remote without an answer.
 type Unavailable struct{ Reason error }
 
 // Error returns the text of the reason.

@@ -12,11 +12,12 @@ import (
 
 func (d *Door) removeEvent(id int64) {
 	in := model.Scope{Level: model.InEvent, ID: id}
-	d.refuseIn("division", IDs(d.Divisions.Under(model.DivisionKey{Event: id}), d.Divisions.ID))
+	d.refuseIn("division", idsOf(d.Divisions.Under(model.DivisionKey{Event: id}), d.Divisions.ID))
 	d.refuseIn("team", teamsIn(d, in))
-	d.refuseIn("game", IDs(d.Games.Under(model.GameKey{Scope: in}), d.Games.ID))
-	d.refuseIn("venue", IDs(d.Venues.Under(id), d.Venues.ID))
-	d.refuseIn("event", IDs(d.Events.Where(func(r *model.EventRow) bool { return r.Details.ParentID == id }), d.Events.ID))
+	d.refuseIn("game", idsOf(d.Games.Under(model.GameKey{Scope: in}), d.Games.ID))
+	d.refuseIn("venue", idsOf(d.Venues.Under(id), d.Venues.ID))
+	below := func(r *model.EventRow) bool { return r.Details.ParentID == id }
+	d.refuseIn("event", idsOf(d.Events.Where(below), d.Events.ID))
 	d.check()
 	d.Events.Remove(id)
 }
@@ -25,15 +26,15 @@ func (d *Door) removeDivision(id int64) {
 	in := model.Scope{Level: model.InDivision, ID: id}
 	games := func(r *model.GameRow) bool { return r.DivisionID() == id || hasSideOf(r, id) }
 	d.refuseIn("team", teamsIn(d, in))
-	d.refuseIn("pool", IDs(d.Pools.Under(id), d.Pools.ID))
-	d.refuseIn("game", IDs(d.Games.Where(games), d.Games.ID))
+	d.refuseIn("pool", idsOf(d.Pools.Under(id), d.Pools.ID))
+	d.refuseIn("game", idsOf(d.Games.Where(games), d.Games.ID))
 	d.check()
 	d.Divisions.Remove(id)
 }
 
 func (d *Door) removeVenue(id int64) {
 	at := func(r *model.GameRow) bool { return venueOf(r.Game).ID == id }
-	d.refuseIn("game", IDs(d.Games.Where(at), d.Games.ID))
+	d.refuseIn("game", idsOf(d.Games.Where(at), d.Games.ID))
 	d.check()
 	d.Venues.Remove(id)
 }
@@ -45,8 +46,7 @@ func (d *Door) refuseIn(noun string, ids []int64) {
 	}
 }
 
-// IDs returns the ids of rows.
-func IDs[R any](rows []*R, id func(*R) int64) []int64 { return values.Mapped(rows, id) }
+func idsOf[R any](rows []*R, id func(*R) int64) []int64 { return values.Mapped(rows, id) }
 
 // hasSideOf reports whether a side of the game is of a division.
 func hasSideOf(r *model.GameRow, divisionID int64) bool {
@@ -59,5 +59,5 @@ func hasSideOf(r *model.GameRow, divisionID int64) bool {
 }
 
 func teamsIn(d *Door, in model.Scope) []int64 {
-	return IDs(d.Teams.Under(model.TeamKey{Scope: in, Status: model.AnyStatus, Paid: model.PaidOrNot}), d.Teams.ID)
+	return idsOf(d.Teams.Under(model.TeamKey{Scope: in, Status: model.AnyStatus, Paid: model.PaidOrNot}), d.Teams.ID)
 }

@@ -27,35 +27,42 @@ type Guide struct {
 	*respond.Responder
 }
 
-// welcome is what the server says about itself at /, which is what a person opens first.
-type welcome struct {
-	title    string
-	base     string // of the interface
-	try      []string
-	sessions string
-	console  string // "" without the console
-	admin    string // "" without the admin API
-	document string // the OpenAPI document; "" without the admin API
+// page is what the server says about itself at /, which is what a person opens first.
+type page struct {
+	title string
+	parts []paragraph
 }
 
-// welcome returns what the server says about itself. Its paths stay in the session of the request.
-func (g *Guide) welcome(req *http.Request) *welcome {
-	base := wire.WithinSession(req, contract.BasePath)
-	page := &welcome{
-		title: "Mock for " + g.Host, base: base, try: g.suggested(base),
-		sessions: wire.SessionPath + "NAME" + contract.BasePath,
-	}
+// paragraph is a part of the page: a text, then paths or a path.
+type paragraph struct {
+	text   string
+	paths  []string
+	linked bool // a browser can open the paths
+}
+
+// page returns the page. Its paths stay in the session of the request.
+func (g *Guide) page(req *http.Request) page {
+	const about = "This is a mock of the Sports Event Management Interface. It answers from memory, and everything in " +
+		"it is made up."
+	base, admin := wire.WithinSession(req, contract.BasePath), wire.WithinSession(req, wire.AdminPath)
+	p := page{"Mock for " + g.Host, []paragraph{
+		{about, nil, false},
+		{"The interface begins at", []string{base}, false},
+		{"Begin with these:", g.suggested(base), true},
+		{"A session is a world of its own:", []string{wire.SessionPath + "NAME" + contract.BasePath}, false},
+	}}
 	if g.Session != "" {
-		page.title += ", session " + g.Session
+		p.title += ", session " + g.Session
 	}
 	if g.Console {
-		page.console = wire.WithinSession(req, wire.ConsolePath)
+		console := []string{wire.WithinSession(req, wire.ConsolePath)}
+		p.parts = append(p.parts, paragraph{"The console, for a browser:", console, true})
 	}
 	if g.Admin {
-		page.admin = wire.WithinSession(req, wire.AdminPath)
-		page.document = page.admin + "openapi.json"
+		p.parts = append(p.parts, paragraph{"The admin API, for tests:", []string{admin}, false},
+			paragraph{"The OpenAPI document:", []string{admin + "openapi.json"}, true})
 	}
-	return page
+	return p
 }
 
 // suggested returns paths with rows.
@@ -77,43 +84,17 @@ func (g *Guide) suggested(base string) (paths []string) {
 	return paths
 }
 
-// paragraph is a part of the page: a text, then paths or a path.
-type paragraph struct {
-	text   string
-	paths  []string
-	linked bool // a browser can open the paths
-}
-
-func (w *welcome) paragraphs() []paragraph {
-	const about = "This is a mock of the Sports Event Management Interface. It answers from memory, and everything in " +
-		"it is made up."
-	list := []paragraph{
-		{about, nil, false},
-		{"The interface begins at", []string{w.base}, false},
-		{"Begin with these:", w.try, true},
-		{"A session is a world of its own:", []string{w.sessions}, false},
-	}
-	if w.console != "" {
-		list = append(list, paragraph{"The console, for a browser:", []string{w.console}, true})
-	}
-	if w.admin != "" {
-		list = append(list, paragraph{"The admin API, for tests:", []string{w.admin}, false},
-			paragraph{"The OpenAPI document:", []string{w.document}, true})
-	}
-	return list
-}
-
 // inText returns the page for a terminal.
-func (w *welcome) inText() []byte {
-	text := w.title + "\n"
-	for _, p := range w.paragraphs() {
-		text += "\n" + p.text
-		if len(p.paths) == 1 {
-			text += " " + p.paths[0] + "\n"
+func (p *page) inText() []byte {
+	text := p.title + "\n"
+	for _, part := range p.parts {
+		text += "\n" + part.text
+		if len(part.paths) == 1 {
+			text += " " + part.paths[0] + "\n"
 			continue
 		}
 		text += "\n"
-		for _, path := range p.paths {
+		for _, path := range part.paths {
 			text += "  " + path + "\n"
 		}
 	}
@@ -121,19 +102,19 @@ func (w *welcome) inText() []byte {
 }
 
 // inHTML returns the page for a browser.
-func (w *welcome) inHTML() []byte {
+func (p *page) inHTML() []byte {
 	const head = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"/>` +
 		`<meta name="viewport" content="width=device-width"/><title>%[1]s</title><style>:root{color-scheme:light dark}` +
 		`body{font:15px/1.5 system-ui;max-width:40em;margin:2em auto;padding:0 1em}</style></head><body><main><h1>%[1]s</h1>`
-	text := fmt.Sprintf(head, html.EscapeString(w.title))
-	for _, p := range w.paragraphs() {
-		text += "<p>" + html.EscapeString(p.text)
-		for _, path := range p.paths {
+	text := fmt.Sprintf(head, html.EscapeString(p.title))
+	for _, part := range p.parts {
+		text += "<p>" + html.EscapeString(part.text)
+		for _, path := range part.paths {
 			shown := "<code>" + html.EscapeString(path) + "</code>"
-			if p.linked {
+			if part.linked {
 				shown = `<a href="` + html.EscapeString(path) + `">` + shown + "</a>"
 			}
-			if len(p.paths) > 1 {
+			if len(part.paths) > 1 {
 				shown = "<br/>" + shown
 			}
 			text += " " + shown
@@ -156,7 +137,7 @@ func (g *Guide) Answers(w http.ResponseWriter, req *http.Request) bool {
 	}
 	switch path := req.URL.Path; {
 	case path == "/":
-		page := g.welcome(req)
+		page := g.page(req)
 		w.Header().Add("Vary", "Accept")
 		if wire.WantsPage(req) {
 			wire.WritePage(w, req, http.StatusOK, wire.MediaHTML+wire.CharsetUTF8, page.inHTML())
