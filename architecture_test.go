@@ -59,7 +59,7 @@ var floors = map[string][]string{
 	"mockserver/journal": {"", "internal/node", "internal/plaintext", "mockserver/internal/asked",
 		"mockserver/internal/redact"},
 	"reconcile": {"", "internal/plaintext"},
-	"watch":     {"", "internal/plaintext", "internal/tempfile"},
+	"watch":     {"", "internal/plaintext", "internal/tempfile", "internal/transport"},
 	"mockserver/internal/rules": {"internal/contract", "internal/header", "internal/jsoncodec", "internal/node",
 		"internal/plaintext", "mockserver/internal/redact"},
 	"mockserver/fault":              {"", "mockserver/internal/rules", "mockserver/internal/redact"},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/transport"
 )
 
 // endedWith reports whether an error is only the end of the context.
@@ -194,14 +195,10 @@ func mayPass(err error) bool {
 	}
 	var answer *tourney.APIError
 	if errors.As(err, &answer) {
-		return answer.Status >= 500 || answer.Status/100 == 2 || slices.Contains(transient, answer.Status)
+		return answer.Status >= 500 || answer.Status/100 == 2 || answer.Status == http.StatusConflict ||
+			transport.IsTransient(answer.Status)
 	}
 	var lost *tourney.TransportError
 	var garbled *tourney.DecodeError
 	return errors.As(err, &lost) || errors.As(err, &garbled) || errors.Is(err, tourney.ErrListChanged)
-}
-
-// transient are the statuses below 500 whose failure may be temporary.
-var transient = []int{
-	http.StatusRequestTimeout, http.StatusConflict, http.StatusTooEarly, http.StatusTooManyRequests,
 }

@@ -110,7 +110,7 @@ func (x *exchange) mayFollow(status int) bool {
 	case contract.Create:
 		return status == http.StatusTooManyRequests
 	}
-	return isTransient(status)
+	return IsTransient(status)
 }
 
 // mayFollowError reports whether another attempt may follow an attempt that failed.
@@ -119,8 +119,8 @@ func (x *exchange) mayFollowError(err error) bool {
 	return !errors.As(err, &final) && (x.req.Op.Class < contract.Create || x.neverSent(err))
 }
 
-// isTransient reports whether the failure behind a status may be temporary.
-func isTransient(status int) bool {
+// IsTransient reports whether the failure behind a status may be temporary.
+func IsTransient(status int) bool {
 	switch status {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, http.StatusInternalServerError,
 		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
