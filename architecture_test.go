@@ -30,7 +30,7 @@ import (
 
 const module = "github.com/tourney-go/tourney"
 
-// floors says what each package may import of ours. A name stands for the packages below it as well. ARCHITECTURE.md
+// floors says what each package may import of ours. A name stands for the packages below it as well. docs/architecture.md
 // says what is in each.
 var floors = map[string][]string{
 	"internal/contract":  {},
@@ -249,9 +249,12 @@ func TestFloors(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "draw the packages in ARCHITECTURE.md anew")
+// drawing is the page with the drawing of the packages.
+const drawing = "docs/architecture.md"
 
-// TestArchitectureDrawsTheImports: a line of the drawing in ARCHITECTURE.md has the shipped packages that import only
+var update = flag.Bool("update", false, "draw the packages in docs/architecture.md anew")
+
+// TestArchitectureDrawsTheImports: a line of the drawing in docs/architecture.md has the shipped packages that import only
 // packages of the lines below it.
 func TestArchitectureDrawsTheImports(t *testing.T) {
 	imports := map[string][]string{}
@@ -286,13 +289,13 @@ func TestArchitectureDrawsTheImports(t *testing.T) {
 		}
 		text += row + "\n"
 	}
-	page, err := os.ReadFile("ARCHITECTURE.md")
+	page, err := os.ReadFile(drawing)
 	require.NoError(t, err)
 	before, rest, _ := strings.Cut(string(page), "<!-- drawn -->\n")
 	was, after, found := strings.Cut(rest, "<!-- /drawn -->")
 	require.True(t, found)
 	if text += "```\n"; *update {
-		require.NoError(t, os.WriteFile("ARCHITECTURE.md", []byte(before+"<!-- drawn -->\n"+text+"<!-- /drawn -->"+after), 0o600))
+		require.NoError(t, os.WriteFile(drawing, []byte(before+"<!-- drawn -->\n"+text+"<!-- /drawn -->"+after), 0o600))
 		return
 	}
 	require.Equal(t, text, was, "go test . -run TestArchitecture -update")

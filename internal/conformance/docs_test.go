@@ -23,7 +23,7 @@ func pages(t *testing.T) []string {
 		switch name := filepath.Base(path); {
 		case err != nil:
 			return err
-		case entry.IsDir() && path != root && (name == "testdata" || strings.HasPrefix(name, ".")):
+		case entry.IsDir() && path != root && (name == "testdata" || strings.HasPrefix(name, ".") && name != ".github"):
 			return fs.SkipDir
 		case filepath.Ext(path) == ".md":
 			found = append(found, path)
@@ -53,6 +53,47 @@ func TestLinesOfPages(t *testing.T) {
 	}
 }
 
+// TestLinksOfPages: a link leads to a file of the repository, and to a heading or a name in it.
+func TestLinksOfPages(t *testing.T) {
+	links := regexp.MustCompile(`\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"`)
+	for _, page := range pages(t) {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		for _, link := range links.FindAllStringSubmatch(withoutCode(string(text)), -1) {
+			file, heading, _ := strings.Cut(link[1]+link[2], "#")
+			if strings.Contains(file, "://") {
+				continue
+			}
+			to := page
+			if file != "" {
+				to = filepath.Join(filepath.Dir(page), file)
+			}
+			require.True(t, exists(to), "%s: %s", page, file)
+			if heading != "" {
+				require.Contains(t, headings(t, to), heading, "%s: %s", page, link[0])
+			}
+		}
+	}
+}
+
+// withoutCode leaves out blocks and spans of code.
+func withoutCode(text string) string {
+	return regexp.MustCompile("(?s)```.*?```|`[^`\n]*`").ReplaceAllString(text, "")
+}
+
+// headings returns the fragments that GitHub gives the headings of a page.
+func headings(t *testing.T, page string) []string {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	var found []string
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(text), -1) {
+		name := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(heading[1]), "")
+		found = append(found, strings.ReplaceAll(name, " ", "-"))
+	}
+	return found
+}
+
 // TestDecisionsIndex holds the rows of docs/decisions/README.md to the titles of the decisions, which count from 1.
 func TestDecisionsIndex(t *testing.T) {
 	const folder = root + "/docs/decisions"
@@ -74,7 +115,7 @@ func TestDecisionsIndex(t *testing.T) {
 
 // TestChangesNameWhatExists: every file, test and target of make that "Where each change goes" names is there.
 func TestChangesNameWhatExists(t *testing.T) {
-	text, err := os.ReadFile(root + "/CONTRIBUTING.md")
+	text, err := os.ReadFile(root + "/.github/CONTRIBUTING.md")
 	require.NoError(t, err)
 	_, section, found := strings.Cut(string(text), "\n## Where each change goes\n")
 	require.True(t, found)
