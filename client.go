@@ -84,7 +84,7 @@ func (c *Client) Profile() Profile {
 // A transport that repeats requests by itself overrides Retry, and a payment may then go out twice. If the transport
 // reports to net/http/httptrace, as the transport of net/http does, the client stops it before it repeats a create, a
 // charge or a login, even to answer a challenge. Such a transport needs another context for its own requests, such as
-// one for a token. The client cannot stop a transport that does not report. docs/sending.md has the details.
+// one for a token. The client cannot stop a transport that does not report. docs/retries.md has the details.
 func WithHTTPClient(hc *http.Client) Option {
 	return clientOption(func(c *config) error {
 		c.client = hc

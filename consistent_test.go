@@ -37,8 +37,8 @@ func shifting(passes ...int) *listHost {
 	}}
 }
 
-// TestWhatPageNumbersShow has the rows of the table in docs/lists.md, for a list of the games 1 to 6 in pages of three
-// that changes between the pages.
+// TestWhatPageNumbersShow has the rows of the table in docs/pagination.md, for a list of the games 1 to 6 in pages of
+// three that changes between the pages.
 func TestWhatPageNumbersShow(t *testing.T) {
 	for name, c := range map[string]struct {
 		after []int64 // the list when page 2 is read
@@ -300,7 +300,8 @@ func TestConsistentReadsWithBadRows(t *testing.T) {
 	}
 }
 
-// TestConsistentReadsDescribeTheirPages: ResponseInto and BodyInto describe the page that the loop has, from the last pass.
+// TestConsistentReadsDescribeTheirPages: ResponseInto and BodyInto describe the page that the loop has, from the last
+// pass.
 func TestConsistentReadsDescribeTheirPages(t *testing.T) {
 	for _, n := range ahead {
 		var response tourney.Response

@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// The code of docs/lists.md. A test compares the page with this file.
+// The code of docs/pagination.md. A test compares the page with this file.
 
 func teamNames(ctx context.Context, client *tourney.Client) error {
 	var names []string

@@ -28,7 +28,7 @@ type Page[T any] struct {
 	Extra    Extra `json:"-"`
 
 	// NotStated is true for an empty page that stands for an answer without a list, such as {}: Results is missing or
-	// null, and Page, PageSize and Total are missing, null or 0. The list may have rows. See docs/lists.md.
+	// null, and Page, PageSize and Total are missing, null or 0. The list may have rows. See docs/pagination.md.
 	NotStated bool `json:"-"`
 }
 

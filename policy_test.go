@@ -28,7 +28,7 @@ import (
 )
 
 // policyPage says how often a request is sent. TestPolicy compares the client with its tables.
-const policyPage = "docs/sending.md"
+const policyPage = "docs/retries.md"
 
 // policyCalls are the operations of each column.
 var policyCalls = map[string][]string{

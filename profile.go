@@ -23,8 +23,8 @@ type Host interface {
 // what a host does beside it that the mock server imitates.
 //
 // New and mockserver.New copy a profile, apart from its Signer. An option that is given to them wins over the field
-// that it sets. They refuse a wrong profile with an error that names the field. docs/hosts.md says which row of the
-// ledger of assumptions each field is about.
+// that it sets. They refuse a wrong profile with an error that names the field. docs/custom-hosts.md says which row of
+// the ledger of assumptions each field is about.
 type Profile struct {
 	Name    string  // for people; "" for the variant's name
 	Variant Variant // whose rows hold where no other field says otherwise; "" for MultiSport

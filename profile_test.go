@@ -509,8 +509,9 @@ func TestParseHost(t *testing.T) {
 	require.ErrorContains(t, err, "basketball")
 }
 
-// TestProfileFieldsOfKnobs holds the table of docs/hosts.md to the ledger and to the type: each row of the ledger with
-// a knob stands beside the field of Profile that sets it, or the reason why none does, and each field is there.
+// TestProfileFieldsOfKnobs holds the table of docs/custom-hosts.md to the ledger and to the type: each row of the
+// ledger with a knob stands beside the field of Profile that sets it, or the reason why none does, and each field is
+// there.
 func TestProfileFieldsOfKnobs(t *testing.T) {
 	ledger, table := map[string]string{}, map[string]string{}
 	text, err := os.ReadFile("docs/assumptions.md")
@@ -519,7 +520,7 @@ func TestProfileFieldsOfKnobs(t *testing.T) {
 	for _, parts := range row.FindAllStringSubmatch(string(text), -1) {
 		ledger[parts[1]] = parts[2]
 	}
-	text, err = os.ReadFile("docs/hosts.md")
+	text, err = os.ReadFile("docs/custom-hosts.md")
 	require.NoError(t, err)
 	row = regexp.MustCompile("(?m)^\\| ([^|]+) \\| (`[a-z0-9-]+`(?:, `[a-z0-9-]+`)*) \\|$")
 	for _, parts := range row.FindAllStringSubmatch(string(text), -1) {
@@ -535,7 +536,7 @@ func TestProfileFieldsOfKnobs(t *testing.T) {
 			require.NotContains(t, table, id, "the ledger says that it has no knob")
 			continue
 		}
-		require.Contains(t, table, id, "docs/hosts.md does not say which field of Profile sets its knob (%s), or why none does", knob)
+		require.Contains(t, table, id, "docs/custom-hosts.md does not say which field sets its knob (%s), or why none does", knob)
 		text := table[id]
 		require.NotEmpty(t, text)
 		named := regexp.MustCompile("`([A-Z]\\w+)`").FindAllStringSubmatch(text, -1)
@@ -549,7 +550,7 @@ func TestProfileFieldsOfKnobs(t *testing.T) {
 	require.Empty(t, slices.DeleteFunc(slices.Sorted(maps.Keys(table)), func(id string) bool { return ledger[id] != "" }), "not in the ledger")
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[mockserver.Profile]()) {
 		if !slices.Contains([]string{"Profile", "Name", "Variant"}, field.Name) {
-			require.Contains(t, fields, field.Name, "no row of docs/hosts.md names the field")
+			require.Contains(t, fields, field.Name, "no row of docs/custom-hosts.md names the field")
 		}
 	}
 }

@@ -27,7 +27,7 @@ import (
 // whatever the status.
 //
 // These rules also replace the retries of net/http: the client ends the attempt before net/http writes the request
-// again, and decides about the next attempt. docs/sending.md has a table of every failure.
+// again, and decides about the next attempt. docs/retries.md has a table of every failure.
 type Retry struct {
 	Max           int           // how often a call is sent again, also with the new keys of a login; 0 never
 	MinWait       time.Duration // bound of the first wait

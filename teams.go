@@ -256,9 +256,9 @@ func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Te
 }
 
 // List returns one page of teams (section 4.3). A division can hide teams from lists, such as those on its waiting
-// list. The option Paid sets that aside, so two lists, with Paid true and false, have all teams: see docs/lists.md.
-// The interface document shows the external id of a team in Divisions.List with IncludeTeams alone; lists of teams
-// were seen to have it, too.
+// list. The option Paid sets that aside, so two lists, with Paid true and false, have all teams: see
+// docs/pagination.md. The interface document shows the external id of a team in Divisions.List with IncludeTeams alone;
+// lists of teams were seen to have it, too.
 func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...ListOption) (Page[Team], error) {
 	body, err := invoke[teamsBody](ctx, s.inside, "Teams.List", o, opts)
 	return body.Teams, err

@@ -22,8 +22,8 @@ import (
 
 // Profile holds the ways of one host that a server imitates: those that a client has to know, in its [tourney.Profile],
 // and those that show in answers alone. The interface document leaves these things open. The zero Profile is the
-// multi-sport variant, and a Profile is a [tourney.Host]. docs/hosts.md says which row of the ledger of assumptions
-// each field is about.
+// multi-sport variant, and a Profile is a [tourney.Host]. docs/custom-hosts.md says which row of the ledger of
+// assumptions each field is about.
 //
 // New copies a profile, apart from its Signer and ErrorText, and refuses a wrong one with an error that names the
 // field. The options RequireAuth and Strict win over the fields that they set.

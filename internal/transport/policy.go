@@ -102,7 +102,7 @@ func (x *exchange) decide(ctx context.Context, res *http.Response, wanted, other
 }
 
 // mayFollow reports whether another attempt may follow an answer with this status. mayFollow and mayFollowError
-// implement the table of docs/sending.md.
+// implement the table of docs/retries.md.
 func (x *exchange) mayFollow(status int) bool {
 	switch x.req.Op.Class {
 	case contract.Charge:
