@@ -12,6 +12,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/asked"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
+	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
@@ -64,7 +65,7 @@ type requestsJSON struct {
 func adminRequests(c *adminCall) (any, error) {
 	op := c.query.Get("op")
 	if op != "" {
-		if reason := wrongOperation(op); reason != "" {
+		if reason := recording.WrongOperation(op); reason != "" {
 			return nil, adminInvalid("op: %s", reason)
 		}
 	}
@@ -197,7 +198,7 @@ func callFilters(c *adminCall) (filters []journal.Filter, err error) {
 	}
 	if c.query.Has("assumed") {
 		id := c.query.Get("assumed")
-		if reason := wrongAssumption(id); reason != "" {
+		if reason := recording.WrongAssumption(id); reason != "" {
 			return nil, adminInvalid("assumed: %s", reason)
 		}
 		filters = append(filters, journal.ReliedOn(id))
@@ -222,13 +223,13 @@ func whereFilters(c *adminCall, filters []journal.Filter) ([]journal.Filter, err
 			return nil, adminInvalid("where: expected a parameter and its value, as in where=DivisionId%%3D2001, found %q",
 				redact.Safe(text))
 		}
-		if reason := wrongParameter(name); reason != "" {
+		if reason := recording.WrongParameter(name); reason != "" {
 			return nil, adminInvalid("where: %s", reason)
 		}
 		filters = append(filters, journal.Where(name, value))
 	}
 	if text := c.query.Get("text"); text != "" {
-		filters = append(filters, callsWith(text)) // the last one, because it looks at all bytes
+		filters = append(filters, recording.WithText(text)) // the last one, because it looks at all bytes
 	}
 	return filters, nil
 }

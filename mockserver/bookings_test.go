@@ -17,7 +17,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
-	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -86,7 +85,7 @@ func book(tb testing.TB, s *Server, kind, n int) {
 	w := &noticed{header: http.Header{}}
 	s.ServeHTTP(w, req)
 	if w.status != http.StatusOK {
-		tb.Fatal(inner(s).journal.lastOf(1, func(journal.Call) bool { return true }))
+		tb.Fatal(s.Calls.Last(1, ""))
 	}
 }
 

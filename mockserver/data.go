@@ -138,7 +138,7 @@ func (s *server) Load(r io.Reader) error {
 	if err == nil {
 		_, err = s.state.Commit(model.Origin{Method: "Load"}, func(next *model.Version) error {
 			before := next.Given()
-			s.journal.known.Remember(next.Accounts)
+			s.journal.Known.Remember(next.Accounts)
 			l.Replace(next)
 			next.GoOn(before)
 			next.GoOn(s.state.Given)

@@ -41,7 +41,7 @@ func (f *feeder) now() feedMark {
 		epoch: f.epoch.get(), write: f.state.Newest().Number, faults: f.responder.Faults.Rules.Revision(),
 		clock: f.clock.Changed(), snapshots: f.snapshots.changed(), sessions: f.sessions(),
 	}
-	m.request, m.cleared = f.journal.ring.Numbers()
+	m.request, m.cleared = f.journal.Numbers()
 	return m
 }
 
@@ -199,13 +199,13 @@ func (f *feeder) tellRequests(now feedMark, most int) {
 	if f.at.request >= now.request {
 		return
 	}
-	for _, e := range f.journal.ring.Last(most) {
-		if e.Number <= f.at.request || f.over {
-			continue
+	for _, call := range f.journal.Newest(most, f.at.request) {
+		if f.over {
+			break
 		}
-		f.skipTo(e.Number - 1)
-		f.at.request = e.Number
-		f.add(News{Kind: NewsRequest, Call: f.journal.call(e.Number, e.Value)})
+		f.skipTo(call.Number - 1)
+		f.at.request = call.Number
+		f.add(News{Kind: NewsRequest, Call: call})
 	}
 	f.skipTo(now.request)
 }

@@ -2,9 +2,6 @@ package mockserver
 
 import (
 	"bytes"
-	_ "embed"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -16,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // adminVersion is the version of the admin API. Another meaning of a request or an answer needs another one.
@@ -91,35 +89,13 @@ type Assumption struct {
 	Client bool `json:"client,omitempty"` // the row is about clients
 }
 
-// ledgerText has rows of docs/assumptions.md: all about the mock, and below a heading those about the client that an
-// OpenAPI document names. TestLedger holds it up to date.
-//
-//go:embed ledger.txt
-var ledgerText string
-
-// ledger returns the rows of the ledger.
-var ledger = sync.OnceValue(func() (rows []Assumption) {
-	client := false
-	for line := range strings.Lines(ledgerText) {
-		if strings.HasPrefix(line, "## ") {
-			client = true
-			continue
-		}
-		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
-		rows = append(rows, Assumption{
-			ID: strings.Trim(cells[0], " `"), Section: cells[1], Does: cells[2], Why: cells[3],
-			Knob: strings.TrimSpace(cells[4]), Client: client,
-		})
-	}
-	return rows
-})
-
 func (s *server) Assumptions() []Assumption {
-	rows, counts := slices.Clone(ledger()), s.relied.Counts()
-	for i := range rows {
-		rows[i].Calls = counts[assumption.ID(rows[i].ID)]
-	}
-	return rows
+	counts := s.relied.Counts()
+	return values.Mapped(assumption.Ledger(), func(row assumption.Row) Assumption {
+		return Assumption{
+			row.ID, row.Section, row.Does, row.Why, row.Knob, counts[assumption.ID(row.ID)], row.Client,
+		}
+	})
 }
 
 func (s *server) View(target string) (body []byte, err error) {

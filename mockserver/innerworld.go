@@ -6,6 +6,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
@@ -21,7 +22,7 @@ type world struct {
 	clock     *history.Clock
 	state     *history.State
 	responder *respond.Responder
-	journal   *requestJournal
+	journal   *recording.Journal
 	start     func() *model.Version               // returns the rows and the accounts that the world started with
 	inhabited func(*model.Version) *model.Version // gives rows without accounts those that the world started with
 	snapshots keptSnapshots
@@ -35,9 +36,8 @@ func newWorld(t *respond.Tables, o *options, clock *history.Clock) *world {
 		Past: history.Past{Limit: o.limits.Rewind}, Check: savefile.CheckWritable, Now: clock.Now,
 	}}
 	w.responder = newResponder(t, o, w.state, clock)
-	w.journal = newJournal(&o.limits, w.responder, clock, o.onCall)
-	w.journal.known.Begin(o.admin.token.Reveal())
-	w.responder.Faults.Call = w.journal.callOf
+	w.journal = recording.NewJournal(o.limits.Calls, o.limits.CallBytes, w.responder, clock, o.onCall)
+	w.journal.Known.Begin(o.admin.token.Reveal())
 	return w
 }
 
@@ -58,7 +58,7 @@ func (w *world) fork(o *options) *world {
 		return rows
 	}
 	f.state.Begin(f.start())
-	f.journal.known.Inherit(&w.journal.known, origin.Accounts)
+	f.journal.Known.Inherit(&w.journal.Known, origin.Accounts)
 	return f
 }
 
@@ -89,7 +89,7 @@ func (w *world) replaceRows(method string, to time.Time, f func() *model.Version
 	undo := w.clock.Reset(to)
 	fresh := f()
 	_, err := w.state.Advance(by, func(newest *model.Version) (*model.Version, error) {
-		w.journal.known.Remember(newest.Accounts)
+		w.journal.Known.Remember(newest.Accounts)
 		return fresh, nil
 	})
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *server) asWorld() *World {
 		Teams:     detailedRowsOf(w, &sidedoor.TeamNoun, &sidedoor.TeamDetails), Players: rowsIn(w, &sidedoor.PlayerNoun),
 		Venues:     detailedRowsOf(w, &sidedoor.VenueNoun, &sidedoor.VenueDetails),
 		Games:      detailedRowsOf(w, &sidedoor.GameNoun, &sidedoor.GameDetails),
-		Statistics: Statistics{w}, Accounts: Accounts{w}, Faults: Faults{s}, Calls: Calls{s}, Writes: History{s},
+		Statistics: Statistics{w}, Accounts: Accounts{w}, Faults: Faults{s}, Calls: Calls{s.journal}, Writes: History{s},
 		Payments: Records[string, stored.Payment]{
 			sidedoor.LocalRecords[string, stored.Payment]{Of: &sidedoor.PaymentNoun, W: w},
 		},

@@ -19,6 +19,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
@@ -109,14 +110,14 @@ func (r *remote) Unreachable(d time.Duration) {
 }
 
 func (r *remote) Calls(op string, filters []journal.Filter) []journal.Call {
-	matches := matcher("Calls.All", op, filters)
+	matches := recording.Matcher("Calls.All", op, filters)
 	query, _ := callQuery(op, filters)
 	return r.callsOf("Calls.All", query, matches)
 }
 
 func (r *remote) LastCalls(n int, op string, filters []journal.Filter) []journal.Call {
-	matches := matcher("Calls.Last", op, filters)
-	checkCount("Calls.Last", n)
+	matches := recording.Matcher("Calls.Last", op, filters)
+	recording.CheckCount("Calls.Last", n)
 	if n == 0 {
 		return []journal.Call{}
 	}
@@ -145,7 +146,7 @@ func callQuery(op string, filters []journal.Filter) (query url.Values, all bool)
 		query.Set("op", op)
 	}
 	for _, f := range filters {
-		known, ok := f.(knownFilter)
+		known, ok := f.(recording.KnownFilter)
 		if !ok {
 			all = false
 			continue
@@ -225,7 +226,7 @@ func (r *remote) WaitCalls(ctx context.Context, op string, n int, filters []jour
 			}
 		}
 	}
-	return awaitCalls(ctx, op, n, filters, next)
+	return recording.Await(ctx, op, n, filters, next)
 }
 
 // newestOf returns the number of the newest of calls, last for none.
@@ -236,13 +237,10 @@ func newestOf(calls []journal.Call, last int64) int64 {
 	return calls[len(calls)-1].Number
 }
 
-func (r *remote) WantCalls(t TB, ops []string) {
-	t.Helper()
+func (r *remote) Unwanted(ops []string) string {
 	calls, dropped, err := r.journalAfter(context.Background(), 0, 0)
 	r.panicFar("Calls.Want", err)
-	if reason := unwanted(ops, calls, dropped); reason != "" {
-		t.Fatalf("mockserver: Calls.Want: %s", reason)
-	}
+	return recording.Unwanted(ops, calls, dropped)
 }
 
 func (r *remote) Assumptions() []Assumption {

@@ -141,7 +141,7 @@ func (s *server) close() bool {
 	s.link.Close()
 	ended := s.running.Wait() // beside the waits of the sessions
 	ended = sessions.Wait() && ended
-	s.journal.ring.Close()
+	s.journal.Close()
 	s.closeData()
 	return ended
 }
@@ -299,7 +299,7 @@ func (s *server) turnAway(m respond.Medium, w http.ResponseWriter, req *http.Req
 		welcome.ShowRefusal(a, refused, s.options.visitors.Knows(req, s.main.link.Address), s.options.admin.console)
 	}
 	if s.admin != nil && wire.IsAdmin(wire.WithoutPrefix(req).URL) {
-		s.journal.tell(a)
+		s.journal.Tell(a)
 		a.Write(w)
 		return
 	}
@@ -309,7 +309,7 @@ func (s *server) turnAway(m respond.Medium, w http.ResponseWriter, req *http.Req
 // forAdmin returns what the admin API needs of the server.
 func (s *server) forAdmin() adminServer {
 	return adminServer{s, &s.running, func(req *http.Request, why *refusal.Refusal) {
-		s.journal.tell(respond.NewAnswer(nil, req).Refuse(why))
+		s.journal.Tell(respond.NewAnswer(nil, req).Refuse(why))
 	}}
 }
 
@@ -368,6 +368,6 @@ func (s *server) deliver(w http.ResponseWriter, a *respond.Answer) {
 	s.relied.Note(a.Assumed)
 	a.Hint = s.options.visitors.Hint(a.Request)
 	a.Session = s.name
-	s.journal.add(a)
+	s.journal.Add(a)
 	a.Write(w)
 }

@@ -40,7 +40,7 @@ func (s *server) endWith(t TB) {
 			t.Logf("mockserver: a request was still under way %v after Close: a function of the test hangs", listen.CloseTime)
 		}
 		if t.Failed() {
-			t.Logf("%s", reportOf(s.journal))
+			t.Logf("%s", s.journal.Report())
 		}
 	})
 }
@@ -204,7 +204,7 @@ func (s *server) open(name string) (*server, error) {
 	session.running.Begin()
 	session.link.Running, session.link.Main = &session.running, &s.main.link
 	session.admin = s.options.admin.handler(session.forAdmin())
-	publish := func(name string) { session.name, session.journal.session = name, name }
+	publish := func(name string) { session.name, session.journal.Session = name, name }
 	if err := s.main.sessions.Add(name, session, publish); err != nil {
 		return nil, err
 	}

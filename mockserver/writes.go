@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 	"github.com/tourney-go/tourney/mockserver/journal"
@@ -60,7 +61,7 @@ func (s *server) LastWrites(n int, before int64) []journal.Write {
 
 // checkWrites panics with negative arguments of Writes.Last.
 func checkWrites(n int, before int64) {
-	checkCount("Writes.Last", n)
+	recording.CheckCount("Writes.Last", n)
 	if before < 0 {
 		panic(refusal.Errorf("Writes.Last", "before is %d: expected the number of a write, or 0", before))
 	}
@@ -86,13 +87,7 @@ func (s *server) WriteDetails(number int64) (journal.WriteDetails, bool) {
 
 // addRequests adds the numbers of the calls that made writes, where the journal has them.
 func (s *server) addRequests(writes []journal.Write) {
-	entries, _ := s.journal.ring.After(0)
-	of := make(map[int64]int64, len(entries))
-	for _, e := range entries {
-		if e.Value.write != 0 {
-			of[e.Value.write] = e.Number
-		}
-	}
+	of := s.journal.Writers()
 	for i := range writes {
 		writes[i].Request = of[writes[i].Number]
 	}
@@ -162,7 +157,7 @@ func (w *world) show(method string, kept func(newest *model.Version) (*model.Ver
 		return next, nil
 	})
 	if err == nil {
-		w.journal.known.Remember(before)
+		w.journal.Known.Remember(before)
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package mockserver
+package recording
 
 import (
 	"cmp"
@@ -14,7 +14,6 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
-	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
@@ -67,29 +66,36 @@ func (p *rareParts) orNil() *rareParts {
 	return &kept
 }
 
-// requestJournal keeps the last calls without their secrets.
-type requestJournal struct {
+// Journal keeps the last calls without their secrets. It is safe for concurrent use.
+type Journal struct {
+	Session string // "" for the main world
+	Known   KnownSecrets
+
 	variant tourney.Variant
-	session string // "" for the main world
 	ring    *ring.Ring[*entry]
 	router  *wire.Router
 	clock   *history.Clock
 	state   *history.State
-	known   recording.KnownSecrets
 	signer  []string // names of query parameters with keys
 	rules   *rules.Set
-	onCall  func(journal.Call)
+	onCall  func(journal.Call) // nil for none
 }
 
-func newJournal(l *Limits, r *respond.Responder, clock *history.Clock, onCall func(journal.Call)) *requestJournal {
-	return &requestJournal{
-		variant: tourney.Variant(r.Variant.Name), ring: ring.New[*entry](l.Calls, l.CallBytes), router: r.Router,
+// NewJournal returns the journal of a responder, and the responder shows it to the functions of faults. The journal
+// keeps a number of calls and their bytes at most, and shows each to onCall.
+func NewJournal(
+	calls int, callBytes int64, r *respond.Responder, clock *history.Clock, onCall func(journal.Call),
+) *Journal {
+	j := &Journal{
+		variant: tourney.Variant(r.Variant.Name), ring: ring.New[*entry](calls, callBytes), router: r.Router,
 		clock: clock, state: r.State, signer: r.Signatures.QueryNames, rules: r.Faults.Rules, onCall: onCall,
 	}
+	r.Faults.Call = func(a *respond.Answer) journal.Call { return j.call(0, j.entryOf(a)) }
+	return j
 }
 
-// add keeps the call of an answer, and shows it to OnCall. It numbers both.
-func (j *requestJournal) add(a *respond.Answer) {
+// Add keeps the call of an answer, and shows it to OnCall. It numbers both.
+func (j *Journal) Add(a *respond.Answer) {
 	e := j.entryOf(a)
 	a.Number = j.ring.Add(e, e.size())
 	if j.onCall != nil {
@@ -97,23 +103,20 @@ func (j *requestJournal) add(a *respond.Answer) {
 	}
 }
 
-// tell shows OnCall a request of the admin API that the server does not let in. No journal has it, so it has no number,
+// Tell shows OnCall a request of the admin API that the server does not let in. No journal has it, so it has no number,
 // and no operation is near its path.
-func (j *requestJournal) tell(a *respond.Answer) {
+func (j *Journal) Tell(a *respond.Answer) {
 	if j.onCall == nil {
 		return
 	}
-	c := j.callOf(a)
+	c := j.call(0, j.entryOf(a))
 	c.Nearest, c.Assumed = "", nil
 	j.onCall(c)
 }
 
-// callOf returns the call of an answer that is not complete. It has no number.
-func (j *requestJournal) callOf(a *respond.Answer) journal.Call { return j.call(0, j.entryOf(a)) }
-
 // entryOf returns the entry of an answer. It copies texts of the request, because a part of a text keeps the whole text
 // in memory.
-func (j *requestJournal) entryOf(a *respond.Answer) *entry {
+func (j *Journal) entryOf(a *respond.Answer) *entry {
 	req := a.Request
 	e := &entry{
 		time: j.clock.Now(), op: a.Op, inXML: a.Format == wire.XML, status: int16(a.Status), //nolint:gosec // three digits
@@ -124,7 +127,7 @@ func (j *requestJournal) entryOf(a *respond.Answer) *entry {
 	if nearest == nil {
 		more.nearest, nearest = j.router.Nearest(wire.Method(req), req.URL.Path)
 	}
-	r := recording.NewRedaction(a.Op, nearest, j.state.Accounts(), &j.known, j.signer)
+	r := NewRedaction(a.Op, nearest, j.state.Accounts(), &j.Known, j.signer)
 	if len(a.Body) > 0 {
 		format, _, _ := wire.BodyFormat(req)
 		more.body = r.Body(format, a.Body)
@@ -156,7 +159,7 @@ func (j *requestJournal) entryOf(a *respond.Answer) *entry {
 }
 
 // ignored returns ignored names as the journal keeps them.
-func ignored(r *recording.Redaction, names []string) []string {
+func ignored(r *Redaction, names []string) []string {
 	return values.Mapped(names[:min(len(names), maxMessages)], func(name string) string {
 		if name = redact.Safe(name); redact.AssignsSecret(name) {
 			return redact.Mark
@@ -178,9 +181,9 @@ func (e *entry) size() int64 {
 }
 
 // call returns an entry as the call with a number. Nothing of it is shared.
-func (j *requestJournal) call(number int64, e *entry) journal.Call {
+func (j *Journal) call(number int64, e *entry) journal.Call {
 	c := journal.Call{
-		Number: number, Variant: j.variant, Session: j.session, Time: e.time, Arrived: time.Unix(0, e.arrived),
+		Number: number, Variant: j.variant, Session: j.Session, Time: e.time, Arrived: time.Unix(0, e.arrived),
 		Path: e.path, Query: e.query, Header: headerOf(e.header), Status: int(e.status), Write: e.write, Duration: e.duration,
 		Assumed: e.assumed.List(), Format: tourney.FormatJSON,
 	}
@@ -219,36 +222,4 @@ func messages(items []refusal.Item) []string {
 		texts = append(texts, fmt.Sprintf("and %d more", left))
 	}
 	return texts
-}
-
-// after returns the calls with a greater number, oldest first, and the number of the newest call that ever came.
-func (j *requestJournal) after(number int64) (calls []journal.Call, newest int64) {
-	entries, newest := j.ring.After(number)
-	return j.calls(entries), newest
-}
-
-// lastOf returns the newest n calls that match, oldest first.
-func (j *requestJournal) lastOf(n int, matches func(journal.Call) bool) []journal.Call {
-	calls := []journal.Call{}
-	entries, _ := j.ring.After(0)
-	for _, e := range slices.Backward(entries) {
-		if len(calls) == n {
-			break
-		}
-		if c := j.call(e.Number, e.Value); matches(c) {
-			calls = append(calls, c)
-		}
-	}
-	slices.Reverse(calls)
-	return calls
-}
-
-func (j *requestJournal) calls(entries []ring.Entry[*entry]) []journal.Call {
-	return values.Mapped(entries, func(e ring.Entry[*entry]) journal.Call { return j.call(e.Number, e.Value) })
-}
-
-// reportOf returns the text for the log of a failed test.
-func reportOf(j *requestJournal) string {
-	calls, newest := j.after(0)
-	return recording.Report(j.session, calls, newest, j.rules.All())
 }

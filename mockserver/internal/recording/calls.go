@@ -1,0 +1,110 @@
+package recording
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tourney-go/tourney/mockserver/internal/ring"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/journal"
+)
+
+// Calls returns the calls of an operation that pass all filters, oldest first.
+func (j *Journal) Calls(op string, filters []journal.Filter) []journal.Call {
+	matches := Matcher("Calls.All", op, filters)
+	calls, _ := j.after(0)
+	return slices.DeleteFunc(calls, func(c journal.Call) bool { return !matches(c) })
+}
+
+// LastCalls returns the newest n calls that Calls returns, oldest first.
+func (j *Journal) LastCalls(n int, op string, filters []journal.Filter) []journal.Call {
+	matches := Matcher("Calls.Last", op, filters)
+	CheckCount("Calls.Last", n)
+	calls := []journal.Call{}
+	entries, _ := j.ring.After(0)
+	for _, e := range slices.Backward(entries) {
+		if len(calls) == n {
+			break
+		}
+		if c := j.call(e.Number, e.Value); matches(c) {
+			calls = append(calls, c)
+		}
+	}
+	slices.Reverse(calls)
+	return calls
+}
+
+// Call returns the call with a number, and false if the journal does not have it.
+func (j *Journal) Call(number int64) (journal.Call, bool) {
+	entries, _ := j.ring.After(number - 1)
+	if len(entries) == 0 || entries[0].Number != number {
+		return journal.Call{}, false
+	}
+	return j.call(number, entries[0].Value), true
+}
+
+// WaitCalls waits until n calls that Calls returns came.
+func (j *Journal) WaitCalls(ctx context.Context, op string, n int, filters []journal.Filter) ([]journal.Call, error) {
+	next := func(ctx context.Context, last int64, wait bool) ([]journal.Call, int64, error) {
+		if wait {
+			if err := j.ring.Wait(ctx, last); err != nil {
+				return nil, last, err
+			}
+		}
+		calls, newest := j.after(last)
+		return calls, newest, nil
+	}
+	return Await(ctx, op, n, filters, next)
+}
+
+// Unwanted returns why the calls are not of these operations; "" when they are.
+func (j *Journal) Unwanted(ops []string) string {
+	calls, _ := j.after(0)
+	return Unwanted(ops, calls, j.CallsDropped())
+}
+
+// CallsDropped reports whether the journal has dropped calls.
+func (j *Journal) CallsDropped() bool { return j.ring.Dropped() }
+
+// ClearCalls forgets all calls. Their numbers go on.
+func (j *Journal) ClearCalls() { j.ring.Clear() }
+
+// Close ends the waits for calls.
+func (j *Journal) Close() { j.ring.Close() }
+
+// Numbers returns the number of the newest call that ever came, and how often the journal was cleared.
+func (j *Journal) Numbers() (newest, cleared int64) { return j.ring.Numbers() }
+
+// Newest returns the newest calls with a greater number than after, at most n of them, oldest first.
+func (j *Journal) Newest(n int, after int64) []journal.Call {
+	entries := slices.DeleteFunc(j.ring.Last(n), func(e ring.Entry[*entry]) bool { return e.Number <= after })
+	return j.calls(entries)
+}
+
+// Writers returns the numbers of the calls by those of the writes that they made.
+func (j *Journal) Writers() map[int64]int64 {
+	entries, _ := j.ring.After(0)
+	of := make(map[int64]int64, len(entries))
+	for _, e := range entries {
+		if e.Value.write != 0 {
+			of[e.Value.write] = e.Number
+		}
+	}
+	return of
+}
+
+// Report returns the text for the log of a failed test.
+func (j *Journal) Report() string {
+	calls, newest := j.after(0)
+	return Report(j.Session, calls, newest, j.rules.All())
+}
+
+// after returns the calls with a greater number, oldest first, and the number of the newest call that ever came.
+func (j *Journal) after(number int64) (calls []journal.Call, newest int64) {
+	entries, newest := j.ring.After(number)
+	return j.calls(entries), newest
+}
+
+func (j *Journal) calls(entries []ring.Entry[*entry]) []journal.Call {
+	return values.Mapped(entries, func(e ring.Entry[*entry]) journal.Call { return j.call(e.Number, e.Value) })
+}
