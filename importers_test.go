@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // callsOfAll returns a package that calls every method of some types, and uses some names.
@@ -52,7 +53,7 @@ func TestImportersStaySmall(t *testing.T) {
 	}
 	mock := []reflect.Type{
 		reflect.TypeFor[*mockserver.Server](), reflect.TypeFor[*mockserver.World](), reflect.TypeFor[*mockserver.Clock](),
-		reflect.TypeFor[*mockserver.Fault](), reflect.TypeFor[*mockserver.Snapshot](),
+		reflect.TypeFor[*fault.Armed](), reflect.TypeFor[*mockserver.Snapshot](),
 	}
 
 	for name, tt := range map[string]struct {
@@ -67,7 +68,7 @@ func TestImportersStaySmall(t *testing.T) {
 			source, archive := filepath.Join(folder, "importer.go"), filepath.Join(folder, "importer.a")
 			var imports []string
 			for name, path := range map[string]string{
-				"tourney": module, "mockserver": module + "/mockserver", "context": "context", "fs": "io/fs", "http": "net/http",
+				"tourney": module, "mockserver": module + "/mockserver", "fault": module + "/mockserver/fault", "context": "context", "fs": "io/fs", "http": "net/http",
 				"io": "io", "time": "time", "tls": "crypto/tls", "testing": "testing",
 			} {
 				if strings.Contains(tt.source, name+".") {

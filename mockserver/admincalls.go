@@ -45,9 +45,9 @@ func callRoutes() []adminRoute {
 				return removed, err
 			}},
 		{http.MethodGet, "faults/{id}", nil, noBody, "a rule",
-			withFault(func(f *Fault) (any, error) { return faultJSONOf(f), nil })},
+			withFault(func(f *fault.Armed) (any, error) { return faultJSONOf(f), nil })},
 		{http.MethodDelete, "faults/{id}", nil, noBody, "removes a rule, and answers it",
-			withFault(func(f *Fault) (any, error) { f.Remove(); return faultJSONOf(f), nil })},
+			withFault(func(f *fault.Armed) (any, error) { f.Remove(); return faultJSONOf(f), nil })},
 		{http.MethodPost, "unreachable", nil, hasBody,
 			`makes the server unreachable: {"for": "2s"}`, adminUnreachable},
 		{http.MethodGet, "assumptions", nil, noBody,
@@ -242,9 +242,10 @@ type faultJSON struct {
 	Rule json.RawMessage `json:"rule,omitempty"` // absent for a rule with a function or a secret
 }
 
-func faultJSONOf(f *Fault) faultJSON {
-	shown, rule := faultJSON{ID: f.ID(), Hits: f.Hits(), Text: f.String()}, f.armed.Rule()
-	if armed, ok := f.armed.(*rules.Armed); ok && armed.HasWhen() ||
+func faultJSONOf(f *fault.Armed) faultJSON {
+	following := rules.Followed(*f).Open()
+	shown, rule := faultJSON{ID: f.ID(), Hits: f.Hits(), Text: f.String()}, following.Rule()
+	if armed, ok := following.(*rules.Armed); ok && armed.HasWhen() ||
 		slices.ContainsFunc(rule.Where, rules.Condition.IsSecret) {
 		return shown
 	}
@@ -276,7 +277,7 @@ func adminAddFault(c *adminCall) (any, error) {
 }
 
 // withFault calls f with the rule that the path names.
-func withFault(f func(*Fault) (any, error)) func(*adminCall) (any, error) {
+func withFault(f func(*fault.Armed) (any, error)) func(*adminCall) (any, error) {
 	return func(c *adminCall) (any, error) {
 		for _, known := range c.world.Faults.All() {
 			if known.ID() == c.named["id"] {

@@ -313,7 +313,7 @@ func (m *faultMeeting) requireWrite(t *testing.T, made int) {
 }
 
 // requireJournal requires that the call is there, also when the client got no answer.
-func (m *faultMeeting) requireJournal(t *testing.T, srv *mockserver.Server, armed *mockserver.Fault) {
+func (m *faultMeeting) requireJournal(t *testing.T, srv *mockserver.Server, armed *fault.Armed) {
 	t.Helper()
 	calls := srv.Calls.All("")
 	last := calls[len(calls)-1]

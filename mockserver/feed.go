@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/journal"
@@ -67,7 +68,7 @@ type News struct {
 	Call            journal.Call // of NewsRequest
 	Write           int64        // of NewsWrite
 	Change          FaultChange  // of NewsFault
-	Fault           *Fault       // of NewsFault; nil for FaultMissed
+	Fault           *fault.Armed // of NewsFault; nil for FaultMissed
 	Clock           time.Time    // of NewsClock: what the clock shows
 	Count           int64        // of NewsSnapshots, NewsSessions and NewsCleared: how often that happened
 	SkippedRequests int64        // of NewsSkipped
@@ -225,7 +226,7 @@ func newsData(n *News) any {
 
 // readNews reads news from the data that newsData returns. It reports false for a kind that it does not know, which a
 // newer server can have.
-func readNews(n *News, data []byte, arm func(faultJSON) (*Fault, error)) (known bool, err error) {
+func readNews(n *News, data []byte, arm func(faultJSON) (*fault.Armed, error)) (known bool, err error) {
 	switch n.Kind {
 	case NewsChange:
 		return true, json.Unmarshal(data, &n.Numbers)

@@ -112,7 +112,7 @@ func TestFeedTells(t *testing.T) {
 		f := follow(t, door.World, mockserver.FeedOptions{})
 		require.Empty(t, f.next())
 		before := srv.Writes.Newest()
-		var rule *mockserver.Fault
+		var rule *fault.Armed
 		var anna *mockserver.World
 		for _, step := range []struct {
 			do   func()

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // readEvent is an event that readEvents found.
@@ -53,7 +55,7 @@ func writeNewsTo(w io.Writer, n *News) error {
 }
 
 // armNothing returns a rule of a server that has none any more.
-func armNothing(shown faultJSON) (*Fault, error) {
+func armNothing(shown faultJSON) (*fault.Armed, error) {
 	far := &remote{url: "http://localhost", http: &http.Client{Transport: nothingThere{}}}
 	return far.armed(shown)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
@@ -159,7 +160,7 @@ func (f *feeder) tellFaults(revision int64) {
 		news = append(news, News{Kind: NewsFault, Change: FaultMissed})
 	}
 	tell := func(change FaultChange, rule *rules.Armed) {
-		news = append(news, News{Kind: NewsFault, Change: change, Fault: &Fault{rule}})
+		news = append(news, News{Kind: NewsFault, Change: change, Fault: new(fault.Armed(rules.Follow(rule)))})
 	}
 	present := f.responder.Faults.Rules.All()
 	hits := values.Mapped(present, (*rules.Armed).Hits)

@@ -92,7 +92,7 @@ func addVenue(w *mockserver.World, v tourney.Venue, eventIDs ...int64) int64 {
 }
 
 // addFault adds a rule that may be wrong.
-func addFault(w *mockserver.World, rule fault.Rule) (f *mockserver.Fault, err error) {
+func addFault(w *mockserver.World, rule fault.Rule) (f *fault.Armed, err error) {
 	err = mockserver.Try(func() { f = w.Faults.Add(rule) })
 	return f, err
 }

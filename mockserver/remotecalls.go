@@ -27,7 +27,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-func (r *remote) AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *Fault {
+func (r *remote) AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *fault.Armed {
 	if when != nil {
 		panic(refusal.Errorf(method, "a function cannot be sent to another process: use Where of the rule"))
 	}
@@ -37,20 +37,20 @@ func (r *remote) AddFault(method string, rule fault.Rule, when func(journal.Call
 }
 
 // addFault adds a rule. One that is wrong at every server is refused here, in the words of the server.
-func (r *remote) addFault(rule rules.Rule) (*Fault, error) {
+func (r *remote) addFault(rule rules.Rule) (*fault.Armed, error) {
 	if mistake := rule.Check(); mistake != nil { // such as two actions, which have no form in JSON to send
 		anywhere := func(*contract.Operation) bool { return true } // the server alone knows what it serves
-		return nil, wrongRule(mistake, checkOperation(&rule, anywhere))
+		return nil, rules.Problems(mistake, rules.CheckOperation(&rule, anywhere))
 	}
 	data, err := rules.Encode(&rule)
 	if err != nil {
-		return nil, wrongRule(err)
+		return nil, rules.Problems(err)
 	}
 	var made faultJSON
 	if err := r.call(context.Background(), http.MethodPost, "faults", nil, json.RawMessage(data), &made); err != nil {
 		return nil, err
 	}
-	return &Fault{&remoteRule{far: r, shown: made, rule: rule}}, nil
+	return new(fault.Armed(rules.Follow(&remoteRule{far: r, shown: made, rule: rule}))), nil
 }
 
 // remoteRule is a rule that a server in another process follows.
@@ -79,10 +79,10 @@ func (f *remoteRule) Remove() {
 	f.far.found("Fault.Remove", http.MethodDelete, farPath("faults", f.shown.ID), nil, nil)
 }
 
-func (r *remote) Faults() []*Fault {
+func (r *remote) Faults() []*fault.Armed {
 	var list faultsJSON
 	r.must("Faults.All", http.MethodGet, "faults", nil, nil, &list)
-	return values.Mapped(list.Faults, func(shown faultJSON) *Fault {
+	return values.Mapped(list.Faults, func(shown faultJSON) *fault.Armed {
 		f, err := r.armed(shown)
 		r.panicFar("Faults.All", err)
 		return f
@@ -90,15 +90,15 @@ func (r *remote) Faults() []*Fault {
 }
 
 // armed returns a rule that the server follows.
-func (r *remote) armed(shown faultJSON) (*Fault, error) {
+func (r *remote) armed(shown faultJSON) (*fault.Armed, error) {
 	f := &remoteRule{far: r, shown: shown}
 	f.hits.Store(int64(shown.Hits))
 	if shown.Rule == nil {
-		return &Fault{f}, nil
+		return new(fault.Armed(rules.Follow(f))), nil
 	}
 	rule, err := rules.Decode(shown.Rule)
 	f.rule = rule
-	return &Fault{f}, wrongRule(err)
+	return new(fault.Armed(rules.Follow(f))), rules.Problems(err)
 }
 
 func (r *remote) ClearFaults() {

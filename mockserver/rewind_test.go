@@ -28,7 +28,7 @@ func TestBackToBefore(t *testing.T) {
 
 			after := change(t, srv)
 			srv.SetStandings(nil)
-			fault := srv.Faults.Add(fault.On("Venues.List").Delay(1))
+			armed := srv.Faults.Add(fault.On("Venues.List").Delay(1))
 			srv.Clock.Advance(time.Hour)
 			now, calls, writes := srv.Clock.Now(), len(srv.Calls.All("")), srv.Writes.Newest()
 
@@ -37,7 +37,7 @@ func TestBackToBefore(t *testing.T) {
 			require.Equal(t, writes+1, srv.Writes.Newest(), "it is a write")
 			require.Equal(t, shown, get(t, srv, "/api/v1/standings?divisionid=11"))
 			require.Len(t, srv.Calls.All(""), calls+1, "the journal is no row")
-			require.Equal(t, []*mockserver.Fault{fault}, srv.Faults.All())
+			require.Equal(t, []*fault.Armed{armed}, srv.Faults.All())
 			require.Equal(t, now, srv.Clock.Now())
 
 			srv.Writes.Rewind(writes)

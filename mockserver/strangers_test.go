@@ -126,11 +126,11 @@ func TestHeadersAreASCII(t *testing.T) {
 // TestWhatEndsAWait: what hangs or waits because of a rule ends with the rule, wherever the rule acts. Close waits for
 // neither, and its clients get an error.
 func TestWhatEndsAWait(t *testing.T) {
-	ends := map[string]func(*mockserver.Server, *mockserver.Fault){
-		"Close":        func(srv *mockserver.Server, _ *mockserver.Fault) { require.True(t, mockserver.Ended(srv)) },
-		"Remove":       func(_ *mockserver.Server, f *mockserver.Fault) { f.Remove() },
-		"Faults.Clear": func(srv *mockserver.Server, _ *mockserver.Fault) { srv.Faults.Clear() },
-		"DELETE": func(srv *mockserver.Server, _ *mockserver.Fault) {
+	ends := map[string]func(*mockserver.Server, *fault.Armed){
+		"Close":        func(srv *mockserver.Server, _ *fault.Armed) { require.True(t, mockserver.Ended(srv)) },
+		"Remove":       func(_ *mockserver.Server, f *fault.Armed) { f.Remove() },
+		"Faults.Clear": func(srv *mockserver.Server, _ *fault.Armed) { srv.Faults.Clear() },
+		"DELETE": func(srv *mockserver.Server, _ *fault.Armed) {
 			_, _ = srv.RoundTrip(httptest.NewRequest("DELETE", srv.URL()+"/_mock/faults", nil))
 		},
 	}

@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+)
+
+// Problems returns one error for all that is wrong with a rule, and nil for nothing.
+func Problems(problems ...error) error {
+	problems = slices.DeleteFunc(problems, func(err error) bool { return err == nil })
+	if len(problems) == 0 {
+		return nil
+	}
+	texts := make([]string, len(problems))
+	for i, err := range problems {
+		texts[i] = redact.Masked(err.Error())
+	}
+	return errors.New(strings.Join(texts, "; "))
+}
+
+// CheckOperation refuses an operation that the server does not serve, and conditions on parameters that it does not
+// have.
+func CheckOperation(rule *Rule, serves func(*contract.Operation) bool) error {
+	if rule.Op == "" {
+		return nil
+	}
+	op := contract.Lookup(rule.Op)
+	if op == nil {
+		var names []string
+		for _, known := range contract.Operations() {
+			names = append(names, known.ID)
+		}
+		return fmt.Errorf("operation: there is no %q: %s", redact.Safe(rule.Op), nearest.Hint(names, rule.Op))
+	}
+	if !serves(op) {
+		return fmt.Errorf("operation: this server does not serve %s", op.ID)
+	}
+	for i, c := range rule.Where {
+		names := parametersOf(op)
+		if c.Name != "" && len(names) > 0 && !slices.Contains(names, strings.ToLower(c.Name)) {
+			hint := nearest.Hint(names, c.Name)
+			return fmt.Errorf("where[%d].name: %s has no parameter %q: %s", i, op.ID, redact.Safe(c.Name), hint)
+		}
+	}
+	return nil
+}
+
+// parametersOf returns the names of an operation's parameters, in every spelling.
+func parametersOf(op *contract.Operation) (names []string) {
+	for i := range op.Params {
+		p := &op.Params[i]
+		names = append(names, p.Name)
+		if p.Also != "" {
+			names = append(names, p.Also)
+		}
+		for _, s := range p.Spelled {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
