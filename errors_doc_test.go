@@ -3,11 +3,8 @@ package tourney_test
 import (
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/token"
 	"maps"
 	"net/http"
-	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -21,7 +18,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/contract"
 )
 
 // documented are the failures behind each row of docs/errors.md, by their names in the policy table.
@@ -275,24 +271,3 @@ func requireErrors(t *testing.T, cell string, err error) {
 
 // typeOf returns the name of an error's own type.
 func typeOf(err error) string { return reflect.TypeOf(err).String() }
-
-// TestErrorsDocumentNamesWhatThereIs: every Go name in the page is a name of the package, or of a member.
-func TestErrorsDocumentNamesWhatThereIs(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("docs", "errors.md"))
-	require.NoError(t, err)
-	names := map[string]bool{}
-	sources(t, func(_ string, file *ast.File, _ *token.FileSet) {
-		ast.Inspect(file, func(n ast.Node) bool {
-			if name, ok := n.(*ast.Ident); ok {
-				names[name.Name] = true
-			}
-			return true
-		})
-	})
-	for _, op := range contract.Operations() {
-		names[op.Result] = true
-	}
-	for _, name := range inCode.FindAllStringSubmatch(string(text), -1) {
-		require.True(t, names[name[1]] || strings.ToUpper(name[1]) == name[1], "%s: nothing is called that", name[1])
-	}
-}

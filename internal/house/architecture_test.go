@@ -1,4 +1,4 @@
-package tourney_test
+package house
 
 import (
 	"bytes"
@@ -299,7 +299,7 @@ func TestArchitectureDrawsTheImports(t *testing.T) {
 		require.NoError(t, os.WriteFile(drawing, []byte(before+"<!-- drawn -->\n"+text+"<!-- /drawn -->"+after), 0o600))
 		return
 	}
-	require.Equal(t, text, was, "go test . -run TestArchitecture -update")
+	require.Equal(t, text, was, "go test ./internal/house -run TestArchitecture -update")
 }
 
 func TestShippedPackagesImportLittle(t *testing.T) {
