@@ -16,6 +16,14 @@ type Account struct {
 	Extra       Extra            `json:"-"`
 }
 
+// Login is the body of POST /authenticate (section 4.1); both texts hold at most 50 characters.
+type Login struct {
+	Username string      `json:"Username,omitzero"`
+	Password secret.Text `json:"Password,omitzero"`
+}
+
+func (Login) operation() string { return "Authentication.Authenticate" }
+
 type accountBody struct {
 	ID           int64    `json:"Id"`
 	APIKey       loginKey `json:"ApiKey"`

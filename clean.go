@@ -2,6 +2,7 @@ package tourney
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 	"regexp"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/leaks"
+	"github.com/tourney-go/tourney/internal/record"
 )
 
 // The notices in place of texts.
@@ -189,4 +191,73 @@ var interfaceNames = sync.OnceValue(func() string {
 // fieldError returns a broken rule. It does not repeat a card number in the wrong field.
 func fieldError(path string, code ErrorCode, message string) FieldError {
 	return FieldError{Path: path, Code: code, Message: leaks.WithoutNumbers(message)}
+}
+
+// reworded returns an error about the text of an answer without the request's secrets. An error that quotes a secret
+// keeps only its place in the answer. So does every error that quotes the answer to a request that carried a secret.
+func (r *redactor) reworded(err error, body []byte) error {
+	at := new(record.Error)
+	if !errors.As(err, &at) {
+		return errors.New(r.text(err.Error()))
+	}
+	shown := *at
+	shown.Path = r.path(at, body)
+	quotes := !at.Secret && !errors.Is(err, errMemory)
+	if quotes && r.withholds() || !r.quotable(shown.Error(), body, at.Offset) {
+		return withoutContent(&shown)
+	}
+	return &shown
+}
+
+// path returns the place of a value in an answer, without names of the host's own if they could be secrets.
+func (r *redactor) path(at *record.Error, body []byte) string {
+	if r.withholds() || !r.quotable(at.Path, body, at.Offset) {
+		return at.KnownPath()
+	}
+	return at.Path
+}
+
+// withoutContent returns a decoder's error with the place in the answer and without the content there.
+func withoutContent(at *record.Error) error {
+	return &record.Error{
+		Path: at.Path, Offset: at.Offset, Line: at.Line, Found: "content not shown", Expected: at.Expected, Secret: true,
+	}
+}
+
+// ellipsis marks the cut in a text that our own errors quote.
+const ellipsis = "…"
+
+// quoteWindow is the number of bytes that are searched on either side of a quoted place.
+const quoteWindow = 4 << 10
+
+// quotable reports whether a text of ours that quotes an answer repeats no secret. A cut quote may end in the middle of
+// a secret, with too few characters to recognize it. So quotable searches the answer around the quote as well.
+func (r *redactor) quotable(text string, body []byte, offset int64) bool {
+	if r.searched(text) != text {
+		return false
+	}
+	if !strings.Contains(text, ellipsis) {
+		return true
+	}
+	if r.cutSecret(text) {
+		return false
+	}
+	place := int(min(offset, int64(len(body))))
+	around := string(body[max(0, place-quoteWindow):min(len(body), place+quoteWindow)])
+	return r.searched(around) == around
+}
+
+// leastCut is how many characters before a cut are compared with the secrets.
+const leastCut = 12
+
+// cutSecret reports whether a text has the beginning of a secret before a cut. The answer may write the secret in
+// parts, as XML can, or far from the quoted place.
+func (r *redactor) cutSecret(text string) bool {
+	pieces := strings.Split(text, ellipsis)
+	return slices.ContainsFunc(pieces[:len(pieces)-1], func(piece string) bool {
+		end := piece[max(0, len(piece)-leastCut):]
+		return len(end) == leastCut && slices.ContainsFunc(r.carried.texts, func(secret string) bool {
+			return strings.Contains(secret, end)
+		})
+	})
 }

@@ -1,17 +1,20 @@
 package tourney
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
+	"net/url"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/baseurl"
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/observe"
-	"github.com/tourney-go/tourney/secret"
 )
 
 // Client speaks to one host, of a Variant or with a Profile. New makes a Client, which never changes afterwards. Any
@@ -34,12 +37,229 @@ type Client struct {
 	inside inside
 }
 
+// New returns a client of the host at baseURL, such as https://soccer.example.com. New adds /api/v1, which begins the
+// path of every operation, unless the path of baseURL ends with it. The client sends escapes in that path unchanged:
+// %2F is no separator. h is the Variant of the host, or a Profile where the host differs from its variant. New does no
+// I/O.
+func New(baseURL string, h Host, opts ...Option) (*Client, error) {
+	profile, err := ProfileOf(h)
+	if err != nil {
+		return nil, err
+	}
+	base, err := baseurl.Parse(baseURL)
+	if err != nil {
+		return nil, err
+	}
+	return build(base, profile.row(), defaultConfig(profile), nil, opts)
+}
+
+// defaultConfig returns the configuration of a client without options.
+func defaultConfig(p Profile) config {
+	return config{
+		common:         common{timeout: 60 * time.Second, retry: DefaultRetry(), format: p.Format},
+		profile:        p,
+		client:         &http.Client{Transport: sharedTransport()},
+		budget:         RetryBudget{Reserve: 100, Refill: 0.2},
+		maxBytes:       32 << 20,
+		attemptTimeout: 30 * time.Second,
+		userAgent:      "tourney-go",
+		maxMemory:      p.MaxResponseMemory,
+	}
+}
+
+// With returns a client with more options. It shares the connections of c. It shares the limits and the keys of c
+// unless an option replaces them.
+func (c *Client) With(opts ...Option) (*Client, error) {
+	core := shared(c)
+	if core == nil {
+		return nil, errNotMade
+	}
+	return build(core.base, core.variant, core.config, core, opts)
+}
+
+func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []Option) (*Client, error) {
+	for _, opt := range opts {
+		if isNil(opt) {
+			return nil, errors.New("tourney: an option is nil")
+		}
+		if err := opt.applyToClient(&cfg); err != nil {
+			return nil, err
+		}
+	}
+	if err := cfg.pairKeys(); err != nil {
+		return nil, err
+	}
+	if err := cfg.checkConnection(base); err != nil {
+		return nil, err
+	}
+	c := &core{base: base, variant: row, config: cfg, observers: cfg.observers, address: address(base)}
+	if cfg.logger != nil {
+		c.observers = append(slices.Clip(c.observers), logObserver(cfg.logger))
+	}
+	c.share(from)
+	if c.sender = cfg.client.Transport; c.sender == nil {
+		c.sender = http.DefaultTransport
+	}
+	c.transport = transport.New(c.transportConfig(), c.transport)
+	return newClient(c), nil
+}
+
+// pairKeys returns an error for keys without a signer, and for a signer of this library without keys.
+func (c *config) pairKeys() error {
+	if c.credentials == nil && c.login == nil {
+		switch c.signer.(type) {
+		case auth.HMAC, *auth.HMAC, auth.Header, *auth.Header, auth.Query, *auth.Query:
+			return errors.New("tourney: WithSigner without keys: add WithCredentials or WithLogin")
+		}
+		return nil
+	}
+	if c.signer == nil {
+		c.signer = c.profile.Signer
+	}
+	if c.signer == nil {
+		return errors.New("tourney: credentials without WithSigner: the interface document does not show how keys " +
+			"are used (section 5), so say it: auth.HMAC, auth.Header, auth.Query or your own")
+	}
+	return nil
+}
+
+// checkConnection returns an error when the options would send secrets with every call over an unencrypted connection
+// to another machine.
+func (c *config) checkConnection(base *url.URL) error {
+	if c.mayCarrySecrets(base) {
+		return nil
+	}
+	for _, sends := range []struct {
+		option string
+		used   bool
+	}{
+		{"WithLogin would send a password", c.login != nil},
+		{"WithSigner would send keys or signatures", c.signer != nil},
+		{"WithHeader would send a secret", c.extra.secret},
+	} {
+		if sends.used {
+			return fmt.Errorf("tourney: %s over plain http to %s: use https, or say WithPlainHTTP",
+				sends.option, clip(base.Hostname()))
+		}
+	}
+	return nil
+}
+
+// mayCarrySecrets reports whether keys, passwords and card data may go to the URL.
+func (c *config) mayCarrySecrets(u *url.URL) bool {
+	return u.Scheme == "https" || c.plainHTTP || baseurl.IsLoopback(u)
+}
+
+// core holds the state that the services of a Client share.
+type core struct {
+	base      *url.URL
+	variant   *contract.Variant
+	config    config
+	transport *transport.Transport
+	sender    http.RoundTripper // below transport: the user may replace it in their http.Client later
+	budget    *transport.Budget
+	slots     transport.Slots
+	keys      *transport.Keyring // nil without WithLogin
+	observers []observe.Observer
+	address   observe.Operation // members that follow from the base URL
+}
+
+// inside is a *core. A Client and its services hold it as an interface, because the compiler takes in all types that a
+// type reaches, again for each package of a user that names it.
+type inside interface{ isCore() }
+
+func (*core) isCore() {}
+
+// coreOf returns nil for a Client and a service that New did not make.
+func coreOf(of inside) *core {
+	c, _ := of.(*core)
+	return c
+}
+
 // shared returns the core of the client, nil for a Client that New did not make.
 func shared(c *Client) *core {
 	if c == nil {
 		return nil
 	}
 	return coreOf(c.inside)
+}
+
+// share takes limits and keys over from the client that With was called on, where the options are equal.
+func (c *core) share(from *core) {
+	if from == nil {
+		from = &core{}
+	}
+	c.slots, c.budget, c.keys, c.transport = from.slots, from.budget, from.keys, from.transport
+	if c.config.maxConcurrent != from.config.maxConcurrent {
+		c.slots = transport.NewSlots(c.config.maxConcurrent)
+	}
+	if b := c.config.budget; b != from.config.budget {
+		c.budget = nil
+		if b.Reserve > 0 {
+			c.budget = transport.NewBudget(b.Reserve, b.Refill)
+		}
+	}
+	if c.config.login != from.config.login {
+		c.keys = nil
+		if c.config.login != nil {
+			c.keys = new(transport.Keyring)
+		}
+	}
+}
+
+func (c *core) transportConfig() transport.Config {
+	cfg := transport.Config{
+		Client: c.config.client, Budget: c.budget, Slots: c.slots,
+		Limiter: c.config.limiter, AttemptTimeout: c.config.attemptTimeout,
+		MaxHeaderBytes: maxHeaderBytes, MaxBodyBytes: c.config.maxBytes, Keyring: c.keys,
+	}
+	if c.config.signer != nil {
+		cfg.Sign = c.sign
+	}
+	if c.config.credentials != nil {
+		cfg.Keys = c.config.credentials
+	}
+	if c.config.login != nil {
+		cfg.Login = c.login
+	}
+	return cfg
+}
+
+// sign adds keys to a request. Without keys it passes the zero Credentials to the signer.
+func (c *core) sign(req *http.Request, keys any) error {
+	var known auth.Credentials
+	if keys, ok := keys.(*auth.Credentials); ok {
+		known = *keys
+	}
+	if err := c.config.signer.Sign(req, known); err != nil {
+		return &wrappedError{"the signer refused", err}
+	}
+	return nil
+}
+
+// login fetches keys with the operation of section 4.1.
+func (c *core) login(ctx context.Context) (keys any, err error) {
+	account, err := authenticate(ctx, c, *c.config.login, nil)
+	return &account.Credentials, err
+}
+
+func newClient(c *core) *Client {
+	return &Client{
+		Teams:        TeamsService{c},
+		Divisions:    DivisionsService{c},
+		Games:        GamesService{inside: c},
+		Bouts:        GamesService{c, "Bouts"},
+		Races:        GamesService{c, "Races"},
+		Matches:      GamesService{c, "Matches"},
+		Players:      PlayersService{c},
+		Venues:       VenuesService{c},
+		Standings:    StandingsService{c},
+		Statistics:   StatisticsService{c},
+		Registration: RegistrationService{c},
+		Payments:     PaymentsService{c},
+		Events:       EventsService{c},
+		inside:       c,
+	}
 }
 
 // maxHeaderBytes bounds the header of an answer, names and values together. No option changes it: hosts send a
@@ -50,6 +270,19 @@ func shared(c *Client) *core {
 // and is not sent again. There is one exception: over HTTP/2, a header far above the limit of the transport looks like
 // a broken connection.
 const maxHeaderBytes = 256 << 10
+
+// sharedTransport keeps the connections of all clients that were made without WithHTTPClient.
+var sharedTransport = sync.OnceValue(newTransport)
+
+// newTransport returns a copy of net/http's default transport with this library's header limit. If the program has
+// replaced the default transport, newTransport returns the replacement unchanged.
+func newTransport() http.RoundTripper {
+	standard, ok := http.DefaultTransport.(*http.Transport)
+	if !ok {
+		return http.DefaultTransport
+	}
+	return transport.NewHTTPTransport(standard, maxHeaderBytes)
+}
 
 // Variant returns the variant of the client's host, "" for the zero Client.
 func (c *Client) Variant() Variant {
@@ -76,183 +309,33 @@ func (c *Client) Profile() Profile {
 	return Profile{}
 }
 
-// WithHTTPClient makes the client send through hc. The client uses the transport, the cookie jar and the timeout of hc.
-// The timeout bounds each attempt, but no wait before it. The client never closes the transport's connections. Requests
-// that must not share a connection of HTTP/1.1 go through a copy of an *http.Transport, which keeps none. The client
-// follows redirects by its own rules.
+// Input is a request that writes, or a login: the parameters of one operation. TeamCreateInput, TeamUpdateInput,
+// DivisionCreateInput, DivisionUpdateInput, GameUpdateInput, StandingsUpdateInput, StatisticsUpdateInput,
+// RegistrationInput, PaymentInput and Login are Inputs, and so are pointers to them.
+type Input interface {
+	operation() string // id of the operation in the contract
+}
+
+// Check returns the ValidationError that the call with this request would return, or nil. It sends nothing. So a form
+// can show everything that is wrong before it is submitted.
 //
-// A transport that repeats requests by itself overrides Retry, and a payment may then go out twice. If the transport
-// reports to net/http/httptrace, as the transport of net/http does, the client stops it before it repeats a create, a
-// charge or a login, even to answer a challenge. Such a transport needs another context for its own requests, such as
-// one for a token. The client cannot stop a transport that does not report. docs/retries.md has the details.
-func WithHTTPClient(hc *http.Client) Option {
-	return clientOption(func(c *config) error {
-		c.client = hc
-		if hc != nil && (hc.Jar != nil && isNil(hc.Jar) || hc.Transport != nil && isNil(hc.Transport)) {
-			return errors.New("tourney: WithHTTPClient: the transport or the cookie jar of the client holds nil")
-		}
-		return notNil("WithHTTPClient", "client", hc)
-	})
+// Check applies the rules of the interface document for the client's variant, also to the payment inside a
+// registration. It refuses secrets that the call would refuse to send over plain http. The options of the client count:
+// after WithoutChecks, Check refuses such secrets only. For a GameUpdateInput, Check stands for Client.Games.
+func (c *Client) Check(in Input) error {
+	core := shared(c)
+	switch {
+	case core == nil:
+		return errNotMade
+	case isNil(in):
+		return errNilInput
+	}
+	_, err := core.prepare(contract.Lookup(in.operation()), "", in, core.callConfig())
+	return err
 }
 
-// WithCredentials makes the client sign every request with these keys. It needs WithSigner, or a Profile with a Signer.
-func WithCredentials(keys auth.Credentials) Option {
-	return clientOption(func(c *config) error {
-		if keys.APIKey == "" {
-			return errors.New("tourney: WithCredentials: the API key is empty")
-		}
-		c.credentials, c.login = &keys, nil
-		return nil
-	})
-}
+// errNilInput is the error of a request that is nil.
+var errNilInput = errors.New("tourney: the request is nil")
 
-// WithLogin makes the client fetch its keys with POST /authenticate when a call first needs them. Calls share one
-// login. When a host refuses the keys of a call, the client logs in once more for that call, and calls that the host
-// refused at the same time share that login too. A host refuses keys with a status of 401, or with Errors that all have
-// CodeInvalidCredentials (assumption refused-keys); a redirect of a create or charge refuses none. WithLogin needs
-// WithSigner, or a Profile with a Signer. Over plain http it needs WithPlainHTTP too, except to loopback addresses.
-//
-// If the host refuses those new keys as well, before it accepted them even once, the client does not log in again until
-// 30 seconds after that login. Calls end with the refusal meanwhile.
-//
-// The client cancels a login when the last call that waits for it ends. All calls that wait for a login get its error.
-// A login that panics, in the transport for example, panics in the call that began it.
-func WithLogin(username, password string) Option {
-	return clientOption(func(c *config) error {
-		if username == "" || password == "" {
-			return errors.New("tourney: WithLogin: user name and password are required")
-		}
-		c.login, c.credentials = &Login{Username: username, Password: secret.New(password)}, nil
-		return nil
-	})
-}
-
-// WithSigner sets the signer, which puts keys on requests: package auth says which. There is no default but the Signer
-// of a Profile. Over plain http it needs WithPlainHTTP, except to loopback addresses. The signers of package auth need
-// WithCredentials or WithLogin, else New returns an error. A signer of your own may have keys of its own: without
-// credentials it gets the zero auth.Credentials.
-func WithSigner(s auth.Signer) Option {
-	return clientOption(func(c *config) error {
-		c.signer = s
-		return notNil("WithSigner", "signer", s)
-	})
-}
-
-// WithRetryBudget bounds the retries of all calls together; the zero RetryBudget sets no bound. The default
-// is a reserve of 100 retries, and one more for every five calls.
-func WithRetryBudget(b RetryBudget) Option {
-	return clientOption(func(c *config) error {
-		c.budget = b
-		return b.check()
-	})
-}
-
-// WithRateLimit makes every attempt wait for the limiter.
-func WithRateLimit(l Limiter) Option {
-	return clientOption(func(c *config) error {
-		c.limiter = l
-		return notNil("WithRateLimit", "limiter", l)
-	})
-}
-
-// WithMaxConcurrent bounds the number of requests under way at once; 0, the default, sets no bound.
-func WithMaxConcurrent(n int) Option {
-	return clientOption(func(c *config) error {
-		if n < 0 {
-			return fmt.Errorf("tourney: WithMaxConcurrent: %d is negative", n)
-		}
-		c.maxConcurrent = n
-		return nil
-	})
-}
-
-// WithMaxResponseBytes bounds the size of an answer's body in bytes, after decompression. The default is 32 MiB. A
-// larger answer is a TransportError, inside an OutcomeUnknownError for a create or charge. The memory for the decoded
-// answer has a limit of its own, which grows with this one: see WithMaxResponseMemory. The header of an answer has at
-// most 256 KiB, whatever the options say.
-func WithMaxResponseBytes(n int64) Option {
-	return clientOption(func(c *config) error {
-		if n <= 0 {
-			return fmt.Errorf("tourney: WithMaxResponseBytes: %d is not positive", n)
-		}
-		c.maxBytes = n
-		return nil
-	})
-}
-
-// WithMaxResponseMemory bounds the memory in bytes that decoding one answer allocates: rows, texts, pointers, unknown
-// members, and garbage. The body itself does not count. The default is 4 times the limit of WithMaxResponseBytes, and
-// at least 16 MiB. Usual rows take one to four times their bytes, empty rows a hundred times.
-//
-// An answer that takes more is a DecodeError, which names the place in the answer. For a create or charge it comes
-// inside an OutcomeUnknownError.
-//
-// The limit holds for each answer by itself. Several calls at once need it several times, and so do the pages that
-// Prefetch fetches. Rows that a program keeps do not count in later calls. Client.Do decodes only Errors, so its body
-// has the limit of WithMaxResponseBytes alone.
-func WithMaxResponseMemory(n int64) Option {
-	return clientOption(func(c *config) error {
-		if n <= 0 {
-			return fmt.Errorf("tourney: WithMaxResponseMemory: %d is not positive", n)
-		}
-		c.maxMemory = n
-		return nil
-	})
-}
-
-// WithAttemptTimeout bounds one attempt until its answer is read; 0 sets no bound. The default is 30 seconds.
-func WithAttemptTimeout(d time.Duration) Option {
-	return clientOption(func(c *config) error { return setDuration(&c.attemptTimeout, "WithAttemptTimeout", d) })
-}
-
-// WithLogger makes the client log with the context of the call, so that a handler can add values of the context.
-// Attempts, waits and the ends of operations are at debug level. Retries are at info level, because the client deals
-// with them. A retry that the RetryBudget refuses, and a create or charge whose outcome is unknown, are at warn level.
-//
-// A line holds operation, method, path, status, the number of the attempt, durations and an ErrorType. It holds no URL,
-// query, body, header, key or text of a host.
-func WithLogger(l *slog.Logger) Option {
-	return clientOption(func(c *config) error {
-		c.logger = l
-		return notNil("WithLogger", "logger", l)
-	})
-}
-
-// WithObserver reports the client's operations, attempts, retries and waits to o. The option may be given more than
-// once, and Client.With keeps the earlier observers. The client calls start functions in the order of the options, and
-// end functions and Retry in the opposite order.
-func WithObserver(o observe.Observer) Option {
-	return clientOption(func(c *config) error {
-		c.observers = append(slices.Clip(c.observers), o)
-		return nil
-	})
-}
-
-// WithUserAgent sets the User-Agent header. The default is tourney-go.
-func WithUserAgent(s string) Option {
-	return clientOption(func(c *config) error {
-		if !transport.ValidHeader("User-Agent", s) {
-			return errors.New("tourney: WithUserAgent: the text has a character that no header can have, such as a line break")
-		}
-		c.userAgent = s
-		return nil
-	})
-}
-
-// WithoutChecks sends requests without checking them against the contract, so that a program sees the host's own answer
-// to a wrong request.
-func WithoutChecks() Option {
-	return clientOption(func(c *config) error {
-		c.unchecked = true
-		return nil
-	})
-}
-
-// WithPlainHTTP lets credentials, passwords and card data go out over http. The interface document says that some
-// variants are served that way (section 1). Loopback addresses need no permission.
-func WithPlainHTTP() Option {
-	return clientOption(func(c *config) error {
-		c.plainHTTP = true
-		return nil
-	})
-}
+// errNotMade is the error of a Client that New did not make.
+var errNotMade = errors.New("tourney: this Client was not made by New")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -221,6 +222,23 @@ func statusKind(status int) error {
 	return nil
 }
 
+// HostMessages returns the Message of each entry of Errors as the host wrote it, also where Message is withheld. It is
+// for the person whose card or password the host refused. Do not log it: a host may repeat the password or the card.
+func (e *APIError) HostMessages() []string {
+	if e.said != nil {
+		return e.said()
+	}
+	return messagesOf(e.Errors)
+}
+
+func messagesOf(items []ErrorItem) []string {
+	messages := make([]string, len(items))
+	for i := range items {
+		messages[i] = items[i].Message
+	}
+	return messages
+}
+
 // FieldError is one violated rule of a request.
 type FieldError struct {
 	Path    string // of the parameter, as in "coaches[0].email"
@@ -284,6 +302,14 @@ func (e *DecodeError) Unwrap() error { return e.Err }
 // Excerpt returns the first bytes, at most 512, of a body with the wrong content type. It is withheld like the excerpt
 // of an APIError.
 func (e *DecodeError) Excerpt() string { return e.excerpt }
+
+// locate copies the place in the answer from Err.
+func (e *DecodeError) locate() {
+	var at *record.Error
+	if errors.As(e.Err, &at) {
+		e.Path, e.Offset, e.Line = at.Path, at.Offset, at.Line
+	}
+}
 
 // TransportError is a request without an answer: there was no connection, the connection broke, time ran out, or the
 // context was cancelled. It holds no URL, because a URL could hold a secret. If the cause repeats a key of the request,
@@ -356,34 +382,6 @@ func (e *OutcomeUnknownError) Is(target error) bool { return target == ErrOutcom
 
 // Unwrap returns why the outcome is unknown.
 func (e *OutcomeUnknownError) Unwrap() error { return e.Err }
-
-// ListChangedError ends a listing whose Total changed during the walk, or did not match the number of rows. The listing
-// may have missed rows. It also ends a ConsistentRead that found no two passes that agree, and that yielded no row, and
-// a listing with more rows than MaxRows. It is ErrListChanged.
-type ListChangedError struct {
-	Op      string
-	First   int // Total on the first page
-	Last    int // Total on the last page
-	Yielded int // rows that were read, each counted once, with the rows that SkipBadRows left out
-	Passes  int // passes of a ConsistentRead, no two of which agreed in a row; the counts are those of the last; else 0
-	MaxRows int // the limit of rows that the list, or a pass of a ConsistentRead, exceeded, and all counts are 0; else 0
-}
-
-// Error gives the counts.
-func (e *ListChangedError) Error() string {
-	text := fmt.Sprintf("tourney: %s: %v: total was %d at first and %d at last, %d read",
-		e.Op, ErrListChanged, e.First, e.Last, e.Yielded)
-	switch {
-	case e.MaxRows > 0:
-		return fmt.Sprintf("tourney: %s: the list has more than %d rows, which is MaxRows", e.Op, e.MaxRows)
-	case e.Passes > 0:
-		return fmt.Sprintf("%s, and no two of %d passes in a row agreed", text, e.Passes)
-	}
-	return text
-}
-
-// Is reports whether target is ErrListChanged.
-func (e *ListChangedError) Is(target error) bool { return target == ErrListChanged }
 
 // printable returns a host's text on one line, cut after maxMessage characters.
 func printable(s string) string { return plaintext.Excerpt(s, maxMessage) }

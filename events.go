@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -9,6 +10,52 @@ import (
 // EventsService reads events, and so finds the id of an event by its name or its dates. GET /events is observed, not
 // stated by the interface document: clients of several hosts rely on it. A Profile that is Strict refuses it.
 type EventsService struct{ inside inside }
+
+// Event is an event with its divisions and games. A division and a game show Id, Name, StartDate and EndDate of their
+// event at most (section 2, Division and Game). EventsService reads the other fields, which are observed and not stated
+// by the interface document. Extra has what was seen without its form: Organization, members whose names begin with
+// Contact, other enumerations such as InviteType, and what an Include asked for.
+type Event struct {
+	ID                int64              `json:"Id"`                         // of the event, as list options take it
+	Name              string             `json:"Name"`                       // of the event
+	StartDate         Date               `json:"StartDate,omitzero"`         // first day; zero when the host did not say
+	EndDate           Date               `json:"EndDate,omitzero"`           // last day; zero when the host did not say
+	Image             string             `json:"Image,omitzero"`             // observed: taken to be a URL; "" when the host did not say
+	TimeZone          string             `json:"TimeZone,omitzero"`          // observed: its form is not known; "" when the host did not say
+	Gender            *Gender            `json:"Gender,omitzero"`            // observed: nil when the host did not say
+	Type              TextOrNumber       `json:"Type,omitzero"`              // observed: "" when the host did not say
+	ParticipationType *ParticipationType `json:"ParticipationType,omitzero"` // observed: nil when the host did not say
+	Archive           *bool              `json:"Archive,omitzero"`           // observed: nil when the host did not say
+	Address           *Address           `json:"Address,omitzero"`           // observed: nil when the host did not say
+	TravelWebsite     string             `json:"TravelWebsite,omitzero"`     // observed: taken to be a URL; "" when the host did not say
+	Settings          *EventSettings     `json:"Settings,omitzero"`          // observed: nil when the host did not say
+	Extra             Extra              `json:"-"`                          // members that this version has no field for
+}
+
+var eventTypeNames = map[TextOrNumber]string{
+	EventTournament: "Tournament", EventLeague: "League", EventCampClinic: "CampClinic", EventTryout: "Tryout",
+	EventPractice: "Practice", EventTraining: "Training",
+}
+
+// TypeName returns the observed name of a number in Type, or the text of Type.
+func (e Event) TypeName() string { return cmp.Or(eventTypeNames[e.Type], string(e.Type)) }
+
+// EventSettings say when teams register for an event, and what its public pages show. They are observed, not stated by
+// the interface document. The form of the dates and times is not known, so they are the texts of the host: ParseDate
+// and ParseTimeOfDay read those in the form of section 1. Members that the host did not say are "" and nil.
+type EventSettings struct {
+	RegistrationStartDate    TextOrNumber `json:"RegistrationStartDate,omitzero"`    // first day of registration
+	RegistrationStartTime    TextOrNumber `json:"RegistrationStartTime,omitzero"`    // on that day
+	RegistrationEndDate      TextOrNumber `json:"RegistrationEndDate,omitzero"`      // last day of registration
+	RegistrationEndTime      TextOrNumber `json:"RegistrationEndTime,omitzero"`      // on that day
+	ScheduleAvailabilityDate TextOrNumber `json:"ScheduleAvailabilityDate,omitzero"` // when the schedule is shown
+	ScheduleAvailabilityTime TextOrNumber `json:"ScheduleAvailabilityTime,omitzero"` // on that day
+	ShowSchedule             *bool        `json:"ShowSchedule,omitzero"`             // public pages show the games
+	ShowPools                *bool        `json:"ShowPools,omitzero"`                // public pages show the pools
+	ShowBrackets             *bool        `json:"ShowBrackets,omitzero"`             // public pages show the brackets
+	ShowTeams                *bool        `json:"ShowTeams,omitzero"`                // public pages show the teams
+	Extra                    Extra        `json:"-"`                                 // members that this version has no field for
+}
 
 // EventListOptions selects events. The parameters are observed, not stated by the interface document. Zero members are
 // not sent.

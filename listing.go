@@ -3,10 +3,13 @@ package tourney
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"iter"
+	"maps"
 	"math"
 	"slices"
+	"sync"
 )
 
 // Collect returns the rows of an iterator such as All, or the pages of Pages, as a slice. It stops at the first error
@@ -212,4 +215,145 @@ func (l *listing[T]) pagesAhead(own *callConfig) int {
 		return 0
 	}
 	return n
+}
+
+// fetched is the result of fetching one page.
+type fetched[T any] struct {
+	page     Page[T]
+	bad      *BadRowsError // rows of the page that SkipBadRows left out; nil when there are none
+	err      error
+	response Response
+	raw      []byte
+	panicked any // value of a panic in the caller's transport, limiter or signer
+}
+
+// prefetching holds the pages that one range over a listing fetches ahead.
+type prefetching[T any] struct {
+	get     func(ctx context.Context, number int) fetched[T]
+	most    int // pages ahead; 0 for none
+	queue   []chan fetched[T]
+	ctx     context.Context // of the requests under way; stop cancels it
+	cancel  context.CancelFunc
+	running sync.WaitGroup
+}
+
+// next returns the next page. If the caller's context has ended, next ignores a page that came before and fetches the
+// page again. That request fails, as it would without Prefetch.
+func (p *prefetching[T]) next(ctx context.Context, number int) fetched[T] {
+	if len(p.queue) == 0 {
+		return p.get(ctx, number)
+	}
+	got := <-p.queue[0]
+	p.queue = p.queue[1:]
+	if got.panicked != nil {
+		panic(got.panicked)
+	}
+	if got.err == nil && ctx.Err() != nil {
+		return p.get(ctx, number)
+	}
+	return got
+}
+
+// fill starts to fetch the pages after the given one, up to the list's last page.
+func (p *prefetching[T]) fill(ctx context.Context, number, last int) {
+	for len(p.queue) < p.most && number+len(p.queue) < last {
+		p.start(ctx, number+len(p.queue)+1)
+	}
+}
+
+// start begins to fetch a page. Its goroutine never waits for the loop, because the channel has room for the page.
+func (p *prefetching[T]) start(ctx context.Context, number int) {
+	if p.cancel == nil {
+		p.ctx, p.cancel = context.WithCancel(ctx) //nolint:gosec // stop calls cancel
+	}
+	answer := make(chan fetched[T], 1)
+	p.queue = append(p.queue, answer)
+	p.running.Go(func() {
+		got := fetched[T]{err: errNoAnswer}
+		defer func() {
+			got.panicked = recover()
+			answer <- got
+		}()
+		got = p.get(p.ctx, number)
+	})
+}
+
+// errNoAnswer is the error of a page whose goroutine ended with runtime.Goexit.
+var errNoAnswer = errors.New("tourney: the request for a page ended without an answer")
+
+// stop cancels the requests under way and waits until they have ended.
+func (p *prefetching[T]) stop() {
+	if p.cancel != nil {
+		p.cancel()
+		p.running.Wait()
+	}
+}
+
+// pageSource hands out the pages of a walk, in order.
+type pageSource[T any] interface {
+	next(ctx context.Context, number int) fetched[T]
+	fill(ctx context.Context, number, last int) // may fetch the pages after the given one, up to the list's last page
+}
+
+// recording keeps the pages of a pass.
+type recording[T any] struct {
+	pageSource[T]
+	pages []fetched[T]
+}
+
+// next returns the next page.
+func (r *recording[T]) next(ctx context.Context, number int) fetched[T] {
+	got := r.pageSource.next(ctx, number)
+	if got.err == nil {
+		r.pages = append(r.pages, got)
+	}
+	return got
+}
+
+// replaying hands out the pages of a pass again.
+type replaying[T any] struct {
+	pages []fetched[T]
+	get   func(ctx context.Context, number int) fetched[T]
+}
+
+// next returns the next page, and lets go of it. If the caller's context has ended, next fetches the page, which fails,
+// as it would in a walk that fetches its pages.
+func (r *replaying[T]) next(ctx context.Context, number int) fetched[T] {
+	if ctx.Err() != nil {
+		return r.get(ctx, number)
+	}
+	got := r.pages[0]
+	r.pages[0], r.pages = fetched[T]{}, r.pages[1:]
+	return got
+}
+
+func (r *replaying[T]) fill(context.Context, int, int) {}
+
+// passRows tells the rows of one pass from those of another.
+type passRows struct {
+	ids       map[int64]bool            // of the rows, with those that cannot be read
+	count     int                       // of the rows, each id counted once
+	others    map[[sha256.Size]byte]int // rows without an id: how often each came, by all its values
+	notStated bool                      // the pass got no list
+}
+
+// rowsOf returns the rows of a pass that has ended.
+func rowsOf[T any](w *walk[T], pages []fetched[T]) *passRows {
+	rows := &passRows{
+		ids: w.seen, count: w.yielded, others: map[[sha256.Size]byte]int{}, notStated: pages[0].page.NotStated,
+	}
+	for _, got := range pages {
+		for i := range got.page.Results {
+			if row := &got.page.Results[i]; w.id(row) == 0 {
+				values, _ := MarshalRow(row) // a row that cannot be written is known by what can
+				rows.others[sha256.Sum256(values)]++
+			}
+		}
+	}
+	return rows
+}
+
+func (r *passRows) equal(other *passRows) bool {
+	return other != nil && r.count == other.count && r.notStated == other.notStated &&
+		maps.Equal(r.ids, other.ids) && maps.Equal(r.others, other.others)
 }

@@ -1,28 +1,22 @@
 package tourney
 
 import (
-	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"time"
 
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/transport"
+	"github.com/tourney-go/tourney/observe"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // Option configures a Client: New and Client.With take it. Options come from the functions of this package alone.
 type Option interface{ applyToClient(*config) error }
-
-// CallOption changes one call. An Include is a CallOption too.
-type CallOption interface {
-	ListOption
-	ofAnyCall()
-}
-
-// ListOption changes a call that reads a list: List, All, Pages or watch.Games. Every CallOption is a ListOption.
-type ListOption interface{ applyToCall(*callConfig) }
 
 // CommonOption holds for all calls of a client as an Option, and for one call as a CallOption. The value of a call wins
 // over that of its client.
@@ -51,70 +45,214 @@ type clientOption func(*config) error
 
 func (f clientOption) applyToClient(c *config) error { return f(c) }
 
-// callConfig holds the values of one call's options.
-type callConfig struct {
-	common // those of the client but for extra, until an option changes them
+// config holds the values of the options.
+type config struct {
+	common
 
-	includes []Include
-	response *Response
-	raw      *[]byte
-	prefetch *int
-	maxRows  int // 0 for the default
-
-	consistent  *ConsistentRead
-	skipBadRows bool
-	bad         error
+	profile        Profile
+	client         *http.Client
+	credentials    *auth.Credentials
+	login          *Login
+	signer         auth.Signer
+	budget         RetryBudget
+	limiter        Limiter
+	maxConcurrent  int
+	maxBytes       int64
+	maxMemory      int64 // 0 for the default, which follows from maxBytes
+	attemptTimeout time.Duration
+	logger         *slog.Logger
+	observers      []observe.Observer
+	userAgent      string
+	unchecked      bool
+	plainHTTP      bool
 }
 
-// note keeps the error of an option.
-func (c *callConfig) note(err error) {
-	if err != nil {
-		c.bad = err
+// memory returns the limit of WithMaxResponseMemory, or its default.
+func (c *config) memory() int64 {
+	if c.maxMemory > 0 {
+		return c.maxMemory
 	}
+	return record.MemoryFor(c.maxBytes)
 }
 
-type callOption func(*callConfig)
-
-func (f callOption) applyToCall(c *callConfig) { f(c) }
-
-func (callOption) ofAnyCall() {}
-
-type listOption func(*callConfig)
-
-func (f listOption) applyToCall(c *callConfig) { f(c) }
-
-func (i Include) applyToCall(c *callConfig) {
-	if !slices.Contains(c.includes, i) {
-		c.includes = append(c.includes, i)
-	}
-}
-
-func (Include) ofAnyCall() {}
-
-// Response describes the answer to a call, also when the call failed.
-type Response struct {
-	Status    int         // HTTP status; 0 when there was no answer
-	Header    http.Header // of the answer
-	Attempts  int         // how often the request was sent
-	RequestID string      // of the answer, where the host sends one
-}
-
-// requestID returns the id that a host or a proxy gave a request.
-func requestID(h http.Header) string {
-	for _, name := range []string{"X-Request-Id", "Request-Id", "X-Correlation-Id"} {
-		if id := h.Get(name); id != "" {
-			return id
+// WithHTTPClient makes the client send through hc. The client uses the transport, the cookie jar and the timeout of hc.
+// The timeout bounds each attempt, but no wait before it. The client never closes the transport's connections. Requests
+// that must not share a connection of HTTP/1.1 go through a copy of an *http.Transport, which keeps none. The client
+// follows redirects by its own rules.
+//
+// A transport that repeats requests by itself overrides Retry, and a payment may then go out twice. If the transport
+// reports to net/http/httptrace, as the transport of net/http does, the client stops it before it repeats a create, a
+// charge or a login, even to answer a challenge. Such a transport needs another context for its own requests, such as
+// one for a token. The client cannot stop a transport that does not report. docs/retries.md has the details.
+func WithHTTPClient(hc *http.Client) Option {
+	return clientOption(func(c *config) error {
+		c.client = hc
+		if hc != nil && (hc.Jar != nil && isNil(hc.Jar) || hc.Transport != nil && isNil(hc.Transport)) {
+			return errors.New("tourney: WithHTTPClient: the transport or the cookie jar of the client holds nil")
 		}
-	}
-	return ""
+		return notNil("WithHTTPClient", "client", hc)
+	})
 }
 
-// ResponseInto makes the call write a description of its answer to r.
-func ResponseInto(r *Response) CallOption {
-	return callOption(func(c *callConfig) {
-		if c.response = r; r == nil {
-			c.bad = notNil("ResponseInto", "target", r)
+// WithCredentials makes the client sign every request with these keys. It needs WithSigner, or a Profile with a Signer.
+func WithCredentials(keys auth.Credentials) Option {
+	return clientOption(func(c *config) error {
+		if keys.APIKey == "" {
+			return errors.New("tourney: WithCredentials: the API key is empty")
 		}
+		c.credentials, c.login = &keys, nil
+		return nil
+	})
+}
+
+// WithLogin makes the client fetch its keys with POST /authenticate when a call first needs them. Calls share one
+// login. When a host refuses the keys of a call, the client logs in once more for that call, and calls that the host
+// refused at the same time share that login too. A host refuses keys with a status of 401, or with Errors that all have
+// CodeInvalidCredentials (assumption refused-keys); a redirect of a create or charge refuses none. WithLogin needs
+// WithSigner, or a Profile with a Signer. Over plain http it needs WithPlainHTTP too, except to loopback addresses.
+//
+// If the host refuses those new keys as well, before it accepted them even once, the client does not log in again until
+// 30 seconds after that login. Calls end with the refusal meanwhile.
+//
+// The client cancels a login when the last call that waits for it ends. All calls that wait for a login get its error.
+// A login that panics, in the transport for example, panics in the call that began it.
+func WithLogin(username, password string) Option {
+	return clientOption(func(c *config) error {
+		if username == "" || password == "" {
+			return errors.New("tourney: WithLogin: user name and password are required")
+		}
+		c.login, c.credentials = &Login{Username: username, Password: secret.New(password)}, nil
+		return nil
+	})
+}
+
+// WithSigner sets the signer, which puts keys on requests: package auth says which. There is no default but the Signer
+// of a Profile. Over plain http it needs WithPlainHTTP, except to loopback addresses. The signers of package auth need
+// WithCredentials or WithLogin, else New returns an error. A signer of your own may have keys of its own: without
+// credentials it gets the zero auth.Credentials.
+func WithSigner(s auth.Signer) Option {
+	return clientOption(func(c *config) error {
+		c.signer = s
+		return notNil("WithSigner", "signer", s)
+	})
+}
+
+// WithRetryBudget bounds the retries of all calls together; the zero RetryBudget sets no bound. The default
+// is a reserve of 100 retries, and one more for every five calls.
+func WithRetryBudget(b RetryBudget) Option {
+	return clientOption(func(c *config) error {
+		c.budget = b
+		return b.check()
+	})
+}
+
+// WithRateLimit makes every attempt wait for the limiter.
+func WithRateLimit(l Limiter) Option {
+	return clientOption(func(c *config) error {
+		c.limiter = l
+		return notNil("WithRateLimit", "limiter", l)
+	})
+}
+
+// WithMaxConcurrent bounds the number of requests under way at once; 0, the default, sets no bound.
+func WithMaxConcurrent(n int) Option {
+	return clientOption(func(c *config) error {
+		if n < 0 {
+			return fmt.Errorf("tourney: WithMaxConcurrent: %d is negative", n)
+		}
+		c.maxConcurrent = n
+		return nil
+	})
+}
+
+// WithMaxResponseBytes bounds the size of an answer's body in bytes, after decompression. The default is 32 MiB. A
+// larger answer is a TransportError, inside an OutcomeUnknownError for a create or charge. The memory for the decoded
+// answer has a limit of its own, which grows with this one: see WithMaxResponseMemory. The header of an answer has at
+// most 256 KiB, whatever the options say.
+func WithMaxResponseBytes(n int64) Option {
+	return clientOption(func(c *config) error {
+		if n <= 0 {
+			return fmt.Errorf("tourney: WithMaxResponseBytes: %d is not positive", n)
+		}
+		c.maxBytes = n
+		return nil
+	})
+}
+
+// WithMaxResponseMemory bounds the memory in bytes that decoding one answer allocates: rows, texts, pointers, unknown
+// members, and garbage. The body itself does not count. The default is 4 times the limit of WithMaxResponseBytes, and
+// at least 16 MiB. Usual rows take one to four times their bytes, empty rows a hundred times.
+//
+// An answer that takes more is a DecodeError, which names the place in the answer. For a create or charge it comes
+// inside an OutcomeUnknownError.
+//
+// The limit holds for each answer by itself. Several calls at once need it several times, and so do the pages that
+// Prefetch fetches. Rows that a program keeps do not count in later calls. Client.Do decodes only Errors, so its body
+// has the limit of WithMaxResponseBytes alone.
+func WithMaxResponseMemory(n int64) Option {
+	return clientOption(func(c *config) error {
+		if n <= 0 {
+			return fmt.Errorf("tourney: WithMaxResponseMemory: %d is not positive", n)
+		}
+		c.maxMemory = n
+		return nil
+	})
+}
+
+// WithAttemptTimeout bounds one attempt until its answer is read; 0 sets no bound. The default is 30 seconds.
+func WithAttemptTimeout(d time.Duration) Option {
+	return clientOption(func(c *config) error { return setDuration(&c.attemptTimeout, "WithAttemptTimeout", d) })
+}
+
+// WithLogger makes the client log with the context of the call, so that a handler can add values of the context.
+// Attempts, waits and the ends of operations are at debug level. Retries are at info level, because the client deals
+// with them. A retry that the RetryBudget refuses, and a create or charge whose outcome is unknown, are at warn level.
+//
+// A line holds operation, method, path, status, the number of the attempt, durations and an ErrorType. It holds no URL,
+// query, body, header, key or text of a host.
+func WithLogger(l *slog.Logger) Option {
+	return clientOption(func(c *config) error {
+		c.logger = l
+		return notNil("WithLogger", "logger", l)
+	})
+}
+
+// WithObserver reports the client's operations, attempts, retries and waits to o. The option may be given more than
+// once, and Client.With keeps the earlier observers. The client calls start functions in the order of the options, and
+// end functions and Retry in the opposite order.
+func WithObserver(o observe.Observer) Option {
+	return clientOption(func(c *config) error {
+		c.observers = append(slices.Clip(c.observers), o)
+		return nil
+	})
+}
+
+// WithUserAgent sets the User-Agent header. The default is tourney-go.
+func WithUserAgent(s string) Option {
+	return clientOption(func(c *config) error {
+		if !transport.ValidHeader("User-Agent", s) {
+			return errors.New("tourney: WithUserAgent: the text has a character that no header can have, such as a line break")
+		}
+		c.userAgent = s
+		return nil
+	})
+}
+
+// WithoutChecks sends requests without checking them against the contract, so that a program sees the host's own answer
+// to a wrong request.
+func WithoutChecks() Option {
+	return clientOption(func(c *config) error {
+		c.unchecked = true
+		return nil
+	})
+}
+
+// WithPlainHTTP lets credentials, passwords and card data go out over http. The interface document says that some
+// variants are served that way (section 1). Loopback addresses need no permission.
+func WithPlainHTTP() Option {
+	return clientOption(func(c *config) error {
+		c.plainHTTP = true
+		return nil
 	})
 }
 
@@ -198,165 +336,3 @@ func (e *extraHeader) add(key, value string) error {
 func (e extraHeader) clone() extraHeader {
 	return extraHeader{e.values.Clone(), e.secret}
 }
-
-// BodyInto makes the call write the bytes of the answer to b, even if they cannot be decoded.
-func BodyInto(b *[]byte) CallOption {
-	return callOption(func(c *callConfig) {
-		if c.raw = b; b == nil {
-			c.bad = notNil("BodyInto", "target", b)
-		}
-	})
-}
-
-// callConfig returns the configuration of a call without options.
-func (c *core) callConfig() *callConfig {
-	if c == nil { // the call ends before it needs one
-		return &callConfig{}
-	}
-	cfg := &callConfig{common: c.config.common}
-	cfg.extra = extraHeader{} // headerOf adds those of the client
-	return cfg
-}
-
-// configure returns the values of a call's options.
-func configure[O ListOption](c *core, opts []O) (*callConfig, error) {
-	cfg := c.callConfig()
-	for _, opt := range opts {
-		if isNil(opt) {
-			return cfg, errors.New("tourney: a call option is nil")
-		}
-		opt.applyToCall(cfg)
-	}
-	cfg.describe(Response{}, nil) // an earlier call may have filled the targets
-	switch {
-	case cfg.bad != nil:
-		return cfg, cfg.bad
-	case cfg.prefetch != nil:
-		return cfg, noListing("Prefetch")
-	case cfg.consistent != nil:
-		return cfg, noListing("ConsistentRead")
-	case cfg.maxRows != 0:
-		return cfg, noListing("MaxRows")
-	}
-	return cfg, nil
-}
-
-func noListing(option string) error {
-	return fmt.Errorf("tourney: %s: the call is no listing: only All, Pages and watch.Games walk a list", option)
-}
-
-// ofListing removes the options that only a listing acts on, and not the requests for its pages.
-func (c *callConfig) ofListing() { c.prefetch, c.consistent, c.maxRows = nil, nil, 0 }
-
-// describe fills the targets of ResponseInto and BodyInto.
-func (c *callConfig) describe(r Response, body []byte) {
-	if c.response != nil {
-		*c.response = r
-	}
-	if c.raw != nil {
-		*c.raw = bytes.Clone(body)
-	}
-}
-
-// deadline returns the end of a call that begins now, the zero time when its timeout is 0.
-func (c *callConfig) deadline(now time.Time) time.Time {
-	if c.timeout == 0 {
-		return time.Time{}
-	}
-	return now.Add(c.timeout)
-}
-
-// maxPrefetch is the largest number of pages that Prefetch accepts.
-const maxPrefetch = 64
-
-// Prefetch makes the All and Pages methods of the services, and watch.Games, fetch up to n pages at once, ahead
-// of the page that the loop has. WithMaxConcurrent bounds that number as well. The rows, their order and the end of the
-// walk are the same as without Prefetch. With 0 and 1, the default, the client fetches a page when the loop needs it. A
-// WithMaxConcurrent of 1 has the same effect. A call ends with an error when n is negative or above 64, and
-// List does, which walks no list.
-//
-// The client fetches the first page alone. Its PageSize and Total tell how many pages there are, and each later page
-// corrects the number. The client fetches no other pages. When a host states no PageSize or no Total, the client
-// fetches one page after another. At most n pages are held or under way while the loop's body runs. Leaving the loop
-// cancels the requests under way and waits until they have ended.
-//
-// The time limits of a call hold for each page. Pages of one listing do not wait for slots of each other. A wait for a
-// slot of another call counts, as it does without Prefetch.
-func Prefetch(n int) ListOption {
-	return listOption(func(c *callConfig) {
-		c.prefetch = &n
-		if n < 0 || n > maxPrefetch {
-			c.bad = fmt.Errorf("tourney: Prefetch: %d pages: expected 0 to %d", n, maxPrefetch)
-		}
-	})
-}
-
-// MaxRows ends the All and Pages methods of the services, and a poll of watch.Games, with a ListChangedError
-// when the list goes on after n rows, because a host may answer pages without end. Rows that come again count too.
-// Without MaxRows a listing ends after a million rows, and with ConsistentRead after its MaxRows. A call
-// ends with an error when n is not positive, and List does, which walks no list.
-func MaxRows(n int) ListOption {
-	return listOption(func(c *callConfig) {
-		if c.maxRows = n; n <= 0 {
-			c.bad = fmt.Errorf("tourney: MaxRows: %d is not positive", n)
-		}
-	})
-}
-
-// rowLimit returns the number of rows after which a listing ends.
-func (c *callConfig) rowLimit() int {
-	const most = 1_000_000
-	if c.maxRows == 0 && c.consistent != nil {
-		return c.consistent.withDefaults().MaxRows
-	}
-	return cmp.Or(c.maxRows, most)
-}
-
-// ConsistentRead is a ListOption. It makes the All and Pages methods of the services, and the polls of watch.Games,
-// read the list again until two passes in a row agree. Only then they yield rows and pages, those of the last pass. So
-// a list of n pages costs at least 2n requests, one after another or as Prefetch says.
-//
-// Page numbers can hide a row without a trace: when a row leaves in front and another one comes at the end, Total stays
-// the same. Such a loss shows in the next pass, which has other rows. Two passes agree when both have the same ids, in
-// any order, and no other values need be the same. A row without an id must come back with all its values the same.
-// A pass in which an id came twice agrees with none, because its rows moved.
-// Rows that SkipBadRows leaves out count by their id, and by their number when they have none. A pass that ends with a
-// ListChangedError agrees with none, nor does one that got no list (Page.NotStated) with one that got an empty list.
-//
-// After MaxPasses without agreement, and for a pass with more rows than MaxRows, the listing ends with a
-// ListChangedError, whose Passes or MaxRows says so. Any other error of a pass ends it too. No row comes before an
-// error, unless the context ends while the loop takes the rows. Memory holds the rows of one pass, and with BodyInto
-// the bodies of its pages.
-//
-// A call ends with an error when a limit is negative and when MaxPasses is 1. List does too, which walks no list.
-type ConsistentRead struct {
-	MaxRows   int // rows of one pass, all of which are held in memory; 0 stands for 100,000
-	MaxPasses int // passes over the list, at least 2; 0 stands for 5
-}
-
-func (o ConsistentRead) applyToCall(c *callConfig) {
-	if c.consistent = &o; o.MaxRows < 0 || o.MaxPasses < 0 || o.MaxPasses == 1 {
-		c.bad = fmt.Errorf(
-			"tourney: ConsistentRead: MaxRows %d and MaxPasses %d: expected at least 1 row and 2 passes, or 0 for a default",
-			o.MaxRows, o.MaxPasses)
-	}
-}
-
-// withDefaults sets the defaults.
-func (o ConsistentRead) withDefaults() ConsistentRead {
-	return ConsistentRead{MaxRows: cmp.Or(o.MaxRows, 100_000), MaxPasses: cmp.Or(o.MaxPasses, 5)}
-}
-
-// SkipBadRows makes List, All, Pages and watch.Games hand out the readable rows of a page when other rows have a
-// value that does not fit its field, such as a Time of "TBD". Without it such a page fails as a whole, which is the
-// default. A BadRowsError reports the rows that were left out:
-//
-//   - List returns it beside the page. Venues.List returns it beside the venues.
-//   - All and Pages yield the other rows and pages first, and the error once and last. Its Err is the error that ended
-//     the listing early, if there was one. A loop that ends early gets no error.
-//   - watch.Games yields it at the end of each poll with such rows, in a watch.Error that is not Final, and goes on. It
-//     takes no game for removed that it could not read.
-//
-// Only rows of the list itself are left out: a team with a bad player is a bad row. A page that is malformed, too
-// large, or nested too deeply still fails as a whole. For a page without readable rows, Page.More returns false.
-func SkipBadRows() ListOption { return listOption(func(c *callConfig) { c.skipBadRows = true }) }

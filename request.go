@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-querystring/query"
 
+	"github.com/tourney-go/tourney/internal/baseurl"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
@@ -233,7 +234,7 @@ func (c *core) allowed(req *request) error {
 func (c *core) urlOf(req *request) (*url.URL, error) {
 	target := *c.base
 	target.RawQuery = req.query
-	return &target, setPath(&target, target.EscapedPath()+req.path)
+	return &target, baseurl.SetPath(&target, target.EscapedPath()+req.path)
 }
 
 // headerOf returns the header of a request, without the headers of the signer.

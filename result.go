@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
@@ -204,4 +207,99 @@ func requireRow(out any, member string, asked int64) error {
 func memberOf(v reflect.Value, name string) reflect.Value {
 	plan := record.PlanOf(v.Type())
 	return plan.Fields[plan.LookupString(name, 0)].In(v)
+}
+
+// The members of an entry of Errors.
+const (
+	memberCode  = "Code"
+	memberField = "Field"
+)
+
+// newErrorItem returns one entry of Errors. An entry in an unknown form becomes a Message with the whole text of the
+// entry. A Field that is no text goes to Extra, so that it does not hide the code and the message.
+func newErrorItem(entry node.Node) ErrorItem {
+	var item ErrorItem
+	known := entry
+	known.Members = slices.DeleteFunc(slices.Clone(entry.Members), isOddField)
+	for i := range known.Members {
+		if m := &known.Members[i]; node.SameName(memberCode, m.Name) {
+			m.Text = codeByName(m.Text)
+		}
+	}
+	if entry.Kind != node.Object || record.Bind(known, &item) != nil {
+		return ErrorItem{Message: string(jsoncodec.AppendNode(nil, entry))}
+	}
+	for _, m := range entry.Members {
+		if isOddField(m) {
+			if item.Extra == nil {
+				item.Extra = Extra{}
+			}
+			item.Extra[m.Name] = json.RawMessage(jsoncodec.AppendNode(nil, m.Node))
+		}
+	}
+	return item
+}
+
+// codeByName returns the number of a code that a host writes by its name, as XML may have enumerations (assumption
+// error-code-names). It returns any other text unchanged.
+func codeByName(text string) string {
+	for _, code := range contract.Codes() {
+		if strings.EqualFold(strings.TrimSpace(text), code.Name) {
+			return strconv.Itoa(code.Code)
+		}
+	}
+	return text
+}
+
+// isOddField reports whether a member has the name Field, in any letter case, and is no text.
+func isOddField(m node.Member) bool {
+	return node.SameName(memberField, m.Name) && m.Kind != node.Text && m.Kind != node.Null
+}
+
+// entries returns the items of a list. In XML a list appears as an object with a member for each item, and an empty
+// list as empty text.
+func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
+	switch {
+	case list.Kind == node.List:
+		return list.Items, true
+	case format == FormatXML && list.Kind == node.Object:
+		for _, m := range list.Members {
+			if m.Kind == node.List {
+				nodes = append(nodes, m.Items...)
+			} else {
+				nodes = append(nodes, m.Node)
+			}
+		}
+		return nodes, true
+	}
+	return nil, format == FormatXML && list.Text == ""
+}
+
+// settles reports whether an unsuccessful answer without a result proves that the host did nothing. A redirect proves
+// nothing, because the host accepted the request and may act elsewhere.
+func settles(status int, items []ErrorItem) bool {
+	return rejects(status) || status/100 != 3 && rejectsByCode(items)
+}
+
+// rejects reports whether the status alone proves that the host did nothing. A host may act and then answer 500 or
+// above. After a 408 the host may still be working.
+func rejects(status int) bool {
+	return status/100 == 4 && status != http.StatusRequestTimeout
+}
+
+// rejectsByCode reports whether the Errors prove that the host did nothing: each has a code about the request or the
+// caller, which a host checks before it acts. Other, Unavailable and unknown codes prove nothing.
+func rejectsByCode(items []ErrorItem) bool {
+	for _, item := range items {
+		if row, known := contract.LookupCode(int(item.Code)); !known || !rejects(row.Status) {
+			return false
+		}
+	}
+	return len(items) > 0
+}
+
+// refusesKeys reports whether the Errors of an answer refuse the keys and nothing else (assumption refused-keys).
+func refusesKeys(items []ErrorItem) bool {
+	other := func(item ErrorItem) bool { return item.Code != CodeInvalidCredentials }
+	return len(items) > 0 && !slices.ContainsFunc(items, other)
 }

@@ -24,6 +24,38 @@ type Location struct {
 	Extra Extra  `json:"-"`              // members that this version has no field for
 }
 
+// Address is the address of a person, a team or a venue (section 2, Address). Which fields are filled depends
+// on whose address it is.
+type Address struct {
+	Location        string   `json:"Location,omitzero"`        // venues only
+	StreetAddress   string   `json:"StreetAddress,omitzero"`   // persons and venues
+	ExtendedAddress string   `json:"ExtendedAddress,omitzero"` // second line; persons and venues
+	City            string   `json:"City,omitzero"`            // "" when the host did not say
+	StateRegion     string   `json:"StateRegion,omitzero"`     // state or region; not in a team's address
+	PostalCode      string   `json:"PostalCode,omitzero"`      // not in a team's address
+	Country         string   `json:"Country,omitzero"`         // observed, not stated by the interface document; "" when the host did not say
+	Latitude        *float64 `json:"Latitude,omitzero"`        // teams and venues; taken to be degrees; nil when the host did not say
+	Longitude       *float64 `json:"Longitude,omitzero"`       // teams and venues; taken to be degrees; nil when the host did not say
+	Extra           Extra    `json:"-"`                        // members that this version has no field for
+}
+
+// TeamAddressInput is a team's address in writes (section 2, Address; limits from sections 4.4 and 4.16). Nil members
+// are not sent.
+type TeamAddressInput struct {
+	City        *string `json:"City,omitzero"`        // at most 100 characters
+	StateRegion *string `json:"StateRegion,omitzero"` // state or region; at most 100 characters
+	PostalCode  *string `json:"PostalCode,omitzero"`  // at most 10 characters
+}
+
+// PersonAddressInput is an address in writes (sections 4.16 and 4.17). Nil members are not sent.
+type PersonAddressInput struct {
+	StreetAddress   *string `json:"StreetAddress,omitzero"`   // at most 100 characters
+	ExtendedAddress *string `json:"ExtendedAddress,omitzero"` // second line; at most 100 characters; required with a card: send "-" where the payer has none
+	City            *string `json:"City,omitzero"`            // at most 100 characters
+	StateRegion     *string `json:"StateRegion,omitzero"`     // state or region; at most 100 characters
+	PostalCode      *string `json:"PostalCode,omitzero"`      // at most 10 characters
+}
+
 // VenueListOptions selects venues (section 4.13).
 type VenueListOptions struct {
 	EventID int64 `url:"EventId,omitempty"` // venues of this event; 0 for all active venues
