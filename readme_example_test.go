@@ -2,7 +2,6 @@ package tourney_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -12,16 +11,41 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/watch"
 )
 
 // The code of README.md, docs/values.md and docs/watching.md. A test compares the pages with this file.
 
-func TestReadmeMock(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Baseball)
-	client := srv.Client()
-	_, err := client.Teams.Get(t.Context(), 4001)
-	require.NoError(t, err)
+func TestReadmeClient(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
+	require.NoError(t, readmeClient(t.Context(), srv.URL(), mockserver.DefaultPassword))
+	game, _ := srv.Games.Get(7030)
+	require.Equal(t, "2", game.HomeTeam.Score.String())
+}
+
+func readmeClient(ctx context.Context, host, password string) error {
+	client, err := tourney.New(host, tourney.Soccer, // such as https://soccer.example.com
+		tourney.WithLogin("director", password), tourney.WithSigner(auth.HMAC{}))
+	if err != nil {
+		return err
+	}
+	for team, err := range client.Teams.All(ctx, tourney.TeamListOptions{EventID: 1001}) {
+		if err != nil {
+			return err // it comes once, and last
+		}
+		fmt.Println(team.ID, team.Name)
+	}
+	return client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7030, HomeScore: tourney.Score(2)})
+}
+
+func TestLostAnswer(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer)                           // a tournament in memory, until the test ends
+	srv.Faults.Add(fault.On("Payments.Pay").Nth(1).AfterCommit().Drop()) // the host takes it, and no answer comes
+	_, err := srv.Client().Payments.Pay(t.Context(), entryFee(goodCard))
+	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+	require.Len(t, srv.Payments.All(), 1)
+	srv.Calls.Want(t, "Payments.Pay") // it was sent once
 }
 
 // TestReadmeOfTheMock has the code of mockserver/README.md.
@@ -42,47 +66,17 @@ func Example_readme() {
 		return
 	}
 	client, ctx := srv.Client(), context.Background()
-	for _, step := range []func(context.Context, *tourney.Client) error{readmeTeams, readmeWatch, readmeScore, readmeErrors, readmeDates} {
+	for _, step := range []func(context.Context, *tourney.Client) error{readmeWatch, readmeScore, readmeDates} {
 		if err := step(ctx, client); err != nil {
 			fmt.Println(err)
 		}
 	}
 	currentGames(ctx, client)
-	if _, err := readmeClient(); err != nil {
-		fmt.Println(err)
-	}
 	// Output:
-	// 24 teams
 	// added 7001
 	// score set
-	// not sent: website must start with http://, found "teacups.example.com"
-	// no such team
 	// Fri Jun 12 08:00 CDT
 	// added 7001 of 16 games
-}
-
-func readmeClient() (*tourney.Client, error) {
-	client, err := tourney.New("https://soccer.example.com", tourney.Soccer,
-		tourney.WithSigner(auth.HMAC{}),
-		tourney.WithLogin("director", "password"),
-	)
-	if err != nil {
-		return nil, err
-	}
-	return client, nil
-}
-
-func readmeTeams(ctx context.Context, client *tourney.Client) error {
-	count := 0
-	for team, err := range client.Teams.All(ctx, tourney.TeamListOptions{EventID: 1001, PageSize: 10}) {
-		if err != nil {
-			return err // it comes once, and last
-		}
-		_ = team.Name
-		count++
-	}
-	fmt.Println(count, "teams")
-	return nil
 }
 
 func readmeWatch(ctx context.Context, client *tourney.Client) error {
@@ -122,24 +116,6 @@ func readmeScore(ctx context.Context, client *tourney.Client) error {
 		return err
 	}
 	fmt.Println("score set")
-	return nil
-}
-
-func readmeErrors(ctx context.Context, client *tourney.Client) error {
-	_, err := client.Teams.Create(ctx, tourney.TeamCreateInput{
-		DivisionID: 2001, Name: new("Teacups"), Website: new("teacups.example.com"),
-	})
-	var invalid *tourney.ValidationError
-	if errors.As(err, &invalid) {
-		for _, field := range invalid.Fields {
-			fmt.Println("not sent:", field.Message)
-		}
-	}
-
-	_, err = client.Teams.Get(ctx, 99)
-	if errors.Is(err, tourney.ErrNotFound) {
-		fmt.Println("no such team")
-	}
 	return nil
 }
 

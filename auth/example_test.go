@@ -13,6 +13,18 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
+// The code of docs/authentication.md. A test compares the page with this file.
+
+func Example_login() {
+	client, err := tourney.New("https://soccer.example.com", tourney.Soccer,
+		tourney.WithSigner(auth.HMAC{}),
+		tourney.WithLogin("director", "password"),
+	)
+	fmt.Println(client.Variant(), err)
+	// Output:
+	// soccer <nil>
+}
+
 // A client with keys of its own, whose host then issues others.
 func Example() {
 	ctx := context.Background()

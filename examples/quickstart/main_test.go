@@ -11,7 +11,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-var update = flag.Bool("update", false, "write testdata/output.txt anew")
+var update = flag.Bool("update", false, "write testdata/output.txt and the picture of it anew")
 
 const golden = "testdata/output.txt"
 

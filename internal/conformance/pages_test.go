@@ -17,24 +17,25 @@ func TestCodeOfPages(t *testing.T) {
 		files  []string
 		blocks map[string]int
 	}{
-		"go": {[]string{"*_example_test.go", "otel/*_example_test.go", "examples/store/*_example_test.go"}, map[string]int{
-			"README.md":       6,
-			"admin.md":        2,
-			"console.md":      1,
-			"data.md":         3,
-			"errors.md":       6,
-			"faults.md":       4,
-			"formats.md":      2,
-			"custom-hosts.md": 4,
-			"pagination.md":   6,
-			"otel.md":         1,
-			"scenarios.md":    1,
-			"testing.md":      22,
-			"values.md":       5,
-			"watching.md":     2,
+		"go": {[]string{"*_example_test.go", "auth/example_test.go", "otel/*_example_test.go", "examples/store/*_example_test.go"}, map[string]int{
+			"README.md":         3,
+			"admin.md":          2,
+			"authentication.md": 3,
+			"console.md":        1,
+			"data.md":           3,
+			"errors.md":         6,
+			"faults.md":         4,
+			"formats.md":        2,
+			"custom-hosts.md":   4,
+			"pagination.md":     6,
+			"otel.md":           1,
+			"scenarios.md":      1,
+			"testing.md":        22,
+			"values.md":         6,
+			"watching.md":       2,
 		}},
-		"python": {[]string{"examples/python/*.py"}, map[string]int{"README.md": 1}},
-		"js":     {[]string{"examples/javascript/*.mjs"}, map[string]int{"README.md": 1}},
+		"python": {[]string{"examples/python/*.py"}, map[string]int{"admin.md": 1}},
+		"js":     {[]string{"examples/javascript/*.mjs"}, map[string]int{"admin.md": 1}},
 	} {
 		source := ""
 		for _, pattern := range want.files {
