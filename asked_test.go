@@ -10,23 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/contract"
 )
-
-// bothFormats are the content types of answers in each format.
-var bothFormats = map[tourney.Format]string{tourney.FormatJSON: "application/json", tourney.FormatXML: "application/xml"}
-
-// inFormat returns a client whose host gives this answer in a format.
-func inFormat(t *testing.T, f tourney.Format, body string, opts ...tourney.Option) (*tourney.Client, *host) {
-	t.Helper()
-	answers := one(reply(200, body, "Content-Type", bothFormats[f]))
-	return serve(t, tourney.Soccer, answers, append(opts, tourney.WithFormat(f))...)
-}
-
-// response returns the text of an XML body with this content.
-func response(content string) string {
-	return `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">` + content + `</Response>`
-}
 
 // rowAnswer is an answer to the request for the row 5. ROW stands for the name of the row.
 type rowAnswer struct {
@@ -61,7 +47,7 @@ var rowAnswers = map[string]rowAnswer{
 func (a rowAnswer) of(f tourney.Format, row string) (body, inOtherCase string) {
 	body = a.json
 	if f == tourney.FormatXML {
-		body = response(a.xml)
+		body = clienttest.XML(a.xml)
 	}
 	swapped := strings.ReplaceAll(strings.ReplaceAll(body, "ROW", strings.ToLower(row)), `"Id"`, `"iD"`)
 	return strings.ReplaceAll(body, "ROW", row), swapped
@@ -75,14 +61,14 @@ func TestRowsThatWereAskedFor(t *testing.T) {
 		}
 		require.NotEmpty(t, op.Row, op.ID)
 		noun, _, _ := strings.Cut(op.ID, ".")
-		get := getters[strings.ToLower(noun)+"-get"]
+		get := clienttest.Getters[strings.ToLower(noun)+"-get"]
 		require.NotNil(t, get, op.ID)
 		for name, a := range rowAnswers {
-			for f := range bothFormats {
+			for f := range clienttest.Formats {
 				body, inOtherCase := a.of(f, op.Row)
 				for _, body := range []string{body, inOtherCase} {
 					t.Run(fmt.Sprint(op.ID, "/", name, "/", f), func(t *testing.T) {
-						c, _ := inFormat(t, f, body)
+						c, _ := clienttest.InFormat(t, f, body)
 						got, err := get(t.Context(), c, 5)
 						requireRow(t, a, op.Row, got, err)
 					})
@@ -112,7 +98,7 @@ func requireRow(t *testing.T, a rowAnswer, row string, got any, err error) {
 // TestRowsOnOtherPaths: the aliases of games have the same rule.
 func TestRowsOnOtherPaths(t *testing.T) {
 	for _, body := range []string{`{"Game":{"Id":99}}`, `{"Game":{}}`, `{"Bout":{"Id":5}}`} {
-		c, h := serve(t, tourney.MultiSport, one(reply(200, body)))
+		c, h := clienttest.Serve(t, tourney.MultiSport, clienttest.Always(200, body))
 		for path, get := range map[string]func(context.Context, int64, ...tourney.CallOption) (tourney.Game, error){
 			"/api/v1/bouts": c.Bouts.Get, "/api/v1/races": c.Races.Get, "/api/v1/matchs": c.Matches.Get,
 		} {
@@ -120,14 +106,14 @@ func TestRowsOnOtherPaths(t *testing.T) {
 			var unreadable *tourney.DecodeError
 			require.ErrorAs(t, err, &unreadable, body)
 			require.Zero(t, game)
-			require.Equal(t, path, h.sent()[len(h.sent())-1].Path)
+			require.Equal(t, path, h.Requests()[len(h.Requests())-1].Path)
 		}
 	}
 }
 
 // TestAnotherRowWithoutChecks: a request that only WithoutChecks lets pass has the same rule.
 func TestAnotherRowWithoutChecks(t *testing.T) {
-	c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Team":{"Id":7}}`)), tourney.WithoutChecks())
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Team":{"Id":7}}`), tourney.WithoutChecks())
 	_, err := c.Teams.Get(t.Context(), 0)
 	require.ErrorContains(t, err, "the answer holds team 7, the request asked for team 0")
 }

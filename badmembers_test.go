@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -24,7 +25,7 @@ func TestBadMembersLeaveNothingBehind(t *testing.T) {
 			f = tourney.FormatXML
 		}
 		var got tourney.PlayerGame
-		require.Error(t, decode(f, []byte(body), &got), body)
+		require.Error(t, clienttest.Decode(f, []byte(body), &got), body)
 		require.Empty(t, cmp.Diff(want, got), body)
 	}
 }
@@ -38,7 +39,7 @@ func TestUnwritableMembersAreNamed(t *testing.T) {
 	}}}
 	const want = "/Players/Results[1]/Teams[0]/Games[1]/Date"
 	for _, f := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
-		_, err := marshal(f, page)
+		_, err := clienttest.Marshal(f, page)
 		var found *record.Error
 		require.ErrorAs(t, err, &found, f)
 		require.Equal(t, want, found.Path, f)

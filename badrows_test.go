@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/observe"
 )
@@ -48,7 +49,7 @@ func TestSkipBadRows(t *testing.T) {
 	slices.Sort(rows)
 	require.Equal(t, slices.Sorted(maps.Keys(rowsOf)), rows)
 	for path, c := range rowsOf {
-		for f := range bothFormats {
+		for f := range clienttest.Formats {
 			t.Run(path+string(f), func(t *testing.T) {
 				list, inPage, _ := strings.Cut(path[1:], "/")
 				body := `[{"Id":1},{"Id":2,` + c.bad + `,"Name":"X"},{"Id":3}]`
@@ -61,16 +62,16 @@ func TestSkipBadRows(t *testing.T) {
 					if inPage != "" {
 						body = `<Page>1</Page><PageSize>50</PageSize><Results>` + body + `</Results><Total>3</Total>`
 					}
-					body = response("<" + list + ">" + body + "</" + list + ">")
+					body = clienttest.XML("<" + list + ">" + body + "</" + list + ">")
 				}
-				client, _ := inFormat(t, f, body)
-				got, err := invoke(t.Context(), client, c.op, c.in)
+				client, _ := clienttest.InFormat(t, f, body)
+				got, err := clienttest.Call(t.Context(), client, c.op, c.in)
 				var unreadable *tourney.DecodeError
 				require.ErrorAs(t, err, &unreadable)
 				require.Equal(t, path+"[1]/"+c.member, unreadable.Path)
 				require.Empty(t, idsOf(got))
 
-				got, err = invoke(t.Context(), client, c.op, c.in, tourney.SkipBadRows())
+				got, err = clienttest.Call(t.Context(), client, c.op, c.in, tourney.SkipBadRows())
 				require.Equal(t, []int64{1, 3}, idsOf(got))
 				var bad *tourney.BadRowsError
 				require.ErrorAs(t, err, &bad)
@@ -102,26 +103,10 @@ func idsOf(list any) (ids []int64) {
 	return ids
 }
 
-// gamesPage is a page of games. Rows below 0 have an unreadable value, and 0 stands for an unreadable row without id.
-func gamesPage(ids []int64, rest string) string {
-	rows := make([]string, len(ids))
-	for i, id := range ids {
-		switch {
-		case id < 0:
-			rows[i] = fmt.Sprintf(`{"Id":%d,"Time":"TBD"}`, -id)
-		case id == 0:
-			rows[i] = `{"Time":"TBD"}`
-		default:
-			rows[i] = fmt.Sprintf(`{"Id":%d}`, id)
-		}
-	}
-	return `{"Games":{"Results":[` + strings.Join(rows, ",") + `]` + rest + `}}`
-}
-
 // TestListingsWithBadRows: All and Pages yield the readable rows, and the error once and last.
 func TestListingsWithBadRows(t *testing.T) {
 	page := func(total int, ids ...int64) string {
-		return gamesPage(ids, fmt.Sprintf(`,"PageSize":2,"Total":%d`, total))
+		return clienttest.GamesPage(ids, fmt.Sprintf(`,"PageSize":2,"Total":%d`, total))
 	}
 	type outcome struct {
 		IDs    []int64
@@ -140,17 +125,17 @@ func TestListingsWithBadRows(t *testing.T) {
 		"nothing else":            {[]string{page(2, -1, -2)}, outcome{nil, []int64{1, 2}, []int{1, 1}, 1, ""}},
 		"a row too few":           {[]string{page(4, 1, -2), page(4, 3)}, outcome{[]int64{1, 3}, []int64{2}, []int{1}, 2, "list changed"}},
 		"a page that fails":       {[]string{page(4, 1, -2), `{`}, outcome{[]int64{1}, []int64{2}, []int{1}, 2, "cannot read the answer"}},
-		"the same page for ever":  {[]string{gamesPage([]int64{0, -2}, "")}, outcome{nil, []int64{0, 2}, []int{1, 1}, 2, ""}},
-		"a page again, with rows": {[]string{gamesPage([]int64{1, 0, 3}, "")}, outcome{[]int64{1, 3}, []int64{0}, []int{1}, 2, ""}},
+		"the same page for ever":  {[]string{clienttest.GamesPage([]int64{0, -2}, "")}, outcome{nil, []int64{0, 2}, []int{1, 1}, 2, ""}},
+		"a page again, with rows": {[]string{clienttest.GamesPage([]int64{1, 0, 3}, "")}, outcome{[]int64{1, 3}, []int64{0}, []int{1}, 2, ""}},
 	} {
 		for _, n := range []int{0, 4} {
 			t.Run(fmt.Sprint(name, n), func(t *testing.T) {
-				client, h := serve(t, tourney.Soccer, nil, tourney.WithRetry(tourney.Retry{}))
-				h.answers = pagesInOrder(c.bodies)
-				ids, err := collect(t, client, tourney.GameListOptions{}, tourney.SkipBadRows(), tourney.Prefetch(n))
+				client, h := clienttest.Serve(t, tourney.Soccer, nil, tourney.WithRetry(tourney.Retry{}))
+				h.Answers = pagesInOrder(c.bodies)
+				ids, err := clienttest.Collect(t, client, tourney.GameListOptions{}, tourney.SkipBadRows(), tourney.Prefetch(n))
 				var bad *tourney.BadRowsError
 				require.ErrorAs(t, err, &bad)
-				got := outcome{IDs: ids, Asked: len(h.sent())}
+				got := outcome{IDs: ids, Asked: len(h.Requests())}
 				for _, row := range bad.Rows {
 					got.Bad, got.Pages = append(got.Bad, row.ID), append(got.Pages, row.Page)
 				}
@@ -168,18 +153,19 @@ func TestListingsWithBadRows(t *testing.T) {
 
 // pagesInOrder answers each page with its body, and the last one for all pages after it.
 func pagesInOrder(bodies []string) []httpmock.Responder {
-	return one(func(req *http.Request) (*http.Response, error) {
+	return clienttest.One(func(req *http.Request) (*http.Response, error) {
 		var number int
 		_, _ = fmt.Sscan(req.URL.Query().Get("page"), &number)
-		return reply(200, bodies[min(max(number, 1), len(bodies))-1])(req)
+		return clienttest.Reply(200, bodies[min(max(number, 1), len(bodies))-1])(req)
 	})
 }
 
 // TestPagesWithBadRows: Pages yields pages with the readable rows, ResponseInto and BodyInto describe each, and a loop that
 // ends early gets no error.
 func TestPagesWithBadRows(t *testing.T) {
-	bodies := []string{gamesPage([]int64{1, -2}, `,"PageSize":2,"Total":4`), gamesPage([]int64{-3, -4}, `,"PageSize":2,"Total":4`)}
-	client, h := serve(t, tourney.Soccer, pagesInOrder(bodies))
+	bodies := []string{clienttest.GamesPage([]int64{1, -2}, `,"PageSize":2,"Total":4`),
+		clienttest.GamesPage([]int64{-3, -4}, `,"PageSize":2,"Total":4`)}
+	client, h := clienttest.Serve(t, tourney.Soccer, pagesInOrder(bodies))
 	var response tourney.Response
 	var body []byte
 	var sizes []int
@@ -199,7 +185,7 @@ func TestPagesWithBadRows(t *testing.T) {
 	require.ErrorIs(t, last, tourney.ErrBadRows)
 	require.ErrorContains(t, last, "3 rows cannot be read: /Games/Results[1]/Time")
 	require.ErrorContains(t, last, "; page 2: /Games/Results[0]/Time")
-	require.Len(t, h.sent(), 2)
+	require.Len(t, h.Requests(), 2)
 	for _, err := range client.Games.Pages(t.Context(), tourney.GameListOptions{}, tourney.SkipBadRows()) {
 		require.NoError(t, err)
 		break
@@ -214,11 +200,11 @@ func TestPagesWithBadRows(t *testing.T) {
 // TestSkipBadRowsOfWholePages: the option changes nothing about answers without such rows, or with other errors.
 func TestSkipBadRowsOfWholePages(t *testing.T) {
 	for _, body := range []string{
-		gamesPage([]int64{1, 2}, ""), `{}`, `{"Games":null}`, `{"Message":"x"}`, `{"Games":{"Results":[{"Time":"TBD"}],"Total":"x"}}`,
+		clienttest.GamesPage([]int64{1, 2}, ""), `{}`, `{"Games":null}`, `{"Message":"x"}`, `{"Games":{"Results":[{"Time":"TBD"}],"Total":"x"}}`,
 		`{"Games":{"Results":[{"Time":"TBD"}]}`, `{"Games":{"Results":[{"Time":"TBD"]}}`, `<html>`,
 		`{"Games":{"Results":[{"Time":"TBD"}]},"Errors":[{"Code":5}]}`,
 	} {
-		client, _ := serve(t, tourney.Soccer, one(reply(200, body)), tourney.WithRetry(tourney.Retry{}))
+		client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body), tourney.WithRetry(tourney.Retry{}))
 		want, wrong := client.Games.List(t.Context(), tourney.GameListOptions{})
 		got, err := client.Games.List(t.Context(), tourney.GameListOptions{}, tourney.SkipBadRows())
 		require.Empty(t, cmp.Diff(want, got), body)
@@ -240,7 +226,7 @@ func TestListOptionsAreNoCallOptions(t *testing.T) {
 func TestBadRowsAreBounded(t *testing.T) {
 	row := `{"Id":7,"` + strings.Repeat("n", 9999) + `":1,"Time":"` + strings.Repeat("x", 9999) + `"},`
 	body := `{"Games":{"Results":[` + strings.Repeat(row, 150) + `{"Id":1}]}}`
-	client, _ := serve(t, tourney.Soccer, one(reply(200, body)))
+	client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body))
 	page, err := client.Games.List(t.Context(), tourney.GameListOptions{}, tourney.SkipBadRows())
 	var bad *tourney.BadRowsError
 	require.ErrorAs(t, err, &bad)
@@ -253,7 +239,7 @@ func TestBadRowsAreBounded(t *testing.T) {
 		require.LessOrEqual(t, len(row.Excerpt()), 512)
 		require.Less(t, len(row.Err.Error()), 300)
 	}
-	ids, err := collect(t, client, tourney.GameListOptions{}, tourney.SkipBadRows())
+	ids, err := clienttest.Collect(t, client, tourney.GameListOptions{}, tourney.SkipBadRows())
 	require.ErrorAs(t, err, &bad)
 	require.Equal(t, []int64{1}, ids)
 	require.Len(t, bad.Rows, 100)
@@ -281,11 +267,12 @@ func TestPlantedRows(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		for where, at := range map[string]place{
-			"a value":    answering(200, "application/json", fill(`{"Games":{"Results":[{"Id":1,"Time":%}]}}`, quoted)),
-			"a name":     answering(200, "application/json", fill(`{"Games":{"Results":[{"AwayTeam":{%:1,"Score":"x"}}]}}`, quoted)),
-			"a row":      answering(200, "application/json", fill(`{"Games":{"Results":[{"Id":1,"Name":%,"Time":"TBD"}]}}`, quoted)),
-			"no row":     answering(200, "application/json", fill(`{"Games":{"Results":[%,{"Id":1}]}}`, quoted)),
-			"in XML":     answering(200, "application/xml", fill(response(`<Games><Results><G><Time>%</Time></G></Results></Games>`), escapedXML)),
+			"a value": answering(200, "application/json", fill(`{"Games":{"Results":[{"Id":1,"Time":%}]}}`, quoted)),
+			"a name":  answering(200, "application/json", fill(`{"Games":{"Results":[{"AwayTeam":{%:1,"Score":"x"}}]}}`, quoted)),
+			"a row":   answering(200, "application/json", fill(`{"Games":{"Results":[{"Id":1,"Name":%,"Time":"TBD"}]}}`, quoted)),
+			"no row":  answering(200, "application/json", fill(`{"Games":{"Results":[%,{"Id":1}]}}`, quoted)),
+			"in XML": answering(200, "application/xml", fill(clienttest.XML(`<Games><Results><G><Time>%</Time></G></Results></Games>`),
+				escapedXML)),
 			"other list": answering(200, "application/json", fill(`{%:1}`, quoted)),
 			"wrapper":    answering(200, "application/json", fill(`{"Games":{%:1}}`, quoted)),
 		} {
@@ -301,9 +288,10 @@ func TestPlantedRows(t *testing.T) {
 // TestObserversOfBadRows: observers learn that the answer could not be decoded as a whole.
 func TestObserversOfBadRows(t *testing.T) {
 	var ended []observe.OperationEnd
-	client, _ := serve(t, tourney.Soccer, one(reply(200, gamesPage([]int64{1, -2}, ""))), tourney.WithObserver(observe.Observer{
-		OperationEnd: func(_ context.Context, e observe.OperationEnd) { ended = append(ended, e) },
-	}))
+	client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, clienttest.GamesPage([]int64{1, -2}, "")),
+		tourney.WithObserver(observe.Observer{
+			OperationEnd: func(_ context.Context, e observe.OperationEnd) { ended = append(ended, e) },
+		}))
 	_, err := client.Games.List(t.Context(), tourney.GameListOptions{}, tourney.SkipBadRows())
 	require.ErrorIs(t, err, tourney.ErrBadRows)
 	require.Len(t, ended, 1)

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -98,7 +99,7 @@ func inTurn(b *testing.B, ours, plain func() error) (ofOurs, ofPlain time.Durati
 // with an empty answer.
 func BenchmarkOwnCost(b *testing.B) {
 	body := []byte(`{}`)
-	hc := &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
+	hc := &http.Client{Transport: clienttest.Transport(func(*http.Request) (*http.Response, error) {
 		return &http.Response{
 			StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, ContentLength: int64(len(body)),
 			Body: io.NopCloser(bytes.NewReader(body)),
@@ -169,7 +170,7 @@ func BenchmarkListing(b *testing.B) {
 		for k := range ids {
 			ids[k] = int64(i*size + k + 1)
 		}
-		bodies[i] = pageBody(ids, i+1, size, pages*size, false)
+		bodies[i] = clienttest.PageBody(ids, i+1, size, pages*size, false)
 	}
 	host := &slowHost{
 		page:  func(number int) (int, string) { return http.StatusOK, bodies[number-1] },
@@ -180,7 +181,7 @@ func BenchmarkListing(b *testing.B) {
 	for b.Loop() {
 		for _, n := range []int{1, 8} {
 			start := time.Now()
-			games, err := count(client.Games.All(b.Context(), tourney.GameListOptions{}, tourney.Prefetch(n)))
+			games, err := clienttest.Count(client.Games.All(b.Context(), tourney.GameListOptions{}, tourney.Prefetch(n)))
 			require.NoError(b, err)
 			require.Equal(b, pages*size, games)
 			times[n] = append(times[n], time.Since(start))

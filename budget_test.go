@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -26,7 +27,7 @@ func TestFailingHostsAreNotHammered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const calls = 100
 		heard := map[observe.Refusal]int{}
-		c, h := serve(t, tourney.Soccer, one(reply(503, `{"Errors":[{"Code":12,"Message":"closed"}]}`)),
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, `{"Errors":[{"Code":12,"Message":"closed"}]}`),
 			tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 10, Refill: 0.25}), refusals(heard))
 		derived, err := c.With(tourney.WithUserAgent("other"))
 		require.NoError(t, err)
@@ -35,12 +36,12 @@ func TestFailingHostsAreNotHammered(t *testing.T) {
 			if i%2 == 1 {
 				client = derived
 			}
-			err := classCalls["read"](t.Context(), client)
+			err := clienttest.ClassCalls["read"](t.Context(), client)
 			require.ErrorIs(t, err, tourney.ErrUnavailable)
 			require.ErrorContains(t, err, "closed", "the last answer is what the caller gets")
 		}
 		// The first call finds the budget full, so that its share is lost.
-		require.Len(t, h.sent(), calls+10+(calls-1)/4)
+		require.Len(t, h.Requests(), calls+10+(calls-1)/4)
 		require.Equal(t, 10+(calls-1)/4, heard[observe.RefusedNone])
 		require.Positive(t, heard[observe.RefusedBudget])
 		require.Equal(t, 3, heard[observe.RefusedAttempts], "while the reserve lasted")
@@ -50,16 +51,16 @@ func TestFailingHostsAreNotHammered(t *testing.T) {
 func TestBudgetComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		failing := true
-		c, h := serve(t, tourney.Soccer, one(func(req *http.Request) (*http.Response, error) {
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(func(req *http.Request) (*http.Response, error) {
 			if failing {
-				return reply(503, ``)(req)
+				return clienttest.Reply(503, ``)(req)
 			}
-			return reply(200, `{}`)(req)
+			return clienttest.Reply(200, `{}`)(req)
 		}), tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 3, Refill: 0.5}))
 		sends := func() int {
-			before := len(h.sent())
-			_ = classCalls["read"](t.Context(), c)
-			return len(h.sent()) - before
+			before := len(h.Requests())
+			_ = clienttest.ClassCalls["read"](t.Context(), c)
+			return len(h.Requests()) - before
 		}
 		require.Equal(t, []int{4, 1, 2, 1, 2}, []int{sends(), sends(), sends(), sends(), sends()})
 		failing = false
@@ -74,34 +75,34 @@ func TestBudgetComesBack(t *testing.T) {
 // TestOtherRefusalsTakeNothing: a retry takes nothing from the budget if another reason prevents it, or if the policy does not want it.
 func TestOtherRefusalsTakeNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &host{}
-		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(h.httpClient()),
+		h := &clienttest.Host{}
+		c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithHTTPClient(h.HTTPClient()),
 			tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 3}))
 		require.NoError(t, err)
-		for _, answer := range []httpmock.Responder{reply(404, ``), reply(503, ``, "Retry-After", "3600")} {
-			h.answers = one(answer)
+		for _, answer := range []httpmock.Responder{clienttest.Reply(404, ``), clienttest.Reply(503, ``, "Retry-After", "3600")} {
+			h.Answers = clienttest.One(answer)
 			for range 10 {
-				require.Error(t, classCalls["read"](t.Context(), c))
+				require.Error(t, clienttest.ClassCalls["read"](t.Context(), c))
 			}
 		}
-		h.answers = one(reply(503, ``))
-		require.Error(t, classCalls["charge"](t.Context(), c))
-		require.Error(t, classCalls["read"](t.Context(), c, tourney.WithRetry(tourney.Retry{})))
-		before := len(h.sent())
-		require.Error(t, classCalls["read"](t.Context(), c))
-		require.Len(t, h.sent(), before+4)
+		h.Answers = clienttest.Always(503, ``)
+		require.Error(t, clienttest.ClassCalls["charge"](t.Context(), c))
+		require.Error(t, clienttest.ClassCalls["read"](t.Context(), c, tourney.WithRetry(tourney.Retry{})))
+		before := len(h.Requests())
+		require.Error(t, clienttest.ClassCalls["read"](t.Context(), c))
+		require.Len(t, h.Requests(), before+4)
 	})
 }
 
 // TestRefusedKeysTakeNothing: when keys expire, all calls under way are sent once more.
 func TestRefusedKeysTakeNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
-		c := loginClient(t, h, tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 1}))
-		for _, err := range many(t, c, 20) {
+		h := &clienttest.LoginHost{Login: clienttest.KeysOfRound, Accept: func(round int) bool { return round == 2 }}
+		c := clienttest.LoginClient(t, h, tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 1}))
+		for _, err := range clienttest.Many(t, c, 20) {
 			require.NoError(t, err)
 		}
-		require.Equal(t, 2, h.logins)
+		require.Equal(t, 2, h.Logins)
 	})
 }
 
@@ -109,15 +110,15 @@ func TestRefusedKeysTakeNothing(t *testing.T) {
 func TestBudgetInManyGoroutines(t *testing.T) {
 	const workers, calls, reserve = 32, 50, 40
 	var sent atomic.Int64
-	c := over(t, func(*http.Request) (*http.Response, error) {
+	c := clienttest.Over(t, func(*http.Request) (*http.Response, error) {
 		sent.Add(1)
-		return jsonResponse(503, `{}`), nil
+		return clienttest.JSON(503, `{}`), nil
 	}, tourney.WithRetry(tourney.Retry{Max: 5}), tourney.WithRetryBudget(tourney.RetryBudget{Reserve: reserve, Refill: 0.1}))
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
 			for range calls {
-				_ = classCalls["read"](t.Context(), c)
+				_ = clienttest.ClassCalls["read"](t.Context(), c)
 			}
 		})
 	}
@@ -130,12 +131,12 @@ func TestBudgetInManyGoroutines(t *testing.T) {
 
 func TestBudgetsOfTheirOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		sends := func(c *tourney.Client, h *host) int {
-			before := len(h.sent())
-			require.Error(t, classCalls["read"](t.Context(), c))
-			return len(h.sent()) - before
+		sends := func(c *tourney.Client, h *clienttest.Host) int {
+			before := len(h.Requests())
+			require.Error(t, clienttest.ClassCalls["read"](t.Context(), c))
+			return len(h.Requests()) - before
 		}
-		c, h := serve(t, tourney.Soccer, one(reply(503, ``)), tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 3}))
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, ``), tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 3}))
 		other, err := c.With(tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 2}))
 		require.NoError(t, err)
 		unbounded, err := c.With(tourney.WithRetryBudget(tourney.RetryBudget{}))
@@ -144,7 +145,7 @@ func TestBudgetsOfTheirOwn(t *testing.T) {
 		for range 100 {
 			require.Equal(t, 4, sends(unbounded, h))
 		}
-		plain, h := serve(t, tourney.Soccer, one(reply(503, ``)))
+		plain, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, ``))
 		total := 0
 		for range 1000 {
 			total += sends(plain, h)
@@ -153,7 +154,7 @@ func TestBudgetsOfTheirOwn(t *testing.T) {
 	})
 	for _, b := range []tourney.RetryBudget{{Reserve: -1}, {Reserve: 1, Refill: -1}, {Reserve: 1, Refill: math.NaN()},
 		{Reserve: 1, Refill: math.Inf(1)}, {Reserve: 1 << 40}} {
-		_, err := tourney.New(baseURL, tourney.Soccer, tourney.WithRetryBudget(b))
+		_, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithRetryBudget(b))
 		require.ErrorContains(t, err, "WithRetryBudget")
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -21,6 +20,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -41,19 +41,19 @@ type shape struct {
 var shapes = []shape{
 	{
 		name: "login", op: "Authentication.Authenticate", method: "POST", path: "/api/v1/authenticate",
-		body: `{"Username":"u","Password":"p"}`, answer: accountBody("k", "s"),
-		call: calling("Authentication.Authenticate", tourney.Login{Username: "u", Password: secret.New("p")}),
+		body: `{"Username":"u","Password":"p"}`, answer: clienttest.Account("k", "s"),
+		call: clienttest.Calling("Authentication.Authenticate", tourney.Login{Username: "u", Password: secret.New("p")}),
 	},
 	{
 		name: "team", op: "Teams.Get", method: "GET", path: "/api/v1/teams", query: "id=7&includes=Players%2CPools", answer: `{"Team":{"Id":7}}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return second(c.Teams.Get(ctx, 7, append(o, tourney.IncludePlayers, tourney.IncludePools)...))
+			return clienttest.Err(c.Teams.Get(ctx, 7, append(o, tourney.IncludePlayers, tourney.IncludePools)...))
 		},
 	},
 	{
 		name: "teams", op: "Teams.List", method: "GET", path: "/api/v1/teams", answer: `{"Teams":{}}`,
 		query: "divisionid=2&eventid=1&includes=Season&page=3&pagesize=4&paid=false&status=0&teamids=5%2C6",
-		call: calling("Teams.List", tourney.TeamListOptions{
+		call: clienttest.Calling("Teams.List", tourney.TeamListOptions{
 			Page: 3, PageSize: 4, EventID: 1, DivisionID: 2, TeamIDs: []int64{5, 6}, Status: new(tourney.TeamNone), Paid: new(false),
 		}, tourney.IncludeSeason, tourney.IncludeSeason),
 	},
@@ -61,7 +61,7 @@ var shapes = []shape{
 		name: "new team", op: "Teams.Create", method: "POST", path: "/api/v1/teams", answer: `{"Id":1}`,
 		body: `{"EventId":1,"Name":"","Paid":false,"Gender":0,"Address":{"City":"A"},"Coaches":[{"FirstName":"F","Status":0}],
 			"Players":[{"GradudationYear":2030,"Number":0}]}`,
-		call: calling("Teams.Create", tourney.TeamCreateInput{
+		call: clienttest.Calling("Teams.Create", tourney.TeamCreateInput{
 			EventID: 1, Name: new(""), Paid: new(false), Gender: new(tourney.GenderCoed), Address: &tourney.TeamAddressInput{City: new("A")},
 			Coaches: []tourney.CoachInput{{FirstName: new("F"), Status: new(tourney.RosterActive)}},
 			Players: []tourney.PlayerInput{{GraduationYear: new(2030), Number: new(0)}},
@@ -70,101 +70,101 @@ var shapes = []shape{
 	{
 		name: "changed team", op: "Teams.Update", method: "PUT", path: "/api/v1/teams", answer: `{}`,
 		body: `{"Id":7,"Paid":false,"Players":[]}`,
-		call: calling("Teams.Update", tourney.TeamUpdateInput{ID: 7, Paid: new(false), Players: []tourney.PlayerUpdateInput{}}),
+		call: clienttest.Calling("Teams.Update", tourney.TeamUpdateInput{ID: 7, Paid: new(false), Players: []tourney.PlayerUpdateInput{}}),
 	},
 	{
 		name: "division", op: "Divisions.Get", method: "GET", path: "/api/v1/divisions", query: "id=7", answer: `{"Division":{"Id":7}}`,
-		call: calling("Divisions.Get", int64(7)),
+		call: clienttest.Calling("Divisions.Get", int64(7)),
 	},
 	{
 		name: "divisions", op: "Divisions.List", method: "GET", path: "/api/v1/divisions", query: "eventid=1&includes=Prices%2CTeams",
 		answer: `{}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 			list := tourney.DivisionListOptions{EventID: 1}
-			return second(c.Divisions.List(ctx, list, forList(o, tourney.IncludePrices, tourney.IncludeTeams)...))
+			return clienttest.Err(c.Divisions.List(ctx, list, clienttest.ForList(o, tourney.IncludePrices, tourney.IncludeTeams)...))
 		},
 	},
 	{
 		name: "new division", op: "Divisions.Create", variant: tourney.Rugby, method: "POST", path: "/api/v1/divisions", answer: `{"Id":1}`,
 		body: `{"EventId":1,"Name":"A","Description":"D","Order":0,"Active":true,"ExternalId":"x"}`,
-		call: calling("Divisions.Create", tourney.DivisionCreateInput{
+		call: clienttest.Calling("Divisions.Create", tourney.DivisionCreateInput{
 			EventID: 1, Name: new("A"), Description: new("D"), Order: new(0), Active: new(true), ExternalID: new("x"),
 		}),
 	},
 	{
 		name: "changed division", op: "Divisions.Update", variant: tourney.Rugby, method: "PUT", path: "/api/v1/divisions", answer: ``,
 		body: `{"Id":7,"Order":0}`,
-		call: calling("Divisions.Update", tourney.DivisionUpdateInput{ID: 7, Order: new(0)}),
+		call: clienttest.Calling("Divisions.Update", tourney.DivisionUpdateInput{ID: 7, Order: new(0)}),
 	},
 	{
 		name: "game", op: "Games.Get", method: "GET", path: "/api/v1/games", query: "id=7", answer: `{"Game":{"Id":7}}`,
-		call: calling("Games.Get", int64(7)),
+		call: clienttest.Calling("Games.Get", int64(7)),
 	},
 	{
 		name: "bout", op: "Games.Get", method: "GET", path: "/api/v1/bouts", query: "id=7", answer: `{"Game":{"Id":7}}`,
-		call: calling("Bouts.Get", int64(7)),
+		call: clienttest.Calling("Bouts.Get", int64(7)),
 	},
 	{
 		name: "games", op: "Games.List", method: "GET", path: "/api/v1/games", query: "date=6%2F2%2F2026&divisionid=2&eventid=1&teamid=3",
 		answer: `{"Games":null}`,
-		call: calling("Games.List", tourney.GameListOptions{
+		call: clienttest.Calling("Games.List", tourney.GameListOptions{
 			EventID: 1, DivisionID: 2, TeamID: 3, Date: tourney.Date{Year: 2026, Month: 6, Day: 2},
 		}),
 	},
 	{
 		name: "races", op: "Games.List", method: "GET", path: "/api/v1/races", answer: `{"Games":null}`,
-		call: calling("Races.List", tourney.GameListOptions{}),
+		call: clienttest.Calling("Races.List", tourney.GameListOptions{}),
 	},
 	{
 		name: "changed game", op: "Games.Update", method: "PUT", path: "/api/v1/games", answer: `{}`,
 		body: `{"Id":7,"AwayScore":"57.5","HomeScore":"0","HomeWonBy":7,"ExternalId":""}`,
-		call: calling("Games.Update", tourney.GameUpdateInput{
+		call: clienttest.Calling("Games.Update", tourney.GameUpdateInput{
 			ID: 7, AwayScore: new(tourney.MustDecimal("57.5")), HomeScore: tourney.Score(0),
 			HomeWonBy: new(tourney.WonByForfeit), ExternalID: new(""),
 		}),
 	},
 	{
 		name: "changed match", op: "Games.Update", method: "PUT", path: "/api/v1/matchs", answer: `{}`, body: `{"Id":7,"HomeScore":"3"}`,
-		call: calling("Matches.Update", tourney.GameUpdateInput{ID: 7, HomeScore: tourney.Score(3)}),
+		call: clienttest.Calling("Matches.Update", tourney.GameUpdateInput{ID: 7, HomeScore: tourney.Score(3)}),
 	},
 	{
 		name: "football spells scores its own way", op: "Games.Update", variant: tourney.Football, method: "PUT", path: "/api/v1/games",
 		answer: `{}`,
 		body:   `{"Id":7,"AwayTeamScore":"21","HomeTeamScore":"0","AwayTeamForfeited":false,"HomeTeamForfeited":true}`,
-		call: calling("Games.Update", tourney.GameUpdateInput{
+		call: clienttest.Calling("Games.Update", tourney.GameUpdateInput{
 			ID: 7, AwayScore: tourney.Score(21), HomeScore: tourney.Score(0), AwayForfeited: new(false), HomeForfeited: new(true),
 		}),
 	},
 	{
 		name: "player", op: "Players.Get", method: "GET", path: "/api/v1/players", query: "id=7&includes=Profile", answer: `{"Player":{"Id":7}}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return second(c.Players.Get(ctx, 7, append(o, tourney.IncludeProfile)...))
+			return clienttest.Err(c.Players.Get(ctx, 7, append(o, tourney.IncludeProfile)...))
 		},
 	},
 	{
 		name: "players", op: "Players.List", method: "GET", path: "/api/v1/players", query: "divisionid=2&eventid=1&playerids=5&teamids=6%2C7",
 		answer: `{}`,
-		call: calling("Players.List", tourney.PlayerListOptions{
+		call: clienttest.Calling("Players.List", tourney.PlayerListOptions{
 			EventID: 1, DivisionID: 2, PlayerIDs: []int64{5}, TeamIDs: []int64{6, 7},
 		}),
 	},
 	{
 		name: "venue", op: "Venues.Get", method: "GET", path: "/api/v1/venues", query: "Id=7", answer: `{"Venue":{"Id":7}}`,
-		call: calling("Venues.Get", int64(7)),
+		call: clienttest.Calling("Venues.Get", int64(7)),
 	},
 	{
 		name: "venues", op: "Venues.List", method: "GET", path: "/api/v1/venues", query: "EventId=1", answer: `{"Venues":[]}`,
-		call: calling("Venues.List", tourney.VenueListOptions{EventID: 1}),
+		call: clienttest.Calling("Venues.List", tourney.VenueListOptions{EventID: 1}),
 	},
 	{
 		name: "event", op: "Events.Get", method: "GET", path: "/api/v1/events", query: "id=7", answer: `{"Event":{"Id":7}}`,
-		call: calling("Events.Get", int64(7)),
+		call: clienttest.Calling("Events.Get", int64(7)),
 	},
 	{
 		name: "events", op: "Events.List", method: "GET", path: "/api/v1/events", answer: `{"Events":{"Results":[],"Total":0}}`,
 		query: "archive=false&enddate=7%2F2%2F2026&includes=Venues&organizationid=3&page=2&pagesize=9&parentid=4" +
 			"&startdate=6%2F1%2F2026&type=1",
-		call: calling("Events.List", tourney.EventListOptions{
+		call: clienttest.Calling("Events.List", tourney.EventListOptions{
 			Page: 2, PageSize: 9, OrganizationID: 3, ParentID: 4, StartDate: tourney.Date{Year: 2026, Month: 6, Day: 1},
 			EndDate: tourney.Date{Year: 2026, Month: 7, Day: 2}, Type: "1", Archive: new(false),
 		}, tourney.Include("Venues")),
@@ -172,19 +172,19 @@ var shapes = []shape{
 	{
 		name: "standings", op: "Standings.Get", method: "GET", path: "/api/v1/standings",
 		query: "bracketid=3&display=Bracket&divisionid=2&eventid=1", answer: `{}`,
-		call: calling("Standings.Get", tourney.StandingsOptions{
+		call: clienttest.Calling("Standings.Get", tourney.StandingsOptions{
 			EventID: 1, DivisionID: 2, BracketID: 3, Display: tourney.DisplayBracket,
 		}),
 	},
 	{
 		name: "changed standings", op: "Standings.Update", method: "PUT", path: "/api/v1/standings", answer: `{}`,
 		body: `{"EventId":1,"TeamPoolId":2,"TeamId":3}`,
-		call: calling("Standings.Update", tourney.StandingsUpdateInput{EventID: 1, TeamPoolID: 2, TeamID: 3}),
+		call: clienttest.Calling("Standings.Update", tourney.StandingsUpdateInput{EventID: 1, TeamPoolID: 2, TeamID: 3}),
 	},
 	{
 		name: "leaders", op: "Statistics.Leaders", method: "GET", path: "/api/v1/statistics", answer: `{"Players":{"Statistics":[]}}`,
 		query: "Categories=ppg%2Cfg%25&DivisionId=2&EventId=1&PageSize=5",
-		call: calling("Statistics.Leaders", tourney.LeadersOptions{
+		call: clienttest.Calling("Statistics.Leaders", tourney.LeadersOptions{
 			PageSize: 5, Categories: []string{"ppg", "fg%"}, EventID: 1, DivisionID: 2,
 		}),
 	},
@@ -192,7 +192,7 @@ var shapes = []shape{
 		name: "statistics", op: "Statistics.Update", method: "PUT", path: "/api/v1/statistics", answer: `{}`,
 		body: `{"GameId":1,"Away":{"Id":2,"Players":[{"TeamPlayerId":3,"Statistics":[{"Name":"Points","Value":""},{"Name":"Assists"}]}]},
 			"Home":{"ExternalTeamId":"x","Players":[{"ExternalPlayerId":"y","Statistics":[{"Name":"Points","Value":"2.5"}]}]}}`,
-		call: calling("Statistics.Update", tourney.StatisticsUpdateInput{
+		call: clienttest.Calling("Statistics.Update", tourney.StatisticsUpdateInput{
 			GameID: 1,
 			Away: &tourney.SideStatisticsInput{ID: 2, Players: []tourney.PlayerStatisticsInput{{
 				TeamPlayerID: 3, Statistics: []tourney.StatisticInput{{Name: "Points", Value: new("")}, {Name: "Assists"}},
@@ -208,7 +208,7 @@ var shapes = []shape{
 		body: `{"DivisionId":1,"Name":"N","EnablePaymentConfirmation":false,"EnableReceipt":false,"Meta":[{"Key":"k","Name":"k","Value":""}],
 			"Coaches":[{"PrimaryContact":true,"Meta":[{"Key":"c","Name":"c","Value":"v"}]}],
 			"Players":[{"Birthdate":"03/09/2011","Meta":[{"Key":"p","Name":"p","Value":"v"}]}]}`,
-		call: calling("Registration.Register", tourney.RegistrationInput{
+		call: clienttest.Calling("Registration.Register", tourney.RegistrationInput{
 			DivisionID: 1, Name: new("N"), EnablePaymentConfirmation: new(false), Meta: []tourney.MetaInput{{Key: "k"}},
 			Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true), Meta: []tourney.MetaInput{{Key: "c", Value: "v"}}}},
 			Players: []tourney.RegistrationPlayerInput{{
@@ -222,22 +222,8 @@ var shapes = []shape{
 			"CreditCardType":"Visa","CreditCardNumber":"4111111111111111","CreditCardExpireYear":29,"CreditCardExpireMonth":1,"CreditCardCvv2":"012",
 			"Address":{"StreetAddress":"S","ExtendedAddress":"E","City":"C","StateRegion":"R","PostalCode":"01001"},
 			"StreetAddress":"S","ExtendedAddress":"E","City":"C","StateRegion":"R","PostalCode":"01001"}}`,
-		call: calling("Payments.Pay", cardPayment()),
+		call: clienttest.Calling("Payments.Pay", clienttest.CardPayment()),
 	},
-}
-
-const cardNumber, cardCode = "4111111111111111", "012"
-
-// cardPayment is a payment that all checks let through.
-func cardPayment() tourney.PaymentInput {
-	return tourney.PaymentInput{TeamID: 7, EnablePaymentConfirmation: new(true), Payment: &tourney.PaymentDetailsInput{
-		Amount: new(tourney.MustDecimal("125.50")), Title: new("T"), Description: new("D"), CreditCardType: new(tourney.CardVisa),
-		CreditCardNumber: secret.New(cardNumber), CreditCardExpireYear: new(29), CreditCardExpireMonth: new(1),
-		CreditCardCVV2: secret.New(cardCode),
-		Address: &tourney.PersonAddressInput{
-			StreetAddress: new("S"), ExtendedAddress: new("E"), City: new("C"), StateRegion: new("R"), PostalCode: new("01001"),
-		},
-	}}
 }
 
 func (s *shape) in() tourney.Variant {
@@ -252,10 +238,10 @@ func TestRequestShapes(t *testing.T) {
 	for _, s := range shapes {
 		seen[s.op] = true
 		t.Run(s.op+" "+s.name, func(t *testing.T) {
-			c, h := serve(t, s.in(), one(reply(200, s.answer)))
+			c, h := clienttest.Serve(t, s.in(), clienttest.Always(200, s.answer))
 			require.NoError(t, s.call(t.Context(), c))
-			require.Len(t, h.sent(), 1)
-			got := h.sent()[0]
+			require.Len(t, h.Requests(), 1)
+			got := h.Requests()[0]
 			require.Equal(t, s.method+" "+s.path, got.Method+" "+got.Path)
 			require.Equal(t, s.query, got.Query.Encode())
 			require.Equal(t, []string{"application/json"}, got.Header.Values("Accept"))
@@ -266,7 +252,7 @@ func TestRequestShapes(t *testing.T) {
 				return
 			}
 			require.Equal(t, []string{"application/json"}, got.Header.Values("Content-Type"))
-			sameTree(t, s.body, got.Body)
+			clienttest.SameTree(t, s.body, got.Body)
 		})
 	}
 	for _, op := range contract.Operations() {
@@ -276,10 +262,10 @@ func TestRequestShapes(t *testing.T) {
 
 // TestMoneyKeepsItsTextOnTheWire: TestRequestShapes compares numbers by value, but 125.50 must not become 125.5.
 func TestMoneyKeepsItsTextOnTheWire(t *testing.T) {
-	c, h := serve(t, tourney.Soccer, one(reply(200, `{"TransactionId":"t"}`)))
-	_, err := c.Payments.Pay(t.Context(), cardPayment())
+	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"TransactionId":"t"}`))
+	_, err := c.Payments.Pay(t.Context(), clienttest.CardPayment())
 	require.NoError(t, err)
-	require.Contains(t, h.sent()[0].Body, `"Amount":125.50,`)
+	require.Contains(t, h.Requests()[0].Body, `"Amount":125.50,`)
 }
 
 func TestBaseURL(t *testing.T) {
@@ -293,10 +279,10 @@ func TestBaseURL(t *testing.T) {
 		"https://host.example.com/a%20place/of%2Fown": "https://host.example.com/a%20place/of%2Fown/api/v1/venues?EventId=1",
 	} {
 		t.Run(base, func(t *testing.T) {
-			c, h := serveAt(t, base, tourney.Soccer, one(reply(200, `{"Venues":[]}`)))
+			c, h := clienttest.ServeAt(t, base, tourney.Soccer, clienttest.Always(200, `{"Venues":[]}`))
 			_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: 1})
 			require.NoError(t, err)
-			require.Equal(t, want, h.sent()[0].Request.URL.String())
+			require.Equal(t, want, h.Requests()[0].Request.URL.String())
 		})
 	}
 	for _, bad := range []string{
@@ -311,7 +297,7 @@ func TestBaseURL(t *testing.T) {
 }
 
 func TestWithLeavesTheFirstClientAlone(t *testing.T) {
-	c, h := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[]}`)))
+	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Venues":[]}`))
 	other, err := c.With(tourney.WithUserAgent("score board"))
 	require.NoError(t, err)
 	require.Equal(t, tourney.Soccer, other.Variant())
@@ -319,12 +305,12 @@ func TestWithLeavesTheFirstClientAlone(t *testing.T) {
 		_, err := client.Venues.List(t.Context(), tourney.VenueListOptions{})
 		require.NoError(t, err)
 	}
-	require.Equal(t, "tourney-go", h.sent()[0].Header.Get("User-Agent"))
-	require.Equal(t, "score board", h.sent()[1].Header.Get("User-Agent"))
+	require.Equal(t, "tourney-go", h.Requests()[0].Header.Get("User-Agent"))
+	require.Equal(t, "score board", h.Requests()[1].Header.Get("User-Agent"))
 }
 
 func TestChecksReportEverythingAtOnceAndSendNothing(t *testing.T) {
-	c, h := serve(t, tourney.Soccer, one(reply(200, `{"Id":1}`)))
+	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Id":1}`))
 	long := strings.Repeat("x", 101)
 	_, err := c.Teams.Create(t.Context(), tourney.TeamCreateInput{
 		Website: new("ftp://example.com"), TwitterHandle: new("@team"), Address: &tourney.TeamAddressInput{PostalCode: new("12345678901")},
@@ -342,7 +328,7 @@ func TestChecksReportEverythingAtOnceAndSendNothing(t *testing.T) {
 		require.ErrorContains(t, err, f.Message)
 	}
 	require.Equal(t, []string{"address.postalcode", "website", "twitterhandle", "coaches[1].lastname", "players"}, paths)
-	require.Empty(t, h.sent())
+	require.Empty(t, h.Requests())
 	require.NotContains(t, err.Error(), long)
 }
 
@@ -359,28 +345,30 @@ func TestRefusedRequests(t *testing.T) {
 			return c.Games.Update(ctx, tourney.GameUpdateInput{ExternalID: new("x")})
 		}, "id is required"},
 		"a list of everything": {tourney.Baseball, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Teams.List(ctx, tourney.TeamListOptions{}))
+			return clienttest.Err(c.Teams.List(ctx, tourney.TeamListOptions{}))
 		}, "eventid or divisionid"},
 		"a negative page": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Games.List(ctx, tourney.GameListOptions{Page: -1}))
+			return clienttest.Err(c.Games.List(ctx, tourney.GameListOptions{Page: -1}))
 		}, "page"},
 		"a day that does not exist": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Games.List(ctx, tourney.GameListOptions{Date: tourney.Date{Year: 2026, Month: 2, Day: 30}}))
+			return clienttest.Err(c.Games.List(ctx, tourney.GameListOptions{Date: tourney.Date{Year: 2026, Month: 2, Day: 30}}))
 		}, "2/30/2026"},
 		"an impossible birthdate": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Registration.Register(ctx,
+			return clienttest.Err(c.Registration.Register(ctx,
 				tourney.RegistrationInput{Players: []tourney.RegistrationPlayerInput{{Birthdate: tourney.Date{Year: 2011, Month: 13, Day: 1}}}}))
 		}, "13/1/2011"},
 		"payment for nobody": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Payments.Pay(ctx, tourney.PaymentInput{}))
+			return clienttest.Err(c.Payments.Pay(ctx, tourney.PaymentInput{}))
 		}, "teamid"},
 		"two primary contacts": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Registration.Register(ctx, tourney.RegistrationInput{
+			return clienttest.Err(c.Registration.Register(ctx, tourney.RegistrationInput{
 				Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}, {PrimaryContact: new(true)}},
 			}))
 		}, "exactly one"},
 		"a login without password": {tourney.Soccer,
-			func(ctx context.Context, c *tourney.Client) error { return second(c.Authenticate(ctx, "u", "")) }, "password is required"},
+			func(ctx context.Context, c *tourney.Client) error {
+				return clienttest.Err(c.Authenticate(ctx, "u", ""))
+			}, "password is required"},
 		"won-by in football": {tourney.Football, func(ctx context.Context, c *tourney.Client) error {
 			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7, AwayWonBy: new(tourney.WonByForfeit)})
 		}, "awaywonby is not a parameter of the football variant"},
@@ -388,41 +376,41 @@ func TestRefusedRequests(t *testing.T) {
 			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7, AwayForfeited: new(true)})
 		}, "awayteamforfeited is not a parameter of the soccer variant"},
 		"bats in soccer": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Teams.Create(ctx, tourney.TeamCreateInput{Players: []tourney.PlayerInput{{Bats: new(1)}}}))
+			return clienttest.Err(c.Teams.Create(ctx, tourney.TeamCreateInput{Players: []tourney.PlayerInput{{Bats: new(1)}}}))
 		}, "players.bats is not a parameter of the soccer variant"},
 		"players in softball": {tourney.Softball, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Teams.Create(ctx, tourney.TeamCreateInput{Players: []tourney.PlayerInput{{}}}))
+			return clienttest.Err(c.Teams.Create(ctx, tourney.TeamCreateInput{Players: []tourney.PlayerInput{{}}}))
 		}, "players is not a parameter of the softball variant"},
 		"includes on a write": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
 			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7, ExternalID: new("x")}, tourney.IncludeTeams)
 		}, "includes"},
 		"includes on a venue": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Venues.Get(ctx, 7, tourney.IncludeTeams))
+			return clienttest.Err(c.Venues.Get(ctx, 7, tourney.IncludeTeams))
 		}, "includes"},
 		"includes on venues": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Venues.List(ctx, tourney.VenueListOptions{}, tourney.IncludeTeams))
+			return clienttest.Err(c.Venues.List(ctx, tourney.VenueListOptions{}, tourney.IncludeTeams))
 		}, "includes"},
 		"includes on standings": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Standings.Get(ctx, tourney.StandingsOptions{}, tourney.IncludeTeams))
+			return clienttest.Err(c.Standings.Get(ctx, tourney.StandingsOptions{}, tourney.IncludeTeams))
 		}, "includes"},
 		"includes on leaders": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Statistics.Leaders(ctx, tourney.LeadersOptions{}, tourney.IncludeTeams))
+			return clienttest.Err(c.Statistics.Leaders(ctx, tourney.LeadersOptions{}, tourney.IncludeTeams))
 		}, "includes"},
 		"includes on a raw call": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x"}, tourney.IncludeTeams))
+			return clienttest.Err(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x"}, tourney.IncludeTeams))
 		}, "includes"},
 		"a raw DELETE": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Do(ctx, tourney.RawRequest{Method: "DELETE", Path: "/x"}))
+			return clienttest.Err(c.Do(ctx, tourney.RawRequest{Method: "DELETE", Path: "/x"}))
 		}, "DELETE"},
 		"a raw path with a query": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x?y=1"}))
+			return clienttest.Err(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x?y=1"}))
 		}, "Path"},
 		"a raw path of elsewhere": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "example.org/x"}))
+			return clienttest.Err(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "example.org/x"}))
 		}, "Path"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			client, h := serve(t, c.variant, one(reply(200, `{}`)))
+			client, h := clienttest.Serve(t, c.variant, clienttest.Always(200, `{}`))
 			err := c.call(t.Context(), client)
 			var refused *tourney.ValidationError
 			require.ErrorAs(t, err, &refused)
@@ -430,13 +418,13 @@ func TestRefusedRequests(t *testing.T) {
 			require.ErrorIs(t, err, tourney.ErrNotSent)
 			require.ErrorContains(t, err, c.message)
 			require.ErrorContains(t, err, "not sent")
-			require.Empty(t, h.sent())
+			require.Empty(t, h.Requests())
 		})
 	}
 }
 
 func TestWithoutChecksSends(t *testing.T) {
-	c, h := serve(t, tourney.Football, one(reply(400, `{"Errors":[{"Code":2,"Message":"no"}]}`)), tourney.WithoutChecks())
+	c, h := clienttest.Serve(t, tourney.Football, clienttest.Always(400, `{"Errors":[{"Code":2,"Message":"no"}]}`), tourney.WithoutChecks())
 	require.ErrorIs(t, c.Games.Update(t.Context(), tourney.GameUpdateInput{AwayWonBy: new(tourney.WonByForfeit)}), tourney.ErrInvalid)
 	require.ErrorIs(t, c.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7}), tourney.ErrInvalid)
 	_, err := c.Games.List(t.Context(), tourney.GameListOptions{Page: -1})
@@ -444,47 +432,49 @@ func TestWithoutChecksSends(t *testing.T) {
 	require.NotErrorIs(t, err, tourney.ErrNotSent)
 	var answered *tourney.APIError
 	require.ErrorAs(t, err, &answered, "the host's own answer")
-	require.Len(t, h.sent(), 3)
-	sameTree(t, `{"AwayWonBy":7}`, h.sent()[0].Body)
-	sameTree(t, `{"Id":7}`, h.sent()[1].Body)
-	require.Equal(t, "-1", h.sent()[2].Query.Get("page"))
+	require.Len(t, h.Requests(), 3)
+	clienttest.SameTree(t, `{"AwayWonBy":7}`, h.Requests()[0].Body)
+	clienttest.SameTree(t, `{"Id":7}`, h.Requests()[1].Body)
+	require.Equal(t, "-1", h.Requests()[2].Query.Get("page"))
 }
 
 func TestStrictVariantRefusesWhatIsNotShown(t *testing.T) {
 	create := tourney.DivisionCreateInput{EventID: 1, Name: new("A")}
-	lenient, sent := serve(t, tourney.Soccer, one(reply(200, `{"Id":1}`)))
+	lenient, sent := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Id":1}`))
 	_, err := lenient.Divisions.Create(t.Context(), create)
 	require.NoError(t, err, "not shown is not forbidden")
-	require.Len(t, sent.sent(), 1)
+	require.Len(t, sent.Requests(), 1)
 
-	strict, h := serve(t, tourney.Profile{Variant: tourney.Soccer, Strict: true}, one(reply(200, `{"Id":1}`)))
+	strict, h := clienttest.Serve(t, tourney.Profile{Variant: tourney.Soccer, Strict: true}, clienttest.Always(200, `{"Id":1}`))
 	_, err = strict.Divisions.Create(t.Context(), create)
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	require.ErrorContains(t, err, "soccer")
 	_, err = strict.Bouts.List(t.Context(), tourney.GameListOptions{})
 	require.ErrorIs(t, err, tourney.ErrInvalid)
-	require.Empty(t, h.sent())
+	require.Empty(t, h.Requests())
 
 	for variant, call := range map[tourney.Variant]func(*tourney.Client) error{
-		tourney.Rugby:      func(c *tourney.Client) error { return second(c.Divisions.Create(t.Context(), create)) },
-		tourney.MultiSport: func(c *tourney.Client) error { return second(c.Bouts.List(t.Context(), tourney.GameListOptions{})) },
+		tourney.Rugby: func(c *tourney.Client) error { return clienttest.Err(c.Divisions.Create(t.Context(), create)) },
+		tourney.MultiSport: func(c *tourney.Client) error {
+			return clienttest.Err(c.Bouts.List(t.Context(), tourney.GameListOptions{}))
+		},
 	} {
-		c, h := serve(t, tourney.Profile{Variant: variant, Strict: true}, one(reply(200, `{"Id":1,"Games":{}}`)))
+		c, h := clienttest.Serve(t, tourney.Profile{Variant: variant, Strict: true}, clienttest.Always(200, `{"Id":1,"Games":{}}`))
 		require.NoError(t, call(c))
-		require.Len(t, h.sent(), 1)
+		require.Len(t, h.Requests(), 1)
 	}
 }
 
 func TestMetaDescribesEveryAnswer(t *testing.T) {
-	c, _ := serve(t, tourney.Soccer, []httpmock.Responder{
-		reply(200, `{"Venues":[]}`, "X-Request-Id", "r-1", "X-Other", "o"),
-		reply(404, `{"Errors":[{"Code":1,"Message":"none"}]}`, "Request-Id", "r-2"),
-		reply(200, `[broken`, "X-Correlation-Id", "r-3"),
-		broken(errors.New("lost")),
+	c, _ := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{
+		clienttest.Reply(200, `{"Venues":[]}`, "X-Request-Id", "r-1", "X-Other", "o"),
+		clienttest.Reply(404, `{"Errors":[{"Code":1,"Message":"none"}]}`, "Request-Id", "r-2"),
+		clienttest.Reply(200, `[broken`, "X-Correlation-Id", "r-3"),
+		clienttest.Broken(errors.New("lost")),
 	}, tourney.WithRetry(tourney.Retry{}))
 	var response tourney.Response
 	list := func() error {
-		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.ResponseInto(&response)))
+		return clienttest.Err(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.ResponseInto(&response)))
 	}
 
 	require.NoError(t, list())
@@ -497,28 +487,29 @@ func TestMetaDescribesEveryAnswer(t *testing.T) {
 	require.Error(t, list())
 	require.Equal(t, tourney.Response{Attempts: 1}, response, "no answer")
 	response.Status = 200
-	require.Error(t, second(c.Games.List(t.Context(), tourney.GameListOptions{Page: -1}, tourney.ResponseInto(&response))))
+	require.Error(t, clienttest.Err(c.Games.List(t.Context(), tourney.GameListOptions{Page: -1}, tourney.ResponseInto(&response))))
 	require.Zero(t, response, "nothing was sent: what an earlier call left must not pass for an answer")
 }
 
 func TestHeader(t *testing.T) {
-	c, h := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[]}`)))
+	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Venues":[]}`))
 	list := func(opts ...tourney.ListOption) error {
-		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, opts...))
+		return clienttest.Err(c.Venues.List(t.Context(), tourney.VenueListOptions{}, opts...))
 	}
 	require.NoError(t, list(tourney.WithHeader("x-trace", "a"), tourney.WithHeader("X-Trace", "b")))
-	require.Equal(t, []string{"a", "b"}, h.sent()[0].Header.Values("X-Trace"))
+	require.Equal(t, []string{"a", "b"}, h.Requests()[0].Header.Values("X-Trace"))
 	require.NoError(t, list())
-	require.Empty(t, h.sent()[1].Header.Values("X-Trace"), "an option is for one call")
+	require.Empty(t, h.Requests()[1].Header.Values("X-Trace"), "an option is for one call")
 	for _, managed := range []string{"content-type", "Content-Length", "ACCEPT", "Accept-Encoding", "host", "Transfer-Encoding",
 		"User-Agent"} {
 		require.ErrorContains(t, list(tourney.WithHeader(managed, "x")), http.CanonicalHeaderKey(managed))
 	}
-	require.Len(t, h.sent(), 2)
+	require.Len(t, h.Requests(), 2)
 }
 
 func TestBodyIntoKeepsTheAnswer(t *testing.T) {
-	c, _ := serve(t, tourney.Soccer, []httpmock.Responder{reply(200, `{"Venues":[]}`), reply(200, `{"Venues":7}`), reply(404, `gone`)})
+	c, _ := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{clienttest.Reply(200, `{"Venues":[]}`),
+		clienttest.Reply(200, `{"Venues":7}`), clienttest.Reply(404, `gone`)})
 	for _, want := range []string{`{"Venues":[]}`, `{"Venues":7}`, `gone`} {
 		raw := []byte("left over")
 		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.BodyInto(&raw))
@@ -529,7 +520,7 @@ func TestBodyIntoKeepsTheAnswer(t *testing.T) {
 
 func TestEmptyListsComeInThreeForms(t *testing.T) {
 	for _, body := range []string{`{"Games":null}`, `{}`, `{"Games":{}}`, `{"Games":{"Results":null,"Total":0}}`} {
-		c, h := serve(t, tourney.Soccer, one(reply(200, body)))
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body))
 		page, err := c.Games.List(t.Context(), tourney.GameListOptions{})
 		require.NoError(t, err, body)
 		require.Empty(t, page.Results, body)
@@ -538,14 +529,14 @@ func TestEmptyListsComeInThreeForms(t *testing.T) {
 			require.NoError(t, err)
 			t.Fatal("an empty list yielded something")
 		}
-		require.Len(t, h.sent(), 2)
+		require.Len(t, h.Requests(), 2)
 	}
 }
 
 // TestAnswersWithoutTheRowAreNoRows: a zero Team, or an id of 0, would look like a row.
 func TestAnswersWithoutTheRowAreNoRows(t *testing.T) {
 	for _, body := range []string{`{}`, `{"Team":null}`, `{"Team":{}}`, `{"Teams":{}}`} {
-		c, _ := serve(t, tourney.Soccer, one(reply(200, body)))
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body))
 		var unreadable *tourney.DecodeError
 		_, err := c.Teams.Get(t.Context(), 7)
 		require.ErrorAs(t, err, &unreadable, body)
@@ -559,42 +550,45 @@ func TestAnswersWithoutTheRowAreNoRows(t *testing.T) {
 func TestUpdatesTakeAnyEmptyAnswer(t *testing.T) {
 	update := tourney.GameUpdateInput{ID: 7, ExternalID: new("x")}
 	for _, answer := range []httpmock.Responder{
-		reply(200, `{}`), reply(200, ``), reply(200, " \r\n", "Content-Type", "text/html"), reply(204, ``), reply(200, `{"Note":"done"}`),
-		reply(200, `{}`, "Content-Type", ""),
-		reply(200, `[]`), reply(200, `true`), // section 4.5 leaves the answer open
+		clienttest.Reply(200, `{}`), clienttest.Reply(200, ``), clienttest.Reply(200, " \r\n", "Content-Type", "text/html"),
+		clienttest.Reply(204, ``), clienttest.Reply(200, `{"Note":"done"}`),
+		clienttest.Reply(200, `{}`, "Content-Type", ""),
+		clienttest.Reply(200, `[]`), clienttest.Reply(200, `true`), // section 4.5 leaves the answer open
 	} {
-		c, _ := serve(t, tourney.Soccer, one(answer))
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(answer))
 		require.NoError(t, c.Games.Update(t.Context(), update))
 	}
-	for _, answer := range []httpmock.Responder{reply(200, `<html>login</html>`, "Content-Type", "text/html"), reply(200, `{`),
-		reply(302, ``)} {
-		c, _ := serve(t, tourney.Soccer, one(answer), tourney.WithRetry(tourney.Retry{}))
+	for _, answer := range []httpmock.Responder{clienttest.Reply(200, `<html>login</html>`, "Content-Type", "text/html"),
+		clienttest.Reply(200, `{`),
+		clienttest.Reply(302, ``)} {
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(answer), tourney.WithRetry(tourney.Retry{}))
 		require.Error(t, c.Games.Update(t.Context(), update))
 	}
 }
 
 func TestDoSendsWhatHasNoMethod(t *testing.T) {
-	c, h := serve(t, tourney.Soccer, []httpmock.Responder{
-		reply(200, `{"Events":[]}`, "X-Request-Id", "r"), reply(200, `{}`), reply(404, `{"Errors":[{"Code":1,"Message":"none"}]}`),
-	}, tourney.WithCredentials(testKeys), tourney.WithSigner(testSigner))
+	c, h := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{
+		clienttest.Reply(200, `{"Events":[]}`, "X-Request-Id", "r"), clienttest.Reply(200, `{}`),
+		clienttest.Reply(404, `{"Errors":[{"Code":1,"Message":"none"}]}`),
+	}, tourney.WithCredentials(clienttest.Keys), tourney.WithSigner(clienttest.Signer))
 	res, err := c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/api/v1/events", Query: url.Values{"page": {"2"}}})
 	require.NoError(t, err)
 	require.Equal(t, 200, res.Status)
 	require.Equal(t, `{"Events":[]}`, string(res.Body))
 	require.Equal(t, "r", res.Header.Get("X-Request-Id"))
-	require.Equal(t, "apikeyforaccount.LPtnmmZMu8wRvlTgenFTOxlwcuiGLsGQ0Jxy0BQYYxY=", h.sent()[0].Header.Get("Authentication"))
-	require.Equal(t, "page=2", h.sent()[0].Query.Encode())
+	require.Equal(t, "apikeyforaccount.LPtnmmZMu8wRvlTgenFTOxlwcuiGLsGQ0Jxy0BQYYxY=", h.Requests()[0].Header.Get("Authentication"))
+	require.Equal(t, "page=2", h.Requests()[0].Query.Encode())
 
 	_, err = c.Do(t.Context(), tourney.RawRequest{Method: "PUT", Path: "/api/v1/events", Body: []byte(`{"Id":1}`)})
 	require.NoError(t, err)
-	require.Equal(t, `{"Id":1}`, h.sent()[1].Body)
-	require.Equal(t, "application/json", h.sent()[1].Header.Get("Content-Type"))
+	require.Equal(t, `{"Id":1}`, h.Requests()[1].Body)
+	require.Equal(t, "application/json", h.Requests()[1].Header.Get("Content-Type"))
 
 	res, err = c.Do(t.Context(), tourney.RawRequest{Method: "POST", Path: "/api/v1/events"})
 	require.ErrorIs(t, err, tourney.ErrNotFound)
 	require.Equal(t, 404, res.Status, "the answer comes beside the error")
 	require.NotEmpty(t, res.Body)
-	require.Empty(t, h.sent()[2].Header.Get("Content-Type"))
+	require.Empty(t, h.Requests()[2].Header.Get("Content-Type"))
 }
 
 func TestClientsThatNewDidNotMakeAnswerWithErrors(t *testing.T) {
@@ -603,38 +597,40 @@ func TestClientsThatNewDidNotMakeAnswerWithErrors(t *testing.T) {
 		require.ErrorContains(t, s.call(t.Context(), &tourney.Client{}), "not made by New", s.op)
 	}
 	for _, c := range []*tourney.Client{none, {}} {
-		require.Error(t, second(c.Authenticate(t.Context(), "u", "p")))
-		require.Error(t, second(c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/x"})))
-		require.Error(t, second(c.With()))
+		require.Error(t, clienttest.Err(c.Authenticate(t.Context(), "u", "p")))
+		require.Error(t, clienttest.Err(c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/x"})))
+		require.Error(t, clienttest.Err(c.With()))
 		require.Empty(t, c.Variant())
 	}
 	for _, err := range (&tourney.Client{}).Teams.All(t.Context(), tourney.TeamListOptions{}) {
 		require.Error(t, err)
 	}
-	made, h := serve(t, tourney.MultiSport, one(reply(200, `{}`)))
+	made, h := clienttest.Serve(t, tourney.MultiSport, clienttest.Always(200, `{}`))
 	for _, s := range shapes {
 		require.ErrorContains(t, s.call(nil, made), "context", s.op)
 	}
-	require.Empty(t, h.sent())
+	require.Empty(t, h.Requests())
 }
 
 func TestSecretsStayOffPlainHTTP(t *testing.T) {
 	const plainURL = "http://host.example.com"
 	register := tourney.RegistrationInput{
-		Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: cardPayment().Payment,
+		Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: clienttest.CardPayment().Payment,
 	}
 	calls := map[string]struct {
 		opts []tourney.Option
 		call func(*tourney.Client) error
 	}{
-		"password":         {nil, func(c *tourney.Client) error { return second(c.Authenticate(t.Context(), "u", "p")) }},
-		"card":             {nil, func(c *tourney.Client) error { return second(c.Payments.Pay(t.Context(), cardPayment())) }},
-		"card of register": {nil, func(c *tourney.Client) error { return second(c.Registration.Register(t.Context(), register)) }},
+		"password": {nil, func(c *tourney.Client) error { return clienttest.Err(c.Authenticate(t.Context(), "u", "p")) }},
+		"card": {nil, func(c *tourney.Client) error {
+			return clienttest.Err(c.Payments.Pay(t.Context(), clienttest.CardPayment()))
+		}},
+		"card of register": {nil, func(c *tourney.Client) error { return clienttest.Err(c.Registration.Register(t.Context(), register)) }},
 		"authorization": {nil, func(c *tourney.Client) error {
-			return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithHeader("authorization", "Bearer hush")))
+			return clienttest.Err(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithHeader("authorization", "Bearer hush")))
 		}},
 		"raw body": {nil, func(c *tourney.Client) error {
-			return second(c.Do(t.Context(), tourney.RawRequest{Method: "PUT", Path: "/x", Body: []byte(`{}`)}))
+			return clienttest.Err(c.Do(t.Context(), tourney.RawRequest{Method: "PUT", Path: "/x", Body: []byte(`{}`)}))
 		}},
 	}
 	answer := `{"Id":1,"ApiKey":"aw==","ApiSecretKey":"cw==","TeamId":1,"TransactionId":"t","Venues":[]}`
@@ -644,33 +640,34 @@ func TestSecretsStayOffPlainHTTP(t *testing.T) {
 			"https://host.example.com": true, "http://localhost:8080": true, "http://LocalHost": true,
 			"http://127.0.0.1": true, "http://[::1]:80": true,
 		} {
-			c, h := serveAt(t, base, tourney.Soccer, one(reply(200, answer)), row.opts...)
+			c, h := clienttest.ServeAt(t, base, tourney.Soccer, clienttest.Always(200, answer), row.opts...)
 			err := row.call(c)
 			if sends {
 				require.NoError(t, err, "%s to %s", name, base)
-				require.Len(t, h.sent(), 1)
+				require.Len(t, h.Requests(), 1)
 				continue
 			}
 			require.ErrorIs(t, err, tourney.ErrInvalid, "%s to %s", name, base)
 			require.ErrorContains(t, err, "plain http")
-			require.Empty(t, h.sent())
+			require.Empty(t, h.Requests())
 		}
-		c, h := serveAt(t, plainURL, tourney.Soccer, one(reply(200, answer)), append([]tourney.Option{tourney.WithPlainHTTP()}, row.opts...)...)
+		c, h := clienttest.ServeAt(t, plainURL, tourney.Soccer, clienttest.Always(200, answer),
+			append([]tourney.Option{tourney.WithPlainHTTP()}, row.opts...)...)
 		require.NoError(t, row.call(c), name)
-		require.Len(t, h.sent(), 1)
+		require.Len(t, h.Requests(), 1)
 	}
-	c, h := serveAt(t, plainURL, tourney.Soccer, one(reply(200, `{}`)))
+	c, h := clienttest.ServeAt(t, plainURL, tourney.Soccer, clienttest.Always(200, `{}`))
 	_, err := c.Games.List(t.Context(), tourney.GameListOptions{})
 	require.NoError(t, err, "a read without keys holds no secret")
-	require.Len(t, h.sent(), 1)
+	require.Len(t, h.Requests(), 1)
 }
 
 // TestKeysStayOffPlainHTTP: New and With refuse options that would send secrets with every call, before any call.
 func TestKeysStayOffPlainHTTP(t *testing.T) {
 	options := map[string][]tourney.Option{
-		"WithLogin":       {tourney.WithLogin("pat", "hidden-word"), tourney.WithSigner(testSigner)},
-		"WithSigner":      {tourney.WithCredentials(testKeys), tourney.WithSigner(testSigner)},
-		"WithSigner only": {tourney.WithSigner(signing(func(http.Header) {}))},
+		"WithLogin":       {tourney.WithLogin("pat", "hidden-word"), tourney.WithSigner(clienttest.Signer)},
+		"WithSigner":      {tourney.WithCredentials(clienttest.Keys), tourney.WithSigner(clienttest.Signer)},
+		"WithSigner only": {tourney.WithSigner(clienttest.Signing(func(http.Header) {}))},
 		"WithHeader":      {tourney.WithHeader("authorization", "Bearer hidden-word")},
 	}
 	for name, opts := range options {
@@ -693,7 +690,7 @@ func TestKeysStayOffPlainHTTP(t *testing.T) {
 			for _, part := range []string{option, "plain http", "WithPlainHTTP"} {
 				require.ErrorContains(t, err, part, "%s to %s", name, base)
 			}
-			requireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "hidden-word", testKeys.APIKey)
+			clienttest.RequireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "hidden-word", clienttest.Keys.APIKey)
 			_, err = tourney.New(base, tourney.Soccer, append(opts, tourney.WithPlainHTTP())...)
 			require.NoError(t, err)
 		}
@@ -702,7 +699,7 @@ func TestKeysStayOffPlainHTTP(t *testing.T) {
 
 func TestRedirects(t *testing.T) {
 	read := func(c *tourney.Client) error {
-		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: 1}))
+		return clienttest.Err(c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: 1}))
 	}
 	write := func(c *tourney.Client) error {
 		return c.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7, ExternalID: new("x")})
@@ -713,53 +710,44 @@ func TestRedirects(t *testing.T) {
 		call           func(*tourney.Client) error
 		message        string // "" when it is followed
 	}{
-		"same origin":             {baseURL, "/elsewhere/api/v1/venues?EventId=1", 302, read, ""},
-		"same origin, absolute":   {baseURL, baseURL + "/elsewhere/api/v1/venues?EventId=1", 301, read, ""},
-		"a write that stays one":  {baseURL, "/elsewhere/api/v1/games", 307, write, ""},
-		"a write that would read": {baseURL, "/elsewhere/api/v1/games", 302, write, "PUT into GET"},
-		"see other":               {baseURL, "/elsewhere/api/v1/games", 303, write, "PUT into GET"},
-		"another host":            {baseURL, "https://evil.example.com/api/v1/venues", 302, read, "another origin"},
-		"another port":            {baseURL, "https://host.example.com:8443/api/v1/venues", 302, read, "another origin"},
-		"another host, write":     {baseURL, "https://evil.example.com/api/v1/games", 307, write, "another origin"},
-		"https to http":           {baseURL, "http://host.example.com/api/v1/venues", 302, read, "https to http"},
-		"a default port":          {baseURL, "https://HOST.example.com:443/elsewhere/api/v1/venues", 302, read, ""},
-		"another domain":          {baseURL, "https://host.example.org/elsewhere", 302, read, "another origin"},
+		"same origin":             {clienttest.BaseURL, "/elsewhere/api/v1/venues?EventId=1", 302, read, ""},
+		"same origin, absolute":   {clienttest.BaseURL, clienttest.BaseURL + "/elsewhere/api/v1/venues?EventId=1", 301, read, ""},
+		"a write that stays one":  {clienttest.BaseURL, "/elsewhere/api/v1/games", 307, write, ""},
+		"a write that would read": {clienttest.BaseURL, "/elsewhere/api/v1/games", 302, write, "PUT into GET"},
+		"see other":               {clienttest.BaseURL, "/elsewhere/api/v1/games", 303, write, "PUT into GET"},
+		"another host":            {clienttest.BaseURL, "https://evil.example.com/api/v1/venues", 302, read, "another origin"},
+		"another port":            {clienttest.BaseURL, "https://host.example.com:8443/api/v1/venues", 302, read, "another origin"},
+		"another host, write":     {clienttest.BaseURL, "https://evil.example.com/api/v1/games", 307, write, "another origin"},
+		"https to http":           {clienttest.BaseURL, "http://host.example.com/api/v1/venues", 302, read, "https to http"},
+		"a default port":          {clienttest.BaseURL, "https://HOST.example.com:443/elsewhere/api/v1/venues", 302, read, ""},
+		"another domain":          {clienttest.BaseURL, "https://host.example.org/elsewhere", 302, read, "another origin"},
 		"http to https":           {"http://127.0.0.1", "https://127.0.0.1/api/v1/venues", 302, read, "another origin"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			client, h := serveAt(t, c.base, tourney.Soccer, []httpmock.Responder{reply(c.status, ``, "Location", c.location), reply(200, `{}`)},
-				tourney.WithCredentials(testKeys), tourney.WithSigner(auth.HMAC{}))
+			client, h := clienttest.ServeAt(t, c.base, tourney.Soccer,
+				[]httpmock.Responder{clienttest.Reply(c.status, ``, "Location", c.location), clienttest.Reply(200, `{}`)},
+				tourney.WithCredentials(clienttest.Keys), tourney.WithSigner(auth.HMAC{}))
 			err := c.call(client)
 			if c.message != "" {
 				require.ErrorContains(t, err, c.message)
-				require.Len(t, h.sent(), 1, "nothing went on, and nothing went out again")
+				require.Len(t, h.Requests(), 1, "nothing went on, and nothing went out again")
 				return
 			}
 			require.NoError(t, err)
-			require.Len(t, h.sent(), 2)
-			followed := h.sent()[1]
+			require.Len(t, h.Requests(), 2)
+			followed := h.Requests()[1]
 			require.True(t, strings.HasPrefix(followed.Path, "/elsewhere/"))
-			require.Equal(t, h.sent()[0].Method, followed.Method)
-			require.Equal(t, h.sent()[0].Body, followed.Body)
-			for _, r := range h.sent() {
+			require.Equal(t, h.Requests()[0].Method, followed.Method)
+			require.Equal(t, h.Requests()[0].Body, followed.Body)
+			for _, r := range h.Requests() {
 				require.Len(t, r.Header.Values("Authentication"), 1)
-				require.NoError(t, auth.HMAC{}.Verify(r.Request, testKeys))
+				require.NoError(t, auth.HMAC{}.Verify(r.Request, clienttest.Keys))
 			}
 		})
 	}
-	loop, h := serve(t, tourney.Soccer, one(reply(302, ``, "Location", "/api/v1/venues")))
+	loop, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(302, ``, "Location", "/api/v1/venues"))
 	require.ErrorContains(t, read(loop), "redirects")
-	require.Len(t, h.sent(), 6)
-}
-
-// server starts a real one, and a client of it whose connections are closed at the end.
-func server(t *testing.T, handler http.HandlerFunc, opts ...tourney.Option) *tourney.Client {
-	t.Helper()
-	srv := httptest.NewServer(handler)
-	t.Cleanup(srv.Close)
-	c, err := tourney.New(srv.URL, tourney.Soccer, append([]tourney.Option{tourney.WithHTTPClient(srv.Client())}, opts...)...)
-	require.NoError(t, err)
-	return c
+	require.Len(t, h.Requests(), 6)
 }
 
 // TestAnswersAreLimitedAlsoWhenCompressed: the limit counts decompressed bytes, whether the transport asks for compression and
@@ -782,11 +770,11 @@ func TestAnswersAreLimitedAlsoWhenCompressed(t *testing.T) {
 			t.Run(fmt.Sprint(name, ", asks ", asks), func(t *testing.T) {
 				requests, body, accepts := 0, c.body, ""
 				if c.gzip {
-					body = packed(t, body)
+					body = clienttest.Gzip(t, body)
 				}
 				transport := &http.Transport{DisableCompression: !asks}
 				t.Cleanup(transport.CloseIdleConnections)
-				client := server(t, func(w http.ResponseWriter, r *http.Request) {
+				client := clienttest.Server(t, func(w http.ResponseWriter, r *http.Request) {
 					requests++
 					accepts = r.Header.Get("Accept-Encoding")
 					w.Header().Set("Content-Type", "application/json")
@@ -816,14 +804,14 @@ func TestAnswersAreLimitedAlsoWhenCompressed(t *testing.T) {
 
 func TestWrongContentType(t *testing.T) {
 	const page = "<html><h1>Sign in</h1></html>"
-	c, _ := serve(t, tourney.Soccer, []httpmock.Responder{
-		reply(200, page, "Content-Type", "text/html; charset=utf-8"),
-		reply(404, page, "Content-Type", "text/html"),
-		reply(200, strings.Repeat("é", 1000), "Content-Type", "text/plain"),
-		reply(200, page, "Content-Type", ""),
+	c, _ := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{
+		clienttest.Reply(200, page, "Content-Type", "text/html; charset=utf-8"),
+		clienttest.Reply(404, page, "Content-Type", "text/html"),
+		clienttest.Reply(200, strings.Repeat("é", 1000), "Content-Type", "text/plain"),
+		clienttest.Reply(200, page, "Content-Type", ""),
 	})
 	list := func() error {
-		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithRetry(tourney.Retry{})))
+		return clienttest.Err(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithRetry(tourney.Retry{})))
 	}
 
 	var unreadable *tourney.DecodeError
@@ -859,7 +847,8 @@ func TestContentTypesOfJSON(t *testing.T) {
 		"application/json; charset=utf-8,application/json": true, "application/json; charset": true, "application/json, text/html": true,
 		"application/json;;charset=utf-8": true, "application/json; a=1; a=2": true, "text/html, application/json": false,
 	} {
-		c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[{"Id":1,"Name":"A"}]}`, "Content-Type", contentType)), sentOnce)
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Venues":[{"Id":1,"Name":"A"}]}`, "Content-Type", contentType),
+			clienttest.SentOnce)
 		venues, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
 		require.Equal(t, ok, err == nil, "%q: %v", contentType, err)
 		require.Equal(t, ok, len(venues) == 1)
@@ -877,7 +866,7 @@ func TestErrorsInAnySuccessIsAnError(t *testing.T) {
 		`{"Venues":[{"Id":"x"}],"E\u0072r\u006frs":[{"Code":2,"Message":"no"}]}`: 1,
 		`{"Errors":[` + strings.Repeat(`{"Code":2},`, 10_000) + `{"Code":2}]}`:   0,
 	} {
-		c, _ := serve(t, tourney.Soccer, one(reply(200, body)))
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body))
 		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
 		var answered *tourney.APIError
 		require.ErrorAs(t, err, &answered, body)
@@ -888,7 +877,7 @@ func TestErrorsInAnySuccessIsAnError(t *testing.T) {
 		}
 	}
 	for _, body := range []string{`{"Errors":[],"Venues":[]}`, `{"Errors":null}`, `{"Venues":[{"Id":1,"Name":"Errors"}]}`} {
-		c, _ := serve(t, tourney.Soccer, one(reply(200, body)))
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body))
 		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
 		require.NoError(t, err, body)
 	}
@@ -919,7 +908,7 @@ func TestSentinels(t *testing.T) {
 			if c.code >= 0 {
 				body = fmt.Sprintf(`{"Errors":[{"Code":%d,"Message":"m"}]}`, c.code)
 			}
-			client, _ := serve(t, tourney.Soccer, one(reply(c.status, body, "X-Request-Id", "r-9")), sentOnce)
+			client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(c.status, body, "X-Request-Id", "r-9"), clienttest.SentOnce)
 			_, err := client.Venues.List(t.Context(), tourney.VenueListOptions{})
 			for name, sentinel := range sentinels {
 				require.Equal(t, errors.Is(c.want, sentinel), errors.Is(err, sentinel), name)
@@ -942,7 +931,8 @@ func TestSentinels(t *testing.T) {
 }
 
 func TestSeveralSentinelsOfOneAnswer(t *testing.T) {
-	c, _ := serve(t, tourney.Soccer, one(reply(400, `{"Errors":[{"Code":1,"Message":"a"},{"Code":7,"Message":"b","More":true}]}`)))
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400,
+		`{"Errors":[{"Code":1,"Message":"a"},{"Code":7,"Message":"b","More":true}]}`))
 	_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
 	for _, is := range []error{tourney.ErrInvalid, tourney.ErrNotFound, tourney.ErrConflict} {
 		require.ErrorIs(t, err, is)
@@ -965,7 +955,7 @@ func TestDecodeErrorSaysWhere(t *testing.T) {
 		{"{\"Games\":{\n\"Results\":[", "/Games/Results[0]", 22, 2},
 		{`<html>`, "", 0, 1},
 	} {
-		client, _ := serve(t, tourney.Soccer, one(reply(200, c.body)), tourney.WithRetry(tourney.Retry{}))
+		client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, c.body), tourney.WithRetry(tourney.Retry{}))
 		page, err := client.Games.List(t.Context(), tourney.GameListOptions{})
 		var unreadable *tourney.DecodeError
 		require.ErrorAs(t, err, &unreadable, c.body)
@@ -982,8 +972,8 @@ func TestDecodeErrorSaysWhere(t *testing.T) {
 }
 
 func TestUnknownMembersStayReachable(t *testing.T) {
-	c, _ := serve(t, tourney.Soccer,
-		one(reply(200, `{"Game":{"Id":7,"Attendance":12,"AwayTeam":{"Name":"A","Coach":"Blue","Captain":null}}}`)))
+	c, _ := clienttest.Serve(t, tourney.Soccer,
+		clienttest.Always(200, `{"Game":{"Id":7,"Attendance":12,"AwayTeam":{"Name":"A","Coach":"Blue","Captain":null}}}`))
 	game, err := c.Games.Get(t.Context(), 7)
 	require.NoError(t, err)
 	require.Equal(t, "12", string(game.Extra["Attendance"]))
@@ -992,24 +982,9 @@ func TestUnknownMembersStayReachable(t *testing.T) {
 	require.Nil(t, game.HomeTeam)
 }
 
-// echo answers with the whole request, as a debugging host or proxy may do.
-func echo(status int, contentType string) httpmock.Responder {
-	return func(req *http.Request) (*http.Response, error) {
-		said := fmt.Sprintf("%s %v", req.URL, req.Header)
-		if req.GetBody != nil {
-			if body, err := req.GetBody(); err == nil {
-				data, _ := io.ReadAll(body)
-				said += string(data)
-			}
-		}
-		body := fmt.Sprintf(`{"Errors":[{"Code":2,"Message":%q}]}`, said)
-		return reply(status, body, "Content-Type", contentType)(req)
-	}
-}
-
 func TestHostTextsAreBounded(t *testing.T) {
 	body := fmt.Sprintf(`{"Errors":[{"Code":2,"Message":%q}]}`, strings.Repeat("m\n", 5000))
-	c, _ := serve(t, tourney.Soccer, one(reply(400, body, "X-Request-Id", strings.Repeat("r", 5000))))
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, body, "X-Request-Id", strings.Repeat("r", 5000)))
 	_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
 	require.Less(t, len(err.Error()), 700)
 	require.NotContains(t, err.Error(), "\n", "an error is one line")
@@ -1019,7 +994,8 @@ func TestLogHoldsWhatHelps(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
 		log := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
-		c, _ := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``), reply(200, `{}`)}, tourney.WithLogger(log))
+		c, _ := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{clienttest.Reply(503, ``), clienttest.Reply(200, `{}`)},
+			tourney.WithLogger(log))
 		_, err := c.Games.List(t.Context(), tourney.GameListOptions{EventID: 1})
 		require.NoError(t, err)
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -1033,30 +1009,26 @@ func TestLogHoldsWhatHelps(t *testing.T) {
 		require.Contains(t, lines[3], "attempts=2 status=200 took=")
 	})
 	var out bytes.Buffer
-	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), tourney.WithLogger(slog.New(slog.NewTextHandler(&out, nil))))
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{}`), tourney.WithLogger(slog.New(slog.NewTextHandler(&out, nil))))
 	_, err := c.Games.List(t.Context(), tourney.GameListOptions{})
 	require.NoError(t, err)
 	require.Empty(t, out.String(), "nothing above debug level")
 }
 
-// limiterFunc is a Limiter.
-type limiterFunc func(context.Context) error
-
-func (f limiterFunc) Wait(ctx context.Context) error { return f(ctx) }
-
 func TestLimiterIsAskedForEveryAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked, full := 0, errors.New("the day's share is used up")
-		c, h := serve(t, tourney.Soccer, one(reply(503, ``)), tourney.WithRateLimit(limiterFunc(func(context.Context) error {
-			if asked++; asked == 3 {
-				return full
-			}
-			return nil
-		})))
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, ``),
+			tourney.WithRateLimit(clienttest.Limiter(func(context.Context) error {
+				if asked++; asked == 3 {
+					return full
+				}
+				return nil
+			})))
 		_, err := c.Games.List(t.Context(), tourney.GameListOptions{})
 		require.ErrorIs(t, err, full)
 		require.Equal(t, 3, asked)
-		require.Len(t, h.sent(), 2)
+		require.Len(t, h.Requests(), 2)
 	})
 }
 
@@ -1073,25 +1045,25 @@ func TestMaxConcurrentBoundsRequestsUnderWay(t *testing.T) {
 			mu <- struct{}{}
 			now--
 			<-mu
-			return reply(200, `{"Venues":[]}`)(req)
+			return clienttest.Reply(200, `{"Venues":[]}`)(req)
 		}
-		c, h := serve(t, tourney.Soccer, one(slow), tourney.WithMaxConcurrent(3))
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(slow), tourney.WithMaxConcurrent(3))
 		derived, err := c.With(tourney.WithUserAgent("other"))
 		require.NoError(t, err)
 		start := time.Now()
 		rest := make(chan []error)
-		go func() { rest <- many(t, derived, 5) }()
-		for _, err := range append(many(t, c, 4), <-rest...) {
+		go func() { rest <- clienttest.Many(t, derived, 5) }()
+		for _, err := range append(clienttest.Many(t, c, 4), <-rest...) {
 			require.NoError(t, err)
 		}
 		require.Equal(t, 3, most)
 		require.Equal(t, 3*time.Second, time.Since(start), "no slot is lost, and none is added")
-		require.Len(t, h.sent(), 9)
+		require.Len(t, h.Requests(), 9)
 
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
 		defer cancel()
 		done := make(chan []error)
-		go func() { done <- many(t, c, 3) }()
+		go func() { done <- clienttest.Many(t, c, 3) }()
 		synctest.Wait()
 		_, err = c.Venues.List(ctx, tourney.VenueListOptions{})
 		require.ErrorIs(t, err, context.DeadlineExceeded, "waiting for a slot ends with the context")

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -29,20 +30,20 @@ func inputs() (ops []*contract.Operation) {
 
 // agrees checks that Check and the call refuse the same, and that only a request that Check accepts is sent.
 func agrees(t require.TestingT, v tourney.Host, op string, in reflect.Value, opts ...tourney.Option) error {
-	h := &host{answers: one(reply(200, `{"Id":1,"TeamId":1,"TransactionId":"t","ApiKey":"aw==","ApiSecretKey":"cw=="}`))}
-	c, err := tourney.New(baseURL, v, append([]tourney.Option{tourney.WithHTTPClient(h.httpClient())}, opts...)...)
+	h := &clienttest.Host{Answers: clienttest.Always(200, `{"Id":1,"TeamId":1,"TransactionId":"t","ApiKey":"aw==","ApiSecretKey":"cw=="}`)}
+	c, err := tourney.New(clienttest.BaseURL, v, append([]tourney.Option{tourney.WithHTTPClient(h.HTTPClient())}, opts...)...)
 	require.NoError(t, err)
 	request, isInput := in.Interface().(tourney.Input)
 	require.True(t, isInput, "%s is no Input", in.Type())
 	checked := c.Check(request)
-	require.Empty(t, h.sent(), "Check sent a request")
+	require.Empty(t, h.Requests(), "Check sent a request")
 	pointer := reflect.New(in.Type())
 	pointer.Elem().Set(in)
 	byPointer, _ := pointer.Interface().(tourney.Input)
 	require.Equal(t, checked, c.Check(byPointer))
-	called := second(invoke(context.Background(), c, op, in.Interface()))
+	called := clienttest.Err(clienttest.Call(context.Background(), c, op, in.Interface()))
 	require.Equal(t, called, checked)
-	require.Equal(t, checked == nil, len(h.sent()) == 1)
+	require.Equal(t, checked == nil, len(h.Requests()) == 1)
 	return checked
 }
 
@@ -52,7 +53,7 @@ func TestCheckGivesTheErrorOfTheCall(t *testing.T) {
 	require.Len(t, ops, 10)
 	for _, op := range ops {
 		t.Run(op.ID, func(t *testing.T) {
-			values := valuesOf(reflect.TypeOf(parameters[op.ID]))
+			values := clienttest.ValuesOf(reflect.TypeOf(clienttest.Parameters[op.ID]))
 			refused := 0
 			rapid.Check(t, func(t *rapid.T) {
 				variant := rapid.SampledFrom(tourney.Variants()).Draw(t, "variant")
@@ -67,10 +68,10 @@ func TestCheckGivesTheErrorOfTheCall(t *testing.T) {
 
 // TestCheckAcceptsFixtures: the requests that the interface document shows pass.
 func TestCheckAcceptsFixtures(t *testing.T) {
-	for _, f := range fixtures(t, "request") {
-		op := requestFolders[f.Folder]
-		in := reflect.New(reflect.TypeOf(parameters[op]))
-		require.NoError(t, decode(tourney.FormatJSON, []byte(f.Body), in.Interface()), f.Name)
+	for _, f := range clienttest.Fixtures(t, "request") {
+		op := clienttest.RequestFolders[f.Folder]
+		in := reflect.New(reflect.TypeOf(clienttest.Parameters[op]))
+		require.NoError(t, clienttest.Decode(tourney.FormatJSON, []byte(f.Body), in.Interface()), f.Name)
 		if f.Folder != "games-update" && f.Folder != "register" && f.Folder != "payments" { // they spell names in their own ways
 			require.NoError(t, agrees(t, f.Variant, op, in.Elem()), f.Name)
 		}
@@ -87,7 +88,7 @@ func TestCheckAppliesEveryLimit(t *testing.T) {
 			if !ok {
 				continue
 			}
-			in := reflect.New(reflect.TypeOf(parameters[op.ID])).Elem()
+			in := reflect.New(reflect.TypeOf(clienttest.Parameters[op.ID])).Elem()
 			put(t, in, strings.Split(p.Name, "."), bad)
 			for _, v := range tourney.Variants() {
 				var refused *tourney.ValidationError
@@ -190,14 +191,14 @@ func TestCheckFollowsTheOptions(t *testing.T) {
 	require.ErrorIs(t, agrees(t, tourney.Rugby, "Divisions.Update", empty), tourney.ErrInvalid)
 	require.NoError(t, agrees(t, tourney.Rugby, "Divisions.Update", empty, tourney.WithoutChecks()))
 
-	plain, _ := serveAt(t, "http://host.example.com", tourney.Soccer, one(reply(200, `{}`)))
+	plain, _ := clienttest.ServeAt(t, "http://host.example.com", tourney.Soccer, clienttest.Always(200, `{}`))
 	err := plain.Check(tourney.Login{Username: "pat", Password: secret.New("hidden-word")})
 	require.ErrorContains(t, err, "plain http")
-	requireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "hidden-word")
+	clienttest.RequireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "hidden-word")
 }
 
 func TestCheckOfNothing(t *testing.T) {
-	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)))
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{}`))
 	require.ErrorContains(t, c.Check(nil), "nil")
 	require.ErrorContains(t, c.Check((*tourney.PaymentInput)(nil)), "nil")
 	require.Error(t, new(tourney.Client).Check(tourney.PaymentInput{}))

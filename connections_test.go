@@ -26,6 +26,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/observe"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -67,7 +68,7 @@ func TestNoCallGetsTheAnswerOfAnother(t *testing.T) {
 	log.SetOutput(io.Discard) // net/http logs the second answers to reads
 	t.Cleanup(func() { log.SetOutput(os.Stderr) })
 	calls := 400
-	if thorough {
+	if clienttest.Thorough {
 		calls = 2_000
 	}
 	for _, pause := range []time.Duration{0, time.Millisecond} {
@@ -79,9 +80,9 @@ func TestNoCallGetsTheAnswerOfAnother(t *testing.T) {
 			address := listen(t, func(conn net.Conn) { answerTwice(conn, protocol, pause) })
 			for _, way := range []func(http.RoundTripper) http.RoundTripper{
 				func(next http.RoundTripper) http.RoundTripper { return next },
-				func(next http.RoundTripper) http.RoundTripper { return roundTripper(next.RoundTrip) },
+				func(next http.RoundTripper) http.RoundTripper { return clienttest.Transport(next.RoundTrip) },
 			} {
-				transport := ownTransport(&http.Transport{DialContext: new(net.Dialer).DialContext})
+				transport := clienttest.OwnTransport(&http.Transport{DialContext: new(net.Dialer).DialContext})
 				t.Cleanup(transport.CloseIdleConnections)
 				c := clientOf(t, "http://"+address, tourney.WithMaxConcurrent(workers),
 					tourney.WithRetryBudget(tourney.RetryBudget{}), tourney.WithHTTPClient(&http.Client{Transport: way(transport)}))
@@ -156,7 +157,7 @@ func TestIdleConnectionsSayNothing(t *testing.T) {
 			},
 		})}, nil},
 	}
-	for class := range classCalls {
+	for class := range clienttest.ClassCalls {
 		if !strings.HasSuffix(class, "read") {
 			all[class] = sends{class, nil, nil}
 		}
@@ -176,17 +177,17 @@ func TestIdleConnectionsSayNothing(t *testing.T) {
 				over <- req.Close
 			})
 			jar.SetCookies(&url.URL{Scheme: "http", Host: address}, []*http.Cookie{{Name: "session", Value: "planted"}})
-			transport := &http.Transport{}
-			t.Cleanup(transport.CloseIdleConnections)
-			user := &http.Client{Transport: transport}
+			own := &http.Transport{}
+			t.Cleanup(own.CloseIdleConnections)
+			user := &http.Client{Transport: own}
 			if wrapped {
-				user.Transport = roundTripper(transport.RoundTrip)
+				user.Transport = clienttest.Transport(own.RoundTrip)
 			}
 			if name == "a cookie jar" {
 				user.Jar = jar
 			}
 			c := clientOf(t, "http://"+address, append(s.opts, tourney.WithHTTPClient(user))...)
-			require.NoError(t, classCalls[s.class](t.Context(), c, s.call...), name)
+			require.NoError(t, clienttest.ClassCalls[s.class](t.Context(), c, s.call...), name)
 			require.True(t, <-over, name)
 		}
 	}
@@ -222,26 +223,26 @@ func TestHTTP2ConnectionsAreShared(t *testing.T) {
 		}}
 		srv.StartTLS()
 		t.Cleanup(srv.Close)
-		transport, _ := srv.Client().Transport.(*http.Transport)
+		own, _ := srv.Client().Transport.(*http.Transport)
 		user := srv.Client()
 		if wrapped {
-			user.Transport = roundTripper(transport.RoundTrip)
+			user.Transport = clienttest.Transport(own.RoundTrip)
 		}
 		c := clientOf(t, srv.URL, tourney.WithHTTPClient(user))
-		for class, call := range classCalls {
+		for class, call := range clienttest.ClassCalls {
 			require.NoError(t, call(t.Context(), c), class)
 		}
 		require.LessOrEqual(t, connections.Load(), int64(2), "one until the protocol is known")
 		if !wrapped {
 			derived, err := c.With(tourney.WithUserAgent("other"))
 			require.NoError(t, err)
-			require.NoError(t, classCalls["create"](t.Context(), derived))
+			require.NoError(t, clienttest.ClassCalls["create"](t.Context(), derived))
 			require.LessOrEqual(t, connections.Load(), int64(2))
 		}
-		for class, call := range classCalls {
+		for class, call := range clienttest.ClassCalls {
 			require.NoError(t, call(t.Context(), c), class) // over HTTP/2 again, so that the client expects it
 			http1.Store(true)
-			transport.CloseIdleConnections()
+			own.CloseIdleConnections()
 			requests.Store(0)
 			alone.Store(0)
 			var response tourney.Response
@@ -253,7 +254,7 @@ func TestHTTP2ConnectionsAreShared(t *testing.T) {
 			}
 			http1.Store(false)
 			require.NoError(t, call(t.Context(), c), class)
-			transport.CloseIdleConnections()
+			own.CloseIdleConnections()
 		}
 	}
 }

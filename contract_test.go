@@ -11,34 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// parameters is the struct that carries the parameters of each operation, but for those by id, where callers see none.
-var parameters = map[string]any{
-	"Authentication.Authenticate": tourney.Login{},
-	"Teams.List":                  tourney.TeamListOptions{},
-	"Teams.Create":                tourney.TeamCreateInput{},
-	"Teams.Update":                tourney.TeamUpdateInput{},
-	"Divisions.List":              tourney.DivisionListOptions{},
-	"Divisions.Create":            tourney.DivisionCreateInput{},
-	"Divisions.Update":            tourney.DivisionUpdateInput{},
-	"Games.List":                  tourney.GameListOptions{},
-	"Games.Update":                tourney.GameUpdateInput{},
-	"Players.List":                tourney.PlayerListOptions{},
-	"Venues.List":                 tourney.VenueListOptions{},
-	"Standings.Get":               tourney.StandingsOptions{},
-	"Standings.Update":            tourney.StandingsUpdateInput{},
-	"Statistics.Leaders":          tourney.LeadersOptions{},
-	"Statistics.Update":           tourney.StatisticsUpdateInput{},
-	"Registration.Register":       tourney.RegistrationInput{},
-	"Payments.Pay":                tourney.PaymentInput{},
-	"Events.List":                 tourney.EventListOptions{},
-}
-
 func parameterTypes() []reflect.Type {
 	var types []reflect.Type
-	for _, in := range parameters {
+	for _, in := range clienttest.Parameters {
 		types = append(types, reflect.TypeOf(in))
 	}
 	return types
@@ -121,7 +100,7 @@ func TestParameterStructsHaveTheFieldsOfTheirRows(t *testing.T) {
 			if op.ByID {
 				fields = sentByID(t, op)
 			} else {
-				value, ok := parameters[op.ID]
+				value, ok := clienttest.Parameters[op.ID]
 				require.True(t, ok, "no parameter struct is named for it")
 				fields = dottedNames(reflect.TypeOf(value), "")
 				if op.Param("includes") != nil { // which are call options
@@ -133,7 +112,7 @@ func TestParameterStructsHaveTheFieldsOfTheirRows(t *testing.T) {
 			require.Empty(t, cmp.Diff(rows, fields))
 		})
 	}
-	for id := range parameters {
+	for id := range clienttest.Parameters {
 		require.NotNil(t, contract.Lookup(id), "a struct is named for an operation that does not exist")
 	}
 }
@@ -145,10 +124,10 @@ func sentByID(t *testing.T, op *contract.Operation) (names []string) {
 	if op.ID != "Venues.Get" { // the client refuses includes there
 		given = append(given, reflect.ValueOf(tourney.IncludePlayers))
 	}
-	c, h := serve(t, tourney.MultiSport, one(reply(200, `{}`)))
+	c, h := clienttest.Serve(t, tourney.MultiSport, clienttest.Always(200, `{}`))
 	service, method, _ := strings.Cut(op.ID, ".")
 	reflect.ValueOf(*c).FieldByName(service).MethodByName(method).Call(given)
-	for name := range h.sent()[0].Query {
+	for name := range h.Requests()[0].Query {
 		names = append(names, strings.ToLower(name))
 	}
 	return names
@@ -236,7 +215,7 @@ func TestVariantsAndRowsMatch(t *testing.T) {
 	for _, v := range constants {
 		_, ok := contract.LookupVariant(v.String())
 		require.True(t, ok, v)
-		c, err := tourney.New(baseURL, v)
+		c, err := tourney.New(clienttest.BaseURL, v)
 		require.NoError(t, err)
 		require.Equal(t, v, c.Variant())
 		for _, spelled := range []string{strings.ToUpper(string(v)), strings.ReplaceAll(string(v), "-", " "),
@@ -249,7 +228,7 @@ func TestVariantsAndRowsMatch(t *testing.T) {
 	for _, unknown := range []string{"", "curling", "soccer2"} {
 		_, err := tourney.ParseHost(unknown)
 		require.ErrorContains(t, err, "water-polo", "the error lists the choices")
-		_, err = tourney.New(baseURL, tourney.Variant(unknown))
+		_, err = tourney.New(clienttest.BaseURL, tourney.Variant(unknown))
 		require.ErrorContains(t, err, "water-polo")
 	}
 }
@@ -294,7 +273,7 @@ func TestEnumerationsInQueriesAreNumbers(t *testing.T) {
 
 // TestReadsAreQueriesAndWritesAreBodies: the tags of a parameter struct go with the method of its operation.
 func TestReadsAreQueriesAndWritesAreBodies(t *testing.T) {
-	for id, in := range parameters {
+	for id, in := range clienttest.Parameters {
 		op := contract.Lookup(id)
 		want, not := "json", "url"
 		if op.Method == http.MethodGet {

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 )
 
 const wholeBody = `{"Venues":[],"Id":7,"TransactionId":"7","TeamId":7,"ApiKey":"a2V5","ApiSecretKey":"a2V5"}`
@@ -46,11 +47,11 @@ func requireFree(t *testing.T, name string, well *atomic.Bool, opts ...tourney.O
 	t.Helper()
 	for _, class := range []string{"read", "set", "create", "charge"} {
 		c := clientOf(t, "http://host.example.com", append(opts, tourney.WithMaxConcurrent(1), tourney.WithPlainHTTP())...)
-		err := classCalls[class](t.Context(), c, tourney.WithTimeout(30*time.Millisecond))
+		err := clienttest.ClassCalls[class](t.Context(), c, tourney.WithTimeout(30*time.Millisecond))
 		require.True(t, err != nil || name == "Close", "%s: %s", name, class)
 		if well != nil {
 			well.Store(true) // for connections that a call left behind, too
-			require.NoError(t, classCalls[class](t.Context(), c), "%s: %s", name, class)
+			require.NoError(t, clienttest.ClassCalls[class](t.Context(), c), "%s: %s", name, class)
 			well.Store(false)
 		}
 	}
@@ -94,7 +95,7 @@ func TestNoStateOutlivesTheDeadline(t *testing.T) {
 // TestSwitchingProtocolsIsAnAnswer: 101 is the last answer. Its body would be the connection, which is closed unread.
 func TestSwitchingProtocolsIsAnAnswer(t *testing.T) {
 	for _, header := range []string{"", "Connection: Upgrade\r\nUpgrade: websocket\r\n"} {
-		for class, call := range classCalls {
+		for class, call := range clienttest.ClassCalls {
 			var requests atomic.Int64
 			closed := make(chan struct{}, 1)
 			address := listen(t, func(conn net.Conn) {
@@ -132,7 +133,7 @@ func TestProxiesThatHoldAConnection(t *testing.T) {
 		transport := &http.Transport{Proxy: http.ProxyURL(&url.URL{Scheme: "http", Host: address})}
 		c := clientOf(t, "https://host.example.com", tourney.WithHTTPClient(&http.Client{Transport: transport}), tourney.WithMaxConcurrent(1))
 		for _, class := range []string{"read", "create", "charge"} {
-			err := classCalls[class](t.Context(), c, tourney.WithTimeout(30*time.Millisecond))
+			err := clienttest.ClassCalls[class](t.Context(), c, tourney.WithTimeout(30*time.Millisecond))
 			require.Error(t, err, "%s: %s", name, class)
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, "%s: %s", name, class)
 		}
@@ -160,7 +161,7 @@ func TestTransportsThatIgnoreTheEnd(t *testing.T) {
 			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: stubborn{block, nothing}}, nil
 		},
 		"Read of nothing": func() (*http.Response, error) {
-			empty := readFunc(func([]byte) (int, error) { return 0, nil })
+			empty := clienttest.ReadFunc(func([]byte) (int, error) { return 0, nil })
 			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(empty)}, nil
 		},
 		"Close": func() (*http.Response, error) {
@@ -176,9 +177,9 @@ func TestTransportsThatIgnoreTheEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var well atomic.Bool
-			transport := roundTripper(func(*http.Request) (*http.Response, error) {
+			transport := clienttest.Transport(func(*http.Request) (*http.Response, error) {
 				if well.Load() {
-					return jsonResponse(200, wholeBody), nil
+					return clienttest.JSON(200, wholeBody), nil
 				}
 				return answer()
 			})
@@ -198,6 +199,6 @@ func TestATransportThatSendsLate(t *testing.T) {
 	}}
 	c := clientOf(t, "http://127.0.0.1", tourney.WithAttemptTimeout(30*time.Millisecond),
 		tourney.WithHTTPClient(&http.Client{Transport: wrapper(detached).over(transport)}))
-	require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown)
+	require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown)
 	require.Equal(t, int64(1), called.Load())
 }

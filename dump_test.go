@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 )
 
 func dumped(req *http.Request) error {
@@ -158,7 +159,7 @@ func TestDumpsAreNoRequests(t *testing.T) {
 			}
 			t.Cleanup(srv.Close)
 			for call, send := range http2Calls() {
-				if turn++; !thorough && turn%3 != 0 {
+				if turn++; !clienttest.Thorough && turn%3 != 0 {
 					continue
 				}
 				does := func(next http.RoundTripper, opts ...tourney.CallOption) deeds {
@@ -186,11 +187,11 @@ func TestDumpsAreNoRequests(t *testing.T) {
 // TestReplaysAreNoRequests: a recorder that dumps a request and replays an answer needs no connection.
 func TestReplaysAreNoRequests(t *testing.T) {
 	for call, send := range http2Calls() {
-		replay := roundTripper(func(req *http.Request) (*http.Response, error) {
+		replay := clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 			if err := dumped(req); err != nil {
 				return nil, err
 			}
-			return jsonResponse(200, wholeBody), nil
+			return clienttest.JSON(200, wholeBody), nil
 		})
 		c := clientOf(t, "https://host.example.com", tourney.WithHTTPClient(&http.Client{Transport: replay}))
 		require.NoError(t, send(t.Context(), c, tourney.WithRetry(tourney.Retry{})), call)
@@ -199,7 +200,7 @@ func TestReplaysAreNoRequests(t *testing.T) {
 
 // TestDumpsProveNothing: after a dump, a transport that reports nothing may have sent what failed.
 func TestDumpsProveNothing(t *testing.T) {
-	silent := roundTripper(func(req *http.Request) (*http.Response, error) {
+	silent := clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 		if err := dumped(req); err != nil {
 			return nil, err
 		}
@@ -207,6 +208,6 @@ func TestDumpsProveNothing(t *testing.T) {
 	})
 	c := clientOf(t, "https://host.example.com", tourney.WithHTTPClient(&http.Client{Transport: silent}))
 	var response tourney.Response
-	require.ErrorIs(t, classCalls["charge"](t.Context(), c, tourney.ResponseInto(&response)), tourney.ErrOutcomeUnknown)
+	require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c, tourney.ResponseInto(&response)), tourney.ErrOutcomeUnknown)
 	require.Equal(t, 1, response.Attempts)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/xmlcodec"
 )
 
@@ -92,7 +93,7 @@ func TestPairsOfWonByMustNotContradict(t *testing.T) {
 		{"one of two", []tourney.WonBy{{Code: 3, Name: "Luck"}, {Code: 4}}, "needs both"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := tourney.New(baseURL, tourney.Profile{WonBy: c.pairs})
+			_, err := tourney.New(clienttest.BaseURL, tourney.Profile{WonBy: c.pairs})
 			require.ErrorContains(t, err, "Profile.WonBy: ")
 			require.ErrorContains(t, err, c.want)
 		})

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
@@ -55,20 +56,21 @@ func TestErrorsAreTheirCodes(t *testing.T) {
 	for _, row := range rows {
 		code := tourney.ErrorCode(row.Code)
 		for _, status := range []int{200, row.Status} {
-			c, _ := serve(t, tourney.Soccer, one(reply(status, fmt.Sprintf(`{"Errors":[{"code":%d}]}`, code))), tourney.WithRetry(tourney.Retry{}))
-			hasCodes(t, second(c.Teams.Get(t.Context(), 1)), code)
-			_, err := c.Payments.Pay(t.Context(), tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()})
+			c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(status, fmt.Sprintf(`{"Errors":[{"code":%d}]}`, code)),
+				tourney.WithRetry(tourney.Retry{}))
+			hasCodes(t, clienttest.Err(c.Teams.Get(t.Context(), 1)), code)
+			_, err := c.Payments.Pay(t.Context(), clienttest.CardPayment())
 			hasCodes(t, err, code) // also inside an OutcomeUnknownError
-			c, _ = serve(t, tourney.Soccer, one(reply(status, fmt.Sprintf(inXML, code), "Content-Type", "application/xml")),
+			c, _ = clienttest.Serve(t, tourney.Soccer, clienttest.Always(status, fmt.Sprintf(inXML, code), "Content-Type", "application/xml"),
 				tourney.WithRetry(tourney.Retry{}), tourney.WithFormat(tourney.FormatXML))
-			hasCodes(t, second(c.Teams.Get(t.Context(), 1)), code)
+			hasCodes(t, clienttest.Err(c.Teams.Get(t.Context(), 1)), code)
 		}
-		c, _ := serve(t, tourney.Soccer, one(reply(400, fmt.Sprintf(`{"Errors":[{"Code":11},{"Code":%d}]}`, code))))
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, fmt.Sprintf(`{"Errors":[{"Code":11},{"Code":%d}]}`, code)))
 		want := []tourney.ErrorCode{tourney.CodeRange}
 		if code != tourney.CodeRange {
 			want = append(want, code)
 		}
-		hasCodes(t, second(c.Teams.Get(t.Context(), 1)), want...)
+		hasCodes(t, clienttest.Err(c.Teams.Get(t.Context(), 1)), want...)
 	}
 }
 
@@ -76,42 +78,42 @@ func TestErrorsAreTheirCodes(t *testing.T) {
 func TestCodesByName(t *testing.T) {
 	for _, row := range contract.Codes() {
 		for f, body := range map[tourney.Format]string{
-			tourney.FormatXML:  response(`<Errors><Error><Code> ` + row.Name + `</Code><Message>no</Message></Error></Errors>`),
+			tourney.FormatXML:  clienttest.XML(`<Errors><Error><Code> ` + row.Name + `</Code><Message>no</Message></Error></Errors>`),
 			tourney.FormatJSON: `{"Errors":[{"code":"` + strings.ToLower(row.Name) + `","Message":"no"}]}`,
 		} {
-			c, _ := inFormat(t, f, body, tourney.WithRetry(tourney.Retry{}))
-			err := second(c.Teams.Get(t.Context(), 1))
+			c, _ := clienttest.InFormat(t, f, body, tourney.WithRetry(tourney.Retry{}))
+			err := clienttest.Err(c.Teams.Get(t.Context(), 1))
 			hasCodes(t, err, tourney.ErrorCode(row.Code))
 			var refused *tourney.APIError
 			require.ErrorAs(t, err, &refused)
 			require.Equal(t, "no", refused.Errors[0].Message)
 		}
 	}
-	c, _ := inFormat(t, tourney.FormatXML, response(`<Errors><Error><Code>Sleepy</Code></Error></Errors>`))
+	c, _ := clienttest.InFormat(t, tourney.FormatXML, clienttest.XML(`<Errors><Error><Code>Sleepy</Code></Error></Errors>`))
 	var refused *tourney.APIError
-	require.ErrorAs(t, second(c.Teams.Get(t.Context(), 1)), &refused)
+	require.ErrorAs(t, clienttest.Err(c.Teams.Get(t.Context(), 1)), &refused)
 	require.Contains(t, refused.Errors[0].Message, "Sleepy")
 }
 
 // TestStatusesAreNoCodes: only Errors have codes.
 func TestStatusesAreNoCodes(t *testing.T) {
 	for _, status := range []int{400, 401, 403, 404, 409, 429, 500, 503} {
-		c, _ := serve(t, tourney.Soccer, one(reply(status, `{"Code":7}`)), tourney.WithRetry(tourney.Retry{}))
-		hasCodes(t, second(c.Teams.Get(t.Context(), 1)))
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(status, `{"Code":7}`), tourney.WithRetry(tourney.Retry{}))
+		hasCodes(t, clienttest.Err(c.Teams.Get(t.Context(), 1)))
 	}
-	c, _ := serve(t, tourney.Soccer, one(reply(400, `{"Errors":[{"Message":"no"}]}`)))
-	hasCodes(t, second(c.Teams.Get(t.Context(), 1)), tourney.CodeOther)
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, `{"Errors":[{"Message":"no"}]}`))
+	hasCodes(t, clienttest.Err(c.Teams.Get(t.Context(), 1)), tourney.CodeOther)
 	hasCodes(t, errors.New("Inactive"))
 	hasCodes(t, nil)
 }
 
 // TestViolationsHaveCodes: the same question works before and after sending.
 func TestViolationsHaveCodes(t *testing.T) {
-	c, h := serve(t, tourney.Soccer, one(reply(200, `{}`)))
+	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{}`))
 	_, err := c.Authenticate(t.Context(), "", strings.Repeat("x", 51))
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	hasCodes(t, err, tourney.CodeRequired, tourney.CodeMaximum)
-	require.Empty(t, h.sent())
+	require.Empty(t, h.Requests())
 }
 
 // TestCodesPrintAsBefore: a code that is an error still is a number on the wire, and has one text.
@@ -148,9 +150,9 @@ func TestErrorItemsNameTheirField(t *testing.T) {
 		`"Other":"the field city is required"`:       item("", raw("Other", `"the field city is required"`)),
 		`"Field":"` + strings.Repeat("x", 400) + `"`: item(strings.Repeat("x", 400), nil),
 	} {
-		c, _ := serve(t, tourney.Soccer, one(reply(400, `{"Errors":[{"Code":3,"Message":"no",`+entry+`}]}`)))
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, `{"Errors":[{"Code":3,"Message":"no",`+entry+`}]}`))
 		var answered *tourney.APIError
-		require.ErrorAs(t, second(c.Teams.Get(t.Context(), 1)), &answered)
+		require.ErrorAs(t, clienttest.Err(c.Teams.Get(t.Context(), 1)), &answered)
 		require.Empty(t, cmp.Diff([]tourney.ErrorItem{want}, answered.Errors), entry)
 		require.Less(t, len(answered.Error()), 400)
 		switch want.Field {
@@ -162,9 +164,10 @@ func TestErrorItemsNameTheirField(t *testing.T) {
 	}
 	const inXML = `<Response><Errors><Error><Code>3</Code><Field>City</Field></Error>` +
 		`<Error><Code>3</Code><Field><Name>City</Name></Field></Error></Errors></Response>`
-	c, _ := serve(t, tourney.Soccer, one(reply(400, inXML, "Content-Type", "application/xml")), tourney.WithFormat(tourney.FormatXML))
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, inXML, "Content-Type", "application/xml"),
+		tourney.WithFormat(tourney.FormatXML))
 	var answered *tourney.APIError
-	require.ErrorAs(t, second(c.Teams.Get(t.Context(), 1)), &answered)
+	require.ErrorAs(t, clienttest.Err(c.Teams.Get(t.Context(), 1)), &answered)
 	require.Empty(t, cmp.Diff([]tourney.ErrorItem{
 		{Code: 3, Field: "City"}, {Code: 3, Extra: raw("Field", `{"Name":"City"}`)},
 	}, answered.Errors))

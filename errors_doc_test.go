@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 )
 
 // documented are the failures behind each row of docs/errors.md, by their names in the policy table.
@@ -89,23 +90,23 @@ var documentedCalls = map[string][]string{
 func documentedFailures(t *testing.T) map[string]failure {
 	t.Helper()
 	all := failures(t)
-	all["yes"] = failure{answer: reply(200, `{`+results+`,"Venues":[],"ApiKey":"aw==","ApiSecretKey":"cw=="}`)}
-	all["a bad row"] = failure{answer: reply(200, gamesPage([]int64{1, -2}, ""))}
-	all["another row"] = failure{answer: reply(200, `{"Team":{"Id":99}}`)}
-	all["something else"] = failure{answer: reply(200, `{"Message":"maintenance"}`)}
-	all["against the rules"] = failure{answer: reply(200, `{}`)}
+	all["yes"] = failure{answer: clienttest.Reply(200, `{`+results+`,"Venues":[],"ApiKey":"aw==","ApiSecretKey":"cw=="}`)}
+	all["a bad row"] = failure{answer: clienttest.Reply(200, clienttest.GamesPage([]int64{1, -2}, ""))}
+	all["another row"] = failure{answer: clienttest.Reply(200, `{"Team":{"Id":99}}`)}
+	all["something else"] = failure{answer: clienttest.Reply(200, `{"Message":"maintenance"}`)}
+	all["against the rules"] = failure{answer: clienttest.Reply(200, `{}`)}
 	for _, status := range []int{402, 405, 499} {
-		all[strconv.Itoa(status)] = failure{answer: reply(status, ``)}
+		all[strconv.Itoa(status)] = failure{answer: clienttest.Reply(status, ``)}
 	}
-	all["Errors in a 200: new"] = failure{answer: reply(200, `{"Errors":[{"Code":2},{"Code":4711}]}`)}
-	all["the login fails"] = failure{answer: reply(401, `{"Errors":[{"Code":5}]}`), opts: []tourney.Option{
-		tourney.WithLogin("u", "p"), tourney.WithSigner(testSigner),
+	all["Errors in a 200: new"] = failure{answer: clienttest.Reply(200, `{"Errors":[{"Code":2},{"Code":4711}]}`)}
+	all["the login fails"] = failure{answer: clienttest.Reply(401, `{"Errors":[{"Code":5}]}`), opts: []tourney.Option{
+		tourney.WithLogin("u", "p"), tourney.WithSigner(clienttest.Signer),
 	}}
 	page := 0
 	all["moved"] = failure{answer: func(req *http.Request) (*http.Response, error) {
 		page++
 		const list = `{"Teams":{"Results":[{"Id":%d}],"Page":%[1]d,"PageSize":1,"Total":%d}}`
-		return reply(200, fmt.Sprintf(list, page, 4-page))(req)
+		return clienttest.Reply(200, fmt.Sprintf(list, page, 4-page))(req)
 	}}
 	return all
 }
@@ -113,11 +114,11 @@ func documentedFailures(t *testing.T) map[string]failure {
 // meet makes one call fail in one way.
 func (f failure) meet(t *testing.T, name, call string) error {
 	t.Helper()
-	h := &host{answers: one(f.answer)}
-	user := h.httpClient()
+	h := &clienttest.Host{Answers: clienttest.One(f.answer)}
+	user := h.HTTPClient()
 	user.Timeout = f.client
 	opts := append([]tourney.Option{tourney.WithHTTPClient(user)}, f.opts...)
-	client, err := tourney.New(baseURL, tourney.Soccer, opts...)
+	client, err := tourney.New(clienttest.BaseURL, tourney.Soccer, opts...)
 	require.NoError(t, err)
 	ctx := t.Context()
 	if f.ctx != nil {
@@ -134,15 +135,15 @@ func (f failure) meet(t *testing.T, name, call string) error {
 		}
 		return nil
 	case "a bad row":
-		return second(client.Games.List(ctx, tourney.GameListOptions{}, tourney.SkipBadRows()))
+		return clienttest.Err(client.Games.List(ctx, tourney.GameListOptions{}, tourney.SkipBadRows()))
 	case "another row":
-		return second(client.Teams.Get(ctx, 5))
+		return clienttest.Err(client.Teams.Get(ctx, 5))
 	case "something else":
-		return second(client.Teams.List(ctx, tourney.TeamListOptions{EventID: 1001}))
+		return clienttest.Err(client.Teams.List(ctx, tourney.TeamListOptions{EventID: 1001}))
 	case "against the rules":
-		return classCalls[call](ctx, client, tourney.IncludeTeams)
+		return clienttest.ClassCalls[call](ctx, client, tourney.IncludeTeams)
 	}
-	return classCalls[call](ctx, client)
+	return clienttest.ClassCalls[call](ctx, client)
 }
 
 // means returns the cell of docs/errors.md for the outcome of a call. A read, a set or a login has no unknown outcome, so

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
@@ -114,7 +115,7 @@ func TestUpdatesAndOtherWriters(t *testing.T) {
 		lost := srv.Faults.Add(fault.On("Games.Update").Nth(1).AfterCommit().Drop())
 		return srv, srv.Client(
 			tourney.WithRetry(tourney.Retry{Max: 3}),
-			tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+			tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 				res, err := srv.RoundTrip(req)
 				if err != nil && lost.Hits() == 1 {
 					srv.Games.Edit(7001, func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(5) })
@@ -148,7 +149,7 @@ func TestUpdatesAndOtherWriters(t *testing.T) {
 func TestNotFoundOfAProxy(t *testing.T) {
 	srv := troubled()
 	srv.Faults.Add(fault.On("Teams.Get").Where("id", "4001").StatusBody(404, "text/html", "<h1>no such site</h1>"))
-	astray := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: transport(
+	astray := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(
 		func(req *http.Request) (*http.Response, error) {
 			req = req.Clone(req.Context())
 			req.URL.Path = "/api" + req.URL.Path
@@ -266,7 +267,7 @@ func Example_errors() {
 		fmt.Println(err)
 		return
 	}
-	client := host.Client(tourney.WithHTTPClient(&http.Client{Transport: transport(
+	client := host.Client(tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(
 		func(req *http.Request) (*http.Response, error) {
 			res, err := host.RoundTrip(req)
 			if err == nil && req.Method == http.MethodPost { // the host acts, and its answer is lost

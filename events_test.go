@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -17,7 +18,7 @@ import (
 // be read would take the whole page with it.
 func TestObservedMembersInEveryForm(t *testing.T) {
 	read := func(body, contentType string) tourney.Game {
-		c, _ := serve(t, tourney.MultiSport, one(reply(200, body, "Content-Type", contentType)))
+		c, _ := clienttest.Serve(t, tourney.MultiSport, clienttest.Always(200, body, "Content-Type", contentType))
 		game, err := c.Games.Get(t.Context(), 5)
 		require.NoError(t, err, body)
 		return game
@@ -54,7 +55,7 @@ func TestEventsKeepWhatHasNoField(t *testing.T) {
 		"application/xml": `<Response><Event><ContactName>Pat</ContactName><Id>5</Id><Name>Cup</Name>` +
 			`<Organization><Id>7</Id></Organization><Type>League</Type></Event></Response>`,
 	} {
-		c, _ := serve(t, tourney.MultiSport, one(reply(200, body, "Content-Type", contentType)))
+		c, _ := clienttest.Serve(t, tourney.MultiSport, clienttest.Always(200, body, "Content-Type", contentType))
 		event, err := c.Events.Get(t.Context(), 5)
 		require.NoError(t, err)
 		require.Equal(t, tourney.TextOrNumber("League"), event.Type)
@@ -95,7 +96,7 @@ func TestEventsThatAreNotSent(t *testing.T) {
 	srv, err := mockserver.New(tourney.Soccer)
 	require.NoError(t, err)
 	var invalid *tourney.ValidationError
-	strict, err := tourney.New(baseURL, tourney.Profile{Strict: true})
+	strict, err := tourney.New(clienttest.BaseURL, tourney.Profile{Strict: true})
 	require.NoError(t, err)
 	_, err = strict.Events.List(t.Context(), tourney.EventListOptions{})
 	require.ErrorAs(t, err, &invalid)
@@ -126,7 +127,7 @@ func TestTypesOfEvents(t *testing.T) {
 		`{"Id":5,"Name":"Cup","Type":0}`: tourney.EventTournament, `{"Id":5,"Name":"Cup","Type":17}`: "17",
 		`{"Id":5,"Name":"Cup","Type":"Gala"}`: "Gala", `{"Id":5,"Name":"Cup"}`: "", `{"Id":5,"Name":"Cup","Type":null}`: "",
 	} {
-		c, _ := serve(t, tourney.MultiSport, one(reply(200, `{"Event":`+body+`}`, "Content-Type", "application/json")))
+		c, _ := clienttest.Serve(t, tourney.MultiSport, clienttest.Always(200, `{"Event":`+body+`}`, "Content-Type", "application/json"))
 		event, err := c.Events.Get(t.Context(), 5)
 		require.NoError(t, err)
 		require.Equal(t, kind, event.Type, body)
@@ -135,7 +136,7 @@ func TestTypesOfEvents(t *testing.T) {
 		require.JSONEq(t, strings.Replace(body, `,"Type":null`, "", 1), string(again))
 	}
 	inXML := `<Response><Event><Id>5</Id><Name>Cup</Name><ParticipationType>9</ParticipationType><Type>Gala</Type></Event></Response>`
-	c, _ := serve(t, tourney.MultiSport, one(reply(200, inXML, "Content-Type", "application/xml")))
+	c, _ := clienttest.Serve(t, tourney.MultiSport, clienttest.Always(200, inXML, "Content-Type", "application/xml"))
 	event, err := c.Events.Get(t.Context(), 5)
 	require.NoError(t, err)
 	require.Equal(t, tourney.TextOrNumber("Gala"), event.Type)
@@ -154,7 +155,7 @@ func TestTypesOfEvents(t *testing.T) {
 func TestSettingsOfEventsInEveryForm(t *testing.T) {
 	for _, day := range []string{"3/1/2026", "2026-03-01T00:00:00", "soon"} {
 		body := fmt.Sprintf(`{"Event":{"Id":5,"Name":"Cup","Settings":{"RegistrationStartDate":%q,"RosterLimit":12}}}`, day)
-		c, _ := serve(t, tourney.MultiSport, one(reply(200, body, "Content-Type", "application/json")))
+		c, _ := clienttest.Serve(t, tourney.MultiSport, clienttest.Always(200, body, "Content-Type", "application/json"))
 		event, err := c.Events.Get(t.Context(), 5)
 		require.NoError(t, err)
 		require.Equal(t, tourney.TextOrNumber(day), event.Settings.RegistrationStartDate)

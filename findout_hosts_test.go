@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/reconcile"
 )
@@ -30,7 +31,7 @@ func renames(member string) func(*world) network {
 			defer func() { _ = res.Body.Close() }()
 			body, err := io.ReadAll(res.Body)
 			hidden := strings.ReplaceAll(string(body), member, strings.Repeat("X", len(member)))
-			hiding := jsonResponse(res.StatusCode, hidden)
+			hiding := clienttest.JSON(res.StatusCode, hidden)
 			hiding.Header.Set("Content-Type", res.Header.Get("Content-Type"))
 			return hiding, err
 		}
@@ -158,9 +159,9 @@ func send(t *testing.T, client *tourney.Client, in tourney.Input) error {
 	t.Helper()
 	switch in := in.(type) {
 	case tourney.TeamCreateInput:
-		return second(client.Teams.Create(t.Context(), in))
+		return clienttest.Err(client.Teams.Create(t.Context(), in))
 	case tourney.RegistrationInput:
-		return second(client.Registration.Register(t.Context(), in))
+		return clienttest.Err(client.Registration.Register(t.Context(), in))
 	}
 	t.Fatalf("%T", in)
 	return nil
@@ -181,7 +182,7 @@ func TestFindOutReadsLongListsTwice(t *testing.T) {
 		w.network = func(*http.Request) (*http.Response, error) {
 			body := bodies[0]
 			bodies = bodies[1:]
-			return jsonResponse(200, body), nil
+			return clienttest.JSON(200, body), nil
 		}
 	}
 	in := tourney.DivisionCreateInput{EventID: w.event, Name: new("Silver")}
@@ -214,7 +215,7 @@ func TestFindOutOfRowsWithoutID(t *testing.T) {
 					if req.URL.Query().Has("id") {
 						return w.RoundTrip(req)
 					}
-					return jsonResponse(200, `{"Divisions":`+page+`,"Teams":`+page+`}`), nil
+					return clienttest.JSON(200, `{"Divisions":`+page+`,"Teams":`+page+`}`), nil
 				}
 				found, err := reconcile.FindOut(t.Context(), w.client, note, nil, time.Minute)
 				require.NoError(t, err)

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/reconcile"
 )
@@ -35,7 +36,7 @@ func newWorld(t *testing.T, v tourney.Variant, opts ...tourney.Option) *world {
 	w := &world{Server: srv}
 	w.event = srv.Events.Add(tourney.Event{Name: "Pond Cup"})
 	w.gold = srv.Divisions.Add(tourney.Division{Name: "Gold", Event: &tourney.Event{ID: w.event}})
-	w.client = srv.Client(append(opts, tourney.WithRetry(tourney.Retry{}), tourney.WithHTTPClient(&http.Client{Transport: transport(
+	w.client = srv.Client(append(opts, tourney.WithRetry(tourney.Retry{}), tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(
 		func(req *http.Request) (*http.Response, error) {
 			if w.network != nil {
 				return w.network(req)
@@ -73,7 +74,7 @@ func (w *world) answer(status int, body string, arrives bool) {
 			}
 			_ = res.Body.Close()
 		}
-		return jsonResponse(status, body), nil
+		return clienttest.JSON(status, body), nil
 	}
 }
 
@@ -88,30 +89,30 @@ func (w *world) team(name, contact string) int64 {
 var writes = map[string]func(*world) (in tourney.Input, call func(context.Context) error){
 	"team": func(w *world) (tourney.Input, func(context.Context) error) {
 		in := tourney.TeamCreateInput{DivisionID: w.gold, Name: new("Otters"), ExternalTeamID: new("T-1")}
-		return in, func(ctx context.Context) error { return second(w.client.Teams.Create(ctx, in)) }
+		return in, func(ctx context.Context) error { return clienttest.Err(w.client.Teams.Create(ctx, in)) }
 	},
 	"team without an external id": func(w *world) (tourney.Input, func(context.Context) error) {
 		in := &tourney.TeamCreateInput{EventID: w.event, DivisionID: w.gold, Name: new("Otters"), Paid: new(false)}
-		return in, func(ctx context.Context) error { return second(w.client.Teams.Create(ctx, *in)) }
+		return in, func(ctx context.Context) error { return clienttest.Err(w.client.Teams.Create(ctx, *in)) }
 	},
 	"division": func(w *world) (tourney.Input, func(context.Context) error) {
 		in := tourney.DivisionCreateInput{EventID: w.event, Name: new("Silver")}
-		return in, func(ctx context.Context) error { return second(w.client.Divisions.Create(ctx, in)) }
+		return in, func(ctx context.Context) error { return clienttest.Err(w.client.Divisions.Create(ctx, in)) }
 	},
 	"registration": func(w *world) (tourney.Input, func(context.Context) error) {
 		in := registrationOf(w)
-		return in, func(ctx context.Context) error { return second(w.client.Registration.Register(ctx, in)) }
+		return in, func(ctx context.Context) error { return clienttest.Err(w.client.Registration.Register(ctx, in)) }
 	},
 	"registration with a payment": func(w *world) (tourney.Input, func(context.Context) error) {
 		in := registrationOf(w)
 		in.EnableCreditCard, in.Payment = new(false), &tourney.PaymentDetailsInput{
 			Amount: new(tourney.MustDecimal("10")), Title: new("Entry"), Description: new("Entry"),
 		}
-		return in, func(ctx context.Context) error { return second(w.client.Registration.Register(ctx, in)) }
+		return in, func(ctx context.Context) error { return clienttest.Err(w.client.Registration.Register(ctx, in)) }
 	},
 	"payment": func(w *world) (tourney.Input, func(context.Context) error) {
 		in := paymentFor(w.team("Puffins", "lee@example.com"))
-		return &in, func(ctx context.Context) error { return second(w.client.Payments.Pay(ctx, in)) }
+		return &in, func(ctx context.Context) error { return clienttest.Err(w.client.Payments.Pay(ctx, in)) }
 	},
 }
 
@@ -258,29 +259,29 @@ func TestFindOutCannotTell(t *testing.T) {
 		}, reason: "2 rows"},
 		"a team that was paid before": {write: writes["payment"], before: func(ctx context.Context, w *world, in tourney.Input) {
 			paid, _ := in.(*tourney.PaymentInput)
-			require.NoError(t, second(w.client.Payments.Pay(ctx, *paid)))
+			require.NoError(t, clienttest.Err(w.client.Payments.Pay(ctx, *paid)))
 		}, reason: "paid before"},
 		"a team without a name": {write: func(w *world) (tourney.Input, func(context.Context) error) {
 			in := tourney.TeamCreateInput{DivisionID: w.gold}
-			return in, func(ctx context.Context) error { return second(w.client.Teams.Create(ctx, in)) }
+			return in, func(ctx context.Context) error { return clienttest.Err(w.client.Teams.Create(ctx, in)) }
 		}, reason: "neither a name nor an external id"},
 		"a team of nowhere": {write: func(w *world) (tourney.Input, func(context.Context) error) {
 			in := tourney.TeamCreateInput{Name: new("Otters")}
-			return in, func(ctx context.Context) error { return second(w.client.Teams.Create(ctx, in)) }
+			return in, func(ctx context.Context) error { return clienttest.Err(w.client.Teams.Create(ctx, in)) }
 		}, reason: "neither an event nor a division"},
 		"a division that is hidden": {write: func(w *world) (tourney.Input, func(context.Context) error) {
 			in := tourney.DivisionCreateInput{EventID: w.event, Name: new("Silver"), Active: new(false)}
-			return in, func(ctx context.Context) error { return second(w.client.Divisions.Create(ctx, in)) }
+			return in, func(ctx context.Context) error { return clienttest.Err(w.client.Divisions.Create(ctx, in)) }
 		}, reason: "active divisions only"},
 		"a payment that marks nothing": {write: func(w *world) (tourney.Input, func(context.Context) error) {
 			in := paymentFor(w.team("Puffins", ""))
 			in.MarkAsPaid = new(false)
-			return in, func(ctx context.Context) error { return second(w.client.Payments.Pay(ctx, in)) }
+			return in, func(ctx context.Context) error { return clienttest.Err(w.client.Payments.Pay(ctx, in)) }
 		}, reason: "does not mark"},
 		"a payment for no team": {write: func(w *world) (tourney.Input, func(context.Context) error) {
 			in := paymentFor(0)
 			in.DivisionID = w.gold
-			return in, func(ctx context.Context) error { return second(w.client.Payments.Pay(ctx, in)) }
+			return in, func(ctx context.Context) error { return clienttest.Err(w.client.Payments.Pay(ctx, in)) }
 		}, reason: "without a team"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -377,7 +378,7 @@ func TestFindOutCannotLook(t *testing.T) {
 				"no network":                      func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF },
 				"the context ends while it waits": nil,
 				"a refusal": func(*http.Request) (*http.Response, error) {
-					return jsonResponse(403, `{"Errors":[{"Code":6}]}`), nil
+					return clienttest.JSON(403, `{"Errors":[{"Code":6}]}`), nil
 				},
 			} {
 				w.network = network
@@ -415,7 +416,7 @@ func TestFindOutNeedsWholeLists(t *testing.T) {
 					if req.URL.Query().Has("id") {
 						return w.RoundTrip(req)
 					}
-					return jsonResponse(200, body), nil
+					return clienttest.JSON(200, body), nil
 				}
 				found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
 				require.NoError(t, err)
@@ -435,23 +436,23 @@ func TestFindOutRefuses(t *testing.T) {
 	ctx, newer := t.Context(), note
 	newer.Version = 2
 	for want, err := range map[string]error{
-		"version 2":   second(reconcile.FindOut(ctx, w.client, newer, nil, 0)),
-		"empty":       second(reconcile.FindOut(ctx, w.client, reconcile.Note{}, nil, 0)),
-		"negative":    second(reconcile.FindOut(ctx, w.client, note, nil, -1)),
-		"no Outcome":  second(reconcile.FindOut(ctx, w.client, note, &tourney.APIError{Status: 400}, 0)),
-		"New":         second(reconcile.FindOut(ctx, new(tourney.Client), note, nil, 0)),
-		"context":     second(reconcile.FindOut(nil, w.client, note, nil, 0)), //nolint:staticcheck // on purpose
-		"nil":         second(reconcile.NoteBefore(ctx, w.client, nil)),
-		"no create":   second(reconcile.NoteBefore(ctx, w.client, tourney.GameUpdateInput{ID: 1})),
-		"is nil":      second(reconcile.NoteBefore(ctx, w.client, (*tourney.PaymentInput)(nil))),
-		"not made by": second(reconcile.NoteBefore(ctx, new(tourney.Client), tourney.PaymentInput{})),
+		"version 2":   clienttest.Err(reconcile.FindOut(ctx, w.client, newer, nil, 0)),
+		"empty":       clienttest.Err(reconcile.FindOut(ctx, w.client, reconcile.Note{}, nil, 0)),
+		"negative":    clienttest.Err(reconcile.FindOut(ctx, w.client, note, nil, -1)),
+		"no Outcome":  clienttest.Err(reconcile.FindOut(ctx, w.client, note, &tourney.APIError{Status: 400}, 0)),
+		"New":         clienttest.Err(reconcile.FindOut(ctx, new(tourney.Client), note, nil, 0)),
+		"context":     clienttest.Err(reconcile.FindOut(nil, w.client, note, nil, 0)), //nolint:staticcheck // on purpose
+		"nil":         clienttest.Err(reconcile.NoteBefore(ctx, w.client, nil)),
+		"no create":   clienttest.Err(reconcile.NoteBefore(ctx, w.client, tourney.GameUpdateInput{ID: 1})),
+		"is nil":      clienttest.Err(reconcile.NoteBefore(ctx, w.client, (*tourney.PaymentInput)(nil))),
+		"not made by": clienttest.Err(reconcile.NoteBefore(ctx, new(tourney.Client), tourney.PaymentInput{})),
 	} {
 		require.ErrorContains(t, err, want)
 	}
 	found, err := reconcile.FindOut(ctx, w.client, note, nil, 0) // a program that has lost the error
 	require.NoError(t, err)
 	require.Equal(t, reconcile.OutcomeUnknown, found.Outcome)
-	require.ErrorIs(t, second(reconcile.NoteBefore(ctx, w.client, tourney.PaymentInput{TeamID: 99})), tourney.ErrNotFound)
+	require.ErrorIs(t, clienttest.Err(reconcile.NoteBefore(ctx, w.client, tourney.PaymentInput{TeamID: 99})), tourney.ErrNotFound)
 	require.Equal(t, "cannot be told, happened, did not happen",
 		fmt.Sprintf("%v, %v, %v", reconcile.OutcomeUnknown, reconcile.OutcomeHappened, reconcile.OutcomeDidNotHappen))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -83,7 +84,7 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, opts := range [][]tourney.Option{nil, {tourney.WithoutChecks()}} {
 				op := ""
-				for id, in := range parameters {
+				for id, in := range clienttest.Parameters {
 					if fmt.Sprintf("%T", in) == fmt.Sprintf("%T", c.in("")) {
 						op = id
 					}
@@ -101,7 +102,7 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 					got = append(got, field.Path+": "+field.Message)
 				}
 				require.Empty(t, cmp.Diff(c.want, got))
-				requireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "Ot\x07", "Ot\xff", `Ot\x07`, `Ot\xff`)
+				clienttest.RequireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "Ot\x07", "Ot\xff", `Ot\x07`, `Ot\xff`)
 			}
 		})
 	}
@@ -110,14 +111,14 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 // TestQueryThatIsNotUTF8: a query carries every character, and no bytes that are no text.
 func TestQueryThatIsNotUTF8(t *testing.T) {
 	for _, f := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
-		c, h := serve(t, tourney.Soccer, one(reply(200, `{}`)), tourney.WithFormat(f))
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{}`), tourney.WithFormat(f))
 		_, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{Categories: []string{"a\xff"}})
 		require.ErrorIs(t, err, tourney.ErrInvalid)
 		require.ErrorContains(t, err, "categories holds bytes that are not UTF-8")
-		require.Empty(t, h.sent())
+		require.Empty(t, h.Requests())
 		_, err = c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{Categories: []string{"a\x07"}})
 		require.NoError(t, err)
-		require.Equal(t, "a\x07", h.sent()[0].Query.Get("Categories"))
+		require.Equal(t, "a\x07", h.Requests()[0].Query.Get("Categories"))
 	}
 }
 
@@ -127,19 +128,19 @@ func TestBooleansOfXML(t *testing.T) {
 		"true": new(true), "1": new(true), " 1\n": new(true), "&#49;": new(true),
 		"false": new(false), "0": new(false), "FALSE": new(false), "": nil,
 	} {
-		body := response("<Team><Id>5</Id><Paid>" + text + "</Paid></Team>")
-		c, _ := inFormat(t, tourney.FormatXML, body)
+		body := clienttest.XML("<Team><Id>5</Id><Paid>" + text + "</Paid></Team>")
+		c, _ := clienttest.InFormat(t, tourney.FormatXML, body)
 		team, err := c.Teams.Get(t.Context(), 5)
 		require.NoError(t, err, text)
 		require.Equal(t, want, team.Paid, text)
 	}
 	for _, text := range []string{"2", "01", "yes", "-1", "1.0", "10"} {
-		c, _ := inFormat(t, tourney.FormatXML, response("<Team><Id>5</Id><Paid>"+text+"</Paid></Team>"))
+		c, _ := clienttest.InFormat(t, tourney.FormatXML, clienttest.XML("<Team><Id>5</Id><Paid>"+text+"</Paid></Team>"))
 		_, err := c.Teams.Get(t.Context(), 5)
 		require.ErrorContains(t, err, "/Team/Paid", text)
 	}
 	for _, text := range []string{"1", `"1"`, "0"} {
-		c, _ := inFormat(t, tourney.FormatJSON, `{"Team":{"Id":5,"Paid":`+text+`}}`)
+		c, _ := clienttest.InFormat(t, tourney.FormatJSON, `{"Team":{"Id":5,"Paid":`+text+`}}`)
 		_, err := c.Teams.Get(t.Context(), 5)
 		require.ErrorContains(t, err, "/Team/Paid", text)
 	}
@@ -150,7 +151,7 @@ func TestBooleansOfXML(t *testing.T) {
 func TestNamespacesOfDataContracts(t *testing.T) {
 	const contracts, other = "http://schemas.datacontract.org/2004/07/", "http://example.com/ns"
 	get := func(t *testing.T, body string) tourney.Division {
-		c, _ := inFormat(t, tourney.FormatXML, body)
+		c, _ := clienttest.InFormat(t, tourney.FormatXML, body)
 		division, err := c.Divisions.Get(t.Context(), 5)
 		require.NoError(t, err)
 		return division
@@ -173,7 +174,7 @@ func TestNamespacesOfDataContracts(t *testing.T) {
 	require.Nil(t, foreign.Description)
 	require.Equal(t, `"no"`, string(foreign.Extra["a:Description"]))
 
-	c, _ := inFormat(t, tourney.FormatXML, `<Response><e:Errors xmlns:e="`+contracts+`E"><e:Error><e:Code>1</e:Code></e:Error>`+
+	c, _ := clienttest.InFormat(t, tourney.FormatXML, `<Response><e:Errors xmlns:e="`+contracts+`E"><e:Error><e:Code>1</e:Code></e:Error>`+
 		`</e:Errors></Response>`)
 	_, err := c.Divisions.Get(t.Context(), 5)
 	require.ErrorIs(t, err, tourney.ErrNotFound)
@@ -196,7 +197,8 @@ func TestMockReadsWhatHostsRead(t *testing.T) {
 	})
 	require.ErrorContains(t, err, "paid must be true or false")
 	res, err := c.Do(t.Context(), tourney.RawRequest{
-		Method: "PUT", Path: "/api/v1/teams", Body: []byte(`<Request xmlns:a="http://example.com/ns"><Id>4001</Id><Name>A</Name><a:Notes>x</a:Notes></Request>`),
+		Method: "PUT", Path: "/api/v1/teams",
+		Body: []byte(`<Request xmlns:a="http://example.com/ns"><Id>4001</Id><Name>A</Name><a:Notes>x</a:Notes></Request>`),
 	})
 	require.NoError(t, err)
 	require.Equal(t, "a:notes", res.Header.Get("X-Mock-Ignored"))
@@ -204,23 +206,23 @@ func TestMockReadsWhatHostsRead(t *testing.T) {
 
 // TestCommonOptionsOfOneCall: a call has its own values, and changes no other call.
 func TestCommonOptionsOfOneCall(t *testing.T) {
-	c, h := serve(t, tourney.Soccer, one(reply(503, ``)))
+	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, ``))
 	update := tourney.TeamUpdateInput{ID: 7, Name: new("A")}
 	err := c.Teams.Update(t.Context(), update, tourney.WithFormat(tourney.FormatXML), tourney.WithRetry(tourney.Retry{}))
 	require.ErrorIs(t, err, tourney.ErrUnavailable)
-	require.Len(t, h.sent(), 1)
-	require.Equal(t, "application/xml", h.sent()[0].Header.Get("Accept"))
-	require.Contains(t, h.sent()[0].Body, "<Id>7</Id>")
+	require.Len(t, h.Requests(), 1)
+	require.Equal(t, "application/xml", h.Requests()[0].Header.Get("Accept"))
+	require.Contains(t, h.Requests()[0].Body, "<Id>7</Id>")
 
 	err = c.Teams.Update(t.Context(), update, tourney.WithRetry(tourney.Retry{Max: 1}))
 	require.Error(t, err)
-	require.Len(t, h.sent(), 3)
-	require.Equal(t, "application/json", h.sent()[2].Header.Get("Accept"))
+	require.Len(t, h.Requests(), 3)
+	require.Equal(t, "application/json", h.Requests()[2].Header.Get("Accept"))
 
 	for _, wrong := range []tourney.CallOption{
 		tourney.WithRetry(tourney.Retry{Max: -1}), tourney.WithFormat("YAML"), tourney.WithTimeout(-1), tourney.WithHeader("Host", "x"),
 	} {
 		require.Error(t, c.Teams.Update(t.Context(), update, wrong))
 	}
-	require.Len(t, h.sent(), 3)
+	require.Len(t, h.Requests(), 3)
 }

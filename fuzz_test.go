@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -73,7 +74,7 @@ func fuzzDecode(f *testing.F, format tourney.Format, extension string) {
 	f.Fuzz(func(t *testing.T, which uint8, body []byte) {
 		a := answers[int(which)%len(answers)]
 		got := reflect.New(a.body)
-		err := decode(format, body, got.Interface())
+		err := clienttest.Decode(format, body, got.Interface())
 		if err != nil {
 			var at *record.Error
 			require.ErrorAs(t, err, &at)
@@ -84,13 +85,13 @@ func fuzzDecode(f *testing.F, format tourney.Format, extension string) {
 		}
 		sameRow(t, got)
 		want := reflect.New(a.body)
-		want.Elem().Set(normal(got.Elem(), format))
-		written, err := marshal(format, want.Interface())
+		want.Elem().Set(clienttest.Normal(got.Elem(), format))
+		written, err := clienttest.Marshal(format, want.Interface())
 		require.NoError(t, err)
 		again := reflect.New(a.body)
-		require.NoError(t, decode(format, written, again.Interface()), "%q", written)
+		require.NoError(t, clienttest.Decode(format, written, again.Interface()), "%q", written)
 		// Decimals compare as numbers: JSON has one spelling where text has several.
-		require.Empty(t, diff(want.Interface(), again.Interface()), "%q", written)
+		require.Empty(t, clienttest.Diff(want.Interface(), again.Interface()), "%q", written)
 	})
 }
 
@@ -104,7 +105,7 @@ func sameRow(t *testing.T, got reflect.Value) {
 	}
 	again := reflect.New(got.Type().Elem())
 	require.NoError(t, tourney.UnmarshalRow(row, again.Interface()), "%q", row)
-	require.Empty(t, diff(got.Interface(), again.Interface()), "%q", row)
+	require.Empty(t, clienttest.Diff(got.Interface(), again.Interface()), "%q", row)
 }
 
 // TestFuzzersKnowEveryAnswer: a folder of responses without one of the types above would not be fuzzed.
@@ -113,7 +114,7 @@ func TestFuzzersKnowEveryAnswer(t *testing.T) {
 	for _, a := range answers {
 		known = append(known, a.folder)
 	}
-	for _, f := range fixtures(t, "response") {
+	for _, f := range clienttest.Fixtures(t, "response") {
 		if !strings.HasSuffix(f.Folder, "-update") {
 			require.True(t, slices.Contains(known, f.Folder), f.Folder)
 		}

@@ -12,21 +12,9 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/secret"
 )
-
-// transport is a transport from a user's function.
-type transport func(*http.Request) (*http.Response, error)
-
-func (f transport) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
-
-func over(t *testing.T, f transport, opts ...tourney.Option) *tourney.Client {
-	t.Helper()
-	opts = append([]tourney.Option{tourney.WithHTTPClient(&http.Client{Transport: f}), tourney.WithRetry(tourney.Retry{})}, opts...)
-	c, err := tourney.New("https://soccer.example.com", tourney.Soccer, opts...)
-	require.NoError(t, err)
-	return c
-}
 
 // TestHeadersThatCannotBeSentAreNotSent guards against an unknown outcome for a request that never went out.
 func TestHeadersThatCannotBeSentAreNotSent(t *testing.T) {
@@ -35,9 +23,9 @@ func TestHeadersThatCannotBeSentAreNotSent(t *testing.T) {
 		sent++
 		return nil, errors.New("not reached")
 	}
-	_, err := over(t, count).Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")}, tourney.WithHeader("X-A", "a\nb"))
+	_, err := clienttest.Over(t, count).Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")}, tourney.WithHeader("X-A", "a\nb"))
 	require.ErrorContains(t, err, "Header")
-	signed := over(t, count, tourney.WithSigner(auth.Header{Key: "X-Key"}),
+	signed := clienttest.Over(t, count, tourney.WithSigner(auth.Header{Key: "X-Key"}),
 		tourney.WithCredentials(auth.Credentials{APIKey: "k\r\n", APISecret: secret.New("s")}))
 	_, err = signed.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")})
 	require.Error(t, err)
@@ -46,16 +34,19 @@ func TestHeadersThatCannotBeSentAreNotSent(t *testing.T) {
 }
 
 func TestTransportsWithoutBodyOrAnswer(t *testing.T) {
-	empty := over(t, func(*http.Request) (*http.Response, error) {
+	empty := clienttest.Over(t, func(*http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: http.StatusNoContent, Header: http.Header{}}, nil
 	})
 	require.NoError(t, empty.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: tourney.Score(1)}))
-	none := over(t, func(*http.Request) (*http.Response, error) { return nil, nil }) //nolint:nilnil // the mistake of a broken transport
+	none := clienttest.Over(t, func(*http.Request) (*http.Response, error) {
+		return nil,
+			nil
+	}) //nolint:nilnil // the mistake of a broken transport
 	require.ErrorContains(t, none.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: tourney.Score(1)}), "neither")
 }
 
 func TestLargestResponseLimit(t *testing.T) {
-	c := over(t, func(*http.Request) (*http.Response, error) {
+	c := clienttest.Over(t, func(*http.Request) (*http.Response, error) {
 		return &http.Response{
 			StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
 			Body: io.NopCloser(strings.NewReader(`{"Venue":{"Id":3,"Name":"Riverside"}}`)),
@@ -68,7 +59,7 @@ func TestLargestResponseLimit(t *testing.T) {
 
 // TestEverythingThatIsWrongAtOnce: an empty update and a date without a day hide neither other violations nor their own names.
 func TestEverythingThatIsWrongAtOnce(t *testing.T) {
-	c := over(t, transport(broken(io.ErrUnexpectedEOF)))
+	c := clienttest.Over(t, clienttest.Transport(clienttest.Broken(io.ErrUnexpectedEOF)))
 	var invalid *tourney.ValidationError
 	require.ErrorAs(t, c.Teams.Update(t.Context(), tourney.TeamUpdateInput{}), &invalid)
 	require.Len(t, invalid.Fields, 2)

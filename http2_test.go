@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -199,7 +200,7 @@ func (h *http2Host) clients(t *testing.T, opts ...tourney.Option) map[string]*to
 	t.Helper()
 	forced := h.transport()
 	clients := map[string]*tourney.Client{}
-	for name, transport := range map[string]*http.Transport{"default": ownTransport(forced), "ForceAttemptHTTP2": forced} {
+	for name, transport := range map[string]*http.Transport{"default": clienttest.OwnTransport(forced), "ForceAttemptHTTP2": forced} {
 		t.Cleanup(transport.CloseIdleConnections)
 		clients[name] = clientOf(t, "https://"+h.address, append(opts, tourney.WithHTTPClient(&http.Client{Transport: transport}))...)
 	}
@@ -218,12 +219,12 @@ func (h *http2Host) warm(t *testing.T, c *tourney.Client) {
 // http2Calls are the calls of every class, with a body and without.
 func http2Calls() map[string]func(context.Context, *tourney.Client, ...tourney.CallOption) error {
 	calls := map[string]func(context.Context, *tourney.Client, ...tourney.CallOption) error{}
-	for class, call := range classCalls {
+	for class, call := range clienttest.ClassCalls {
 		calls[class] = call
 	}
 	for class, method := range map[string]string{"raw set": "PUT", "raw charge": "POST"} {
 		calls[class+" without a body"] = func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return second(c.Do(ctx, tourney.RawRequest{Method: method, Path: "/x"}, o...))
+			return clienttest.Err(c.Do(ctx, tourney.RawRequest{Method: method, Path: "/x"}, o...))
 		}
 	}
 	return calls
@@ -253,7 +254,7 @@ func TestHTTP2SendsNothingTwice(t *testing.T) {
 			h.code.Store(code)
 			for call, send := range http2Calls() {
 				for bits := range 16 {
-					if turn++; !thorough && turn%23 != 0 {
+					if turn++; !clienttest.Thorough && turn%23 != 0 {
 						continue
 					}
 					early, kept, once, of := bits&1 != 0, bits&2 != 0, bits&4 != 0, []string{"default", "ForceAttemptHTTP2"}[bits>>3]

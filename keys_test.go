@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -61,17 +62,17 @@ func TestKeysThatCannotBeRead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var heard []observe.ErrorType
 			for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
-				answer := one(reply(c.status, c.body, "Content-Type", c.contentType))
-				client, h := serve(t, tourney.Soccer, answer, tourney.WithFormat(format), endsIn(&heard))
+				answer := clienttest.Always(c.status, c.body, "Content-Type", c.contentType)
+				client, h := clienttest.Serve(t, tourney.Soccer, answer, tourney.WithFormat(format), endsIn(&heard))
 				var response tourney.Response
 				account, err := client.Authenticate(t.Context(), "director", "hunter22", tourney.ResponseInto(&response))
 				require.Zero(t, account)
 				requireUnreadableKey(t, err, c.status, c.contentType, c.path, c.body, c.at)
 				require.Equal(t, c.status, response.Status)
-				require.Len(t, h.sent(), 1)
+				require.Len(t, h.Requests(), 1)
 
-				shared, _ := serve(t, tourney.Soccer, answer, tourney.WithFormat(format),
-					tourney.WithLogin("director", "hunter22"), tourney.WithSigner(testSigner))
+				shared, _ := clienttest.Serve(t, tourney.Soccer, answer, tourney.WithFormat(format),
+					tourney.WithLogin("director", "hunter22"), tourney.WithSigner(clienttest.Signer))
 				_, err = shared.Teams.Get(t.Context(), 7)
 				requireUnreadableKey(t, err, c.status, c.contentType, c.path, c.body, c.at)
 			}
@@ -93,7 +94,7 @@ func requireUnreadableKey(t *testing.T, err error, status int, contentType, path
 	require.Empty(t, failed.Excerpt())
 	require.ErrorContains(t, err, path)
 	shown := fmt.Sprintf("%v %+v %#v %#v %#v", err, err, err, failed, failed.Err)
-	requireNoTrace(t, shown, "hidden", "Z29vZC1rZXk", "good-key", "1234567890")
+	clienttest.RequireNoTrace(t, shown, "hidden", "Z29vZC1rZXk", "good-key", "1234567890")
 }
 
 // endsIn notes how calls end.

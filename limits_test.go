@@ -19,26 +19,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/observe"
 )
-
-// packed compresses a body.
-func packed(t *testing.T, body string) string {
-	t.Helper()
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	_, err := io.WriteString(w, body)
-	require.NoError(t, err)
-	require.NoError(t, w.Close())
-	return out.String()
-}
 
 // TestHeadersOfTheTransportAreLeftAlone: a transport may share a header between answers, so the client must not change it.
 func TestHeadersOfTheTransportAreLeftAlone(t *testing.T) {
 	header := http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"GZIP"}}
-	c := over(t, func(*http.Request) (*http.Response, error) {
+	c := clienttest.Over(t, func(*http.Request) (*http.Response, error) {
 		return &http.Response{
-			StatusCode: 200, Header: header, ContentLength: -1, Body: io.NopCloser(strings.NewReader(packed(t, `{"Id":5}`))),
+			StatusCode: 200, Header: header, ContentLength: -1, Body: io.NopCloser(strings.NewReader(clienttest.Gzip(t, `{"Id":5}`))),
 		}, nil
 	})
 	id, err := c.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")})
@@ -48,46 +38,47 @@ func TestHeadersOfTheTransportAreLeftAlone(t *testing.T) {
 }
 
 func TestTornCompressionIsABrokenAnswer(t *testing.T) {
-	whole := packed(t, `{"Venues":[]}`)
+	whole := clienttest.Gzip(t, `{"Venues":[]}`)
 	for _, torn := range []string{whole[:5], whole[:len(whole)-3], "no gzip at all"} {
 		synctest.Test(t, func(t *testing.T) {
-			c, h := serve(t, tourney.Soccer, []httpmock.Responder{
-				reply(200, torn, "Content-Encoding", "gzip"), reply(200, whole, "Content-Encoding", "gzip"),
+			c, h := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{
+				clienttest.Reply(200, torn, "Content-Encoding", "gzip"), clienttest.Reply(200, whole, "Content-Encoding", "gzip"),
 			})
-			require.NoError(t, classCalls["read"](t.Context(), c))
-			require.Len(t, h.sent(), 2)
-			c, h = serve(t, tourney.Soccer, one(reply(200, torn, "Content-Encoding", "gzip")))
-			require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown)
-			require.Len(t, h.sent(), 1)
+			require.NoError(t, clienttest.ClassCalls["read"](t.Context(), c))
+			require.Len(t, h.Requests(), 2)
+			c, h = clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, torn, "Content-Encoding", "gzip"))
+			require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown)
+			require.Len(t, h.Requests(), 1)
 		})
 	}
 }
 
 func TestUnknownCompression(t *testing.T) {
-	for class, call := range classCalls {
+	for class, call := range clienttest.ClassCalls {
 		if strings.HasPrefix(class, "raw") {
 			continue // its body is the caller's to read
 		}
-		c, h := serve(t, tourney.Soccer, one(reply(200, `{"Id":5}`, "Content-Encoding", "br")), tourney.WithRetry(tourney.Retry{}))
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Id":5}`, "Content-Encoding", "br"),
+			tourney.WithRetry(tourney.Retry{}))
 		err := call(t.Context(), c)
 		var unreadable *tourney.DecodeError
 		require.ErrorAs(t, err, &unreadable, class)
 		require.ErrorContains(t, err, `"br"`)
 		require.Equal(t, 200, unreadable.Status)
 		require.Empty(t, unreadable.Excerpt(), "a secret could not be found in it")
-		require.Len(t, h.sent(), unreadable.Attempts)
+		require.Len(t, h.Requests(), unreadable.Attempts)
 		risky := strings.HasPrefix(class, "create") || strings.HasPrefix(class, "charge")
 		if risky {
 			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 		}
 	}
-	c, _ := serve(t, tourney.Soccer, []httpmock.Responder{
-		reply(404, `{"Errors":[{"Code":1}]}`, "Content-Encoding", "br"), reply(200, ``, "Content-Encoding", "gzip"),
-		reply(200, `{}`, "Content-Encoding", "identity"),
+	c, _ := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{
+		clienttest.Reply(404, `{"Errors":[{"Code":1}]}`, "Content-Encoding", "br"), clienttest.Reply(200, ``, "Content-Encoding", "gzip"),
+		clienttest.Reply(200, `{}`, "Content-Encoding", "identity"),
 	})
-	require.ErrorIs(t, classCalls["read"](t.Context(), c), tourney.ErrNotFound, "the status is not lost")
-	require.NoError(t, classCalls["set"](t.Context(), c), "an empty answer")
-	require.NoError(t, classCalls["read"](t.Context(), c))
+	require.ErrorIs(t, clienttest.ClassCalls["read"](t.Context(), c), tourney.ErrNotFound, "the status is not lost")
+	require.NoError(t, clienttest.ClassCalls["set"](t.Context(), c), "an empty answer")
+	require.NoError(t, clienttest.ClassCalls["read"](t.Context(), c))
 }
 
 // TestSuccessesUnderOddHeaders: a write that succeeded reads as one, however the host spells its headers and codes its body.
@@ -112,24 +103,24 @@ func TestSuccessesUnderOddHeaders(t *testing.T) {
 		{[]string{"application/xml"}, nil, inXML("utf-16")},
 		{[]string{"text/xml;charset=UTF-8, text/xml"}, nil, "\ufeff" + inXML("ISO-8859-1")},
 		{[]string{"text/xml; charset"}, nil, inXML("utf8")},
-		{[]string{"application/json"}, []string{"gzip, gzip"}, packed(t, packed(t, inJSON))},
-		{[]string{"application/json"}, []string{"identity", "gzip"}, packed(t, inJSON)},
+		{[]string{"application/json"}, []string{"gzip, gzip"}, clienttest.Gzip(t, clienttest.Gzip(t, inJSON))},
+		{[]string{"application/json"}, []string{"identity", "gzip"}, clienttest.Gzip(t, inJSON)},
 	} {
 		for _, class := range []string{"create", "charge", "charge by registering", "set"} {
-			c := over(t, func(*http.Request) (*http.Response, error) {
+			c := clienttest.Over(t, func(*http.Request) (*http.Response, error) {
 				return &http.Response{
 					StatusCode: 200, Header: http.Header{"Content-Type": test.contentType, "Content-Encoding": test.coding},
 					ContentLength: -1, Body: io.NopCloser(strings.NewReader(test.body)),
 				}, nil
 			})
-			require.NoError(t, classCalls[class](t.Context(), c), "%s: %q", class, test)
+			require.NoError(t, clienttest.ClassCalls[class](t.Context(), c), "%s: %q", class, test)
 		}
 	}
 }
 
 // TestHeadersAreLimited: the client's own transport stops at the limit, and the client checks the headers of a user's transport.
 func TestHeadersAreLimited(t *testing.T) {
-	for size, fits := range map[int]bool{maxHeaderBytes / 2: true, maxHeaderBytes: false} {
+	for size, fits := range map[int]bool{clienttest.MaxHeaderBytes / 2: true, clienttest.MaxHeaderBytes: false} {
 		requests := 0
 		handler := func(w http.ResponseWriter, r *http.Request) {
 			requests++
@@ -137,14 +128,14 @@ func TestHeadersAreLimited(t *testing.T) {
 			w.Header().Set("X-Padding", strings.Repeat("x", size))
 			_, _ = io.WriteString(w, `{}`)
 		}
-		brought := server(t, handler, quick)
+		brought := clienttest.Server(t, handler, clienttest.Quick)
 		srv := httptest.NewServer(http.HandlerFunc(handler))
 		t.Cleanup(srv.Close)
-		own, err := tourney.New(srv.URL, tourney.Soccer, quick)
+		own, err := tourney.New(srv.URL, tourney.Soccer, clienttest.Quick)
 		require.NoError(t, err)
 		for name, c := range map[string]*tourney.Client{"brought": brought, "own": own} {
 			requests = 0
-			err := classCalls["read"](t.Context(), c)
+			err := clienttest.ClassCalls["read"](t.Context(), c)
 			require.Equal(t, 1, requests, name)
 			if fits {
 				require.NoError(t, err, name)
@@ -152,8 +143,8 @@ func TestHeadersAreLimited(t *testing.T) {
 			}
 			var failed *tourney.TransportError
 			require.ErrorAs(t, err, &failed, name)
-			require.ErrorContains(t, err, fmt.Sprint(maxHeaderBytes), name)
-			require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown, name)
+			require.ErrorContains(t, err, fmt.Sprint(clienttest.MaxHeaderBytes), name)
+			require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown, name)
 		}
 	}
 }
@@ -177,27 +168,27 @@ func TestHeadersAboveTheTransportsLimit(t *testing.T) {
 		small.MaxResponseHeaderBytes = 4 << 10
 		t.Cleanup(small.CloseIdleConnections)
 		var heard observe.ErrorType
-		c, err := tourney.New(srv.URL, tourney.Soccer, quick, tourney.WithHTTPClient(&http.Client{Transport: small}),
+		c, err := tourney.New(srv.URL, tourney.Soccer, clienttest.Quick, tourney.WithHTTPClient(&http.Client{Transport: small}),
 			tourney.WithObserver(observe.Observer{OperationEnd: func(_ context.Context, e observe.OperationEnd) { heard = e.Error }}))
 		require.NoError(t, err)
-		require.ErrorContains(t, classCalls["read"](t.Context(), c), "header", protocol)
+		require.ErrorContains(t, clienttest.ClassCalls["read"](t.Context(), c), "header", protocol)
 		require.Equal(t, observe.ErrorTooLarge, heard, protocol)
 		require.Equal(t, 1, requests, protocol)
-		require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown, protocol)
+		require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown, protocol)
 	}
 }
 
 func TestManySmallHeadersAreLimitedToo(t *testing.T) {
 	var heard observe.ErrorType
-	c, h := serve(t, tourney.Soccer, one(func(req *http.Request) (*http.Response, error) {
-		res, err := reply(200, `{}`)(req)
-		for i := range maxHeaderBytes / 4 {
+	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(func(req *http.Request) (*http.Response, error) {
+		res, err := clienttest.Reply(200, `{}`)(req)
+		for i := range clienttest.MaxHeaderBytes / 4 {
 			res.Header.Add("X-Many", fmt.Sprint(i%10))
 		}
 		return res, err
 	}), tourney.WithObserver(observe.Observer{OperationEnd: func(_ context.Context, e observe.OperationEnd) { heard = e.Error }}))
-	require.ErrorContains(t, classCalls["read"](t.Context(), c), "header")
-	require.Len(t, h.sent(), 1, "what is too large is not asked for again")
+	require.ErrorContains(t, clienttest.ClassCalls["read"](t.Context(), c), "header")
+	require.Len(t, h.Requests(), 1, "what is too large is not asked for again")
 	require.Equal(t, observe.ErrorTooLarge, heard)
 }
 
@@ -206,19 +197,19 @@ func TestPagesOfSomeoneElse(t *testing.T) {
 	const page = "<!DOCTYPE html><html><body>Sign in</body></html>"
 	for _, contentType := range []string{"text/html", "text/html; charset=utf-8", "application/xhtml+xml", "text/plain", "",
 		"application/json", "application/xml"} {
-		for class, call := range classCalls {
+		for class, call := range clienttest.ClassCalls {
 			if strings.HasPrefix(class, "raw") {
 				continue
 			}
 			for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
-				c, h := serve(t, tourney.Soccer, one(reply(200, page, "Content-Type", contentType)), tourney.WithFormat(format))
+				c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, page, "Content-Type", contentType), tourney.WithFormat(format))
 				err := call(t.Context(), c, tourney.WithRetry(tourney.Retry{}))
 				var unreadable *tourney.DecodeError
 				require.ErrorAs(t, err, &unreadable, "%s %s", class, contentType)
 				risky := strings.HasPrefix(class, "create") || strings.HasPrefix(class, "charge")
 				var unknown *tourney.OutcomeUnknownError
 				require.Equal(t, risky, errors.As(err, &unknown), "%s %s", class, contentType)
-				require.Len(t, h.sent(), 1)
+				require.Len(t, h.Requests(), 1)
 				require.NotContains(t, err.Error(), "Sign in")
 			}
 		}
@@ -245,9 +236,9 @@ func TestWhatIsCompressedIsLimitedToo(t *testing.T) {
 	var member bytes.Buffer
 	require.NoError(t, gzip.NewWriter(&member).Close())
 	body := &endless{member: member.Bytes()}
-	c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithMaxResponseBytes(1000), tourney.WithRetry(tourney.Retry{}),
-		tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
-			return answerOf(req, http.StatusOK, body, "Content-Encoding", "gzip"), nil
+	c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithMaxResponseBytes(1000), tourney.WithRetry(tourney.Retry{}),
+		tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
+			return clienttest.AnswerOf(req, http.StatusOK, body, "Content-Encoding", "gzip"), nil
 		})}))
 	require.NoError(t, err)
 	_, err = c.Teams.Get(t.Context(), 1)
@@ -285,15 +276,15 @@ func TestBodiesAreClosedOnce(t *testing.T) {
 		"broken":   {200, ``, nil},
 		"redirect": {307, ``, http.Header{"Location": {"https://elsewhere.example.com"}}},
 	} {
-		for class, call := range classCalls {
+		for class, call := range clienttest.ClassCalls {
 			var bodies []*closedOnce
-			c := over(t, func(*http.Request) (*http.Response, error) {
+			c := clienttest.Over(t, func(*http.Request) (*http.Response, error) {
 				body := &closedOnce{Reader: strings.NewReader(answer.body)}
 				if name == "broken" {
 					body.Reader = iotest.ErrReader(errors.New("lost"))
 				}
 				bodies = append(bodies, body)
-				res := jsonResponse(answer.status, "")
+				res := clienttest.JSON(answer.status, "")
 				maps.Copy(res.Header, answer.header)
 				res.Body, res.ContentLength = body, -1
 				return res, nil

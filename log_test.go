@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -40,7 +41,8 @@ func (l *logged) Handle(ctx context.Context, r slog.Record) error {
 }
 
 func (l *logged) WithAttrs([]slog.Attr) slog.Handler { return l }
-func (l *logged) WithGroup(string) slog.Handler      { return l }
+
+func (l *logged) WithGroup(string) slog.Handler { return l }
 
 // lines returns level and message of each record.
 func (l *logged) lines() []string {
@@ -56,21 +58,22 @@ func (l *logged) lines() []string {
 func TestLogShowsWhatIsAllowed(t *testing.T) {
 	allowed := []string{"op", "method", "path", "attempt", "attempts", "status", "error", "for", "refused", "wait", "took", "hook"}
 	seen := map[string]bool{}
-	calls := maps.Clone(classCalls)
+	calls := maps.Clone(clienttest.ClassCalls)
 	calls["query"] = func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return second(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x", Query: url.Values{"k": {"planted"}}}, o...))
+		return clienttest.Err(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x", Query: url.Values{"k": {"planted"}}}, o...))
 	}
 	for class, call := range calls {
 		for _, answer := range []httpmock.Responder{
-			echo(200, "application/json"), echo(404, "text/html"), echo(503, "application/json"), reply(429, ``, "Retry-After", "7"), torn(200),
-			broken(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "planted.example.com"}}),
-			reply(307, ``, "Location", "https://planted.example.com/planted"),
+			clienttest.Echo(200, "application/json"), clienttest.Echo(404, "text/html"), clienttest.Echo(503, "application/json"),
+			clienttest.Reply(429, ``, "Retry-After", "7"), clienttest.Torn(200),
+			clienttest.Broken(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "planted.example.com"}}),
+			clienttest.Reply(307, ``, "Location", "https://planted.example.com/planted"),
 		} {
 			synctest.Test(t, func(t *testing.T) {
 				l := &logged{}
 				panics := observe.Observer{OperationEnd: func(context.Context, observe.OperationEnd) { panic("planted") }}
-				c, _ := serve(t, tourney.Soccer, one(answer), tourney.WithLogger(slog.New(l)), tourney.WithObserver(panics),
-					tourney.WithRateLimit(limiterFunc(func(context.Context) error { return nil })), tourney.WithUserAgent("planted"))
+				c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(answer), tourney.WithLogger(slog.New(l)), tourney.WithObserver(panics),
+					tourney.WithRateLimit(clienttest.Limiter(func(context.Context) error { return nil })), tourney.WithUserAgent("planted"))
 				_ = call(context.WithValue(t.Context(), requestKey{}, "r-1"), c, tourney.WithHeader("X-Planted", "planted"))
 				require.NotEmpty(t, l.records, class)
 				for i, r := range l.records {
@@ -99,23 +102,26 @@ func TestLogLevels(t *testing.T) {
 		opts    []tourney.Option
 		want    []string
 	}{
-		"well": {[]httpmock.Responder{reply(200, `{}`)}, "read", nil, []string{"DEBUG tourney: attempt", "DEBUG tourney: operation"}},
-		"again": {[]httpmock.Responder{reply(503, ``), reply(200, `{}`)}, "read", nil,
+		"well": {[]httpmock.Responder{clienttest.Reply(200, `{}`)}, "read", nil, []string{"DEBUG tourney: attempt", "DEBUG tourney: operation"}},
+		"again": {[]httpmock.Responder{clienttest.Reply(503, ``), clienttest.Reply(200, `{}`)}, "read", nil,
 			[]string{"DEBUG tourney: attempt", "INFO tourney: retry", "DEBUG tourney: attempt", "DEBUG tourney: operation"}},
-		"no more": {[]httpmock.Responder{reply(503, ``)}, "read", []tourney.Option{tourney.WithRetry(tourney.Retry{})},
+		"no more": {[]httpmock.Responder{clienttest.Reply(503, ``)}, "read", []tourney.Option{tourney.WithRetry(tourney.Retry{})},
 			[]string{"DEBUG tourney: attempt", "INFO tourney: no retry", "DEBUG tourney: operation"}},
-		"no budget": {[]httpmock.Responder{reply(503, ``)}, "read", []tourney.Option{tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 1})},
+		"no budget": {[]httpmock.Responder{clienttest.Reply(503, ``)}, "read",
+			[]tourney.Option{tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 1})},
 			[]string{
 				"DEBUG tourney: attempt", "INFO tourney: retry", "DEBUG tourney: attempt", "WARN tourney: no retry", "DEBUG tourney: operation",
 			}},
-		"refused": {[]httpmock.Responder{reply(404, ``)}, "charge", nil, []string{"DEBUG tourney: attempt", "DEBUG tourney: operation"}},
-		"unknown": {[]httpmock.Responder{reply(503, ``)}, "charge", nil, []string{"DEBUG tourney: attempt", "WARN tourney: outcome unknown"}},
+		"refused": {[]httpmock.Responder{clienttest.Reply(404, ``)}, "charge", nil,
+			[]string{"DEBUG tourney: attempt", "DEBUG tourney: operation"}},
+		"unknown": {[]httpmock.Responder{clienttest.Reply(503, ``)}, "charge", nil,
+			[]string{"DEBUG tourney: attempt", "WARN tourney: outcome unknown"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := &logged{}
-				client, _ := serve(t, tourney.Soccer, c.answers, append(c.opts, tourney.WithLogger(slog.New(l)))...)
-				_ = classCalls[c.class](t.Context(), client)
+				client, _ := clienttest.Serve(t, tourney.Soccer, c.answers, append(c.opts, tourney.WithLogger(slog.New(l)))...)
+				_ = clienttest.ClassCalls[c.class](t.Context(), client)
 				require.Equal(t, c.want, l.lines())
 			})
 		})
@@ -126,13 +132,13 @@ func TestLogLevels(t *testing.T) {
 func TestWaitsAreLogged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &logged{}
-		h := &loginHost{login: keysOfRound, accept: func(int) bool { return true }}
-		c := loginClient(t, h, tourney.WithLogger(slog.New(l)),
-			tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+		h := &clienttest.LoginHost{Login: clienttest.KeysOfRound, Accept: func(int) bool { return true }}
+		c := clienttest.LoginClient(t, h, tourney.WithLogger(slog.New(l)),
+			tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 				<-time.After(time.Second) // of the bubble's own clock
 				return h.RoundTrip(req)
 			})}), tourney.WithMaxConcurrent(1))
-		for _, err := range many(t, c, 2) {
+		for _, err := range clienttest.Many(t, c, 2) {
 			require.NoError(t, err)
 		}
 		var waits []string
@@ -155,10 +161,10 @@ func TestWaitsAreLogged(t *testing.T) {
 // TestWithLoggerReplaces: a second logger replaces the first one, unlike a second observer.
 func TestWithLoggerReplaces(t *testing.T) {
 	first, other := &logged{}, &logged{}
-	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), tourney.WithLogger(slog.New(first)))
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{}`), tourney.WithLogger(slog.New(first)))
 	d, err := c.With(tourney.WithLogger(slog.New(other)))
 	require.NoError(t, err)
-	require.NoError(t, classCalls["read"](t.Context(), d))
+	require.NoError(t, clienttest.ClassCalls["read"](t.Context(), d))
 	require.Empty(t, first.records)
 	require.Len(t, other.records, 2)
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/codectest"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/xmlwire"
@@ -53,7 +54,7 @@ func (a *heavyAnswer) body(t *testing.T) (body string, header []string) {
 		header[1] = "application/xml"
 	}
 	if a.gzip {
-		return packed(t, body), append(header, "Content-Encoding", "gzip")
+		return clienttest.Gzip(t, body), append(header, "Content-Encoding", "gzip")
 	}
 	return body, header
 }
@@ -61,8 +62,8 @@ func (a *heavyAnswer) body(t *testing.T) (body string, header []string) {
 // heavyAnswers has an answer for every way to take memory.
 func heavyAnswers() map[string]heavyAnswer {
 	const root, end = `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">`, `</Response>`
-	get := func(ctx context.Context, c *tourney.Client) error { return second(c.Teams.Get(ctx, 1)) }
-	update := func(ctx context.Context, c *tourney.Client) error { return classCalls["set"](ctx, c) }
+	get := func(ctx context.Context, c *tourney.Client) error { return clienttest.Err(c.Teams.Get(ctx, 1)) }
+	update := func(ctx context.Context, c *tourney.Client) error { return clienttest.ClassCalls["set"](ctx, c) }
 	long, deep := strings.Repeat("long", 10_000), strings.Repeat(`[`, 58)+strings.Repeat(`]`, 58)
 	return map[string]heavyAnswer{
 		"a roster":                  {`{"Team":{"Id":1,"Players":[`, `{},`, `]}}`, get, false, false},
@@ -94,8 +95,8 @@ func TestMemoryOfAnswers(t *testing.T) {
 	peak := peakLive(func() {
 		for name, a := range heavyAnswers() {
 			sent, header := a.body(t)
-			c := over(t, func(req *http.Request) (*http.Response, error) {
-				return answerOf(req, http.StatusOK, text(sent), header...), nil
+			c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
+				return clienttest.AnswerOf(req, http.StatusOK, clienttest.Body(sent), header...), nil
 			}, tourney.WithMaxResponseBytes(1<<20))
 			var err error
 			got := codectest.Allocated(1, func() { err = a.call(t.Context(), c) })
@@ -138,28 +139,14 @@ func peakLive(f func()) uint64 {
 	return peak.Load()
 }
 
-// memoryOf returns the memory limit that a client states when a roster in an answer takes more.
-func memoryOf(t *testing.T, h tourney.Host, opts ...tourney.Option) (limit int64) {
-	t.Helper()
-	roster := `{"Team":{"Id":1,"Players":[` + strings.Repeat(`{},`, 100_000) + `{}]}}`
-	c, _ := serve(t, h, one(reply(200, roster)), append(opts, tourney.WithRetry(tourney.Retry{}))...)
-	_, err := c.Teams.Get(t.Context(), 1)
-	var unreadable *tourney.DecodeError
-	require.ErrorAs(t, err, &unreadable)
-	_, text, _ := strings.Cut(err.Error(), "found more than fits into ")
-	_, err = fmt.Sscanf(text, "%d bytes of memory", &limit)
-	require.NoError(t, err, text)
-	return limit
-}
-
 func TestMemoryLimit(t *testing.T) {
-	require.Equal(t, int64(16<<20), memoryOf(t, tourney.Soccer, tourney.WithMaxResponseBytes(1<<20)))
-	require.Equal(t, int64(20<<20), memoryOf(t, tourney.Soccer, tourney.WithMaxResponseBytes(5<<20)))
+	require.Equal(t, int64(16<<20), clienttest.MemoryOf(t, tourney.Soccer, tourney.WithMaxResponseBytes(1<<20)))
+	require.Equal(t, int64(20<<20), clienttest.MemoryOf(t, tourney.Soccer, tourney.WithMaxResponseBytes(5<<20)))
 	bytes, memory := tourney.WithMaxResponseBytes(5<<20), tourney.WithMaxResponseMemory(7)
-	require.Equal(t, int64(7), memoryOf(t, tourney.Soccer, bytes, memory))
-	require.Equal(t, int64(7), memoryOf(t, tourney.Soccer, memory, bytes))
+	require.Equal(t, int64(7), clienttest.MemoryOf(t, tourney.Soccer, bytes, memory))
+	require.Equal(t, int64(7), clienttest.MemoryOf(t, tourney.Soccer, memory, bytes))
 	for _, n := range []int64{0, -1} {
-		_, err := tourney.New(baseURL, tourney.Soccer, tourney.WithMaxResponseMemory(n))
+		_, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithMaxResponseMemory(n))
 		require.EqualError(t, err, fmt.Sprintf("tourney: WithMaxResponseMemory: %d is not positive", n))
 	}
 }
@@ -173,9 +160,9 @@ func TestMemoryOfAWrite(t *testing.T) {
 		var heard observe.ErrorType
 		body := `{"Id":5,"TransactionId":"T1","TeamId":5,"Other":"\n` + strings.Repeat("x", 5000) + `"}`
 		hear := observe.Observer{OperationEnd: func(_ context.Context, e observe.OperationEnd) { heard = e.Error }}
-		c, h := serve(t, tourney.Soccer, one(reply(200, body)), tourney.WithMaxResponseMemory(3000),
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body), tourney.WithMaxResponseMemory(3000),
 			tourney.WithRetry(tourney.Retry{}), tourney.WithObserver(hear))
-		err := classCalls[class](t.Context(), c)
+		err := clienttest.ClassCalls[class](t.Context(), c)
 		var unreadable *tourney.DecodeError
 		require.ErrorAs(t, err, &unreadable, class)
 		require.ErrorContains(t, err, "3000 bytes of memory: WithMaxResponseMemory", class)
@@ -183,7 +170,7 @@ func TestMemoryOfAWrite(t *testing.T) {
 		require.Equal(t, observe.ErrorTooLarge, heard, class)
 		var outcome *tourney.OutcomeUnknownError
 		require.Equal(t, unknown, errors.As(err, &outcome), class)
-		require.Len(t, h.sent(), 1)
+		require.Len(t, h.Requests(), 1)
 	}
 }
 
@@ -196,12 +183,12 @@ func TestErrorsBeyondMemory(t *testing.T) {
 		`{"Errors":[{"Message":"\n` + strings.Repeat("x", 5000) + `"}]}`,
 		`<Response><Id>5</Id><Errors>` + strings.Repeat(`<E><Code>1</Code></E>`, 10_000) + `</Errors></Response>`,
 	} {
-		for class, call := range classCalls {
+		for class, call := range clienttest.ClassCalls {
 			if strings.HasPrefix(class, "raw") || class == "login" {
 				continue
 			}
 			little := tourney.WithMaxResponseMemory(3000)
-			c, _ := serve(t, tourney.Soccer, one(reply(200, body, "Content-Type", "")), little)
+			c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body, "Content-Type", ""), little)
 			var refused *tourney.APIError
 			require.ErrorAs(t, call(t.Context(), c), &refused, "%s %.40s", class, body)
 			require.Empty(t, refused.Errors)
@@ -216,9 +203,9 @@ func TestMemoryOfErrors(t *testing.T) {
 	} {
 		for entries := 500; entries*len(entry) < 1<<16; entries *= 2 {
 			body := `{"Errors":[` + strings.Repeat(entry, entries-1) + strings.TrimSuffix(entry, ",") + `]}`
-			c, _ := serve(t, tourney.Soccer, one(reply(200, body)), tourney.WithMaxResponseBytes(1<<20))
+			c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body), tourney.WithMaxResponseBytes(1<<20))
 			var err error
-			got := codectest.Allocated(1, func() { err = classCalls["charge"](t.Context(), c) })
+			got := codectest.Allocated(1, func() { err = clienttest.ClassCalls["charge"](t.Context(), c) })
 			require.Less(t, got, int64(20<<20), "%d times %s", entries, entry)
 			var refused *tourney.APIError
 			require.ErrorAs(t, err, &refused)
@@ -235,8 +222,8 @@ func TestMemoryIsForEachAnswer(t *testing.T) {
 	for i := range ids {
 		ids[i] = int64(i + 1)
 	}
-	h := &listHost{ids: ids}
-	c, _ := serve(t, tourney.Soccer, []httpmock.Responder{h.respond}, tourney.WithMaxResponseMemory(11_000))
+	h := &clienttest.ListHost{IDs: ids}
+	c, _ := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{h.Respond}, tourney.WithMaxResponseMemory(11_000))
 	n := 0
 	for _, err := range c.Games.All(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(8)) {
 		require.NoError(t, err)
@@ -258,17 +245,17 @@ var limitedReaders = map[string]func(body []byte, v any, memory int64) error{
 // TestMemoryIsCounted compares the count with the allocations, for the types of all answers. An allocation that does not count fails the
 // test.
 func TestMemoryIsCounted(t *testing.T) {
-	for _, typ := range bodies {
+	for _, typ := range clienttest.Bodies {
 		values := reflect.MakeSlice(reflect.SliceOf(typ), 0, 100)
 		for i := range 100 {
-			values = reflect.Append(values, valuesOf(typ).Example(i))
+			values = reflect.Append(values, clienttest.ValuesOf(typ).Example(i))
 		}
 		for name, read := range limitedReaders {
 			format := tourney.FormatJSON
 			if strings.HasPrefix(name, "XML") {
 				format = tourney.FormatXML
 			}
-			body, err := marshal(format, values.Interface())
+			body, err := clienttest.Marshal(format, values.Interface())
 			require.NoError(t, err)
 			target := func() any { return reflect.New(values.Type()).Interface() }
 			counted := int64(len(body) / 16)
@@ -287,7 +274,7 @@ func TestMemoryIsCounted(t *testing.T) {
 // without its floor of 16 MiB. The same lists in XML are longer and take no more.
 func TestUsualAnswersFit(t *testing.T) {
 	lists := 0
-	for _, f := range fixtures(t, "response") {
+	for _, f := range clienttest.Fixtures(t, "response") {
 		var body map[string]any
 		require.NoError(t, json.Unmarshal([]byte(f.Body), &body))
 		if !strings.HasSuffix(f.Folder, "-list") || !lengthen(body) {
@@ -296,8 +283,8 @@ func TestUsualAnswersFit(t *testing.T) {
 		lists++
 		long, err := json.Marshal(body)
 		require.NoError(t, err)
-		c, _ := serve(t, f.Variant, one(reply(200, string(long))), tourney.WithMaxResponseMemory(4*int64(len(long))))
-		_, err = f.reader(t)(t.Context(), c)
+		c, _ := clienttest.Serve(t, f.Variant, clienttest.Always(200, string(long)), tourney.WithMaxResponseMemory(4*int64(len(long))))
+		_, err = f.Reader(t)(t.Context(), c)
 		require.NoError(t, err, "%s, %d bytes", f.Name, len(long))
 	}
 	require.Greater(t, lists, 10)

@@ -12,7 +12,6 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,71 +22,17 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/observe"
 )
 
-// listener passes every event to one function.
-func listener(hear func(context.Context, any)) observe.Observer {
-	return observe.Observer{
-		OperationStart: func(ctx context.Context, e observe.Operation) context.Context { hear(ctx, e); return ctx },
-		OperationEnd:   func(ctx context.Context, e observe.OperationEnd) { hear(ctx, e) },
-		AttemptStart:   func(ctx context.Context, e observe.Attempt) context.Context { hear(ctx, e); return ctx },
-		AttemptEnd:     func(ctx context.Context, e observe.AttemptEnd) { hear(ctx, e) },
-		Retry:          func(ctx context.Context, e observe.RetryDecision) { hear(ctx, e) },
-		WaitStart:      func(ctx context.Context, e observe.Wait) context.Context { hear(ctx, e); return ctx },
-		WaitEnd:        func(ctx context.Context, e observe.WaitEnd) { hear(ctx, e) },
-	}
-}
-
-// notes are events in short, in the order in which they came.
-type notes struct {
-	mu    sync.Mutex
-	lines []string
-}
-
-func (n *notes) observer() observe.Observer {
-	return listener(func(_ context.Context, event any) {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		n.lines = append(n.lines, note(event))
-	})
-}
-
-// taken returns the notes so far and begins anew.
-func (n *notes) taken() []string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	lines := n.lines
-	n.lines = nil
-	return lines
-}
-
-func note(event any) string {
-	switch e := event.(type) {
-	case observe.Operation:
-		return fmt.Sprintf("%s begins", e.Op)
-	case observe.OperationEnd:
-		return fmt.Sprintf("%s ends: attempts %d status %d error %q unknown %t", e.Op, e.Attempts, e.Status, e.Error, e.OutcomeUnknown)
-	case observe.Attempt:
-		return fmt.Sprintf("%s attempt %d begins", e.Op, e.Number)
-	case observe.AttemptEnd:
-		return fmt.Sprintf("%s attempt %d ends: status %d error %q redirects %d", e.Op, e.Number, e.Status, e.Error, e.Redirects)
-	case observe.RetryDecision:
-		return fmt.Sprintf("%s after attempt %d: status %d error %q refusal %q", e.Op, e.Attempt, e.Status, e.Error, e.Refusal)
-	case observe.Wait:
-		return fmt.Sprintf("%s waits for %s", e.Op, e.For)
-	case observe.WaitEnd:
-		return fmt.Sprintf("%s waited for %s: error %q", e.Op, e.For, e.Error)
-	}
-	return fmt.Sprintf("%T", event)
-}
-
 func TestObserverHearsInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var n notes
-		c, _ := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``, "Retry-After", "3"), torn(200), reply(200, `{"Venues":[]}`)},
-			tourney.WithObserver(n.observer()))
-		require.NoError(t, classCalls["read"](t.Context(), c))
+		var n clienttest.Notes
+		c, _ := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{clienttest.Reply(503, ``, "Retry-After", "3"), clienttest.Torn(200),
+			clienttest.Reply(200, `{"Venues":[]}`)},
+			tourney.WithObserver(n.Observer()))
+		require.NoError(t, clienttest.ClassCalls["read"](t.Context(), c))
 		require.Empty(t, cmp.Diff([]string{
 			"Venues.List begins",
 			"Venues.List attempt 1 begins",
@@ -103,7 +48,7 @@ func TestObserverHearsInOrder(t *testing.T) {
 			"Venues.List attempt 3 begins",
 			`Venues.List attempt 3 ends: status 200 error "" redirects 0`,
 			`Venues.List ends: attempts 3 status 200 error "" unknown false`,
-		}, n.taken()))
+		}, n.Taken()))
 	})
 }
 
@@ -112,11 +57,11 @@ func TestObserverHearsWhatHelps(t *testing.T) {
 		var events []any
 		slow := func(req *http.Request) (*http.Response, error) {
 			<-time.After(2 * time.Second) // of the bubble's own clock
-			return reply(503, `{"Errors":[]}`, "Retry-After", "3")(req)
+			return clienttest.Reply(503, `{"Errors":[]}`, "Retry-After", "3")(req)
 		}
-		c, _ := serveAt(t, "http://127.0.0.1:8080/below", tourney.Soccer, []httpmock.Responder{slow, reply(200, `{}`)},
-			tourney.WithObserver(listener(func(_ context.Context, e any) { events = append(events, e) })))
-		require.NoError(t, classCalls["set"](t.Context(), c))
+		c, _ := clienttest.ServeAt(t, "http://127.0.0.1:8080/below", tourney.Soccer, []httpmock.Responder{slow, clienttest.Reply(200, `{}`)},
+			tourney.WithObserver(clienttest.Listener(func(_ context.Context, e any) { events = append(events, e) })))
+		require.NoError(t, clienttest.ClassCalls["set"](t.Context(), c))
 		op := observe.Operation{Op: "Games.Update", Method: "PUT", Path: "/api/v1/games", Scheme: "http", Host: "127.0.0.1", Port: 8080}
 		size := len(`{"id":7,"externalid":"x"}`)
 		first := observe.Attempt{Operation: op, Number: 1, RequestBytes: size, Header: http.Header{}}
@@ -143,10 +88,10 @@ func TestObserverSeesTheHost(t *testing.T) {
 		"https://host.example.com:1234": {Scheme: "https", Host: "host.example.com", Port: 1234},
 	} {
 		var got observe.Operation
-		c, _ := serveAt(t, base, tourney.Soccer, one(reply(200, `{}`)), tourney.WithObserver(observe.Observer{
+		c, _ := clienttest.ServeAt(t, base, tourney.Soccer, clienttest.Always(200, `{}`), tourney.WithObserver(observe.Observer{
 			OperationEnd: func(_ context.Context, e observe.OperationEnd) { got = e.Operation },
 		}))
-		require.NoError(t, classCalls["raw read"](t.Context(), c))
+		require.NoError(t, clienttest.ClassCalls["raw read"](t.Context(), c))
 		want.Op, want.Method = "Do", "GET" // and no path, which is the caller's own
 		require.Equal(t, want, got)
 	}
@@ -171,15 +116,15 @@ func TestContextsNest(t *testing.T) {
 		WaitStart:  func(ctx context.Context, e observe.Wait) context.Context { return mark(ctx, string(e.For)) },
 		WaitEnd:    func(ctx context.Context, _ observe.WaitEnd) { ends = append(ends, at(ctx)) },
 	}
-	h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
+	h := &clienttest.LoginHost{Login: clienttest.KeysOfRound, Accept: func(round int) bool { return round == 2 }}
 	synctest.Test(t, func(t *testing.T) {
-		transport := transport(func(req *http.Request) (*http.Response, error) {
+		transport := clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 			sent = append(sent, at(req.Context()))
 			return h.RoundTrip(req)
 		})
 		limited := ""
-		c := loginClient(t, h, tourney.WithObserver(o), tourney.WithHTTPClient(&http.Client{Transport: transport}),
-			tourney.WithRateLimit(limiterFunc(func(ctx context.Context) error { limited = at(ctx); return nil })))
+		c := clienttest.LoginClient(t, h, tourney.WithObserver(o), tourney.WithHTTPClient(&http.Client{Transport: transport}),
+			tourney.WithRateLimit(clienttest.Limiter(func(ctx context.Context) error { limited = at(ctx); return nil })))
 		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
 		require.NoError(t, err)
 		require.Equal(t, "/Venues.List/rate_limit", limited)
@@ -201,25 +146,26 @@ func TestContextsNest(t *testing.T) {
 func TestRedirectsBelongToTheirAttempt(t *testing.T) {
 	type key struct{}
 	for _, timeout := range []time.Duration{0, time.Minute} {
-		var n notes
-		h := &host{answers: []httpmock.Responder{
-			reply(307, ``, "Location", "/elsewhere"), reply(308, ``, "Location", "/again"), reply(200, `{"Venues":[]}`),
+		var n clienttest.Notes
+		h := &clienttest.Host{Answers: []httpmock.Responder{
+			clienttest.Reply(307, ``, "Location", "/elsewhere"), clienttest.Reply(308, ``, "Location", "/again"),
+			clienttest.Reply(200, `{"Venues":[]}`),
 		}}
-		user := h.httpClient()
+		user := h.HTTPClient()
 		user.Timeout = timeout
-		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(user), tourney.WithObserver(n.observer()),
+		c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithHTTPClient(user), tourney.WithObserver(n.Observer()),
 			tourney.WithObserver(observe.Observer{AttemptStart: func(ctx context.Context, e observe.Attempt) context.Context {
 				e.Header.Set("Traceparent", "one")
 				return context.WithValue(ctx, key{}, "span")
 			}}))
 		require.NoError(t, err)
-		require.NoError(t, classCalls["read"](t.Context(), c))
+		require.NoError(t, clienttest.ClassCalls["read"](t.Context(), c))
 		require.Equal(t, []string{
 			"Venues.List begins", "Venues.List attempt 1 begins", `Venues.List attempt 1 ends: status 200 error "" redirects 2`,
 			`Venues.List ends: attempts 1 status 200 error "" unknown false`,
-		}, n.taken())
-		require.Len(t, h.sent(), 3)
-		for _, r := range h.sent() {
+		}, n.Taken())
+		require.Len(t, h.Requests(), 3)
+		for _, r := range h.Requests() {
 			require.Equal(t, []string{"one"}, r.Header["Traceparent"])
 			require.Equal(t, "span", r.Request.Context().Value(key{}))
 		}
@@ -235,10 +181,11 @@ func TestObserversAddHeaders(t *testing.T) {
 		return nil
 	}}
 	synctest.Test(t, func(t *testing.T) {
-		c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``), reply(200, `{}`)}, tourney.WithObserver(o))
-		require.NoError(t, classCalls["set"](t.Context(), c, tourney.WithHeader("X-Mine", "the caller's")))
-		require.Len(t, h.sent(), 2)
-		for i, r := range h.sent() {
+		c, h := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{clienttest.Reply(503, ``), clienttest.Reply(200, `{}`)},
+			tourney.WithObserver(o))
+		require.NoError(t, clienttest.ClassCalls["set"](t.Context(), c, tourney.WithHeader("X-Mine", "the caller's")))
+		require.Len(t, h.Requests(), 2)
+		for i, r := range h.Requests() {
 			require.Equal(t, []string{fmt.Sprintf("00-%d", i+1)}, r.Header["Traceparent"])
 			require.Equal(t, []string{"application/json"}, r.Header["Accept"])
 			require.Equal(t, []string{"the caller's"}, r.Header["X-Mine"])
@@ -249,52 +196,53 @@ func TestObserversAddHeaders(t *testing.T) {
 
 func TestWaitsAreHeard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var n notes
+		var n clienttest.Notes
 		full := errors.New("full")
-		c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), tourney.WithObserver(n.observer()),
-			tourney.WithRateLimit(limiterFunc(func(context.Context) error { return full })))
-		require.ErrorIs(t, classCalls["charge"](t.Context(), c), full)
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{}`), tourney.WithObserver(n.Observer()),
+			tourney.WithRateLimit(clienttest.Limiter(func(context.Context) error { return full })))
+		require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), full)
 		require.Equal(t, []string{
 			"Payments.Pay begins", "Payments.Pay waits for rate_limit", `Payments.Pay waited for rate_limit: error "rate_limit"`,
 			`Payments.Pay ends: attempts 0 status 0 error "rate_limit" unknown false`,
-		}, n.taken())
+		}, n.Taken())
 
-		c, _ = serve(t, tourney.Soccer, one(hang), tourney.WithMaxConcurrent(1), tourney.WithTimeout(time.Minute))
-		c2, err := c.With(tourney.WithObserver(n.observer()))
+		c, _ = clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Hang), tourney.WithMaxConcurrent(1),
+			tourney.WithTimeout(time.Minute))
+		c2, err := c.With(tourney.WithObserver(n.Observer()))
 		require.NoError(t, err)
 		done := make(chan error)
-		go func() { done <- classCalls["read"](t.Context(), c, tourney.WithTimeout(time.Second)) }()
+		go func() { done <- clienttest.ClassCalls["read"](t.Context(), c, tourney.WithTimeout(time.Second)) }()
 		synctest.Wait()
-		require.ErrorIs(t, classCalls["read"](t.Context(), c2, tourney.WithTimeout(time.Second/2)), context.DeadlineExceeded)
+		require.ErrorIs(t, clienttest.ClassCalls["read"](t.Context(), c2, tourney.WithTimeout(time.Second/2)), context.DeadlineExceeded)
 		require.Equal(t, []string{
 			"Venues.List begins", "Venues.List waits for slot", `Venues.List waited for slot: error "timeout"`,
 			`Venues.List ends: attempts 0 status 0 error "timeout" unknown false`,
-		}, n.taken())
+		}, n.Taken())
 		require.Error(t, <-done)
 
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
-		c, _ = serve(t, tourney.Soccer, one(reply(503, ``, "Retry-After", "9")), tourney.WithObserver(n.observer()))
-		require.ErrorIs(t, classCalls["read"](ctx, c), context.Canceled)
+		c, _ = clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, ``, "Retry-After", "9"), tourney.WithObserver(n.Observer()))
+		require.ErrorIs(t, clienttest.ClassCalls["read"](ctx, c), context.Canceled)
 		require.Equal(t, []string{
 			"Venues.List waits for retry", `Venues.List waited for retry: error "canceled"`,
 			`Venues.List ends: attempts 1 status 0 error "canceled" unknown false`,
-		}, n.taken()[4:])
+		}, n.Taken()[4:])
 	})
 }
 
 func TestFailingLoginIsHeard(t *testing.T) {
-	var n notes
-	h := &loginHost{login: func(int) *http.Response { return jsonResponse(401, `{}`) }}
-	c := loginClient(t, h, tourney.WithObserver(n.observer()))
-	require.ErrorIs(t, classCalls["read"](t.Context(), c), tourney.ErrUnauthorized)
+	var n clienttest.Notes
+	h := &clienttest.LoginHost{Login: func(int) *http.Response { return clienttest.JSON(401, `{}`) }}
+	c := clienttest.LoginClient(t, h, tourney.WithObserver(n.Observer()))
+	require.ErrorIs(t, clienttest.ClassCalls["read"](t.Context(), c), tourney.ErrUnauthorized)
 	require.Equal(t, []string{
 		"Venues.List begins", "Venues.List waits for keys",
 		"Authentication.Authenticate begins", "Authentication.Authenticate attempt 1 begins",
 		`Authentication.Authenticate attempt 1 ends: status 401 error "401" redirects 0`,
 		`Authentication.Authenticate ends: attempts 1 status 401 error "401" unknown false`,
 		`Venues.List waited for keys: error "login"`, `Venues.List ends: attempts 0 status 0 error "login" unknown false`,
-	}, n.taken())
+	}, n.Taken())
 }
 
 func TestRefusalsAreHeard(t *testing.T) {
@@ -302,19 +250,19 @@ func TestRefusalsAreHeard(t *testing.T) {
 		answer httpmock.Responder
 		opts   []tourney.Option
 	}{
-		observe.RefusedAttempts:   {reply(503, ``), []tourney.Option{tourney.WithRetry(tourney.Retry{Max: 0})}},
-		observe.RefusedRetryAfter: {reply(503, ``, "Retry-After", "3600"), nil},
-		observe.RefusedDeadline:   {reply(503, ``, "Retry-After", "9"), []tourney.Option{tourney.WithTimeout(5 * time.Second)}},
+		observe.RefusedAttempts:   {clienttest.Reply(503, ``), []tourney.Option{tourney.WithRetry(tourney.Retry{Max: 0})}},
+		observe.RefusedRetryAfter: {clienttest.Reply(503, ``, "Retry-After", "3600"), nil},
+		observe.RefusedDeadline:   {clienttest.Reply(503, ``, "Retry-After", "9"), []tourney.Option{tourney.WithTimeout(5 * time.Second)}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			var n notes
-			client, _ := serve(t, tourney.Soccer, one(c.answer), append(c.opts, tourney.WithObserver(n.observer()))...)
-			require.Error(t, classCalls["read"](t.Context(), client))
+			var n clienttest.Notes
+			client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(c.answer), append(c.opts, tourney.WithObserver(n.Observer()))...)
+			require.Error(t, clienttest.ClassCalls["read"](t.Context(), client))
 			require.Equal(t, []string{
 				"Venues.List begins", "Venues.List attempt 1 begins", `Venues.List attempt 1 ends: status 503 error "503" redirects 0`,
 				fmt.Sprintf(`Venues.List after attempt 1: status 503 error "503" refusal %q`, want),
 				`Venues.List ends: attempts 1 status 503 error "503" unknown false`,
-			}, n.taken())
+			}, n.Taken())
 		})
 	}
 }
@@ -325,30 +273,31 @@ func TestErrorTypes(t *testing.T) {
 		answer httpmock.Responder
 		opts   []tourney.Option
 	}{
-		observe.ErrorTimeout:  {hang, []tourney.Option{tourney.WithTimeout(time.Second)}},
-		observe.ErrorDNS:      {broken(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host"}}), nil},
-		observe.ErrorDial:     {broken(&net.OpError{Op: "dial", Err: errors.New("refused")}), nil},
-		observe.ErrorBroken:   {broken(&net.OpError{Op: "read", Err: errors.New("reset")}), nil},
-		observe.ErrorRedirect: {reply(307, ``, "Location", "https://elsewhere.example.com"), nil},
-		observe.ErrorTooLarge: {reply(200, `{"Venues":[]}`), []tourney.Option{tourney.WithMaxResponseBytes(2)}},
-		observe.ErrorSigner:   {reply(200, `{}`), []tourney.Option{tourney.WithSigner(signer)}},
-		observe.ErrorDecode:   {reply(200, `{`), nil},
-		observe.ErrorItems:    {reply(200, `{"Errors":[{"Code":2}]}`), nil},
-		observe.ErrorOther:    {broken(errors.New("lost")), nil},
-		"404":                 {reply(404, ``), nil},
+		observe.ErrorTimeout:  {clienttest.Hang, []tourney.Option{tourney.WithTimeout(time.Second)}},
+		observe.ErrorDNS:      {clienttest.Broken(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host"}}), nil},
+		observe.ErrorDial:     {clienttest.Broken(&net.OpError{Op: "dial", Err: errors.New("refused")}), nil},
+		observe.ErrorBroken:   {clienttest.Broken(&net.OpError{Op: "read", Err: errors.New("reset")}), nil},
+		observe.ErrorRedirect: {clienttest.Reply(307, ``, "Location", "https://elsewhere.example.com"), nil},
+		observe.ErrorTooLarge: {clienttest.Reply(200, `{"Venues":[]}`), []tourney.Option{tourney.WithMaxResponseBytes(2)}},
+		observe.ErrorSigner:   {clienttest.Reply(200, `{}`), []tourney.Option{tourney.WithSigner(signer)}},
+		observe.ErrorDecode:   {clienttest.Reply(200, `{`), nil},
+		observe.ErrorItems:    {clienttest.Reply(200, `{"Errors":[{"Code":2}]}`), nil},
+		observe.ErrorOther:    {clienttest.Broken(errors.New("lost")), nil},
+		"404":                 {clienttest.Reply(404, ``), nil},
 	} {
 		t.Run(string(want), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var got []observe.ErrorType
-				client, _ := serve(t, tourney.Soccer, one(c.answer), append(c.opts, tourney.WithObserver(listener(func(_ context.Context, e any) {
-					switch e := e.(type) {
-					case observe.AttemptEnd:
-						got = append(got, e.Error)
-					case observe.OperationEnd:
-						got = append(got, e.Error)
-					}
-				})))...)
-				require.Error(t, classCalls["read"](t.Context(), client, tourney.WithRetry(tourney.Retry{})))
+				client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(c.answer),
+					append(c.opts, tourney.WithObserver(clienttest.Listener(func(_ context.Context, e any) {
+						switch e := e.(type) {
+						case observe.AttemptEnd:
+							got = append(got, e.Error)
+						case observe.OperationEnd:
+							got = append(got, e.Error)
+						}
+					})))...)
+				require.Error(t, clienttest.ClassCalls["read"](t.Context(), client, tourney.WithRetry(tourney.Retry{})))
 				require.Len(t, got, 2)
 				require.Equal(t, want, got[1])
 				if want == observe.ErrorItems {
@@ -367,48 +316,53 @@ func (f signerFunc) Sign(r *http.Request, k auth.Credentials) error { return f(r
 // TestPanickingObserversLoseNothing: the answer arrives, and the other observers get their events.
 func TestPanickingObserversLoseNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var n notes
+		var n clienttest.Notes
 		var out bytes.Buffer
-		c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(429, ``, "Retry-After", "1"), reply(200, `{"Id":5}`)},
-			tourney.WithObserver(listener(func(context.Context, any) { panic("a text that nobody may see") })),
-			tourney.WithObserver(n.observer()), tourney.WithLogger(slog.New(slog.NewTextHandler(&out, nil))))
-		require.NoError(t, classCalls["create"](t.Context(), c))
-		require.Len(t, h.sent(), 2)
-		require.Len(t, n.taken(), 9)
+		c, h := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{clienttest.Reply(429, ``, "Retry-After", "1"),
+			clienttest.Reply(200, `{"Id":5}`)},
+			tourney.WithObserver(clienttest.Listener(func(context.Context, any) { panic("a text that nobody may see") })),
+			tourney.WithObserver(n.Observer()), tourney.WithLogger(slog.New(slog.NewTextHandler(&out, nil))))
+		require.NoError(t, clienttest.ClassCalls["create"](t.Context(), c))
+		require.Len(t, h.Requests(), 2)
+		require.Len(t, n.Taken(), 9)
 		for _, hook := range []string{"OperationStart", "OperationEnd", "AttemptStart", "AttemptEnd", "Retry", "WaitStart", "WaitEnd"} {
 			require.Contains(t, out.String(), "hook="+hook+"\n")
 		}
 		require.Contains(t, out.String(), "level=ERROR")
 		require.NotContains(t, out.String(), "nobody may see")
 	})
-	c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Id":5}`)), tourney.WithLogger(slog.New(panicHandler{slog.DiscardHandler})))
-	require.NoError(t, classCalls["create"](t.Context(), c))
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Id":5}`),
+		tourney.WithLogger(slog.New(panicHandler{slog.DiscardHandler})))
+	require.NoError(t, clienttest.ClassCalls["create"](t.Context(), c))
 }
 
 // panicHandler is a log handler that cannot write.
 type panicHandler struct{ slog.Handler }
 
-func (panicHandler) Enabled(context.Context, slog.Level) bool  { return true }
+func (panicHandler) Enabled(context.Context, slog.Level) bool { return true }
+
 func (panicHandler) Handle(context.Context, slog.Record) error { panic("disk full") }
-func (h panicHandler) WithAttrs([]slog.Attr) slog.Handler      { return h }
-func (h panicHandler) WithGroup(string) slog.Handler           { return h }
+
+func (h panicHandler) WithAttrs([]slog.Attr) slog.Handler { return h }
+
+func (h panicHandler) WithGroup(string) slog.Handler { return h }
 
 // TestPanickingTransportsAreTold: the caller gets the panic, the slot becomes free, and every event comes.
 func TestPanickingTransportsAreTold(t *testing.T) {
-	var n notes
+	var n clienttest.Notes
 	calls := 0
-	c := over(t, func(*http.Request) (*http.Response, error) {
+	c := clienttest.Over(t, func(*http.Request) (*http.Response, error) {
 		if calls++; calls == 1 {
 			panic("broken transport")
 		}
-		return jsonResponse(200, `{"Venues":[]}`), nil
-	}, tourney.WithObserver(n.observer()), tourney.WithMaxConcurrent(1))
-	require.PanicsWithValue(t, "broken transport", func() { _ = classCalls["read"](t.Context(), c) })
+		return clienttest.JSON(200, `{"Venues":[]}`), nil
+	}, tourney.WithObserver(n.Observer()), tourney.WithMaxConcurrent(1))
+	require.PanicsWithValue(t, "broken transport", func() { _ = clienttest.ClassCalls["read"](t.Context(), c) })
 	require.Equal(t, []string{
 		"Venues.List begins", "Venues.List attempt 1 begins", `Venues.List attempt 1 ends: status 0 error "panic" redirects 0`,
 		`Venues.List ends: attempts 1 status 0 error "panic" unknown false`,
-	}, n.taken())
-	require.NoError(t, classCalls["read"](t.Context(), c))
+	}, n.Taken())
+	require.NoError(t, clienttest.ClassCalls["read"](t.Context(), c))
 }
 
 // TestObserversAddUp: With keeps the earlier observers, and the end functions run in the opposite order.
@@ -420,36 +374,37 @@ func TestObserversAddUp(t *testing.T) {
 			OperationEnd:   func(context.Context, observe.OperationEnd) { said = append(said, "not "+name) },
 		})
 	}
-	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), say("a"), say("b"), tourney.WithObserver(observe.Observer{}))
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{}`), say("a"), say("b"), tourney.WithObserver(observe.Observer{}))
 	d, err := c.With(say("c"))
 	require.NoError(t, err)
 	e, err := c.With(say("d"))
 	require.NoError(t, err)
 	for client, want := range map[*tourney.Client]string{c: "a b not b not a", d: "a b c not c not b not a", e: "a b d not d not b not a"} {
 		said = nil
-		require.NoError(t, classCalls["read"](t.Context(), client))
+		require.NoError(t, clienttest.ClassCalls["read"](t.Context(), client))
 		require.Equal(t, want, strings.Join(said, " "))
 	}
 }
 
 // TestRequestsThatAreNotMadeAreNotHeard: an operation begins only when its request has passed the checks.
 func TestRequestsThatAreNotMadeAreNotHeard(t *testing.T) {
-	var n notes
-	c, _ := serveAt(t, "http://host.example.com", tourney.Soccer, one(reply(200, `{}`)), tourney.WithObserver(n.observer()))
-	require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrInvalid)
-	require.ErrorIs(t, second(c.Teams.Create(t.Context(), tourney.TeamCreateInput{Website: new("teacups.example.com")})), tourney.ErrInvalid)
-	require.Empty(t, n.taken())
+	var n clienttest.Notes
+	c, _ := clienttest.ServeAt(t, "http://host.example.com", tourney.Soccer, clienttest.Always(200, `{}`), tourney.WithObserver(n.Observer()))
+	require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), tourney.ErrInvalid)
+	require.ErrorIs(t, clienttest.Err(c.Teams.Create(t.Context(), tourney.TeamCreateInput{Website: new("teacups.example.com")})),
+		tourney.ErrInvalid)
+	require.Empty(t, n.Taken())
 }
 
 func TestObserverInManyGoroutines(t *testing.T) {
-	var n notes
-	h := &loginHost{login: keysOfRound, accept: func(int) bool { return true }}
-	c := loginClient(t, h, tourney.WithObserver(n.observer()), tourney.WithMaxConcurrent(3))
-	for _, err := range many(t, c, 50) {
+	var n clienttest.Notes
+	h := &clienttest.LoginHost{Login: clienttest.KeysOfRound, Accept: func(int) bool { return true }}
+	c := clienttest.LoginClient(t, h, tourney.WithObserver(n.Observer()), tourney.WithMaxConcurrent(3))
+	for _, err := range clienttest.Many(t, c, 50) {
 		require.NoError(t, err)
 	}
 	begun, ended := 0, 0
-	for _, line := range n.taken() {
+	for _, line := range n.Taken() {
 		switch {
 		case line == "Venues.List begins":
 			begun++
@@ -462,11 +417,11 @@ func TestObserverInManyGoroutines(t *testing.T) {
 
 func TestAttemptEndHasSizes(t *testing.T) {
 	var end observe.AttemptEnd
-	c := server(t, func(w http.ResponseWriter, r *http.Request) {
+	c := clienttest.Server(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, `{"Id": 12}`)
 	}, tourney.WithObserver(observe.Observer{AttemptEnd: func(_ context.Context, e observe.AttemptEnd) { end = e }}))
-	require.NoError(t, classCalls["create"](t.Context(), c))
+	require.NoError(t, clienttest.ClassCalls["create"](t.Context(), c))
 	require.Equal(t, "HTTP/1.1", end.Protocol)
 	require.Equal(t, len(`{"name":"A"}`), end.RequestBytes)
 	require.Equal(t, len(`{"Id": 12}`), end.ResponseBytes)
@@ -476,15 +431,16 @@ func TestAttemptEndHasSizes(t *testing.T) {
 func TestWrappedTimeoutsAreTimeouts(t *testing.T) {
 	slow := fmt.Errorf("connection broken: %w", &net.OpError{Op: "read", Err: os.ErrDeadlineExceeded})
 	var got []observe.ErrorType
-	c, _ := serve(t, tourney.Soccer, one(broken(slow)), tourney.WithObserver(listener(func(_ context.Context, e any) {
-		switch e := e.(type) {
-		case observe.AttemptEnd:
-			got = append(got, e.Error)
-		case observe.OperationEnd:
-			got = append(got, e.Error)
-		}
-	})))
-	require.ErrorIs(t, classCalls["read"](t.Context(), c, tourney.WithRetry(tourney.Retry{})), os.ErrDeadlineExceeded)
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Broken(slow)),
+		tourney.WithObserver(clienttest.Listener(func(_ context.Context, e any) {
+			switch e := e.(type) {
+			case observe.AttemptEnd:
+				got = append(got, e.Error)
+			case observe.OperationEnd:
+				got = append(got, e.Error)
+			}
+		})))
+	require.ErrorIs(t, clienttest.ClassCalls["read"](t.Context(), c, tourney.WithRetry(tourney.Retry{})), os.ErrDeadlineExceeded)
 	require.Equal(t, []observe.ErrorType{observe.ErrorTimeout, observe.ErrorTimeout}, got)
 }
 
@@ -498,12 +454,12 @@ func TestObserversThatEndTheGoroutineKeepNoSlot(t *testing.T) {
 					runtime.Goexit()
 				}
 			}
-			slow := tourney.WithRateLimit(limiterFunc(func(context.Context) error {
+			slow := tourney.WithRateLimit(clienttest.Limiter(func(context.Context) error {
 				<-time.After(time.Second)
 				return nil
 			}))
-			free := limiterFunc(func(context.Context) error { return nil })
-			c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[]}`)), tourney.WithMaxConcurrent(1), slow)
+			free := clienttest.Limiter(func(context.Context) error { return nil })
+			c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Venues":[]}`), tourney.WithMaxConcurrent(1), slow)
 			observed, err := c.With(tourney.WithRateLimit(free), tourney.WithObserver(observe.Observer{
 				AttemptStart: func(context.Context, observe.Attempt) context.Context { exit("AttemptStart"); return nil },
 				AttemptEnd: func(ctx context.Context, _ observe.AttemptEnd) {
@@ -516,11 +472,11 @@ func TestObserversThatEndTheGoroutineKeepNoSlot(t *testing.T) {
 				WaitEnd:   func(context.Context, observe.WaitEnd) { exit("WaitEnd") },
 			}))
 			require.NoError(t, err)
-			go func() { _ = classCalls["read"](t.Context(), c) }() // has the slot for a second
+			go func() { _ = clienttest.ClassCalls["read"](t.Context(), c) }() // has the slot for a second
 			synctest.Wait()
-			go func() { _ = classCalls["read"](t.Context(), observed) }()
+			go func() { _ = clienttest.ClassCalls["read"](t.Context(), observed) }()
 			<-time.After(time.Minute)
-			require.NoError(t, classCalls["read"](t.Context(), c, tourney.WithTimeout(time.Minute)), hook)
+			require.NoError(t, clienttest.ClassCalls["read"](t.Context(), c, tourney.WithTimeout(time.Minute)), hook)
 			require.LessOrEqual(t, ends, 1, hook)
 		})
 	}

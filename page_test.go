@@ -1,7 +1,6 @@
 package tourney_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -17,83 +16,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/reconcile"
 )
 
-// listHost serves pages of games with these ids.
-type listHost struct {
-	ids      []int64
-	clamp    int                                     // largest page size; 0 for none
-	wordless bool                                    // answers neither Page nor PageSize nor Total
-	change   func(page int, h *listHost)             // called before a page is answered
-	answer   func(page, size int) httpmock.Responder // in place of the list, where it is not nil
-}
-
-func (h *listHost) respond(req *http.Request) (*http.Response, error) {
-	number, size := 1, 50
-	if n, err := strconv.Atoi(req.URL.Query().Get("page")); err == nil {
-		number = n
-	}
-	if n, err := strconv.Atoi(req.URL.Query().Get("pagesize")); err == nil {
-		size = n
-	}
-	if h.clamp > 0 {
-		size = min(size, h.clamp)
-	}
-	if h.change != nil {
-		h.change(number, h)
-	}
-	if h.answer != nil {
-		if answer := h.answer(number, size); answer != nil {
-			return answer(req)
-		}
-	}
-	from := min((number-1)*size, len(h.ids))
-	return reply(200, pageBody(h.ids[from:min(from+size, len(h.ids))], number, size, len(h.ids), h.wordless))(req)
-}
-
-func pageBody(ids []int64, number, size, total int, wordless bool) string {
-	rows := []map[string]any{}
-	for _, id := range ids {
-		rows = append(rows, map[string]any{"Id": id})
-	}
-	page := map[string]any{"Results": rows}
-	if !wordless {
-		page["Page"], page["PageSize"], page["Total"] = number, size, total
-	}
-	data, _ := json.Marshal(map[string]any{"Games": page})
-	return string(data)
-}
-
-// upTo returns the ids 1 to n.
-func upTo(n int) []int64 {
-	ids := make([]int64, n)
-	for i := range ids {
-		ids[i] = int64(i + 1)
-	}
-	return ids
-}
-
-// collect ranges over all games and returns their ids, and the error, which must come last.
-func collect(t *testing.T, c *tourney.Client, o tourney.GameListOptions, opts ...tourney.ListOption) ([]int64, error) {
-	t.Helper()
-	var ids []int64
-	var last error
-	for game, err := range c.Games.All(t.Context(), o, opts...) {
-		require.NoError(t, last, "something follows the error")
-		if last = err; err != nil {
-			require.Zero(t, game)
-			continue
-		}
-		ids = append(ids, game.ID)
-	}
-	return ids, last
-}
-
 // asked returns the page parameters of the requests.
-func asked(h *host) []string {
+func asked(h *clienttest.Host) []string {
 	var pages []string
-	for _, r := range h.sent() {
+	for _, r := range h.Requests() {
 		pages = append(pages, r.Query.Get("page"))
 	}
 	return pages
@@ -101,33 +31,39 @@ func asked(h *host) []string {
 
 func TestListings(t *testing.T) {
 	for name, c := range map[string]struct {
-		list  listHost
+		list  clienttest.ListHost
 		opts  tourney.GameListOptions
 		want  []int64
 		asked []string
 	}{
-		"one page":              {listHost{ids: upTo(3)}, tourney.GameListOptions{}, upTo(3), []string{"1"}},
-		"the default page size": {listHost{ids: upTo(120)}, tourney.GameListOptions{}, upTo(120), []string{"1", "2", "3"}},
-		"a full last page":      {listHost{ids: upTo(6)}, tourney.GameListOptions{PageSize: 3}, upTo(6), []string{"1", "2"}},
-		"nothing":               {listHost{}, tourney.GameListOptions{}, nil, []string{"1"}},
-		"a clamped page size": {listHost{ids: upTo(7), clamp: 2}, tourney.GameListOptions{PageSize: 1000}, upTo(7),
+		"one page": {clienttest.ListHost{IDs: clienttest.UpTo(3)}, tourney.GameListOptions{}, clienttest.UpTo(3), []string{"1"}},
+		"the default page size": {clienttest.ListHost{IDs: clienttest.UpTo(120)}, tourney.GameListOptions{}, clienttest.UpTo(120),
+			[]string{"1", "2", "3"}},
+		"a full last page": {clienttest.ListHost{IDs: clienttest.UpTo(6)}, tourney.GameListOptions{PageSize: 3}, clienttest.UpTo(6),
+			[]string{"1", "2"}},
+		"nothing": {clienttest.ListHost{}, tourney.GameListOptions{}, nil, []string{"1"}},
+		"a clamped page size": {clienttest.ListHost{IDs: clienttest.UpTo(7), Clamp: 2}, tourney.GameListOptions{PageSize: 1000},
+			clienttest.UpTo(7),
 			[]string{"1", "2", "3", "4"}},
-		"a start page":         {listHost{ids: upTo(7)}, tourney.GameListOptions{Page: 2, PageSize: 3}, []int64{4, 5, 6, 7}, []string{"2", "3"}},
-		"a start past the end": {listHost{ids: upTo(3)}, tourney.GameListOptions{Page: 9}, nil, []string{"9"}},
-		"no word of sizes": {listHost{ids: upTo(5), wordless: true}, tourney.GameListOptions{PageSize: 2}, upTo(5),
+		"a start page": {clienttest.ListHost{IDs: clienttest.UpTo(7)}, tourney.GameListOptions{Page: 2, PageSize: 3}, []int64{4, 5, 6, 7},
+			[]string{"2", "3"}},
+		"a start past the end": {clienttest.ListHost{IDs: clienttest.UpTo(3)}, tourney.GameListOptions{Page: 9}, nil, []string{"9"}},
+		"no word of sizes": {clienttest.ListHost{IDs: clienttest.UpTo(5), Wordless: true}, tourney.GameListOptions{PageSize: 2},
+			clienttest.UpTo(5),
 			[]string{"1", "2", "3", "4"}},
-		"rows without an id": {listHost{ids: []int64{0, 0, 1}}, tourney.GameListOptions{}, []int64{0, 0, 1}, []string{"1"}},
-		"a host that says page 1 for ever": {listHost{ids: upTo(5), answer: func(page, size int) httpmock.Responder {
-			return reply(200, pageBody(upTo(5)[(page-1)*2:min(page*2, 5)], 1, 2, 5, false))
-		}}, tourney.GameListOptions{PageSize: 2}, upTo(5), []string{"1", "2", "3"}},
-		"the last page for ever": {listHost{ids: upTo(4), answer: func(page, size int) httpmock.Responder {
-			return reply(200, pageBody(upTo(4)[min(page-1, 1)*2:][:2], page, 2, 0, true))
-		}}, tourney.GameListOptions{PageSize: 2}, upTo(4), []string{"1", "2", "3"}},
-		"one row to a page": {listHost{ids: upTo(3)}, tourney.GameListOptions{PageSize: 1}, upTo(3), []string{"1", "2", "3"}},
+		"rows without an id": {clienttest.ListHost{IDs: []int64{0, 0, 1}}, tourney.GameListOptions{}, []int64{0, 0, 1}, []string{"1"}},
+		"a host that says page 1 for ever": {clienttest.ListHost{IDs: clienttest.UpTo(5), Answer: func(page, size int) httpmock.Responder {
+			return clienttest.Reply(200, clienttest.PageBody(clienttest.UpTo(5)[(page-1)*2:min(page*2, 5)], 1, 2, 5, false))
+		}}, tourney.GameListOptions{PageSize: 2}, clienttest.UpTo(5), []string{"1", "2", "3"}},
+		"the last page for ever": {clienttest.ListHost{IDs: clienttest.UpTo(4), Answer: func(page, size int) httpmock.Responder {
+			return clienttest.Reply(200, clienttest.PageBody(clienttest.UpTo(4)[min(page-1, 1)*2:][:2], page, 2, 0, true))
+		}}, tourney.GameListOptions{PageSize: 2}, clienttest.UpTo(4), []string{"1", "2", "3"}},
+		"one row to a page": {clienttest.ListHost{IDs: clienttest.UpTo(3)}, tourney.GameListOptions{PageSize: 1}, clienttest.UpTo(3),
+			[]string{"1", "2", "3"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			client, h := serve(t, tourney.Soccer, one(c.list.respond))
-			ids, err := collect(t, client, c.opts)
+			client, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(c.list.Respond))
+			ids, err := clienttest.Collect(t, client, c.opts)
 			require.NoError(t, err)
 			require.Equal(t, c.want, ids)
 			require.Equal(t, c.asked, asked(h))
@@ -137,17 +73,17 @@ func TestListings(t *testing.T) {
 
 // TestListingsStartAnew: each range over a listing begins a new walk.
 func TestListingsStartAnew(t *testing.T) {
-	list := listHost{ids: upTo(5)}
-	c, h := serve(t, tourney.Soccer, one(list.respond))
+	list := clienttest.ListHost{IDs: clienttest.UpTo(5)}
+	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
 	games := c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 2})
-	require.Empty(t, h.sent(), "nothing is asked before it is ranged over")
+	require.Empty(t, h.Requests(), "nothing is asked before it is ranged over")
 	for range 2 {
 		var ids []int64
 		for game, err := range games {
 			require.NoError(t, err)
 			ids = append(ids, game.ID)
 		}
-		require.Equal(t, upTo(5), ids)
+		require.Equal(t, clienttest.UpTo(5), ids)
 	}
 	require.Equal(t, []string{"1", "2", "3", "1", "2", "3"}, asked(h))
 }
@@ -155,9 +91,9 @@ func TestListingsStartAnew(t *testing.T) {
 // TestListingsLeaveTheirOptionsAlone: changes of all options after the call of All change neither the listing nor, by the
 // listing, the options.
 func TestListingsLeaveTheirOptionsAlone(t *testing.T) {
-	c, h := serve(t, tourney.Soccer, one(func(req *http.Request) (*http.Response, error) {
+	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(func(req *http.Request) (*http.Response, error) {
 		page := req.URL.Query().Get("page")
-		return reply(200, `{"Teams":{"Results":[{"Id":`+page+`}],"Page":`+page+`,"PageSize":1,"Total":3}}`)(req)
+		return clienttest.Reply(200, `{"Teams":{"Results":[{"Id":`+page+`}],"Page":`+page+`,"PageSize":1,"Total":3}}`)(req)
 	}))
 	paid, ids, opts := true, []int64{1, 2}, []tourney.ListOption{tourney.WithHeader("X-Desk", "1")}
 	options := tourney.TeamListOptions{PageSize: 1, EventID: 3, Paid: &paid, TeamIDs: ids}
@@ -167,25 +103,25 @@ func TestListingsLeaveTheirOptionsAlone(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.Equal(t, tourney.TeamListOptions{PageSize: 1, EventID: 4, Paid: &paid, TeamIDs: ids}, options)
-	require.Len(t, h.sent(), 3)
-	for i, r := range h.sent() {
+	require.Len(t, h.Requests(), 3)
+	for i, r := range h.Requests() {
 		require.Equal(t, fmt.Sprintf("eventid=3&page=%d&pagesize=1&paid=true&teamids=1%%2C2", i+1), r.Query.Encode())
 		require.Equal(t, "1", r.Header.Get("X-Desk"))
 	}
 }
 
 func TestAnErrorIsYieldedOnceAndLast(t *testing.T) {
-	list := listHost{ids: upTo(9), answer: func(page, _ int) httpmock.Responder {
+	list := clienttest.ListHost{IDs: clienttest.UpTo(9), Answer: func(page, _ int) httpmock.Responder {
 		if page == 3 {
-			return reply(403, ``)
+			return clienttest.Reply(403, ``)
 		}
 		return nil
 	}}
-	c, h := serve(t, tourney.Soccer, one(list.respond))
-	ids, err := collect(t, c, tourney.GameListOptions{PageSize: 2})
+	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
+	ids, err := clienttest.Collect(t, c, tourney.GameListOptions{PageSize: 2})
 	require.ErrorIs(t, err, tourney.ErrForbidden)
-	require.Equal(t, upTo(4), ids, "what came before the error counts")
-	require.Len(t, h.sent(), 3)
+	require.Equal(t, clienttest.UpTo(4), ids, "what came before the error counts")
+	require.Len(t, h.Requests(), 3)
 
 	pages, failures := 0, 0
 	for page, err := range c.Games.Pages(t.Context(), tourney.GameListOptions{PageSize: 2}) {
@@ -209,15 +145,16 @@ func TestCollect(t *testing.T) {
 		want    []int64
 		err     error
 	}{
-		"all rows":          {(&listHost{ids: upTo(5)}).respond, nil, upTo(5), nil},
-		"nothing":           {(&listHost{}).respond, nil, nil, nil},
-		"an error":          {forbidden.RoundTrip, nil, upTo(6), tourney.ErrForbidden},
-		"a list that moved": {reply(200, pageBody(upTo(2), 1, 2, 9, false)), nil, upTo(2), tourney.ErrListChanged},
-		"bad rows": {reply(200, gamesPage([]int64{1, -2, 3}, "")), []tourney.ListOption{tourney.SkipBadRows()},
+		"all rows": {(&clienttest.ListHost{IDs: clienttest.UpTo(5)}).Respond, nil, clienttest.UpTo(5), nil},
+		"nothing":  {(&clienttest.ListHost{}).Respond, nil, nil, nil},
+		"an error": {forbidden.RoundTrip, nil, clienttest.UpTo(6), tourney.ErrForbidden},
+		"a list that moved": {clienttest.Reply(200, clienttest.PageBody(clienttest.UpTo(2), 1, 2, 9, false)), nil, clienttest.UpTo(2),
+			tourney.ErrListChanged},
+		"bad rows": {clienttest.Reply(200, clienttest.GamesPage([]int64{1, -2, 3}, "")), []tourney.ListOption{tourney.SkipBadRows()},
 			[]int64{1, 3}, tourney.ErrBadRows},
 	} {
 		t.Run(name, func(t *testing.T) {
-			client, _ := serve(t, tourney.Soccer, one(c.respond))
+			client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(c.respond))
 			games, err := tourney.Collect(client.Games.All(t.Context(), tourney.GameListOptions{}, c.opts...))
 			require.ErrorIs(t, err, c.err)
 			var ids []int64
@@ -236,25 +173,25 @@ func TestCollect(t *testing.T) {
 }
 
 func TestBreakStopsFetching(t *testing.T) {
-	list := listHost{ids: upTo(9)}
-	c, h := serve(t, tourney.Soccer, one(list.respond))
+	list := clienttest.ListHost{IDs: clienttest.UpTo(9)}
+	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
 	for game, err := range c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 3}) {
 		require.NoError(t, err)
 		if game.ID == 3 {
 			break // the last row of a page: the next one must not be fetched for it
 		}
 	}
-	require.Len(t, h.sent(), 1)
+	require.Len(t, h.Requests(), 1)
 	for _, err := range c.Games.Pages(t.Context(), tourney.GameListOptions{PageSize: 3}) {
 		require.NoError(t, err)
 		break
 	}
-	require.Len(t, h.sent(), 2)
+	require.Len(t, h.Requests(), 2)
 }
 
 func TestPagesAreAsTheHostSentThem(t *testing.T) {
-	list := listHost{ids: []int64{1, 2, 2, 3, 4}}
-	c, _ := serve(t, tourney.Soccer, one(list.respond))
+	list := clienttest.ListHost{IDs: []int64{1, 2, 2, 3, 4}}
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
 	var got []string
 	for page, err := range c.Games.Pages(t.Context(), tourney.GameListOptions{PageSize: 2}) {
 		if err != nil {
@@ -272,30 +209,30 @@ func TestPagesAreAsTheHostSentThem(t *testing.T) {
 
 func TestTotalThatMovesIsReported(t *testing.T) {
 	for name, c := range map[string]struct {
-		change func(page int, h *listHost)
+		change func(page int, h *clienttest.ListHost)
 		want   tourney.ListChangedError
 		ids    []int64
 	}{
-		"a row was added in front": {func(page int, h *listHost) {
+		"a row was added in front": {func(page int, h *clienttest.ListHost) {
 			if page == 2 {
-				h.ids = append([]int64{99}, h.ids...)
+				h.IDs = append([]int64{99}, h.IDs...)
 			}
-		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 7, Yielded: 6}, upTo(6)},
-		"a row was removed": {func(page int, h *listHost) {
+		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 7, Yielded: 6}, clienttest.UpTo(6)},
+		"a row was removed": {func(page int, h *clienttest.ListHost) {
 			if page == 2 {
-				h.ids = slices.Delete(h.ids, 0, 1)
+				h.IDs = slices.Delete(h.IDs, 0, 1)
 			}
 		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 5, Yielded: 5}, []int64{1, 2, 3, 5, 6}},
-		"all were removed": {func(page int, h *listHost) {
+		"all were removed": {func(page int, h *clienttest.ListHost) {
 			if page == 2 {
-				h.ids = nil
+				h.IDs = nil
 			}
-		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 0, Yielded: 3}, upTo(3)},
+		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 0, Yielded: 3}, clienttest.UpTo(3)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			list := listHost{ids: upTo(6), change: c.change}
-			client, _ := serve(t, tourney.Soccer, one(list.respond))
-			ids, err := collect(t, client, tourney.GameListOptions{PageSize: 3})
+			list := clienttest.ListHost{IDs: clienttest.UpTo(6), Change: c.change}
+			client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
+			ids, err := clienttest.Collect(t, client, tourney.GameListOptions{PageSize: 3})
 			require.Equal(t, c.ids, ids, "the rows are not withheld")
 			require.ErrorIs(t, err, tourney.ErrListChanged)
 			var changed *tourney.ListChangedError
@@ -311,26 +248,27 @@ func TestTotalThatMovesIsReported(t *testing.T) {
 // TestRowsThatDoNotAddUpAreReported: a constant Total does not prove that every row came.
 func TestRowsThatDoNotAddUpAreReported(t *testing.T) {
 	for name, c := range map[string]struct {
-		list listHost
+		list clienttest.ListHost
 		ids  []int64
 	}{
-		"rows on two pages": {listHost{ids: []int64{1, 2, 3, 3, 4, 1}}, upTo(4)},
-		"a host that ignores pages": {listHost{answer: func(int, int) httpmock.Responder {
-			return reply(200, pageBody(upTo(2), 1, 2, 4, false))
-		}}, upTo(2)},
-		"an empty page before Total": {listHost{answer: func(page, _ int) httpmock.Responder {
-			return reply(200, pageBody(upTo(9)[:max(0, 6-3*page)], page, 3, 9, false))
-		}}, upTo(3)},
-		"fewer rows than the page size that comes back": {listHost{answer: func(int, int) httpmock.Responder {
-			return reply(200, pageBody(upTo(10), 1, 50, 12, false))
-		}}, upTo(10)},
-		"a total that comes back": {listHost{answer: func(page, _ int) httpmock.Responder {
-			return reply(200, pageBody([]int64{int64(3*page - 2), int64(3*page - 1), int64(3 * page)}, page, 3, []int{9, 8, 9}[page-1], false))
-		}}, upTo(9)},
+		"rows on two pages": {clienttest.ListHost{IDs: []int64{1, 2, 3, 3, 4, 1}}, clienttest.UpTo(4)},
+		"a host that ignores pages": {clienttest.ListHost{Answer: func(int, int) httpmock.Responder {
+			return clienttest.Reply(200, clienttest.PageBody(clienttest.UpTo(2), 1, 2, 4, false))
+		}}, clienttest.UpTo(2)},
+		"an empty page before Total": {clienttest.ListHost{Answer: func(page, _ int) httpmock.Responder {
+			return clienttest.Reply(200, clienttest.PageBody(clienttest.UpTo(9)[:max(0, 6-3*page)], page, 3, 9, false))
+		}}, clienttest.UpTo(3)},
+		"fewer rows than the page size that comes back": {clienttest.ListHost{Answer: func(int, int) httpmock.Responder {
+			return clienttest.Reply(200, clienttest.PageBody(clienttest.UpTo(10), 1, 50, 12, false))
+		}}, clienttest.UpTo(10)},
+		"a total that comes back": {clienttest.ListHost{Answer: func(page, _ int) httpmock.Responder {
+			return clienttest.Reply(200, clienttest.PageBody([]int64{int64(3*page - 2), int64(3*page - 1), int64(3 * page)}, page, 3,
+				[]int{9, 8, 9}[page-1], false))
+		}}, clienttest.UpTo(9)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			client, _ := serve(t, tourney.Soccer, one(c.list.respond))
-			ids, err := collect(t, client, tourney.GameListOptions{PageSize: 3})
+			client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(c.list.Respond))
+			ids, err := clienttest.Collect(t, client, tourney.GameListOptions{PageSize: 3})
 			require.ErrorIs(t, err, tourney.ErrListChanged)
 			require.Equal(t, c.ids, ids, "the rows are not withheld")
 		})
@@ -348,30 +286,30 @@ func TestListingsThatGoInCirclesEnd(t *testing.T) {
 		asked  int
 		err    error
 	}{
-		"no word of sizes":      {[]int64{1, 2}, wordless, nil, upTo(2), 3, nil},
-		"a circle of three":     {[]int64{1, 2, 3}, wordless, nil, upTo(3), 4, nil},
-		"no Total":              {[]int64{1, 2}, 1, func(int) int { return 0 }, upTo(2), 3, nil},
-		"no PageSize":           {[]int64{1, 2}, 0, func(int) int { return 9 }, upTo(2), 3, tourney.ErrListChanged},
-		"a Total":               {[]int64{1, 2}, 1, func(int) int { return 4 }, upTo(2), 4, tourney.ErrListChanged},
-		"a huge Total":          {[]int64{1, 2}, 1, func(int) int { return 1 << 62 }, upTo(2), 5, tourney.ErrListChanged},
-		"a Total that runs off": {[]int64{1, 2}, 1, func(page int) int { return page + 1 }, upTo(2), 5, tourney.ErrListChanged},
-		"old pages in between":  {[]int64{1, 2, 1, 2, 3}, 1, func(int) int { return 5 }, upTo(3), 5, tourney.ErrListChanged},
+		"no word of sizes":      {[]int64{1, 2}, wordless, nil, clienttest.UpTo(2), 3, nil},
+		"a circle of three":     {[]int64{1, 2, 3}, wordless, nil, clienttest.UpTo(3), 4, nil},
+		"no Total":              {[]int64{1, 2}, 1, func(int) int { return 0 }, clienttest.UpTo(2), 3, nil},
+		"no PageSize":           {[]int64{1, 2}, 0, func(int) int { return 9 }, clienttest.UpTo(2), 3, tourney.ErrListChanged},
+		"a Total":               {[]int64{1, 2}, 1, func(int) int { return 4 }, clienttest.UpTo(2), 4, tourney.ErrListChanged},
+		"a huge Total":          {[]int64{1, 2}, 1, func(int) int { return 1 << 62 }, clienttest.UpTo(2), 5, tourney.ErrListChanged},
+		"a Total that runs off": {[]int64{1, 2}, 1, func(page int) int { return page + 1 }, clienttest.UpTo(2), 5, tourney.ErrListChanged},
+		"old pages in between":  {[]int64{1, 2, 1, 2, 3}, 1, func(int) int { return 5 }, clienttest.UpTo(3), 5, tourney.ErrListChanged},
 		"rows without an id":    {[]int64{0, 1, 0, 2}, 1, func(int) int { return 4 }, []int64{0, 1, 0, 2}, 4, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, n := range ahead {
-				list := listHost{answer: func(page, _ int) httpmock.Responder {
+				list := clienttest.ListHost{Answer: func(page, _ int) httpmock.Responder {
 					if page > 30 {
-						return reply(500, ``) // it would go on for ever
+						return clienttest.Reply(500, ``) // it would go on for ever
 					}
 					ids := []int64{c.circle[(page-1)%len(c.circle)]}
 					if c.size == wordless {
-						return reply(200, pageBody(ids, 0, 0, 0, true))
+						return clienttest.Reply(200, clienttest.PageBody(ids, 0, 0, 0, true))
 					}
-					return reply(200, pageBody(ids, page, c.size, c.total(page), false))
+					return clienttest.Reply(200, clienttest.PageBody(ids, page, c.size, c.total(page), false))
 				}}
-				client, h := serve(t, tourney.Soccer, one(list.respond))
-				ids, err := collect(t, client, tourney.GameListOptions{}, tourney.Prefetch(n))
+				client, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
+				ids, err := clienttest.Collect(t, client, tourney.GameListOptions{}, tourney.Prefetch(n))
 				require.ErrorIs(t, err, c.err)
 				require.Equal(t, c.want, ids, "Prefetch(%d)", n)
 				if n < 2 {
@@ -383,20 +321,23 @@ func TestListingsThatGoInCirclesEnd(t *testing.T) {
 }
 
 func TestNegativeStartIsRefused(t *testing.T) {
-	client, h := serve(t, tourney.Soccer, nil)
-	_, err := collect(t, client, tourney.GameListOptions{Page: -3})
+	client, h := clienttest.Serve(t, tourney.Soccer, nil)
+	_, err := clienttest.Collect(t, client, tourney.GameListOptions{Page: -3})
 	require.ErrorIs(t, err, tourney.ErrInvalid)
-	require.Empty(t, h.sent())
+	require.Empty(t, h.Requests())
 }
 
 func TestBreakBeforeTheEndReportsNoChange(t *testing.T) {
-	list := listHost{ids: upTo(6), change: func(_ int, h *listHost) { h.ids = append(h.ids, int64(len(h.ids)+1)) }}
-	c, _ := serve(t, tourney.Soccer, one(list.respond))
+	list := clienttest.ListHost{IDs: clienttest.UpTo(6), Change: func(_ int,
+		h *clienttest.ListHost) {
+		h.IDs = append(h.IDs, int64(len(h.IDs)+1))
+	}}
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
 	for _, err := range c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 1}) {
 		require.NoError(t, err)
 		break
 	}
-	ids, err := collect(t, c, tourney.GameListOptions{PageSize: 100})
+	ids, err := clienttest.Collect(t, c, tourney.GameListOptions{PageSize: 100})
 	require.NoError(t, err, "one page cannot change while it is read")
 	require.NotEmpty(t, ids)
 }
@@ -408,44 +349,35 @@ func TestEveryListingWalksItsOwnList(t *testing.T) {
 		walk          func(*tourney.Client) (int, error)
 	}{
 		{"/api/v1/teams", "Teams", func(c *tourney.Client) (int, error) {
-			return count(c.Teams.All(t.Context(), tourney.TeamListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return clienttest.Count(c.Teams.All(t.Context(), tourney.TeamListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
 		}},
 		{"/api/v1/divisions", "Divisions", func(c *tourney.Client) (int, error) {
-			return count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return clienttest.Count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
 		}},
 		{"/api/v1/games", "Games", func(c *tourney.Client) (int, error) {
-			return count(c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return clienttest.Count(c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
 		}},
 		{"/api/v1/bouts", "Games", func(c *tourney.Client) (int, error) {
-			return count(c.Bouts.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return clienttest.Count(c.Bouts.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
 		}},
 		{"/api/v1/players", "Players", func(c *tourney.Client) (int, error) {
-			return count(c.Players.All(t.Context(), tourney.PlayerListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return clienttest.Count(c.Players.All(t.Context(), tourney.PlayerListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
 		}},
 	} {
-		client, h := serve(t, tourney.MultiSport, one(func(req *http.Request) (*http.Response, error) {
+		client, h := clienttest.Serve(t, tourney.MultiSport, clienttest.One(func(req *http.Request) (*http.Response, error) {
 			page := req.URL.Query().Get("page")
-			return reply(200, fmt.Sprintf(`{%q:{"Results":[{"Id":%s}],"Page":%s,"PageSize":1,"Total":3}}`, c.wrapper, page, page))(req)
+			return clienttest.Reply(200, fmt.Sprintf(`{%q:{"Results":[{"Id":%s}],"Page":%s,"PageSize":1,"Total":3}}`, c.wrapper, page, page))(req)
 		}))
 		rows, err := c.walk(client)
 		require.NoError(t, err, c.path)
 		require.Equal(t, 3, rows, c.path)
 		require.Equal(t, []string{"1", "2", "3"}, asked(h))
-		for _, r := range h.sent() {
+		for _, r := range h.Requests() {
 			require.Equal(t, c.path, r.Path)
 			require.Equal(t, "Season", r.Query.Get("includes"), "the call options go with every page")
 			require.Equal(t, "1", r.Query.Get("eventid"))
 		}
 	}
-}
-
-func count[T any](rows func(func(T, error) bool)) (n int, err error) {
-	rows(func(_ T, e error) bool {
-		err = errors.Join(err, e)
-		n++
-		return true
-	})
-	return n, err
 }
 
 // TestMoreNeverOverflows: a host may send any numbers, and More computes as if integers had no limit.
@@ -499,11 +431,11 @@ func TestTheLastPageNumberIsTheLast(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, n := range ahead {
-				list := listHost{answer: func(number, _ int) httpmock.Responder {
-					return reply(200, pageBody([]int64{int64(number)}, number, c.size, c.total, c.wordless))
+				list := clienttest.ListHost{Answer: func(number, _ int) httpmock.Responder {
+					return clienttest.Reply(200, clienttest.PageBody([]int64{int64(number)}, number, c.size, c.total, c.wordless))
 				}}
-				client, h := serve(t, tourney.Soccer, one(list.respond))
-				ids, err := collect(t, client, tourney.GameListOptions{Page: c.from}, tourney.Prefetch(n))
+				client, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
+				ids, err := clienttest.Collect(t, client, tourney.GameListOptions{Page: c.from}, tourney.Prefetch(n))
 				require.NoError(t, err)
 				var want []int64
 				var numbers []string
@@ -527,34 +459,35 @@ func TestListsWithoutEndEnd(t *testing.T) {
 		"old ids too":  func(page, row int) int64 { return int64(page * min(row, 1)) },
 	} {
 		for _, total := range []int{0, 1 << 30} {
-			pages := listHost{answer: func(page, _ int) httpmock.Responder {
+			pages := clienttest.ListHost{Answer: func(page, _ int) httpmock.Responder {
 				ids := make([]int64, 10)
 				for row := range ids {
 					ids[row] = id(page, row)
 				}
-				return reply(200, strings.ReplaceAll(pageBody(ids, page, 10, total, total == 0), `"Id":0`, fmt.Sprintf(`"Number":%d`, page)))
+				return clienttest.Reply(200, strings.ReplaceAll(clienttest.PageBody(ids, page, 10, total, total == 0), `"Id":0`,
+					fmt.Sprintf(`"Number":%d`, page)))
 			}}
 			for how, opts := range map[string][]tourney.ListOption{
 				"All": {tourney.MaxRows(95)}, "Prefetch": {tourney.MaxRows(95), tourney.Prefetch(4)},
 				"ConsistentRead":             {tourney.ConsistentRead{MaxRows: 95}},
 				"ConsistentRead and MaxRows": {consistently, tourney.MaxRows(95)},
 			} {
-				c, h := serve(t, tourney.Soccer, one(pages.respond))
-				ids, err := collect(t, c, tourney.GameListOptions{}, opts...)
+				c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(pages.Respond))
+				ids, err := clienttest.Collect(t, c, tourney.GameListOptions{}, opts...)
 				var ended *tourney.ListChangedError
 				require.ErrorAs(t, err, &ended, "%s: %s", name, how)
 				require.Equal(t, tourney.ListChangedError{Op: "Games.List", MaxRows: 95}, *ended)
 				require.EqualError(t, err, "tourney: Games.List: the list has more than 95 rows, which is MaxRows")
 				require.LessOrEqual(t, len(ids), 95)
-				require.LessOrEqual(t, len(h.sent()), 10+4)
+				require.LessOrEqual(t, len(h.Requests()), 10+4)
 			}
 		}
 	}
-	list := listHost{ids: upTo(95)}
-	c, _ := serve(t, tourney.Soccer, one(list.respond))
-	ids, err := collect(t, c, tourney.GameListOptions{PageSize: 10}, tourney.MaxRows(95))
+	list := clienttest.ListHost{IDs: clienttest.UpTo(95)}
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
+	ids, err := clienttest.Collect(t, c, tourney.GameListOptions{PageSize: 10}, tourney.MaxRows(95))
 	require.NoError(t, err, "exactly as many")
-	require.Equal(t, upTo(95), ids)
+	require.Equal(t, clienttest.UpTo(95), ids)
 }
 
 // TestListsWithoutEndEndByThemselves: without an option a listing, and FindOut, end after a million rows.
@@ -562,11 +495,11 @@ func TestListsWithoutEndEndByThemselves(t *testing.T) {
 	const each = 20_000
 	pages := 0
 	rows := `{"Divisions":{"Results":[` + strings.Repeat(`{},`, each-1) + `{"Name":"%d"}]}}`
-	c, _ := serve(t, tourney.Rugby, one(func(req *http.Request) (*http.Response, error) {
+	c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.One(func(req *http.Request) (*http.Response, error) {
 		pages++
-		return reply(200, fmt.Sprintf(rows, pages))(req)
+		return clienttest.Reply(200, fmt.Sprintf(rows, pages))(req)
 	}), tourney.WithMaxResponseMemory(1<<30))
-	n, err := count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{}))
+	n, err := clienttest.Count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{}))
 	require.ErrorContains(t, err, "more than 1000000 rows")
 	require.Equal(t, 1_000_000, n-1, "and the error")
 	require.Equal(t, 1_000_000/each+1, pages)
@@ -574,6 +507,6 @@ func TestListsWithoutEndEndByThemselves(t *testing.T) {
 	require.ErrorContains(t, err, "more than 1000000 rows")
 	_, err = c.Divisions.List(t.Context(), tourney.DivisionListOptions{}, tourney.MaxRows(5))
 	require.ErrorContains(t, err, "MaxRows: the call is no listing")
-	_, err = count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{}, tourney.MaxRows(0)))
+	_, err = clienttest.Count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{}, tourney.MaxRows(0)))
 	require.ErrorContains(t, err, "MaxRows: 0 is not positive")
 }

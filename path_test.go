@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -35,7 +36,7 @@ func newWire(t *testing.T, http2 bool) *wire {
 			w.WriteHeader(http.StatusTemporaryRedirect)
 			return
 		}
-		if err := (auth.HMAC{}).Verify(r, testKeys); err != nil {
+		if err := (auth.HMAC{}).Verify(r, clienttest.Keys); err != nil {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
@@ -51,8 +52,8 @@ func newWire(t *testing.T, http2 bool) *wire {
 // client returns one whose base URL has this path.
 func (h *wire) client(t *testing.T, path string, opts ...tourney.Option) *tourney.Client {
 	t.Helper()
-	keys := tourney.WithCredentials(testKeys)
-	opts = append(opts, tourney.WithHTTPClient(h.srv.Client()), keys, tourney.WithSigner(testSigner), quick)
+	keys := tourney.WithCredentials(clienttest.Keys)
+	opts = append(opts, tourney.WithHTTPClient(h.srv.Client()), keys, tourney.WithSigner(clienttest.Signer), clienttest.Quick)
 	c, err := tourney.New(h.srv.URL+path, tourney.Soccer, opts...)
 	require.NoError(t, err)
 	return c
@@ -137,7 +138,7 @@ func TestRedirectsKeepEscapes(t *testing.T) {
 	} {
 		h := newWire(t, false)
 		h.moved["/a%2Fb/api/v1/venues"] = location
-		require.NoError(t, second(h.client(t, "/a%2Fb").Venues.List(t.Context(), tourney.VenueListOptions{})), location)
+		require.NoError(t, clienttest.Err(h.client(t, "/a%2Fb").Venues.List(t.Context(), tourney.VenueListOptions{})), location)
 		require.Equal(t, []string{"/a%2Fb/api/v1/venues", want}, h.paths)
 	}
 	h := newWire(t, false)
@@ -173,7 +174,7 @@ func FuzzRawPath(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, path string) {
 		sentAs := ""
-		c := over(t, func(req *http.Request) (*http.Response, error) {
+		c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
 			sentAs = req.URL.RequestURI()
 			return nil, errors.New("enough")
 		}, tourney.WithRetry(tourney.Retry{}))

@@ -21,6 +21,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -79,11 +80,11 @@ var carriers = map[string]carrying{
 }
 
 // place is where a host, a transport or a signer can write a text.
-type place func(said string) transport
+type place func(said string) clienttest.Transport
 
 // answering is a place in the body of an answer, or in its header.
 func answering(status int, contentType string, body func(said string) string, header ...string) place {
-	return func(said string) transport {
+	return func(said string) clienttest.Transport {
 		return func(req *http.Request) (*http.Response, error) {
 			h := http.Header{"Content-Type": {contentType}}
 			for _, name := range header {
@@ -97,7 +98,7 @@ func answering(status int, contentType string, body func(said string) string, he
 
 // fails is a place in an error of the transport.
 func fails(err func(said string) error) place {
-	return func(said string) transport {
+	return func(said string) clienttest.Transport {
 		return func(*http.Request) (*http.Response, error) { return nil, err(said) }
 	}
 }
@@ -122,12 +123,13 @@ func (*talkative) Error() string { return "something went wrong" }
 // formatting is an error that prints more with %+v.
 type formatting struct{ detail string }
 
-func (formatting) Error() string                   { return "something went wrong" }
+func (formatting) Error() string { return "something went wrong" }
+
 func (e formatting) Format(f fmt.State, verb rune) { _, _ = io.WriteString(f, e.detail) }
 
 // breaksOff is a body that breaks off with an error.
 func breaksOff(status int) place {
-	return func(said string) transport {
+	return func(said string) clienttest.Transport {
 		return func(req *http.Request) (*http.Response, error) {
 			body := io.NopCloser(io.MultiReader(strings.NewReader(`{"a":`), failingWith{errors.New(said)}))
 			h := http.Header{"Content-Type": {"application/json"}}
@@ -212,7 +214,7 @@ var places = map[string]place{
 }
 
 // issuing adds keys to the answer to a login.
-func issuing(over transport, secret string) transport {
+func issuing(over clienttest.Transport, secret string) clienttest.Transport {
 	return func(req *http.Request) (*http.Response, error) {
 		res, err := over(req)
 		if err != nil {
@@ -262,7 +264,7 @@ func TestPlanted(t *testing.T) {
 }
 
 // printed makes a call and returns all texts that a program can print about it.
-func printed(t *testing.T, c carrying, host transport) string {
+func printed(t *testing.T, c carrying, host clienttest.Transport) string {
 	t.Helper()
 	var out, request paper
 	options := slices.Concat(c.options, []tourney.Option{
@@ -336,7 +338,7 @@ func TestPlantedOnTheWire(t *testing.T) {
 				tourney.WithRetry(tourney.Retry{}))
 			client, err := tourney.New("http://"+listener.Addr().String(), tourney.Soccer, options...)
 			require.NoError(t, err)
-			out.failure(second(client.Teams.Get(t.Context(), 4001)))
+			out.failure(clienttest.Err(client.Teams.Get(t.Context(), 4001)))
 			for _, m := range markers {
 				require.NotContains(t, out.String(), m, "at %s", where)
 			}

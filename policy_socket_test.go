@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -64,7 +65,7 @@ func clientOf(t *testing.T, base string, opts ...tourney.Option) *tourney.Client
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
 	c, err := tourney.New(base, tourney.Soccer,
-		append([]tourney.Option{quick, tourney.WithHTTPClient(&http.Client{Transport: transport})}, opts...)...)
+		append([]tourney.Option{clienttest.Quick, tourney.WithHTTPClient(&http.Client{Transport: transport})}, opts...)...)
 	require.NoError(t, err)
 	return c
 }
@@ -126,7 +127,7 @@ func TestPolicyOnSockets(t *testing.T) {
 	for _, row := range socketPolicy {
 		t.Run(row.failure, func(t *testing.T) {
 			t.Parallel()
-			for class, call := range classCalls {
+			for class, call := range clienttest.ClassCalls {
 				var requests atomic.Int64
 				address := listen(t, func(conn net.Conn) {
 					if _, ok := taken(bufio.NewReader(conn)); ok {
@@ -153,7 +154,7 @@ func TestPolicyOnSockets(t *testing.T) {
 // and must know whether it has.
 func TestResetsBeforeTheHeaders(t *testing.T) {
 	address := listen(t, reset)
-	for class, call := range classCalls {
+	for class, call := range clienttest.ClassCalls {
 		var response tourney.Response
 		err := call(t.Context(), clientOf(t, "http://"+address), tourney.ResponseInto(&response))
 		require.Error(t, err, class)
@@ -173,7 +174,7 @@ func TestTLSToAPlainPort(t *testing.T) {
 		_, _ = conn.Read(make([]byte, 1))
 		utter(conn, "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
 	})
-	for class, call := range classCalls {
+	for class, call := range clienttest.ClassCalls {
 		var response tourney.Response
 		var heard observe.ErrorType
 		err := call(t.Context(), clientOf(t, "https://"+address, tourney.WithObserver(observe.Observer{
@@ -202,7 +203,7 @@ func TestRedirectsLeadNowhereElse(t *testing.T) {
 	t.Cleanup(plain.Close)
 	t.Cleanup(secure.Close)
 	for _, srv := range []*httptest.Server{plain, secure} {
-		for class, call := range classCalls {
+		for class, call := range clienttest.ClassCalls {
 			requests.Store(0)
 			err := call(t.Context(), clientOf(t, srv.URL, tourney.WithHTTPClient(srv.Client())))
 			if followsRedirects(class) {
@@ -219,7 +220,7 @@ func TestRedirectsLeadNowhereElse(t *testing.T) {
 
 // TestSilentPeers uses the transport of net/http over connections in memory, so that the time is virtual.
 func TestSilentPeers(t *testing.T) {
-	for class, call := range classCalls {
+	for class, call := range clienttest.ClassCalls {
 		synctest.Test(t, func(t *testing.T) {
 			const limit = 5 * time.Second
 			var requests atomic.Int64
@@ -280,7 +281,7 @@ func dieInUse(t *testing.T, requests, keyed *atomic.Int64, key string) (address 
 // TestConnectionsThatDieInUse: net/http repeats a request by itself when a kept connection breaks. The client prevents it for reads, and
 // applies the retry policy. Writes and requests with headers of the caller use no kept connection.
 func TestConnectionsThatDieInUse(t *testing.T) {
-	for class, call := range classCalls {
+	for class, call := range clienttest.ClassCalls {
 		for _, key := range []string{"", "Idempotency-Key", "X-Idempotency-Key"} {
 			for _, once := range []bool{false, true} {
 				var requests, keyed atomic.Int64
@@ -337,7 +338,7 @@ func (d deaf) Write(p []byte) (int, error) {
 // a single attempt fail. If no
 // transport counts the bytes, a read may have gone out.
 func TestDeadConnectionsAreNoAttempt(t *testing.T) {
-	for class, call := range classCalls {
+	for class, call := range clienttest.ClassCalls {
 		for _, counted := range []bool{true, false} {
 			var requests atomic.Int64
 			address := listen(t, func(conn net.Conn) {
@@ -363,7 +364,7 @@ func TestDeadConnectionsAreNoAttempt(t *testing.T) {
 			}
 			transport := &http.Transport{DialContext: dial}
 			if counted {
-				transport = ownTransport(transport)
+				transport = clienttest.OwnTransport(transport)
 			}
 			t.Cleanup(transport.CloseIdleConnections)
 			c := clientOf(t, "http://"+address, tourney.WithHTTPClient(&http.Client{Transport: transport}))
@@ -404,7 +405,7 @@ func TestConnectionsThatDieBetweenCalls(t *testing.T) {
 	c := clientOf(t, "http://"+address)
 	told := map[int]error{}
 	for i := range calls {
-		told[i] = classCalls["charge"](t.Context(), c, tourney.WithHeader("X-Number", strconv.Itoa(i)))
+		told[i] = clienttest.ClassCalls["charge"](t.Context(), c, tourney.WithHeader("X-Number", strconv.Itoa(i)))
 	}
 	mu.Lock()
 	defer mu.Unlock()
@@ -437,7 +438,7 @@ func TestTheUsersJarIsUsed(t *testing.T) {
 	c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(user))
 	require.NoError(t, err)
 	for range 2 {
-		require.NoError(t, classCalls["read"](t.Context(), c))
+		require.NoError(t, clienttest.ClassCalls["read"](t.Context(), c))
 	}
 	require.Equal(t, []string{"", "node=3"}, cookies)
 }

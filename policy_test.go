@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/observe"
 )
@@ -88,14 +89,14 @@ func told(status int, header ...string) httpmock.Responder {
 	said := 0
 	return func(req *http.Request) (*http.Response, error) {
 		said++
-		return reply(status, fmt.Sprintf("answer %d", said), header...)(req)
+		return clienttest.Reply(status, fmt.Sprintf("answer %d", said), header...)(req)
 	}
 }
 
 // until answers with a date to wait for.
 func until(wait time.Duration) httpmock.Responder {
 	return func(req *http.Request) (*http.Response, error) {
-		return reply(429, ``, "Retry-After", time.Now().Add(wait).UTC().Format(http.TimeFormat))(req)
+		return clienttest.Reply(429, ``, "Retry-After", time.Now().Add(wait).UTC().Format(http.TimeFormat))(req)
 	}
 }
 
@@ -105,7 +106,7 @@ func elsewhere(status int, then httpmock.Responder) httpmock.Responder {
 		if strings.HasSuffix(req.URL.Path, "/elsewhere") {
 			return then(req)
 		}
-		return reply(status, ``, "Location", req.URL.Path+"/elsewhere")(req)
+		return clienttest.Reply(status, ``, "Location", req.URL.Path+"/elsewhere")(req)
 	}
 }
 
@@ -127,7 +128,7 @@ func cancelled(after time.Duration) func(context.Context) (context.Context, cont
 // results are the results of all creates and charges.
 const results = `"Id":7,"TeamId":7,"TransactionId":"T1"`
 
-var padding = strings.Repeat("x", maxHeaderBytes)
+var padding = strings.Repeat("x", clienttest.MaxHeaderBytes)
 
 // failures returns new failures for each call, because some count.
 func failures(t *testing.T) map[string]failure {
@@ -142,27 +143,28 @@ func failures(t *testing.T) map[string]failure {
 		noHost    = &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "host.example.com", IsNotFound: true}}
 	)
 	return map[string]failure{
-		"no such host":            {answer: traced(connecting, broken(noHost))},
-		"refused connection":      {answer: traced(connecting, broken(refused))},
-		"certificate not trusted": {answer: traced(connecting, broken(untrusted))},
-		"reset before headers":    {answer: traced(connected, broken(reset))},
-		"reset after headers":     {answer: traced(written, broken(reset))},
-		"reset, nothing traced":   {answer: broken(reset)},
-		"closed after headers":    {answer: traced(written, broken(io.ErrUnexpectedEOF))},
+		"no such host":            {answer: traced(connecting, clienttest.Broken(noHost))},
+		"refused connection":      {answer: traced(connecting, clienttest.Broken(refused))},
+		"certificate not trusted": {answer: traced(connecting, clienttest.Broken(untrusted))},
+		"reset before headers":    {answer: traced(connected, clienttest.Broken(reset))},
+		"reset after headers":     {answer: traced(written, clienttest.Broken(reset))},
+		"reset, nothing traced":   {answer: clienttest.Broken(reset)},
+		"closed after headers":    {answer: traced(written, clienttest.Broken(io.ErrUnexpectedEOF))},
 
-		"attempt timeout, connecting":   {answer: traced(connecting, hang), takes: short, opts: attempt},
-		"attempt timeout, connected":    {answer: traced(connected, hang), takes: short, opts: attempt},
-		"attempt timeout after headers": {answer: traced(written, hang), takes: short, opts: attempt},
+		"attempt timeout, connecting":   {answer: traced(connecting, clienttest.Hang), takes: short, opts: attempt},
+		"attempt timeout, connected":    {answer: traced(connected, clienttest.Hang), takes: short, opts: attempt},
+		"attempt timeout after headers": {answer: traced(written, clienttest.Hang), takes: short, opts: attempt},
 		"attempt timeout in the body":   {answer: traced(written, hangInBody), takes: short, opts: attempt},
-		"client timeout, connecting":    {answer: traced(connecting, hang), takes: short, client: short},
-		"client timeout after headers":  {answer: traced(written, hang), takes: short, client: short},
-		"deadline before headers":       {answer: traced(connecting, hang), takes: short, opts: whole, ctx: within(short)},
-		"deadline after headers":        {answer: traced(written, hang), takes: short, opts: whole, ctx: within(short)},
+		"client timeout, connecting":    {answer: traced(connecting, clienttest.Hang), takes: short, client: short},
+		"client timeout after headers":  {answer: traced(written, clienttest.Hang), takes: short, client: short},
+		"deadline before headers":       {answer: traced(connecting, clienttest.Hang), takes: short, opts: whole, ctx: within(short)},
+		"deadline after headers":        {answer: traced(written, clienttest.Hang), takes: short, opts: whole, ctx: within(short)},
 		"deadline in the body":          {answer: traced(written, hangInBody), takes: short, opts: whole, ctx: within(short)},
-		"call timeout after headers":    {answer: traced(written, hang), takes: short, opts: []tourney.Option{tourney.WithTimeout(short)}},
-		"cancelled before":              {answer: reply(200, `{}`), ctx: cancelled(0)},
-		"cancelled before headers":      {answer: traced(connecting, hang), takes: short, ctx: cancelled(short)},
-		"cancelled after headers":       {answer: traced(written, hang), takes: short, ctx: cancelled(short)},
+		"call timeout after headers": {answer: traced(written, clienttest.Hang), takes: short,
+			opts: []tourney.Option{tourney.WithTimeout(short)}},
+		"cancelled before":         {answer: clienttest.Reply(200, `{}`), ctx: cancelled(0)},
+		"cancelled before headers": {answer: traced(connecting, clienttest.Hang), takes: short, ctx: cancelled(short)},
+		"cancelled after headers":  {answer: traced(written, clienttest.Hang), takes: short, ctx: cancelled(short)},
 
 		"302 without a Location": {answer: told(302)}, "304": {answer: told(304)}, "400": {answer: told(400)}, "401": {answer: told(401)},
 		"403": {answer: told(403)}, "404": {answer: told(404)},
@@ -180,44 +182,46 @@ func failures(t *testing.T) map[string]failure {
 		"429 past the deadline":    {answer: told(429, "Retry-After", "2"), ctx: within(short)},
 		"503 for 7 seconds":        {answer: told(503, "Retry-After", "7")},
 
-		"truncated body": {answer: torn(200)}, "truncated 400": {answer: torn(400)}, "truncated 501": {answer: torn(501)},
-		"truncated 503":       {answer: torn(503)},
-		"truncated gzip":      {answer: reply(200, packed(t, `{"Id":7}`)[:12], "Content-Encoding", "gzip")},
-		"unknown compression": {answer: reply(200, `{"Id":7}`, "Content-Encoding", "br")},
-		"wrong content type":  {answer: reply(200, `{"Id":7}`, "Content-Type", "application/pdf")},
-		"no content type":     {answer: reply(200, `what is this?`, "Content-Type", "")},
-		"HTML page":           {answer: reply(200, `<html>sign in</html>`, "Content-Type", "text/html")},
-		"HTML page of a 503":  {answer: reply(503, `<html>busy</html>`, "Content-Type", "text/html")},
-		"malformed body":      {answer: reply(200, `{"Id":`)},
+		"truncated body": {answer: clienttest.Torn(200)}, "truncated 400": {answer: clienttest.Torn(400)},
+		"truncated 501":       {answer: clienttest.Torn(501)},
+		"truncated 503":       {answer: clienttest.Torn(503)},
+		"truncated gzip":      {answer: clienttest.Reply(200, clienttest.Gzip(t, `{"Id":7}`)[:12], "Content-Encoding", "gzip")},
+		"unknown compression": {answer: clienttest.Reply(200, `{"Id":7}`, "Content-Encoding", "br")},
+		"wrong content type":  {answer: clienttest.Reply(200, `{"Id":7}`, "Content-Type", "application/pdf")},
+		"no content type":     {answer: clienttest.Reply(200, `what is this?`, "Content-Type", "")},
+		"HTML page":           {answer: clienttest.Reply(200, `<html>sign in</html>`, "Content-Type", "text/html")},
+		"HTML page of a 503":  {answer: clienttest.Reply(503, `<html>busy</html>`, "Content-Type", "text/html")},
+		"malformed body":      {answer: clienttest.Reply(200, `{"Id":`)},
 
-		"Errors in a 200: invalid":   {answer: reply(200, `{"Errors":[{"Code":2,"Message":"m"}]}`)},
-		"Errors in a 200: other":     {answer: reply(200, `{"Errors":[{"Code":0,"Message":"m"}]}`)},
-		"Errors in a 500: duplicate": {answer: reply(500, `{"Errors":[{"Code":7,"Message":"m"}]}`)},
-		"Errors in a 500: other":     {answer: reply(500, `{"Errors":[{"Code":0,"Message":"m"}]}`)},
+		"Errors in a 200: invalid":   {answer: clienttest.Reply(200, `{"Errors":[{"Code":2,"Message":"m"}]}`)},
+		"Errors in a 200: other":     {answer: clienttest.Reply(200, `{"Errors":[{"Code":0,"Message":"m"}]}`)},
+		"Errors in a 500: duplicate": {answer: clienttest.Reply(500, `{"Errors":[{"Code":7,"Message":"m"}]}`)},
+		"Errors in a 500: other":     {answer: clienttest.Reply(500, `{"Errors":[{"Code":0,"Message":"m"}]}`)},
 
-		"Errors in a 302: invalid":    {answer: reply(302, `{"Errors":[{"Code":2,"Message":"m"}]}`)},
-		"Errors and results in a 200": {answer: reply(200, `{`+results+`,"Errors":[{"Code":2,"Message":"m"}]}`)},
-		"Errors and results in a 500": {answer: reply(500, `{"Errors":[{"Code":2,"Message":"m"}],`+results+`}`)},
-		"results in a 409":            {answer: reply(409, `{`+results+`}`)},
-		"results in a 429":            {answer: reply(429, `{`+results+`}`)},
-		"results in a 503":            {answer: reply(503, `{`+results+`}`)},
-		"200 without results":         {answer: reply(200, `{"Venues":null,"Message":"queued","ApiKey":"aw==","ApiSecretKey":"cw=="}`)},
+		"Errors in a 302: invalid":    {answer: clienttest.Reply(302, `{"Errors":[{"Code":2,"Message":"m"}]}`)},
+		"Errors and results in a 200": {answer: clienttest.Reply(200, `{`+results+`,"Errors":[{"Code":2,"Message":"m"}]}`)},
+		"Errors and results in a 500": {answer: clienttest.Reply(500, `{"Errors":[{"Code":2,"Message":"m"}],`+results+`}`)},
+		"results in a 409":            {answer: clienttest.Reply(409, `{`+results+`}`)},
+		"results in a 429":            {answer: clienttest.Reply(429, `{`+results+`}`)},
+		"results in a 503":            {answer: clienttest.Reply(503, `{`+results+`}`)},
+		"200 without results": {answer: clienttest.Reply(200,
+			`{"Venues":null,"Message":"queued","ApiKey":"aw==","ApiSecretKey":"cw=="}`)},
 
-		"redirect to another host": {answer: reply(307, ``, "Location", "https://elsewhere.example.com/api/v1/venues")},
-		"redirect to plain http":   {answer: reply(307, ``, "Location", "http://host.example.com/api/v1/venues")},
-		"303 within the host":      {answer: elsewhere(303, reply(200, `{}`))},
-		"307 within the host":      {answer: elsewhere(307, reply(200, `{}`))},
-		"308 within the host":      {answer: elsewhere(308, reply(200, `{}`))},
-		"307, then no connection":  {answer: elsewhere(307, traced(connecting, broken(refused)))},
-		"307, then a 404":          {answer: elsewhere(307, reply(404, ``))},
-		"307, then a 429":          {answer: elsewhere(307, reply(429, ``))},
-		"307, then a 503":          {answer: elsewhere(307, reply(503, ``))},
+		"redirect to another host": {answer: clienttest.Reply(307, ``, "Location", "https://elsewhere.example.com/api/v1/venues")},
+		"redirect to plain http":   {answer: clienttest.Reply(307, ``, "Location", "http://host.example.com/api/v1/venues")},
+		"303 within the host":      {answer: elsewhere(303, clienttest.Reply(200, `{}`))},
+		"307 within the host":      {answer: elsewhere(307, clienttest.Reply(200, `{}`))},
+		"308 within the host":      {answer: elsewhere(308, clienttest.Reply(200, `{}`))},
+		"307, then no connection":  {answer: elsewhere(307, traced(connecting, clienttest.Broken(refused)))},
+		"307, then a 404":          {answer: elsewhere(307, clienttest.Reply(404, ``))},
+		"307, then a 429":          {answer: elsewhere(307, clienttest.Reply(429, ``))},
+		"307, then a 503":          {answer: elsewhere(307, clienttest.Reply(503, ``))},
 
-		"body too large":   {answer: reply(200, `{"Id":7}`), opts: []tourney.Option{tourney.WithMaxResponseBytes(3)}},
-		"header too large": {answer: reply(200, `{}`, "X-Padding", padding)},
+		"body too large":   {answer: clienttest.Reply(200, `{"Id":7}`), opts: []tourney.Option{tourney.WithMaxResponseBytes(3)}},
+		"header too large": {answer: clienttest.Reply(200, `{}`, "X-Padding", padding)},
 		"header beyond the transport": {answer: traced(written,
-			broken(errors.New("net/http: server response headers exceeded 10485760 bytes; aborted")))},
-		"the limiter refuses": {answer: reply(200, `{}`), opts: []tourney.Option{tourney.WithRateLimit(limiterFunc(
+			clienttest.Broken(errors.New("net/http: server response headers exceeded 10485760 bytes; aborted")))},
+		"the limiter refuses": {answer: clienttest.Reply(200, `{}`), opts: []tourney.Option{tourney.WithRateLimit(clienttest.Limiter(
 			func(context.Context) error { return errors.New("no") }))}},
 	}
 }
@@ -283,7 +287,7 @@ func TestPolicy(t *testing.T) {
 					}
 				}
 				t.Run(row.failure+"/"+call, func(t *testing.T) {
-					synctest.Test(t, func(t *testing.T) { row.hold(t, cell, classCalls[call]) })
+					synctest.Test(t, func(t *testing.T) { row.hold(t, cell, clienttest.ClassCalls[call]) })
 				})
 			}
 		}
@@ -312,7 +316,7 @@ func TestPolicyIsComplete(t *testing.T) {
 		require.Contains(t, policyCalls, column)
 		called = append(called, policyCalls[column]...)
 	}
-	for call := range classCalls {
+	for call := range clienttest.ClassCalls {
 		all = append(all, call)
 	}
 	slices.Sort(called)
@@ -371,10 +375,10 @@ func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, 
 		AttemptStart: func(ctx context.Context, _ observe.Attempt) context.Context { at = append(at, time.Now()); return ctx },
 		OperationEnd: func(_ context.Context, e observe.OperationEnd) { ended = append(ended, e.Error) },
 	})
-	h := &host{answers: one(f.answer)}
-	user := h.httpClient()
+	h := &clienttest.Host{Answers: clienttest.One(f.answer)}
+	user := h.HTTPClient()
 	user.Timeout = f.client
-	client, err := tourney.New(baseURL, tourney.Soccer, append([]tourney.Option{tourney.WithHTTPClient(user), heard}, f.opts...)...)
+	client, err := tourney.New(clienttest.BaseURL, tourney.Soccer, append([]tourney.Option{tourney.WithHTTPClient(user), heard}, f.opts...)...)
 	require.NoError(t, err)
 	ctx := t.Context()
 	if f.ctx != nil {
@@ -396,10 +400,10 @@ func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, 
 	if follows {
 		requests *= 2
 	}
-	require.Len(t, h.sent(), requests)
+	require.Len(t, h.Requests(), requests)
 	require.Equal(t, times, response.Attempts)
-	for _, r := range h.sent() {
-		require.Equal(t, h.sent()[0].Body, r.Body, "the same body each time")
+	for _, r := range h.Requests() {
+		require.Equal(t, h.Requests()[0].Body, r.Body, "the same body each time")
 	}
 	row.holdWaits(t, begun, at, f.takes, took)
 	if fine {
@@ -478,14 +482,14 @@ func TestJitterIsFull(t *testing.T) {
 		bounds := []time.Duration{time.Second, 2 * time.Second, 4 * time.Second, 4 * time.Second}
 		tenths := make([][10]int, len(bounds))
 		var at []time.Time
-		c, _ := serve(t, tourney.Soccer, one(reply(503, ``)), tourney.WithRetryBudget(tourney.RetryBudget{}),
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, ``), tourney.WithRetryBudget(tourney.RetryBudget{}),
 			tourney.WithRetry(tourney.Retry{Max: len(bounds), MinWait: time.Second, MaxWait: 4 * time.Second}),
 			tourney.WithObserver(observe.Observer{
 				AttemptStart: func(ctx context.Context, _ observe.Attempt) context.Context { at = append(at, time.Now()); return ctx },
 			}))
 		for range runs {
 			at = nil
-			require.Error(t, classCalls["read"](t.Context(), c))
+			require.Error(t, clienttest.ClassCalls["read"](t.Context(), c))
 			require.Len(t, at, 1+len(bounds))
 			for i, bound := range bounds {
 				wait := at[i+1].Sub(at[i])

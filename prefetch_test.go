@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 )
 
 // ahead are the values of Prefetch that every listing is tried with.
@@ -39,7 +40,7 @@ type slowHost struct {
 func gamesHost(ids []int64, size int) *slowHost {
 	return &slowHost{page: func(number int) (int, string) {
 		from := min((number-1)*size, len(ids))
-		return http.StatusOK, pageBody(ids[from:min(from+size, len(ids))], number, size, len(ids), false)
+		return http.StatusOK, clienttest.PageBody(ids[from:min(from+size, len(ids))], number, size, len(ids), false)
 	}}
 }
 
@@ -91,7 +92,7 @@ func (h *slowHost) RoundTrip(req *http.Request) (*http.Response, error) {
 func (h *slowHost) client(t testing.TB, opts ...tourney.Option) *tourney.Client {
 	t.Helper()
 	opts = append([]tourney.Option{tourney.WithHTTPClient(&http.Client{Transport: h}), tourney.WithRetry(tourney.Retry{})}, opts...)
-	c, err := tourney.New(baseURL, tourney.Soccer, opts...)
+	c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, opts...)
 	require.NoError(t, err)
 	return c
 }
@@ -105,7 +106,7 @@ type outcome struct {
 
 func outcomeOf(t *testing.T, c *tourney.Client, o tourney.GameListOptions, opts ...tourney.ListOption) outcome {
 	t.Helper()
-	rows, err := collect(t, c, o, opts...)
+	rows, err := clienttest.Collect(t, c, o, opts...)
 	got := outcome{Rows: rows, Err: fmt.Sprint(err)}
 	var last error
 	for page, err := range c.Games.Pages(t.Context(), o, opts...) {
@@ -122,7 +123,7 @@ func outcomeOf(t *testing.T, c *tourney.Client, o tourney.GameListOptions, opts 
 func TestPrefetchChangesNoResult(t *testing.T) {
 	totals := func(size int, total func(page int) int, rows func(page int) []int64) *slowHost {
 		return &slowHost{page: func(number int) (int, string) {
-			return http.StatusOK, pageBody(rows(number), number, size, total(number), false)
+			return http.StatusOK, clienttest.PageBody(rows(number), number, size, total(number), false)
 		}}
 	}
 	three := func(page int) []int64 { return []int64{int64(3*page - 2), int64(3*page - 1), int64(3 * page)} }
@@ -133,14 +134,15 @@ func TestPrefetchChangesNoResult(t *testing.T) {
 		rows int
 		err  error
 	}{
-		"many pages":          {gamesHost(upTo(100), 3), tourney.GameListOptions{}, 100, nil},
-		"a full last page":    {gamesHost(upTo(30), 3), tourney.GameListOptions{}, 30, nil},
-		"one page":            {gamesHost(upTo(3), 3), tourney.GameListOptions{}, 3, nil},
-		"nothing":             {gamesHost(nil, 3), tourney.GameListOptions{}, 0, nil},
-		"clamped":             {gamesHost(upTo(40), 2), tourney.GameListOptions{PageSize: 1000}, 40, nil},
-		"a start page":        {gamesHost(upTo(40), 3), tourney.GameListOptions{Page: 5}, 28, nil},
-		"past the end":        {gamesHost(upTo(40), 3), tourney.GameListOptions{Page: 50}, 0, nil},
-		"duplicates":          {gamesHost(append(upTo(20), upTo(20)...), 3), tourney.GameListOptions{}, 20, tourney.ErrListChanged},
+		"many pages":       {gamesHost(clienttest.UpTo(100), 3), tourney.GameListOptions{}, 100, nil},
+		"a full last page": {gamesHost(clienttest.UpTo(30), 3), tourney.GameListOptions{}, 30, nil},
+		"one page":         {gamesHost(clienttest.UpTo(3), 3), tourney.GameListOptions{}, 3, nil},
+		"nothing":          {gamesHost(nil, 3), tourney.GameListOptions{}, 0, nil},
+		"clamped":          {gamesHost(clienttest.UpTo(40), 2), tourney.GameListOptions{PageSize: 1000}, 40, nil},
+		"a start page":     {gamesHost(clienttest.UpTo(40), 3), tourney.GameListOptions{Page: 5}, 28, nil},
+		"past the end":     {gamesHost(clienttest.UpTo(40), 3), tourney.GameListOptions{Page: 50}, 0, nil},
+		"duplicates": {gamesHost(append(clienttest.UpTo(20), clienttest.UpTo(20)...), 3), tourney.GameListOptions{}, 20,
+			tourney.ErrListChanged},
 		"rows without an id":  {gamesHost(make([]int64, 20), 3), tourney.GameListOptions{}, 3, tourney.ErrListChanged},
 		"a largest page size": {totals(1<<62, constant(6), three), tourney.GameListOptions{}, 3, tourney.ErrListChanged},
 		"shrinking": {totals(3, func(page int) int { return 60 - 9*page }, three), tourney.GameListOptions{},
@@ -149,21 +151,21 @@ func TestPrefetchChangesNoResult(t *testing.T) {
 			60, tourney.ErrListChanged},
 		"pages that become smaller": {&slowHost{page: func(number int) (int, string) {
 			size := max(1, 5-number)
-			return http.StatusOK, pageBody(three(number)[:min(size, 3)], number, size, 12, false)
+			return http.StatusOK, clienttest.PageBody(three(number)[:min(size, 3)], number, size, 12, false)
 		}}, tourney.GameListOptions{}, 17, tourney.ErrListChanged},
 		"the last page for ever": {totals(3, constant(30), func(page int) []int64 { return three(min(page, 4)) }),
 			tourney.GameListOptions{}, 12, tourney.ErrListChanged},
 		"an empty page before Total": {totals(3, constant(30), func(page int) []int64 { return three(page)[:3*max(0, min(1, 5-page))] }),
 			tourney.GameListOptions{}, 12, tourney.ErrListChanged},
 		"no word of Total": {&slowHost{page: func(number int) (int, string) {
-			return http.StatusOK, pageBody(three(number)[:3*max(0, min(1, 5-number))], number, 3, 0, true)
+			return http.StatusOK, clienttest.PageBody(three(number)[:3*max(0, min(1, 5-number))], number, 3, 0, true)
 		}}, tourney.GameListOptions{}, 12, nil},
 		"an error on page 5": {failingOn(5, http.StatusForbidden), tourney.GameListOptions{}, 12, tourney.ErrForbidden},
 		"an error at once":   {failingOn(1, http.StatusForbidden), tourney.GameListOptions{}, 0, tourney.ErrForbidden},
 	} {
 		t.Run(name, func(t *testing.T) {
 			client := c.host.client(t)
-			rows, err := collect(t, client, c.o)
+			rows, err := clienttest.Collect(t, client, c.o)
 			require.ErrorIs(t, err, c.err)
 			require.Len(t, rows, c.rows)
 			want := outcomeOf(t, client, c.o)
@@ -178,7 +180,7 @@ func TestPrefetchChangesNoResult(t *testing.T) {
 
 // failingOn serves 40 games, and fails for one page.
 func failingOn(page, status int) *slowHost {
-	h := gamesHost(upTo(40), 3)
+	h := gamesHost(clienttest.UpTo(40), 3)
 	good := h.page
 	h.page = func(number int) (int, string) {
 		if number == page {
@@ -193,12 +195,12 @@ func failingOn(page, status int) *slowHost {
 func TestPrefetchAsksForPagesThatAreThere(t *testing.T) {
 	for _, n := range ahead {
 		synctest.Test(t, func(t *testing.T) {
-			host := gamesHost(upTo(58), 3)
+			host := gamesHost(clienttest.UpTo(58), 3)
 			host.delay = func(int) time.Duration { return 20 * time.Millisecond }
 			start := time.Now()
-			rows, err := collect(t, host.client(t), tourney.GameListOptions{}, tourney.Prefetch(n))
+			rows, err := clienttest.Collect(t, host.client(t), tourney.GameListOptions{}, tourney.Prefetch(n))
 			require.NoError(t, err)
-			require.Equal(t, upTo(58), rows)
+			require.Equal(t, clienttest.UpTo(58), rows)
 			want := make([]int, 20)
 			for i := range want {
 				want[i] = i + 1
@@ -214,18 +216,18 @@ func TestPrefetchAsksForPagesThatAreThere(t *testing.T) {
 // TestPrefetchNeedsATotal: without a Total, the next page may not exist.
 func TestPrefetchNeedsATotal(t *testing.T) {
 	host := &slowHost{page: func(number int) (int, string) {
-		return http.StatusOK, pageBody(upTo(9)[min(3*(number-1), 9):min(3*number, 9)], number, 3, 9, true)
+		return http.StatusOK, clienttest.PageBody(clienttest.UpTo(9)[min(3*(number-1), 9):min(3*number, 9)], number, 3, 9, true)
 	}}
-	rows, err := collect(t, host.client(t), tourney.GameListOptions{}, tourney.Prefetch(8))
+	rows, err := clienttest.Collect(t, host.client(t), tourney.GameListOptions{}, tourney.Prefetch(8))
 	require.NoError(t, err)
-	require.Equal(t, upTo(9), rows)
+	require.Equal(t, clienttest.UpTo(9), rows)
 	require.Equal(t, []int{1, 2, 3, 4}, host.pages())
 	require.Equal(t, 1, host.most)
 }
 
 func TestPrefetchStaysWithinMaxConcurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		host := gamesHost(upTo(60), 3)
+		host := gamesHost(clienttest.UpTo(60), 3)
 		host.delay = func(int) time.Duration { return time.Millisecond }
 		client := host.client(t, tourney.WithMaxConcurrent(3))
 		for game, err := range client.Games.All(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(8)) {
@@ -243,22 +245,22 @@ func TestPrefetchStaysWithinMaxConcurrent(t *testing.T) {
 func TestPagesAheadDoNotQueue(t *testing.T) {
 	for wrapper, rows := range map[string]func(context.Context, *tourney.Client, ...tourney.ListOption) (int, error){
 		"Games": func(ctx context.Context, c *tourney.Client, opts ...tourney.ListOption) (int, error) {
-			return count(c.Games.All(ctx, tourney.GameListOptions{}, opts...))
+			return clienttest.Count(c.Games.All(ctx, tourney.GameListOptions{}, opts...))
 		},
 		"Teams": func(ctx context.Context, c *tourney.Client, opts ...tourney.ListOption) (int, error) {
-			return count(c.Teams.All(ctx, tourney.TeamListOptions{EventID: 1}, opts...))
+			return clienttest.Count(c.Teams.All(ctx, tourney.TeamListOptions{EventID: 1}, opts...))
 		},
 		"Divisions": func(ctx context.Context, c *tourney.Client, opts ...tourney.ListOption) (int, error) {
-			return count(c.Divisions.All(ctx, tourney.DivisionListOptions{}, opts...))
+			return clienttest.Count(c.Divisions.All(ctx, tourney.DivisionListOptions{}, opts...))
 		},
 		"Players": func(ctx context.Context, c *tourney.Client, opts ...tourney.ListOption) (int, error) {
-			return count(c.Players.All(ctx, tourney.PlayerListOptions{}, opts...))
+			return clienttest.Count(c.Players.All(ctx, tourney.PlayerListOptions{}, opts...))
 		},
 	} {
 		for _, places := range []int{0, 1, 2, 5} {
 			for _, n := range []int{0, 8, 64} {
 				synctest.Test(t, func(t *testing.T) {
-					host := gamesHost(upTo(400), 4)
+					host := gamesHost(clienttest.UpTo(400), 4)
 					games := host.page
 					host.page = func(number int) (int, string) {
 						status, body := games(number)
@@ -277,7 +279,7 @@ func TestPagesAheadDoNotQueue(t *testing.T) {
 // TestPrefetchIsBounded: while the loop's body holds a page, at most n pages are fetched, and nothing runs on afterwards.
 func TestPrefetchIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		host := gamesHost(upTo(60), 3)
+		host := gamesHost(clienttest.UpTo(60), 3)
 		host.delay = func(int) time.Duration { return 20 * time.Millisecond }
 		held := 0
 		for _, err := range host.client(t).Games.Pages(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(4)) {
@@ -295,10 +297,10 @@ func TestPrefetchIsBounded(t *testing.T) {
 }
 
 func TestPrefetchRefusals(t *testing.T) {
-	host := gamesHost(upTo(6), 3)
+	host := gamesHost(clienttest.UpTo(6), 3)
 	client := host.client(t)
 	for _, n := range []int{-1, 65} {
-		_, err := collect(t, client, tourney.GameListOptions{}, tourney.Prefetch(n))
+		_, err := clienttest.Collect(t, client, tourney.GameListOptions{}, tourney.Prefetch(n))
 		require.ErrorContains(t, err, strconv.Itoa(n))
 		require.ErrorContains(t, err, "expected 0 to 64")
 	}
@@ -306,11 +308,11 @@ func TestPrefetchRefusals(t *testing.T) {
 	require.ErrorContains(t, err, "Prefetch")
 	require.Empty(t, host.pages(), "refused calls are not sent")
 
-	_, err = collect(t, client, tourney.GameListOptions{}, tourney.WithHeader("Accept", "text/plain"), tourney.Prefetch(2))
+	_, err = clienttest.Collect(t, client, tourney.GameListOptions{}, tourney.WithHeader("Accept", "text/plain"), tourney.Prefetch(2))
 	require.ErrorContains(t, err, "Accept")
-	_, err = collect(t, client, tourney.GameListOptions{}, tourney.Prefetch(64))
+	_, err = clienttest.Collect(t, client, tourney.GameListOptions{}, tourney.Prefetch(64))
 	require.NoError(t, err)
-	_, err = collect(t, &tourney.Client{}, tourney.GameListOptions{}, tourney.Prefetch(8))
+	_, err = clienttest.Collect(t, &tourney.Client{}, tourney.GameListOptions{}, tourney.Prefetch(8))
 	require.ErrorContains(t, err, "New")
 	for _, err := range client.Games.All(nil, tourney.GameListOptions{}, tourney.Prefetch(8)) { //nolint:staticcheck // what is tried
 		require.ErrorContains(t, err, "context")
@@ -335,7 +337,8 @@ func TestMetaIntoAndBodyIntoFollowTheYieldedPage(t *testing.T) {
 				continue
 			}
 			require.Equal(t, http.StatusOK, response.Status)
-			require.Equal(t, pageBody([]int64{page.Results[0].ID, page.Results[1].ID, page.Results[2].ID}, number, 3, 40, false), string(raw))
+			require.Equal(t, clienttest.PageBody([]int64{page.Results[0].ID, page.Results[1].ID, page.Results[2].ID}, number, 3, 40, false),
+				string(raw))
 		}
 		require.Equal(t, 12, number)
 	}
@@ -345,7 +348,7 @@ func TestMetaIntoAndBodyIntoFollowTheYieldedPage(t *testing.T) {
 func TestRangesAtOnce(t *testing.T) {
 	for _, n := range ahead {
 		synctest.Test(t, func(t *testing.T) {
-			host := gamesHost(upTo(100), 3)
+			host := gamesHost(clienttest.UpTo(100), 3)
 			host.delay = func(number int) time.Duration { return time.Duration(number%5) * time.Millisecond }
 			games := host.client(t).Games.All(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(n))
 			rows := make([][]int64, 4)
@@ -362,7 +365,7 @@ func TestRangesAtOnce(t *testing.T) {
 			}
 			loops.Wait()
 			for i, want := range []int{100, 100, 100, 49} {
-				require.Equal(t, upTo(want), rows[i], "Prefetch(%d), loop %d", n, i)
+				require.Equal(t, clienttest.UpTo(want), rows[i], "Prefetch(%d), loop %d", n, i)
 			}
 		})
 	}
@@ -403,7 +406,7 @@ func TestPrefetchCancelledAtAnyMoment(t *testing.T) {
 			delays[i] = time.Duration(random.Int64N(int64(60 * time.Millisecond)))
 		}
 		synctest.Test(t, func(t *testing.T) {
-			host := gamesHost(upTo(300), 3)
+			host := gamesHost(clienttest.UpTo(300), 3)
 			host.delay = func(number int) time.Duration { return delays[number] }
 			client := host.client(t, tourney.WithMaxConcurrent(random.IntN(3)*4))
 			if m.leave(t, client) {
@@ -460,7 +463,7 @@ func (m moment) leave(t *testing.T, client *tourney.Client) (left bool) {
 func TestCancelledContextEndsAListing(t *testing.T) {
 	for _, n := range ahead {
 		synctest.Test(t, func(t *testing.T) {
-			host := gamesHost(upTo(60), 3)
+			host := gamesHost(clienttest.UpTo(60), 3)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			var rows []int64
@@ -477,7 +480,7 @@ func TestCancelledContextEndsAListing(t *testing.T) {
 				}
 			}
 			require.ErrorIs(t, last, context.Canceled)
-			require.Equal(t, upTo(6), rows, "Prefetch(%d)", n)
+			require.Equal(t, clienttest.UpTo(6), rows, "Prefetch(%d)", n)
 		})
 	}
 }
@@ -485,7 +488,7 @@ func TestCancelledContextEndsAListing(t *testing.T) {
 // TestPanicsAheadReachTheLoop: the loop can recover from a transport's panic in a prefetched request.
 func TestPanicsAheadReachTheLoop(t *testing.T) {
 	for _, n := range ahead {
-		host := gamesHost(upTo(60), 3)
+		host := gamesHost(clienttest.UpTo(60), 3)
 		good := host.page
 		host.page = func(number int) (int, string) {
 			if number == 5 {

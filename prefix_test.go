@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/watch"
 )
 
@@ -26,7 +27,8 @@ func (f signs) Sign(req *http.Request, keys auth.Credentials) error { return f(r
 type states struct{ load, save error }
 
 func (s states) Load(context.Context) ([]byte, error) { return nil, s.load }
-func (s states) Save(context.Context, []byte) error   { return s.save }
+
+func (s states) Save(context.Context, []byte) error { return s.save }
 
 // waits is a Limiter that answers with an error.
 type waits struct{ err error }
@@ -57,15 +59,15 @@ func watched(t *testing.T, c *tourney.Client, state watch.State, leave bool) (al
 func ourErrors(t *testing.T) map[string][]error {
 	t.Helper()
 	once := tourney.WithRetry(tourney.Retry{})
-	keys, hmac := tourney.WithCredentials(testKeys), tourney.WithSigner(auth.HMAC{})
+	keys, hmac := tourney.WithCredentials(clienttest.Keys), tourney.WithSigner(auth.HMAC{})
 	login := tourney.WithLogin("director", "hunter22")
 	calls := func(answer httpmock.Responder, opts ...tourney.Option) (all []error) {
 		for _, name := range []string{"read", "set", "login", "create", "charge", "raw POST"} {
-			if classCalls[name] == nil {
+			if clienttest.ClassCalls[name] == nil {
 				continue
 			}
-			c, _ := serve(t, tourney.Soccer, one(answer), append([]tourney.Option{once}, opts...)...)
-			all = append(all, classCalls[name](t.Context(), c))
+			c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(answer), append([]tourney.Option{once}, opts...)...)
+			all = append(all, clienttest.ClassCalls[name](t.Context(), c))
 		}
 		return all
 	}
@@ -74,56 +76,57 @@ func ourErrors(t *testing.T) map[string][]error {
 	wrapped := fmt.Errorf("of mine: %w", below)
 	joined := errors.Join(errors.New("first"), below)
 	signedBy := func(err error) []error {
-		return calls(reply(200, `{}`), keys, tourney.WithSigner(signs(func(*http.Request, auth.Credentials) error { return err })))
+		return calls(clienttest.Reply(200, `{}`), keys, tourney.WithSigner(signs(func(*http.Request, auth.Credentials) error { return err })))
 	}
 	showing := func(_ *http.Request, keys auth.Credentials) error {
 		return fmt.Errorf("%w %s", below, keys.APISecret.Reveal())
 	}
-	games, _ := serve(t, tourney.Soccer, one(reply(200, `{"Games":{"Results":[{"Id":1}]}}`)), once)
-	down, _ := serve(t, tourney.Soccer, one(reply(503, ``)), once)
-	gone, _ := serve(t, tourney.Soccer, one(reply(404, ``)), once)
-	list, _ := serve(t, tourney.Soccer, one(reply(200, `{"Games":{"Results":[{"Id":1}],"Page":1,"PageSize":1,"Total":1}}`)))
+	games, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Games":{"Results":[{"Id":1}]}}`), once)
+	down, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, ``), once)
+	gone, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(404, ``), once)
+	list, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Games":{"Results":[{"Id":1}],"Page":1,"PageSize":1,"Total":1}}`))
 	var listing []error
 	for _, err := range list.Games.Pages(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(99)) {
 		listing = append(listing, err)
 	}
 	return map[string][]error{
-		"refused":           calls(reply(400, `{"Errors":[{"Code":2,"Message":"no"}]}`)),
-		"failed":            calls(reply(500, `{"Errors":[{"Code":0,"Message":"no"}]}`)),
-		"errors in a 200":   calls(reply(200, `{"Errors":[{"Code":0,"Message":"no"}]}`)),
-		"unreadable":        calls(reply(200, `{"Id":"x","TransactionId":{},"Venues":7,"ApiKey":"!"`)),
-		"a page":            calls(reply(200, `<html>`, "Content-Type", "text/html")),
-		"broken":            calls(broken(errors.New("no route"))),
-		"broken by ours":    calls(broken(below)),
-		"broken by wrapped": calls(broken(wrapped)),
-		"broken by joined":  calls(broken(joined)),
-		"redirected":        calls(reply(302, ``, "Location", "https://evil.example.com/")),
-		"plain http": {second(func() (int, error) {
-			c, _ := serveAt(t, "http://host.example.com", tourney.Soccer, one(reply(200, `{}`)))
-			return 0, classCalls["login"](t.Context(), c)
+		"refused":           calls(clienttest.Reply(400, `{"Errors":[{"Code":2,"Message":"no"}]}`)),
+		"failed":            calls(clienttest.Reply(500, `{"Errors":[{"Code":0,"Message":"no"}]}`)),
+		"errors in a 200":   calls(clienttest.Reply(200, `{"Errors":[{"Code":0,"Message":"no"}]}`)),
+		"unreadable":        calls(clienttest.Reply(200, `{"Id":"x","TransactionId":{},"Venues":7,"ApiKey":"!"`)),
+		"a page":            calls(clienttest.Reply(200, `<html>`, "Content-Type", "text/html")),
+		"broken":            calls(clienttest.Broken(errors.New("no route"))),
+		"broken by ours":    calls(clienttest.Broken(below)),
+		"broken by wrapped": calls(clienttest.Broken(wrapped)),
+		"broken by joined":  calls(clienttest.Broken(joined)),
+		"redirected":        calls(clienttest.Reply(302, ``, "Location", "https://evil.example.com/")),
+		"plain http": {clienttest.Err(func() (int, error) {
+			c, _ := clienttest.ServeAt(t, "http://host.example.com", tourney.Soccer, clienttest.Always(200, `{}`))
+			return 0, clienttest.ClassCalls["login"](t.Context(), c)
 		}())},
-		"a signer without keys":      calls(reply(200, `{}`), keys, tourney.WithSigner(auth.Header{})),
-		"a query without keys":       calls(reply(200, `{}`), keys, tourney.WithSigner(auth.Query{})),
-		"a signer without a secret":  calls(reply(200, `{}`), tourney.WithCredentials(auth.Credentials{APIKey: "k"}), hmac),
+		"a signer without keys":      calls(clienttest.Reply(200, `{}`), keys, tourney.WithSigner(auth.Header{})),
+		"a query without keys":       calls(clienttest.Reply(200, `{}`), keys, tourney.WithSigner(auth.Query{})),
+		"a signer without a secret":  calls(clienttest.Reply(200, `{}`), tourney.WithCredentials(auth.Credentials{APIKey: "k"}), hmac),
 		"a signer with ours":         signedBy(below),
 		"a signer with wrapped":      signedBy(wrapped),
 		"a signer with joined":       signedBy(joined),
-		"a signer with a secret":     calls(reply(200, `{}`), keys, tourney.WithSigner(signs(showing))),
-		"a limiter with ours":        calls(reply(200, `{}`), tourney.WithRateLimit(waits{below})),
-		"a limiter with wrapped":     calls(reply(200, `{}`), tourney.WithRateLimit(waits{wrapped})),
-		"a login refused":            calls(reply(401, `{"Errors":[{"Code":5,"Message":"no"}]}`), login, hmac),
-		"a login broken":             calls(broken(errors.New("no route")), login, hmac),
-		"a login unreadable":         calls(reply(200, `{"ApiKey":"!"}`), login, hmac),
-		"a login not sent":           calls(reply(200, `{}`), tourney.WithLogin(strings.Repeat("u", 51), "p"), hmac),
+		"a signer with a secret":     calls(clienttest.Reply(200, `{}`), keys, tourney.WithSigner(signs(showing))),
+		"a limiter with ours":        calls(clienttest.Reply(200, `{}`), tourney.WithRateLimit(waits{below})),
+		"a limiter with wrapped":     calls(clienttest.Reply(200, `{}`), tourney.WithRateLimit(waits{wrapped})),
+		"a login refused":            calls(clienttest.Reply(401, `{"Errors":[{"Code":5,"Message":"no"}]}`), login, hmac),
+		"a login broken":             calls(clienttest.Broken(errors.New("no route")), login, hmac),
+		"a login unreadable":         calls(clienttest.Reply(200, `{"ApiKey":"!"}`), login, hmac),
+		"a login not sent":           calls(clienttest.Reply(200, `{}`), tourney.WithLogin(strings.Repeat("u", 51), "p"), hmac),
 		"a watch that cannot load":   watched(t, games, states{load: below}, false),
 		"a watch that cannot save":   watched(t, games, states{save: wrapped}, false),
 		"a watch left and not saved": watched(t, games, states{save: below}, true),
 		"a watch of a host away":     watched(t, down, nil, false),
 		"a watch of a list gone":     watched(t, gone, nil, false),
 		"a listing":                  listing,
-		"the keys":                   {second(auth.Decode("!", "!")), second(auth.Decode("", ""))},
-		"names":                      {below, second(tourney.New("https://h.example.com", tourney.Variant("quidditch")))},
-		"a client":                   {second((&tourney.Client{}).Teams.Get(t.Context(), 1)), second(tourney.New("x", tourney.Soccer))},
+		"the keys":                   {clienttest.Err(auth.Decode("!", "!")), clienttest.Err(auth.Decode("", ""))},
+		"names":                      {below, clienttest.Err(tourney.New("https://h.example.com", tourney.Variant("quidditch")))},
+		"a client": {clienttest.Err((&tourney.Client{}).Teams.Get(t.Context(), 1)),
+			clienttest.Err(tourney.New("x", tourney.Soccer))},
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -41,7 +42,7 @@ func TestProfilesThatAreWrong(t *testing.T) {
 		`Profile.Categories[1].Name: "X" is given twice`:   two("x", "A", "y", "X"),
 		"Profile.WonBy: ":                                  {WonBy: []tourney.WonBy{{Code: 7, Name: "Coin toss"}}},
 	} {
-		_, err := tourney.New(baseURL, p)
+		_, err := tourney.New(clienttest.BaseURL, p)
 		require.ErrorContains(t, err, want)
 		require.True(t, strings.HasPrefix(err.Error(), "tourney: Profile."), err)
 		_, err = mockserver.New(mockserver.Profile{Profile: p})
@@ -49,7 +50,7 @@ func TestProfilesThatAreWrong(t *testing.T) {
 		require.True(t, strings.HasPrefix(err.Error(), "mockserver: Profile."), err)
 	}
 	for _, none := range []tourney.Host{nil, (*tourney.Profile)(nil), (*mockserver.Profile)(nil), new(tourney.Variant)} {
-		_, err := tourney.New(baseURL, none)
+		_, err := tourney.New(clienttest.BaseURL, none)
 		require.Error(t, err)
 		_, err = mockserver.New(none)
 		require.Error(t, err)
@@ -92,7 +93,7 @@ func TestProfilesOfTheMockThatAreWrong(t *testing.T) {
 	} {
 		_, err := mockserver.New(&p)
 		require.ErrorContains(t, err, "mockserver: Profile."+want)
-		_, err = tourney.New(baseURL, p)
+		_, err = tourney.New(clienttest.BaseURL, p)
 		require.NoError(t, err)
 	}
 }
@@ -113,7 +114,7 @@ func TestAHostThatHoldsAProfile(t *testing.T) {
 func TestProfilesAreCopied(t *testing.T) {
 	want := everyField(t)
 	given := everyField(t)
-	client, err := tourney.New(baseURL, &given)
+	client, err := tourney.New(clienttest.BaseURL, &given)
 	require.NoError(t, err)
 	srv, err := mockserver.New(given)
 	require.NoError(t, err)
@@ -248,18 +249,18 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 	require.ErrorIs(t, err, tourney.ErrRateLimited)
 	require.Contains(t, response.Header.Get("Retry-After"), "GMT", "RateLimit.Date")
 	require.Equal(t, "Shootout", srv.Profile().CompleteWonBy(tourney.WonBy{Code: 71}).Name)
-	require.Equal(t, int64(1<<20), memoryOf(t, srv.Profile()), "MaxResponseMemory")
+	require.Equal(t, int64(1<<20), clienttest.MemoryOf(t, srv.Profile()), "MaxResponseMemory")
 
 	var header http.Header
-	h := &host{answers: one(func(req *http.Request) (*http.Response, error) {
+	h := &clienttest.Host{Answers: clienttest.One(func(req *http.Request) (*http.Response, error) {
 		header = req.Header
-		return reply(200, `<Response/>`, "Content-Type", "application/xml")(req)
+		return clienttest.Reply(200, `<Response/>`, "Content-Type", "application/xml")(req)
 	})}
-	xml, err := tourney.New(baseURL, srv.Profile(), tourney.WithHTTPClient(h.httpClient()))
+	xml, err := tourney.New(clienttest.BaseURL, srv.Profile(), tourney.WithHTTPClient(h.HTTPClient()))
 	require.NoError(t, err)
 	require.NoError(t, xml.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: tourney.Score(2)}))
 	require.Equal(t, "application/xml", header.Get("Content-Type"))
-	require.Contains(t, h.sent()[0].Body, "<AwayTeamScore>2</AwayTeamScore>")
+	require.Contains(t, h.Requests()[0].Body, "<AwayTeamScore>2</AwayTeamScore>")
 }
 
 // testLenientProfile is about the fields whose effect no strict hockey host shows.
@@ -303,7 +304,7 @@ func TestOptionsWinOverTheProfile(t *testing.T) {
 	srv, err := mockserver.New(p, mockserver.RequireAuth(auth.Header{Key: "X-Key"}))
 	require.NoError(t, err)
 	client := srv.Client(tourney.WithFormat(tourney.FormatJSON), tourney.WithMaxResponseMemory(1<<21))
-	require.Equal(t, int64(1<<21), memoryOf(t, p, tourney.WithFormat(tourney.FormatJSON), tourney.WithMaxResponseMemory(1<<21)))
+	require.Equal(t, int64(1<<21), clienttest.MemoryOf(t, p, tourney.WithFormat(tourney.FormatJSON), tourney.WithMaxResponseMemory(1<<21)))
 	var response tourney.Response
 	page, err := client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1001}, tourney.ResponseInto(&response))
 	require.NoError(t, err)
@@ -316,22 +317,22 @@ func TestOptionsWinOverTheProfile(t *testing.T) {
 
 // TestSignersOfProfiles: a profile's signer signs with keys, and without keys the client sends unsigned requests.
 func TestSignersOfProfiles(t *testing.T) {
-	answer := one(reply(200, `{"Team":{"Id":1}}`))
-	c, h := serve(t, tourney.Basketball(), answer)
+	answer := clienttest.Always(200, `{"Team":{"Id":1}}`)
+	c, h := clienttest.Serve(t, tourney.Basketball(), answer)
 	_, err := c.Teams.Get(t.Context(), 1)
 	require.NoError(t, err)
-	require.Empty(t, h.sent()[0].Header.Get("Authentication"))
+	require.Empty(t, h.Requests()[0].Header.Get("Authentication"))
 	keys := tourney.WithCredentials(auth.Credentials{APIKey: "k", APISecret: secret.New("secret")})
-	c, h = serve(t, tourney.Basketball(), answer, keys)
+	c, h = clienttest.Serve(t, tourney.Basketball(), answer, keys)
 	_, err = c.Teams.Get(t.Context(), 1)
 	require.NoError(t, err)
-	require.True(t, strings.HasPrefix(h.sent()[0].Header.Get("Authentication"), "k."))
-	c, h = serve(t, tourney.Basketball(), answer, keys, tourney.WithSigner(auth.Header{Key: "X-Own"}))
+	require.True(t, strings.HasPrefix(h.Requests()[0].Header.Get("Authentication"), "k."))
+	c, h = clienttest.Serve(t, tourney.Basketball(), answer, keys, tourney.WithSigner(auth.Header{Key: "X-Own"}))
 	_, err = c.Teams.Get(t.Context(), 1)
 	require.NoError(t, err)
-	require.Equal(t, "k", h.sent()[0].Header.Get("X-Own"))
-	require.Empty(t, h.sent()[0].Header.Get("Authentication"))
-	_, err = tourney.New(baseURL, tourney.Soccer, keys)
+	require.Equal(t, "k", h.Requests()[0].Header.Get("X-Own"))
+	require.Empty(t, h.Requests()[0].Header.Get("Authentication"))
+	_, err = tourney.New(clienttest.BaseURL, tourney.Soccer, keys)
 	require.ErrorContains(t, err, "WithSigner")
 	_, err = mockserver.New(mockserver.Profile{Profile: tourney.Profile{Signer: cannotVerify{}}, RequireSignature: true})
 	require.ErrorContains(t, err, "Profile.Signer")
@@ -350,13 +351,13 @@ func TestResultNames(t *testing.T) {
 		} {
 			for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 				p := tourney.Profile{Variant: v, Results: names, Format: format}
-				c, h := serve(t, p, one(reply(200, "{}")))
+				c, h := clienttest.Serve(t, p, clienttest.Always(200, "{}"))
 				in := tourney.GameUpdateInput{ID: 7001, AwayScore: tourney.Score(31), HomeScore: tourney.Score(0)}
 				if v != tourney.Football {
 					in.HomeWonBy = &tourney.WonByForfeit
 				}
 				require.NoError(t, c.Games.Update(t.Context(), in))
-				require.Regexp(t, `[<"]`+member+`[>"]`, h.sent()[0].Body)
+				require.Regexp(t, `[<"]`+member+`[>"]`, h.Requests()[0].Body)
 				srv, err := mockserver.New(p)
 				require.NoError(t, err)
 				var response tourney.Response
@@ -469,8 +470,8 @@ func TestCategory(t *testing.T) {
 
 // TestStatisticsOfBasketballPlayers: the members of a game's statistics have no fields, and stay reachable.
 func TestStatisticsOfBasketballPlayers(t *testing.T) {
-	c, _ := serve(t, tourney.Basketball(), one(reply(200,
-		`{"Player":{"Id":5,"Teams":[{"Id":1,"Games":[{"Id":2,"Statistic":{"Started":true,"Points":11,"FieldGoalsMade":4}}]}]}}`)))
+	c, _ := clienttest.Serve(t, tourney.Basketball(), clienttest.Always(200,
+		`{"Player":{"Id":5,"Teams":[{"Id":1,"Games":[{"Id":2,"Statistic":{"Started":true,"Points":11,"FieldGoalsMade":4}}]}]}}`))
 	player, err := c.Players.Get(t.Context(), 5)
 	require.NoError(t, err)
 	statistic := player.Teams[0].Games[0].Statistic
@@ -561,7 +562,7 @@ func TestProfilesAtOnce(t *testing.T) {
 	failed := make(chan error, 8)
 	for i := range cap(failed) {
 		go func() {
-			c, err := tourney.New(baseURL, p, tourney.WithUserAgent(fmt.Sprint(i)))
+			c, err := tourney.New(clienttest.BaseURL, p, tourney.WithUserAgent(fmt.Sprint(i)))
 			if err == nil {
 				c.Profile().Categories[0].Name = fmt.Sprint(i)
 				_, err = c.With(tourney.WithFormat(tourney.FormatJSON))

@@ -1,51 +1,19 @@
 package tourney_test
 
 import (
-	"encoding"
-	"encoding/json"
-	"flag"
 	"reflect"
 	"strings"
 	"testing"
-	"time"
-	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
-	"github.com/tourney-go/tourney/secret"
 )
-
-// The number of tries of each property, unless -rapid.checks sets it. A failure prints its seed and leaves no file.
-func init() {
-	for name, value := range map[string]string{"rapid.checks": "100", "rapid.nofailfile": "true"} {
-		if err := flag.Set(name, value); err != nil {
-			panic(err)
-		}
-	}
-}
-
-// bodies are the types of responses and of requests.
-var bodies = []reflect.Type{
-	// Types of responses.
-	reflect.TypeFor[tourney.Team](), reflect.TypeFor[tourney.Page[tourney.Team]](),
-	reflect.TypeFor[tourney.Division](), reflect.TypeFor[tourney.Page[tourney.Division]](),
-	reflect.TypeFor[tourney.Game](), reflect.TypeFor[tourney.Page[tourney.Game]](),
-	reflect.TypeFor[tourney.Player](), reflect.TypeFor[tourney.Page[tourney.Player]](),
-	reflect.TypeFor[tourney.Venue](), reflect.TypeFor[tourney.Standings](), reflect.TypeFor[tourney.StatisticCategory](),
-	reflect.TypeFor[tourney.RegistrationResult](), reflect.TypeFor[tourney.PaymentResult](),
-	reflect.TypeFor[tourney.Event](), reflect.TypeFor[tourney.Page[tourney.Event]](),
-	// Types of requests.
-	reflect.TypeFor[tourney.Login](), reflect.TypeFor[tourney.TeamCreateInput](), reflect.TypeFor[tourney.TeamUpdateInput](),
-	reflect.TypeFor[tourney.DivisionCreateInput](), reflect.TypeFor[tourney.DivisionUpdateInput](), reflect.TypeFor[tourney.GameUpdateInput](),
-	reflect.TypeFor[tourney.StandingsUpdateInput](), reflect.TypeFor[tourney.StatisticsUpdateInput](),
-	reflect.TypeFor[tourney.RegistrationInput](), reflect.TypeFor[tourney.PaymentInput](),
-}
 
 // TestBodiesAreComplete: the tests below cover the request and answer types of all service methods.
 func TestBodiesAreComplete(t *testing.T) {
@@ -57,7 +25,7 @@ func TestBodiesAreComplete(t *testing.T) {
 			}
 			for in := range method.Type.Ins() {
 				if in.Kind() == reflect.Struct && in != service.Type && !strings.HasSuffix(in.Name(), "Options") {
-					require.Contains(t, bodies, in, "%s.%s", service.Name, method.Name)
+					require.Contains(t, clienttest.Bodies, in, "%s.%s", service.Name, method.Name)
 					found++
 				}
 			}
@@ -66,7 +34,7 @@ func TestBodiesAreComplete(t *testing.T) {
 				out = out.Elem()
 			}
 			if out.Kind() == reflect.Struct {
-				require.Contains(t, bodies, out, "%s.%s", service.Name, method.Name)
+				require.Contains(t, clienttest.Bodies, out, "%s.%s", service.Name, method.Name)
 				found++
 			}
 		}
@@ -77,9 +45,9 @@ func TestBodiesAreComplete(t *testing.T) {
 // TestBodiesSurviveARoundTrip: writing and reading a value gives the same value, in either format, by generated code
 // and by the plan. normal lists the exceptions.
 func TestBodiesSurviveARoundTrip(t *testing.T) {
-	for _, body := range bodies {
+	for _, body := range clienttest.Bodies {
 		t.Run(strings.ReplaceAll(body.Name(), "github.com/tourney-go/tourney.", ""), func(t *testing.T) {
-			values := valuesOf(body)
+			values := clienttest.ValuesOf(body)
 			rapid.Check(t, func(t *rapid.T) {
 				v := reflect.New(body)
 				v.Elem().Set(values.Draw(t, body.Name()))
@@ -95,17 +63,17 @@ func inBoth(t *rapid.T, v reflect.Value) {
 	fromJSON := same(t, tourney.FormatJSON, v)
 	fromXML := same(t, tourney.FormatXML, v)
 	// A value that was read from one format survives the other format unchanged.
-	require.Empty(t, diff(fromJSON.Interface(), readBack(t, tourney.FormatXML, fromJSON).Interface(), exactly))
-	require.Empty(t, diff(fromXML.Interface(), readBack(t, tourney.FormatJSON, fromXML).Interface(), exactly))
+	require.Empty(t, clienttest.Diff(fromJSON.Interface(), readBack(t, tourney.FormatXML, fromJSON).Interface(), clienttest.Exactly))
+	require.Empty(t, clienttest.Diff(fromXML.Interface(), readBack(t, tourney.FormatJSON, fromXML).Interface(), clienttest.Exactly))
 }
 
 // same checks that a value survives a round trip, and returns the result.
 func same(t *rapid.T, f tourney.Format, v reflect.Value) reflect.Value {
 	t.Helper()
 	want := reflect.New(v.Type().Elem())
-	want.Elem().Set(normal(v.Elem(), f))
+	want.Elem().Set(clienttest.Normal(v.Elem(), f))
 	got := readBack(t, f, v)
-	require.Empty(t, diff(want.Interface(), got.Interface(), exactly), f)
+	require.Empty(t, clienttest.Diff(want.Interface(), got.Interface(), clienttest.Exactly), f)
 	return got
 }
 
@@ -113,10 +81,10 @@ func same(t *rapid.T, f tourney.Format, v reflect.Value) reflect.Value {
 // two it is makes no difference to the bytes but for the root element in XML, so both go by the name of a response.
 func readBack(t *rapid.T, f tourney.Format, v reflect.Value) reflect.Value {
 	t.Helper()
-	asResponse, err := marshal(f, v.Interface())
+	asResponse, err := clienttest.Marshal(f, v.Interface())
 	require.NoError(t, err)
 	got := reflect.New(v.Type().Elem())
-	require.NoError(t, decode(f, asResponse, got.Interface()), "%s", asResponse)
+	require.NoError(t, clienttest.Decode(f, asResponse, got.Interface()), "%s", asResponse)
 
 	node, err := record.NodeOf(v.Interface())
 	require.NoError(t, err)
@@ -125,258 +93,15 @@ func readBack(t *rapid.T, f tourney.Format, v reflect.Value) reflect.Value {
 		asRequest = xmlwire.AppendNode(nil, "Response", node)
 	}
 	again := reflect.New(v.Type().Elem())
-	require.NoError(t, decode(f, asRequest, again.Interface()), "%s", asRequest)
-	require.Empty(t, diff(got.Interface(), again.Interface(), exactly), "%s\n%s", asResponse, asRequest)
+	require.NoError(t, clienttest.Decode(f, asRequest, again.Interface()), "%s", asRequest)
+	require.Empty(t, clienttest.Diff(got.Interface(), again.Interface(), clienttest.Exactly), "%s\n%s", asResponse, asRequest)
 
 	if f == tourney.FormatJSON { // XML needs the tables of the contract for this: it does not tell what is a list
 		parsed, err := jsoncodec.ParseNode(asRequest, jsoncodec.Limits{})
 		require.NoError(t, err)
 		bound := reflect.New(v.Type().Elem())
 		require.NoError(t, record.Bind(parsed, bound.Interface()), "%s", asRequest)
-		require.Empty(t, diff(got.Interface(), bound.Interface(), exactly), "%s", asRequest)
+		require.Empty(t, clienttest.Diff(got.Interface(), bound.Interface(), clienttest.Exactly), "%s", asRequest)
 	}
 	return got
-}
-
-func marshal(f tourney.Format, v any) ([]byte, error) {
-	if f == tourney.FormatXML {
-		return xmlwire.Marshal("Response", v)
-	}
-	return jsoncodec.Marshal(v)
-}
-
-// decode reads an answer as the client does.
-func decode(f tourney.Format, body []byte, out any) error {
-	if f == tourney.FormatXML {
-		return xmlwire.Unmarshal(body, out, xmlwire.Limits{Root: "Response"})
-	}
-	return jsoncodec.Unmarshal(body, out, jsoncodec.Limits{})
-}
-
-// exactly compares decimals by their text, as 57.0 must not become 57. The zero Decimal and 0 have the same text.
-var exactly = cmp.Comparer(func(a, b tourney.Decimal) bool { return a.String() == b.String() })
-
-// diff is cmp.Diff with a fast path for equal values.
-func diff(want, got any, opts ...cmp.Option) string {
-	if reflect.DeepEqual(want, got) {
-		return ""
-	}
-	return cmp.Diff(want, got, opts...)
-}
-
-// normal returns the value that a round trip through a format makes of v. It differs from v in these cases:
-//   - Extra is empty, because encoding does not write it.
-//   - A won-by of a known pair has both halves. A won-by without a known partner keeps only the half that the format
-//     carries: JSON carries the code and XML the name, each if there is one.
-//   - Blank text is no value for types that read text with a method (a status, a secret), because hosts send it for
-//     absent values. Hosts also send it for absent numbers, but encoding never writes that. A pointer to blank text is
-//     nil.
-func normal(v reflect.Value, f tourney.Format) reflect.Value {
-	switch value := v.Interface().(type) {
-	case tourney.Extra:
-		return reflect.Zero(v.Type())
-	case tourney.WonBy:
-		return reflect.ValueOf(normalWonBy(value, f))
-	case tourney.TextOrNumber:
-		return reflect.ValueOf(tourney.TextOrNumber(notBlank(string(value))))
-	case secret.Text: // the text itself is on the wire, whatever the secret prints as
-		return reflect.ValueOf(secret.New(notBlank(value.Reveal())))
-	case tourney.Decimal, tourney.Date, tourney.TimeOfDay, tourney.DateTime:
-		return v
-	}
-	copied := reflect.New(v.Type()).Elem()
-	copied.Set(v)
-	switch v.Kind() {
-	case reflect.Pointer:
-		if !v.IsNil() {
-			copied.Set(reflect.New(v.Type().Elem()))
-			copied.Elem().Set(normal(v.Elem(), f))
-			_, byMethod := v.Interface().(encoding.TextUnmarshaler)
-			if byMethod && copied.Elem().Kind() == reflect.String && copied.Elem().Len() == 0 {
-				copied.SetZero()
-			}
-		}
-	case reflect.Slice:
-		if !v.IsNil() {
-			copied.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
-		}
-		for i := range v.Len() {
-			copied.Index(i).Set(normal(v.Index(i), f))
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			copied.Field(i).Set(normal(v.Field(i), f))
-		}
-	}
-	return copied
-}
-
-func notBlank(text string) string {
-	if strings.TrimSpace(text) == "" {
-		return ""
-	}
-	return text
-}
-
-func normalWonBy(w tourney.WonBy, f tourney.Format) tourney.WonBy {
-	if w.Name == "" || f == tourney.FormatJSON && w.Code != 0 {
-		w.Name = ""
-	} else {
-		w.Code = 0
-	}
-	return tourney.Profile{}.CompleteWonBy(w)
-}
-
-// valuesOf generates values of a type. Fields are zero half of the time, as most of them are in a body.
-func valuesOf(t reflect.Type) *rapid.Generator[reflect.Value] {
-	if g, ok := generators[t]; ok {
-		return g
-	}
-	switch t.Kind() {
-	case reflect.Bool:
-		return as(t, rapid.Bool())
-	case reflect.Int, reflect.Int64:
-		return as(t, rapid.Int64())
-	case reflect.Float64:
-		return as(t, rapid.Float64()) // finite
-	case reflect.String:
-		return as(t, texts)
-	case reflect.Pointer:
-		return pointersTo(t.Elem())
-	case reflect.Slice:
-		return slicesOf(t)
-	case reflect.Struct:
-		return structsOf(t)
-	}
-	panic("a type without a generator: " + t.String()) // for the author of a new field
-}
-
-// as converts generated values to another type.
-func as[T any](t reflect.Type, g *rapid.Generator[T]) *rapid.Generator[reflect.Value] {
-	return rapid.Map(g, func(v T) reflect.Value { return reflect.ValueOf(v).Convert(t) })
-}
-
-func only[T any](g *rapid.Generator[T]) *rapid.Generator[reflect.Value] {
-	return as(reflect.TypeFor[T](), g)
-}
-
-// pointersTo generates nil, pointers to zero and pointers to anything.
-func pointersTo(t reflect.Type) *rapid.Generator[reflect.Value] {
-	values := valuesOf(t)
-	return rapid.Custom(func(d *rapid.T) reflect.Value {
-		p := reflect.New(t)
-		switch rapid.IntRange(0, 3).Draw(d, "pointer") {
-		case 0:
-			return reflect.Zero(p.Type())
-		case 1:
-		default:
-			p.Elem().Set(values.Draw(d, "target"))
-		}
-		return p
-	})
-}
-
-// slicesOf generates nil, and slices of no item to three.
-func slicesOf(t reflect.Type) *rapid.Generator[reflect.Value] {
-	items := valuesOf(t.Elem())
-	return rapid.Custom(func(d *rapid.T) reflect.Value {
-		n := rapid.IntRange(-1, 3).Draw(d, "length")
-		if n < 0 {
-			return reflect.Zero(t)
-		}
-		s := reflect.MakeSlice(t, n, n)
-		for i := range n {
-			s.Index(i).Set(items.Draw(d, "item"))
-		}
-		return s
-	})
-}
-
-func structsOf(t reflect.Type) *rapid.Generator[reflect.Value] {
-	fields := make([]*rapid.Generator[reflect.Value], t.NumField())
-	for i := range fields {
-		fields[i] = valuesOf(t.Field(i).Type)
-	}
-	return rapid.Custom(func(d *rapid.T) reflect.Value {
-		v := reflect.New(t).Elem()
-		for i, field := range fields {
-			onWire := t.Field(i).Tag.Get("json") != "-" || t.Field(i).Name == "Extra"
-			if onWire && rapid.Bool().Draw(d, "set") {
-				v.Field(i).Set(field.Draw(d, t.Field(i).Name))
-			}
-		}
-		return v
-	})
-}
-
-// generators are for the types that have rules of their own.
-var generators = map[reflect.Type]*rapid.Generator[reflect.Value]{
-	reflect.TypeFor[tourney.Date]():         only(dates),
-	reflect.TypeFor[tourney.TimeOfDay]():    only(clocks),
-	reflect.TypeFor[tourney.DateTime]():     only(moments),
-	reflect.TypeFor[tourney.Decimal]():      only(decimals),
-	reflect.TypeFor[tourney.WonBy]():        only(wonBys),
-	reflect.TypeFor[tourney.TextOrNumber](): as(reflect.TypeFor[tourney.TextOrNumber](), namesOrNumbers),
-	reflect.TypeFor[secret.Text]():          only(rapid.Map(texts, secret.New)),
-	reflect.TypeFor[tourney.Extra]():        only(extras),
-}
-
-var (
-	// texts are made of the characters that both formats have: XML has neither most controls nor the last two of the
-	// basic plane.
-	texts = rapid.Map(rapid.OneOf(
-		rapid.StringOfN(rapid.OneOf(rapid.RuneFrom([]rune("\t\n\r \"'\\&<>/]u0\u00A0\u2028\uFFFD\U0001F3D0")), rapid.Rune()), 0, 6, -1),
-		rapid.SampledFrom([]string{"", " ", "null", "true", "0", "]]>", "&amp;", "<!-- -->", "Otters"}),
-	), inXML)
-
-	namesOrNumbers = rapid.OneOf(texts, rapid.SampledFrom([]string{"Active", "007", "-0", "1.0", "1e3", "-12"}),
-		rapid.StringMatching(`[1-9][0-9]{0,20}`))
-
-	// dates are days of the calendar, or none.
-	dates = rapid.OneOf(rapid.Just(tourney.Date{}), rapid.Map(rapid.IntRange(0, 9998*365), func(n int) tourney.Date {
-		return tourney.Date{Year: 1, Month: time.January, Day: 1}.AddDays(n)
-	}))
-
-	clocks = rapid.Custom(func(d *rapid.T) tourney.TimeOfDay {
-		return tourney.TimeOfDay{Hour: rapid.IntRange(0, 23).Draw(d, "hour"), Minute: rapid.IntRange(0, 59).Draw(d, "minute")}
-	})
-
-	// moments have a time of the day only with a date.
-	moments = rapid.Custom(func(d *rapid.T) tourney.DateTime {
-		m := tourney.DateTime{Date: dates.Draw(d, "date")}
-		if !m.Date.IsZero() {
-			m.Time = clocks.Draw(d, "clock")
-		}
-		return m
-	})
-
-	// decimals are in the grammar of JSON.
-	decimals = rapid.OneOf(
-		rapid.Just(tourney.Decimal{}),
-		rapid.Custom(func(d *rapid.T) tourney.Decimal {
-			return tourney.NewDecimal(rapid.Int64().Draw(d, "coefficient"), rapid.IntRange(0, 32).Draw(d, "places"))
-		}),
-		rapid.Map(rapid.StringMatching(`-?(0|[1-9][0-9]{0,15})(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,2})?`), tourney.MustDecimal),
-	)
-
-	// wonBys are known pairs, halves of known and unknown ones, unknown pairs, and neither.
-	wonBys = rapid.Custom(func(d *rapid.T) tourney.WonBy {
-		return tourney.WonBy{
-			Code: rapid.OneOf(rapid.SampledFrom([]int{0, tourney.WonByForfeit.Code}), rapid.Int()).Draw(d, "code"),
-			Name: rapid.OneOf(rapid.SampledFrom([]string{"", "Forfeit", "FORFEIT"}), rapid.StringMatching(`[A-Z]([a-z &<"]{0,6}[a-z])?`)).Draw(d,
-				"name"),
-		}
-	})
-
-	extras = rapid.Just(tourney.Extra{"New": json.RawMessage(`{"More":[1]}`)})
-)
-
-// inXML drops the characters of a text that XML does not allow.
-func inXML(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF || !utf8.ValidRune(r) {
-			return -1
-		}
-		return r
-	}, text)
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -22,12 +23,8 @@ import (
 type wrapper func(next http.RoundTripper, req *http.Request) (*http.Response, error)
 
 func (w wrapper) over(next http.RoundTripper) http.RoundTripper {
-	return roundTripper(func(req *http.Request) (*http.Response, error) { return w(next, req) })
+	return clienttest.Transport(func(req *http.Request) (*http.Response, error) { return w(next, req) })
 }
-
-type roundTripper func(*http.Request) (*http.Response, error)
-
-func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
 
 // insistent sends a request again until the answer is good.
 func insistent(next http.RoundTripper, req *http.Request) (res *http.Response, err error) {
@@ -58,7 +55,7 @@ func detached(next http.RoundTripper, req *http.Request) (*http.Response, error)
 // TestTransportsThatRepeat: a transport around the transport of net/http repeats a request after a bad answer. The client stops it before
 // the second request of a create, a charge or a login, and of every call under the zero Retry.
 func TestTransportsThatRepeat(t *testing.T) {
-	for class, call := range classCalls {
+	for class, call := range clienttest.ClassCalls {
 		var requests atomic.Int64
 		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
@@ -85,7 +82,7 @@ func TestTransportsThatIgnoreTheContext(t *testing.T) {
 	how := streamEnds["RST_STREAM"]
 	h.how.Store(&how)
 	h.code.Store(1) // PROTOCOL_ERROR, which net/http repeats
-	for class, call := range classCalls {
+	for class, call := range clienttest.ClassCalls {
 		if class == "read" || class == "raw read" {
 			continue // they have no body
 		}
@@ -100,7 +97,7 @@ func TestTransportsThatIgnoreTheContext(t *testing.T) {
 
 // TestNoBodyGoesOutTwice: a transport that ignores the context, and sends a request again after an answer of HTTP/2, has no second body.
 func TestNoBodyGoesOutTwice(t *testing.T) {
-	for class, call := range classCalls {
+	for class, call := range clienttest.ClassCalls {
 		if class == "read" || class == "raw read" {
 			continue
 		}
@@ -163,7 +160,7 @@ func TestSignersMayAsk(t *testing.T) {
 	c := clientOf(t, srv.URL, tourney.WithCredentials(auth.Credentials{APIKey: "k", APISecret: secret.New("s")}),
 		tourney.WithSigner(askingSigner{keys.URL, keys.Client()}))
 	for _, class := range []string{"create", "charge", "raw read"} {
-		require.NoError(t, classCalls[class](t.Context(), c, tourney.WithRetry(tourney.Retry{})), class)
+		require.NoError(t, clienttest.ClassCalls[class](t.Context(), c, tourney.WithRetry(tourney.Retry{})), class)
 	}
 	require.Equal(t, map[string]int{"signed": 3}, signed)
 }
@@ -191,9 +188,9 @@ func TestStoppedAttemptsHarmNobody(t *testing.T) {
 	t.Cleanup(transport.CloseIdleConnections)
 	c := clientOf(t, "http://"+h.address, tourney.WithHTTPClient(&http.Client{Transport: transport}))
 	done := make(chan error, 1)
-	go func() { done <- classCalls["raw set"](t.Context(), c) }()
+	go func() { done <- clienttest.ClassCalls["raw set"](t.Context(), c) }()
 	<-arrived
-	require.Error(t, classCalls["raw read"](t.Context(), c, tourney.WithRetry(tourney.Retry{})))
+	require.Error(t, clienttest.ClassCalls["raw read"](t.Context(), c, tourney.WithRetry(tourney.Retry{})))
 	close(answer)
 	require.NoError(t, <-done)
 }
@@ -201,19 +198,19 @@ func TestStoppedAttemptsHarmNobody(t *testing.T) {
 // TestRedirectsThatCannotBeRead: a login, a create and a charge end with the redirect as their answer, whatever its target, and the error
 // keeps its content.
 func TestRedirectsThatCannotBeRead(t *testing.T) {
-	for class, call := range classCalls {
+	for class, call := range clienttest.ClassCalls {
 		if followsRedirects(class) {
 			continue
 		}
 		for _, location := range []string{"http://[bad", "%zz", "://"} {
-			c, h := serve(t, tourney.Soccer, one(reply(307, `{"TransactionId":"T1"}`, "Location", location)), quick)
+			c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(307, `{"TransactionId":"T1"}`, "Location", location), clienttest.Quick)
 			var response tourney.Response
 			err := call(t.Context(), c, tourney.ResponseInto(&response))
 			require.ErrorContains(t, err, "the redirect was not followed", class)
-			require.Len(t, h.sent(), 1, class)
+			require.Len(t, h.Requests(), 1, class)
 			require.Equal(t, location, response.Header.Get("Location"), class)
 			if class == "charge" {
-				require.Equal(t, "T1", requireUnknown(t, err, class).TransactionID)
+				require.Equal(t, "T1", clienttest.RequireUnknown(t, err, class).TransactionID)
 			}
 		}
 	}
@@ -228,20 +225,20 @@ func TestResultsUnderAWrongType(t *testing.T) {
 		"as a page":   {"text/html", `{"TransactionId":"T1"}`},
 	} {
 		for _, status := range []int{200, 409} {
-			c, _ := serve(t, tourney.Soccer, one(reply(status, answer[1], "Content-Type", answer[0])))
-			_, err := c.Payments.Pay(t.Context(), cardPayment())
+			c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(status, answer[1], "Content-Type", answer[0]))
+			_, err := c.Payments.Pay(t.Context(), clienttest.CardPayment())
 			if status == 200 && err == nil {
 				continue
 			}
-			require.Equal(t, "T1", requireUnknown(t, err, name).TransactionID, "%s %d", name, status)
+			require.Equal(t, "T1", clienttest.RequireUnknown(t, err, name).TransactionID, "%s %d", name, status)
 		}
 	}
 	for _, none := range []string{
 		"true", "undefined", "None", "nil", "NaN", "0e5", "0x0", "0_0", "\uff10", "\u0660", "-1L", "-1.00 USD", "-1-1", "(1)", "( 1 )",
 		"- 1", "\u20131", "\uff0d1", "\u22121", "\ufeff-1", "\u200e-1", "-1\u200b", "\u00a0-1", "-\u0663", "-\u0967", "-inf",
 	} {
-		c, _ := serve(t, tourney.Soccer, one(reply(200, `{"TransactionId":"`+none+`"}`)))
-		_, err := c.Payments.Pay(t.Context(), cardPayment())
-		require.Empty(t, requireUnknown(t, err, none).TransactionID)
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"TransactionId":"`+none+`"}`))
+		_, err := c.Payments.Pay(t.Context(), clienttest.CardPayment())
+		require.Empty(t, clienttest.RequireUnknown(t, err, none).TransactionID)
 	}
 }

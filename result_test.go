@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
@@ -61,7 +62,7 @@ var resultings = map[string]resulting{
 	"Payments.Pay": {
 		"payments",
 		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
-			result, err := c.Payments.Pay(ctx, cardPayment(), o...)
+			result, err := c.Payments.Pay(ctx, clienttest.CardPayment(), o...)
 			return result.TransactionID, err
 		},
 		func(e *tourney.OutcomeUnknownError) string { return e.TransactionID },
@@ -101,16 +102,7 @@ func answered(status int, format tourney.Format, member, body string, header ...
 	if format == tourney.FormatXML {
 		media, body = "application/xml", `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">`+body+`</Response>`
 	}
-	return reply(status, strings.ReplaceAll(body, "@", member), append(header, "Content-Type", media)...)
-}
-
-// requireUnknown requires an error with an unknown outcome, and no error with a certain outcome.
-func requireUnknown(t *testing.T, err error, about string) *tourney.OutcomeUnknownError {
-	t.Helper()
-	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, about)
-	unknown, outermost := err.(*tourney.OutcomeUnknownError) //nolint:errorlint // it wraps all others
-	require.True(t, outermost, "%s: %v", about, err)
-	return unknown
+	return clienttest.Reply(status, strings.ReplaceAll(body, "@", member), append(header, "Content-Type", media)...)
 }
 
 // TestResultsAreMembersOfAnswers: the member in the contract's column Result is in the answers' fixtures, and the method returns its value.
@@ -120,7 +112,7 @@ func TestResultsAreMembersOfAnswers(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEmpty(t, paths)
 		seen := 0
-		for _, f := range fixtures(t, "response") {
+		for _, f := range clienttest.Fixtures(t, "response") {
 			if f.Folder == r.folder {
 				n, err := jsoncodec.ParseNode([]byte(f.Body), jsoncodec.Limits{})
 				require.NoError(t, err)
@@ -130,7 +122,7 @@ func TestResultsAreMembersOfAnswers(t *testing.T) {
 		}
 		require.Len(t, paths, seen)
 		body := map[tourney.Format]string{tourney.FormatJSON: `{"@":7}`, tourney.FormatXML: `<@>7</@>`}[format]
-		c, _ := serve(t, tourney.Rugby, one(answered(200, format, member, body)))
+		c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.One(answered(200, format, member, body)))
 		result, err := r.call(t.Context(), c)
 		require.NoError(t, err)
 		require.Equal(t, "7", result)
@@ -159,15 +151,15 @@ var withoutResult = map[tourney.Format][]string{
 func TestWritesWithoutTheirResult(t *testing.T) {
 	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
 		for _, body := range withoutResult[format] {
-			c, h := serve(t, tourney.Rugby, one(answered(200, format, member, body)))
+			c, h := clienttest.Serve(t, tourney.Rugby, clienttest.One(answered(200, format, member, body)))
 			result, err := r.call(t.Context(), c)
-			unknown := requireUnknown(t, err, body)
+			unknown := clienttest.RequireUnknown(t, err, body)
 			require.Empty(t, r.named(unknown), body)
 			require.Empty(t, result, body)
 			var unreadable *tourney.DecodeError
 			require.ErrorAs(t, err, &unreadable, body)
 			require.Equal(t, 200, unreadable.Status)
-			require.Len(t, h.sent(), 1)
+			require.Len(t, h.Requests(), 1)
 			if strings.Contains(body, "Status") {
 				require.Equal(t, "/"+member, unreadable.Path, body)
 				require.ErrorContains(t, err, "/"+member+": found nothing", body)
@@ -182,9 +174,9 @@ func TestIDsBelowOneAreNone(t *testing.T) {
 		for _, id := range []string{`-1`, `"-7"`, `-9223372036854775808`, `" -1 "`, `-1.5`, `-99999999999999999999`} {
 			for _, op := range contract.Operations() {
 				if op.Result == member {
-					c, _ := serve(t, tourney.Rugby, one(reply(200, `{"`+member+`":`+id+`}`)))
+					c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.Always(200, `{"`+member+`":`+id+`}`))
 					_, err := resultings[op.ID].call(t.Context(), c)
-					require.Empty(t, resultings[op.ID].named(requireUnknown(t, err, id)))
+					require.Empty(t, resultings[op.ID].named(clienttest.RequireUnknown(t, err, id)))
 				}
 			}
 		}
@@ -193,14 +185,14 @@ func TestIDsBelowOneAreNone(t *testing.T) {
 		`"00000000-0000-0000-0000-000000000000"`, `false`, `"False"`, `"null"`, `"-"`, `" - "`, `"0.00"`, `"00"`, `"-0"`,
 		`-1`, `"-1"`, `"-17"`, `-1.5`, `" -1 "`, `"-007"`, `-1e3`, `"-1e999"`, `-99999999999999999999`, `"\u22121"`, `"-17abc"`,
 	} {
-		c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":`+id+`}`)))
+		c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.Always(200, `{"TransactionId":`+id+`}`))
 		_, err := resultings["Payments.Pay"].call(t.Context(), c)
-		require.Empty(t, requireUnknown(t, err, id).TransactionID)
+		require.Empty(t, clienttest.RequireUnknown(t, err, id).TransactionID)
 	}
 	for _, id := range []string{
 		`0-00-7`, `N0`, `-abc17`, `5-1`, `1e3`, `99999999999999999999`, `d9b2d63d-0000-4000-8000-000000000000`, `ı`, `零`,
 	} {
-		c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":"`+id+`"}`)))
+		c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.Always(200, `{"TransactionId":"`+id+`"}`))
 		got, err := resultings["Payments.Pay"].call(t.Context(), c)
 		require.NoError(t, err)
 		require.Equal(t, id, got)
@@ -234,17 +226,17 @@ func TestAnswersWithAResultAreNoRefusals(t *testing.T) {
 			for _, body := range namingBoth[format] {
 				for _, code := range []string{"0", "2", "7", "12", "99"} {
 					for _, name := range []string{member, strings.ToLower(member), strings.ToUpper(member)} {
-						if !sampled(5, name, string(format), strconv.Itoa(status), body, code) {
+						if !clienttest.Sampled(5, name, string(format), strconv.Itoa(status), body, code) {
 							continue
 						}
-						c, h := serve(t, tourney.Rugby, one(answered(status, format, name, strings.ReplaceAll(body, "#", code))))
+						c, h := clienttest.Serve(t, tourney.Rugby, clienttest.One(answered(status, format, name, strings.ReplaceAll(body, "#", code))))
 						about := fmt.Sprintf("%d %s %s %s", status, name, code, body)
 						result, err := r.call(t.Context(), c)
-						unknown := requireUnknown(t, err, about)
+						unknown := clienttest.RequireUnknown(t, err, about)
 						require.Equal(t, "7", strings.TrimSpace(strings.TrimSuffix(r.named(unknown), ".0")), about)
 						require.ErrorContains(t, err, "names "+member, about)
 						require.Empty(t, result, about)
-						require.Len(t, h.sent(), 1, about)
+						require.Len(t, h.Requests(), 1, about)
 						require.Equal(t, 1, unknown.Attempts)
 						var answered *tourney.APIError
 						require.ErrorAs(t, err, &answered, about)
@@ -268,7 +260,7 @@ func TestRefusalsThatNameAResult(t *testing.T) {
 			for _, body := range bodies[format] {
 				for _, label := range []string{"", "text/plain; charset=utf-8", "text/html"} {
 					labeled := answered(status, format, member, body)
-					c, h := serve(t, tourney.Rugby, one(func(req *http.Request) (*http.Response, error) {
+					c, h := clienttest.Serve(t, tourney.Rugby, clienttest.One(func(req *http.Request) (*http.Response, error) {
 						res, err := labeled(req)
 						if label != "" {
 							res.Header.Set("Content-Type", label)
@@ -276,8 +268,8 @@ func TestRefusalsThatNameAResult(t *testing.T) {
 						return res, err
 					}))
 					_, err := r.call(t.Context(), c)
-					require.Equal(t, "7", r.named(requireUnknown(t, err, body)), body)
-					require.Len(t, h.sent(), 1, "%d %s", status, body)
+					require.Equal(t, "7", r.named(clienttest.RequireUnknown(t, err, body)), body)
+					require.Len(t, h.Requests(), 1, "%d %s", status, body)
 				}
 			}
 		}
@@ -301,10 +293,10 @@ func TestResultsGivenTwice(t *testing.T) {
 		for _, body := range bodies[format] {
 			body = strings.ReplaceAll(body, "LOWER", strings.ToLower(member))
 			for _, status := range []int{200, 400} {
-				c, h := serve(t, tourney.Lacrosse, one(answered(status, format, member, body)), tourney.WithFormat(format))
+				c, h := clienttest.Serve(t, tourney.Lacrosse, clienttest.One(answered(status, format, member, body)), tourney.WithFormat(format))
 				_, err := r.call(t.Context(), c)
-				require.Equal(t, "77", r.named(requireUnknown(t, err, body)), body)
-				require.Len(t, h.sent(), 1)
+				require.Equal(t, "77", r.named(clienttest.RequireUnknown(t, err, body)), body)
+				require.Len(t, h.Requests(), 1)
 			}
 		}
 	})
@@ -331,7 +323,7 @@ func TestNoResultIsNone(t *testing.T) {
 			for _, code := range []string{"2", "0"} {
 				settled := status/100 == 4 || status/100 != 3 && code == "2"
 				for _, none := range nones[format] {
-					c, _ := serve(t, tourney.Rugby, one(answered(status, format, member, fmt.Sprintf(says[format], none, code))))
+					c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.One(answered(status, format, member, fmt.Sprintf(says[format], none, code))))
 					_, err := r.call(t.Context(), c)
 					require.Equal(t, !settled, errors.Is(err, tourney.ErrOutcomeUnknown), "%d %s %s: %v", status, code, none, err)
 					var answered *tourney.APIError
@@ -355,51 +347,53 @@ func TestResultsInAnotherForm(t *testing.T) {
 		const lots = 1 << 17 // more than any id has
 		for _, value := range []string{`{"Value":7}`, `[7]`, `"` + strings.Repeat("7", lots) + `"`} {
 			for _, status := range []int{200, 409} {
-				c, _ := serve(t, tourney.Rugby, one(answered(status, format, member, `{"@":`+value+`,"Errors":[{"Code":2}]}`)))
+				c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.One(answered(status, format, member, `{"@":`+value+`,"Errors":[{"Code":2}]}`)))
 				_, err := r.call(t.Context(), c)
-				require.Empty(t, r.named(requireUnknown(t, err, value[:3])))
+				require.Empty(t, r.named(clienttest.RequireUnknown(t, err, value[:3])))
 			}
 		}
-		c, _ := serve(t, tourney.Rugby, one(answered(409, format, member, `{"@":"T-17","Errors":[{"Code":2}]}`)))
+		c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.One(answered(409, format, member, `{"@":"T-17","Errors":[{"Code":2}]}`)))
 		_, err := r.call(t.Context(), c)
 		want := map[string]string{"TransactionId": "T-17"}[member] // and no id, which is a number
-		require.Equal(t, want, r.named(requireUnknown(t, err, "T-17")))
+		require.Equal(t, want, r.named(clienttest.RequireUnknown(t, err, "T-17")))
 	})
 }
 
 // TestUnreadableAnswersCarryTheirResult: a fault in the rest of an answer, or in its content type, does not lose the id.
 func TestUnreadableAnswersCarryTheirResult(t *testing.T) {
-	c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TeamId":7,"Status":{"Code":1}}`)))
+	c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.Always(200, `{"TeamId":7,"Status":{"Code":1}}`))
 	_, err := resultings["Registration.Register"].call(t.Context(), c)
-	require.EqualValues(t, 7, requireUnknown(t, err, "").TeamID)
+	require.EqualValues(t, 7, clienttest.RequireUnknown(t, err, "").TeamID)
 	require.ErrorContains(t, err, "names TeamId 7")
 
-	c, _ = serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":"T1"}`, "Content-Type", "text/plain")))
+	c, _ = clienttest.Serve(t, tourney.Rugby, clienttest.Always(200, `{"TransactionId":"T1"}`, "Content-Type", "text/plain"))
 	_, err = resultings["Payments.Pay"].call(t.Context(), c)
-	require.Equal(t, "T1", requireUnknown(t, err, "").TransactionID)
+	require.Equal(t, "T1", clienttest.RequireUnknown(t, err, "").TransactionID)
 	require.ErrorContains(t, err, "names TransactionId T1")
 
 	for _, broken := range []string{
 		`{"TransactionId":"T1"`, `{"TransactionId":"T1","Errors":[{"Code":2}]`, `{"TransactionId":"T1"}}`,
 	} {
-		c, _ = serve(t, tourney.Rugby, one(reply(200, broken)))
+		c, _ = clienttest.Serve(t, tourney.Rugby, clienttest.Always(200, broken))
 		_, err = resultings["Payments.Pay"].call(t.Context(), c)
-		require.Empty(t, requireUnknown(t, err, broken).TransactionID, "it may be a part of one")
+		require.Empty(t, clienttest.RequireUnknown(t, err, broken).TransactionID, "it may be a part of one")
 	}
 }
 
 // TestTransactionIDsStayWhole: many a transaction id contains a security code by chance. The error hides an id that is the card number
 // itself.
 func TestTransactionIDsStayWhole(t *testing.T) {
+	const withheldRepeat = "[withheld: it repeats a secret of the request]"
 	for id, want := range map[string]string{
-		"TX-" + cardCode + "-9": "TX-" + cardCode + "-9", cardCode: cardCode, cardNumber[:11]: cardNumber[:11],
-		"A-1": "A-1", "7-1": "7-1", "-A1": "-A1", "(x)": "(x)", "0x1": "0x1", "\u0663": "\u0663",
-		cardNumber: withheldRepeat, "PAY " + cardNumber + "-1": withheldRepeat,
-		cardNumber[:4] + "-" + cardNumber[4:9] + "\u00a0" + cardNumber[9:]: withheldRepeat,
+		"TX-" + clienttest.CardCode + "-9": "TX-" + clienttest.CardCode + "-9", clienttest.CardCode: clienttest.CardCode,
+		clienttest.CardNumber[:11]: clienttest.CardNumber[:11],
+		"A-1":                      "A-1", "7-1": "7-1", "-A1": "-A1", "(x)": "(x)", "0x1": "0x1", "\u0663": "\u0663",
+		clienttest.CardNumber: withheldRepeat, "PAY " + clienttest.CardNumber + "-1": withheldRepeat,
+		clienttest.CardNumber[:4] + "-" + clienttest.CardNumber[4:9] + "\u00a0" + clienttest.CardNumber[9:]: withheldRepeat,
 	} {
-		c, _ := serve(t, tourney.Soccer, one(reply(409, `{"TransactionId":"`+id+`"}`)))
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(409, `{"TransactionId":"`+id+`"}`))
 		_, err := resultings["Payments.Pay"].call(t.Context(), c)
-		require.Equal(t, want, requireUnknown(t, err, id).TransactionID)
+		require.Equal(t, want, clienttest.RequireUnknown(t, err, id).TransactionID)
 		require.ErrorContains(t, err, "names TransactionId "+want)
 	}
 }
@@ -409,8 +403,8 @@ func TestWritesWithoutAResultOfTheirOwn(t *testing.T) {
 	const body = `{"Id":7,"TeamId":7,"TransactionId":"T1","Errors":[{"Code":2,"Message":"m"}]}`
 	for _, call := range []string{"create player", "create coach", "raw charge"} {
 		for _, status := range []int{200, 409, 500} {
-			c, _ := serve(t, tourney.Soccer, one(reply(status, body)))
-			err := classCalls[call](t.Context(), c)
+			c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(status, body))
+			err := clienttest.ClassCalls[call](t.Context(), c)
 			require.ErrorIs(t, err, tourney.ErrInvalid)
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
 		}
@@ -423,16 +417,16 @@ func TestResultsAreNotSentAgainAfterALogin(t *testing.T) {
 		for _, status := range []int{401, 429} {
 			for id, r := range resultings {
 				var logins, writes int
-				c := over(t, func(req *http.Request) (*http.Response, error) {
+				c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
 					if strings.HasSuffix(req.URL.Path, "/authenticate") {
 						logins++
-						return keysOfRound(logins), nil
+						return clienttest.KeysOfRound(logins), nil
 					}
 					writes++
-					return jsonResponse(status, `{"Id":7,"TeamId":7,"TransactionId":"7","Errors":[{"Code":5,"Message":"m"}]}`), nil
-				}, tourney.WithRetry(tourney.DefaultRetry()), tourney.WithLogin("u", "p"), tourney.WithSigner(testSigner))
+					return clienttest.JSON(status, `{"Id":7,"TeamId":7,"TransactionId":"7","Errors":[{"Code":5,"Message":"m"}]}`), nil
+				}, tourney.WithRetry(tourney.DefaultRetry()), tourney.WithLogin("u", "p"), tourney.WithSigner(clienttest.Signer))
 				_, err := r.call(t.Context(), c)
-				require.Equal(t, "7", r.named(requireUnknown(t, err, id)), "%s %d", id, status)
+				require.Equal(t, "7", r.named(clienttest.RequireUnknown(t, err, id)), "%s %d", id, status)
 				require.Equal(t, 1, writes, "%s %d", id, status)
 				require.Equal(t, 1, logins, "%s %d", id, status)
 			}
@@ -443,8 +437,9 @@ func TestResultsAreNotSentAgainAfterALogin(t *testing.T) {
 // TestTheLastAnswerIsJudged: the client reads a 429 for a result too. It must not judge the call by the statement of an earlier attempt.
 func TestTheLastAnswerIsJudged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, _ := serve(t, tourney.Rugby, []httpmock.Responder{
-			reply(429, `{"Errors":[{"Code":8,"Message":"later"}]}`), reply(200, `{"Id":5,"Errors":[{"Code":0,"Message":"odd"}]}`),
+		c, _ := clienttest.Serve(t, tourney.Rugby, []httpmock.Responder{
+			clienttest.Reply(429, `{"Errors":[{"Code":8,"Message":"later"}]}`),
+			clienttest.Reply(200, `{"Id":5,"Errors":[{"Code":0,"Message":"odd"}]}`),
 		})
 		var unknown *tourney.OutcomeUnknownError
 		_, err := c.Divisions.Create(t.Context(), tourney.DivisionCreateInput{EventID: 1, Name: new("N")})
@@ -468,15 +463,15 @@ func TestReadingBeforeSendingAgainKeepsTheDeadline(t *testing.T) {
 			"the wait is short": {20 * time.Second, 4},
 		} {
 			attempts := 0
-			c := over(t, func(req *http.Request) (*http.Response, error) {
+			c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
 				attempts++
-				res := jsonResponse(429, `{}`)
+				res := clienttest.JSON(429, `{}`)
 				res.Header.Set("Retry-After", "1")
 				res.Body = slow{res.Body, req.Context(), reading / 2} // its text, and its end
 				return res, nil
 			}, tourney.WithRetry(tourney.DefaultRetry()))
 			begun := time.Now()
-			err := classCalls["create"](t.Context(), c, tourney.WithTimeout(row.deadline))
+			err := clienttest.ClassCalls["create"](t.Context(), c, tourney.WithTimeout(row.deadline))
 			require.ErrorIs(t, err, tourney.ErrRateLimited, name)
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, name)
 			require.Equal(t, row.attempts, attempts, name)
@@ -504,22 +499,22 @@ func (s slow) Read(p []byte) (int, error) {
 // TestNoTransactionID: the field of the profile applies to payments that charge no card, and to successful answers.
 func TestNoTransactionID(t *testing.T) {
 	const media = "application/xml"
-	cardless, card, silent := cardPayment(), cardPayment(), cardPayment()
+	cardless, card, silent := clienttest.CardPayment(), clienttest.CardPayment(), clienttest.CardPayment()
 	cardless.EnableCreditCard, card.EnableCreditCard = new(false), new(true)
 	pay := func(
 		h tourney.Host, r tourney.PaymentInput, answer httpmock.Responder, opts ...tourney.Option,
 	) (tourney.PaymentResult, error) {
-		c, _ := serve(t, h, one(answer), opts...)
+		c, _ := clienttest.Serve(t, h, clienttest.One(answer), opts...)
 		return c.Payments.Pay(t.Context(), r)
 	}
 	with := tourney.Profile{Variant: tourney.Soccer, NoTransactionID: true}
 
 	for _, answer := range []httpmock.Responder{
-		reply(200, `{}`), reply(201, `{"TransactionId":null}`), reply(200, `{"TransactionId":" "}`),
-		reply(200, `{"TransactionId":"0"}`), reply(200, `{"Message":"noted"}`),
-		reply(200, `{"Errors":[],"TransactionId":""}`),
-		reply(200, `<Response/>`, "Content-Type", media),
-		reply(200, `<Response><TransactionId/></Response>`, "Content-Type", media),
+		clienttest.Reply(200, `{}`), clienttest.Reply(201, `{"TransactionId":null}`), clienttest.Reply(200, `{"TransactionId":" "}`),
+		clienttest.Reply(200, `{"TransactionId":"0"}`), clienttest.Reply(200, `{"Message":"noted"}`),
+		clienttest.Reply(200, `{"Errors":[],"TransactionId":""}`),
+		clienttest.Reply(200, `<Response/>`, "Content-Type", media),
+		clienttest.Reply(200, `<Response><TransactionId/></Response>`, "Content-Type", media),
 	} {
 		result, err := pay(with, cardless, answer)
 		require.NoError(t, err)
@@ -535,22 +530,23 @@ func TestNoTransactionID(t *testing.T) {
 			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "a card may have been charged")
 		}
 	}
-	result, err := pay(with, cardless, reply(200, `{"Message":"noted"}`))
+	result, err := pay(with, cardless, clienttest.Reply(200, `{"Message":"noted"}`))
 	require.NoError(t, err)
 	require.Contains(t, result.Extra, "Message")
-	result, err = pay(with, cardless, reply(200, `{"TransactionId":"T1"}`))
+	result, err = pay(with, cardless, clienttest.Reply(200, `{"TransactionId":"T1"}`))
 	require.NoError(t, err)
 	require.Equal(t, "T1", result.TransactionID)
 
 	for _, answer := range []httpmock.Responder{
-		reply(200, ``), reply(204, ``), reply(200, `{"TransactionId":""`), reply(200, `noted`, "Content-Type", "text/plain"),
-		reply(302, `{}`), reply(200, `{"Errors":[{"Code":0}]}`), reply(500, `{}`),
-		reply(200, `{"TransactionId":"T1","Errors":[{"Code":2}]}`),
+		clienttest.Reply(200, ``), clienttest.Reply(204, ``), clienttest.Reply(200, `{"TransactionId":""`),
+		clienttest.Reply(200, `noted`, "Content-Type", "text/plain"),
+		clienttest.Reply(302, `{}`), clienttest.Reply(200, `{"Errors":[{"Code":0}]}`), clienttest.Reply(500, `{}`),
+		clienttest.Reply(200, `{"TransactionId":"T1","Errors":[{"Code":2}]}`),
 	} {
 		_, err := pay(with, cardless, answer)
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "an answer that does not say yes")
 	}
-	c, _ := serve(t, with, one(reply(200, `{}`)))
+	c, _ := clienttest.Serve(t, with, clienttest.Always(200, `{}`))
 	for id, r := range resultings {
 		_, err := r.call(t.Context(), c)
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, id)
@@ -572,9 +568,9 @@ func FuzzAnswersToPayments(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, status uint16, body []byte) {
-		c, h := serve(t, tourney.Soccer, one(reply(200+int(status)%400, string(body))))
-		result, err := c.Payments.Pay(t.Context(), cardPayment())
-		require.Len(t, h.sent(), 1)
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200+int(status)%400, string(body)))
+		result, err := c.Payments.Pay(t.Context(), clienttest.CardPayment())
+		require.Len(t, h.Requests(), 1)
 		n, unread := jsoncodec.ParseNode(body, jsoncodec.Limits{})
 		var named, complains bool
 		for _, m := range n.Members { // of several in different letter case the last one counts

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -19,49 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/observe"
-	"github.com/tourney-go/tourney/secret"
 )
-
-// classCalls is one operation of each class.
-var classCalls = map[string]func(context.Context, *tourney.Client, ...tourney.CallOption) error{
-	"read": calling("Venues.List", tourney.VenueListOptions{}),
-	"set":  calling("Games.Update", tourney.GameUpdateInput{ID: 7, ExternalID: new("x")}),
-	"set players": calling("Teams.Update", tourney.TeamUpdateInput{ID: 7, Players: []tourney.PlayerUpdateInput{
-		{ID: 8, PlayerInput: tourney.PlayerInput{Number: new(9)}},
-	}}),
-	"login":           calling("Authentication.Authenticate", tourney.Login{Username: "u", Password: secret.New("p")}),
-	"create":          calling("Teams.Create", tourney.TeamCreateInput{Name: new("A")}),
-	"create division": calling("Divisions.Create", tourney.DivisionCreateInput{Name: new("A")}),
-	"create player": calling("Teams.Update", tourney.TeamUpdateInput{ID: 7, Players: []tourney.PlayerUpdateInput{
-		{ID: 8, PlayerInput: tourney.PlayerInput{Number: new(9)}}, {PlayerInput: tourney.PlayerInput{FirstName: new("Ada")}},
-	}}),
-	"create coach": calling("Teams.Update", tourney.TeamUpdateInput{ID: 7, Coaches: []tourney.CoachUpdateInput{
-		{CoachInput: tourney.CoachInput{FirstName: new("Ada")}},
-	}}),
-	"charge": calling("Payments.Pay", cardPayment()),
-	"charge by registering": calling("Registration.Register", tourney.RegistrationInput{
-		Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
-	}),
-	"raw read":   calling("Do", tourney.RawRequest{Method: "GET", Path: "/x"}),
-	"raw set":    calling("Do", tourney.RawRequest{Method: "PUT", Path: "/x", Body: []byte(`{}`)}),
-	"raw charge": calling("Do", tourney.RawRequest{Method: "POST", Path: "/x", Body: []byte(`{}`)}),
-}
-
-// torn answers with a body that breaks off.
-func torn(status int) httpmock.Responder {
-	return func(req *http.Request) (*http.Response, error) {
-		res, err := reply(status, ``)(req)
-		res.Body = io.NopCloser(io.MultiReader(strings.NewReader(`{"Id":`), iotest.ErrReader(io.ErrUnexpectedEOF)))
-		return res, err
-	}
-}
-
-// sentOnce sends no request again.
-var sentOnce = tourney.WithRetry(tourney.Retry{})
-
-// quick retries without waiting, for tests on real connections.
-var quick = tourney.WithRetry(tourney.Retry{Max: 2})
 
 // TestRefusedConnectionsWereNeverSent: nothing listens at the address, so the client may send even a payment again.
 func TestRefusedConnectionsWereNeverSent(t *testing.T) {
@@ -70,8 +29,8 @@ func TestRefusedConnectionsWereNeverSent(t *testing.T) {
 	address := listener.Addr().String()
 	require.NoError(t, listener.Close())
 	transport := &http.Transport{}
-	for class, call := range classCalls {
-		c, err := tourney.New("http://"+address, tourney.Soccer, quick, tourney.WithHTTPClient(&http.Client{Transport: transport}))
+	for class, call := range clienttest.ClassCalls {
+		c, err := tourney.New("http://"+address, tourney.Soccer, clienttest.Quick, tourney.WithHTTPClient(&http.Client{Transport: transport}))
 		require.NoError(t, err)
 		var response tourney.Response
 		err = call(t.Context(), c, tourney.ResponseInto(&response))
@@ -85,18 +44,20 @@ func TestRefusedConnectionsWereNeverSent(t *testing.T) {
 
 func TestTheLastAnswerIsTheError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, _ := serve(t, tourney.Soccer, []httpmock.Responder{
-			broken(io.ErrUnexpectedEOF), reply(502, ``), reply(500, ``), reply(503, `{"Errors":[{"Code":12,"Message":"the last"}]}`),
+		c, _ := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{
+			clienttest.Broken(io.ErrUnexpectedEOF), clienttest.Reply(502, ``), clienttest.Reply(500, ``),
+			clienttest.Reply(503, `{"Errors":[{"Code":12,"Message":"the last"}]}`),
 		})
-		err := classCalls["read"](t.Context(), c)
+		err := clienttest.ClassCalls["read"](t.Context(), c)
 		var answered *tourney.APIError
 		require.ErrorAs(t, err, &answered)
 		require.Equal(t, 503, answered.Status)
 		require.Equal(t, 4, answered.Attempts)
 		require.ErrorContains(t, err, "the last")
 
-		c, _ = serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``), reply(503, ``), reply(503, ``), broken(io.ErrClosedPipe)})
-		err = classCalls["read"](t.Context(), c)
+		c, _ = clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{clienttest.Reply(503, ``), clienttest.Reply(503, ``),
+			clienttest.Reply(503, ``), clienttest.Broken(io.ErrClosedPipe)})
+		err = clienttest.ClassCalls["read"](t.Context(), c)
 		require.ErrorIs(t, err, io.ErrClosedPipe)
 		var failed *tourney.TransportError
 		require.ErrorAs(t, err, &failed)
@@ -105,15 +66,15 @@ func TestTheLastAnswerIsTheError(t *testing.T) {
 }
 
 func TestNoRetrySendsOnce(t *testing.T) {
-	for class, call := range classCalls {
-		for _, answer := range []httpmock.Responder{reply(503, ``), reply(429, ``, "Retry-After", "0"),
-			broken(&net.OpError{Op: "dial", Err: errors.New("refused")})} {
-			c, h := serve(t, tourney.Soccer, one(answer))
+	for class, call := range clienttest.ClassCalls {
+		for _, answer := range []httpmock.Responder{clienttest.Reply(503, ``), clienttest.Reply(429, ``, "Retry-After", "0"),
+			clienttest.Broken(&net.OpError{Op: "dial", Err: errors.New("refused")})} {
+			c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(answer))
 			require.Error(t, call(t.Context(), c, tourney.WithRetry(tourney.Retry{})), class)
-			require.Len(t, h.sent(), 1, class)
-			c, h = serve(t, tourney.Soccer, one(answer), tourney.WithRetry(tourney.Retry{}))
+			require.Len(t, h.Requests(), 1, class)
+			c, h = clienttest.Serve(t, tourney.Soccer, clienttest.One(answer), tourney.WithRetry(tourney.Retry{}))
 			require.Error(t, call(t.Context(), c), class)
-			require.Len(t, h.sent(), 1, class)
+			require.Len(t, h.Requests(), 1, class)
 		}
 	}
 }
@@ -138,11 +99,12 @@ func TestRetryAfterIsKeptTo(t *testing.T) {
 					require.NoError(t, err)
 					header = time.Now().Add(d).UTC().Format(http.TimeFormat)
 				}
-				client, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``, "Retry-After", header), reply(200, `{}`)})
+				client, h := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{clienttest.Reply(503, ``, "Retry-After", header),
+					clienttest.Reply(200, `{}`)})
 				start := time.Now()
-				err := classCalls["read"](t.Context(), client)
+				err := clienttest.ClassCalls["read"](t.Context(), client)
 				require.Equal(t, c.wait, time.Since(start))
-				require.Len(t, h.sent(), c.sent)
+				require.Len(t, h.Requests(), c.sent)
 				if c.sent == 2 {
 					require.NoError(t, err)
 					return
@@ -159,7 +121,7 @@ func TestUnreadableRetryAfterIsIgnored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, header := range []string{"soon", "", "1.5", "-5", "Fri, 31 Dec 1999 23:59:59 GMT"} {
 			var hints int
-			c, h := serve(t, tourney.Soccer, one(reply(503, ``, "Retry-After", header)), tourney.WithObserver(observe.Observer{
+			c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, ``, "Retry-After", header), tourney.WithObserver(observe.Observer{
 				Retry: func(_ context.Context, d observe.RetryDecision) {
 					if d.Hinted {
 						hints++
@@ -168,8 +130,8 @@ func TestUnreadableRetryAfterIsIgnored(t *testing.T) {
 			}))
 			start := time.Now()
 			var answered *tourney.APIError
-			require.ErrorAs(t, classCalls["read"](t.Context(), c), &answered)
-			require.Len(t, h.sent(), 4)
+			require.ErrorAs(t, clienttest.ClassCalls["read"](t.Context(), c), &answered)
+			require.Len(t, h.Requests(), 4)
 			require.Zero(t, answered.RetryAfter, header)
 			require.Zero(t, hints, header)
 			require.Positive(t, time.Since(start), "the back-off stays")
@@ -181,26 +143,26 @@ func TestUnreadableRetryAfterIsIgnored(t *testing.T) {
 func TestNoWaitPassesTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, call := range [][]tourney.CallOption{{tourney.WithTimeout(5 * time.Second)}, nil} {
-			c, h := serve(t, tourney.Soccer, one(reply(503, ``, "Retry-After", "5")), tourney.WithTimeout(5*time.Second))
+			c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, ``, "Retry-After", "5"), tourney.WithTimeout(5*time.Second))
 			start := time.Now()
-			err := classCalls["read"](t.Context(), c, call...)
+			err := clienttest.ClassCalls["read"](t.Context(), c, call...)
 			require.ErrorIs(t, err, tourney.ErrUnavailable, "the host's answer, and not that time is up")
 			require.NotErrorIs(t, err, context.DeadlineExceeded)
 			require.Zero(t, time.Since(start))
-			require.Len(t, h.sent(), 1)
+			require.Len(t, h.Requests(), 1)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 12*time.Second)
 		defer cancel()
-		c, h := serve(t, tourney.Soccer, one(reply(503, ``, "Retry-After", "5")))
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, ``, "Retry-After", "5"))
 		start := time.Now()
-		require.ErrorIs(t, classCalls["read"](ctx, c), tourney.ErrUnavailable)
+		require.ErrorIs(t, clienttest.ClassCalls["read"](ctx, c), tourney.ErrUnavailable)
 		require.Equal(t, 10*time.Second, time.Since(start))
-		require.Len(t, h.sent(), 3)
+		require.Len(t, h.Requests(), 3)
 	})
 }
 
 func TestCancelEndsAWaitAtOnce(t *testing.T) {
-	for class, call := range classCalls {
+	for class, call := range clienttest.ClassCalls {
 		if strings.Contains(class, "charge") {
 			continue // never waits after an answer
 		}
@@ -209,7 +171,7 @@ func TestCancelEndsAWaitAtOnce(t *testing.T) {
 			defer cancel()
 			time.AfterFunc(3*time.Second, cancel)
 			var end observe.OperationEnd
-			c, h := serve(t, tourney.Soccer, one(reply(429, `{}`, "Retry-After", "20")), tourney.WithObserver(observe.Observer{
+			c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(429, `{}`, "Retry-After", "20"), tourney.WithObserver(observe.Observer{
 				OperationEnd: func(_ context.Context, e observe.OperationEnd) { end = e },
 			}))
 			start := time.Now()
@@ -220,7 +182,7 @@ func TestCancelEndsAWaitAtOnce(t *testing.T) {
 			require.Zero(t, end.Status, class)
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, "%s: a 429 says that nothing was done", class)
 			require.Equal(t, 3*time.Second, time.Since(start), class)
-			require.Len(t, h.sent(), 1, class)
+			require.Len(t, h.Requests(), 1, class)
 		})
 	}
 }
@@ -232,69 +194,61 @@ func TestCancelEndsTheWaitOfACharge(t *testing.T) {
 		defer cancel()
 		time.AfterFunc(time.Second, cancel)
 		const long = 10_000 * time.Hour // of which the wait is a part that is hardly ever below a second
-		c, h := serve(t, tourney.Soccer, one(broken(&net.OpError{Op: "dial", Err: errors.New("refused")})), tourney.WithTimeout(0),
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Broken(&net.OpError{Op: "dial", Err: errors.New("refused")})),
+			tourney.WithTimeout(0),
 			tourney.WithRetry(tourney.Retry{Max: 1, MinWait: long, MaxWait: long}))
 		start := time.Now()
-		err := classCalls["charge"](ctx, c)
+		err := clienttest.ClassCalls["charge"](ctx, c)
 		require.ErrorIs(t, err, context.Canceled)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
 		require.Equal(t, time.Second, time.Since(start))
-		require.Len(t, h.sent(), 1)
+		require.Len(t, h.Requests(), 1)
 	})
-}
-
-// hang reads a request and never answers.
-func hang(req *http.Request) (*http.Response, error) {
-	<-req.Context().Done()
-	return nil, req.Context().Err()
 }
 
 // hangInBody begins an answer and never ends it.
 func hangInBody(req *http.Request) (*http.Response, error) {
-	res, err := reply(200, ``)(req)
-	res.Body = io.NopCloser(readFunc(func([]byte) (int, error) {
+	res, err := clienttest.Reply(200, ``)(req)
+	res.Body = io.NopCloser(clienttest.ReadFunc(func([]byte) (int, error) {
 		<-req.Context().Done()
 		return 0, req.Context().Err()
 	}))
 	return res, err
 }
 
-type readFunc func([]byte) (int, error)
-
-func (f readFunc) Read(p []byte) (int, error) { return f(p) }
-
 // TestAttemptsEndApartFromTheCall: the timeout of an attempt is a failure like any other, and the deadline of the caller ends the call.
 func TestAttemptsEndApartFromTheCall(t *testing.T) {
 	noWait := tourney.WithRetry(tourney.Retry{Max: 3})
-	for kind, answer := range map[string]httpmock.Responder{"no answer": hang, "no end of the answer": hangInBody} {
+	for kind, answer := range map[string]httpmock.Responder{"no answer": clienttest.Hang, "no end of the answer": hangInBody} {
 		synctest.Test(t, func(t *testing.T) {
 			start := time.Now()
-			c, h := serve(t, tourney.Soccer, []httpmock.Responder{answer, answer, reply(200, `{}`)}, tourney.WithAttemptTimeout(2*time.Second),
+			c, h := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{answer, answer, clienttest.Reply(200, `{}`)},
+				tourney.WithAttemptTimeout(2*time.Second),
 				noWait)
-			require.NoError(t, classCalls["read"](t.Context(), c), kind)
+			require.NoError(t, clienttest.ClassCalls["read"](t.Context(), c), kind)
 			require.Equal(t, 4*time.Second, time.Since(start))
-			require.Len(t, h.sent(), 3)
+			require.Len(t, h.Requests(), 3)
 
 			start = time.Now()
-			c, h = serve(t, tourney.Soccer, one(answer), tourney.WithAttemptTimeout(2*time.Second), noWait)
-			err := classCalls["read"](t.Context(), c)
+			c, h = clienttest.Serve(t, tourney.Soccer, clienttest.One(answer), tourney.WithAttemptTimeout(2*time.Second), noWait)
+			err := clienttest.ClassCalls["read"](t.Context(), c)
 			require.ErrorIs(t, err, context.DeadlineExceeded)
 			require.Equal(t, 8*time.Second, time.Since(start))
-			require.Len(t, h.sent(), 4)
+			require.Len(t, h.Requests(), 4)
 
 			start = time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 			defer cancel()
-			c, h = serve(t, tourney.Soccer, one(answer), tourney.WithAttemptTimeout(2*time.Second), noWait)
-			require.ErrorIs(t, classCalls["read"](ctx, c), context.DeadlineExceeded)
+			c, h = clienttest.Serve(t, tourney.Soccer, clienttest.One(answer), tourney.WithAttemptTimeout(2*time.Second), noWait)
+			require.ErrorIs(t, clienttest.ClassCalls["read"](ctx, c), context.DeadlineExceeded)
 			require.Equal(t, 3*time.Second, time.Since(start))
-			require.Len(t, h.sent(), 2)
+			require.Len(t, h.Requests(), 2)
 
 			start = time.Now()
-			c, h = serve(t, tourney.Soccer, one(answer), tourney.WithAttemptTimeout(2*time.Second), noWait)
-			require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown)
+			c, h = clienttest.Serve(t, tourney.Soccer, clienttest.One(answer), tourney.WithAttemptTimeout(2*time.Second), noWait)
+			require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown)
 			require.Equal(t, 2*time.Second, time.Since(start))
-			require.Len(t, h.sent(), 1)
+			require.Len(t, h.Requests(), 1)
 		})
 	}
 }
@@ -314,9 +268,9 @@ func TestTimeoutsOfACall(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 			defer cancel()
-			client, _ := serve(t, tourney.Soccer, one(hang), append(c.opts, tourney.WithAttemptTimeout(0))...)
+			client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Hang), append(c.opts, tourney.WithAttemptTimeout(0))...)
 			start := time.Now()
-			require.ErrorIs(t, classCalls["read"](ctx, client, c.call...), context.DeadlineExceeded)
+			require.ErrorIs(t, clienttest.ClassCalls["read"](ctx, client, c.call...), context.DeadlineExceeded)
 			require.Equal(t, c.want, time.Since(start))
 		})
 	}
@@ -333,18 +287,19 @@ func (o *owned) CloseIdleConnections() { o.closed++ }
 func TestTheUsersConnectionsAreNotClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, answer := range []httpmock.Responder{
-			reply(200, `{"Venues":[]}`), reply(404, ``), reply(503, ``), broken(errors.New("lost")), torn(200), hang, reply(200, `<`),
+			clienttest.Reply(200, `{"Venues":[]}`), clienttest.Reply(404, ``), clienttest.Reply(503, ``), clienttest.Broken(errors.New("lost")),
+			clienttest.Torn(200), clienttest.Hang, clienttest.Reply(200, `<`),
 		} {
-			h := &host{answers: one(answer)}
-			transport := &owned{RoundTripper: h.httpClient().Transport}
-			c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: transport}),
+			h := &clienttest.Host{Answers: clienttest.One(answer)}
+			transport := &owned{RoundTripper: h.HTTPClient().Transport}
+			c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: transport}),
 				tourney.WithTimeout(3*time.Second))
 			require.NoError(t, err)
-			_ = classCalls["read"](t.Context(), c)
+			_ = clienttest.ClassCalls["read"](t.Context(), c)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-			_ = classCalls["set"](ctx, c)
+			_ = clienttest.ClassCalls["set"](ctx, c)
 			cancel()
-			require.NotEmpty(t, h.sent())
+			require.NotEmpty(t, h.Requests())
 			require.Zero(t, transport.closed)
 		}
 	})
@@ -367,10 +322,10 @@ func TestConnectionsAreUsedAgain(t *testing.T) {
 	}
 	srv.Start()
 	t.Cleanup(srv.Close)
-	c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(srv.Client()), quick)
+	c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(srv.Client()), clienttest.Quick)
 	require.NoError(t, err)
 	for range 12 {
-		_ = classCalls["read"](t.Context(), c)
+		_ = clienttest.ClassCalls["read"](t.Context(), c)
 	}
 	require.Greater(t, requests.Load(), int64(12))
 	require.Less(t, connections.Load(), requests.Load()/2, "net/http gives up a connection whose writer was kept from running")
@@ -378,11 +333,11 @@ func TestConnectionsAreUsedAgain(t *testing.T) {
 
 // TestAnswersToCancelledCallsAreRead: a call that ends while its answer comes in ends with the whole answer.
 func TestAnswersToCancelledCallsAreRead(t *testing.T) {
-	for class, call := range classCalls {
+	for class, call := range clienttest.ClassCalls {
 		ctx, cancel := context.WithCancel(t.Context())
-		c := over(t, func(*http.Request) (*http.Response, error) {
+		c := clienttest.Over(t, func(*http.Request) (*http.Response, error) {
 			cancel()
-			return jsonResponse(429, `{"Errors":[{"Code":2,"Message":"slower"}]}`), nil
+			return clienttest.JSON(429, `{"Errors":[{"Code":2,"Message":"slower"}]}`), nil
 		}, tourney.WithRetry(tourney.Retry{Max: 2}))
 		var raw []byte
 		var answered *tourney.APIError

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -65,7 +66,7 @@ func TestRowsComeBack(t *testing.T) {
 				require.NoError(t, err)
 				for _, body := range [][]byte{body, withMore(t, format, body)} {
 					got := reflect.New(a.body)
-					require.NoError(t, decode(format, body, got.Interface()), "%s\n%s", file, body)
+					require.NoError(t, clienttest.Decode(format, body, got.Interface()), "%s\n%s", file, body)
 					row, err := tourney.MarshalRow(got.Interface())
 					if a.folder == "authenticate" {
 						require.ErrorContains(t, err, "/ApiKey: found content not shown, expected a row without a secret")
@@ -74,7 +75,7 @@ func TestRowsComeBack(t *testing.T) {
 					require.NoError(t, err, file)
 					again := reflect.New(a.body)
 					require.NoError(t, tourney.UnmarshalRow(row, again.Interface()), "%s", row)
-					require.Empty(t, diff(got.Interface(), again.Interface(), exactly), "%s\n%s", file, row)
+					require.Empty(t, clienttest.Diff(got.Interface(), again.Interface(), clienttest.Exactly), "%s\n%s", file, row)
 					if format == tourney.FormatJSON {
 						sameMembers(t, a.body, string(body), string(row))
 					}
@@ -89,24 +90,24 @@ func TestRowsComeBack(t *testing.T) {
 // sameMembers compares a body with its row. The wrappers of these tests have no place for unknown members of their own.
 func sameMembers(t *testing.T, body reflect.Type, want, got string) {
 	t.Helper()
-	wanted, found := tree(t, want), tree(t, got)
+	wanted, found := clienttest.Tree(t, want), clienttest.Tree(t, got)
 	if _, has := body.FieldByName("Extra"); !has {
 		delete(wanted.(map[string]any), "newin2027")
 		if inside, ok := wanted.(map[string]any)["players"].(map[string]any); ok && body.Field(0).Type.Name() == "" {
 			delete(inside, "newin2027")
 		}
 	}
-	require.Empty(t, diff(wanted, found))
+	require.Empty(t, clienttest.Diff(wanted, found))
 }
 
 // TestRandomRowsComeBack has Extra with any names and values, and texts of any kind.
 func TestRandomRowsComeBack(t *testing.T) {
-	for _, body := range bodies {
+	for _, body := range clienttest.Bodies {
 		if _, isRow := body.FieldByName("Extra"); !isRow {
 			continue // the type of a request
 		}
 		t.Run(body.Name(), func(t *testing.T) {
-			values := valuesOf(body)
+			values := clienttest.ValuesOf(body)
 			rapid.Check(t, func(t *rapid.T) {
 				v := reflect.New(body)
 				v.Elem().Set(values.Draw(t, body.Name()))
@@ -115,11 +116,12 @@ func TestRandomRowsComeBack(t *testing.T) {
 				got, again := reflect.New(body), reflect.New(body)
 				require.NoError(t, tourney.UnmarshalRow(row, got.Interface()), "%s", row)
 				require.Equal(t, leftOver(v, ""), leftOver(got, ""))
-				require.Empty(t, diff(normal(v.Elem(), tourney.FormatJSON).Interface(), normal(got.Elem(), tourney.FormatJSON).Interface(), exactly))
+				require.Empty(t, clienttest.Diff(clienttest.Normal(v.Elem(), tourney.FormatJSON).Interface(),
+					clienttest.Normal(got.Elem(), tourney.FormatJSON).Interface(), clienttest.Exactly))
 				row, err = tourney.MarshalRow(got.Elem().Interface()) // by value
 				require.NoError(t, err)
 				require.NoError(t, tourney.UnmarshalRow(row, again.Interface()), "%s", row)
-				require.Empty(t, diff(got.Interface(), again.Interface(), exactly), "%s", row)
+				require.Empty(t, clienttest.Diff(got.Interface(), again.Interface(), clienttest.Exactly), "%s", row)
 			})
 		})
 	}

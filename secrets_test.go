@@ -9,7 +9,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"log/slog"
 	"net"
@@ -28,6 +27,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/mockserver"
@@ -211,7 +211,9 @@ func plantedPayment() *tourney.PaymentDetailsInput {
 
 // planting makes the call of an operation, and writes its parameters and its result.
 func planting(op string, in any) func(w caller) error {
-	return func(w caller) error { return w.got(invoke(w.ctx, w.c, op, asks(w, in), forList(w.opts)...)) }
+	return func(w caller) error {
+		return w.got(clienttest.Call(w.ctx, w.c, op, asks(w, in), clienttest.ForList(w.opts)...))
+	}
 }
 
 // plantedCalls makes every operation with all secrets that it can carry, and the calls that are no operation.
@@ -254,7 +256,7 @@ var plantedCalls = map[string]func(w caller) error{
 		return w.got(w.c.Payments.Pay(w.ctx, in, w.opts...))
 	},
 	"Teams.All": func(w caller) error {
-		for _, err := range w.c.Teams.All(w.ctx, tourney.TeamListOptions{EventID: 1001}, forList(w.opts)...) {
+		for _, err := range w.c.Teams.All(w.ctx, tourney.TeamListOptions{EventID: 1001}, clienttest.ForList(w.opts)...) {
 			if err != nil {
 				return err
 			}
@@ -335,23 +337,16 @@ func sweeper(t *testing.T, out *paper, over http.RoundTripper, options ...tourne
 	return c
 }
 
-// sampled picks about one case in `one` by its name, the same cases in every run. A thorough run picks all.
-func sampled(one uint32, name ...string) bool {
-	h := fnv.New32a()
-	_, _ = io.WriteString(h, strings.Join(name, "\n"))
-	return thorough || h.Sum32()%one == 0
-}
-
 // TestPlantedSecrets makes every operation with secrets at hosts that repeat the request at every place, and searches
 // all texts.
 func TestPlantedSecrets(t *testing.T) {
 	for where, at := range places {
-		host := transport(func(req *http.Request) (*http.Response, error) { return at(carried(req))(req) })
+		host := clienttest.Transport(func(req *http.Request) (*http.Response, error) { return at(carried(req))(req) })
 		t.Run(where, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				for signing, options := range plantedSigners {
 					for op, call := range plantedCalls {
-						if !sampled(6, where, signing, op) {
+						if !clienttest.Sampled(6, where, signing, op) {
 							continue
 						}
 						var out paper
@@ -378,7 +373,7 @@ func TestPlantedSecretsAtTheMock(t *testing.T) {
 					out.everything("call", c)
 				}))
 			require.NoError(t, err)
-			answers := transport(func(req *http.Request) (*http.Response, error) {
+			answers := clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 				res, err := srv.RoundTrip(req)
 				if err != nil || strings.HasSuffix(req.URL.Path, "/authenticate") { // whose answer is the keys
 					return res, err
@@ -417,7 +412,8 @@ func TestPlantedSecretsAtTheMock(t *testing.T) {
 func TestPlantedSecretsInPanics(t *testing.T) {
 	for op, call := range plantedCalls {
 		var out paper
-		c := sweeper(t, &out, transport(func(req *http.Request) (*http.Response, error) { panic(req) }), plantedSigners["in queries, XML"]...)
+		c := sweeper(t, &out, clienttest.Transport(func(req *http.Request) (*http.Response, error) { panic(req) }),
+			plantedSigners["in queries, XML"]...)
 		value := func() (value any) {
 			defer func() { value = recover() }()
 			_ = call(caller{ctx: t.Context(), c: c, paper: &out})
@@ -445,7 +441,7 @@ func TestPlantedSecretsInWhatIsWrong(t *testing.T) {
 		{tourney.WithCredentials(plantedKeys)}, {tourney.WithLogin("pat", plantedPassword)}, {tourney.WithLogin("", plantedPassword)},
 		{tourney.WithCredentials(auth.Credentials{APISecret: plantedKeys.APISecret})},
 	} {
-		_, err := tourney.New(baseURL, tourney.Soccer, wrong...)
+		_, err := tourney.New(clienttest.BaseURL, tourney.Soccer, wrong...)
 		require.Error(t, err)
 		out.failure(err)
 		out.everything("options", wrong)
@@ -469,7 +465,7 @@ func TestPlantedSecretsInValues(t *testing.T) {
 		out.everything("value", value)
 		require.False(t, assert.Equal(&out, reflect.Zero(reflect.TypeOf(value)).Interface(), value))
 		require.Empty(t, shown(out.String()), "%T", value)
-		requireNoTrace(t, out.String(), plantedSecret)
+		clienttest.RequireNoTrace(t, out.String(), plantedSecret)
 	}
 	require.Contains(t, fmt.Sprintf("%+v", *plantedPayment()), "CreditCardNumber:[redacted]")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 )
 
 // TestWhichErrorsSettleAWrite: the status and the codes of Errors decide whether a create or a charge may have happened.
@@ -52,8 +53,8 @@ func TestWhichErrorsSettleAWrite(t *testing.T) {
 					continue // an empty list of Errors is none
 				}
 				synctest.Test(t, func(t *testing.T) {
-					c, _ := serve(t, tourney.Soccer, one(reply(status, body)))
-					err := classCalls[class](t.Context(), c)
+					c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(status, body))
+					err := clienttest.ClassCalls[class](t.Context(), c)
 					require.Error(t, err)
 					var unknown *tourney.OutcomeUnknownError
 					require.Equal(t, want, errors.As(err, &unknown), "%s %d %s: %v", class, status, body, err)
@@ -66,8 +67,8 @@ func TestWhichErrorsSettleAWrite(t *testing.T) {
 // TestBrokenRefusalsAreRefusals: a refusal whose body is cut is still a refusal.
 func TestBrokenRefusalsAreRefusals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for class, call := range classCalls {
-			c, h := serve(t, tourney.Soccer, one(torn(404)))
+		for class, call := range clienttest.ClassCalls {
+			c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Torn(404)))
 			err := call(t.Context(), c)
 			require.ErrorIs(t, err, tourney.ErrNotFound, class)
 			var answered *tourney.APIError
@@ -77,9 +78,9 @@ func TestBrokenRefusalsAreRefusals(t *testing.T) {
 				excerpt = "" // which could be keys, or the card
 			}
 			require.Equal(t, excerpt, answered.Excerpt())
-			require.Len(t, h.sent(), 1)
+			require.Len(t, h.Requests(), 1)
 
-			c, _ = serve(t, tourney.Soccer, one(reply(404, `far too much`)), tourney.WithMaxResponseBytes(3))
+			c, _ = clienttest.Serve(t, tourney.Soccer, clienttest.Always(404, `far too much`), tourney.WithMaxResponseBytes(3))
 			err = call(t.Context(), c)
 			require.ErrorContains(t, err, "limit", class)
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
@@ -118,14 +119,14 @@ func TestListsThatWereAskedFor(t *testing.T) {
 			names := strings.NewReplacer("LIST", list, "list", strings.ToLower(list),
 				"ROWS", rows, "rows", strings.ToLower(rows), "rOWS", strings.ToUpper(rows))
 			for name, a := range answers {
-				for f := range bothFormats {
+				for f := range clienttest.Formats {
 					t.Run(fmt.Sprint(op.ID, "/", list, "/", name, "/", f), func(t *testing.T) {
 						body := names.Replace(a.json)
 						if f == tourney.FormatXML {
-							body = response(names.Replace(a.xml))
+							body = clienttest.XML(names.Replace(a.xml))
 						}
-						c, _ := inFormat(t, f, body)
-						got, err := readers[noun+"-"+method](t.Context(), c)
+						c, _ := clienttest.InFormat(t, f, body)
+						got, err := clienttest.Readers[noun+"-"+method](t.Context(), c)
 						requireList(t, names.Replace(a.want), a.stated, got, err)
 					})
 				}
@@ -165,12 +166,12 @@ func isStated(v reflect.Value) bool {
 
 // TestStandingsWithColumnsAlone: the columns suffice to tell standings.
 func TestStandingsWithColumnsAlone(t *testing.T) {
-	c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Columns":[{"Name":"Wins","Abbr":"W"}]}`)))
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Columns":[{"Name":"Wins","Abbr":"W"}]}`))
 	standings, err := c.Standings.Get(t.Context(), tourney.StandingsOptions{})
 	require.NoError(t, err)
 	require.False(t, standings.NotStated)
 	require.Nil(t, standings.Groups)
-	c, _ = serve(t, tourney.Soccer, one(reply(200, `{"Message":"maintenance"}`)))
+	c, _ = clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Message":"maintenance"}`))
 	_, err = c.Standings.Get(t.Context(), tourney.StandingsOptions{})
 	require.ErrorContains(t, err, `/Groups: found the members "Message", expected Groups or Columns`)
 }
@@ -181,7 +182,7 @@ func TestMembersThatHoldSecrets(t *testing.T) {
 	for _, name := range []string{secret, strings.Repeat("n", 30) + secret, "n\nn"} {
 		body, err := json.Marshal(map[string]any{name: 1, "Message": secret})
 		require.NoError(t, err)
-		c, _ := serve(t, tourney.Soccer, one(reply(200, string(body))))
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, string(body)))
 		_, err = c.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1}, tourney.WithHeader("Authorization", secret))
 		var unreadable *tourney.DecodeError
 		require.ErrorAs(t, err, &unreadable)
@@ -202,14 +203,14 @@ func TestListingsOfSomethingElse(t *testing.T) {
 	} {
 		for _, ahead := range []int{0, 4} {
 			t.Run(fmt.Sprint(name, ahead), func(t *testing.T) {
-				client, _ := serve(t, tourney.Soccer, pagesInOrder(c.bodies))
-				rows, err := count(client.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1}, tourney.Prefetch(ahead)))
+				client, _ := clienttest.Serve(t, tourney.Soccer, pagesInOrder(c.bodies))
+				rows, err := clienttest.Count(client.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1}, tourney.Prefetch(ahead)))
 				var unreadable *tourney.DecodeError
 				require.ErrorAs(t, err, &unreadable)
 				require.Equal(t, "/Teams", unreadable.Path)
 				require.Equal(t, c.rows+1, rows)
 
-				pages, err := count(client.Teams.Pages(t.Context(), tourney.TeamListOptions{EventID: 1}, tourney.Prefetch(ahead)))
+				pages, err := clienttest.Count(client.Teams.Pages(t.Context(), tourney.TeamListOptions{EventID: 1}, tourney.Prefetch(ahead)))
 				require.ErrorAs(t, err, &unreadable)
 				require.Equal(t, len(c.bodies), pages)
 			})
@@ -221,7 +222,7 @@ func TestListingsOfSomethingElse(t *testing.T) {
 // page.
 func TestPagesYieldWhatWasNotStated(t *testing.T) {
 	for body, want := range map[string]int{`{}`: 1, `{"Teams":null}`: 1, `{"Teams":{"Results":[]}}`: 0} {
-		c, h := serve(t, tourney.Soccer, one(reply(200, body)))
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body))
 		pages := 0
 		for page, err := range c.Teams.Pages(t.Context(), tourney.TeamListOptions{EventID: 1}) {
 			require.NoError(t, err)
@@ -229,12 +230,12 @@ func TestPagesYieldWhatWasNotStated(t *testing.T) {
 			pages++
 		}
 		require.Equal(t, want, pages, body)
-		require.Len(t, h.sent(), 1)
+		require.Len(t, h.Requests(), 1)
 		for _, err := range c.Teams.Pages(t.Context(), tourney.TeamListOptions{EventID: 1}) {
 			require.NoError(t, err)
 			break // also when the only page was not stated
 		}
-		rows, err := count(c.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1}))
+		rows, err := clienttest.Count(c.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1}))
 		require.NoError(t, err)
 		require.Zero(t, rows)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
@@ -131,7 +132,7 @@ func wireFiles(t *testing.T) []wireFile {
 
 // stride returns 1 in a thorough run, which tries every case, and else the distance of the cases that a run tries.
 func stride(distance int) int {
-	if thorough {
+	if clienttest.Thorough {
 		return 1
 	}
 	return distance

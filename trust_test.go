@@ -19,6 +19,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -29,19 +30,6 @@ func charge(ctx context.Context, c *tourney.Client) error {
 	_, err := c.Do(ctx, tourney.RawRequest{Method: http.MethodPost, Path: "/api/v1/payments", Body: []byte(`{"TeamId":1}`)})
 	return err
 }
-
-func answerOf(req *http.Request, status int, body io.ReadCloser, header ...string) *http.Response {
-	res := &http.Response{
-		StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Request: req, Body: body, ContentLength: -1,
-		Header: http.Header{"Content-Type": {"application/json"}},
-	}
-	for i := 0; i+1 < len(header); i += 2 {
-		res.Header.Set(header[i], header[i+1])
-	}
-	return res
-}
-
-func text(body string) io.ReadCloser { return io.NopCloser(strings.NewReader(body)) }
 
 // TestTheCauseOfAContextProvesNothing: net/http returns the cause of an ended context. An errgroup sets the cause to the error of another
 // request.
@@ -85,7 +73,7 @@ func TestADialAfterTheRequestProvesNothing(t *testing.T) {
 	}))
 	t.Cleanup(srv.Close)
 	direct := srv.Client().Transport
-	for name, send := range map[string]transport{
+	for name, send := range map[string]clienttest.Transport{
 		"a second host that refuses": func(req *http.Request) (*http.Response, error) {
 			_, err := direct.RoundTrip(req)
 			require.Error(t, err)
@@ -100,11 +88,11 @@ func TestADialAfterTheRequestProvesNothing(t *testing.T) {
 		},
 		"a body that fails so": func(req *http.Request) (*http.Response, error) {
 			charges.Add(1)
-			return answerOf(req, http.StatusOK, io.NopCloser(failing{errDial})), nil
+			return clienttest.AnswerOf(req, http.StatusOK, io.NopCloser(failing{errDial})), nil
 		},
 	} {
 		charges.Store(0)
-		c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: send}), quick)
+		c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: send}), clienttest.Quick)
 		require.NoError(t, err)
 		require.ErrorIs(t, charge(t.Context(), c), tourney.ErrOutcomeUnknown, name)
 		require.Equal(t, int64(1), charges.Load(), name)
@@ -123,6 +111,7 @@ func (s stalled) Read([]byte) (int, error) {
 	<-s.ctx.Done()
 	return 0, s.ctx.Err()
 }
+
 func (stalled) Close() error { return nil }
 
 // TestNobodyWaitsForTheRestOfAnAnswer that is sent again: neither beyond the wait before the next attempt nor beyond the deadline.
@@ -135,10 +124,10 @@ func TestNobodyWaitsForTheRestOfAnAnswer(t *testing.T) {
 	}{{503, "25", 26 * time.Second, 26 * time.Second}, {429, "1", 0, 35 * time.Second}, {503, "0", 0, 35 * time.Second}} {
 		synctest.Test(t, func(t *testing.T) {
 			sent := 0
-			c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), tourney.WithTimeout(test.timeout),
-				tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+			c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), tourney.WithTimeout(test.timeout),
+				tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 					sent++
-					return answerOf(req, test.status, stalled{req.Context()}, "Retry-After", test.retryAfter), nil
+					return clienttest.AnswerOf(req, test.status, stalled{req.Context()}, "Retry-After", test.retryAfter), nil
 				})}))
 			require.NoError(t, err)
 			begun := time.Now()
@@ -159,13 +148,13 @@ func TestAPanickingBodyGivesItsSlotBack(t *testing.T) {
 	} {
 		for _, status := range []int{200, 404, 503} {
 			first := true
-			c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), quick,
-				tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+			c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), clienttest.Quick,
+				tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 					if first {
 						first = false
-						return answerOf(req, status, body), nil
+						return clienttest.AnswerOf(req, status, body), nil
 					}
-					return answerOf(req, http.StatusOK, text(`{"Team":{"Id":1}}`)), nil
+					return clienttest.AnswerOf(req, http.StatusOK, clienttest.Body(`{"Team":{"Id":1}}`)), nil
 				})}))
 			require.NoError(t, err)
 			require.Panics(t, func() { _, _ = c.Teams.Get(t.Context(), 1) }, name)
@@ -186,18 +175,19 @@ func (p panicking) Read(to []byte) (int, error) {
 	}
 	return p.Reader.Read(to)
 }
+
 func (panicking) Close() error { panic("closing") }
 
 // TestTheRateHoldsBehindASlot: a permission of the limiter is used at once, and not saved up while the request waits for a slot.
 func TestTheRateHoldsBehindASlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var sent []time.Time
-		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), tourney.WithRateLimit(rate.NewLimiter(10, 1)),
-			tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+		c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), tourney.WithRateLimit(rate.NewLimiter(10, 1)),
+			tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 				if sent = append(sent, time.Now()); len(sent) == 1 {
 					<-time.After(5 * time.Second) // of virtual time
 				}
-				return answerOf(req, http.StatusOK, text(`{"Team":{"Id":1}}`)), nil
+				return clienttest.AnswerOf(req, http.StatusOK, clienttest.Body(`{"Team":{"Id":1}}`)), nil
 			})}))
 		require.NoError(t, err)
 		for range 20 {
@@ -215,15 +205,15 @@ func TestTheRateHoldsBehindASlot(t *testing.T) {
 // TestTheUsersTimeoutIsForAttempts, and not for the waits before them.
 func TestTheUsersTimeoutIsForAttempts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		user := &http.Client{Timeout: time.Second, Transport: transport(func(req *http.Request) (*http.Response, error) {
+		user := &http.Client{Timeout: time.Second, Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 			if req.URL.Query().Get("id") == "2" {
 				<-req.Context().Done()
 				return nil, req.Context().Err()
 			}
 			<-time.After(900 * time.Millisecond)
-			return answerOf(req, http.StatusOK, text(`{"Team":{"Id":1}}`)), nil
+			return clienttest.AnswerOf(req, http.StatusOK, clienttest.Body(`{"Team":{"Id":1}}`)), nil
 		})}
-		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), tourney.WithHTTPClient(user),
+		c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), tourney.WithHTTPClient(user),
 			tourney.WithRetry(tourney.Retry{}))
 		require.NoError(t, err)
 		failed := make(chan error, 5)
@@ -259,14 +249,15 @@ func TestObserversHearTheEndOfEverything(t *testing.T) {
 				return ctx
 			},
 		}
-		fails := transport(func(req *http.Request) (*http.Response, error) {
+		fails := clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 			if req.Body != nil {
 				_, _ = io.Copy(io.Discard, req.Body)
 				panic("after the charge")
 			}
 			return nil, req.Context().Err()
 		})
-		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: fails}), tourney.WithObserver(observer))
+		c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: fails}),
+			tourney.WithObserver(observer))
 		require.NoError(t, err)
 		require.Panics(t, func() { _ = charge(t.Context(), c) })
 		require.Equal(t, observe.ErrorPanic, ends[0].Error)
@@ -300,7 +291,7 @@ func TestAlertsAreFailuresOfTLS(t *testing.T) {
 	old.TLSClientConfig.MaxVersion = tls.VersionTLS12
 	t.Cleanup(old.CloseIdleConnections)
 	var end observe.OperationEnd
-	c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: old}), quick,
+	c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: old}), clienttest.Quick,
 		tourney.WithObserver(observe.Observer{OperationEnd: func(_ context.Context, e observe.OperationEnd) { end = e }}))
 	require.NoError(t, err)
 	_, err = c.Teams.Get(t.Context(), 1)

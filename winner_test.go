@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 )
 
 // sideOf builds a side from words: a score, "won" with a won-by, "lost" with a forfeit, and the values that mean neither.
@@ -121,9 +122,9 @@ func TestWinnerIsTheSameInBothFormats(t *testing.T) {
 		},
 	} {
 		var game tourney.Game
-		require.NoError(t, decode(tourney.FormatJSON, []byte(inJSON), &game))
+		require.NoError(t, clienttest.Decode(tourney.FormatJSON, []byte(inJSON), &game))
 		require.Equal(t, c.want, game.Winner(), inJSON)
-		require.NoError(t, decode(tourney.FormatXML, []byte(`<Response>`+c.inXML+`</Response>`), &game))
+		require.NoError(t, clienttest.Decode(tourney.FormatXML, []byte(`<Response>`+c.inXML+`</Response>`), &game))
 		require.Equal(t, c.want, game.Winner(), c.inXML)
 	}
 }

@@ -2,7 +2,6 @@ package tourney_test
 
 import (
 	"cmp"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,31 +11,24 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
-// inXML returns the XML body that carries the same data as a JSON fixture.
-func (f fixture) inXML(t *testing.T) string {
-	t.Helper()
-	data, err := os.ReadFile(strings.TrimSuffix(f.Path, ".json") + ".xml")
-	require.NoError(t, err)
-	return string(data)
-}
-
 // TestFormatsDecodeToEqualValues: the two formats of a body carry the same data, and nothing is left over in either.
 func TestFormatsDecodeToEqualValues(t *testing.T) {
-	for _, f := range fixtures(t, "response") {
+	for _, f := range clienttest.Fixtures(t, "response") {
 		t.Run(f.Name, func(t *testing.T) {
-			read := f.reader(t)
-			inJSON, _ := serve(t, f.Variant, one(reply(200, f.Body)))
+			read := f.Reader(t)
+			inJSON, _ := clienttest.Serve(t, f.Variant, clienttest.Always(200, f.Body))
 			want, err := read(t.Context(), inJSON)
 			require.NoError(t, err)
-			inXML, h := serve(t, f.Variant, one(reply(200, f.inXML(t), "Content-Type", "application/xml; charset=utf-8")),
+			inXML, h := clienttest.Serve(t, f.Variant, clienttest.Always(200, f.InXML(t), "Content-Type", "application/xml; charset=utf-8"),
 				tourney.WithFormat(tourney.FormatXML))
 			got, err := read(t.Context(), inXML)
 			require.NoError(t, err)
-			require.Equal(t, "application/xml", h.sent()[0].Header.Get("Accept"))
+			require.Equal(t, "application/xml", h.Requests()[0].Header.Get("Accept"))
 			require.Empty(t, leftOver(reflect.ValueOf(got), ""), "members without a field")
 			require.Empty(t, gocmp.Diff(want, got))
 		})
@@ -45,13 +37,13 @@ func TestFormatsDecodeToEqualValues(t *testing.T) {
 
 // TestXMLRequestsCarryWhatTheFixturesDo is TestRequestsCarryWhatTheFixturesDo in the other format.
 func TestXMLRequestsCarryWhatTheFixturesDo(t *testing.T) {
-	for _, f := range fixtures(t, "request") {
+	for _, f := range clienttest.Fixtures(t, "request") {
 		t.Run(f.Name, func(t *testing.T) {
 			answer := `<Response><Id>1</Id><TeamId>1</TeamId><TransactionId>t</TransactionId>` +
 				`<ApiKey>aw==</ApiKey><ApiSecretKey>cw==</ApiSecretKey></Response>`
-			sent := f.send(t, reply(200, answer, "Content-Type", "text/xml"), tourney.WithFormat(tourney.FormatXML))
+			sent := f.Send(t, clienttest.Reply(200, answer, "Content-Type", "text/xml"), tourney.WithFormat(tourney.FormatXML))
 			require.Equal(t, "application/xml", sent.Header.Get("Content-Type"))
-			require.Empty(t, gocmp.Diff(elements(t, f.inXML(t)), elements(t, sent.Body)))
+			require.Empty(t, gocmp.Diff(elements(t, f.InXML(t)), elements(t, sent.Body)))
 		})
 	}
 }
@@ -79,19 +71,20 @@ func plainNode(n node.Node) node.Node {
 func TestXMLErrors(t *testing.T) {
 	const body = `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">` +
 		`<Errors><Error><Code>1</Code><Message>no such team</Message></Error></Errors></Response>`
-	c, _ := serve(t, tourney.Soccer, one(reply(200, body, "Content-Type", "application/xml")))
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body, "Content-Type", "application/xml"))
 	_, err := c.Teams.Get(t.Context(), 1)
 	require.ErrorIs(t, err, tourney.ErrNotFound)
 	require.ErrorContains(t, err, "no such team")
 
-	c, _ = serve(t, tourney.Soccer,
-		one(reply(200, "<Response>\n<Team><Paid>maybe</Paid></Team></Response>", "Content-Type", "application/xml")), sentOnce)
+	c, _ = clienttest.Serve(t, tourney.Soccer,
+		clienttest.Always(200, "<Response>\n<Team><Paid>maybe</Paid></Team></Response>", "Content-Type", "application/xml"), clienttest.SentOnce)
 	_, err = c.Teams.Get(t.Context(), 1)
 	var unreadable *tourney.DecodeError
 	require.ErrorAs(t, err, &unreadable)
 	require.Equal(t, "/Team/Paid", unreadable.Path)
 	require.Equal(t, 2, unreadable.Line)
 
-	c, _ = serve(t, tourney.Soccer, one(reply(200, "<!DOCTYPE a><Response/>", "Content-Type", "application/xml")), sentOnce)
-	require.Error(t, second(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
+	c, _ = clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, "<!DOCTYPE a><Response/>", "Content-Type", "application/xml"),
+		clienttest.SentOnce)
+	require.Error(t, clienttest.Err(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
 }

@@ -22,6 +22,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -37,7 +38,7 @@ func TestAWithheldMessageKeepsTheRest(t *testing.T) {
 		{"Code":2,"Message":"the card was declined","Field":"Payment.CreditCardNumber","Value":"x"},
 		{"Code":3,"Field":"payment[address].postal_code"},
 		{"Code":7316,"Message":"no","Field":"the host's own"}]}`
-	c, _ := serve(t, tourney.Soccer, one(reply(400, body, "X-Request-Id", "r-7")))
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, body, "X-Request-Id", "r-7"))
 	_, err := c.Payments.Pay(t.Context(), tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()})
 	var answered *tourney.APIError
 	require.ErrorAs(t, err, &answered)
@@ -52,7 +53,7 @@ func TestAWithheldMessageKeepsTheRest(t *testing.T) {
 	require.Equal(t, []string{"the card was declined", "", "no"}, answered.HostMessages())
 	require.Empty(t, answered.Excerpt())
 	for _, id := range []string{"r-" + plantedCard, "a sentence", plantedCVV} {
-		c, _ := serve(t, tourney.Soccer, one(reply(400, body, "X-Request-Id", id)))
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, body, "X-Request-Id", id))
 		_, err := c.Payments.Pay(t.Context(), tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()})
 		require.ErrorAs(t, err, &answered)
 		require.Contains(t, answered.RequestID, "[withheld: ")
@@ -64,7 +65,7 @@ func TestWhichRequestsCarryASecret(t *testing.T) {
 	const said = "no such thing"
 	call := func(name string) func(w caller) error { return plantedCalls[name] }
 	do := func(r tourney.RawRequest) func(w caller) error {
-		return func(w caller) error { return second(w.c.Do(w.ctx, r)) }
+		return func(w caller) error { return clienttest.Err(w.c.Do(w.ctx, r)) }
 	}
 	keys := tourney.WithCredentials(plantedKeys)
 	for name, c := range map[string]struct {
@@ -76,7 +77,7 @@ func TestWhichRequestsCarryASecret(t *testing.T) {
 		"a card":                     {true, nil, pays},
 		"a registration with a card": {true, nil, call("Registration.Register")},
 		"a registration without": {false, nil, func(w caller) error {
-			return second(w.c.Registration.Register(w.ctx, tourney.RegistrationInput{EventID: 1, Name: new("A")}))
+			return clienttest.Err(w.c.Registration.Register(w.ctx, tourney.RegistrationInput{EventID: 1, Name: new("A")}))
 		}},
 		"keys in the URL":    {true, []tourney.Option{keys, tourney.WithSigner(auth.Query{Key: "k", Secret: "s"})}, gets},
 		"keys in the header": {false, []tourney.Option{keys, tourney.WithSigner(auth.Header{Key: "K", Secret: "S"})}, gets},
@@ -94,7 +95,7 @@ func TestWhichRequestsCarryASecret(t *testing.T) {
 		})},
 		"a body of one's own": {false, nil, do(tourney.RawRequest{Method: "PUT", Path: "/api/v1/x", Body: []byte(`{"a":1}`)})},
 	} {
-		client, _ := serve(t, tourney.Soccer, one(reply(400, `{"Errors":[{"Code":2,"Message":"`+said+`"}]}`)),
+		client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, `{"Errors":[{"Code":2,"Message":"`+said+`"}]}`),
 			append([]tourney.Option{tourney.WithoutChecks()}, c.options...)...)
 		var answered *tourney.APIError
 		require.ErrorAs(t, c.call(caller{ctx: t.Context(), c: client, paper: &paper{}}), &answered, name)
@@ -115,7 +116,7 @@ func TestTransportsOfRequestsWithASecret(t *testing.T) {
 		withheld + " (dial)":                    fmt.Errorf("it said: %w", refused),
 		"unexpected EOF":                        io.ErrUnexpectedEOF,
 	} {
-		c, _ := serve(t, tourney.Soccer, one(broken(err)), tourney.WithRetry(tourney.Retry{}))
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Broken(err)), tourney.WithRetry(tourney.Retry{}))
 		_, got := c.Authenticate(t.Context(), "pat", plantedPassword)
 		require.EqualError(t, got, "tourney: Authentication.Authenticate: POST /api/v1/authenticate: "+text)
 		require.Equal(t, errors.Is(err, syscall.ECONNREFUSED), errors.Is(got, syscall.ECONNREFUSED))
@@ -131,7 +132,8 @@ func TestNumbersOfCardsAreNeverShown(t *testing.T) {
 		`{"Errors":["` + visa + `"]}`, visa, `{"Team":{"Id":"` + visa + `"}}`, `{"Team":{"` + visa + `":x}}`,
 	} {
 		for _, status := range []int{200, 400} {
-			c, _ := serve(t, tourney.Soccer, one(reply(status, body, "Content-Type", "application/json; a="+visa)), sentOnce)
+			c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(status, body, "Content-Type", "application/json; a="+visa),
+				clienttest.SentOnce)
 			_, err := c.Teams.Get(t.Context(), 4001)
 			require.Error(t, err, body)
 			out.failure(err)
@@ -139,12 +141,13 @@ func TestNumbersOfCardsAreNeverShown(t *testing.T) {
 			out.failure(err)
 		}
 	}
-	c, _ := serve(t, tourney.Soccer, one(broken(errors.New("GET /"+visa))), tourney.WithRetry(tourney.Retry{}))
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Broken(errors.New("GET /"+visa))),
+		tourney.WithRetry(tourney.Retry{}))
 	_, err := c.Teams.Get(t.Context(), 4001)
 	out.failure(err)
 	_, err = c.Teams.Create(t.Context(), tourney.TeamCreateInput{Website: new(visa), Name: new(strings.Repeat("x", 200))})
 	out.failure(err)
-	c, _ = serve(t, tourney.Soccer, one(reply(400, `{"Errors":[{"Code":4111111111111111,"Message":"no"}]}`)))
+	c, _ = clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, `{"Errors":[{"Code":4111111111111111,"Message":"no"}]}`))
 	_, err = c.Teams.Get(t.Context(), 4001)
 	out.failure(err)
 	require.Contains(t, out.String(), "card [number withheld] was declined")
@@ -153,7 +156,7 @@ func TestNumbersOfCardsAreNeverShown(t *testing.T) {
 
 // TestIdsMayLookLikeNumbersOfCards: one id of ten does by chance.
 func TestIdsMayLookLikeNumbersOfCards(t *testing.T) {
-	c, _ := serve(t, tourney.Soccer, one(reply(404, `{}`, "X-Request-Id", "4111111111111111")))
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(404, `{}`, "X-Request-Id", "4111111111111111"))
 	_, err := c.Teams.Get(t.Context(), 4001)
 	require.ErrorContains(t, err, "(request 4111111111111111)")
 }
@@ -169,14 +172,14 @@ func TestOrdinaryMessagesAreShown(t *testing.T) {
 			"The summer tournament has no such team.", "<html><h1>403 Forbidden</h1></html>", "register again in 2026",
 		} {
 			said := quoted(message)
-			answer := one(reply(400, `{"Errors":[{"Code":2,"Message":`+said+`,"Detail":`+said+`}]}`))
+			answer := clienttest.Always(400, `{"Errors":[{"Code":2,"Message":`+said+`,"Detail":`+said+`}]}`)
 			if i%3 == 0 {
-				answer = one(reply(403, message, "Content-Type", "text/html", "X-Request-Id", message))
+				answer = clienttest.Always(403, message, "Content-Type", "text/html", "X-Request-Id", message)
 			}
-			c, _ := serve(t, tourney.Soccer, answer, tourney.WithSigner(auth.HMAC{}), tourney.WithCredentials(
+			c, _ := clienttest.Serve(t, tourney.Soccer, answer, tourney.WithSigner(auth.HMAC{}), tourney.WithCredentials(
 				auth.Credentials{APIKey: word, APISecret: secret.New(word)}))
 			var answered *tourney.APIError
-			require.ErrorAs(t, second(c.Teams.Get(t.Context(), 4001)), &answered)
+			require.ErrorAs(t, clienttest.Err(c.Teams.Get(t.Context(), 4001)), &answered)
 			if i%3 != 0 {
 				require.Equal(t, message, answered.Errors[0].Message, word)
 				require.Equal(t, quoted(message), string(answered.Errors[0].Extra["Detail"]), word)
@@ -195,7 +198,8 @@ func TestChainsOfHiddenErrors(t *testing.T) {
 	hidden := &net.OpError{Op: "read", Err: fmt.Errorf("%w: said %s", io.ErrUnexpectedEOF, plantedSecret)}
 	seen := &net.AddrError{Err: "no address", Addr: "x"}
 	err := fmt.Errorf("%w, %w, %w, %w", hidden, seen, errOfTheTransport, context.Canceled)
-	c, _ := serve(t, tourney.Soccer, one(broken(err)), append(plantedSigned, tourney.WithRetry(tourney.Retry{}))...)
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Broken(err)),
+		append(plantedSigned, tourney.WithRetry(tourney.Retry{}))...)
 	_, got := c.Teams.Get(t.Context(), 4001)
 	for _, target := range []error{io.ErrUnexpectedEOF, errOfTheTransport, context.Canceled, hidden, seen} {
 		require.ErrorIs(t, got, target)
@@ -218,7 +222,7 @@ func TestErrorsWithURLs(t *testing.T) {
 		&url.Error{Op: "Get", URL: "http://x/?s=1", Err: fmt.Errorf("%w: %w", errOfTheTransport, io.ErrUnexpectedEOF)},
 		errors.Join(io.ErrUnexpectedEOF, errOfTheTransport, &url.Error{Op: "Get", URL: "http://x/?s=1"}),
 	} {
-		c, _ := serve(t, tourney.Soccer, one(broken(err)), tourney.WithRetry(tourney.Retry{}))
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Broken(err)), tourney.WithRetry(tourney.Retry{}))
 		_, got := c.Teams.Get(t.Context(), 4001)
 		require.ErrorIs(t, got, errOfTheTransport)
 		require.ErrorIs(t, got, io.ErrUnexpectedEOF)
@@ -232,7 +236,8 @@ func TestErrorsWithURLs(t *testing.T) {
 func TestMembersBehindPointers(t *testing.T) {
 	detail := "said " + plantedSecret
 	err := fmt.Errorf("x: %w", &pointing{Detail: &detail})
-	c, _ := serve(t, tourney.Soccer, one(broken(err)), append(plantedSigned, tourney.WithRetry(tourney.Retry{}))...)
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Broken(err)),
+		append(plantedSigned, tourney.WithRetry(tourney.Retry{}))...)
 	_, got := c.Teams.Get(t.Context(), 4001)
 	require.EqualError(t, got, "tourney: Teams.Get: GET /api/v1/teams: x: something went wrong")
 	for _, write := range []func(any) ([]byte, error){json.Marshal, xml.Marshal} {
@@ -251,7 +256,8 @@ func (*pointing) Error() string { return "something went wrong" }
 // TestErrorsThatMayBeShownAreKept as they are.
 func TestErrorsThatMayBeShownAreKept(t *testing.T) {
 	err := fmt.Errorf("x: %w", &net.OpError{Op: "read", Err: io.ErrUnexpectedEOF})
-	c, _ := serve(t, tourney.Soccer, one(broken(err)), append(plantedSigned, tourney.WithRetry(tourney.Retry{}))...)
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Broken(err)),
+		append(plantedSigned, tourney.WithRetry(tourney.Retry{}))...)
 	_, got := c.Teams.Get(t.Context(), 4001)
 	var failed *tourney.TransportError
 	require.ErrorAs(t, got, &failed)
@@ -262,15 +268,15 @@ func TestErrorsThatMayBeShownAreKept(t *testing.T) {
 func TestCarriedSecrets(t *testing.T) {
 	jar, err := cookiejar.New(nil)
 	require.NoError(t, err)
-	base, err := url.Parse(baseURL)
+	base, err := url.Parse(clienttest.BaseURL)
 	require.NoError(t, err)
 	jar.SetCookies(base, []*http.Cookie{{Name: "session", Value: plantedCookie}})
-	says := func(text string) transport {
+	says := func(text string) clienttest.Transport {
 		return func(req *http.Request) (*http.Response, error) {
 			if strings.HasSuffix(req.URL.Path, "/authenticate") {
-				return keysOfRound(1), nil
+				return clienttest.KeysOfRound(1), nil
 			}
-			return jsonResponse(403, `{"Errors":[{"Code":6,"Message":`+quoted(text)+`}]}`), nil
+			return clienttest.JSON(403, `{"Errors":[{"Code":6,"Message":`+quoted(text)+`}]}`), nil
 		}
 	}
 	get := func(c *tourney.Client) error { return gets(caller{ctx: t.Context(), c: c, paper: &paper{}}) }
@@ -286,7 +292,7 @@ func TestCarriedSecrets(t *testing.T) {
 			tourney.WithHeader("Authorization", "Bearer "+plantedBearer),
 		}, call: get},
 		"a header of the signer": {secret: plantedBearer, options: []tourney.Option{
-			tourney.WithSigner(signing(func(h http.Header) {
+			tourney.WithSigner(clienttest.Signing(func(h http.Header) {
 				h.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte("pat:"+plantedBearer)))
 			})),
 			tourney.WithCredentials(plantedKeys),
@@ -296,21 +302,13 @@ func TestCarriedSecrets(t *testing.T) {
 		}, call: get},
 	} {
 		over := tourney.WithHTTPClient(&http.Client{Transport: says("it was " + c.secret)})
-		client, err := tourney.New(baseURL, tourney.Soccer, append([]tourney.Option{over}, c.options...)...)
+		client, err := tourney.New(clienttest.BaseURL, tourney.Soccer, append([]tourney.Option{over}, c.options...)...)
 		require.NoError(t, err)
 		var answered *tourney.APIError
 		require.ErrorAs(t, c.call(client), &answered, name)
 		require.Equal(t, withheldRepeat, answered.Errors[0].Message, name)
 		require.Equal(t, []string{"it was " + c.secret}, answered.HostMessages(), name)
 	}
-}
-
-// signing is a signer that changes the header.
-type signing func(h http.Header)
-
-func (f signing) Sign(req *http.Request, _ auth.Credentials) error {
-	f(req.Header)
-	return nil
 }
 
 // TestKeysThatWereReplaced: replaced keys are still secrets, because the host got them in the same call.
@@ -320,21 +318,21 @@ func TestKeysThatWereReplaced(t *testing.T) {
 		if strings.HasSuffix(req.URL.Path, "/authenticate") {
 			logins++
 			key := base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "keys-%d-of-pat", logins))
-			return jsonResponse(200, fmt.Sprintf(`{"ApiKey":%q,"ApiSecretKey":%[1]q}`, key)), nil
+			return clienttest.JSON(200, fmt.Sprintf(`{"ApiKey":%q,"ApiSecretKey":%[1]q}`, key)), nil
 		}
 		if logins == 1 {
-			return jsonResponse(401, `{}`), nil
+			return clienttest.JSON(401, `{}`), nil
 		}
-		return jsonResponse(403, `{"Errors":[{"Code":6,"Message":"not keys-1-of-pat"}]}`), nil
+		return clienttest.JSON(403, `{"Errors":[{"Code":6,"Message":"not keys-1-of-pat"}]}`), nil
 	})
 	_, err := c.Teams.Get(t.Context(), 4001)
 	require.ErrorIs(t, err, tourney.ErrForbidden)
 	require.ErrorContains(t, err, withheldRepeat)
 }
 
-func loginClientOver(t *testing.T, over transport) *tourney.Client {
+func loginClientOver(t *testing.T, over clienttest.Transport) *tourney.Client {
 	t.Helper()
-	c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: over}),
+	c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: over}),
 		tourney.WithLogin("pat", "hunter2!"), tourney.WithSigner(auth.HMAC{}),
 		tourney.WithRetry(tourney.Retry{Max: 1}))
 	require.NoError(t, err)
@@ -404,7 +402,7 @@ func TestOddPlacesOfSecrets(t *testing.T) {
 		},
 	} {
 		contentType := map[bool]string{true: "application/xml", false: "application/json"}[c.body[0] == '<']
-		client, _ := serve(t, tourney.Soccer, one(reply(200, c.body, "Content-Type", contentType)),
+		client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, c.body, "Content-Type", contentType),
 			append([]tourney.Option{tourney.WithoutChecks()}, c.opts...)...)
 		err := c.call(caller{ctx: t.Context(), c: client, paper: &paper{}})
 		require.Error(t, err, name)
@@ -420,12 +418,12 @@ func TestOddPlacesOfSecrets(t *testing.T) {
 func TestKeysOfEarlierAttempts(t *testing.T) {
 	tokens := []string{"Bearer the-first-token", "Bearer the-second-token"}
 	attempts := 0
-	signer := signing(func(h http.Header) {
+	signer := clienttest.Signing(func(h http.Header) {
 		h.Set("Authorization", tokens[min(attempts, 1)])
 		attempts++
 	})
-	answers := append(one(reply(503, `{}`)), one(reply(400, `{"Errors":[{"Code":2,"Message":"bad the-first-token"}]}`))...)
-	client, _ := serve(t, tourney.Soccer, answers, tourney.WithSigner(signer),
+	answers := append(clienttest.Always(503, `{}`), clienttest.Always(400, `{"Errors":[{"Code":2,"Message":"bad the-first-token"}]}`)...)
+	client, _ := clienttest.Serve(t, tourney.Soccer, answers, tourney.WithSigner(signer),
 		tourney.WithCredentials(plantedKeys), tourney.WithRetry(tourney.Retry{Max: 1, MinWait: 1, MaxWait: 1}))
 	err := gets(caller{ctx: t.Context(), c: client, paper: &paper{}})
 	require.NotContains(t, err.Error(), "the-first-token")

@@ -137,6 +137,8 @@ var floors = map[string][]string{
 		"mockserver/internal/sidedoor", "mockserver/internal/standings", "mockserver/internal/values",
 		"mockserver/internal/welcome", "mockserver/internal/wire", "mockserver/internal/writable",
 		"mockserver/journal", "mockserver/stored"},
+	"internal/clienttest": {"", "auth", "observe", "secret", "internal/check", "internal/contract", "internal/jsoncodec",
+		"internal/record", "internal/transport", "internal/xmlwire"},
 	"internal/conformance":   {"", "auth", "secret", "mockserver", "mockserver/stored", "internal/contract"},
 	"internal/chaos":         {"", "mockserver", "internal/contract"},
 	"internal/soak":          {"", "mockserver"},
@@ -227,7 +229,7 @@ func floor(name string) (string, bool) {
 func shipped(name string) bool {
 	at, _ := floor(name)
 	return !slices.Contains([]string{
-		"examples", "internal/conformance", "internal/chaos", "internal/soak", "internal/codectest",
+		"examples", "internal/conformance", "internal/chaos", "internal/soak", "internal/codectest", "internal/clienttest",
 	}, at)
 }
 

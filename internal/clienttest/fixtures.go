@@ -1,0 +1,264 @@
+package clienttest
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jarcoal/httpmock"
+	"github.com/shopspring/decimal"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/check"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// Parameters is the struct that carries the parameters of each operation, but for those by id, where callers see none.
+var Parameters = map[string]any{
+	"Authentication.Authenticate": tourney.Login{},
+	"Teams.List":                  tourney.TeamListOptions{},
+	"Teams.Create":                tourney.TeamCreateInput{},
+	"Teams.Update":                tourney.TeamUpdateInput{},
+	"Divisions.List":              tourney.DivisionListOptions{},
+	"Divisions.Create":            tourney.DivisionCreateInput{},
+	"Divisions.Update":            tourney.DivisionUpdateInput{},
+	"Games.List":                  tourney.GameListOptions{},
+	"Games.Update":                tourney.GameUpdateInput{},
+	"Players.List":                tourney.PlayerListOptions{},
+	"Venues.List":                 tourney.VenueListOptions{},
+	"Standings.Get":               tourney.StandingsOptions{},
+	"Standings.Update":            tourney.StandingsUpdateInput{},
+	"Statistics.Leaders":          tourney.LeadersOptions{},
+	"Statistics.Update":           tourney.StatisticsUpdateInput{},
+	"Registration.Register":       tourney.RegistrationInput{},
+	"Payments.Pay":                tourney.PaymentInput{},
+	"Events.List":                 tourney.EventListOptions{},
+}
+
+// Tree returns a body as values that compare by content: numbers by value and exactly, members by name in any
+// letter case, null as absent.
+func Tree(t *testing.T, data string) any {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(data))
+	d.UseNumber()
+	var v any
+	require.NoError(t, d.Decode(&v), data)
+	require.False(t, d.More(), "more than one value in %s", data)
+	return plain(v)
+}
+
+func plain(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if d, err := tourney.ParseDecimal(v.String()); err == nil {
+			return "number " + decimal.RequireFromString(d.String()).String()
+		}
+		return "number " + v.String()
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = plain(v[i])
+		}
+		return list
+	case map[string]any:
+		object := map[string]any{}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			if v[name] != nil {
+				object[strings.ToLower(name)] = plain(v[name])
+			}
+		}
+		return object
+	}
+	return v
+}
+
+// SameTree compares two bodies.
+func SameTree(t *testing.T, want, got string) {
+	t.Helper()
+	require.Empty(t, cmp.Diff(Tree(t, want), Tree(t, got)))
+}
+
+// Root is the folder of the module, from that of the running test.
+var Root = sync.OnceValue(func() string {
+	for folder := "."; ; folder = filepath.Join("..", folder) {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder
+		}
+	}
+})
+
+// Glob returns the files of the module that a pattern names.
+func Glob(t *testing.T, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(Root(), filepath.FromSlash(pattern)))
+	require.NoError(t, err)
+	return files
+}
+
+// Fixture is a body of testdata/wire or testdata/observed.
+type Fixture struct {
+	Name    string // as in "teams-get/multi-sport.nulls.response.json"
+	Folder  string
+	Path    string
+	Variant tourney.Variant
+	Body    string
+}
+
+// Fixtures returns the JSON bodies of testdata/wire and testdata/observed of one kind, "request" or "response".
+func Fixtures(t *testing.T, kind string) []Fixture {
+	t.Helper()
+	files := Glob(t, "testdata/wire/*/*."+kind+".json")
+	files = append(files, Glob(t, "testdata/observed/*/*."+kind+".json")...)
+	found := make([]Fixture, len(files))
+	for i, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		folder := filepath.Base(filepath.Dir(file))
+		variant, _, _ := strings.Cut(filepath.Base(file), ".")
+		found[i] = Fixture{
+			Name: folder + "/" + filepath.Base(file), Folder: folder, Path: file, Variant: tourney.Variant(variant),
+			Body: string(data),
+		}
+	}
+	return found
+}
+
+// Readers request the content of each folder of responses, and return the decoded value in its wrapper.
+var Readers = map[string]func(context.Context, *tourney.Client) (any, error){
+	"authenticate": func(ctx context.Context, c *tourney.Client) (any, error) {
+		a, err := c.Authenticate(ctx, "u", "p")
+		encode := base64.StdEncoding.EncodeToString
+		return map[string]any{
+			"Id": a.ID, "Email": a.Email, "Extra": a.Extra,
+			"ApiKey":       encode([]byte(a.Credentials.APIKey)),
+			"ApiSecretKey": encode([]byte(a.Credentials.APISecret.Reveal())),
+		}, err
+	},
+	"teams-list":       reading("Teams", "Teams.List", tourney.TeamListOptions{EventID: 1}),
+	"teams-create":     reading("Id", "Teams.Create", tourney.TeamCreateInput{Name: new("A")}),
+	"teams-update":     reading("", "Teams.Update", tourney.TeamUpdateInput{ID: 1, Paid: new(true)}),
+	"divisions-list":   reading("Divisions", "Divisions.List", tourney.DivisionListOptions{}),
+	"divisions-create": reading("Id", "Divisions.Create", tourney.DivisionCreateInput{Name: new("A")}),
+	"divisions-update": reading("", "Divisions.Update", tourney.DivisionUpdateInput{ID: 1, Name: new("A")}),
+	"games-list":       reading("Games", "Games.List", tourney.GameListOptions{}),
+	"games-update":     reading("", "Games.Update", tourney.GameUpdateInput{ID: 1, ExternalID: new("x")}),
+	"players-list":     reading("Players", "Players.List", tourney.PlayerListOptions{}),
+	"venues-list":      reading("Venues", "Venues.List", tourney.VenueListOptions{}),
+	"events-list":      reading("Events", "Events.List", tourney.EventListOptions{}),
+	"standings-get":    reading("", "Standings.Get", tourney.StandingsOptions{}),
+	"standings-update": reading("", "Standings.Update", tourney.StandingsUpdateInput{TeamPoolID: 1, TeamID: 1}),
+	"statistics-get": func(ctx context.Context, c *tourney.Client) (any, error) {
+		statistics, err := under("Statistics")(c.Statistics.Leaders(ctx, tourney.LeadersOptions{}))
+		return under("Players")(statistics, err)
+	},
+	"statistics-update": reading("", "Statistics.Update", tourney.StatisticsUpdateInput{
+		GameID: 1, Away: &tourney.SideStatisticsInput{ID: 1, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: 1}}},
+	}),
+	"register": reading("", "Registration.Register", tourney.RegistrationInput{
+		Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+	}),
+	"payments": reading("", "Payments.Pay", CardPayment()),
+	"errors": func(ctx context.Context, c *tourney.Client) (any, error) {
+		_, err := c.Venues.List(ctx, tourney.VenueListOptions{})
+		answered, _ := err.(*tourney.APIError) //nolint:errorlint // anything else fails the comparison
+		if answered == nil {
+			return nil, err
+		}
+		return map[string]any{"Errors": answered.Errors}, nil
+	},
+}
+
+// Getters request the row of each folder of details, and return it in its wrapper.
+var Getters = map[string]func(context.Context, *tourney.Client, int64) (any, error){
+	"teams-get":     getting("Team", "Teams.Get"),
+	"divisions-get": getting("Division", "Divisions.Get"),
+	"games-get":     getting("Game", "Games.Get"),
+	"players-get":   getting("Player", "Players.Get"),
+	"venues-get":    getting("Venue", "Venues.Get"),
+	"events-get":    getting("Event", "Events.Get"),
+}
+
+// reading makes a call, and returns its result under the name of its wrapper.
+func reading(wrapper, op string, in any) func(context.Context, *tourney.Client) (any, error) {
+	return func(ctx context.Context, c *tourney.Client) (any, error) {
+		if wrapper == "" {
+			return Call(ctx, c, op, in)
+		}
+		return under(wrapper)(Call(ctx, c, op, in))
+	}
+}
+
+func getting(wrapper, op string) func(context.Context, *tourney.Client, int64) (any, error) {
+	return func(ctx context.Context, c *tourney.Client, id int64) (any, error) {
+		return reading(wrapper, op, id)(ctx, c)
+	}
+}
+
+// Reader returns the function that requests the content of a fixture.
+func (f Fixture) Reader(t *testing.T) func(context.Context, *tourney.Client) (any, error) {
+	t.Helper()
+	get, ok := Getters[f.Folder]
+	if !ok {
+		require.Contains(t, Readers, f.Folder, "no operation is named for the folder")
+		return Readers[f.Folder]
+	}
+	var body map[string]struct {
+		ID int64 `json:"Id"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(f.Body), &body))
+	require.Len(t, body, 1)
+	return func(ctx context.Context, c *tourney.Client) (any, error) {
+		return get(ctx, c, slices.Collect(maps.Values(body))[0].ID)
+	}
+}
+
+// under wraps a value in a member.
+func under(name string) func(any, error) (any, error) {
+	return func(value any, err error) (any, error) { return map[string]any{name: value}, err }
+}
+
+// RequestFolders are the operations of the folders with bodies of requests.
+var RequestFolders = map[string]string{
+	"authenticate": "Authentication.Authenticate", "teams-create": "Teams.Create", "teams-update": "Teams.Update",
+	"divisions-create": "Divisions.Create", "divisions-update": "Divisions.Update", "games-update": "Games.Update",
+	"standings-update": "Standings.Update", "statistics-update": "Statistics.Update",
+	"register": "Registration.Register", "payments": "Payments.Pay",
+}
+
+// Send binds the body of a request to the parameter struct that callers fill, sends it, and returns the request.
+func (f Fixture) Send(t *testing.T, answer httpmock.Responder, opts ...tourney.Option) Sent {
+	t.Helper()
+	op, ok := RequestFolders[f.Folder]
+	require.True(t, ok, "no operation is named for the folder")
+	variant, ok := contract.LookupVariant(string(f.Variant))
+	require.True(t, ok)
+	body, err := jsoncodec.ParseNode([]byte(f.Body), jsoncodec.Limits{})
+	require.NoError(t, err)
+	check.Unspell(contract.Lookup(op), variant, &body)
+	in := reflect.New(reflect.TypeOf(Parameters[op]))
+	require.NoError(t, record.Bind(body, in.Interface()))
+	c, h := Serve(t, f.Variant, One(answer), opts...)
+	require.NoError(t, Err(Call(t.Context(), c, op, in.Elem().Interface())))
+	require.Len(t, h.Requests(), 1)
+	return h.Requests()[0]
+}
+
+// InXML returns the XML body that carries the same data as a JSON fixture.
+func (f Fixture) InXML(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile(strings.TrimSuffix(f.Path, ".json") + ".xml")
+	require.NoError(t, err)
+	return string(data)
+}

@@ -1,0 +1,34 @@
+package clienttest
+
+import (
+	"encoding/base64"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// RequireNoTrace requires that a text does not hold a secret plainly, in hexadecimal or in base64.
+func RequireNoTrace(t *testing.T, written string, secrets ...string) {
+	t.Helper()
+	lower := strings.ToLower(written)
+	for _, secret := range secrets {
+		require.NotContains(t, written, secret)
+		require.NotContains(t, lower, fmt.Sprintf("%x", secret))
+		require.NotContains(t, written, base64.RawStdEncoding.EncodeToString([]byte(secret)))
+	}
+}
+
+// Thorough says whether tests over a product of cases try all cases and not a sample. `.ci/run thorough` sets it.
+var Thorough = os.Getenv("TOURNEY_THOROUGH") != ""
+
+// Sampled picks about one case in `one` by its name, the same cases in every run. A thorough run picks all.
+func Sampled(one uint32, name ...string) bool {
+	h := fnv.New32a()
+	_, _ = io.WriteString(h, strings.Join(name, "\n"))
+	return Thorough || h.Sum32()%one == 0
+}

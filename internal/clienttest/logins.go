@@ -1,0 +1,98 @@
+package clienttest
+
+import (
+	"cmp"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/secret"
+)
+
+// Keys are keys that a signer of the library takes.
+var Keys = auth.Credentials{APIKey: "apikeyforaccount", APISecret: secret.New("apisecretkeyforaccount")}
+
+// Signer signs at the instant of the public example.
+var Signer = auth.HMAC{Now: func() time.Time { return time.Date(2012, 9, 27, 20, 33, 55, 356445300, time.UTC) }}
+
+// Account is the body of the answer to a login with these keys.
+func Account(key, secret string) string {
+	encode := base64.StdEncoding.EncodeToString
+	const body = `{"Id":5,"ApiKey":%q,"ApiSecretKey":%q,"Email":"d@example.com"}`
+	return fmt.Sprintf(body, encode([]byte(key)), encode([]byte(secret)))
+}
+
+// LoginHost answers logins with the keys of the round. Accept says which round's keys sign a request that it answers.
+type LoginHost struct {
+	mu      sync.Mutex
+	Logins  int
+	Login   func(round int) *http.Response
+	Accept  func(round int) bool
+	Refused int
+
+	Refusal     int    // status of the answer to refused keys; 0 for 401
+	RefusalBody string // its body; "" for one with code 5
+}
+
+// RoundTrip answers a login or a list of venues.
+func (h *LoginHost) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Body != nil {
+		_, _ = io.Copy(io.Discard, req.Body)
+		_ = req.Body.Close()
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if strings.HasSuffix(req.URL.Path, "/authenticate") {
+		h.Logins++
+		round := h.Logins
+		h.mu.Unlock() // it may take its time, and who waits for a lock holds up the bubble's clock
+		defer h.mu.Lock()
+		return h.Login(round), req.Context().Err()
+	}
+	var round int
+	_, _ = fmt.Sscanf(req.Header.Get("X-Key"), "round-%d", &round)
+	if !h.Accept(round) {
+		h.Refused++
+		res := JSON(cmp.Or(h.Refusal, 401), cmp.Or(h.RefusalBody, `{"Errors":[{"Code":5,"Message":"bad keys"}]}`))
+		if strings.HasPrefix(h.RefusalBody, "<") {
+			res.Header.Set("Content-Type", "application/xml")
+		}
+		return res, nil
+	}
+	return JSON(200, `{"Venues":[],"TransactionId":"T1"}`), nil
+}
+
+// KeysOfRound is the answer to a login.
+func KeysOfRound(round int) *http.Response {
+	return JSON(200, Account(fmt.Sprintf("round-%d", round), "s"))
+}
+
+// LoginClient returns a client that logs in at the host for its keys.
+func LoginClient(t *testing.T, h *LoginHost, opts ...tourney.Option) *tourney.Client {
+	t.Helper()
+	opts = append([]tourney.Option{
+		tourney.WithHTTPClient(&http.Client{Transport: h}), tourney.WithLogin("director", "hunter2"),
+		tourney.WithSigner(auth.Header{Key: "X-Key"}),
+	}, opts...)
+	c, err := tourney.New(BaseURL, tourney.Soccer, opts...)
+	require.NoError(t, err)
+	return c
+}
+
+// Signing is a signer that changes the header.
+type Signing func(h http.Header)
+
+// Sign calls the function.
+func (f Signing) Sign(req *http.Request, _ auth.Credentials) error {
+	f(req.Header)
+	return nil
+}
