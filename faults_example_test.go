@@ -2,7 +2,6 @@ package tourney_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"testing"
@@ -46,38 +45,6 @@ func payment() tourney.PaymentInput {
 	return tourney.PaymentInput{EventID: 1001, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{
 		Amount: new(tourney.NewDecimal(450, 0)), Title: new("Entry fee"), Description: new("One team"),
 	}}
-}
-
-func Example_lostPayment() {
-	srv, err := mockserver.New(tourney.Soccer)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	ctx, before := context.Background(), len(srv.Payments.All())
-	lost := srv.Faults.Add(fault.On("Payments.Pay").Nth(1).AfterCommit().Drop())
-	_, err = srv.Client().Payments.Pay(ctx, payment())
-	fmt.Println(errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Payments.All())-before, lost.Hits())
-	fmt.Println(err)
-	// Output:
-	// true 1 1
-	// tourney: Payments.Pay: the outcome is unknown, it may have happened: Payments.Pay: POST /api/v1/payments: EOF
-}
-
-func Example_unreachable() {
-	srv, err := mockserver.New(tourney.Soccer)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	ctx := context.Background()
-	srv.Unreachable(time.Hour)
-	_, err = srv.Client(tourney.WithRetry(tourney.Retry{})).Payments.Pay(ctx, payment())
-	fmt.Println(errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Calls.All("Payments.Pay")))
-	fmt.Println(err)
-	// Output:
-	// false 0
-	// tourney: Payments.Pay: POST /api/v1/payments: dial tcp: connect: connection refused
 }
 
 // TestFaultsPageSequence runs the code of docs/faults.md.
