@@ -65,7 +65,7 @@ run-mock: ## the mock server as a program; arguments in ARGS
 	go run ./cmd/mockserver $(ARGS)
 
 bench-client: ## a list call beside net/http with encoding/json, what a call costs by itself, pages ahead
-	go test -run "^$$" -bench "ListCall|OwnCost|Listing" -benchtime 2s -count 6 .
+	go test -run "^$$" -bench "ListCall|OwnCost|Listing" -benchtime 2s -count 6 ./internal/clienttest/lists
 
 bench-otel: ## what a call costs without an observer, and with that of the module otel
 	cd otel && go test -run "^$$" -bench Call -benchtime 2s -count 6 .

@@ -14,6 +14,23 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
+func ExampleClient_Check() {
+	client, err := tourney.New("https://lacrosse.example.com", tourney.Lacrosse)
+	if err != nil {
+		panic(err)
+	}
+	err = client.Check(tourney.TeamCreateInput{Website: new("teacups.example.com"), TwitterHandle: new("@teacups")})
+	var invalid *tourney.ValidationError
+	if errors.As(err, &invalid) {
+		for _, field := range invalid.Fields {
+			fmt.Printf("%s: %s\n", field.Path, field.Message)
+		}
+	}
+	// Output:
+	// website: website must start with http://, found "teacups.example.com"
+	// twitterhandle: twitterhandle must be without the @ sign, found "@teacups"
+}
+
 // canned is a host for the examples: it answers each method and path with a body.
 type canned map[string]string
 

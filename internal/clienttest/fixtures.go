@@ -100,10 +100,10 @@ var Root = sync.OnceValue(func() string {
 })
 
 // Glob returns the files of the module that a pattern names.
-func Glob(t *testing.T, pattern string) []string {
-	t.Helper()
+func Glob(tb testing.TB, pattern string) []string {
+	tb.Helper()
 	files, err := filepath.Glob(filepath.Join(Root(), filepath.FromSlash(pattern)))
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return files
 }
 

@@ -234,6 +234,7 @@ func shipped(name string) bool {
 }
 
 func TestFloors(t *testing.T) {
+	t.Chdir(root)
 	packages := goList(t)
 	require.GreaterOrEqual(t, len(packages), 5)
 	for _, p := range packages {
@@ -261,6 +262,7 @@ var update = flag.Bool("update", false, "draw the packages in docs/architecture.
 // TestArchitectureDrawsTheImports: a line of the drawing in docs/architecture.md has the shipped packages that import only
 // packages of the lines below it.
 func TestArchitectureDrawsTheImports(t *testing.T) {
+	t.Chdir(root)
 	imports := map[string][]string{}
 	for _, p := range goList(t) {
 		if name, _ := ours(p.ImportPath); len(p.GoFiles) > 0 && shipped(name) && !strings.HasPrefix(name, "internal/bench") {
@@ -306,6 +308,7 @@ func TestArchitectureDrawsTheImports(t *testing.T) {
 }
 
 func TestShippedPackagesImportLittle(t *testing.T) {
+	t.Chdir(root)
 	for _, p := range goList(t) {
 		name, _ := ours(p.ImportPath)
 		if !shipped(name) {
@@ -329,6 +332,7 @@ func TestShippedPackagesImportLittle(t *testing.T) {
 // name keeps all exported methods of all types. The linker marks each function that does so in its list of what it keeps.
 // Templates of cobra and html/template would, and the linker drops them as long as nothing calls them.
 func TestTheProgramCallsNoMethodsByName(t *testing.T) {
+	t.Chdir(root)
 	if !thorough {
 		t.Skip("it builds the program: .ci/run thorough runs it")
 	}
@@ -355,6 +359,7 @@ var nested = map[string][]string{
 // TestNestedModulesStayApart: the nested modules require this module. It depends neither on them nor on their
 // dependencies, also in tests.
 func TestNestedModulesStayApart(t *testing.T) {
+	t.Chdir(root)
 	required, err := os.ReadFile("go.mod")
 	require.NoError(t, err)
 	packages := goList(t)
@@ -377,6 +382,7 @@ func TestNestedModulesStayApart(t *testing.T) {
 
 // TestModulesAreKnown: .ci/run must check every module.
 func TestModulesAreKnown(t *testing.T) {
+	t.Chdir(root)
 	var found []string
 	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.Name() == "go.mod" {
@@ -423,6 +429,7 @@ func sources(t *testing.T, f func(path string, file *ast.File, tokens *token.Fil
 // TestFunctionsAndFilesAreShort: half of the functions have at most 8 lines, and nine in ten at most 20. A file has at most
 // 400 lines, and call.go, which shows the whole life of a request, at most 160.
 func TestFunctionsAndFilesAreShort(t *testing.T) {
+	t.Chdir(root)
 	most := map[string]int{"call.go": 160}
 	var lines []int
 	sources(t, func(path string, file *ast.File, tokens *token.FileSet) {
@@ -443,6 +450,7 @@ func TestFunctionsAndFilesAreShort(t *testing.T) {
 
 // TestPagesAreShort: a file of pages has at most 400 lines of at most 120 columns, as other files have.
 func TestPagesAreShort(t *testing.T) {
+	t.Chdir(root)
 	files, err := filepath.Glob(filepath.Join("mockserver", "console", "*.templ"))
 	require.NoError(t, err)
 	require.Greater(t, len(files), 20)
@@ -484,6 +492,7 @@ func names(words map[string]bool, expr ast.Node) (found bool) {
 // TestNothingBranchesOnASport: each difference between sports is a cell of the contract. Rows that say "Only" or
 // "Except" are data; a switch, a case or a comparison would be code.
 func TestNothingBranchesOnASport(t *testing.T) {
+	t.Chdir(root)
 	words := sports()
 	sources(t, func(path string, file *ast.File, tokens *token.FileSet) {
 		if strings.HasPrefix(path, "examples") {
@@ -528,6 +537,7 @@ func TestBranchesOnASportAreSeen(t *testing.T) {
 }
 
 func TestNothingIsLeftToDo(t *testing.T) {
+	t.Chdir(root)
 	left := regexp.MustCompile(`\b(TODO|FIXME|XXX|HACK)\b`)
 	sources(t, func(path string, file *ast.File, tokens *token.FileSet) {
 		for _, group := range file.Comments {
@@ -540,6 +550,7 @@ func TestNothingIsLeftToDo(t *testing.T) {
 
 // TestTestsLookForGoroutines: every package with tests checks that they leave no goroutine behind.
 func TestTestsLookForGoroutines(t *testing.T) {
+	t.Chdir(root)
 	folders := map[string]bool{}
 	require.NoError(t, filepath.WalkDir(".", func(path string, _ os.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, "_test.go") {
@@ -561,6 +572,7 @@ func TestTestsLookForGoroutines(t *testing.T) {
 // TestTestsUseThePublicAPI: a test file inside of the root package would also make go test compile every package above
 // it once more.
 func TestTestsUseThePublicAPI(t *testing.T) {
+	t.Chdir(root)
 	tests, err := filepath.Glob("*_test.go")
 	require.NoError(t, err)
 	for _, path := range tests {
@@ -573,6 +585,7 @@ func TestTestsUseThePublicAPI(t *testing.T) {
 // TestInterfacesAreSealedOrPromised: an interface that programs may implement can gain no method, so the package comment
 // names it.
 func TestInterfacesAreSealedOrPromised(t *testing.T) {
+	t.Chdir(root)
 	comment, err := os.ReadFile("doc.go")
 	require.NoError(t, err)
 	_, promises, found := strings.Cut(string(comment), "A program may implement")

@@ -16,6 +16,7 @@ import (
 
 // TestErrorsDocumentNamesWhatThereIs: every Go name in the page is a name of the package, or of a member.
 func TestErrorsDocumentNamesWhatThereIs(t *testing.T) {
+	t.Chdir(root)
 	text, err := os.ReadFile(filepath.Join("docs", "errors.md"))
 	require.NoError(t, err)
 	names := map[string]bool{}

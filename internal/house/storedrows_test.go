@@ -38,6 +38,7 @@ var besideTables = map[string]string{
 // slices and maps reaches a row or a resource, unless it goes through a table of a version. Functions and interfaces are not
 // looked into.
 func TestRowsAreInTheStore(t *testing.T) {
+	t.Chdir(root)
 	version := checkFolder(t, "mockserver/internal/model").Scope().Lookup("Version").Type()
 	rows := rowTypes(version)
 	require.Len(t, rows, 11+6+4, slices.Sorted(maps.Keys(rows)))

@@ -1,0 +1,593 @@
+package answers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
+)
+
+// resulting is a create or charge, and the place of its result.
+type resulting struct {
+	folder string // of testdata/wire
+	call   func(context.Context, *tourney.Client, ...tourney.CallOption) (result string, err error)
+	named  func(*tourney.OutcomeUnknownError) string // what an error carries as its result
+}
+
+// resultings are the rows of the classes create and charge.
+var resultings = map[string]resulting{
+	"Teams.Create": {
+		"teams-create",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
+			id, err := c.Teams.Create(ctx, tourney.TeamCreateInput{Name: new("A")}, o...)
+			return number(id), err
+		},
+		func(e *tourney.OutcomeUnknownError) string { return number(e.ID) },
+	},
+	"Divisions.Create": {
+		"divisions-create",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
+			id, err := c.Divisions.Create(ctx, tourney.DivisionCreateInput{Name: new("A")}, o...)
+			return number(id), err
+		},
+		func(e *tourney.OutcomeUnknownError) string { return number(e.ID) },
+	},
+	"Registration.Register": {
+		"register",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
+			result, err := c.Registration.Register(ctx, tourney.RegistrationInput{
+				Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+			}, o...)
+			return number(result.TeamID), err
+		},
+		func(e *tourney.OutcomeUnknownError) string { return number(e.TeamID) },
+	},
+	"Payments.Pay": {
+		"payments",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
+			result, err := c.Payments.Pay(ctx, clienttest.CardPayment(), o...)
+			return result.TransactionID, err
+		},
+		func(e *tourney.OutcomeUnknownError) string { return e.TransactionID },
+	},
+}
+
+// number returns an id as text, "" for none.
+func number(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return fmt.Sprint(id)
+}
+
+// eachResulting runs a test for every row of the contract that has a result, in both formats.
+func eachResulting(t *testing.T, test func(t *testing.T, member string, r resulting, format tourney.Format)) {
+	t.Helper()
+	rows := 0
+	for _, op := range contract.Operations() {
+		if op.Class < contract.Create {
+			continue
+		}
+		rows++
+		require.Contains(t, resultings, op.ID)
+		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
+			t.Run(op.ID+"/"+string(format), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) { test(t, op.Result, resultings[op.ID], format) })
+			})
+		}
+	}
+	require.Len(t, resultings, rows)
+}
+
+// answered answers with a body of a format. @ stands for the name of the result's member.
+func answered(status int, format tourney.Format, member, body string, header ...string) httpmock.Responder {
+	media := "application/json"
+	if format == tourney.FormatXML {
+		media, body = "application/xml", `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">`+body+`</Response>`
+	}
+	return clienttest.Reply(status, strings.ReplaceAll(body, "@", member), append(header, "Content-Type", media)...)
+}
+
+// TestResultsAreMembersOfAnswers: the member in the contract's column Result is in the answers' fixtures, and the method returns its value.
+func TestResultsAreMembersOfAnswers(t *testing.T) {
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		paths := clienttest.Glob(t, "testdata/wire/"+r.folder+"/*.response.json")
+		require.NotEmpty(t, paths)
+		seen := 0
+		for _, f := range clienttest.Fixtures(t, "response") {
+			if f.Folder == r.folder {
+				n, err := jsoncodec.ParseNode([]byte(f.Body), jsoncodec.Limits{})
+				require.NoError(t, err)
+				require.True(t, slices.ContainsFunc(n.Members, func(m node.Member) bool { return m.Name == member }), f.Name)
+				seen++
+			}
+		}
+		require.Len(t, paths, seen)
+		body := map[tourney.Format]string{tourney.FormatJSON: `{"@":7}`, tourney.FormatXML: `<@>7</@>`}[format]
+		c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.One(answered(200, format, member, body)))
+		result, err := r.call(t.Context(), c)
+		require.NoError(t, err)
+		require.Equal(t, "7", result)
+	})
+}
+
+// withoutResult are answers of 200 without a result: the member is missing, or stands for none.
+var withoutResult = map[tourney.Format][]string{
+	tourney.FormatJSON: {
+		`{}`, `{"Message":"queued"}`, `{"Status":1}`, `{"Status":1,"Note":{"@":7}}`, `{"Result":{"@":7}}`,
+		`{"Results":[{"@":7}]}`, `{"@":0,"Status":1}`, `{"@":null,"Message":"queued"}`, `{"@":"","Status":1}`,
+		`{"@":"  \t","Status":1}`, `{"@":"0"}`, `{"@":0.0}`,
+		`{"@":-1,"Status":1}`, `{"@":"-17"}`, `{"@":-1.5}`, `{"Other":1,"Another":{"a":[1,2]}}`,
+		`{"@":"","Errors":null}`, `{"Errors":[],"Status":1}`, `{"@s":7}`,
+		`null`, `[]`, `[{"@":7}]`, `""`, `0`, `true`, `  `, ``,
+	},
+	tourney.FormatXML: {
+		``, `<Message>queued</Message>`, `<Status>1</Status>`, `<Result><@>7</@></Result>`, `<@>0</@><Status>1</Status>`,
+		`<@ i:nil="true"/><Message>queued</Message>`, `<@/><Status>1</Status>`, `<@></@>`, "<@> \n </@>", `<@>00</@>`, `<@>-17</@>`,
+		`<@><!-- 7 --></@>`,
+		`<Other>1</Other><Another><a>1</a></Another>`, `<Errors/><Status>1</Status>`, `<Errors i:nil="true"/><@/>`, `0`, `7`,
+	},
+}
+
+// TestWritesWithoutTheirResult: a 200 without a result is no success, whatever its other members.
+func TestWritesWithoutTheirResult(t *testing.T) {
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		for _, body := range withoutResult[format] {
+			c, h := clienttest.Serve(t, tourney.Rugby, clienttest.One(answered(200, format, member, body)))
+			result, err := r.call(t.Context(), c)
+			unknown := clienttest.RequireUnknown(t, err, body)
+			require.Empty(t, r.named(unknown), body)
+			require.Empty(t, result, body)
+			var unreadable *tourney.DecodeError
+			require.ErrorAs(t, err, &unreadable, body)
+			require.Equal(t, 200, unreadable.Status)
+			require.Len(t, h.Requests(), 1)
+			if strings.Contains(body, "Status") {
+				require.Equal(t, "/"+member, unreadable.Path, body)
+				require.ErrorContains(t, err, "/"+member+": found nothing", body)
+			}
+		}
+	})
+}
+
+// TestIDsBelowOneAreNone: such ids are no results, nor are the texts that some platforms write for no id.
+func TestIDsBelowOneAreNone(t *testing.T) {
+	for _, member := range []string{"Id", "TeamId"} {
+		for _, id := range []string{`-1`, `"-7"`, `-9223372036854775808`, `" -1 "`, `-1.5`, `-99999999999999999999`} {
+			for _, op := range contract.Operations() {
+				if op.Result == member {
+					c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.Always(200, `{"`+member+`":`+id+`}`))
+					_, err := resultings[op.ID].call(t.Context(), c)
+					require.Empty(t, resultings[op.ID].named(clienttest.RequireUnknown(t, err, id)))
+				}
+			}
+		}
+	}
+	for _, id := range []string{
+		`"00000000-0000-0000-0000-000000000000"`, `false`, `"False"`, `"null"`, `"-"`, `" - "`, `"0.00"`, `"00"`, `"-0"`,
+		`-1`, `"-1"`, `"-17"`, `-1.5`, `" -1 "`, `"-007"`, `-1e3`, `"-1e999"`, `-99999999999999999999`, `"\u22121"`, `"-17abc"`,
+	} {
+		c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.Always(200, `{"TransactionId":`+id+`}`))
+		_, err := resultings["Payments.Pay"].call(t.Context(), c)
+		require.Empty(t, clienttest.RequireUnknown(t, err, id).TransactionID)
+	}
+	for _, id := range []string{
+		`0-00-7`, `N0`, `-abc17`, `5-1`, `1e3`, `99999999999999999999`, `d9b2d63d-0000-4000-8000-000000000000`, `ı`, `零`,
+	} {
+		c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.Always(200, `{"TransactionId":"`+id+`"}`))
+		got, err := resultings["Payments.Pay"].call(t.Context(), c)
+		require.NoError(t, err)
+		require.Equal(t, id, got)
+	}
+}
+
+// namingBoth are answers with a result and with Errors. # stands for the code of the Errors.
+var namingBoth = map[tourney.Format][]string{
+	tourney.FormatJSON: {
+		`{"@":7,"Errors":[{"Code":#,"Message":"m"}]}`,
+		`{"Errors":[{"Code":#,"Message":"m"}],"@":7}`,
+		`{"Status":1,"Errors":[{"Code":#},{"Code":3}],"Extra":{"@":0},"@":"7"}`,
+		`{ "errors" : [{"Code":#}] , "@" : 7.0 }`,
+		`{"@":7,"Errors":"in words"}`,
+	},
+	tourney.FormatXML: {
+		`<@>7</@><Errors><Error><Code>#</Code><Message>m</Message></Error></Errors>`,
+		`<Errors><Error><Code>#</Code></Error></Errors><Status>1</Status><@> 7 </@>`,
+		`<ERRORS><Error><Code>#</Code></Error></ERRORS><@>7</@>`,
+	},
+}
+
+// TestAnswersWithAResultAreNoRefusals: an answer that names a result may follow the write, whatever its status and its Errors. The error
+// carries the result, and the request is not sent again.
+func TestAnswersWithAResultAreNoRefusals(t *testing.T) {
+	statuses := []int{
+		200, 201, 202, 300, 302, 400, 401, 402, 403, 404, 405, 408, 409, 410, 422, 425, 429, 451, 500, 501, 502, 503, 504,
+	}
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		for _, status := range statuses {
+			for _, body := range namingBoth[format] {
+				for _, code := range []string{"0", "2", "7", "12", "99"} {
+					for _, name := range []string{member, strings.ToLower(member), strings.ToUpper(member)} {
+						if !clienttest.Sampled(5, name, string(format), strconv.Itoa(status), body, code) {
+							continue
+						}
+						c, h := clienttest.Serve(t, tourney.Rugby, clienttest.One(answered(status, format, name, strings.ReplaceAll(body, "#", code))))
+						about := fmt.Sprintf("%d %s %s %s", status, name, code, body)
+						result, err := r.call(t.Context(), c)
+						unknown := clienttest.RequireUnknown(t, err, about)
+						require.Equal(t, "7", strings.TrimSpace(strings.TrimSuffix(r.named(unknown), ".0")), about)
+						require.ErrorContains(t, err, "names "+member, about)
+						require.Empty(t, result, about)
+						require.Len(t, h.Requests(), 1, about)
+						require.Equal(t, 1, unknown.Attempts)
+						var answered *tourney.APIError
+						require.ErrorAs(t, err, &answered, about)
+						require.Equal(t, status, answered.Status)
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestRefusalsThatNameAResult: this is the same test without Errors, for every unsuccessful status, and under a wrong Content-Type, which
+// hides the Errors but must not hide the result.
+func TestRefusalsThatNameAResult(t *testing.T) {
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		bodies := map[tourney.Format][]string{
+			tourney.FormatJSON: {`{"@":7}`, `{"Message":"already there","@":"7"}`, `{"@":7,"Errors":null}`, `{"Errors":[],"@":7}`},
+			tourney.FormatXML:  {`<@>7</@>`, `<Message>already there</Message><@>7</@>`, `<Errors/><@>7</@>`},
+		}
+		for _, status := range []int{300, 302, 400, 401, 403, 404, 409, 422, 425, 429, 500, 503} {
+			for _, body := range bodies[format] {
+				for _, label := range []string{"", "text/plain; charset=utf-8", "text/html"} {
+					labeled := answered(status, format, member, body)
+					c, h := clienttest.Serve(t, tourney.Rugby, clienttest.One(func(req *http.Request) (*http.Response, error) {
+						res, err := labeled(req)
+						if label != "" {
+							res.Header.Set("Content-Type", label)
+						}
+						return res, err
+					}))
+					_, err := r.call(t.Context(), c)
+					require.Equal(t, "7", r.named(clienttest.RequireUnknown(t, err, body)), body)
+					require.Len(t, h.Requests(), 1, "%d %s", status, body)
+				}
+			}
+		}
+	})
+}
+
+// TestResultsGivenTwice: an empty member after the result does not hide it, nor one in another letter case. The host acted.
+func TestResultsGivenTwice(t *testing.T) {
+	bodies := map[tourney.Format][]string{
+		tourney.FormatJSON: {
+			`{"@":77,"@":null,"Errors":[{"Code":2}]}`, `{"@":"77","@":"","Errors":[{"Code":5}]}`,
+			`{"@":null,"@":77,"@":0,"Errors":[{"Code":2}]}`, `{"Errors":[{"Code":2}],"@":77,"LOWER":null}`,
+			`{"@":77,"@":0}`,
+		},
+		tourney.FormatXML: {
+			`<@>77</@><@ i:nil="true"/><Errors><Error><Code>2</Code></Error></Errors>`,
+			`<@>77</@><LOWER></LOWER><Errors><Error><Code>5</Code></Error></Errors>`,
+		},
+	}
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		for _, body := range bodies[format] {
+			body = strings.ReplaceAll(body, "LOWER", strings.ToLower(member))
+			for _, status := range []int{200, 400} {
+				c, h := clienttest.Serve(t, tourney.Lacrosse, clienttest.One(answered(status, format, member, body)), tourney.WithFormat(format))
+				_, err := r.call(t.Context(), c)
+				require.Equal(t, "77", r.named(clienttest.RequireUnknown(t, err, body)), body)
+				require.Len(t, h.Requests(), 1)
+			}
+		}
+	})
+}
+
+// TestNoResultIsNone: the status and the Errors alone decide about an answer whose member stands for no result.
+func TestNoResultIsNone(t *testing.T) {
+	nones := map[tourney.Format][]string{
+		tourney.FormatJSON: {
+			``, `"@":null,`, `"@":"",`, `"@":"  ",`, `"@":0,`, `"@":"0",`, `"@":0.0,`, `"@":false,`, `"@":[],`, `"@":{},`,
+			`"@":-1,`, `"@":"-17",`,
+			`"Data":{"@":7},`, `"@2":7,`,
+		},
+		tourney.FormatXML: {
+			``, `<@ i:nil="true"/>`, `<@/>`, `<@></@>`, `<@>  </@>`, `<@>0</@>`, `<@>-1</@>`, `<@>false</@>`, `<Data><@>7</@></Data>`,
+		},
+	}
+	says := map[tourney.Format]string{
+		tourney.FormatJSON: `{%s"Errors":[{"Code":%s,"Message":"m"}]}`,
+		tourney.FormatXML:  `%s<Errors><Error><Code>%s</Code></Error></Errors>`,
+	}
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		for _, status := range []int{200, 302, 400, 409, 500} {
+			for _, code := range []string{"2", "0"} {
+				settled := status/100 == 4 || status/100 != 3 && code == "2"
+				for _, none := range nones[format] {
+					c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.One(answered(status, format, member, fmt.Sprintf(says[format], none, code))))
+					_, err := r.call(t.Context(), c)
+					require.Equal(t, !settled, errors.Is(err, tourney.ErrOutcomeUnknown), "%d %s %s: %v", status, code, none, err)
+					var answered *tourney.APIError
+					require.ErrorAs(t, err, &answered)
+					var unknown *tourney.OutcomeUnknownError
+					if errors.As(err, &unknown) {
+						require.Empty(t, r.named(unknown))
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestResultsInAnotherForm: a result that is no valid id still proves that the write happened, but the error has no value.
+func TestResultsInAnotherForm(t *testing.T) {
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		if format == tourney.FormatXML {
+			return
+		}
+		const lots = 1 << 17 // more than any id has
+		for _, value := range []string{`{"Value":7}`, `[7]`, `"` + strings.Repeat("7", lots) + `"`} {
+			for _, status := range []int{200, 409} {
+				c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.One(answered(status, format, member, `{"@":`+value+`,"Errors":[{"Code":2}]}`)))
+				_, err := r.call(t.Context(), c)
+				require.Empty(t, r.named(clienttest.RequireUnknown(t, err, value[:3])))
+			}
+		}
+		c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.One(answered(409, format, member, `{"@":"T-17","Errors":[{"Code":2}]}`)))
+		_, err := r.call(t.Context(), c)
+		want := map[string]string{"TransactionId": "T-17"}[member] // and no id, which is a number
+		require.Equal(t, want, r.named(clienttest.RequireUnknown(t, err, "T-17")))
+	})
+}
+
+// TestUnreadableAnswersCarryTheirResult: a fault in the rest of an answer, or in its content type, does not lose the id.
+func TestUnreadableAnswersCarryTheirResult(t *testing.T) {
+	c, _ := clienttest.Serve(t, tourney.Rugby, clienttest.Always(200, `{"TeamId":7,"Status":{"Code":1}}`))
+	_, err := resultings["Registration.Register"].call(t.Context(), c)
+	require.EqualValues(t, 7, clienttest.RequireUnknown(t, err, "").TeamID)
+	require.ErrorContains(t, err, "names TeamId 7")
+
+	c, _ = clienttest.Serve(t, tourney.Rugby, clienttest.Always(200, `{"TransactionId":"T1"}`, "Content-Type", "text/plain"))
+	_, err = resultings["Payments.Pay"].call(t.Context(), c)
+	require.Equal(t, "T1", clienttest.RequireUnknown(t, err, "").TransactionID)
+	require.ErrorContains(t, err, "names TransactionId T1")
+
+	for _, broken := range []string{
+		`{"TransactionId":"T1"`, `{"TransactionId":"T1","Errors":[{"Code":2}]`, `{"TransactionId":"T1"}}`,
+	} {
+		c, _ = clienttest.Serve(t, tourney.Rugby, clienttest.Always(200, broken))
+		_, err = resultings["Payments.Pay"].call(t.Context(), c)
+		require.Empty(t, clienttest.RequireUnknown(t, err, broken).TransactionID, "it may be a part of one")
+	}
+}
+
+// TestTransactionIDsStayWhole: many a transaction id contains a security code by chance. The error hides an id that is the card number
+// itself.
+func TestTransactionIDsStayWhole(t *testing.T) {
+	const withheldRepeat = "[withheld: it repeats a secret of the request]"
+	for id, want := range map[string]string{
+		"TX-" + clienttest.CardCode + "-9": "TX-" + clienttest.CardCode + "-9", clienttest.CardCode: clienttest.CardCode,
+		clienttest.CardNumber[:11]: clienttest.CardNumber[:11],
+		"A-1":                      "A-1", "7-1": "7-1", "-A1": "-A1", "(x)": "(x)", "0x1": "0x1", "\u0663": "\u0663",
+		clienttest.CardNumber: withheldRepeat, "PAY " + clienttest.CardNumber + "-1": withheldRepeat,
+		clienttest.CardNumber[:4] + "-" + clienttest.CardNumber[4:9] + "\u00a0" + clienttest.CardNumber[9:]: withheldRepeat,
+	} {
+		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(409, `{"TransactionId":"`+id+`"}`))
+		_, err := resultings["Payments.Pay"].call(t.Context(), c)
+		require.Equal(t, want, clienttest.RequireUnknown(t, err, id).TransactionID)
+		require.ErrorContains(t, err, "names TransactionId "+want)
+	}
+}
+
+// TestWritesWithoutAResultOfTheirOwn: the answer to an update has no result, so its Errors settle it.
+func TestWritesWithoutAResultOfTheirOwn(t *testing.T) {
+	const body = `{"Id":7,"TeamId":7,"TransactionId":"T1","Errors":[{"Code":2,"Message":"m"}]}`
+	for _, call := range []string{"create player", "create coach", "raw charge"} {
+		for _, status := range []int{200, 409, 500} {
+			c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(status, body))
+			err := clienttest.ClassCalls[call](t.Context(), c)
+			require.ErrorIs(t, err, tourney.ErrInvalid)
+			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		}
+	}
+}
+
+// TestResultsAreNotSentAgainAfterALogin: a 401 proves that nothing happened, unless the answer names a result.
+func TestResultsAreNotSentAgainAfterALogin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, status := range []int{401, 429} {
+			for id, r := range resultings {
+				var logins, writes int
+				c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
+					if strings.HasSuffix(req.URL.Path, "/authenticate") {
+						logins++
+						return clienttest.KeysOfRound(logins), nil
+					}
+					writes++
+					return clienttest.JSON(status, `{"Id":7,"TeamId":7,"TransactionId":"7","Errors":[{"Code":5,"Message":"m"}]}`), nil
+				}, tourney.WithRetry(tourney.DefaultRetry()), tourney.WithLogin("u", "p"), tourney.WithSigner(clienttest.Signer))
+				_, err := r.call(t.Context(), c)
+				require.Equal(t, "7", r.named(clienttest.RequireUnknown(t, err, id)), "%s %d", id, status)
+				require.Equal(t, 1, writes, "%s %d", id, status)
+				require.Equal(t, 1, logins, "%s %d", id, status)
+			}
+		}
+	})
+}
+
+// TestTheLastAnswerIsJudged: the client reads a 429 for a result too. It must not judge the call by the statement of an earlier attempt.
+func TestTheLastAnswerIsJudged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := clienttest.Serve(t, tourney.Rugby, []httpmock.Responder{
+			clienttest.Reply(429, `{"Errors":[{"Code":8,"Message":"later"}]}`),
+			clienttest.Reply(200, `{"Id":5,"Errors":[{"Code":0,"Message":"odd"}]}`),
+		})
+		var unknown *tourney.OutcomeUnknownError
+		_, err := c.Divisions.Create(t.Context(), tourney.DivisionCreateInput{EventID: 1, Name: new("N")})
+		require.ErrorAs(t, err, &unknown)
+		require.EqualValues(t, 5, unknown.ID)
+	})
+}
+
+// TestReadingBeforeSendingAgainKeepsTheDeadline: the client reads an answer with a Retry-After first. The time for that must count against
+// the deadline.
+func TestReadingBeforeSendingAgainKeepsTheDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const reading = 2 * time.Second
+		for name, row := range map[string]struct {
+			deadline time.Duration
+			attempts int
+		}{
+			"there is time":     {9 * time.Second, 3},
+			"there was time":    {3 * time.Second, 1},
+			"time has run out":  {time.Second, 1},
+			"the wait is short": {20 * time.Second, 4},
+		} {
+			attempts := 0
+			c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
+				attempts++
+				res := clienttest.JSON(429, `{}`)
+				res.Header.Set("Retry-After", "1")
+				res.Body = slow{res.Body, req.Context(), reading / 2} // its text, and its end
+				return res, nil
+			}, tourney.WithRetry(tourney.DefaultRetry()))
+			begun := time.Now()
+			err := clienttest.ClassCalls["create"](t.Context(), c, tourney.WithTimeout(row.deadline))
+			require.ErrorIs(t, err, tourney.ErrRateLimited, name)
+			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, name)
+			require.Equal(t, row.attempts, attempts, name)
+			require.LessOrEqual(t, time.Since(begun), row.deadline, name)
+		}
+	})
+}
+
+// slow is a body that delays each read.
+type slow struct {
+	io.ReadCloser
+	ctx  context.Context
+	time time.Duration
+}
+
+func (s slow) Read(p []byte) (int, error) {
+	select {
+	case <-time.After(s.time):
+		return s.ReadCloser.Read(p)
+	case <-s.ctx.Done():
+		return 0, s.ctx.Err()
+	}
+}
+
+// TestNoTransactionID: the field of the profile applies to payments that charge no card, and to successful answers.
+func TestNoTransactionID(t *testing.T) {
+	const media = "application/xml"
+	cardless, card, silent := clienttest.CardPayment(), clienttest.CardPayment(), clienttest.CardPayment()
+	cardless.EnableCreditCard, card.EnableCreditCard = new(false), new(true)
+	pay := func(
+		h tourney.Host, r tourney.PaymentInput, answer httpmock.Responder, opts ...tourney.Option,
+	) (tourney.PaymentResult, error) {
+		c, _ := clienttest.Serve(t, h, clienttest.One(answer), opts...)
+		return c.Payments.Pay(t.Context(), r)
+	}
+	with := tourney.Profile{Variant: tourney.Soccer, NoTransactionID: true}
+
+	for _, answer := range []httpmock.Responder{
+		clienttest.Reply(200, `{}`), clienttest.Reply(201, `{"TransactionId":null}`), clienttest.Reply(200, `{"TransactionId":" "}`),
+		clienttest.Reply(200, `{"TransactionId":"0"}`), clienttest.Reply(200, `{"Message":"noted"}`),
+		clienttest.Reply(200, `{"Errors":[],"TransactionId":""}`),
+		clienttest.Reply(200, `<Response/>`, "Content-Type", media),
+		clienttest.Reply(200, `<Response><TransactionId/></Response>`, "Content-Type", media),
+	} {
+		result, err := pay(with, cardless, answer)
+		require.NoError(t, err)
+		require.Empty(t, result.TransactionID)
+		result, err = pay(with, cardless, answer, tourney.WithFormat(tourney.FormatXML))
+		require.NoError(t, err)
+		require.Empty(t, result.TransactionID)
+
+		_, err = pay(tourney.Soccer, cardless, answer)
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "the profile does not say so")
+		for _, request := range []tourney.PaymentInput{card, silent} {
+			_, err = pay(with, request, answer)
+			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "a card may have been charged")
+		}
+	}
+	result, err := pay(with, cardless, clienttest.Reply(200, `{"Message":"noted"}`))
+	require.NoError(t, err)
+	require.Contains(t, result.Extra, "Message")
+	result, err = pay(with, cardless, clienttest.Reply(200, `{"TransactionId":"T1"}`))
+	require.NoError(t, err)
+	require.Equal(t, "T1", result.TransactionID)
+
+	for _, answer := range []httpmock.Responder{
+		clienttest.Reply(200, ``), clienttest.Reply(204, ``), clienttest.Reply(200, `{"TransactionId":""`),
+		clienttest.Reply(200, `noted`, "Content-Type", "text/plain"),
+		clienttest.Reply(302, `{}`), clienttest.Reply(200, `{"Errors":[{"Code":0}]}`), clienttest.Reply(500, `{}`),
+		clienttest.Reply(200, `{"TransactionId":"T1","Errors":[{"Code":2}]}`),
+	} {
+		_, err := pay(with, cardless, answer)
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "an answer that does not say yes")
+	}
+	c, _ := clienttest.Serve(t, with, clienttest.Always(200, `{}`))
+	for id, r := range resultings {
+		_, err := r.call(t.Context(), c)
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, id)
+	}
+	_, err = c.Registration.Register(t.Context(), tourney.RegistrationInput{
+		EnableCreditCard: new(false), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+	})
+	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "a registration always names its team")
+}
+
+// FuzzAnswersToPayments: a payment succeeds only with a transaction id and without Errors, and certainly fails only when the answer names
+// no transaction.
+func FuzzAnswersToPayments(f *testing.F) {
+	for _, status := range []uint16{200, 302, 400, 409, 429, 500} {
+		for _, bodies := range [][]string{withoutResult[tourney.FormatJSON], namingBoth[tourney.FormatJSON]} {
+			for _, body := range bodies {
+				f.Add(status, []byte(strings.NewReplacer("@", "TransactionId", "#", "2").Replace(body)))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, status uint16, body []byte) {
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200+int(status)%400, string(body)))
+		result, err := c.Payments.Pay(t.Context(), clienttest.CardPayment())
+		require.Len(t, h.Requests(), 1)
+		n, unread := jsoncodec.ParseNode(body, jsoncodec.Limits{})
+		var named, complains bool
+		for _, m := range n.Members { // of several in different letter case the last one counts
+			switch strings.ToLower(m.Name) {
+			case "transactionid":
+				below, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(m.Text), "\u2212", "-"), 64)
+				none := (err == nil || errors.Is(err, strconv.ErrRange)) && below <= 0
+				named = strings.ContainsAny(m.Text, "123456789") && !none || len(m.Items)+len(m.Members) > 0
+			case "errors":
+				complains = len(m.Items) > 0
+			}
+		}
+		switch {
+		case err == nil:
+			require.NoError(t, unread)
+			require.NotEmpty(t, strings.Trim(result.TransactionID, " 0\t"))
+			require.False(t, complains)
+		case unread == nil && named:
+			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		}
+	})
+}

@@ -1,0 +1,329 @@
+package requests
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/secret"
+)
+
+// inputs returns the operations with an Input: logins and all writes.
+func inputs() (ops []*contract.Operation) {
+	for _, op := range contract.Operations() {
+		if op.Class != contract.Read {
+			ops = append(ops, op)
+		}
+	}
+	return ops
+}
+
+// agrees checks that Check and the call refuse the same, and that only a request that Check accepts is sent.
+func agrees(t require.TestingT, v tourney.Host, op string, in reflect.Value, opts ...tourney.Option) error {
+	h := &clienttest.Host{Answers: clienttest.Always(200, `{"Id":1,"TeamId":1,"TransactionId":"t","ApiKey":"aw==","ApiSecretKey":"cw=="}`)}
+	c, err := tourney.New(clienttest.BaseURL, v, append([]tourney.Option{tourney.WithHTTPClient(h.HTTPClient())}, opts...)...)
+	require.NoError(t, err)
+	request, isInput := in.Interface().(tourney.Input)
+	require.True(t, isInput, "%s is no Input", in.Type())
+	checked := c.Check(request)
+	require.Empty(t, h.Requests(), "Check sent a request")
+	pointer := reflect.New(in.Type())
+	pointer.Elem().Set(in)
+	byPointer, _ := pointer.Interface().(tourney.Input)
+	require.Equal(t, checked, c.Check(byPointer))
+	called := clienttest.Err(clienttest.Call(context.Background(), c, op, in.Interface()))
+	require.Equal(t, called, checked)
+	require.Equal(t, checked == nil, len(h.Requests()) == 1)
+	return checked
+}
+
+// TestCheckGivesTheErrorOfTheCall: for any request, Check returns what the call returns, and sends nothing.
+func TestCheckGivesTheErrorOfTheCall(t *testing.T) {
+	ops := inputs()
+	require.Len(t, ops, 10)
+	for _, op := range ops {
+		t.Run(op.ID, func(t *testing.T) {
+			values := clienttest.ValuesOf(reflect.TypeOf(clienttest.Parameters[op.ID]))
+			refused := 0
+			rapid.Check(t, func(t *rapid.T) {
+				variant := rapid.SampledFrom(tourney.Variants()).Draw(t, "variant")
+				if agrees(t, variant, op.ID, values.Draw(t, op.ID)) != nil {
+					refused++
+				}
+			})
+			require.Positive(t, refused)
+		})
+	}
+}
+
+// TestCheckAcceptsFixtures: the requests that the interface document shows pass.
+func TestCheckAcceptsFixtures(t *testing.T) {
+	for _, f := range clienttest.Fixtures(t, "request") {
+		op := clienttest.RequestFolders[f.Folder]
+		in := reflect.New(reflect.TypeOf(clienttest.Parameters[op]))
+		require.NoError(t, clienttest.Decode(tourney.FormatJSON, []byte(f.Body), in.Interface()), f.Name)
+		if f.Folder != "games-update" && f.Folder != "register" && f.Folder != "payments" { // they spell names in their own ways
+			require.NoError(t, agrees(t, f.Variant, op, in.Elem()), f.Name)
+		}
+	}
+}
+
+// TestCheckAppliesEveryLimit: each limit of a row in the contract refuses a longer value, by Check as by the call, and
+// the error names the parameter.
+func TestCheckAppliesEveryLimit(t *testing.T) {
+	tried := 0
+	for _, op := range inputs() {
+		for _, p := range op.Params {
+			bad, ok := tooLarge(p)
+			if !ok {
+				continue
+			}
+			in := reflect.New(reflect.TypeOf(clienttest.Parameters[op.ID])).Elem()
+			put(t, in, strings.Split(p.Name, "."), bad)
+			for _, v := range tourney.Variants() {
+				var refused *tourney.ValidationError
+				require.ErrorAs(t, agrees(t, v, op.ID, in), &refused, "%s %s", op.ID, p.Name)
+				require.True(t, slices.ContainsFunc(pathsOf(refused), func(path string) bool {
+					return path == p.Name || strings.HasPrefix(p.Name, path+".") // a variant may lack the whole list
+				}), "%s %s for %s: %v", op.ID, p.Name, v, refused)
+				tried++
+			}
+		}
+	}
+	require.Greater(t, tried, 500)
+}
+
+// tooLarge returns a value that the limit of a row refuses.
+func tooLarge(p contract.Param) (value any, ok bool) {
+	switch {
+	case p.Max > 0 && p.Type == contract.String:
+		return strings.Repeat("1", p.Max+1), true
+	case p.Min > 0 && p.Type == contract.Integer:
+		return -1, true
+	}
+	return nil, false
+}
+
+// put sets the member with a path to a value. It makes pointers and list items on the way.
+func put(t *testing.T, v reflect.Value, path []string, value any) {
+	t.Helper()
+	for _, name := range path {
+		v = reflect.Indirect(into(t, v))
+		found := false
+		for _, f := range reflect.VisibleFields(v.Type()) {
+			tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if strings.EqualFold(tag, name) {
+				v, found = v.FieldByIndex(f.Index), true
+				break
+			}
+		}
+		require.True(t, found, "%s has no member %s", v.Type(), name)
+	}
+	if v.Kind() == reflect.Pointer {
+		v = into(t, v).Elem()
+	}
+	if v.Type() == reflect.TypeFor[secret.Text]() {
+		value = secret.New(fmt.Sprint(value))
+	}
+	v.Set(reflect.ValueOf(value).Convert(v.Type()))
+}
+
+// into returns a value that has members: what a pointer points to, and the first item of a list.
+func into(t *testing.T, v reflect.Value) reflect.Value {
+	t.Helper()
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+	case reflect.Slice:
+		if v.Len() == 0 {
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		}
+		return v.Index(0)
+	}
+	return v
+}
+
+// pathsOf returns the paths of an error's fields, without the numbers of items.
+func pathsOf(e *tourney.ValidationError) (paths []string) {
+	for _, f := range e.Fields {
+		var path []string
+		for part := range strings.SplitSeq(f.Path, ".") {
+			part, _, _ = strings.Cut(part, "[")
+			path = append(path, part)
+		}
+		paths = append(paths, strings.Join(path, "."))
+	}
+	return paths
+}
+
+// TestCheckOfARegistrationReadsItsPayment: the rules of a payment hold inside a registration before anything is sent.
+func TestCheckOfARegistrationReadsItsPayment(t *testing.T) {
+	in := tourney.RegistrationInput{
+		DivisionID: 1, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+		Payment: &tourney.PaymentDetailsInput{CreditCardType: new("Visa"), Email: new("nobody")},
+	}
+	err := agrees(t, tourney.Lacrosse, "Registration.Register", reflect.ValueOf(in))
+	var refused *tourney.ValidationError
+	require.ErrorAs(t, err, &refused)
+	require.Subset(t, pathsOf(refused), []string{"payment.email", "payment.creditcardnumber", "payment.address.city"})
+	in.EnableCreditCard, in.Payment = new(false), &tourney.PaymentDetailsInput{PriceID: 1}
+	require.NoError(t, agrees(t, tourney.Lacrosse, "Registration.Register", reflect.ValueOf(in)))
+}
+
+// TestCheckFollowsTheOptions: the options of the client decide what Check refuses.
+func TestCheckFollowsTheOptions(t *testing.T) {
+	update := reflect.ValueOf(tourney.DivisionUpdateInput{ID: 1, Name: new("Gold")})
+	require.NoError(t, agrees(t, tourney.Soccer, "Divisions.Update", update))
+	require.ErrorIs(t, agrees(t, tourney.Profile{Variant: tourney.Soccer, Strict: true}, "Divisions.Update", update), tourney.ErrInvalid)
+	empty := reflect.ValueOf(tourney.DivisionUpdateInput{})
+	require.ErrorIs(t, agrees(t, tourney.Rugby, "Divisions.Update", empty), tourney.ErrInvalid)
+	require.NoError(t, agrees(t, tourney.Rugby, "Divisions.Update", empty, tourney.WithoutChecks()))
+
+	plain, _ := clienttest.ServeAt(t, "http://host.example.com", tourney.Soccer, clienttest.Always(200, `{}`))
+	err := plain.Check(tourney.Login{Username: "pat", Password: secret.New("hidden-word")})
+	require.ErrorContains(t, err, "plain http")
+	clienttest.RequireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "hidden-word")
+}
+
+func TestCheckOfNothing(t *testing.T) {
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{}`))
+	require.ErrorContains(t, c.Check(nil), "nil")
+	require.ErrorContains(t, c.Check((*tourney.PaymentInput)(nil)), "nil")
+	require.Error(t, new(tourney.Client).Check(tourney.PaymentInput{}))
+	require.Error(t, (*tourney.Client)(nil).Check(tourney.PaymentInput{}))
+}
+
+// TestTextThatAFormatCannotCarry: the client refuses it, names the field, and sends nothing. It never sends U+FFFD in its place.
+func TestTextThatAFormatCannotCarry(t *testing.T) {
+	const control, broken = "Ot\x07ters", "Ot\xffters"
+	register := func(text string) tourney.RegistrationInput {
+		return tourney.RegistrationInput{
+			DivisionID: 1, Name: &text, Meta: []tourney.MetaInput{{Key: "a", Value: "b"}, {Key: "c", Value: text}},
+			Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}, {
+				LastName: &text, Address: &tourney.PersonAddressInput{City: &text},
+			}},
+		}
+	}
+	for name, c := range map[string]struct {
+		in     func(text string) tourney.Input
+		format tourney.Format
+		text   string
+		want   []string // the broken rules; nil when it is sent
+	}{
+		"control character in XML": {
+			func(text string) tourney.Input { return register(text) }, tourney.FormatXML, control, []string{
+				"name: name holds the character U+0007 (byte 2), which XML cannot carry",
+				"meta[1].value: meta[1].value holds the character U+0007 (byte 2), which XML cannot carry",
+				"coaches[1].lastname: coaches[1].lastname holds the character U+0007 (byte 2), which XML cannot carry",
+				"coaches[1].address.city: coaches[1].address.city holds the character U+0007 (byte 2), which XML cannot carry",
+			},
+		},
+		"control character in JSON": {
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.FormatJSON, control,
+			[]string{"notes: notes holds the character U+0007 (byte 2), which XML cannot carry"},
+		},
+		"line ends in XML": {
+			func(text string) tourney.Input { return register(text) }, tourney.FormatXML, "a\r\n\tb\rc", nil,
+		},
+		"the replacement character itself": {
+			func(text string) tourney.Input { return register(text) }, tourney.FormatXML, "a\ufffdb", nil,
+		},
+		"a noncharacter in XML": {
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.FormatXML, "a\uffff",
+			[]string{"notes: notes holds the character U+FFFF (byte 1), which XML cannot carry"},
+		},
+		"no UTF-8 in XML": {
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.FormatXML, broken,
+			[]string{"notes: notes holds bytes that are not UTF-8, which neither JSON nor XML can carry"},
+		},
+		"no UTF-8 in JSON": {
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.FormatJSON, broken,
+			[]string{"notes: notes holds bytes that are not UTF-8, which neither JSON nor XML can carry"},
+		},
+		"a surrogate in JSON": {
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.FormatJSON, "\xed\xa0\x80",
+			[]string{"notes: notes holds bytes that are not UTF-8, which neither JSON nor XML can carry"},
+		},
+		"a password": {
+			func(text string) tourney.Input {
+				return tourney.Login{Username: "pat", Password: secret.New(text)}
+			}, tourney.FormatXML, control, []string{"password: password holds a character, which XML cannot carry"},
+		},
+		"a password in JSON": {
+			func(text string) tourney.Input {
+				return tourney.Login{Username: "pat", Password: secret.New(text)}
+			}, tourney.FormatJSON, broken, []string{"password: password holds a character, which XML cannot carry"},
+		},
+		"an extra name of a won-by": {
+			func(text string) tourney.Input {
+				return tourney.GameUpdateInput{ID: 1, AwayWonBy: &tourney.WonBy{Name: text}}
+			}, tourney.FormatXML, control, []string{"awaywonby: awaywonby holds the character U+0007 (byte 2), which XML cannot carry"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, opts := range [][]tourney.Option{nil, {tourney.WithoutChecks()}} {
+				op := ""
+				for id, in := range clienttest.Parameters {
+					if fmt.Sprintf("%T", in) == fmt.Sprintf("%T", c.in("")) {
+						op = id
+					}
+				}
+				err := agrees(t, tourney.Lacrosse, op, reflect.ValueOf(c.in(c.text)), append(opts, tourney.WithFormat(c.format))...)
+				if c.want == nil {
+					require.NoError(t, err)
+					continue
+				}
+				var refused *tourney.ValidationError
+				require.ErrorAs(t, err, &refused)
+				var got []string
+				for _, field := range refused.Fields {
+					require.Equal(t, tourney.CodeInvalid, field.Code)
+					got = append(got, field.Path+": "+field.Message)
+				}
+				require.Empty(t, cmp.Diff(c.want, got))
+				clienttest.RequireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "Ot\x07", "Ot\xff", `Ot\x07`, `Ot\xff`)
+			}
+		})
+	}
+}
+
+// TestQueryThatIsNotUTF8: a query carries every character, and no bytes that are no text.
+func TestQueryThatIsNotUTF8(t *testing.T) {
+	for _, f := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
+		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{}`), tourney.WithFormat(f))
+		_, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{Categories: []string{"a\xff"}})
+		require.ErrorIs(t, err, tourney.ErrInvalid)
+		require.ErrorContains(t, err, "categories holds bytes that are not UTF-8")
+		require.Empty(t, h.Requests())
+		_, err = c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{Categories: []string{"a\x07"}})
+		require.NoError(t, err)
+		require.Equal(t, "a\x07", h.Requests()[0].Query.Get("Categories"))
+	}
+}
+
+// TestEverythingThatIsWrongAtOnce: an empty update and a date without a day hide neither other violations nor their own names.
+func TestEverythingThatIsWrongAtOnce(t *testing.T) {
+	c := clienttest.Over(t, clienttest.Transport(clienttest.Broken(io.ErrUnexpectedEOF)))
+	var invalid *tourney.ValidationError
+	require.ErrorAs(t, c.Teams.Update(t.Context(), tourney.TeamUpdateInput{}), &invalid)
+	require.Len(t, invalid.Fields, 2)
+	_, err := c.Registration.Register(t.Context(), tourney.RegistrationInput{
+		Players: []tourney.RegistrationPlayerInput{{Birthdate: tourney.Date{Year: 2026, Month: 2, Day: 31}}},
+	})
+	require.ErrorAs(t, err, &invalid)
+	require.Equal(t, "players[0].birthdate", invalid.Fields[0].Path)
+	require.ErrorContains(t, err, "calendar")
+}
