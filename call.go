@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 	"time"
 
@@ -15,67 +16,58 @@ import (
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
-// invoke runs a typed call: it checks the parameters, builds the request, sends it and decodes the answer.
+// invoke runs a typed call: it prepares a request, sends it, and decodes the answer.
 func invoke[T any, O ListOption](
 	ctx context.Context, of inside, id string, in any, opts []O, alias ...string,
-) (T, error) {
-	var none, out T
+) (body T, err error) {
 	c := coreOf(of)
-	if err := ready(ctx, c); err != nil {
-		return none, err
-	}
-	cfg, err := configure(c, opts)
+	cfg, err := begin(ctx, c, opts)
 	if err != nil {
-		return none, err
+		return body, err
 	}
-	req, err := c.prepare(contract.Lookup(id), strings.Join(alias, ""), in, cfg)
+	req, err := c.prepare(contract.Lookup(id), strings.Join(alias, ""), in, cfg, reflect.TypeFor[T]())
 	if err != nil {
-		return none, err
+		return body, err
 	}
-	a, err := c.call(ctx, req, cfg, &out)
-	defer a.release()
-	if err != nil && !errors.Is(err, ErrBadRows) { // which comes beside the other rows
-		return none, err
+	ended, decoded, err := c.call(ctx, req, cfg)
+	defer ended.Release()
+	if decoded, ok := decoded.(*T); ok {
+		body = *decoded
 	}
-	return out, err
+	return body, err
 }
 
-// ready returns an error for a call without a client or a context.
-func ready(ctx context.Context, c *core) error {
-	if c == nil {
-		return errNotMade
+// begin returns the options of a call that has a client and a context.
+func begin[O ListOption](ctx context.Context, c *core, opts []O) (*callConfig, error) {
+	switch {
+	case c == nil:
+		return nil, errNotMade
+	case ctx == nil:
+		return nil, errors.New("tourney: the context is nil")
 	}
-	if ctx == nil {
-		return errors.New("tourney: the context is nil")
-	}
-	return nil
+	return configure(c, opts)
 }
 
-// call sends a request as often as the policy allows, tells the observers, and judges the answer. It decodes a
-// successful answer into out, unless out is nil.
-func (c *core) call(ctx context.Context, req *request, cfg *callConfig, out any) (a *answer, err error) {
+// call sends a request as often as the policy allows, judges the outcome, and reports both to the observers. A caller
+// that is done with the outcome releases it.
+func (c *core) call(ctx context.Context, req *request, cfg *callConfig) (ended *outcome, decoded any, err error) {
 	observed := c.observe(req)
 	ctx = observed.operationStart(ctx)
-	a = c.newAnswer(req, out)
-	failure := transport.ErrPanicked // until the answer is judged
-	defer func() { observed.operationEnd(ctx, a.Attempts, a.Status, a.leavesOutcomeOpen(failure), failure) }()
-	c.transport.Send(ctx, c.outgoing(a, cfg, observed), &a.Outcome)
-	cfg.describe(a.response(), a.Body)
-	err = a.judge()
-	failure = err
-	return a, err
+	failure := transport.ErrPanicked // until the outcome is judged
+	defer func() { observed.operationEnd(ctx, failure) }()
+	ended = &outcome{c.transport.Send(ctx, c.sendable(req, cfg, observed)), c, req}
+	cfg.describe(ended.response(), ended.Body)
+	decoded, failure = ended.judge()
+	return ended, decoded, failure
 }
 
-// outgoing returns the request in the form that the transport sends.
-func (c *core) outgoing(a *answer, cfg *callConfig, observed *observation) *transport.Request {
-	out := &a.outgoing
-	*out = transport.Request{
-		Op: a.req.op, URL: a.req.url, Header: a.req.header, Body: a.req.body, Retry: transport.Retry(cfg.retry),
-		Deadline: cfg.deadline(time.Now()),
+// sendable returns the request in the form that the transport sends.
+func (c *core) sendable(req *request, cfg *callConfig, observed *observation) *transport.Request {
+	secret := req.mayHoldSecret() || len(cfg.extra.values)+len(c.config.extra.values) > 0 || req.callers && req.query != ""
+	out := &transport.Request{
+		Op: req.op, URL: req.url, Header: req.header, Body: req.body, Retry: transport.Retry(cfg.retry),
+		Deadline: cfg.deadline(time.Now()), Secret: secret, ContentOf: c.contentOf(req),
 	}
-	out.Secret = a.req.mayHoldSecret() || len(cfg.extra.values)+len(c.config.extra.values) > 0 ||
-		a.req.callersPath && a.req.query != ""
-	a.setQuestions(out)
 	if observed != nil { // an interface that holds a nil pointer is not nil
 		out.Observer = observed
 	}
@@ -104,23 +96,21 @@ type RawResponse struct {
 // interface, such as password and creditCardNumber, the request counts as one that carries a secret: see APIError.
 func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawResponse, error) {
 	core := shared(c)
-	if err := ready(ctx, core); err != nil {
-		return RawResponse{}, err
-	}
-	cfg, err := configure(core, opts)
+	cfg, err := begin(ctx, core, opts)
 	if err != nil {
 		return RawResponse{}, err
 	}
-	req, err := r.prepare(cfg)
-	if err == nil {
-		err = core.complete(req, cfg)
-	}
+	p, err := r.parameters(cfg)
 	if err != nil {
 		return RawResponse{}, err
 	}
-	a, err := core.call(ctx, req, cfg, nil)
-	defer a.release()
-	return RawResponse{Status: a.Status, Header: a.Header, Body: bytes.Clone(a.Body)}, err
+	req, err := core.newRequest(p, cfg, nil)
+	if err != nil {
+		return RawResponse{}, err
+	}
+	ended, _, err := core.call(ctx, req, cfg)
+	defer ended.Release()
+	return RawResponse{Status: ended.Status, Header: ended.Header, Body: bytes.Clone(ended.Body)}, err
 }
 
 // rawClass maps methods to classes. The class decides when a request without a row in the contract may be sent again.
@@ -128,24 +118,25 @@ var rawClass = map[string]contract.Class{
 	http.MethodGet: contract.Read, http.MethodPut: contract.Write, http.MethodPost: contract.Charge,
 }
 
-func (r RawRequest) prepare(cfg *callConfig) (*request, error) {
+// parameters checks the request, and returns what it says.
+func (r RawRequest) parameters(cfg *callConfig) (p parameters, err error) {
 	op := &contract.Operation{ID: "Do", Method: r.Method, Path: r.Path}
 	class, known := rawClass[r.Method]
 	path, escaped := baseurl.EscapedPath(r.Path)
 	switch {
 	case !known:
-		return nil, refuse(op, "Method", CodeInvalid, fmt.Sprintf("Method is %q: expected GET, POST or PUT", clip(r.Method)))
+		return p, refuse(op, "Method", CodeInvalid, fmt.Sprintf("Method is %q: expected GET, POST or PUT", clip(r.Method)))
 	case !strings.HasPrefix(r.Path, "/") || strings.ContainsAny(r.Path, "?#"):
-		return nil, refuse(op, "Path", CodeInvalid, "Path must start with / and hold no query")
+		return p, refuse(op, "Path", CodeInvalid, "Path must start with / and hold no query")
 	case !escaped:
-		return nil, refuse(op, "Path", CodeInvalid, "Path has a % that begins no escape: write a percent sign as %25")
+		return p, refuse(op, "Path", CodeInvalid, "Path has a % that begins no escape: write a percent sign as %25")
 	case len(cfg.includes) > 0:
-		return nil, refuse(op, "includes", CodeInvalid, "includes belong into Query")
+		return p, refuse(op, "includes", CodeInvalid, "includes belong into Query")
 	}
 	op.Class = class
-	req := &request{op: op, path: path, callersPath: true, query: r.Query.Encode(), body: r.Body}
+	p = parameters{op: op, path: path, callers: true, query: r.Query.Encode(), body: r.Body}
 	if r.Body != nil {
-		req.contentType, req.callersBody = cfg.format.media(), true
+		p.contentType = cfg.format.syntax().Media()
 	}
-	return req, nil
+	return p, nil
 }

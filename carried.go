@@ -12,13 +12,16 @@ import (
 	"github.com/tourney-go/tourney/internal/leaks"
 )
 
+// redactor returns what decides which texts the errors of the call show.
+func (o *outcome) redactor() *redactor { return newRedactor(o.carried()) }
+
 // carried returns what the request carried. Its host could write some secrets in any form: a password, the number or
 // the code of a card, what the signer put into the URL, and the same in a request of the caller's own. No error shows
 // what a host says about such a request. A login counts without a password, because its answer has keys.
-func (a *answer) carried() carried {
-	r, login := a.req, a.req.op.Class == contract.Login
-	own := r.callersPath && (namesSecret(r.query) || namesSecret(string(r.body)))
-	return carried{texts: a.secrets(), secret: len(r.secrets) > 0 || login || own || a.InURL, login: login}
+func (o *outcome) carried() carried {
+	r, login := o.req, o.req.op.Class == contract.Login
+	own := r.callers && (namesSecret(r.query) || namesSecret(string(r.body)))
+	return carried{texts: o.secrets(), secret: len(r.secrets) > 0 || login || own || o.InURL, login: login}
 }
 
 // namesSecret reports whether a query or a body has the name of a secret.
@@ -43,18 +46,18 @@ var secretNames = sync.OnceValue(func() []string {
 // secrets returns the texts that no error about the answer may repeat: the secrets among the parameters, the keys, the
 // keys that a login replaced, the header values of the signer, of the options and of the user's cookie jar, and the
 // header values that the transport sends to a proxy. The host also knows the password of the login.
-func (a *answer) secrets() []string {
-	found := slices.Clone(a.req.secrets)
-	for _, keys := range a.Keys {
+func (o *outcome) secrets() []string {
+	found := slices.Clone(o.req.secrets)
+	for _, keys := range o.Keys {
 		if keys, ok := keys.(*auth.Credentials); ok {
 			found = append(found, keys.APIKey, keys.APISecret.Reveal())
 		}
 	}
-	for _, sent := range a.Wires {
+	for _, sent := range o.Wires {
 		found = append(found, headerSecrets(sent)...)
 	}
-	found = append(found, a.core.proxySecrets()...)
-	if login := a.core.config.login; login != nil && !a.req.op.Open {
+	found = append(found, o.core.proxySecrets()...)
+	if login := o.core.config.login; login != nil && !o.req.op.Open {
 		found = append(found, login.Password.Reveal())
 	}
 	return found

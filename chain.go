@@ -109,7 +109,7 @@ func (c *chain) showable(err error) bool {
 	}
 	clean := func(text string) bool {
 		plain := addresses.ReplaceAllString(text, "") // whose digits can be those of a card by chance
-		return !c.known().In(text) && c.searched(plain) == plain
+		return !c.known.In(text) && c.searched(plain) == plain
 	}
 	return clean(err.Error()) && (onlyText(err) || clean(fmt.Sprintf("%+v", err)) && clean(fmt.Sprintf("%#v", err)))
 }

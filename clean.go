@@ -14,6 +14,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/leaks"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/syntax"
 )
 
 // The notices in place of texts.
@@ -26,9 +27,8 @@ const (
 // redactor decides which texts of a host, a transport or a signer the errors about one request show. When the request
 // carried a secret, they show none of a host's or a transport's. Otherwise they show those that do not repeat the keys.
 type redactor struct {
-	request interface{ carried() carried } // the answer, which knows what its request carried
-	search  *leaks.Search                  // nil until the first text is shown
-	carried carried
+	carried
+	known *leaks.Search // for the secrets that the client knows
 }
 
 // carried is what a request carried.
@@ -38,24 +38,10 @@ type carried struct {
 	login  bool     // a login: the answer has keys
 }
 
-// known returns the search for the request's secrets. It collects them before the client shows the first text. Most
-// requests never need them, and only the end of a request knows all of them.
-func (r *redactor) known() *leaks.Search {
-	if r.search == nil {
-		r.carried = r.request.carried()
-		r.search = leaks.New(r.carried.texts...)
-	}
-	return r.search
-}
-
-// forget makes the next text collect the secrets anew.
-func (r *redactor) forget() { r.search = nil }
+func newRedactor(c carried) *redactor { return &redactor{carried: c, known: leaks.New(c.texts...)} }
 
 // withholds reports whether the request carried a secret.
-func (r *redactor) withholds() bool {
-	r.known()
-	return r.carried.secret
-}
+func (r *redactor) withholds() bool { return r.secret }
 
 // text returns a text of a host or a transport, or a notice in its place.
 func (r *redactor) text(s string) string {
@@ -67,7 +53,7 @@ func (r *redactor) text(s string) string {
 
 // searched returns a text without numbers of cards, or a notice in its place if it repeats a secret that is known.
 func (r *redactor) searched(s string) string {
-	if r.known().In(s) {
+	if r.known.In(s) {
 		return withheldRepeat
 	}
 	if s = leaks.WithoutNumbers(s); leaks.HasNumber(s) {
@@ -93,9 +79,9 @@ func (r *redactor) id(s string) string {
 	switch {
 	case s == "":
 		return ""
-	case r.withholds() && (r.carried.login || !requestIDs.MatchString(s)):
+	case r.withholds() && (r.login || !requestIDs.MatchString(s)):
 		return withheld
-	case r.known().In(s) || r.known().InID(s):
+	case r.known.In(s) || r.known.InID(s):
 		return withheldRepeat
 	}
 	return s
@@ -108,7 +94,7 @@ var requestIDs = regexp.MustCompile(`^[0-9A-Za-z._:/=+-]{1,64}$`)
 // code of a card by chance. Words that hold it are no id.
 func (r *redactor) resultID(s string) string {
 	words := len(strings.Fields(s)) > 1
-	if r.known().InID(s) || words && r.known().In(s) {
+	if r.known.InID(s) || words && r.known.In(s) {
 		return withheldRepeat
 	}
 	return s
@@ -116,23 +102,24 @@ func (r *redactor) resultID(s string) string {
 
 // resultNumber is resultID for a number; 0 for one that holds a secret.
 func (r *redactor) resultNumber(id int64) int64 {
-	if r.known().InID(strconv.FormatInt(id, 10)) {
+	if r.known.InID(strconv.FormatInt(id, 10)) {
 		return 0
 	}
 	return id
 }
 
-// items removes secrets from the entries of Errors. If it changes a message, it returns a function for the messages as
-// the host wrote them.
-func (r *redactor) items(items []ErrorItem) func() []string {
-	said := messagesOf(items)
-	for i := range items {
-		r.item(&items[i])
+// items removes secrets from the entries of Errors. If it changes a message, it also returns a function for the
+// messages as the host wrote them.
+func (r *redactor) items(items []ErrorItem) (shown []ErrorItem, said func() []string) {
+	shown = slices.Clone(items)
+	for i := range shown {
+		r.item(&shown[i])
 	}
-	if slices.Equal(said, messagesOf(items)) {
-		return nil
+	messages := messagesOf(items)
+	if slices.Equal(messages, messagesOf(shown)) {
+		return shown, nil
 	}
-	return func() []string { return said }
+	return shown, func() []string { return messages }
 }
 
 // item removes secrets from an entry of Errors. A code can hold the digits of a card as well.
@@ -202,7 +189,7 @@ func (r *redactor) reworded(err error, body []byte) error {
 	}
 	shown := *at
 	shown.Path = r.path(at, body)
-	quotes := !at.Secret && !errors.Is(err, errMemory)
+	quotes := !at.Secret && !errors.Is(err, syntax.ErrMemory)
 	if quotes && r.withholds() || !r.quotable(shown.Error(), body, at.Offset) {
 		return withoutContent(&shown)
 	}
@@ -256,7 +243,7 @@ func (r *redactor) cutSecret(text string) bool {
 	pieces := strings.Split(text, ellipsis)
 	return slices.ContainsFunc(pieces[:len(pieces)-1], func(piece string) bool {
 		end := piece[max(0, len(piece)-leastCut):]
-		return len(end) == leastCut && slices.ContainsFunc(r.carried.texts, func(secret string) bool {
+		return len(end) == leastCut && slices.ContainsFunc(r.texts, func(secret string) bool {
 			return strings.Contains(secret, end)
 		})
 	})

@@ -330,7 +330,7 @@ func (c *Client) Check(in Input) error {
 	case isNil(in):
 		return errNilInput
 	}
-	_, err := core.prepare(contract.Lookup(in.operation()), "", in, core.callConfig())
+	_, err := core.prepare(contract.Lookup(in.operation()), "", in, core.callConfig(), nil)
 	return err
 }
 

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/syntax"
 	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/observe"
 )
@@ -23,6 +25,8 @@ type observation struct {
 	size      int // of the request's body
 	begun     time.Time
 	attempt   observe.Attempt
+	class     contract.Class
+	sent      transport.Outcome // what Send returned, or would have returned without a panic
 }
 
 // observe returns the observation of a call, nil when the client has no observer.
@@ -32,10 +36,10 @@ func (c *core) observe(req *request) *observation {
 	}
 	op := c.address
 	op.Op, op.Method = req.op.ID, req.op.Method
-	if !req.callersPath {
+	if !req.callers {
 		op.Path = req.path
 	}
-	return &observation{observers: c.observers, logger: c.config.logger, op: op, size: len(req.body)}
+	return &observation{observers: c.observers, logger: c.config.logger, op: op, size: len(req.body), class: req.op.Class}
 }
 
 // start calls a start function of every observer. Each gets the context that the previous one returned.
@@ -92,13 +96,25 @@ func (o *observation) operationStart(ctx context.Context) context.Context {
 	})
 }
 
-func (o *observation) operationEnd(ctx context.Context, attempts, status int, unknown bool, err error) {
+// SendEnd notes the outcome of the request.
+func (o *observation) SendEnd(out transport.Outcome) { o.sent = out }
+
+// leavesOutcomeOpen reports whether a write that ended with this error may have happened. A panic ends a request with
+// ErrPanicked, which says nothing about the outcome.
+func (o *observation) leavesOutcomeOpen(err error) bool {
+	if !errors.Is(err, transport.ErrPanicked) {
+		return errors.Is(err, ErrOutcomeUnknown)
+	}
+	return o.class >= contract.Create && o.sent.Attempts > 0 && (o.sent.Failure == nil || !o.sent.Failure.NeverSent)
+}
+
+func (o *observation) operationEnd(ctx context.Context, err error) {
 	if o == nil {
 		return
 	}
 	e := observe.OperationEnd{
-		Operation: o.op, Attempts: attempts, Status: status, Took: time.Since(o.begun), Error: ErrorTypeOf(err),
-		OutcomeUnknown: unknown,
+		Operation: o.op, Attempts: o.sent.Attempts, Status: o.sent.Status, Took: time.Since(o.begun), Error: ErrorTypeOf(err),
+		OutcomeUnknown: o.leavesOutcomeOpen(err),
 	}
 	o.tell(ctx, "OperationEnd", func(of *observe.Observer) {
 		if of.OperationEnd != nil {
@@ -185,7 +201,7 @@ func ErrorTypeOf(err error) observe.ErrorType {
 		return failed.kind
 	case errors.As(err, &answered):
 		return cmp.Or(answerType(answered.Status), observe.ErrorItems)
-	case errors.Is(err, errMemory):
+	case errors.Is(err, syntax.ErrMemory):
 		return observe.ErrorTooLarge
 	case errors.As(err, &unreadable), errors.Is(err, ErrBadRows):
 		return observe.ErrorDecode

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/syntax"
 	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/observe"
 	"github.com/tourney-go/tourney/secret"
@@ -336,3 +337,16 @@ func (e *extraHeader) add(key, value string) error {
 func (e extraHeader) clone() extraHeader {
 	return extraHeader{e.values.Clone(), e.secret}
 }
+
+// Format is the syntax of bodies (section 1, convention 2). The document does not show how a client chooses the format
+// of an answer. The client sends its choice in Accept and Content-Type, and reads both formats in any case.
+type Format string
+
+// The formats. The empty Format stands for the default, FormatJSON.
+const (
+	FormatJSON Format = "JSON"
+	FormatXML  Format = "XML"
+)
+
+// syntax returns how bodies in the format are written.
+func (f Format) syntax() syntax.Syntax { return syntax.Syntax{XML: f == FormatXML} }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/record"
 )
@@ -331,6 +332,6 @@ func (r *redactor) badRow(item *record.BadItem, path string, page int, body []by
 		Page: page, Index: item.Index, Path: r.path(&at, body), Err: r.reworded(&at, body),
 		excerpt: r.excerpt(body[item.Start:item.End]),
 	}
-	row.ID, _ = idOf(item.ID)
+	row.ID, _ = envelope.ID(item.ID)
 	return row
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -19,23 +20,28 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// request is a checked request that is ready to be sent.
+// request is a request that is ready to be sent.
 type request struct {
+	parameters
+	url          *url.URL
+	header       http.Header
+	secretHeader bool         // an option added a header with a secret
+	wants        reflect.Type // of the decoded answer; nil when the answer is not decoded
+	skipsBadRows bool         // rows that cannot be read are left out
+}
+
+// parameters are what a request says, checked and encoded.
+type parameters struct {
 	op            *contract.Operation
 	path          string // escaped, with the version segment, without query
 	query         string
 	body          []byte // nil when there is none
 	contentType   string
-	url           *url.URL
-	header        http.Header
-	secrets       []string         // among the parameters: passwords, numbers and codes of cards
-	secretHeader  bool             // an option added a header with a secret
-	callersBody   bool             // the body is the caller's and may hold secrets
-	callersPath   bool             // the path and the query are the caller's and may hold secrets
-	mayLackResult bool             // its answer may lack the operation's Result
-	rowID         int64            // of the requested row; 0 when the request asks for no single row
-	page          int              // number of the requested page; set with bad, 0 for a list without pages
-	bad           *record.BadItems // collects rows that cannot be read; nil when such a row is an error
+	secrets       []string // passwords, numbers and codes of cards
+	callers       bool     // path, query and body are the caller's own, and may hold secrets
+	mayLackResult bool     // the answer may lack the operation's Result
+	rowID         int64    // of the requested row; 0 when the request asks for no single row
+	page          int      // number of the requested page; 0 for a list without pages
 }
 
 // Bodies and parameters that several services share.
@@ -49,55 +55,64 @@ type (
 	emptyBody struct{}
 )
 
+// wantsNothing is what a call wants that needs nothing of the answer.
+var wantsNothing = reflect.TypeFor[emptyBody]()
+
 func (b byID) rowID() int64 { return b.ID }
 
-// prepare checks the parameters against the contract, and encodes them as a query or a body.
-func (c *core) prepare(op *contract.Operation, alias string, in any, cfg *callConfig) (*request, error) {
-	shown := op.Shown
-	req := &request{op: op, path: contract.BasePath + op.Path}
-	for _, a := range op.Aliases {
-		if a.Service == alias {
-			req.path, shown = contract.BasePath+a.Path, a.Shown
-		}
-	}
-	if c.config.profile.Strict && (op.Observed || !shown.Has(c.variant)) {
-		message := fmt.Sprintf("the interface document does not show it for the %s variant", c.variant.Name)
-		return nil, refuse(op, "", CodeUnavailable, message)
+// prepare makes a request of the parameters of a call, after it has checked them against the contract.
+func (c *core) prepare(
+	op *contract.Operation, alias string, in any, cfg *callConfig, wants reflect.Type,
+) (*request, error) {
+	path, err := c.pathOf(op, alias)
+	if err != nil {
+		return nil, err
 	}
 	if len(cfg.includes) > 0 && op.Param("includes") == nil {
 		return nil, refuse(op, "includes", CodeInvalid, "includes is not a parameter of this operation")
 	}
-	prepare := c.prepareBody
+	encode := c.encodeBody
 	if op.Method == http.MethodGet {
-		prepare = c.prepareQuery
+		encode = c.encodeQuery
 	}
-	if err := prepare(req, in, cfg); err != nil {
+	p, err := encode(op, path, in, cfg)
+	if err != nil {
 		return nil, err
 	}
-	return req, c.complete(req, cfg)
+	return c.newRequest(p, cfg, wants)
 }
 
-func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
+// pathOf returns the path of an operation, or that of its alias.
+func (c *core) pathOf(op *contract.Operation, alias string) (string, error) {
+	path, shown := op.Path, op.Shown
+	for _, a := range op.Aliases {
+		if a.Service == alias {
+			path, shown = a.Path, a.Shown
+		}
+	}
+	if c.config.profile.Strict && (op.Observed || !shown.Has(c.variant)) {
+		message := fmt.Sprintf("the interface document does not show it for the %s variant", c.variant.Name)
+		return "", refuse(op, "", CodeUnavailable, message)
+	}
+	return contract.BasePath + path, nil
+}
+
+func (c *core) encodeQuery(op *contract.Operation, path string, in any, cfg *callConfig) (p parameters, err error) {
 	values, err := query.Values(in)
 	if err != nil {
-		return refuse(req.op, "", CodeInvalid, err.Error())
-	}
-	if row, ok := in.(interface{ rowID() int64 }); ok {
-		req.rowID = row.rowID()
+		return p, refuse(op, "", CodeInvalid, err.Error())
 	}
 	if len(cfg.includes) > 0 {
 		values.Set("includes", joined(cfg.includes))
 	}
-	if err := c.check(req.op, node.FromQuery(values)); err != nil {
-		return err
+	if err := c.check(op, node.FromQuery(values)); err != nil {
+		return p, err
 	}
-	if cfg.skipBadRows {
-		req.bad, req.page = &record.BadItems{Most: maxBadRows}, pageIn(req.op, values)
+	p = parameters{op: op, path: path, page: pageIn(op, values), query: values.Encode()}
+	if row, ok := in.(interface{ rowID() int64 }); ok {
+		p.rowID = row.rowID()
 	}
-	if len(values) > 0 {
-		req.query = values.Encode()
-	}
-	return nil
+	return p, nil
 }
 
 // pageIn returns the number of the page that a query asks for; 0 for a list without pages.
@@ -118,28 +133,35 @@ func joined(includes []Include) string {
 	return strings.Join(texts, ",")
 }
 
-func (c *core) prepareBody(req *request, in any, cfg *callConfig) error {
+func (c *core) encodeBody(op *contract.Operation, path string, in any, cfg *callConfig) (p parameters, err error) {
 	if update, ok := in.(interface{ withWonBy(pairs []WonBy) any }); ok {
 		in = update.withWonBy(c.config.profile.WonBy)
 	}
 	node, err := record.NodeOf(in)
 	if err != nil {
-		return withoutForm(req.op, err)
+		return p, unwritable(op, err)
 	}
-	if err := c.check(req.op, node); err != nil {
-		return err
+	if err := c.check(op, node); err != nil {
+		return p, err
 	}
-	if class := check.ClassOf(req.op, node); class != req.op.Class {
-		op := *req.op
-		op.Class = class
-		req.op = &op
+	p = parameters{
+		op: withClass(op, check.ClassOf(op, node)), path: path, secrets: secretsOf(&node, nil),
+		mayLackResult: c.config.profile.NoTransactionID && check.ResultIsOpen(op, node),
 	}
-	req.secrets = secretsOf(&node, nil)
-	req.mayLackResult = c.config.profile.NoTransactionID && check.ResultIsOpen(req.op, node)
-	check.Form(req.op, &node)
-	check.Spell(req.op, c.variant, &node)
-	req.body, req.contentType = cfg.format.encode(node), cfg.format.media()
-	return nil
+	check.Form(op, &node)
+	check.Spell(op, c.variant, &node)
+	p.body, p.contentType = cfg.format.syntax().Encode(node), cfg.format.syntax().Media()
+	return p, nil
+}
+
+// withClass returns the operation with the class that it has with these parameters.
+func withClass(op *contract.Operation, class contract.Class) *contract.Operation {
+	if op.Class == class {
+		return op
+	}
+	other := *op
+	other.Class = class
+	return &other
 }
 
 // check returns an error that lists every rule of the contract that the request breaks, and every text that one of the
@@ -172,9 +194,9 @@ func (c *core) brokenRules(op *contract.Operation, node node.Node) (fields []Fie
 	return fields
 }
 
-// withoutForm returns an error that names the field of a value without a form on the wire, such as a day that no
+// unwritable returns an error that names the field of a value without a form on the wire, such as a day that no
 // calendar has.
-func withoutForm(op *contract.Operation, err error) error {
+func unwritable(op *contract.Operation, err error) error {
 	var at *record.Error
 	if !errors.As(err, &at) {
 		return refuse(op, "", CodeInvalid, err.Error())
@@ -205,44 +227,49 @@ func secretsOf(n *node.Node, found []string) []string {
 	return found
 }
 
-// complete sets the URL and the header of a request, after it has checked that the request may go out.
-func (c *core) complete(req *request, cfg *callConfig) (err error) {
-	req.secretHeader = cfg.extra.secret || c.config.extra.secret
-	if err := c.allowed(req); err != nil {
-		return err
+// newRequest makes a request of its parameters. It returns an error for a request that may not go out.
+func (c *core) newRequest(p parameters, cfg *callConfig, wants reflect.Type) (*request, error) {
+	secretHeader := cfg.extra.secret || c.config.extra.secret
+	if err := c.allowed(&p, secretHeader); err != nil {
+		return nil, err
 	}
-	req.url, err = c.urlOf(req)
-	req.header = c.headerOf(req, cfg)
-	return err
+	target, err := c.urlOf(&p)
+	if err != nil {
+		return nil, err
+	}
+	return &request{
+		parameters: p, url: target, header: c.headerOf(&p, cfg), secretHeader: secretHeader, wants: wants,
+		skipsBadRows: cfg.skipBadRows,
+	}, nil
 }
 
 // mayHoldSecret reports whether the parameters, or the caller's own body, may hold a password or a card.
-func (r *request) mayHoldSecret() bool { return len(r.secrets) > 0 || r.callersBody }
+func (p *parameters) mayHoldSecret() bool { return len(p.secrets) > 0 || p.callers && p.body != nil }
 
 // allowed returns an error when a request would carry secrets over an unencrypted connection to another machine.
-func (c *core) allowed(req *request) error {
+func (c *core) allowed(p *parameters, secretHeader bool) error {
 	if c.config.mayCarrySecrets(c.base) {
 		return nil
 	}
-	if req.mayHoldSecret() || req.secretHeader || c.config.signer != nil && !req.op.Open {
+	if p.mayHoldSecret() || secretHeader || c.config.signer != nil && !p.op.Open {
 		const message = "it would send secrets over plain http: use https, or say WithPlainHTTP"
-		return refuse(req.op, "", CodeSecureConnection, message)
+		return refuse(p.op, "", CodeSecureConnection, message)
 	}
 	return nil
 }
 
-func (c *core) urlOf(req *request) (*url.URL, error) {
+func (c *core) urlOf(p *parameters) (*url.URL, error) {
 	target := *c.base
-	target.RawQuery = req.query
-	return &target, baseurl.SetPath(&target, target.EscapedPath()+req.path)
+	target.RawQuery = p.query
+	return &target, baseurl.SetPath(&target, target.EscapedPath()+p.path)
 }
 
 // headerOf returns the header of a request, without the headers of the signer.
-func (c *core) headerOf(req *request, cfg *callConfig) http.Header {
+func (c *core) headerOf(p *parameters, cfg *callConfig) http.Header {
 	h := make(http.Header, 3+len(cfg.extra.values)+len(c.config.extra.values))
 	maps.Copy(h, c.config.extra.values.Clone()) // other calls have the same values
 	maps.Copy(h, cfg.extra.values)
-	own := [3]string{cfg.format.media(), req.contentType, c.config.userAgent}
+	own := [3]string{cfg.format.syntax().Media(), p.contentType, c.config.userAgent}
 	for i, key := range []string{"Accept", "Content-Type", "User-Agent"} {
 		if own[i] != "" {
 			h[key] = own[i : i+1 : i+1]

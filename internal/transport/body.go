@@ -11,8 +11,21 @@ import (
 	"github.com/tourney-go/tourney/observe"
 )
 
-// read reads the body of an answer, up to the limit.
+// read reads an answer, and what its body says.
 func (x *exchange) read(res *http.Response) error {
+	err := x.readBody(res)
+	x.answer.Status, x.answer.Header = res.StatusCode, res.Header
+	if x.location != nil {
+		x.answer.Header["Location"] = x.location
+	}
+	if err == nil && x.req.ContentOf != nil {
+		x.content = x.req.ContentOf(x.answer)
+	}
+	return err
+}
+
+// readBody reads the body of an answer, up to the limit.
+func (x *exchange) readBody(res *http.Response) error {
 	limit := min(x.config.MaxBodyBytes, math.MaxInt64-1)
 	b := x.emptyBuffer()
 	if res.ContentLength > 0 && res.ContentLength <= limit {

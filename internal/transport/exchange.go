@@ -21,7 +21,8 @@ type exchange struct {
 	resume   time.Time
 	refusal  observe.Refusal // why the last attempt is the last one
 	keys     keysInUse
-	answer   Answer
+	answer   Answer  // of the last attempt, if it was read
+	content  Content // of answer; nil when it was not read
 
 	first    attempt // saves most exchanges an allocation
 	last     atomic.Pointer[attempt]
@@ -80,14 +81,6 @@ func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 		return context.WithDeadline(ctx, deadline)
 	}
 	return context.WithCancel(ctx)
-}
-
-// keepAnswer stores the status and the header of the last answer.
-func (x *exchange) keepAnswer(res *http.Response) {
-	x.answer.Attempt, x.answer.Status, x.answer.Header = x.attempts, res.StatusCode, res.Header
-	if x.location != nil {
-		x.answer.Header["Location"] = x.location
-	}
 }
 
 // keysInUse are the keys that an exchange has used.

@@ -3,7 +3,6 @@ package transport
 import (
 	"context"
 	"errors"
-	"net/http"
 
 	"github.com/tourney-go/tourney/observe"
 )
@@ -61,12 +60,3 @@ func (x *exchange) keysRefused(refused bool) bool {
 
 // signedByLogin reports whether the keys of a login signed the last attempt.
 func (x *exchange) signedByLogin() bool { return x.config.Keyring != nil && x.keys.issued != nil }
-
-// refusesKeys reports whether the body of an answer refuses the keys.
-func (x *exchange) refusesKeys(res *http.Response) bool {
-	if !x.signedByLogin() || x.req.RefusesKeys == nil {
-		return false
-	}
-	x.keepAnswer(res)
-	return x.req.RefusesKeys(&x.answer)
-}

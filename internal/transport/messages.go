@@ -23,25 +23,31 @@ type Request struct {
 	Retry    Retry       // how often the request is sent again, and after which waits
 	Secret   bool        // the header or the query may hold a secret
 
-	// NamesResult reports whether an answer names the row or transaction that a create or charge made. Such an answer
-	// is final: the request is not sent again, whatever the status.
-	NamesResult func(*Answer) bool
-	// Unreadable reports whether a successful answer to a read is none of the interface, so that another attempt may get
-	// one. nil asks about none.
-	Unreadable func(*Answer) bool
-	// RefusesKeys reports whether the body of an answer refuses the keys, as a status of 401 does. It is asked about
-	// requests with the keys of a login.
-	RefusesKeys func(*Answer) bool
+	// ContentOf returns what the body of an answer says. It is called once for each answer whose body is read; nil when
+	// nobody asks.
+	ContentOf func(Answer) Content
 
 	Observer Observer // gets the events of the request; nil for none
 }
 
+// Content is what the body of an answer says, as far as the policy asks.
+type Content interface {
+	// NamesResult reports whether the answer names the row or transaction that a create or charge made. Such an answer is
+	// final: the request is not sent again, whatever the status.
+	NamesResult() bool
+	// Unreadable reports whether a successful answer to a read is none of the interface, so that another attempt may get
+	// one.
+	Unreadable() bool
+	// RefusesKeys reports whether the body refuses the keys, as a status of 401 does. It is asked about requests with the
+	// keys of a login.
+	RefusesKeys() bool
+}
+
 // Answer is a response whose body was read.
 type Answer struct {
-	Attempt int // number of the attempt that it answers, from 1
-	Status  int // 0 when there was no answer
-	Header  http.Header
-	Body    []byte // decompressed; valid until Release
+	Status int // 0 when there was no answer
+	Header http.Header
+	Body   []byte // decompressed; valid until Release
 
 	buffer *buffer
 }
@@ -49,6 +55,7 @@ type Answer struct {
 // Outcome is the result of a Send. It has an Answer, a Failure, or both when the connection broke within an answer.
 type Outcome struct {
 	Answer
+	Content  Content // of the answer; nil when its body was not read
 	Failure  *Failure
 	Attempts int             // how often the request was sent
 	Refusal  observe.Refusal // why it was not sent again

@@ -19,6 +19,8 @@ type Observer interface {
 	Decided(ctx context.Context, d Decision)
 	WaitStart(ctx context.Context, reason observe.WaitReason) context.Context
 	WaitEnd(ctx context.Context, end WaitEnd)
+	// SendEnd is called last. Even if the request ends with a panic, it gets the outcome.
+	SendEnd(out Outcome)
 }
 
 // AttemptEnd is the end of an attempt.

@@ -22,22 +22,22 @@ type verdict struct {
 
 func (v verdict) again() bool { return v.wanted && v.refusal == observe.RefusedNone }
 
-// conclude ends an attempt. It reads the answer unless another attempt replaces it, asks the policy, and informs the
+// attemptEnded reads the answer of an attempt unless another attempt replaces it, asks the policy, and informs the
 // observer. The loop calls it once for each attempt.
-func (x *exchange) conclude(ctx context.Context, res *http.Response, err error) (again bool, failure error) {
-	v, err := x.judge(ctx, res, err)
-	told := err
+func (x *exchange) attemptEnded(ctx context.Context, res *http.Response, err error) (again bool, failure error) {
+	v, err := x.examine(ctx, res, err)
+	reported := err
 	if v.unreadable {
-		told = errUnreadable // the answer stands, so it is no failure of the exchange
+		reported = errUnreadable // the answer stands, so it is no failure of the exchange
 	}
-	x.observed.attemptEnd(res, told, len(x.answer.Body))
+	x.observed.attemptEnd(res, reported, len(x.answer.Body))
 	if x.refusal = v.refusal; v.wanted {
-		x.observed.decided(ctx, Decision{Refusal: v.refusal, Wait: v.wait, Hinted: v.hinted}, res, told)
+		x.observed.decided(ctx, Decision{Refusal: v.refusal, Wait: v.wait, Hinted: v.hinted}, res, reported)
 	}
 	if x.waiting = v.again(); !x.waiting {
 		return false, err
 	}
-	x.answer.Attempt, x.answer.Status, x.answer.Header = 0, 0, nil // the answer is not the last one
+	x.answer, x.content = Answer{Body: x.answer.Body, buffer: x.answer.buffer}, nil // the answer is not the last one
 	x.resume = time.Now().Add(v.wait)
 	if res != nil {
 		// The loop reads the rest of the answer, to keep the connection, and must not wait longer for that.
@@ -46,10 +46,10 @@ func (x *exchange) conclude(ctx context.Context, res *http.Response, err error) 
 	return true, nil
 }
 
-// judge returns the verdict on an attempt, and the attempt's error. It does not read an answer that another attempt
+// examine returns the verdict on an attempt, and the attempt's error. It does not read an answer that another attempt
 // replaces, unless the answer may name the result of a create or charge. The body of any other answer may refuse the
 // keys, too.
-func (x *exchange) judge(ctx context.Context, res *http.Response, err error) (verdict, error) {
+func (x *exchange) examine(ctx context.Context, res *http.Response, err error) (verdict, error) {
 	if err != nil {
 		return x.decide(ctx, nil, x.mayFollowError(err), false), err
 	}
@@ -63,11 +63,11 @@ func (x *exchange) judge(ctx context.Context, res *http.Response, err error) (ve
 		}
 	}
 	if !refused {
-		otherKeys = x.keysRefused(read && x.refusesKeys(res))
+		otherKeys = x.keysRefused(x.signedByLogin() && x.says(Content.RefusesKeys))
 		wanted = wanted || otherKeys
 	}
-	wanted = wanted && (x.req.Op.Result == "" || !x.namesResult(res))
-	unreadable := read && !wanted && x.unreadable(res)
+	wanted = wanted && !x.says(Content.NamesResult)
+	unreadable := !wanted && res.StatusCode/100 == 2 && x.says(Content.Unreadable)
 	v := x.decide(ctx, res, wanted || unreadable && !x.req.Retry.UnreadableIsFinal, otherKeys)
 	v.unreadable = unreadable
 	if wanted && !v.again() && !read { // the answer is the last one after all
@@ -76,6 +76,11 @@ func (x *exchange) judge(ctx context.Context, res *http.Response, err error) (ve
 		}
 	}
 	return v, err
+}
+
+// says asks the content of the answer. An answer that was not read says nothing.
+func (x *exchange) says(question func(Content) bool) bool {
+	return x.content != nil && question(x.content)
 }
 
 // decide returns the verdict on an attempt. wanted says whether another attempt is wanted. An attempt with other keys
@@ -130,21 +135,6 @@ func IsTransient(status int) bool {
 }
 
 var errUnreadable = &finalError{observe.ErrorDecode, &OwnError{Text: "the answer cannot be read"}}
-
-// unreadable reports whether the last answer is none of the interface.
-func (x *exchange) unreadable(res *http.Response) bool {
-	if x.req.Unreadable == nil || res.StatusCode/100 != 2 {
-		return false
-	}
-	x.keepAnswer(res)
-	return x.req.Unreadable(&x.answer)
-}
-
-// namesResult reports whether the last answer names the result of the request.
-func (x *exchange) namesResult(res *http.Response) bool {
-	x.keepAnswer(res)
-	return x.req.NamesResult != nil && x.req.NamesResult(&x.answer)
-}
 
 // neverSent reports whether the host certainly got no byte of the last attempt: it had no connection, or the transport
 // reported that it wrote no header.

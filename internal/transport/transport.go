@@ -33,8 +33,8 @@ func New(config Config, from *Transport) *Transport {
 	return t
 }
 
-// Send sends a request as often as the policy allows, and writes the outcome to out, even if it panics.
-func (t *Transport) Send(ctx context.Context, req *Request, out *Outcome) {
+// Send sends a request as often as the policy allows, and returns the outcome.
+func (t *Transport) Send(ctx context.Context, req *Request) Outcome {
 	if req.Observer != nil && !req.Deadline.IsZero() { // an observer may wait until its context ends
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, req.Deadline)
@@ -44,8 +44,9 @@ func (t *Transport) Send(ctx context.Context, req *Request, out *Outcome) {
 	x.ctx = callContext{ctx, req.Deadline, x}
 	x.observed.observer = req.Observer
 	failure := ErrPanicked // until the loop returns
-	defer func() { x.finish(failure, out) }()
+	defer func() { x.finish(failure) }()
 	failure = x.run(t.client) //nolint:contextcheck // the exchange has the context
+	return x.outcome(failure)
 }
 
 // run sends the request in a retry loop. This package replaces every policy of the loop. The loop's defaults would
@@ -58,14 +59,13 @@ func (x *exchange) run(client *http.Client) error {
 	loop := &retryablehttp.Client{
 		HTTPClient:   client,
 		RetryMax:     x.req.Retry.Max,
-		CheckRetry:   x.conclude,
-		Backoff:      x.untilResume,
+		CheckRetry:   x.attemptEnded,
+		Backoff:      x.restOfWait,
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 	res, err := loop.Do(req)
 	if res != nil {
 		_ = res.Body.Close()
-		x.keepAnswer(res)
 	}
 	return err
 }
@@ -83,24 +83,31 @@ func (x *exchange) request() (*retryablehttp.Request, error) {
 	return req, req.SetBody(x.req.Body)
 }
 
-// untilResume returns the rest of the wait that the policy chose.
-func (x *exchange) untilResume(_, _ time.Duration, _ int, _ *http.Response) time.Duration {
+// restOfWait returns the rest of the wait that the policy chose.
+func (x *exchange) restOfWait(_, _ time.Duration, _ int, _ *http.Response) time.Duration {
 	return max(0, time.Until(x.resume))
 }
 
-// finish releases everything that the exchange holds, even after a panic. It ends the observer's open attempt and wait,
-// and writes the outcome.
-func (x *exchange) finish(failure error, out *Outcome) {
+// finish releases everything that the exchange holds, even after a panic, and ends what the observer has open.
+func (x *exchange) finish(failure error) {
 	if x.reading != nil {
 		x.reading.once.Do(x.reading.end)
 	}
 	x.observed.pauseEnd(failure)
 	x.observed.attemptEnd(nil, failure, 0)
-	*out = Outcome{
-		Answer: x.answer, Attempts: x.attempts, Refusal: x.refusal,
+	if x.observed.observer != nil {
+		x.observed.observer.SendEnd(x.outcome(failure))
+	}
+}
+
+// outcome returns the outcome of a request that ended with this failure, or with an answer.
+func (x *exchange) outcome(failure error) Outcome {
+	out := Outcome{
+		Answer: x.answer, Content: x.content, Attempts: x.attempts, Refusal: x.refusal,
 		Keys: [2]any{x.keys.used, x.keys.refused}, Wires: x.wires, InURL: x.inURL,
 	}
 	if failure != nil {
 		out.Failure = &Failure{Kind: KindOf(failure), NeverSent: x.neverSent(failure), Waiting: x.waiting, Err: failure}
 	}
+	return out
 }

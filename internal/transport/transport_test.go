@@ -46,13 +46,11 @@ func send(ctx context.Context, class contract.Class, rt http.RoundTripper, chang
 	for _, f := range change {
 		f(&config)
 	}
-	var out transport.Outcome
-	transport.New(config, nil).Send(ctx, &transport.Request{
+	return transport.New(config, nil).Send(ctx, &transport.Request{
 		Op:  &contract.Operation{ID: "Test", Method: http.MethodPost, Class: class},
 		URL: &url.URL{Scheme: "https", Host: "host.example.com", Path: "/x"}, Header: http.Header{},
 		Retry: transport.Retry{Max: 2, MinWait: time.Second, MaxWait: time.Second},
-	}, &out)
-	return out
+	})
 }
 
 // TestOutcome: a request ends in an answer or in a failure, which says what the caller has to know of it.
@@ -138,19 +136,32 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestOutcomeOfAPanic: the outcome is noted, and the panic goes on.
+// ended keeps the outcome of a request.
+type ended struct{ out transport.Outcome }
+
+func (*ended) AttemptStart(ctx context.Context, _ int) (context.Context, http.Header) {
+	return ctx, nil
+}
+func (*ended) AttemptEnd(context.Context, transport.AttemptEnd) {}
+func (*ended) Decided(context.Context, transport.Decision)      {}
+func (*ended) WaitEnd(context.Context, transport.WaitEnd)       {}
+func (e *ended) SendEnd(out transport.Outcome)                  { e.out = out }
+
+func (*ended) WaitStart(ctx context.Context, _ observe.WaitReason) context.Context { return ctx }
+
+// TestOutcomeOfAPanic: the observer gets the outcome, and the panic goes on.
 func TestOutcomeOfAPanic(t *testing.T) {
-	var out transport.Outcome
+	observer := &ended{}
 	config := transport.Config{Client: &http.Client{Transport: roundTrip(func(*http.Request) (*http.Response, error) { panic("boom") })}}
 	require.PanicsWithValue(t, "boom", func() {
 		transport.New(config, nil).Send(t.Context(), &transport.Request{
 			Op:  &contract.Operation{Method: http.MethodPost, Class: contract.Charge},
-			URL: &url.URL{Scheme: "https", Host: "host.example.com"}, Header: http.Header{},
-		}, &out)
+			URL: &url.URL{Scheme: "https", Host: "host.example.com"}, Header: http.Header{}, Observer: observer,
+		})
 	})
-	require.Equal(t, observe.ErrorPanic, out.Failure.Kind)
-	require.Equal(t, 1, out.Attempts)
-	require.False(t, out.Failure.NeverSent)
+	require.Equal(t, observe.ErrorPanic, observer.out.Failure.Kind)
+	require.Equal(t, 1, observer.out.Attempts)
+	require.False(t, observer.out.Failure.NeverSent)
 }
 
 func TestValidHeader(t *testing.T) {

@@ -1,0 +1,295 @@
+package tourney
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/envelope"
+	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/syntax"
+	"github.com/tourney-go/tourney/internal/transport"
+)
+
+// content is what the body of one answer says. The transport asks it whether the request may be sent again, and then
+// the client judges by it how the call ended. It reads the body as far as it is asked, and each part once. Its errors
+// may repeat secrets of the request: only the outcome knows all of them, and removes them.
+type content struct {
+	transport.Answer
+	core     *core
+	req      *request
+	envelope *readEnvelope // nil until it is read
+	body     *decodedBody  // nil until it is decoded
+}
+
+// readEnvelope is the result of reading an envelope.
+type readEnvelope struct {
+	envelope.Envelope
+	syntax syntax.Syntax
+	err    error // nil when the whole body was read in its stated syntax
+	whole  bool  // the whole body was read, in its stated syntax or another
+}
+
+// decodedBody is the result of decoding a body.
+type decodedBody struct {
+	value any              // a pointer to the type of the call
+	bad   *record.BadItems // rows that cannot be read; nil when such a row is an error
+	err   error
+}
+
+// contentOf returns the function that the transport calls with each answer to a request that it reads.
+func (c *core) contentOf(req *request) func(transport.Answer) transport.Content {
+	return func(a transport.Answer) transport.Content { return &content{Answer: a, core: c, req: req} }
+}
+
+// Unreadable reports whether a successful answer to a read is no well-formed body of the interface. A value that does
+// not fit its field is the host's own, and another attempt would not change it.
+func (c *content) Unreadable() bool {
+	if c.req.op.Class != contract.Read || c.req.wants == nil {
+		return false
+	}
+	stated, err := c.syntax()
+	if err != nil {
+		return true
+	}
+	if c.decoded(stated).err == nil {
+		return false
+	}
+	err = stated.Check(c.Body, c.core.config.memory())
+	return err != nil && !errors.Is(err, syntax.ErrMemory)
+}
+
+// NamesResult reports whether the answer names the result of a create or charge.
+func (c *content) NamesResult() bool {
+	_, named := c.result()
+	return named
+}
+
+// RefusesKeys reports whether the Errors of the answer refuse the keys. An answer to a create or charge must also prove
+// that the host did nothing. Every call with a login asks, so RefusesKeys reads only bodies that may have Errors.
+func (c *content) RefusesKeys() bool {
+	if !envelope.MayHaveErrors(c.Body) {
+		return false
+	}
+	items, _ := c.errorItems()
+	if !allRefuseKeys(items) || c.readEnvelope().NamesAny() {
+		return false
+	}
+	return c.req.op.Class < contract.Create || provesRefusal(c.Status, items)
+}
+
+// result returns the ids that the answer names, and whether it names any. A malformed body names none, because its last
+// number may be cut.
+func (c *content) result() (ids envelope.IDs, named bool) {
+	if c.req.op.Result == "" {
+		return ids, false
+	}
+	e := c.readEnvelope()
+	if !e.whole {
+		return ids, false
+	}
+	return e.Result(c.req.op.Result)
+}
+
+// errorItems returns the body's Errors, and whether it has any. Errors in an unknown form count, but have no items.
+func (c *content) errorItems() (items []ErrorItem, found bool) {
+	e, memory := c.readEnvelope(), c.core.config.memory()
+	if e.err != nil {
+		return nil, syntax.IsBeyondMemory(e.err, envelope.Errors)
+	}
+	entries, found := e.Entries(e.syntax, memory)
+	for _, entry := range entries {
+		items = append(items, newErrorItem(entry))
+	}
+	return items, found
+}
+
+// readEnvelope returns the envelope of the answer.
+func (c *content) readEnvelope() *readEnvelope {
+	if c.envelope == nil {
+		stated, err := c.syntax()
+		c.envelope = c.envelopeIn(stated, err)
+	}
+	return c.envelope
+}
+
+// envelopeIn reads the envelope of an answer with this stated syntax, or without one.
+func (c *content) envelopeIn(stated syntax.Syntax, unstated error) *readEnvelope {
+	e := &readEnvelope{syntax: stated, err: unstated}
+	if look, found := c.appearance(stated, unstated); found {
+		e.syntax, e.err = look, syntax.ErrUnknown
+	}
+	if e.err != nil && (!errors.Is(e.err, syntax.ErrUnknown) || c.req.op.Result == "") {
+		return e
+	}
+	read, err := envelope.Read(e.syntax, c.Body, c.core.config.memory())
+	e.Envelope, e.err, e.whole = read, cmp.Or(e.err, err), err == nil
+	return e
+}
+
+// appearance returns the syntax that the body of a create or charge appears to have. It reports false if the body is in
+// its stated syntax. A wrong Content-Type must not hide the result of a write.
+func (c *content) appearance(stated syntax.Syntax, unstated error) (look syntax.Syntax, found bool) {
+	if c.req.op.Result == "" || unstated != nil && !errors.Is(unstated, syntax.ErrUnknown) {
+		return look, false
+	}
+	look, unknown := syntax.Guess(c.Body)
+	return look, unknown == nil && (unstated != nil || look.XML != stated.XML)
+}
+
+// contentType returns the Content-Type of the answer.
+func (c *content) contentType() string { return strings.Join(c.Header.Values("Content-Type"), ", ") }
+
+// coding returns the codings of the body, "" for a body that can be read.
+func (c *content) coding() string {
+	if len(c.Body) == 0 {
+		return ""
+	}
+	return strings.Join(header.Codings(c.Header), ", ")
+}
+
+var errCompressed = errors.New("the body is compressed")
+
+// syntax returns the syntax of the body. It returns an error for a body that is compressed or in an unknown syntax.
+func (c *content) syntax() (syntax.Syntax, error) {
+	if c.coding() != "" {
+		return syntax.Syntax{}, errCompressed
+	}
+	return syntax.Of(c.contentType(), c.Body)
+}
+
+// decoded returns the body as the call wants it, in its stated syntax.
+func (c *content) decoded(stated syntax.Syntax) *decodedBody {
+	if c.body == nil {
+		c.body = c.decode(stated)
+	}
+	return c.body
+}
+
+// decode decodes the body up to Errors that are not empty. The answer to an update may be any well-formed body (section
+// 4.5).
+func (c *content) decode(stated syntax.Syntax) *decodedBody {
+	memory := c.core.config.memory()
+	b := &decodedBody{value: reflect.New(c.req.wants).Interface()}
+	if c.req.skipsBadRows {
+		b.bad = &record.BadItems{Most: maxBadRows}
+	}
+	b.err = stated.DecodeRows(c.Body, b.value, envelope.Errors, memory, b.bad)
+	if c.req.wants == wantsNothing {
+		if b.err != nil && !errors.Is(b.err, record.ErrStopped) { // the body may be something else than an object
+			b.err = stated.Check(c.Body, memory)
+			c.envelope = &readEnvelope{syntax: stated, err: b.err} // neither has Errors
+		}
+		return b
+	}
+	if b.err == nil {
+		c.completeWonBy(b.value)
+		b.err = c.missing(stated, b.value)
+	}
+	return b
+}
+
+// completeWonBy completes the values of WonBy with the pairs of the host. Decoding knows WonByForfeit.
+func (c *content) completeWonBy(value any) {
+	if body, ok := value.(interface{ completeWonBy(pairs []WonBy) }); ok && len(c.core.config.profile.WonBy) > 0 {
+		body.completeWonBy(c.core.config.profile.WonBy)
+	}
+}
+
+// missing returns an error when a decoded body lacks the row, the list or the result that the call wants.
+func (c *content) missing(stated syntax.Syntax, value any) error {
+	if body, ok := value.(interface{ missing() error }); ok {
+		return body.missing()
+	}
+	op := c.req.op
+	switch {
+	case op.Result != "":
+		return envelope.RequireResult(value, op.Result, c.req.mayLackResult)
+	case op.Row != "":
+		return envelope.RequireRow(value, op.Row, c.req.rowID)
+	case len(op.Lists) > 0 && !envelope.HasList(value, op.Lists):
+		return c.missingList(stated, value)
+	}
+	return nil
+}
+
+// missingList returns an error for a decoded body without a list, unless it stands for an empty list.
+func (c *content) missingList(stated syntax.Syntax, value any) error {
+	whole, err := stated.Parse(c.Body, c.core.config.memory())
+	if err != nil {
+		return err
+	}
+	if other := envelope.FindUnexpected(&whole, value, c.req.op.Lists); other != nil {
+		return other
+	}
+	markNotStated(value, c.req.op.Lists)
+	return nil
+}
+
+// markNotStated makes the page or the standings of a decoded body say that the host did not state the list.
+func markNotStated(value any, lists []string) {
+	targets := []any{value}
+	for _, list := range lists {
+		targets = append(targets, envelope.Member(reflect.ValueOf(value).Elem(), list).Addr().Interface())
+	}
+	for _, target := range targets {
+		if t, ok := target.(interface{ setNotStated() }); ok {
+			t.setNotStated()
+		}
+	}
+}
+
+// The members of an entry of Errors.
+const (
+	memberCode  = "Code"
+	memberField = "Field"
+)
+
+// newErrorItem returns one entry of Errors. An entry in an unknown form becomes a Message with the whole text of the
+// entry. A Field that is no text goes to Extra, so that it does not hide the code and the message.
+func newErrorItem(entry node.Node) ErrorItem {
+	var item ErrorItem
+	known := entry
+	known.Members = slices.DeleteFunc(slices.Clone(entry.Members), isOddField)
+	for i := range known.Members {
+		if m := &known.Members[i]; node.SameName(memberCode, m.Name) {
+			m.Text = codeByName(m.Text)
+		}
+	}
+	if entry.Kind != node.Object || record.Bind(known, &item) != nil {
+		return ErrorItem{Message: string(jsoncodec.AppendNode(nil, entry))}
+	}
+	for _, m := range entry.Members {
+		if isOddField(m) {
+			if item.Extra == nil {
+				item.Extra = Extra{}
+			}
+			item.Extra[m.Name] = json.RawMessage(jsoncodec.AppendNode(nil, m.Node))
+		}
+	}
+	return item
+}
+
+// codeByName returns the number of a code that a host writes by its name, as XML may have enumerations (assumption
+// error-code-names). It returns any other text unchanged.
+func codeByName(text string) string {
+	for _, code := range contract.Codes() {
+		if strings.EqualFold(strings.TrimSpace(text), code.Name) {
+			return strconv.Itoa(code.Code)
+		}
+	}
+	return text
+}
+
+// isOddField reports whether a member has the name Field, in any letter case, and is no text.
+func isOddField(m node.Member) bool {
+	return node.SameName(memberField, m.Name) && m.Kind != node.Text && m.Kind != node.Null
+}

@@ -1,0 +1,210 @@
+package tourney
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/envelope"
+	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/transport"
+)
+
+// outcome is the end of a request: an answer, or the failure that took its place.
+type outcome struct {
+	transport.Outcome
+	core *core
+	req  *request
+}
+
+// content returns what the body of the answer says.
+func (o *outcome) content() *content { return o.Content.(*content) }
+
+func (o *outcome) response() Response {
+	return Response{Status: o.Status, Header: o.Header, Attempts: o.Attempts, RequestID: requestID(o.Header)}
+}
+
+// judge returns the body of a successful answer, as a pointer to the type that the call wants, or the error of the
+// call. It returns both for a BadRowsError, and neither for an answer without a body to a call that wants nothing.
+func (o *outcome) judge() (body any, err error) {
+	switch {
+	case o.Failure != nil:
+		return nil, o.transportError()
+	case o.Status/100 != 2 || o.req.wants == nil:
+		return nil, o.rejection()
+	case o.req.wants == wantsNothing && len(bytes.TrimSpace(o.Body)) == 0:
+		return nil, nil //nolint:nilnil // no body is what such a call expects
+	}
+	return o.decode()
+}
+
+// transportError returns the error of a request that has no answer, or of whose answer only the status is known.
+func (o *outcome) transportError() error {
+	show := o.redactor()
+	f, kind := o.Failure, o.Failure.Kind
+	failed := &TransportError{
+		Op: o.req.op.ID, Method: o.req.op.Method, Path: o.shownPath(show), Attempts: o.Attempts,
+		Refusal: o.Refusal,
+		Err:     show.err(transport.Cause(withoutURL(f.Err)), kind), kind: kind,
+	}
+	if o.req.op.Class < contract.Create || o.Attempts == 0 || f.Waiting || f.NeverSent || statusProvesRefusal(o.Status) {
+		return failed
+	}
+	return &OutcomeUnknownError{Op: o.req.op.ID, Attempts: o.Attempts, Err: failed}
+}
+
+// shownPath returns the path for error texts.
+func (o *outcome) shownPath(show *redactor) string {
+	if o.req.callers {
+		return show.searched(o.req.path)
+	}
+	return o.req.path
+}
+
+// rejection returns the error of an unsuccessful answer: one with a status outside 200 to 299, or one with Errors.
+func (o *outcome) rejection() error {
+	items, found := o.content().errorItems()
+	if o.Status/100 == 2 && !found {
+		return nil
+	}
+	return o.apiError(items)
+}
+
+// apiError returns the error of an unsuccessful answer with these Errors.
+func (o *outcome) apiError(items []ErrorItem) error {
+	show := o.redactor()
+	shown, said := show.items(items)
+	e := &APIError{
+		Op: o.req.op.ID, Method: o.req.op.Method, Path: o.shownPath(show), Status: o.Status,
+		RequestID: show.id(requestID(o.Header)),
+		Errors:    shown, Attempts: o.Attempts, Refusal: o.Refusal,
+		ContentType: show.name(o.content().contentType()), said: said,
+	}
+	e.RetryAfter, _ = header.RetryAfter(o.Header, time.Now())
+	if len(items) == 0 {
+		e.excerpt = o.excerpt(show)
+	}
+	if o.req.op.Class < contract.Create || !o.content().NamesResult() && provesRefusal(o.Status, shown) {
+		return e
+	}
+	return o.unknown(show, e)
+}
+
+// unknown returns the error of a create or charge that may have happened, with the ids that the answer names.
+func (o *outcome) unknown(show *redactor, why error) error {
+	ids, _ := o.content().result()
+	e := &OutcomeUnknownError{
+		Op: o.req.op.ID, Attempts: o.Attempts, Err: why,
+		ID: show.resultNumber(ids.ID), TeamID: show.resultNumber(ids.TeamID),
+	}
+	if ids.TransactionID != "" {
+		e.TransactionID = show.resultID(ids.TransactionID)
+	}
+	return e
+}
+
+// excerpt returns the first part of the body, unless it repeats a key. It returns "" when the request carried a secret,
+// and for a compressed body, in which a key cannot be found.
+func (o *outcome) excerpt(show *redactor) string {
+	if o.content().coding() != "" {
+		return ""
+	}
+	return show.excerpt(o.Body)
+}
+
+// decode returns the decoded body, and the errors of a body that cannot be decoded, has Errors, or has bad rows.
+func (o *outcome) decode() (body any, err error) {
+	c := o.content()
+	stated, err := c.syntax()
+	if err != nil {
+		return nil, o.unreadable(err)
+	}
+	b := c.decoded(stated)
+	if b.err == nil {
+		return b.value, o.badRows(b.bad)
+	}
+	if items, found := c.errorItems(); found {
+		return nil, o.apiError(items)
+	}
+	if errors.Is(b.err, record.ErrStopped) { // the body is malformed behind its Errors, or has two
+		if err = c.readEnvelope().err; err == nil {
+			return nil, o.apiError(nil)
+		}
+		return nil, o.decodeError(err)
+	}
+	return nil, o.decodeError(b.err)
+}
+
+// badRows returns the error about the rows that the decoder left out; nil when there are none.
+func (o *outcome) badRows(bad *record.BadItems) error {
+	if bad == nil || bad.Count == 0 {
+		return nil
+	}
+	return o.redactor().badRows(o.req.op, o.req.page, bad, o.Body)
+}
+
+// unreadable returns the error of a body that is compressed or in an unknown syntax.
+func (o *outcome) unreadable(err error) error {
+	show := o.redactor()
+	if coding := o.content().coding(); coding != "" {
+		const compressed = "the body is compressed with %q, which the request does not accept"
+		err = fmt.Errorf(compressed, clip(show.name(coding)))
+	}
+	return o.undecoded(show, &DecodeError{Err: err, excerpt: o.excerpt(show)})
+}
+
+// decodeError returns the error of a body that is malformed, or does not have the form that the call wants.
+func (o *outcome) decodeError(err error) error {
+	show := o.redactor()
+	var other *envelope.UnexpectedError
+	if errors.As(err, &other) {
+		err = other.Showing(show.text)
+	}
+	failed := &DecodeError{Err: show.reworded(err, o.Body)}
+	failed.locate()
+	return o.undecoded(show, failed)
+}
+
+// undecoded completes a DecodeError. The outcome of a create or charge is unknown.
+func (o *outcome) undecoded(show *redactor, failed *DecodeError) error {
+	failed.Op, failed.ContentType, failed.Status = o.req.op.ID, show.name(o.content().contentType()), o.Status
+	failed.Attempts, failed.Refusal = o.Attempts, o.Refusal
+	if o.req.op.Class < contract.Create {
+		return failed
+	}
+	return o.unknown(show, failed)
+}
+
+// provesRefusal reports whether an unsuccessful answer without a result proves that the host did nothing. A redirect
+// proves nothing, because the host accepted the request and may act elsewhere.
+func provesRefusal(status int, items []ErrorItem) bool {
+	return statusProvesRefusal(status) || status/100 != 3 && codesProveRefusal(items)
+}
+
+// statusProvesRefusal reports whether the status alone proves that the host did nothing. A host may act and then answer
+// 500 or above. After a 408 the host may still be working.
+func statusProvesRefusal(status int) bool {
+	return status/100 == 4 && status != http.StatusRequestTimeout
+}
+
+// codesProveRefusal reports whether the Errors prove that the host did nothing: each has a code about the request or
+// the caller, which a host checks before it acts. Other, Unavailable and unknown codes prove nothing.
+func codesProveRefusal(items []ErrorItem) bool {
+	for _, item := range items {
+		if row, known := contract.LookupCode(int(item.Code)); !known || !statusProvesRefusal(row.Status) {
+			return false
+		}
+	}
+	return len(items) > 0
+}
+
+// allRefuseKeys reports whether the Errors of an answer refuse the keys and nothing else (assumption refused-keys).
+func allRefuseKeys(items []ErrorItem) bool {
+	other := func(item ErrorItem) bool { return item.Code != CodeInvalidCredentials }
+	return len(items) > 0 && !slices.ContainsFunc(items, other)
+}
