@@ -60,8 +60,8 @@ func (k *loginKey) UnmarshalText(text []byte) error {
 func (loginKey) Expected() string { return "base64 text" }
 
 // Authenticate exchanges an event director's user name and password for keys (sections 4.1 and 5). It returns the keys
-// decoded from base64. A wrong password is an ErrUnauthorized. A missing key, and a key that is not base64, are a
-// DecodeError that names the member.
+// decoded from base64. A wrong password is an [ErrUnauthorized]. A missing key, and a key that is not base64, are a
+// [DecodeError] that names the member.
 func (c *Client) Authenticate(ctx context.Context, username, password string, opts ...CallOption) (Account, error) {
 	return authenticate(ctx, shared(c), Login{Username: username, Password: secret.New(password)}, opts)
 }

@@ -74,7 +74,7 @@ func (c *core) sendable(req *request, cfg *callConfig, observed *observation) *t
 	return out
 }
 
-// RawRequest is a request for Client.Do.
+// RawRequest is a request for [Client.Do].
 type RawRequest struct {
 	Method string // GET, POST or PUT
 	Path   string // below the base URL, escaped, as in "/api/v1/pools"
@@ -82,7 +82,7 @@ type RawRequest struct {
 	Body   []byte // in the client's format; nil when there is none
 }
 
-// RawResponse is the answer to a RawRequest.
+// RawResponse is the answer to a [RawRequest].
 type RawResponse struct {
 	Status int
 	Header http.Header
@@ -91,8 +91,8 @@ type RawResponse struct {
 
 // Do sends a request that has no method in this library. Do signs and retries it like any other request: a GET as a
 // read, a PUT as an update, a POST as a charge, which the client sends again only when it certainly did not arrive. For
-// an unsuccessful answer, Do returns both the answer and an APIError. A body may hold secrets, so it goes over plain
-// http only to loopback addresses, or with WithPlainHTTP. When the body or the query has the name of a secret of the
+// an unsuccessful answer, Do returns both the answer and an [APIError]. A body may hold secrets, so it goes over plain
+// http only to loopback addresses, or with [WithPlainHTTP]. When the body or the query has the name of a secret of the
 // interface, such as password and creditCardNumber, the request counts as one that carries a secret: see APIError.
 func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawResponse, error) {
 	core := shared(c)

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// CallOption changes one call. An Include is a CallOption too.
+// CallOption changes one call. An [Include] is a CallOption too.
 type CallOption interface {
 	ListOption
 	ofAnyCall()
 }
 
-// ListOption changes a call that reads a list: List, All, Pages or watch.Games. Every CallOption is a ListOption.
+// ListOption changes a call that reads a list: List, All, Pages or watch.Games. Every [CallOption] is a ListOption.
 type ListOption interface{ applyToCall(*callConfig) }
 
 // callConfig holds the values of one call's options.
@@ -156,11 +156,11 @@ func BodyInto(b *[]byte) CallOption {
 // maxPrefetch is the largest number of pages that Prefetch accepts.
 const maxPrefetch = 64
 
-// Prefetch makes the All and Pages methods of the services, and watch.Games, fetch up to n pages at once, ahead
-// of the page that the loop has. WithMaxConcurrent bounds that number as well. The rows, their order and the end of the
-// walk are the same as without Prefetch. With 0 and 1, the default, the client fetches a page when the loop needs it. A
-// WithMaxConcurrent of 1 has the same effect. A call ends with an error when n is negative or above 64, and
-// List does, which walks no list.
+// Prefetch makes the All and Pages methods of the services, and watch.Games, fetch up to n pages at once, ahead of the
+// page that the loop has. [WithMaxConcurrent] bounds that number as well. The rows, their order and the end of the walk
+// are the same as without Prefetch. With 0 and 1, the default, the client fetches a page when the loop needs it. A
+// WithMaxConcurrent of 1 has the same effect. A call ends with an error when n is negative or above 64, and List does,
+// which walks no list.
 //
 // The client fetches the first page alone. Its PageSize and Total tell how many pages there are, and each later page
 // corrects the number. The client fetches no other pages. When a host states no PageSize or no Total, the client
@@ -178,9 +178,9 @@ func Prefetch(n int) ListOption {
 	})
 }
 
-// MaxRows ends the All and Pages methods of the services, and a poll of watch.Games, with a ListChangedError
+// MaxRows ends the All and Pages methods of the services, and a poll of watch.Games, with a [ListChangedError]
 // when the list goes on after n rows, because a host may answer pages without end. Rows that come again count too.
-// Without MaxRows a listing ends after a million rows, and with ConsistentRead after its MaxRows. A call
+// Without MaxRows a listing ends after a million rows, and with [ConsistentRead] after its MaxRows. A call
 // ends with an error when n is not positive, and List does, which walks no list.
 func MaxRows(n int) ListOption {
 	return listOption(func(c *callConfig) {
@@ -199,20 +199,20 @@ func (c *callConfig) rowLimit() int {
 	return cmp.Or(c.maxRows, most)
 }
 
-// ConsistentRead is a ListOption. It makes the All and Pages methods of the services, and the polls of watch.Games,
+// ConsistentRead is a [ListOption]. It makes the All and Pages methods of the services, and the polls of watch.Games,
 // read the list again until two passes in a row agree. Only then they yield rows and pages, those of the last pass. So
-// a list of n pages costs at least 2n requests, one after another or as Prefetch says.
+// a list of n pages costs at least 2n requests, one after another or as [Prefetch] says.
 //
 // Page numbers can hide a row without a trace: when a row leaves in front and another one comes at the end, Total stays
 // the same. Such a loss shows in the next pass, which has other rows. Two passes agree when both have the same ids, in
-// any order, and no other values need be the same. A row without an id must come back with all its values the same.
-// A pass in which an id came twice agrees with none, because its rows moved.
-// Rows that SkipBadRows leaves out count by their id, and by their number when they have none. A pass that ends with a
-// ListChangedError agrees with none, nor does one that got no list (Page.NotStated) with one that got an empty list.
+// any order, and no other values need be the same. A row without an id must come back with all its values the same. A
+// pass in which an id came twice agrees with none, because its rows moved. Rows that [SkipBadRows] leaves out count by
+// their id, and by their number when they have none. A pass that ends with a [ListChangedError] agrees with none, nor
+// does one that got no list (Page.NotStated) with one that got an empty list.
 //
-// After MaxPasses without agreement, and for a pass with more rows than MaxRows, the listing ends with a
+// After MaxPasses without agreement, and for a pass with more rows than [MaxRows], the listing ends with a
 // ListChangedError, whose Passes or MaxRows says so. Any other error of a pass ends it too. No row comes before an
-// error, unless the context ends while the loop takes the rows. Memory holds the rows of one pass, and with BodyInto
+// error, unless the context ends while the loop takes the rows. Memory holds the rows of one pass, and with [BodyInto]
 // the bodies of its pages.
 //
 // A call ends with an error when a limit is negative and when MaxPasses is 1. List does too, which walks no list.
@@ -236,7 +236,7 @@ func (o ConsistentRead) withDefaults() ConsistentRead {
 
 // SkipBadRows makes List, All, Pages and watch.Games hand out the readable rows of a page when other rows have a
 // value that does not fit its field, such as a Time of "TBD". Without it such a page fails as a whole, which is the
-// default. A BadRowsError reports the rows that were left out:
+// default. A [BadRowsError] reports the rows that were left out:
 //
 //   - List returns it beside the page. Venues.List returns it beside the venues.
 //   - All and Pages yield the other rows and pages first, and the error once and last. Its Err is the error that ended
@@ -245,5 +245,5 @@ func (o ConsistentRead) withDefaults() ConsistentRead {
 //     takes no game for removed that it could not read.
 //
 // Only rows of the list itself are left out: a team with a bad player is a bad row. A page that is malformed, too
-// large, or nested too deeply still fails as a whole. For a page without readable rows, Page.More returns false.
+// large, or nested too deeply still fails as a whole. For a page without readable rows, [Page.More] returns false.
 func SkipBadRows() ListOption { return listOption(func(c *callConfig) { c.skipBadRows = true }) }

@@ -17,8 +17,8 @@ import (
 	"github.com/tourney-go/tourney/observe"
 )
 
-// Client speaks to one host, of a Variant or with a Profile. New makes a Client, which never changes afterwards. Any
-// number of goroutines can use it. The zero Client answers every call with an error.
+// Client speaks to one host, of a [Variant] or with a [Profile]. New makes a Client, which never changes afterwards.
+// Any number of goroutines can use it. The zero Client answers every call with an error.
 type Client struct {
 	Teams        TeamsService
 	Divisions    DivisionsService
@@ -39,8 +39,8 @@ type Client struct {
 
 // New returns a client of the host at baseURL, such as https://soccer.example.com. New adds /api/v1, which begins the
 // path of every operation, unless the path of baseURL ends with it. The client sends escapes in that path unchanged:
-// %2F is no separator. h is the Variant of the host, or a Profile where the host differs from its variant. New does no
-// I/O.
+// %2F is no separator. h is the [Variant] of the host, or a [Profile] where the host differs from its variant. New does
+// no I/O.
 func New(baseURL string, h Host, opts ...Option) (*Client, error) {
 	profile, err := ProfileOf(h)
 	if err != nil {
@@ -301,7 +301,7 @@ func (c *Client) BaseURL() string {
 }
 
 // Profile returns a copy of the profile of the client's host, the zero Profile for the zero Client. A client of a
-// Variant has a profile that names the variant and nothing else. Options do not change the profile.
+// [Variant] has a profile that names the variant and nothing else. Options do not change the profile.
 func (c *Client) Profile() Profile {
 	if core := shared(c); core != nil {
 		return core.config.profile.clone()
@@ -309,19 +309,19 @@ func (c *Client) Profile() Profile {
 	return Profile{}
 }
 
-// Input is a request that writes, or a login: the parameters of one operation. TeamCreateInput, TeamUpdateInput,
-// DivisionCreateInput, DivisionUpdateInput, GameUpdateInput, StandingsUpdateInput, StatisticsUpdateInput,
-// RegistrationInput, PaymentInput and Login are Inputs, and so are pointers to them.
+// Input is a request that writes, or a login: the parameters of one operation. [TeamCreateInput], [TeamUpdateInput],
+// [DivisionCreateInput], [DivisionUpdateInput], [GameUpdateInput], [StandingsUpdateInput], [StatisticsUpdateInput],
+// [RegistrationInput], [PaymentInput] and Login are Inputs, and so are pointers to them.
 type Input interface {
 	operation() string // id of the operation in the contract
 }
 
-// Check returns the ValidationError that the call with this request would return, or nil. It sends nothing. So a form
+// Check returns the [ValidationError] that the call with this request would return, or nil. It sends nothing. So a form
 // can show everything that is wrong before it is submitted.
 //
 // Check applies the rules of the interface document for the client's variant, also to the payment inside a
 // registration. It refuses secrets that the call would refuse to send over plain http. The options of the client count:
-// after WithoutChecks, Check refuses such secrets only. For a GameUpdateInput, Check stands for Client.Games.
+// after [WithoutChecks], Check refuses such secrets only. For a [GameUpdateInput], Check stands for Client.Games.
 func (c *Client) Check(in Input) error {
 	core := shared(c)
 	switch {

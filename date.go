@@ -18,7 +18,7 @@ type Date struct {
 	Day   int
 }
 
-// DateOf returns the day of t in t's own zone, and the zero Date for the zero time.Time.
+// DateOf returns the day of t in t's own zone, and the zero [Date] for the zero [time.Time].
 func DateOf(t time.Time) Date { return dayOf(t).orNone() }
 
 func dayOf(t time.Time) Date {
@@ -110,7 +110,7 @@ func (d Date) Value() (driver.Value, error) {
 	return d.ISO(), nil
 }
 
-// Scan reads a value of a database: yyyy-mm-dd as text, a time.Time at midnight of its own zone, or NULL, which gives
+// Scan reads a value of a database: yyyy-mm-dd as text, a [time.Time] at midnight of its own zone, or NULL, which gives
 // the zero Date. Any other value is an error, and leaves d unchanged.
 func (d *Date) Scan(src any) error {
 	if src == nil {
@@ -209,7 +209,7 @@ type DateTime struct {
 	Time TimeOfDay
 }
 
-// ParseDateTime reads m/d/yyyy h:mm AM/PM, as leniently as ParseDate and ParseTimeOfDay, and what ISO returns.
+// ParseDateTime reads m/d/yyyy h:mm AM/PM, as leniently as [ParseDate] and [ParseTimeOfDay], and what ISO returns.
 func ParseDateTime(s string) (DateTime, error) {
 	if d, ok := storedDateTime(s); ok {
 		return d, nil
@@ -248,7 +248,7 @@ func (d DateTime) orNone() DateTime {
 // IsZero reports whether d is "no date": the zero DateTime, or midnight on 1/1/0001.
 func (d DateTime) IsZero() bool { return d.Date.IsZero() && d.Time == TimeOfDay{} }
 
-// In returns the instant when calendars and clocks in loc show d. Date.At says which one it is where clocks change.
+// In returns the instant when calendars and clocks in loc show d. [Date.At] says which one it is where clocks change.
 func (d DateTime) In(loc *time.Location) time.Time { return d.Date.At(d.Time, loc) }
 
 // String returns m/d/yyyy h:mm AM/PM, or "" for the zero DateTime.
@@ -274,7 +274,7 @@ func (d DateTime) Value() (driver.Value, error) {
 }
 
 // Scan reads a value of a database: yyyy-mm-dd and hh:mm as text with a space or a T between them, also with seconds
-// that are zero, a time.Time with no seconds as its own zone shows it, or NULL, which gives the zero DateTime. Any
+// that are zero, a [time.Time] with no seconds as its own zone shows it, or NULL, which gives the zero DateTime. Any
 // other value is an error, and leaves d unchanged.
 func (d *DateTime) Scan(src any) error {
 	if src == nil {

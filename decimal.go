@@ -39,7 +39,7 @@ func NewDecimal(coefficient int64, places int) Decimal {
 	return ofText(decimal.New(coefficient, -int32(places)).StringFixed(int32(places)))
 }
 
-// Score returns a pointer to a whole number, as a GameUpdateInput and a GameSide take it.
+// Score returns a pointer to a whole number, as a [GameUpdateInput] and a [GameSide] take it.
 func Score(points int) *Decimal { return new(NewDecimal(int64(points), 0)) }
 
 // ParseDecimal reads a decimal number as JSON writes one, with at most 64 characters, a leading + and a
@@ -76,7 +76,7 @@ func plainDecimal(s string) bool {
 	return s != "" && point < len(s)-1
 }
 
-// MustDecimal is ParseDecimal for constants in code: it panics where ParseDecimal returns an error.
+// MustDecimal is [ParseDecimal] for constants in code: it panics where ParseDecimal returns an error.
 func MustDecimal(s string) Decimal {
 	d, err := ParseDecimal(s)
 	if err != nil {
@@ -197,7 +197,7 @@ func (d Decimal) AppendText(b []byte) ([]byte, error) { return append(b, d.Strin
 // MarshalText returns the text that the number was parsed from.
 func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText parses text like ParseDecimal; empty text gives the zero Decimal.
+// UnmarshalText parses text like [ParseDecimal]; empty text gives the zero Decimal.
 func (d *Decimal) UnmarshalText(text []byte) error {
 	return parseInto(d, text, func(text []byte) (Decimal, error) { return ParseDecimal(string(text)) })
 }

@@ -10,7 +10,7 @@ import (
 type DivisionsService struct{ inside inside }
 
 // Division is a division of an event (section 2, Division). An answer has nested lists and Settings only when the
-// request asked for them with an Include.
+// request asked for them with an [Include].
 type Division struct {
 	ID          int64             `json:"Id"`                               // of the division
 	Name        string            `json:"Name"`                             // of the division
@@ -134,8 +134,8 @@ type divisionBody struct{ Division Division }
 
 type divisionsBody struct{ Divisions Page[Division] }
 
-// Get returns one division (section 4.6). It answers ErrNotFound for an unknown id. An answer
-// without the division, or with another one, is a DecodeError.
+// Get returns one division (section 4.6). It answers [ErrNotFound] for an unknown id. An answer
+// without the division, or with another one, is a [DecodeError].
 func (s DivisionsService) Get(ctx context.Context, id int64, opts ...CallOption) (Division, error) {
 	body, err := invoke[divisionBody](ctx, s.inside, "Divisions.Get", byID{ID: id}, opts)
 	return body.Division, err
@@ -153,7 +153,7 @@ func (s DivisionsService) Pages(ctx context.Context, o DivisionListOptions,
 	return divisionListing(s, o, opts).pages(ctx)
 }
 
-// All returns the active divisions of all pages from o.Page on, each once. See Page for when it ends.
+// All returns the active divisions of all pages from o.Page on, each once. See [Page] for when it ends.
 func (s DivisionsService) All(ctx context.Context, o DivisionListOptions,
 	opts ...ListOption) iter.Seq2[Division, error] {
 	return divisionListing(s, o, opts).all(ctx)
@@ -171,7 +171,7 @@ func divisionListing(s DivisionsService, o DivisionListOptions, opts []ListOptio
 }
 
 // Create adds a division and returns its id (section 4.8). It fails when the answer names no id. The client sends a
-// create again only when it certainly did not arrive: see OutcomeUnknownError.
+// create again only when it certainly did not arrive: see [OutcomeUnknownError].
 func (s DivisionsService) Create(ctx context.Context, d DivisionCreateInput, opts ...CallOption) (int64, error) {
 	body, err := invoke[idBody](ctx, s.inside, d.operation(), d, opts)
 	return body.ID, err

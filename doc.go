@@ -3,8 +3,8 @@
 //
 // # What to call first
 //
-// New makes a Client for the host of one variant, or of a Profile such as Basketball. Its fields are the services;
-// their methods are the operations:
+// [New] makes a [Client] for the host of one [Variant], or of a [Profile] such as [Basketball]. Its fields are the
+// services; their methods are the operations:
 //
 //	client, err := tourney.New("https://soccer.example.com", tourney.Soccer)
 //	...
@@ -12,52 +12,61 @@
 //	for game, err := range client.Games.All(ctx, tourney.GameListOptions{DivisionID: 2001}) { ... }
 //	err = client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7001, HomeScore: tourney.Score(3)})
 //
-// A host that requires credentials needs WithLogin or WithCredentials, and WithSigner: package auth says which signer.
+// The services are [TeamsService], [DivisionsService], [GamesService], [PlayersService], [VenuesService],
+// [StandingsService], [StatisticsService], [RegistrationService], [PaymentsService] and [EventsService]. [Client.Do]
+// sends any other request.
+//
+// A host that requires credentials needs [WithLogin] or [WithCredentials], and [WithSigner]: see [docs/authentication].
+// Package [auth] has the signers.
 //
 // # Presence
 //
 // A pointer may be absent. In requests everything but ids and lists is a pointer, and the client sends only members
 // that are not nil, so an update leaves nil members unchanged. In responses a field is a pointer when absent differs
-// from zero, such as the score of a game that was not played. The Extra map of an object holds its unknown members, and
-// MarshalRow writes a row with them.
+// from zero, such as the score of a game that was not played. The [Extra] map of an object holds its unknown members,
+// and [MarshalRow] writes a row with them. An [Include] asks for members that an answer leaves out otherwise.
 //
 // # Formats
 //
-// Requests are in JSON, or in XML after WithFormat. The client reads answers in either format.
+// Requests are in JSON, or in XML after [WithFormat]. The client reads answers in either format.
 //
 // # Values
 //
-// Date, TimeOfDay and DateTime carry no zone, because the interface carries none. Game.Start returns an instant for a
-// zone. Decimal is exact. Enumerations are open integers: the named constants were observed, and all other values are
-// kept. Databases store all of these, dates and times as text that sorts: docs/values.md. A secret.Text, such as a
-// password or the number of a card, prints as "[redacted]", and no database stores it.
+// [Date], [TimeOfDay] and [DateTime] carry no zone, because the interface carries none. [Game.Start] returns an instant
+// for a zone. [Decimal] is exact, and [Score] makes one for an update. [Game.Winner] says who won. Enumerations are
+// open integers: the named constants were observed, all other values are kept, and [ParseEnum] reads them. Databases
+// store all of these, dates and times as text that sorts: see [docs/values]. A [secret.Text], such as a password or the
+// number of a card, prints as "[redacted]", and no database stores it.
 //
 // # Errors
 //
-// ValidationError lists every rule that a request breaks. The client did not send it (ErrNotSent). APIError is an
-// unsuccessful answer, and compares with sentinels such as ErrNotFound and with codes such as CodeInactive. DecodeError
-// is an answer that the client could not decode, and names the place. TransportError means that no answer came.
-// OutcomeUnknownError means that a create or a charge may have happened: call reconcile.NoteBefore before the write and
-// reconcile.FindOut after such an error. Client.Check returns the ValidationError of a write and sends nothing.
-// docs/errors.md says what each error means for money. No error and no log shows a query, a whole body or a secret.
+// [ValidationError] lists every rule that a request breaks. The client did not send it ([ErrNotSent]). [APIError] is an
+// unsuccessful answer, and compares with sentinels such as [ErrNotFound] and with codes such as [CodeInactive].
+// [DecodeError] is an answer that the client could not decode, and names the place. [TransportError] means that no
+// answer came. [OutcomeUnknownError] means that a create or a charge may have happened: call [reconcile.NoteBefore]
+// before the write and [reconcile.FindOut] after such an error. [Client.Check] returns the ValidationError of a write
+// and sends nothing. [docs/errors] says what each error means for money. No error and no log shows a query, a whole
+// body or a secret.
 //
 // # Lists
 //
-// All and Pages walk a list: see Page. Collect makes a slice of it. Prefetch fetches pages ahead. ConsistentRead
-// finds rows that page numbers hide. Events.All finds the id of an event. The interface sends no notifications, so
-// watch.Games polls a list for changes.
+// All and Pages walk a list: see [Page]. [Collect] makes a slice of it. [Prefetch] fetches pages ahead.
+// [ConsistentRead] finds rows that page numbers hide, and [SkipBadRows] leaves out what cannot be read.
+// [EventsService.All] finds the id of an event. The interface sends no notifications, so [watch.Games] polls a list for
+// changes. See [docs/pagination].
 //
 // # Sending again
 //
 // The client sends reads and updates again after failures that may be temporary. It sends a create, or an update that
 // adds coaches or players to a team, again only when the request certainly never went out, or after a 429. It sends a
-// registration or a payment again only when the request certainly never went out. With WithLogin it sends any call once
-// more after the host refused its keys. See Retry.
+// registration or a payment again only when the request certainly never went out. With [WithLogin] it sends any call
+// once more after the host refused its keys. See [Retry], [WithRetry], [WithTimeout] and [docs/retries]. [WithObserver]
+// and [WithLogger] tell what a client does.
 //
 // # Where the interface document is silent
 //
-// docs/assumptions.md lists each behaviour that the interface document leaves open, the reason for it, and the setting
-// that changes it. Package mockserver is the whole interface in memory, for tests and for development.
+// [docs/assumptions] lists each behaviour that the interface document leaves open, the reason for it, and the setting
+// that changes it. Package [mockserver] is the whole interface in memory, for tests and for development.
 //
 // # Compatibility
 //
@@ -66,13 +75,24 @@
 //
 //   - Structs may gain fields of any type: name the fields in literals, and do not compare structs with ==. Decimal and
 //     the other types of "Values" stay comparable.
-//   - A program may implement auth.Signer, auth.Verifier, auth.TimedVerifier, Limiter, watch.State, journal.Filter and
-//     mockserver.TB. They gain no methods. What is new is an interface of its own, as TimedVerifier is beside Verifier,
-//     and is looked for in the value. All other interfaces are sealed. An observe.Observer, a struct of functions, may
-//     gain more of them.
+//   - A program may implement [auth.Signer], [auth.Verifier], [auth.TimedVerifier], [Limiter], watch.State,
+//     journal.Filter and mockserver.TB. They gain no methods. What is new is an interface of its own, as TimedVerifier
+//     is beside Verifier, and is looked for in the value. All other interfaces are sealed. An [observe.Observer], a
+//     struct of functions, may gain more of them.
 //   - The names of operations, such as "Teams.Get", are stable wherever they stand: in errors, in notes, in events of
 //     an observe.Observer, in faults and journals of the mock. So are the values of constants, such as those of
-//     watch.Kind, Winner, Variant and observe.ErrorType. More values may come.
+//     watch.Kind, [Winner], [Variant] and [observe.ErrorType]. More values may come.
 //   - Error texts, the mock's made-up data, and the names that String returns for observed enumeration values may
 //     change in minor versions.
+//
+// [docs/assumptions]: https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md
+// [docs/authentication]: https://github.com/tourney-go/tourney/blob/main/docs/authentication.md
+// [docs/errors]: https://github.com/tourney-go/tourney/blob/main/docs/errors.md
+// [docs/pagination]: https://github.com/tourney-go/tourney/blob/main/docs/pagination.md
+// [docs/retries]: https://github.com/tourney-go/tourney/blob/main/docs/retries.md
+// [docs/values]: https://github.com/tourney-go/tourney/blob/main/docs/values.md
+// [mockserver]: https://pkg.go.dev/github.com/tourney-go/tourney/mockserver
+// [reconcile.FindOut]: https://pkg.go.dev/github.com/tourney-go/tourney/reconcile#FindOut
+// [reconcile.NoteBefore]: https://pkg.go.dev/github.com/tourney-go/tourney/reconcile#NoteBefore
+// [watch.Games]: https://pkg.go.dev/github.com/tourney-go/tourney/watch#Games
 package tourney

@@ -34,7 +34,7 @@ var genderNames = map[int]string{0: "Coed", 1: "Male", 2: "Female", 4: "All"}
 // TeamStatus is the event status of a team. Observed values, not stated by the interface document.
 type TeamStatus int
 
-// Observed values of TeamStatus.
+// Observed values of [TeamStatus].
 const (
 	TeamNone        TeamStatus = 0
 	TeamActive      TeamStatus = 1
@@ -55,11 +55,11 @@ func (s TeamStatus) EncodeValues(key string, v *url.Values) error {
 
 var teamStatusNames = map[int]string{0: "None", 1: "Active", 2: "Inactive", 3: "WaitingList"}
 
-// RosterStatus is the roster status of a player or coach in requests. Responses carry it as a TextOrNumber, which
-// ParseEnum reads. Observed values, not stated by the interface document.
+// RosterStatus is the roster status of a player or coach in requests. Responses carry it as a [TextOrNumber], which
+// [ParseEnum] reads. Observed values, not stated by the interface document.
 type RosterStatus int
 
-// Observed values of RosterStatus.
+// Observed values of [RosterStatus].
 const (
 	RosterActive   RosterStatus = 0
 	RosterInactive RosterStatus = 1
@@ -77,7 +77,7 @@ var rosterStatusNames = map[int]string{0: "Active", 1: "Inactive", 2: "Archived"
 // document.
 type RegistrationStatus int
 
-// Observed values of RegistrationStatus.
+// Observed values of [RegistrationStatus].
 const (
 	RegistrationAll                 RegistrationStatus = 1
 	RegistrationActive              RegistrationStatus = 2
@@ -94,11 +94,11 @@ func (RegistrationStatus) names() map[int]string { return registrationStatusName
 
 var registrationStatusNames = map[int]string{1: "All", 2: "Active", 3: "ActivePaid", 4: "ActivePaidAndTravel"}
 
-// CoachType is the role of a coach or contact. Registrations default to CoachOther (section 4.16). Observed
+// CoachType is the role of a coach or contact. Registrations default to [CoachOther] (section 4.16). Observed
 // values, not stated by the interface document.
 type CoachType int
 
-// Observed values of CoachType.
+// Observed values of [CoachType].
 const (
 	CoachOther                  CoachType = 0
 	CoachHeadCoach              CoachType = 1
@@ -126,7 +126,7 @@ var coachTypeNames = map[int]string{
 // PriceType is the kind of a price. Observed values, not stated by the interface document.
 type PriceType int
 
-// Observed values of PriceType.
+// Observed values of [PriceType].
 const (
 	PriceEventFee     PriceType = 1
 	PriceOther        PriceType = 2
@@ -145,7 +145,7 @@ var priceTypeNames = map[int]string{1: "EventFee", 2: "Other", 3: "CollegeCoach"
 // ParticipationType says who takes part in an event. Observed values, not stated by the interface document.
 type ParticipationType int
 
-// Observed values of ParticipationType.
+// Observed values of [ParticipationType].
 const (
 	ParticipationTeam       ParticipationType = 0
 	ParticipationIndividual ParticipationType = 1
@@ -163,7 +163,7 @@ var participationTypeNames = map[int]string{0: "Team", 1: "Individual"}
 // GameType is the kind of a game. Observed values, not stated by the interface document.
 type GameType int
 
-// Observed values of GameType: one client reads 1 as pool play, 2 and 3 as bracket play.
+// Observed values of [GameType]: one client reads 1 as pool play, 2 and 3 as bracket play.
 const (
 	GamePool       GameType = 1 // pool play
 	GameBracket    GameType = 2 // bracket play
@@ -199,7 +199,7 @@ var roundNames = map[int]string{0: "None", 1: "Championship", 2: "Semifinal", 3:
 // default, are observed.
 type Display string
 
-// Observed values of Display.
+// Observed values of [Display].
 const (
 	DisplayPool     Display = "Pool"
 	DisplayDivision Display = "Division"
@@ -207,12 +207,12 @@ const (
 	DisplayBracket  Display = "Bracket"
 )
 
-// Include asks for additional data in a response (section 1, convention 10). It is a CallOption: client.Teams.Get(ctx,
-// id, tourney.IncludePlayers). The values other than Season are observed. Any other text can be converted to an
-// Include, and is sent unchanged.
+// Include asks for additional data in a response (section 1, convention 10). It is a [CallOption]:
+// client.Teams.Get(ctx, id, tourney.IncludePlayers). The values other than Season are observed. Any other text can be
+// converted to an Include, and is sent unchanged.
 type Include string
 
-// Observed values of Include, with the resources they add to.
+// Observed values of [Include], with the resources they add to.
 const (
 	IncludePlayers    Include = "Players"    // teams
 	IncludeCoaches    Include = "Coaches"    // teams
@@ -237,7 +237,7 @@ func enumName(kind string, value int, names map[int]string) string {
 }
 
 // ParseEnum reads a value of an enumeration: what String returns, a name in any letter case, and a number, also one
-// without a name. ParseEnum[Gender]("female") is GenderFemale.
+// without a name. ParseEnum[Gender]("female") is [GenderFemale].
 func ParseEnum[E Gender | TeamStatus | RosterStatus | RegistrationStatus | CoachType | PriceType |
 	ParticipationType | GameType | Round](text string) (value E, err error) {
 	names := any(value).(interface{ names() map[int]string }).names()

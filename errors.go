@@ -16,14 +16,15 @@ import (
 	"github.com/tourney-go/tourney/observe"
 )
 
-// The kinds of errors, for errors.Is.
+// The kinds of errors, for [errors.Is].
 //
 // ErrNotFound is every answer with status 404, also the HTML page of a proxy or of a server at a wrong base URL, so it
-// does not prove that a row is gone. CodeNotFound needs the interface's own Errors: see docs/errors.md.
+// does not prove that a row is gone. [CodeNotFound] needs the interface's own Errors: see
+// https://github.com/tourney-go/tourney/blob/main/docs/errors.md.
 //
 // ErrInvalid is a request that breaks a rule, whoever found it. It is also ErrNotSent when the client found it: that is
-// a ValidationError. Without ErrNotSent the host refused it. Only a ValidationError is ErrNotSent: a request that found
-// no connection is a TransportError.
+// a [ValidationError]. Without ErrNotSent the host refused it. Only a ValidationError is ErrNotSent: a request that
+// found no connection is a [TransportError].
 var (
 	ErrNotFound       = errors.New("not found")
 	ErrUnauthorized   = errors.New("unauthorized")
@@ -40,9 +41,9 @@ var (
 
 // ErrorCode is the code of an error item. The codes were observed. The interface document states none (section 7).
 //
-// A code is an error for errors.Is: errors.Is(err, tourney.CodeInactive) reports whether one of several Errors of an
-// answer has the code, or one of the Fields of a ValidationError. An answer without Errors has no code, whatever its
-// status. The sentinels, such as ErrInvalid, are kinds of errors: they join several codes and statuses.
+// A code is an error for [errors.Is]: errors.Is(err, tourney.CodeInactive) reports whether one of several Errors of an
+// answer has the code, or one of the Fields of a [ValidationError]. An answer without Errors has no code, whatever its
+// status. The sentinels, such as [ErrInvalid], are kinds of errors: they join several codes and statuses.
 type ErrorCode int
 
 // Observed error codes. There is no 4.
@@ -76,10 +77,10 @@ func (c ErrorCode) Error() string { return c.String() }
 
 // ErrorItem is one entry of an answer's Errors.
 //
-// Message is "[withheld: …]" when the request carried a secret (see APIError), and when it repeats a key of the
-// request. APIError.HostMessages has the host's text. About a request that carried a secret there is no Extra, and no
-// Field but a name of the interface. Apparent card numbers are in no Message, Field or Extra. CodeOther replaces a Code
-// with the digits of a secret; no known code has such digits.
+// Message is "[withheld: …]" when the request carried a secret (see [APIError]), and when it repeats a key of the
+// request. [APIError.HostMessages] has the host's text. About a request that carried a secret there is no Extra, and no
+// Field but a name of the interface. Apparent card numbers are in no Message, Field or Extra. [CodeOther] replaces a
+// Code with the digits of a secret; no known code has such digits.
 type ErrorItem struct {
 	Code    ErrorCode `json:"Code"` // CodeOther when the host sent none
 	Message string    `json:"Message"`
@@ -108,9 +109,9 @@ func (e *wrappedError) Error() string { return prefix + e.what + ": " + plaintex
 func (e *wrappedError) Unwrap() error { return e.err }
 
 // APIError is an unsuccessful answer: one with a status outside 200 to 299, or one with Errors whatever its status. An
-// APIError of a create or charge that comes outside an OutcomeUnknownError means that the write certainly did not
-// happen. errors.Is compares an APIError with the sentinels by status and by the codes of Errors, and with an ErrorCode
-// by the codes alone.
+// APIError of a create or charge that comes outside an [OutcomeUnknownError] means that the write certainly did not
+// happen. [errors.Is] compares an APIError with the sentinels by status and by the codes of Errors, and with an
+// [ErrorCode] by the codes alone.
 //
 // A request carries a secret when it has a password or the number or code of a card, and when its Signer changes its
 // URL. What a host says about such a request is in no text of the error. HostMessages has it.
@@ -182,10 +183,11 @@ func attemptsText(attempts int, refused observe.Refusal) string {
 
 // Excerpt returns the first bytes, at most 512, of a body that is not the interface's own error body, such as a proxy's
 // HTML page. Error leaves the excerpt out, because it can hold anything. The excerpt is withheld when the first 4 KiB
-// of the body repeat a key of the request. It is empty when the request carried a secret. BodyInto has the whole body.
+// of the body repeat a key of the request. It is empty when the request carried a secret. [BodyInto] has the whole
+// body.
 func (e *APIError) Excerpt() string { return e.excerpt }
 
-// Is reports whether the error is of the target's kind, or has the target, an ErrorCode, among its Errors.
+// Is reports whether the error is of the target's kind, or has the target, an [ErrorCode], among its Errors.
 func (e *APIError) Is(target error) bool {
 	if statusKind(e.Status) == target && target != nil {
 		return true
@@ -246,8 +248,8 @@ type FieldError struct {
 	Message string // names the path and the expected form
 }
 
-// ValidationError lists every rule that a request breaks. The client did not send the request. It is ErrNotSent and
-// ErrInvalid.
+// ValidationError lists every rule that a request breaks. The client did not send the request. It is [ErrNotSent] and
+// [ErrInvalid].
 type ValidationError struct {
 	Op     string
 	Fields []FieldError
@@ -262,7 +264,7 @@ func (e *ValidationError) Error() string {
 	return fmt.Sprintf("tourney: %s: not sent: %s", e.Op, strings.Join(messages, "; "))
 }
 
-// Is reports whether target is ErrNotSent or ErrInvalid, or the ErrorCode of one of Fields.
+// Is reports whether target is [ErrNotSent] or [ErrInvalid], or the [ErrorCode] of one of Fields.
 func (e *ValidationError) Is(target error) bool {
 	if code, isCode := target.(ErrorCode); isCode {
 		return slices.ContainsFunc(e.Fields, func(f FieldError) bool { return f.Code == code })
@@ -271,10 +273,10 @@ func (e *ValidationError) Is(target error) bool {
 }
 
 // DecodeError is an answer that the client cannot decode: the content type is wrong, the body is malformed, a value
-// does not fit its field, the body takes more memory than WithMaxResponseMemory allows, or the answer lacks the row or
-// the list that the request asked for. Err quotes at most 40 bytes of a value, or the names of at most five members. It
-// quotes nothing when those bytes, or the bytes around them, repeat a key of the request, and nothing of an answer to a
-// request that carried a secret.
+// does not fit its field, the body takes more memory than [WithMaxResponseMemory] allows, or the answer lacks the row
+// or the list that the request asked for. Err quotes at most 40 bytes of a value, or the names of at most five members.
+// It quotes nothing when those bytes, or the bytes around them, repeat a key of the request, and nothing of an answer
+// to a request that carried a secret.
 type DecodeError struct {
 	Op          string
 	Path        string // of the value, as in "/Teams/Results[3]/Paid"; "" when the body as a whole is wrong
@@ -300,7 +302,7 @@ func (e *DecodeError) Error() string {
 func (e *DecodeError) Unwrap() error { return e.Err }
 
 // Excerpt returns the first bytes, at most 512, of a body with the wrong content type. It is withheld like the excerpt
-// of an APIError.
+// of an [APIError].
 func (e *DecodeError) Excerpt() string { return e.excerpt }
 
 // locate copies the place in the answer from Err.
@@ -313,8 +315,8 @@ func (e *DecodeError) locate() {
 
 // TransportError is a request without an answer: there was no connection, the connection broke, time ran out, or the
 // context was cancelled. It holds no URL, because a URL could hold a secret. If the cause repeats a key of the request,
-// or could hold what a host said to a request that carried a secret, Err has another text. errors.Is then still finds
-// every error that the cause wraps. errors.As and Unwrap find only errors that may be shown.
+// or could hold what a host said to a request that carried a secret, Err has another text. [errors.Is] then still finds
+// every error that the cause wraps. [errors.As] and Unwrap find only errors that may be shown.
 type TransportError struct {
 	Op       string
 	Method   string
@@ -337,15 +339,16 @@ func (e *TransportError) Unwrap() error { return e.Err }
 
 // OutcomeUnknownError is a create or charge that may have happened: the request went out, and no answer settled its
 // outcome. Before you send the write again, look for the row or the payment: by ID, TeamID or TransactionID if the
-// answer named one, else by your own external id for example. docs/errors.md says what to do.
+// answer named one, else by your own external id for example.
+// https://github.com/tourney-go/tourney/blob/main/docs/errors.md says what to do.
 //
 // Two kinds of answers settle the outcome. The write happened when the status is 200 to 299, the answer names the new
 // row or payment, and it has no Errors. The write did not happen when the answer names no new row or payment and proves
 // a refusal. A status of 400 to 499 other than 408 proves one. With any status but 300 to 399, Errors prove one when
-// each has a known code about the request or the caller, because a host checks both before it acts. CodeOther,
-// CodeUnavailable and unknown codes prove nothing (section 7 shows neither codes nor statuses).
+// each has a known code about the request or the caller, because a host checks both before it acts. [CodeOther],
+// [CodeUnavailable] and unknown codes prove nothing (section 7 shows neither codes nor statuses).
 //
-// It wraps the APIError, DecodeError or TransportError that left the outcome unknown, so check for it first.
+// It wraps the [APIError], [DecodeError] or [TransportError] that left the outcome unknown, so check for it first.
 type OutcomeUnknownError struct {
 	Op       string
 	Attempts int
@@ -377,7 +380,7 @@ func (e *OutcomeUnknownError) resultText() string {
 	return ""
 }
 
-// Is reports whether target is ErrOutcomeUnknown.
+// Is reports whether target is [ErrOutcomeUnknown].
 func (e *OutcomeUnknownError) Is(target error) bool { return target == ErrOutcomeUnknown }
 
 // Unwrap returns why the outcome is unknown.

@@ -8,13 +8,13 @@ import (
 )
 
 // EventsService reads events, and so finds the id of an event by its name or its dates. GET /events is observed, not
-// stated by the interface document: clients of several hosts rely on it. A Profile that is Strict refuses it.
+// stated by the interface document: clients of several hosts rely on it. A [Profile] that is Strict refuses it.
 type EventsService struct{ inside inside }
 
 // Event is an event with its divisions and games. A division and a game show Id, Name, StartDate and EndDate of their
-// event at most (section 2, Division and Game). EventsService reads the other fields, which are observed and not stated
-// by the interface document. Extra has what was seen without its form: Organization, members whose names begin with
-// Contact, other enumerations such as InviteType, and what an Include asked for.
+// event at most (section 2, Division and Game). [EventsService] reads the other fields, which are observed and not
+// stated by the interface document. Extra has what was seen without its form: Organization, members whose names begin
+// with Contact, other enumerations such as InviteType, and what an [Include] asked for.
 type Event struct {
 	ID                int64              `json:"Id"`                         // of the event, as list options take it
 	Name              string             `json:"Name"`                       // of the event
@@ -41,8 +41,8 @@ var eventTypeNames = map[TextOrNumber]string{
 func (e Event) TypeName() string { return cmp.Or(eventTypeNames[e.Type], string(e.Type)) }
 
 // EventSettings say when teams register for an event, and what its public pages show. They are observed, not stated by
-// the interface document. The form of the dates and times is not known, so they are the texts of the host: ParseDate
-// and ParseTimeOfDay read those in the form of section 1. Members that the host did not say are "" and nil.
+// the interface document. The form of the dates and times is not known, so they are the texts of the host: [ParseDate]
+// and [ParseTimeOfDay] read those in the form of section 1. Members that the host did not say are "" and nil.
 type EventSettings struct {
 	RegistrationStartDate    TextOrNumber `json:"RegistrationStartDate,omitzero"`    // first day of registration
 	RegistrationStartTime    TextOrNumber `json:"RegistrationStartTime,omitzero"`    // on that day
@@ -76,7 +76,7 @@ type eventBody struct{ Event Event }
 
 type eventsBody struct{ Events Page[Event] }
 
-// Get returns one event. It answers ErrNotFound for an unknown id. Observed, not stated by the interface document.
+// Get returns one event. It answers [ErrNotFound] for an unknown id. Observed, not stated by the interface document.
 func (s EventsService) Get(ctx context.Context, id int64, opts ...CallOption) (Event, error) {
 	body, err := invoke[eventBody](ctx, s.inside, "Events.Get", byID{ID: id}, opts)
 	return body.Event, err
@@ -94,8 +94,8 @@ func (s EventsService) Pages(ctx context.Context, o EventListOptions,
 	return eventListing(s, o, opts).pages(ctx)
 }
 
-// All returns the events of all pages from o.Page on, each once. See Page for when it ends. Observed, not stated by the
-// interface document.
+// All returns the events of all pages from o.Page on, each once. See [Page] for when it ends. Observed, not stated by
+// the interface document.
 func (s EventsService) All(ctx context.Context, o EventListOptions, opts ...ListOption) iter.Seq2[Event, error] {
 	return eventListing(s, o, opts).all(ctx)
 }

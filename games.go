@@ -227,8 +227,8 @@ func completeWonBy(games []Game, pairs []WonBy) {
 	}
 }
 
-// Get returns one game (section 4.9). It answers ErrNotFound for an unknown id. An answer
-// without the game, or with another one, is a DecodeError.
+// Get returns one game (section 4.9). It answers [ErrNotFound] for an unknown id. An answer
+// without the game, or with another one, is a [DecodeError].
 func (s GamesService) Get(ctx context.Context, id int64, opts ...CallOption) (Game, error) {
 	body, err := invoke[gameBody](ctx, s.inside, "Games.Get", byID{ID: id}, opts, s.alias)
 	return body.Game, err
@@ -245,7 +245,7 @@ func (s GamesService) Pages(ctx context.Context, o GameListOptions, opts ...List
 	return gameListing(s, o, opts).pages(ctx)
 }
 
-// All returns the games of all pages from o.Page on, each once. See Page for when it ends.
+// All returns the games of all pages from o.Page on, each once. See [Page] for when it ends.
 func (s GamesService) All(ctx context.Context, o GameListOptions, opts ...ListOption) iter.Seq2[Game, error] {
 	return gameListing(s, o, opts).all(ctx)
 }

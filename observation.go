@@ -186,8 +186,8 @@ func (o *observation) WaitEnd(ctx context.Context, end transport.WaitEnd) {
 }
 
 // ErrorTypeOf returns the type of an error that a call returned, as OperationEnd has it: a label for metrics. It is
-// ErrorNone for nil, and ErrorOther for an error without a type of its own, such as a ValidationError or a
-// ListChangedError.
+// ErrorNone for nil, and ErrorOther for an error without a type of its own, such as a [ValidationError] or a
+// [ListChangedError].
 func ErrorTypeOf(err error) observe.ErrorType {
 	var (
 		failed     *TransportError

@@ -16,11 +16,11 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// Option configures a Client: New and Client.With take it. Options come from the functions of this package alone.
+// Option configures a [Client]: New and [Client.With] take it. Options come from the functions of this package alone.
 type Option interface{ applyToClient(*config) error }
 
-// CommonOption holds for all calls of a client as an Option, and for one call as a CallOption. The value of a call wins
-// over that of its client.
+// CommonOption holds for all calls of a client as an Option, and for one call as a [CallOption]. The value of a call
+// wins over that of its client.
 type CommonOption interface {
 	Option
 	CallOption
@@ -81,10 +81,11 @@ func (c *config) memory() int64 {
 // that must not share a connection of HTTP/1.1 go through a copy of an *http.Transport, which keeps none. The client
 // follows redirects by its own rules.
 //
-// A transport that repeats requests by itself overrides Retry, and a payment may then go out twice. If the transport
+// A transport that repeats requests by itself overrides [Retry], and a payment may then go out twice. If the transport
 // reports to net/http/httptrace, as the transport of net/http does, the client stops it before it repeats a create, a
 // charge or a login, even to answer a challenge. Such a transport needs another context for its own requests, such as
-// one for a token. The client cannot stop a transport that does not report. docs/retries.md has the details.
+// one for a token. The client cannot stop a transport that does not report.
+// https://github.com/tourney-go/tourney/blob/main/docs/retries.md has the details.
 func WithHTTPClient(hc *http.Client) Option {
 	return clientOption(func(c *config) error {
 		c.client = hc
@@ -95,7 +96,8 @@ func WithHTTPClient(hc *http.Client) Option {
 	})
 }
 
-// WithCredentials makes the client sign every request with these keys. It needs WithSigner, or a Profile with a Signer.
+// WithCredentials makes the client sign every request with these keys. It needs [WithSigner], or a [Profile] with a
+// Signer.
 func WithCredentials(keys auth.Credentials) Option {
 	return clientOption(func(c *config) error {
 		if keys.APIKey == "" {
@@ -109,8 +111,9 @@ func WithCredentials(keys auth.Credentials) Option {
 // WithLogin makes the client fetch its keys with POST /authenticate when a call first needs them. Calls share one
 // login. When a host refuses the keys of a call, the client logs in once more for that call, and calls that the host
 // refused at the same time share that login too. A host refuses keys with a status of 401, or with Errors that all have
-// CodeInvalidCredentials (assumption refused-keys); a redirect of a create or charge refuses none. WithLogin needs
-// WithSigner, or a Profile with a Signer. Over plain http it needs WithPlainHTTP too, except to loopback addresses.
+// [CodeInvalidCredentials] (assumption refused-keys); a redirect of a create or charge refuses none. WithLogin needs
+// [WithSigner], or a [Profile] with a Signer. Over plain http it needs [WithPlainHTTP] too, except to loopback
+// addresses.
 //
 // If the host refuses those new keys as well, before it accepted them even once, the client does not log in again until
 // 30 seconds after that login. Calls end with the refusal meanwhile.
@@ -128,9 +131,9 @@ func WithLogin(username, password string) Option {
 }
 
 // WithSigner sets the signer, which puts keys on requests: package auth says which. There is no default but the Signer
-// of a Profile. Over plain http it needs WithPlainHTTP, except to loopback addresses. The signers of package auth need
-// WithCredentials or WithLogin, else New returns an error. A signer of your own may have keys of its own: without
-// credentials it gets the zero auth.Credentials.
+// of a [Profile]. Over plain http it needs [WithPlainHTTP], except to loopback addresses. The signers of package auth
+// need [WithCredentials] or [WithLogin], else New returns an error. A signer of your own may have keys of its own:
+// without credentials it gets the zero [auth.Credentials].
 func WithSigner(s auth.Signer) Option {
 	return clientOption(func(c *config) error {
 		c.signer = s
@@ -138,7 +141,7 @@ func WithSigner(s auth.Signer) Option {
 	})
 }
 
-// WithRetryBudget bounds the retries of all calls together; the zero RetryBudget sets no bound. The default
+// WithRetryBudget bounds the retries of all calls together; the zero [RetryBudget] sets no bound. The default
 // is a reserve of 100 retries, and one more for every five calls.
 func WithRetryBudget(b RetryBudget) Option {
 	return clientOption(func(c *config) error {
@@ -167,9 +170,9 @@ func WithMaxConcurrent(n int) Option {
 }
 
 // WithMaxResponseBytes bounds the size of an answer's body in bytes, after decompression. The default is 32 MiB. A
-// larger answer is a TransportError, inside an OutcomeUnknownError for a create or charge. The memory for the decoded
-// answer has a limit of its own, which grows with this one: see WithMaxResponseMemory. The header of an answer has at
-// most 256 KiB, whatever the options say.
+// larger answer is a [TransportError], inside an [OutcomeUnknownError] for a create or charge. The memory for the
+// decoded answer has a limit of its own, which grows with this one: see [WithMaxResponseMemory]. The header of an
+// answer has at most 256 KiB, whatever the options say.
 func WithMaxResponseBytes(n int64) Option {
 	return clientOption(func(c *config) error {
 		if n <= 0 {
@@ -181,15 +184,15 @@ func WithMaxResponseBytes(n int64) Option {
 }
 
 // WithMaxResponseMemory bounds the memory in bytes that decoding one answer allocates: rows, texts, pointers, unknown
-// members, and garbage. The body itself does not count. The default is 4 times the limit of WithMaxResponseBytes, and
+// members, and garbage. The body itself does not count. The default is 4 times the limit of [WithMaxResponseBytes], and
 // at least 16 MiB. Usual rows take one to four times their bytes, empty rows a hundred times.
 //
-// An answer that takes more is a DecodeError, which names the place in the answer. For a create or charge it comes
-// inside an OutcomeUnknownError.
+// An answer that takes more is a [DecodeError], which names the place in the answer. For a create or charge it comes
+// inside an [OutcomeUnknownError].
 //
 // The limit holds for each answer by itself. Several calls at once need it several times, and so do the pages that
-// Prefetch fetches. Rows that a program keeps do not count in later calls. Client.Do decodes only Errors, so its body
-// has the limit of WithMaxResponseBytes alone.
+// [Prefetch] fetches. Rows that a program keeps do not count in later calls. [Client.Do] decodes only Errors, so its
+// body has the limit of WithMaxResponseBytes alone.
 func WithMaxResponseMemory(n int64) Option {
 	return clientOption(func(c *config) error {
 		if n <= 0 {
@@ -207,7 +210,8 @@ func WithAttemptTimeout(d time.Duration) Option {
 
 // WithLogger makes the client log with the context of the call, so that a handler can add values of the context.
 // Attempts, waits and the ends of operations are at debug level. Retries are at info level, because the client deals
-// with them. A retry that the RetryBudget refuses, and a create or charge whose outcome is unknown, are at warn level.
+// with them. A retry that the [RetryBudget] refuses, and a create or charge whose outcome is unknown, are at warn
+// level.
 //
 // A line holds operation, method, path, status, the number of the attempt, durations and an ErrorType. It holds no URL,
 // query, body, header, key or text of a host.
@@ -219,8 +223,8 @@ func WithLogger(l *slog.Logger) Option {
 }
 
 // WithObserver reports the client's operations, attempts, retries and waits to o. The option may be given more than
-// once, and Client.With keeps the earlier observers. The client calls start functions in the order of the options, and
-// end functions and Retry in the opposite order.
+// once, and [Client.With] keeps the earlier observers. The client calls start functions in the order of the options,
+// and end functions and [Retry] in the opposite order.
 func WithObserver(o observe.Observer) Option {
 	return clientOption(func(c *config) error {
 		c.observers = append(slices.Clip(c.observers), o)
@@ -272,7 +276,7 @@ func setDuration(to *time.Duration, name string, d time.Duration) error {
 }
 
 // WithRetry sets how often the client sends a call again, and after which waits. The operation decides whether the
-// client may send the call again at all, and no option changes that: see Retry.
+// client may send the call again at all, and no option changes that: see [Retry].
 //
 // With the zero Retry a request goes out at most once. When a kept connection took no byte of the request, the client
 // may use another connection, because that does not count as sending. A login that a call waits for is a separate call,
@@ -342,7 +346,7 @@ func (e extraHeader) clone() extraHeader {
 // of an answer. The client sends its choice in Accept and Content-Type, and reads both formats in any case.
 type Format string
 
-// The formats. The empty Format stands for the default, FormatJSON.
+// The formats. The empty [Format] stands for the default, FormatJSON.
 const (
 	FormatJSON Format = "JSON"
 	FormatXML  Format = "XML"

@@ -22,15 +22,15 @@ import (
 //
 // Without Total or PageSize, one page without new rows ends the walk. With both, the walk ends when more such pages
 // come in a row than pages with new rows came before. If Total changes during the walk, or does not match the number of
-// rows, the walk ends with a ListChangedError, because it may have missed rows. Page numbers can hide a row without an
-// error: see ConsistentRead. A list without end ends at MaxRows.
+// rows, the walk ends with a [ListChangedError], because it may have missed rows. Page numbers can hide a row without
+// an error: see [ConsistentRead]. A list without end ends at [MaxRows].
 //
-// An answer that is something else than a page, such as the message of a proxy, is a DecodeError. Pages yields a first
-// page that is NotStated. All yields nothing for it.
+// An answer that is something else than a page, such as the message of a proxy, is a [DecodeError]. Pages yields a
+// first page that is NotStated. All yields nothing for it.
 //
-// Call options apply to the request of every page. ResponseInto and BodyInto describe the page that was yielded last,
-// or the page that failed. The client fills them before the loop's body runs. Loops that run at the same time need
-// separate variables for them. Prefetch fetches pages ahead.
+// Call options apply to the request of every page. [ResponseInto] and [BodyInto] describe the page that was yielded
+// last, or the page that failed. The client fills them before the loop's body runs. Loops that run at the same time
+// need separate variables for them. [Prefetch] fetches pages ahead.
 type Page[T any] struct {
 	Results  []T   `json:"Results,omitzero"`
 	Page     int   `json:"Page"`     // number of this page, from 1
@@ -39,7 +39,8 @@ type Page[T any] struct {
 	Extra    Extra `json:"-"`
 
 	// NotStated is true for an empty page that stands for an answer without a list, such as {}: Results is missing or
-	// null, and Page, PageSize and Total are missing, null or 0. The list may have rows. See docs/pagination.md.
+	// null, and Page, PageSize and Total are missing, null or 0. The list may have rows. See
+	// https://github.com/tourney-go/tourney/blob/main/docs/pagination.md.
 	NotStated bool `json:"-"`
 }
 
@@ -194,8 +195,8 @@ func (w *walk[T]) changed() error {
 }
 
 // ListChangedError ends a listing whose Total changed during the walk, or did not match the number of rows. The listing
-// may have missed rows. It also ends a ConsistentRead that found no two passes that agree, and that yielded no row, and
-// a listing with more rows than MaxRows. It is ErrListChanged.
+// may have missed rows. It also ends a [ConsistentRead] that found no two passes that agree, and that yielded no row,
+// and a listing with more rows than [MaxRows]. It is [ErrListChanged].
 type ListChangedError struct {
 	Op      string
 	First   int // Total on the first page
@@ -218,13 +219,13 @@ func (e *ListChangedError) Error() string {
 	return text
 }
 
-// Is reports whether target is ErrListChanged.
+// Is reports whether target is [ErrListChanged].
 func (e *ListChangedError) Is(target error) bool { return target == ErrListChanged }
 
 // maxBadRows is the number of rows that a BadRowsError describes.
 const maxBadRows = 100
 
-// BadRow is a row of a list that SkipBadRows left out.
+// BadRow is a row of a list that [SkipBadRows] left out.
 type BadRow struct {
 	Page  int    // number of the requested page, from 1; 0 for venues, whose list has no pages
 	Index int    // place on the page, from 0, counting the rows that were left out
@@ -235,9 +236,9 @@ type BadRow struct {
 	excerpt string
 }
 
-// Excerpt returns the first bytes of the row, at most 512, as the host wrote them. BadRowsError leaves the excerpt out
-// of its text, because a row may have the names and addresses of people. The excerpt is withheld like the excerpt of an
-// APIError.
+// Excerpt returns the first bytes of the row, at most 512, as the host wrote them. [BadRowsError] leaves the excerpt
+// out of its text, because a row may have the names and addresses of people. The excerpt is withheld like the excerpt
+// of an [APIError].
 func (r BadRow) Excerpt() string { return r.excerpt }
 
 // String returns the text of Err, with the page.
@@ -249,8 +250,8 @@ func (r BadRow) String() string {
 	return text
 }
 
-// BadRowsError reports the rows that SkipBadRows left out. It is ErrBadRows. A List returns it beside the page with the
-// readable rows. All and Pages yield it once and last.
+// BadRowsError reports the rows that [SkipBadRows] left out. It is [ErrBadRows]. A List returns it beside the page with
+// the readable rows. All and Pages yield it once and last.
 type BadRowsError struct {
 	Op    string   // operation, as in "Games.List"
 	Rows  []BadRow // the first rows, at most 100
@@ -281,7 +282,7 @@ func (e *BadRowsError) Error() string {
 	return b.String()
 }
 
-// Is reports whether target is ErrBadRows.
+// Is reports whether target is [ErrBadRows].
 func (e *BadRowsError) Is(target error) bool { return target == ErrBadRows }
 
 // Unwrap returns Err.

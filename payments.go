@@ -65,7 +65,7 @@ const (
 
 // Pay makes a payment and returns its transaction id (section 4.17). It fails when the answer has no transaction id,
 // unless Profile.NoTransactionID allows it. The client sends a payment again only when it certainly did not arrive: see
-// OutcomeUnknownError.
+// [OutcomeUnknownError].
 func (s PaymentsService) Pay(ctx context.Context, r PaymentInput, opts ...CallOption) (PaymentResult, error) {
 	return invoke[PaymentResult](ctx, s.inside, r.operation(), r, opts)
 }

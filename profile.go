@@ -11,8 +11,8 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// Host says how a host differs from others: a Variant for the sports that the interface document names, a Profile, or a
-// mockserver.Profile. New and the mock server take each of them.
+// Host says how a host differs from others: a [Variant] for the sports that the interface document names, a [Profile],
+// or a mockserver.Profile. New and the mock server take each of them.
 type Host interface {
 	// resolve returns a copy with its defaults, or an error that names the field.
 	resolve() (Profile, error)
@@ -42,8 +42,9 @@ const (
 // what a host does beside it that the mock server imitates.
 //
 // New and mockserver.New copy a profile, apart from its Signer. An option that is given to them wins over the field
-// that it sets. They refuse a wrong profile with an error that names the field. docs/custom-hosts.md says which row of
-// the ledger of assumptions each field is about.
+// that it sets. They refuse a wrong profile with an error that names the field.
+// https://github.com/tourney-go/tourney/blob/main/docs/custom-hosts.md says which row of the ledger of assumptions each
+// field is about.
 type Profile struct {
 	Name    string  // for people; "" for the variant's name
 	Variant Variant // whose rows hold where no other field says otherwise; "" for MultiSport
@@ -187,7 +188,7 @@ func (p *Profile) checkWonBy() error {
 }
 
 // CompleteWonBy returns w with the half that it lacks, where the host's pairs have it. A client does this itself. A row
-// that UnmarshalRow has read needs it, because a row has the code alone.
+// that [UnmarshalRow] has read needs it, because a row has the code alone.
 func (p Profile) CompleteWonBy(w WonBy) WonBy { return w.completed(p.WonBy) }
 
 // row returns the row of the contract that holds for the host.

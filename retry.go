@@ -10,7 +10,7 @@ import (
 // Retry sets how often the client sends a call again, and the waits before. A wait is random between 0 and a bound that
 // doubles from MinWait to MaxWait. When the host sends a Retry-After of at most MaxRetryAfter, the client waits that
 // long instead. After a longer Retry-After the call ends with the host's answer. The client begins no wait that would
-// pass the deadline. A RetryBudget bounds the retries of all calls together.
+// pass the deadline. A [RetryBudget] bounds the retries of all calls together.
 //
 // The operation decides when the client may send again:
 //
@@ -27,7 +27,8 @@ import (
 // whatever the status.
 //
 // These rules also replace the retries of net/http: the client ends the attempt before net/http writes the request
-// again, and decides about the next attempt. docs/retries.md has a table of every failure.
+// again, and decides about the next attempt. https://github.com/tourney-go/tourney/blob/main/docs/retries.md has a
+// table of every failure.
 type Retry struct {
 	Max           int           // how often a call is sent again, also with the new keys of a login; 0 never
 	MinWait       time.Duration // bound of the first wait
@@ -38,8 +39,8 @@ type Retry struct {
 	UnreadableIsFinal bool
 }
 
-// DefaultRetry returns the Retry of a Client without WithRetry: three more attempts, waits bounded by 200 ms to 5 s,
-// and a Retry-After of up to 30 s.
+// DefaultRetry returns the [Retry] of a [Client] without [WithRetry]: three more attempts, waits bounded by 200 ms to 5
+// s, and a Retry-After of up to 30 s.
 func DefaultRetry() Retry {
 	return Retry{Max: 3, MinWait: 200 * time.Millisecond, MaxWait: 5 * time.Second, MaxRetryAfter: 30 * time.Second}
 }

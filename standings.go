@@ -72,7 +72,7 @@ type StandingsUpdateInput struct {
 func (StandingsUpdateInput) operation() string { return "Standings.Update" }
 
 // Get returns the standings of an event, a division or a bracket (section 4.14). An answer that is not empty and has
-// neither Columns nor Groups is a DecodeError.
+// neither Columns nor Groups is a [DecodeError].
 func (s StandingsService) Get(ctx context.Context, o StandingsOptions, opts ...CallOption) (Standings, error) {
 	return invoke[Standings](ctx, s.inside, "Standings.Get", o, opts)
 }

@@ -68,7 +68,7 @@ type leadersBody struct {
 
 // Leaders returns totals per category, in the order of the host (section 4.15). The result is nil when the host did not
 // state the categories, and empty but not nil when there are none. An answer that is not empty and has no Players is a
-// DecodeError.
+// [DecodeError].
 func (s StatisticsService) Leaders(ctx context.Context, o LeadersOptions,
 	opts ...CallOption) ([]StatisticCategory, error) {
 	body, err := invoke[leadersBody](ctx, s.inside, "Statistics.Leaders", o, opts)

@@ -10,7 +10,7 @@ import (
 type TeamsService struct{ inside inside }
 
 // Team is a team of an event (section 2, Team). An answer has nested lists only when the request asked for them with an
-// Include, according to the host's documentation.
+// [Include], according to the host's documentation.
 type Team struct {
 	ID             int64         `json:"Id"`                             // of the team
 	Sport          int           `json:"Sport,omitzero"`                 // code of the sport, not listed; multi-sport and baseball variants only
@@ -189,23 +189,23 @@ type TeamUpdateInput struct {
 
 func (TeamUpdateInput) operation() string { return "Teams.Update" }
 
-// CoachUpdateInput is a coach in a TeamUpdateInput (section 4.5): with an ID it changes that coach of the team, without
-// an ID it adds a coach.
+// CoachUpdateInput is a coach in a [TeamUpdateInput] (section 4.5): with an ID it changes that coach of the team,
+// without an ID it adds a coach.
 type CoachUpdateInput struct {
 	ID int64 `json:"Id,omitzero"` // Coach.ID; 0 adds a coach; not in the interface document's table, by analogy with players
 	// What to set.
 	CoachInput
 }
 
-// PlayerUpdateInput is a player in a TeamUpdateInput: with an ID it changes that player of the roster, without an ID it
-// adds a player (section 4.5).
+// PlayerUpdateInput is a player in a [TeamUpdateInput]: with an ID it changes that player of the roster, without an ID
+// it adds a player (section 4.5).
 type PlayerUpdateInput struct {
 	ID int64 `json:"Id,omitzero"` // TeamPlayer.ID; 0 adds a player
 	// What to set.
 	PlayerInput
 }
 
-// CoachInput is a coach in a TeamCreateInput or CoachUpdateInput (section 4.4). Nil members are not sent.
+// CoachInput is a coach in a [TeamCreateInput] or [CoachUpdateInput] (section 4.4). Nil members are not sent.
 type CoachInput struct {
 	Primary         *bool         `json:"Primary,omitzero"`         // primary contact of the team; default false
 	Type            *CoachType    `json:"Type,omitzero"`            // role
@@ -220,7 +220,7 @@ type CoachInput struct {
 	Phone           *string       `json:"Phone,omitzero"`           // no limit is stated
 }
 
-// PlayerInput is a player in a TeamCreateInput or PlayerUpdateInput (section 4.4). Nil members are not sent.
+// PlayerInput is a player in a [TeamCreateInput] or [PlayerUpdateInput] (section 4.4). Nil members are not sent.
 type PlayerInput struct {
 	FirstName        *string       `json:"FirstName,omitzero"`        // at most 100 characters
 	LastName         *string       `json:"LastName,omitzero"`         // at most 100 characters
@@ -248,8 +248,8 @@ type teamBody struct{ Team Team }
 
 type teamsBody struct{ Teams Page[Team] }
 
-// Get returns one team (section 4.2). It answers ErrNotFound for an unknown id. An answer
-// without the team, or with another one, is a DecodeError.
+// Get returns one team (section 4.2). It answers [ErrNotFound] for an unknown id. An answer
+// without the team, or with another one, is a [DecodeError].
 func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Team, error) {
 	body, err := invoke[teamBody](ctx, s.inside, "Teams.Get", byID{ID: id}, opts)
 	return body.Team, err
@@ -257,8 +257,8 @@ func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Te
 
 // List returns one page of teams (section 4.3). A division can hide teams from lists, such as those on its waiting
 // list. The option Paid sets that aside, so two lists, with Paid true and false, have all teams: see
-// docs/pagination.md. The interface document shows the external id of a team in Divisions.List with IncludeTeams alone;
-// lists of teams were seen to have it, too.
+// https://github.com/tourney-go/tourney/blob/main/docs/pagination.md. The interface document shows the external id of a
+// team in Divisions.List with [IncludeTeams] alone; lists of teams were seen to have it, too.
 func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...ListOption) (Page[Team], error) {
 	body, err := invoke[teamsBody](ctx, s.inside, "Teams.List", o, opts)
 	return body.Teams, err
@@ -269,7 +269,7 @@ func (s TeamsService) Pages(ctx context.Context, o TeamListOptions, opts ...List
 	return teamListing(s, o, opts).pages(ctx)
 }
 
-// All returns the teams of all pages from o.Page on, each once. See Page for when it ends.
+// All returns the teams of all pages from o.Page on, each once. See [Page] for when it ends.
 func (s TeamsService) All(ctx context.Context, o TeamListOptions, opts ...ListOption) iter.Seq2[Team, error] {
 	return teamListing(s, o, opts).all(ctx)
 }
@@ -288,14 +288,14 @@ func teamListing(s TeamsService, o TeamListOptions, opts []ListOption) listing[T
 }
 
 // Create adds a team and returns its id (section 4.4). It fails when the answer names no id. The client sends a create
-// again only when it certainly did not arrive: see OutcomeUnknownError.
+// again only when it certainly did not arrive: see [OutcomeUnknownError].
 func (s TeamsService) Create(ctx context.Context, t TeamCreateInput, opts ...CallOption) (int64, error) {
 	body, err := invoke[idBody](ctx, s.inside, t.operation(), t, opts)
 	return body.ID, err
 }
 
 // Update changes the members of a team that u sets (section 4.5). It adds coaches and players without an ID. The client
-// sends an update that adds people again only when it certainly did not arrive: see OutcomeUnknownError.
+// sends an update that adds people again only when it certainly did not arrive: see [OutcomeUnknownError].
 func (s TeamsService) Update(ctx context.Context, u TeamUpdateInput, opts ...CallOption) error {
 	_, err := invoke[emptyBody](ctx, s.inside, u.operation(), u, opts)
 	return err

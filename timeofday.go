@@ -75,9 +75,9 @@ func (t TimeOfDay) Value() (driver.Value, error) {
 	return t.ISO(), nil
 }
 
-// Scan reads a value of a database: hh:mm as text, also with seconds that are zero, or a time.Time with no seconds and
-// no date, which is one before the year 2. Any other value is an error, and leaves t unchanged. So is NULL, because the
-// zero TimeOfDay is midnight: scan into a *TimeOfDay or a sql.Null[TimeOfDay] where a time may be absent.
+// Scan reads a value of a database: hh:mm as text, also with seconds that are zero, or a [time.Time] with no seconds
+// and no date, which is one before the year 2. Any other value is an error, and leaves t unchanged. So is NULL, because
+// the zero TimeOfDay is midnight: scan into a *TimeOfDay or a sql.Null[TimeOfDay] where a time may be absent.
 func (t *TimeOfDay) Scan(src any) error {
 	stored, ok := storedTimeOfDay(src)
 	if !ok {

@@ -22,8 +22,8 @@ import (
 
 // Extra holds the members of a response object for which this version of the library has no field. Keys are names on
 // the wire, values are JSON. Of a body in XML, an element with elements inside is an object, a name that is repeated
-// makes an array, and all else is text. Decoding fills Extra. MarshalRow writes it. Requests and encoding/json leave it
-// out of the object around it.
+// makes an array, and all else is text. Decoding fills Extra. [MarshalRow] writes it. Requests and encoding/json leave
+// it out of the object around it.
 type Extra map[string]json.RawMessage
 
 // String returns the members as one line of JSON, in the order of their names. A value that is not JSON appears as a
@@ -47,11 +47,11 @@ func (e Extra) String() string {
 
 // TextOrNumber is a value that hosts send as text or as a number, such as the status of a player on a roster. Decoding
 // reads a string or a number, and blank text as no value. Encoding to JSON writes a number for the text of an integer,
-// else a string. ParseEnum reads it where it is a value of an enumeration.
+// else a string. [ParseEnum] reads it where it is a value of an enumeration.
 type TextOrNumber string
 
 // Observed values of Event.Type and EventListOptions.Type, not stated by the interface document. Only one of two
-// libraries has the last two. Event.TypeName returns their names.
+// libraries has the last two. [Event.TypeName] returns their names.
 const (
 	EventTournament TextOrNumber = "0"
 	EventLeague     TextOrNumber = "1"
@@ -103,14 +103,14 @@ func (v *TextOrNumber) UnmarshalJSON(data []byte) error {
 
 // MarshalRow returns a row of an answer as JSON with all that came: the members in Extra stand beside the others, in
 // the row and in every object inside it. The form is that of an answer in JSON, also for a row that came in XML.
-// UnmarshalRow gives the same row back. A row is a Team, a Game, a Page of either, a slice of them, or any other type
-// of an answer, or a pointer to one.
+// [UnmarshalRow] gives the same row back. A row is a Team, a Game, a [Page] of either, a slice of them, or any other
+// type of an answer, or a pointer to one.
 //
-// A null in an answer leaves a field at its zero value, and so is not written. A WonBy is written as an answer in JSON
-// carries it, as its code alone where it has one. UnmarshalRow knows the name of WonByForfeit; Profile.CompleteWonBy
-// has the others.
+// A null in an answer leaves a field at its zero value, and so is not written. A [WonBy] is written as an answer in
+// JSON carries it, as its code alone where it has one. UnmarshalRow knows the name of [WonByForfeit];
+// [Profile.CompleteWonBy] has the others.
 //
-// The row has what the host sent, and so neither the keys of an Account nor the NotStated of a Page or Standings.
+// The row has what the host sent, and so neither the keys of an [Account] nor the NotStated of a Page or Standings.
 //
 // MarshalRow returns an error for what JSON would change or hide: a text that is not UTF-8, a value that cannot be,
 // such as the 30th of February, a value of Extra that is not JSON, a name in Extra that the type has a field for, and
@@ -123,7 +123,7 @@ func MarshalRow(row any) ([]byte, error) {
 	return data, nil
 }
 
-// UnmarshalRow reads the JSON of MarshalRow, or of an answer without its wrapper, into the value that row points to,
+// UnmarshalRow reads the JSON of [MarshalRow], or of an answer without its wrapper, into the value that row points to,
 // and replaces that value. Members without a field are kept in Extra, which encoding/json would drop. The error says
 // where the JSON is wrong.
 func UnmarshalRow(data []byte, row any) error {

@@ -72,8 +72,8 @@ type venueBody struct{ Venue Venue }
 
 type venuesBody struct{ Venues []Venue }
 
-// Get returns one venue (section 4.13). It answers ErrNotFound for an unknown id. An answer
-// without the venue, or with another one, is a DecodeError.
+// Get returns one venue (section 4.13). It answers [ErrNotFound] for an unknown id. An answer
+// without the venue, or with another one, is a [DecodeError].
 func (s VenuesService) Get(ctx context.Context, id int64, opts ...CallOption) (Venue, error) {
 	body, err := invoke[venueBody](ctx, s.inside, "Venues.Get", venueByID{ID: id}, opts)
 	return body.Venue, err
@@ -81,7 +81,7 @@ func (s VenuesService) Get(ctx context.Context, id int64, opts ...CallOption) (V
 
 // List returns the active venues, or those of an event. This list is not paged (section 4.13). The result is nil when
 // the host did not state the list, and empty but not nil when the list has no venues. An answer that is not empty and
-// has no Venues is a DecodeError.
+// has no Venues is a [DecodeError].
 func (s VenuesService) List(ctx context.Context, o VenueListOptions, opts ...ListOption) ([]Venue, error) {
 	body, err := invoke[venuesBody](ctx, s.inside, "Venues.List", o, opts)
 	return body.Venues, err

@@ -12,8 +12,8 @@ import (
 
 // WonBy says why a side was declared the winner. JSON carries its code and XML its name (section 2, Game). The
 // interface document does not state the pairs of code and name. A value keeps the half that the body had. The other
-// half comes from the pairs that are known of the host: WonByForfeit, and those of Profile.WonBy. The client completes
-// what it reads and what it sends. A database stores both halves.
+// half comes from the pairs that are known of the host: [WonByForfeit], and those of Profile.WonBy. The client
+// completes what it reads and what it sends. A database stores both halves.
 type WonBy struct {
 	Code int    // 0 when only the name is known
 	Name string // "" when only the code is known

@@ -53,8 +53,8 @@ type Signer interface {
 	Sign(req *http.Request, keys Credentials) error
 }
 
-// Verifier is a Signer that can also tell whether a request was signed with given credentials, as the mock server does.
-// All signers of this package are verifiers.
+// Verifier is a [Signer] that can also tell whether a request was signed with given credentials, as the mock server
+// does. All signers of this package are verifiers.
 type Verifier interface {
 	Signer
 	// Account returns the API key in the request, "" when there is none.
@@ -63,8 +63,8 @@ type Verifier interface {
 	Verify(req *http.Request, keys Credentials) error
 }
 
-// TimedVerifier is a Verifier whose signatures say when they were made. The mock server compares that time with its
-// clock: see ClockSkew of mockserver.Profile. HMAC is a TimedVerifier.
+// TimedVerifier is a [Verifier] whose signatures say when they were made. The mock server compares that time with its
+// clock: see ClockSkew of mockserver.Profile. [HMAC] is a TimedVerifier.
 type TimedVerifier interface {
 	Verifier
 	// SignedAt returns the time that the request was signed at, or an error when it carries none that can be read.

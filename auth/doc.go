@@ -16,12 +16,19 @@
 //
 // # Which keys
 //
-// With tourney.WithLogin a client fetches keys itself. With tourney.WithCredentials it gets [Credentials], such as
-// those that Client.Authenticate returned. [Decode] makes them of the texts of POST /authenticate.
+// With [tourney.WithLogin] a client fetches keys itself. With [tourney.WithCredentials] it gets [Credentials], such as
+// those that [tourney.Client.Authenticate] returned. [Decode] makes them of the texts of POST /authenticate.
 //
 // # Rotating keys
 //
 // A client with a login logs in once more when the host refuses its keys, and sends the call again: a change of keys
-// costs it one login. A client with Credentials keeps them, and its calls end with tourney.ErrUnauthorized. Client.With
-// makes one with the new keys, on the same connections.
+// costs it one login. A client with Credentials keeps them, and its calls end with [tourney.ErrUnauthorized].
+// [tourney.Client.With] makes one with the new keys, on the same connections. [docs/authentication] has the code.
+//
+// [docs/authentication]: https://github.com/tourney-go/tourney/blob/main/docs/authentication.md
+// [tourney.Client.Authenticate]: https://pkg.go.dev/github.com/tourney-go/tourney#Client.Authenticate
+// [tourney.Client.With]: https://pkg.go.dev/github.com/tourney-go/tourney#Client.With
+// [tourney.ErrUnauthorized]: https://pkg.go.dev/github.com/tourney-go/tourney#ErrUnauthorized
+// [tourney.WithCredentials]: https://pkg.go.dev/github.com/tourney-go/tourney#WithCredentials
+// [tourney.WithLogin]: https://pkg.go.dev/github.com/tourney-go/tourney#WithLogin
 package auth

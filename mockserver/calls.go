@@ -61,5 +61,5 @@ func (c Calls) Want(t TB, ops ...string) {
 // Dropped reports whether the journal has dropped calls since the server started, or since Clear.
 func (c Calls) Dropped() bool { return c.in.CallsDropped() }
 
-// Clear makes the server forget all calls. Their numbers go on, and rows stay: see World.Reset.
+// Clear makes the server forget all calls. Their numbers go on, and rows stay: see [World.Reset].
 func (c Calls) Clear() { c.in.ClearCalls() }

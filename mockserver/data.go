@@ -21,7 +21,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/scenario"
 )
 
-// DataOption changes how DataFile keeps rows. The zero DataOption is refused.
+// DataOption changes how [DataFile] keeps rows. The zero DataOption is refused.
 type DataOption struct {
 	set func(*savefile.KeeperSettings) error
 }
@@ -31,10 +31,10 @@ type DataOption struct {
 // that was killed at any moment starts again with every write of rows that it answered. Accounts' keys are not kept: a
 // server that starts has those of its options. The numbers of writes go on. Reset, Load and the methods that write rows
 // are writes too. If the file cannot be written, a write of rows is refused, with code CodeUnavailable or, from a
-// method, with a panic, and nothing changes. Other writes, such as Accounts.RotateKeys, go on.
+// method, with a panic, and nothing changes. Other writes, such as [Accounts.RotateKeys], go on.
 //
 // One server at a time has a file, until Close. The file holds neither accounts nor keys, nor the journal, faults and
-// the clock. docs/data.md has the format and what a crash can do.
+// the clock. https://github.com/tourney-go/tourney/blob/main/docs/data.md has the format and what a crash can do.
 func DataFile(path string, opts ...DataOption) Option {
 	return Option{func(o *options) error {
 		if path == "" {

@@ -5,11 +5,13 @@
 //	srv := mockserver.Start(t, tourney.Soccer)
 //	client := srv.Client()
 //
-// [New] makes a server without a socket. A [Server] is an http.Handler and an http.RoundTripper. It serves one variant
-// or [tourney.Profile]. Any number of servers can run at the same time, and they share nothing.
+// [Start] listens until the test ends, and [World.Client] returns a client. [New] makes a server without a socket. A
+// [Server] is an [http.Handler] and an [http.RoundTripper]. It serves one variant or [tourney.Profile]. Any number of
+// servers can run at the same time, and they share nothing.
 //
 // A server starts with a scenario: an event with divisions, pools, teams, rosters, venues, a schedule, prices and
 // statistics, which are the same every time. The option [Scenario] chooses another one; "empty" has no rows.
+// [World.Special] names rows that are unlike the others.
 //
 // The [World] of a server mirrors the client: client.Teams sends requests, and srv.Teams reaches the rows.
 //
@@ -18,18 +20,26 @@
 //	srv.Faults.Add(fault.On("Payments.Pay").Nth(1).AfterCommit().Drop())
 //	srv.Calls.Want(t, "Payments.Pay")
 //
-// Reset restores the scenario. Snapshots keep the rows and bring them back, and Writes shows them as they were after a
-// write. Fixtures and LoadFixtures add rows from JSON that people write. Save writes all rows to a file, and Load reads
-// them. With the option [DataFile] they survive the end of the program.
+// [World.Reset] restores the scenario. [Snapshots] keep the rows and bring them back, and [History.Rewind] shows them
+// as they were after a write. [Fixtures] and [World.LoadFixtures] add rows from JSON that people write. [World.Save]
+// writes all rows to a file, and [World.Load] reads them. With the option [DataFile] they survive the end of the
+// program. See [docs/data].
 //
-// Session returns a client with rows, clock, faults and journal of its own, so that parallel tests share a server.
-// [Remote] returns the World of a server in another process.
+// [World.Session] returns a client with rows, clock, faults and journal of its own, so that parallel tests share a
+// server. [Remote] returns the World of a server in another process, which serves the [AdminAPI].
 //
-// The journal keeps the last calls without their secrets: package journal has filters for them, and package fault the
-// rules that make calls fail. When a test fails, the log tells what was wrong with the last requests. Unreachable makes
-// the server unreachable, and the option [Wrap] puts a handler around it. docs/faults.md has one line for each failure.
+// The journal keeps the last calls without their secrets: [Calls] reads it, and package [journal] has filters. Package
+// [fault] has the rules that make calls fail, [Faults.Add] adds one, and [docs/faults] describes each. When a test
+// fails, the log tells what was wrong with the last requests. [World.Unreachable] makes the server unreachable, and the
+// option [Wrap] puts a handler around it. [RequireAuth] makes it check signatures, and its [Clock] stands still until a
+// test moves it.
 //
 // The mock also answers where the interface document is silent. Each such behaviour has an id and a line in
-// docs/assumptions.md. The header X-Mock-Assumed of a response names the ids that it relied on, and most have an
-// [Option] that changes them.
+// [docs/assumptions]. The header X-Mock-Assumed of a response names the ids that it relied on, and most have an
+// [Option] or a field of a [Profile] that changes them. [docs/testing] tests a program with all of this.
+//
+// [docs/assumptions]: https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md
+// [docs/data]: https://github.com/tourney-go/tourney/blob/main/docs/data.md
+// [docs/faults]: https://github.com/tourney-go/tourney/blob/main/docs/faults.md
+// [docs/testing]: https://github.com/tourney-go/tourney/blob/main/docs/testing.md
 package mockserver

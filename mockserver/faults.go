@@ -26,7 +26,7 @@ type anyFaults interface {
 
 // Add makes the server follow a rule, after those that it has. In each phase of a request the first rule that fires
 // decides. Every rule counts for itself. A server has 10,000 rules at most, and so has a session. Rules stay until
-// Remove or Clear, also over a Reset. They do not act on the methods of a World.
+// Remove or Clear, also over a Reset. They do not act on the methods of a [World].
 //
 // Add panics if the rule is wrong or one too many. The *Error names what is wrong and what was expected: an operation
 // or a parameter that does not exist, with the nearest name; a number out of range; an action that has no meaning in
@@ -35,8 +35,8 @@ func (f Faults) Add(rule fault.Rule) *fault.Armed { return f.in.AddFault("Faults
 
 // AddWhen is Add for a rule that acts only on requests for which a function is true. The function runs in the goroutine
 // of the request, and must be safe for concurrent use. The Call has no Number, no Status before the handler ran, and no
-// secret. The function may use the World, to change a row between two requests for example. Remote panics, because it
-// cannot send a function.
+// secret. The function may use the [World], to change a row between two requests for example. [Remote] panics, because
+// it cannot send a function.
 func (f Faults) AddWhen(rule fault.Rule, when func(journal.Call) bool) *fault.Armed {
 	if when == nil {
 		panic(refusal.Errorf("Faults.AddWhen", "the function is nil"))
@@ -44,11 +44,11 @@ func (f Faults) AddWhen(rule fault.Rule, when func(journal.Call) bool) *fault.Ar
 	return f.in.AddFault("Faults.AddWhen", rule, when)
 }
 
-// All returns the rules in the order in which they were added. In Remote the Rule of one with a function or a secret is
-// empty.
+// All returns the rules in the order in which they were added. In [Remote] the Rule of one with a function or a secret
+// is empty.
 func (f Faults) All() []*fault.Armed { return f.in.Faults() }
 
-// Clear removes all rules, as fault.Armed.Remove does.
+// Clear removes all rules, as [fault.Armed.Remove] does.
 func (f Faults) Clear() { f.in.ClearFaults() }
 
 func (s *server) AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *fault.Armed {

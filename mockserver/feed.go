@@ -58,7 +58,7 @@ func (s *server) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error]
 	}
 }
 
-// News is one thing that happened in a server: see World.Feed. Kind says which members it has.
+// News is one thing that happened in a server: see [World.Feed]. Kind says which members it has.
 type News struct {
 	// ID says how far the feed has told what happened: see FeedOptions.
 	ID   string

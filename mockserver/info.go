@@ -75,9 +75,9 @@ func (s *server) Info() Info {
 	return info
 }
 
-// Assumption is a row of the ledger of docs/assumptions.md: a behaviour that the interface document leaves open. A row
-// about clients says in Does what the client of this module does. The OpenAPI document names it, and no answer relies
-// on it.
+// Assumption is a row of the ledger of https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md: a behaviour
+// that the interface document leaves open. A row about clients says in Does what the client of this module does. The
+// OpenAPI document names it, and no answer relies on it.
 type Assumption struct {
 	ID      string `json:"id"`
 	Section string `json:"section"` // of the interface document; "observed" where it has none

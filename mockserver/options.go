@@ -22,7 +22,7 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// Option configures a Server. The zero Option is refused.
+// Option configures a [Server]. The zero Option is refused.
 type Option struct{ set func(*options) error }
 
 // options are the values that Options set.
@@ -47,7 +47,7 @@ type options struct {
 	fixtures []*fixture.File
 }
 
-// DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are
+// DefaultUsername and DefaultPassword belong to the server's account, unless the option [Account] replaces it. They are
 // no secrets, because the mock guards nothing.
 const (
 	DefaultUsername = "director"
@@ -75,7 +75,8 @@ func defaults() options {
 }
 
 // Scenario chooses the rows that the server starts with: mid-tournament (the default), not-started, registration-open,
-// payments-mixed, finished, empty or huge. docs/scenarios.md says what is in each.
+// payments-mixed, finished, empty or huge. https://github.com/tourney-go/tourney/blob/main/docs/scenarios.md says what
+// is in each.
 func Scenario(name string) Option {
 	return Option{func(o *options) (err error) {
 		if o.scenario, err = scenario.Named(name); err != nil {
@@ -149,8 +150,9 @@ func Strict() Option {
 // RefuseUnknownNames makes the server refuse a request with names that mean nothing to it, instead of ignoring them, so
 // that a misspelled parameter fails a test. The answer has the status 400 and code 2, with a message for each name,
 // which tells the nearest known one. The server also refuses includes that mean nothing, and the query of a request
-// with a body. It still takes what clients of softball were seen to send beyond the document (docs/assumptions.md,
-// tolerated-parameters): Strict makes it refuse that.
+// with a body. It still takes what clients of softball were seen to send beyond the document
+// (https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md, tolerated-parameters): [Strict] makes it refuse
+// that.
 func RefuseUnknownNames() Option {
 	return Option{func(o *options) error {
 		o.settings.RefuseUnknown = true
@@ -192,7 +194,8 @@ func AllowOrigins(origins ...string) Option {
 	}}
 }
 
-// WallClock makes the server's clock run with time.Now. In a bubble of testing/synctest that is the time of the bubble.
+// WallClock makes the server's clock run with [time.Now]. In a bubble of testing/synctest that is the time of the
+// bubble.
 func WallClock() Option { return Now(time.Now) }
 
 // Now makes the server's clock run with a function, which must be safe for concurrent use. The default clock stands
@@ -223,8 +226,8 @@ func OnCall(f func(journal.Call)) Option {
 	}}
 }
 
-// Wrap puts a handler of the test around the server, for failures that no fault.Rule says. It sees every request that
-// the server lets in, over sockets and in process, and may answer itself. It may panic with http.ErrAbortHandler to
+// Wrap puts a handler of the test around the server, for failures that no [fault.Rule] says. It sees every request that
+// the server lets in, over sockets and in process, and may answer itself. It may panic with [http.ErrAbortHandler] to
 // close the connection. Of several Wraps the first is the outermost. Answers that a handler gives itself are not in
 // Calls. A handler that gives a request another context derives that context from the request's: the server finds there
 // what a client signed, and learns from it that the client went.
@@ -250,7 +253,7 @@ func ErrorLog(l *log.Logger) Option {
 	}}
 }
 
-// AllowDanglingReferences makes a World take rows that refer to rows that are not there, such as a game of an
+// AllowDanglingReferences makes a [World] take rows that refer to rows that are not there, such as a game of an
 // unknown division. A division or an event that such a row carries is added, and so are the teams and games that a
 // player carries. Other references stay as they are, and name a row once there is one. Without it such a call panics.
 func AllowDanglingReferences() Option {

@@ -22,11 +22,12 @@ import (
 
 // Profile holds the ways of one host that a server imitates: those that a client has to know, in its [tourney.Profile],
 // and those that show in answers alone. The interface document leaves these things open. The zero Profile is the
-// multi-sport variant, and a Profile is a [tourney.Host]. docs/custom-hosts.md says which row of the ledger of
-// assumptions each field is about.
+// multi-sport variant, and a Profile is a [tourney.Host].
+// https://github.com/tourney-go/tourney/blob/main/docs/custom-hosts.md says which row of the ledger of assumptions each
+// field is about.
 //
 // New copies a profile, apart from its Signer and ErrorText, and refuses a wrong one with an error that names the
-// field. The options RequireAuth and Strict win over the fields that they set.
+// field. The options [RequireAuth] and [Strict] win over the fields that they set.
 type Profile struct {
 	tourney.Profile
 
@@ -56,7 +57,8 @@ type Profile struct {
 	// ErrorStatuses are the statuses with which the host refuses with a code: 400 to 599, or 200 to 299 without 204 and
 	// 205, because Errors were seen in successes too. The first code of an answer decides. They change no status of a
 	// request that is no operation (404, 405), has no readable format or size (415, 413), or comes too often (429). The
-	// default statuses are a guess: see row error-status of docs/assumptions.md.
+	// default statuses are a guess: see row error-status of
+	// https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md.
 	ErrorStatuses map[tourney.ErrorCode]int
 	// ErrorText returns the Message of an entry of Errors. It gets the code of the entry, the name of the parameter as
 	// the mock's messages have it ("" for an entry about none, "coaches[0].email" in a list), and the mock's own message.

@@ -41,7 +41,7 @@ type remote struct {
 // RemoteOption changes how [Remote] reaches a server.
 type RemoteOption struct{ set func(*remote) error }
 
-// RemoteToken sends the token that the server's option AdminToken has.
+// RemoteToken sends the token that the server's option [AdminToken] has.
 func RemoteToken(token string) RemoteOption {
 	return RemoteOption{func(r *remote) error {
 		r.token = secret.New(token)
@@ -61,7 +61,7 @@ func RemoteHTTPClient(hc *http.Client) RemoteOption {
 	}}
 }
 
-// RemoteHost says which variant or profile the server serves. Without it Remote asks the server: that finds a variant
+// RemoteHost says which variant or profile the server serves. Without it [Remote] asks the server: that finds a variant
 // and a profile of the library, and takes the variant of a server with another profile.
 func RemoteHost(h tourney.Host) RemoteOption {
 	return RemoteOption{func(r *remote) error {
@@ -75,13 +75,13 @@ func RemoteHost(h tourney.Host) RemoteOption {
 
 // Remote returns the [World] of a server in another process, such as the program mockserver, by its URL, such as
 // http://127.0.0.1:8080, or that of a session. It asks the server what it is, and returns an error when it has no
-// answer within the timeout of the client, which is 30 seconds without RemoteHTTPClient.
+// answer within the timeout of the client, which is 30 seconds without [RemoteHTTPClient].
 //
-// The methods of the World send requests to the admin API, so the server needs AdminAPI. The program has it. A method
-// panics with an [*Error] as that of a Server does, with the same text. It also does when the server cannot be reached,
-// or answers what is no answer of the admin API, unless the method returns an error. A redirect is no such answer:
-// Remote follows none. No error repeats the token. Close ends a session that NewSession or StartSession
-// of it opened; a server, and a session that was there before, go on.
+// The methods of the World send requests to the admin API, so the server needs [AdminAPI]. The program has it. A method
+// panics with an [*Error] as that of a [Server] does, with the same text. It also does when the server cannot be
+// reached, or answers what is no answer of the admin API, unless the method returns an error. A redirect is no such
+// answer: Remote follows none. No error repeats the token. Close ends a session that NewSession or StartSession of it
+// opened; a server, and a session that was there before, go on.
 func Remote(target string, opts ...RemoteOption) (*World, error) {
 	r := &remote{url: strings.TrimSuffix(target, "/")}
 	r.main = r

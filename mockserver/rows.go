@@ -24,7 +24,7 @@ type anyRows[T any] interface {
 
 // Add adds a new row, gives it an id unless it has one, and returns the id. It also adds what a row consists of: the
 // players and coaches of a team, the teams of a division, the statistics of a player. It panics if a row has the id, or
-// if the row refers to a row that is not there (see AllowDanglingReferences).
+// if the row refers to a row that is not there (see [AllowDanglingReferences]).
 //
 // A team of a division that exists moves there and else stays as it is, because a division has only summaries of its
 // teams. A division without an Event belongs to the first event, if there is one, and a game whose Division has no
@@ -50,7 +50,7 @@ func (r Rows[T]) Page(q stored.Query) stored.Page[T] { return r.in.Page(q) }
 //
 // f runs while no other write can. It must not call the server. A method that reads or writes rows panics in it. A
 // request of a client, as any call from another goroutine, waits for ever if it writes, and else sees the rows before
-// the edit. With Remote f may call the server. It runs again when the row was changed meanwhile, up to 100 times.
+// the edit. With [Remote] f may call the server. It runs again when the row was changed meanwhile, up to 100 times.
 func (r Rows[T]) Edit(id int64, f func(*T)) { r.in.Edit(id, f) }
 
 // Remove removes a row with what hangs on it: the roster of a team, the positions of a pool, the statistics of a game
@@ -119,7 +119,7 @@ func (r Records[K, T]) Get(key K) (T, bool) { return r.in.Get(key) }
 // All returns all records, oldest first; payments also those of registrations.
 func (r Records[K, T]) All() []T { return r.in.All() }
 
-// Edit hands a copy of a record to f, and stores what f makes of it, as Rows.Edit does. References that stay may name
+// Edit hands a copy of a record to f, and stores what f makes of it, as [Rows.Edit] does. References that stay may name
 // rows that were removed meanwhile.
 func (r Records[K, T]) Edit(key K, f func(*T)) { r.in.Edit(key, f) }
 

@@ -29,10 +29,10 @@ func Scenarios() []ScenarioInfo {
 	return list
 }
 
-// Special names a row of the scenarios that is unlike the others. World.Special returns its id.
+// Special names a row of the scenarios that is unlike the others. [World.Special] returns its id.
 type Special string
 
-// The special rows. docs/scenarios.md says which scenario has which.
+// The special rows. https://github.com/tourney-go/tourney/blob/main/docs/scenarios.md says which scenario has which.
 const (
 	SpecialOpenDivision     Special = "OpenDivision"     // takes registrations, and has free positions in its pools
 	SpecialFullDivision     Special = "FullDivision"     // takes registrations, and all positions in its pools have a team

@@ -62,9 +62,9 @@ func (*server) inside() {}
 // inner returns what a Server holds.
 func inner(s *Server) *server { return s.inside.(*server) }
 
-// New returns a server that does not listen. It is an http.Handler, and an http.RoundTripper for clients in the same
-// process. It serves the interface as the host does: a Variant, a tourney.Profile, or a [Profile], over which the
-// options win.
+// New returns a server that does not listen. It is an [http.Handler], and an [http.RoundTripper] for clients in the
+// same process. It serves the interface as the host does: a Variant, a [tourney.Profile], or a [Profile], over which
+// the options win.
 func New(h tourney.Host, opts ...Option) (*Server, error) {
 	profile, err := hostProfile(h)
 	if err != nil {
@@ -237,8 +237,8 @@ func (s *server) roundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // ServeHTTP answers a request of the interface. It refuses requests that a page of another origin makes in a browser,
-// and requests for a host name that is not this server's: see AllowHosts. A fault that ends a connection makes it panic
-// with http.ErrAbortHandler, as net/http wants it.
+// and requests for a host name that is not this server's: see [AllowHosts]. A fault that ends a connection makes it
+// panic with [http.ErrAbortHandler], as net/http wants it.
 //
 //go:noinline
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) { inner(s).serveHTTP(w, req) }

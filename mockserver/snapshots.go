@@ -24,7 +24,7 @@ type anySnapshots interface {
 }
 
 // Take keeps the rows as they are now, for Restore. It copies no row, and costs the same for every number of rows. That
-// of Remote is Keep with a name that the server makes, so it is one of the 1000 that a server keeps.
+// of [Remote] is Keep with a name that the server makes, so it is one of the 1000 that a server keeps.
 func (s Snapshots) Take() *Snapshot { return s.in.Snapshot() }
 
 // Keep keeps the rows as Take does, and keeps the snapshot under a name until Forget or Close. So it can be restored
@@ -47,8 +47,8 @@ func (s Snapshots) Forget(name string) bool { return s.in.ForgetSnapshot(name) }
 func (s Snapshots) Remember(name string) (*Snapshot, error) { return s.in.RememberSnapshot(name) }
 
 // Restore makes all rows those of a snapshot, any number of times. It is itself a write, and costs the same for every
-// number of rows. The snapshot may be one of another server or session in this process with the same host; Remote takes
-// those of its own server or session that the server keeps.
+// number of rows. The snapshot may be one of another server or session in this process with the same host; [Remote]
+// takes those of its own server or session that the server keeps.
 //
 // The rows are also payments and registrations, details, what the Set methods set, the refs of fixtures, and the
 // accounts with the passwords and the keys that they had. Keys that have expired by the clock stay expired. Ids,
@@ -70,7 +70,7 @@ type Snapshot struct {
 	rows  any    // a *model.Version, hidden from importers; nil for a server in another process
 }
 
-// Name returns the name under which the server keeps the snapshot; "" unless Snapshots.Keep made it.
+// Name returns the name under which the server keeps the snapshot; "" unless [Snapshots.Keep] made it.
 func (s *Snapshot) Name() string { return s.name }
 
 // Write returns the number of the write after which the snapshot was made.

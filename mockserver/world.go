@@ -91,7 +91,7 @@ func (w *World) Session(t TB, opts ...tourney.Option) *tourney.Client {
 }
 
 // StartSession is NewSession for a test. The session ends with the test. If the test fails, its log shows the last
-// requests of the session, as Start does it for a server. Remote logs none.
+// requests of the session, as Start does it for a server. [Remote] logs none.
 func (w *World) StartSession(t TB) *World {
 	t.Helper()
 	return w.in.OpenFor(t, "StartSession")
@@ -138,11 +138,11 @@ func (w *World) EndSession(name string) error {
 }
 
 // Client returns a client of this world. If the server requires signatures, the client signs with the keys that the
-// first account has now, as Accounts.Keys returns them, and does not learn of later ones. An option can change that,
-// such as [tourney.WithLogin]. With a ClockSkew in the profile, a client with auth.HMAC signs with the server's clock.
-// Client panics if an option is wrong.
+// first account has now, as [Accounts.Keys] returns them, and does not learn of later ones. An option can change that,
+// such as [tourney.WithLogin]. With a ClockSkew in the profile, a client with [auth.HMAC] signs with the server's
+// clock. Client panics if an option is wrong.
 //
-// A client of Remote signs as auth.HMAC does, with the time of the server's clock. For a server with another signer
+// A client of [Remote] signs as auth.HMAC does, with the time of the server's clock. For a server with another signer
 // give WithSigner and WithCredentials.
 func (w *World) Client(opts ...tourney.Option) *tourney.Client { return w.in.Client(opts) }
 
@@ -152,7 +152,8 @@ func (w *World) Client(opts ...tourney.Option) *tourney.Client { return w.in.Cli
 func (w *World) URL() string { return w.in.URL() }
 
 // Profile returns a copy of the profile that the server follows, with its variant. Options do not change the profile.
-// That of Remote is what RemoteHost says, or the variant or profile of the library with the name that the server told.
+// That of [Remote] is what [RemoteHost] says, or the variant or profile of the library with the name that the server
+// told.
 func (w *World) Profile() Profile { return w.in.Profile() }
 
 // Info returns what the server is and what is in it. It costs the same for every number of rows, but for the payments
@@ -175,18 +176,19 @@ func (w *World) Assumptions() []Assumption { return w.in.Assumptions() }
 // Feed tells what happens in the server: requests, writes, changes of the rules of faults, of the clock, of snapshots
 // and of sessions. It looks at the server ten times a second, so a request costs no more while somebody listens.
 //
-// The first news are of the kind NewsChange. When more than 100 requests or writes came since the last look, the feed
-// yields the newest 100, after news of the kind NewsSkipped. With NumbersOnly each look yields at most one NewsChange.
+// The first news are of the kind [NewsChange]. When more than 100 requests or writes came since the last look, the feed
+// yields the newest 100, after news of the kind [NewsSkipped]. With NumbersOnly each look yields at most one
+// NewsChange.
 //
 // The feed ends when ctx ends and when the server or the session closes. It yields an error when After is wrong, and
-// that of Remote also when the connection ends before ctx does; FeedOptions.After lets another feed go on. A session
+// that of [Remote] also when the connection ends before ctx does; FeedOptions.After lets another feed go on. A session
 // has a feed of its own.
 func (w *World) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error] {
 	return w.in.Feed(ctx, o)
 }
 
 // Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
-// keeps its calls: Calls.Clear forgets them. Reset is a write: see [History].
+// keeps its calls: [Calls.Clear] forgets them. Reset is a write: see [History].
 func (w *World) Reset() { w.in.Reset() }
 
 // ResetTo replaces the rows by those of a scenario, and otherwise does what Reset does: accounts become those of the
@@ -195,21 +197,22 @@ func (w *World) Reset() { w.in.Reset() }
 // Writes.Rewind undoes it, but for the time. Info and Special then speak of that scenario.
 //
 // A later Reset goes back to the start all the same: to the scenario of the options, or to what a session began with.
-// DataFile keeps the new rows. After a restart the rows of the file are there again, and Info and Special speak of the
-// scenario of the options.
+// [DataFile] keeps the new rows. After a restart the rows of the file are there again, and Info and Special speak of
+// the scenario of the options.
 //
 // It returns an error if there is no such scenario, and names the nearest. It also does for Teams beside another
 // scenario than huge, for a wrong number of them, and if the data file cannot be written. Then nothing has changed.
 func (w *World) ResetTo(to ScenarioChoice) error { return w.in.ResetTo(to) }
 
-// Save writes all rows, for Load, in the format of docs/data.md: lines of JSON. Writes go on meanwhile and are not in
-// it. Nor are the journal, the faults, the clock, the options and, without SaveKeys, the accounts. A
-// value under the name of a secret, in Meta or in Extra, is "[redacted]": docs/data.md has the rule.
+// Save writes all rows, for Load, in the format of https://github.com/tourney-go/tourney/blob/main/docs/data.md: lines
+// of JSON. Writes go on meanwhile and are not in it. Nor are the journal, the faults, the clock, the options and,
+// without [SaveKeys], the accounts. A value under the name of a secret, in Meta or in Extra, is "[redacted]":
+// https://github.com/tourney-go/tourney/blob/main/docs/data.md has the rule.
 func (w *World) Save(to io.Writer, opts ...SaveOption) error { return w.in.Save(to, opts) }
 
 // Load replaces all rows by those that Save wrote, as one write. Ids go on where they were in the file, behind those
 // that this server gave before, and lists have the same order. A file without accounts leaves the accounts as they are.
-// Load also reads a data file (see DataFile).
+// Load also reads a data file (see [DataFile]).
 //
 // It refuses a file of another version of the format, of another variant or profile, or that is torn or wrong, and
 // changes nothing then. The error names the line and the field, and repeats no values of rows. For another kind of file
@@ -218,7 +221,8 @@ func (w *World) Load(r io.Reader) error { return w.in.Load(r) }
 
 // LoadFixtures adds the rows of files that people write: JSON with lists of events, venues, divisions, pools, teams,
 // players and games. Rows have the members of the interface, in any letter case, and refer to each other by names
-// ("ref": "hawks", "$hawks"), in any order. Several files can refer to each other. docs/data.md has an example.
+// ("ref": "hawks", "$hawks"), in any order. Several files can refer to each other.
+// https://github.com/tourney-go/tourney/blob/main/docs/data.md has an example.
 //
 // All rows are one write, and no write if there are none. The error lists up to 100 problems with file and line, and
 // then nothing changes. It names no wrong value of a row that also has unknown names or wrong references. References
@@ -252,27 +256,27 @@ func (w *World) SetLeaders(categories []tourney.StatisticCategory) { w.in.SetLea
 
 // Unreachable makes the server unreachable for a time. A client in the same process gets an error of dialing, as from a
 // port where nothing listens. A server that listens closes all its connections and its listener, and listens again at
-// the same port after d. A server behind another http.Server closes each connection without an answer. The time is
+// the same port after d. A server behind another [http.Server] closes each connection without an answer. The time is
 // real, in a bubble of testing/synctest that of the bubble. In a session only its own requests get no answer: the
 // server goes on to listen. A second call can make it longer, and never shorter. A d of 0 ends it at once, and so does
 // Close. It panics when d is negative. The admin API of a server cannot be reached meanwhile either.
 func (w *World) Unreachable(d time.Duration) { w.in.Unreachable(d) }
 
-// Close ends a server, a session, or the connections of a Remote.
+// Close ends a server, a session, or the connections of a [Remote].
 //
 // A server stops listening, closes all connections, and waits until every request under way has ended. Nothing of it
 // runs afterwards. A client that is still sending its request then, or still reading its answer, gets an error.
 // Requests of the admin API that wait for others are answered first. After Close, clients get no connection, also
-// without a socket. An http.Server with the server as its handler answers 503. Rows and calls can still be read and
-// changed in this process, and Calls.Wait ends; Remote has no answer any more. Closing a server twice is allowed.
+// without a socket. An [http.Server] with the server as its handler answers 503. Rows and calls can still be read and
+// changed in this process, and [Calls.Wait] ends; Remote has no answer any more. Closing a server twice is allowed.
 //
-// Close waits at most 10 seconds for the user's functions: OnCall, Now, a signer, the body of a request without a
+// Close waits at most 10 seconds for the user's functions: [OnCall], Now, a signer, the body of a request without a
 // socket. If such a function calls Close, Close waits the 10 seconds for that function.
 func (w *World) Close() { w.in.Close() }
 
-// Clock is the clock of a Server. Everything of the server that has a time follows it: whether a card has expired, the
-// year of a registration, the times in the journal, keys that expire, rate limits and faults that end. It stands still
-// at a time that suits the scenario, unless the option WallClock or Now makes it run. When a request or a write
+// Clock is the clock of a [Server]. Everything of the server that has a time follows it: whether a card has expired,
+// the year of a registration, the times in the journal, keys that expire, rate limits and faults that end. It stands
+// still at a time that suits the scenario, unless the option [WallClock] or Now makes it run. When a request or a write
 // really came stands beside it: Call.Arrived and Write.Made. It is safe for concurrent use.
 type Clock struct{ in anyClock }
 
@@ -306,7 +310,7 @@ func (c *Clock) Advance(d time.Duration) { c.in.Advance(d) }
 //   - Err is the reason.
 type Error = refusal.Error
 
-// Try calls f, and returns the *Error with which a method of a World panics in it; nil when f returns. Another panic
+// Try calls f, and returns the *Error with which a method of a [World] panics in it; nil when f returns. Another panic
 // goes on. Tests need no Try: there the panic ends the test with its text.
 func Try(f func()) (err error) {
 	defer func() {

@@ -13,9 +13,9 @@ import (
 )
 
 // History has the writes. Every write that the server carried out has a number: a request that changed rows or keys, a
-// method of a World, Reset, Restore and Rewind. 0 is the server as it started. A request that was refused wrote nothing
-// and has no number, nor has a login that got the keys of before. Call.Write is the number of a request's write. With
-// DataFile a server that starts with the rows of a file goes on with the number of the last write in it.
+// method of a [World], Reset, Restore and Rewind. 0 is the server as it started. A request that was refused wrote
+// nothing and has no number, nor has a login that got the keys of before. Call.Write is the number of a request's
+// write. With [DataFile] a server that starts with the rows of a file goes on with the number of the last write in it.
 type History struct{ in anyHistory }
 
 type anyHistory interface {
@@ -37,10 +37,10 @@ func (h History) Get(number int64) (journal.WriteDetails, bool) { return h.in.Wr
 
 // Rewind shows the world as it was after a write, 0 for the world as it started. Rewind is itself a write, so a second
 // Rewind can undo it. It goes back as far as Limits.Rewind allows, also over a Reset, a Restore and a Rewind. A restart
-// with DataFile ends what it can go back to. Rewind panics if there is no such write or if it is no longer kept, and
+// with [DataFile] ends what it can go back to. Rewind panics if there is no such write or if it is no longer kept, and
 // names the numbers that it takes.
 //
-// Rewind restores what Snapshots.Restore restores. A write that comes meanwhile from a client is one of those that
+// Rewind restores what [Snapshots.Restore] restores. A write that comes meanwhile from a client is one of those that
 // Rewind undoes, or comes behind it.
 func (h History) Rewind(number int64) { h.in.Rewind(number) }
 

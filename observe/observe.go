@@ -1,5 +1,9 @@
-// Package observe has the events of a client: see [Observer], and the option WithObserver of package tourney. A program
-// needs it to count calls, or to trace them. The module otel has an Observer for OpenTelemetry.
+// Package observe has the events of a client: see [Observer], and the option [tourney.WithObserver]. A program needs it
+// to count calls, or to trace them: each [Operation] has an [Attempt] or more, each of which may have a [Wait] before
+// it and a [RetryDecision] after it. [ErrorType] is a label for metrics. [docs/otel] has an Observer for OpenTelemetry.
+//
+// [docs/otel]: https://github.com/tourney-go/tourney/blob/main/docs/otel.md
+// [tourney.WithObserver]: https://pkg.go.dev/github.com/tourney-go/tourney#WithObserver
 package observe
 
 import (

@@ -1,6 +1,10 @@
 // Package reconcile finds out whether a write happened that ended without a clear answer. A program needs it before it
-// sends a create or a charge again: it calls [NoteBefore] before the write, and [FindOut] after an OutcomeUnknownError
-// of package tourney.
+// sends a create or a charge again: it calls [NoteBefore] before the write, and [FindOut] after a
+// [tourney.OutcomeUnknownError]. The [Finding] has an [Outcome], and the id of what was made.
+//
+// A [Note] is plain data, so a program can keep it over a restart. [docs/errors] says what shows that a write happened.
+//
+// [docs/errors]: https://github.com/tourney-go/tourney/blob/main/docs/errors.md#finding-out
 package reconcile
 
 import (
@@ -31,7 +35,7 @@ const (
 // String returns the outcome in words.
 func (o Outcome) String() string { return cmp.Or(string(o), "cannot be told") }
 
-// Finding is the result of FindOut.
+// Finding is the result of [FindOut].
 type Finding struct {
 	Outcome Outcome
 	ID      int64  // the new team or division, or the team that was paid for; 0 unless OutcomeHappened
@@ -41,7 +45,7 @@ type Finding struct {
 // host is a client with the methods that look at its host.
 type host struct{ *tourney.Client }
 
-// NoteBefore notes what the host shows before a write, for FindOut. The write is a TeamCreateInput, a
+// NoteBefore notes what the host shows before a write, for [FindOut]. The write is a TeamCreateInput, a
 // DivisionCreateInput, a RegistrationInput or a PaymentInput, or a pointer to one. NoteBefore reads the divisions of
 // the event, or the teams of the division or event; for a payment it reads the team. Call it right before the write,
 // because a row that another program adds in between looks new too. When the list changes while NoteBefore reads it,
@@ -81,7 +85,7 @@ func NoteBefore(ctx context.Context, c *tourney.Client, in tourney.Input) (Note,
 const noteTries = 3
 
 // FindOut finds out whether a write happened that ended with an OutcomeUnknownError. failure is that error, or nil when
-// the program has lost it, after a restart for example. The note comes from NoteBefore. The context must not have
+// the program has lost it, after a restart for example. The note comes from [NoteBefore]. The context must not have
 // ended: use a new one, not the write's.
 //
 // A new team, division or registration happened when one row looks like it that was not there before, in the division
@@ -93,9 +97,9 @@ const noteTries = 3
 //
 // A host may still act after the write failed. FindOut looks again, with waits that double, until the settling time is
 // over. If no row there is new or changed then, the write did not happen, unless it pays, the failure names its result,
-// or the host may hide the row: see docs/errors.md. Any other new or changed row leaves OutcomeUnknown, because a host
-// may store a name in another form. Without a settling time, FindOut looks once and says OutcomeUnknown in place of
-// OutcomeDidNotHappen.
+// or the host may hide the row: see https://github.com/tourney-go/tourney/blob/main/docs/errors.md. Any other new or
+// changed row leaves [OutcomeUnknown], because a host may store a name in another form. Without a settling time,
+// FindOut looks once and says OutcomeUnknown in place of [OutcomeDidNotHappen].
 //
 // FindOut returns an error when it could not look, when the note is of another host, or when the failure is of another
 // operation. Then the outcome is OutcomeUnknown.

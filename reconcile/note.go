@@ -9,8 +9,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// Note is what a host showed before a write: see NoteBefore. A Note is plain data, so a program can keep it as JSON and
-// find out after a restart. It holds no card and no password, but names and an e-mail address.
+// Note is what a host showed before a write: see [NoteBefore]. A Note is plain data, so a program can keep it as JSON
+// and find out after a restart. It holds no card and no password, but names and an e-mail address.
 type Note struct {
 	Version    int     `json:"Version"`             // of the Note; FindOut refuses one that it does not know
 	Op         string  `json:"Op"`                  // operation of the write, as in "Teams.Create"

@@ -1,5 +1,6 @@
 // Package secret has [Text], a text that must not be shown: an API secret, a password, the number or the code of a
-// card. A program needs it for its keys, and to pay or register with a card.
+// card. A program needs it for its keys, and to pay or register with a card. [New] makes one, and [Text.Reveal] returns
+// what it hides.
 package secret
 
 import (

@@ -1,6 +1,10 @@
-// Package watch follows the games of a host: [Games] polls a list of games and yields the changes between polls,
+// Package watch follows the games of a host: [Games] polls a list of games and yields each [Change] between polls,
 // because the interface has no events. A program needs it for a scoreboard, for notices to teams, or to copy results
-// into another system. With a [State], such as a [File], a restarted program continues where the last one stopped.
+// into another system. [Options] say how often it polls. A poll that fails yields an [Error], and the watch goes on.
+//
+// With a [State], such as a [File], a restarted program continues where the last one stopped. See [docs/watching].
+//
+// [docs/watching]: https://github.com/tourney-go/tourney/blob/main/docs/watching.md
 package watch
 
 import (
@@ -92,7 +96,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // Races or Matches. A poll may yield several changes of one game, one of each kind. Games come in the order of the
 // list. Polls begin with the first page. Call options apply to every request, and Prefetch helps with long lists. The
 // next poll waits for the loop's body. Each range is a separate watch. Two watches at the same time must not share a
-// State.
+// [State].
 //
 // A range yields no change twice. With a State the next range continues after the last change, in another program as
 // well. The watch saves the state after each poll with changes, when the loop has taken all of them, and when the loop
@@ -100,7 +104,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // change when the loop's body ends, also by break or return.
 //
 // Each change comes at least once. If the body panics, its change comes again. If the program is killed or calls
-// os.Exit, or if the last save fails, all changes of that poll come again. When the loop ends early, the watch cannot
+// [os.Exit], or if the last save fails, all changes of that poll come again. When the loop ends early, the watch cannot
 // report a save that failed.
 //
 // The end of the context ends the loop without an error, also at a deadline and during a poll. The program ended it,

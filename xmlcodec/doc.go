@@ -2,7 +2,7 @@
 // encoding/xml. The client and the mock server use the same code. The package is for bodies outside of them: files,
 // queues, a server of your own.
 //
-// Unmarshal reads a body. Marshal writes one. Append writes one to a buffer that the caller reuses.
+// [Unmarshal] reads a body. [Marshal] writes one. [Append] writes one to a buffer that the caller reuses.
 //
 // # Mapping
 //
@@ -48,8 +48,8 @@
 // # What is refused
 //
 // Unmarshal refuses everything that is not well-formed, with namespaces; document types; encodings other than UTF-8 and
-// US-ASCII; text beside elements; and bodies beyond the limits: see MaxDepth, MaxBytes and MaxMemory. Errors are of
-// type *Error and name the place.
+// US-ASCII; text beside elements; and bodies beyond the limits: see [MaxDepth], [MaxBytes] and [MaxMemory]. Errors are
+// of type *[Error] and name the place.
 //
 // Marshal refuses a text with a character that XML does not allow. It never writes another one in its place.
 package xmlcodec

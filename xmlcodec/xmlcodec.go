@@ -8,13 +8,13 @@ import (
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
-// The limits of Unmarshal without options.
+// The limits of [Unmarshal] without options.
 const (
 	DefaultMaxDepth = 64       // levels of elements
 	DefaultMaxBytes = 32 << 20 // 32 MiB
 )
 
-// Option changes a limit of Unmarshal.
+// Option changes a limit of [Unmarshal].
 type Option struct{ set func(*limits) }
 
 type limits struct {
@@ -23,16 +23,16 @@ type limits struct {
 }
 
 // MaxDepth limits the levels of elements, the root included, to n. A limit above 10,000 has the effect of 10,000.
-// Without the option, and with an n of 0 or less, the limit is DefaultMaxDepth.
+// Without the option, and with an n of 0 or less, the limit is [DefaultMaxDepth].
 func MaxDepth(n int) Option { return Option{func(l *limits) { l.depth = n }} }
 
 // MaxBytes limits the size of a body to n bytes, at most 2 GiB. Without the option, and with an n of 0 or less, the
-// limit is DefaultMaxBytes.
+// limit is [DefaultMaxBytes].
 func MaxBytes(n int) Option { return Option{func(l *limits) { l.bytes = n }} }
 
-// MaxMemory limits the memory that Unmarshal allocates for a body to n bytes: the content of *v, and garbage. A list of
-// empty elements takes a hundred times its body. Without the option, and with an n of 0 or less, the limit is 4 times
-// the limit of MaxBytes, and at least 16 MiB.
+// MaxMemory limits the memory that [Unmarshal] allocates for a body to n bytes: the content of *v, and garbage. A list
+// of empty elements takes a hundred times its body. Without the option, and with an n of 0 or less, the limit is 4
+// times the limit of [MaxBytes], and at least 16 MiB.
 func MaxMemory(n int64) Option { return Option{func(l *limits) { l.memory = n }} }
 
 // Marshal returns v, or the value that v points to, as XML under a root element of that name. Errors are of type
@@ -42,7 +42,7 @@ func Marshal(root string, v any) ([]byte, error) {
 	return body, converted(err)
 }
 
-// Append appends the result of Marshal to dst. After an error it returns dst unchanged.
+// Append appends the result of [Marshal] to dst. After an error it returns dst unchanged.
 func Append(dst []byte, root string, v any) ([]byte, error) {
 	dst, err := xmlwire.Append(dst, root, v)
 	return dst, converted(err)

@@ -1,13 +1,14 @@
 // Package console serves pages on which people see what a mock holds and what it was asked, and on which they change
-// it. It is a client of the admin API: it sends requests to it and decodes the JSON of its answers. It uses nothing
-// else of the mock, so the mock could run in another process.
+// it. [Serve] turns them on, below /_mock/console/:
 //
-// A page is a row of the table of pages. The init of its file page_xxx.go adds the row with list. Its load returns a
-// value, whose method main in xxx.templ is the page's own part. Every link begins with Base of the *sheet. An element
-// with data-region, an id and data-live="write" is replaced when that number of the mock changes: request, write,
-// faults or clock. With data-pause it stays while a person reads it. A row of a table has a data-key, and its link a
-// data-row. Values from outside go through readable or whole. The tests open all pages of the table. make generate
-// writes the code of the pages, xxx_templ.go.
+//	srv := mockserver.Start(t, tourney.Soccer, console.Serve())
+//
+// The program has them. [docs/console] says what each page shows, and who may open it.
+//
+// The console is a client of the admin API: it sends requests to it and decodes the JSON of its answers. It uses
+// nothing else of the mock, so the mock could run in another process.
+//
+// [docs/console]: https://github.com/tourney-go/tourney/blob/main/docs/console.md
 package console
 
 import (
@@ -17,6 +18,13 @@ import (
 
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
+
+// A page is a row of the table of pages. The init of its file page_xxx.go adds the row with list. Its load returns a
+// value, whose method main in xxx.templ is the page's own part. Every link begins with Base of the *sheet. An element
+// with data-region, an id and data-live="write" is replaced when that number of the mock changes: request, write,
+// faults or clock. With data-pause it stays while a person reads it. A row of a table has a data-key, and its link a
+// data-row. Values from outside go through readable or whole. The tests open all pages of the table. make generate
+// writes the code of the pages, xxx_templ.go.
 
 // console serves the console of one mock or session. It is safe for concurrent use.
 type console struct {

@@ -10,8 +10,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
-// Rule says which requests go wrong, when, and how. On, OnPath and OnAny begin one. Conditions, a trigger, a phase and
-// an action follow, in any order. A rule has one trigger, one phase and one action: Check tells of a rule that has
+// Rule says which requests go wrong, when, and how. On, [OnPath] and [OnAny] begin one. Conditions, a trigger, a phase
+// and an action follow, in any order. A rule has one trigger, one phase and one action: Check tells of a rule that has
 // more, or none. Every method returns a changed copy, so rules can share a beginning.
 type Rule rules.Sealed
 
@@ -96,7 +96,7 @@ func (r Rule) StatusBody(status int, contentType, body string) Rule {
 }
 
 // Errors answers with Errors, and with the status that the mock gives with the code of the first: 400 for
-// tourney.CodeInactive.
+// [tourney.CodeInactive].
 func (r Rule) Errors(items ...tourney.ErrorItem) Rule {
 	return r.action(rules.Action{Does: rules.Status}, items...)
 }
@@ -106,7 +106,7 @@ func (r Rule) RetryAfter(d time.Duration) Rule {
 	return r.retryAfter(rules.RetryAfter{Wait: d})
 }
 
-// RetryAfterDate adds the header Retry-After as a date, which is d after time.Now. The client compares the date with
+// RetryAfterDate adds the header Retry-After as a date, which is d after [time.Now]. The client compares the date with
 // its own clock, so the server's Clock has no part in it. In a bubble of testing/synctest both are that of the bubble.
 func (r Rule) RetryAfterDate(d time.Duration) Rule {
 	return r.retryAfter(rules.RetryAfter{Wait: d, Date: true})

@@ -47,7 +47,7 @@ type Call struct {
 	Errors   []string       // the first 20 messages of the answer, and one that counts the others; or a hint: AllowOrigins
 	Duration time.Duration  // from the arrival of the request until the answer was ready, in real time
 	Fault    string         // the ids of the faults that fired, such as "f1, f3"; "" for none
-	Assumed  []string       // ids of docs/assumptions.md that the answer relied on, as in X-Mock-Assumed
+	Assumed  []string       // ids of the ledger of assumptions that the answer relied on, as in X-Mock-Assumed
 	Ignored  []string       // names that the server ignored, as in X-Mock-Ignored; the first 20
 }
 

@@ -9,13 +9,13 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/asked"
 )
 
-// Filter chooses calls. Since, Before, WithStatus, Failed, Unmatched, Where and ReliedOn return filters, and Func makes
-// one of a function.
+// Filter chooses calls. Since, Before, [WithStatus], Failed, Unmatched, Where and [ReliedOn] return filters, and Func
+// makes one of a function.
 type Filter interface {
 	Match(c Call) bool
 }
 
-// Func is a Filter of your own.
+// Func is a [Filter] of your own.
 type Func func(c Call) bool
 
 // Match calls the function.
@@ -59,7 +59,7 @@ func Failed() Filter {
 // it looks for an operation.
 func Unmatched() Filter { return known{"unmatched", "true", func(c Call) bool { return c.Op == "" }} }
 
-// Where chooses calls that have a parameter with this value: see Call.Param. A number matches as it was written.
+// Where chooses calls that have a parameter with this value: see [Call.Param]. A number matches as it was written.
 // Calls.All and its like panic when no operation has a parameter of this name, because a typing error would look like a
 // request that was not made. A Func of your own finds names that a client made up.
 func Where(name, value string) Filter {

@@ -1,5 +1,6 @@
-// Package stored has the types of a mock's data that are no resources of the interface. Details are what writes set and
-// no response shows. Payments and registrations are what requests left. A Query selects rows, and a Page holds some.
+// Package stored has the types of a mock's data that are no resources of the interface. Details, such as [GameDetails],
+// are what writes set and no response shows. A [Payment] or a [Registration] is what a request left. A [Query] selects
+// rows, and a [Page] holds some.
 //
 // A program names these types where it reads or changes them:
 //
@@ -13,7 +14,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// The tags are the names in the admin API and in files: see docs/data.md.
+// The tags are the names in the admin API and in files: see
+// https://github.com/tourney-go/tourney/blob/main/docs/data.md.
 
 // TeamDetails holds the data of a team that writes can set and no response shows.
 type TeamDetails struct {
