@@ -1,5 +1,5 @@
-// Package clienttest has what tests of the client share: hosts in memory that give planned answers and keep the requests,
-// calls by the names of their operations, and the bodies of testdata. The tests are in its folders, by theme:
+// Package clienttest has what tests of the client share: hosts in memory that give planned answers and keep the
+// requests, calls by the names of their operations, and the bodies of testdata. The tests are in its folders, by theme:
 //
 //   - requests: what a call sends, and what the client refuses to send.
 //   - sending: when it sends a request again, and what an error means for a write.

@@ -123,7 +123,7 @@ func Fixtures(t *testing.T, kind string) []Fixture {
 	files = append(files, Glob(t, "testdata/observed/*/*."+kind+".json")...)
 	found := make([]Fixture, len(files))
 	for i, file := range files {
-		data, err := os.ReadFile(file)
+		data, err := os.ReadFile(file) //nolint:gosec // Glob names it
 		require.NoError(t, err)
 		folder := filepath.Base(filepath.Dir(file))
 		variant, _, _ := strings.Cut(filepath.Base(file), ".")

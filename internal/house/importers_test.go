@@ -68,8 +68,8 @@ func TestImportersStaySmall(t *testing.T) {
 			source, archive := filepath.Join(folder, "importer.go"), filepath.Join(folder, "importer.a")
 			var imports []string
 			for name, path := range map[string]string{
-				"tourney": module, "mockserver": module + "/mockserver", "fault": module + "/mockserver/fault", "context": "context", "fs": "io/fs", "http": "net/http",
-				"io": "io", "time": "time", "tls": "crypto/tls", "testing": "testing",
+				"tourney": module, "mockserver": module + "/mockserver", "fault": module + "/mockserver/fault",
+				"context": "context", "fs": "io/fs", "http": "net/http", "io": "io", "time": "time", "tls": "crypto/tls", "testing": "testing",
 			} {
 				if strings.Contains(tt.source, name+".") {
 					imports = append(imports, fmt.Sprintf("import %q\n", path))
