@@ -53,8 +53,8 @@ type Limiter func(context.Context) error
 // Wait calls the function.
 func (f Limiter) Wait(ctx context.Context) error { return f(ctx) }
 
-// Call calls the method of an operation, or of an alias of it, or Do. Its parameters are the struct that carries them, or
-// an id.
+// Call calls the method of an operation, or of an alias of it, or Do. Its parameters are the struct that carries them,
+// or an id.
 func Call(ctx context.Context, c *tourney.Client, op string, in any, opts ...tourney.ListOption) (out any, err error) {
 	if login, ok := in.(tourney.Login); ok {
 		return c.Authenticate(ctx, login.Username, login.Password.Reveal(), ForCall(opts)...)

@@ -41,11 +41,6 @@ func TestLogHoldsWhatHelps(t *testing.T) {
 		require.Contains(t, lines[2], "attempt=2 status=200")
 		require.Contains(t, lines[3], "attempts=2 status=200 took=")
 	})
-	var out bytes.Buffer
-	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{}`), tourney.WithLogger(slog.New(slog.NewTextHandler(&out, nil))))
-	_, err := c.Games.List(t.Context(), tourney.GameListOptions{})
-	require.NoError(t, err)
-	require.Empty(t, out.String(), "nothing above debug level")
 }
 
 // logged keeps log records with the context that they came with.
