@@ -613,7 +613,7 @@ func TestInterfacesAreSealedOrPromised(t *testing.T) {
 				name = file.Name.Name + "." + name
 			}
 			open++
-			require.Regexp(t, `[\s,]`+regexp.QuoteMeta(name)+`[\s,.]`, promises, path)
+			require.Regexp(t, `[\s,\[]`+regexp.QuoteMeta(name)+`[\s,.\]]`, promises, path)
 		}
 	})
 	require.Equal(t, 7, open)
