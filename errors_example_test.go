@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -289,4 +290,80 @@ func Example_errors() {
 	// tourney: Payments.Pay: POST /api/v1/payments: 200 OK: Inactive (10): payments are closed
 	// Otters <nil>
 	// 1m0s 0s 0s
+}
+
+func ExampleAPIError() {
+	_, err := mock().Client().Teams.Get(context.Background(), 99)
+	if errors.Is(err, tourney.ErrNotFound) {
+		fmt.Println("no such team")
+	}
+	var answer *tourney.APIError
+	if errors.As(err, &answer) {
+		fmt.Println(answer.Op, answer.Status, answer.Errors[0].Code, answer.Errors[0].Message)
+	}
+	// Output:
+	// no such team
+	// Teams.Get 404 NotFound id names no team: 99
+}
+
+// The client finds all mistakes at once, and sends nothing.
+func ExampleValidationError() {
+	srv := mock()
+	err := srv.Client().Divisions.Update(context.Background(), tourney.DivisionUpdateInput{})
+	var refused *tourney.ValidationError
+	if errors.As(err, &refused) {
+		for _, field := range refused.Fields {
+			fmt.Println(field.Path, field.Code, field.Message)
+		}
+	}
+	fmt.Println(errors.Is(err, tourney.ErrNotSent), len(srv.Calls.All("")))
+	// Output:
+	// Required nothing is set: an update changes only what it names
+	// id Required id is required
+	// true 0
+}
+
+// An answer that is no list of games: the path and the place say where.
+func ExampleDecodeError() {
+	srv := mock()
+	srv.Faults.Add(fault.On("Games.Get").StatusBody(200, "application/json", `{"Game":{"Id":7001,"Date":"soon"}}`))
+	_, err := srv.Client().Games.Get(context.Background(), 7001)
+	var unread *tourney.DecodeError
+	if errors.As(err, &unread) {
+		fmt.Println(unread.Path, unread.Line, unread.Err)
+	}
+	// Output:
+	// /Game/Date 1 /Game/Date (line 1, offset 26): found string "soon", expected a Date: "soon" is not a date: expected m/d/yyyy
+}
+
+func ExampleTransportError() {
+	srv := mock()
+	srv.Faults.Add(fault.On("Venues.List").Reset())
+	_, err := srv.Client(tourney.WithRetry(tourney.Retry{Max: 1})).Venues.List(context.Background(), tourney.VenueListOptions{})
+	var lost *tourney.TransportError
+	if errors.As(err, &lost) {
+		fmt.Println(lost.Op, lost.Attempts, errors.Is(err, syscall.ECONNRESET), tourney.ErrorTypeOf(err))
+	}
+	// Output:
+	// Venues.List 2 true broken
+}
+
+// The team may have been made: look for it before you send it again.
+func ExampleOutcomeUnknownError() {
+	srv := mock()
+	srv.Faults.Add(fault.On("Teams.Create").Nth(1).AfterCommit().Gateway(502))
+	otters := tourney.TeamCreateInput{DivisionID: 2001, Name: new("Otters"), ExternalTeamID: new("OTT-13")}
+	id, err := srv.Client().Teams.Create(context.Background(), otters)
+	if errors.Is(err, tourney.ErrOutcomeUnknown) {
+		var division tourney.Division
+		division, err = srv.Client().Divisions.Get(context.Background(), 2001, tourney.IncludeTeams)
+		for _, team := range division.Teams {
+			if team.ExternalTeamID == "OTT-13" {
+				id = team.ID
+			}
+		}
+	}
+	fmt.Println(id, err) // with 0 and nil it is not there, and can be sent again
+	// Output:
+	// 50000001 <nil>
 }

@@ -5,30 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
+	"net/url"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/secret"
 )
 
-func ExampleClient_Check() {
-	client, err := tourney.New("https://lacrosse.example.com", tourney.Lacrosse)
+// mock returns a server for the examples. In a test, mockserver.Start(t, tourney.Soccer) returns it.
+func mock(opts ...mockserver.Option) *mockserver.Server {
+	srv, err := mockserver.New(tourney.Soccer, opts...)
 	if err != nil {
 		panic(err)
 	}
-	err = client.Check(tourney.TeamCreateInput{Website: new("teacups.example.com"), TwitterHandle: new("@teacups")})
-	var invalid *tourney.ValidationError
-	if errors.As(err, &invalid) {
-		for _, field := range invalid.Fields {
-			fmt.Printf("%s: %s\n", field.Path, field.Message)
-		}
-	}
-	// Output:
-	// website: website must start with http://, found "teacups.example.com"
-	// twitterhandle: twitterhandle must be without the @ sign, found "@teacups"
+	return srv
 }
 
 // canned is a host for the examples: it answers each method and path with a body.
@@ -58,43 +55,71 @@ func ExampleNew() {
 		tourney.WithLogin("director", "a password from the environment"),
 		tourney.WithSigner(auth.HMAC{}),
 		tourney.WithTimeout(20*time.Second))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(client.Variant())
+	fmt.Println(client.Variant(), client.BaseURL(), err)
 
 	_, err = tourney.New("https://curling.example.com", tourney.Variant("curling"))
 	fmt.Println(err)
 	// Output:
-	// soccer
+	// soccer https://soccer.example.com <nil>
 	// tourney: unknown variant "curling": choose one of multi-sport, baseball, softball, football, volleyball, rugby, lacrosse, hockey, pickleball, soccer, water-polo
 }
 
-func ExampleSkipBadRows() {
-	client := canned{
-		"GET /api/v1/games?eventid=8801": `{"Games":{"Results":[{"Id":1,"Time":"8:00 AM"},{"Id":2,"Time":"TBD"}],"Total":2}}`,
-	}.client()
-	page, err := client.Games.List(context.Background(), tourney.GameListOptions{EventID: 8801}, tourney.SkipBadRows())
-	var bad *tourney.BadRowsError
-	if errors.As(err, &bad) {
-		for _, row := range bad.Rows {
-			fmt.Println("left out:", row.ID, row.Path, row.Excerpt())
-		}
+// A client like another one, for a call that must not be sent twice.
+func ExampleClient_With() {
+	srv := mock()
+	client := srv.Client()
+	once, err := client.With(tourney.WithRetry(tourney.Retry{}), tourney.WithHeader("X-Tenant", "pond"))
+	if err != nil {
+		fmt.Println(err)
+		return
 	}
-	fmt.Println(len(page.Results), "game")
+	srv.Faults.Add(fault.On("Venues.List").Nth(1).Status(503))
+	_, err = once.Venues.List(context.Background(), tourney.VenueListOptions{})
+	fmt.Println(errors.Is(err, tourney.ErrUnavailable), len(srv.Calls.All("Venues.List")), "request")
 	// Output:
-	// left out: 2 /Games/Results[1]/Time {"Id":2,"Time":"TBD"}
-	// 1 game
+	// true 1 request
 }
 
+// Check says what is wrong with a form before anything is sent.
+func ExampleClient_Check() {
+	client := mock().Client()
+	err := client.Check(tourney.TeamCreateInput{Website: new("teacups.example.com"), TwitterHandle: new("@teacups")})
+	var invalid *tourney.ValidationError
+	if errors.As(err, &invalid) {
+		for _, field := range invalid.Fields {
+			fmt.Printf("%s: %s\n", field.Path, field.Message)
+		}
+	}
+	// Output:
+	// website: website must start with http://, found "teacups.example.com"
+	// twitterhandle: twitterhandle must be without the @ sign, found "@teacups"
+}
+
+func ExampleClient_Authenticate() {
+	client := mock().Client()
+	account, err := client.Authenticate(context.Background(), mockserver.DefaultUsername, mockserver.DefaultPassword)
+	fmt.Println(account.ID, account.Credentials, err)
+	_, err = client.Authenticate(context.Background(), mockserver.DefaultUsername, "a wrong one")
+	fmt.Println(errors.Is(err, tourney.ErrUnauthorized))
+	// Output:
+	// 90001 {mock-api-key [redacted]} <nil>
+	// true
+}
+
+// A request that the library has no method for.
+func ExampleClient_Do() {
+	answer, err := mock().Client().Do(context.Background(), tourney.RawRequest{
+		Method: http.MethodGet, Path: "/api/v1/games", Query: url.Values{"date": {"6/13/2026"}, "pagesize": {"1"}},
+	})
+	fmt.Println(answer.Status, answer.Header.Get("Content-Type"), len(answer.Body) > 0, err)
+	// Output:
+	// 200 application/json; charset=utf-8 true <nil>
+}
+
+// The teams of an event, from as many pages as there are.
 func ExampleTeamsService_All() {
-	client := canned{
-		"GET /api/v1/teams?eventid=8801&page=1": `{"Teams":{"Results":[{"Id":1,"Name":"Otters"},{"Id":2,"Name":"Herons"}],` +
-			`"Page":1,"PageSize":2,"Total":3}}`,
-		"GET /api/v1/teams?eventid=8801&page=2": `{"Teams":{"Results":[{"Id":3,"Name":"Larks"}],"Page":2,"PageSize":2,"Total":3}}`,
-	}.client()
-	for team, err := range client.Teams.All(context.Background(), tourney.TeamListOptions{EventID: 8801}) {
+	teams := mock().Client().Teams
+	for team, err := range teams.All(context.Background(), tourney.TeamListOptions{DivisionID: 2001, PageSize: 3}) {
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -102,20 +127,251 @@ func ExampleTeamsService_All() {
 		fmt.Println(team.ID, team.Name)
 	}
 	// Output:
-	// 1 Otters
-	// 2 Herons
-	// 3 Larks
+	// 4001 Granite Badgers
+	// 4002 River Skylarks
+	// 4003 Canyon Geckos
+	// 4004 Juniper Foxes
+	// 4005 Pepper Kazoos
+	// 4006 Birch Teacups
+	// 4007 Copper Puffins
+	// 4008 Willow Tumbleweeds
 }
 
-// The id of an event is the start of most programs. GET /events is observed, not stated by the interface document.
-func ExampleEventsService_All() {
-	srv, err := mockserver.New(tourney.Soccer)
+// Players come only when the request asks for them.
+func ExampleTeamsService_Get() {
+	team, err := mock().Client().Teams.Get(context.Background(), 4001, tourney.IncludePlayers, tourney.IncludeCoaches)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
+	fmt.Println(team.Name, len(team.Players), "players, coach", team.Coaches[0].LastName)
+	// Output:
+	// Granite Badgers 8 players, coach Puddleworth
+}
+
+func ExampleTeamsService_Create() {
+	srv := mock()
+	id, err := srv.Client().Teams.Create(context.Background(), tourney.TeamCreateInput{
+		DivisionID: 2001, Name: new("Otters"), ExternalTeamID: new("OTT-13"),
+		Paid: new(false), // the default is true, although no money came
+	})
+	team, _ := srv.Teams.Get(id)
+	fmt.Println(id, team.Name, *team.Paid, err)
+	// Output:
+	// 50000001 Otters false <nil>
+}
+
+// An update changes what it names, and leaves the rest alone.
+func ExampleTeamsService_Update() {
+	srv := mock()
+	err := srv.Client().Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: 4005, Paid: new(true)})
+	team, _ := srv.Teams.Get(4005)
+	fmt.Println(team.Name, *team.Paid, err)
+	fmt.Println(srv.Client().Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: 4005}))
+	// Output:
+	// Pepper Kazoos true <nil>
+	// tourney: Teams.Update: not sent: nothing is set: an update changes only what it names
+}
+
+func ExampleDivisionsService_Get() {
+	division, err := mock().Client().Divisions.Get(context.Background(), 2001, tourney.IncludePrices)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, price := range division.Prices {
+		fmt.Println(division.Name, price.ID, price.Name, price.Amount)
+	}
+	// Output:
+	// 12U Meadow 5001 Team entry 395.00
+	// 12U Meadow 5002 Weekend pass 12.50
+	// 12U Meadow 5003 Sanction 25.00
+	// 12U Meadow 5004 College coach packet 40.00
+	// 12U Meadow 5005 Firefly lantern 7.25
+}
+
+// The summaries of a division have all its teams, also those that Teams.All leaves out.
+func ExampleDivisionsService_All() {
+	divisions := mock().Client().Divisions
+	for division, err := range divisions.All(context.Background(), tourney.DivisionListOptions{EventID: 1001}, tourney.IncludeTeams) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(division.ID, division.Name, len(division.Teams), "teams")
+	}
+	// Output:
+	// 2001 12U Meadow 8 teams
+	// 2002 14U Harbor 9 teams
+	// 2003 18U Summit 8 teams
+}
+
+// The games of a day, and which of them have a result.
+func ExampleGamesService_All() {
+	options := tourney.GameListOptions{DivisionID: 2001, Date: tourney.Date{Year: 2026, Month: time.June, Day: 12}}
+	for game, err := range mock().Client().Games.All(context.Background(), options) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if !game.Played() {
+			fmt.Println(game.ID, game.Time, game.AwayTeam.Name, "at", game.HomeTeam.Name)
+		}
+	}
+	// Output:
+	// 7016 12:30 PM Birch Teacups at Copper Puffins
+}
+
+func ExampleGamesService_Update() {
+	srv := mock()
+	err := srv.Client().Games.Update(context.Background(), tourney.GameUpdateInput{
+		ID: 7030, AwayScore: tourney.Score(1), HomeScore: tourney.Score(2),
+	})
+	game, _ := srv.Games.Get(7030)
+	fmt.Println(game.AwayTeam.Score, ":", game.HomeTeam.Score, err)
+	// Output:
+	// 1 : 2 <nil>
+}
+
+// Bouts, Races and Matches are games at other paths.
+func ExampleGamesService_String() {
+	client, err := tourney.New("https://sports.example.com", tourney.MultiSport)
+	fmt.Println(client.Games, client.Races, err)
+	// Output:
+	// multi-sport /games multi-sport /races <nil>
+}
+
+func ExamplePlayersService_Get() {
+	player, err := mock().Client().Players.Get(context.Background(), 60201, tourney.IncludeTeams, tourney.IncludeProfile)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, team := range player.Teams {
+		fmt.Println(player.FirstName, player.LastName, "plays for", team.Name)
+	}
+	// Output:
+	// Hazel Bumblethorpe plays for River Skylarks
+	// Hazel Bumblethorpe plays for Thistle Waffles
+}
+
+func ExampleVenuesService_List() {
+	venues, err := mock().Client().Venues.List(context.Background(), tourney.VenueListOptions{EventID: 1001})
+	for _, venue := range venues {
+		fmt.Println(venue.ID, venue.Name, len(venue.Locations), "courts")
+	}
+	fmt.Println(err)
+	// Output:
+	// 9001 Whistlestop Fieldhouse 3 courts
+	// 9002 Teapot Park 2 courts
+	// <nil>
+}
+
+// Columns differ between sports, so the answer names them.
+func ExampleStandingsService_Get() {
+	standings, err := mock().Client().Standings.Get(context.Background(), tourney.StandingsOptions{DivisionID: 2001})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, column := range standings.Columns {
+		fmt.Printf("%s=%s ", column.Abbr, column.Name)
+	}
+	fmt.Println("in pool", standings.Groups[0].List[0].Name)
+	for _, line := range standings.Groups[0].List[0].Participants {
+		fmt.Println(line.Place, line.Name, line.Columns)
+	}
+	// Output:
+	// GP=Games Played W=Wins L=Losses T=Ties GF=Goals For GA=Goals Against GD=Goal Difference Pts=Points in pool Pool A
+	// 1st River Skylarks [2 2 0 0 8 5 +3 6]
+	// 2nd Canyon Geckos [2 1 1 0 4 4 0 3]
+	// 3rd Juniper Foxes [2 0 1 1 4 5 -1 1]
+	// 4th Granite Badgers [2 0 1 1 1 3 -2 1]
+}
+
+func ExampleStatisticsService_Leaders() {
+	categories, err := mock().Client().Statistics.Leaders(context.Background(), tourney.LeadersOptions{
+		DivisionID: 2001, Categories: []string{"Goals"}, PageSize: 2,
+	})
+	for _, category := range categories {
+		for _, leader := range category.Participants {
+			fmt.Println(category.Name, leader.FirstName, leader.LastName, leader.Value)
+		}
+	}
+	fmt.Println(err)
+	// Output:
+	// Goals Biscuit Noodlebank 6
+	// Goals Bramble Pebblecroft 6
+	// <nil>
+}
+
+func ExampleStatisticsService_Update() {
+	srv := mock()
+	game, _ := srv.Games.Get(7001)
+	team, _ := srv.Teams.Get(*game.HomeTeam.TeamID)
+	scorer := team.Players[0]
+	err := srv.Client().Statistics.Update(context.Background(), tourney.StatisticsUpdateInput{
+		GameID: game.ID,
+		Home: &tourney.SideStatisticsInput{ID: team.ID, Players: []tourney.PlayerStatisticsInput{{
+			TeamPlayerID: scorer.ID, Statistics: []tourney.StatisticInput{{Name: "Goals", Value: new("3")}},
+		}}},
+	})
+	for _, statistic := range srv.Statistics.OfGame(game.ID) {
+		if statistic.TeamPlayerID == scorer.ID && statistic.Name == "Goals" {
+			fmt.Println(scorer.FirstName, scorer.LastName, statistic.Value)
+		}
+	}
+	fmt.Println(err)
+	// Output:
+	// Pippa Dillypond 3
+	// <nil>
+}
+
+// A registration without a payment: the team pays later.
+func ExampleRegistrationService_Register() {
+	srv := mock()
+	registered, err := srv.Client().Registration.Register(context.Background(), tourney.RegistrationInput{
+		DivisionID: 2001, Name: new("Lantern Otters"), MarkAsPaid: new(false), EnableCreditCard: new(false),
+		Coaches: []tourney.RegistrationCoachInput{{
+			PrimaryContact: new(true), FirstName: new("Nettie"), LastName: new("Butterwhisk"), Email: new("nettie@example.com"),
+		}},
+	})
+	if errors.Is(err, tourney.ErrOutcomeUnknown) {
+		fmt.Println("look with reconcile.FindOut before you register again")
+	}
+	team, _ := srv.Teams.Get(registered.TeamID)
+	fmt.Println(team.Name, registered.Status, *team.Paid, err)
+	// Output:
+	// Lantern Otters Active false <nil>
+}
+
+func ExamplePaymentsService_Pay() {
+	srv := mock()
+	paid, err := srv.Client().Payments.Pay(context.Background(), tourney.PaymentInput{
+		TeamID: 4005,
+		Payment: &tourney.PaymentDetailsInput{
+			PriceID: 5001, FirstName: new("Kim"), LastName: new("Lark"), Email: new("kim@example.com"),
+			CreditCardType: new(tourney.CardVisa), CreditCardNumber: secret.New("4111 1111 1111 1111"),
+			CreditCardExpireYear: new(30), CreditCardExpireMonth: new(11), CreditCardCVV2: secret.New("123"),
+			Address: &tourney.PersonAddressInput{ // with a card every line is required
+				StreetAddress: new("1 Quay"), ExtendedAddress: new("-"), City: new("Harbor"),
+				StateRegion: new("IL"), PostalCode: new("60601"),
+			},
+		},
+	})
+	if errors.Is(err, tourney.ErrOutcomeUnknown) {
+		fmt.Println("look with reconcile.FindOut before you pay again")
+	}
+	team, _ := srv.Teams.Get(4005)
+	fmt.Println(paid.TransactionID, *team.Paid, err)
+	// Output:
+	// MOCK-000001 true <nil>
+}
+
+// The id of an event is the start of most programs. GET /events is observed, not stated by the interface document.
+func ExampleEventsService_All() {
 	options := tourney.EventListOptions{StartDate: tourney.Date{Year: 2026, Month: 6, Day: 1}, Archive: new(false)}
-	for event, err := range srv.Client().Events.All(context.Background(), options) {
+	for event, err := range mock().Client().Events.All(context.Background(), options) {
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -128,179 +384,68 @@ func ExampleEventsService_All() {
 	// 1001 Soccer Firefly Classic 6/12/2026
 }
 
-func ExampleCollect() {
-	srv, err := mockserver.New(tourney.Soccer)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	teams := srv.Client().Teams
-	rows, err := tourney.Collect(teams.All(context.Background(), tourney.TeamListOptions{EventID: 1001, PageSize: 10}))
-	fmt.Println(len(rows), "teams", err)
-	pages, err := tourney.Collect(teams.Pages(context.Background(), tourney.TeamListOptions{EventID: 1001, PageSize: 10}))
-	fmt.Println(len(pages), "pages", err)
-	// Output:
-	// 24 teams <nil>
-	// 3 pages <nil>
-}
-
-func ExampleConsistentRead() {
-	srv, err := mockserver.New(tourney.Soccer)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	options := tourney.TeamListOptions{EventID: 1001, PageSize: 10}
-	twice := tourney.ConsistentRead{MaxRows: 1000}
-	teams, err := tourney.Collect(srv.Client().Teams.All(context.Background(), options, twice))
-	fmt.Println(len(teams), "teams in", len(srv.Calls.All("Teams.List")), "requests", err)
-	// Output:
-	// 24 teams in 6 requests <nil>
-}
-
-func ExamplePrefetch() {
-	srv, err := mockserver.New(tourney.Soccer)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	options := tourney.PlayerListOptions{EventID: 1001, PageSize: 25}
-	players := 0
-	for _, err := range srv.Client().Players.All(context.Background(), options, tourney.Prefetch(8)) {
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		players++
-	}
-	fmt.Println(players, "players in", len(srv.Calls.All("Players.List")), "requests")
-	// Output:
-	// 223 players in 9 requests
-}
-
-func ExampleGamesService_String() {
-	client, err := tourney.New("https://sports.example.com", tourney.MultiSport)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(client.Games)
-	fmt.Println(client.Races)
-	// Output:
-	// multi-sport /games
-	// multi-sport /races
-}
-
-func ExampleTeamsService_Update() {
-	client := canned{"PUT /api/v1/teams": `{}`}.client()
-	err := client.Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: 7, Paid: new(false)})
-	fmt.Println(err)
-	err = client.Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: 7})
-	fmt.Println(err)
-	// Output:
-	// <nil>
-	// tourney: Teams.Update: not sent: nothing is set: an update changes only what it names
-}
-
-func ExampleAPIError() {
-	client := canned{}.client()
-	_, err := client.Teams.Get(context.Background(), 404)
-	if errors.Is(err, tourney.ErrNotFound) {
-		fmt.Println("no such team")
-	}
-	var answer *tourney.APIError
-	if errors.As(err, &answer) {
-		fmt.Println(answer.Op, answer.Status, answer.Errors[0].Code, answer.Errors[0].Message)
-	}
-	// Output:
-	// no such team
-	// Teams.Get 404 NotFound there is no such row
-}
-
-func ExampleValidationError() {
-	client := canned{}.client()
-	_, err := client.Teams.Create(context.Background(), tourney.TeamCreateInput{
-		Website: new("www.example.com"), TwitterHandle: new("@otters"),
-	})
-	var refused *tourney.ValidationError
-	if errors.As(err, &refused) {
-		for _, field := range refused.Fields {
-			fmt.Println(field.Path, field.Code)
-		}
-	}
-	// Output:
-	// website Invalid
-	// twitterhandle Invalid
-}
-
-func ExampleOutcomeUnknownError() {
-	client := canned{
-		"POST /api/v1/teams":                           `the proxy's own words`,
-		"GET /api/v1/divisions?id=2001&includes=Teams": `{"Division":{"Id":2001,"Teams":[{"Id":3044,"ExternalTeamId":"OTT-13"}]}}`,
-	}.client()
-	otters := tourney.TeamCreateInput{DivisionID: 2001, Name: new("Otters"), ExternalTeamID: new("OTT-13")}
-	id, err := client.Teams.Create(context.Background(), otters)
-	if errors.Is(err, tourney.ErrOutcomeUnknown) {
-		// It may have been made: look for it by your own id before you send it again.
-		var division tourney.Division
-		division, err = client.Divisions.Get(context.Background(), 2001, tourney.IncludeTeams)
-		for _, team := range division.Teams {
-			if team.ExternalTeamID == "OTT-13" {
-				id = team.ID
-			}
-		}
-	}
-	fmt.Println(id, err) // with 0 and nil it is not there, and can be sent again
-	// Output:
-	// 3044 <nil>
-}
-
+// The bytes of an answer, and how it came.
 func ExampleResponseInto() {
-	client := canned{"GET /api/v1/venues?Id=3": `{"Venue":{"Id":3,"Name":"Riverside"}}`}.client()
 	var response tourney.Response
-	venue, err := client.Venues.Get(context.Background(), 3, tourney.ResponseInto(&response))
-	fmt.Println(venue.Name, err, response.Status, response.Attempts)
+	var body []byte
+	venue, err := mock().Client().Venues.Get(context.Background(), 9001, tourney.ResponseInto(&response), tourney.BodyInto(&body))
+	fmt.Println(venue.Name, response.Status, response.Attempts, len(body) > 0, err)
 	// Output:
-	// Riverside <nil> 200 1
+	// Whistlestop Fieldhouse 200 1 true <nil>
 }
 
-func ExampleClient_Do() {
-	client := canned{"GET /api/v1/events?page=2": `{"Events":{"Total":51}}`}.client()
-	res, err := client.Do(context.Background(), tourney.RawRequest{
-		Method: http.MethodGet, Path: "/api/v1/events", Query: map[string][]string{"page": {"2"}},
-	})
-	fmt.Println(res.Status, string(res.Body), err)
+// With Max and no waits a failed read is sent again at once. The default waits longer each time.
+func ExampleWithRetry() {
+	srv := mock()
+	srv.Faults.Add(fault.On("Teams.Get").First(2).Gateway(502))
+	client := srv.Client(tourney.WithRetry(tourney.Retry{Max: 3}))
+	team, err := client.Teams.Get(context.Background(), 4001)
+	fmt.Println(team.Name, len(srv.Calls.All("Teams.Get")), "requests", err)
 	// Output:
-	// 200 {"Events":{"Total":51}} <nil>
+	// Granite Badgers 3 requests <nil>
 }
 
-func ExampleGame_Start() {
-	game := tourney.Game{Date: tourney.Date{Year: 2026, Month: time.June, Day: 12}, Time: &tourney.TimeOfDay{Hour: 18, Minute: 15}}
-	start, ok := game.Start(time.FixedZone("PDT", -7*3600))
-	fmt.Println(start.Format(time.RFC1123), ok)
-
-	_, ok = tourney.Game{Date: game.Date}.Start(time.UTC)
-	fmt.Println(ok)
+// A host that is away gets few requests beyond the first attempts.
+func ExampleWithRetryBudget() {
+	srv := mock()
+	srv.Faults.Add(fault.OnAny().Status(503))
+	client := srv.Client(tourney.WithRetry(tourney.Retry{Max: 3}), tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 4}))
+	for range 10 {
+		_, _ = client.Teams.Get(context.Background(), 4001)
+	}
+	fmt.Println(len(srv.Calls.All("Teams.Get")), "requests for 10 calls")
 	// Output:
-	// Fri, 12 Jun 2026 18:15:00 PDT true
-	// false
+	// 14 requests for 10 calls
 }
 
-func ExampleParseDate() {
-	date, err := tourney.ParseDate("06/02/2026")
-	fmt.Println(date, date.AddDays(30), err)
-	_, err = tourney.ParseDate("2/30/2026")
+// The log has no query, no body and no key.
+func ExampleWithLogger() {
+	logger := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{
+		Level: slog.LevelDebug,
+		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey || a.Key == "took" {
+				return slog.Attr{}
+			}
+			return a
+		},
+	}))
+	_, err := mock().Client(tourney.WithLogger(logger)).Teams.Get(context.Background(), 4001)
 	fmt.Println(err)
 	// Output:
-	// 6/2/2026 7/2/2026 <nil>
-	// "2/30/2026" is not a day of the calendar
+	// level=DEBUG msg="tourney: attempt" op=Teams.Get method=GET path=/api/v1/teams attempt=1 status=200
+	// level=DEBUG msg="tourney: operation" op=Teams.Get method=GET path=/api/v1/teams attempts=1 status=200
+	// <nil>
 }
 
-func ExampleDecimal() {
-	fee := tourney.MustDecimal("89.90")
-	fmt.Println(fee, fee.Add(tourney.NewDecimal(10, 2)), fee.Equal(tourney.MustDecimal("89.9")))
-	fmt.Println(tourney.MustDecimal("0.1").Add(tourney.MustDecimal("0.2")))
+// Without its checks the client sends what breaks a rule, and the host decides.
+func ExampleWithoutChecks() {
+	srv := mock()
+	wrong := tourney.TeamCreateInput{DivisionID: 2001, Website: new("teacups.example.com")}
+	_, err := srv.Client().Teams.Create(context.Background(), wrong)
+	fmt.Println(errors.Is(err, tourney.ErrNotSent), len(srv.Calls.All("Teams.Create")))
+	_, err = srv.Client(tourney.WithoutChecks()).Teams.Create(context.Background(), wrong)
+	fmt.Println(errors.Is(err, tourney.ErrNotSent), len(srv.Calls.All("Teams.Create")), errors.Is(err, tourney.ErrInvalid))
 	// Output:
-	// 89.90 90.00 true
-	// 0.3
+	// true 0
+	// false 1 true
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // The code of docs/pagination.md. A test compares the page with this file.
@@ -142,4 +143,79 @@ func Example_lists() {
 	// 0 <nil>
 	// left out: 7002 /Games/Results[1]/Time
 	// 1 <nil>
+}
+
+// MaxRows ends a list that is longer than the program expects.
+func ExampleMaxRows() {
+	options := tourney.TeamListOptions{EventID: 1001, PageSize: 5}
+	teams, err := tourney.Collect(mock().Client().Teams.All(context.Background(), options, tourney.MaxRows(10)))
+	fmt.Println(len(teams), errors.Is(err, tourney.ErrListChanged))
+	// Output:
+	// 10 true
+}
+
+func ExampleCollect() {
+	teams, options := mock().Client().Teams, tourney.TeamListOptions{EventID: 1001, PageSize: 10}
+	rows, err := tourney.Collect(teams.All(context.Background(), options))
+	fmt.Println(len(rows), "teams", err)
+	pages, err := tourney.Collect(teams.Pages(context.Background(), options))
+	fmt.Println(len(pages), "pages", err)
+	// Output:
+	// 24 teams <nil>
+	// 3 pages <nil>
+}
+
+func ExampleConsistentRead() {
+	srv, options := mock(), tourney.TeamListOptions{EventID: 1001, PageSize: 10}
+	twice := tourney.ConsistentRead{MaxRows: 1000}
+	teams, err := tourney.Collect(srv.Client().Teams.All(context.Background(), options, twice))
+	fmt.Println(len(teams), "teams in", len(srv.Calls.All("Teams.List")), "requests", err)
+	// Output:
+	// 24 teams in 6 requests <nil>
+}
+
+func ExamplePrefetch() {
+	srv, options := mock(), tourney.PlayerListOptions{EventID: 1001, PageSize: 25}
+	players, err := tourney.Collect(srv.Client().Players.All(context.Background(), options, tourney.Prefetch(8)))
+	fmt.Println(len(players), "players in", len(srv.Calls.All("Players.List")), "requests", err)
+	// Output:
+	// 223 players in 9 requests <nil>
+}
+
+// A value that does not fit its field fails the page, unless the list leaves its row out.
+func ExampleSkipBadRows() {
+	srv := mock()
+	srv.Faults.Add(fault.On("Games.List").StatusBody(200, "application/json",
+		`{"Games":{"Results":[{"Id":1,"Time":"8:00 AM"},{"Id":2,"Time":"TBD"}],"Total":2}}`))
+	page, err := srv.Client().Games.List(context.Background(), tourney.GameListOptions{EventID: 1001}, tourney.SkipBadRows())
+	var bad *tourney.BadRowsError
+	if errors.As(err, &bad) {
+		for _, row := range bad.Rows {
+			fmt.Println("left out:", row.ID, row.Path, row.Excerpt())
+		}
+	}
+	fmt.Println(len(page.Results), "game")
+	// Output:
+	// left out: 2 /Games/Results[1]/Time {"Id":2,"Time":"TBD"}
+	// 1 game
+}
+
+// The list loses a team between its pages.
+func ExampleListChangedError() {
+	srv := mock()
+	for page, err := range srv.Client().Teams.Pages(context.Background(), tourney.TeamListOptions{EventID: 1001, PageSize: 20}) {
+		var changed *tourney.ListChangedError
+		if errors.As(err, &changed) {
+			fmt.Println(err)
+			break
+		}
+		fmt.Println(len(page.Results), "of", page.Total)
+		if page.Page == 1 {
+			srv.Teams.Remove(4001) // the rows behind it move up
+		}
+	}
+	// Output:
+	// 20 of 24
+	// 3 of 23
+	// tourney: Teams.List: list changed while it was read: total was 24 at first and 23 at last, 23 read
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
@@ -108,4 +109,66 @@ func headline(game tourney.Game) string {
 		return "both sides forfeited"
 	}
 	return "no result yet"
+}
+
+// A date without a zone: the day of a game, as the host wrote it.
+func ExampleDate() {
+	day, err := tourney.ParseDate("06/02/2026")
+	fmt.Println(day, day.AddDays(30), day.ISO(), err)
+	_, err = tourney.ParseDate("2/30/2026")
+	fmt.Println(err)
+	// Output:
+	// 6/2/2026 7/2/2026 2026-06-02 <nil>
+	// "2/30/2026" is not a day of the calendar
+}
+
+func ExampleDateTime_In() {
+	at, err := tourney.ParseDateTime("6/12/2026 6:15 PM")
+	fmt.Println(at.In(time.FixedZone("CDT", -5*60*60)).UTC().Format(time.RFC3339), err)
+	// Output:
+	// 2026-06-12T23:15:00Z <nil>
+}
+
+// Start needs a date and a time, and the zone of the venue.
+func ExampleGame_Start() {
+	game, err := mock().Client().Games.Get(context.Background(), 7043) // a game that is not scheduled yet
+	_, ok := game.Start(time.UTC)
+	fmt.Println(ok, err)
+	game.Date, game.Time = tourney.Date{Year: 2026, Month: time.June, Day: 14}, &tourney.TimeOfDay{Hour: 18, Minute: 15}
+	start, ok := game.Start(time.FixedZone("CDT", -5*60*60))
+	fmt.Println(start.Format(time.RFC1123), ok)
+	// Output:
+	// false <nil>
+	// Sun, 14 Jun 2026 18:15:00 CDT true
+}
+
+func ExampleDecimal() {
+	fee := tourney.MustDecimal("89.90")
+	fmt.Println(fee, fee.Add(tourney.NewDecimal(10, 2)), fee.Equal(tourney.MustDecimal("89.9")))
+	fmt.Println(tourney.MustDecimal("0.1").Add(tourney.MustDecimal("0.2")))
+	// Output:
+	// 89.90 90.00 true
+	// 0.3
+}
+
+// Enumerations are open: a number without a name is kept.
+func ExampleParseEnum() {
+	gender, err := tourney.ParseEnum[tourney.Gender]("female")
+	fmt.Println(gender, int(gender), err)
+	status, err := tourney.ParseEnum[tourney.TeamStatus]("42")
+	fmt.Println(status, err)
+	// Output:
+	// Female 2 <nil>
+	// TeamStatus(42) <nil>
+}
+
+// A score that was not entered is not 0.
+func ExampleScore() {
+	srv := mock()
+	before, _ := srv.Games.Get(7030)
+	err := srv.Client().Games.Update(context.Background(), tourney.GameUpdateInput{ID: 7030, AwayScore: tourney.Score(0)})
+	after, _ := srv.Games.Get(7030)
+	fmt.Println(before.AwayTeam.Score == nil, after.AwayTeam.Score, after.HomeTeam.Score == nil, err)
+	// Output:
+	// true 0 true <nil>
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// The interface does not say which game feeds which side of another one. The section Brackets of
-// https://github.com/tourney-go/tourney/blob/main/docs/console.md says how the console finds out.
+// The interface does not say which game feeds which side of another one. The section Brackets of docs/console.md says
+// how the console finds out.
 
 // feed says where a side of a game comes from.
 type feed struct {
