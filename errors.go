@@ -131,12 +131,8 @@ type APIError struct {
 	said    func() []string // the host's messages, nil when Errors shows them; a function, because fmt prints texts
 }
 
-// maxExcerpt bounds the bytes that an error keeps of a body without Errors. maxMessage bounds the characters that Error
-// repeats of a host's message.
-const (
-	maxExcerpt = 512
-	maxMessage = 200
-)
+// maxMessage bounds the characters that Error repeats of a host's message.
+const maxMessage = 200
 
 // Error names the operation, method, path, status, RetryAfter in seconds and request id. It repeats at most 200
 // characters of each Message and of each Field in Errors.

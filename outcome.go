@@ -13,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/transport"
+	"github.com/tourney-go/tourney/internal/withhold"
 )
 
 // outcome is the end of a request: an answer, or the failure that took its place.
@@ -50,7 +51,7 @@ func (o *outcome) transportError() error {
 	failed := &TransportError{
 		Op: o.req.op.ID, Method: o.req.op.Method, Path: o.shownPath(show), Attempts: o.Attempts,
 		Refusal: o.Refusal,
-		Err:     show.err(transport.Cause(withoutURL(f.Err)), kind), kind: kind,
+		Err:     show.Err(transport.Cause(withhold.WithoutURL(f.Err)), kind), kind: kind,
 	}
 	if o.req.op.Class < contract.Create || o.Attempts == 0 || f.Waiting || f.NeverSent || statusProvesRefusal(o.Status) {
 		return failed
@@ -59,9 +60,9 @@ func (o *outcome) transportError() error {
 }
 
 // shownPath returns the path for error texts.
-func (o *outcome) shownPath(show *redactor) string {
+func (o *outcome) shownPath(show *withhold.Redactor) string {
 	if o.req.callers {
-		return show.searched(o.req.path)
+		return show.Searched(o.req.path)
 	}
 	return o.req.path
 }
@@ -78,12 +79,12 @@ func (o *outcome) rejection() error {
 // apiError returns the error of an unsuccessful answer with these Errors.
 func (o *outcome) apiError(items []ErrorItem) error {
 	show := o.redactor()
-	shown, said := show.items(items)
+	shown, said := shownItems(show, items)
 	e := &APIError{
 		Op: o.req.op.ID, Method: o.req.op.Method, Path: o.shownPath(show), Status: o.Status,
-		RequestID: show.id(requestID(o.Header)),
+		RequestID: show.ID(requestID(o.Header)),
 		Errors:    shown, Attempts: o.Attempts, Refusal: o.Refusal,
-		ContentType: show.name(o.content().contentType()), said: said,
+		ContentType: show.Name(o.content().contentType()), said: said,
 	}
 	e.RetryAfter, _ = header.RetryAfter(o.Header, time.Now())
 	if len(items) == 0 {
@@ -96,25 +97,25 @@ func (o *outcome) apiError(items []ErrorItem) error {
 }
 
 // unknown returns the error of a create or charge that may have happened, with the ids that the answer names.
-func (o *outcome) unknown(show *redactor, why error) error {
+func (o *outcome) unknown(show *withhold.Redactor, why error) error {
 	ids, _ := o.content().result()
 	e := &OutcomeUnknownError{
 		Op: o.req.op.ID, Attempts: o.Attempts, Err: why,
-		ID: show.resultNumber(ids.ID), TeamID: show.resultNumber(ids.TeamID),
+		ID: show.ResultNumber(ids.ID), TeamID: show.ResultNumber(ids.TeamID),
 	}
 	if ids.TransactionID != "" {
-		e.TransactionID = show.resultID(ids.TransactionID)
+		e.TransactionID = show.ResultID(ids.TransactionID)
 	}
 	return e
 }
 
 // excerpt returns the first part of the body, unless it repeats a key. It returns "" when the request carried a secret,
 // and for a compressed body, in which a key cannot be found.
-func (o *outcome) excerpt(show *redactor) string {
+func (o *outcome) excerpt(show *withhold.Redactor) string {
 	if o.content().coding() != "" {
 		return ""
 	}
-	return show.excerpt(o.Body)
+	return show.Excerpt(o.Body)
 }
 
 // decode returns the decoded body, and the errors of a body that cannot be decoded, has Errors, or has bad rows.
@@ -145,7 +146,7 @@ func (o *outcome) badRows(bad *record.BadItems) error {
 	if bad == nil || bad.Count == 0 {
 		return nil
 	}
-	return o.redactor().badRows(o.req.op, o.req.page, bad, o.Body)
+	return badRowsError(o.redactor(), o.req, bad, o.Body)
 }
 
 // unreadable returns the error of a body that is compressed or in an unknown syntax.
@@ -153,7 +154,7 @@ func (o *outcome) unreadable(err error) error {
 	show := o.redactor()
 	if coding := o.content().coding(); coding != "" {
 		const compressed = "the body is compressed with %q, which the request does not accept"
-		err = fmt.Errorf(compressed, clip(show.name(coding)))
+		err = fmt.Errorf(compressed, clip(show.Name(coding)))
 	}
 	return o.undecoded(show, &DecodeError{Err: err, excerpt: o.excerpt(show)})
 }
@@ -163,16 +164,16 @@ func (o *outcome) decodeError(err error) error {
 	show := o.redactor()
 	var other *envelope.UnexpectedError
 	if errors.As(err, &other) {
-		err = other.Showing(show.text)
+		err = other.Showing(show.Text)
 	}
-	failed := &DecodeError{Err: show.reworded(err, o.Body)}
+	failed := &DecodeError{Err: show.Reworded(err, o.Body)}
 	failed.locate()
 	return o.undecoded(show, failed)
 }
 
 // undecoded completes a DecodeError. The outcome of a create or charge is unknown.
-func (o *outcome) undecoded(show *redactor, failed *DecodeError) error {
-	failed.Op, failed.ContentType, failed.Status = o.req.op.ID, show.name(o.content().contentType()), o.Status
+func (o *outcome) undecoded(show *withhold.Redactor, failed *DecodeError) error {
+	failed.Op, failed.ContentType, failed.Status = o.req.op.ID, show.Name(o.content().contentType()), o.Status
 	failed.Attempts, failed.Refusal = o.Attempts, o.Refusal
 	if o.req.op.Class < contract.Create {
 		return failed

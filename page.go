@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/withhold"
 )
 
 // Page is one page of a list (section 1, convention 5).
@@ -312,26 +312,23 @@ func (e *BadRowsError) sameRows(other *BadRowsError) bool {
 	})
 }
 
-// badRows returns the error about the rows of a page that the decoder left out; nil when there are none.
-func (r *redactor) badRows(op *contract.Operation, page int, bad *record.BadItems, body []byte) error {
-	if bad == nil || bad.Count == 0 {
-		return nil
-	}
-	e := &BadRowsError{Op: op.ID, Count: bad.Count}
+// badRowsError returns the error about the rows of a page that the decoder left out.
+func badRowsError(show *withhold.Redactor, req *request, bad *record.BadItems, body []byte) error {
+	e := &BadRowsError{Op: req.op.ID, Count: bad.Count}
 	for i := range bad.Items {
-		e.Rows = append(e.Rows, r.badRow(&bad.Items[i], op.Rows, page, body))
+		e.Rows = append(e.Rows, badRow(show, req, &bad.Items[i], body))
 	}
 	return e
 }
 
-// badRow describes a row. The row lies in the list at the path.
-func (r *redactor) badRow(item *record.BadItem, path string, page int, body []byte) BadRow {
+// badRow describes a row.
+func badRow(show *withhold.Redactor, req *request, item *record.BadItem, body []byte) BadRow {
 	at := *item.Err
-	at.Path = path + at.Path
+	at.Path = req.op.Rows + at.Path
 	at.Line = 1 + bytes.Count(body[:at.Offset], []byte{'\n'})
 	row := BadRow{
-		Page: page, Index: item.Index, Path: r.path(&at, body), Err: r.reworded(&at, body),
-		excerpt: r.excerpt(body[item.Start:item.End]),
+		Page: req.page, Index: item.Index, Path: show.Path(&at, body), Err: show.Reworded(&at, body),
+		excerpt: show.Excerpt(body[item.Start:item.End]),
 	}
 	row.ID, _ = envelope.ID(item.ID)
 	return row

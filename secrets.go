@@ -2,26 +2,42 @@ package tourney
 
 import (
 	"encoding/base64"
+	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/leaks"
+	"github.com/tourney-go/tourney/internal/withhold"
 )
 
 // redactor returns what decides which texts the errors of the call show.
-func (o *outcome) redactor() *redactor { return newRedactor(o.carried()) }
+func (o *outcome) redactor() *withhold.Redactor { return withhold.New(o.carried()) }
 
 // carried returns what the request carried. Its host could write some secrets in any form: a password, the number or
 // the code of a card, what the signer put into the URL, and the same in a request of the caller's own. No error shows
 // what a host says about such a request. A login counts without a password, because its answer has keys.
-func (o *outcome) carried() carried {
+func (o *outcome) carried() withhold.Carried {
 	r, login := o.req, o.req.op.Class == contract.Login
 	own := r.callers && (namesSecret(r.query) || namesSecret(string(r.body)))
-	return carried{texts: o.secrets(), secret: len(r.secrets) > 0 || login || own || o.InURL, login: login}
+	return withhold.Carried{
+		Texts: o.secrets(), Secret: len(r.secrets) > 0 || login || own || o.InURL, Login: login, OwnError: isOwnError,
+	}
+}
+
+// isOwnError reports whether an error is of this package, and holds no text of a host beside those of the errors that it
+// wraps.
+func isOwnError(err error) bool {
+	switch err.(type) { //nolint:errorlint // each error of a chain is looked at alone
+	case *APIError, *DecodeError, *TransportError, *ValidationError, *OutcomeUnknownError, *wrappedError:
+		return true
+	}
+	return false
 }
 
 // namesSecret reports whether a query or a body has the name of a secret.
@@ -98,12 +114,12 @@ func headerSecrets(h http.Header) (found []string) {
 	return found
 }
 
-// leastCookie is the least length of a cookie value that is a secret. Shorter values are settings, such as dark or 1.
-const leastCookie = 8
+// minCookie is the length from which a cookie value is a secret. Shorter values are settings, such as dark or 1.
+const minCookie = 8
 
 func cookieSecrets(header string) (found []string) {
 	for pair := range strings.SplitSeq(header, ";") {
-		if _, value, _ := strings.Cut(pair, "="); len(value) >= leastCookie {
+		if _, value, _ := strings.Cut(pair, "="); len(value) >= minCookie {
 			found = append(found, value)
 		}
 	}
@@ -123,4 +139,35 @@ func credentialsIn(header string) []string {
 		all = append(all, string(pair), password)
 	}
 	return all
+}
+
+// shownItems removes secrets from the entries of Errors. If it changes a message, it also returns a function for the
+// messages as the host wrote them.
+func shownItems(show *withhold.Redactor, items []ErrorItem) (shown []ErrorItem, said func() []string) {
+	shown = slices.Clone(items)
+	for i := range shown {
+		showItem(show, &shown[i])
+	}
+	messages := messagesOf(items)
+	if slices.Equal(messages, messagesOf(shown)) {
+		return shown, nil
+	}
+	return shown, func() []string { return messages }
+}
+
+// showItem removes secrets from an entry of Errors. A code can hold the digits of a card as well.
+func showItem(show *withhold.Redactor, item *ErrorItem) {
+	item.Message, item.Field = show.Text(item.Message), show.Name(item.Field)
+	digits := strconv.Itoa(int(item.Code))
+	if _, known := contract.LookupCode(int(item.Code)); !known && show.Searched(digits) != digits {
+		item.Code = CodeOther
+	}
+	maps.DeleteFunc(item.Extra, func(name string, value json.RawMessage) bool {
+		return !show.IsClean(name + " " + string(value))
+	})
+}
+
+// fieldError returns a broken rule. It does not repeat a card number in the wrong field.
+func fieldError(path string, code ErrorCode, message string) FieldError {
+	return FieldError{Path: path, Code: code, Message: leaks.WithoutNumbers(message)}
 }

@@ -1,4 +1,4 @@
-package tourney
+package withhold
 
 import (
 	"context"
@@ -14,16 +14,17 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/observe"
 )
 
-// err returns an error that repeats no secret: the given error, or another one in its place.
-func (r *redactor) err(err error, kind observe.ErrorType) error {
+// Err returns an error that repeats no secret: the given error, or another one in its place.
+func (r *Redactor) Err(err error, kind observe.ErrorType) error {
 	ours := kind == observe.ErrorSigner || kind == observe.ErrorLimiter
-	c := chain{redactor: r, most: maxChain, foreign: r.withholds() && !ours}
+	c := chain{Redactor: r, left: maxChain, quotesHost: r.Secret && !ours}
 	whole, parts := c.parts(err)
 	if whole && onlyText(err) {
 		return err
@@ -35,29 +36,29 @@ func (r *redactor) err(err error, kind observe.ErrorType) error {
 			text += " (" + string(kind) + ")" // the kind is all that the caller learns
 		}
 	}
-	return hiding(err, text, parts...)
+	return redacted(err, text, parts...)
 }
 
-// hiding returns an error in place of the secret one, with its own text. It wraps only errors that repeat no secret.
-func hiding(err error, text string, below ...error) error {
-	return &hidingError{text: text, below: below, is: func(target error) bool { return errors.Is(err, target) }}
+// redacted returns an error in place of the secret one, with its own text. It wraps only errors that repeat no secret.
+func redacted(err error, text string, below ...error) error {
+	return &redactedError{text: text, below: below, is: func(target error) bool { return errors.Is(err, target) }}
 }
 
-// hidingError stands for an error that repeats a secret. errors.Is compares targets with the hidden error, which
+// redactedError replaces an error that repeats a secret. errors.Is compares targets with the replaced error, which
 // reveals no more than yes or no. errors.As and Unwrap find only the errors of its chain that repeat no secret.
-type hidingError struct {
+type redactedError struct {
 	text  string
 	below []error
 	is    func(target error) bool // a function, because fmt would print the members of an error
 }
 
-func (e *hidingError) Error() string        { return e.text }
-func (e *hidingError) Unwrap() []error      { return e.below }
-func (e *hidingError) Is(target error) bool { return e.is(target) }
+func (e *redactedError) Error() string        { return e.text }
+func (e *redactedError) Unwrap() []error      { return e.below }
+func (e *redactedError) Is(target error) bool { return e.is(target) }
 
-// withoutURL drops the URLs, and so the queries, from errors of net/http and of transports that wrap it. The text
+// WithoutURL drops the URLs, and so the queries, from errors of net/http and of transports that wrap it. The text
 // around an error with a URL is lost, but errors.Is still finds the outer error.
-func withoutURL(err error) error {
+func WithoutURL(err error) error {
 	if outer, ok := err.(*url.Error); ok && outer.Err != nil { //nolint:errorlint // of http.Client
 		err = outer.Err
 	}
@@ -70,7 +71,7 @@ func withoutURL(err error) error {
 	if !found {
 		return err
 	}
-	return hiding(err, below.Error(), below)
+	return redacted(err, below.Error(), below)
 }
 
 // maxChain bounds the errors of a chain that are judged. The client shows no error beyond the bound.
@@ -78,15 +79,15 @@ const maxChain = 100
 
 // chain judges an error and the errors that it wraps.
 type chain struct {
-	*redactor
-	most    int  // errors that are still judged
-	foreign bool // the request carried a secret, and the error may hold what its host said
+	*Redactor
+	left       int  // errors that are still judged
+	quotesHost bool // the request carried a secret, and the error may hold what its host said
 }
 
 // parts reports whether an error and all errors that it wraps may be shown. If not, it returns the parts of the chain
 // that may be shown as a whole.
 func (c *chain) parts(err error) (whole bool, parts []error) {
-	if c.most--; c.most < 0 {
+	if c.left--; c.left < 0 {
 		return false, nil
 	}
 	whole = true
@@ -104,12 +105,12 @@ func (c *chain) parts(err error) (whole bool, parts []error) {
 // showable reports whether an error may be shown apart from the errors that it wraps: by its type when it could hold
 // what a host said about a secret, else by a look for secrets in what fmt prints of it.
 func (c *chain) showable(err error) bool {
-	if c.foreign {
-		return hasOwnText(err) && c.searched(err.Error()) == err.Error()
+	if c.quotesHost {
+		return c.hasOwnText(err) && c.Searched(err.Error()) == err.Error()
 	}
 	clean := func(text string) bool {
 		plain := addresses.ReplaceAllString(text, "") // whose digits can be those of a card by chance
-		return !c.known.In(text) && c.searched(plain) == plain
+		return !c.known.In(text) && c.Searched(plain) == plain
 	}
 	return clean(err.Error()) && (onlyText(err) || clean(fmt.Sprintf("%+v", err)) && clean(fmt.Sprintf("%#v", err)))
 }
@@ -121,8 +122,8 @@ var addresses = regexp.MustCompile(`\b0x[0-9a-f]+\b`)
 // about the error of a transport stay.
 func (c *chain) text(err error, whole bool) string {
 	switch own := (*transport.OwnError)(nil); {
-	case whole || !c.foreign:
-		return c.searched(err.Error())
+	case whole || !c.quotesHost:
+		return c.Searched(err.Error())
 	case errors.As(err, &own) && own.Err != nil:
 		return own.Text + ": " + withheld
 	}
@@ -147,17 +148,16 @@ var fixedErrors = []error{
 
 // hasOwnText reports whether errors of this type hold no text of a host that had the request. The errors that err wraps
 // do not count.
-func hasOwnText(err error) bool {
+func (c *chain) hasOwnText(err error) bool {
 	switch err.(type) { //nolint:errorlint // each error of the chain is judged alone
 	case syscall.Errno, *os.SyscallError, *net.OpError, *net.DNSError,
 		tls.AlertError, *tls.CertificateVerificationError, x509.HostnameError, x509.UnknownAuthorityError,
 		x509.CertificateInvalidError, // of a handshake, which is before the request
-		*APIError, *DecodeError, *TransportError, *ValidationError, *OutcomeUnknownError, *hidingError,
-		*wrappedError:
+		*redactedError:
 		return true
 	}
 	return slices.ContainsFunc(fixedErrors, func(fixed error) bool { return err == fixed }) || //nolint:errorlint // alone
-		transport.IsOwn(err)
+		transport.IsOwn(err) || c.OwnError(err)
 }
 
 // onlyText reports whether an error and those that it wraps are of types that hold no more than their text, and so
@@ -171,9 +171,12 @@ func onlyText(err error) bool {
 		!slices.ContainsFunc(wrappedBy(err), func(wrapped error) bool { return !onlyText(wrapped) })
 }
 
+// clientPackage is the package of the client's errors.
+var clientPackage = strings.TrimSuffix(reflect.TypeFor[Redactor]().PkgPath(), "/internal/withhold")
+
 // textPackages are the packages of such errors.
 var textPackages = []string{
 	"errors", "fmt", "context", "io", "net", "net/http", "net/textproto", "os", "syscall", "internal/poll",
 	"crypto/tls", "crypto/x509",
-	reflect.TypeFor[APIError]().PkgPath(), reflect.TypeFor[transport.OwnError]().PkgPath(),
+	clientPackage, reflect.TypeFor[transport.OwnError]().PkgPath(),
 }

@@ -1,0 +1,150 @@
+// Package withhold keeps the secrets of a request out of the texts of the errors about it.
+package withhold
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/leaks"
+)
+
+// The notices in place of texts.
+const (
+	withheld       = "[withheld: the request held a secret]"
+	withheldRepeat = "[withheld: it repeats a secret of the request]"
+	withheldNumber = "[withheld: it holds the number of a card]"
+)
+
+// Redactor decides which texts of a host, a transport or a signer the errors about one request show. When the request
+// carried a secret, they show none of a host's or a transport's. Otherwise they show those that do not repeat the keys.
+type Redactor struct {
+	Carried
+	known *leaks.Search // for the secrets that the client knows
+}
+
+// Carried is what a request carried.
+type Carried struct {
+	Texts  []string // the secrets that the client knows
+	Secret bool     // one that its host could write in any form
+	Login  bool     // a login: the answer has keys
+
+	// OwnError reports whether an error is of the client, and holds no text of a host beside those of the errors that it
+	// wraps.
+	OwnError func(error) bool
+}
+
+// New returns a Redactor for the errors about one request.
+func New(c Carried) *Redactor { return &Redactor{Carried: c, known: leaks.New(c.Texts...)} }
+
+// Text returns a text of a host or a transport, or a notice in its place.
+func (r *Redactor) Text(s string) string {
+	if s != "" && r.Secret {
+		return withheld
+	}
+	return r.Searched(s)
+}
+
+// Searched returns a text without numbers of cards, or a notice in its place if it repeats a secret that is known.
+func (r *Redactor) Searched(s string) string {
+	if r.known.In(s) {
+		return withheldRepeat
+	}
+	if s = leaks.WithoutNumbers(s); leaks.HasNumber(s) {
+		return withheldNumber
+	}
+	return s
+}
+
+// IsClean reports whether a text may be shown unchanged.
+func (r *Redactor) IsClean(s string) bool { return r.Text(s) == s }
+
+// Name returns a host's name for something, such as a field. It shows names of the interface in any case.
+func (r *Redactor) Name(s string) string {
+	if isOfInterface(s) {
+		return r.Searched(s)
+	}
+	return r.Text(s)
+}
+
+// ID returns the id of a request, which may look like a card number by chance. The answer to a login has keys that no
+// search knows.
+func (r *Redactor) ID(s string) string {
+	switch {
+	case s == "":
+		return ""
+	case r.Secret && (r.Login || !requestIDs.MatchString(s)):
+		return withheld
+	case r.known.In(s) || r.known.InID(s):
+		return withheldRepeat
+	}
+	return s
+}
+
+// requestIDs matches what hosts and proxies give a request as its id.
+var requestIDs = regexp.MustCompile(`^[0-9A-Za-z._:/=+-]{1,64}$`)
+
+// ResultID returns the id of a create's or charge's result. The caller needs all digits of that id, which may hold the
+// code of a card by chance. Words that hold it are no id.
+func (r *Redactor) ResultID(s string) string {
+	words := len(strings.Fields(s)) > 1
+	if r.known.InID(s) || words && r.known.In(s) {
+		return withheldRepeat
+	}
+	return s
+}
+
+// ResultNumber is ResultID for a number; 0 for one that holds a secret.
+func (r *Redactor) ResultNumber(id int64) int64 {
+	if r.known.InID(strconv.FormatInt(id, 10)) {
+		return 0
+	}
+	return id
+}
+
+// MaxExcerpt bounds the bytes of an excerpt.
+const MaxExcerpt = 512
+
+// excerptWindow is the number of bytes that are searched before an excerpt is shown. The window is larger than an
+// excerpt, so that it holds the whole of a secret that begins in the excerpt, in any form.
+const excerptWindow = MaxExcerpt + 4<<10
+
+// Excerpt returns the first part of a body, "" when the request carried a secret.
+func (r *Redactor) Excerpt(body []byte) string {
+	if r.Secret {
+		return ""
+	}
+	text := r.Text(string(body[:min(len(body), excerptWindow)]))
+	return strings.ToValidUTF8(text[:min(len(text), MaxExcerpt)], "")
+}
+
+// isOfInterface reports whether each word of a text is part of a name of the interface, or of a usual Content-Type.
+func isOfInterface(text string) bool {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !isWordPart(r) }) {
+		plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(word))
+		if index := len(plain) <= 2 && isDigits(plain); !index && !strings.Contains(interfaceNames(), plain) {
+			return false
+		}
+	}
+	return true
+}
+
+func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+func isWordPart(r rune) bool {
+	return r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+// interfaceNames returns the names of all parameters, in lower case, and the words of content types.
+var interfaceNames = sync.OnceValue(func() string {
+	names := []string{"application text json xml html plain charset utf8 problem gzip deflate br zstd"}
+	for _, op := range contract.Operations() {
+		for i := range op.Params {
+			names = append(names, op.Params[i].Name, op.Params[i].Also)
+		}
+	}
+	return strings.Join(names, " ")
+})
