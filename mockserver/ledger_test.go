@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -15,20 +16,33 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 )
 
-// ledgerRow matches a row of a table of docs/assumptions.md.
-var ledgerRow = regexp.MustCompile("^\\| `([a-z0-9-]+)` \\| [^|]+ \\| [^|]+ \\| [^|]+ \\| [^|]+ \\|$")
+// A row of a table of docs/assumptions.md, and an item of the list below it. An item has all of what is done where the
+// table has a part of it.
+var (
+	ledgerRow  = regexp.MustCompile("(?m)^\\| `([a-z0-9-]+)` \\| ([^|]+) \\| ([^|]+) \\|$")
+	ledgerItem = regexp.MustCompile("(?m)^- `([a-z0-9-]+)` \\(([^)]+)\\): (?:(.*)\\. \\*Why\\*: )?(.*)\\.$")
+)
 
-// ledgerRows returns the rows below a heading of docs/assumptions.md, and their ids.
+// ledgerRows returns the rows below a heading of docs/assumptions.md in one line each, and their ids.
 func ledgerRows(t *testing.T, text, heading string) (lines, ids []string) {
 	t.Helper()
-	_, table, ok := strings.Cut(text, "\n"+heading)
+	_, section, ok := strings.Cut(text, "\n"+heading)
 	require.True(t, ok)
-	table, _, _ = strings.Cut(table, "\n## ")
-	for line := range strings.Lines(table) {
-		if line = strings.TrimSpace(line); strings.HasPrefix(line, "| `") {
-			require.Regexp(t, ledgerRow, line)
-			lines, ids = append(lines, line), append(ids, ledgerRow.FindStringSubmatch(line)[1])
+	section, _, _ = strings.Cut(section, "\n## ")
+	items := ledgerItem.FindAllStringSubmatch(strings.ReplaceAll(section, "\n  ", " "), -1)
+	rows := ledgerRow.FindAllStringSubmatch(section, -1)
+	require.Equal(t, strings.Count(section, "\n| `"), len(rows), "rows have three cells")
+	require.Equal(t, len(rows), len(items), "rows of the table and items of the list")
+	for i, row := range rows {
+		id, does, knob := row[1], row[2], row[3]
+		require.Equal(t, id, items[i][1], "table and list have one order")
+		if all := items[i][3]; all != "" {
+			require.Less(t, len(does), len(all), "%s: the table has a part", id)
+			does = all
 		}
+		require.LessOrEqual(t, len(row[2]), 135, "%s: a cell is short", id)
+		lines = append(lines, fmt.Sprintf("| `%s` | %s | %s | %s | %s |", id, items[i][2], does, items[i][4], knob))
+		ids = append(ids, id)
 	}
 	return lines, ids
 }
