@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/url"
 	"time"
+
+	"github.com/tourney-go/tourney/internal/scalar"
 )
 
 // Date is a calendar day without a zone, written m/d/yyyy on the wire, and in the birthdates of registrations
@@ -42,11 +44,11 @@ func ParseDate(s string) (Date, error) {
 	return parseDate(s)
 }
 
-func parseDate[T text](s T) (Date, error) {
-	written := trim(s)
-	month, i := numberAt(written, 0, 2)
-	day, j := numberAt(written, i+1, 2)
-	year, end := numberAt(written, j+1, 4)
+func parseDate[T scalar.Text](s T) (Date, error) {
+	written := scalar.Trim(s)
+	month, i := scalar.NumberAt(written, 0, 2)
+	day, j := scalar.NumberAt(written, i+1, 2)
+	year, end := scalar.NumberAt(written, j+1, 4)
 	if end != len(written) || i == 0 || j == i+1 || end != j+5 || written[i] != '/' || written[j] != '/' {
 		return Date{}, fmt.Errorf("%q is not a date: expected m/d/yyyy", clip(string(s)))
 	}
@@ -119,7 +121,7 @@ func (d *Date) Scan(src any) error {
 	}
 	day, ok := storedDate(src)
 	if !ok {
-		return cannotScan(src, "a Date", "a day as yyyy-mm-dd, or as a time.Time at midnight")
+		return scalar.ScanError(src, "a Date", "a day as yyyy-mm-dd, or as a time.Time at midnight")
 	}
 	*d = day
 	return nil
@@ -128,17 +130,17 @@ func (d *Date) Scan(src any) error {
 func storedDate(src any) (d Date, ok bool) {
 	if t, isTime := src.(time.Time); isTime {
 		d = dayOf(t)
-		return d.orNone(), d.valid() && TimeOfDayOf(t) == TimeOfDay{} && wholeMinutes(t)
+		return d.orNone(), d.valid() && TimeOfDayOf(t) == TimeOfDay{} && scalar.IsWholeMinute(t)
 	}
-	d, rest, ok := cutISODate(storedText(src))
+	d, rest, ok := cutISODate(scalar.Stored(src))
 	return d, ok && rest == ""
 }
 
 // cutISODate cuts a date of the form yyyy-mm-dd off the front.
 func cutISODate(s string) (d Date, rest string, ok bool) {
-	year, i := numberAt(s, 0, 4)
-	month, j := numberAt(s, i+1, 2)
-	day, end := numberAt(s, j+1, 2)
+	year, i := scalar.NumberAt(s, 0, 4)
+	month, j := scalar.NumberAt(s, i+1, 2)
+	day, end := scalar.NumberAt(s, j+1, 2)
 	if i != 4 || j != 7 || end != 10 || s[4] != '-' || s[7] != '-' {
 		return Date{}, s, false
 	}
@@ -165,7 +167,7 @@ func (d Date) check() error {
 func (d Date) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
 // UnmarshalText parses m/d/yyyy, the form on the wire; empty text gives the zero Date.
-func (d *Date) UnmarshalText(text []byte) error { return parseInto(d, text, parseDate) }
+func (d *Date) UnmarshalText(text []byte) error { return scalar.ParseInto(d, text, parseDate) }
 
 // EncodeValues adds the date to a query.
 func (d Date) EncodeValues(key string, v *url.Values) error {
@@ -180,18 +182,18 @@ func (d Date) append(b []byte) []byte {
 	if d.IsZero() {
 		return b
 	}
-	b = append(appendPadded(b, int(d.Month), 1), '/')
-	b = append(appendPadded(b, d.Day, 1), '/')
-	return appendPadded(b, d.Year, 1000)
+	b = append(scalar.AppendPadded(b, int(d.Month), 1), '/')
+	b = append(scalar.AppendPadded(b, d.Day, 1), '/')
+	return scalar.AppendPadded(b, d.Year, 1000)
 }
 
 func (d Date) appendISO(b []byte) []byte {
 	if d.IsZero() {
 		return b
 	}
-	b = append(appendPadded(b, d.Year, 1000), '-')
-	b = append(appendPadded(b, int(d.Month), 10), '-')
-	return appendPadded(b, d.Day, 10)
+	b = append(scalar.AppendPadded(b, d.Year, 1000), '-')
+	b = append(scalar.AppendPadded(b, int(d.Month), 10), '-')
+	return scalar.AppendPadded(b, d.Day, 10)
 }
 
 func (d Date) valid() bool {
@@ -217,8 +219,8 @@ func ParseDateTime(s string) (DateTime, error) {
 	return parseDateTime(s)
 }
 
-func parseDateTime[T text](s T) (DateTime, error) {
-	trimmed := trim(s)
+func parseDateTime[T scalar.Text](s T) (DateTime, error) {
+	trimmed := scalar.Trim(s)
 	space := 0
 	for space < len(trimmed) && trimmed[space] != ' ' {
 		space++
@@ -283,7 +285,7 @@ func (d *DateTime) Scan(src any) error {
 	}
 	stored, ok := storedDateTime(src)
 	if !ok {
-		return cannotScan(src, "a DateTime", "yyyy-mm-dd hh:mm without seconds and zone")
+		return scalar.ScanError(src, "a DateTime", "yyyy-mm-dd hh:mm without seconds and zone")
 	}
 	*d = stored
 	return nil
@@ -292,9 +294,9 @@ func (d *DateTime) Scan(src any) error {
 func storedDateTime(src any) (d DateTime, ok bool) {
 	if t, isTime := src.(time.Time); isTime {
 		day := dayOf(t)
-		return DateTime{Date: day, Time: TimeOfDayOf(t)}.orNone(), day.valid() && wholeMinutes(t)
+		return DateTime{Date: day, Time: TimeOfDayOf(t)}.orNone(), day.valid() && scalar.IsWholeMinute(t)
 	}
-	day, rest, ok := cutISODate(storedText(src))
+	day, rest, ok := cutISODate(scalar.Stored(src))
 	if !ok || rest == "" || rest[0] != ' ' && rest[0] != 'T' {
 		return DateTime{}, false
 	}
@@ -321,7 +323,7 @@ func (d DateTime) AppendText(b []byte) ([]byte, error) {
 func (d DateTime) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
 // UnmarshalText parses m/d/yyyy h:mm AM/PM, the form on the wire; empty text gives the zero DateTime.
-func (d *DateTime) UnmarshalText(text []byte) error { return parseInto(d, text, parseDateTime) }
+func (d *DateTime) UnmarshalText(text []byte) error { return scalar.ParseInto(d, text, parseDateTime) }
 
 func (d DateTime) appendISO(b []byte, between byte) []byte {
 	if d.IsZero() {

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/tourney-go/tourney/internal/scalar"
 )
 
 // maxDecimalText bounds the text of a Decimal, and so the cost of its arithmetic.
@@ -161,7 +163,7 @@ func (d Decimal) Value() (driver.Value, error) { return d.String(), nil }
 func (d *Decimal) Scan(src any) error {
 	number, err := ParseDecimal(storedNumber(src))
 	if err != nil {
-		return cannotScan(src, "a Decimal", "a number that is exact (for NULL use *Decimal or sql.Null[Decimal])")
+		return scalar.ScanError(src, "a Decimal", "a number that is exact (for NULL use *Decimal or sql.Null[Decimal])")
 	}
 	*d = number
 	return nil
@@ -177,7 +179,7 @@ func storedNumber(src any) string {
 			return strconv.FormatFloat(src, 'f', -1, 64)
 		}
 	}
-	return storedText(src)
+	return scalar.Stored(src)
 }
 
 // isOneDecimal reports whether a float64 stands for one decimal number alone. Several decimal numbers of more than 15
@@ -199,7 +201,7 @@ func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.String()), nil 
 
 // UnmarshalText parses text like [ParseDecimal]; empty text gives the zero Decimal.
 func (d *Decimal) UnmarshalText(text []byte) error {
-	return parseInto(d, text, func(text []byte) (Decimal, error) { return ParseDecimal(string(text)) })
+	return scalar.ParseInto(d, text, func(text []byte) (Decimal, error) { return ParseDecimal(string(text)) })
 }
 
 // MarshalJSON returns the number as a JSON number.
@@ -212,7 +214,7 @@ func (d Decimal) AppendJSON(b []byte) ([]byte, error) {
 
 // UnmarshalJSON reads a JSON number, or a string with a number; null leaves d unchanged.
 func (d *Decimal) UnmarshalJSON(data []byte) error {
-	text, isNull, err := scalarText(data)
+	text, isNull, err := scalar.FromJSON(data)
 	if err != nil || isNull {
 		return err
 	}
@@ -227,11 +229,11 @@ func fromNumber(n decimal.Decimal) Decimal {
 func decimalText(s string) bool {
 	s = strings.TrimLeft(s, "+-")
 	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(s), "e")
-	if hasExponent && !digits(strings.TrimLeft(exponent, "+-"), 1, 2) {
+	if hasExponent && !scalar.IsDigits(strings.TrimLeft(exponent, "+-"), 1, 2) {
 		return false
 	}
 	whole, fraction, _ := strings.Cut(mantissa, ".")
-	return digits(whole+fraction, 1, maxDecimalText)
+	return scalar.IsDigits(whole+fraction, 1, maxDecimalText)
 }
 
 // jsonNumber returns a decimal number in the grammar of JSON. JSON has no +1, 007, .5 or 5., so those change. All other

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tourney-go/tourney/internal/scalar"
 )
 
 // The enumerations are open: the interface document lists no values (section 2), so the library keeps and sends any
@@ -247,7 +249,7 @@ func ParseEnum[E Gender | TeamStatus | RosterStatus | RegistrationStatus | Coach
 
 // parseEnum reads a name of an enumeration, or a number.
 func parseEnum(s, kind string, names map[int]string) (int, error) {
-	text, known := trim(s), make([]string, 0, len(names))
+	text, known := scalar.Trim(s), make([]string, 0, len(names))
 	for _, value := range slices.Sorted(maps.Keys(names)) {
 		if strings.EqualFold(text, names[value]) {
 			return value, nil

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/tourney-go/tourney/internal/scalar"
 )
 
 // TimeOfDay is a time of day without a zone, written h:mm AM/PM on the wire (section 1, convention 8). Parsing accepts
@@ -27,11 +29,11 @@ func ParseTimeOfDay(s string) (TimeOfDay, error) {
 	return parseTimeOfDay(s)
 }
 
-func parseTimeOfDay[T text](s T) (TimeOfDay, error) {
-	written, afternoon, ok := cutHalf(trim(s))
-	written = trim(written)
-	hour, i := numberAt(written, 0, 2)
-	minute, end := numberAt(written, i+1, 2)
+func parseTimeOfDay[T scalar.Text](s T) (TimeOfDay, error) {
+	written, afternoon, ok := cutHalf(scalar.Trim(s))
+	written = scalar.Trim(written)
+	hour, i := scalar.NumberAt(written, 0, 2)
+	minute, end := scalar.NumberAt(written, i+1, 2)
 	switch {
 	case !ok || end != len(written) || i == 0 || end != i+3 || written[i] != ':':
 		return TimeOfDay{}, fmt.Errorf("%q is not a time: expected h:mm AM/PM", clip(string(s)))
@@ -46,7 +48,7 @@ func parseTimeOfDay[T text](s T) (TimeOfDay, error) {
 }
 
 // cutHalf cuts AM or PM, in either letter case, off the end.
-func cutHalf[T text](s T) (before T, afternoon, ok bool) {
+func cutHalf[T scalar.Text](s T) (before T, afternoon, ok bool) {
 	at := len(s) - len("AM")
 	if at < 0 || s[at+1]|0x20 != 'm' {
 		return s, false, false
@@ -81,7 +83,7 @@ func (t TimeOfDay) Value() (driver.Value, error) {
 func (t *TimeOfDay) Scan(src any) error {
 	stored, ok := storedTimeOfDay(src)
 	if !ok {
-		return cannotScan(src, "a TimeOfDay", "hh:mm without seconds (for NULL use *TimeOfDay or sql.Null[TimeOfDay])")
+		return scalar.ScanError(src, "a TimeOfDay", "hh:mm without seconds (for NULL use *TimeOfDay or sql.Null[TimeOfDay])")
 	}
 	*t = stored
 	return nil
@@ -89,15 +91,15 @@ func (t *TimeOfDay) Scan(src any) error {
 
 func storedTimeOfDay(src any) (TimeOfDay, bool) {
 	if t, isTime := src.(time.Time); isTime {
-		return TimeOfDayOf(t), t.Year() < 2 && wholeMinutes(t)
+		return TimeOfDayOf(t), t.Year() < 2 && scalar.IsWholeMinute(t)
 	}
-	return parseISOTime(storedText(src))
+	return parseISOTime(scalar.Stored(src))
 }
 
 // parseISOTime reads hh:mm, also with the zero seconds that a column of times adds.
 func parseISOTime(s string) (t TimeOfDay, ok bool) {
-	hour, i := numberAt(s, 0, 2)
-	minute, end := numberAt(s, i+1, 2)
+	hour, i := scalar.NumberAt(s, 0, 2)
+	minute, end := scalar.NumberAt(s, i+1, 2)
 	if i != 2 || end != 5 || s[2] != ':' {
 		return TimeOfDay{}, false
 	}
@@ -138,7 +140,9 @@ func (t TimeOfDay) check() error {
 func (t TimeOfDay) MarshalText() ([]byte, error) { return t.AppendText(nil) }
 
 // UnmarshalText parses h:mm AM/PM, the form on the wire; empty text gives the zero TimeOfDay.
-func (t *TimeOfDay) UnmarshalText(text []byte) error { return parseInto(t, text, parseTimeOfDay) }
+func (t *TimeOfDay) UnmarshalText(text []byte) error {
+	return scalar.ParseInto(t, text, parseTimeOfDay)
+}
 
 func (t TimeOfDay) append(b []byte) []byte {
 	h, half := t.Hour%12, " AM"
@@ -148,10 +152,10 @@ func (t TimeOfDay) append(b []byte) []byte {
 	if t.Hour >= 12 {
 		half = " PM"
 	}
-	b = append(appendPadded(b, h, 1), ':')
-	return append(appendPadded(b, t.Minute, 10), half...)
+	b = append(scalar.AppendPadded(b, h, 1), ':')
+	return append(scalar.AppendPadded(b, t.Minute, 10), half...)
 }
 
 func (t TimeOfDay) appendISO(b []byte) []byte {
-	return appendPadded(append(appendPadded(b, t.Hour, 10), ':'), t.Minute, 10)
+	return scalar.AppendPadded(append(scalar.AppendPadded(b, t.Hour, 10), ':'), t.Minute, 10)
 }

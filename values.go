@@ -3,20 +3,17 @@ package tourney
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/plaintext"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/scalar"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
@@ -94,7 +91,7 @@ func (v TextOrNumber) AppendJSON(b []byte) ([]byte, error) {
 
 // UnmarshalJSON reads a string or a number; null leaves v unchanged.
 func (v *TextOrNumber) UnmarshalJSON(data []byte) error {
-	text, isNull, err := scalarText(data)
+	text, isNull, err := scalar.FromJSON(data)
 	if err == nil && !isNull {
 		*v = TextOrNumber(text)
 	}
@@ -132,123 +129,6 @@ func UnmarshalRow(data []byte, row any) error {
 	}
 	return nil
 }
-
-// scalarText returns the text of a JSON string or of a bare number or literal. The text may share the memory of data.
-func scalarText(data []byte) (text []byte, isNull bool, err error) {
-	switch {
-	case string(data) == "null":
-		return nil, true, nil
-	case len(data) == 0 || data[0] == '{' || data[0] == '[':
-		return nil, false, errors.New("expected a single value")
-	case data[0] != '"':
-		return data, false, nil
-	}
-	if inside := data[1:max(1, len(data)-1)]; !bytes.ContainsAny(inside, "\\\"") && utf8.Valid(inside) {
-		return inside, false, nil
-	}
-	var unescaped string
-	err = json.Unmarshal(data, &unescaped)
-	return []byte(unescaped), false, err
-}
-
-// parseInto parses text into *v. Empty text gives the zero value.
-func parseInto[T any](v *T, text []byte, parse func([]byte) (T, error)) error {
-	var parsed T
-	if text = trim(text); len(text) > 0 {
-		var err error
-		if parsed, err = parse(text); err != nil {
-			return err
-		}
-	}
-	*v = parsed
-	return nil
-}
-
-// text is the input of a parser: a caller's string, or bytes of a body, which are parsed without a copy.
-type text interface{ ~string | ~[]byte }
-
-// trim removes white space around s, as strings.TrimSpace does.
-func trim[T text](s T) T {
-	for len(s) > 0 && isSpace(s[0]) {
-		s = s[1:]
-	}
-	for len(s) > 0 && isSpace(s[len(s)-1]) {
-		s = s[:len(s)-1]
-	}
-	if len(s) > 0 && (s[0] >= utf8.RuneSelf || s[len(s)-1] >= utf8.RuneSelf) {
-		return T(strings.TrimSpace(string(s)))
-	}
-	return s
-}
-
-func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
-
-// numberAt reads up to most digits at an offset. It returns their value and the offset after them, or at itself when
-// there is no digit.
-func numberAt[T text](s T, at, most int) (n, end int) {
-	end = at
-	for end < len(s) && end < at+most && s[end]-'0' <= 9 {
-		n = n*10 + int(s[end]-'0')
-		end++
-	}
-	return n, end
-}
-
-// appendPadded appends n with leading zeros, in as many digits as the number full has.
-func appendPadded(b []byte, n, full int) []byte {
-	for ; 0 <= n && n < full && full >= 10; full /= 10 {
-		b = append(b, '0')
-	}
-	return record.AppendInt(b, int64(n))
-}
-
-// digits reports whether s consists of least to most decimal digits.
-func digits(s string, least, most int) bool {
-	if len(s) < least || len(s) > most {
-		return false
-	}
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
-}
-
-// storedText returns the text that a database driver hands to Scan, without white space around it: a column of a fixed
-// width pads its texts. It returns "" for a value that is no text.
-func storedText(src any) string {
-	switch src := src.(type) {
-	case string:
-		return trim(src)
-	case []byte:
-		return trim(string(src))
-	}
-	return ""
-}
-
-// cannotScan returns the error for a value of a database that a type cannot hold.
-func cannotScan(src any, into, expected string) error {
-	return fmt.Errorf("tourney: cannot scan %s into %s: expected %s", foundStored(src), into, expected)
-}
-
-// foundStored describes a value of a database for an error text.
-func foundStored(src any) string {
-	switch src := src.(type) {
-	case nil:
-		return "NULL"
-	case string:
-		return strconv.Quote(clip(src))
-	case []byte:
-		return strconv.Quote(clip(string(src[:min(len(src), 64)]))) // clip shows less
-	case time.Time:
-		return "the time " + src.Format(time.RFC3339Nano)
-	}
-	return fmt.Sprintf("the %T %s", src, clip(fmt.Sprint(src)))
-}
-
-// wholeMinutes reports whether an instant has no seconds and no fraction of one.
-func wholeMinutes(t time.Time) bool { return t.Second() == 0 && t.Nanosecond() == 0 }
 
 // isNil reports whether there is no value, also inside an interface.
 func isNil(v any) bool {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/scalar"
 )
 
 // WonBy says why a side was declared the winner. JSON carries its code and XML its name (section 2, Game). The
@@ -106,7 +107,7 @@ func (w WonBy) Value() (driver.Value, error) {
 func (w *WonBy) Scan(src any) error {
 	stored, ok := storedWonBy(src)
 	if !ok {
-		return cannotScan(src, "a WonBy", `a code and a name, as in "7 Forfeit" (for NULL use *WonBy or sql.Null[WonBy])`)
+		return scalar.ScanError(src, "a WonBy", `a code and a name, as in "7 Forfeit" (for NULL use *WonBy or sql.Null[WonBy])`)
 	}
 	*w = stored
 	return nil
@@ -161,7 +162,7 @@ func (w WonBy) AppendJSON(b []byte) ([]byte, error) {
 
 // UnmarshalJSON reads a code or a name; null leaves w unchanged.
 func (w *WonBy) UnmarshalJSON(data []byte) error {
-	text, isNull, err := scalarText(data)
+	text, isNull, err := scalar.FromJSON(data)
 	if err != nil || isNull {
 		return err
 	}
