@@ -57,10 +57,10 @@ func (f Limiter) Wait(ctx context.Context) error { return f(ctx) }
 // or an id.
 func Call(ctx context.Context, c *tourney.Client, op string, in any, opts ...tourney.ListOption) (out any, err error) {
 	if login, ok := in.(tourney.Login); ok {
-		return c.Authenticate(ctx, login.Username, login.Password.Reveal(), ForCall(opts)...)
+		return c.Authenticate(ctx, login.Username, login.Password.Reveal(), forCall(opts)...)
 	}
 	if raw, ok := in.(tourney.RawRequest); ok {
-		return c.Do(ctx, raw, ForCall(opts)...)
+		return c.Do(ctx, raw, forCall(opts)...)
 	}
 	service, method, _ := strings.Cut(op, ".")
 	given := []reflect.Value{reflect.ValueOf(&ctx).Elem(), reflect.ValueOf(in)}
@@ -85,8 +85,8 @@ func Calling(op string, in any, own ...tourney.CallOption) Method {
 	}
 }
 
-// ForCall returns options of lists that are options of any call too.
-func ForCall(opts []tourney.ListOption) []tourney.CallOption {
+// forCall returns options of lists that are options of any call too.
+func forCall(opts []tourney.ListOption) []tourney.CallOption {
 	all := make([]tourney.CallOption, len(opts))
 	for i, o := range opts {
 		all[i] = o.(tourney.CallOption) //nolint:forcetypeassert // the caller knows it

@@ -142,21 +142,6 @@ func Hang(req *http.Request) (*http.Response, error) {
 	return nil, req.Context().Err()
 }
 
-// Echo answers with the whole request, as a debugging host or proxy may do.
-func Echo(status int, contentType string) httpmock.Responder {
-	return func(req *http.Request) (*http.Response, error) {
-		said := fmt.Sprintf("%s %v", req.URL, req.Header)
-		if req.GetBody != nil {
-			if body, err := req.GetBody(); err == nil {
-				data, _ := io.ReadAll(body)
-				said += string(data)
-			}
-		}
-		body := fmt.Sprintf(`{"Errors":[{"Code":2,"Message":%q}]}`, said)
-		return Reply(status, body, "Content-Type", contentType)(req)
-	}
-}
-
 // Formats are both formats, with their content types.
 var Formats = map[tourney.Format]string{tourney.FormatJSON: "application/json", tourney.FormatXML: "application/xml"}
 

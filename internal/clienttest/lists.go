@@ -2,7 +2,6 @@ package clienttest
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -78,15 +77,6 @@ func PageBody(ids []int64, number, size, total int, wordless bool) string {
 	return string(data)
 }
 
-// UpTo returns the ids 1 to n.
-func UpTo(n int) []int64 {
-	ids := make([]int64, n)
-	for i := range ids {
-		ids[i] = int64(i + 1)
-	}
-	return ids
-}
-
 // Collect ranges over all games and returns their ids, and the error, which must come last.
 func Collect(t *testing.T, c *tourney.Client, o tourney.GameListOptions, opts ...tourney.ListOption) ([]int64, error) {
 	t.Helper()
@@ -101,14 +91,4 @@ func Collect(t *testing.T, c *tourney.Client, o tourney.GameListOptions, opts ..
 		ids = append(ids, game.ID)
 	}
 	return ids, last
-}
-
-// Count counts what a sequence yields, and joins its errors.
-func Count[T any](rows func(func(T, error) bool)) (n int, err error) {
-	rows(func(_ T, e error) bool {
-		err = errors.Join(err, e)
-		n++
-		return true
-	})
-	return n, err
 }

@@ -10,16 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	internal "github.com/tourney-go/tourney/internal/transport"
 )
 
 // MaxHeaderBytes is the limit of the header of an answer: 256 KiB.
 const MaxHeaderBytes = 256 << 10
-
-// OwnTransport makes the transport of clients without a WithHTTPClient from one of net/http.
-func OwnTransport(from *http.Transport) *http.Transport {
-	return internal.NewHTTPTransport(from, MaxHeaderBytes)
-}
 
 // Transport is a transport of a user, as a function.
 type Transport func(*http.Request) (*http.Response, error)

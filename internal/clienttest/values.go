@@ -1,7 +1,6 @@
 package clienttest
 
 import (
-	"encoding"
 	"encoding/json"
 	"flag"
 	"reflect"
@@ -9,7 +8,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney"
@@ -60,80 +58,6 @@ func Decode(f tourney.Format, body []byte, out any) error {
 		return xmlwire.Unmarshal(body, out, xmlwire.Limits{Root: "Response"})
 	}
 	return jsoncodec.Unmarshal(body, out, jsoncodec.Limits{})
-}
-
-// Exactly compares decimals by their text, as 57.0 must not become 57. The zero Decimal and 0 have the same text.
-var Exactly = cmp.Comparer(func(a, b tourney.Decimal) bool { return a.String() == b.String() })
-
-// Diff is cmp.Diff with a fast path for equal values.
-func Diff(want, got any, opts ...cmp.Option) string {
-	if reflect.DeepEqual(want, got) {
-		return ""
-	}
-	return cmp.Diff(want, got, opts...)
-}
-
-// Normal returns the value that a round trip through a format makes of v. It differs from v in these cases:
-//   - Extra is empty, because encoding does not write it.
-//   - A won-by of a known pair has both halves. A won-by without a known partner keeps only the half that the format
-//     carries: JSON carries the code and XML the name, each if there is one.
-//   - Blank text is no value for types that read text with a method (a status, a secret), because hosts send it for
-//     absent values. Hosts also send it for absent numbers, but encoding never writes that. A pointer to blank text is
-//     nil.
-func Normal(v reflect.Value, f tourney.Format) reflect.Value {
-	switch value := v.Interface().(type) {
-	case tourney.Extra:
-		return reflect.Zero(v.Type())
-	case tourney.WonBy:
-		return reflect.ValueOf(normalWonBy(value, f))
-	case tourney.TextOrNumber:
-		return reflect.ValueOf(tourney.TextOrNumber(notBlank(string(value))))
-	case secret.Text: // the text itself is on the wire, whatever the secret prints as
-		return reflect.ValueOf(secret.New(notBlank(value.Reveal())))
-	case tourney.Decimal, tourney.Date, tourney.TimeOfDay, tourney.DateTime:
-		return v
-	}
-	copied := reflect.New(v.Type()).Elem()
-	copied.Set(v)
-	switch v.Kind() {
-	case reflect.Pointer:
-		if !v.IsNil() {
-			copied.Set(reflect.New(v.Type().Elem()))
-			copied.Elem().Set(Normal(v.Elem(), f))
-			_, byMethod := v.Interface().(encoding.TextUnmarshaler)
-			if byMethod && copied.Elem().Kind() == reflect.String && copied.Elem().Len() == 0 {
-				copied.SetZero()
-			}
-		}
-	case reflect.Slice:
-		if !v.IsNil() {
-			copied.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
-		}
-		for i := range v.Len() {
-			copied.Index(i).Set(Normal(v.Index(i), f))
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			copied.Field(i).Set(Normal(v.Field(i), f))
-		}
-	}
-	return copied
-}
-
-func notBlank(text string) string {
-	if strings.TrimSpace(text) == "" {
-		return ""
-	}
-	return text
-}
-
-func normalWonBy(w tourney.WonBy, f tourney.Format) tourney.WonBy {
-	if w.Name == "" || f == tourney.FormatJSON && w.Code != 0 {
-		w.Name = ""
-	} else {
-		w.Code = 0
-	}
-	return tourney.Profile{}.CompleteWonBy(w)
 }
 
 // ValuesOf generates values of a type. Fields are zero half of the time, as most of them are in a body.

@@ -27,7 +27,7 @@ var consistently = tourney.ConsistentRead{}
 // and page 2, and a new one comes at the end.
 func shifting(passes ...int) *clienttest.ListHost {
 	pass, last := 0, int64(6)
-	return &clienttest.ListHost{IDs: clienttest.UpTo(6), Change: func(page int, h *clienttest.ListHost) {
+	return &clienttest.ListHost{IDs: upTo(6), Change: func(page int, h *clienttest.ListHost) {
 		if page == 1 {
 			pass++
 		}
@@ -47,17 +47,17 @@ func TestWhatPageNumbersShow(t *testing.T) {
 		err   error
 	}{
 		"a row leaves in front":                     {[]int64{2, 3, 4, 5, 6}, []int64{1, 2, 3, 5, 6}, tourney.ErrListChanged},
-		"a row comes in front":                      {[]int64{7, 1, 2, 3, 4, 5, 6}, clienttest.UpTo(6), tourney.ErrListChanged},
+		"a row comes in front":                      {[]int64{7, 1, 2, 3, 4, 5, 6}, upTo(6), tourney.ErrListChanged},
 		"one leaves in front, one comes behind":     {[]int64{2, 3, 4, 5, 6, 7}, []int64{1, 2, 3, 5, 6, 7}, nil},
-		"one leaves behind, one comes in front":     {[]int64{7, 1, 2, 3, 4, 5}, clienttest.UpTo(5), tourney.ErrListChanged},
+		"one leaves behind, one comes in front":     {[]int64{7, 1, 2, 3, 4, 5}, upTo(5), tourney.ErrListChanged},
 		"two rows of different pages swap places":   {[]int64{1, 2, 4, 3, 5, 6}, []int64{1, 2, 3, 5, 6}, tourney.ErrListChanged},
-		"the whole order changes":                   {[]int64{6, 5, 4, 3, 2, 1}, clienttest.UpTo(3), tourney.ErrListChanged},
+		"the whole order changes":                   {[]int64{6, 5, 4, 3, 2, 1}, upTo(3), tourney.ErrListChanged},
 		"two rows of one page swap places":          {[]int64{1, 2, 3, 5, 4, 6}, []int64{1, 2, 3, 5, 4, 6}, nil},
 		"a row that was read leaves, one comes":     {[]int64{1, 3, 4, 5, 6, 7}, []int64{1, 2, 3, 5, 6, 7}, nil},
 		"a row that was not read leaves, one comes": {[]int64{1, 2, 3, 5, 6, 7}, []int64{1, 2, 3, 5, 6, 7}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			list := clienttest.ListHost{IDs: clienttest.UpTo(6), Change: func(page int, h *clienttest.ListHost) {
+			list := clienttest.ListHost{IDs: upTo(6), Change: func(page int, h *clienttest.ListHost) {
 				if page == 2 {
 					h.IDs = c.after
 				}
@@ -67,12 +67,12 @@ func TestWhatPageNumbersShow(t *testing.T) {
 			require.ErrorIs(t, err, c.err)
 			require.Equal(t, c.want, ids)
 
-			list.IDs = clienttest.UpTo(6)
+			list.IDs = upTo(6)
 			ids, err = clienttest.Collect(t, client, tourney.GameListOptions{PageSize: 3}, consistently)
 			require.NoError(t, err)
 			require.ElementsMatch(t, c.after, ids, "two passes agree on the list as it is now")
 			if c.err != nil {
-				list.IDs, list.Wordless = clienttest.UpTo(6), true
+				list.IDs, list.Wordless = upTo(6), true
 				_, err = clienttest.Collect(t, client, tourney.GameListOptions{PageSize: 3})
 				require.NoError(t, err, "without Total nothing shows")
 			}
@@ -91,7 +91,7 @@ func TestConsistentReads(t *testing.T) {
 	named := func(rows string) string {
 		return `{"Games":{"Results":[` + rows + `],"Page":1,"PageSize":3,"Total":2}}`
 	}
-	moved := clienttest.PageBody(clienttest.UpTo(2), 1, 3, 3, false)
+	moved := clienttest.PageBody(upTo(2), 1, 3, 3, false)
 	for name, c := range map[string]struct {
 		list  *clienttest.ListHost
 		o     tourney.GameListOptions
@@ -100,9 +100,9 @@ func TestConsistentReads(t *testing.T) {
 		asked int
 		err   *tourney.ListChangedError
 	}{
-		"a list that stays":         {shifting(), tourney.GameListOptions{}, 0, clienttest.UpTo(6), 4, nil},
+		"a list that stays":         {shifting(), tourney.GameListOptions{}, 0, upTo(6), 4, nil},
 		"an empty list":             {&clienttest.ListHost{}, tourney.GameListOptions{}, 0, nil, 2, nil},
-		"a change in the last pass": {shifting(4), tourney.GameListOptions{}, 0, clienttest.UpTo(6), 4, nil},
+		"a change in the last pass": {shifting(4), tourney.GameListOptions{}, 0, upTo(6), 4, nil},
 		"two changes":               {shifting(1, 2), tourney.GameListOptions{}, 0, []int64{3, 4, 5, 6, 7, 8}, 8, nil},
 		"agreement at the last":     {shifting(1, 2, 3), tourney.GameListOptions{}, 0, []int64{4, 5, 6, 7, 8, 9}, 10, nil},
 		"too many changes": {shifting(1, 2, 3, 4), tourney.GameListOptions{}, 0, nil, 10,
@@ -114,17 +114,17 @@ func TestConsistentReads(t *testing.T) {
 		"rows that swap places": {bodies(clienttest.PageBody([]int64{1, 2}, 1, 3, 2, false), clienttest.PageBody([]int64{2, 1}, 1, 3, 2, false)),
 			tourney.GameListOptions{}, 0, []int64{2, 1}, 2, nil},
 		"other values": {bodies(named(`{"Id":1,"Name":"A"},{"Id":2}`), named(`{"Id":1,"Name":"B"},{"Id":2}`)),
-			tourney.GameListOptions{}, 0, clienttest.UpTo(2), 2, nil},
+			tourney.GameListOptions{}, 0, upTo(2), 2, nil},
 		"rows without an id": {bodies(named(`{"Notes":"A"},{"Notes":"A"}`), named(`{"Notes":"A"},{"Notes":"B"}`),
 			named(`{"Notes":"B"},{"Notes":"A"}`)), tourney.GameListOptions{}, 0, []int64{0, 0}, 3, nil},
-		"a Total that moves once": {bodies(moved, clienttest.PageBody(clienttest.UpTo(2), 1, 3, 2, false)), tourney.GameListOptions{}, 0,
-			clienttest.UpTo(2), 3, nil},
+		"a Total that moves once": {bodies(moved, clienttest.PageBody(upTo(2), 1, 3, 2, false)), tourney.GameListOptions{}, 0,
+			upTo(2), 3, nil},
 		"a Total that is wrong": {bodies(moved), tourney.GameListOptions{}, 3, nil, 3,
 			&tourney.ListChangedError{Op: "Games.List", First: 3, Last: 3, Yielded: 2, Passes: 3}},
 		"nothing stated twice":      {bodies(`{}`), tourney.GameListOptions{}, 0, nil, 2, nil},
 		"nothing stated, then none": {bodies(`{}`, clienttest.PageBody(nil, 1, 3, 0, false)), tourney.GameListOptions{}, 0, nil, 3, nil},
-		"nothing stated in between": {bodies(moved, `{}`, clienttest.PageBody(clienttest.UpTo(2), 1, 3, 2, false)), tourney.GameListOptions{}, 0,
-			clienttest.UpTo(2), 4, nil},
+		"nothing stated in between": {bodies(moved, `{}`, clienttest.PageBody(upTo(2), 1, 3, 2, false)), tourney.GameListOptions{}, 0,
+			upTo(2), 4, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.o.PageSize = 3
@@ -171,8 +171,8 @@ func TestConsistentReadsOfAStillHost(t *testing.T) {
 		return http.StatusOK, clienttest.PageBody([]int64{int64(min(number, 5))}, 0, 0, 0, true)
 	}}
 	for name, host := range map[string]*slowHost{
-		"many pages":         gamesHost(clienttest.UpTo(50), 3),
-		"one page":           gamesHost(clienttest.UpTo(3), 3),
+		"many pages":         gamesHost(upTo(50), 3),
+		"one page":           gamesHost(upTo(3), 3),
 		"nothing":            gamesHost(nil, 3),
 		"rows without an id": gamesHost([]int64{0, 1, 0, 2}, 3),
 		"the last page for ever, without word of Total": endless,
@@ -198,7 +198,7 @@ func TestConsistentReadsYieldNothingBeforeAnError(t *testing.T) {
 		require.Empty(t, ids)
 	}
 	passes := 0
-	list := &clienttest.ListHost{IDs: clienttest.UpTo(6), Answer: func(page, _ int) httpmock.Responder {
+	list := &clienttest.ListHost{IDs: upTo(6), Answer: func(page, _ int) httpmock.Responder {
 		if page == 1 {
 			passes++
 		}
@@ -227,7 +227,7 @@ func TestConsistentReadsHoldNoMoreRows(t *testing.T) {
 		asked int
 	}{
 		"the default": {func(page int) string {
-			return clienttest.PageBody(clienttest.UpTo(20_000 * page)[20_000*(page-1):], page, 20_000, 1<<40, false)
+			return clienttest.PageBody(upTo(20_000 * page)[20_000*(page-1):], page, 20_000, 1<<40, false)
 		}, 0, 6},
 		"a limit":                 {func(page int) string { return clienttest.PageBody([]int64{int64(page)}, page, 1, page+1, false) }, 3, 4},
 		"rows that come again":    {func(page int) string { return clienttest.PageBody([]int64{1, 1, 1, 1}, page, 4, 4, false) }, 3, 1},
@@ -243,7 +243,7 @@ func TestConsistentReadsHoldNoMoreRows(t *testing.T) {
 			require.Len(t, h.Requests(), c.asked)
 			if strings.HasPrefix(name, "exactly") {
 				require.NoError(t, err)
-				require.Equal(t, clienttest.UpTo(4), ids)
+				require.Equal(t, upTo(4), ids)
 				return
 			}
 			require.Empty(t, ids)
@@ -270,10 +270,10 @@ func TestConsistentReadsWithBadRows(t *testing.T) {
 		err    error
 	}{
 		"the same":                  {[]string{page(1, -2, 3), page(1, -2, 3)}, []int64{1, 3}, 1, 2, nil},
-		"a row that became good":    {[]string{page(1, -2, 3), page(1, 2, 3)}, clienttest.UpTo(3), 0, 2, nil},
-		"a row that became bad":     {[]string{page(1, 2, 3), page(1, -2, -3)}, clienttest.UpTo(1), 2, 2, nil},
-		"another row":               {[]string{page(1, -2), page(1, -3), page(1, -3)}, clienttest.UpTo(1), 1, 3, nil},
-		"rows without an id":        {[]string{`{"Games":{"Results":[{"Id":1},{"Time":"TBD"}],"Total":2}}`}, clienttest.UpTo(1), 1, 2, nil},
+		"a row that became good":    {[]string{page(1, -2, 3), page(1, 2, 3)}, upTo(3), 0, 2, nil},
+		"a row that became bad":     {[]string{page(1, 2, 3), page(1, -2, -3)}, upTo(1), 2, 2, nil},
+		"another row":               {[]string{page(1, -2), page(1, -3), page(1, -3)}, upTo(1), 1, 3, nil},
+		"rows without an id":        {[]string{`{"Games":{"Results":[{"Id":1},{"Time":"TBD"}],"Total":2}}`}, upTo(1), 1, 2, nil},
 		"rows that never agree":     {[]string{page(-1), page(-2), page(-3), page(-4), page(-5)}, nil, 1, 5, tourney.ErrListChanged},
 		"a pass that fails at last": {[]string{page(1, -2), `{`}, nil, 0, 4, nil},
 	} {
@@ -311,14 +311,14 @@ func TestConsistentReadsDescribeTheirPages(t *testing.T) {
 		var response tourney.Response
 		var body []byte
 		page := 0
-		client := gamesHost(clienttest.UpTo(9), 3).client(t)
+		client := gamesHost(upTo(9), 3).client(t)
 		for got, err := range client.Games.Pages(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(n), consistently,
 			tourney.ResponseInto(&response), tourney.BodyInto(&body)) {
 			require.NoError(t, err)
 			page++
 			require.Equal(t, page, got.Page)
 			require.Equal(t, fmt.Sprint(page), response.RequestID)
-			require.Equal(t, clienttest.PageBody(clienttest.UpTo(9)[3*page-3:3*page], page, 3, 9, false), string(body))
+			require.Equal(t, clienttest.PageBody(upTo(9)[3*page-3:3*page], page, 3, 9, false), string(body))
 		}
 		require.Equal(t, 3, page)
 	}
@@ -326,7 +326,7 @@ func TestConsistentReadsDescribeTheirPages(t *testing.T) {
 
 // TestConsistentReadsStop: leaving the loop ends them, and so does the end of the context, in a pass and in the loop.
 func TestConsistentReadsStop(t *testing.T) {
-	client, h := clienttest.Serve(t, tourney.Soccer, clienttest.One((&clienttest.ListHost{IDs: clienttest.UpTo(9)}).Respond))
+	client, h := clienttest.Serve(t, tourney.Soccer, clienttest.One((&clienttest.ListHost{IDs: upTo(9)}).Respond))
 	options := tourney.GameListOptions{PageSize: 3}
 	for game, err := range client.Games.All(t.Context(), options, consistently) {
 		require.NoError(t, err)
@@ -347,12 +347,12 @@ func TestConsistentReadsStop(t *testing.T) {
 		cancel()
 	}
 	require.ErrorIs(t, last, context.Canceled)
-	require.Equal(t, clienttest.UpTo(3), ids, "the rows of the page that the loop had")
+	require.Equal(t, upTo(3), ids, "the rows of the page that the loop had")
 	require.Len(t, h.Requests(), 12)
 
 	for _, n := range ahead {
 		synctest.Test(t, func(t *testing.T) {
-			host := gamesHost(clienttest.UpTo(40), 3)
+			host := gamesHost(upTo(40), 3)
 			host.delay = func(int) time.Duration { return time.Second }
 			ctx, cancel := context.WithTimeout(t.Context(), 16*time.Second+time.Second/2) // in a later pass
 			if n > 1 {
@@ -441,7 +441,7 @@ func TestPassesWithARowTwice(t *testing.T) {
 	} {
 		for moves := range 4 { // passes that move, all in the same way
 			pass := 0
-			list := clienttest.ListHost{IDs: clienttest.UpTo(6), Answer: func(page, _ int) httpmock.Responder {
+			list := clienttest.ListHost{IDs: upTo(6), Answer: func(page, _ int) httpmock.Responder {
 				if page == 1 {
 					pass++
 				}
@@ -453,7 +453,7 @@ func TestPassesWithARowTwice(t *testing.T) {
 			client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
 			ids, err := clienttest.Collect(t, client, tourney.GameListOptions{PageSize: 3}, append(c.skip, consistently)...)
 			require.NoError(t, err, "%s, %d", name, moves)
-			require.Equal(t, clienttest.UpTo(6), ids)
+			require.Equal(t, upTo(6), ids)
 			require.Equal(t, moves+2, pass)
 		}
 	}

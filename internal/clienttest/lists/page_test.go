@@ -36,30 +36,25 @@ func TestListings(t *testing.T) {
 		want  []int64
 		asked []string
 	}{
-		"one page": {clienttest.ListHost{IDs: clienttest.UpTo(3)}, tourney.GameListOptions{}, clienttest.UpTo(3), []string{"1"}},
-		"the default page size": {clienttest.ListHost{IDs: clienttest.UpTo(120)}, tourney.GameListOptions{}, clienttest.UpTo(120),
-			[]string{"1", "2", "3"}},
-		"a full last page": {clienttest.ListHost{IDs: clienttest.UpTo(6)}, tourney.GameListOptions{PageSize: 3}, clienttest.UpTo(6),
-			[]string{"1", "2"}},
-		"nothing": {clienttest.ListHost{}, tourney.GameListOptions{}, nil, []string{"1"}},
-		"a clamped page size": {clienttest.ListHost{IDs: clienttest.UpTo(7), Clamp: 2}, tourney.GameListOptions{PageSize: 1000},
-			clienttest.UpTo(7),
-			[]string{"1", "2", "3", "4"}},
-		"a start page": {clienttest.ListHost{IDs: clienttest.UpTo(7)}, tourney.GameListOptions{Page: 2, PageSize: 3}, []int64{4, 5, 6, 7},
+		"one page":              {clienttest.ListHost{IDs: upTo(3)}, tourney.GameListOptions{}, upTo(3), []string{"1"}},
+		"the default page size": {clienttest.ListHost{IDs: upTo(120)}, tourney.GameListOptions{}, upTo(120), []string{"1", "2", "3"}},
+		"a full last page":      {clienttest.ListHost{IDs: upTo(6)}, tourney.GameListOptions{PageSize: 3}, upTo(6), []string{"1", "2"}},
+		"nothing":               {clienttest.ListHost{}, tourney.GameListOptions{}, nil, []string{"1"}},
+		"a clamped page size": {clienttest.ListHost{IDs: upTo(7), Clamp: 2}, tourney.GameListOptions{PageSize: 1000},
+			upTo(7), []string{"1", "2", "3", "4"}},
+		"a start page": {clienttest.ListHost{IDs: upTo(7)}, tourney.GameListOptions{Page: 2, PageSize: 3}, []int64{4, 5, 6, 7},
 			[]string{"2", "3"}},
-		"a start past the end": {clienttest.ListHost{IDs: clienttest.UpTo(3)}, tourney.GameListOptions{Page: 9}, nil, []string{"9"}},
-		"no word of sizes": {clienttest.ListHost{IDs: clienttest.UpTo(5), Wordless: true}, tourney.GameListOptions{PageSize: 2},
-			clienttest.UpTo(5),
-			[]string{"1", "2", "3", "4"}},
+		"a start past the end": {clienttest.ListHost{IDs: upTo(3)}, tourney.GameListOptions{Page: 9}, nil, []string{"9"}},
+		"no word of sizes": {clienttest.ListHost{IDs: upTo(5), Wordless: true}, tourney.GameListOptions{PageSize: 2},
+			upTo(5), []string{"1", "2", "3", "4"}},
 		"rows without an id": {clienttest.ListHost{IDs: []int64{0, 0, 1}}, tourney.GameListOptions{}, []int64{0, 0, 1}, []string{"1"}},
-		"a host that says page 1 for ever": {clienttest.ListHost{IDs: clienttest.UpTo(5), Answer: func(page, size int) httpmock.Responder {
-			return clienttest.Reply(200, clienttest.PageBody(clienttest.UpTo(5)[(page-1)*2:min(page*2, 5)], 1, 2, 5, false))
-		}}, tourney.GameListOptions{PageSize: 2}, clienttest.UpTo(5), []string{"1", "2", "3"}},
-		"the last page for ever": {clienttest.ListHost{IDs: clienttest.UpTo(4), Answer: func(page, size int) httpmock.Responder {
-			return clienttest.Reply(200, clienttest.PageBody(clienttest.UpTo(4)[min(page-1, 1)*2:][:2], page, 2, 0, true))
-		}}, tourney.GameListOptions{PageSize: 2}, clienttest.UpTo(4), []string{"1", "2", "3"}},
-		"one row to a page": {clienttest.ListHost{IDs: clienttest.UpTo(3)}, tourney.GameListOptions{PageSize: 1}, clienttest.UpTo(3),
-			[]string{"1", "2", "3"}},
+		"a host that says page 1 for ever": {clienttest.ListHost{IDs: upTo(5), Answer: func(page, size int) httpmock.Responder {
+			return clienttest.Reply(200, clienttest.PageBody(upTo(5)[(page-1)*2:min(page*2, 5)], 1, 2, 5, false))
+		}}, tourney.GameListOptions{PageSize: 2}, upTo(5), []string{"1", "2", "3"}},
+		"the last page for ever": {clienttest.ListHost{IDs: upTo(4), Answer: func(page, size int) httpmock.Responder {
+			return clienttest.Reply(200, clienttest.PageBody(upTo(4)[min(page-1, 1)*2:][:2], page, 2, 0, true))
+		}}, tourney.GameListOptions{PageSize: 2}, upTo(4), []string{"1", "2", "3"}},
+		"one row to a page": {clienttest.ListHost{IDs: upTo(3)}, tourney.GameListOptions{PageSize: 1}, upTo(3), []string{"1", "2", "3"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			client, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(c.list.Respond))
@@ -73,7 +68,7 @@ func TestListings(t *testing.T) {
 
 // TestListingsStartAnew: each range over a listing begins a new walk.
 func TestListingsStartAnew(t *testing.T) {
-	list := clienttest.ListHost{IDs: clienttest.UpTo(5)}
+	list := clienttest.ListHost{IDs: upTo(5)}
 	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
 	games := c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 2})
 	require.Empty(t, h.Requests(), "nothing is asked before it is ranged over")
@@ -83,7 +78,7 @@ func TestListingsStartAnew(t *testing.T) {
 			require.NoError(t, err)
 			ids = append(ids, game.ID)
 		}
-		require.Equal(t, clienttest.UpTo(5), ids)
+		require.Equal(t, upTo(5), ids)
 	}
 	require.Equal(t, []string{"1", "2", "3", "1", "2", "3"}, asked(h))
 }
@@ -111,7 +106,7 @@ func TestListingsLeaveTheirOptionsAlone(t *testing.T) {
 }
 
 func TestAnErrorIsYieldedOnceAndLast(t *testing.T) {
-	list := clienttest.ListHost{IDs: clienttest.UpTo(9), Answer: func(page, _ int) httpmock.Responder {
+	list := clienttest.ListHost{IDs: upTo(9), Answer: func(page, _ int) httpmock.Responder {
 		if page == 3 {
 			return clienttest.Reply(403, ``)
 		}
@@ -120,7 +115,7 @@ func TestAnErrorIsYieldedOnceAndLast(t *testing.T) {
 	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
 	ids, err := clienttest.Collect(t, c, tourney.GameListOptions{PageSize: 2})
 	require.ErrorIs(t, err, tourney.ErrForbidden)
-	require.Equal(t, clienttest.UpTo(4), ids, "what came before the error counts")
+	require.Equal(t, upTo(4), ids, "what came before the error counts")
 	require.Len(t, h.Requests(), 3)
 
 	pages, failures := 0, 0
@@ -145,11 +140,10 @@ func TestCollect(t *testing.T) {
 		want    []int64
 		err     error
 	}{
-		"all rows": {(&clienttest.ListHost{IDs: clienttest.UpTo(5)}).Respond, nil, clienttest.UpTo(5), nil},
-		"nothing":  {(&clienttest.ListHost{}).Respond, nil, nil, nil},
-		"an error": {forbidden.RoundTrip, nil, clienttest.UpTo(6), tourney.ErrForbidden},
-		"a list that moved": {clienttest.Reply(200, clienttest.PageBody(clienttest.UpTo(2), 1, 2, 9, false)), nil, clienttest.UpTo(2),
-			tourney.ErrListChanged},
+		"all rows":          {(&clienttest.ListHost{IDs: upTo(5)}).Respond, nil, upTo(5), nil},
+		"nothing":           {(&clienttest.ListHost{}).Respond, nil, nil, nil},
+		"an error":          {forbidden.RoundTrip, nil, upTo(6), tourney.ErrForbidden},
+		"a list that moved": {clienttest.Reply(200, clienttest.PageBody(upTo(2), 1, 2, 9, false)), nil, upTo(2), tourney.ErrListChanged},
 		"bad rows": {clienttest.Reply(200, clienttest.GamesPage([]int64{1, -2, 3}, "")), []tourney.ListOption{tourney.SkipBadRows()},
 			[]int64{1, 3}, tourney.ErrBadRows},
 	} {
@@ -173,7 +167,7 @@ func TestCollect(t *testing.T) {
 }
 
 func TestBreakStopsFetching(t *testing.T) {
-	list := clienttest.ListHost{IDs: clienttest.UpTo(9)}
+	list := clienttest.ListHost{IDs: upTo(9)}
 	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
 	for game, err := range c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 3}) {
 		require.NoError(t, err)
@@ -217,7 +211,7 @@ func TestTotalThatMovesIsReported(t *testing.T) {
 			if page == 2 {
 				h.IDs = append([]int64{99}, h.IDs...)
 			}
-		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 7, Yielded: 6}, clienttest.UpTo(6)},
+		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 7, Yielded: 6}, upTo(6)},
 		"a row was removed": {func(page int, h *clienttest.ListHost) {
 			if page == 2 {
 				h.IDs = slices.Delete(h.IDs, 0, 1)
@@ -227,10 +221,10 @@ func TestTotalThatMovesIsReported(t *testing.T) {
 			if page == 2 {
 				h.IDs = nil
 			}
-		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 0, Yielded: 3}, clienttest.UpTo(3)},
+		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 0, Yielded: 3}, upTo(3)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			list := clienttest.ListHost{IDs: clienttest.UpTo(6), Change: c.change}
+			list := clienttest.ListHost{IDs: upTo(6), Change: c.change}
 			client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
 			ids, err := clienttest.Collect(t, client, tourney.GameListOptions{PageSize: 3})
 			require.Equal(t, c.ids, ids, "the rows are not withheld")
@@ -251,20 +245,20 @@ func TestRowsThatDoNotAddUpAreReported(t *testing.T) {
 		list clienttest.ListHost
 		ids  []int64
 	}{
-		"rows on two pages": {clienttest.ListHost{IDs: []int64{1, 2, 3, 3, 4, 1}}, clienttest.UpTo(4)},
+		"rows on two pages": {clienttest.ListHost{IDs: []int64{1, 2, 3, 3, 4, 1}}, upTo(4)},
 		"a host that ignores pages": {clienttest.ListHost{Answer: func(int, int) httpmock.Responder {
-			return clienttest.Reply(200, clienttest.PageBody(clienttest.UpTo(2), 1, 2, 4, false))
-		}}, clienttest.UpTo(2)},
+			return clienttest.Reply(200, clienttest.PageBody(upTo(2), 1, 2, 4, false))
+		}}, upTo(2)},
 		"an empty page before Total": {clienttest.ListHost{Answer: func(page, _ int) httpmock.Responder {
-			return clienttest.Reply(200, clienttest.PageBody(clienttest.UpTo(9)[:max(0, 6-3*page)], page, 3, 9, false))
-		}}, clienttest.UpTo(3)},
+			return clienttest.Reply(200, clienttest.PageBody(upTo(9)[:max(0, 6-3*page)], page, 3, 9, false))
+		}}, upTo(3)},
 		"fewer rows than the page size that comes back": {clienttest.ListHost{Answer: func(int, int) httpmock.Responder {
-			return clienttest.Reply(200, clienttest.PageBody(clienttest.UpTo(10), 1, 50, 12, false))
-		}}, clienttest.UpTo(10)},
+			return clienttest.Reply(200, clienttest.PageBody(upTo(10), 1, 50, 12, false))
+		}}, upTo(10)},
 		"a total that comes back": {clienttest.ListHost{Answer: func(page, _ int) httpmock.Responder {
 			return clienttest.Reply(200, clienttest.PageBody([]int64{int64(3*page - 2), int64(3*page - 1), int64(3 * page)}, page, 3,
 				[]int{9, 8, 9}[page-1], false))
-		}}, clienttest.UpTo(9)},
+		}}, upTo(9)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(c.list.Respond))
@@ -286,14 +280,14 @@ func TestListingsThatGoInCirclesEnd(t *testing.T) {
 		asked  int
 		err    error
 	}{
-		"no word of sizes":      {[]int64{1, 2}, wordless, nil, clienttest.UpTo(2), 3, nil},
-		"a circle of three":     {[]int64{1, 2, 3}, wordless, nil, clienttest.UpTo(3), 4, nil},
-		"no Total":              {[]int64{1, 2}, 1, func(int) int { return 0 }, clienttest.UpTo(2), 3, nil},
-		"no PageSize":           {[]int64{1, 2}, 0, func(int) int { return 9 }, clienttest.UpTo(2), 3, tourney.ErrListChanged},
-		"a Total":               {[]int64{1, 2}, 1, func(int) int { return 4 }, clienttest.UpTo(2), 4, tourney.ErrListChanged},
-		"a huge Total":          {[]int64{1, 2}, 1, func(int) int { return 1 << 62 }, clienttest.UpTo(2), 5, tourney.ErrListChanged},
-		"a Total that runs off": {[]int64{1, 2}, 1, func(page int) int { return page + 1 }, clienttest.UpTo(2), 5, tourney.ErrListChanged},
-		"old pages in between":  {[]int64{1, 2, 1, 2, 3}, 1, func(int) int { return 5 }, clienttest.UpTo(3), 5, tourney.ErrListChanged},
+		"no word of sizes":      {[]int64{1, 2}, wordless, nil, upTo(2), 3, nil},
+		"a circle of three":     {[]int64{1, 2, 3}, wordless, nil, upTo(3), 4, nil},
+		"no Total":              {[]int64{1, 2}, 1, func(int) int { return 0 }, upTo(2), 3, nil},
+		"no PageSize":           {[]int64{1, 2}, 0, func(int) int { return 9 }, upTo(2), 3, tourney.ErrListChanged},
+		"a Total":               {[]int64{1, 2}, 1, func(int) int { return 4 }, upTo(2), 4, tourney.ErrListChanged},
+		"a huge Total":          {[]int64{1, 2}, 1, func(int) int { return 1 << 62 }, upTo(2), 5, tourney.ErrListChanged},
+		"a Total that runs off": {[]int64{1, 2}, 1, func(page int) int { return page + 1 }, upTo(2), 5, tourney.ErrListChanged},
+		"old pages in between":  {[]int64{1, 2, 1, 2, 3}, 1, func(int) int { return 5 }, upTo(3), 5, tourney.ErrListChanged},
 		"rows without an id":    {[]int64{0, 1, 0, 2}, 1, func(int) int { return 4 }, []int64{0, 1, 0, 2}, 4, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -328,7 +322,7 @@ func TestNegativeStartIsRefused(t *testing.T) {
 }
 
 func TestBreakBeforeTheEndReportsNoChange(t *testing.T) {
-	list := clienttest.ListHost{IDs: clienttest.UpTo(6), Change: func(_ int,
+	list := clienttest.ListHost{IDs: upTo(6), Change: func(_ int,
 		h *clienttest.ListHost) {
 		h.IDs = append(h.IDs, int64(len(h.IDs)+1))
 	}}
@@ -349,19 +343,19 @@ func TestEveryListingWalksItsOwnList(t *testing.T) {
 		walk          func(*tourney.Client) (int, error)
 	}{
 		{"/api/v1/teams", "Teams", func(c *tourney.Client) (int, error) {
-			return clienttest.Count(c.Teams.All(t.Context(), tourney.TeamListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return count(c.Teams.All(t.Context(), tourney.TeamListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
 		}},
 		{"/api/v1/divisions", "Divisions", func(c *tourney.Client) (int, error) {
-			return clienttest.Count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
 		}},
 		{"/api/v1/games", "Games", func(c *tourney.Client) (int, error) {
-			return clienttest.Count(c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return count(c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
 		}},
 		{"/api/v1/bouts", "Games", func(c *tourney.Client) (int, error) {
-			return clienttest.Count(c.Bouts.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return count(c.Bouts.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
 		}},
 		{"/api/v1/players", "Players", func(c *tourney.Client) (int, error) {
-			return clienttest.Count(c.Players.All(t.Context(), tourney.PlayerListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return count(c.Players.All(t.Context(), tourney.PlayerListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
 		}},
 	} {
 		client, h := clienttest.Serve(t, tourney.MultiSport, clienttest.One(func(req *http.Request) (*http.Response, error) {
@@ -483,11 +477,11 @@ func TestListsWithoutEndEnd(t *testing.T) {
 			}
 		}
 	}
-	list := clienttest.ListHost{IDs: clienttest.UpTo(95)}
+	list := clienttest.ListHost{IDs: upTo(95)}
 	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
 	ids, err := clienttest.Collect(t, c, tourney.GameListOptions{PageSize: 10}, tourney.MaxRows(95))
 	require.NoError(t, err, "exactly as many")
-	require.Equal(t, clienttest.UpTo(95), ids)
+	require.Equal(t, upTo(95), ids)
 }
 
 // TestListsWithoutEndEndByThemselves: without an option a listing, and FindOut, end after a million rows.
@@ -499,7 +493,7 @@ func TestListsWithoutEndEndByThemselves(t *testing.T) {
 		pages++
 		return clienttest.Reply(200, fmt.Sprintf(rows, pages))(req)
 	}), tourney.WithMaxResponseMemory(1<<30))
-	n, err := clienttest.Count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{}))
+	n, err := count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{}))
 	require.ErrorContains(t, err, "more than 1000000 rows")
 	require.Equal(t, 1_000_000, n-1, "and the error")
 	require.Equal(t, 1_000_000/each+1, pages)
@@ -507,6 +501,25 @@ func TestListsWithoutEndEndByThemselves(t *testing.T) {
 	require.ErrorContains(t, err, "more than 1000000 rows")
 	_, err = c.Divisions.List(t.Context(), tourney.DivisionListOptions{}, tourney.MaxRows(5))
 	require.ErrorContains(t, err, "MaxRows: the call is no listing")
-	_, err = clienttest.Count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{}, tourney.MaxRows(0)))
+	_, err = count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{}, tourney.MaxRows(0)))
 	require.ErrorContains(t, err, "MaxRows: 0 is not positive")
+}
+
+// upTo returns the ids 1 to n.
+func upTo(n int) []int64 {
+	ids := make([]int64, n)
+	for i := range ids {
+		ids[i] = int64(i + 1)
+	}
+	return ids
+}
+
+// count counts what a sequence yields, and joins its errors.
+func count[T any](rows func(func(T, error) bool)) (n int, err error) {
+	rows(func(_ T, e error) bool {
+		err = errors.Join(err, e)
+		n++
+		return true
+	})
+	return n, err
 }

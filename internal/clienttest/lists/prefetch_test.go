@@ -134,19 +134,18 @@ func TestPrefetchChangesNoResult(t *testing.T) {
 		rows int
 		err  error
 	}{
-		"many pages":       {gamesHost(clienttest.UpTo(100), 3), tourney.GameListOptions{}, 100, nil},
-		"a full last page": {gamesHost(clienttest.UpTo(30), 3), tourney.GameListOptions{}, 30, nil},
-		"one page":         {gamesHost(clienttest.UpTo(3), 3), tourney.GameListOptions{}, 3, nil},
-		"nothing":          {gamesHost(nil, 3), tourney.GameListOptions{}, 0, nil},
-		"clamped":          {gamesHost(clienttest.UpTo(40), 2), tourney.GameListOptions{PageSize: 1000}, 40, nil},
-		"a start page":     {gamesHost(clienttest.UpTo(40), 3), tourney.GameListOptions{Page: 5}, 28, nil},
-		"past the end":     {gamesHost(clienttest.UpTo(40), 3), tourney.GameListOptions{Page: 50}, 0, nil},
-		"duplicates": {gamesHost(append(clienttest.UpTo(20), clienttest.UpTo(20)...), 3), tourney.GameListOptions{}, 20,
-			tourney.ErrListChanged},
+		"many pages":          {gamesHost(upTo(100), 3), tourney.GameListOptions{}, 100, nil},
+		"a full last page":    {gamesHost(upTo(30), 3), tourney.GameListOptions{}, 30, nil},
+		"one page":            {gamesHost(upTo(3), 3), tourney.GameListOptions{}, 3, nil},
+		"nothing":             {gamesHost(nil, 3), tourney.GameListOptions{}, 0, nil},
+		"clamped":             {gamesHost(upTo(40), 2), tourney.GameListOptions{PageSize: 1000}, 40, nil},
+		"a start page":        {gamesHost(upTo(40), 3), tourney.GameListOptions{Page: 5}, 28, nil},
+		"past the end":        {gamesHost(upTo(40), 3), tourney.GameListOptions{Page: 50}, 0, nil},
+		"duplicates":          {gamesHost(append(upTo(20), upTo(20)...), 3), tourney.GameListOptions{}, 20, tourney.ErrListChanged},
 		"rows without an id":  {gamesHost(make([]int64, 20), 3), tourney.GameListOptions{}, 3, tourney.ErrListChanged},
 		"a largest page size": {totals(1<<62, constant(6), three), tourney.GameListOptions{}, 3, tourney.ErrListChanged},
-		"shrinking": {totals(3, func(page int) int { return 60 - 9*page }, three), tourney.GameListOptions{},
-			15, tourney.ErrListChanged},
+		"shrinking": {totals(3, func(page int) int { return 60 - 9*page }, three), tourney.GameListOptions{}, 15,
+			tourney.ErrListChanged},
 		"growing": {totals(3, func(page int) int { return min(20+3*page, 60) }, three), tourney.GameListOptions{},
 			60, tourney.ErrListChanged},
 		"pages that become smaller": {&slowHost{page: func(number int) (int, string) {
@@ -180,7 +179,7 @@ func TestPrefetchChangesNoResult(t *testing.T) {
 
 // failingOn serves 40 games, and fails for one page.
 func failingOn(page, status int) *slowHost {
-	h := gamesHost(clienttest.UpTo(40), 3)
+	h := gamesHost(upTo(40), 3)
 	good := h.page
 	h.page = func(number int) (int, string) {
 		if number == page {
@@ -195,12 +194,12 @@ func failingOn(page, status int) *slowHost {
 func TestPrefetchAsksForPagesThatAreThere(t *testing.T) {
 	for _, n := range ahead {
 		synctest.Test(t, func(t *testing.T) {
-			host := gamesHost(clienttest.UpTo(58), 3)
+			host := gamesHost(upTo(58), 3)
 			host.delay = func(int) time.Duration { return 20 * time.Millisecond }
 			start := time.Now()
 			rows, err := clienttest.Collect(t, host.client(t), tourney.GameListOptions{}, tourney.Prefetch(n))
 			require.NoError(t, err)
-			require.Equal(t, clienttest.UpTo(58), rows)
+			require.Equal(t, upTo(58), rows)
 			want := make([]int, 20)
 			for i := range want {
 				want[i] = i + 1
@@ -216,18 +215,18 @@ func TestPrefetchAsksForPagesThatAreThere(t *testing.T) {
 // TestPrefetchNeedsATotal: without a Total, the next page may not exist.
 func TestPrefetchNeedsATotal(t *testing.T) {
 	host := &slowHost{page: func(number int) (int, string) {
-		return http.StatusOK, clienttest.PageBody(clienttest.UpTo(9)[min(3*(number-1), 9):min(3*number, 9)], number, 3, 9, true)
+		return http.StatusOK, clienttest.PageBody(upTo(9)[min(3*(number-1), 9):min(3*number, 9)], number, 3, 9, true)
 	}}
 	rows, err := clienttest.Collect(t, host.client(t), tourney.GameListOptions{}, tourney.Prefetch(8))
 	require.NoError(t, err)
-	require.Equal(t, clienttest.UpTo(9), rows)
+	require.Equal(t, upTo(9), rows)
 	require.Equal(t, []int{1, 2, 3, 4}, host.pages())
 	require.Equal(t, 1, host.most)
 }
 
 func TestPrefetchStaysWithinMaxConcurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		host := gamesHost(clienttest.UpTo(60), 3)
+		host := gamesHost(upTo(60), 3)
 		host.delay = func(int) time.Duration { return time.Millisecond }
 		client := host.client(t, tourney.WithMaxConcurrent(3))
 		for game, err := range client.Games.All(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(8)) {
@@ -245,22 +244,22 @@ func TestPrefetchStaysWithinMaxConcurrent(t *testing.T) {
 func TestPagesAheadDoNotQueue(t *testing.T) {
 	for wrapper, rows := range map[string]func(context.Context, *tourney.Client, ...tourney.ListOption) (int, error){
 		"Games": func(ctx context.Context, c *tourney.Client, opts ...tourney.ListOption) (int, error) {
-			return clienttest.Count(c.Games.All(ctx, tourney.GameListOptions{}, opts...))
+			return count(c.Games.All(ctx, tourney.GameListOptions{}, opts...))
 		},
 		"Teams": func(ctx context.Context, c *tourney.Client, opts ...tourney.ListOption) (int, error) {
-			return clienttest.Count(c.Teams.All(ctx, tourney.TeamListOptions{EventID: 1}, opts...))
+			return count(c.Teams.All(ctx, tourney.TeamListOptions{EventID: 1}, opts...))
 		},
 		"Divisions": func(ctx context.Context, c *tourney.Client, opts ...tourney.ListOption) (int, error) {
-			return clienttest.Count(c.Divisions.All(ctx, tourney.DivisionListOptions{}, opts...))
+			return count(c.Divisions.All(ctx, tourney.DivisionListOptions{}, opts...))
 		},
 		"Players": func(ctx context.Context, c *tourney.Client, opts ...tourney.ListOption) (int, error) {
-			return clienttest.Count(c.Players.All(ctx, tourney.PlayerListOptions{}, opts...))
+			return count(c.Players.All(ctx, tourney.PlayerListOptions{}, opts...))
 		},
 	} {
 		for _, places := range []int{0, 1, 2, 5} {
 			for _, n := range []int{0, 8, 64} {
 				synctest.Test(t, func(t *testing.T) {
-					host := gamesHost(clienttest.UpTo(400), 4)
+					host := gamesHost(upTo(400), 4)
 					games := host.page
 					host.page = func(number int) (int, string) {
 						status, body := games(number)
@@ -279,7 +278,7 @@ func TestPagesAheadDoNotQueue(t *testing.T) {
 // TestPrefetchIsBounded: while the loop's body holds a page, at most n pages are fetched, and nothing runs on afterwards.
 func TestPrefetchIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		host := gamesHost(clienttest.UpTo(60), 3)
+		host := gamesHost(upTo(60), 3)
 		host.delay = func(int) time.Duration { return 20 * time.Millisecond }
 		held := 0
 		for _, err := range host.client(t).Games.Pages(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(4)) {
@@ -297,7 +296,7 @@ func TestPrefetchIsBounded(t *testing.T) {
 }
 
 func TestPrefetchRefusals(t *testing.T) {
-	host := gamesHost(clienttest.UpTo(6), 3)
+	host := gamesHost(upTo(6), 3)
 	client := host.client(t)
 	for _, n := range []int{-1, 65} {
 		_, err := clienttest.Collect(t, client, tourney.GameListOptions{}, tourney.Prefetch(n))
@@ -348,7 +347,7 @@ func TestMetaIntoAndBodyIntoFollowTheYieldedPage(t *testing.T) {
 func TestRangesAtOnce(t *testing.T) {
 	for _, n := range ahead {
 		synctest.Test(t, func(t *testing.T) {
-			host := gamesHost(clienttest.UpTo(100), 3)
+			host := gamesHost(upTo(100), 3)
 			host.delay = func(number int) time.Duration { return time.Duration(number%5) * time.Millisecond }
 			games := host.client(t).Games.All(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(n))
 			rows := make([][]int64, 4)
@@ -365,7 +364,7 @@ func TestRangesAtOnce(t *testing.T) {
 			}
 			loops.Wait()
 			for i, want := range []int{100, 100, 100, 49} {
-				require.Equal(t, clienttest.UpTo(want), rows[i], "Prefetch(%d), loop %d", n, i)
+				require.Equal(t, upTo(want), rows[i], "Prefetch(%d), loop %d", n, i)
 			}
 		})
 	}
@@ -406,7 +405,7 @@ func TestPrefetchCancelledAtAnyMoment(t *testing.T) {
 			delays[i] = time.Duration(random.Int64N(int64(60 * time.Millisecond)))
 		}
 		synctest.Test(t, func(t *testing.T) {
-			host := gamesHost(clienttest.UpTo(300), 3)
+			host := gamesHost(upTo(300), 3)
 			host.delay = func(number int) time.Duration { return delays[number] }
 			client := host.client(t, tourney.WithMaxConcurrent(random.IntN(3)*4))
 			if m.leave(t, client) {
@@ -463,7 +462,7 @@ func (m moment) leave(t *testing.T, client *tourney.Client) (left bool) {
 func TestCancelledContextEndsAListing(t *testing.T) {
 	for _, n := range ahead {
 		synctest.Test(t, func(t *testing.T) {
-			host := gamesHost(clienttest.UpTo(60), 3)
+			host := gamesHost(upTo(60), 3)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			var rows []int64
@@ -480,7 +479,7 @@ func TestCancelledContextEndsAListing(t *testing.T) {
 				}
 			}
 			require.ErrorIs(t, last, context.Canceled)
-			require.Equal(t, clienttest.UpTo(6), rows, "Prefetch(%d)", n)
+			require.Equal(t, upTo(6), rows, "Prefetch(%d)", n)
 		})
 	}
 }
@@ -488,7 +487,7 @@ func TestCancelledContextEndsAListing(t *testing.T) {
 // TestPanicsAheadReachTheLoop: the loop can recover from a transport's panic in a prefetched request.
 func TestPanicsAheadReachTheLoop(t *testing.T) {
 	for _, n := range ahead {
-		host := gamesHost(clienttest.UpTo(60), 3)
+		host := gamesHost(upTo(60), 3)
 		good := host.page
 		host.page = func(number int) (int, string) {
 			if number == 5 {

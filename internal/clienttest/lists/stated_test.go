@@ -204,13 +204,13 @@ func TestListingsOfSomethingElse(t *testing.T) {
 		for _, ahead := range []int{0, 4} {
 			t.Run(fmt.Sprint(name, ahead), func(t *testing.T) {
 				client, _ := clienttest.Serve(t, tourney.Soccer, pagesInOrder(c.bodies))
-				rows, err := clienttest.Count(client.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1}, tourney.Prefetch(ahead)))
+				rows, err := count(client.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1}, tourney.Prefetch(ahead)))
 				var unreadable *tourney.DecodeError
 				require.ErrorAs(t, err, &unreadable)
 				require.Equal(t, "/Teams", unreadable.Path)
 				require.Equal(t, c.rows+1, rows)
 
-				pages, err := clienttest.Count(client.Teams.Pages(t.Context(), tourney.TeamListOptions{EventID: 1}, tourney.Prefetch(ahead)))
+				pages, err := count(client.Teams.Pages(t.Context(), tourney.TeamListOptions{EventID: 1}, tourney.Prefetch(ahead)))
 				require.ErrorAs(t, err, &unreadable)
 				require.Equal(t, len(c.bodies), pages)
 			})
@@ -235,7 +235,7 @@ func TestPagesYieldWhatWasNotStated(t *testing.T) {
 			require.NoError(t, err)
 			break // also when the only page was not stated
 		}
-		rows, err := clienttest.Count(c.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1}))
+		rows, err := count(c.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1}))
 		require.NoError(t, err)
 		require.Zero(t, rows)
 	}

@@ -3,6 +3,8 @@ package observing
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"net"
@@ -85,7 +87,7 @@ func TestLogShowsWhatIsAllowed(t *testing.T) {
 	}
 	for class, call := range calls {
 		for _, answer := range []httpmock.Responder{
-			clienttest.Echo(200, "application/json"), clienttest.Echo(404, "text/html"), clienttest.Echo(503, "application/json"),
+			echo(200, "application/json"), echo(404, "text/html"), echo(503, "application/json"),
 			clienttest.Reply(429, ``, "Retry-After", "7"), clienttest.Torn(200),
 			clienttest.Broken(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "planted.example.com"}}),
 			clienttest.Reply(307, ``, "Location", "https://planted.example.com/planted"),
@@ -188,4 +190,19 @@ func TestWithLoggerReplaces(t *testing.T) {
 	require.NoError(t, clienttest.ClassCalls["read"](t.Context(), d))
 	require.Empty(t, first.records)
 	require.Len(t, other.records, 2)
+}
+
+// echo answers with the whole request, as a debugging host or proxy may do.
+func echo(status int, contentType string) httpmock.Responder {
+	return func(req *http.Request) (*http.Response, error) {
+		said := fmt.Sprintf("%s %v", req.URL, req.Header)
+		if req.GetBody != nil {
+			if body, err := req.GetBody(); err == nil {
+				data, _ := io.ReadAll(body)
+				said += string(data)
+			}
+		}
+		body := fmt.Sprintf(`{"Errors":[{"Code":2,"Message":%q}]}`, said)
+		return clienttest.Reply(status, body, "Content-Type", contentType)(req)
+	}
 }

@@ -82,7 +82,7 @@ func TestNoCallGetsTheAnswerOfAnother(t *testing.T) {
 				func(next http.RoundTripper) http.RoundTripper { return next },
 				func(next http.RoundTripper) http.RoundTripper { return clienttest.Transport(next.RoundTrip) },
 			} {
-				transport := clienttest.OwnTransport(&http.Transport{DialContext: new(net.Dialer).DialContext})
+				transport := ownTransport(&http.Transport{DialContext: new(net.Dialer).DialContext})
 				t.Cleanup(transport.CloseIdleConnections)
 				c := clientOf(t, "http://"+address, tourney.WithMaxConcurrent(workers),
 					tourney.WithRetryBudget(tourney.RetryBudget{}), tourney.WithHTTPClient(&http.Client{Transport: way(transport)}))

@@ -200,7 +200,7 @@ func (h *http2Host) clients(t *testing.T, opts ...tourney.Option) map[string]*to
 	t.Helper()
 	forced := h.transport()
 	clients := map[string]*tourney.Client{}
-	for name, transport := range map[string]*http.Transport{"default": clienttest.OwnTransport(forced), "ForceAttemptHTTP2": forced} {
+	for name, transport := range map[string]*http.Transport{"default": ownTransport(forced), "ForceAttemptHTTP2": forced} {
 		t.Cleanup(transport.CloseIdleConnections)
 		clients[name] = clientOf(t, "https://"+h.address, append(opts, tourney.WithHTTPClient(&http.Client{Transport: transport}))...)
 	}

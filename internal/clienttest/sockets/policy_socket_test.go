@@ -23,6 +23,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/clienttest"
+	internal "github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -364,7 +365,7 @@ func TestDeadConnectionsAreNoAttempt(t *testing.T) {
 			}
 			transport := &http.Transport{DialContext: dial}
 			if counted {
-				transport = clienttest.OwnTransport(transport)
+				transport = ownTransport(transport)
 			}
 			t.Cleanup(transport.CloseIdleConnections)
 			c := clientOf(t, "http://"+address, tourney.WithHTTPClient(&http.Client{Transport: transport}))
@@ -441,4 +442,9 @@ func TestTheUsersJarIsUsed(t *testing.T) {
 		require.NoError(t, clienttest.ClassCalls["read"](t.Context(), c))
 	}
 	require.Equal(t, []string{"", "node=3"}, cookies)
+}
+
+// ownTransport makes the transport of clients without a WithHTTPClient from one of net/http.
+func ownTransport(from *http.Transport) *http.Transport {
+	return internal.NewHTTPTransport(from, clienttest.MaxHeaderBytes)
 }

@@ -83,13 +83,13 @@ func fuzzDecode(f *testing.F, format tourney.Format, extension string) {
 		}
 		sameRow(t, got)
 		want := reflect.New(a.body)
-		want.Elem().Set(clienttest.Normal(got.Elem(), format))
+		want.Elem().Set(normal(got.Elem(), format))
 		written, err := clienttest.Marshal(format, want.Interface())
 		require.NoError(t, err)
 		again := reflect.New(a.body)
 		require.NoError(t, clienttest.Decode(format, written, again.Interface()), "%q", written)
 		// Decimals compare as numbers: JSON has one spelling where text has several.
-		require.Empty(t, clienttest.Diff(want.Interface(), again.Interface()), "%q", written)
+		require.Empty(t, diff(want.Interface(), again.Interface()), "%q", written)
 	})
 }
 
@@ -103,7 +103,7 @@ func sameRow(t *testing.T, got reflect.Value) {
 	}
 	again := reflect.New(got.Type().Elem())
 	require.NoError(t, tourney.UnmarshalRow(row, again.Interface()), "%q", row)
-	require.Empty(t, clienttest.Diff(got.Interface(), again.Interface()), "%q", row)
+	require.Empty(t, diff(got.Interface(), again.Interface()), "%q", row)
 }
 
 // TestFuzzersKnowEveryAnswer: a folder of responses without one of the types above would not be fuzzed.

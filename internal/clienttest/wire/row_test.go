@@ -110,7 +110,7 @@ func TestRowsComeBack(t *testing.T) {
 					require.NoError(t, err, file)
 					again := reflect.New(a.body)
 					require.NoError(t, tourney.UnmarshalRow(row, again.Interface()), "%s", row)
-					require.Empty(t, clienttest.Diff(got.Interface(), again.Interface(), clienttest.Exactly), "%s\n%s", file, row)
+					require.Empty(t, diff(got.Interface(), again.Interface(), exactly), "%s\n%s", file, row)
 					if format == tourney.FormatJSON {
 						sameMembers(t, a.body, string(body), string(row))
 					}
@@ -132,7 +132,7 @@ func sameMembers(t *testing.T, body reflect.Type, want, got string) {
 			delete(inside, "newin2027")
 		}
 	}
-	require.Empty(t, clienttest.Diff(wanted, found))
+	require.Empty(t, diff(wanted, found))
 }
 
 // TestRandomRowsComeBack has Extra with any names and values, and texts of any kind.
@@ -151,12 +151,12 @@ func TestRandomRowsComeBack(t *testing.T) {
 				got, again := reflect.New(body), reflect.New(body)
 				require.NoError(t, tourney.UnmarshalRow(row, got.Interface()), "%s", row)
 				require.Equal(t, leftOver(v, ""), leftOver(got, ""))
-				require.Empty(t, clienttest.Diff(clienttest.Normal(v.Elem(), tourney.FormatJSON).Interface(),
-					clienttest.Normal(got.Elem(), tourney.FormatJSON).Interface(), clienttest.Exactly))
+				require.Empty(t, diff(normal(v.Elem(), tourney.FormatJSON).Interface(),
+					normal(got.Elem(), tourney.FormatJSON).Interface(), exactly))
 				row, err = tourney.MarshalRow(got.Elem().Interface()) // by value
 				require.NoError(t, err)
 				require.NoError(t, tourney.UnmarshalRow(row, again.Interface()), "%s", row)
-				require.Empty(t, clienttest.Diff(got.Interface(), again.Interface(), clienttest.Exactly), "%s", row)
+				require.Empty(t, diff(got.Interface(), again.Interface(), exactly), "%s", row)
 			})
 		})
 	}
