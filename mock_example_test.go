@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/console"
 	"github.com/tourney-go/tourney/mockserver/fault"
 )
@@ -22,7 +23,7 @@ import (
 // The code of docs/admin.md. A test compares the page with this file.
 
 func TestAdminPageStart(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+	srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
 	far, err := mockserver.Remote(srv.URL())
 	require.NoError(t, err)
 	defer far.Close()
@@ -40,7 +41,7 @@ func losePayment(at string) (*tourney.Client, error) {
 }
 
 func Example_remote() {
-	mock, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
+	mock, err := mockserver.New(tourney.Soccer, admin.Serve())
 	if err != nil {
 		fmt.Println(err)
 		return

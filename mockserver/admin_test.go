@@ -17,6 +17,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
@@ -81,7 +82,7 @@ func TestAdminRefusals(t *testing.T) {
 		},
 		"no rule":     {"DELETE", "faults/f9", "", 404, `there is no rule "f9"`},
 		"no write":    {"POST", "rewind/900", "", 404, "Rewind: there is no write 900: expected 0 to "},
-		"no console":  {"GET", "console/requests", "", 404, "the server has no console: in Go the option Console turns it on"},
+		"no console":  {"GET", "console/requests", "", 404, "the server has no console: in Go the option console.Serve turns it on"},
 		"no ref":      {"GET", "refs/hawks", "", 404, "ID: the server has no fixtures with refs"},
 		"no snapshot": {"POST", "snapshots/x/restore", "", 404, `there is no snapshot "x"`},
 		"no time": {
@@ -179,14 +180,12 @@ func TestAdminIsOffUnlessAskedFor(t *testing.T) {
 	require.Equal(t, 404, send(t, srv, "GET", "/_mock/info", "").status)
 	require.Equal(t, 404, send(t, srv, "POST", "/_mock/reset", "").status)
 	require.Len(t, srv.Calls.All("", journal.Unmatched()), 2)
-	_, err = mockserver.New(tourney.Soccer, mockserver.AdminToken("x"))
-	require.EqualError(t, err, "mockserver: AdminToken: it needs AdminAPI")
 }
 
 // TestAdminToken: without the token only the paths for supervisors answer.
 func TestAdminToken(t *testing.T) {
 	const token = "correct-horse-battery"
-	srv := world(t, tourney.Soccer, mockserver.AdminToken(token))
+	srv := world(t, tourney.Soccer, admin.Token(token))
 	for _, given := range []string{"", "Bearer", "Bearer wrong", token, "Basic " + token} {
 		a := send(t, srv, "GET", "/_mock/credentials", "", "Authorization", given)
 		require.Equal(t, http.StatusUnauthorized, a.status)
@@ -207,15 +206,15 @@ func TestAdminToken(t *testing.T) {
 	require.True(t, second(far.Teams.Get(otters)))
 	get(t, srv, "/api/v1/teams?id=101")
 	for _, wrong := range []string{"", "two words", "ä"} {
-		_, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI(), mockserver.AdminToken(wrong))
-		require.ErrorContains(t, err, "AdminToken: expected a text of visible characters")
+		_, err := mockserver.New(tourney.Soccer, admin.Token(wrong))
+		require.ErrorContains(t, err, "admin.Token: expected a text of visible characters")
 	}
 }
 
 // TestAdminTokenIsASecret: the journal shows it nowhere, not in a session either, and not in base64.
 func TestAdminTokenIsASecret(t *testing.T) {
 	const token = "correct-horse-battery"
-	srv := world(t, tourney.Soccer, mockserver.AdminToken(token))
+	srv := world(t, tourney.Soccer, admin.Token(token))
 	side := srv.StartSession(t)
 	for _, server := range []*mockserver.Server{srv, mockserver.ServerOf(side)} {
 		coded := base64.StdEncoding.EncodeToString([]byte(token))
@@ -236,7 +235,7 @@ func TestAdminTokenIsASecret(t *testing.T) {
 
 // TestAdminRefusesStrangers: the rule for origins and host names is that of the interface.
 func TestAdminRefusesStrangers(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI(), mockserver.AllowOrigins("http://localhost:5173"))
+	srv := mockserver.Start(t, tourney.Soccer, admin.Serve(), mockserver.AllowOrigins("http://localhost:5173"))
 	for origin, status := range map[string]int{
 		"http://evil.example": http.StatusForbidden, "http://localhost:5173": http.StatusOK, "": http.StatusOK,
 	} {
@@ -320,7 +319,7 @@ func TestAdminTellsWhomItRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var told []journal.Call
-			srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI(), mockserver.AdminToken(token),
+			srv, err := mockserver.New(tourney.Soccer, admin.Token(token),
 				mockserver.OnCall(func(c journal.Call) { told = append(told, c) }))
 			require.NoError(t, err)
 			t.Cleanup(srv.Close)
@@ -370,7 +369,7 @@ func TestAdminHint(t *testing.T) {
 			message := messages(t, send(t, srv, method, path, ""))
 			require.Contains(t, message, begins, path)
 			require.Equal(t, off, strings.Contains(message,
-				begins+", and is off: in Go the option AdminAPI turns it on, and in the program --no-admin turns it off"), message)
+				begins+", and is off: in Go the option admin.Serve turns it on, and in the program --no-admin turns it off"), message)
 			require.Equal(t, off, strings.Contains(message, "option"), message)
 		}
 	}
@@ -379,7 +378,7 @@ func TestAdminHint(t *testing.T) {
 // TestAdminWaitEnds: a wait takes the time of the bubble, ends with the calls, with its time and with the server.
 func TestAdminWaitEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
+		srv, err := mockserver.New(tourney.Soccer, admin.Serve())
 		require.NoError(t, err)
 		wait := func() chan answer {
 			done := make(chan answer, 1)
@@ -416,7 +415,7 @@ func TestAdminWaitOfASessionEnds(t *testing.T) {
 	for name, wire := range wires() {
 		for way, prefixed := range map[string]bool{"path": true, "header": false} {
 			t.Run(name+" "+way, func(t *testing.T) {
-				srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+				srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
 				t.Cleanup(wire.CloseIdleConnections)
 				session, err := srv.NewSession("anna")
 				require.NoError(t, err)
@@ -493,7 +492,7 @@ func FuzzAdmin(f *testing.F) {
 		if strings.Contains(path, "wait") || strings.Contains(path, "unreachable") {
 			t.Skip("it takes the time that it says")
 		}
-		srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
+		srv, err := mockserver.New(tourney.Soccer, admin.Serve())
 		require.NoError(t, err)
 		defer srv.Close()
 		req, err := http.NewRequestWithContext(t.Context(), method, "http://localhost/_mock/"+path, strings.NewReader(body))

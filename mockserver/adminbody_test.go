@@ -12,12 +12,14 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 )
 
 // adminRoute is a request in the list of all.
 type adminRoute struct {
-	Method, Path string
-	Body         bool
+	Method, Path, About string
+	Query               []string
+	Body                bool
 }
 
 // adminRoutesOf returns the list of all requests.
@@ -69,7 +71,7 @@ func TestAdminRefusesABodyThatIsLost(t *testing.T) {
 
 // TestAdminBodiesThatAreNone: what clients send with every request, with a length and in chunks.
 func TestAdminBodiesThatAreNone(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+	srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
 	for body, status := range map[string]int{
 		"": 200, "{}": 200, "null": 200, " \r\n\t": 200, "{ \n}": 200, " null ": 200,
 		"{": 400, "}": 400, "{{}}": 400, "n ull": 400, "0": 400, `""`: 400, "[]": 400, "{}{}": 400, `{"a":1}`: 400,

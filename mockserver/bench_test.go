@@ -57,7 +57,7 @@ func BenchmarkStandings(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("teams=%d", teams), func(b *testing.B) {
 			for b.Loop() {
-				table := standings.Of(inner(s).state.Newest(), standings.Question{Display: standings.ByDivision})
+				table := standings.Of(inner(s).State.Newest(), standings.Question{Display: standings.ByDivision})
 				if len(table.Groups[0].List[0].Participants) != teams {
 					b.Fatal("not all teams")
 				}

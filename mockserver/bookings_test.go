@@ -67,7 +67,7 @@ func booked(tb testing.TB, many int) *Server {
 	team := tourney.Team{
 		Status: new(tourney.TeamActive), Division: &tourney.TeamDivision{ID: 1}, Players: []tourney.TeamPlayer{{PlayerID: 1}},
 	}
-	history.Write(inner(s).state, "a test", func(st *model.Version) int64 {
+	history.Write(inner(s).State, "a test", func(st *model.Version) int64 {
 		for range many {
 			st.AddPayment(stored.Payment{})
 			st.AddRegistration(stored.Registration{TeamID: st.AddTeam(team)})
@@ -163,7 +163,7 @@ func TestAPlayerOfManyTeams(t *testing.T) {
 		s.Teams.Edit(int64(1+rng.IntN(400)), func(t *tourney.Team) {
 			t.Division, t.Players = &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, []tourney.TeamPlayer{{PlayerID: 1}}
 		})
-		st := inner(s).state.Newest()
+		st := inner(s).State.Newest()
 		r, all := st.People.Get(1), append(st.ScopesOfTeams(values.Mapped(st.Teams.All(), st.Teams.ID)), model.Scope{})
 		require.Equal(t, st.ScopesOfTeams(r.TeamIDs.All()), r.Scopes.All())
 		for _, place := range all {

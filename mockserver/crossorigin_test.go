@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
@@ -127,7 +128,7 @@ func TestRefusedPreflightNamesTheOrigin(t *testing.T) {
 
 // TestPagesReadETags: a page that edits a row sends the ETag back with If-Match.
 func TestPagesReadETags(t *testing.T) {
-	srv := mockserver.Start(t, tourney.MultiSport, mockserver.AdminAPI(), mockserver.AllowOrigins(ownPage))
+	srv := mockserver.Start(t, tourney.MultiSport, admin.Serve(), mockserver.AllowOrigins(ownPage))
 	status, header := fromPage(t, srv, "GET", "/_mock/rows/teams/4001?form=edit", "", "Origin", ownPage)
 	require.Equal(t, http.StatusOK, status)
 	require.NotEmpty(t, header.Get("ETag"))

@@ -106,12 +106,12 @@ type SaveOption struct{ set func(*savefile.Settings) }
 func SaveKeys() SaveOption { return SaveOption{func(s *savefile.Settings) { s.Keys = true }} }
 
 func (s *server) Save(w io.Writer, opts []SaveOption) error {
-	s.state.Guard()
+	s.State.Guard()
 	settings, err := saveSettingsOf(w, opts)
 	if err != nil {
 		return err
 	}
-	return refusal.Wrap("Save", savefile.Save(w, savefile.HostOf(&s.profile.Profile), s.state.Newest(), settings))
+	return refusal.Wrap("Save", savefile.Save(w, savefile.HostOf(&s.profile.Profile), s.State.Newest(), settings))
 }
 
 // saveSettingsOf checks the arguments of Save, and returns what its options set.
@@ -129,19 +129,19 @@ func saveSettingsOf(w io.Writer, opts []SaveOption) (settings savefile.Settings,
 }
 
 func (s *server) Load(r io.Reader) error {
-	s.state.Guard()
+	s.State.Guard()
 	if r == nil {
 		return refusal.Errorf("Load", "the reader is nil")
 	}
-	l := savefile.NewLoader(savefile.HostOf(&s.profile.Profile), s.responder.Variant)
+	l := savefile.NewLoader(savefile.HostOf(&s.profile.Profile), s.Responder.Variant)
 	err := l.ReadAll(r)
 	if err == nil {
-		_, err = s.state.Commit(model.Origin{Method: "Load"}, func(next *model.Version) error {
+		_, err = s.State.Commit(model.Origin{Method: "Load"}, func(next *model.Version) error {
 			before := next.Given()
-			s.journal.Known.Remember(next.Accounts)
+			s.Journal.Known.Remember(next.Accounts)
 			l.Replace(next)
 			next.GoOn(before)
-			next.GoOn(s.state.Given)
+			next.GoOn(s.State.Given)
 			return nil
 		})
 	}
@@ -180,7 +180,7 @@ func (s *server) LoadFixtures(fsys fs.FS, names []string) error {
 	files, err := fixture.ReadFiles(fsys, names)
 	if err == nil {
 		read := fixture.Read(files)
-		_, err = s.state.Commit(model.Origin{Method: "LoadFixtures"}, func(next *model.Version) error {
+		_, err = s.State.Commit(model.Origin{Method: "LoadFixtures"}, func(next *model.Version) error {
 			if read.Empty() {
 				return history.ErrUnchanged
 			}
@@ -203,7 +203,7 @@ func count(s *model.Version) int {
 }
 
 func (s *server) ID(ref string) int64 {
-	ids := s.state.Newest().Refs.IDs()
+	ids := s.State.Newest().Refs.IDs()
 	id, ok := ids[ref]
 	if !ok && len(ids) > 0 {
 		hint := "no ref is like it"

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/internal/datafile"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
@@ -479,7 +480,7 @@ func TestTheFileUnderItsOwnersHands(t *testing.T) {
 // TestAFullDiskIsNoMistakeOfTheRequest: the admin API answers as the interface does, and neither rows nor time change.
 func TestAFullDiskIsNoMistakeOfTheRequest(t *testing.T) {
 	d := &disk{}
-	srv := empty(t, tourney.Soccer, mockserver.AdminAPI(), mockserver.DataFile(dataPath(t), mockserver.DataDisk(d)))
+	srv := empty(t, tourney.Soccer, admin.Serve(), mockserver.DataFile(dataPath(t), mockserver.DataDisk(d)))
 	team := srv.Teams.Add(tourney.Team{Name: "Otters"})
 	file := saved(t, srv)
 	srv.Clock.Advance(5 * time.Hour)

@@ -26,7 +26,7 @@
 // program. See [docs/data].
 //
 // [World.Session] returns a client with rows, clock, faults and journal of its own, so that parallel tests share a
-// server. [Remote] returns the World of a server in another process, which serves the [AdminAPI].
+// server. [Remote] returns the World of a server in another process, which serves the API of package admin.
 //
 // The journal keeps the last calls without their secrets: [Calls] reads it, and package [journal] has filters. Package
 // [fault] has the rules that make calls fail, [Faults.Add] adds one, and [docs/faults] describes each. When a test

@@ -14,7 +14,7 @@ func encodersFor(t *testing.T, h tourney.Host, opts ...Option) *wire.Encoders {
 	t.Helper()
 	s, err := New(h, append([]Option{Scenario("empty")}, opts...)...)
 	require.NoError(t, err)
-	return inner(s).responder.Encoders
+	return inner(s).Responder.Encoders
 }
 
 // TestServersOfAKindShareTheirEncoders: bytes that one server kept are of use to another only with the same encoder,

@@ -22,7 +22,7 @@ func Branch(s *Server) *Server {
 	if err != nil {
 		panic(err)
 	}
-	inner(branch).state.Begin(inner(s).state.Newest().Fork())
+	inner(branch).State.Begin(inner(s).State.Newest().Fork())
 	return branch
 }
 
@@ -42,7 +42,7 @@ func Anew(s *Server) *Server {
 	if err != nil {
 		panic(err)
 	}
-	inner(anew).state.Begin(inner(s).state.Newest())
+	inner(anew).State.Begin(inner(s).State.Newest())
 	return anew
 }
 
@@ -50,7 +50,7 @@ func Anew(s *Server) *Server {
 type Version = *model.Version
 
 // Newest returns the newest version of a server.
-func Newest(s *Server) Version { return inner(s).state.Newest() }
+func Newest(s *Server) Version { return inner(s).State.Newest() }
 
 // DataDisk makes a data file use a disk of the test.
 func DataDisk(disk datafile.Disk) DataOption {
@@ -62,7 +62,7 @@ func DataDisk(disk datafile.Disk) DataOption {
 
 // Restore gives a server the rows of a version again. Ids go on.
 func Restore(s *Server, st Version) {
-	history.Write(inner(s).state, "a test", func(next *model.Version) int64 {
+	history.Write(inner(s).State, "a test", func(next *model.Version) int64 {
 		ids, booked, number := next.IDs, next.Booked, next.Number
 		*next = *st.Fork()
 		next.Number, next.Booked = number, max(booked, next.Booked)
@@ -92,7 +92,7 @@ func Written(st, before Version) []byte {
 // Numbered returns the rows of a server as a data file begins with them.
 func Numbered(s *Server) []byte {
 	var b bytes.Buffer
-	host, rows := savefile.HostOf(&inner(s).profile.Profile), inner(s).state.Newest()
+	host, rows := savefile.HostOf(&inner(s).profile.Profile), inner(s).State.Newest()
 	if err := savefile.Save(&b, host, rows, savefile.Settings{Numbered: true}); err != nil {
 		panic(err)
 	}

@@ -60,7 +60,7 @@ func (s *server) AddFault(method string, rule fault.Rule, when func(journal.Call
 }
 
 func (s *server) addFault(rule rules.Rule, when func(journal.Call) bool) (*fault.Armed, error) {
-	err := rules.Problems(rule.Check(), rules.CheckOperation(&rule, s.responder.Router.Serves), s.checkKeys(&rule),
+	err := rules.Problems(rule.Check(), rules.CheckOperation(&rule, s.Responder.Router.Serves), s.checkKeys(&rule),
 		writable.Check("errors", &rule.Errors))
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (s *server) addFault(rule rules.Rule, when func(journal.Call) bool) (*fault
 	if when != nil {
 		ofCall = func(subject any) bool { return when(subject.(func() journal.Call)()) }
 	}
-	armed := s.responder.Faults.Rules.Add(rule, ofCall)
+	armed := s.Responder.Faults.Rules.Add(rule, ofCall)
 	if armed == nil {
 		return nil, fmt.Errorf("the server has %d rules, and takes no more: Remove or Faults.Clear ends some", rules.Most)
 	}
@@ -91,10 +91,12 @@ func (s *server) checkKeys(rule *rules.Rule) error {
 }
 
 func (s *server) Faults() []*fault.Armed {
-	return values.Mapped(s.responder.Faults.Rules.All(), func(a *rules.Armed) *fault.Armed { return new(fault.Armed(rules.Follow(a))) })
+	return values.Mapped(s.Responder.Faults.Rules.All(), func(a *rules.Armed) *fault.Armed {
+		return new(fault.Armed(rules.Follow(a)))
+	})
 }
 
-func (s *server) ClearFaults() { s.responder.Faults.Rules.Clear() }
+func (s *server) ClearFaults() { s.Responder.Faults.Rules.Clear() }
 
 func (s *server) Unreachable(d time.Duration) { s.unreachableBut(nil, d) }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
@@ -66,7 +67,7 @@ func TestWrongFaults(t *testing.T) {
 
 // TestMostFaults: a server takes 10,000 rules, in the package and over HTTP, and goes on when there is room again.
 func TestMostFaults(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
+	srv, err := mockserver.New(tourney.Soccer, admin.Serve())
 	require.NoError(t, err)
 	rule := fault.On("Teams.List").Nth(1).Drop()
 	for range 10_000 {

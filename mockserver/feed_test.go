@@ -18,22 +18,24 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/feed"
 )
 
-// feed is a feed that a goroutine reads.
-type feed struct {
+// listener is a feed that a goroutine reads.
+type listener struct {
 	t    *testing.T
-	news chan mockserver.News
+	news chan feed.News
 	end  chan error // the error at the end; nil without one
 	stop func()
 }
 
 // follow reads the feed of a server. It ends with the test.
-func follow(t *testing.T, door *mockserver.World, o mockserver.FeedOptions) *feed {
+func follow(t *testing.T, door *mockserver.World, o feed.Options) *listener {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	f := &feed{t, make(chan mockserver.News, 10_000), make(chan error, 1), cancel}
+	f := &listener{t, make(chan feed.News, 10_000), make(chan error, 1), cancel}
 	t.Cleanup(cancel)
 	go func() {
 		defer close(f.end)
@@ -49,12 +51,12 @@ func follow(t *testing.T, door *mockserver.World, o mockserver.FeedOptions) *fee
 }
 
 // next returns the news up to the next look of the feed, without the first ones.
-func (f *feed) next() (news []mockserver.News) {
+func (f *listener) next() (news []feed.News) {
 	f.t.Helper()
 	<-time.After(150 * time.Millisecond) // of the bubble
 	synctest.Wait()
 	for len(f.news) > 0 {
-		if n := <-f.news; n.Kind != mockserver.NewsChange {
+		if n := <-f.news; n.Kind != feed.KindChange {
 			news = append(news, n)
 		}
 	}
@@ -62,23 +64,23 @@ func (f *feed) next() (news []mockserver.News) {
 }
 
 // texts returns news in short.
-func texts(news []mockserver.News) []string {
+func texts(news []feed.News) []string {
 	list := []string{}
 	for _, n := range news {
 		text := string(n.Kind)
 		switch n.Kind {
-		case mockserver.NewsRequest:
+		case feed.KindRequest:
 			text += " " + n.Call.Op
-		case mockserver.NewsWrite:
+		case feed.KindWrite:
 			text += " " + asText(n.Write)
-		case mockserver.NewsFault:
+		case feed.KindFault:
 			text += " " + string(n.Change)
 			if n.Fault != nil {
 				text += " " + n.Fault.ID()
 			}
-		case mockserver.NewsClock:
+		case feed.KindClock:
 			text += " " + n.Clock.Format(time.RFC3339)
-		case mockserver.NewsSkipped:
+		case feed.KindSkipped:
 			text += " " + asText(n.SkippedRequests) + " " + asText(n.SkippedWrites)
 		default:
 			text += " " + asText(n.Count)
@@ -109,7 +111,7 @@ func inBubble(t *testing.T, test func(t *testing.T, srv *mockserver.Server, door
 // TestFeedTells: each thing that happens is told once, and nothing else.
 func TestFeedTells(t *testing.T) {
 	inBubble(t, func(t *testing.T, srv *mockserver.Server, door sideDoor) {
-		f := follow(t, door.World, mockserver.FeedOptions{})
+		f := follow(t, door.World, feed.Options{})
 		require.Empty(t, f.next())
 		before := srv.Writes.Newest()
 		var rule *fault.Armed
@@ -151,8 +153,8 @@ func TestFeedTells(t *testing.T) {
 // TestFeedOfNumbers: the first news and each change of a number.
 func TestFeedOfNumbers(t *testing.T) {
 	inBubble(t, func(t *testing.T, srv *mockserver.Server, door sideDoor) {
-		f := follow(t, door.World, mockserver.FeedOptions{NumbersOnly: true})
-		want := mockserver.FeedNumbers{Write: srv.Writes.Newest(), Clock: srv.Clock.Now()}
+		f := follow(t, door.World, feed.Options{NumbersOnly: true})
+		want := feed.Numbers{Write: srv.Writes.Newest(), Clock: srv.Clock.Now()}
 		require.Empty(t, cmp.Diff(want, (<-f.news).Numbers))
 		for range 3 {
 			get(t, srv, "/api/v1/teams?id=101")
@@ -162,14 +164,14 @@ func TestFeedOfNumbers(t *testing.T) {
 		srv.Clock.Advance(time.Hour)
 		want.Request, want.Write, want.Faults, want.Clock = 3, want.Write+1, 1, want.Clock.Add(time.Hour)
 		n := <-f.news
-		require.Equal(t, mockserver.NewsChange, n.Kind)
+		require.Equal(t, feed.KindChange, n.Kind)
 		require.Empty(t, cmp.Diff(want, n.Numbers))
 		require.Empty(t, f.next())
 		f.stop()
 		require.NoError(t, <-f.end)
 
 		get(t, srv, "/_mock/info")
-		f = follow(t, door.World, mockserver.FeedOptions{NumbersOnly: true, After: n.ID})
+		f = follow(t, door.World, feed.Options{NumbersOnly: true, After: n.ID})
 		again := <-f.news
 		require.Empty(t, cmp.Diff(want, again.Numbers))
 		require.Equal(t, n.ID, again.ID)
@@ -179,7 +181,7 @@ func TestFeedOfNumbers(t *testing.T) {
 // TestFeedGoesOn: a feed that goes on after news misses nothing that the journal has, and repeats nothing.
 func TestFeedGoesOn(t *testing.T) {
 	inBubble(t, func(t *testing.T, srv *mockserver.Server, door sideDoor) {
-		f := follow(t, door.World, mockserver.FeedOptions{})
+		f := follow(t, door.World, feed.Options{})
 		last := (<-f.news).ID
 		srv.Teams.Add(tourney.Team{Name: "Kites"})
 		for range 250 {
@@ -190,7 +192,7 @@ func TestFeedGoesOn(t *testing.T) {
 		require.Len(t, live, 102)
 		f.stop()
 
-		f = follow(t, door.World, mockserver.FeedOptions{After: last})
+		f = follow(t, door.World, feed.Options{After: last})
 		all := f.next()
 		require.Len(t, all, 251)
 		for i, n := range all[1:] {
@@ -198,13 +200,13 @@ func TestFeedGoesOn(t *testing.T) {
 		}
 		f.stop()
 		for _, at := range []int{0, 1, 99, 250} {
-			f = follow(t, door.World, mockserver.FeedOptions{After: all[at].ID})
+			f = follow(t, door.World, feed.Options{After: all[at].ID})
 			require.Len(t, f.next(), 250-at, "after news %d", at)
 			f.stop()
 		}
 
 		srv.Faults.Add(fault.OnAny().Status(500))
-		f = follow(t, door.World, mockserver.FeedOptions{After: all[250].ID})
+		f = follow(t, door.World, feed.Options{After: all[250].ID})
 		require.Equal(t, []string{"fault missed"}, texts(f.next()))
 		srv.Faults.Clear()
 		require.Equal(t, []string{"fault removed f1"}, texts(f.next()))
@@ -212,7 +214,7 @@ func TestFeedGoesOn(t *testing.T) {
 
 		other := world(t, tourney.Soccer)
 		get(t, other, "/api/v1/teams?id=101")
-		f = follow(t, other.World, mockserver.FeedOptions{After: all[250].ID})
+		f = follow(t, other.World, feed.Options{After: all[250].ID})
 		told := texts(f.next())
 		require.Equal(t, "request Teams.Get", told[len(told)-1], "the id is of another server")
 		f.stop()
@@ -224,7 +226,7 @@ func TestFeedGoesOn(t *testing.T) {
 func TestFeedSkips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := world(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Calls: 3}))
-		f := follow(t, srv.World, mockserver.FeedOptions{})
+		f := follow(t, srv.World, feed.Options{})
 		first := (<-f.news).ID
 		for range 5 {
 			get(t, srv, "/api/v1/teams?id=101")
@@ -241,7 +243,7 @@ func TestFeedSkips(t *testing.T) {
 		require.Equal(t, "skipped 1 0", told[len(told)-1])
 		require.Len(t, told, 103)
 		f.stop()
-		f = follow(t, srv.World, mockserver.FeedOptions{After: first})
+		f = follow(t, srv.World, feed.Options{After: first})
 		require.Contains(t, texts(f.next()), "skipped 6 0")
 		srv.Close()
 	})
@@ -252,7 +254,7 @@ func TestFeedOfASession(t *testing.T) {
 	inBubble(t, func(t *testing.T, srv *mockserver.Server, door sideDoor) {
 		session, err := door.NewSession("anna")
 		require.NoError(t, err)
-		outer, inner := follow(t, door.World, mockserver.FeedOptions{}), follow(t, session, mockserver.FeedOptions{})
+		outer, inner := follow(t, door.World, feed.Options{}), follow(t, session, feed.Options{})
 		require.Empty(t, outer.next())
 		get(t, srv, "/api/v1/teams?id=101")
 		get(t, srv, "/_mock/session/anna/api/v1/games?id=81")
@@ -271,8 +273,8 @@ func TestFeedRefuses(t *testing.T) {
 	eachDoor(t, func(t *testing.T, open opener) {
 		door := open(world(t, tourney.Soccer))
 		for _, wrong := range []string{"7", "x-1.2", "x-1.2.3.4.5.6.-7", "x-1.2.3.4.5.6.7.8", "é-1.2.3.4.5.6.7"} {
-			for _, err := range door.Feed(t.Context(), mockserver.FeedOptions{After: wrong}) {
-				require.ErrorContains(t, err, "mockserver: Feed: FeedOptions.After: expected the id of an event, such as 1-7.0.0.0.0.0.0, found ")
+			for _, err := range door.Feed(t.Context(), feed.Options{After: wrong}) {
+				require.ErrorContains(t, err, "mockserver: Feed: feed.Options.After: expected the id of an event, such as 1-7.0.0.0.0.0.0, found ")
 			}
 			a := send(t, door, "GET", "/_mock/events", "", "Last-Event-ID", wrong)
 			require.Equal(t, http.StatusBadRequest, a.status)
@@ -401,7 +403,7 @@ func wires() map[string]*http.Transport {
 func TestEventsOverASocket(t *testing.T) {
 	for name, wire := range wires() {
 		t.Run(name, func(t *testing.T) {
-			srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+			srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
 			t.Cleanup(wire.CloseIdleConnections)
 			from := bufio.NewReader(openEvents(t, wire, srv.URL()+"/_mock/events").Body)
 			event(t, from)
@@ -432,7 +434,7 @@ func TestEventsOverASocket(t *testing.T) {
 func TestDroppedStreamsOverASocket(t *testing.T) {
 	for name, wire := range wires() {
 		t.Run(name, func(t *testing.T) {
-			srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+			srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
 			before := runtime.NumGoroutine()
 			for range 200 {
 				resp := openEvents(t, wire, srv.URL()+"/_mock/events")

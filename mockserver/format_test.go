@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 )
 
 // TestAnswersInTheFormatAskedFor sends requests with a socket and without one.
@@ -157,7 +158,7 @@ func testRequestCodings(t *testing.T, path, row string) {
 			[]string{"gzip, gzip"}, gzipped(t, strings.Repeat(" ", 9<<20), 2), want{413, "8388608 bytes"},
 		},
 	} {
-		srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+		srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
 		header := []string{"Content-Type", "application/json"}
 		if test.coding != nil {
 			header = append(header, "Content-Encoding", strings.Join(test.coding, ", "))

@@ -21,6 +21,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -61,7 +62,7 @@ func hostOf(v tourney.Variant, p mockserver.Profile) mockserver.Profile {
 // empty returns a server without rows.
 func empty(t testing.TB, h tourney.Host, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
-	srv, err := mockserver.New(h, append([]mockserver.Option{mockserver.Scenario("empty"), mockserver.AdminAPI()}, opts...)...)
+	srv, err := mockserver.New(h, append([]mockserver.Option{mockserver.Scenario("empty"), admin.Serve()}, opts...)...)
 	require.NoError(t, err)
 	return srv
 }

@@ -51,12 +51,12 @@ type RowCounts struct {
 }
 
 func (s *server) Info() Info {
-	s.state.Guard()
-	st := s.state.Newest()
+	s.State.Guard()
+	st := s.State.Newest()
 	info := Info{
 		API: adminVersion, Variant: s.profile.Variant, Profile: s.profile.Name,
 		Scenario: st.Began.Scenario, Seed: st.Began.Seed,
-		Session: s.name, Now: s.clock.Now(), Writes: st.Number, Oldest: s.state.Oldest(),
+		Session: s.name, Now: s.Clock.Now(), Writes: st.Number, Oldest: s.State.Oldest(),
 		Signed:   s.options.verifier != nil,
 		Username: st.Accounts[0].Username, Scores: st.Variant.ScoreUnit(), Specials: map[Special]int64{},
 		Rows: RowCounts{
@@ -90,7 +90,7 @@ type Assumption struct {
 }
 
 func (s *server) Assumptions() []Assumption {
-	counts := s.relied.Counts()
+	counts := s.Relied.Counts()
 	return values.Mapped(assumption.Ledger(), func(row assumption.Row) Assumption {
 		return Assumption{
 			row.ID, row.Section, row.Does, row.Why, row.Knob, counts[assumption.ID(row.ID)], row.Client,
@@ -101,7 +101,7 @@ func (s *server) Assumptions() []Assumption {
 func (s *server) View(target string) (body []byte, err error) {
 	path, query, err := respond.ViewTarget(target)
 	if err == nil {
-		body, err = s.responder.View(path, query)
+		body, err = s.Responder.View(path, query)
 	}
 	if err != nil {
 		return nil, refusal.Wrap("View", err)

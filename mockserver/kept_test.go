@@ -51,9 +51,9 @@ func warm(t testing.TB, s *Server) {
 // keptRows names the rows whose encodings the newest version can use: the noun and the id.
 func keptRows(t testing.TB, s *Server) (names []string) {
 	t.Helper()
-	v := inner(s).state.Newest()
+	v := inner(s).State.Newest()
 	has := func(noun string, id int64, k *store.Kept, in views.Includes) {
-		key := store.FormKey{Of: inner(s).responder.Encoders.In(wire.JSON).Number, Variety: uint64(in)}
+		key := store.FormKey{Of: inner(s).Responder.Encoders.In(wire.JSON).Number, Variety: uint64(in)}
 		if k.Find(key, v.Sealed) != nil {
 			names = append(names, fmt.Sprint(noun, " ", id))
 		}
@@ -122,8 +122,8 @@ func TestServersOfAScenarioShareEncodings(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, send(first, "GET", "teams?page=1", ""))
 	form := func(s *Server) *store.Form {
-		v := inner(s).state.Newest()
-		of := inner(s).responder.Encoders.In(wire.JSON).Number
+		v := inner(s).State.Newest()
+		of := inner(s).Responder.Encoders.In(wire.JSON).Number
 		return v.Teams.Cell(4001).Kept.Find(store.FormKey{Of: of, Variety: uint64(handlers.InList)}, v.Sealed)
 	}
 	second, err := New(tourney.Pickleball, Seed(771))

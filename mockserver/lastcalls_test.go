@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
@@ -93,7 +93,7 @@ func TestRequestInDetail(t *testing.T) {
 
 // TestFiltersOfRequests: the admin API looks for a text, a fault and ignored names in the journal.
 func TestFiltersOfRequests(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.AdminAPI())
+	srv := world(t, tourney.Soccer, admin.Serve())
 	srv.Faults.Add(fault.On("Venues.List").Status(503))
 	send(t, srv, "GET", "/api/v1/teams?id=101&Nonsense=1", "")
 	send(t, srv, "GET", "/api/v1/venues", "")

@@ -18,6 +18,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 	"github.com/tourney-go/tourney/mockserver/internal/scenario"
+	"github.com/tourney-go/tourney/mockserver/internal/world"
 	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -39,7 +40,7 @@ type options struct {
 	onCall   func(journal.Call)
 	limits   Limits
 	visitors listen.Visitors
-	admin    adminAccess
+	admin    adminOptions
 	data     savefile.KeeperSettings
 	wraps    []func(http.Handler) http.Handler
 	errorLog *log.Logger // of the listener; nil for that of package log
@@ -263,12 +264,17 @@ func AllowDanglingReferences() Option {
 	}}
 }
 
+// world returns what the worlds of a server follow.
+func (o *options) world() *world.Settings {
+	return &world.Settings{
+		Settings: o.settings, Signatures: o.signatures, Seed: o.seed, Rewind: o.limits.Rewind, Calls: o.limits.Calls,
+		CallBytes: o.limits.CallBytes, OnCall: o.onCall, Token: o.admin.token,
+	}
+}
+
 // settle checks options that belong together, and applies those that others may follow.
 func (o *options) settle() error {
 	o.limits = o.limits.settled()
-	if o.admin.api == nil && !o.admin.token.IsZero() {
-		return errors.New("mockserver: AdminToken: it needs AdminAPI")
-	}
 	if o.size == 0 {
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/console"
 )
 
@@ -153,7 +154,7 @@ func TestTheNameOfHttptestIsForHandlers(t *testing.T) {
 
 // TestARefusalHasItsOwnLength: the answer to a refused download is whole, and a HEAD has the header of its GET.
 func TestARefusalHasItsOwnLength(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, console.Serve(), mockserver.AdminToken("open-sesame"))
+	srv := mockserver.Start(t, tourney.Soccer, console.Serve(), admin.Token("open-sesame"))
 	wire := &http.Transport{DisableCompression: true}
 	defer wire.CloseIdleConnections()
 	for _, path := range []string{

@@ -23,13 +23,13 @@ func TestRowsOfScenariosCount(t *testing.T) {
 		{ScenarioChoice{Name: "huge"}, 0},
 	} {
 		require.NoError(t, s.ResetTo(to.choice))
-		if newest := inner(s).state.Newest(); to.least > 0 {
+		if newest := inner(s).State.Newest(); to.least > 0 {
 			require.GreaterOrEqual(t, newest.Source.Bytes, to.least)
 		} else {
 			require.Nil(t, newest.Source)
 		}
 	}
-	require.GreaterOrEqual(t, inner(s).state.Past.Bytes, int64((5000+2174)*model.PerRow))
+	require.GreaterOrEqual(t, inner(s).State.Past.Bytes, int64((5000+2174)*model.PerRow))
 }
 
 // TestWhichFilesEnd: a file ends when a write shows other rows in the place of its own.
@@ -42,7 +42,7 @@ func TestWhichFilesEnd(t *testing.T) {
 	add := func() { require.NoError(t, s.LoadFixtures(fixture, "rows.json")) }
 	ended := func(want int64, after string) {
 		t.Helper()
-		require.Equal(t, want, inner(s).state.Past.Bytes, after)
+		require.Equal(t, want, inner(s).State.Past.Bytes, after)
 	}
 	add()
 	add()
@@ -63,7 +63,7 @@ func TestWhichFilesEnd(t *testing.T) {
 	ended(4*of, "both files are gone")
 	snapshot := s.Snapshots.Take()
 	load()
-	whole := inner(s).state.Past.Bytes - 4*of
+	whole := inner(s).State.Past.Bytes - 4*of
 	require.GreaterOrEqual(t, whole, int64(len(file)), "the file is gone, although its rows came again")
 	s.Teams.Edit(s.Teams.All()[0].ID, func(t *tourney.Team) { t.Name = "Hawks" })
 	ended(4*of+whole, "a row is no file")

@@ -15,6 +15,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -181,7 +182,7 @@ func TestRedactedBodies(t *testing.T) {
 func TestNamedValues(t *testing.T) {
 	const canary = "canary-word"
 	var told []string
-	srv := world(t, tourney.Soccer, mockserver.AdminAPI(), mockserver.OnCall(func(c journal.Call) {
+	srv := world(t, tourney.Soccer, admin.Serve(), mockserver.OnCall(func(c journal.Call) {
 		told = append(told, c.Body, c.Curl(), c.GoTest())
 	}))
 	for _, name := range []string{"Password", "Key", "cvv", "CreditCardNumber", "Card Number", "ACCESS TOKEN"} {

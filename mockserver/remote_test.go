@@ -14,6 +14,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
@@ -211,7 +212,7 @@ func TestRemoteSaysWhatIsWrong(t *testing.T) {
 	without, err := mockserver.New(tourney.Soccer)
 	require.NoError(t, err)
 	_, err = mockserver.Remote(without.URL(), mockserver.RemoteHTTPClient(&http.Client{Transport: without}))
-	require.ErrorContains(t, err, "the admin API begins with /_mock/, and is off: in Go the option AdminAPI turns it on")
+	require.ErrorContains(t, err, "the admin API begins with /_mock/, and is off: in Go the option admin.Serve turns it on")
 
 	srv := empty(t, tourney.Soccer)
 	far := remoteOf(t, srv)
@@ -259,7 +260,7 @@ func (u *urls) RoundTrip(req *http.Request) (*http.Response, error) {
 // TestRemoteFiltersSecretsItself: what a filter looks for travels in a URL, which programs on the way log, unless it is
 // a secret.
 func TestRemoteFiltersSecretsItself(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+	srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
 	way := &urls{to: srv}
 	far := remoteOf(t, srv, mockserver.RemoteHTTPClient(&http.Client{Transport: way}))
 	for filter, travels := range map[[2]string]bool{

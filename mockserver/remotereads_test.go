@@ -9,6 +9,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/mockserver/stored"
@@ -137,7 +138,7 @@ func rowsOf[T any](rows mockserver.Rows[T], ids ...int64) any {
 // TestRemoteReadsTheSame: a method that reads returns through the admin API what it returns in the process, an empty
 // list in the place of none, and the same bytes.
 func TestRemoteReadsTheSame(t *testing.T) {
-	busy, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
+	busy, err := mockserver.New(tourney.Soccer, admin.Serve())
 	require.NoError(t, err)
 	busy.Faults.Add(fault.On("Teams.Get").Where("Id", "9").Nth(1).Status(503))
 	_, err = busy.Snapshots.Keep("before")
@@ -151,7 +152,7 @@ func TestRemoteReadsTheSame(t *testing.T) {
 	send(t, busy, "POST", "/api/v1/teams", `{"Name":"A&B <c>"}`)
 	_, err = busy.NewSession("anna")
 	require.NoError(t, err)
-	payments, err := mockserver.New(tourney.Baseball, mockserver.Scenario("payments-mixed"), mockserver.AdminAPI())
+	payments, err := mockserver.New(tourney.Baseball, mockserver.Scenario("payments-mixed"), admin.Serve())
 	require.NoError(t, err)
 	for name, srv := range map[string]*mockserver.Server{
 		"empty": empty(t, tourney.Soccer), "world": world(t, tourney.Soccer), "busy": busy, "payments": payments,

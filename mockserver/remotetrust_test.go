@@ -13,6 +13,8 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
+	"github.com/tourney-go/tourney/mockserver/feed"
 )
 
 // adminToken is the token of the servers of these tests.
@@ -79,7 +81,7 @@ var remoteDeeds = map[string]func(t *testing.T, far *mockserver.World) error{
 		return err
 	},
 	"Feed": func(t *testing.T, far *mockserver.World) error {
-		for _, err := range far.Feed(t.Context(), mockserver.FeedOptions{}) {
+		for _, err := range far.Feed(t.Context(), feed.Options{}) {
 			return err
 		}
 		return nil
@@ -104,7 +106,7 @@ func remoteSaid(t *testing.T, far *mockserver.World, deed string) (text string) 
 // bodies go to no other host, and no text repeats the token.
 func TestRemoteTrustsItsServerAlone(t *testing.T) {
 	const elsewhere = "https://user:" + "planted@elsewhere.test:8443/_mock/"
-	srv := world(t, tourney.Soccer, mockserver.AdminToken(adminToken))
+	srv := world(t, tourney.Soccer, admin.Token(adminToken))
 	d := newDetour(srv)
 	far := remoteOf(t, srv, mockserver.RemoteHTTPClient(d.client), mockserver.RemoteToken(adminToken))
 	require.Equal(t, "Bearer "+adminToken, d.auth)
@@ -168,7 +170,7 @@ func TestRemoteMeetsItsServer(t *testing.T) {
 	}
 	_, err := mockserver.Remote("http://localhost:8080/planted", options...)
 	require.EqualError(t, err, "mockserver: Remote: http://localhost:8080/planted answered without a variant, "+
-		"which is no answer of the admin API: the server needs AdminAPI")
+		"which is no answer of the admin API: the server needs admin.Serve")
 	d.says(200, `{"api":2,"variant":"soccer"}`, "Content-Type", "application/json")
 	_, err = mockserver.Remote("http://localhost:8080/planted", options...)
 	require.EqualError(t, err, "mockserver: Remote: the server has version 2 of the admin API, and this program version 1: "+

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
@@ -51,7 +52,7 @@ func TestResetTo(t *testing.T) {
 			},
 			{mockserver.ScenarioChoice{Name: "empty"}, []mockserver.Option{mockserver.Scenario("empty"), mockserver.Seed(3)}},
 		} {
-			own, err := mockserver.New(tourney.Soccer, mockserver.Seed(3), mockserver.AdminAPI())
+			own, err := mockserver.New(tourney.Soccer, mockserver.Seed(3), admin.Serve())
 			require.NoError(t, err)
 			srv := through(own)
 			start := savedText(t, srv.World)

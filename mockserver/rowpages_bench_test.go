@@ -1,4 +1,4 @@
-package mockserver
+package mockserver_test
 
 import (
 	"net/http"
@@ -6,12 +6,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 )
 
 // BenchmarkRowPages reads pages of the admin API with many teams: at the beginning, in the middle, of a division, and
 // of searches that find nothing, also of players and of games. Each is to take less than 50 ms with 100,000 teams.
 func BenchmarkRowPages(b *testing.B) {
-	srv := hugeServer(b, 100_000, AdminAPI())
+	srv := mockserver.HugeServer(b, 100_000, admin.Serve())
 	for name, query := range map[string]string{
 		"first":          "teams?limit=50",
 		"middle":         "teams?limit=50&after=50000",

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -56,7 +57,7 @@ func samePages[T any](
 
 // TestRowPages compares the pages of each noun with the rows that the filter selects of all rows.
 func TestRowPages(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
+	srv, err := mockserver.New(tourney.Soccer, admin.Serve())
 	require.NoError(t, err)
 	srv.Teams.Remove(srv.Teams.All()[3].ID) // leaves a place empty
 	other := srv.Events.Add(tourney.Event{Name: "Other"})

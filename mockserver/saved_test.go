@@ -86,7 +86,7 @@ func TestLoadTakesEveryKindOfIDs(t *testing.T) {
 	const chosen = 1 << 40
 	srv, err := New(tourney.Soccer, Scenario("empty"))
 	require.NoError(t, err)
-	history.Write(inner(srv).state, "a test", func(st *model.Version) int64 { st.Booked = chosen; return 0 })
+	history.Write(inner(srv).State, "a test", func(st *model.Version) int64 { st.Booked = chosen; return 0 })
 	division := tourney.Division{
 		ID: chosen, Event: &tourney.Event{ID: chosen}, Prices: []tourney.Price{{ID: chosen}},
 		Brackets: []tourney.Bracket{{ID: chosen}}, Assets: []tourney.Asset{{ID: chosen}},

@@ -61,8 +61,8 @@ const (
 )
 
 func (s *server) Special(which Special) (id int64, ok bool) {
-	s.state.Guard()
-	return scenario.SpecialID(s.state.Newest().Began.Scenario, string(which))
+	s.State.Guard()
+	return scenario.SpecialID(s.State.Newest().Began.Scenario, string(which))
 }
 
 // Specials returns the special rows that there are, in any scenario.
@@ -90,7 +90,7 @@ type ScenarioChoice struct {
 }
 
 func (s *server) ResetTo(to ScenarioChoice) error {
-	s.state.Guard()
+	s.State.Guard()
 	o, err := s.options.choosing(to)
 	if err == nil {
 		rows := s.rowsOf(&o) // before the clock goes back, because they can take seconds
@@ -98,7 +98,7 @@ func (s *server) ResetTo(to ScenarioChoice) error {
 		if s.options.settings.Now == nil { // the clock stands still
 			begins = o.scenario.Begins()
 		}
-		err = s.replaceRows("Reset to "+to.Name, begins, func() *model.Version { return s.inhabited(rows) })
+		err = s.ReplaceRows("Reset to "+to.Name, begins, func() *model.Version { return s.Inhabited(rows) })
 	}
 	return refusal.Wrap("ResetTo", err)
 }
@@ -126,7 +126,7 @@ func (o options) choosing(to ScenarioChoice) (options, error) {
 // rowsOf returns the rows of a scenario, which every write can replace. Rows that the server did not start with count
 // as those of a file, so that the versions of before do not keep the rows of any number of scenarios.
 func (s *server) rowsOf(o *options) *model.Version {
-	own, v := s.main.prepared, s.responder.Variant
+	own, v := s.main.prepared, s.Responder.Variant
 	if len(o.fixtures) == 0 && own.IsFor(v, o.choice()) {
 		return own.Fork(v, o.choice())
 	}

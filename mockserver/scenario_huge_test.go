@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-func hugeServer(t testing.TB, teams int, opts ...Option) *Server {
+func HugeServer(t testing.TB, teams int, opts ...Option) *Server {
 	t.Helper()
 	s, err := New(tourney.Soccer, append(opts, ScenarioSize(teams), Scenario("huge"))...)
 	require.NoError(t, err)
@@ -19,7 +19,7 @@ func hugeServer(t testing.TB, teams int, opts ...Option) *Server {
 
 // TestHugeWritesStayApart: rows share what is equal, and a write to one shows in no other.
 func TestHugeWritesStayApart(t *testing.T) {
-	s := hugeServer(t, 1200)
+	s := HugeServer(t, 1200)
 	before := s.Teams.All()
 	s.Teams.Edit(4001, func(team *tourney.Team) {
 		*team.Paid, *team.Status, *team.Address.Latitude = !*team.Paid, tourney.TeamWaitingList, 1
@@ -40,14 +40,14 @@ func TestHugeWritesStayApart(t *testing.T) {
 // TestHugeIsCopiedByNothing: sessions, snapshots and restores share the rows, and cost the same for every size.
 func TestHugeIsCopiedByNothing(t *testing.T) {
 	allocated := func(teams int) float64 {
-		s := hugeServer(t, teams)
-		first := inner(s).state.Newest().Teams.Get(4001)
+		s := HugeServer(t, teams)
+		first := inner(s).State.Newest().Teams.Get(4001)
 		back := func() {
 			s.Snapshots.Restore(s.Snapshots.Take())
-			require.Same(t, first, inner(s).state.Newest().Teams.Get(4001))
+			require.Same(t, first, inner(s).State.Newest().Teams.Get(4001))
 			session, err := s.NewSession("")
 			require.NoError(t, err)
-			require.Same(t, first, session.in.(*server).state.Newest().Teams.Get(4001))
+			require.Same(t, first, session.in.(*server).State.Newest().Teams.Get(4001))
 			session.Close()
 		}
 		return testing.AllocsPerRun(20, back)
@@ -78,7 +78,7 @@ func TestScenarioSizeIsChecked(t *testing.T) {
 // BenchmarkHuge starts servers of the scenario huge.
 func BenchmarkHuge(b *testing.B) {
 	for b.Loop() {
-		s := hugeServer(b, 100_000)
+		s := HugeServer(b, 100_000)
 		answer := httptest.NewRecorder()
 		s.ServeHTTP(answer, httptest.NewRequest("GET", "/api/v1/teams?eventid=1010&page=190", nil))
 		require.Equal(b, 200, answer.Code)

@@ -18,6 +18,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
 	"github.com/tourney-go/tourney/mockserver/internal/welcome"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/mockserver/internal/world"
 )
 
 // Server serves the interface of one host from memory. [New] and [Start] make servers. It is a [World] that listens, an
@@ -43,7 +44,7 @@ type server struct {
 	name     string                   // of a session; "" for others
 	sessions listen.Sessions[*server] // of the main server
 
-	*world
+	*world.World
 	*sidedoor.Direct
 
 	prepared *scenario.Prepared // the rows to start with
@@ -95,22 +96,22 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if clock.Base == nil {
 		clock.Base = o.scenario.Begins
 	}
-	t := respond.NewTables(profile.row(), &o.settings, o.admin.api != nil, o.limits.EncodedRows)
-	s.world = newWorld(t, &o, clock)
-	s.Direct = &sidedoor.Direct{Versions: s.state, Time: clock, Rules: o.settings.Keys, Dangling: o.dangling}
+	t := respond.NewTables(profile.row(), &o.settings, o.admin.serve != nil, o.limits.EncodedRows)
+	s.World = world.New(t, o.world(), clock)
+	s.Direct = &sidedoor.Direct{Versions: s.State, Time: clock, Rules: o.settings.Keys, Dangling: o.dangling}
 	s.public = s.asWorld()
 	s.running.Begin()
 	s.link.Running = &s.running
 	if s.wrapped, err = listen.Wrapped(http.HandlerFunc(s.unwrap), o.wraps); err != nil {
 		return nil, err
 	}
-	s.admin = o.admin.handler(s.forAdmin())
-	s.start, s.inhabited = s.scenario, s.withAccounts
-	if s.prepared, err = prepared(&o, s.responder.Variant); err != nil {
+	s.admin = s.adminHandler()
+	s.Start, s.Inhabited = s.scenario, s.withAccounts
+	if s.prepared, err = prepared(&o, s.Responder.Variant); err != nil {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
 	}
 	if o.data.Path == "" {
-		s.state.Begin(s.start())
+		s.State.Begin(s.Start())
 	} else if err := s.openData(); err != nil {
 		return nil, err
 	}
@@ -141,7 +142,7 @@ func (s *server) close() bool {
 	s.link.Close()
 	ended := s.running.Wait() // beside the waits of the sessions
 	ended = sessions.Wait() && ended
-	s.journal.Close()
+	s.Journal.Close()
 	s.closeData()
 	return ended
 }
@@ -150,30 +151,30 @@ func (s *server) Profile() Profile { return s.profile.clone() }
 
 // scenario returns the rows and the accounts that the server starts with.
 func (s *server) scenario() *model.Version {
-	return s.withAccounts(s.prepared.Fork(s.responder.Variant, s.options.choice()))
+	return s.withAccounts(s.prepared.Fork(s.Responder.Variant, s.options.choice()))
 }
 
 // openData makes the server start with the rows of its data file, and keep its rows there.
 func (s *server) openData() error {
-	k, read, err := savefile.OpenKeeper(s.options.data, savefile.HostOf(&s.profile.Profile), s.responder.Variant)
+	k, read, err := savefile.OpenKeeper(s.options.data, savefile.HostOf(&s.profile.Profile), s.Responder.Variant)
 	if err != nil {
 		return err
 	}
 	var st *model.Version
 	if read == nil {
-		st = s.start()
+		st = s.Start()
 		if err := k.Replace(st); err != nil {
 			return errors.Join(k.Named(err), k.File.Close())
 		}
 	} else {
-		st = s.withAccounts(model.NewVersion(s.responder.Variant))
+		st = s.withAccounts(model.NewVersion(s.Responder.Variant))
 		st.Hands = s.options.settings.HandNames
 		st.Began = &model.Beginning{Scenario: s.options.scenario.Name, Seed: s.options.seed}
 		read.Replace(st)
 		st.Number = read.Write
 	}
-	s.state.Begin(st)
-	s.data, s.state.Keep, s.state.Tell = k, k.Keep, k.Tell
+	s.State.Begin(st)
+	s.data, s.State.Keep, s.State.Tell = k, k.Keep, k.Tell
 	k.Tell()
 	return nil
 }
@@ -181,7 +182,7 @@ func (s *server) openData() error {
 // closeData lets other servers open the data file.
 func (s *server) closeData() {
 	if s.data != nil {
-		s.state.Alone(s.data.Close)
+		s.State.Alone(s.data.Close)
 		s.data.Tell()
 	}
 }
@@ -189,12 +190,10 @@ func (s *server) closeData() {
 // withAccounts returns a version with the accounts of the options.
 func (s *server) withAccounts(fresh *model.Version) *model.Version {
 	for _, a := range s.options.accounts {
-		fresh.AddAccount(a, s.clock.Now(), s.options.settings.Keys)
+		fresh.AddAccount(a, s.Clock.Now(), s.options.settings.Keys)
 	}
 	return fresh
 }
-
-func (s *server) Reset() { s.reset() }
 
 // RoundTrip answers a request without a socket. After Close, and while the server is unreachable, it returns the error
 // of a refused connection.
@@ -299,18 +298,11 @@ func (s *server) turnAway(m respond.Medium, w http.ResponseWriter, req *http.Req
 		welcome.ShowRefusal(a, refused, s.options.visitors.Knows(req, s.main.link.Address), s.options.admin.console)
 	}
 	if s.admin != nil && wire.IsAdmin(wire.WithoutPrefix(req).URL) {
-		s.journal.Tell(a)
+		s.Journal.Tell(a)
 		a.Write(w)
 		return
 	}
 	s.deliver(w, a)
-}
-
-// forAdmin returns what the admin API needs of the server.
-func (s *server) forAdmin() adminServer {
-	return adminServer{s, &s.running, func(req *http.Request, why *refusal.Refusal) {
-		s.journal.Tell(respond.NewAnswer(nil, req).Refuse(why))
-	}}
 }
 
 // passageKey is the key of the passage in the context of a request that goes through the handlers of Wrap.
@@ -346,7 +338,7 @@ func (s *server) pass(m respond.Medium, w http.ResponseWriter, req *http.Request
 	}
 	guide := &welcome.Guide{
 		Host: s.profile.Name, Session: s.name, Console: s.options.admin.console != nil, Admin: s.admin != nil,
-		Responder: s.responder,
+		Responder: s.Responder,
 	}
 	if guide.Answers(w, req) {
 		return
@@ -360,14 +352,14 @@ func (s *server) pass(m respond.Medium, w http.ResponseWriter, req *http.Request
 }
 
 func (s *server) serve(m respond.Medium, w http.ResponseWriter, req *http.Request) {
-	s.deliver(w, s.responder.Answer(m, req))
+	s.deliver(w, s.Responder.Answer(m, req))
 }
 
 // deliver notes an answer in the journal and writes it.
 func (s *server) deliver(w http.ResponseWriter, a *respond.Answer) {
-	s.relied.Note(a.Assumed)
+	s.Relied.Note(a.Assumed)
 	a.Hint = s.options.visitors.Hint(a.Request)
 	a.Session = s.name
-	s.journal.Add(a)
+	s.Journal.Add(a)
 	a.Write(w)
 }

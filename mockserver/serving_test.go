@@ -17,6 +17,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
@@ -31,7 +32,7 @@ func testCertificate(t *testing.T) tls.Certificate {
 // secured returns a server that listens over https.
 func secured(t *testing.T, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
-	srv, err := mockserver.New(tourney.Soccer, append([]mockserver.Option{mockserver.AdminAPI()}, opts...)...)
+	srv, err := mockserver.New(tourney.Soccer, append([]mockserver.Option{admin.Serve()}, opts...)...)
 	require.NoError(t, err)
 	t.Cleanup(srv.Close)
 	require.NoError(t, srv.ListenTLS("127.0.0.1:0", testCertificate(t)))
@@ -151,7 +152,7 @@ func TestShutdown(t *testing.T) {
 	for name, wire := range wires() {
 		t.Run(name, func(t *testing.T) {
 			wrap, entered, proceed := blocking()
-			srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI(), wrap)
+			srv := mockserver.Start(t, tourney.Soccer, admin.Serve(), wrap)
 			session, err := srv.NewSession("anna")
 			require.NoError(t, err)
 			t.Cleanup(wire.CloseIdleConnections)

@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/stored"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -438,7 +439,7 @@ func requireRefusal(t *testing.T, name string, call func(*mockserver.World), wan
 func TestEditsThatChangeNothing(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
 		for _, start := range []string{"mid-tournament", "finished"} {
-			local, err := mockserver.New(tourney.Baseball, mockserver.Scenario(start), mockserver.AdminAPI())
+			local, err := mockserver.New(tourney.Baseball, mockserver.Scenario(start), admin.Serve())
 			require.NoError(t, err)
 			srv := through(local)
 			before := dump(srv.World)

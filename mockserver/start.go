@@ -40,7 +40,7 @@ func (s *server) endWith(t TB) {
 			t.Logf("mockserver: a request was still under way %v after Close: a function of the test hangs", listen.CloseTime)
 		}
 		if t.Failed() {
-			t.Logf("%s", s.journal.Report())
+			t.Logf("%s", s.Journal.Report())
 		}
 	})
 }
@@ -128,7 +128,7 @@ func (s *server) Client(opts []tourney.Option) *tourney.Client {
 	own := []tourney.Option{tourney.WithHTTPClient(hc)}
 	if s.options.verifier != nil {
 		keys, _ := s.Keys("")
-		own = append(own, tourney.WithSigner(s.responder.Signatures.Signer()), tourney.WithCredentials(keys))
+		own = append(own, tourney.WithSigner(s.Responder.Signatures.Signer()), tourney.WithCredentials(keys))
 	}
 	return mustClient(s.URL(), s.profile.Profile, append(own, opts...))
 }
@@ -198,13 +198,13 @@ func (s *server) open(name string) (*server, error) {
 		return nil, err
 	}
 	session := &server{profile: s.profile, options: s.options, main: s.main, transport: s.main.link.Transport()}
-	session.world = s.world.fork(&session.options)
-	session.Direct = &sidedoor.Direct{Versions: session.state, Time: session.clock, Rules: s.Rules, Dangling: s.Dangling}
+	session.World = s.World.Fork()
+	session.Direct = &sidedoor.Direct{Versions: session.State, Time: session.Clock, Rules: s.Rules, Dangling: s.Dangling}
 	session.public = session.asWorld()
 	session.running.Begin()
 	session.link.Running, session.link.Main = &session.running, &s.main.link
-	session.admin = s.options.admin.handler(session.forAdmin())
-	publish := func(name string) { session.name, session.journal.Session = name, name }
+	session.admin = session.adminHandler()
+	publish := func(name string) { session.name, session.Journal.Session = name, name }
 	if err := s.main.sessions.Add(name, session, publish); err != nil {
 		return nil, err
 	}

@@ -51,7 +51,7 @@ func TestExternalIDsOfNoTeamAreForgotten(t *testing.T) {
 	first := s.Teams.Add(tourney.Team{Name: "Owls", ExternalTeamID: "A"})
 	second := s.Teams.Add(tourney.Team{Name: "Terns", ExternalTeamID: "A"})
 	teams := func(id string) []int64 {
-		list, known := inner(s).state.Newest().External.Get(id)
+		list, known := inner(s).State.Newest().External.Get(id)
 		require.Equal(t, len(list) > 0, known)
 		return list
 	}

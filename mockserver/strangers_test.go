@@ -16,6 +16,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/console"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/secret"
@@ -54,7 +55,7 @@ func TestAnyResponseWriter(t *testing.T) {
 
 // TestEmptyListsOfTheAdminAPI: a list without items is [], and a client need not look for null.
 func TestEmptyListsOfTheAdminAPI(t *testing.T) {
-	srv := empty(t, tourney.Soccer, mockserver.AdminAPI())
+	srv := empty(t, tourney.Soccer, admin.Serve())
 	asked := 0
 	for _, line := range strings.Split(send(t, srv, "GET", "/_mock/", "").body, `},{`) {
 		_, path, _ := strings.Cut(line, `"path":"/_mock/`)
@@ -146,7 +147,7 @@ func TestWhatEndsAWait(t *testing.T) {
 		} {
 			for _, listens := range []bool{false, true} {
 				t.Run(fmt.Sprint(name, " ", rule.rule, " ", listens), func(t *testing.T) {
-					srv := empty(t, tourney.Soccer, mockserver.AdminAPI())
+					srv := empty(t, tourney.Soccer, admin.Serve())
 					t.Cleanup(srv.Close)
 					if listens {
 						require.NoError(t, srv.Listen("127.0.0.1:0"))
@@ -215,7 +216,7 @@ func TestSignaturesThatDoNotFit(t *testing.T) {
 
 // TestRefusalsOverHTTP: whoever sends a request cannot use an option of Go, and reads what is wrong once.
 func TestRefusalsOverHTTP(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI(),
+	srv := mockserver.Start(t, tourney.Soccer, admin.Serve(),
 		mockserver.WithLimits(mockserver.Limits{Sessions: 1, Rewind: 1}))
 	for i := range 3 {
 		srv.Games.Edit(7001, func(g *tourney.Game) { g.BracketName = fmt.Sprint(i) })

@@ -184,10 +184,10 @@ func TestTotalsAgainstAllRows(t *testing.T) {
 				b := newScorebook(rt, of)
 				defer b.srv.Close()
 				shared := new(standings.Totals)
-				versions := []*model.Version{inner(b.srv).state.Newest()}
+				versions := []*model.Version{inner(b.srv).State.Newest()}
 				for range rapid.IntRange(1, 40).Draw(rt, "steps") {
 					b.write(t)
-					versions = append(versions, inner(b.srv).state.Newest())
+					versions = append(versions, inner(b.srv).State.Newest())
 					old := rapid.SampledFrom(versions).Draw(rt, "old").Fork()
 					if line := old.RosterLine(b.of("line", 11, 21)); line != nil && old.Games.Get(1) != nil {
 						old.SetStatistic(1, line, b.name(), b.decimal())

@@ -10,11 +10,12 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 )
 
 // TestUnreachableFromOutside: the process that makes a mock unreachable over its admin API gets an answer.
 func TestUnreachableFromOutside(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+	srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
 	for range 5 {
 		far, err := mockserver.Remote(srv.URL() + "/")
 		require.NoError(t, err)

@@ -12,13 +12,14 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 // TestViews: a view has the body that the first account gets, in each variant.
 func TestViews(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
-		srv, err := mockserver.New(v, mockserver.AdminAPI())
+		srv, err := mockserver.New(v, admin.Serve())
 		require.NoError(t, err)
 		eachDoor(t, func(t *testing.T, open opener) {
 			door := open(srv)

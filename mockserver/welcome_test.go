@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
@@ -53,7 +54,7 @@ func TestTheFirstPageNamesTheAdminAPI(t *testing.T) {
 	without := send(t, mockserver.Start(t, tourney.Soccer), http.MethodGet, "/", "")
 	require.NotContains(t, without.body, "admin")
 	require.NotContains(t, without.body, "OpenAPI")
-	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+	srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
 	for _, prefix := range []string{"", "/_mock/session/" + srv.StartSession(t).SessionName()} {
 		page := send(t, srv, http.MethodGet, prefix+"/", "")
 		html := send(t, srv, http.MethodGet, prefix+"/", "", "Accept", "text/html")
@@ -70,7 +71,7 @@ func TestTheFirstPageNamesTheAdminAPI(t *testing.T) {
 
 // TestTheAdminAPIWithoutItsSlash: whoever forgets the slash at the end finds the list of the requests all the same.
 func TestTheAdminAPIWithoutItsSlash(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+	srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
 	for _, prefix := range []string{"", "/_mock/session/" + srv.StartSession(t).SessionName()} {
 		for _, method := range []string{http.MethodGet, http.MethodHead} {
 			moved := send(t, srv, method, prefix+"/_mock", "")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/feed"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
@@ -63,7 +64,7 @@ type anyWorld interface {
 	View(target string) ([]byte, error)
 	Schema(form SchemaForm) []byte
 	Assumptions() []Assumption
-	Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error]
+	Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error]
 	Reset()
 	ResetTo(to ScenarioChoice) error
 	Save(w io.Writer, opts []SaveOption) error
@@ -176,14 +177,14 @@ func (w *World) Assumptions() []Assumption { return w.in.Assumptions() }
 // Feed tells what happens in the server: requests, writes, changes of the rules of faults, of the clock, of snapshots
 // and of sessions. It looks at the server ten times a second, so a request costs no more while somebody listens.
 //
-// The first news are of the kind [NewsChange]. When more than 100 requests or writes came since the last look, the feed
-// yields the newest 100, after news of the kind [NewsSkipped]. With NumbersOnly each look yields at most one
-// NewsChange.
+// The first news are of the kind [feed.KindChange]. When more than 100 requests or writes came since the last look, the
+// feed yields the newest 100, after news of the kind [feed.KindSkipped]. With NumbersOnly each look yields at most one
+// of KindChange.
 //
 // The feed ends when ctx ends and when the server or the session closes. It yields an error when After is wrong, and
-// that of [Remote] also when the connection ends before ctx does; FeedOptions.After lets another feed go on. A session
-// has a feed of its own.
-func (w *World) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error] {
+// that of [Remote] also when the connection ends before ctx does; [feed.Options.After] lets another feed go on. A
+// session has a feed of its own.
+func (w *World) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
 	return w.in.Feed(ctx, o)
 }
 

@@ -173,7 +173,7 @@ func TestNoAdmin(t *testing.T) {
 	defer p.stop()
 	code, _, errs := runToEnd(t, "reset", "--url", p.url())
 	require.Equal(t, 1, code)
-	require.Contains(t, errs, "the admin API begins with /_mock/, and is off: in Go the option AdminAPI turns it on, "+
+	require.Contains(t, errs, "the admin API begins with /_mock/, and is off: in Go the option admin.Serve turns it on, "+
 		"and in the program --no-admin turns it off")
 	code, _, errs = runToEnd(t, "serve", "--no-admin", "--admin-token", "x")
 	require.Equal(t, 2, code)

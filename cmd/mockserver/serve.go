@@ -19,6 +19,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/console"
 )
 
@@ -85,13 +86,13 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 		opts = append(opts, mockserver.WallClock())
 	}
 	if f.Admin {
-		opts = append(opts, mockserver.AdminAPI())
+		opts = append(opts, admin.Serve())
 	}
 	if f.hasConsole() {
 		opts = append(opts, console.Serve())
 	}
 	if f.AdminToken != nil {
-		opts = append(opts, mockserver.AdminToken(*f.AdminToken))
+		opts = append(opts, admin.Token(*f.AdminToken))
 	}
 	if f.RefuseUnknownNames {
 		opts = append(opts, mockserver.RefuseUnknownNames())
@@ -131,7 +132,7 @@ func (f *serveFlags) profile(h tourney.Host) (p mockserver.Profile, err error) {
 var flagNames = strings.NewReplacer(
 	"mockserver: DataFile: ", "--data ", "mockserver: Fixtures: ", "--fixtures: ",
 	"mockserver: AllowOrigins: ", "--allow-origin ", "mockserver: AllowHosts: ", "--allow-host ",
-	"mockserver: ScenarioSize", "--scenario-size", "mockserver: AdminToken: ", "--admin-token: ",
+	"mockserver: ScenarioSize", "--scenario-size", "mockserver: admin.Token: ", "--admin-token: ",
 	"mockserver: Remote: expected a URL ", "--url: expected a URL ",
 )
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/console"
 )
 
@@ -61,7 +62,7 @@ var details = []string{
 // TestTokenPage: the page that asks for the token looks right too, also after a wrong one, and so does the page of an
 // error.
 func TestTokenPage(t *testing.T) {
-	srv := start(t, tourney.Soccer, mockserver.AdminToken("open-sesame"))
+	srv := start(t, tourney.Soccer, admin.Token("open-sesame"))
 	b := open(t, srv.URL())
 	at := srv.URL() + consolePath
 	b.watch.refuses(at+"requests", http.StatusUnauthorized)

@@ -61,7 +61,7 @@ func TestImportersStaySmall(t *testing.T) {
 		most   int64
 	}{
 		"a client": {callsOfAll(client, "tourney.New"), 512 * kib},
-		"a mock":   {callsOfAll(mock, "mockserver.Start", `mockserver.Scenario("empty")`, "mockserver.AdminAPI()"), 3 << 20},
+		"a mock":   {callsOfAll(mock, "mockserver.Start", `mockserver.Scenario("empty")`, "admin.Serve()"), 3 << 20},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
@@ -69,7 +69,9 @@ func TestImportersStaySmall(t *testing.T) {
 			var imports []string
 			for name, path := range map[string]string{
 				"tourney": module, "mockserver": module + "/mockserver", "fault": module + "/mockserver/fault",
-				"context": "context", "fs": "io/fs", "http": "net/http", "io": "io", "time": "time", "tls": "crypto/tls", "testing": "testing",
+				"admin": module + "/mockserver/admin",
+				"feed":  module + "/mockserver/feed", "context": "context", "fs": "io/fs", "http": "net/http",
+				"io": "io", "time": "time", "tls": "crypto/tls", "testing": "testing",
 			} {
 				if strings.Contains(tt.source, name+".") {
 					imports = append(imports, fmt.Sprintf("import %q\n", path))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/console"
 	"github.com/tourney-go/tourney/mockserver/fault"
 )
@@ -140,7 +141,7 @@ func TestWaysIn(t *testing.T) {
 	require.Equal(t, http.StatusNotFound, b.send(http.MethodPost, at+"requests", "").status)
 	require.Empty(t, b.send(http.MethodHead, at+"requests", "").body)
 
-	without, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
+	without, err := mockserver.New(tourney.Soccer, admin.Serve())
 	require.NoError(t, err)
 	t.Cleanup(without.Close)
 	b = &browser{t, without, nil}
@@ -219,7 +220,7 @@ func TestStrangers(t *testing.T) {
 
 // TestToken: with a token the console shows nothing without it, and keeps it where no script reads it.
 func TestToken(t *testing.T) {
-	srv, b := open(t, mockserver.AdminToken("open,sesame;\\1"))
+	srv, b := open(t, admin.Token("open,sesame;\\1"))
 	for _, path := range []string{"requests", "requests/1"} {
 		page := b.get(path)
 		require.Equal(t, http.StatusUnauthorized, page.status, path)
@@ -247,7 +248,7 @@ func TestToken(t *testing.T) {
 
 // TestEvents: the stream that keeps pages up to date is that of the admin API, with the token of the person.
 func TestEvents(t *testing.T) {
-	srv, b := open(t, mockserver.AdminToken("sesame"))
+	srv, b := open(t, admin.Token("sesame"))
 	listening := httptest.NewServer(srv)
 	t.Cleanup(func() { srv.Close(); listening.Close() })
 	require.Equal(t, http.StatusUnauthorized, b.get("events").status)

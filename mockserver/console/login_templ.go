@@ -30,7 +30,7 @@ func (p login) main(s *sheet) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"head\"><h1>This mock wants its token</h1></div><div class=\"card narrow\"><p>It is the text that the mock was started with: <code>--admin-token</code> or <code>AdminToken</code>.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"head\"><h1>This mock wants its token</h1></div><div class=\"card narrow\"><p>It is the text that the mock was started with: <code>--admin-token</code> or <code>admin.Token</code>.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
-	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
@@ -119,7 +119,7 @@ func TestErrorPages(t *testing.T) {
 
 // TestTokenPageHasTheRail: the page that asks for the token looks like the others, and tells nothing of the mock.
 func TestTokenPageHasTheRail(t *testing.T) {
-	_, b := open(t, mockserver.AdminToken("sesame"))
+	_, b := open(t, admin.Token("sesame"))
 	for _, page := range []shown{b.get("overview"), b.get("nowhere"), b.post("login", "overview", "token", "wrong")} {
 		require.Len(t, railOf(t, page.body), 12)
 		require.NotContains(t, plain(t, page.body), "Address")

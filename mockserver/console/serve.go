@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/internal/extension"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Serve makes a server serve the console under /_mock/console/. It turns on [mockserver.AdminAPI] and has its rights:
-// whoever can open the console can change everything in the server. With [mockserver.AdminToken] the console asks for
-// the token. A session has its console behind its own prefix.
+// Serve makes a server serve the console under /_mock/console/. It turns the admin API on, as [admin.Serve] does, and
+// has its rights: whoever can open the console can change everything in the server. Beside [admin.Token] the console
+// asks for the token. A session has its console behind its own prefix.
 func Serve() mockserver.Option {
-	return mockserver.WithConsole(extension.Console{Handler: handler, Refusal: refusal})
+	return mockserver.WithConsole(extension.Console{Handler: handler, Refusal: refusal}, admin.Serve())
 }
 
 // handler returns the handler of the admin API and of the console. A browser that opens the list of the requests of the

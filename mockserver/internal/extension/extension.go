@@ -1,8 +1,34 @@
-// Package extension holds what mockserver/console gives to mockserver, so that mockserver need not import it: a test
-// without the console compiles none of its pages.
+// Package extension holds what mockserver and the packages beside it give each other, so that mockserver need not import
+// them: a test without the admin API and the console compiles neither.
 package extension
 
-import "net/http"
+import (
+	"context"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/feed"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/secret"
+)
+
+// Server is what the admin API needs of a server or a session beside its World.
+type Server struct {
+	Token secret.Text // that requests must have; zero for none
+	// Ending is closed when the server closes.
+	Ending <-chan struct{}
+	// BeginWait begins a wait of a request, for whose answer the server waits when it closes.
+	BeginWait func() (end func())
+	// TellRefused tells of a request without the token.
+	TellRefused func(req *http.Request, why *refusal.Refusal)
+	// Unreachable is the method of World, and keeps a connection.
+	Unreachable func(kept net.Conn, d time.Duration)
+	// Schema is the method of World for clients that find the interface at a path.
+	Schema func(form, path string) []byte
+	// Follow is the method Feed of World, which also yields nil each time that nothing happened for the time idle.
+	Follow func(ctx context.Context, o *feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool) error
+}
 
 // Console is the console of mockserver/console.
 type Console struct {

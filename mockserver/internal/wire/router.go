@@ -124,7 +124,7 @@ func (r *Router) advice(method, path string, q *Query) string {
 		text := "it begins with " + contract.BasePath + ", in a session with " + SessionPath + "NAME" + contract.BasePath +
 			"; the admin API begins with " + AdminPath
 		if !r.admin {
-			text += ", and is off: in Go the option AdminAPI turns it on, and in the program --no-admin turns it off"
+			text += ", and is off: in Go the option admin.Serve turns it on, and in the program --no-admin turns it off"
 		}
 		return text
 	}

@@ -1,11 +1,9 @@
-package mockserver
+package form
 
 import (
 	"bufio"
 	"bytes"
 	"io"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -13,13 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/feed"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
-// readEvent is an event that readEvents found.
+// readEvent is an event that ReadEvents found.
 type readEvent struct{ ID, Kind, Data string }
 
 func eventsIn(text string) (found []readEvent, err error) {
-	err = readEvents(strings.NewReader(text), func(id, kind string, data []byte) (bool, error) {
+	err = ReadEvents(strings.NewReader(text), func(id, kind string, data []byte) (bool, error) {
 		found = append(found, readEvent{id, kind, string(data)})
 		return true, nil
 	})
@@ -46,27 +46,35 @@ func TestReadEvents(t *testing.T) {
 	}
 }
 
-func writeNewsTo(w io.Writer, n *News) error {
+func writeNewsTo(w io.Writer, n *feed.News) error {
 	to := bufio.NewWriter(w)
-	if err := writeNews(to, n); err != nil {
+	if err := WriteNews(to, n); err != nil {
 		return err
 	}
 	return to.Flush()
 }
 
-// armNothing returns a rule of a server that has none any more.
-func armNothing(shown faultJSON) (*fault.Armed, error) {
-	far := &remote{url: "http://localhost", http: &http.Client{Transport: nothingThere{}}}
-	return far.armed(shown)
+// armed is a rule as a body shows it.
+type armed struct {
+	Fault
+
+	rule rules.Rule
 }
 
-// nothingThere answers 404, as the admin API does.
-type nothingThere struct{}
+func (a *armed) ID() string       { return a.Fault.ID }
+func (a *armed) String() string   { return a.Text }
+func (a *armed) Hits() int        { return a.Fault.Hits }
+func (a *armed) Rule() rules.Rule { return a.rule }
+func (*armed) Remove()            {}
 
-func (nothingThere) RoundTrip(req *http.Request) (*http.Response, error) {
-	w := httptest.NewRecorder()
-	refuseAdmin(w, req, adminNotFound("there is no rule"))
-	return w.Result(), nil
+func arm(shown Fault) (*fault.Armed, error) {
+	a := &armed{Fault: shown}
+	if shown.Rule == nil {
+		return new(fault.Armed(rules.Follow(a))), nil
+	}
+	rule, err := rules.Decode(shown.Rule)
+	a.rule = rule
+	return new(fault.Armed(rules.Follow(a))), err
 }
 
 // FuzzEvents: what another program sends as events is read or refused, and news that were read are written the same.
@@ -84,38 +92,21 @@ func FuzzEvents(f *testing.F) {
 		found, err := eventsIn(text)
 		require.Error(t, err)
 		for _, e := range found {
-			n := News{ID: "1-7.0.0.0.0.0.0", Kind: NewsKind(e.Kind)}
-			known, err := readNews(&n, []byte(e.Data), armNothing)
+			n := feed.News{ID: "1-7.0.0.0.0.0.0", Kind: feed.Kind(e.Kind)}
+			known, err := ReadNews(&n, []byte(e.Data), arm)
 			if !known || err != nil {
 				continue
 			}
 			var first, second bytes.Buffer
 			require.NoError(t, writeNewsTo(&first, &n))
-			again := News{ID: n.ID, Kind: n.Kind}
+			again := feed.News{ID: n.ID, Kind: n.Kind}
 			written, err := eventsIn(first.String())
 			require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 			require.Len(t, written, 1)
-			_, err = readNews(&again, []byte(written[0].Data), armNothing)
+			_, err = ReadNews(&again, []byte(written[0].Data), arm)
 			require.NoError(t, err)
 			require.NoError(t, writeNewsTo(&second, &again))
 			require.Equal(t, first.String(), second.String())
 		}
-	})
-}
-
-// FuzzFeedMark: a mark that is read is written the same.
-func FuzzFeedMark(f *testing.F) {
-	f.Add("1-7.0.0.0.0.0.0")
-	f.Add("zz-9223372036854775807.1.2.3.4.5.6")
-	f.Add("3w5e11264sgsg-1.2.3.4.5.6.07")
-	f.Fuzz(func(t *testing.T, text string) {
-		m, err := parseFeedMark(text)
-		if err != nil {
-			require.Zero(t, m)
-			return
-		}
-		again, err := parseFeedMark(m.String())
-		require.NoError(t, err)
-		require.Equal(t, m, again)
 	})
 }

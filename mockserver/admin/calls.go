@@ -1,4 +1,4 @@
-package mockserver
+package admin
 
 import (
 	"encoding/json"
@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/asked"
+	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
@@ -27,46 +28,40 @@ var filtersOfCalls = []string{
 }
 
 // callRoutes are the routes of requests and faults.
-func callRoutes() []adminRoute {
-	return []adminRoute{
+func callRoutes() []route {
+	return []route{
 		{http.MethodGet, "requests", append([]string{"limit", "before"}, filtersOfCalls...), noBody,
-			"the requests in the journal, oldest first; wait waits until some come", adminRequests},
+			"the requests in the journal, oldest first; wait waits until some come", listRequests},
 		{http.MethodGet, "requests/{number}", []string{"as"}, noBody,
 			"a request, with its parameters; as=curl and as=go as text",
-			adminRequest},
+			getRequest},
 		{http.MethodDelete, "requests", nil, noBody, "forgets all requests",
-			func(c *adminCall) (any, error) { c.world.Calls.Clear(); return nil, nil }},
-		{http.MethodGet, "faults", nil, noBody, "the rules of faults", adminFaults},
-		{http.MethodPost, "faults", nil, hasBody, "adds a rule", adminAddFault},
+			func(c *call) (any, error) { c.world.Calls.Clear(); return nil, nil }},
+		{http.MethodGet, "faults", nil, noBody, "the rules of faults", listFaults},
+		{http.MethodPost, "faults", nil, hasBody, "adds a rule", addFault},
 		{http.MethodDelete, "faults", nil, noBody, "removes all rules, and answers them",
-			func(c *adminCall) (any, error) {
-				removed, err := adminFaults(c)
+			func(c *call) (any, error) {
+				removed, err := listFaults(c)
 				c.world.Faults.Clear()
 				return removed, err
 			}},
 		{http.MethodGet, "faults/{id}", nil, noBody, "a rule",
-			withFault(func(f *fault.Armed) (any, error) { return faultJSONOf(f), nil })},
+			withFault(func(f *fault.Armed) (any, error) { return form.FaultOf(f), nil })},
 		{http.MethodDelete, "faults/{id}", nil, noBody, "removes a rule, and answers it",
-			withFault(func(f *fault.Armed) (any, error) { f.Remove(); return faultJSONOf(f), nil })},
+			withFault(func(f *fault.Armed) (any, error) { f.Remove(); return form.FaultOf(f), nil })},
 		{http.MethodPost, "unreachable", nil, hasBody,
-			`makes the server unreachable: {"for": "2s"}`, adminUnreachable},
+			`makes the server unreachable: {"for": "2s"}`, makeUnreachable},
 		{http.MethodGet, "assumptions", nil, noBody,
 			"the ledger of assumptions, with the number of answers that relied on each",
-			func(c *adminCall) (any, error) { return assumptionsJSON{c.world.Assumptions()}, nil }},
+			func(c *call) (any, error) { return map[string]any{"assumptions": c.world.Assumptions()}, nil }},
 	}
 }
 
-// requestsJSON is the answer to GET requests.
-type requestsJSON struct {
-	Requests []journal.Call `json:"requests"`
-	Dropped  bool           `json:"dropped"` // the journal has dropped requests: see Calls.Dropped
-}
-
-func adminRequests(c *adminCall) (any, error) {
+func listRequests(c *call) (any, error) {
 	op := c.query.Get("op")
 	if op != "" {
 		if reason := recording.WrongOperation(op); reason != "" {
-			return nil, adminInvalid("op: %s", reason)
+			return nil, invalid("op: %s", reason)
 		}
 	}
 	filters, err := callFilters(c)
@@ -83,16 +78,16 @@ func adminRequests(c *adminCall) (any, error) {
 		_, _ = c.world.Calls.Wait(ctx, op, count, filters...) // those that came are in the answer
 	}
 	if !c.query.Has("limit") {
-		return requestsJSON{c.world.Calls.All(op, filters...), c.world.Calls.Dropped()}, nil
+		return form.Requests{Requests: c.world.Calls.All(op, filters...), Dropped: c.world.Calls.Dropped()}, nil
 	}
 	limit, err := c.number("limit")
 	if err == nil && (limit < 1 || limit > math.MaxInt32) {
-		err = adminInvalid("limit: expected a number of requests from 1 on, found %d", limit)
+		err = invalid("limit: expected a number of requests from 1 on, found %d", limit)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return requestsJSON{c.world.Calls.Last(int(limit), op, filters...), c.world.Calls.Dropped()}, nil
+	return form.Requests{Requests: c.world.Calls.Last(int(limit), op, filters...), Dropped: c.world.Calls.Dropped()}, nil
 }
 
 // requestJSON is a request in detail.
@@ -111,14 +106,14 @@ func (r requestJSON) MarshalJSON() ([]byte, error) {
 	return text, err
 }
 
-func adminRequest(c *adminCall) (any, error) {
+func getRequest(c *call) (any, error) {
 	number, err := c.id("number")
 	if err != nil {
 		return nil, err
 	}
 	call, ok := c.world.Calls.Get(number)
 	if !ok {
-		return nil, adminNotFound("there is no request %d in the journal", number)
+		return nil, notFound("there is no request %d in the journal", number)
 	}
 	switch as := c.query.Get("as"); as {
 	case "":
@@ -128,18 +123,18 @@ func adminRequest(c *adminCall) (any, error) {
 	case "go":
 		c.text(call.GoTest())
 	default:
-		return nil, adminInvalid("as: expected curl or go, found %q", redact.Safe(as))
+		return nil, invalid("as: expected curl or go, found %q", redact.Safe(as))
 	}
-	return adminWritten{}, nil
+	return written{}, nil
 }
 
 // text writes an answer that is a text.
-func (c *adminCall) text(text string) {
+func (c *call) text(text string) {
 	wire.WritePage(c.w, c.Request, http.StatusOK, "text/plain"+wire.CharsetUTF8, []byte(text))
 }
 
 // waitOf returns how long to wait for how many requests: no time without the parameter wait.
-func waitOf(c *adminCall) (wait time.Duration, count int, err error) {
+func waitOf(c *call) (wait time.Duration, count int, err error) {
 	if wait, err = c.duration("wait"); err != nil {
 		return 0, 0, err
 	}
@@ -148,24 +143,19 @@ func waitOf(c *adminCall) (wait time.Duration, count int, err error) {
 	case err != nil:
 		return 0, 0, err
 	case wait < 0:
-		return 0, 0, adminInvalid("wait: expected no less than 0s, found %s", wait)
+		return 0, 0, invalid("wait: expected no less than 0s, found %s", wait)
 	case !c.query.Has("count"):
 		return wait, 1, nil
 	case !c.query.Has("wait"):
-		return 0, 0, adminInvalid("count: expected beside wait, as in wait=5s&count=2")
+		return 0, 0, invalid("count: expected beside wait, as in wait=5s&count=2")
 	case wanted < 1 || wanted > math.MaxInt32:
-		return 0, 0, adminInvalid("count: expected 1 to %d, found %d", math.MaxInt32, wanted)
+		return 0, 0, invalid("count: expected 1 to %d, found %d", math.MaxInt32, wanted)
 	}
 	return wait, int(wanted), nil
 }
 
-// assumptionsJSON is the answer to GET assumptions.
-type assumptionsJSON struct {
-	Assumptions []Assumption `json:"assumptions"`
-}
-
 // callFilters returns the filters of the query.
-func callFilters(c *adminCall) (filters []journal.Filter, err error) {
+func callFilters(c *call) (filters []journal.Filter, err error) {
 	for _, f := range []struct {
 		name   string
 		filter func(number int64) journal.Filter
@@ -199,7 +189,7 @@ func callFilters(c *adminCall) (filters []journal.Filter, err error) {
 	if c.query.Has("assumed") {
 		id := c.query.Get("assumed")
 		if reason := recording.WrongAssumption(id); reason != "" {
-			return nil, adminInvalid("assumed: %s", reason)
+			return nil, invalid("assumed: %s", reason)
 		}
 		filters = append(filters, journal.ReliedOn(id))
 	}
@@ -210,7 +200,7 @@ func callFilters(c *adminCall) (filters []journal.Filter, err error) {
 const anyFault = "any"
 
 // whereFilters appends those filters of the query that look for a value in the request.
-func whereFilters(c *adminCall, filters []journal.Filter) ([]journal.Filter, error) {
+func whereFilters(c *call, filters []journal.Filter) ([]journal.Filter, error) {
 	if c.query.Has("fault") {
 		id := c.query.Get("fault")
 		filters = append(filters, journal.Func(func(call journal.Call) bool {
@@ -220,11 +210,11 @@ func whereFilters(c *adminCall, filters []journal.Filter) ([]journal.Filter, err
 	for _, text := range c.query["where"] {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
-			return nil, adminInvalid("where: expected a parameter and its value, as in where=DivisionId%%3D2001, found %q",
+			return nil, invalid("where: expected a parameter and its value, as in where=DivisionId%%3D2001, found %q",
 				redact.Safe(text))
 		}
 		if reason := recording.WrongParameter(name); reason != "" {
-			return nil, adminInvalid("where: %s", reason)
+			return nil, invalid("where: %s", reason)
 		}
 		filters = append(filters, journal.Where(name, value))
 	}
@@ -234,67 +224,36 @@ func whereFilters(c *adminCall, filters []journal.Filter) ([]journal.Filter, err
 	return filters, nil
 }
 
-// faultJSON is a rule in an answer.
-type faultJSON struct {
-	ID   string          `json:"id"`
-	Hits int             `json:"hits"`
-	Text string          `json:"text"`           // as it is written in Go
-	Rule json.RawMessage `json:"rule,omitempty"` // absent for a rule with a function or a secret
+func listFaults(c *call) (any, error) {
+	return form.Faults{Faults: values.Mapped(c.world.Faults.All(), form.FaultOf)}, nil
 }
 
-func faultJSONOf(f *fault.Armed) faultJSON {
-	following := rules.Followed(*f).Open()
-	shown, rule := faultJSON{ID: f.ID(), Hits: f.Hits(), Text: f.String()}, following.Rule()
-	if armed, ok := following.(*rules.Armed); ok && armed.HasWhen() ||
-		slices.ContainsFunc(rule.Where, rules.Condition.IsSecret) {
-		return shown
-	}
-	if data, err := rules.Encode(&rule); err == nil {
-		shown.Rule = data
-	}
-	return shown
-}
-
-// faultsJSON is the answer to GET faults.
-type faultsJSON struct {
-	Faults []faultJSON `json:"faults"`
-}
-
-func adminFaults(c *adminCall) (any, error) {
-	return faultsJSON{values.Mapped(c.world.Faults.All(), faultJSONOf)}, nil
-}
-
-func adminAddFault(c *adminCall) (any, error) {
+func addFault(c *call) (any, error) {
 	data, err := c.data()
 	if err != nil {
 		return nil, err
 	}
-	if _, err := readAdmin(data); err != nil {
+	if _, err := parseBody(data); err != nil {
 		return nil, err // before the rule is made of it, which takes several times its memory
 	}
 	rule, _ := rules.Decode(data) // Faults.Add refuses its mistakes, together with those that depend on the server
-	return adminCreated{faultJSONOf(c.world.Faults.Add(fault.Rule(rules.Seal(rule))))}, nil
+	return created{form.FaultOf(c.world.Faults.Add(fault.Rule(rules.Seal(rule))))}, nil
 }
 
 // withFault calls f with the rule that the path names.
-func withFault(f func(*fault.Armed) (any, error)) func(*adminCall) (any, error) {
-	return func(c *adminCall) (any, error) {
+func withFault(f func(*fault.Armed) (any, error)) func(*call) (any, error) {
+	return func(c *call) (any, error) {
 		for _, known := range c.world.Faults.All() {
 			if known.ID() == c.named["id"] {
 				return f(known)
 			}
 		}
-		return nil, adminNotFound("there is no rule %q", redact.Safe(c.named["id"]))
+		return nil, notFound("there is no rule %q", redact.Safe(c.named["id"]))
 	}
 }
 
-// unreachableJSON is the body of POST unreachable.
-type unreachableJSON struct {
-	For string `json:"for"`
-}
-
-func adminUnreachable(c *adminCall) (any, error) {
-	body, err := adminBody(c, plainForm[unreachableJSON]())
+func makeUnreachable(c *call) (any, error) {
+	body, err := bodyAs(c, form.Plain[form.Unreachable]())
 	if err != nil {
 		return nil, err
 	}
@@ -306,6 +265,6 @@ func adminUnreachable(c *adminCall) (any, error) {
 	if d > 0 {
 		c.w.Header().Set("Connection", "close")
 	}
-	c.server.unreachableBut(kept, d)
+	c.Unreachable(kept, d)
 	return nil, nil
 }

@@ -1,4 +1,4 @@
-package mockserver
+package remote
 
 import (
 	"net/http"
@@ -18,8 +18,8 @@ func TestWaitTime(t *testing.T) {
 		{2 * time.Second, 3 * time.Second, time.Second},
 	} {
 		transport := &http.Transport{ResponseHeaderTimeout: c.header}
-		r := &remote{http: &http.Client{Transport: transport, Timeout: c.client}}
+		r := &Server{HTTP: &http.Client{Transport: transport, Timeout: c.client}}
 		require.Equal(t, c.want, r.waitTime(), c)
 	}
-	require.Equal(t, 10*time.Second, (&remote{http: &http.Client{}}).waitTime(), "without a transport")
+	require.Equal(t, 10*time.Second, (&Server{HTTP: &http.Client{}}).waitTime(), "without a transport")
 }

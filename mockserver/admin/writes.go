@@ -1,4 +1,4 @@
-package mockserver
+package admin
 
 import (
 	"math"
@@ -6,27 +6,23 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
-	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // writeRoutes are the routes of writes.
-func writeRoutes() []adminRoute {
-	return []adminRoute{
+func writeRoutes() []route {
+	return []route{
 		{http.MethodGet, "writes", []string{"limit", "before"}, noBody,
-			"the writes that rewind can undo, newest first", adminWrites},
+			"the writes that rewind can undo, newest first", listWrites},
 		{http.MethodGet, "writes/{number}", nil, noBody,
-			"a write, with the first 100 rows that it changed", adminWrite},
+			"a write, with the first 100 rows that it changed", getWrite},
 	}
 }
 
-// writesJSON is the answer to GET writes.
-type writesJSON struct {
-	Writes []journal.Write `json:"writes"`
-}
-
-func adminWrites(c *adminCall) (any, error) {
+func listWrites(c *call) (any, error) {
 	limit, err := c.number("limit")
 	if err != nil {
 		return nil, err
@@ -39,21 +35,21 @@ func adminWrites(c *adminCall) (any, error) {
 	case err != nil:
 		return nil, err
 	case limit < 1 || limit > math.MaxInt32:
-		return nil, adminInvalid("limit: expected a number of writes from 1 on, found %d", limit)
+		return nil, invalid("limit: expected a number of writes from 1 on, found %d", limit)
 	case before < 0:
-		return nil, adminInvalid("before: expected the number of a write, found %d", before)
+		return nil, invalid("before: expected the number of a write, found %d", before)
 	}
-	return writesJSON{c.world.Writes.Last(int(limit), before)}, nil
+	return form.Writes{Writes: c.world.Writes.Last(int(limit), before)}, nil
 }
 
-func adminWrite(c *adminCall) (any, error) {
+func getWrite(c *call) (any, error) {
 	number, err := c.id("number")
 	if err != nil {
 		return nil, err
 	}
 	details, ok := c.world.Writes.Get(number)
 	if !ok {
-		return nil, adminNotFound("there is no write %d, or it is no longer kept", number)
+		return nil, notFound("there is no write %d, or it is no longer kept", number)
 	}
 	return details, nil
 }
@@ -72,14 +68,14 @@ type momentJSON struct {
 // undoable calls f, which makes a write of a method, and returns what was before that write; nil for a write that the
 // server does not keep. Other writes can come meanwhile, so it looks for that one, and no other request makes one of
 // the same method.
-func undoable(c *adminCall, method string, f func() error) (any, error) {
+func undoable(c *call, method string, f func() error) (any, error) {
 	c.undoing.Lock()
 	defer c.undoing.Unlock()
 	return undoableLoad(c, method, f)
 }
 
 // undoableLoad is undoable for a write that waits for its request. Other requests go on meanwhile.
-func undoableLoad(c *adminCall, method string, f func() error) (any, error) {
+func undoableLoad(c *call, method string, f func() error) (any, error) {
 	before := c.world.Writes.Newest()
 	if err := f(); err != nil {
 		return nil, err
@@ -94,35 +90,30 @@ func undoableLoad(c *adminCall, method string, f func() error) (any, error) {
 }
 
 // snapshotRoutes are the routes of snapshots with names.
-func snapshotRoutes() []adminRoute {
-	return []adminRoute{
-		{http.MethodGet, "snapshots", nil, noBody, "the snapshots that are kept", adminSnapshots},
+func snapshotRoutes() []route {
+	return []route{
+		{http.MethodGet, "snapshots", nil, noBody, "the snapshots that are kept", listSnapshots},
 		{http.MethodPost, "snapshots", nil, hasBody,
 			`keeps a snapshot: {"name": "before"}, or {} for a name that the server makes`,
-			adminKeepSnapshot},
-		{http.MethodPost, "snapshots/{name}/restore", nil, noBody, "restores the rows of a snapshot", adminRestore},
-		{http.MethodDelete, "snapshots/{name}", nil, noBody, "forgets a snapshot", adminForgetSnapshot},
+			keepSnapshot},
+		{http.MethodPost, "snapshots/{name}/restore", nil, noBody, "restores the rows of a snapshot", restoreSnapshot},
+		{http.MethodDelete, "snapshots/{name}", nil, noBody, "forgets a snapshot", forgetSnapshot},
 		{http.MethodPost, "snapshots/{name}/remember", nil, noBody,
 			"keeps the snapshot again that was forgotten last",
-			adminRememberSnapshot},
+			rememberSnapshot},
 	}
 }
 
-// snapshotJSON is a snapshot in an answer.
-type snapshotJSON struct {
-	Name  string    `json:"name"`
-	Write int64     `json:"write"`
-	Time  time.Time `json:"time"`
+func snapshotOf(s *mockserver.Snapshot) form.Snapshot {
+	return form.Snapshot{Name: s.Name(), Write: s.Write(), Time: s.Time()}
 }
 
-func snapshotJSONOf(s *Snapshot) snapshotJSON { return snapshotJSON{s.Name(), s.Write(), s.Time()} }
-
-func adminSnapshots(c *adminCall) (any, error) {
-	return map[string]any{"snapshots": values.Mapped(c.world.Snapshots.All(), snapshotJSONOf)}, nil
+func listSnapshots(c *call) (any, error) {
+	return map[string]any{"snapshots": values.Mapped(c.world.Snapshots.All(), snapshotOf)}, nil
 }
 
-func adminKeepSnapshot(c *adminCall) (any, error) {
-	body, err := adminBody(c, plainForm[nameJSON]())
+func keepSnapshot(c *call) (any, error) {
+	body, err := bodyAs(c, form.Plain[form.Name]())
 	if err != nil {
 		return nil, err
 	}
@@ -130,29 +121,29 @@ func adminKeepSnapshot(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return adminCreated{snapshotJSONOf(kept)}, nil
+	return created{snapshotOf(kept)}, nil
 }
 
-func adminRestore(c *adminCall) (any, error) {
+func restoreSnapshot(c *call) (any, error) {
 	for _, kept := range c.world.Snapshots.All() {
 		if kept.Name() == c.named["name"] {
 			return undoable(c, "Restore", func() error { c.world.Snapshots.Restore(kept); return nil })
 		}
 	}
-	return nil, adminNotFound("there is no snapshot %s", wire.ShownSession(c.named["name"]))
+	return nil, notFound("there is no snapshot %s", wire.ShownSession(c.named["name"]))
 }
 
-func adminForgetSnapshot(c *adminCall) (any, error) {
+func forgetSnapshot(c *call) (any, error) {
 	if !c.world.Snapshots.Forget(c.named["name"]) {
-		return nil, adminNotFound("there is no snapshot %s", wire.ShownSession(c.named["name"]))
+		return nil, notFound("there is no snapshot %s", wire.ShownSession(c.named["name"]))
 	}
 	return nil, nil
 }
 
-func adminRememberSnapshot(c *adminCall) (any, error) {
+func rememberSnapshot(c *call) (any, error) {
 	kept, err := c.world.Snapshots.Remember(c.named["name"])
 	if err != nil {
 		return nil, err
 	}
-	return snapshotJSONOf(kept), nil
+	return snapshotOf(kept), nil
 }

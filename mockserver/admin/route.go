@@ -1,4 +1,4 @@
-package mockserver
+package admin
 
 import (
 	"bytes"
@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -25,51 +24,46 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// adminPath is in front of the paths of the admin API.
-const adminPath = wire.AdminPath
-
-// maxAdminBody bounds the bodies of the admin API, as those of the interface are. Exports have no limit, because their
+// maxBody bounds the bodies of the admin API, as those of the interface are. Exports have no limit, because their
 // lines are read as they come.
-const maxAdminBody = 8 << 20
+const maxBody = 8 << 20
 
-// adminRoute is a request of the admin API. A part of the path in braces is any text. The handler returns the answer:
-// a value to write as JSON, adminCreated or adminWritten, or nil for an answer without a body.
-type adminRoute struct {
+// route is a request of the admin API. A part of the path in braces is any text. The handler returns the answer:
+// a value to write as JSON, created or written, or nil for an answer without a body.
+type route struct {
 	method string
-	path   string   // behind adminPath
+	path   string   // behind wire.AdminPath
 	query  []string // the parameters that it takes
 	body   bool     // whether it takes a body: see refuseBody
 	about  string
-	handle func(c *adminCall) (any, error)
+	handle func(c *call) (any, error)
 }
 
-// The values of adminRoute.body.
+// The values of route.body.
 const (
 	noBody  = false
 	hasBody = true
 )
 
-// adminCreated is the answer to a request that made something.
-type adminCreated struct{ value any }
+// created is the answer to a request that made something.
+type created struct{ value any }
 
-// adminWritten is the answer of a handler that has written it.
-type adminWritten struct{}
+// written is the answer of a handler that has written it.
+type written struct{}
 
-// adminCall is a request of the admin API.
-type adminCall struct {
+// call is a request of the admin API.
+type call struct {
 	*http.Request
-	world   *World
-	server  *server
-	w       http.ResponseWriter
-	running *listen.Running   // whose waits end when the server closes
-	waited  func()            // ends the wait of the request; nil when it did not wait
-	undoing *sync.Mutex       // held by a request whose write can be undone
-	named   map[string]string // parts of the path by their names
-	query   url.Values
+	*api
+
+	w      http.ResponseWriter
+	waited func()            // ends the wait of the request; nil when it did not wait
+	named  map[string]string // parts of the path by their names
+	query  url.Values
 }
 
-// adminRefusal is the error of a request that the admin API refuses.
-type adminRefusal struct {
+// failure is the error of a request that the admin API refuses.
+type failure struct {
 	status  int
 	code    tourney.ErrorCode
 	message string
@@ -77,19 +71,19 @@ type adminRefusal struct {
 }
 
 // Error returns the message.
-func (r *adminRefusal) Error() string { return r.message }
+func (r *failure) Error() string { return r.message }
 
-func adminInvalid(format string, args ...any) error {
-	return &adminRefusal{http.StatusBadRequest, tourney.CodeInvalid, fmt.Sprintf(format, args...), ""}
+func invalid(format string, args ...any) error {
+	return &failure{http.StatusBadRequest, tourney.CodeInvalid, fmt.Sprintf(format, args...), ""}
 }
 
-func adminNotFound(format string, args ...any) error {
-	return &adminRefusal{http.StatusNotFound, tourney.CodeNotFound, fmt.Sprintf(format, args...), ""}
+func notFound(format string, args ...any) error {
+	return &failure{http.StatusNotFound, tourney.CodeNotFound, fmt.Sprintf(format, args...), ""}
 }
 
-// adminNoPath refuses a path that the admin API does not have. Its code is not that of a row that is not there.
-func adminNoPath(format string, args ...any) error {
-	return &adminRefusal{http.StatusNotFound, tourney.CodeInvalid, fmt.Sprintf(format, args...), ""}
+// noPath refuses a path that the admin API does not have. Its code is not that of a row that is not there.
+func noPath(format string, args ...any) error {
+	return &failure{http.StatusNotFound, tourney.CodeInvalid, fmt.Sprintf(format, args...), ""}
 }
 
 // emptyTexts are the places in paths where a text may be empty. Nothing has such a name, and the method of the
@@ -99,7 +93,7 @@ var emptyTexts = []string{
 }
 
 // matches reports whether the parts of a path are those of the route, and returns those with names.
-func (r *adminRoute) matches(parts []string) (named map[string]string, ok bool) {
+func (r *route) matches(parts []string) (named map[string]string, ok bool) {
 	own := strings.Split(r.path, "/")
 	if len(own) != len(parts) {
 		return nil, false
@@ -119,57 +113,57 @@ func (r *adminRoute) matches(parts []string) (named map[string]string, ok bool) 
 // anyQuery are the parameters of a route that takes all.
 var anyQuery = []string{"*"}
 
-// adminQueryOf returns the parameters of a query. It refuses those that the route does not take.
-func adminQueryOf(query string, takes []string) (url.Values, error) {
+// queryOf returns the parameters of a query. It refuses those that the route does not take.
+func queryOf(query string, takes []string) (url.Values, error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return nil, adminInvalid("the query cannot be read: %s", redact.Safe(err.Error()))
+		return nil, invalid("the query cannot be read: %s", redact.Safe(err.Error()))
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		switch {
 		case slices.Equal(takes, anyQuery):
 		case slices.Contains(takes, name) && (len(values[name]) == 1 || name == "where"):
 		case slices.Contains(takes, name):
-			return nil, adminInvalid("%s: is there %d times: expected once", redact.Safe(name), len(values[name]))
+			return nil, invalid("%s: is there %d times: expected once", redact.Safe(name), len(values[name]))
 		case len(takes) == 0:
-			return nil, adminInvalid("%s: unknown: the request takes no parameters", redact.Safe(name))
+			return nil, invalid("%s: unknown: the request takes no parameters", redact.Safe(name))
 		default:
-			return nil, adminInvalid("%s: unknown, %s", redact.Safe(name), nearest.Hint(takes, name))
+			return nil, invalid("%s: unknown, %s", redact.Safe(name), nearest.Hint(takes, name))
 		}
 	}
 	return values, nil
 }
 
 // id returns a part of the path that is a number.
-func (c *adminCall) id(name string) (int64, error) {
+func (c *call) id(name string) (int64, error) {
 	id, err := strconv.ParseInt(c.named[name], 10, 64)
 	if err != nil {
-		return 0, adminInvalid("%s in the path: expected a whole number, found %q", name, redact.Safe(c.named[name]))
+		return 0, invalid("%s in the path: expected a whole number, found %q", name, redact.Safe(c.named[name]))
 	}
 	return id, nil
 }
 
 // number returns a parameter of the query that is a number, 0 without one.
-func (c *adminCall) number(name string) (int64, error) {
+func (c *call) number(name string) (int64, error) {
 	if !c.query.Has(name) {
 		return 0, nil
 	}
 	n, err := strconv.ParseInt(c.query.Get(name), 10, 64)
 	if err != nil {
-		return 0, adminInvalid("%s: expected a whole number, found %q", name, redact.Safe(c.query.Get(name)))
+		return 0, invalid("%s: expected a whole number, found %q", name, redact.Safe(c.query.Get(name)))
 	}
 	return n, nil
 }
 
 // numbers returns a parameter of the query that is a list of numbers with commas.
-func (c *adminCall) numbers(name string) (list []int64, err error) {
+func (c *call) numbers(name string) (list []int64, err error) {
 	if c.query.Get(name) == "" {
 		return nil, nil
 	}
 	for text := range strings.SplitSeq(c.query.Get(name), ",") {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return nil, adminInvalid("%s: expected whole numbers with commas, found %q", name, redact.Safe(c.query.Get(name)))
+			return nil, invalid("%s: expected whole numbers with commas, found %q", name, redact.Safe(c.query.Get(name)))
 		}
 		list = append(list, n)
 	}
@@ -177,19 +171,19 @@ func (c *adminCall) numbers(name string) (list []int64, err error) {
 }
 
 // flag returns a parameter of the query that is true or false, which it is without one.
-func (c *adminCall) flag(name string) (bool, error) {
+func (c *call) flag(name string) (bool, error) {
 	if !c.query.Has(name) {
 		return false, nil
 	}
 	on, err := strconv.ParseBool(c.query.Get(name))
 	if err != nil {
-		return false, adminInvalid("%s: expected true or false, found %q", name, redact.Safe(c.query.Get(name)))
+		return false, invalid("%s: expected true or false, found %q", name, redact.Safe(c.query.Get(name)))
 	}
 	return on, nil
 }
 
 // duration returns a parameter of the query that is a time, 0 without one.
-func (c *adminCall) duration(name string) (time.Duration, error) {
+func (c *call) duration(name string) (time.Duration, error) {
 	if !c.query.Has(name) {
 		return 0, nil
 	}
@@ -199,19 +193,19 @@ func (c *adminCall) duration(name string) (time.Duration, error) {
 func durationOf(name, text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil {
-		return 0, adminInvalid("%s: expected a duration such as 1.5s or 2h, found %q", name, redact.Safe(text))
+		return 0, invalid("%s: expected a duration such as 1.5s or 2h, found %q", name, redact.Safe(text))
 	}
 	return d, nil
 }
 
 // waiting returns the context of the request for a wait of at most d. It ends when the server closes, which lets the
 // request have its answer.
-func (c *adminCall) waiting(d time.Duration) (context.Context, context.CancelFunc) {
-	c.waited = c.running.BeginWait()
+func (c *call) waiting(d time.Duration) (context.Context, context.CancelFunc) {
+	c.waited = c.BeginWait()
 	ctx, cancel := context.WithTimeout(c.Context(), d)
 	go func() {
 		select {
-		case <-c.running.Ending:
+		case <-c.Ending:
 			cancel()
 		case <-ctx.Done():
 		}
@@ -221,7 +215,7 @@ func (c *adminCall) waiting(d time.Duration) (context.Context, context.CancelFun
 
 // endWait ends the wait of a request that is answered. It sends the answer first: a session that ends then breaks off
 // what is still on its way.
-func (c *adminCall) endWait() {
+func (c *call) endWait() {
 	if c.waited == nil {
 		return
 	}
@@ -230,32 +224,32 @@ func (c *adminCall) endWait() {
 }
 
 // data returns the body of the request, which must have one.
-func (c *adminCall) data() ([]byte, error) {
+func (c *call) data() ([]byte, error) {
 	data, err := c.anyData()
 	if err == nil && len(bytes.TrimSpace(data)) == 0 {
-		return nil, adminInvalid("the request has no body: expected JSON")
+		return nil, invalid("the request has no body: expected JSON")
 	}
 	return data, err
 }
 
 // anyData returns the body of the request, which is empty for none.
-func (c *adminCall) anyData() ([]byte, error) {
+func (c *call) anyData() ([]byte, error) {
 	if c.Body == nil { // as in a request that the console makes
 		return nil, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(c.Body, maxAdminBody+1))
+	data, err := io.ReadAll(io.LimitReader(c.Body, maxBody+1))
 	switch {
 	case err != nil:
-		return nil, adminInvalid("the body cannot be read to its end: %s", redact.Safe(err.Error()))
-	case len(data) > maxAdminBody:
-		return nil, &adminRefusal{http.StatusRequestEntityTooLarge, tourney.CodeMaximum,
-			fmt.Sprintf("the body has more than %d bytes", maxAdminBody), ""}
+		return nil, invalid("the body cannot be read to its end: %s", redact.Safe(err.Error()))
+	case len(data) > maxBody:
+		return nil, &failure{http.StatusRequestEntityTooLarge, tourney.CodeMaximum,
+			fmt.Sprintf("the body has more than %d bytes", maxBody), ""}
 	}
 	return bytes.TrimPrefix(data, []byte("\ufeff")), nil
 }
 
 // decodeBody takes gzip from the body. The readers of bodies have their own limits.
-func (c *adminCall) decodeBody() error {
+func (c *call) decodeBody() error {
 	if isNoBody(c.Body) {
 		return nil
 	}
@@ -263,9 +257,9 @@ func (c *adminCall) decodeBody() error {
 	var refused *refusal.Refusal
 	switch {
 	case errors.As(err, &refused):
-		return &adminRefusal{refused.Status, refused.Items[0].Code, refused.Error(), ""}
+		return &failure{refused.Status, refused.Items[0].Code, refused.Error(), ""}
 	case err != nil:
-		return adminInvalid("the body cannot be decompressed: %s", err)
+		return invalid("the body cannot be decompressed: %s", err)
 	}
 	decoded := *c.Request
 	decoded.Body = io.NopCloser(plain)
@@ -276,7 +270,7 @@ func (c *adminCall) decodeBody() error {
 // refuseBody refuses a body that the route does not take: whoever sends {"scenario": "finished"} to reset would lose
 // the rows and get others. White space, {} and null are no body, because some clients send one of them with every
 // request. The error repeats nothing of the body, which can hold a secret.
-func (c *adminCall) refuseBody(r *adminRoute) error {
+func (c *call) refuseBody(r *route) error {
 	if r.body || isNoBody(c.Body) {
 		return nil
 	}
@@ -291,11 +285,11 @@ func (c *adminCall) refuseBody(r *adminRoute) error {
 	if isObject || len(text) == 0 || string(text) == "null" {
 		return nil
 	}
-	message := fmt.Sprintf("%s %s%s takes no body: expected none, {} or null", r.method, adminPath, r.path)
+	message := fmt.Sprintf("%s %s%s takes no body: expected none, {} or null", r.method, wire.AdminPath, r.path)
 	if len(r.query) > 0 && !slices.Equal(r.query, anyQuery) {
 		message += ", and parameters in the query: " + strings.Join(r.query, ", ")
 	}
-	return adminInvalid("%s (%s)", message, r.about)
+	return invalid("%s (%s)", message, r.about)
 }
 
 // isNoBody reports whether a request came without a body, as far as that is known before it is read.
@@ -306,8 +300,8 @@ func isNoBody(body io.ReadCloser) bool {
 	return body == nil || body == http.NoBody
 }
 
-// writeAdmin writes a value as JSON.
-func writeAdmin(w http.ResponseWriter, req *http.Request, status int, value any) {
+// write writes a value as JSON.
+func write(w http.ResponseWriter, req *http.Request, status int, value any) {
 	var body bytes.Buffer
 	to := json.NewEncoder(&body)
 	to.SetEscapeHTML(false) // rows in the value stay as they are

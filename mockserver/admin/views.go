@@ -1,4 +1,4 @@
-package mockserver
+package admin
 
 import (
 	"bytes"
@@ -9,61 +9,62 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // viewRoutes are the routes of views.
-func viewRoutes() []adminRoute {
-	return []adminRoute{
+func viewRoutes() []route {
+	return []route{
 		{http.MethodGet, "view/{path}", anyQuery, noBody,
-			"what GET /api/v1/{path} answers the first account", adminView},
+			"what GET /api/v1/{path} answers the first account", getView},
 	}
 }
 
-func adminView(c *adminCall) (any, error) {
+func getView(c *call) (any, error) {
 	body, err := c.world.View(c.named["path"] + "?" + c.query.Encode())
 	var refused *refusal.Refusal
 	if errors.As(err, &refused) {
-		return nil, &adminRefusal{refused.StatusCode(), refused.Items[0].Code, refusal.WithoutPackage(err), refused.Allow}
+		return nil, &failure{refused.StatusCode(), refused.Items[0].Code, refusal.WithoutPackage(err), refused.Allow}
 	}
 	if err != nil {
 		return nil, err
 	}
 	// encoding/json would check and copy the body once more, and standings can have many megabytes.
 	wire.WritePage(c.w, c.Request, http.StatusOK, wire.JSON.Content, append(body, '\n'))
-	return adminWritten{}, nil
+	return written{}, nil
 }
 
 // openAPIRoutes are the routes of the OpenAPI document and of the XML Schema beside it.
-func openAPIRoutes() []adminRoute {
-	return []adminRoute{
+func openAPIRoutes() []route {
+	return []route{
 		{http.MethodGet, "openapi.json", nil, noBody, "the OpenAPI document of the variant",
-			func(c *adminCall) (any, error) {
-				return adminDocument{wire.MediaJSON, schemaAt(c.server.profile.Variant, SchemaOpenAPIJSON, c.basePath())}, nil
+			func(c *call) (any, error) {
+				return document{wire.MediaJSON, c.Schema(string(mockserver.SchemaOpenAPIJSON), c.basePath())}, nil
 			}},
 		{http.MethodGet, "openapi.yaml", nil, noBody, "the same document in YAML",
-			func(c *adminCall) (any, error) {
-				return adminDocument{"application/yaml", schemaAt(c.server.profile.Variant, SchemaOpenAPIYAML, c.basePath())}, nil
+			func(c *call) (any, error) {
+				return document{"application/yaml", c.Schema(string(mockserver.SchemaOpenAPIYAML), c.basePath())}, nil
 			}},
 		{http.MethodGet, "openapi.xsd", nil, noBody, "the XML Schema of the variant's bodies",
-			func(c *adminCall) (any, error) { return adminDocument{wire.MediaXML, c.world.Schema(SchemaXSD)}, nil }},
+			func(c *call) (any, error) { return document{wire.MediaXML, c.world.Schema(mockserver.SchemaXSD)}, nil }},
 	}
 }
 
 // basePath returns where the client of the request finds the interface: behind the prefix of the session that the
 // request has. A client that names its session in the header asks at the path of the main world, and goes on to send
 // the header.
-func (c *adminCall) basePath() string { return wire.WithinSession(c.Request, contract.BasePath) }
+func (c *call) basePath() string { return wire.WithinSession(c.Request, contract.BasePath) }
 
-// adminDocument is the answer to a request for a document that stays the same.
-type adminDocument struct {
+// document is the answer to a request for a document that stays the same.
+type document struct {
 	content string
 	body    []byte
 }
 
 // serve answers a request with the document. A client that has it gets 304.
-func (d *adminDocument) serve(w http.ResponseWriter, req *http.Request) {
+func (d *document) serve(w http.ResponseWriter, req *http.Request) {
 	sum := sha256.Sum256(d.body)
 	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
 	w.Header().Set("Cache-Control", "no-cache") // a client may keep it, and asks each time whether it is current

@@ -1,15 +1,17 @@
-package mockserver
+package admin
 
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"time"
 
+	"github.com/tourney-go/tourney/mockserver/feed"
+	"github.com/tourney-go/tourney/mockserver/internal/feeding"
+	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -25,35 +27,34 @@ const (
 )
 
 // feedRoutes returns the route of the stream of events.
-func feedRoutes() []adminRoute {
-	return []adminRoute{{http.MethodGet, "events", []string{"form", "after"}, noBody,
-		"what happens, as server-sent events; form=numbers tells only that something changed", adminFeed}}
+func feedRoutes() []route {
+	return []route{{http.MethodGet, "events", []string{"form", "after"}, noBody,
+		"what happens, as server-sent events; form=numbers tells only that something changed", follow}}
 }
 
 // feedOptions returns the options of the feed that a request asks for. A browser that connects again says in a header
 // where the feed goes on, and repeats the query.
-func feedOptions(c *adminCall) (o FeedOptions, err error) {
+func feedOptions(c *call) (o feed.Options, err error) {
 	switch form := c.query.Get("form"); form {
 	case "numbers":
 		o.NumbersOnly = true
 	case "":
 	default:
-		return o, adminInvalid("form: expected numbers, found %q", redact.Safe(form))
+		return o, invalid("form: expected numbers, found %q", redact.Safe(form))
 	}
 	name := "after"
 	if o.After = c.query.Get(name); c.Header.Get("Last-Event-Id") != "" {
 		name, o.After = "the header Last-Event-ID", c.Header.Get("Last-Event-Id")
 	}
 	if o.After != "" {
-		if _, err := parseFeedMark(o.After); err != nil {
-			return o, adminInvalid("%s: %s", name, err.Error())
+		if _, err := feeding.ParseMark(o.After); err != nil {
+			return o, invalid("%s: %s", name, err.Error())
 		}
 	}
-	o.idle = feedHeartbeat
 	return o, nil
 }
 
-func adminFeed(c *adminCall) (any, error) {
+func follow(c *call) (any, error) {
 	o, err := feedOptions(c)
 	if err != nil {
 		return nil, err
@@ -61,46 +62,27 @@ func adminFeed(c *adminCall) (any, error) {
 	write := func(ctx context.Context, w io.Writer, flush func() error) {
 		to := bufio.NewWriterSize(w, 16<<10)
 		fmt.Fprintf(to, "retry: %d\n\n", feedRetry)
-		for news, err := range c.world.Feed(ctx, o) {
-			if err != nil || writeNews(to, &news) != nil {
-				return
-			}
-			if !news.more && (to.Flush() != nil || flush() != nil) {
-				return
-			}
-		}
+		_ = c.Follow(ctx, &o, feedHeartbeat, func(n *feed.News, more bool) bool {
+			return form.WriteNews(to, n) == nil && (more || to.Flush() == nil && flush() == nil)
+		})
 	}
-	return adminStream{"text/event-stream", write}, nil
+	return stream{"text/event-stream", write}, nil
 }
 
-// writeNews writes news as an event. Those without a kind are a comment, which keeps the connection alive.
-func writeNews(to *bufio.Writer, n *News) error {
-	if n.Kind == newsNone {
-		_, err := to.WriteString(":\n\n")
-		return err
-	}
-	data, err := json.Marshal(newsData(n))
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(to, "id: %s\nevent: %s\ndata: %s\n\n", n.ID, n.Kind, data)
-	return err
-}
-
-// adminStream is the answer to a request whose body comes bit by bit.
-type adminStream struct {
+// stream is the answer to a request whose body comes bit by bit.
+type stream struct {
 	content string
 	write   func(ctx context.Context, w io.Writer, flush func() error)
 }
 
 // errNoFlush refuses a stream behind a handler that keeps answers until they are whole.
-var errNoFlush = &adminRefusal{
+var errNoFlush = &failure{
 	status:  http.StatusNotImplemented,
 	message: "the http.Server in front of the mock cannot send an answer bit by bit: its ResponseWriter has no Flush",
 }
 
 // serve answers a request with the stream.
-func (s *adminStream) serve(w http.ResponseWriter, req *http.Request, closing <-chan struct{}) error {
+func (s *stream) serve(w http.ResponseWriter, req *http.Request, closing <-chan struct{}) error {
 	w.Header().Set("Content-Type", s.content)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	if req.Method == http.MethodHead {

@@ -1,0 +1,306 @@
+package admin
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/form"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// anyRecords are Rows or Records of a World.
+type anyRecords[K comparable, T any] interface {
+	Add(row T) K
+	Get(key K) (T, bool)
+	All() []T
+	Edit(key K, f func(*T))
+	Remove(key K)
+}
+
+// anyDetails are DetailedRows of a World.
+type anyDetails[D any] interface {
+	Details(id int64) (D, bool)
+	EditDetails(id int64, f func(*D))
+}
+
+// noun is a list of rows or records of the admin API. K is the type of a key, and T that of a row.
+type noun[K comparable, T any] struct {
+	name    string // in paths, such as "teams"
+	one     string // for errors, such as "team"
+	form    *form.Form[T]
+	key     func(c *call) (K, error)
+	rows    func(w *world) anyRecords[K, T]
+	page    func(w *world, q stored.Query) stored.Page[T] // nil for a noun without pages
+	filters []string                                      // of pages
+}
+
+func idKey(c *call) (int64, error)    { return c.id("id") }
+func textKey(c *call) (string, error) { return c.named["id"], nil }
+
+// rowRoutes are the routes of rows.
+func rowRoutes() []route {
+	payments := noun[string, stored.Payment]{
+		name: "payments", one: sidedoor.PaymentNoun.One, form: form.Plain[stored.Payment](), key: textKey,
+		rows: func(w *world) anyRecords[string, stored.Payment] { return w.Payments },
+	}
+	registrations := noun[int64, stored.Registration]{
+		name: "registrations", one: sidedoor.RegistrationNoun.One, form: form.Plain[stored.Registration](), key: idKey,
+		rows: func(w *world) anyRecords[int64, stored.Registration] { return w.Registrations },
+	}
+	return slices.Concat(
+		nounRoutes("events", "event", func(w *world) mockserver.Rows[tourney.Event] { return w.Events.Rows }),
+		nounRoutes("divisions", "division", func(w *world) mockserver.Rows[tourney.Division] { return w.Divisions.Rows },
+			"event"),
+		nounRoutes("pools", "pool", func(w *world) mockserver.Rows[tourney.Pool] { return w.Pools.Rows }, "division"),
+		nounRoutes("teams", "team", func(w *world) mockserver.Rows[tourney.Team] { return w.Teams.Rows },
+			"event", "division"),
+		nounRoutes("players", "player", func(w *world) mockserver.Rows[tourney.Player] { return w.Players },
+			"event", "division", "team"),
+		nounRoutes("venues", "venue", func(w *world) mockserver.Rows[tourney.Venue] { return w.Venues.Rows }, "event"),
+		nounRoutes("games", "game", func(w *world) mockserver.Rows[tourney.Game] { return w.Games.Rows },
+			"event", "division", "team", "day", "from", "to"),
+		payments.routes(), registrations.routes(),
+	)
+}
+
+// nounRoutes are the routes of rows with ids. Their pages have filters.
+func nounRoutes[T any](name, one string, rows func(*world) mockserver.Rows[T], filters ...string) []route {
+	n := noun[int64, T]{
+		name: name, one: one, form: form.Row[T](), key: idKey, filters: append([]string{"limit", "after", "q"}, filters...),
+		rows: func(w *world) anyRecords[int64, T] { return rows(w) },
+		page: func(w *world, q stored.Query) stored.Page[T] { return rows(w).Page(q) },
+	}
+	return n.routes()
+}
+
+// routes returns the routes of a noun.
+func (n noun[K, T]) routes() []route {
+	list, one := "rows/"+n.name, "rows/"+n.name+"/{id}"
+	about := "all " + n.name
+	if n.page != nil {
+		about += ", or a page of them"
+	}
+	return []route{
+		{http.MethodGet, list, n.filters, noBody, about, n.handleAll},
+		{http.MethodPost, list, []string{"unknown"}, hasBody, "adds a row to " + n.name, n.handleAdd},
+		{http.MethodGet, one, []string{"form"}, noBody, "a row; with form=edit as PATCH changes it", n.handleGet},
+		{http.MethodPatch, one, []string{"unknown"}, hasBody,
+			"changes the members of a row that the body has", n.handleEdit},
+		{http.MethodDelete, one, nil, noBody, "removes a row", n.handleRemove},
+	}
+}
+
+func (n *noun[K, T]) handleAll(c *call) (any, error) {
+	if n.page != nil && len(c.query) > 0 {
+		return showPage(c, n.form, n.page)
+	}
+	return n.form.List(n.rows(c.world).All())
+}
+
+func (n *noun[K, T]) handleAdd(c *call) (any, error) {
+	row, err := bodyAs(c, n.form)
+	if err != nil {
+		return nil, err
+	}
+	return created{form.Key[K]{ID: n.rows(c.world).Add(row)}}, nil
+}
+
+func (n *noun[K, T]) handleGet(c *call) (any, error) {
+	key, err := n.key(c)
+	if err != nil {
+		return nil, err
+	}
+	if form := c.query.Get("form"); form == "edit" {
+		return showEditable(c, n.form, func(f func(*T)) { n.rows(c.world).Edit(key, f) })
+	} else if form != "" {
+		return nil, invalid("form: expected edit, found %q", redact.Safe(form))
+	}
+	row, ok := n.rows(c.world).Get(key)
+	if !ok {
+		return nil, notFound("there is no %s %v", n.one, redact.Safe(c.named["id"]))
+	}
+	return n.form.Encode(row)
+}
+
+func (n *noun[K, T]) handleEdit(c *call) (any, error) {
+	key, err := n.key(c)
+	if err != nil {
+		return nil, err
+	}
+	return editWithPatch(c, n.form, func(f func(*T)) { n.rows(c.world).Edit(key, f) })
+}
+
+func (n *noun[K, T]) handleRemove(c *call) (any, error) {
+	key, err := n.key(c)
+	if err != nil {
+		return nil, err
+	}
+	part := strings.ToUpper(n.name[:1]) + n.name[1:]
+	return undoable(c, part+".Remove", func() error { n.rows(c.world).Remove(key); return nil })
+}
+
+// detailRoutes are the routes of the details of rows.
+func detailRoutes[D any](name string, of func(*world) anyDetails[D]) []route {
+	path, as := "rows/"+name+"/{id}/details", form.Plain[D]()
+	edit := func(c *call, id int64) func(func(*D)) {
+		return func(f func(*D)) { of(c.world).EditDetails(id, f) }
+	}
+	return []route{
+		{http.MethodGet, path, nil, noBody, "what writes set and no answer shows",
+			withID(func(c *call, id int64) (any, error) {
+				details, ok := of(c.world).Details(id)
+				if !ok {
+					return nil, notFound("there is no %s %d", strings.TrimSuffix(name, "s"), id)
+				}
+				data, err := as.Encode(details)
+				c.w.Header().Set("ETag", etagOf(data))
+				return data, err
+			})},
+		{http.MethodPatch, path, []string{"unknown"}, hasBody, "changes it",
+			withID(func(c *call, id int64) (any, error) { return editWithPatch(c, as, edit(c, id)) })},
+	}
+}
+
+// stopEdit is the panic of the function of an Edit method that changes nothing.
+type stopEdit struct{ err error }
+
+// stopped calls f, and returns the error with which the function of an Edit method stopped it.
+func stopped(f func()) (err error) {
+	defer func() {
+		switch cause := recover().(type) {
+		case nil:
+		case stopEdit:
+			err = cause.err
+		default:
+			panic(cause)
+		}
+	}()
+	f()
+	return nil
+}
+
+// showEditable returns a row as an Edit method hands it to its function. Without the row its error names no method,
+// because a request that reads called none.
+func showEditable[T any](c *call, as *form.Form[T], edit func(func(*T))) (shown any, err error) {
+	var stop error
+	err = mockserver.Try(func() {
+		stop = stopped(func() {
+			edit(func(row *T) {
+				data, err := as.Encode(*row)
+				c.w.Header().Set("ETag", etagOf(data))
+				shown = data
+				panic(stopEdit{err})
+			})
+		})
+	})
+	var refused *refusal.Error
+	if errors.As(err, &refused) && refused.Code == tourney.CodeNotFound {
+		err = notFound("%s", refused.Err)
+	}
+	return shown, cmp.Or(err, stop)
+}
+
+// editWithPatch changes a row as the patch in the body says. With the header If-Match it does so only if the row is as
+// form=edit showed it.
+func editWithPatch[T any](c *call, as *form.Form[T], edit func(func(*T))) (any, error) {
+	data, err := c.data()
+	if err != nil {
+		return nil, err
+	}
+	patch, err := parseAs[T](c, data)
+	switch {
+	case err != nil:
+		return nil, err
+	case patch.Kind != node.Object:
+		return nil, invalid("expected an object with the members to change, found %s", patch.Kind)
+	}
+	return nil, stopped(func() {
+		edit(func(row *T) {
+			after, err := patched(as, *row, patch, header.Items(c.Header["If-Match"]))
+			if err != nil {
+				panic(stopEdit{err})
+			}
+			*row = after
+		})
+	})
+}
+
+// patched returns a row with the changes of a patch. The tags are those that the row may have; none for any.
+func patched[T any](as *form.Form[T], row T, patch node.Node, tags []string) (after T, err error) {
+	before, err := as.Encode(row)
+	if err != nil {
+		return after, err
+	}
+	if len(tags) > 0 && !slices.Contains(tags, "*") && !slices.Contains(tags, etagOf(before)) {
+		return after, &failure{http.StatusPreconditionFailed, tourney.CodeInvalid, "the row has changed meanwhile", ""}
+	}
+	n, err := jsoncodec.ParseNode(before, jsoncodec.Limits{})
+	if err != nil {
+		return after, err
+	}
+	return after, as.Decode(jsoncodec.AppendNode(nil, form.WithPatch(n, patch)), &after)
+}
+
+// showPage returns the page of rows that a request asks for.
+func showPage[T any](c *call, as *form.Form[T], page func(*world, stored.Query) stored.Page[T]) (any, error) {
+	q, err := rowQueryOf(c)
+	if err != nil {
+		return nil, err
+	}
+	rows := page(c.world, q)
+	shown := form.Page{Rows: make([]json.RawMessage, len(rows.Rows)), Next: rows.Next}
+	for i, row := range rows.Rows {
+		if shown.Rows[i], err = as.Encode(row); err != nil {
+			return nil, err
+		}
+	}
+	if rows.Total >= 0 {
+		shown.Total = &rows.Total
+	}
+	return shown, nil
+}
+
+// rowQueryOf returns the query for a page of rows.
+func rowQueryOf(c *call) (q stored.Query, err error) {
+	var limit int64
+	numbers := []*int64{&limit, &q.After, &q.EventID, &q.DivisionID, &q.TeamID}
+	for i, name := range []string{"limit", "after", "event", "division", "team"} {
+		if *numbers[i], err = c.number(name); err != nil {
+			return q, err
+		}
+		if *numbers[i] < 0 {
+			return q, invalid("%s: expected 0 or more, found %d", name, *numbers[i])
+		}
+	}
+	days := []*tourney.Date{&q.Day, &q.From, &q.To}
+	for i, name := range []string{"day", "from", "to"} {
+		if *days[i], err = c.date(name); err != nil {
+			return q, err
+		}
+	}
+	q.Limit, q.Text = int(limit), c.query.Get("q")
+	return q, nil
+}
+
+// date returns a parameter of the query that is a day, the zero date without one.
+func (c *call) date(name string) (day tourney.Date, err error) {
+	if !c.query.Has(name) {
+		return day, nil
+	}
+	if err = day.Scan(c.query.Get(name)); err != nil || day.IsZero() {
+		return day, invalid("%s: expected a day such as 2026-06-12, found %q", name, redact.Safe(c.query.Get(name)))
+	}
+	return day, nil
+}

@@ -1,0 +1,278 @@
+// Package feeding makes the news of a feed: a Feeder compares numbers of a world with those of its last look.
+//
+// It reads a world's journal, versions, clock and rules, and changes nothing. A new kind of news needs a number in
+// Mark, and a constant in mockserver/feed.
+package feeding
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/feed"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/recording"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+)
+
+// pause is the time between two looks of a feed at its server.
+const pause = 100 * time.Millisecond
+
+// mostNews bounds the requests, and the writes, that a feed tells of after one look.
+const mostNews = 100
+
+// Source is what a feed looks at.
+type Source struct {
+	Epoch     *Epoch
+	State     *history.State
+	Clock     *history.Clock
+	Journal   *recording.Journal
+	Rules     *rules.Set
+	Snapshots func() int64 // how often one was kept, forgotten or remembered
+	Sessions  func() int64 // how often one was opened or has ended
+}
+
+// Follower takes news. More says that others follow at once. It returns false to end the feed. News that are nil come
+// when the feed was idle for a time.
+type Follower func(n *feed.News, more bool) bool
+
+// Follow yields news until somebody ends it: the context, the closing of the server, or the follower. With an idle time
+// that is not 0 the follower gets nil news when nothing happened for that time.
+func (s Source) Follow(
+	ctx context.Context, o *feed.Options, idle time.Duration, closing <-chan struct{}, yield Follower,
+) error {
+	after, err := After(o)
+	if err != nil {
+		return err
+	}
+	f := &feeder{Source: s, idle: idle, yield: yield}
+	f.begin(after, o.NumbersOnly)
+	f.run(ctx, closing)
+	return nil
+}
+
+// feeder compares numbers of a world with those of its last look, and yields news about those that differ.
+type feeder struct {
+	Source
+
+	idle  time.Duration
+	yield Follower
+
+	at     Mark // how far it has told
+	look   func(now Mark)
+	told   []*rules.Armed // the rules that it told of
+	hits   []int          // theirs
+	missed bool           // rules may have changed before told
+
+	waiting *feed.News // the next news to yield
+	last    time.Time  // when it yielded
+	over    bool       // nobody wants more
+}
+
+// now returns the numbers of the world.
+func (f *feeder) now() Mark {
+	m := Mark{
+		epoch: f.Epoch.get(), write: f.State.Newest().Number, faults: f.Rules.Revision(),
+		clock: f.Clock.Changed(), snapshots: f.Snapshots(), sessions: f.Sessions(),
+	}
+	m.request, m.cleared = f.Journal.Numbers()
+	return m
+}
+
+// begin tells where the feed begins: after a mark, or without one now.
+func (f *feeder) begin(after *Mark, numbersOnly bool) {
+	now := f.now()
+	f.told = f.Rules.All() // after the numbers, so that the next look sees what changes from here on
+	f.hits = values.Mapped(f.told, (*rules.Armed).Hits)
+	f.look = f.tellAll
+	if numbersOnly {
+		f.look = f.tellNumbers
+	}
+	switch {
+	case after == nil:
+		f.at = now
+	case after.epoch == now.epoch:
+		f.at = *after
+	default:
+		f.at = Mark{epoch: now.epoch}
+	}
+	f.missed = f.at.faults != now.faults
+	f.add(feed.News{Kind: feed.KindChange, Numbers: f.numbers(now)})
+	switch {
+	case f.at == now:
+	case numbersOnly:
+		f.at = now // the numbers say it all
+		f.waiting.ID = f.at.String()
+	default:
+		f.catchUp(now)
+	}
+	f.flush()
+}
+
+// run looks at the world until somebody ends it.
+func (f *feeder) run(ctx context.Context, closing <-chan struct{}) {
+	ticker := time.NewTicker(pause)
+	defer ticker.Stop()
+	for !f.over {
+		select {
+		case <-ctx.Done():
+			return
+		case <-closing:
+			return
+		case <-ticker.C:
+		}
+		switch now := f.now(); {
+		case now != f.at:
+			f.look(now)
+			f.flush()
+		case f.idle > 0 && time.Since(f.last) >= f.idle:
+			f.last = time.Now()
+			f.over = !f.yield(nil, false)
+		}
+	}
+}
+
+func (f *feeder) numbers(m Mark) feed.Numbers {
+	return feed.Numbers{
+		Request: m.request, Write: m.write, Faults: m.faults, Clock: f.Clock.Now(), Snapshots: m.snapshots,
+		Sessions: m.sessions, Cleared: m.cleared,
+	}
+}
+
+// tellNumbers tells the numbers alone.
+func (f *feeder) tellNumbers(now Mark) {
+	f.at = now
+	f.add(feed.News{Kind: feed.KindChange, Numbers: f.numbers(now)})
+}
+
+// tellAll tells what changed, and the newest requests last.
+func (f *feeder) tellAll(now Mark) {
+	f.tellWorld(now)
+	f.tellRequests(now, mostNews)
+}
+
+// catchUp tells what changed, and all requests that the journal still has.
+func (f *feeder) catchUp(now Mark) {
+	f.tellWorld(now)
+	f.tellRequests(now, math.MaxInt)
+}
+
+// tellWorld tells what changed beside the journal. The ID of news is the mark with what they tell.
+func (f *feeder) tellWorld(now Mark) {
+	if f.at.cleared != now.cleared {
+		f.at.cleared = now.cleared
+		f.add(feed.News{Kind: feed.KindCleared, Count: now.cleared})
+	}
+	if f.at.faults != now.faults {
+		f.tellFaults(now.faults)
+	}
+	if f.at.clock != now.clock {
+		f.at.clock = now.clock
+		f.add(feed.News{Kind: feed.KindClock, Clock: f.Clock.Now()})
+	}
+	if f.at.snapshots != now.snapshots {
+		f.at.snapshots = now.snapshots
+		f.add(feed.News{Kind: feed.KindSnapshots, Count: now.snapshots})
+	}
+	if f.at.sessions != now.sessions {
+		f.at.sessions = now.sessions
+		f.add(feed.News{Kind: feed.KindSessions, Count: now.sessions})
+	}
+	if skipped := now.write - mostNews - f.at.write; skipped > 0 {
+		f.at.write += skipped
+		f.add(feed.News{Kind: feed.KindSkipped, SkippedWrites: skipped})
+	}
+	for f.at.write < now.write && !f.over {
+		f.at.write++
+		f.add(feed.News{Kind: feed.KindWrite, Write: f.at.write})
+	}
+}
+
+// tellFaults tells which rules were added, fired and were removed. The mark moves with the last of them.
+func (f *feeder) tellFaults(revision int64) {
+	var news []feed.News
+	if f.missed {
+		f.missed = false
+		news = append(news, feed.News{Kind: feed.KindFault, Change: feed.FaultMissed})
+	}
+	tell := func(change feed.FaultChange, rule *rules.Armed) {
+		news = append(news, feed.News{Kind: feed.KindFault, Change: change, Fault: new(fault.Armed(rules.Follow(rule)))})
+	}
+	present := f.Rules.All()
+	hits := values.Mapped(present, (*rules.Armed).Hits)
+	for i, rule := range f.told {
+		at := slices.Index(present, rule)
+		if now := rule.Hits(); now != f.hits[i] {
+			tell(feed.FaultFired, rule)
+			if at >= 0 {
+				hits[at] = now
+			}
+		}
+		if at < 0 {
+			tell(feed.FaultRemoved, rule)
+		}
+	}
+	for i, rule := range present {
+		if slices.Contains(f.told, rule) {
+			continue
+		}
+		tell(feed.FaultAdded, rule)
+		if hits[i] > 0 {
+			tell(feed.FaultFired, rule)
+		}
+	}
+	f.told, f.hits = present, hits
+	for i, n := range news {
+		if i == len(news)-1 {
+			f.at.faults = revision
+		}
+		f.add(n)
+	}
+	f.at.faults = revision
+}
+
+// tellRequests tells of the newest requests, at most of a number.
+func (f *feeder) tellRequests(now Mark, most int) {
+	if f.at.request >= now.request {
+		return
+	}
+	for _, call := range f.Journal.Newest(most, f.at.request) {
+		if f.over {
+			break
+		}
+		f.skipTo(call.Number - 1)
+		f.at.request = call.Number
+		f.add(feed.News{Kind: feed.KindRequest, Call: call})
+	}
+	f.skipTo(now.request)
+}
+
+// skipTo says that requests up to a number are left out.
+func (f *feeder) skipTo(number int64) {
+	if skipped := number - f.at.request; skipped > 0 {
+		f.at.request = number
+		f.add(feed.News{Kind: feed.KindSkipped, SkippedRequests: skipped})
+	}
+}
+
+// add yields the news before, and keeps these, because only the next ones tell that more follow.
+func (f *feeder) add(n feed.News) {
+	n.ID = f.at.String()
+	f.pass(true)
+	f.waiting = &n
+}
+
+// flush yields the news that wait.
+func (f *feeder) flush() { f.pass(false) }
+
+func (f *feeder) pass(more bool) {
+	if f.waiting == nil || f.over {
+		return
+	}
+	n := f.waiting
+	f.waiting, f.last = nil, time.Now()
+	f.over = !f.yield(n, more)
+}

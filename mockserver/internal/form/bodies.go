@@ -1,0 +1,143 @@
+package form
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/mockserver/stored"
+	"github.com/tourney-go/tourney/secret"
+)
+
+// Single is a body for a single value, of any type.
+type Single interface{ Refuses(n node.Node) error }
+
+// Value is the body for a single value.
+type Value[T any] struct {
+	Value T `json:"value"`
+}
+
+// Refuses returns an error for a body without the value. Null stands for no list, and for nothing else.
+func (Value[T]) Refuses(n node.Node) error {
+	value := n.Find("value")
+	switch kind := reflect.TypeFor[T]().Kind(); {
+	case value == nil:
+		return fmt.Errorf(`value: is missing: expected {"value": …}`)
+	case value.Kind == node.Null && kind != reflect.Slice:
+		return fmt.Errorf("value: expected a value, found null")
+	}
+	return nil
+}
+
+// Key is the answer to a new row.
+type Key[K comparable] struct {
+	ID K `json:"id"`
+}
+
+// Page is the answer with a page of rows.
+type Page struct {
+	Rows  []json.RawMessage `json:"rows"`
+	Next  int64             `json:"next,omitempty"`  // absent on the last page
+	Total *int              `json:"total,omitempty"` // absent where it is not known
+}
+
+// Positions are the ids of new positions of a pool.
+type Positions struct {
+	TeamPoolIDs []int64 `json:"teamPoolIds"`
+}
+
+// Requests is the answer to GET requests.
+type Requests struct {
+	Requests []journal.Call `json:"requests"`
+	Dropped  bool           `json:"dropped"` // the journal has dropped requests: see Calls.Dropped
+}
+
+// Unreachable is the body of POST unreachable.
+type Unreachable struct {
+	For string `json:"for"`
+}
+
+// Writes is the answer to GET writes.
+type Writes struct {
+	Writes []journal.Write `json:"writes"`
+}
+
+// Snapshot is a snapshot in an answer.
+type Snapshot struct {
+	Name  string    `json:"name"`
+	Write int64     `json:"write"`
+	Time  time.Time `json:"time"`
+}
+
+// Choice is the body of a reset to a scenario.
+type Choice struct {
+	Seed  *uint64 `json:"seed,omitempty"`
+	Teams int     `json:"teams,omitempty"`
+}
+
+// Name is a body with a name.
+type Name struct {
+	Name string `json:"name"`
+}
+
+// Fixtures is the body of POST fixtures for several files, which is one write.
+type Fixtures struct {
+	Files []Fixture `json:"files"`
+}
+
+type Fixture struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// Clock is the clock in an answer.
+type Clock struct {
+	Now time.Time `json:"now"`
+}
+
+// Session is a session in an answer. A client sends its requests behind Path, or with the header X-Mock-Session.
+type Session struct {
+	Name string `json:"name"`
+	Path string `json:"path"`
+}
+
+// Accounts is the answer to GET accounts.
+type Accounts struct {
+	Accounts []stored.Account `json:"accounts"`
+}
+
+// Account is the body of POST accounts.
+type Account struct {
+	ID        int64  `json:"id,omitempty"`
+	Username  string `json:"username"`
+	Password  string `json:"password"`
+	Email     string `json:"email,omitempty"`
+	APIKey    string `json:"apiKey,omitempty"`
+	APISecret []byte `json:"apiSecret,omitempty"` // base64, because a secret can be any bytes
+}
+
+// Keys are keys in an answer.
+type Keys struct {
+	APIKey    string `json:"apiKey"`
+	APISecret []byte `json:"apiSecret"` // base64, because a secret can be any bytes
+}
+
+func (k Keys) Credentials() auth.Credentials {
+	return auth.Credentials{APIKey: k.APIKey, APISecret: secret.New(string(k.APISecret))}
+}
+
+func KeysOf(keys auth.Credentials) Keys {
+	return Keys{keys.APIKey, []byte(keys.APISecret.Reveal())}
+}
+
+// Errors is the body of a refusal.
+type Errors struct{ Errors []Error }
+
+type Error struct {
+	Code    int
+	Message string
+}

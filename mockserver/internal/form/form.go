@@ -1,0 +1,105 @@
+// Package form has the bodies of the admin API, as the API writes and reads them and Remote reads and writes them.
+//
+// It knows rows, calls, rules and news, and neither servers nor requests. A new member of a body goes here; a new
+// request also needs a route in mockserver/admin and a method in mockserver/internal/remote.
+package form
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/mockserver/internal/writable"
+)
+
+// Version is the version of the admin API. Another meaning of a request or an answer needs another one.
+const Version = 1
+
+// Limits bound the memory that a body takes when the admin API parses it.
+var Limits = jsoncodec.Limits{Doubles: true, Whole: true, MaxMemory: wire.MaxRequestMemory}
+
+// Form says how values of a type are written as JSON and read.
+type Form[T any] struct {
+	Encode func(value T) (json.RawMessage, error)
+	Decode func(data []byte, value *T) error
+}
+
+// Row is the form of rows of the interface: that of an answer, without a loss.
+func Row[T any]() *Form[T] {
+	return &Form[T]{
+		Encode: func(value T) (json.RawMessage, error) {
+			data, err := tourney.MarshalRow(value)
+			if err != nil {
+				return nil, fmt.Errorf("the row cannot be written as JSON: %s", redact.Safe(refusal.WithoutPackage(err)))
+			}
+			return data, nil
+		},
+		Decode: func(data []byte, value *T) error {
+			if err := jsoncodec.Unmarshal(data, value, Limits); err != nil {
+				return errors.New(redact.Safe(refusal.FromBind(err).Error()))
+			}
+			return nil
+		},
+	}
+}
+
+// Plain is the form of values that no answer of the interface has.
+func Plain[T any]() *Form[T] {
+	return &Form[T]{
+		Encode: func(value T) (json.RawMessage, error) {
+			// encoding/json would write other characters in the place of bytes that are no UTF-8.
+			if err := writable.Check("", &value); err != nil {
+				return nil, err
+			}
+			return json.Marshal(value)
+		},
+		Decode: func(data []byte, value *T) error {
+			err := json.Unmarshal(data, value)
+			var wrong *json.UnmarshalTypeError
+			switch {
+			case errors.As(err, &wrong):
+				return fmt.Errorf("%s: expected %s, found %s",
+					redact.Safe(wrong.Field), nounOf(wrong.Type), redact.Safe(wrong.Value))
+			case err != nil:
+				return errors.New(redact.Safe(refusal.WithoutPackage(err)))
+			}
+			return nil
+		},
+	}
+}
+
+// nounOf returns what JSON calls the values of a type.
+func nounOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	default:
+		return "a whole number of " + t.String()
+	}
+}
+
+// List returns values as the JSON {"rows": […]}.
+func (f *Form[T]) List(values []T) (any, error) {
+	rows := struct {
+		Rows []json.RawMessage `json:"rows"`
+	}{make([]json.RawMessage, len(values))}
+	for i, value := range values {
+		var err error
+		if rows.Rows[i], err = f.Encode(value); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}

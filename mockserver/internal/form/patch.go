@@ -1,0 +1,79 @@
+package form
+
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
+)
+
+// WithPatch returns a value with the changes of a patch (RFC 7396): an object changes the members that it has, and null
+// removes one. Names are in any letter case.
+func WithPatch(target, patch node.Node) node.Node {
+	if patch.Kind != node.Object {
+		return patch
+	}
+	if target.Kind != node.Object {
+		target = node.Node{Kind: node.Object}
+	}
+	out := node.Node{Kind: node.Object, Members: slices.Clone(target.Members)}
+	places := map[string]int{} // of the members by their folded names: a patch can have many
+	for i := range out.Members {
+		places[node.FoldedName(out.Members[i].Name)] = i
+	}
+	removed := map[int]bool{}
+	for _, m := range patch.Members {
+		name := node.FoldedName(m.Name)
+		i, known := places[name]
+		switch {
+		case m.Kind == node.Null && known:
+			removed[i] = true
+			delete(places, name)
+		case m.Kind == node.Null:
+		case known:
+			out.Members[i].Node = WithPatch(out.Members[i].Node, m.Node)
+		default:
+			places[name] = len(out.Members)
+			out.Members = append(out.Members, node.Member{Name: m.Name, Node: WithPatch(node.Node{}, m.Node)})
+		}
+	}
+	left := out.Members[:0]
+	for i, m := range out.Members {
+		if !removed[i] {
+			left = append(left, m)
+		}
+	}
+	out.Members = left
+	return out
+}
+
+// PatchOf returns the patch that makes one object of another.
+func PatchOf(before, after node.Node) node.Node {
+	patch := node.Node{Kind: node.Object}
+	find := func(n node.Node, name string) *node.Node {
+		for i := range n.Members {
+			if n.Members[i].Name == name {
+				return &n.Members[i].Node
+			}
+		}
+		return nil
+	}
+	for _, m := range before.Members {
+		if find(after, m.Name) == nil {
+			patch.Members = append(patch.Members, node.Member{Name: m.Name, Node: node.Node{Kind: node.Null}})
+		}
+	}
+	for _, m := range after.Members {
+		was := find(before, m.Name)
+		switch {
+		case was == nil:
+			patch.Members = append(patch.Members, m)
+		case savefile.SameNode(*was, m.Node):
+		case was.Kind == node.Object && m.Kind == node.Object:
+			patch.Members = append(patch.Members, node.Member{Name: m.Name, Node: PatchOf(*was, m.Node)})
+		default:
+			patch.Members = append(patch.Members, m)
+		}
+	}
+	return patch
+}

@@ -1,0 +1,263 @@
+package remote
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/mockserver/internal/form"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// keepUnknown makes the admin API keep members that a type has no field for: those in Extra.
+var keepUnknown = url.Values{"unknown": {"keep"}}
+
+// Records are the rows or records of one kind at a server in another process.
+type Records[K comparable, T any] struct {
+	r     *Server
+	part  string // of a World, such as "Teams"
+	form  *form.Form[T]
+	plain func(T) T // without what is not sent; nil for everything
+}
+
+// name returns the name of the kind in paths.
+func (n Records[K, T]) name() string { return strings.ToLower(n.part) }
+
+func (n Records[K, T]) path(key K) string { return Path("rows", n.name(), key) }
+
+func (n Records[K, T]) Add(row T) K {
+	method := n.part + ".Add"
+	if n.plain != nil {
+		row = n.plain(row)
+	}
+	data, err := n.form.Encode(row)
+	n.r.Panic(method, err)
+	var made form.Key[K]
+	n.r.Must(method, http.MethodPost, "rows/"+n.name(), keepUnknown, data, &made)
+	return made.ID
+}
+
+func (n Records[K, T]) Get(key K) (row T, ok bool) {
+	method := n.part + ".Get"
+	var data json.RawMessage
+	if !n.r.found(method, http.MethodGet, n.path(key), nil, &data) {
+		return row, false
+	}
+	n.r.Panic(method, n.form.Decode(data, &row))
+	return row, true
+}
+
+func (n Records[K, T]) All() []T {
+	return list(n.r, n.part+".All", "rows/"+n.name(), nil, n.form)
+}
+
+func (n Records[K, T]) Edit(key K, f func(*T)) {
+	changed := f
+	if f != nil && n.plain != nil {
+		changed = func(row *T) {
+			f(row)
+			*row = n.plain(*row)
+		}
+	}
+	edit(n.r, n.part+".Edit", n.path(key), url.Values{"form": {"edit"}}, n.form, changed)
+}
+
+func (n Records[K, T]) Remove(key K) {
+	n.r.Must(n.part+".Remove", http.MethodDelete, n.path(key), nil, nil, nil)
+}
+
+// RecordsOf returns the records of one kind. Plain returns a record without what is not sent; nil for everything.
+func RecordsOf[K comparable, T any](r *Server, part string, plain func(T) T) Records[K, T] {
+	return Records[K, T]{r, part, form.Plain[T](), plain}
+}
+
+// Rows are rows with ids.
+type Rows[T any] struct {
+	Records[int64, T]
+
+	takes []string // the filters of pages
+}
+
+// RowsOf returns the rows of one kind. Takes are the filters of its pages.
+func RowsOf[T any](r *Server, part string, takes []string) Rows[T] {
+	return Rows[T]{Records[int64, T]{r, part, form.Row[T](), nil}, takes}
+}
+
+// Page returns a page of rows. The server checks the query, but for filters that its parameters do not have.
+func (n Rows[T]) Page(q stored.Query) stored.Page[T] {
+	method := n.part + ".Page"
+	if problem := sidedoor.QueryProblem(&q, n.takes); problem != "" {
+		panic(refusal.Errorf(method, "%s", problem))
+	}
+	var shown form.Page
+	n.r.Must(method, http.MethodGet, "rows/"+n.name(), form.QueryOf(&q), nil, &shown)
+	page := stored.Page[T]{Next: shown.Next, Total: -1}
+	page.Rows = values.Mapped(shown.Rows, func(data json.RawMessage) (row T) {
+		n.r.Panic(method, n.form.Decode(data, &row))
+		return row
+	})
+	if shown.Total != nil {
+		page.Total = *shown.Total
+	}
+	return page
+}
+
+// DetailsOf returns the details of the rows of one kind.
+func DetailsOf[D any](r *Server, part string) Details[D] { return Details[D]{r, part} }
+
+// Details are the details of rows.
+type Details[D any] struct {
+	r    *Server
+	part string
+}
+
+func (n Details[D]) path(id int64) string {
+	return Path("rows", strings.ToLower(n.part), id, "details")
+}
+
+func (n Details[D]) Details(id int64) (details D, ok bool) {
+	var data json.RawMessage
+	method := n.part + ".Details"
+	if !n.r.found(method, http.MethodGet, n.path(id), nil, &data) {
+		return details, false
+	}
+	n.r.Panic(method, form.Plain[D]().Decode(data, &details))
+	return details, true
+}
+
+func (n Details[D]) EditDetails(id int64, f func(*D)) {
+	edit(n.r, n.part+".EditDetails", n.path(id), nil, form.Plain[D](), f)
+}
+
+// list returns the values of a list.
+func list[T any](r *Server, method, path string, query url.Values, as *form.Form[T]) []T {
+	var list struct {
+		Rows []json.RawMessage `json:"rows"`
+	}
+	r.Must(method, http.MethodGet, path, query, nil, &list)
+	return values.Mapped(list.Rows, func(data json.RawMessage) (row T) {
+		r.Panic(method, as.Decode(data, &row))
+		return row
+	})
+}
+
+// mostEdits bounds how often an Edit method tries to change a row that others change.
+const mostEdits = 100
+
+// edit changes a value. It sends what the function changed, on the condition that nobody has changed the value
+// since.
+func edit[T any](r *Server, method, path string, query url.Values, as *form.Form[T], f func(*T)) {
+	for range mostEdits {
+		resp, err := r.send(context.Background(), http.MethodGet, path, query, nil, nil)
+		r.Panic(method, err)
+		tag := strings.TrimPrefix(resp.Header.Get("ETag"), "W/") // a proxy that compresses makes it weak
+		if tag == "" {
+			_ = resp.Body.Close()
+			panic(refusal.Errorf(method, "%s", notAdmin(r.Base, "a row without an ETag")))
+		}
+		var before json.RawMessage
+		r.Panic(method, read(resp, &before))
+		var row T
+		r.Panic(method, as.Decode(before, &row))
+		if f == nil {
+			panic(refusal.Errorf(method, "the function is nil"))
+		}
+		f(&row)
+		after, err := as.Encode(row)
+		r.Panic(method, err)
+		patch, err := patchBetween(before, after)
+		r.Panic(method, err)
+		condition := http.Header{"If-Match": {tag}}
+		resp, err = r.send(context.Background(), http.MethodPatch, path, keepUnknown, condition, bytes.NewReader(patch))
+		if hasStatus(err, http.StatusPreconditionFailed) {
+			continue
+		}
+		r.Panic(method, err)
+		_ = resp.Body.Close()
+		return
+	}
+	panic(refusal.Errorf(method, "others changed the row each time: the function must not change it"))
+}
+
+// patchBetween returns the patch in JSON that makes one object in JSON of another.
+func patchBetween(before, after []byte) ([]byte, error) {
+	was, err := jsoncodec.ParseNode(before, jsoncodec.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	is, err := jsoncodec.ParseNode(after, jsoncodec.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	return jsoncodec.AppendNode(nil, form.PatchOf(was, is)), nil
+}
+
+// numbersQuery returns a list of numbers as a parameter.
+func numbersQuery(list []int64) []string {
+	return []string{strings.Join(values.Mapped(list, func(n int64) string { return strconv.FormatInt(n, 10) }), ",")}
+}
+
+// value returns the single value of an answer.
+func value[T any](r *Server, method, path string) T {
+	var body form.Value[T]
+	r.Must(method, http.MethodGet, path, nil, nil, &body)
+	return body.Value
+}
+
+func (r *Server) Positions(poolID int64) []stored.Position {
+	return list(r, "Pools.Positions", Path("rows", "pools", poolID, "positions"), nil, form.Plain[stored.Position]())
+}
+
+func (r *Server) AddPositions(poolID int64, n int, ids []int64) []int64 {
+	var made form.Positions
+	query := url.Values{"positions": {strconv.Itoa(n)}, "ids": numbersQuery(ids)}
+	r.Must("Pools.AddPositions", http.MethodPost, Path("rows", "pools", poolID, "positions"), query, nil, &made)
+	return made.TeamPoolIDs
+}
+
+// rowOf returns a row in JSON, null for none.
+func rowOf[T any](r *Server, method string, row T, none bool) json.RawMessage {
+	if none {
+		return json.RawMessage("null")
+	}
+	data, err := form.Row[T]().Encode(row)
+	r.Panic(method, err)
+	return data
+}
+
+// statistic returns the place of a statistic.
+func statistic(gameID, teamPlayerID int64, name string) (path string, query url.Values) {
+	return Path("rows", "games", gameID, "statistics"),
+		url.Values{"player": {strconv.FormatInt(teamPlayerID, 10)}, "name": {name}}
+}
+
+func (r *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
+	var body form.Value[tourney.Decimal]
+	path, query := statistic(gameID, teamPlayerID, name)
+	ok := r.found("Statistics.Get", http.MethodGet, path, query, &body)
+	return body.Value, ok
+}
+
+func (r *Server) Statistics(gameID int64) []stored.Statistic {
+	path := Path("rows", "games", gameID, "statistics")
+	return list(r, "Statistics.OfGame", path, nil, form.Plain[stored.Statistic]())
+}
+
+func (r *Server) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) {
+	path, query := statistic(gameID, teamPlayerID, name)
+	r.Must("Statistics.Set", http.MethodPut, path, query, form.Value[tourney.Decimal]{Value: value}, nil)
+}
+
+func (r *Server) RemoveStatistic(gameID, teamPlayerID int64, name string) {
+	path, query := statistic(gameID, teamPlayerID, name)
+	r.Must("Statistics.Remove", http.MethodDelete, path, query, nil, nil)
+}

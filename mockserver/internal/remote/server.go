@@ -1,0 +1,271 @@
+// Package remote reaches a server in another process: the methods of a World as requests of the admin API.
+//
+// It knows the bodies of the admin API, and nothing of a server. A new request of the API gets a method here, and its
+// body a type in internal/form.
+package remote
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/form"
+	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/secret"
+)
+
+// Server is a server in another process, such as the program mockserver, or a session of it. It sends requests to the
+// admin API.
+type Server struct {
+	Base    string // the URL, without a slash at the end
+	Session string // its name; "" for the main world
+	Host    string // the name of the profile
+	Token   secret.Text
+	HTTP    *http.Client // follows no redirect
+	Main    *Server      // the server of a session; of others itself
+
+	opened bool // the session was opened by it, and ends with it
+}
+
+// About is what Remote needs to know of a server.
+type About struct {
+	API     int             `json:"api"`
+	Variant tourney.Variant `json:"variant"`
+	Profile string          `json:"profile"`
+	Session string          `json:"session"`
+	Signed  bool            `json:"signed"` // requests have to be signed
+}
+
+// Meet asks the server what it is. It sets Session and Main.
+func (r *Server) Meet() (info About, err error) {
+	if err := r.Ask(context.Background(), http.MethodGet, "info", nil, nil, &info); err != nil {
+		return info, err
+	}
+	if info.Variant == "" {
+		return info, notAdmin(r.Base, "without a variant")
+	}
+	if info.API != form.Version {
+		const other = "the server has version %d of the admin API, and this program version %d: give both the same release"
+		return info, fmt.Errorf(other, info.API, form.Version)
+	}
+	r.Session, r.Main = info.Session, r
+	if main, ok := strings.CutSuffix(r.Base, wire.SessionPath+r.Session); ok && r.Session != "" {
+		server := *r
+		server.Base, server.Session = main, ""
+		r.Main = &server
+	}
+	return info, nil
+}
+
+// failure is an error of the admin API.
+type failure struct {
+	status  int
+	code    tourney.ErrorCode
+	message string
+	own     bool // the server refused; else it answered something else
+}
+
+// Error returns the message.
+func (e *failure) Error() string { return e.message }
+
+// isAbsent reports whether something that a request names is not there.
+func isAbsent(err error) bool {
+	var far *failure
+	return errors.As(err, &far) && far.own && far.status == http.StatusNotFound && far.code == tourney.CodeNotFound
+}
+
+// hasStatus reports whether the admin API refused a request with a status.
+func hasStatus(err error, status int) bool {
+	var far *failure
+	return errors.As(err, &far) && far.own && far.status == status
+}
+
+// Timeout bounds a request of a Server.
+const Timeout = 30 * time.Second
+
+// send sends a request to the admin API. The caller closes the body of the answer.
+func (r *Server) send(
+	ctx context.Context, method, path string, query url.Values, headers http.Header, body io.Reader,
+) (*http.Response, error) {
+	target := r.Base + wire.AdminPath + path
+	if len(query) > 0 {
+		target += "?" + query.Encode()
+	}
+	req, err := http.NewRequestWithContext(ctx, method, target, body) //nolint:gosec // Remote is for the caller's URL
+	if err != nil {
+		return nil, err
+	}
+	for name, values := range headers {
+		req.Header[name] = values
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", wire.MediaJSON)
+	}
+	if !r.Token.IsZero() {
+		req.Header.Set("Authorization", "Bearer "+r.Token.Reveal())
+	}
+	resp, err := r.HTTP.Do(req)                               //nolint:gosec // as above
+	if failed := (*url.Error)(nil); errors.As(err, &failed) { // its URL has what the method was called with
+		err = fmt.Errorf("%s %s: %w", failed.Op, r.Base, failed.Err)
+	}
+	if err != nil {
+		return nil, refusal.Unavailable{Reason: err}
+	}
+	media, _ := header.Media(resp.Header["Content-Type"]...)
+	if resp.StatusCode == http.StatusNoContent || resp.StatusCode/100 == 2 && slices.Contains(mediaTypes, media) {
+		return resp, nil
+	}
+	defer func() { _ = resp.Body.Close() }()
+	return nil, failureOf(resp, r.Base)
+}
+
+// mediaTypes are the media types of the answers of the admin API. The page of another program has none of them.
+var mediaTypes = []string{wire.MediaJSON, wire.MediaXML, "application/yaml", "application/jsonl", "text/event-stream"}
+
+// failureOf returns the error for an answer that is no success of the admin API.
+func failureOf(resp *http.Response, target string) error {
+	said := redact.Safe(resp.Status)
+	if resp.StatusCode < http.StatusBadRequest { // no body says more, and that of a 101 is the connection, with no end
+		if to, err := resp.Location(); err == nil {
+			said += ", a redirect to " + redact.Safe(to.Host) + ", which is not followed"
+		} else if media := resp.Header.Get("Content-Type"); media != "" {
+			said += " with the media type " + redact.Safe(media)
+		}
+		return notAdmin(target, said)
+	}
+	var body form.Errors
+	data, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	if err == nil {
+		err = json.Unmarshal(data, &body)
+	}
+	if err != nil || len(body.Errors) == 0 {
+		return &failure{status: resp.StatusCode, message: notAdmin(target, said).Error()}
+	}
+	lines := values.Mapped(body.Errors, func(e form.Error) string { return plaintext.OneLine(e.Message) })
+	return &failure{resp.StatusCode, tourney.ErrorCode(body.Errors[0].Code), strings.Join(lines, "\n"), true}
+}
+
+// notAdmin returns the error for what a server answered that is no answer of the admin API.
+func notAdmin(target, said string) error {
+	return fmt.Errorf("%s answered %s, which is no answer of the admin API: the server needs admin.Serve", target, said)
+}
+
+// withheld returns an error without the token, which a server or a proxy can repeat in what it answers.
+func (r *Server) withheld(err error) error {
+	if err == nil || r.Token.IsZero() {
+		return err
+	}
+	token := r.Token.Reveal()
+	quoted := strconv.Quote(token)
+	hide := strings.NewReplacer(token, redact.Mark, quoted[1:len(quoted)-1], redact.Mark)
+	text := hide.Replace(err.Error())
+	far := (*failure)(nil)
+	switch {
+	case text == err.Error():
+		return err
+	case errors.As(err, &far):
+		return &failure{far.status, far.code, hide.Replace(far.message), far.own}
+	}
+	return errors.New(text)
+}
+
+// Ask sends a request with a value as JSON, nil for none, and decodes the answer into to, unless that is nil.
+func (r *Server) Ask(
+	ctx context.Context, method, path string, query url.Values, body any, to any,
+) error {
+	var sent io.Reader
+	if body != nil {
+		data, err := json.Marshal(body)
+		if err != nil {
+			return err
+		}
+		sent = bytes.NewReader(data)
+	}
+	resp, err := r.send(ctx, method, path, query, nil, sent) //nolint:bodyclose // read closes it
+	if err == nil {
+		err = read(resp, to)
+	}
+	return r.withheld(err)
+}
+
+// read decodes the answer of the admin API into to, unless that is nil.
+func read(resp *http.Response, to any) error {
+	defer func() { _ = resp.Body.Close() }()
+	data, err := io.ReadAll(io.LimitReader(resp.Body, form.MaxAnswer))
+	if err != nil || to == nil {
+		return err
+	}
+	if raw, ok := to.(*json.RawMessage); ok && len(data) > 0 {
+		*raw = data
+		return nil
+	}
+	if err := json.Unmarshal(data, to); err != nil {
+		return fmt.Errorf("the answer of the admin API cannot be read: %w", err)
+	}
+	return nil
+}
+
+// Must sends a request for a method that returns no error.
+func (r *Server) Must(method, verb, path string, query url.Values, body any, to any) {
+	r.Panic(method, r.Ask(context.Background(), verb, path, query, body, to))
+}
+
+// found sends a request for a method that reports whether something is there.
+func (r *Server) found(method, verb, path string, query url.Values, to any) bool {
+	err := r.Ask(context.Background(), verb, path, query, nil, to)
+	if isAbsent(err) {
+		return false
+	}
+	r.Panic(method, err)
+	return true
+}
+
+// Panic panics with an error, as the method of a Server does.
+func (r *Server) Panic(method string, err error) {
+	if err := r.ErrorOf(method, err); err != nil {
+		panic(err)
+	}
+}
+
+// ErrorOf returns an error as the method of a Server returns it, nil for none.
+func (r *Server) ErrorOf(method string, err error) error {
+	var far *failure
+	err = r.withheld(err)
+	if errors.As(err, &far) && far.own {
+		code := far.code
+		if code != tourney.CodeNotFound && code != tourney.CodeUnavailable {
+			code = tourney.CodeInvalid
+		}
+		return &refusal.Error{Method: method, Code: code, Err: errors.New(strings.TrimPrefix(far.message, method+": "))}
+	}
+	return refusal.Wrap(method, err)
+}
+
+// Within returns the error of a method that another method calls, without the name of it.
+func (r *Server) Within(method string, err error) error {
+	var far *failure
+	if errors.As(err, &far) {
+		return &failure{far.status, far.code, strings.TrimPrefix(far.message, method+": "), far.own}
+	}
+	return err
+}
+
+// Path joins parts of a path, which can be any texts.
+func Path(parts ...any) string {
+	return strings.Join(values.Mapped(parts, func(part any) string { return url.PathEscape(fmt.Sprint(part)) }), "/")
+}

@@ -1,0 +1,280 @@
+package remote
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/mockserver/internal/fixture"
+	"github.com/tourney-go/tourney/mockserver/internal/form"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/respond"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/mockserver/internal/world"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// Signer signs as auth.HMAC does, with the time of the server's clock. Without an answer it signs nothing.
+type Signer struct{ r *Server }
+
+// NewSigner returns the signer of the clients of a server.
+func NewSigner(r *Server) Signer { return Signer{r} }
+
+// Sign signs a request.
+func (s Signer) Sign(req *http.Request, keys auth.Credentials) error {
+	var shown form.Clock
+	if err := s.r.Ask(req.Context(), http.MethodGet, "clock", nil, nil, &shown); err != nil {
+		return s.r.ErrorOf("Clock.Now", err)
+	}
+	return auth.HMAC{Now: func() time.Time { return shown.Now }}.Sign(req, keys)
+}
+
+func (r *Server) View(target string) ([]byte, error) {
+	path, query, err := respond.ViewTarget(target)
+	var body json.RawMessage
+	if err == nil {
+		err = r.Ask(context.Background(), http.MethodGet, Path("view", path), query, nil, &body)
+	}
+	if err != nil {
+		return nil, r.ErrorOf("View", err)
+	}
+	return bytes.TrimSuffix(body, []byte("\n")), nil // which is for terminals
+}
+
+func (r *Server) Reset() { r.Must("Reset", http.MethodPost, "reset", nil, nil, nil) }
+
+func (r *Server) Writes() int64 {
+	var info struct{ Writes int64 }
+	r.Must("Writes.Newest", http.MethodGet, "info", nil, nil, &info)
+	return info.Writes
+}
+
+func (r *Server) Rewind(write int64) {
+	r.Must("Writes.Rewind", http.MethodPost, Path("rewind", write), nil, nil, nil)
+}
+
+func (r *Server) Snapshot() *world.Snapshot {
+	kept, err := r.keep("")
+	r.Panic("Snapshots.Take", r.Within("Snapshots.Keep", err))
+	return kept
+}
+
+func (r *Server) KeepSnapshot(name string) (*world.Snapshot, error) {
+	kept, err := r.keep(name)
+	return kept, r.ErrorOf("Snapshots.Keep", err)
+}
+
+func (r *Server) keep(name string) (*world.Snapshot, error) {
+	var made form.Snapshot
+	if err := r.Ask(context.Background(), http.MethodPost, "snapshots", nil, form.Name{Name: name}, &made); err != nil {
+		return nil, err
+	}
+	return r.snapshot(made), nil
+}
+
+func (r *Server) snapshot(kept form.Snapshot) *world.Snapshot {
+	return &world.Snapshot{Name: kept.Name, Time: kept.Time, Write: kept.Write, Of: r.Host, Far: r.Base}
+}
+
+func (r *Server) Snapshots() []*world.Snapshot {
+	var list struct {
+		Snapshots []form.Snapshot `json:"snapshots"`
+	}
+	r.Must("Snapshots.All", http.MethodGet, "snapshots", nil, nil, &list)
+	return values.Mapped(list.Snapshots, r.snapshot)
+}
+
+func (r *Server) ForgetSnapshot(name string) bool {
+	return r.found("Snapshots.Forget", http.MethodDelete, Path("snapshots", name), nil, nil)
+}
+
+func (r *Server) RememberSnapshot(name string) (*world.Snapshot, error) {
+	var kept form.Snapshot
+	path := Path("snapshots", name, "remember")
+	if err := r.Ask(context.Background(), http.MethodPost, path, nil, nil, &kept); err != nil {
+		return nil, r.ErrorOf("Snapshots.Remember", err)
+	}
+	return r.snapshot(kept), nil
+}
+
+func (r *Server) Restore(of *world.Snapshot) {
+	switch {
+	case of == nil:
+		panic(refusal.Wrap("Snapshots.Restore", world.ErrNoSnapshot))
+	case of.Far == "":
+		panic(refusal.Errorf("Snapshots.Restore", "the snapshot is one of this process, not of %s", r.Base))
+	case of.Far != r.Base:
+		panic(refusal.Errorf("Snapshots.Restore", "the snapshot is at %s, not at %s", of.Far, r.Base))
+	}
+	r.Must("Snapshots.Restore", http.MethodPost, Path("snapshots", of.Name, "restore"), nil, nil, nil)
+}
+
+// Export writes all rows.
+func (r *Server) Export(w io.Writer, keys bool) error {
+	query := url.Values{}
+	if keys {
+		query.Set("keys", "true")
+	}
+	resp, err := r.send(context.Background(), http.MethodGet, "export", query, nil, nil)
+	if err == nil {
+		_, err = io.Copy(w, resp.Body)
+		_ = resp.Body.Close()
+	}
+	return r.ErrorOf("Save", err)
+}
+
+func (r *Server) Load(from io.Reader) error {
+	if from == nil {
+		return refusal.Errorf("Load", "the reader is nil")
+	}
+	resp, err := r.send(context.Background(), http.MethodPost, "import", nil, nil, io.NopCloser(from))
+	if err == nil {
+		_ = resp.Body.Close()
+	}
+	return r.ErrorOf("Load", err)
+}
+
+func (r *Server) LoadFixtures(fsys fs.FS, names []string) error {
+	files, err := fixture.ReadFiles(fsys, names)
+	if err == nil {
+		body := form.Fixtures{Files: values.Mapped(files, func(f *fixture.File) form.Fixture {
+			return form.Fixture{Name: f.Name, Text: string(f.Data)}
+		})}
+		err = r.Ask(context.Background(), http.MethodPost, "fixtures", nil, body, nil)
+	}
+	return r.ErrorOf("LoadFixtures", err)
+}
+
+func (r *Server) ID(ref string) int64 {
+	return value[int64](r, "ID", Path("refs", ref))
+}
+
+// Clock is the clock of a server in another process.
+type Clock Server
+
+func (c *Clock) Now() time.Time {
+	var shown form.Clock
+	(*Server)(c).Must("Clock.Now", http.MethodGet, "clock", nil, nil, &shown)
+	return shown.Now
+}
+
+func (c *Clock) Set(t time.Time) {
+	(*Server)(c).Must("Clock.Set", http.MethodPut, "clock", nil, map[string]time.Time{"set": t}, nil)
+}
+
+func (c *Clock) Advance(d time.Duration) {
+	(*Server)(c).Must("Clock.Advance", http.MethodPut, "clock", nil, map[string]string{"advance": d.String()}, nil)
+}
+
+func (r *Server) Open(name string) (*Server, error) {
+	var made form.Session
+	if err := r.Ask(context.Background(), http.MethodPost, "sessions", nil, form.Name{Name: name}, &made); err != nil {
+		return nil, err
+	}
+	session := *r
+	session.Base, session.Session, session.opened = r.Main.Base+wire.SessionPath+url.PathEscape(made.Name), made.Name, true
+	return &session, nil
+}
+
+func (r *Server) SessionName() string { return r.Session }
+
+func (r *Server) Sessions() []string {
+	var list struct {
+		Sessions []string `json:"sessions"`
+	}
+	r.Must("Sessions", http.MethodGet, "sessions", nil, nil, &list)
+	return list.Sessions
+}
+
+func (r *Server) EndSession(name string) error {
+	err := r.Ask(context.Background(), http.MethodDelete, Path("sessions", name), nil, nil, nil)
+	return r.ErrorOf("EndSession", err)
+}
+
+func (r *Server) Close() {
+	if r.opened {
+		path := Path("sessions", r.Session)
+		_ = r.Main.Ask(context.Background(), http.MethodDelete, path, nil, nil, nil) // it may have ended before
+	}
+	r.HTTP.CloseIdleConnections()
+}
+
+func (r *Server) AddAccount(username, password string, a tourney.Account) (id int64) {
+	body := form.Account{
+		ID: a.ID, Username: username, Password: password, Email: a.Email,
+		APIKey: a.Credentials.APIKey, APISecret: []byte(a.Credentials.APISecret.Reveal()),
+	}
+	made := form.Value[*int64]{Value: &id}
+	r.Must("Accounts.Add", http.MethodPost, "accounts", nil, body, &made)
+	return id
+}
+
+func (r *Server) Accounts() []stored.Account {
+	var list form.Accounts
+	r.Must("Accounts.All", http.MethodGet, "accounts", nil, nil, &list)
+	return list.Accounts
+}
+
+func (r *Server) Keys(username string) (auth.Credentials, bool) {
+	keys, ok, err := r.KeysOf(username)
+	r.Panic("Accounts.Keys", err)
+	return keys, ok
+}
+
+// KeysOf returns the newest keys of an account; of "", those of the first account.
+func (r *Server) KeysOf(username string) (keys auth.Credentials, ok bool, err error) {
+	path := "credentials"
+	if username != "" {
+		path = Path("accounts", username, "credentials")
+	}
+	var shown form.Keys
+	err = r.Ask(context.Background(), http.MethodGet, path, nil, nil, &shown)
+	if isAbsent(err) {
+		return keys, false, nil
+	}
+	return shown.Credentials(), err == nil, err
+}
+
+func (r *Server) RotateKeys(username string) auth.Credentials {
+	var keys form.Keys
+	r.Must("Accounts.RotateKeys", http.MethodPost, Path("accounts", username, "rotate"), nil, nil, &keys)
+	return keys.Credentials()
+}
+
+func (r *Server) ExpireKeys(username string) {
+	r.Must("Accounts.ExpireKeys", http.MethodPost, Path("accounts", username, "expire"), nil, nil, nil)
+}
+
+func (r *Server) StatisticOrder() []string {
+	return value[[]string](r, "Statistics.Order", "statisticOrder")
+}
+
+func (r *Server) SetStatisticOrder(names []string) {
+	r.Must("Statistics.SetOrder", http.MethodPut, "statisticOrder", nil, form.Value[[]string]{Value: names}, nil)
+}
+
+func (r *Server) SetStandings(table *tourney.Standings) {
+	data := rowOf(r, "SetStandings", table, table == nil)
+	r.Must("SetStandings", http.MethodPut, "standings", keepUnknown, data, nil)
+}
+
+func (r *Server) SetLeaders(categories []tourney.StatisticCategory) {
+	data := rowOf(r, "SetLeaders", categories, categories == nil)
+	r.Must("SetLeaders", http.MethodPut, "leaders", keepUnknown, data, nil)
+}
+
+func (r *Server) SetNextID(id int64) {
+	r.Must("SetNextID", http.MethodPut, "nextId", nil, form.Value[int64]{Value: id}, nil)
+}
+
+func (r *Server) SetNextTransactionID(id string) {
+	r.Must("SetNextTransactionID", http.MethodPut, "nextTransactionId", nil, form.Value[string]{Value: id}, nil)
+}

@@ -1,0 +1,163 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// Snapshot is the rows of a world at a moment. Nothing changes it.
+type Snapshot struct {
+	Name  string // "" without a name
+	Time  time.Time
+	Write int64
+	Of    string // the variant
+	Far   string // the URL of a server in another process; "" for one in this process
+
+	made int // counts the snapshots with names of the world; 0 without a name
+	rows any // a *model.Version, which importers of the mock need not see; nil for a server in another process
+}
+
+// String says what the snapshot is of. It shows no row.
+func (s *Snapshot) String() string {
+	switch {
+	case s == nil || s.Of == "":
+		return "no snapshot"
+	case s.Far != "":
+		return fmt.Sprintf("snapshot of %s after write %d at %s", s.Of, s.Write, s.Far)
+	}
+	return fmt.Sprintf("snapshot of %s after write %d", s.Of, s.Write)
+}
+
+// mostSnapshots bounds the snapshots that a server keeps under names.
+const mostSnapshots = 1000
+
+// keptSnapshots are the snapshots of a world under names. It is safe for concurrent use.
+type keptSnapshots struct {
+	mu        sync.Mutex
+	all       []*Snapshot // in the order in which they were made
+	forgotten *Snapshot   // the one that was forgotten last; nil for none, and when it is kept again
+	made      int         // snapshots with names so far
+	named     int         // names that the server made
+
+	changes int64 // how often a snapshot was added, forgotten or remembered
+}
+
+// add keeps a snapshot, and gives it its name.
+func (k *keptSnapshots) add(name string, snapshot *Snapshot) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for name == "" {
+		k.named++
+		if made := "snapshot-" + strconv.Itoa(k.named); !k.knowsLocked(made) {
+			name = made
+		}
+	}
+	if err := k.roomLocked(name); err != nil {
+		return err
+	}
+	k.made++
+	snapshot.Name, snapshot.made = name, k.made
+	k.all = append(k.all, snapshot)
+	k.changes++
+	return nil
+}
+
+// roomLocked returns why no other snapshot can be kept under a name.
+func (k *keptSnapshots) roomLocked(name string) error {
+	switch {
+	case k.knowsLocked(name):
+		return fmt.Errorf("a snapshot %q is kept already", name)
+	case len(k.all) >= mostSnapshots:
+		return fmt.Errorf("%d snapshots are kept already: Snapshots.Forget forgets one", mostSnapshots)
+	}
+	return nil
+}
+
+// forget forgets the snapshot with a name, and reports whether there was one. It holds that one in the place of the one
+// that was forgotten before, so that the memory of one snapshot at most stays.
+func (k *keptSnapshots) forget(name string) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	i := slices.IndexFunc(k.all, func(kept *Snapshot) bool { return kept.Name == name })
+	if i < 0 {
+		return false
+	}
+	k.forgotten = k.all[i]
+	k.all = slices.Delete(k.all, i, i+1)
+	k.changes++
+	return true
+}
+
+// remember takes the last forget back. The snapshot gets its old place among the others.
+func (k *keptSnapshots) remember(name string) (*Snapshot, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	switch back := k.forgotten; {
+	case back != nil && back.Name == name:
+	case k.knowsLocked(name):
+		return nil, fmt.Errorf("the snapshot %q is not forgotten", name)
+	case back == nil:
+		return nil, refusal.Absentf("there is no snapshot %s, and none to remember", wire.ShownSession(name))
+	default:
+		return nil, refusal.Absentf("there is no snapshot %s: the one that was forgotten last is %q",
+			wire.ShownSession(name), back.Name)
+	}
+	if err := k.roomLocked(name); err != nil {
+		return nil, err
+	}
+	back := k.forgotten
+	i, _ := slices.BinarySearchFunc(k.all, back.made, func(kept *Snapshot, made int) int { return kept.made - made })
+	k.all, k.forgotten = slices.Insert(k.all, i, back), nil
+	k.changes++
+	return back, nil
+}
+
+// changed returns how often a snapshot was added, forgotten or remembered.
+func (k *keptSnapshots) changed() int64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.changes
+}
+
+func (k *keptSnapshots) knowsLocked(name string) bool {
+	return slices.ContainsFunc(k.all, func(kept *Snapshot) bool { return kept.Name == name })
+}
+
+// KeepSnapshot keeps the rows under a name, or one that the world makes.
+func (w *World) KeepSnapshot(name string) (*Snapshot, error) {
+	if name != "" {
+		if problem := wire.SessionNameProblem(name); problem != "" {
+			return nil, refusal.Errorf("Snapshots.Keep", "the name %s", problem)
+		}
+	}
+	snapshot := w.Snapshot()
+	if err := w.kept.add(name, snapshot); err != nil {
+		return nil, refusal.Wrap("Snapshots.Keep", err)
+	}
+	return snapshot, nil
+}
+
+// Snapshots returns the snapshots that KeepSnapshot keeps.
+func (w *World) Snapshots() []*Snapshot {
+	w.kept.mu.Lock()
+	defer w.kept.mu.Unlock()
+	return append([]*Snapshot{}, w.kept.all...)
+}
+
+// ForgetSnapshot reports whether there was a snapshot with the name.
+func (w *World) ForgetSnapshot(name string) bool { return w.kept.forget(name) }
+
+// RememberSnapshot takes the last ForgetSnapshot back.
+func (w *World) RememberSnapshot(name string) (*Snapshot, error) {
+	snapshot, err := w.kept.remember(name)
+	if err != nil {
+		return nil, refusal.Wrap("Snapshots.Remember", err)
+	}
+	return snapshot, nil
+}

@@ -1,0 +1,137 @@
+// Package world holds what a request works on: versions of rows, a clock, a responder, a journal, snapshots. A server
+// has one, and so has each of its sessions.
+//
+// It knows the rooms of a request, and neither connections nor the public World. What acts on all of them at once
+// belongs here: a reset, a rewind, a restore, the fork for a session.
+package world
+
+import (
+	"context"
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/feed"
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/feeding"
+	"github.com/tourney-go/tourney/mockserver/internal/handlers"
+	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/recording"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/respond"
+	"github.com/tourney-go/tourney/mockserver/internal/rules"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
+	"github.com/tourney-go/tourney/mockserver/internal/standings"
+	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/secret"
+)
+
+// Settings are what the worlds of a server follow.
+type Settings struct {
+	handlers.Settings
+
+	Signatures respond.Signatures
+	Seed       uint64
+	Rewind     int // how many writes Rewind can go back
+	Calls      int // the bounds of the journal
+	CallBytes  int64
+	OnCall     func(journal.Call) // nil for none
+	Token      secret.Text        // of the admin API, which the journal redacts
+}
+
+// World is what a request works on. Its responder holds the rate limit and the rules of faults. The worlds of a server
+// share its tables, and no request of one world is seen in another.
+type World struct {
+	Clock     *history.Clock
+	State     *history.State
+	Responder *respond.Responder
+	Journal   *recording.Journal
+	Start     func() *model.Version               // returns the rows and the accounts that the world started with
+	Inhabited func(*model.Version) *model.Version // gives rows without accounts those that the world started with
+	Relied    assumption.Counter
+
+	settings *Settings
+	kept     keptSnapshots
+	epoch    feeding.Epoch
+}
+
+// New returns a world without rows, rules and calls. Its owner sets Start and Inhabited.
+func New(t *respond.Tables, s *Settings, clock *history.Clock) *World {
+	w := &World{Clock: clock, settings: s, State: &history.State{
+		Past: history.Past{Limit: s.Rewind}, Check: savefile.CheckWritable, Now: clock.Now,
+	}}
+	w.Responder = newResponder(t, s, w.State, clock)
+	w.Journal = recording.NewJournal(s.Calls, s.CallBytes, w.Responder, clock, s.OnCall)
+	w.Journal.Known.Begin(s.Token.Reveal())
+	return w
+}
+
+// Fork returns a world that begins with the rows, the accounts and the time that w has now. Its journal redacts the
+// secrets that the journal of w redacts.
+func (w *World) Fork() *World {
+	f, origin := New(w.Responder.Tables, w.settings, w.Clock.Fork()), w.State.Settled()
+	f.Start = func() *model.Version {
+		first := origin.Fork()
+		first.Number = 0
+		return first
+	}
+	f.Inhabited = func(rows *model.Version) *model.Version {
+		rows.Accounts, rows.Keys = origin.Accounts, origin.Keys
+		for i := range rows.Accounts {
+			rows.Take(model.AccountIDs, rows.Accounts[i].ID)
+		}
+		return rows
+	}
+	f.State.Begin(f.Start())
+	f.Journal.Known.Inherit(&w.Journal.Known, origin.Accounts)
+	return f
+}
+
+// newResponder returns the responder of a world. It follows the world's clock.
+func newResponder(t *respond.Tables, s *Settings, st *history.State, clock *history.Clock) *respond.Responder {
+	r := &respond.Responder{
+		Tables: t, Settings: s.Settings, Signatures: s.Signatures, State: st,
+		Limiter: respond.NewLimiter(s.RateLimit, clock.Now),
+		Totals:  new(standings.Totals),
+	}
+	r.Settings.Now, r.Signatures.Now = clock.Now, clock.Now
+	r.Faults = respond.Faults{Rules: rules.NewSet(s.Seed, clock.Now), Expire: r.ExpireKeys}
+	return r
+}
+
+// Reset restores rows, accounts and time.
+func (w *World) Reset() {
+	if err := w.ReplaceRows("Reset", time.Time{}, w.Start); err != nil {
+		panic(refusal.Wrap("Reset", err))
+	}
+}
+
+// ReplaceRows restores the time, or sets it to one that is not zero, and makes the rows and accounts that f returns the
+// newest ones.
+func (w *World) ReplaceRows(method string, to time.Time, f func() *model.Version) error {
+	w.State.Guard()                                         // before the clock changes
+	by := model.Origin{Time: w.Clock.Now(), Method: method} // the time that a reset leaves
+	undo := w.Clock.Reset(to)
+	fresh := f()
+	_, err := w.State.Advance(by, func(newest *model.Version) (*model.Version, error) {
+		w.Journal.Known.Remember(newest.Accounts)
+		return fresh, nil
+	})
+	if err != nil {
+		undo()
+		return err
+	}
+	w.Responder.Limiter.Reset()
+	return nil
+}
+
+// Follow yields what happens in the world: see feeding.Source.
+func (w *World) Follow(
+	ctx context.Context, o *feed.Options, idle time.Duration, sessions func() int64, closing <-chan struct{},
+	yield feeding.Follower,
+) error {
+	source := feeding.Source{
+		Epoch: &w.epoch, State: w.State, Clock: w.Clock, Journal: w.Journal, Rules: w.Responder.Faults.Rules,
+		Snapshots: w.kept.changed, Sessions: sessions,
+	}
+	return source.Follow(ctx, o, idle, closing, yield)
+}
