@@ -31,8 +31,8 @@ func ledgerRows(t *testing.T, text, heading string) (lines, ids []string) {
 	section, _, _ = strings.Cut(section, "\n## ")
 	items := ledgerItem.FindAllStringSubmatch(strings.ReplaceAll(section, "\n  ", " "), -1)
 	rows := ledgerRow.FindAllStringSubmatch(section, -1)
-	require.Equal(t, strings.Count(section, "\n| `"), len(rows), "rows have three cells")
-	require.Equal(t, len(rows), len(items), "rows of the table and items of the list")
+	require.Len(t, rows, strings.Count(section, "\n| `"), "rows have three cells")
+	require.Len(t, items, len(rows), "rows of the table and items of the list")
 	for i, row := range rows {
 		id, does, knob := row[1], row[2], row[3]
 		require.Equal(t, id, items[i][1], "table and list have one order")
@@ -41,7 +41,7 @@ func ledgerRows(t *testing.T, text, heading string) (lines, ids []string) {
 			does = all
 		}
 		require.LessOrEqual(t, len(row[2]), 135, "%s: a cell is short", id)
-		lines = append(lines, fmt.Sprintf("| `%s` | %s | %s | %s | %s |", id, items[i][2], does, items[i][4], knob))
+		lines = append(lines, fmt.Sprintf("| %#q | %s | %s | %s | %s |", id, items[i][2], does, items[i][4], knob))
 		ids = append(ids, id)
 	}
 	return lines, ids

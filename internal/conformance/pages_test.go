@@ -17,7 +17,9 @@ func TestCodeOfPages(t *testing.T) {
 		files  []string
 		blocks map[string]int
 	}{
-		"go": {[]string{"*_example_test.go", "auth/example_test.go", "otel/*_example_test.go", "examples/store/*_example_test.go"}, map[string]int{
+		"go": {[]string{
+			"*_example_test.go", "auth/example_test.go", "otel/*_example_test.go", "examples/store/*_example_test.go",
+		}, map[string]int{
 			"README.md":         3,
 			"admin.md":          2,
 			"authentication.md": 3,
