@@ -92,7 +92,10 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 	if err := cfg.checkConnection(base); err != nil {
 		return nil, err
 	}
-	c := &core{base: base, variant: row, config: cfg, observers: cfg.observers, address: address(base)}
+	c := &core{
+		base: base, variant: row, config: cfg, observers: cfg.observers, address: address(base), memory: cfg.memory(),
+		trusted: cfg.mayCarrySecrets(base),
+	}
 	if cfg.logger != nil {
 		c.observers = append(slices.Clip(c.observers), logObserver(cfg.logger))
 	}
@@ -162,6 +165,8 @@ type core struct {
 	keys      *transport.Keyring // nil without WithLogin
 	observers []observe.Observer
 	address   observe.Operation // members that follow from the base URL
+	memory    int64             // bytes that decoding one answer may allocate
+	trusted   bool              // keys, passwords and card data may go to the host
 }
 
 // inside is a *core. A Client and its services hold it as an interface, because the compiler takes in all types that a

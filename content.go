@@ -63,7 +63,7 @@ func (c *content) Unreadable() bool {
 	if c.decoded(stated).err == nil {
 		return false
 	}
-	err = stated.Check(c.Body, c.core.config.memory())
+	err = stated.Check(c.Body, c.core.memory)
 	return err != nil && !errors.Is(err, syntax.ErrMemory)
 }
 
@@ -101,7 +101,7 @@ func (c *content) result() (ids envelope.IDs, named bool) {
 
 // errorItems returns the body's Errors, and whether it has any. Errors in an unknown form count, but have no items.
 func (c *content) errorItems() (items []ErrorItem, found bool) {
-	e, memory := c.readEnvelope(), c.core.config.memory()
+	e, memory := c.readEnvelope(), c.core.memory
 	if e.err != nil {
 		return nil, syntax.IsBeyondMemory(e.err, envelope.Errors)
 	}
@@ -130,7 +130,7 @@ func (c *content) envelopeIn(stated syntax.Syntax, unstated error) *readEnvelope
 	if e.err != nil && (!errors.Is(e.err, syntax.ErrUnknown) || c.req.op.Result == "") {
 		return e
 	}
-	read, err := envelope.Read(e.syntax, c.Body, c.core.config.memory())
+	read, err := envelope.Read(e.syntax, c.Body, c.core.memory)
 	e.Envelope, e.err, e.whole = read, cmp.Or(e.err, err), err == nil
 	return e
 }
@@ -177,7 +177,7 @@ func (c *content) decoded(stated syntax.Syntax) *decodedBody {
 // decode decodes the body up to Errors that are not empty. The answer to an update may be any well-formed body (section
 // 4.5).
 func (c *content) decode(stated syntax.Syntax) *decodedBody {
-	memory := c.core.config.memory()
+	memory := c.core.memory
 	b := &decodedBody{value: reflect.New(c.req.wants).Interface()}
 	if c.req.skipsBadRows {
 		b.bad = &record.BadItems{Most: maxBadRows}
@@ -223,7 +223,7 @@ func (c *content) missing(stated syntax.Syntax, value any) error {
 
 // missingList returns an error for a decoded body without a list, unless it stands for an empty list.
 func (c *content) missingList(stated syntax.Syntax, value any) error {
-	whole, err := stated.Parse(c.Body, c.core.config.memory())
+	whole, err := stated.Parse(c.Body, c.core.memory)
 	if err != nil {
 		return err
 	}

@@ -248,7 +248,7 @@ func (p *parameters) mayHoldSecret() bool { return len(p.secrets) > 0 || p.calle
 
 // allowed returns an error when a request would carry secrets over an unencrypted connection to another machine.
 func (c *core) allowed(p *parameters, secretHeader bool) error {
-	if c.config.mayCarrySecrets(c.base) {
+	if c.trusted {
 		return nil
 	}
 	if p.mayHoldSecret() || secretHeader || c.config.signer != nil && !p.op.Open {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/tourney-go/tourney/internal/number"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -49,7 +50,7 @@ func (e *encoder) value(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *
 		return AppendString(dst, v.String()), nil
 	case record.AsInt:
 		if !s.Quoted {
-			return record.AppendInt(dst, v.Int()), nil
+			return number.AppendInt(dst, v.Int()), nil
 		}
 	case record.AsStruct:
 		return e.object(dst, v, s.Plan)
@@ -131,11 +132,11 @@ func appendNumber(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record
 	case record.AsBool:
 		dst = strconv.AppendBool(dst, v.Bool())
 	case record.AsInt:
-		dst = record.AppendInt(dst, v.Int())
+		dst = number.AppendInt(dst, v.Int())
 	case record.AsUint:
 		dst = strconv.AppendUint(dst, v.Uint(), 10)
 	case record.AsFloat:
-		longer, ok := record.AppendFloat(dst, v.Float(), v.Type().Bits())
+		longer, ok := number.AppendFloat(dst, v.Float(), v.Type().Bits())
 		if !ok {
 			return dst, record.Infinite(v.Float())
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/number"
 )
 
 // Set stores a scalar of the wire in v: a Null, a Bool, a Number or a Text with its text. Both syntaxes
@@ -72,14 +73,14 @@ func (s *Shape) setNumber(v reflect.Value, k node.Kind, text []byte) *Error {
 		switch {
 		case err == nil:
 			return nil
-		case !errors.Is(err, errSyntax):
+		case !errors.Is(err, number.ErrSyntax):
 			return s.mismatch(k, text, err)
 		}
 	}
 	return s.mismatch(k, text, nil)
 }
 
-// storeNumber returns errSyntax for text that is no number. The words "expected a number" say as much.
+// storeNumber returns number.ErrSyntax for text that is no number. The words "expected a number" say as much.
 func storeNumber(v reflect.Value, form Form, text []byte) error {
 	switch form {
 	case AsBool:
@@ -91,35 +92,35 @@ func storeNumber(v reflect.Value, form Form, text []byte) error {
 	case AsFloat:
 		return storeFloat(v, text)
 	}
-	return errSyntax
+	return number.ErrSyntax
 }
 
 func storeInt(v reflect.Value, text []byte) error {
-	n, err := parseInt(text)
+	n, err := number.ParseInt(text)
 	switch {
 	case err != nil:
 		return err
 	case v.OverflowInt(n):
-		return errRange
+		return number.ErrRange
 	}
 	v.SetInt(n)
 	return nil
 }
 
 func storeUint(v reflect.Value, text []byte) error {
-	n, err := parseUint(text)
+	n, err := number.ParseUint(text)
 	switch {
 	case err != nil:
 		return err
 	case v.OverflowUint(n):
-		return errRange
+		return number.ErrRange
 	}
 	v.SetUint(n)
 	return nil
 }
 
 func storeFloat(v reflect.Value, text []byte) error {
-	f, err := parseFloat(text, v.Type().Bits())
+	f, err := number.ParseFloat(text, v.Type().Bits())
 	if err == nil {
 		v.SetFloat(f)
 	}
@@ -133,7 +134,7 @@ func storeBool(v reflect.Value, text []byte) error {
 	case strings.EqualFold(string(text), "false"):
 		v.SetBool(false)
 	default:
-		return errSyntax
+		return number.ErrSyntax
 	}
 	return nil
 }

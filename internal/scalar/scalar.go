@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tourney-go/tourney/internal/number"
 	"github.com/tourney-go/tourney/internal/plaintext"
-	"github.com/tourney-go/tourney/internal/record"
 )
 
 // FromJSON returns the text of a JSON string or of a bare number or literal. The text may share the memory of data.
@@ -78,7 +78,7 @@ func AppendPadded(b []byte, n, full int) []byte {
 	for ; 0 <= n && n < full && full >= 10; full /= 10 {
 		b = append(b, '0')
 	}
-	return record.AppendInt(b, int64(n))
+	return number.AppendInt(b, int64(n))
 }
 
 // IsDigits reports whether s consists of minimum to maximum decimal digits.

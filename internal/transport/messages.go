@@ -3,13 +3,17 @@ package transport
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -122,4 +126,109 @@ func closeBody(req *http.Request) {
 	if req.Body != nil {
 		_ = req.Body.Close()
 	}
+}
+
+// read reads an answer, and what its body says.
+func (x *exchange) read(res *http.Response) error {
+	err := x.readBody(res)
+	x.answer.Status, x.answer.Header = res.StatusCode, res.Header
+	if x.location != nil {
+		x.answer.Header["Location"] = x.location
+	}
+	if err == nil && x.req.ContentOf != nil {
+		x.content = x.req.ContentOf(x.answer)
+	}
+	return err
+}
+
+// readBody reads the body of an answer, up to the limit.
+func (x *exchange) readBody(res *http.Response) error {
+	limit := min(x.config.MaxBodyBytes, math.MaxInt64-1)
+	b := x.emptyBuffer()
+	if res.ContentLength > 0 && res.ContentLength <= limit {
+		b.Grow(int(min(res.ContentLength, maxKept)) + bytes.MinRead)
+	}
+	body, err := decompressed(res, limit)
+	var n int64
+	if err == nil {
+		b.limited = io.LimitedReader{R: body, N: limit + 1}
+		n, err = b.ReadFrom(&b.limited)
+	}
+	x.answer.Body = b.Bytes()
+	switch {
+	case err != nil && res.StatusCode/100 != 2:
+		return nil // the status stands without the rest of the body
+	case err != nil:
+		return &OwnError{fmt.Sprintf("the answer broke off after %d bytes", n), err}
+	case n > limit:
+		x.answer.Body = nil
+		return &finalError{observe.ErrorTooLarge, tooLarge("the answer", limit)}
+	}
+	return nil
+}
+
+// emptyBuffer returns the exchange's buffer without content.
+func (x *exchange) emptyBuffer() *buffer {
+	if x.answer.buffer == nil {
+		x.answer.buffer, _ = buffers.Get().(*buffer)
+	}
+	x.answer.buffer.Reset()
+	return x.answer.buffer
+}
+
+// decompressed returns the body without gzip. A transport decompresses an answer only if it asked for compression, but
+// a host may compress without being asked. The header then describes the decompressed body.
+func decompressed(res *http.Response, limit int64) (io.Reader, error) {
+	codings := header.Codings(res.Header)
+	if len(codings) == 0 || res.ContentLength == 0 {
+		return res.Body, nil
+	}
+	body, left, err := header.Decoded(res.Body, codings, limit)
+	if err != nil || len(left) == len(codings) {
+		return body, err
+	}
+	res.Header = res.Header.Clone() // the transport may keep the original
+	res.Header.Del("Content-Length")
+	if res.Header["Content-Encoding"] = left; len(left) == 0 {
+		res.Header.Del("Content-Encoding")
+	}
+	return body, nil
+}
+
+// ValidHeader reports whether net/http would send a header (RFC 9110, section 5).
+func ValidHeader(key, value string) bool {
+	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
+	return key != "" && header.Token(key) == key && !strings.ContainsFunc(value, control)
+}
+
+// checkHeader returns an error for a header that cannot be sent, such as a key with a line break that Sign added.
+func checkHeader(h http.Header) error {
+	for key, values := range h {
+		for _, value := range values {
+			if !ValidHeader(key, value) {
+				return fmt.Errorf("the header %q has a character that no header can have", key)
+			}
+		}
+	}
+	return nil
+}
+
+// headerBytes returns the size of a header's names and values.
+func headerBytes(h http.Header) int {
+	size := 0
+	for key, values := range h {
+		for _, value := range values {
+			size += len(key) + len(value)
+		}
+	}
+	return size
+}
+
+// isHeaderLimit reports whether net/http stopped reading a header at its limit. The error has no type, so its texts are
+// compared. If net/http changed them, the client would only repeat reads in vain. It does so already for a header far
+// above the limit over HTTP/2, which net/http reports as a mere PROTOCOL_ERROR.
+func isHeaderLimit(err error) bool {
+	text := err.Error()
+	return strings.Contains(text, "net/http: server response headers exceeded ") ||
+		strings.Contains(text, "http2: response header list larger than ")
 }

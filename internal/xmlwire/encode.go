@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/number"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -80,7 +81,7 @@ func (e *encoder) content(
 		}
 		return dst, true, err
 	case record.AsInt:
-		return record.AppendInt(dst, v.Int()), true, nil
+		return number.AppendInt(dst, v.Int()), true, nil
 	case record.AsStruct:
 		return e.object(dst, v, s.Plan)
 	case record.AsSlice:
@@ -183,7 +184,7 @@ func appendScalar(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record
 	case record.AsUint:
 		return strconv.AppendUint(dst, v.Uint(), 10), nil
 	case record.AsFloat:
-		longer, ok := record.AppendFloat(dst, v.Float(), v.Type().Bits())
+		longer, ok := number.AppendFloat(dst, v.Float(), v.Type().Bits())
 		if !ok {
 			return dst, record.Infinite(v.Float())
 		}

@@ -1,4 +1,5 @@
-package record
+// Package number reads and writes decimal numbers, more leniently and faster than package strconv.
+package number
 
 import (
 	"errors"
@@ -8,10 +9,11 @@ import (
 	"strconv"
 )
 
+// The errors of texts that are no number, or none that fits.
 var (
-	errSyntax   = errors.New("not a number")
+	ErrSyntax   = errors.New("not a number")
 	errFraction = errors.New("it has a fraction")
-	errRange    = errors.New("out of range")
+	ErrRange    = errors.New("out of range")
 )
 
 // number holds the parts of a decimal number's text.
@@ -33,13 +35,13 @@ func parseNumber(text []byte) (n number, err error) {
 		n.fraction, text = digits(text[1:])
 	}
 	if len(n.whole)+len(n.fraction) == 0 {
-		return n, errSyntax
+		return n, ErrSyntax
 	}
 	if len(text) > 0 && text[0]|0x20 == 'e' {
 		n.exponent, text, err = exponent(text[1:])
 	}
 	if len(text) > 0 {
-		err = errSyntax
+		err = ErrSyntax
 	}
 	return n, err
 }
@@ -65,7 +67,7 @@ func exponent(text []byte) (e int, rest []byte, err error) {
 	}
 	run, rest := digits(text)
 	if len(run) == 0 {
-		return 0, rest, errSyntax
+		return 0, rest, ErrSyntax
 	}
 	for _, c := range run {
 		e = min(e*10+int(c-'0'), maxExponent)
@@ -85,7 +87,7 @@ func (n *number) magnitude() (m uint64, err error) {
 			continue
 		}
 		if m > (math.MaxUint64-d)/10 {
-			return 0, errRange
+			return 0, ErrRange
 		}
 		m = m*10 + d
 		if m == 0 && i >= len(n.whole)+len(n.fraction) {
@@ -105,7 +107,8 @@ func (n *number) digit(i int) uint64 {
 	return 0
 }
 
-func parseInt(text []byte) (int64, error) {
+// ParseInt returns an integer: 57.0 and 5.7e1 are.
+func ParseInt(text []byte) (int64, error) {
 	u, negative, err := parseMagnitude(text)
 	switch {
 	case err != nil:
@@ -115,7 +118,7 @@ func parseInt(text []byte) (int64, error) {
 	case !negative && u <= math.MaxInt64:
 		return int64(u), nil
 	}
-	return 0, errRange
+	return 0, ErrRange
 }
 
 // ShortInt reads an integer of less than 19 digits, which needs no care about overflow.
@@ -139,10 +142,11 @@ func ShortInt(text []byte) (n int64, ok bool) {
 	return n, true
 }
 
-func parseUint(text []byte) (uint64, error) {
+// ParseUint returns an integer that is not negative.
+func ParseUint(text []byte) (uint64, error) {
 	u, negative, err := parseMagnitude(text)
 	if err == nil && negative && u > 0 {
-		err = errRange
+		err = ErrRange
 	}
 	return u, err
 }
@@ -156,8 +160,8 @@ func parseMagnitude(text []byte) (u uint64, negative bool, err error) {
 	return u, n.negative, err
 }
 
-// parseFloat leaves out what strconv reads beside decimal numbers: infinities, NaN, hexadecimal.
-func parseFloat(text []byte, bits int) (float64, error) {
+// ParseFloat returns a float of 32 or 64 bits. It leaves out what strconv reads beside decimal numbers: infinities, NaN, hexadecimal.
+func ParseFloat(text []byte, bits int) (float64, error) {
 	n, err := parseNumber(text)
 	if err != nil {
 		return 0, err
@@ -167,7 +171,7 @@ func parseFloat(text []byte, bits int) (float64, error) {
 	}
 	f, err := strconv.ParseFloat(string(text), bits)
 	if err != nil {
-		return 0, errRange
+		return 0, ErrRange
 	}
 	return f, nil
 }
@@ -265,8 +269,8 @@ func AppendFloat(dst []byte, f float64, bits int) ([]byte, bool) {
 // appendDecimal appends a float that is a number of millionths with at most 15 digits. No other number of as many
 // digits reads back as the same float, so there is no shorter text. It reports false for any other float.
 func appendDecimal(dst []byte, f float64) ([]byte, bool) {
-	const one, most = 1e6, 1e15
-	if f == 0 || math.Abs(f) >= most/one { // a zero may be negative
+	const one, limit = 1e6, 1e15
+	if f == 0 || math.Abs(f) >= limit/one { // a zero may be negative
 		return dst, false
 	}
 	m := int64(math.Round(f * one))
