@@ -93,3 +93,44 @@ func ExampleHMAC() {
 	// 2012-09-27T20:33:55.3564453Z
 	// apikeyforaccount.LPtnmmZMu8wRvlTgenFTOxlwcuiGLsGQ0Jxy0BQYYxY=
 }
+
+// The names of the headers are those of the host.
+func ExampleHeader() {
+	signer := auth.Header{Key: "X-Api-Key", Secret: "X-Api-Secret"}
+	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(signer)) // it compares what comes
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	keys, _ := srv.Accounts.Keys(mockserver.DefaultUsername)
+	signed := srv.Client(tourney.WithSigner(signer), tourney.WithCredentials(keys))
+	_, err = signed.Teams.Get(context.Background(), 4001)
+	fmt.Println(err)
+	other := srv.Client(tourney.WithSigner(signer), tourney.WithCredentials(auth.Credentials{APIKey: keys.APIKey}))
+	_, err = other.Teams.Get(context.Background(), 4001)
+	fmt.Println(errors.Is(err, tourney.ErrUnauthorized))
+	// Output:
+	// <nil>
+	// true
+}
+
+// Every proxy on the way sees the address, with the keys in it.
+func ExampleQuery() {
+	req, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "https://soccer.example.com/api/v1/events", nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	err = auth.Query{Key: "key", Secret: "secret"}.Sign(req, auth.Credentials{APIKey: "k", APISecret: secret.New("s")})
+	fmt.Println(req.URL, err)
+	// Output:
+	// https://soccer.example.com/api/v1/events?key=k&secret=s <nil>
+}
+
+// Keys as a host issues them, with padding or without.
+func ExampleDecode() {
+	keys, err := auth.Decode("bW9jay1hcGkta2V5", "c2VjcmV0")
+	fmt.Println(keys, keys.APISecret.Reveal() == "secret", err)
+	// Output:
+	// {mock-api-key [redacted]} true <nil>
+}

@@ -2,6 +2,7 @@ package reconcile_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -35,4 +36,38 @@ func Example() {
 	}
 	// Output:
 	// happened <nil> Otters true
+}
+
+// A note is plain data: a program that was killed reads it back, and has no error to give to FindOut.
+func ExampleNote() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx, client := context.Background(), srv.Client()
+	payment := tourney.PaymentInput{TeamID: 4005, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{
+		Amount: new(tourney.MustDecimal("395.00")), Title: new("Entry fee"), Description: new("One team"),
+	}}
+	note, err := reconcile.NoteBefore(ctx, client, payment)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	kept, err := json.Marshal(note) // into a file, before the payment
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, _ = client.Payments.Pay(ctx, payment) // and the program is killed here
+
+	var again reconcile.Note
+	if err := json.Unmarshal(kept, &again); err != nil {
+		fmt.Println(err)
+		return
+	}
+	found, err := reconcile.FindOut(ctx, client, again, nil, 0)
+	fmt.Println(found.Outcome, "for team", found.ID, err)
+	// Output:
+	// happened for team 4005 <nil>
 }

@@ -3,10 +3,13 @@ package watch_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/stored"
 	"github.com/tourney-go/tourney/watch"
 )
 
@@ -41,4 +44,36 @@ func Example() {
 	// Output:
 	// River Skylarks 2 - 0 Granite Badgers
 	// scored before: false
+}
+
+// A program that starts again gets only what changed while it was away.
+func ExampleFile() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	folder, err := os.MkdirTemp("", "watch")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	list := tourney.GameListOptions{DivisionID: 2001}
+	options := watch.Options{Interval: time.Millisecond, Existing: true, State: watch.File(filepath.Join(folder, "games.json"))}
+
+	seen := 0
+	for range watch.Games(context.Background(), srv.Client().Games, list, options) {
+		if seen++; seen == len(srv.Games.Page(stored.Query{DivisionID: 2001}).Rows) {
+			break
+		}
+	}
+	srv.Games.Edit(7001, func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(9) }) // while nobody watches
+
+	for change, err := range watch.Games(context.Background(), srv.Client().Games, list, options) {
+		fmt.Println(change.Kind, change.Game().ID, change.After.HomeTeam.Score, err)
+		break
+	}
+	// Output:
+	// score 7001 9 <nil>
 }
