@@ -192,11 +192,11 @@ func MaxRows(n int) ListOption {
 
 // rowLimit returns the number of rows after which a listing ends.
 func (c *callConfig) rowLimit() int {
-	const most = 1_000_000
+	const defaultRows = 1_000_000
 	if c.maxRows == 0 && c.consistent != nil {
 		return c.consistent.withDefaults().MaxRows
 	}
-	return cmp.Or(c.maxRows, most)
+	return cmp.Or(c.maxRows, defaultRows)
 }
 
 // ConsistentRead is a [ListOption]. It makes the All and Pages methods of the services, and the polls of watch.Games,

@@ -180,7 +180,7 @@ func (c *content) decode(stated syntax.Syntax) *decodedBody {
 	memory := c.core.memory
 	b := &decodedBody{value: reflect.New(c.req.wants).Interface()}
 	if c.req.skipsBadRows {
-		b.bad = &record.BadItems{Most: maxBadRows}
+		b.bad = &record.BadItems{Max: maxBadRows}
 	}
 	b.err = stated.DecodeRows(c.Body, b.value, envelope.Errors, memory, b.bad)
 	if c.req.wants == wantsNothing {

@@ -188,9 +188,9 @@ func isOneDecimal(f float64) bool {
 	if f == math.Trunc(f) && math.Abs(f) < 1<<53 {
 		return true
 	}
-	const most = 15
+	const maxDigits = 15
 	mantissa, _, _ := strings.Cut(strconv.FormatFloat(math.Abs(f), 'e', -1, 64), "e")
-	return len(strings.Replace(mantissa, ".", "", 1)) <= most
+	return len(strings.Replace(mantissa, ".", "", 1)) <= maxDigits
 }
 
 // AppendText appends the text that the number was parsed from.

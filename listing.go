@@ -180,8 +180,8 @@ func (l *listing[T]) pass(
 			return true, got.err
 		}
 		rows, more := w.accept(got.page, got.bad)
-		if most := own.rowLimit(); w.rows > most {
-			return true, &ListChangedError{Op: l.op, MaxRows: most}
+		if limit := own.rowLimit(); w.rows > limit {
+			return true, &ListChangedError{Op: l.op, MaxRows: limit}
 		}
 		if !more {
 			return !got.page.NotStated || w.pages > 1 || visit(got.page, nil), nil
@@ -198,7 +198,7 @@ func (l *listing[T]) pass(
 
 // ahead returns a source that fetches pages ahead.
 func (l *listing[T]) ahead(own *callConfig) *prefetching[T] {
-	return &prefetching[T]{get: l.get, most: l.pagesAhead(own)}
+	return &prefetching[T]{get: l.get, limit: l.pagesAhead(own)}
 }
 
 // pagesAhead returns the number of pages that the listing fetches ahead; 0 to fetch one page after another. The number
@@ -230,7 +230,7 @@ type fetched[T any] struct {
 // prefetching holds the pages that one range over a listing fetches ahead.
 type prefetching[T any] struct {
 	get     func(ctx context.Context, number int) fetched[T]
-	most    int // pages ahead; 0 for none
+	limit   int // pages ahead; 0 for none
 	queue   []chan fetched[T]
 	ctx     context.Context // of the requests under way; stop cancels it
 	cancel  context.CancelFunc
@@ -256,7 +256,7 @@ func (p *prefetching[T]) next(ctx context.Context, number int) fetched[T] {
 
 // fill starts to fetch the pages after the given one, up to the list's last page.
 func (p *prefetching[T]) fill(ctx context.Context, number, last int) {
-	for len(p.queue) < p.most && number+len(p.queue) < last {
+	for len(p.queue) < p.limit && number+len(p.queue) < last {
 		p.start(ctx, number+len(p.queue)+1)
 	}
 }
@@ -266,13 +266,13 @@ func (p *prefetching[T]) start(ctx context.Context, number int) {
 	if p.cancel == nil {
 		p.ctx, p.cancel = context.WithCancel(ctx) //nolint:gosec // stop calls cancel
 	}
-	answer := make(chan fetched[T], 1)
-	p.queue = append(p.queue, answer)
+	page := make(chan fetched[T], 1)
+	p.queue = append(p.queue, page)
 	p.running.Go(func() {
 		got := fetched[T]{err: errNoAnswer}
 		defer func() {
 			got.panicked = recover()
-			answer <- got
+			page <- got
 		}()
 		got = p.get(p.ctx, number)
 	})

@@ -180,7 +180,7 @@ func squeezed(text string) string { return strings.ToLower(strings.Join(strings.
 func (p *Profile) checkWonBy() error {
 	for i := range p.WonBy {
 		p.WonBy[i].Name = strings.TrimSpace(p.WonBy[i].Name)
-		if err := p.WonBy[i].checkAmong(p.WonBy[:i]); err != nil {
+		if err := p.WonBy[i].checkBeside(p.WonBy[:i]); err != nil {
 			return p.wrong("WonBy", err.Error())
 		}
 	}

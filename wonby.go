@@ -50,8 +50,8 @@ func (w *WonBy) complete(pairs []WonBy) *WonBy {
 	return new(w.completed(pairs))
 }
 
-// checkAmong returns why w cannot be one of the pairs of a host that has the pairs before it; nil when it can.
-func (w WonBy) checkAmong(before []WonBy) error {
+// checkBeside returns why w cannot be one of the pairs of a host that has the pairs before it; nil when it can.
+func (w WonBy) checkBeside(before []WonBy) error {
 	switch _, isCode := wonByCodeOf(w.Name); {
 	case w.Code == 0 || w.Name == "":
 		return w.wrong("a pair needs both")

@@ -68,7 +68,7 @@ func NoteBefore(ctx context.Context, c *tourney.Client, in tourney.Input) (Note,
 		return n, err
 	}
 	for range noteTries {
-		before, err := host{c}.tracesOf(ctx, &n, 0)
+		before, err := host{c}.matchesOf(ctx, &n, 0)
 		if err != nil {
 			return Note{}, err
 		}
@@ -150,7 +150,7 @@ func (c host) findOut(
 		case settled:
 			return found, nil
 		case waited >= settle:
-			return atTheEnd(found, settle), nil
+			return lastFinding(found, settle), nil
 		}
 		wait = min(wait, settle-waited)
 		if err := sleep(ctx, wait); err != nil {
@@ -160,8 +160,8 @@ func (c host) findOut(
 	}
 }
 
-// atTheEnd returns the finding of the last look. Absence proves something only after a settling time.
-func atTheEnd(found Finding, settle time.Duration) Finding {
+// lastFinding returns the finding of the last look. Absence proves something only after a settling time.
+func lastFinding(found Finding, settle time.Duration) Finding {
 	if found.Outcome == OutcomeDidNotHappen && settle == 0 {
 		return Finding{Reason: found.Reason + ", but the host may still be working on it"}
 	}
@@ -171,7 +171,7 @@ func atTheEnd(found Finding, settle time.Duration) Finding {
 // lookForRow looks for the new team or division once. It reports whether a later look is pointless.
 func (c host) lookForRow(ctx context.Context, n *Note, failure *tourney.OutcomeUnknownError) (Finding, bool, error) {
 	named := max(failure.ID, failure.TeamID)
-	now, err := c.tracesOf(ctx, n, named)
+	now, err := c.matchesOf(ctx, n, named)
 	if err != nil {
 		return Finding{}, false, err
 	}

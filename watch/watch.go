@@ -135,7 +135,7 @@ func Games(
 			w.end(err)
 		}
 		for more := err == nil; more; {
-			more = w.round(ctx)
+			more = w.pollOnce(ctx)
 		}
 	}
 }

@@ -41,7 +41,7 @@ type watching struct {
 }
 
 func (w *watching) start(ctx context.Context) (err error) {
-	w.show(nil)
+	w.publish(nil)
 	service := w.games.String()
 	switch {
 	case service == "":
@@ -58,26 +58,26 @@ func (w *watching) start(ctx context.Context) (err error) {
 		return err
 	}
 	w.known, w.begun, err = w.saved.load(ctx)
-	w.show(w.known.games)
+	w.publish(w.known.games)
 	return err
 }
 
-// show fills Options.Games.
-func (w *watching) show(games []tourney.Game) {
+// publish fills Options.Games.
+func (w *watching) publish(games []tourney.Game) {
 	if w.options.Games != nil {
 		*w.options.Games = slices.Clone(games)
 	}
 }
 
-// round polls once and reports whether the watch goes on.
-func (w *watching) round(ctx context.Context) bool {
+// pollOnce polls once and reports whether the watch goes on.
+func (w *watching) pollOnce(ctx context.Context) bool {
 	now, err := poll(w.games.Pages(ctx, w.list, w.opts...))
 	if err != nil {
 		return w.failed(ctx, err)
 	}
 	w.failures = 0
 	found := now.compare(w.known, w.begun || w.options.Existing)
-	w.show(found.next)
+	w.publish(found.next)
 	wait := jitter(w.options.Interval)
 	return w.yieldChanges(ctx, found) && w.yieldBadRows(now.bad, wait) && pause(ctx, wait)
 }
@@ -93,7 +93,7 @@ func (w *watching) yieldChanges(ctx context.Context, found comparison) bool {
 	taken, more, panicked := 0, true, true
 	defer func() {
 		if panicked {
-			_ = w.keep(ctx, found, taken) // the panic ends the loop, so nobody can get the error
+			_ = w.persist(ctx, found, taken) // the panic ends the loop, so nobody can get the error
 		}
 	}()
 	for more && taken < len(found.changes) && ctx.Err() == nil {
@@ -101,16 +101,16 @@ func (w *watching) yieldChanges(ctx context.Context, found comparison) bool {
 		taken++
 	}
 	panicked = false
-	err := w.keep(ctx, found, taken)
+	err := w.persist(ctx, found, taken)
 	if more && err != nil {
 		return w.end(err)
 	}
 	return more && ctx.Err() == nil
 }
 
-// keep stores the games to compare the next poll with: the games of this poll, or the previous games with the changes
+// persist stores the games to compare the next poll with: the games of this poll, or the previous games with the changes
 // that the loop took.
-func (w *watching) keep(ctx context.Context, found comparison, taken int) error {
+func (w *watching) persist(ctx context.Context, found comparison, taken int) error {
 	before := w.known
 	switch {
 	case taken == len(found.changes):
@@ -136,7 +136,7 @@ func (w *watching) failed(ctx context.Context, err error) bool {
 	switch {
 	case hasEnded(ctx):
 		return false
-	case !mayPass(err):
+	case !isTemporary(err):
 		return w.end(err)
 	}
 	wait := w.backOff(err)
@@ -184,8 +184,8 @@ func jitter(d time.Duration) time.Duration {
 	return d - tenth + rand.N(most+1)             //nolint:gosec // no secret
 }
 
-// mayPass reports whether a later poll may succeed.
-func mayPass(err error) bool {
+// isTemporary reports whether a later poll may succeed.
+func isTemporary(err error) bool {
 	for _, kind := range []error{
 		tourney.ErrInvalid, tourney.ErrUnauthorized, tourney.ErrForbidden, tourney.ErrNotFound,
 	} {

@@ -126,15 +126,15 @@ func printJSON(all []*host, secure *certificate, w io.Writer) error {
 	return encoder.Encode(p)
 }
 
-// mostDivisions bounds the divisions in the greeting.
-const mostDivisions = 10
+// maxDivisions bounds the divisions in the greeting.
+const maxDivisions = 10
 
 // activeDivisions returns the first divisions that lists show, and how many divisions follow them. It looks at the
 // first hundred.
 func activeDivisions(s *host) (list []tourney.Division, more int) {
 	page := s.mock.Divisions.Page(stored.Query{Limit: 100})
 	for i, d := range page.Rows {
-		if len(list) == mostDivisions {
+		if len(list) == maxDivisions {
 			return list, page.Total - i
 		}
 		if d.Active == nil || *d.Active {

@@ -13,9 +13,9 @@ import (
 // The bounds of the columns of the help.
 const (
 	usualWidth = 80 // of an output that is no terminal
-	leastWidth = 50
-	mostWidth  = 120
-	mostLeft   = 30 // of the names in front of the texts
+	minWidth = 50
+	maxWidth  = 120
+	maxLeft   = 30 // of the names in front of the texts
 )
 
 // helpPage is the help of a command. It is written without templates: text/template calls methods by name, so the
@@ -108,7 +108,7 @@ func (h *helpPage) section(title string, rows []helpRow) {
 	}
 	left := 0
 	for _, row := range rows {
-		if len(row.name) <= mostLeft {
+		if len(row.name) <= maxLeft {
 			left = max(left, len(row.name)+2)
 		}
 	}
@@ -154,5 +154,5 @@ func widthOf(w io.Writer) int {
 	if width <= 0 {
 		width = usualWidth
 	}
-	return min(max(width, leastWidth), mostWidth)
+	return min(max(width, minWidth), maxWidth)
 }

@@ -19,8 +19,8 @@ func (p plainly) Write(lines []byte) (int, error) {
 	return len(lines), err
 }
 
-// mostSpooled bounds the bytes that wait for a reader: some 30,000 lines of the log.
-const mostSpooled = 4 << 20
+// maxSpooled bounds the bytes that wait for a reader: some 30,000 lines of the log.
+const maxSpooled = 4 << 20
 
 // flushTime is how long the end of the program waits for a reader.
 const flushTime = time.Second
@@ -50,7 +50,7 @@ func newSpool(to io.Writer, tell func(w io.Writer, dropped int)) *spool {
 func (s *spool) Write(line []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.waiting) > 0 && (s.dropped > 0 || len(s.waiting)+len(line) > mostSpooled) {
+	if len(s.waiting) > 0 && (s.dropped > 0 || len(s.waiting)+len(line) > maxSpooled) {
 		s.dropped++
 	} else {
 		s.waiting = append(s.waiting, line...)

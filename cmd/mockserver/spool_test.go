@@ -18,7 +18,7 @@ func TestSpoolDropsWhatNobodyReads(t *testing.T) {
 		out, in := io.Pipe()
 		to, end := (&serveFlags{Log: form}).spooled(t.Context(), terminal{io.Discard, in})
 		const sent = 300
-		line := func(i int) string { return fmt.Sprintf("%03d%s\n", i, strings.Repeat("x", mostSpooled/100)) }
+		line := func(i int) string { return fmt.Sprintf("%03d%s\n", i, strings.Repeat("x", maxSpooled/100)) }
 		for i := range sent {
 			n, err := io.WriteString(to.errs, line(i))
 			require.NoError(t, err)
@@ -60,7 +60,7 @@ func TestSpoolLosesNothing(t *testing.T) {
 	require.Equal(t, want.String(), printed.String())
 	printed.Reset()
 	to, end = (&serveFlags{}).spooled(t.Context(), terminal{&printed, io.Discard})
-	large := strings.Repeat("x", mostSpooled+1)
+	large := strings.Repeat("x", maxSpooled+1)
 	fmt.Fprint(to.out, large)
 	end()
 	require.Equal(t, large, printed.String())

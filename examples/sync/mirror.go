@@ -184,14 +184,14 @@ func differs[T comparable](want, have *T) *T {
 	return want
 }
 
-// mostPlayers is how many players one request may carry (section 8 of the interface document).
-const mostPlayers = 20
+// maxPlayers is how many players one request may carry (section 8 of the interface document).
+const maxPlayers = 20
 
 // update sends a change, in several requests when it holds many players.
 func (m Mirror) update(ctx context.Context, change tourney.TeamUpdateInput) error {
 	players := change.Players
 	for {
-		n := min(mostPlayers, len(players))
+		n := min(maxPlayers, len(players))
 		change.Players, players = players[:n], players[n:]
 		if err := m.Target.Teams.Update(ctx, change); err != nil {
 			return err

@@ -24,9 +24,9 @@ var update = flag.Bool("update", false, "write the pictures of the docs anew")
 
 const (
 	images     = "../../docs/images"
-	mostBytes  = 80 << 10
-	mostWidth  = 1200
-	mostColors = 256 // of a palette
+	maxBytes  = 80 << 10
+	maxWidth  = 1200
+	maxColors = 256 // of a palette
 )
 
 // TestScreenshots: the pictures in the docs are small. With -update the test writes them anew.
@@ -45,7 +45,7 @@ func TestScreenshots(t *testing.T) {
 				traffic(t, srv)
 				b := open(t, srv.URL())
 				send(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-					Width: mostWidth, Height: shot.height, DeviceScaleFactor: 1,
+					Width: maxWidth, Height: shot.height, DeviceScaleFactor: 1,
 				})
 				b.visit(srv.URL() + consolePath + shot.path)
 				b.shows("main", shot.ready)
@@ -56,10 +56,10 @@ func TestScreenshots(t *testing.T) {
 			}
 			data, err := os.ReadFile(file)
 			require.NoError(t, err)
-			require.LessOrEqual(t, len(data), mostBytes)
+			require.LessOrEqual(t, len(data), maxBytes)
 			config, err := png.DecodeConfig(bytes.NewReader(data))
 			require.NoError(t, err)
-			require.LessOrEqual(t, config.Width, mostWidth)
+			require.LessOrEqual(t, config.Width, maxWidth)
 			require.IsType(t, color.Palette{}, config.ColorModel)
 		})
 	}
@@ -80,7 +80,7 @@ func small(t *testing.T, data []byte) []byte {
 	palette := color.Palette(slices.SortedFunc(maps.Keys(counts), func(a, b color.Color) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), compareColors(a, b))
 	}))
-	reduced := image.NewPaletted(bounds, palette[:min(len(palette), mostColors)])
+	reduced := image.NewPaletted(bounds, palette[:min(len(palette), maxColors)])
 	nearest := map[color.Color]uint8{}
 	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
 		for x := bounds.Min.X; x < bounds.Max.X; x++ {

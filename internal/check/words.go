@@ -14,12 +14,12 @@ import (
 
 // word is a name that an object of a request can have.
 type word struct {
-	name    string // in lower case
-	known   bool   // the name of a parameter of the variant
-	foreign bool   // the name of a parameter of any variant in the document's tables
-	rows    []spelling
-	next    *word  // of the same group
-	inside  *words // nil when no name goes on behind it
+	name      string // in lower case
+	known     bool   // the name of a parameter of the variant
+	elsewhere bool   // the name of a parameter of any variant in the document's tables
+	rows      []spelling
+	next      *word  // of the same group
+	inside    *words // nil when no name goes on behind it
 }
 
 // spelling is a name under which requests of the variant can have the parameter of a row.
@@ -126,7 +126,7 @@ func newWords(op *contract.Operation, v *contract.Variant) *words {
 	for i := range op.Params {
 		p := &op.Params[i]
 		named, other := w.add(p.NameIn(v)), w.add(p.Name)
-		named.known, other.foreign = true, true
+		named.known, other.elsewhere = true, true
 		if p.Also != "" {
 			w.add(p.Also).known = true
 		}
@@ -185,7 +185,7 @@ func (w *words) doubled(paths []string, n *node.Node, above *trail) []string {
 	for i := range n.Members {
 		m := &n.Members[i]
 		found := w.find(m.Name)
-		if found == nil || !found.known && !found.foreign {
+		if found == nil || !found.known && !found.elsewhere {
 			continue
 		}
 		var count int
@@ -269,7 +269,7 @@ func Tolerate(op *contract.Operation, v *contract.Variant, n *node.Node) (ignore
 // its name is none.
 func isParameter(op *contract.Operation, v *contract.Variant, scope, name string) bool {
 	found := wordsOf(op, v).at(join(scope, name))
-	return !strings.Contains(name, ".") && found != nil && (found.known || found.foreign)
+	return !strings.Contains(name, ".") && found != nil && (found.known || found.elsewhere)
 }
 
 // Empty reports whether a partial update changes nothing, because it names only its target and unknown members. Nulls

@@ -142,7 +142,7 @@ func TestBadItems(t *testing.T) {
 			}
 			var want, got listed
 			require.NoError(t, s.read(s.page(kept...), &want, nil, 0))
-			items := record.BadItems{Most: 100}
+			items := record.BadItems{Max: 100}
 			require.NoError(t, s.read(s.page(rows...), &got, &items, 0))
 			require.Empty(t, cmp.Diff(want, got))
 			require.Equal(t, len(paths), items.Count)
@@ -166,7 +166,7 @@ func TestBadItemsOfBadBodies(t *testing.T) {
 			var want, got listed
 			wrong := s.read(s.root+body, &want, nil, 0)
 			require.Error(t, wrong, "%s: %s", format, name)
-			require.EqualError(t, s.read(s.root+body, &got, &record.BadItems{Most: 1}, 0), wrong.Error(), "%s: %s", format, name)
+			require.EqualError(t, s.read(s.root+body, &got, &record.BadItems{Max: 1}, 0), wrong.Error(), "%s: %s", format, name)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func TestBadItemsOfBadBodies(t *testing.T) {
 func TestBadItemsAreBounded(t *testing.T) {
 	for _, s := range syntaxes {
 		bad, good := slices.Sorted(maps.Keys(s.bad))[0], s.good[0]
-		items := record.BadItems{Most: 3}
+		items := record.BadItems{Max: 3}
 		var got listed
 		require.NoError(t, s.read(s.page(append(slices.Repeat([]string{bad}, 9999), good)...), &got, &items, 1<<20))
 		require.Len(t, items.Items, 3)
@@ -190,7 +190,7 @@ func TestBadItemsAreBounded(t *testing.T) {
 func TestBadItemsOfTheLastList(t *testing.T) {
 	for _, s := range syntaxes {
 		var got listed
-		items := record.BadItems{Most: 3}
+		items := record.BadItems{Max: 3}
 		require.NoError(t, s.read(s.root+s.last, &got, &items, 0))
 		require.Len(t, got.Page.Results, 1)
 		require.Equal(t, 1, items.Count)

@@ -128,8 +128,8 @@ func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 				continue
 			}
 			seconds, _ := strconv.ParseUint(item, 10, 64) // the nearest number in range
-			const most = uint64(1<<63-1) / uint64(time.Second)
-			return time.Duration(min(seconds, most)) * time.Second, true
+			const maxSeconds = uint64(1<<63-1) / uint64(time.Second)
+			return time.Duration(min(seconds, maxSeconds)) * time.Second, true
 		}
 	}
 	return 0, false
@@ -149,12 +149,12 @@ const maxLayers = 3
 // to nothing.
 func Decoded(body io.Reader, codings []string, limit int64) (plain io.Reader, left []string, err error) {
 	const overhead = 1 << 16 // bytes of a header and of stored blocks
-	most := min(limit, math.MaxInt64-overhead-limit/64) + limit/64 + overhead
+	maxBytes := min(limit, math.MaxInt64-overhead-limit/64) + limit/64 + overhead
 	for left = codings; len(left) > 0 && len(codings)-len(left) < maxLayers; left = left[:len(left)-1] {
 		if last := strings.ToLower(left[len(left)-1]); last != "gzip" && last != "x-gzip" { // section 8.4.1.3
 			break
 		}
-		layer, err := gzip.NewReader(io.LimitReader(body, most))
+		layer, err := gzip.NewReader(io.LimitReader(body, maxBytes))
 		if errors.Is(err, io.EOF) { // there is no body
 			return http.NoBody, nil, nil
 		}

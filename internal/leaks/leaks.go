@@ -18,11 +18,11 @@ type Search struct{ secrets []secret }
 type secret struct {
 	folded string // in lower case
 	plain  string // without escapes, in lower case
-	id     string // its letters and digits alone; "" when they are fewer than leastInID
+	id     string // its letters and digits alone; "" when they are fewer than minInID
 }
 
-// leastInID is the least length of a secret that counts in an id. Many ids have the code of a card by chance.
-const leastInID = 12
+// minInID is the least length of a secret that counts in an id. Many ids have the code of a card by chance.
+const minInID = 12
 
 // New returns a Search for texts. It ignores empty texts.
 func New(texts ...string) *Search {
@@ -32,7 +32,7 @@ func New(texts ...string) *Search {
 			continue
 		}
 		found := secret{folded: strings.ToLower(text), plain: strings.ToLower(Unescaped(text)), id: lettersOf(text)}
-		if len(found.id) < leastInID {
+		if len(found.id) < minInID {
 			found.id = ""
 		}
 		if !slices.Contains(s.secrets, found) {
@@ -57,7 +57,7 @@ func (s *Search) In(text string) bool {
 }
 
 // InID reports whether an id holds one of the secrets, with any characters between its letters and digits. It ignores
-// secrets of fewer than leastInID characters.
+// secrets of fewer than minInID characters.
 func (s *Search) InID(id string) bool {
 	letters := lettersOf(Unescaped(id))
 	return slices.ContainsFunc(s.secrets, func(secret secret) bool {
@@ -75,12 +75,12 @@ func lettersOf(text string) string {
 	}, text)
 }
 
-// leastWithin is the least number of characters of a secret that is found within longer words too.
-const leastWithin = 4
+// minWithin is the least number of characters of a secret that is found within longer words too.
+const minWithin = 4
 
 // holds reports whether a text holds a secret, a short one as a word of its own.
 func holds(text, secret string) bool {
-	if utf8.RuneCountInString(secret) >= leastWithin {
+	if utf8.RuneCountInString(secret) >= minWithin {
 		return strings.Contains(text, secret)
 	}
 	if strings.TrimSpace(secret) == "" { // escapes of white space

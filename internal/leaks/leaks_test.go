@@ -137,7 +137,7 @@ func FuzzIn(f *testing.F) {
 	f.Fuzz(func(t *testing.T, secret, form, before, after string) {
 		written, known := escapings[form]
 		least := min(len(strings.TrimSpace(secret)), len(strings.TrimSpace(Unescaped(secret))))
-		if !known || form == "capitals" || !utf8.ValidString(secret) || least < leastWithin*utf8.UTFMax {
+		if !known || form == "capitals" || !utf8.ValidString(secret) || least < minWithin*utf8.UTFMax {
 			t.Skip() // some letters have no capital or two
 		}
 		require.True(t, New(secret).In(before+secret+after))

@@ -8,8 +8,8 @@ import (
 
 // A card number has 12 to 19 digits (ISO/IEC 7812). The last one is a check digit.
 const (
-	leastCard = 12
-	mostCard  = 19
+	minCard = 12
+	maxCard  = 19
 )
 
 // numberWithheld replaces a card number.
@@ -66,7 +66,7 @@ func few(text string) bool {
 			digits++
 		}
 	}
-	return digits < leastCard
+	return digits < minCard
 }
 
 // span is a part of a text.
@@ -120,38 +120,38 @@ func isSeparator(r rune) bool {
 // isMark is isSeparator with the signs that also write dates, addresses and fractions.
 func isMark(r rune) bool { return r == '.' || r == '/' || r == '_' || isSeparator(r) }
 
-// leastGroup is the least number of digits in a group of a card number that has other numbers around it.
-const leastGroup = 3
+// minGroup is the least number of digits in a group of a card number that has other numbers around it.
+const minGroup = 3
 
 // appendCards finds the numbers of cards: all groups together, or some of them.
 func appendCards(numbers []span, text string, groups []group) []span {
 	if isCard(text, groups) {
 		return append(numbers, spanOf(groups))
 	}
-	return appendWithin(numbers, text, groups, 1, leastCard)
+	return appendWithin(numbers, text, groups, 1, minCard)
 }
 
 // appendMarked finds the numbers of cards that have three groups or more, as those of all cards in groups. They have
 // more digits than an address of four groups.
 func appendMarked(numbers []span, text string, groups []group) []span {
-	const leastGroups, leastDigits = 3, 13
-	return appendWithin(numbers, text, groups, leastGroups, leastDigits)
+	const minGroups, minDigits = 3, 13
+	return appendWithin(numbers, text, groups, minGroups, minDigits)
 }
 
 // appendLong finds groups that together have as many digits as a card number.
 func appendLong(numbers []span, _ string, groups []group) []span {
-	if digitsOf(groups) < leastCard {
+	if digitsOf(groups) < minCard {
 		return numbers
 	}
 	return append(numbers, spanOf(groups))
 }
 
 // appendWithin finds card numbers in some of the groups.
-func appendWithin(numbers []span, text string, groups []group, leastGroups, leastDigits int) []span {
+func appendWithin(numbers []span, text string, groups []group, minGroups, minDigits int) []span {
 	for i := 0; i < len(groups); i++ {
-		for j := i + 1; j <= len(groups) && groups[j-1].digits >= leastGroup && j-i <= mostCard/leastGroup; j++ {
+		for j := i + 1; j <= len(groups) && groups[j-1].digits >= minGroup && j-i <= maxCard/minGroup; j++ {
 			some := groups[i:j]
-			if len(some) >= leastGroups && digitsOf(some) >= leastDigits && isCard(text, some) {
+			if len(some) >= minGroups && digitsOf(some) >= minDigits && isCard(text, some) {
 				numbers = append(numbers, spanOf(some))
 				i = j - 1
 				break
@@ -172,7 +172,7 @@ func digitsOf(groups []group) (count int) {
 
 // isCard reports whether groups together form a card number. Zeros alone do not, because many ids begin with zeros.
 func isCard(text string, groups []group) bool {
-	if count := digitsOf(groups); count < leastCard || count > mostCard {
+	if count := digitsOf(groups); count < minCard || count > maxCard {
 		return false
 	}
 	at := spanOf(groups)

@@ -13,11 +13,11 @@ const maxCompared = 80
 // misleads is worse than none. Letter case and letters that nobody sees do not count.
 func Of(names []string, mistyped string) string {
 	typed := lettersOf(mistyped)
-	best, least := "", maxCompared+1
+	best, shortest := "", maxCompared+1
 	for _, name := range names {
 		letters := lettersOf(name)
-		if d := distance(letters, typed, least); d < least && isLike(letters, typed, d) {
-			best, least = name, d
+		if d := distance(letters, typed, shortest); d < shortest && isLike(letters, typed, d) {
+			best, shortest = name, d
 		}
 	}
 	return best
@@ -26,10 +26,10 @@ func Of(names []string, mistyped string) string {
 // OfAll returns the first of the names that are most like a mistyped one, however little that is.
 func OfAll(names []string, mistyped string) string {
 	typed := lettersOf(mistyped)
-	best, least := "", maxCompared+1
+	best, shortest := "", maxCompared+1
 	for _, name := range names {
-		if d := distance(lettersOf(name), typed, least); d < least {
-			best, least = name, d
+		if d := distance(lettersOf(name), typed, shortest); d < shortest {
+			best, shortest = name, d
 		}
 	}
 	return best
@@ -52,9 +52,9 @@ func isLike(name, typed []rune, distance int) bool {
 	return distance <= max(1, wrong)
 }
 
-// isPart reports whether a name is a part of another one, and has at least so many letters.
-func isPart(part, of []rune, least int) bool {
-	return len(part) >= least && strings.Contains(string(of), string(part))
+// isPart reports whether a name is a part of another one, and has at shortest so many letters.
+func isPart(part, of []rune, shortest int) bool {
+	return len(part) >= shortest && strings.Contains(string(of), string(part))
 }
 
 // lettersOf returns the letters of a name that are compared.

@@ -242,8 +242,8 @@ func isEnum(t reflect.Type) bool {
 	return t.Kind() == reflect.Int && t.PkgPath() != ""
 }
 
-// mostCode is above every code that was observed.
-const mostCode = 100
+// maxCode is above every code that was observed.
+const maxCode = 100
 
 // enumeration returns a component for an enumeration. It is open: the document lists no values, so those that were
 // observed are a sentence. Generators would make a type of each one.
@@ -264,7 +264,7 @@ func openEnumeration(t reflect.Type) *object {
 
 // observedCodes returns each code that has a name, with it.
 func observedCodes(t reflect.Type) (codes []string) {
-	for code := range mostCode {
+	for code := range maxCode {
 		v := reflect.New(t).Elem()
 		v.SetInt(int64(code))
 		text, ok := v.Interface().(interface{ String() string })

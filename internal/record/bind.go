@@ -34,8 +34,8 @@ type binder struct {
 	texts []string // targets of pointers, with room for more
 }
 
-// mostTexts is how many strings share an allocation at most. Whoever keeps a pointer to one keeps all of them.
-const mostTexts = 16
+// maxTexts is how many strings share an allocation at most. Whoever keeps a pointer to one keeps all of them.
+const maxTexts = 16
 
 // textType is the type to which most pointers of inputs point.
 var textType = reflect.TypeFor[string]()
@@ -47,7 +47,7 @@ func (b *binder) target(t reflect.Type) reflect.Value {
 		return reflect.New(t)
 	}
 	if len(b.texts) == cap(b.texts) {
-		b.texts = make([]string, 0, min(max(2*cap(b.texts), 1), mostTexts))
+		b.texts = make([]string, 0, min(max(2*cap(b.texts), 1), maxTexts))
 	}
 	b.texts = append(b.texts, "")
 	return reflect.ValueOf(&b.texts[len(b.texts)-1])

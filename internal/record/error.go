@@ -19,11 +19,11 @@ type Error struct {
 	Secret   bool   // the content is withheld
 	Err      error  // from a method of the value; nil when Secret
 
-	foreign int // bytes at the end of Path that begin with a name from the body that no plan knows
+	unknown int // bytes at the end of Path that begin with a name from the body that no plan knows
 }
 
 // KnownPath returns Path up to the first name that no plan knows, which is the host's own.
-func (e *Error) KnownPath() string { return e.Path[:len(e.Path)-e.foreign] }
+func (e *Error) KnownPath() string { return e.Path[:len(e.Path)-e.unknown] }
 
 // ErrStopped ends the reading of a body at the member that the caller named in Limits.Stop.
 var ErrStopped = errors.New("stopped at a member")
@@ -68,7 +68,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // Each level of nesting adds its step while the error returns through it. So reading without errors keeps no path.
 func (e *Error) Under(f *Field) *Error {
 	if f.Shape.Secret {
-		e.Path, e.foreign = "", 0 // names inside a secret are content
+		e.Path, e.unknown = "", 0 // names inside a secret are content
 		e.hide()
 	}
 	e.under("/" + Clip(f.Name))
@@ -78,7 +78,7 @@ func (e *Error) Under(f *Field) *Error {
 // UnderName puts a member that no plan knows before the path of e.
 func (e *Error) UnderName(name string) *Error {
 	e.under("/" + Clip(name))
-	e.foreign = len(e.Path)
+	e.unknown = len(e.Path)
 	return e
 }
 

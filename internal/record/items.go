@@ -136,8 +136,8 @@ func halfway(expected, actual int) int {
 // out of the slice and reads on. It still refuses a body that is malformed, nested too deeply or too large for its
 // memory.
 type BadItems struct {
-	Most  int       // items to describe
-	Items []BadItem // the first Most of them
+	Max   int       // items to describe
+	Items []BadItem // the first Max of them
 	Count int       // all of them
 
 	key itemKey
@@ -179,7 +179,7 @@ func (b *BadItems) Key() (reflect.Value, *Shape) {
 func (b *BadItems) Leave(l *Items, n, start, end int, err *Error) {
 	l.drop()
 	b.Count++
-	if len(b.Items) < b.Most {
+	if len(b.Items) < b.Max {
 		b.Items = append(b.Items, BadItem{Index: n, Start: start, End: end, ID: b.key.ID, Err: err.At(n)})
 	}
 }

@@ -117,9 +117,9 @@ func (x *exchange) queueForSlot(ctx context.Context, slots Slots) (release func(
 	ctx, cancel := bounded(ctx)
 	defer cancel()
 	within, begun := x.observed.waitStart(ctx, observe.WaitSlot)
-	taken, told := false, false
+	taken, reported := false, false
 	defer func() {
-		if taken && !told {
+		if taken && !reported {
 			slots.release()
 		}
 	}()
@@ -130,7 +130,7 @@ func (x *exchange) queueForSlot(ctx context.Context, slots Slots) (release func(
 		err = &finalError{observe.ErrorNone, ctx.Err()}
 	}
 	x.observed.waitEnd(within, begun, observe.WaitSlot, err)
-	told = true
+	reported = true
 	if err != nil {
 		return nil, err
 	}

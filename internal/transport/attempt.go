@@ -23,12 +23,12 @@ import (
 //
 // The hooks run on goroutines of the transport.
 type attempt struct {
-	hop       bool // the attempt follows a redirect, so an earlier request went out
-	direct    bool // the transport is an *http.Transport
-	once      bool // stop a second request even after an answer to the first
-	left      bool // the user's transport ignored the end of the attempt, and may still send
-	onlyHTTP2 bool // refuse a connection of HTTP/1.1, which may be shared
-	body      answerBody
+	redirected bool // the attempt follows a redirect, so an earlier request went out
+	direct     bool // the transport is an *http.Transport
+	once       bool // stop a second request even after an answer to the first
+	left       bool // the user's transport ignored the end of the attempt, and may still send
+	onlyHTTP2  bool // refuse a connection of HTTP/1.1, which may be shared
+	body       attemptBody
 
 	called    atomic.Bool  // the transport was called
 	asked     atomic.Int32 // requests for a connection that the transport reported to httptrace, without dumps
@@ -160,7 +160,7 @@ func (a *attempt) repeats() bool {
 	if a.over.Load() || !a.pending.Load() {
 		return false
 	}
-	if a.untouched() {
+	if a.tookNothing() {
 		a.pending.Store(false)
 		a.written.Store(a.conn.Load().again)
 		return false
@@ -220,14 +220,14 @@ func failWrites(conn net.Conn) {
 	_ = conn.SetWriteDeadline(time.Unix(1, 0))
 }
 
-// untouched reports whether the connection certainly took no byte of the request since the attempt got it.
-func (a *attempt) untouched() bool {
+// tookNothing reports whether the connection certainly took no byte of the request since the attempt got it.
+func (a *attempt) tookNothing() bool {
 	c := a.conn.Load()
 	if c == nil {
 		return false
 	}
 	took := c.counted.written.Load() - c.before
-	return took == 0 || took < leastRequest && !a.http2.Load()
+	return took == 0 || took < minRequest && !a.http2.Load()
 }
 
 // checked returns the answer or the error of the attempt. It replaces the transport's error where the attempt knows
@@ -285,8 +285,8 @@ func newConnection(info httptrace.GotConnInfo, again bool) *connection {
 	return &connection{counted, counted.written.Load(), again, info.Reused}
 }
 
-// leastRequest is smaller than any request of HTTP/1.1, and larger than the last record of a TLS connection that ends.
-const leastRequest = 64 // bytes
+// minRequest is smaller than any request of HTTP/1.1, and larger than the last record of a TLS connection that ends.
+const minRequest = 64 // bytes
 
 // countedConn counts the bytes that a connection takes. httptrace alone proves nothing: it reports a header when
 // net/http buffers it, and a broken connection may never take it.

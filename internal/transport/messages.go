@@ -89,8 +89,8 @@ func (a *Answer) Release() {
 	a.buffer, a.Body = nil, nil
 }
 
-// answerBody is the body of an answer. Closing it ends the attempt.
-type answerBody struct {
+// attemptBody is the body of an answer. Closing it ends the attempt.
+type attemptBody struct {
 	body    io.ReadCloser // nil while there is no answer
 	cancel  context.CancelFunc
 	release func() // frees the slot
@@ -100,11 +100,11 @@ type answerBody struct {
 }
 
 // Read reads the answer.
-func (b *answerBody) Read(p []byte) (int, error) { return b.body.Read(p) }
+func (b *attemptBody) Read(p []byte) (int, error) { return b.body.Read(p) }
 
 // Close closes the answer and ends the attempt. http.Client closes a refused redirect, and run closes it again, but the
 // body of the user's transport is closed once.
-func (b *answerBody) Close() (err error) {
+func (b *attemptBody) Close() (err error) {
 	defer b.once.Do(b.end) // also when the body panics
 	if b.body != nil && !b.closed {
 		b.closed = true
@@ -113,7 +113,7 @@ func (b *answerBody) Close() (err error) {
 	return err
 }
 
-func (b *answerBody) end() {
+func (b *attemptBody) end() {
 	if b.cut != nil {
 		b.cut.Stop()
 	}

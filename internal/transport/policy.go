@@ -41,7 +41,7 @@ func (x *exchange) attemptEnded(ctx context.Context, res *http.Response, err err
 	x.resume = time.Now().Add(v.wait)
 	if res != nil {
 		// The loop reads the rest of the answer, to keep the connection, and must not wait longer for that.
-		x.reading.cut = time.AfterFunc(max(v.wait, drainTime), x.reading.cancel)
+		x.lastBody.cut = time.AfterFunc(max(v.wait, drainTime), x.lastBody.cancel)
 	}
 	return true, nil
 }
@@ -143,7 +143,7 @@ func (x *exchange) neverSent(err error) bool {
 	switch {
 	case a == nil:
 		return true
-	case a.hop:
+	case a.redirected:
 		return false
 	case !a.called.Load():
 		return true
@@ -157,5 +157,5 @@ func (x *exchange) neverSent(err error) bool {
 	if a.connected.Load() && (errors.Is(err, context.Canceled) || networkKind(err) == observe.ErrorTimeout) {
 		return false // over HTTP/2 the transport may write a header after its context has ended
 	}
-	return a.asked.Load() > 0 && (!a.written.Load() || a.untouched() && !a.conn.Load().again)
+	return a.asked.Load() > 0 && (!a.written.Load() || a.tookNothing() && !a.conn.Load().again)
 }

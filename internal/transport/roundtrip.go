@@ -72,27 +72,27 @@ func (r *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	ctx, cancel := r.attemptContext(req.Context())
 	try.body.cancel, try.body.release = cancel, release
-	return r.answered(ctx, req, x, try)
+	return r.runAttempt(ctx, req, x, try)
 }
 
-// answered sends the attempt, and returns its answer. Closing the answer's body ends the attempt.
-func (r *roundTripper) answered(
+// runAttempt sends the attempt, and returns its answer. Closing the answer's body ends the attempt.
+func (r *roundTripper) runAttempt(
 	ctx context.Context, req *http.Request, x *exchange, try *attempt,
 ) (*http.Response, error) {
-	answered := false
+	ended := false
 	defer func() {
-		if !answered { // the attempt failed, or the user's transport panicked
+		if !ended { // the attempt failed, or the user's transport panicked
 			_ = try.body.Close()
 		}
 	}()
-	if !try.hop {
+	if !try.redirected {
 		x.observed.attemptStart(ctx, x.attempts+1)
 	}
 	res, err := r.send(x.observed.within(ctx), req, x, try)
 	if err != nil {
 		return nil, err
 	}
-	answered = true
+	ended = true
 	try.over.Store(true)
 	try.proveSent()
 	if try.requests.Load() > 0 { // the status line may lie about the protocol
@@ -105,12 +105,12 @@ func (r *roundTripper) answered(
 	if x.req.Op.Class >= contract.Login {
 		x.location = hideLocation(res)
 	}
-	x.reading = &try.body
+	x.lastBody = &try.body
 	switch try.body.body = res.Body; {
 	case res.Body == nil:
 		try.body.body = http.NoBody
 	case !r.direct:
-		try.body.body = &foreignBody{ReadCloser: res.Body, ctx: ctx}
+		try.body.body = &userBody{ReadCloser: res.Body, ctx: ctx}
 	}
 	res.Body = &try.body
 	return res, nil
@@ -122,11 +122,11 @@ func (x *exchange) newAttempt(req *http.Request, direct bool) *attempt {
 	if x.last.Load() != nil {
 		try = new(attempt)
 	}
-	try.hop, try.direct = req.Response != nil, direct
+	try.redirected, try.direct = req.Response != nil, direct
 	try.once = direct || x.req.Op.Class >= contract.Login || x.req.Retry.Max == 0
 	try.setTrace()
 	x.last.Store(try)
-	if try.hop {
+	if try.redirected {
 		x.observed.redirects++
 	} else {
 		x.forgetAnswer()
@@ -157,7 +157,7 @@ func (r *roundTripper) attemptContext(ctx context.Context) (context.Context, con
 
 // send signs a copy of the request and passes it to the user's transport.
 func (r *roundTripper) send(ctx context.Context, req *http.Request, x *exchange, try *attempt) (*http.Response, error) {
-	out, err := x.outgoing(ctx, req)
+	out, err := x.signed(ctx, req)
 	x.wires = append(x.wires, out.Header)
 	if err != nil {
 		closeBody(req)
@@ -166,7 +166,7 @@ func (r *roundTripper) send(ctx context.Context, req *http.Request, x *exchange,
 	out = out.WithContext(httptrace.WithClientTrace(ctx, &try.trace)) // Sign gets no trace for its own requests
 	try.guardBody(out)
 	try.called.Store(true)
-	if !try.hop {
+	if !try.redirected {
 		if x.attempts++; x.attempts == 1 {
 			r.config.Budget.earn()
 		}
@@ -185,7 +185,7 @@ func (r *roundTripper) deliver(out *http.Request, x *exchange, try *attempt) (*h
 	try.onlyHTTP2, out.Close = alone && http2, alone && !http2
 	switch {
 	case !r.direct:
-		next = foreignTransport{next, &try.left}
+		next = userTransport{next, &try.left}
 	case out.Close:
 		next = r.host.alone()
 	}
@@ -209,8 +209,8 @@ func (x *exchange) wantsOwnConnection(h http.Header) bool {
 		h["Authorization"] != nil || h["Cookie"] != nil // of a redirect, of the user's cookie jar
 }
 
-// outgoing returns the request that goes out. It copies the header and the URL before anything is added to them.
-func (x *exchange) outgoing(ctx context.Context, req *http.Request) (out *http.Request, err error) {
+// signed returns the request that goes out. It copies the header and the URL before anything is added to them.
+func (x *exchange) signed(ctx context.Context, req *http.Request) (out *http.Request, err error) {
 	out = req
 	sign := x.config.Sign
 	if x.req.Op.Open {

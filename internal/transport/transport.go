@@ -93,8 +93,8 @@ func (x *exchange) restOfWait(_, _ time.Duration, _ int, _ *http.Response) time.
 
 // finish releases everything that the exchange holds, even after a panic, and ends what the observer has open.
 func (x *exchange) finish(failure error) {
-	if x.reading != nil {
-		x.reading.once.Do(x.reading.end)
+	if x.lastBody != nil {
+		x.lastBody.once.Do(x.lastBody.end)
 	}
 	x.observed.pauseEnd(failure)
 	x.observed.attemptEnd(nil, failure, 0)
@@ -132,7 +132,7 @@ type exchange struct {
 
 	first    attempt // saves most exchanges an allocation
 	last     atomic.Pointer[attempt]
-	reading  *answerBody   // of the last attempt with an answer
+	lastBody *attemptBody  // of the last attempt with an answer
 	wires    []http.Header // of each request, as it went out
 	inURL    bool          // Sign changed the URL of a request
 	location []string      // target of the last answer, when that is a redirect that is not followed

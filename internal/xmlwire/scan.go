@@ -61,8 +61,8 @@ func (s *scanner) reset(data []byte, lim Limits) {
 	s.outer, s.stop, s.utf8, s.concealed = s.depth-1, lim.Stop, lim.UTF8, false
 }
 
-// mostKept bounds the buffers that are kept for the next body.
-const mostKept = 1 << 16
+// maxKept bounds the buffers that are kept for the next body.
+const maxKept = 1 << 16
 
 // release drops the body, and buffers that are larger than usual.
 func (s *scanner) release() {
@@ -79,7 +79,7 @@ func (s *scanner) room(text []byte, n int) ([]byte, *record.Error) {
 		return text, nil
 	}
 	size := max(2*cap(text), len(text)+n)
-	if size > mostKept && !s.memory.Reserve(size) {
+	if size > maxKept && !s.memory.Reserve(size) {
 		return text, s.memory.Check(s.pos)
 	}
 	return append(make([]byte, 0, size), text...), nil
@@ -93,9 +93,9 @@ func (s *scanner) add(text []byte) (err *record.Error) {
 	return err
 }
 
-// wipe clears a buffer, which may have held a secret, for the next body; nil when it is larger than mostKept.
+// wipe clears a buffer, which may have held a secret, for the next body; nil when it is larger than maxKept.
 func wipe(text []byte) []byte {
-	if cap(text) > mostKept {
+	if cap(text) > maxKept {
 		return nil
 	}
 	clear(text[:cap(text)])

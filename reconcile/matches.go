@@ -13,8 +13,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// traces are the rows of a host where a write would leave its result.
-type traces struct {
+// matches are the rows of a host where a write would leave its result.
+type matches struct {
 	rows  map[int64]uint32 // all rows with an id, and a digest of each: see digest
 	like  map[int64]bool   // the rows that look like the result, and whether they are in another division or event
 	whole bool             // the host stated all its rows, and the id of each that looks like the result
@@ -23,7 +23,7 @@ type traces struct {
 
 // unknown returns how many rows were not there before, or were another row under the same id. A host may have stored
 // the result with other words, so each of them could be the result (assumption traces).
-func (t *traces) unknown(before map[int64]uint32) (n int) {
+func (t *matches) unknown(before map[int64]uint32) (n int) {
 	for id, now := range t.rows {
 		if was, known := before[id]; !known || was != now {
 			n++
@@ -45,17 +45,17 @@ func digest(coaches []tourney.Coach, texts ...string) uint32 {
 // withoutID is the doubt about a row that no id tells from the rows before.
 const withoutID = "the host shows a row without an id"
 
-// tracesOf reads the rows that look like the result of the write. named is the id that the answer to the write named, 0
+// matchesOf reads the rows that look like the result of the write. named is the id that the answer to the write named, 0
 // for none.
-func (c host) tracesOf(ctx context.Context, n *Note, named int64) (traces, error) {
+func (c host) matchesOf(ctx context.Context, n *Note, named int64) (matches, error) {
 	if n.Op == "Divisions.Create" {
 		return c.divisionsLike(ctx, n, named)
 	}
 	return c.teamsLike(ctx, n, named)
 }
 
-func (c host) divisionsLike(ctx context.Context, n *Note, named int64) (traces, error) {
-	found, stray := traces{rows: map[int64]uint32{}, like: map[int64]bool{}}, false
+func (c host) divisionsLike(ctx context.Context, n *Note, named int64) (matches, error) {
+	found, stray := matches{rows: map[int64]uint32{}, like: map[int64]bool{}}, false
 	see := func(d *tourney.Division) {
 		same := sameWords(n.Name, d.Name)
 		switch {
@@ -79,8 +79,8 @@ func (c host) divisionsLike(ctx context.Context, n *Note, named int64) (traces, 
 	return found, err
 }
 
-// sightings are the teams of a host in the place of the new one.
-type sightings struct {
+// candidates are the teams of a host that may be the new one.
+type candidates struct {
 	note  *Note
 	teams map[int64]*tourney.Team
 	stray bool // a team that looks like the new one has no id
@@ -88,7 +88,7 @@ type sightings struct {
 }
 
 // see notes a team. The summaries of a division have external ids, and no coaches.
-func (s *sightings) see(t *tourney.Team) {
+func (s *candidates) see(t *tourney.Team) {
 	switch known := s.teams[t.ID]; {
 	case t.ID < 1:
 		s.doubt, s.stray = withoutID, s.stray || s.note.isTeam(t)
@@ -100,7 +100,7 @@ func (s *sightings) see(t *tourney.Team) {
 }
 
 // seeFiltered notes a team of a list with the filter paid.
-func (s *sightings) seeFiltered(t *tourney.Team, paid bool) {
+func (s *candidates) seeFiltered(t *tourney.Team, paid bool) {
 	if t.Paid != nil && *t.Paid != paid {
 		s.doubt = "the host does not filter teams by whether they are paid, so it may hide some"
 	}
@@ -109,8 +109,8 @@ func (s *sightings) seeFiltered(t *tourney.Team, paid bool) {
 
 // teamsLike reads the lists of unpaid and of paid teams, because a list without that filter hides teams (section 4.3).
 // Paid comes last, so that a team that gets paid meanwhile is in one of them.
-func (c host) teamsLike(ctx context.Context, n *Note, named int64) (traces, error) {
-	seen, all := sightings{note: n, teams: map[int64]*tourney.Team{}}, true
+func (c host) teamsLike(ctx context.Context, n *Note, named int64) (matches, error) {
+	seen, all := candidates{note: n, teams: map[int64]*tourney.Team{}}, true
 	for _, paid := range []bool{false, true} {
 		o := tourney.TeamListOptions{EventID: n.EventID, DivisionID: n.DivisionID, Paid: &paid}
 		var opts []tourney.ListOption
@@ -119,12 +119,12 @@ func (c host) teamsLike(ctx context.Context, n *Note, named int64) (traces, erro
 		}
 		whole, err := eachRow(c.Teams.Pages(ctx, o, opts...), func(t *tourney.Team) { seen.seeFiltered(t, paid) })
 		if err != nil {
-			return traces{}, err
+			return matches{}, err
 		}
 		all = all && whole
 	}
 	if err := c.seeHiddenTeams(ctx, n, named, seen.see); err != nil {
-		return traces{}, err
+		return matches{}, err
 	}
 	return c.likeTeam(ctx, n, &seen, all)
 }
@@ -152,8 +152,8 @@ func (c host) seeHiddenTeams(ctx context.Context, n *Note, named int64, see func
 
 // likeTeam returns the teams, and which of them look like the new one. It reads a team of that name whose coaches are
 // not stated. A team that states none looks like the new one by its name.
-func (c host) likeTeam(ctx context.Context, n *Note, seen *sightings, whole bool) (traces, error) {
-	found := traces{
+func (c host) likeTeam(ctx context.Context, n *Note, seen *candidates, whole bool) (matches, error) {
+	found := matches{
 		rows: map[int64]uint32{}, like: map[int64]bool{}, whole: whole && !seen.stray, doubt: seen.doubt,
 	}
 	for _, id := range slices.Sorted(maps.Keys(seen.teams)) {
@@ -166,7 +166,7 @@ func (c host) likeTeam(ctx context.Context, n *Note, seen *sightings, whole bool
 		if n.isTeam(team) {
 			var err error
 			if coaches, err = c.coachesOf(ctx, n, team); err != nil {
-				return traces{}, err
+				return matches{}, err
 			}
 			if coaches == nil || n.hasContact(coaches) {
 				found.like[id] = n.isElsewhere(team)

@@ -48,14 +48,14 @@ func await[T any](ctx context.Context, f func() T) (value T, late <-chan end[T])
 	}
 }
 
-// foreignTransport is a user's transport, which may ignore the end of an attempt.
-type foreignTransport struct {
+// userTransport is a user's transport, which may ignore the end of an attempt.
+type userTransport struct {
 	http.RoundTripper
 	left *bool // the transport did ignore it, and may still send
 }
 
 // RoundTrip ends with the context of the request. It closes an answer that comes later.
-func (f foreignTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+func (f userTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	type response struct {
 		*http.Response
 		err error
@@ -71,15 +71,15 @@ func (f foreignTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return got.Response, got.err
 }
 
-// foreignBody is a body of a user's transport, which may ignore the end of ctx.
-type foreignBody struct {
+// userBody is a body of a user's transport, which may ignore the end of ctx.
+type userBody struct {
 	io.ReadCloser
 	ctx   context.Context
 	until time.Time // end of reading after the end of ctx; zero before
 }
 
 // Read reads into memory of its own, because a Read that ignores the end of ctx may write to it at any time.
-func (b *foreignBody) Read(p []byte) (int, error) {
+func (b *userBody) Read(p []byte) (int, error) {
 	if b.ctx.Err() != nil && b.until.IsZero() {
 		b.until = time.Now().Add(drainTime)
 	}
@@ -102,7 +102,7 @@ func (b *foreignBody) Read(p []byte) (int, error) {
 }
 
 // Close returns nil when the body goes on closing after the end of ctx.
-func (b *foreignBody) Close() error {
+func (b *userBody) Close() error {
 	err, _ := await(b.ctx, b.ReadCloser.Close)
 	return err
 }
@@ -110,6 +110,6 @@ func (b *foreignBody) Close() error {
 // closeAnswer closes an answer that is not read.
 func closeAnswer(ctx context.Context, res *http.Response) {
 	if res != nil && res.Body != nil {
-		_ = (&foreignBody{ReadCloser: res.Body, ctx: ctx}).Close()
+		_ = (&userBody{ReadCloser: res.Body, ctx: ctx}).Close()
 	}
 }
