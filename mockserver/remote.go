@@ -73,7 +73,7 @@ func RemoteHost(h tourney.Host) RemoteOption {
 // answer within the timeout of the client, which is 30 seconds without [RemoteHTTPClient].
 //
 // The methods of the World send requests to the admin API, so the server needs the option admin.Serve. The program has
-// it. A method panics with an [*Error] as that of a Server does, with the same text. It also does when the server
+// it. A method panics with an [*Error] as that of a [Server] does, with the same text. It also does when the server
 // cannot be reached, or answers what is no answer of the admin API, unless the method returns an error. A redirect is
 // no such answer: Remote follows none. No error repeats the token. Close ends a session that NewSession or StartSession
 // of it opened; a server, and a session that was there before, go on.

@@ -20,7 +20,7 @@ type anySnapshots interface {
 }
 
 // Take keeps the rows as they are now, for Restore. It copies no row, and costs the same for every number of rows. That
-// of Remote is Keep with a name that the server makes, so it is one of the 1000 that a server keeps.
+// of [Remote] is Keep with a name that the server makes, so it is one of the 1000 that a server keeps.
 func (s Snapshots) Take() *Snapshot { return &Snapshot{s.in.Snapshot()} }
 
 // Keep keeps the rows as Take does, and keeps the snapshot under a name until Forget or Close. So it can be restored
@@ -75,7 +75,7 @@ func snapshotOf(kept *world.Snapshot, err error) (*Snapshot, error) {
 // Snapshot is what [Snapshots] keep. Nothing changes it.
 type Snapshot struct{ kept *world.Snapshot } // nil for the zero Snapshot
 
-// Name returns the name under which the server keeps the snapshot; "" unless Snapshots.Keep made it.
+// Name returns the name under which the server keeps the snapshot; "" unless [Snapshots.Keep] made it.
 func (s *Snapshot) Name() string { return s.kept.Name }
 
 // Write returns the number of the write after which the snapshot was made.

@@ -182,7 +182,7 @@ func (w *World) Assumptions() []Assumption { return w.in.Assumptions() }
 // of KindChange.
 //
 // The feed ends when ctx ends and when the server or the session closes. It yields an error when After is wrong, and
-// that of [Remote] also when the connection ends before ctx does; [feed.Options.After] lets another feed go on. A
+// that of [Remote] also when the connection ends before ctx does; After of [feed.Options] lets another feed go on. A
 // session has a feed of its own.
 func (w *World) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
 	return w.in.Feed(ctx, o)

@@ -25,8 +25,8 @@ const (
 
 // public are the packages that programs import.
 var public = []string{
-	".", "auth", "mockserver", "mockserver/console", "mockserver/fault", "mockserver/journal", "mockserver/stored",
-	"observe", "reconcile", "secret", "watch", "xmlcodec",
+	".", "auth", "mockserver", "mockserver/admin", "mockserver/console", "mockserver/fault", "mockserver/feed",
+	"mockserver/journal", "mockserver/stored", "observe", "reconcile", "secret", "watch", "xmlcodec",
 }
 
 // TestLinksOfGoDoc: a link in the documentation of a public package leads to a name or a page that is there, text in

@@ -26,9 +26,9 @@ import (
 )
 
 // Serve makes a server serve the admin API under /_mock/: the methods of [mockserver.World] over HTTP, for programs in
-// other languages and for [mockserver.Remote]. docs/admin.md lists its requests. No journal has them, and no fault,
-// signature or rate limit is applied to them. OnCall gets those that the server does not let in. A session has the
-// admin API behind its own prefix, and with its header.
+// other languages and for [mockserver.Remote]. https://github.com/tourney-go/tourney/blob/main/docs/admin.md lists its
+// requests. No journal has them, and no fault, signature or rate limit is applied to them. [mockserver.OnCall] gets
+// those that the server does not let in. A session has the admin API behind its own prefix, and with its header.
 //
 // Whoever can send requests to the admin API can change everything in the server, and read the keys of its accounts.
 // The server refuses requests of web pages of other origins and under unknown host names: see

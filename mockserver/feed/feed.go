@@ -1,6 +1,9 @@
-// Package feed has the news that mockserver.World.Feed yields: what happens in a mock, as it happens.
+// Package feed has the news that [World.Feed] yields: what happens in a mock, as it happens. [Options] say where a feed
+// begins. Each [News] has a [Kind], and the call, the write or the rule that it is about.
 //
 // It knows calls and rules of faults. What news there are is decided in mockserver/internal/feeding.
+//
+// [World.Feed]: https://pkg.go.dev/github.com/tourney-go/tourney/mockserver#World.Feed
 package feed
 
 import (
