@@ -94,6 +94,19 @@ func headings(t *testing.T, page string) []string {
 	return found
 }
 
+// TestPagesAreInTheIndex: docs/README.md leads to every page of docs.
+func TestPagesAreInTheIndex(t *testing.T) {
+	index, err := os.ReadFile(root + "/docs/README.md")
+	require.NoError(t, err)
+	files, err := filepath.Glob(root + "/docs/*.md")
+	require.NoError(t, err)
+	for _, file := range files {
+		if name := filepath.Base(file); name != "README.md" {
+			require.Contains(t, string(index), "]("+name+")")
+		}
+	}
+}
+
 // TestDecisionsIndex holds the rows of docs/decisions/README.md to the titles of the decisions, which count from 1.
 func TestDecisionsIndex(t *testing.T) {
 	const folder = root + "/docs/decisions"
