@@ -10,15 +10,15 @@ import (
 type DivisionsService struct{ inside inside }
 
 // Division is a division of an event (section 2, Division). An answer has nested lists and Settings only when the
-// request asked for them with an [Include].
+// request asked for them with an [Include]. A missing field is nil, "" or zero.
 type Division struct {
-	ID          int64             `json:"Id"`                               // of the division
-	Name        string            `json:"Name"`                             // of the division
-	Active      *bool             `json:"Active,omitzero"`                  // rugby variant; nil when the host did not say
-	Description *string           `json:"Description,omitzero"`             // nil when the host did not say
-	Gender      *Gender           `json:"Gender,omitzero"`                  // nil when the host did not say
-	Order       int               `json:"Order"`                            // not described by the interface document
-	Event       *Event            `json:"Event,omitzero"`                   // nil when the host did not say
+	ID          int64             `json:"Id"`              // of the division
+	Name        string            `json:"Name"`            // of the division
+	Active      *bool             `json:"Active,omitzero"` // rugby variant
+	Description *string           `json:"Description,omitzero"`
+	Gender      *Gender           `json:"Gender,omitzero"`
+	Order       int               `json:"Order"` // not described by the interface document
+	Event       *Event            `json:"Event,omitzero"`
 	Settings    *DivisionSettings `json:"Settings,omitzero"`                // nil unless asked for with IncludeSettings
 	Prices      []Price           `json:"Prices,omitzero" item:"Price"`     // nil unless asked for with IncludePrices
 	Teams       []Team            `json:"Teams,omitzero" item:"Team"`       // summaries; nil unless asked for with IncludeTeams
@@ -28,64 +28,66 @@ type Division struct {
 	Extra       Extra             `json:"-"`                                // members that this version has no field for
 }
 
-// DivisionSettings says how a division registers and shows teams (section 2, Division).
+// DivisionSettings says how a division registers and shows teams (section 2, Division). A missing field is nil, "" or
+// zero.
 type DivisionSettings struct {
 	EnableRegistration *bool              `json:"EnableRegistration,omitzero"` // whether the division takes registrations
 	RosterLimit        int                `json:"RosterLimit,omitzero"`        // players per team; the meaning of 0 is not stated
 	RegistrationStatus RegistrationStatus `json:"RegistrationStatus,omitzero"` // which teams show in public lists, as observed
-	ShowStandings      *bool              `json:"ShowStandings,omitzero"`      // rugby variant; nil when the host did not say
-	ShowSchedule       *bool              `json:"ShowSchedule,omitzero"`       // rugby variant; nil when the host did not say
-	ShowBrackets       *bool              `json:"ShowBrackets,omitzero"`       // rugby variant; nil when the host did not say
-	ShowParticipants   *bool              `json:"ShowParticipants,omitzero"`   // rugby variant; nil when the host did not say
+	ShowStandings      *bool              `json:"ShowStandings,omitzero"`      // rugby variant
+	ShowSchedule       *bool              `json:"ShowSchedule,omitzero"`       // rugby variant
+	ShowBrackets       *bool              `json:"ShowBrackets,omitzero"`       // rugby variant
+	ShowParticipants   *bool              `json:"ShowParticipants,omitzero"`   // rugby variant
 	Extra              Extra              `json:"-"`                           // members that this version has no field for
 }
 
-// Price is a fee of a division (section 2, Division). The interface document states no currency.
+// Price is a fee of a division (section 2, Division). The interface document states no currency. A missing field is
+// nil, "" or zero.
 type Price struct {
-	ID          int64     `json:"Id"`                   // of the price: Payment.PriceID
-	Type        PriceType `json:"Type"`                 // kind of price
-	Name        string    `json:"Name"`                 // of the price
-	Amount      Decimal   `json:"Amount"`               // no currency is stated
-	Description string    `json:"Description,omitzero"` // "" when the host did not say
-	Extra       Extra     `json:"-"`                    // members that this version has no field for
+	ID          int64     `json:"Id"`     // of the price: Payment.PriceID
+	Type        PriceType `json:"Type"`   // kind of price
+	Name        string    `json:"Name"`   // of the price
+	Amount      Decimal   `json:"Amount"` // no currency is stated
+	Description string    `json:"Description,omitzero"`
+	Extra       Extra     `json:"-"` // members that this version has no field for
 }
 
-// Asset is a file of a division (section 2, Division).
+// Asset is a file of a division (section 2, Division). A missing field is nil, "" or zero.
 type Asset struct {
-	ID           int64    `json:"Id"`                    // of the asset
-	Name         string   `json:"Name"`                  // of the asset
-	Description  string   `json:"Description,omitzero"`  // "" when the host did not say
+	ID           int64    `json:"Id"`   // of the asset
+	Name         string   `json:"Name"` // of the asset
+	Description  string   `json:"Description,omitzero"`
 	URL          string   `json:"Url,omitzero"`          // where the file is
-	DateModified DateTime `json:"DateModified,omitzero"` // no zone is stated; zero when the host did not say
-	DateCreated  DateTime `json:"DateCreated,omitzero"`  // no zone is stated; zero when the host did not say
+	DateModified DateTime `json:"DateModified,omitzero"` // no zone is stated
+	DateCreated  DateTime `json:"DateCreated,omitzero"`  // no zone is stated
 	Extra        Extra    `json:"-"`                     // members that this version has no field for
 }
 
-// Report is a report of a division (section 2, Division).
+// Report is a report of a division (section 2, Division). A missing field is nil, "" or zero.
 type Report struct {
-	Name         string       `json:"Name"`                  // of the report
-	Description  string       `json:"Description,omitzero"`  // "" when the host did not say
+	Name         string       `json:"Name"` // of the report
+	Description  string       `json:"Description,omitzero"`
 	URL          string       `json:"Url,omitzero"`          // where the report is
 	Type         TextOrNumber `json:"Type"`                  // kind of report, such as ReportHTML
-	DateModified DateTime     `json:"DateModified,omitzero"` // no zone is stated; zero when the host did not say
+	DateModified DateTime     `json:"DateModified,omitzero"` // no zone is stated
 	Extra        Extra        `json:"-"`                     // members that this version has no field for
 }
 
-// Bracket is a bracket of a division with its results (section 2, Division).
+// Bracket is a bracket of a division with its results (section 2, Division). A missing field is nil, "" or zero.
 type Bracket struct {
 	ID           int64           `json:"Id"`                             // of the bracket
 	Name         string          `json:"Name"`                           // of the bracket
-	Results      []BracketResult `json:"Results,omitzero" item:"Result"` // nil when the host did not say; IncludeResults was seen to ask for them
-	DateModified DateTime        `json:"DateModified,omitzero"`          // no zone is stated; zero when the host did not say
+	Results      []BracketResult `json:"Results,omitzero" item:"Result"` // IncludeResults was seen to ask for them
+	DateModified DateTime        `json:"DateModified,omitzero"`          // no zone is stated
 	URL          *string         `json:"Url,omitzero" nil:"xml"`         // of the bracket; nil when there is none, which XML shows as null
 	Extra        Extra           `json:"-"`                              // members that this version has no field for
 }
 
-// BracketResult is a line of a bracket's results (section 2, Division).
+// BracketResult is a line of a bracket's results (section 2, Division). A missing field is nil, "" or zero.
 type BracketResult struct {
-	Name   string  `json:"Name"`                         // of the result
-	Images []Image `json:"Images,omitzero" item:"Image"` // nil when the host did not say
-	Extra  Extra   `json:"-"`                            // members that this version has no field for
+	Name   string  `json:"Name"` // of the result
+	Images []Image `json:"Images,omitzero" item:"Image"`
+	Extra  Extra   `json:"-"` // members that this version has no field for
 }
 
 // Image is a picture of a bracket result (section 2, Division).

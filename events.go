@@ -14,21 +14,22 @@ type EventsService struct{ inside inside }
 // Event is an event with its divisions and games. A division and a game show Id, Name, StartDate and EndDate of their
 // event at most (section 2, Division and Game). [EventsService] reads the other fields, which are observed and not
 // stated by the interface document. Extra has what was seen without its form: Organization, members whose names begin
-// with Contact, other enumerations such as InviteType, and what an [Include] asked for.
+// with Contact, other enumerations such as InviteType, and what an [Include] asked for. A missing field is nil, "" or
+// zero.
 type Event struct {
 	ID                int64              `json:"Id"`                         // of the event, as list options take it
 	Name              string             `json:"Name"`                       // of the event
-	StartDate         Date               `json:"StartDate,omitzero"`         // first day; zero when the host did not say
-	EndDate           Date               `json:"EndDate,omitzero"`           // last day; zero when the host did not say
-	Image             string             `json:"Image,omitzero"`             // observed: taken to be a URL; "" when the host did not say
-	TimeZone          string             `json:"TimeZone,omitzero"`          // observed: its form is not known; "" when the host did not say
-	Gender            *Gender            `json:"Gender,omitzero"`            // observed: nil when the host did not say
-	Type              TextOrNumber       `json:"Type,omitzero"`              // observed: "" when the host did not say
-	ParticipationType *ParticipationType `json:"ParticipationType,omitzero"` // observed: nil when the host did not say
-	Archive           *bool              `json:"Archive,omitzero"`           // observed: nil when the host did not say
-	Address           *Address           `json:"Address,omitzero"`           // observed: nil when the host did not say
-	TravelWebsite     string             `json:"TravelWebsite,omitzero"`     // observed: taken to be a URL; "" when the host did not say
-	Settings          *EventSettings     `json:"Settings,omitzero"`          // observed: nil when the host did not say
+	StartDate         Date               `json:"StartDate,omitzero"`         // first day
+	EndDate           Date               `json:"EndDate,omitzero"`           // last day
+	Image             string             `json:"Image,omitzero"`             // observed: taken to be a URL
+	TimeZone          string             `json:"TimeZone,omitzero"`          // observed: its form is not known
+	Gender            *Gender            `json:"Gender,omitzero"`            // observed
+	Type              TextOrNumber       `json:"Type,omitzero"`              // observed
+	ParticipationType *ParticipationType `json:"ParticipationType,omitzero"` // observed
+	Archive           *bool              `json:"Archive,omitzero"`           // observed
+	Address           *Address           `json:"Address,omitzero"`           // observed
+	TravelWebsite     string             `json:"TravelWebsite,omitzero"`     // observed: taken to be a URL
+	Settings          *EventSettings     `json:"Settings,omitzero"`          // observed
 	Extra             Extra              `json:"-"`                          // members that this version has no field for
 }
 
@@ -42,7 +43,7 @@ func (e Event) TypeName() string { return cmp.Or(eventTypeNames[e.Type], string(
 
 // EventSettings say when teams register for an event, and what its public pages show. They are observed, not stated by
 // the interface document. The form of the dates and times is not known, so they are the texts of the host: [ParseDate]
-// and [ParseTimeOfDay] read those in the form of section 1. Members that the host did not say are "" and nil.
+// and [ParseTimeOfDay] read those in the form of section 1. A missing field is "" or nil.
 type EventSettings struct {
 	RegistrationStartDate    TextOrNumber `json:"RegistrationStartDate,omitzero"`    // first day of registration
 	RegistrationStartTime    TextOrNumber `json:"RegistrationStartTime,omitzero"`    // on that day

@@ -34,19 +34,20 @@ func (s GamesService) String() string {
 	return core.variant.Name + " " + path
 }
 
-// Game is a game, bout, race or match (section 2, Game). The interface has no flag for a finished game: see Played.
+// Game is a game, bout, race or match (section 2, Game). The interface has no flag for a finished game: see Played. A
+// missing field is nil, "" or zero.
 type Game struct {
-	ID          int64         `json:"Id"`                   // of the game
-	Type        GameType      `json:"Type,omitzero"`        // kind of game
-	Date        Date          `json:"Date,omitzero"`        // zone is not stated; zero when no date is set
-	Time        *TimeOfDay    `json:"Time,omitzero"`        // zone is not stated; nil when no time is set
-	Division    *GameDivision `json:"Division,omitzero"`    // nil when the host did not say
-	VenueCourt  *VenueCourt   `json:"VenueCourt,omitzero"`  // nil when no court is set
-	AwayTeam    *GameSide     `json:"AwayTeam,omitzero"`    // nil when the host did not say
-	HomeTeam    *GameSide     `json:"HomeTeam,omitzero"`    // nil when the host did not say
+	ID          int64         `json:"Id"`            // of the game
+	Type        GameType      `json:"Type,omitzero"` // kind of game
+	Date        Date          `json:"Date,omitzero"` // zone is not stated; zero when no date is set
+	Time        *TimeOfDay    `json:"Time,omitzero"` // zone is not stated; nil when no time is set
+	Division    *GameDivision `json:"Division,omitzero"`
+	VenueCourt  *VenueCourt   `json:"VenueCourt,omitzero"` // nil when no court is set
+	AwayTeam    *GameSide     `json:"AwayTeam,omitzero"`
+	HomeTeam    *GameSide     `json:"HomeTeam,omitzero"`
 	BracketName string        `json:"BracketName,omitzero"` // "" when the game is in no bracket
-	Round       *Round        `json:"Round,omitzero"`       // not in the football variant; nil when the host did not say
-	Number      *TextOrNumber `json:"Number,omitzero"`      // of the game in the schedule, as observed; nil when the host did not say
+	Round       *Round        `json:"Round,omitzero"`       // not in the football variant
+	Number      *TextOrNumber `json:"Number,omitzero"`      // of the game in the schedule, as observed
 	Extra       Extra         `json:"-"`                    // members that this version has no field for
 }
 
@@ -120,53 +121,54 @@ func declared(side *GameSide) (won, forfeited bool) {
 	return won, side.Forfeited != nil && *side.Forfeited
 }
 
-// GameDivision is the division of a game (section 2, Game).
+// GameDivision is the division of a game (section 2, Game). A missing field is nil, "" or zero.
 type GameDivision struct {
 	ID    int64  `json:"Id"`             // of the division
 	Name  string `json:"Name"`           // of the division
-	Event *Event `json:"Event,omitzero"` // Id and Name only; nil when the host did not say
+	Event *Event `json:"Event,omitzero"` // Id and Name only
 	Extra Extra  `json:"-"`              // members that this version has no field for
 }
 
-// VenueCourt is the court of a venue that a game is played on (section 2, Game).
+// VenueCourt is the court of a venue that a game is played on (section 2, Game). A missing field is nil, "" or zero.
 type VenueCourt struct {
-	ID    int64  `json:"Id"`             // of the place; Court and Venue have ids of their own
-	Court *Court `json:"Court,omitzero"` // nil when the host did not say
-	Venue *Venue `json:"Venue,omitzero"` // without Locations; nil when the host did not say
+	ID    int64  `json:"Id"` // of the place; Court and Venue have ids of their own
+	Court *Court `json:"Court,omitzero"`
+	Venue *Venue `json:"Venue,omitzero"` // without Locations
 	Extra Extra  `json:"-"`              // members that this version has no field for
 }
 
-// Court is a court, field or rink (section 2, Game). In the football variant it has a name and an abbreviation only.
+// Court is a court, field or rink (section 2, Game). In the football variant it has a name and an abbreviation only. A
+// missing field is nil, "" or zero.
 type Court struct {
-	ID    int64  `json:"Id,omitzero"`    // not in the football variant; 0 when the host did not say
+	ID    int64  `json:"Id,omitzero"`    // not in the football variant
 	Name  string `json:"Name"`           // of the court
 	Abbr  string `json:"Abbr,omitzero"`  // abbreviation
-	Sport int    `json:"Sport,omitzero"` // observed, not stated by the interface document; 0 when the host did not say
+	Sport int    `json:"Sport,omitzero"` // observed, not stated by the interface document
 	Extra Extra  `json:"-"`              // members that this version has no field for
 }
 
 // GameSide is one side of a game (section 2, Game side). Its members depend on the game: a side that waits for another
-// game's winner has a Name such as "W1 (Championship)" and no TeamID.
+// game's winner has a Name such as "W1 (Championship)" and no TeamID. A missing field is nil, "" or zero.
 type GameSide struct {
-	Name         string   `json:"Name"`                  // of the team, or of the game that the side waits for
-	Pool         string   `json:"Pool,omitzero"`         // name of the pool; "" when the host did not say
-	PoolNumber   *int     `json:"PoolNumber,omitzero"`   // position in the pool; nil when the host did not say
-	Score        *Decimal `json:"Score,omitempty"`       // nil until the side has a score; 0 is a score; it can have a fraction
-	TeamID       *int64   `json:"TeamId,omitzero"`       // nil until the team is known
-	TeamPoolID   *int64   `json:"TeamPoolId,omitzero"`   // position in a pool, for StandingsUpdateInput; not in the football variant; may be nil
-	BracketName  string   `json:"BracketName,omitzero"`  // "" when the host did not say
-	BracketID    *int64   `json:"BracketId,omitzero"`    // nil when the host did not say
-	DivisionSeed *int     `json:"DivisionSeed,omitzero"` // seed in the division; nil when the host did not say
-	Seed         *int     `json:"Seed,omitzero"`         // not described by the interface document; nil when the host did not say
-	DivisionID   *int64   `json:"DivisionId,omitzero"`   // nil when the host did not say
-	DivisionName string   `json:"DivisionName,omitzero"` // "" when the host did not say
-	PoolSeed     *int     `json:"PoolSeed,omitzero"`     // seed in the pool; nil when the host did not say
-	Exhibition   *bool    `json:"Exhibition,omitzero"`   // not described by the interface document; nil when the host did not say
-	Color        string   `json:"Color,omitzero"`        // six hexadecimal characters; not in the football variant; may be ""
-	WonBy        *WonBy   `json:"WonBy,omitzero"`        // how the side was declared the winner; not in the football variant; may be nil
-	Forfeited    *bool    `json:"Forfeited,omitzero"`    // football variant only; nil when the host did not say
+	Name         string   `json:"Name"`                // of the team, or of the game that the side waits for
+	Pool         string   `json:"Pool,omitzero"`       // name of the pool
+	PoolNumber   *int     `json:"PoolNumber,omitzero"` // position in the pool
+	Score        *Decimal `json:"Score,omitempty"`     // nil until the side has a score; 0 is a score; it can have a fraction
+	TeamID       *int64   `json:"TeamId,omitzero"`     // nil until the team is known
+	TeamPoolID   *int64   `json:"TeamPoolId,omitzero"` // position in a pool, for StandingsUpdateInput; not in the football variant; may be nil
+	BracketName  string   `json:"BracketName,omitzero"`
+	BracketID    *int64   `json:"BracketId,omitzero"`
+	DivisionSeed *int     `json:"DivisionSeed,omitzero"` // seed in the division
+	Seed         *int     `json:"Seed,omitzero"`         // not described by the interface document
+	DivisionID   *int64   `json:"DivisionId,omitzero"`
+	DivisionName string   `json:"DivisionName,omitzero"`
+	PoolSeed     *int     `json:"PoolSeed,omitzero"`   // seed in the pool
+	Exhibition   *bool    `json:"Exhibition,omitzero"` // not described by the interface document
+	Color        string   `json:"Color,omitzero"`      // six hexadecimal characters; not in the football variant; may be ""
+	WonBy        *WonBy   `json:"WonBy,omitzero"`      // how the side was declared the winner; not in the football variant; may be nil
+	Forfeited    *bool    `json:"Forfeited,omitzero"`  // football variant only
 
-	// These are observed, not stated by the interface document. They are nil or "" when the host did not say.
+	// These are observed, not stated by the interface document. They are nil or "" when missing.
 	PoolName          *string `json:"PoolName,omitzero"`          // of the pool, as Pool.Name has it: A, not "Pool A"
 	PoolID            *int64  `json:"PoolId,omitzero"`            // of the pool
 	ExternalID        string  `json:"ExternalId,omitzero"`        // taken to be the team's id in another system; a number is read, too

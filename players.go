@@ -9,12 +9,12 @@ import (
 // PlayersService reads players (section 4.12).
 type PlayersService struct{ inside inside }
 
-// Player is a person who plays on one or more teams (section 2, Player).
+// Player is a person who plays on one or more teams (section 2, Player). A missing field is nil, "" or zero.
 type Player struct {
-	ID        int64          `json:"Id"`                         // the person: TeamPlayer.PlayerID
-	ParentID  int64          `json:"ParentId,omitzero"`          // not described by the interface document; 0 when there is none
-	FirstName string         `json:"FirstName,omitzero"`         // "" when the host did not say
-	LastName  string         `json:"LastName,omitzero"`          // "" when the host did not say
+	ID        int64          `json:"Id"`                // the person: TeamPlayer.PlayerID
+	ParentID  int64          `json:"ParentId,omitzero"` // not described by the interface document; 0 when there is none
+	FirstName string         `json:"FirstName,omitzero"`
+	LastName  string         `json:"LastName,omitzero"`
 	Profile   *PlayerProfile `json:"Profile,omitzero"`           // nil unless asked for with IncludeProfile
 	Teams     []PlayerTeam   `json:"Teams,omitzero" item:"Team"` // nil unless asked for with IncludeTeams
 	Totals    *PlayerTotals  `json:"Totals,omitzero"`            // null in the XML lists of the hockey variant; nil everywhere else
@@ -27,46 +27,46 @@ type PlayerTotals struct {
 	Extra Extra `json:"-"` // members that this version has no field for
 }
 
-// PlayerProfile describes a player (section 2, Player).
+// PlayerProfile describes a player (section 2, Player). A missing field is nil, "" or zero.
 type PlayerProfile struct {
-	Birthdate      Date     `json:"Birthdate,omitzero"`      // zero when the host did not say
-	BirthYear      int      `json:"BirthYear,omitzero"`      // 0 when the host did not say
-	Height         string   `json:"Height,omitzero"`         // as entered; no unit is stated
-	Weight         *int     `json:"Weight,omitzero"`         // no unit is stated; nil when the host did not say
-	School         string   `json:"School,omitzero"`         // "" when the host did not say
-	GraduationYear *int     `json:"GraduationYear,omitzero"` // nil when the host did not say
-	Grade          string   `json:"Grade,omitzero"`          // school grade, as text
-	Position       string   `json:"Position,omitzero"`       // as entered; the texts are not listed
-	TravelTeam     string   `json:"TravelTeam"`              // name of the player's travel team
-	ACTScore       *int     `json:"ACTScore,omitzero"`       // nil when the host did not say
-	SATScore       *int     `json:"SATScore,omitzero"`       // nil when the host did not say
-	GPA            *Decimal `json:"GPA,omitempty"`           // no scale is stated; nil when the host did not say
-	Bats           string   `json:"Bats,omitzero"`           // baseball variant; the texts are not listed
-	Throws         string   `json:"Throws,omitzero"`         // baseball variant; the texts are not listed
-	Extra          Extra    `json:"-"`                       // members that this version has no field for
+	Birthdate      Date     `json:"Birthdate,omitzero"`
+	BirthYear      int      `json:"BirthYear,omitzero"`
+	Height         string   `json:"Height,omitzero"` // as entered; no unit is stated
+	Weight         *int     `json:"Weight,omitzero"` // no unit is stated
+	School         string   `json:"School,omitzero"`
+	GraduationYear *int     `json:"GraduationYear,omitzero"`
+	Grade          string   `json:"Grade,omitzero"`    // school grade, as text
+	Position       string   `json:"Position,omitzero"` // as entered; the texts are not listed
+	TravelTeam     string   `json:"TravelTeam"`        // name of the player's travel team
+	ACTScore       *int     `json:"ACTScore,omitzero"`
+	SATScore       *int     `json:"SATScore,omitzero"`
+	GPA            *Decimal `json:"GPA,omitempty"`   // no scale is stated
+	Bats           string   `json:"Bats,omitzero"`   // baseball variant; the texts are not listed
+	Throws         string   `json:"Throws,omitzero"` // baseball variant; the texts are not listed
+	Extra          Extra    `json:"-"`               // members that this version has no field for
 }
 
-// PlayerTeam is a team that a player is on (section 2, Player).
+// PlayerTeam is a team that a player is on (section 2, Player). A missing field is nil, "" or zero.
 type PlayerTeam struct {
-	ID             int64        `json:"Id"`                         // of the team
-	ExternalTeamID string       `json:"ExternalTeamId,omitzero"`    // "" when there is none
-	Number         *int         `json:"Number,omitzero"`            // on the jersey, where 0 is a number; nil when there is none
-	Name           string       `json:"Name"`                       // of the team
-	DivisionID     int64        `json:"DivisionId,omitzero"`        // 0 when the host did not say
-	DivisionName   string       `json:"DivisionName,omitzero"`      // "" when the host did not say
-	ParentID       int64        `json:"ParentId,omitzero"`          // the team's parent team; 0 when there is none
-	Games          []PlayerGame `json:"Games,omitzero" item:"Game"` // nil when the host did not say
-	Extra          Extra        `json:"-"`                          // members that this version has no field for
+	ID             int64        `json:"Id"`                      // of the team
+	ExternalTeamID string       `json:"ExternalTeamId,omitzero"` // "" when there is none
+	Number         *int         `json:"Number,omitzero"`         // on the jersey, where 0 is a number; nil when there is none
+	Name           string       `json:"Name"`                    // of the team
+	DivisionID     int64        `json:"DivisionId,omitzero"`
+	DivisionName   string       `json:"DivisionName,omitzero"`
+	ParentID       int64        `json:"ParentId,omitzero"` // the team's parent team; 0 when there is none
+	Games          []PlayerGame `json:"Games,omitzero" item:"Game"`
+	Extra          Extra        `json:"-"` // members that this version has no field for
 }
 
-// PlayerGame is a game of a player's team (section 2, Player).
+// PlayerGame is a game of a player's team (section 2, Player). A missing field is nil, "" or zero.
 type PlayerGame struct {
 	ID        int64          `json:"Id"`                 // of the game
 	Date      Date           `json:"Date,omitzero"`      // zero when no date is set
 	Time      *TimeOfDay     `json:"Time,omitzero"`      // no zone is stated; nil when no time is set
 	Venue     string         `json:"Venue,omitzero"`     // name of the venue
 	Court     string         `json:"Court,omitzero"`     // name of the court
-	Statistic *GameStatistic `json:"Statistic,omitzero"` // baseball variant; nil when the host did not say
+	Statistic *GameStatistic `json:"Statistic,omitzero"` // baseball variant
 	Extra     Extra          `json:"-"`                  // members that this version has no field for
 }
 

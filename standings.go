@@ -5,11 +5,11 @@ import "context"
 // StandingsService reads standings and places teams into pools (section 4.14).
 type StandingsService struct{ inside inside }
 
-// Standings is a grouped table (section 2, Standings).
+// Standings is a grouped table (section 2, Standings). A missing field is nil, "" or zero.
 type Standings struct {
 	Columns []StandingsColumn `json:"Columns,omitzero" item:"Column"` // names of the columns of every participant
-	Groups  []StandingsGroup  `json:"Groups,omitzero" item:"Group"`   // nil when the host did not say
-	Extra   Extra             `json:"-"`                              // members that this version has no field for
+	Groups  []StandingsGroup  `json:"Groups,omitzero" item:"Group"`
+	Extra   Extra             `json:"-"` // members that this version has no field for
 
 	// NotStated is true for standings that stand for an answer without a table, such as {}: Columns and Groups are
 	// missing or null. There may be standings.

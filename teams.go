@@ -10,17 +10,17 @@ import (
 type TeamsService struct{ inside inside }
 
 // Team is a team of an event (section 2, Team). An answer has nested lists only when the request asked for them with an
-// [Include], according to the host's documentation.
+// [Include], according to the host's documentation. A missing field is nil, "" or zero.
 type Team struct {
-	ID             int64         `json:"Id"`                             // of the team
-	Sport          int           `json:"Sport,omitzero"`                 // code of the sport, not listed; multi-sport and baseball variants only
-	ParentID       int64         `json:"ParentId,omitzero"`              // parent team that this one is linked to; 0 when there is none
-	Name           string        `json:"Name"`                           // of the team
-	Gender         *Gender       `json:"Gender,omitzero"`                // nil when the host did not say
-	Paid           *bool         `json:"Paid,omitzero"`                  // nil when the host did not say
-	Status         *TeamStatus   `json:"Status,omitzero"`                // event status; nil when the host did not say
-	Division       *TeamDivision `json:"Division,omitzero"`              // nil when the host did not say
-	Address        *Address      `json:"Address,omitzero"`               // City, Latitude and Longitude only; nil when the host did not say
+	ID             int64         `json:"Id"`                // of the team
+	Sport          int           `json:"Sport,omitzero"`    // code of the sport, not listed; multi-sport and baseball variants only
+	ParentID       int64         `json:"ParentId,omitzero"` // parent team that this one is linked to; 0 when there is none
+	Name           string        `json:"Name"`              // of the team
+	Gender         *Gender       `json:"Gender,omitzero"`
+	Paid           *bool         `json:"Paid,omitzero"`
+	Status         *TeamStatus   `json:"Status,omitzero"` // event status
+	Division       *TeamDivision `json:"Division,omitzero"`
+	Address        *Address      `json:"Address,omitzero"`               // City, Latitude and Longitude only
 	Players        []TeamPlayer  `json:"Players,omitzero" item:"Player"` // roster; nil unless asked for with IncludePlayers
 	Coaches        []Coach       `json:"Coaches,omitzero" item:"Coach"`  // nil unless asked for with IncludeCoaches
 	Pools          []TeamPool    `json:"Pools,omitzero" item:"TeamPool"` // positions in pools; nil unless asked for with IncludePools
@@ -29,48 +29,49 @@ type Team struct {
 	Extra          Extra         `json:"-"`                              // members that this version has no field for
 }
 
-// TeamDivision is the division of a team (section 2, Team). Variants other than softball show Id and Name only.
+// TeamDivision is the division of a team (section 2, Team). Variants other than softball show Id and Name only. A
+// missing field is nil, "" or zero.
 type TeamDivision struct {
 	ID          int64   `json:"Id"`                   // of the division
 	Name        string  `json:"Name"`                 // of the division
-	Description *string `json:"Description,omitzero"` // softball variant; nil when the host did not say
-	Gender      *Gender `json:"Gender,omitzero"`      // softball variant; nil when the host did not say
-	Event       *Event  `json:"Event,omitzero"`       // softball variant; nil when the host did not say
+	Description *string `json:"Description,omitzero"` // softball variant
+	Gender      *Gender `json:"Gender,omitzero"`      // softball variant
+	Event       *Event  `json:"Event,omitzero"`       // softball variant
 	Extra       Extra   `json:"-"`                    // members that this version has no field for
 }
 
-// TeamPlayer is a player on a team's roster (section 2, Team Player). Id names the place on the roster, PlayerId
-// the person.
+// TeamPlayer is a player on a team's roster (section 2, Team Player). Id names the place on the roster, PlayerId the
+// person. A missing field is nil, "" or zero.
 type TeamPlayer struct {
-	ID               int64        `json:"Id"`                        // place on the roster: PlayerStatisticsInput.TeamPlayerID
-	PlayerID         int64        `json:"PlayerId,omitzero"`         // the person: Player.ID; not in the softball variant
-	ParentID         int64        `json:"ParentId,omitzero"`         // not described by the interface document; 0 when there is none
-	Number           *int         `json:"Number,omitzero"`           // on the jersey, where 0 is a number; nil when there is none
-	FirstName        string       `json:"FirstName,omitzero"`        // "" when the host did not say
-	LastName         string       `json:"LastName,omitzero"`         // "" when the host did not say
+	ID               int64        `json:"Id"`                // place on the roster: PlayerStatisticsInput.TeamPlayerID
+	PlayerID         int64        `json:"PlayerId,omitzero"` // the person: Player.ID; not in the softball variant
+	ParentID         int64        `json:"ParentId,omitzero"` // not described by the interface document; 0 when there is none
+	Number           *int         `json:"Number,omitzero"`   // on the jersey, where 0 is a number; nil when there is none
+	FirstName        string       `json:"FirstName,omitzero"`
+	LastName         string       `json:"LastName,omitzero"`
 	ExternalPlayerID string       `json:"ExternalPlayerId,omitzero"` // id in another system; "" when there is none
-	Address          *Address     `json:"Address,omitzero"`          // nil when the host did not say
-	Birthdate        Date         `json:"Birthdate,omitzero"`        // zero when the host did not say
-	HomePhone        string       `json:"HomePhone,omitzero"`        // as entered
-	MobilePhone      string       `json:"MobilePhone,omitzero"`      // as entered
-	Email            string       `json:"Email,omitzero"`            // "" when the host did not say
-	Meta             []MetaItem   `json:"Meta,omitzero" item:"Meta"` // nil when the host did not say
-	BirthYear        int          `json:"BirthYear,omitzero"`        // 0 when the host did not say
-	Height           string       `json:"Height,omitzero"`           // as entered; no unit is stated
-	Weight           *int         `json:"Weight,omitzero"`           // no unit is stated; nil when the host did not say
-	School           string       `json:"School,omitzero"`           // "" when the host did not say
-	GraduationYear   *int         `json:"GraduationYear,omitzero"`   // nil when the host did not say
-	Grade            string       `json:"Grade,omitzero"`            // school grade, as text
-	Position         string       `json:"Position,omitzero"`         // as entered; the texts are not listed
-	TravelTeam       string       `json:"TravelTeam,omitzero"`       // name of the player's travel team
-	ACTScore         *int         `json:"ACTScore,omitzero"`         // nil when the host did not say
-	SATScore         *int         `json:"SATScore,omitzero"`         // nil when the host did not say
-	GPA              *Decimal     `json:"GPA,omitempty"`             // no scale is stated; nil when the host did not say
-	Bats             string       `json:"Bats,omitzero"`             // baseball and softball variants; the texts are not listed
-	Throws           string       `json:"Throws,omitzero"`           // baseball and softball variants; the texts are not listed
-	Status           TextOrNumber `json:"Status,omitzero"`           // RosterStatus by name or number; "" when the host did not say; the softball variant has Active instead
-	Active           *bool        `json:"Active,omitzero"`           // softball variant, seen on others as well; nil when the host did not say
-	Extra            Extra        `json:"-"`                         // members that this version has no field for
+	Address          *Address     `json:"Address,omitzero"`
+	Birthdate        Date         `json:"Birthdate,omitzero"`
+	HomePhone        string       `json:"HomePhone,omitzero"`   // as entered
+	MobilePhone      string       `json:"MobilePhone,omitzero"` // as entered
+	Email            string       `json:"Email,omitzero"`
+	Meta             []MetaItem   `json:"Meta,omitzero" item:"Meta"`
+	BirthYear        int          `json:"BirthYear,omitzero"`
+	Height           string       `json:"Height,omitzero"` // as entered; no unit is stated
+	Weight           *int         `json:"Weight,omitzero"` // no unit is stated
+	School           string       `json:"School,omitzero"`
+	GraduationYear   *int         `json:"GraduationYear,omitzero"`
+	Grade            string       `json:"Grade,omitzero"`      // school grade, as text
+	Position         string       `json:"Position,omitzero"`   // as entered; the texts are not listed
+	TravelTeam       string       `json:"TravelTeam,omitzero"` // name of the player's travel team
+	ACTScore         *int         `json:"ACTScore,omitzero"`
+	SATScore         *int         `json:"SATScore,omitzero"`
+	GPA              *Decimal     `json:"GPA,omitempty"`   // no scale is stated
+	Bats             string       `json:"Bats,omitzero"`   // baseball and softball variants; the texts are not listed
+	Throws           string       `json:"Throws,omitzero"` // baseball and softball variants; the texts are not listed
+	Status           TextOrNumber `json:"Status,omitzero"` // RosterStatus by name or number; the softball variant has Active instead
+	Active           *bool        `json:"Active,omitzero"` // softball variant, seen on others as well
+	Extra            Extra        `json:"-"`               // members that this version has no field for
 }
 
 // MetaItem is a named value that an event director added to a person (section 2, Team Player).
@@ -80,21 +81,22 @@ type MetaItem struct {
 	Extra Extra  `json:"-"`     // members that this version has no field for
 }
 
-// Coach is a coach or contact of a team (section 2, Coach). Id names the place on the team, CoachId the person.
+// Coach is a coach or contact of a team (section 2, Coach). Id names the place on the team, CoachId the person. A
+// missing field is nil, "" or zero.
 type Coach struct {
-	ID          int64      `json:"Id"`                   // place on the team
-	CoachID     int64      `json:"CoachId,omitzero"`     // the person; not in the softball variant
-	Type        *CoachType `json:"Type,omitzero"`        // role
-	FirstName   string     `json:"FirstName,omitzero"`   // "" when the host did not say
-	LastName    string     `json:"LastName,omitzero"`    // "" when the host did not say
-	Address     *Address   `json:"Address,omitzero"`     // nil when the host did not say
+	ID          int64      `json:"Id"`               // place on the team
+	CoachID     int64      `json:"CoachId,omitzero"` // the person; not in the softball variant
+	Type        *CoachType `json:"Type,omitzero"`    // role
+	FirstName   string     `json:"FirstName,omitzero"`
+	LastName    string     `json:"LastName,omitzero"`
+	Address     *Address   `json:"Address,omitzero"`
 	HomePhone   string     `json:"HomePhone,omitzero"`   // as entered
 	MobilePhone string     `json:"MobilePhone,omitzero"` // as entered
 	FaxPhone    string     `json:"FaxPhone,omitzero"`    // as entered
 	WorkPhone   string     `json:"WorkPhone,omitzero"`   // as entered
-	Email       string     `json:"Email,omitzero"`       // "" when the host did not say
-	ParentID    int64      `json:"ParentId,omitzero"`    // not described by the interface document; 0 when there is none
-	Extra       Extra      `json:"-"`                    // members that this version has no field for
+	Email       string     `json:"Email,omitzero"`
+	ParentID    int64      `json:"ParentId,omitzero"` // not described by the interface document; 0 when there is none
+	Extra       Extra      `json:"-"`                 // members that this version has no field for
 }
 
 // TeamPool is a team's position in a pool (section 2, TeamPool).
@@ -104,12 +106,13 @@ type TeamPool struct {
 	Extra  Extra `json:"-"`      // members that this version has no field for
 }
 
-// Pool is a group of teams of a division that play each other (section 2, TeamPool).
+// Pool is a group of teams of a division that play each other (section 2, TeamPool). A missing field is nil, "" or
+// zero.
 type Pool struct {
 	ID       int64         `json:"Id"`                // of the pool
 	Name     string        `json:"Name"`              // of the pool
 	Label    string        `json:"Label,omitzero"`    // not described by the interface document
-	Division *TeamDivision `json:"Division,omitzero"` // Id and Name only; nil when the host did not say
+	Division *TeamDivision `json:"Division,omitzero"` // Id and Name only
 	Extra    Extra         `json:"-"`                 // members that this version has no field for
 }
 

@@ -5,38 +5,38 @@ import "context"
 // VenuesService reads venues (section 4.13).
 type VenuesService struct{ inside inside }
 
-// Venue is a place with one or more courts (section 2, Venue).
+// Venue is a place with one or more courts (section 2, Venue). A missing field is nil, "" or zero.
 type Venue struct {
 	ID        int64      `json:"Id"`                                 // of the venue
 	Name      string     `json:"Name"`                               // of the venue
 	Abbr      string     `json:"Abbr,omitzero"`                      // abbreviation
-	Address   *Address   `json:"Address,omitzero"`                   // with Location; nil when the host did not say
+	Address   *Address   `json:"Address,omitzero"`                   // with Location
 	Locations []Location `json:"Locations,omitzero" item:"Location"` // its courts; nil inside a game
 	Extra     Extra      `json:"-"`                                  // members that this version has no field for
 }
 
-// Location is a court of a venue (section 2, Venue).
+// Location is a court of a venue (section 2, Venue). A missing field is nil, "" or zero.
 type Location struct {
 	ID    int64  `json:"Id"`             // of the court
 	Name  string `json:"Name"`           // of the court
 	Abbr  string `json:"Abbr,omitzero"`  // abbreviation
-	Sport int    `json:"Sport,omitzero"` // observed, not stated by the interface document; 0 when the host did not say
+	Sport int    `json:"Sport,omitzero"` // observed, not stated by the interface document
 	Extra Extra  `json:"-"`              // members that this version has no field for
 }
 
-// Address is the address of a person, a team or a venue (section 2, Address). Which fields are filled depends
-// on whose address it is.
+// Address is the address of a person, a team or a venue (section 2, Address). Which fields are filled depends on whose
+// address it is. A missing field is nil, "" or zero.
 type Address struct {
 	Location        string   `json:"Location,omitzero"`        // venues only
 	StreetAddress   string   `json:"StreetAddress,omitzero"`   // persons and venues
 	ExtendedAddress string   `json:"ExtendedAddress,omitzero"` // second line; persons and venues
-	City            string   `json:"City,omitzero"`            // "" when the host did not say
-	StateRegion     string   `json:"StateRegion,omitzero"`     // state or region; not in a team's address
-	PostalCode      string   `json:"PostalCode,omitzero"`      // not in a team's address
-	Country         string   `json:"Country,omitzero"`         // observed, not stated by the interface document; "" when the host did not say
-	Latitude        *float64 `json:"Latitude,omitzero"`        // teams and venues; taken to be degrees; nil when the host did not say
-	Longitude       *float64 `json:"Longitude,omitzero"`       // teams and venues; taken to be degrees; nil when the host did not say
-	Extra           Extra    `json:"-"`                        // members that this version has no field for
+	City            string   `json:"City,omitzero"`
+	StateRegion     string   `json:"StateRegion,omitzero"` // state or region; not in a team's address
+	PostalCode      string   `json:"PostalCode,omitzero"`  // not in a team's address
+	Country         string   `json:"Country,omitzero"`     // observed, not stated by the interface document
+	Latitude        *float64 `json:"Latitude,omitzero"`    // teams and venues; taken to be degrees
+	Longitude       *float64 `json:"Longitude,omitzero"`   // teams and venues; taken to be degrees
+	Extra           Extra    `json:"-"`                    // members that this version has no field for
 }
 
 // TeamAddressInput is a team's address in writes (section 2, Address; limits from sections 4.4 and 4.16). Nil members

@@ -133,7 +133,7 @@ func city(team tourney.Team) string {
 	return team.Address.City
 }
 
-// value formats a pointer, which is nil when the host did not say.
+// value formats a pointer, which is nil when the answer lacks the value.
 func value[T any](p *T) string {
 	if p == nil {
 		return "-"
