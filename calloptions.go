@@ -179,7 +179,7 @@ func Prefetch(n int) ListOption {
 }
 
 // MaxRows ends the All and Pages methods of the services, and a poll of watch.Games, with a [ListChangedError]
-// when the list goes on after n rows, because a host may answer pages without end. Rows that come again count too.
+// when the list is longer than n rows, because a host may answer pages without end. Rows that come again count too.
 // Without MaxRows a listing ends after a million rows, and with [ConsistentRead] after its MaxRows. A call
 // ends with an error when n is not positive, and List does, which walks no list.
 func MaxRows(n int) ListOption {
@@ -211,14 +211,14 @@ func (c *callConfig) rowLimit() int {
 // does one that got no list (Page.NotStated) with one that got an empty list.
 //
 // After MaxPasses without agreement, and for a pass with more rows than [MaxRows], the listing ends with a
-// ListChangedError, whose Passes or MaxRows says so. Any other error of a pass ends it too. No row comes before an
+// ListChangedError, whose Passes or MaxRows tells which. Any other error of a pass ends it too. No row comes before an
 // error, unless the context ends while the loop takes the rows. Memory holds the rows of one pass, and with [BodyInto]
 // the bodies of its pages.
 //
 // A call ends with an error when a limit is negative and when MaxPasses is 1. List does too, which walks no list.
 type ConsistentRead struct {
-	MaxRows   int // rows of one pass, all of which are held in memory; 0 stands for 100,000
-	MaxPasses int // passes over the list, at least 2; 0 stands for 5
+	MaxRows   int // rows of one pass, all of which are held in memory; 0 means 100,000
+	MaxPasses int // passes over the list, at least 2; 0 means 5
 }
 
 func (o ConsistentRead) applyToCall(c *callConfig) {
@@ -241,8 +241,8 @@ func (o ConsistentRead) withDefaults() ConsistentRead {
 //   - List returns it beside the page. Venues.List returns it beside the venues.
 //   - All and Pages yield the other rows and pages first, and the error once and last. Its Err is the error that ended
 //     the listing early, if there was one. A loop that ends early gets no error.
-//   - watch.Games yields it at the end of each poll with such rows, in a watch.Error that is not Final, and goes on. It
-//     takes no game for removed that it could not read.
+//   - watch.Games yields it at the end of each poll with such rows, in a watch.Error that is not Final, and continues.
+//     It takes no game for removed that it could not read.
 //
 // Only rows of the list itself are left out: a team with a bad player is a bad row. A page that is malformed, too
 // large, or nested too deeply still fails as a whole. For a page without readable rows, [Page.More] returns false.

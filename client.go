@@ -326,7 +326,8 @@ type Input interface {
 //
 // Check applies the rules of the interface document for the client's variant, also to the payment inside a
 // registration. It refuses secrets that the call would refuse to send over plain http. The options of the client count:
-// after [WithoutChecks], Check refuses such secrets only. For a [GameUpdateInput], Check stands for Client.Games.
+// after [WithoutChecks], Check refuses such secrets only. For a [GameUpdateInput], Check applies the rules of
+// Client.Games.
 func (c *Client) Check(in Input) error {
 	core := shared(c)
 	switch {

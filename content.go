@@ -221,7 +221,7 @@ func (c *content) missing(stated syntax.Syntax, value any) error {
 	return nil
 }
 
-// missingList returns an error for a decoded body without a list, unless it stands for an empty list.
+// missingList returns an error for a decoded body without a list, unless it is an empty list.
 func (c *content) missingList(stated syntax.Syntax, value any) error {
 	whole, err := stated.Parse(c.Body, c.core.memory)
 	if err != nil {

@@ -156,10 +156,9 @@ func (d Decimal) IsZero() bool { return d.text == "" || d.Sign() == 0 }
 // Value returns the text of the number for a database.
 func (d Decimal) Value() (driver.Value, error) { return d.String(), nil }
 
-// Scan reads a value of a database: the text of a number, an integer, or a float64 that stands for one decimal number
-// alone, which is one of at most 15 significant digits or an integer below 2^53. Any other value is an error, and
-// leaves d unchanged. So is NULL, because the zero Decimal is 0: scan into a *Decimal or a sql.Null[Decimal] where a
-// number may be absent.
+// Scan reads a value of a database: the text of a number, an integer, or a float64 that only one decimal number can be:
+// one of at most 15 significant digits or an integer below 2^53. Any other value is an error, and leaves d unchanged.
+// So is NULL, because the zero Decimal is 0: scan into a *Decimal or a sql.Null[Decimal] where a number may be absent.
 func (d *Decimal) Scan(src any) error {
 	number, err := ParseDecimal(storedNumber(src))
 	if err != nil {
@@ -182,7 +181,7 @@ func storedNumber(src any) string {
 	return scalar.Stored(src)
 }
 
-// isOneDecimal reports whether a float64 stands for one decimal number alone. Several decimal numbers of more than 15
+// isOneDecimal reports whether only one decimal number can be this float64. Several decimal numbers of more than 15
 // significant digits have the same float64.
 func isOneDecimal(f float64) bool {
 	if f == math.Trunc(f) && math.Abs(f) < 1<<53 {

@@ -15,7 +15,7 @@ import (
 // Collect returns the rows of an iterator such as All, or the pages of Pages, as a slice. It stops at the first error
 // and returns it beside the rows before it. A list that ended with an error may lack rows. With [SkipBadRows] the slice
 // has all rows that can be read when the Err of the [BadRowsError] is nil. Collect returns nil for an iterator that
-// yields nothing. It holds every row in memory. A watch goes on until its context ends, so it is not for Collect.
+// yields nothing. It holds every row in memory. A watch runs until its context ends, so it is not for Collect.
 func Collect[T any](rows iter.Seq2[T, error]) ([]T, error) {
 	var all []T
 	for row, err := range rows {

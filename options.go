@@ -346,7 +346,7 @@ func (e extraHeader) clone() extraHeader {
 // of an answer. The client sends its choice in Accept and Content-Type, and reads both formats in any case.
 type Format string
 
-// The formats. The empty [Format] stands for the default, FormatJSON.
+// The formats. The empty [Format] means the default, FormatJSON.
 const (
 	FormatJSON Format = "JSON"
 	FormatXML  Format = "XML"

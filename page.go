@@ -38,8 +38,8 @@ type Page[T any] struct {
 	Total    int   `json:"Total"`    // rows of the whole list
 	Extra    Extra `json:"-"`
 
-	// NotStated is true for an empty page that stands for an answer without a list, such as {}: Results is missing or
-	// null, and Page, PageSize and Total are missing, null or 0. The list may have rows. See
+	// NotStated is true for an empty page made of an answer without a list, such as {}: Results is missing or null, and
+	// Page, PageSize and Total are missing, null or 0. The list may have rows. See
 	// https://github.com/tourney-go/tourney/blob/main/docs/pagination.md.
 	NotStated bool `json:"-"`
 }
@@ -302,7 +302,7 @@ func (e *BadRowsError) count() int {
 	return e.Count
 }
 
-// sameRows reports whether two pages left out the same rows, by their places and ids. nil stands for none.
+// sameRows reports whether two pages left out the same rows, by their places and ids. nil means none.
 func (e *BadRowsError) sameRows(other *BadRowsError) bool {
 	if e == nil || other == nil {
 		return e == other

@@ -21,7 +21,7 @@ type Player struct {
 	Extra     Extra          `json:"-"`                          // members that this version has no field for
 }
 
-// PlayerTotals stands for the Totals of a player (section 2, Player). The interface document shows only null, so Extra
+// PlayerTotals holds the Totals of a player (section 2, Player). The interface document shows only null, so Extra
 // has any members that a host sends.
 type PlayerTotals struct {
 	Extra Extra `json:"-"` // members that this version has no field for

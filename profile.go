@@ -43,8 +43,7 @@ const (
 //
 // New and mockserver.New copy a profile, apart from its Signer. An option that is given to them wins over the field
 // that it sets. They refuse a wrong profile with an error that names the field.
-// https://github.com/tourney-go/tourney/blob/main/docs/custom-hosts.md says which row of the ledger of assumptions each
-// field is about.
+// https://github.com/tourney-go/tourney/blob/main/docs/custom-hosts.md says which assumption each field is about.
 type Profile struct {
 	Name    string  // for people; "" for the variant's name
 	Variant Variant // whose rows hold where no other field says otherwise; "" for MultiSport

@@ -11,8 +11,8 @@ type Standings struct {
 	Groups  []StandingsGroup  `json:"Groups,omitzero" item:"Group"`
 	Extra   Extra             `json:"-"` // members that this version has no field for
 
-	// NotStated is true for standings that stand for an answer without a table, such as {}: Columns and Groups are
-	// missing or null. There may be standings.
+	// NotStated is true for standings made of an answer without a table, such as {}: Columns and Groups are missing or
+	// null. There may be standings.
 	NotStated bool `json:"-"`
 }
 

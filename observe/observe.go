@@ -16,12 +16,12 @@ import (
 // nil functions. A client without an Observer pays nothing for it.
 //
 // A start function returns the context for the rest of the operation, attempt or wait. It derives that context from its
-// argument; nil stands for the argument. The operation's context is the parent of its attempts and waits, and the
-// request of an attempt carries the values of the attempt's context, so that spans nest. Deadlines that a function adds
-// are ignored. The end function gets the context that the start function returned. That context may have ended by then.
+// argument; nil means the argument. The operation's context is the parent of its attempts and waits, and the request of
+// an attempt carries the values of the attempt's context, so that spans nest. Deadlines that a function adds are
+// ignored. The end function gets the context that the start function returned. That context may have ended by then.
 //
 // The events of one operation come one after another. The events of several operations come at the same time. The call
-// waits for the function. When a function panics, the call goes on, because a failure of a counter must not lose the
+// waits for the function. When a function panics, the call continues, because a failure of a counter must not lose the
 // answer to a payment. The client then logs the name of the function at level error.
 //
 // No event holds a URL, a query, a body, a key, a header of the request or of the answer, or a text of the host.
@@ -120,7 +120,7 @@ type Wait struct {
 type WaitEnd struct {
 	Wait
 	Took  time.Duration
-	Error ErrorType // why the wait failed; ErrorNone when the call goes on
+	Error ErrorType // why the wait failed; ErrorNone when the call continues
 }
 
 // WaitReason is the reason for a wait.

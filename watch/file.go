@@ -13,7 +13,7 @@ import (
 
 // File keeps the state of a watch as JSON in a file that only its owner can read. The folder must exist. The file
 // always holds a complete snapshot: Save writes a temporary file in the same folder, flushes it to the disk, and
-// renames it. A symbolic link stands for the file that it leads to, and stays. A pipe, a device or any other path that
+// renames it. A symbolic link stays: Save replaces the file that it leads to. A pipe, a device or any other path that
 // is no regular file is an error.
 //
 // The name of the temporary file is the name of the file, a number and .tmp. A program that is killed leaves its

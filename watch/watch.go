@@ -1,6 +1,6 @@
 // Package watch follows the games of a host: [Games] polls a list of games and yields each [Change] between polls,
 // because the interface has no events. A program needs it for a scoreboard, for notices to teams, or to copy results
-// into another system. [Options] say how often it polls. A poll that fails yields an [Error], and the watch goes on.
+// into another system. [Options] say how often it polls. A poll that fails yields an [Error], and the watch continues.
 //
 // With a [State], such as a [File], a restarted program continues where the last one stopped. See [docs/watching].
 //
@@ -31,8 +31,8 @@ type Options struct {
 	// Interval is the wait between the end of a poll's changes and the next poll, give or take a tenth. 0 stands for
 	// DefaultInterval.
 	Interval time.Duration
-	// MaxWait bounds the waits after failed polls, give or take a tenth. 0 stands for DefaultMaxWait. A MaxWait below
-	// Interval stands for Interval.
+	// MaxWait bounds the waits after failed polls, give or take a tenth. 0 means DefaultMaxWait. A MaxWait below
+	// Interval counts as Interval.
 	MaxWait time.Duration
 	// Existing makes the watch yield the games of the first poll as added, unless State holds a snapshot. Without
 	// Existing the first poll yields nothing, and the watch only compares later polls with it.
@@ -66,8 +66,8 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// Error is the type of every error that a watch yields. The watch goes on after an error that is not Final, if the loop
-// does. So a loop can report every error and continue. Error wraps the error of the poll.
+// Error is the type of every error that a watch yields. The watch continues after an error that is not Final, if the
+// loop does. So a loop can report every error and continue. Error wraps the error of the poll.
 type Error struct {
 	Failures int           // polls that failed in a row; 0 when the poll only left rows out (SkipBadRows)
 	Wait     time.Duration // until the next poll; 0 when there is none
@@ -107,10 +107,10 @@ func (e *Error) Unwrap() error { return e.Err }
 // [os.Exit], or if the last save fails, all changes of that poll come again. When the loop ends early, the watch cannot
 // report a save that failed.
 //
-// The end of the context ends the loop without an error, also at a deadline and during a poll. The program ended it,
-// and ctx.Err says so after the loop. Only a state that could not be saved then yields a last error.
+// The end of the context ends the loop without an error, also at a deadline and during a poll. After the loop, ctx.Err
+// reports it. Only a state that could not be saved then yields a last error.
 //
-// A failed poll yields an Error. The watch goes on after failures that may be temporary: no answer, an answer that
+// A failed poll yields an Error. The watch continues after failures that may be temporary: no answer, an answer that
 // cannot be decoded, or a status of 408, 409, 425, 429, 500 and above. The waits double from one failure in a row to
 // the next, up to MaxWait. The watch waits for a longer Retry-After, but never longer than MaxWait. All other failures
 // end the watch: a refused request (ErrInvalid, ErrUnauthorized, ErrForbidden, ErrNotFound, another status), an error
@@ -123,7 +123,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // could not be read is not missing. If the first poll missed a game, a later poll yields it as added.
 //
 // With ConsistentRead a poll reads the list until two passes agree. A poll without agreement, or with more than MaxRows
-// rows, failed with ErrListChanged. It yields no change, and the watch goes on.
+// rows, failed with ErrListChanged. It yields no change, and the watch continues.
 func Games(
 	ctx context.Context, games tourney.GamesService, list tourney.GameListOptions, o Options, opts ...tourney.ListOption,
 ) iter.Seq2[Change, error] {

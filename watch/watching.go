@@ -69,7 +69,7 @@ func (w *watching) publish(games []tourney.Game) {
 	}
 }
 
-// pollOnce polls once and reports whether the watch goes on.
+// pollOnce polls once and reports whether the watch continues.
 func (w *watching) pollOnce(ctx context.Context) bool {
 	now, err := poll(w.games.Pages(ctx, w.list, w.opts...))
 	if err != nil {
@@ -108,8 +108,8 @@ func (w *watching) yieldChanges(ctx context.Context, found comparison) bool {
 	return more && ctx.Err() == nil
 }
 
-// persist stores the games to compare the next poll with: the games of this poll, or the previous games with the changes
-// that the loop took.
+// persist stores the games to compare the next poll with: the games of this poll, or the previous games with the
+// changes that the loop took.
 func (w *watching) persist(ctx context.Context, found comparison, taken int) error {
 	before := w.known
 	switch {
@@ -129,7 +129,7 @@ func (w *watching) persist(ctx context.Context, found comparison, taken int) err
 	return nil
 }
 
-// failed yields the error of a poll, and reports whether the watch goes on. It yields nothing when the context has
+// failed yields the error of a poll, and reports whether the watch continues. It yields nothing when the context has
 // ended, because the program ended it.
 func (w *watching) failed(ctx context.Context, err error) bool {
 	w.failures++

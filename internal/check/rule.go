@@ -36,7 +36,7 @@ func (c *checker) applies(r *contract.Rule) bool {
 		!switchedOff(c.root, r.Unless)
 }
 
-// switchedOff reports whether a request sets a boolean parameter to false. The name "" stands for no parameter.
+// switchedOff reports whether a request sets a boolean parameter to false. The name "" means no parameter.
 func switchedOff(root *node.Node, name string) bool {
 	if name == "" {
 		return false
@@ -215,7 +215,7 @@ func walk(n *node.Node, name string, depth int, at place, f func(place, *node.No
 }
 
 // visitObjects calls f for every object at a dotted name below n, and for every object in a list there. The name ""
-// stands for n itself.
+// means n itself.
 func visitObjects(n *node.Node, name string, f func(place, *node.Node)) {
 	if name == "" {
 		f(place{}, n)

@@ -51,8 +51,8 @@ func groupOf(name string) int {
 	return (len(name)*4 + int(lower(name[0])) + int(lower(name[len(name)-1]))*2) % wordGroups
 }
 
-// find returns the word of a member, in any letter case of ASCII. It returns nil for other names. Dots stand for
-// nesting, so a name with a dot is none.
+// find returns the word of a member, in any letter case of ASCII. It returns nil for other names. Dots mean nesting, so
+// a name with a dot is none.
 func (w *words) find(name string) *word {
 	if w == nil {
 		return nil
@@ -265,7 +265,7 @@ func Tolerate(op *contract.Operation, v *contract.Variant, n *node.Node) (ignore
 }
 
 // isParameter reports whether a member of the object with the dotted name scope is a parameter of any variant. The
-// contract refuses those of other variants for reasons of its own. Dots stand for nesting, so a member with a dot in
+// contract refuses those of other variants for reasons of its own. Dots mean nesting, so a member with a dot in
 // its name is none.
 func isParameter(op *contract.Operation, v *contract.Variant, scope, name string) bool {
 	found := wordsOf(op, v).at(join(scope, name))

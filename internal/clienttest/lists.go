@@ -14,7 +14,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// GamesPage is a page of games. Rows below 0 have an unreadable value, and 0 stands for an unreadable row without id.
+// GamesPage is a page of games. Rows below 0 have an unreadable value, and 0 means an unreadable row without id.
 func GamesPage(ids []int64, rest string) string {
 	rows := make([]string, len(ids))
 	for i, id := range ids {

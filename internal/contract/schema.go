@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Set names variants, one bit each. The empty Set stands for all variants.
+// Set names variants, one bit each. The empty Set means all variants.
 type Set uint32
 
 // Has reports whether the variant belongs to the set; every variant belongs to the empty set.

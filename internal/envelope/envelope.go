@@ -167,9 +167,9 @@ func textOf(raw json.RawMessage) (text string, named bool) {
 // noID reports whether a number cannot be a row's id (assumption result-values).
 func noID(id int64) bool { return id < 1 }
 
-// noResult reports whether a text stands for no result: it has no letter and no digit other than 0, it is a number that
-// is not above 0, it begins as one below 0, or it is a word that platforms print for no value (assumption
-// result-values). Spaces and characters that nobody sees count for nothing.
+// noResult reports whether a text is no result: it has no letter and no digit other than 0, it is a number that is not
+// above 0, it begins as one below 0, or it is a word that platforms print for no value (assumption result-values).
+// Spaces and characters that nobody sees count for nothing.
 func noResult(text string) bool {
 	text = strings.Map(plainMark, text)
 	says := func(r rune) bool { return r != '0' && (unicode.IsLetter(r) || unicode.IsNumber(r)) }

@@ -207,7 +207,7 @@ func (d *decoder) pointer(v reflect.Value, s *record.Shape, c byte) *record.Erro
 	return nil
 }
 
-// wasBlank reports whether the string at the offset start, which has been read, stands for no value.
+// wasBlank reports whether the string at the offset start, which has been read, means no value.
 func (d *decoder) wasBlank(start int) bool {
 	if first := d.data[start+1]; first > ' ' && first < utf8.RuneSelf && first != '\\' && first != '"' {
 		return false

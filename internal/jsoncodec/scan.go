@@ -11,8 +11,8 @@ import (
 
 // Limits bounds what a body may ask of its reader.
 type Limits struct {
-	MaxDepth  int   // levels of arrays and objects; 0 stands for DefaultMaxDepth
-	MaxMemory int64 // bytes that are allocated, as record.Memory counts them; 0 stands for no limit
+	MaxDepth  int   // levels of arrays and objects; 0 means DefaultMaxDepth
+	MaxMemory int64 // bytes that are allocated, as record.Memory counts them; 0 means no limit
 
 	// Stop is a member of the outermost object. Reading ends there with record.ErrStopped, unless the type has the
 	// member, or its value is null or an empty array.

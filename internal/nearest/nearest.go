@@ -35,7 +35,7 @@ func OfAll(names []string, mistyped string) string {
 	return best
 }
 
-// isLike reports whether a mistyped name can stand for a name at a distance. One letter in three may be wrong, and one
+// isLike reports whether a mistyped name can mean a name at a distance. One letter in three may be wrong, and one
 // in a short name. Names that begin alike may differ a little more. A name may also be a part of the other.
 func isLike(name, typed []rune, distance int) bool {
 	if isPart(typed, name, 3) || isPart(name, typed, 4) {

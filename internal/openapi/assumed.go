@@ -5,7 +5,7 @@ import "slices"
 // assumedKey marks what the document does not state. Its value lists ids of docs/assumptions.md.
 const assumedKey = "x-assumed"
 
-// assume adds an id of the ledger to a part of the document.
+// assume adds an assumption to a part of the document.
 func assume(o *object, id string) *object {
 	ids, _ := o.get(assumedKey).(list)
 	if slices.Contains(ids, any(id)) {
@@ -14,7 +14,7 @@ func assume(o *object, id string) *object {
 	return o.set(assumedKey, append(ids, id))
 }
 
-// assumptions are the ids of the ledger about whole operations.
+// assumptions are the ids of those about whole operations.
 var assumptions = map[string][]string{
 	"Authentication.Authenticate": {"local-checks", "auth"},
 	"Teams.Get":                   {"includes"},

@@ -47,7 +47,7 @@ var special = map[reflect.Type]func() *object{
 	},
 }
 
-// textsOrNumbers are the members that hosts send as text or as a number, with the assumption that says so. Observed
+// textsOrNumbers are the members that hosts send as text or as a number, with the assumption about each. Observed
 // members need no row: observed-members says it.
 var textsOrNumbers = map[string]string{
 	"TeamPlayer.Status": "roster-status", "Report.Type": "enumerations",

@@ -36,7 +36,7 @@ const (
 )
 
 // NewArena returns an arena for a body of size bytes. The size bounds what the arena sets aside. It may allocate memory
-// bytes; 0 stands for no limit.
+// bytes; 0 means no limit.
 func NewArena(size int, memory int64) *Arena {
 	return &Arena{Memory: NewMemory(memory), more: size, size: size}
 }

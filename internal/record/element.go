@@ -61,7 +61,7 @@ var (
 // noItemName names items that have no name from a tag or a type.
 const noItemName = "Item"
 
-// itemName returns what XML calls the items of a slice when no tag says so: the Go name of their type.
+// itemName returns what XML calls the items of a slice without a tag: the Go name of their type.
 func itemName(slice reflect.Type) string {
 	name, _, _ := strings.Cut(pointedTo(slice.Elem()).Name(), "[") // without the arguments of a generic type
 	if name == "" {

@@ -30,8 +30,8 @@ func (p *Plan) KeepExtra(v reflect.Value, name string, raw json.RawMessage, m *M
 	}
 }
 
-// AddExtra is KeepExtra for a syntax in which a name that is repeated stands for an array: the second value
-// of a name makes one. No value passed in may be an array itself. The name and the value are copied, and counted.
+// AddExtra is KeepExtra for a syntax in which a name that is repeated makes an array: the second value of a name makes
+// one. No value passed in may be an array itself. The name and the value are copied, and counted.
 func (p *Plan) AddExtra(v reflect.Value, name []byte, raw json.RawMessage, m *Memory) {
 	extra := p.extraOf(v, m)
 	if before := extra[string(name)]; before != nil {

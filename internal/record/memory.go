@@ -27,7 +27,7 @@ func MemoryFor(bytes int64) int64 {
 	return max(least, min(bytes, math.MaxInt64/times)*times)
 }
 
-// NewMemory returns a Memory of which nothing is reserved. A limit of 0 or less stands for no limit.
+// NewMemory returns a Memory of which nothing is reserved. A limit of 0 or less means no limit.
 func NewMemory(limit int64) Memory {
 	if limit <= 0 {
 		limit = math.MaxInt64

@@ -20,7 +20,7 @@ type Shape struct {
 	Secret bool          // its content must appear in no message
 	Quoted bool          // JSON writes it as a string (the option "string" of a tag)
 
-	Blankable bool // blank text stands for no value
+	Blankable bool // blank text is no value
 	Scalar    bool // Text is read from text, pointers followed
 	ToInt     bool // a pointer to an int, the most frequent pointer
 	Flat      bool // copies of a value share nothing that can change

@@ -7,7 +7,7 @@ import (
 	"reflect"
 )
 
-// Omission says when a field is not written: whenever one of its bits says so.
+// Omission says when a field is not written: whenever one of its bits is set.
 type Omission uint8
 
 // The bits.
@@ -19,7 +19,7 @@ const (
 )
 
 // Omitted reports whether v, which In returned, is not written. A pointer counts as zero only when it is nil, whatever
-// its target's IsZero says: a pointer stands for presence.
+// its target's IsZero says: a pointer means presence.
 func (f *Field) Omitted(v reflect.Value) bool { return f.Omit != 0 && f.omits(v) || !v.IsValid() }
 
 func (f *Field) omits(v reflect.Value) bool {

@@ -20,7 +20,7 @@ type end[T any] struct {
 }
 
 // await runs a function of the user's transport, which may ignore the end of ctx. It ends as the function does. If the
-// function goes on after the end of ctx, await returns a channel for its end.
+// function still runs after the end of ctx, await returns a channel for its end.
 func await[T any](ctx context.Context, f func() T) (value T, late <-chan end[T]) {
 	done := make(chan end[T], 1)
 	go func() {
@@ -101,7 +101,7 @@ func (b *userBody) Read(p []byte) (int, error) {
 	return copy(p, own[:got.n]), got.err
 }
 
-// Close returns nil when the body goes on closing after the end of ctx.
+// Close returns nil when the body is still closing after the end of ctx.
 func (b *userBody) Close() error {
 	err, _ := await(b.ctx, b.ReadCloser.Close)
 	return err

@@ -11,8 +11,8 @@ import (
 
 // Limits bounds what a body may ask of its reader.
 type Limits struct {
-	MaxDepth  int    // levels of elements, the root included, up to 10,000; 0 stands for DefaultMaxDepth
-	MaxMemory int64  // bytes that are allocated, as record.Memory counts them; 0 stands for no limit
+	MaxDepth  int    // levels of elements, the root included, up to 10,000; 0 means DefaultMaxDepth
+	MaxMemory int64  // bytes that are allocated, as record.Memory counts them; 0 means no limit
 	Root      string // what the root element must be called, apart from its prefix; any name if empty
 	UTF8      bool   // the body is in UTF-8, whatever its declaration says
 
