@@ -191,17 +191,12 @@ func (c *content) decode(stated syntax.Syntax) *decodedBody {
 		return b
 	}
 	if b.err == nil {
-		c.completeWonBy(b.value)
+		if body, ok := b.value.(interface{ completeWonBy(pairs []WonBy) }); ok && len(c.core.config.profile.WonBy) > 0 {
+			body.completeWonBy(c.core.config.profile.WonBy) // decoding knows WonByForfeit
+		}
 		b.err = c.missing(stated, b.value)
 	}
 	return b
-}
-
-// completeWonBy completes the values of WonBy with the pairs of the host. Decoding knows WonByForfeit.
-func (c *content) completeWonBy(value any) {
-	if body, ok := value.(interface{ completeWonBy(pairs []WonBy) }); ok && len(c.core.config.profile.WonBy) > 0 {
-		body.completeWonBy(c.core.config.profile.WonBy)
-	}
 }
 
 // missing returns an error when a decoded body lacks the row, the list or the result that the call wants.

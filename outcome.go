@@ -126,8 +126,11 @@ func (o *outcome) decode() (body any, err error) {
 		return nil, o.unreadable(err)
 	}
 	b := c.decoded(stated)
+	if b.err == nil && b.bad != nil && b.bad.Count > 0 {
+		return b.value, badRowsError(o.redactor(), o.req, b.bad, o.Body)
+	}
 	if b.err == nil {
-		return b.value, o.badRows(b.bad)
+		return b.value, nil
 	}
 	if items, found := c.errorItems(); found {
 		return nil, o.apiError(items)
@@ -139,14 +142,6 @@ func (o *outcome) decode() (body any, err error) {
 		return nil, o.decodeError(err)
 	}
 	return nil, o.decodeError(b.err)
-}
-
-// badRows returns the error about the rows that the decoder left out; nil when there are none.
-func (o *outcome) badRows(bad *record.BadItems) error {
-	if bad == nil || bad.Count == 0 {
-		return nil
-	}
-	return badRowsError(o.redactor(), o.req, bad, o.Body)
 }
 
 // unreadable returns the error of a body that is compressed or in an unknown syntax.

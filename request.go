@@ -233,12 +233,13 @@ func (c *core) newRequest(p parameters, cfg *callConfig, wants reflect.Type) (*r
 	if err := c.allowed(&p, secretHeader); err != nil {
 		return nil, err
 	}
-	target, err := c.urlOf(&p)
-	if err != nil {
+	target := *c.base
+	target.RawQuery = p.query
+	if err := baseurl.SetPath(&target, target.EscapedPath()+p.path); err != nil {
 		return nil, err
 	}
 	return &request{
-		parameters: p, url: target, header: c.headerOf(&p, cfg), secretHeader: secretHeader, wants: wants,
+		parameters: p, url: &target, header: c.headerOf(&p, cfg), secretHeader: secretHeader, wants: wants,
 		skipsBadRows: cfg.skipBadRows,
 	}, nil
 }
@@ -256,12 +257,6 @@ func (c *core) allowed(p *parameters, secretHeader bool) error {
 		return refuse(p.op, "", CodeSecureConnection, message)
 	}
 	return nil
-}
-
-func (c *core) urlOf(p *parameters) (*url.URL, error) {
-	target := *c.base
-	target.RawQuery = p.query
-	return &target, baseurl.SetPath(&target, target.EscapedPath()+p.path)
 }
 
 // headerOf returns the header of a request, without the headers of the signer.

@@ -116,7 +116,8 @@ func (r *roundTripper) runAttempt(
 	return res, nil
 }
 
-// newAttempt makes a new attempt and stores it as the last one.
+// newAttempt makes a new attempt and stores it as the last one. Without a redirect before it, the attempt ends the wait,
+// and the previous answer is dropped.
 func (x *exchange) newAttempt(req *http.Request, direct bool) *attempt {
 	try := &x.first
 	if x.last.Load() != nil {
@@ -128,17 +129,12 @@ func (x *exchange) newAttempt(req *http.Request, direct bool) *attempt {
 	x.last.Store(try)
 	if try.redirected {
 		x.observed.redirects++
-	} else {
-		x.forgetAnswer()
+		return try
 	}
-	return try
-}
-
-// forgetAnswer drops the previous attempt's answer, and ends the wait after it.
-func (x *exchange) forgetAnswer() {
 	x.waiting = false
 	x.answer = Answer{buffer: x.answer.buffer}
 	x.observed.pauseEnd(nil)
+	return try
 }
 
 // attemptContext returns a context with the time limit of one attempt. It ends with the request's context too.
