@@ -9,8 +9,10 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/feed"
+	"github.com/tourney-go/tourney/mockserver/internal/feeding"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -325,4 +327,51 @@ func Try(f func()) (err error) {
 	}()
 	f()
 	return nil
+}
+
+// asWorld returns the World of a server or a session in this process.
+func (s *server) asWorld() *World {
+	w := s.Direct
+	return &World{
+		Events:    detailedRowsOf(w, &sidedoor.EventNoun, &sidedoor.EventDetails),
+		Divisions: detailedRowsOf(w, &sidedoor.DivisionNoun, &sidedoor.DivisionDetails),
+		Pools:     PoolRows{rowsIn(w, &sidedoor.PoolNoun), w},
+		Teams:     detailedRowsOf(w, &sidedoor.TeamNoun, &sidedoor.TeamDetails), Players: rowsIn(w, &sidedoor.PlayerNoun),
+		Venues:     detailedRowsOf(w, &sidedoor.VenueNoun, &sidedoor.VenueDetails),
+		Games:      detailedRowsOf(w, &sidedoor.GameNoun, &sidedoor.GameDetails),
+		Statistics: Statistics{w}, Accounts: Accounts{w}, Faults: Faults{s}, Calls: Calls{s.Journal},
+		Writes: History{s.World},
+		Payments: Records[string, stored.Payment]{
+			sidedoor.LocalRecords[string, stored.Payment]{Of: &sidedoor.PaymentNoun, W: w},
+		},
+		Registrations: Records[int64, stored.Registration]{
+			sidedoor.LocalRecords[int64, stored.Registration]{Of: &sidedoor.RegistrationNoun, W: w},
+		},
+		Snapshots: Snapshots{s.World}, Clock: &Clock{s.Clock},
+		in: s,
+	}
+}
+
+func rowsIn[K comparable, R, T any](w *sidedoor.Direct, n *sidedoor.Noun[K, R, T]) Rows[T] {
+	return Rows[T]{sidedoor.LocalRows[K, R, T]{Noun: n, W: w}}
+}
+
+func detailedRowsOf[K comparable, R, T, D any](
+	w *sidedoor.Direct, n *sidedoor.Noun[K, R, T], d *sidedoor.Detailed[K, R, D],
+) DetailedRows[T, D] {
+	return DetailedRows[T, D]{rowsIn(w, n), sidedoor.LocalDetails[K, R, D]{Of: d, W: w}}
+}
+
+func (s *server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
+	return func(yield func(feed.News, error) bool) {
+		err := s.follow(ctx, &o, 0, func(n *feed.News, _ bool) bool { return yield(*n, nil) })
+		if err != nil {
+			yield(feed.News{}, refusal.Wrap("Feed", err))
+		}
+	}
+}
+
+// follow is Feed with the times at which nothing happened: see world.World.Follow.
+func (s *server) follow(ctx context.Context, o *feed.Options, idle time.Duration, yield feeding.Follower) error {
+	return s.Follow(ctx, o, idle, s.main.sessions.Changed, s.running.Ending, yield)
 }

@@ -46,6 +46,7 @@ func newHandler(w *mockserver.World, of extension.Server) http.HandlerFunc {
 	return (&api{Server: of, world: w}).serve
 }
 
+// world is short, because each route has it.
 type world = mockserver.World
 
 // api serves the admin API. It has no logic of its own: each request is a call of a method of a World.

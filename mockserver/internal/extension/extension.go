@@ -1,5 +1,5 @@
-// Package extension holds what mockserver and the packages beside it give each other, so that mockserver need not import
-// them: a test without the admin API and the console compiles neither.
+// Package extension holds what mockserver and the packages beside it give each other, so that mockserver need not
+// import them: a test without the admin API and the console compiles neither.
 package extension
 
 import (

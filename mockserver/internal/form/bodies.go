@@ -2,7 +2,7 @@ package form
 
 import (
 	"encoding/json"
-	"fmt"
+	"errors"
 	"reflect"
 	"time"
 
@@ -26,9 +26,9 @@ func (Value[T]) Refuses(n node.Node) error {
 	value := n.Find("value")
 	switch kind := reflect.TypeFor[T]().Kind(); {
 	case value == nil:
-		return fmt.Errorf(`value: is missing: expected {"value": …}`)
+		return errors.New(`value: is missing: expected {"value": …}`)
 	case value.Kind == node.Null && kind != reflect.Slice:
-		return fmt.Errorf("value: expected a value, found null")
+		return errors.New("value: expected a value, found null")
 	}
 	return nil
 }
@@ -89,6 +89,7 @@ type Fixtures struct {
 	Files []Fixture `json:"files"`
 }
 
+// Fixture is a fixture file.
 type Fixture struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
@@ -126,10 +127,12 @@ type Keys struct {
 	APISecret []byte `json:"apiSecret"` // base64, because a secret can be any bytes
 }
 
+// Credentials returns the keys as clients use them.
 func (k Keys) Credentials() auth.Credentials {
 	return auth.Credentials{APIKey: k.APIKey, APISecret: secret.New(string(k.APISecret))}
 }
 
+// KeysOf returns keys as an answer has them.
 func KeysOf(keys auth.Credentials) Keys {
 	return Keys{keys.APIKey, []byte(keys.APISecret.Reveal())}
 }
@@ -137,6 +140,7 @@ func KeysOf(keys auth.Credentials) Keys {
 // Errors is the body of a refusal.
 type Errors struct{ Errors []Error }
 
+// Error is one of Errors.
 type Error struct {
 	Code    int
 	Message string

@@ -28,6 +28,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
+// AddFault is Faults.Add of a World, and refuses a function.
 func (r *Server) AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *fault.Armed {
 	if when != nil {
 		panic(refusal.Errorf(method, "a function cannot be sent to another process: use Where of the rule"))
@@ -80,6 +81,7 @@ func (f *armed) Remove() {
 	f.far.found("Fault.Remove", http.MethodDelete, Path("faults", f.shown.ID), nil, nil)
 }
 
+// Faults is Faults.All of a World.
 func (r *Server) Faults() []*fault.Armed {
 	var list form.Faults
 	r.Must("Faults.All", http.MethodGet, "faults", nil, nil, &list)
@@ -102,20 +104,24 @@ func (r *Server) armed(shown form.Fault) (*fault.Armed, error) {
 	return new(fault.Armed(rules.Follow(f))), rules.Problems(err)
 }
 
+// ClearFaults is Faults.Clear of a World.
 func (r *Server) ClearFaults() {
 	r.Must("Faults.Clear", http.MethodDelete, "faults", nil, nil, nil)
 }
 
+// Unreachable is Unreachable of a World.
 func (r *Server) Unreachable(d time.Duration) {
 	r.Must("Unreachable", http.MethodPost, "unreachable", nil, form.Unreachable{For: d.String()}, nil)
 }
 
+// Calls is Calls.All of a World.
 func (r *Server) Calls(op string, filters []journal.Filter) []journal.Call {
 	matches := recording.Matcher("Calls.All", op, filters)
 	query, _ := callQuery(op, filters)
 	return r.callsOf("Calls.All", query, matches)
 }
 
+// LastCalls is Calls.Last of a World.
 func (r *Server) LastCalls(n int, op string, filters []journal.Filter) []journal.Call {
 	matches := recording.Matcher("Calls.Last", op, filters)
 	recording.CheckCount("Calls.Last", n)
@@ -168,17 +174,20 @@ func holdsSecret(where string) bool {
 	return redact.SecretName(name) || redact.Masked(where) != where
 }
 
+// Call is Calls.Get of a World.
 func (r *Server) Call(number int64) (c journal.Call, ok bool) {
 	ok = r.found("Calls.Get", http.MethodGet, Path("requests", number), nil, &c)
 	return c, ok
 }
 
+// CallsDropped is Calls.Dropped of a World.
 func (r *Server) CallsDropped() bool {
 	_, dropped, err := r.journalAfter(context.Background(), math.MaxInt64, 0)
 	r.Panic("Calls.Dropped", err)
 	return dropped
 }
 
+// ClearCalls is Calls.Clear of a World.
 func (r *Server) ClearCalls() {
 	r.Must("Calls.Clear", http.MethodDelete, "requests", nil, nil, nil)
 }
@@ -211,6 +220,7 @@ func (r *Server) waitTime() time.Duration {
 	return wait
 }
 
+// WaitCalls is Calls.Wait of a World.
 func (r *Server) WaitCalls(ctx context.Context, op string, n int, filters []journal.Filter) ([]journal.Call, error) {
 	next := func(ctx context.Context, last int64, wait bool) ([]journal.Call, int64, error) {
 		if !wait { // what came counts, also when ctx is done
@@ -238,12 +248,14 @@ func newestOf(calls []journal.Call, last int64) int64 {
 	return calls[len(calls)-1].Number
 }
 
+// Unwanted is Calls.Want of a World.
 func (r *Server) Unwanted(ops []string) string {
 	calls, dropped, err := r.journalAfter(context.Background(), 0, 0)
 	r.Panic("Calls.Want", err)
 	return recording.Unwanted(ops, calls, dropped)
 }
 
+// LastWrites is Writes.Last of a World.
 func (r *Server) LastWrites(n int, before int64) []journal.Write {
 	world.CheckWrites(n, before)
 	if n == 0 {
@@ -255,11 +267,13 @@ func (r *Server) LastWrites(n int, before int64) []journal.Write {
 	return body.Writes
 }
 
+// WriteDetails is Writes.Get of a World.
 func (r *Server) WriteDetails(number int64) (details journal.WriteDetails, ok bool) {
 	ok = r.found("Writes.Get", http.MethodGet, Path("writes", number), nil, &details)
 	return details, ok
 }
 
+// Feed is Feed of a World.
 func (r *Server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
 	return func(yield func(feed.News, error) bool) {
 		_, err := feeding.After(&o)

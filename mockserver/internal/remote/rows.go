@@ -34,6 +34,7 @@ func (n Records[K, T]) name() string { return strings.ToLower(n.part) }
 
 func (n Records[K, T]) path(key K) string { return Path("rows", n.name(), key) }
 
+// Add is the method Add of the rows in a World.
 func (n Records[K, T]) Add(row T) K {
 	method := n.part + ".Add"
 	if n.plain != nil {
@@ -46,6 +47,7 @@ func (n Records[K, T]) Add(row T) K {
 	return made.ID
 }
 
+// Get is the method Get of the rows in a World.
 func (n Records[K, T]) Get(key K) (row T, ok bool) {
 	method := n.part + ".Get"
 	var data json.RawMessage
@@ -56,10 +58,12 @@ func (n Records[K, T]) Get(key K) (row T, ok bool) {
 	return row, true
 }
 
+// All is the method All of the rows in a World.
 func (n Records[K, T]) All() []T {
 	return list(n.r, n.part+".All", "rows/"+n.name(), nil, n.form)
 }
 
+// Edit is the method Edit of the rows in a World.
 func (n Records[K, T]) Edit(key K, f func(*T)) {
 	changed := f
 	if f != nil && n.plain != nil {
@@ -71,6 +75,7 @@ func (n Records[K, T]) Edit(key K, f func(*T)) {
 	edit(n.r, n.part+".Edit", n.path(key), url.Values{"form": {"edit"}}, n.form, changed)
 }
 
+// Remove is the method Remove of the rows in a World.
 func (n Records[K, T]) Remove(key K) {
 	n.r.Must(n.part+".Remove", http.MethodDelete, n.path(key), nil, nil, nil)
 }
@@ -124,6 +129,7 @@ func (n Details[D]) path(id int64) string {
 	return Path("rows", strings.ToLower(n.part), id, "details")
 }
 
+// Details is the method Details of the rows in a World.
 func (n Details[D]) Details(id int64) (details D, ok bool) {
 	var data json.RawMessage
 	method := n.part + ".Details"
@@ -134,6 +140,7 @@ func (n Details[D]) Details(id int64) (details D, ok bool) {
 	return details, true
 }
 
+// EditDetails is the method EditDetails of the rows in a World.
 func (n Details[D]) EditDetails(id int64, f func(*D)) {
 	edit(n.r, n.part+".EditDetails", n.path(id), nil, form.Plain[D](), f)
 }
@@ -213,10 +220,12 @@ func value[T any](r *Server, method, path string) T {
 	return body.Value
 }
 
+// Positions is Pools.Positions of a World.
 func (r *Server) Positions(poolID int64) []stored.Position {
 	return list(r, "Pools.Positions", Path("rows", "pools", poolID, "positions"), nil, form.Plain[stored.Position]())
 }
 
+// AddPositions is Pools.AddPositions of a World.
 func (r *Server) AddPositions(poolID int64, n int, ids []int64) []int64 {
 	var made form.Positions
 	query := url.Values{"positions": {strconv.Itoa(n)}, "ids": numbersQuery(ids)}
@@ -240,6 +249,7 @@ func statistic(gameID, teamPlayerID int64, name string) (path string, query url.
 		url.Values{"player": {strconv.FormatInt(teamPlayerID, 10)}, "name": {name}}
 }
 
+// Statistic is Statistics.Get of a World.
 func (r *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
 	var body form.Value[tourney.Decimal]
 	path, query := statistic(gameID, teamPlayerID, name)
@@ -247,16 +257,19 @@ func (r *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Dec
 	return body.Value, ok
 }
 
+// Statistics is Statistics.OfGame of a World.
 func (r *Server) Statistics(gameID int64) []stored.Statistic {
 	path := Path("rows", "games", gameID, "statistics")
 	return list(r, "Statistics.OfGame", path, nil, form.Plain[stored.Statistic]())
 }
 
+// SetStatistic is Statistics.Set of a World.
 func (r *Server) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) {
 	path, query := statistic(gameID, teamPlayerID, name)
 	r.Must("Statistics.Set", http.MethodPut, path, query, form.Value[tourney.Decimal]{Value: value}, nil)
 }
 
+// RemoveStatistic is Statistics.Remove of a World.
 func (r *Server) RemoveStatistic(gameID, teamPlayerID int64, name string) {
 	path, query := statistic(gameID, teamPlayerID, name)
 	r.Must("Statistics.Remove", http.MethodDelete, path, query, nil, nil)

@@ -106,7 +106,7 @@ func (r *Server) send(
 	if len(query) > 0 {
 		target += "?" + query.Encode()
 	}
-	req, err := http.NewRequestWithContext(ctx, method, target, body) //nolint:gosec // Remote is for the caller's URL
+	req, err := http.NewRequestWithContext(ctx, method, target, body)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (r *Server) send(
 	if !r.Token.IsZero() {
 		req.Header.Set("Authorization", "Bearer "+r.Token.Reveal())
 	}
-	resp, err := r.HTTP.Do(req)                               //nolint:gosec // as above
+	resp, err := r.HTTP.Do(req)
 	if failed := (*url.Error)(nil); errors.As(err, &failed) { // its URL has what the method was called with
 		err = fmt.Errorf("%s %s: %w", failed.Op, r.Base, failed.Err)
 	}

@@ -37,6 +37,7 @@ func (s Signer) Sign(req *http.Request, keys auth.Credentials) error {
 	return auth.HMAC{Now: func() time.Time { return shown.Now }}.Sign(req, keys)
 }
 
+// View is View of a World.
 func (r *Server) View(target string) ([]byte, error) {
 	path, query, err := respond.ViewTarget(target)
 	var body json.RawMessage
@@ -49,24 +50,29 @@ func (r *Server) View(target string) ([]byte, error) {
 	return bytes.TrimSuffix(body, []byte("\n")), nil // which is for terminals
 }
 
+// Reset is Reset of a World.
 func (r *Server) Reset() { r.Must("Reset", http.MethodPost, "reset", nil, nil, nil) }
 
+// Writes is Writes.Newest of a World.
 func (r *Server) Writes() int64 {
 	var info struct{ Writes int64 }
 	r.Must("Writes.Newest", http.MethodGet, "info", nil, nil, &info)
 	return info.Writes
 }
 
+// Rewind is Writes.Rewind of a World.
 func (r *Server) Rewind(write int64) {
 	r.Must("Writes.Rewind", http.MethodPost, Path("rewind", write), nil, nil, nil)
 }
 
+// Snapshot is Snapshots.Take of a World.
 func (r *Server) Snapshot() *world.Snapshot {
 	kept, err := r.keep("")
 	r.Panic("Snapshots.Take", r.Within("Snapshots.Keep", err))
 	return kept
 }
 
+// KeepSnapshot is Snapshots.Keep of a World.
 func (r *Server) KeepSnapshot(name string) (*world.Snapshot, error) {
 	kept, err := r.keep(name)
 	return kept, r.ErrorOf("Snapshots.Keep", err)
@@ -84,6 +90,7 @@ func (r *Server) snapshot(kept form.Snapshot) *world.Snapshot {
 	return &world.Snapshot{Name: kept.Name, Time: kept.Time, Write: kept.Write, Of: r.Host, Far: r.Base}
 }
 
+// Snapshots is Snapshots.All of a World.
 func (r *Server) Snapshots() []*world.Snapshot {
 	var list struct {
 		Snapshots []form.Snapshot `json:"snapshots"`
@@ -92,10 +99,12 @@ func (r *Server) Snapshots() []*world.Snapshot {
 	return values.Mapped(list.Snapshots, r.snapshot)
 }
 
+// ForgetSnapshot is Snapshots.Forget of a World.
 func (r *Server) ForgetSnapshot(name string) bool {
 	return r.found("Snapshots.Forget", http.MethodDelete, Path("snapshots", name), nil, nil)
 }
 
+// RememberSnapshot is Snapshots.Remember of a World.
 func (r *Server) RememberSnapshot(name string) (*world.Snapshot, error) {
 	var kept form.Snapshot
 	path := Path("snapshots", name, "remember")
@@ -105,6 +114,7 @@ func (r *Server) RememberSnapshot(name string) (*world.Snapshot, error) {
 	return r.snapshot(kept), nil
 }
 
+// Restore is Snapshots.Restore of a World.
 func (r *Server) Restore(of *world.Snapshot) {
 	switch {
 	case of == nil:
@@ -131,6 +141,7 @@ func (r *Server) Export(w io.Writer, keys bool) error {
 	return r.ErrorOf("Save", err)
 }
 
+// Load is Load of a World.
 func (r *Server) Load(from io.Reader) error {
 	if from == nil {
 		return refusal.Errorf("Load", "the reader is nil")
@@ -142,6 +153,7 @@ func (r *Server) Load(from io.Reader) error {
 	return r.ErrorOf("Load", err)
 }
 
+// LoadFixtures is LoadFixtures of a World.
 func (r *Server) LoadFixtures(fsys fs.FS, names []string) error {
 	files, err := fixture.ReadFiles(fsys, names)
 	if err == nil {
@@ -153,6 +165,7 @@ func (r *Server) LoadFixtures(fsys fs.FS, names []string) error {
 	return r.ErrorOf("LoadFixtures", err)
 }
 
+// ID is ID of a World.
 func (r *Server) ID(ref string) int64 {
 	return value[int64](r, "ID", Path("refs", ref))
 }
@@ -160,20 +173,24 @@ func (r *Server) ID(ref string) int64 {
 // Clock is the clock of a server in another process.
 type Clock Server
 
+// Now is Clock.Now of a World.
 func (c *Clock) Now() time.Time {
 	var shown form.Clock
 	(*Server)(c).Must("Clock.Now", http.MethodGet, "clock", nil, nil, &shown)
 	return shown.Now
 }
 
+// Set is Clock.Set of a World.
 func (c *Clock) Set(t time.Time) {
 	(*Server)(c).Must("Clock.Set", http.MethodPut, "clock", nil, map[string]time.Time{"set": t}, nil)
 }
 
+// Advance is Clock.Advance of a World.
 func (c *Clock) Advance(d time.Duration) {
 	(*Server)(c).Must("Clock.Advance", http.MethodPut, "clock", nil, map[string]string{"advance": d.String()}, nil)
 }
 
+// Open opens a session. Without a name the server makes one.
 func (r *Server) Open(name string) (*Server, error) {
 	var made form.Session
 	if err := r.Ask(context.Background(), http.MethodPost, "sessions", nil, form.Name{Name: name}, &made); err != nil {
@@ -184,8 +201,10 @@ func (r *Server) Open(name string) (*Server, error) {
 	return &session, nil
 }
 
+// SessionName is SessionName of a World.
 func (r *Server) SessionName() string { return r.Session }
 
+// Sessions is Sessions of a World.
 func (r *Server) Sessions() []string {
 	var list struct {
 		Sessions []string `json:"sessions"`
@@ -194,11 +213,13 @@ func (r *Server) Sessions() []string {
 	return list.Sessions
 }
 
+// EndSession is EndSession of a World.
 func (r *Server) EndSession(name string) error {
 	err := r.Ask(context.Background(), http.MethodDelete, Path("sessions", name), nil, nil, nil)
 	return r.ErrorOf("EndSession", err)
 }
 
+// Close is Close of a World.
 func (r *Server) Close() {
 	if r.opened {
 		path := Path("sessions", r.Session)
@@ -207,6 +228,7 @@ func (r *Server) Close() {
 	r.HTTP.CloseIdleConnections()
 }
 
+// AddAccount is Accounts.Add of a World.
 func (r *Server) AddAccount(username, password string, a tourney.Account) (id int64) {
 	body := form.Account{
 		ID: a.ID, Username: username, Password: password, Email: a.Email,
@@ -217,12 +239,14 @@ func (r *Server) AddAccount(username, password string, a tourney.Account) (id in
 	return id
 }
 
+// Accounts is Accounts.All of a World.
 func (r *Server) Accounts() []stored.Account {
 	var list form.Accounts
 	r.Must("Accounts.All", http.MethodGet, "accounts", nil, nil, &list)
 	return list.Accounts
 }
 
+// Keys is Accounts.Keys of a World.
 func (r *Server) Keys(username string) (auth.Credentials, bool) {
 	keys, ok, err := r.KeysOf(username)
 	r.Panic("Accounts.Keys", err)
@@ -243,38 +267,46 @@ func (r *Server) KeysOf(username string) (keys auth.Credentials, ok bool, err er
 	return shown.Credentials(), err == nil, err
 }
 
+// RotateKeys is Accounts.RotateKeys of a World.
 func (r *Server) RotateKeys(username string) auth.Credentials {
 	var keys form.Keys
 	r.Must("Accounts.RotateKeys", http.MethodPost, Path("accounts", username, "rotate"), nil, nil, &keys)
 	return keys.Credentials()
 }
 
+// ExpireKeys is Accounts.ExpireKeys of a World.
 func (r *Server) ExpireKeys(username string) {
 	r.Must("Accounts.ExpireKeys", http.MethodPost, Path("accounts", username, "expire"), nil, nil, nil)
 }
 
+// StatisticOrder is Statistics.Order of a World.
 func (r *Server) StatisticOrder() []string {
 	return value[[]string](r, "Statistics.Order", "statisticOrder")
 }
 
+// SetStatisticOrder is Statistics.SetOrder of a World.
 func (r *Server) SetStatisticOrder(names []string) {
 	r.Must("Statistics.SetOrder", http.MethodPut, "statisticOrder", nil, form.Value[[]string]{Value: names}, nil)
 }
 
+// SetStandings is SetStandings of a World.
 func (r *Server) SetStandings(table *tourney.Standings) {
 	data := rowOf(r, "SetStandings", table, table == nil)
 	r.Must("SetStandings", http.MethodPut, "standings", keepUnknown, data, nil)
 }
 
+// SetLeaders is SetLeaders of a World.
 func (r *Server) SetLeaders(categories []tourney.StatisticCategory) {
 	data := rowOf(r, "SetLeaders", categories, categories == nil)
 	r.Must("SetLeaders", http.MethodPut, "leaders", keepUnknown, data, nil)
 }
 
+// SetNextID is SetNextID of a World.
 func (r *Server) SetNextID(id int64) {
 	r.Must("SetNextID", http.MethodPut, "nextId", nil, form.Value[int64]{Value: id}, nil)
 }
 
+// SetNextTransactionID is SetNextTransactionID of a World.
 func (r *Server) SetNextTransactionID(id string) {
 	r.Must("SetNextTransactionID", http.MethodPut, "nextTransactionId", nil, form.Value[string]{Value: id}, nil)
 }

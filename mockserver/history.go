@@ -5,7 +5,40 @@ import (
 
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/world"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
+
+// History has the writes. Every write that the server carried out has a number: a request that changed rows or keys, a
+// method of a [World], Reset, Restore and Rewind. 0 is the server as it started. A request that was refused wrote
+// nothing and has no number, nor has a login that got the keys of before. Call.Write is the number of a request's
+// write. With [DataFile] a server that starts with the rows of a file goes on with the number of the last write in it.
+type History struct{ in anyHistory }
+
+type anyHistory interface {
+	Writes() int64
+	LastWrites(n int, before int64) []journal.Write
+	WriteDetails(number int64) (journal.WriteDetails, bool)
+	Rewind(write int64)
+}
+
+// Newest returns the number of the newest write, which is how many writes there were.
+func (h History) Newest() int64 { return h.in.Writes() }
+
+// Last returns the newest n writes, newest first, before the one with a number, or of all with 0. It returns those of
+// which the server keeps the version before: see Limits.Rewind. It panics when a number is negative.
+func (h History) Last(n int, before int64) []journal.Write { return h.in.LastWrites(n, before) }
+
+// Get returns a write with the rows that it changed, and false when there is no such write, or it is no longer kept.
+func (h History) Get(number int64) (journal.WriteDetails, bool) { return h.in.WriteDetails(number) }
+
+// Rewind shows the world as it was after a write, 0 for the world as it started. Rewind is itself a write, so a second
+// Rewind can undo it. It goes back as far as Limits.Rewind allows, also over a Reset, a Restore and a Rewind. A restart
+// with [DataFile] ends what it can go back to. Rewind panics if there is no such write or if it is no longer kept, and
+// names the numbers that it takes.
+//
+// Rewind restores what [Snapshots.Restore] restores. A write that comes meanwhile from a client is one of those that
+// Rewind undoes, or comes behind it.
+func (h History) Rewind(number int64) { h.in.Rewind(number) }
 
 // Snapshots keep all rows as they are.
 type Snapshots struct{ in anySnapshots }
@@ -21,7 +54,7 @@ type anySnapshots interface {
 
 // Take keeps the rows as they are now, for Restore. It copies no row, and costs the same for every number of rows. That
 // of [Remote] is Keep with a name that the server makes, so it is one of the 1000 that a server keeps.
-func (s Snapshots) Take() *Snapshot { return &Snapshot{s.in.Snapshot()} }
+func (s Snapshots) Take() *Snapshot { return &Snapshot{*s.in.Snapshot()} }
 
 // Keep keeps the rows as Take does, and keeps the snapshot under a name until Forget or Close. So it can be restored
 // from another process: see [Remote]. A name is like that of a session. Without a name the server makes one. Sessions
@@ -32,7 +65,7 @@ func (s Snapshots) Keep(name string) (*Snapshot, error) { return snapshotOf(s.in
 
 // All returns the snapshots that Keep keeps, in the order in which they were made.
 func (s Snapshots) All() []*Snapshot {
-	return values.Mapped(s.in.Snapshots(), func(kept *world.Snapshot) *Snapshot { return &Snapshot{kept} })
+	return values.Mapped(s.in.Snapshots(), func(kept *world.Snapshot) *Snapshot { return &Snapshot{*kept} })
 }
 
 // Forget makes the server forget the snapshot with a name. It reports whether there was one. The server holds the
@@ -61,7 +94,7 @@ func (s Snapshots) Restore(of *Snapshot) {
 	if of == nil {
 		of = &Snapshot{}
 	}
-	s.in.Restore(of.kept)
+	s.in.Restore(&of.kept)
 }
 
 // snapshotOf returns what is kept, or the error.
@@ -69,11 +102,11 @@ func snapshotOf(kept *world.Snapshot, err error) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Snapshot{kept}, nil
+	return &Snapshot{*kept}, nil
 }
 
 // Snapshot is what [Snapshots] keep. Nothing changes it.
-type Snapshot struct{ kept *world.Snapshot } // nil for the zero Snapshot
+type Snapshot struct{ kept world.Snapshot }
 
 // Name returns the name under which the server keeps the snapshot; "" unless [Snapshots.Keep] made it.
 func (s *Snapshot) Name() string { return s.kept.Name }
