@@ -13,6 +13,7 @@ import (
 	"go/token"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -204,6 +205,7 @@ var forTests = []string{
 
 // listed is the output of go list for a package.
 type listed struct {
+	Dir          string
 	ImportPath   string
 	Imports      []string
 	TestImports  []string
@@ -221,7 +223,7 @@ func goList(t *testing.T) []listed {
 }
 
 var listOnce = sync.OnceValues(func() (packages []listed, err error) {
-	const members = "-json=ImportPath,Imports,TestImports,XTestImports,Deps,GoFiles"
+	const members = "-json=Dir,ImportPath,Imports,TestImports,XTestImports,Deps,GoFiles"
 	out, err := exec.CommandContext(context.Background(), "go", "list", "-e", members, "./...").Output()
 	for d := json.NewDecoder(bytes.NewReader(out)); err == nil; {
 		var p listed
@@ -292,41 +294,35 @@ const drawing = "docs/architecture.md"
 
 var update = flag.Bool("update", false, "draw the packages in docs/architecture.md anew")
 
-// TestArchitectureDrawsTheImports: a line of the drawing in docs/architecture.md has the shipped packages that import only
-// packages of the lines below it.
+// TestArchitectureDrawsTheImports: docs/architecture.md has the shipped packages on their floors, with what their comments
+// say first. A floor has the packages that import only packages of the floors below it.
 func TestArchitectureDrawsTheImports(t *testing.T) {
 	t.Chdir(root)
-	imports := map[string][]string{}
+	packages := map[string]listed{}
 	for _, p := range goList(t) {
 		if name, _ := ours(p.ImportPath); len(p.GoFiles) > 0 && shipped(name) && !strings.HasPrefix(name, "internal/bench") {
-			imports[name] = p.Imports
+			packages[name] = p
 		}
 	}
-	var line func(name string) int
-	line = func(name string) (n int) {
-		for _, path := range imports[name] {
+	var floorOf func(name string) int
+	floorOf = func(name string) (n int) {
+		for _, path := range packages[name].Imports {
 			if other, ok := ours(path); ok {
-				n = max(n, line(other)+1)
+				n = max(n, floorOf(other)+1)
 			}
 		}
 		return n
 	}
-	var drawn []string
-	for name := range imports {
-		n := line(name)
-		drawn = append(drawn, make([]string, max(0, n+1-len(drawn)))...)
-		drawn[n] += " " + cmp.Or(name, "tourney")
-	}
-	text := "```\n"
-	for n, names := range slices.Backward(drawn) {
-		row := fmt.Sprintf("%2d", n)
-		for _, name := range slices.Sorted(slices.Values(strings.Fields(names))) {
-			if len(row+name) > 110 {
-				text, row = text+row+"\n", "  "
-			}
-			row += "  " + name
+	names := slices.SortedFunc(maps.Keys(packages), func(a, b string) int {
+		return cmp.Or(floorOf(b)-floorOf(a), strings.Compare(a, b))
+	})
+	text, last := "```\n", -1
+	for _, name := range names {
+		at := "  "
+		if n := floorOf(name); n != last {
+			at, last = fmt.Sprintf("%2d", n), n
 		}
-		text += row + "\n"
+		text += fmt.Sprintf("%s  %-30s %s\n", at, cmp.Or(name, "tourney"), aboutPackage(t, packages[name]))
 	}
 	page, err := os.ReadFile(drawing)
 	require.NoError(t, err)
@@ -338,6 +334,26 @@ func TestArchitectureDrawsTheImports(t *testing.T) {
 		return
 	}
 	require.Equal(t, text, was, "go test ./internal/house -run TestArchitecture -update")
+}
+
+// aboutPackage returns the first clause of a package's comment, behind its name.
+func aboutPackage(t *testing.T, p listed) string {
+	t.Helper()
+	for _, name := range p.GoFiles {
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, parser.PackageClauseOnly|parser.ParseComments)
+		require.NoError(t, err)
+		text := strings.Join(strings.Fields(file.Doc.Text()), " ")
+		if words := strings.SplitN(text, " ", 3); len(words) == 3 && (words[0] == "Package" || words[0] == "Command") {
+			clause := strings.NewReplacer("[", "", "]", "").Replace(regexp.MustCompile(`[.:;](\s|$)`).Split(words[2], 2)[0])
+			if len(clause) > 84 {
+				clause = clause[:strings.LastIndexAny(clause[:84], ", ")]
+				clause = strings.TrimRight(clause, ", ") + " …"
+			}
+			return clause
+		}
+	}
+	t.Fatalf("%s has no comment", p.ImportPath)
+	return ""
 }
 
 func TestShippedPackagesImportLittle(t *testing.T) {
