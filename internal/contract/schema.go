@@ -2,6 +2,10 @@
 // error codes, one row each. The client checks a request against these rows before it sends it. The mock checks the
 // same request on arrival. `make tables` prints the tables of the documentation from them.
 //
+// A parameter goes into the file of its noun. A member of a response needs a row, in responses.go, only if some
+// variants lack it or the document does not state it. Columns of standings are in variants.go. Codes are in codes.go:
+// their statuses also tell the client whether a write happened.
+//
 // No package branches on a sport. Each difference between sports is a cell of a table.
 package contract
 

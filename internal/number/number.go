@@ -1,4 +1,6 @@
-// Package number reads and writes decimal numbers, more leniently and faster than package strconv.
+// Package number reads and writes decimal numbers, more leniently and faster than package strconv. The codecs use it
+// for the fields of structs. Types of the public API that are numbers, such as Decimal, stand in the root, on package
+// scalar.
 package number
 
 import (

@@ -1,4 +1,5 @@
-// Package scalar reads and writes single values: texts of a body, and values of a database.
+// Package scalar reads and writes single values: texts of a body, and values of a database. Dates, times and decimals
+// of the root are made of it.
 package scalar
 
 import (

@@ -1,4 +1,5 @@
-// Package asked reads what the journal keeps of a request: its parameters, from a query or a body.
+// Package asked reads what the journal keeps of a request: its parameters, from a query or a body. It takes the names
+// as the contract spells them, and knows no row. Filters of calls and conditions of faults read parameters through it.
 package asked
 
 import (

@@ -1,5 +1,6 @@
 // Package extension holds what mockserver and the packages beside it give each other, so that mockserver need not
-// import them: a test without the admin API and the console compiles neither.
+// import them: a test without the admin API and the console compiles neither. Server is what the admin API gets, and
+// Console what the console gives.
 package extension
 
 import (

@@ -1,7 +1,7 @@
 // Package listen carries requests to a server and answers to clients: the listener and its connections, requests in the
 // same process, who may come from the network, the calls under way, and the open sessions. It knows how an answer can
 // end, and not its content. Faults end connections here: socketEndings in socket.go has the endings of sockets, and
-// localErrors in bodies.go those of requests in the same process. Limits of package mockserver has the limit of
+// localErrors in bodies.go those of requests in the same process. Limits in mockserver/options.go has the limit of
 // sessions.
 package listen
 

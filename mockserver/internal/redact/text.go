@@ -1,4 +1,5 @@
-// Package redact finds what may be a secret in texts from outside, by its value and by its name, and hides it.
+// Package redact finds what may be a secret in texts from outside, by its value and by its name, and redacts it. A new
+// name of a secret goes here, and what of a request the journal keeps into package recording.
 package redact
 
 import (

@@ -2,8 +2,9 @@
 // of a World.
 //
 // It knows the codes and the violations of the contract, and no row. A new way to say what is wrong with a value goes
-// here. The status of a code is a row of internal/contract/codes.go, and Profile.ErrorStatuses for a host. Who refuses,
-// and when, is in the package that checks.
+// here. The status of a code for one host is mockserver.Profile.ErrorStatuses. That for all is in
+// internal/contract/codes.go, where the client reads it too, to decide whether a write happened. Who refuses, and when,
+// is in the package that checks.
 package refusal
 
 import (

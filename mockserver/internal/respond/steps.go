@@ -2,7 +2,8 @@
 // neither connections nor what the journal keeps: package listen carries the answer, and a server notes it.
 //
 // A new check of requests is a step here. What an operation does belongs to package handlers, and what a name, a path
-// or a format means to package wire. What faults do to an answer is in actions.go.
+// or a format means to package wire. What faults do while a request is handled is in faults.go, and what they do to an
+// answer in actions.go.
 package respond
 
 import (

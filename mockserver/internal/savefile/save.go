@@ -3,7 +3,8 @@
 //
 // It knows versions and the form of their rows, and not what made them. A value that has another form in files than in
 // memory goes into forms.go, a new table into tables.go, and what an older file would say otherwise needs another
-// formatVersion. docs/data.md describes the format.
+// formatVersion. There is one format: decodeHeader in load.go refuses every other version, and another format would
+// begin at Keeper and Loader. docs/data.md describes it.
 package savefile
 
 import (

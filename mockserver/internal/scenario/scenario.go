@@ -1,7 +1,7 @@
 // Package scenario holds the built-in scenarios: the made-up tournament at its stages, the empty one and the huge one.
 // It knows rows and the tables of the contract, and neither servers, requests nor files. What a scenario shows goes
 // into the file of its noun, its names into words.go, the list of the scenarios here; a row unlike the others also into
-// special.go.
+// special.go, with the names of the scenarios that have it. The stages of the tournament are in plan.go.
 package scenario
 
 import (

@@ -1,7 +1,7 @@
 // Package standings computes standings and leaders from the rows of a version. It knows rows and the tables of the
-// contract, and no request. A column with a known figure is a row of internal/contract/variants.go, and Profile.Columns
-// for a host. A grouping goes into lists.go, a new figure and the order of teams into tally.go, the leaders of a
-// category into leaders.go.
+// contract, and no request. A column with a known figure is a row of internal/contract/variants.go, and
+// mockserver.Profile.Columns for a host. A grouping goes into lists.go, a new figure and the order of teams into
+// tally.go, its constant into contract and package mockserver, the leaders of a category into leaders.go.
 package standings
 
 import (
