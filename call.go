@@ -50,12 +50,12 @@ func begin[O ListOption](ctx context.Context, c *core, opts []O) (*callConfig, e
 
 // call sends a request as often as the policy allows, judges the outcome, and reports both to the observers. A caller
 // that is done with the outcome releases it.
-func (c *core) call(ctx context.Context, req *request, cfg *callConfig) (ended *outcome, decoded any, err error) {
+func (c *core) call(ctx context.Context, req *request, cfg *callConfig) (ended outcome, decoded any, err error) {
 	observed := c.observe(req)
 	ctx = observed.operationStart(ctx)
 	failure := transport.ErrPanicked // until the outcome is judged
 	defer func() { observed.operationEnd(ctx, failure) }()
-	ended = &outcome{c.transport.Send(ctx, c.sendable(req, cfg, observed)), c, req}
+	ended = outcome{c.transport.Send(ctx, c.sendable(req, cfg, observed)), req}
 	cfg.describe(ended.response(), ended.Body)
 	decoded, failure = ended.judge()
 	return ended, decoded, failure
@@ -66,7 +66,7 @@ func (c *core) sendable(req *request, cfg *callConfig, observed *observation) *t
 	secret := req.mayHoldSecret() || len(cfg.extra.values)+len(c.config.extra.values) > 0 || req.callers && req.query != ""
 	out := &transport.Request{
 		Op: req.op, URL: req.url, Header: req.header, Body: req.body, Retry: transport.Retry(cfg.retry),
-		Deadline: cfg.deadline(time.Now()), Secret: secret, ContentOf: c.contentOf(req),
+		Deadline: cfg.deadline(time.Now()), Secret: secret, Reader: req,
 	}
 	if observed != nil { // an interface that holds a nil pointer is not nil
 		out.Observer = observed

@@ -24,10 +24,9 @@ import (
 // may repeat secrets of the request: only the outcome knows all of them, and removes them.
 type content struct {
 	transport.Answer
-	core     *core
 	req      *request
 	envelope *readEnvelope // nil until it is read
-	body     *decodedBody  // nil until it is decoded
+	body     decodedBody   // without a value until it is decoded
 }
 
 // readEnvelope is the result of reading an envelope.
@@ -45,10 +44,8 @@ type decodedBody struct {
 	err   error
 }
 
-// contentOf returns the function that the transport calls with each answer to a request that it reads.
-func (c *core) contentOf(req *request) func(transport.Answer) transport.Content {
-	return func(a transport.Answer) transport.Content { return &content{Answer: a, core: c, req: req} }
-}
+// ContentOf returns the content of an answer to the request. The transport calls it for each answer that it reads.
+func (r *request) ContentOf(a transport.Answer) transport.Content { return &content{Answer: a, req: r} }
 
 // Unreadable reports whether a successful answer to a read is no well-formed body of the interface. A value that does
 // not fit its field is the host's own, and another attempt would not change it.
@@ -63,7 +60,7 @@ func (c *content) Unreadable() bool {
 	if c.decoded(stated).err == nil {
 		return false
 	}
-	err = stated.Check(c.Body, c.core.memory)
+	err = stated.Check(c.Body, c.req.core.memory)
 	return err != nil && !errors.Is(err, syntax.ErrMemory)
 }
 
@@ -101,7 +98,7 @@ func (c *content) result() (ids envelope.IDs, named bool) {
 
 // errorItems returns the body's Errors, and whether it has any. Errors in an unknown form count, but have no items.
 func (c *content) errorItems() (items []ErrorItem, found bool) {
-	e, memory := c.readEnvelope(), c.core.memory
+	e, memory := c.readEnvelope(), c.req.core.memory
 	if e.err != nil {
 		return nil, syntax.IsBeyondMemory(e.err, envelope.Errors)
 	}
@@ -130,7 +127,7 @@ func (c *content) envelopeIn(stated syntax.Syntax, unstated error) *readEnvelope
 	if e.err != nil && (!errors.Is(e.err, syntax.ErrUnknown) || c.req.op.Result == "") {
 		return e
 	}
-	read, err := envelope.Read(e.syntax, c.Body, c.core.memory)
+	read, err := envelope.Read(e.syntax, c.Body, c.req.core.memory)
 	e.Envelope, e.err, e.whole = read, cmp.Or(e.err, err), err == nil
 	return e
 }
@@ -168,17 +165,17 @@ func (c *content) syntax() (syntax.Syntax, error) {
 
 // decoded returns the body as the call wants it, in its stated syntax.
 func (c *content) decoded(stated syntax.Syntax) *decodedBody {
-	if c.body == nil {
+	if c.body.value == nil {
 		c.body = c.decode(stated)
 	}
-	return c.body
+	return &c.body
 }
 
 // decode decodes the body up to Errors that are not empty. The answer to an update may be any well-formed body (section
 // 4.5).
-func (c *content) decode(stated syntax.Syntax) *decodedBody {
-	memory := c.core.memory
-	b := &decodedBody{value: reflect.New(c.req.wants).Interface()}
+func (c *content) decode(stated syntax.Syntax) decodedBody {
+	memory := c.req.core.memory
+	b := decodedBody{value: reflect.New(c.req.wants).Interface()}
 	if c.req.skipsBadRows {
 		b.bad = &record.BadItems{Max: maxBadRows}
 	}
@@ -191,8 +188,8 @@ func (c *content) decode(stated syntax.Syntax) *decodedBody {
 		return b
 	}
 	if b.err == nil {
-		if body, ok := b.value.(interface{ completeWonBy(pairs []WonBy) }); ok && len(c.core.config.profile.WonBy) > 0 {
-			body.completeWonBy(c.core.config.profile.WonBy) // decoding knows WonByForfeit
+		if body, ok := b.value.(interface{ completeWonBy(pairs []WonBy) }); ok && len(c.req.core.config.profile.WonBy) > 0 {
+			body.completeWonBy(c.req.core.config.profile.WonBy) // decoding knows WonByForfeit
 		}
 		b.err = c.missing(stated, b.value)
 	}
@@ -218,7 +215,7 @@ func (c *content) missing(stated syntax.Syntax, value any) error {
 
 // missingList returns an error for a decoded body without a list, unless it is an empty list.
 func (c *content) missingList(stated syntax.Syntax, value any) error {
-	whole, err := stated.Parse(c.Body, c.core.memory)
+	whole, err := stated.Parse(c.Body, c.req.core.memory)
 	if err != nil {
 		return err
 	}

@@ -19,8 +19,7 @@ import (
 // outcome is the end of a request: an answer, or the failure that took its place.
 type outcome struct {
 	transport.Outcome
-	core *core
-	req  *request
+	req *request
 }
 
 // content returns what the body of the answer says.

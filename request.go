@@ -23,6 +23,7 @@ import (
 // request is a request that is ready to be sent.
 type request struct {
 	parameters
+	core         *core
 	url          *url.URL
 	header       http.Header
 	secretHeader bool         // an option added a header with a secret
@@ -239,7 +240,7 @@ func (c *core) newRequest(p parameters, cfg *callConfig, wants reflect.Type) (*r
 		return nil, err
 	}
 	return &request{
-		parameters: p, url: &target, header: c.headerOf(&p, cfg), secretHeader: secretHeader, wants: wants,
+		parameters: p, core: c, url: &target, header: c.headerOf(&p, cfg), secretHeader: secretHeader, wants: wants,
 		skipsBadRows: cfg.skipBadRows,
 	}, nil
 }

@@ -72,8 +72,8 @@ func (o *outcome) secrets() []string {
 	for _, sent := range o.Wires {
 		found = append(found, headerSecrets(sent)...)
 	}
-	found = append(found, o.core.proxySecrets()...)
-	if login := o.core.config.login; login != nil && !o.req.op.Open {
+	found = append(found, o.req.core.proxySecrets()...)
+	if login := o.req.core.config.login; login != nil && !o.req.op.Open {
 		found = append(found, login.Password.Reveal())
 	}
 	return found

@@ -27,12 +27,13 @@ type Request struct {
 	Retry    Retry       // how often the request is sent again, and after which waits
 	Secret   bool        // the header or the query may hold a secret
 
-	// ContentOf returns what the body of an answer says. It is called once for each answer whose body is read; nil when
-	// nobody asks.
-	ContentOf func(Answer) Content
+	Reader Reader // reads what answers say; nil when nobody asks
 
 	Observer Observer // gets the events of the request; nil for none
 }
+
+// Reader returns what the body of an answer says. It is called once for each answer whose body is read.
+type Reader interface{ ContentOf(Answer) Content }
 
 // Content is what the body of an answer says, as far as the policy asks.
 type Content interface {
@@ -135,8 +136,8 @@ func (x *exchange) read(res *http.Response) error {
 	if x.location != nil {
 		x.answer.Header["Location"] = x.location
 	}
-	if err == nil && x.req.ContentOf != nil {
-		x.content = x.req.ContentOf(x.answer)
+	if err == nil && x.req.Reader != nil {
+		x.content = x.req.Reader.ContentOf(x.answer)
 	}
 	return err
 }
