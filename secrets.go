@@ -30,8 +30,8 @@ func (o *outcome) carried() withhold.Carried {
 	}
 }
 
-// isOwnError reports whether an error is of this package, and holds no text of a host beside those of the errors that it
-// wraps.
+// isOwnError reports whether an error is of this package, and holds no text of a host beside those of the errors that
+// it wraps.
 func isOwnError(err error) bool {
 	switch err.(type) { //nolint:errorlint // each error of a chain is looked at alone
 	case *APIError, *DecodeError, *TransportError, *ValidationError, *OutcomeUnknownError, *wrappedError:

@@ -107,7 +107,8 @@ func (w WonBy) Value() (driver.Value, error) {
 func (w *WonBy) Scan(src any) error {
 	stored, ok := storedWonBy(src)
 	if !ok {
-		return scalar.ScanError(src, "a WonBy", `a code and a name, as in "7 Forfeit" (for NULL use *WonBy or sql.Null[WonBy])`)
+		const expected = `a code and a name, as in "7 Forfeit" (for NULL use *WonBy or sql.Null[WonBy])`
+		return scalar.ScanError(src, "a WonBy", expected)
 	}
 	*w = stored
 	return nil

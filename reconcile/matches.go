@@ -45,8 +45,8 @@ func digest(coaches []tourney.Coach, texts ...string) uint32 {
 // withoutID is the doubt about a row that no id tells from the rows before.
 const withoutID = "the host shows a row without an id"
 
-// matchesOf reads the rows that look like the result of the write. named is the id that the answer to the write named, 0
-// for none.
+// matchesOf reads the rows that look like the result of the write. named is the id that the answer to the write named,
+// 0 for none.
 func (c host) matchesOf(ctx context.Context, n *Note, named int64) (matches, error) {
 	if n.Op == "Divisions.Create" {
 		return c.divisionsLike(ctx, n, named)

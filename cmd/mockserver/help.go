@@ -13,9 +13,9 @@ import (
 // The bounds of the columns of the help.
 const (
 	usualWidth = 80 // of an output that is no terminal
-	minWidth = 50
-	maxWidth  = 120
-	maxLeft   = 30 // of the names in front of the texts
+	minWidth   = 50
+	maxWidth   = 120
+	maxLeft    = 30 // of the names in front of the texts
 )
 
 // helpPage is the help of a command. It is written without templates: text/template calls methods by name, so the

@@ -23,7 +23,7 @@ import (
 var update = flag.Bool("update", false, "write the pictures of the docs anew")
 
 const (
-	images     = "../../docs/images"
+	images    = "../../docs/images"
 	maxBytes  = 80 << 10
 	maxWidth  = 1200
 	maxColors = 256 // of a palette

@@ -9,7 +9,7 @@ import (
 // A card number has 12 to 19 digits (ISO/IEC 7812). The last one is a check digit.
 const (
 	minCard = 12
-	maxCard  = 19
+	maxCard = 19
 )
 
 // numberWithheld replaces a card number.

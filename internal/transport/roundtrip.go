@@ -116,8 +116,8 @@ func (r *roundTripper) runAttempt(
 	return res, nil
 }
 
-// newAttempt makes a new attempt and stores it as the last one. Without a redirect before it, the attempt ends the wait,
-// and the previous answer is dropped.
+// newAttempt makes a new attempt and stores it as the last one. Without a redirect before it, the attempt ends the
+// wait, and the previous answer is dropped.
 func (x *exchange) newAttempt(req *http.Request, direct bool) *attempt {
 	try := &x.first
 	if x.last.Load() != nil {

@@ -52,69 +52,6 @@ func (t *Transport) Send(ctx context.Context, req *Request) Outcome {
 	return x.outcome(failure)
 }
 
-// run sends the request in a retry loop. This package replaces every policy of the loop. The loop's defaults would
-// repeat a POST, wait for a Retry-After of a day, log URLs, drop the last answer and close connections of the user.
-func (x *exchange) run(client *http.Client) error {
-	req, err := x.request()
-	if err != nil {
-		return err
-	}
-	loop := &retryablehttp.Client{
-		HTTPClient:   client,
-		RetryMax:     x.req.Retry.Max,
-		CheckRetry:   x.attemptEnded,
-		Backoff:      x.restOfWait,
-		ErrorHandler: retryablehttp.PassthroughErrorHandler,
-	}
-	res, err := loop.Do(req)
-	if res != nil {
-		_ = res.Body.Close()
-	}
-	return err
-}
-
-// request returns the request for the retry loop.
-func (x *exchange) request() (*retryablehttp.Request, error) {
-	own := (&http.Request{
-		Method: x.req.Op.Method, URL: x.req.URL, Host: x.req.URL.Host, Header: x.req.Header,
-		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}).WithContext(&x.ctx)
-	req := &retryablehttp.Request{Request: own}
-	if x.req.Body == nil {
-		return req, nil
-	}
-	return req, req.SetBody(x.req.Body)
-}
-
-// restOfWait returns the rest of the wait that the policy chose.
-func (x *exchange) restOfWait(_, _ time.Duration, _ int, _ *http.Response) time.Duration {
-	return max(0, time.Until(x.resume))
-}
-
-// finish releases everything that the exchange holds, even after a panic, and ends what the observer has open.
-func (x *exchange) finish(failure error) {
-	if x.lastBody != nil {
-		x.lastBody.once.Do(x.lastBody.end)
-	}
-	x.observed.pauseEnd(failure)
-	x.observed.attemptEnd(nil, failure, 0)
-	if x.observed.observer != nil {
-		x.observed.observer.SendEnd(x.outcome(failure))
-	}
-}
-
-// outcome returns the outcome of a request that ended with this failure, or with an answer.
-func (x *exchange) outcome(failure error) Outcome {
-	out := Outcome{
-		Answer: x.answer, Content: x.content, Attempts: x.attempts, Refusal: x.refusal,
-		Keys: [2]any{x.keys.used, x.keys.refused}, Wires: x.wires, InURL: x.inURL,
-	}
-	if failure != nil {
-		out.Failure = &Failure{Kind: KindOf(failure), NeverSent: x.neverSent(failure), Waiting: x.waiting, Err: failure}
-	}
-	return out
-}
-
 // exchange is one call of Send. It holds the state that the retry loop, the policy and the attempts share.
 type exchange struct {
 	config   *Config
@@ -194,4 +131,67 @@ type keysInUse struct {
 	used    any     // keys that signed the last attempt
 	issued  *issued // the login that issued them
 	refused any     // keys that the host refused
+}
+
+// run sends the request in a retry loop. This package replaces every policy of the loop. The loop's defaults would
+// repeat a POST, wait for a Retry-After of a day, log URLs, drop the last answer and close connections of the user.
+func (x *exchange) run(client *http.Client) error {
+	req, err := x.request()
+	if err != nil {
+		return err
+	}
+	loop := &retryablehttp.Client{
+		HTTPClient:   client,
+		RetryMax:     x.req.Retry.Max,
+		CheckRetry:   x.attemptEnded,
+		Backoff:      x.restOfWait,
+		ErrorHandler: retryablehttp.PassthroughErrorHandler,
+	}
+	res, err := loop.Do(req)
+	if res != nil {
+		_ = res.Body.Close()
+	}
+	return err
+}
+
+// request returns the request for the retry loop.
+func (x *exchange) request() (*retryablehttp.Request, error) {
+	own := (&http.Request{
+		Method: x.req.Op.Method, URL: x.req.URL, Host: x.req.URL.Host, Header: x.req.Header,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}).WithContext(&x.ctx)
+	req := &retryablehttp.Request{Request: own}
+	if x.req.Body == nil {
+		return req, nil
+	}
+	return req, req.SetBody(x.req.Body)
+}
+
+// restOfWait returns the rest of the wait that the policy chose.
+func (x *exchange) restOfWait(_, _ time.Duration, _ int, _ *http.Response) time.Duration {
+	return max(0, time.Until(x.resume))
+}
+
+// finish releases everything that the exchange holds, even after a panic, and ends what the observer has open.
+func (x *exchange) finish(failure error) {
+	if x.lastBody != nil {
+		x.lastBody.once.Do(x.lastBody.end)
+	}
+	x.observed.pauseEnd(failure)
+	x.observed.attemptEnd(nil, failure, 0)
+	if x.observed.observer != nil {
+		x.observed.observer.SendEnd(x.outcome(failure))
+	}
+}
+
+// outcome returns the outcome of a request that ended with this failure, or with an answer.
+func (x *exchange) outcome(failure error) Outcome {
+	out := Outcome{
+		Answer: x.answer, Content: x.content, Attempts: x.attempts, Refusal: x.refusal,
+		Keys: [2]any{x.keys.used, x.keys.refused}, Wires: x.wires, InURL: x.inURL,
+	}
+	if failure != nil {
+		out.Failure = &Failure{Kind: KindOf(failure), NeverSent: x.neverSent(failure), Waiting: x.waiting, Err: failure}
+	}
+	return out
 }

@@ -74,13 +74,13 @@ func WithoutURL(err error) error {
 	return redacted(err, below.Error(), below)
 }
 
-// maxChain bounds the errors of a chain that are judged. The client shows no error beyond the bound.
+// maxChain bounds the errors of a chain that are looked at. The client shows no error beyond the bound.
 const maxChain = 100
 
-// chain judges an error and the errors that it wraps.
+// chain looks at an error and the errors that it wraps.
 type chain struct {
 	*Redactor
-	left       int  // errors that are still judged
+	left       int  // errors that are still looked at
 	quotesHost bool // the request carried a secret, and the error may hold what its host said
 }
 
@@ -149,7 +149,7 @@ var fixedErrors = []error{
 // hasOwnText reports whether errors of this type hold no text of a host that had the request. The errors that err wraps
 // do not count.
 func (c *chain) hasOwnText(err error) bool {
-	switch err.(type) { //nolint:errorlint // each error of the chain is judged alone
+	switch err.(type) { //nolint:errorlint // each error of the chain is looked at alone
 	case syscall.Errno, *os.SyscallError, *net.OpError, *net.DNSError,
 		tls.AlertError, *tls.CertificateVerificationError, x509.HostnameError, x509.UnknownAuthorityError,
 		x509.CertificateInvalidError, // of a handshake, which is before the request
