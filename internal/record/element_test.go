@@ -11,15 +11,6 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-func TestIsXMLName(t *testing.T) {
-	for _, name := range []string{"a", "_", "Id", "a-b.c_1", "é", "名", "a·", "a\u0300", "\U00010000"} {
-		require.True(t, record.IsXMLName(name), name)
-	}
-	for _, name := range []string{"", "1", "-", ".a", "a:b", "a b", "×", "a\u2028", "\u0300", "a\xff", "\U000F0000", "a\n"} {
-		require.False(t, record.IsXMLName(name), name)
-	}
-}
-
 type recursive []struct {
 	Inner  recursive   `item:"Node"`
 	Others *recursive  `item:"Other"`

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"unicode/utf8"
 
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlname"
 )
 
 // The classes of ASCII characters: where each can be.
@@ -24,10 +24,10 @@ func classes() (table [256]uint8) {
 		if c == ' ' || c == '\t' || c == '\n' || c == '\r' {
 			table[c] |= isSpace
 		}
-		if record.IsNameStart(rune(c)) {
+		if xmlname.IsStart(rune(c)) {
 			table[c] |= isNameStart
 		}
-		if record.IsNameRune(rune(c)) {
+		if xmlname.IsRune(rune(c)) {
 			table[c] |= isName
 		}
 		if c >= ' ' || c == '\t' || c == '\n' || c == '\r' {

@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/number"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlname"
 )
 
 // instance declares the prefix of the attribute that makes an element null.
@@ -40,7 +41,7 @@ type encoder struct {
 }
 
 func (e *encoder) append(dst []byte, root, attribute string, v any) ([]byte, error) {
-	if !record.IsXMLName(root) {
+	if !xmlname.IsValid(root) {
 		return dst, nameless(root)
 	}
 	out := append(append(append(append(dst, '<'), root...), attribute...), '>')

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlname"
 )
 
 // ParseNode reads a body as the name of its root element and a Node: an element with elements inside is an
@@ -153,12 +154,12 @@ func alphabetical(members []node.Member) []node.Member {
 
 // elementName returns a name in which XML allows every character.
 func elementName(name string) string {
-	if record.IsXMLName(name) {
+	if xmlname.IsValid(name) {
 		return name
 	}
 	var b strings.Builder
 	for i, r := range name {
-		if record.IsNameStart(r) || i > 0 && record.IsNameRune(r) {
+		if xmlname.IsStart(r) || i > 0 && xmlname.IsRune(r) {
 			b.WriteRune(r)
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlname"
 )
 
 // Limits bounds what a body may ask of its reader.
@@ -142,7 +143,7 @@ func (s *scanner) name() []byte {
 			return s.data[start:s.pos:s.pos]
 		default:
 			r, size := utf8.DecodeRune(s.data[s.pos:])
-			if size == 1 || !record.IsNameRune(r) || s.pos == start && !record.IsNameStart(r) {
+			if size == 1 || !xmlname.IsRune(r) || s.pos == start && !xmlname.IsStart(r) {
 				return s.data[start:s.pos:s.pos]
 			}
 			s.pos += size
