@@ -322,7 +322,7 @@ func TestAnsweredWritesWereSynced(t *testing.T) {
 			t.Cleanup(srv.Close)
 			for range 5 {
 				accept(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"Otters"}`)
-				srv.Teams.Add(tourney.Team{Name: "side door"})
+				srv.Teams.Add(tourney.Team{Name: "without HTTP"})
 				pending += d.pending()
 			}
 			require.Equal(t, opts == nil, pending > 0)

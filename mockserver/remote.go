@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/remote"
-	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
 	"github.com/tourney-go/tourney/mockserver/stored"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -202,18 +202,18 @@ func (r *elsewhere) OpenFor(t TB, method string) *World {
 func (r *elsewhere) asWorld() *World {
 	at := r.Server
 	return &World{
-		Events:    detailedElsewhere[stored.EventDetails](at, &sidedoor.EventNoun),
-		Divisions: detailedElsewhere[stored.DivisionDetails](at, &sidedoor.DivisionNoun),
-		Pools:     PoolRows{rowsElsewhere(at, &sidedoor.PoolNoun), at},
-		Teams:     detailedElsewhere[stored.TeamDetails](at, &sidedoor.TeamNoun),
-		Players:   rowsElsewhere(at, &sidedoor.PlayerNoun),
-		Venues:    detailedElsewhere[stored.VenueDetails](at, &sidedoor.VenueNoun),
-		Games:     detailedElsewhere[stored.GameDetails](at, &sidedoor.GameNoun),
+		Events:    detailedElsewhere[stored.EventDetails](at, &direct.Events),
+		Divisions: detailedElsewhere[stored.DivisionDetails](at, &direct.Divisions),
+		Pools:     PoolRows{rowsElsewhere(at, &direct.Pools), at},
+		Teams:     detailedElsewhere[stored.TeamDetails](at, &direct.Teams),
+		Players:   rowsElsewhere(at, &direct.Players),
+		Venues:    detailedElsewhere[stored.VenueDetails](at, &direct.Venues),
+		Games:     detailedElsewhere[stored.GameDetails](at, &direct.Games),
 		Payments: Records[string, stored.Payment]{
-			remote.RecordsOf[string](at, sidedoor.PaymentNoun.Name, sidedoor.PaymentNoun.Plain),
+			remote.RecordsOf[string](at, direct.Payments.Name, direct.Payments.Plain),
 		},
 		Registrations: Records[int64, stored.Registration]{
-			remote.RecordsOf[int64](at, sidedoor.RegistrationNoun.Name, sidedoor.RegistrationNoun.Plain),
+			remote.RecordsOf[int64](at, direct.Registrations.Name, direct.Registrations.Plain),
 		},
 		Statistics: Statistics{at}, Accounts: Accounts{at}, Faults: Faults{at}, Calls: Calls{at}, Writes: History{at},
 		Snapshots: Snapshots{at}, Clock: &Clock{(*remote.Clock)(at)},
@@ -221,12 +221,12 @@ func (r *elsewhere) asWorld() *World {
 	}
 }
 
-func rowsElsewhere[K comparable, R, T any](at *remote.Server, n *sidedoor.Noun[K, R, T]) Rows[T] {
+func rowsElsewhere[K comparable, R, T any](at *remote.Server, n *direct.Noun[K, R, T]) Rows[T] {
 	return Rows[T]{remote.RowsOf[T](at, n.Name, n.Takes)}
 }
 
 func detailedElsewhere[D any, K comparable, R, T any](
-	at *remote.Server, n *sidedoor.Noun[K, R, T],
+	at *remote.Server, n *direct.Noun[K, R, T],
 ) DetailedRows[T, D] {
 	return DetailedRows[T, D]{rowsElsewhere(at, n), remote.DetailsOf[D](at, n.Name)}
 }

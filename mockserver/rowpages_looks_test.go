@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
+	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -19,7 +19,7 @@ func TestRowPageLooksAtFewRows(t *testing.T) {
 	for i := range 1000 {
 		srv.Teams.Add(tourney.Team{Name: fmt.Sprintf("Team %d", i)})
 	}
-	few := sidedoor.TeamNoun.Pages
+	few := direct.Teams.Pages
 	few.Looks = 300
 	q := stored.Query{Text: "team 99", Limit: 5}
 	for _, want := range []struct {
@@ -30,7 +30,7 @@ func TestRowPageLooksAtFewRows(t *testing.T) {
 		{[]string{"Team 990", "Team 991", "Team 992", "Team 993", "Team 994"}, 996},
 		{[]string{"Team 995", "Team 996", "Team 997", "Team 998", "Team 999"}, 0},
 	} {
-		page := few.Of(inner(srv).Direct, q)
+		page := few.Of(inner(srv).Access, q)
 		require.Equal(t, want.rows, values.Mapped(page.Rows, func(t tourney.Team) string { return t.Name }))
 		require.Equal(t, want.next, page.Next)
 		require.Equal(t, -1, page.Total)

@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
@@ -15,7 +16,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 	"github.com/tourney-go/tourney/mockserver/internal/scenario"
-	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
 	"github.com/tourney-go/tourney/mockserver/internal/welcome"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/internal/world"
@@ -45,7 +45,7 @@ type server struct {
 	sessions listen.Sessions[*server] // of the main server
 
 	*world.World
-	*sidedoor.Direct
+	*direct.Access
 
 	prepared *scenario.Prepared // the rows to start with
 	data     *savefile.Keeper   // nil without a data file
@@ -98,7 +98,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	}
 	t := respond.NewTables(profile.row(), &o.settings, o.admin.serve != nil, o.limits.EncodedRows)
 	s.World = world.New(t, o.world(), clock)
-	s.Direct = &sidedoor.Direct{Versions: s.State, Time: clock, Rules: o.settings.Keys, Dangling: o.dangling}
+	s.Access = &direct.Access{Versions: s.State, Time: clock, Rules: o.settings.Keys, Dangling: o.dangling}
 	s.public = s.asWorld()
 	s.running.Begin()
 	s.link.Running = &s.running

@@ -10,9 +10,9 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
-	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
@@ -199,7 +199,7 @@ func (s *server) open(name string) (*server, error) {
 	}
 	session := &server{profile: s.profile, options: s.options, main: s.main, transport: s.main.link.Transport()}
 	session.World = s.World.Fork()
-	session.Direct = &sidedoor.Direct{Versions: session.State, Time: session.Clock, Rules: s.Rules, Dangling: s.Dangling}
+	session.Access = &direct.Access{Versions: session.State, Time: session.Clock, Rules: s.Rules, Dangling: s.Dangling}
 	session.public = session.asWorld()
 	session.running.Begin()
 	session.link.Running, session.link.Main = &session.running, &s.main.link

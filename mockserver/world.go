@@ -9,10 +9,10 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/feed"
+	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/feeding"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
-	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -331,35 +331,35 @@ func Try(f func()) (err error) {
 
 // asWorld returns the World of a server or a session in this process.
 func (s *server) asWorld() *World {
-	w := s.Direct
+	w := s.Access
 	return &World{
-		Events:    detailedRowsOf(w, &sidedoor.EventNoun, &sidedoor.EventDetails),
-		Divisions: detailedRowsOf(w, &sidedoor.DivisionNoun, &sidedoor.DivisionDetails),
-		Pools:     PoolRows{rowsIn(w, &sidedoor.PoolNoun), w},
-		Teams:     detailedRowsOf(w, &sidedoor.TeamNoun, &sidedoor.TeamDetails), Players: rowsIn(w, &sidedoor.PlayerNoun),
-		Venues:     detailedRowsOf(w, &sidedoor.VenueNoun, &sidedoor.VenueDetails),
-		Games:      detailedRowsOf(w, &sidedoor.GameNoun, &sidedoor.GameDetails),
+		Events:    detailedRowsOf(w, &direct.Events, &direct.EventDetails),
+		Divisions: detailedRowsOf(w, &direct.Divisions, &direct.DivisionDetails),
+		Pools:     PoolRows{rowsIn(w, &direct.Pools), w},
+		Teams:     detailedRowsOf(w, &direct.Teams, &direct.TeamDetails), Players: rowsIn(w, &direct.Players),
+		Venues:     detailedRowsOf(w, &direct.Venues, &direct.VenueDetails),
+		Games:      detailedRowsOf(w, &direct.Games, &direct.GameDetails),
 		Statistics: Statistics{w}, Accounts: Accounts{w}, Faults: Faults{s}, Calls: Calls{s.Journal},
 		Writes: History{s.World},
 		Payments: Records[string, stored.Payment]{
-			sidedoor.LocalRecords[string, stored.Payment]{Of: &sidedoor.PaymentNoun, W: w},
+			direct.Records[string, stored.Payment]{Of: &direct.Payments, W: w},
 		},
 		Registrations: Records[int64, stored.Registration]{
-			sidedoor.LocalRecords[int64, stored.Registration]{Of: &sidedoor.RegistrationNoun, W: w},
+			direct.Records[int64, stored.Registration]{Of: &direct.Registrations, W: w},
 		},
 		Snapshots: Snapshots{s.World}, Clock: &Clock{s.Clock},
 		in: s,
 	}
 }
 
-func rowsIn[K comparable, R, T any](w *sidedoor.Direct, n *sidedoor.Noun[K, R, T]) Rows[T] {
-	return Rows[T]{sidedoor.LocalRows[K, R, T]{Noun: n, W: w}}
+func rowsIn[K comparable, R, T any](w *direct.Access, n *direct.Noun[K, R, T]) Rows[T] {
+	return Rows[T]{direct.Rows[K, R, T]{Noun: n, W: w}}
 }
 
 func detailedRowsOf[K comparable, R, T, D any](
-	w *sidedoor.Direct, n *sidedoor.Noun[K, R, T], d *sidedoor.Detailed[K, R, D],
+	w *direct.Access, n *direct.Noun[K, R, T], d *direct.Detailed[K, R, D],
 ) DetailedRows[T, D] {
-	return DetailedRows[T, D]{rowsIn(w, n), sidedoor.LocalDetails[K, R, D]{Of: d, W: w}}
+	return DetailedRows[T, D]{rowsIn(w, n), direct.Details[K, R, D]{Of: d, W: w}}
 }
 
 func (s *server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {

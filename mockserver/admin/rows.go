@@ -16,7 +16,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
-	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
+	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -52,11 +52,11 @@ func textKey(c *call) (string, error) { return c.named["id"], nil }
 // rowRoutes are the routes of rows.
 func rowRoutes() []route {
 	payments := noun[string, stored.Payment]{
-		name: "payments", one: sidedoor.PaymentNoun.One, form: form.Plain[stored.Payment](), key: textKey,
+		name: "payments", one: direct.Payments.One, form: form.Plain[stored.Payment](), key: textKey,
 		rows: func(w *world) anyRecords[string, stored.Payment] { return w.Payments },
 	}
 	registrations := noun[int64, stored.Registration]{
-		name: "registrations", one: sidedoor.RegistrationNoun.One, form: form.Plain[stored.Registration](), key: idKey,
+		name: "registrations", one: direct.Registrations.One, form: form.Plain[stored.Registration](), key: idKey,
 		rows: func(w *world) anyRecords[int64, stored.Registration] { return w.Registrations },
 	}
 	return slices.Concat(

@@ -11,9 +11,9 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
-	"github.com/tourney-go/tourney/mockserver/internal/sidedoor"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -100,7 +100,7 @@ func RowsOf[T any](r *Server, part string, takes []string) Rows[T] {
 // Page returns a page of rows. The server checks the query, but for filters that its parameters do not have.
 func (n Rows[T]) Page(q stored.Query) stored.Page[T] {
 	method := n.part + ".Page"
-	if problem := sidedoor.QueryProblem(&q, n.takes); problem != "" {
+	if problem := direct.QueryProblem(&q, n.takes); problem != "" {
 		panic(refusal.Errorf(method, "%s", problem))
 	}
 	var shown form.Page

@@ -1,4 +1,4 @@
-package sidedoor
+package direct
 
 import (
 	"github.com/tourney-go/tourney"
@@ -10,7 +10,7 @@ import (
 // with games. Records of payments and registrations stay, because they record requests. A removal can cost the length
 // of the lists.
 
-func (d *Door) removeEvent(id int64) {
+func (d *Call) removeEvent(id int64) {
 	in := model.Scope{Level: model.InEvent, ID: id}
 	d.refuseIn("division", idsOf(d.Divisions.Under(model.DivisionKey{Event: id}), d.Divisions.ID))
 	d.refuseIn("team", teamsIn(d, in))
@@ -22,7 +22,7 @@ func (d *Door) removeEvent(id int64) {
 	d.Events.Remove(id)
 }
 
-func (d *Door) removeDivision(id int64) {
+func (d *Call) removeDivision(id int64) {
 	in := model.Scope{Level: model.InDivision, ID: id}
 	games := func(r *model.GameRow) bool { return r.DivisionID() == id || hasSideOf(r, id) }
 	d.refuseIn("team", teamsIn(d, in))
@@ -32,7 +32,7 @@ func (d *Door) removeDivision(id int64) {
 	d.Divisions.Remove(id)
 }
 
-func (d *Door) removeVenue(id int64) {
+func (d *Call) removeVenue(id int64) {
 	at := func(r *model.GameRow) bool { return venueOf(r.Game).ID == id }
 	d.refuseIn("game", idsOf(d.Games.Where(at), d.Games.ID))
 	d.check()
@@ -40,7 +40,7 @@ func (d *Door) removeVenue(id int64) {
 }
 
 // refuseIn refuses to remove a row that these rows are in.
-func (d *Door) refuseIn(noun string, ids []int64) {
+func (d *Call) refuseIn(noun string, ids []int64) {
 	if len(ids) > 0 {
 		d.Problem("%s %d is there, with %d in all: move or remove them first", noun, ids[0], len(ids))
 	}
@@ -58,6 +58,6 @@ func hasSideOf(r *model.GameRow, divisionID int64) bool {
 	return false
 }
 
-func teamsIn(d *Door, in model.Scope) []int64 {
+func teamsIn(d *Call, in model.Scope) []int64 {
 	return idsOf(d.Teams.Under(model.TeamKey{Scope: in, Status: model.AnyStatus, Paid: model.PaidOrNot}), d.Teams.ID)
 }

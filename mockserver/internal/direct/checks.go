@@ -1,4 +1,4 @@
-package sidedoor
+package direct
 
 import (
 	"github.com/tourney-go/tourney"
@@ -15,20 +15,20 @@ const MostPositions = 10_000
 // division, the division, the pools and the parent of a team, the division and the teams of a game. What a resource
 // consists of is added with it: the players and coaches of a team, the courts of a venue, the prices of a division.
 
-func (d *Door) checkEventOf(path string, e *tourney.Event) {
+func (d *Call) checkEventOf(path string, e *tourney.Event) {
 	if e != nil {
 		d.refer(path+".Id", model.EventIDs, e.ID)
 	}
 }
 
-func (d *Door) checkDivisionOf(path string, division *tourney.TeamDivision) {
+func (d *Call) checkDivisionOf(path string, division *tourney.TeamDivision) {
 	if division != nil {
 		d.refer(path+".Id", model.DivisionIDs, division.ID)
 		d.checkEventOf(path+".Event", division.Event)
 	}
 }
 
-func (d *Door) checkDivision(division tourney.Division) {
+func (d *Call) checkDivision(division tourney.Division) {
 	d.choose("", model.IDsInDivision(&division))
 	d.checkEventOf("Event", division.Event)
 	d.checkDivisionLists(division)
@@ -43,19 +43,19 @@ func (d *Door) checkDivision(division tourney.Division) {
 }
 
 // checkDivisionLists refuses ids that the lists of a division have twice.
-func (d *Door) checkDivisionLists(division tourney.Division) {
+func (d *Call) checkDivisionLists(division tourney.Division) {
 	once(d, "Prices", division.Prices, func(p tourney.Price) int64 { return p.ID })
 	once(d, "Brackets", division.Brackets, func(b tourney.Bracket) int64 { return b.ID })
 }
 
 // checkVenue refuses ids that the courts of a venue have twice.
-func (d *Door) checkVenue(v tourney.Venue) {
+func (d *Call) checkVenue(v tourney.Venue) {
 	d.choose("", model.IDsInVenue(&v))
 	once(d, "Locations", v.Locations, func(l tourney.Location) int64 { return l.ID })
 }
 
 // once refuses an id that a list has twice: requests find only the first row under it.
-func once[T any](d *Door, list string, rows []T, id func(T) int64) {
+func once[T any](d *Call, list string, rows []T, id func(T) int64) {
 	seen := map[int64]bool{}
 	for i, r := range rows {
 		if n := id(r); n != 0 && seen[n] {
@@ -66,7 +66,7 @@ func once[T any](d *Door, list string, rows []T, id func(T) int64) {
 }
 
 // checkTeam checks a team that is in a division, or that moves to it. Paths begin with the prefix.
-func (d *Door) checkTeam(prefix string, t tourney.Team, divisionID int64) {
+func (d *Call) checkTeam(prefix string, t tourney.Team, divisionID int64) {
 	d.choose(prefix, model.IDsInTeam(&t))
 	d.checkDivisionOf(prefix+"Division", t.Division)
 	d.refer(prefix+"ParentId", model.TeamIDs, t.ParentID)
@@ -84,7 +84,7 @@ func (d *Door) checkTeam(prefix string, t tourney.Team, divisionID int64) {
 }
 
 // checkLines refuses ids of the lines of other rosters.
-func (d *Door) checkLines(prefix string, t tourney.Team) {
+func (d *Call) checkLines(prefix string, t tourney.Team) {
 	for i, p := range t.Players {
 		path := prefix + refusal.Indexed("Players", i, "Id")
 		if owner, known := d.Rosters.Get(p.ID); known && owner != t.ID {
@@ -98,7 +98,7 @@ func (d *Door) checkLines(prefix string, t tourney.Team) {
 }
 
 // checkPlace refuses a position of a pool that is not there, that another team has, or that is in another division.
-func (d *Door) checkPlace(path string, p tourney.TeamPool, teamID, divisionID int64) {
+func (d *Call) checkPlace(path string, p tourney.TeamPool, teamID, divisionID int64) {
 	d.refer(path+".Pool.Id", model.PoolIDs, p.Pool.ID)
 	pool := d.Pools.Get(p.Pool.ID)
 	if pool == nil {
@@ -123,7 +123,7 @@ func (d *Door) checkPlace(path string, p tourney.TeamPool, teamID, divisionID in
 	d.places[here] = true
 }
 
-func (d *Door) checkTeamPoolIDs(ids []int64) {
+func (d *Call) checkTeamPoolIDs(ids []int64) {
 	for i, id := range ids {
 		path := refusal.Indexed("ids", i, "")
 		d.chosen(path, id)
@@ -137,7 +137,7 @@ func (d *Door) checkTeamPoolIDs(ids []int64) {
 }
 
 // checkPositions refuses a number of positions that no pool can have.
-func (d *Door) checkPositions(positions int, ids []int64) {
+func (d *Call) checkPositions(positions int, ids []int64) {
 	if positions < 0 || positions > MostPositions || len(ids) > max(positions, 0) {
 		d.Problem("positions is %d, with %d ids: expected 0 to %d, and at most as many ids",
 			positions, len(ids), MostPositions)
@@ -145,7 +145,7 @@ func (d *Door) checkPositions(positions int, ids []int64) {
 	d.checkTeamPoolIDs(ids)
 }
 
-func (d *Door) checkGame(g tourney.Game) {
+func (d *Call) checkGame(g tourney.Game) {
 	d.choose("", model.IDsInGame(&g))
 	if g.Division != nil {
 		d.refer("Division.Id", model.DivisionIDs, g.Division.ID)
@@ -159,13 +159,13 @@ func (d *Door) checkGame(g tourney.Game) {
 }
 
 // checkPair refuses sides that no host could have, unless updates led there before.
-func (d *Door) checkPair(before, after tourney.Game) {
+func (d *Call) checkPair(before, after tourney.Game) {
 	if problem := model.PairProblem(&after); problem != "" && problem != model.PairProblem(&before) {
 		d.Problem("%s", problem)
 	}
 }
 
-func (d *Door) checkSide(path string, side *tourney.GameSide) {
+func (d *Call) checkSide(path string, side *tourney.GameSide) {
 	if side == nil {
 		return
 	}
@@ -180,7 +180,7 @@ func (d *Door) checkSide(path string, side *tourney.GameSide) {
 	check("PoolId", model.PoolIDs, side.PoolID)
 }
 
-func (d *Door) checkPlayer(p tourney.Player) {
+func (d *Call) checkPlayer(p tourney.Player) {
 	d.choose("", model.OnlyID(model.PersonIDs, p.ID))
 	for i, t := range p.Teams {
 		path := refusal.Indexed("Teams", i, "")
@@ -194,7 +194,7 @@ func (d *Door) checkPlayer(p tourney.Player) {
 
 // checkPlayerTeam checks what the team of a player belongs to. The call adds a new team with it, and ignores it in a
 // team that is there.
-func (d *Door) checkPlayerTeam(path string, t tourney.PlayerTeam) {
+func (d *Call) checkPlayerTeam(path string, t tourney.PlayerTeam) {
 	if fresh := d.Teams.Get(t.ID) == nil && (d.dangling || t.ID == 0); !fresh {
 		d.bound([]otherID{
 			{model.DivisionIDs, t.DivisionID, path + ".DivisionId"}, {model.TeamIDs, t.ParentID, path + ".ParentId"},
@@ -206,19 +206,19 @@ func (d *Door) checkPlayerTeam(path string, t tourney.PlayerTeam) {
 }
 
 // CheckEventIDs checks the ids of the events that a venue belongs to.
-func (d *Door) CheckEventIDs(path string, ids []int64) {
+func (d *Call) CheckEventIDs(path string, ids []int64) {
 	for i, id := range ids {
 		d.refer(refusal.Indexed(path, i, ""), model.EventIDs, id)
 	}
 }
 
-func (d *Door) checkPayment(r stored.Payment) {
+func (d *Call) checkPayment(r stored.Payment) {
 	d.refer("TeamId", model.TeamIDs, r.TeamID)
 	d.refer("DivisionId", model.DivisionIDs, r.DivisionID)
 	d.refer("EventId", model.EventIDs, r.EventID)
 }
 
-func (d *Door) checkRegistration(r stored.Registration) {
+func (d *Call) checkRegistration(r stored.Registration) {
 	d.refer("TeamId", model.TeamIDs, r.TeamID)
 	d.refer("Request.DivisionId", model.DivisionIDs, r.Request.DivisionID)
 	d.refer("Request.EventId", model.EventIDs, r.Request.EventID)

@@ -1,4 +1,4 @@
-package sidedoor
+package direct
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 )
 
 // Statistic returns a statistic of a line of a roster in a game.
-func (w *Direct) Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
+func (w *Access) Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
 	return history.Read(w.Versions, func(st *model.Version) (tourney.Decimal, bool) {
 		r := st.Statistic(gameID, teamPlayerID, name)
 		if r == nil || r.Cleared {
@@ -23,7 +23,7 @@ func (w *Direct) Statistic(gameID, teamPlayerID int64, name string) (tourney.Dec
 }
 
 // Statistics returns the statistics of a game. It costs the length of all statistics.
-func (w *Direct) Statistics(gameID int64) []stored.Statistic {
+func (w *Access) Statistics(gameID int64) []stored.Statistic {
 	list, _ := history.Read(w.Versions, func(st *model.Version) ([]stored.Statistic, bool) {
 		rows := st.Statistics.Where(func(r *model.StatisticRow) bool { return r.GameID == gameID && !r.Cleared })
 		return values.Mapped(rows, func(r *model.StatisticRow) stored.Statistic {
@@ -34,8 +34,8 @@ func (w *Direct) Statistics(gameID int64) []stored.Statistic {
 }
 
 // SetStatistic sets a statistic of a line of a roster in a game.
-func (w *Direct) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) {
-	through(w, "Statistics.Set", func(d *Door) int64 {
+func (w *Access) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) {
+	through(w, "Statistics.Set", func(d *Call) int64 {
 		d.exists(gameID, d.Games.Get(gameID) != nil, "game")
 		line := d.RosterLine(teamPlayerID)
 		d.exists(teamPlayerID, line != nil, "line of a roster")
@@ -45,8 +45,8 @@ func (w *Direct) SetStatistic(gameID, teamPlayerID int64, name string, value tou
 }
 
 // RemoveStatistic removes a statistic.
-func (w *Direct) RemoveStatistic(gameID, teamPlayerID int64, name string) {
-	through(w, "Statistics.Remove", func(d *Door) int64 {
+func (w *Access) RemoveStatistic(gameID, teamPlayerID int64, name string) {
+	through(w, "Statistics.Remove", func(d *Call) int64 {
 		r := d.Statistic(gameID, teamPlayerID, name)
 		d.exists(redact.Safe(name), r != nil && !r.Cleared, "statistic")
 		d.Statistics.Remove(r.ID)
@@ -55,7 +55,7 @@ func (w *Direct) RemoveStatistic(gameID, teamPlayerID int64, name string) {
 }
 
 // StatisticOrder returns the order of the categories of leaders.
-func (w *Direct) StatisticOrder() []string {
+func (w *Access) StatisticOrder() []string {
 	names, _ := history.Read(w.Versions, func(st *model.Version) ([]string, bool) {
 		return append([]string{}, st.StatNames...), true
 	})
@@ -63,7 +63,7 @@ func (w *Direct) StatisticOrder() []string {
 }
 
 // SetStatisticOrder sets the order of the categories of leaders.
-func (w *Direct) SetStatisticOrder(names []string) {
+func (w *Access) SetStatisticOrder(names []string) {
 	history.Write(w.Versions, "Statistics.SetOrder", func(st *model.Version) int64 {
 		st.StatNames = slices.Clone(names)
 		return 0
@@ -71,7 +71,7 @@ func (w *Direct) SetStatisticOrder(names []string) {
 }
 
 // SetStandings makes every request for standings get this table; nil ends that.
-func (w *Direct) SetStandings(table *tourney.Standings) {
+func (w *Access) SetStandings(table *tourney.Standings) {
 	history.Write(w.Versions, "SetStandings", func(st *model.Version) int64 {
 		st.Standings = values.DeepCopy(table)
 		return 0
@@ -79,7 +79,7 @@ func (w *Direct) SetStandings(table *tourney.Standings) {
 }
 
 // SetLeaders makes every request for leaders get these categories; nil ends that.
-func (w *Direct) SetLeaders(categories []tourney.StatisticCategory) {
+func (w *Access) SetLeaders(categories []tourney.StatisticCategory) {
 	history.Write(w.Versions, "SetLeaders", func(st *model.Version) int64 {
 		st.Leaders = values.DeepCopy(categories)
 		return 0
@@ -87,8 +87,8 @@ func (w *Direct) SetLeaders(categories []tourney.StatisticCategory) {
 }
 
 // SetNextID sets the id of the next team or division that a request creates.
-func (w *Direct) SetNextID(id int64) {
-	through(w, "SetNextID", func(d *Door) int64 {
+func (w *Access) SetNextID(id int64) {
+	through(w, "SetNextID", func(d *Call) int64 {
 		d.chosen("the id", id)
 		d.fresh("the id", id, d.Teams.Get(id) != nil, "team")
 		d.fresh("the id", id, d.Divisions.Get(id) != nil, "division")
@@ -99,8 +99,8 @@ func (w *Direct) SetNextID(id int64) {
 }
 
 // SetNextTransactionID sets the transaction id of the next payment.
-func (w *Direct) SetNextTransactionID(id string) {
-	through(w, "SetNextTransactionID", func(d *Door) int64 {
+func (w *Access) SetNextTransactionID(id string) {
+	through(w, "SetNextTransactionID", func(d *Call) int64 {
 		if id != "" && d.Payment(id) != nil {
 			d.Problem("a payment has the transaction id %q", redact.Safe(id))
 		}

@@ -1,4 +1,4 @@
-package sidedoor
+package direct
 
 import (
 	"slices"
@@ -9,8 +9,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// EventNoun are the events.
-var EventNoun = Noun[model.EventKey, model.EventRow, tourney.Event]{
+// Events are the events.
+var Events = Noun[model.EventKey, model.EventRow, tourney.Event]{
 	Pages: Pages[model.EventKey, model.EventRow, tourney.Event]{
 		Name: "Events", Looks: mostLooks,
 		table: func(st *model.Version) *model.Table[model.EventKey, model.EventRow] { return &st.Events },
@@ -21,20 +21,20 @@ var EventNoun = Noun[model.EventKey, model.EventRow, tourney.Event]{
 	one: "event", whole: wholeEvent, editable: wholeEvent,
 	all:   func(st *model.Version) []*model.EventRow { return st.Events.Under(model.EventKey{}) },
 	id:    func(e tourney.Event) int64 { return e.ID },
-	fresh: (*Door).FreshEvent, add: func(d *Door, e tourney.Event) int64 { return d.AddEvent(e) },
-	change: func(d *Door, _, after tourney.Event) {
+	fresh: (*Call).FreshEvent, add: func(d *Call, e tourney.Event) int64 { return d.AddEvent(e) },
+	change: func(d *Call, _, after tourney.Event) {
 		d.Events.Change(after.ID, func(r *model.EventRow) { r.Event = after })
 	},
-	remove: (*Door).removeEvent,
+	remove: (*Call).removeEvent,
 }
 
 func wholeEvent(_ *model.Version, r *model.EventRow) tourney.Event { return r.Event }
 
 // EventDetails are the details of the events.
 var EventDetails = Detailed[model.EventKey, model.EventRow, stored.EventDetails]{
-	name: "Events", one: "event", table: EventNoun.table,
+	name: "Events", one: "event", table: Events.table,
 	get: func(r *model.EventRow) stored.EventDetails { return r.Details },
-	set: func(d *Door, r *model.EventRow, before, after stored.EventDetails) {
+	set: func(d *Call, r *model.EventRow, before, after stored.EventDetails) {
 		if after.ParentID != before.ParentID {
 			d.refer("ParentId", model.EventIDs, after.ParentID)
 		}
@@ -49,8 +49,8 @@ var EventDetails = Detailed[model.EventKey, model.EventRow, stored.EventDetails]
 	},
 }
 
-// DivisionNoun are the divisions.
-var DivisionNoun = Noun[model.DivisionKey, model.DivisionRow, tourney.Division]{
+// Divisions are the divisions.
+var Divisions = Noun[model.DivisionKey, model.DivisionRow, tourney.Division]{
 	Pages: Pages[model.DivisionKey, model.DivisionRow, tourney.Division]{
 		Name: "Divisions", Takes: []string{"EventID"}, Looks: mostLooks,
 		table: func(st *model.Version) *model.Table[model.DivisionKey, model.DivisionRow] { return &st.Divisions },
@@ -63,9 +63,9 @@ var DivisionNoun = Noun[model.DivisionKey, model.DivisionRow, tourney.Division]{
 	one: "division", whole: wholeDivision, editable: editableDivision,
 	all:   func(st *model.Version) []*model.DivisionRow { return st.Divisions.Under(model.DivisionKey{}) },
 	id:    func(division tourney.Division) int64 { return division.ID },
-	fresh: (*Door).FreshDivision,
-	add:   func(d *Door, division tourney.Division) int64 { return d.AddDivision(division) },
-	change: func(d *Door, before, after tourney.Division) {
+	fresh: (*Call).FreshDivision,
+	add:   func(d *Call, division tourney.Division) int64 { return d.AddDivision(division) },
+	change: func(d *Call, before, after tourney.Division) {
 		if after.Teams != nil {
 			d.Problem("Teams must stay nil: Teams.Edit moves a team")
 		}
@@ -74,7 +74,7 @@ var DivisionNoun = Noun[model.DivisionKey, model.DivisionRow, tourney.Division]{
 		d.check()
 		d.EditDivision(after)
 	},
-	remove: (*Door).removeDivision,
+	remove: (*Call).removeDivision,
 }
 
 func wholeDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
@@ -83,17 +83,17 @@ func wholeDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
 
 // DivisionDetails are the details of the divisions.
 var DivisionDetails = Detailed[model.DivisionKey, model.DivisionRow, stored.DivisionDetails]{
-	name: "Divisions", one: "division", table: DivisionNoun.table,
+	name: "Divisions", one: "division", table: Divisions.table,
 	get: func(r *model.DivisionRow) stored.DivisionDetails {
 		return stored.DivisionDetails{ExternalID: r.ExternalID}
 	},
-	set: func(d *Door, r *model.DivisionRow, _, after stored.DivisionDetails) {
+	set: func(d *Call, r *model.DivisionRow, _, after stored.DivisionDetails) {
 		d.Divisions.Change(r.Division.ID, func(r *model.DivisionRow) { r.ExternalID = after.ExternalID })
 	},
 }
 
-// PoolNoun are the pools.
-var PoolNoun = Noun[int64, model.PoolRow, tourney.Pool]{
+// Pools are the pools.
+var Pools = Noun[int64, model.PoolRow, tourney.Pool]{
 	Pages: Pages[int64, model.PoolRow, tourney.Pool]{
 		Name: "Pools", Takes: []string{"DivisionID"}, Looks: mostLooks,
 		table: func(st *model.Version) *model.Table[int64, model.PoolRow] { return &st.Pools },
@@ -109,8 +109,8 @@ var PoolNoun = Noun[int64, model.PoolRow, tourney.Pool]{
 	one: "pool", whole: wholePool, editable: wholePool,
 	all:   func(st *model.Version) []*model.PoolRow { return st.Pools.Under(model.EveryPool) },
 	id:    func(p tourney.Pool) int64 { return p.ID },
-	fresh: (*Door).FreshPool, add: func(d *Door, p tourney.Pool) int64 { return d.AddPool(p) },
-	change: func(d *Door, before, after tourney.Pool) {
+	fresh: (*Call).FreshPool, add: func(d *Call, p tourney.Pool) int64 { return d.AddPool(p) },
+	change: func(d *Call, before, after tourney.Pool) {
 		d.checkDivisionChange("Division", before.Division, after.Division)
 		was := d.Pools.Get(after.ID).DivisionID
 		if team := teamIn(d.Version, after.ID); team != 0 && idOf(after.Division) != was {
@@ -119,15 +119,15 @@ var PoolNoun = Noun[int64, model.PoolRow, tourney.Pool]{
 		d.check()
 		d.EditPool(after)
 	},
-	remove: func(d *Door, id int64) { d.RemovePool(id) },
+	remove: func(d *Call, id int64) { d.RemovePool(id) },
 }
 
 func wholePool(s *model.Version, r *model.PoolRow) tourney.Pool {
 	return views.Pool(s.Reader(), r)
 }
 
-// TeamNoun are the teams.
-var TeamNoun = Noun[model.TeamKey, model.TeamRow, tourney.Team]{
+// Teams are the teams.
+var Teams = Noun[model.TeamKey, model.TeamRow, tourney.Team]{
 	Pages: Pages[model.TeamKey, model.TeamRow, tourney.Team]{
 		Name: "Teams", Takes: []string{"EventID", "DivisionID"}, Looks: mostLooks,
 		table: func(st *model.Version) *model.Table[model.TeamKey, model.TeamRow] { return &st.Teams },
@@ -148,13 +148,13 @@ var TeamNoun = Noun[model.TeamKey, model.TeamRow, tourney.Team]{
 		return st.Teams.Under(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot})
 	},
 	id:    func(t tourney.Team) int64 { return t.ID },
-	fresh: (*Door).FreshTeam, add: func(d *Door, t tourney.Team) int64 { return d.AddTeam(t) },
-	change: func(d *Door, before, after tourney.Team) {
+	fresh: (*Call).FreshTeam, add: func(d *Call, t tourney.Team) int64 { return d.AddTeam(t) },
+	change: func(d *Call, before, after tourney.Team) {
 		d.checkTeamChange(before, after)
 		d.check()
 		d.EditTeam(after)
 	},
-	remove: func(d *Door, id int64) { d.RemoveTeam(id) },
+	remove: func(d *Call, id int64) { d.RemoveTeam(id) },
 }
 
 // wholeTeam returns a team with the fields that responses leave out.
@@ -166,13 +166,13 @@ func wholeTeam(s *model.Version, r *model.TeamRow) tourney.Team {
 
 // TeamDetails are the details of the teams.
 var TeamDetails = Detailed[model.TeamKey, model.TeamRow, stored.TeamDetails]{
-	name: "Teams", one: "team", table: TeamNoun.table,
+	name: "Teams", one: "team", table: Teams.table,
 	get: func(r *model.TeamRow) stored.TeamDetails {
 		details := r.Details
 		details.EventID = r.EventID
 		return details
 	},
-	set: func(d *Door, r *model.TeamRow, before, after stored.TeamDetails) {
+	set: func(d *Call, r *model.TeamRow, before, after stored.TeamDetails) {
 		for id := range after.Coaches {
 			if r.CoachIndex(id) < 0 {
 				d.Problem("Coaches[%d] names no coach of the team", id)
@@ -192,7 +192,7 @@ var TeamDetails = Detailed[model.TeamKey, model.TeamRow, stored.TeamDetails]{
 }
 
 // checkTeamEvent refuses another event for a team whose division has one.
-func (d *Door) checkTeamEvent(r *model.TeamRow, eventID int64) {
+func (d *Call) checkTeamEvent(r *model.TeamRow, eventID int64) {
 	d.refer("EventId", model.EventIDs, eventID)
 	if division := d.Divisions.Get(r.DivisionID); division != nil && division.EventID != 0 {
 		d.Problem("EventId: the team is in division %d, which belongs to event %d", r.DivisionID, division.EventID)
@@ -205,8 +205,8 @@ func scopeOfQuery(q *stored.Query) model.Scope {
 	return all[len(all)-1]
 }
 
-// PlayerNoun are the players.
-var PlayerNoun = Noun[model.PersonKey, model.PersonRow, tourney.Player]{
+// Players are the players.
+var Players = Noun[model.PersonKey, model.PersonRow, tourney.Player]{
 	Pages: Pages[model.PersonKey, model.PersonRow, tourney.Player]{
 		Name: "Players", Takes: []string{"EventID", "DivisionID", "TeamID"}, Looks: mostLooks,
 		table: func(st *model.Version) *model.Table[model.PersonKey, model.PersonRow] { return &st.People },
@@ -224,8 +224,8 @@ var PlayerNoun = Noun[model.PersonKey, model.PersonRow, tourney.Player]{
 	editable: func(_ *model.Version, r *model.PersonRow) tourney.Player { return r.Player },
 	all:      func(st *model.Version) []*model.PersonRow { return st.People.Under(model.Scope{}) },
 	id:       func(p tourney.Player) int64 { return p.ID },
-	fresh:    (*Door).FreshPlayer, add: func(d *Door, p tourney.Player) int64 { return d.AddPlayer(p) },
-	change: func(d *Door, before, after tourney.Player) {
+	fresh:    (*Call).FreshPlayer, add: func(d *Call, p tourney.Player) int64 { return d.AddPlayer(p) },
+	change: func(d *Call, before, after tourney.Player) {
 		if after.Teams != nil {
 			d.Problem("Teams must stay nil: Teams.Edit changes a roster")
 		}
@@ -233,7 +233,7 @@ var PlayerNoun = Noun[model.PersonKey, model.PersonRow, tourney.Player]{
 		d.check()
 		d.EditPlayer(after)
 	},
-	remove: func(d *Door, id int64) { d.RemovePlayer(id) },
+	remove: func(d *Call, id int64) { d.RemovePlayer(id) },
 }
 
 func wholePlayer(s *model.Version, r *model.PersonRow) tourney.Player {
@@ -263,8 +263,8 @@ func restOfPlayers(q *stored.Query) func(*model.PersonRow) bool {
 	}
 }
 
-// VenueNoun are the venues.
-var VenueNoun = Noun[int64, model.VenueRow, tourney.Venue]{
+// Venues are the venues.
+var Venues = Noun[int64, model.VenueRow, tourney.Venue]{
 	Pages: Pages[int64, model.VenueRow, tourney.Venue]{
 		Name: "Venues", Takes: []string{"EventID"}, Looks: mostLooks,
 		table: func(st *model.Version) *model.Table[int64, model.VenueRow] { return &st.Venues },
@@ -275,30 +275,30 @@ var VenueNoun = Noun[int64, model.VenueRow, tourney.Venue]{
 	one: "venue", whole: wholeVenue, editable: wholeVenue,
 	all:   func(st *model.Version) []*model.VenueRow { return st.Venues.Under(0) },
 	id:    func(v tourney.Venue) int64 { return v.ID },
-	fresh: (*Door).FreshVenue, add: func(d *Door, v tourney.Venue) int64 { return d.AddVenue(v, nil) },
-	change: func(d *Door, _, after tourney.Venue) {
+	fresh: (*Call).FreshVenue, add: func(d *Call, v tourney.Venue) int64 { return d.AddVenue(v, nil) },
+	change: func(d *Call, _, after tourney.Venue) {
 		d.checkVenue(after)
 		d.check()
 		d.EditVenue(after)
 	},
-	remove: (*Door).removeVenue,
+	remove: (*Call).removeVenue,
 }
 
 func wholeVenue(_ *model.Version, r *model.VenueRow) tourney.Venue { return r.Venue }
 
 // VenueDetails are the details of the venues.
 var VenueDetails = Detailed[int64, model.VenueRow, stored.VenueDetails]{
-	name: "Venues", one: "venue", table: VenueNoun.table,
+	name: "Venues", one: "venue", table: Venues.table,
 	get: func(r *model.VenueRow) stored.VenueDetails { return stored.VenueDetails{EventIDs: r.EventIDs} },
-	set: func(d *Door, r *model.VenueRow, _, after stored.VenueDetails) {
+	set: func(d *Call, r *model.VenueRow, _, after stored.VenueDetails) {
 		d.CheckEventIDs("EventIDs", after.EventIDs)
 		d.check()
 		d.Venues.Change(r.Venue.ID, func(r *model.VenueRow) { r.EventIDs = model.EachOnce(after.EventIDs) })
 	},
 }
 
-// GameNoun are the games.
-var GameNoun = Noun[model.GameKey, model.GameRow, tourney.Game]{
+// Games are the games.
+var Games = Noun[model.GameKey, model.GameRow, tourney.Game]{
 	Pages: Pages[model.GameKey, model.GameRow, tourney.Game]{
 		Name: "Games", Takes: []string{"EventID", "DivisionID", "TeamID", "Day", "From", "To"}, Looks: mostLooksAtGames,
 		table: func(st *model.Version) *model.Table[model.GameKey, model.GameRow] { return &st.Games },
@@ -312,13 +312,13 @@ var GameNoun = Noun[model.GameKey, model.GameRow, tourney.Game]{
 	one: "game", whole: wholeGame, editable: editableGame,
 	all:   func(st *model.Version) []*model.GameRow { return st.Games.Under(model.GameKey{}) },
 	id:    func(g tourney.Game) int64 { return g.ID },
-	fresh: (*Door).FreshGame, add: func(d *Door, g tourney.Game) int64 { return d.AddGame(g) },
-	change: func(d *Door, before, after tourney.Game) {
+	fresh: (*Call).FreshGame, add: func(d *Call, g tourney.Game) int64 { return d.AddGame(g) },
+	change: func(d *Call, before, after tourney.Game) {
 		d.checkGameChange(before, after)
 		d.check()
 		d.EditGame(after)
 	},
-	remove: func(d *Door, id int64) { d.RemoveGame(id) },
+	remove: func(d *Call, id int64) { d.RemoveGame(id) },
 }
 
 func wholeGame(s *model.Version, r *model.GameRow) tourney.Game {
@@ -327,9 +327,9 @@ func wholeGame(s *model.Version, r *model.GameRow) tourney.Game {
 
 // GameDetails are the details of the games.
 var GameDetails = Detailed[model.GameKey, model.GameRow, stored.GameDetails]{
-	name: "Games", one: "game", table: GameNoun.table,
+	name: "Games", one: "game", table: Games.table,
 	get: func(r *model.GameRow) stored.GameDetails { return stored.GameDetails{ExternalID: r.ExternalID} },
-	set: func(d *Door, r *model.GameRow, _, after stored.GameDetails) {
+	set: func(d *Call, r *model.GameRow, _, after stored.GameDetails) {
 		d.Games.Change(r.Game.ID, func(r *model.GameRow) { r.ExternalID = after.ExternalID })
 	},
 }

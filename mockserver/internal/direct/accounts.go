@@ -1,9 +1,10 @@
-package sidedoor
+package direct
 
 import (
 	"strconv"
 	"time"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
@@ -12,7 +13,7 @@ import (
 )
 
 // Accounts returns the accounts without their secrets.
-func (w *Direct) Accounts() []stored.Account {
+func (w *Access) Accounts() []stored.Account {
 	now := w.Time.Now()
 	return values.Mapped(w.Versions.Accounts(), func(a model.Account) stored.Account {
 		keys := a.Newest()
@@ -25,7 +26,7 @@ func (w *Direct) Accounts() []stored.Account {
 }
 
 // Keys returns the newest keys of an account; of "", those of the first account.
-func (w *Direct) Keys(username string) (keys auth.Credentials, ok bool) {
+func (w *Access) Keys(username string) (keys auth.Credentials, ok bool) {
 	for i, a := range w.Versions.Accounts() {
 		if a.Username == username || username == "" && i == 0 {
 			return a.Newest().Credentials, true
@@ -35,9 +36,9 @@ func (w *Direct) Keys(username string) (keys auth.Credentials, ok bool) {
 }
 
 // RotateKeys gives an account new keys, and returns them.
-func (w *Direct) RotateKeys(username string) (keys auth.Credentials) {
+func (w *Access) RotateKeys(username string) (keys auth.Credentials) {
 	now := w.Time.Now()
-	through(w, "Accounts.RotateKeys", func(d *Door) int64 {
+	through(w, "Accounts.RotateKeys", func(d *Call) int64 {
 		found := d.ChangeAccounts(model.ByUsername(username), func(a *model.Account) {
 			a.Rotate(now, w.Rules)
 			keys = a.Newest().Credentials
@@ -49,10 +50,23 @@ func (w *Direct) RotateKeys(username string) (keys auth.Credentials) {
 }
 
 // ExpireKeys ends all keys of an account.
-func (w *Direct) ExpireKeys(username string) {
-	through(w, "Accounts.ExpireKeys", func(d *Door) int64 {
+func (w *Access) ExpireKeys(username string) {
+	through(w, "Accounts.ExpireKeys", func(d *Call) int64 {
 		found := d.ChangeAccounts(model.ByUsername(username), func(a *model.Account) { a.EndKeys(model.KeysEnded) })
 		d.exists(strconv.Quote(redact.Safe(username)), found, "account")
 		return 0
+	})
+}
+
+// AddAccount adds an account, or replaces the one with its user name, and returns its id: see Accounts.Add.
+func (w *Access) AddAccount(username, password string, a tourney.Account) int64 {
+	now := w.Time.Now()
+	return through(w, "Accounts.Add", func(d *Call) int64 {
+		if problem := model.AccountProblem(username, password, a.Credentials); problem != "" {
+			d.Problem("%s", problem)
+		}
+		d.choose("", model.OnlyID(model.AccountIDs, a.ID))
+		d.check()
+		return d.AddAccount(model.NewAccount(username, password, a), now, w.Rules)
 	})
 }

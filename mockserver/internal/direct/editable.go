@@ -1,4 +1,4 @@
-package sidedoor
+package direct
 
 import (
 	"reflect"
@@ -45,7 +45,7 @@ func withoutViews(view, row *tourney.GameSide) {
 }
 
 // checkEventChange checks a reference to an event that a function may have changed.
-func (d *Door) checkEventChange(path string, before, after *tourney.Event) {
+func (d *Call) checkEventChange(path string, before, after *tourney.Event) {
 	d.checkEventOf(path, after)
 	if before != nil && after != nil && before.ID == after.ID && d.Events.Get(after.ID) != nil {
 		belongs(d, path, *before, *after, tourney.Event{ID: after.ID}, "the event: Events.Edit changes them")
@@ -53,14 +53,14 @@ func (d *Door) checkEventChange(path string, before, after *tourney.Event) {
 }
 
 // checkDivisionChange checks a reference to a division that a function may have changed.
-func (d *Door) checkDivisionChange(path string, before, after *tourney.TeamDivision) {
+func (d *Call) checkDivisionChange(path string, before, after *tourney.TeamDivision) {
 	d.checkDivisionOf(path, after)
 	if before != nil && after != nil && before.ID == after.ID {
 		belongs(d, path, *before, *after, tourney.TeamDivision{ID: after.ID}, "the division: Divisions.Edit changes them")
 	}
 }
 
-func (d *Door) checkTeamChange(before, after tourney.Team) {
+func (d *Call) checkTeamChange(before, after tourney.Team) {
 	d.checkDivisionChange("Division", before.Division, after.Division)
 	if after.ParentID == after.ID {
 		d.Problem("ParentId %d is the team itself", after.ParentID)
@@ -88,7 +88,7 @@ func (d *Door) checkTeamChange(before, after tourney.Team) {
 	}
 }
 
-func (d *Door) checkGameChange(before, after tourney.Game) {
+func (d *Call) checkGameChange(before, after tourney.Game) {
 	d.checkGame(after)
 	d.checkPair(before, after)
 	d.bound(otherIDsOfGame(after), otherIDsOfGame(before))
@@ -103,7 +103,7 @@ func (d *Door) checkGameChange(before, after tourney.Game) {
 }
 
 // checkGameDivision checks the division of a game that stays in it. A missing event is that of the division.
-func (d *Door) checkGameDivision(before, after tourney.GameDivision) {
+func (d *Call) checkGameDivision(before, after tourney.GameDivision) {
 	if d.Divisions.Get(after.ID) == nil {
 		return
 	}
@@ -113,7 +113,7 @@ func (d *Door) checkGameDivision(before, after tourney.GameDivision) {
 }
 
 // checkPaymentChange checks the references of a payment that changed. A record outlives the rows that it names.
-func (d *Door) checkPaymentChange(before, after stored.Payment) {
+func (d *Call) checkPaymentChange(before, after stored.Payment) {
 	d.bound(otherIDsOfPayment(after), otherIDsOfPayment(before))
 	forget(&after.TeamID, before.TeamID)
 	forget(&after.DivisionID, before.DivisionID)
@@ -123,7 +123,7 @@ func (d *Door) checkPaymentChange(before, after stored.Payment) {
 
 // checkRegistrationChange checks the references of a registration that changed. A record outlives the rows that it
 // names.
-func (d *Door) checkRegistrationChange(before, after stored.Registration) {
+func (d *Call) checkRegistrationChange(before, after stored.Registration) {
 	d.bound(otherIDsOfRegistration(after), otherIDsOfRegistration(before))
 	forget(&after.TeamID, before.TeamID)
 	forget(&after.Request.DivisionID, before.Request.DivisionID)
@@ -141,7 +141,7 @@ func forget[T comparable](after *T, before T) {
 }
 
 // checkSideChange refuses another name for a side that still has its team.
-func (d *Door) checkSideChange(path string, before, after *tourney.GameSide) {
+func (d *Call) checkSideChange(path string, before, after *tourney.GameSide) {
 	if before == nil || after == nil || !reflect.DeepEqual(before.TeamID, after.TeamID) || after.TeamID == nil {
 		return
 	}

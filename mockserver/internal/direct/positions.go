@@ -1,7 +1,6 @@
-package sidedoor
+package direct
 
 import (
-	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
@@ -9,8 +8,8 @@ import (
 )
 
 // AddPositions adds empty positions to a pool, behind those that it has, and returns their ids.
-func (w *Direct) AddPositions(poolID int64, n int, ids []int64) []int64 {
-	return through(w, "Pools.AddPositions", func(d *Door) []int64 {
+func (w *Access) AddPositions(poolID int64, n int, ids []int64) []int64 {
+	return through(w, "Pools.AddPositions", func(d *Call) []int64 {
 		d.exists(poolID, d.Pools.Get(poolID) != nil, "pool")
 		d.checkPositions(n, ids)
 		d.check()
@@ -19,7 +18,7 @@ func (w *Direct) AddPositions(poolID int64, n int, ids []int64) []int64 {
 }
 
 // Positions returns the positions of a pool.
-func (w *Direct) Positions(poolID int64) []stored.Position {
+func (w *Access) Positions(poolID int64) []stored.Position {
 	list, _ := history.Read(w.Versions, func(st *model.Version) ([]stored.Position, bool) {
 		rows := st.TeamPools.Under(model.TeamPoolKey{Pool: poolID})
 		return values.Mapped(rows, func(r *model.TeamPoolRow) stored.Position {
@@ -27,17 +26,4 @@ func (w *Direct) Positions(poolID int64) []stored.Position {
 		}), true
 	})
 	return list
-}
-
-// AddAccount adds an account, or replaces the one with its user name, and returns its id: see Accounts.Add.
-func (w *Direct) AddAccount(username, password string, a tourney.Account) int64 {
-	now := w.Time.Now()
-	return through(w, "Accounts.Add", func(d *Door) int64 {
-		if problem := model.AccountProblem(username, password, a.Credentials); problem != "" {
-			d.Problem("%s", problem)
-		}
-		d.choose("", model.OnlyID(model.AccountIDs, a.ID))
-		d.check()
-		return d.AddAccount(model.NewAccount(username, password, a), now, w.Rules)
-	})
 }

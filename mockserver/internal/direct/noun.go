@@ -1,4 +1,4 @@
-package sidedoor
+package direct
 
 import (
 	"strconv"
@@ -22,22 +22,22 @@ type Noun[K comparable, R, T any] struct {
 	all      func(*model.Version) []*R
 	whole    func(*model.Version, *R) T // a row with all its data
 	id       func(T) int64
-	fresh    func(d *Door, row T) // checks a new row
-	add      func(d *Door, row T) int64
+	fresh    func(d *Call, row T) // checks a new row
+	add      func(d *Call, row T) int64
 	editable func(*model.Version, *R) T // a row as Edit hands it out
-	change   func(d *Door, before, after T)
-	remove   func(d *Door, id int64)
+	change   func(d *Call, before, after T)
+	remove   func(d *Call, id int64)
 }
 
-// LocalRows are the rows of one kind in this process.
-type LocalRows[K comparable, R, T any] struct {
+// Rows are the rows of one kind in this process.
+type Rows[K comparable, R, T any] struct {
 	Noun *Noun[K, R, T]
-	W    *Direct
+	W    *Access
 }
 
 // Add adds a row, and returns its key.
-func (l LocalRows[K, R, T]) Add(row T) int64 {
-	return through(l.W, l.Noun.Name+".Add", func(d *Door) int64 {
+func (l Rows[K, R, T]) Add(row T) int64 {
+	return through(l.W, l.Noun.Name+".Add", func(d *Call) int64 {
 		l.Noun.fresh(d, row)
 		d.check()
 		return l.Noun.add(d, values.DeepCopy(row))
@@ -45,7 +45,7 @@ func (l LocalRows[K, R, T]) Add(row T) int64 {
 }
 
 // Get returns a row, and false if there is none with the key.
-func (l LocalRows[K, R, T]) Get(id int64) (T, bool) {
+func (l Rows[K, R, T]) Get(id int64) (T, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (row T, ok bool) {
 		if r := l.Noun.table(st).Get(id); r != nil {
 			return l.Noun.whole(st, r), true
@@ -55,7 +55,7 @@ func (l LocalRows[K, R, T]) Get(id int64) (T, bool) {
 }
 
 // All returns all rows, oldest first.
-func (l LocalRows[K, R, T]) All() []T {
+func (l Rows[K, R, T]) All() []T {
 	list, _ := history.Read(l.W.Versions, func(st *model.Version) ([]T, bool) {
 		return values.Mapped(l.Noun.all(st), func(r *R) T { return l.Noun.whole(st, r) }), true
 	})
@@ -63,11 +63,11 @@ func (l LocalRows[K, R, T]) All() []T {
 }
 
 // Page returns the rows that a query selects.
-func (l LocalRows[K, R, T]) Page(q stored.Query) stored.Page[T] { return l.Noun.Of(l.W, q) }
+func (l Rows[K, R, T]) Page(q stored.Query) stored.Page[T] { return l.Noun.Of(l.W, q) }
 
 // Edit changes a row as a function does.
-func (l LocalRows[K, R, T]) Edit(id int64, f func(*T)) {
-	through(l.W, l.Noun.Name+".Edit", func(d *Door) int64 {
+func (l Rows[K, R, T]) Edit(id int64, f func(*T)) {
+	through(l.W, l.Noun.Name+".Edit", func(d *Call) int64 {
 		r := l.Noun.table(d.Version).Get(id)
 		d.exists(id, r != nil, l.Noun.one)
 		before := l.Noun.editable(d.Version, r)
@@ -77,8 +77,8 @@ func (l LocalRows[K, R, T]) Edit(id int64, f func(*T)) {
 }
 
 // Remove removes a row.
-func (l LocalRows[K, R, T]) Remove(id int64) {
-	through(l.W, l.Noun.Name+".Remove", func(d *Door) int64 {
+func (l Rows[K, R, T]) Remove(id int64) {
+	through(l.W, l.Noun.Name+".Remove", func(d *Call) int64 {
 		d.exists(id, l.Noun.table(d.Version).Get(id) != nil, l.Noun.one)
 		l.Noun.remove(d, id)
 		return 0
@@ -90,17 +90,17 @@ type Detailed[K comparable, R, D any] struct {
 	name, one string // as those of the noun
 	table     func(*model.Version) *model.Table[K, R]
 	get       func(*R) D
-	set       func(d *Door, r *R, before, after D) // checks the details and changes them
+	set       func(d *Call, r *R, before, after D) // checks the details and changes them
 }
 
-// LocalDetails are the details of one kind of rows in this process.
-type LocalDetails[K comparable, R, D any] struct {
+// Details are the details of one kind of rows in this process.
+type Details[K comparable, R, D any] struct {
 	Of *Detailed[K, R, D]
-	W  *Direct
+	W  *Access
 }
 
 // Details returns the details of a row, and false if there is none with the id.
-func (l LocalDetails[K, R, D]) Details(id int64) (D, bool) {
+func (l Details[K, R, D]) Details(id int64) (D, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (details D, ok bool) {
 		if r := l.Of.table(st).Get(id); r != nil {
 			return l.Of.get(r), true
@@ -110,8 +110,8 @@ func (l LocalDetails[K, R, D]) Details(id int64) (D, bool) {
 }
 
 // EditDetails changes the details of a row as a function does.
-func (l LocalDetails[K, R, D]) EditDetails(id int64, f func(*D)) {
-	through(l.W, l.Of.name+".EditDetails", func(d *Door) int64 {
+func (l Details[K, R, D]) EditDetails(id int64, f func(*D)) {
+	through(l.W, l.Of.name+".EditDetails", func(d *Call) int64 {
 		r := l.Of.table(d.Version).Get(id)
 		d.exists(id, r != nil, l.Of.one)
 		before := l.Of.get(r)
@@ -127,23 +127,23 @@ type recordNoun[K comparable, T any] struct {
 	find      func(*model.Version, K) (T, bool)
 	key       func(T) K
 	Plain     func(T) T // without what the mock does not keep
-	fresh     func(d *Door, record T)
-	add       func(d *Door, record T) K
-	check     func(d *Door, before, after T)
-	change    func(d *Door, after T)
-	remove    func(d *Door, key K)
+	fresh     func(d *Call, record T)
+	add       func(d *Call, record T) K
+	check     func(d *Call, before, after T)
+	change    func(d *Call, after T)
+	remove    func(d *Call, key K)
 }
 
-// LocalRecords are the records of one kind in this process.
-type LocalRecords[K comparable, T any] struct {
+// Records are the records of one kind in this process.
+type Records[K comparable, T any] struct {
 	Of *recordNoun[K, T]
-	W  *Direct
+	W  *Access
 }
 
 // Add adds a record, and returns its key.
-func (l LocalRecords[K, T]) Add(record T) K {
+func (l Records[K, T]) Add(record T) K {
 	record = l.Of.Plain(record)
-	return through(l.W, l.Of.Name+".Add", func(d *Door) K {
+	return through(l.W, l.Of.Name+".Add", func(d *Call) K {
 		l.Of.fresh(d, record)
 		d.check()
 		return l.Of.add(d, values.DeepCopy(record))
@@ -151,19 +151,19 @@ func (l LocalRecords[K, T]) Add(record T) K {
 }
 
 // Get returns a record, and false if there is none with the key.
-func (l LocalRecords[K, T]) Get(key K) (T, bool) {
+func (l Records[K, T]) Get(key K) (T, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (T, bool) { return l.Of.find(st, key) })
 }
 
 // All returns all records, oldest first.
-func (l LocalRecords[K, T]) All() []T {
+func (l Records[K, T]) All() []T {
 	list, _ := history.Read(l.W.Versions, func(st *model.Version) ([]T, bool) { return l.Of.all(st), true })
 	return list
 }
 
 // Edit changes a record as a function does.
-func (l LocalRecords[K, T]) Edit(key K, f func(*T)) {
-	through(l.W, l.Of.Name+".Edit", func(d *Door) int64 {
+func (l Records[K, T]) Edit(key K, f func(*T)) {
+	through(l.W, l.Of.Name+".Edit", func(d *Call) int64 {
 		before := l.found(d, key)
 		after := edit(d, before, l.Of.key, f)
 		l.Of.check(d, before, after)
@@ -174,8 +174,8 @@ func (l LocalRecords[K, T]) Edit(key K, f func(*T)) {
 }
 
 // Remove removes a record.
-func (l LocalRecords[K, T]) Remove(key K) {
-	through(l.W, l.Of.Name+".Remove", func(d *Door) int64 {
+func (l Records[K, T]) Remove(key K) {
+	through(l.W, l.Of.Name+".Remove", func(d *Call) int64 {
 		l.found(d, key)
 		l.Of.remove(d, key)
 		return 0
@@ -183,7 +183,7 @@ func (l LocalRecords[K, T]) Remove(key K) {
 }
 
 // found returns the record with a key. It refuses the call if there is none.
-func (l LocalRecords[K, T]) found(d *Door, key K) T {
+func (l Records[K, T]) found(d *Call, key K) T {
 	record, ok := l.Of.find(d.Version, key)
 	d.exists(shownKey(key), ok, l.Of.One)
 	return record

@@ -1,4 +1,4 @@
-package sidedoor
+package direct
 
 import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
@@ -6,8 +6,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// PaymentNoun are the payments.
-var PaymentNoun = recordNoun[string, stored.Payment]{
+// Payments are the payments.
+var Payments = recordNoun[string, stored.Payment]{
 	Name: "Payments", One: "payment", all: (*model.Version).PaymentRecords,
 	key: func(p stored.Payment) string { return p.TransactionID },
 	find: func(st *model.Version, id string) (record stored.Payment, ok bool) {
@@ -20,21 +20,21 @@ var PaymentNoun = recordNoun[string, stored.Payment]{
 		p.Request.Payment = model.WithoutCard(p.Request.Payment)
 		return p
 	},
-	fresh: func(d *Door, p stored.Payment) {
+	fresh: func(d *Call, p stored.Payment) {
 		if d.Payment(p.TransactionID) != nil {
 			d.Problem("TransactionId %q names a payment that exists: Payments.Edit changes it", redact.Safe(p.TransactionID))
 		}
 		d.checkPayment(p)
 		d.bound(otherIDsOfPayment(p), nil)
 	},
-	add:    func(d *Door, p stored.Payment) string { return d.AddPayment(p) },
-	check:  (*Door).checkPaymentChange,
-	change: func(d *Door, p stored.Payment) { d.EditPayment(p) },
-	remove: func(d *Door, id string) { d.RemovePayment(id) },
+	add:    func(d *Call, p stored.Payment) string { return d.AddPayment(p) },
+	check:  (*Call).checkPaymentChange,
+	change: func(d *Call, p stored.Payment) { d.EditPayment(p) },
+	remove: func(d *Call, id string) { d.RemovePayment(id) },
 }
 
-// RegistrationNoun are the registrations.
-var RegistrationNoun = recordNoun[int64, stored.Registration]{
+// Registrations are the registrations.
+var Registrations = recordNoun[int64, stored.Registration]{
 	Name: "Registrations", One: "registration of team", all: (*model.Version).RegistrationRecords,
 	key: func(r stored.Registration) int64 { return r.TeamID },
 	find: func(st *model.Version, teamID int64) (record stored.Registration, ok bool) {
@@ -47,7 +47,7 @@ var RegistrationNoun = recordNoun[int64, stored.Registration]{
 		r.Request.Payment = model.WithoutCard(r.Request.Payment)
 		return r
 	},
-	fresh: func(d *Door, r stored.Registration) {
+	fresh: func(d *Call, r stored.Registration) {
 		if r.TeamID == 0 {
 			d.Problem("TeamID is 0: expected the id of the team that registered")
 		}
@@ -57,11 +57,11 @@ var RegistrationNoun = recordNoun[int64, stored.Registration]{
 		d.checkRegistration(r)
 		d.bound(otherIDsOfRegistration(r), nil)
 	},
-	add: func(d *Door, r stored.Registration) int64 {
+	add: func(d *Call, r stored.Registration) int64 {
 		d.AddRegistration(r)
 		return r.TeamID
 	},
-	check:  (*Door).checkRegistrationChange,
-	change: func(d *Door, r stored.Registration) { d.EditRegistration(r) },
-	remove: func(d *Door, teamID int64) { d.RemoveRegistration(teamID) },
+	check:  (*Call).checkRegistrationChange,
+	change: func(d *Call, r stored.Registration) { d.EditRegistration(r) },
+	remove: func(d *Call, teamID int64) { d.RemoveRegistration(teamID) },
 }

@@ -1,9 +1,9 @@
-// Package sidedoor reads and changes rows without HTTP, for a World and for the admin API. A call changes a fork of the
+// Package direct reads and changes rows without HTTP, for a World and for the admin API. A call changes a fork of the
 // newest version. Its checks come before its changes, so a refused call changes nothing.
 //
 // A kind of rows is a Noun: checks.go has the checks of its rows, editable.go what an edit may change, and package
 // model the changes. The package knows rows, versions and views, and neither requests nor the settings of a server.
-package sidedoor
+package direct
 
 import (
 	"fmt"
@@ -19,9 +19,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// Door is a call of a method of a World that changes rows. Its checks come before its changes, so that a refused call
+// Call is a call of a method of a World that changes rows. Its checks come before its changes, so that a refused call
 // changes nothing.
-type Door struct {
+type Call struct {
 	*model.Version
 
 	state    *history.State
@@ -39,28 +39,28 @@ type RowKey struct {
 	ID   int64
 }
 
-// NewDoor returns a call on a fork of the newest version.
-func NewDoor(st *model.Version, dangling bool) *Door {
-	return &Door{Version: st, dangling: dangling, lines: map[int64]bool{}, places: map[model.Place]bool{}}
+// NewCall returns a call on a fork of the newest version.
+func NewCall(st *model.Version, dangling bool) *Call {
+	return &Call{Version: st, dangling: dangling, lines: map[int64]bool{}, places: map[model.Place]bool{}}
 }
 
 // IsComing reports whether an id is that of a row of the load.
-func (d *Door) IsComing(k model.Kind, id int64) bool { return d.Coming[RowKey{k, id}] }
+func (d *Call) IsComing(k model.Kind, id int64) bool { return d.Coming[RowKey{k, id}] }
 
 // Problem notes a reason to refuse the call.
-func (d *Door) Problem(format string, args ...any) {
+func (d *Call) Problem(format string, args ...any) {
 	d.Problems = append(d.Problems, fmt.Sprintf(format, args...))
 }
 
 // check panics if a check found a problem. It stands between the checks and the changes of a call.
-func (d *Door) check() {
+func (d *Call) check() {
 	if len(d.Problems) > 0 {
 		panic(refusal.Errorf(d.method, "%s", strings.Join(d.Problems, "; ")))
 	}
 }
 
 // chosen checks an id that a person chose, at a path of the interface.
-func (d *Door) chosen(path string, id int64) bool {
+func (d *Call) chosen(path string, id int64) bool {
 	problem := model.IDProblem(id)
 	if problem != "" {
 		d.Problem("%s %s", path, problem)
@@ -70,7 +70,7 @@ func (d *Door) chosen(path string, id int64) bool {
 
 // choose checks the ids that a person chose for a row, and takes them before the call gives out others. An Edit method
 // gets ids back that the mock gave out.
-func (d *Door) choose(prefix string, ids iter.Seq[model.RowID]) {
+func (d *Call) choose(prefix string, ids iter.Seq[model.RowID]) {
 	for r := range ids {
 		if r.ID != 0 && !d.given(r.Kind, r.ID) && d.chosen(prefix+r.Path(), r.ID) {
 			d.IDs.Assign(r.Kind, r.ID)
@@ -79,7 +79,7 @@ func (d *Door) choose(prefix string, ids iter.Seq[model.RowID]) {
 }
 
 // given reports whether an id is one of those that the mock gives out and people cannot choose.
-func (d *Door) given(k model.Kind, id int64) bool {
+func (d *Call) given(k model.Kind, id int64) bool {
 	return k != model.NoKind && id > model.MostID && id < d.IDs.Next[k]
 }
 
@@ -91,7 +91,7 @@ type otherID struct {
 }
 
 // bound checks such ids. Those that the row had before stay, whatever they are.
-func (d *Door) bound(ids, had []otherID) {
+func (d *Call) bound(ids, had []otherID) {
 	for _, o := range ids {
 		same := func(was otherID) bool { return was.id == o.id }
 		if o.id != 0 && !d.given(o.kind, o.id) && !slices.ContainsFunc(had, same) {
@@ -101,7 +101,7 @@ func (d *Door) bound(ids, had []otherID) {
 }
 
 // fresh refuses an id that a row has.
-func (d *Door) fresh(path string, id int64, known bool, noun string) {
+func (d *Call) fresh(path string, id int64, known bool, noun string) {
 	if id != 0 && known {
 		d.Problem("%s %d: the %s exists already: Edit changes it", path, id, noun)
 	}
@@ -137,7 +137,7 @@ func has(s *model.Version, k model.Kind, id int64) bool {
 
 // refer refuses a reference to a row that is not there, unless the server allows it. It never allows one to a row that
 // cannot be. An id of 0 refers to no row.
-func (d *Door) refer(path string, to model.Kind, id int64) {
+func (d *Call) refer(path string, to model.Kind, id int64) {
 	switch {
 	case has(d.Version, to, id) || d.IsComing(to, id):
 	case d.dangling:
@@ -148,7 +148,7 @@ func (d *Door) refer(path string, to model.Kind, id int64) {
 }
 
 // exists refuses the call if the row that it changes is not there.
-func (d *Door) exists(id any, found bool, noun string) {
+func (d *Call) exists(id any, found bool, noun string) {
 	if !found {
 		panic(refusal.Wrap(d.method, refusal.Absentf("there is no %s %v", noun, id)))
 	}
@@ -156,7 +156,7 @@ func (d *Door) exists(id any, found bool, noun string) {
 }
 
 // edit returns a copy of a row as f changed it. f must keep the id.
-func edit[T any, K comparable](d *Door, before T, id func(T) K, f func(*T)) T {
+func edit[T any, K comparable](d *Call, before T, id func(T) K, f func(*T)) T {
 	if f == nil {
 		d.Problem("the function is nil")
 		d.check()
@@ -174,14 +174,14 @@ func edit[T any, K comparable](d *Door, before T, id func(T) K, f func(*T)) T {
 
 // belongs refuses a changed member of a reference that still has its id, because another row has that member. bare is a
 // reference with nothing but the id, which changes nothing.
-func belongs[T any](d *Door, path string, before, after, bare T, owner string) {
+func belongs[T any](d *Call, path string, before, after, bare T, owner string) {
 	if !reflect.DeepEqual(before, after) && !reflect.DeepEqual(after, bare) {
 		d.Problem("%s: only its id can change here: its other members are those of %s", path, owner)
 	}
 }
 
-// Direct reads and changes the rows of a World in this process.
-type Direct struct {
+// Access reads and changes the rows of a World in this process.
+type Access struct {
 	Versions *history.State
 	Time     *history.Clock
 	Rules    model.KeyRules // for the keys of accounts
@@ -190,9 +190,9 @@ type Direct struct {
 
 // through calls f with a fork, which becomes the newest version. It panics with the problems that f found, and then
 // changes nothing.
-func through[T any](w *Direct, method string, f func(*Door) T) T {
+func through[T any](w *Access, method string, f func(*Call) T) T {
 	return history.Write(w.Versions, method, func(st *model.Version) T {
-		d := NewDoor(st, w.Dangling)
+		d := NewCall(st, w.Dangling)
 		d.state, d.method = w.Versions, method
 		return f(d)
 	})

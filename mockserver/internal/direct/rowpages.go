@@ -1,4 +1,4 @@
-package sidedoor
+package direct
 
 import (
 	"bytes"
@@ -86,7 +86,7 @@ func QueryProblem(q *stored.Query, takes []string) string {
 }
 
 // Of returns a page of the newest rows.
-func (p *Pages[K, R, T]) Of(w *Direct, q stored.Query) stored.Page[T] {
+func (p *Pages[K, R, T]) Of(w *Access, q stored.Query) stored.Page[T] {
 	if problem := QueryProblem(&q, p.Takes); problem != "" {
 		panic(refusal.Errorf(p.Name+".Page", "%s", problem))
 	}
