@@ -54,7 +54,7 @@ bench-codec: ## the codecs beside those of the standard library
 	go run ./internal/bench
 
 bench-peers: ## our JSON codec beside those of other libraries
-	cd bench/peers && go run .
+	cd internal/bench/peers && go run .
 
 bench-mock: ## the mock beside a static handler, and how its costs grow
 	go run ./internal/bench/mock

@@ -1,4 +1,4 @@
-module github.com/tourney-go/tourney/bench/peers
+module github.com/tourney-go/tourney/internal/bench/peers
 
 go 1.26.0
 
@@ -26,4 +26,4 @@ require (
 	golang.org/x/sys v0.22.0 // indirect
 )
 
-replace github.com/tourney-go/tourney => ../../
+replace github.com/tourney-go/tourney => ../../../
