@@ -2,20 +2,17 @@ package console
 
 import (
 	"encoding/xml"
-	"fmt"
 	"net/url"
 	"regexp"
 	"strings"
-
-	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/node"
 )
 
 // asked is a value that a request had.
 type asked struct {
-	Name, Value string
-	Wrong       []string // what the answer says about it
-	Ignored     bool
+	member
+
+	Wrong   []string // what the answer says about it
+	Ignored bool
 }
 
 // complaint is what an answer says about a field that the request did not have, or about the request as a whole.
@@ -31,15 +28,12 @@ func complaintOf(text string) complaint {
 	return complaint{"", text}
 }
 
-// maxAsked bounds how many values of a request a page lists.
-const maxAsked = 500
-
 // parameters returns the values that a request had, in its order: those of the query, then those of the body. It also
 // returns what was wrong beside them.
 func (c *call) parameters() (all []asked, others []complaint) {
 	all = append(queryValues(c.Query), c.bodyValues()...)
-	if len(all) > maxAsked {
-		all = all[:maxAsked]
+	if len(all) > maxMembers {
+		all = all[:maxMembers]
 	}
 	for i := range all {
 		all[i].Ignored = contains(c.Ignored, all[i].Name)
@@ -87,7 +81,7 @@ func queryValues(query string) (all []asked) {
 			continue
 		}
 		name, value, _ := strings.Cut(pair, "=")
-		all = append(all, asked{Name: unescaped(name), Value: unescaped(value)})
+		all = append(all, asked{member: member{Name: unescaped(name), Value: unescaped(value)}})
 	}
 	return all
 }
@@ -108,31 +102,8 @@ func (c *call) bodyValues() (all []asked) {
 	case c.Format == "XML":
 		return xmlValues(c.Body)
 	}
-	n, err := jsoncodec.ParseNode([]byte(c.Body), jsoncodec.Limits{})
-	if err != nil {
-		return nil
-	}
-	return appendNode(nil, "", &n)
-}
-
-// appendNode appends the values of a JSON value by their names with points and indexes.
-func appendNode(all []asked, name string, n *node.Node) []asked {
-	for i := range n.Members {
-		inner := n.Members[i].Name
-		if name != "" {
-			inner = name + "." + inner
-		}
-		all = appendNode(all, inner, &n.Members[i].Node)
-	}
-	for i := range n.Items {
-		all = appendNode(all, fmt.Sprintf("%s[%d]", name, i), &n.Items[i])
-	}
-	switch {
-	case len(n.Members) > 0 || len(n.Items) > 0 || name == "":
-	case n.Kind == node.Null:
-		all = append(all, asked{Name: name, Value: "null"})
-	default:
-		all = append(all, asked{Name: name, Value: n.Text})
+	for _, m := range membersIn([]byte(c.Body)) {
+		all = append(all, asked{member: m})
 	}
 	return all
 }
@@ -156,7 +127,8 @@ func xmlValues(body string) (all []asked) {
 			text.Write(token)
 		case xml.EndElement:
 			if inner && len(path) > 1 {
-				all = append(all, asked{Name: strings.Join(path[1:], "."), Value: strings.TrimSpace(text.String())})
+				value := member{Name: strings.Join(path[1:], "."), Value: strings.TrimSpace(text.String())}
+				all = append(all, asked{member: value})
 			}
 			path, inner = path[:len(path)-1], false
 		}

@@ -51,11 +51,11 @@ func assetName(file string) (string, error) {
 }
 
 // serveAsset answers an asset.
-func (v *visit) serveAsset() {
+func (v *exchange) serveAsset() {
 	byHash, _ := assets()
-	a, ok := byHash[strings.TrimPrefix(v.path, assetPath)]
+	a, ok := byHash[strings.TrimPrefix(v.Path, assetPath)]
 	if !ok {
-		v.refuse(&failure{http.StatusNotFound, []string{"there is no asset " + excerpt(v.path)}})
+		v.refuse(failureWith(http.StatusNotFound, "there is no asset "+excerpt(v.Path)))
 		return
 	}
 	v.w.Header().Set("Content-Type", a.contentType)

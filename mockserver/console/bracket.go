@@ -46,7 +46,7 @@ func (g *gameRow) bracketKey() (key, name string) {
 		}
 		name = cmp.Or(name, s.BracketName)
 		if key == "" && s.BracketID != 0 {
-			key = "id " + idText(s.BracketID)
+			key = "id " + IDText(s.BracketID)
 		}
 	}
 	if key == "" && name != "" {

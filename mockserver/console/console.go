@@ -14,6 +14,7 @@ package console
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
@@ -32,13 +33,16 @@ type console struct {
 	origins *http.CrossOriginProtection
 	notes   notes
 	pasts   pasts
-	off     offRules
+	pages   table
 }
 
 // newConsole returns the console of a mock. The handler answers the requests of the admin API, below /_mock/. The
 // console passes on the token that a person gave it, and has no rights of its own.
 func newConsole(api http.Handler) *console {
-	return &console{api: api, origins: http.NewCrossOriginProtection()}
+	return &console{
+		api: api, origins: http.NewCrossOriginProtection(),
+		pages: slices.Concat(trafficPages(), tournamentPages(), statePages()),
+	}
 }
 
 // policy lets the browser use what this server sends and nothing else. No script and no style stands in a page.
@@ -54,12 +58,24 @@ func (c *console) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-store")
 	path := strings.TrimPrefix(req.URL.EscapedPath(), wire.ConsolePath)
-	v := &visit{Request: req, console: c, w: w, base: baseOf(path), path: path, token: tokenOf(req)}
+	v := &exchange{visit: &visit{
+		Request: req, API: &client{Handler: c.api, Browser: req, Token: tokenOf(req)},
+		Base: baseOf(path), Path: path, Pages: c.pages, Pasts: &c.pasts,
+	}, console: c, w: w}
 	if err := c.origins.Check(req); err != nil {
-		v.refuse(&failure{http.StatusForbidden, []string{"the request comes from a page of another origin"}})
+		v.refuse(failureWith(http.StatusForbidden, "the request comes from a page of another origin"))
 		return
 	}
 	v.serve()
+}
+
+// exchange is a request of a browser with its answer.
+type exchange struct {
+	*visit
+
+	console *console
+	w       http.ResponseWriter
+	note    *note // what the last form did; nil for nothing
 }
 
 // baseOf returns the way from a page back to wire.ConsolePath. All links begin with it, so they hold behind any prefix.
@@ -71,57 +87,59 @@ func baseOf(path string) string {
 }
 
 // serve answers the request.
-func (v *visit) serve() {
+func (v *exchange) serve() {
 	switch {
-	case v.path == "":
+	case v.Path == "":
 		v.redirect(firstPage, nil)
-	case strings.HasPrefix(v.path, assetPath):
+	case strings.HasPrefix(v.Path, assetPath):
 		v.serveAsset()
-	case v.path == "events":
+	case v.Path == "events":
 		v.serveEvents()
 	case v.Method == http.MethodPost:
 		v.servePost()
 	case v.Method != http.MethodGet && v.Method != http.MethodHead:
 		v.w.Header().Set("Allow", "GET, HEAD, POST")
-		v.refuse(&failure{http.StatusMethodNotAllowed, []string{"expected GET, HEAD or POST"}})
-	case fileOf(v.path) != nil:
-		v.serveFile(fileOf(v.path))
+		v.refuse(failureWith(http.StatusMethodNotAllowed, "expected GET, HEAD or POST"))
+	case fileOf(v.Path) != nil:
+		v.serveFile(fileOf(v.Path))
 	default:
 		v.servePage()
 	}
 }
 
 // servePage answers a page.
-func (v *visit) servePage() {
-	p, named := pageOf(v.path)
+func (v *exchange) servePage() {
+	p, named := v.Pages.At(v.Path)
 	if p == nil {
-		v.refuse(&failure{http.StatusNotFound, []string{"the console has no page " + excerpt(v.path)}})
+		v.refuse(failureWith(http.StatusNotFound, "the console has no page "+excerpt(v.Path)))
 		return
 	}
-	v.page, v.named, v.query = p, named, v.URL.Query()
-	v.note = v.console.notes.find(v.query.Get(noteParameter))
-	v.query.Del(noteParameter)
-	loaded, err := p.load(v)
+	v.Page, v.Named, v.Query = p, named, v.URL.Query()
+	if v.note = v.console.notes.find(v.Query.Get(noteParameter)); v.note != nil {
+		v.Refused = v.note.form
+	}
+	v.Query.Del(noteParameter)
+	loaded, err := p.Load(v.visit)
 	if err != nil {
 		v.refuse(err)
 		return
 	}
-	v.render(http.StatusOK, p.title, loaded)
+	v.render(http.StatusOK, p.Title, loaded)
 }
 
 // servePost answers a form. It sends the browser to a page that says what was done, so that a reload repeats nothing.
-func (v *visit) servePost() {
+func (v *exchange) servePost() {
 	if err := v.readForm(); err != nil {
-		v.refuse(&failure{http.StatusBadRequest, []string{"the form cannot be read: " + excerpt(err.Error())}})
+		v.refuse(failureWith(http.StatusBadRequest, "the form cannot be read: "+excerpt(err.Error())))
 		return
 	}
-	act, named := postOf(v.path)
+	act, named := v.post()
 	if act == nil {
-		v.refuse(&failure{http.StatusNotFound, []string{"the console has no form " + excerpt(v.path)}})
+		v.refuse(failureWith(http.StatusNotFound, "the console has no form "+excerpt(v.Path)))
 		return
 	}
-	v.named = named
-	done, err := act(v)
+	v.Named = named
+	done, err := act(v.visit)
 	switch refused := failureOf(err); {
 	case err == nil:
 		v.redirect(v.back(done.To), v.console.notes.add(&note{Text: done.Text, undo: done.Undo}))
@@ -133,13 +151,30 @@ func (v *visit) servePost() {
 	}
 }
 
+// post returns what the form of the request does, nil for none, and the parts of its path that have names. Some forms
+// stand on every page.
+func (v *exchange) post() (act func(*visit) (done, error), named map[string]string) {
+	shared := posts{
+		"login": v.logIn, "logout": v.logOut, "undo/{id}": v.undo, "clock": advanceClock, "sessions": openSession,
+	}
+	if act, named = shared.At(v.Path); act != nil {
+		return act, named
+	}
+	for i := range v.Pages {
+		if act, named = v.Pages[i].Posts.At(v.Path); act != nil {
+			return act, named
+		}
+	}
+	return nil, nil
+}
+
 // back returns the page to show after a form: to, or the page that the form was on, or the first page.
-func (v *visit) back(to string) string {
+func (v *exchange) back(to string) string {
 	if to == "" {
 		to = v.PostForm.Get("from")
 	}
 	path, query, _ := strings.Cut(to, "?")
-	if p, _ := pageOf(path); p == nil {
+	if p, _ := v.Pages.At(path); p == nil {
 		return firstPage
 	}
 	values, err := url.ParseQuery(query)
@@ -151,7 +186,7 @@ func (v *visit) back(to string) string {
 }
 
 // redirect sends the browser to a page, which shows a note. The place is relative to the request.
-func (v *visit) redirect(to string, shown *note) {
+func (v *exchange) redirect(to string, shown *note) {
 	if shown != nil {
 		separator := "?"
 		if strings.Contains(to, "?") {
@@ -159,13 +194,13 @@ func (v *visit) redirect(to string, shown *note) {
 		}
 		to += separator + noteParameter + "=" + shown.ID
 	}
-	v.w.Header().Set("Location", v.base+to)
+	v.w.Header().Set("Location", v.Base+to)
 	v.w.WriteHeader(http.StatusSeeOther)
 }
 
 // render writes a page.
-func (v *visit) render(status int, title string, loaded body) {
-	s := &sheet{visit: v, Title: title, body: loaded}
+func (v *exchange) render(status int, title string, loaded body) {
+	s := &frame{sheet: &sheet{Visit: v.visit, Title: title}, exchange: v, body: loaded}
 	if _, asksToken := loaded.(login); !asksToken {
 		world, err := v.world()
 		switch {

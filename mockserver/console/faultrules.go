@@ -58,28 +58,6 @@ type errorItem struct {
 	Message string `json:"message"`
 }
 
-// The words of the grammar of faults, for people. A test compares them with the grammar.
-var (
-	triggerWords = []choice{
-		{"", "every request"}, {"nth", "the n-th request alone"}, {"first", "the first n requests"},
-		{"every", "every n-th request"}, {"after", "all but the first n"},
-		{"probability", "each request with the probability n"}, {"until", "every request until the time n"},
-	}
-	phaseWords = []choice{
-		{"", "where the action usually is"}, {"before", "before anything is checked"},
-		{"afterCommit", "after the write is made"}, {"writing", "while the answer goes out"},
-	}
-	actionWords = []choice{
-		{"status", "answer with a status"}, {"reset", "reset the connection"},
-		{"drop", "close the connection without an answer"}, {"empty", "answer without a body"},
-		{"hang", "never answer"}, {"delay", "answer late"}, {"truncate", "break the answer off"},
-		{"garble", "answer what cannot be read"}, {"contentType", "answer with another content type"},
-		{"gateway", "answer with the page of a proxy"}, {"throttle", "answer slowly"}, {"redirect", "redirect"},
-		{"besideErrors", "answer with errors beside the result"}, {"noResult", "answer without the result"},
-		{"expireKeys", "let the keys expire"}, {"unreachable", "be unreachable"},
-	}
-)
-
 // wordFor returns the words for a value.
 func wordFor(words []choice, value string) string {
 	if i := slices.IndexFunc(words, func(c choice) bool { return c.Value == value }); i >= 0 {

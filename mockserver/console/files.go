@@ -37,15 +37,15 @@ func fileOf(path string) *file {
 }
 
 // serveFile passes an answer of the admin API on. An error becomes a page.
-func (v *visit) serveFile(f *file) {
-	req, err := v.request(v.Method, f.from, nil)
+func (v *exchange) serveFile(f *file) {
+	req, err := v.API.request(v.Method, f.from, nil)
 	if err != nil {
 		v.refuse(err)
 		return
 	}
-	passed := &passing{apiAnswer{header: http.Header{}}, v.w, f.name}
-	v.console.api.ServeHTTP(passed, req)
-	if passed.status >= http.StatusBadRequest {
+	passed := &passing{newAnswer(), v.w, f.name}
+	v.API.Handler.ServeHTTP(passed, req)
+	if passed.Status >= http.StatusBadRequest {
 		v.refuse(passed.refusal())
 	}
 }
@@ -53,7 +53,7 @@ func (v *visit) serveFile(f *file) {
 // passing passes an answer on, unless it is an error, which it keeps. The header of an error stays behind too: its
 // Content-Length and its ETag are not those of the page that tells of the error.
 type passing struct {
-	apiAnswer
+	Answer
 
 	to   http.ResponseWriter
 	name string
@@ -61,11 +61,11 @@ type passing struct {
 
 // WriteHeader begins the answer.
 func (p *passing) WriteHeader(status int) {
-	if p.status != 0 {
+	if p.Status != 0 {
 		return
 	}
-	if p.status = status; status < http.StatusBadRequest {
-		maps.Copy(p.to.Header(), p.header)
+	if p.Status = status; status < http.StatusBadRequest {
+		maps.Copy(p.to.Header(), p.Header())
 		p.to.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": p.name}))
 		p.to.WriteHeader(status)
 	}
@@ -74,8 +74,8 @@ func (p *passing) WriteHeader(status int) {
 // Write writes a part of the answer.
 func (p *passing) Write(data []byte) (int, error) {
 	p.WriteHeader(http.StatusOK)
-	if p.status >= http.StatusBadRequest {
-		return p.apiAnswer.Write(data)
+	if p.Status >= http.StatusBadRequest {
+		return p.Answer.Write(data)
 	}
 	return p.to.Write(data)
 }
@@ -85,7 +85,7 @@ const maxForm = 4 << 20
 
 // readForm reads the fields of a form. Of a form with a file it reads those in front of the file, which it leaves in
 // the body, because the rows of a large mock would not fit into memory twice.
-func (v *visit) readForm() error {
+func (v *exchange) readForm() error {
 	if kind, _, _ := mime.ParseMediaType(v.Header.Get("Content-Type")); kind != "multipart/form-data" {
 		v.Body = http.MaxBytesReader(v.w, v.Body, maxForm)
 		return v.ParseForm()
@@ -98,7 +98,7 @@ func (v *visit) readForm() error {
 	return v.readParts(parts)
 }
 
-func (v *visit) readParts(parts *multipart.Reader) error {
+func (v *exchange) readParts(parts *multipart.Reader) error {
 	for left := int64(maxForm); ; {
 		part, err := parts.NextPart()
 		switch {
@@ -107,7 +107,7 @@ func (v *visit) readParts(parts *multipart.Reader) error {
 		case err != nil:
 			return err
 		case part.FormName() == uploadField:
-			v.upload = part
+			v.Upload = part
 			return nil
 		}
 		value, err := io.ReadAll(io.LimitReader(part, left+1))
@@ -115,7 +115,7 @@ func (v *visit) readParts(parts *multipart.Reader) error {
 			return err
 		}
 		if left -= int64(len(value)); left < 0 {
-			return &failure{http.StatusRequestEntityTooLarge, []string{"the fields are too large"}}
+			return failureWith(http.StatusRequestEntityTooLarge, "the fields are too large")
 		}
 		v.PostForm.Add(part.FormName(), string(value))
 	}
@@ -123,3 +123,17 @@ func (v *visit) readParts(parts *multipart.Reader) error {
 
 // uploadField is the name of the field of a form that has a file.
 const uploadField = "file"
+
+// serveEvents passes the stream of numbers on. A browser cannot send the token as the admin API wants it.
+func (v *exchange) serveEvents() {
+	req, err := v.API.request(v.Method, "events?form=numbers", nil)
+	if err != nil {
+		v.refuse(err)
+		return
+	}
+	req.Header.Set("Accept", "text/event-stream")
+	if last := v.Header.Get("Last-Event-Id"); last != "" {
+		req.Header.Set("Last-Event-Id", last)
+	}
+	v.API.Handler.ServeHTTP(v.w, req)
+}

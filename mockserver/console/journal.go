@@ -117,11 +117,11 @@ func operations() (names []string) {
 	return names
 }
 
-// callFilter returns the filter of the query.
-func (v *visit) callFilter() (f callFilter, err error) {
+// filterOf returns the filter of the query.
+func filterOf(v *visit) (f callFilter, err error) {
 	f = callFilter{
-		Op: v.query.Get("op"), Answer: v.query.Get("answer"), Text: strings.TrimSpace(v.query.Get("q")),
-		Relied: v.query.Get("assumed"),
+		Op: v.Query.Get("op"), Answer: v.Query.Get("answer"), Text: strings.TrimSpace(v.Query.Get("q")),
+		Relied: v.Query.Get("assumed"),
 	}
 	if f.Before, err = v.number("before", 1); err != nil {
 		return f, err
@@ -163,11 +163,11 @@ type journal struct {
 	Dropped  bool   `json:"dropped"`
 }
 
-// find returns the newest n requests that a filter lets through, newest first.
-func (v *visit) find(f callFilter, n int) (calls []call, dropped bool, err error) {
+// findCalls returns the newest n requests that a filter lets through, newest first.
+func findCalls(v *visit, f callFilter, n int) (calls []call, dropped bool, err error) {
 	values := f.asked()
 	values.Set("limit", strconv.Itoa(n))
-	page, err := get[journal](v, "requests?"+values.Encode())
+	page, err := get[journal](v.API, "requests?"+values.Encode())
 	slices.Reverse(page.Requests)
 	return page.Requests, page.Dropped, err
 }
@@ -199,16 +199,16 @@ func (f callFilter) asked() url.Values {
 	return values
 }
 
-// oneCall returns a request of the journal.
-func (v *visit) oneCall(number string) (*call, error) {
+// callOf returns a request of the journal.
+func callOf(v *visit, number string) (*call, error) {
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		return nil, invalid("the number of a request: expected a whole number, found %q", excerpt(number))
 	}
-	c, err := get[call](v, "requests/"+strconv.FormatInt(n, 10))
+	c, err := get[call](v.API, "requests/"+strconv.FormatInt(n, 10))
 	if failureOf(err).status == http.StatusNotFound {
 		text := fmt.Sprintf("The journal has no request %d: it keeps the newest.", n)
-		return nil, &failure{http.StatusNotFound, []string{text}}
+		return nil, failureWith(http.StatusNotFound, text)
 	}
 	return &c, err
 }

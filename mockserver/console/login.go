@@ -29,37 +29,37 @@ func tokenOf(req *http.Request) string {
 type login struct{ Wrong string }
 
 // askToken answers with the form for the token.
-func (v *visit) askToken(wrong string) {
-	if v.token != "" && wrong == "" {
+func (v *exchange) askToken(wrong string) {
+	if v.API.Token != "" && wrong == "" {
 		wrong = "The token is not that of this mock."
 	}
-	if v.page == nil { // a form came with a token that does not hold
-		v.path = firstPage
+	if v.Page == nil { // a form came with a token that does not hold
+		v.Path = firstPage
 	}
 	v.render(http.StatusUnauthorized, "Token", login{wrong})
 }
 
 // keepToken makes the browser keep a token until it ends; with a negative age it forgets the token.
-func (v *visit) keepToken(token string, age int) {
+func (v *exchange) keepToken(token string, age int) {
 	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // it is secure where the mock has TLS: others send no secure cookie
-		Name: cookieOf(v.Request), Value: base64.RawURLEncoding.EncodeToString([]byte(token)), Path: apiPath,
+		Name: cookieOf(v.Request), Value: base64.RawURLEncoding.EncodeToString([]byte(token)), Path: APIPath,
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: v.TLS != nil, MaxAge: age,
 	})
 }
 
 // logIn keeps the token of the form, if the admin API takes it.
-func logIn(v *visit) (done, error) {
-	v.token = v.PostForm.Get("token")
+func (v *exchange) logIn(*visit) (done, error) {
+	v.API.Token = v.PostForm.Get("token")
 	v.PostForm.Del("token")
-	if _, err := v.send(http.MethodGet, "info", nil); err != nil {
+	if _, err := v.API.send(http.MethodGet, "info", nil); err != nil {
 		return done{}, err
 	}
-	v.keepToken(v.token, 0)
+	v.keepToken(v.API.Token, 0)
 	return done{}, nil
 }
 
 // logOut forgets the token.
-func logOut(v *visit) (done, error) {
+func (v *exchange) logOut(*visit) (done, error) {
 	v.keepToken("", -1)
 	return done{To: firstPage}, nil
 }

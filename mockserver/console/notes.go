@@ -7,13 +7,6 @@ import (
 	"sync"
 )
 
-// step is a request to the admin API that takes a change back.
-type step struct {
-	method string
-	path   string
-	body   any // nil for none
-}
-
 // note is what a form did, or why it was refused. The next page shows it.
 type note struct {
 	ID     string
@@ -80,13 +73,13 @@ func (n *notes) takeUndo(id string) (steps []step) {
 }
 
 // undo takes back what a note says.
-func undo(v *visit) (done, error) {
-	steps := v.console.notes.takeUndo(v.named["id"])
+func (e *exchange) undo(v *visit) (done, error) {
+	steps := e.console.notes.takeUndo(v.Named["id"])
 	if steps == nil {
-		return done{}, &failure{http.StatusNotFound, []string{"This was undone already, or is too long ago."}}
+		return done{}, failureWith(http.StatusNotFound, "This was undone already, or is too long ago.")
 	}
 	for _, s := range steps {
-		if _, err := change[any](v, s.method, s.path, s.body); err != nil {
+		if _, err := change[any](v.API, s.Method, s.Path, s.Body); err != nil {
 			return done{}, err
 		}
 	}
@@ -102,12 +95,4 @@ func keptForm(form url.Values) url.Values {
 		return nil
 	}
 	return form
-}
-
-// again returns the value of a field of a form that was just refused, else the value that the page gives it.
-func (v *visit) again(name, value string) string {
-	if v.note != nil && v.note.form.Has(name) {
-		return v.note.form.Get(name)
-	}
-	return value
 }

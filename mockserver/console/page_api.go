@@ -19,14 +19,6 @@ const (
 	apiSchemas    = "api/schemas/"
 )
 
-func init() {
-	list(page{path: apiIndex, title: "API", rail: railAPI, load: loadAPI})
-	list(page{
-		path: apiOperations + "{id}", title: "Operation", under: apiIndex, load: loadOperation,
-	})
-	list(page{path: apiSchemas + "{name}", title: "Schema", under: apiIndex, load: loadSchema})
-}
-
 // apiPage is the list of operations and schemas.
 type apiPage struct {
 	Title   string
@@ -48,7 +40,7 @@ type apiLine struct {
 }
 
 func loadAPI(v *visit) (body, error) {
-	doc, err := get[apiDocument](v, "openapi.json")
+	doc, err := get[apiDocument](v.API, "openapi.json")
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +90,7 @@ type apiBody struct {
 }
 
 func loadOperation(v *visit) (body, error) {
-	doc, err := get[apiDocument](v, "openapi.json")
+	doc, err := get[apiDocument](v.API, "openapi.json")
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +99,7 @@ func loadOperation(v *visit) (body, error) {
 		return nil, err
 	}
 	for _, op := range doc.operations() {
-		if op.ID == v.named["id"] {
+		if op.ID == v.Named["id"] {
 			event, err := v.eventFor(op)
 			if err != nil {
 				return nil, err
@@ -115,7 +107,7 @@ func loadOperation(v *visit) (body, error) {
 			return doc.operationPage(event, world.Address+contract.BasePath+op.Path, op), nil
 		}
 	}
-	return nil, &failure{http.StatusNotFound, []string{"the interface has no operation " + excerpt(v.named["id"])}}
+	return nil, failureWith(http.StatusNotFound, "the interface has no operation "+excerpt(v.Named["id"]))
 }
 
 // eventFor returns the id of an event for an operation that reads rows of an event, 0 for none.
@@ -124,7 +116,7 @@ func (v *visit) eventFor(op apiLine) (int64, error) {
 	if op.Method != http.MethodGet || !takes {
 		return 0, nil
 	}
-	events, err := rowsOf[eventRow](v, "events", 1)
+	events, err := rowsOf[eventRow](v.API, "events", 1)
 	if err != nil || len(events.Rows) == 0 {
 		return 0, err
 	}
@@ -186,14 +178,14 @@ type schemaPage struct {
 }
 
 func loadSchema(v *visit) (body, error) {
-	doc, err := get[apiDocument](v, "openapi.json")
+	doc, err := get[apiDocument](v.API, "openapi.json")
 	if err != nil {
 		return nil, err
 	}
-	name := v.named["name"]
+	name := v.Named["name"]
 	s, ok := doc.Components.Schemas[name]
 	if !ok {
-		return nil, &failure{http.StatusNotFound, []string{"the interface has no schema " + excerpt(name)}}
+		return nil, failureWith(http.StatusNotFound, "the interface has no schema "+excerpt(name))
 	}
 	p := &schemaPage{
 		Name: name, About: s.Description, Assumed: s.Assumed, Members: s.members(),

@@ -7,13 +7,6 @@ import (
 	"strings"
 )
 
-func init() {
-	list(page{
-		path: assumptionsPath, title: "Assumptions", rail: railAssumptions,
-		load: loadAssumptions,
-	})
-}
-
 // assumptionsPath is the path of the page.
 const assumptionsPath = "assumptions"
 
@@ -27,7 +20,8 @@ type assumption struct {
 	Calls   int64  `json:"calls"`
 	Client  bool   `json:"client"`
 
-	ids map[string]bool
+	ids   map[string]bool
+	pages table
 }
 
 // Noun returns the word behind the number of answers.
@@ -64,7 +58,7 @@ func (a assumption) sentence(cell string) []span {
 	if cell != "" && !namesAlone.MatchString(cell) {
 		cell = strings.TrimSuffix(capital(cell), ".") + "."
 	}
-	return spans(cell, a.ids)
+	return spans(cell, a.ids, a.pages)
 }
 
 // assumptionsPage is the ledger.
@@ -75,7 +69,7 @@ type assumptionsPage struct {
 }
 
 func loadAssumptions(v *visit) (body, error) {
-	ledger, err := get[struct{ Assumptions []assumption }](v, assumptionsPath)
+	ledger, err := get[struct{ Assumptions []assumption }](v.API, assumptionsPath)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +79,7 @@ func loadAssumptions(v *visit) (body, error) {
 	}
 	p := &assumptionsPage{}
 	for _, a := range ledger.Assumptions {
-		a.ids = ids
+		a.ids, a.pages = ids, v.Pages
 		switch {
 		case a.Client:
 			p.Client = append(p.Client, a)
@@ -97,4 +91,47 @@ func loadAssumptions(v *visit) (body, error) {
 	}
 	slices.SortStableFunc(p.Relied, func(a, b assumption) int { return cmp.Compare(b.Calls, a.Calls) })
 	return p, nil
+}
+
+// span is a part of a text in Markdown.
+type span struct {
+	Text string
+	Code bool
+	To   string // behind Path; "" for no link
+}
+
+// marked matches the parts of Markdown that the ledger has: code, and links to pages of the documentation.
+var marked = regexp.MustCompile("`([^`]+)`|\\[([^\\]]+)\\]\\(([^()\\s]+)\\)")
+
+// spans returns the parts of a text. Code that is the id of an assumption leads to it. A page of the documentation
+// leads to the page of the console of that name, where there is one: the console sends nobody to another host.
+func spans(text string, ids map[string]bool, pages table) (list []span) {
+	for text != "" {
+		at := marked.FindStringSubmatchIndex(text)
+		if at == nil {
+			break
+		}
+		if at[0] > 0 {
+			list = append(list, span{Text: text[:at[0]]})
+		}
+		if at[2] >= 0 {
+			code := span{Text: text[at[2]:at[3]], Code: true}
+			if ids[code.Text] {
+				code.To = assumptionsPath + "#" + code.Text
+			}
+			list = append(list, code)
+		} else {
+			link := span{Text: text[at[4]:at[5]]}
+			name, _, _ := strings.Cut(text[at[6]:at[7]], ".md")
+			if p, _ := pages.At(name); p != nil {
+				link.To = name
+			}
+			list = append(list, link)
+		}
+		text = text[at[1]:]
+	}
+	if text != "" {
+		list = append(list, span{Text: text})
+	}
+	return list
 }

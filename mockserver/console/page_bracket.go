@@ -6,10 +6,6 @@ import (
 	"strings"
 )
 
-func init() {
-	list(page{path: "bracket", title: "Bracket", rail: railBracket, load: loadBracket})
-}
-
 // bracketPage shows the brackets of a division.
 type bracketPage struct {
 	Scope    *scope
@@ -76,7 +72,7 @@ type drawnSide struct {
 const gamesOfBracket = 1000
 
 func loadBracket(v *visit) (body, error) {
-	sc, err := v.scope(false)
+	sc, err := scopeOf(v, false)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +80,7 @@ func loadBracket(v *visit) (body, error) {
 	if sc.Division == 0 {
 		return p, nil
 	}
-	rows, err := rowsOf[gameRow](v, "games", gamesOfBracket, "division", idText(sc.Division))
+	rows, err := rowsOf[gameRow](v.API, "games", gamesOfBracket, "division", IDText(sc.Division))
 	if err != nil {
 		return nil, err
 	}

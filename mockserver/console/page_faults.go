@@ -7,17 +7,6 @@ import (
 	"strings"
 )
 
-func init() {
-	list(page{
-		path: "faults", title: "Faults", rail: railFaults, load: loadFaults,
-		posts: []post{
-			{"faults/add", addFault}, {"faults/clear", clearFaults}, {"faults/{id}/off", turnFaultOff},
-			{"faults/{id}/remove", removeFault}, {"faults/off/{id}/on", turnFaultOn},
-			{"faults/off/{id}/forget", forgetFault},
-		},
-	})
-}
-
 // faultsPage is the list of rules, and what makes a new one.
 type faultsPage struct {
 	Rules    []rule
@@ -29,17 +18,17 @@ type faultsPage struct {
 	Actions  []choice
 }
 
-func loadFaults(v *visit) (body, error) {
-	found, err := get[faultList](v, "faults")
+func (o *offRules) loadFaults(v *visit) (body, error) {
+	found, err := get[faultList](v.API, "faults")
 	if err != nil {
 		return nil, err
 	}
-	info, err := get[world](v, "info")
+	info, err := get[world](v.API, "info")
 	if err != nil {
 		return nil, err
 	}
 	p := &faultsPage{
-		Rules: found.Faults, Off: v.console.off.all(), Usual: usualFaults(info.Signed),
+		Rules: found.Faults, Off: o.all(), Usual: usualFaults(info.Signed),
 		Ops: []choice{{"", "every request"}}, Triggers: triggerWords, Phases: phaseWords, Actions: actionWords,
 	}
 	for _, op := range operations() {
@@ -60,7 +49,7 @@ func addFault(v *visit) (done, error) {
 	if !json.Valid(sent) {
 		return done{}, invalid("rule: expected JSON, found %q", excerpt(string(sent)))
 	}
-	made, err := change[rule](v, http.MethodPost, "faults", sent)
+	made, err := change[rule](v.API, http.MethodPost, "faults", sent)
 	if err != nil {
 		return done{}, err
 	}
@@ -70,7 +59,7 @@ func addFault(v *visit) (done, error) {
 
 // removeFault removes a rule.
 func removeFault(v *visit) (done, error) {
-	removed, err := v.takeFault()
+	removed, err := takeFault(v)
 	if err != nil {
 		return done{}, err
 	}
@@ -78,11 +67,11 @@ func removeFault(v *visit) (done, error) {
 }
 
 // takeFault removes the rule that the path names, and returns it.
-func (v *visit) takeFault() (*rule, error) {
-	path := "faults/" + url.PathEscape(v.named["id"])
-	known, err := get[rule](v, path)
+func takeFault(v *visit) (*rule, error) {
+	path := "faults/" + url.PathEscape(v.Named["id"])
+	known, err := get[rule](v.API, path)
 	if err == nil {
-		_, err = v.send(http.MethodDelete, path, nil)
+		_, err = v.API.send(http.MethodDelete, path, nil)
 	}
 	return &known, err
 }
@@ -119,47 +108,47 @@ func ofUndo(rules ...rule) (text string) {
 
 // clearFaults removes all rules.
 func clearFaults(v *visit) (done, error) {
-	found, err := get[faultList](v, "faults")
+	found, err := get[faultList](v.API, "faults")
 	if err == nil {
-		_, err = v.send(http.MethodDelete, "faults", nil)
+		_, err = v.API.send(http.MethodDelete, "faults", nil)
 	}
 	return done{Text: "All faults are removed." + ofUndo(found.Faults...), Undo: addAgain(found.Faults...)}, err
 }
 
 // turnFaultOff removes a rule and keeps it on the page. The admin API has no rule that is turned off.
-func turnFaultOff(v *visit) (done, error) {
-	known, err := get[rule](v, "faults/"+url.PathEscape(v.named["id"]))
+func (o *offRules) turnFaultOff(v *visit) (done, error) {
+	known, err := get[rule](v.API, "faults/"+url.PathEscape(v.Named["id"]))
 	switch {
 	case err != nil:
 		return done{}, err
 	case known.Rule == nil:
 		return done{}, invalid("The fault %s has a function or a secret, so the console cannot turn it on again.", known.ID)
 	}
-	if _, err := v.takeFault(); err != nil {
+	if _, err := takeFault(v); err != nil {
 		return done{}, err
 	}
-	v.console.off.add(known)
+	o.add(known)
 	return done{Text: "The fault " + known.ID + " is off. The page keeps it below."}, nil
 }
 
 // turnFaultOn adds a rule that was turned off.
-func turnFaultOn(v *visit) (done, error) {
-	kept := v.console.off.find(v.named["id"])
+func (o *offRules) turnFaultOn(v *visit) (done, error) {
+	kept := o.find(v.Named["id"])
 	if kept == nil {
-		return done{}, &failure{http.StatusNotFound, []string{"This fault is on already, or is forgotten."}}
+		return done{}, failureWith(http.StatusNotFound, "This fault is on already, or is forgotten.")
 	}
-	made, err := change[rule](v, http.MethodPost, "faults", kept.Rule)
+	made, err := change[rule](v.API, http.MethodPost, "faults", kept.Rule)
 	if err != nil {
 		return done{}, err
 	}
-	v.console.off.remove(kept.Key)
+	o.remove(kept.Key)
 	return done{Text: "The fault is armed again, as " + made.ID + ". Its hits count from 0."}, nil
 }
 
 // forgetFault forgets a rule that was turned off.
-func forgetFault(v *visit) (done, error) {
-	kept := v.console.off.find(v.named["id"])
-	v.console.off.remove(v.named["id"])
+func (o *offRules) forgetFault(v *visit) (done, error) {
+	kept := o.find(v.Named["id"])
+	o.remove(v.Named["id"])
 	if kept == nil {
 		return done{}, nil
 	}

@@ -5,10 +5,6 @@ import (
 	"net/url"
 )
 
-func init() {
-	list(page{path: "leaders", title: "Leaders", rail: railLeaders, load: loadLeaders})
-}
-
 // leadersPage shows the best players in each category.
 type leadersPage struct {
 	Scope      *scope
@@ -32,20 +28,20 @@ func (c *category) Title() string { return spaced(c.Name) }
 const leadersShown = "10"
 
 func loadLeaders(v *visit) (body, error) {
-	sc, err := v.scope(true)
+	sc, err := scopeOf(v, true)
 	if err != nil {
 		return nil, err
 	}
 	query := url.Values{"pagesize": {leadersShown}}
 	if sc.Event != 0 {
-		query.Set("eventid", idText(sc.Event))
+		query.Set("eventid", IDText(sc.Event))
 	}
 	if sc.Division != 0 {
-		query.Set("divisionid", idText(sc.Division))
+		query.Set("divisionid", IDText(sc.Division))
 	}
 	found, err := get[struct {
 		Players struct{ Statistics []category }
-	}](v, "view/statistics?"+query.Encode())
+	}](v.API, "view/statistics?"+query.Encode())
 	return &leadersPage{sc, found.Players.Statistics}, err
 }
 

@@ -5,10 +5,6 @@ import (
 	"unicode/utf8"
 )
 
-func init() {
-	list(page{path: "overview", title: "Overview", rail: railOverview, load: loadOverview})
-}
-
 // overviewPage has what a client needs to begin, and what is in the mock.
 type overviewPage struct {
 	*world
@@ -54,17 +50,17 @@ func loadOverview(v *visit) (body, error) {
 	if err != nil {
 		return nil, err
 	}
-	events, err := rowsOf[named](v, "events", 1)
+	events, err := rowsOf[named](v.API, "events", 1)
 	if err != nil {
 		return nil, err
 	}
 	p := &overviewPage{world: info, Setups: setupsOf(info, events.Rows)}
-	if p.Keys, err = get[credentials](v, "credentials"); err != nil {
+	if p.Keys, err = get[credentials](v.API, "credentials"); err != nil {
 		return nil, err
 	}
 	for _, n := range counts {
 		n.Rows = info.Rows[n.Noun]
-		if found, _ := pageOf(n.To); found == nil {
+		if found, _ := v.Pages.At(n.To); found == nil {
 			n.To = ""
 		}
 		p.Counts = append(p.Counts, n)
@@ -77,7 +73,7 @@ func loadOverview(v *visit) (body, error) {
 func setupsOf(w *world, events []named) []setup {
 	address, signer, teams := strconv.Quote(w.Address), "", "/api/v1/teams"
 	if len(events) > 0 {
-		teams += "?eventid=" + idText(events[0].ID)
+		teams += "?eventid=" + IDText(events[0].ID)
 	}
 	if w.Signed {
 		signer = ",\n\ttourney.WithSigner(auth.HMAC{}),\n\ttourney.WithCredentials(auth.Credentials{\n" +

@@ -10,13 +10,6 @@ import (
 	"strings"
 )
 
-func init() {
-	p := page{path: firstPage, title: "Requests", rail: railRequests, load: loadRequests}
-	list(p)
-	p.path, p.title, p.rail, p.under = "requests/{number}", "Request", 0, firstPage
-	list(p)
-}
-
 // requestsPage is the list of requests, with the detail of one.
 type requestsPage struct {
 	Filter  callFilter
@@ -56,24 +49,24 @@ func (p *requestsPage) caption() string {
 const callsShown = 50
 
 func loadRequests(v *visit) (body, error) {
-	filter, err := v.callFilter()
+	filter, err := filterOf(v)
 	if err != nil {
 		return nil, err
 	}
 	p := &requestsPage{Filter: filter, Ops: operations(), Query: filter.query(filter.Before)}
-	if p.Calls, p.Dropped, err = v.find(p.Filter, callsShown+1); err != nil {
+	if p.Calls, p.Dropped, err = findCalls(v, p.Filter, callsShown+1); err != nil {
 		return nil, err
 	}
 	if p.Kept = len(p.Calls) > 0; !p.Kept {
-		some, _, err := v.find(callFilter{}, 1)
+		some, _, err := findCalls(v, callFilter{}, 1)
 		if p.Kept = len(some) > 0; err != nil {
 			return nil, err
 		}
 	}
-	p.page(v.base)
+	p.page(v.Base)
 	p.Answers = answersOf(p.Filter.Answer, p.Calls)
-	if number := v.named["number"]; number != "" {
-		p.Detail, err = v.callDetail(number)
+	if number := v.Named["number"]; number != "" {
+		p.Detail, err = detailOf(v, number)
 	}
 	return p, err
 }
@@ -115,9 +108,9 @@ func answersOf(chosen string, calls []call) []choice {
 	return answers
 }
 
-// callDetail returns what a page says about a request.
-func (v *visit) callDetail(number string) (*callDetail, error) {
-	c, err := v.oneCall(number)
+// detailOf returns what a page says about a request.
+func detailOf(v *visit, number string) (*callDetail, error) {
+	c, err := callOf(v, number)
 	if err != nil {
 		return nil, err
 	}
@@ -128,16 +121,16 @@ func (v *visit) callDetail(number string) (*callDetail, error) {
 			d.Header = append(d.Header, [2]string{name, value})
 		}
 	}
-	if d.Curl, err = v.repeated(c, "curl"); err == nil {
-		d.Go, err = v.repeated(c, "go")
+	if d.Curl, err = repeated(v, c, "curl"); err == nil {
+		d.Go, err = repeated(v, c, "go")
 	}
 	return d, err
 }
 
 // repeated returns a request as a command or a test, "" when the journal has dropped it meanwhile.
-func (v *visit) repeated(c *call, as string) (string, error) {
+func repeated(v *visit, c *call, as string) (string, error) {
 	path := "requests/" + strconv.FormatInt(c.Number, 10) + "?" + url.Values{"as": {as}}.Encode()
-	text, err := v.send(http.MethodGet, path, nil)
+	text, err := v.API.send(http.MethodGet, path, nil)
 	if failureOf(err).status == http.StatusNotFound {
 		return "", nil
 	}

@@ -4,16 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-
-	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
-
-func init() {
-	list(page{
-		path: nounPath + "{noun}/{id}", title: "Tournament", under: tournamentPage, load: loadRow,
-		posts: []post{{nounPath + "games/{id}/score", enterScore}},
-	})
-}
 
 // rowDetail is a row with what belongs to it.
 type rowDetail struct {
@@ -24,7 +15,7 @@ type rowDetail struct {
 	Links           []cell
 	Tables          []rowTable
 	Score           *scoreForm // of a game
-	Values          []asked    // all members of the row
+	Values          []member   // all members of the row
 }
 
 // fact is a member of a row for people.
@@ -34,13 +25,13 @@ type fact struct {
 }
 
 func loadRow(v *visit) (body, error) {
-	n, err := nounOf(v.named["noun"])
+	n, err := nounOf(v.Named["noun"])
 	if err != nil {
 		return nil, err
 	}
-	id, err := strconv.ParseInt(v.named["id"], 10, 64)
+	id, err := strconv.ParseInt(v.Named["id"], 10, 64)
 	if err != nil {
-		return nil, invalid("the id of a row of %s: expected a whole number, found %q", n.name, excerpt(v.named["id"]))
+		return nil, invalid("the id of a row of %s: expected a whole number, found %q", n.name, excerpt(v.Named["id"]))
 	}
 	d, err := n.detail(v, id)
 	if err != nil {
@@ -51,20 +42,18 @@ func loadRow(v *visit) (body, error) {
 }
 
 // oneRow returns a row, and its members by their names.
-func oneRow[T any](v *visit, noun string, id int64) (row T, all []asked, err error) {
+func oneRow[T any](v *visit, noun string, id int64) (row T, all []member, err error) {
 	path := "rows/" + noun + "/" + strconv.FormatInt(id, 10)
-	row, err = get[T](v, path)
+	row, err = get[T](v.API, path)
 	if err != nil {
 		return row, nil, err
 	}
-	data, err := v.send(http.MethodGet, path+"?form=edit", nil)
+	data, err := v.API.send(http.MethodGet, path+"?form=edit", nil)
 	if err != nil {
 		return row, nil, err
 	}
-	if n, err := jsoncodec.ParseNode(data, jsoncodec.Limits{}); err == nil {
-		all = appendNode(nil, "", &n)
-	}
-	return row, all[:min(len(all), maxAsked)], nil
+	all = membersIn(data)
+	return row, all[:min(len(all), maxMembers)], nil
 }
 
 // some appends the facts that have a text.
@@ -79,12 +68,12 @@ func some(facts ...fact) (kept []fact) {
 
 // filtered returns the path of a page with a parameter.
 func filtered(path, name string, id int64) string {
-	return path + "?" + url.Values{name: {idText(id)}}.Encode()
+	return path + "?" + url.Values{name: {IDText(id)}}.Encode()
 }
 
 // tableOf returns the first rows that belong to a row, and the way to the others.
 func tableOf(v *visit, rows lister, noun, by string, id int64) (rowTable, error) {
-	t, next, total, err := rows(v, by, idText(id))
+	t, next, total, err := rows(v, by, IDText(id))
 	if next > 0 {
 		t.More, t.All = filtered(nounPath+noun, by, id), "All "+noun
 		if total != nil {
@@ -105,17 +94,17 @@ func eventDetail(v *visit, id int64) (*rowDetail, error) {
 	for _, other := range nouns()[2:] {
 		d.Links = append(d.Links, cell{other.title, filtered(nounPath+other.name, "event", id)})
 	}
-	d.Links = append(d.Links, playLinks("event", id)...)
+	d.Links = append(d.Links, playLinks(v, "event", id)...)
 	t, err := tableOf(v, listerOf("divisions", divisionTable), "divisions", "event", id)
 	d.Tables = []rowTable{t}
 	return d, err
 }
 
 // playLinks returns the links to those of the pages of the play that the console has.
-func playLinks(by string, id int64) (links []cell) {
+func playLinks(v *visit, by string, id int64) (links []cell) {
 	for _, name := range []string{"schedule", "standings", "bracket", "leaders"} {
-		if p, _ := pageOf(name); p != nil {
-			links = append(links, cell{p.title, filtered(name, by, id)})
+		if p, _ := v.Pages.At(name); p != nil {
+			links = append(links, cell{p.Title, filtered(name, by, id)})
 		}
 	}
 	return links
@@ -126,10 +115,10 @@ func divisionDetail(v *visit, id int64) (*rowDetail, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &rowDetail{Name: r.Name, Values: all, Links: playLinks("division", id), Facts: some(
+	d := &rowDetail{Name: r.Name, Values: all, Links: playLinks(v, "division", id), Facts: some(
 		fact{"Event", toNamed("events", r.Event)}, fact{"Active", yesNo(r.Active)},
 	)}
-	pools, err := get[struct{ Rows []poolRow }](v, "rows/pools?division="+idText(id))
+	pools, err := get[struct{ Rows []poolRow }](v.API, "rows/pools?division="+IDText(id))
 	if err != nil {
 		return nil, err
 	}
@@ -145,14 +134,6 @@ func divisionDetail(v *visit, id int64) (*rowDetail, error) {
 	games, err := tableOf(v, listerOf("games", gameTable), "games", "division", id)
 	d.Tables = []rowTable{teams, games}
 	return d, err
-}
-
-// text returns the name of a pool for people.
-func (p *poolRow) text() string {
-	if p.Label != "" {
-		return p.Label
-	}
-	return p.Name
 }
 
 func teamDetail(v *visit, id int64) (*rowDetail, error) {
@@ -200,8 +181,8 @@ func venueDetail(v *visit, id int64) (*rowDetail, error) {
 	d := &rowDetail{Name: r.Name, Values: all, Facts: some(fact{"Place", cell{Text: r.place()}})}
 	t := rowTable{Title: "Courts", Heads: []head{headID, headName, {"Short", ""}}}
 	for _, c := range r.Locations {
-		cells := []cell{{Text: idText(c.ID)}, {Text: c.Name}, {Text: c.Abbr}}
-		t.Lines = append(t.Lines, rowLine{"court-" + idText(c.ID), cells})
+		cells := []cell{{Text: IDText(c.ID)}, {Text: c.Name}, {Text: c.Abbr}}
+		t.Lines = append(t.Lines, rowLine{"court-" + IDText(c.ID), cells})
 	}
 	d.Tables = []rowTable{t}
 	return d, nil

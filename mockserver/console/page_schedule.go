@@ -7,10 +7,6 @@ import (
 	"time"
 )
 
-func init() {
-	list(page{path: "schedule", title: "Schedule", rail: railSchedule, load: loadSchedule})
-}
-
 // schedulePage shows the games of a day.
 type schedulePage struct {
 	Scope  *scope
@@ -81,11 +77,11 @@ func wallClock(now time.Time) time.Time {
 }
 
 func loadSchedule(v *visit) (body, error) {
-	sc, err := v.scope(true)
+	sc, err := scopeOf(v, true)
 	if err != nil {
 		return nil, err
 	}
-	clock, err := get[clockState](v, "clock")
+	clock, err := get[clockState](v.API, "clock")
 	if err != nil {
 		return nil, err
 	}
@@ -96,20 +92,20 @@ func loadSchedule(v *visit) (body, error) {
 		return p, err
 	}
 	p.Day, p.Today = day.Format("Monday 2 January 2006"), sameDay(day, now)
-	sc.Keep = [][2]string{{"day", day.Format(isoDay)}}
-	pairs := append(sc.smallest(), "day", day.Format(isoDay), "after", v.query.Get("after"))
-	rows, err := rowsOf[gameRow](v, "games", gamesOfDay, pairs...)
+	sc.Keep = [][2]string{{"day", day.Format(ISODay)}}
+	pairs := append(sc.smallest(), "day", day.Format(ISODay), "after", v.Query.Get("after"))
+	rows, err := rowsOf[gameRow](v.API, "games", gamesOfDay, pairs...)
 	if err != nil {
 		return nil, err
 	}
 	if rows.Next > 0 {
-		p.Next = sc.link("day", day.Format(isoDay), "after", strconv.FormatInt(rows.Next, 10))
+		p.Next = sc.link("day", day.Format(ISODay), "after", strconv.FormatInt(rows.Next, 10))
 	}
 	p.fill(rows.Rows, now)
 	return p, nil
 }
 
-func sameDay(a, b time.Time) bool { return a.Format(isoDay) == b.Format(isoDay) }
+func sameDay(a, b time.Time) bool { return a.Format(ISODay) == b.Format(ISODay) }
 
 // chooseDay finds the days that have games, and returns the one to show: that of the query, or today, or the next, or
 // the last.
@@ -118,8 +114,8 @@ func (p *schedulePage) chooseDay(v *visit, now time.Time) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	asked, err := time.Parse(isoDay, v.query.Get("day"))
-	if text := v.query.Get("day"); text != "" && err != nil {
+	asked, err := time.Parse(ISODay, v.Query.Get("day"))
+	if text := v.Query.Get("day"); text != "" && err != nil {
 		return time.Time{}, invalid("day: expected a day such as 2026-06-12, found %q", excerpt(text))
 	}
 	chosen := asked
@@ -137,12 +133,12 @@ func (p *schedulePage) chooseDay(v *visit, now time.Time) (time.Time, error) {
 		slices.SortFunc(days, time.Time.Compare)
 	}
 	for _, d := range days {
-		rows, err := rowsOf[struct{}](v, "games", 1, append(p.Scope.smallest(), "day", d.Format(isoDay))...)
+		rows, err := rowsOf[struct{}](v.API, "games", 1, append(p.Scope.smallest(), "day", d.Format(ISODay))...)
 		if err != nil {
 			return chosen, err
 		}
 		link := dayLink{
-			To: p.Scope.link("day", d.Format(isoDay)), Text: d.Format("Mon 2 Jan"), ISO: d.Format(isoDay),
+			To: p.Scope.link("day", d.Format(ISODay)), Text: d.Format("Mon 2 Jan"), ISO: d.Format(ISODay),
 			Here: d.Equal(chosen), Today: sameDay(d, now),
 		}
 		if rows.Total != nil {
@@ -169,7 +165,7 @@ func (p *schedulePage) days(v *visit) (days []time.Time, err error) {
 	if len(days) > 0 {
 		return days, nil
 	}
-	rows, err := rowsOf[gameRow](v, "games", gamesOfDay, p.Scope.smallest()...)
+	rows, err := rowsOf[gameRow](v.API, "games", gamesOfDay, p.Scope.smallest()...)
 	for i := range rows.Rows {
 		if d := dayOf(rows.Rows[i].Date); !d.IsZero() && !slices.ContainsFunc(days, d.Equal) {
 			days = append(days, d)

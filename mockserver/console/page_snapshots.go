@@ -10,17 +10,6 @@ import (
 	"time"
 )
 
-func init() {
-	list(page{
-		path: snapshotsPath, title: "Snapshots", rail: railSnapshots, load: loadSnapshots,
-		posts: []post{
-			{"snapshots/keep", keepSnapshot}, {"snapshots/{name}/restore", restoreSnapshot},
-			{"snapshots/{name}/forget", forgetSnapshot},
-			{"reset", resetWorld}, {"scenario", resetToScenario}, {"import", importRows}, {"clock/set", setClock},
-		},
-	})
-}
-
 // snapshotsPath is the path of the page.
 const snapshotsPath = "snapshots"
 
@@ -63,19 +52,19 @@ var clockMoves = []clockMove{
 // clockField is the form of the field that sets the clock.
 const clockField = "2006-01-02T15:04:05"
 
-// Field returns the time for the field that sets the clock.
-func (c clockState) Field() string { return c.Now.Format(clockField) }
+// ClockField returns the time for the field that sets the clock.
+func (p *snapshotsPage) ClockField() string { return p.Clock.Now.Format(clockField) }
 
 func loadSnapshots(v *visit) (body, error) {
-	kept, err := get[struct{ Snapshots []snapshot }](v, "snapshots")
+	kept, err := get[struct{ Snapshots []snapshot }](v.API, "snapshots")
 	if err != nil {
 		return nil, err
 	}
-	known, err := get[struct{ Scenarios []scenario }](v, "scenarios")
+	known, err := get[struct{ Scenarios []scenario }](v.API, "scenarios")
 	if err != nil {
 		return nil, err
 	}
-	own, err := get[world](v, "info")
+	own, err := get[world](v.API, "info")
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +102,7 @@ func shellWord(s string) string {
 }
 
 func keepSnapshot(v *visit) (done, error) {
-	kept, err := change[snapshot](v, http.MethodPost, snapshotsPath, map[string]string{"name": v.text("name")})
+	kept, err := change[snapshot](v.API, http.MethodPost, snapshotsPath, map[string]string{"name": v.text("name")})
 	if err != nil {
 		return done{}, err
 	}
@@ -124,15 +113,15 @@ func keepSnapshot(v *visit) (done, error) {
 }
 
 func restoreSnapshot(v *visit) (done, error) {
-	name := v.named["name"]
-	back, err := change[wayBack](v, http.MethodPost, snapshotsPath+"/"+url.PathEscape(name)+"/restore", nil)
+	name := v.Named["name"]
+	back, err := change[wayBack](v.API, http.MethodPost, snapshotsPath+"/"+url.PathEscape(name)+"/restore", nil)
 	return back.done("The rows are those of the snapshot " + name + "."), err
 }
 
 func forgetSnapshot(v *visit) (done, error) {
-	name := v.named["name"]
+	name := v.Named["name"]
 	path := snapshotsPath + "/" + url.PathEscape(name)
-	if _, err := change[any](v, http.MethodDelete, path, nil); err != nil {
+	if _, err := change[any](v.API, http.MethodDelete, path, nil); err != nil {
 		return done{}, err
 	}
 	text := "The snapshot " + name + " is forgotten.\nUndo brings it back, until another one is forgotten."
@@ -141,7 +130,7 @@ func forgetSnapshot(v *visit) (done, error) {
 
 // resetWorld restores the rows and the time of the start. Undo brings both back.
 func resetWorld(v *visit) (done, error) {
-	return v.reset("reset", nil, "The rows and the time are those of the start.")
+	return reset(v, "reset", nil, "The rows and the time are those of the start.")
 }
 
 // resetToScenario replaces the rows by those of another scenario. Undo brings rows and time back.
@@ -168,17 +157,17 @@ func resetToScenario(v *visit) (done, error) {
 		}
 	}
 	path := "scenarios/" + url.PathEscape(name) + "/reset"
-	return v.reset(path, wanted, "The rows are those of the scenario "+name+", and the time is that of the start.")
+	return reset(v, path, wanted, "The rows are those of the scenario "+name+", and the time is that of the start.")
 }
 
 // reset sends a request that moves the clock back as well.
-func (v *visit) reset(path string, body any, text string) (done, error) {
-	back, err := change[wayBack](v, http.MethodPost, path, body)
+func reset(v *visit, path string, body any, text string) (done, error) {
+	back, err := change[wayBack](v.API, http.MethodPost, path, body)
 	if err != nil {
 		return done{}, err
 	}
 	did := back.done(text)
-	now, err := get[clockState](v, "clock")
+	now, err := get[clockState](v.API, "clock")
 	if err == nil && back.Before != nil && !now.Now.Equal(back.Before.Time) {
 		did.Undo = append(did.Undo, clockBack(back.Before.Time, now.Now))
 	}
@@ -187,10 +176,10 @@ func (v *visit) reset(path string, body any, text string) (done, error) {
 
 // importRows replaces all rows by those of a file.
 func importRows(v *visit) (done, error) {
-	if v.upload == nil {
+	if v.Upload == nil {
 		return done{}, invalid("File: expected a file that Save or the export wrote, found none")
 	}
-	answer, err := v.sendFrom(http.MethodPost, "import", v.upload)
+	answer, err := v.API.sendFrom(http.MethodPost, "import", v.Upload)
 	if err != nil {
 		return done{}, err
 	}
@@ -200,7 +189,7 @@ func importRows(v *visit) (done, error) {
 
 // setClock sets the clock to a time of its own time zone.
 func setClock(v *visit) (done, error) {
-	before, err := get[clockState](v, "clock")
+	before, err := get[clockState](v.API, "clock")
 	if err != nil {
 		return done{}, err
 	}
@@ -208,7 +197,7 @@ func setClock(v *visit) (done, error) {
 	if !ok {
 		return done{}, invalid("Set to: expected a time such as 2026-06-12T09:00:00, found %q", excerpt(v.text("set")))
 	}
-	after, err := change[clockState](v, http.MethodPut, "clock", map[string]time.Time{"set": to})
+	after, err := change[clockState](v.API, http.MethodPut, "clock", map[string]time.Time{"set": to})
 	if err != nil {
 		return done{}, err
 	}

@@ -9,10 +9,6 @@ import (
 	"net/url"
 )
 
-func init() {
-	list(page{path: "standings", title: "Standings", rail: railStandings, load: loadStandings})
-}
-
 // standingsPage shows the standings of a division or an event.
 type standingsPage struct {
 	Scope    *scope
@@ -68,8 +64,8 @@ func loadStandings(v *visit) (body, error) {
 	if err := v.oneOfThese("display", displays...); err != nil {
 		return nil, err
 	}
-	display := cmp.Or(v.query.Get("display"), displays[0])
-	sc, err := v.scope(false)
+	display := cmp.Or(v.Query.Get("display"), displays[0])
+	sc, err := scopeOf(v, false)
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +81,8 @@ func loadStandings(v *visit) (body, error) {
 	if id == 0 {
 		return p, nil
 	}
-	if v.query.Get(anyway) == "" {
-		teams, err := rowsOf[named](v, "teams", 1, in, idText(id))
+	if v.Query.Get(anyway) == "" {
+		teams, err := rowsOf[named](v.API, "teams", 1, in, IDText(id))
 		if err != nil {
 			return nil, err
 		}
@@ -95,8 +91,8 @@ func loadStandings(v *visit) (body, error) {
 			return p, nil
 		}
 	}
-	query := url.Values{"display": {display}, in + "id": {idText(id)}}
-	data, err := v.send(http.MethodGet, "view/standings?"+query.Encode(), nil)
+	query := url.Values{"display": {display}, in + "id": {IDText(id)}}
+	data, err := v.API.send(http.MethodGet, "view/standings?"+query.Encode(), nil)
 	if err != nil {
 		return nil, err
 	}

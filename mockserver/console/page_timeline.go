@@ -5,16 +5,6 @@ import (
 	"strconv"
 )
 
-func init() {
-	p := page{
-		path: timelinePath, title: "Timeline", rail: railTimeline, load: loadTimeline,
-		posts: []post{{"timeline/{number}/show", showWrite}},
-	}
-	list(p)
-	p.path, p.title, p.rail, p.under, p.posts = "timeline/{number}", "Write", 0, timelinePath, nil
-	list(p)
-}
-
 // timelinePath is the path of the page.
 const timelinePath = "timeline"
 
@@ -65,7 +55,7 @@ func loadTimeline(v *visit) (body, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, err := get[world](v, "info")
+	own, err := get[world](v.API, "info")
 	if err != nil {
 		return nil, err
 	}
@@ -81,12 +71,12 @@ func loadTimeline(v *visit) (body, error) {
 	if gone != nil {
 		p.Shown, p.Newest = gone.Shown, gone.Newest
 	}
-	p.page(v.base, before, writes)
-	if p.Writes, err = v.writeRows(writes[:min(len(writes), writesShown)]); err != nil {
+	p.page(v.Base, before, writes)
+	if p.Writes, err = linesOf(v, writes[:min(len(writes), writesShown)]); err != nil {
 		return nil, err
 	}
-	if number := v.named["number"]; number != "" {
-		p.Detail, err = v.writeDetail(number)
+	if number := v.Named["number"]; number != "" {
+		p.Detail, err = changesOf(v, number)
 	}
 	return p, err
 }
@@ -107,12 +97,12 @@ func (p *timelinePage) page(base string, before int64, writes []write) {
 	}
 }
 
-// writeRows returns writes with their first changes.
-func (v *visit) writeRows(writes []write) (rows []writeRow, err error) {
+// linesOf returns writes with their first changes.
+func linesOf(v *visit, writes []write) (rows []writeRow, err error) {
 	for _, w := range writes {
 		row := writeRow{write: w, Left: w.Changes}
 		if w.Changes <= maxListed {
-			detail, err := v.writeDetail(strconv.FormatInt(w.Number, 10))
+			detail, err := changesOf(v, strconv.FormatInt(w.Number, 10))
 			switch {
 			case failureOf(err).status == http.StatusNotFound: // it is no longer kept, because others came meanwhile
 			case err != nil:
@@ -126,23 +116,23 @@ func (v *visit) writeRows(writes []write) (rows []writeRow, err error) {
 	return rows, nil
 }
 
-// writeDetail returns a write with what it changed.
-func (v *visit) writeDetail(number string) (*writeDetail, error) {
+// changesOf returns a write with what it changed.
+func changesOf(v *visit, number string) (*writeDetail, error) {
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		return nil, invalid("the number of a write: expected a whole number, found %q", excerpt(number))
 	}
-	detail, err := get[writeDetail](v, "writes/"+strconv.FormatInt(n, 10))
+	detail, err := get[writeDetail](v.API, "writes/"+strconv.FormatInt(n, 10))
 	return &detail, err
 }
 
 // showWrite makes the rows those after a write. The page goes on to say that older rows are shown, with the way back.
 func showWrite(v *visit) (done, error) {
-	n, err := strconv.ParseInt(v.named["number"], 10, 64)
+	n, err := strconv.ParseInt(v.Named["number"], 10, 64)
 	if err != nil {
-		return done{}, invalid("the number of a write: expected a whole number, found %q", excerpt(v.named["number"]))
+		return done{}, invalid("the number of a write: expected a whole number, found %q", excerpt(v.Named["number"]))
 	}
-	back, err := change[wayBack](v, http.MethodPost, rewindTo(n).path, nil)
+	back, err := change[wayBack](v.API, http.MethodPost, rewindTo(n).Path, nil)
 	if err != nil {
 		return done{}, err
 	}

@@ -6,15 +6,6 @@ import (
 	"strconv"
 )
 
-func init() {
-	list(page{
-		path: tournamentPage, title: "Tournament", rail: railTournament, load: loadTournament,
-	})
-	list(page{
-		path: nounPath + "{noun}", title: "Tournament", under: tournamentPage, load: loadTournament,
-	})
-}
-
 const tournamentPage = "tournament"
 
 // noun is a kind of rows.
@@ -44,7 +35,7 @@ func nounOf(name string) (noun, error) {
 			return n, nil
 		}
 	}
-	return noun{}, &failure{http.StatusNotFound, []string{"the mock has no rows " + excerpt(name)}}
+	return noun{}, failureWith(http.StatusNotFound, "the mock has no rows "+excerpt(name))
 }
 
 // rowsShown is how many rows a page lists.
@@ -57,7 +48,7 @@ type lister func(v *visit, pairs ...string) (t rowTable, next int64, total *int,
 // listerOf returns how pages of a kind of rows become tables.
 func listerOf[T any](name string, table func([]T) rowTable) lister {
 	return func(v *visit, pairs ...string) (rowTable, int64, *int, error) {
-		rows, err := rowsOf[T](v, name, rowsShown, pairs...)
+		rows, err := rowsOf[T](v.API, name, rowsShown, pairs...)
 		return table(rows.Rows), rows.Next, rows.Total, err
 	}
 }
@@ -83,14 +74,14 @@ type tab struct {
 }
 
 func loadTournament(v *visit) (body, error) {
-	n, err := nounOf(v.nounName())
+	n, err := nounOf(nounName(v))
 	if err != nil {
 		return nil, err
 	}
-	p := &tournamentList{Noun: n.name, Text: v.query.Get("q")}
-	pairs := []string{"q", p.Text, "after", v.query.Get("after")}
+	p := &tournamentList{Noun: n.name, Text: v.Query.Get("q")}
+	pairs := []string{"q", p.Text, "after", v.Query.Get("after")}
 	for _, name := range n.filters {
-		value := v.query.Get(name)
+		value := v.Query.Get(name)
 		if value == "" {
 			continue
 		}
@@ -109,7 +100,7 @@ func loadTournament(v *visit) (body, error) {
 	if err := p.pages(v, next, total); err != nil {
 		return nil, err
 	}
-	info, err := get[world](v, "info")
+	info, err := get[world](v.API, "info")
 	for _, other := range nouns() {
 		p.Tabs = append(p.Tabs, tab{nounPath + other.name, other.title, info.Rows[other.name], other.name == n.name})
 	}
@@ -122,8 +113,8 @@ func (p *tournamentList) command(address string) string {
 }
 
 // nounName returns the kind of rows of a path. The tournament begins with its teams.
-func (v *visit) nounName() string {
-	if name := v.named["noun"]; name != "" {
+func nounName(v *visit) string {
+	if name := v.Named["noun"]; name != "" {
 		return name
 	}
 	return "teams"
@@ -142,8 +133,8 @@ func (p *tournamentList) pages(v *visit, next int64, total *int) error {
 			query.Set(f[0], f[1])
 		}
 	}
-	here := v.base + nounPath + p.Noun + "?"
-	if v.query.Get("after") != "" {
+	here := v.Base + nounPath + p.Noun + "?"
+	if v.Query.Get("after") != "" {
 		p.First = here + query.Encode()
 	}
 	count := int64(len(p.Table.Lines))

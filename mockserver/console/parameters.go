@@ -10,7 +10,7 @@ import (
 
 // number returns a parameter of the page that is a whole number, 0 without one.
 func (v *visit) number(name string, least int64) (int64, error) {
-	text := v.query.Get(name)
+	text := v.Query.Get(name)
 	if text == "" {
 		return 0, nil
 	}
@@ -27,16 +27,16 @@ func rowNamed[T any](v *visit, name string) (row T, id int64, err error) {
 	if id, err = v.number(name, 1); id == 0 {
 		return row, 0, err
 	}
-	row, err = get[T](v, "rows/"+name+"s/"+idText(id))
+	row, err = get[T](v.API, "rows/"+name+"s/"+IDText(id))
 	if failureOf(err).status == http.StatusNotFound {
-		err = &failure{http.StatusNotFound, []string{fmt.Sprintf("there is no %s %d", name, id)}}
+		err = failureWith(http.StatusNotFound, fmt.Sprintf("there is no %s %d", name, id))
 	}
 	return row, id, err
 }
 
 // oneOfThese refuses a parameter of the page that has a value and none of those that it may have.
 func (v *visit) oneOfThese(name string, values ...string) error {
-	text := v.query.Get(name)
+	text := v.Query.Get(name)
 	if text == "" || slices.Contains(values, text) {
 		return nil
 	}

@@ -48,7 +48,7 @@ func (v *visit) writesBefore(number int64, limit int) ([]write, error) {
 	if number > 0 {
 		path += "&before=" + strconv.FormatInt(number, 10)
 	}
-	found, err := get[writeList](v, path)
+	found, err := get[writeList](v.API, path)
 	return found.Writes, err
 }
 
@@ -68,7 +68,7 @@ type pasts struct {
 
 // past returns which older rows the world shows after its newest write, nil for the newest rows.
 func (v *visit) past(newest int64) (*past, error) {
-	kept := &v.console.pasts
+	kept := v.Pasts
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
 	if kept.known && kept.write == newest {

@@ -19,18 +19,18 @@ type rowPage[T any] struct {
 }
 
 // rowsOf asks for a page of rows. Parameters are pairs of names and values. One without a value is left out.
-func rowsOf[T any](v *visit, noun string, limit int, pairs ...string) (rowPage[T], error) {
+func rowsOf[T any](c *client, noun string, limit int, pairs ...string) (rowPage[T], error) {
 	query := url.Values{"limit": {strconv.Itoa(limit)}}
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i+1] != "" {
 			query.Set(pairs[i], pairs[i+1])
 		}
 	}
-	return get[rowPage[T]](v, "rows/"+noun+"?"+query.Encode())
+	return get[rowPage[T]](c, "rows/"+noun+"?"+query.Encode())
 }
 
-// idText returns an id as a parameter, "" for none.
-func idText(id int64) string {
+// IDText returns an id as a parameter, "" for none.
+func IDText(id int64) string {
 	if id == 0 {
 		return ""
 	}
@@ -60,12 +60,12 @@ type named struct {
 	Abbr string `json:"Abbr"`
 }
 
-// text returns the name, or the id of a row without one.
-func (n *named) text() string {
+// Text returns the name, or the id of a row without one.
+func (n *named) Text() string {
 	if n == nil {
 		return ""
 	}
-	return cmp.Or(n.Name, idText(n.ID))
+	return cmp.Or(n.Name, IDText(n.ID))
 }
 
 // eventRow is an event.
@@ -105,6 +105,14 @@ type teamRow struct {
 type poolRow struct {
 	Name  string `json:"Name"`
 	Label string `json:"Label"`
+}
+
+// text returns the name of a pool for people.
+func (p *poolRow) text() string {
+	if p.Label != "" {
+		return p.Label
+	}
+	return p.Name
 }
 
 // person is a line of a roster, a coach, or a player.
@@ -151,17 +159,6 @@ func (r *venueRow) place() string {
 		return ""
 	}
 	return joined(", ", r.Address.City, r.Address.State)
-}
-
-// joined joins the texts that are not empty.
-func joined(separator string, texts ...string) string {
-	var some []string
-	for _, text := range texts {
-		if strings.TrimSpace(text) != "" {
-			some = append(some, text)
-		}
-	}
-	return strings.Join(some, separator)
 }
 
 // gameRow is a game.
@@ -287,7 +284,7 @@ func (g *gameRow) label() string {
 	if g.Number != "" {
 		return "Game " + string(g.Number)
 	}
-	return "Game " + idText(g.ID)
+	return "Game " + IDText(g.ID)
 }
 
 // sides returns the names of both sides.
@@ -305,7 +302,7 @@ func (g *gameRow) scoreText() string {
 const (
 	rowDay  = "1/2/2006"
 	rowTime = "3:04 PM"
-	isoDay  = "2006-01-02"
+	ISODay  = "2006-01-02"
 )
 
 // dayOf returns a day of a row, the zero time for none.
@@ -340,12 +337,20 @@ func (g *gameRow) dayText() string {
 	return ""
 }
 
+// shortDay returns the day of a game without the year.
+func (g *gameRow) shortDay() string {
+	if day := dayOf(g.Date); !day.IsZero() {
+		return day.Format("Mon 2 Jan")
+	}
+	return ""
+}
+
 // venue returns the name of the venue of a game, "" for none.
 func (g *gameRow) venue() string {
 	if g.VenueCourt == nil {
 		return ""
 	}
-	return g.VenueCourt.Venue.text()
+	return g.VenueCourt.Venue.Text()
 }
 
 // court returns the name of the court of a game, "" for none.
@@ -353,7 +358,7 @@ func (g *gameRow) court() string {
 	if g.VenueCourt == nil {
 		return ""
 	}
-	return g.VenueCourt.Court.text()
+	return g.VenueCourt.Court.Text()
 }
 
 // division returns the name of the division of a game, "" for none.
@@ -361,5 +366,5 @@ func (g *gameRow) division() string {
 	if g.Division == nil {
 		return ""
 	}
-	return g.Division.text()
+	return g.Division.Text()
 }

@@ -38,9 +38,9 @@ func linkTo(noun string, id int64, text string) cell {
 	case id == 0:
 		return cell{Text: text}
 	case text == "":
-		text = idText(id)
+		text = IDText(id)
 	}
-	return cell{text, nounPath + noun + "/" + idText(id)}
+	return cell{text, nounPath + noun + "/" + IDText(id)}
 }
 
 // yesNo returns a word for a boolean.
@@ -131,22 +131,14 @@ func gameTable(rows []gameRow) rowTable {
 		r := &rows[i]
 		number := string(r.Number)
 		if number == "" {
-			number = idText(r.ID)
+			number = IDText(r.ID)
 		}
-		t.Lines = append(t.Lines, rowLine{"game-" + idText(r.ID), []cell{
+		t.Lines = append(t.Lines, rowLine{"game-" + IDText(r.ID), []cell{
 			{Text: number}, linkTo("games", r.ID, r.sides()), {Text: r.scoreText()},
 			{Text: r.shortDay()}, {Text: r.clockTime()}, {Text: r.division()}, {Text: joined(", ", r.venue(), r.court())},
 		}})
 	}
 	return t
-}
-
-// shortDay returns the day of a game without the year.
-func (g *gameRow) shortDay() string {
-	if day := dayOf(g.Date); !day.IsZero() {
-		return day.Format("Mon 2 Jan")
-	}
-	return ""
 }
 
 func rosterTable(rows []person) rowTable {
@@ -155,9 +147,9 @@ func rosterTable(rows []person) rowTable {
 	}}
 	for i := range rows {
 		r := &rows[i]
-		t.Lines = append(t.Lines, rowLine{"line-" + idText(r.ID), []cell{
+		t.Lines = append(t.Lines, rowLine{"line-" + IDText(r.ID), []cell{
 			{Text: string(r.Number)}, linkTo("players", r.PlayerID, r.name()), {Text: r.Position}, {Text: string(r.BirthYear)},
-			{Text: idText(r.ID)},
+			{Text: IDText(r.ID)},
 		}})
 	}
 	return t
@@ -165,6 +157,6 @@ func rosterTable(rows []person) rowTable {
 
 // add adds a row that has a page.
 func (t *rowTable) add(noun string, id int64, name string, more ...cell) {
-	cells := append([]cell{{Text: idText(id)}, linkTo(noun, id, name)}, more...)
-	t.Lines = append(t.Lines, rowLine{noun + "-" + idText(id), cells})
+	cells := append([]cell{{Text: IDText(id)}, linkTo(noun, id, name)}, more...)
+	t.Lines = append(t.Lines, rowLine{noun + "-" + IDText(id), cells})
 }

@@ -22,10 +22,10 @@ const (
 	divisionsOffered = 200
 )
 
-// scope returns the part that the query names. Without a name it is the first event, and its first division on a page
+// scopeOf returns the part that the query names. Without a name it is the first event, and its first division on a page
 // that cannot show all.
-func (v *visit) scope(all bool) (*scope, error) {
-	s := &scope{Path: v.page.path, All: all}
+func scopeOf(v *visit, all bool) (*scope, error) {
+	s := &scope{Path: v.Page.Path, All: all}
 	var err error
 	if _, s.Event, err = rowNamed[named](v, "event"); err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func (v *visit) scope(all bool) (*scope, error) {
 	if err := s.takeDivision(v); err != nil {
 		return nil, err
 	}
-	events, err := rowsOf[eventRow](v, "events", eventsOffered)
+	events, err := rowsOf[eventRow](v.API, "events", eventsOffered)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (s *scope) takeDivision(v *visit) error {
 
 // findDivisions asks for the divisions of the event, or for all where no event is.
 func (s *scope) findDivisions(v *visit) error {
-	divisions, err := rowsOf[divisionRow](v, "divisions", divisionsOffered, "event", idText(s.Event))
+	divisions, err := rowsOf[divisionRow](v.API, "divisions", divisionsOffered, "event", IDText(s.Event))
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (s *scope) values() url.Values {
 	values := url.Values{}
 	for name, id := range map[string]int64{"event": s.Event, "division": s.Division} {
 		if id != 0 {
-			values.Set(name, idText(id))
+			values.Set(name, IDText(id))
 		}
 	}
 	return values
@@ -94,9 +94,9 @@ func (s *scope) values() url.Values {
 // would look at each row.
 func (s *scope) smallest() []string {
 	if s.Division != 0 {
-		return []string{"division", idText(s.Division)}
+		return []string{"division", IDText(s.Division)}
 	}
-	return []string{"event", idText(s.Event)}
+	return []string{"event", IDText(s.Event)}
 }
 
 // link returns the link to a page with this scope and more parameters.
@@ -107,6 +107,3 @@ func (s *scope) link(pairs ...string) string {
 	}
 	return s.Path + "?" + values.Encode()
 }
-
-// Text returns the name of a row for people.
-func (n *named) Text() string { return n.text() }

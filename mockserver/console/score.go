@@ -33,12 +33,12 @@ type scorePatch struct {
 
 // enterScore sets the scores of a game. An empty field removes a score, because none is not the same as 0.
 func enterScore(v *visit) (done, error) {
-	id, err := strconv.ParseInt(v.named["id"], 10, 64)
+	id, err := strconv.ParseInt(v.Named["id"], 10, 64)
 	if err != nil {
-		return done{}, invalid("the id of a game: expected a whole number, found %q", excerpt(v.named["id"]))
+		return done{}, invalid("the id of a game: expected a whole number, found %q", excerpt(v.Named["id"]))
 	}
 	path := "rows/games/" + strconv.FormatInt(id, 10)
-	before, err := get[gameRow](v, path)
+	before, err := get[gameRow](v.API, path)
 	if err != nil {
 		return done{}, err
 	}
@@ -47,7 +47,7 @@ func enterScore(v *visit) (done, error) {
 		field, member, label string
 		was                  *side
 	}{{"away", "AwayTeam", "Away", before.Away}, {"home", "HomeTeam", "Home", before.Home}} {
-		score, err := v.score(f.field, f.label)
+		score, err := scoreOfForm(v, f.field, f.label)
 		if err != nil {
 			return done{}, err
 		}
@@ -59,10 +59,10 @@ func enterScore(v *visit) (done, error) {
 			back[f.member] = scorePatch{f.was.Score}
 		}
 	}
-	if _, err := change[any](v, http.MethodPatch, path, patch); err != nil {
+	if _, err := change[any](v.API, http.MethodPatch, path, patch); err != nil {
 		return done{}, err
 	}
-	after, err := get[gameRow](v, path)
+	after, err := get[gameRow](v.API, path)
 	if err != nil {
 		return done{}, err
 	}
@@ -74,8 +74,8 @@ func enterScore(v *visit) (done, error) {
 	return done{Text: text, Undo: []step{{http.MethodPatch, path, back}}}, nil
 }
 
-// score returns a field of the form with a score, nil for an empty one.
-func (v *visit) score(field, label string) (*json.Number, error) {
+// scoreOfForm returns a field of the form with a score, nil for an empty one.
+func scoreOfForm(v *visit, field, label string) (*json.Number, error) {
 	text := v.text(field)
 	switch {
 	case text == "":

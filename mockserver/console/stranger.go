@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"sync"
+
+	"github.com/a-h/templ"
 )
 
 // stranger is the page for a browser that the mock does not let in: under a name of the host that it does not know,
@@ -32,3 +34,6 @@ var styleHash = sync.OnceValue(func() string {
 	sum := sha256.Sum256([]byte(styleText()))
 	return base64.StdEncoding.EncodeToString(sum[:])
 })
+
+// style is a style that stands in a page. Nothing escapes it, so it has no value from outside.
+func style(css string) templ.Component { return templ.Raw("<style>" + css + "</style>") }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
@@ -116,8 +117,8 @@ func milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.2f", ms)
 }
 
-// isoTime returns a time for programs.
-func isoTime(t time.Time) string { return t.Format(time.RFC3339) }
+// ISOTime returns a time for programs.
+func ISOTime(t time.Time) string { return t.Format(time.RFC3339) }
 
 // digits returns an id or a number as it stands in a path.
 func digits(n int64) string { return strconv.FormatInt(n, 10) }
@@ -145,4 +146,21 @@ func grouped[N int | int64](n N) string {
 		text = text[:i] + "\u202f" + text[i:]
 	}
 	return text
+}
+
+// joined joins the texts that are not empty.
+func joined(separator string, texts ...string) string {
+	var some []string
+	for _, text := range texts {
+		if strings.TrimSpace(text) != "" {
+			some = append(some, text)
+		}
+	}
+	return strings.Join(some, separator)
+}
+
+// capital returns a text that begins with a capital letter.
+func capital(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:size]) + text[size:]
 }

@@ -9,21 +9,23 @@ import (
 	"github.com/a-h/templ"
 )
 
-// visit is a request of a browser.
+// visit is a request of a browser for a page, or with a form.
 type visit struct {
 	*http.Request
-	console *console
-	w       http.ResponseWriter
-	base    string // the way back to Path
-	path    string // behind Path, escaped
-	token   string // of the admin API; "" for none
 
-	page  *page
-	named map[string]string // the parts of the path that have names
-	query url.Values
-	note  *note // what the last form did; nil for nothing
+	API  *client
+	Base string // the way back to the first page
+	Path string // behind wire.ConsolePath, escaped
 
-	upload io.Reader // the file of a form, which can be read once; nil for none
+	Page  *page
+	Pages table             // of the console
+	Named map[string]string // the parts of the path that have names
+	Query url.Values
+
+	Refused url.Values // the form that was just refused, nil without one
+	Upload  io.Reader  // the file of a form, which can be read once; nil for none
+
+	Pasts *pasts // of the console
 }
 
 // body is what a page loaded. Its main is the part of the page that is its own.
@@ -33,69 +35,20 @@ type body interface {
 
 // sheet is a page that is being made.
 type sheet struct {
-	visit *visit
-
+	Visit *visit
 	Title string
 	World *world // nil on the page for the token, and on that of an error where the admin API does not tell it
-	Live  bool   // the page looks for changes
-	body  body
 }
 
 // Base returns the way to the first page. Every link begins with it.
-func (s *sheet) Base() string { return s.visit.base }
-
-// Note returns what the last form did, nil for nothing.
-func (s *sheet) Note() *note { return s.visit.note }
+func (s *sheet) Base() string { return s.Visit.Base }
 
 // From returns the page as the forms name it, to come back to.
 func (s *sheet) From() string {
-	if query := s.visit.query.Encode(); query != "" {
-		return s.visit.path + "?" + query
+	if query := s.Visit.Query.Encode(); query != "" {
+		return s.Visit.Path + "?" + query
 	}
-	return s.visit.path
-}
-
-// WindowTitle returns what a browser calls the page.
-func (s *sheet) WindowTitle() string {
-	parts := []string{s.Title}
-	if s.World != nil {
-		parts = append(parts, readable(s.World.Profile), readable(s.World.Session))
-	}
-	return joined(" · ", append(parts, "mock")...)
-}
-
-// asset returns the link to a file of the console.
-func (s *sheet) asset(file string) (string, error) {
-	name, err := assetName(file)
-	return s.Base() + name, err
-}
-
-// Rail returns the pages of the rail.
-func (s *sheet) Rail() []railItem { return railFor(s.visit.page) }
-
-// LoggedIn reports whether the browser has given a token.
-func (s *sheet) LoggedIn() bool { return s.visit.token != "" }
-
-// problem is what a page of an error says.
-type problem struct {
-	Status int
-	Texts  []string
-	Again  *railItem // the page without its parameters; nil for one that has none
-}
-
-// refuse answers an error: the form for the token if the admin API wants one, else the page of an error.
-func (v *visit) refuse(err error) {
-	refused := failureOf(err)
-	if refused.status == http.StatusUnauthorized {
-		v.askToken("")
-		return
-	}
-	p := problem{Status: refused.status, Texts: refused.texts}
-	ofOne := v.named["id"] != "" || v.named["number"] != "" // such a page says what is wrong with its path
-	if v.page != nil && len(v.query) > 0 && !ofOne {
-		p.Again = &railItem{Path: v.path, Title: v.page.title}
-	}
-	v.render(refused.status, http.StatusText(refused.status), p)
+	return s.Visit.Path
 }
 
 // origin returns scheme and host with which the browser reached the mock.
@@ -109,5 +62,10 @@ func (v *visit) origin() string {
 // text returns a field of the form without the space around it.
 func (v *visit) text(name string) string { return strings.TrimSpace(v.PostForm.Get(name)) }
 
-// Again returns a field of the form that was just refused, "" without one.
-func (s *sheet) Again(name string) string { return s.visit.again(name, "") }
+// Again returns the value of a field of a form that was just refused, else the value that the page gives it.
+func (s *sheet) Again(name, value string) string {
+	if s.Visit.Refused.Has(name) {
+		return s.Visit.Refused.Get(name)
+	}
+	return value
+}

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // method matches the name of a method or type of Go in front of a reason of the admin API. A person who fills in a form
@@ -28,8 +27,8 @@ func labelOf(member string) string {
 	return member
 }
 
-// member matches the member of a rule in front of a reason, and what follows it.
-var member = regexp.MustCompile(`^([a-zA-Z]+)(?:\[\d+\])?(?:\.[a-zA-Z]+)?: (.*)$`)
+// memberFirst matches the member of a rule in front of a reason, and what follows it.
+var memberFirst = regexp.MustCompile(`^([a-zA-Z]+)(?:\[\d+\])?(?:\.[a-zA-Z]+)?: (.*)$`)
 
 // nextMember matches the border between two reasons about a rule.
 var nextMember = regexp.MustCompile(`; (?:operation|path|where|trigger|n|p|until|phase|action|status|errors|body|` +
@@ -61,7 +60,7 @@ func worded(reason string) []string {
 
 // wordedRule returns a reason about a member of a rule with the label of its field.
 func wordedRule(reason string) string {
-	parts := member.FindStringSubmatch(reason)
+	parts := memberFirst.FindStringSubmatch(reason)
 	if parts == nil {
 		return inWords(reason)
 	}
@@ -95,10 +94,4 @@ func inWords(reason string) string {
 		says += `"` + found
 	}
 	return says
-}
-
-// capital returns a text that begins with a capital letter.
-func capital(text string) string {
-	_, size := utf8.DecodeRuneInString(text)
-	return strings.ToUpper(text[:size]) + text[size:]
 }

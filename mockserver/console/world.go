@@ -1,7 +1,6 @@
 package console
 
 import (
-	"net/http"
 	"net/url"
 	"time"
 
@@ -38,15 +37,15 @@ type worldLink struct {
 
 // world asks the admin API for what the bar at the top shows.
 func (v *visit) world() (*world, error) {
-	w, err := get[world](v, "info")
+	w, err := get[world](v.API, "info")
 	if err != nil {
 		return nil, err
 	}
-	rules, err := get[faultList](v, "faults")
+	rules, err := get[struct{ Faults []struct{} }](v.API, "faults")
 	if err != nil {
 		return nil, err
 	}
-	open, err := get[struct{ Sessions []string }](v, "sessions")
+	open, err := get[struct{ Sessions []string }](v.API, "sessions")
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +54,7 @@ func (v *visit) world() (*world, error) {
 	}
 	w.Armed, w.Address = len(rules.Faults), v.origin()
 	if w.Session != "" {
-		w.Address += apiPath + "session/" + url.PathEscape(w.Session)
+		w.Address += APIPath + "session/" + url.PathEscape(w.Session)
 	}
 	w.Sessions, w.Elsewhere = v.worlds(w.Session, open.Sessions), len(open.Sessions) > 0
 	return &w, nil
@@ -63,46 +62,13 @@ func (v *visit) world() (*world, error) {
 
 // worlds returns the links to the consoles of the main world and of all sessions.
 func (v *visit) worlds(here string, names []string) []worldLink {
-	main, sessions := v.base+"../console/", v.base+"../session/"
+	main, sessions := v.Base+"../console/", v.Base+"../session/"
 	if here != "" {
-		main, sessions = v.base+"../../../../console/", v.base+"../../../"
+		main, sessions = v.Base+"../../../../console/", v.Base+"../../../"
 	}
 	links := []worldLink{{"", main, here == ""}}
 	for _, name := range names {
 		links = append(links, worldLink{name, sessions + url.PathEscape(name) + wire.ConsolePath, name == here})
 	}
 	return links
-}
-
-// clockState is the answer of the admin API about its clock.
-type clockState struct {
-	Now time.Time `json:"now"`
-}
-
-// advanceClock moves the clock of the mock.
-func advanceClock(v *visit) (done, error) {
-	before, err := get[clockState](v, "clock")
-	if err != nil {
-		return done{}, err
-	}
-	by := v.text("advance")
-	if _, err := time.ParseDuration(by); err != nil {
-		return done{}, invalid("Advance by: expected a duration such as 90m or 24h, found %q", excerpt(by))
-	}
-	after, err := change[clockState](v, http.MethodPut, "clock", map[string]string{"advance": by})
-	if err != nil {
-		return done{}, err
-	}
-	back := step{http.MethodPut, "clock", map[string]time.Time{"set": before.Now}}
-	return done{Text: "The clock is now at " + moment(after.Now) + ".", Undo: []step{back}}, nil
-}
-
-// openSession opens a session with the rows that this world has now.
-func openSession(v *visit) (done, error) {
-	made, err := change[struct{ Name string }](v, http.MethodPost, "sessions", map[string]string{"name": v.text("name")})
-	if err != nil {
-		return done{}, err
-	}
-	end := step{http.MethodDelete, "sessions/" + url.PathEscape(made.Name), nil}
-	return done{Text: "The session " + made.Name + " begins with the rows of this world.", Undo: []step{end}}, nil
 }
