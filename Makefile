@@ -32,7 +32,7 @@ soak: ## mixed traffic at one mock with faults for SOAK: flat memory, no gorouti
 generate: ## write the code of the console's pages, the OpenAPI documents and the XML Schemas anew, after a change of a page, a type or a row of the contract
 	$(TEMPL) fmt mockserver/console
 	$(TEMPL) generate -path mockserver/console
-	sed -i 's|^package|\n&|' mockserver/console/*_templ.go # else go doc takes the version for the package comment
+	sed -i 's|^package|\n&|' $$(find mockserver/console -name '*_templ.go') # else go doc takes the version for the package comment
 	go test ./internal/openapi -run TestExamplesAreFixtures -update
 	go test ./internal/openapi -run 'TestDocumentsAreCurrent|TestXMLSchemasAreCurrent' -update
 

@@ -9,6 +9,9 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 )
 
 //go:embed assets
@@ -55,7 +58,7 @@ func (v *exchange) serveAsset() {
 	byHash, _ := assets()
 	a, ok := byHash[strings.TrimPrefix(v.Path, assetPath)]
 	if !ok {
-		v.refuse(failureWith(http.StatusNotFound, "there is no asset "+excerpt(v.Path)))
+		v.refuse(ask.FailureWith(http.StatusNotFound, "there is no asset "+prose.Excerpt(v.Path)))
 		return
 	}
 	v.w.Header().Set("Content-Type", a.contentType)

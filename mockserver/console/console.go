@@ -17,23 +17,25 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+	"github.com/tourney-go/tourney/mockserver/console/internal/state"
+	"github.com/tourney-go/tourney/mockserver/console/internal/tournament"
+	"github.com/tourney-go/tourney/mockserver/console/internal/traffic"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// A page is a row of the table of pages. The init of its file page_xxx.go adds the row with list. Its load returns a
-// value, whose method main in xxx.templ is the page's own part. Every link begins with Base of the *sheet. An element
-// with data-region, an id and data-live="write" is replaced when that number of the mock changes: request, write,
-// faults or clock. With data-pause it stays while a person reads it. A row of a table has a data-key, and its link a
-// data-row. Values from outside go through readable or whole. The tests open all pages of the table. make generate
-// writes the code of the pages, xxx_templ.go.
+// The pages are in packages below, by area: internal/traffic, internal/tournament and internal/state. Package
+// internal/view says how a page is made. The tests open all of them.
 
 // console serves the console of one mock or session. It is safe for concurrent use.
 type console struct {
 	api     http.Handler
 	origins *http.CrossOriginProtection
 	notes   notes
-	pasts   pasts
-	pages   table
+	pasts   view.Pasts
+	pages   view.Table
 }
 
 // newConsole returns the console of a mock. The handler answers the requests of the admin API, below /_mock/. The
@@ -41,7 +43,7 @@ type console struct {
 func newConsole(api http.Handler) *console {
 	return &console{
 		api: api, origins: http.NewCrossOriginProtection(),
-		pages: slices.Concat(trafficPages(), tournamentPages(), statePages()),
+		pages: slices.Concat(traffic.Pages(), tournament.Pages(), state.Pages()),
 	}
 }
 
@@ -58,12 +60,12 @@ func (c *console) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-store")
 	path := strings.TrimPrefix(req.URL.EscapedPath(), wire.ConsolePath)
-	v := &exchange{visit: &visit{
-		Request: req, API: &client{Handler: c.api, Browser: req, Token: tokenOf(req)},
+	v := &exchange{Visit: &view.Visit{
+		Request: req, API: &ask.Client{Handler: c.api, Browser: req, Token: tokenOf(req)},
 		Base: baseOf(path), Path: path, Pages: c.pages, Pasts: &c.pasts,
 	}, console: c, w: w}
 	if err := c.origins.Check(req); err != nil {
-		v.refuse(failureWith(http.StatusForbidden, "the request comes from a page of another origin"))
+		v.refuse(ask.FailureWith(http.StatusForbidden, "the request comes from a page of another origin"))
 		return
 	}
 	v.serve()
@@ -71,7 +73,7 @@ func (c *console) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 
 // exchange is a request of a browser with its answer.
 type exchange struct {
-	*visit
+	*view.Visit
 
 	console *console
 	w       http.ResponseWriter
@@ -90,7 +92,7 @@ func baseOf(path string) string {
 func (v *exchange) serve() {
 	switch {
 	case v.Path == "":
-		v.redirect(firstPage, nil)
+		v.redirect(view.FirstPage, nil)
 	case strings.HasPrefix(v.Path, assetPath):
 		v.serveAsset()
 	case v.Path == "events":
@@ -99,7 +101,7 @@ func (v *exchange) serve() {
 		v.servePost()
 	case v.Method != http.MethodGet && v.Method != http.MethodHead:
 		v.w.Header().Set("Allow", "GET, HEAD, POST")
-		v.refuse(failureWith(http.StatusMethodNotAllowed, "expected GET, HEAD or POST"))
+		v.refuse(ask.FailureWith(http.StatusMethodNotAllowed, "expected GET, HEAD or POST"))
 	case fileOf(v.Path) != nil:
 		v.serveFile(fileOf(v.Path))
 	default:
@@ -111,7 +113,7 @@ func (v *exchange) serve() {
 func (v *exchange) servePage() {
 	p, named := v.Pages.At(v.Path)
 	if p == nil {
-		v.refuse(failureWith(http.StatusNotFound, "the console has no page "+excerpt(v.Path)))
+		v.refuse(ask.FailureWith(http.StatusNotFound, "the console has no page "+prose.Excerpt(v.Path)))
 		return
 	}
 	v.Page, v.Named, v.Query = p, named, v.URL.Query()
@@ -119,7 +121,7 @@ func (v *exchange) servePage() {
 		v.Refused = v.note.form
 	}
 	v.Query.Del(noteParameter)
-	loaded, err := p.Load(v.visit)
+	loaded, err := p.Load(v.Visit)
 	if err != nil {
 		v.refuse(err)
 		return
@@ -130,31 +132,31 @@ func (v *exchange) servePage() {
 // servePost answers a form. It sends the browser to a page that says what was done, so that a reload repeats nothing.
 func (v *exchange) servePost() {
 	if err := v.readForm(); err != nil {
-		v.refuse(failureWith(http.StatusBadRequest, "the form cannot be read: "+excerpt(err.Error())))
+		v.refuse(ask.FailureWith(http.StatusBadRequest, "the form cannot be read: "+prose.Excerpt(err.Error())))
 		return
 	}
 	act, named := v.post()
 	if act == nil {
-		v.refuse(failureWith(http.StatusNotFound, "the console has no form "+excerpt(v.Path)))
+		v.refuse(ask.FailureWith(http.StatusNotFound, "the console has no form "+prose.Excerpt(v.Path)))
 		return
 	}
 	v.Named = named
-	done, err := act(v.visit)
-	switch refused := failureOf(err); {
+	done, err := act(v.Visit)
+	switch refused := ask.FailureOf(err); {
 	case err == nil:
 		v.redirect(v.back(done.To), v.console.notes.add(&note{Text: done.Text, undo: done.Undo}))
-	case refused.status == http.StatusUnauthorized:
+	case refused.Status == http.StatusUnauthorized:
 		v.refuse(err)
 	default:
-		texts := strings.Join(refused.texts, "\n")
+		texts := strings.Join(refused.Texts, "\n")
 		v.redirect(v.back(""), v.console.notes.add(&note{Text: texts, Failed: true, form: keptForm(v.PostForm)}))
 	}
 }
 
 // post returns what the form of the request does, nil for none, and the parts of its path that have names. Some forms
 // stand on every page.
-func (v *exchange) post() (act func(*visit) (done, error), named map[string]string) {
-	shared := posts{
+func (v *exchange) post() (act func(*view.Visit) (view.Done, error), named map[string]string) {
+	shared := view.Posts{
 		"login": v.logIn, "logout": v.logOut, "undo/{id}": v.undo, "clock": advanceClock, "sessions": openSession,
 	}
 	if act, named = shared.At(v.Path); act != nil {
@@ -175,7 +177,7 @@ func (v *exchange) back(to string) string {
 	}
 	path, query, _ := strings.Cut(to, "?")
 	if p, _ := v.Pages.At(path); p == nil {
-		return firstPage
+		return view.FirstPage
 	}
 	values, err := url.ParseQuery(query)
 	if err != nil || len(values) == 0 {
@@ -199,10 +201,10 @@ func (v *exchange) redirect(to string, shown *note) {
 }
 
 // render writes a page.
-func (v *exchange) render(status int, title string, loaded body) {
-	s := &frame{sheet: &sheet{Visit: v.visit, Title: title}, exchange: v, body: loaded}
+func (v *exchange) render(status int, title string, loaded view.Body) {
+	s := &frame{Sheet: &view.Sheet{Visit: v.Visit, Title: title}, exchange: v, body: loaded}
 	if _, asksToken := loaded.(login); !asksToken {
-		world, err := v.world()
+		world, err := v.World()
 		switch {
 		case err == nil:
 			s.World = world

@@ -8,6 +8,8 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 )
 
 // file is an answer of the admin API that a browser saves as it comes. A browser cannot send the token as the admin API
@@ -38,22 +40,22 @@ func fileOf(path string) *file {
 
 // serveFile passes an answer of the admin API on. An error becomes a page.
 func (v *exchange) serveFile(f *file) {
-	req, err := v.API.request(v.Method, f.from, nil)
+	req, err := v.API.Request(v.Method, f.from, nil)
 	if err != nil {
 		v.refuse(err)
 		return
 	}
-	passed := &passing{newAnswer(), v.w, f.name}
+	passed := &passing{ask.NewAnswer(), v.w, f.name}
 	v.API.Handler.ServeHTTP(passed, req)
 	if passed.Status >= http.StatusBadRequest {
-		v.refuse(passed.refusal())
+		v.refuse(passed.Refusal())
 	}
 }
 
 // passing passes an answer on, unless it is an error, which it keeps. The header of an error stays behind too: its
 // Content-Length and its ETag are not those of the page that tells of the error.
 type passing struct {
-	Answer
+	ask.Answer
 
 	to   http.ResponseWriter
 	name string
@@ -115,7 +117,7 @@ func (v *exchange) readParts(parts *multipart.Reader) error {
 			return err
 		}
 		if left -= int64(len(value)); left < 0 {
-			return failureWith(http.StatusRequestEntityTooLarge, "the fields are too large")
+			return ask.FailureWith(http.StatusRequestEntityTooLarge, "the fields are too large")
 		}
 		v.PostForm.Add(part.FormName(), string(value))
 	}
@@ -126,7 +128,7 @@ const uploadField = "file"
 
 // serveEvents passes the stream of numbers on. A browser cannot send the token as the admin API wants it.
 func (v *exchange) serveEvents() {
-	req, err := v.API.request(v.Method, "events?form=numbers", nil)
+	req, err := v.API.Request(v.Method, "events?form=numbers", nil)
 	if err != nil {
 		v.refuse(err)
 		return

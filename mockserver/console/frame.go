@@ -8,15 +8,19 @@ import (
 	"slices"
 
 	"github.com/a-h/templ"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
 // frame is a page with what all pages have around their own part.
 type frame struct {
-	*sheet
+	*view.Sheet
 
 	exchange *exchange
 	Live     bool // the page looks for changes
-	body     body
+	body     view.Body
 }
 
 // Note returns what the last form did, nil for nothing.
@@ -26,9 +30,9 @@ func (f *frame) Note() *note { return f.exchange.note }
 func (f *frame) WindowTitle() string {
 	parts := []string{f.Title}
 	if f.World != nil {
-		parts = append(parts, readable(f.World.Profile), readable(f.World.Session))
+		parts = append(parts, prose.Readable(f.World.Profile), prose.Readable(f.World.Session))
 	}
-	return joined(" · ", append(parts, "mock")...)
+	return prose.Joined(" · ", append(parts, "mock")...)
 }
 
 // asset returns the link to a file of the console.
@@ -46,8 +50,8 @@ type railItem struct {
 // Rail returns the pages of the rail.
 func (f *frame) Rail() (items []railItem) {
 	here := f.exchange.Page
-	shown := slices.DeleteFunc(slices.Clone(f.exchange.Pages), func(p page) bool { return p.Rail == 0 })
-	slices.SortFunc(shown, func(a, b page) int { return cmp.Compare(a.Rail, b.Rail) })
+	shown := slices.DeleteFunc(slices.Clone(f.exchange.Pages), func(p view.Page) bool { return p.Rail == 0 })
+	slices.SortFunc(shown, func(a, b view.Page) int { return cmp.Compare(a.Rail, b.Rail) })
 	for _, p := range shown {
 		on := here != nil && (here.Path == p.Path || here.Under == p.Path)
 		items = append(items, railItem{p.Path, p.Title, on})
@@ -67,17 +71,17 @@ type problem struct {
 
 // refuse answers an error: the form for the token if the admin API wants one, else the page of an error.
 func (v *exchange) refuse(err error) {
-	refused := failureOf(err)
-	if refused.status == http.StatusUnauthorized {
+	refused := ask.FailureOf(err)
+	if refused.Status == http.StatusUnauthorized {
 		v.askToken("")
 		return
 	}
-	p := problem{Status: refused.status, Texts: refused.texts}
+	p := problem{Status: refused.Status, Texts: refused.Texts}
 	ofOne := v.Named["id"] != "" || v.Named["number"] != "" // such a page says what is wrong with its path
 	if v.Page != nil && len(v.Query) > 0 && !ofOne {
 		p.Again = &railItem{Path: v.Path, Title: v.Page.Title}
 	}
-	v.render(refused.status, http.StatusText(refused.status), p)
+	v.render(refused.Status, http.StatusText(refused.Status), p)
 }
 
 // written returns a page. No part of a page waits for anything, so a request that ends meanwhile ends no page. A

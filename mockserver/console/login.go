@@ -4,6 +4,9 @@ import (
 	"encoding/base64"
 	"net"
 	"net/http"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
 // cookieOf returns the name of the cookie with the token. It has the port, because the cookies of a host are those of
@@ -34,7 +37,7 @@ func (v *exchange) askToken(wrong string) {
 		wrong = "The token is not that of this mock."
 	}
 	if v.Page == nil { // a form came with a token that does not hold
-		v.Path = firstPage
+		v.Path = view.FirstPage
 	}
 	v.render(http.StatusUnauthorized, "Token", login{wrong})
 }
@@ -42,24 +45,24 @@ func (v *exchange) askToken(wrong string) {
 // keepToken makes the browser keep a token until it ends; with a negative age it forgets the token.
 func (v *exchange) keepToken(token string, age int) {
 	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // it is secure where the mock has TLS: others send no secure cookie
-		Name: cookieOf(v.Request), Value: base64.RawURLEncoding.EncodeToString([]byte(token)), Path: APIPath,
+		Name: cookieOf(v.Request), Value: base64.RawURLEncoding.EncodeToString([]byte(token)), Path: ask.APIPath,
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: v.TLS != nil, MaxAge: age,
 	})
 }
 
 // logIn keeps the token of the form, if the admin API takes it.
-func (v *exchange) logIn(*visit) (done, error) {
+func (v *exchange) logIn(*view.Visit) (view.Done, error) {
 	v.API.Token = v.PostForm.Get("token")
 	v.PostForm.Del("token")
-	if _, err := v.API.send(http.MethodGet, "info", nil); err != nil {
-		return done{}, err
+	if _, err := v.API.Send(http.MethodGet, "info", nil); err != nil {
+		return view.Done{}, err
 	}
 	v.keepToken(v.API.Token, 0)
-	return done{}, nil
+	return view.Done{}, nil
 }
 
 // logOut forgets the token.
-func (v *exchange) logOut(*visit) (done, error) {
+func (v *exchange) logOut(*view.Visit) (view.Done, error) {
 	v.keepToken("", -1)
-	return done{To: firstPage}, nil
+	return view.Done{To: view.FirstPage}, nil
 }

@@ -5,6 +5,9 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
 // note is what a form did, or why it was refused. The next page shows it.
@@ -13,7 +16,7 @@ type note struct {
 	Text   string
 	Failed bool
 
-	undo []step
+	undo []view.Step
 	form url.Values // of a form that was refused, to fill it in again
 }
 
@@ -61,7 +64,7 @@ func (n *notes) find(id string) *note {
 }
 
 // takeUndo returns how to undo what a note says, once.
-func (n *notes) takeUndo(id string) (steps []step) {
+func (n *notes) takeUndo(id string) (steps []view.Step) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, kept := range n.all {
@@ -73,17 +76,17 @@ func (n *notes) takeUndo(id string) (steps []step) {
 }
 
 // undo takes back what a note says.
-func (e *exchange) undo(v *visit) (done, error) {
-	steps := e.console.notes.takeUndo(v.Named["id"])
+func (v *exchange) undo(*view.Visit) (view.Done, error) {
+	steps := v.console.notes.takeUndo(v.Named["id"])
 	if steps == nil {
-		return done{}, failureWith(http.StatusNotFound, "This was undone already, or is too long ago.")
+		return view.Done{}, ask.FailureWith(http.StatusNotFound, "This was undone already, or is too long ago.")
 	}
 	for _, s := range steps {
-		if _, err := change[any](v.API, s.Method, s.Path, s.Body); err != nil {
-			return done{}, err
+		if _, err := ask.Change[any](v.API, s.Method, s.Path, s.Body); err != nil {
+			return view.Done{}, err
 		}
 	}
-	return done{Text: "Undone."}, nil
+	return view.Done{Text: "Undone."}, nil
 }
 
 // maxKeptForm bounds the bytes of a refused form that is filled in again.

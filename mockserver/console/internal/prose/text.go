@@ -1,0 +1,168 @@
+// Package prose has the texts of the pages: values from outside made safe to read, numbers and times for people, and
+// what the admin API says in the words of the forms. Words for a trigger or an action of faults go into faultwords.go.
+package prose
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/plaintext"
+)
+
+// maxShown bounds the characters of a value in a table.
+const maxShown = 200
+
+// Excerpt returns a value from outside on one line, cut where it is long. Characters that change the direction of the
+// text around them show as their codes.
+func Excerpt(s string) string { return plaintext.Excerpt(visible(s), maxShown) }
+
+// Readable returns a value from outside on one line, as Excerpt does. It shows a text of blanks alone as their codes,
+// because nobody sees or clicks a link without a character.
+func Readable(s string) string {
+	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return !isBlank(r) }) {
+		return Excerpt(s)
+	}
+	var b strings.Builder
+	for _, r := range s {
+		fmt.Fprintf(&b, "\\u%04x", r)
+	}
+	return plaintext.Excerpt(b.String(), maxShown)
+}
+
+// isBlank reports whether a character shows nothing: a space, a filler of Hangul, or the blank of Braille.
+func isBlank(r rune) bool {
+	return unicode.IsSpace(r) || strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", r)
+}
+
+// maxBlock bounds the characters of a block of text.
+const maxBlock = 20000
+
+// Whole returns a text from outside with its lines.
+func Whole(s string) string {
+	return plaintext.Clip(visible(strings.ToValidUTF8(s, "\uFFFD")), maxBlock)
+}
+
+// visible shows characters by their codes that cannot be seen and change what is seen: those of control, but for the
+// ends of lines and tabs, and those of direction and format. Joiners stay that hold one emoji or one word together.
+func visible(s string) string {
+	if !strings.ContainsFunc(s, isHidden) {
+		return s
+	}
+	var b strings.Builder
+	text := []rune(s)
+	for i, r := range text {
+		switch {
+		case !isHidden(r) || joins(text, i):
+			b.WriteRune(r)
+		case r > 0xffff:
+			fmt.Fprintf(&b, "\\U%08x", r)
+		default:
+			fmt.Fprintf(&b, "\\u%04x", r)
+		}
+	}
+	return b.String()
+}
+
+// isHidden reports whether a character cannot be seen and changes what is seen.
+func isHidden(r rune) bool {
+	return r != '\n' && r != '\t' && r != '\r' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r))
+}
+
+// joins reports whether the character at i is a joiner that shapes its neighbours, as in an emoji of a family or a word
+// of Persian. Between other characters a joiner shows nothing, and hides that two names differ.
+func joins(text []rune, i int) bool {
+	if text[i] != '\u200c' && text[i] != '\u200d' || i == 0 || i == len(text)-1 {
+		return false
+	}
+	return isShaped(text[i-1]) && isShaped(text[i+1])
+}
+
+// isShaped reports whether joiners change how a character looks: one of an emoji, or of a script with joined letters.
+func isShaped(r rune) bool {
+	return r == '\ufe0f' || '\U0001f3fb' <= r && r <= '\U0001f3ff' || // the selector of emoji and the tones of skin
+		unicode.In(r, unicode.So, unicode.Arabic, unicode.Syriac, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
+			unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala)
+}
+
+// Words returns the first n words of a text, or fewer where a clause ends in the second half of them.
+func Words(n int, s string) string {
+	all := strings.Fields(Readable(s))
+	if len(all) <= n {
+		return strings.Join(all, " ")
+	}
+	all = all[:n]
+	for i := n - 1; i >= n/2; i-- { // a whole clause says more than the beginning of the next one
+		if clause := strings.TrimRight(all[i], ",:;"); clause != all[i] {
+			return strings.Join(append(slices.Clone(all[:i]), clause), " ") + " …"
+		}
+	}
+	return strings.Join(all, " ") + " …"
+}
+
+// Moment returns a time for people.
+func Moment(t time.Time) string { return t.Format("Mon 2 Jan 2006, 15:04:05") }
+
+// TimeOfDay returns the time of a day.
+func TimeOfDay(t time.Time) string { return t.Format("15:04:05") }
+
+// Milliseconds returns a duration as a number of milliseconds. All have two decimals, so that they align in a column.
+func Milliseconds(d time.Duration) string {
+	ms := float64(d) / float64(time.Millisecond)
+	if ms < 0.005 {
+		return "<0.01"
+	}
+	return fmt.Sprintf("%.2f", ms)
+}
+
+// ISOTime returns a time for programs.
+func ISOTime(t time.Time) string { return t.Format(time.RFC3339) }
+
+// Digits returns an id or a number as it stands in a path.
+func Digits(n int64) string { return strconv.FormatInt(n, 10) }
+
+// Several returns a noun for a number of things.
+func Several(n int64, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
+// Between returns what follows the text at i in a sentence that ends with a list.
+func Between(i int, list []string) string {
+	if i < len(list)-1 {
+		return ", "
+	}
+	return "."
+}
+
+// Grouped returns a number with spaces between the thousands.
+func Grouped[N int | int64](n N) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
+		text = text[:i] + "\u202f" + text[i:]
+	}
+	return text
+}
+
+// Joined joins the texts that are not empty.
+func Joined(separator string, texts ...string) string {
+	var some []string
+	for _, text := range texts {
+		if strings.TrimSpace(text) != "" {
+			some = append(some, text)
+		}
+	}
+	return strings.Join(some, separator)
+}
+
+// Capital returns a text that begins with a capital letter.
+func Capital(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:size]) + text[size:]
+}

@@ -1,0 +1,97 @@
+package prose
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// method matches the name of a method or type of Go in front of a reason of the admin API. A person who fills in a form
+// has not called it.
+var method = regexp.MustCompile(`^(?:mockserver: )?` +
+	`(NewSession|ResetTo|Load|LoadFixtures|SetStandings|SetLeaders|[A-Z][a-z]+\.[A-Z]\w*): `)
+
+// ruleLabels are the labels that the form has for the members of a rule.
+var ruleLabels = map[string]string{
+	"operation": "Operation", "path": "Path", "where": "Parameter", "trigger": "Trigger",
+	"n": "Value of n", "p": "Value of n", "until": "Value of n",
+	"phase": "Phase", "action": "Action", "status": "Status", "errors": "Code of an error", "code": "Code of an error",
+	"body": "Body", "contentType": "Content type", "retryAfter": "Retry-After", "for": "For", "bytes": "Bytes", "to": "To",
+}
+
+// FaultLabel returns the label of a field of the form for a rule.
+func FaultLabel(member string) string {
+	if label, ok := ruleLabels[member]; ok {
+		return label
+	}
+	return member
+}
+
+// memberFirst matches the member of a rule in front of a reason, and what follows it.
+var memberFirst = regexp.MustCompile(`^([a-zA-Z]+)(?:\[\d+\])?(?:\.[a-zA-Z]+)?: (.*)$`)
+
+// nextMember matches the border between two reasons about a rule.
+var nextMember = regexp.MustCompile(`; (?:operation|path|where|trigger|n|p|until|phase|action|status|errors|body|` +
+	`contentType|retryAfter|for|bytes|to)(?:\[\d+\])?: `)
+
+// Worded returns a reason of the admin API in the words of the pages. A reason about a rule becomes one for each field
+// of the form.
+func Worded(reason string) []string {
+	named := method.FindStringSubmatch(reason)
+	if named == nil {
+		return []string{reason}
+	}
+	reason = reason[len(named[0]):]
+	if named[1] != "Faults.Add" {
+		return []string{reason}
+	}
+	var texts []string
+	for rest := reason; rest != ""; {
+		one := rest
+		if at := nextMember.FindStringIndex(rest); at != nil {
+			one, rest = rest[:at[0]], rest[at[0]+len("; "):]
+		} else {
+			rest = ""
+		}
+		texts = append(texts, wordedRule(one))
+	}
+	return texts
+}
+
+// wordedRule returns a reason about a member of a rule with the label of its field.
+func wordedRule(reason string) string {
+	parts := memberFirst.FindStringSubmatch(reason)
+	if parts == nil {
+		return inWords(reason)
+	}
+	label, says := FaultLabel(parts[1]), inWords(parts[2])
+	if strings.HasPrefix(says, "is ") {
+		return label + " " + says
+	}
+	return label + ": " + says
+}
+
+// identifier matches the name of a trigger, a phase or an action as Go has it.
+var identifier = regexp.MustCompile(`\b[A-Z][A-Za-z]+\b`)
+
+// inWords replaces the names that Go has for triggers, phases and actions by the words of the form. What was found in a
+// field stays as it is.
+func inWords(reason string) string {
+	says, found, ok := strings.Cut(reason, `"`)
+	says = identifier.ReplaceAllStringFunc(says, func(name string) string {
+		value := strings.ToLower(name[:1]) + name[1:]
+		if value == "always" {
+			value = ""
+		}
+		for _, words := range [][]Choice{TriggerWords, PhaseWords[1:], ActionWords} {
+			if i := slices.IndexFunc(words, func(c Choice) bool { return c.Value == value }); i >= 0 {
+				return "“" + words[i].Text + "”"
+			}
+		}
+		return name
+	})
+	if ok {
+		says += `"` + found
+	}
+	return says
+}

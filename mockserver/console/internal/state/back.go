@@ -1,0 +1,54 @@
+package state
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+// rewindTo returns the request that shows the rows after a write.
+func rewindTo(write int64) view.Step {
+	return view.Step{Method: http.MethodPost, Path: "rewind/" + strconv.FormatInt(write, 10)}
+}
+
+// wayBack is what the admin API answers to a request that replaces rows: what was before. It is empty where the mock
+// does not keep the rows of before.
+type wayBack struct {
+	Before *struct {
+		Write int64     `json:"write"`
+		Time  time.Time `json:"time"`
+	} `json:"before"`
+}
+
+// wayBackOf decodes an answer, which may be empty.
+func wayBackOf(answer []byte) (back wayBack, err error) {
+	if len(answer) > 0 {
+		err = json.Unmarshal(answer, &back)
+	}
+	return back, err
+}
+
+// done returns what a page says about rows that were replaced: a text, and how to take it back.
+func (b wayBack) done(text string) view.Done {
+	if b.Before == nil {
+		text += "\nThis cannot be undone: the mock does not keep the rows of before."
+		return view.Done{Text: text}
+	}
+	text += "\nUndo shows the rows after write " + prose.Grouped(b.Before.Write) +
+		" again. It also takes back what was written since."
+	return view.Done{Text: text, Undo: []view.Step{rewindTo(b.Before.Write)}}
+}
+
+// clockBack returns the request that takes a move of the clock back. It moves the clock by the difference, so that a
+// clock that runs does not lose the time since. It sets the clock where the difference is no duration.
+func clockBack(before, after time.Time) view.Step {
+	by := before.Sub(after)
+	if !after.Add(by).Equal(before) {
+		return view.Step{Method: http.MethodPut, Path: "clock", Body: map[string]time.Time{"set": before}}
+	}
+	return view.Step{Method: http.MethodPut, Path: "clock", Body: map[string]string{"advance": by.String()}}
+}

@@ -1,0 +1,137 @@
+package state
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+// writeDetail is a write with what it changed.
+type writeDetail struct {
+	view.Write
+
+	Rows []rowChange `json:"rows"` // the first of them
+}
+
+// rowChange is a row that a write added, changed or removed.
+type rowChange struct {
+	Table   string          `json:"table"`
+	ID      int64           `json:"id"`
+	Before  json.RawMessage `json:"before"`
+	After   json.RawMessage `json:"after"`
+	Members []memberChange  `json:"members"`
+}
+
+// memberChange is a value of a row that a write changed.
+type memberChange struct {
+	Path   string          `json:"path"`
+	Before json.RawMessage `json:"before"`
+	After  json.RawMessage `json:"after"`
+}
+
+// Was returns the value of before for people, "nothing" for one that was not there.
+func (m memberChange) Was() string { return plainValue(m.Before) }
+
+// Is returns the value of after for people, "nothing" for one that is gone.
+func (m memberChange) Is() string { return plainValue(m.After) }
+
+// Name returns the row for people.
+func (c *rowChange) Name() string {
+	if c.ID == 0 {
+		return c.Table
+	}
+	return fmt.Sprint(ask.OneOf(c.Table), " ", c.ID)
+}
+
+// sameValues says that a row was written and has the values of before, such as a player whose team changed.
+const sameValues = "written again with the same values"
+
+// What says what became of the row.
+func (c *rowChange) What() string {
+	switch {
+	case len(c.Before) == 0:
+		return "added"
+	case len(c.After) == 0:
+		return "removed"
+	case len(c.Members) == 0:
+		return sameValues
+	}
+	return "changed"
+}
+
+// Whole returns the row that was added or removed, with its lines; "" for one that was changed.
+func (c *rowChange) Whole() string {
+	row := c.After
+	switch c.What() {
+	case "added":
+	case "removed":
+		row = c.Before
+	default:
+		return ""
+	}
+	var b bytes.Buffer
+	if json.Indent(&b, row, "", "  ") != nil {
+		return string(row)
+	}
+	return b.String()
+}
+
+// plainValue returns a value of JSON for people.
+func plainValue(value json.RawMessage) string {
+	var text string
+	switch {
+	case len(value) == 0:
+		return "nothing"
+	case json.Unmarshal(value, &text) == nil && text != "":
+		return text
+	}
+	return string(value)
+}
+
+// changeLine is a change in a line of the timeline.
+type changeLine struct {
+	Row, Path string
+	Was, Is   string // of a changed value
+	What      string // of a whole row
+}
+
+// maxLines bounds the changes that a row of the timeline shows.
+const maxLines = 3
+
+// lines returns the first changes of a write for the timeline, and how many rows they leave out. Rows that were written
+// again with the values that they had are no change to a person.
+func (d *writeDetail) lines() (lines []changeLine, left int64) {
+	left = d.Changes
+	for i := range d.Rows {
+		c := &d.Rows[i]
+		if c.What() == sameValues {
+			left--
+		} else if own := c.lines(); len(lines) == 0 || len(lines)+len(own) <= maxLines {
+			lines, left = append(lines, own...), left-1
+		}
+	}
+	return lines, left
+}
+
+// lines returns the first changes of a row.
+func (c *rowChange) lines() (lines []changeLine) {
+	if len(c.Members) == 0 {
+		return []changeLine{{Row: c.Name(), What: c.What()}}
+	}
+	for i, m := range c.Members {
+		if i == maxLines {
+			more := changeLine{Row: c.Name(), What: fmt.Sprintf("and %d more values", len(c.Members)-i)}
+			return append(lines, more)
+		}
+		_, path, nested := strings.Cut(m.Path, ".") // the first name is that of the type
+		if !nested {
+			path = m.Path
+		}
+		lines = append(lines, changeLine{Row: c.Name(), Path: path, Was: m.Was(), Is: m.Is()})
+	}
+	return lines
+}

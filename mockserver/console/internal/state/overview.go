@@ -1,0 +1,94 @@
+package state
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+// overviewPage has what a client needs to begin, and what is in the mock.
+type overviewPage struct {
+	*view.World
+
+	Keys   credentials
+	Counts []counted
+	Setups []setup
+}
+
+// credentials are the keys of the first account.
+type credentials struct {
+	APIKey    string `json:"apiKey"`
+	APISecret []byte `json:"apiSecret"`
+}
+
+// Secret returns the secret as a text, "" for one that is none.
+func (k *credentials) Secret() string {
+	if !utf8.Valid(k.APISecret) {
+		return ""
+	}
+	return string(k.APISecret)
+}
+
+// counted is how many rows of a noun there are. To is the page that shows them, "" for none.
+type counted struct {
+	Noun string
+	Rows int
+	To   string
+}
+
+// counts are the counts of rows in the order in which the page shows them, with the pages for them.
+var counts = []counted{
+	{"events", 0, "tournament"}, {"divisions", 0, "tournament/divisions"}, {"teams", 0, "tournament/teams"},
+	{"players", 0, "tournament/players"}, {"games", 0, "schedule"}, {"venues", 0, "tournament/venues"},
+	{"registrations", 0, ""}, {"payments", 0, ""},
+}
+
+// setup is how a client in a language begins.
+type setup struct{ Language, Code string }
+
+func loadOverview(v *view.Visit) (view.Body, error) {
+	info, err := v.World()
+	if err != nil {
+		return nil, err
+	}
+	events, err := ask.RowsOf[ask.Named](v.API, "events", 1)
+	if err != nil {
+		return nil, err
+	}
+	p := &overviewPage{World: info, Setups: setupsOf(info, events.Rows)}
+	if p.Keys, err = ask.Get[credentials](v.API, "credentials"); err != nil {
+		return nil, err
+	}
+	for _, n := range counts {
+		n.Rows = info.Rows[n.Noun]
+		if found, _ := v.Pages.At(n.To); found == nil {
+			n.To = ""
+		}
+		p.Counts = append(p.Counts, n)
+	}
+	return p, nil
+}
+
+// setupsOf returns how clients begin. Signatures are code, so that of Go alone has them. Some variants list no teams
+// without an event.
+func setupsOf(w *view.World, events []ask.Named) []setup {
+	address, signer, teams := strconv.Quote(w.Address), "", "/api/v1/teams"
+	if len(events) > 0 {
+		teams += "?eventid=" + ask.IDText(events[0].ID)
+	}
+	if w.Signed {
+		signer = ",\n\ttourney.WithSigner(auth.HMAC{}),\n\ttourney.WithCredentials(auth.Credentials{\n" +
+			"\t\tAPIKey: os.Getenv(\"API_KEY\"), APISecret: secret.New(os.Getenv(\"API_SECRET\")),\n\t}),\n"
+	}
+	return []setup{
+		{"Go", "host, err := tourney.ParseHost(" + strconv.Quote(w.Profile) + ")\nif err != nil {\n\treturn err\n}\n" +
+			"client, err := tourney.New(" + address + ", host" + signer + ")"},
+		{"curl", "curl '" + w.Address + teams + "'"},
+		{"Python", "import json, urllib.request\n\nHOST = " + address + "\nwith urllib.request.urlopen(HOST + \"" +
+			teams + "\") as answer:\n    teams = json.load(answer)[\"Teams\"]"},
+		{"JavaScript", "const host = " + address + ";\nconst answer = await fetch(`${host}" + teams +
+			"`);\nconst { Teams } = await answer.json();"},
+	}
+}

@@ -1,0 +1,21 @@
+// Package state has the pages about the mock as a whole: the overview, the timeline of writes, and the snapshots,
+// scenarios and clock. A new page of that kind gets a row in Pages.
+package state
+
+import "github.com/tourney-go/tourney/mockserver/console/internal/view"
+
+// Pages returns the pages.
+func Pages() view.Table {
+	return view.Table{
+		{Path: "overview", Title: "Overview", Rail: view.RailOverview, Load: loadOverview},
+		{Path: timelinePath, Title: "Timeline", Rail: view.RailTimeline, Load: loadTimeline, Posts: view.Posts{
+			"timeline/{number}/show": showWrite,
+		}},
+		{Path: "timeline/{number}", Title: "Write", Under: timelinePath, Load: loadTimeline},
+		{Path: snapshotsPath, Title: "Snapshots", Rail: view.RailSnapshots, Load: loadSnapshots, Posts: view.Posts{
+			"snapshots/keep": keepSnapshot, "snapshots/{name}/restore": restoreSnapshot,
+			"snapshots/{name}/forget": forgetSnapshot,
+			"reset":                   resetWorld, "scenario": resetToScenario, "import": importRows, "clock/set": setClock,
+		}},
+	}
+}

@@ -1,0 +1,222 @@
+package state
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+// snapshotsPath is the path of the page.
+const snapshotsPath = "snapshots"
+
+// snapshotsPage is what the page shows.
+type snapshotsPage struct {
+	Clock     ask.ClockState
+	Snapshots []snapshot // newest first
+	Scenarios []scenario
+	Choices   []prose.Choice // the names of the scenarios
+	Moves     []clockMove
+}
+
+// snapshot are rows that the mock keeps under a name.
+type snapshot struct {
+	Name  string    `json:"name"`
+	Write int64     `json:"write"`
+	Time  time.Time `json:"time"`
+}
+
+// Path returns the name as a part of a path.
+func (s snapshot) Path() string { return url.PathEscape(s.Name) }
+
+// scenario are rows that a mock can start with.
+type scenario struct {
+	Name, About string
+	Teams       int64 // where another number can be chosen: that without a choice; else 0
+
+	Command string `json:"-"` // that starts a mock with it
+	Here    bool   `json:"-"` // its rows are those of this mock, before all writes
+}
+
+// clockMove is a button that moves the clock.
+type clockMove struct{ By, Text string }
+
+// clockMoves are the usual moves, back and forward.
+var clockMoves = []clockMove{
+	{"-24h", "− 1 day"}, {"-1h", "− 1 h"}, {"-1m", "− 1 min"}, {"1m", "+ 1 min"}, {"1h", "+ 1 h"}, {"24h", "+ 1 day"},
+}
+
+// clockField is the form of the field that sets the clock.
+const clockField = "2006-01-02T15:04:05"
+
+// ClockField returns the time for the field that sets the clock.
+func (p *snapshotsPage) ClockField() string { return p.Clock.Now.Format(clockField) }
+
+func loadSnapshots(v *view.Visit) (view.Body, error) {
+	kept, err := ask.Get[struct{ Snapshots []snapshot }](v.API, "snapshots")
+	if err != nil {
+		return nil, err
+	}
+	known, err := ask.Get[struct{ Scenarios []scenario }](v.API, "scenarios")
+	if err != nil {
+		return nil, err
+	}
+	own, err := ask.Get[view.World](v.API, "info")
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(kept.Snapshots)
+	var choices []prose.Choice
+	for i := range known.Scenarios {
+		s := &known.Scenarios[i]
+		s.Here, s.Command = s.Name == own.Scenario, commandOf(&own, s.Name)
+		choices = append(choices, prose.Choice{Value: s.Name, Text: s.Name})
+	}
+	return &snapshotsPage{ask.ClockState{Now: own.Now}, kept.Snapshots, known.Scenarios, choices, clockMoves}, nil
+}
+
+// commandOf returns the command that starts a mock like this one with a scenario.
+func commandOf(own *view.World, scenario string) string {
+	words := []string{"mockserver", "--variant", own.Profile, "--scenario", scenario}
+	if own.Seed != 1 {
+		words = append(words, "--seed", strconv.FormatUint(own.Seed, 10))
+	}
+	for i := range words {
+		words[i] = shellWord(words[i])
+	}
+	return strings.Join(words, " ")
+}
+
+// plainWord matches a word that a shell takes as it stands.
+var plainWord = regexp.MustCompile(`^[\w./:@%+,=-]+$`)
+
+// shellWord returns a text as one word of a command of a shell.
+func shellWord(s string) string {
+	if plainWord.MatchString(s) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+func keepSnapshot(v *view.Visit) (view.Done, error) {
+	kept, err := ask.Change[snapshot](v.API, http.MethodPost, snapshotsPath, map[string]string{"name": v.Text("name")})
+	if err != nil {
+		return view.Done{}, err
+	}
+	forget := view.Step{Method: http.MethodDelete, Path: snapshotsPath + "/" + kept.Path()}
+	text := "The snapshot " + kept.Name + " keeps the rows after write " + prose.Grouped(kept.Write) + "."
+	return view.Done{Text: text, Undo: []view.Step{forget}}, nil
+}
+
+func restoreSnapshot(v *view.Visit) (view.Done, error) {
+	name := v.Named["name"]
+	back, err := ask.Change[wayBack](v.API, http.MethodPost, snapshotsPath+"/"+url.PathEscape(name)+"/restore", nil)
+	return back.done("The rows are those of the snapshot " + name + "."), err
+}
+
+func forgetSnapshot(v *view.Visit) (view.Done, error) {
+	name := v.Named["name"]
+	path := snapshotsPath + "/" + url.PathEscape(name)
+	if _, err := ask.Change[any](v.API, http.MethodDelete, path, nil); err != nil {
+		return view.Done{}, err
+	}
+	text := "The snapshot " + name + " is forgotten.\nUndo brings it back, until another one is forgotten."
+	return view.Done{Text: text, Undo: []view.Step{{Method: http.MethodPost, Path: path + "/remember"}}}, nil
+}
+
+// resetWorld restores the rows and the time of the start. Undo brings both back.
+func resetWorld(v *view.Visit) (view.Done, error) {
+	return reset(v, "reset", nil, "The rows and the time are those of the start.")
+}
+
+// resetToScenario replaces the rows by those of another scenario. Undo brings rows and time back.
+func resetToScenario(v *view.Visit) (view.Done, error) {
+	var wanted struct {
+		Seed  *uint64 `json:"seed,omitempty"`
+		Teams int64   `json:"teams,omitempty"`
+	}
+	name := v.Text("scenario")
+	if name == "" {
+		return view.Done{}, ask.Invalid("Scenario: expected the name of a scenario, found none")
+	}
+	if text := v.Text("seed"); text != "" {
+		seed, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return view.Done{}, ask.Invalid("Seed: expected a whole number from 0 on, found %q", prose.Excerpt(text))
+		}
+		wanted.Seed = &seed
+	}
+	if text := v.Text("teams"); text != "" {
+		var err error
+		if wanted.Teams, err = strconv.ParseInt(text, 10, 64); err != nil || wanted.Teams == 0 {
+			return view.Done{}, ask.Invalid("Teams: expected a whole number from 1 on, found %q", prose.Excerpt(text))
+		}
+	}
+	path := "scenarios/" + url.PathEscape(name) + "/reset"
+	return reset(v, path, wanted, "The rows are those of the scenario "+name+", and the time is that of the start.")
+}
+
+// reset sends a request that moves the clock back as well.
+func reset(v *view.Visit, path string, body any, text string) (view.Done, error) {
+	back, err := ask.Change[wayBack](v.API, http.MethodPost, path, body)
+	if err != nil {
+		return view.Done{}, err
+	}
+	did := back.done(text)
+	now, err := ask.Get[ask.ClockState](v.API, "clock")
+	if err == nil && back.Before != nil && !now.Now.Equal(back.Before.Time) {
+		did.Undo = append(did.Undo, clockBack(back.Before.Time, now.Now))
+	}
+	return did, err
+}
+
+// importRows replaces all rows by those of a file.
+func importRows(v *view.Visit) (view.Done, error) {
+	if v.Upload == nil {
+		return view.Done{}, ask.Invalid("File: expected a file that Save or the export wrote, found none")
+	}
+	answer, err := v.API.SendFrom(http.MethodPost, "import", v.Upload)
+	if err != nil {
+		return view.Done{}, err
+	}
+	back, err := wayBackOf(answer)
+	return back.done("The rows are those of the file."), err
+}
+
+// setClock sets the clock to a time of its own time zone.
+func setClock(v *view.Visit) (view.Done, error) {
+	before, err := ask.Get[ask.ClockState](v.API, "clock")
+	if err != nil {
+		return view.Done{}, err
+	}
+	to, ok := clockTime(v.Text("set"), before.Now.Location())
+	if !ok {
+		found := prose.Excerpt(v.Text("set"))
+		return view.Done{}, ask.Invalid("Set to: expected a time such as 2026-06-12T09:00:00, found %q", found)
+	}
+	after, err := ask.Change[ask.ClockState](v.API, http.MethodPut, "clock", map[string]time.Time{"set": to})
+	if err != nil {
+		return view.Done{}, err
+	}
+	back := clockBack(before.Now, after.Now)
+	return view.Done{Text: "The clock is now at " + prose.Moment(after.Now) + ".", Undo: []view.Step{back}}, nil
+}
+
+// clockTime reads a time as browsers and people write it.
+func clockTime(text string, zone *time.Location) (t time.Time, ok bool) {
+	for _, layout := range []string{
+		clockField, "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", time.RFC3339,
+	} {
+		if t, err := time.ParseInLocation(layout, text, zone); err == nil {
+			return t.In(zone), true
+		}
+	}
+	return time.Time{}, false
+}

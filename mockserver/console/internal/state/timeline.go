@@ -1,0 +1,148 @@
+package state
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+// timelinePath is the path of the page.
+const timelinePath = "timeline"
+
+// timelinePage is the list of writes, with the detail of one.
+type timelinePage struct {
+	Writes []writeRow // newest first
+	Oldest int64      // the oldest rows that the mock keeps, -1 when the page does not reach them
+	Shown  int64      // the write after which the rows were what they are now
+	Newest int64      // the newest write that did not go back
+	Query  string     // of this page
+	Pager  view.Pager
+	Detail *writeDetail
+}
+
+// writeRow is a write in the list.
+type writeRow struct {
+	view.Write
+
+	Lines []changeLine
+	Left  int64 // changed rows that the lines do not show
+}
+
+// IsOpen reports whether the page shows the detail of a write.
+func (p *timelinePage) IsOpen(number int64) bool { return p.Detail != nil && p.Detail.Number == number }
+
+// Aside reports whether the world goes without a write, because it shows older rows.
+func (p *timelinePage) Aside(number int64) bool { return number > p.Shown && number <= p.Newest }
+
+// left says how many rows the lines leave out.
+func (w *writeRow) left() string {
+	if len(w.Lines) == 0 {
+		return prose.Grouped(w.Left) + " " + prose.Several(w.Left, "row")
+	}
+	return "and " + prose.Grouped(w.Left) + " more " + prose.Several(w.Left, "row")
+}
+
+// ShowPath returns the path of the form that shows the rows after a write.
+func ShowPath(number int64) string { return "timeline/" + prose.Digits(number) + "/show" }
+
+// writesShown is how many writes a page lists.
+const writesShown = 50
+
+// maxListed bounds the rows of a write that the list looks at: more of them are in its detail.
+const maxListed = 20
+
+func loadTimeline(v *view.Visit) (view.Body, error) {
+	before, err := v.Number("before", 1)
+	if err != nil {
+		return nil, err
+	}
+	own, err := ask.Get[view.World](v.API, "info")
+	if err != nil {
+		return nil, err
+	}
+	writes, err := v.WritesBefore(before, writesShown+1)
+	if err != nil {
+		return nil, err
+	}
+	p := &timelinePage{Oldest: own.Oldest, Shown: own.Writes, Newest: own.Writes}
+	gone, err := v.Past(own.Writes)
+	if err != nil {
+		return nil, err
+	}
+	if gone != nil {
+		p.Shown, p.Newest = gone.Shown, gone.Newest
+	}
+	p.page(v.Base, before, writes)
+	if p.Writes, err = linesOf(v, writes[:min(len(writes), writesShown)]); err != nil {
+		return nil, err
+	}
+	if number := v.Named["number"]; number != "" {
+		p.Detail, err = changesOf(v, number)
+	}
+	return p, err
+}
+
+// page sets the links to newer and older writes.
+func (p *timelinePage) page(base string, before int64, writes []view.Write) {
+	if before > 0 {
+		p.Query = "?before=" + strconv.FormatInt(before, 10)
+		p.Pager.Newer = base + timelinePath
+	}
+	if len(writes) > writesShown {
+		last := writes[writesShown-1].Number
+		p.Oldest, p.Pager.Older = -1, base+timelinePath+"?before="+strconv.FormatInt(last, 10)
+	}
+	if len(writes) > 0 {
+		last := writes[min(len(writes), writesShown)-1].Number
+		p.Pager.Shown = prose.Grouped(writes[0].Number) + " – " + prose.Grouped(last)
+	}
+}
+
+// linesOf returns writes with their first changes.
+func linesOf(v *view.Visit, writes []view.Write) (rows []writeRow, err error) {
+	for _, w := range writes {
+		row := writeRow{Write: w, Left: w.Changes}
+		if w.Changes <= maxListed {
+			detail, err := changesOf(v, strconv.FormatInt(w.Number, 10))
+			switch {
+			case ask.FailureOf(err).Status == http.StatusNotFound: // it is no longer kept, because others came meanwhile
+			case err != nil:
+				return nil, err
+			default:
+				row.Lines, row.Left = detail.lines()
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// changesOf returns a write with what it changed.
+func changesOf(v *view.Visit, number string) (*writeDetail, error) {
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return nil, ask.Invalid("the number of a write: expected a whole number, found %q", prose.Excerpt(number))
+	}
+	detail, err := ask.Get[writeDetail](v.API, "writes/"+strconv.FormatInt(n, 10))
+	return &detail, err
+}
+
+// showWrite makes the rows those after a write. The page goes on to say that older rows are shown, with the way back.
+func showWrite(v *view.Visit) (view.Done, error) {
+	n, err := strconv.ParseInt(v.Named["number"], 10, 64)
+	if err != nil {
+		found := prose.Excerpt(v.Named["number"])
+		return view.Done{}, ask.Invalid("the number of a write: expected a whole number, found %q", found)
+	}
+	back, err := ask.Change[wayBack](v.API, http.MethodPost, rewindTo(n).Path, nil)
+	if err != nil {
+		return view.Done{}, err
+	}
+	if back.Before == nil {
+		return back.done("The rows are those after write " + prose.Grouped(n) + "."), nil
+	}
+	return view.Done{Text: "The rows are those after write " + prose.Grouped(n) + ". The clock stays as it was."}, nil
+}

@@ -1,0 +1,201 @@
+package tournament
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+// bracketPage shows the brackets of a division.
+type bracketPage struct {
+	Scope    *scope
+	Drawings []*drawing
+	Cut      bool // the division has more games than the page looks at
+	Most     int
+}
+
+// drawing is a bracket as a picture and as a list.
+type drawing struct {
+	Name          string
+	Width, Height int
+	Columns       []drawnColumn
+	Lines         []drawnLine
+	Boxes         []drawnBox
+}
+
+// drawnColumn is the head of a round.
+type drawnColumn struct {
+	X    int
+	Name string
+}
+
+// drawnLine joins a game to the game that it feeds.
+type drawnLine struct {
+	Path  string
+	Loser bool
+}
+
+// drawnBox is a game.
+type drawnBox struct {
+	ID         int64
+	X, Y       int
+	Label      string
+	Round      string
+	When       string
+	Away, Home drawnSide
+}
+
+// Says returns what the picture says around the text of the box: the round by the column, and who won by bold letters.
+func (b drawnBox) Says() string {
+	switch {
+	case b.Away.Won:
+		return b.Round + ", " + b.Away.Name + " won"
+	case b.Home.Won:
+		return b.Round + ", " + b.Home.Name + " won"
+	case b.Away.Score == "" && b.Home.Score == "":
+		return b.Round + ", no score"
+	}
+	return b.Round
+}
+
+// drawnSide is a side of a game.
+type drawnSide struct {
+	Name    string
+	From    string // where the side comes from, "" when nothing tells
+	Score   string
+	Won     bool
+	Waits   bool // no team is known
+	Carried bool // the result of the game before says who it is, and the row does not yet
+}
+
+// gamesOfBracket bounds the games of a division that the page looks at.
+const gamesOfBracket = 1000
+
+func loadBracket(v *view.Visit) (view.Body, error) {
+	sc, err := scopeOf(v, false)
+	if err != nil {
+		return nil, err
+	}
+	p := &bracketPage{Scope: sc, Most: gamesOfBracket}
+	if sc.Division == 0 {
+		return p, nil
+	}
+	rows, err := ask.RowsOf[ask.GameRow](v.API, "games", gamesOfBracket, "division", ask.IDText(sc.Division))
+	if err != nil {
+		return nil, err
+	}
+	p.Cut = rows.Next > 0
+	for _, b := range bracketsOf(rows.Rows) {
+		p.Drawings = append(p.Drawings, b.draw())
+	}
+	return p, nil
+}
+
+// The measures of the picture, in pixels.
+const (
+	boxWidth, boxHeight = 216, 72
+	boxGap, columnGap   = 16, 48
+	headHeight          = 32
+)
+
+// draw puts the games into columns, the last one for those that feed no other, and each game beside those that feed it.
+func (b *bracket) draw() *drawing {
+	last := 0
+	for _, g := range b.games {
+		last = max(last, g.findDepth())
+	}
+	rows := 0
+	for _, g := range b.games {
+		g.column = last - g.depth
+	}
+	for _, g := range b.games {
+		if len(g.next) == 0 {
+			rows = b.place(g, rows)
+		}
+	}
+	for _, g := range b.games {
+		rows = b.place(g, rows)
+	}
+	d := &drawing{
+		Name: b.name, Width: (last+1)*(boxWidth+columnGap) - columnGap + 2,
+		Height: headHeight + rows*(boxHeight+boxGap) - boxGap + 2,
+	}
+	d.fill(b, last)
+	return d
+}
+
+// place gives a game a box: between the games that feed it, else in the next row. It returns the number of rows.
+func (b *bracket) place(g *bracketGame, rows int) int {
+	if g.placed {
+		return rows
+	}
+	g.placed = true
+	sum, count := 0, 0
+	for _, f := range []feed{g.away, g.home} {
+		if f.game == nil || f.game.key != g.key || f.game.placed || f.game.column >= g.column {
+			continue
+		}
+		rows = b.place(f.game, rows)
+		sum, count = sum+f.game.y, count+1
+	}
+	g.x = 1 + g.column*(boxWidth+columnGap)
+	if g.y = headHeight + rows*(boxHeight+boxGap); count > 0 {
+		g.y = sum / count
+		return rows
+	}
+	return rows + 1
+}
+
+// fill makes the parts of the picture.
+func (d *drawing) fill(b *bracket, last int) {
+	names := make([]string, last+1)
+	for _, g := range b.games {
+		names[g.column] = cmp.Or(names[g.column], roundNames[g.Round])
+	}
+	names[last] = cmp.Or(names[last], "Final")
+	for i, name := range names {
+		d.Columns = append(d.Columns, drawnColumn{1 + i*(boxWidth+columnGap), cmp.Or(name, fmt.Sprint("Round ", i+1))})
+	}
+	for _, g := range b.games {
+		d.Boxes = append(d.Boxes, drawnBox{
+			ID: g.ID, X: g.x, Y: g.y, Label: g.Label(), Round: d.Columns[g.column].Name,
+			When: prose.Joined(", ", g.ShortDay(), g.ClockTime()),
+			Away: g.drawnSide(g.Away, g.away, ask.AwayWon), Home: g.drawnSide(g.Home, g.home, ask.HomeWon),
+		})
+		for i, f := range []feed{g.away, g.home} {
+			if f.game != nil && f.game.key == g.key && f.game.column < g.column {
+				d.Lines = append(d.Lines, drawnLine{lineBetween(f.game, g, i), f.loser})
+			}
+		}
+	}
+}
+
+// roundNames are the names of rounds, as observed.
+var roundNames = map[int]string{1: "Championship", 2: "Semifinals", 3: "Quarterfinals"}
+
+// lineBetween returns the path of a line from a game to a side of the next one.
+func lineBetween(from, to *bracketGame, side int) string {
+	x, y := from.x+boxWidth, from.y+boxHeight/2
+	end := to.y + boxHeight/2 + 20*side
+	return fmt.Sprintf("M%d %dH%dV%dH%d", x, y, to.x-columnGap/2, end, to.x)
+}
+
+func (g *bracketGame) drawnSide(s *ask.Side, f feed, wins ask.Result) drawnSide {
+	d := drawnSide{From: f.text(), Score: s.ScoreText(), Won: g.Result() == wins}
+	comer := f.comer()
+	switch {
+	case s.Team() != 0:
+		d.Name = s.Text()
+	case comer.Team() != 0:
+		d.Name, d.Carried = comer.Text(), true
+	case d.From != "":
+		d.Name, d.Waits = strings.ToUpper(d.From[:1])+d.From[1:], true
+	default:
+		d.Name, d.Waits = s.Text(), true
+	}
+	return d
+}

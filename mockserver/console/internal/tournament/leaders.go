@@ -1,0 +1,67 @@
+package tournament
+
+import (
+	"encoding/json"
+	"net/url"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+// leadersPage shows the best players in each category.
+type leadersPage struct {
+	Scope      *scope
+	Categories []category
+}
+
+// category is a statistic with its best players, best first.
+type category struct {
+	Name         string
+	Participants []struct {
+		FirstName, LastName string
+		Value               json.Number
+		PlayerID            int64 `json:"PlayerId"`
+	}
+}
+
+// Title returns the name of a category as words: Shots on goal for ShotsOnGoal.
+func (c *category) Title() string { return spaced(c.Name) }
+
+// leadersShown is how many players of a category a page lists.
+const leadersShown = "10"
+
+func loadLeaders(v *view.Visit) (view.Body, error) {
+	sc, err := scopeOf(v, true)
+	if err != nil {
+		return nil, err
+	}
+	query := url.Values{"pagesize": {leadersShown}}
+	if sc.Event != 0 {
+		query.Set("eventid", ask.IDText(sc.Event))
+	}
+	if sc.Division != 0 {
+		query.Set("divisionid", ask.IDText(sc.Division))
+	}
+	found, err := ask.Get[struct {
+		Players struct{ Statistics []category }
+	}](v.API, "view/statistics?"+query.Encode())
+	return &leadersPage{sc, found.Players.Statistics}, err
+}
+
+// spaced returns a name of the interface as words, such as Shots on goal for ShotsOnGoal. Other texts stay.
+func spaced(name string) string {
+	var words []byte
+	for i := range len(name) {
+		c := name[i]
+		isUpper, isLower := 'A' <= c && c <= 'Z', 'a' <= c && c <= 'z'
+		if !isUpper && !isLower {
+			return name
+		}
+		if isUpper && i > 0 && 'a' <= name[i-1] && name[i-1] <= 'z' {
+			words = append(words, ' ', c+'a'-'A')
+			continue
+		}
+		words = append(words, c)
+	}
+	return string(words)
+}

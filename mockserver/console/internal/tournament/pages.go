@@ -1,0 +1,20 @@
+// Package tournament has the pages about the rows of the tournament: their lists, one row with the form for a score,
+// schedule, standings, brackets and leaders. A new page of that kind gets a row in Pages.
+package tournament
+
+import "github.com/tourney-go/tourney/mockserver/console/internal/view"
+
+// Pages returns the pages.
+func Pages() view.Table {
+	return view.Table{
+		{Path: tournamentPage, Title: "Tournament", Rail: view.RailTournament, Load: loadTournament},
+		{Path: nounPath + "{noun}", Title: "Tournament", Under: tournamentPage, Load: loadTournament},
+		{Path: nounPath + "{noun}/{id}", Title: "Tournament", Under: tournamentPage, Load: loadRow, Posts: view.Posts{
+			nounPath + "games/{id}/score": enterScore,
+		}},
+		{Path: "schedule", Title: "Schedule", Rail: view.RailSchedule, Load: loadSchedule},
+		{Path: "standings", Title: "Standings", Rail: view.RailStandings, Load: loadStandings},
+		{Path: "bracket", Title: "Bracket", Rail: view.RailBracket, Load: loadBracket},
+		{Path: "leaders", Title: "Leaders", Rail: view.RailLeaders, Load: loadLeaders},
+	}
+}

@@ -1,0 +1,268 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+// schedulePage shows the games of a day.
+type schedulePage struct {
+	Scope  *scope
+	Days   []dayLink
+	Day    string // for people; "" without any day
+	Today  bool
+	Now    string // the time of day of the mock's clock
+	Counts []stateCount
+	Venues []venueGames
+	Next   string // the link to more games of the day, "" for none
+}
+
+// dayLink leads to a day.
+type dayLink struct {
+	To, Text, ISO string
+	Games         int
+	Here, Today   bool
+}
+
+// stateCount says how many games of the day are in a state.
+type stateCount struct {
+	gameState
+
+	Games int
+}
+
+// venueGames are the games of a day at a venue.
+type venueGames struct {
+	Key, Name string
+	Games     []dayGame
+}
+
+// dayGame is a game of a day.
+type dayGame struct {
+	ID                       int64
+	Label, Time, Court, Away string
+	Home, Division           string
+	AwayScore, HomeScore     string
+	AwayWon, HomeWon         bool
+	State                    gameState
+	FirstAfterNow            bool // the line that says now stands above it
+}
+
+// gameState is a word for where a game stands, with the kind of its badge.
+type gameState struct{ Text, Kind string }
+
+// The states of a game. The interface has no flag for them: a game with a score or a winner is over, and one that has
+// begun is on for a while.
+var (
+	stateOver   = gameState{"final", "good"}
+	stateOn     = gameState{"on now", "warn"}
+	stateWaits  = gameState{"no score yet", "bad"}
+	stateToCome = gameState{"to come", "plain"}
+)
+
+// gameTakes is how long a game without a score counts as on.
+const gameTakes = 2 * time.Hour
+
+// gamesOfDay is how many games of a day a page shows.
+const gamesOfDay = 200
+
+// mostDays bounds the days of an event that have a link.
+const mostDays = 31
+
+// wallClock returns the time of the mock's clock as a clock on the wall of a venue shows it. Rows have no zone.
+func wallClock(now time.Time) time.Time {
+	return time.Date(now.Year(), now.Month(), now.Day(), now.Hour(), now.Minute(), 0, 0, time.UTC)
+}
+
+func loadSchedule(v *view.Visit) (view.Body, error) {
+	sc, err := scopeOf(v, true)
+	if err != nil {
+		return nil, err
+	}
+	clock, err := ask.Get[ask.ClockState](v.API, "clock")
+	if err != nil {
+		return nil, err
+	}
+	now := wallClock(clock.Now)
+	p := &schedulePage{Scope: sc, Now: now.Format("15:04")}
+	day, err := p.chooseDay(v, now)
+	if err != nil || day.IsZero() {
+		return p, err
+	}
+	p.Day, p.Today = day.Format("Monday 2 January 2006"), sameDay(day, now)
+	sc.Keep = [][2]string{{"day", day.Format(ask.ISODay)}}
+	pairs := append(sc.smallest(), "day", day.Format(ask.ISODay), "after", v.Query.Get("after"))
+	rows, err := ask.RowsOf[ask.GameRow](v.API, "games", gamesOfDay, pairs...)
+	if err != nil {
+		return nil, err
+	}
+	if rows.Next > 0 {
+		p.Next = sc.link("day", day.Format(ask.ISODay), "after", strconv.FormatInt(rows.Next, 10))
+	}
+	p.fill(rows.Rows, now)
+	return p, nil
+}
+
+func sameDay(a, b time.Time) bool { return a.Format(ask.ISODay) == b.Format(ask.ISODay) }
+
+// chooseDay finds the days that have games, and returns the one to show: that of the query, or today, or the next, or
+// the last.
+func (p *schedulePage) chooseDay(v *view.Visit, now time.Time) (time.Time, error) {
+	days, err := p.days(v)
+	if err != nil {
+		return time.Time{}, err
+	}
+	asked, err := time.Parse(ask.ISODay, v.Query.Get("day"))
+	if text := v.Query.Get("day"); text != "" && err != nil {
+		return time.Time{}, ask.Invalid("day: expected a day such as 2026-06-12, found %q", prose.Excerpt(text))
+	}
+	chosen := asked
+	today := ask.DayOf(now.Format(ask.RowDay))
+	for _, d := range days {
+		if chosen.IsZero() && !d.Before(today) {
+			chosen = d
+		}
+	}
+	if chosen.IsZero() && len(days) > 0 {
+		chosen = days[len(days)-1]
+	}
+	if !chosen.IsZero() && !slices.ContainsFunc(days, chosen.Equal) {
+		days = append(days, chosen)
+		slices.SortFunc(days, time.Time.Compare)
+	}
+	for _, d := range days {
+		rows, err := ask.RowsOf[struct{}](v.API, "games", 1, append(p.Scope.smallest(), "day", d.Format(ask.ISODay))...)
+		if err != nil {
+			return chosen, err
+		}
+		link := dayLink{
+			To: p.Scope.link("day", d.Format(ask.ISODay)), Text: d.Format("Mon 2 Jan"), ISO: d.Format(ask.ISODay),
+			Here: d.Equal(chosen), Today: sameDay(d, now),
+		}
+		if rows.Total != nil {
+			link.Games = *rows.Total
+		}
+		p.Days = append(p.Days, link)
+	}
+	return chosen, nil
+}
+
+// days returns the days of the event, and those of the first games where the event says none.
+func (p *schedulePage) days(v *view.Visit) (days []time.Time, err error) {
+	for i := range p.Scope.Events {
+		e := &p.Scope.Events[i]
+		from, to := ask.DayOf(e.StartDate), ask.DayOf(e.EndDate)
+		if e.ID != p.Scope.Event || from.IsZero() {
+			continue
+		}
+		days = append(days, from)
+		for d := from.AddDate(0, 0, 1); !d.After(to) && len(days) < mostDays; d = d.AddDate(0, 0, 1) {
+			days = append(days, d)
+		}
+	}
+	if len(days) > 0 {
+		return days, nil
+	}
+	rows, err := ask.RowsOf[ask.GameRow](v.API, "games", gamesOfDay, p.Scope.smallest()...)
+	for i := range rows.Rows {
+		if d := ask.DayOf(rows.Rows[i].Date); !d.IsZero() && !slices.ContainsFunc(days, d.Equal) {
+			days = append(days, d)
+		}
+	}
+	slices.SortFunc(days, time.Time.Compare)
+	return days[:min(len(days), mostDays)], err
+}
+
+// stateOf returns where a game stands at a time.
+func stateOf(g *ask.GameRow, now time.Time) gameState {
+	at, timed := g.Start()
+	switch {
+	case g.Result() != ask.Undecided || g.Played():
+		return stateOver
+	case at.IsZero() || at.After(now), !timed && sameDay(at, now):
+		return stateToCome
+	case timed && now.Sub(at) < gameTakes:
+		return stateOn
+	}
+	return stateWaits
+}
+
+// fill puts the games under their venues, in the order of time.
+func (p *schedulePage) fill(games []ask.GameRow, now time.Time) {
+	slices.SortStableFunc(games, func(a, b ask.GameRow) int { return earlier(&a, &b) })
+	counts, venues := map[gameState]int{}, map[string]int{}
+	for i := range games {
+		g := &games[i]
+		name := g.VenueName()
+		at, ok := venues[name]
+		if !ok {
+			at = len(p.Venues)
+			venues[name] = at
+			p.Venues = append(p.Venues, venueGames{Key: "venue-" + strconv.Itoa(at), Name: cmp.Or(name, "No place yet")})
+		}
+		shown := dayGameOf(g, now)
+		counts[shown.State]++
+		p.Venues[at].Games = append(p.Venues[at].Games, shown)
+	}
+	slices.SortStableFunc(p.Venues, func(a, b venueGames) int { return cmp.Compare(a.Name, b.Name) })
+	for _, s := range []gameState{stateOn, stateOver, stateWaits, stateToCome} {
+		if counts[s] > 0 {
+			p.Counts = append(p.Counts, stateCount{s, counts[s]})
+		}
+	}
+	if p.Today {
+		for i := range p.Venues {
+			p.Venues[i].markNow(p.Now)
+		}
+	}
+}
+
+// markNow marks the first game that begins after now. Games without a time come last.
+func (g *venueGames) markNow(now string) {
+	for i := range g.Games {
+		if g.Games[i].Time == "" || g.Games[i].Time > now {
+			g.Games[i].FirstAfterNow = true
+			return
+		}
+	}
+}
+
+// earlier orders games by when they begin, and those of the same time by their numbers.
+func earlier(a, b *ask.GameRow) int {
+	return cmp.Or(startKey(a).Compare(startKey(b)), bySequence(a, b))
+}
+
+// bySequence orders games by their numbers in the schedule.
+func bySequence(a, b *ask.GameRow) int { return cmp.Compare(sequence(a), sequence(b)) }
+
+// startKey returns when a game begins, for an order: one without a time is at the end of its day.
+func startKey(g *ask.GameRow) time.Time {
+	at, timed := g.Start()
+	if !timed {
+		return at.Add(24 * time.Hour)
+	}
+	return at
+}
+
+// sequence returns the number of a game in the schedule, else its id.
+func sequence(g *ask.GameRow) int64 {
+	if n, err := strconv.ParseInt(string(g.Number), 10, 64); err == nil {
+		return n
+	}
+	return g.ID
+}
+
+func dayGameOf(g *ask.GameRow, now time.Time) dayGame {
+	won := g.Result()
+	return dayGame{
+		ID: g.ID, Label: g.Label(), Time: g.ClockTime(), Court: g.CourtName(), Away: g.Away.Text(), Home: g.Home.Text(),
+		Division: g.DivisionName(), AwayScore: g.Away.ScoreText(), HomeScore: g.Home.ScoreText(),
+		AwayWon: won == ask.AwayWon, HomeWon: won == ask.HomeWon, State: stateOf(g, now),
+	}
+}

@@ -1,0 +1,112 @@
+package tournament
+
+import (
+	"net/url"
+	"slices"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+// scope is the part of the tournament that a page shows: an event, or a division of it.
+type scope struct {
+	Path      string // of the page
+	Keep      [][2]string
+	Events    []ask.EventRow
+	Divisions []ask.DivisionRow
+	Event     int64 // 0 when there is none
+	Division  int64 // 0 for all
+	All       bool  // the page can show all divisions
+}
+
+// The bounds of the lists in which a person chooses.
+const (
+	eventsOffered    = 100
+	divisionsOffered = 200
+)
+
+// scopeOf returns the part that the query names. Without a name it is the first event, and its first division on a page
+// that cannot show all.
+func scopeOf(v *view.Visit, all bool) (*scope, error) {
+	s := &scope{Path: v.Page.Path, All: all}
+	var err error
+	if _, s.Event, err = view.RowNamed[ask.Named](v, "event"); err != nil {
+		return nil, err
+	}
+	if err := s.takeDivision(v); err != nil {
+		return nil, err
+	}
+	events, err := ask.RowsOf[ask.EventRow](v.API, "events", eventsOffered)
+	if err != nil {
+		return nil, err
+	}
+	s.Events = events.Rows
+	if s.Event == 0 && len(s.Events) > 0 {
+		s.Event = s.Events[0].ID
+	}
+	return s, s.findDivisions(v)
+}
+
+// takeDivision takes the division that the query names, and its event where the query names none. A division of another
+// event is left out: the person has just chosen another event.
+func (s *scope) takeDivision(v *view.Visit) error {
+	division, id, err := view.RowNamed[ask.DivisionRow](v, "division")
+	switch {
+	case err != nil:
+		return err
+	case division.Event == nil || s.Event == division.Event.ID:
+		s.Division = id
+	case s.Event == 0:
+		s.Division, s.Event = id, division.Event.ID
+	}
+	return nil
+}
+
+// findDivisions asks for the divisions of the event, or for all where no event is.
+func (s *scope) findDivisions(v *view.Visit) error {
+	divisions, err := ask.RowsOf[ask.DivisionRow](v.API, "divisions", divisionsOffered, "event", ask.IDText(s.Event))
+	if err != nil {
+		return err
+	}
+	s.Divisions = divisions.Rows
+	known := false
+	for i := range s.Divisions {
+		known = known || s.Divisions[i].ID == s.Division
+	}
+	switch {
+	case s.Division == 0 && !s.All && len(s.Divisions) > 0:
+		s.Division = s.Divisions[0].ID
+	case s.Division != 0 && !known:
+		s.Divisions = append(s.Divisions, ask.DivisionRow{Named: ask.Named{ID: s.Division}})
+	}
+	return nil
+}
+
+// values returns the scope as the query of a page.
+func (s *scope) values() url.Values {
+	values := url.Values{}
+	for name, id := range map[string]int64{"event": s.Event, "division": s.Division} {
+		if id != 0 {
+			values.Set(name, ask.IDText(id))
+		}
+	}
+	return values
+}
+
+// smallest returns the scope as a parameter of the admin API: the division, or else the event. With both the admin API
+// would look at each row.
+func (s *scope) smallest() []string {
+	if s.Division != 0 {
+		return []string{"division", ask.IDText(s.Division)}
+	}
+	return []string{"event", ask.IDText(s.Event)}
+}
+
+// link returns the link to a page with this scope and more parameters.
+func (s *scope) link(pairs ...string) string {
+	values := s.values()
+	for pair := range slices.Chunk(pairs, 2) {
+		values.Set(pair[0], pair[1])
+	}
+	return s.Path + "?" + values.Encode()
+}

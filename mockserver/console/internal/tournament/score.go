@@ -1,0 +1,98 @@
+package tournament
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strconv"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+// scoreForm is what the form for the score of a game shows.
+type scoreForm struct{ Away, Home scoreSide }
+
+// scoreSide is a side in that form.
+type scoreSide struct {
+	Name, Score string
+	Won         bool
+	Forfeited   bool
+}
+
+func scoreOf(s *ask.Side, won bool) scoreSide {
+	return scoreSide{s.Text(), s.ScoreText(), won, s != nil && s.Forfeited}
+}
+
+// scoreText is what a score may be. The interface takes whole numbers, and the rows take more.
+var scoreText = regexp.MustCompile(`^\d{1,9}$`)
+
+// scorePatch is the part of a side that the form changes; null removes a score.
+type scorePatch struct {
+	Score *json.Number `json:"Score"`
+}
+
+// enterScore sets the scores of a game. An empty field removes a score, because none is not the same as 0.
+func enterScore(v *view.Visit) (view.Done, error) {
+	id, err := strconv.ParseInt(v.Named["id"], 10, 64)
+	if err != nil {
+		return view.Done{}, ask.Invalid("the id of a game: expected a whole number, found %q", prose.Excerpt(v.Named["id"]))
+	}
+	path := "rows/games/" + strconv.FormatInt(id, 10)
+	before, err := ask.Get[ask.GameRow](v.API, path)
+	if err != nil {
+		return view.Done{}, err
+	}
+	patch, back := map[string]any{}, map[string]any{}
+	for _, f := range []struct {
+		field, member, label string
+		was                  *ask.Side
+	}{{"away", "AwayTeam", "Away", before.Away}, {"home", "HomeTeam", "Home", before.Home}} {
+		score, err := scoreOfForm(v, f.field, f.label)
+		if err != nil {
+			return view.Done{}, err
+		}
+		if f.was == nil && score == nil {
+			continue
+		}
+		patch[f.member], back[f.member] = scorePatch{score}, any(nil)
+		if f.was != nil {
+			back[f.member] = scorePatch{f.was.Score}
+		}
+	}
+	if _, err := ask.Change[any](v.API, http.MethodPatch, path, patch); err != nil {
+		return view.Done{}, err
+	}
+	after, err := ask.Get[ask.GameRow](v.API, path)
+	if err != nil {
+		return view.Done{}, err
+	}
+	said := "no score"
+	if after.ScoreText() != "" {
+		said = after.ScoreText()
+	}
+	text := fmt.Sprintf("%s, %s: %s.", before.Label(), before.Sides(), said)
+	return view.Done{Text: text, Undo: []view.Step{{Method: http.MethodPatch, Path: path, Body: back}}}, nil
+}
+
+// scoreOfForm returns a field of the form with a score, nil for an empty one.
+func scoreOfForm(v *view.Visit, field, label string) (*json.Number, error) {
+	text := v.Text(field)
+	switch {
+	case text == "":
+		return nil, nil //nolint:nilnil // an empty field is no score
+	case !scoreText.MatchString(text):
+		const expected = "%s: expected a whole number from 0 on, or nothing for no score, found %q"
+		return nil, ask.Invalid(expected, label, prose.Excerpt(text))
+	}
+	number, _ := strconv.Atoi(text) // at most nine digits
+	return new(json.Number(strconv.Itoa(number))), nil
+}
+
+// Unit returns what a side scores, for the label of a field: "Goals of River Skylarks".
+func (s scoreSide) Unit(unit string) string {
+	return cmp.Or(unit, "Score") + " of " + prose.Readable(s.Name)
+}

@@ -1,0 +1,193 @@
+package tournament
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+// standingsPage shows the standings of a division or an event.
+type standingsPage struct {
+	Scope    *scope
+	Displays []tab
+	Table    standings
+	Cut      bool // the answer has more lines than the page
+	Most     int
+	TooMany  int    // the teams, when they are too many to count without being asked to; 0 for others
+	Anyway   string // the page that counts them
+}
+
+// standings is an answer of the interface.
+type standings struct {
+	Columns []ask.Named
+	Groups  []*standingsGroup
+}
+
+// standingsGroup is a division in standings.
+type standingsGroup struct {
+	ask.Named
+
+	Lists []*standingsList
+}
+
+// standingsList is a list of teams, such as that of a pool.
+type standingsList struct {
+	ask.Named
+
+	Lines []standingsLine
+}
+
+// standingsLine is a team in standings.
+type standingsLine struct {
+	ask.Named
+
+	Columns []string `json:"Columns"`
+	Place   string   `json:"Place"`
+}
+
+// displays are the groupings of section 4.14, by their names in the interface.
+var displays = []string{"Pool", "Division", "Event", "Bracket"}
+
+// linesShown bounds the lines of a page. An event can have more teams than a browser can show.
+const linesShown = 300
+
+// mostCounted bounds the teams whose games a page counts without being asked to. More take longer than a page may.
+const mostCounted = 10_000
+
+// anyway is the parameter of a page that counts any number of teams.
+const anyway = "anyway"
+
+func loadStandings(v *view.Visit) (view.Body, error) {
+	if err := v.OneOfThese("display", displays...); err != nil {
+		return nil, err
+	}
+	display := cmp.Or(v.Query.Get("display"), displays[0])
+	sc, err := scopeOf(v, false)
+	if err != nil {
+		return nil, err
+	}
+	p := &standingsPage{Scope: sc, Most: linesShown}
+	sc.Keep = [][2]string{{"display", display}}
+	for _, d := range displays {
+		p.Displays = append(p.Displays, tab{To: sc.link("display", d), Title: d, Here: d == display})
+	}
+	in, id := "division", sc.Division
+	if display == "Event" && sc.Event != 0 {
+		in, id = "event", sc.Event
+	}
+	if id == 0 {
+		return p, nil
+	}
+	if v.Query.Get(anyway) == "" {
+		teams, err := ask.RowsOf[ask.Named](v.API, "teams", 1, in, ask.IDText(id))
+		if err != nil {
+			return nil, err
+		}
+		if teams.Total != nil && *teams.Total > mostCounted {
+			p.TooMany, p.Anyway = *teams.Total, sc.link("display", display, anyway, "yes")
+			return p, nil
+		}
+	}
+	query := url.Values{"display": {display}, in + "id": {ask.IDText(id)}}
+	data, err := v.API.Send(http.MethodGet, "view/standings?"+query.Encode(), nil)
+	if err != nil {
+		return nil, err
+	}
+	p.Table, p.Cut, err = readStandings(data, linesShown)
+	return p, err
+}
+
+// errEnough ends reading.
+var errEnough = errors.New("enough lines")
+
+// readStandings reads the first lines of standings. It reads no further, because those of an event can have a hundred
+// thousand lines. It reports whether there are more.
+func readStandings(data []byte, most int) (s standings, cut bool, err error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	lines := 0
+	line := func(l *standingsList) func() error {
+		return func() error {
+			if lines == most {
+				return errEnough
+			}
+			lines++
+			l.Lines = append(l.Lines, standingsLine{})
+			return d.Decode(&l.Lines[len(l.Lines)-1])
+		}
+	}
+	inList := func(g *standingsGroup) func() error {
+		return func() error {
+			l := &standingsList{}
+			g.Lists = append(g.Lists, l)
+			return members(d, map[string]func() error{
+				"Id": into(d, &l.ID), "Name": into(d, &l.Name),
+				"Participants": func() error { return items(d, line(l)) },
+			})
+		}
+	}
+	err = members(d, map[string]func() error{
+		"Columns": into(d, &s.Columns),
+		"Groups": func() error {
+			return items(d, func() error {
+				g := &standingsGroup{}
+				s.Groups = append(s.Groups, g)
+				return members(d, map[string]func() error{
+					"Id": into(d, &g.ID), "Name": into(d, &g.Name),
+					"List": func() error { return items(d, inList(g)) },
+				})
+			})
+		},
+	})
+	if errors.Is(err, errEnough) {
+		return s, true, nil
+	}
+	return s, false, err
+}
+
+// into returns a function that decodes the next value.
+func into(d *json.Decoder, target any) func() error {
+	return func() error { return d.Decode(target) }
+}
+
+// members reads an object. A member without a function is left out.
+func members(d *json.Decoder, by map[string]func() error) error {
+	if open, err := d.Token(); err != nil || open == nil {
+		return err
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		text, _ := name.(string) // the name of a member is a text
+		read := by[text]
+		if read == nil {
+			read = into(d, new(json.RawMessage))
+		}
+		if err := read(); err != nil {
+			return err
+		}
+	}
+	_, err := d.Token()
+	return err
+}
+
+// items reads a list.
+func items(d *json.Decoder, read func() error) error {
+	if open, err := d.Token(); err != nil || open == nil {
+		return err
+	}
+	for d.More() {
+		if err := read(); err != nil {
+			return err
+		}
+	}
+	_, err := d.Token()
+	return err
+}

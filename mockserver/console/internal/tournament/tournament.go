@@ -1,0 +1,157 @@
+package tournament
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+const tournamentPage = "tournament"
+
+// noun is a kind of rows.
+type noun struct {
+	name, title string
+	filters     []string // the parameters of its list in the admin API
+	list        lister
+	detail      func(v *view.Visit, id int64) (*rowDetail, error)
+}
+
+// nouns are the kinds of rows that the tournament page shows, in the order of its tabs.
+func nouns() []noun {
+	return []noun{
+		{"events", "Events", nil, listerOf("events", eventTable), eventDetail},
+		{"divisions", "Divisions", []string{"event"}, listerOf("divisions", divisionTable), divisionDetail},
+		{"teams", "Teams", []string{"event", "division"}, listerOf("teams", teamTable), teamDetail},
+		{"players", "Players", []string{"event", "division", "team"}, listerOf("players", playerTable), playerDetail},
+		{"games", "Games", []string{"event", "division", "team", "day"}, listerOf("games", gameTable), gameDetail},
+		{"venues", "Venues", []string{"event"}, listerOf("venues", venueTable), venueDetail},
+	}
+}
+
+// nounOf returns the kind of rows with a name.
+func nounOf(name string) (noun, error) {
+	for _, n := range nouns() {
+		if n.name == name {
+			return n, nil
+		}
+	}
+	return noun{}, ask.FailureWith(http.StatusNotFound, "the mock has no rows "+prose.Excerpt(name))
+}
+
+// rowsShown is how many rows a page lists.
+const rowsShown = 50
+
+// lister returns a page of rows as a table, where the next page begins, and how many rows there are if that is known.
+// Parameters are pairs of names and values.
+type lister func(v *view.Visit, pairs ...string) (t rowTable, next int64, total *int, err error)
+
+// listerOf returns how pages of a kind of rows become tables.
+func listerOf[T any](name string, table func([]T) rowTable) lister {
+	return func(v *view.Visit, pairs ...string) (rowTable, int64, *int, error) {
+		rows, err := ask.RowsOf[T](v.API, name, rowsShown, pairs...)
+		return table(rows.Rows), rows.Next, rows.Total, err
+	}
+}
+
+// tournamentList is a list of rows with the ways to the others.
+type tournamentList struct {
+	Noun    string
+	Tabs    []tab
+	Text    string // that the list was searched for
+	Filters [][2]string
+	Table   rowTable
+	First   string // the link to the first page, "" on it
+	Next    string // "" on the last page
+	Shown   string
+	Looked  bool // the page looked at as many rows as one page may, and there are more
+}
+
+// tab leads to a list of rows.
+type tab struct {
+	To, Title string
+	Count     int
+	Here      bool
+}
+
+func loadTournament(v *view.Visit) (view.Body, error) {
+	n, err := nounOf(nounName(v))
+	if err != nil {
+		return nil, err
+	}
+	p := &tournamentList{Noun: n.name, Text: v.Query.Get("q")}
+	pairs := []string{"q", p.Text, "after", v.Query.Get("after")}
+	for _, name := range n.filters {
+		value := v.Query.Get(name)
+		if value == "" {
+			continue
+		}
+		if name != "day" { // the admin API says what is wrong with a day
+			if _, _, err := view.RowNamed[ask.Named](v, name); err != nil {
+				return nil, err
+			}
+		}
+		pairs, p.Filters = append(pairs, name, value), append(p.Filters, [2]string{name, value})
+	}
+	table, next, total, err := n.list(v, pairs...)
+	if err != nil {
+		return nil, err
+	}
+	p.Table = table
+	if err := p.pages(v, next, total); err != nil {
+		return nil, err
+	}
+	info, err := ask.Get[view.World](v.API, "info")
+	for _, other := range nouns() {
+		p.Tabs = append(p.Tabs, tab{nounPath + other.name, other.title, info.Rows[other.name], other.name == n.name})
+	}
+	return p, err
+}
+
+// command returns a command that adds a first row.
+func (p *tournamentList) command(address string) string {
+	return "curl -X POST '" + address + "/_mock/rows/" + p.Noun + `' -d '{"Name":"Kites"}'`
+}
+
+// nounName returns the kind of rows of a path. The tournament begins with its teams.
+func nounName(v *view.Visit) string {
+	if name := v.Named["noun"]; name != "" {
+		return name
+	}
+	return "teams"
+}
+
+// pages sets the links to the other pages of the list. The number of the first row travels with them, because a page
+// of rows says only where it begins.
+func (p *tournamentList) pages(v *view.Visit, next int64, total *int) error {
+	before, err := v.Number("before", 0)
+	if err != nil {
+		return err
+	}
+	query := url.Values{}
+	for _, f := range append([][2]string{{"q", p.Text}}, p.Filters...) {
+		if f[1] != "" {
+			query.Set(f[0], f[1])
+		}
+	}
+	here := v.Base + nounPath + p.Noun + "?"
+	if v.Query.Get("after") != "" {
+		p.First = here + query.Encode()
+	}
+	count := int64(len(p.Table.Lines))
+	last := before + count
+	p.Shown = prose.Grouped(before+min(1, count)) + "–" + prose.Grouped(last)
+	if total != nil {
+		p.Shown += " of " + prose.Grouped(int64(*total))
+	}
+	if next > 0 {
+		query.Set("after", strconv.FormatInt(next, 10))
+		query.Set("before", strconv.FormatInt(last, 10))
+		p.Next = here + query.Encode()
+	}
+	p.Looked = next > 0 && count < rowsShown
+	return nil
+}

@@ -1,0 +1,138 @@
+package traffic
+
+import (
+	"encoding/xml"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+)
+
+// asked is a value that a request had.
+type asked struct {
+	ask.Member
+
+	Wrong   []string // what the answer says about it
+	Ignored bool
+}
+
+// complaint is what an answer says about a field that the request did not have, or about the request as a whole.
+type complaint struct{ Field, Text string }
+
+// fieldFirst matches a message that begins with the name of a field.
+var fieldFirst = regexp.MustCompile(`^([A-Za-z][\w.\[\]]*)(?:,|:| is | must | has | cannot )`)
+
+func complaintOf(text string) complaint {
+	if found := fieldFirst.FindStringSubmatch(text); found != nil {
+		return complaint{found[1], text}
+	}
+	return complaint{"", text}
+}
+
+// parameters returns the values that a request had, in its order: those of the query, then those of the body. It also
+// returns what was wrong beside them.
+func (c *call) parameters() (all []asked, others []complaint) {
+	all = append(queryValues(c.Query), c.bodyValues()...)
+	if len(all) > ask.MaxMembers {
+		all = all[:ask.MaxMembers]
+	}
+	for i := range all {
+		all[i].Ignored = contains(c.Ignored, all[i].Name)
+	}
+	for _, text := range c.Errors {
+		if i := blamed(all, text); i >= 0 {
+			all[i].Wrong = append(all[i].Wrong, text)
+		} else {
+			others = append(others, complaintOf(text))
+		}
+	}
+	return all, others
+}
+
+// contains reports whether a list has a name, in any letter case.
+func contains(names []string, name string) bool {
+	for _, known := range names {
+		if strings.EqualFold(known, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// blamed returns the index of the value that a message begins with, -1 for none. Of several it is the longest name.
+func blamed(all []asked, text string) int {
+	best := -1
+	for i := range all {
+		name := all[i].Name
+		begins := len(text) > len(name) && strings.EqualFold(text[:len(name)], name)
+		if !begins || !strings.ContainsAny(text[len(name):][:1], " :,") {
+			continue
+		}
+		if best < 0 || len(name) > len(all[best].Name) {
+			best = i
+		}
+	}
+	return best
+}
+
+// queryValues returns the values of a query.
+func queryValues(query string) (all []asked) {
+	for pair := range strings.SplitSeq(query, "&") {
+		if pair == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(pair, "=")
+		all = append(all, asked{Member: ask.Member{Name: unescaped(name), Value: unescaped(value)}})
+	}
+	return all
+}
+
+// unescaped returns a part of a query as it was meant, or as it stands if it cannot be read.
+func unescaped(s string) string {
+	if text, err := url.QueryUnescape(s); err == nil {
+		return text
+	}
+	return s
+}
+
+// bodyValues returns the values of the body, none if it cannot be read.
+func (c *call) bodyValues() (all []asked) {
+	switch {
+	case c.Body == "":
+		return nil
+	case c.Format == "XML":
+		return xmlValues(c.Body)
+	}
+	for _, m := range ask.MembersIn([]byte(c.Body)) {
+		all = append(all, asked{Member: m})
+	}
+	return all
+}
+
+// xmlValues returns the texts of the elements of a document by their names with points, without the name of the root.
+func xmlValues(body string) (all []asked) {
+	d := xml.NewDecoder(strings.NewReader(body))
+	var path []string
+	var text strings.Builder
+	inner := false
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return all
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			path, inner = append(path, token.Name.Local), true
+			text.Reset()
+		case xml.CharData:
+			text.Write(token)
+		case xml.EndElement:
+			if inner && len(path) > 1 {
+				value := ask.Member{Name: strings.Join(path[1:], "."), Value: strings.TrimSpace(text.String())}
+				all = append(all, asked{Member: value})
+			}
+			path, inner = path[:len(path)-1], false
+		}
+	}
+}

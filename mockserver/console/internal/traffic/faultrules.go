@@ -1,0 +1,295 @@
+package traffic
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+)
+
+// faultList is the answer of the admin API about the rules of faults.
+type faultList struct {
+	Faults []rule `json:"faults"`
+}
+
+// rule is a rule of a fault.
+type rule struct {
+	ID   string          `json:"id"`
+	Hits int64           `json:"hits"`
+	Text string          `json:"text"`
+	Rule json.RawMessage `json:"rule"` // absent for a rule with a function or a secret
+}
+
+// ruleBody is a rule as JSON has it.
+type ruleBody struct {
+	Operation   string      `json:"operation,omitempty"`
+	Path        string      `json:"path,omitempty"`
+	Where       []condition `json:"where,omitempty"`
+	Trigger     string      `json:"trigger,omitempty"`
+	N           int         `json:"n,omitempty"`
+	P           float64     `json:"p,omitempty"`
+	Until       string      `json:"until,omitempty"`
+	Phase       string      `json:"phase,omitempty"`
+	Action      string      `json:"action,omitempty"`
+	Status      int         `json:"status,omitempty"`
+	Errors      []errorItem `json:"errors,omitempty"`
+	Body        string      `json:"body,omitempty"`
+	ContentType string      `json:"contentType,omitempty"`
+	RetryAfter  string      `json:"retryAfter,omitempty"`
+	For         string      `json:"for,omitempty"`
+	Bytes       int         `json:"bytes,omitempty"`
+	To          string      `json:"to,omitempty"`
+}
+
+// condition is a parameter that a request must have.
+type condition struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// errorItem is one of the Errors of an answer.
+type errorItem struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+// wordFor returns the words for a value.
+func wordFor(words []prose.Choice, value string) string {
+	if i := slices.IndexFunc(words, func(c prose.Choice) bool { return c.Value == value }); i >= 0 {
+		return words[i].Text
+	}
+	return value
+}
+
+// Parts returns a rule as the table shows it: which requests, how many of them, and what happens.
+func (r *rule) Parts() (parts struct{ Which, When, What string }) {
+	var body ruleBody
+	if json.Unmarshal(r.Rule, &body) != nil {
+		parts.Which = r.Text
+		return parts
+	}
+	parts.Which = body.Operation + body.Path
+	if parts.Which == "" {
+		parts.Which = "every request"
+	}
+	for _, c := range body.Where {
+		parts.Which += fmt.Sprintf(", %s = %s", c.Name, c.Value)
+	}
+	parts.When, parts.What = body.when(), body.what()
+	return parts
+}
+
+// when returns the trigger in words.
+func (b *ruleBody) when() string {
+	text, amount := wordFor(prose.TriggerWords, b.Trigger), strconv.Itoa(b.N)
+	switch {
+	case b.Until != "":
+		amount = b.Until
+	case b.P != 0:
+		amount = strconv.FormatFloat(b.P, 'g', -1, 64)
+	}
+	if b.Trigger == "nth" || b.Trigger == "every" {
+		return strings.Replace(text, "n-th", ordinal(b.N), 1)
+	}
+	if before, ok := strings.CutSuffix(text, " n"); ok {
+		return before + " " + amount
+	}
+	text = strings.Replace(text, " n ", " "+amount+" ", 1)
+	return strings.Replace(text, " 1 requests", " request", 1)
+}
+
+// ordinal returns the place of a number, such as 2nd.
+func ordinal(n int) string {
+	ending := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			ending = "st"
+		case 2:
+			ending = "nd"
+		case 3:
+			ending = "rd"
+		}
+	}
+	return strconv.Itoa(n) + ending
+}
+
+// what returns the action in words, with its values.
+func (b *ruleBody) what() string {
+	text := wordFor(prose.ActionWords, b.Action)
+	for _, part := range []struct{ name, value string }{
+		{"", number(b.Status)}, {"", b.ContentType}, {"to ", b.To}, {"for ", b.For}, {"bytes ", number(b.Bytes)},
+		{"Retry-After ", b.RetryAfter},
+	} {
+		if part.value != "" {
+			text += ", " + part.name + part.value
+		}
+	}
+	for _, e := range b.Errors {
+		text += fmt.Sprintf(", code %d %s", e.Code, e.Message)
+	}
+	if b.Phase != "" {
+		text += ", " + wordFor(prose.PhaseWords, b.Phase)
+	}
+	return text
+}
+
+// number returns a number as a text, "" for 0, which is not set.
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// ruleOfForm returns the rule that the fields of the form make. The admin API checks it.
+func ruleOfForm(form url.Values) (json.RawMessage, error) {
+	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
+	b := ruleBody{
+		Operation: text("operation"), Path: text("path"), Trigger: text("trigger"), Phase: text("phase"),
+		Action: text("action"), Body: form.Get("body"), ContentType: text("contentType"), RetryAfter: text("retryAfter"),
+		For: text("for"), To: text("to"),
+	}
+	if name := text("name"); name != "" {
+		b.Where = []condition{{name, text("value")}}
+	}
+	for name, to := range map[string]*int{"status": &b.Status, "bytes": &b.Bytes} {
+		if err := readNumber(text(name), name, to); err != nil {
+			return nil, err
+		}
+	}
+	if code := text("code"); code != "" {
+		b.Errors = []errorItem{{Message: text("message")}}
+		if err := readNumber(code, "code", &b.Errors[0].Code); err != nil {
+			return nil, err
+		}
+	}
+	if err := b.readAmount(text("n")); err != nil {
+		return nil, err
+	}
+	return json.Marshal(b)
+}
+
+func readNumber(text, name string, to *int) error {
+	if text == "" {
+		return nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return ask.Invalid("%s: expected a whole number, found %q", prose.FaultLabel(name), prose.Excerpt(text))
+	}
+	*to = n
+	return nil
+}
+
+// readAmount reads the number or the time that belongs to the trigger.
+func (b *ruleBody) readAmount(text string) error {
+	switch b.Trigger {
+	case "":
+		return nil
+	case "until":
+		b.Until = text
+		return nil
+	case "probability":
+		p, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return ask.Invalid("Value of n: expected a probability such as 0.1, found %q", prose.Excerpt(text))
+		}
+		b.P = p
+		return nil
+	}
+	return readNumber(text, "n", &b.N)
+}
+
+// usualFault is a rule that the page offers.
+type usualFault struct {
+	Title string
+	About string
+	Rule  string
+}
+
+// usualFaults returns the rules that the page offers. Keys expire where requests have to be signed.
+func usualFaults(signed bool) (all []usualFault) {
+	add := func(title, about string, b ruleBody) {
+		data, _ := json.Marshal(b) // texts and numbers
+		all = append(all, usualFault{title, about, string(data)})
+	}
+	add("A payment whose answer is lost", "The next payment is made, and nobody hears of it.",
+		ruleBody{Operation: "Payments.Pay", Trigger: "nth", N: 1, Phase: "afterCommit", Action: "drop"})
+	add("A host that is down", "The next three requests get 503, and are told to come again in a second.",
+		ruleBody{Trigger: "first", N: 3, Action: "status", Status: 503, RetryAfter: "1s"})
+	add("Too many requests", "The next two requests get 429.",
+		ruleBody{Trigger: "first", N: 2, Action: "status", Status: 429, RetryAfter: "2s"})
+	add("A slow host", "Every answer comes two seconds late.", ruleBody{Action: "delay", For: "2s"})
+	add("A page that breaks off", "Lists of teams end after 100 bytes.",
+		ruleBody{Operation: "Teams.List", Action: "truncate", Bytes: 100})
+	add("The page of a proxy", "Every tenth request gets 502 with HTML.",
+		ruleBody{Trigger: "every", N: 10, Action: "gateway", Status: 502})
+	add("A connection that resets", "The next request gets no answer.", ruleBody{Trigger: "nth", N: 1, Action: "reset"})
+	add("An answer that cannot be read", "The next answer is no JSON, or no XML.",
+		ruleBody{Trigger: "nth", N: 1, Action: "garble"})
+	add("A registration that is closed", "Every registration is refused.", ruleBody{
+		Operation: "Registration.Register", Action: "status",
+		Errors: []errorItem{{int(tourney.CodeInactive), "The registration is closed."}},
+	})
+	if signed {
+		add("Keys that expire", "The keys of the next request hold no longer, until the next login.",
+			ruleBody{Trigger: "nth", N: 1, Action: "expireKeys"})
+	}
+	return all
+}
+
+// offRule is a rule that was turned off.
+type offRule struct {
+	Key string
+	rule
+}
+
+// maxOff bounds how many rules a console keeps that are turned off.
+const maxOff = 50
+
+// offRules are the rules that were turned off. They are in no world: a reset leaves them.
+type offRules struct {
+	mu   sync.Mutex
+	made int
+	kept []offRule
+}
+
+func (o *offRules) add(r rule) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.made++
+	o.kept = append(o.kept, offRule{strconv.Itoa(o.made), r})
+	if len(o.kept) > maxOff {
+		o.kept = slices.Clone(o.kept[1:])
+	}
+}
+
+func (o *offRules) all() []offRule {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.Clone(o.kept)
+}
+
+// find returns a rule by its key, nil for none.
+func (o *offRules) find(key string) *offRule {
+	for _, r := range o.all() {
+		if r.Key == key {
+			return &r
+		}
+	}
+	return nil
+}
+
+func (o *offRules) remove(key string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.kept = slices.DeleteFunc(slices.Clone(o.kept), func(r offRule) bool { return r.Key == key })
+}

@@ -1,0 +1,217 @@
+package traffic
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+// call is a request in the journal.
+type call struct {
+	Number   int64       `json:"number"`
+	Session  string      `json:"session"`
+	Time     time.Time   `json:"time"`    // of the mock's clock
+	Arrived  time.Time   `json:"arrived"` // in real time
+	Op       string      `json:"operation"`
+	Nearest  string      `json:"nearest"`
+	Method   string      `json:"method"`
+	Path     string      `json:"path"`
+	Query    string      `json:"query"`
+	Header   http.Header `json:"header"`
+	Body     string      `json:"body"`
+	Bytes    []byte      `json:"bodyBase64"` // in place of a body that is not UTF-8
+	BodySize int         `json:"bodySize"`
+	Format   string      `json:"format"`
+	Status   int         `json:"status"`
+	Write    int64       `json:"write"`
+	Errors   []string    `json:"errors"`
+	Took     string      `json:"duration"`
+	Fault    string      `json:"fault"`
+	Assumed  []string    `json:"assumed"`
+	Ignored  []string    `json:"ignored"`
+}
+
+// Duration returns how long the answer took.
+func (c *call) Duration() time.Duration {
+	d, _ := time.ParseDuration(c.Took) // a duration that cannot be read shows as 0
+	return d
+}
+
+// Asked returns what the request asked for: its operation, or method and path of a request that no operation took.
+func (c *call) Asked() string {
+	if c.Op != "" {
+		return c.Op
+	}
+	return c.Path
+}
+
+// Failed reports whether the request got no answer, or an error.
+func (c *call) Failed() bool { return c.Status == 0 || c.Status >= http.StatusBadRequest }
+
+// StatusText returns the status for people.
+func (c *call) StatusText() string {
+	if c.Status == 0 {
+		return "no answer"
+	}
+	return strings.TrimSpace(fmt.Sprint(c.Status, " ", http.StatusText(c.Status)))
+}
+
+// Wrong says in a few words what was wrong.
+func (c *call) Wrong() string {
+	switch {
+	case len(c.Errors) > 0:
+		return prose.Words(shortWords, placeOfText.ReplaceAllString(c.Errors[0], ""))
+	case c.Status == 0:
+		return "no answer was sent"
+	case c.Failed():
+		return http.StatusText(c.Status)
+	}
+	return ""
+}
+
+// placeOfText matches the place in front of the reason why a body cannot be parsed. The table leaves the place out, and
+// the detail of a request has it.
+var placeOfText = regexp.MustCompile(`^/\S* \(line \d+, offset \d+\): `)
+
+// shortWords is how many words of a message a table shows.
+const shortWords = 6
+
+// Faults returns the ids of the faults that fired.
+func (c *call) Faults() []string {
+	if c.Fault == "" {
+		return nil
+	}
+	return strings.Split(c.Fault, ", ")
+}
+
+// callFilter chooses requests.
+type callFilter struct {
+	Op     string
+	Answer string // one of answers, or a status; "" for all
+	Text   string
+	Relied string // the id of an assumption that the answer relied on; "" for all
+	Before int64  // only those with smaller numbers; 0 for all
+}
+
+// The answers that a filter takes, besides a status.
+const (
+	answerFailed    = "failed"
+	answerUnmatched = "unmatched"
+	answerFault     = "fault"
+	answerFaultOf   = "fault:" // in front of the id of a fault
+	answerIgnored   = "ignored"
+)
+
+// operations returns the names of all operations.
+func operations() (names []string) {
+	for _, op := range contract.Operations() {
+		names = append(names, op.ID)
+	}
+	return names
+}
+
+// filterOf returns the filter of the query.
+func filterOf(v *view.Visit) (f callFilter, err error) {
+	f = callFilter{
+		Op: v.Query.Get("op"), Answer: v.Query.Get("answer"), Text: strings.TrimSpace(v.Query.Get("q")),
+		Relied: v.Query.Get("assumed"),
+	}
+	if f.Before, err = v.Number("before", 1); err != nil {
+		return f, err
+	}
+	if f.Op != "" && !slices.Contains(operations(), f.Op) {
+		return f, ask.Invalid("op: there is no operation %q", prose.Excerpt(f.Op))
+	}
+	_, notStatus := strconv.Atoi(f.Answer)
+	kinds := []string{"", answerFailed, answerUnmatched, answerFault, answerIgnored}
+	if notStatus != nil && !strings.HasPrefix(f.Answer, answerFaultOf) && !slices.Contains(kinds, f.Answer) {
+		one := strings.Join(kinds[1:], ", ")
+		return f, ask.Invalid("answer: expected a status or one of %s, found %q", one, prose.Excerpt(f.Answer))
+	}
+	return f, nil
+}
+
+// query returns the filter as the query of a page, with those values of the page that are given by name.
+func (f callFilter) query(before int64) string {
+	values := url.Values{}
+	for name, value := range map[string]string{
+		"op": f.Op, "answer": f.Answer, "q": f.Text, "assumed": f.Relied,
+	} {
+		if value != "" {
+			values.Set(name, value)
+		}
+	}
+	if before > 0 {
+		values.Set("before", strconv.FormatInt(before, 10))
+	}
+	if len(values) == 0 {
+		return ""
+	}
+	return "?" + values.Encode()
+}
+
+// journal is the answer of the admin API about requests.
+type journal struct {
+	Requests []call `json:"requests"` // oldest first
+	Dropped  bool   `json:"dropped"`
+}
+
+// findCalls returns the newest n requests that a filter lets through, newest first.
+func findCalls(v *view.Visit, f callFilter, n int) (calls []call, dropped bool, err error) {
+	values := f.asked()
+	values.Set("limit", strconv.Itoa(n))
+	page, err := ask.Get[journal](v.API, "requests?"+values.Encode())
+	slices.Reverse(page.Requests)
+	return page.Requests, page.Dropped, err
+}
+
+// asked returns the filter as the parameters of the admin API. The mock looks through its journal itself, because a
+// journal is too large to be sent for each page.
+func (f callFilter) asked() url.Values {
+	values := url.Values{}
+	for name, value := range map[string]string{"assumed": f.Relied, "op": f.Op, "text": f.Text} {
+		if value != "" {
+			values.Set(name, value)
+		}
+	}
+	if f.Before > 0 {
+		values.Set("before", strconv.FormatInt(f.Before, 10))
+	}
+	rule, ofRule := strings.CutPrefix(f.Answer, answerFaultOf)
+	switch {
+	case f.Answer == "":
+	case f.Answer == answerFailed || f.Answer == answerUnmatched || f.Answer == answerIgnored:
+		values.Set(f.Answer, "true")
+	case f.Answer == answerFault:
+		values.Set("fault", "any")
+	case ofRule:
+		values.Set("fault", rule)
+	default:
+		values.Set("status", f.Answer)
+	}
+	return values
+}
+
+// callOf returns a request of the journal.
+func callOf(v *view.Visit, number string) (*call, error) {
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return nil, ask.Invalid("the number of a request: expected a whole number, found %q", prose.Excerpt(number))
+	}
+	c, err := ask.Get[call](v.API, "requests/"+strconv.FormatInt(n, 10))
+	if ask.FailureOf(err).Status == http.StatusNotFound {
+		text := fmt.Sprintf("The journal has no request %d: it keeps the newest.", n)
+		return nil, ask.FailureWith(http.StatusNotFound, text)
+	}
+	return &c, err
+}

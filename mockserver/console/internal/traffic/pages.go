@@ -1,0 +1,23 @@
+// Package traffic has the pages about what a mock is asked and what it answers: the requests of the journal, the
+// faults, the assumptions behind answers, and the interface itself. A new page of that kind gets a row in Pages.
+package traffic
+
+import "github.com/tourney-go/tourney/mockserver/console/internal/view"
+
+// Pages returns the pages of a console: each console keeps the faults of its own that are turned off.
+func Pages() view.Table {
+	off := &offRules{}
+	return view.Table{
+		{Path: view.FirstPage, Title: "Requests", Rail: view.RailRequests, Load: loadRequests},
+		{Path: "requests/{number}", Title: "Request", Under: view.FirstPage, Load: loadRequests},
+		{Path: "faults", Title: "Faults", Rail: view.RailFaults, Load: off.loadFaults, Posts: view.Posts{
+			"faults/add": addFault, "faults/clear": clearFaults, "faults/{id}/off": off.turnFaultOff,
+			"faults/{id}/remove": removeFault, "faults/off/{id}/on": off.turnFaultOn,
+			"faults/off/{id}/forget": off.forgetFault,
+		}},
+		{Path: assumptionsPath, Title: "Assumptions", Rail: view.RailAssumptions, Load: loadAssumptions},
+		{Path: apiIndex, Title: "API", Rail: view.RailAPI, Load: loadAPI},
+		{Path: apiOperations + "{id}", Title: "Operation", Under: apiIndex, Load: loadOperation},
+		{Path: apiSchemas + "{name}", Title: "Schema", Under: apiIndex, Load: loadSchema},
+	}
+}

@@ -1,0 +1,143 @@
+package traffic
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+)
+
+// requestsPage is the list of requests, with the detail of one.
+type requestsPage struct {
+	Filter  callFilter
+	Ops     []string
+	Answers []prose.Choice
+	Calls   []call // newest first
+	Query   string // of this page
+	Pager   view.Pager
+	Kept    bool // the journal has requests
+	Dropped bool // the journal has dropped older ones
+	Detail  *callDetail
+}
+
+// callDetail is what a page says about a request.
+type callDetail struct {
+	*call
+
+	Values []asked
+	Others []complaint
+	Curl   string // "" when the journal has dropped the request meanwhile
+	Go     string
+	Header [][2]string
+}
+
+// IsOpen reports whether the page shows the detail of a request.
+func (p *requestsPage) IsOpen(number int64) bool { return p.Detail != nil && p.Detail.Number == number }
+
+// caption says which requests the list has.
+func (p *requestsPage) caption() string {
+	if p.Dropped {
+		return "Newest first. The journal has dropped older requests."
+	}
+	return "Newest first."
+}
+
+// callsShown is how many requests a page lists.
+const callsShown = 50
+
+func loadRequests(v *view.Visit) (view.Body, error) {
+	filter, err := filterOf(v)
+	if err != nil {
+		return nil, err
+	}
+	p := &requestsPage{Filter: filter, Ops: operations(), Query: filter.query(filter.Before)}
+	if p.Calls, p.Dropped, err = findCalls(v, p.Filter, callsShown+1); err != nil {
+		return nil, err
+	}
+	if p.Kept = len(p.Calls) > 0; !p.Kept {
+		some, _, err := findCalls(v, callFilter{}, 1)
+		if p.Kept = len(some) > 0; err != nil {
+			return nil, err
+		}
+	}
+	p.page(v.Base)
+	p.Answers = answersOf(p.Filter.Answer, p.Calls)
+	if number := v.Named["number"]; number != "" {
+		p.Detail, err = detailOf(v, number)
+	}
+	return p, err
+}
+
+// page keeps the requests of a page, and sets the links to newer and older ones.
+func (p *requestsPage) page(base string) {
+	if p.Filter.Before > 0 {
+		p.Pager.Newer = base + view.FirstPage + p.Filter.query(0)
+	}
+	if len(p.Calls) > callsShown {
+		p.Calls = p.Calls[:callsShown]
+		p.Pager.Older = base + view.FirstPage + p.Filter.query(p.Calls[callsShown-1].Number)
+	}
+	if len(p.Calls) > 0 {
+		oldest, newest := p.Calls[len(p.Calls)-1].Number, p.Calls[0].Number
+		p.Pager.Shown = fmt.Sprintf("No. %s–%s", prose.Grouped(oldest), prose.Grouped(newest))
+	}
+}
+
+// answersOf returns what the filter by answers takes: besides the kinds, the one that is chosen and those of requests.
+func answersOf(chosen string, calls []call) []prose.Choice {
+	statuses := map[int]string{}
+	if status, err := strconv.Atoi(chosen); err == nil {
+		statuses[status] = (&call{Status: status}).StatusText()
+	}
+	for i := range calls {
+		statuses[calls[i].Status] = calls[i].StatusText()
+	}
+	answers := []prose.Choice{
+		{Value: "", Text: "All answers"}, {Value: answerFailed, Text: "Failed"},
+		{Value: answerUnmatched, Text: "No operation"}, {Value: answerFault, Text: "With a fault"},
+		{Value: answerIgnored, Text: "With ignored names"},
+	}
+	if id, ok := strings.CutPrefix(chosen, answerFaultOf); ok {
+		answers = append(answers, prose.Choice{Value: chosen, Text: "With the fault " + prose.Excerpt(id)})
+	}
+	for _, status := range slices.Sorted(maps.Keys(statuses)) {
+		answers = append(answers, prose.Choice{Value: strconv.Itoa(status), Text: statuses[status]})
+	}
+	return answers
+}
+
+// detailOf returns what a page says about a request.
+func detailOf(v *view.Visit, number string) (*callDetail, error) {
+	c, err := callOf(v, number)
+	if err != nil {
+		return nil, err
+	}
+	d := &callDetail{call: c}
+	d.Values, d.Others = c.parameters()
+	for _, name := range slices.Sorted(maps.Keys(c.Header)) {
+		for _, value := range c.Header[name] {
+			d.Header = append(d.Header, [2]string{name, value})
+		}
+	}
+	if d.Curl, err = repeated(v, c, "curl"); err == nil {
+		d.Go, err = repeated(v, c, "go")
+	}
+	return d, err
+}
+
+// repeated returns a request as a command or a test, "" when the journal has dropped it meanwhile.
+func repeated(v *view.Visit, c *call, as string) (string, error) {
+	path := "requests/" + strconv.FormatInt(c.Number, 10) + "?" + url.Values{"as": {as}}.Encode()
+	text, err := v.API.Send(http.MethodGet, path, nil)
+	if ask.FailureOf(err).Status == http.StatusNotFound {
+		return "", nil
+	}
+	return string(text), err
+}

@@ -1,0 +1,93 @@
+package view
+
+import (
+	"net/url"
+	"strings"
+)
+
+// Page is a row of the table of pages. A part of a path in braces stands for any text.
+type Page struct {
+	Path  string // behind wire.ConsolePath, such as "requests/{number}"
+	Title string
+	Rail  int    // the place in the rail, one of those below; 0 for a page that is not in it
+	Under string // the path of the page of the rail that it belongs to, "" for itself
+	Load  func(v *Visit) (Body, error)
+	Posts Posts
+}
+
+// Posts are what forms do, by the paths of the forms. Such a path needs no page.
+type Posts map[string]func(v *Visit) (Done, error)
+
+// Done is what a form did.
+type Done struct {
+	Text string // one sentence
+	To   string // the page to show; "" for the one that the form was on
+	Undo []Step // the requests to the admin API that take it back; none for what cannot be taken back
+}
+
+// Step is a request to the admin API that takes a change back.
+type Step struct {
+	Method string
+	Path   string
+	Body   any // nil for none
+}
+
+// The places in the rail.
+const (
+	RailRequests = iota + 1
+	RailOverview
+	RailTournament
+	RailSchedule
+	RailStandings
+	RailBracket
+	RailLeaders
+	RailFaults
+	RailTimeline
+	RailSnapshots
+	RailAssumptions
+	RailAPI
+)
+
+// FirstPage is what the console shows first.
+const FirstPage = "requests"
+
+// Table has the pages of a console.
+type Table []Page
+
+// At returns the page with an escaped path, nil for none, and the parts of the path that have names.
+func (t Table) At(path string) (*Page, map[string]string) {
+	for i := range t {
+		if named, ok := match(t[i].Path, path); ok {
+			return &t[i], named
+		}
+	}
+	return nil, nil
+}
+
+// At returns what the form with an escaped path does, nil for none, and the parts of the path that have names.
+func (p Posts) At(path string) (act func(*Visit) (Done, error), named map[string]string) {
+	for pattern, act := range p {
+		if named, ok := match(pattern, path); ok {
+			return act, named
+		}
+	}
+	return nil, nil
+}
+
+// match compares an escaped path with a pattern, and returns the parts that have names.
+func match(pattern, path string) (map[string]string, bool) {
+	want, have := strings.Split(pattern, "/"), strings.Split(path, "/")
+	if len(want) != len(have) {
+		return nil, false
+	}
+	named := map[string]string{}
+	for i, part := range want {
+		text, err := url.PathUnescape(have[i])
+		if name, isName := strings.CutPrefix(part, "{"); isName && err == nil && text != "" {
+			named[strings.TrimSuffix(name, "}")] = text
+		} else if err != nil || text != part {
+			return nil, false
+		}
+	}
+	return named, true
+}

@@ -1,0 +1,47 @@
+package view
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+)
+
+// Number returns a parameter of the page that is a whole number, 0 without one.
+func (v *Visit) Number(name string, least int64) (int64, error) {
+	text := v.Query.Get(name)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < least {
+		return 0, ask.Invalid("%s: expected a whole number from %d on, found %q", name, least, prose.Excerpt(text))
+	}
+	return n, nil
+}
+
+// RowNamed returns the row that a parameter of the page names by its id, such as division=2001, and the id: 0 without
+// the parameter.
+func RowNamed[T any](v *Visit, name string) (row T, id int64, err error) {
+	if id, err = v.Number(name, 1); id == 0 {
+		return row, 0, err
+	}
+	row, err = ask.Get[T](v.API, "rows/"+name+"s/"+ask.IDText(id))
+	if ask.FailureOf(err).Status == http.StatusNotFound {
+		err = ask.FailureWith(http.StatusNotFound, fmt.Sprintf("there is no %s %d", name, id))
+	}
+	return row, id, err
+}
+
+// OneOfThese refuses a parameter of the page that has a value and none of those that it may have.
+func (v *Visit) OneOfThese(name string, values ...string) error {
+	text := v.Query.Get(name)
+	if text == "" || slices.Contains(values, text) {
+		return nil
+	}
+	return ask.Invalid("%s: expected one of %s, found %q", name, strings.Join(values, ", "), prose.Excerpt(text))
+}

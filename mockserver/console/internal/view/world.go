@@ -1,0 +1,75 @@
+package view
+
+import (
+	"net/url"
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
+)
+
+// World is what the bar at the top shows.
+type World struct {
+	Variant   string         `json:"variant"`
+	Profile   string         `json:"profile"`
+	Scenario  string         `json:"scenario"`
+	Seed      uint64         `json:"seed"`
+	Scores    string         `json:"scores"` // what sides score, such as Goals
+	Session   string         `json:"session"`
+	Now       time.Time      `json:"now"`
+	Writes    int64          `json:"writes"`
+	Oldest    int64          `json:"oldestWrite"`
+	Signed    bool           `json:"signed"`
+	Username  string         `json:"username"`
+	Rows      map[string]int `json:"rows"`
+	Armed     int            `json:"-"` // rules of faults
+	Past      *Past          `json:"-"` // nil unless older rows are shown
+	Address   string         `json:"-"` // of the mock, for clients
+	Sessions  []worldLink    `json:"-"`
+	Elsewhere bool           `json:"-"` // there is another world than this one
+}
+
+// worldLink leads to the console of the main world or a session.
+type worldLink struct {
+	Name string // "" for the main world
+	To   string
+	Here bool
+}
+
+// World asks the admin API for what the bar at the top shows.
+func (v *Visit) World() (*World, error) {
+	w, err := ask.Get[World](v.API, "info")
+	if err != nil {
+		return nil, err
+	}
+	rules, err := ask.Get[struct{ Faults []struct{} }](v.API, "faults")
+	if err != nil {
+		return nil, err
+	}
+	open, err := ask.Get[struct{ Sessions []string }](v.API, "sessions")
+	if err != nil {
+		return nil, err
+	}
+	if w.Past, err = v.Past(w.Writes); err != nil {
+		return nil, err
+	}
+	w.Armed, w.Address = len(rules.Faults), v.origin()
+	if w.Session != "" {
+		w.Address += ask.APIPath + "session/" + url.PathEscape(w.Session)
+	}
+	w.Sessions, w.Elsewhere = v.worlds(w.Session, open.Sessions), len(open.Sessions) > 0
+	return &w, nil
+}
+
+// worlds returns the links to the consoles of the main world and of all sessions.
+func (v *Visit) worlds(here string, names []string) []worldLink {
+	main, sessions := v.Base+"../console/", v.Base+"../session/"
+	if here != "" {
+		main, sessions = v.Base+"../../../../console/", v.Base+"../../../"
+	}
+	links := []worldLink{{"", main, here == ""}}
+	for _, name := range names {
+		links = append(links, worldLink{name, sessions + url.PathEscape(name) + wire.ConsolePath, name == here})
+	}
+	return links
+}
