@@ -416,7 +416,7 @@ func TestTheProgramCallsNoMethodsByName(t *testing.T) {
 // nested are the modules in folders of this one, with their dependencies. This module must not depend on them.
 var nested = map[string][]string{
 	"otel":                      {"go.opentelemetry.io"},
-	"internal/bench/peers":               {"github.com/goccy", "github.com/bytedance", "github.com/go-json-experiment"},
+	"internal/bench/peers":      {"github.com/goccy", "github.com/bytedance", "github.com/go-json-experiment"},
 	"examples/store":            {"modernc.org"},
 	"internal/browser":          {"github.com/chromedp"},
 	"internal/openapi/validate": {"github.com/pb33f", "github.com/oapi-codegen", "github.com/ogen-go"},
