@@ -34,9 +34,9 @@
 //
 // [Date], [TimeOfDay] and [DateTime] carry no zone, because the interface carries none. [Game.Start] returns an instant
 // for a zone. [Decimal] is exact, and [Score] makes one for an update. [Game.Winner] says who won. Enumerations are
-// open integers: the named constants were observed, all other values are kept, and [ParseEnum] reads them. Databases
-// store all of these, dates and times as text that sorts: see [docs/values]. A [secret.Text], such as a password or the
-// number of a card, prints as "[redacted]", and no database stores it.
+// open integers: the named constants were observed, all other values are kept, and [ParseEnum] reads them. A
+// database can store all of these values, and stores dates and times as text that sorts: see [docs/values]. A
+// [secret.Text], such as a password or the number of a card, prints as "[redacted]", and no database stores it.
 //
 // # Errors
 //

@@ -337,7 +337,7 @@ type passRows struct {
 	notStated bool                      // the pass got no list
 }
 
-// rowsOf returns the rows of a pass that has ended.
+// rowsOf returns what one finished walk over the list found: the ids, the count, and the hashes of rows without an id.
 func rowsOf[T any](w *walk[T], pages []fetched[T]) *passRows {
 	rows := &passRows{
 		ids: w.seen, count: w.yielded, others: map[[sha256.Size]byte]int{}, notStated: pages[0].page.NotStated,

@@ -48,13 +48,18 @@ func allTeams(ctx context.Context, client *tourney.Client, eventID int64) (teams
 	if eventID < 1 {
 		return nil, fmt.Errorf("no event: %d", eventID) // 0 would list every event
 	}
-	for _, paid := range []bool{true, false} {
+	seen := map[int64]bool{}
+	for _, paid := range []bool{false, true} { // a team that pays meanwhile is in both lists; else it could be in none
 		options := tourney.TeamListOptions{EventID: eventID, Paid: &paid}
-		some, err := tourney.Collect(client.Teams.All(ctx, options))
-		if err != nil {
-			return nil, err
+		for team, err := range client.Teams.All(ctx, options) {
+			if err != nil {
+				return nil, err
+			}
+			if !seen[team.ID] {
+				teams = append(teams, team)
+			}
+			seen[team.ID] = true
 		}
-		teams = append(teams, some...)
 	}
 	return teams, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/nearest"
 )
 
 // Host says how a host differs from others: a [Variant] for the sports that the interface document names, a [Profile],
@@ -275,6 +276,14 @@ func ParseHost(name string) (Host, error) {
 	if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
 		return p, nil
 	}
-	const unknown = "tourney: unknown variant or profile %q: choose one of %s, %s"
-	return nil, fmt.Errorf(unknown, clip(name), variantNames(), p.Name)
+	names := []string{p.Name}
+	for _, v := range Variants() {
+		names = append(names, string(v))
+	}
+	hint := ""
+	if known := nearest.Of(names, name); known != "" {
+		hint = "the nearest is " + known + ": "
+	}
+	const unknown = "tourney: unknown variant or profile %q: %schoose one of %s, %s"
+	return nil, fmt.Errorf(unknown, clip(name), hint, variantNames(), p.Name)
 }

@@ -178,7 +178,7 @@ func profileOf(t *testing.T, h tourney.Host) tourney.Profile {
 	return p
 }
 
-// TestAProfileSetsBothEnds: each field has the effect of its knob, and a client with the profile and no options gets on
+// TestAProfileSetsBothEnds: each field has the effect of its option, and a client with the profile and no options gets on
 // with a mock with the profile and no options.
 func TestAProfileSetsBothEnds(t *testing.T) {
 	srv := mockserver.Start(t, everyField(t), mockserver.WallClock())
@@ -511,7 +511,7 @@ func TestParseHost(t *testing.T) {
 }
 
 // TestProfileFieldsOfKnobs holds the table of docs/custom-hosts.md to the ledger and to the type: each row of the
-// ledger with a knob stands beside the field of Profile that sets it, or the reason why none does, and each field is
+// ledger with a option stands beside the field of Profile that sets it, or the reason why none does, and each field is
 // there.
 func TestProfileFieldsOfKnobs(t *testing.T) {
 	ledger, table := map[string]string{}, map[string]string{}
@@ -532,12 +532,12 @@ func TestProfileFieldsOfKnobs(t *testing.T) {
 	}
 	require.Greater(t, len(ledger), 50)
 	var fields []string
-	for id, knob := range ledger {
-		if strings.HasPrefix(knob, "none") {
-			require.NotContains(t, table, id, "the ledger says that it has no knob")
+	for id, option := range ledger {
+		if strings.HasPrefix(option, "none") {
+			require.NotContains(t, table, id, "the ledger says that it has no option")
 			continue
 		}
-		require.Contains(t, table, id, "docs/custom-hosts.md does not say which field sets its knob (%s), or why none does", knob)
+		require.Contains(t, table, id, "docs/custom-hosts.md does not say which field sets its option (%s), or why none does", option)
 		text := table[id]
 		require.NotEmpty(t, text)
 		named := regexp.MustCompile("`([A-Z]\\w+)`").FindAllStringSubmatch(text, -1)

@@ -98,10 +98,10 @@ func (v *TextOrNumber) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// MarshalRow returns a row of an answer as JSON with all that came: the members in Extra stand beside the others, in
-// the row and in every object inside it. The form is that of an answer in JSON, also for a row that came in XML.
-// [UnmarshalRow] gives the same row back. A row is a Team, a Game, a [Page] of either, a slice of them, or any other
-// type of an answer, or a pointer to one.
+// MarshalRow returns a row of an answer as JSON, with every member that the host sent. Members in Extra stand beside
+// the others, in the row and in every object inside it. The form is that of an answer in JSON, also for a row that came
+// in XML. [UnmarshalRow] gives the same row back. A row is a Team, a Game, a [Page] of either, a slice of them, or any
+// other type of an answer, or a pointer to one.
 //
 // A null in an answer leaves a field at its zero value, and so is not written. A [WonBy] is written as an answer in
 // JSON carries it, as its code alone where it has one. UnmarshalRow knows the name of [WonByForfeit];

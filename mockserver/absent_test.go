@@ -142,7 +142,7 @@ func everyRead(t *testing.T, c *tourney.Client) []any {
 	return []any{team, teams, division, divisions, game, games, player, players, venues, table, leaders, event}
 }
 
-// TestUnknownPathStatus: the page has the status of the knob, the client makes an error of it, and the journal
+// TestUnknownPathStatus: the page has the status of the option, the client makes an error of it, and the journal
 // names the paths.
 func TestUnknownPathStatus(t *testing.T) {
 	for _, status := range []int{404, 200, 503} {

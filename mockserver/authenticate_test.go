@@ -41,8 +41,8 @@ func TestAuthenticateRefuses(t *testing.T) {
 		status int
 		text   string
 	}{
-		`{"Username":"director","Password":"wrong"}`:     {401, "the login names no account"},
-		`{"Username":"Director","Password":"let-me-in"}`: {401, "the login names no account"},
+		`{"Username":"director","Password":"wrong"}`:     {401, "no account has this user name and password"},
+		`{"Username":"Director","Password":"let-me-in"}`: {401, "no account has this user name and password"},
 		`{"Username":"director"}`:                        {400, "password is required"},
 		`{"Password":"let-me-in"}`:                       {400, "username is required"},
 		`{"Username":"","Password":""}`:                  {400, "username is required\npassword is required"},

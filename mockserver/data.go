@@ -26,8 +26,8 @@ type DataOption struct {
 	set func(*savefile.KeeperSettings) error
 }
 
-// DataFile keeps the rows in a file across restarts. New makes the file with the rows of the scenario if there is none,
-// and else starts with its rows, in the place of the scenario. Each write is in the file before its answer, so a server
+// DataFile keeps the rows in a file across restarts. If the file does not exist, New creates it with the rows of the
+// scenario. If it exists, New loads its rows and no scenario. Each write is in the file before its answer, so a server
 // that was killed at any moment starts again with every write of rows that it answered. Accounts' keys are not kept: a
 // server that starts has those of its options. The numbers of writes go on. Reset, Load and the methods that write rows
 // are writes too. If the file cannot be written, a write of rows is refused, with code CodeUnavailable or, from a

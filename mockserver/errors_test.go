@@ -159,7 +159,7 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		post("payments", `{"TeamId":102,`+noCard+`"PriceId":51,"Email":"x"}}`, 400, "payment.email must be a valid e-mail address"),
 		post("payments", `{"TeamId":102,"Payment":{"PriceId":51}}`, 400,
 			strings.Join(cardFields, " is required unless enablecreditcard is false\n")),
-		post("authenticate", `{"Username":"director","Password":"wrong"}`, 401, "the login names no account"),
+		post("authenticate", `{"Username":"director","Password":"wrong"}`, 401, "no account has this user name and password"),
 	},
 }
 

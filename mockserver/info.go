@@ -83,7 +83,7 @@ type Assumption struct {
 	Section string `json:"section"` // of the interface document; "observed" where it has none
 	Does    string `json:"does"`    // what the mock does, in Markdown
 	Why     string `json:"why"`     // in Markdown
-	Knob    string `json:"knob"`    // the setting that changes the behaviour, in Markdown
+	Option  string `json:"option"`  // the setting that changes the behaviour, in Markdown
 	Calls   int64  `json:"calls"`   // how many answers relied on it since the server or the session began
 
 	Client bool `json:"client,omitempty"` // the row is about clients
@@ -93,7 +93,7 @@ func (s *server) Assumptions() []Assumption {
 	counts := s.Relied.Counts()
 	return values.Mapped(assumption.Ledger(), func(row assumption.Row) Assumption {
 		return Assumption{
-			row.ID, row.Section, row.Does, row.Why, row.Knob, counts[assumption.ID(row.ID)], row.Client,
+			row.ID, row.Section, row.Does, row.Why, row.Option, counts[assumption.ID(row.ID)], row.Client,
 		}
 	})
 }

@@ -20,7 +20,7 @@ import (
 // table has a part of it.
 var (
 	ledgerRow  = regexp.MustCompile("(?m)^\\| `([a-z0-9-]+)` \\| ([^|]+) \\| ([^|]+) \\|$")
-	ledgerItem = regexp.MustCompile("(?m)^- `([a-z0-9-]+)` \\(([^)]+)\\): (?:(.*)\\. \\*Why\\*: )?(.*)\\.$")
+	ledgerItem = regexp.MustCompile("(?m)^- `([a-z0-9-]+)` \\(([^)]+)\\): (?:(.*)\\. )?\\*Why\\*: (.*)\\.$")
 )
 
 // ledgerRows returns the rows below a heading of docs/assumptions.md in one line each, and their ids.
@@ -34,14 +34,14 @@ func ledgerRows(t *testing.T, text, heading string) (lines, ids []string) {
 	require.Len(t, rows, strings.Count(section, "\n| `"), "rows have three cells")
 	require.Len(t, items, len(rows), "rows of the table and items of the list")
 	for i, row := range rows {
-		id, does, knob := row[1], row[2], row[3]
+		id, does, option := row[1], row[2], row[3]
 		require.Equal(t, id, items[i][1], "table and list have one order")
 		if all := items[i][3]; all != "" {
 			require.Less(t, len(does), len(all), "%s: the table has a part", id)
 			does = all
 		}
 		require.LessOrEqual(t, len(row[2]), 135, "%s: a cell is short", id)
-		lines = append(lines, fmt.Sprintf("| %#q | %s | %s | %s | %s |", id, items[i][2], does, items[i][4], knob))
+		lines = append(lines, fmt.Sprintf("| %#q | %s | %s | %s | %s |", id, items[i][2], does, items[i][4], option))
 		ids = append(ids, id)
 	}
 	return lines, ids
@@ -90,7 +90,7 @@ func TestLedger(t *testing.T) {
 	require.NotEmpty(t, ids)
 	slices.Sort(ids)
 	slices.Sort(rows)
-	require.NotContains(t, text, "| none |", "a row without a knob says why")
+	require.NotContains(t, text, "| none |", "a row without a option says why")
 	require.Equal(t, ids, rows, "constants of assumption.go and rows of docs/assumptions.md")
 	require.Equal(t, slices.Compact(slices.Clone(rows)), rows, "each once")
 
@@ -117,7 +117,7 @@ func TestLedger(t *testing.T) {
 	require.Equal(t, want, string(embedded), "ledger.txt differs from docs/assumptions.md: run make tables")
 	require.Len(t, assumption.Ledger(), len(ids))
 	for i, a := range assumption.Ledger() {
-		require.NotContains(t, []string{a.ID, a.Section, a.Does, a.Why, a.Knob}, "", a.ID)
+		require.NotContains(t, []string{a.ID, a.Section, a.Does, a.Why, a.Option}, "", a.ID)
 		require.Equal(t, i >= len(rows), a.Client, a.ID)
 		delete(named, a.ID)
 	}

@@ -178,7 +178,7 @@ func (r *elsewhere) session(of *remote.Server) *World {
 	return (&elsewhere{of, r.profile, r.hmac}).asWorld()
 }
 
-// NewSession is that of Server. Close of the session ends it.
+// NewSession opens a session of the server. Close of its World ends the session.
 func (r *elsewhere) NewSession(name string) (*World, error) {
 	session, err := r.Open(name)
 	if err != nil {

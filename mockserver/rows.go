@@ -91,8 +91,8 @@ type anyPositions interface {
 // Positions returns the positions of a pool.
 func (r PoolRows) Positions(poolID int64) []stored.Position { return r.more.Positions(poolID) }
 
-// AddPositions adds n empty positions to a pool, behind those that it has, and returns their ids. The ids in the
-// arguments are those of the first new positions. It panics if there is no such pool.
+// AddPositions adds n empty positions to a pool, behind those that it has, and returns their ids. The first
+// len(ids) new positions get these ids, and the server chooses the others. It panics if there is no such pool.
 func (r PoolRows) AddPositions(poolID int64, n int, ids ...int64) []int64 {
 	return r.more.AddPositions(poolID, n, ids)
 }

@@ -18,7 +18,8 @@
 //
 // # Metrics
 //
-// Observer lists the instruments. Their attributes have few values: operations, the host, statuses, types of errors.
+// Observer lists the instruments. The attributes of an instrument have few different
+// values: the operation, the host, the status, the type of an error.
 //
 // No span and no metric holds a query, a body, a header, a key or a text of the host. The values of error.type are
 // statuses and the constants of observe.ErrorType, with "_OTHER" for observe.ErrorOther.

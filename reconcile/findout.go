@@ -49,9 +49,9 @@ type host struct{ *tourney.Client }
 // DivisionCreateInput, a RegistrationInput or a PaymentInput, or a pointer to one. NoteBefore reads the divisions of
 // the event, or the teams of the division or event; for a payment it reads the team. Call it right before the write,
 // because a row that another program adds in between looks new too. When the list changes while NoteBefore reads it,
-// NoteBefore reads it twice more. A note of a list that was never whole says so in Untraced, and does not keep a
-// program from writing. An error means that the host did not answer, or that it refused the question: a payment for an
-// unknown team gives its ErrNotFound. NoteBefore sends no write, and does not check the input: see Check.
+// NoteBefore reads it twice more. If it never reads the whole list, Untraced of the note says so, and the program may
+// still write. An error means that the host did not answer, or that it refused the question: a payment for an unknown
+// team gives its ErrNotFound. NoteBefore sends no write, and does not check the input: see Check.
 func NoteBefore(ctx context.Context, c *tourney.Client, in tourney.Input) (Note, error) {
 	place, err := placeOf(ctx, c)
 	if err != nil {

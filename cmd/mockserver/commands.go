@@ -97,7 +97,7 @@ const byDefault = "default"
 // running is the group of the commands that talk to a mock that runs.
 const running = "running"
 
-// tree makes the commands that the arguments can mean. A start of the program then makes those of serve alone.
+// tree builds the commands whose names are among the arguments. So a start of the program builds that of serve alone.
 type tree struct {
 	args []string
 	all  bool // the arguments ask for help, or the environment has variables of any command

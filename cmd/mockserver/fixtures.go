@@ -11,7 +11,7 @@ import (
 // fixtureFiles are the files of --fixtures, by the names that the user gave. Messages repeat these names.
 type fixtureFiles struct{}
 
-// maxFixtures bounds a file: its rows take many times its bytes.
+// maxFixtures bounds the bytes of a file, because its rows need many times as much memory.
 const maxFixtures = 1 << 30
 
 // ReadFile returns the text of a file or of a pipe. A device such as /dev/zero has no end.

@@ -377,7 +377,7 @@ func TestLog(t *testing.T) {
 		require.Len(t, lines, 4)
 		for i, wants := range [][]string{
 			{"200", "GET", "/api/v1/teams", "eventid=1001", "Teams.List", "nonsense"},
-			{"401", "POST", "/api/v1/authenticate", "Authentication.Authenticate", "the login names no account"},
+			{"401", "POST", "/api/v1/authenticate", "Authentication.Authenticate", "no account has this user name and password"},
 			{"404", "GET", "forged", "no operation at this path"},
 			{"403", "GET", "/_mock/session/gone/_mock/info", "there is no session"},
 		} {

@@ -32,7 +32,7 @@ func TestCodeOfPages(t *testing.T) {
 			"pagination.md":     6,
 			"otel.md":           1,
 			"scenarios.md":      2,
-			"testing.md":        22,
+			"testing.md":        23,
 			"values.md":         6,
 			"watching.md":       2,
 		}},

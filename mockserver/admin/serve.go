@@ -223,7 +223,7 @@ func routeOf(method, path string) (*route, map[string]string, error) {
 		return nil, nil, noPath("the server has no console: in Go the option console.Serve turns it on, and in the " +
 			"program --no-console turns it off")
 	}
-	paths := values.Mapped(routes, func(r route) string { return r.path })
+	paths := append(values.Mapped(routes, func(r route) string { return r.path }), "console/")
 	return nil, nil, noPath("the admin API has no path %s%s: the nearest is %s%s",
 		wire.AdminPath, redact.Safe(path), wire.AdminPath, nearest.OfAll(paths, path))
 }

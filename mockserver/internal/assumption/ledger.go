@@ -12,7 +12,7 @@ type Row struct {
 	Section string // of the interface document; "observed" where it has none
 	Does    string
 	Why     string
-	Knob    string
+	Option  string
 	Client  bool // the row is about clients
 }
 
@@ -33,7 +33,7 @@ var Ledger = sync.OnceValue(func() (rows []Row) {
 		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
 		rows = append(rows, Row{
 			ID: strings.Trim(cells[0], " `"), Section: cells[1], Does: cells[2], Why: cells[3],
-			Knob: strings.TrimSpace(cells[4]), Client: client,
+			Option: strings.TrimSpace(cells[4]), Client: client,
 		})
 	}
 	return rows

@@ -26,7 +26,7 @@ func authenticate(ex *Exchange, in tourney.Login) (any, error) {
 		return answer, nil
 	}
 	ex.Assume(assumption.Auth)
-	return nil, refusal.Because(0, tourney.CodeInvalidCredentials, "the login names no account")
+	return nil, refusal.Because(0, tourney.CodeInvalidCredentials, "no account has this user name and password")
 }
 
 // login returns the keys of an account. It issues new ones when the newest have expired.

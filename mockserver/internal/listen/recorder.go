@@ -52,7 +52,7 @@ func (r *Recorder) Write(p []byte) (int, error) {
 // Flush is for handlers of Wrap. The client gets the answer as a whole.
 func (r *Recorder) Flush() { r.WriteHeader(http.StatusOK) }
 
-// Follow makes the waits end when the channel is closed.
+// Follow ends the delays and hangs of the request when the channel is closed.
 func (r *Recorder) Follow(over <-chan struct{}) { r.over = over }
 
 // Wait waits before there is an answer.

@@ -27,7 +27,7 @@ func (s *Socket) InterruptLocked() {
 	_ = http.NewResponseController(s.W).SetWriteDeadline(over)
 }
 
-// Follow makes the waits end when the channel is closed.
+// Follow ends the delays and hangs of the request when the channel is closed.
 func (s *Socket) Follow(over <-chan struct{}) { s.over = over }
 
 // Wait waits before there is an answer.

@@ -45,7 +45,8 @@ func (fs *Faults) fail(a *Answer, req *http.Request, p rules.Phase) error {
 	return nil
 }
 
-// failWriting lets the rules that fired act on the answer, and then those of the phase Writing, if there is an answer.
+// failWriting applies the rules that have fired. If there is an answer after that, it applies those of the phase
+// Writing.
 func (fs *Faults) failWriting(a *Answer, req *http.Request) {
 	for _, f := range a.firings {
 		acts[f.Does](a, f)

@@ -8,7 +8,7 @@ import (
 // Medium carries the answer to one request, and breaks off where a fault wants that. A medium says what each
 // ending is on it.
 type Medium interface {
-	// Follow makes the waits end when the channel is closed, because the rule that makes the request wait is gone.
+	// Follow ends the delays and hangs of the request when the channel is closed, because their rule is gone.
 	Follow(over <-chan struct{})
 	// Wait waits before there is an answer. It reports whether client and server are still there.
 	Wait(d time.Duration) bool

@@ -20,7 +20,7 @@ type assumption struct {
 	Section string `json:"section"`
 	Does    string `json:"does"`
 	Why     string `json:"why"`
-	Knob    string `json:"knob"`
+	Option  string `json:"option"`
 	Calls   int64  `json:"calls"`
 	Client  bool   `json:"client"`
 
@@ -43,7 +43,7 @@ func (a assumption) What() []span { return a.sentence(a.Does) }
 func (a assumption) Reason() []span { return a.sentence(a.Why) }
 
 // Setting returns what changes it.
-func (a assumption) Setting() []span { return a.sentence(a.Knob) }
+func (a assumption) Setting() []span { return a.sentence(a.Option) }
 
 // place returns where the ledger has it: in a section of the document, or among what was observed.
 func (a assumption) place() string {
