@@ -7,23 +7,23 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// Clock is the clock of a World in this process. The zero value but for Base shows the time of Base.
+// Clock is the clock of a World in this process. A Clock of which only Base is set shows the time of Base.
 type Clock struct {
 	Base  func() time.Time
-	start setting // that Reset goes back to
+	start setting // the setting that Reset restores
 
 	mu      sync.RWMutex
 	changes int64 // how often the clock was set, moved or reset
 	setting
 }
 
-// setting is how a clock was moved. It showed to when the base showed from.
+// setting is how a clock was moved: it showed the time to when Base showed the time from.
 type setting struct {
 	moved    bool
 	from, to time.Time
 }
 
-// Fork returns a clock that shows the same time now.
+// Fork returns a clock that shows the same time when it is forked.
 func (c *Clock) Fork() *Clock {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
@@ -37,7 +37,7 @@ func (c *Clock) Now() time.Time {
 	return c.after(c.Base())
 }
 
-// after returns the time of the clock when the base shows a time.
+// after returns the time of the clock at the moment when Base shows the given time.
 func (c *Clock) after(base time.Time) time.Time {
 	if !c.moved {
 		return base
@@ -45,7 +45,7 @@ func (c *Clock) after(base time.Time) time.Time {
 	return c.to.Add(base.Sub(c.from))
 }
 
-// Set sets the clock to a time that RefuseUnsayable lets through.
+// Set sets the clock to a time that RefuseUnsayable accepts.
 func (c *Clock) Set(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -64,8 +64,8 @@ func (c *Clock) Advance(d time.Duration) {
 	c.changes++
 }
 
-// RefuseUnsayable panics when JSON cannot say a time: RFC 3339 has four digits for a year and two for the hours of a
-// zone. Every later answer with the time would fail.
+// RefuseUnsayable panics when JSON cannot represent a time: RFC 3339 has four digits for a year and two for the hours
+// of a zone. Every later answer with the time would fail.
 func RefuseUnsayable(method string, t time.Time) {
 	for _, said := range []time.Time{t, t.UTC()} {
 		if _, err := said.MarshalJSON(); err != nil {
@@ -75,8 +75,8 @@ func RefuseUnsayable(method string, t time.Time) {
 	}
 }
 
-// Reset undoes every Set and Advance, or sets the clock to a time that is not zero. A call of undo brings the time
-// back, unless the clock changed since.
+// Reset undoes every Set and Advance, or sets the clock to a time that is not zero. A call of undo restores the time
+// from before Reset, unless the clock was changed after Reset.
 func (c *Clock) Reset(to time.Time) (undo func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

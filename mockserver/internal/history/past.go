@@ -9,22 +9,24 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// Past keeps the versions before the newest one in a circle, up to a limit. Their numbers have no gap.
+// Past keeps the versions before the newest one in a ring buffer, up to a limit. The numbers of these versions have no
+// gap.
 type Past struct {
 	Limit int
 	kept  []pastVersion
-	first int   // index of the oldest version, once the circle is full
-	Bytes int64 // of the files that have ended
+	first int   // index of the oldest version, once the ring buffer is full
+	Bytes int64 // memory of files whose rows only versions in Past show
 }
 
-// pastVersion is a version with the bytes of the files that ended with it: see Source.Ended.
+// pastVersion is a version with the bytes of the files whose rows the next version no longer shows: see Source.Ended.
 type pastVersion struct {
 	*model.Version
 
 	ended int64
 }
 
-// mostPast bounds the memory of rows from files that only earlier versions show. Other writes change few rows.
+// mostPast bounds the memory of rows from files that only earlier versions show. A write without a file changes few
+// rows, so other rows have no bound.
 const mostPast = 256 << 20
 
 // Add keeps the version that was the newest until now.
@@ -46,8 +48,8 @@ func (p *Past) Add(v, next *model.Version) {
 	}
 }
 
-// shrink forgets the oldest versions while the files that ended take too much. The file that ended last stays, so that
-// the write that ended it can be undone.
+// shrink forgets the oldest versions while files whose rows only past versions show take more than mostPast bytes. The
+// last such file does not count, so that the write that replaced its rows can be undone.
 func (p *Past) shrink(last int64) {
 	forgotten := 0
 	for ; p.Bytes-last > mostPast; forgotten++ {
@@ -59,7 +61,7 @@ func (p *Past) shrink(last int64) {
 	}
 }
 
-// At returns the version that a write made. The error names the numbers that are there.
+// At returns the version that a write made. The error names the numbers of the versions that are kept.
 func (p *Past) At(number int64, newest *model.Version) (*model.Version, error) {
 	oldest := newest.Number - int64(len(p.kept))
 	expected := fmt.Sprintf("expected %d to %d", oldest, newest.Number)

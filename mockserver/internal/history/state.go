@@ -1,6 +1,6 @@
 // Package history holds the versions of a world: the newest, those before it that Rewind can show again, and the clock.
 //
-// It knows versions, and not what is in them. A change of how a write begins, is checked, kept or counted goes into
+// The package does not use the rows in versions. To change how a write begins, is checked, stored or counted, change
 // State.Advance.
 package history
 
@@ -19,19 +19,19 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// State holds the newest version. Requests that read take it and need no lock. Writes come one after another: each
-// changes a fork, which becomes the newest version when the write has succeeded. Every write has a number.
+// State holds the newest version. Requests that read use it without a lock. Writes run one after another: each write
+// changes a fork, and the fork becomes the newest version if the write succeeds. Every write has a number.
 type State struct {
 	writing sync.Mutex
 	newest  atomic.Pointer[model.Version]
-	Keep    func(next, newest *model.Version) error // puts a write into the data file; nil without one
-	Tell    func()                                  // tells what happened to the file, when the lock is free; as well
-	Check   func(next, newest *model.Version) error // refuses a write with which no answer could be written
+	Keep    func(next, newest *model.Version) error // puts a write into the data file; nil without a data file
+	Tell    func()                                  // reports file errors, without the lock; nil without a data file
+	Check   func(next, newest *model.Version) error // refuses a write after which an answer could not be encoded
 	Now     func() time.Time                        // the time of the world's clock
-	editor  atomic.Int64                            // the goroutine of a function of the user during a write; else 0
+	editor  atomic.Int64                            // the goroutine in a function of the user during a write; else 0
 
 	Past  Past           // only writers use it
-	Given model.Counters // the greatest of all versions before the newest; as well
+	Given model.Counters // the largest counters of all versions before the newest; only writers use it
 }
 
 // Newest returns the newest version.
@@ -43,22 +43,23 @@ func (s *State) Begin(first *model.Version) {
 	s.newest.Store(first)
 }
 
-// Edit calls a function of the user during a write, which the caller makes.
+// Edit calls a function of the user. The caller is in the middle of a write.
 func (s *State) Edit(f func()) {
 	s.editor.Store(goroutineID())
 	defer s.editor.Store(0)
 	f()
 }
 
-// Guard panics if the function of an Edit method calls the server. A write would wait for itself for ever, and a read
-// would not see the row that the function has. Guard sees only calls from the goroutine of that function.
+// Guard panics if the function of an Edit method calls the server. A write in the function would block for ever, and a
+// read would not see the row that the function changes. Guard sees only calls from the goroutine of that function.
 func (s *State) Guard() {
 	if id := s.editor.Load(); id != 0 && id == goroutineID() {
 		panic(refusal.Errorf("", "the function of an Edit method calls the server, which is locked while the function runs"))
 	}
 }
 
-// goroutineID returns the number of the goroutine, which begins the text of its stack: "goroutine 7 [running]:".
+// goroutineID returns the number of the current goroutine. The stack trace begins with the number: "goroutine 7
+// [running]:".
 func goroutineID() int64 {
 	var text [64]byte
 	fields := bytes.Fields(text[:runtime.Stack(text[:], false)])
@@ -66,11 +67,11 @@ func goroutineID() int64 {
 	return id
 }
 
-// ErrUnchanged drops a fork in which nothing was changed. It is no failure, and the write has no number.
+// ErrUnchanged makes State drop a fork in which nothing was changed. It is not a failure, and the write gets no number.
 var ErrUnchanged = errors.New("nothing was written")
 
-// Use calls f with the newest version, or with a fork for operations that write. It returns the number of the write, 0
-// if nothing was written.
+// Use calls f with the newest version, or with a fork for operations that write. It returns the number of the write, or
+// 0 if nothing was written.
 func (s *State) Use(by model.Origin, f func(*model.Version) error) (number int64, err error) {
 	if by.Op.Class != contract.Read {
 		return s.Commit(by, f)
@@ -80,7 +81,7 @@ func (s *State) Use(by model.Origin, f func(*model.Version) error) (number int64
 }
 
 // Commit calls f with a fork of the newest version. The fork becomes the newest version unless f returns an error or
-// panics. It returns the number of the write, 0 if nothing was written.
+// panics. Commit returns the number of the write, or 0 if nothing was written.
 func (s *State) Commit(by model.Origin, f func(*model.Version) error) (number int64, err error) {
 	number, err = s.Advance(by, func(newest *model.Version) (*model.Version, error) {
 		next := newest.Fork()
@@ -95,7 +96,8 @@ func (s *State) Commit(by model.Origin, f func(*model.Version) error) (number in
 	return number, err
 }
 
-// Advance is the only way to a new version. It gives the version that f makes the next number, and makes it the newest.
+// Advance is the only function that makes a new version. It gives the version that f changes the next number, and makes
+// it the newest.
 func (s *State) Advance(
 	by model.Origin, f func(newest *model.Version) (*model.Version, error),
 ) (number int64, err error) {
@@ -118,7 +120,7 @@ func (s *State) Advance(
 	if err := next.CheckIDs(); err != nil {
 		return 0, err
 	}
-	if s.Keep != nil { // no request sees the write yet, and its answer comes later
+	if s.Keep != nil { // before any request sees the write, and before its answer
 		if err := s.Keep(next, newest); err != nil {
 			return 0, err
 		}
@@ -130,7 +132,7 @@ func (s *State) Advance(
 	return next.Number, nil
 }
 
-// Alone calls f while no write is under way.
+// Alone calls f while no write is running.
 func (s *State) Alone(f func()) {
 	s.Guard()
 	s.writing.Lock()
@@ -138,13 +140,13 @@ func (s *State) Alone(f func()) {
 	f()
 }
 
-// Settled returns the newest version. Several goroutines can fork it from then on.
+// Settled returns the newest version. From then on several goroutines can fork it.
 func (s *State) Settled() *model.Version {
 	s.Guard()
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	newest := s.Newest()
-	newest.Fork() // it then forgets which nodes it made
+	newest.Fork() // after a fork the version changes only copies of its nodes
 	return newest
 }
 
@@ -169,8 +171,9 @@ func (s *State) ExpireKeys(method string, match func(*model.Account) bool) bool 
 	})
 }
 
-// Write calls f with a fork of the newest version, which becomes the newest version, and returns the result of f. A
-// result of false says that the row is not there, and that nothing was written. The method is that of a World.
+// Write calls f with a fork of the newest version, which becomes the newest version, and returns the result of f. If f
+// returns false, the row does not exist, and nothing is written. The argument method is the name of a method of World,
+// for messages.
 func Write[T any](s *State, method string, f func(*model.Version) T) (value T) {
 	_, err := s.Commit(model.Origin{Method: method}, func(next *model.Version) error {
 		value = f(next)
@@ -179,7 +182,7 @@ func Write[T any](s *State, method string, f func(*model.Version) T) (value T) {
 		}
 		return nil
 	})
-	if err != nil { // an id out of range, or a data file that could not take the write
+	if err != nil { // an id out of range, or a data file that cannot be written
 		panic(refusal.Wrap(method, err))
 	}
 	return value

@@ -19,7 +19,7 @@ type Account struct {
 	Username string
 	Password secret.Text
 	Email    string
-	Keys     []TimedKeys // the newest last
+	Keys     []TimedKeys // the newest keys last
 	Made     int         // how many keys the server made for the account
 }
 
@@ -42,22 +42,22 @@ func AccountProblem(username, password string, keys auth.Credentials) string {
 	return ""
 }
 
-// TimedKeys are keys that the server refuses from a time on.
+// TimedKeys are keys that the server refuses from the time Until on.
 type TimedKeys struct {
 	auth.Credentials
 	Until time.Time // by the server's clock; zero for keys that do not end
 }
 
-// Valid reports whether the server takes the keys at a time.
+// Valid reports whether the server accepts the keys at a time.
 func (k TimedKeys) Valid(now time.Time) bool { return k.Until.IsZero() || now.Before(k.Until) }
 
-// KeysEnded is the end of keys that no time of the clock makes valid again.
+// KeysEnded is a value of Until so early that the keys are invalid at every time of the clock.
 var KeysEnded = time.Time{}.Add(1)
 
 // keptKeys bounds how many keys of an account the server remembers. It remembers old ones to say that they expired.
 const keptKeys = 8
 
-// KeyRules say how long keys are valid. A duration of 0 stands for no end and for no overlap.
+// KeyRules say how long keys are valid. With a Lifetime of 0 keys never end. With an Overlap of 0 old keys end at once.
 type KeyRules struct {
 	Lifetime time.Duration
 	Overlap  time.Duration // of the old keys with the new ones after Accounts.RotateKeys
@@ -82,8 +82,8 @@ func (a Account) issued(now time.Time, rules KeyRules) Account {
 	return a
 }
 
-// replacing returns the account with what it keeps of the account that it replaces: the count of keys, so that no keys
-// are made twice, and the id and the newest keys if it has none of its own.
+// replacing returns the account with some values of the account that it replaces. It always copies the count of keys,
+// so that the server makes no keys twice. It copies the id and the newest keys if the new account lacks them.
 func (a Account) replacing(known Account) Account {
 	a.ID, a.Made = cmp.Or(a.ID, known.ID), known.Made
 	if a.Newest().Credentials == (auth.Credentials{}) {
@@ -101,7 +101,7 @@ func (a Account) withKeys(rules KeyRules) Account {
 	return a
 }
 
-// Rotate gives the account new keys. The old ones end after the overlap, or earlier by themselves.
+// Rotate gives the account new keys. The old keys end after the overlap, or earlier if their own end comes first.
 func (a *Account) Rotate(now time.Time, rules KeyRules) {
 	end := KeysEnded
 	if rules.Overlap > 0 {
@@ -147,8 +147,8 @@ func (s *Version) AddAccount(a Account, now time.Time, rules KeyRules) (id int64
 	return id
 }
 
-// freeAccountID returns one more than the largest id of an account. It is none of the sequence: no data file has
-// accounts, so a full disk refuses none.
+// freeAccountID returns one more than the largest id of an account. The id does not come from the Sequence: no data
+// file has accounts, so the server can give out the id also when the disk is full.
 func (s *Version) freeAccountID() (id int64) {
 	for i := range s.Accounts {
 		id = max(id, s.Accounts[i].ID)

@@ -30,7 +30,7 @@ func (s *Version) nextBooking() int64 {
 	return s.Booked
 }
 
-// newTransaction returns a transaction id that no payment has. It counts the payments.
+// newTransaction returns a transaction id that no payment has. The id contains the count of payments.
 func (s *Version) newTransaction() string {
 	for n := s.Paid; ; n++ {
 		if id := fmt.Sprintf("MOCK-%06d", n); s.Payment(id) == nil {
@@ -42,17 +42,17 @@ func (s *Version) newTransaction() string {
 // Payment returns the first payment with a transaction id, nil when there is none.
 func (s *Version) Payment(id string) *PaymentRow { return s.Payments.First(id) }
 
-// PaymentRecords returns all payments in the order in which they came.
+// PaymentRecords returns all payments in the order in which they were added.
 func (s *Version) PaymentRecords() []stored.Payment {
 	return values.Mapped(s.Payments.All(), func(r *PaymentRow) stored.Payment { return r.Record })
 }
 
-// EditPayment gives a payment other values. It keeps its transaction id.
+// EditPayment gives a payment other values. The payment keeps its transaction id.
 func (s *Version) EditPayment(record stored.Payment) {
 	s.Payments.Change(s.Payment(record.TransactionID).Number, func(r *PaymentRow) { r.Record = record })
 }
 
-// RemovePayment removes a payment. The registration that it belongs to then has none.
+// RemovePayment removes a payment. The registration of the payment then has no payment.
 func (s *Version) RemovePayment(id string) {
 	s.Payments.Remove(s.Payment(id).Number)
 	of := s.Registrations.Where(func(r *RegistrationRow) bool { return r.Record.TransactionID == id })
@@ -71,12 +71,12 @@ func (s *Version) AddRegistration(record stored.Registration) {
 // Registration returns the first registration of a team, nil when there is none.
 func (s *Version) Registration(teamID int64) *RegistrationRow { return s.Registrations.First(teamID) }
 
-// RegistrationRecords returns all registrations in the order in which they came.
+// RegistrationRecords returns all registrations in the order in which they were added.
 func (s *Version) RegistrationRecords() []stored.Registration {
 	return values.Mapped(s.Registrations.All(), func(r *RegistrationRow) stored.Registration { return r.Record })
 }
 
-// EditRegistration gives a registration other values. It keeps its team.
+// EditRegistration gives a registration other values. The registration keeps its team.
 func (s *Version) EditRegistration(record stored.Registration) {
 	s.Registrations.Change(s.Registration(record.TeamID).Number, func(r *RegistrationRow) { r.Record = record })
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// AddDivision adds a division with the teams that it carries.
+// AddDivision adds a division with the teams in its field Teams.
 func (s *Version) AddDivision(d tourney.Division) int64 {
 	row := s.newDivisionRow(d)
 	s.Divisions.Add(row)
@@ -16,8 +16,8 @@ func (s *Version) AddDivision(d tourney.Division) int64 {
 	return row.Division.ID
 }
 
-// AddToDivision adds a team to a division. A team that exists moves there and else stays as it is, because a division
-// carries only summaries of teams.
+// AddToDivision adds a team to a division. A team that exists already moves to the division, and keeps all other
+// values, because a division contains only summaries of teams.
 func (s *Version) AddToDivision(d tourney.Division, t tourney.Team) {
 	if s.Teams.Get(t.ID) == nil {
 		t.Division = &tourney.TeamDivision{ID: d.ID, Name: d.Name}
@@ -27,7 +27,7 @@ func (s *Version) AddToDivision(d tourney.Division, t tourney.Team) {
 	s.ChangeTeam(t.ID, func(r *TeamRow) { r.DivisionID, r.EventID = d.ID, s.Divisions.Get(d.ID).EventID })
 }
 
-// EditDivision gives a division other values. Its teams and games follow it into another event.
+// EditDivision gives a division other values. If its event changes, the event of its teams and games changes too.
 func (s *Version) EditDivision(d tourney.Division) {
 	row, moved := s.divisionRowOf(d), false
 	s.Divisions.Change(d.ID, func(r *DivisionRow) {

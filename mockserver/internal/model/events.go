@@ -32,7 +32,7 @@ func (s *Version) DefaultEvent() *tourney.Event {
 	return nil
 }
 
-// ensureEvent returns the id of an event that a resource carries, and adds the event when it is unknown.
+// ensureEvent returns the id of the event in a resource, and adds the event when it is unknown.
 func (s *Version) ensureEvent(e *tourney.Event) int64 {
 	if e == nil {
 		return 0
@@ -43,8 +43,8 @@ func (s *Version) ensureEvent(e *tourney.Event) int64 {
 	return s.AddEvent(*e)
 }
 
-// ensureDivision returns the ids of a division that a team or pool carries, and of its event. It adds the division when
-// it is unknown.
+// ensureDivision returns the id of the division in a team or pool, and the id of the division's event. It adds the
+// division when it is unknown.
 func (s *Version) ensureDivision(d *tourney.TeamDivision) (divisionID, eventID int64) {
 	if d == nil {
 		return 0, 0
@@ -66,11 +66,12 @@ func (s *Version) newDivisionRow(d tourney.Division) DivisionRow {
 	return s.divisionRowOf(d)
 }
 
-// divisionRowOf returns a row for a division. It gives out missing ids and adds the event, but not the row.
+// divisionRowOf returns a row for a division. It gives out missing ids and adds an unknown event. It does not add the
+// row.
 func (s *Version) divisionRowOf(d tourney.Division) DivisionRow {
 	d.ID = s.IDs.Assign(DivisionIDs, d.ID)
 	row := DivisionRow{Division: d, EventID: s.ensureEvent(d.Event), Active: d.Active == nil || *d.Active}
-	// Teams are rows of their own, and the event and Active are columns.
+	// Teams are rows of a table of their own. The event and Active are columns of the division's row.
 	row.Division.Teams, row.Division.Event, row.Division.Active = nil, nil, nil
 	if d.Prices != nil {
 		row.Division.Prices = values.Mapped(d.Prices, func(p tourney.Price) tourney.Price {

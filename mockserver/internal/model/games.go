@@ -9,7 +9,7 @@ func (s *Version) AddGame(g tourney.Game) int64 {
 	return g.ID
 }
 
-// gameRowOf returns a row for a game. The event of the game is that of its division, unless the game names another one.
+// gameRowOf returns a row for a game. A game that names no event has the event of its division.
 func (s *Version) gameRowOf(g tourney.Game) GameRow {
 	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
 		if side != nil && side.TeamPoolID != nil {
@@ -39,7 +39,8 @@ func (s *Version) EditGame(g tourney.Game) {
 	s.ChangeGame(g.ID, func(r *GameRow) { r.Game, r.EventID = row.Game, row.EventID })
 }
 
-// ChangeGame applies f to a game, and indexes the statistics of the game anew where they count elsewhere now.
+// ChangeGame applies f to a game. If the scopes in which the game counts change, it indexes the statistics of the game
+// anew.
 func (s *Version) ChangeGame(id int64, f func(*GameRow)) {
 	var moved bool
 	s.Games.Change(id, func(r *GameRow) {

@@ -9,13 +9,13 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// RowID is an id in a row: that of the row, or that of something in it.
+// RowID is an id in a row: the id of the row, or of something in the row.
 type RowID struct {
 	Kind  Kind
 	ID    int64
 	list  string // the list of the row that the id is in, "" for none
 	index int
-	field string // as the interface has it
+	field string // the name of the field in the interface
 }
 
 // Path returns where the id is in the row.
@@ -26,7 +26,7 @@ func (r RowID) Path() string {
 	return refusal.Indexed(r.list, r.index, r.field)
 }
 
-// notGiven are the kinds of ids that rows may lack. The mock takes them as they are, and gives out none.
+// notGiven are the kinds of ids that rows may lack. The mock keeps such ids as callers set them, and gives out none.
 var notGiven = []Kind{venueCourtIDs, SeasonIDs, BracketIDs, assetIDs, AccountIDs}
 
 // OnlyID returns the ids of a row that has no other id than its own.
@@ -76,7 +76,7 @@ func IDsInVenue(v *tourney.Venue) iter.Seq[RowID] {
 	}
 }
 
-// IDsInGame yields the ids of a game and of its place.
+// IDsInGame yields the ids of a game and of its venue and court.
 func IDsInGame(g *tourney.Game) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
 		_ = yield(RowID{Kind: GameIDs, ID: g.ID, field: "Id"}) &&
@@ -84,7 +84,8 @@ func IDsInGame(g *tourney.Game) iter.Seq[RowID] {
 	}
 }
 
-// PositionsIn yields the positions in pools of a game's sides. No pool gets one that is not there yet.
+// PositionsIn yields the ids of the positions in pools that the sides of a game name. A game adds no position to a
+// pool.
 func PositionsIn(g *tourney.Game) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
 		_ = yieldPosition("AwayTeam.TeamPoolId", g.AwayTeam, yield) && yieldPosition("HomeTeam.TeamPoolId", g.HomeTeam, yield)
@@ -98,15 +99,16 @@ func yieldPosition(field string, side *tourney.GameSide, yield func(RowID) bool)
 	return yield(RowID{Kind: TeamPoolIDs, ID: *side.TeamPoolID, field: field})
 }
 
-// Take takes an id of a kind that the mock does not give out, so that the ids of a file tell all.
+// Take marks an id of a kind that the mock does not give out as used. So the next ids in a saved file are above all ids
+// of its rows.
 func (s *Version) Take(k Kind, id int64) {
 	if id != 0 {
 		s.IDs.Assign(k, id)
 	}
 }
 
-// Claim takes the ids of a row of a file, which are never given out again, also if the file says so. The error names an
-// id that no row can have.
+// Claim marks the ids of a row of a file as used. The server never gives them out again, even if the next ids in the
+// file are lower. The error names an id that no row can have.
 func (s *Version) Claim(prefix string, ids iter.Seq[RowID]) error {
 	for r := range ids {
 		switch {

@@ -2,10 +2,11 @@ package model
 
 import "fmt"
 
-// The bounds of ids. People choose ids up to MostID. The mock gives out one more than the largest, so its ids come
-// behind that bound, and a file may have them up to MostSavedID. No server gives out as many as are between the two
-// bounds. Only a file that somebody changed can begin near the second one, and then the ids end there: the next id is
-// MostNextID, which stands for none, and a write that needs one is refused. So what a server saves can always be read.
+// The bounds of ids. People choose ids up to MostID. The mock gives out one more than the largest id, so the ids that
+// it gives out can be above MostID, and a file may have ids up to MostSavedID. No server gives out as many ids as lie
+// between the two bounds. Only in a file that somebody changed can the next id be near MostSavedID. When no id is left,
+// the next id is MostNextID, which means "none", and the server refuses a write that needs an id. So the server can
+// always read what it saved.
 const (
 	MostID      = 1 << 62
 	MostSavedID = MostID + 1<<61
@@ -74,7 +75,8 @@ func (q *Sequence) Reserve(k Kind, n int) int64 {
 }
 
 // Assign returns an id that is not 0, and else gives out the next id of the kind. It never gives out an id that it
-// returned before. Ids that others chose are at most MostSavedID, and CheckIDs refuses a write that takes more.
+// returned before. Ids that people or files chose are at most MostSavedID, and CheckIDs refuses a write that needs a
+// larger id.
 func (q *Sequence) Assign(k Kind, id int64) int64 {
 	if id == 0 {
 		id = q.Next[k]
@@ -83,7 +85,8 @@ func (q *Sequence) Assign(k Kind, id int64) int64 {
 	return id
 }
 
-// IDProblem returns what is wrong with an id that a person chose, "" when nothing is. An id of 0 is none.
+// IDProblem returns what is wrong with an id that a person chose, "" when nothing is. The id 0 means that the person
+// chose no id.
 func IDProblem(id int64) string {
 	if id < 0 || id > MostID {
 		return fmt.Sprintf("%d: expected an id from 1 to 2^62", id)

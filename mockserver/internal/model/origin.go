@@ -7,11 +7,11 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// Origin says what made a version. The first version of a server has none.
+// Origin says what made a version. The first version of a server has no Origin.
 type Origin struct {
-	Time   time.Time           // of the world's clock, from before the write
-	Made   int64               // in nanoseconds of Unix, in real time
-	Op     *contract.Operation // of a request; nil for a World
+	Time   time.Time           // by the world's clock, before the write
+	Made   int64               // real time, in nanoseconds since the Unix epoch
+	Op     *contract.Operation // of the request that wrote; nil for a call of a World
 	Method string              // of a World, and what it was called for; "" for a request
 }
 
@@ -21,18 +21,18 @@ type Beginning struct {
 	Seed     uint64
 }
 
-// Source is a file that brought rows of a version, as one write. The next versions show them too, until a write shows
-// others in their place. Earlier versions then hold their memory.
+// Source is a file whose rows one write put into a version. The next versions show these rows too, until a write
+// replaces all rows. After that write only earlier versions keep the rows in memory.
 type Source struct {
-	before *Source // the file before, whose rows are still there; nil for none
-	files  int     // how many they are
-	Bytes  int64   // of memory that the rows take, roughly
+	before *Source // the file loaded before, if its rows are still in the version; else nil
+	files  int     // the number of files in the chain of before, this file included
+	Bytes  int64   // approximate memory of the rows
 }
 
 // PerRow is roughly the memory that a row takes beside its texts.
 const PerRow = 512
 
-// With returns a source behind others. The bytes are those of the file.
+// With returns the source of a file that was loaded after s. The argument bytes is the size of the file.
 func (s *Source) With(bytes int64, rows int) *Source {
 	return &Source{before: s, files: s.count() + 1, Bytes: bytes + PerRow*int64(max(rows, 0))}
 }
@@ -57,7 +57,8 @@ func (s *Source) Ended(next *Source) (bytes int64) {
 	return bytes
 }
 
-// Refs are the ids of the rows of fixtures by their names. Nothing changes them: a load makes others.
+// Refs are the ids of the rows of fixtures by their names. A Refs never changes: loading another fixture makes a new
+// Refs.
 type Refs struct{ ids map[string]int64 }
 
 // IDs returns the ids by their names. A version without fixtures has no refs.
@@ -68,7 +69,7 @@ func (r *Refs) IDs() map[string]int64 {
 	return r.ids
 }
 
-// With returns refs that have these ids too. A name that is there already stands for the new row.
+// With returns refs that contain these ids too. A name that both have refers to the new row.
 func (r *Refs) With(ids map[string]int64) *Refs {
 	if len(ids) == 0 {
 		return r

@@ -7,7 +7,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// AddPlayer adds a player with the teams and games that it carries.
+// AddPlayer adds a player with the teams and games in its fields.
 func (s *Version) AddPlayer(p tourney.Player) int64 {
 	p.ID = s.AddPerson(p)
 	s.AddPlayerTeams(p)
@@ -23,14 +23,14 @@ func (s *Version) AddPerson(p tourney.Player) int64 {
 	return p.ID
 }
 
-// AddPlayerTeams adds the teams and games that a player carries.
+// AddPlayerTeams adds the teams and games in the fields of a player.
 func (s *Version) AddPlayerTeams(p tourney.Player) {
 	for _, t := range p.Teams {
 		s.addPlayerTeam(p, t)
 	}
 }
 
-// EditPlayer gives a player other values, and makes the same changes in the lines of the player on rosters.
+// EditPlayer gives a player other values, and changes the lines of the player on rosters in the same way.
 func (s *Version) EditPlayer(p tourney.Player) {
 	var before tourney.Player
 	s.People.Change(p.ID, func(r *PersonRow) { before, r.Player = r.Player, p })

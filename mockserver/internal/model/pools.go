@@ -2,7 +2,7 @@ package model
 
 import "github.com/tourney-go/tourney"
 
-// AddPool adds a pool. A pool that has the id already stays as it is.
+// AddPool adds a pool. If a pool with the id exists already, that pool does not change.
 func (s *Version) AddPool(p tourney.Pool) int64 {
 	if s.Pools.Get(p.ID) != nil {
 		return p.ID
@@ -18,7 +18,7 @@ func (s *Version) EditPool(p tourney.Pool) {
 	s.Pools.Change(p.ID, func(r *PoolRow) { r.Name, r.Label, r.DivisionID = p.Name, p.Label, divisionID })
 }
 
-// AddTeamPools adds positions to a pool behind those that it has, under the given ids, and returns their ids.
+// AddTeamPools adds positions with the given ids after the last position of a pool, and returns their ids.
 func (s *Version) AddTeamPools(poolID int64, positions int, ids []int64) []int64 {
 	last := 0
 	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Pool: poolID}) {
@@ -88,7 +88,7 @@ func (s *Version) addTeamPool(poolID int64, number int, id int64) int64 {
 	return s.TeamPools.Add(TeamPoolRow{ID: s.IDs.Assign(TeamPoolIDs, id), PoolID: poolID, Number: number}).ID
 }
 
-// PlaceTeam puts a team on a position of a pool. The team leaves the other positions that it has in the pool.
+// PlaceTeam puts a team on a position of a pool. The team leaves its other positions in that pool.
 func (s *Version) PlaceTeam(teamPoolID, teamID int64) {
 	teamPool := s.TeamPools.Get(teamPoolID)
 	for _, old := range s.TeamPools.Under(TeamPoolKey{Team: teamID}) {

@@ -18,7 +18,7 @@ const (
 	personTable
 )
 
-// Seal makes a version one that nothing changes any more. Encoded rows are kept only for such a version.
+// Seal marks a version as one that nothing changes any more. Only such a version keeps encoded rows.
 func (s *Version) Seal() {
 	if s.Sealed == nil {
 		s.Sealed = store.Seal(s.stamp, // in the order of the indexes
@@ -28,7 +28,8 @@ func (s *Version) Seal() {
 	}
 }
 
-// Reader is how views reach rows. A view has no other way to them, so the reader can note which tables the view read.
+// Reader gives views the rows. A view reads rows only through a Reader, so the Reader can note which tables the view
+// read.
 type Reader struct {
 	Events     store.Reading[EventKey, EventRow]
 	Divisions  store.Reading[DivisionKey, DivisionRow]

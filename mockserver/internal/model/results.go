@@ -8,8 +8,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// GameResult is what a game gives its sides in standings. It follows from the game. Standings count thousands of games,
-// so the table settles a result once for each change of its game.
+// GameResult is what a game gives its sides in standings. It is computed from the game. Standings count thousands of
+// games, so the table computes a result only once after each change of its game.
 type GameResult struct {
 	DivisionID int64 // 0 for a game without a division
 	Decided    bool
@@ -21,7 +21,7 @@ type SideResult struct {
 	TeamID  int64 // 0 for a side without a team
 	Outcome Outcome
 	Points  int32            // 0 unless both sides have a score, and for a side that forfeited
-	Decimal *tourney.Decimal // in place of Points; nil for a short whole number
+	Decimal *tourney.Decimal // used instead of Points; nil for a short whole number
 }
 
 // Outcome is 1 for a side that won, -1 for a side that lost, and 0 for a tie.
@@ -49,7 +49,8 @@ func sideResultOf(side *tourney.GameSide, o Outcome) SideResult {
 	return SideResult{TeamID: TeamOf(side), Outcome: o}
 }
 
-// score sets the points of a side, which count for nobody if it forfeited (assumption counted-games).
+// score sets the points of a side. The score of a side that forfeited counts for neither side (assumption
+// counted-games).
 func (s *SideResult) score(side, other *tourney.GameSide) {
 	n, short := values.ShortWhole(*side.Score)
 	switch {
@@ -61,8 +62,8 @@ func (s *SideResult) score(side, other *tourney.GameSide) {
 	}
 }
 
-// outcomes returns what the sides of a game have. It returns false while the game has no result, and for a game that
-// counts nowhere. If both sides forfeited, both lost.
+// outcomes returns the outcomes of the sides of a game. decided is false while the game has no result, and for a game
+// that does not count in standings. If both sides forfeited, both lost.
 func outcomes(g *tourney.Game) (forAway, forHome Outcome, decided bool) {
 	if !counts(g) {
 		return Tied, Tied, false
@@ -97,16 +98,17 @@ func TeamOf(side *tourney.GameSide) int64 {
 }
 
 // counts reports whether a game counts in standings and for leaders (assumption counted-games). A game that does not
-// can still have a result.
+// count can still have a result.
 func counts(g *tourney.Game) bool { return !isExhibition(g) && PairProblem(g) == "" }
 
-// isExhibition reports whether a side of a game has the flag.
+// isExhibition reports whether a side of a game is marked as an exhibition.
 func isExhibition(g *tourney.Game) bool {
 	flag := func(side *tourney.GameSide) bool { return side != nil && values.IsTrue(side.Exhibition) }
 	return flag(g.AwayTeam) || flag(g.HomeTeam)
 }
 
-// forfeits reports whether a side forfeited. Only football has a flag for it, others have the won-by of the other side.
+// forfeits reports whether a side forfeited. Only football has a flag for a forfeit. In other sports the won-by of the
+// other side shows the forfeit.
 func forfeits(side, other *tourney.GameSide) bool {
 	by, forfeit := other.WonBy, tourney.WonByForfeit
 	return values.IsTrue(side.Forfeited) ||
@@ -120,8 +122,9 @@ func wonBy(side *tourney.GameSide) bool {
 	}.Winner() == tourney.WinnerAway
 }
 
-// PairProblem returns why no host could have the sides of a game, "" when nothing is wrong. An update can still lead
-// there, because a host stores a result as supplied (section 3). Such a game counts nowhere.
+// PairProblem returns why no host could have the sides of a game, "" when nothing is wrong. An update can still cause
+// such a game, because a host stores a result as supplied (section 3). Such a game counts neither in standings nor for
+// leaders.
 func PairProblem(g *tourney.Game) string {
 	away, home := g.AwayTeam, g.HomeTeam
 	const contradiction = " has a WonBy and is Forfeited: a side that forfeited has not won"

@@ -9,7 +9,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// AddRoster adds players to a team's roster. A team that only ever gets nil has no roster, and not an empty one.
+// AddRoster adds players to a team's roster. A team to which every call passed nil has no roster, which differs from an
+// empty roster.
 func (s *Version) AddRoster(teamID int64, players []tourney.TeamPlayer) {
 	if players == nil {
 		return
@@ -35,8 +36,8 @@ func (s *Version) numberedLines(players []tourney.TeamPlayer) []tourney.TeamPlay
 	return lines
 }
 
-// setRoster gives a team another roster. A line with the id of a line that the team has stays on it, with its
-// statistics, and its changes reach the person. The persons of the other lines leave the team.
+// setRoster gives a team another roster. A line whose id is on the old roster keeps its statistics, and setRoster makes
+// its changes in the row of the person too. The persons of lines that are not on the new roster leave the team.
 func (s *Version) setRoster(teamID int64, players []tourney.TeamPlayer) {
 	before, lines := s.Teams.Get(teamID).Team.Players, s.numberedLines(players)
 	s.Teams.Change(teamID, func(r *TeamRow) { r.Team.Players = lines })
@@ -55,18 +56,18 @@ func (s *Version) setRoster(teamID int64, players []tourney.TeamPlayer) {
 	}
 }
 
-// LineChange is a change of a line of a roster. The row of the person follows it.
+// LineChange is a change of a line of a roster. The same change is made in the row of the person.
 type LineChange struct{ Before, After tourney.TeamPlayer }
 
-// DescribePeople makes the changes of lines of rosters in the rows of their persons.
+// DescribePeople makes the changes of lines of rosters in the rows of their persons too.
 func (s *Version) DescribePeople(changes []LineChange) {
 	for i := range changes {
 		s.describePerson(changes[i].Before, changes[i].After)
 	}
 }
 
-// describePerson makes the changes of a roster's line in the row of the person. Other values stay, because the profile
-// may have them from a line of another team.
+// describePerson makes the changes of a roster's line in the row of the person. Values that the line did not change
+// stay, because they may come from a line of another team.
 func (s *Version) describePerson(before, after tourney.TeamPlayer) {
 	s.People.Change(after.PlayerID, func(r *PersonRow) {
 		values.CopyChange(&r.Player.FirstName, before.FirstName, after.FirstName)
@@ -108,8 +109,8 @@ func (s *Version) join(lines []tourney.TeamPlayer, teamID int64, where []Scope) 
 	}
 }
 
-// leaveTeam removes a roster's line with its statistics, and takes its person off the team unless another line has the
-// person. The team no longer shows the line.
+// leaveTeam removes the statistics of a roster's line, and takes its person off the team unless another line has the
+// same person. The caller has removed the line itself.
 func (s *Version) leaveTeam(p tourney.TeamPlayer, teamID int64) {
 	s.Rosters.Delete(p.ID)
 	s.removeStatistics(func(r *StatisticRow) bool { return r.PlayerID == p.ID })
@@ -122,11 +123,11 @@ func (s *Version) leaveTeam(p tourney.TeamPlayer, teamID int64) {
 	})
 }
 
-// noProfile is the profile of players of whom nothing is known, which most are when a team is made. Their rows share
-// it: what is behind a pointer in a row is replaced, never changed in place.
+// noProfile is the profile of players without known details. Most players of a new team have none, so their rows share
+// this profile. Sharing is safe: what a pointer in a row points to is replaced, and never changed in place.
 var noProfile tourney.PlayerProfile
 
-// sharedProfileOf is profileOf for a new row.
+// sharedProfileOf works as profileOf does, for a new row.
 func sharedProfileOf(p *tourney.TeamPlayer) *tourney.PlayerProfile {
 	if hasProfile(p) {
 		return profileOf(p)

@@ -44,13 +44,13 @@ func (r *DivisionRow) keys(to []DivisionKey) []DivisionKey {
 	return to
 }
 
-// MayBelongTo returns false if the division belongs to another event. A missing division, a division without an event
-// and an event of 0 match everything.
+// MayBelongTo returns false if the division belongs to another event. It returns true for a missing division, for a
+// division without an event, and for an event of 0.
 func (r *DivisionRow) MayBelongTo(eventID int64) bool {
 	return r == nil || eventID == 0 || r.EventID == 0 || r.EventID == eventID
 }
 
-// shows reports whether lists show a team, by the division's setting RegistrationStatus.
+// shows reports whether lists show a team. The division's setting RegistrationStatus decides.
 func (r *DivisionRow) shows(t *tourney.Team) bool {
 	if r == nil || r.Division.Settings == nil {
 		return true
@@ -66,7 +66,7 @@ func (r *DivisionRow) shows(t *tourney.Team) bool {
 	return true
 }
 
-// TakesRegistrations reports whether teams can register, by the division's setting EnableRegistration.
+// TakesRegistrations reports whether teams can register. The division's setting EnableRegistration decides.
 func (r *DivisionRow) TakesRegistrations() bool {
 	return r.Division.Settings == nil || values.TrueByDefault(r.Division.Settings.EnableRegistration)
 }
@@ -84,7 +84,7 @@ const EveryPool = -1
 
 func (r *PoolRow) keys(to []int64) []int64 { return append(to, r.DivisionID, EveryPool) }
 
-// TeamPoolKey selects the positions of a pool, or those of a team.
+// TeamPoolKey selects the positions of a pool, or the positions of a team.
 type TeamPoolKey struct{ Pool, Team int64 }
 
 // TeamPoolRow is a position of a pool, which the interface calls a team pool.
@@ -111,7 +111,7 @@ const (
 	PaidAsShown PaidFilter = iota // absent: the division's setting decides
 	OnlyPaid
 	OnlyUnpaid
-	PaidOrNot // not a value of the parameter: the mock selects all teams with it
+	PaidOrNot // selects all teams; clients cannot send it
 )
 
 // AnyStatus is the status of a TeamKey that selects teams of all statuses.
@@ -124,13 +124,13 @@ type TeamKey struct {
 	Paid   PaidFilter
 }
 
-// TeamRow is a team with its roster. Its division and its pools are rows of their own, and so are the players.
+// TeamRow is a team with its roster. Its division, its pools and its players are rows of other tables.
 type TeamRow struct {
 	Team       tourney.Team       `json:"Team"` // without Division and Pools
 	Details    stored.TeamDetails `json:"Details"`
 	EventID    int64              `json:"EventId"`
 	DivisionID int64              `json:"DivisionId"`
-	Shown      bool               `json:"Shown"` // lists show it, by the division's setting
+	Shown      bool               `json:"Shown"` // whether lists show the team, by the division's setting
 }
 
 func (r *TeamRow) keys(to []TeamKey) []TeamKey {
@@ -186,10 +186,10 @@ type PersonRow struct {
 	*Membership
 }
 
-// Membership says on which teams a player is. The players of a new team share one, because it would be a third of their
-// rows. So a row gets another one, and nothing changes it.
+// Membership lists the teams of a player. The players of a new team share one Membership, because it would be a third
+// of the memory of their rows. So a Membership never changes: a change of a row gives the row a new one.
 type Membership struct {
-	Listed  bool // the player shows a list of teams, which may be empty
+	Listed  bool // whether the player shows a list of teams, which may be empty
 	TeamIDs store.Items[int64]
 	Scopes  store.Items[Scope] // of the teams and their divisions and events, each once, sorted by CompareScopes
 }
@@ -244,22 +244,23 @@ type GameKey struct {
 
 // GameRow is a game.
 type GameRow struct {
-	Game       tourney.Game `json:"Game"` // its Division has an Event only if that is not the event of the division
+	Game       tourney.Game `json:"Game"` // Division.Event is set only if it differs from the event of the division
 	EventID    int64        `json:"EventId"`
-	result     GameResult   // as Settle sets it
+	result     GameResult   // set by Settle
 	ExternalID string       `json:"ExternalId"`
 }
 
-// Settle sets the result, which follows from the game.
+// Settle computes the result from the game and stores it in the row.
 func (r *GameRow) Settle() { r.result = resultOf(&r.Game) }
 
-// Settled returns the result. No file has it, because it follows from the game.
+// Settled returns the result. Files do not contain it, because it is computed from the game.
 func (r *GameRow) Settled() *GameResult { return &r.result }
 
 // DivisionID returns the id of the division, 0 for a game without one.
 func (r *GameRow) DivisionID() int64 { return divisionOf(&r.Game) }
 
-// countedIn returns the scopes in which the statistics of the game count for leaders: none for one that counts nowhere.
+// countedIn returns the scopes in which the statistics of the game count for leaders. A game that does not count has no
+// such scope.
 func (r *GameRow) countedIn() []Scope {
 	if !counts(&r.Game) {
 		return nil
@@ -288,7 +289,7 @@ func (r *GameRow) keys(to []GameKey) []GameKey {
 	for _, scope := range appendScopes(make([]Scope, 0, mostScopes), r.EventID, r.DivisionID()) {
 		for i, team := range teams {
 			if i > 0 && (team == 0 || i == 2 && team == teams[1]) {
-				continue // no team on this side, or that of the other side
+				continue // no team on this side, or the team of the other side
 			}
 			to = append(to, GameKey{Scope: scope, Team: team})
 			if !r.Game.Date.IsZero() {
@@ -299,18 +300,18 @@ func (r *GameRow) keys(to []GameKey) []GameKey {
 	return to
 }
 
-// StatisticKey selects the statistics of a scope, or those of a player in a game.
+// StatisticKey selects the statistics of a scope, or the statistics of a player in a game.
 type StatisticKey struct {
 	Scope  Scope
 	game   int64
-	player int64 // of the roster
+	player int64 // id of a line of a roster
 }
 
 // StatisticRow is one statistic of a player in a game.
 type StatisticRow struct {
 	ID       int64           `json:"Id"`
 	GameID   int64           `json:"GameId"`
-	PlayerID int64           `json:"PlayerId"` // of the roster
+	PlayerID int64           `json:"PlayerId"` // id of a line of a roster
 	PersonID int64           `json:"PersonId"`
 	Name     string          `json:"Name"`
 	Value    tourney.Decimal `json:"Value"`

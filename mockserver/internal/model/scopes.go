@@ -14,7 +14,7 @@ type Scope struct {
 // ScopeLevel says what a scope is.
 type ScopeLevel uint8
 
-// The levels. Files have them as numbers.
+// The levels. Files contain these numbers.
 const (
 	Everywhere ScopeLevel = iota
 	InEvent

@@ -21,7 +21,7 @@ func (s *Version) SetStatistic(gameID int64, line *tourney.TeamPlayer, name stri
 	s.Statistics.Add(row)
 }
 
-// NewStatisticRow returns a row without an id. The scopes are those of the game.
+// NewStatisticRow returns a row without an id. The scopes are the scopes of the game.
 func NewStatisticRow(
 	gameID int64, line *tourney.TeamPlayer, name string, value tourney.Decimal, where []Scope,
 ) StatisticRow {

@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// AddTeam adds a team with the division, pools, players and coaches that it carries.
+// AddTeam adds a team with its division, pools, players and coaches.
 func (s *Version) AddTeam(t tourney.Team) int64 {
 	divisionID, eventID := s.ensureDivision(t.Division)
 	return s.addTeamTo(divisionID, eventID, t)
@@ -26,8 +26,8 @@ func (s *Version) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 	return row.Team.ID
 }
 
-// NewTeamRow returns a row for a new team with the players and coaches that it carries, without its division and its
-// pools. It gives out missing ids.
+// NewTeamRow returns a row for a new team with its players and coaches, but without its division and pools. It gives
+// out missing ids.
 func (s *Version) NewTeamRow(t tourney.Team) TeamRow {
 	t.ID = s.IDs.Assign(TeamIDs, t.ID)
 	t.Division, t.Pools = nil, nil
@@ -102,7 +102,7 @@ func (s *Version) placeInPools(teamID int64, pools []tourney.TeamPool) {
 }
 
 // RemoveTeam removes a team with its roster and the statistics of its players. The sides of its games keep its name,
-// its positions in pools become empty, and the teams that it is the parent of have no parent.
+// and its positions in pools become empty. Teams whose parent was the removed team have no parent afterwards.
 func (s *Version) RemoveTeam(id int64) {
 	s.setRoster(id, nil)
 	s.leaveAllPools(id)
@@ -161,7 +161,7 @@ func (s *Version) leaveOtherPools(id, divisionID int64) {
 	}
 }
 
-// IndexExternalID indexes a team by its external id, and no longer by its external id before the change.
+// IndexExternalID indexes a team by its new external id, and removes the team from the index of its old external id.
 func (s *Version) IndexExternalID(teamID int64, before, after string) {
 	if before == after {
 		return
@@ -171,7 +171,7 @@ func (s *Version) IndexExternalID(teamID int64, before, after string) {
 		if teams = slices.DeleteFunc(slices.Clone(teams), func(id int64) bool { return id == teamID }); len(teams) > 0 {
 			s.External.Set(before, teams)
 		} else {
-			s.External.Delete(before) // or each id that a team ever had would stay
+			s.External.Delete(before) // otherwise the index would keep every id that a team ever had
 		}
 	}
 	if after != "" {

@@ -1,8 +1,9 @@
 // Package model holds the rows of the mock: a Version is all rows of a world at a moment, with their ids and indexes.
 //
-// It knows the types of package tourney and the tables of package store, and nothing of requests, files or history. A
-// new kind of rows gets its row and keys in rows.go, its table in Version, and a file with what adds, edits and
-// removes it. A value that follows from other rows goes here too; how an answer shows it does not.
+// It uses the types of package tourney and the tables of package store. It uses nothing of requests, files or history.
+// To add a new kind of rows, write its row and keys in rows.go, its table in Version, and a file with the methods that
+// add, edit and remove rows. A value that is computed from other rows belongs here too. How an answer shows the value
+// does not.
 package model
 
 import (
@@ -15,13 +16,13 @@ import (
 type Table[K comparable, R any] = store.Table[K, R]
 
 // Version holds the rows of a server at a moment. Nothing changes a version that requests can see: a write changes a
-// fork of the newest version, which takes its place.
+// fork of the newest version, and the fork then becomes the newest version.
 //
 // Rows refer to each other by id, and a view joins them for a response. Versions share rows, so slices, maps and
 // pointers in a row are replaced and never changed in place.
 type Version struct {
 	Variant *contract.Variant
-	Number  int64 // of the write that made it
+	Number  int64 // number of the write that made the version
 	By      Origin
 	Counters
 
@@ -42,7 +43,7 @@ type Version struct {
 	StatNames     []string                      // set by Statistics.SetOrder
 	Refs          *Refs                         // of the rows of fixtures; nil without one
 	Source        *Source                       // the last file that brought rows; nil for none
-	Began         *Beginning                    // whose rows these were before all writes
+	Began         *Beginning                    // the scenario of the rows before all writes
 
 	Hands map[int]string // names of hands that differ from the mock's
 
@@ -73,8 +74,8 @@ func NewVersion(v *contract.Variant) *Version {
 	return s
 }
 
-// Fork returns a copy that shares all rows. A change of either is not seen in the other. Several goroutines can fork a
-// version that was forked before and has not changed since.
+// Fork returns a copy that shares all rows. A change of the copy does not affect the original, nor the other way round.
+// Several goroutines can fork a version that was forked before and has not changed since.
 func (s *Version) Fork() *Version {
 	next := *s
 	next.Events, next.Divisions = s.Events.Fork(), s.Divisions.Fork()
@@ -90,15 +91,15 @@ func (s *Version) Fork() *Version {
 	return &next
 }
 
-// Counters say which ids and numbers a world gave out.
+// Counters are the ids and numbers that a world gave out.
 type Counters struct {
 	IDs    Sequence
 	Booked int64 // payments and registrations ever made
 	Paid   int   // payments ever made
-	Keys   int   // at least as many keys as the server made for any account that is gone
+	Keys   int   // at least the number of keys that the server made for any removed account
 }
 
-// GoOn makes the counters go on behind others, so that nothing is given out twice.
+// GoOn raises the counters to at least the values of other counters, so that nothing is given out twice.
 func (c *Counters) GoOn(from Counters) {
 	for k := range c.IDs.Next {
 		c.IDs.Next[k] = max(c.IDs.Next[k], from.IDs.Next[k])

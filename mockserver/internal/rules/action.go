@@ -26,8 +26,8 @@ const (
 	Unreachable
 )
 
-// actionRow is a row of the actions: the phases in which the action has a meaning, the first of them its default, the
-// fields of Action that it takes, those that it needs, and what it is over each medium.
+// actionRow is a row of the table of actions. It has the phases in which the action has a meaning (the first is the
+// default), the fields of Action that the action uses, the fields that it needs, and what it does over each medium.
 type actionRow struct {
 	name    string
 	spelled string
@@ -35,22 +35,22 @@ type actionRow struct {
 	takes   []string
 	needs   []string
 
-	http1, http2, local string // what it is over each medium
+	http1, http2, local string // what the action does over each medium
 }
 
 // The phases that several rows have.
 var (
 	anyPhase  = []Phase{Before, AfterCommit, Writing}
 	instead   = []Phase{Before, AfterCommit}
-	onAnswers = []Phase{Writing, AfterCommit} // they alter an answer, so they need one
+	onAnswers = []Phase{Writing, AfterCommit} // for actions that alter an answer, and so need an answer
 )
 
-// everywhere returns a row of an action that is the same over every medium.
+// everywhere returns a row of an action that does the same over every medium.
 func everywhere(name, spelled string, phases []Phase, what string) actionRow {
 	return actionRow{name: name, spelled: spelled, phases: phases, http1: what, http2: what, local: what}
 }
 
-// with returns the row with the fields that the action needs, and others that it takes.
+// with returns the row with the fields that the action needs, and others that it also uses.
 func (r actionRow) with(needs []string, others ...string) actionRow {
 	r.needs, r.takes = needs, append(slices.Clone(needs), others...)
 	return r

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Check returns every mistake of a rule, nil when there is none. Each names its field as the JSON form does.
+// Check returns every mistake of a rule, nil when there is none. Each mistake names its field as the JSON form does.
 func (r *Rule) Check() error {
 	problems := slices.Clone(r.mistakes)
 	add := func(name, problem string) {
@@ -33,8 +33,8 @@ func (r *Rule) Check() error {
 	return errors.New(strings.Join(problems, "; "))
 }
 
-// isUnread reports whether a member could not be read, or depends on one that could not: Check would say that it is not
-// there.
+// isUnread reports whether a member could not be read, or depends on a member that could not. Without isUnread, Check
+// would report such a member as missing.
 func (r *Rule) isUnread(name string) bool {
 	switch {
 	case slices.Contains(r.unread, name), slices.Contains(r.unread, strings.SplitN(name, "[", 2)[0]):
@@ -69,7 +69,7 @@ func (r *Rule) checkTrigger(add func(name, problem string)) {
 		add("n", triggers[t.Kind].name+" takes none")
 	}
 	switch {
-	case t.Kind == Probability && !(t.P >= 0 && t.P <= 1): // also NaN
+	case t.Kind == Probability && !(t.P >= 0 && t.P <= 1): // also refuses NaN
 		add("p", fmt.Sprintf("expected 0 to 1, found %v", t.P))
 	case t.Kind != Probability && t.P != 0:
 		add("p", triggers[t.Kind].name+" takes none")

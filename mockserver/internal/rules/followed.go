@@ -9,7 +9,8 @@ type Following interface {
 	Remove()
 }
 
-// Followed is a Following that other modules can hold and not look into. The type fault.Armed is one.
+// Followed contains a Following. Other modules can hold it, but cannot see the Following in it. The type fault.Armed is
+// a Followed.
 type Followed struct{ rule Following }
 
 // Follow returns a Followed.

@@ -6,7 +6,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// Request is what a rule sees of a request.
+// Request is the part of a request that rules compare.
 type Request struct {
 	Op      string // "" for a request that is none
 	Path    string
@@ -15,7 +15,7 @@ type Request struct {
 	Subject any        // for the condition of Set.Add
 }
 
-// matches reports whether a request is one that the rule is about.
+// matches reports whether a request matches the rule.
 func (r *Rule) matches(req *Request) bool {
 	if r.Op != "" && r.Op != req.Op || r.Path != "" && !matchesPath(r.Path, req.Path) {
 		return false
@@ -43,8 +43,8 @@ func (c Condition) holds(req *Request) bool {
 	return c.within(req.Params, c.Name, req.Query)
 }
 
-// within reports whether a member of n with the dotted name has the value. One item of a list is enough, and one member
-// of several with the name.
+// within reports whether a member of n with the dotted name has the value. For a list, one item with the value is
+// enough. If several members have the name, one member with the value is enough.
 func (c Condition) within(n *node.Node, name string, query bool) bool {
 	for i := range n.Items {
 		if c.within(&n.Items[i], name, query) {
@@ -64,7 +64,8 @@ func (c Condition) within(n *node.Node, name string, query bool) bool {
 	return false
 }
 
-// equals reports whether a node is the value, or a list with it. Queries spell lists with commas.
+// equals reports whether a node is the value, or a list that contains the value. In queries, commas separate the items
+// of a list.
 func (c Condition) equals(n *node.Node, query bool) bool {
 	switch n.Kind {
 	case node.List:

@@ -18,10 +18,10 @@ type member struct {
 	name  string
 	isSet func(a *Action) bool
 	check func(a *Action) string
-	short func(a *Action) string // nil for long ones
+	short func(a *Action) string // nil for a member whose text can be long
 }
 
-// members has a row for each field of Action but Does.
+// members has a row for each field of Action except Does.
 var members = []member{
 	{
 		"status", func(a *Action) bool { return a.Status != 0 }, checkStatus,
@@ -49,14 +49,14 @@ var members = []member{
 	},
 }
 
-// waits returns the function that tells whether an action has a Retry-After of one spelling.
+// waits returns the function that reports whether an action has a Retry-After of one spelling: a date or seconds.
 func waits(date bool) func(*Action) bool {
 	return func(a *Action) bool { return a.RetryAfter != nil && a.RetryAfter.Date == date }
 }
 
 func valid(*Action) string { return "" }
 
-// shortErrors leaves out the messages, which may hold anything.
+// shortErrors leaves out the messages, which can contain any text.
 func shortErrors(a *Action) string {
 	codes := make([]string, len(a.Errors))
 	for i, e := range a.Errors {
@@ -65,10 +65,10 @@ func shortErrors(a *Action) string {
 	return strings.Join(codes, ", ")
 }
 
-// shortRetryAfter is the same for both spellings, because the action has one of them.
+// shortRetryAfter serves both spellings of Retry-After, because an action has only one of them.
 func shortRetryAfter(a *Action) string { return "Retry-After " + a.RetryAfter.Wait.String() }
 
-// shortTo leaves out what may hold a secret: user and password, query and fragment of a target.
+// shortTo leaves out the parts of a target that may contain a secret: user and password, query and fragment.
 func shortTo(to string) string {
 	target, err := url.Parse(to)
 	if err != nil {

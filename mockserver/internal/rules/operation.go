@@ -24,8 +24,8 @@ func Problems(problems ...error) error {
 	return errors.New(strings.Join(texts, "; "))
 }
 
-// CheckOperation refuses an operation that the server does not serve, and conditions on parameters that it does not
-// have.
+// CheckOperation refuses an operation that the server does not serve, and conditions on parameters that the operation
+// does not have.
 func CheckOperation(rule *Rule, serves func(*contract.Operation) bool) error {
 	if rule.Op == "" {
 		return nil
@@ -51,7 +51,7 @@ func CheckOperation(rule *Rule, serves func(*contract.Operation) bool) error {
 	return nil
 }
 
-// parametersOf returns the names of an operation's parameters, in every spelling.
+// parametersOf returns the names of an operation's parameters, in all their spellings.
 func parametersOf(op *contract.Operation) (names []string) {
 	for i := range op.Params {
 		p := &op.Params[i]

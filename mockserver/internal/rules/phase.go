@@ -3,7 +3,7 @@ package rules
 // Phase is the part of a request's handling in which a rule counts and fires.
 type Phase uint8
 
-// The phases, in their order. The rows of phases say what they mean.
+// The phases, in the order in which a request reaches them. The rows of phases contain their meanings.
 const (
 	Unset Phase = iota
 	Before
@@ -11,7 +11,7 @@ const (
 	Writing
 )
 
-// phaseRow is a row of the phases.
+// phaseRow is a row of the table of phases.
 type phaseRow struct{ name, spelled, meaning string }
 
 // phases has a row for each Phase.

@@ -15,13 +15,13 @@ import (
 // Rule says what goes wrong with which requests. A rule without Op and without Path matches every request.
 type Rule struct {
 	Op    string      // operation, such as Payments.Pay
-	Path  string      // of the request; one that ends with * stands for all paths that begin so
-	Where []Condition // all of them hold
+	Path  string      // of the request; a path that ends with * matches every path with that beginning
+	Where []Condition // a request matches only if all hold
 	Trigger
 	Phase Phase // Unset for the first phase of the action's row
 	Action
 
-	mistakes []string // of whoever built the rule, such as two actions
+	mistakes []string // of the code that built the rule, such as two actions
 	unread   []string // members of the JSON form that could not be read
 }
 
@@ -39,7 +39,7 @@ type Trigger struct {
 	Until time.Time // of Until
 }
 
-// Action is what goes wrong. The row of its kind says which of the other fields it takes.
+// Action is what goes wrong. The row of its kind lists which of the other fields it uses.
 type Action struct {
 	Does        Kind
 	Status      int
@@ -48,7 +48,7 @@ type Action struct {
 	ContentType string
 	RetryAfter  *RetryAfter
 	For         time.Duration // of Delay and Unreachable
-	Bytes       int           // of Truncate: how many go out; of Throttle: how many a second
+	Bytes       int           // of Truncate: how many are sent; of Throttle: how many a second
 	To          string        // of Redirect
 }
 
@@ -59,13 +59,14 @@ type Item struct {
 	Field   string `json:"field,omitempty"`
 }
 
-// RetryAfter is the header of that name.
+// RetryAfter is the header Retry-After.
 type RetryAfter struct {
 	Wait time.Duration
 	Date bool // spelled as a date
 }
 
-// Sealed is a Rule that other modules can hold and not look into. The type of rules in package fault is one.
+// Sealed contains a Rule. Other modules can hold it, but cannot see the Rule in it. The type of rules in package fault
+// is a Sealed.
 type Sealed struct{ rule Rule }
 
 // Seal returns a sealed copy of the rule.
@@ -74,7 +75,7 @@ func Seal(r Rule) Sealed { return Sealed{r} }
 // Open returns a copy of the rule that was sealed.
 func (s Sealed) Open() Rule { return s.rule }
 
-// SetTrigger sets the trigger. A rule has one.
+// SetTrigger sets the trigger. A second trigger is a mistake.
 func (r *Rule) SetTrigger(t Trigger) {
 	if r.Trigger.Kind != Always {
 		r.note("trigger", triggers[r.Trigger.Kind].name, triggers[t.Kind].name)
@@ -82,7 +83,7 @@ func (r *Rule) SetTrigger(t Trigger) {
 	r.Trigger = t
 }
 
-// SetPhase sets the phase. A rule has one.
+// SetPhase sets the phase. A second phase is a mistake.
 func (r *Rule) SetPhase(p Phase) {
 	if r.Phase != Unset {
 		r.note("phase", phases[r.Phase].name, phases[p].name)
@@ -90,7 +91,7 @@ func (r *Rule) SetPhase(p Phase) {
 	r.Phase = p
 }
 
-// SetAction sets what the rule does. A rule does one thing.
+// SetAction sets what the rule does. A second action is a mistake.
 func (r *Rule) SetAction(a Action) {
 	if r.Does != None {
 		r.note("action", actions[r.Does].name, actions[a.Does].name)
@@ -99,16 +100,16 @@ func (r *Rule) SetAction(a Action) {
 	r.Action = a
 }
 
-// AddCondition adds a condition. It never changes a slice that another rule has, too.
+// AddCondition adds a condition. It never changes a slice that another rule also uses.
 func (r *Rule) AddCondition(c Condition) { r.Where = append(slices.Clip(r.Where), c) }
 
-// note keeps a mistake for Check.
+// note stores the mistake of setting something twice, for Check.
 func (r *Rule) note(what, first, second string) {
 	text := fmt.Sprintf("%s: a rule has one, found %s and %s: add a rule for each", what, first, second)
 	r.Mistake(text)
 }
 
-// Mistake keeps a mistake of whoever builds the rule, for Check.
+// Mistake stores a mistake of the code that builds the rule, for Check.
 func (r *Rule) Mistake(text string) { r.mistakes = append(slices.Clip(r.mistakes), text) }
 
 // in returns the phase of the rule: the one that was set, or the first of the action's row.
@@ -119,8 +120,9 @@ func (r *Rule) in() Phase {
 	return actions[r.Does].phases[0]
 }
 
-// IsSecret reports whether no text may show the value of a condition: it belongs to a secret parameter of an operation,
-// its name looks like that of a secret, or it could be the number of a card.
+// IsSecret reports whether no text may show the value of a condition. This is so if the value belongs to a secret
+// parameter of an operation, if its name looks like the name of a secret, or if the value could be the number of a
+// card.
 func (c Condition) IsSecret() bool {
 	last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
 	hides := func(op *contract.Operation) bool {

@@ -21,11 +21,11 @@ type Set struct {
 	revision atomic.Int64
 }
 
-// NewSet returns a set without rules. Rules draw their random numbers from the seed, and go by the clock now.
+// NewSet returns a set without rules. Rules take their random numbers from the seed, and the time from now.
 func NewSet(seed uint64, now func() time.Time) *Set { return &Set{seed: seed, now: now} }
 
-// Armed is a rule of a set, with its own counter and its own random source. So no rule changes what another one does,
-// apart from the requests that it keeps from a later phase.
+// Armed is a rule of a set, with its own counter and its own random source. So rules do not affect each other, except
+// that a rule that fires can keep a request from reaching a later phase.
 type Armed struct {
 	set  *Set
 	id   uint64
@@ -35,15 +35,15 @@ type Armed struct {
 	hits atomic.Int64
 
 	mu     sync.Mutex
-	count  int // of the requests that matched, whichever rule fired
+	count  int // of the requests that matched, even if another rule fired
 	random *rand.Rand
 }
 
-// Most is how many rules a set has at most: each of them is compared with each request.
+// Most is the largest number of rules in a set. The bound exists because each rule is compared with each request.
 const Most = 10_000
 
-// Add arms a rule that Check accepts, and that acts only on requests whose Subject fulfills a condition, unless that is
-// nil. It returns nil when the set has Most rules.
+// Add arms a rule that Check accepts. If when is not nil, the rule acts only on requests for whose Subject when returns
+// true. Add returns nil when the set has Most rules already.
 func (s *Set) Add(r Rule, when func(subject any) bool) *Armed {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +73,7 @@ func (s *Set) replace(list []*Armed) {
 	s.revision.Add(1)
 }
 
-// Clear removes all rules. Ids are not given again.
+// Clear removes all rules. It does not make their ids free for other rules.
 func (s *Set) Clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,8 +83,8 @@ func (s *Set) Clear() {
 	s.replace(nil)
 }
 
-// Fire counts a request in a phase, and returns the first rule that fires; nil if none does. describe is called if a
-// rule of the phase is there.
+// Fire counts a request in a phase, and returns the first rule that fires, or nil if no rule fires. It calls describe
+// only if a rule of the phase is armed.
 func (s *Set) Fire(p Phase, describe func() *Request) *Armed {
 	var fired *Armed
 	var req *Request
@@ -139,10 +139,10 @@ func (a *Armed) String() string {
 // Hits returns how many requests the rule made fail.
 func (a *Armed) Hits() int { return int(a.hits.Load()) }
 
-// Gone is closed when the rule is removed. Requests that wait because of the rule go on then.
+// Gone returns a channel that is closed when the rule is removed. Requests that wait because of the rule then continue.
 func (a *Armed) Gone() <-chan struct{} { return a.gone }
 
-// Remove takes the rule out of its set. Requests that it fails already go on failing.
+// Remove takes the rule out of its set. Requests that the rule made fail before still fail.
 func (a *Armed) Remove() {
 	a.set.mu.Lock()
 	defer a.set.mu.Unlock()

@@ -76,7 +76,7 @@ func shownNames(names []string) []string {
 	return shown
 }
 
-// written returns a list as it is written: nil, which is left out, when it is empty.
+// written returns a list as Encode writes it. It returns nil for an empty list, so that Encode leaves the list out.
 func written[T any](list []T) any {
 	if len(list) == 0 {
 		return nil
@@ -109,7 +109,7 @@ func readErrors(r *Rule, n *node.Node) []string {
 	})
 }
 
-// readItems reads the items of a list, until there are enough mistakes.
+// readItems reads the items of a list. It stops when there are more than mostMistakes mistakes.
 func readItems(n *node.Node, read func(*node.Node) []string) (problems []string) {
 	if n.Kind != node.List {
 		return []string{"expected an array, found " + n.Kind.String()}
@@ -125,7 +125,7 @@ func readItems(n *node.Node, read func(*node.Node) []string) (problems []string)
 	return problems
 }
 
-// located puts the place of a value before what is wrong with it, or with a value inside of it.
+// located puts the place of a value in front of a problem of the value, or of a value inside it.
 func located(place, problem string) string {
 	if strings.HasPrefix(problem, ".") || strings.HasPrefix(problem, "[") {
 		return place + problem
@@ -133,7 +133,7 @@ func located(place, problem string) string {
 	return place + ": " + problem
 }
 
-// readObject reads the members of an item. Some are required.
+// readObject reads the members of an item. The members in required must be there.
 func readObject(n *node.Node, read map[string]func(*node.Node) string, required ...string) (problems []string) {
 	if n.Kind != node.Object {
 		return []string{"expected an object, found " + n.Kind.String()}

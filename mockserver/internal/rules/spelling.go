@@ -11,13 +11,13 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// field is a member of the JSON form of a rule. write returns nil for a field that is not set. read returns what it
-// expected of a value that does not fit.
+// field is a member of the JSON form of a rule. write returns nil for a field that is not set. For a value that does
+// not fit, read returns what it expected instead.
 type field struct {
 	name  string
 	write func(r *Rule) any
 	read  func(r *Rule, n *node.Node) (expected string)
-	items func(r *Rule, n *node.Node) (expected []string) // in place of read, for a member with items
+	items func(r *Rule, n *node.Node) (expected []string) // used instead of read, for a member with items
 }
 
 // fields are the members of the JSON form, in order.
@@ -42,7 +42,7 @@ var fields = []field{
 	textField("to", func(r *Rule) *string { return &r.To }),
 }
 
-// textField returns a field with a text, which is not set when it is empty.
+// textField returns a field with a text, where empty means not set.
 func textField(name string, of func(*Rule) *string) field {
 	write := func(r *Rule) any { return text(*of(r)) }
 	return field{name: name, write: write, read: func(r *Rule, n *node.Node) string { return readText(n, of(r)) }}
@@ -60,7 +60,7 @@ func named(f field) field {
 	return f
 }
 
-// countField returns a field with an integer, which is not set when it is 0.
+// countField returns a field with an integer, where 0 means not set.
 func countField(name string, of func(*Rule) *int) field {
 	write := func(r *Rule) any {
 		if *of(r) == 0 {
@@ -95,8 +95,8 @@ func Encode(r *Rule) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// Decode reads the JSON form of a rule, and checks the rule. The error has every mistake, and Check of the rule returns
-// them too.
+// Decode reads the JSON form of a rule, and checks the rule. The error lists every mistake, and Check of the rule
+// returns the same mistakes.
 func Decode(body []byte) (Rule, error) {
 	n, err := jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
 	if err != nil {
@@ -110,7 +110,7 @@ func Decode(body []byte) (Rule, error) {
 // mostMistakes bounds the mistakes in the JSON form of a rule that an error lists.
 const mostMistakes = 100
 
-// readMembers reads the members, and notes those that cannot be read.
+// readMembers reads the members, and records which members cannot be read.
 func (r *Rule) readMembers(n *node.Node) {
 	if n.Kind != node.Object {
 		r.mistakes, r.unread = []string{"expected an object, found " + n.Kind.String()}, []string{"action"}
@@ -128,7 +128,7 @@ func (r *Rule) readMembers(n *node.Node) {
 		}
 		seen[m.Name] = true
 	}
-	if r.Trigger.Kind == Probability && !seen["p"] { // Check cannot tell it from a p of 0
+	if r.Trigger.Kind == Probability && !seen["p"] { // Check cannot tell a missing p from a p of 0
 		r.Mistake("p: is required: expected 0 to 1")
 	}
 }
@@ -174,5 +174,5 @@ func fieldNames() string {
 	return strings.Join(names, ", ")
 }
 
-// maxShown bounds what an error repeats of a text from outside.
+// maxShown bounds how much of an input text an error repeats.
 const maxShown = 40

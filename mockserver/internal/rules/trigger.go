@@ -8,7 +8,7 @@ import (
 // TriggerKind says how a rule chooses among the requests that match it.
 type TriggerKind uint8
 
-// The triggers. The rows of triggers say what they mean.
+// The triggers. The rows of triggers contain their meanings.
 const (
 	Always TriggerKind = iota
 	Nth
@@ -19,14 +19,14 @@ const (
 	Until
 )
 
-// moment is what a trigger sees.
+// moment is what a trigger decides by.
 type moment struct {
-	count  int // of the requests that matched the rule in its phase, this one included
+	count  int // of the requests that matched the rule in its phase, the current one included
 	random *rand.Rand
 	now    func() time.Time
 }
 
-// triggerRow is a row of the triggers.
+// triggerRow is a row of the table of triggers.
 type triggerRow struct {
 	name    string
 	spelled string // in JSON

@@ -12,7 +12,7 @@ func (t *Table[K, R]) Rows() iter.Seq[*R] {
 	}
 }
 
-// Put adds a row behind the others, or puts it in the place of the row that has its id. It returns the position.
+// Put adds a row at the end, or replaces the row that has the same id. It returns the position of the row.
 func (t *Table[K, R]) Put(row R) int32 {
 	pos, there := t.at.Get(t.id(&row))
 	if !there {
@@ -23,8 +23,9 @@ func (t *Table[K, R]) Put(row R) int32 {
 	return pos
 }
 
-// EachChange calls f with the rows of each place in which the table differs from another one: the other's row and its
-// own, nil where there is none. Of tables that were forked from each other it costs the number of changes.
+// EachChange calls f for each place in which the table differs from another one. The argument was is the row of the
+// other table, and is the row of this table; nil means that there is no row. If the tables were forked from each other,
+// the cost is the number of changes.
 func (t *Table[K, R]) EachChange(before *Table[K, R], f func(was, is *R)) {
 	t.rows.differences(&before.rows, func(_ int, was, is *Cell[R]) bool {
 		f(was.row(), is.row())
@@ -32,17 +33,17 @@ func (t *Table[K, R]) EachChange(before *Table[K, R], f func(was, is *R)) {
 	})
 }
 
-// Since returns how the table differs from another one: which ids to remove, and then which rows to Put, in this order,
-// so that the other table has the rows of this one in the same order. Of tables that were forked from each other it
-// costs the number of changes, and needs no notes of the writes.
+// Since returns the changes that turn the table before into this one: which ids to remove, and then which rows to Put,
+// in this order. Afterwards both tables have the same rows in the same order. If the tables were forked from each
+// other, the cost is the number of changes. Since needs no record of the writes.
 func (t *Table[K, R]) Since(before *Table[K, R]) (removed []int64, put []*R) {
-	from := math.MaxInt // the places from here on are filled anew
+	from := math.MaxInt // all places from here on are filled anew
 	t.rows.differences(&before.rows, func(i int, cellBefore, cell *Cell[R]) bool {
 		was, is := cellBefore.row(), cell.row()
 		moved := is != nil && i < before.rows.len && (was == nil || t.id(was) != t.id(is))
 		switch {
 		case moved:
-			from = i // another row has the place, so the rows from here on come in another order
+			from = i // another row is in the place, so the order of the rows from here on changed
 			return false
 		case is == nil && was != nil:
 			removed = append(removed, t.id(was))
@@ -57,7 +58,7 @@ func (t *Table[K, R]) Since(before *Table[K, R]) (removed []int64, put []*R) {
 	return t.refilled(before, from, removed, put)
 }
 
-// refilled adds to the changes in the places before from that all other rows are removed and put again.
+// refilled extends the changes in the places before from: all rows at later places are removed and put again.
 func (t *Table[K, R]) refilled(before *Table[K, R], from int, removed []int64, put []*R) ([]int64, []*R) {
 	for i := from; i < before.rows.len; i++ {
 		if r := before.rows.at(i).row(); r != nil {

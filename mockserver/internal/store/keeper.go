@@ -6,18 +6,18 @@ import (
 	"weak"
 )
 
-// Keeper bounds the memory of the forms that it put into rows. It drops the oldest first. A row that is gone takes its
-// forms along.
+// Keeper bounds the memory of the forms that it put into rows. It drops the oldest forms first. The forms of a removed
+// row are freed with the row.
 type Keeper struct {
 	limit int64
 
 	mu     sync.Mutex
-	used   int64      // by the forms
+	used   int64      // bytes of all forms that are kept
 	queue  []keptForm // oldest first, from the index oldest on
 	oldest int
 }
 
-// keptForm is a form by the row that it was put into. It may be gone.
+// keptForm is a form, with the row that it was put into. The row may have dropped the form since.
 type keptForm struct {
 	row  weak.Pointer[Kept]
 	size int64
@@ -29,7 +29,7 @@ func NewKeeper(limit int64) *Keeper { return &Keeper{limit: limit} }
 // Keeps reports whether the keeper keeps any forms.
 func (k *Keeper) Keeps() bool { return k.limit > 0 }
 
-// perForm is about what a form takes beside its bytes, with its place in the queue.
+// perForm is approximately the memory of a form in addition to its bytes, its place in the queue included.
 const perForm = int(unsafe.Sizeof(Form{}) + 2*unsafe.Sizeof(keptForm{}) + 48) // 48 for the weak pointer
 
 // Keep puts a form into a row. A form that is larger than the limit is not kept.

@@ -25,16 +25,16 @@ type Kept struct{ first atomic.Pointer[Form] }
 // FormKey tells the forms of a row apart.
 type FormKey struct{ Of, Variety uint64 }
 
-// Form is something that was computed from a row and from the rows that it refers to, such as its encoding. Nothing
-// changes it.
+// Form is something that was computed from a row and from the rows that the row refers to, such as its encoding. A Form
+// never changes.
 type Form struct {
 	Key   FormKey
 	Bytes []byte
 	Note  any
 
-	read  TableSet // the tables that it was computed from, beside its row
+	read  TableSet // the tables that it was computed from, except the row's own table
 	next  *Form
-	stamp atomic.Pointer[Stamp] // of a version in which these tables are the same
+	stamp atomic.Pointer[Stamp] // of a version in which these tables had the same rows
 }
 
 // NewForm returns a form that was computed from these tables of a version.
@@ -44,8 +44,8 @@ func NewForm(key FormKey, bytes []byte, note any, read TableSet, of *Stamp) *For
 	return f
 }
 
-// Find returns the form with a key, if the tables that it was computed from are the same in a version. Otherwise Find
-// returns nil.
+// Find returns the form with a key if the tables that the form was computed from have the same rows in a version.
+// Otherwise Find returns nil.
 func (k *Kept) Find(key FormKey, in *Stamp) *Form {
 	for f := k.first.Load(); f != nil; f = f.next {
 		if f.Key == key {
@@ -58,8 +58,8 @@ func (k *Kept) Find(key FormKey, in *Stamp) *Form {
 	return nil
 }
 
-// standsIn reports whether the tables of the form are the same in a version. Most tables are as they were when the form
-// was last looked at.
+// standsIn reports whether the form is valid in a version: the tables that it was computed from have the same rows
+// there. Most tables have not changed since the last call, so it compares with the stamp of that call.
 func (f *Form) standsIn(in *Stamp) bool {
 	seen := f.stamp.Load()
 	if !in.same(f.read, seen) {
@@ -71,7 +71,7 @@ func (f *Form) standsIn(in *Stamp) bool {
 	return true
 }
 
-// put adds a form in place of one with its key.
+// put adds a form, and replaces a form with the same key.
 func (k *Kept) put(f *Form) {
 	for {
 		first := k.first.Load()

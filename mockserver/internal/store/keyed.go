@@ -10,7 +10,7 @@ type keyed[K comparable] struct {
 	next      *keyed[K] // the list of another key with the same hash
 }
 
-// degree bounds what a write copies of a list.
+// degree bounds how much of a list a write copies.
 const degree = 8
 
 // of returns the list of a key, nil when there is none.
@@ -52,9 +52,9 @@ func (t *Table[K, R]) insert(k K, pos int32) {
 	list.positions.Set(pos, struct{}{})
 }
 
-// drop takes a row out of the list of a key. A key without rows is forgotten.
+// drop takes a row out of the list of a key. It removes a key without rows.
 func (t *Table[K, R]) drop(k K, pos int32) {
-	t.insert(k, pos) // makes the list the table's own
+	t.insert(k, pos) // replaces a list that other tables share by a copy
 	hash := t.hash(k)
 	first, _ := t.lists.Get(hash)
 	list := first.of(k)
@@ -68,7 +68,7 @@ func (t *Table[K, R]) drop(k K, pos int32) {
 	}
 }
 
-// copied returns the positions of a list, which may be nil, for the table to change.
+// copied returns a copy of the positions of a list for the table to change. The list may be nil.
 func (t *Table[K, R]) copied(list *keyed[K]) *btree.Map[int32, struct{}] {
 	if list == nil {
 		return btree.NewMap[int32, struct{}](degree)

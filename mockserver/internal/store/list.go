@@ -6,10 +6,10 @@ import (
 	"github.com/tidwall/btree"
 )
 
-// List is a list of positions in ascending order. It never changes: a table that changes makes another list.
+// List is a list of positions in ascending order. A List never changes: a change of the table makes another List.
 type List struct {
 	positions []int32
-	tree      *btree.Map[int32, struct{}] // in place of positions; nil for none
+	tree      *btree.Map[int32, struct{}] // used instead of positions; else nil
 }
 
 // ListOf returns the list of these positions, which must be in ascending order, and must not change.
@@ -32,8 +32,8 @@ func (l List) at(i int) int32 {
 	return pos
 }
 
-// Slice returns the positions with the indexes from and up to to, without to. Indexes behind the end are left out. It
-// costs what it returns, wherever in the list that is.
+// Slice returns the positions with the indexes from up to to, without to. It ignores indexes after the end. The cost is
+// the number of positions that it returns, wherever they are in the list.
 func (l List) Slice(from, to int) []int32 {
 	if to = min(to, l.Len()); from < 0 || from >= to {
 		return nil
@@ -57,7 +57,7 @@ func (l List) AppendSlice(dst []int32, from, to int) []int32 {
 	return dst
 }
 
-// Index returns how many positions of the list are less than a position, which need not be in it.
+// Index returns how many positions of the list are less than the given position. The position need not be in the list.
 func (l List) Index(pos int32) int {
 	return sort.Search(l.Len(), func(i int) bool { return l.at(i) >= pos })
 }

@@ -7,11 +7,11 @@ import (
 	"github.com/tidwall/btree"
 )
 
-// Map is a map whose Fork costs the same for every size. The zero value is empty. The goroutines that read a map must
-// not run beside one that changes it, and may run beside those that change its forks.
+// Map is a map whose Fork costs the same for every size. The zero value is empty. While a goroutine changes a map, no
+// other goroutine may read that map, but others may read its forks.
 type Map[K cmp.Ordered, V any] struct {
 	entries *entries[K, V] // nil when it is empty
-	own     bool           // no other map has the entries
+	own     bool           // no other map uses the entries
 }
 
 type entries[K cmp.Ordered, V any] struct {
@@ -40,7 +40,8 @@ func (m *Map[K, V]) Delete(k K) {
 	m.entries.Delete(k)
 }
 
-// Fork returns a copy. A change of either is not seen in the other. See Table.Fork for its use by several goroutines.
+// Fork returns a copy. A change of the copy does not affect the original, nor the other way round. For use by several
+// goroutines see Table.Fork.
 func (m *Map[K, V]) Fork() Map[K, V] {
 	if m.own {
 		m.own = false
@@ -48,14 +49,14 @@ func (m *Map[K, V]) Fork() Map[K, V] {
 	return *m
 }
 
-// write makes the entries the map's own.
+// write replaces entries that other maps share by a copy.
 func (m *Map[K, V]) write() {
 	if m.own {
 		return
 	}
 	own := new(entries[K, V])
 	if before := m.entries; before != nil {
-		before.copying.Lock() // a copy writes to what it is made from
+		before.copying.Lock() // copying the entries writes to the original too
 		defer before.copying.Unlock()
 		own.Map = *before.Copy()
 	}

@@ -4,11 +4,12 @@ package store
 const (
 	pageBits  = 6
 	perPage   = 1 << pageBits // cells
-	shelfBits = 2 * pageBits  // of a position, for the cells of a shelf
+	shelfBits = 2 * pageBits  // bits of a position that select a cell in a shelf
 )
 
 // pages has cells by their positions. A write copies the page of its cell and the shelf of the page, unless the table
-// made them since its last fork. So two tables differ only where their pages do. A page or shelf without cells is nil.
+// made both since its last fork. So two tables can differ only in pages that they do not share. A page or shelf without
+// cells is nil.
 type pages[R any] struct {
 	len     int
 	shelves []*shelf[R]
@@ -29,7 +30,8 @@ func (p *pages[R]) at(pos int) *Cell[R] {
 	return p.shelf(pos >> shelfBits).page(pos >> pageBits % perPage).cell(pos % perPage)
 }
 
-// set puts a cell into a place, which can be the next one. The list of shelves belongs to the table.
+// set puts a cell into a place: an existing place, or the next one after the end. The list of shelves belongs to the
+// table.
 func (p *pages[R]) set(by Generation, pos int32, cell *Cell[R]) {
 	p.len = max(p.len, int(pos)+1)
 	if int(pos>>shelfBits) == len(p.shelves) {
@@ -48,7 +50,7 @@ func (p *pages[R]) set(by Generation, pos int32, cell *Cell[R]) {
 	}
 }
 
-// ownedBy returns the shelf if the generation made it, and else a copy.
+// ownedBy returns the shelf if the generation made it, and otherwise a copy.
 func (s *shelf[R]) ownedBy(by Generation) *shelf[R] {
 	if s != nil && s.by == by {
 		return s
@@ -61,7 +63,7 @@ func (s *shelf[R]) ownedBy(by Generation) *shelf[R] {
 	return owned
 }
 
-// ownedBy returns the page if the generation made it, and else a copy.
+// ownedBy returns the page if the generation made it, and otherwise a copy.
 func (p *page[R]) ownedBy(by Generation) *page[R] {
 	if p != nil && p.by == by {
 		return p
@@ -95,7 +97,8 @@ func (p *page[R]) cell(i int) *Cell[R] {
 	return p.cells[i]
 }
 
-// differences calls f with the places whose cells differ from those before, in ascending order, until f returns false.
+// differences calls f with the places whose cells differ from the cells of before, in ascending order, until f returns
+// false.
 func (p *pages[R]) differences(before *pages[R], f func(pos int, was, is *Cell[R]) bool) {
 	for i := range max(len(p.shelves), len(before.shelves)) {
 		if was, is := before.shelf(i), p.shelf(i); was != is && !is.differences(was, i<<shelfBits, f) {

@@ -2,11 +2,12 @@ package store
 
 import "slices"
 
-// Stamp tells what is in the tables of a version that nothing changes any more.
+// Stamp identifies the rows in the tables of a version that nothing changes any more.
 type Stamp struct{ generations []Generation }
 
 // Seal returns the stamp of a version with tables of these generations. All versions must have the same tables in the
-// same order. Where the tables are those of the version before, whose stamp may be nil, the stamp is too.
+// same order. The argument before is the stamp of the version before, or nil. If no table changed since that version,
+// Seal returns before.
 func Seal(before *Stamp, generations ...Generation) *Stamp {
 	if before != nil && slices.Equal(before.generations, generations) {
 		return before
@@ -17,7 +18,7 @@ func Seal(before *Stamp, generations ...Generation) *Stamp {
 // TableSet is a set of tables, by their indexes in the stamp of a version.
 type TableSet uint16
 
-// same reports whether the tables of a set are those with another stamp.
+// same reports whether the tables of a set have the same generations in both stamps.
 func (s *Stamp) same(set TableSet, seen *Stamp) bool {
 	if seen == s {
 		return true
@@ -37,19 +38,19 @@ type Reading[K comparable, R any] struct {
 	read  *TableSet
 }
 
-// Reading returns the table for reading. The index is that of the table in the stamp of its version. Each read adds the
-// table to a set.
+// Reading returns the table for reading. The argument index is the index of the table in the stamp of its version. Each
+// read adds the table to the set that read points to.
 func (t *Table[K, R]) Reading(index uint8, read *TableSet) Reading[K, R] {
 	return Reading[K, R]{t, index, read}
 }
 
-// Get is Table.Get.
+// Get works as Table.Get does.
 func (r Reading[K, R]) Get(id int64) *R {
 	*r.read |= 1 << r.index
 	return r.table.Get(id)
 }
 
-// Under is Table.Under.
+// Under works as Table.Under does.
 func (r Reading[K, R]) Under(k K) []*R {
 	*r.read |= 1 << r.index
 	return r.table.Under(k)

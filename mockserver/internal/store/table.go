@@ -1,5 +1,5 @@
-// Package store keeps rows in versions. A fork of a table costs the same for every number of rows: both tables share
-// all rows and indexes, and a write copies the row that it changes and the few nodes that lead to it.
+// Package store keeps rows in versions. The cost of forking a table does not depend on the number of rows: both tables
+// share all rows and indexes. A write copies the row that it changes and the few nodes that lead to the row.
 package store
 
 import (
@@ -14,20 +14,19 @@ import (
 // Table keeps rows in the order in which they were added. For each filter of a list it keeps the positions of the rows
 // that the filter selects, so that every page of a list costs the same.
 //
-// The interface removes no row, and only a World does. A removed row leaves an empty place, so that the positions
-// of the others and their order stay as they are. Places that are empty together take no memory and no time. A removed
-// id can be added again, and comes last then.
+// No operation of the interface removes a row; only methods of a World do. A removed row leaves an empty place, so that
+// the positions and the order of the other rows do not change. Long runs of empty places take no memory and no time. A
+// row with a removed id can be added again, at the end.
 //
-// A row never changes. Change and Extend put a changed copy in its place, so a pointer to a row shows the row as it was
-// when the caller got the pointer. Slices, maps and pointers in a row must be replaced and never changed in place,
+// A row never changes. Change and Extend replace the row by a changed copy, so a pointer to a row shows the row as it
+// was when the caller got the pointer. Slices, maps and pointers in a row must be replaced and never changed in place,
 // because the copies share them.
 //
-// The goroutines that read a table must not run beside one that changes it, and may run beside those that change its
-// forks.
+// While a goroutine changes a table, no other goroutine may read that table, but others may read its forks.
 type Table[K comparable, R any] struct {
 	*content[K, R]
 
-	own bool // no other table has the content
+	own bool // no other table uses the content
 }
 
 // content is what is in a table. Forks share it until one of them writes.
@@ -40,23 +39,24 @@ type content[K comparable, R any] struct {
 	lists      btree.Map[uint64, *keyed[K]] // by the hashes of their keys
 }
 
-// kind is what all forks of a table have in common.
+// kind is what a table and all its forks have in common.
 type kind[K comparable, R any] struct {
 	id      func(*R) int64
 	keys    func(*R, []K) []K
 	derive  func(*R)
 	hash    func(K) uint64
-	copying sync.Mutex // a copy of a tree writes to the tree that it is made from, which forks share
+	copying sync.Mutex // copying a tree writes to the original too, which forks share
 }
 
-// New returns an empty table. The function keys appends the keys of a row to a list, each once. They depend on nothing
-// but the row.
+// New returns an empty table. The function keys appends the keys of a row to a list, each key once. The keys depend
+// only on the row.
 func New[K comparable, R any](id func(*R) int64, keys func(r *R, to []K) []K) Table[K, R] {
 	return NewDeriving(id, keys, func(*R) {})
 }
 
-// NewDeriving returns an empty table of rows with fields that follow from their other fields. The function derive sets
-// them. The table calls it for each row that was added or changed, before it asks for the keys of the row.
+// NewDeriving returns an empty table of rows in which some fields are computed from other fields. The function derive
+// sets the computed fields. The table calls derive for each row that was added or changed, before it asks for the keys
+// of the row.
 func NewDeriving[K comparable, R any](
 	id func(*R) int64, keys func(r *R, to []K) []K, derive func(*R),
 ) Table[K, R] {
@@ -65,7 +65,7 @@ func NewDeriving[K comparable, R any](
 	return Table[K, R]{content: &content[K, R]{kind: &kind[K, R]{id: id, keys: keys, derive: derive, hash: hash}}}
 }
 
-// write gives the table a content of its own before its first change after a fork.
+// write gives the table its own copy of the content before the first change after a fork.
 func (t *Table[K, R]) write() {
 	if t.own {
 		return
@@ -77,7 +77,7 @@ func (t *Table[K, R]) write() {
 	t.own = true
 }
 
-// usualKeys is how many keys most rows have at most.
+// usualKeys is the largest number of keys that most rows have.
 const usualKeys = 8
 
 func (t *Table[K, R]) keysOf(r *R) []K { return t.keys(r, make([]K, 0, usualKeys)) }
@@ -85,8 +85,8 @@ func (t *Table[K, R]) keysOf(r *R) []K { return t.keys(r, make([]K, 0, usualKeys
 // Generation returns the present generation.
 func (t *Table[K, R]) Generation() Generation { return t.generation }
 
-// Fork returns a copy of the table. A change of either is not seen in the other. Several goroutines can fork a table
-// that nobody has changed since it was last forked.
+// Fork returns a copy of the table. A change of the copy does not affect the original, nor the other way round. Several
+// goroutines can fork a table that nobody has changed since it was last forked.
 func (t *Table[K, R]) Fork() Table[K, R] {
 	if t.own {
 		t.own = false
@@ -133,11 +133,11 @@ func (t *Table[K, R]) Position(id int64) int32 {
 	return -1
 }
 
-// Known reports whether there is a row with an id. An id of 0 names no row and counts as known.
+// Known reports whether there is a row with an id. The id 0 means that no row is named, and counts as known.
 func (t *Table[K, R]) Known(id int64) bool { return id == 0 || t.Get(id) != nil }
 
-// Change applies f to a copy of the row with an id, which becomes the row, and updates the lists of the row's keys. f
-// must not change the same row through the table.
+// Change applies f to a copy of the row with an id. The copy replaces the row, and Change updates the lists of the
+// row's keys. f must not change the same row through the table.
 func (t *Table[K, R]) Change(id int64, f func(*R)) {
 	pos, ok := t.at.Get(id)
 	if !ok {
@@ -167,8 +167,8 @@ func (t *Table[K, R]) refile(pos int32, before, after []K) {
 	}
 }
 
-// Extend is Change for an f that adds keys to the row and removes none, and returns the keys that it added. Unlike
-// Change, Extend does not compare all keys, of which a row can have many.
+// Extend works as Change does, for an f that adds keys to the row and removes none. f returns the keys that it added.
+// Unlike Change, Extend does not compare all keys, of which a row can have many.
 func (t *Table[K, R]) Extend(id int64, f func(*R) (added []K)) {
 	pos, ok := t.at.Get(id)
 	if !ok {
@@ -182,7 +182,7 @@ func (t *Table[K, R]) Extend(id int64, f func(*R) (added []K)) {
 	}
 }
 
-// replace puts a copy of a row in its place and returns the copy.
+// replace replaces a row by a copy, and returns the copy.
 func (t *Table[K, R]) replace(pos int32) *R {
 	t.write()
 	changed := &Cell[R]{Row: t.rows.at(int(pos)).Row}
@@ -204,7 +204,7 @@ func (t *Table[K, R]) Remove(id int64) {
 	t.rows.set(t.generation, pos, nil)
 }
 
-// Where returns the rows that a filter selects. It costs the length of the table.
+// Where returns the rows that a filter selects. The cost is the length of the table.
 func (t *Table[K, R]) Where(selects func(*R) bool) []*R {
 	var rows []*R
 	for r := range t.Rows() {
