@@ -16,7 +16,7 @@ import (
 )
 
 // WithAdmin makes the server serve an admin API. It is for the packages of this module: a program uses Serve and Token
-// of [github.com/tourney-go/tourney/mockserver/admin]. A nil token leaves that of an earlier option.
+// of [github.com/tourney-go/tourney/mockserver/admin]. With a nil token, the token of an earlier option stays.
 func WithAdmin(serve func(*World, extension.Server) http.HandlerFunc, token *secret.Text) Option {
 	return Option{func(o *options) error {
 		o.admin.serve = serve

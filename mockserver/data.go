@@ -28,13 +28,14 @@ type DataOption struct {
 
 // DataFile keeps the rows in a file across restarts. If the file does not exist, New creates it with the rows of the
 // scenario. If it exists, New loads its rows and no scenario. Each write is in the file before its answer, so a server
-// that was killed at any moment starts again with every write of rows that it answered. Accounts' keys are not kept: a
-// server that starts has those of its options. The numbers of writes go on. Reset, Load and the methods that write rows
-// are writes too. If the file cannot be written, a write of rows is refused, with code CodeUnavailable or, from a
-// method, with a panic, and nothing changes. Other writes, such as [Accounts.RotateKeys], go on.
+// that was killed at any moment starts again with every write of rows that it answered. The file does not hold the keys
+// of accounts: a server that starts has the keys of its options. The numbers of writes continue after the last write in
+// the file. Reset, Load and the methods that write rows are writes too. If the file cannot be written, the server
+// refuses a write of rows and changes nothing: a request gets code CodeUnavailable, and a method panics. Other writes,
+// such as [Accounts.RotateKeys], still work.
 //
-// One server at a time has a file, until Close. The file holds neither accounts nor keys, nor the journal, faults and
-// the clock. https://github.com/tourney-go/tourney/blob/main/docs/data.md has the format and what a crash can do.
+// Only one server at a time can use a file, until Close. The file holds no accounts, no keys, no journal, no faults and
+// no clock. https://github.com/tourney-go/tourney/blob/main/docs/data.md has the format and what a crash can do.
 func DataFile(path string, opts ...DataOption) Option {
 	return Option{func(o *options) error {
 		if path == "" {
@@ -53,8 +54,9 @@ func DataFile(path string, opts ...DataOption) Option {
 	}}
 }
 
-// DataSync makes the server write each write through to the disk before its answer. Without it the system does that
-// some time later, and a computer that loses its power can lose the last writes. A program that ends loses none.
+// DataSync makes the server write each write through to the disk before its answer. Without DataSync the operating
+// system does that some time later, and a computer that loses its power can lose the last writes. A program that ends
+// loses no write.
 func DataSync() DataOption {
 	return DataOption{func(s *savefile.KeeperSettings) error {
 		s.Sync = true
@@ -62,9 +64,9 @@ func DataSync() DataOption {
 	}}
 }
 
-// DataCompactAt sets the number of bytes of writes in the file at which the server replaces it by a file of rows alone.
-// The default is the number of bytes that the rows take, and at least 4 MiB. A replacement costs the time to write all
-// rows, for which other writes wait.
+// DataCompactAt sets the number of bytes of writes in the file at which the server replaces the file by one that holds
+// only rows. The default is the number of bytes that the rows take, and at least 4 MiB. A replacement takes the time to
+// write all rows, and other writes wait until it is done.
 func DataCompactAt(bytes int64) DataOption {
 	return DataOption{func(s *savefile.KeeperSettings) error {
 		if bytes < 1 {
@@ -75,10 +77,10 @@ func DataCompactAt(bytes int64) DataOption {
 	}}
 }
 
-// DataNotes makes the server call f with a line of text about what it did to the file without being asked: it cut a
-// write that was written in part, or could not replace the file. Without DataNotes, Start logs these lines in the test,
-// and New drops them. New calls f, and so do writes and Close. f can be called from several goroutines at once. It is
-// called after the write, so it can use the server.
+// DataNotes makes the server call f with a line of text when the server cut an incomplete write from the end of the
+// file, or could not replace the file. Without DataNotes, Start logs these lines in the test, and New drops them. New,
+// writes and Close call f, and several goroutines can call f at once. The server calls f after the write, so f can use
+// the server.
 func DataNotes(f func(note string)) DataOption {
 	return DataOption{func(s *savefile.KeeperSettings) error {
 		if f == nil {
@@ -89,7 +91,7 @@ func DataNotes(f func(note string)) DataOption {
 	}}
 }
 
-// logNotes makes the log of a test show what DataNotes would.
+// logNotes makes the log of a test show the lines that a function of DataNotes would get.
 func logNotes(logf func(format string, args ...any)) Option {
 	return Option{func(o *options) error {
 		if o.data.Note == nil {
@@ -148,7 +150,7 @@ func (s *server) Load(r io.Reader) error {
 	return refusal.Wrap("Load", err)
 }
 
-// Fixtures adds the rows of files to those of the scenario, as LoadFixtures does. New refuses files with mistakes.
+// Fixtures adds the rows of files to the rows of the scenario, as LoadFixtures does. New refuses files with mistakes.
 // Reset restores these rows.
 func Fixtures(fsys fs.FS, names ...string) Option {
 	return Option{func(o *options) error {
@@ -161,9 +163,10 @@ func Fixtures(fsys fs.FS, names ...string) Option {
 	}}
 }
 
-// prepared returns the scenario with the rows of the fixtures, and their names. A server starts with it as often as
-// Reset is called, so the rows are made once. Without fixtures it builds no rows, because the server may start with
-// those of a file. It is no method of options, from where each compile of a user's package would take in the rows.
+// prepared returns the scenario with the rows of the fixtures, and their names. Each Reset starts with this scenario
+// again, so prepared makes the rows once. Without fixtures it builds no rows, because the server may start with the
+// rows of a file. It is no method of options, because then each compile of a user's package would read the types of
+// rows.
 func prepared(o *options, v *contract.Variant) (*scenario.Prepared, error) {
 	p := scenario.Prepare(v, o.choice())
 	if len(o.fixtures) == 0 {
@@ -196,7 +199,7 @@ func (s *server) LoadFixtures(fsys fs.FS, names []string) error {
 	return refusal.Wrap("LoadFixtures", err)
 }
 
-// count returns how many rows there are of the nouns that files have most of.
+// count returns how many rows there are of the kinds that files have most of.
 func count(s *model.Version) int {
 	teams := s.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot})
 	return teams.Len() + s.People.List(model.Scope{}).Len() + s.Games.List(model.GameKey{}).Len()

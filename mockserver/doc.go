@@ -10,19 +10,20 @@
 // servers can run at the same time, and they share nothing.
 //
 // A server starts with a scenario: an event with divisions, pools, teams, rosters, venues, a schedule, prices and
-// statistics, which are the same every time. The option [Scenario] chooses another one; "empty" has no rows.
-// [World.Special] names rows that are unlike the others.
+// statistics, which are the same every time. The option [Scenario] chooses another scenario; the scenario "empty" has
+// no rows. [World.Special] finds rows that are unlike the others, such as a division that is full.
 //
-// The [World] of a server mirrors the client: client.Teams sends requests, and srv.Teams reaches the rows.
+// The [World] of a server has the same fields as the client: client.Teams sends requests, and srv.Teams reads and
+// changes the rows themselves.
 //
 //	id := srv.Teams.Add(tourney.Team{Name: "Kites"})
 //	srv.Games.Edit(7001, func(g *tourney.Game) { g.Notes = "moved" })
 //	srv.Faults.Add(fault.On("Payments.Pay").Nth(1).AfterCommit().Drop())
 //	srv.Calls.Want(t, "Payments.Pay")
 //
-// [World.Reset] restores the scenario. [Snapshots] keep the rows and bring them back, and [History.Rewind] shows them
-// as they were after a write. [Fixtures] and [World.LoadFixtures] add rows from JSON that people write. [World.Save]
-// writes all rows to a file, and [World.Load] reads them. With the option [DataFile] they survive the end of the
+// [World.Reset] restores the scenario. [Snapshots] keep the rows and bring them back, and [History.Rewind] makes them
+// what they were after a write. [Fixtures] and [World.LoadFixtures] add rows from JSON that people write. [World.Save]
+// writes all rows to a file, and [World.Load] reads them. With the option [DataFile] the rows survive the end of the
 // program. See [docs/data].
 //
 // [World.Session] returns a client with rows, clock, faults and journal of its own, so that parallel tests share a
@@ -34,9 +35,10 @@
 // option [Wrap] puts a handler around it. [RequireAuth] makes it check signatures, and its [Clock] stands still until a
 // test moves it.
 //
-// The mock also answers where the interface document is silent. Each such behaviour has an id and a line in
-// [docs/assumptions]. The header X-Mock-Assumed of a response names the ids that it relied on, and most have an
-// [Option] or a field of a [Profile] that changes them. [docs/testing] tests a program with all of this.
+// The mock also answers where the interface document says nothing. Each such behaviour has an id and a line in
+// [docs/assumptions]. The header X-Mock-Assumed of a response names the ids of the behaviours that the response relied
+// on. An [Option] or a field of a [Profile] changes most of these behaviours. [docs/testing] shows how to test a
+// program with all of this.
 //
 // [docs/assumptions]: https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md
 // [docs/data]: https://github.com/tourney-go/tourney/blob/main/docs/data.md

@@ -24,19 +24,19 @@ type anyFaults interface {
 	ClearFaults()
 }
 
-// Add makes the server follow a rule, after those that it has. In each phase of a request the first rule that fires
-// decides. Every rule counts for itself. A server has 10,000 rules at most, and so has a session. Rules stay until
-// Remove or Clear, also over a Reset. They do not act on the methods of a [World].
+// Add makes the server follow a rule, after the rules that it already has. In each phase of a request the first rule
+// that fires decides. Every rule counts its own requests. A server has 10,000 rules at most, and a session too. Rules
+// stay until Remove or Clear; a Reset keeps them. They do not act on the methods of a [World].
 //
 // Add panics if the rule is wrong or one too many. The *Error names what is wrong and what was expected: an operation
 // or a parameter that does not exist, with the nearest name; a number out of range; an action that has no meaning in
 // the phase.
 func (f Faults) Add(rule fault.Rule) *fault.Armed { return f.in.AddFault("Faults.Add", rule, nil) }
 
-// AddWhen is Add for a rule that acts only on requests for which a function is true. The function runs in the goroutine
-// of the request, and must be safe for concurrent use. The Call has no Number, no Status before the handler ran, and no
-// secret. The function may use the [World], to change a row between two requests for example. [Remote] panics, because
-// it cannot send a function.
+// AddWhen adds a rule, as Add does, that acts only on requests for which a function returns true. The function runs in
+// the goroutine of the request, and must be safe for concurrent use. The Call has no Number, no Status before the
+// handler ran, and no secret. The function may use the [World], to change a row between two requests for example.
+// AddWhen panics in the World of [Remote], which cannot send a function.
 func (f Faults) AddWhen(rule fault.Rule, when func(journal.Call) bool) *fault.Armed {
 	if when == nil {
 		panic(refusal.Errorf("Faults.AddWhen", "the function is nil"))
@@ -44,8 +44,8 @@ func (f Faults) AddWhen(rule fault.Rule, when func(journal.Call) bool) *fault.Ar
 	return f.in.AddFault("Faults.AddWhen", rule, when)
 }
 
-// All returns the rules in the order in which they were added. In [Remote] the Rule of one with a function or a secret
-// is empty.
+// All returns the rules in the order in which they were added. With [Remote] the field Rule is empty for a rule that
+// has a function or a secret.
 func (f Faults) All() []*fault.Armed { return f.in.Faults() }
 
 // Clear removes all rules, as [fault.Armed.Remove] does.
@@ -76,7 +76,7 @@ func (s *server) addFault(rule rules.Rule, when func(journal.Call) bool) (*fault
 	return new(fault.Armed(rules.Follow(armed))), nil
 }
 
-// checkKeys refuses to expire keys that nobody checks.
+// checkKeys refuses a rule that expires keys on a server that checks no keys.
 func (s *server) checkKeys(rule *rules.Rule) error {
 	if rule.Does != rules.ExpireKeys {
 		return nil
@@ -100,7 +100,8 @@ func (s *server) ClearFaults() { s.Responder.Faults.Rules.Clear() }
 
 func (s *server) Unreachable(d time.Duration) { s.unreachableBut(nil, d) }
 
-// unreachableBut is Unreachable for a caller in another process: the connection of its request is kept for the answer.
+// unreachableBut does what Unreachable does, for a caller in another process: it keeps the connection of the caller's
+// request open for the answer.
 func (s *server) unreachableBut(kept net.Conn, d time.Duration) {
 	if d < 0 {
 		panic(refusal.Errorf("Unreachable", "the time for which it lasts is %s: expected 0s or more", d))

@@ -16,7 +16,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// adminVersion is the version of the admin API. Another meaning of a request or an answer needs another one.
+// adminVersion is the version of the admin API. A change of what a request or an answer means needs a new version.
 const adminVersion = 1
 
 // Info says what a server is and what is in it.
@@ -24,7 +24,7 @@ type Info struct {
 	API      int             `json:"api"` // the version of the admin API
 	Variant  tourney.Variant `json:"variant"`
 	Profile  string          `json:"profile"`           // the name of the profile; the variant's without one
-	Scenario string          `json:"scenario"`          // of the start or of ResetTo; a file may have replaced its rows
+	Scenario string          `json:"scenario"`          // of the start or of ResetTo; a file may have replaced the rows
 	Seed     uint64          `json:"seed"`              // of the scenario
 	Scores   string          `json:"scores"`            // what the sides of a game score, such as Goals, Runs or Points
 	Session  string          `json:"session,omitempty"` // the name of the session; "" for the main world
@@ -76,11 +76,11 @@ func (s *server) Info() Info {
 }
 
 // Assumption is a row of the ledger of https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md: a behaviour
-// that the interface document leaves open. A row about clients says in Does what the client of this module does. The
-// OpenAPI document names it, and no answer relies on it.
+// that the interface document leaves open. In a row about clients, Does says what the client of this module does. The
+// OpenAPI document names such a row, and no answer of the server relies on it.
 type Assumption struct {
 	ID      string `json:"id"`
-	Section string `json:"section"` // of the interface document; "observed" where it has none
+	Section string `json:"section"` // of the interface document; "observed" where the document has no section
 	Does    string `json:"does"`    // what the mock does, in Markdown
 	Why     string `json:"why"`     // in Markdown
 	Option  string `json:"option"`  // the setting that changes the behaviour, in Markdown
@@ -123,8 +123,8 @@ func (s *server) Schema(form SchemaForm) []byte {
 	return schemaAt(s.profile.Variant, form, s.path()+contract.BasePath)
 }
 
-// schemaAt returns the document of a variant for clients that find the interface at a path. It panics for a form that
-// there is not.
+// schemaAt returns the document of a variant for clients that find the interface at a path. It panics when there is no
+// such form.
 func schemaAt(v tourney.Variant, form SchemaForm, path string) []byte {
 	switch form {
 	case SchemaOpenAPIJSON:
@@ -138,14 +138,14 @@ func schemaAt(v tourney.Variant, form SchemaForm, path string) []byte {
 	panic(refusal.Errorf("Schema", "there is no form %q: "+choices, redact.Safe(string(form))))
 }
 
-// openAPI is the document of a variant in both syntaxes, and its XML Schema. Each is made when it is asked for first.
+// openAPI is the document of a variant in both syntaxes, and its XML Schema. Each is made when it is first needed.
 type openAPI struct{ json, yaml, xsd func() []byte }
 
 // openAPIs holds the documents of variants, of type *openAPI. Servers share them.
 var openAPIs sync.Map
 
-// openAPIAt returns the document of a variant, in JSON, for clients that find the interface at a path. Only that of the
-// main world is kept, because sessions come and go. Nobody else has its bytes.
+// openAPIAt returns the document of a variant, in JSON, for clients that find the interface at a path. It keeps only
+// the document of the main world, because sessions come and go. The caller may change the bytes.
 func openAPIAt(v tourney.Variant, path string) []byte {
 	if path == contract.BasePath {
 		return bytes.Clone(openAPIOf(v).json())

@@ -44,12 +44,12 @@ type options struct {
 	data     savefile.KeeperSettings
 	wraps    []func(http.Handler) http.Handler
 	errorLog *log.Logger // of the listener; nil for that of package log
-	dangling bool        // methods take references to rows that are not there
+	dangling bool        // methods accept references to rows that are not there
 	fixtures []*fixture.File
 }
 
-// DefaultUsername and DefaultPassword belong to the server's account, unless the option [Account] replaces it. They are
-// no secrets, because the mock guards nothing.
+// DefaultUsername and DefaultPassword belong to the server's account, unless the option [Account] replaces the account.
+// They are no secrets, because the mock protects nothing.
 const (
 	DefaultUsername = "director"
 	DefaultPassword = "let-me-in"
@@ -76,8 +76,8 @@ func defaults() options {
 }
 
 // Scenario chooses the rows that the server starts with: mid-tournament (the default), not-started, registration-open,
-// payments-mixed, finished, empty or huge. https://github.com/tourney-go/tourney/blob/main/docs/scenarios.md says what
-// is in each.
+// payments-mixed, finished, empty or huge. https://github.com/tourney-go/tourney/blob/main/docs/scenarios.md describes
+// the rows of each scenario.
 func Scenario(name string) Option {
 	return Option{func(o *options) (err error) {
 		if o.scenario, err = scenario.Named(name); err != nil {
@@ -88,8 +88,8 @@ func Scenario(name string) Option {
 }
 
 // ScenarioSize sets the number of teams of the scenario huge, from 1 to 100,000. The default is 100,000, which New
-// builds within two seconds. New refuses another number, and the option beside another scenario. A server with more
-// than 1,000 teams shares its rows with no server but its sessions.
+// builds within two seconds. New refuses another number, and refuses the option with another scenario. A server with
+// more than 1,000 teams shares its rows only with its own sessions.
 func ScenarioSize(teams int) Option {
 	return Option{func(o *options) error {
 		if teams < 1 || teams > scenario.MostTeams {
@@ -126,9 +126,9 @@ func Account(username, password string, a tourney.Account) Option {
 	}}
 }
 
-// RequireAuth makes the server check the signature of every request except authenticate. Without it the server checks
-// none, because the interface document does not say which operations require keys (section 5). All signers of package
-// auth are verifiers.
+// RequireAuth makes the server check the signature of every request except authenticate. Without RequireAuth the server
+// checks no signature, because the interface document does not say which operations require keys (section 5). All
+// signers of package auth are verifiers.
 func RequireAuth(v auth.Verifier) Option {
 	return Option{func(o *options) error {
 		if v == nil {
@@ -139,8 +139,9 @@ func RequireAuth(v auth.Verifier) Option {
 	}}
 }
 
-// Strict makes the server refuse operations that the interface document does not show for its variant, and leave out
-// fields that it does not state. The status is 405 where the document shows another operation at the path, else 404.
+// Strict makes the server refuse operations that the interface document does not show for the server's variant, and
+// leave out fields that the document does not show. The status is 405 where the document shows another operation at the
+// path, else 404.
 func Strict() Option {
 	return Option{func(o *options) error {
 		o.settings.Strict = true
@@ -148,12 +149,12 @@ func Strict() Option {
 	}}
 }
 
-// RefuseUnknownNames makes the server refuse a request with names that mean nothing to it, instead of ignoring them, so
-// that a misspelled parameter fails a test. The answer has the status 400 and code 2, with a message for each name,
-// which tells the nearest known one. The server also refuses includes that mean nothing, and the query of a request
-// with a body. It still takes what clients of softball were seen to send beyond the document
-// (https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md, tolerated-parameters): [Strict] makes it refuse
-// that.
+// RefuseUnknownNames makes the server refuse a request with unknown names, instead of ignoring the names, so that a
+// misspelled parameter fails a test. The answer has the status 400 and code 2, with a message for each name, which has
+// the nearest known name. The server also refuses unknown includes, and the query of a request with a body. It still
+// accepts what clients of softball were seen to send beyond the document
+// (https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md, tolerated-parameters); with [Strict] the server
+// refuses that too.
 func RefuseUnknownNames() Option {
 	return Option{func(o *options) error {
 		o.settings.RefuseUnknown = true
@@ -162,9 +163,9 @@ func RefuseUnknownNames() Option {
 }
 
 // AllowHosts makes the server answer requests for these host names, without ports, as in a network of containers. It
-// always answers for loopback addresses, localhost, names that end with .localhost, its listen address, and
-// example.com in requests of net/http/httptest, which come over no socket. It answers 403 for others, because a web
-// page could reach a server on the same machine under a name of its own. RoundTrip takes any name.
+// always answers for loopback addresses, localhost, names that end with .localhost, its listen address, and example.com
+// in requests of net/http/httptest, which come over no socket. It answers 403 for other names, because a web page could
+// reach a server on the same machine under a name that the page's owner chose. RoundTrip accepts any name.
 func AllowHosts(names ...string) Option {
 	return Option{func(o *options) error {
 		for _, name := range names {
@@ -179,11 +180,11 @@ func AllowHosts(names ...string) Option {
 }
 
 // AllowOrigins makes the server answer requests of pages of these origins in a browser, such as http://localhost:5173:
-// it answers preflights, and lets scripts read answers and their headers. "*" stands for every origin, "null" for pages
-// without one, such as files. Without the option a page of another origin cannot read answers, and its writes get 403.
-// The journal says so of both.
-// New refuses an origin that no browser sends, such as http://*.example.com. The port that browsers leave out, 80 of
-// http and 443 of https, can be there.
+// it answers preflights, and lets scripts read answers and their headers. "*" means every origin. "null" means pages
+// without an origin, such as files. Without the option a page of another origin cannot read answers, and the server
+// answers 403 to its writes. The journal notes the origin that was refused in either case. New refuses an origin that
+// no browser sends, such as http://*.example.com. An origin may have the port that browsers leave out: 80 of http, 443
+// of https.
 func AllowOrigins(origins ...string) Option {
 	return Option{func(o *options) error {
 		for _, origin := range origins {
@@ -195,12 +196,13 @@ func AllowOrigins(origins ...string) Option {
 	}}
 }
 
-// WallClock makes the server's clock run with [time.Now]. In a bubble of testing/synctest that is the time of the
-// bubble.
+// WallClock makes the server's clock run with [time.Now]. In a bubble of testing/synctest the clock shows the time of
+// the bubble.
 func WallClock() Option { return Now(time.Now) }
 
 // Now makes the server's clock run with a function, which must be safe for concurrent use. The default clock stands
-// still at a time that suits the scenario, behind its last result. Clock sets and advances either.
+// still at a time that suits the scenario, after the last result of the scenario. The methods of [Clock] set and
+// advance the default clock and a running one.
 func Now(now func() time.Time) Option {
 	return Option{func(o *options) error {
 		if now == nil {
@@ -211,12 +213,12 @@ func Now(now func() time.Time) Option {
 	}}
 }
 
-// OnCall makes the server call f for every request, for example to log it. The journal has the call then, and the
-// answer is ready and not yet written. f gets the calls of sessions too, and Call.Session names the session. f runs in
-// the goroutine of the request, so that several calls of f can run at the same time.
+// OnCall makes the server call f for every request, for example to log it. When the server calls f, the journal already
+// has the call, and the answer is ready but not yet written. f gets the calls of sessions too, and Call.Session names
+// the session. f runs in the goroutine of the request, so several calls of f can run at the same time.
 //
 // f also gets the requests of the admin API that the server does not let in: because of their origin, their host name,
-// their session or a missing token. No journal has them, and their Call.Number is 0.
+// their session or a missing token. No journal has these requests, and their Call.Number is 0.
 func OnCall(f func(journal.Call)) Option {
 	return Option{func(o *options) error {
 		if f == nil {
@@ -227,11 +229,11 @@ func OnCall(f func(journal.Call)) Option {
 	}}
 }
 
-// Wrap puts a handler of the test around the server, for failures that no [fault.Rule] says. It sees every request that
-// the server lets in, over sockets and in process, and may answer itself. It may panic with [http.ErrAbortHandler] to
-// close the connection. Of several Wraps the first is the outermost. Answers that a handler gives itself are not in
-// Calls. A handler that gives a request another context derives that context from the request's: the server finds there
-// what a client signed, and learns from it that the client went.
+// Wrap puts a handler of the test around the server, for failures that no [fault.Rule] can make. The handler gets every
+// request that the server lets in, over sockets and in process, and may answer it. The handler may panic with
+// [http.ErrAbortHandler] to close the connection. Of several Wraps the first is the outermost. Answers that the handler
+// writes are not in Calls. A handler that gives a request another context must derive that context from the context of
+// the request: the server reads in the context what a client signed, and whether the client has gone.
 func Wrap(wrap func(http.Handler) http.Handler) Option {
 	return Option{func(o *options) error {
 		if wrap == nil {
@@ -242,8 +244,8 @@ func Wrap(wrap func(http.Handler) http.Handler) Option {
 	}}
 }
 
-// ErrorLog makes the server write what goes wrong with its connections to a log, such as a client that does not trust
-// the certificate. Without it the server uses the log of package log, as net/http does.
+// ErrorLog makes the server write errors of its connections to a log, for example that a client does not trust the
+// certificate. Without ErrorLog the server uses the log of package log, as net/http does.
 func ErrorLog(l *log.Logger) Option {
 	return Option{func(o *options) error {
 		if l == nil {
@@ -254,9 +256,10 @@ func ErrorLog(l *log.Logger) Option {
 	}}
 }
 
-// AllowDanglingReferences makes a [World] take rows that refer to rows that are not there, such as a game of an
-// unknown division. A division or an event that such a row carries is added, and so are the teams and games that a
-// player carries. Other references stay as they are, and name a row once there is one. Without it such a call panics.
+// AllowDanglingReferences makes a [World] accept rows that refer to rows that are not there, such as a game of an
+// unknown division. The World adds a division or an event that such a row contains, and the teams and games that a
+// player contains. Other references stay as they are, and work as soon as there is such a row. Without the option such
+// a call panics.
 func AllowDanglingReferences() Option {
 	return Option{func(o *options) error {
 		o.dangling = true
@@ -272,7 +275,7 @@ func (o *options) world() *world.Settings {
 	}
 }
 
-// settle checks options that belong together, and applies those that others may follow.
+// settle checks options that belong together, and applies options that change what others do.
 func (o *options) settle() error {
 	o.limits = o.limits.settled()
 	if o.size == 0 {
@@ -286,30 +289,31 @@ func (o *options) settle() error {
 	return nil
 }
 
-// Limits bound what a server keeps. A field that is 0 leaves the default. Where a field can be -1, the server keeps
-// none.
+// Limits bound what a server keeps. A field that is 0 leaves the default. Where a field can be -1, that value means
+// that the server keeps nothing.
 type Limits struct {
 	// Calls and CallBytes bound the calls that the journal keeps, by their number and by the bytes that they take
-	// together. The oldest calls go first. The defaults are 1000 calls and 16 MiB. The least values are 1 and 64 KiB.
+	// together. Beyond a limit the journal drops the oldest calls. The defaults are 1000 calls and 16 MiB. The smallest
+	// values are 1 and 64 KiB.
 	Calls     int
 	CallBytes int64
-	// Rewind is how many writes Rewind can go back: 1000 by default, or -1. Versions of the rows share what did not
-	// change: an update or a create of a team keeps 2 to 11 kB, whatever the number of teams. Rows of files that Load and
-	// LoadFixtures brought, and that a later write replaced, are kept within about 256 MiB, and those of the last such
-	// file in any case: Rewind goes back less far then.
+	// Rewind is how many writes Rewind can go back: 1000 by default, or -1. The versions that the server keeps share
+	// the rows that did not change: an update or a create of a team takes 2 to 11 kB, for any number of teams. Rows
+	// that Load and LoadFixtures brought from files, and that a later write replaced, are kept up to about 256 MiB, and
+	// the rows of the last such file in any case. Beyond these bytes Rewind goes back less far.
 	Rewind int
 	// Sessions is how many sessions of the server can be open at once: 1000 by default, or -1.
 	Sessions int
-	// EncodedRows bounds the memory in which the server keeps rows as answers show them, in JSON or XML, so that it need
-	// not encode them anew for each answer. The server and its sessions share the limit, which is in bytes. Beyond it
-	// the server forgets the encodings that it made first. No answer depends on it. It is 64 MiB by default, or -1.
+	// EncodedRows bounds the memory in which the server keeps rows encoded as JSON or XML, so that it need not encode
+	// them again for each answer. The server and its sessions share the limit, which is in bytes. Beyond the limit the
+	// server forgets the oldest encodings. The limit changes no answer. It is 64 MiB by default, or -1.
 	EncodedRows int64
 }
 
 // leastBytes is more than the largest call of the journal.
 const leastBytes = 64 << 10
 
-// WithLimits sets the limits of a server, in place of all that an earlier WithLimits set.
+// WithLimits sets all limits of a server, and replaces the limits of an earlier WithLimits.
 func WithLimits(l Limits) Option {
 	return Option{func(o *options) error {
 		for _, f := range []struct {
@@ -329,7 +333,7 @@ func WithLimits(l Limits) Option {
 	}}
 }
 
-// settled returns the limits with the defaults, and 0 for none.
+// settled returns the limits with the defaults, and with 0 where a field is -1.
 func (l Limits) settled() Limits {
 	return Limits{
 		Calls: cmp.Or(l.Calls, 1000), CallBytes: cmp.Or(l.CallBytes, 16<<20),

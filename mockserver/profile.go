@@ -20,86 +20,90 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// Profile holds the ways of one host that a server imitates: those that a client has to know, in its [tourney.Profile],
-// and those that show in answers alone. The interface document leaves these things open. The zero Profile is the
-// multi-sport variant, and a Profile is a [tourney.Host].
+// Profile says how the host behaves that a server imitates. Its [tourney.Profile] has the behaviour that a client must
+// know, and its other fields have the behaviour that only answers show. The interface document leaves these things
+// open. The zero Profile is the multi-sport variant. A Profile is a [tourney.Host].
 // https://github.com/tourney-go/tourney/blob/main/docs/custom-hosts.md says which row of the ledger of assumptions each
 // field is about.
 //
 // New copies a profile, apart from its Signer and ErrorText, and refuses a wrong one with an error that names the
-// field. The options [RequireAuth] and [Strict] win over the fields that they set.
+// field. The options [RequireAuth] and [Strict] replace what a Profile has in the fields that they set.
 type Profile struct {
 	tourney.Profile
 
-	// Columns are the columns of standings, left to right; nil for those that are usual in the variant, or were seen in
-	// the sport of a profile of the library. Clients read the columns from the host.
+	// Columns are the columns of standings, left to right. With nil the server uses the usual columns of the variant,
+	// or, for a profile of the library, the columns that were seen in its sport. Clients read the columns from the
+	// host.
 	Columns []Column
 	Points  TablePoints // table points of a result, where a column shows FigureTablePoints
 
-	// RequireSignature makes the server refuse unsigned requests, as RequireAuth does. It needs a Signer.
+	// RequireSignature makes the server refuse unsigned requests, as RequireAuth does. RequireSignature needs a Signer.
 	RequireSignature bool
-	// ClockSkew makes the server refuse a signature whose time is further than this from the server's clock, with code 5
-	// as for wrong keys. It needs signatures that say their time: those of an auth.TimedVerifier, as auth.HMAC is one.
-	// World.Client signs with the server's clock. Other clients sign with time.Now, so the server needs WallClock for
-	// them, or their auth.HMAC the Now of World.Clock. With 0 the time of a signature does not count, because no limit
-	// was found (section 5).
+	// ClockSkew makes the server refuse a signature whose time is further than this from the server's clock, with code
+	// 5 as for wrong keys. ClockSkew needs signatures that contain their time, which an auth.TimedVerifier such as
+	// auth.HMAC reads. World.Client signs with the server's clock. Other clients sign with time.Now: for them the
+	// server needs WallClock, or their auth.HMAC needs the Now of World.Clock. With 0 the server ignores the time of a
+	// signature, because no limit was found (section 5).
 	ClockSkew time.Duration
-	// KeyLifetime makes keys expire this long after they were issued, by the server's clock: the first ones after New or
-	// Reset, others after Accounts.RotateKeys or a login. A login issues new keys when the newest have expired, and else
-	// answers with those. A clock that stands still has to be advanced. With 0 keys do not expire, because the interface
-	// document states no lifetime (section 5).
+	// KeyLifetime makes keys expire this long after the server issued them, by the server's clock. New and Reset issue
+	// the first keys; Accounts.RotateKeys and logins issue others. A login issues new keys when the newest have
+	// expired, and else answers with the newest keys. The test must advance a clock that stands still. With 0 keys do
+	// not expire, because the interface document states no lifetime (section 5).
 	KeyLifetime time.Duration
-	// KeyOverlap makes the server take old keys for this long after Accounts.RotateKeys, by its clock. With 0 the server
-	// refuses old keys at once. The keys that ExpireKeys ends are refused at once with it, too.
+	// KeyOverlap makes the server accept old keys for this long after Accounts.RotateKeys, by the server's clock. With
+	// 0 the server refuses old keys at once. The server always refuses the keys that ExpireKeys ends at once.
 	KeyOverlap time.Duration
-	RateLimit  RateLimit // the zero value for none, because the interface document states none (section 8)
+	RateLimit  RateLimit // the zero value is no limit, because the interface document has none (section 8)
 
-	// ErrorStatuses are the statuses with which the host refuses with a code: 400 to 599, or 200 to 299 without 204 and
-	// 205, because Errors were seen in successes too. The first code of an answer decides. They change no status of a
-	// request that is no operation (404, 405), has no readable format or size (415, 413), or comes too often (429). The
-	// default statuses are a guess: see row error-status of
+	// ErrorStatuses are the statuses of answers with an error code, for each code: 400 to 599, or 200 to 299 without
+	// 204 and 205, because Errors were seen in successes too. The first code of an answer decides. ErrorStatuses
+	// changes no status of a request that is no operation (404, 405), has no readable format or size (415, 413), or
+	// comes too often (429). The default statuses are a guess: see row error-status of
 	// https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md.
 	ErrorStatuses map[tourney.ErrorCode]int
-	// ErrorText returns the Message of an entry of Errors. It gets the code of the entry, the name of the parameter as
-	// the mock's messages have it ("" for an entry about none, "coaches[0].email" in a list), and the mock's own message.
-	// It must be safe for concurrent use. The journal and the log of a failed test keep the mock's messages.
+	// ErrorText returns the Message of an entry of Errors. It gets the code of the entry, the name of the parameter and
+	// the mock's own message. The name is written as in the mock's messages, such as "coaches[0].email" in a list; it
+	// is "" for an entry about no parameter. ErrorText must be safe for concurrent use. The journal and the log of a
+	// failed test keep the mock's messages.
 	ErrorText func(code tourney.ErrorCode, field, message string) string
-	// ErrorFields gives the Errors of refusals a member Field, with the name of the parameter, where the entry is about
-	// one.
+	// ErrorFields adds a member Field to the entries of Errors that are about a parameter, with the name of the
+	// parameter.
 	ErrorFields bool
 
 	UpdateAnswer UpdateAnswer // to an update of a team, a division or a game
-	// AcceptEmptyUpdates makes the server answer an update of which nothing is left after it ignored names as a success.
-	// Without it the server refuses such an update, because a misspelled name would vanish behind the success.
+	// AcceptEmptyUpdates makes the server answer with success when an update contains only unknown names, which the
+	// server ignores. Without it the server refuses such an update, because a success would hide a misspelled name.
 	AcceptEmptyUpdates bool
-	// RefuseUnknownFilters makes the server answer code 1 to a list, standings or leaders for an id that names nothing.
+	// RefuseUnknownFilters makes the server answer code 1 to a list, standings or leaders for an id that no row has.
 	// Without it the answer is an empty list.
 	RefuseUnknownFilters bool
 	// NewestFirst makes lists of rows begin with the row that was added last. Without it they begin with the oldest. The
 	// interface document states no order.
 	NewestFirst bool
-	// HandNames are the texts that players show as Bats and Throws after a write of these codes. Other codes keep theirs:
-	// 1 Right, 2 Left, 3 Switch, 0 nothing, others their number. Rows of scenarios and of World keep their texts.
+	// HandNames are the texts that players show as Bats and Throws after a request wrote one of these codes. Without an
+	// entry, 1 shows Right, 2 shows Left, 3 shows Switch, 0 shows nothing, and any other code shows its number. Rows of
+	// scenarios and of World keep their texts.
 	HandNames map[int]string
-	// AbsentAsNull makes answers write null for members without a value, in place of leaving them out: null in JSON, an
-	// element with i:nil in XML. That covers every member that the variant has, also those that the request did not
-	// include, but no member of Errors. Answers are then written more slowly. It has no effect on a strict server.
+	// AbsentAsNull makes the server write null for members without a value, instead of leaving them out: null in JSON,
+	// an element with i:nil in XML. It acts on every member that the variant has, also members that the request did not
+	// include, but on no member of Errors. It makes answers slower, and has no effect on a strict server.
 	AbsentAsNull bool
-	// EmptyListsAsNull makes a list that selects nothing null, as in {"Games":null}, in place of a page without rows.
-	// That covers all lists: those that are paged, venues, standings without a group, and leaders without a category. A
-	// page behind the last one of a list stays a page. It has no effect on a strict server.
+	// EmptyListsAsNull makes the server answer null for an empty list, as in {"Games":null}, instead of a page without
+	// rows. It acts on all lists: lists with pages, venues, standings without a group, and leaders without a category.
+	// A page after the last page of a list stays a page without rows. EmptyListsAsNull has no effect on a strict
+	// server.
 	EmptyListsAsNull bool
 	// UnknownPathStatus makes the server answer a path that is no operation with an HTML page of this status, as hosts
-	// were seen to do: 400 to 599, or 200 to 299 without 204 and 205. The journal has the nearest path all the same. With
-	// 0 the answer has Errors and 404. It has no effect on a strict server.
+	// were seen to do. The status is 400 to 599, or 200 to 299 without 204 and 205. The journal still has the nearest
+	// path. With 0 the answer has Errors and 404. UnknownPathStatus has no effect on a strict server.
 	UnknownPathStatus int
 
-	// MaxPageSize bounds the size of a page. A request for a larger page gets one of this size, and the PageSize of the
-	// answer says so. With 0 there is no bound, because the interface document states none (section 8).
+	// MaxPageSize bounds the size of a page. A request for a larger page gets a page of this size, with this number as
+	// the PageSize of the answer. With 0 there is no bound, because the interface document has none (section 8).
 	MaxPageSize int
 	// RefuseLargePages makes the server refuse requests for more than MaxPageSize rows, with code 8.
 	RefuseLargePages bool
-	DefaultIncludes  []tourney.Include   // what answers carry without being asked
+	DefaultIncludes  []tourney.Include   // what answers include when a request asks for nothing
 	RegisteredStatus *tourney.TeamStatus // of a team after its registration; nil for TeamActive
 }
 
@@ -121,7 +125,7 @@ const (
 	FigureTies        Figure = "ties"
 	FigureFor         Figure = "for"          // scores of the team
 	FigureAgainst     Figure = "against"      // scores of its opponents
-	FigureDifference  Figure = "difference"   // of the two
+	FigureDifference  Figure = "difference"   // FigureFor minus FigureAgainst
 	FigurePercentage  Figure = "percentage"   // of wins, with ties as half a win
 	FigureTablePoints Figure = "table points" // by Profile.Points
 )
@@ -129,34 +133,35 @@ const (
 // TablePoints are the points of a result in the standings.
 type TablePoints struct{ Win, Tie, Loss int }
 
-// RateLimit makes a server take at most so many requests of an account in a time, by its clock, and answer 429 with
-// Retry-After and code 8 beyond. A window of that time begins with a request, and a refused request does not count. An
-// account is the one whose keys signed the request. All requests that none signed count together: logins, and every
-// request where the server requires no signatures. A clock that stands still has to be advanced, or no time passes.
+// RateLimit is how many requests of an account a server accepts in a span of time, by the server's clock. To more
+// requests the server answers 429 with Retry-After and code 8. The span begins with a request, and refused requests do
+// not count. A request belongs to the account whose keys signed it. All unsigned requests count together: logins, and
+// every request to a server that requires no signatures. The test must advance a clock that stands still, or no time
+// passes.
 type RateLimit struct {
 	Requests int // 0 for no limit
 	Per      time.Duration
-	// Date makes Retry-After a date in place of seconds. It is a time of the server's clock. Clients compare it with
-	// time.Now, so they wait as the limit says only with WallClock.
+	// Date makes Retry-After a date instead of seconds. The date is a time of the server's clock. Clients compare the
+	// date with time.Now, so they wait for the right time only with WallClock.
 	Date bool
 }
 
 // UpdateAnswer is what a host answers to an update of a team, a division or a game that it carried out. The interface
-// document shows an empty object, for teams in softball only (sections 1 and 4.5). The client accepts every one.
-// Updates of standings and statistics answer {} always.
+// document shows an empty object, for teams in softball only (sections 1 and 4.5). The client accepts every
+// UpdateAnswer. The answer to an update of standings or statistics is always {}.
 type UpdateAnswer string
 
 // The answers to updates.
 const (
 	AnswerEmpty UpdateAnswer = ""    // {}
 	AnswerID    UpdateAnswer = "id"  // {"Id":4001}
-	AnswerRow   UpdateAnswer = "row" // {"Team":{"Id":4001,…}}, as a request for its details is answered
+	AnswerRow   UpdateAnswer = "row" // {"Team":{"Id":4001,…}}, as in the answer to a request for the row
 )
 
 // mocked returns the profile. A type that embeds a Profile has the method too.
 func (p Profile) mocked() Profile { return p }
 
-// hostProfile returns a copy of a host's profile that was checked.
+// hostProfile returns a checked copy of a host's profile.
 func hostProfile(h tourney.Host) (p Profile, err error) {
 	shared, err := tourney.ProfileOf(h)
 	if err != nil {
@@ -180,10 +185,10 @@ func (p Profile) clone() Profile {
 	return p
 }
 
-// columns returns the columns of standings; nil for those of the variant.
+// columns returns the columns of standings; nil for the columns of the variant.
 func (p *Profile) columns() []Column {
 	if p.Columns == nil && p.Name == tourney.Basketball().Name {
-		return []Column{ // those that were seen
+		return []Column{ // the columns that were seen at this host
 			{Name: "Wins", Abbr: "W", Figure: FigureWins},
 			{Name: "Losses", Abbr: "L", Figure: FigureLosses},
 			{Name: "Point Difference", Abbr: "PD", Figure: FigureDifference},
@@ -192,7 +197,7 @@ func (p *Profile) columns() []Column {
 	return p.Columns
 }
 
-// row returns the row of the contract that holds for the host.
+// row returns the row of the contract that applies to the host.
 func (p *Profile) row() *contract.Variant {
 	row, _ := contract.LookupVariant(string(p.Variant)) // ProfileOf has checked it
 	ways := contract.Ways{Wording: contract.Wording(p.Results), Points: contract.Points(p.Points)}
@@ -213,7 +218,7 @@ func (p *Profile) row() *contract.Variant {
 	return row.With(ways)
 }
 
-// ways returns what the handling of requests follows, with the defaults.
+// ways returns the settings that the handling of requests follows, with the defaults.
 func (p *Profile) ways() host.Ways {
 	copied := p.clone()
 	w := host.Ways{
@@ -231,7 +236,7 @@ func (p *Profile) ways() host.Ways {
 	return w
 }
 
-// optionsOf returns the options that hold for a host before those of the caller.
+// optionsOf returns the options that follow from a host, before the options of the caller.
 func optionsOf(p Profile) (options, error) {
 	o := defaults()
 	o.settings.Ways = p.ways()
@@ -280,7 +285,7 @@ func (p *Profile) checkNumbers() error {
 	return nil
 }
 
-// checkTogether checks fields that need each other. RequireAuth can bring what ClockSkew needs.
+// checkTogether checks fields that need each other. RequireAuth can give the verifier that ClockSkew needs.
 func (p *Profile) checkTogether() error {
 	limit := p.RateLimit
 	switch {
@@ -369,7 +374,7 @@ func (p *Profile) checkColumns() error {
 
 const notPrintable = "expected printable characters"
 
-// isPrintable reports whether both formats can carry a text, and it has no control characters.
+// isPrintable reports whether JSON and XML can both hold a text, and the text has no control characters.
 func isPrintable(text string) bool {
 	_, _, illegal := xmlwire.Illegal(text)
 	return !illegal && !strings.ContainsFunc(text, unicode.IsControl)

@@ -36,7 +36,7 @@ type remoteSettings struct {
 	host  tourney.Host // nil for that of the server
 }
 
-// RemoteToken sends the token that the server's option admin.Token has.
+// RemoteToken sends a token, which has to be the token of the server's option admin.Token.
 func RemoteToken(token string) RemoteOption {
 	return RemoteOption{func(r *remoteSettings) error {
 		r.token = secret.New(token)
@@ -45,7 +45,8 @@ func RemoteToken(token string) RemoteOption {
 }
 
 // RemoteHTTPClient sends the requests with a copy of a client, for example of one that knows the certificate of the
-// server. Client uses the copy too. Without it the client is one of its own. The copy follows no redirect.
+// server. [World.Client] uses the copy too. Without the option Remote makes an HTTP client. The copy follows no
+// redirect.
 func RemoteHTTPClient(hc *http.Client) RemoteOption {
 	return RemoteOption{func(r *remoteSettings) error {
 		if hc == nil {
@@ -56,8 +57,8 @@ func RemoteHTTPClient(hc *http.Client) RemoteOption {
 	}}
 }
 
-// RemoteHost says which variant or profile the server serves. Without it [Remote] asks the server: that finds a variant
-// and a profile of the library, and takes the variant of a server with another profile.
+// RemoteHost says which variant or profile the server serves. Without it [Remote] asks the server for its name: it
+// finds each variant and each profile of the library, and uses the variant alone for a server with another profile.
 func RemoteHost(h tourney.Host) RemoteOption {
 	return RemoteOption{func(r *remoteSettings) error {
 		if h == nil {
@@ -68,15 +69,17 @@ func RemoteHost(h tourney.Host) RemoteOption {
 	}}
 }
 
-// Remote returns the [World] of a server in another process, such as the program mockserver, by its URL, such as
-// http://127.0.0.1:8080, or that of a session. It asks the server what it is, and returns an error when it has no
-// answer within the timeout of the client, which is 30 seconds without [RemoteHTTPClient].
+// Remote returns the [World] of a server in another process, such as the program mockserver, or of a session of it. The
+// target is the URL of the server, such as http://127.0.0.1:8080, or of the session. Remote asks the server for its
+// Info, and returns an error when there is no answer within the timeout of the client, which is 30 seconds without
+// [RemoteHTTPClient].
 //
-// The methods of the World send requests to the admin API, so the server needs the option admin.Serve. The program has
-// it. A method panics with an [*Error] as that of a [Server] does, with the same text. It also does when the server
-// cannot be reached, or answers what is no answer of the admin API, unless the method returns an error. A redirect is
-// no such answer: Remote follows none. No error repeats the token. Close ends a session that NewSession or StartSession
-// of it opened; a server, and a session that was there before, go on.
+// The methods of the World send requests to the admin API, so the server needs the option admin.Serve, which the
+// program mockserver has. A method panics with an [*Error] where the same method of a [Server] does, with the same
+// text. A method that returns no error also panics when the server cannot be reached, or when the answer is not from
+// the admin API. A redirect is no such answer, and Remote follows no redirect. No error contains the token. Close ends
+// a session that NewSession or StartSession of this World opened; it ends neither a server nor a session that was there
+// before.
 func Remote(target string, opts ...RemoteOption) (*World, error) {
 	base := strings.TrimSuffix(target, "/")
 	u, err := url.Parse(base)
@@ -97,7 +100,7 @@ func Remote(target string, opts ...RemoteOption) (*World, error) {
 	if settings.http != nil {
 		patient = *settings.http
 	}
-	// Another server would get the token, and the bodies with passwords.
+	// Behind a redirect another server would get the token, and the bodies with passwords.
 	patient.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	r := &elsewhere{Server: &remote.Server{Base: base, Token: settings.token, HTTP: &patient}}
 	if err := r.meet(settings.host); err != nil {
@@ -106,7 +109,7 @@ func Remote(target string, opts ...RemoteOption) (*World, error) {
 	return r.asWorld(), nil
 }
 
-// meet asks the server what it is. The host is nil for that of the server.
+// meet asks the server for its Info. A nil host means the host that the server names.
 func (r *elsewhere) meet(host tourney.Host) error {
 	about, err := r.Meet()
 	if err != nil {
@@ -137,7 +140,7 @@ func (r *elsewhere) Schema(form SchemaForm) []byte {
 	if !slices.Contains([]SchemaForm{SchemaOpenAPIJSON, SchemaOpenAPIYAML, SchemaXSD}, form) {
 		return schemaAt(r.profile.Variant, form, "") // panics
 	}
-	var document json.RawMessage // Ask takes the bytes of the answer as they are
+	var document json.RawMessage // Ask copies the bytes of the answer as they are
 	r.Must("Schema", http.MethodGet, string(form), nil, nil, &document)
 	return document
 }
@@ -178,7 +181,7 @@ func (r *elsewhere) session(of *remote.Server) *World {
 	return (&elsewhere{of, r.profile, r.hmac}).asWorld()
 }
 
-// NewSession opens a session of the server. Close of its World ends the session.
+// NewSession opens a session of the server. Calling Close on the World of the session ends the session.
 func (r *elsewhere) NewSession(name string) (*World, error) {
 	session, err := r.Open(name)
 	if err != nil {

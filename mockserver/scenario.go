@@ -17,7 +17,7 @@ import (
 type ScenarioInfo struct {
 	Name  string `json:"name"`            // argument of the option Scenario
 	About string `json:"about"`           // a description for people
-	Teams int    `json:"teams,omitempty"` // where ScenarioSize can set another number of teams: that without it; else 0
+	Teams int    `json:"teams,omitempty"` // the default of ScenarioSize; 0 if ScenarioSize does not apply
 }
 
 // Scenarios returns the scenarios that a server can start with. The first is the default.
@@ -32,11 +32,12 @@ func Scenarios() []ScenarioInfo {
 // Special names a row of the scenarios that is unlike the others. [World.Special] returns its id.
 type Special string
 
-// The special rows. https://github.com/tourney-go/tourney/blob/main/docs/scenarios.md says which scenario has which.
+// The special rows. https://github.com/tourney-go/tourney/blob/main/docs/scenarios.md says which scenario has which
+// special row.
 const (
-	SpecialOpenDivision     Special = "OpenDivision"     // takes registrations, and has free positions in its pools
-	SpecialFullDivision     Special = "FullDivision"     // takes registrations, and all positions in its pools have a team
-	SpecialClosedDivision   Special = "ClosedDivision"   // takes no registrations
+	SpecialOpenDivision     Special = "OpenDivision"     // accepts registrations, and has free positions in its pools
+	SpecialFullDivision     Special = "FullDivision"     // accepts registrations, and no position in its pools is free
+	SpecialClosedDivision   Special = "ClosedDivision"   // accepts no registrations
 	SpecialInactiveDivision Special = "InactiveDivision" // not active: lists do not show it
 
 	SpecialWaitingTeam       Special = "WaitingTeam"       // on the waiting list
@@ -71,8 +72,8 @@ func Specials() []Special {
 	return slices.Compact(all)
 }
 
-// Noun returns what a special row is: a division, a team, a player, a line of a roster, a game or a bracket; "" for
-// none.
+// Noun returns what a special row is: a division, a team, a player, a line of a roster, a game or a bracket. It returns
+// "" when there is no such special row.
 func (s Special) Noun() string {
 	for _, r := range scenario.SpecialRows {
 		if r.Name == string(s) {
@@ -86,14 +87,14 @@ func (s Special) Noun() string {
 type ScenarioChoice struct {
 	Name  string  // one of Scenarios
 	Seed  *uint64 // of the made-up names and results; nil for the seed of the server's options
-	Teams int     // of huge: 1 to 100,000; 0 for those of ScenarioSize, or 100,000 without that option
+	Teams int     // of huge: 1 to 100,000; 0 for the number of ScenarioSize, or 100,000 without that option
 }
 
 func (s *server) ResetTo(to ScenarioChoice) error {
 	s.State.Guard()
 	o, err := s.options.choosing(to)
 	if err == nil {
-		rows := s.rowsOf(&o) // before the clock goes back, because they can take seconds
+		rows := s.rowsOf(&o) // before the clock goes back, because making rows can take seconds
 		var begins time.Time
 		if s.options.settings.Now == nil { // the clock stands still
 			begins = o.scenario.Begins()
@@ -124,7 +125,7 @@ func (o options) choosing(to ScenarioChoice) (options, error) {
 }
 
 // rowsOf returns the rows of a scenario, which every write can replace. Rows that the server did not start with count
-// as those of a file, so that the versions of before do not keep the rows of any number of scenarios.
+// as rows of a file, so that earlier versions do not keep the rows of any number of scenarios.
 func (s *server) rowsOf(o *options) *model.Version {
 	own, v := s.main.prepared, s.Responder.Variant
 	if len(o.fixtures) == 0 && own.IsFor(v, o.choice()) {

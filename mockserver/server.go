@@ -30,18 +30,18 @@ type Server struct {
 }
 
 // inside is a *server, a *version or a builder: see anyWorld. Methods of Server with short bodies are not inlined,
-// because their callers would take in the types behind it, too.
+// because the compiler would then read the types behind inside for each of their callers.
 type inside interface{ inside() }
 
 // server is what a Server holds.
 type server struct {
-	public *World // whose inside this is
+	public *World // the World whose field inside is this server
 
 	profile Profile
 	options options
 
-	main     *server                  // the server of a session; of others itself
-	name     string                   // of a session; "" for others
+	main     *server                  // the server of a session; a server that is no session has itself here
+	name     string                   // of a session; "" for a server that is no session
 	sessions listen.Sessions[*server] // of the main server
 
 	*world.World
@@ -51,7 +51,7 @@ type server struct {
 	data     *savefile.Keeper   // nil without a data file
 
 	running listen.Running
-	admin   http.HandlerFunc // of the admin API; nil without it
+	admin   http.HandlerFunc // of the admin API; nil without the admin API
 
 	link      listen.Link
 	transport *http.Transport // of clients of the listener
@@ -64,8 +64,8 @@ func (*server) inside() {}
 func inner(s *Server) *server { return s.inside.(*server) }
 
 // New returns a server that does not listen. It is an [http.Handler], and an [http.RoundTripper] for clients in the
-// same process. It serves the interface as the host does: a Variant, a [tourney.Profile], or a [Profile], over which
-// the options win.
+// same process. It serves the interface as the host does: a Variant, a [tourney.Profile], or a [Profile]. Options
+// replace what the Profile has.
 func New(h tourney.Host, opts ...Option) (*Server, error) {
 	profile, err := hostProfile(h)
 	if err != nil {
@@ -140,7 +140,7 @@ func (s *server) close() bool {
 		s.transport.CloseIdleConnections()
 	}
 	s.link.Close()
-	ended := s.running.Wait() // beside the waits of the sessions
+	ended := s.running.Wait() // while the sessions wait too
 	ended = sessions.Wait() && ended
 	s.Journal.Close()
 	s.closeData()
@@ -236,8 +236,8 @@ func (s *server) roundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // ServeHTTP answers a request of the interface. It refuses requests that a page of another origin makes in a browser,
-// and requests for a host name that is not this server's: see [AllowHosts]. A fault that ends a connection makes it
-// panic with [http.ErrAbortHandler], as net/http wants it.
+// and requests for a host name that is not this server's: see [AllowHosts]. A fault that ends a connection makes
+// ServeHTTP panic with [http.ErrAbortHandler], as net/http expects.
 //
 //go:noinline
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) { inner(s).serveHTTP(w, req) }
@@ -290,7 +290,7 @@ func (s *server) addressed(req *http.Request) (to *server, inside *http.Request,
 	return s, req, refusal.Forbidden(message)
 }
 
-// turnAway refuses a request that the server does not let in. No journal has it when it is one of the admin API.
+// turnAway refuses a request that the server does not let in. The journal does not have a request of the admin API.
 func (s *server) turnAway(m respond.Medium, w http.ResponseWriter, req *http.Request, refused *refusal.Refusal) {
 	a := respond.NewAnswer(m, req).Refuse(refused)
 	a.Encode()
@@ -308,14 +308,14 @@ func (s *server) turnAway(m respond.Medium, w http.ResponseWriter, req *http.Req
 // passageKey is the key of the passage in the context of a request that goes through the handlers of Wrap.
 type passageKey struct{}
 
-// passage is where a request goes behind the handlers of Wrap.
+// passage is the server or session that answers a request after the handlers of Wrap.
 type passage struct {
 	medium respond.Medium
 	to     *server
 }
 
-// unwrap serves a request that came through the handlers of Wrap. They can give it another context. Its header then
-// tells the session.
+// unwrap serves a request that came through the handlers of Wrap. When a handler gave the request another context, the
+// header of the request names the session.
 func (s *server) unwrap(w http.ResponseWriter, req *http.Request) {
 	if p, ok := req.Context().Value(passageKey{}).(passage); ok {
 		p.to.serve(p.medium, w, req)
@@ -355,7 +355,7 @@ func (s *server) serve(m respond.Medium, w http.ResponseWriter, req *http.Reques
 	s.deliver(w, s.Responder.Answer(m, req))
 }
 
-// deliver notes an answer in the journal and writes it.
+// deliver adds an answer to the journal and writes it to the client.
 func (s *server) deliver(w http.ResponseWriter, a *respond.Answer) {
 	s.Relied.Note(a.Assumed)
 	a.Hint = s.options.visitors.Hint(a.Request)

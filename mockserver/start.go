@@ -50,8 +50,8 @@ func (s *server) endWith(t TB) {
 //go:noinline
 func (s *Server) Listen(address string) error { return inner(s).listen("Listen", address, nil) }
 
-// ListenTLS is Listen over https, with a certificate. It speaks HTTP/1.1 and HTTP/2. Clients of Client trust the
-// certificate, also when nobody else does.
+// ListenTLS is Listen over https, with a certificate. The server speaks HTTP/1.1 and HTTP/2. The clients that
+// [World.Client] returns trust the certificate, also when nobody else does.
 func (s *Server) ListenTLS(address string, certificate tls.Certificate) error {
 	if len(certificate.Certificate) == 0 || certificate.PrivateKey == nil {
 		return errors.New("mockserver: ListenTLS: the certificate is empty: expected one with its private key")
@@ -59,7 +59,7 @@ func (s *Server) ListenTLS(address string, certificate tls.Certificate) error {
 	return inner(s).listen("ListenTLS", address, &certificate)
 }
 
-// listen listens for a method, without a certificate over http.
+// listen listens for a method. Without a certificate it listens over http.
 func (s *server) listen(method, address string, certificate *tls.Certificate) error {
 	if s.link.HTTP != nil || s.running.IsClosed() {
 		return errors.New("mockserver: the server is listening already, or was closed")
@@ -78,7 +78,7 @@ func (s *server) listen(method, address string, certificate *tls.Certificate) er
 	return nil
 }
 
-// trusting returns the settings of a client that trusts one certificate, under the name that it has.
+// trusting returns the settings of a client that trusts one certificate, under the name in the certificate.
 func trusting(leaf *x509.Certificate) *tls.Config {
 	roots, name := x509.NewCertPool(), ""
 	roots.AddCert(leaf)
@@ -95,9 +95,9 @@ func trusting(leaf *x509.Certificate) *tls.Config {
 //go:noinline
 func (s *Server) Addr() net.Addr { return inner(s).link.Address }
 
-// Shutdown is Close for a server with clients that shall get their answers. It stops listening, waits until the
-// requests over its listener have ended or ctx ends, and closes the server. It returns the error of ctx when that ended
-// first. Requests of the admin API that wait, and streams of events, end at once.
+// Shutdown closes a server after its clients got their answers. It stops listening, waits until the requests over the
+// listener have ended or ctx ends, and closes the server. It returns the error of ctx when ctx ended first. Requests of
+// the admin API that wait, and streams of events, end at once.
 func (s *Server) Shutdown(ctx context.Context) error {
 	in := inner(s)
 	in.running.EndWaits()
@@ -192,7 +192,7 @@ func (s *server) endSession(name string) error {
 	return nil
 }
 
-// open returns an open session that begins with what s has now.
+// open opens a session that begins with what s has now.
 func (s *server) open(name string) (*server, error) {
 	if err := s.openable(name); err != nil {
 		return nil, err
@@ -211,7 +211,7 @@ func (s *server) open(name string) (*server, error) {
 	return session, nil
 }
 
-// openable returns why s can have no session with a name.
+// openable returns an error when s can have no session with the name.
 func (s *server) openable(name string) error {
 	switch {
 	case s.running.IsClosed() && s.name != "":
