@@ -70,8 +70,8 @@ func parseBody(data []byte) (node.Node, error) {
 	return n, nil
 }
 
-// parseAs parses the JSON of a value of type T. It refuses members that T does not have, unless the request says
-// unknown=keep, and members that are there twice.
+// parseAs parses the JSON of a value of type T. It refuses members that occur twice, and members that T does not have,
+// unless the request has the parameter unknown=keep.
 func parseAs[T any](c *call, data []byte) (node.Node, error) {
 	n, err := parseBody(data)
 	if err != nil {
@@ -87,7 +87,7 @@ func parseAs[T any](c *call, data []byte) (node.Node, error) {
 	return n, nil
 }
 
-// memberProblems appends what is wrong with the names of members, until there are mostProblems.
+// memberProblems appends the problems with the names of members, up to mostProblems.
 func memberProblems(problems []string, n *node.Node, t reflect.Type, path string, keep bool) []string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -75,7 +75,7 @@ func listRequests(c *call) (any, error) {
 	if wait > 0 {
 		ctx, cancel := c.waiting(wait)
 		defer cancel()
-		_, _ = c.world.Calls.Wait(ctx, op, count, filters...) // those that came are in the answer
+		_, _ = c.world.Calls.Wait(ctx, op, count, filters...) // the answer has the calls that came until then
 	}
 	if !c.query.Has("limit") {
 		return form.Requests{Requests: c.world.Calls.All(op, filters...), Dropped: c.world.Calls.Dropped()}, nil
@@ -133,7 +133,7 @@ func (c *call) text(text string) {
 	wire.WritePage(c.w, c.Request, http.StatusOK, "text/plain"+wire.CharsetUTF8, []byte(text))
 }
 
-// waitOf returns how long to wait for how many requests: no time without the parameter wait.
+// waitOf returns how long to wait, and for how many requests. The time is 0 without the parameter wait.
 func waitOf(c *call) (wait time.Duration, count int, err error) {
 	if wait, err = c.duration("wait"); err != nil {
 		return 0, 0, err
@@ -196,7 +196,7 @@ func callFilters(c *call) (filters []journal.Filter, err error) {
 	return whereFilters(c, filters)
 }
 
-// anyFault is the value of the parameter fault for the requests at which any rule fired.
+// anyFault is the value of the parameter fault that selects all requests for which any rule fired.
 const anyFault = "any"
 
 // whereFilters appends those filters of the query that look for a value in the request.
@@ -234,9 +234,9 @@ func addFault(c *call) (any, error) {
 		return nil, err
 	}
 	if _, err := parseBody(data); err != nil {
-		return nil, err // before the rule is made of it, which takes several times its memory
+		return nil, err // before decoding, because a rule takes several times the memory of its JSON
 	}
-	rule, _ := rules.Decode(data) // Faults.Add refuses its mistakes, together with those that depend on the server
+	rule, _ := rules.Decode(data) // Faults.Add refuses the mistakes of the rule, also those about the server
 	return created{form.FaultOf(c.world.Faults.Add(fault.Rule(rules.Seal(rule))))}, nil
 }
 

@@ -3,8 +3,9 @@
 //
 //	srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
 //
-// [Serve] turns it on, and [Token] turns it on with a token. The program has it. [docs/admin] lists its requests. A new
-// request is a route: a row of a function such as rowRoutes, and a handler that calls the World.
+// The option [Serve] turns the API on, and [Token] turns it on with a token. The program mockserver serves the API.
+// [docs/admin] lists all requests of the API. To add a request, add a route to a function such as rowRoutes, with a
+// handler that calls the World.
 //
 // [docs/admin]: https://github.com/tourney-go/tourney/blob/main/docs/admin.md
 package admin

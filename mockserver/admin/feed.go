@@ -18,7 +18,8 @@ import (
 )
 
 const (
-	// feedHeartbeat is how long the stream of events is silent at most. A write finds out that a client is gone.
+	// feedHeartbeat is the longest time without a write to the stream of events. Only a write shows that a client is
+	// gone.
 	feedHeartbeat = 15 * time.Second
 	// feedRetry is how many milliseconds a browser waits before it connects again.
 	feedRetry = 1000
@@ -32,8 +33,8 @@ func feedRoutes() []route {
 		"what happens, as server-sent events; form=numbers tells only that something changed", follow}}
 }
 
-// feedOptions returns the options of the feed that a request asks for. A browser that connects again says in a header
-// where the feed goes on, and repeats the query.
+// feedOptions returns the options of the feed that a request asks for. A browser that connects again repeats the query,
+// and sends in a header the id after which the feed continues.
 func feedOptions(c *call) (o feed.Options, err error) {
 	switch form := c.query.Get("form"); form {
 	case "numbers":
@@ -69,13 +70,13 @@ func follow(c *call) (any, error) {
 	return stream{"text/event-stream", write}, nil
 }
 
-// stream is the answer to a request whose body comes bit by bit.
+// stream is an answer whose body the server sends bit by bit.
 type stream struct {
 	content string
 	write   func(ctx context.Context, w io.Writer, flush func() error)
 }
 
-// errNoFlush refuses a stream behind a handler that keeps answers until they are whole.
+// errNoFlush refuses a stream behind a handler that keeps an answer until it is complete.
 var errNoFlush = &failure{
 	status:  http.StatusNotImplemented,
 	message: "the http.Server in front of the mock cannot send an answer bit by bit: its ResponseWriter has no Flush",
@@ -103,7 +104,7 @@ func (s *stream) serve(w http.ResponseWriter, req *http.Request, closing <-chan 
 	return nil
 }
 
-// streamWriter gives each write the same time.
+// streamWriter gives each write the same time limit.
 type streamWriter struct {
 	http.ResponseWriter
 
@@ -111,8 +112,8 @@ type streamWriter struct {
 	closing <-chan struct{}
 }
 
-// Write writes bytes. It sets the deadline before it looks whether the server closes: the server sets its own deadline
-// when it does.
+// Write writes bytes. It sets the deadline before it checks whether the server closes, because a server that closes
+// sets its own deadline.
 func (w *streamWriter) Write(p []byte) (int, error) {
 	_ = w.control.SetWriteDeadline(time.Now().Add(feedWriteTime))
 	select {

@@ -24,17 +24,17 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// maxBody bounds the bodies of the admin API, as those of the interface are. Exports have no limit, because their
-// lines are read as they come.
+// maxBody is the limit of a body of the admin API, and equals the limit of the interface. Exports have no limit,
+// because the server reads them line by line.
 const maxBody = 8 << 20
 
-// route is a request of the admin API. A part of the path in braces is any text. The handler returns the answer:
-// a value to write as JSON, created or written, or nil for an answer without a body.
+// route is a request of the admin API. A part of the path in braces matches any text. The handler returns the answer: a
+// value to write as JSON, created or written, or nil for an answer without a body.
 type route struct {
 	method string
-	path   string   // behind wire.AdminPath
-	query  []string // the parameters that it takes
-	body   bool     // whether it takes a body: see refuseBody
+	path   string   // after wire.AdminPath
+	query  []string // the parameters that the route accepts
+	body   bool     // whether the route accepts a body: see refuseBody
 	about  string
 	handle func(c *call) (any, error)
 }
@@ -81,18 +81,18 @@ func notFound(format string, args ...any) error {
 	return &failure{http.StatusNotFound, tourney.CodeNotFound, fmt.Sprintf(format, args...), ""}
 }
 
-// noPath refuses a path that the admin API does not have. Its code is not that of a row that is not there.
+// noPath refuses a path that the admin API does not have. The code differs from the code for a row that is not there.
 func noPath(format string, args ...any) error {
 	return &failure{http.StatusNotFound, tourney.CodeInvalid, fmt.Sprintf(format, args...), ""}
 }
 
-// emptyTexts are the places in paths where a text may be empty. Nothing has such a name, and the method of the
-// World says so. An empty part elsewhere is a slash too many: the router names the nearest path.
+// emptyTexts are the places in paths where a text may be empty. Nothing has an empty name, so the method of the World
+// refuses it. An empty part at another place is a slash too many, and the router names the nearest path.
 var emptyTexts = []string{
 	"refs/{ref}", "scenarios/{name}", "sessions/{name}", "snapshots/{name}", "accounts/{username}", "rows/payments/{id}",
 }
 
-// matches reports whether the parts of a path are those of the route, and returns those with names.
+// matches reports whether the parts of a path fit the route, and returns the parts with names.
 func (r *route) matches(parts []string) (named map[string]string, ok bool) {
 	own := strings.Split(r.path, "/")
 	if len(own) != len(parts) {
@@ -110,10 +110,10 @@ func (r *route) matches(parts []string) (named map[string]string, ok bool) {
 	return named, true
 }
 
-// anyQuery are the parameters of a route that takes all.
+// anyQuery is the value of query for a route that accepts all parameters.
 var anyQuery = []string{"*"}
 
-// queryOf returns the parameters of a query. It refuses those that the route does not take.
+// queryOf returns the parameters of a query. It refuses parameters that the route does not accept.
 func queryOf(query string, takes []string) (url.Values, error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
@@ -170,7 +170,7 @@ func (c *call) numbers(name string) (list []int64, err error) {
 	return list, nil
 }
 
-// flag returns a parameter of the query that is true or false, which it is without one.
+// flag returns a parameter of the query that is true or false; false without one.
 func (c *call) flag(name string) (bool, error) {
 	if !c.query.Has(name) {
 		return false, nil
@@ -198,8 +198,8 @@ func durationOf(name, text string) (time.Duration, error) {
 	return d, nil
 }
 
-// waiting returns the context of the request for a wait of at most d. It ends when the server closes, which lets the
-// request have its answer.
+// waiting returns the context of the request for a wait of at most d. The context also ends when the server closes, so
+// that the request still gets an answer.
 func (c *call) waiting(d time.Duration) (context.Context, context.CancelFunc) {
 	c.waited = c.BeginWait()
 	ctx, cancel := context.WithTimeout(c.Context(), d)
@@ -213,8 +213,8 @@ func (c *call) waiting(d time.Duration) (context.Context, context.CancelFunc) {
 	return ctx, cancel
 }
 
-// endWait ends the wait of a request that is answered. It sends the answer first: a session that ends then breaks off
-// what is still on its way.
+// endWait ends the wait of a request that is answered. It sends the answer first, because a session that ends
+// afterwards interrupts answers that are still on their way.
 func (c *call) endWait() {
 	if c.waited == nil {
 		return
@@ -232,7 +232,7 @@ func (c *call) data() ([]byte, error) {
 	return data, err
 }
 
-// anyData returns the body of the request, which is empty for none.
+// anyData returns the body of the request; empty when there is no body.
 func (c *call) anyData() ([]byte, error) {
 	if c.Body == nil { // as in a request that the console makes
 		return nil, nil
@@ -248,7 +248,7 @@ func (c *call) anyData() ([]byte, error) {
 	return bytes.TrimPrefix(data, []byte("\ufeff")), nil
 }
 
-// decodeBody takes gzip from the body. The readers of bodies have their own limits.
+// decodeBody decompresses a body in gzip. The readers of bodies have their own limits.
 func (c *call) decodeBody() error {
 	if isNoBody(c.Body) {
 		return nil
@@ -267,9 +267,9 @@ func (c *call) decodeBody() error {
 	return nil
 }
 
-// refuseBody refuses a body that the route does not take: whoever sends {"scenario": "finished"} to reset would lose
-// the rows and get others. White space, {} and null are no body, because some clients send one of them with every
-// request. The error repeats nothing of the body, which can hold a secret.
+// refuseBody refuses a body that the route does not accept: a client that sends {"scenario": "finished"} to reset would
+// lose its rows and get the rows of another scenario. White space, {} and null count as no body, because some clients
+// send one of these with every request. The error contains nothing of the body, because a body can hold a secret.
 func (c *call) refuseBody(r *route) error {
 	if r.body || isNoBody(c.Body) {
 		return nil

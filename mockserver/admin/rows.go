@@ -35,7 +35,7 @@ type anyDetails[D any] interface {
 	EditDetails(id int64, f func(*D))
 }
 
-// noun is a list of rows or records of the admin API. K is the type of a key, and T that of a row.
+// noun is a list of rows or records of the admin API. K is the type of a key, and T is the type of a row.
 type noun[K comparable, T any] struct {
 	name    string // in paths, such as "teams"
 	one     string // for errors, such as "team"
@@ -173,7 +173,7 @@ func detailRoutes[D any](name string, of func(*world) anyDetails[D]) []route {
 	}
 }
 
-// stopEdit is the panic of the function of an Edit method that changes nothing.
+// stopEdit is the value with which the function of an Edit method panics, so that Edit changes nothing.
 type stopEdit struct{ err error }
 
 // stopped calls f, and returns the error with which the function of an Edit method stopped it.
@@ -191,8 +191,8 @@ func stopped(f func()) (err error) {
 	return nil
 }
 
-// showEditable returns a row as an Edit method hands it to its function. Without the row its error names no method,
-// because a request that reads called none.
+// showEditable returns a row as an Edit method gives it to a function. When there is no such row, the error names no
+// method, because a request that reads called no method.
 func showEditable[T any](c *call, as *form.Form[T], edit func(func(*T))) (shown any, err error) {
 	var stop error
 	err = mockserver.Try(func() {
@@ -212,8 +212,8 @@ func showEditable[T any](c *call, as *form.Form[T], edit func(func(*T))) (shown 
 	return shown, cmp.Or(err, stop)
 }
 
-// editWithPatch changes a row as the patch in the body says. With the header If-Match it does so only if the row is as
-// form=edit showed it.
+// editWithPatch applies the patch in the body to a row. With the header If-Match it does so only if the row is still as
+// the answer to form=edit showed it.
 func editWithPatch[T any](c *call, as *form.Form[T], edit func(func(*T))) (any, error) {
 	data, err := c.data()
 	if err != nil {
@@ -237,7 +237,8 @@ func editWithPatch[T any](c *call, as *form.Form[T], edit func(func(*T))) (any, 
 	})
 }
 
-// patched returns a row with the changes of a patch. The tags are those that the row may have; none for any.
+// patched returns a row with the changes of a patch. The tags are the tags that the row may have; without tags the row
+// may have any.
 func patched[T any](as *form.Form[T], row T, patch node.Node, tags []string) (after T, err error) {
 	before, err := as.Encode(row)
 	if err != nil {

@@ -26,17 +26,18 @@ import (
 )
 
 // Serve makes a server serve the admin API under /_mock/: the methods of [mockserver.World] over HTTP, for programs in
-// other languages and for [mockserver.Remote]. https://github.com/tourney-go/tourney/blob/main/docs/admin.md lists its
-// requests. No journal has them, and no fault, signature or rate limit is applied to them. [mockserver.OnCall] gets
-// those that the server does not let in. A session has the admin API behind its own prefix, and with its header.
+// other languages and for [mockserver.Remote]. https://github.com/tourney-go/tourney/blob/main/docs/admin.md lists the
+// requests of the API. The journal does not have these requests, and no fault, signature or rate limit applies to them.
+// [mockserver.OnCall] gets only the requests of the API that the server does not let in. A session has its own admin
+// API, behind the prefix of the session's URL or with the session's header.
 //
 // Whoever can send requests to the admin API can change everything in the server, and read the keys of its accounts.
-// The server refuses requests of web pages of other origins and under unknown host names: see
-// [mockserver.AllowOrigins] and [mockserver.AllowHosts]. With [Token] it wants a token.
+// The server refuses requests of web pages of other origins and under unknown host names: see [mockserver.AllowOrigins]
+// and [mockserver.AllowHosts]. With [Token] the server also requires a token.
 func Serve() mockserver.Option { return mockserver.WithAdmin(newHandler, nil) }
 
 // Token is [Serve] with a token: the admin API refuses a request without the header "Authorization: Bearer TOKEN",
-// except for the paths health and ready. A token has visible characters of ASCII alone.
+// except for the paths health and ready. A token consists of visible ASCII characters.
 func Token(token string) mockserver.Option {
 	return mockserver.WithAdmin(newHandler, new(secret.New(token)))
 }
@@ -46,7 +47,7 @@ func newHandler(w *mockserver.World, of extension.Server) http.HandlerFunc {
 	return (&api{Server: of, world: w}).serve
 }
 
-// world is short, because each route has it.
+// world is a short name, because each route uses the type.
 type world = mockserver.World
 
 // api serves the admin API. It has no logic of its own: each request is a call of a method of a World.
@@ -57,13 +58,13 @@ type api struct {
 	undoing sync.Mutex // see undoable
 }
 
-// lets reports whether a request has the token.
+// lets reports whether a request may use the API because it has the token.
 func (a *api) lets(req *http.Request) bool {
 	if a.Token.IsZero() {
 		return true
 	}
 	want := sha256.Sum256([]byte(a.Token.Reveal()))
-	for _, line := range req.Header["Authorization"] { // a proxy may add one
+	for _, line := range req.Header["Authorization"] { // a proxy may add a header line
 		scheme, given, _ := strings.Cut(line, " ")
 		ok := strings.EqualFold(scheme, "Bearer") // RFC 9110, section 11.1
 		have := sha256.Sum256([]byte(strings.TrimLeft(given, " ")))
@@ -88,7 +89,7 @@ var routes = sync.OnceValue(func() []route {
 	return routes
 })
 
-// routeJSON is a request of the admin API in the list of all.
+// routeJSON is a request of the admin API in the list of all requests.
 type routeJSON struct {
 	Method string   `json:"method"`
 	Path   string   `json:"path"`
@@ -157,7 +158,7 @@ func (a *api) answer(call *call) (value any, err error) {
 	return value, cmp.Or(refused, err)
 }
 
-// failureOf returns an error as the admin API answers it.
+// failureOf returns the error with which the admin API answers.
 func failureOf(err error) *failure {
 	var refused *failure
 	if errors.As(err, &refused) {
@@ -173,7 +174,7 @@ func failureOf(err error) *failure {
 	}
 }
 
-// refuse answers an error, in the form that errors of the interface have.
+// refuse answers with an error, in the form of errors of the interface.
 func refuse(w http.ResponseWriter, req *http.Request, err error) {
 	refused := failureOf(err)
 	if refused.allow != "" {

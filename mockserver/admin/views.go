@@ -52,9 +52,9 @@ func openAPIRoutes() []route {
 	}
 }
 
-// basePath returns where the client of the request finds the interface: behind the prefix of the session that the
-// request has. A client that names its session in the header asks at the path of the main world, and goes on to send
-// the header.
+// basePath returns the path at which the client of the request finds the interface, with the session's prefix if the
+// request has one. A client that names its session in the header uses the path of the main world, and sends the header
+// with each request.
 func (c *call) basePath() string { return wire.WithinSession(c.Request, contract.BasePath) }
 
 // document is the answer to a request for a document that stays the same.
@@ -63,11 +63,11 @@ type document struct {
 	body    []byte
 }
 
-// serve answers a request with the document. A client that has it gets 304.
+// serve answers a request with the document. A client that already has the document gets 304.
 func (d *document) serve(w http.ResponseWriter, req *http.Request) {
 	sum := sha256.Sum256(d.body)
 	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
-	w.Header().Set("Cache-Control", "no-cache") // a client may keep it, and asks each time whether it is current
+	w.Header().Set("Cache-Control", "no-cache") // a client asks each time whether its copy is current
 	w.Header().Set("Content-Type", d.content)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	http.ServeContent(w, req, "", time.Time{}, bytes.NewReader(d.body))

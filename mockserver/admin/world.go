@@ -71,7 +71,7 @@ func worldRoutes() []route {
 	}
 }
 
-// settingRoutes returns the routes of values that hold for the whole server.
+// settingRoutes returns the routes of values that apply to the whole server.
 func settingRoutes() []route {
 	return []route{
 		{http.MethodGet, "statisticOrder", nil, noBody, "the order of the categories of leaders",
@@ -89,7 +89,7 @@ func settingRoutes() []route {
 	}
 }
 
-// putSetting is the route of a value that holds for the whole server.
+// putSetting is the route of a value that applies to the whole server.
 func putSetting[T any](path, about string, as *form.Form[T], set func(*world, T)) route {
 	return route{http.MethodPut, path, []string{"unknown"}, hasBody, about, func(c *call) (any, error) {
 		value, err := bodyAs(c, as)
@@ -123,7 +123,8 @@ func resetTo(c *call) (any, error) {
 	return undoable(c, "Reset to ", func() error { return c.world.ResetTo(to) })
 }
 
-// exported writes an export. It begins the answer with the first bytes, so that an error before them has its own.
+// exported writes an export. It begins the answer with the first bytes of the export, so that an earlier error can
+// still get an answer of its own.
 type exported struct {
 	w     http.ResponseWriter
 	began bool
@@ -150,7 +151,7 @@ func export(c *call) (any, error) {
 	to := &exported{w: c.w}
 	switch err := c.world.Save(to, opts...); {
 	case err != nil && to.began:
-		panic(http.ErrAbortHandler) // the client must not take the part for the whole
+		panic(http.ErrAbortHandler) // the client must not believe that the export is complete
 	case err != nil:
 		return nil, err
 	}
@@ -194,8 +195,8 @@ func loadFixtures(c *call) (any, error) {
 // mostFixtures bounds the rows of a request: a row of three bytes takes a kilobyte in the server.
 const mostFixtures = 200_000
 
-// textsOf returns the texts by the names of the files. It refuses more rows than a request may have, and a name of two
-// texts. LoadFixtures tells what else is wrong.
+// textsOf returns the texts by the names of the files. It refuses more rows than a request may have, and two texts with
+// one name. LoadFixtures reports all other problems.
 func textsOf(f *form.Fixtures) (fixtureTexts, error) {
 	texts, rows := fixtureTexts{}, 0
 	for i, file := range f.Files {
@@ -259,7 +260,8 @@ func openSession(c *call) (any, error) {
 	return created{form.Session{Name: session.SessionName(), Path: wire.SessionPath + session.SessionName()}}, nil
 }
 
-// accountForm is the form of an account. Its error repeats nothing, because a secret could be in the wrong place.
+// accountForm is the form of an account. The error contains nothing of the body, because a secret could be in the wrong
+// place.
 var accountForm = &form.Form[form.Account]{Decode: func(data []byte, value *form.Account) error {
 	if json.Unmarshal(data, value) != nil {
 		return invalid("the account cannot be read: expected texts, a number as id and base64 as apiSecret")

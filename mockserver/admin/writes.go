@@ -65,16 +65,16 @@ type momentJSON struct {
 	Time  time.Time `json:"time"`  // for PUT clock, which only a reset moves
 }
 
-// undoable calls f, which makes a write of a method, and returns what was before that write; nil for a write that the
-// server does not keep. Other writes can come meanwhile, so it looks for that one, and no other request makes one of
-// the same method.
+// undoable calls f, which makes a write of a method, and returns the number and the time before that write; nil for a
+// write that the server does not keep. Other writes can come meanwhile, so undoable looks for the write of the method.
+// No other request writes with the same method at the same time.
 func undoable(c *call, method string, f func() error) (any, error) {
 	c.undoing.Lock()
 	defer c.undoing.Unlock()
 	return undoableLoad(c, method, f)
 }
 
-// undoableLoad is undoable for a write that waits for its request. Other requests go on meanwhile.
+// undoableLoad is undoable for a write that reads the body of its request. Other requests do not wait for it.
 func undoableLoad(c *call, method string, f func() error) (any, error) {
 	before := c.world.Writes.Newest()
 	if err := f(); err != nil {

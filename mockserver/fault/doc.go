@@ -8,8 +8,8 @@
 // is [Rule.Writing] its answer. An action ends the rule, such as [Rule.Status], [Rule.Drop], [Rule.Truncate] or
 // [Rule.Delay].
 //
-// A Rule is data: it marshals to JSON and back, and reaches a server in another process. [docs/faults] says what each
-// action is over HTTP/1.1, over HTTP/2 and in process.
+// A Rule is data: it can be marshaled to JSON and back, and sent to a server in another process. [docs/faults] says
+// what each action is over HTTP/1.1, over HTTP/2 and in process.
 //
 // [docs/faults]: https://github.com/tourney-go/tourney/blob/main/docs/faults.md
 package fault

@@ -10,9 +10,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
-// Rule says which requests go wrong, when, and how. On, [OnPath] and [OnAny] begin one. Conditions, a trigger, a phase
-// and an action follow, in any order. A rule has one trigger, one phase and one action: Check tells of a rule that has
-// more, or none. Every method returns a changed copy, so rules can share a beginning.
+// Rule says which requests go wrong, when, and how. On, [OnPath] and [OnAny] begin a rule. Methods then add conditions,
+// a trigger, a phase and an action, in any order. A rule has at most one trigger and one phase, and one action: Check
+// returns an error otherwise. Every method returns a changed copy, so rules can share a beginning.
 type Rule rules.Sealed
 
 // On begins a rule for an operation, such as "Payments.Pay", whatever the path of the request.
@@ -24,8 +24,8 @@ func On(op string) Rule {
 	return sealed(r)
 }
 
-// OnPath begins a rule for a path, such as "/api/v1/teams", with any method, also where no operation is. A path that
-// ends with * stands for all paths that begin so.
+// OnPath begins a rule for a path, such as "/api/v1/teams", with any method, also for a path without an operation. A
+// path that ends with * matches all paths that begin with the text before the *.
 func OnPath(path string) Rule {
 	r := rules.Rule{Path: path}
 	if path == "" {
@@ -38,18 +38,20 @@ func OnPath(path string) Rule {
 func OnAny() Rule { return Rule{} }
 
 // Where restricts the rule to requests with this value of a parameter, in a query or in a body of JSON or XML. The name
-// is that of the document, in any letter case, with dots for members of members: "Coaches.Email". One item of a list is
-// enough. The value is compared as text: "7" for the number 7, "true" for a boolean. A null has no value. A request
-// whose parameters cannot be decoded does not match. Several conditions must all hold.
+// is the name in the interface document, in any letter case, with dots between nested names: "Coaches.Email". In a list
+// it is enough that one item has the value. The rule compares values as text: "7" for the number 7, "true" for a
+// boolean. A null matches no value. A request whose parameters cannot be decoded does not match. Several conditions
+// must all hold.
 //
-// Faults.AddWhen of a server takes a function for all other conditions.
+// For all other conditions, Faults.AddWhen of a server accepts a function.
 func (r Rule) Where(name, value string) Rule {
 	return r.with(func(r *rules.Rule) { r.AddCondition(rules.Condition{Name: name, Value: value}) })
 }
 
 // Nth makes the rule fire for the n-th request alone, counted from 1. A rule counts the requests that match it and
-// reach its phase. A request that a rule of an earlier phase ended does not reach it: after two requests that another
-// rule refuses in Before, the third is Nth(1) in AfterCommit. Without a trigger a rule fires for all of them.
+// reach its phase. A request that a rule of an earlier phase ended does not reach the phase: when another rule refuses
+// two requests in Before, the third request is the first one that Nth(1) counts in AfterCommit. Without a trigger a
+// rule fires for every request that it counts.
 func (r Rule) Nth(n int) Rule { return r.trigger(rules.Trigger{Kind: rules.Nth, N: n}) }
 
 // First makes the rule fire for the first n requests.
@@ -61,8 +63,8 @@ func (r Rule) Every(n int) Rule { return r.trigger(rules.Trigger{Kind: rules.Eve
 // After makes the rule fire for all requests after the first n.
 func (r Rule) After(n int) Rule { return r.trigger(rules.Trigger{Kind: rules.After, N: n}) }
 
-// Probability makes the rule fire for each request with the probability p, from 0 to 1. The rule draws from a random
-// source of its own, which the option Seed and the id of the rule determine.
+// Probability makes the rule fire for each request with the probability p, from 0 to 1. Each rule has its own random
+// source, and the option Seed and the id of the rule determine its numbers.
 func (r Rule) Probability(p float64) Rule {
 	return r.trigger(rules.Trigger{Kind: rules.Probability, P: p})
 }
@@ -72,16 +74,17 @@ func (r Rule) Until(t time.Time) Rule {
 	return r.trigger(rules.Trigger{Kind: rules.Until, Until: t})
 }
 
-// Before chooses the phase before anything of the request is checked. The handler does not run, so nothing is written.
-// It is the default of all actions that need no answer.
+// Before chooses the phase before the server checks the request. The handler does not run, so nothing is written.
+// Before is the default phase of all actions that need no answer.
 func (r Rule) Before() Rule { return r.phase(rules.Before) }
 
-// AfterCommit chooses the phase after the handler succeeded. A write was made then, and only its answer goes wrong.
+// AfterCommit chooses the phase after the handler succeeded. The write is then made, and only the answer goes wrong.
 // Reads have this phase, too.
 func (r Rule) AfterCommit() Rule { return r.phase(rules.AfterCommit) }
 
-// Writing chooses the phase in which the answer goes out, also an answer that refuses the request. Reset, Drop and Hang
-// then let half of the body out. It is the default of Truncate, Garble, ContentType and Throttle.
+// Writing chooses the phase in which the server sends the answer, also an answer that refuses the request. In this
+// phase Reset, Drop and Hang send half of the body first. Writing is the default phase of Truncate, Garble, ContentType
+// and Throttle.
 func (r Rule) Writing() Rule { return r.phase(rules.Writing) }
 
 // Status answers with a status of 200 to 599, and with Errors in the format of the request. Without Errors the answer
@@ -90,12 +93,12 @@ func (r Rule) Status(status int, items ...tourney.ErrorItem) Rule {
 	return r.answer(rules.Action{Does: rules.Status, Status: status}, items...)
 }
 
-// StatusBody answers with a status of 200 to 599 and a body. An empty contentType sends none.
+// StatusBody answers with a status of 200 to 599 and a body. With an empty contentType the answer has no Content-Type.
 func (r Rule) StatusBody(status int, contentType, body string) Rule {
 	return r.answer(rules.Action{Does: rules.Status, Status: status, ContentType: contentType, Body: body})
 }
 
-// Errors answers with Errors, and with the status that the mock gives with the code of the first: 400 for
+// Errors answers with Errors, and with the status that the mock uses for the code of the first item, such as 400 for
 // [tourney.CodeInactive].
 func (r Rule) Errors(items ...tourney.ErrorItem) Rule {
 	return r.action(rules.Action{Does: rules.Status}, items...)
@@ -107,7 +110,8 @@ func (r Rule) RetryAfter(d time.Duration) Rule {
 }
 
 // RetryAfterDate adds the header Retry-After as a date, which is d after [time.Now]. The client compares the date with
-// its own clock, so the server's Clock has no part in it. In a bubble of testing/synctest both are that of the bubble.
+// its own clock, so the server's Clock does not matter. In a bubble of testing/synctest the date and the client use the
+// time of the bubble.
 func (r Rule) RetryAfterDate(d time.Duration) Rule {
 	return r.retryAfter(rules.RetryAfter{Wait: d, Date: true})
 }
@@ -124,23 +128,24 @@ func (r Rule) retryAfter(after rules.RetryAfter) Rule {
 // Reset breaks the connection: the client sees "connection reset by peer", or over HTTP/2 RST_STREAM.
 func (r Rule) Reset() Rule { return r.action(rules.Action{Does: rules.Reset}) }
 
-// Drop closes the connection without an answer, or in Writing after half of its body.
+// Drop closes the connection without an answer, or in Writing after half of the body.
 func (r Rule) Drop() Rule { return r.action(rules.Action{Does: rules.Drop}) }
 
 // Empty answers with status 200 and no body. In Writing the answer keeps its status and loses its body.
 func (r Rule) Empty() Rule { return r.action(rules.Action{Does: rules.Empty}) }
 
-// Hang sends nothing until the client gives up or the server closes. In Writing half of the body goes out before.
+// Hang sends nothing until the client gives up or the server closes. In Writing it sends half of the body first.
 func (r Rule) Hang() Rule { return r.action(rules.Action{Does: rules.Hang}) }
 
-// Delay waits before the request is handled, after it was carried out, or in Writing between header and body, and goes
-// on then. The wait takes real time, in a bubble of testing/synctest the time of the bubble.
+// Delay waits, and then lets the request continue: in Before it waits before the handler runs, in AfterCommit after the
+// handler succeeded, and in Writing between header and body. The wait is real time, or time of the bubble in a bubble
+// of testing/synctest.
 func (r Rule) Delay(d time.Duration) Rule {
 	return r.action(rules.Action{Does: rules.Delay, For: d})
 }
 
-// Truncate sends the header of the whole answer, the first n bytes of its body, and then no more. n may be 0. A body
-// that has no more than n bytes loses its last byte.
+// Truncate sends the header of the whole answer and only the first n bytes of the body. n may be 0. From a body of n
+// bytes or fewer, only the last byte is missing.
 func (r Rule) Truncate(n int) Rule {
 	return r.action(rules.Action{Does: rules.Truncate, Bytes: n})
 }
@@ -148,7 +153,8 @@ func (r Rule) Truncate(n int) Rule {
 // Garble makes the body malformed, JSON as well as XML.
 func (r Rule) Garble() Rule { return r.action(rules.Action{Does: rules.Garble}) }
 
-// ContentType replaces the Content-Type of the answer, and nothing else. An empty text sends none.
+// ContentType replaces the Content-Type of the answer, and nothing else. With an empty text the answer has no
+// Content-Type.
 func (r Rule) ContentType(contentType string) Rule {
 	return r.action(rules.Action{Does: rules.ContentType, ContentType: contentType})
 }
@@ -180,7 +186,7 @@ func (r Rule) NoResult() Rule { return r.action(rules.Action{Does: rules.NoResul
 // In AfterCommit the request itself still succeeds. The server must check signatures (RequireAuth).
 func (r Rule) ExpireKeys() Rule { return r.action(rules.Action{Does: rules.ExpireKeys}) }
 
-// Unreachable makes the server unreachable for a time, as the method Unreachable of the server does. The request that
+// Unreachable makes the server unreachable for a time, as the method Unreachable of a World does. The request that
 // fires the rule gets no answer.
 func (r Rule) Unreachable(d time.Duration) Rule {
 	return r.action(rules.Action{Does: rules.Unreachable, For: d})
@@ -225,8 +231,8 @@ func (r Rule) data() rules.Rule { return rules.Sealed(r).Open() }
 
 func sealed(data rules.Rule) Rule { return Rule(rules.Seal(data)) }
 
-// Check returns every mistake of the rule that is one on any server, nil when there is none. The error names each field
-// as the JSON form does.
+// Check returns every mistake of the rule that does not depend on the server, nil when there is none. The error names
+// each field as the JSON form does.
 func (r Rule) Check() error {
 	data := r.data()
 	return failing(data.Check())
@@ -249,8 +255,8 @@ func (r Rule) MarshalJSON() ([]byte, error) {
 	return text, failing(err)
 }
 
-// UnmarshalJSON reads a rule from JSON, as MarshalJSON writes it. The names of members and values are exact. An error
-// names each wrong member and what was expected.
+// UnmarshalJSON reads a rule from JSON, as MarshalJSON writes it. Names of members and values must be exact, including
+// letter case. An error names each wrong member and what was expected.
 func (r *Rule) UnmarshalJSON(text []byte) error {
 	data, err := rules.Decode(text)
 	if err == nil {
@@ -259,7 +265,7 @@ func (r *Rule) UnmarshalJSON(text []byte) error {
 	return failing(err)
 }
 
-// failing returns an error about a rule, which may repeat a text of the rule.
+// failing returns an error about a rule. The error may contain a text of the rule.
 func failing(err error) error {
 	if err == nil {
 		return nil

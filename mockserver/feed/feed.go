@@ -1,7 +1,7 @@
-// Package feed has the news that [World.Feed] yields: what happens in a mock, as it happens. [Options] say where a feed
-// begins. Each [News] has a [Kind], and the call, the write or the rule that it is about.
+// Package feed has the types of the news that [World.Feed] yields: what happens in a mock, as it happens. [Options] set
+// where a feed begins. Each [News] has a [Kind], and the call, the write or the rule that the news is about.
 //
-// It knows calls and rules of faults. What news there are is decided in mockserver/internal/feeding.
+// The package uses packages journal and fault. Package mockserver/internal/feeding decides which news a feed yields.
 //
 // [World.Feed]: https://pkg.go.dev/github.com/tourney-go/tourney/mockserver#World.Feed
 package feed
@@ -13,20 +13,20 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// Options say where a feed begins and what it tells.
+// Options set where a feed begins and which news it yields.
 type Options struct {
-	// After is the ID of news. The feed goes on after them, and tells of all requests since then that the journal still
-	// has. After news of another server, such as that before a restart, it begins with the first request. Without After
-	// it tells what happens from now on.
+	// After is the ID of earlier news. The feed continues after these news, with all requests since then that the
+	// journal still has. When the ID is from another server, or from before a restart, the feed begins with the first
+	// request. Without After the feed yields what happens from now on.
 	After string
 
-	// NumbersOnly makes the feed yield news of the kind KindChange alone, which cost the least.
+	// NumbersOnly makes the feed yield only news of the kind KindChange, which cost the least.
 	NumbersOnly bool
 }
 
 // News is one thing that happened in a server: see mockserver.World.Feed. Kind says which members it has.
 type News struct {
-	// ID says how far the feed has told what happened: see Options.
+	// ID is the place of the news in the feed: see Options.After.
 	ID   string
 	Kind Kind
 
@@ -41,7 +41,7 @@ type News struct {
 	SkippedWrites   int64        // of KindSkipped
 }
 
-// Kind is what news are about. New kinds can come.
+// Kind is what news are about. Later versions can have more kinds.
 type Kind string
 
 // The kinds of news.
@@ -60,15 +60,15 @@ const (
 // FaultChange is what happened to a rule of faults.
 type FaultChange string
 
-// The changes of rules. A rule that is added and removed within one look at the server changes the numbers alone.
+// The changes of rules. For a rule that is added and removed between two looks of the feed, only the numbers change.
 const (
 	FaultAdded   FaultChange = "added"
 	FaultRemoved FaultChange = "removed"
 	FaultFired   FaultChange = "fired"  // once or several times
-	FaultMissed  FaultChange = "missed" // rules changed before the feed went on: Faults.All has them
+	FaultMissed  FaultChange = "missed" // rules changed while no feed ran: Faults.All has them
 )
 
-// Numbers says what is in a server. A number that differs from before says that something changed.
+// Numbers are the newest numbers of a server. When a number changes, something happened in the server.
 type Numbers struct {
 	Request   int64     `json:"request"`   // the number of the newest request
 	Write     int64     `json:"write"`     // the number of the newest write

@@ -14,26 +14,26 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// Call is a request that arrived at a server, and what became of it. The journal keeps the newest calls, as many as
-// Limits.Calls of the server says.
+// Call is a request that arrived at a server, with facts about its answer. The journal keeps the newest calls.
+// Limits.Calls of the server sets how many.
 //
-// No secret is in a Call. Before the journal keeps a request, "[redacted]" replaces passwords, numbers and codes of
-// cards, values under names that look like names of secrets, also those of Meta, texts with such a name and a value,
-// everything that could be the number of a card, and the passwords and API secrets of the server's accounts. Of
-// requests that can hold a password or a card (login, registration, payment, and a request that is no operation) the
-// journal keeps only values that are what the interface document says about them. A body of such a request that cannot
-// be decoded is withheld.
+// A Call contains no secret. Before the journal keeps a request, the server writes "[redacted]" in place of passwords,
+// numbers and codes of cards, values whose names look like names of secrets (also in Meta), texts with such a name and
+// a value, everything that could be the number of a card, and the passwords and API secrets of the server's accounts.
+// Some requests can hold a password or a card: login, registration, payment, and a request that is no operation. Of
+// these the journal keeps only values that have the form that the interface document gives. The journal withholds the
+// body of such a request, which means that it keeps nothing of the body, if the body cannot be decoded.
 //
 // The journal keeps the first 16 KiB of a body and the first 4 KiB of a query. It keeps no body of a GET, because the
-// server reads none, and no header but those that Header lists. Another text of more than 200 bytes is cut there and
-// ends with an ellipsis.
+// server does not read such a body. It keeps only the headers that Header lists. The journal cuts any other text after
+// 200 bytes and ends it with an ellipsis.
 type Call struct {
 	Number   int64           // counts from 1, in the order in which answers were ready, also after Calls.Clear; see OnCall
 	Variant  tourney.Variant // of the server
 	Session  string          // the name of the session; "" for the main world
 	Time     time.Time       // of the server's Clock, when the answer was ready
 	Arrived  time.Time       // when the request came, in real time and in the time zone of the server's machine
-	Op       string          // operation, such as "Teams.List"; "" for a request that no operation took
+	Op       string          // operation, such as "Teams.List"; "" for a request that is no operation
 	Nearest  string          // of a request without an operation: "POST /api/v1/payments"; "" where none is like it
 	Method   string
 	Path     string         // without query
@@ -74,10 +74,10 @@ func (c Call) GoString() string {
 	return "journal.Call{" + strconv.Itoa(int(c.Number)) + ": " + c.String() + "}"
 }
 
-// Param returns a value that the request had: of its query for a GET, else of its body. The name is in any letter case,
-// with points between nested names and indexes of lists, such as "DivisionId", "Payment.PriceId" or
-// "Players[0].FirstName". Of several it returns the last. It returns "" for a value that is absent, null or empty, or
-// that is not in the part of the request that the journal keeps. Params tells them apart.
+// Param returns the value of a parameter of the request: from the query of a GET, else from the body. The name is in
+// any letter case, with points between nested names and indexes of lists, such as "DivisionId", "Payment.PriceId" or
+// "Players[0].FirstName". If the request has the name several times, Param returns the last value. It returns "" for a
+// value that is absent, null or empty, or that the journal does not keep. Params tells these cases apart.
 func (c Call) Param(name string) string {
 	text := ""
 	for _, p := range c.parameters() {
@@ -88,9 +88,9 @@ func (c Call) Param(name string) string {
 	return text
 }
 
-// Params returns the values that the request had, by their names as Param takes them, in the letter case of the
-// request. A null has no entry. Values of a name that a query repeats are joined by commas. Params is empty when the
-// query or the body cannot be decoded, or was cut or withheld.
+// Params returns the values of all parameters of the request. The keys are names as in Param, in the letter case of the
+// request. A null has no entry. When a query repeats a name, Params joins the values with commas. Params is empty when
+// the query or the body cannot be decoded, or was cut or withheld.
 func (c Call) Params() map[string]string {
 	all := map[string]string{}
 	for _, p := range c.parameters() {

@@ -16,10 +16,10 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// Curl returns a command for bash that repeats the call. $MOCK stands for the URL of the server, such as that of
-// World.URL, which is that of the session for a call of a session. In the place of a secret is a variable: $PASSWORD,
-// $CARD_NUMBER, $CVV, $API_SECRET, $TOKEN or $SECRET, and for a header with secrets its name, such as $AUTHORIZATION.
-// $BODY stands for a body that the journal withheld or cut.
+// Curl returns a command for bash that repeats the call. The command has variables of the shell, which you set before
+// you run it. $MOCK is the URL of the server or of the session, as World.URL returns it. A secret is the variable
+// $PASSWORD, $CARD_NUMBER, $CVV, $API_SECRET, $TOKEN or $SECRET. A header with secrets is a variable with the name of
+// the header, such as $AUTHORIZATION. $BODY is a body that the journal withheld or cut.
 func (c Call) Curl() string {
 	method := "-X " + shellText(c.Method)
 	if c.Method == http.MethodHead {
@@ -31,14 +31,15 @@ func (c Call) Curl() string {
 	}
 	if body := c.bodyPieces(); body != nil {
 		if c.Header.Get("Content-Type") == "" {
-			lines = append(lines, "-H 'Content-Type:'") // curl would send that of a form
+			lines = append(lines, "-H 'Content-Type:'") // otherwise curl sends the type of a form
 		}
 		lines = append(lines, dataOption(body)+shellOf(body))
 	}
 	return strings.Join(lines, " \\\n  ")
 }
 
-// dataOption returns the option of curl for a body. Most options take a body that begins with @ for the name of a file.
+// dataOption returns the option of curl for a body. With most options curl reads a body that begins with @ as the name
+// of a file.
 func dataOption(body []piece) string {
 	if strings.HasPrefix(body[0].text, "@") {
 		return "--data-raw "
@@ -46,8 +47,8 @@ func dataOption(body []piece) string {
 	return "--data-binary "
 }
 
-// GoTest returns a file with a Go test that starts a server, repeats the call and compares the status. Variables of the
-// environment stand for secrets: see Curl. The test does not make the rows that the server had, and no fault.
+// GoTest returns a file with a Go test that starts a server, repeats the call and compares the status. The test reads
+// secrets from variables of the environment: see Curl. It makes neither the rows nor the faults that the server had.
 func (c Call) GoTest() string {
 	body := c.bodyPieces()
 	var b strings.Builder
@@ -87,7 +88,7 @@ func goFile(statements, name string) string {
 	return b.String()
 }
 
-// piece is a part of a text, or the name of the variable in its place.
+// piece is a part of a text, or the name of a variable that replaces the part.
 type piece struct{ text, variable string }
 
 // targetPieces returns path and query.
@@ -99,7 +100,7 @@ func (c Call) targetPieces() []piece {
 	if c.Query == "" {
 		return pieces
 	}
-	query := strings.ReplaceAll(withEscapedBytes(c.Query), "#", "%23") // a request without a socket can have one
+	query := strings.ReplaceAll(withEscapedBytes(c.Query), "#", "%23") // a request without a socket can contain a #
 	for i, pair := range strings.Split(query, "&") {
 		separator := "&"
 		if i == 0 {
@@ -111,7 +112,7 @@ func (c Call) targetPieces() []piece {
 	return pieces
 }
 
-// withEscapedBytes returns a query with escapes for the bytes that are no UTF-8. A server reads the same.
+// withEscapedBytes returns a query with escapes for the bytes that are not UTF-8. A server reads the same values.
 func withEscapedBytes(query string) string {
 	var b strings.Builder
 	for i, r := range query {
@@ -138,7 +139,7 @@ func hiddenPieces(text, variable string) (pieces []piece) {
 // headers returns the headers in the order of their names, each as "Name: value".
 func (c Call) headers() (all [][]piece) {
 	for _, name := range slices.Sorted(maps.Keys(c.Header)) {
-		if name == "Accept-Encoding" { // curl and net/http set their own
+		if name == "Accept-Encoding" { // curl and net/http set this header themselves
 			continue
 		}
 		for _, value := range c.Header[name] {

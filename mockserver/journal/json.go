@@ -27,7 +27,7 @@ type callJSON struct {
 	Query    string          `json:"query,omitempty"`
 	Header   http.Header     `json:"header,omitempty"`
 	Body     string          `json:"body,omitempty"`
-	Bytes    []byte          `json:"bodyBase64,omitempty"` // in place of a body that is not UTF-8
+	Bytes    []byte          `json:"bodyBase64,omitempty"` // replaces Body when it is not UTF-8
 	BodySize int             `json:"bodySize,omitempty"`
 	Format   string          `json:"format"`
 	Status   int             `json:"status"`
@@ -39,8 +39,8 @@ type callJSON struct {
 	Ignored  []string        `json:"ignored,omitempty"`
 }
 
-// MarshalJSON returns the call as the admin API of the server has it. A member without a value is left out. Duration is
-// a text such as 1.5ms, and Format is JSON or XML. A body that is not UTF-8 is in bodyBase64.
+// MarshalJSON returns the call in the form of the admin API. A member without a value is left out. Duration is a text
+// such as 1.5ms, and Format is JSON or XML. A body that is not UTF-8 is in bodyBase64.
 func (c Call) MarshalJSON() ([]byte, error) { return json.Marshal(callJSONOf(c)) }
 
 func callJSONOf(c Call) callJSON {

@@ -9,7 +9,7 @@ import (
 type Write struct {
 	Number  int64     `json:"number"`
 	Time    time.Time `json:"time"`                // of the server's Clock, before the write
-	Made    time.Time `json:"made"`                // in real time and in the time zone of the server's machine
+	Made    time.Time `json:"made"`                // real time of the write, in the time zone of the server's machine
 	Op      string    `json:"operation,omitempty"` // of the request; "" for a method
 	Request int64     `json:"request,omitempty"`   // Number of its Call; 0 for a method, or if the journal dropped it
 	Method  string    `json:"method,omitempty"`    // such as "Teams.Add" and "Rewind to 5"; "" for a request
@@ -22,8 +22,8 @@ type WriteDetails struct {
 	Rows []RowChange `json:"rows"` // the first 100
 }
 
-// RowChange is a row that a write added, changed or removed. Rows have the form of Save, without the secrets
-// that it leaves out.
+// RowChange is a row that a write added, changed or removed. Rows have the form in which Save writes them, without the
+// secrets that Save leaves out.
 type RowChange struct {
 	Table   string          `json:"table"`            // as in a file of Save, such as "teams"; also "accounts" and "settings"
 	ID      int64           `json:"id"`               // of the row; 0 for the settings

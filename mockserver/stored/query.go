@@ -2,11 +2,11 @@ package stored
 
 import "github.com/tourney-go/tourney"
 
-// Query says which rows a method such as Teams.Page returns. Rows pass that fit all fields that are set. A
-// method panics for a field that its rows do not have.
+// Query selects the rows that a method such as Teams.Page returns: the rows that fit all fields that are set. A method
+// panics when a field is set that does not select its rows.
 type Query struct {
 	Limit int    // rows at most; 0 for no limit
-	After int64  // Page.Next of the page before; 0 for the first page
+	After int64  // Page.Next of the previous page; 0 for the first page
 	Text  string // the id of a row, or a part of its name in any letter case; of a game, of the name of a side
 
 	EventID    int64        // 0 for all events; of divisions, teams, players, venues and games
@@ -20,5 +20,5 @@ type Query struct {
 type Page[T any] struct {
 	Rows  []T
 	Next  int64 // for Query.After; 0 when no rows are left
-	Total int   // of all pages; -1 when it is not known, which only a look at each row would tell
+	Total int   // rows of all pages; -1 when the server would have to read each row to count them
 }

@@ -1,6 +1,6 @@
 // Package stored has the types of a mock's data that are no resources of the interface. Details, such as [GameDetails],
-// are what writes set and no response shows. A [Payment] or a [Registration] is what a request left. A [Query] selects
-// rows, and a [Page] holds some.
+// hold values that writes set and no response shows. A [Payment] or a [Registration] is the record of a request. A
+// [Query] selects rows, and a [Page] holds some of them.
 //
 // A program names these types where it reads or changes them:
 //
@@ -19,7 +19,7 @@ import (
 
 // TeamDetails holds the data of a team that writes can set and no response shows.
 type TeamDetails struct {
-	EventID         int64                  `json:"EventId,omitempty"` // 0 for none; kept while the division has an event
+	EventID         int64                  `json:"EventId,omitempty"` // 0 for none; stays while the division has an event
 	Age             *int                   `json:"Age"`
 	Grade           *int                   `json:"Grade"`
 	Notes           string                 `json:"Notes"`
@@ -44,8 +44,8 @@ type CoachDetails struct {
 	Meta            []tourney.MetaItem    `json:"Meta"`
 }
 
-// Payment is a payment. Request is the request without the number and the security code of the card, which the
-// mock does not keep. All other texts are as the client sent them.
+// Payment is a payment. Request is the request without the number and the security code of the card, which the mock
+// does not keep. All other texts are exactly what the client sent.
 type Payment struct {
 	TransactionID  string               `json:"TransactionId"`
 	TeamID         int64                `json:"TeamId"`
@@ -59,23 +59,23 @@ type Payment struct {
 	CreditCardType string               `json:"CreditCardType"` // "" when no card was charged
 	MarkedAsPaid   bool                 `json:"MarkedAsPaid"`   // the request marked its team as paid; Add marks none
 	Confirmation   bool                 `json:"Confirmation"`   // a host would send an e-mail
-	Request        tourney.PaymentInput `json:"Request"`        // for a registration only its Payment
+	Request        tourney.PaymentInput `json:"Request"`        // for a registration, only the Payment in it
 }
 
 // Registration is a registration.
 type Registration struct {
 	TeamID        int64                     `json:"TeamId"`
 	Request       tourney.RegistrationInput `json:"Request"`       // without the number and the security code of the card
-	TransactionID string                    `json:"TransactionId"` // of the payment; "" without one
+	TransactionID string                    `json:"TransactionId"` // of the payment; "" without a payment
 }
 
 // EventDetails says where an event belongs. No response shows it, and filters of the list of events find it.
 type EventDetails struct {
 	OrganizationID int64 `json:"OrganizationId"` // 0 for none
-	ParentID       int64 `json:"ParentId"`       // the event above it; 0 for none
+	ParentID       int64 `json:"ParentId"`       // the event that contains this event; 0 for none
 }
 
-// DivisionDetails holds what writes set of a division and no response shows.
+// DivisionDetails holds the data of a division that writes can set and no response shows.
 type DivisionDetails struct {
 	ExternalID string `json:"ExternalId"` // "" if no write set one
 }
@@ -85,7 +85,7 @@ type VenueDetails struct {
 	EventIDs []int64 `json:"EventIds"`
 }
 
-// GameDetails holds what updates set of a game and no response shows.
+// GameDetails holds the data of a game that updates can set and no response shows.
 type GameDetails struct {
 	ExternalID string `json:"ExternalId"` // the vendor's id; "" if no update set one
 }
