@@ -16,7 +16,8 @@ type Account struct {
 	Extra       Extra            `json:"-"`
 }
 
-// Login is the body of POST /authenticate (section 4.1); both texts hold at most 50 characters.
+// Login is the body of POST /authenticate (section 4.1). The user name and the password have at most 50 characters
+// each.
 type Login struct {
 	Username string      `json:"Username,omitzero"`
 	Password secret.Text `json:"Password,omitzero"`
@@ -49,19 +50,19 @@ func (b *accountBody) missing() error {
 // the place of a key that is not base64.
 type loginKey struct{ secret.Text }
 
-// UnmarshalText decodes the key, which may be either of the two.
+// UnmarshalText decodes an API key or a secret key.
 func (k *loginKey) UnmarshalText(text []byte) error {
 	keys, err := auth.Decode(string(text), string(text))
 	k.Text = keys.APISecret
 	return err
 }
 
-// Expected returns the expected form of a key for an error, which does not show the key.
+// Expected returns the form of a key, for an error that must not show the key.
 func (loginKey) Expected() string { return "base64 text" }
 
 // Authenticate exchanges an event director's user name and password for keys (sections 4.1 and 5). It returns the keys
-// decoded from base64. A wrong password is an [ErrUnauthorized]. A missing key, and a key that is not base64, are a
-// [DecodeError] that names the member.
+// decoded from base64. For a wrong password the error is an [ErrUnauthorized]. For a missing key, and for a key that is
+// not base64, the error is a [DecodeError] that names the member.
 func (c *Client) Authenticate(ctx context.Context, username, password string, opts ...CallOption) (Account, error) {
 	return authenticate(ctx, shared(c), Login{Username: username, Password: secret.New(password)}, opts)
 }

@@ -37,7 +37,7 @@ func invoke[T any, O ListOption](
 	return body, err
 }
 
-// begin returns the options of a call that has a client and a context.
+// begin returns the options of a call, or an error for a call without a client or a context.
 func begin[O ListOption](ctx context.Context, c *core, opts []O) (*callConfig, error) {
 	switch {
 	case c == nil:
@@ -48,8 +48,8 @@ func begin[O ListOption](ctx context.Context, c *core, opts []O) (*callConfig, e
 	return configure(c, opts)
 }
 
-// call sends a request as often as the policy allows, judges the outcome, and reports both to the observers. A caller
-// that is done with the outcome releases it.
+// call sends a request as often as the policy allows, judges the outcome, and reports the call to the observers. The
+// caller releases the outcome after use.
 func (c *core) call(ctx context.Context, req *request, cfg *callConfig) (ended outcome, decoded any, err error) {
 	observed := c.observe(req)
 	ctx = observed.operationStart(ctx)
@@ -89,11 +89,12 @@ type RawResponse struct {
 	Body   []byte
 }
 
-// Do sends a request that has no method in this library. Do signs and retries it like any other request: a GET as a
-// read, a PUT as an update, a POST as a charge, which the client sends again only when it certainly did not arrive. For
-// an unsuccessful answer, Do returns both the answer and an [APIError]. A body may hold secrets, so it goes over plain
-// http only to loopback addresses, or with [WithPlainHTTP]. When the body or the query has the name of a secret of the
-// interface, such as password and creditCardNumber, the request counts as one that carries a secret: see APIError.
+// Do sends a request that has no method in this library. Do signs the request and sends it again as it does any other
+// request: a GET counts as a read, a PUT as an update, and a POST as a charge. The client sends a charge again only
+// when the first one certainly did not arrive. For an unsuccessful answer, Do returns both the answer and an
+// [APIError]. A body may hold secrets, so Do sends a body over plain http only to loopback addresses, or with
+// [WithPlainHTTP]. When the body or the query has the name of a secret parameter, such as password or creditCardNumber,
+// the request counts as one that carries a secret: see APIError.
 func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawResponse, error) {
 	core := shared(c)
 	cfg, err := begin(ctx, core, opts)
@@ -118,7 +119,7 @@ var rawClass = map[string]contract.Class{
 	http.MethodGet: contract.Read, http.MethodPut: contract.Write, http.MethodPost: contract.Charge,
 }
 
-// parameters checks the request, and returns what it says.
+// parameters checks the request, and returns its parameters.
 func (r RawRequest) parameters(cfg *callConfig) (p parameters, err error) {
 	op := &contract.Operation{ID: "Do", Method: r.Method, Path: r.Path}
 	class, known := rawClass[r.Method]

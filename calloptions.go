@@ -21,7 +21,7 @@ type ListOption interface{ applyToCall(*callConfig) }
 
 // callConfig holds the values of one call's options.
 type callConfig struct {
-	common // those of the client but for extra, until an option changes them
+	common // the values of the client, until an option changes them; extra begins empty
 
 	includes []Include
 	response *Response
@@ -34,7 +34,7 @@ type callConfig struct {
 	bad         error
 }
 
-// note keeps the error of an option.
+// note stores the error of an option in bad.
 func (c *callConfig) note(err error) {
 	if err != nil {
 		c.bad = err
@@ -61,11 +61,11 @@ func (Include) ofAnyCall() {}
 
 // callConfig returns the configuration of a call without options.
 func (c *core) callConfig() *callConfig {
-	if c == nil { // the call ends before it needs one
+	if c == nil { // such a call ends before it needs a configuration
 		return &callConfig{}
 	}
 	cfg := &callConfig{common: c.config.common}
-	cfg.extra = extraHeader{} // headerOf adds those of the client
+	cfg.extra = extraHeader{} // headerOf adds the headers of the client
 	return cfg
 }
 
@@ -78,7 +78,7 @@ func configure[O ListOption](c *core, opts []O) (*callConfig, error) {
 		}
 		opt.applyToCall(cfg)
 	}
-	cfg.describe(Response{}, nil) // an earlier call may have filled the targets
+	cfg.describe(Response{}, nil) // an earlier call may have filled the variables
 	switch {
 	case cfg.bad != nil:
 		return cfg, cfg.bad
@@ -96,10 +96,10 @@ func noListing(option string) error {
 	return fmt.Errorf("tourney: %s: the call is no listing: only All, Pages and watch.Games walk a list", option)
 }
 
-// ofListing removes the options that only a listing acts on, and not the requests for its pages.
+// ofListing removes the options that apply to a listing as a whole, and not to the request for one page.
 func (c *callConfig) ofListing() { c.prefetch, c.consistent, c.maxRows = nil, nil, 0 }
 
-// describe fills the targets of ResponseInto and BodyInto.
+// describe fills the variables that ResponseInto and BodyInto name.
 func (c *callConfig) describe(r Response, body []byte) {
 	if c.response != nil {
 		*c.response = r
@@ -109,7 +109,7 @@ func (c *callConfig) describe(r Response, body []byte) {
 	}
 }
 
-// deadline returns the end of a call that begins now, the zero time when its timeout is 0.
+// deadline returns the time at which a call that begins now must end, and the zero time when the call's timeout is 0.
 func (c *callConfig) deadline(now time.Time) time.Time {
 	if c.timeout == 0 {
 		return time.Time{}
@@ -157,18 +157,19 @@ func BodyInto(b *[]byte) CallOption {
 const maxPrefetch = 64
 
 // Prefetch makes the All and Pages methods of the services, and watch.Games, fetch up to n pages at once, ahead of the
-// page that the loop has. [WithMaxConcurrent] bounds that number as well. The rows, their order and the end of the walk
-// are the same as without Prefetch. With 0 and 1, the default, the client fetches a page when the loop needs it. A
-// WithMaxConcurrent of 1 has the same effect. A call ends with an error when n is negative or above 64, and List does,
-// which walks no list.
+// page that the loop has. [WithMaxConcurrent] bounds that number as well. The rows, their order and the end of the
+// listing are the same as without Prefetch. Without Prefetch, with an n of 0 or 1, and with a WithMaxConcurrent of 1,
+// the client fetches a page when the loop needs the page. A call ends with an error when n is negative or above 64.
+// List returns an error for this option, because List reads one page alone.
 //
-// The client fetches the first page alone. Its PageSize and Total tell how many pages there are, and each later page
-// corrects the number. The client fetches no other pages. When a host states no PageSize or no Total, the client
-// fetches one page after another. At most n pages are held or under way while the loop's body runs. Leaving the loop
-// cancels the requests under way and waits until they have ended.
+// The client fetches the first page alone. The PageSize and Total of that page tell how many pages there are, and each
+// later page corrects the number. The client fetches no pages beyond that number. When an answer has no PageSize or no
+// Total, the client fetches one page after another. While the loop's body runs, the client holds or fetches at most n
+// pages. Leaving the loop cancels the requests under way and waits until they have ended.
 //
-// The time limits of a call hold for each page. Pages of one listing do not wait for slots of each other. A wait for a
-// slot of another call counts, as it does without Prefetch.
+// The time limits of a call apply to each page separately. A page of a listing never waits for a slot of
+// WithMaxConcurrent that another page of the listing has. The time that a page waits for a slot of another call counts
+// toward the limit, as it does without Prefetch.
 func Prefetch(n int) ListOption {
 	return listOption(func(c *callConfig) {
 		c.prefetch = &n
@@ -178,10 +179,11 @@ func Prefetch(n int) ListOption {
 	})
 }
 
-// MaxRows ends the All and Pages methods of the services, and a poll of watch.Games, with a [ListChangedError]
-// when the list is longer than n rows, because a host may answer pages without end. Rows that come again count too.
-// Without MaxRows a listing ends after a million rows, and with [ConsistentRead] after its MaxRows. A call
-// ends with an error when n is not positive, and List does, which walks no list.
+// MaxRows ends the All and Pages methods of the services, and a poll of watch.Games, with a [ListChangedError] when the
+// list is longer than n rows, because a host may answer pages without end. Rows that a host sends again count too.
+// Without MaxRows a listing ends after a million rows. With [ConsistentRead] and without MaxRows, it ends after the
+// MaxRows of ConsistentRead. A call ends with an error when n is not positive. List returns an error for this option,
+// because List reads one page alone.
 func MaxRows(n int) ListOption {
 	return listOption(func(c *callConfig) {
 		if c.maxRows = n; n <= 0 {
@@ -200,25 +202,28 @@ func (c *callConfig) rowLimit() int {
 }
 
 // ConsistentRead is a [ListOption]. It makes the All and Pages methods of the services, and the polls of watch.Games,
-// read the list again until two passes in a row agree. Only then they yield rows and pages, those of the last pass. So
-// a list of n pages costs at least 2n requests, one after another or as [Prefetch] says.
+// read the list again until two passes in a row agree. A pass is one reading of all pages of the list. Only then the
+// methods yield rows and pages: the rows and pages of the last pass. So a list of n pages costs at least 2n requests,
+// one after another, or several at once with [Prefetch].
 //
-// Page numbers can hide a row without a trace: when a row leaves in front and another one comes at the end, Total stays
-// the same. Such a loss shows in the next pass, which has other rows. Two passes agree when both have the same ids, in
-// any order, and no other values need be the same. A row without an id must come back with all its values the same. A
-// pass in which an id came twice agrees with none, because its rows moved. Rows that [SkipBadRows] leaves out count by
-// their id, and by their number when they have none. A pass that ends with a [ListChangedError] agrees with none, nor
-// does one that got no list (Page.NotStated) with one that got an empty list.
+// Page numbers can hide a row without a trace: when a row leaves the front of the list and another row joins at the
+// end, Total stays the same. The next pass then has other rows, and so shows the loss. Two passes agree when they have
+// the same ids, in any order; other values may differ. For a row without an id, all values must be equal in the two
+// passes. Rows that [SkipBadRows] leaves out are compared by their ids. Only the number of such rows without an id is
+// compared. A pass in which an id came twice agrees with no other pass, because the rows moved during the pass. A pass
+// that ends with a [ListChangedError] agrees with no other pass. A pass that got no list (Page.NotStated) does not
+// agree with a pass that got an empty list.
 //
-// After MaxPasses without agreement, and for a pass with more rows than [MaxRows], the listing ends with a
-// ListChangedError, whose Passes or MaxRows tells which. Any other error of a pass ends it too. No row comes before an
-// error, unless the context ends while the loop takes the rows. Memory holds the rows of one pass, and with [BodyInto]
-// the bodies of its pages.
+// After MaxPasses passes without agreement, the listing ends with a ListChangedError that has Passes. After a pass with
+// more rows than [MaxRows], the listing ends with a ListChangedError that has MaxRows. Any other error of a pass ends
+// the listing too. A listing that ends with an error yields no row, unless the context ends while the loop takes the
+// rows. The client holds the rows of one pass in memory, and with [BodyInto] the bodies of the pages of that pass.
 //
-// A call ends with an error when a limit is negative and when MaxPasses is 1. List does too, which walks no list.
+// A call ends with an error when a limit is negative and when MaxPasses is 1. List returns an error for this option,
+// because List reads one page alone.
 type ConsistentRead struct {
-	MaxRows   int // rows of one pass, all of which are held in memory; 0 means 100,000
-	MaxPasses int // passes over the list, at least 2; 0 means 5
+	MaxRows   int // most rows of one pass, all of which are in memory; 0 means 100,000
+	MaxPasses int // most passes over the list, at least 2; 0 means 5
 }
 
 func (o ConsistentRead) applyToCall(c *callConfig) {
@@ -234,16 +239,17 @@ func (o ConsistentRead) withDefaults() ConsistentRead {
 	return ConsistentRead{MaxRows: cmp.Or(o.MaxRows, 100_000), MaxPasses: cmp.Or(o.MaxPasses, 5)}
 }
 
-// SkipBadRows makes List, All, Pages and watch.Games hand out the readable rows of a page when other rows have a
-// value that does not fit its field, such as a Time of "TBD". Without it such a page fails as a whole, which is the
-// default. A [BadRowsError] reports the rows that were left out:
+// SkipBadRows makes List, All, Pages and watch.Games hand out the readable rows of a page when other rows have a value
+// that does not fit its field, such as a Time of "TBD". By default, without this option, a call that reads such a page
+// ends with an error and hands out no row of the page. A [BadRowsError] reports the rows that were left out:
 //
-//   - List returns it beside the page. Venues.List returns it beside the venues.
-//   - All and Pages yield the other rows and pages first, and the error once and last. Its Err is the error that ended
-//     the listing early, if there was one. A loop that ends early gets no error.
-//   - watch.Games yields it at the end of each poll with such rows, in a watch.Error that is not Final, and continues.
-//     It takes no game for removed that it could not read.
+//   - List returns the error beside the page. Venues.List returns the error beside the venues.
+//   - All and Pages yield the readable rows and pages first, and the error once and last. The Err of the error is what
+//     ended the listing early, if anything did. A program that leaves the loop early gets no error.
+//   - watch.Games yields the error at the end of each poll with such rows, in a watch.Error that is not Final, and
+//     continues. watch.Games does not report an unreadable game as removed.
 //
-// Only rows of the list itself are left out: a team with a bad player is a bad row. A page that is malformed, too
-// large, or nested too deeply still fails as a whole. For a page without readable rows, [Page.More] returns false.
+// The client leaves out only whole rows of the list: a team with a bad player is a bad row. A page that is malformed,
+// too large, or nested too deeply still ends the call with an error. For a page without readable rows, [Page.More]
+// returns false.
 func SkipBadRows() ListOption { return listOption(func(c *callConfig) { c.skipBadRows = true }) }

@@ -67,8 +67,8 @@ func defaultConfig(p Profile) config {
 	}
 }
 
-// With returns a client with more options. It shares the connections of c. It shares the limits and the keys of c
-// unless an option replaces them.
+// With returns a client with more options. The new client shares the connections of c, and also the limits and the keys
+// of c unless an option replaces them.
 func (c *Client) With(opts ...Option) (*Client, error) {
 	core := shared(c)
 	if core == nil {
@@ -107,7 +107,7 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 	return newClient(c), nil
 }
 
-// pairKeys returns an error for keys without a signer, and for a signer of this library without keys.
+// pairKeys returns an error when the options have keys and no signer, or a signer of this library and no keys.
 func (c *config) pairKeys() error {
 	if c.credentials == nil && c.login == nil {
 		switch c.signer.(type) {
@@ -164,13 +164,13 @@ type core struct {
 	slots     transport.Slots
 	keys      *transport.Keyring // nil without WithLogin
 	observers []observe.Observer
-	address   observe.Operation // members that follow from the base URL
+	address   observe.Operation // members that have their values from the base URL
 	memory    int64             // bytes that decoding one answer may allocate
 	trusted   bool              // keys, passwords and card data may go to the host
 }
 
-// inside is a *core. A Client and its services hold it as an interface, because the compiler takes in all types that a
-// type reaches, again for each package of a user that names it.
+// inside is a *core. A Client and its services hold the core as an interface, to shorten builds. For each package of a
+// user that names a type, the compiler reads that type and every type that its fields lead to.
 type inside interface{ isCore() }
 
 func (*core) isCore() {}
@@ -189,7 +189,8 @@ func shared(c *Client) *core {
 	return coreOf(c.inside)
 }
 
-// share takes limits and keys over from the client that With was called on, where the options are equal.
+// share copies the limits and the keys of the client that With was called on, where the options of the two clients are
+// equal.
 func (c *core) share(from *core) {
 	if from == nil {
 		from = &core{}
@@ -267,13 +268,13 @@ func newClient(c *core) *Client {
 	}
 }
 
-// maxHeaderBytes bounds the header of an answer, names and values together. No option changes it: hosts send a
-// few hundred bytes.
+// maxHeaderBytes bounds the header of an answer, names and values together. No option changes this limit, because hosts
+// send headers of a few hundred bytes.
 //
-// The client's own transport stops reading at the limit. A transport of the user (WithHTTPClient) has a limit of its
-// own, 10 MiB in net/http, and the client checks the header afterwards. Either way the call ends with a TransportError
-// and is not sent again. There is one exception: over HTTP/2, a header far above the limit of the transport looks like
-// a broken connection.
+// The client's own transport stops reading at the limit. A transport of the user (WithHTTPClient) has another limit,
+// which is 10 MiB in net/http, and the client checks the header afterwards. With either transport, the call ends with a
+// TransportError and the client does not send the request again. There is one exception: over HTTP/2, the client takes
+// a header far above the limit of the transport for a broken connection, and may send the request again.
 const maxHeaderBytes = 256 << 10
 
 // sharedTransport keeps the connections of all clients that were made without WithHTTPClient.
@@ -297,7 +298,7 @@ func (c *Client) Variant() Variant {
 	return ""
 }
 
-// BaseURL returns the URL that the client was made for, without the /api/v1 of all operations; "" for the zero Client.
+// BaseURL returns the URL that New got, without the path /api/v1 that all operations share; "" for the zero Client.
 func (c *Client) BaseURL() string {
 	if core := shared(c); core != nil {
 		return core.base.String()
@@ -314,20 +315,19 @@ func (c *Client) Profile() Profile {
 	return Profile{}
 }
 
-// Input is a request that writes, or a login: the parameters of one operation. [TeamCreateInput], [TeamUpdateInput],
+// Input holds the parameters of one operation that writes, or of a login. [TeamCreateInput], [TeamUpdateInput],
 // [DivisionCreateInput], [DivisionUpdateInput], [GameUpdateInput], [StandingsUpdateInput], [StatisticsUpdateInput],
-// [RegistrationInput], [PaymentInput] and Login are Inputs, and so are pointers to them.
+// [RegistrationInput], [PaymentInput] and Login are Inputs, and so are pointers to these types.
 type Input interface {
 	operation() string // id of the operation in the contract
 }
 
-// Check returns the [ValidationError] that the call with this request would return, or nil. It sends nothing. So a form
-// can show everything that is wrong before it is submitted.
+// Check returns the [ValidationError] that the call with this request would return, or nil. Check sends nothing, so a
+// program can show everything that is wrong with a form before it sends the form.
 //
 // Check applies the rules of the interface document for the client's variant, also to the payment inside a
-// registration. It refuses secrets that the call would refuse to send over plain http. The options of the client count:
-// after [WithoutChecks], Check refuses such secrets only. For a [GameUpdateInput], Check applies the rules of
-// Client.Games.
+// registration. Check also refuses secrets that the call would refuse to send over plain http. With the option
+// [WithoutChecks], Check refuses such secrets only. For a [GameUpdateInput], Check applies the rules of Client.Games.
 func (c *Client) Check(in Input) error {
 	core := shared(c)
 	switch {

@@ -19,9 +19,10 @@ import (
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
-// content is what the body of one answer says. The transport asks it whether the request may be sent again, and then
-// the client judges by it how the call ended. It reads the body as far as it is asked, and each part once. Its errors
-// may repeat secrets of the request: only the outcome knows all of them, and removes them.
+// content reads the body of one answer. The transport calls its methods to decide whether to send the request again,
+// and then the client calls them to decide how the call ended. A method reads only the part of the body that it needs,
+// and content reads each part once. The errors of content may repeat secrets of the request. Only the type outcome
+// knows all of these secrets, and removes them.
 type content struct {
 	transport.Answer
 	req      *request
@@ -47,8 +48,8 @@ type decodedBody struct {
 // ContentOf returns the content of an answer to the request. The transport calls it for each answer that it reads.
 func (r *request) ContentOf(a transport.Answer) transport.Content { return &content{Answer: a, req: r} }
 
-// Unreadable reports whether a successful answer to a read is no well-formed body of the interface. A value that does
-// not fit its field is the host's own, and another attempt would not change it.
+// Unreadable reports whether a successful answer to a read is no well-formed body of the interface. It returns false
+// for a body with a value that does not fit its field, because the host would send that value again.
 func (c *content) Unreadable() bool {
 	if c.req.op.Class != contract.Read || c.req.wants == nil {
 		return false
@@ -71,7 +72,8 @@ func (c *content) NamesResult() bool {
 }
 
 // RefusesKeys reports whether the Errors of the answer refuse the keys. An answer to a create or charge must also prove
-// that the host did nothing. Every call with a login asks, so RefusesKeys reads only bodies that may have Errors.
+// that the host did nothing. The transport calls RefusesKeys for every answer to a call with a login, so RefusesKeys
+// reads only bodies that may have Errors.
 func (c *content) RefusesKeys() bool {
 	if !envelope.MayHaveErrors(c.Body) {
 		return false
@@ -83,8 +85,8 @@ func (c *content) RefusesKeys() bool {
 	return c.req.op.Class < contract.Create || provesRefusal(c.Status, items)
 }
 
-// result returns the ids that the answer names, and whether it names any. A malformed body names none, because its last
-// number may be cut.
+// result returns the ids that the answer names, and whether it names any. A malformed body names no id, because the
+// last number in such a body may be cut.
 func (c *content) result() (ids envelope.IDs, named bool) {
 	if c.req.op.Result == "" {
 		return ids, false
@@ -96,7 +98,8 @@ func (c *content) result() (ids envelope.IDs, named bool) {
 	return e.Result(c.req.op.Result)
 }
 
-// errorItems returns the body's Errors, and whether it has any. Errors in an unknown form count, but have no items.
+// errorItems returns the body's Errors, and whether it has any. For Errors in an unknown form, it returns true and no
+// items.
 func (c *content) errorItems() (items []ErrorItem, found bool) {
 	e, memory := c.readEnvelope(), c.req.core.memory
 	if e.err != nil {
@@ -118,7 +121,8 @@ func (c *content) readEnvelope() *readEnvelope {
 	return c.envelope
 }
 
-// envelopeIn reads the envelope of an answer with this stated syntax, or without one.
+// envelopeIn reads the envelope of an answer whose header states this syntax; unstated is the error when the header
+// states none.
 func (c *content) envelopeIn(stated syntax.Syntax, unstated error) *readEnvelope {
 	e := &readEnvelope{syntax: stated, err: unstated}
 	if look, found := c.appearance(stated, unstated); found {
@@ -132,8 +136,9 @@ func (c *content) envelopeIn(stated syntax.Syntax, unstated error) *readEnvelope
 	return e
 }
 
-// appearance returns the syntax that the body of a create or charge appears to have. It reports false if the body is in
-// its stated syntax. A wrong Content-Type must not hide the result of a write.
+// appearance returns the syntax that the body of a create or charge appears to have. It reports false if that is the
+// syntax that the header states. The client looks at the body too, because a wrong Content-Type must not hide the
+// result of a write.
 func (c *content) appearance(stated syntax.Syntax, unstated error) (look syntax.Syntax, found bool) {
 	if c.req.op.Result == "" || unstated != nil && !errors.Is(unstated, syntax.ErrUnknown) {
 		return look, false
@@ -145,7 +150,7 @@ func (c *content) appearance(stated syntax.Syntax, unstated error) (look syntax.
 // contentType returns the Content-Type of the answer.
 func (c *content) contentType() string { return strings.Join(c.Header.Values("Content-Type"), ", ") }
 
-// coding returns the codings of the body, "" for a body that can be read.
+// coding returns the codings of the body, such as br, and "" for a body that is not encoded.
 func (c *content) coding() string {
 	if len(c.Body) == 0 {
 		return ""
@@ -163,7 +168,7 @@ func (c *content) syntax() (syntax.Syntax, error) {
 	return syntax.Of(c.contentType(), c.Body)
 }
 
-// decoded returns the body as the call wants it, in its stated syntax.
+// decoded returns the body, decoded in the stated syntax into the type that the call returns.
 func (c *content) decoded(stated syntax.Syntax) *decodedBody {
 	if c.body.value == nil {
 		c.body = c.decode(stated)
@@ -171,8 +176,8 @@ func (c *content) decoded(stated syntax.Syntax) *decodedBody {
 	return &c.body
 }
 
-// decode decodes the body up to Errors that are not empty. The answer to an update may be any well-formed body (section
-// 4.5).
+// decode decodes the body, and stops at Errors that are not empty. The answer to an update may be any well-formed body
+// (section 4.5).
 func (c *content) decode(stated syntax.Syntax) decodedBody {
 	memory := c.req.core.memory
 	b := decodedBody{value: reflect.New(c.req.wants).Interface()}
@@ -183,7 +188,7 @@ func (c *content) decode(stated syntax.Syntax) decodedBody {
 	if c.req.wants == wantsNothing {
 		if b.err != nil && !errors.Is(b.err, record.ErrStopped) { // the body may be something else than an object
 			b.err = stated.Check(c.Body, memory)
-			c.envelope = &readEnvelope{syntax: stated, err: b.err} // neither has Errors
+			c.envelope = &readEnvelope{syntax: stated, err: b.err} // such a body has no Errors
 		}
 		return b
 	}
@@ -196,7 +201,7 @@ func (c *content) decode(stated syntax.Syntax) decodedBody {
 	return b
 }
 
-// missing returns an error when a decoded body lacks the row, the list or the result that the call wants.
+// missing returns an error when a decoded body lacks the row, the list or the result that the call should return.
 func (c *content) missing(stated syntax.Syntax, value any) error {
 	if body, ok := value.(interface{ missing() error }); ok {
 		return body.missing()
@@ -226,7 +231,7 @@ func (c *content) missingList(stated syntax.Syntax, value any) error {
 	return nil
 }
 
-// markNotStated makes the page or the standings of a decoded body say that the host did not state the list.
+// markNotStated sets NotStated in the page or the standings of a decoded body, when the answer did not have the list.
 func markNotStated(value any, lists []string) {
 	targets := []any{value}
 	for _, list := range lists {
@@ -246,7 +251,7 @@ const (
 )
 
 // newErrorItem returns one entry of Errors. An entry in an unknown form becomes a Message with the whole text of the
-// entry. A Field that is no text goes to Extra, so that it does not hide the code and the message.
+// entry. newErrorItem puts a Field that is no text into Extra, and so keeps the code and the message.
 func newErrorItem(entry node.Node) ErrorItem {
 	var item ErrorItem
 	known := entry

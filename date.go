@@ -11,9 +11,9 @@ import (
 )
 
 // Date is a calendar day without a zone, written m/d/yyyy on the wire, and in the birthdates of registrations
-// mm/dd/yyyy (section 1, convention 8). Parsing accepts leading zeros. Dates compare with ==. The zero Date is "no
-// date" and is left out of bodies. So is 1/1/0001, which hosts write for a date that nobody set, and parsing gives the
-// zero Date for it. A database stores the text that ISO returns.
+// mm/dd/yyyy (section 1, convention 8). Parsing accepts leading zeros. Dates compare with ==. The zero Date means "no
+// date", and the client leaves it out of bodies. The date 1/1/0001 means "no date" too, because hosts write it for a
+// date that nobody set. Parsing gives the zero Date for 1/1/0001. A database stores the text that ISO returns.
 type Date struct {
 	Year  int
 	Month time.Month
@@ -28,7 +28,8 @@ func dayOf(t time.Time) Date {
 	return Date{Year: y, Month: m, Day: d}
 }
 
-// orNone returns the zero Date for the day that .NET and Go have in a time that nobody set (assumption unset-dates).
+// orNone returns the zero Date for 1/1/0001, which .NET and Go have in a time that nobody set (assumption unset-dates),
+// and d for any other day.
 func (d Date) orNone() Date {
 	if d == (Date{Year: 1, Month: 1, Day: 1}) {
 		return Date{}
@@ -36,7 +37,7 @@ func (d Date) orNone() Date {
 	return d
 }
 
-// ParseDate reads m/d/yyyy, with or without leading zeros, and what ISO returns. The day must exist in the calendar.
+// ParseDate reads m/d/yyyy, with or without leading zeros, and yyyy-mm-dd. The day must exist in the calendar.
 func ParseDate(s string) (Date, error) {
 	if d, ok := storedDate(s); ok {
 		return d, nil
@@ -67,9 +68,9 @@ func (d Date) Compare(other Date) int {
 	return d.inUTC(TimeOfDay{}).Compare(other.inUTC(TimeOfDay{}))
 }
 
-// At returns the instant when clocks in loc show c on this day. Where clocks change, the offset before the change is
-// used (RFC 5545, section 3.3.5). Of a time that clocks show twice, At returns the first. A time that they skip lands
-// behind the gap: 2:30 AM on 3/8/2026 in New York is 3:30 AM EDT.
+// At returns the instant when clocks in loc show c on this day. On a day when clocks change, At uses the offset before
+// the change (RFC 5545, section 3.3.5). For a time that clocks show twice, At returns the first instant. For a time
+// that clocks skip, At returns an instant after the gap: 2:30 AM on 3/8/2026 in New York is 3:30 AM EDT.
 func (d Date) At(c TimeOfDay, loc *time.Location) time.Time {
 	t := time.Date(d.Year, d.Month, d.Day, c.Hour, c.Minute, 0, 0, loc)
 	_, offset := t.Zone()
@@ -96,12 +97,12 @@ func (d Date) AddDays(n int) Date { return DateOf(d.inUTC(TimeOfDay{}).AddDate(0
 // String returns the date as m/d/yyyy, or "" for the zero Date.
 func (d Date) String() string { return string(d.append(nil)) }
 
-// ISO returns the date as yyyy-mm-dd (ISO 8601), or "" for the zero Date. Such texts are in the order of the days. Scan
-// reads them.
+// ISO returns the date as yyyy-mm-dd (ISO 8601), or "" for the zero Date. Sorting such texts sorts the days. Scan reads
+// such texts.
 func (d Date) ISO() string { return string(d.appendISO(nil)) }
 
-// Value returns the text of ISO for a database, and NULL for the zero Date. It returns an error for a Date that is no
-// day of the calendar.
+// Value returns yyyy-mm-dd for a database, and NULL for the zero Date. It returns an error for a Date that is no day of
+// the calendar.
 func (d Date) Value() (driver.Value, error) {
 	if err := d.check(); err != nil {
 		return nil, fmt.Errorf("tourney: cannot store a Date: %w", err)
@@ -112,8 +113,8 @@ func (d Date) Value() (driver.Value, error) {
 	return d.ISO(), nil
 }
 
-// Scan reads a value of a database: yyyy-mm-dd as text, a [time.Time] at midnight of its own zone, or NULL, which gives
-// the zero Date. Any other value is an error, and leaves d unchanged.
+// Scan reads a value of a database: yyyy-mm-dd as text, a [time.Time] that is midnight in its own zone, or NULL. For
+// NULL, Scan sets the zero Date. Any other value is an error, and leaves d unchanged.
 func (d *Date) Scan(src any) error {
 	if src == nil {
 		*d = Date{}
@@ -204,14 +205,14 @@ func (d Date) valid() bool {
 }
 
 // DateTime is a day and a time of day without a zone, written m/d/yyyy h:mm AM/PM on the wire (section 1, convention
-// 8). The zero DateTime is "no date" and is left out of bodies. Parsing gives it for every time on 1/1/0001. A database
-// stores yyyy-mm-dd hh:mm.
+// 8). The zero DateTime means "no date", and the client leaves it out of bodies. Parsing gives the zero DateTime for
+// every time on 1/1/0001. A database stores yyyy-mm-dd hh:mm.
 type DateTime struct {
 	Date Date
 	Time TimeOfDay
 }
 
-// ParseDateTime reads m/d/yyyy h:mm AM/PM, as leniently as [ParseDate] and [ParseTimeOfDay], and what ISO returns.
+// ParseDateTime reads m/d/yyyy h:mm AM/PM, as leniently as [ParseDate] and [ParseTimeOfDay] do, and yyyy-mm-ddThh:mm.
 func ParseDateTime(s string) (DateTime, error) {
 	if d, ok := storedDateTime(s); ok {
 		return d, nil
@@ -239,7 +240,7 @@ func parseDateTime[T scalar.Text](s T) (DateTime, error) {
 	return DateTime{Date: d, Time: c}.orNone(), nil
 }
 
-// orNone returns the zero DateTime for a time without a date.
+// orNone returns the zero DateTime when the date of d means "no date", and d otherwise.
 func (d DateTime) orNone() DateTime {
 	if d.Date.IsZero() {
 		return DateTime{}
@@ -250,7 +251,8 @@ func (d DateTime) orNone() DateTime {
 // IsZero reports whether d is "no date": the zero DateTime, or midnight on 1/1/0001.
 func (d DateTime) IsZero() bool { return d.Date.IsZero() && d.Time == TimeOfDay{} }
 
-// In returns the instant when calendars and clocks in loc show d. [Date.At] says which one it is where clocks change.
+// In returns the instant when calendars and clocks in loc show d. [Date.At] says which instant that is on a day when
+// clocks change.
 func (d DateTime) In(loc *time.Location) time.Time { return d.Date.At(d.Time, loc) }
 
 // String returns m/d/yyyy h:mm AM/PM, or "" for the zero DateTime.
@@ -259,12 +261,13 @@ func (d DateTime) String() string {
 	return string(text)
 }
 
-// ISO returns yyyy-mm-ddThh:mm (ISO 8601), or "" for the zero DateTime. Such texts are in the order of time. Scan reads
-// them.
+// ISO returns yyyy-mm-ddThh:mm (ISO 8601), or "" for the zero DateTime. Sorting such texts sorts the times. Scan reads
+// such texts.
 func (d DateTime) ISO() string { return string(d.appendISO(nil, 'T')) }
 
-// Value returns yyyy-mm-dd hh:mm for a database, and NULL for the zero DateTime. The space between date and time is
-// that of SQL's own timestamps, so that both compare as texts. It returns an error for a DateTime that cannot be.
+// Value returns yyyy-mm-dd hh:mm for a database, and NULL for the zero DateTime. The date and the time have a space
+// between them, as in timestamps of SQL, so that the text and a timestamp compare as texts. Value returns an error for
+// a DateTime that does not exist.
 func (d DateTime) Value() (driver.Value, error) {
 	if _, err := d.AppendText(nil); err != nil {
 		return nil, fmt.Errorf("tourney: cannot store a DateTime: %w", err)
@@ -276,8 +279,8 @@ func (d DateTime) Value() (driver.Value, error) {
 }
 
 // Scan reads a value of a database: yyyy-mm-dd and hh:mm as text with a space or a T between them, also with seconds
-// that are zero, a [time.Time] with no seconds as its own zone shows it, or NULL, which gives the zero DateTime. Any
-// other value is an error, and leaves d unchanged.
+// that are zero; a [time.Time] without seconds, as its own zone shows it; or NULL. For NULL, Scan sets the zero
+// DateTime. Any other value is an error, and leaves d unchanged.
 func (d *DateTime) Scan(src any) error {
 	if src == nil {
 		*d = DateTime{}

@@ -21,7 +21,7 @@ const maxDecimalText = 64
 // the text.
 //
 // Compare with Equal or Cmp: 57.0 and 57 are the same number and different text.
-type Decimal struct{ text string } // "" for the text 0, which so has one form that == finds
+type Decimal struct{ text string } // "" for the text 0, so that == finds two zeros equal
 
 // ofText returns the Decimal with a text that is known to be a number.
 func ofText(text string) Decimal {
@@ -31,8 +31,8 @@ func ofText(text string) Decimal {
 	return Decimal{text: text}
 }
 
-// NewDecimal returns coefficient times ten to the power of -places: NewDecimal(12575, 2) is 125.75. It takes
-// 0 to 32 places and treats any other number as the nearer bound.
+// NewDecimal returns coefficient times ten to the power of -places: NewDecimal(12575, 2) is 125.75. It accepts 0 to 32
+// places: it takes a negative number for 0, and a greater number for 32.
 func NewDecimal(coefficient int64, places int) Decimal {
 	places = min(max(places, 0), 32)
 	if places == 0 {
@@ -41,11 +41,11 @@ func NewDecimal(coefficient int64, places int) Decimal {
 	return ofText(decimal.New(coefficient, -int32(places)).StringFixed(int32(places)))
 }
 
-// Score returns a pointer to a whole number, as a [GameUpdateInput] and a [GameSide] take it.
+// Score returns a pointer to a whole number, for the score in a [GameUpdateInput] or a [GameSide].
 func Score(points int) *Decimal { return new(NewDecimal(int64(points), 0)) }
 
-// ParseDecimal reads a decimal number as JSON writes one, with at most 64 characters, a leading + and a
-// leading or trailing point allowed, and an exponent of at most two digits.
+// ParseDecimal reads a decimal number of at most 64 characters in the form of JSON. It also accepts a leading +, and a
+// point at the beginning or the end. An exponent has at most two digits.
 func ParseDecimal(s string) (Decimal, error) {
 	text := strings.TrimSpace(s)
 	if plainDecimal(text) {
@@ -78,7 +78,7 @@ func plainDecimal(s string) bool {
 	return s != "" && point < len(s)-1
 }
 
-// MustDecimal is [ParseDecimal] for constants in code: it panics where ParseDecimal returns an error.
+// MustDecimal works as [ParseDecimal] does, for constants in code. It panics when ParseDecimal returns an error.
 func MustDecimal(s string) Decimal {
 	d, err := ParseDecimal(s)
 	if err != nil {
@@ -156,9 +156,10 @@ func (d Decimal) IsZero() bool { return d.text == "" || d.Sign() == 0 }
 // Value returns the text of the number for a database.
 func (d Decimal) Value() (driver.Value, error) { return d.String(), nil }
 
-// Scan reads a value of a database: the text of a number, an integer, or a float64 that only one decimal number can be:
-// one of at most 15 significant digits or an integer below 2^53. Any other value is an error, and leaves d unchanged.
-// So is NULL, because the zero Decimal is 0: scan into a *Decimal or a sql.Null[Decimal] where a number may be absent.
+// Scan reads a value of a database: the text of a number, an integer, or a float64 that stands for only one decimal
+// number: a number of at most 15 significant digits, or an integer below 2^53. Any other value is an error, and leaves
+// d unchanged. NULL is an error too, because the zero Decimal is the number 0: scan into a *Decimal or a
+// sql.Null[Decimal] where a number may be absent.
 func (d *Decimal) Scan(src any) error {
 	number, err := ParseDecimal(storedNumber(src))
 	if err != nil {
@@ -181,7 +182,7 @@ func storedNumber(src any) string {
 	return scalar.Stored(src)
 }
 
-// isOneDecimal reports whether only one decimal number can be this float64. Several decimal numbers of more than 15
+// isOneDecimal reports whether only one decimal number has this float64. Several decimal numbers of more than 15
 // significant digits have the same float64.
 func isOneDecimal(f float64) bool {
 	if f == math.Trunc(f) && math.Abs(f) < 1<<53 {
@@ -235,8 +236,8 @@ func decimalText(s string) bool {
 	return scalar.IsDigits(whole+fraction, 1, maxDecimalText)
 }
 
-// jsonNumber returns a decimal number in the grammar of JSON. JSON has no +1, 007, .5 or 5., so those change. All other
-// texts stay.
+// jsonNumber returns a decimal number in the grammar of JSON. JSON does not allow +1, 007, .5 or 5., so jsonNumber
+// changes such texts. It returns any other text unchanged.
 func jsonNumber(text string) string {
 	if c := text[0]; '1' <= c && c <= '9' && plainDecimal(text) {
 		return text

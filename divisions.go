@@ -136,8 +136,8 @@ type divisionBody struct{ Division Division }
 
 type divisionsBody struct{ Divisions Page[Division] }
 
-// Get returns one division (section 4.6). It answers [ErrNotFound] for an unknown id. An answer
-// without the division, or with another one, is a [DecodeError].
+// Get returns one division (section 4.6). For an unknown id the error is an [ErrNotFound]. For an answer without the
+// division, or with another division, the error is a [DecodeError].
 func (s DivisionsService) Get(ctx context.Context, id int64, opts ...CallOption) (Division, error) {
 	body, err := invoke[divisionBody](ctx, s.inside, "Divisions.Get", byID{ID: id}, opts)
 	return body.Division, err
@@ -155,7 +155,7 @@ func (s DivisionsService) Pages(ctx context.Context, o DivisionListOptions,
 	return divisionListing(s, o, opts).pages(ctx)
 }
 
-// All returns the active divisions of all pages from o.Page on, each once. See [Page] for when it ends.
+// All returns the active divisions of all pages from o.Page on, each once. [Page] says when the iteration ends.
 func (s DivisionsService) All(ctx context.Context, o DivisionListOptions,
 	opts ...ListOption) iter.Seq2[Division, error] {
 	return divisionListing(s, o, opts).all(ctx)
@@ -172,8 +172,8 @@ func divisionListing(s DivisionsService, o DivisionListOptions, opts []ListOptio
 	}
 }
 
-// Create adds a division and returns its id (section 4.8). It fails when the answer names no id. The client sends a
-// create again only when it certainly did not arrive: see [OutcomeUnknownError].
+// Create adds a division and returns its id (section 4.8). Create returns an error when the answer names no id. The
+// client sends a create again only when the first one certainly did not arrive: see [OutcomeUnknownError].
 func (s DivisionsService) Create(ctx context.Context, d DivisionCreateInput, opts ...CallOption) (int64, error) {
 	body, err := invoke[idBody](ctx, s.inside, d.operation(), d, opts)
 	return body.ID, err

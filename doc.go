@@ -3,8 +3,8 @@
 //
 // # What to call first
 //
-// [New] makes a [Client] for the host of one [Variant], or of a [Profile] such as [Basketball]. Its fields are the
-// services; their methods are the operations:
+// [New] makes a [Client] for the host of one [Variant], or of a [Profile] such as [Basketball]. The fields of the
+// Client are the services, and the methods of the services are the operations:
 //
 //	client, err := tourney.New("https://soccer.example.com", tourney.Soccer)
 //	...
@@ -21,10 +21,11 @@
 //
 // # Presence
 //
-// A pointer may be absent. In requests everything but ids and lists is a pointer, and the client sends only members
-// that are not nil, so an update leaves nil members unchanged. In responses a field is a pointer when absent differs
-// from zero, such as the score of a game that was not played. The [Extra] map of an object holds its unknown members,
-// and [MarshalRow] writes a row with them. An [Include] asks for members that an answer leaves out otherwise.
+// A nil pointer is a member that is absent. In requests every member except ids and lists is a pointer. The client
+// sends only members that are not nil, so an update leaves nil members unchanged. In responses a field is a pointer
+// when an absent value differs from zero, such as the score of a game that was not played. The [Extra] map of an object
+// holds members that this library does not know, and [MarshalRow] writes a row with all of its members. An [Include]
+// asks for members that the host otherwise leaves out.
 //
 // # Formats
 //
@@ -32,36 +33,37 @@
 //
 // # Values
 //
-// [Date], [TimeOfDay] and [DateTime] carry no zone, because the interface carries none. [Game.Start] returns an instant
-// for a zone. [Decimal] is exact, and [Score] makes one for an update. [Game.Winner] says who won. Enumerations are
-// open integers: the named constants were observed, all other values are kept, and [ParseEnum] reads them. A
-// database can store all of these values, and stores dates and times as text that sorts: see [docs/values]. A
-// [secret.Text], such as a password or the number of a card, prints as "[redacted]", and no database stores it.
+// [Date], [TimeOfDay] and [DateTime] carry no zone, because the interface carries none. [Game.Start] returns the
+// instant of a game for a zone. [Decimal] is exact, and [Score] makes a Decimal for an update. [Game.Winner] says who
+// won. Enumerations are integers: the named constants were observed, the client keeps any other integer too, and
+// [ParseEnum] reads names and numbers. A database can store all of these values. It stores dates and times as text that
+// sorts by time: see [docs/values]. A [secret.Text], such as a password or the number of a card, prints as
+// "[redacted]", and cannot be stored in a database.
 //
 // # Errors
 //
 // [ValidationError] lists every rule that a request breaks. The client did not send it ([ErrNotSent]). [APIError] is an
-// unsuccessful answer, and compares with sentinels such as [ErrNotFound] and with codes such as [CodeInactive].
-// [DecodeError] is an answer that the client could not decode, and names the place. [TransportError] means that no
-// answer came. [OutcomeUnknownError] means that a create or a charge may have happened: call [reconcile.NoteBefore]
-// before the write and [reconcile.FindOut] after such an error. [Client.Check] returns the ValidationError of a write
-// and sends nothing. [docs/errors] says what each error means for money. No error and no log shows a query, a whole
-// body or a secret.
+// unsuccessful answer: errors.Is compares it with sentinels such as [ErrNotFound] and with codes such as
+// [CodeInactive]. [DecodeError] is an answer that the client could not decode, and names the place in the answer.
+// [TransportError] means that no answer came. [OutcomeUnknownError] means that a create or a charge may have happened:
+// call [reconcile.NoteBefore] before the write and [reconcile.FindOut] after such an error. [Client.Check] returns the
+// ValidationError of a write and sends nothing. [docs/errors] says what each error means for money. No error and no log
+// shows a query, a whole body or a secret.
 //
 // # Lists
 //
-// All and Pages walk a list: see [Page]. [Collect] makes a slice of it. [Prefetch] fetches pages ahead.
-// [ConsistentRead] finds rows that page numbers hide, and [SkipBadRows] leaves out what cannot be read.
-// [EventsService.All] finds the id of an event. The interface sends no notifications, so [watch.Games] polls a list for
-// changes. See [docs/pagination].
+// All and Pages read a list page by page: see [Page]. PageSize in the options asks for the size of a page; without it
+// the host chooses. [Collect] makes a slice of a list. [Prefetch] fetches pages ahead. [ConsistentRead] finds rows that
+// page numbers hide, and [SkipBadRows] leaves out rows that cannot be read. [EventsService.All] finds the id of an
+// event. The interface sends no notifications, so [watch.Games] polls a list for changes. See [docs/pagination].
 //
 // # Sending again
 //
 // The client sends reads and updates again after failures that may be temporary. It sends a create, or an update that
 // adds coaches or players to a team, again only when the request certainly never went out, or after a 429. It sends a
-// registration or a payment again only when the request certainly never went out. With [WithLogin] it sends any call
-// once more after the host refused its keys. See [Retry], [WithRetry], [WithTimeout] and [docs/retries]. [WithObserver]
-// and [WithLogger] tell what a client does.
+// registration or a payment again only when the request certainly never went out. With [WithLogin] the client sends any
+// call once more after the host refused the keys of the call. See [Retry], [WithRetry], [WithTimeout] and
+// [docs/retries]. [WithObserver] and [WithLogger] report what a client does.
 //
 // # Where the interface document is silent
 //
@@ -70,18 +72,18 @@
 //
 // # Compatibility
 //
-// Versions follow semantic versioning. Within a major version exported names keep their meaning, and error types stay
-// what errors.As finds.
+// Versions follow semantic versioning. Within a major version exported names keep their meaning, and errors.As finds
+// the same error types.
 //
 //   - Structs may gain fields of any type: name the fields in literals, and do not compare structs with ==. Decimal and
-//     the other types of "Values" stay comparable.
+//     the other types in the section "Values" stay comparable.
 //   - A program may implement [auth.Signer], [auth.Verifier], [auth.TimedVerifier], [Limiter], watch.State,
-//     journal.Filter and mockserver.TB. They gain no methods. What is new is an interface of its own, as TimedVerifier
-//     is beside Verifier, and is looked for in the value. All other interfaces are sealed. An [observe.Observer], a
-//     struct of functions, may gain more of them.
-//   - The names of operations, such as "Teams.Get", are stable wherever they stand: in errors, in notes, in events of
-//     an observe.Observer, in faults and journals of the mock. So are the values of constants, such as those of
-//     watch.Kind, [Winner], [Variant] and [observe.ErrorType]. More values may come.
+//     journal.Filter and mockserver.TB. These interfaces gain no methods. A new method gets a new interface, as
+//     TimedVerifier is beside Verifier, and the library asks whether a value implements the new interface. No program
+//     can implement the other interfaces. An [observe.Observer] is a struct of functions, and may gain more functions.
+//   - The names of operations, such as "Teams.Get", do not change: in errors, in a reconcile.Note, in events of an
+//     observe.Observer, and in faults and journals of the mock. The values of constants of watch.Kind, [Winner],
+//     [Variant], [observe.ErrorType] and other types do not change either. A minor version may add values.
 //   - Error texts, the mock's made-up data, and the names that String returns for observed enumeration values may
 //     change in minor versions.
 //

@@ -13,7 +13,7 @@ import (
 )
 
 // The enumerations are open: the interface document lists no values (section 2), so the library keeps and sends any
-// integer. The named constants are observed, not stated by the interface document.
+// integer. The values of the named constants are observed, not stated by the interface document.
 
 // Gender is the gender of a team or division. Observed values, not stated by the interface document.
 type Gender int
@@ -169,7 +169,7 @@ type GameType int
 const (
 	GamePool       GameType = 1 // pool play
 	GameBracket    GameType = 2 // bracket play
-	GameBracketAlt GameType = 3 // also bracket play; its difference from GameBracket is not known
+	GameBracketAlt GameType = 3 // also bracket play; how it differs from GameBracket is not known
 )
 
 // String returns the observed name, or the number.
@@ -197,8 +197,8 @@ func (Round) names() map[int]string { return roundNames }
 
 var roundNames = map[int]string{0: "None", 1: "Championship", 2: "Semifinal", 3: "Quarterfinal"}
 
-// Display is the grouping of standings (section 4.14). It is sent by name; the values other than Pool, the
-// default, are observed.
+// Display is the grouping of standings (section 4.14). The client sends the name of a Display. The default is Pool; the
+// other values are observed.
 type Display string
 
 // Observed values of [Display].
@@ -210,8 +210,8 @@ const (
 )
 
 // Include asks for additional data in a response (section 1, convention 10). It is a [CallOption]:
-// client.Teams.Get(ctx, id, tourney.IncludePlayers). The values other than Season are observed. Any other text can be
-// converted to an Include, and is sent unchanged.
+// client.Teams.Get(ctx, id, tourney.IncludePlayers). Only Season is stated by the interface document; the other values
+// are observed. A program may convert any other text to an Include, and the client sends that text unchanged.
 type Include string
 
 // Observed values of [Include], with the resources they add to.
@@ -238,8 +238,8 @@ func enumName(kind string, value int, names map[int]string) string {
 	return fmt.Sprintf("%s(%d)", kind, value)
 }
 
-// ParseEnum reads a value of an enumeration: what String returns, a name in any letter case, and a number, also one
-// without a name. ParseEnum[Gender]("female") is [GenderFemale].
+// ParseEnum reads a value of an enumeration from a text: a name as String returns it, in any letter case, or any
+// number. ParseEnum[Gender]("female") is [GenderFemale].
 func ParseEnum[E Gender | TeamStatus | RosterStatus | RegistrationStatus | CoachType | PriceType |
 	ParticipationType | GameType | Round](text string) (value E, err error) {
 	names := any(value).(interface{ names() map[int]string }).names()

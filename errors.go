@@ -16,15 +16,15 @@ import (
 	"github.com/tourney-go/tourney/observe"
 )
 
-// The kinds of errors, for [errors.Is].
+// The sentinels for [errors.Is]: each is a kind of errors.
 //
-// ErrNotFound is every answer with status 404, also the HTML page of a proxy or of a server at a wrong base URL, so it
-// does not prove that a row is gone. [CodeNotFound] needs the interface's own Errors: see
-// https://github.com/tourney-go/tourney/blob/main/docs/errors.md.
+// ErrNotFound matches every answer with status 404, also the HTML page of a proxy or of a server at a wrong base URL.
+// So ErrNotFound does not prove that a row is gone. [CodeNotFound] matches only answers with Errors of the interface:
+// see https://github.com/tourney-go/tourney/blob/main/docs/errors.md.
 //
-// ErrInvalid is a request that breaks a rule, whoever found it. It is also ErrNotSent when the client found it: that is
-// a [ValidationError]. Without ErrNotSent the host refused it. Only a ValidationError is ErrNotSent: a request that
-// found no connection is a [TransportError].
+// ErrInvalid matches the error of a request that breaks a rule. When the client found the broken rule, the error is a
+// [ValidationError] and matches ErrNotSent too. When the host refused the request, the error does not match ErrNotSent.
+// Only a ValidationError matches ErrNotSent: the error of a request without a connection is a [TransportError].
 var (
 	ErrNotFound       = errors.New("not found")
 	ErrUnauthorized   = errors.New("unauthorized")
@@ -39,14 +39,15 @@ var (
 	ErrBadRows        = errors.New("rows cannot be read")
 )
 
-// ErrorCode is the code of an error item. The codes were observed. The interface document states none (section 7).
+// ErrorCode is the code of an error item. The codes were observed. The interface document states no codes (section 7).
 //
-// A code is an error for [errors.Is]: errors.Is(err, tourney.CodeInactive) reports whether one of several Errors of an
-// answer has the code, or one of the Fields of a [ValidationError]. An answer without Errors has no code, whatever its
-// status. The sentinels, such as [ErrInvalid], are kinds of errors: they join several codes and statuses.
+// A code is an error for [errors.Is]: errors.Is(err, tourney.CodeInactive) reports whether an entry of an answer's
+// Errors, or an entry in Fields of a [ValidationError], has the code. An answer without Errors has no code, whatever
+// its status. The sentinels, such as [ErrInvalid], are kinds of errors: a sentinel stands for several codes and
+// statuses.
 type ErrorCode int
 
-// Observed error codes. There is no 4.
+// Observed error codes. No error has the code 4.
 const (
 	CodeOther              ErrorCode = 0
 	CodeNotFound           ErrorCode = 1
@@ -77,15 +78,15 @@ func (c ErrorCode) Error() string { return c.String() }
 
 // ErrorItem is one entry of an answer's Errors.
 //
-// Message is "[withheld: …]" when the request carried a secret (see [APIError]), and when it repeats a key of the
-// request. [APIError.HostMessages] has the host's text. About a request that carried a secret there is no Extra, and no
-// Field but a name of the interface. Apparent card numbers are in no Message, Field or Extra. [CodeOther] replaces a
-// Code with the digits of a secret; no known code has such digits.
+// Message is "[withheld: …]" when the request carried a secret (see [APIError]), and when the host's message repeats a
+// key of the request. [APIError.HostMessages] has the host's message. When the request carried a secret, Extra is
+// empty, and Field is empty unless it is a name of the interface. No Message, Field or Extra has a text that looks like
+// a card number. When a Code has the digits of a secret, Code is [CodeOther] instead; no known code has such digits.
 type ErrorItem struct {
 	Code    ErrorCode `json:"Code"` // CodeOther when the host sent none
 	Message string    `json:"Message"`
 	Field   string    `json:"Field,omitzero"` // the host's own word for the field that is wrong; "" when the host named none
-	Extra   Extra     `json:"-"`              // other members, also a Field that is no text
+	Extra   Extra     `json:"-"`              // other members of the entry, also a Field that is no text
 }
 
 // fieldText returns the words about the field of an entry.
@@ -99,7 +100,7 @@ func (i *ErrorItem) fieldText() string {
 // prefix begins the text of every error of this package.
 const prefix = "tourney: "
 
-// wrappedError adds to an error what failed because of it.
+// wrappedError adds to an error what failed because of that error.
 type wrappedError struct {
 	what string
 	err  error
@@ -108,13 +109,14 @@ type wrappedError struct {
 func (e *wrappedError) Error() string { return prefix + e.what + ": " + plaintext.Inner(e.err) }
 func (e *wrappedError) Unwrap() error { return e.err }
 
-// APIError is an unsuccessful answer: one with a status outside 200 to 299, or one with Errors whatever its status. An
-// APIError of a create or charge that comes outside an [OutcomeUnknownError] means that the write certainly did not
+// APIError is an unsuccessful answer: an answer with a status outside 200 to 299, or with Errors and any status. An
+// APIError of a create or charge that is not inside an [OutcomeUnknownError] means that the write certainly did not
 // happen. [errors.Is] compares an APIError with the sentinels by status and by the codes of Errors, and with an
 // [ErrorCode] by the codes alone.
 //
-// A request carries a secret when it has a password or the number or code of a card, and when its Signer changes its
-// URL. What a host says about such a request is in no text of the error. HostMessages has it.
+// A request carries a secret when it has a password or the number or code of a card, and when the Signer changes the
+// URL of the request. No text of the error shows what a host says about such a request. HostMessages returns the host's
+// messages.
 type APIError struct {
 	Op          string // operation, as in "Teams.Get"
 	Method      string
@@ -124,7 +126,7 @@ type APIError struct {
 	RetryAfter  time.Duration   // wait that the host asked for; 0 when it asked for none
 	Errors      []ErrorItem     // empty when the body was not the interface's own error body
 	Attempts    int             // how often the request was sent
-	Refusal     observe.Refusal // why it was not sent again although the policy allows it; "" when it does not
+	Refusal     observe.Refusal // why no retry came although the policy allows one; "" when the policy allows none
 	ContentType string
 
 	excerpt string
@@ -134,8 +136,8 @@ type APIError struct {
 // maxMessage bounds the characters that Error repeats of a host's message.
 const maxMessage = 200
 
-// Error names the operation, method, path, status, RetryAfter in seconds and request id. It repeats at most 200
-// characters of each Message and of each Field in Errors.
+// Error returns a text with the operation, method, path, status, RetryAfter in seconds and request id. The text repeats
+// at most 200 characters of each Message and of each Field in Errors.
 func (e *APIError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "tourney: %s: %s %s: %d %s", e.Op, e.Method, e.Path, e.Status, http.StatusText(e.Status))
@@ -164,7 +166,7 @@ func (e *APIError) Error() string {
 	return b.String() + attemptsText(e.Attempts, e.Refusal)
 }
 
-// attemptsText returns the words about several attempts, and about a retry budget that allowed no other one.
+// attemptsText returns the words about several attempts, and about a retry budget that allowed no further attempt.
 func attemptsText(attempts int, refused observe.Refusal) string {
 	switch {
 	case refused == observe.RefusedBudget && attempts == 1:
@@ -178,12 +180,13 @@ func attemptsText(attempts int, refused observe.Refusal) string {
 }
 
 // Excerpt returns the first bytes, at most 512, of a body that is not the interface's own error body, such as a proxy's
-// HTML page. Error leaves the excerpt out, because it can hold anything. The excerpt is withheld when the first 4 KiB
-// of the body repeat a key of the request. It is empty when the request carried a secret. [BodyInto] has the whole
-// body.
+// HTML page. Error leaves the excerpt out, because an excerpt can hold anything. Excerpt returns a notice instead when
+// the first 4 KiB of the body repeat a key of the request. It returns "" when the request carried a secret. [BodyInto]
+// gets the whole body.
 func (e *APIError) Excerpt() string { return e.excerpt }
 
-// Is reports whether the error is of the target's kind, or has the target, an [ErrorCode], among its Errors.
+// Is reports whether target is the sentinel for the status or for a code of Errors, or is an [ErrorCode] of an entry of
+// Errors.
 func (e *APIError) Is(target error) bool {
 	if statusKind(e.Status) == target && target != nil {
 		return true
@@ -199,7 +202,7 @@ func (e *APIError) Is(target error) bool {
 	return false
 }
 
-// statusKind returns the sentinel that goes with an HTTP status.
+// statusKind returns the sentinel for an HTTP status.
 func statusKind(status int) error {
 	switch status {
 	case http.StatusNotFound:
@@ -220,8 +223,9 @@ func statusKind(status int) error {
 	return nil
 }
 
-// HostMessages returns the Message of each entry of Errors as the host wrote it, also where Message is withheld. It is
-// for the person whose card or password the host refused. Do not log it: a host may repeat the password or the card.
+// HostMessages returns the Message of each entry of Errors as the host wrote it, also when [ErrorItem] does not show
+// it. Show the messages to the person whose card or password the host refused. Do not log the messages: a host may
+// repeat the password or the card.
 func (e *APIError) HostMessages() []string {
 	if e.said != nil {
 		return e.said()
@@ -237,15 +241,15 @@ func messagesOf(items []ErrorItem) []string {
 	return messages
 }
 
-// FieldError is one violated rule of a request.
+// FieldError is one rule that a request breaks.
 type FieldError struct {
 	Path    string // of the parameter, as in "coaches[0].email"
 	Code    ErrorCode
 	Message string // names the path and the expected form
 }
 
-// ValidationError lists every rule that a request breaks. The client did not send the request. It is [ErrNotSent] and
-// [ErrInvalid].
+// ValidationError lists every rule that a request breaks. The client did not send the request. The error matches
+// [ErrNotSent] and [ErrInvalid].
 type ValidationError struct {
 	Op     string
 	Fields []FieldError
@@ -271,8 +275,8 @@ func (e *ValidationError) Is(target error) bool {
 // DecodeError is an answer that the client cannot decode: the content type is wrong, the body is malformed, a value
 // does not fit its field, the body takes more memory than [WithMaxResponseMemory] allows, or the answer lacks the row
 // or the list that the request asked for. Err quotes at most 40 bytes of a value, or the names of at most five members.
-// It quotes nothing when those bytes, or the bytes around them, repeat a key of the request, and nothing of an answer
-// to a request that carried a secret.
+// Err quotes nothing when those bytes, or the bytes around them, repeat a key of the request. Err also quotes nothing
+// of an answer to a request that carried a secret.
 type DecodeError struct {
 	Op          string
 	Path        string // of the value, as in "/Teams/Results[3]/Paid"; "" when the body as a whole is wrong
@@ -281,13 +285,13 @@ type DecodeError struct {
 	Offset      int64           // byte of the body, from 0
 	Line        int             // of the body, from 1; 0 when the whole body is wrong, or the member at Path is missing
 	Attempts    int             // how often the request was sent
-	Refusal     observe.Refusal // why it was not sent again although the policy allows it; "" when it does not
+	Refusal     observe.Refusal // why no retry came although the policy allows one; "" when the policy allows none
 	Err         error
 
 	excerpt string
 }
 
-// Error says where the answer is wrong, and which form the client expected there.
+// Error returns a text with the place where the answer is wrong, and the form that the client expected there.
 func (e *DecodeError) Error() string {
 	return fmt.Sprintf("tourney: %s: cannot read the answer (status %d, %s): %s",
 		e.Op, e.Status, cmp.Or(printable(e.ContentType), "without a content type"), plaintext.Inner(e.Err)) +
@@ -297,8 +301,8 @@ func (e *DecodeError) Error() string {
 // Unwrap returns Err.
 func (e *DecodeError) Unwrap() error { return e.Err }
 
-// Excerpt returns the first bytes, at most 512, of a body with the wrong content type. It is withheld like the excerpt
-// of an [APIError].
+// Excerpt returns the first bytes, at most 512, of a body with the wrong content type. It hides secrets as
+// [APIError.Excerpt] does.
 func (e *DecodeError) Excerpt() string { return e.excerpt }
 
 // locate copies the place in the answer from Err.
@@ -310,15 +314,16 @@ func (e *DecodeError) locate() {
 }
 
 // TransportError is a request without an answer: there was no connection, the connection broke, time ran out, or the
-// context was cancelled. It holds no URL, because a URL could hold a secret. If the cause repeats a key of the request,
-// or could hold what a host said to a request that carried a secret, Err has another text. [errors.Is] then still finds
-// every error that the cause wraps. [errors.As] and Unwrap find only errors that may be shown.
+// context was cancelled. A TransportError has no URL, because a URL could have a secret. Err gets another text if the
+// cause repeats a key of the request, or if the request carried a secret and the cause could have a text of the host.
+// [errors.Is] then still finds every error that the cause wraps. [errors.As] and Unwrap find only errors that have no
+// such text.
 type TransportError struct {
 	Op       string
 	Method   string
 	Path     string          // without query
-	Attempts int             // tries, also those that got no connection; 0 when it failed before the first
-	Refusal  observe.Refusal // why it did not try again although the policy allows it; "" when it does not
+	Attempts int             // tries, also tries without a connection; 0 when the call failed before the first try
+	Refusal  observe.Refusal // why no retry came although the policy allows one; "" when the policy allows none
 	Err      error
 
 	kind observe.ErrorType
@@ -333,30 +338,34 @@ func (e *TransportError) Error() string {
 // Unwrap returns the cause.
 func (e *TransportError) Unwrap() error { return e.Err }
 
-// OutcomeUnknownError is a create or charge that may have happened: the request went out, and no answer settled its
-// outcome. Before you send the write again, look for the row or the payment: by ID, TeamID or TransactionID if the
-// answer named one, else by your own external id for example.
+// OutcomeUnknownError is a create or charge that may have happened: the request went out, and no answer settles whether
+// the host acted. Before you send the write again, look for the row or the payment: by ID, TeamID or TransactionID if
+// the answer named such an id, else by your own external id for example.
 // https://github.com/tourney-go/tourney/blob/main/docs/errors.md says what to do.
 //
 // Two kinds of answers settle the outcome. The write happened when the status is 200 to 299, the answer names the new
-// row or payment, and it has no Errors. The write did not happen when the answer names no new row or payment and proves
-// a refusal. A status of 400 to 499 other than 408 proves one. With any status but 300 to 399, Errors prove one when
-// each has a known code about the request or the caller, because a host checks both before it acts. [CodeOther],
-// [CodeUnavailable] and unknown codes prove nothing (section 7 shows neither codes nor statuses).
+// row or payment, and the answer has no Errors. The write did not happen when the answer names no new row or payment
+// and proves that the host refused the request. A status of 400 to 499 other than 408 proves a refusal. With any status
+// except 300 to 399, Errors prove a refusal when each entry has a known code about the request or the caller, because a
+// host checks the request and the caller before it acts. [CodeOther], [CodeUnavailable] and unknown codes prove nothing
+// (section 7 shows neither codes nor statuses).
 //
-// It wraps the [APIError], [DecodeError] or [TransportError] that left the outcome unknown, so check for it first.
+// An OutcomeUnknownError wraps the [APIError], [DecodeError] or [TransportError] that left the outcome unknown, so
+// check for an OutcomeUnknownError first.
 type OutcomeUnknownError struct {
 	Op       string
 	Attempts int
 	Err      error
 
-	// The ids that the answer named. Each is zero when the answer did not name it, and when the body was malformed.
+	// The ids that the answer named. An id is zero or "" when the answer did not name it, and when the body was
+	// malformed.
 	ID            int64  // of a created team or division
 	TeamID        int64  // of a registration
 	TransactionID string // of a payment, as the host wrote it
 }
 
-// Error says that the write may have happened, which id the answer named, and why the outcome is unknown.
+// Error returns a text that says that the write may have happened, which id the answer named, and why the outcome is
+// unknown.
 func (e *OutcomeUnknownError) Error() string {
 	return fmt.Sprintf("tourney: %s: the outcome is unknown, it may have happened%s: %s",
 		e.Op, e.resultText(), plaintext.Inner(e.Err))

@@ -7,17 +7,18 @@ import (
 	"slices"
 )
 
-// EventsService reads events, and so finds the id of an event by its name or its dates. GET /events is observed, not
-// stated by the interface document: clients of several hosts rely on it. A [Profile] that is Strict refuses it.
+// EventsService reads events. A program can use it to find the id of an event with a known name or date. GET /events is
+// observed, not stated by the interface document: clients of several hosts rely on it. A [Profile] that is Strict
+// refuses it.
 type EventsService struct{ inside inside }
 
-// Event is an event with its divisions and games. A division and a game show Id, Name, StartDate and EndDate of their
-// event at most (section 2, Division and Game). [EventsService] reads the other fields, which are observed and not
-// stated by the interface document. Extra has what was seen without its form: Organization, members whose names begin
-// with Contact, other enumerations such as InviteType, and what an [Include] asked for. A missing field is nil, "" or
-// zero.
+// Event is an event with its divisions and games. In a division or a game, an Event has Id, Name, StartDate and EndDate
+// at most (section 2, Division and Game). [EventsService] reads the other fields, which are observed and not stated by
+// the interface document. Extra has members that were observed and whose form is not known: Organization, members whose
+// names begin with Contact, enumerations such as InviteType, and members that an [Include] asked for. A missing field
+// is nil, "" or zero.
 type Event struct {
-	ID                int64              `json:"Id"`                         // of the event, as list options take it
+	ID                int64              `json:"Id"`                         // of the event: EventID of list options
 	Name              string             `json:"Name"`                       // of the event
 	StartDate         Date               `json:"StartDate,omitzero"`         // first day
 	EndDate           Date               `json:"EndDate,omitzero"`           // last day
@@ -42,8 +43,8 @@ var eventTypeNames = map[TextOrNumber]string{
 func (e Event) TypeName() string { return cmp.Or(eventTypeNames[e.Type], string(e.Type)) }
 
 // EventSettings say when teams register for an event, and what its public pages show. They are observed, not stated by
-// the interface document. The form of the dates and times is not known, so they are the texts of the host: [ParseDate]
-// and [ParseTimeOfDay] read those in the form of section 1. A missing field is "" or nil.
+// the interface document. The form of the dates and times is not known, so the fields have the texts of the host.
+// [ParseDate] and [ParseTimeOfDay] read texts in the form of section 1. A missing field is "" or nil.
 type EventSettings struct {
 	RegistrationStartDate    TextOrNumber `json:"RegistrationStartDate,omitzero"`    // first day of registration
 	RegistrationStartTime    TextOrNumber `json:"RegistrationStartTime,omitzero"`    // on that day
@@ -64,7 +65,7 @@ type EventListOptions struct {
 	Page           int          `url:"page,omitempty"`           // from 1, the default
 	PageSize       int          `url:"pagesize,omitempty"`       // default 50, no maximum stated; the host may answer fewer
 	OrganizationID int64        `url:"organizationid,omitempty"` // events of this organization
-	ParentID       int64        `url:"parentid,omitempty"`       // events below this one
+	ParentID       int64        `url:"parentid,omitempty"`       // events whose parent is this event
 	StartDate      Date         `url:"startdate,omitempty"`      // taken to be: events that start on this day or later
 	EndDate        Date         `url:"enddate,omitempty"`        // taken to be: events that end on this day or earlier
 	Type           TextOrNumber `url:"type,omitempty"`           // events with this Type
@@ -77,7 +78,8 @@ type eventBody struct{ Event Event }
 
 type eventsBody struct{ Events Page[Event] }
 
-// Get returns one event. It answers [ErrNotFound] for an unknown id. Observed, not stated by the interface document.
+// Get returns one event. For an unknown id the error is an [ErrNotFound]. Observed, not stated by the interface
+// document.
 func (s EventsService) Get(ctx context.Context, id int64, opts ...CallOption) (Event, error) {
 	body, err := invoke[eventBody](ctx, s.inside, "Events.Get", byID{ID: id}, opts)
 	return body.Event, err
@@ -95,8 +97,8 @@ func (s EventsService) Pages(ctx context.Context, o EventListOptions,
 	return eventListing(s, o, opts).pages(ctx)
 }
 
-// All returns the events of all pages from o.Page on, each once. See [Page] for when it ends. Observed, not stated by
-// the interface document.
+// All returns the events of all pages from o.Page on, each once. [Page] says when the iteration ends. Observed, not
+// stated by the interface document.
 func (s EventsService) All(ctx context.Context, o EventListOptions, opts ...ListOption) iter.Seq2[Event, error] {
 	return eventListing(s, o, opts).all(ctx)
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// GamesService reads and updates games (sections 4.9 to 4.11). Client.Bouts, Races and Matches are the same
-// service on the other paths of the multi-sport variant.
+// GamesService reads and updates games (sections 4.9 to 4.11). Client.Bouts, Client.Races and Client.Matches are
+// GamesServices too, for the other paths of the multi-sport variant.
 type GamesService struct {
 	inside inside
-	alias  string // contract name of the other path; "" for games
+	alias  string // name in the contract of a path other than /games; "" for /games
 }
 
 // String names the service by its variant and path, as in "soccer /games". It returns "" for a service that New did not
@@ -65,7 +65,7 @@ func (g Game) Played() bool {
 	return g.AwayTeam != nil && g.HomeTeam != nil && g.AwayTeam.Score != nil && g.HomeTeam.Score != nil
 }
 
-// Winner says who won a game, as a word.
+// Winner is a word for who won a game.
 type Winner string
 
 // The results of a game.
@@ -77,17 +77,19 @@ const (
 	WinnerNobody    Winner = "nobody" // both sides forfeited, so both lost
 )
 
-// Winner returns who won the game. The interface document has no member for it, so the rule is assumption winner:
+// Winner returns who won the game. The interface document has no member that names the winner. Winner follows these
+// rules (assumption winner):
 //
-//   - A side with a won-by won, and a side that forfeited lost, whatever the scores are.
+//   - A side with a won-by won, whatever the scores are. A side that forfeited lost.
 //   - When both sides forfeited, nobody won.
-//   - A won-by of both sides, or of a side that forfeited, contradicts itself: the game is undecided.
-//   - Else the higher score won, and equal scores are a tie. A score that is absent is not 0: without both scores the
-//     game is undecided.
-//   - A game without one of its sides is undecided. So the side that Winner names is never nil.
+//   - When both sides have a won-by, or a side has a won-by and forfeited, the result contradicts itself: the game is
+//     undecided.
+//   - Else the side with the higher score won, and equal scores are a tie. An absent score does not count as 0: when a
+//     score is absent, the game is undecided.
+//   - A game that lacks a side is undecided. So the side that Winner names is never nil.
 //
-// A won-by with the code 0, or with no code and the name None, counts as none. The document has no flag for a finished
-// game: while a game is played, Winner returns who leads.
+// A won-by with the code 0, or with no code and the name None, counts as no won-by. The interface has no flag for a
+// finished game: while a game is played, Winner returns the side that leads.
 func (g Game) Winner() Winner {
 	if g.AwayTeam == nil || g.HomeTeam == nil {
 		return WinnerUndecided
@@ -109,12 +111,13 @@ func (g Game) Winner() Winner {
 	return WinnerUndecided
 }
 
-// winnerByScore returns the winner from the comparison of the away side's score with the home side's.
+// winnerByScore returns the winner. order is -1, 0 or 1 as the away score is less than, equal to or greater than the
+// home score.
 func winnerByScore(order int) Winner {
 	return [...]Winner{WinnerHome, WinnerTie, WinnerAway}[order+1]
 }
 
-// declared reports whether a side was declared the winner, and whether it forfeited.
+// declared reports whether the host declared a side the winner, and whether the side forfeited.
 func declared(side *GameSide) (won, forfeited bool) {
 	by := side.WonBy
 	won = by != nil && (by.Code != 0 || by.Name != "" && !strings.EqualFold(by.Name, "None"))
@@ -147,10 +150,11 @@ type Court struct {
 	Extra Extra  `json:"-"`              // members that this version has no field for
 }
 
-// GameSide is one side of a game (section 2, Game side). Its members depend on the game: a side that waits for another
-// game's winner has a Name such as "W1 (Championship)" and no TeamID. A missing field is nil, "" or zero.
+// GameSide is one side of a game (section 2, Game side). The members depend on the game: when the team is the winner of
+// a game that was not played yet, the side has a Name such as "W1 (Championship)" and no TeamID. A missing field is
+// nil, "" or zero.
 type GameSide struct {
-	Name         string   `json:"Name"`                // of the team, or of the game that the side waits for
+	Name         string   `json:"Name"`                // of the team, or of the game whose winner will be the team
 	Pool         string   `json:"Pool,omitzero"`       // name of the pool
 	PoolNumber   *int     `json:"PoolNumber,omitzero"` // position in the pool
 	Score        *Decimal `json:"Score,omitempty"`     // nil until the side has a score; 0 is a score; it can have a fraction
@@ -168,7 +172,7 @@ type GameSide struct {
 	WonBy        *WonBy   `json:"WonBy,omitzero"`      // how the side was declared the winner; not in the football variant; may be nil
 	Forfeited    *bool    `json:"Forfeited,omitzero"`  // football variant only
 
-	// These are observed, not stated by the interface document. They are nil or "" when missing.
+	// The next four members are observed, not stated by the interface document. They are nil or "" when missing.
 	PoolName          *string `json:"PoolName,omitzero"`          // of the pool, as Pool.Name has it: A, not "Pool A"
 	PoolID            *int64  `json:"PoolId,omitzero"`            // of the pool
 	ExternalID        string  `json:"ExternalId,omitzero"`        // taken to be the team's id in another system; a number is read, too
@@ -188,8 +192,8 @@ type GameListOptions struct {
 }
 
 // GameUpdateInput changes the result of a game (section 4.11): nil members stay unchanged. The football variant has the
-// forfeit flags and spells the scores differently on the wire; every other variant has won-by. No range is stated for
-// scores, and no limit for ExternalID.
+// forfeit flags, and other names for the scores on the wire. Every other variant has won-by. The interface document
+// states no range for scores and no limit for ExternalID.
 type GameUpdateInput struct {
 	ID            int64    `json:"Id,omitzero"`                // which game; assumed to be required
 	AwayScore     *Decimal `json:"AwayScore,omitempty"`        // see Score; sent as text, as sample bodies do
@@ -203,7 +207,7 @@ type GameUpdateInput struct {
 
 func (GameUpdateInput) operation() string { return "Games.Update" }
 
-// withWonBy returns the parameters with each won-by completed.
+// withWonBy returns the parameters, with both the code and the name in each won-by where pairs has them.
 func (u GameUpdateInput) withWonBy(pairs []WonBy) any {
 	u.AwayWonBy, u.HomeWonBy = u.AwayWonBy.complete(pairs), u.HomeWonBy.complete(pairs)
 	return u
@@ -218,7 +222,7 @@ type gamesBody struct{ Games Page[Game] }
 func (b *gameBody) completeWonBy(pairs []WonBy)  { completeWonBy([]Game{b.Game}, pairs) }
 func (b *gamesBody) completeWonBy(pairs []WonBy) { completeWonBy(b.Games.Results, pairs) }
 
-// completeWonBy completes each won-by of games that were decoded.
+// completeWonBy adds the code or the name that a won-by of a decoded game lacks, where pairs has it.
 func completeWonBy(games []Game, pairs []WonBy) {
 	for i := range games {
 		for _, side := range []*GameSide{games[i].AwayTeam, games[i].HomeTeam} {
@@ -229,8 +233,8 @@ func completeWonBy(games []Game, pairs []WonBy) {
 	}
 }
 
-// Get returns one game (section 4.9). It answers [ErrNotFound] for an unknown id. An answer
-// without the game, or with another one, is a [DecodeError].
+// Get returns one game (section 4.9). For an unknown id the error is an [ErrNotFound]. For an answer without the game,
+// or with another game, the error is a [DecodeError].
 func (s GamesService) Get(ctx context.Context, id int64, opts ...CallOption) (Game, error) {
 	body, err := invoke[gameBody](ctx, s.inside, "Games.Get", byID{ID: id}, opts, s.alias)
 	return body.Game, err
@@ -247,7 +251,7 @@ func (s GamesService) Pages(ctx context.Context, o GameListOptions, opts ...List
 	return gameListing(s, o, opts).pages(ctx)
 }
 
-// All returns the games of all pages from o.Page on, each once. See [Page] for when it ends.
+// All returns the games of all pages from o.Page on, each once. [Page] says when the iteration ends.
 func (s GamesService) All(ctx context.Context, o GameListOptions, opts ...ListOption) iter.Seq2[Game, error] {
 	return gameListing(s, o, opts).all(ctx)
 }

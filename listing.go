@@ -12,10 +12,11 @@ import (
 	"sync"
 )
 
-// Collect returns the rows of an iterator such as All, or the pages of Pages, as a slice. It stops at the first error
-// and returns it beside the rows before it. A list that ended with an error may lack rows. With [SkipBadRows] the slice
-// has all rows that can be read when the Err of the [BadRowsError] is nil. Collect returns nil for an iterator that
-// yields nothing. It holds every row in memory. A watch runs until its context ends, so it is not for Collect.
+// Collect returns the rows of an iterator such as All, or the pages of Pages, as a slice. It stops at the first error,
+// and returns the error beside the rows that came before. After an error the slice may lack rows. With [SkipBadRows],
+// when the Err of the [BadRowsError] is nil, the slice has all rows that can be read. Collect returns nil for an
+// iterator that yields nothing. Collect holds every row in memory. Do not use it for a watch, because a watch runs
+// until its context ends.
 func Collect[T any](rows iter.Seq2[T, error]) ([]T, error) {
 	var all []T
 	for row, err := range rows {
@@ -27,7 +28,7 @@ func Collect[T any](rows iter.Seq2[T, error]) ([]T, error) {
 	return all, nil
 }
 
-// copyOf copies the value of a caller's option, so that a listing does not share it.
+// copyOf copies the value of a caller's option, so that a listing does not share the value with its caller.
 func copyOf[T any](p *T) *T {
 	if p == nil {
 		return nil
@@ -45,7 +46,7 @@ type listing[T any] struct {
 	fetch func(ctx context.Context, page int, opts []ListOption) (Page[T], error)
 }
 
-// options returns the call options that the listing itself acts on.
+// options returns the call options, with those that apply to the listing as a whole.
 func (l *listing[T]) options() (callConfig, error) {
 	var own callConfig
 	_, err := configure(l.core, append(slices.Clip(l.opts), ListOption(listOption(func(c *callConfig) {
@@ -55,7 +56,8 @@ func (l *listing[T]) options() (callConfig, error) {
 	return own, err
 }
 
-// get fetches a page. It keeps the page's Response and body with the page, because several requests may be under way.
+// get fetches a page. It returns the page's Response and body together with the page, because several requests may be
+// under way.
 func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
 	capture := listOption(func(c *callConfig) {
 		c.ofListing()
@@ -168,8 +170,8 @@ func (l *listing[T]) walk() *walk[T] {
 	return &walk[T]{op: l.op, id: l.id, seen: map[int64]bool{}, whole: l.from == 0 || l.from == 1}
 }
 
-// pass walks the list once. It gives the pages with their new rows to visit, and reports whether visit always returned
-// true. The error is that of a page, or of too many rows.
+// pass walks the list once. It calls visit with each page and the new rows of the page, and reports whether visit
+// always returned true. It returns an error when a page fails, or when the list has too many rows.
 func (l *listing[T]) pass(
 	ctx context.Context, own *callConfig, w *walk[T], from pageSource[T], visit func(page Page[T], rows []T) bool,
 ) (bool, error) {
@@ -202,7 +204,7 @@ func (l *listing[T]) ahead(own *callConfig) *prefetching[T] {
 }
 
 // pagesAhead returns the number of pages that the listing fetches ahead; 0 to fetch one page after another. The number
-// is at most that of the slots for requests, because a page would spend its time limit waiting for a slot.
+// is at most WithMaxConcurrent. With a greater number, pages would use up their time limit while they wait for a slot.
 func (l *listing[T]) pagesAhead(own *callConfig) int {
 	if own.prefetch == nil {
 		return 0
@@ -237,8 +239,8 @@ type prefetching[T any] struct {
 	running sync.WaitGroup
 }
 
-// next returns the next page. If the caller's context has ended, next ignores a page that came before and fetches the
-// page again. That request fails, as it would without Prefetch.
+// next returns the next page. If the caller's context has ended, next ignores a page that was fetched ahead, and
+// fetches the page again. That request fails, as a request without Prefetch would.
 func (p *prefetching[T]) next(ctx context.Context, number int) fetched[T] {
 	if len(p.queue) == 0 {
 		return p.get(ctx, number)
@@ -261,7 +263,8 @@ func (p *prefetching[T]) fill(ctx context.Context, number, last int) {
 	}
 }
 
-// start begins to fetch a page. Its goroutine never waits for the loop, because the channel has room for the page.
+// start begins to fetch a page. The goroutine that fetches the page never waits for the loop, because the channel has
+// room for the page.
 func (p *prefetching[T]) start(ctx context.Context, number int) {
 	if p.cancel == nil {
 		p.ctx, p.cancel = context.WithCancel(ctx) //nolint:gosec // stop calls cancel
@@ -316,8 +319,8 @@ type replaying[T any] struct {
 	get   func(ctx context.Context, number int) fetched[T]
 }
 
-// next returns the next page, and lets go of it. If the caller's context has ended, next fetches the page, which fails,
-// as it would in a walk that fetches its pages.
+// next returns the next page and frees its memory here. If the caller's context has ended, next fetches the page
+// instead, and the request fails, as in a walk that fetches its pages.
 func (r *replaying[T]) next(ctx context.Context, number int) fetched[T] {
 	if ctx.Err() != nil {
 		return r.get(ctx, number)
@@ -329,12 +332,12 @@ func (r *replaying[T]) next(ctx context.Context, number int) fetched[T] {
 
 func (r *replaying[T]) fill(context.Context, int, int) {}
 
-// passRows tells the rows of one pass from those of another.
+// passRows is what a pass found, to compare the pass with another pass.
 type passRows struct {
-	ids       map[int64]bool            // of the rows, with those that cannot be read
-	count     int                       // of the rows, each id counted once
-	others    map[[sha256.Size]byte]int // rows without an id: how often each came, by all its values
-	notStated bool                      // the pass got no list
+	ids       map[int64]bool            // of the rows, also rows that cannot be read
+	count     int                       // number of rows, each id counted once
+	others    map[[sha256.Size]byte]int // how often each row without an id came, by a hash of its values
+	notStated bool                      // the pass got an answer without a list
 }
 
 // rowsOf returns what one finished walk over the list found: the ids, the count, and the hashes of rows without an id.
@@ -345,7 +348,7 @@ func rowsOf[T any](w *walk[T], pages []fetched[T]) *passRows {
 	for _, got := range pages {
 		for i := range got.page.Results {
 			if row := &got.page.Results[i]; w.id(row) == 0 {
-				values, _ := MarshalRow(row) // a row that cannot be written is known by what can
+				values, _ := MarshalRow(row) // after an error, the hash is of the values that MarshalRow returned
 				rows.others[sha256.Sum256(values)]++
 			}
 		}

@@ -26,7 +26,7 @@ type observation struct {
 	begun     time.Time
 	attempt   observe.Attempt
 	class     contract.Class
-	sent      transport.Outcome // what Send returned, or would have returned without a panic
+	sent      transport.Outcome // the outcome of Send, also when a panic kept Send from returning it
 }
 
 // observe returns the observation of a call, nil when the client has no observer.
@@ -42,7 +42,7 @@ func (c *core) observe(req *request) *observation {
 	return &observation{observers: c.observers, logger: c.config.logger, op: op, size: len(req.body), class: req.op.Class}
 }
 
-// start calls a start function of every observer. Each gets the context that the previous one returned.
+// start calls a start function of every observer. Each function gets the context that the previous function returned.
 func (o *observation) start(
 	ctx context.Context, name string, call func(*observe.Observer, context.Context) context.Context,
 ) context.Context {
@@ -62,7 +62,8 @@ func (o *observation) startOne(
 	return call(of, ctx)
 }
 
-// tell calls a function of every observer, in reverse order, so that the span that began last ends first.
+// tell calls a function of every observer, in the reverse order of the options, so that the span that began last ends
+// first.
 func (o *observation) tell(ctx context.Context, name string, call func(*observe.Observer)) {
 	for i := len(o.observers) - 1; i >= 0; i-- {
 		o.tellOne(ctx, name, &o.observers[i], call)
@@ -96,11 +97,11 @@ func (o *observation) operationStart(ctx context.Context) context.Context {
 	})
 }
 
-// SendEnd notes the outcome of the request.
+// SendEnd stores the outcome of the request.
 func (o *observation) SendEnd(out transport.Outcome) { o.sent = out }
 
-// leavesOutcomeOpen reports whether a write that ended with this error may have happened. A panic ends a request with
-// ErrPanicked, which says nothing about the outcome.
+// leavesOutcomeOpen reports whether a write that ended with this error may have happened. After a panic the error is
+// ErrPanicked, which does not tell the outcome, so leavesOutcomeOpen looks at the attempts.
 func (o *observation) leavesOutcomeOpen(err error) bool {
 	if !errors.Is(err, transport.ErrPanicked) {
 		return errors.Is(err, ErrOutcomeUnknown)
@@ -123,7 +124,7 @@ func (o *observation) operationEnd(ctx context.Context, err error) {
 	})
 }
 
-// AttemptStart begins an attempt, and gives the observers a header to write to.
+// AttemptStart reports the start of an attempt, and returns the header that the observers wrote to.
 func (o *observation) AttemptStart(ctx context.Context, number int) (context.Context, http.Header) {
 	o.attempt = observe.Attempt{Operation: o.op, Number: number, RequestBytes: o.size, Header: http.Header{}}
 	ctx = o.start(ctx, "AttemptStart", func(of *observe.Observer, ctx context.Context) context.Context {
@@ -136,7 +137,7 @@ func (o *observation) AttemptStart(ctx context.Context, number int) (context.Con
 	return ctx, o.attempt.Header
 }
 
-// AttemptEnd ends an attempt.
+// AttemptEnd reports the end of an attempt.
 func (o *observation) AttemptEnd(ctx context.Context, end transport.AttemptEnd) {
 	e := observe.AttemptEnd{
 		Attempt: o.attempt, Status: end.Status, Protocol: end.Protocol, ResponseBytes: end.Bytes,
@@ -162,7 +163,7 @@ func (o *observation) Decided(ctx context.Context, d transport.Decision) {
 	})
 }
 
-// WaitStart begins a wait.
+// WaitStart reports the start of a wait.
 func (o *observation) WaitStart(ctx context.Context, reason observe.WaitReason) context.Context {
 	return o.start(ctx, "WaitStart", func(of *observe.Observer, ctx context.Context) context.Context {
 		if of.WaitStart == nil {
@@ -172,7 +173,7 @@ func (o *observation) WaitStart(ctx context.Context, reason observe.WaitReason) 
 	})
 }
 
-// WaitEnd ends a wait.
+// WaitEnd reports the end of a wait.
 func (o *observation) WaitEnd(ctx context.Context, end transport.WaitEnd) {
 	e := observe.WaitEnd{
 		Wait: observe.Wait{Operation: o.op, For: end.Reason}, Took: end.Took,
@@ -185,9 +186,9 @@ func (o *observation) WaitEnd(ctx context.Context, end transport.WaitEnd) {
 	})
 }
 
-// ErrorTypeOf returns the type of an error that a call returned, as OperationEnd has it: a label for metrics. It is
-// ErrorNone for nil, and ErrorOther for an error without a type of its own, such as a [ValidationError] or a
-// [ListChangedError].
+// ErrorTypeOf returns the type of an error that a call returned, as OperationEnd has it. The type is a label for
+// metrics. ErrorTypeOf returns ErrorNone for nil, and ErrorOther for an error that no other constant describes, such as
+// a [ValidationError] or a [ListChangedError].
 func ErrorTypeOf(err error) observe.ErrorType {
 	var (
 		failed     *TransportError
@@ -230,7 +231,7 @@ func statusType(status int) observe.ErrorType {
 	return observe.ErrorType(strconv.Itoa(status))
 }
 
-// address returns the members of an Operation that follow from the base URL.
+// address returns an Operation with the members that have their values from the base URL.
 func address(base *url.URL) observe.Operation {
 	port, err := strconv.Atoi(base.Port())
 	switch {
@@ -244,7 +245,7 @@ func address(base *url.URL) observe.Operation {
 }
 
 // logLine holds everything that a log line may show. It has no URL, query, body, header or key, and no text of a host,
-// a transport or a caller. Only its method write logs.
+// a transport or a caller. All logging of the client's events goes through write.
 type logLine struct {
 	observe.Operation
 	Attempt  int
@@ -258,7 +259,7 @@ type logLine struct {
 	Hook     string // of the Observer
 }
 
-// write logs a line without the zero members.
+// write logs a line, and leaves out members that are zero.
 func (l logLine) write(ctx context.Context, log *slog.Logger, level slog.Level, message string) {
 	if !log.Enabled(ctx, level) {
 		return
@@ -314,7 +315,7 @@ func logObserver(log *slog.Logger) observe.Observer {
 			level, message := slog.LevelInfo, "tourney: retry"
 			switch e.Refusal {
 			case observe.RefusedNone:
-			case observe.RefusedBudget: // at warn level, because the host fails for many calls
+			case observe.RefusedBudget: // at warn level, because many calls fail
 				level, message = slog.LevelWarn, "tourney: no retry"
 			default:
 				message = "tourney: no retry"
@@ -325,7 +326,7 @@ func logObserver(log *slog.Logger) observe.Observer {
 		},
 		WaitEnd: func(ctx context.Context, e observe.WaitEnd) {
 			if e.For == observe.WaitRetry {
-				return // Retry has logged it
+				return // Retry has logged the wait
 			}
 			logLine{
 				Operation: e.Operation, For: e.For, Error: e.Error, Took: e.Took,

@@ -16,11 +16,11 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// Option configures a [Client]: New and [Client.With] take it. Options come from the functions of this package alone.
+// Option configures a [Client]: New and [Client.With] accept Options. Only functions of this package make Options.
 type Option interface{ applyToClient(*config) error }
 
 // CommonOption holds for all calls of a client as an Option, and for one call as a [CallOption]. The value of a call
-// wins over that of its client.
+// replaces the value of its client.
 type CommonOption interface {
 	Option
 	CallOption
@@ -59,7 +59,7 @@ type config struct {
 	limiter        Limiter
 	maxConcurrent  int
 	maxBytes       int64
-	maxMemory      int64 // 0 for the default, which follows from maxBytes
+	maxMemory      int64 // 0 for the default, which memory computes from maxBytes
 	attemptTimeout time.Duration
 	logger         *slog.Logger
 	observers      []observe.Observer
@@ -68,7 +68,7 @@ type config struct {
 	plainHTTP      bool
 }
 
-// memory returns the limit of WithMaxResponseMemory, or its default.
+// memory returns the limit of WithMaxResponseMemory, or the default of that limit.
 func (c *config) memory() int64 {
 	if c.maxMemory > 0 {
 		return c.maxMemory
@@ -77,14 +77,14 @@ func (c *config) memory() int64 {
 }
 
 // WithHTTPClient makes the client send through hc. The client uses the transport, the cookie jar and the timeout of hc.
-// The timeout bounds each attempt, but no wait before it. The client never closes the transport's connections. Requests
-// that must not share a connection of HTTP/1.1 go through a copy of an *http.Transport, which keeps none. The client
-// follows redirects by its own rules.
+// The timeout bounds each attempt, but no wait before it. The client never closes the transport's connections. When the
+// transport is an *http.Transport, requests that must not share a connection of HTTP/1.1 go through a copy of the
+// transport, and the copy keeps no connection open. The client follows redirects by its own rules.
 //
 // A transport that repeats requests by itself overrides [Retry], and a payment may then go out twice. If the transport
-// reports to net/http/httptrace, as the transport of net/http does, the client stops it before it repeats a create, a
-// charge or a login, even to answer a challenge. Such a transport needs another context for its own requests, such as
-// one for a token. The client cannot stop a transport that does not report.
+// reports to net/http/httptrace, as the transport of net/http does, the client stops the transport before the transport
+// repeats a create, a charge or a login, even to answer a challenge. A transport that sends requests of its own, such
+// as a request for a token, needs another context for them. The client cannot stop a transport that does not report.
 // https://github.com/tourney-go/tourney/blob/main/docs/retries.md has the details.
 func WithHTTPClient(hc *http.Client) Option {
 	return clientOption(func(c *config) error {
@@ -96,8 +96,8 @@ func WithHTTPClient(hc *http.Client) Option {
 	})
 }
 
-// WithCredentials makes the client sign every request with these keys. It needs [WithSigner], or a [Profile] with a
-// Signer.
+// WithCredentials makes the client sign every request with these keys. WithCredentials needs [WithSigner], or a
+// [Profile] with a Signer.
 func WithCredentials(keys auth.Credentials) Option {
 	return clientOption(func(c *config) error {
 		if keys.APIKey == "" {
@@ -108,15 +108,15 @@ func WithCredentials(keys auth.Credentials) Option {
 	})
 }
 
-// WithLogin makes the client fetch its keys with POST /authenticate when a call first needs them. Calls share one
-// login. When a host refuses the keys of a call, the client logs in once more for that call, and calls that the host
-// refused at the same time share that login too. A host refuses keys with a status of 401, or with Errors that all have
-// [CodeInvalidCredentials] (assumption refused-keys); a redirect of a create or charge refuses none. WithLogin needs
-// [WithSigner], or a [Profile] with a Signer. Over plain http it needs [WithPlainHTTP] too, except to loopback
-// addresses.
+// WithLogin makes the client fetch its keys with POST /authenticate when a call first needs them. All calls share the
+// keys of one login. When a host refuses the keys of a call, the client logs in once more and sends the call again.
+// Calls that the host refused at the same time share that new login. A host refuses keys with a status of 401, or with
+// Errors that all have [CodeInvalidCredentials] (assumption refused-keys); but a redirect of a create or charge does
+// not refuse keys. WithLogin needs [WithSigner], or a [Profile] with a Signer. Over plain http WithLogin needs
+// [WithPlainHTTP] too, except to loopback addresses.
 //
-// If the host refuses those new keys as well, before it accepted them even once, the client does not log in again until
-// 30 seconds after that login. Calls end with the refusal meanwhile.
+// If the host refuses the new keys too, and never accepted them, the client does not log in again until 30 seconds
+// after that login. Until then, calls end with the host's refusal.
 //
 // The client cancels a login when the last call that waits for it ends. All calls that wait for a login get its error.
 // A login that panics, in the transport for example, panics in the call that began it.
@@ -130,10 +130,11 @@ func WithLogin(username, password string) Option {
 	})
 }
 
-// WithSigner sets the signer, which puts keys on requests: package auth says which. There is no default but the Signer
-// of a [Profile]. Over plain http it needs [WithPlainHTTP], except to loopback addresses. The signers of package auth
-// need [WithCredentials] or [WithLogin], else New returns an error. A signer of your own may have keys of its own:
-// without credentials it gets the zero [auth.Credentials].
+// WithSigner sets the signer, which puts keys on requests: package auth says which signer a host needs. The default is
+// the Signer of the [Profile], or no signer. Over plain http WithSigner needs [WithPlainHTTP], except to loopback
+// addresses. The signers of package auth need [WithCredentials] or [WithLogin], else New returns an error. A signer
+// that you write may hold the keys itself: when the client has no credentials, the signer gets the zero
+// [auth.Credentials].
 func WithSigner(s auth.Signer) Option {
 	return clientOption(func(c *config) error {
 		c.signer = s
@@ -141,8 +142,8 @@ func WithSigner(s auth.Signer) Option {
 	})
 }
 
-// WithRetryBudget bounds the retries of all calls together; the zero [RetryBudget] sets no bound. The default
-// is a reserve of 100 retries, and one more for every five calls.
+// WithRetryBudget bounds the retries of all calls together; the zero [RetryBudget] sets no bound. The default is a
+// Reserve of 100 retries, and one more retry for every five calls.
 func WithRetryBudget(b RetryBudget) Option {
 	return clientOption(func(c *config) error {
 		c.budget = b
@@ -169,10 +170,10 @@ func WithMaxConcurrent(n int) Option {
 	})
 }
 
-// WithMaxResponseBytes bounds the size of an answer's body in bytes, after decompression. The default is 32 MiB. A
-// larger answer is a [TransportError], inside an [OutcomeUnknownError] for a create or charge. The memory for the
-// decoded answer has a limit of its own, which grows with this one: see [WithMaxResponseMemory]. The header of an
-// answer has at most 256 KiB, whatever the options say.
+// WithMaxResponseBytes bounds the size of an answer's body in bytes, after decompression. The default is 32 MiB. For a
+// larger answer the error is a [TransportError]; for a create or charge, that error is inside an [OutcomeUnknownError].
+// The memory for the decoded answer has another limit, whose default grows with n: see [WithMaxResponseMemory]. The
+// header of an answer has at most 256 KiB, with any options.
 func WithMaxResponseBytes(n int64) Option {
 	return clientOption(func(c *config) error {
 		if n <= 0 {
@@ -185,14 +186,15 @@ func WithMaxResponseBytes(n int64) Option {
 
 // WithMaxResponseMemory bounds the memory in bytes that decoding one answer allocates: rows, texts, pointers, unknown
 // members, and garbage. The body itself does not count. The default is 4 times the limit of [WithMaxResponseBytes], and
-// at least 16 MiB. Usual rows take one to four times their bytes, empty rows a hundred times.
+// at least 16 MiB. Usual rows need one to four times as much memory as their bytes in the body. Empty rows need a
+// hundred times as much.
 //
-// An answer that takes more is a [DecodeError], which names the place in the answer. For a create or charge it comes
-// inside an [OutcomeUnknownError].
+// For an answer that needs more, the error is a [DecodeError], which names the place in the answer. For a create or
+// charge, that error is inside an [OutcomeUnknownError].
 //
-// The limit holds for each answer by itself. Several calls at once need it several times, and so do the pages that
-// [Prefetch] fetches. Rows that a program keeps do not count in later calls. [Client.Do] decodes only Errors, so its
-// body has the limit of WithMaxResponseBytes alone.
+// The limit applies to each answer separately. Several calls at once, or the pages that [Prefetch] fetches, together
+// may need the memory several times. Rows that a program keeps do not count in later calls. [Client.Do] decodes only
+// Errors, so only WithMaxResponseBytes limits the body that Do returns.
 func WithMaxResponseMemory(n int64) Option {
 	return clientOption(func(c *config) error {
 		if n <= 0 {
@@ -203,15 +205,15 @@ func WithMaxResponseMemory(n int64) Option {
 	})
 }
 
-// WithAttemptTimeout bounds one attempt until its answer is read; 0 sets no bound. The default is 30 seconds.
+// WithAttemptTimeout bounds the time of one attempt, until its answer is read; 0 sets no bound. The default is 30
+// seconds.
 func WithAttemptTimeout(d time.Duration) Option {
 	return clientOption(func(c *config) error { return setDuration(&c.attemptTimeout, "WithAttemptTimeout", d) })
 }
 
 // WithLogger makes the client log with the context of the call, so that a handler can add values of the context.
-// Attempts, waits and the ends of operations are at debug level. Retries are at info level, because the client deals
-// with them. A retry that the [RetryBudget] refuses, and a create or charge whose outcome is unknown, are at warn
-// level.
+// Attempts, waits and the ends of operations are at debug level. Retries are at info level, because nobody has to act.
+// A retry that the [RetryBudget] refuses, and a create or charge whose outcome is unknown, are at warn level.
 //
 // A line holds operation, method, path, status, the number of the attempt, durations and an ErrorType. It holds no URL,
 // query, body, header, key or text of a host.
@@ -253,7 +255,7 @@ func WithoutChecks() Option {
 }
 
 // WithPlainHTTP lets credentials, passwords and card data go out over http. The interface document says that some
-// variants are served that way (section 1). Loopback addresses need no permission.
+// variants are served that way (section 1). Loopback addresses do not need this option.
 func WithPlainHTTP() Option {
 	return clientOption(func(c *config) error {
 		c.plainHTTP = true
@@ -261,8 +263,8 @@ func WithPlainHTTP() Option {
 	})
 }
 
-// WithTimeout bounds a call with all its attempts and waits; 0 leaves the bound to the caller's context. The default is
-// 60 seconds.
+// WithTimeout bounds the time of a call with all attempts and waits; with 0 only the caller's context ends a call. The
+// default is 60 seconds.
 func WithTimeout(d time.Duration) CommonOption {
 	return commonOption(func(c *common) error { return setDuration(&c.timeout, "WithTimeout", d) })
 }
@@ -275,12 +277,12 @@ func setDuration(to *time.Duration, name string, d time.Duration) error {
 	return nil
 }
 
-// WithRetry sets how often the client sends a call again, and after which waits. The operation decides whether the
-// client may send the call again at all, and no option changes that: see [Retry].
+// WithRetry sets how often the client sends a call again, and how long the client waits before. The operation of a call
+// decides whether the client may send the call again, and no option changes that: see [Retry].
 //
-// With the zero Retry a request goes out at most once. When a kept connection took no byte of the request, the client
-// may use another connection, because that does not count as sending. A login that a call waits for is a separate call,
-// with the Retry of the client.
+// With the zero Retry a request goes out at most once. When a connection that was kept open took no byte of the
+// request, the client may use another connection, because the request did not go out. A login that a call waits for is
+// a separate call, with the Retry of the client.
 func WithRetry(r Retry) CommonOption {
 	return commonOption(func(c *common) error {
 		c.retry = r
@@ -288,7 +290,7 @@ func WithRetry(r Retry) CommonOption {
 	})
 }
 
-// WithFormat makes the client write requests in this format, and prefer answers in it. The default is JSON.
+// WithFormat makes the client write requests in this format, and ask for answers in this format. The default is JSON.
 func WithFormat(f Format) CommonOption {
 	return commonOption(func(c *common) error {
 		if f != FormatJSON && f != FormatXML {
@@ -299,12 +301,12 @@ func WithFormat(f Format) CommonOption {
 	})
 }
 
-// WithHeader adds a header to every request of the client, the login included, or to the requests of one call. Given
-// again, it adds another value. The values of a call replace the client's values of the same name. WithHeader refuses
-// headers that the client sets itself, and headers about the connection.
+// WithHeader adds a header to every request of the client, the login included, or to the requests of one call. A second
+// WithHeader with the same key adds another value. The values of a call replace the client's values of the same name.
+// WithHeader refuses headers that the client sets, and headers about the connection.
 //
-// The values of Authorization, Cookie and Proxy-Authorization are secrets: they go over plain http only where keys may,
-// and no error repeats them or a large part of them.
+// The values of Authorization, Cookie and Proxy-Authorization are secrets: the client sends them over plain http only
+// where it may send keys, and no error repeats such a value or a large part of it.
 func WithHeader(key, value string) CommonOption {
 	return commonOption(func(c *common) error {
 		c.extra = c.extra.clone()
@@ -315,7 +317,7 @@ func WithHeader(key, value string) CommonOption {
 // extraHeader holds the headers that a program adds to requests.
 type extraHeader struct {
 	values http.Header
-	secret bool // one of them is a secret
+	secret bool // a header is a secret
 }
 
 // add adds a header.
@@ -343,7 +345,7 @@ func (e extraHeader) clone() extraHeader {
 }
 
 // Format is the syntax of bodies (section 1, convention 2). The document does not show how a client chooses the format
-// of an answer. The client sends its choice in Accept and Content-Type, and reads both formats in any case.
+// of an answer. The client names its format in Accept and Content-Type, and always reads both formats.
 type Format string
 
 // The formats. The empty [Format] means the default, FormatJSON.
@@ -352,5 +354,5 @@ const (
 	FormatXML  Format = "XML"
 )
 
-// syntax returns how bodies in the format are written.
+// syntax returns the syntax of bodies in the format.
 func (f Format) syntax() syntax.Syntax { return syntax.Syntax{XML: f == FormatXML} }

@@ -16,13 +16,13 @@ import (
 	"github.com/tourney-go/tourney/internal/withhold"
 )
 
-// outcome is the end of a request: an answer, or the failure that took its place.
+// outcome is the end of a request: an answer, or the failure of a request without an answer.
 type outcome struct {
 	transport.Outcome
 	req *request
 }
 
-// content returns what the body of the answer says.
+// content returns the reader of the answer's body.
 func (o *outcome) content() *content { return o.Content.(*content) }
 
 func (o *outcome) response() Response {
@@ -30,7 +30,8 @@ func (o *outcome) response() Response {
 }
 
 // judge returns the body of a successful answer, as a pointer to the type that the call wants, or the error of the
-// call. It returns both for a BadRowsError, and neither for an answer without a body to a call that wants nothing.
+// call. It returns a body and an error for a BadRowsError. It returns neither for an answer without a body to a call
+// that needs no body.
 func (o *outcome) judge() (body any, err error) {
 	switch {
 	case o.Failure != nil:
@@ -43,7 +44,7 @@ func (o *outcome) judge() (body any, err error) {
 	return o.decode()
 }
 
-// transportError returns the error of a request that has no answer, or of whose answer only the status is known.
+// transportError returns the error of a request without an answer, or with an answer of which only the status is known.
 func (o *outcome) transportError() error {
 	show := o.redactor()
 	f, kind := o.Failure, o.Failure.Kind
@@ -108,8 +109,8 @@ func (o *outcome) unknown(show *withhold.Redactor, why error) error {
 	return e
 }
 
-// excerpt returns the first part of the body, unless it repeats a key. It returns "" when the request carried a secret,
-// and for a compressed body, in which a key cannot be found.
+// excerpt returns the first part of the body, or a notice when that part repeats a key. It returns "" when the request
+// carried a secret, and for a compressed body, in which a key cannot be found.
 func (o *outcome) excerpt(show *withhold.Redactor) string {
 	if o.content().coding() != "" {
 		return ""
@@ -134,7 +135,7 @@ func (o *outcome) decode() (body any, err error) {
 	if items, found := c.errorItems(); found {
 		return nil, o.apiError(items)
 	}
-	if errors.Is(b.err, record.ErrStopped) { // the body is malformed behind its Errors, or has two
+	if errors.Is(b.err, record.ErrStopped) { // the body is malformed after Errors, or has Errors twice
 		if err = c.readEnvelope().err; err == nil {
 			return nil, o.apiError(nil)
 		}
@@ -153,7 +154,7 @@ func (o *outcome) unreadable(err error) error {
 	return o.undecoded(show, &DecodeError{Err: err, excerpt: o.excerpt(show)})
 }
 
-// decodeError returns the error of a body that is malformed, or does not have the form that the call wants.
+// decodeError returns the error of a body that is malformed, or does not have the form that the call needs.
 func (o *outcome) decodeError(err error) error {
 	show := o.redactor()
 	var other *envelope.UnexpectedError
@@ -165,7 +166,7 @@ func (o *outcome) decodeError(err error) error {
 	return o.undecoded(show, failed)
 }
 
-// undecoded completes a DecodeError. The outcome of a create or charge is unknown.
+// undecoded completes a DecodeError. For a create or charge it returns an OutcomeUnknownError around the DecodeError.
 func (o *outcome) undecoded(show *withhold.Redactor, failed *DecodeError) error {
 	failed.Op, failed.ContentType, failed.Status = o.req.op.ID, show.Name(o.content().contentType()), o.Status
 	failed.Attempts, failed.Refusal = o.Attempts, o.Refusal
@@ -187,8 +188,9 @@ func statusProvesRefusal(status int) bool {
 	return status/100 == 4 && status != http.StatusRequestTimeout
 }
 
-// codesProveRefusal reports whether the Errors prove that the host did nothing: each has a code about the request or
-// the caller, which a host checks before it acts. Other, Unavailable and unknown codes prove nothing.
+// codesProveRefusal reports whether the Errors prove that the host did nothing: each entry has a code about the request
+// or the caller, and a host checks the request and the caller before it acts. CodeOther, CodeUnavailable and unknown
+// codes prove nothing.
 func codesProveRefusal(items []ErrorItem) bool {
 	for _, item := range items {
 		if row, known := contract.LookupCode(int(item.Code)); !known || !statusProvesRefusal(row.Status) {

@@ -15,22 +15,22 @@ import (
 
 // Page is one page of a list (section 1, convention 5).
 //
-// The Pages and All methods of the services walk a list page by page. Each range over them begins a new walk. A walk
-// ends with an empty page, at Total, with a page that repeats the previous page, after pages without new rows, or with
-// an error, which it yields once and last. A walk uses the PageSize of the answer, because a host may lower the
-// requested one.
+// The Pages and All methods of the services walk a list page by page. Each range over Pages or All begins a new walk,
+// which is one reading of the list. A walk ends after an empty page, after the last page according to Total, after a
+// page that repeats the previous page, after pages without new rows, or after an error. The iterator yields an error
+// once, and last. A walk uses the PageSize of the answer, because a host may lower the PageSize of the request.
 //
-// Without Total or PageSize, one page without new rows ends the walk. With both, the walk ends when more such pages
-// come in a row than pages with new rows came before. If Total changes during the walk, or does not match the number of
-// rows, the walk ends with a [ListChangedError], because it may have missed rows. Page numbers can hide a row without
-// an error: see [ConsistentRead]. A list without end ends at [MaxRows].
+// Without Total or PageSize, one page without new rows ends the walk. With Total and PageSize, the walk ends when more
+// pages without new rows come in a row than pages with new rows came before. If Total changes during the walk, or does
+// not match the number of rows, the walk ends with a [ListChangedError], because it may have missed rows. Page numbers
+// can hide a row without an error: see [ConsistentRead]. The option [MaxRows] bounds a list that never ends.
 //
-// An answer that is something else than a page, such as the message of a proxy, is a [DecodeError]. Pages yields a
-// first page that is NotStated. All yields nothing for it.
+// For an answer that is no page, such as the message of a proxy, the error is a [DecodeError]. Pages yields a first
+// page that is NotStated; All yields nothing for such a page.
 //
 // Call options apply to the request of every page. [ResponseInto] and [BodyInto] describe the page that was yielded
-// last, or the page that failed. The client fills them before the loop's body runs. Loops that run at the same time
-// need separate variables for them. [Prefetch] fetches pages ahead.
+// last, or the page that failed. The client fills the variables of these options before the loop's body runs. Loops
+// that run at the same time need separate variables. [Prefetch] fetches pages ahead.
 type Page[T any] struct {
 	Results  []T   `json:"Results,omitzero"`
 	Page     int   `json:"Page"`     // number of this page, from 1
@@ -38,8 +38,8 @@ type Page[T any] struct {
 	Total    int   `json:"Total"`    // rows of the whole list
 	Extra    Extra `json:"-"`
 
-	// NotStated is true for an empty page made of an answer without a list, such as {}: Results is missing or null, and
-	// Page, PageSize and Total are missing, null or 0. The list may have rows. See
+	// NotStated is true for an answer without a list, such as {}, which gives an empty page: Results is missing or
+	// null, and Page, PageSize and Total are missing, null or 0. The list may have rows. See
 	// https://github.com/tourney-go/tourney/blob/main/docs/pagination.md.
 	NotStated bool `json:"-"`
 }
@@ -52,7 +52,7 @@ func (p Page[T]) More() bool {
 	if len(p.Results) == 0 || p.PageSize <= 0 || p.Total <= 0 {
 		return false
 	}
-	return p.Page <= (p.Total-1)/p.PageSize // Page*PageSize < Total, but without its overflow
+	return p.Page <= (p.Total-1)/p.PageSize // Page*PageSize < Total, without the overflow of the product
 }
 
 // walk is the state of one walk over a listing.
@@ -67,15 +67,15 @@ type walk[T any] struct {
 	moved       bool // Total changed at least once
 	whole       bool // the walk began with the first page
 	seen        map[int64]bool
-	rows        int  // of all pages, also those that came again or cannot be read
+	rows        int  // of all pages, also rows that came again or cannot be read
 	twice       bool // a page before the end had a row again
-	yielded     int  // rows, each id counted once, with the rows that cannot be read
+	yielded     int  // rows, each id counted once, also rows that cannot be read
 	fresh       int  // pages with new rows
 	stale       int  // pages without new rows, since the last page with new rows
 }
 
-// accept notes a page and returns its new rows. It reports false when the walk ends with the page: the page is empty,
-// repeats the previous page, or is one of too many pages without new rows.
+// accept counts a page in the walk, and returns the new rows of the page. It reports false when the walk ends with the
+// page: the page is empty, repeats the previous page, or is one of too many pages without new rows.
 func (w *walk[T]) accept(p Page[T], bad *BadRowsError) (rows []T, more bool) {
 	if w.pages == 0 {
 		w.first, w.last = p.Total, p.Total
@@ -103,8 +103,8 @@ func (w *walk[T]) accept(p Page[T], bad *BadRowsError) (rows []T, more bool) {
 	return rows, true
 }
 
-// acceptBad notes the rows of a page that cannot be read, and returns the number of new ones. Rows that the error does
-// not describe count as new.
+// acceptBad counts the rows of a page that cannot be read, and returns the number of new rows among them. Rows that the
+// error does not describe count as new.
 func (w *walk[T]) acceptBad(bad *BadRowsError) (fresh int) {
 	if bad == nil {
 		return 0
@@ -121,7 +121,7 @@ func (w *walk[T]) acceptBad(bad *BadRowsError) (fresh int) {
 	return fresh + bad.Count - len(bad.Rows)
 }
 
-// ended returns the error at the end of the walk: the error that ended it, if any, and the rows that cannot be read.
+// ended returns the error at the end of the walk: err, or when rows could not be read, a BadRowsError with err in it.
 func (w *walk[T]) ended(err error) error {
 	if w.bad == nil {
 		return err
@@ -130,9 +130,9 @@ func (w *walk[T]) ended(err error) error {
 	return w.bad
 }
 
-// onlyOldRows notes whether a page had new rows, and reports whether the walk should expect no more of them. Total and
-// PageSize alone bound nothing, because Total may be huge or grow with every page. A list that grows at its front
-// during the walk has at most as many old pages in a row as the walk read before.
+// onlyOldRows counts pages with and without new rows, and reports whether the walk should expect no more new rows.
+// Total and PageSize alone do not bound a walk, because Total may be huge or grow with every page. When a list grows at
+// the front during the walk, the walk gets at most as many pages of old rows in a row as it read pages before.
 func (w *walk[T]) onlyOldRows(fresh bool) bool {
 	if fresh {
 		w.fresh, w.stale = w.fresh+1, 0
@@ -142,7 +142,7 @@ func (w *walk[T]) onlyOldRows(fresh bool) bool {
 	return w.lastPage() == 0 || w.stale > w.fresh
 }
 
-// isNew notes an id and reports whether no earlier row had it. Rows without an id always count as new.
+// isNew stores an id, and reports whether no earlier row had the id. Rows without an id always count as new.
 func (w *walk[T]) isNew(id int64) bool {
 	if id == 0 {
 		return true
@@ -165,7 +165,7 @@ func (w *walk[T]) repeats(p Page[T], bad *BadRowsError) bool {
 	return w.sameRow(&p.Results[0], &w.before.Results[0]) && w.sameRow(&p.Results[n-1], &w.before.Results[n-1])
 }
 
-// sameRow compares ids. Rows without an id are the same when all their values are.
+// sameRow compares ids. For rows without an id, it compares all values.
 func (w *walk[T]) sameRow(a, b *T) bool {
 	return w.id(a) == w.id(b) && (w.id(a) != 0 || reflect.DeepEqual(a, b))
 }
@@ -195,18 +195,18 @@ func (w *walk[T]) changed() error {
 }
 
 // ListChangedError ends a listing whose Total changed during the walk, or did not match the number of rows. The listing
-// may have missed rows. It also ends a [ConsistentRead] that found no two passes that agree, and that yielded no row,
-// and a listing with more rows than [MaxRows]. It is [ErrListChanged].
+// may have missed rows. A ListChangedError also ends a [ConsistentRead] without two passes in a row that agree, which
+// yields no row, and a listing with more rows than [MaxRows]. The error matches [ErrListChanged].
 type ListChangedError struct {
 	Op      string
 	First   int // Total on the first page
 	Last    int // Total on the last page
-	Yielded int // rows that were read, each counted once, with the rows that SkipBadRows left out
-	Passes  int // passes of a ConsistentRead, no two of which agreed in a row; the counts are those of the last; else 0
-	MaxRows int // the limit of rows that the list, or a pass of a ConsistentRead, exceeded, and all counts are 0; else 0
+	Yielded int // rows that were read, each counted once, also rows that SkipBadRows left out
+	Passes  int // passes of a ConsistentRead without agreement, and the counts are of the last pass; else 0
+	MaxRows int // limit of rows that the list or a pass exceeded, and all counts are 0; else 0
 }
 
-// Error gives the counts.
+// Error returns a text with the counts.
 func (e *ListChangedError) Error() string {
 	text := fmt.Sprintf("tourney: %s: %v: total was %d at first and %d at last, %d read",
 		e.Op, ErrListChanged, e.First, e.Last, e.Yielded)
@@ -228,7 +228,7 @@ const maxBadRows = 100
 // BadRow is a row of a list that [SkipBadRows] left out.
 type BadRow struct {
 	Page  int    // number of the requested page, from 1; 0 for venues, whose list has no pages
-	Index int    // place on the page, from 0, counting the rows that were left out
+	Index int    // place on the page, from 0; rows that were left out count too
 	ID    int64  // of the row; 0 when it has no readable id above 0
 	Path  string // of the value, as in "/Games/Results[3]/Time"
 	Err   error  // names the place, the value in at most 40 bytes, and the expected form
@@ -236,12 +236,11 @@ type BadRow struct {
 	excerpt string
 }
 
-// Excerpt returns the first bytes of the row, at most 512, as the host wrote them. [BadRowsError] leaves the excerpt
-// out of its text, because a row may have the names and addresses of people. The excerpt is withheld like the excerpt
-// of an [APIError].
+// Excerpt returns the first bytes of the row, at most 512, as the host wrote them. The text of a [BadRowsError] has no
+// excerpt, because a row may have the names and addresses of people. Excerpt hides secrets as [APIError.Excerpt] does.
 func (r BadRow) Excerpt() string { return r.excerpt }
 
-// String returns the text of Err, with the page.
+// String returns the number of the page and the text of Err.
 func (r BadRow) String() string {
 	text := printable(plaintext.Inner(r.Err))
 	if r.Page > 1 {
@@ -250,19 +249,19 @@ func (r BadRow) String() string {
 	return text
 }
 
-// BadRowsError reports the rows that [SkipBadRows] left out. It is [ErrBadRows]. A List returns it beside the page with
-// the readable rows. All and Pages yield it once and last.
+// BadRowsError reports the rows that [SkipBadRows] left out. The error matches [ErrBadRows]. A List returns the error
+// beside the page with the readable rows. All and Pages yield the error once and last.
 type BadRowsError struct {
 	Op    string   // operation, as in "Games.List"
 	Rows  []BadRow // the first rows, at most 100
-	Count int      // all rows that were left out
+	Count int      // number of all rows that were left out
 	Err   error    // error that ended the listing early, or a ListChangedError; nil when there was none
 }
 
 // shownBadRows is the number of rows in the text of a BadRowsError.
 const shownBadRows = 3
 
-// Error gives the number of rows, the errors of the first three, and Err.
+// Error returns a text with the number of rows, the errors of the first three rows, and Err.
 func (e *BadRowsError) Error() string {
 	var b strings.Builder
 	what := ErrBadRows.Error()
@@ -302,7 +301,8 @@ func (e *BadRowsError) count() int {
 	return e.Count
 }
 
-// sameRows reports whether two pages left out the same rows, by their places and ids. nil means none.
+// sameRows reports whether two pages left out the same rows, by their places and ids. A nil error means that no row was
+// left out.
 func (e *BadRowsError) sameRows(other *BadRowsError) bool {
 	if e == nil || other == nil {
 		return e == other

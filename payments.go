@@ -15,8 +15,8 @@ type PaymentResult struct {
 	Extra         Extra  `json:"-"`             // members that this version has no field for
 }
 
-// PaymentInput pays for a team, a division or an event (section 4.17): one of the three ids is required. It works
-// with non-redirect payment providers only. Nil and zero members are not sent.
+// PaymentInput pays for a team, a division or an event (section 4.17): one of these three ids is required. A payment
+// works with non-redirect payment providers only. Nil and zero members are not sent.
 type PaymentInput struct {
 	TeamID                    int64                `json:"TeamId,omitzero"`                    // pay for this team
 	DivisionID                int64                `json:"DivisionId,omitzero"`                // pay for this division
@@ -32,8 +32,8 @@ type PaymentInput struct {
 
 func (PaymentInput) operation() string { return "Payments.Pay" }
 
-// PaymentDetailsInput names the price, the payer and the card of a payment (section 4.17). PriceID is required, or
-// Amount with Title and Description. Card and billing address ("for a card") are required unless EnableCreditCard is
+// PaymentDetailsInput names the price, the payer and the card of a payment (section 4.17). PriceID is required, or else
+// Amount, Title and Description. The members that are required "for a card" are required unless EnableCreditCard is
 // false. Nil and zero members are not sent.
 type PaymentDetailsInput struct {
 	PriceID               int64               `json:"PriceId,omitzero"`               // Price.ID; required without Amount
@@ -63,9 +63,9 @@ const (
 	CardAmericanExpress = "American Express"
 )
 
-// Pay makes a payment and returns its transaction id (section 4.17). It fails when the answer has no transaction id,
-// unless Profile.NoTransactionID allows it. The client sends a payment again only when it certainly did not arrive: see
-// [OutcomeUnknownError].
+// Pay makes a payment and returns its transaction id (section 4.17). Pay returns an error when the answer has no
+// transaction id, unless Profile.NoTransactionID allows such an answer. The client sends a payment again only when the
+// first one certainly did not arrive: see [OutcomeUnknownError].
 func (s PaymentsService) Pay(ctx context.Context, r PaymentInput, opts ...CallOption) (PaymentResult, error) {
 	return invoke[PaymentResult](ctx, s.inside, r.operation(), r, opts)
 }

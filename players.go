@@ -17,7 +17,7 @@ type Player struct {
 	LastName  string         `json:"LastName,omitzero"`
 	Profile   *PlayerProfile `json:"Profile,omitzero"`           // nil unless asked for with IncludeProfile
 	Teams     []PlayerTeam   `json:"Teams,omitzero" item:"Team"` // nil unless asked for with IncludeTeams
-	Totals    *PlayerTotals  `json:"Totals,omitzero"`            // null in the XML lists of the hockey variant; nil everywhere else
+	Totals    *PlayerTotals  `json:"Totals,omitzero"`            // null in XML lists of the hockey variant; nil in other answers
 	Extra     Extra          `json:"-"`                          // members that this version has no field for
 }
 
@@ -96,8 +96,8 @@ type playerBody struct{ Player Player }
 
 type playersBody struct{ Players Page[Player] }
 
-// Get returns one player (section 4.12). It answers [ErrNotFound] for an unknown id. An answer
-// without the player, or with another one, is a [DecodeError].
+// Get returns one player (section 4.12). For an unknown id the error is an [ErrNotFound]. For an answer without the
+// player, or with another player, the error is a [DecodeError].
 func (s PlayersService) Get(ctx context.Context, id int64, opts ...CallOption) (Player, error) {
 	body, err := invoke[playerBody](ctx, s.inside, "Players.Get", byID{ID: id}, opts)
 	return body.Player, err
@@ -115,7 +115,7 @@ func (s PlayersService) Pages(ctx context.Context, o PlayerListOptions,
 	return playerListing(s, o, opts).pages(ctx)
 }
 
-// All returns the players of all pages from o.Page on, each once. See [Page] for when it ends.
+// All returns the players of all pages from o.Page on, each once. [Page] says when the iteration ends.
 func (s PlayersService) All(ctx context.Context, o PlayerListOptions, opts ...ListOption) iter.Seq2[Player, error] {
 	return playerListing(s, o, opts).all(ctx)
 }

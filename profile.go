@@ -12,15 +12,15 @@ import (
 	"github.com/tourney-go/tourney/internal/nearest"
 )
 
-// Host says how a host differs from others: a [Variant] for the sports that the interface document names, a [Profile],
-// or a mockserver.Profile. New and the mock server take each of them.
+// Host describes how a host differs from other hosts. A Host is a [Variant], for the sports that the interface document
+// names, or a [Profile], or a mockserver.Profile. New and the mock server accept all three.
 type Host interface {
 	// resolve returns a copy with its defaults, or an error that names the field.
 	resolve() (Profile, error)
 }
 
-// Variant names the sport that a host serves. Field sets differ slightly between sports (section 1). The contract lists
-// the differences, and no code branches on a variant.
+// Variant names the sport that a host serves. The fields of objects differ slightly between sports (section 1). Tables
+// in the package internal/contract list the differences, and no code branches on a variant.
 type Variant string
 
 // The variants that the interface document names (section 1).
@@ -38,37 +38,39 @@ const (
 	WaterPolo  Variant = "water-polo"
 )
 
-// Profile holds the ways of one host that a client reads. It is plain data. The interface document leaves these things
-// open, or does not know the sport. The zero Profile is the multi-sport variant. A mockserver.Profile holds one, and
-// what a host does beside it that the mock server imitates.
+// Profile describes to a client how one host behaves where the interface document leaves the behaviour open or does not
+// name the sport. A Profile is plain data. The zero Profile is the multi-sport variant. A mockserver.Profile holds a
+// Profile, and further behaviour of the host for the mock server to imitate.
 //
-// New and mockserver.New copy a profile, apart from its Signer. An option that is given to them wins over the field
-// that it sets. They refuse a wrong profile with an error that names the field.
+// New and mockserver.New copy a profile, except the Signer. An option of New or mockserver.New replaces the field for
+// the same setting. For a wrong profile they return an error that names the field.
 // https://github.com/tourney-go/tourney/blob/main/docs/custom-hosts.md says which assumption each field is about.
 type Profile struct {
 	Name    string  // for people; "" for the variant's name
-	Variant Variant // whose rows hold where no other field says otherwise; "" for MultiSport
+	Variant Variant // variant that holds unless another field differs from it; "" for MultiSport
 
-	// Results says how an update of a game spells scores and won-by. "" leaves it to the variant.
+	// Results says how an update of a game spells scores and won-by. "" means the spelling of the variant.
 	Results ResultNames
-	// WonBy are the host's pairs of code and name. A pair needs a code other than 0 and a name that does not read as a
-	// number. It must contradict neither WonByForfeit nor another pair. Names are equal in any letter case.
+	// WonBy are the host's pairs of code and name. A pair needs a code other than 0, and a name that is not the text of
+	// a number. A pair must not contradict WonByForfeit or another pair: no code may have two names, and no name two
+	// codes. The letter case of names does not matter.
 	WonBy []WonBy
-	// Categories are the categories of leaders; nil where the host takes the names of statistics for categories.
+	// Categories are the categories of leaders; nil when the categories of the host are the names of statistics.
 	Categories []ProfileCategory
 
 	Format Format // of the client's requests; "" for FormatJSON: see WithFormat
-	// Signer is how the host wants its keys. The client signs with it when it has credentials or a login, and sends
-	// unsigned requests without them.
+	// Signer signs requests as the host expects. The client uses the Signer when it has credentials or a login, and
+	// otherwise sends unsigned requests.
 	Signer auth.Signer
 	// NoTransactionID says that the host answers payments that charge no card (EnableCreditCard is false) without a
-	// transaction id, and the mock server does. Payments.Pay then succeeds with an empty TransactionID, if the answer is
-	// well-formed, has a status of 200 to 299 and no Errors. Otherwise every payment needs a transaction id, as the
-	// interface document shows it (section 4.17). A payment without one ends in an OutcomeUnknownError.
+	// transaction id. The mock server then answers so too. Payments.Pay succeeds for such an answer, with an empty
+	// TransactionID, if the answer is well-formed, has a status of 200 to 299 and no Errors. When NoTransactionID is
+	// false, the answer to every payment needs a transaction id, as the interface document shows (section 4.17).
+	// Without a transaction id, Payments.Pay returns an OutcomeUnknownError.
 	NoTransactionID bool
-	// Strict says that the host has only what the interface document shows for the variant. The client then refuses other
-	// operations, and those of EventsService, which the document does not show at all. Otherwise it sends them, because
-	// the document does not forbid them. For the mock server see mockserver.Strict.
+	// Strict says that the host has only the operations that the interface document shows for the variant. The client
+	// then refuses all other operations, such as the operations of EventsService. When Strict is false, the client
+	// sends all operations, because the document does not forbid them. For the mock server see mockserver.Strict.
 	Strict            bool
 	MaxResponseMemory int64 // bytes that decoding one answer may allocate; 0 for the default: see WithMaxResponseMemory
 }
@@ -76,22 +78,24 @@ type Profile struct {
 // ResultNames is the spelling of scores and won-by in an update of a game (section 4.11).
 type ResultNames string
 
-// The spellings. The interface document has the second one for football, without won-by. One client was seen to send it
-// with won-by for another sport.
+// The spellings. The interface document has ResultNamesTeamScore for football, without won-by. One client was seen to
+// send ResultNamesTeamScore with won-by for another sport.
 const (
 	ResultNamesScore     ResultNames = "awayscore"     // AwayScore, HomeScore, AwayWonBy, HomeWonBy
 	ResultNamesTeamScore ResultNames = "awayteamscore" // AwayTeamScore, HomeTeamScore, AwayTeamWonBy, HomeTeamWonBy
 )
 
-// ProfileCategory is a category of leaders. A request asks for it by its code, and the answer has its name alone.
+// ProfileCategory is a category of leaders. A request names a category by its code, and the answer has the name of the
+// category and no code.
 type ProfileCategory struct {
-	Code      string // as LeadersOptions.Categories takes it, such as ppg
+	Code      string // for LeadersOptions.Categories, such as ppg
 	Name      string // as StatisticCategory.Name has it, such as Points Per Game
-	Statistic string // the statistic whose values the mock server adds up; "" for one that is called like Code
+	Statistic string // the statistic whose values the mock server adds up; "" when its name is Code
 	PerGame   bool   // the mock server shows the mean of a player's games, with one digit after the point
 }
 
-// ProfileOf returns a copy of a host's profile with its defaults filled in. The error is that of New.
+// ProfileOf returns a copy of a host's profile with its defaults filled in. For a wrong host it returns the error that
+// New returns.
 func ProfileOf(h Host) (Profile, error) {
 	if isNil(h) {
 		return Profile{}, errors.New("tourney: the host is nil: expected a Variant or a Profile")
@@ -121,7 +125,7 @@ func (p Profile) resolve() (Profile, error) {
 	return p, nil
 }
 
-// clone returns a copy that shares only the signer, in which each category names its statistic.
+// clone returns a copy that shares only the signer with p. In the copy each category has a Statistic.
 func (p Profile) clone() Profile {
 	p.WonBy, p.Categories = slices.Clone(p.WonBy), slices.Clone(p.Categories)
 	for i, c := range p.Categories {
@@ -174,7 +178,8 @@ func (p *Profile) checkCategories() error {
 
 const notPrintable = "expected printable characters"
 
-// squeezed returns a text in lower case with single spaces. Hosts were seen to write two spaces in a name.
+// squeezed returns a text in lower case, with one space between words and no other spaces. Hosts were seen to write two
+// spaces in a name.
 func squeezed(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 func (p *Profile) checkWonBy() error {
@@ -187,18 +192,19 @@ func (p *Profile) checkWonBy() error {
 	return nil
 }
 
-// CompleteWonBy returns w with the half that it lacks, where the host's pairs have it. A client does this itself. A row
-// that [UnmarshalRow] has read needs it, because a row has the code alone.
+// CompleteWonBy returns w with the code or the name that w lacks, if a pair of the host has it. A client completes the
+// games that it reads. A row that [UnmarshalRow] has read is not complete, because such a row has the code alone.
 func (p Profile) CompleteWonBy(w WonBy) WonBy { return w.completed(p.WonBy) }
 
-// row returns the row of the contract that holds for the host.
+// row returns the variant of the host in the contract, with the spelling of Results.
 func (p *Profile) row() *contract.Variant {
 	base, _ := p.Variant.row() // resolve has checked it
 	return base.With(contract.Ways{Wording: contract.Wording(p.Results)})
 }
 
-// Category returns the category with a code or a name, in any letter case and with any number of spaces between words.
-// Hosts answer a request for ppg with Points Per Game and no code.
+// Category returns the category that has this code or this name. Letter case and the number of spaces between words do
+// not matter. A program needs Category because a host answers a request for ppg with the name Points Per Game and no
+// code.
 func (p Profile) Category(codeOrName string) (ProfileCategory, bool) {
 	for _, c := range p.Categories {
 		if text := squeezed(codeOrName); text == squeezed(c.Code) || text == squeezed(c.Name) {
@@ -208,11 +214,12 @@ func (p Profile) Category(codeOrName string) (ProfileCategory, bool) {
 	return ProfileCategory{}, false
 }
 
-// Basketball returns the profile of basketball hosts, the commonest sport that the interface document does not name. It
-// is observed in public client programs, not stated by the interface document: the names of results, the signatures,
-// and the six categories whose codes and names were both seen. Other codes that were seen are pts, fgm, fg%, 2pm, 3pm,
-// 3fg%, ftm, ft%, reb, dreb, oreb, ast, stl, blk and to. The statistics of a player's game have no fields, and are in
-// GameStatistic.Extra. A mock server with this profile has the first three columns of standings that were seen.
+// Basketball returns the profile of basketball hosts, the commonest sport that the interface document does not name.
+// The content of the profile was observed in public client programs, and is not stated by the interface document: the
+// names of results, the signatures, and the six categories whose code and name were both seen. Other codes that were
+// seen are pts, fgm, fg%, 2pm, 3pm, 3fg%, ftm, ft%, reb, dreb, oreb, ast, stl, blk and to. GameStatistic has no fields
+// for the statistics of basketball, so these statistics are in GameStatistic.Extra. A mock server with this profile has
+// the first three columns of standings that were seen.
 func Basketball() Profile {
 	return Profile{
 		Name: "basketball", Variant: MultiSport, Results: ResultNamesTeamScore, Signer: auth.HMAC{},
@@ -264,8 +271,9 @@ func withoutHyphens(name string) string {
 	return strings.ToLower(strings.NewReplacer("-", "", " ", "", "_", "").Replace(name))
 }
 
-// ParseHost returns the variant, or the profile of this package, with this name, in any letter case. The name of a
-// variant may have spaces, underscores or nothing where it has a hyphen. The error lists the choices.
+// ParseHost returns the variant with this name, or the profile of this package with this name, in any letter case. The
+// name of a variant may have spaces, underscores or nothing where it has a hyphen. For any other name the error lists
+// the names.
 func ParseHost(name string) (Host, error) {
 	for _, v := range Variants() {
 		if withoutHyphens(string(v)) == withoutHyphens(name) {

@@ -13,7 +13,8 @@ type RegistrationResult struct {
 }
 
 // RegistrationInput registers a team in a division of an event (section 4.16). Exactly one of Coaches must be the
-// primary contact. Nil and zero members are not sent. A valid Year is taken to have four digits, 1900 to 2100.
+// primary contact. Nil and zero members are not sent. A Year must be 1900 to 2100, which is an assumption of this
+// library.
 type RegistrationInput struct {
 	EventID                   int64                     `json:"EventId,omitzero"`                   // event to register for; shown for the lacrosse variant
 	DivisionID                int64                     `json:"DivisionId,omitzero"`                // division to register in
@@ -33,8 +34,8 @@ type RegistrationInput struct {
 
 func (RegistrationInput) operation() string { return "Registration.Register" }
 
-// MetaInput is a named value in a registration (section 4.16). The name is sent as Key and as Name, because the
-// interface document's table and its samples differ.
+// MetaInput is a named value in a registration (section 4.16). The client sends the name as Key and as Name, because
+// the table and the samples of the interface document differ.
 type MetaInput struct {
 	Key   string `json:"Key,omitzero"` // name; at most 100 characters
 	Value string `json:"Value"`        // at most 100 characters
@@ -77,8 +78,8 @@ type RegistrationPlayerInput struct {
 }
 
 // Register registers a team, and pays for it when the request has a Payment (section 4.16). The host marks the team as
-// paid unless MarkAsPaid is false, even without a Payment. Register fails when the answer names no team. The client
-// sends a registration again only when it certainly did not arrive: see [OutcomeUnknownError].
+// paid unless MarkAsPaid is false, even without a Payment. Register returns an error when the answer names no team. The
+// client sends a registration again only when the first one certainly did not arrive: see [OutcomeUnknownError].
 func (s RegistrationService) Register(ctx context.Context, r RegistrationInput,
 	opts ...CallOption) (RegistrationResult, error) {
 	return invoke[RegistrationResult](ctx, s.inside, r.operation(), r, opts)

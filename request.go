@@ -27,11 +27,11 @@ type request struct {
 	url          *url.URL
 	header       http.Header
 	secretHeader bool         // an option added a header with a secret
-	wants        reflect.Type // of the decoded answer; nil when the answer is not decoded
+	wants        reflect.Type // type of the decoded answer; nil when the answer is not decoded
 	skipsBadRows bool         // rows that cannot be read are left out
 }
 
-// parameters are what a request says, checked and encoded.
+// parameters are the parameters of a request, checked and encoded.
 type parameters struct {
 	op            *contract.Operation
 	path          string // escaped, with the version segment, without query
@@ -39,7 +39,7 @@ type parameters struct {
 	body          []byte // nil when there is none
 	contentType   string
 	secrets       []string // passwords, numbers and codes of cards
-	callers       bool     // path, query and body are the caller's own, and may hold secrets
+	callers       bool     // the caller wrote the path, query and body, which may hold secrets
 	mayLackResult bool     // the answer may lack the operation's Result
 	rowID         int64    // of the requested row; 0 when the request asks for no single row
 	page          int      // number of the requested page; 0 for a list without pages
@@ -56,7 +56,7 @@ type (
 	emptyBody struct{}
 )
 
-// wantsNothing is what a call wants that needs nothing of the answer.
+// wantsNothing is the type for a call that needs nothing of the answer.
 var wantsNothing = reflect.TypeFor[emptyBody]()
 
 func (b byID) rowID() int64 { return b.ID }
@@ -83,7 +83,7 @@ func (c *core) prepare(
 	return c.newRequest(p, cfg, wants)
 }
 
-// pathOf returns the path of an operation, or that of its alias.
+// pathOf returns the path of an operation, or the path of an alias of the operation, such as /bouts.
 func (c *core) pathOf(op *contract.Operation, alias string) (string, error) {
 	path, shown := op.Path, op.Shown
 	for _, a := range op.Aliases {
@@ -125,7 +125,7 @@ func pageIn(op *contract.Operation, values url.Values) int {
 	return max(number, contract.DefaultPage)
 }
 
-// joined returns the names as the parameter includes has them.
+// joined returns the names for the parameter includes, with commas between them.
 func joined(includes []Include) string {
 	texts := make([]string, len(includes))
 	for i, include := range includes {
@@ -155,7 +155,7 @@ func (c *core) encodeBody(op *contract.Operation, path string, in any, cfg *call
 	return p, nil
 }
 
-// withClass returns the operation with the class that it has with these parameters.
+// withClass returns the operation with this class, which depends on the parameters of the request.
 func withClass(op *contract.Operation, class contract.Class) *contract.Operation {
 	if op.Class == class {
 		return op
@@ -166,11 +166,11 @@ func withClass(op *contract.Operation, class contract.Class) *contract.Operation
 }
 
 // check returns an error that lists every rule of the contract that the request breaks, and every text that one of the
-// formats cannot carry. WithoutChecks leaves the rules to the host, but such a text never gets there.
+// formats cannot carry. With WithoutChecks it checks no rules, but still refuses such a text.
 func (c *core) check(op *contract.Operation, in node.Node) error {
 	var fields []FieldError
 	check.Unwritable(&in, func(at *node.Node, v check.Violation) {
-		if op.Method != http.MethodGet || !utf8.ValidString(at.Text) { // a query carries every character, and is no row
+		if op.Method != http.MethodGet || !utf8.ValidString(at.Text) { // a query can carry every character
 			fields = append(fields, fieldError(v.Path, ErrorCode(v.Code), v.Message))
 		}
 	})
@@ -195,8 +195,7 @@ func (c *core) brokenRules(op *contract.Operation, node node.Node) (fields []Fie
 	return fields
 }
 
-// unwritable returns an error that names the field of a value without a form on the wire, such as a day that no
-// calendar has.
+// unwritable returns an error that names the field of a value that cannot be encoded, such as the 30th of February.
 func unwritable(op *contract.Operation, err error) error {
 	var at *record.Error
 	if !errors.As(err, &at) {
@@ -228,7 +227,7 @@ func secretsOf(n *node.Node, found []string) []string {
 	return found
 }
 
-// newRequest makes a request of its parameters. It returns an error for a request that may not go out.
+// newRequest makes a request of its parameters. It returns an error for a request that must not go out.
 func (c *core) newRequest(p parameters, cfg *callConfig, wants reflect.Type) (*request, error) {
 	secretHeader := cfg.extra.secret || c.config.extra.secret
 	if err := c.allowed(&p, secretHeader); err != nil {
@@ -263,7 +262,7 @@ func (c *core) allowed(p *parameters, secretHeader bool) error {
 // headerOf returns the header of a request, without the headers of the signer.
 func (c *core) headerOf(p *parameters, cfg *callConfig) http.Header {
 	h := make(http.Header, 3+len(cfg.extra.values)+len(c.config.extra.values))
-	maps.Copy(h, c.config.extra.values.Clone()) // other calls have the same values
+	maps.Copy(h, c.config.extra.values.Clone()) // other calls use the original
 	maps.Copy(h, cfg.extra.values)
 	own := [3]string{cfg.format.syntax().Media(), p.contentType, c.config.userAgent}
 	for i, key := range []string{"Accept", "Content-Type", "User-Agent"} {

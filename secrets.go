@@ -16,12 +16,13 @@ import (
 	"github.com/tourney-go/tourney/internal/withhold"
 )
 
-// redactor returns what decides which texts the errors of the call show.
+// redactor returns the Redactor, which decides which texts the errors of the call show.
 func (o *outcome) redactor() *withhold.Redactor { return withhold.New(o.carried()) }
 
-// carried returns what the request carried. Its host could write some secrets in any form: a password, the number or
-// the code of a card, what the signer put into the URL, and the same in a request of the caller's own. No error shows
-// what a host says about such a request. A login counts without a password, because its answer has keys.
+// carried returns which secrets the request carried. A host could repeat some secrets in a form that no search finds: a
+// password, the number or the code of a card, what the signer put into the URL, and any of these in a request of
+// Client.Do. So no error shows a text of the host about a request with such a secret. A login counts as such a request
+// even without a password, because the answer to a login has keys.
 func (o *outcome) carried() withhold.Carried {
 	r, login := o.req, o.req.op.Class == contract.Login
 	own := r.callers && (namesSecret(r.query) || namesSecret(string(r.body)))
@@ -30,17 +31,17 @@ func (o *outcome) carried() withhold.Carried {
 	}
 }
 
-// isOwnError reports whether an error is of this package, and holds no text of a host beside those of the errors that
-// it wraps.
+// isOwnError reports whether this package made an error, so that every text of a host in the error is from an error
+// that it wraps.
 func isOwnError(err error) bool {
-	switch err.(type) { //nolint:errorlint // each error of a chain is looked at alone
+	switch err.(type) { //nolint:errorlint // withhold looks at each error of a chain separately
 	case *APIError, *DecodeError, *TransportError, *ValidationError, *OutcomeUnknownError, *wrappedError:
 		return true
 	}
 	return false
 }
 
-// namesSecret reports whether a query or a body has the name of a secret.
+// namesSecret reports whether a query or a body has the name of a secret parameter.
 func namesSecret(text string) bool {
 	text = strings.ToLower(leaks.Unescaped(text))
 	return slices.ContainsFunc(secretNames(), func(name string) bool { return strings.Contains(text, name) })
@@ -61,7 +62,8 @@ var secretNames = sync.OnceValue(func() []string {
 
 // secrets returns the texts that no error about the answer may repeat: the secrets among the parameters, the keys, the
 // keys that a login replaced, the header values of the signer, of the options and of the user's cookie jar, and the
-// header values that the transport sends to a proxy. The host also knows the password of the login.
+// header values that the transport sends to a proxy. The password of the login is among them, because the host knows it
+// too.
 func (o *outcome) secrets() []string {
 	found := slices.Clone(o.req.secrets)
 	for _, keys := range o.Keys {
@@ -99,7 +101,8 @@ func (c *core) proxySecrets() []string {
 // secretHeaders are the headers whose values are secrets.
 var secretHeaders = []string{"Authorization", "Proxy-Authorization", "Cookie"}
 
-// headerSecrets returns the secrets of a header: its values, and the parts of them that a host may repeat alone.
+// headerSecrets returns the secrets of a header: the values, and parts of the values that a host may repeat without the
+// rest.
 func headerSecrets(h http.Header) (found []string) {
 	for _, name := range secretHeaders {
 		for _, value := range h.Values(name) {
@@ -114,7 +117,8 @@ func headerSecrets(h http.Header) (found []string) {
 	return found
 }
 
-// minCookie is the length from which a cookie value is a secret. Shorter values are settings, such as dark or 1.
+// minCookie is the least length of a cookie value that counts as a secret. A shorter value counts as a setting, such as
+// dark or 1.
 const minCookie = 8
 
 func cookieSecrets(header string) (found []string) {
@@ -141,8 +145,8 @@ func credentialsIn(header string) []string {
 	return all
 }
 
-// shownItems removes secrets from the entries of Errors. If it changes a message, it also returns a function for the
-// messages as the host wrote them.
+// shownItems removes secrets from the entries of Errors. If it changes a message, it also returns a function that
+// returns the messages as the host wrote them.
 func shownItems(show *withhold.Redactor, items []ErrorItem) (shown []ErrorItem, said func() []string) {
 	shown = slices.Clone(items)
 	for i := range shown {
@@ -155,7 +159,7 @@ func shownItems(show *withhold.Redactor, items []ErrorItem) (shown []ErrorItem, 
 	return shown, func() []string { return messages }
 }
 
-// showItem removes secrets from an entry of Errors. A code can hold the digits of a card as well.
+// showItem removes secrets from an entry of Errors. A code can have the digits of a card, too.
 func showItem(show *withhold.Redactor, item *ErrorItem) {
 	item.Message, item.Field = show.Text(item.Message), show.Name(item.Field)
 	digits := strconv.Itoa(int(item.Code))

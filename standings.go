@@ -11,8 +11,8 @@ type Standings struct {
 	Groups  []StandingsGroup  `json:"Groups,omitzero" item:"Group"`
 	Extra   Extra             `json:"-"` // members that this version has no field for
 
-	// NotStated is true for standings made of an answer without a table, such as {}: Columns and Groups are missing or
-	// null. There may be standings.
+	// NotStated is true when the answer had no table, as {} has none: Columns and Groups are missing or null. The host
+	// may have standings all the same.
 	NotStated bool `json:"-"`
 }
 
@@ -44,7 +44,7 @@ type StandingsList struct {
 // Participant is a line of a table (section 2, Standings).
 type Participant struct {
 	Name          string   `json:"Name"`                 // of the team
-	ID            int64    `json:"Id"`                   // taken to be the team's; the interface document does not say
+	ID            int64    `json:"Id"`                   // taken to be the team's id; the document does not say
 	ParticipantID int64    `json:"ParticipantId"`        // not described by the interface document
 	Columns       []string `json:"Columns" item:"Value"` // one text for each of Standings.Columns, in the same order
 	Place         string   `json:"Place"`                // ordinal text, such as "1st"
@@ -71,8 +71,8 @@ type StandingsUpdateInput struct {
 
 func (StandingsUpdateInput) operation() string { return "Standings.Update" }
 
-// Get returns the standings of an event, a division or a bracket (section 4.14). An answer that is not empty and has
-// neither Columns nor Groups is a [DecodeError].
+// Get returns the standings of an event, a division or a bracket (section 4.14). For an answer that is not empty and
+// has neither Columns nor Groups, the error is a [DecodeError].
 func (s StandingsService) Get(ctx context.Context, o StandingsOptions, opts ...CallOption) (Standings, error) {
 	return invoke[Standings](ctx, s.inside, "Standings.Get", o, opts)
 }

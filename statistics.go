@@ -16,7 +16,7 @@ type StatisticCategory struct {
 type Leader struct {
 	LastName  string  `json:"LastName"`  // of the player
 	FirstName string  `json:"FirstName"` // of the player
-	Value     Decimal `json:"Value"`     // total; its unit is the category's
+	Value     Decimal `json:"Value"`     // total, in the unit of the category
 	PlayerID  int64   `json:"PlayerId"`  // the person: Player.ID
 	Extra     Extra   `json:"-"`         // members that this version has no field for
 }
@@ -32,31 +32,31 @@ type LeadersOptions struct {
 // StatisticsUpdateInput adds or changes player statistics of one game (section 4.15).
 type StatisticsUpdateInput struct {
 	GameID int64                `json:"GameId,omitzero"` // which game; assumed to be required
-	Away   *SideStatisticsInput `json:"Away,omitzero"`   // nil leaves the side alone
-	Home   *SideStatisticsInput `json:"Home,omitzero"`   // nil leaves the side alone
+	Away   *SideStatisticsInput `json:"Away,omitzero"`   // nil leaves the side unchanged
+	Home   *SideStatisticsInput `json:"Home,omitzero"`   // nil leaves the side unchanged
 }
 
 func (StatisticsUpdateInput) operation() string { return "Statistics.Update" }
 
 // SideStatisticsInput holds the players of one side (section 4.15). ID or ExternalTeamID is required.
 type SideStatisticsInput struct {
-	ID             int64                   `json:"Id,omitzero"`                    // of the team; 0 when ExternalTeamID says it
-	ExternalTeamID string                  `json:"ExternalTeamId,omitzero"`        // "" when ID says it
+	ID             int64                   `json:"Id,omitzero"`                    // of the team; 0 with ExternalTeamID
+	ExternalTeamID string                  `json:"ExternalTeamId,omitzero"`        // "" with ID
 	Players        []PlayerStatisticsInput `json:"Players,omitzero" item:"Player"` // players of that side
 }
 
 // PlayerStatisticsInput holds the statistics of one player (section 4.15). TeamPlayerID or ExternalPlayerID is
 // required.
 type PlayerStatisticsInput struct {
-	TeamPlayerID     int64            `json:"TeamPlayerId,omitzero"`                // TeamPlayer.ID; 0 when ExternalPlayerID says it
-	ExternalPlayerID string           `json:"ExternalPlayerId,omitzero"`            // "" when TeamPlayerID says it
+	TeamPlayerID     int64            `json:"TeamPlayerId,omitzero"`                // TeamPlayer.ID; 0 with ExternalPlayerID
+	ExternalPlayerID string           `json:"ExternalPlayerId,omitzero"`            // "" with TeamPlayerID
 	Statistics       []StatisticInput `json:"Statistics,omitzero" item:"Statistic"` // statistics to add, change or clear
 }
 
 // StatisticInput is one statistic of a player (section 4.15).
 type StatisticInput struct {
 	Name  string  `json:"Name,omitzero"`  // name of the statistic; the names are not listed
-	Value *string `json:"Value,omitzero"` // "" clears the statistic, nil leaves it alone
+	Value *string `json:"Value,omitzero"` // "" clears the statistic, nil leaves it unchanged
 }
 
 type leadersBody struct {
@@ -66,9 +66,9 @@ type leadersBody struct {
 	}
 }
 
-// Leaders returns totals per category, in the order of the host (section 4.15). The result is nil when the host did not
-// state the categories, and empty but not nil when there are none. An answer that is not empty and has no Players is a
-// [DecodeError].
+// Leaders returns totals per category, in the order of the host (section 4.15). The result is nil when the answer has
+// no list of categories, and empty but not nil when the list is empty. For an answer that is not empty and has no
+// Players, the error is a [DecodeError].
 func (s StatisticsService) Leaders(ctx context.Context, o LeadersOptions,
 	opts ...CallOption) ([]StatisticCategory, error) {
 	body, err := invoke[leadersBody](ctx, s.inside, "Statistics.Leaders", o, opts)

@@ -23,7 +23,7 @@ type Team struct {
 	Address        *Address      `json:"Address,omitzero"`               // City, Latitude and Longitude only
 	Players        []TeamPlayer  `json:"Players,omitzero" item:"Player"` // roster; nil unless asked for with IncludePlayers
 	Coaches        []Coach       `json:"Coaches,omitzero" item:"Coach"`  // nil unless asked for with IncludeCoaches
-	Pools          []TeamPool    `json:"Pools,omitzero" item:"TeamPool"` // positions in pools; nil unless asked for with IncludePools
+	Pools          []TeamPool    `json:"Pools,omitzero" item:"TeamPool"` // places in pools; nil unless asked for with IncludePools
 	Season         *Season       `json:"Season,omitzero"`                // nil unless asked for and registered; not in baseball, softball and football
 	ExternalTeamID string        `json:"ExternalTeamId,omitzero"`        // in the team summaries of a division, and in lists as observed; "" elsewhere
 	Extra          Extra         `json:"-"`                              // members that this version has no field for
@@ -40,8 +40,8 @@ type TeamDivision struct {
 	Extra       Extra   `json:"-"`                    // members that this version has no field for
 }
 
-// TeamPlayer is a player on a team's roster (section 2, Team Player). Id names the place on the roster, PlayerId the
-// person. A missing field is nil, "" or zero.
+// TeamPlayer is a player on a team's roster (section 2, Team Player). Id is the id of the place on the roster. PlayerId
+// is the id of the person. A missing field is nil, "" or zero.
 type TeamPlayer struct {
 	ID               int64        `json:"Id"`                // place on the roster: PlayerStatisticsInput.TeamPlayerID
 	PlayerID         int64        `json:"PlayerId,omitzero"` // the person: Player.ID; not in the softball variant
@@ -81,8 +81,8 @@ type MetaItem struct {
 	Extra Extra  `json:"-"`     // members that this version has no field for
 }
 
-// Coach is a coach or contact of a team (section 2, Coach). Id names the place on the team, CoachId the person. A
-// missing field is nil, "" or zero.
+// Coach is a coach or contact of a team (section 2, Coach). Id is the id of the place on the team. CoachId is the id of
+// the person. A missing field is nil, "" or zero.
 type Coach struct {
 	ID          int64      `json:"Id"`               // place on the team
 	CoachID     int64      `json:"CoachId,omitzero"` // the person; not in the softball variant
@@ -116,15 +116,15 @@ type Pool struct {
 	Extra    Extra         `json:"-"`                 // members that this version has no field for
 }
 
-// Season is a team's registration for the season of the event; a team that is linked to a parent team shows
-// the parent's (section 2, Season).
+// Season is a team's registration for the season of the event. A team that is linked to a parent team shows the
+// registration of the parent team (section 2, Season).
 type Season struct {
-	ID               int64  `json:"Id"`               // of which object: not stated
+	ID               int64  `json:"Id"`               // the document does not say of what
 	StartYear        int    `json:"StartYear"`        // calendar year
 	EndYear          int    `json:"EndYear"`          // calendar year
 	Session          string `json:"Session"`          // not described by the interface document
 	SeasonDivisionID int64  `json:"SeasonDivisionId"` // id of the season's division
-	SeasonDivision   string `json:"SeasonDivision"`   // its name
+	SeasonDivision   string `json:"SeasonDivision"`   // name of the season's division
 	Extra            Extra  `json:"-"`                // members that this version has no field for
 }
 
@@ -137,7 +137,7 @@ type TeamListOptions struct {
 	DivisionID int64       `url:"divisionid,omitempty"`    // teams of this division; 0 for those of any division
 	TeamIDs    []int64     `url:"teamids,comma,omitempty"` // only these teams
 	Status     *TeamStatus `url:"status,omitempty"`        // only this event status; nil for any
-	Paid       *bool       `url:"paid,omitempty"`          // only paid or only unpaid teams, whatever the event shows
+	Paid       *bool       `url:"paid,omitempty"`          // only paid or only unpaid teams, also hidden ones
 }
 
 // TeamCreateInput is a new team (section 4.4). Nil and zero members are not sent. The interface document states no
@@ -166,10 +166,10 @@ type TeamCreateInput struct {
 func (TeamCreateInput) operation() string { return "Teams.Create" }
 
 // TeamUpdateInput changes a team (section 4.5). Nil members stay unchanged. ID names the team. When ID is 0,
-// ExternalTeamID names the team; otherwise it is a new value. The interface document states no limit for the length of
-// texts here.
+// ExternalTeamID names the team. Otherwise ExternalTeamID is a new value. The interface document states no limit for
+// the length of texts here.
 type TeamUpdateInput struct {
-	ID              int64               `json:"Id,omitzero"`                    // which team; 0 when ExternalTeamID says it
+	ID              int64               `json:"Id,omitzero"`                    // which team; 0 with ExternalTeamID
 	EventID         int64               `json:"EventId,omitzero"`               // not in the softball variant
 	DivisionID      int64               `json:"DivisionId,omitzero"`            // division to move the team to
 	Name            *string             `json:"Name,omitzero"`                  // of the team
@@ -177,7 +177,7 @@ type TeamUpdateInput struct {
 	Grade           *int                `json:"Grade,omitzero"`                 // a code that is not listed; not in the softball variant
 	ExternalTeamID  *string             `json:"ExternalTeamId,omitzero"`        // which team when ID is 0, else a new value
 	Gender          *Gender             `json:"Gender,omitzero"`                // of the team
-	Paid            *bool               `json:"Paid,omitzero"`                  // no default: nil leaves it alone
+	Paid            *bool               `json:"Paid,omitzero"`                  // no default: nil leaves it unchanged
 	Status          *TeamStatus         `json:"Status,omitzero"`                // event status
 	Address         *TeamAddressInput   `json:"Address,omitzero"`               // limits are in TeamAddressInput
 	Notes           *string             `json:"Notes,omitzero"`                 // internal
@@ -192,19 +192,19 @@ type TeamUpdateInput struct {
 
 func (TeamUpdateInput) operation() string { return "Teams.Update" }
 
-// CoachUpdateInput is a coach in a [TeamUpdateInput] (section 4.5): with an ID it changes that coach of the team,
-// without an ID it adds a coach.
+// CoachUpdateInput is a coach in a [TeamUpdateInput] (section 4.5). With an ID, the update changes that coach of the
+// team. Without an ID, the update adds a coach.
 type CoachUpdateInput struct {
 	ID int64 `json:"Id,omitzero"` // Coach.ID; 0 adds a coach; not in the interface document's table, by analogy with players
-	// What to set.
+	// The members to set.
 	CoachInput
 }
 
-// PlayerUpdateInput is a player in a [TeamUpdateInput]: with an ID it changes that player of the roster, without an ID
-// it adds a player (section 4.5).
+// PlayerUpdateInput is a player in a [TeamUpdateInput] (section 4.5). With an ID, the update changes that player of the
+// roster. Without an ID, the update adds a player.
 type PlayerUpdateInput struct {
 	ID int64 `json:"Id,omitzero"` // TeamPlayer.ID; 0 adds a player
-	// What to set.
+	// The members to set.
 	PlayerInput
 }
 
@@ -251,17 +251,18 @@ type teamBody struct{ Team Team }
 
 type teamsBody struct{ Teams Page[Team] }
 
-// Get returns one team (section 4.2). It answers [ErrNotFound] for an unknown id. An answer
-// without the team, or with another one, is a [DecodeError].
+// Get returns one team (section 4.2). For an unknown id the error is an [ErrNotFound]. For an answer without the team,
+// or with another team, the error is a [DecodeError].
 func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Team, error) {
 	body, err := invoke[teamBody](ctx, s.inside, "Teams.Get", byID{ID: id}, opts)
 	return body.Team, err
 }
 
-// List returns one page of teams (section 4.3). A division can hide teams from lists, such as those on its waiting
-// list. The option Paid sets that aside, so two lists, with Paid true and false, have all teams: see
-// https://github.com/tourney-go/tourney/blob/main/docs/pagination.md. The interface document shows the external id of a
-// team in Divisions.List with [IncludeTeams] alone; lists of teams were seen to have it, too.
+// List returns one page of teams (section 4.3). A division can hide teams from lists, such as teams on its waiting
+// list. A list with the option Paid hides no teams, so two lists together, with Paid true and with Paid false, have all
+// teams: see https://github.com/tourney-go/tourney/blob/main/docs/pagination.md. The interface document shows the
+// external id of a team only in Divisions.List with [IncludeTeams], but lists of teams were seen to have the external
+// id, too.
 func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...ListOption) (Page[Team], error) {
 	body, err := invoke[teamsBody](ctx, s.inside, "Teams.List", o, opts)
 	return body.Teams, err
@@ -272,7 +273,7 @@ func (s TeamsService) Pages(ctx context.Context, o TeamListOptions, opts ...List
 	return teamListing(s, o, opts).pages(ctx)
 }
 
-// All returns the teams of all pages from o.Page on, each once. See [Page] for when it ends.
+// All returns the teams of all pages from o.Page on, each once. [Page] says when the iteration ends.
 func (s TeamsService) All(ctx context.Context, o TeamListOptions, opts ...ListOption) iter.Seq2[Team, error] {
 	return teamListing(s, o, opts).all(ctx)
 }
@@ -290,15 +291,16 @@ func teamListing(s TeamsService, o TeamListOptions, opts []ListOption) listing[T
 	}
 }
 
-// Create adds a team and returns its id (section 4.4). It fails when the answer names no id. The client sends a create
-// again only when it certainly did not arrive: see [OutcomeUnknownError].
+// Create adds a team and returns its id (section 4.4). Create returns an error when the answer names no id. The client
+// sends a create again only when the first one certainly did not arrive: see [OutcomeUnknownError].
 func (s TeamsService) Create(ctx context.Context, t TeamCreateInput, opts ...CallOption) (int64, error) {
 	body, err := invoke[idBody](ctx, s.inside, t.operation(), t, opts)
 	return body.ID, err
 }
 
-// Update changes the members of a team that u sets (section 4.5). It adds coaches and players without an ID. The client
-// sends an update that adds people again only when it certainly did not arrive: see [OutcomeUnknownError].
+// Update changes the members of a team that u sets (section 4.5). Update adds the coaches and players that have no ID.
+// The client sends an update that adds people again only when the first one certainly did not arrive: see
+// [OutcomeUnknownError].
 func (s TeamsService) Update(ctx context.Context, u TeamUpdateInput, opts ...CallOption) error {
 	_, err := invoke[emptyBody](ctx, s.inside, u.operation(), u, opts)
 	return err

@@ -21,7 +21,7 @@ type TimeOfDay struct {
 // TimeOfDayOf returns the hour and minute that t shows in its own zone.
 func TimeOfDayOf(t time.Time) TimeOfDay { return TimeOfDay{Hour: t.Hour(), Minute: t.Minute()} }
 
-// ParseTimeOfDay reads h:mm AM/PM, and what ISO returns, also with seconds that are zero.
+// ParseTimeOfDay reads h:mm AM/PM, and hh:mm on a clock of 24 hours, also with seconds that are zero.
 func ParseTimeOfDay(s string) (TimeOfDay, error) {
 	if t, ok := storedTimeOfDay(s); ok {
 		return t, nil
@@ -65,11 +65,11 @@ func (t TimeOfDay) Compare(other TimeOfDay) int {
 // String returns the time as h:mm AM/PM.
 func (t TimeOfDay) String() string { return string(t.append(nil)) }
 
-// ISO returns the time as hh:mm on a clock of 24 hours (ISO 8601). Such texts are in the order of the times of a day.
-// Scan reads them.
+// ISO returns the time as hh:mm on a clock of 24 hours (ISO 8601). Sorting such texts sorts the times. Scan reads such
+// texts.
 func (t TimeOfDay) ISO() string { return string(t.appendISO(nil)) }
 
-// Value returns the text of ISO for a database. It returns an error for a TimeOfDay that is no time of a day.
+// Value returns hh:mm for a database. It returns an error for a TimeOfDay that is no time of a day.
 func (t TimeOfDay) Value() (driver.Value, error) {
 	if err := t.check(); err != nil {
 		return nil, fmt.Errorf("tourney: cannot store a TimeOfDay: %w", err)
@@ -77,9 +77,10 @@ func (t TimeOfDay) Value() (driver.Value, error) {
 	return t.ISO(), nil
 }
 
-// Scan reads a value of a database: hh:mm as text, also with seconds that are zero, or a [time.Time] with no seconds
-// and no date, which is one before the year 2. Any other value is an error, and leaves t unchanged. So is NULL, because
-// the zero TimeOfDay is midnight: scan into a *TimeOfDay or a sql.Null[TimeOfDay] where a time may be absent.
+// Scan reads a value of a database: hh:mm as text, also with seconds that are zero, or a [time.Time] without seconds
+// and before the year 2, which counts as a time without a date. Any other value is an error, and leaves t unchanged.
+// NULL is an error too, because the zero TimeOfDay is midnight: scan into a *TimeOfDay or a sql.Null[TimeOfDay] where a
+// time may be absent.
 func (t *TimeOfDay) Scan(src any) error {
 	stored, ok := storedTimeOfDay(src)
 	if !ok {
@@ -96,7 +97,7 @@ func storedTimeOfDay(src any) (TimeOfDay, bool) {
 	return parseISOTime(scalar.Stored(src))
 }
 
-// parseISOTime reads hh:mm, also with the zero seconds that a column of times adds.
+// parseISOTime reads hh:mm, also with zero seconds, which databases add in a column of times.
 func parseISOTime(s string) (t TimeOfDay, ok bool) {
 	hour, i := scalar.NumberAt(s, 0, 2)
 	minute, end := scalar.NumberAt(s, i+1, 2)

@@ -18,9 +18,9 @@ import (
 )
 
 // Extra holds the members of a response object for which this version of the library has no field. Keys are names on
-// the wire, values are JSON. Of a body in XML, an element with elements inside is an object, a name that is repeated
-// makes an array, and all else is text. Decoding fills Extra. [MarshalRow] writes it. Requests and encoding/json leave
-// it out of the object around it.
+// the wire, values are JSON. For a body in XML, an element with elements inside becomes an object, elements with the
+// same name become an array, and any other element becomes text. Decoding fills Extra. [MarshalRow] writes the members
+// of Extra into the object around it. Requests and encoding/json leave Extra out.
 type Extra map[string]json.RawMessage
 
 // String returns the members as one line of JSON, in the order of their names. A value that is not JSON appears as a
@@ -43,12 +43,12 @@ func (e Extra) String() string {
 }
 
 // TextOrNumber is a value that hosts send as text or as a number, such as the status of a player on a roster. Decoding
-// reads a string or a number, and blank text as no value. Encoding to JSON writes a number for the text of an integer,
-// else a string. [ParseEnum] reads it where it is a value of an enumeration.
+// reads a string or a number; blank text gives "", which means no value. Encoding to JSON writes a number for the text
+// of an integer, and a string for any other text. [ParseEnum] turns a TextOrNumber into a value of an enumeration.
 type TextOrNumber string
 
-// Observed values of Event.Type and EventListOptions.Type, not stated by the interface document. Only one of two
-// libraries has the last two. [Event.TypeName] returns their names.
+// Observed values of Event.Type and EventListOptions.Type, not stated by the interface document. Of two libraries that
+// name these values, only one has the last two. [Event.TypeName] returns the names.
 const (
 	EventTournament TextOrNumber = "0"
 	EventLeague     TextOrNumber = "1"
@@ -98,20 +98,21 @@ func (v *TextOrNumber) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// MarshalRow returns a row of an answer as JSON, with every member that the host sent. Members in Extra stand beside
-// the others, in the row and in every object inside it. The form is that of an answer in JSON, also for a row that came
-// in XML. [UnmarshalRow] gives the same row back. A row is a Team, a Game, a [Page] of either, a slice of them, or any
-// other type of an answer, or a pointer to one.
+// MarshalRow returns a row of an answer as JSON, with every member that the host sent. The members in Extra stand
+// beside the other members, in the row and in every object inside the row. The text has the form of an answer in JSON,
+// also for a row that came in XML. [UnmarshalRow] gives the same row back. A row is a Team, a Game, a [Page] of teams
+// or games, a slice of them, any other type of an answer, or a pointer to such a value.
 //
-// A null in an answer leaves a field at its zero value, and so is not written. A [WonBy] is written as an answer in
-// JSON carries it, as its code alone where it has one. UnmarshalRow knows the name of [WonByForfeit];
-// [Profile.CompleteWonBy] has the others.
+// A null in an answer leaves a field at its zero value, so MarshalRow does not write a null. It writes a [WonBy] as an
+// answer in JSON has it: the code alone, or the name when there is no code. UnmarshalRow adds the name of
+// [WonByForfeit]; [Profile.CompleteWonBy] adds the other names.
 //
-// The row has what the host sent, and so neither the keys of an [Account] nor the NotStated of a Page or Standings.
+// The text has only members that the host can send. So it lacks the keys of an [Account], and the NotStated of a Page
+// or Standings.
 //
-// MarshalRow returns an error for what JSON would change or hide: a text that is not UTF-8, a value that cannot be,
-// such as the 30th of February, a value of Extra that is not JSON, a name in Extra that the type has a field for, and
-// nil. It returns an error for a type with a secret, so that no file or database gets one.
+// MarshalRow returns an error for a value that JSON would change or hide: a text that is not UTF-8, a value that does
+// not exist, such as the 30th of February, a value of Extra that is not JSON, a name in Extra that the type has a field
+// for, and nil. It also returns an error for a type with a secret, so that no secret gets into a file or a database.
 func MarshalRow(row any) ([]byte, error) {
 	data, err := jsoncodec.AppendRow(nil, row)
 	if err != nil {
@@ -120,9 +121,9 @@ func MarshalRow(row any) ([]byte, error) {
 	return data, nil
 }
 
-// UnmarshalRow reads the JSON of [MarshalRow], or of an answer without its wrapper, into the value that row points to,
-// and replaces that value. Members without a field are kept in Extra, which encoding/json would drop. The error says
-// where the JSON is wrong.
+// UnmarshalRow reads the JSON of [MarshalRow], or the JSON of an answer without the object around the row, into the
+// value that row points to, and replaces that value. It puts members without a field into Extra, while encoding/json
+// drops such members. The error says where the JSON is wrong.
 func UnmarshalRow(data []byte, row any) error {
 	if err := jsoncodec.Unmarshal(data, row, jsoncodec.Limits{}); err != nil {
 		return fmt.Errorf("tourney: cannot read a row into a %T: %w", row, err)
@@ -130,7 +131,7 @@ func UnmarshalRow(data []byte, row any) error {
 	return nil
 }
 
-// isNil reports whether there is no value, also inside an interface.
+// isNil reports whether v is nil, or an interface that holds a nil value.
 func isNil(v any) bool {
 	switch r := reflect.ValueOf(v); r.Kind() {
 	case reflect.Invalid:
@@ -149,7 +150,7 @@ func notNil(option, argument string, v any) error {
 	return nil
 }
 
-// isPrintable reports whether both formats can carry a text, and it has no control characters.
+// isPrintable reports whether JSON and XML can carry a text, and the text has no control characters.
 func isPrintable(text string) bool {
 	_, _, illegal := xmlwire.Illegal(text)
 	return !illegal && !strings.ContainsFunc(text, unicode.IsControl)

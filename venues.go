@@ -11,7 +11,7 @@ type Venue struct {
 	Name      string     `json:"Name"`                               // of the venue
 	Abbr      string     `json:"Abbr,omitzero"`                      // abbreviation
 	Address   *Address   `json:"Address,omitzero"`                   // with Location
-	Locations []Location `json:"Locations,omitzero" item:"Location"` // its courts; nil inside a game
+	Locations []Location `json:"Locations,omitzero" item:"Location"` // courts of the venue; nil inside a game
 	Extra     Extra      `json:"-"`                                  // members that this version has no field for
 }
 
@@ -72,16 +72,16 @@ type venueBody struct{ Venue Venue }
 
 type venuesBody struct{ Venues []Venue }
 
-// Get returns one venue (section 4.13). It answers [ErrNotFound] for an unknown id. An answer
-// without the venue, or with another one, is a [DecodeError].
+// Get returns one venue (section 4.13). For an unknown id the error is an [ErrNotFound]. For an answer without the
+// venue, or with another venue, the error is a [DecodeError].
 func (s VenuesService) Get(ctx context.Context, id int64, opts ...CallOption) (Venue, error) {
 	body, err := invoke[venueBody](ctx, s.inside, "Venues.Get", venueByID{ID: id}, opts)
 	return body.Venue, err
 }
 
-// List returns the active venues, or those of an event. This list is not paged (section 4.13). The result is nil when
-// the host did not state the list, and empty but not nil when the list has no venues. An answer that is not empty and
-// has no Venues is a [DecodeError].
+// List returns the active venues, or the venues of an event. This list has no pages (section 4.13). The result is nil
+// when the answer has no list, and empty but not nil when the list has no venues. For an answer that is not empty and
+// has no Venues, the error is a [DecodeError].
 func (s VenuesService) List(ctx context.Context, o VenueListOptions, opts ...ListOption) ([]Venue, error) {
 	body, err := invoke[venuesBody](ctx, s.inside, "Venues.List", o, opts)
 	return body.Venues, err

@@ -11,19 +11,19 @@ import (
 	"github.com/tourney-go/tourney/internal/scalar"
 )
 
-// WonBy says why a side was declared the winner. JSON carries its code and XML its name (section 2, Game). The
-// interface document does not state the pairs of code and name. A value keeps the half that the body had. The other
-// half comes from the pairs that are known of the host: [WonByForfeit], and those of Profile.WonBy. The client
-// completes what it reads and what it sends. A database stores both halves.
+// WonBy says why a side was declared the winner. A body in JSON has the code, and a body in XML has the name (section
+// 2, Game). The interface document does not state which code has which name. Decoding fills the half that the body has:
+// the code or the name. The client adds the other half when it knows the pair from [WonByForfeit] or Profile.WonBy, in
+// games that it reads and in games that it sends. A database stores the code and the name.
 type WonBy struct {
 	Code int    // 0 when only the name is known
 	Name string // "" when only the code is known
 }
 
-// WonByForfeit is the only pair that was observed. Every host has it.
+// WonByForfeit is the only pair that was observed. It counts as a pair of every host.
 var WonByForfeit = WonBy{Code: 7, Name: "Forfeit"}
 
-// completed returns w with the half that it lacks, where WonByForfeit or one of the pairs has it.
+// completed returns w with the code or the name that w lacks, if WonByForfeit or one of the pairs has it.
 func (w WonBy) completed(pairs []WonBy) WonBy {
 	if w.Code != 0 && w.Name != "" {
 		return w
@@ -37,12 +37,13 @@ func (w WonBy) completed(pairs []WonBy) WonBy {
 	return w
 }
 
-// isPartOf reports whether w is the code or the name of a pair. Names are equal in any letter case.
+// isPartOf reports whether w has only the code of the pair, or only its name in any letter case.
 func (w WonBy) isPartOf(pair WonBy) bool {
 	return w.Name == "" && w.Code == pair.Code || w.Code == 0 && strings.EqualFold(w.Name, pair.Name)
 }
 
-// complete completes the value that w points to, unless w is nil.
+// complete returns a pointer to the completed value. It returns nil for nil, and never changes the value that w points
+// to.
 func (w *WonBy) complete(pairs []WonBy) *WonBy {
 	if w == nil || *w == w.completed(pairs) {
 		return w
@@ -50,7 +51,7 @@ func (w *WonBy) complete(pairs []WonBy) *WonBy {
 	return new(w.completed(pairs))
 }
 
-// checkBeside returns why w cannot be one of the pairs of a host that has the pairs before it; nil when it can.
+// checkBeside returns an error when w is no pair, or contradicts WonByForfeit or a pair in before.
 func (w WonBy) checkBeside(before []WonBy) error {
 	switch _, isCode := wonByCodeOf(w.Name); {
 	case w.Code == 0 || w.Name == "":
@@ -83,7 +84,7 @@ func wonByCodeOf(text string) (int, bool) {
 	return int(n), whole && int64(int(n)) == n
 }
 
-// String returns the name, or the number where no name is known.
+// String returns the name, or the number when no name is known.
 func (w WonBy) String() string {
 	if w.Name != "" {
 		return w.Name
@@ -101,9 +102,9 @@ func (w WonBy) Value() (driver.Value, error) {
 	return text, nil
 }
 
-// Scan reads a value of a database: a text that Value returned, or a code as an integer. It looks up no other half, so
-// w is what was stored. Any other value is an error, and leaves w unchanged. So is NULL, because the zero WonBy is the
-// code 0: scan into a *WonBy or a sql.Null[WonBy] where a side may have none.
+// Scan reads a value of a database: a text that Value returned, or a code as an integer. Scan adds no code and no name
+// that was not stored. Any other value is an error, and leaves w unchanged. NULL is an error too, because the zero
+// WonBy is the code 0: scan into a *WonBy or a sql.Null[WonBy] where a side may have no won-by.
 func (w *WonBy) Scan(src any) error {
 	stored, ok := storedWonBy(src)
 	if !ok {
@@ -114,7 +115,7 @@ func (w *WonBy) Scan(src any) error {
 	return nil
 }
 
-// storedWonBy trims nothing, because a name may begin or end with white space.
+// storedWonBy reads a value of a database. It removes no white space, because a name may begin or end with white space.
 func storedWonBy(src any) (WonBy, bool) {
 	text := ""
 	switch src := src.(type) {
@@ -130,12 +131,12 @@ func storedWonBy(src any) (WonBy, bool) {
 	return WonBy{Code: code, Name: name}, err == nil && strconv.Itoa(code) == digits && named == (name != "")
 }
 
-// AppendText appends the name as XML carries it, or the number where no name is known.
+// AppendText appends the name as XML has it, or the number when no name is known.
 func (w WonBy) AppendText(b []byte) ([]byte, error) {
 	return append(b, w.completed(nil).String()...), nil
 }
 
-// MarshalText returns the name as XML carries it, or the number where no name is known.
+// MarshalText returns the name as XML has it, or the number when no name is known.
 func (w WonBy) MarshalText() ([]byte, error) { return w.AppendText(nil) }
 
 // UnmarshalText reads a name, or the text of a code.
@@ -149,10 +150,10 @@ func (w *WonBy) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalJSON returns the code as JSON carries it, or the name where no code is known.
+// MarshalJSON returns the code as JSON has it, or the name when no code is known.
 func (w WonBy) MarshalJSON() ([]byte, error) { return w.AppendJSON(nil) }
 
-// AppendJSON appends the code as JSON carries it, or the name where no code is known.
+// AppendJSON appends the code as JSON has it, or the name when no code is known.
 func (w WonBy) AppendJSON(b []byte) ([]byte, error) {
 	w = w.completed(nil)
 	if w.Code == 0 && w.Name != "" {
