@@ -1,6 +1,6 @@
-// Package datafile keeps a file of lines that survives the end of a process at any moment. A line is appended as a
-// whole or not at all, another file takes the place of the whole in one step, and one program at a time has the file.
-// The package does not know what the lines mean.
+// Package datafile keeps a file of lines that survives the end of a process at any moment. Append adds a whole line or
+// nothing. Replace exchanges the whole file in one step. Only one program at a time can open the file. The package does
+// not interpret the lines.
 package datafile
 
 import (
@@ -13,9 +13,9 @@ import (
 	"path/filepath"
 )
 
-// Disk is what a File needs of a file system. Tests have disks that count and fail.
+// Disk is what a File needs of a file system. Tests use disks that count calls and that fail.
 type Disk interface {
-	// Create makes an empty file for Write. A file with its name is an error.
+	// Create makes an empty file for Write. If a file with the name exists, it returns an error.
 	Create(name string) (Handle, error)
 	// Append opens a file whose Write adds to its end.
 	Append(name string) (Handle, error)
@@ -23,7 +23,7 @@ type Disk interface {
 	// Link gives a file a second name.
 	Link(from, to string) error
 	Remove(name string) error
-	// SyncFolder writes the names in the folder of a file to the disk.
+	// SyncFolder writes the folder of a file, with the names in it, to the disk.
 	SyncFolder(name string) error
 }
 
@@ -39,24 +39,24 @@ type Handle interface {
 type File struct {
 	disk   Disk
 	path   string // without symbolic links
-	named  string // as the owner names it
+	named  string // as the caller of Open named it
 	sync   bool
-	begin  string // of every file of the kind
+	begin  string // the beginning of every file of this kind
 	lock   io.Closer
-	held   io.Closer   // the lock of the file itself, whatever its name; nil without a file
+	held   io.Closer   // the lock of the file itself, under whatever name; nil without a file
 	handle Handle      // nil before the first Replace or Continue, and after Close
-	info   fs.FileInfo // of the handle: which file it is
+	info   fs.FileInfo // of the handle, to recognize the file
 	size   int64
-	broken error // why nothing can be written any more
+	broken error // why nothing can be written any more; nil if it can
 }
 
 // errClosed is the error of writes after Close.
 var errClosed = errors.New("the data file is closed")
 
-// Open locks a file, which need not exist. With sync every line is on the disk when Append returns. Every file of the
-// kind begins with begin. A file that is not regular is an error, and so is one that another File has, also through a
-// symbolic link, and a hard link where the system locks files and not only names. So is one that Replace could never
-// replace, because it is mounted alone.
+// Open locks a file, which need not exist. If sync is true, every line is on the disk when Append returns. Every file
+// of this kind begins with begin. Open returns an error in these cases: the path is not a regular file; another File
+// has the file open, also through a symbolic link, or through a hard link on systems that lock the file and not its
+// name; Replace could not replace the file, because it is a mount of its own.
 func Open(disk Disk, name string, sync bool, begin string) (*File, error) {
 	path, err := regular(name)
 	if err != nil {
@@ -76,8 +76,8 @@ func Open(disk Disk, name string, sync bool, begin string) (*File, error) {
 	return f, nil
 }
 
-// mounted returns an error for a file that is mounted alone, as containers mount files: no other file can take its
-// place. A second name beside it would be on another mount, so the system refuses that name.
+// mounted returns an error for a file that is a mount of its own, as containers mount files. No other file can replace
+// such a file. A second name beside the file would be on another mount, so the system refuses to create that name.
 func (f *File) mounted() error {
 	err := f.disk.Link(f.path, f.path+".new")
 	if err == nil {
@@ -86,14 +86,15 @@ func (f *File) mounted() error {
 	if betweenMounts(err) {
 		return errors.New("the file is mounted alone, so no other file can take its place: mount its folder")
 	}
-	return nil // not all systems have second names
+	return nil // some file systems have no hard links
 }
 
-// Read opens the file for reading. The error is fs.ErrNotExist when it does not exist.
+// Read opens the file for reading. The error is fs.ErrNotExist when the file does not exist.
 func (f *File) Read() (io.ReadCloser, error) { return os.Open(f.path) }
 
-// Continue opens the file for Append, after it cut everything behind a size. It removes what a killed Replace left
-// beside the file. A file that Replace could never replace, because it is mounted alone, is an error.
+// Continue opens the file for Append, after it cut off everything after the first size bytes. It removes the file that
+// an interrupted Replace left beside this file. It returns an error if Replace could not replace the file, because the
+// file is a mount of its own.
 func (f *File) Continue(size int64) error {
 	f.discard()
 	if err := f.mounted(); err != nil {
@@ -114,8 +115,8 @@ func (f *File) open() (err error) {
 	return err
 }
 
-// check returns an error unless the file has its name and its size still: nothing hinders its owner from removing it.
-// It may also let a symbolic link lead elsewhere.
+// check returns an error unless the file still has its name and its size. The owner of the file could have removed it,
+// or could have changed a symbolic link.
 func (f *File) check() error {
 	info, err := os.Stat(f.path)
 	if err == nil && f.named != f.path {
@@ -134,7 +135,7 @@ func (f *File) check() error {
 	return nil
 }
 
-// linked returns what the owner's name leads to, if that is not the file.
+// linked returns the file that the name of the caller leads to, if that is another file.
 func (f *File) linked(info fs.FileInfo) (fs.FileInfo, error) {
 	named, err := os.Stat(f.named)
 	if err != nil || !os.SameFile(named, info) {
@@ -146,8 +147,9 @@ func (f *File) linked(info fs.FileInfo) (fs.FileInfo, error) {
 // Size returns the bytes of the file.
 func (f *File) Size() int64 { return f.size }
 
-// Append adds a line. After an error the file has nothing of the line. It is an error when another program removed,
-// replaced, cut or lengthened the file: what was written to it before is not in the file with its name.
+// Append adds a line. After an error the file contains no part of the line. Append returns an error when another
+// program removed, replaced, cut or lengthened the file, because earlier lines may then be missing from the file with
+// this name.
 func (f *File) Append(line []byte) error {
 	if f.broken != nil {
 		return f.broken
@@ -169,7 +171,7 @@ func (f *File) Append(line []byte) error {
 		return f.undo(err)
 	}
 	f.size += int64(len(line))
-	f.broken = f.check() // since the one before; the line can be there or not
+	f.broken = f.check() // the file changed since the check before; the line may be in it
 	return f.broken
 }
 
@@ -181,12 +183,13 @@ func (f *File) undo(cause error) error {
 	return plain(cause)
 }
 
-// ErrReplaced is in the error of a Replace that failed when the new file was in place already. Nothing can be written
-// any more.
+// ErrReplaced is in the error of a Replace that failed after the new file was in place. After that nothing can be
+// written any more.
 var ErrReplaced = errors.New("the new file is in place")
 
-// Replace puts what write writes in the place of the file, in one step: after a crash the file is the old or the new
-// one as a whole. After an error the old file is in place, unless the error is ErrReplaced.
+// Replace replaces the content of the file by what the function write writes, in one step: after a crash the file has
+// either the old or the new content, completely. After an error the old file is in place, unless the error is
+// ErrReplaced.
 func (f *File) Replace(write func(io.Writer) error) error {
 	if f.broken != nil {
 		return f.broken
@@ -199,7 +202,7 @@ func (f *File) Replace(write func(io.Writer) error) error {
 		if err = f.check(); err != nil {
 			return errors.Join(err, f.disk.Remove(f.path+".new"))
 		}
-		_ = f.handle.Close() // some systems rename no open files, and all of its lines were written
+		_ = f.handle.Close() // some systems rename no open file; all lines are written already
 		f.handle = nil
 	}
 	if err = f.disk.Rename(f.path+".new", f.path); err != nil {
@@ -210,11 +213,11 @@ func (f *File) Replace(write func(io.Writer) error) error {
 	return f.settle()
 }
 
-// settle makes a new file last, and opens it.
+// settle makes the system keep the new file after a crash, and opens it.
 func (f *File) settle() error {
 	held, err := lockContent(f.path)
 	if f.held != nil {
-		_ = f.held.Close() // it locks the old file
+		_ = f.held.Close() // this lock is on the old file
 	}
 	if f.held = held; err != nil {
 		f.broken = fmt.Errorf("the new file could not be locked: %w", plain(err))
@@ -235,7 +238,7 @@ func (f *File) reopen() error {
 	return nil
 }
 
-// prepare writes a file beside the file, and returns its size.
+// prepare writes the new file under a name beside the file, and returns its size.
 func (f *File) prepare(write func(io.Writer) error) (int64, error) {
 	f.discard()
 	fresh, err := f.disk.Create(f.path + ".new")
@@ -251,21 +254,22 @@ func (f *File) prepare(write func(io.Writer) error) (int64, error) {
 		err = fresh.Sync()
 	}
 	if err = errors.Join(err, fresh.Close()); err != nil {
-		_ = f.disk.Remove(f.path + ".new") // a part of a file would fill a full disk for ever
+		_ = f.disk.Remove(f.path + ".new") // an incomplete file would keep a full disk full
 	}
 	return counted.size, err
 }
 
-// discard removes the file that Replace writes. It leaves what no Replace made: folders, pipes, links and files of
-// people, at which Create fails. Create also fails, and says why, when the removal did.
+// discard removes the file that Replace writes before it renames it. It leaves everything that no Replace made:
+// folders, pipes, links and files of people. If one of those has the name, Create fails. If discard cannot remove the
+// file, Create fails too, and its error says why.
 func (f *File) discard() {
 	if info, err := os.Lstat(f.path + ".new"); err == nil && info.Mode().IsRegular() && f.replaces(f.path+".new") {
 		_ = f.disk.Remove(f.path + ".new")
 	}
 }
 
-// replaces reports whether a file is one that Replace began to write. It begins as all of its kind, as far as it goes,
-// or with zeros, as some file systems leave a file when the power fails.
+// replaces reports whether a file is one that Replace began to write. Such a file begins as all files of this kind do,
+// as far as it goes, or with zeros, as some file systems leave a file when the power fails.
 func (f *File) replaces(name string) bool {
 	file, err := os.Open(name) //nolint:gosec // the name is that of the data file, with an ending
 	if err != nil {
@@ -293,7 +297,7 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Close closes the file and lets other programs open it. Its error says when the file with its name is another one.
+// Close closes the file and lets other programs open it. It returns an error when the name now belongs to another file.
 func (f *File) Close() error {
 	var err error
 	if f.handle != nil {
@@ -312,7 +316,7 @@ func (f *File) Close() error {
 	return plain(err)
 }
 
-// plain returns an error of the system without the path, which answers repeat.
+// plain returns an error of the system without the path, so that answers do not repeat the path.
 func plain(err error) error {
 	var of *os.PathError
 	if errors.As(err, &of) {

@@ -11,7 +11,7 @@ type Real struct{}
 
 const ownOnly = 0o600 // only the user reads a data file
 
-// Create makes an empty file. It neither follows a link nor opens a pipe with the name.
+// Create makes an empty file. It does not follow a link or open a pipe that has the name.
 func (Real) Create(name string) (Handle, error) {
 	return handleOf(os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, ownOnly)) //nolint:gosec // the user chose it
 }
@@ -29,7 +29,7 @@ func handleOf(f *os.File, err error) (Handle, error) {
 	return f, nil
 }
 
-// Rename gives a file another name, and replaces a file with that name.
+// Rename gives a file another name, and replaces a file that has the new name.
 func (Real) Rename(from, to string) error { return os.Rename(from, to) }
 
 // Link gives a file a second name.
@@ -38,7 +38,7 @@ func (Real) Link(from, to string) error { return os.Link(from, to) }
 // Remove removes a file.
 func (Real) Remove(name string) error { return os.Remove(name) }
 
-// SyncFolder writes the names in the folder of a file to the disk, where the system can.
+// SyncFolder writes the folder of a file, with the names in it, to the disk, if the system can.
 func (Real) SyncFolder(name string) error {
 	if !syncsFolders {
 		return nil

@@ -12,7 +12,7 @@ import (
 const syncsFolders = false
 
 // lockFile makes a file that must not exist, because these systems have no lock that ends with the program. After a
-// program was killed, the user removes the file.
+// program was killed, the user has to remove the file.
 func lockFile(name string) (io.Closer, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, ownOnly)
 	if errors.Is(err, fs.ErrExist) {
@@ -30,8 +30,9 @@ type removed struct{ *os.File }
 // Close removes the file.
 func (r removed) Close() error { return errors.Join(r.File.Close(), os.Remove(r.Name())) }
 
-// lockContent does nothing: these systems lock names, so a second server with a hard link to the file is not seen.
+// lockContent does nothing: these systems can lock only names, so a second server with a hard link to the file is not
+// detected.
 func lockContent(string) (io.Closer, error) { return io.NopCloser(nil), nil }
 
-// betweenMounts does nothing: no file is mounted alone.
+// betweenMounts returns false: on these systems no file is a mount of its own.
 func betweenMounts(error) bool { return false }

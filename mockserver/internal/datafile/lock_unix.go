@@ -11,8 +11,8 @@ import (
 
 const syncsFolders = true
 
-// lockFile locks a file. The system releases the lock when the program ends, even if it is killed. The file stays: if a
-// program removed it, two others could hold locks of two files with its name.
+// lockFile locks a file. The system releases the lock when the program ends, even if it is killed. The lock file is
+// never removed: if a program removed it, two other programs could each lock a different file with the same name.
 func lockFile(name string) (io.Closer, error) {
 	return flock(os.OpenFile(name, os.O_RDWR|os.O_CREATE, ownOnly)) //nolint:gosec // the user chose it
 }

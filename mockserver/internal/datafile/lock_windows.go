@@ -9,7 +9,7 @@ import (
 
 const syncsFolders = false
 
-// sharingViolation is the error of a file that another program has.
+// sharingViolation is the error for a file that another program has open.
 const sharingViolation = syscall.Errno(32)
 
 // lockFile opens a file that no other program can open meanwhile. The system closes the file when the program ends,
@@ -30,9 +30,9 @@ func lockFile(name string) (io.Closer, error) {
 	return os.NewFile(uintptr(handle), name), nil
 }
 
-// lockContent does nothing: a file that one program locks could not be renamed, so a second server with a hard link to
-// the file is not seen.
+// lockContent does nothing: a locked file could not be renamed, so a second server with a hard link to the file is not
+// detected.
 func lockContent(string) (io.Closer, error) { return io.NopCloser(nil), nil }
 
-// betweenMounts does nothing: no file is mounted alone.
+// betweenMounts returns false: on this system no file is a mount of its own.
 func betweenMounts(error) bool { return false }

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// regular returns the path of a file without symbolic links, and an error if there is something else than a regular
-// file. Opening a pipe would wait for a writer, and a device keeps no lines.
+// regular returns the path of a file without symbolic links, and an error if the path leads to something other than a
+// regular file. Opening a pipe would wait for a writer, and a device keeps no lines.
 func regular(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -21,7 +21,7 @@ func regular(path string) (string, error) {
 	return resolve(path)
 }
 
-// kind names what is no regular file.
+// kind returns words for a file that is not a regular file.
 func kind(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():
@@ -39,7 +39,7 @@ func kind(mode fs.FileMode) string {
 // mostLinks bounds how many symbolic links lead to a file.
 const mostLinks = 40
 
-// resolve follows symbolic links, also to a file that is not there yet. A new file would else take the place of the
+// resolve follows symbolic links, also links to a file that does not exist yet. Otherwise a new file would replace the
 // link.
 func resolve(path string) (string, error) {
 	for range mostLinks {
@@ -54,7 +54,7 @@ func resolve(path string) (string, error) {
 			return path, nil //nolint:nilerr // it is no link
 		}
 		if !filepath.IsAbs(target) {
-			target = filepath.Dir(path) + string(filepath.Separator) + target // Join would drop a/.. where a is a link
+			target = filepath.Dir(path) + string(filepath.Separator) + target // Join would remove a/.. even if a is a link
 		}
 		path = target
 	}

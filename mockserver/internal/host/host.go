@@ -1,7 +1,7 @@
 // Package host holds the ways in which the hosts of the interface differ, as a server imitates one.
 //
-// It knows what a refusal is, and no row. A new way of hosts gets a field here and in the Profile of package
-// mockserver, and works in the package that reads the field.
+// It uses refusals, but no rows. To add a new difference between hosts, add a field here and in the Profile of package
+// mockserver. The package that reads the field implements the difference.
 package host
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// Ways are the ways of the host that a server imitates: see Profile. Defaults are filled in.
+// Ways are the ways of the host that a server imitates: see Profile. Each field has its default already.
 type Ways struct {
 	tourney.Profile
 
@@ -34,8 +34,8 @@ type Ways struct {
 	RateLimit        RateLimit
 }
 
-// StatusOf returns the status of a refusal. The first code decides, unless the refusal has a status of its own. Without
-// ways it is the mock's.
+// StatusOf returns the status of a refusal. The first code decides, unless the refusal has a status of its own. For nil
+// Ways it returns the status of the mock.
 func (w *Ways) StatusOf(r *refusal.Refusal) int {
 	if w != nil && r.Status == 0 {
 		if status, ok := w.ErrorStatuses[r.Items[0].Code]; ok {
@@ -45,18 +45,18 @@ func (w *Ways) StatusOf(r *refusal.Refusal) int {
 	return r.StatusCode()
 }
 
-// UpdateAnswer is what a host answers to an update: {} without one of the constants.
+// UpdateAnswer is what a host answers to an update. The answer is {} unless the value is one of the constants.
 type UpdateAnswer string
 
-// The answers that are not {}.
+// The answers other than {}.
 const (
 	UpdateAnswersID  UpdateAnswer = "id"
 	UpdateAnswersRow UpdateAnswer = "row"
 )
 
-// RateLimit is the number of requests that an account may send in a time.
+// RateLimit is the number of requests that an account may send in a period.
 type RateLimit struct {
 	Requests int // 0 for no limit
 	Per      time.Duration
-	Date     bool // Retry-After is a date
+	Date     bool // whether Retry-After is a date
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Error is why a method of a [World] refused, or why [Remote] could not reach its server. Methods that return errors
-// return it too.
+// return this type too.
 type Error struct {
 	Method string // such as "Teams.Add"; "" if the function of an Edit method called the server
 	// Code is CodeNotFound if something that the call names is not there, and CodeUnavailable if the data file cannot be
@@ -29,7 +29,8 @@ func (e *Error) Error() string {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Is reports whether a code is that of the error, so that errors.Is(err, tourney.CodeNotFound) tells what is missing.
+// Is reports whether target is the code of the error. So errors.Is(err, tourney.CodeNotFound) reports whether something
+// is missing.
 func (e *Error) Is(target error) bool {
 	code, ok := target.(tourney.ErrorCode)
 	return ok && code == e.Code
@@ -41,7 +42,7 @@ func Errorf(method, format string, args ...any) *Error {
 	return &Error{method, CodeOf(err), err}
 }
 
-// Wrap returns an error as that of a method, nil for none.
+// Wrap returns an error as an error of a method, nil for nil.
 func Wrap(method string, err error) error {
 	if err == nil {
 		return nil
@@ -76,7 +77,7 @@ func (u Unavailable) Unwrap() error { return u.Reason }
 // ErrClosed is the error of requests after Close.
 var ErrClosed error = Unavailable{errors.New("mockserver: the server is closed")}
 
-// CodeOf returns the code of an error, by the first one of its chain that has a code.
+// CodeOf returns the code of the first error in the chain of an error that has a code.
 func CodeOf(err error) tourney.ErrorCode {
 	var known *Error
 	var coded interface{ FailureCode() tourney.ErrorCode }

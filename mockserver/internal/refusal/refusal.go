@@ -1,10 +1,10 @@
 // Package refusal holds the reasons why the mock refuses: a Refusal answers a request, and an Error comes from a method
 // of a World.
 //
-// It knows the codes and the violations of the contract, and no row. A new way to say what is wrong with a value goes
-// here. The status of a code for one host is mockserver.Profile.ErrorStatuses. That for all is in
-// internal/contract/codes.go, where the client reads it too, to decide whether a write happened. Who refuses, and when,
-// is in the package that checks.
+// It uses the codes and the violations of the contract, but no rows. A new form of a reason belongs here. The statuses
+// of codes for one host are in mockserver.Profile.ErrorStatuses. The statuses for all hosts are in
+// internal/contract/codes.go, where the client reads them too, to decide whether a write happened. The package that
+// makes a check decides when to refuse.
 package refusal
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// MostProblems bounds the problems of a load or a request that its error lists.
+// MostProblems bounds the problems that the error of a load or a request lists.
 const MostProblems = 100
 
 // Item is one reason to refuse a request.
@@ -34,9 +34,9 @@ type Item struct {
 
 // Refusal is the error of a request that the mock refuses. It lists every reason.
 type Refusal struct {
-	Status     int    // 0 for the status that goes with the first item's code
-	Allow      string // methods, for a 405
-	RetryAfter string // for a 429
+	Status     int    // 0 for the status of the first item's code
+	Allow      string // the allowed methods, for status 405
+	RetryAfter string // for status 429
 	Items      []Item
 }
 
@@ -67,7 +67,7 @@ func (r *Refusal) OrNil() error {
 	if len(r.Items) == 0 {
 		return nil
 	}
-	found := *r // r itself stays off the heap
+	found := *r // so that r itself is not allocated on the heap
 	return &found
 }
 
@@ -93,12 +93,12 @@ func Invalid(path, reason string) error { return New(tourney.CodeInvalid, path, 
 // Required refuses a request that lacks a value.
 func Required(path string) error { return New(tourney.CodeRequired, path, "is required") }
 
-// NotFound refuses an id of no row. What says what it should be the id of.
+// NotFound refuses an id that belongs to no row. The argument what names the kind of rows that was expected.
 func NotFound(path, what string, id int64) error {
 	return New(tourney.CodeNotFound, path, fmt.Sprintf("names no %s: %d", what, id))
 }
 
-// NotFoundText is NotFound for an id that is a text.
+// NotFoundText works as NotFound does, for an id that is a text.
 func NotFoundText(path, what, id string) error {
 	return New(tourney.CodeNotFound, path, fmt.Sprintf("names no %s: %q", what, redact.Safe(id)))
 }
@@ -146,7 +146,7 @@ func FromBind(err error) *Refusal {
 	}
 	if at.Err != nil && !at.Secret {
 		text := at.Err.Error()
-		if i := strings.Index(text, ": expected "); i >= 0 { // before it the error says again what was found
+		if i := strings.Index(text, ": expected "); i >= 0 { // before this text the error repeats what was found
 			text = text[i+len(": "):]
 		}
 		_, value, _ := strings.Cut(at.Found, " ")
@@ -159,7 +159,7 @@ func FromBind(err error) *Refusal {
 	return &Refusal{Items: []Item{{Code: tourney.CodeInvalid, Message: path + " " + reason}}}
 }
 
-// Because refuses a request for a reason that is about no parameter. A status of 0 stands for that of the code.
+// Because refuses a request for a reason that concerns no parameter. A status of 0 means the status of the code.
 func Because(status int, code tourney.ErrorCode, message string) *Refusal {
 	return &Refusal{Status: status, Items: []Item{{code, message}}}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// Changes returns the first changes between two versions, and counts all.
+// Changes returns the first changes between two versions, at most as many as most, and the count of all changes.
 func Changes(st, before *model.Version, most int) (count int, list []journal.RowChange) {
 	note := func(table string) func(id int64, was, is []byte) bool {
 		return func(id int64, was, is []byte) bool {
@@ -36,7 +36,7 @@ func Changes(st, before *model.Version, most int) (count int, list []journal.Row
 	return count, list
 }
 
-// settingsOfVersion returns what a version has beside rows and accounts, in JSON, without counters.
+// settingsOfVersion returns the settings of a version in JSON: everything except rows, accounts and counters.
 func settingsOfVersion(s *model.Version) []byte {
 	state := stateOf(s)
 	state.Booked, state.Paid = 0, 0
@@ -50,12 +50,13 @@ func settingsOfVersion(s *model.Version) []byte {
 type shownAccount struct {
 	Username string `json:"Username"`
 	Email    string `json:"Email"`
-	Keys     int    `json:"Keys"`   // that the server made
-	APIKey   string `json:"ApiKey"` // the newest
-	Ended    bool   `json:"Ended"`  // that key
+	Keys     int    `json:"Keys"`   // the number of keys that the server made
+	APIKey   string `json:"ApiKey"` // the newest key
+	Ended    bool   `json:"Ended"`  // whether the newest key has ended
 }
 
-// accountChanges calls f with the accounts that differ, until f returns false, and counts them.
+// accountChanges calls f with each account that differs, until f returns false. It returns the number of accounts that
+// differ.
 func accountChanges(st, before *model.Version, f func(id int64, was, is []byte) bool) (count int) {
 	more := true
 	note := func(was, is *model.Account) {
@@ -97,7 +98,7 @@ func shown(a *model.Account) []byte {
 	}
 	keys := a.Newest()
 	account := shownAccount{a.Username, a.Email, a.Made, keys.APIKey, keys.Until.Equal(model.KeysEnded)}
-	data, _ := json.Marshal(account) //nolint:gosec // the key is no secret without that of the API
+	data, _ := json.Marshal(account) //nolint:gosec // without the API secret the key is no secret
 	return data
 }
 
@@ -114,8 +115,8 @@ func rowChange(table string, id int64, was, is []byte) journal.RowChange {
 	return change
 }
 
-// memberChanges appends the values that differ. Lists of different lengths differ as a whole, and so do values of
-// different kinds.
+// memberChanges appends the values that differ. Lists of different lengths give one change of the whole list. Values of
+// different kinds give one change too.
 func memberChanges(list []journal.MemberChange, path string, was, is *node.Node) []journal.MemberChange {
 	switch {
 	case SameNode(*was, *is):
@@ -157,7 +158,7 @@ func objectChanges(list []journal.MemberChange, path string, was, is *node.Node)
 	return list
 }
 
-// exactMember returns the member with a name, in the same letter case.
+// exactMember returns the member whose name has the same letters in the same case.
 func exactMember(n *node.Node, name string) *node.Node {
 	for i := range n.Members {
 		if n.Members[i].Name == name {

@@ -12,9 +12,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// finish checks the references that the mock relies on, and derives what no file has: which team a line of a roster
-// belongs to, and which teams have an external id. Its errors name the line that has the reference. The size is that of
-// the file.
+// finish checks the references that the mock relies on. It computes what no file contains: the team of each line of a
+// roster, and the teams that have an external id. Its errors name the line of the file with the reference. The argument
+// size is the size of the file.
 func (l *Loader) finish(size int64) error {
 	for r := range l.st.Teams.Rows() {
 		if err := l.deriveTeam(r); err != nil {
@@ -34,7 +34,7 @@ func (l *Loader) finish(size int64) error {
 			return l.rowError("teamPools", r.ID, "PoolId", "names no pool")
 		}
 	}
-	l.st = l.st.Fork() // so that all can fork it
+	l.st = l.st.Fork() // so that several servers can fork it
 	l.st.Source = (*model.Source)(nil).With(size, int(l.line))
 	return nil
 }
@@ -58,7 +58,7 @@ func (l *Loader) errorIn(line int32, field, problem string) error {
 	return fmt.Errorf("line %d: %w", line, err)
 }
 
-// checkTeams checks that the teams of a player have a line of the player, which answers show.
+// checkTeams checks that each team of a player has a line of the player on its roster. Answers show that line.
 func (l *Loader) checkTeams(r *model.PersonRow) error {
 	for i, id := range r.TeamIDs.All() {
 		var problem string
@@ -90,7 +90,7 @@ func (l *Loader) deriveTeam(r *model.TeamRow) error {
 	return nil
 }
 
-// orderAllExternal gives the teams with the same external id the order of the file.
+// orderAllExternal puts teams with the same external id into the order of the file.
 func (l *Loader) orderAllExternal() error {
 	ids := slices.SortedFunc(maps.Keys(l.external), func(a, b string) int {
 		return cmp.Or(cmp.Compare(l.external[a].line, l.external[b].line), cmp.Compare(a, b))
@@ -103,7 +103,7 @@ func (l *Loader) orderAllExternal() error {
 	return nil
 }
 
-// orderExternal checks the teams of an external id, and gives them the order of the file.
+// orderExternal checks the teams of an external id, and puts them into the order of the file.
 func (l *Loader) orderExternal(id string, of sharing) error {
 	found, _ := l.st.External.Get(id)
 	if !slices.Equal(slices.Sorted(slices.Values(found)), slices.Sorted(slices.Values(of.teams))) {
@@ -116,7 +116,8 @@ func (l *Loader) orderExternal(id string, of sharing) error {
 	return nil
 }
 
-// shareExternal notes the teams of an external id. A file names them once, and a write replaces them.
+// shareExternal records the teams of an external id. The rows of a file list the teams of an id once; a later write
+// replaces that list.
 func (l *Loader) shareExternal(e externalForm) error {
 	before, twice := l.external[e.ID]
 	switch {

@@ -22,10 +22,10 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// The tags of rows are the names of the format (docs/data.md), so another tag or meaning needs another formatVersion. A
-// few values have another form in a file, for which they stand here.
+// The tags of rows are the names of the format (docs/data.md), so another tag or meaning needs another formatVersion.
+// The types below are for the few values that have another form in a file than in memory.
 
-// personForm is the form of a player, without the sharing of its membership.
+// personForm is a player in a file: the row without the Membership that rows share in memory.
 type personForm struct {
 	Player  tourney.Player `json:"Player"`
 	Listed  bool           `json:"Listed"`
@@ -33,7 +33,7 @@ type personForm struct {
 	Scopes  []model.Scope  `json:"Scopes"`
 }
 
-// accountForm is the form of an account, with its secrets.
+// accountForm is an account in a file, with its secrets.
 type accountForm struct {
 	ID       int64      `json:"Id"`
 	Username string     `json:"Username"`
@@ -49,7 +49,7 @@ type keysForm struct {
 	Until  time.Time `json:"Until"`
 }
 
-// stateForm holds what a version has beside its rows and ids.
+// stateForm holds the settings of a version: everything except rows and ids.
 type stateForm struct {
 	Booked          int64                       `json:"Booked"`
 	Paid            int                         `json:"Paid"`
@@ -61,7 +61,7 @@ type stateForm struct {
 }
 
 func init() { //nolint:gochecknoinits // the codecs of a type are the same for the whole process
-	rowjson.Never[secret.Text]() // numbers and security codes of cards
+	rowjson.Never[secret.Text]() // the type of numbers and security codes of cards
 	rowjson.Change(func(m tourney.MetaInput) tourney.MetaInput {
 		m.Value = withoutSecret(m.Key, m.Value)
 		return m
@@ -71,7 +71,7 @@ func init() { //nolint:gochecknoinits // the codecs of a type are the same for t
 		return m
 	})
 	rowjson.Change(withoutSecrets)
-	rowjson.Never[model.GameResult]() // which follows from the game
+	rowjson.Never[model.GameResult]() // computed from the game
 	rowjson.As("a Decimal", tourney.Decimal.String, tourney.ParseDecimal)
 	rowjson.As("a Time", func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) },
 		func(text string) (time.Time, error) { return time.Parse(time.RFC3339Nano, text) })
@@ -79,7 +79,7 @@ func init() { //nolint:gochecknoinits // the codecs of a type are the same for t
 	rowjson.As("a player", savePerson, loadPerson)
 }
 
-// withoutSecret returns the value of a named value as files have it. Key is the name of a secret here alone.
+// withoutSecret returns the value of a named value as files have it. Only here the name Key means a secret.
 func withoutSecret(name, value string) string {
 	if value != "" && (redact.SavesSecret(name) || string(redact.AppendLetters(nil, name)) == "key") {
 		return redact.Mark
@@ -87,8 +87,8 @@ func withoutSecret(name, value string) string {
 	return value
 }
 
-// withoutSecrets returns the members that the interface does not have as files have them. Those with the name of a
-// secret keep no value.
+// withoutSecrets returns the members that the interface does not have, as files store them. Members with the name of a
+// secret lose their value.
 func withoutSecrets(members tourney.Extra) tourney.Extra {
 	kept, copied := members, false
 	for name, value := range members {
@@ -96,7 +96,7 @@ func withoutSecrets(members tourney.Extra) tourney.Extra {
 			continue
 		}
 		if !copied {
-			kept, copied = maps.Clone(members), true // rows keep the value
+			kept, copied = maps.Clone(members), true // rows in memory keep the value
 		}
 		kept[name] = json.RawMessage(`"` + redact.Mark + `"`)
 	}
@@ -123,7 +123,8 @@ func loadPerson(s personForm) (model.PersonRow, error) {
 	}}, nil
 }
 
-// scopesProblem returns what is wrong with the scopes of a row. They are searched by halves.
+// scopesProblem returns what is wrong with the scopes of a row. The scopes must be sorted, because they are searched by
+// halves.
 func scopesProblem(list []model.Scope) error {
 	for i := 1; i < len(list); i++ {
 		if model.CompareScopes(list[i-1], list[i]) >= 0 {
@@ -154,7 +155,7 @@ func loadKeys(s keysForm) model.TimedKeys {
 	return model.TimedKeys{Credentials: auth.Credentials{APIKey: s.Key, APISecret: secret.New(s.Secret)}, Until: s.Until}
 }
 
-// stateOf returns what a version has beside its rows and ids.
+// stateOf returns the settings of a version: everything except rows and ids.
 func stateOf(s *model.Version) stateForm {
 	return stateForm{
 		Booked: s.Booked, Paid: s.Paid, StatNames: s.StatNames, Standings: s.Standings, Leaders: s.Leaders,
@@ -169,7 +170,7 @@ func (s stateForm) check() error {
 	)
 }
 
-// countError returns an error if a number of a file is too small, or so large that no server saves it.
+// countError returns an error if a number of a file is less than least, or larger than any number that a server saves.
 func countError(field string, least, n int64) error {
 	if n < least || n > model.MostSavedID {
 		return fmt.Errorf("%s: expected a number from %d to 2^62 + 2^61", field, least)
@@ -188,7 +189,7 @@ func (s stateForm) restore(st *model.Version) error {
 	return nil
 }
 
-// saveRefs returns refs as a file has them, never nil.
+// saveRefs returns the refs as a file stores them. The result is never nil.
 func saveRefs(r *model.Refs) map[string]int64 { return maps.Collect(maps.All(r.IDs())) }
 
 func loadRefs(ids map[string]int64) (*model.Refs, error) {
@@ -200,7 +201,7 @@ func loadRefs(ids map[string]int64) (*model.Refs, error) {
 	return (*model.Refs)(nil).With(ids), nil
 }
 
-// since returns the next ids of the kinds that differ from those of another sequence.
+// since returns the next ids of those kinds whose next id differs from the next id in another sequence.
 func since(q *model.Sequence, before *model.Sequence) map[string]int64 {
 	changed := map[string]int64{}
 	for k, id := range q.Next {
@@ -211,7 +212,7 @@ func since(q *model.Sequence, before *model.Sequence) map[string]int64 {
 	return changed
 }
 
-// below reports whether the sequence gives out an id that another one gave out.
+// below reports whether the sequence could give out an id that another sequence has given out.
 func below(q *model.Sequence, other *model.Sequence) bool {
 	for k, id := range q.Next {
 		if id < other.Next[k] {
@@ -221,7 +222,8 @@ func below(q *model.Sequence, other *model.Sequence) bool {
 	return false
 }
 
-// raise makes the sequence give out no id that another one gave out.
+// raise raises the next ids of the sequence to the given ids, so that it gives out no id that another sequence has
+// given out.
 func raise(q *model.Sequence, next map[string]int64) error {
 	for name, id := range next {
 		k := slices.Index(model.KindNames[:], name)

@@ -16,7 +16,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// KeeperSettings are the values of DataFile. A server without the option has no path.
+// KeeperSettings are the values of the option DataFile. On a server without the option the path is empty.
 type KeeperSettings struct {
 	Path string
 	Sync bool
@@ -28,20 +28,21 @@ type KeeperSettings struct {
 // leastMost is how many bytes of writes a file may have without DataCompactAt, however few its rows are.
 const leastMost = 4 << 20
 
-// Keeper keeps the versions of a world in a file. The world's lock is held during its calls, except Tell.
+// Keeper writes the versions of a world into a file. Callers hold the world's lock during every call, except calls of
+// Tell.
 type Keeper struct {
 	KeeperSettings
 
 	host Host
 	File *datafile.File
-	rows int64 // bytes of the file that are rows, and no writes behind them
-	next int64 // size of the writes at which the file is replaced
+	rows int64 // bytes of the rows in the file, without the writes behind them
+	next int64 // when the writes have this size, the file is replaced
 	last int64 // the number of the last write in the file
 
-	pending notes // for the function of DataNotes, once the lock is free
+	pending notes // for the function of DataNotes, after the lock is free
 }
 
-// notes are texts that wait for their reader.
+// notes are texts for the function of DataNotes that Tell has not passed on yet.
 type notes struct {
 	mu    sync.Mutex
 	texts []string
@@ -53,7 +54,7 @@ func (n *notes) add(format string, args ...any) {
 	n.texts = append(n.texts, fmt.Sprintf(format, args...))
 }
 
-// take returns the texts that came since the last call.
+// take returns the texts that were added since the last call.
 func (n *notes) take() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -62,7 +63,8 @@ func (n *notes) take() []string {
 	return taken
 }
 
-// Tell gives the notes to the function of DataNotes, which may use the server. The caller holds no lock.
+// Tell calls the function of DataNotes with each text. The function may use the server, so the caller of Tell holds no
+// lock.
 func (k *Keeper) Tell() {
 	for _, text := range k.pending.take() {
 		if k.Note != nil {
@@ -71,7 +73,7 @@ func (k *Keeper) Tell() {
 	}
 }
 
-// OpenKeeper opens a data file, and returns the rows in it, nil if there is no file yet.
+// OpenKeeper opens a data file, and returns the rows in it. The rows are nil if there is no file yet.
 func OpenKeeper(settings KeeperSettings, host Host, row *contract.Variant) (*Keeper, *Loader, error) {
 	k := &Keeper{KeeperSettings: settings, host: host}
 	var err error
@@ -93,12 +95,12 @@ func OpenKeeper(settings KeeperSettings, host Host, row *contract.Variant) (*Kee
 	return k, l, nil
 }
 
-// Named returns an error of the option, with the path.
+// Named returns an error of the option DataFile, with the path of the file.
 func (k *Keeper) Named(err error) error {
 	return fmt.Errorf("mockserver: DataFile: %s: %w", k.Path, err)
 }
 
-// read reads the file, and cuts a write at its end that was written in part.
+// read reads the file. It cuts off a write at the end that is incomplete.
 func (k *Keeper) read(in io.Reader, l *Loader) error {
 	lines := newLineReader(in)
 	if err := l.readRows(lines); err != nil {
@@ -120,12 +122,12 @@ func (k *Keeper) read(in io.Reader, l *Loader) error {
 	return k.File.Continue(end)
 }
 
-// setRows notes how much of the file is rows.
+// setRows stores how many bytes of the file are rows.
 func (k *Keeper) setRows(size int64) {
 	k.rows, k.next = size, cmp.Or(k.Most, max(size, leastMost))
 }
 
-// Replace makes the file hold a version alone.
+// Replace replaces the content of the file by the rows of one version.
 func (k *Keeper) Replace(st *model.Version) error {
 	err := k.File.Replace(func(w io.Writer) error {
 		return Save(w, k.host, st, Settings{Numbered: true})
@@ -137,10 +139,11 @@ func (k *Keeper) Replace(st *model.Version) error {
 	return err
 }
 
-// unwritten begins the reason why a write was refused that the file could not take.
+// unwritten begins the message of an error when a write is refused because the data file could not store it.
 const unwritten = "the data file cannot be written: "
 
-// Keep adds what a version changed to the file. After an error the version must not become the newest.
+// Keep appends the changes of a version to the file. If Keep returns an error, the caller must not make the version the
+// newest.
 func (k *Keeper) Keep(st, before *model.Version) error {
 	if err := k.add(st, before); err != nil {
 		return refusal.Because(0, tourney.CodeUnavailable, unwritten+redact.Safe(err.Error()))
@@ -155,9 +158,9 @@ func (k *Keeper) add(st, before *model.Version) error {
 	}
 	var line []byte
 	for n := k.last + 1; n < w.Number; n++ {
-		line = AppendWrite(line, &Write{Number: n}) // one that changed no row, which the disk had no room for
+		line = AppendWrite(line, &Write{Number: n}) // a write without a changed row, for which the disk had no room
 	}
-	line = AppendWrite(line, &w) // also of a write that changed no row: its number must not be given again
+	line = AppendWrite(line, &w) // also if no row changed: no later write may get the same number
 	if len(line) > longestLine {
 		return k.made(k.Replace(st))
 	}
@@ -171,8 +174,8 @@ func (k *Keeper) add(st, before *model.Version) error {
 	return nil
 }
 
-// needed returns the error of a write that the file could not take, nil if no row is lost with it. Keys are in no file,
-// so they change also when the disk is full.
+// needed returns the error of a write that the file could not store, or nil if the write changed nothing that a file
+// contains. Files contain no keys, so keys can change even if the disk is full.
 func (k *Keeper) needed(w *Write, err error) error {
 	if w.changes() {
 		return err
@@ -181,7 +184,8 @@ func (k *Keeper) needed(w *Write, err error) error {
 	return nil
 }
 
-// made returns no error when the new file is in place: a write that was refused would be there after a restart.
+// made returns nil if the new file is in place although Replace failed. If the caller refused that write, the write
+// would be there after a restart.
 func (k *Keeper) made(err error) error {
 	if errors.Is(err, datafile.ErrReplaced) {
 		k.pending.add("%s: %v", k.Path, err)
@@ -190,10 +194,10 @@ func (k *Keeper) made(err error) error {
 	return err
 }
 
-// compact replaces the file, which has the version already.
+// compact replaces the file, which contains the version already, by a file with the rows alone.
 func (k *Keeper) compact(st *model.Version) {
 	if err := k.made(k.Replace(st)); err != nil {
-		k.next = 2 * (k.File.Size() - k.rows) // a try at each write would fail as often
+		k.next = 2 * (k.File.Size() - k.rows) // trying again at each write would fail each time
 		k.pending.add("%s: the writes in it could not be removed: %v", k.Path, err)
 	}
 }

@@ -17,22 +17,22 @@ import (
 // lineReader reads the lines of a file.
 type lineReader struct {
 	in     *bufio.Reader
-	sum    hash.Hash32 // of all lines so far
+	sum    hash.Hash32 // checksum of all lines so far
 	line   []byte
-	count  int   // of the lines so far
-	offset int64 // of the line behind them
+	count  int   // number of lines so far
+	offset int64 // where the next line begins
 }
 
 func newLineReader(r io.Reader) *lineReader {
 	return &lineReader{in: bufio.NewReaderSize(r, 1<<16), sum: crc32.New(checksums())}
 }
 
-// errNoSaved is the error of a file that does not begin as a saved one.
+// errNoSaved is the error of a file that does not begin as a file of Save does.
 var errNoSaved = fmt.Errorf("this is no saved file: expected a first line with %q, as Save writes it "+
 	"(LoadFixtures and POST /_mock/fixtures read fixture files)", headerLine)
 
-// checkBeginning refuses a file that does not begin as a saved one, as far as it goes: it can be torn. White space may
-// be anywhere. next still reads the beginning.
+// checkBeginning refuses a file that does not begin as a file of Save does. A file can end early, so it compares only
+// the bytes that are there. White space may be anywhere. Afterwards next still returns the first line.
 func (l *lineReader) checkBeginning() error {
 	begin, err := l.in.Peek(looksAt)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -46,14 +46,14 @@ func (l *lineReader) checkBeginning() error {
 	return nil
 }
 
-// looksAt is how many bytes of a file tell whether it is a saved one.
+// looksAt is the number of bytes by which checkBeginning recognizes a file of Save.
 const looksAt = 64
 
 // errTorn is the error of a last line without its end.
 var errTorn = errors.New("the line is torn: expected its end")
 
-// next returns the next line without its end, a last line without an end with errTorn, and io.EOF behind the last. The
-// line is valid until the next call.
+// next returns the next line without its line end. For a last line without a line end it also returns errTorn. After
+// the last line it returns io.EOF. The line is valid until the next call.
 func (l *lineReader) next() ([]byte, error) {
 	l.line = l.line[:0]
 	for {
@@ -78,7 +78,7 @@ func (l *lineReader) next() ([]byte, error) {
 	}
 }
 
-// whole counts the line that was read, and returns it without its end.
+// whole counts the line that was read, and returns the line without its line end.
 func (l *lineReader) whole() []byte {
 	_, _ = l.sum.Write(l.line) // never fails
 	l.count++
@@ -86,7 +86,7 @@ func (l *lineReader) whole() []byte {
 	return l.line[:len(l.line)-1]
 }
 
-// at returns an error with the number of the line in front.
+// at returns an error with the number of the current line in front.
 func (l *lineReader) at(err error) error { return fmt.Errorf("line %d: %w", l.count, err) }
 
 // fieldError puts the name of a line in front of the path of an error.

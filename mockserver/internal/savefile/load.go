@@ -55,7 +55,7 @@ func (l *Loader) readRows(lines *lineReader) error {
 	return nil
 }
 
-// readLine reads a line of the rows. so is what the end must say if it is the end.
+// readLine reads a line of the rows. If the line is the end of the rows, its values must be those of so.
 func (l *Loader) readLine(line []byte, so endForm) error {
 	l.line++
 	n, err := rowjson.Parse(line)
@@ -86,7 +86,8 @@ func (l *Loader) readLine(line []byte, so endForm) error {
 	return fieldError(name, read(value))
 }
 
-// checkOnce refuses a second line of a kind of which a file has one. The first one could say something else.
+// checkOnce refuses a second line of a kind that a file may have only once, because the two lines could contradict each
+// other.
 func (l *Loader) checkOnce(name string) error {
 	if l.seen[name] {
 		return fmt.Errorf("%s: a second line of this kind", name)
@@ -131,7 +132,8 @@ func decodeHeader(value *node.Node) (h headerForm, err error) {
 	return h, err
 }
 
-// headerFormat returns the format and the version of a header with any members, and zeros where it has none.
+// headerFormat returns the format and the version in a header, whatever other members the header has. Both are zero if
+// missing.
 func headerFormat(value *node.Node) (format string, version int) {
 	for i := range value.Members {
 		switch m := &value.Members[i]; m.Name {
@@ -144,7 +146,7 @@ func headerFormat(value *node.Node) (format string, version int) {
 	return format, version
 }
 
-// profileNamed returns words for a profile, which may have no name.
+// profileNamed returns words for a profile in a message, also for a profile without a name.
 func profileNamed(name string) string {
 	if name == "" {
 		return "no Profile"
@@ -212,7 +214,7 @@ func (l *Loader) readEnd(value *node.Node, so endForm) error {
 		return err
 	case end.Lines != so.Lines:
 		return fmt.Errorf("expected Lines to be %d, the number of lines before it", so.Lines)
-	case end.CRC != so.CRC && end.CRC != "": // a program that changes a file can leave it out
+	case end.CRC != so.CRC && end.CRC != "": // a program that changes a file can leave out the CRC
 		return fmt.Errorf("expected the CRC %q, the checksum of the lines before it", so.CRC)
 	}
 	l.ended, l.rows = true, l.line

@@ -8,22 +8,22 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 )
 
-// Loader reads the lines of a file into a version of its own.
+// Loader reads the lines of a file into a new version.
 type Loader struct {
 	host     Host
 	st       *model.Version
 	accounts []model.Account
 	external map[string]sharing // by external id
-	places   map[string]*places // by table
-	seen     map[string]bool    // the kinds of lines of which a file has one
+	places   map[string]*places // by the name of the table
+	seen     map[string]bool    // the kinds of lines that may occur once and have occurred
 	header   bool
 	ended    bool
-	line     int32 // the number of the line that is read
-	rows     int32 // how many lines the rows have, 0 until they end. Lines behind them are writes
-	Write    int64 // the number of the last write that the file has
+	line     int32 // the number of the current line
+	rows     int32 // number of the lines of rows; 0 until the rows end. Later lines are writes
+	Write    int64 // the number of the last write in the file
 }
 
-// sharing are the teams that a line gives an external id.
+// sharing are the teams that a line of the file lists for one external id.
 type sharing struct {
 	teams []int64
 	line  int32
@@ -41,7 +41,7 @@ func NewLoader(host Host, row *contract.Variant) *Loader {
 	return l
 }
 
-// put puts a row of the present line into its table. again allows it to replace a row.
+// put puts a row of the current line into its table. Only if again is true may the row replace another one.
 func (l *Loader) put(t table, row *node.Node, again bool) error {
 	pos, err := t.read(l.st, row, again)
 	if err == nil {
@@ -64,14 +64,14 @@ func (l *Loader) Replace(st *model.Version) {
 	}
 }
 
-// places says which lines of a file the rows of a table come from. Rows that follow each other line by line are one
-// stretch, so the rows that Save writes need one stretch for each table, however many they are.
+// places records which lines of a file the rows of a table come from. Rows in consecutive lines form one stretch, so
+// the rows that Save writes need one stretch for each table, however many rows there are.
 type places []stretch
 
-// stretch are rows at positions that follow each other, in lines that follow each other.
+// stretch is a run of rows at consecutive positions, from consecutive lines.
 type stretch struct{ pos, line, count int32 }
 
-// add notes the line of a row that was put into the table.
+// add records the line of a row that was put into the table.
 func (p *places) add(pos, line int32) {
 	if n := len(*p); n > 0 {
 		last := &(*p)[n-1]

@@ -1,10 +1,10 @@
 // Package savefile writes the rows of a version into files and reads them again: the files that Save writes, and data
-// files, which have the writes behind the rows too.
+// files, which also have the later writes behind the rows.
 //
-// It knows versions and the form of their rows, and not what made them. A value that has another form in files than in
-// memory goes into forms.go, a new table into tables.go, and what an older file would say otherwise needs another
-// formatVersion. There is one format: decodeHeader in load.go refuses every other version, and another format would
-// begin at Keeper and Loader. docs/data.md describes it.
+// It uses versions and the form of their rows, but not the code that makes versions. A value that has another form in
+// files than in memory gets a type in forms.go. A new table gets an entry in tables.go. A change after which older
+// files would be misread needs another formatVersion. There is one format: decodeHeader in load.go refuses every other
+// version. To add another format, begin at Keeper and Loader. docs/data.md describes it.
 package savefile
 
 import (
@@ -20,16 +20,16 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// The name and the version of the format. Another form of a row needs another version.
+// The name and the version of the format. A change of the form of a row needs another version.
 const (
 	formatName    = "tourney-mock"
 	formatVersion = 1
 )
 
-// fileBegin is how every file begins, whatever its version.
+// fileBegin is the beginning of every file, in every version of the format.
 const fileBegin = `{"` + headerLine + `":{"Format":"` + formatName + `"`
 
-// The names of the lines that are no rows.
+// The names of the lines that are not rows.
 const (
 	headerLine   = "header"
 	accountsLine = "accounts"
@@ -40,19 +40,20 @@ const (
 	endLine      = "end"
 )
 
-// lineNames returns the names of all lines but writes.
+// lineNames returns the names of all lines except writes.
 func lineNames() []string {
 	names := []string{headerLine, accountsLine, externalLine, refsLine, idsLine, stateLine, endLine}
 	return append(names, values.Mapped(tables, table.name)...)
 }
 
-// longestLine bounds a line of a file in bytes, and so the memory for it.
+// longestLine bounds a line of a file in bytes, and so bounds the memory for a line.
 const longestLine = 256 << 20
 
-// Host says which host the rows are of.
+// Host identifies the host that the rows belong to.
 type Host struct{ variant, profile string }
 
-// HostOf returns the host of a server, by its profile. A profile that has no name of its own is that of the variant.
+// HostOf returns the host of a server, from its profile. A profile without a name of its own has the name of its
+// variant.
 func HostOf(p *tourney.Profile) Host {
 	h := Host{variant: string(p.Variant)}
 	if p.Name != h.variant {
@@ -76,7 +77,7 @@ type externalForm struct {
 	Teams []int64 `json:"Teams"`
 }
 
-// endForm is the line behind the rows. CRC is that of all bytes before the line.
+// endForm is the line behind the rows. CRC is the checksum of all bytes before the line.
 type endForm struct {
 	Lines int    `json:"Lines"`
 	CRC   string `json:"CRC"`
@@ -88,13 +89,13 @@ func checksums() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
 func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, checksums())) }
 
-// Settings say what Save writes beside rows.
+// Settings are what Save writes in addition to rows.
 type Settings struct {
 	Keys     bool
-	Numbered bool // the header says the number of the last write
+	Numbered bool // whether the header has the number of the last write
 }
 
-// Save writes a version. It keeps one line in memory.
+// Save writes a version. It holds only one line at a time in memory.
 func Save(w io.Writer, host Host, st *model.Version, settings Settings) error {
 	l := &lineWriter{out: bufio.NewWriterSize(w, 1<<16), sum: crc32.New(checksums()), most: longestLine}
 	header := headerForm{Format: formatName, Version: formatVersion, Variant: host.variant, Profile: host.profile}
@@ -125,7 +126,8 @@ func Save(w io.Writer, host Host, st *model.Version, settings Settings) error {
 	return l.err
 }
 
-// saveExternal adds the external ids that several teams have. The others follow from the teams.
+// saveExternal adds the external ids that several teams share. Loading finds all other external ids in the rows of
+// teams.
 func saveExternal(l *lineWriter, st *model.Version) {
 	for r := range st.Teams.Rows() {
 		id := r.Team.ExternalTeamID
@@ -141,14 +143,14 @@ type lineWriter struct {
 	sum   hash.Hash32
 	line  []byte
 	lines int
-	most  int // bytes of a line, as many as the reader of files takes
+	most  int // the largest size of a line that the reader of files accepts
 	err   error
 }
 
 // addLine adds a line with a value.
 func addLine[T any](l *lineWriter, name string, value *T) { l.add(name, rowjson.Append(nil, value)) }
 
-// add adds a line with a value in JSON, and reports whether all went well.
+// add adds a line with a value in JSON, and reports whether it was written.
 func (l *lineWriter) add(name string, value []byte) bool {
 	if l.err != nil {
 		return false

@@ -19,11 +19,11 @@ type table interface {
 	name() string
 	// each calls f with each row in JSON, until f returns false. The bytes are valid until f returns.
 	each(s *model.Version, f func(row []byte) bool)
-	// since returns what to do with the rows of an older version: which ids to remove, and how many rows to put then. The
-	// function returns one of these in JSON.
+	// since returns the changes since an older version: which ids to remove, and how many rows to put afterwards. The
+	// function row returns one of these rows in JSON.
 	since(s, before *model.Version) (removed []int64, count int, row func(i int) []byte)
 	// changes calls f with each row that differs from an older version, in JSON; nil for a row that is not there. It
-	// stops when f returns false. The count is that of all changes.
+	// stops when f returns false. The count includes changes for which it did not call f.
 	changes(s, before *model.Version, f func(id int64, was, is []byte) bool) (count int)
 	// read puts a row into a version, and returns its position. The error says what is wrong with the row.
 	read(s *model.Version, row *node.Node, again bool) (pos int32, err error)
@@ -36,13 +36,13 @@ type table interface {
 // tableOf is the table of rows R.
 type tableOf[K comparable, R any] struct {
 	label string
-	id    string // the path of the id in a row
+	id    string // the path of the id within a row
 	of    func(*model.Version) *model.Table[K, R]
 	// claim checks a row that was read, and claims the ids in it.
 	claim func(*model.Version, *R) error
 }
 
-// tables lists the tables in the order of a file. A row comes behind the rows that its claim needs.
+// tables lists the tables in the order of a file. A row is written behind the rows that its claim needs.
 var tables = []table{
 	tableOf[model.EventKey, model.EventRow]{"events", "Event.Id",
 		func(s *model.Version) *model.Table[model.EventKey, model.EventRow] { return &s.Events }, claimEvent,
@@ -104,7 +104,8 @@ func (t tableOf[K, R]) since(s, before *model.Version) (removed []int64, count i
 	return removed, len(rows), func(i int) []byte { return rowjson.Append(nil, rows[i]) }
 }
 
-// mostExact bounds the changes of a table that are counted by their ids. Beyond it the places of the table count.
+// mostExact bounds the changes of a table that are counted exactly, by the ids of the rows. After that many, changes
+// counts the places of the table that differ.
 const mostExact = 20_000
 
 func (t tableOf[K, R]) changes(
@@ -125,7 +126,7 @@ func (t tableOf[K, R]) changes(
 			note(now.ID(is), was, is)
 			return
 		case was != nil:
-			if other := now.Get(now.ID(was)); other != was { // else the row has another place
+			if other := now.Get(now.ID(was)); other != was { // an equal row only has another place
 				note(now.ID(was), was, other)
 			}
 		}
@@ -182,8 +183,8 @@ func (t tableOf[K, R]) remove(s *model.Version, id int64) bool {
 
 func (t tableOf[K, R]) position(s *model.Version, id int64) int32 { return t.of(s).Position(id) }
 
-// CheckWritable refuses a write that left something in a version with which no answer could be written. It is the door
-// that all writes but those of files go through.
+// CheckWritable refuses a write after which an answer could not be encoded. All writes are checked here, except writes
+// that load a file.
 func CheckWritable(s *model.Version, before *model.Version) error {
 	state := stateOf(s)
 	problem := writable.Problem("", &state)
@@ -202,7 +203,7 @@ func CheckWritable(s *model.Version, before *model.Version) error {
 	return refusal.Because(0, tourney.CodeInvalid, problem)
 }
 
-// The claims of rows that were read: see Version.Claim.
+// The claims of rows that were read. For claims see Version.Claim.
 
 func claimEvent(s *model.Version, r *model.EventRow) error {
 	return s.Claim("Event.", model.OnlyID(model.EventIDs, r.Event.ID))

@@ -15,27 +15,27 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
-// Write is what a write changed, a line behind the rows of a data file.
+// Write is what a write changed. It is a line behind the rows of a data file.
 type Write struct {
-	Number   int64              `json:"Number"`   // as Writes.Newest counts; alone if no row changed
+	Number   int64              `json:"Number"`   // the number that Writes.Newest returns; alone if no row changed
 	Removed  map[string][]int64 `json:"Removed"`  // ids by table
-	Rows     []rowjson.Raw      `json:"Rows"`     // in the form of lines, behind the removals
-	External map[string][]int64 `json:"External"` // the teams of each external id that changed
-	Refs     map[string]int64   `json:"Refs"`     // all refs of fixtures; nil when none changed
+	Rows     []rowjson.Raw      `json:"Rows"`     // as in lines of rows; to put after the removals
+	External map[string][]int64 `json:"External"` // the teams of each external id whose teams changed
+	Refs     map[string]int64   `json:"Refs"`     // all refs of fixtures; nil when no ref changed
 	IDs      map[string]int64   `json:"Ids"`      // the next ids that changed
-	State    *stateForm         `json:"State"`    // nil when it did not change
+	State    *stateForm         `json:"State"`    // nil when the state did not change
 }
 
-// changes reports whether a write changed what a file has.
+// changes reports whether a write changed something that a file contains.
 func (w *Write) changes() bool {
 	return len(w.Removed)+len(w.Rows)+len(w.External)+len(w.IDs) > 0 || w.Refs != nil || w.State != nil
 }
 
-// mostRows bounds the rows in a line. A write that changes more rows is cheaper as a new file.
+// mostRows bounds the rows in a line. For a write that changes more rows, writing a new file costs less.
 const mostRows = 20_000
 
-// WriteOf returns what a version changed of an older one, and false when a line is no form for that: when ids begin
-// anew, or when there are too many rows.
+// WriteOf returns the changes from an older version to a version. It returns false when a line cannot express them:
+// when ids start again at lower numbers, or when too many rows changed.
 func WriteOf(st, before *model.Version) (w Write, ok bool) {
 	w = Write{Number: st.Number, IDs: since(&st.IDs, &before.IDs), Removed: map[string][]int64{}}
 	for _, t := range tables {
@@ -60,7 +60,7 @@ func WriteOf(st, before *model.Version) (w Write, ok bool) {
 	return w, st.Booked >= before.Booked && !below(&st.IDs, &before.IDs)
 }
 
-// externalSince returns the teams of the external ids that teams got or lost since an older version.
+// externalSince returns the teams of each external id that a team got or lost since an older version.
 func externalSince(st, before *model.Version) map[string][]int64 {
 	changed := map[string][]int64{}
 	note := func(id string) {
@@ -96,7 +96,7 @@ func AppendWrite(dst []byte, w *Write) []byte {
 	return append(append(append(dst, value...), writeEnd...), '\n')
 }
 
-// errChecksum is the error of a line that no program wrote as a whole.
+// errChecksum is the error of a line that is not a complete write.
 var errChecksum = errors.New("the line is no write, or its checksum is wrong")
 
 // checkWrite returns errChecksum for a line that is no write.
@@ -187,8 +187,9 @@ func (l *Loader) applyRow(n *node.Node) error {
 	return fieldError(row.Name, l.put(t, &row.Node, true))
 }
 
-// readWrites reads the writes behind the rows. It returns the offset behind the last whole one, and how many bytes of a
-// torn one are behind it. A line with a wrong checksum is torn only if no whole write is behind it.
+// readWrites reads the writes behind the rows. It returns the offset after the last complete write, and the number of
+// bytes of an incomplete write after that offset. A line with a wrong checksum counts as incomplete only if no complete
+// write follows.
 func (l *Loader) readWrites(lines *lineReader) (end, torn int64, err error) {
 	for end = lines.offset; ; end = lines.offset {
 		line, err := lines.next()
@@ -207,7 +208,7 @@ func (l *Loader) readWrites(lines *lineReader) (end, torn int64, err error) {
 	}
 }
 
-// goesOn returns an error if a whole write is in the rest of a line, or behind it.
+// goesOn returns an error if the rest of a line, or a later line, contains a complete write.
 func goesOn(lines *lineReader, line []byte) error {
 	number := lines.count
 	if endsInWrite(line) {
@@ -226,8 +227,8 @@ func goesOn(lines *lineReader, line []byte) error {
 	}
 }
 
-// endsInWrite reports whether a whole write ends a line and does not begin it. Damage of the end of a line joins it to
-// the next. In a line that one write left torn there is no other.
+// endsInWrite reports whether a complete write ends a line and does not begin it. If the end of a line is damaged, the
+// line and the next one look like one line. A line that is only incomplete contains no second write.
 func endsInWrite(line []byte) bool {
 	for len(line) > 0 {
 		at := bytes.Index(line[1:], []byte(writeBegin))

@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// deposit is the amount of a payment in part.
+// deposit is the amount of a payment that covers only a part of the price.
 var deposit = tourney.MustDecimal("100.00")
 
 // paidInFull reports whether the booking marks its team as paid.
@@ -21,8 +21,8 @@ func (e *entrant) book(b booking) {
 	e.team.Paid = new(b.paidInFull())
 }
 
-// openRegistration turns the plan into one five weeks before the event. The first division has free places, the second
-// is full and has a waiting list, and the third is closed.
+// openRegistration changes the plan to the state five weeks before the event. The first division has free places, the
+// second is full and has a waiting list, and the third is closed.
 func (t *tournament) openRegistration() {
 	free, full, closed := t.divisions[0], t.divisions[1], t.divisions[2]
 	free.teams, closed.teams = free.teams[:5], closed.teams[:6]
@@ -40,8 +40,8 @@ func (t *tournament) openRegistration() {
 	}
 }
 
-// mixPayments gives the teams all kinds of bookings in turn. Teams that have not paid in the other scenarios have not
-// paid here either.
+// mixPayments gives the teams all kinds of bookings in turn. Teams that have not paid in the other scenarios still have
+// no payment.
 func (t *tournament) mixPayments() {
 	kinds := []booking{byCard, byHand, byCard, inPart, twice, byCard, unpaid}
 	for i, e := range t.entrants() {
@@ -49,7 +49,7 @@ func (t *tournament) mixPayments() {
 	}
 }
 
-// entrants returns the teams in divisions, those on the waiting list last.
+// entrants returns the teams in divisions, and behind them the teams on the waiting list.
 func (t *tournament) entrants() []*entrant {
 	var list []*entrant
 	for _, c := range t.divisions {

@@ -80,15 +80,15 @@ func (t *tournament) retiredDivision() tourney.Division {
 	}
 }
 
-// brackets returns a division's brackets with their results at the stage. The skills challenge is a bracket without
-// games. Because of it the tournament has a result on its first evening.
+// brackets returns a division's brackets with the results that the stage shows. The skills challenge is a bracket
+// without games. Because of it the tournament has a result on its first evening.
 func (t *tournament) brackets(c *contest) []tourney.Bracket {
 	list := make([]tourney.Bracket, len(bracketNames))
 	for i, name := range bracketNames {
 		list[i] = tourney.Bracket{ID: c.bracketID(i), Name: name, DateModified: moment(-1, 18, 0)}
 		list[i].URL = new(fileURL(c.division.ID, fmt.Sprintf("brackets/%d.html", list[i].ID)))
 	}
-	list[thirdPlace].URL = nil // nobody drew it
+	list[thirdPlace].URL = nil // a bracket without a drawing
 	if t.stage >= midway {
 		list[skills].DateModified = moment(0, 17, 30)
 		list[skills].Results = []tourney.BracketResult{

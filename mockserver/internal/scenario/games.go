@@ -10,8 +10,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// roundRobin pairs the teams of a pool by their final places. After two rounds the first place is certain, so that a
-// game of the bracket shows a team beside a side that is still open.
+// roundRobin pairs the teams of a pool by their final places. After two rounds the first place is certain. So one game
+// of the bracket then has a known team on one side and an unknown team on the other.
 var roundRobin = [][][2]int{{{0, 2}, {1, 3}}, {{0, 1}, {2, 3}}, {{0, 3}, {1, 2}}}
 
 var roundDays = []int{friday, friday, saturday}
@@ -53,7 +53,7 @@ func (t *tournament) rankPools(c *contest) {
 	}
 }
 
-// planPoolGame adds a game that the team better wins.
+// planPoolGame adds a game that the team in better wins.
 func (t *tournament) planPoolGame(c *contest, day int, better, worse *entrant) {
 	m := t.newMatch(c, day, tourney.GamePool)
 	if day == friday {
@@ -114,7 +114,7 @@ func (c *contest) advancingBerth(which string, semifinal int) berth {
 	return side
 }
 
-// decide gives a game of a bracket a result. One of its sides wins.
+// decide gives a game of a bracket a result. The game is no tie.
 func (t *tournament) decide(m *match) {
 	m.away.score, m.home.score = t.scores()
 	if t.rng.IntN(2) == 0 {
@@ -131,7 +131,8 @@ func (t *tournament) newMatch(c *contest, day int, kind tourney.GameType) *match
 	return m
 }
 
-// setTimes gives every game a court and a time: every ninety minutes from eight o'clock on, and for finals from noon.
+// setTimes gives every game a court and a time. Games begin every ninety minutes: from eight o'clock on, and finals
+// from noon on.
 func (t *tournament) setTimes() {
 	day, onDay, noon := tourney.Date{}, 0, false
 	for _, m := range t.matches {
@@ -150,7 +151,7 @@ func (t *tournament) setTimes() {
 }
 
 // makeExceptions makes some games differ from the others: a tie, a forfeit, and games without a place or time. It
-// changes only results between the two last teams of a pool, so that no other team changes its place.
+// changes only results of games between the two last teams of a pool, so the places of all other teams stay the same.
 func (t *tournament) makeExceptions() {
 	tie := t.lastPlacesGame(t.divisions[0], 0)
 	if hasColumn(t.variant, contract.Ties) {
@@ -202,7 +203,7 @@ func (t *tournament) scores() (won, lost int) {
 	return max(s.toWin, lost+1+t.rng.IntN(s.margin)), lost
 }
 
-// scaleOf returns the scale for the standings column of the scores, else the last scale.
+// scaleOf returns the scale for the standings column that counts scores, or the last scale if there is no such column.
 func scaleOf(v *contract.Variant) scale {
 	for _, s := range scales {
 		if s.unit == v.ScoreUnit() {

@@ -10,18 +10,19 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// MostTeams is the number of teams of the scenario huge, and the largest that one can choose.
+// MostTeams is the number of teams of the scenario huge by default, and the largest number that a caller can choose.
 const MostTeams = 100_000
 
 // The shape of the scenario huge.
 const (
 	hugeEvents     = 10   // at most
 	hugeDivision   = 1000 // teams of a division
-	hugeRosterStep = 10   // from a team with a roster to the next one
+	hugeRosterStep = 10   // one team in so many has a roster
 	hugeGames      = 2    // games of a division
 )
 
-// huge is the plan of the scenario huge. Each team follows from the seed and its index. Rows share what is equal.
+// huge is the plan of the scenario huge. Each team is computed from the seed and its index. Rows with equal values
+// share them in memory.
 type huge struct {
 	*tournament
 	teams     int
@@ -50,7 +51,7 @@ func buildHuge(st *model.Version, rng *rand.Rand, teams int) {
 	h.addGames(st)
 }
 
-// addEvents adds the events and the venues, where the games of all events are.
+// addEvents adds the events, and the venues at which the games of all events take place.
 func (h *huge) addEvents(st *model.Version) {
 	var ids []int64
 	for i := range min(hugeEvents, h.divisionCount()) {
@@ -67,7 +68,7 @@ func (h *huge) addEvents(st *model.Version) {
 
 func (h *huge) divisionCount() int { return max(1, h.teams/hugeDivision) }
 
-// addDivisions adds the divisions to the events in turn.
+// addDivisions adds the divisions, and puts them into the events in turn.
 func (h *huge) addDivisions(st *model.Version) {
 	for i := range h.divisionCount() {
 		group := ageGroups[i%len(ageGroups)]
@@ -80,7 +81,7 @@ func (h *huge) addDivisions(st *model.Version) {
 	}
 }
 
-// divisionOf returns the index of a team's division. The teams of a division come one after another.
+// divisionOf returns the index of a team's division. The teams of a division have consecutive indexes.
 func (h *huge) divisionOf(team int) int { return team * len(h.divisions) / h.teams }
 
 // firstOf returns the index of the first team of a division.
@@ -97,14 +98,14 @@ func (h *huge) chanceOf(team int) chance {
 	return chance(source.Uint64())
 }
 
-// of returns a number from 0 and below n.
+// of returns a number that is at least 0 and less than n.
 func (c *chance) of(n int) int {
 	value := *c % chance(n) //nolint:gosec // as are the next: n is a small positive number
 	*c /= chance(n)         //nolint:gosec // see above
 	return int(value)       //nolint:gosec // see above
 }
 
-// team returns the team with an index. Each tenth team has a roster, and an external id.
+// team returns the team with an index. Every tenth team has a roster and an external id.
 func (h *huge) team(i int) tourney.Team {
 	c, division := h.chanceOf(i), h.divisions[h.divisionOf(i)]
 	at := &h.homes[c.of(len(towns))]
@@ -123,7 +124,7 @@ func (h *huge) team(i int) tourney.Team {
 
 func (h *huge) teamID(i int) int64 { return int64(firstTeam + i) }
 
-// addGames adds a few games of each division on the first day. Each second one is played.
+// addGames adds a few games of each division on the first day. Every second game is played.
 func (h *huge) addGames(st *model.Version) {
 	added := 0
 	for i := range h.divisions {
@@ -144,7 +145,7 @@ func (h *huge) divisionSize(i int) int {
 	return h.firstOf(i+1) - h.firstOf(i)
 }
 
-// game returns the game with an index, of a team against the next one.
+// game returns the game with an index. A team plays against the next team.
 func (h *huge) game(st *model.Version, index, away int) tourney.Game {
 	division := h.divisions[h.divisionOf(away)].Division
 	sides := [2]*tourney.GameSide{h.side(st, away), h.side(st, away+1)}

@@ -13,7 +13,7 @@ type home struct {
 	crowds    []crowd // by age group
 }
 
-// crowd are the persons that the teams of a town choose from. Each roster has ids of its own for them.
+// crowd are the persons that the teams of a town choose from. Each roster gives these persons ids of its own.
 type crowd struct {
 	players []tourney.TeamPlayer
 	coaches []tourney.Coach
@@ -48,7 +48,7 @@ func (t *tournament) newCrowd(town town, group ageGroup, cast *casting) crowd {
 	lines := make([]tourney.TeamPlayer, crowdSize)
 	for i := range lines {
 		lines[i] = t.newPlayer(e, i, cast)
-		lines[i].ExternalPlayerID = "" // it would be that of one player of many
+		lines[i].ExternalPlayerID = "" // it would belong to one player of many
 	}
 	t.dealNumbers(lines)
 	return crowd{
@@ -59,7 +59,7 @@ func (t *tournament) newCrowd(town town, group ageGroup, cast *casting) crowd {
 	}
 }
 
-// teamName returns a name that no other team has, because of the number.
+// teamName returns a name that no other team has, because the name contains the number.
 func (a *home) teamName(mascot, number int) string {
 	text := make([]byte, 0, 48)
 	text = append(append(text, a.town.short...), ' ')

@@ -7,7 +7,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// match is a game of the plan, with its result. The fields that end in From hold the first stage that shows a part.
+// match is a game of the plan, with its result. Each field whose name ends in From holds the first stage that shows the
+// part that it is named after.
 type match struct {
 	id            int64
 	contest       *contest
@@ -44,7 +45,7 @@ func (m *match) better() *berth {
 	return &m.home
 }
 
-// worse returns the other side.
+// worse returns the side with the lower score.
 func (m *match) worse() *berth {
 	if m.better() == &m.away {
 		return &m.home

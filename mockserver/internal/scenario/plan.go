@@ -17,8 +17,8 @@ const (
 	over
 )
 
-// The first ids of the built-in tournament. They are the same for every sport and seed, so that a text that names an id
-// stays true. The ids of persons contain the number of the team: the third player of team 4012 is line 51203 of the
+// The first ids of the built-in tournament. They are the same for every sport and seed, so that an id in a text is
+// always right. The ids of persons contain the number of the team: the third player of team 4012 is line 51203 of the
 // roster and player 61203.
 const (
 	firstEvent          = 1001
@@ -46,7 +46,7 @@ const (
 // divisionStep is the distance between the first price ids of two divisions, and of their asset and bracket ids.
 const divisionStep = 10
 
-// tournament is the plan of the built-in tournament. It holds all results, and a stage shows a part of them.
+// tournament is the plan of the built-in tournament. It holds all results. A stage shows only some of them.
 type tournament struct {
 	variant   *contract.Variant
 	rng       *rand.Rand
@@ -55,13 +55,13 @@ type tournament struct {
 	venues    []tourney.Venue
 	courts    []tourney.VenueCourt
 	divisions []*contest
-	waiting   []*entrant // on the waiting list, of the second division
+	waiting   []*entrant // teams on the waiting list of the second division
 	cast      *casting
 	clubs     []*entrant
 	matches   []*match // in the order of the schedule
 }
 
-// casting gives out names of teams and persons, each name once.
+// casting gives out names of teams and persons. It gives out each name only once.
 type casting struct {
 	places, mascots, people []int
 }
@@ -73,18 +73,18 @@ type contest struct {
 	division tourney.Division
 	teams    []*entrant    // of pool A, then of pool B
 	ranked   [2][]*entrant // the teams of each pool, best first
-	undrawn  bool          // the teams are not in pools yet
+	undrawn  bool          // no team is in a pool yet
 	semis    []*match
 	final    *match
 	third    *match
 }
 
-// ageGroup holds the data that tell the divisions of the built-in tournament apart.
+// ageGroup holds the values by which the divisions of the built-in tournament differ.
 type ageGroup struct {
 	name, description  string
 	gender             tourney.Gender
 	ages               string // in the name of the season's division
-	birthYear          int    // of the older half of the players
+	birthYear          int    // birth year of the older half of the players
 	height, weight     int    // inches and pounds of a small player
 	school             string
 	rosterLimit        int
@@ -163,7 +163,7 @@ const (
 	sunday
 )
 
-// moment returns a time on a day counted from the first day of the event.
+// moment returns a time on a day. The first day of the event has the number 0.
 func moment(day, hour, minute int) tourney.DateTime {
 	return tourney.DateTime{
 		Date: tourney.DateOf(contract.DefaultTime).AddDays(day), Time: tourney.TimeOfDay{Hour: hour, Minute: minute},
@@ -173,8 +173,8 @@ func moment(day, hour, minute int) tourney.DateTime {
 // daysOfRegistration is the time from registration to the event.
 const daysOfRegistration = 5 * 7
 
-// fireflyEvent returns the event. It has three days. The first is that of the mock's clock, and later while teams
-// register.
+// fireflyEvent returns the event. It takes three days. The first day is the day of the mock's default time, or five
+// weeks later while teams register.
 func fireflyEvent(v *contract.Variant, s stage) tourney.Event {
 	day := tourney.DateOf(contract.DefaultTime)
 	if s == registering {

@@ -14,33 +14,35 @@ import (
 type Choice struct {
 	Scenario Scenario
 	Seed     uint64
-	Hands    map[int]string // names of hands that differ from the mock's
+	Hands    map[int]string // names of hands that the host shows instead of the mock's
 }
 
-// Prepared is a scenario that was built for a server. Other servers start with forks of it. It depends on nothing but
-// the variant, the scenario and the seed, unless it has the rows of fixtures: then it belongs to its server alone.
+// Prepared is a scenario that was built for a server. Other servers start with forks of it. It depends only on the
+// variant, the scenario and the seed, unless it has the rows of fixtures. A Prepared with the rows of fixtures belongs
+// to one server alone.
 type Prepared struct {
 	variant  *contract.Variant
 	scenario string
 	teams    int
 	seed     uint64
-	version  func() *model.Version // builds it in the first call
+	version  func() *model.Version // builds the version in the first call
 }
 
-// The bounds of the prepared scenarios of a process. A scenario has at most about two megabytes. One with more teams
-// than keptTeams is not kept: it belongs to its server alone, which has it as long as it lives.
+// The bounds of the prepared scenarios that a process keeps. A scenario that is kept takes at most about two megabytes.
+// A scenario with more than keptTeams teams is not kept: it belongs to one server alone, and its memory is free when
+// that server is gone.
 const (
 	keptScenarios = 16
 	keptTeams     = 1000
 )
 
-// prepared are the scenarios that servers of the process started with last, the newest at the end.
+// prepared are the scenarios with which the servers of the process started most recently, the newest at the end.
 var prepared struct {
 	mu   sync.Mutex
 	list []*Prepared
 }
 
-// Prepare returns the scenario of a server, and makes it the newest.
+// Prepare returns the scenario of a server, and marks the scenario as the most recent one.
 func Prepare(v *contract.Variant, o Choice) *Prepared {
 	p := newPrepared(v, o)
 	if o.Scenario.Teams > keptTeams {
@@ -69,15 +71,15 @@ func newPrepared(v *contract.Variant, o Choice) *Prepared {
 	return &Prepared{v, of.Name, of.Teams, o.Seed, sync.OnceValue(build)}
 }
 
-// IsFor reports whether a server with this variant starts with the scenario. Profiles change the rows of variants, so
-// the name of a variant is not enough.
+// IsFor reports whether a server with this variant starts with the scenario. IsFor compares the whole variant, because
+// a profile can change a variant and keep its name.
 func (p *Prepared) IsFor(v *contract.Variant, o Choice) bool {
 	return p.scenario == o.Scenario.Name && p.teams == o.Scenario.Teams && p.seed == o.Seed &&
 		reflect.DeepEqual(p.variant, v)
 }
 
-// Fork returns a version of its own for a server. The first fork builds the rows. Servers with other scenarios need not
-// wait for it.
+// Fork returns a new version for a server. The first fork builds the rows. Servers with other scenarios need not wait
+// while it builds.
 func (p *Prepared) Fork(v *contract.Variant, o Choice) *model.Version {
 	fresh := p.version().Fork()
 	fresh.Variant, fresh.Hands = v, o.Hands

@@ -1,7 +1,8 @@
 // Package scenario holds the built-in scenarios: the made-up tournament at its stages, the empty one and the huge one.
-// It knows rows and the tables of the contract, and neither servers, requests nor files. What a scenario shows goes
-// into the file of its noun, its names into words.go, the list of the scenarios here; a row unlike the others also into
-// special.go, with the names of the scenarios that have it. The stages of the tournament are in plan.go.
+// It uses rows and the tables of the contract, but no servers, requests or files. Rows that a scenario shows belong in
+// the file of their noun, and their names in words.go. The list of the scenarios is in this file. A row unlike the
+// others also gets an entry in special.go, with the names of the scenarios that have the row. The stages of the
+// tournament are in plan.go.
 package scenario
 
 import (
@@ -19,25 +20,25 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// builder fills an empty version. It takes every random choice from rng, so that a seed gives the same rows each time.
-// The number of teams is 0 for a scenario without a choice.
+// builder fills an empty version. It takes every random choice from rng, so that the same seed always gives the same
+// rows. The argument teams is 0 for a scenario with a fixed number of teams.
 type builder func(st *model.Version, rng *rand.Rand, teams int)
 
 // Scenario is a version that a server can start with.
 type Scenario struct {
 	Name, About string
-	build       any           // a builder: any, so that no importer takes in what a builder uses
-	Teams       int           // unless ScenarioSize sets another number; 0 for a scenario without a choice
-	past        time.Duration // from the first morning of the event to what the clock shows
+	build       any           // a builder, as any: importers then do not link what a builder uses
+	Teams       int           // the default of ScenarioSize; 0 for a scenario with a fixed number
+	past        time.Duration // from the first morning of the event to the start of the clock
 }
 
 // Begins returns what the clock shows at the start.
 func (s Scenario) Begins() time.Time { return contract.DefaultTime.Add(s.past) }
 
-// Huge is the name of the scenario whose number of teams is a choice.
+// Huge is the name of the scenario whose number of teams a caller can choose.
 const Huge = "huge"
 
-// The names of the others.
+// The names of the other scenarios.
 const (
 	midTournament    = "mid-tournament"
 	beforeStart      = "not-started"
@@ -73,13 +74,14 @@ var All = []Scenario{
 	},
 }
 
-// The evenings are at 23:00 in UTC, which is 18:00 in the time zone of the event. All results are older in either.
+// The evenings are at 23:00 in UTC, which is 18:00 in the time zone of the event. All results are older than this time
+// in both time zones.
 const (
 	firstEvening = 15 * time.Hour
 	lastEvening  = firstEvening + 2*24*time.Hour
 )
 
-// Named returns the scenario with a name. The error names the nearest and all others.
+// Named returns the scenario with a name. The error names the most similar name and lists all names.
 func Named(name string) (Scenario, error) {
 	if i := slices.IndexFunc(All, func(s Scenario) bool { return s.Name == name }); i >= 0 {
 		return All[i], nil
@@ -92,7 +94,8 @@ func Named(name string) (Scenario, error) {
 	return Scenario{}, fmt.Errorf("no scenario %q%s: choose one of %s", redact.Safe(name), hint, strings.Join(names, ", "))
 }
 
-// tournamentAt returns the builder that shows the built-in tournament at a stage. The plans follow that of the teams.
+// tournamentAt returns the builder that shows the built-in tournament at a stage. The functions in plans change the
+// plan after the teams are planned.
 func tournamentAt(s stage, plans ...func(*tournament)) builder {
 	return func(st *model.Version, rng *rand.Rand, _ int) {
 		t := &tournament{variant: st.Variant, rng: rng, stage: s, event: fireflyEvent(st.Variant, s)}
@@ -134,7 +137,7 @@ func (t *tournament) addGames(st *model.Version) {
 	}
 }
 
-// addContest adds a division and its pools, and notes the ids of their positions in the teams.
+// addContest adds a division and its pools, and stores the ids of the positions in the teams of the plan.
 func (t *tournament) addContest(st *model.Version, c *contest) {
 	c.division.Brackets = t.brackets(c)
 	st.AddDivision(c.division)

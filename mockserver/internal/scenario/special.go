@@ -4,8 +4,8 @@ import "slices"
 
 // SpecialRow says where a special row is.
 type SpecialRow struct {
-	Name      string // as mockserver.Special has it
-	Noun      string // for people
+	Name      string // the name in mockserver.Special
+	Noun      string // a word for messages
 	id        int64
 	scenarios []string
 }
@@ -17,7 +17,7 @@ var (
 	withRecords     = []string{registrationOpen, paymentsMixed}
 )
 
-// SpecialRows are the rows that are unlike the others. Rows of one name stand together.
+// SpecialRows are the rows that differ from the others. Rows with the same name stand next to each other.
 var SpecialRows = []SpecialRow{
 	{"OpenDivision", "division", firstDivision, []string{registrationOpen}},
 	{"FullDivision", "division", firstDivision + 1, everyTournament},
@@ -45,7 +45,7 @@ var SpecialRows = []SpecialRow{
 	{"BracketWithoutURL", "bracket", firstBracket + thirdPlace, everyTournament},
 }
 
-// SpecialID returns the id of a special row of a scenario; ok is false where the scenario has none.
+// SpecialID returns the id of a special row of a scenario; ok is false if the scenario has no such row.
 func SpecialID(scenario, name string) (id int64, ok bool) {
 	for _, r := range SpecialRows {
 		if r.Name == name && slices.Contains(r.scenarios, scenario) {

@@ -31,8 +31,8 @@ func (t *tournament) addLineup(st *model.Version, gameID int64, players []tourne
 }
 
 // statisticsFor returns the names of a player's statistics, by the player's index in the roster. The first player has
-// all statistics. The others have two each, because more would make a server slow to start. They are from the first
-// half of the contract's row, which names the statistics of ordinary players first.
+// all statistics. Every other player has two statistics, because more would make a server slow to start. These two come
+// from the first half of the contract's list, which names the statistics of ordinary players first.
 func (t *tournament) statisticsFor(player int) []string {
 	names := t.variant.Statistics
 	if player == 0 {
@@ -43,7 +43,8 @@ func (t *tournament) statisticsFor(player int) []string {
 	return everyday[first:min(first+2, len(everyday))]
 }
 
-// amounts bound the values of statistics by the endings of their names. The first match counts.
+// amounts bound the values of statistics. An entry applies to statistics whose names have its ending. The first entry
+// that matches counts.
 var amounts = []struct {
 	suffix      string
 	least, most int

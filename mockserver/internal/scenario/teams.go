@@ -55,7 +55,7 @@ func (t *tournament) makeTeamsDiffer() {
 	first[0].team.Players[2].Number = new(0)
 	t.linkToClub(first[0])
 	t.linkToClub(second[0])
-	first[0].season = nil // it shows the season of its club
+	first[0].season = nil // a team with a club shows the season of its club
 	first[2].season, t.waiting[0].season = nil, nil
 	playUp(first[1], second[1])
 	for _, e := range []*entrant{first[4], second[6], third[3]} {
@@ -193,7 +193,7 @@ func (t *tournament) dealNumbers(players []tourney.TeamPlayer) {
 	}
 }
 
-// height returns a height in feet and inches, at least as many inches as given.
+// height returns a height in feet and inches, of at least the given number of inches.
 func (t *tournament) height(least int) string {
 	inches := least + t.rng.IntN(9)
 	return strconv.Itoa(inches/12) + "'" + strconv.Itoa(inches%12) + `"`

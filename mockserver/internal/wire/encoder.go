@@ -9,13 +9,13 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// Encoder encodes the values of answers: in a format, with the members that a kind of hosts has. Servers for hosts of
-// the same kind share their encoders, so an encoder can be a part of the key of bytes that are kept.
+// Encoder encodes the values of answers in one format, with the members that one kind of hosts has. Servers for hosts
+// of the same kind share their encoders. So encoded bytes can be stored under a key that contains the encoder.
 type Encoder struct {
-	Number uint64 // of no other encoder of the process
+	Number uint64 // differs from the number of every other encoder of the process
 	Format *Format
-	fields *fields // nil for values that are the same for every host
-	nulls  bool    // members without a value are null
+	fields *fields // nil if values are the same for every host
+	nulls  bool    // whether members without a value are null
 }
 
 // encoderNumbers counts the encoders of the process.
@@ -25,17 +25,17 @@ func newEncoder(f *Format, shown *fields, nulls bool) *Encoder {
 	return &Encoder{encoderNumbers.Add(1), f, shown, nulls}
 }
 
-// Encoded is a value that knows its encoding, because parts of it were encoded before.
+// Encoded is a value with its own encoder method, because parts of it were encoded before.
 type Encoded interface {
-	// Encode returns what the encoder would write for the value without this method.
+	// Encode returns the bytes that the encoder would write for the value if the value had no such method.
 	Encode(e *Encoder) ([]byte, error)
 }
 
 // Shows reports whether answers have a member that only some variants have.
 func (e *Encoder) Shows(typeName, member string) bool { return e.fields.shows(typeName, member) }
 
-// Encode encodes a value without the members that the host does not have. Where the host writes null for an absent
-// member, it writes null for those that the host has.
+// Encode encodes a value without the members that the host does not have. If the host writes null for an absent member,
+// Encode writes null for each absent member that the host has.
 func (e *Encoder) Encode(value any) ([]byte, error) {
 	if e.fields == nil {
 		return e.Format.Encode(value)
@@ -51,7 +51,7 @@ func (e *Encoder) Frame(value any) ([]byte, error) {
 	return e.Format.Encode(value)
 }
 
-// Element encodes a value as an item of a list, or as a member, which has the name in XML.
+// Element encodes a value as an item of a list, or as a member. In XML its element has the given name.
 func (e *Encoder) Element(name string, value any) ([]byte, error) {
 	value = e.fields.hide(value)
 	if e.nulls {
@@ -60,15 +60,15 @@ func (e *Encoder) Element(name string, value any) ([]byte, error) {
 	return e.Format.element(name, value)
 }
 
-// HostKind is what the members of answers depend on.
+// HostKind is everything about a host that decides which members answers have.
 type HostKind struct {
 	Variant *contract.Variant
 	Strict  bool
 	Nulls   bool
 }
 
-// isAlso reports whether two hosts are of one kind. Profiles change the rows of variants, so the name of a variant is
-// not enough.
+// isAlso reports whether two hosts are of one kind. It compares whole variants, because a profile can change a variant
+// and keep its name.
 func (k *HostKind) isAlso(other *HostKind) bool {
 	return k.Strict == other.Strict && k.Nulls == other.Nulls && reflect.DeepEqual(k.Variant, other.Variant)
 }
@@ -96,7 +96,7 @@ func (e *Encoders) In(f *Format) *Encoder {
 // maxHostKinds bounds the kinds of hosts that a process remembers.
 const maxHostKinds = 64
 
-// hostKinds are the encoders of the servers that started last, the newest at the end.
+// hostKinds are the encoders of the servers that started most recently, the newest at the end.
 type hostKinds struct {
 	mu   sync.Mutex
 	list []*Encoders

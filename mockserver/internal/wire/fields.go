@@ -10,12 +10,13 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// fields removes from responses the members that a variant does not have, and those that were observed where the server
-// is strict. The contract lists these members. The plan for a Go type is made once and kept.
+// fields removes from responses the members that a variant does not have. For a strict server it also removes observed
+// members, which the interface document does not show. The contract lists these members. The plan for a Go type is made
+// once and stored.
 type fields struct {
-	hidden map[string][]string // by type: the names of its members on the wire
+	hidden map[string][]string // by type: the hidden members, as answers spell them
 	plans  sync.Map            // reflect.Type to *hiding
-	whole  sync.Map            // reflect.Type to bool: whether answers of the type have all their members
+	whole  sync.Map            // reflect.Type to bool: whether no member of the type is removed
 }
 
 func newFields(v *contract.Variant, strict bool) *fields {
@@ -33,13 +34,13 @@ func (f *fields) shows(typeName, member string) bool {
 	return !slices.Contains(f.hidden[typeName], member)
 }
 
-// hiding is the plan for a struct type: the indexes of the fields to change.
+// hiding is the plan for a struct type: the indexes of the fields to clear or to search.
 type hiding struct {
 	clear []int // fields that the variant does not have
 	enter []int // fields whose types contain such fields
 }
 
-// hide returns the value without the members that the variant does not have. It changes copies alone, because the value
+// hide returns the value without the members that the variant does not have. It changes only copies, because the value
 // shares slices and pointers with rows of the store.
 func (f *fields) hide(value any) any {
 	if v := reflect.ValueOf(value); !f.isWhole(v.Type()) {
@@ -66,8 +67,8 @@ func (f *fields) copyOf(v reflect.Value) reflect.Value {
 	return c
 }
 
-// hideIn removes from a value the members that the variant does not have. It replaces pointers and slices in it by
-// copies.
+// hideIn removes from a value the members that the variant does not have. It replaces the pointers and slices in the
+// value by copies.
 func (f *fields) hideIn(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -124,8 +125,8 @@ func (f *fields) has(t reflect.Type, member string) bool {
 	return f.shows(t.Name(), member)
 }
 
-// touches reports whether values of this type can have members that the variant does not have. seen ends the recursion
-// into types that contain themselves.
+// touches reports whether values of this type can have members that the variant does not have. The argument seen stops
+// the recursion for types that contain themselves.
 func (f *fields) touches(t reflect.Type, seen []reflect.Type) bool {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()

@@ -1,7 +1,7 @@
 // Package wire holds what a request and an answer of the interface look like: the formats JSON and XML, queries and
 // bodies, paths and their operations, names of parameters, the members that a variant lacks, and the names of sessions
-// in paths and headers. It knows no rows. A format, a path, a spelling of a name or a header of the mock goes here.
-// Which step refuses a request, and when, is said in package respond.
+// in paths and headers. It uses no rows. A new format, path, spelling of a name or header of the mock belongs here.
+// Package respond decides which step refuses a request, and when.
 package wire
 
 import (
@@ -26,7 +26,7 @@ const (
 	MediaJSON   = "application/json"
 	MediaXML    = "application/xml"
 	MediaHTML   = "text/html"
-	CharsetUTF8 = "; charset=utf-8" // after the media type of an answer
+	CharsetUTF8 = "; charset=utf-8" // follows the media type of an answer
 )
 
 // The names of the root elements in XML (section 1, convention 2).
@@ -45,14 +45,14 @@ type Format struct {
 	Content    string // the content type of answers
 	parse      func(op *contract.Operation, body []byte, utf8 bool) (node.Node, error)
 	Encode     func(value any) ([]byte, error)
-	nulls      func(value any, has members) ([]byte, error) // encode, with null for absent members
-	Unfinished byte                                         // begins what must have an end, after any beginning of a body
+	nulls      func(value any, has members) ([]byte, error) // as encode, with null for absent members
+	Unfinished byte                                         // the first byte of a body that lacks its end
 
-	element      func(name string, value any) ([]byte, error) // encode, for a value that is inside of a body
+	element      func(name string, value any) ([]byte, error) // as encode, for a value inside a body
 	elementNulls func(name string, value any, has members) ([]byte, error)
-	Root         func(name string) (open, end string) // around the element of a body with one member
-	Between      string                               // the items of a list
-	Unfold       func(body []byte) (open, end []byte) // of the only list of a body, around its items
+	Root         func(name string) (open, end string) // what surrounds the element of a body with one member
+	Between      string                               // what separates the items of a list
+	Unfold       func(body []byte) (open, end []byte) // what surrounds the items of the only list of a body
 
 	Merge func(body, more []byte) []byte // adds the members of an encoded object to another one
 }
@@ -98,7 +98,7 @@ var (
 			return merged(body, more, []byte(">"), []byte("</"+rootResponse+">"), nil)
 		},
 	}
-	// HTML is the format of a gateway. It has one page for every value.
+	// HTML is the format of a gateway. It encodes every value as the same page.
 	HTML = &Format{
 		media: MediaHTML, Content: MediaHTML + CharsetUTF8,
 		Encode:     func(any) ([]byte, error) { return []byte(gatewayPage), nil },
@@ -107,22 +107,23 @@ var (
 	}
 )
 
-// unfoldJSON returns what stands before and behind the items of a list. The body has one list, which is empty.
+// unfoldJSON returns the text before and after the items of a list. The argument body is a body whose only list is
+// empty.
 func unfoldJSON(body []byte) (open, end []byte) {
 	at := bytes.Index(body, []byte("[]")) + 1
 	return body[:at], body[at:]
 }
 
-// unfoldXML returns what stands before and behind the items of a list. The body has one empty element, which is the
-// list.
+// unfoldXML returns the text before and after the items of a list. The argument body is a body with one empty element,
+// which is the list.
 func unfoldXML(body []byte) (open, end []byte) {
 	at := bytes.Index(body, []byte("/>"))
 	name := body[bytes.LastIndexByte(body[:at], '<')+1 : at]
 	return slices.Concat(body[:at], []byte(">")), slices.Concat([]byte("</"), name, []byte(">"), body[at+2:])
 }
 
-// merged returns a body with the members of another one at its end. Members stand between open and end. It returns the
-// other body where the first has no members.
+// merged returns a body to which the members of another body are added at the end. The members of a body stand between
+// open and end. If the first body has no members, merged returns the other body.
 func merged(body, more, open, end, between []byte) []byte {
 	first, last := bytes.Index(more, open)+len(open), bytes.LastIndex(more, end)
 	at := bytes.LastIndex(body, end)
@@ -132,14 +133,14 @@ func merged(body, more, open, end, between []byte) []byte {
 	return slices.Concat(body[:at], between, more[first:last], body[at:])
 }
 
-// gatewayPage is what the gateway in front of a host shows for a path that it does not know.
+// gatewayPage is the page with which the gateway in front of a host answers a request for an unknown path.
 const gatewayPage = `<!DOCTYPE html>
 <html><head><title>The page cannot be found</title></head>
 <body><h1>The page cannot be found</h1><p>It may have been removed, or had its name changed.</p></body></html>
 `
 
-// parseXML parses a body. The rows of the operation tell which of its elements are lists and objects. utf8: the header
-// names the encoding, which outranks the declaration.
+// parseXML parses a body. The rows of the operation tell which of its elements are lists and objects. If utf8 is true,
+// the header of the request names the encoding, and the XML declaration does not count.
 func parseXML(op *contract.Operation, body []byte, utf8 bool) (node.Node, error) {
 	_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest, UTF8: utf8, MaxMemory: MaxRequestMemory})
 	if err == nil {
@@ -148,7 +149,7 @@ func parseXML(op *contract.Operation, body []byte, utf8 bool) (node.Node, error)
 	return n, err
 }
 
-// formatOf returns the format of a media type, nil when it is neither.
+// formatOf returns the format of a media type, or nil when the type is neither JSON nor XML.
 func formatOf(media string) *Format {
 	switch {
 	case media == MediaJSON || media == "text/json" || strings.HasSuffix(media, "+json"):
@@ -159,8 +160,8 @@ func formatOf(media string) *Format {
 	return nil
 }
 
-// plainFormat returns the format of the media types that most requests name, without a parser. It returns nil for other
-// texts.
+// plainFormat returns the format of the media types that most requests name, without parsing the text. It returns nil
+// for all other texts.
 func plainFormat(text string) *Format {
 	switch text {
 	case MediaJSON, JSON.Content:
@@ -172,7 +173,7 @@ func plainFormat(text string) *Format {
 }
 
 // BodyFormat returns the format of a request's body, its media type, and whether the header says that it is in UTF-8.
-// Without a Content-Type the format is JSON. It is nil for other types.
+// Without a Content-Type the format is JSON. The format is nil for types other than JSON and XML.
 func BodyFormat(req *http.Request) (f *Format, media string, utf8 bool) {
 	lines := req.Header["Content-Type"]
 	if len(lines) == 0 || len(lines) == 1 && lines[0] == "" {
@@ -188,10 +189,11 @@ func BodyFormat(req *http.Request) (f *Format, media string, utf8 bool) {
 	return formatOf(media), cmp.Or(media, strings.Join(lines, ", ")), params.IsUTF8()
 }
 
-// AnswerFormat returns the format to answer in. It is the format that Accept gives the most weight, the first of
-// several. Without one, or for a browser, it is the format of the request's Content-Type, and else JSON.
+// AnswerFormat returns the format of the answer. It is the format with the largest weight in Accept, or the first of
+// several with that weight. If Accept prefers no single format, or for a browser, it is the format of the request's
+// Content-Type, or JSON without a Content-Type.
 //
-// It is none that Accept excludes by the weight 0, if there is another one.
+// A format that Accept excludes by the weight 0 is used only if no other format is left.
 func AnswerFormat(req *http.Request) *Format {
 	best, excluded := preferred(req.Header["Accept"])
 	if best != nil && best != HTML {
@@ -206,14 +208,14 @@ func AnswerFormat(req *http.Request) *Format {
 	return JSON
 }
 
-// WantsPage reports whether a request prefers a page, as that of a browser does.
+// WantsPage reports whether a request prefers an HTML page, as a request of a browser does.
 func WantsPage(req *http.Request) bool {
 	best, _ := preferred(req.Header["Accept"])
 	return best == HTML
 }
 
-// preferred returns the format that Accept gives the most weight, the first of several, and nil where that is any. It
-// also returns the formats with the weight 0.
+// preferred returns the format with the largest weight in Accept, or the first of several with that weight. It returns
+// nil if the preferred media type allows any format. It also returns the formats with the weight 0.
 func preferred(accept []string) (best *Format, excluded []*Format) {
 	if len(accept) == 1 {
 		if f := plainFormat(accept[0]); f != nil {
@@ -239,10 +241,10 @@ func preferred(accept []string) (best *Format, excluded []*Format) {
 	return best, excluded
 }
 
-// inAny stands for a media type of Accept that leaves the format open.
+// inAny is the format of a media type of Accept that allows every format.
 var inAny = &Format{}
 
-// acceptedFormat returns the format of a media type of Accept; nil for others.
+// acceptedFormat returns the format of a media type of Accept; nil for other types.
 func acceptedFormat(media string) *Format {
 	switch media {
 	case "*/*", "application/*":
@@ -253,7 +255,7 @@ func acceptedFormat(media string) *Format {
 	return formatOf(media)
 }
 
-// WritePage writes an answer that is no answer of the interface.
+// WritePage writes an answer that does not belong to the interface.
 func WritePage(w http.ResponseWriter, req *http.Request, status int, contentType string, body []byte) {
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
@@ -274,7 +276,7 @@ func IsPrintable(text string) bool {
 	return true
 }
 
-// InASCII returns a text for a header. It has escapes such as \u00e9 in place of other characters than those of ASCII.
+// InASCII returns a text for a header. Escapes such as \u00e9 replace the characters that are not ASCII.
 func InASCII(text string) string {
 	if IsPrintable(text) {
 		return text

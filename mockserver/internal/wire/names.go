@@ -13,8 +13,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// CheckNames refuses a name that an object has twice, in any letter case, and a name that the parameter has only on
-// other hosts.
+// CheckNames refuses a name that an object has twice, in any letter case. It also refuses a name that a parameter has
+// only on other hosts.
 func CheckNames(op *contract.Operation, v *contract.Variant, n *node.Node) error {
 	var problems refusal.Refusal
 	for _, path := range check.Doubled(op, v, n) {
@@ -26,7 +26,8 @@ func CheckNames(op *contract.Operation, v *contract.Variant, n *node.Node) error
 	return problems.OrNil()
 }
 
-// refuseOtherSpellings refuses the names that a parameter has on other hosts. A score must not vanish behind a success.
+// refuseOtherSpellings refuses the names that a parameter has on other hosts. Otherwise the mock could ignore a score
+// and still report success.
 func refuseOtherSpellings(p *contract.Param, v *contract.Variant, n *node.Node, problems *refusal.Refusal) {
 	if len(p.Spelled) == 0 {
 		return
@@ -43,8 +44,8 @@ func refuseOtherSpellings(p *contract.Param, v *contract.Variant, n *node.Node, 
 	}
 }
 
-// InHostNames gives the messages of a refusal the names that the parameters have on this host. The rows and the
-// handlers know one name of each.
+// InHostNames replaces the names of parameters in the messages of a refusal by the names on this host. The rows and the
+// handlers use one name for each parameter.
 func InHostNames(op *contract.Operation, v *contract.Variant, err error) error {
 	if err == nil {
 		return nil
@@ -64,8 +65,8 @@ func InHostNames(op *contract.Operation, v *contract.Variant, err error) error {
 	return err
 }
 
-// CheckIDLists refuses lists of ids that hold commas or spaces alone. They do not tell whether the client wants no rows
-// or all rows.
+// CheckIDLists refuses lists of ids that contain only commas or spaces. Such a list does not tell whether the client
+// wants no rows or all rows.
 func CheckIDLists(op *contract.Operation, n *node.Node) error {
 	var problems refusal.Refusal
 	for i := range op.Params {

@@ -20,7 +20,7 @@ import (
 // maxRequestBytes bounds the body of a request.
 const maxRequestBytes = 8 << 20
 
-// Parse reads the parameters of a GET from the query, and those of other methods from the body (section 1,
+// Parse reads the parameters of a GET from the query, and the parameters of other methods from the body (section 1,
 // convention 4).
 func Parse(req *http.Request, q *Query, op *contract.Operation, body []byte) (node.Node, error) {
 	if Method(req) == http.MethodGet {
@@ -45,7 +45,8 @@ func Parse(req *http.Request, q *Query, op *contract.Operation, body []byte) (no
 	return n, nil
 }
 
-// AddPathID makes the id behind the path a parameter. The parameter may be there already, and say the same.
+// AddPathID adds the id at the end of the path as a parameter. If the request has the parameter already, both values
+// must be equal.
 func AddPathID(params *node.Node, id string) error {
 	given := params.Find("id")
 	if given == nil {
@@ -85,7 +86,8 @@ func ReadBody(req *http.Request) ([]byte, error) {
 	return body.Bytes(), nil
 }
 
-// DecodedBody returns a request's body without gzip, for a reader that takes limit bytes. It refuses other codings.
+// DecodedBody returns a request's body, decompressed if it is in gzip, for a reader that accepts limit bytes. It
+// refuses other codings.
 func DecodedBody(req *http.Request, limit int64) (io.Reader, error) {
 	plain, left, err := header.Decoded(req.Body, header.Codings(req.Header), limit)
 	if err == nil && len(left) > 0 {

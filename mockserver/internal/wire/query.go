@@ -13,10 +13,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// Query is the query of a request. The steps of the request and the journal share it, so that a query is parsed once.
+// Query is the query of a request. The steps of the request and the journal share one Query, so that the text is parsed
+// only once.
 type Query struct {
 	Raw   string
-	Pairs []Pair // sorted by name; those of a name in the order of the query
+	Pairs []Pair // sorted by name; pairs with the same name in the order of the query
 	err   error  // the error of url.ParseQuery
 }
 
@@ -26,7 +27,8 @@ type Pair struct{ Name, Value string }
 // errSemicolon is the error of url.ParseQuery for a semicolon that is not escaped.
 var errSemicolon = errors.New("invalid semicolon separator in query")
 
-// mostPairs bounds the pairs that ParseQuery parses itself. url.ParseQuery decides how many there may be.
+// mostPairs bounds the pairs that ParseQuery parses itself. For longer queries it calls url.ParseQuery, which has its
+// own limit.
 const mostPairs = 1000
 
 // ParseQuery finds the names, values and errors that url.ParseQuery finds, without a map.
@@ -50,7 +52,7 @@ func ParseQuery(raw string) Query {
 		switch {
 		case err == nil:
 			q.Pairs = append(q.Pairs, p)
-		case q.err == nil || errors.Is(err, errSemicolon): // the first error, or any semicolon
+		case q.err == nil || errors.Is(err, errSemicolon): // the first error, or a later one about a semicolon
 			q.err = err
 		}
 	}
@@ -69,7 +71,7 @@ func parsePair(text string) (p Pair, err error) {
 	return p, err
 }
 
-// parseMany parses a query that is longer than those of clients.
+// parseMany parses a query with more pairs than clients usually send.
 func (q *Query) parseMany() {
 	values, err := url.ParseQuery(q.Raw)
 	q.err = err
@@ -101,7 +103,7 @@ func (q *Query) node() (node.Node, error) {
 	return n, nil
 }
 
-// alike returns how many pairs at the beginning have the name of the first.
+// alike returns how many pairs at the beginning have the same name as the first pair.
 func alike(pairs []Pair) int {
 	n := 1
 	for n < len(pairs) && pairs[n].Name == pairs[0].Name {
@@ -110,7 +112,7 @@ func alike(pairs []Pair) int {
 	return n
 }
 
-// valuesOf returns the values of pairs between commas.
+// valuesOf returns the values of pairs, with commas between the values.
 func valuesOf(pairs []Pair) string {
 	if len(pairs) == 1 {
 		return pairs[0].Value
@@ -118,7 +120,7 @@ func valuesOf(pairs []Pair) string {
 	return strings.Join(values.Mapped(pairs, func(p Pair) string { return p.Value }), ",")
 }
 
-// Names returns the names in a query, each once, as X-Mock-Ignored shows them.
+// Names returns the names in a query, each name once, as X-Mock-Ignored shows them.
 func (q *Query) Names() (names []string) {
 	for left := q.Pairs; len(left) > 0; left = left[alike(left):] {
 		names = append(names, "?"+plaintext.Excerpt(left[0].Name, redact.MaxShown))

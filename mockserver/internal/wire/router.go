@@ -20,8 +20,8 @@ import (
 // Route is an operation at one of its paths.
 type Route struct {
 	Op    *contract.Operation
-	Shown bool // the interface document shows it for the variant, or the operation is observed
-	Alias bool // the path is another name of the operation's own
+	Shown bool // the interface document shows it for the variant, or it is observed
+	Alias bool // the path is another name for the operation's own path
 	Path  string
 
 	PathID string // the id behind the path; "" for a path without one
@@ -30,13 +30,13 @@ type Route struct {
 // Router finds the operation of a request.
 type Router struct {
 	paths map[string][]Route
-	ids   map[string][]Route // the routes of paths that end with an id, by the path before it
+	ids   map[string][]Route // routes of paths that end with an id, by the path before the id
 	admin bool               // the server has the admin API, whose paths are no routes
-	all   *Router            // of a server that is not strict; nil for that one
+	all   *Router            // the router of a server that is not strict; nil in that router itself
 }
 
-// NewRouter returns the router of a server for a variant. A strict one serves what the interface document shows. admin
-// says that the server has the admin API.
+// NewRouter returns the router of a server for a variant. A strict router serves only what the interface document
+// shows. If admin is true, the server has the admin API.
 func NewRouter(v *contract.Variant, strict, admin bool) *Router {
 	r := &Router{paths: map[string][]Route{}, ids: map[string][]Route{}, admin: admin}
 	if strict {
@@ -67,7 +67,8 @@ func (r *Router) Serves(op *contract.Operation) bool {
 	return slices.ContainsFunc(r.paths[contract.BasePath+op.Path], func(found Route) bool { return found.Op == op })
 }
 
-// Method returns the method by which a request is understood. HEAD asks for the header of the answer to a GET.
+// Method returns the method that the mock uses to find the operation of a request. For HEAD this is GET, because HEAD
+// asks for the header of the answer to a GET.
 func Method(req *http.Request) string {
 	if req.Method == http.MethodHead {
 		return http.MethodGet
@@ -75,7 +76,7 @@ func Method(req *http.Request) string {
 	return req.Method
 }
 
-// Find returns the operation of a request, or a refusal that names the nearest path or the methods of the path.
+// Find returns the operation of a request, or a refusal that names the most similar path, or the methods of the path.
 func (r *Router) Find(method, path string, q *Query) (Route, *refusal.Refusal) {
 	path = strings.TrimSuffix(path, "/")
 	routes, id := r.at(path)
@@ -96,7 +97,7 @@ func (r *Router) Find(method, path string, q *Query) (Route, *refusal.Refusal) {
 	return to, nil
 }
 
-// at returns the routes of a path, and the id at its end for those of r.ids.
+// at returns the routes of a path. For the routes in r.ids it also returns the id at the end of the path.
 func (r *Router) at(path string) (routes []Route, id string) {
 	if routes = r.paths[path]; routes != nil {
 		return routes, ""
@@ -108,8 +109,8 @@ func (r *Router) at(path string) (routes []Route, id string) {
 	return r.ids[path[:max(i-1, 0)]], id
 }
 
-// advice returns what to write in the place of a path that is no operation. A path that is little more than the prefix
-// of a session is like no operation, so that the nearest would tell nothing.
+// advice returns what to write instead of a path that is no operation. For a path that is hardly longer than the prefix
+// of a session it does not suggest the most similar path, because no operation is similar.
 func (r *Router) advice(method, path string, q *Query) string {
 	if r.all != nil {
 		if found, refused := r.all.Find(method, path, q); refused == nil {
@@ -134,7 +135,7 @@ func (r *Router) advice(method, path string, q *Query) string {
 	return "none is like it; the paths are " + strings.Join(slices.Sorted(maps.Keys(r.paths)), ", ")
 }
 
-// wrongMethod returns the refusal of a method that no route of the path has.
+// wrongMethod returns the refusal of a method for which the path has no route.
 func wrongMethod(method, path string, routes []Route) *refusal.Refusal {
 	methods := values.Mapped(routes, func(r Route) string { return r.Op.Method })
 	if slices.Contains(methods, http.MethodGet) {
@@ -149,8 +150,9 @@ func wrongMethod(method, path string, routes []Route) *refusal.Refusal {
 	return refused
 }
 
-// detailOrList returns the detail operation for a request by id, and else the list. Both can have the same path. It
-// returns the first route with the method where there is only one of the two, and nil where there is none.
+// detailOrList chooses between a detail operation and a list, which can have the same path: it returns the detail
+// operation for a request by id, and otherwise the list. If only one route has the method, it returns that route. If no
+// route has the method, it returns nil.
 func detailOrList(routes []Route, method string, byID bool) (found *Route) {
 	for i := range routes {
 		if r := &routes[i]; r.Op.Method == method && (found == nil || found.Op.ByID != byID && r.Op.ByID == byID) {
@@ -160,8 +162,8 @@ func detailOrList(routes []Route, method string, byID bool) (found *Route) {
 	return found
 }
 
-// nearest returns the known path that is most like a mistyped one, "" where none is. What every path begins with does
-// not make a path like another.
+// nearestPath returns the known path that is most similar to a mistyped path, or "" if none is similar. The beginning
+// that all paths share does not count as similar.
 func (r *Router) nearestPath(path string) string {
 	paths := slices.Sorted(maps.Keys(r.paths))
 	rest, below := strings.CutPrefix(path, contract.BasePath+"/")
@@ -175,8 +177,8 @@ func (r *Router) nearestPath(path string) string {
 	return ""
 }
 
-// Nearest returns the route that is most like a request that is no operation, "" where none is like it. The
-// operation is the least different one then.
+// Nearest returns the route that is most similar to a request that is no operation, or "" if none is similar. If like
+// is "", op is still the least different operation.
 func (r *Router) Nearest(method, path string) (like string, op *contract.Operation) {
 	path = strings.TrimSuffix(path, "/")
 	like = r.nearestPath(path)

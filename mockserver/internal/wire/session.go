@@ -15,14 +15,14 @@ import (
 // SessionHeader is the header with the name of the session that a request is for.
 const SessionHeader = "X-Mock-Session"
 
-// SessionPath is in front of the name of a session in the path of its URL, and begins with AdminPath.
+// SessionPath is the prefix in front of the name of a session in the path of a URL. SessionPath begins with AdminPath.
 const (
 	AdminPath   = "/_mock/"
 	SessionPath = AdminPath + "session/"
 	ConsolePath = AdminPath + "console/"
 )
 
-// IsAdmin reports whether a URL, without the prefix of a session, is one of the admin API.
+// IsAdmin reports whether a URL, without the prefix of a session, belongs to the admin API.
 func IsAdmin(u *url.URL) bool {
 	return strings.HasPrefix(u.Path, AdminPath) && strings.HasPrefix(u.EscapedPath(), AdminPath)
 }
@@ -30,8 +30,8 @@ func IsAdmin(u *url.URL) bool {
 // maxSessionName bounds the length of the name of a session.
 const maxSessionName = 64
 
-// SessionNameProblem returns what is wrong with the name of a session, "" when nothing is. A name has only characters
-// that a header, a path and a log show as they are.
+// SessionNameProblem returns what is wrong with the name of a session, "" when nothing is. A name may only contain
+// characters that a header, a path and a log show unchanged.
 func SessionNameProblem(name string) string {
 	const others = "._-"
 	wrong := strings.ContainsFunc(name, func(c rune) bool {
@@ -44,13 +44,13 @@ func SessionNameProblem(name string) string {
 		ShownSession(name), maxSessionName)
 }
 
-// ShownSession returns a name from outside for a message.
+// ShownSession returns the name of a session, which a client sent, in a form for messages.
 func ShownSession(name string) string {
 	return fmt.Sprintf("%q", plaintext.Excerpt(name, redact.MaxShown))
 }
 
-// SessionOf returns the name of the session that a request is for, "" for none, and the request without the prefix of
-// a session.
+// SessionOf returns the name of the session that a request is for, or "" for none. It also returns the request without
+// the prefix of a session.
 func SessionOf(req *http.Request) (name string, served *http.Request, refused *refusal.Refusal) {
 	named := sessionsInHeader(req.Header)
 	prefixed := strings.HasPrefix(req.URL.Path, SessionPath)
@@ -81,8 +81,8 @@ func SessionOf(req *http.Request) (name string, served *http.Request, refused *r
 	return named[0], served, nil
 }
 
-// sessionsInHeader returns the names in the header, in any letter case, because a client without a socket can send it
-// in each.
+// sessionsInHeader returns the names in the header, in any letter case of the header's name: a request that did not
+// come through a socket can have the name in any case.
 func sessionsInHeader(h http.Header) (names []string) {
 	for key, values := range h {
 		if len(key) == len(SessionHeader) && strings.EqualFold(key, SessionHeader) {
@@ -97,14 +97,14 @@ func sessionsInHeader(h http.Header) (names []string) {
 // sentKey is the key of the sent value in the context of a request that had the prefix of a session.
 type sentKey struct{}
 
-// sent is what a request with the prefix of a session was before the server removed the prefix.
+// sent holds the values of a request with the prefix of a session from before the server removed the prefix.
 type sent struct {
 	url    *url.URL
 	prefix string
 }
 
-// withoutSession returns the name in a path with the prefix of a session, and the request without the prefix. It names
-// the session in its header. The request is nil when escaped slashes only look like the prefix.
+// withoutSession returns the name in a path with the prefix of a session, and the request without the prefix. The
+// returned request names the session in its header. The request is nil when escaped slashes only look like the prefix.
 func withoutSession(req *http.Request) (name string, served *http.Request) {
 	parts := strings.SplitN(req.URL.EscapedPath(), "/", 5) // "", _mock, session, the name, the rest
 	if len(parts) < 4 {
@@ -154,7 +154,8 @@ func AsSent(req *http.Request) *http.Request {
 	return signed
 }
 
-// WithinSession returns a place that a request is sent to next. A path stays within the session of the request.
+// WithinSession returns the target to which the mock redirects a request. A target that is a path stays within the
+// session of the request.
 func WithinSession(req *http.Request, to string) string {
 	before, ok := req.Context().Value(sentKey{}).(sent)
 	if !ok || !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.HasPrefix(to, SessionPath) {

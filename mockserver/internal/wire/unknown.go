@@ -15,10 +15,10 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// ignoredCategory is in front of the name of a category that nothing has.
+// ignoredCategory is the prefix of an ignored name that belongs to no category.
 const ignoredCategory = "categories="
 
-// meaningful are the includes that mean something, by service (assumption includes).
+// meaningful are the includes that have an effect, by service (assumption includes).
 var meaningful = map[string][]tourney.Include{
 	"Teams": {
 		tourney.IncludePlayers, tourney.IncludeCoaches, tourney.IncludePools, tourney.IncludeSeason,
@@ -31,7 +31,7 @@ var meaningful = map[string][]tourney.Include{
 	"Games":   {tourney.IncludeSeason},
 }
 
-// MeaninglessIncludes returns the includes of a request that mean nothing, as X-Mock-Ignored names them.
+// MeaninglessIncludes returns the includes of a request that have no effect, in the form of X-Mock-Ignored.
 func MeaninglessIncludes(op *contract.Operation, params *node.Node) (names []string) {
 	list := params.Find("includes")
 	if list == nil || op.Param("includes") == nil {
@@ -48,17 +48,17 @@ func MeaninglessIncludes(op *contract.Operation, params *node.Node) (names []str
 	return names
 }
 
-// IgnoredCategories returns names of categories that nothing has, as X-Mock-Ignored names them.
+// IgnoredCategories returns names that belong to no category, in the form of X-Mock-Ignored.
 func IgnoredCategories(unknown []string) []string {
 	return values.Mapped(unknown, func(name string) string {
 		return ignoredCategory + strings.ToLower(plaintext.Excerpt(name, redact.MaxShown))
 	})
 }
 
-// maxNearest bounds for how many names of a request the nearest known name is looked for.
+// maxNearest bounds the names of a request for which the mock looks for a similar known name.
 const maxNearest = 20
 
-// RefuseUnknown refuses the names of a request that mean nothing: those of check.Unknown, MeaninglessIncludes,
+// RefuseUnknown refuses the names of a request that have no effect: the names from check.Unknown, MeaninglessIncludes,
 // IgnoredCategories and Query.Names.
 func RefuseUnknown(op *contract.Operation, v *contract.Variant, names []string) error {
 	var problems refusal.Refusal
@@ -68,8 +68,8 @@ func RefuseUnknown(op *contract.Operation, v *contract.Variant, names []string) 
 	return problems.OrNil()
 }
 
-// whyUnknown returns what is wrong with a name, and the nearest known name if one is like it. Of very many names only
-// the first ones have such a hint.
+// whyUnknown returns what is wrong with a name, and a similar known name if there is one. If a request has very many
+// names, only the first ones get such a hint.
 func whyUnknown(op *contract.Operation, v *contract.Variant, name string, withNearest bool) string {
 	service, _, _ := strings.Cut(op.ID, ".")
 	switch {
@@ -92,7 +92,7 @@ func whyUnknown(op *contract.Operation, v *contract.Variant, name string, withNe
 	return reason
 }
 
-// WithNearest returns ignored names, the first ones with the nearest known name where one is like it.
+// WithNearest returns ignored names. The first ones also get a similar known name, if there is one.
 func WithNearest(op *contract.Operation, v *contract.Variant, ignored []string) []string {
 	shown := slices.Clone(ignored)
 	for i, name := range ignored[:min(len(ignored), maxNearest)] {
@@ -106,12 +106,12 @@ func WithNearest(op *contract.Operation, v *contract.Variant, ignored []string) 
 	return shown
 }
 
-// nearestSibling returns the known name that an unknown one probably stands for, "" when none is like it.
+// nearestSibling returns the known name that an unknown name probably means, or "" when no known name is similar.
 func nearestSibling(op *contract.Operation, v *contract.Variant, name string) string {
 	return nearest.Of(siblings(op, v, name), name[strings.LastIndexByte(name, '.')+1:])
 }
 
-// siblings returns the names that an operation has for the object that a member is in.
+// siblings returns the names that an operation knows in the object that contains a member.
 func siblings(op *contract.Operation, v *contract.Variant, path string) (names []string) {
 	scope := node.WithoutIndexes(path[:strings.LastIndexByte(path, '.')+1])
 	for i := range op.Params {
