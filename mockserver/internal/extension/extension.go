@@ -1,6 +1,6 @@
-// Package extension holds what mockserver and the packages beside it give each other, so that mockserver need not
-// import them: a test without the admin API and the console compiles neither. Server is what the admin API gets, and
-// Console what the console gives.
+// Package extension holds the types that mockserver exchanges with the packages admin and console, so that mockserver
+// need not import these packages: a test without the admin API and the console compiles neither. Server is what the
+// admin API gets from mockserver, and Console is what the console gives to mockserver.
 package extension
 
 import (
@@ -14,16 +14,16 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// Server is what the admin API needs of a server or a session beside its World.
+// Server is what the admin API needs from a server or a session in addition to its World.
 type Server struct {
 	Token secret.Text // that requests must have; zero for none
 	// Ending is closed when the server closes.
 	Ending <-chan struct{}
-	// BeginWait begins a wait of a request, for whose answer the server waits when it closes.
+	// BeginWait begins a wait of a request. When the server closes, it waits for the answer to the request.
 	BeginWait func() (end func())
-	// TellRefused tells of a request without the token.
+	// TellRefused reports a request without the token.
 	TellRefused func(req *http.Request, why *refusal.Refusal)
-	// Unreachable is the method of World, and keeps a connection.
+	// Unreachable is the method of World, but keeps one connection open.
 	Unreachable func(kept net.Conn, d time.Duration)
 	// Schema is the method of World for clients that find the interface at a path.
 	Schema func(form, path string) []byte
@@ -33,7 +33,7 @@ type Server struct {
 
 // Console is the console of mockserver/console.
 type Console struct {
-	// Handler returns the handler of the admin API and of the pages, for that of the API.
+	// Handler returns a handler of the admin API and of the pages. It gets the handler of the admin API alone.
 	Handler func(api http.HandlerFunc) http.HandlerFunc
 	// Refusal returns the page for a browser that the server does not let in, and its Content-Security-Policy. home is
 	// the path of a console that the browser may open, "" for none.

@@ -1,4 +1,4 @@
-// Package feeding makes the news of a feed: a Feeder compares numbers of a world with those of its last look.
+// Package feeding makes the news of a feed: a feeder compares the numbers of a world with the numbers at its last look.
 //
 // It reads a world's journal, versions, clock and rules, and changes nothing. A new kind of news needs a number in
 // Mark, and a constant in mockserver/feed.
@@ -21,7 +21,7 @@ import (
 // pause is the time between two looks of a feed at its server.
 const pause = 100 * time.Millisecond
 
-// mostNews bounds the requests, and the writes, that a feed tells of after one look.
+// mostNews is the limit of the requests, and of the writes, that a feed yields after one look.
 const mostNews = 100
 
 // Source is what a feed looks at.
@@ -31,16 +31,16 @@ type Source struct {
 	Clock     *history.Clock
 	Journal   *recording.Journal
 	Rules     *rules.Set
-	Snapshots func() int64 // how often one was kept, forgotten or remembered
-	Sessions  func() int64 // how often one was opened or has ended
+	Snapshots func() int64 // how often a snapshot was kept, forgotten or remembered
+	Sessions  func() int64 // how often a session was opened or has ended
 }
 
-// Follower takes news. More says that others follow at once. It returns false to end the feed. News that are nil come
-// when the feed was idle for a time.
+// Follower is a function that gets news. More says that other news follow at once. Follower returns false to end the
+// feed. It gets nil news when the feed was idle for a time.
 type Follower func(n *feed.News, more bool) bool
 
-// Follow yields news until somebody ends it: the context, the closing of the server, or the follower. With an idle time
-// that is not 0 the follower gets nil news when nothing happened for that time.
+// Follow yields news until the context ends, the server closes or the follower returns false. With an idle time that is
+// not 0 the follower gets nil news when nothing happened for that time.
 func (s Source) Follow(
 	ctx context.Context, o *feed.Options, idle time.Duration, closing <-chan struct{}, yield Follower,
 ) error {
@@ -54,21 +54,21 @@ func (s Source) Follow(
 	return nil
 }
 
-// feeder compares numbers of a world with those of its last look, and yields news about those that differ.
+// feeder compares the numbers of a world with the numbers at its last look, and yields news about numbers that changed.
 type feeder struct {
 	Source
 
 	idle  time.Duration
 	yield Follower
 
-	at     Mark // how far it has told
+	at     Mark // how far the feed has come
 	look   func(now Mark)
-	told   []*rules.Armed // the rules that it told of
-	hits   []int          // theirs
-	missed bool           // rules may have changed before told
+	told   []*rules.Armed // the rules that the feed has yielded
+	hits   []int          // the hits of the rules in told
+	missed bool           // rules may have changed before the feed began
 
 	waiting *feed.News // the next news to yield
-	last    time.Time  // when it yielded
+	last    time.Time  // when the feed last yielded
 	over    bool       // nobody wants more
 }
 
@@ -82,7 +82,7 @@ func (f *feeder) now() Mark {
 	return m
 }
 
-// begin tells where the feed begins: after a mark, or without one now.
+// begin sets where the feed begins: after a mark, or now when there is no mark.
 func (f *feeder) begin(after *Mark, numbersOnly bool) {
 	now := f.now()
 	f.told = f.Rules.All() // after the numbers, so that the next look sees what changes from here on
@@ -104,7 +104,7 @@ func (f *feeder) begin(after *Mark, numbersOnly bool) {
 	switch {
 	case f.at == now:
 	case numbersOnly:
-		f.at = now // the numbers say it all
+		f.at = now // the numbers are all the news
 		f.waiting.ID = f.at.String()
 	default:
 		f.catchUp(now)
@@ -142,25 +142,25 @@ func (f *feeder) numbers(m Mark) feed.Numbers {
 	}
 }
 
-// tellNumbers tells the numbers alone.
+// tellNumbers adds news of the numbers alone.
 func (f *feeder) tellNumbers(now Mark) {
 	f.at = now
 	f.add(feed.News{Kind: feed.KindChange, Numbers: f.numbers(now)})
 }
 
-// tellAll tells what changed, and the newest requests last.
+// tellAll adds news of all changes, and of the newest requests last.
 func (f *feeder) tellAll(now Mark) {
 	f.tellWorld(now)
 	f.tellRequests(now, mostNews)
 }
 
-// catchUp tells what changed, and all requests that the journal still has.
+// catchUp adds news of all changes, and of all requests that the journal still has.
 func (f *feeder) catchUp(now Mark) {
 	f.tellWorld(now)
 	f.tellRequests(now, math.MaxInt)
 }
 
-// tellWorld tells what changed beside the journal. The ID of news is the mark with what they tell.
+// tellWorld adds news of all changes outside the journal. The ID of news is the mark after the change.
 func (f *feeder) tellWorld(now Mark) {
 	if f.at.cleared != now.cleared {
 		f.at.cleared = now.cleared
@@ -191,7 +191,7 @@ func (f *feeder) tellWorld(now Mark) {
 	}
 }
 
-// tellFaults tells which rules were added, fired and were removed. The mark moves with the last of them.
+// tellFaults adds news of the rules that were added, fired or removed. The mark moves with the last of these news.
 func (f *feeder) tellFaults(revision int64) {
 	var news []feed.News
 	if f.missed {
@@ -234,7 +234,7 @@ func (f *feeder) tellFaults(revision int64) {
 	f.at.faults = revision
 }
 
-// tellRequests tells of the newest requests, at most of a number.
+// tellRequests adds news of the newest requests, of no more than most.
 func (f *feeder) tellRequests(now Mark, most int) {
 	if f.at.request >= now.request {
 		return
@@ -250,7 +250,7 @@ func (f *feeder) tellRequests(now Mark, most int) {
 	f.skipTo(now.request)
 }
 
-// skipTo says that requests up to a number are left out.
+// skipTo adds news that the feed leaves out the requests up to a number.
 func (f *feeder) skipTo(number int64) {
 	if skipped := number - f.at.request; skipped > 0 {
 		f.at.request = number
@@ -258,14 +258,14 @@ func (f *feeder) skipTo(number int64) {
 	}
 }
 
-// add yields the news before, and keeps these, because only the next ones tell that more follow.
+// add yields the previous news and keeps these, because the feed must know whether more news follow.
 func (f *feeder) add(n feed.News) {
 	n.ID = f.at.String()
 	f.pass(true)
 	f.waiting = &n
 }
 
-// flush yields the news that wait.
+// flush yields the news that add kept.
 func (f *feeder) flush() { f.pass(false) }
 
 func (f *feeder) pass(more bool) {

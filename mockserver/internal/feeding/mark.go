@@ -11,13 +11,13 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// Mark is how far a feed has told what happened. Each number grows with what it counts.
+// Mark is how far a feed has come. Each number in it only grows.
 type Mark struct {
-	epoch     uint64 // of the world that the numbers are of
+	epoch     uint64 // of the world whose numbers these are
 	request   int64  // the newest in the journal
 	write     int64  // the newest
 	faults    int64  // how often a rule was added, removed or fired
-	clock     int64  // how often it was changed
+	clock     int64  // how often the clock was changed
 	snapshots int64  // how often one was kept, forgotten or remembered
 	sessions  int64  // how often one was opened or ended
 	cleared   int64  // how often the journal was cleared
@@ -60,19 +60,19 @@ func ParseMark(text string) (m Mark, err error) {
 	return m, nil
 }
 
-// Epoch is a number that tells the worlds of servers apart, also those of other processes. It is drawn when it is
-// asked for first.
+// Epoch is a random number that is different for each world of each server, also in other processes. The number is
+// drawn when it is first needed.
 type Epoch struct {
 	once   sync.Once
 	number uint64
 }
 
 func (e *Epoch) get() uint64 {
-	e.once.Do(func() { e.number = rand.Uint64() }) //nolint:gosec // it hides nothing
+	e.once.Do(func() { e.number = rand.Uint64() }) //nolint:gosec // the number is no secret
 	return e.number
 }
 
-// After returns the mark after which a feed begins; nil for the newest.
+// After returns the mark after which a feed begins; nil for a feed that begins now.
 func After(o *feed.Options) (*Mark, error) {
 	if o.After == "" {
 		return nil, nil //nolint:nilnil // said above

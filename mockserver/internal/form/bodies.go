@@ -21,7 +21,8 @@ type Value[T any] struct {
 	Value T `json:"value"`
 }
 
-// Refuses returns an error for a body without the value. Null stands for no list, and for nothing else.
+// Refuses returns an error for a body without the value. Null is allowed only where the value is a list, and means no
+// list.
 func (Value[T]) Refuses(n node.Node) error {
 	value := n.Find("value")
 	switch kind := reflect.TypeFor[T]().Kind(); {
@@ -42,7 +43,7 @@ type Key[K comparable] struct {
 type Page struct {
 	Rows  []json.RawMessage `json:"rows"`
 	Next  int64             `json:"next,omitempty"`  // absent on the last page
-	Total *int              `json:"total,omitempty"` // absent where it is not known
+	Total *int              `json:"total,omitempty"` // absent when the number is not known
 }
 
 // Positions are the ids of new positions of a pool.
@@ -100,7 +101,8 @@ type Clock struct {
 	Now time.Time `json:"now"`
 }
 
-// Session is a session in an answer. A client sends its requests behind Path, or with the header X-Mock-Session.
+// Session is a session in an answer. A client sends its requests with Path before the path, or with the header
+// X-Mock-Session.
 type Session struct {
 	Name string `json:"name"`
 	Path string `json:"path"`
@@ -132,7 +134,7 @@ func (k Keys) Credentials() auth.Credentials {
 	return auth.Credentials{APIKey: k.APIKey, APISecret: secret.New(string(k.APISecret))}
 }
 
-// KeysOf returns keys as an answer has them.
+// KeysOf returns keys in the form of an answer.
 func KeysOf(keys auth.Credentials) Keys {
 	return Keys{keys.APIKey, []byte(keys.APISecret.Reveal())}
 }
@@ -140,7 +142,7 @@ func KeysOf(keys auth.Credentials) Keys {
 // Errors is the body of a refusal.
 type Errors struct{ Errors []Error }
 
-// Error is one of Errors.
+// Error is an item of Errors.
 type Error struct {
 	Code    int
 	Message string

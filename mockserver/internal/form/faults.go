@@ -16,7 +16,7 @@ type Fault struct {
 	Rule json.RawMessage `json:"rule,omitempty"` // absent for a rule with a function or a secret
 }
 
-// FaultOf returns a rule as an answer has it.
+// FaultOf returns a rule in the form of an answer.
 func FaultOf(f *fault.Armed) Fault {
 	following := rules.Followed(*f).Open()
 	shown, rule := Fault{ID: f.ID(), Hits: f.Hits(), Text: f.String()}, following.Rule()

@@ -1,6 +1,6 @@
-// Package form has the bodies of the admin API, as the API writes and reads them and Remote reads and writes them.
+// Package form has the bodies of the admin API. The admin API and Remote both use it to write and read these bodies.
 //
-// It knows rows, calls, rules and news, and neither servers nor requests. A new member of a body goes here; a new
+// The package knows rows, calls, rules and news, but no servers and no requests. Add a new member of a body here. A new
 // request also needs a route in mockserver/admin and a method in mockserver/internal/remote.
 package form
 
@@ -18,10 +18,10 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
-// Version is the version of the admin API. Another meaning of a request or an answer needs another one.
+// Version is the version of the admin API. A change of what a request or an answer means needs a new version.
 const Version = 1
 
-// Limits bound the memory that a body takes when the admin API parses it.
+// Limits bound the memory that the admin API uses to parse a body.
 var Limits = jsoncodec.Limits{Doubles: true, Whole: true, MaxMemory: wire.MaxRequestMemory}
 
 // Form says how values of a type are written as JSON and read.
@@ -30,7 +30,7 @@ type Form[T any] struct {
 	Decode func(data []byte, value *T) error
 }
 
-// Row is the form of rows of the interface: that of an answer, without a loss.
+// Row is the form of rows of the interface: the form of an answer, but without loss of data.
 func Row[T any]() *Form[T] {
 	return &Form[T]{
 		Encode: func(value T) (json.RawMessage, error) {
@@ -49,11 +49,11 @@ func Row[T any]() *Form[T] {
 	}
 }
 
-// Plain is the form of values that no answer of the interface has.
+// Plain is the form of values that occur in no answer of the interface.
 func Plain[T any]() *Form[T] {
 	return &Form[T]{
 		Encode: func(value T) (json.RawMessage, error) {
-			// encoding/json would write other characters in the place of bytes that are no UTF-8.
+			// encoding/json would replace bytes that are not UTF-8 by other characters.
 			if err := writable.Check("", &value); err != nil {
 				return nil, err
 			}

@@ -25,7 +25,7 @@ type skipped struct {
 	Writes   int64 `json:"writes"`
 }
 
-// count is the data of news that say how often something happened.
+// count is the data of news that consist of a number of events.
 type count struct {
 	Count int64 `json:"count"`
 }
@@ -35,7 +35,7 @@ type writeNews struct {
 	Number int64 `json:"number"`
 }
 
-// NewsData returns what news say, as the admin API writes it.
+// NewsData returns the data of news as the admin API writes them.
 func NewsData(n *feed.News) any {
 	switch n.Kind {
 	case feed.KindChange:
@@ -60,8 +60,8 @@ func NewsData(n *feed.News) any {
 	return count{n.Count}
 }
 
-// ReadNews reads news from the data that NewsData returns. It reports false for a kind that it does not know, which a
-// newer server can have.
+// ReadNews reads news from the data that NewsData returns. It reports false for an unknown kind, which a newer server
+// can send.
 func ReadNews(n *feed.News, data []byte, arm func(Fault) (*fault.Armed, error)) (known bool, err error) {
 	switch n.Kind {
 	case feed.KindChange:
@@ -114,8 +114,9 @@ func WriteNews(to *bufio.Writer, n *feed.News) error {
 	return err
 }
 
-// ReadEvents calls f for each server-sent event. It returns the error of f, nil when f wants no more, and otherwise the
-// error that ended the stream. It reads what WriteNews writes: one line of data in each event.
+// ReadEvents calls f for each server-sent event. It returns the error of f, nil when f returns false for more, and
+// otherwise the error that ended the stream. It reads only events in the form of WriteNews: one line of data in each
+// event.
 func ReadEvents(from io.Reader, f func(id, kind string, data []byte) (more bool, err error)) error {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, MaxAnswer)
@@ -149,5 +150,5 @@ func ReadEvents(from io.Reader, f func(id, kind string, data []byte) (more bool,
 	return io.ErrUnexpectedEOF
 }
 
-// MaxAnswer bounds an answer of the admin API in memory, but for exports.
+// MaxAnswer is the limit of an answer of the admin API in memory. It does not apply to exports.
 const MaxAnswer = 1 << 30

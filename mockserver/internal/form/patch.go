@@ -7,8 +7,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 )
 
-// WithPatch returns a value with the changes of a patch (RFC 7396): an object changes the members that it has, and null
-// removes one. Names are in any letter case.
+// WithPatch returns a value with the changes of a patch (RFC 7396): an object in the patch changes the members that it
+// names, and null removes a member. Names are in any letter case.
 func WithPatch(target, patch node.Node) node.Node {
 	if patch.Kind != node.Object {
 		return patch
@@ -47,7 +47,7 @@ func WithPatch(target, patch node.Node) node.Node {
 	return out
 }
 
-// PatchOf returns the patch that makes one object of another.
+// PatchOf returns the patch that turns the object before into the object after.
 func PatchOf(before, after node.Node) node.Node {
 	patch := node.Node{Kind: node.Object}
 	find := func(n node.Node, name string) *node.Node {

@@ -13,7 +13,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// Unwanted returns why calls are not of these operations; "" when they are.
+// Unwanted returns how calls differ from the wanted operations; "" when they do not differ.
 func Unwanted(ops []string, calls []journal.Call, dropped bool) string {
 	for _, op := range ops {
 		if reason := WrongOperation(op); reason != "" {
@@ -33,8 +33,8 @@ func Unwanted(ops []string, calls []journal.Call, dropped bool) string {
 // maxDifference bounds the lines of a difference.
 const maxDifference = 60
 
-// difference returns the lines of the longest common sequence of wanted and made calls, and what is in one of both
-// alone.
+// difference compares wanted calls and made calls. Its lines have the longest common sequence, and the calls that only
+// one side has.
 func difference(wanted []string, calls []journal.Call) []string {
 	common := commonLengths(wanted, calls)
 	var lines []string
@@ -56,7 +56,7 @@ func difference(wanted []string, calls []journal.Call) []string {
 	return lines
 }
 
-// commonLengths returns for each pair of positions the length of the longest common sequence behind them.
+// commonLengths returns for each pair of positions the length of the longest common sequence after these positions.
 func commonLengths(wanted []string, calls []journal.Call) [][]int {
 	lengths := make([][]int, len(wanted)+1)
 	for i := range lengths {
@@ -73,8 +73,8 @@ func commonLengths(wanted []string, calls []journal.Call) [][]int {
 	return lengths
 }
 
-// Next returns the calls of a journal with a number greater than last, and the number of the newest call. It can
-// wait until there is one.
+// Next returns the calls of a journal with a number greater than last, and the number of the newest call. It can wait
+// until there is such a call.
 type Next func(ctx context.Context, last int64, wait bool) (calls []journal.Call, newest int64, err error)
 
 // Await is Calls.Wait for any journal.
@@ -105,7 +105,7 @@ func Await(
 	}
 }
 
-// leftOut says that a call is one of the operation that a filter left out.
+// leftOut returns a text about a call of the right operation that a filter left out.
 func leftOut(op string, c journal.Call) string {
 	if op != "" && c.Op == op {
 		return " (left out by a filter)"

@@ -43,7 +43,7 @@ func (j *Journal) Call(number int64) (journal.Call, bool) {
 	return j.call(number, entries[0].Value), true
 }
 
-// WaitCalls waits until n calls that Calls returns came.
+// WaitCalls waits until Calls returns at least n calls.
 func (j *Journal) WaitCalls(ctx context.Context, op string, n int, filters []journal.Filter) ([]journal.Call, error) {
 	next := func(ctx context.Context, last int64, wait bool) ([]journal.Call, int64, error) {
 		if wait {
@@ -57,7 +57,7 @@ func (j *Journal) WaitCalls(ctx context.Context, op string, n int, filters []jou
 	return Await(ctx, op, n, filters, next)
 }
 
-// Unwanted returns why the calls are not of these operations; "" when they are.
+// Unwanted returns how the calls differ from the wanted operations; "" when they do not differ.
 func (j *Journal) Unwanted(ops []string) string {
 	calls, _ := j.after(0)
 	return Unwanted(ops, calls, j.CallsDropped())
@@ -66,7 +66,7 @@ func (j *Journal) Unwanted(ops []string) string {
 // CallsDropped reports whether the journal has dropped calls.
 func (j *Journal) CallsDropped() bool { return j.ring.Dropped() }
 
-// ClearCalls forgets all calls. Their numbers go on.
+// ClearCalls forgets all calls. The next call still gets the next number.
 func (j *Journal) ClearCalls() { j.ring.Clear() }
 
 // Close ends the waits for calls.
@@ -81,7 +81,7 @@ func (j *Journal) Newest(n int, after int64) []journal.Call {
 	return j.calls(entries)
 }
 
-// Writers returns the numbers of the calls by those of the writes that they made.
+// Writers returns the numbers of calls. The keys are the numbers of the writes that the calls made.
 func (j *Journal) Writers() map[int64]int64 {
 	entries, _ := j.ring.After(0)
 	of := make(map[int64]int64, len(entries))

@@ -26,7 +26,7 @@ func CheckCount(caller string, n int) {
 }
 
 // Matcher returns a function that tells whether a call is of an operation and passes all filters. It panics when op
-// names no operation, or when a filter is nil, or looks for what no call can have.
+// names no operation, when a filter is nil, and when a filter looks for something that no call can have.
 func Matcher(caller, op string, filters []journal.Filter) func(journal.Call) bool {
 	if reason := WrongOperation(op); op != "" && reason != "" {
 		panic(refusal.Errorf(caller, "%s", reason))
@@ -42,12 +42,12 @@ func Matcher(caller, op string, filters []journal.Filter) func(journal.Call) boo
 	}
 }
 
-// KnownFilter is a filter that GET requests of the admin API has as a parameter.
+// KnownFilter is a filter that is also a parameter of the admin API's GET requests.
 type KnownFilter interface {
 	Query() (name, value string)
 }
 
-// wrongFilter returns why a filter chooses no call of any server; "" when it can choose some.
+// wrongFilter returns why a filter can choose no call of any server; "" when it can choose calls.
 func wrongFilter(f journal.Filter) string {
 	switch f := f.(type) {
 	case nil:
@@ -66,7 +66,7 @@ func wrongFilter(f journal.Filter) string {
 	return ""
 }
 
-// WrongParameter returns why a text is not the name of a parameter of any operation; "" when it is.
+// WrongParameter returns an error text when a text is not the name of a parameter of any operation, else "".
 func WrongParameter(name string) string {
 	var names []string
 	for _, op := range contract.Operations() {
@@ -81,7 +81,7 @@ func WrongParameter(name string) string {
 	return fmt.Sprintf("no parameter is called %q: %s", shown, nearest.QuotedHint(names, name))
 }
 
-// WrongOperation returns why a text is not the name of an operation; "" when it is.
+// WrongOperation returns an error text when a text is not the name of an operation, else "".
 func WrongOperation(op string) string {
 	if contract.Lookup(op) != nil {
 		return ""
@@ -90,7 +90,7 @@ func WrongOperation(op string) string {
 	return fmt.Sprintf("no operation is called %q: %s", redact.Safe(op), nearest.QuotedHint(names, op))
 }
 
-// WrongAssumption returns why a text is not the id of an assumption; "" when it is.
+// WrongAssumption returns an error text when a text is not the id of an assumption, else "".
 func WrongAssumption(id string) string {
 	ids := values.Mapped(assumption.Ledger(), func(a assumption.Row) string { return a.ID })
 	if slices.Contains(ids, id) {
@@ -99,9 +99,9 @@ func WrongAssumption(id string) string {
 	return fmt.Sprintf("no assumption is called %q: %s", redact.Safe(id), nearest.QuotedHint(ids, id))
 }
 
-// WithText returns a filter for the calls that have a text in what they asked or in their answer, in any letter case.
-// A full journal has many bytes, so it uses one buffer for all calls, and only ASCII letters have a case where the text
-// has no other letters.
+// WithText returns a filter for the calls that have a text in the request or in the answer, in any letter case. A full
+// journal has many bytes, so the filter uses one buffer for all calls. When the text has only ASCII letters, the filter
+// ignores the case of ASCII letters alone.
 func WithText(text string) journal.Filter {
 	wanted, folded := bytes.ToLower([]byte(text)), []byte(nil)
 	fold := foldASCII
@@ -114,14 +114,14 @@ func WithText(text string) journal.Filter {
 			c.Op, c.Method + " " + c.Path + "?" + c.Query, c.Fault,
 			strings.Join(c.Errors, " "), strings.Join(c.Assumed, " "), strings.Join(c.Ignored, " "),
 		} {
-			folded = append(append(folded, part...), 0) // no text goes on from one part to the next
+			folded = append(append(folded, part...), 0) // so that no text matches across two parts
 		}
 		folded = append(folded, c.Body...)
 		return bytes.Contains(fold(folded), wanted)
 	})
 }
 
-// foldASCII makes the letters of ASCII small, in place.
+// foldASCII makes ASCII letters lower case, in place.
 func foldASCII(text []byte) []byte {
 	for i, c := range text {
 		if 'A' <= c && c <= 'Z' {

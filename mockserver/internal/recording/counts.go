@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// KindOf returns the operation of a call, or what an unmatched call asked for.
+// KindOf returns the operation of a call, or method and path of an unmatched call.
 func KindOf(c journal.Call) string {
 	if c.Op != "" {
 		return c.Op
@@ -23,14 +23,14 @@ func KindOf(c journal.Call) string {
 // maxKinds bounds how many kinds a text lists.
 const maxKinds = 10
 
-// Counts counts calls by kind, in the order in which the kinds came.
+// Counts counts calls by kind, in the order in which the kinds were added.
 type Counts struct {
 	Kinds []string
 	count map[string]int
 	more  int // of kinds beyond maxKinds
 }
 
-// Add counts one of a kind.
+// Add counts one call of a kind.
 func (t *Counts) Add(kind string) {
 	switch {
 	case slices.Contains(t.Kinds, kind):

@@ -16,7 +16,7 @@ var keptHeaders = map[string]bool{
 	"Range": true, "Traceparent": true, "User-Agent": true, "X-Correlation-Id": true, "X-Request-Id": true,
 }
 
-// secretHeaders are the headers with secrets. The journal keeps that they were sent.
+// secretHeaders are the headers with secrets. The journal keeps only their names.
 var secretHeaders = map[string]bool{"Authorization": true, "Cookie": true, "Proxy-Authorization": true}
 
 // maxValues bounds the values of one header that the journal keeps.
@@ -43,7 +43,7 @@ func appendLine(lines []byte, name, value string) []byte {
 	return append(append(append(append(lines, name...), ": "...), value...), '\n')
 }
 
-// headerValue returns a value on one line. An id can have the digits of a card, and is withheld then.
+// headerValue returns a value on one line. It withholds an id that can be the number of a card.
 func (r *Redaction) headerValue(value string) string {
 	if redact.AssignsSecret(value) {
 		return redact.Mark

@@ -28,8 +28,8 @@ import (
 // 8 MiB can cause a million.
 const maxMessages = 20
 
-// entry is a call as the journal keeps it: texts, which become the members of a Call when it is read. A server that is
-// asked without a pause keeps many entries, and the garbage collector looks at each, so entries are small.
+// entry is a call in the form in which the journal keeps it: texts, from which the journal makes a Call when somebody
+// reads it. A busy server keeps many entries, and the garbage collector looks at each entry, so entries are small.
 type entry struct {
 	time     time.Time
 	op       *contract.Operation
@@ -47,7 +47,7 @@ type entry struct {
 
 // rareParts are the parts of a call that most calls do not have.
 type rareParts struct {
-	method   string // where it is not that of the operation
+	method   string // where it differs from the method of the operation
 	nearest  string
 	body     string
 	bodySize int
@@ -56,7 +56,7 @@ type rareParts struct {
 	ignored  []string
 }
 
-// orNil returns a copy of the parts, nil where there are none.
+// orNil returns a copy of the parts, nil when all parts are empty.
 func (p *rareParts) orNil() *rareParts {
 	if p.method == "" && p.nearest == "" && p.bodySize == 0 && p.fault == "" &&
 		len(p.messages) == 0 && len(p.ignored) == 0 {
@@ -81,8 +81,9 @@ type Journal struct {
 	onCall  func(journal.Call) // nil for none
 }
 
-// NewJournal returns the journal of a responder, and the responder shows it to the functions of faults. The journal
-// keeps a number of calls and their bytes at most, and shows each to onCall.
+// NewJournal returns the journal of a responder, and gives the responder a function that shows calls to the functions
+// of faults. The limits are the number of calls that the journal keeps and their bytes together. The journal calls
+// onCall with each call.
 func NewJournal(
 	calls int, callBytes int64, r *respond.Responder, clock *history.Clock, onCall func(journal.Call),
 ) *Journal {
@@ -94,7 +95,7 @@ func NewJournal(
 	return j
 }
 
-// Add keeps the call of an answer, and shows it to OnCall. It numbers both.
+// Add keeps the call of an answer, numbers the call and the answer, and calls OnCall with the call.
 func (j *Journal) Add(a *respond.Answer) {
 	e := j.entryOf(a)
 	a.Number = j.ring.Add(e, e.size())
@@ -103,8 +104,8 @@ func (j *Journal) Add(a *respond.Answer) {
 	}
 }
 
-// Tell shows OnCall a request of the admin API that the server does not let in. No journal has it, so it has no number,
-// and no operation is near its path.
+// Tell calls OnCall with a request of the admin API that the server does not let in. The journal does not keep the
+// request, so the call has no number. It has no nearest operation either.
 func (j *Journal) Tell(a *respond.Answer) {
 	if j.onCall == nil {
 		return
@@ -158,7 +159,7 @@ func (j *Journal) entryOf(a *respond.Answer) *entry {
 	return e
 }
 
-// ignored returns ignored names as the journal keeps them.
+// ignored returns ignored names in the form in which the journal keeps them.
 func ignored(r *Redaction, names []string) []string {
 	return values.Mapped(names[:min(len(names), maxMessages)], func(name string) string {
 		if name = redact.Safe(name); redact.AssignsSecret(name) {
@@ -180,7 +181,7 @@ func (e *entry) size() int64 {
 	return int64(size)
 }
 
-// call returns an entry as the call with a number. Nothing of it is shared.
+// call makes the call with a number from an entry. The call shares no memory with the entry that a caller could change.
 func (j *Journal) call(number int64, e *entry) journal.Call {
 	c := journal.Call{
 		Number: number, Variant: j.variant, Session: j.Session, Time: e.time, Arrived: time.Unix(0, e.arrived),
@@ -211,8 +212,8 @@ func headerOf(lines string) http.Header {
 	return h
 }
 
-// messages returns the messages of an answer, shortened. The answer masked them before, so that no part of a card's
-// number is left at a cut.
+// messages returns the messages of an answer, shortened. The answer has masked the messages before, so that shortening
+// leaves no part of a card's number.
 func messages(items []refusal.Item) []string {
 	kept := items[:min(len(items), maxMessages)]
 	texts := values.Mapped(kept, func(i refusal.Item) string {

@@ -1,7 +1,7 @@
-// Package recording removes secrets from what the journal keeps of requests, and tells the log of a failed test what
-// the journal has. It knows the rows of operations and the secrets of accounts. A header that the journal shall keep
-// goes here. A new kind of secret goes to package redact where its text alone gives it away, and here where its name or
-// its place in a request does.
+// Package recording keeps the journal: it removes secrets from the requests that the journal keeps, and writes the
+// report in the log of a failed test. It knows the rows of operations, which are the parameters in the contract, and
+// the secrets of accounts. Add here a header that the journal shall keep. A new kind of secret belongs into package
+// redact if its text alone shows that it is a secret, and here if its name or its place in a request does.
 package recording
 
 import (
@@ -25,14 +25,14 @@ const (
 	maxSearched  = 64 << 10 // bytes of a body that are searched for secrets
 )
 
-// Redaction removes secrets from one request before the journal keeps it. It withholds what it cannot judge.
+// Redaction removes secrets from one request before the journal keeps it. It withholds values that it cannot check.
 type Redaction struct {
-	op      *contract.Operation // whose rows tell what a member is: the nearest one for a request that is none
+	op      *contract.Operation // whose rows describe the members: for a request that is no operation, the nearest one
 	guarded bool                // the request can hold a password or a card
 	known   *needles
 	signer  []string // names of query parameters with keys
 	changed bool
-	found   foundSecrets // what the request has under the names of secrets
+	found   foundSecrets // the values whose names are names of secrets
 }
 
 // NewRedaction returns the redaction of a request. A request that is no operation is guarded, because it can be a
@@ -49,7 +49,7 @@ func NewRedaction(
 	return r
 }
 
-// Query returns a query as the journal keeps it.
+// Query returns a query in the form in which the journal keeps it.
 func (r *Redaction) Query(q *wire.Query) string {
 	raw, left := q.Raw, ""
 	if raw == "" {
@@ -90,11 +90,11 @@ func (r *Redaction) pair(pair string) string {
 	return name + "=" + value
 }
 
-// leastKey is the least length of a key under a name that is not known.
+// leastKey is the shortest value of a parameter with an unknown name that counts as a key.
 const leastKey = 12
 
-// mayBeKey reports whether a parameter of a query can be the key of a signer: by its name, or because no row has its
-// name and it is long.
+// mayBeKey reports whether a parameter of a query can be the key of a signer: because of its name, or because it is
+// long and no row has its name.
 func (r *Redaction) mayBeKey(name, value string) bool {
 	name = strings.ToLower(name)
 	return slices.Contains(r.signer, name) || len(value) >= leastKey && RowNamed(r.op, name) == nil
@@ -105,13 +105,13 @@ func (r *Redaction) mayHoldKeys(q *wire.Query) bool {
 	return slices.ContainsFunc(q.Pairs, func(p wire.Pair) bool { return r.mayBeKey(p.Name, p.Value) })
 }
 
-// ordinary reports whether a text without escapes holds neither a secret nor a name of one.
+// ordinary reports whether a text without escapes holds no secret and no name of a secret.
 func (r *Redaction) ordinary(text string) bool {
 	return len(r.known.alone) == 0 && !leaks.HasDigits(text) && !r.known.inPlain(text) && !redact.MayNameSecrets(text)
 }
 
-// Body returns a body as the journal keeps it; "" for one that is withheld. A body without secrets stays as it was
-// sent, byte for byte. Another one is written anew.
+// Body returns a body in the form in which the journal keeps it; "" for a body that is withheld. A body without secrets
+// stays byte for byte. Body writes a body with secrets anew.
 func (r *Redaction) Body(f *wire.Format, body []byte) string {
 	long := len(body) > maxSearched
 	if long {
@@ -149,8 +149,8 @@ func mayDivideTexts(body string) bool {
 	return strings.Contains(body, "<!") || strings.Contains(body, "<?")
 }
 
-// unsuspicious reports whether a body can stay although it has parts that its node does not show, such as comments of
-// XML: they can hold anything.
+// unsuspicious reports whether a body can stay byte for byte. Parts that the decoded body does not have, such as
+// comments of XML, can hold anything.
 func (r *Redaction) unsuspicious(raw string) bool {
 	return !r.guarded && len(r.known.alone) == 0 && r.clean(raw) && !redact.Holds(raw, redact.HoldsSecretWord)
 }
@@ -180,7 +180,7 @@ func (r *Redaction) object(n *node.Node, scope string) {
 	}
 }
 
-// hidesValue reports whether an object is a named value, such as one of Meta, whose name is that of a secret.
+// hidesValue reports whether an object is a named value, as in Meta, and its name is the name of a secret.
 func hidesValue(n *node.Node) bool {
 	return slices.ContainsFunc(n.Members, func(m node.Member) bool {
 		return (node.SameName(m.Name, "Name") || node.SameName(m.Name, "Key")) && redact.NamesSecret(m.Text)
@@ -205,7 +205,7 @@ func (r *Redaction) member(m *node.Member, name string) {
 // name redacts a name that can be a secret in a wrong place.
 func (r *Redaction) name(m *node.Member) {
 	if redact.IsCode(m.Name) {
-		r.found = append(r.found, m.Name) // messages name what was ignored
+		r.found = append(r.found, m.Name) // messages contain ignored names
 	}
 	if redact.IsCode(m.Name) || !r.clean(m.Name) {
 		m.Name, r.changed = redact.Mark, true
@@ -234,8 +234,8 @@ func (r *Redaction) value(n *node.Node, row *contract.Param, name string) {
 	}
 }
 
-// misplaced notes a number that is no value of its row. It can be the code of a card, and a message may repeat it, as
-// it may repeat the beginning of a text with a secret.
+// misplaced notes a number that is no value of its row. The number can be the code of a card, and a message may repeat
+// the number. A message may also repeat the beginning of a text with a secret.
 func (r *Redaction) misplaced(text string) {
 	if redact.AssignsSecret(text) {
 		r.found = append(r.found, text[:min(len(text), maxRepeated)])
@@ -245,7 +245,7 @@ func (r *Redaction) misplaced(text string) {
 	}
 }
 
-// items redacts a list as XML writes it: an object with a member for each item.
+// items redacts a list in its form in XML: an object with a member for each item.
 func (r *Redaction) items(n *node.Node, row *contract.Param, name string) {
 	for i := range n.Members {
 		m := &n.Members[i]
@@ -263,8 +263,8 @@ func (r *Redaction) item(n *node.Node, row *contract.Param, name string) {
 	r.value(n, row, name)
 }
 
-// clean reports whether a text holds neither the number of a card nor a secret of an account, nor a value under the
-// name of a secret.
+// clean reports whether a text holds no number of a card, no secret of an account and no value with the name of a
+// secret.
 func (r *Redaction) clean(text string) bool {
 	return redact.Masked(text) == text && !r.known.in(text) && !redact.Holds(text, redact.AssignsSecret)
 }
@@ -275,7 +275,7 @@ func (r *Redaction) withhold(n *node.Node) {
 	}
 }
 
-// repeated withholds what repeats a secret of the request in another place, below a dotted name.
+// repeated withholds values below a dotted name that contain a secret from another place of the request.
 func (r *Redaction) repeated(n *node.Node, name string) {
 	row := RowNamed(r.op, name)
 	switch n.Kind {
@@ -298,7 +298,7 @@ func (r *Redaction) repeated(n *node.Node, name string) {
 	}
 }
 
-// below returns the dotted name of a member. An item of a list is one in XML, and has the name of its list.
+// below returns the dotted name of a member. An item of a list is a member in XML, and gets the name of its list.
 func below(row *contract.Param, scope, name string) string {
 	switch {
 	case scope == "":
@@ -309,7 +309,7 @@ func below(row *contract.Param, scope, name string) string {
 	return scope + "." + strings.ToLower(name)
 }
 
-// Shown returns a text that is neither query nor body, such as a path or a message.
+// Shown redacts a text that is neither query nor body, such as a path or a message.
 func (r *Redaction) Shown(text string) string {
 	if r.found.in(text) {
 		return redact.Mark
@@ -317,7 +317,7 @@ func (r *Redaction) Shown(text string) string {
 	return r.known.hidden(text)
 }
 
-// Path returns the path of a request that is no operation. In the place of a number it can hold the code of a card.
+// Path redacts the path of a request that is no operation. A number in the path can be the code of a card.
 func (r *Redaction) Path(path string) string {
 	parts := strings.Split(path, "/")
 	behind := false // the name of a secret

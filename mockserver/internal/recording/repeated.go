@@ -8,14 +8,15 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// maxFound bounds the secrets of a request that are looked for in its other parts. A registration with a card has two.
+// maxFound is the limit of the secrets of a request that the redaction looks for in the other parts of the request. A
+// registration with a card has two.
 const maxFound = 64
 
-// leastRepeated is the least length of a secret that is looked for in the other parts of its request: the code of a
+// leastRepeated is the shortest secret that the redaction looks for in the other parts of the request: the code of a
 // card has three digits.
 const leastRepeated = 3
 
-// maxRepeated is the length of the part of a long text that is looked for. Messages shorten texts.
+// maxRepeated is the length of the part of a long text that the redaction looks for, because messages shorten texts.
 const maxRepeated = 32
 
 // appendTexts appends the texts in a value.
@@ -32,19 +33,19 @@ func appendTexts(found foundSecrets, n *node.Node) foundSecrets {
 	return found
 }
 
-// foundSecrets are what a request has under the names of secrets, and what can be one.
+// foundSecrets are the values of a request that have names of secrets, or that can be secrets.
 type foundSecrets []string
 
-// in reports whether a text holds one of them.
+// in reports whether a text holds one of the secrets.
 func (f foundSecrets) in(text string) bool {
 	return redact.Holds(text, func(text string) bool {
 		return slices.ContainsFunc(f, func(secret string) bool { return strings.Contains(text, secret) })
 	})
 }
 
-// inValue reports whether a value that is what its row says holds one of them. The code of a card counts as a number of
-// its own in a text, and not where the value is a number itself: the id of a team tells nobody that the code is the
-// same, and neither does a postal code with its digits.
+// inValue reports whether a valid value of a row holds one of the secrets. In a text, the code of a card counts only
+// when it is no part of a longer number. It does not count when the value is a number itself: the id of a team or a
+// postal code with the same digits does not show that these digits are the code.
 func (f foundSecrets) inValue(text string, isNumber bool) bool {
 	return slices.ContainsFunc(f, func(secret string) bool {
 		if !redact.IsCode(secret) {

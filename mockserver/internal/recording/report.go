@@ -17,7 +17,7 @@ const (
 )
 
 // Report returns the text for the log of a failed test: the last calls, what was wrong with each, which faults fired,
-// and which calls no operation took.
+// and which calls were no operation.
 func Report(session string, calls []journal.Call, newest int64, armed []*rules.Armed) string {
 	of := ""
 	if session != "" {
@@ -47,7 +47,7 @@ func Report(session string, calls []journal.Call, newest int64, armed []*rules.A
 	return b.String()
 }
 
-// storyOf returns what a rule is and how often it fired. A rule that never fired is often the reason of a failure.
+// storyOf returns what a rule is and how often it fired. A rule that never fired is often the reason why a test failed.
 func storyOf(rule *rules.Armed) string {
 	fired := fmt.Sprintf("fired %d times", rule.Hits())
 	if rule.Hits() == 0 {

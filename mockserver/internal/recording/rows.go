@@ -8,8 +8,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// fits reports whether a value of a guarded request is what its row says. Another value can be a secret in a wrong
-// place.
+// fits reports whether a value of a guarded request, one that can hold a password or a card, is valid for its row. Any
+// other value can be a secret in a wrong place.
 func fits(row *contract.Param, text string) bool {
 	switch text = strings.TrimSpace(redact.Unescaped(text)); {
 	case text == "":
@@ -42,7 +42,7 @@ var rowsOf = sync.OnceValue(func() map[*contract.Operation]*operationRows {
 // operationRows finds the rows of an operation by every name that hosts have for them.
 type operationRows struct {
 	byName  map[string]*contract.Param
-	secrets bool // one of them is a password or a part of a card
+	secrets bool // one of the rows is a password or a part of a card
 }
 
 func newOperationRows(op *contract.Operation) *operationRows {
@@ -61,7 +61,7 @@ func newOperationRows(op *contract.Operation) *operationRows {
 	return rows
 }
 
-// RowNamed returns the row of a parameter by its dotted name in lower case; nil when there is none.
+// RowNamed returns the row of a parameter by its dotted name in lower case; nil when there is no such row.
 func RowNamed(op *contract.Operation, name string) *contract.Param {
 	if rows := rowsOf()[op]; rows != nil {
 		return rows.byName[name]
@@ -69,8 +69,8 @@ func RowNamed(op *contract.Operation, name string) *contract.Param {
 	return nil
 }
 
-// hasSecrets reports whether a request of an operation can hold a password or a card. It does so for an operation that
-// is not known.
+// hasSecrets reports whether a request of an operation can hold a password or a card. It returns true for an unknown
+// operation.
 func hasSecrets(op *contract.Operation) bool {
 	rows := rowsOf()[op]
 	return rows == nil || rows.secrets

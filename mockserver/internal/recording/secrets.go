@@ -13,22 +13,22 @@ import (
 )
 
 // KnownSecrets finds the passwords and API secrets of the server's accounts, and the token of its admin API, in the
-// texts of requests. It knows them also behind escapes and in the base64 of POST /authenticate. It looks for whole
-// secrets, because a client that sends one sends all of it. It keeps those of earlier accounts. It is safe for
-// concurrent use.
+// texts of requests. It also finds secrets with escapes and in the base64 of POST /authenticate. It looks for complete
+// secrets, because a client never sends a part of a secret. It still finds the secrets of earlier accounts. It is safe
+// for concurrent use.
 type KnownSecrets struct {
 	found atomic.Pointer[needles]
 }
 
 // needles are the texts to look for.
 type needles struct {
-	accounts []model.Account // whose secrets they are
+	accounts []model.Account // the accounts of the secrets
 	secrets  []string
 	anywhere *redact.Words // each secret of at least leastNeedle bytes, in its forms, folded
 	alone    []string      // shorter secrets, which count only as whole values
 }
 
-// leastNeedle is the least length of a secret that is found inside of texts.
+// leastNeedle is the shortest secret that is found inside of texts.
 const leastNeedle = 4
 
 // Begin makes a text, unless it is "", a secret from the start.
@@ -38,16 +38,16 @@ func (k *KnownSecrets) Begin(text string) {
 	k.found.Store(first)
 }
 
-// Inherit makes k hide what from hides, and the secrets of accounts.
+// Inherit makes k hide all secrets that from hides, and the secrets of accounts.
 func (k *KnownSecrets) Inherit(from *KnownSecrets, accounts []model.Account) {
 	k.found.Store(from.of(accounts))
 }
 
-// Remember makes k hide the secrets of accounts, also when they are gone.
+// Remember makes k hide the secrets of accounts, also after the accounts are gone.
 func (k *KnownSecrets) Remember(accounts []model.Account) { k.of(accounts) }
 
-// of returns the needles for the secrets of accounts and of those before. The slice of accounts is replaced when the
-// accounts change, so its address tells whether they have.
+// of returns the needles for the secrets of accounts and of earlier accounts. A change of accounts makes a new slice,
+// so of compares the addresses of slices to find a change.
 func (k *KnownSecrets) of(accounts []model.Account) *needles {
 	old := k.found.Load()
 	if old != nil && len(old.accounts) == len(accounts) && (len(accounts) == 0 || &old.accounts[0] == &accounts[0]) {
@@ -85,8 +85,8 @@ func (n *needles) add(texts ...string) {
 	}
 }
 
-// formsOf returns a secret as it is, as HTML forms write it, and in the base64 in which the mock issues keys. All are
-// in lower case, because a secret in another letter case gives most of it away.
+// formsOf returns a secret as it is, as HTML forms write it, and in the base64 in which the mock issues keys. All forms
+// are in lower case, because a secret in another letter case is still almost the secret.
 func formsOf(secret string) []string {
 	found := []string{secret, strings.ReplaceAll(secret, " ", "+"), base64.StdEncoding.EncodeToString([]byte(secret))}
 	for i := range found {

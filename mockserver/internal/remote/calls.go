@@ -28,7 +28,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// AddFault is Faults.Add of a World, and refuses a function.
+// AddFault is Faults.Add of a World. It refuses a rule with a function.
 func (r *Server) AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *fault.Armed {
 	if when != nil {
 		panic(refusal.Errorf(method, "a function cannot be sent to another process: use Where of the rule"))
@@ -38,10 +38,10 @@ func (r *Server) AddFault(method string, rule fault.Rule, when func(journal.Call
 	return f
 }
 
-// addFault adds a rule. One that is wrong at every server is refused here, in the words of the server.
+// addFault adds a rule. It refuses a rule that is wrong at every server without a request, with the server's text.
 func (r *Server) addFault(rule rules.Rule) (*fault.Armed, error) {
-	if mistake := rule.Check(); mistake != nil { // such as two actions, which have no form in JSON to send
-		anywhere := func(*contract.Operation) bool { return true } // the server alone knows what it serves
+	if mistake := rule.Check(); mistake != nil { // such as two actions, which JSON cannot express
+		anywhere := func(*contract.Operation) bool { return true } // only the server knows which operations it has
 		return nil, rules.Problems(mistake, rules.CheckOperation(&rule, anywhere))
 	}
 	data, err := rules.Encode(&rule)
@@ -60,14 +60,14 @@ type armed struct {
 	far   *Server
 	shown form.Fault
 	rule  rules.Rule
-	hits  atomic.Int64 // as the server said last
+	hits  atomic.Int64 // as in the last answer of the server
 }
 
 func (f *armed) ID() string       { return f.shown.ID }
 func (f *armed) String() string   { return f.shown.Text }
 func (f *armed) Rule() rules.Rule { return f.rule }
 
-// Hits asks the server. For a rule that was removed it returns what the server said last.
+// Hits asks the server. For a rule that was removed it returns the number in the last answer of the server.
 func (f *armed) Hits() int {
 	var shown form.Fault
 	if f.far.found("Fault.Hits", http.MethodGet, Path("faults", f.shown.ID), nil, &shown) {
@@ -143,10 +143,10 @@ func (r *Server) callsOf(method string, query url.Values, matches func(journal.C
 	return slices.DeleteFunc(body.Requests, func(c journal.Call) bool { return !matches(c) })
 }
 
-// longestWhere bounds a value that filters in another process. A longer one would not fit into a URL.
+// longestWhere is the limit of a value that the server filters by. A longer value would not fit into a URL.
 const longestWhere = 1000
 
-// callQuery returns what the server can filter, and whether that is all.
+// callQuery returns the filters that the server can apply, as a query, and whether these are all filters.
 func callQuery(op string, filters []journal.Filter) (query url.Values, all bool) {
 	query, all = url.Values{}, true
 	if op != "" {
@@ -193,7 +193,7 @@ func (r *Server) ClearCalls() {
 }
 
 // journalAfter returns the calls with a greater number, and whether the journal has dropped calls. It waits until there
-// is such a call, at most for the time wait.
+// is such a call, but no longer than wait.
 func (r *Server) journalAfter(ctx context.Context, number int64, wait time.Duration) ([]journal.Call, bool, error) {
 	query := url.Values{"since": {strconv.FormatInt(number, 10)}}
 	if wait > 0 {
@@ -208,7 +208,7 @@ func (r *Server) journalAfter(ctx context.Context, number int64, wait time.Durat
 // the request.
 const longestWait = 10 * time.Second
 
-// waitTime returns how long a request of Calls.Wait waits: at most half of the time that its client gives it.
+// waitTime returns how long a request of Calls.Wait waits: at most half of the timeout of its client.
 func (r *Server) waitTime() time.Duration {
 	wait := longestWait
 	if r.HTTP.Timeout > 0 {
@@ -223,7 +223,7 @@ func (r *Server) waitTime() time.Duration {
 // WaitCalls is Calls.Wait of a World.
 func (r *Server) WaitCalls(ctx context.Context, op string, n int, filters []journal.Filter) ([]journal.Call, error) {
 	next := func(ctx context.Context, last int64, wait bool) ([]journal.Call, int64, error) {
-		if !wait { // what came counts, also when ctx is done
+		if !wait { // calls in the journal count, also when ctx is done
 			calls, _, err := r.journalAfter(context.WithoutCancel(ctx), last, 0)
 			return calls, newestOf(calls, last), err
 		}
@@ -240,7 +240,7 @@ func (r *Server) WaitCalls(ctx context.Context, op string, n int, filters []jour
 	return recording.Await(ctx, op, n, filters, next)
 }
 
-// newestOf returns the number of the newest of calls, last for none.
+// newestOf returns the number of the newest of calls, or last when there are no calls.
 func newestOf(calls []journal.Call, last int64) int64 {
 	if len(calls) == 0 {
 		return last
@@ -290,7 +290,7 @@ func (r *Server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, 
 	}
 }
 
-// feed yields the events of the server. It returns nil when nobody wants more.
+// feed yields the events of the server. It returns nil when yield returns false.
 func (r *Server) feed(ctx context.Context, o *feed.Options, yield func(feed.News) bool) error {
 	query := url.Values{}
 	if o.NumbersOnly {

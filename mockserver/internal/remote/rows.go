@@ -18,7 +18,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// keepUnknown makes the admin API keep members that a type has no field for: those in Extra.
+// keepUnknown makes the admin API keep the members in Extra, for which a type has no field.
 var keepUnknown = url.Values{"unknown": {"keep"}}
 
 // Records are the rows or records of one kind at a server in another process.
@@ -80,7 +80,8 @@ func (n Records[K, T]) Remove(key K) {
 	n.r.Must(n.part+".Remove", http.MethodDelete, n.path(key), nil, nil, nil)
 }
 
-// RecordsOf returns the records of one kind. Plain returns a record without what is not sent; nil for everything.
+// RecordsOf returns the records of one kind. Plain returns a record without the parts that are not sent; nil when all
+// parts are sent.
 func RecordsOf[K comparable, T any](r *Server, part string, plain func(T) T) Records[K, T] {
 	return Records[K, T]{r, part, form.Plain[T](), plain}
 }
@@ -97,7 +98,8 @@ func RowsOf[T any](r *Server, part string, takes []string) Rows[T] {
 	return Rows[T]{Records[int64, T]{r, part, form.Row[T](), nil}, takes}
 }
 
-// Page returns a page of rows. The server checks the query, but for filters that its parameters do not have.
+// Page returns a page of rows. The server checks the query. Page checks the filters that are no parameters of the
+// server.
 func (n Rows[T]) Page(q stored.Query) stored.Page[T] {
 	method := n.part + ".Page"
 	if problem := direct.QueryProblem(&q, n.takes); problem != "" {
@@ -157,16 +159,16 @@ func list[T any](r *Server, method, path string, query url.Values, as *form.Form
 	})
 }
 
-// mostEdits bounds how often an Edit method tries to change a row that others change.
+// mostEdits is how often an Edit method tries to change a row that others change at the same time.
 const mostEdits = 100
 
-// edit changes a value. It sends what the function changed, on the condition that nobody has changed the value
-// since.
+// edit changes a value. It sends the changes of the function, and the server accepts them only if nobody else has
+// changed the value since.
 func edit[T any](r *Server, method, path string, query url.Values, as *form.Form[T], f func(*T)) {
 	for range mostEdits {
 		resp, err := r.send(context.Background(), http.MethodGet, path, query, nil, nil)
 		r.Panic(method, err)
-		tag := strings.TrimPrefix(resp.Header.Get("ETag"), "W/") // a proxy that compresses makes it weak
+		tag := strings.TrimPrefix(resp.Header.Get("ETag"), "W/") // a proxy that compresses makes the tag weak
 		if tag == "" {
 			_ = resp.Body.Close()
 			panic(refusal.Errorf(method, "%s", notAdmin(r.Base, "a row without an ETag")))
@@ -195,7 +197,7 @@ func edit[T any](r *Server, method, path string, query url.Values, as *form.Form
 	panic(refusal.Errorf(method, "others changed the row each time: the function must not change it"))
 }
 
-// patchBetween returns the patch in JSON that makes one object in JSON of another.
+// patchBetween returns the patch in JSON that turns before into after, which are objects in JSON.
 func patchBetween(before, after []byte) ([]byte, error) {
 	was, err := jsoncodec.ParseNode(before, jsoncodec.Limits{})
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package remote reaches a server in another process: the methods of a World as requests of the admin API.
 //
-// It knows the bodies of the admin API, and nothing of a server. A new request of the API gets a method here, and its
-// body a type in internal/form.
+// The package knows the bodies of the admin API, and does not use the code of the server. A new request of the API
+// needs a method here, and a type for its body in internal/form.
 package remote
 
 import (
@@ -33,16 +33,16 @@ import (
 // admin API.
 type Server struct {
 	Base    string // the URL, without a slash at the end
-	Session string // its name; "" for the main world
+	Session string // the name of the session; "" for the main world
 	Host    string // the name of the profile
 	Token   secret.Text
 	HTTP    *http.Client // follows no redirect
-	Main    *Server      // the server of a session; of others itself
+	Main    *Server      // the server of a session; a server that is no session has itself here
 
-	opened bool // the session was opened by it, and ends with it
+	opened bool // this process opened the session, so Close ends the session
 }
 
-// About is what Remote needs to know of a server.
+// About is what Remote needs to know about a server.
 type About struct {
 	API     int             `json:"api"`
 	Variant tourney.Variant `json:"variant"`
@@ -51,7 +51,7 @@ type About struct {
 	Signed  bool            `json:"signed"` // requests have to be signed
 }
 
-// Meet asks the server what it is. It sets Session and Main.
+// Meet asks the server for its Info. It sets Session and Main.
 func (r *Server) Meet() (info About, err error) {
 	if err := r.Ask(context.Background(), http.MethodGet, "info", nil, nil, &info); err != nil {
 		return info, err
@@ -77,7 +77,7 @@ type failure struct {
 	status  int
 	code    tourney.ErrorCode
 	message string
-	own     bool // the server refused; else it answered something else
+	own     bool // the admin API refused; false when another program answered
 }
 
 // Error returns the message.
@@ -120,7 +120,7 @@ func (r *Server) send(
 		req.Header.Set("Authorization", "Bearer "+r.Token.Reveal())
 	}
 	resp, err := r.HTTP.Do(req)
-	if failed := (*url.Error)(nil); errors.As(err, &failed) { // its URL has what the method was called with
+	if failed := (*url.Error)(nil); errors.As(err, &failed) { // the URL has the arguments of the method
 		err = fmt.Errorf("%s %s: %w", failed.Op, r.Base, failed.Err)
 	}
 	if err != nil {
@@ -134,13 +134,13 @@ func (r *Server) send(
 	return nil, failureOf(resp, r.Base)
 }
 
-// mediaTypes are the media types of the answers of the admin API. The page of another program has none of them.
+// mediaTypes are the media types of the answers of the admin API. The page of another program has another media type.
 var mediaTypes = []string{wire.MediaJSON, wire.MediaXML, "application/yaml", "application/jsonl", "text/event-stream"}
 
 // failureOf returns the error for an answer that is no success of the admin API.
 func failureOf(resp *http.Response, target string) error {
 	said := redact.Safe(resp.Status)
-	if resp.StatusCode < http.StatusBadRequest { // no body says more, and that of a 101 is the connection, with no end
+	if resp.StatusCode < http.StatusBadRequest { // such a body helps nobody, and the body of a 101 never ends
 		if to, err := resp.Location(); err == nil {
 			said += ", a redirect to " + redact.Safe(to.Host) + ", which is not followed"
 		} else if media := resp.Header.Get("Content-Type"); media != "" {
@@ -160,12 +160,12 @@ func failureOf(resp *http.Response, target string) error {
 	return &failure{resp.StatusCode, tourney.ErrorCode(body.Errors[0].Code), strings.Join(lines, "\n"), true}
 }
 
-// notAdmin returns the error for what a server answered that is no answer of the admin API.
+// notAdmin returns the error for an answer that is not from the admin API.
 func notAdmin(target, said string) error {
 	return fmt.Errorf("%s answered %s, which is no answer of the admin API: the server needs admin.Serve", target, said)
 }
 
-// withheld returns an error without the token, which a server or a proxy can repeat in what it answers.
+// withheld returns an error without the token, which an answer of a server or a proxy can contain.
 func (r *Server) withheld(err error) error {
 	if err == nil || r.Token.IsZero() {
 		return err
@@ -184,7 +184,7 @@ func (r *Server) withheld(err error) error {
 	return errors.New(text)
 }
 
-// Ask sends a request with a value as JSON, nil for none, and decodes the answer into to, unless that is nil.
+// Ask sends a request with a value as JSON, or without a body for nil. It decodes the answer into to, unless to is nil.
 func (r *Server) Ask(
 	ctx context.Context, method, path string, query url.Values, body any, to any,
 ) error {
@@ -203,7 +203,7 @@ func (r *Server) Ask(
 	return r.withheld(err)
 }
 
-// read decodes the answer of the admin API into to, unless that is nil.
+// read decodes the answer of the admin API into to, unless to is nil.
 func read(resp *http.Response, to any) error {
 	defer func() { _ = resp.Body.Close() }()
 	data, err := io.ReadAll(io.LimitReader(resp.Body, form.MaxAnswer))
@@ -242,7 +242,7 @@ func (r *Server) Panic(method string, err error) {
 	}
 }
 
-// ErrorOf returns an error as the method of a Server returns it, nil for none.
+// ErrorOf returns an error in the form in which the method of a Server returns it; nil for nil.
 func (r *Server) ErrorOf(method string, err error) error {
 	var far *failure
 	err = r.withheld(err)
@@ -256,7 +256,7 @@ func (r *Server) ErrorOf(method string, err error) error {
 	return refusal.Wrap(method, err)
 }
 
-// Within returns the error of a method that another method calls, without the name of it.
+// Within returns the error of a method that another method calls, without the name of the called method.
 func (r *Server) Within(method string, err error) error {
 	var far *failure
 	if errors.As(err, &far) {

@@ -22,7 +22,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// Signer signs as auth.HMAC does, with the time of the server's clock. Without an answer it signs nothing.
+// Signer signs as auth.HMAC does, with the time of the server's clock. When the server does not answer, it signs
+// nothing.
 type Signer struct{ r *Server }
 
 // NewSigner returns the signer of the clients of a server.
@@ -47,7 +48,7 @@ func (r *Server) View(target string) ([]byte, error) {
 	if err != nil {
 		return nil, r.ErrorOf("View", err)
 	}
-	return bytes.TrimSuffix(body, []byte("\n")), nil // which is for terminals
+	return bytes.TrimSuffix(body, []byte("\n")), nil // the line break is for terminals
 }
 
 // Reset is Reset of a World.
@@ -190,7 +191,7 @@ func (c *Clock) Advance(d time.Duration) {
 	(*Server)(c).Must("Clock.Advance", http.MethodPut, "clock", nil, map[string]string{"advance": d.String()}, nil)
 }
 
-// Open opens a session. Without a name the server makes one.
+// Open opens a session. With an empty name the server makes a name.
 func (r *Server) Open(name string) (*Server, error) {
 	var made form.Session
 	if err := r.Ask(context.Background(), http.MethodPost, "sessions", nil, form.Name{Name: name}, &made); err != nil {
@@ -223,7 +224,7 @@ func (r *Server) EndSession(name string) error {
 func (r *Server) Close() {
 	if r.opened {
 		path := Path("sessions", r.Session)
-		_ = r.Main.Ask(context.Background(), http.MethodDelete, path, nil, nil, nil) // it may have ended before
+		_ = r.Main.Ask(context.Background(), http.MethodDelete, path, nil, nil, nil) // it may have ended already
 	}
 	r.HTTP.CloseIdleConnections()
 }
@@ -253,7 +254,7 @@ func (r *Server) Keys(username string) (auth.Credentials, bool) {
 	return keys, ok
 }
 
-// KeysOf returns the newest keys of an account; of "", those of the first account.
+// KeysOf returns the newest keys of an account. For "" it returns the keys of the first account.
 func (r *Server) KeysOf(username string) (keys auth.Credentials, ok bool, err error) {
 	path := "credentials"
 	if username != "" {

@@ -1,5 +1,6 @@
-// Package welcome answers people who look at the server: its page at /, the icon that browsers ask for, and the page in
-// the place of the console for a request that the server refuses. It reads the newest rows, and changes none.
+// Package welcome answers people who look at the server: its page at /, the icon that browsers ask for, and the page
+// that a browser gets when the server refuses to show the console. The package reads the newest rows, and changes no
+// rows.
 package welcome
 
 import (
@@ -18,7 +19,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Guide knows what the server says about itself.
+// Guide makes the page at / about the server.
 type Guide struct {
 	Host    string
 	Session string
@@ -27,7 +28,7 @@ type Guide struct {
 	*respond.Responder
 }
 
-// page is what the server says about itself at /, which is what a person opens first.
+// page is the page at / about the server, which a person opens first.
 type page struct {
 	title string
 	parts []paragraph
@@ -129,8 +130,8 @@ const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><pa
 	`d="M4 1h8v1h3v2a4 4 0 0 1-4 4 4 4 0 0 1-2 1.6V12h2v3H5v-3h2V9.6A4 4 0 0 1 5 8 4 4 0 0 1 1 4V2h3zm0 2.5H2.5` +
 	`A2.5 2.5 0 0 0 4 6.200zm8 0v2.700A2.5 2.5 0 0 0 13.500 3.500z"/></svg>`
 
-// Answers answers the requests of people who look at the server: its page at /, and the icon that browsers ask for.
-// No fault and no journal sees them. It returns false for others.
+// Answers answers the requests of people who look at the server: its page at /, and the icon that browsers ask for. No
+// fault acts on these requests, and the journal does not keep them. Answers returns false for other requests.
 func (g *Guide) Answers(w http.ResponseWriter, req *http.Request) bool {
 	if wire.Method(req) != http.MethodGet {
 		return false
@@ -155,8 +156,8 @@ func (g *Guide) Answers(w http.ResponseWriter, req *http.Request) bool {
 	return true
 }
 
-// ShowRefusal makes a refusal a page for a browser that opens the console. The page leads to the console of the main
-// world under a known name of the host.
+// ShowRefusal turns a refusal into a page for a browser that opens the console. If the name of the host is known, the
+// page has a link to the console of the main world.
 func ShowRefusal(a *respond.Answer, refused *refusal.Refusal, known bool, c *extension.Console) {
 	within := wire.WithoutPrefix(a.Request)
 	if !wire.WantsPage(within) || !strings.HasPrefix(within.URL.EscapedPath(), wire.ConsolePath) {

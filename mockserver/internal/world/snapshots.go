@@ -11,19 +11,19 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Snapshot is the rows of a world at a moment. Nothing changes it.
+// Snapshot is the rows of a world at a moment. Nothing changes a snapshot.
 type Snapshot struct {
-	Name  string // "" without a name
+	Name  string // "" for a snapshot without a name
 	Time  time.Time
 	Write int64
 	Of    string // the variant
-	Far   string // the URL of a server in another process; "" for one in this process
+	Far   string // the URL of a server in another process; "" for a server in this process
 
 	made int // counts the snapshots with names of the world; 0 without a name
-	rows any // a *model.Version, which importers of the mock need not see; nil for a server in another process
+	rows any // a *model.Version, which importers of the mock need not compile; nil for another process
 }
 
-// String says what the snapshot is of. It shows no row.
+// String returns a description of the snapshot without its rows.
 func (s *Snapshot) String() string {
 	switch {
 	case s == nil || s.Of == "":
@@ -41,7 +41,7 @@ const mostSnapshots = 1000
 type keptSnapshots struct {
 	mu        sync.Mutex
 	all       []*Snapshot // in the order in which they were made
-	forgotten *Snapshot   // the one that was forgotten last; nil for none, and when it is kept again
+	forgotten *Snapshot   // the last forgotten snapshot; nil for none, and after remember
 	made      int         // snapshots with names so far
 	named     int         // names that the server made
 
@@ -68,7 +68,7 @@ func (k *keptSnapshots) add(name string, snapshot *Snapshot) error {
 	return nil
 }
 
-// roomLocked returns why no other snapshot can be kept under a name.
+// roomLocked returns an error when no other snapshot can be kept under a name.
 func (k *keptSnapshots) roomLocked(name string) error {
 	switch {
 	case k.knowsLocked(name):
@@ -79,8 +79,8 @@ func (k *keptSnapshots) roomLocked(name string) error {
 	return nil
 }
 
-// forget forgets the snapshot with a name, and reports whether there was one. It holds that one in the place of the one
-// that was forgotten before, so that the memory of one snapshot at most stays.
+// forget forgets the snapshot with a name, and reports whether there was one. It still holds the last forgotten
+// snapshot for remember, and drops the one forgotten before, so that at most one forgotten snapshot takes memory.
 func (k *keptSnapshots) forget(name string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -94,7 +94,7 @@ func (k *keptSnapshots) forget(name string) bool {
 	return true
 }
 
-// remember takes the last forget back. The snapshot gets its old place among the others.
+// remember undoes the last forget. The snapshot gets its old place among the others.
 func (k *keptSnapshots) remember(name string) (*Snapshot, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -129,7 +129,7 @@ func (k *keptSnapshots) knowsLocked(name string) bool {
 	return slices.ContainsFunc(k.all, func(kept *Snapshot) bool { return kept.Name == name })
 }
 
-// KeepSnapshot keeps the rows under a name, or one that the world makes.
+// KeepSnapshot keeps the rows under a name. With an empty name the world makes a name.
 func (w *World) KeepSnapshot(name string) (*Snapshot, error) {
 	if name != "" {
 		if problem := wire.SessionNameProblem(name); problem != "" {
@@ -153,7 +153,7 @@ func (w *World) Snapshots() []*Snapshot {
 // ForgetSnapshot reports whether there was a snapshot with the name.
 func (w *World) ForgetSnapshot(name string) bool { return w.kept.forget(name) }
 
-// RememberSnapshot takes the last ForgetSnapshot back.
+// RememberSnapshot undoes the last ForgetSnapshot.
 func (w *World) RememberSnapshot(name string) (*Snapshot, error) {
 	snapshot, err := w.kept.remember(name)
 	if err != nil {

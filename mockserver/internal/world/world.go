@@ -1,8 +1,8 @@
-// Package world holds what a request works on: versions of rows, a clock, a responder, a journal, snapshots. A server
-// has one, and so has each of its sessions.
+// Package world holds all data that a request works on: versions of rows, a clock, a responder, a journal, snapshots. A
+// server has one world, and each of its sessions has another one.
 //
-// It knows the rooms of a request, and neither connections nor the public World. What acts on all of them at once
-// belongs here: a reset, a rewind, a restore, the fork for a session.
+// The package knows the parts that handle a request, but no connections, and not the public World. Operations on all
+// parts at once belong here: a reset, a rewind, a restore, the fork for a session.
 package world
 
 import (
@@ -25,7 +25,7 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// Settings are what the worlds of a server follow.
+// Settings are the settings of all worlds of a server.
 type Settings struct {
 	handlers.Settings
 
@@ -38,15 +38,15 @@ type Settings struct {
 	Token      secret.Text        // of the admin API, which the journal redacts
 }
 
-// World is what a request works on. Its responder holds the rate limit and the rules of faults. The worlds of a server
-// share its tables, and no request of one world is seen in another.
+// World has all data that a request works on. Its responder holds the rate limit and the rules of faults. The worlds of
+// a server share tables that nothing changes, and a request in one world shows in no other world.
 type World struct {
 	Clock     *history.Clock
 	State     *history.State
 	Responder *respond.Responder
 	Journal   *recording.Journal
 	Start     func() *model.Version               // returns the rows and the accounts that the world started with
-	Inhabited func(*model.Version) *model.Version // gives rows without accounts those that the world started with
+	Inhabited func(*model.Version) *model.Version // adds the accounts of the start to rows without accounts
 	Relied    assumption.Counter
 
 	settings *Settings
@@ -105,8 +105,8 @@ func (w *World) Reset() {
 	}
 }
 
-// ReplaceRows restores the time, or sets it to one that is not zero, and makes the rows and accounts that f returns the
-// newest ones.
+// ReplaceRows sets the time to a time that is not zero, or else restores the time of the start. It makes the rows and
+// accounts that f returns the newest ones.
 func (w *World) ReplaceRows(method string, to time.Time, f func() *model.Version) error {
 	w.State.Guard()                                         // before the clock changes
 	by := model.Origin{Time: w.Clock.Now(), Method: method} // the time that a reset leaves

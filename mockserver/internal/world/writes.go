@@ -15,7 +15,8 @@ import (
 // mostRowChanges bounds the rows in the details of a write.
 const mostRowChanges = 100
 
-// LastWrites returns the newest n writes, newest first, before the one with a number, or of all with 0.
+// LastWrites returns the newest n writes whose numbers are less than before, newest first. With 0 it returns the newest
+// n of all writes.
 func (w *World) LastWrites(n int, before int64) []journal.Write {
 	CheckWrites(n, before)
 	writes := []journal.Write{}
@@ -36,7 +37,7 @@ func CheckWrites(n int, before int64) {
 	}
 }
 
-// WriteDetails returns a write with the rows that it changed, and false if it is not kept.
+// WriteDetails returns a write with the rows that it changed, and false if the world does not keep the write.
 func (w *World) WriteDetails(number int64) (journal.WriteDetails, bool) {
 	if number < 1 {
 		return journal.WriteDetails{}, false
@@ -66,7 +67,7 @@ func (w *World) addRequests(writes []journal.Write) {
 // Writes returns the number of the newest write.
 func (w *World) Writes() int64 { return w.State.Newest().Number }
 
-// Rewind shows the rows as they were after a write.
+// Rewind brings back the rows as they were after a write.
 func (w *World) Rewind(write int64) {
 	if err := w.rewind(write); err != nil {
 		panic(refusal.Wrap("Writes.Rewind", err))
@@ -79,7 +80,7 @@ func (w *World) Snapshot() *Snapshot {
 	return &Snapshot{Time: w.Clock.Now(), Write: rows.Number, Of: rows.Variant.Name, rows: rows}
 }
 
-// Restore makes all rows those of a snapshot.
+// Restore replaces all rows by the rows of a snapshot.
 func (w *World) Restore(of *Snapshot) {
 	if err := w.restore(of); err != nil {
 		panic(refusal.Wrap("Snapshots.Restore", err))
@@ -136,8 +137,8 @@ func (w *World) show(method string, kept func(newest *model.Version) (*model.Ver
 	return err
 }
 
-// instead makes a version that takes the place of the newest one go on with what belongs to the world and not to the
-// rows: what it ever gave out, and the ids that the test has chosen for the next rows.
+// instead prepares a version that replaces the newest one. It copies what belongs to the world and not to the rows: the
+// ids that the world ever gave out, and the ids that the test has chosen for the next rows.
 func instead(s *model.Version, newest *model.Version, before model.Counters) {
 	s.Variant, s.Hands = newest.Variant, newest.Hands
 	s.Counters = s.Given()
