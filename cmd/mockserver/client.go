@@ -19,7 +19,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// clientFlags are the flags of commands that talk to a mock that runs.
+// clientFlags are the flags of commands that send requests to a running mock.
 type clientFlags struct {
 	URL        string
 	AdminToken string
@@ -36,7 +36,7 @@ func (c *clientFlags) declare(p *parameters) {
 		"A file with the certificate to trust, in PEM, in place of those of the system: that of a mock with --tls.")
 }
 
-// remote is a command that talks to a mock that runs. The methods of a World take no context.
+// remote is a command that sends requests to a running mock. The methods of a World have no context as parameter.
 type remote struct{ asker }
 
 // asker is a runner that needs no context.
@@ -47,7 +47,8 @@ type asker interface {
 
 func (r remote) run(_ context.Context, to terminal) error { return r.asker.run(to) }
 
-// use calls f with the mock. A refusal of the mock, with which the methods of a World panic, is an error.
+// use calls f with the mock. When a method of a World panics with a refusal of the mock, use returns the refusal as an
+// error.
 func (c *clientFlags) use(f func(mock *mockserver.World) error) (err error) {
 	target := strings.TrimSuffix(c.URL, "/")
 	if c.Session != "" {
@@ -73,7 +74,7 @@ func (c *clientFlags) use(f func(mock *mockserver.World) error) (err error) {
 	return cmp.Or(refused, err)
 }
 
-// aboutTrust returns an error of a mock whose certificate is not trusted with what helps.
+// aboutTrust adds advice to an error about a certificate that is not trusted.
 func (c *clientFlags) aboutTrust(err error) error {
 	var wrongName x509.HostnameError
 	var untrusted *tls.CertificateVerificationError
@@ -101,7 +102,8 @@ func (c *resetCommand) declare(p *parameters) {
 	c.clientFlags.declare(p)
 	addSwitch(p, &c.All, "all", "Remove all faults and forget all requests too.")
 
-	// The variables of these are those of serve: what a mock started with is no wish for another scenario.
+	// The variables of these flags belong to serve: the scenario with which a mock started is not a request to reset
+	// it.
 	add(p, &c.Scenario, "scenario", "NAME", text,
 		"The rows of this scenario, in place of those of the start.").unbound = true
 	add(p, &c.ScenarioSize, "scenario-size", "TEAMS", number[int],
@@ -278,7 +280,7 @@ func (c *snapshotForget) run(terminal) error {
 
 type snapshotRemember struct{ namedSnapshot }
 
-// run keeps the snapshot again that was forgotten last.
+// run keeps the last forgotten snapshot again.
 func (c *snapshotRemember) run(terminal) error {
 	return c.use(func(mock *mockserver.World) error {
 		_, err := mock.Snapshots.Remember(c.Name)
@@ -332,7 +334,7 @@ func (c *requestsCommand) print(w io.Writer, call journal.Call) error {
 	return printLine(w, "%d  %s  %s", call.Number, call.Arrived.Format(time.RFC3339), call)
 }
 
-// printLine prints texts of a mock on one line.
+// printLine prints texts that come from a mock on one line.
 func printLine(w io.Writer, format string, args ...any) error {
 	_, err := fmt.Fprintln(w, plaintext.OneLine(fmt.Sprintf(format, args...)))
 	return err

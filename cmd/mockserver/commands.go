@@ -26,13 +26,13 @@ that begins with MOCKSERVER_ is refused.
 The exit code is 0 after an interrupt, 1 when the program cannot listen, and 2 for a wrong flag or a file that it cannot
 use.`
 
-// errHelp ends a run that has printed its help.
+// errHelp ends the program after it has printed help.
 var errHelp = errors.New("help")
 
-// parse reads the arguments and the variables of the environment, and returns the command that they call, also beside
-// an error. Its errors name the choices. It does not call Execute of cobra, which adds commands of its own.
+// parse reads the arguments and the variables of the environment, and returns the command that they name, also when it
+// returns an error. The errors name the choices. parse does not call Execute of cobra, which adds more commands.
 func parse(args []string, to terminal) (*cobra.Command, error) {
-	if slices.Equal(args, []string{"--version"}) { // which people try first
+	if slices.Equal(args, []string{"--version"}) { // people try this option first
 		args = []string{"version"}
 	}
 	env := environmentOf(os.Environ())
@@ -91,13 +91,15 @@ func commands(t tree) *cobra.Command {
 	return root.Command
 }
 
-// byDefault is the annotation of a command with others below it: the name of the one that runs without a name.
+// byDefault is the annotation of a command that has subcommands: the name of the subcommand that runs when none is
+// named.
 const byDefault = "default"
 
-// running is the group of the commands that talk to a mock that runs.
+// running is the group of the commands that send requests to a running mock.
 const running = "running"
 
-// tree builds the commands whose names are among the arguments. So a start of the program builds that of serve alone.
+// tree builds only the commands whose names are among the arguments, so that a usual start of the program builds only
+// the command serve.
 type tree struct {
 	args []string
 	all  bool // the arguments ask for help, or the environment has variables of any command
@@ -125,7 +127,7 @@ func (t tree) add(to node, name, help string, does runner) node {
 	return n
 }
 
-// ask adds a command that talks to a mock that runs.
+// ask adds a command that sends requests to a running mock.
 func (t tree) ask(to node, name, help string, does asker) node {
 	return t.add(to, name, help, remote{does})
 }
@@ -168,7 +170,7 @@ func (scenariosCommand) run(_ context.Context, to terminal) error {
 
 type variantsCommand struct{ noParameters }
 
-// run lists the names that --variant takes.
+// run lists the names that --variant accepts.
 func (variantsCommand) run(_ context.Context, to terminal) error {
 	_, err := fmt.Fprintf(to.out, "Variants: %s\nProfiles of other sports: %s\n", variantNames(), profileNames())
 	return err

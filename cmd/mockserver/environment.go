@@ -16,22 +16,22 @@ import (
 	"github.com/tourney-go/tourney/internal/nearest"
 )
 
-// variables begins the names of the variables that stand for flags.
+// variables is the prefix of the environment variables that set flags.
 const variables = "MOCKSERVER_"
 
-// ofNetworks are the variables that Kubernetes and Docker give every container beside a service whose name is
-// mockserver or begins with it, such as mockserver-admin. Those with the name of a port have the address of one, such
-// as tcp://10.0.0.7:8080.
+// ofNetworks matches the variables that Kubernetes and Docker set in every container next to a service whose name is
+// mockserver or begins with mockserver, such as mockserver-admin. The value of a variable with PORT in its name is the
+// address of a port, such as tcp://10.0.0.7:8080.
 var ofNetworks = sync.OnceValue(func() *regexp.Regexp { // compiled late, because most starts do not need it
 	return regexp.MustCompile(`^MOCKSERVER_(\w+_)?(SERVICE_(HOST|PORT)(_\w+)?=|NAME=/|ENV_\w+=|` +
 		`PORT(_[0-9]+_(TCP|UDP|SCTP))?=(tcp|udp|sctp)://|PORT_[0-9]+_(TCP|UDP|SCTP)_(ADDR|PORT|PROTO)(_\w+)?=)`)
 })
 
-// environment has the variables that may stand for flags, by name.
+// environment has the variables that may set flags, by name.
 type environment map[string]string
 
-// environmentOf returns the variables that may stand for flags. An empty one is as absent: a container cannot take a
-// variable of its image away.
+// environmentOf returns the variables that may set flags. It ignores an empty variable, because a container cannot
+// remove a variable of its image.
 func environmentOf(all []string) environment {
 	var found environment
 	for _, variable := range all {
@@ -49,7 +49,7 @@ func environmentOf(all []string) environment {
 	return found
 }
 
-// set sets the flags of a command that nobody gave from their variables.
+// set sets the flags of a command from their variables, except flags that the arguments gave.
 func (e environment) set(flags *pflag.FlagSet) error {
 	if len(e) == 0 {
 		return nil
@@ -67,7 +67,7 @@ func (e environment) set(flags *pflag.FlagSet) error {
 	return errors.Join(problems...)
 }
 
-// check refuses variables that stand for no flag of a command or of those below it, such as misspelled ones.
+// check refuses variables that set no flag of a command or of its subcommands, such as misspelled variables.
 func (e environment) check(all *cobra.Command) error {
 	if len(e) == 0 {
 		return nil
@@ -83,7 +83,7 @@ func (e environment) check(all *cobra.Command) error {
 	return errors.Join(problems...)
 }
 
-// collectVariables adds the flags of a command and of those below it, by their variables.
+// collectVariables adds the flags of a command and of its subcommands, by their variables.
 func collectVariables(of *cobra.Command, known map[string]*parameter) {
 	of.Flags().VisitAll(func(flag *pflag.Flag) {
 		if p, ok := flag.Value.(*parameter); ok && !p.unbound {
@@ -95,7 +95,7 @@ func collectVariables(of *cobra.Command, known map[string]*parameter) {
 	}
 }
 
-// noVariable returns the error for a variable that stands for no flag. A flag such as --no-admin has none.
+// noVariable returns the error for a variable that sets no flag. A flag such as --no-admin has no variable.
 func noVariable(known map[string]*parameter, name string) error {
 	short := strings.TrimPrefix(name, variables)
 	positive := variables + strings.TrimPrefix(short, "NO_")

@@ -153,7 +153,7 @@ const authHMAC = "hmac"
 // maxLogin bounds the characters of a user name and of a password (section 5).
 const maxLogin = 50
 
-// check checks the values that neither the flags nor the mock checks.
+// check checks the values that the flags and the mock do not check.
 func (f *serveFlags) check() error {
 	switch {
 	case f.MaxPageSize < 0:
@@ -166,7 +166,7 @@ func (f *serveFlags) check() error {
 		return fmt.Errorf("--key-lifetime is %v: choose a duration above 0, such as 30m", *f.KeyLifetime)
 	case f.KeyLifetime != nil && f.RequireAuth != authHMAC:
 		return errors.New("--key-lifetime needs --require-auth hmac: without it no request is refused for its keys")
-	case f.AdminToken != nil && *f.AdminToken == "": // such as the variable of a secret that is not set
+	case f.AdminToken != nil && *f.AdminToken == "": // for example from a secret that is not set
 		return errors.New("--admin-token is empty, which would let everybody in: choose a text, or leave the flag out")
 	case f.Console != nil && *f.Console && !f.Admin:
 		return errors.New("--console is a client of the admin API, which --no-admin turns off")
@@ -222,7 +222,7 @@ func (f *serveFlags) places() ([]place, error) {
 		if !named {
 			name, address = f.variant(), value
 		}
-		if address == "" { // net.Listen would take a port of all networks
+		if address == "" { // net.Listen would listen on all networks
 			return nil, errNoAddress
 		}
 		host, err := tourney.ParseHost(name)
@@ -237,7 +237,7 @@ func (f *serveFlags) places() ([]place, error) {
 	return all, nil
 }
 
-// variant returns the name of the variant or the profile of a --listen that names none.
+// variant returns the name of the variant or the profile for a --listen without a name.
 func (f *serveFlags) variant() string {
 	if f.Variant == nil {
 		return "multi-sport"

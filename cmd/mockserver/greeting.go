@@ -72,7 +72,7 @@ func (h *host) greet(ctx context.Context, secure *certificate, w io.Writer) erro
 	return err
 }
 
-// origin says where the rows are from.
+// origin returns a text about where the rows come from.
 func (h *host) origin() string {
 	if h.dataOpened {
 		return "rows from " + *h.Data + " (--scenario, --scenario-size, --seed and --fixtures were not used)"
@@ -80,7 +80,7 @@ func (h *host) origin() string {
 	return "scenario " + h.Scenario
 }
 
-// printed is what --print-json prints.
+// printed is the output of --print-json.
 type printed struct {
 	Servers []printedServer `json:"servers"`
 }
@@ -130,7 +130,7 @@ func printJSON(all []*host, secure *certificate, w io.Writer) error {
 const maxDivisions = 10
 
 // activeDivisions returns the first divisions that lists show, and how many divisions follow them. It looks at the
-// first hundred.
+// first hundred divisions.
 func activeDivisions(s *host) (list []tourney.Division, more int) {
 	page := s.mock.Divisions.Page(stored.Query{Limit: 100})
 	for i, d := range page.Rows {
@@ -147,13 +147,13 @@ func activeDivisions(s *host) (list []tourney.Division, more int) {
 // curlCount is how many requests the greeting shows.
 const curlCount = 3
 
-// curlLines returns curl commands that succeed. They send the requests of a client, with the names of the host, and
-// signed if the mock requires it.
+// curlLines returns curl commands that succeed. The commands send the same requests as a client, with the names of the
+// host, and signed if the mock requires signatures.
 func curlLines(ctx context.Context, s *host) ([]string, error) {
 	note := &notebook{}
 	opts := []tourney.Option{
 		tourney.WithHTTPClient(&http.Client{Transport: note}), tourney.WithUserAgent(""), tourney.WithPlainHTTP(),
-		tourney.WithRetry(tourney.Retry{}), // the notebook fails every attempt
+		tourney.WithRetry(tourney.Retry{}), // the notebook returns an error for every attempt
 	}
 	if s.RequireAuth == authHMAC {
 		keys, _ := s.mock.Accounts.Keys("")
@@ -217,7 +217,7 @@ func rowlessSuggestions(s *host) []suggestion {
 	}
 }
 
-// openGame returns the first game without a result, and else the last game. Both of its teams are known.
+// openGame returns the first game without a result, and else the last game. Both teams of the game are known.
 func openGame(games []tourney.Game) (tourney.Game, bool) {
 	var found tourney.Game
 	for _, g := range games {

@@ -26,8 +26,8 @@ type helpPage struct {
 	width int
 }
 
-// printHelp prints the help of a command. A command with others below it lists these, and its own flags are in the help
-// of the one that runs without a name.
+// printHelp prints the help of a command. The help of a command with subcommands lists the subcommands; its own flags
+// are in the help of the subcommand that runs when none is named.
 func printHelp(w io.Writer, c *cobra.Command, p *parameters) {
 	page := &helpPage{width: widthOf(w)}
 	flags := flagRows(c)
@@ -63,7 +63,8 @@ func printHelp(w io.Writer, c *cobra.Command, p *parameters) {
 // helpRow is a name with its text.
 type helpRow struct{ name, text string }
 
-// flagRows returns the flags of a command. Those of a command with others below it are in the help of these.
+// flagRows returns the flags of a command. For a command with subcommands it leaves out the flags that the help of the
+// subcommands has.
 func flagRows(c *cobra.Command) []helpRow {
 	var rows []helpRow
 	c.Flags().VisitAll(func(flag *pflag.Flag) {
@@ -79,7 +80,8 @@ func flagRows(c *cobra.Command) []helpRow {
 	return rows
 }
 
-// commandRows returns the commands of a group with their arguments. A command with others below it stands for these.
+// commandRows returns the commands of a group with their arguments. For a command with subcommands it returns the
+// subcommands.
 func commandRows(of *cobra.Command, group string) []helpRow {
 	var rows []helpRow
 	for _, c := range of.Commands() {
@@ -96,7 +98,7 @@ func commandRows(of *cobra.Command, group string) []helpRow {
 	return rows
 }
 
-// paragraph adds a text behind an empty line.
+// paragraph adds a text after an empty line.
 func (h *helpPage) paragraph(text string) {
 	h.WriteString("\n" + strings.Join(wrapped(text, h.width), "\n") + "\n")
 }
@@ -145,7 +147,8 @@ func wrapped(text string, width int) []string {
 	return append(lines, line)
 }
 
-// widthOf returns the columns of the help: those of the terminal, as far as lines of that length are easy to read.
+// widthOf returns the columns of the help: the columns of the terminal, within the bounds above that keep lines
+// readable.
 func widthOf(w io.Writer) int {
 	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
 	if file, ok := w.(*os.File); ok && err != nil {

@@ -12,7 +12,8 @@ import (
 )
 
 // requestLog prints a line for each request: what was asked, the status, why it was refused, the fault that fired, the
-// names that the mock ignored. It has what OnCall gets, in which no secrets are. The nil log prints nothing.
+// names that the mock ignored. Its lines come from the calls that OnCall gets, which contain no secrets. The nil log
+// prints nothing.
 type requestLog struct{ *slog.Logger }
 
 // newLog returns the log of the flag --log.
@@ -37,19 +38,19 @@ func durationAsText(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// errorLog returns the log for what is about no request, such as a failed TLS handshake.
+// errorLog returns the log for failures that belong to no request, such as a failed TLS handshake.
 func (f *serveFlags) errorLog(to terminal, requests *requestLog) *log.Logger {
 	return f.plainLog(slog.LevelError, "mockserver: ", to, requests)
 }
 
-// warnings returns the log for what is about no request and no failure, such as a part of the file of --data that the
-// mock cut.
+// warnings returns the log for notes that are no failures and belong to no request, such as a note that the mock cut a
+// part of the file of --data.
 func (f *serveFlags) warnings(to terminal, requests *requestLog) *log.Logger {
 	return f.plainLog(slog.LevelWarn, "mockserver: warning: ", to, requests)
 }
 
-// plainLog returns a log of texts. It has the form of the log of requests where that is JSON, so that a program can
-// read every line, and a prefix elsewhere.
+// plainLog returns a log of texts. If the log of requests is JSON, the lines are JSON too, so that a program can read
+// every line. Otherwise the lines have a prefix.
 func (f *serveFlags) plainLog(level slog.Level, prefix string, to terminal, requests *requestLog) *log.Logger {
 	if f.Log == formJSON {
 		return slog.NewLogLogger(requests.Handler(), level)

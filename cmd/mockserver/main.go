@@ -54,8 +54,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// hint says where a person finds the flags of the command that was called. It leaves out what stands behind a flag,
-// which can be a secret.
+// hint returns a text that says where a person finds the flags of the called command. It leaves out the values of
+// flags, which can be secrets.
 func hint(args []string, called *cobra.Command) string {
 	explains, lists := helpOf(called)
 	i := slices.IndexFunc(args, func(arg string) bool { return len(arg) > 2 && arg[0] == '-' && arg[1] != '-' })
@@ -69,8 +69,8 @@ func hint(args []string, called *cobra.Command) string {
 	return fmt.Sprintf("%s explains every flag, and %s lists the other commands.", explains, lists)
 }
 
-// helpOf returns the command that explains the flags of another one, and the one that lists the commands beside it.
-// Both are the same for a command without flags.
+// helpOf returns the command whose help explains the flags of another command, and the command whose help lists the
+// commands next to that one. For a command without flags the two are the same.
 func helpOf(called *cobra.Command) (explains, lists string) {
 	path, group := called.CommandPath(), called.Parent()
 	if name := called.Annotations[byDefault]; name != "" {
@@ -83,7 +83,8 @@ func helpOf(called *cobra.Command) (explains, lists string) {
 	return path + " --help", lists
 }
 
-// unprefixed returns an error's text without the names of packages, because run prints the name of the program.
+// unprefixed returns the text of an error without the names of packages, because run prints the name of the program
+// first.
 func unprefixed(err error) string {
 	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "mockserver: "), "tourney: ")
 	return strings.NewReplacer(": mockserver: ", ": ", ": tourney: ", ": ").Replace(text)

@@ -23,21 +23,21 @@ type parameters struct {
 	typed []string // the arguments of the program
 }
 
-// argument is what a command takes without a flag.
+// argument is a value that a command accepts without a flag.
 type argument struct {
 	name, help string
 	target     *string
 	optional   bool
 }
 
-// parameter is a flag of a command. As a pflag.Value it refuses what scripts do by mistake.
+// parameter is a flag of a command. As a pflag.Value it refuses typical mistakes of scripts.
 type parameter struct {
 	name, placeholder string
 
 	read      func(text string) error // sets the field of the flag; a list gets one more value
 	clear     func()                  // empties a list; nil for a flag with one value
 	negatable bool                    // --no-NAME turns it off
-	unbound   bool                    // no variable of the environment stands for it
+	unbound   bool                    // no variable of the environment sets the flag
 
 	typed []string
 	given bool
@@ -56,7 +56,7 @@ func add[T any](
 	}}, help)
 }
 
-// addList declares a flag that can be given again. Commas part values too.
+// addList declares a flag that can be given several times. Commas separate values too.
 func addList(p *parameters, target *[]string, name, placeholder, help string) {
 	p.add(&parameter{
 		name: name, placeholder: placeholder + ",...",
@@ -82,7 +82,7 @@ func addSwitchOf[T any](
 	return flag
 }
 
-// addSwitches declares a flag that needs no value, and the one that turns it off: --name and --no-name.
+// addSwitches declares a flag that needs no value, and the flag that turns it off: --name and --no-name.
 func addSwitches[T any](p *parameters, target *T, name string, read func(text string) (T, error), help string) {
 	flag := addSwitchOf(p, target, name, read, help)
 	flag.negatable = true
@@ -100,7 +100,7 @@ func (p *parameters) argument(target *string, name, help string) {
 	p.arguments = append(p.arguments, argument{name: name, help: help, target: target})
 }
 
-// usage returns the names of the arguments as the help writes them, each behind a space.
+// usage returns the names of the arguments as the help writes them, each after a space.
 func (p *parameters) usage() string {
 	var names strings.Builder
 	for _, a := range p.arguments {
@@ -158,12 +158,12 @@ func (f *parameter) Set(text string) error {
 	return nil
 }
 
-// looksLikeFlag reports whether a text would be a flag in the place of a value. A number such as -1 would not.
+// looksLikeFlag reports whether a text in the place of a value is probably a flag. A number such as -1 is no flag.
 func looksLikeFlag(text string) bool {
 	return len(text) > 1 && text[0] == '-' && (text[1] == '-' || unicode.IsLetter(rune(text[1])))
 }
 
-// setFrom takes the value of a variable, which may be an empty list.
+// setFrom sets the flag from a variable, which may be an empty list.
 func (f *parameter) setFrom(variable, text string) error {
 	if f.clear != nil {
 		f.clear()
@@ -177,7 +177,7 @@ func (f *parameter) setFrom(variable, text string) error {
 	return nil
 }
 
-// variable returns the name of the variable that stands for the flag.
+// variable returns the name of the variable that sets the flag.
 func (f *parameter) variable() string {
 	return variables + strings.ToUpper(strings.ReplaceAll(f.name, "-", "_"))
 }
@@ -193,7 +193,7 @@ func (f *parameter) usage() string {
 	return "--" + f.name
 }
 
-// about returns the variable of the flag as the help writes it behind a text.
+// about returns the variable of the flag as the help writes it after a text.
 func (f *parameter) about() string {
 	if f.unbound {
 		return ""
@@ -201,13 +201,13 @@ func (f *parameter) about() string {
 	return " ($" + f.variable() + ")"
 }
 
-// String returns no default, because the help of the flag says it.
+// String returns no default, because the help of the flag has the default.
 func (*parameter) String() string { return "" }
 
 // Type returns the placeholder of the value.
 func (f *parameter) Type() string { return f.placeholder }
 
-// negation is the flag --no-NAME of a parameter. Both are one flag for whoever gives it twice.
+// negation is the flag --no-NAME of a parameter. Giving --NAME and --no-NAME together counts as giving a flag twice.
 type negation struct{ *parameter }
 
 // Set turns the parameter off.
@@ -219,8 +219,8 @@ func (n negation) Set(text string) error {
 	return n.parameter.Set(strconv.FormatBool(!off))
 }
 
-// mistake returns an error of pflag in the words of the program. The text behind a flag can be a secret, so an error
-// has what its flag says of it, and nothing else.
+// mistake returns an error of pflag in the words of the program. The value of a flag can be a secret, so the error
+// contains only what the flag's own error says about the value.
 func mistake(flags *pflag.FlagSet, err error) error {
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError

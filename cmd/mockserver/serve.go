@@ -28,7 +28,7 @@ type serveCommand struct{ serveFlags }
 
 // run serves until ctx is done.
 func (c *serveCommand) run(ctx context.Context, to terminal) error {
-	signal.Ignore(syscall.SIGPIPE) // the mock goes on when a reader of what it prints goes away
+	signal.Ignore(syscall.SIGPIPE) // the mock continues when the reader of its output goes away
 	to, end := c.spooled(ctx, to)
 	defer end()
 	if err := c.check(); err != nil {
@@ -115,7 +115,7 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	return h, flagged(err)
 }
 
-// profile returns the profile of a host with what the flags say.
+// profile returns the profile of a host, changed by the flags.
 func (f *serveFlags) profile(h tourney.Host) (p mockserver.Profile, err error) {
 	p.Profile, err = tourney.ProfileOf(h)
 	p.MaxPageSize = f.MaxPageSize
@@ -128,7 +128,7 @@ func (f *serveFlags) profile(h tourney.Host) (p mockserver.Profile, err error) {
 	return p, err
 }
 
-// flagNames are the flags in the place of the options that errors name.
+// flagNames replaces the names of options in errors by the names of flags.
 var flagNames = strings.NewReplacer(
 	"mockserver: DataFile: ", "--data ", "mockserver: Fixtures: ", "--fixtures: ",
 	"mockserver: AllowOrigins: ", "--allow-origin ", "mockserver: AllowHosts: ", "--allow-host ",
@@ -136,7 +136,7 @@ var flagNames = strings.NewReplacer(
 	"mockserver: Remote: expected a URL ", "--url: expected a URL ", "mockserver: Remote: Get ", "no mock answers at --url ",
 )
 
-// flagged returns an error about an option with the name of the flag in its place.
+// flagged returns an error about an option with the name of the flag instead of the option.
 func flagged(err error) error {
 	if err == nil {
 		return nil
@@ -144,7 +144,7 @@ func flagged(err error) error {
 	return errors.New(flagNames.Replace(err.Error()))
 }
 
-// wrongFlag returns an error as one of the person who calls the program, if it names a flag.
+// wrongFlag returns an error that names a flag as a usageError, and other errors unchanged.
 func wrongFlag(err error) error {
 	if strings.HasPrefix(err.Error(), "--") {
 		return usageError{err}
@@ -164,7 +164,7 @@ func (f *serveFlags) dataOptions(warnings *log.Logger) []mockserver.DataOption {
 	return opts
 }
 
-// shutdownTime bounds the time for requests under way when the program stops.
+// shutdownTime is how long requests under way may take when the program stops.
 const shutdownTime = 3 * time.Second
 
 // serve listens everywhere, prints the greeting, and answers requests until ctx is done.
@@ -174,7 +174,7 @@ func (f *serveFlags) serve(ctx context.Context, all []*host, to terminal) error 
 		return usageError{err}
 	}
 	for _, h := range all {
-		if err := h.listen(secure); err != nil { //nolint:contextcheck // the listener outlives a call
+		if err := h.listen(secure); err != nil { //nolint:contextcheck // the listener outlives this call
 			return err
 		}
 		h.warn()
@@ -196,7 +196,7 @@ func stop(ctx context.Context, all []*host) {
 	defer cancel()
 	var stopping sync.WaitGroup
 	for _, h := range all {
-		stopping.Go(func() { _ = h.mock.Shutdown(ctx) }) // those that take longer get no answer
+		stopping.Go(func() { _ = h.mock.Shutdown(ctx) }) // requests that take longer get no answer
 	}
 	stopping.Wait()
 }
@@ -223,7 +223,7 @@ func (h *host) listen(secure *certificate) error {
 	return nil
 }
 
-// warn warns of a listener that other machines reach.
+// warn prints a warning for a listener that other machines can reach.
 func (h *host) warn() {
 	address, err := netip.ParseAddrPort(h.mock.Addr().String())
 	if err == nil && !address.Addr().IsLoopback() {

@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// plainly escapes what the texts of others could do to a terminal or to a log.
+// plainly escapes characters in texts from outside that could harm a terminal or a log.
 type plainly struct{ io.Writer }
 
 // Write writes whole lines.
@@ -25,12 +25,12 @@ const maxSpooled = 4 << 20
 // flushTime is how long the end of the program waits for a reader.
 const flushTime = time.Second
 
-// spool writes lines in their order, and lets nobody wait who has one: a reader that stops or goes away holds up no
-// request. It drops the lines that come while too many wait, and tells how many they were.
+// spool writes lines in order, and no writer of a line waits: a reader that stops or goes away holds up no request. It
+// drops new lines while too many wait, and prints how many it dropped.
 type spool struct {
 	to   io.Writer
 	tell func(w io.Writer, dropped int)
-	done chan struct{} // closed when all is written
+	done chan struct{} // closed when everything is written
 
 	mu      sync.Mutex
 	more    sync.Cond
@@ -46,7 +46,7 @@ func newSpool(to io.Writer, tell func(w io.Writer, dropped int)) *spool {
 	return s
 }
 
-// Write takes a line. It has no error to return, because the line is not written yet.
+// Write adds a line. It returns no error, because the line is not written yet.
 func (s *spool) Write(line []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,7 +59,7 @@ func (s *spool) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// run writes until the spool is closed and empty. Nobody is there to be told of an error.
+// run writes until the spool is closed and empty. It drops errors, because nobody could read them.
 func (s *spool) run() {
 	defer close(s.done)
 	for {
@@ -80,7 +80,7 @@ func (s *spool) run() {
 	}
 }
 
-// close waits until all is written, or ctx is done.
+// close waits until everything is written, or ctx is done.
 func (s *spool) close(ctx context.Context) {
 	s.mu.Lock()
 	s.closed = true
@@ -92,7 +92,7 @@ func (s *spool) close(ctx context.Context) {
 	}
 }
 
-// spooled returns a terminal that lets nobody wait. The function ends it.
+// spooled returns a terminal whose writers never wait, and a function that ends the terminal.
 func (f *serveFlags) spooled(ctx context.Context, to terminal) (waitless terminal, end func()) {
 	tell := func(w io.Writer, dropped int) {
 		f.warnings(terminal{errs: w}, newLog(f.Log, w)).Printf("%d lines of the log were dropped: nobody read them", dropped)

@@ -13,7 +13,7 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// runner is what a command does, with its flags and arguments.
+// runner is the code of a command, with the flags and arguments of the command.
 type runner interface {
 	// declare declares the flags and the arguments, which set fields of the runner, and sets the defaults.
 	declare(p *parameters)

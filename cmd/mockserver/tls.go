@@ -18,12 +18,12 @@ import (
 	"time"
 )
 
-// certificate is what the program answers over https with. The nil certificate means http.
+// certificate is the certificate of the program for https. The nil certificate means http.
 type certificate struct {
 	tls.Certificate
 
 	pem  string // of the certificate
-	made bool   // by the program, so that no client trusts it yet
+	made bool   // the program made the certificate, so no client trusts it yet
 }
 
 // certificate returns the certificate of the flags for servers at places, nil for none.
@@ -45,7 +45,7 @@ func (f *serveFlags) certificate(now time.Time, all []*host) (*certificate, erro
 func hostOf(address string) string {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return "" // the listener says what is wrong
+		return "" // the listener will report what is wrong
 	}
 	host, _, _ = strings.Cut(host, "%")
 	return host
@@ -60,12 +60,12 @@ func readCertificate(certFile, keyFile string) (*certificate, error) {
 	return &certificate{Certificate: pair, pem: string(text)}, err
 }
 
-// certificateTime is how long a certificate of the program holds. Browsers refuse longer ones.
+// certificateTime is how long a certificate of the program is valid. Browsers refuse certificates with a longer time.
 const certificateTime = 397 * 24 * time.Hour
 
-// newCertificate makes a certificate for this machine and for other hosts. It leaves out addresses that stand for all
-// addresses of the machine, such as 0.0.0.0. It signs itself, and is good for nothing else: nobody who trusts it trusts
-// another one.
+// newCertificate makes a certificate for this machine and for other hosts. It leaves out addresses that mean all
+// addresses of the machine, such as 0.0.0.0. The certificate is self-signed and cannot sign others, so trust in it
+// extends to no other certificate.
 func newCertificate(now time.Time, hosts []string) (*certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -101,7 +101,7 @@ func newCertificate(now time.Time, hosts []string) (*certificate, error) {
 // clientTimeout bounds a request of a client command.
 const clientTimeout = 30 * time.Second
 
-// clientTrusting returns a client that trusts the certificates of a file alone.
+// clientTrusting returns a client that trusts only the certificates of a file.
 func clientTrusting(file string) (*http.Client, error) {
 	data, err := os.ReadFile(file) //nolint:gosec // the file that the user named
 	if err != nil {

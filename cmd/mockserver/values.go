@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// The functions here read the value of a flag. Their errors say what was expected, and name no types of Go.
+// The functions here read the value of a flag. The errors of these functions name the expected value, and no Go types.
 
 func text(value string) (string, error) { return value, nil }
 
@@ -75,7 +75,7 @@ func existingFile(value string) (string, error) {
 	return value, nil
 }
 
-// rate is how many requests the mock takes in a time.
+// rate is how many requests the mock accepts in a span of time.
 type rate struct {
 	requests int
 	per      time.Duration
@@ -92,7 +92,7 @@ func rateOf(value string) (rate, error) {
 	return rate{requests, d}, nil
 }
 
-// optional returns a function that reads a value for a field that is nil while nobody gives the flag.
+// optional returns a function that reads a value for a field that is nil when the flag is not given.
 func optional[T any](read func(value string) (T, error)) func(value string) (*T, error) {
 	return func(value string) (*T, error) {
 		v, err := read(value)
@@ -100,7 +100,7 @@ func optional[T any](read func(value string) (T, error)) func(value string) (*T,
 	}
 }
 
-// parts returns the values of a list. A backslash before a comma makes the comma a part of a value.
+// parts returns the values of a list. A comma after a backslash is a part of a value.
 func parts(list string) []string {
 	values := []string{""}
 	last := 0

@@ -26,12 +26,13 @@ type asset struct {
 	contentType string
 }
 
-// contentTypes are those of the assets. The table of the system is not asked: it differs between machines.
+// contentTypes are the content types of the assets. The console does not use the table of the system, which differs
+// between machines.
 var contentTypes = map[string]string{
 	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
 }
 
-// assets returns the assets by their names with hashes, and those names by the names of the files.
+// assets returns the assets by their names with hashes, and the names with hashes by the names of the files.
 var assets = sync.OnceValues(func() (byHash map[string]asset, hashed map[string]string) {
 	byHash, hashed = map[string]asset{}, map[string]string{}
 	entries, _ := assetFiles.ReadDir("assets") // the folder is embedded
@@ -44,7 +45,7 @@ var assets = sync.OnceValues(func() (byHash map[string]asset, hashed map[string]
 	return byHash, hashed
 })
 
-// assetName returns the path of an asset behind wire.ConsolePath.
+// assetName returns the path of an asset, after wire.ConsolePath.
 func assetName(file string) (string, error) {
 	_, hashed := assets()
 	if hashed[file] == "" {

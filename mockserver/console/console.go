@@ -1,12 +1,12 @@
-// Package console serves pages on which people see what a mock holds and what it was asked, and on which they change
-// it. [Serve] turns them on, below /_mock/console/:
+// Package console serves pages on which people see the rows of a mock and the requests that it got, and on which they
+// change the mock. [Serve] turns the pages on, below /_mock/console/:
 //
 //	srv := mockserver.Start(t, tourney.Soccer, console.Serve())
 //
-// The program has them. [docs/console] says what each page shows, and who may open it.
+// The program mockserver serves these pages. [docs/console] says what each page shows, and who may open it.
 //
-// The console is a client of the admin API: it sends requests to it and decodes the JSON of its answers. It uses
-// nothing else of the mock, so the mock could run in another process.
+// The console is a client of the admin API: it sends requests to it and decodes the JSON of its answers. It uses no
+// other part of the mock, so the mock could run in another process.
 //
 // [docs/console]: https://github.com/tourney-go/tourney/blob/main/docs/console.md
 package console
@@ -26,8 +26,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// The pages are in packages below, by area: internal/traffic, internal/tournament and internal/state. Package
-// internal/view says how a page is made. The tests open all of them.
+// The pages are in packages below, by area: internal/traffic, internal/tournament and internal/state. The documentation
+// of package internal/view describes how to make a page. The tests open all pages.
 
 // console serves the console of one mock or session. It is safe for concurrent use.
 type console struct {
@@ -47,12 +47,12 @@ func newConsole(api http.Handler) *console {
 	}
 }
 
-// policy lets the browser use what this server sends and nothing else. No script and no style stands in a page.
+// policy lets the browser use only scripts, styles and data from this server. Pages contain no scripts and no styles.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// ServeHTTP answers a request below wire.ConsolePath. It refuses a post of a page of another origin, whatever the mock
-// allows for its interface.
+// ServeHTTP answers a request below wire.ConsolePath. It refuses a post from a page of another origin, also when the
+// mock allows that origin for its interface.
 func (c *console) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy)
@@ -77,10 +77,11 @@ type exchange struct {
 
 	console *console
 	w       http.ResponseWriter
-	note    *note // what the last form did; nil for nothing
+	note    *note // the result of the last form; nil for none
 }
 
-// baseOf returns the way from a page back to wire.ConsolePath. All links begin with it, so they hold behind any prefix.
+// baseOf returns the relative path from a page back to wire.ConsolePath. All links begin with this path, so they work
+// behind any prefix.
 func baseOf(path string) string {
 	if up := strings.Count(path, "/"); up > 0 {
 		return strings.Repeat("../", up)
@@ -129,7 +130,8 @@ func (v *exchange) servePage() {
 	v.render(http.StatusOK, p.Title, loaded)
 }
 
-// servePost answers a form. It sends the browser to a page that says what was done, so that a reload repeats nothing.
+// servePost answers a form. It sends the browser to a page that shows the result, so that a reload does not repeat the
+// form.
 func (v *exchange) servePost() {
 	if err := v.readForm(); err != nil {
 		v.refuse(ask.FailureWith(http.StatusBadRequest, "the form cannot be read: "+prose.Excerpt(err.Error())))
@@ -153,8 +155,8 @@ func (v *exchange) servePost() {
 	}
 }
 
-// post returns what the form of the request does, nil for none, and the parts of its path that have names. Some forms
-// stand on every page.
+// post returns the function for the form of the request, nil for none, and the parts of the path that have names. Some
+// forms are on every page.
 func (v *exchange) post() (act func(*view.Visit) (view.Done, error), named map[string]string) {
 	shared := view.Posts{
 		"login": v.logIn, "logout": v.logOut, "undo/{id}": v.undo, "clock": advanceClock, "sessions": openSession,

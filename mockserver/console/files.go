@@ -12,15 +12,15 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 )
 
-// file is an answer of the admin API that a browser saves as it comes. A browser cannot send the token as the admin API
-// wants it, so the console passes the answer on.
+// file is an answer of the admin API that a browser saves unchanged. A browser cannot send the token in the header that
+// the admin API requires, so the console asks for the answer and passes it on.
 type file struct {
 	path string // behind Path
 	from string // of the admin API
 	name string // for the browser
 }
 
-// files are all of them.
+// files are all files that a browser can save.
 var files = []file{
 	{"export", "export", "mock-rows.jsonl"},
 	{"api/openapi.json", "openapi.json", "openapi.json"},
@@ -52,8 +52,8 @@ func (v *exchange) serveFile(f *file) {
 	}
 }
 
-// passing passes an answer on, unless it is an error, which it keeps. The header of an error stays behind too: its
-// Content-Length and its ETag are not those of the page that tells of the error.
+// passing passes an answer on, unless the answer is an error, which passing keeps. It drops the header of an error too,
+// because the page that shows the error has another Content-Length and ETag.
 type passing struct {
 	ask.Answer
 
@@ -82,10 +82,10 @@ func (p *passing) Write(data []byte) (int, error) {
 	return p.to.Write(data)
 }
 
-// maxForm bounds the bytes of a form, but for its file.
+// maxForm is the limit of the bytes of a form without its file.
 const maxForm = 4 << 20
 
-// readForm reads the fields of a form. Of a form with a file it reads those in front of the file, which it leaves in
+// readForm reads the fields of a form. In a form with a file it reads the fields before the file and leaves the file in
 // the body, because the rows of a large mock would not fit into memory twice.
 func (v *exchange) readForm() error {
 	if kind, _, _ := mime.ParseMediaType(v.Header.Get("Content-Type")); kind != "multipart/form-data" {
@@ -126,7 +126,8 @@ func (v *exchange) readParts(parts *multipart.Reader) error {
 // uploadField is the name of the field of a form that has a file.
 const uploadField = "file"
 
-// serveEvents passes the stream of numbers on. A browser cannot send the token as the admin API wants it.
+// serveEvents passes the stream of numbers on, because a browser cannot send the token in the header that the admin API
+// requires.
 func (v *exchange) serveEvents() {
 	req, err := v.API.Request(v.Method, "events?form=numbers", nil)
 	if err != nil {

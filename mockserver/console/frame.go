@@ -14,7 +14,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// frame is a page with what all pages have around their own part.
+// frame is a page with the parts that all pages have.
 type frame struct {
 	*view.Sheet
 
@@ -23,10 +23,10 @@ type frame struct {
 	body     view.Body
 }
 
-// Note returns what the last form did, nil for nothing.
+// Note returns the result of the last form, nil for none.
 func (f *frame) Note() *note { return f.exchange.note }
 
-// WindowTitle returns what a browser calls the page.
+// WindowTitle returns the title of the browser's window.
 func (f *frame) WindowTitle() string {
 	parts := []string{f.Title}
 	if f.World != nil {
@@ -41,7 +41,7 @@ func (f *frame) asset(file string) (string, error) {
 	return f.Base() + name, err
 }
 
-// railItem is a page in the rail.
+// railItem is a page in the rail, the list of pages at the side.
 type railItem struct {
 	Path, Title string
 	Here        bool
@@ -62,14 +62,15 @@ func (f *frame) Rail() (items []railItem) {
 // LoggedIn reports whether the browser has given a token.
 func (f *frame) LoggedIn() bool { return f.exchange.API.Token != "" }
 
-// problem is what a page of an error says.
+// problem is the content of a page of an error.
 type problem struct {
 	Status int
 	Texts  []string
-	Again  *railItem // the page without its parameters; nil for one that has none
+	Again  *railItem // the page without its parameters; nil without parameters
 }
 
-// refuse answers an error: the form for the token if the admin API wants one, else the page of an error.
+// refuse answers an error: with the form for the token if the admin API requires a token, else with the page of an
+// error.
 func (v *exchange) refuse(err error) {
 	refused := ask.FailureOf(err)
 	if refused.Status == http.StatusUnauthorized {
@@ -77,15 +78,15 @@ func (v *exchange) refuse(err error) {
 		return
 	}
 	p := problem{Status: refused.Status, Texts: refused.Texts}
-	ofOne := v.Named["id"] != "" || v.Named["number"] != "" // such a page says what is wrong with its path
+	ofOne := v.Named["id"] != "" || v.Named["number"] != "" // the error of such a page is about its path
 	if v.Page != nil && len(v.Query) > 0 && !ofOne {
 		p.Again = &railItem{Path: v.Path, Title: v.Page.Title}
 	}
 	v.render(refused.Status, http.StatusText(refused.Status), p)
 }
 
-// written returns a page. No part of a page waits for anything, so a request that ends meanwhile ends no page. A
-// character of zero has no place in HTML, and texts from outside can have one.
+// written returns a page. No part of a page waits, so written ignores whether the request has ended. It removes zero
+// bytes, which HTML does not allow and texts from outside can contain.
 func written(page templ.Component) ([]byte, error) {
 	var b bytes.Buffer
 	if err := page.Render(context.Background(), &b); err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// cookieOf returns the name of the cookie with the token. It has the port, because the cookies of a host are those of
-// all its ports.
+// cookieOf returns the name of the cookie with the token. The name contains the port, because all ports of a host share
+// their cookies.
 func cookieOf(req *http.Request) string {
 	if _, port, err := net.SplitHostPort(req.Host); err == nil && port != "" {
 		return "mock-console-" + port
@@ -36,13 +36,13 @@ func (v *exchange) askToken(wrong string) {
 	if v.API.Token != "" && wrong == "" {
 		wrong = "The token is not that of this mock."
 	}
-	if v.Page == nil { // a form came with a token that does not hold
+	if v.Page == nil { // a form came with a wrong token
 		v.Path = view.FirstPage
 	}
 	v.render(http.StatusUnauthorized, "Token", login{wrong})
 }
 
-// keepToken makes the browser keep a token until it ends; with a negative age it forgets the token.
+// keepToken makes the browser keep a token until the browser ends. With a negative age the browser forgets the token.
 func (v *exchange) keepToken(token string, age int) {
 	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // it is secure where the mock has TLS: others send no secure cookie
 		Name: cookieOf(v.Request), Value: base64.RawURLEncoding.EncodeToString([]byte(token)), Path: ask.APIPath,
@@ -50,7 +50,7 @@ func (v *exchange) keepToken(token string, age int) {
 	})
 }
 
-// logIn keeps the token of the form, if the admin API takes it.
+// logIn keeps the token of the form, if the admin API accepts the token.
 func (v *exchange) logIn(*view.Visit) (view.Done, error) {
 	v.API.Token = v.PostForm.Get("token")
 	v.PostForm.Del("token")

@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// note is what a form did, or why it was refused. The next page shows it.
+// note is the result of a form, or the reason why the form was refused. The next page shows the note.
 type note struct {
 	ID     string
 	Text   string
@@ -20,10 +20,11 @@ type note struct {
 	form url.Values // of a form that was refused, to fill it in again
 }
 
-// CanUndo reports whether the change can be taken back.
+// CanUndo reports whether the change of the form can be undone.
 func (n *note) CanUndo() bool { return len(n.undo) > 0 }
 
-// noteParameter is the parameter of a query that names a note. A text in a query would let a link put words on a page.
+// noteParameter is the parameter of a query that names a note. The query has no text, because then a link could put any
+// words on a page.
 const noteParameter = "note"
 
 // maxNotes bounds how many notes a console keeps.
@@ -63,7 +64,7 @@ func (n *notes) find(id string) *note {
 	return nil
 }
 
-// takeUndo returns how to undo what a note says, once.
+// takeUndo returns the requests that undo the change of a note. It returns them only once.
 func (n *notes) takeUndo(id string) (steps []view.Step) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -75,7 +76,7 @@ func (n *notes) takeUndo(id string) (steps []view.Step) {
 	return steps
 }
 
-// undo takes back what a note says.
+// undo undoes the change of a note.
 func (v *exchange) undo(*view.Visit) (view.Done, error) {
 	steps := v.console.notes.takeUndo(v.Named["id"])
 	if steps == nil {

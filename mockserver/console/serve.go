@@ -10,15 +10,15 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Serve makes a server serve the console under /_mock/console/. It turns the admin API on, as [admin.Serve] does, and
-// has its rights: whoever can open the console can change everything in the server. Beside [admin.Token] the console
-// asks for the token. A session has its console behind its own prefix.
+// Serve makes a server serve the console under /_mock/console/. It also turns the admin API on, as [admin.Serve] does.
+// The console has the rights of the admin API: whoever can open the console can change everything in the server. With
+// [admin.Token] the console asks for the token. A session has its own console, behind the prefix of the session's URL.
 func Serve() mockserver.Option {
 	return mockserver.WithConsole(extension.Console{Handler: handler, Refusal: refusal}, admin.Serve())
 }
 
-// handler returns the handler of the admin API and of the console. A browser that opens the list of the requests of the
-// admin API is sent to the console.
+// handler returns the handler of the admin API and of the console. It sends a browser that opens the list of the admin
+// API's requests to the console.
 func handler(api http.HandlerFunc) http.HandlerFunc {
 	pages := newConsole(api)
 	return func(w http.ResponseWriter, req *http.Request) {

@@ -8,18 +8,18 @@ import (
 	"github.com/a-h/templ"
 )
 
-// stranger is the page for a browser that the mock does not let in: under a name of the host that it does not know,
-// from a page of another origin, or to a session that has ended. It needs no other answer of the mock, which would
-// refuse those too, and tells nothing of what the mock holds.
+// stranger is the page for a browser that the mock does not let in: under an unknown host name, from a page of another
+// origin, or to a session that has ended. The page loads nothing else from the mock, which would refuse that too, and
+// it shows nothing that the mock holds.
 type stranger struct {
 	Status int
 	Texts  []string
 	Home   string // the path of a console that the browser may open; "" for none
 }
 
-// refusal returns the page, and the policy that lets a browser use its style and nothing else.
+// refusal returns the page, and the policy that lets a browser use only the style of the page.
 func refusal(status int, texts []string, home string) (page []byte, policy string) {
-	page, _ = written((&stranger{status, texts, home}).page()) // a buffer takes all, and the page has no other error
+	page, _ = written((&stranger{status, texts, home}).page()) // writing to a buffer never fails
 	return page, "default-src 'none'; style-src 'sha256-" + styleHash() + "'; base-uri 'none'; frame-ancestors 'none'"
 }
 
@@ -35,5 +35,5 @@ var styleHash = sync.OnceValue(func() string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 })
 
-// style is a style that stands in a page. Nothing escapes it, so it has no value from outside.
+// style is a style in a page. It is not escaped, so it must contain no value from outside.
 func style(css string) templ.Component { return templ.Raw("<style>" + css + "</style>") }

@@ -46,8 +46,8 @@ func (b *LocalBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// slowBody is the body of a response in the same process that a fault slows down or breaks off. It waits in the
-// goroutine of its reader.
+// slowBody is the body of a response in the same process that a fault slows down or breaks off. The goroutine that
+// reads the body also does the waiting.
 type slowBody struct {
 	*bytes.Reader
 	ctx     context.Context //nolint:containedctx // of the request; Close ends it
@@ -108,8 +108,8 @@ func (b *slowBody) Close() error {
 	return nil
 }
 
-// localStream is the body of a response in the same process that comes bit by bit. A goroutine writes it until the
-// client closes it, the request's context ends or the server closes.
+// localStream is the body of a response in the same process that the server sends bit by bit. A goroutine writes it
+// until the client closes it, the request's context ends or the server closes.
 type localStream struct {
 	*io.PipeReader
 
@@ -130,7 +130,7 @@ func newLocalStream(
 	return b
 }
 
-// start begins to write the body. Close of the server waits for its end.
+// start begins to write the body. Closing the server waits until the writing has ended.
 func (b *localStream) start() error {
 	if !b.running.Enter(&b.call, b) {
 		b.cancel()
@@ -143,7 +143,7 @@ func (b *localStream) start() error {
 		b.write(b.ctx, b.to)
 		stop()
 		if b.running.IsClosed() {
-			_ = b.to.CloseWithError(refusal.ErrClosed) // the client must not take the part for the whole
+			_ = b.to.CloseWithError(refusal.ErrClosed) // the client must not believe that the body is complete
 		}
 		_ = b.to.Close()
 	}()

@@ -1,8 +1,8 @@
-// Package listen carries requests to a server and answers to clients: the listener and its connections, requests in the
-// same process, who may come from the network, the calls under way, and the open sessions. It knows how an answer can
-// end, and not its content. Faults end connections here: socketEndings in socket.go has the endings of sockets, and
-// localErrors in bodies.go those of requests in the same process. Limits in mockserver/options.go has the limit of
-// sessions.
+// Package listen brings requests to a server and answers to clients. It has the listener and its connections, requests
+// in the same process, the check of requests from the network, the calls under way, and the open sessions. It knows how
+// an answer can end, but not what an answer contains. Faults end connections here: socketEndings in socket.go has the
+// endings of sockets, and localErrors in bodies.go has the endings of requests in the same process. Limits in
+// mockserver/options.go has the limit of sessions.
 package listen
 
 import (
@@ -21,21 +21,21 @@ import (
 // Link is how clients reach a server: its listener, and the time in which it is unreachable.
 type Link struct {
 	Running *Running
-	Main    *Link        // of the server of a session; nil for others
+	Main    *Link        // of the server of a session; nil when this is no session
 	HTTP    *http.Server // nil when the server never listened
-	Address net.Addr     // of the listener; nil as well
-	secure  bool         // it listens over https
-	Trust   *tls.Config  // of clients over https; nil for the usual one
+	Address net.Addr     // of the listener; nil when the server never listened
+	secure  bool         // the listener uses https
+	Trust   *tls.Config  // of clients over https; nil for the usual settings
 
 	mu       sync.Mutex
-	listener net.Listener  // nil while it is shut
+	listener net.Listener  // nil while the listener is closed
 	until    time.Time     // end of the time in which the server is unreachable
 	over     chan struct{} // closed when that time ends early; nil while nobody waits
 	closed   bool
 	serving  sync.WaitGroup // the goroutines of the link
 }
 
-// Listen serves a handler at an address, with a certificate over https. The log gets what goes wrong with connections.
+// Listen serves a handler at an address, with a certificate over https. The log gets the errors of connections.
 func (l *Link) Listen(address string, handler http.Handler, certificate *tls.Certificate, errs *log.Logger) error {
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
 	if err != nil {
@@ -77,7 +77,7 @@ const noHost = "mock.invalid"
 // noAddress has the scheme with which clients may sign.
 const noAddress = "https://" + noHost
 
-// URL returns the URL at which this machine reaches the listener. The listener can be on all addresses of the machine.
+// URL returns a URL with which this machine reaches the listener, also when it listens on all addresses of the machine.
 func (l *Link) URL() string {
 	scheme := "http://"
 	if l.secure {
@@ -96,7 +96,7 @@ func (l *Link) URL() string {
 	return scheme + net.JoinHostPort(name, port)
 }
 
-// Transport returns a transport for clients of the listener, also when that comes later.
+// Transport returns a transport for clients of the listener. It also works for a listener that starts later.
 func (l *Link) Transport() *http.Transport {
 	return &http.Transport{DialTLSContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 		return (&tls.Dialer{Config: l.Trust}).DialContext(ctx, network, address)
@@ -114,11 +114,11 @@ func (l *Link) Drain(ctx context.Context) error {
 	return l.HTTP.Shutdown(ctx)
 }
 
-// cut makes the server unreachable: it closes all connections, and listens again after d. It never shortens the time,
-// but a d of 0 or less ends it.
+// cut makes the server unreachable: it closes all connections, and listens again after d. A second cut never shortens
+// the time, but a d of 0 or less makes the server reachable at once.
 func (l *Link) cut(d time.Duration) { l.CutBut(nil, d) }
 
-// CutBut is cut, and leaves one connection open for an answer.
+// CutBut does what cut does, but leaves one connection open for an answer.
 func (l *Link) CutBut(kept net.Conn, d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -132,7 +132,7 @@ func (l *Link) CutBut(kept net.Conn, d time.Duration) {
 	}
 	l.until = until
 	if l.listener == nil {
-		return // nothing listens, or the listener is shut already
+		return // nothing listens, or the listener is already closed
 	}
 	_ = l.listener.Close()
 	l.listener = nil
@@ -166,7 +166,7 @@ func (l *Link) IsCut() bool {
 // reopenWait is the wait before another try to listen, when another program took the port.
 const reopenWait = 10 * time.Millisecond
 
-// reopen listens again when the time is over, unless the server closes before.
+// reopen listens again when the time is over, unless the server closes first.
 func (l *Link) reopen(over <-chan struct{}) {
 	for wait := l.left(); wait > 0; wait = l.listenAgain() {
 		timer := time.NewTimer(wait)
@@ -189,7 +189,7 @@ func (l *Link) left() time.Duration {
 	return max(time.Until(l.until), 1)
 }
 
-// listenAgain listens at the address of before. It returns the wait until another try, 0 for none.
+// listenAgain listens at the earlier address. It returns the wait before another try, 0 when no other try is needed.
 func (l *Link) listenAgain() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -200,8 +200,8 @@ func (l *Link) listenAgain() time.Duration {
 	return l.listenLocked()
 }
 
-// listenLocked listens at the address of before, unless the server does or is closed. It returns the wait until another
-// try, 0 for none.
+// listenLocked listens at the earlier address, unless the server already listens or is closed. It returns the wait
+// before another try, 0 when no other try is needed.
 func (l *Link) listenLocked() time.Duration {
 	if l.closed || l.listener != nil {
 		return 0
@@ -214,7 +214,7 @@ func (l *Link) listenLocked() time.Duration {
 	return 0
 }
 
-// Close closes the listener and all connections. From then on there are no new ones.
+// Close closes the listener and all connections. After Close there are no new connections.
 func (l *Link) Close() {
 	l.mu.Lock()
 	l.closed = true
@@ -228,7 +228,7 @@ func (l *Link) Close() {
 // connKey is the key of the connection in the context of a request to the server's own listener.
 type connKey struct{}
 
-// ConnOf returns the connection of a request to the server's own listener, nil for others.
+// ConnOf returns the connection of a request to the server's own listener, nil for other requests.
 func ConnOf(ctx context.Context) net.Conn {
 	conn, _ := ctx.Value(connKey{}).(net.Conn)
 	return conn
@@ -239,7 +239,8 @@ func withConn(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, belowTLS(c))
 }
 
-// Wrapped returns a handler within those of the option Wrap, nil when there are none. The first is the outermost.
+// Wrapped returns a handler inside the handlers of the option Wrap, nil when there are none. The first is the
+// outermost.
 func Wrapped(h http.Handler, wraps []func(http.Handler) http.Handler) (http.Handler, error) {
 	if len(wraps) == 0 {
 		return nil, nil //nolint:nilnil // there is no handler and no error

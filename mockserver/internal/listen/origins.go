@@ -39,8 +39,9 @@ func (f *foreign) add(text string) error {
 // defaultPorts are the ports that browsers leave out.
 var defaultPorts = map[string]string{"http": "80", "https": "443"}
 
-// originOf returns an origin as browsers write it (RFC 6454, section 6.2). It refuses what no browser writes, because
-// pages of that origin would be refused. It says what is wrong where the lack of an origin does not say it.
+// originOf returns an origin as browsers write it (RFC 6454, section 6.2). It refuses an origin that no browser writes,
+// because the server would refuse all pages of that origin. It returns what is wrong when that is not only a missing
+// origin.
 func originOf(text string) (origin, wrong string) {
 	if text == "null" {
 		return text, ""
@@ -74,7 +75,7 @@ func originHost(u *url.URL) (host, wrong string) {
 	host = strings.ToLower(u.Hostname())
 	last := host[strings.LastIndexByte(strings.TrimSuffix(host, "."), '.')+1:]
 	switch ip, err := netip.ParseAddr(host); {
-	case err == nil && ip.Is4In6(): // whose text has dots, but not in a browser
+	case err == nil && ip.Is4In6(): // Go writes this address with dots, but a browser does not
 		b := ip.As16()
 		return fmt.Sprintf("[::ffff:%x:%x]", int(b[12])<<8|int(b[13]), int(b[14])<<8|int(b[15])), ""
 	case err == nil && ip.Is6():
@@ -98,7 +99,8 @@ func (f *foreign) allows(origin string) bool {
 	return origin != "" && (f.any || slices.Contains(f.origins, origin))
 }
 
-// shownHeaders are the headers of answers that a script may read. Content-Type and Content-Length it may read anyway.
+// shownHeaders are the headers of answers that a script may read. A script may always read Content-Type and
+// Content-Length.
 var shownHeaders = strings.Join([]string{
 	"Allow", "ETag", "Location", "Retry-After", "X-Request-Id",
 	wire.SessionHeader, "X-Mock-Operation", "X-Mock-Assumed", "X-Mock-Ignored", "X-Mock-Fault",
@@ -109,7 +111,7 @@ var usedMethods = strings.Join([]string{
 	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
 }, ", ")
 
-// preflightSeconds is how long a browser may remember that it may ask.
+// preflightSeconds is how long a browser may remember the answer to a preflight.
 const preflightSeconds = "600"
 
 // cors is Visitors.CORS.

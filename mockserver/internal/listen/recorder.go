@@ -17,14 +17,14 @@ type Recorder struct {
 	ctx    context.Context //nolint:containedctx // of one request
 	link   *Link
 	header http.Header
-	sent   http.Header // as it was when the status was written; nil before
+	sent   http.Header // the header at the time of the status; nil before
 	status int
 	body   bytes.Buffer
 
 	before   time.Duration // wait between the header and the body
 	rate     int           // bytes of the body a second; 0 for no limit
 	finished respond.Finish
-	endless  *localStream // the body, where it comes bit by bit
+	endless  *localStream // a body that is sent bit by bit; nil for others
 	over     <-chan struct{}
 }
 
@@ -49,7 +49,7 @@ func (r *Recorder) Write(p []byte) (int, error) {
 	return r.body.Write(p)
 }
 
-// Flush is for handlers of Wrap. The client gets the answer as a whole.
+// Flush is for handlers of Wrap. The client gets the complete answer at once.
 func (r *Recorder) Flush() { r.WriteHeader(http.StatusOK) }
 
 // Follow ends the delays and hangs of the request when the channel is closed.
@@ -68,7 +68,7 @@ func (r *Recorder) Send(w http.ResponseWriter, body []byte, rate int) {
 	r.rate = rate
 	if w == http.ResponseWriter(r) && r.body.Len() == 0 {
 		r.WriteHeader(http.StatusOK)
-		r.body = *bytes.NewBuffer(slices.Clip(body)) // what a handler of Wrap appends must not end in a kept answer
+		r.body = *bytes.NewBuffer(slices.Clip(body)) // a handler of Wrap must not append to a kept answer
 		return
 	}
 	_, _ = w.Write(body)
@@ -134,7 +134,7 @@ func (r *Recorder) Stream(write func(ctx context.Context, w io.Writer)) {
 	r.endless = newLocalStream(r.ctx, r.link.Running, write)
 }
 
-// length returns the length of the body, as the header states it where the body breaks off, or is left out.
+// length returns the length of the body. When the body breaks off or is left out, it is the length in the header.
 func (r *Recorder) length(method string) int64 {
 	var stated int64
 	if r.finished.Ending != respond.EndWhole || method == http.MethodHead {
@@ -145,7 +145,7 @@ func (r *Recorder) length(method string) int64 {
 	return int64(r.body.Len())
 }
 
-// reader returns the body. Only a body that a fault slows down or breaks off needs a reader of its own.
+// reader returns the body. Only a body that a fault slows down or breaks off needs a special reader.
 func (r *Recorder) reader(method string) io.ReadCloser {
 	if method == http.MethodHead {
 		return http.NoBody

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// CloseTime bounds the time that Close waits for the user's functions. An answer takes milliseconds, and go test ends a
+// CloseTime is how long Close waits at most for the user's functions. An answer takes milliseconds, and go test ends a
 // test that hangs after ten minutes.
 const CloseTime = 10 * time.Second
 
-// answerTime bounds the time that Close gives requests that waited for something to happen, for their answers. A client
-// that reads gets its answer in milliseconds.
+// answerTime is how long Close waits at most until requests that waited for something to happen have their answers. A
+// client that reads gets an answer in milliseconds.
 const answerTime = time.Second
 
 // Running counts the calls, the connections and the bodies that Close waits for.
@@ -30,10 +30,10 @@ type Running struct {
 	idle    chan struct{} // closed when the count reaches 0; nil while nobody waits
 
 	waiting  int           // requests that wait for something to happen, or have ended their wait and are not answered
-	answered chan struct{} // closed when there are none; nil while nobody waits for that
+	answered chan struct{} // closed when waiting reaches 0; nil while nobody waits for that
 }
 
-// RunningCall is a call under way. The calls are a list, so that a call needs no memory but that of its medium.
+// RunningCall is a call under way. The calls are a linked list, so that a call needs only the memory of its medium.
 type RunningCall struct {
 	client       interrupter
 	newer, older *RunningCall
@@ -80,7 +80,7 @@ func (r *Running) doneLocked() {
 	}
 }
 
-// IsClosed reports whether the server takes no calls any more.
+// IsClosed reports whether the server no longer accepts calls.
 func (r *Running) IsClosed() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -90,7 +90,7 @@ func (r *Running) IsClosed() bool {
 // Begin prepares for calls.
 func (r *Running) Begin() { r.Ending, r.closing = make(chan struct{}), make(chan struct{}) }
 
-// EndWaits ends the requests that wait for something to happen. Others go on.
+// EndWaits ends the requests that wait for something to happen. Other requests continue.
 func (r *Running) EndWaits() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -104,8 +104,8 @@ func (r *Running) endWaitsLocked() {
 	r.ended = true
 }
 
-// BeginWait counts a request that waits for something to happen. The request calls the function that it returns when
-// the answer is with the client.
+// BeginWait counts a request that waits for something to happen. The request calls the returned function when the
+// client has the answer.
 func (r *Running) BeginWait() (end func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -127,8 +127,8 @@ func (r *Running) Waiting() int {
 	return r.waiting
 }
 
-// AnswerWaits ends the requests that wait for something to happen, and gives their answers the time to reach the
-// clients.
+// AnswerWaits ends the requests that wait for something to happen, and waits up to answerTime until the clients have
+// the answers.
 func (r *Running) AnswerWaits() {
 	r.mu.Lock()
 	r.endWaitsLocked()
@@ -144,7 +144,7 @@ func (r *Running) AnswerWaits() {
 	within(answered, answerTime)
 }
 
-// within waits until a channel is closed, at most a time, and reports whether it is.
+// within waits until a channel is closed, but no longer than d, and reports whether the channel is closed.
 func within(done <-chan struct{}, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -182,7 +182,7 @@ func (r *Running) closeLocked(body io.Closer) {
 	}()
 }
 
-// Wait waits until the count is 0, at most closeTime, and reports whether it is.
+// Wait waits until the count is 0, but no longer than CloseTime, and reports whether the count is 0.
 func (r *Running) Wait() bool {
 	r.mu.Lock()
 	if r.count == 0 {
@@ -219,7 +219,7 @@ func (r *Running) track(c net.Conn, state http.ConnState) {
 	}
 }
 
-// closeConns closes the connections of the server's own listener, but for kept, which can be nil.
+// closeConns closes the connections of the server's own listener, except kept, which can be nil.
 func (r *Running) closeConns(kept net.Conn) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

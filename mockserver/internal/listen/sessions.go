@@ -21,7 +21,8 @@ type Sessions[S any] struct {
 	ended bool
 }
 
-// Add opens a session. It calls publish with its name before a request can find it. Without a name it makes one.
+// Add opens a session. It calls publish with the name of the session before a request can find the session. With an
+// empty name it makes a name.
 func (t *Sessions[S]) Add(name string, s S, publish func(name string)) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -76,7 +77,7 @@ func (t *Sessions[S]) Names() []string {
 	return names
 }
 
-// Remove ends a session for requests that come from now on.
+// Remove removes a session, so that later requests do not find it.
 func (t *Sessions[S]) Remove(name string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -94,7 +95,7 @@ func (t *Sessions[S]) Changed() int64 {
 }
 
 // End begins to close all sessions at the same time, with a function that reports whether everything of a session has
-// ended. There are no others afterwards.
+// ended. After End no session can be opened.
 func (t *Sessions[S]) End(closes func(S) bool) *Closing {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -110,13 +111,13 @@ func (t *Sessions[S]) End(closes func(S) bool) *Closing {
 	return e
 }
 
-// Closing is the end of sessions that close.
+// Closing is a group of sessions that close.
 type Closing struct {
 	all   sync.WaitGroup
 	hangs atomic.Bool
 }
 
-// Wait waits until all have closed, and reports whether everything of them has ended.
+// Wait waits until all sessions have closed, and reports whether everything of the sessions has ended.
 func (e *Closing) Wait() bool {
 	e.all.Wait()
 	return !e.hangs.Load()

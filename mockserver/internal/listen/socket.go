@@ -13,7 +13,7 @@ import (
 
 // Socket is the medium of a request over a connection, of the server's own listener or of another http.Server.
 type Socket struct {
-	W    http.ResponseWriter // as net/http gave it
+	W    http.ResponseWriter // the writer that net/http gave
 	Req  *http.Request
 	Link *Link
 	Call RunningCall
@@ -36,7 +36,7 @@ func (s *Socket) Wait(d time.Duration) bool {
 	return stays(s.Req.Context(), s.Link.Running.closing, s.over, d)
 }
 
-// drain reads the rest of the request, because net/http notices only then that the client goes.
+// drain reads the rest of the request, because only then net/http notices that the client has gone.
 func (s *Socket) drain() {
 	if s.Req.Body != nil {
 		_, _ = io.Copy(io.Discard, s.Req.Body)
@@ -67,7 +67,7 @@ func (s *Socket) Send(w http.ResponseWriter, body []byte, rate int) {
 }
 
 // connection returns the connection when the server's own listener accepted it, and else nil. A handler of another
-// server can pass its requests on.
+// server can call this server with its requests.
 func (s *Socket) connection() net.Conn {
 	ctx := s.Req.Context()
 	if ctx.Value(http.ServerContextKey) != any(cmp.Or(s.Link.Main, s.Link).HTTP) {
@@ -76,14 +76,14 @@ func (s *Socket) connection() net.Conn {
 	return ConnOf(ctx)
 }
 
-// flush sends what was written. A writer of Wrap may lack the method.
+// flush sends the written bytes. A writer of a handler of Wrap may have no Flush method.
 func (s *Socket) flush(w http.ResponseWriter) {
 	if http.NewResponseController(w).Flush() != nil {
 		_ = http.NewResponseController(s.W).Flush()
 	}
 }
 
-// abort ends the handler, and with it the connection, or the stream of HTTP/2.
+// abort ends the handler, which also ends the connection, or the stream of HTTP/2.
 func abort() { panic(http.ErrAbortHandler) }
 
 // End ends the answer.
@@ -98,7 +98,7 @@ func (s *Socket) End(w http.ResponseWriter, f respond.Finish) {
 	abort()
 }
 
-// socketEndings has a row for each ending but respond.EndWhole. What they leave of the connection, abort closes.
+// socketEndings has a row for each ending except respond.EndWhole. After each of them, abort closes what is still open.
 var socketEndings = map[respond.Ending]func(s *Socket, f respond.Finish){
 	respond.EndCut:         func(*Socket, respond.Finish) {},
 	respond.EndReset:       func(s *Socket, _ respond.Finish) { s.reset() },
@@ -118,7 +118,7 @@ func (s *Socket) hang() {
 	}
 }
 
-// reset breaks a connection of HTTP/1.1. Over HTTP/2 it leaves the stream to abort.
+// reset breaks a connection of HTTP/1.1. Over HTTP/2 abort ends the stream.
 func (s *Socket) reset() {
 	if s.Req.ProtoMajor != 1 {
 		return
@@ -129,12 +129,12 @@ func (s *Socket) reset() {
 	}
 	conn = innermost(conn)
 	if c, ok := conn.(interface{ SetLinger(sec int) error }); ok {
-		_ = c.SetLinger(0) // the system then sends RST in place of FIN
+		_ = c.SetLinger(0) // the system then sends RST instead of FIN
 	}
 	_ = conn.Close()
 }
 
-// innermost returns the connection below TLS. A connection of TLS that closes says so first.
+// innermost returns the connection below TLS. A TLS connection would send a message before it closes.
 func innermost(conn net.Conn) net.Conn {
 	for {
 		outer, ok := conn.(interface{ NetConn() net.Conn })
@@ -145,9 +145,9 @@ func innermost(conn net.Conn) net.Conn {
 	}
 }
 
-// closeHTTP2 closes a connection of HTTP/2 to the server's own listener, with all its streams. The connections of
-// another server cannot be reached. In a session it leaves the stream to abort, because other sessions can have streams
-// on the connection.
+// closeHTTP2 closes a connection of HTTP/2 to the server's own listener, with all its streams. It cannot close
+// connections to another server. In a session it does nothing and abort ends the stream, because other sessions can
+// have streams on the connection.
 func (s *Socket) closeHTTP2() {
 	if s.Link.Main != nil || s.Req.ProtoMajor != 2 {
 		return
@@ -157,8 +157,8 @@ func (s *Socket) closeHTTP2() {
 	}
 }
 
-// stays waits until a time has passed or the wait is over, and reports whether neither the context nor the server has
-// ended before.
+// stays waits until a time has passed or the channel over is closed. It returns false when the context or the server
+// ended first.
 func stays(ctx context.Context, closing, over <-chan struct{}, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -173,10 +173,10 @@ func stays(ctx context.Context, closing, over <-chan struct{}, d time.Duration) 
 	return false
 }
 
-// stepsASecond is how often a part of a throttled body goes out, where the rate allows it.
+// stepsASecond is how often the server sends a part of a throttled body, where the rate allows it.
 const stepsASecond = 10
 
-// stepOf returns how many bytes of a throttled body go out at once, and the wait before them.
+// stepOf returns how many bytes of a throttled body the server sends at once, and how long it waits before these bytes.
 func stepOf(rate int) (size int, wait time.Duration) {
 	size = max(1, rate/stepsASecond)
 	return size, time.Duration(float64(size) / float64(rate) * float64(time.Second))

@@ -14,22 +14,23 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Visitors decides which requests a server takes from the network. A page of another origin in a browser must not write
-// to a server on the same machine, nor read from it under a name that its author points at this machine.
+// Visitors decides which requests from the network a server accepts. A page of another origin in a browser must not
+// write to a server on the same machine. It must not read from the server either, under a name that the author of the
+// page points at this machine.
 type Visitors struct {
 	Hosts   []string // names that the option AllowHosts gives
 	origins *http.CrossOriginProtection
 	foreign foreign // origins that the option AllowOrigins gives
 }
 
-// NewVisitors returns the visitors of a server that knows no other names and origins than its own.
+// NewVisitors returns the visitors of a server that accepts only its own names and origins.
 func NewVisitors() Visitors { return Visitors{origins: http.NewCrossOriginProtection()} }
 
 // AllowOrigin lets pages of an origin, or with * of every origin, use the server.
 func (v *Visitors) AllowOrigin(text string) error { return v.foreign.add(text) }
 
-// CORS tells the browser of a page of an allowed origin that the page may read the answer. It answers the request
-// itself, and returns true, when the browser only asks whether it may send another one.
+// CORS tells the browser of a page of an allowed origin that the page may read the answer. When the request is a
+// preflight, with which the browser asks whether it may send another request, CORS answers it and returns true.
 func (v *Visitors) CORS(w http.ResponseWriter, req *http.Request) (answered bool) {
 	return v.foreign.cors(w, req)
 }
@@ -48,8 +49,8 @@ func (v *Visitors) Refuse(req *http.Request, listening net.Addr) *refusal.Refusa
 	return nil
 }
 
-// Hint says that the browser keeps the answer to a read from the page that sent it, "" where it does not. A page of
-// another origin may read nothing, and its author sees no answer that says why.
+// Hint returns a text when the browser hides the answer to a read from the page that sent the request, else "". A page
+// of another origin may read nothing, and the author of the page sees no answer with the reason.
 func (v *Visitors) Hint(req *http.Request) string {
 	origin := req.Header.Get("Origin")
 	if origin == "" || wire.Method(req) != http.MethodGet || v.origins.Check(req) != nil || v.foreign.allows(origin) {
@@ -62,8 +63,8 @@ func (v *Visitors) Hint(req *http.Request) string {
 	return "the browser keeps the answer from its page: " + strangerText(origin, "")
 }
 
-// judgedAs returns the request that a browser asks about with a preflight, and other requests as they are. The method
-// OPTIONS is safe, so the reason to refuse the preflight is that of a write.
+// judgedAs returns the request that a preflight asks about, and returns other requests unchanged. The method OPTIONS of
+// a preflight is safe, so the reason to refuse is that the request behind it writes.
 func judgedAs(req *http.Request) *http.Request {
 	if req.Method != http.MethodOptions || req.Header.Get("Access-Control-Request-Method") == "" {
 		return req
@@ -73,8 +74,8 @@ func judgedAs(req *http.Request) *http.Request {
 	return &write
 }
 
-// strangerText says why a request of a page of another origin is refused. A browser that names no origin says with
-// Sec-Fetch-Site that the page is another one.
+// strangerText returns why the server refuses a request of a page of another origin. A browser that sends no Origin
+// sends Sec-Fetch-Site instead.
 func strangerText(origin, site string) string {
 	if origin == "" {
 		return fmt.Sprintf("the request comes from a page of another origin in a browser: Sec-Fetch-Site is %q, and the "+
@@ -90,8 +91,9 @@ func strangerText(origin, site string) string {
 // httptestHost is the host of httptest.NewRequest.
 const httptestHost = "example.com"
 
-// Knows reports whether the Host of a request names this machine, the listen address, or an allowed name. A request of
-// httptest came over no socket. From the network whoever answers for the name could send a browser to this machine.
+// Knows reports whether the Host of a request names this machine, the listen address, or an allowed name. The name
+// example.com of httptest is accepted only without a socket: the owner of that name could send browsers to this
+// machine.
 func (v *Visitors) Knows(req *http.Request, listening net.Addr) bool {
 	host := HostOf(req.Host)
 	switch {

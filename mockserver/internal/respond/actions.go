@@ -16,8 +16,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// acts are what the actions do to an answer that is encoded, or that is none because the action ended the request. Each
-// kind of action has a row here or in during.
+// acts are the functions that apply actions to an encoded answer, or to an empty answer when the action ended the
+// request. Each kind of action has a row here or in during.
 var acts = map[rules.Kind]func(a *Answer, f firing){
 	rules.Status:       answerStatus,
 	rules.Reset:        func(a *Answer, f firing) { a.breakOff(f, Finish{Ending: EndReset}) },
@@ -42,7 +42,8 @@ func (a *Answer) replace(status int, contentType string, body []byte) {
 	a.SetContentType(contentType)
 }
 
-// SetContentType replaces the content type. Without one net/http would guess it, unless the header names it as absent.
+// SetContentType replaces the content type. For an empty text the header has an empty list, because otherwise net/http
+// would guess the type.
 func (a *Answer) SetContentType(contentType string) {
 	if contentType == "" {
 		a.SetHeader("Content-Type")
@@ -51,7 +52,7 @@ func (a *Answer) SetContentType(contentType string) {
 	a.SetHeader("Content-Type", contentType)
 }
 
-// breakOff ends the answer, in the phase Writing after half of its body.
+// breakOff ends the answer. In the phase Writing it does so after half of the body.
 func (a *Answer) breakOff(f firing, end Finish) {
 	a.delivery.finish = end
 	if f.phase != rules.Writing {
@@ -80,7 +81,7 @@ func (a *Answer) encodeErrors(f firing) []byte {
 	a.Problem = &refusal.Refusal{Items: values.Mapped(f.Errors, func(i rules.Item) refusal.Item {
 		return refusal.Item{Code: tourney.ErrorCode(i.Code), Message: redact.Masked(i.Message)}
 	})}
-	body, _ := a.Format.Encode(errorBody{values.Mapped(f.Errors, errorItem)}) // texts can always be written
+	body, _ := a.Format.Encode(errorBody{values.Mapped(f.Errors, errorItem)}) // texts can always be encoded
 	return body
 }
 
@@ -88,8 +89,8 @@ func errorItem(i rules.Item) tourney.ErrorItem {
 	return tourney.ErrorItem{Code: tourney.ErrorCode(i.Code), Message: i.Message, Field: i.Field}
 }
 
-// setRetryAfter sets the header Retry-After (RFC 9110, section 10.2.3). A date is rounded up, because it has whole
-// seconds, and the client must not come too early.
+// setRetryAfter sets the header Retry-After (RFC 9110, section 10.2.3). It rounds a date up to whole seconds, so that
+// the client does not come too early.
 func (a *Answer) setRetryAfter(f firing) {
 	switch after := f.RetryAfter; {
 	case after == nil:
@@ -126,13 +127,13 @@ func answerNoResult(a *Answer, _ firing) {
 	a.replace(http.StatusOK, a.Format.Content, body)
 }
 
-// truncate lets the first bytes of the body out.
+// truncate makes the server send only the first bytes of the body.
 func truncate(a *Answer, f firing) {
 	a.delivery.partial, a.delivery.part = true, min(f.Bytes, max(len(a.Encoded)-1, 0))
 	a.delivery.finish = Finish{Ending: EndCut, Begun: true}
 }
 
-// garble replaces the end of the body by the beginning of something that never comes.
+// garble replaces the end of the body by the beginning of a value that has no end.
 func garble(a *Answer, _ firing) {
 	rest := a.Encoded[:max(len(a.Encoded)-1, 0)]
 	a.Encoded = append(bytes.Clone(rest), a.Format.Unfinished)
@@ -143,8 +144,8 @@ func addErrors(a *Answer, f firing) {
 	a.Encoded = a.Format.Merge(a.Encoded, a.encodeErrors(f))
 }
 
-// unreach makes the server unreachable. A client in the same process learns that by the error of dialing, unless the
-// request was carried out.
+// unreach makes the server unreachable. A client in the same process gets the error of dialing, unless the handler has
+// carried out the request.
 func unreach(a *Answer, f firing) {
 	end := Finish{Ending: EndRefused, Shut: f.For}
 	if f.phase == rules.AfterCommit {

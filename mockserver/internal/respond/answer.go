@@ -20,23 +20,23 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Answer is the response to a request, with what the steps found out on the way.
+// Answer is the response to a request, with everything that the steps found out about the request.
 type Answer struct {
 	// The request, set at the beginning.
 	medium  Medium
 	Request *http.Request
 	Began   time.Time  // when the request arrived, in real time
 	Query   wire.Query // of the request
-	ways    *host.Ways // the host's; nil where it is not known
+	ways    *host.Ways // the settings of the host; nil when the host is not known
 
-	// What receive and route find.
+	// Set by receive and route.
 	Body   []byte           // of the request
 	unread error            // the reason why the body could not be read to its end
 	lost   *refusal.Refusal // the reason why no operation was found
 
 	wire.Route // without an operation when none was found
 
-	// What checkSignature and the steps of understanding find for the handler.
+	// Set for the handler by checkSignature and the steps of understanding.
 	account string // the user name of the account that signed the request
 	params  node.Node
 	input   any // of the handler
@@ -46,33 +46,33 @@ type Answer struct {
 	Assumed *assumption.Set
 
 	// The outcome, set by handle and succeed, or by Refuse. The actions of faults replace Status, Problem and Encoded.
-	exchange handlers.Exchange // what the handler saw
+	exchange handlers.Exchange // what the handler got
 	value    any
 	Written  int64            // the number of the write that the request made; 0 for none
 	Status   int              // 0 for an answer that never reaches the client
 	Problem  *refusal.Refusal // nil when the request is carried out
 	Format   *wire.Format     // of the encoded value
 	encoder  *wire.Encoder    // of the host; nil for a refusal, which has the same members everywhere
-	Encoded  []byte           // the value in that format: the body of the answer
+	Encoded  []byte           // the value in Format: the body of the answer
 
-	// What faults decide, and SetHeader.
+	// Set by faults and SetHeader.
 	Fault    string   // ids of the rules that fired
-	firings  []firing // what they do to the answer, in order
+	firings  []firing // the actions of these rules, in order
 	delivery delivery
 
-	// What the server knows, set before Write.
+	// Set by the server before Write.
 	Session string // "" for the main world
 	Number  int64  // from the journal
-	Hint    string // for the journal: why a browser keeps the answer from its page; "" for no reason
+	Hint    string // for the journal: why a browser hides the answer from its page; "" if it does not
 
 	values []string // of the header, for Write
 }
 
-// delivery is how an answer goes out.
+// delivery is how the server sends an answer.
 type delivery struct {
 	header  http.Header   // replaces members of the header; an empty list removes one
-	partial bool          // only the first bytes go out, and then the answer ends
-	part    int           // of a partial answer: the bytes
+	partial bool          // the server sends only the first bytes of the body
+	part    int           // how many bytes of a partial answer
 	pause   time.Duration // between header and body
 	rate    int           // bytes a second; 0 for no limit
 	finish  Finish
@@ -83,7 +83,8 @@ func NewAnswer(m Medium, req *http.Request) *Answer {
 	return &Answer{medium: m, Request: req, Began: time.Now(), Format: wire.AnswerFormat(req)}
 }
 
-// SetHeader replaces a member of the header, whose name is in the form of http.Header. Without values it removes one.
+// SetHeader replaces a member of the header, whose name is in the form of http.Header. Without values it removes the
+// member.
 func (a *Answer) SetHeader(name string, values ...string) {
 	if a.delivery.header == nil {
 		a.delivery.header = http.Header{}
@@ -114,7 +115,7 @@ func (a *Answer) Refuse(err error) *Answer {
 	return a
 }
 
-// Encode encodes the value as the body. An answer that a fault ended has none.
+// Encode encodes the value as the body. An answer that a fault ended has no body.
 func (a *Answer) Encode() {
 	if a.value == nil {
 		return
@@ -132,11 +133,11 @@ func (a *Answer) Encode() {
 	if err == nil {
 		return
 	}
-	// A row can hold what cannot be written, such as a date that does not exist.
+	// A row can hold a value that cannot be encoded, such as a date that does not exist.
 	a.Encoded, _ = a.Format.Encode(a.Refuse(fmt.Errorf("a stored row cannot be written: %w", err)).value)
 }
 
-// Write writes status, headers and body, as far as the faults let them. Nothing else does.
+// Write writes status, headers and body, or the part of them that the faults allow. Nothing else writes an answer.
 func (a *Answer) Write(w http.ResponseWriter) {
 	d := &a.delivery
 	if a.Status == 0 {
@@ -159,11 +160,11 @@ func (a *Answer) Write(w http.ResponseWriter) {
 	a.medium.End(w, d.finish)
 }
 
-// usualValues is how many values the header of most answers has.
+// usualValues is enough for the values in the header of most answers.
 const usualValues = 6
 
-// writeHeader sets the members of the header. net/http can write their values after the answer was given back, so they
-// have memory of their own.
+// writeHeader sets the members of the header. net/http can write the values after the memory of the answer is used
+// again, so the values have their own memory.
 func (a *Answer) writeHeader(h http.Header) {
 	a.values = make([]string, 0, usualValues)
 	if !rules.Bodiless(a.Status) {
@@ -211,7 +212,7 @@ func requestID(number int64) string {
 	return "mock-" + "000000"[:max(0, 6-len(digits))] + string(digits)
 }
 
-// length returns the length of the body that the header states. A partial body is never whole.
+// length returns the Content-Length in the header. For a partial body it is more than the server sends.
 func (a *Answer) length() int {
 	if a.delivery.partial {
 		return max(len(a.Encoded), 1)

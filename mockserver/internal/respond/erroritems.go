@@ -13,8 +13,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
-// errorItems returns the Errors of a refusal in the ways of a host, nil for the mock's. op is nil where no operation
-// was found.
+// errorItems returns the Errors of a refusal in the form of a host. With nil ways it uses the mock's form. op is nil
+// where no operation was found.
 func errorItems(w *host.Ways, op *contract.Operation, items []refusal.Item) []tourney.ErrorItem {
 	if w == nil {
 		w = &host.Ways{}
@@ -32,8 +32,8 @@ func errorItems(w *host.Ways, op *contract.Operation, items []refusal.Item) []to
 	})
 }
 
-// fieldOf returns the parameter that a message is about, such as coaches[0].email, and "" when it is about none.
-// Messages about a parameter begin with its name.
+// fieldOf returns the parameter that a message is about, such as coaches[0].email, and "" when the message is about no
+// parameter. Messages about a parameter begin with its name.
 func fieldOf(op *contract.Operation, message string) string {
 	field, _, _ := strings.Cut(message, " ")
 	if op == nil {

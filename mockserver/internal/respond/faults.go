@@ -25,10 +25,10 @@ type firing struct {
 type Faults struct {
 	Rules  *rules.Set
 	Expire func(req *http.Request)    // ends the keys of the account that signed a request
-	Call   func(*Answer) journal.Call // what a predicate sees of a request
+	Call   func(*Answer) journal.Call // the call that a function of AddWhen gets
 }
 
-// fail lets the rules of the phases Before and AfterCommit act. In Before it ends the request, unless the action is in
+// fail applies the rules of the phases Before and AfterCommit. In Before it ends the request, unless the action is in
 // during.
 func (fs *Faults) fail(a *Answer, req *http.Request, p rules.Phase) error {
 	action := fs.fire(a, req, p)
@@ -45,8 +45,8 @@ func (fs *Faults) fail(a *Answer, req *http.Request, p rules.Phase) error {
 	return nil
 }
 
-// failWriting applies the rules that have fired. If there is an answer after that, it applies those of the phase
-// Writing.
+// failWriting applies the rules that have fired. If there is still an answer after that, failWriting applies the rules
+// of the phase Writing.
 func (fs *Faults) failWriting(a *Answer, req *http.Request) {
 	for _, f := range a.firings {
 		acts[f.Does](a, f)
@@ -71,7 +71,7 @@ func (fs *Faults) fire(a *Answer, req *http.Request, p rules.Phase) *rules.Actio
 	return &action
 }
 
-// during are the actions that happen while the request is handled, in every phase but Writing. The request goes on.
+// during are the actions that happen while the request is handled, in every phase but Writing. The request continues.
 var during = map[rules.Kind]func(fs *Faults, a *Answer, req *http.Request, f *rules.Action) error{
 	rules.Delay: func(_ *Faults, a *Answer, _ *http.Request, f *rules.Action) error {
 		if a.medium.Wait(f.For) {
@@ -86,7 +86,7 @@ var during = map[rules.Kind]func(fs *Faults, a *Answer, req *http.Request, f *ru
 	},
 }
 
-// seen returns what rules see of a request.
+// seen returns the parts of a request that rules look at.
 func (fs *Faults) seen(a *Answer, req *http.Request) *rules.Request {
 	subject := func() journal.Call { return fs.Call(a) }
 	s := &rules.Request{Path: req.URL.Path, Query: wire.Method(req) == http.MethodGet, Subject: subject}
@@ -99,7 +99,7 @@ func (fs *Faults) seen(a *Answer, req *http.Request) *rules.Request {
 	return s
 }
 
-// parseAny decodes the parameters of a request, also when no operation takes it.
+// parseAny decodes the parameters of a request, also when it is no operation.
 func parseAny(req *http.Request, a *Answer) (node.Node, error) {
 	if a.unread != nil {
 		return node.Node{}, a.unread

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Medium carries the answer to one request, and breaks off where a fault wants that. A medium says what each
-// ending is on it.
+// Medium carries the answer to one request: a socket, or a response in the same process. It breaks the answer off where
+// a fault demands that, and each medium implements each ending in its own way.
 type Medium interface {
-	// Follow ends the delays and hangs of the request when the channel is closed, because their rule is gone.
+	// Follow ends the delays and hangs of the request when the channel is closed, because the rule was removed.
 	Follow(over <-chan struct{})
 	// Wait waits before there is an answer. It reports whether client and server are still there.
 	Wait(d time.Duration) bool
@@ -23,20 +23,20 @@ type Medium interface {
 // Finish is how an answer ends.
 type Finish struct {
 	Ending Ending
-	Begun  bool          // the header went out, and a part of the body
+	Begun  bool          // the server has sent the header and a part of the body
 	Shut   time.Duration // how long a server is unreachable
 }
 
 // Ending is what ends an answer.
 type Ending uint8
 
-// The endings. All but EndWhole end it before its time.
+// The endings. All but EndWhole end the answer early.
 const (
 	EndWhole       Ending = iota
 	EndCut                // the body misses bytes
 	EndReset              // the connection breaks
 	EndDropped            // the connection is closed
-	EndHung               // nothing follows until the client goes
-	EndUnreachable        // the connection is closed, and there is no other for a time
+	EndHung               // the server sends nothing more until the client goes
+	EndUnreachable        // the connection is closed, and no new one is accepted for a time
 	EndRefused            // as EndUnreachable, before the server did anything with the request
 )

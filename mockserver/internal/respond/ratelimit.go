@@ -26,7 +26,7 @@ type rateWindow struct {
 	count int
 }
 
-// NewLimiter returns a limiter that counts by a clock.
+// NewLimiter returns a limiter that measures time with a clock.
 func NewLimiter(limit host.RateLimit, now func() time.Time) *Limiter {
 	return &Limiter{limit: limit, now: now, windows: map[string]rateWindow{}}
 }
@@ -51,7 +51,8 @@ func (l *Limiter) admit(account string) error {
 	return nil
 }
 
-// refusal returns the refusal until a time. It rounds the time up to full seconds, which Retry-After has.
+// refusal returns the refusal of requests before a time. It rounds the wait up to full seconds, the unit of
+// Retry-After.
 func (l *Limiter) refusal(now, until time.Time) error {
 	wait := (until.Sub(now) + time.Second - 1) / time.Second
 	header := strconv.FormatInt(int64(wait), 10)

@@ -33,7 +33,8 @@ func (a *Answer) receiveBody(req *http.Request) {
 	}
 }
 
-// route finds the operation. A request without one is refused after the faults, which can be about its path.
+// route finds the operation. A later step refuses a request without an operation, because a fault can act on the path
+// first.
 func (r *Responder) route(a *Answer, req *http.Request) error {
 	a.Route, a.lost = r.Router.Find(wire.Method(req), req.URL.Path, &a.Query)
 	if a.lost == nil && !a.Shown {
@@ -45,7 +46,7 @@ func (r *Responder) route(a *Answer, req *http.Request) error {
 	return nil
 }
 
-// failBefore lets the faults act that come before everything else.
+// failBefore applies the faults of the phase Before.
 func (r *Responder) failBefore(a *Answer, req *http.Request) error {
 	return r.Faults.fail(a, req, rules.Before)
 }
@@ -58,8 +59,8 @@ func (r *Responder) refuseLost(a *Answer, _ *http.Request) error {
 	return nil
 }
 
-// unknownPath returns the host's answer to a request that is no operation. Where the path has other methods, that is
-// the refusal.
+// unknownPath returns the host's answer to a request that is no operation. When the path has other methods, the answer
+// is the mock's refusal.
 func (r *Responder) unknownPath(a *Answer, refused *refusal.Refusal) error {
 	if refused.Status != http.StatusNotFound {
 		return refused
@@ -71,7 +72,7 @@ func (r *Responder) unknownPath(a *Answer, refused *refusal.Refusal) error {
 	return refused
 }
 
-// checkSignature refuses a request that is not signed with the keys of an account, where the server requires that.
+// checkSignature refuses a request that is not signed with the keys of an account, if the server requires signatures.
 func (r *Responder) checkSignature(a *Answer, req *http.Request) (err error) {
 	if r.Signatures.verifier == nil || a.Op.Open {
 		return nil
@@ -98,8 +99,8 @@ func (r *Responder) checkRate(a *Answer, _ *http.Request) error {
 	return err
 }
 
-// handle runs the operation's handler on a version: see history.State.Use. It then refuses an update that holds only
-// ignored names: an unknown row is the better reason.
+// handle runs the operation's handler on a version: see history.State.Use. After that it refuses an update that holds
+// only ignored names, because an unknown row is the better reason to refuse.
 func (r *Responder) handle(a *Answer, _ *http.Request) (err error) {
 	ex := &a.exchange
 	*ex = handlers.Exchange{
@@ -136,7 +137,7 @@ func (r *Responder) carryOut(ex *handlers.Exchange, a *Answer) (err error) {
 	return err
 }
 
-// refuseEmpty refuses an update of which only ignored names are there.
+// refuseEmpty refuses an update that has only ignored names.
 func (r *Responder) refuseEmpty(ex *handlers.Exchange, a *Answer) error {
 	if r.Settings.AcceptEmptyUpdates || len(a.Ignored) == 0 || !check.EmptyInside(a.Op, r.Variant, a.params) {
 		return nil
@@ -155,7 +156,7 @@ func (r *Responder) succeed(a *Answer, _ *http.Request) error {
 	return nil
 }
 
-// failAfter lets the faults act that come after the handler has succeeded.
+// failAfter applies the faults of the phase AfterCommit.
 func (r *Responder) failAfter(a *Answer, req *http.Request) error {
 	return r.Faults.fail(a, req, rules.AfterCommit)
 }

@@ -21,7 +21,7 @@ type Responder struct {
 	Totals     *standings.Totals
 }
 
-// Tables are what all worlds of a server share. Nothing changes them.
+// Tables are the data that all worlds of a server share. Nothing changes the tables.
 type Tables struct {
 	Variant  *contract.Variant
 	Router   *wire.Router

@@ -23,14 +23,15 @@ import (
 type Signatures struct {
 	verifier auth.Verifier // nil when no request has to be signed
 	timed    auth.TimedVerifier
-	skew     time.Duration    // how far the time of a signature may be from the server's; 0 when it does not count
-	Now      func() time.Time // of the world
-	sample   *http.Request    // signed by the signer; nil when it cannot sign
+	skew     time.Duration    // how far the time of a signature may be from the server's; 0 for no check
+	Now      func() time.Time // of the world's clock
+	sample   *http.Request    // signed by the signer; nil when the signer cannot sign
 
 	QueryNames []string // of the query parameters that the signer adds, in lower case
 }
 
-// NewSignatures returns the checks of a server, still without a clock. The time of a signature counts only with a skew.
+// NewSignatures returns the checks of a server; the caller sets Now. Without a skew the time of a signature is not
+// checked.
 func NewSignatures(verifier auth.Verifier, skew time.Duration) (Signatures, error) {
 	s := Signatures{verifier: verifier, skew: skew, sample: signedSample(verifier)}
 	if s.sample != nil {
@@ -91,7 +92,8 @@ func (s *Signatures) account(req *http.Request, accounts []model.Account) (strin
 	return "", refusedSignature(cmp.Or(reason, s.fault(req, key, known)))
 }
 
-// fault says what is wrong with a signature that fits no keys. known says whether an account has its key.
+// fault returns what is wrong with a signature that fits no keys. known is true when an account has the key of the
+// request.
 func (s *Signatures) fault(req *http.Request, key string, known bool) string {
 	switch lacks := s.lacks(req); {
 	case lacks != "":
@@ -109,7 +111,7 @@ func (s *Signatures) fault(req *http.Request, key string, known bool) string {
 	return "the signature does not fit: it needs the secret of an account, and method, path and time as they were sent"
 }
 
-// lacks names the headers and parameters of a signature that a request does not have, "" when it has all.
+// lacks returns the headers and parameters of a signature that a request does not have, "" when it has all of them.
 func (s *Signatures) lacks(req *http.Request) string {
 	if s.sample == nil {
 		return ""

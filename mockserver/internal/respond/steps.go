@@ -1,9 +1,9 @@
-// Package respond answers a request of the interface. It knows the model, the handlers and the words of the wire, and
-// neither connections nor what the journal keeps: package listen carries the answer, and a server notes it.
+// Package respond answers a request of the interface. It knows the model, the handlers and the formats of package wire,
+// but no connections and no journal: package listen carries the answer, and a server adds it to the journal.
 //
-// A new check of requests is a step here. What an operation does belongs to package handlers, and what a name, a path
-// or a format means to package wire. What faults do while a request is handled is in faults.go, and what they do to an
-// answer in actions.go.
+// A new check of requests is a step here. The work of an operation belongs into package handlers. The meaning of names,
+// paths and formats belongs into package wire. faults.go has the effects of faults while a request is handled, and
+// actions.go has their effects on an answer.
 package respond
 
 import (
@@ -14,11 +14,12 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// step is a part of the handling of a request. It reads what earlier steps found from the answer, and adds its own. Its
-// error ends the handling and becomes the answer. Every step may note assumptions.
+// step is a part of the handling of a request. It reads the results of earlier steps in the answer, and adds its own
+// result to the answer. Its error ends the handling and becomes the answer. Every step may note assumptions.
 type step func(r *Responder, a *Answer, req *http.Request) error
 
-// steps are what a request passes, in order. Behind each stands what it reads, and after the colon what it sets.
+// steps are all steps of a request, in order. The comment after a step has the fields that the step reads, and after
+// the colon the fields that it sets.
 var steps = []step{
 	(*Responder).receive,        // the request: Body, unread
 	(*Responder).route,          // the path and Query: Route, lost
@@ -29,10 +30,10 @@ var steps = []step{
 	(*Responder).understand,     // the steps of understanding
 	(*Responder).handle,         // Op, params, input, Format: value, exchange, Written, Ignored
 	(*Responder).succeed,        // Format: Status, encoder
-	(*Responder).failAfter,      // as failBefore, but what was written stays
+	(*Responder).failAfter,      // as failBefore, but the write of the handler stays
 }
 
-// understanding are the steps from the parameters of a request to the input of its handler, in the same way.
+// understanding are the steps from the parameters of a request to the input of its handler, with comments as in steps.
 var understanding = []step{
 	(*Responder).parse,              // Body, unread, Query, Route: params
 	(*Responder).checkNames,         // params
@@ -45,7 +46,7 @@ var understanding = []step{
 	(*Responder).bind,               // params: input
 }
 
-// viewing are the steps of a request without those that are about its client.
+// viewing are the steps of a request, without the steps about its client.
 var viewing = []step{
 	(*Responder).route, (*Responder).refuseLost, (*Responder).understand, (*Responder).handle, (*Responder).succeed,
 }
@@ -66,7 +67,7 @@ func (r *Responder) Answer(m Medium, req *http.Request) *Answer {
 	return a
 }
 
-// take takes steps up to the first error.
+// take calls steps up to the first error.
 func (r *Responder) take(steps []step, a *Answer, req *http.Request) error {
 	for _, step := range steps {
 		if err := step(r, a, req); err != nil {

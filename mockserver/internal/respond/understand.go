@@ -27,13 +27,13 @@ func (r *Responder) parse(a *Answer, req *http.Request) (err error) {
 		a.assume(assumption.PathIDs)
 		err = wire.AddPathID(&a.params, a.PathID)
 	}
-	if err == nil && wire.Method(req) != http.MethodGet { // no row has a text of a query
+	if err == nil && wire.Method(req) != http.MethodGet { // the text of a query is stored in no row
 		err = writable.CheckNode(&a.params)
 	}
 	return err
 }
 
-// checkNames refuses names that do not tell which parameter is meant.
+// checkNames refuses names that could mean more than one parameter.
 func (r *Responder) checkNames(a *Answer, _ *http.Request) error {
 	err := wire.CheckNames(a.Op, r.Variant, &a.params)
 	if err != nil {
@@ -51,8 +51,8 @@ func (r *Responder) checkIDLists(a *Answer, _ *http.Request) error {
 	return err
 }
 
-// resolveNames notes what the mock ignores, and gives every parameter the name of its row in the contract. It ignores
-// names that no parameter has, includes that mean nothing, and the query of a request with a body.
+// resolveNames notes what the mock ignores, and gives every parameter the name of its row in the contract. The mock
+// ignores names that no parameter has, unknown includes, and the query of a request with a body.
 func (r *Responder) resolveNames(a *Answer, req *http.Request) error {
 	a.Ignored = append(check.Unknown(a.Op, r.Variant, a.params), wire.MeaninglessIncludes(a.Op, &a.params)...)
 	if wire.Method(req) != http.MethodGet {
@@ -65,8 +65,7 @@ func (r *Responder) resolveNames(a *Answer, req *http.Request) error {
 	return nil
 }
 
-// refuseUnknownNames refuses names that mean nothing, where the option RefuseUnknownNames says so. The names that a
-// signer adds mean something.
+// refuseUnknownNames refuses unknown names if the option RefuseUnknownNames is set. Names that a signer adds are known.
 func (r *Responder) refuseUnknownNames(a *Answer, _ *http.Request) error {
 	if !r.Settings.RefuseUnknown {
 		return nil
@@ -78,7 +77,7 @@ func (r *Responder) refuseUnknownNames(a *Answer, _ *http.Request) error {
 	return wire.RefuseUnknown(a.Op, r.Variant, names)
 }
 
-// tolerate takes what hosts were seen to take beyond the document, unless the server is strict.
+// tolerate accepts what hosts were seen to accept beyond the document, unless the server is strict.
 func (r *Responder) tolerate(a *Answer, _ *http.Request) error {
 	if r.Settings.Strict {
 		return nil
@@ -105,7 +104,7 @@ func (r *Responder) checkContract(a *Answer, _ *http.Request) error {
 	return wire.InHostNames(a.Op, r.Variant, refusal.FromViolations(violations))
 }
 
-// missesTarget returns a function that tells whether a violation is about the missing id of the row to update.
+// missesTarget returns a function that reports whether a violation is about the missing id of the row to update.
 func missesTarget(op *contract.Operation) func(check.Violation) bool {
 	return func(v check.Violation) bool {
 		return op.Method == http.MethodPut && op.Instead == "" && v.Code == contract.CodeRequired &&
@@ -113,7 +112,7 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 	}
 }
 
-// checkPageSize refuses pages that are larger than the host's largest, where the host refuses them.
+// checkPageSize refuses pages above the host's largest page size, if the host refuses such pages.
 func (r *Responder) checkPageSize(a *Answer, _ *http.Request) error {
 	size := a.params.Find("pagesize")
 	if !r.Settings.RefuseLargePages || size == nil || a.Op.Param("pagesize") == nil {
@@ -126,7 +125,7 @@ func (r *Responder) checkPageSize(a *Answer, _ *http.Request) error {
 	return refusal.New(tourney.CodeMaximum, "pagesize", fmt.Sprintf("is larger than %d", r.Settings.MaxPageSize))
 }
 
-// bind makes the value that the handler takes.
+// bind makes the input of the handler.
 func (r *Responder) bind(a *Answer, _ *http.Request) (err error) {
 	a.input, err = handlers.For(a.Op).Bind(a.params)
 	return wire.InHostNames(a.Op, r.Variant, err)

@@ -1,5 +1,5 @@
-// Package ask sends requests to the admin API for a browser, and decodes its answers. Nothing in it knows of pages. A
-// member of an answer that a page shows goes into the type of the answer: rows.go has those of rows.
+// Package ask sends requests to the admin API for a browser, and decodes its answers. The package knows nothing of
+// pages. Add a member that a page shows to the type of the answer: rows.go has the types of rows.
 package ask
 
 import (
@@ -23,7 +23,7 @@ type Failure struct {
 // Error returns what is wrong.
 func (f *Failure) Error() string { return strings.Join(f.Texts, "; ") }
 
-// FailureOf returns an error as a page shows it: with texts that begin like sentences.
+// FailureOf returns an error for a page, with texts that begin like sentences.
 func FailureOf(err error) *Failure {
 	var refused *Failure
 	switch {
@@ -39,7 +39,7 @@ func FailureOf(err error) *Failure {
 	return shown
 }
 
-// FailureWith returns a refusal that the console says itself.
+// FailureWith returns a refusal that comes from the console and not from the admin API.
 func FailureWith(status int, text string) error { return &Failure{status, []string{text}} }
 
 // Invalid returns the error of a field of a form.
@@ -50,11 +50,11 @@ func Invalid(format string, args ...any) error {
 // Client sends requests to the admin API for a browser. It has the rights of the token that the person gave.
 type Client struct {
 	Handler http.Handler  // of the admin API
-	Browser *http.Request // that the requests are for
+	Browser *http.Request // the request of the browser
 	Token   string        // "" for none
 }
 
-// APIPath is in front of the paths of the admin API.
+// APIPath is the prefix of the paths of the admin API.
 const APIPath = "/_mock/"
 
 // Answer is an answer of the admin API.
@@ -113,7 +113,7 @@ func (c *Client) Send(method, path string, body []byte) ([]byte, error) {
 	return c.SendFrom(method, path, bytes.NewReader(body))
 }
 
-// SendFrom sends a request with the body that it reads, nil for none.
+// SendFrom sends a request with a body that it reads from a reader; nil for no body.
 func (c *Client) SendFrom(method, path string, body io.Reader) ([]byte, error) {
 	req, err := c.Request(method, path, body)
 	if err != nil {
@@ -127,7 +127,7 @@ func (c *Client) SendFrom(method, path string, body io.Reader) ([]byte, error) {
 	return nil, a.Refusal()
 }
 
-// Refusal returns what an answer with a status from 400 on says.
+// Refusal returns the *Failure of an answer with a status from 400 on.
 func (a *Answer) Refusal() error {
 	var said struct{ Errors []struct{ Message string } }
 	_ = json.Unmarshal(a.body.Bytes(), &said) // a body without Errors has no texts

@@ -13,7 +13,7 @@ type Member struct{ Name, Value string }
 // MaxMembers bounds how many values a page lists.
 const MaxMembers = 500
 
-// MembersIn returns the values in a text of JSON, in its order; none if it cannot be read.
+// MembersIn returns the values in a text of JSON, in the order of the text; none if the text cannot be read.
 func MembersIn(data []byte) []Member {
 	n, err := jsoncodec.ParseNode(data, jsoncodec.Limits{})
 	if err != nil {

@@ -16,11 +16,11 @@ import (
 // RowPage is a page of rows of the admin API.
 type RowPage[T any] struct {
 	Rows  []T   `json:"rows"`
-	Next  int64 `json:"next"`  // where the next page begins; 0 on the last one
-	Total *int  `json:"total"` // nil where the admin API does not know it
+	Next  int64 `json:"next"`  // where the next page begins; 0 on the last page
+	Total *int  `json:"total"` // nil where the admin API does not count
 }
 
-// RowsOf asks for a page of rows. Parameters are pairs of names and values. One without a value is left out.
+// RowsOf asks for a page of rows. Parameters are pairs of names and values. A parameter without a value is left out.
 func RowsOf[T any](c *Client, noun string, limit int, pairs ...string) (RowPage[T], error) {
 	query := url.Values{"limit": {strconv.Itoa(limit)}}
 	for i := 0; i < len(pairs); i += 2 {
@@ -62,7 +62,7 @@ type Named struct {
 	Abbr string `json:"Abbr"`
 }
 
-// Text returns the name, or the id of a row without one.
+// Text returns the name of the row, or the id of a row without a name.
 func (n *Named) Text() string {
 	if n == nil {
 		return ""
@@ -241,7 +241,7 @@ const (
 	nobodyWon
 )
 
-// Result returns who won. It follows the rule of the standings: assumption winner.
+// Result returns who won, by the rule of the standings: see the assumption winner.
 func (g *GameRow) Result() Result {
 	if g.Away == nil || g.Home == nil {
 		return Undecided
@@ -293,7 +293,7 @@ func (g *GameRow) Label() string {
 // Sides returns the names of both sides.
 func (g *GameRow) Sides() string { return g.Away.Text() + " at " + g.Home.Text() }
 
-// ScoreText returns both scores, "" for a game without one.
+// ScoreText returns both scores, "" for a game without a score.
 func (g *GameRow) ScoreText() string {
 	if g.Away.ScoreText() == "" && g.Home.ScoreText() == "" {
 		return ""
@@ -310,11 +310,12 @@ const (
 
 // DayOf returns a day of a row, the zero time for none.
 func DayOf(text string) time.Time {
-	day, _ := time.Parse(RowDay, text) // what is no day counts as none
+	day, _ := time.Parse(RowDay, text) // a text that is no day counts as no day
 	return day
 }
 
-// Start returns when a game begins, and whether its time is known. Rows have no zone, so this is a clock on a wall.
+// Start returns when a game begins, and whether its time is known. Rows have no time zone, so this is the local time at
+// the venue.
 func (g *GameRow) Start() (at time.Time, timed bool) {
 	day := DayOf(g.Date)
 	clock, err := time.Parse(rowTime, g.Time)

@@ -1,5 +1,5 @@
 // Package prose has the texts of the pages: values from outside made safe to read, numbers and times for people, and
-// what the admin API says in the words of the forms. Words for a trigger or an action of faults go into faultwords.go.
+// texts of the admin API in the words of the forms. Add words for a trigger or an action of faults to faultwords.go.
 package prose
 
 import (
@@ -17,12 +17,12 @@ import (
 // maxShown bounds the characters of a value in a table.
 const maxShown = 200
 
-// Excerpt returns a value from outside on one line, cut where it is long. Characters that change the direction of the
+// Excerpt returns a value from outside on one line, and cuts a long value. Characters that change the direction of the
 // text around them show as their codes.
 func Excerpt(s string) string { return plaintext.Excerpt(visible(s), maxShown) }
 
-// Readable returns a value from outside on one line, as Excerpt does. It shows a text of blanks alone as their codes,
-// because nobody sees or clicks a link without a character.
+// Readable returns a value from outside on one line, as Excerpt does. For a text that has only blanks it returns the
+// codes of the blanks, because nobody could see or click such a link.
 func Readable(s string) string {
 	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return !isBlank(r) }) {
 		return Excerpt(s)
@@ -47,8 +47,8 @@ func Whole(s string) string {
 	return plaintext.Clip(visible(strings.ToValidUTF8(s, "\uFFFD")), maxBlock)
 }
 
-// visible shows characters by their codes that cannot be seen and change what is seen: those of control, but for the
-// ends of lines and tabs, and those of direction and format. Joiners stay that hold one emoji or one word together.
+// visible replaces invisible characters that change the text around them by their codes: control characters except line
+// ends and tabs, and characters of direction and format. Joiners that hold one emoji or one word together stay.
 func visible(s string) string {
 	if !strings.ContainsFunc(s, isHidden) {
 		return s
@@ -68,13 +68,13 @@ func visible(s string) string {
 	return b.String()
 }
 
-// isHidden reports whether a character cannot be seen and changes what is seen.
+// isHidden reports whether a character is invisible and changes how the text around it looks.
 func isHidden(r rune) bool {
 	return r != '\n' && r != '\t' && r != '\r' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r))
 }
 
 // joins reports whether the character at i is a joiner that shapes its neighbours, as in an emoji of a family or a word
-// of Persian. Between other characters a joiner shows nothing, and hides that two names differ.
+// of Persian. Between other characters a joiner is invisible, so two different names could look alike.
 func joins(text []rune, i int) bool {
 	if text[i] != '\u200c' && text[i] != '\u200d' || i == 0 || i == len(text)-1 {
 		return false
@@ -82,7 +82,8 @@ func joins(text []rune, i int) bool {
 	return isShaped(text[i-1]) && isShaped(text[i+1])
 }
 
-// isShaped reports whether joiners change how a character looks: one of an emoji, or of a script with joined letters.
+// isShaped reports whether joiners change how a character looks: a character of an emoji, or of a script with joined
+// letters.
 func isShaped(r rune) bool {
 	return r == '\ufe0f' || '\U0001f3fb' <= r && r <= '\U0001f3ff' || // the selector of emoji and the tones of skin
 		unicode.In(r, unicode.So, unicode.Arabic, unicode.Syriac, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
@@ -96,7 +97,7 @@ func Words(n int, s string) string {
 		return strings.Join(all, " ")
 	}
 	all = all[:n]
-	for i := n - 1; i >= n/2; i-- { // a whole clause says more than the beginning of the next one
+	for i := n - 1; i >= n/2; i-- { // stop at the end of a clause rather than within the next
 		if clause := strings.TrimRight(all[i], ",:;"); clause != all[i] {
 			return strings.Join(append(slices.Clone(all[:i]), clause), " ") + " …"
 		}
@@ -110,7 +111,8 @@ func Moment(t time.Time) string { return t.Format("Mon 2 Jan 2006, 15:04:05") }
 // TimeOfDay returns the time of a day.
 func TimeOfDay(t time.Time) string { return t.Format("15:04:05") }
 
-// Milliseconds returns a duration as a number of milliseconds. All have two decimals, so that they align in a column.
+// Milliseconds returns a duration as a number of milliseconds. All numbers have two decimals, so that they align in a
+// column.
 func Milliseconds(d time.Duration) string {
 	ms := float64(d) / float64(time.Millisecond)
 	if ms < 0.005 {

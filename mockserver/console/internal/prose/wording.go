@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// method matches the name of a method or type of Go in front of a reason of the admin API. A person who fills in a form
-// has not called it.
+// method matches the name of a Go method or type before a reason of the admin API. A person who fills in a form has
+// called no method.
 var method = regexp.MustCompile(`^(?:mockserver: )?` +
 	`(NewSession|ResetTo|Load|LoadFixtures|SetStandings|SetLeaders|[A-Z][a-z]+\.[A-Z]\w*): `)
 
@@ -27,15 +27,15 @@ func FaultLabel(member string) string {
 	return member
 }
 
-// memberFirst matches the member of a rule in front of a reason, and what follows it.
+// memberFirst matches the member of a rule at the beginning of a reason, and the rest of the reason.
 var memberFirst = regexp.MustCompile(`^([a-zA-Z]+)(?:\[\d+\])?(?:\.[a-zA-Z]+)?: (.*)$`)
 
 // nextMember matches the border between two reasons about a rule.
 var nextMember = regexp.MustCompile(`; (?:operation|path|where|trigger|n|p|until|phase|action|status|errors|body|` +
 	`contentType|retryAfter|for|bytes|to)(?:\[\d+\])?: `)
 
-// Worded returns a reason of the admin API in the words of the pages. A reason about a rule becomes one for each field
-// of the form.
+// Worded returns a reason of the admin API in the words of the pages. A reason about a rule becomes one reason for each
+// field of the form.
 func Worded(reason string) []string {
 	named := method.FindStringSubmatch(reason)
 	if named == nil {
@@ -74,8 +74,8 @@ func wordedRule(reason string) string {
 // identifier matches the name of a trigger, a phase or an action as Go has it.
 var identifier = regexp.MustCompile(`\b[A-Z][A-Za-z]+\b`)
 
-// inWords replaces the names that Go has for triggers, phases and actions by the words of the form. What was found in a
-// field stays as it is.
+// inWords replaces the names that Go has for triggers, phases and actions by the words of the form. The found value of
+// a field stays as it is.
 func inWords(reason string) string {
 	says, found, ok := strings.Cut(reason, `"`)
 	says = identifier.ReplaceAllStringFunc(says, func(name string) string {

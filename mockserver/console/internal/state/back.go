@@ -10,13 +10,13 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// rewindTo returns the request that shows the rows after a write.
+// rewindTo returns the request that brings back the rows after a write.
 func rewindTo(write int64) view.Step {
 	return view.Step{Method: http.MethodPost, Path: "rewind/" + strconv.FormatInt(write, 10)}
 }
 
-// wayBack is what the admin API answers to a request that replaces rows: what was before. It is empty where the mock
-// does not keep the rows of before.
+// wayBack is the answer of the admin API to a request that replaces rows: the write and the time before the request. It
+// is empty when the mock does not keep the earlier rows.
 type wayBack struct {
 	Before *struct {
 		Write int64     `json:"write"`
@@ -32,7 +32,7 @@ func wayBackOf(answer []byte) (back wayBack, err error) {
 	return back, err
 }
 
-// done returns what a page says about rows that were replaced: a text, and how to take it back.
+// done returns the result of a form that replaced rows: a text, and the requests that undo the change.
 func (b wayBack) done(text string) view.Done {
 	if b.Before == nil {
 		text += "\nThis cannot be undone: the mock does not keep the rows of before."
@@ -43,8 +43,9 @@ func (b wayBack) done(text string) view.Done {
 	return view.Done{Text: text, Undo: []view.Step{rewindTo(b.Before.Write)}}
 }
 
-// clockBack returns the request that takes a move of the clock back. It moves the clock by the difference, so that a
-// clock that runs does not lose the time since. It sets the clock where the difference is no duration.
+// clockBack returns the request that undoes a move of the clock. It moves the clock back by the difference, so that a
+// running clock keeps the time that has passed since. It sets the clock when the difference is too large for a
+// duration.
 func clockBack(before, after time.Time) view.Step {
 	by := before.Sub(after)
 	if !after.Add(by).Equal(before) {

@@ -14,7 +14,7 @@ import (
 type writeDetail struct {
 	view.Write
 
-	Rows []rowChange `json:"rows"` // the first of them
+	Rows []rowChange `json:"rows"` // the first changed rows
 }
 
 // rowChange is a row that a write added, changed or removed.
@@ -33,10 +33,10 @@ type memberChange struct {
 	After  json.RawMessage `json:"after"`
 }
 
-// Was returns the value of before for people, "nothing" for one that was not there.
+// Was returns the value before the write for people, "nothing" when there was no value.
 func (m memberChange) Was() string { return plainValue(m.Before) }
 
-// Is returns the value of after for people, "nothing" for one that is gone.
+// Is returns the value after the write for people, "nothing" when the value is gone.
 func (m memberChange) Is() string { return plainValue(m.After) }
 
 // Name returns the row for people.
@@ -47,10 +47,10 @@ func (c *rowChange) Name() string {
 	return fmt.Sprint(ask.OneOf(c.Table), " ", c.ID)
 }
 
-// sameValues says that a row was written and has the values of before, such as a player whose team changed.
+// sameValues is the text for a row that was written with unchanged values, such as a player whose team changed.
 const sameValues = "written again with the same values"
 
-// What says what became of the row.
+// What returns what happened to the row.
 func (c *rowChange) What() string {
 	switch {
 	case len(c.Before) == 0:
@@ -63,7 +63,7 @@ func (c *rowChange) What() string {
 	return "changed"
 }
 
-// Whole returns the row that was added or removed, with its lines; "" for one that was changed.
+// Whole returns all values of a row that was added or removed; "" for a row that was changed.
 func (c *rowChange) Whole() string {
 	row := c.After
 	switch c.What() {
@@ -103,7 +103,7 @@ type changeLine struct {
 const maxLines = 3
 
 // lines returns the first changes of a write for the timeline, and how many rows they leave out. Rows that were written
-// again with the values that they had are no change to a person.
+// with unchanged values do not count as changes.
 func (d *writeDetail) lines() (lines []changeLine, left int64) {
 	left = d.Changes
 	for i := range d.Rows {
@@ -127,7 +127,7 @@ func (c *rowChange) lines() (lines []changeLine) {
 			more := changeLine{Row: c.Name(), What: fmt.Sprintf("and %d more values", len(c.Members)-i)}
 			return append(lines, more)
 		}
-		_, path, nested := strings.Cut(m.Path, ".") // the first name is that of the type
+		_, path, nested := strings.Cut(m.Path, ".") // the first name is the name of the type
 		if !nested {
 			path = m.Path
 		}

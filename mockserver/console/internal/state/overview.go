@@ -8,7 +8,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// overviewPage has what a client needs to begin, and what is in the mock.
+// overviewPage has the data that a client needs to begin, and the counts of rows in the mock.
 type overviewPage struct {
 	*view.World
 
@@ -23,7 +23,7 @@ type credentials struct {
 	APISecret []byte `json:"apiSecret"`
 }
 
-// Secret returns the secret as a text, "" for one that is none.
+// Secret returns the secret as a text, "" for a secret that is no text.
 func (k *credentials) Secret() string {
 	if !utf8.Valid(k.APISecret) {
 		return ""
@@ -31,7 +31,7 @@ func (k *credentials) Secret() string {
 	return string(k.APISecret)
 }
 
-// counted is how many rows of a noun there are. To is the page that shows them, "" for none.
+// counted is how many rows of a noun there are. To is the page that shows the rows, "" for no page.
 type counted struct {
 	Noun string
 	Rows int
@@ -71,8 +71,8 @@ func loadOverview(v *view.Visit) (view.Body, error) {
 	return p, nil
 }
 
-// setupsOf returns how clients begin. Signatures are code, so that of Go alone has them. Some variants list no teams
-// without an event.
+// setupsOf returns how clients begin. Only the Go code signs requests, because a signature needs code. Some variants
+// list no teams without an event.
 func setupsOf(w *view.World, events []ask.Named) []setup {
 	address, signer, teams := strconv.Quote(w.Address), "", "/api/v1/teams"
 	if len(events) > 0 {

@@ -1,5 +1,5 @@
 // Package state has the pages about the mock as a whole: the overview, the timeline of writes, and the snapshots,
-// scenarios and clock. A new page of that kind gets a row in Pages.
+// scenarios and clock. Add a row to Pages for a new page of this kind.
 package state
 
 import "github.com/tourney-go/tourney/mockserver/console/internal/view"

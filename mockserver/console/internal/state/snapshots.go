@@ -17,7 +17,7 @@ import (
 // snapshotsPath is the path of the page.
 const snapshotsPath = "snapshots"
 
-// snapshotsPage is what the page shows.
+// snapshotsPage is the content of the page.
 type snapshotsPage struct {
 	Clock     ask.ClockState
 	Snapshots []snapshot // newest first
@@ -26,7 +26,7 @@ type snapshotsPage struct {
 	Moves     []clockMove
 }
 
-// snapshot are rows that the mock keeps under a name.
+// snapshot is a set of rows that the mock keeps under a name.
 type snapshot struct {
 	Name  string    `json:"name"`
 	Write int64     `json:"write"`
@@ -36,13 +36,13 @@ type snapshot struct {
 // Path returns the name as a part of a path.
 func (s snapshot) Path() string { return url.PathEscape(s.Name) }
 
-// scenario are rows that a mock can start with.
+// scenario is a set of rows that a mock can start with.
 type scenario struct {
 	Name, About string
-	Teams       int64 // where another number can be chosen: that without a choice; else 0
+	Teams       int64 // the default where the number can be chosen; else 0
 
 	Command string `json:"-"` // that starts a mock with it
-	Here    bool   `json:"-"` // its rows are those of this mock, before all writes
+	Here    bool   `json:"-"` // this mock started with the rows of the scenario
 }
 
 // clockMove is a button that moves the clock.
@@ -94,7 +94,7 @@ func commandOf(own *view.World, scenario string) string {
 	return strings.Join(words, " ")
 }
 
-// plainWord matches a word that a shell takes as it stands.
+// plainWord matches a word that needs no quotes in a shell.
 var plainWord = regexp.MustCompile(`^[\w./:@%+,=-]+$`)
 
 // shellWord returns a text as one word of a command of a shell.
@@ -131,12 +131,13 @@ func forgetSnapshot(v *view.Visit) (view.Done, error) {
 	return view.Done{Text: text, Undo: []view.Step{{Method: http.MethodPost, Path: path + "/remember"}}}, nil
 }
 
-// resetWorld restores the rows and the time of the start. Undo brings both back.
+// resetWorld restores the rows and the time of the start. Undo brings the replaced rows and the earlier time back.
 func resetWorld(v *view.Visit) (view.Done, error) {
 	return reset(v, "reset", nil, "The rows and the time are those of the start.")
 }
 
-// resetToScenario replaces the rows by those of another scenario. Undo brings rows and time back.
+// resetToScenario replaces the rows by the rows of another scenario. Undo brings the replaced rows and the earlier time
+// back.
 func resetToScenario(v *view.Visit) (view.Done, error) {
 	var wanted struct {
 		Seed  *uint64 `json:"seed,omitempty"`
@@ -177,7 +178,7 @@ func reset(v *view.Visit, path string, body any, text string) (view.Done, error)
 	return did, err
 }
 
-// importRows replaces all rows by those of a file.
+// importRows replaces all rows by the rows of a file.
 func importRows(v *view.Visit) (view.Done, error) {
 	if v.Upload == nil {
 		return view.Done{}, ask.Invalid("File: expected a file that Save or the export wrote, found none")

@@ -15,7 +15,7 @@ const timelinePath = "timeline"
 // timelinePage is the list of writes, with the detail of one.
 type timelinePage struct {
 	Writes []writeRow // newest first
-	Oldest int64      // the oldest rows that the mock keeps, -1 when the page does not reach them
+	Oldest int64      // the oldest rows that the mock keeps, -1 when they are not on the page
 	Shown  int64      // the write after which the rows were what they are now
 	Newest int64      // the newest write that did not go back
 	Query  string     // of this page
@@ -34,10 +34,10 @@ type writeRow struct {
 // IsOpen reports whether the page shows the detail of a write.
 func (p *timelinePage) IsOpen(number int64) bool { return p.Detail != nil && p.Detail.Number == number }
 
-// Aside reports whether the world goes without a write, because it shows older rows.
+// Aside reports whether a write has no effect now, because the world shows rows from before the write.
 func (p *timelinePage) Aside(number int64) bool { return number > p.Shown && number <= p.Newest }
 
-// left says how many rows the lines leave out.
+// left returns a text with how many rows the lines leave out.
 func (w *writeRow) left() string {
 	if len(w.Lines) == 0 {
 		return prose.Grouped(w.Left) + " " + prose.Several(w.Left, "row")
@@ -51,7 +51,7 @@ func ShowPath(number int64) string { return "timeline/" + prose.Digits(number) +
 // writesShown is how many writes a page lists.
 const writesShown = 50
 
-// maxListed bounds the rows of a write that the list looks at: more of them are in its detail.
+// maxListed is how many rows of a write the list looks at. The detail of the write has more rows.
 const maxListed = 20
 
 func loadTimeline(v *view.Visit) (view.Body, error) {
@@ -108,7 +108,7 @@ func linesOf(v *view.Visit, writes []view.Write) (rows []writeRow, err error) {
 		if w.Changes <= maxListed {
 			detail, err := changesOf(v, strconv.FormatInt(w.Number, 10))
 			switch {
-			case ask.FailureOf(err).Status == http.StatusNotFound: // it is no longer kept, because others came meanwhile
+			case ask.FailureOf(err).Status == http.StatusNotFound: // the mock no longer keeps this write
 			case err != nil:
 				return nil, err
 			default:
@@ -130,7 +130,8 @@ func changesOf(v *view.Visit, number string) (*writeDetail, error) {
 	return &detail, err
 }
 
-// showWrite makes the rows those after a write. The page goes on to say that older rows are shown, with the way back.
+// showWrite brings back the rows after a write. After that all pages show that the rows are older ones, with a link to
+// the newest rows.
 func showWrite(v *view.Visit) (view.Done, error) {
 	n, err := strconv.ParseInt(v.Named["number"], 10, 64)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 )
 
-// The interface does not say which game feeds which side of another one. The section Brackets of docs/console.md says
-// how the console finds out.
+// The interface does not say which game feeds which side of another one. The section Brackets of docs/console.md
+// describes how the console finds the game.
 
 // feed says where a side of a game comes from.
 type feed struct {
-	game  *bracketGame // nil when nothing tells
+	game  *bracketGame // nil when it is not known
 	loser bool         // the loser comes, not the winner
 }
 
@@ -23,13 +23,13 @@ type feed struct {
 type bracketGame struct {
 	ask.GameRow
 
-	key        string // of its bracket
+	key        string // of the game's bracket
 	away, home feed
-	next       []*bracketGame // the games of the same bracket that it feeds
+	next       []*bracketGame // the games of the same bracket that its teams go to
 
 	column, x, y int // where its box stands
 	placed       bool
-	visiting     bool // while its column is found, against circles
+	visiting     bool // set while findDepth runs, to stop at circles
 	depth        int  // games between it and the last column; -1 while it is not known
 }
 
@@ -39,7 +39,7 @@ type bracket struct {
 	games     []*bracketGame
 }
 
-// bracketKey returns what tells the bracket of a game from others, and its name. Both are empty for a game in none.
+// bracketKey returns the key and the name of a game's bracket. Both are empty for a game in no bracket.
 func bracketKey(g *ask.GameRow) (key, name string) {
 	name = g.BracketName
 	for _, s := range []*ask.Side{g.Away, g.Home} {
@@ -57,7 +57,7 @@ func bracketKey(g *ask.GameRow) (key, name string) {
 	return key, name
 }
 
-// bracketsOf returns the brackets of the games of a division, with what feeds what.
+// bracketsOf returns the brackets of the games of a division, with the game that each side comes from.
 func bracketsOf(rows []ask.GameRow) (all []*bracket) {
 	by := map[string]*bracket{}
 	for i := range rows {
@@ -90,8 +90,8 @@ func bracketsOf(rows []ask.GameRow) (all []*bracket) {
 	return all
 }
 
-// feedOf returns where a side comes from: what its name says, else the last game before that its team was in, first of
-// all in the same bracket.
+// feedOf returns where a side comes from: the game in the name of the side, else the last earlier game of the side's
+// team. An earlier game in the same bracket is preferred.
 func feedOf(g *bracketGame, s *ask.Side, before []*bracketGame, all []*bracket) feed {
 	if s == nil {
 		return feed{}
@@ -112,7 +112,7 @@ func feedOf(g *bracketGame, s *ask.Side, before []*bracketGame, all []*bracket) 
 	return feed{}
 }
 
-// sideOf returns the result in which a team wins the game, undecided for a team that is not in it.
+// sideOf returns the result in which a team wins the game, undecided for a team that is not in the game.
 func sideOf(g *ask.GameRow, team int64) ask.Result {
 	switch team {
 	case g.Away.Team():
@@ -127,8 +127,8 @@ func sideOf(g *ask.GameRow, team int64) ask.Result {
 var sideFromGame = regexp.MustCompile(
 	`(?i)^(w|l|winner|loser)\s*(of)?\s*(game|match|bout|race)?\s*#?(\d{1,9})\s*(?:\((.*)\))?$`)
 
-// feedByName returns what the name of a side says: W1 (Championship) is the winner of the first game of that bracket in
-// the order of the numbers, and Winner of game 37 is that of the game with that number.
+// feedByName returns the feed in the name of a side. W1 (Championship) is the winner of the first game of the bracket
+// Championship in the order of the numbers. Winner of game 37 is the winner of the game with the number 37.
 func feedByName(g *bracketGame, name string, all []*bracket) feed {
 	found := sideFromGame.FindStringSubmatch(strings.TrimSpace(name))
 	if found == nil {
@@ -156,7 +156,8 @@ func feedByName(g *bracketGame, name string, all []*bracket) feed {
 	return feed{}
 }
 
-// means reports whether a side of a game that names a bracket means this one. Without a name it is that of the game.
+// means reports whether the name of a bracket in a side of a game means the bracket b. Without a name it means the
+// bracket of the game.
 func (b *bracket) means(name string, g *bracketGame) bool {
 	if name == "" {
 		return b.key == g.key
@@ -164,7 +165,7 @@ func (b *bracket) means(name string, g *bracketGame) bool {
 	return strings.EqualFold(b.name, strings.TrimSpace(name))
 }
 
-// comer returns the side that a feed sends on, nil while that is not known.
+// comer returns the side that comes from a feed, nil while the side is not known.
 func (f feed) comer() *ask.Side {
 	if f.game == nil {
 		return nil
@@ -178,7 +179,7 @@ func (f feed) comer() *ask.Side {
 	return nil
 }
 
-// text says where a side comes from, "" when nothing tells.
+// text returns where a side comes from, "" when that is not known.
 func (f feed) text() string {
 	switch {
 	case f.game == nil:

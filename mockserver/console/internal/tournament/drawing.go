@@ -33,7 +33,7 @@ type drawnColumn struct {
 	Name string
 }
 
-// drawnLine joins a game to the game that it feeds.
+// drawnLine joins a game to the next game of a team.
 type drawnLine struct {
 	Path  string
 	Loser bool
@@ -49,7 +49,8 @@ type drawnBox struct {
 	Away, Home drawnSide
 }
 
-// Says returns what the picture says around the text of the box: the round by the column, and who won by bold letters.
+// Says returns in words what only the picture shows: the round, which is the column, and the winner, who is in bold
+// letters.
 func (b drawnBox) Says() string {
 	switch {
 	case b.Away.Won:
@@ -65,11 +66,11 @@ func (b drawnBox) Says() string {
 // drawnSide is a side of a game.
 type drawnSide struct {
 	Name    string
-	From    string // where the side comes from, "" when nothing tells
+	From    string // where the side comes from, "" when not known
 	Score   string
 	Won     bool
 	Waits   bool // no team is known
-	Carried bool // the result of the game before says who it is, and the row does not yet
+	Carried bool // the team follows from the previous game, and the row does not have it yet
 }
 
 // gamesOfBracket bounds the games of a division that the page looks at.
@@ -102,7 +103,8 @@ const (
 	headHeight          = 32
 )
 
-// draw puts the games into columns, the last one for those that feed no other, and each game beside those that feed it.
+// draw puts the games into columns, and each game next to the games before it. Games without a next game are in the
+// last column.
 func (b *bracket) draw() *drawing {
 	last := 0
 	for _, g := range b.games {
@@ -128,7 +130,7 @@ func (b *bracket) draw() *drawing {
 	return d
 }
 
-// place gives a game a box: between the games that feed it, else in the next row. It returns the number of rows.
+// place gives a game a box: between the games before it, else in the next row. It returns the number of rows.
 func (b *bracket) place(g *bracketGame, rows int) int {
 	if g.placed {
 		return rows

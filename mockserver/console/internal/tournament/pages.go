@@ -1,5 +1,5 @@
 // Package tournament has the pages about the rows of the tournament: their lists, one row with the form for a score,
-// schedule, standings, brackets and leaders. A new page of that kind gets a row in Pages.
+// schedule, standings, brackets and leaders. Add a row to Pages for a new page of this kind.
 package tournament
 
 import "github.com/tourney-go/tourney/mockserver/console/internal/view"

@@ -14,7 +14,7 @@ import (
 type rowDetail struct {
 	Noun, One, Name string
 	ID              int64
-	List            string // what its list is called
+	List            string // the name of its list
 	Facts           []fact
 	Links           []cell
 	Tables          []rowTable
@@ -76,7 +76,7 @@ func filtered(path, name string, id int64) string {
 	return path + "?" + url.Values{name: {ask.IDText(id)}}.Encode()
 }
 
-// tableOf returns the first rows that belong to a row, and the way to the others.
+// tableOf returns the first rows that belong to a row, and the link to the other rows.
 func tableOf(v *view.Visit, rows lister, noun, by string, id int64) (rowTable, error) {
 	t, next, total, err := rows(v, by, ask.IDText(id))
 	if next > 0 {
@@ -105,7 +105,7 @@ func eventDetail(v *view.Visit, id int64) (*rowDetail, error) {
 	return d, err
 }
 
-// playLinks returns the links to those of the pages of the play that the console has.
+// playLinks returns the links to the schedule, standings, brackets and leaders, as far as the console has these pages.
 func playLinks(v *view.Visit, by string, id int64) (links []cell) {
 	for _, name := range []string{"schedule", "standings", "bracket", "leaders"} {
 		if p, _ := v.Pages.At(name); p != nil {

@@ -14,10 +14,10 @@ type rowTable struct {
 	Heads []head
 	Lines []rowLine
 	More  string // the link to the rows that the table leaves out, "" for none
-	All   string // what that link says
+	All   string // the text of that link
 }
 
-// head is the head of a column. Class is that of its cells: number, or wide for one that a phone leaves out.
+// head is the head of a column. Class is the class of the cells: number, or wide for a column that a phone leaves out.
 type head struct{ Text, Class string }
 
 // rowLine is a row.
@@ -29,7 +29,7 @@ type rowLine struct {
 // cell is a value of a row. To is a page of the console, "" for none.
 type cell struct{ Text, To string }
 
-// nounPath is in front of the paths of rows.
+// nounPath is the prefix of the paths of rows.
 const nounPath = "tournament/"
 
 // pathOfRow returns the path of the page of a row.
@@ -124,7 +124,7 @@ func venueTable(rows []ask.VenueRow) rowTable {
 	return t
 }
 
-// gameTable returns a table of games. Its first column is the number in the schedule, which people know a game by.
+// gameTable returns a table of games. The first column is the number in the schedule, by which people know a game.
 func gameTable(rows []ask.GameRow) rowTable {
 	t := rowTable{Title: "Games", Heads: []head{
 		{"No.", "number"}, {"Away at home", ""}, {"Score", "number"}, {"Day", "number"}, {"Time", "number wide"},

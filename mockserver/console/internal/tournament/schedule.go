@@ -51,14 +51,14 @@ type dayGame struct {
 	AwayScore, HomeScore     string
 	AwayWon, HomeWon         bool
 	State                    gameState
-	FirstAfterNow            bool // the line that says now stands above it
+	FirstAfterNow            bool // the line for now is above this game
 }
 
-// gameState is a word for where a game stands, with the kind of its badge.
+// gameState is a word for the state of a game, with the kind of its badge.
 type gameState struct{ Text, Kind string }
 
-// The states of a game. The interface has no flag for them: a game with a score or a winner is over, and one that has
-// begun is on for a while.
+// The states of a game. The interface has no flag for them: a game with a score or a winner is over, and any other game
+// counts as running for a while after its start.
 var (
 	stateOver   = gameState{"final", "good"}
 	stateOn     = gameState{"on now", "warn"}
@@ -66,7 +66,7 @@ var (
 	stateToCome = gameState{"to come", "plain"}
 )
 
-// gameTakes is how long a game without a score counts as on.
+// gameTakes is how long a game without a score counts as running.
 const gameTakes = 2 * time.Hour
 
 // gamesOfDay is how many games of a day a page shows.
@@ -75,7 +75,7 @@ const gamesOfDay = 200
 // mostDays bounds the days of an event that have a link.
 const mostDays = 31
 
-// wallClock returns the time of the mock's clock as a clock on the wall of a venue shows it. Rows have no zone.
+// wallClock returns the time of the mock's clock as local time at a venue, without a zone, because rows have no zone.
 func wallClock(now time.Time) time.Time {
 	return time.Date(now.Year(), now.Month(), now.Day(), now.Hour(), now.Minute(), 0, 0, time.UTC)
 }
@@ -111,8 +111,8 @@ func loadSchedule(v *view.Visit) (view.Body, error) {
 
 func sameDay(a, b time.Time) bool { return a.Format(ask.ISODay) == b.Format(ask.ISODay) }
 
-// chooseDay finds the days that have games, and returns the one to show: that of the query, or today, or the next, or
-// the last.
+// chooseDay finds the days that have games, and returns the one to show: the day of the query, or today, or the next
+// day with games, or the last one.
 func (p *schedulePage) chooseDay(v *view.Visit, now time.Time) (time.Time, error) {
 	days, err := p.days(v)
 	if err != nil {
@@ -153,7 +153,7 @@ func (p *schedulePage) chooseDay(v *view.Visit, now time.Time) (time.Time, error
 	return chosen, nil
 }
 
-// days returns the days of the event, and those of the first games where the event says none.
+// days returns the days of the event, or the days of the first games where the event has no days.
 func (p *schedulePage) days(v *view.Visit) (days []time.Time, err error) {
 	for i := range p.Scope.Events {
 		e := &p.Scope.Events[i]
@@ -179,7 +179,7 @@ func (p *schedulePage) days(v *view.Visit) (days []time.Time, err error) {
 	return days[:min(len(days), mostDays)], err
 }
 
-// stateOf returns where a game stands at a time.
+// stateOf returns the state of a game at a time.
 func stateOf(g *ask.GameRow, now time.Time) gameState {
 	at, timed := g.Start()
 	switch {
@@ -233,7 +233,7 @@ func (g *venueGames) markNow(now string) {
 	}
 }
 
-// earlier orders games by when they begin, and those of the same time by their numbers.
+// earlier orders games by start, and games with the same start by number.
 func earlier(a, b *ask.GameRow) int {
 	return cmp.Or(startKey(a).Compare(startKey(b)), bySequence(a, b))
 }
@@ -241,7 +241,7 @@ func earlier(a, b *ask.GameRow) int {
 // bySequence orders games by their numbers in the schedule.
 func bySequence(a, b *ask.GameRow) int { return cmp.Compare(sequence(a), sequence(b)) }
 
-// startKey returns when a game begins, for an order: one without a time is at the end of its day.
+// startKey returns when a game begins, for sorting: a game without a time is at the end of its day.
 func startKey(g *ask.GameRow) time.Time {
 	at, timed := g.Start()
 	if !timed {

@@ -25,8 +25,8 @@ const (
 	divisionsOffered = 200
 )
 
-// scopeOf returns the part that the query names. Without a name it is the first event, and its first division on a page
-// that cannot show all.
+// scopeOf returns the part that the query names. By default that is the first event, and on a page that cannot show all
+// divisions also the first division of the event.
 func scopeOf(v *view.Visit, all bool) (*scope, error) {
 	s := &scope{Path: v.Page.Path, All: all}
 	var err error
@@ -47,8 +47,8 @@ func scopeOf(v *view.Visit, all bool) (*scope, error) {
 	return s, s.findDivisions(v)
 }
 
-// takeDivision takes the division that the query names, and its event where the query names none. A division of another
-// event is left out: the person has just chosen another event.
+// takeDivision sets the division that the query names, and the division's event where the query names no event. It
+// ignores a division of another event, because then the person has just chosen another event.
 func (s *scope) takeDivision(v *view.Visit) error {
 	division, id, err := view.RowNamed[ask.DivisionRow](v, "division")
 	switch {
@@ -62,7 +62,7 @@ func (s *scope) takeDivision(v *view.Visit) error {
 	return nil
 }
 
-// findDivisions asks for the divisions of the event, or for all where no event is.
+// findDivisions asks for the divisions of the event, or for all divisions when there is no event.
 func (s *scope) findDivisions(v *view.Visit) error {
 	divisions, err := ask.RowsOf[ask.DivisionRow](v.API, "divisions", divisionsOffered, "event", ask.IDText(s.Event))
 	if err != nil {
@@ -93,8 +93,8 @@ func (s *scope) values() url.Values {
 	return values
 }
 
-// smallest returns the scope as a parameter of the admin API: the division, or else the event. With both the admin API
-// would look at each row.
+// smallest returns the scope as a parameter of the admin API: the division, or else the event. With both parameters the
+// admin API would look at each row.
 func (s *scope) smallest() []string {
 	if s.Division != 0 {
 		return []string{"division", ask.IDText(s.Division)}

@@ -13,7 +13,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// scoreForm is what the form for the score of a game shows.
+// scoreForm is the content of the form for the score of a game.
 type scoreForm struct{ Away, Home scoreSide }
 
 // scoreSide is a side in that form.
@@ -27,7 +27,7 @@ func scoreOf(s *ask.Side, won bool) scoreSide {
 	return scoreSide{s.Text(), s.ScoreText(), won, s != nil && s.Forfeited}
 }
 
-// scoreText is what a score may be. The interface takes whole numbers, and the rows take more.
+// scoreText is what a score may be. The interface accepts whole numbers only, although the rows accept more.
 var scoreText = regexp.MustCompile(`^\d{1,9}$`)
 
 // scorePatch is the part of a side that the form changes; null removes a score.
@@ -35,7 +35,7 @@ type scorePatch struct {
 	Score *json.Number `json:"Score"`
 }
 
-// enterScore sets the scores of a game. An empty field removes a score, because none is not the same as 0.
+// enterScore sets the scores of a game. An empty field removes a score, because no score differs from a score of 0.
 func enterScore(v *view.Visit) (view.Done, error) {
 	id, err := strconv.ParseInt(v.Named["id"], 10, 64)
 	if err != nil {

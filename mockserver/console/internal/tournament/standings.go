@@ -19,8 +19,8 @@ type standingsPage struct {
 	Table    standings
 	Cut      bool // the answer has more lines than the page
 	Most     int
-	TooMany  int    // the teams, when they are too many to count without being asked to; 0 for others
-	Anyway   string // the page that counts them
+	TooMany  int    // the number of teams, when the page counts their games only on demand; else 0
+	Anyway   string // the page that counts the games anyway
 }
 
 // standings is an answer of the interface.
@@ -57,7 +57,8 @@ var displays = []string{"Pool", "Division", "Event", "Bracket"}
 // linesShown bounds the lines of a page. An event can have more teams than a browser can show.
 const linesShown = 300
 
-// mostCounted bounds the teams whose games a page counts without being asked to. More take longer than a page may.
+// mostCounted is how many teams a page counts the games of without the parameter anyway. With more teams a page would
+// take too long.
 const mostCounted = 10_000
 
 // anyway is the parameter of a page that counts any number of teams.
@@ -106,8 +107,8 @@ func loadStandings(v *view.Visit) (view.Body, error) {
 // errEnough ends reading.
 var errEnough = errors.New("enough lines")
 
-// readStandings reads the first lines of standings. It reads no further, because those of an event can have a hundred
-// thousand lines. It reports whether there are more.
+// readStandings reads the first lines of standings. It stops there, because the standings of an event can have a
+// hundred thousand lines. It reports whether there are more lines.
 func readStandings(data []byte, most int) (s standings, cut bool, err error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	lines := 0

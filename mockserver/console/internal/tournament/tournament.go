@@ -49,7 +49,7 @@ const rowsShown = 50
 // Parameters are pairs of names and values.
 type lister func(v *view.Visit, pairs ...string) (t rowTable, next int64, total *int, err error)
 
-// listerOf returns how pages of a kind of rows become tables.
+// listerOf returns the lister of a kind of rows.
 func listerOf[T any](name string, table func([]T) rowTable) lister {
 	return func(v *view.Visit, pairs ...string) (rowTable, int64, *int, error) {
 		rows, err := ask.RowsOf[T](v.API, name, rowsShown, pairs...)
@@ -57,7 +57,7 @@ func listerOf[T any](name string, table func([]T) rowTable) lister {
 	}
 }
 
-// tournamentList is a list of rows with the ways to the others.
+// tournamentList is a list of rows with the links to other lists and pages.
 type tournamentList struct {
 	Noun    string
 	Tabs    []tab
@@ -67,7 +67,7 @@ type tournamentList struct {
 	First   string // the link to the first page, "" on it
 	Next    string // "" on the last page
 	Shown   string
-	Looked  bool // the page looked at as many rows as one page may, and there are more
+	Looked  bool // the page stopped at the limit of rows that it may look at, and there are more
 }
 
 // tab leads to a list of rows.
@@ -116,7 +116,7 @@ func (p *tournamentList) command(address string) string {
 	return "curl -X POST '" + address + "/_mock/rows/" + p.Noun + `' -d '{"Name":"Kites"}'`
 }
 
-// nounName returns the kind of rows of a path. The tournament begins with its teams.
+// nounName returns the kind of rows of a path. Without a kind in the path it is teams.
 func nounName(v *view.Visit) string {
 	if name := v.Named["noun"]; name != "" {
 		return name
@@ -124,8 +124,8 @@ func nounName(v *view.Visit) string {
 	return "teams"
 }
 
-// pages sets the links to the other pages of the list. The number of the first row travels with them, because a page
-// of rows says only where it begins.
+// pages sets the links to the other pages of the list. The links contain the number of the first row, because a page of
+// rows does not know how many rows are before it.
 func (p *tournamentList) pages(v *view.Visit, next int64, total *int) error {
 	before, err := v.Number("before", 0)
 	if err != nil {

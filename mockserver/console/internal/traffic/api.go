@@ -70,7 +70,7 @@ func (d *apiDocument) operations() (list []apiLine) {
 	return list
 }
 
-// operationPage is an operation with what it takes and answers.
+// operationPage is an operation with its parameters, bodies and answers.
 type operationPage struct {
 	apiLine
 
@@ -78,7 +78,7 @@ type operationPage struct {
 	Body    *apiBody // nil for none
 	Answers []apiBody
 	Curl    string
-	Open    string // the way to it from Path; "" for an operation that writes
+	Open    string // the path of the operation; "" for an operation that writes
 	Event   int64  // for the parameter eventid of Open; 0 for none
 }
 
@@ -151,7 +151,7 @@ func (d *apiDocument) operationPage(event int64, address string, op apiLine) *op
 	return p
 }
 
-// body returns a body in JSON as a page shows it.
+// body returns a body in JSON for a page.
 func (d *apiDocument) body(status string, r apiResponse) apiBody {
 	if name, ok := strings.CutPrefix(r.Ref, "#/components/responses/"); ok {
 		r = d.Components.Responses[name]
@@ -177,7 +177,7 @@ type schemaPage struct {
 	Conditions []string
 	Kinds      []apiKind // of a schema without members
 	Rules      []string
-	Users      []apiKind // the schemas that have values of this one
+	Users      []apiKind // the schemas that use this schema
 }
 
 func loadSchema(v *view.Visit) (view.Body, error) {

@@ -13,11 +13,11 @@ import (
 type asked struct {
 	ask.Member
 
-	Wrong   []string // what the answer says about it
+	Wrong   []string // the messages of the answer about the value
 	Ignored bool
 }
 
-// complaint is what an answer says about a field that the request did not have, or about the request as a whole.
+// complaint is a message of an answer about a field that the request did not have, or about the request as a whole.
 type complaint struct{ Field, Text string }
 
 // fieldFirst matches a message that begins with the name of a field.
@@ -30,8 +30,8 @@ func complaintOf(text string) complaint {
 	return complaint{"", text}
 }
 
-// parameters returns the values that a request had, in its order: those of the query, then those of the body. It also
-// returns what was wrong beside them.
+// parameters returns the values of a request in their order: the values of the query, then the values of the body. It
+// also returns the messages that are about no value.
 func (c *call) parameters() (all []asked, others []complaint) {
 	all = append(queryValues(c.Query), c.bodyValues()...)
 	if len(all) > ask.MaxMembers {
@@ -60,7 +60,8 @@ func contains(names []string, name string) bool {
 	return false
 }
 
-// blamed returns the index of the value that a message begins with, -1 for none. Of several it is the longest name.
+// blamed returns the index of the value whose name a message begins with, -1 for none. If several names fit, it is the
+// longest.
 func blamed(all []asked, text string) int {
 	best := -1
 	for i := range all {
@@ -88,7 +89,7 @@ func queryValues(query string) (all []asked) {
 	return all
 }
 
-// unescaped returns a part of a query as it was meant, or as it stands if it cannot be read.
+// unescaped returns a part of a query without escapes, or unchanged if the escapes are wrong.
 func unescaped(s string) string {
 	if text, err := url.QueryUnescape(s); err == nil {
 		return text
@@ -96,7 +97,7 @@ func unescaped(s string) string {
 	return s
 }
 
-// bodyValues returns the values of the body, none if it cannot be read.
+// bodyValues returns the values of the body, none if the body cannot be read.
 func (c *call) bodyValues() (all []asked) {
 	switch {
 	case c.Body == "":

@@ -28,7 +28,7 @@ type assumption struct {
 	pages view.Table
 }
 
-// Noun returns the word behind the number of answers.
+// Noun returns the word after the number of answers.
 func (a assumption) Noun() string {
 	if a.Calls == 1 {
 		return "answer"
@@ -39,13 +39,13 @@ func (a assumption) Noun() string {
 // What returns what the mock does, or the client.
 func (a assumption) What() []span { return a.sentence(a.Does) }
 
-// Reason returns why the mock does it.
+// Reason returns why the mock behaves so.
 func (a assumption) Reason() []span { return a.sentence(a.Why) }
 
-// Setting returns what changes it.
+// Setting returns the setting that changes the behaviour.
 func (a assumption) Setting() []span { return a.sentence(a.Option) }
 
-// place returns where the ledger has it: in a section of the document, or among what was observed.
+// place returns the place in the ledger: a section of the document, or the part about observed behaviour.
 func (a assumption) place() string {
 	if a.Section == "observed" {
 		return a.Section
@@ -53,11 +53,11 @@ func (a assumption) place() string {
 	return "section " + prose.Readable(a.Section)
 }
 
-// namesAlone matches a cell of the ledger that lists names of settings and says nothing else.
+// namesAlone matches a cell of the ledger that has only names of settings.
 var namesAlone = regexp.MustCompile("^`[^`]+`(?:, `[^`]+`)*$")
 
-// sentence returns a cell of the ledger as the page shows it. The ledger is a table, so its cells begin like words and
-// end without a full stop. The page shows them one below the other, as sentences.
+// sentence returns a cell of the ledger as a sentence for the page. The ledger is a table, so its cells begin with a
+// small letter and end without a full stop.
 func (a assumption) sentence(cell string) []span {
 	if cell != "" && !namesAlone.MatchString(cell) {
 		cell = strings.TrimSuffix(prose.Capital(cell), ".") + "."
@@ -101,14 +101,15 @@ func loadAssumptions(v *view.Visit) (view.Body, error) {
 type span struct {
 	Text string
 	Code bool
-	To   string // behind Path; "" for no link
+	To   string // after Path; "" for no link
 }
 
 // marked matches the parts of Markdown that the ledger has: code, and links to pages of the documentation.
 var marked = regexp.MustCompile("`([^`]+)`|\\[([^\\]]+)\\]\\(([^()\\s]+)\\)")
 
-// spans returns the parts of a text. Code that is the id of an assumption leads to it. A page of the documentation
-// leads to the page of the console of that name, where there is one: the console sends nobody to another host.
+// spans returns the parts of a text. Code that is the id of an assumption becomes a link to the assumption. A link to a
+// page of the documentation becomes a link to the page of the console with the same name, if there is one: the console
+// has no links to other hosts.
 func spans(text string, ids map[string]bool, pages view.Table) (list []span) {
 	for text != "" {
 		at := marked.FindStringSubmatchIndex(text)

@@ -27,7 +27,7 @@ type rule struct {
 	Rule json.RawMessage `json:"rule"` // absent for a rule with a function or a secret
 }
 
-// ruleBody is a rule as JSON has it.
+// ruleBody is a rule in its form in JSON.
 type ruleBody struct {
 	Operation   string      `json:"operation,omitempty"`
 	Path        string      `json:"path,omitempty"`
@@ -68,7 +68,7 @@ func wordFor(words []prose.Choice, value string) string {
 	return value
 }
 
-// Parts returns a rule as the table shows it: which requests, how many of them, and what happens.
+// Parts returns a rule for the table: which requests, how many of them, and what happens.
 func (r *rule) Parts() (parts struct{ Which, When, What string }) {
 	var body ruleBody
 	if json.Unmarshal(r.Rule, &body) != nil {
@@ -215,7 +215,8 @@ type usualFault struct {
 	Rule  string
 }
 
-// usualFaults returns the rules that the page offers. Keys expire where requests have to be signed.
+// usualFaults returns the rules that the page offers. A rule about expired keys is among them only if requests must be
+// signed.
 func usualFaults(signed bool) (all []usualFault) {
 	add := func(title, about string, b ruleBody) {
 		data, _ := json.Marshal(b) // texts and numbers
@@ -252,10 +253,10 @@ type offRule struct {
 	rule
 }
 
-// maxOff bounds how many rules a console keeps that are turned off.
+// maxOff is how many turned-off rules a console keeps at most.
 const maxOff = 50
 
-// offRules are the rules that were turned off. They are in no world: a reset leaves them.
+// offRules are the rules that were turned off. They belong to no world, so a reset does not remove them.
 type offRules struct {
 	mu   sync.Mutex
 	made int

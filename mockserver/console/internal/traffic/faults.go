@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// faultsPage is the list of rules, and what makes a new one.
+// faultsPage is the list of rules, with the form for a new rule.
 type faultsPage struct {
 	Rules    []rule
 	Off      []offRule
@@ -42,7 +42,7 @@ func (o *offRules) loadFaults(v *view.Visit) (view.Body, error) {
 	return p, nil
 }
 
-// addFault adds the rule of the form: one that the page offers, or one made of the fields.
+// addFault adds the rule of the form: a rule that the page offers, or a rule made from the fields.
 func addFault(v *view.Visit) (view.Done, error) {
 	sent := json.RawMessage(v.Text("rule"))
 	if len(sent) == 0 {
@@ -91,7 +91,7 @@ func addAgain(rules ...rule) (steps []view.Step) {
 	return steps
 }
 
-// ofUndo says what Undo does with rules that were removed. One without a form in JSON cannot be added again.
+// ofUndo returns a text about what Undo does with removed rules. A rule without a form in JSON cannot be added again.
 func ofUndo(rules ...rule) (text string) {
 	var back, lost []string
 	for _, r := range rules {
@@ -120,7 +120,7 @@ func clearFaults(v *view.Visit) (view.Done, error) {
 	return view.Done{Text: "All faults are removed." + ofUndo(found.Faults...), Undo: addAgain(found.Faults...)}, err
 }
 
-// turnFaultOff removes a rule and keeps it on the page. The admin API has no rule that is turned off.
+// turnFaultOff removes a rule and keeps it on the page. The admin API has no turned-off rules.
 func (o *offRules) turnFaultOff(v *view.Visit) (view.Done, error) {
 	known, err := ask.Get[rule](v.API, "faults/"+url.PathEscape(v.Named["id"]))
 	switch {

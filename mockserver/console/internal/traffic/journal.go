@@ -29,7 +29,7 @@ type call struct {
 	Query    string      `json:"query"`
 	Header   http.Header `json:"header"`
 	Body     string      `json:"body"`
-	Bytes    []byte      `json:"bodyBase64"` // in place of a body that is not UTF-8
+	Bytes    []byte      `json:"bodyBase64"` // replaces Body when it is not UTF-8
 	BodySize int         `json:"bodySize"`
 	Format   string      `json:"format"`
 	Status   int         `json:"status"`
@@ -47,7 +47,7 @@ func (c *call) Duration() time.Duration {
 	return d
 }
 
-// Asked returns what the request asked for: its operation, or method and path of a request that no operation took.
+// Asked returns the operation of the request, or method and path of a request that is no operation.
 func (c *call) Asked() string {
 	if c.Op != "" {
 		return c.Op
@@ -66,7 +66,7 @@ func (c *call) StatusText() string {
 	return strings.TrimSpace(fmt.Sprint(c.Status, " ", http.StatusText(c.Status)))
 }
 
-// Wrong says in a few words what was wrong.
+// Wrong returns in a few words what was wrong.
 func (c *call) Wrong() string {
 	switch {
 	case len(c.Errors) > 0:
@@ -79,8 +79,8 @@ func (c *call) Wrong() string {
 	return ""
 }
 
-// placeOfText matches the place in front of the reason why a body cannot be parsed. The table leaves the place out, and
-// the detail of a request has it.
+// placeOfText matches the place in a body before the reason why the body cannot be parsed. The table leaves the place
+// out, and the detail of a request shows it.
 var placeOfText = regexp.MustCompile(`^/\S* \(line \d+, offset \d+\): `)
 
 // shortWords is how many words of a message a table shows.
@@ -100,15 +100,15 @@ type callFilter struct {
 	Answer string // one of answers, or a status; "" for all
 	Text   string
 	Relied string // the id of an assumption that the answer relied on; "" for all
-	Before int64  // only those with smaller numbers; 0 for all
+	Before int64  // only requests with smaller numbers; 0 for all
 }
 
-// The answers that a filter takes, besides a status.
+// The values for answers that a filter accepts, besides a status.
 const (
 	answerFailed    = "failed"
 	answerUnmatched = "unmatched"
 	answerFault     = "fault"
-	answerFaultOf   = "fault:" // in front of the id of a fault
+	answerFaultOf   = "fault:" // before the id of a fault
 	answerIgnored   = "ignored"
 )
 
@@ -141,7 +141,7 @@ func filterOf(v *view.Visit) (f callFilter, err error) {
 	return f, nil
 }
 
-// query returns the filter as the query of a page, with those values of the page that are given by name.
+// query returns the filter as the query of a page.
 func (f callFilter) query(before int64) string {
 	values := url.Values{}
 	for name, value := range map[string]string{

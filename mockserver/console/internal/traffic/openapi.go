@@ -45,7 +45,7 @@ type apiParameter struct {
 	Assumed     []string  `json:"x-assumed"`
 }
 
-// apiResponse is a body with what the document says about it.
+// apiResponse is a body with its description in the document.
 type apiResponse struct {
 	Ref         string              `json:"$ref"`
 	Description string              `json:"description"`
@@ -86,7 +86,7 @@ type apiSchema struct {
 	} `json:"then"` // the conditions between members
 }
 
-// apiTypes are the types that a schema allows. The document has one of them as a text.
+// apiTypes are the types that a schema allows. The document writes a single type as a text.
 type apiTypes []string
 
 // UnmarshalJSON reads a text or a list of texts.
@@ -130,10 +130,10 @@ func (p *apiProperties) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// apiKind is the type of a value in words, with the page of its schema where it has one.
+// apiKind is the type of a value in words, with the page of the type's schema if there is one.
 type apiKind struct{ Before, Name, To string }
 
-// schemaPath is in front of the names of schemas in references.
+// schemaPath is the prefix of the names of schemas in references.
 const schemaPath = "#/components/schemas/"
 
 // kinds returns the types that a value can have.
@@ -228,7 +228,7 @@ func (s *apiSchema) members() (rows []apiMember) {
 	return rows
 }
 
-// conditions returns what a schema demands beside its members.
+// conditions returns the conditions of a schema that are not about a single member.
 func (s *apiSchema) conditions() (texts []string) {
 	for _, part := range s.Then.AllOf {
 		texts = append(texts, part.Description)

@@ -1,10 +1,10 @@
-// Package traffic has the pages about what a mock is asked and what it answers: the requests of the journal, the
-// faults, the assumptions behind answers, and the interface itself. A new page of that kind gets a row in Pages.
+// Package traffic has the pages about requests and answers of a mock: the requests in the journal, the faults, the
+// assumptions behind answers, and the interface itself. Add a row to Pages for a new page of this kind.
 package traffic
 
 import "github.com/tourney-go/tourney/mockserver/console/internal/view"
 
-// Pages returns the pages of a console: each console keeps the faults of its own that are turned off.
+// Pages returns the pages of a console: each console keeps its own list of faults that are turned off.
 func Pages() view.Table {
 	off := &offRules{}
 	return view.Table{

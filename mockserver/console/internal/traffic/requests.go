@@ -27,7 +27,7 @@ type requestsPage struct {
 	Detail  *callDetail
 }
 
-// callDetail is what a page says about a request.
+// callDetail is the detail of a request on a page.
 type callDetail struct {
 	*call
 
@@ -41,7 +41,7 @@ type callDetail struct {
 // IsOpen reports whether the page shows the detail of a request.
 func (p *requestsPage) IsOpen(number int64) bool { return p.Detail != nil && p.Detail.Number == number }
 
-// caption says which requests the list has.
+// caption returns a text about which requests the list has.
 func (p *requestsPage) caption() string {
 	if p.Dropped {
 		return "Newest first. The journal has dropped older requests."
@@ -90,7 +90,8 @@ func (p *requestsPage) page(base string) {
 	}
 }
 
-// answersOf returns what the filter by answers takes: besides the kinds, the one that is chosen and those of requests.
+// answersOf returns the choices of the filter by answers: the kinds of answers, the chosen answer, and the answers of
+// the requests.
 func answersOf(chosen string, calls []call) []prose.Choice {
 	statuses := map[int]string{}
 	if status, err := strconv.Atoi(chosen); err == nil {
@@ -113,7 +114,7 @@ func answersOf(chosen string, calls []call) []prose.Choice {
 	return answers
 }
 
-// detailOf returns what a page says about a request.
+// detailOf returns the detail of a request.
 func detailOf(v *view.Visit, number string) (*callDetail, error) {
 	c, err := callOf(v, number)
 	if err != nil {

@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// Page is a row of the table of pages. A part of a path in braces stands for any text.
+// Page is a row of the table of pages. A part of a path in braces matches any text.
 type Page struct {
-	Path  string // behind wire.ConsolePath, such as "requests/{number}"
+	Path  string // after wire.ConsolePath, such as "requests/{number}"
 	Title string
-	Rail  int    // the place in the rail, one of those below; 0 for a page that is not in it
-	Under string // the path of the page of the rail that it belongs to, "" for itself
+	Rail  int    // the place in the rail, a constant below; 0 for a page that is not in the rail
+	Under string // the path of the page in the rail to which this page belongs, "" for itself
 	Load  func(v *Visit) (Body, error)
 	Posts Posts
 }
 
-// Posts are what forms do, by the paths of the forms. Such a path needs no page.
+// Posts are the functions of forms, by the paths of the forms. Such a path needs no page.
 type Posts map[string]func(v *Visit) (Done, error)
 
-// Done is what a form did.
+// Done is the result of a form.
 type Done struct {
 	Text string // one sentence
-	To   string // the page to show; "" for the one that the form was on
-	Undo []Step // the requests to the admin API that take it back; none for what cannot be taken back
+	To   string // the page to show; "" for the page with the form
+	Undo []Step // the requests to the admin API that undo the change; none if it cannot be undone
 }
 
-// Step is a request to the admin API that takes a change back.
+// Step is a request to the admin API that undoes a change.
 type Step struct {
 	Method string
 	Path   string
@@ -48,7 +48,7 @@ const (
 	RailAPI
 )
 
-// FirstPage is what the console shows first.
+// FirstPage is the page that the console shows first.
 const FirstPage = "requests"
 
 // Table has the pages of a console.
@@ -64,7 +64,7 @@ func (t Table) At(path string) (*Page, map[string]string) {
 	return nil, nil
 }
 
-// At returns what the form with an escaped path does, nil for none, and the parts of the path that have names.
+// At returns the function of the form with an escaped path, nil for none, and the parts of the path that have names.
 func (p Posts) At(path string) (act func(*Visit) (Done, error), named map[string]string) {
 	for pattern, act := range p {
 		if named, ok := match(pattern, path); ok {

@@ -37,7 +37,7 @@ func RowNamed[T any](v *Visit, name string) (row T, id int64, err error) {
 	return row, id, err
 }
 
-// OneOfThese refuses a parameter of the page that has a value and none of those that it may have.
+// OneOfThese refuses a parameter of the page that has a value, unless the value is one of values.
 func (v *Visit) OneOfThese(name string, values ...string) error {
 	text := v.Query.Get(name)
 	if text == "" || slices.Contains(values, text) {

@@ -21,7 +21,7 @@ type Write struct {
 	Changes int64     `json:"changes"`
 }
 
-// Who returns what made the write: an operation, or a method of a World.
+// Who returns the name of what made the write: an operation, or a method of a World.
 func (w *Write) Who() string {
 	if w.Op != "" {
 		return w.Op
@@ -29,7 +29,7 @@ func (w *Write) Who() string {
 	return w.Method
 }
 
-// rewoundTo returns the write that this one went back to.
+// rewoundTo returns the number of the write to which a Rewind went back.
 func (w *Write) rewoundTo() (number int64, ok bool) {
 	text, ok := strings.CutPrefix(w.Method, "Rewind to ")
 	if !ok {
@@ -44,7 +44,7 @@ type writeList struct {
 	Writes []Write `json:"writes"` // newest first
 }
 
-// WritesBefore returns the newest writes before the one with a number, of all with 0.
+// WritesBefore returns the newest writes before the write with a number. With 0 it returns the newest of all writes.
 func (v *Visit) WritesBefore(number int64, limit int) ([]Write, error) {
 	path := "writes?limit=" + strconv.Itoa(limit)
 	if number > 0 {
@@ -54,7 +54,7 @@ func (v *Visit) WritesBefore(number int64, limit int) ([]Write, error) {
 	return found.Writes, err
 }
 
-// Past says that the world shows older rows, because someone went back and nothing was written since.
+// Past is the state of a world that shows older rows, because someone went back and nothing was written since.
 type Past struct {
 	Shown  int64 // the write after which the rows were what they are now
 	Newest int64 // the newest write that did not go back
@@ -68,7 +68,8 @@ type Pasts struct {
 	past  *Past
 }
 
-// Past returns which older rows the world shows after its newest write, nil for the newest rows.
+// Past returns which older rows the world shows after its newest write. It returns nil when the world shows the newest
+// rows.
 func (v *Visit) Past(newest int64) (*Past, error) {
 	kept := v.Pasts
 	kept.mu.Lock()
@@ -83,7 +84,7 @@ func (v *Visit) Past(newest int64) (*Past, error) {
 	return found, err
 }
 
-// mostGoneBack bounds how many times going back the console follows.
+// mostGoneBack is how many writes that went back the console follows.
 const mostGoneBack = 100
 
 // findPast follows the writes that went back: one after another from the newest on, and from each to where it went.
@@ -117,20 +118,20 @@ func (v *Visit) findPast(newest int64) (*Past, error) {
 		}
 	}
 	if p.Shown == p.Newest || undone {
-		return nil, nil //nolint:nilnil // the newest rows are no past, and nobody wants back what an undo took away
+		return nil, nil //nolint:nilnil // the newest rows are no past, and neither are the rows that an undo removed
 	}
 	return p, nil
 }
 
-// replaced reports whether a write put other rows in the place of all, as a reset does. To go back to the write before
-// undoes it.
+// replaced reports whether a write replaced all rows, as a reset does. Going back to the previous write undoes such a
+// write.
 func (v *Visit) replaced(number int64) (bool, error) {
 	w, err := v.writeOf(number)
 	known := slices.Contains([]string{"Reset", "Load"}, w.Method)
 	return known || strings.HasPrefix(w.Method, "Reset to ") || strings.HasPrefix(w.Method, "Restore of "), err
 }
 
-// writeOf returns a write, and one that says nothing when the mock no longer keeps it.
+// writeOf returns a write, and the zero Write when the mock no longer keeps the write.
 func (v *Visit) writeOf(number int64) (Write, error) {
 	found, err := v.WritesBefore(number+1, 1)
 	if err != nil || len(found) == 0 || found[0].Number != number {

@@ -8,7 +8,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// World is what the bar at the top shows.
+// World is the content of the bar at the top.
 type World struct {
 	Variant   string         `json:"variant"`
 	Profile   string         `json:"profile"`
@@ -36,7 +36,7 @@ type worldLink struct {
 	Here bool
 }
 
-// World asks the admin API for what the bar at the top shows.
+// World asks the admin API for the content of the bar at the top.
 func (v *Visit) World() (*World, error) {
 	w, err := ask.Get[World](v.API, "info")
 	if err != nil {
