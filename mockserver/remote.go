@@ -33,7 +33,7 @@ type RemoteOption struct{ set func(*remoteSettings) error }
 type remoteSettings struct {
 	token secret.Text
 	http  *http.Client
-	host  tourney.Host // nil for that of the server
+	host  tourney.Host // nil for the host that the server names
 }
 
 // RemoteToken sends a token, which has to be the token of the server's option admin.Token.

@@ -85,7 +85,7 @@ func (v *exchange) refuse(err error) {
 	v.render(refused.Status, http.StatusText(refused.Status), p)
 }
 
-// written returns a page. No part of a page waits, so written ignores whether the request has ended. It removes zero
+// written returns a page. No part of a page waits, so written ignores whether the request has ended. It replaces zero
 // bytes, which HTML does not allow and texts from outside can contain.
 func written(page templ.Component) ([]byte, error) {
 	var b bytes.Buffer

@@ -26,7 +26,7 @@ type Records[K comparable, T any] struct {
 	r     *Server
 	part  string // of a World, such as "Teams"
 	form  *form.Form[T]
-	plain func(T) T // without what is not sent; nil for everything
+	plain func(T) T // returns a record without the parts that are not sent; nil to send all
 }
 
 // name returns the name of the kind in paths.
