@@ -17,8 +17,8 @@ type Credentials struct {
 	APISecret secret.Text
 }
 
-// Decode decodes keys as POST /authenticate issues them: base64 in the standard or the URL alphabet, with or without
-// padding (section 5). Its errors do not repeat the keys.
+// Decode decodes keys as POST /authenticate answers them: base64 in the standard or the URL alphabet, with or without
+// padding (section 5). The errors of Decode do not repeat the keys.
 func Decode(apiKey, apiSecretKey string) (Credentials, error) {
 	key, err := decode("ApiKey", apiKey)
 	if err != nil {
@@ -67,9 +67,9 @@ type Verifier interface {
 // clock: see ClockSkew of mockserver.Profile. [HMAC] is a TimedVerifier.
 type TimedVerifier interface {
 	Verifier
-	// SignedAt returns the time that the request was signed at, or an error when it carries none that can be read.
+	// SignedAt returns the time at which the request was signed, or an error when the request has no readable time.
 	SignedAt(req *http.Request) (time.Time, error)
 }
 
-// errSignature is the error for a wrong signature. It does not reveal the right one.
+// errSignature is the error for a wrong signature. It does not reveal the right signature.
 var errSignature = errors.New("the signature does not match")

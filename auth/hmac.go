@@ -14,8 +14,8 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// HMAC signs with HMAC-SHA256 in two headers. The scheme was observed. The interface document does not state it.
-// Timestamp holds the time. Authentication holds the API key, a point and the base64 signature of
+// HMAC signs with HMAC-SHA256 in two headers. The scheme was observed, and the interface document does not state it.
+// The header Timestamp holds the time. The header Authentication holds the API key, a point and the base64 signature of
 // "key&VERB&timestamp&path" in upper case. The path begins at /api/v1 and has no query.
 type HMAC struct {
 	Now func() time.Time // the clock; nil for time.Now
@@ -59,7 +59,7 @@ func (HMAC) Verify(req *http.Request, keys Credentials) error {
 }
 
 // SignedAt returns the time in the header Timestamp: UTC as Sign writes it, with any number of digits of the second, or
-// a date of HTTP. Both were observed.
+// a date of HTTP. Hosts or clients were seen to use either form.
 func (HMAC) SignedAt(req *http.Request) (time.Time, error) {
 	stamp := req.Header.Get(timestampHeader)
 	if at, err := time.Parse(time.RFC3339, stamp); err == nil {

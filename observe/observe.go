@@ -1,6 +1,7 @@
-// Package observe has the events of a client: see [Observer], and the option [tourney.WithObserver]. A program needs it
-// to count calls, or to trace them: each [Operation] has an [Attempt] or more, each of which may have a [Wait] before
-// it and a [RetryDecision] after it. [ErrorType] is a label for metrics. [docs/otel] has an Observer for OpenTelemetry.
+// Package observe has the events of a client: see [Observer], and the option [tourney.WithObserver]. A program needs
+// the events to count or to trace calls. Each [Operation] has one [Attempt] or more. An Attempt may have a [Wait]
+// before it and a [RetryDecision] after it. [ErrorType] is a label for metrics. [docs/otel] has an Observer for
+// OpenTelemetry.
 //
 // [docs/otel]: https://github.com/tourney-go/tourney/blob/main/docs/otel.md
 // [tourney.WithObserver]: https://pkg.go.dev/github.com/tourney-go/tourney#WithObserver
@@ -13,21 +14,23 @@ import (
 )
 
 // Observer is a set of functions that a client calls for its operations, attempts, retries and waits. The client skips
-// nil functions. A client without an Observer pays nothing for it.
+// nil functions. A client without an Observer does no work for events.
 //
-// A start function returns the context for the rest of the operation, attempt or wait. It derives that context from its
-// argument; nil means the argument. The operation's context is the parent of its attempts and waits, and the request of
-// an attempt carries the values of the attempt's context, so that spans nest. Deadlines that a function adds are
-// ignored. The end function gets the context that the start function returned. That context may have ended by then.
+// A start function returns the context for the rest of the operation, attempt or wait. The function derives that
+// context from its argument; a nil result means the argument. The operation's context is the parent of its attempts and
+// waits, and the request of an attempt carries the values of the attempt's context, so that spans nest. The client
+// ignores deadlines that a function adds. The end function gets the context that the start function returned. That
+// context may have ended by then.
 //
 // The events of one operation come one after another. The events of several operations come at the same time. The call
-// waits for the function. When a function panics, the call continues, because a failure of a counter must not lose the
-// answer to a payment. The client then logs the name of the function at level error.
+// waits until the function returns. When a function panics, the call continues, because a failure of a counter must not
+// lose the answer to a payment. The client then logs the name of the function at level error.
 //
 // No event holds a URL, a query, a body, a key, a header of the request or of the answer, or a text of the host.
 type Observer struct {
 	// OperationStart is called when a request has passed the checks, before it waits and before it goes out. A login by
-	// WithLogin is a separate operation, Authentication.Authenticate, below the wait of the call that needs the keys.
+	// WithLogin is a separate operation, Authentication.Authenticate, and its context is below the wait of the call
+	// that needs the keys.
 	OperationStart func(context.Context, Operation) context.Context
 	// OperationEnd is called when the answer is decoded, or when the call has failed.
 	OperationEnd func(context.Context, OperationEnd)
@@ -39,8 +42,8 @@ type Observer struct {
 	// Retry is called after an attempt that failed for a reason that may be temporary. The event says whether the
 	// client sends the request again.
 	Retry func(context.Context, RetryDecision)
-	// WaitStart is called when a call begins to wait. It is not called when the call can go on at once. A Limiter
-	// always counts as a wait, and gets the context that WaitStart returns.
+	// WaitStart is called when a call begins to wait. The client does not call WaitStart when the call can continue at
+	// once. A Limiter always counts as a wait, and gets the context that WaitStart returns.
 	WaitStart func(context.Context, Wait) context.Context
 	// WaitEnd is called when the wait is over.
 	WaitEnd func(context.Context, WaitEnd)
@@ -71,8 +74,8 @@ type Attempt struct {
 	Operation
 	Number       int // from 1
 	RequestBytes int // size of the body
-	// Header is empty at first. AttemptStart may add headers to it, such as traceparent. A header goes out unless the
-	// request has a header of that name already.
+	// Header is empty at first. AttemptStart may add headers to it, such as traceparent. The client sends such a header
+	// unless the request has a header of that name already.
 	Header http.Header
 }
 
@@ -93,7 +96,7 @@ type RetryDecision struct {
 	Attempt int       // number of the failed attempt
 	Status  int       // of its answer; 0 when there was none
 	Error   ErrorType // of the attempt
-	Refusal Refusal   // why it is not sent again; RefusedNone when it is
+	Refusal Refusal   // why the client does not send it again; RefusedNone when it does
 	Wait    time.Duration
 	Hinted  bool // Wait comes from the host's Retry-After
 }
@@ -134,8 +137,8 @@ const (
 	WaitRetry     WaitReason = "retry"      // the time before the next attempt
 )
 
-// ErrorType is the reason of a failure in one word. There are few types, so that a metric can have them as an
-// attribute. An answer with a status of 400 and above has the status as its type, such as "503".
+// ErrorType is the reason of a failure in one word. There are only a few types, so that a metric can have the type as
+// an attribute. For an answer with a status of 400 and above, the type is the status, such as "503".
 type ErrorType string
 
 // The error types that are no status.

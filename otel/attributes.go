@@ -19,7 +19,7 @@ const (
 	responseBodySizeKey = attribute.Key("tourney.response.body.size") // decompressed
 	decisionKey         = attribute.Key("tourney.retry.decision")     // "sent_again", or an observe.Refusal
 	delayKey            = attribute.Key("tourney.retry.delay")        // seconds, chosen or asked for by the host
-	hintedKey           = attribute.Key("tourney.retry.hinted")       // true when the delay is the host's
+	hintedKey           = attribute.Key("tourney.retry.hinted")       // true when the host asked for the delay
 	reasonKey           = attribute.Key("tourney.wait.reason")        // an observe.WaitReason
 	waitedKey           = attribute.Key("tourney.wait.duration")      // seconds
 )
@@ -78,7 +78,7 @@ func protocolVersion(protocol string) string {
 	return strconv.Itoa(major) + "." + strconv.Itoa(minor)
 }
 
-// bodyRead reports whether the attempt read the body of its answer, so that its size is known.
+// bodyRead reports whether the attempt read the body of its answer, so that the size of the body is known.
 func bodyRead(e observe.AttemptEnd) bool {
 	return e.ResponseBytes > 0 || e.Status != 0 && e.Error == observe.ErrorNone
 }

@@ -13,7 +13,8 @@ import (
 	"github.com/tourney-go/tourney/observe"
 )
 
-// seconds are the bucket bounds for calls: those that the conventions advise for a request, and longer ones for waits.
+// seconds are the bucket bounds for calls: the bounds that the conventions advise for a request, and longer bounds for
+// waits.
 var seconds = []float64{0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 120}
 
 // bytes are the bucket bounds for bodies.
@@ -76,7 +77,8 @@ func instead[T any](instrument T, err error, nothing T) T {
 	return instrument
 }
 
-// reported reports the error of an instrument of the conventions. Such an instrument has no effect when it was refused.
+// reported reports the error of an instrument of the conventions. An instrument that the provider refused has no
+// effect.
 func reported[T any](instrument T, err error) T { return instead(instrument, err, instrument) }
 
 func (in *instruments) attempt(ctx context.Context, e observe.AttemptEnd) {

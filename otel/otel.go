@@ -1,5 +1,5 @@
 // Package tourneyotel reports the calls of a tourney client to OpenTelemetry. Give its Observer to the client. Then
-// every call is a span, its attempts are spans below it, and metrics count both.
+// every call is a span, the attempts of a call are spans below that span, and metrics count calls and attempts.
 //
 //	client, err := tourney.New(baseURL, tourney.Soccer, tourney.WithObserver(tourneyotel.Observer()))
 //
@@ -10,7 +10,8 @@
 // path, such as "GET /api/v1/teams", without the path of the base URL. For Client.Do, whose path is the caller's, the
 // name is the method alone. A login by WithLogin is a span below the first call that needs it. Retries and waits are
 // events of the call's span. The propagators write the attempt's span to the header of its request, as traceparent for
-// example. They also send whatever else they propagate, such as the caller's baggage, to a host of somebody else.
+// example. The propagators also send everything else that they propagate, such as the caller's baggage, to the host,
+// which belongs to somebody else.
 //
 // Two things differ from the conventions. The attribute url.full is never set, because a query may hold keys or names
 // of people. Redirects, which stay on the host, have no separate spans: tourney.redirects counts them on the attempt's
@@ -80,12 +81,12 @@ func WithPropagators(p propagation.TextMapPropagator) Option {
 }
 
 // WithBodySizes adds the sizes of bodies, which the conventions make optional. Sizes of requests are
-// http.request.body.size and http.client.request.body.size. Sizes of answers are tourney.response.body.size: they are
-// decompressed sizes, and the conventions mean transferred bytes.
+// http.request.body.size and http.client.request.body.size. Sizes of answers are tourney.response.body.size, because
+// they are decompressed sizes, and the conventions define only a size of transferred bytes.
 func WithBodySizes() Option { return Option{func(c *config) { c.sizes = true }} }
 
-// Observer returns an Observer for tourney.WithObserver. One Observer may serve any number of clients. It uses global
-// providers also when a program sets them later.
+// Observer returns an Observer for tourney.WithObserver. One Observer may serve any number of clients. The Observer
+// also uses global providers that a program sets later.
 //
 // It measures:
 //

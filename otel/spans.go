@@ -20,15 +20,15 @@ type observer struct {
 	sizes       bool
 }
 
-// call is the state of one operation. Its events come one after the other.
+// call is the state of one operation. The events of an operation come one after the other.
 type call struct {
 	span    trace.Span
 	attempt trace.Span // the running attempt, or nil
 	sent    int        // requests, including those after redirects
 }
 
-// callKey is the key of an observer's call in a context. The current span of a context cannot replace it, because it
-// may belong to another observer.
+// callKey is the key of an observer's call in a context. The observer cannot use the current span of the context
+// instead, because that span may belong to another observer.
 type callKey struct{ of *observer }
 
 func (o *observer) callOf(ctx context.Context) (*call, bool) {

@@ -1,8 +1,8 @@
-// Package reconcile finds out whether a write happened that ended without a clear answer. A program needs it before it
-// sends a create or a charge again: it calls [NoteBefore] before the write, and [FindOut] after a
-// [tourney.OutcomeUnknownError]. The [Finding] has an [Outcome], and the id of what was made.
+// Package reconcile finds out whether a write happened when no clear answer came. A program needs the package before it
+// sends a create or a charge again. The program calls [NoteBefore] before the write, and [FindOut] after a
+// [tourney.OutcomeUnknownError]. The [Finding] has an [Outcome], and the id of the row that the host made.
 //
-// A [Note] is plain data, so a program can keep it over a restart. [docs/errors] says what shows that a write happened.
+// A [Note] is plain data, so a program can keep it over a restart. [docs/errors] says how FindOut decides.
 //
 // [docs/errors]: https://github.com/tourney-go/tourney/blob/main/docs/errors.md#finding-out
 package reconcile
@@ -29,7 +29,7 @@ type Outcome string
 const (
 	OutcomeUnknown      Outcome = ""               // a person has to decide; do not send the write again
 	OutcomeHappened     Outcome = "happened"       // the host acted
-	OutcomeDidNotHappen Outcome = "did not happen" // the host did not act; FindOut never says it of a write that pays
+	OutcomeDidNotHappen Outcome = "did not happen" // the host did not act; never the outcome of a write that pays
 )
 
 // String returns the outcome in words.
@@ -42,16 +42,17 @@ type Finding struct {
 	Reason  string // for a person
 }
 
-// host is a client with the methods that look at its host.
+// host is a client with methods that read the rows of the host.
 type host struct{ *tourney.Client }
 
 // NoteBefore notes what the host shows before a write, for [FindOut]. The write is a TeamCreateInput, a
 // DivisionCreateInput, a RegistrationInput or a PaymentInput, or a pointer to one. NoteBefore reads the divisions of
 // the event, or the teams of the division or event; for a payment it reads the team. Call it right before the write,
-// because a row that another program adds in between looks new too. When the list changes while NoteBefore reads it,
-// NoteBefore reads it twice more. If it never reads the whole list, Untraced of the note says so, and the program may
-// still write. An error means that the host did not answer, or that it refused the question: a payment for an unknown
-// team gives its ErrNotFound. NoteBefore sends no write, and does not check the input: see Check.
+// because a row that another program adds in between looks like the new row. When the list changes while NoteBefore
+// reads it, NoteBefore reads the list up to twice more. If it never gets the whole list, Untraced in the note has the
+// reason, and the program may still write. An error means that the host did not answer, or refused the read: for a
+// payment for an unknown team, the error is an ErrNotFound. NoteBefore sends no write, and does not check the input:
+// see Check.
 func NoteBefore(ctx context.Context, c *tourney.Client, in tourney.Input) (Note, error) {
 	place, err := placeOf(ctx, c)
 	if err != nil {
@@ -84,25 +85,27 @@ func NoteBefore(ctx context.Context, c *tourney.Client, in tourney.Input) (Note,
 // noteTries is how often NoteBefore reads a list that changes.
 const noteTries = 3
 
-// FindOut finds out whether a write happened that ended with an OutcomeUnknownError. failure is that error, or nil when
-// the program has lost it, after a restart for example. The note comes from [NoteBefore]. The context must not have
-// ended: use a new one, not the write's.
+// FindOut finds out whether a write happened after the write ended with an OutcomeUnknownError. failure is that error,
+// or nil when the program no longer has the error, after a restart for example. The note comes from [NoteBefore]. The
+// context must not have ended: use a new one, not the write's.
 //
-// A new team, division or registration happened when one row looks like it that was not there before, in the division
-// and event of the write. When the failure names an id, only the row with that id counts. A team looks like the new one
-// by its external id, else by its name; a registered team must have the primary contact too, which a team of that name
-// may have got only now. A payment happened when its team is paid, and was not paid before; another
-// program that marks the team as paid in between looks the same. When the payment is part of a registration, FindOut
-// looks for the team alone, because the interface shows no other trace.
+// A new team, division or registration happened when the division and event of the write have one row that looks like
+// the new row and was not there before. When the failure names an id, only the row with that id counts. A team looks
+// like the new team when the external ids are equal, or the names if one has no external id. A registered team must
+// have the primary contact too; a team of that name that was there before may have got that contact since. A payment
+// happened when its team is paid, and was not paid before; FindOut cannot tell this from another program that marks the
+// team as paid in between. When the payment is part of a registration, FindOut looks for the team alone, because the
+// interface shows no other trace.
 //
 // A host may still act after the write failed. FindOut looks again, with waits that double, until the settling time is
-// over. If no row there is new or changed then, the write did not happen, unless it pays, the failure names its result,
-// or the host may hide the row: see https://github.com/tourney-go/tourney/blob/main/docs/errors.md. Any other new or
-// changed row leaves [OutcomeUnknown], because a host may store a name in another form. Without a settling time,
-// FindOut looks once and says OutcomeUnknown in place of [OutcomeDidNotHappen].
+// over. If no row is new or changed then, the write did not happen. The outcome stays unknown when the write pays, when
+// the failure names a result, or when the host may hide the row: see
+// https://github.com/tourney-go/tourney/blob/main/docs/errors.md. Any other new or changed row leaves [OutcomeUnknown],
+// because a host may store a name in another form. Without a settling time, FindOut looks once, and returns
+// OutcomeUnknown instead of [OutcomeDidNotHappen].
 //
-// FindOut returns an error when it could not look, when the note is of another host, or when the failure is of another
-// operation. Then the outcome is OutcomeUnknown.
+// FindOut returns an error when it could not read the rows, when the note is of another host, or when the failure is of
+// another operation. Then the outcome is OutcomeUnknown.
 func FindOut(
 	ctx context.Context, c *tourney.Client, note Note, failure error, settle time.Duration,
 ) (Finding, error) {
@@ -160,7 +163,7 @@ func (c host) findOut(
 	}
 }
 
-// lastFinding returns the finding of the last look. Absence proves something only after a settling time.
+// lastFinding returns the finding of the last look. The absence of a row proves something only after a settling time.
 func lastFinding(found Finding, settle time.Duration) Finding {
 	if found.Outcome == OutcomeDidNotHappen && settle == 0 {
 		return Finding{Reason: found.Reason + ", but the host may still be working on it"}

@@ -13,16 +13,16 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// matches are the rows of a host where a write would leave its result.
+// matches are the rows of a host among which the result of a write would be.
 type matches struct {
 	rows  map[int64]uint32 // all rows with an id, and a digest of each: see digest
-	like  map[int64]bool   // the rows that look like the result, and whether they are in another division or event
-	whole bool             // the host stated all its rows, and the id of each that looks like the result
+	like  map[int64]bool   // ids of rows that look like the result; true for a row of another division or event
+	whole bool             // the host showed all rows, and the id of each row that looks like the result
 	doubt string           // why the absence of a row proves nothing; "" when it proves something
 }
 
-// unknown returns how many rows were not there before, or were another row under the same id. A host may have stored
-// the result with other words, so each of them could be the result (assumption traces).
+// unknown returns how many rows are new, or have changed since the note. A host may have stored the result with other
+// words, so each of these rows could be the result (assumption traces).
 func (t *matches) unknown(before map[int64]uint32) (n int) {
 	for id, now := range t.rows {
 		if was, known := before[id]; !known || was != now {
@@ -32,8 +32,8 @@ func (t *matches) unknown(before map[int64]uint32) (n int) {
 	return n
 }
 
-// digest tells a row from another one that got its id. It does not depend on the order of coaches, and a note that
-// keeps it holds no names of other teams.
+// digest returns a checksum of a row, which shows that another row got the id. The checksum does not depend on the
+// order of coaches, and keeps the names of other teams out of a note.
 func digest(coaches []tourney.Coach, texts ...string) uint32 {
 	sum := crc32.ChecksumIEEE([]byte(strings.Join(texts, "\x00")))
 	for i := range coaches {
@@ -42,7 +42,7 @@ func digest(coaches []tourney.Coach, texts ...string) uint32 {
 	return sum
 }
 
-// withoutID is the doubt about a row that no id tells from the rows before.
+// withoutID is the doubt when a row has no id, so that FindOut cannot tell whether the row is new.
 const withoutID = "the host shows a row without an id"
 
 // matchesOf reads the rows that look like the result of the write. named is the id that the answer to the write named,
@@ -79,15 +79,15 @@ func (c host) divisionsLike(ctx context.Context, n *Note, named int64) (matches,
 	return found, err
 }
 
-// candidates are the teams of a host that may be the new one.
+// candidates are the teams of a host that may be the new team.
 type candidates struct {
 	note  *Note
 	teams map[int64]*tourney.Team
-	stray bool // a team that looks like the new one has no id
+	stray bool // a team without an id looks like the new team
 	doubt string
 }
 
-// see notes a team. The summaries of a division have external ids, and no coaches.
+// see adds a team. The team summaries of a division have external ids, and no coaches.
 func (s *candidates) see(t *tourney.Team) {
 	switch known := s.teams[t.ID]; {
 	case t.ID < 1:
@@ -99,7 +99,7 @@ func (s *candidates) see(t *tourney.Team) {
 	}
 }
 
-// seeFiltered notes a team of a list with the filter paid.
+// seeFiltered adds a team of a list with the filter paid.
 func (s *candidates) seeFiltered(t *tourney.Team, paid bool) {
 	if t.Paid != nil && *t.Paid != paid {
 		s.doubt = "the host does not filter teams by whether they are paid, so it may hide some"
@@ -108,7 +108,7 @@ func (s *candidates) seeFiltered(t *tourney.Team, paid bool) {
 }
 
 // teamsLike reads the lists of unpaid and of paid teams, because a list without that filter hides teams (section 4.3).
-// Paid comes last, so that a team that gets paid meanwhile is in one of them.
+// It reads paid teams last, so that a team that gets paid meanwhile is in at least one list.
 func (c host) teamsLike(ctx context.Context, n *Note, named int64) (matches, error) {
 	seen, all := candidates{note: n, teams: map[int64]*tourney.Team{}}, true
 	for _, paid := range []bool{false, true} {
@@ -150,8 +150,8 @@ func (c host) seeHiddenTeams(ctx context.Context, n *Note, named int64, see func
 	return unlessNotFound(err)
 }
 
-// likeTeam returns the teams, and which of them look like the new one. It reads a team of that name whose coaches are
-// not stated. A team that states none looks like the new one by its name.
+// likeTeam returns the teams, and which teams look like the new team. When a list does not show the coaches of a team
+// with that name, it reads the team. A team that still shows no coaches looks like the new team by name alone.
 func (c host) likeTeam(ctx context.Context, n *Note, seen *candidates, whole bool) (matches, error) {
 	found := matches{
 		rows: map[int64]uint32{}, like: map[int64]bool{}, whole: whole && !seen.stray, doubt: seen.doubt,
@@ -188,9 +188,9 @@ func (c host) coachesOf(ctx context.Context, n *Note, team *tourney.Team) ([]tou
 	return whole.Coaches, unlessNotFound(err)
 }
 
-// eachRow calls see for the rows of all pages, and reports whether the host stated its whole list. A row that leaves
-// the list while eachRow reads it moves others to the pages before. So eachRow reads several pages twice: the second
-// pass has the row that the first one missed.
+// eachRow calls see for the rows of all pages, and reports whether the host showed the whole list. When a row leaves
+// the list meanwhile, other rows move to earlier pages. So eachRow reads a list of several pages twice: the second
+// reading has a row that the first reading missed.
 func eachRow[T any](pages iter.Seq2[tourney.Page[T], error], see func(*T)) (whole bool, err error) {
 	whole, several, err := eachRowOnce(pages, see)
 	if whole && several {

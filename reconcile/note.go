@@ -9,10 +9,10 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// Note is what a host showed before a write: see [NoteBefore]. A Note is plain data, so a program can keep it as JSON
-// and find out after a restart. It holds no card and no password, but names and an e-mail address.
+// Note is what a host showed before a write: see [NoteBefore]. A Note is plain data, so a program can store it as JSON,
+// and call FindOut after a restart. A Note holds no card and no password, but it holds names and an e-mail address.
 type Note struct {
-	Version    int     `json:"Version"`             // of the Note; FindOut refuses one that it does not know
+	Version    int     `json:"Version"`             // version of the Note; FindOut refuses an unknown version
 	Op         string  `json:"Op"`                  // operation of the write, as in "Teams.Create"
 	Host       string  `json:"Host"`                // host of the base URL, and its path
 	EventID    int64   `json:"EventId,omitzero"`    // event to look in
@@ -22,18 +22,18 @@ type Note struct {
 	ExternalID string  `json:"ExternalId,omitzero"` // of the new team
 	Contact    string  `json:"Contact,omitzero"`    // e-mail address of a registration's primary contact, else the name
 	Pays       bool    `json:"Pays,omitzero"`       // the write may move money
-	Untraced   string  `json:"Untraced,omitzero"`   // why the host would show no trace of the write; "" when it shows one
-	Before     []int64 `json:"Before,omitzero"`     // ids of the rows that looked like the new one before, in order
+	Untraced   string  `json:"Untraced,omitzero"`   // why the host would show no trace of the write; "" when it would
+	Before     []int64 `json:"Before,omitzero"`     // ids of rows that looked like the new row before the write, sorted
 	Paid       *bool   `json:"Paid,omitzero"`       // whether the team of a payment was paid before
 
-	// Rows has all rows that were there before, by id, with a checksum of what FindOut compares.
+	// Rows has all rows that the host had before the write: for each id a checksum of the values that FindOut compares.
 	Rows map[int64]uint32 `json:"Rows,omitzero"`
 }
 
 // noteVersion is the version of the notes that this version of the library writes.
 const noteVersion = 1
 
-// noteOf returns the note of a write, without what the host shows.
+// noteOf returns the note of a write, without the rows of the host.
 func noteOf(in tourney.Input) (Note, error) {
 	switch in := in.(type) {
 	case tourney.TeamCreateInput:
@@ -117,7 +117,7 @@ func noteOfPayment(in tourney.PaymentInput) Note {
 	return n
 }
 
-// notePaid notes whether the team of a payment is paid. A payment leaves no trace on a team that is paid already.
+// notePaid notes whether the team of a payment is paid. When the team is paid already, the payment leaves no trace.
 func (n *Note) notePaid(err error, paid *bool) {
 	n.Paid = paid
 	switch {
@@ -143,14 +143,15 @@ func primaryContact(coaches []tourney.RegistrationCoachInput) string {
 	return ""
 }
 
-// had reports whether a row that looks like the new one was there before. A registration may go to a team that was.
+// had reports whether the row with this id was there before the write, and so is not the new row. In a registration, a
+// row of Rows alone may be the new row, because the host may register a team that it had.
 func (n *Note) had(id int64, _ bool) bool {
 	_, known := n.Rows[id]
 	return slices.Contains(n.Before, id) || known && n.Contact == ""
 }
 
-// isTeam reports whether a team looks like the new one: by its external id where the note and the team have one, else
-// by its name.
+// isTeam reports whether a team looks like the new team. It compares external ids if the note and the team have one,
+// else names.
 func (n *Note) isTeam(t *tourney.Team) bool {
 	if n.ExternalID != "" && t.ExternalTeamID != "" {
 		return sameWords(n.ExternalID, t.ExternalTeamID)
@@ -158,14 +159,14 @@ func (n *Note) isTeam(t *tourney.Team) bool {
 	return sameWords(n.Name, t.Name)
 }
 
-// isElsewhere reports whether a team names another division or event than the write's. A host that does not know a
-// filter lists such teams too.
+// isElsewhere reports whether a team names another division or event than the write does. A host that ignores a filter
+// lists such teams too.
 func (n *Note) isElsewhere(t *tourney.Team) bool {
 	d := t.Division
 	return d != nil && (isOther(d.Event, n.EventID) || d.ID != 0 && n.DivisionID != 0 && d.ID != n.DivisionID)
 }
 
-// isOther reports whether a row names an event, and another one than the write's.
+// isOther reports whether a row names an event, and that event is not the event of the write.
 func isOther(event *tourney.Event, id int64) bool {
 	return event != nil && event.ID != 0 && id != 0 && event.ID != id
 }

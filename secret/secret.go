@@ -1,6 +1,6 @@
 // Package secret has [Text], a text that must not be shown: an API secret, a password, the number or the code of a
-// card. A program needs it for its keys, and to pay or register with a card. [New] makes one, and [Text.Reveal] returns
-// what it hides.
+// card. A program needs a Text for its keys, and to pay or register with a card. [New] makes a Text, and [Text.Reveal]
+// returns the hidden text.
 package secret
 
 import (
@@ -20,10 +20,10 @@ const redacted = "[redacted]"
 
 // Text is a text that must not be shown. It prints as [redacted] through fmt, slog and the encoders of the standard
 // library, and in the differences that a test prints. Reveal returns the text. The bodies that a client sends carry the
-// text itself. A database does not store a Text. Two of them are equal with == when they hold the same text.
+// text itself. A Text cannot be stored in a database. Two Texts are equal with == when they hold the same text.
 type Text struct {
-	// A handle, because fmt prints strings in unexported fields without calling String. Its text is masked, because
-	// testify follows pointers.
+	// A handle, because fmt prints strings in unexported fields without calling String. The text in the handle is
+	// masked, because testify follows pointers.
 	masked unique.Handle[string]
 }
 
@@ -35,7 +35,7 @@ func New(text string) Text {
 	return Text{masked: unique.Make(mask(text))}
 }
 
-// pad differs from process to process. It does not encrypt: it keeps texts out of dumps of memory.
+// pad differs from process to process. pad is no encryption: it only keeps texts out of dumps of memory.
 var pad = rand.Text()
 
 // mask masks a text, and turns a masked text back.
@@ -58,7 +58,8 @@ func (t Text) Reveal() string {
 // IsZero reports whether the text is empty.
 func (t Text) IsZero() bool { return t == Text{} }
 
-// Equal reports whether both hold the same text. Its time does not depend on the position of a difference.
+// Equal reports whether both hold the same text. The time that Equal takes does not depend on the position of a
+// difference.
 func (t Text) Equal(other Text) bool {
 	return subtle.ConstantTimeCompare([]byte(t.Reveal()), []byte(other.Reveal())) == 1
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// Kind is the kind of a game's change, as a word.
+// Kind is a word for the kind of a game's change.
 type Kind string
 
 // The kinds of change, in the order in which a poll yields the changes of one game.
@@ -15,8 +15,8 @@ const (
 	KindAdded   Kind = "added"   // the game is new in the list
 	KindTeams   Kind = "teams"   // the team of a side became known or changed
 	KindMoved   Kind = "moved"   // the date, time, court or venue was set or changed
-	KindScore   Kind = "score"   // the score of a side
-	KindResult  Kind = "result"  // how a side won, or a forfeit
+	KindScore   Kind = "score"   // the score of a side changed
+	KindResult  Kind = "result"  // how a side won, or a forfeit, changed
 	KindRemoved Kind = "removed" // the game is gone, or the options do not select it any more
 )
 
@@ -36,8 +36,8 @@ func (c Change) Game() tourney.Game {
 	return c.After
 }
 
-// changesOf lists the kinds of change of a game that stays in the list, with the members that each compares (assumption
-// same-game).
+// changesOf lists the kinds of change of a game that stays in the list, with the members that each kind compares
+// (assumption same-game).
 var changesOf = []struct {
 	kind  Kind
 	same  func(a, b tourney.Game) bool
@@ -58,7 +58,8 @@ func appendChanges(changes []Change, before, after tourney.Game) []Change {
 	return changes
 }
 
-// applyChange applies one change to a game, and no other difference between Before and After.
+// applyChange sets the members of one kind of change in a game, and leaves other differences between Before and After
+// alone.
 func applyChange(to *tourney.Game, change Change) {
 	for _, of := range changesOf {
 		if of.kind == change.Kind {
@@ -83,7 +84,7 @@ func toBothSides(apply func(to *tourney.GameSide, from tourney.GameSide)) func(t
 	}
 }
 
-// orZero returns 0 for a nil pointer. It is for members whose absence means the same as zero.
+// orZero returns 0 for a nil pointer. It is for members for which absent means the same as zero.
 func orZero[T any](p *T) (value T) {
 	if p != nil {
 		value = *p
@@ -107,7 +108,7 @@ func sameResult(a, b tourney.GameSide) bool {
 	return sameWonBy(orZero(a.WonBy), orZero(b.WonBy)) && orZero(a.Forfeited) == orZero(b.Forfeited)
 }
 
-// sameWonBy compares the halves that both have, because a name may become known or be corrected.
+// sameWonBy compares codes where a and b have codes, else names, because a name may become known or be corrected.
 func sameWonBy(a, b tourney.WonBy) bool {
 	if a.Code != 0 && b.Code != 0 {
 		return a.Code == b.Code

@@ -13,12 +13,13 @@ import (
 
 // File keeps the state of a watch as JSON in a file that only its owner can read. The folder must exist. The file
 // always holds a complete snapshot: Save writes a temporary file in the same folder, flushes it to the disk, and
-// renames it. A symbolic link stays: Save replaces the file that it leads to. A pipe, a device or any other path that
-// is no regular file is an error.
+// renames it. When the path is a symbolic link, Save keeps the link and replaces the file that the link leads to. A
+// pipe, a device or any other path that is no regular file is an error.
 //
 // The name of the temporary file is the name of the file, a number and .tmp. A program that is killed leaves its
-// temporary file behind. The next watch with the same file removes it: at once on systems that tell whether a program
-// is writing to it (Unix, Windows), else after an hour. The watch touches no other file in the folder.
+// temporary file behind. The next watch with the same file removes it: at once on systems that can tell whether a
+// program is writing to the file (Unix, Windows), and on other systems after an hour. The watch touches no other file
+// in the folder.
 func File(path string) State { return file(path) }
 
 type file string
@@ -37,7 +38,8 @@ func (f file) Load(context.Context) ([]byte, error) {
 	return data, err
 }
 
-// target returns the file that the path leads to, which may not exist yet. It refuses what is no regular file.
+// target returns the file that the path leads to, which may not exist yet. It returns an error for a path that leads to
+// anything except a regular file.
 func (f file) target() (file, error) {
 	if f == "" {
 		return f, errNoPath
@@ -52,7 +54,7 @@ func (f file) target() (file, error) {
 		return f, fmt.Errorf("watch.File: %s is no regular file: expected the name of a file", string(f))
 	}
 	to, err := filepath.EvalSymlinks(string(f))
-	if errors.Is(err, fs.ErrNotExist) { // what the link leads to does not exist, so follow this link alone
+	if errors.Is(err, fs.ErrNotExist) { // the link leads to no file, so follow this link alone
 		to, err = os.Readlink(string(f))
 		if folder, _ := filepath.Split(string(f)); !filepath.IsAbs(to) {
 			to = folder + to // Join would drop a/.. where a is a link

@@ -11,8 +11,8 @@ import (
 type polled struct {
 	games  []tourney.Game
 	bad    *tourney.BadRowsError // rows that SkipBadRows left out; nil when there are none
-	unread map[int64]bool        // their ids
-	whole  bool                  // the poll missed the games that are neither in games nor in unread
+	unread map[int64]bool        // ids of the rows that SkipBadRows left out
+	whole  bool                  // the poll read the whole list, so a game outside games and unread is missing
 }
 
 // poll reads the pages of the list.
@@ -37,7 +37,7 @@ func poll(pages iter.Seq2[tourney.Page[tourney.Game], error]) (now polled, err e
 	return now, nil
 }
 
-// ended notes the error at the end of a listing, and returns it if the poll failed.
+// ended stores the error at the end of a listing, and returns the error if the poll failed.
 func (p *polled) ended(err error) error {
 	cause := err
 	if errors.As(err, &p.bad) {
@@ -45,7 +45,7 @@ func (p *polled) ended(err error) error {
 		for i := range p.bad.Rows {
 			p.unread[p.bad.Rows[i].ID] = true
 		}
-		p.whole = p.whole && p.bad.Count == len(p.bad.Rows) && !p.unread[0] // else any game may be among them
+		p.whole = p.whole && p.bad.Count == len(p.bad.Rows) && !p.unread[0] // else any game may be among the bad rows
 		cause = p.bad.Err
 	}
 	var changed *tourney.ListChangedError
@@ -58,11 +58,11 @@ func (p *polled) ended(err error) error {
 	return nil
 }
 
-// comparison is a poll beside the known games.
+// comparison is the result of comparing a poll with the known games.
 type comparison struct {
 	changes []Change
 	next    []tourney.Game // known games after the changes
-	missed  map[int64]bool // games that this poll missed, or an earlier poll if this one does not tell
+	missed  map[int64]bool // games that this poll missed, or an earlier poll if this poll does not tell
 }
 
 // missedOf returns the ids of the games that were missed, in the order of the games.
@@ -96,7 +96,7 @@ func (p *polled) compare(known knownGames, tellNew bool) (found comparison) {
 	return found
 }
 
-// miss notes the known games that are left after a poll. A game is gone when the poll before missed it as well
+// miss handles the known games that a poll did not have. A game is removed when the poll before missed the game too
 // (assumption removed-games).
 func (p *polled) miss(found *comparison, known knownGames, left map[int64]tourney.Game) {
 	found.missed = make(map[int64]bool, len(known.missed))

@@ -14,14 +14,14 @@ import (
 
 // State stores the known games of a watch for a later watch. A watch loads the state when it begins. It saves the state
 // after each poll with changes, after a poll that missed other games than the poll before, and when the loop ends
-// between the changes of a poll. The bytes are text in JSON and say their version. A watch refuses a version that it
-// does not know. What else is in them is no part of the compatibility promise.
+// between the changes of a poll. The bytes are text in JSON, and hold the version of their form. A watch returns an
+// error for a version that it does not know. The rest of the content is no part of the compatibility promise.
 type State interface {
-	// Load returns the bytes that Save got last, or nil when it got none.
+	// Load returns the bytes that Save got last, or nil when Save was never called.
 	Load(ctx context.Context) ([]byte, error)
-	// Save replaces the bytes, wholly or not at all. The context has the values of the watch's context but does not end
-	// with it, because the watch saves after its own context has ended too. A Save that may take long needs its own time
-	// limit.
+	// Save replaces the bytes. A Save that fails must leave the earlier bytes unchanged. The context has the values of
+	// the watch's context, but does not end when that context ends, because the watch also saves after that. A Save
+	// that may take long needs its own time limit.
 	Save(ctx context.Context, data []byte) error
 }
 
@@ -32,8 +32,8 @@ const version = 1
 type snapshot struct {
 	Version int            `json:"version"`         // version
 	List    string         `json:"list"`            // identifies the list: variant, path and filters
-	Games   []tourney.Game `json:"games"`           // JSON drops their Extra, and the names of won-bys with a code
-	Missed  []int64        `json:"missed,omitzero"` // ids of the games that the last poll missed, which the next may remove
+	Games   []tourney.Game `json:"games"`           // without Extra, and without the names of won-bys with a code
+	Missed  []int64        `json:"missed,omitzero"` // ids of games that the last poll missed, which the next may remove
 	WonBy   map[int]string `json:"wonBy,omitzero"`  // names of the won-bys, by code
 }
 
@@ -53,7 +53,7 @@ func wonBys(games []tourney.Game) iter.Seq[*tourney.WonBy] {
 // knownGames are the games that a watch compares the next poll with.
 type knownGames struct {
 	games  []tourney.Game
-	missed []int64 // ids of the games among them that the last poll missed
+	missed []int64 // ids of those games that the last poll missed
 }
 
 // saved stores the known games of one list in a State. Without a State it stores nothing.
@@ -62,7 +62,7 @@ type saved struct {
 	list  string
 }
 
-// newSaved returns a saved that identifies its list by variant, path and filters.
+// newSaved returns a saved for the list with this variant, path and filters.
 func newSaved(state State, service string, o tourney.GameListOptions) (saved, error) {
 	o.Page, o.PageSize = 0, 0
 	values, err := query.Values(o)
@@ -123,7 +123,7 @@ func (s saved) read(data []byte) (read snapshot, err error) {
 	return read, nil
 }
 
-// maxList bounds what an error shows of the name of another list.
+// maxList bounds the characters of another list's name that an error shows.
 const maxList = 200
 
 func (s saved) save(ctx context.Context, k knownGames) error {

@@ -1,8 +1,10 @@
 // Package watch follows the games of a host: [Games] polls a list of games and yields each [Change] between polls,
-// because the interface has no events. A program needs it for a scoreboard, for notices to teams, or to copy results
-// into another system. [Options] say how often it polls. A poll that fails yields an [Error], and the watch continues.
+// because the interface has no events. A program needs a watch for a scoreboard, for notices to teams, or to copy
+// results into another system. [Options] set how often a watch polls. A poll that fails yields an [Error], and the
+// watch continues.
 //
-// With a [State], such as a [File], a restarted program continues where the last one stopped. See [docs/watching].
+// With a [State], such as a [File], a restarted program continues where the program before stopped: state.go has what
+// the file holds. See [docs/watching].
 //
 // [docs/watching]: https://github.com/tourney-go/tourney/blob/main/docs/watching.md
 package watch
@@ -28,23 +30,24 @@ const (
 
 // Options sets how a watch polls. The zero value has useful defaults.
 type Options struct {
-	// Interval is the wait between the end of a poll's changes and the next poll, give or take a tenth. 0 stands for
+	// Interval is the wait between the end of a poll's changes and the next poll, give or take a tenth. 0 means
 	// DefaultInterval.
 	Interval time.Duration
 	// MaxWait bounds the waits after failed polls, give or take a tenth. 0 means DefaultMaxWait. A MaxWait below
-	// Interval counts as Interval.
+	// Interval means Interval.
 	MaxWait time.Duration
 	// Existing makes the watch yield the games of the first poll as added, unless State holds a snapshot. Without
-	// Existing the first poll yields nothing, and the watch only compares later polls with it.
+	// Existing the first poll yields nothing, and the watch compares later polls with the first poll.
 	Existing bool
-	// State keeps the games for a restarted program. nil keeps nothing.
+	// State stores the games for a restarted program. With nil the watch stores nothing.
 	State State
-	// Games gets the current games, in a new slice after each poll that did not fail, before the loop's body has the
-	// first change of the poll. So it may already show later changes of the poll. Before the first poll it gets the
-	// games of the State, or nil. The games are in the order of the list. A game that the last poll missed comes after
-	// the others until it is removed. Games without an id are left out. The program may keep and sort the slice, but
-	// must not change the sides of a game. Read the slice in the loop's body and after the loop, and in no other
-	// goroutine. Watches that run at the same time need separate variables.
+	// Games points to a variable that gets the current games, in a new slice after each poll that did not fail. The
+	// variable gets them before the loop's body gets the first change of the poll, so the games already include all
+	// changes of the poll. Before the first poll the variable gets the games of the State, or nil. The games are in the
+	// order of the list. A game that the last poll missed comes after the other games, until the watch reports it as
+	// removed. Games without an id are left out. The program may keep and sort the slice, but must not change the sides
+	// of a game. Read the slice in the loop's body and after the loop, and in no other goroutine. Watches that run at
+	// the same time need separate variables.
 	Games *[]tourney.Game
 }
 
@@ -66,16 +69,16 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// Error is the type of every error that a watch yields. The watch continues after an error that is not Final, if the
-// loop does. So a loop can report every error and continue. Error wraps the error of the poll.
+// Error is the type of every error that a watch yields. After an error that is not Final the watch continues, unless
+// the program leaves the loop. So a loop can report every error and continue. Error wraps the error of the poll.
 type Error struct {
-	Failures int           // polls that failed in a row; 0 when the poll only left rows out (SkipBadRows)
+	Failures int           // polls that failed in a row; 0 when the poll only left out rows (SkipBadRows)
 	Wait     time.Duration // until the next poll; 0 when there is none
 	Final    bool          // nothing follows
 	Err      error
 }
 
-// Error says that the watch has ended, or when it polls again.
+// Error returns a text that says that the watch has ended, or when the watch polls again.
 func (e *Error) Error() string {
 	reason, wait := plaintext.Inner(e.Err), e.Wait.Round(time.Millisecond)
 	switch {
@@ -92,38 +95,39 @@ func (e *Error) Error() string {
 // Unwrap returns the error of the poll.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Games polls the list of games and yields the changes between polls. The games are those of Client.Games, or of Bouts,
-// Races or Matches. A poll may yield several changes of one game, one of each kind. Games come in the order of the
-// list. Polls begin with the first page. Call options apply to every request, and Prefetch helps with long lists. The
-// next poll waits for the loop's body. Each range is a separate watch. Two watches at the same time must not share a
-// [State].
+// Games polls the list of games and yields the changes between polls. The list is a list of Client.Games, Bouts, Races
+// or Matches. A poll may yield several changes of one game, each of another kind. Games come in the order of the list.
+// Polls begin with the first page. Call options apply to every request, and Prefetch makes polls of long lists faster.
+// The next poll begins after the loop's body has ended. Each range is a separate watch. Two watches at the same time
+// must not share a [State].
 //
-// A range yields no change twice. With a State the next range continues after the last change, in another program as
-// well. The watch saves the state after each poll with changes, when the loop has taken all of them, and when the loop
-// ends earlier. It also saves the state after a poll that missed other games than the poll before. The loop has taken a
-// change when the loop's body ends, also by break or return.
+// A range yields no change twice. With a State the next range continues after the last change, even in another program.
+// The watch saves the state after each poll with changes, when the loop has taken all changes, and when the loop ends
+// before that. The watch also saves the state after a poll that missed other games than the poll before. The loop has
+// taken a change when the loop's body ends, also by break or return.
 //
-// Each change comes at least once. If the body panics, its change comes again. If the program is killed or calls
-// [os.Exit], or if the last save fails, all changes of that poll come again. When the loop ends early, the watch cannot
-// report a save that failed.
+// A watch with a State yields each change at least once. If the loop's body panics, the next range yields the change of
+// that body again. If the program is killed or calls [os.Exit], or if the last save fails, the next range yields all
+// changes of that poll again. When the loop ends early, the watch cannot report a save that failed.
 //
 // The end of the context ends the loop without an error, also at a deadline and during a poll. After the loop, ctx.Err
-// reports it. Only a state that could not be saved then yields a last error.
+// tells that the context has ended. The watch then yields a last error only if it could not save the state.
 //
 // A failed poll yields an Error. The watch continues after failures that may be temporary: no answer, an answer that
-// cannot be decoded, or a status of 408, 409, 425, 429, 500 and above. The waits double from one failure in a row to
-// the next, up to MaxWait. The watch waits for a longer Retry-After, but never longer than MaxWait. All other failures
-// end the watch: a refused request (ErrInvalid, ErrUnauthorized, ErrForbidden, ErrNotFound, another status), an error
-// of the State, and a State of another list.
+// cannot be decoded, or a status of 408, 409, 425, 429, 500 and above. The wait doubles with each further failure in a
+// row, up to MaxWait. The watch waits for a longer Retry-After, but never longer than MaxWait. All other failures end
+// the watch: a refused request (ErrInvalid, ErrUnauthorized, ErrForbidden, ErrNotFound, another status), an error of
+// the State, and a State of another list.
 //
 // The watch reports a game as removed when two polls in a row missed it, because page numbers can hide a row from one
-// poll without a trace. A game that comes back in between was never removed, and yields its other changes alone. A poll
-// that failed does not count, nor one during which the list changed, nor one whose first page is NotStated. Such polls
-// tell nothing about missing games. With SkipBadRows, a poll yields a BadRowsError after its changes, and a game that
-// could not be read is not missing. If the first poll missed a game, a later poll yields it as added.
+// poll without a trace. For a game that only one poll missed, the watch reports no removal, and yields other changes of
+// the game. Three kinds of polls tell nothing about missing games and do not count: a poll that failed, a poll during
+// which the list changed, and a poll whose first page is NotStated. With SkipBadRows, a poll yields a BadRowsError
+// after its changes, and a game that could not be read is not missing. If the first poll missed a game, a later poll
+// yields it as added.
 //
 // With ConsistentRead a poll reads the list until two passes agree. A poll without agreement, or with more than MaxRows
-// rows, failed with ErrListChanged. It yields no change, and the watch continues.
+// rows, fails with ErrListChanged. Such a poll yields no change, and the watch continues.
 func Games(
 	ctx context.Context, games tourney.GamesService, list tourney.GameListOptions, o Options, opts ...tourney.ListOption,
 ) iter.Seq2[Change, error] {

@@ -13,16 +13,16 @@ import (
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
-// endedWith reports whether an error is only the end of the context.
+// endedWith reports whether an error only says that the context has ended.
 func endedWith(ctx context.Context, err error) bool {
 	return ctx != nil && ctx.Err() != nil && errors.Is(err, ctx.Err())
 }
 
 // hasEnded reports whether a context has ended. At a deadline, the request of a poll may end just before the context
-// does, so hasEnded waits a moment for it.
+// does, so hasEnded waits a moment for the context.
 func hasEnded(ctx context.Context) bool {
 	if deadline, has := ctx.Deadline(); has && !time.Now().Before(deadline) {
-		pause(ctx, time.Second) // a context of the caller's own may never say that it has ended
+		pause(ctx, time.Second) // a context type of the caller may never report its end
 	}
 	return ctx.Err() != nil
 }
@@ -35,7 +35,7 @@ type watching struct {
 	saved    saved
 	opts     []tourney.ListOption
 	yield    func(Change, error) bool
-	known    knownGames // to compare the next poll with
+	known    knownGames // games that the watch compares the next poll with
 	begun    bool       // known holds the games of a poll or of the state
 	failures int        // polls that failed in a row
 }
@@ -62,7 +62,7 @@ func (w *watching) start(ctx context.Context) (err error) {
 	return err
 }
 
-// publish fills Options.Games.
+// publish sets the variable that Options.Games points to.
 func (w *watching) publish(games []tourney.Game) {
 	if w.options.Games != nil {
 		*w.options.Games = slices.Clone(games)
@@ -82,18 +82,18 @@ func (w *watching) pollOnce(ctx context.Context) bool {
 	return w.yieldChanges(ctx, found) && w.yieldBadRows(now.bad, wait) && pause(ctx, wait)
 }
 
-// yieldBadRows yields the rows that a poll left out.
+// yieldBadRows yields the error about the rows that a poll left out.
 func (w *watching) yieldBadRows(bad *tourney.BadRowsError, wait time.Duration) bool {
 	return bad == nil || w.yield(Change{}, &Error{Wait: wait, Err: bad})
 }
 
-// yieldChanges yields the changes of a poll and keeps those that the loop took. It does so even if the loop's body
-// panics, which does not take its change.
+// yieldChanges yields the changes of a poll, and stores the changes that the loop took. It stores them even if the
+// loop's body panics. The loop has not taken the change in whose body it panics.
 func (w *watching) yieldChanges(ctx context.Context, found comparison) bool {
 	taken, more, panicked := 0, true, true
 	defer func() {
 		if panicked {
-			_ = w.persist(ctx, found, taken) // the panic ends the loop, so nobody can get the error
+			_ = w.persist(ctx, found, taken) // the panic ends the loop, so the loop cannot get the error
 		}
 	}()
 	for more && taken < len(found.changes) && ctx.Err() == nil {
@@ -108,8 +108,8 @@ func (w *watching) yieldChanges(ctx context.Context, found comparison) bool {
 	return more && ctx.Err() == nil
 }
 
-// persist stores the games to compare the next poll with: the games of this poll, or the previous games with the
-// changes that the loop took.
+// persist stores the games that the watch compares the next poll with: the games of this poll, or the previous games
+// with the changes that the loop took.
 func (w *watching) persist(ctx context.Context, found comparison, taken int) error {
 	before := w.known
 	switch {
@@ -130,7 +130,7 @@ func (w *watching) persist(ctx context.Context, found comparison, taken int) err
 }
 
 // failed yields the error of a poll, and reports whether the watch continues. It yields nothing when the context has
-// ended, because the program ended it.
+// ended, because the program then wants no error.
 func (w *watching) failed(ctx context.Context, err error) bool {
 	w.failures++
 	switch {
@@ -167,7 +167,7 @@ func (w *watching) end(err error) bool {
 	return false
 }
 
-// pause waits, and reports whether the context has not ended before.
+// pause waits for d, and returns false when the context ends first.
 func pause(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):
@@ -177,7 +177,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// jitter returns d give or take a tenth, so that programs that start together do not poll together.
+// jitter returns a random duration within a tenth of d, so that programs that start together do not poll together.
 func jitter(d time.Duration) time.Duration {
 	tenth := d / 10
 	most := min(2*tenth, math.MaxInt64-(d-tenth)) // near the greatest duration

@@ -31,8 +31,8 @@ func MaxDepth(n int) Option { return Option{func(l *limits) { l.depth = n }} }
 func MaxBytes(n int) Option { return Option{func(l *limits) { l.bytes = n }} }
 
 // MaxMemory limits the memory that [Unmarshal] allocates for a body to n bytes: the content of *v, and garbage. A list
-// of empty elements takes a hundred times its body. Without the option, and with an n of 0 or less, the limit is 4
-// times the limit of [MaxBytes], and at least 16 MiB.
+// of empty elements needs a hundred times as much memory as its body. Without the option, and with an n of 0 or less,
+// the limit is 4 times the limit of [MaxBytes], and at least 16 MiB.
 func MaxMemory(n int64) Option { return Option{func(l *limits) { l.memory = n }} }
 
 // Marshal returns v, or the value that v points to, as XML under a root element of that name. Errors are of type
