@@ -1,5 +1,6 @@
 // Package check applies the rows of the contract to a request. The client calls it before sending, and the mock on
-// arrival. It sees names and values, never Go types or bytes, so both ends and both formats obey the same rows.
+// arrival. The package works on names and values, never on Go types or bytes, so the client and the mock, and JSON and
+// XML, obey the same rows. The messages are made in value.go, check.go and rule.go.
 package check
 
 import (

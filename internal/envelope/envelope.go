@@ -1,5 +1,5 @@
 // Package envelope reads what an answer says beside its rows: whether the host refused the request, and which row or
-// transaction the host made. It finds what an answer lacks.
+// transaction the host made. It also finds out which members an answer lacks.
 package envelope
 
 import (
@@ -49,7 +49,8 @@ func Read(s syntax.Syntax, body []byte, memory int64) (e Envelope, err error) {
 // entryMemory is an entry's memory as an error, in multiples of its memory as a node, while secrets are removed.
 const entryMemory = 16
 
-// Entries returns the entries of Errors, and whether there are any. Errors in an unknown form count, but have no entry.
+// Entries returns the entries of Errors, and whether there are any. For Errors in an unknown form, it returns true and
+// no entries.
 func (e *Envelope) Entries(s syntax.Syntax, memory int64) (entries []node.Node, found bool) {
 	switch {
 	case len(e.Errors) == 0:
@@ -97,7 +98,7 @@ func (e *Envelope) Result(member string) (ids IDs, named bool) {
 	return ids, named
 }
 
-// NamesAny reports whether the answer names a result under any member. The answer to Client.Do may, too.
+// NamesAny reports whether the answer names a result under any member. An answer to Client.Do may name a result too.
 func (e *Envelope) NamesAny() bool {
 	for _, raw := range []json.RawMessage{e.ID, e.TeamID, e.TransactionID} {
 		if _, named := textOf(raw); named {

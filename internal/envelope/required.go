@@ -69,8 +69,8 @@ func hasContent(v reflect.Value) bool {
 	return false
 }
 
-// UnexpectedError is the error of an answer that is something else than the one that was asked for, or whose wrapper of
-// a list is: it is not empty, and has none of the expected members.
+// UnexpectedError is the error of an answer that is not empty and has no expected member, or of an answer whose wrapper
+// of a list is not empty and has no expected member.
 type UnexpectedError struct {
 	path     string   // of the missing list
 	names    []string // of the members that it has

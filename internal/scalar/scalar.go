@@ -1,5 +1,5 @@
-// Package scalar reads and writes single values: texts of a body, and values of a database. Dates, times and decimals
-// of the root are made of it.
+// Package scalar reads and writes single values: texts of a body, and values of a database. The root uses the package
+// for dates, times and decimals. The layouts of dates and times stand in the root's date.go and timeofday.go.
 package scalar
 
 import (

@@ -52,7 +52,7 @@ func (s Syntax) Decode(body []byte, out any, stop string, memory int64) error {
 	return s.DecodeRows(body, out, stop, memory, nil)
 }
 
-// DecodeRows is Decode, and collects rows that cannot be read, unless bad is nil.
+// DecodeRows does what Decode does, and also collects rows that cannot be read, unless bad is nil.
 func (s Syntax) DecodeRows(body []byte, out any, stop string, memory int64, bad *record.BadItems) error {
 	if s.XML {
 		lim := xmlwire.Limits{Root: rootResponse, UTF8: s.UTF8, Stop: stop, MaxMemory: memory, Bad: bad}
@@ -61,7 +61,7 @@ func (s Syntax) DecodeRows(body []byte, out any, stop string, memory int64, bad 
 	return withOption(jsoncodec.Unmarshal(body, out, jsoncodec.Limits{Stop: stop, MaxMemory: memory, Bad: bad}))
 }
 
-// Parse reads a response as names and values. Names that an object has twice stay twice.
+// Parse reads a response as names and values. A name that an object has twice stays there twice.
 func (s Syntax) Parse(body []byte, memory int64) (n node.Node, err error) {
 	if s.XML {
 		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: rootResponse, UTF8: s.UTF8, MaxMemory: memory})

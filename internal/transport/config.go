@@ -35,7 +35,7 @@ type Limiter interface {
 // Slots limit the requests under way. Nil Slots set no limit.
 type Slots chan struct{}
 
-// NewSlots returns n slots, nil Slots when n is 0.
+// NewSlots returns n slots, and nil when n is 0.
 func NewSlots(n int) Slots {
 	if n == 0 {
 		return nil

@@ -9,7 +9,8 @@ import (
 	"github.com/tourney-go/tourney/observe"
 )
 
-// loginTimeout bounds a login. The login serves several requests, so it does not end with the context of one.
+// loginTimeout bounds a login. Several requests wait for a login, so the login does not end when the context of one
+// request ends.
 const loginTimeout = 30 * time.Second
 
 // reloginPause is the time for which the keyring keeps replacement keys that the host never accepted. A host that

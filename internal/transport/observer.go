@@ -157,7 +157,7 @@ func (o *observed) inject(h http.Header) {
 	}
 }
 
-// addsSecret reports whether a header of the observer may be secret. Those of W3C Trace Context are not.
+// addsSecret reports whether a header of the observer may be secret. The headers of W3C Trace Context are not secret.
 func (o *observed) addsSecret() bool {
 	for key := range o.header {
 		if key = http.CanonicalHeaderKey(key); key != "Traceparent" && key != "Tracestate" {

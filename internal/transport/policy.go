@@ -78,7 +78,8 @@ func (x *exchange) examine(ctx context.Context, res *http.Response, err error) (
 	return v, err
 }
 
-// says asks the content of the answer. An answer that was not read says nothing.
+// says returns the result of a question about the content of the answer. For an answer that was not read, it returns
+// false.
 func (x *exchange) says(question func(Content) bool) bool {
 	return x.content != nil && question(x.content)
 }

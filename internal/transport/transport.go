@@ -2,9 +2,9 @@
 // retry policy allows. One attempt of the policy is one request on the wire. The package knows bytes, statuses and
 // headers, and not the meaning of bodies.
 //
-// It sits between two HTTP machines. Above an attempt, go-retryablehttp runs the loop and http.Client follows
-// redirects. This package makes every decision in them. Below an attempt, the transport of the user sends. The attempt
-// stops it before it repeats the request by itself.
+// Two libraries call the code of an attempt: go-retryablehttp runs the retry loop, and http.Client follows redirects.
+// This package makes every decision for these two. An attempt calls the transport of the user, which sends the request.
+// The attempt stops that transport before it repeats the request by itself.
 package transport
 
 import (
@@ -25,8 +25,8 @@ type Transport struct {
 	sender *roundTripper
 }
 
-// New returns a Transport. It shares what from knows about the host if both send through one transport of net/http.
-// from may be nil.
+// New returns a Transport. The new Transport shares what from knows about the host, if both Transports send through one
+// transport of net/http. from may be nil.
 func New(config Config, from *Transport) *Transport {
 	t := &Transport{config: config}
 	t.client, t.sender = wrap(config.Client, &t.config)

@@ -21,7 +21,7 @@ import (
 	"github.com/tourney-go/tourney/observe"
 )
 
-// Err returns an error that repeats no secret: the given error, or another one in its place.
+// Err returns an error that repeats no secret: the given error, or another error instead.
 func (r *Redactor) Err(err error, kind observe.ErrorType) error {
 	ours := kind == observe.ErrorSigner || kind == observe.ErrorLimiter
 	c := chain{Redactor: r, left: maxChain, quotesHost: r.Secret && !ours}
@@ -160,7 +160,7 @@ func (c *chain) hasOwnText(err error) bool {
 		transport.IsOwn(err) || c.OwnError(err)
 }
 
-// onlyText reports whether an error and those that it wraps are of types that hold no more than their text, and so
+// onlyText reports whether an error and the errors that it wraps are of types that hold no more than their text, and so
 // print nothing else through fmt or an encoder.
 func onlyText(err error) bool {
 	t := reflect.TypeOf(err)

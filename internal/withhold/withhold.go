@@ -1,4 +1,5 @@
-// Package withhold keeps the secrets of a request out of the texts of the errors about it.
+// Package withhold keeps the secrets of a request out of the texts of errors about the request. The file secrets.go of
+// the root decides what counts as a secret.
 package withhold
 
 import (
@@ -12,7 +13,7 @@ import (
 	"github.com/tourney-go/tourney/internal/leaks"
 )
 
-// The notices in place of texts.
+// The notices that replace texts.
 const (
 	withheld       = "[withheld: the request held a secret]"
 	withheldRepeat = "[withheld: it repeats a secret of the request]"
@@ -20,7 +21,8 @@ const (
 )
 
 // Redactor decides which texts of a host, a transport or a signer the errors about one request show. When the request
-// carried a secret, they show none of a host's or a transport's. Otherwise they show those that do not repeat the keys.
+// carried a secret, the errors show no text of a host or a transport. Otherwise they show the texts that do not repeat
+// the keys.
 type Redactor struct {
 	Carried
 	known *leaks.Search // for the secrets that the client knows
@@ -29,7 +31,7 @@ type Redactor struct {
 // Carried is what a request carried.
 type Carried struct {
 	Texts  []string // the secrets that the client knows
-	Secret bool     // one that its host could write in any form
+	Secret bool     // it carried a secret that the host could write in any form
 	Login  bool     // a login: the answer has keys
 
 	// OwnError reports whether an error is of the client, and holds no text of a host beside those of the errors that it
@@ -62,7 +64,7 @@ func (r *Redactor) Searched(s string) string {
 // IsClean reports whether a text may be shown unchanged.
 func (r *Redactor) IsClean(s string) bool { return r.Text(s) == s }
 
-// Name returns a host's name for something, such as a field. It shows names of the interface in any case.
+// Name returns a host's name for something, such as a field. It always shows names of the interface.
 func (r *Redactor) Name(s string) string {
 	if isOfInterface(s) {
 		return r.Searched(s)
@@ -97,7 +99,7 @@ func (r *Redactor) ResultID(s string) string {
 	return s
 }
 
-// ResultNumber is ResultID for a number; 0 for one that holds a secret.
+// ResultNumber does what ResultID does, for a number. It returns 0 for a number that holds a secret.
 func (r *Redactor) ResultNumber(id int64) int64 {
 	if r.known.InID(strconv.FormatInt(id, 10)) {
 		return 0

@@ -19,17 +19,17 @@ type word struct {
 	elsewhere bool   // the name of a parameter of any variant in the document's tables
 	rows      []spelling
 	next      *word  // of the same group
-	inside    *words // nil when no name goes on behind it
+	inside    *words // names inside the value of this name; nil when there are none
 }
 
 // spelling is a name under which requests of the variant can have the parameter of a row.
 type spelling struct {
 	row   *contract.Param
 	name  string // dotted
-	order int    // of the reports about it
+	order int    // order of the reports about the parameter
 }
 
-// The order of the reports about a row: about its values under each of its names, and about pairs of these.
+// The order of the reports about a row: first about its values under each name, then about pairs of names.
 const (
 	underName = iota
 	underVariantName
@@ -52,7 +52,7 @@ func groupOf(name string) int {
 }
 
 // find returns the word of a member, in any letter case of ASCII. It returns nil for other names. Dots mean nesting, so
-// a name with a dot is none.
+// find returns nil for a name with a dot.
 func (w *words) find(name string) *word {
 	if w == nil {
 		return nil
@@ -92,7 +92,7 @@ func (w *words) add(dotted string) *word {
 	return found.inside.add(rest)
 }
 
-// language is what words depend on.
+// language is the key of a set of words.
 type language struct {
 	op      *contract.Operation
 	variant string
@@ -242,9 +242,9 @@ func Doubled(op *contract.Operation, v *contract.Variant, n *node.Node) []string
 	return wordsOf(op, v).doubled(nil, n, nil)
 }
 
-// Tolerate makes a request one that the document allows, where hosts were seen to take more. It removes the parameters
-// that hosts of the variant ignore, and returns their names. It turns numbers into texts where hosts take both, and
-// reports whether there were any.
+// Tolerate changes a request that hosts were seen to accept into a request that the document allows. It removes the
+// parameters that hosts of the variant ignore, and returns their names. It turns numbers into texts where hosts accept
+// both, and reports whether it found such numbers.
 func Tolerate(op *contract.Operation, v *contract.Variant, n *node.Node) (ignored []string, numbers bool) {
 	for _, t := range op.Tolerated {
 		if t.In.Has(v) && n.Find(t.Param) != nil {
@@ -279,7 +279,7 @@ func Empty(op *contract.Operation, v *contract.Variant, n node.Node) bool {
 }
 
 // EmptyInside is like Empty, and also looks into lists: an item that names an existing row and unknown members changes
-// nothing. Items that add a row do, and so do empty lists.
+// nothing. Items that add a row are changes, and so are empty lists.
 func EmptyInside(op *contract.Operation, v *contract.Variant, n node.Node) bool {
 	var inside func(list *node.Node, name string) bool
 	inside = func(list *node.Node, name string) bool {
