@@ -1,5 +1,5 @@
-// Package asked reads what the journal keeps of a request: its parameters, from a query or a body. It takes the names
-// as the contract spells them, and knows no row. Filters of calls and conditions of faults read parameters through it.
+// Package asked reads what the journal keeps of a request: its parameters, from a query or a body. It returns the names
+// as the contract spells them, and uses no rows. Filters of calls and conditions of faults read parameters through it.
 package asked
 
 import (
@@ -35,8 +35,8 @@ type Parameter struct {
 	Text string `json:"value"`
 }
 
-// Parameters returns the values of a request, of its query for a GET and else of its body. There are none when these
-// cannot be decoded. A null has none.
+// Parameters returns the values of a request: the values of the query for a GET, else the values of the body. It
+// returns no values when the query or body cannot be decoded. A null has no value.
 func (r Request) Parameters() []Parameter {
 	n, err := r.node()
 	if err != nil {
@@ -74,8 +74,8 @@ func appendParameters(all []Parameter, path string, n *node.Node) []Parameter {
 	return all
 }
 
-// ReadBody decodes a body as it is. The rows of an operation do not shape it. Concealed reports whether the body has
-// something that the node does not show.
+// ReadBody decodes a body as it is, without the rows of an operation. concealed reports whether the body has something
+// that the node does not show.
 func ReadBody(body []byte, inXML bool) (n node.Node, concealed bool, err error) {
 	if inXML {
 		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: root, UTF8: true, Concealed: &concealed})

@@ -1,7 +1,7 @@
 // Package assumption holds the ids of the mock's assumptions. An assumption is a behaviour that the interface document
 // does not show. A Set holds the ids that an answer relied on.
 //
-// It knows nothing of rows or requests. A new assumption gets a constant here, and a row in docs/assumptions.md.
+// It uses no rows or requests. To add an assumption, add a constant here and a row in docs/assumptions.md.
 package assumption
 
 import (
@@ -81,7 +81,7 @@ type Set struct {
 	larger atomic.Pointer[[]addition]
 }
 
-// addition is the set that an assumption makes of another one.
+// addition is the set that results from adding an assumption to another set.
 type addition struct {
 	id  ID
 	set *Set
@@ -115,7 +115,7 @@ func (s *Set) and(id ID) *Set {
 	return s.grow(id)
 }
 
-// grow finds or makes the set together with an assumption, and notes it for the next time.
+// grow finds or makes the set together with an assumption, and stores the result for the next call.
 func (s *Set) grow(id ID) *Set {
 	ids := append(slices.Clone(s.ids), id)
 	slices.Sort(ids)
@@ -145,7 +145,7 @@ func (s *Set) Join(more *Set) *Set {
 	return s.With(more.ids...)
 }
 
-// List returns the ids as a Call has them.
+// List returns the ids in the form of a Call.
 func (s *Set) List() []string {
 	if s == nil {
 		return nil

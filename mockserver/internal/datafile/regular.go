@@ -54,7 +54,7 @@ func resolve(path string) (string, error) {
 			return path, nil //nolint:nilerr // it is no link
 		}
 		if !filepath.IsAbs(target) {
-			target = filepath.Dir(path) + string(filepath.Separator) + target // Join would remove a/.. even if a is a link
+			target = filepath.Dir(path) + string(filepath.Separator) + target // Join would drop a/.. where a is a link
 		}
 		path = target
 	}

@@ -25,7 +25,7 @@ func (w *Access) Accounts() []stored.Account {
 	})
 }
 
-// Keys returns the newest keys of an account; of "", those of the first account.
+// Keys returns the newest keys of an account. The empty user name means the first account.
 func (w *Access) Keys(username string) (keys auth.Credentials, ok bool) {
 	for i, a := range w.Versions.Accounts() {
 		if a.Username == username || username == "" && i == 0 {
@@ -49,7 +49,7 @@ func (w *Access) RotateKeys(username string) (keys auth.Credentials) {
 	return keys
 }
 
-// ExpireKeys ends all keys of an account.
+// ExpireKeys makes all keys of an account invalid.
 func (w *Access) ExpireKeys(username string) {
 	through(w, "Accounts.ExpireKeys", func(d *Call) int64 {
 		found := d.ChangeAccounts(model.ByUsername(username), func(a *model.Account) { a.EndKeys(model.KeysEnded) })
@@ -58,7 +58,7 @@ func (w *Access) ExpireKeys(username string) {
 	})
 }
 
-// AddAccount adds an account, or replaces the one with its user name, and returns its id: see Accounts.Add.
+// AddAccount adds an account, or replaces the account with the same user name, and returns the id: see Accounts.Add.
 func (w *Access) AddAccount(username, password string, a tourney.Account) int64 {
 	now := w.Time.Now()
 	return through(w, "Accounts.Add", func(d *Call) int64 {

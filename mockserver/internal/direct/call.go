@@ -1,8 +1,9 @@
 // Package direct reads and changes rows without HTTP, for a World and for the admin API. A call changes a fork of the
 // newest version. Its checks come before its changes, so a refused call changes nothing.
 //
-// A kind of rows is a Noun: checks.go has the checks of its rows, editable.go what an edit may change, and package
-// model the changes. The package knows rows, versions and views, and neither requests nor the settings of a server.
+// A kind of rows is a Noun. The checks of its rows are in checks.go, what an edit may change is in editable.go, and
+// package model makes the changes. The package uses rows, versions and views, but no requests and no settings of a
+// server.
 package direct
 
 import (
@@ -28,9 +29,9 @@ type Call struct {
 	method   string
 	dangling bool
 	Problems []string
-	Coming   map[RowKey]bool      // the rows of a load of fixtures, which can refer to each other
+	Coming   map[RowKey]bool      // the rows of a load of fixtures, which may refer to each other
 	lines    map[int64]bool       // the lines of rosters that the call adds
-	places   map[model.Place]bool // the positions that it fills
+	places   map[model.Place]bool // the positions that the call fills
 }
 
 // RowKey is the id of a row, with its kind.
@@ -47,12 +48,12 @@ func NewCall(st *model.Version, dangling bool) *Call {
 // IsComing reports whether an id is that of a row of the load.
 func (d *Call) IsComing(k model.Kind, id int64) bool { return d.Coming[RowKey{k, id}] }
 
-// Problem notes a reason to refuse the call.
+// Problem records a reason to refuse the call.
 func (d *Call) Problem(format string, args ...any) {
 	d.Problems = append(d.Problems, fmt.Sprintf(format, args...))
 }
 
-// check panics if a check found a problem. It stands between the checks and the changes of a call.
+// check panics if a check found a problem. Each call runs check after its checks and before its changes.
 func (d *Call) check() {
 	if len(d.Problems) > 0 {
 		panic(refusal.Errorf(d.method, "%s", strings.Join(d.Problems, "; ")))
@@ -68,8 +69,8 @@ func (d *Call) chosen(path string, id int64) bool {
 	return problem == ""
 }
 
-// choose checks the ids that a person chose for a row, and takes them before the call gives out others. An Edit method
-// gets ids back that the mock gave out.
+// choose checks the ids that a person chose for a row, and marks the ids as used before the call gives out other ids.
+// The ids that an Edit method gets back may be ids that the mock gave out.
 func (d *Call) choose(prefix string, ids iter.Seq[model.RowID]) {
 	for r := range ids {
 		if r.ID != 0 && !d.given(r.Kind, r.ID) && d.chosen(prefix+r.Path(), r.ID) {
@@ -83,14 +84,14 @@ func (d *Call) given(k model.Kind, id int64) bool {
 	return k != model.NoKind && id > model.MostID && id < d.IDs.Next[k]
 }
 
-// otherID is an id in a row under which the mock looks up no row of its own.
+// otherID is an id in a row for something of which the mock has no row of its own.
 type otherID struct {
 	kind model.Kind // noKind for an id of something that the mock does not have
 	id   int64
 	path string
 }
 
-// bound checks such ids. Those that the row had before stay, whatever they are.
+// bound checks such ids. Ids that the row had before are always allowed.
 func (d *Call) bound(ids, had []otherID) {
 	for _, o := range ids {
 		same := func(was otherID) bool { return was.id == o.id }
@@ -100,21 +101,21 @@ func (d *Call) bound(ids, had []otherID) {
 	}
 }
 
-// fresh refuses an id that a row has.
+// fresh refuses an id that a row has already.
 func (d *Call) fresh(path string, id int64, known bool, noun string) {
 	if id != 0 && known {
 		d.Problem("%s %d: the %s exists already: Edit changes it", path, id, noun)
 	}
 }
 
-// nouns are the words for the rows that others refer to.
+// nouns are the words for the rows to which other rows refer.
 var nouns = map[model.Kind]string{
 	model.EventIDs: "event", model.DivisionIDs: "division", model.PoolIDs: "pool",
 	model.TeamPoolIDs: "position of a pool", model.TeamIDs: "team",
 	model.VenueIDs: "venue", model.GameIDs: "game",
 }
 
-// has reports whether a row is there that others refer to. An id of 0 names no row and counts as there.
+// has reports whether a row is there that others refer to. The id 0 names no row, and has returns true for it.
 func has(s *model.Version, k model.Kind, id int64) bool {
 	switch k {
 	case model.EventIDs:
@@ -135,8 +136,8 @@ func has(s *model.Version, k model.Kind, id int64) bool {
 	return false
 }
 
-// refer refuses a reference to a row that is not there, unless the server allows it. It never allows one to a row that
-// cannot be. An id of 0 refers to no row.
+// refer refuses a reference to a row that is not there, unless the server allows it. It never allows a reference to an
+// id that no row can have. An id of 0 refers to no row.
 func (d *Call) refer(path string, to model.Kind, id int64) {
 	switch {
 	case has(d.Version, to, id) || d.IsComing(to, id):
@@ -155,7 +156,7 @@ func (d *Call) exists(id any, found bool, noun string) {
 	d.check()
 }
 
-// edit returns a copy of a row as f changed it. f must keep the id.
+// edit returns a copy of a row that f has changed. f must keep the id.
 func edit[T any, K comparable](d *Call, before T, id func(T) K, f func(*T)) T {
 	if f == nil {
 		d.Problem("the function is nil")
@@ -163,7 +164,7 @@ func edit[T any, K comparable](d *Call, before T, id func(T) K, f func(*T)) T {
 	}
 	given := values.DeepCopy(before)
 	d.state.Edit(func() { f(&given) })
-	after := values.DeepCopy(given) // f may have kept the pointer
+	after := values.DeepCopy(given) // f may have kept a pointer to the row
 	if id(after) != id(before) {
 		d.Problem("the id changed from %s to %s: an id stays",
 			redact.Safe(fmt.Sprint(id(before))), redact.Safe(fmt.Sprint(id(after))))
@@ -172,8 +173,8 @@ func edit[T any, K comparable](d *Call, before T, id func(T) K, f func(*T)) T {
 	return after
 }
 
-// belongs refuses a changed member of a reference that still has its id, because another row has that member. bare is a
-// reference with nothing but the id, which changes nothing.
+// belongs refuses a changed member of a reference that still has its id, because another row has that member. The
+// argument bare is a reference with only the id, which changes nothing.
 func belongs[T any](d *Call, path string, before, after, bare T, owner string) {
 	if !reflect.DeepEqual(before, after) && !reflect.DeepEqual(after, bare) {
 		d.Problem("%s: only its id can change here: its other members are those of %s", path, owner)
@@ -188,8 +189,8 @@ type Access struct {
 	Dangling bool           // see AllowDanglingReferences
 }
 
-// through calls f with a fork, which becomes the newest version. It panics with the problems that f found, and then
-// changes nothing.
+// through calls f with a fork, which becomes the newest version. If f found problems, through panics with the problems
+// and changes nothing.
 func through[T any](w *Access, method string, f func(*Call) T) T {
 	return history.Write(w.Versions, method, func(st *model.Version) T {
 		d := NewCall(st, w.Dangling)

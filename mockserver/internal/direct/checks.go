@@ -42,19 +42,19 @@ func (d *Call) checkDivision(division tourney.Division) {
 	}
 }
 
-// checkDivisionLists refuses ids that the lists of a division have twice.
+// checkDivisionLists refuses an id that a list of a division has twice.
 func (d *Call) checkDivisionLists(division tourney.Division) {
 	once(d, "Prices", division.Prices, func(p tourney.Price) int64 { return p.ID })
 	once(d, "Brackets", division.Brackets, func(b tourney.Bracket) int64 { return b.ID })
 }
 
-// checkVenue refuses ids that the courts of a venue have twice.
+// checkVenue refuses an id that the courts of a venue have twice.
 func (d *Call) checkVenue(v tourney.Venue) {
 	d.choose("", model.IDsInVenue(&v))
 	once(d, "Locations", v.Locations, func(l tourney.Location) int64 { return l.ID })
 }
 
-// once refuses an id that a list has twice: requests find only the first row under it.
+// once refuses an id that a list has twice: requests would find only the first row with the id.
 func once[T any](d *Call, list string, rows []T, id func(T) int64) {
 	seen := map[int64]bool{}
 	for i, r := range rows {
@@ -65,7 +65,8 @@ func once[T any](d *Call, list string, rows []T, id func(T) int64) {
 	}
 }
 
-// checkTeam checks a team that is in a division, or that moves to it. Paths begin with the prefix.
+// checkTeam checks a team that is in a division, or that moves to that division. Paths in problems begin with the
+// prefix.
 func (d *Call) checkTeam(prefix string, t tourney.Team, divisionID int64) {
 	d.choose(prefix, model.IDsInTeam(&t))
 	d.checkDivisionOf(prefix+"Division", t.Division)
@@ -83,7 +84,7 @@ func (d *Call) checkTeam(prefix string, t tourney.Team, divisionID int64) {
 	}
 }
 
-// checkLines refuses ids of the lines of other rosters.
+// checkLines refuses ids that belong to lines of other rosters.
 func (d *Call) checkLines(prefix string, t tourney.Team) {
 	for i, p := range t.Players {
 		path := prefix + refusal.Indexed("Players", i, "Id")
@@ -158,7 +159,7 @@ func (d *Call) checkGame(g tourney.Game) {
 	d.checkSide("HomeTeam", g.HomeTeam)
 }
 
-// checkPair refuses sides that no host could have, unless updates led there before.
+// checkPair refuses two sides that no host could have, unless updates had led to such sides before.
 func (d *Call) checkPair(before, after tourney.Game) {
 	if problem := model.PairProblem(&after); problem != "" && problem != model.PairProblem(&before) {
 		d.Problem("%s", problem)
@@ -192,8 +193,8 @@ func (d *Call) checkPlayer(p tourney.Player) {
 	}
 }
 
-// checkPlayerTeam checks what the team of a player belongs to. The call adds a new team with it, and ignores it in a
-// team that is there.
+// checkPlayerTeam checks the references of a team in a player. If the team is new, the call adds it with these
+// references. If the team exists, the call ignores them.
 func (d *Call) checkPlayerTeam(path string, t tourney.PlayerTeam) {
 	if fresh := d.Teams.Get(t.ID) == nil && (d.dangling || t.ID == 0); !fresh {
 		d.bound([]otherID{
@@ -227,7 +228,7 @@ func (d *Call) checkRegistration(r stored.Registration) {
 	}
 }
 
-// The ids in rows under which the mock looks up no row of its own.
+// The ids in rows for things of which the mock has no rows of their own.
 
 func otherIDsOfTeam(prefix string, t tourney.Team) (ids []otherID) {
 	for i, p := range t.Players {
@@ -262,7 +263,7 @@ func otherIDsOfGame(g tourney.Game) (ids []otherID) {
 	return ids
 }
 
-// bracketOf returns the id of the bracket of a side, of which the mock has no row.
+// bracketOf returns the id of the bracket of a side. The mock has no rows for brackets of sides.
 func bracketOf(path string, side *tourney.GameSide) []otherID {
 	if side == nil || side.BracketID == nil {
 		return nil
@@ -299,7 +300,7 @@ func otherIDsOfRegistration(r stored.Registration) []otherID {
 // newDivision stands for the id of a division that the call adds and that has no id yet.
 const newDivision = -1 << 63
 
-// idOf returns the id of the division that a team or pool carries, 0 for none.
+// idOf returns the id of the division in a team or pool, 0 for none.
 func idOf(division *tourney.TeamDivision) int64 {
 	switch {
 	case division == nil:

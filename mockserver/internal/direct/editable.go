@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// editableDivision returns a division as Divisions.Edit hands it out.
+// editableDivision returns a division as Divisions.Edit passes it to its function.
 func editableDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
 	division := r.Division
 	division.Active = new(r.Active)
@@ -20,7 +20,7 @@ func editableDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
 	return division
 }
 
-// editableTeam returns a team as Teams.Edit hands it out.
+// editableTeam returns a team as Teams.Edit passes it to its function.
 func editableTeam(s *model.Version, r *model.TeamRow) tourney.Team {
 	t := r.Team
 	read := s.Reader()
@@ -28,8 +28,8 @@ func editableTeam(s *model.Version, r *model.TeamRow) tourney.Team {
 	return t
 }
 
-// editableGame returns a game as Games.Edit hands it out: with the present names, and without the members of sides that
-// views add.
+// editableGame returns a game as Games.Edit passes it to its function: with the present names, and without the members
+// of sides that views add.
 func editableGame(s *model.Version, r *model.GameRow) tourney.Game {
 	g := views.Game(s.Reader(), r)
 	withoutViews(g.AwayTeam, r.Game.AwayTeam)
@@ -66,9 +66,9 @@ func (d *Call) checkTeamChange(before, after tourney.Team) {
 		d.Problem("ParentId %d is the team itself", after.ParentID)
 	}
 	checked := after
-	checked.Division = nil // it was checked just now
+	checked.Division = nil // the division was checked just before
 	if d.HasPlaces(after.ID, after.Pools) {
-		checked.Pools = nil // a team that moves leaves them
+		checked.Pools = nil // a team that moves leaves its pools
 	}
 	d.checkTeam("", checked, idOf(after.Division))
 	d.bound(otherIDsOfTeam("", after), otherIDsOfTeam("", before))
@@ -102,7 +102,7 @@ func (d *Call) checkGameChange(before, after tourney.Game) {
 	}
 }
 
-// checkGameDivision checks the division of a game that stays in it. A missing event is that of the division.
+// checkGameDivision checks a division that the game does not leave. A missing event means the event of the division.
 func (d *Call) checkGameDivision(before, after tourney.GameDivision) {
 	if d.Divisions.Get(after.ID) == nil {
 		return
@@ -112,7 +112,8 @@ func (d *Call) checkGameDivision(before, after tourney.GameDivision) {
 	belongs(d, "Division", before, after, tourney.GameDivision{ID: after.ID}, "the division: Divisions.Edit changes them")
 }
 
-// checkPaymentChange checks the references of a payment that changed. A record outlives the rows that it names.
+// checkPaymentChange checks the references of a payment that changed. A record stays when the rows that it names are
+// removed.
 func (d *Call) checkPaymentChange(before, after stored.Payment) {
 	d.bound(otherIDsOfPayment(after), otherIDsOfPayment(before))
 	forget(&after.TeamID, before.TeamID)
@@ -121,8 +122,8 @@ func (d *Call) checkPaymentChange(before, after stored.Payment) {
 	d.checkPayment(after)
 }
 
-// checkRegistrationChange checks the references of a registration that changed. A record outlives the rows that it
-// names.
+// checkRegistrationChange checks the references of a registration that changed. A record stays when the rows that it
+// names are removed.
 func (d *Call) checkRegistrationChange(before, after stored.Registration) {
 	d.bound(otherIDsOfRegistration(after), otherIDsOfRegistration(before))
 	forget(&after.TeamID, before.TeamID)
@@ -132,7 +133,7 @@ func (d *Call) checkRegistrationChange(before, after stored.Registration) {
 	d.checkRegistration(after)
 }
 
-// forget clears a reference that did not change.
+// forget clears a reference that did not change, so that it is not checked.
 func forget[T comparable](after *T, before T) {
 	if *after == before {
 		var none T

@@ -10,8 +10,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// Noun is a kind of rows: how a World reads, adds, changes and removes them. K is the type of the keys of their
-// table, R that of a row in it, and T that of a row as people see it.
+// Noun is a kind of rows: how a World reads, adds, changes and removes them. K is the type of the keys of their table.
+// R is the type of a row in the table. T is the type of a row as people see it.
 //
 // All arguments and results are deep copies. The checks of a call come before its changes, so that a refused call
 // changes nothing.
@@ -24,7 +24,7 @@ type Noun[K comparable, R, T any] struct {
 	id       func(T) int64
 	fresh    func(d *Call, row T) // checks a new row
 	add      func(d *Call, row T) int64
-	editable func(*model.Version, *R) T // a row as Edit hands it out
+	editable func(*model.Version, *R) T // a row as Edit passes it to its function
 	change   func(d *Call, before, after T)
 	remove   func(d *Call, id int64)
 }
@@ -65,7 +65,7 @@ func (l Rows[K, R, T]) All() []T {
 // Page returns the rows that a query selects.
 func (l Rows[K, R, T]) Page(q stored.Query) stored.Page[T] { return l.Noun.Of(l.W, q) }
 
-// Edit changes a row as a function does.
+// Edit changes a row by a function.
 func (l Rows[K, R, T]) Edit(id int64, f func(*T)) {
 	through(l.W, l.Noun.Name+".Edit", func(d *Call) int64 {
 		r := l.Noun.table(d.Version).Get(id)
@@ -85,9 +85,9 @@ func (l Rows[K, R, T]) Remove(id int64) {
 	})
 }
 
-// Detailed is what belongs to the rows of a noun and no resource shows. D is the type of these details.
+// Detailed describes the details of the rows of a noun: values that no resource shows. D is the type of these details.
 type Detailed[K comparable, R, D any] struct {
-	name, one string // as those of the noun
+	name, one string // the names of the noun
 	table     func(*model.Version) *model.Table[K, R]
 	get       func(*R) D
 	set       func(d *Call, r *R, before, after D) // checks the details and changes them
@@ -109,7 +109,7 @@ func (l Details[K, R, D]) Details(id int64) (D, bool) {
 	})
 }
 
-// EditDetails changes the details of a row as a function does.
+// EditDetails changes the details of a row by a function.
 func (l Details[K, R, D]) EditDetails(id int64, f func(*D)) {
 	through(l.W, l.Of.name+".EditDetails", func(d *Call) int64 {
 		r := l.Of.table(d.Version).Get(id)
@@ -120,7 +120,8 @@ func (l Details[K, R, D]) EditDetails(id int64, f func(*D)) {
 	})
 }
 
-// recordNoun is a kind of records of requests, which outlive the rows that they name. K is the type of their keys.
+// recordNoun is a kind of records of requests, which stay when the rows that they name are removed. K is the type of
+// their keys.
 type recordNoun[K comparable, T any] struct {
 	Name, One string // for errors, such as "Payments" and "payment"
 	all       func(*model.Version) []T
@@ -161,7 +162,7 @@ func (l Records[K, T]) All() []T {
 	return list
 }
 
-// Edit changes a record as a function does.
+// Edit changes a record by a function.
 func (l Records[K, T]) Edit(key K, f func(*T)) {
 	through(l.W, l.Of.Name+".Edit", func(d *Call) int64 {
 		before := l.found(d, key)

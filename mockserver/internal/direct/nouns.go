@@ -183,7 +183,7 @@ var TeamDetails = Detailed[model.TeamKey, model.TeamRow, stored.TeamDetails]{
 			d.checkTeamEvent(r, eventID)
 		}
 		d.check()
-		after.EventID = 0 // it is a column
+		after.EventID = 0 // the event is a column
 		d.Teams.Change(r.Team.ID, func(r *model.TeamRow) { r.Details = after })
 		if moves {
 			d.ChangeTeam(r.Team.ID, func(r *model.TeamRow) { r.EventID = eventID })
@@ -240,7 +240,7 @@ func wholePlayer(s *model.Version, r *model.PersonRow) tourney.Player {
 	return views.Player(s.Reader(), r, views.All)
 }
 
-// playerScopes returns everything, and the scopes that all hold players of the query, the smallest last.
+// playerScopes returns scopes that each contain all players of the query, from everything to the smallest scope.
 func playerScopes(q *stored.Query) []model.Scope {
 	all := model.Scopes(q.EventID, q.DivisionID)
 	if q.TeamID != 0 {
@@ -249,7 +249,8 @@ func playerScopes(q *stored.Query) []model.Scope {
 	return all
 }
 
-// restOfPlayers returns which players of an index are those of a query, nil for all.
+// restOfPlayers returns a function that reports whether a player of an index belongs to a query. It returns nil if all
+// do.
 func restOfPlayers(q *stored.Query) func(*model.PersonRow) bool {
 	all := playerScopes(q)
 	if len(all) <= 2 {
@@ -334,7 +335,7 @@ var GameDetails = Detailed[model.GameKey, model.GameRow, stored.GameDetails]{
 	},
 }
 
-// restOfGames returns which games of an index are those of a query, nil for all.
+// restOfGames returns a function that reports whether a game of an index belongs to a query. It returns nil if all do.
 func restOfGames(q *stored.Query) func(*model.GameRow) bool {
 	both := q.EventID != 0 && q.DivisionID != 0
 	if !both && q.From.IsZero() && q.To.IsZero() {

@@ -7,7 +7,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// AddPositions adds empty positions to a pool, behind those that it has, and returns their ids.
+// AddPositions adds empty positions to a pool, after the last position, and returns their ids.
 func (w *Access) AddPositions(poolID int64, n int, ids []int64) []int64 {
 	return through(w, "Pools.AddPositions", func(d *Call) []int64 {
 		d.exists(poolID, d.Pools.Get(poolID) != nil, "pool")

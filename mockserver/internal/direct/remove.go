@@ -6,9 +6,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// A row in which others are is not removed: an event with divisions, a division with teams, pools and games, a venue
-// with games. Records of payments and registrations stay, because they record requests. A removal can cost the length
-// of the lists.
+// A row that contains other rows cannot be removed: an event with divisions, a division with teams, pools and games, a
+// venue with games. Records of payments and registrations stay, because they record requests. The cost of a removal can
+// be the length of the lists.
 
 func (d *Call) removeEvent(id int64) {
 	in := model.Scope{Level: model.InEvent, ID: id}
@@ -39,7 +39,7 @@ func (d *Call) removeVenue(id int64) {
 	d.Venues.Remove(id)
 }
 
-// refuseIn refuses to remove a row that these rows are in.
+// refuseIn refuses to remove a row if any of the given rows are in it.
 func (d *Call) refuseIn(noun string, ids []int64) {
 	if len(ids) > 0 {
 		d.Problem("%s %d is there, with %d in all: move or remove them first", noun, ids[0], len(ids))
@@ -48,7 +48,7 @@ func (d *Call) refuseIn(noun string, ids []int64) {
 
 func idsOf[R any](rows []*R, id func(*R) int64) []int64 { return values.Mapped(rows, id) }
 
-// hasSideOf reports whether a side of the game is of a division.
+// hasSideOf reports whether a side of the game has a team of a division.
 func hasSideOf(r *model.GameRow, divisionID int64) bool {
 	for _, side := range []*tourney.GameSide{r.Game.AwayTeam, r.Game.HomeTeam} {
 		if side != nil && side.DivisionID != nil && *side.DivisionID == divisionID {

@@ -17,10 +17,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// The pages of rows cost the same at any position of a list. A page with Query.Text looks at 100,000 rows at most, of
-// games at 10,000, so it can have fewer rows than its limit, or none, and a Next to go on with. So can a page of
-// games with From or To, and one with ids of both an event and a division. The row whose id is the text comes first.
-// Positions stay when rows are added or removed. After Reset, Rewind, Restore and Load they can name other rows.
+// The cost of a page does not depend on its position in a list. A page with Query.Text looks at no more than 100,000
+// rows, or 10,000 games. So it can have fewer rows than its limit, or none, and still a Next with which to continue.
+// The same holds for a page of games with From or To, and for a page with ids of both an event and a division. The row
+// whose id is the text comes first. Positions stay when rows are added or removed. After Reset, Rewind, Restore and
+// Load the same position can name another row.
 
 // mostLooks bounds the rows that one page looks at for a text or for a filter that has no index, so that a page takes
 // some 10 ms (BenchmarkRowPages). For the names of a game the page looks up two teams.
@@ -39,7 +40,7 @@ type Pages[K comparable, R, T any] struct {
 	Looks int      // rows that one page looks at
 	table func(*model.Version) *model.Table[K, R]
 	key   func(q *stored.Query) K                         // of the index that selects the fewest rows
-	rest  func(q *stored.Query) func(*R) bool             // what the index does not see to; nil for nothing
+	rest  func(q *stored.Query) func(*R) bool             // what the index does not filter; nil for nothing
 	text  func(st *model.Version, r *R, to []byte) []byte // appends the names of a row
 	view  func(*model.Version, *R) T
 }
@@ -118,7 +119,7 @@ func (p *Pages[K, R, T]) page(st *model.Version, q *stored.Query) stored.Page[T]
 }
 
 // positionOf returns the position at which the page after another one begins. Queries count positions from 1, because 0
-// stands for the first page.
+// means the first page.
 func positionOf(after int64) int32 {
 	return int32(min(max(after-1, 0), math.MaxInt32))
 }
@@ -132,7 +133,7 @@ func rowWithID[K comparable, R any](rows *model.Table[K, R], text string) *R {
 	return rows.Get(id)
 }
 
-// fits reports whether a row fits the filters that the index does not see to.
+// fits reports whether a row fits the filters that the index does not apply.
 func (p *Pages[K, R, T]) fits(q *stored.Query, r *R) bool {
 	if p.rest == nil {
 		return true
@@ -141,8 +142,8 @@ func (p *Pages[K, R, T]) fits(q *stored.Query, r *R) bool {
 	return rest == nil || rest(r)
 }
 
-// passes returns which rows of the index are those of the query, nil for all. The row whose id is the text is not among
-// them: it comes first of all.
+// passes returns a function that reports whether a row of the index belongs to the query. It returns nil if all rows
+// do. The function returns false for the row whose id is the text, because the page shows that row first.
 func (p *Pages[K, R, T]) passes(st *model.Version, q *stored.Query) func(*R) bool {
 	var rest func(*R) bool
 	if p.rest != nil {

@@ -22,7 +22,7 @@ func (w *Access) Statistic(gameID, teamPlayerID int64, name string) (tourney.Dec
 	})
 }
 
-// Statistics returns the statistics of a game. It costs the length of all statistics.
+// Statistics returns the statistics of a game. The cost is the number of all statistics.
 func (w *Access) Statistics(gameID int64) []stored.Statistic {
 	list, _ := history.Read(w.Versions, func(st *model.Version) ([]stored.Statistic, bool) {
 		rows := st.Statistics.Where(func(r *model.StatisticRow) bool { return r.GameID == gameID && !r.Cleared })
@@ -70,7 +70,7 @@ func (w *Access) SetStatisticOrder(names []string) {
 	})
 }
 
-// SetStandings makes every request for standings get this table; nil ends that.
+// SetStandings makes this table the answer to every request for standings, until SetStandings is called with nil.
 func (w *Access) SetStandings(table *tourney.Standings) {
 	history.Write(w.Versions, "SetStandings", func(st *model.Version) int64 {
 		st.Standings = values.DeepCopy(table)
@@ -78,7 +78,7 @@ func (w *Access) SetStandings(table *tourney.Standings) {
 	})
 }
 
-// SetLeaders makes every request for leaders get these categories; nil ends that.
+// SetLeaders makes these categories the answer to every request for leaders, until SetLeaders is called with nil.
 func (w *Access) SetLeaders(categories []tourney.StatisticCategory) {
 	history.Write(w.Versions, "SetLeaders", func(st *model.Version) int64 {
 		st.Leaders = values.DeepCopy(categories)

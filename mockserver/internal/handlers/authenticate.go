@@ -29,7 +29,7 @@ func authenticate(ex *Exchange, in tourney.Login) (any, error) {
 	return nil, refusal.Because(0, tourney.CodeInvalidCredentials, "no account has this user name and password")
 }
 
-// login returns the keys of an account. It issues new ones when the newest have expired.
+// login returns the keys of an account. It issues new keys when the newest keys have expired.
 func (ex *Exchange) login(a *model.Account) issued {
 	now := ex.now()
 	ex.Unchanged = a.Newest().Valid(now)

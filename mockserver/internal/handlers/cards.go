@@ -30,8 +30,8 @@ var declines = []struct{ number, field, reason string }{
 	{CardWrongCVV, "creditcardcvv2", "was declined: the security code is wrong"},
 }
 
-// checkCard checks a card as far as that is possible without its issuer, who declines only a card in which nothing else
-// is wrong. Its messages repeat no number and no code.
+// checkCard checks a card as far as that is possible without its issuer. The issuer declines only a card in which
+// nothing else is wrong. Its messages repeat no number and no code.
 func (ex *Exchange) checkCard(p *tourney.PaymentDetailsInput, problems *refusal.Refusal) {
 	before := len(problems.Items)
 	number, brand := cardNumber(p.CreditCardNumber.Reveal()), brands[contract.CardTypeOf(*p.CreditCardType)]
@@ -79,7 +79,7 @@ var brands = map[string]brand{
 	tourney.CardAmericanExpress: {4, []int{15}, []prefix{{"34", "34"}, {"37", "37"}}},
 }
 
-// refuses returns why a number is none of a card type, "" when it is one.
+// refuses returns why a number does not belong to a card type, "" when it does.
 func (b brand) refuses(number, cardType string) string {
 	starts := func(p prefix) bool {
 		head := number[:min(len(p.from), len(number))]

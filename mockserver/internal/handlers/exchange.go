@@ -15,17 +15,17 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Settings are what handlers follow: the host's ways, with the options over them.
+// Settings are the settings that handlers use: the host's ways, overridden by the server's options.
 type Settings struct {
 	host.Ways
 
 	Includes      views.Includes // DefaultIncludes
 	Now           func() time.Time
 	Keys          model.KeyRules
-	RefuseUnknown bool // names that would be ignored
+	RefuseUnknown bool // whether to refuse names that would be ignored
 }
 
-// wonBy returns a won-by with both halves, where the host knows the pair.
+// wonBy returns a won-by with both code and name, if the host knows the pair.
 func (s *Settings) wonBy(by *tourney.WonBy) *tourney.WonBy {
 	if by == nil {
 		return nil
@@ -33,29 +33,29 @@ func (s *Settings) wonBy(by *tourney.WonBy) *tourney.WonBy {
 	return new(s.CompleteWonBy(*by))
 }
 
-// Exchange is what a handler sees of the server while it answers a request. The store is the newest version. For an
-// operation that writes it is a fork of that version.
+// Exchange is the part of the server that a handler uses while it answers a request. The store is the newest version.
+// For an operation that writes, the store is a fork of that version.
 type Exchange struct {
 	Store    *model.Version
 	Settings *Settings
 	Lists    []string  // members of the answer that are lists
-	Time     time.Time // from before the write, because the function of the option Now may call the server
+	Time     time.Time // read before the write: the function of the option Now may call the server
 	Assumed  *assumption.Set
 	noted    *assumption.Set // the set that assumeAlso added last
 	Totals   *standings.Totals
-	Unknown  refusal.Refusal // of filters whose ids name nothing, where the host refuses them
+	Unknown  refusal.Refusal // for filters whose ids belong to no row, if the host refuses them
 	Ignored  []string
 
 	Encoder *wire.Encoder // of the answer, if the handler succeeds
 	Keeper  *store.Keeper // of encoded rows
 
-	Unchanged bool // the handler of an operation that can write has written nothing
+	Unchanged bool // whether a handler that can write has written nothing
 }
 
-// Assume notes behaviour that the interface document does not show.
+// Assume records behaviour that the interface document does not show.
 func (ex *Exchange) Assume(ids ...assumption.ID) { ex.Assumed = ex.Assumed.With(ids...) }
 
-// assumeAlso notes what a view has noted. The rows of a page most often note the same.
+// assumeAlso records the assumptions of a view. The rows of a page mostly have the same assumptions.
 func (ex *Exchange) assumeAlso(more *assumption.Set) {
 	if more != ex.noted {
 		ex.Assumed, ex.noted = ex.Assumed.Join(more), more
@@ -65,8 +65,8 @@ func (ex *Exchange) assumeAlso(more *assumption.Set) {
 // now returns the server's time.
 func (ex *Exchange) now() time.Time { return ex.Time }
 
-// newID returns the id that the test set with SetNextID, and forgets it. It returns 0 when there is none, or when a row
-// got the id meanwhile.
+// newID returns the id that the test set with SetNextID, and clears it. It returns 0 when the test set no id, or when a
+// row got the id in the meantime.
 func (ex *Exchange) newID() int64 {
 	id := ex.Store.NextID
 	ex.Store.NextID = 0
@@ -79,8 +79,8 @@ func (ex *Exchange) newID() int64 {
 // emptyScope is a scope that has no rows.
 var emptyScope = model.Scope{Level: model.InDivision, ID: -1}
 
-// scope returns the scope of a list: the division if the request names one, else the event, else everything. A division
-// of another event than the one in the request gives emptyScope.
+// scope returns the scope of a list: the division if the request names one, else the event, else everything. If the
+// division belongs to another event than the event in the request, it returns emptyScope.
 func (ex *Exchange) scope(eventID, divisionID int64) model.Scope {
 	ex.filter("eventid", "event", ex.Store.Events.Known, eventID)
 	ex.filter("divisionid", "division", ex.Store.Divisions.Known, divisionID)
@@ -96,7 +96,8 @@ func (ex *Exchange) scope(eventID, divisionID int64) model.Scope {
 	return model.Scope{Level: model.InDivision, ID: divisionID}
 }
 
-// filter notes the ids of a filter that name nothing. The answer is an empty list, unless the host refuses them.
+// filter records the ids of a filter that belong to no row. The answer is an empty list, unless the host refuses such
+// ids.
 func (ex *Exchange) filter(path, what string, known func(int64) bool, ids ...int64) {
 	for _, id := range ids {
 		if known(id) {
@@ -126,7 +127,7 @@ func ordered(ex *Exchange, positions store.List, page, size int) []int32 {
 	return shown
 }
 
-// window returns the indexes at which a page of a list begins and ends. They are equal for an empty page.
+// window returns the indexes at which a page of a list begins and ends. Both are equal for an empty page.
 func window(length, page, size int) (from, to int) {
 	if size <= 0 || page < 1 || page-1 > length/size {
 		return 0, 0
@@ -135,7 +136,8 @@ func window(length, page, size int) (from, to int) {
 	return from, from + min(size, length-from)
 }
 
-// externalTeam returns the team with an external id. Of several, it returns the team that got the id last.
+// externalTeam returns the team with an external id. If several teams have the id, it returns the team that got the id
+// last.
 func (ex *Exchange) externalTeam(id string) *model.TeamRow {
 	teams, _ := ex.Store.External.Get(id)
 	if id == "" || len(teams) == 0 {
@@ -161,7 +163,8 @@ type created struct {
 // empty is the answer to an update: {} (section 1, convention 7).
 type empty struct{}
 
-// updated returns the host's answer to an update of a row. detail answers a request for the details of the row.
+// updated returns the host's answer to an update of a row. The function detail answers a request for the details of the
+// row.
 func (ex *Exchange) updated(id int64, detail func(*Exchange, byID) (any, error)) (any, error) {
 	switch ex.Settings.Updates {
 	case host.UpdateAnswersID:

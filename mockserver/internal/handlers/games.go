@@ -38,7 +38,7 @@ func (ex *Exchange) shownGames() shown[model.GameRow, tourney.Game] {
 	return shown[model.GameRow, tourney.Game]{"Game", 0, view}
 }
 
-// updateGame stores the fields that the request has. All others stay, also within a side (section 3).
+// updateGame stores the fields that the request has. All other fields stay as they are, also within a side (section 3).
 func updateGame(ex *Exchange, in tourney.GameUpdateInput) (any, error) {
 	if ex.Store.Games.Get(in.ID) == nil {
 		return nil, refusal.NotFound("id", "game", in.ID)
@@ -55,7 +55,8 @@ func updateGame(ex *Exchange, in tourney.GameUpdateInput) (any, error) {
 	return ex.updated(in.ID, getGame)
 }
 
-// checkWonBy refuses a name whose code is not known, because a response in JSON has the code (section 2, Game).
+// checkWonBy refuses a name of a won-by whose code is not known, because a response in JSON shows the code (section 2,
+// Game).
 func (ex *Exchange) checkWonBy(in tourney.GameUpdateInput) error {
 	var problems refusal.Refusal
 	check := func(path string, by *tourney.WonBy) {
@@ -87,7 +88,7 @@ func sideWithResult(
 	return &changed
 }
 
-// notedGameView returns a game as responses show it, and notes the observed fields of its sides.
+// notedGameView returns a game as responses show it, and records the observed fields of its sides.
 func notedGameView(s *model.Reader, r *model.GameRow, ways *Settings) tourney.Game {
 	g := views.Game(s, r)
 	if vc := g.VenueCourt; !ways.Strict && vc != nil && vc.Court != nil && vc.Court.Sport != 0 {

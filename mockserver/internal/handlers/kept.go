@@ -17,18 +17,18 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// shown is how answers show the rows of a table. The view depends on nothing but the row, what it reads through the
-// reader, the includes and the encoder, because its encoding is kept under these.
+// shown describes how answers show the rows of a table. A view may depend only on the row, on what it reads through the
+// reader, on the includes and on the encoder, because these are the key under which its encoding is stored.
 type shown[R, T any] struct {
 	name string         // of the element of a row in XML
-	in   views.Includes // of the view, and inList where lists show rows in another way
+	in   views.Includes // of the view, with inList if lists show rows in another way
 	view func(*model.Reader, *R) T
 }
 
-// InList stands beside the includes of a view.
+// InList is a bit beside the includes of a view.
 const InList views.Includes = 1 << 62
 
-// detailOf returns the answer that shows one row. The name of the row's member is that of its element.
+// detailOf returns the answer that shows one row. The member with the row has the name of the row's element.
 func detailOf[R, T any](ex *Exchange, c *store.Cell[R], as shown[R, T], answer func(T) any) any {
 	if form := formOf(ex, c, &as); form != nil {
 		return keptDetail{as.name, form}
@@ -36,8 +36,7 @@ func detailOf[R, T any](ex *Exchange, c *store.Cell[R], as shown[R, T], answer f
 	return answer(viewed(ex, slices.All([]*store.Cell[R]{c}), &as)[0])
 }
 
-// pageOf returns the answer that shows a page of the rows at these positions. A page or size of 0 stands for the
-// default.
+// pageOf returns the answer that shows a page of the rows at these positions. A page or size of 0 means the default.
 func pageOf[K comparable, R, T any](
 	ex *Exchange, t *model.Table[K, R], positions store.List, page, size int, as shown[R, T],
 	answer func(tourney.Page[T]) any,
@@ -79,8 +78,8 @@ func viewed[R, T any](ex *Exchange, cells iter.Seq2[int, *store.Cell[R]], as *sh
 	return views
 }
 
-// formOf returns the encoding of a row. It returns nil where nothing is kept, because the version still changes or the
-// server keeps no encodings, and for a row that cannot be written.
+// formOf returns the stored encoding of a row. It returns nil if encodings are not stored, because the version still
+// changes or the server keeps no encodings. It also returns nil for a row that cannot be encoded.
 func formOf[R, T any](ex *Exchange, c *store.Cell[R], as *shown[R, T]) *store.Form {
 	if ex.Store.Sealed == nil || !ex.Keeper.Keeps() {
 		return nil
@@ -108,7 +107,7 @@ func newForm[R, T any](ex *Exchange, c *store.Cell[R], as *shown[R, T], key stor
 	return form
 }
 
-// null returns the answer that says null in place of a list without rows, where the host does, and nil elsewhere.
+// null returns an answer with null instead of a list without rows, if the host answers so. Otherwise it returns nil.
 func (ex *Exchange) null(rows int) any {
 	if rows > 0 || !ex.Settings.EmptyListsAsNull || ex.Settings.Strict {
 		return nil
@@ -117,7 +116,7 @@ func (ex *Exchange) null(rows int) any {
 	return nullLists(ex.Lists)
 }
 
-// orNull returns an answer, or null in place of its list.
+// orNull returns an answer, or an answer with null instead of its empty list.
 func (ex *Exchange) orNull(rows int, answer any) any {
 	if null := ex.null(rows); null != nil {
 		return null

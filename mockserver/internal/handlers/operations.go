@@ -1,8 +1,9 @@
 // Package handlers carries out the operations of the contract, one file a noun. A handler reads and writes the version
-// of the model that an Exchange has, and returns the value to write or a refusal. It knows neither the request nor the
-// format of the answer, but for kept.go, which keeps encoded rows. What an operation does, and what a parameter
-// changes, goes here. The parameter is a row of internal/contract, and an index for a filter belongs to model/rows.go.
-// How rows are shown goes to package views, and what follows from several rows to package model or standings.
+// of the model that an Exchange has, and returns the value to write or a refusal. It uses neither the request nor the
+// format of the answer, except in kept.go, which stores encoded rows. The effect of an operation or of a parameter
+// belongs here. The parameter itself is a row of internal/contract, and an index for a filter belongs in model/rows.go.
+// Package views decides how rows are shown. Values that are computed from several rows belong in package model or
+// standings.
 package handlers
 
 import (
@@ -48,8 +49,8 @@ type Handler struct {
 	// Bind makes the input from the parameters of a request.
 	Bind func(node.Node) (any, error)
 
-	// Run returns the value to write, or a refusal. What it changes before a refusal is dropped with the fork. It
-	// changes nothing of the input, which other requests have as well.
+	// Run returns the value to write, or a refusal. Changes that it makes before a refusal are dropped with the fork.
+	// It never changes the input, because other requests may share the input.
 	Run func(ex *Exchange, input any) (any, error)
 }
 

@@ -51,8 +51,8 @@ func (ex *Exchange) checkPayees(in tourney.PaymentInput) error {
 	return problems.OrNil()
 }
 
-// checkPayeesAgree refuses a team, a division and an event that do not belong together. What the rows do not say fits
-// everything.
+// checkPayeesAgree refuses a team, a division and an event that do not belong together. A value that a row lacks agrees
+// with everything.
 func (ex *Exchange) checkPayeesAgree(in tourney.PaymentInput) error {
 	differ := func(asked, known int64) bool { return asked != 0 && known != 0 && asked != known }
 	var problems refusal.Refusal
@@ -95,11 +95,12 @@ func (ex *Exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices pri
 	return record, problems.OrNil()
 }
 
-// priceList says which divisions can have the price of a payment: first this division, then all divisions of this
-// event. Without an event these are the divisions of all events.
+// priceList tells in which divisions to look for the price of a payment: first in this division, then in all divisions
+// of this event, or of all events if the event is 0.
 type priceList struct{ divisionID, eventID int64 }
 
-// priceList returns the price list of a payment: its division and event, else those of its team.
+// priceList returns the price list of a payment: the payment's division and event, else the division and event of its
+// team.
 func (ex *Exchange) priceList(in tourney.PaymentInput) priceList {
 	list := priceList{in.DivisionID, in.EventID}
 	if team := ex.Store.Teams.Get(in.TeamID); team != nil {
@@ -116,7 +117,7 @@ func (ex *Exchange) withEvent(list priceList) priceList {
 	return list
 }
 
-// fillInPrice sets the amount and the title of a payment from its price, where the request has none.
+// fillInPrice sets the amount and the title of a payment from its price, if the request does not have them.
 func (ex *Exchange) fillInPrice(r *stored.Payment, list priceList) error {
 	ex.Assume(assumption.Prices)
 	rows := ex.Store.Divisions.Under(model.DivisionKey{Event: list.eventID})

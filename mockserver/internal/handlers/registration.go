@@ -38,7 +38,7 @@ func register(ex *Exchange, in tourney.RegistrationInput) (any, error) {
 	return tourney.RegistrationResult{TeamID: record.TeamID, Status: ex.Settings.RegisteredStatus}, nil
 }
 
-// assumeOfRegistration notes what the document leaves open about a registration without a payment, and about counts.
+// assumeOfRegistration records the assumptions about a registration without a payment, and about counts.
 func (ex *Exchange) assumeOfRegistration(in tourney.RegistrationInput) {
 	if in.Payment == nil && values.TrueByDefault(in.EnableCreditCard) {
 		ex.Assume(assumption.NoPayment)
@@ -153,8 +153,8 @@ func coachDetails(in tourney.RegistrationCoachInput) stored.CoachDetails {
 	return d
 }
 
-// registeredPlayer returns the line of a roster. If the request has the Id of a known player, the line is that
-// player's.
+// registeredPlayer returns the line of a roster. If the request has the Id of a known player, the line belongs to that
+// player.
 func (ex *Exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney.TeamPlayer {
 	p := tourney.TeamPlayer{Status: "Active", Active: new(values.TrueByDefault(in.Active)), Birthdate: in.Birthdate}
 	if !*p.Active {

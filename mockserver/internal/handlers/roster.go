@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// writeCoaches changes the coaches with the ids of the request. Coaches without an id are new.
+// writeCoaches changes the coaches with the ids of the request. A coach without an id is a new coach.
 func (ex *Exchange) writeCoaches(r *model.TeamRow, in []tourney.CoachUpdateInput) {
 	if len(in) == 0 {
 		return
@@ -59,8 +59,8 @@ func writeCoachDetails(d *stored.TeamDetails, id int64, in *tourney.CoachUpdateI
 	d.Coaches[id] = known
 }
 
-// writePlayers changes the lines of the roster with the ids of the request, and returns the changes. Players without an
-// id are new (section 4.5).
+// writePlayers changes the lines of the roster with the ids of the request, and returns the changes. A player without
+// an id is a new player (section 4.5).
 func (ex *Exchange) writePlayers(r *model.TeamRow, in []tourney.PlayerUpdateInput) (changes []model.LineChange) {
 	if len(in) == 0 {
 		return nil
@@ -80,10 +80,11 @@ func (ex *Exchange) writePlayers(r *model.TeamRow, in []tourney.PlayerUpdateInpu
 	return changes
 }
 
-// newIsActive is true. New lines share it: what is behind a pointer in a row is replaced, never changed in place.
+// newIsActive is true. New lines share the pointer to it: what a pointer in a row points to is replaced, and never
+// changed in place.
 var newIsActive = true
 
-// fillLine makes an empty line that of a player whom nobody knows.
+// fillLine fills an empty line with the values of a player of whom nothing is known.
 func (ex *Exchange) fillLine(line *tourney.TeamPlayer, in *tourney.PlayerInput) {
 	ids := &ex.Store.IDs
 	line.ID, line.PlayerID = ids.Assign(model.RosterIDs, 0), ids.Assign(model.PersonIDs, 0)
@@ -123,7 +124,7 @@ func (ex *Exchange) assumeOfPlayer(in *tourney.PlayerInput) {
 	}
 }
 
-// setRosterStatus sets Status and Active. A response shows the one that its variant has.
+// setRosterStatus sets Status and Active. A response shows the field that its variant has.
 func setRosterStatus(p *tourney.TeamPlayer, status *tourney.RosterStatus) {
 	if status != nil {
 		p.Status = tourney.TextOrNumber(status.String())
@@ -134,7 +135,7 @@ func setRosterStatus(p *tourney.TeamPlayer, status *tourney.RosterStatus) {
 // handNames are the names of the codes of a hand in responses. A code without a name is shown as a number.
 var handNames = []string{"", "Right", "Left", "Switch"}
 
-// setHand sets the name of a hand: that of the host, else the mock's, else the number.
+// setHand sets the name of a hand: the name of the host, else the name of the mock, else the number.
 func setHand(s *model.Version, to *string, hand *int) {
 	if hand == nil {
 		return

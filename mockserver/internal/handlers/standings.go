@@ -101,7 +101,7 @@ func (ex *Exchange) checkTeamPoolEvent(teamPool *model.TeamPoolRow, eventID int6
 }
 
 // assignToOpenGames puts a position's new team into the position's games that have no result yet. A side of a bracket
-// that has a team keeps it, because that team got there by a result.
+// game keeps its team, because the team reached the game by a result.
 func assignToOpenGames(s *model.Version, teamPoolID, teamID int64) {
 	pool := s.Pools.Get(s.TeamPools.Get(teamPoolID).PoolID)
 	for _, r := range s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}}) {
@@ -115,7 +115,7 @@ func assignToOpenGames(s *model.Version, teamPoolID, teamID int64) {
 	}
 }
 
-// sideWithTeam returns a copy of a side with the position's new team, or the side itself when its team stays.
+// sideWithTeam returns a copy of a side with the position's new team, or the side itself when its team does not change.
 func sideWithTeam(side *tourney.GameSide, teamPoolID, teamID int64, bracket bool) *tourney.GameSide {
 	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID != teamPoolID {
 		return side
@@ -125,7 +125,7 @@ func sideWithTeam(side *tourney.GameSide, teamPoolID, teamID int64, bracket bool
 	}
 	changed := *side
 	if changed.TeamID == nil || *changed.TeamID != teamID {
-		changed.TeamID, changed.Color = &teamID, "" // the color is that of the team before
+		changed.TeamID, changed.Color = &teamID, "" // the color belongs to the team before
 	}
 	return &changed
 }

@@ -139,7 +139,8 @@ func (ex *Exchange) rosterLine(
 	return nil, refusal.NotFoundText(path+".externalplayerid", "player of the team", p.ExternalPlayerID)
 }
 
-// externalLine finds a player of a team by its external id. Of several, it returns the last on the roster.
+// externalLine finds a player of a team by its external id. If several players have the id, it returns the last one on
+// the roster.
 func (ex *Exchange) externalLine(team *model.TeamRow, id string) *tourney.TeamPlayer {
 	var found *tourney.TeamPlayer
 	for i := range team.Team.Players {
@@ -155,7 +156,8 @@ func (ex *Exchange) externalLine(team *model.TeamRow, id string) *tourney.TeamPl
 	return found
 }
 
-// statisticValue reads a value. An empty value clears the statistic, an absent value keeps it (section 4.15).
+// statisticValue reads a value. An empty value clears the statistic. An absent value leaves the statistic unchanged
+// (section 4.15).
 func (ex *Exchange) statisticValue(path string, v tourney.StatisticInput) (w statisticWrite, keep bool, err error) {
 	w.name = strings.TrimSpace(v.Name)
 	if w.name == "" {

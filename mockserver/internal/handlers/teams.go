@@ -117,7 +117,7 @@ func updateTeam(ex *Exchange, in tourney.TeamUpdateInput) (any, error) {
 	return ex.updated(id, getTeam)
 }
 
-// assumeOfCounts notes that the counts of section 4.4 bound what one request carries, and not the team.
+// assumeOfCounts records the assumption that the counts of section 4.4 bound one request, and not the team.
 func (ex *Exchange) assumeOfCounts(r *model.TeamRow, in tourney.TeamUpdateInput) {
 	coaches, players := len(r.Team.Coaches), len(r.Team.Players)
 	for _, c := range in.Coaches {
@@ -180,7 +180,8 @@ func (ex *Exchange) divisionFor(divisionID, eventID int64) (*model.DivisionRow, 
 	return d, nil
 }
 
-// move puts the team into a division, nil for none, and into an event, 0 for none. Without both it stays where it is.
+// move puts the team into a division, nil for none, and into an event, 0 for none. With neither, the team stays where
+// it is.
 func move(r *model.TeamRow, division *model.DivisionRow, eventID int64) {
 	if eventID != 0 {
 		r.EventID = eventID
@@ -191,7 +192,7 @@ func move(r *model.TeamRow, division *model.DivisionRow, eventID int64) {
 }
 
 // writeTeam sets the fields of a team that the request has (section 1, convention 9). It returns the changes of the
-// lines that the roster has. New lines stand behind them.
+// lines that the roster had before. New lines follow the old ones on the roster.
 func (ex *Exchange) writeTeam(r *model.TeamRow, in tourney.TeamUpdateInput) []model.LineChange {
 	t := &r.Team
 	values.Set(&t.Name, in.Name)

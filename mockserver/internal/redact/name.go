@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// secretWords are parts of names whose values no journal keeps, whatever the operation. The names of the interface
-// document are among them.
+// secretWords are words in the names of secrets. The journal keeps no value whose name contains such a word, whatever
+// the operation. The names of secrets in the interface document are among them.
 var secretWords = []string{
 	"password", "passwd", "passphrase", "pwd", "secret", "cvv", "cvc", "cvn", "securitycode", "verificationcode",
 	"cardcode", "cardnumber", "cardno", "cardnum", "ccnum", "token", "apikey", "credential", "signature",
 	"authorization", "privatekey", "accountnumber", "iban",
 }
 
-// secretNames are whole names like them. As parts of names they are common.
+// secretNames are whole names of secrets. As parts of longer names these words are common.
 var secretNames = []string{"pass", "pin", "csc", "pan", "cid"}
 
-// keyValues are the letters of a named value with the name Key, as in {"Name": "Key", "Value": "x"}.
+// keyValues are the letters of a named value whose name is Key, as in {"Name": "Key", "Value": "x"}.
 var keyValues = []string{"namekey", "keykey"}
 
 // The words to look for in names, and in texts that hold names.
@@ -34,16 +34,17 @@ func SecretName(name string) bool {
 	return slices.Contains(secretNames, string(plain)) || In(plain, inNames)
 }
 
-// NamesSecret reports whether the name of a named value, such as one of Meta, tells that its value is a secret. The
-// journal keeps no such value. Key is the name of a secret here alone: elsewhere a member Key has the name.
+// NamesSecret reports whether the name of a named value, such as one of Meta, shows that its value is a secret. The
+// journal keeps no such value. Only here does Key count as the name of a secret: elsewhere a member called Key contains
+// the name of a value.
 func NamesSecret(name string) bool {
 	var buffer [64]byte
 	plain := string(AppendLetters(buffer[:0], name))
 	return plain == "key" || plain == "keys" || SecretName(name)
 }
 
-// savedSecrets are the names whose values no file has, as letters and digits. A part of a name says nothing: a file
-// must bring back a waiver's signature and a club's secretary.
+// savedSecrets are the names whose values no file contains, written as letters and digits. Only whole names count: a
+// file must restore a waiver's signature and a club's secretary.
 var savedSecrets = map[string]bool{
 	"password": true, "passwd": true, "pwd": true, "passphrase": true, "pin": true, "secret": true, "secretkey": true,
 	"apikey": true, "apisecret": true, "apisecretkey": true, "privatekey": true, "token": true, "apitoken": true,
@@ -58,19 +59,20 @@ var savedSecrets = map[string]bool{
 // SavesSecret reports whether a whole name is that of a secret, in any letter case and with any marks between words.
 func SavesSecret(name string) bool { return savedSecrets[string(AppendLetters(nil, name))] }
 
-// HoldsSecretWord reports whether a text has a part of such a name.
+// HoldsSecretWord reports whether a text contains a word of secretWords.
 func HoldsSecretWord(text string) bool {
 	var buffer [512]byte
 	return In(AppendLetters(buffer[:0], text), inNames)
 }
 
-// MayNameSecrets reports whether a text that holds names could hold that of a secret.
+// MayNameSecrets reports whether a text that contains names could contain the name of a secret.
 func MayNameSecrets(text string) bool {
 	var buffer [512]byte
 	return In(AppendLetters(buffer[:0], text), inTexts)
 }
 
-// AssignsSecret reports whether a text holds a value under the name of a secret, such as a document within a text.
+// AssignsSecret reports whether a text contains a value under the name of a secret, for example in a document within
+// the text.
 func AssignsSecret(text string) bool {
 	if !mayAssign(text) {
 		return false

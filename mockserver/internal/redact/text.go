@@ -1,5 +1,5 @@
-// Package redact finds what may be a secret in texts from outside, by its value and by its name, and redacts it. A new
-// name of a secret goes here, and what of a request the journal keeps into package recording.
+// Package redact finds what may be a secret in texts from outside, by its value and by its name, and redacts it. New
+// names of secrets belong here. Package recording decides what the journal keeps of a request.
 package redact
 
 import (
@@ -22,7 +22,7 @@ func Masked(text string) string {
 	return text
 }
 
-// Holds reports whether a function finds something in a text, or in the text without its escapes.
+// Holds reports whether the function found returns true for a text, or for the text without its escapes.
 func Holds(text string, found func(string) bool) bool {
 	if found(text) {
 		return true
@@ -50,7 +50,8 @@ func MayHaveEscapes(text string) bool {
 	return false
 }
 
-// IsNumber reports whether a text has digits alone, fewer than the number of a card, with a sign, a point or commas.
+// IsNumber reports whether a text has only digits, fewer than the number of a card, perhaps with a sign, a point or
+// commas.
 func IsNumber(text string) bool {
 	digits := 0
 	for i := range len(text) {
@@ -63,7 +64,7 @@ func IsNumber(text string) bool {
 	return digits > 0 && digits < 12
 }
 
-// IsCode reports whether a text is like the security code of a card: three or four digits.
+// IsCode reports whether a text looks like the security code of a card: three or four digits.
 func IsCode(text string) bool {
 	digits := 0
 	for i := range len(text) {

@@ -8,7 +8,8 @@ type Words struct {
 	groups []wordGroup
 }
 
-// wordGroup has the words with one first byte. Most places of a text with that byte go on with none of the second ones.
+// wordGroup has the words with one first byte. At most places of a text with that byte, the next byte is none of the
+// second bytes.
 type wordGroup struct {
 	list   []string
 	second [256]bool // the bytes, letters in either case, that the words can go on with
@@ -45,8 +46,8 @@ func (g *wordGroup) add(word string) {
 	}
 }
 
-// In reports whether a text holds one of the words. It compares the letters of ASCII in any case: the words have small
-// ones.
+// In reports whether a text holds one of the words. It compares the letters of ASCII in any case: the words are in
+// lower case.
 func In[T string | []byte](text T, w *Words) bool {
 	for i := range len(text) {
 		number := w.group[text[i]]

@@ -12,10 +12,10 @@ type Ring[T any] struct {
 	first   int        // index of the oldest entry
 	len     int
 	bytes   int64
-	dropped bool                       // entries beyond the bounds went since Clear
+	dropped bool                       // whether entries were dropped for the bounds since Clear
 	number  int64                      // of the newest entry
 	cleared int64                      // how often Clear was called
-	closed  bool                       // nothing comes any more
+	closed  bool                       // after Close: no entry is added any more
 	waiting map[chan struct{}]struct{} // closed by the next entry
 }
 
@@ -69,7 +69,7 @@ func (r *Ring[T]) growLocked() {
 	r.slots, r.first = slots, 0
 }
 
-// copyLocked copies the entries to the beginning of to, oldest first, as many as fit. It copies the newest ones.
+// copyLocked copies the newest entries, as many as fit, to the beginning of to, oldest first.
 func (r *Ring[T]) copyLocked(to []Entry[T]) {
 	count := min(r.len, len(to))
 	for i := range count {
@@ -87,7 +87,7 @@ func (r *Ring[T]) After(number int64) (entries []Entry[T], newest int64) {
 	return entries, r.number
 }
 
-// Dropped reports whether entries went since Clear, because they were beyond the bounds.
+// Dropped reports whether entries were dropped since Clear, because they were beyond the bounds.
 func (r *Ring[T]) Dropped() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -103,7 +103,7 @@ func (r *Ring[T]) Last(n int) []Entry[T] {
 	return entries
 }
 
-// Clear removes all entries. The numbers go on.
+// Clear removes all entries. The numbers of later entries continue.
 func (r *Ring[T]) Clear() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

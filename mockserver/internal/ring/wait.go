@@ -9,7 +9,7 @@ import (
 var ErrClosed = errors.New("closed")
 
 // Wait waits until an entry was added whose number is greater than a number. It returns the error of the context, or
-// ErrClosed. An entry that was added and dropped ends the wait as well.
+// ErrClosed. An entry that was added and already dropped ends the wait too.
 //
 // The channel of a wait belongs to the goroutine that waits, so that Wait works in a bubble of testing/synctest.
 func (r *Ring[T]) Wait(ctx context.Context, number int64) error {

@@ -1,14 +1,14 @@
 // Package rowjson writes Go values as JSON and reads them back without a loss. The codecs of the interface drop what a
-// body does not show: whether an empty list was nil, members that no response has, the half of a pair. A row of a saved
-// server must keep these.
+// body does not show: whether an empty list was nil, members that no response has, half of a pair. The rows in a saved
+// file must keep all this.
 //
 // A struct is an object. Its members have the names of the json tags; a field without one, or with "-", has that of the
 // field. The other parts of a tag do not count. Zero fields are left out, so a nil list is absent, an empty
 // list is [], and a pointer to a zero value is there. A text that is not UTF-8 is a list with its base64 text. A list
 // of bytes is a text.
 //
-// It is not on encoding/json: that replaces bytes that are not UTF-8, accepts names in any letter case and twice, tells
-// neither the path nor the place of most mistakes, and calls the methods that withhold secrets.
+// The package does not use encoding/json. That package replaces bytes that are not UTF-8, accepts names in any letter
+// case and twice, reports neither the path nor the place of most mistakes, and calls the methods that withhold secrets.
 package rowjson
 
 import (
@@ -37,8 +37,8 @@ var (
 	changes = map[reflect.Type]func(v reflect.Value) reflect.Value{}
 )
 
-// As makes values of T be written as values of S. The functions must keep every value that rows have. Expected says
-// what a file must have, for the error when from refuses a value.
+// As makes the package write values of T as values of S. The two functions must keep every value that rows can have.
+// The text expected describes what a file must contain, for the error when from refuses a value.
 func As[T, S any](expected string, to func(T) S, from func(S) (T, error)) {
 	form := sync.OnceValue(func() *codec { return codecOf(reflect.TypeFor[S]()) })
 	register[T](&codec{
@@ -64,8 +64,8 @@ func As[T, S any](expected string, to func(T) S, from func(S) (T, error)) {
 // Never leaves out the fields of type T, in every struct. A file that has such a field is refused.
 func Never[T any]() { register[T](&codec{never: true}) }
 
-// Change makes f change each value of type T that is written. f must leave its argument as it is. Call Change in an
-// init function.
+// Change makes f change each value of type T that is written. f must not change its argument. Call Change in an init
+// function.
 func Change[T any](f func(T) T) {
 	mutex.Lock()
 	defer mutex.Unlock()
@@ -81,7 +81,7 @@ func register[T any](c *codec) {
 	codecs[reflect.TypeFor[T]()] = c
 }
 
-// Raw is a value in JSON: its text when it is written, and its node when it was read.
+// Raw is a value in JSON: its text when it is written, and its node after it was read.
 type Raw struct {
 	Text []byte
 	Node node.Node
@@ -94,8 +94,8 @@ func decodeRaw(n *node.Node, v reflect.Value) *Error {
 	return nil
 }
 
-// Append appends a value. It panics if a type in the value cannot be kept, which is a mistake in the program: a struct
-// with fields that are not exported needs As.
+// Append appends a value. It panics if a type in the value cannot be written, which is a mistake in the program: a
+// struct with fields that are not exported needs As.
 func Append[T any](dst []byte, value *T) []byte {
 	v := reflect.ValueOf(value).Elem()
 	return codecOf(v.Type()).append(dst, v)
@@ -128,7 +128,7 @@ func build(t reflect.Type, path string, built map[reflect.Type]*codec) *codec {
 		return c
 	}
 	c := new(codec)
-	built[t] = c // a type can hold itself
+	built[t] = c // a type can contain itself
 	switch t.Kind() {
 	case reflect.Bool:
 		*c = codec{append: appendBool, decode: decodeBool}

@@ -49,7 +49,7 @@ func (e *Error) Under(name string) *Error {
 	return e
 }
 
-// deepest bounds how deep lists and objects may stand in each other, and so the stack.
+// deepest bounds how deep lists and objects may be nested, and so bounds the stack.
 const deepest = 500
 
 // Parse reads JSON. Errors are of type *Error.
@@ -64,8 +64,8 @@ func Parse(data []byte) (node.Node, error) {
 	return n, &Error{Path: path, Offset: int(at.Offset), Expected: at.Expected, Found: "something else"}
 }
 
-// Decode puts a value of JSON in the place of a Go value. It refuses names that the type does not have, and names that
-// are there twice. Errors are of type *Error.
+// Decode replaces a Go value by a value of JSON. It refuses names that the type does not have, and names that occur
+// twice. Errors are of type *Error.
 func Decode[T any](n *node.Node, value *T) error {
 	v := reflect.ValueOf(value).Elem()
 	v.SetZero()

@@ -26,8 +26,8 @@ func (t *Totals) Leaders(s *model.Version, where model.Scope, names []string, si
 	return list
 }
 
-// Unknown returns the names that are neither those of a category or a usual statistic nor of a statistic that has a
-// value anywhere.
+// Unknown returns the names that are unknown: no category, no usual statistic and no statistic with a value has the
+// name.
 func (t *Totals) Unknown(s *model.Version, names []string) (unknown []string) {
 	if len(names) == 0 {
 		return nil
@@ -48,7 +48,8 @@ func (t *Totals) Unknown(s *model.Version, names []string) (unknown []string) {
 	return unknown
 }
 
-// statisticsOf returns a category for each statistic that has a value, those that are usual in the sport first.
+// statisticsOf returns a category for each statistic that has a value, the statistics that are usual in the sport
+// first.
 func statisticsOf(s *model.Version, b boards) []contract.Category {
 	var list []contract.Category
 	for _, of := range b {
@@ -63,7 +64,7 @@ func statisticsOf(s *model.Version, b boards) []contract.Category {
 	return list
 }
 
-// inOrder returns the categories in the order of Statistics.SetOrder. Others come behind them as they are.
+// inOrder returns the categories in the order of Statistics.SetOrder. Other categories follow in their present order.
 func inOrder(s *model.Version, list []contract.Category) []contract.Category {
 	place := func(c contract.Category) int {
 		same := func(name string) bool { return strings.EqualFold(name, c.Statistic) }
@@ -77,7 +78,7 @@ func inOrder(s *model.Version, list []contract.Category) []contract.Category {
 	return list
 }
 
-// usualOrder returns the index of a statistic in the variant's usual statistics. Other statistics come behind them.
+// usualOrder returns the index of a statistic in the variant's usual statistics. Other statistics get a larger index.
 func usualOrder(s *model.Version, name string) int {
 	usual := s.Variant.Statistics
 	if i := slices.IndexFunc(usual, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {

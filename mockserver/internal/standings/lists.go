@@ -1,7 +1,8 @@
-// Package standings computes standings and leaders from the rows of a version. It knows rows and the tables of the
-// contract, and no request. A column with a known figure is a row of internal/contract/variants.go, and
-// mockserver.Profile.Columns for a host. A grouping goes into lists.go, a new figure and the order of teams into
-// tally.go, its constant into contract and package mockserver, the leaders of a category into leaders.go.
+// Package standings computes standings and leaders from the rows of a version. It uses rows and the tables of the
+// contract, but no requests. A new column with a known figure is a row of internal/contract/variants.go; for one host
+// it is an entry of mockserver.Profile.Columns. Groupings are in lists.go. Figures and the order of teams are in
+// tally.go, and the constant of a figure is in contract and package mockserver. The leaders of a category are in
+// leaders.go.
 package standings
 
 import (
@@ -55,7 +56,7 @@ type countedList struct {
 	lines []*line
 }
 
-// listOf returns a list whose tally has counted those of the games that it counts.
+// listOf returns a list. Its tally has counted those of the given games that belong to the list.
 func listOf(
 	s *model.Version, id int64, name string, t *tally, games []*model.GameRow, counts func(*model.GameRow) bool,
 ) countedList {
@@ -68,8 +69,8 @@ func listOf(
 	return countedList{id, name, t.lines}
 }
 
-// rowsCounted are the rows that lists count. It remembers whether the last division was active: rows of a division are
-// neighbors.
+// rowsCounted are the rows that lists count. It remembers whether the last division was active, because rows of a
+// division follow each other.
 type rowsCounted struct {
 	*model.Version
 
@@ -121,7 +122,8 @@ func poolList(s *model.Version, pool *model.PoolRow, games []*model.GameRow) cou
 	})
 }
 
-// inPool reports whether a side plays in a pool, by its position, else by the position of its team.
+// inPool reports whether a side plays in a pool. The position of the side decides, or without one the position of its
+// team.
 func inPool(s *model.Version, side *tourney.GameSide, poolID int64, t *tally) bool {
 	if side == nil {
 		return false
@@ -160,7 +162,7 @@ func byEvent(s *model.Version, in *Question) []countedGroup {
 	return groups
 }
 
-// scopeList counts the games of a division or an event, but not those of divisions that are not active.
+// scopeList counts the games of a division or an event, except the games of divisions that are not active.
 func scopeList(s *model.Version, id int64, name string, where model.Scope) countedList {
 	teams := s.Teams.Under(model.TeamKey{Scope: where, Status: model.AnyStatus, Paid: model.PaidAsShown})
 	in := &rowsCounted{Version: s}
@@ -192,8 +194,8 @@ func byBracket(s *model.Version, in *Question) []countedGroup {
 	return groups
 }
 
-// bracketList counts those of the games of a division that are in a bracket. It has a line for each team of their
-// sides.
+// bracketList counts the bracket games among the games of a division. It has a line for each team that is a side of
+// such a game.
 func bracketList(s *model.Version, id int64, name string, games []*model.GameRow) countedList {
 	inBracket := func(side *tourney.GameSide) bool { return side.BracketID != nil && *side.BracketID == id }
 	counts := func(g *model.GameRow) bool {

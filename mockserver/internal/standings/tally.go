@@ -23,9 +23,9 @@ type line struct {
 	place values.Ordinal // when the lines are in order
 }
 
-// rank is what lines are compared by. It follows from the counts.
+// rank holds the values by which lines are compared. It is computed from the counts.
 type rank struct {
-	won, of            int // table points of 1, in sports that have them, else the share of wins
+	won, of            int // table points of 1 in sports with table points, else the share of wins
 	difference, scored values.Quantity
 }
 
@@ -40,7 +40,7 @@ func newTally(lines int) *tally {
 	return &tally{lines: make([]*line, 0, lines), byTeam: make(map[int64]*line, lines)}
 }
 
-// enter adds a line for a team, unless it has one.
+// enter adds a line for a team, unless the team has a line.
 func (t *tally) enter(team *model.TeamRow, participantID int64, number string) {
 	id := team.Team.ID
 	if t.byTeam[id] != nil {
@@ -137,7 +137,7 @@ func (l *line) appendPercentage(dst []byte) []byte {
 	}
 	point := len(dst)
 	dst = strconv.AppendInt(dst, int64(1000+thousandths%1000), 10)
-	dst[point] = '.' // in place of the 1, which keeps the zeros behind it
+	dst[point] = '.' // replaces the 1, which kept the zeros behind the point
 	return dst
 }
 
@@ -156,8 +156,8 @@ func (l *line) rankBy(points bool, v *contract.Variant) {
 	}
 }
 
-// compare orders lines, the better one first. It compares table points in sports that have them, else the share of
-// wins, then the difference, then the points scored.
+// compare orders lines, the better one first. It first compares table points, or the share of wins in sports without
+// table points. If these are equal, it compares the difference, and then the points scored.
 func (l *line) compare(other *line) int {
 	a, b := &l.rank, &other.rank
 	if by := cmp.Compare(b.won*a.of, a.won*b.of); by != 0 {

@@ -13,22 +13,22 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// Totals adds up the statistics of scopes, and keeps the sums as long as the statistics are the same.
+// Totals adds up the statistics of scopes. It keeps the sums until a statistic changes.
 type Totals struct {
 	mu     sync.Mutex
 	of     store.Generation       // of the statistics that are counted
-	scopes map[model.Scope]boards // those of questions
+	scopes map[model.Scope]boards // the scopes that were asked for
 }
 
 // maxScopes bounds the scopes whose totals are kept.
 const maxScopes = 64
 
-// boards are the statistics of a scope, by their names in lower case. Nothing changes them once they are counted.
+// boards are the statistics of a scope, by their names in lower case. After counting, the boards never change.
 type boards map[string]*board
 
 // board has the totals of a statistic in a scope.
 type board struct {
-	name    string  // as the first row has it
+	name    string  // as spelled in the first row
 	players []total // in the order of their first rows
 }
 
@@ -36,10 +36,10 @@ type board struct {
 type total struct {
 	person int64
 	sum    values.Sum
-	games  map[int64]bool // those with a value; nil where no category needs them
+	games  map[int64]bool // games with a value; nil if no category needs them
 
 	value values.Quantity // of the sum
-	mean  values.Quantity // of the games
+	mean  values.Quantity // the mean of the games
 }
 
 // in returns the totals of a scope in a version.
@@ -97,7 +97,7 @@ func (p *total) add(r *model.StatisticRow, perGame bool) {
 	p.games[r.GameID] = true
 }
 
-// finish computes what categories show.
+// finish computes the values that categories show.
 func (p *total) finish() {
 	p.value = p.sum.Number()
 	if p.games != nil {

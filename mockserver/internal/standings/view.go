@@ -37,8 +37,8 @@ func participants(lines []*line, v *contract.Variant) []tourney.Participant {
 	})
 }
 
-// textsOf returns the texts of the columns of each line, and of its place behind them. A list has thousands of small
-// texts, so they are parts of one.
+// textsOf returns the texts of the columns of each line, and after them the text of the line's place. A list has
+// thousands of small texts, so all are parts of one large string.
 func textsOf(lines []*line, v *contract.Variant) []string {
 	var all []byte
 	ends := make([]int, 0, len(lines)*(len(v.Columns)+1))

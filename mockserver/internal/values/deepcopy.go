@@ -2,8 +2,8 @@ package values
 
 import "reflect"
 
-// DeepCopy returns a copy that shares no slice, map or pointer with the value. Every value that goes through the side
-// door is copied, so that a test that changes such a value afterwards changes no row.
+// DeepCopy returns a copy that shares no slice, map or pointer with the value. The methods that read and change rows
+// without HTTP copy every value, so a test that changes such a value afterwards changes no row.
 func DeepCopy[T any](value T) T {
 	v := reflect.ValueOf(&value).Elem()
 	v.Set(copyValue(v))

@@ -8,13 +8,14 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// Sum adds up decimals. The zero value is 0. Most numbers are whole, which are quick to add.
+// Sum adds up decimals. The zero value is 0. Most numbers are whole, and whole numbers are quick to add.
 type Sum struct {
 	Whole int64
 	other *tourney.Decimal // the sum of the numbers that are not whole; nil without one
 }
 
-// wholeDigits bounds the texts of the numbers that are added as integers. No memory has so many that they overflow.
+// wholeDigits bounds the texts of the numbers that are added as integers. No memory can hold so many of these numbers
+// that their sum overflows.
 const wholeDigits = 9
 
 // ShortWhole returns a number whose text is a short integer, and false for all others.
@@ -39,7 +40,7 @@ func (s *Sum) Add(d tourney.Decimal) {
 	s.other = new(s.other.Add(d))
 }
 
-// Number returns the sum. It has as many places as the number with the most places.
+// Number returns the sum. The sum has as many decimal places as the number with the most decimal places.
 func (s *Sum) Number() Quantity {
 	if s.other == nil {
 		return Quantity{Whole: s.Whole}
@@ -47,12 +48,12 @@ func (s *Sum) Number() Quantity {
 	return Quantity{Other: new(tourney.NewDecimal(s.Whole, 0).Add(*s.other))}
 }
 
-// Quantity is a whole number of units or of tenths, or any other decimal. Most numbers are whole, which are quick to
-// compare.
+// Quantity is a whole number of units or of tenths, or any other decimal. Most numbers are whole, and whole numbers are
+// quick to compare.
 type Quantity struct {
 	Whole  int64
 	Places int              // 1 for tenths
-	Other  *tourney.Decimal // in place of Whole; nil for a whole number
+	Other  *tourney.Decimal // used instead of Whole; nil for a whole number
 }
 
 // Decimal returns the number.
@@ -63,7 +64,7 @@ func (n Quantity) Decimal() tourney.Decimal {
 	return tourney.NewDecimal(n.Whole, n.Places)
 }
 
-// alike reports whether both numbers are whole numbers of the same.
+// alike reports whether both numbers are whole numbers of units, or both are whole numbers of tenths.
 func (n Quantity) alike(m Quantity) bool {
 	return n.Other == nil && m.Other == nil && n.Places == m.Places
 }

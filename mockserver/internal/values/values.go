@@ -1,6 +1,6 @@
 // Package values holds functions of plain values that several parts of the mock need: copies, choices, sums, places.
 //
-// It knows no row and nothing else of the mock.
+// It uses no other part of the mock.
 package values
 
 import "reflect"
@@ -19,7 +19,7 @@ func CopyWithRoom[T any](list []T, more int) []T {
 	return append(make([]T, 0, len(list)+more), list...)
 }
 
-// IfElse returns one of two values, both of which are computed.
+// IfElse returns one of two values. The caller computes both.
 func IfElse[T any](condition bool, yes, no T) T {
 	if condition {
 		return yes

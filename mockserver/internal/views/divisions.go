@@ -19,7 +19,7 @@ func Division(s *model.Reader, r *model.DivisionRow, in Includes) tourney.Divisi
 	return d
 }
 
-// DivisionWithoutTeams returns a division as responses show it, but for its teams.
+// DivisionWithoutTeams returns a division as responses show it, without its teams.
 func DivisionWithoutTeams(s *model.Reader, r *model.DivisionRow, in Includes) tourney.Division {
 	d := r.Division
 	d.Active = new(r.Active)
@@ -36,7 +36,7 @@ func DivisionWithoutTeams(s *model.Reader, r *model.DivisionRow, in Includes) to
 	return d
 }
 
-// brackets returns brackets with their results when the request includes either of the two.
+// brackets returns brackets with their results when the request includes brackets or results.
 func brackets(of []tourney.Bracket, in Includes) []tourney.Bracket {
 	asked := tourney.IncludeBrackets
 	if !in.Has(asked) {

@@ -45,7 +45,7 @@ func gameSide(s *model.Reader, side *tourney.GameSide) *tourney.GameSide {
 	return &view
 }
 
-// addPoolOf adds the pool of the side's position, unless the side says its pool itself.
+// addPoolOf adds the pool of the side's position, unless the side names its pool already.
 func addPoolOf(s *model.Reader, side *tourney.GameSide) {
 	if side.TeamPoolID == nil {
 		return
@@ -63,7 +63,7 @@ func addPoolOf(s *model.Reader, side *tourney.GameSide) {
 	}
 }
 
-// venueCourt returns the place of a game with the present names of its venue and court.
+// venueCourt returns the venue and court of a game with their present names.
 func venueCourt(s *model.Reader, vc *tourney.VenueCourt) *tourney.VenueCourt {
 	if vc == nil || vc.Venue == nil {
 		return vc

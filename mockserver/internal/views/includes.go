@@ -24,16 +24,16 @@ func bitsOf(names ...tourney.Include) map[string]Includes {
 	return bits
 }
 
-// All asks for everything, for readers who send no request. No request can name it.
+// All asks for everything, for readers that send no request. No request can contain All.
 const All Includes = 1 << 63
 
-// Has reports whether the includes ask for one.
+// Has reports whether the includes contain one include.
 func (in Includes) Has(i tourney.Include) bool {
 	return in == All || in&includeBits[string(i)] != 0
 }
 
-// Listed returns a list of a row if the includes ask for it. A response shows it also when it has no items. With
-// All it is as the row has it.
+// Listed returns a list of a row if the includes ask for it. A response shows the requested list even if the list has
+// no items. With All, Listed returns the list of the row unchanged.
 func Listed[T any](in Includes, i tourney.Include, list []T) []T {
 	switch {
 	case !in.Has(i):
@@ -44,7 +44,7 @@ func Listed[T any](in Includes, i tourney.Include, list []T) []T {
 	return list
 }
 
-// With returns the includes together with others. Other names mean nothing.
+// With returns the includes together with others. It ignores unknown names.
 func (in Includes) With(more []tourney.Include) Includes {
 	for _, i := range more {
 		in |= includeBits[strings.ToLower(strings.TrimSpace(string(i)))]

@@ -1,6 +1,7 @@
 // Package writable tells whether the mock can write a value in both formats of the interface.
 //
-// It knows the formats and no row. A new type of values that one of the formats cannot carry goes into findInValue.
+// It uses the formats, but no rows. To check a new type of values that one of the formats cannot carry, change
+// findInValue.
 package writable
 
 import (
@@ -23,9 +24,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// find returns the path of the first value with which no answer could be written in both formats, and what is
-// wrong with it: a day that no calendar has, a number that is not finite, a text that XML cannot carry. It returns ""
-// when all can be written. v must be addressable.
+// find returns the path of the first value with which no answer could be written in both formats, and what is wrong
+// with it: a day that no calendar has, a number that is not finite, a text that XML cannot carry. It returns "" when
+// both formats can carry every value. v must be addressable.
 func find(v reflect.Value) (path, problem string) {
 	if problem, single := findInValue(v); single {
 		return "", problem
@@ -55,7 +56,7 @@ func find(v reflect.Value) (path, problem string) {
 	return "", ""
 }
 
-// findInValue is find for a value that is written as one, and reports whether v is such a value.
+// findInValue works as find does, for a value that is written as one text. single reports whether v is such a value.
 func findInValue(v reflect.Value) (problem string, single bool) {
 	if v.Kind() == reflect.String {
 		return holding(check.Obstacle(v.String())), true
@@ -82,7 +83,7 @@ func holding(what string) string {
 	return " holds " + what
 }
 
-// findInMap is find for a map.
+// findInMap works as find does, for a map.
 func findInMap(v reflect.Value) (path, problem string) {
 	for _, key := range v.MapKeys() {
 		if what := check.Obstacle(fmt.Sprint(key)); what != "" {
