@@ -34,7 +34,7 @@ func (r Rows[T]) Add(row T) int64 { return r.in.Add(row) }
 // Get returns a row with all its data, and false if no row has the id.
 func (r Rows[T]) Get(id int64) (T, bool) { return r.in.Get(id) }
 
-// All returns all rows in the order in which they were added, also those that lists of the interface do not show.
+// All returns all rows in the order in which they were added, also rows that lists of the interface do not show.
 func (r Rows[T]) All() []T { return r.in.All() }
 
 // Page returns the rows that a query selects. It panics when the query has a field that does not select rows of this
