@@ -2,7 +2,7 @@ package contract
 
 import "slices"
 
-// Ways are how a host differs from its variant. Zero members leave the variant's.
+// Ways are how a host differs from its variant. Where a member is zero, the value of the variant applies.
 type Ways struct {
 	Title      string
 	Wording    Wording
@@ -20,7 +20,7 @@ const (
 	TeamScoreWording Wording = "awayteamscore"
 )
 
-// Category is a category of leaders that is asked for by code and answered under a name.
+// Category is a category of leaders. A request names its code, and an answer shows its name.
 type Category struct {
 	Code, Name string
 	Statistic  string // whose values count
@@ -44,7 +44,7 @@ func (v *Variant) With(w Ways) *Variant {
 	return &row
 }
 
-// statisticsOf returns the usual statistics, with those of the categories in front.
+// statisticsOf returns the usual statistics, with the statistics of the categories in front.
 func statisticsOf(categories []Category, usual []string) []string {
 	var names []string
 	for _, c := range categories {

@@ -1,4 +1,5 @@
-// Package header reads headers by the grammar of RFC 9110, for both ends. What is wrong in a value costs only itself.
+// Package header reads headers by the grammar of RFC 9110, for both ends. A mistake in a part of a value affects only
+// that part.
 package header
 
 import (

@@ -8,8 +8,8 @@ import (
 // maxChoices bounds the names that a hint lists.
 const maxChoices = 12
 
-// Hint says which of the names a mistyped one probably means. If it is like none, the hint lists the names, unless
-// there are many.
+// Hint says which of the names a mistyped one probably means. If the mistyped name is like none of them, the hint lists
+// the names, unless there are many.
 func Hint(names []string, mistyped string) string {
 	return hint(names, mistyped, func(name string) string { return name })
 }

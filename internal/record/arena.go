@@ -10,8 +10,8 @@ import (
 )
 
 // Arena makes the strings, the targets of pointers and the room for items that reading one body needs, many to an
-// allocation. Whoever keeps one string or pointer keeps its whole block, so blocks are small: at most textBlock or
-// targetBlock bytes. An Arena serves one reader and must not be copied.
+// allocation. A program that keeps one string or pointer keeps the memory of its whole block, so blocks are small: at
+// most textBlock or targetBlock bytes. An Arena serves one reader and must not be copied.
 type Arena struct {
 	Memory
 	text   strings.Builder

@@ -66,8 +66,8 @@ func (m *Memory) spent(offset int) *Error {
 	return &Error{Found: found, Offset: int64(offset), Err: ErrMemory}
 }
 
-// Append is append that reserves the memory first. It doubles the array, where append grows a large one by a quarter:
-// all the arrays together are then half as large. Without memory the result is without x.
+// Append works as append does, but reserves the memory first. It doubles the array, where append grows a large one by a
+// quarter: all the arrays together are then half as large. Without memory the result is without x.
 func Append[T any](m *Memory, s []T, x T) []T {
 	if len(s) == cap(s) {
 		n := max(2*len(s), 1)
