@@ -36,7 +36,7 @@ generate: ## write the code of the console's pages, the OpenAPI documents and th
 	go test ./internal/openapi -run TestExamplesAreFixtures -update
 	go test ./internal/openapi -run 'TestDocumentsAreCurrent|TestXMLSchemasAreCurrent' -update
 
-tables: ## write the tables of docs/operations.md, docs/variants.md, docs/faults.md, docs/scenarios.md and docs/admin.md, and mockserver/ledger.txt, anew
+tables: ## write the tables of docs/operations.md, docs/variants.md, docs/faults.md, docs/scenarios.md and docs/admin.md, and mockserver/internal/assumption/ledger.txt, anew
 	go test ./internal/conformance -run TestTables -update
 	go test ./mockserver/internal/rules -run TestPage -update
 	go test ./mockserver -run 'TestFaultsPage|TestAdminPage|TestLedger$$' -update

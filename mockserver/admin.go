@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -15,36 +16,36 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// WithAdmin makes the server serve an admin API. It is for the packages of this module: a program uses Serve and Token
-// of [github.com/tourney-go/tourney/mockserver/admin]. With a nil token, the token of an earlier option stays.
-func WithAdmin(serve func(*World, extension.Server) http.HandlerFunc, token *secret.Text) Option {
+// WithExtension makes the server serve an admin API and a console. It is for the packages of this module: a program uses
+// Serve and Token of [github.com/tourney-go/tourney/mockserver/admin], and
+// [github.com/tourney-go/tourney/mockserver/console.Serve]. Also are options that the extension needs.
+func WithExtension(e extension.Extension, also ...Option) Option {
 	return Option{func(o *options) error {
-		o.admin.serve = serve
-		if token == nil {
+		for _, option := range also {
+			if err := option.set(o); err != nil {
+				return err
+			}
+		}
+		if e.Serve != nil {
+			o.admin.serve = e.Serve
+		}
+		o.admin.console = cmp.Or(e.Console, o.admin.console)
+		if e.Token == nil {
 			return nil
 		}
-		if text := token.Reveal(); text == "" || !wire.IsPrintable(text) || strings.Contains(text, " ") {
+		if text := e.Token.Reveal(); text == "" || !wire.IsPrintable(text) || strings.Contains(text, " ") {
 			return errors.New("mockserver: admin.Token: expected a text of visible characters without spaces")
 		}
-		o.admin.token = *token
+		o.admin.token = *e.Token
 		return nil
-	}}
-}
-
-// WithConsole makes a server with an admin API serve a console. It is for the packages of this module: a program uses
-// [github.com/tourney-go/tourney/mockserver/console.Serve].
-func WithConsole(c extension.Console, admin Option) Option {
-	return Option{func(o *options) error {
-		o.admin.console = &c
-		return admin.set(o)
 	}}
 }
 
 // adminOptions are the options of the admin API.
 type adminOptions struct {
-	serve   func(*World, extension.Server) http.HandlerFunc // nil without the API
-	token   secret.Text                                     // zero for none
-	console *extension.Console                              // nil without the console
+	serve   func(world any, of extension.Server) http.HandlerFunc // nil without the API
+	token   secret.Text                                           // zero for none
+	console *extension.Console                                    // nil without the console
 }
 
 // adminHandler returns the handler of the admin API, nil without the API.

@@ -94,10 +94,11 @@ func (s Snapshots) Remember(name string) (*Snapshot, error) {
 //
 // Restore panics if there is no such snapshot, or if the snapshot belongs to another host.
 func (s Snapshots) Restore(of *Snapshot) {
-	if of == nil {
-		of = &Snapshot{}
+	var kept *world.Snapshot
+	if of != nil {
+		kept = &of.kept
 	}
-	s.in.Restore(&of.kept)
+	s.in.Restore(kept)
 }
 
 // snapshotOf returns the kept snapshot, or the error.

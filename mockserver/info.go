@@ -9,15 +9,13 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/openapi"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
+	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
-
-// adminVersion is the version of the admin API. A change of what a request or an answer means needs a new version.
-const adminVersion = 1
 
 // Info says what a server is and what is in it.
 type Info struct {
@@ -54,7 +52,7 @@ func (s *server) Info() Info {
 	s.State.Guard()
 	st := s.State.Newest()
 	info := Info{
-		API: adminVersion, Variant: s.profile.Variant, Profile: s.profile.Name,
+		API: form.Version, Variant: s.profile.Variant, Profile: s.profile.Name,
 		Scenario: st.Began.Scenario, Seed: st.Began.Seed,
 		Session: s.name, Now: s.Clock.Now(), Writes: st.Number, Oldest: s.State.Oldest(),
 		Signed:   s.options.verifier != nil,

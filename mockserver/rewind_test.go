@@ -161,6 +161,10 @@ func TestSnapshotsOfOtherServers(t *testing.T) {
 		require.Equal(t, writes, c.srv.Writes.Newest())
 	}
 	require.Equal(t, "no snapshot", (&mockserver.Snapshot{}).String())
+	eachDoor(t, func(t *testing.T, open opener) {
+		w := open(world(t, tourney.Soccer))
+		require.Equal(t, "mockserver: Snapshots.Restore: "+missing, panicOf(func() { w.Snapshots.Restore(nil) }))
+	})
 }
 
 // TestRewindLimit: the last writes can be shown again, and the panic names their numbers.

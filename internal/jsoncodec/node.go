@@ -1,6 +1,7 @@
 package jsoncodec
 
 import (
+	"bytes"
 	"reflect"
 
 	"github.com/tourney-go/tourney/internal/node"
@@ -205,4 +206,9 @@ func appendMembers(dst []byte, members []node.Member) []byte {
 		dst = appendNode(dst, &members[i].Node)
 	}
 	return append(dst, '}')
+}
+
+// SameNode reports whether two values have the same JSON.
+func SameNode(a, b node.Node) bool {
+	return bytes.Equal(AppendNode(nil, a), AppendNode(nil, b))
 }

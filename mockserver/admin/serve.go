@@ -32,19 +32,21 @@ import (
 // API, behind the prefix of the session's URL or with the session's header.
 //
 // Whoever can send requests to the admin API can change everything in the server, and read the keys of its accounts.
-// The server refuses requests of web pages of other origins and under unknown host names: see [mockserver.AllowOrigins]
-// and [mockserver.AllowHosts]. With [Token] the server also requires a token.
-func Serve() mockserver.Option { return mockserver.WithAdmin(newHandler, nil) }
+// The server refuses requests of web pages of other origins and under unknown host names: see
+// [mockserver.AllowOrigins] and [mockserver.AllowHosts]. With [Token] the server also requires a token.
+func Serve() mockserver.Option {
+	return mockserver.WithExtension(extension.Extension{Serve: newHandler})
+}
 
 // Token is [Serve] with a token: the admin API refuses a request without the header "Authorization: Bearer TOKEN",
 // except for the paths health and ready. A token consists of visible ASCII characters.
 func Token(token string) mockserver.Option {
-	return mockserver.WithAdmin(newHandler, new(secret.New(token)))
+	return mockserver.WithExtension(extension.Extension{Serve: newHandler, Token: new(secret.New(token))})
 }
 
 // newHandler returns the handler of the admin API of a server.
-func newHandler(w *mockserver.World, of extension.Server) http.HandlerFunc {
-	return (&api{Server: of, world: w}).serve
+func newHandler(w any, of extension.Server) http.HandlerFunc {
+	return (&api{Server: of, world: w.(*world)}).serve //nolint:forcetypeassert // the type that extension.Extension promises
 }
 
 // world is a short name, because each route uses the type.

@@ -14,7 +14,9 @@ import (
 // The console has the rights of the admin API: whoever can open the console can change everything in the server. With
 // [admin.Token] the console asks for the token. A session has its own console, behind the prefix of the session's URL.
 func Serve() mockserver.Option {
-	return mockserver.WithConsole(extension.Console{Handler: handler, Refusal: refusal}, admin.Serve())
+	return mockserver.WithExtension(extension.Extension{Console: &extension.Console{
+		Handler: handler, Refusal: refusal,
+	}}, admin.Serve())
 }
 
 // handler returns the handler of the admin API and of the console. It sends a browser that opens the list of the admin

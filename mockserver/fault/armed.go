@@ -5,7 +5,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 
-// Armed is a rule that a server follows. It is safe for concurrent use.
+// Armed is a rule that a server follows: Faults.Add of package mockserver returns it. It is safe for concurrent use.
 type Armed rules.Followed
 
 func (a *Armed) open() rules.Following { return rules.Followed(*a).Open() }
@@ -21,7 +21,7 @@ func (a *Armed) String() string { return redact.Masked(a.open().String()) }
 // not count. A request for which an earlier rule of the same phase fired does not count either.
 func (a *Armed) Hits() int { return a.open().Hits() }
 
-// Rule returns the rule, without the function of AddWhen.
+// Rule returns the rule, without the function of Faults.AddWhen.
 func (a *Armed) Rule() Rule { return Rule(rules.Seal(a.open().Rule())) }
 
 // Remove ends the rule. A request that waits because of it gets its answer, and one that hangs loses its connection. A

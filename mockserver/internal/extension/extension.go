@@ -31,6 +31,15 @@ type Server struct {
 	Follow func(ctx context.Context, o *feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool) error
 }
 
+// Extension is what an option of mockserver/admin or mockserver/console adds to a server.
+type Extension struct {
+	// Serve returns the handler of the admin API of a server. The world is its *mockserver.World. Nil leaves that of an
+	// earlier option, as it does for the other fields.
+	Serve   func(world any, of Server) http.HandlerFunc
+	Token   *secret.Text
+	Console *Console
+}
+
 // Console is the console of mockserver/console.
 type Console struct {
 	// Handler returns a handler of the admin API and of the pages. It gets the handler of the admin API alone.

@@ -35,8 +35,8 @@ type writeNews struct {
 	Number int64 `json:"number"`
 }
 
-// NewsData returns the data of news as the admin API writes them.
-func NewsData(n *feed.News) any {
+// newsData returns the data of news as the admin API writes them.
+func newsData(n *feed.News) any {
 	switch n.Kind {
 	case feed.KindChange:
 		return n.Numbers
@@ -60,7 +60,7 @@ func NewsData(n *feed.News) any {
 	return count{n.Count}
 }
 
-// ReadNews reads news from the data that NewsData returns. It reports false for an unknown kind, which a newer server
+// ReadNews reads news from the data that newsData returns. It reports false for an unknown kind, which a newer server
 // can send.
 func ReadNews(n *feed.News, data []byte, arm func(Fault) (*fault.Armed, error)) (known bool, err error) {
 	switch n.Kind {
@@ -106,7 +106,7 @@ func WriteNews(to *bufio.Writer, n *feed.News) error {
 		_, err := to.WriteString(":\n\n")
 		return err
 	}
-	data, err := json.Marshal(NewsData(n))
+	data, err := json.Marshal(newsData(n))
 	if err != nil {
 		return err
 	}

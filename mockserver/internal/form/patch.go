@@ -3,8 +3,8 @@ package form
 import (
 	"slices"
 
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 )
 
 // WithPatch returns a value with the changes of a patch (RFC 7396): an object in the patch changes the members that it
@@ -68,7 +68,7 @@ func PatchOf(before, after node.Node) node.Node {
 		switch {
 		case was == nil:
 			patch.Members = append(patch.Members, m)
-		case savefile.SameNode(*was, m.Node):
+		case jsoncodec.SameNode(*was, m.Node):
 		case was.Kind == node.Object && m.Kind == node.Object:
 			patch.Members = append(patch.Members, node.Member{Name: m.Name, Node: PatchOf(*was, m.Node)})
 		default:

@@ -49,7 +49,7 @@ func difference(wanted []string, calls []journal.Call) []string {
 			lines = append(lines, "  - "+wanted[i])
 			i++
 		default:
-			lines = append(lines, fmt.Sprintf("  + %s, number %d: %s", KindOf(calls[k]), calls[k].Number, calls[k]))
+			lines = append(lines, fmt.Sprintf("  + %s, number %d: %s", kindOf(calls[k]), calls[k].Number, calls[k]))
 			k++
 		}
 	}
@@ -86,7 +86,7 @@ func Await(
 		return nil, refusal.Errorf("Calls.Wait", "n is %d: must be at least 1", n)
 	}
 	var found []journal.Call
-	others := Counts{}
+	others := kindCounts{}
 	for last, wait := int64(0), false; ; wait = true {
 		calls, newest, err := next(ctx, last, wait)
 		if err != nil {
@@ -96,7 +96,7 @@ func Await(
 			if matches(c) {
 				found = append(found, c)
 			} else {
-				others.Add(KindOf(c) + leftOut(op, c))
+				others.Add(kindOf(c) + leftOut(op, c))
 			}
 		}
 		if last = newest; len(found) >= n {
@@ -114,7 +114,7 @@ func leftOut(op string, c journal.Call) string {
 }
 
 // waitError returns the error of a wait that ended too early.
-func waitError(op string, found, wanted int, others *Counts, err error) error {
+func waitError(op string, found, wanted int, others *kindCounts, err error) error {
 	if errors.Is(err, ring.ErrClosed) {
 		err = refusal.ErrClosed
 	}

@@ -96,7 +96,7 @@ func (j *Journal) Writers() map[int64]int64 {
 // Report returns the text for the log of a failed test.
 func (j *Journal) Report() string {
 	calls, newest := j.after(0)
-	return Report(j.Session, calls, newest, j.rules.All())
+	return reportOf(j.Session, calls, newest, j.rules.All())
 }
 
 // after returns the calls with a greater number, oldest first, and the number of the newest call that ever came.

@@ -70,7 +70,7 @@ func wrongFilter(f journal.Filter) string {
 func WrongParameter(name string) string {
 	var names []string
 	for _, op := range contract.Operations() {
-		if RowNamed(op, strings.ToLower(node.WithoutIndexes(name))) != nil {
+		if rowNamed(op, strings.ToLower(node.WithoutIndexes(name))) != nil {
 			return ""
 		}
 		for i := range op.Params {

@@ -9,8 +9,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// KindOf returns the operation of a call, or method and path of an unmatched call.
-func KindOf(c journal.Call) string {
+// kindOf returns the operation of a call, or method and path of an unmatched call.
+func kindOf(c journal.Call) string {
 	if c.Op != "" {
 		return c.Op
 	}
@@ -23,15 +23,15 @@ func KindOf(c journal.Call) string {
 // maxKinds bounds how many kinds a text lists.
 const maxKinds = 10
 
-// Counts counts calls by kind, in the order in which the kinds were added.
-type Counts struct {
+// kindCounts counts calls by kind, in the order in which the kinds were added.
+type kindCounts struct {
 	Kinds []string
 	count map[string]int
 	more  int // of kinds beyond maxKinds
 }
 
 // Add counts one call of a kind.
-func (t *Counts) Add(kind string) {
+func (t *kindCounts) Add(kind string) {
 	switch {
 	case slices.Contains(t.Kinds, kind):
 	case len(t.Kinds) == maxKinds:
@@ -47,7 +47,7 @@ func (t *Counts) Add(kind string) {
 }
 
 // String lists the kinds with their counts.
-func (t *Counts) String() string {
+func (t *kindCounts) String() string {
 	texts := values.Mapped(t.Kinds, func(kind string) string { return fmt.Sprintf("%d × %s", t.count[kind], kind) })
 	if t.more > 0 {
 		texts = append(texts, fmt.Sprintf("and %d more", t.more))

@@ -23,7 +23,7 @@ var secretHeaders = map[string]bool{"Authorization": true, "Cookie": true, "Prox
 const maxValues = 4
 
 // Header returns the headers that the journal keeps, in lines.
-func (r *Redaction) Header(h http.Header) string {
+func (r *redaction) Header(h http.Header) string {
 	var buffer [256]byte
 	lines := buffer[:0]
 	for name, values := range h {
@@ -44,7 +44,7 @@ func appendLine(lines []byte, name, value string) []byte {
 }
 
 // headerValue returns a value on one line. It withholds an id that can be the number of a card.
-func (r *Redaction) headerValue(value string) string {
+func (r *redaction) headerValue(value string) string {
 	if redact.AssignsSecret(value) {
 		return redact.Mark
 	}

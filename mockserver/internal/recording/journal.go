@@ -128,7 +128,7 @@ func (j *Journal) entryOf(a *respond.Answer) *entry {
 	if nearest == nil {
 		more.nearest, nearest = j.router.Nearest(wire.Method(req), req.URL.Path)
 	}
-	r := NewRedaction(a.Op, nearest, j.state.Accounts(), &j.Known, j.signer)
+	r := newRedaction(a.Op, nearest, j.state.Accounts(), &j.Known, j.signer)
 	if len(a.Body) > 0 {
 		format, _, _ := wire.BodyFormat(req)
 		more.body = r.Body(format, a.Body)
@@ -160,7 +160,7 @@ func (j *Journal) entryOf(a *respond.Answer) *entry {
 }
 
 // ignored returns ignored names in the form in which the journal keeps them.
-func ignored(r *Redaction, names []string) []string {
+func ignored(r *redaction, names []string) []string {
 	return values.Mapped(names[:min(len(names), maxMessages)], func(name string) string {
 		if name = redact.Safe(name); redact.AssignsSecret(name) {
 			return redact.Mark

@@ -25,8 +25,8 @@ const (
 	maxSearched  = 64 << 10 // bytes of a body that are searched for secrets
 )
 
-// Redaction removes secrets from one request before the journal keeps it. It withholds values that it cannot check.
-type Redaction struct {
+// redaction removes secrets from one request before the journal keeps it. It withholds values that it cannot check.
+type redaction struct {
 	op      *contract.Operation // whose rows describe the members: for a request that is no operation, the nearest one
 	guarded bool                // the request can hold a password or a card
 	known   *needles
@@ -35,12 +35,12 @@ type Redaction struct {
 	found   foundSecrets // the values whose names are names of secrets
 }
 
-// NewRedaction returns the redaction of a request. A request that is no operation is guarded, because it can be a
+// newRedaction returns the redaction of a request. A request that is no operation is guarded, because it can be a
 // payment with a typing error in its path.
-func NewRedaction(
+func newRedaction(
 	op, nearest *contract.Operation, accounts []model.Account, known *KnownSecrets, signer []string,
-) Redaction {
-	r := Redaction{op: op, known: known.of(accounts), signer: signer}
+) redaction {
+	r := redaction{op: op, known: known.of(accounts), signer: signer}
 	if op == nil {
 		r.op, r.guarded = nearest, true
 		return r
@@ -50,7 +50,7 @@ func NewRedaction(
 }
 
 // Query returns a query in the form in which the journal keeps it.
-func (r *Redaction) Query(q *wire.Query) string {
+func (r *redaction) Query(q *wire.Query) string {
 	raw, left := q.Raw, ""
 	if raw == "" {
 		return ""
@@ -70,7 +70,7 @@ func (r *Redaction) Query(q *wire.Query) string {
 }
 
 // pair returns a parameter of a query.
-func (r *Redaction) pair(pair string) string {
+func (r *redaction) pair(pair string) string {
 	name, value, valued := strings.Cut(pair, "=")
 	plainName, err := url.QueryUnescape(name)
 	plainValue, failed := url.QueryUnescape(value)
@@ -95,24 +95,24 @@ const leastKey = 12
 
 // mayBeKey reports whether a parameter of a query can be the key of a signer: because of its name, or because it is
 // long and no row has its name.
-func (r *Redaction) mayBeKey(name, value string) bool {
+func (r *redaction) mayBeKey(name, value string) bool {
 	name = strings.ToLower(name)
-	return slices.Contains(r.signer, name) || len(value) >= leastKey && RowNamed(r.op, name) == nil
+	return slices.Contains(r.signer, name) || len(value) >= leastKey && rowNamed(r.op, name) == nil
 }
 
 // mayHoldKeys reports whether a query without escapes has such a parameter.
-func (r *Redaction) mayHoldKeys(q *wire.Query) bool {
+func (r *redaction) mayHoldKeys(q *wire.Query) bool {
 	return slices.ContainsFunc(q.Pairs, func(p wire.Pair) bool { return r.mayBeKey(p.Name, p.Value) })
 }
 
 // ordinary reports whether a text without escapes holds no secret and no name of a secret.
-func (r *Redaction) ordinary(text string) bool {
+func (r *redaction) ordinary(text string) bool {
 	return len(r.known.alone) == 0 && !leaks.HasDigits(text) && !r.known.inPlain(text) && !redact.MayNameSecrets(text)
 }
 
 // Body returns a body in the form in which the journal keeps it; "" for a body that is withheld. A body without secrets
 // stays byte for byte. Body writes a body with secrets anew.
-func (r *Redaction) Body(f *wire.Format, body []byte) string {
+func (r *redaction) Body(f *wire.Format, body []byte) string {
 	long := len(body) > maxSearched
 	if long {
 		body = body[:asked.MaxBody+maxKeptQuery] // a secret that the cut divides is found in the longer part
@@ -151,7 +151,7 @@ func mayDivideTexts(body string) bool {
 
 // unsuspicious reports whether a body can stay byte for byte. Parts that the decoded body does not have, such as
 // comments of XML, can hold anything.
-func (r *Redaction) unsuspicious(raw string) bool {
+func (r *redaction) unsuspicious(raw string) bool {
 	return !r.guarded && len(r.known.alone) == 0 && r.clean(raw) && !redact.Holds(raw, redact.HoldsSecretWord)
 }
 
@@ -164,7 +164,7 @@ func kept(text string) string {
 }
 
 // object redacts the members of an object with this dotted name.
-func (r *Redaction) object(n *node.Node, scope string) {
+func (r *redaction) object(n *node.Node, scope string) {
 	hides := hidesValue(n)
 	for i := range n.Members {
 		m := &n.Members[i]
@@ -188,8 +188,8 @@ func hidesValue(n *node.Node) bool {
 }
 
 // member redacts a member with this dotted name.
-func (r *Redaction) member(m *node.Member, name string) {
-	row := RowNamed(r.op, name)
+func (r *redaction) member(m *node.Member, name string) {
+	row := rowNamed(r.op, name)
 	switch {
 	case redact.SecretName(m.Name) || row != nil && row.Secret:
 		r.found = appendTexts(r.found, &m.Node)
@@ -203,7 +203,7 @@ func (r *Redaction) member(m *node.Member, name string) {
 }
 
 // name redacts a name that can be a secret in a wrong place.
-func (r *Redaction) name(m *node.Member) {
+func (r *redaction) name(m *node.Member) {
 	if redact.IsCode(m.Name) {
 		r.found = append(r.found, m.Name) // messages contain ignored names
 	}
@@ -213,7 +213,7 @@ func (r *Redaction) name(m *node.Member) {
 }
 
 // value redacts the value of a row, which is nil for an unknown member.
-func (r *Redaction) value(n *node.Node, row *contract.Param, name string) {
+func (r *redaction) value(n *node.Node, row *contract.Param, name string) {
 	switch n.Kind {
 	case node.Null:
 	case node.Object:
@@ -236,7 +236,7 @@ func (r *Redaction) value(n *node.Node, row *contract.Param, name string) {
 
 // misplaced notes a number that is no value of its row. The number can be the code of a card, and a message may repeat
 // the number. A message may also repeat the beginning of a text with a secret.
-func (r *Redaction) misplaced(text string) {
+func (r *redaction) misplaced(text string) {
 	if redact.AssignsSecret(text) {
 		r.found = append(r.found, text[:min(len(text), maxRepeated)])
 	}
@@ -246,7 +246,7 @@ func (r *Redaction) misplaced(text string) {
 }
 
 // items redacts a list in its form in XML: an object with a member for each item.
-func (r *Redaction) items(n *node.Node, row *contract.Param, name string) {
+func (r *redaction) items(n *node.Node, row *contract.Param, name string) {
 	for i := range n.Members {
 		m := &n.Members[i]
 		r.item(&m.Node, row, name)
@@ -255,7 +255,7 @@ func (r *Redaction) items(n *node.Node, row *contract.Param, name string) {
 }
 
 // item redacts an item of a list.
-func (r *Redaction) item(n *node.Node, row *contract.Param, name string) {
+func (r *redaction) item(n *node.Node, row *contract.Param, name string) {
 	if n.Kind == node.Object {
 		r.object(n, name)
 		return
@@ -265,19 +265,19 @@ func (r *Redaction) item(n *node.Node, row *contract.Param, name string) {
 
 // clean reports whether a text holds no number of a card, no secret of an account and no value with the name of a
 // secret.
-func (r *Redaction) clean(text string) bool {
+func (r *redaction) clean(text string) bool {
 	return redact.Masked(text) == text && !r.known.in(text) && !redact.Holds(text, redact.AssignsSecret)
 }
 
-func (r *Redaction) withhold(n *node.Node) {
+func (r *redaction) withhold(n *node.Node) {
 	if n.Kind != node.Null {
 		*n, r.changed = node.Node{Kind: node.Text, Text: redact.Mark}, true
 	}
 }
 
 // repeated withholds values below a dotted name that contain a secret from another place of the request.
-func (r *Redaction) repeated(n *node.Node, name string) {
-	row := RowNamed(r.op, name)
+func (r *redaction) repeated(n *node.Node, name string) {
+	row := rowNamed(r.op, name)
 	switch n.Kind {
 	case node.Object, node.List, node.Null:
 	default:
@@ -310,7 +310,7 @@ func below(row *contract.Param, scope, name string) string {
 }
 
 // Shown redacts a text that is neither query nor body, such as a path or a message.
-func (r *Redaction) Shown(text string) string {
+func (r *redaction) Shown(text string) string {
 	if r.found.in(text) {
 		return redact.Mark
 	}
@@ -318,7 +318,7 @@ func (r *Redaction) Shown(text string) string {
 }
 
 // Path redacts the path of a request that is no operation. A number in the path can be the code of a card.
-func (r *Redaction) Path(path string) string {
+func (r *redaction) Path(path string) string {
 	parts := strings.Split(path, "/")
 	behind := false // the name of a secret
 	for i, part := range parts {

@@ -16,9 +16,9 @@ const (
 	reportMessages = 5  // of a call
 )
 
-// Report returns the text for the log of a failed test: the last calls, what was wrong with each, which faults fired,
+// reportOf returns the text for the log of a failed test: the last calls, what was wrong with each, which faults fired,
 // and which calls were no operation.
-func Report(session string, calls []journal.Call, newest int64, armed []*rules.Armed) string {
+func reportOf(session string, calls []journal.Call, newest int64, armed []*rules.Armed) string {
 	of := ""
 	if session != "" {
 		of = "session " + session + ": "
@@ -31,7 +31,7 @@ func Report(session string, calls []journal.Call, newest int64, armed []*rules.A
 	for _, c := range calls[max(0, len(calls)-reportSize):] {
 		b.WriteString("\n  " + strings.Join(linesOf(c), "\n      "))
 	}
-	faults, unmatched := &Counts{}, &Counts{}
+	faults, unmatched := &kindCounts{}, &kindCounts{}
 	for _, c := range calls {
 		if c.Fault != "" {
 			faults.Add(plaintext.Excerpt(c.Fault, redact.MaxShown))
@@ -58,7 +58,7 @@ func storyOf(rule *rules.Armed) string {
 }
 
 // section returns a line with counts; "" when there are none.
-func section(title string, counts *Counts) string {
+func section(title string, counts *kindCounts) string {
 	if len(counts.Kinds) == 0 {
 		return ""
 	}

@@ -61,8 +61,8 @@ func newOperationRows(op *contract.Operation) *operationRows {
 	return rows
 }
 
-// RowNamed returns the row of a parameter by its dotted name in lower case; nil when there is no such row.
-func RowNamed(op *contract.Operation, name string) *contract.Param {
+// rowNamed returns the row of a parameter by its dotted name in lower case; nil when there is no such row.
+func rowNamed(op *contract.Operation, name string) *contract.Param {
 	if rows := rowsOf()[op]; rows != nil {
 		return rows.byName[name]
 	}

@@ -70,7 +70,7 @@ func (f *armed) Rule() rules.Rule { return f.rule }
 // Hits asks the server. For a rule that was removed it returns the number in the last answer of the server.
 func (f *armed) Hits() int {
 	var shown form.Fault
-	if f.far.found("Fault.Hits", http.MethodGet, Path("faults", f.shown.ID), nil, &shown) {
+	if f.far.found("Armed.Hits", http.MethodGet, Path("faults", f.shown.ID), nil, &shown) {
 		f.hits.Store(int64(shown.Hits))
 	}
 	return int(f.hits.Load())
@@ -78,7 +78,7 @@ func (f *armed) Hits() int {
 
 func (f *armed) Remove() {
 	f.Hits()
-	f.far.found("Fault.Remove", http.MethodDelete, Path("faults", f.shown.ID), nil, nil)
+	f.far.found("Armed.Remove", http.MethodDelete, Path("faults", f.shown.ID), nil, nil)
 }
 
 // Faults is Faults.All of a World.

@@ -1,7 +1,7 @@
 // Package remote reaches a server in another process: the methods of a World as requests of the admin API.
 //
-// The package knows the bodies of the admin API, and does not use the code of the server. A new request of the API
-// needs a method here, and a type for its body in internal/form.
+// The package shares the bodies of the admin API, the checks of arguments and the texts of errors with servers. A new
+// request of the API needs a method here, and a type for its body in internal/form.
 package remote
 
 import (

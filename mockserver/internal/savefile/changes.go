@@ -119,7 +119,7 @@ func rowChange(table string, id int64, was, is []byte) journal.RowChange {
 // different kinds give one change too.
 func memberChanges(list []journal.MemberChange, path string, was, is *node.Node) []journal.MemberChange {
 	switch {
-	case SameNode(*was, *is):
+	case jsoncodec.SameNode(*was, *is):
 		return list
 	case was.Kind == node.Object && is.Kind == node.Object:
 		return objectChanges(list, path, was, is)
@@ -166,9 +166,4 @@ func exactMember(n *node.Node, name string) *node.Node {
 		}
 	}
 	return nil
-}
-
-// SameNode reports whether two values have the same JSON.
-func SameNode(a, b node.Node) bool {
-	return bytes.Equal(jsoncodec.AppendNode(nil, a), jsoncodec.AppendNode(nil, b))
 }
