@@ -46,7 +46,8 @@ type listing[T any] struct {
 	fetch func(ctx context.Context, page int, opts []ListOption) (Page[T], error)
 }
 
-// options returns the call options, with those that apply to the listing as a whole.
+// options returns the values of all options of the call, including those that apply only to the listing as a whole:
+// Prefetch, ConsistentRead and MaxRows.
 func (l *listing[T]) options() (callConfig, error) {
 	var own callConfig
 	_, err := configure(l.core, append(slices.Clip(l.opts), ListOption(listOption(func(c *callConfig) {

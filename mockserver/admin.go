@@ -16,8 +16,8 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// WithExtension makes the server serve an admin API and a console. It is for the packages of this module: a program uses
-// Serve and Token of [github.com/tourney-go/tourney/mockserver/admin], and
+// WithExtension makes the server serve an admin API and a console. It is for the packages of this module: a program
+// uses Serve and Token of [github.com/tourney-go/tourney/mockserver/admin], and
 // [github.com/tourney-go/tourney/mockserver/console.Serve]. Also are options that the extension needs.
 func WithExtension(e extension.Extension, also ...Option) Option {
 	return Option{func(o *options) error {

@@ -82,9 +82,9 @@ type anyWorld interface {
 	Close()
 }
 
-// Session returns a client of a session of its own, which ends with the test: see [World.NewSession]. StartSession
-// returns the session itself, for tests that need its faults, its journal or its rows. The options are the options of
-// [World.Client].
+// Session opens a session and returns a client for it. The session ends with the test: see [World.NewSession].
+// StartSession returns the session itself, for tests that need its faults, its journal or its rows. The options are the
+// options of [World.Client].
 func (w *World) Session(t TB, opts ...tourney.Option) *tourney.Client {
 	t.Helper()
 	session := w.in.OpenFor(t, "Session")

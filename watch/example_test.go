@@ -63,7 +63,11 @@ func ExampleFile() {
 	options := watch.Options{Interval: time.Millisecond, Existing: true, State: watch.File(filepath.Join(folder, "games.json"))}
 
 	seen := 0
-	for range watch.Games(context.Background(), srv.Client().Games, list, options) {
+	for _, err := range watch.Games(context.Background(), srv.Client().Games, list, options) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
 		if seen++; seen == len(srv.Games.Page(stored.Query{DivisionID: 2001}).Rows) {
 			break
 		}

@@ -133,7 +133,8 @@ var flagNames = strings.NewReplacer(
 	"mockserver: DataFile: ", "--data ", "mockserver: Fixtures: ", "--fixtures: ",
 	"mockserver: AllowOrigins: ", "--allow-origin ", "mockserver: AllowHosts: ", "--allow-host ",
 	"mockserver: ScenarioSize", "--scenario-size", "mockserver: admin.Token: ", "--admin-token: ",
-	"mockserver: Remote: expected a URL ", "--url: expected a URL ", "mockserver: Remote: Get ", "no mock answers at --url ",
+	"mockserver: Remote: expected a URL ", "--url: expected a URL ",
+	"mockserver: Remote: Get ", "no mock answers at --url ",
 )
 
 // flagged returns an error about an option with the name of the flag instead of the option.

@@ -162,8 +162,8 @@ func parseMagnitude(text []byte) (u uint64, negative bool, err error) {
 	return u, n.negative, err
 }
 
-// ParseFloat returns a float of 32 or 64 bits. It leaves out what strconv reads beside decimal numbers: infinities, NaN,
-// hexadecimal.
+// ParseFloat returns a float of 32 or 64 bits. It leaves out what strconv reads beside decimal numbers: infinities,
+// NaN, hexadecimal.
 func ParseFloat(text []byte, bits int) (float64, error) {
 	n, err := parseNumber(text)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// order is the order in which bodies had the members of a type. Bodies agree on an order, though not always on that of
+// order is the order in which the decoder expects the members of a type. It starts alphabetical, and the decoder
+// corrects it by the bodies that it reads. Bodies agree on an order, though not always on that of
 // the type.
 type order struct {
 	plan  *record.Plan

@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// Mark replaces a text that must not be shown.
+// Mark is the text that stands where a text must not be shown.
 const Mark = "[redacted]"
 
 // Masked replaces everything that could be the number of a card. A client may send a number under a wrong name or in a

@@ -290,7 +290,8 @@ func (r *Server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, 
 	}
 }
 
-// feed yields the events of the server. It returns nil when yield returns false.
+// feed yields the news that the server sends, without kinds that this version does not know. It returns nil when yield
+// returns false.
 func (r *Server) feed(ctx context.Context, o *feed.Options, yield func(feed.News) bool) error {
 	query := url.Values{}
 	if o.NumbersOnly {

@@ -30,7 +30,8 @@ type Signatures struct {
 	QueryNames []string // of the query parameters that the signer adds, in lower case
 }
 
-// NewSignatures returns the checks of a server; the caller sets Now. Without a skew the time of a signature is not
+// NewSignatures returns the Signatures that check the requests to a server. The caller must set the field Now to the
+// clock of the world. Without a skew the time of a signature is not
 // checked.
 func NewSignatures(verifier auth.Verifier, skew time.Duration) (Signatures, error) {
 	s := Signatures{verifier: verifier, skew: skew, sample: signedSample(verifier)}
