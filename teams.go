@@ -119,7 +119,7 @@ type Pool struct {
 // Season is a team's registration for the season of the event. A team that is linked to a parent team shows the
 // registration of the parent team (section 2, Season).
 type Season struct {
-	ID               int64  `json:"Id"`               // the document does not say of what
+	ID               int64  `json:"Id"`               // the document does not say whose id this is
 	StartYear        int    `json:"StartYear"`        // calendar year
 	EndYear          int    `json:"EndYear"`          // calendar year
 	Session          string `json:"Session"`          // not described by the interface document

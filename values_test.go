@@ -77,7 +77,7 @@ func TestTimesAroundEveryChange(t *testing.T) {
 			}
 			at = change
 			_, before := change.Add(-1).In(loc).Zone()
-			first := map[string]time.Time{} // of what clocks show, the first instant
+			first := map[string]time.Time{} // the first instant at which clocks show a time
 			for now := change.Add(-60 * time.Hour); now.Before(change.Add(60 * time.Hour)); now = now.Add(step) {
 				if _, had := first[wall(now)]; !had {
 					first[wall(now)] = now

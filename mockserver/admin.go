@@ -2,13 +2,10 @@ package mockserver
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"net/http"
 	"strings"
-	"time"
 
-	"github.com/tourney-go/tourney/mockserver/feed"
 	"github.com/tourney-go/tourney/mockserver/internal/extension"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
@@ -60,9 +57,7 @@ func (s *server) adminHandler() http.HandlerFunc {
 		TellRefused: func(req *http.Request, why *refusal.Refusal) {
 			s.Journal.Tell(respond.NewAnswer(nil, req).Refuse(why))
 		},
-		Follow: func(ctx context.Context, o *feed.Options, idle time.Duration, yield func(*feed.News, bool) bool) error {
-			return s.follow(ctx, o, idle, yield)
-		},
+		Follow: s.follow,
 	})
 	if o.console == nil {
 		return api

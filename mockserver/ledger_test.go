@@ -16,8 +16,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 )
 
-// A row of a table of docs/assumptions.md, and an item of the list below it. An item has all of what is done where the
-// table has a part of it.
+// ledgerRow matches a row of a table in docs/assumptions.md. ledgerItem matches an item of the list below the table. If
+// the row has only a part of the behaviour, the item has the whole behaviour.
 var (
 	ledgerRow  = regexp.MustCompile("(?m)^\\| `([a-z0-9-]+)` \\| ([^|]+) \\| ([^|]+) \\|$")
 	ledgerItem = regexp.MustCompile("(?m)^- `([a-z0-9-]+)` \\(([^)]+)\\): (?:(.*)\\. )?\\*Why\\*: (.*)\\.$")

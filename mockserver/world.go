@@ -10,7 +10,6 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/feed"
 	"github.com/tourney-go/tourney/mockserver/internal/direct"
-	"github.com/tourney-go/tourney/mockserver/internal/feeding"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
@@ -380,6 +379,8 @@ func (s *server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, 
 }
 
 // follow is Feed, and also yields when nothing happened for a time: see world.World.Follow.
-func (s *server) follow(ctx context.Context, o *feed.Options, idle time.Duration, yield feeding.Follower) error {
+func (s *server) follow(
+	ctx context.Context, o *feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool,
+) error {
 	return s.Follow(ctx, o, idle, s.main.sessions.Changed, s.running.Ending, yield)
 }

@@ -46,16 +46,23 @@ func newWorld(t *testing.T, v tourney.Variant, opts ...tourney.Option) *world {
 	return w
 }
 
+// pass lets a request arrive at the host, and drops the answer.
+func (w *world) pass(req *http.Request) error {
+	res, err := w.RoundTrip(req)
+	if err == nil {
+		_ = res.Body.Close()
+	}
+	return err
+}
+
 // lose makes the network lose the next write: the whole of it, or its answer alone.
 func (w *world) lose(arrives bool) {
 	w.network = func(req *http.Request) (*http.Response, error) {
 		w.network = nil
 		if arrives {
-			res, err := w.RoundTrip(req)
-			if err != nil {
+			if err := w.pass(req); err != nil {
 				return nil, err
 			}
-			_ = res.Body.Close()
 		} else {
 			_, _ = io.Copy(io.Discard, req.Body)
 		}
@@ -68,11 +75,9 @@ func (w *world) answer(status int, body string, arrives bool) {
 	w.network = func(req *http.Request) (*http.Response, error) {
 		w.network = nil
 		if arrives {
-			res, err := w.RoundTrip(req)
-			if err != nil {
+			if err := w.pass(req); err != nil {
 				return nil, err
 			}
-			_ = res.Body.Close()
 		}
 		return clienttest.JSON(status, body), nil
 	}

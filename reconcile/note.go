@@ -143,8 +143,9 @@ func primaryContact(coaches []tourney.RegistrationCoachInput) string {
 	return ""
 }
 
-// had reports whether the row with this id was there before the write, and so is not the new row. In a registration, a
-// row of Rows alone may be the new row, because the host may register a team that it had.
+// had reports whether the row with this id existed before the write. Such a row is not the new row. A registration is
+// an exception: the host may register a team that existed before, so a row that is in Rows and not in Before may be
+// new.
 func (n *Note) had(id int64, _ bool) bool {
 	_, known := n.Rows[id]
 	return slices.Contains(n.Before, id) || known && n.Contact == ""

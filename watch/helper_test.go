@@ -1,9 +1,7 @@
 package watch_test
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -53,43 +51,6 @@ func reply(req *http.Request, status int, body string, header ...string) (*http.
 		res.Header.Set(header[i], header[i+1])
 	}
 	return res, nil
-}
-
-// pageBody is a page of games with these ids.
-func pageBody(ids []int64, number, size, total int) string {
-	rows := make([]map[string]int64, len(ids))
-	for i, id := range ids {
-		rows[i] = map[string]int64{"Id": id}
-	}
-	page := map[string]any{"Results": rows, "Page": number, "PageSize": size, "Total": total}
-	data, _ := json.Marshal(map[string]any{"Games": page})
-	return string(data)
-}
-
-// gamesPage is a page of games with these ids, and with the rest of the page. A negative id stands for a game that
-// cannot be read, and 0 for one without an id that cannot be read either.
-func gamesPage(ids []int64, rest string) string {
-	rows := make([]string, len(ids))
-	for i, id := range ids {
-		switch {
-		case id < 0:
-			rows[i] = fmt.Sprintf(`{"Id":%d,"Time":"TBD"}`, -id)
-		case id == 0:
-			rows[i] = `{"Time":"TBD"}`
-		default:
-			rows[i] = fmt.Sprintf(`{"Id":%d}`, id)
-		}
-	}
-	return `{"Games":{"Results":[` + strings.Join(rows, ",") + `]` + rest + `}}`
-}
-
-// upTo returns the ids 1 to n.
-func upTo(n int) []int64 {
-	ids := make([]int64, n)
-	for i := range ids {
-		ids[i] = int64(i + 1)
-	}
-	return ids
 }
 
 // leave is how a loop ends early.

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/watch"
 )
 
@@ -37,7 +38,7 @@ func (p *poller) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // pollOf is the answer to a poll with these games, one page that states its Total.
-func pollOf(ids ...int64) string { return pageBody(ids, 1, 50, len(ids)) }
+func pollOf(ids ...int64) string { return clienttest.PageBody(ids, 1, 50, len(ids), false) }
 
 // watchPolls watches the polls of a host, and returns the changes before each poll as lines such as "2: removed 7",
 // where 2 is the number of the poll from 1.
@@ -64,7 +65,7 @@ func watchPolls(t *testing.T, host *poller, polls int, o watch.Options, opts ...
 // TestRemovedAfterTwoPolls: one poll that misses a game is no evidence, and a poll that tells nothing does not count.
 func TestRemovedAfterTwoPolls(t *testing.T) {
 	const moved = `{"Games":{"Results":[{"Id":1}],"Page":1,"PageSize":50,"Total":2}}`
-	unread := gamesPage([]int64{1, -2}, `,"Page":1,"PageSize":50,"Total":2`)
+	unread := clienttest.GamesPage([]int64{1, -2}, `,"Page":1,"PageSize":50,"Total":2`)
 	for name, c := range map[string]struct {
 		polls []string
 		want  []string
@@ -210,7 +211,7 @@ func TestGamesThatHideAreNotRemoved(t *testing.T) {
 	for run := range 30 {
 		synctest.Test(t, func(t *testing.T) {
 			state := &kept{}
-			host := &hiding{random: random, there: upTo(12), scores: map[int64]int64{}}
+			host := &hiding{random: random, there: clienttest.UpTo(12), scores: map[int64]int64{}}
 			told := map[string]int{}
 			for program := range 25 {
 				if program%5 == 4 && len(host.there) > 6 {
@@ -219,7 +220,7 @@ func TestGamesThatHideAreNotRemoved(t *testing.T) {
 				watchHiding(t, host, state, leave(random.IntN(int(leaves))), random.IntN(5), told)
 			}
 			watchHiding(t, host, state, byContext, 1000, told)
-			for _, id := range upTo(12) {
+			for _, id := range clienttest.UpTo(12) {
 				added, removed := told[fmt.Sprint("added ", id)], told[fmt.Sprint("removed ", id)]
 				if slices.Contains(host.there, id) {
 					require.Equal(t, []int{1, 0}, []int{added, removed}, "run %d, game %d", run, id)
@@ -347,9 +348,9 @@ func TestWatchWithBadRows(t *testing.T) {
 				if strings.HasPrefix(name, "a list that moved") {
 					total = `,"Page":1,"PageSize":50,"Total":9`
 				}
-				host := &board{body: gamesPage([]int64{1, 2, 3}, "")}
-				host.after(minute/2, func() { host.body = gamesPage(c.ids, total) })
-				host.after(3*minute+minute/2, func() { host.body = gamesPage([]int64{1, 2, 3}, "") })
+				host := &board{body: clienttest.GamesPage([]int64{1, 2, 3}, "")}
+				host.after(minute/2, func() { host.body = clienttest.GamesPage(c.ids, total) })
+				host.after(3*minute+minute/2, func() { host.body = clienttest.GamesPage([]int64{1, 2, 3}, "") })
 				ctx, cancel := context.WithTimeout(t.Context(), 10*minute)
 				defer cancel()
 				var got []string
@@ -366,12 +367,13 @@ func TestWatchWithBadRows(t *testing.T) {
 // TestMoreBadRowsThanAreDescribed: any game may be among the rows that the error does not describe.
 func TestMoreBadRowsThanAreDescribed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		ids := upTo(101)
+		ids := clienttest.UpTo(101)
 		bad, total := make([]int64, len(ids)), fmt.Sprintf(`,"PageSize":200,"Total":%d`, len(ids))
 		for i, id := range ids {
 			bad[i] = -id
 		}
-		host := &poller{polls: []string{gamesPage(ids, total), gamesPage(bad, total), gamesPage(bad, total), gamesPage(bad, total)}}
+		good, wrong := clienttest.GamesPage(ids, total), clienttest.GamesPage(bad, total)
+		host := &poller{polls: []string{good, wrong, wrong, wrong}}
 		require.Empty(t, watchPolls(t, host, len(host.polls), watch.Options{}, tourney.SkipBadRows()))
 	})
 }
@@ -399,7 +401,7 @@ func watchedLine(t *testing.T, change watch.Change, err error) []string {
 // TestWatchThatFailsWithBadRows: a poll that left rows out and then failed counts as failed.
 func TestWatchThatFailsWithBadRows(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bodies := []string{gamesPage([]int64{1, -2}, `,"PageSize":2,"Total":4`), `{`}
+		bodies := []string{clienttest.GamesPage([]int64{1, -2}, `,"PageSize":2,"Total":4`), `{`}
 		client := over(t, func(req *http.Request) (*http.Response, error) {
 			if req.URL.Query().Get("page") == "2" {
 				return reply(req, http.StatusOK, bodies[1])
@@ -461,7 +463,7 @@ func TestARowThatComesAgain(t *testing.T) {
 			if req.URL.Query().Get("page") == "2" {
 				ids = []int64{2, 3}
 			}
-			return reply(req, http.StatusOK, pageBody(ids, 1, 2, 3))
+			return reply(req, http.StatusOK, clienttest.PageBody(ids, 1, 2, 3, false))
 		})
 		lines, err := watchFor(t, client, 5*minute, watch.Options{Existing: true})
 		require.NoError(t, err)

@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/watch"
 )
@@ -936,7 +937,8 @@ func TestWatchOnOtherPaths(t *testing.T) {
 			sent = append(sent, req)
 			mu.Unlock()
 			page, _ := strconv.Atoi(req.URL.Query().Get("page"))
-			return reply(req, http.StatusOK, pageBody(upTo(120)[10*max(page-1, 0):10*max(page, 1)], page, 10, 120))
+			ids := clienttest.UpTo(120)[10*max(page-1, 0) : 10*max(page, 1)]
+			return reply(req, http.StatusOK, clienttest.PageBody(ids, page, 10, 120, false))
 		})
 		state := &kept{}
 		games := 0
@@ -1018,7 +1020,7 @@ func TestWatchOfAListWithoutEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client := over(t, func(req *http.Request) (*http.Response, error) {
 			page, _ := strconv.Atoi(req.URL.Query().Get("page"))
-			return reply(req, http.StatusOK, pageBody([]int64{int64(page)}, page, 1, math.MaxInt))
+			return reply(req, http.StatusOK, clienttest.PageBody([]int64{int64(page)}, page, 1, math.MaxInt, false))
 		})
 		for _, err := range watch.Games(t.Context(), client.Games, tourney.GameListOptions{}, watch.Options{}, tourney.MaxRows(95)) {
 			var failed *watch.Error

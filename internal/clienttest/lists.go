@@ -92,3 +92,12 @@ func Collect(t *testing.T, c *tourney.Client, o tourney.GameListOptions, opts ..
 	}
 	return ids, last
 }
+
+// UpTo returns the ids 1 to n.
+func UpTo(n int) []int64 {
+	ids := make([]int64, n)
+	for i := range ids {
+		ids[i] = int64(i + 1)
+	}
+	return ids
+}

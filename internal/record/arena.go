@@ -136,7 +136,7 @@ func (a *Arena) New(s *Shape) reflect.Value {
 	if n == values.Cap() {
 		each := max(int(s.Type.Size()), 1)
 		size := min(max(2*n, 4), max(targetBlock/each, 1))
-		if !a.ReserveItems(size, each) {
+		if !a.reserveItems(size, each) {
 			size = 1
 		}
 		values.Set(reflect.MakeSlice(values.Type(), 0, size))
@@ -151,7 +151,7 @@ func (a *Arena) Int(n int) *int {
 	if len(a.ints) == cap(a.ints) {
 		const each = 8
 		size := min(max(2*len(a.ints), 4), targetBlock/each)
-		if !a.ReserveItems(size, each) {
+		if !a.reserveItems(size, each) {
 			return nil
 		}
 		a.ints = make([]int, 0, size)

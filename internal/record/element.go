@@ -15,8 +15,8 @@ type Element struct {
 	Next        string // the end tag of the element before it in alphabetical order, and its own start tag
 }
 
-// NewElement returns the element of that name.
-func NewElement(name string) Element {
+// newElement returns the element of that name.
+func newElement(name string) Element {
 	if !xmlname.IsValid(name) {
 		return Element{Name: name}
 	}
@@ -49,10 +49,10 @@ func pointedTo(t reflect.Type) reflect.Type {
 
 // readXMLTags reads the tags that concern XML alone.
 func (f *Field) readXMLTags(tag reflect.StructTag) {
-	f.Element = NewElement(f.Name)
+	f.Element = newElement(f.Name)
 	f.Null = tag.Get("nil") == "xml"
 	if f.item = tag.Get("item"); f.item != "" {
-		f.Item = new(NewElement(f.item))
+		f.Item = new(newElement(f.item))
 	}
 }
 

@@ -59,10 +59,10 @@ func (l *Items) Next(pos int) (reflect.Value, *Error) {
 func (l *Items) grow(pos int) {
 	each := l.each()
 	room := l.room(pos, each)
-	if l.arena.ReserveItems(l.n+room, each) {
+	if l.arena.reserveItems(l.n+room, each) {
 		l.v.Grow(room)
 		l.have = l.v.Cap()
-		l.arena.ReserveItems(l.have-l.n-room, each) // what the allocator rounded up to
+		l.arena.reserveItems(l.have-l.n-room, each) // what the allocator rounded up to
 	}
 }
 

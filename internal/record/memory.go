@@ -37,10 +37,10 @@ func NewMemory(limit int64) Memory {
 
 // Reserve counts n bytes, rounded up to a multiple of eight, and reports whether as many were left. After it reported
 // false it always does. Of a nil Memory there is always enough.
-func (m *Memory) Reserve(n int) bool { return m.ReserveItems(n, 1) }
+func (m *Memory) Reserve(n int) bool { return m.reserveItems(n, 1) }
 
-// ReserveItems is Reserve for n items of a size. Their product may overflow an int.
-func (m *Memory) ReserveItems(n, size int) bool {
+// reserveItems is Reserve for n items of a size. Their product may overflow an int.
+func (m *Memory) reserveItems(n, size int) bool {
 	if m == nil {
 		return true
 	}
@@ -71,7 +71,7 @@ func (m *Memory) spent(offset int) *Error {
 func Append[T any](m *Memory, s []T, x T) []T {
 	if len(s) == cap(s) {
 		n := max(2*len(s), 1)
-		if !m.ReserveItems(n, int(reflect.TypeFor[T]().Size())) {
+		if !m.reserveItems(n, int(reflect.TypeFor[T]().Size())) {
 			return s
 		}
 		grown := make([]T, len(s), n)

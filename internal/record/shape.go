@@ -228,7 +228,7 @@ func (b builder) slice(s *Shape) (Form, string) {
 	s.Elem = b.shape(s.Type.Elem())
 	s.Secret = s.Elem.Secret
 	s.Empty = reflect.MakeSlice(s.Type, 0, 0)
-	s.Item = NewElement(itemName(s.Type))
+	s.Item = newElement(itemName(s.Type))
 	return AsSlice, "an array"
 }
 

@@ -107,12 +107,12 @@ func (r *Redactor) ResultNumber(id int64) int64 {
 	return id
 }
 
-// MaxExcerpt bounds the bytes of an excerpt.
-const MaxExcerpt = 512
+// maxExcerpt bounds the bytes of an excerpt.
+const maxExcerpt = 512
 
 // excerptWindow is the number of bytes that are searched before an excerpt is shown. The window is larger than an
 // excerpt, so that it holds the whole of a secret that begins in the excerpt, in any form.
-const excerptWindow = MaxExcerpt + 4<<10
+const excerptWindow = maxExcerpt + 4<<10
 
 // Excerpt returns the first part of a body, "" when the request carried a secret.
 func (r *Redactor) Excerpt(body []byte) string {
@@ -120,7 +120,7 @@ func (r *Redactor) Excerpt(body []byte) string {
 		return ""
 	}
 	text := r.Text(string(body[:min(len(body), excerptWindow)]))
-	return strings.ToValidUTF8(text[:min(len(text), MaxExcerpt)], "")
+	return strings.ToValidUTF8(text[:min(len(text), maxExcerpt)], "")
 }
 
 // isOfInterface reports whether each word of a text is part of a name of the interface, or of a usual Content-Type.

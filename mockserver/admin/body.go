@@ -87,7 +87,7 @@ func parseAs[T any](c *call, data []byte) (node.Node, error) {
 	return n, nil
 }
 
-// memberProblems appends the problems with the names of members, up to mostProblems.
+// memberProblems appends the problems with the names of members, up to refusal.MostProblems.
 func memberProblems(problems []string, n *node.Node, t reflect.Type, path string, keep bool) []string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -505,15 +505,6 @@ func TestListsWithoutEndEndByThemselves(t *testing.T) {
 	require.ErrorContains(t, err, "MaxRows: 0 is not positive")
 }
 
-// upTo returns the ids 1 to n.
-func upTo(n int) []int64 {
-	ids := make([]int64, n)
-	for i := range ids {
-		ids[i] = int64(i + 1)
-	}
-	return ids
-}
-
 // count counts what a sequence yields, and joins its errors.
 func count[T any](rows func(func(T, error) bool)) (n int, err error) {
 	rows(func(_ T, e error) bool {
@@ -523,3 +514,6 @@ func count[T any](rows func(func(T, error) bool)) (n int, err error) {
 	})
 	return n, err
 }
+
+// upTo is short, because many rows of tables call it.
+var upTo = clienttest.UpTo

@@ -18,7 +18,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
-// Version is the version of the admin API. A change of what a request or an answer means needs a new version.
+// Version is the version of the admin API. Whoever changes the meaning of a request or an answer
+// raises the version.
 const Version = 1
 
 // Limits bound the memory that the admin API uses to parse a body.

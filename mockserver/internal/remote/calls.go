@@ -52,23 +52,23 @@ func (r *Server) addFault(rule rules.Rule) (*fault.Armed, error) {
 	if err := r.Ask(context.Background(), http.MethodPost, "faults", nil, json.RawMessage(data), &made); err != nil {
 		return nil, err
 	}
-	return new(fault.Armed(rules.Follow(&armed{far: r, shown: made, rule: rule}))), nil
+	return new(fault.Armed(rules.Follow(&followedRule{far: r, shown: made, rule: rule}))), nil
 }
 
-// armed is a rule that a server in another process follows.
-type armed struct {
+// followedRule is a rule that a server in another process follows.
+type followedRule struct {
 	far   *Server
 	shown form.Fault
 	rule  rules.Rule
 	hits  atomic.Int64 // as in the last answer of the server
 }
 
-func (f *armed) ID() string       { return f.shown.ID }
-func (f *armed) String() string   { return f.shown.Text }
-func (f *armed) Rule() rules.Rule { return f.rule }
+func (f *followedRule) ID() string       { return f.shown.ID }
+func (f *followedRule) String() string   { return f.shown.Text }
+func (f *followedRule) Rule() rules.Rule { return f.rule }
 
 // Hits asks the server. For a rule that was removed it returns the number in the last answer of the server.
-func (f *armed) Hits() int {
+func (f *followedRule) Hits() int {
 	var shown form.Fault
 	if f.far.found("Armed.Hits", http.MethodGet, Path("faults", f.shown.ID), nil, &shown) {
 		f.hits.Store(int64(shown.Hits))
@@ -76,7 +76,7 @@ func (f *armed) Hits() int {
 	return int(f.hits.Load())
 }
 
-func (f *armed) Remove() {
+func (f *followedRule) Remove() {
 	f.Hits()
 	f.far.found("Armed.Remove", http.MethodDelete, Path("faults", f.shown.ID), nil, nil)
 }
@@ -94,7 +94,7 @@ func (r *Server) Faults() []*fault.Armed {
 
 // armed returns a rule that the server follows.
 func (r *Server) armed(shown form.Fault) (*fault.Armed, error) {
-	f := &armed{far: r, shown: shown}
+	f := &followedRule{far: r, shown: shown}
 	f.hits.Store(int64(shown.Hits))
 	if shown.Rule == nil {
 		return new(fault.Armed(rules.Follow(f))), nil

@@ -26,7 +26,7 @@ type Snapshot struct {
 // String returns a description of the snapshot without its rows.
 func (s *Snapshot) String() string {
 	switch {
-	case s == nil || s.Of == "":
+	case s.Of == "":
 		return "no snapshot"
 	case s.Far != "":
 		return fmt.Sprintf("snapshot of %s after write %d at %s", s.Of, s.Write, s.Far)

@@ -21,7 +21,8 @@ type Write struct {
 	Changes int64     `json:"changes"`
 }
 
-// Who returns the name of what made the write: an operation, or a method of a World.
+// Who returns the name of the operation that made the write. For a write without an operation, Who returns the name of
+// the method of the World.
 func (w *Write) Who() string {
 	if w.Op != "" {
 		return w.Op
