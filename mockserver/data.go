@@ -72,7 +72,7 @@ func DataCompactAt(bytes int64) DataOption {
 		if bytes < 1 {
 			return fmt.Errorf("mockserver: DataCompactAt: %d bytes: must be at least 1", bytes)
 		}
-		s.Most = bytes
+		s.CompactAt = bytes
 		return nil
 	}}
 }

@@ -71,7 +71,7 @@ func (s *server) addFault(rule rules.Rule, when func(journal.Call) bool) (*fault
 	}
 	armed := s.Responder.Faults.Rules.Add(rule, ofCall)
 	if armed == nil {
-		return nil, fmt.Errorf("the server has %d rules, and takes no more: Remove or Faults.Clear ends some", rules.Most)
+		return nil, fmt.Errorf("the server has %d rules already: Remove or Faults.Clear ends some", rules.Max)
 	}
 	return new(fault.Armed(rules.Follow(armed))), nil
 }

@@ -74,7 +74,7 @@ func TestMostFaults(t *testing.T) {
 		_, err = addFault(srv.World, rule)
 		require.NoError(t, err)
 	}
-	const says = "Faults.Add: the server has 10000 rules, and takes no more: Remove or Faults.Clear ends some"
+	const says = "Faults.Add: the server has 10000 rules already: Remove or Faults.Clear ends some"
 	_, err = addFault(srv.World, rule)
 	require.EqualError(t, err, "mockserver: "+says)
 	const spelled = `{"operation":"Teams.List","action":"drop"}`

@@ -18,8 +18,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// mostID is the largest id that people choose.
-const mostID = 1 << 62
+// maxID is the largest id that people choose.
+const maxID = 1 << 62
 
 // otherChoices choose an id at the places of methods that are in no row of inputs, by what a refusal calls them.
 var otherChoices = map[string]func(srv *mockserver.Server, id int64){
@@ -70,13 +70,13 @@ func TestChosenIDs(t *testing.T) {
 		t.Run(path, func(t *testing.T) {
 			srv := loose(t)
 			before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes.Newest()
-			for _, id := range []int64{-1, math.MinInt64, mostID + 1, mostID + 5, math.MaxInt64} {
+			for _, id := range []int64{-1, math.MinInt64, maxID + 1, maxID + 5, math.MaxInt64} {
 				require.PanicsWithError(t, fmt.Sprintf("mockserver: %s %d: expected an id from 1 to 2^62", path, id),
 					func() { choose(srv, id) })
 			}
 			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)), "nothing changes")
 			require.Equal(t, writes, srv.Writes.Newest())
-			for _, id := range []int64{0, 3, mostID} {
+			for _, id := range []int64{0, 3, maxID} {
 				requireIDsGoOn(t, func(srv *mockserver.Server) { choose(srv, id) })
 			}
 		})
@@ -104,16 +104,16 @@ func requireIDsGoOn(t *testing.T, choose func(srv *mockserver.Server)) {
 // TestIDsAdvance: behind the largest id there are others, and none is given twice.
 func TestIDsAdvance(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
-	srv.Teams.Add(tourney.Team{ID: mostID})
-	require.EqualValues(t, mostID+1, srv.Teams.Add(tourney.Team{}))
-	require.EqualValues(t, mostID+2, srv.Teams.Add(tourney.Team{}))
+	srv.Teams.Add(tourney.Team{ID: maxID})
+	require.EqualValues(t, maxID+1, srv.Teams.Add(tourney.Team{}))
+	require.EqualValues(t, maxID+2, srv.Teams.Add(tourney.Team{}))
 	again := empty(t, tourney.Soccer)
 	require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
-	require.EqualValues(t, mostID+3, again.Teams.Add(tourney.Team{}))
+	require.EqualValues(t, maxID+3, again.Teams.Add(tourney.Team{}))
 	require.PanicsWithError(t, "mockserver: Teams.Add: Id 4611686018427387914: expected an id from 1 to 2^62",
-		func() { again.Teams.Add(tourney.Team{ID: mostID + 10}) })
-	again.Teams.Edit(mostID+3, func(t *tourney.Team) { t.Name = "edited" })
-	require.Contains(t, refusalOf(func() { again.Teams.Add(tourney.Team{ID: mostID + 1}) }), "the team exists already")
+		func() { again.Teams.Add(tourney.Team{ID: maxID + 10}) })
+	again.Teams.Edit(maxID+3, func(t *tourney.Team) { t.Name = "edited" })
+	require.Contains(t, refusalOf(func() { again.Teams.Add(tourney.Team{ID: maxID + 1}) }), "the team exists already")
 	require.NoError(t, empty(t, tourney.Soccer).Load(strings.NewReader(saved(t, again))))
 }
 
@@ -141,7 +141,7 @@ func TestAnyChosenIDsComeBack(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		srv := loose(t)
 		for range rapid.IntRange(1, 6).Draw(rt, "ids") {
-			id := rapid.OneOf(rapid.Int64Range(-2, 80), rapid.Int64Range(mostID-2, mostID+2), rapid.Int64(),
+			id := rapid.OneOf(rapid.Int64Range(-2, 80), rapid.Int64Range(maxID-2, maxID+2), rapid.Int64(),
 				rapid.Int64Range(10_000_000, 200_000_010)).Draw(rt, "id")
 			writes := srv.Writes.Newest()
 			refused := refusalOf(func() { all[rapid.SampledFrom(names).Draw(rt, "place")](srv, id) })

@@ -128,7 +128,7 @@ func TestEveryIDOfAnInputIsChecked(t *testing.T) {
 		require.NotEmpty(t, fields, method)
 		for _, f := range fields {
 			t.Run(method+" "+f.path(), func(t *testing.T) {
-				for _, id := range []int64{-1, mostID + 1} {
+				for _, id := range []int64{-1, maxID + 1} {
 					srv := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
 					says := fmt.Sprintf("%s %d: expected an id from 1 to 2^62", f.path(), id)
 					refused := refusalOf(func() { in.add(srv, f.row(in.form, id)) })
@@ -142,7 +142,7 @@ func TestEveryIDOfAnInputIsChecked(t *testing.T) {
 					require.Contains(t, strict, f.path()+fmt.Sprintf(" %d", id))
 				}
 				srv := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
-				in.add(srv, f.row(in.form, mostID))
+				in.add(srv, f.row(in.form, maxID))
 				again := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
 				require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
 				same(t, srv, again)
@@ -163,7 +163,7 @@ func (f idField) refusedInFixture(t *testing.T, srv *mockserver.Server, list str
 	if f.path() == "Id" {
 		says = strings.Replace(says, "]: ", "].", 1)
 	}
-	hidden := strings.ReplaceAll(says, fmt.Sprint(mostID+1), "[redacted]") // it is as long as the number of a card
+	hidden := strings.ReplaceAll(says, fmt.Sprint(maxID+1), "[redacted]") // it is as long as the number of a card
 	require.Contains(t, []string{says, hidden}, err.Error())
 }
 

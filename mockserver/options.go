@@ -310,8 +310,8 @@ type Limits struct {
 	EncodedRows int64
 }
 
-// leastBytes is more than the largest call of the journal.
-const leastBytes = 64 << 10
+// minBytes is more than the largest call of the journal.
+const minBytes = 64 << 10
 
 // WithLimits sets all limits of a server, and replaces the limits of an earlier WithLimits.
 func WithLimits(l Limits) Option {
@@ -320,7 +320,7 @@ func WithLimits(l Limits) Option {
 			name         string
 			value, least int64
 		}{
-			{"Calls", int64(l.Calls), 1}, {"CallBytes", l.CallBytes, leastBytes},
+			{"Calls", int64(l.Calls), 1}, {"CallBytes", l.CallBytes, minBytes},
 			{"Rewind", int64(l.Rewind), -1}, {"Sessions", int64(l.Sessions), -1}, {"EncodedRows", l.EncodedRows, -1},
 		} {
 			if f.value != 0 && f.value < f.least {

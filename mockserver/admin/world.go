@@ -192,8 +192,8 @@ func loadFixtures(c *call) (any, error) {
 	return undoable(c, "LoadFixtures", func() error { return c.world.LoadFixtures(texts, names...) })
 }
 
-// mostFixtures bounds the rows of a request: a row of three bytes takes a kilobyte in the server.
-const mostFixtures = 200_000
+// maxFixtures bounds the rows of a request: a row of three bytes takes a kilobyte in the server.
+const maxFixtures = 200_000
 
 // textsOf returns the texts by the names of the files. It refuses more rows than a request may have, and two texts with
 // one name. LoadFixtures reports all other problems.
@@ -208,8 +208,8 @@ func textsOf(f *form.Fixtures) (fixtureTexts, error) {
 		for k := range n.Members {
 			rows += len(n.Members[k].Items)
 		}
-		if errors.Is(err, record.ErrMemory) || rows > mostFixtures {
-			return nil, invalid("the request has more than %d rows: divide it, or start the server with them", mostFixtures)
+		if errors.Is(err, record.ErrMemory) || rows > maxFixtures {
+			return nil, invalid("the request has more than %d rows: divide it, or start the server with them", maxFixtures)
 		}
 	}
 	return texts, nil

@@ -36,13 +36,13 @@ func kind(mode fs.FileMode) string {
 	return "a special file"
 }
 
-// mostLinks bounds how many symbolic links lead to a file.
-const mostLinks = 40
+// maxLinks bounds how many symbolic links lead to a file.
+const maxLinks = 40
 
 // resolve follows symbolic links, also links to a file that does not exist yet. Otherwise a new file would replace the
 // link.
 func resolve(path string) (string, error) {
-	for range mostLinks {
+	for range maxLinks {
 		if whole, err := filepath.EvalSymlinks(path); err == nil {
 			return whole, nil
 		}
@@ -58,5 +58,5 @@ func resolve(path string) (string, error) {
 		}
 		path = target
 	}
-	return "", fmt.Errorf("expected at most %d symbolic links to the file", mostLinks)
+	return "", fmt.Errorf("expected at most %d symbolic links to the file", maxLinks)
 }

@@ -12,7 +12,7 @@ import (
 // Events are the events.
 var Events = Noun[model.EventKey, model.EventRow, tourney.Event]{
 	Pages: Pages[model.EventKey, model.EventRow, tourney.Event]{
-		Name: "Events", Looks: mostLooks,
+		Name: "Events", Looks: maxLooks,
 		table: func(st *model.Version) *model.Table[model.EventKey, model.EventRow] { return &st.Events },
 		key:   func(*stored.Query) model.EventKey { return model.EventKey{} },
 		text:  func(_ *model.Version, r *model.EventRow, to []byte) []byte { return append(to, r.Event.Name...) },
@@ -52,7 +52,7 @@ var EventDetails = Detailed[model.EventKey, model.EventRow, stored.EventDetails]
 // Divisions are the divisions.
 var Divisions = Noun[model.DivisionKey, model.DivisionRow, tourney.Division]{
 	Pages: Pages[model.DivisionKey, model.DivisionRow, tourney.Division]{
-		Name: "Divisions", Takes: []string{"EventID"}, Looks: mostLooks,
+		Name: "Divisions", Takes: []string{"EventID"}, Looks: maxLooks,
 		table: func(st *model.Version) *model.Table[model.DivisionKey, model.DivisionRow] { return &st.Divisions },
 		key:   func(q *stored.Query) model.DivisionKey { return model.DivisionKey{Event: q.EventID} },
 		text:  func(_ *model.Version, r *model.DivisionRow, to []byte) []byte { return append(to, r.Division.Name...) },
@@ -95,7 +95,7 @@ var DivisionDetails = Detailed[model.DivisionKey, model.DivisionRow, stored.Divi
 // Pools are the pools.
 var Pools = Noun[int64, model.PoolRow, tourney.Pool]{
 	Pages: Pages[int64, model.PoolRow, tourney.Pool]{
-		Name: "Pools", Takes: []string{"DivisionID"}, Looks: mostLooks,
+		Name: "Pools", Takes: []string{"DivisionID"}, Looks: maxLooks,
 		table: func(st *model.Version) *model.Table[int64, model.PoolRow] { return &st.Pools },
 		key: func(q *stored.Query) int64 {
 			if q.DivisionID == 0 {
@@ -129,7 +129,7 @@ func wholePool(s *model.Version, r *model.PoolRow) tourney.Pool {
 // Teams are the teams.
 var Teams = Noun[model.TeamKey, model.TeamRow, tourney.Team]{
 	Pages: Pages[model.TeamKey, model.TeamRow, tourney.Team]{
-		Name: "Teams", Takes: []string{"EventID", "DivisionID"}, Looks: mostLooks,
+		Name: "Teams", Takes: []string{"EventID", "DivisionID"}, Looks: maxLooks,
 		table: func(st *model.Version) *model.Table[model.TeamKey, model.TeamRow] { return &st.Teams },
 		key: func(q *stored.Query) model.TeamKey {
 			return model.TeamKey{Scope: scopeOfQuery(q), Status: model.AnyStatus, Paid: model.PaidOrNot}
@@ -208,7 +208,7 @@ func scopeOfQuery(q *stored.Query) model.Scope {
 // Players are the players.
 var Players = Noun[model.PersonKey, model.PersonRow, tourney.Player]{
 	Pages: Pages[model.PersonKey, model.PersonRow, tourney.Player]{
-		Name: "Players", Takes: []string{"EventID", "DivisionID", "TeamID"}, Looks: mostLooks,
+		Name: "Players", Takes: []string{"EventID", "DivisionID", "TeamID"}, Looks: maxLooks,
 		table: func(st *model.Version) *model.Table[model.PersonKey, model.PersonRow] { return &st.People },
 		key: func(q *stored.Query) model.PersonKey {
 			all := playerScopes(q)
@@ -267,7 +267,7 @@ func restOfPlayers(q *stored.Query) func(*model.PersonRow) bool {
 // Venues are the venues.
 var Venues = Noun[int64, model.VenueRow, tourney.Venue]{
 	Pages: Pages[int64, model.VenueRow, tourney.Venue]{
-		Name: "Venues", Takes: []string{"EventID"}, Looks: mostLooks,
+		Name: "Venues", Takes: []string{"EventID"}, Looks: maxLooks,
 		table: func(st *model.Version) *model.Table[int64, model.VenueRow] { return &st.Venues },
 		key:   func(q *stored.Query) int64 { return q.EventID },
 		text:  func(_ *model.Version, r *model.VenueRow, to []byte) []byte { return append(to, r.Venue.Name...) },
@@ -301,7 +301,7 @@ var VenueDetails = Detailed[int64, model.VenueRow, stored.VenueDetails]{
 // Games are the games.
 var Games = Noun[model.GameKey, model.GameRow, tourney.Game]{
 	Pages: Pages[model.GameKey, model.GameRow, tourney.Game]{
-		Name: "Games", Takes: []string{"EventID", "DivisionID", "TeamID", "Day", "From", "To"}, Looks: mostLooksAtGames,
+		Name: "Games", Takes: []string{"EventID", "DivisionID", "TeamID", "Day", "From", "To"}, Looks: maxLooksAtGames,
 		table: func(st *model.Version) *model.Table[model.GameKey, model.GameRow] { return &st.Games },
 		key: func(q *stored.Query) model.GameKey {
 			return model.GameKey{Scope: scopeOfQuery(q), Team: q.TeamID, Date: q.Day}

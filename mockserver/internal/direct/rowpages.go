@@ -23,11 +23,11 @@ import (
 // whose id is the text comes first. Positions stay when rows are added or removed. After Reset, Rewind, Restore and
 // Load the same position can name another row.
 
-// mostLooks bounds the rows that one page looks at for a text or for a filter that has no index, so that a page takes
+// maxLooks bounds the rows that one page looks at for a text or for a filter that has no index, so that a page takes
 // some 10 ms (BenchmarkRowPages). For the names of a game the page looks up two teams.
 const (
-	mostLooks        = 100_000
-	mostLooksAtGames = 10_000
+	maxLooks        = 100_000
+	maxLooksAtGames = 10_000
 )
 
 // lookedAtOnce is how many positions of an index a page gets at a time.

@@ -21,8 +21,8 @@ import (
 // pause is the time between two looks of a feed at its server.
 const pause = 100 * time.Millisecond
 
-// mostNews is the limit of the requests, and of the writes, that a feed yields after one look.
-const mostNews = 100
+// maxNews is the limit of the requests, and of the writes, that a feed yields after one look.
+const maxNews = 100
 
 // Source is what a feed looks at.
 type Source struct {
@@ -151,7 +151,7 @@ func (f *feeder) tellNumbers(now Mark) {
 // tellAll adds news of all changes, and of the newest requests last.
 func (f *feeder) tellAll(now Mark) {
 	f.tellWorld(now)
-	f.tellRequests(now, mostNews)
+	f.tellRequests(now, maxNews)
 }
 
 // catchUp adds news of all changes, and of all requests that the journal still has.
@@ -181,7 +181,7 @@ func (f *feeder) tellWorld(now Mark) {
 		f.at.sessions = now.sessions
 		f.add(feed.News{Kind: feed.KindSessions, Count: now.sessions})
 	}
-	if skipped := now.write - mostNews - f.at.write; skipped > 0 {
+	if skipped := now.write - maxNews - f.at.write; skipped > 0 {
 		f.at.write += skipped
 		f.add(feed.News{Kind: feed.KindSkipped, SkippedWrites: skipped})
 	}

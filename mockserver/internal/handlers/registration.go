@@ -43,7 +43,7 @@ func (ex *Exchange) assumeOfRegistration(in tourney.RegistrationInput) {
 	if in.Payment == nil && values.TrueByDefault(in.EnableCreditCard) {
 		ex.Assume(assumption.NoPayment)
 	}
-	if ex.Store.Variant.RegistrationCoaches == 0 && longestList(in) > leastStatedCount() {
+	if ex.Store.Variant.RegistrationCoaches == 0 && longestList(in) > minStatedCount() {
 		ex.Assume(assumption.RegistrationCounts)
 	}
 }
@@ -60,8 +60,8 @@ func longestList(in tourney.RegistrationInput) int {
 	return longest
 }
 
-// leastStatedCount returns the least of the counts that the document states for registrations in some variants.
-var leastStatedCount = sync.OnceValue(func() int {
+// minStatedCount returns the least of the counts that the document states for registrations in some variants.
+var minStatedCount = sync.OnceValue(func() int {
 	var counts []int
 	for _, v := range contract.Variants() {
 		if v.RegistrationCoaches > 0 {

@@ -25,9 +25,9 @@ type pastVersion struct {
 	ended int64
 }
 
-// mostPast bounds the memory of rows from files that only earlier versions show. A write without a file changes few
+// maxPast bounds the memory of rows from files that only earlier versions show. A write without a file changes few
 // rows, so other rows have no bound.
-const mostPast = 256 << 20
+const maxPast = 256 << 20
 
 // Add keeps the version that was the newest until now.
 func (p *Past) Add(v, next *model.Version) {
@@ -48,11 +48,11 @@ func (p *Past) Add(v, next *model.Version) {
 	}
 }
 
-// shrink forgets the oldest versions while files whose rows only past versions show take more than mostPast bytes. The
+// shrink forgets the oldest versions while files whose rows only past versions show take more than maxPast bytes. The
 // last such file does not count, so that the write that replaced its rows can be undone.
 func (p *Past) shrink(last int64) {
 	forgotten := 0
-	for ; p.Bytes-last > mostPast; forgotten++ {
+	for ; p.Bytes-last > maxPast; forgotten++ {
 		p.Bytes -= p.kept[(p.first+forgotten)%len(p.kept)].ended
 	}
 	if forgotten > 0 {

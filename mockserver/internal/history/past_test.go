@@ -17,11 +17,11 @@ func TestFilesOfThePastAreBounded(t *testing.T) {
 		size int64
 		kept int // after more writes than the limit, of which every second one is a load
 	}{
-		"small":      {mostPast / 100, limit},
-		"a fourth":   {mostPast / 4, limit},
-		"a third":    {mostPast / 3, 2 * 4},
-		"a half":     {mostPast / 2, 2 * 3},
-		"too large":  {mostPast + 1, 2},
+		"small":      {maxPast / 100, limit},
+		"a fourth":   {maxPast / 4, limit},
+		"a third":    {maxPast / 3, 2 * 4},
+		"a half":     {maxPast / 2, 2 * 3},
+		"too large":  {maxPast + 1, 2},
 		"very large": {1 << 60, 2},
 	} {
 		t.Run(name, func(t *testing.T) {

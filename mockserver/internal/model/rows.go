@@ -35,7 +35,7 @@ type DivisionRow struct {
 }
 
 func (r *DivisionRow) keys(to []DivisionKey) []DivisionKey {
-	for _, sc := range appendScopes(make([]Scope, 0, mostScopes), r.EventID, 0) {
+	for _, sc := range appendScopes(make([]Scope, 0, maxScopes), r.EventID, 0) {
 		to = append(to, DivisionKey{Event: sc.ID})
 		if r.Active {
 			to = append(to, DivisionKey{Event: sc.ID, Active: true})
@@ -134,7 +134,7 @@ type TeamRow struct {
 }
 
 func (r *TeamRow) keys(to []TeamKey) []TeamKey {
-	for _, scope := range appendScopes(make([]Scope, 0, mostScopes), r.EventID, r.DivisionID) {
+	for _, scope := range appendScopes(make([]Scope, 0, maxScopes), r.EventID, r.DivisionID) {
 		to = r.keysIn(TeamKey{Scope: scope, Status: AnyStatus}, to)
 		if r.Team.Status != nil {
 			to = r.keysIn(TeamKey{Scope: scope, Status: *r.Team.Status}, to)
@@ -286,7 +286,7 @@ func (r *GameRow) Sides() []*tourney.GameSide {
 
 func (r *GameRow) keys(to []GameKey) []GameKey {
 	teams := [3]int64{0, TeamOf(r.Game.AwayTeam), TeamOf(r.Game.HomeTeam)}
-	for _, scope := range appendScopes(make([]Scope, 0, mostScopes), r.EventID, r.DivisionID()) {
+	for _, scope := range appendScopes(make([]Scope, 0, maxScopes), r.EventID, r.DivisionID()) {
 		for i, team := range teams {
 			if i > 0 && (team == 0 || i == 2 && team == teams[1]) {
 				continue // no team on this side, or the team of the other side

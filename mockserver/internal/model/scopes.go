@@ -25,8 +25,8 @@ const (
 // Scopes returns the scopes of a row in an event and a division, either of which may be 0.
 func Scopes(eventID, divisionID int64) []Scope { return appendScopes(nil, eventID, divisionID) }
 
-// mostScopes is the largest number of scopes of a row in an event and a division.
-const mostScopes = 3
+// maxScopes is the largest number of scopes of a row in an event and a division.
+const maxScopes = 3
 
 func appendScopes(to []Scope, eventID, divisionID int64) []Scope {
 	to = append(to, Scope{})

@@ -90,14 +90,14 @@ func (r *redaction) pair(pair string) string {
 	return name + "=" + value
 }
 
-// leastKey is the shortest value of a parameter with an unknown name that counts as a key.
-const leastKey = 12
+// minKey is the shortest value of a parameter with an unknown name that counts as a key.
+const minKey = 12
 
 // mayBeKey reports whether a parameter of a query can be the key of a signer: because of its name, or because it is
 // long and no row has its name.
 func (r *redaction) mayBeKey(name, value string) bool {
 	name = strings.ToLower(name)
-	return slices.Contains(r.signer, name) || len(value) >= leastKey && rowNamed(r.op, name) == nil
+	return slices.Contains(r.signer, name) || len(value) >= minKey && rowNamed(r.op, name) == nil
 }
 
 // mayHoldKeys reports whether a query without escapes has such a parameter.
@@ -240,7 +240,7 @@ func (r *redaction) misplaced(text string) {
 	if redact.AssignsSecret(text) {
 		r.found = append(r.found, text[:min(len(text), maxRepeated)])
 	}
-	if text = strings.TrimSpace(text); r.guarded && len(text) >= leastRepeated && redact.IsNumber(text) {
+	if text = strings.TrimSpace(text); r.guarded && len(text) >= minRepeated && redact.IsNumber(text) {
 		r.found = append(r.found, text)
 	}
 }

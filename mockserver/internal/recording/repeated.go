@@ -12,16 +12,16 @@ import (
 // registration with a card has two.
 const maxFound = 64
 
-// leastRepeated is the shortest secret that the redaction looks for in the other parts of the request: the code of a
+// minRepeated is the shortest secret that the redaction looks for in the other parts of the request: the code of a
 // card has three digits.
-const leastRepeated = 3
+const minRepeated = 3
 
 // maxRepeated is the length of the part of a long text that the redaction looks for, because messages shorten texts.
 const maxRepeated = 32
 
 // appendTexts appends the texts in a value.
 func appendTexts(found foundSecrets, n *node.Node) foundSecrets {
-	if text := strings.TrimSpace(n.Text); len(text) >= leastRepeated {
+	if text := strings.TrimSpace(n.Text); len(text) >= minRepeated {
 		found = append(found, text)
 	}
 	for i := range n.Items {

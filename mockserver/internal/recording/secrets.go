@@ -24,12 +24,12 @@ type KnownSecrets struct {
 type needles struct {
 	accounts []model.Account // the accounts of the secrets
 	secrets  []string
-	anywhere *redact.Words // each secret of at least leastNeedle bytes, in its forms, folded
+	anywhere *redact.Words // each secret of at least minNeedle bytes, in its forms, folded
 	alone    []string      // shorter secrets, which count only as whole values
 }
 
-// leastNeedle is the shortest secret that is found inside of texts.
-const leastNeedle = 4
+// minNeedle is the shortest secret that is found inside of texts.
+const minNeedle = 4
 
 // Begin makes a text, unless it is "", a secret from the start.
 func (k *KnownSecrets) Begin(text string) {
@@ -74,7 +74,7 @@ func (n *needles) add(texts ...string) {
 		switch {
 		case secret == "" || slices.Contains(n.secrets, secret):
 			continue
-		case len(secret) < leastNeedle:
+		case len(secret) < minNeedle:
 			n.alone = append(n.alone, secret)
 		default:
 			for _, form := range formsOf(secret) {

@@ -159,13 +159,13 @@ func list[T any](r *Server, method, path string, query url.Values, as *form.Form
 	})
 }
 
-// mostEdits is how often an Edit method tries to change a row that others change at the same time.
-const mostEdits = 100
+// maxEdits is how often an Edit method tries to change a row that others change at the same time.
+const maxEdits = 100
 
 // edit changes a value. It sends the changes of the function, and the server accepts them only if nobody else has
 // changed the value since.
 func edit[T any](r *Server, method, path string, query url.Values, as *form.Form[T], f func(*T)) {
-	for range mostEdits {
+	for range maxEdits {
 		resp, err := r.send(context.Background(), http.MethodGet, path, query, nil, nil)
 		r.Panic(method, err)
 		tag := strings.TrimPrefix(resp.Header.Get("ETag"), "W/") // a proxy that compresses makes the tag weak

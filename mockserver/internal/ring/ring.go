@@ -4,8 +4,8 @@ import "sync"
 
 // Ring keeps the newest entries. It is safe for concurrent use.
 type Ring[T any] struct {
-	most      int   // entries
-	mostBytes int64 // of all entries together
+	most     int   // entries
+	maxBytes int64 // of all entries together
 
 	mu      sync.Mutex
 	slots   []Entry[T] // a circle, which grows to most
@@ -28,8 +28,8 @@ type Entry[T any] struct {
 
 // New returns a Ring of at most that many entries, which together count for at most that many bytes. The newest entry
 // stays, whatever its size.
-func New[T any](most int, mostBytes int64) *Ring[T] {
-	return &Ring[T]{most: most, mostBytes: mostBytes, waiting: map[chan struct{}]struct{}{}}
+func New[T any](most int, maxBytes int64) *Ring[T] {
+	return &Ring[T]{most: most, maxBytes: maxBytes, waiting: map[chan struct{}]struct{}{}}
 }
 
 // Add keeps a value and returns its number. Numbers count from 1. Add drops the oldest entries beyond the bounds.
@@ -37,7 +37,7 @@ func (r *Ring[T]) Add(value T, size int64) int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.number++
-	for r.len > 0 && (r.len == r.most || r.bytes+size > r.mostBytes) {
+	for r.len > 0 && (r.len == r.most || r.bytes+size > r.maxBytes) {
 		r.dropLocked()
 		r.dropped = true
 	}
@@ -59,12 +59,12 @@ func (r *Ring[T]) dropLocked() {
 	r.len--
 }
 
-// leastSlots is the first size of the circle.
-const leastSlots = 16
+// minSlots is the first size of the circle.
+const minSlots = 16
 
 // growLocked doubles the circle, at most to the bound of entries.
 func (r *Ring[T]) growLocked() {
-	slots := make([]Entry[T], min(max(2*len(r.slots), leastSlots), r.most))
+	slots := make([]Entry[T], min(max(2*len(r.slots), minSlots), r.most))
 	r.copyLocked(slots)
 	r.slots, r.first = slots, 0
 }

@@ -33,10 +33,10 @@ func after[T any](r *ring.Ring[T], number int64) []ring.Entry[T] {
 // TestRing adds the letters from a on, each with the bytes of its size, and checks the entries that stay.
 func TestRing(t *testing.T) {
 	for name, c := range map[string]struct {
-		most      int
-		mostBytes int64
-		sizes     []int64
-		want      []entry
+		most     int
+		maxBytes int64
+		sizes    []int64
+		want     []entry
 	}{
 		"empty":           {3, 10, nil, nil},
 		"all":             {3, 10, []int64{1, 2, 3}, []entry{{Number: 1, Value: "a"}, {Number: 2, Value: "b"}, {Number: 3, Value: "c"}}},
@@ -47,7 +47,7 @@ func TestRing(t *testing.T) {
 		"after one":       {9, 10, []int64{99, 3}, []entry{{Number: 2, Value: "b"}}},
 		"just one":        {1, 10, []int64{1, 1}, []entry{{Number: 2, Value: "b"}}},
 	} {
-		r := ring.New[string](c.most, c.mostBytes)
+		r := ring.New[string](c.most, c.maxBytes)
 		for i, size := range c.sizes {
 			require.EqualValues(t, i+1, r.Add(string(rune('a'+i)), size), name)
 		}

@@ -39,15 +39,15 @@ type Armed struct {
 	random *rand.Rand
 }
 
-// Most is the largest number of rules in a set. The bound exists because each rule is compared with each request.
-const Most = 10_000
+// Max is the largest number of rules in a set. The bound exists because each rule is compared with each request.
+const Max = 10_000
 
 // Add arms a rule that Check accepts. If when is not nil, the rule acts only on requests for whose Subject when returns
-// true. Add returns nil when the set has Most rules already.
+// true. Add returns nil when the set has Max rules already.
 func (s *Set) Add(r Rule, when func(subject any) bool) *Armed {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.All()) >= Most {
+	if len(s.All()) >= Max {
 		return nil
 	}
 	s.last++

@@ -109,7 +109,7 @@ func readErrors(r *Rule, n *node.Node) []string {
 	})
 }
 
-// readItems reads the items of a list. It stops when there are more than mostMistakes mistakes.
+// readItems reads the items of a list. It stops when there are more than maxMistakes mistakes.
 func readItems(n *node.Node, read func(*node.Node) []string) (problems []string) {
 	if n.Kind != node.List {
 		return []string{"expected an array, found " + n.Kind.String()}
@@ -118,7 +118,7 @@ func readItems(n *node.Node, read func(*node.Node) []string) (problems []string)
 		for _, problem := range read(&n.Items[i]) {
 			problems = append(problems, located(fmt.Sprintf("[%d]", i), problem))
 		}
-		if len(problems) > mostMistakes {
+		if len(problems) > maxMistakes {
 			return problems
 		}
 	}
@@ -142,7 +142,7 @@ func readObject(n *node.Node, read map[string]func(*node.Node) string, required 
 	for i := range n.Members {
 		m := &n.Members[i]
 		switch f := read[m.Name]; {
-		case len(problems) > mostMistakes:
+		case len(problems) > maxMistakes:
 			return problems
 		case f == nil:
 			problems = append(problems, strconv.Quote(plaintext.Clip(m.Name, maxShown))+": no such member")

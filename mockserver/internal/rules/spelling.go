@@ -107,8 +107,8 @@ func Decode(body []byte) (Rule, error) {
 	return r, r.Check()
 }
 
-// mostMistakes bounds the mistakes in the JSON form of a rule that an error lists.
-const mostMistakes = 100
+// maxMistakes bounds the mistakes in the JSON form of a rule that an error lists.
+const maxMistakes = 100
 
 // readMembers reads the members, and records which members cannot be read.
 func (r *Rule) readMembers(n *node.Node) {
@@ -120,8 +120,8 @@ func (r *Rule) readMembers(n *node.Node) {
 	for i := range n.Members {
 		m := &n.Members[i]
 		for _, problem := range r.readMember(m, seen[m.Name]) {
-			if len(r.mistakes) == mostMistakes {
-				r.mistakes = append(r.mistakes, fmt.Sprintf("there may be more: these are the first %d", mostMistakes))
+			if len(r.mistakes) == maxMistakes {
+				r.mistakes = append(r.mistakes, fmt.Sprintf("there may be more: these are the first %d", maxMistakes))
 				return
 			}
 			r.mistakes = append(r.mistakes, problem)

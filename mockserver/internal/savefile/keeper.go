@@ -18,15 +18,15 @@ import (
 
 // KeeperSettings are the values of the option DataFile. On a server without the option the path is empty.
 type KeeperSettings struct {
-	Path string
-	Sync bool
-	Most int64        // bytes of writes in the file before they are removed; 0 for as many as the rows take, or leastMost
-	Note func(string) // nil for none
-	Disk datafile.Disk
+	Path      string
+	Sync      bool
+	CompactAt int64        // bytes of writes before they are removed; 0 for as many as the rows take, or minCompactAt
+	Note      func(string) // nil for none
+	Disk      datafile.Disk
 }
 
-// leastMost is how many bytes of writes a file may have without DataCompactAt, however few its rows are.
-const leastMost = 4 << 20
+// minCompactAt is how many bytes of writes a file may have without DataCompactAt, however few its rows are.
+const minCompactAt = 4 << 20
 
 // Keeper writes the versions of a world into a file. Callers hold the world's lock during every call, except calls of
 // Tell.
@@ -124,7 +124,7 @@ func (k *Keeper) read(in io.Reader, l *Loader) error {
 
 // setRows stores how many bytes of the file are rows.
 func (k *Keeper) setRows(size int64) {
-	k.rows, k.next = size, cmp.Or(k.Most, max(size, leastMost))
+	k.rows, k.next = size, cmp.Or(k.CompactAt, max(size, minCompactAt))
 }
 
 // Replace replaces the content of the file by the rows of one version.

@@ -31,8 +31,8 @@ func (w *Write) changes() bool {
 	return len(w.Removed)+len(w.Rows)+len(w.External)+len(w.IDs) > 0 || w.Refs != nil || w.State != nil
 }
 
-// mostRows bounds the rows in a line. For a write that changes more rows, writing a new file costs less.
-const mostRows = 20_000
+// maxRows bounds the rows in a line. For a write that changes more rows, writing a new file costs less.
+const maxRows = 20_000
 
 // WriteOf returns the changes from an older version to a version. It returns false when a line cannot express them:
 // when ids start again at lower numbers, or when too many rows changed.
@@ -43,7 +43,7 @@ func WriteOf(st, before *model.Version) (w Write, ok bool) {
 		if len(removed) > 0 {
 			w.Removed[t.name()] = removed
 		}
-		if len(removed)+len(w.Rows)+count > mostRows {
+		if len(removed)+len(w.Rows)+count > maxRows {
 			return w, false
 		}
 		for i := range count {

@@ -27,9 +27,9 @@ type Pair struct{ Name, Value string }
 // errSemicolon is the error of url.ParseQuery for a semicolon that is not escaped.
 var errSemicolon = errors.New("invalid semicolon separator in query")
 
-// mostPairs bounds the pairs that ParseQuery parses itself. For longer queries it calls url.ParseQuery, which has its
+// maxPairs bounds the pairs that ParseQuery parses itself. For longer queries it calls url.ParseQuery, which has its
 // own limit.
-const mostPairs = 1000
+const maxPairs = 1000
 
 // ParseQuery finds the names, values and errors that url.ParseQuery finds, without a map.
 func ParseQuery(raw string) Query {
@@ -38,7 +38,7 @@ func ParseQuery(raw string) Query {
 		return q
 	}
 	count := strings.Count(raw, "&") + 1
-	if count > mostPairs {
+	if count > maxPairs {
 		q.parseMany()
 		return q
 	}

@@ -51,10 +51,10 @@ func TestQueryIsLikeThatOfURL(t *testing.T) {
 		sameAsURL(t, raw)
 	}
 	const limit = 10_000 // of net/url
-	for _, count := range []int{mostPairs, mostPairs + 1, limit, limit + 1} {
+	for _, count := range []int{maxPairs, maxPairs + 1, limit, limit + 1} {
 		sameAsURL(t, strings.TrimSuffix(strings.Repeat("b=2&a=1&", (count+1)/2), "&"))
 	}
-	many := slices.Repeat(queries, mostPairs/len(queries)+1)
+	many := slices.Repeat(queries, maxPairs/len(queries)+1)
 	sameAsURL(t, strings.Join(many, "&"))
 }
 

@@ -34,8 +34,8 @@ func (s *Snapshot) String() string {
 	return fmt.Sprintf("snapshot of %s after write %d", s.Of, s.Write)
 }
 
-// mostSnapshots bounds the snapshots that a server keeps under names.
-const mostSnapshots = 1000
+// maxSnapshots bounds the snapshots that a server keeps under names.
+const maxSnapshots = 1000
 
 // keptSnapshots are the snapshots of a world under names. It is safe for concurrent use.
 type keptSnapshots struct {
@@ -73,8 +73,8 @@ func (k *keptSnapshots) roomLocked(name string) error {
 	switch {
 	case k.knowsLocked(name):
 		return fmt.Errorf("a snapshot %q is kept already", name)
-	case len(k.all) >= mostSnapshots:
-		return fmt.Errorf("%d snapshots are kept already: Snapshots.Forget forgets one", mostSnapshots)
+	case len(k.all) >= maxSnapshots:
+		return fmt.Errorf("%d snapshots are kept already: Snapshots.Forget forgets one", maxSnapshots)
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// mostRowChanges bounds the rows in the details of a write.
-const mostRowChanges = 100
+// maxRowChanges bounds the rows in the details of a write.
+const maxRowChanges = 100
 
 // LastWrites returns the newest n writes whose numbers are less than before, newest first. With 0 it returns the newest
 // n of all writes.
@@ -48,7 +48,7 @@ func (w *World) WriteDetails(number int64) (journal.WriteDetails, bool) {
 	}
 	details := journal.WriteDetails{Write: changes[0].Write(), Rows: []journal.RowChange{}}
 	var rows []journal.RowChange
-	details.Changes, rows = savefile.Changes(changes[0].Is, changes[0].Was, mostRowChanges)
+	details.Changes, rows = savefile.Changes(changes[0].Is, changes[0].Was, maxRowChanges)
 	details.Rows = append(details.Rows, rows...)
 	one := []journal.Write{details.Write}
 	w.addRequests(one)

@@ -15,7 +15,7 @@ type bracketPage struct {
 	Scope    *scope
 	Drawings []*drawing
 	Cut      bool // the division has more games than the page looks at
-	Most     int
+	Max      int
 }
 
 // drawing is a bracket as a picture and as a list.
@@ -81,7 +81,7 @@ func loadBracket(v *view.Visit) (view.Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &bracketPage{Scope: sc, Most: gamesOfBracket}
+	p := &bracketPage{Scope: sc, Max: gamesOfBracket}
 	if sc.Division == 0 {
 		return p, nil
 	}

@@ -72,8 +72,8 @@ const gameTakes = 2 * time.Hour
 // gamesOfDay is how many games of a day a page shows.
 const gamesOfDay = 200
 
-// mostDays bounds the days of an event that have a link.
-const mostDays = 31
+// maxDays bounds the days of an event that have a link.
+const maxDays = 31
 
 // wallClock returns the time of the mock's clock as local time at a venue, without a zone, because rows have no zone.
 func wallClock(now time.Time) time.Time {
@@ -162,7 +162,7 @@ func (p *schedulePage) days(v *view.Visit) (days []time.Time, err error) {
 			continue
 		}
 		days = append(days, from)
-		for d := from.AddDate(0, 0, 1); !d.After(to) && len(days) < mostDays; d = d.AddDate(0, 0, 1) {
+		for d := from.AddDate(0, 0, 1); !d.After(to) && len(days) < maxDays; d = d.AddDate(0, 0, 1) {
 			days = append(days, d)
 		}
 	}
@@ -176,7 +176,7 @@ func (p *schedulePage) days(v *view.Visit) (days []time.Time, err error) {
 		}
 	}
 	slices.SortFunc(days, time.Time.Compare)
-	return days[:min(len(days), mostDays)], err
+	return days[:min(len(days), maxDays)], err
 }
 
 // stateOf returns the state of a game at a time.

@@ -18,7 +18,7 @@ type standingsPage struct {
 	Displays []tab
 	Table    standings
 	Cut      bool // the answer has more lines than the page
-	Most     int
+	Max      int
 	TooMany  int    // the number of teams, when the page counts their games only on demand; else 0
 	Anyway   string // the page that counts the games anyway
 }
@@ -57,9 +57,9 @@ var displays = []string{"Pool", "Division", "Event", "Bracket"}
 // linesShown bounds the lines of a page. An event can have more teams than a browser can show.
 const linesShown = 300
 
-// mostCounted is how many teams a page counts the games of without the parameter anyway. With more teams a page would
+// maxCounted is how many teams a page counts the games of without the parameter anyway. With more teams a page would
 // take too long.
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 // anyway is the parameter of a page that counts any number of teams.
 const anyway = "anyway"
@@ -73,7 +73,7 @@ func loadStandings(v *view.Visit) (view.Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &standingsPage{Scope: sc, Most: linesShown}
+	p := &standingsPage{Scope: sc, Max: linesShown}
 	sc.Keep = [][2]string{{"display", display}}
 	for _, d := range displays {
 		p.Displays = append(p.Displays, tab{To: sc.link("display", d), Title: d, Here: d == display})
@@ -90,7 +90,7 @@ func loadStandings(v *view.Visit) (view.Body, error) {
 		if err != nil {
 			return nil, err
 		}
-		if teams.Total != nil && *teams.Total > mostCounted {
+		if teams.Total != nil && *teams.Total > maxCounted {
 			p.TooMany, p.Anyway = *teams.Total, sc.link("display", display, anyway, "yes")
 			return p, nil
 		}
