@@ -27,7 +27,7 @@ func (x *exchange) awaitKeys(ctx context.Context) (err error) {
 	return nil
 }
 
-// awaitLogin waits for a login. It panics when it began the login and the login panicked.
+// awaitLogin waits for a login. It panics if this exchange began the login and the login panicked.
 func (x *exchange) awaitLogin(ctx context.Context) (*issued, error) {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
@@ -42,8 +42,9 @@ func (x *exchange) awaitLogin(ctx context.Context) (*issued, error) {
 }
 
 // keysRefused tells the keyring whether the host refused the keys, and reports whether another attempt with new keys
-// may succeed. It asks the keyring once an exchange to drop keys, even if the exchange is not sent again, so that other
-// requests do not use the refused keys. A host that refuses keys did nothing, so the class does not matter.
+// may succeed. Once per exchange it asks the keyring to drop the refused keys, even if the request is not sent again,
+// so that other requests do not use these keys. A host that refuses the keys has done nothing, so even a create or a
+// charge may be sent again.
 func (x *exchange) keysRefused(refused bool) bool {
 	switch {
 	case !x.signedByLogin():
@@ -61,8 +62,9 @@ func (x *exchange) keysRefused(refused bool) bool {
 // signedByLogin reports whether the keys of a login signed the last attempt.
 func (x *exchange) signedByLogin() bool { return x.config.Keyring != nil && x.keys.issued != nil }
 
-// admit waits for keys, a slot and the rate limit, in this order. A login needs a slot of its own, so keys come first.
-// The limiter comes last, so that its permission is used at once.
+// admit waits for keys, a slot and the rate limit, in this order. A login is a request that needs a slot, so admit
+// waits for keys before it takes a slot. The limiter comes last, so that the attempt uses the limiter's permission at
+// once.
 func (x *exchange) admit(ctx context.Context) (release func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, &finalError{observe.ErrorNone, err} // the user's transport might not report that it sent nothing
@@ -73,7 +75,7 @@ func (x *exchange) admit(ctx context.Context) (release func(), err error) {
 	if release, err = x.awaitSlot(ctx); err != nil || x.config.Limiter == nil {
 		return release, err
 	}
-	giveBack := release // also when the limiter panics
+	giveBack := release // gives the slot back after an error or a panic of the limiter
 	defer func() {
 		if giveBack != nil {
 			giveBack()
@@ -98,7 +100,8 @@ func (x *exchange) awaitLimiter(ctx context.Context) error {
 	return err
 }
 
-// awaitSlot takes a slot, and waits when none is free. A slot that is free at once costs no allocation but release.
+// awaitSlot takes a slot, and waits when none is free. When a slot is free at once, the function release is the only
+// allocation.
 func (x *exchange) awaitSlot(ctx context.Context) (release func(), err error) {
 	slots := x.config.Slots
 	if slots == nil {
@@ -112,7 +115,8 @@ func (x *exchange) awaitSlot(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// queueForSlot waits for a slot. It gives the slot back when an observer ends the goroutine.
+// queueForSlot waits for a slot. If an observer ends the goroutine, as runtime.Goexit does, queueForSlot gives the slot
+// back.
 func (x *exchange) queueForSlot(ctx context.Context, slots Slots) (release func(), err error) {
 	ctx, cancel := bounded(ctx)
 	defer cancel()

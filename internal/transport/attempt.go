@@ -16,29 +16,29 @@ import (
 	"github.com/tourney-go/tourney/observe"
 )
 
-// attempt is one request on the wire. It follows the request through httptrace, and stops a transport that is about to
-// write the request again. net/http does that by itself, hidden from the retry policy: over HTTP/2 after a stream that
-// the host refused, reset with PROTOCOL_ERROR or left out of a GOAWAY, and over HTTP/1.1 for a GET on a kept connection
-// that broke.
+// attempt is one request on the wire. It follows the request through the hooks of httptrace, and stops a transport that
+// is about to write the request again. net/http repeats requests without asking the retry policy: over HTTP/2 when the
+// host refuses the stream, resets it with PROTOCOL_ERROR or leaves it out of a GOAWAY, and over HTTP/1.1 when a kept
+// connection breaks during a GET.
 //
-// The hooks run on goroutines of the transport.
+// The hooks run on goroutines of the transport, so the fields that they set are atomic.
 type attempt struct {
 	redirected bool // the attempt follows a redirect, so an earlier request went out
 	direct     bool // the transport is an *http.Transport
 	once       bool // stop a second request even after an answer to the first
 	left       bool // the user's transport ignored the end of the attempt, and may still send
-	onlyHTTP2  bool // refuse a connection of HTTP/1.1, which may be shared
+	onlyHTTP2  bool // refuse a connection of HTTP/1.1, because other requests may share it
 	body       attemptBody
 
 	called    atomic.Bool  // the transport was called
-	asked     atomic.Int32 // requests for a connection that the transport reported to httptrace, without dumps
-	nowhere   atomic.Bool  // what is written to the last connection goes nowhere: it is of a dump, or was refused
-	refused   atomic.Bool  // the transport got a connection of HTTP/1.1 where it may not be shared
+	asked     atomic.Int32 // how often the transport asked for a connection, not counting dumps: see isDump
+	nowhere   atomic.Bool  // no host gets what is written to the last connection: it is a dump's, or was refused
+	refused   atomic.Bool  // the transport got a connection of HTTP/1.1 although onlyHTTP2 is set
 	connected atomic.Bool  // the transport got a connection
 	written   atomic.Bool  // a header may have gone out
 	pending   atomic.Bool  // a header may have gone out, and a second one would repeat the request
-	heard     atomic.Bool  // the host said something after it, maybe not yet the answer
-	over      atomic.Bool  // the transport returned the answer, so what it reports now is no part of the attempt
+	heard     atomic.Bool  // the host sent bytes on the last connection, maybe not yet the answer
+	over      atomic.Bool  // the transport returned the answer, so later calls of hooks do not belong to the attempt
 	http2     atomic.Bool  // the last header was written over HTTP/2
 	repeated  atomic.Bool  // the attempt stopped the transport
 	requests  atomic.Int32
@@ -101,9 +101,10 @@ func (a *attempt) wroteField(name string, _ []string) {
 	a.wroteHeader()
 }
 
-// wroteHeader ignores a header that goes nowhere while no connection can have taken another one: that of a dump, and
-// one that http.Request.Write writes before the transport asks for a connection. After that a dump may run beside the
-// request, so its header counts as sent.
+// wroteHeader notes that a header may have gone out. Before the transport has a connection to a host, wroteHeader
+// ignores two kinds of headers that reach no host: the header of a dump, and a header that http.Request.Write writes
+// before the transport asks for a connection. Later a dump may run at the same time as the request, so every header
+// counts as sent.
 func (a *attempt) wroteHeader() {
 	nowhere, connected := a.nowhere.Load(), a.requests.Load() > 0
 	if !connected && (nowhere || a.asked.Load() == 0) {
@@ -115,8 +116,9 @@ func (a *attempt) wroteHeader() {
 	}
 }
 
-// isDump reports whether a connection is the stand-in of httputil.DumpRequestOut, which gives the request's context to
-// a transport of its own. It knows the stand-in by its type, because a connection to a host may lack addresses, too.
+// isDump reports whether a connection is the fake connection of httputil.DumpRequestOut. That function writes the
+// request through another transport with the same context, and so calls the hooks. isDump recognizes the fake
+// connection by its type, because a connection to a host may also lack addresses.
 func isDump(conn net.Conn) bool {
 	return conn != nil && reflect.TypeOf(conn).String() == "*httputil.dumpConn"
 }
@@ -127,9 +129,10 @@ func isHTTP1(conn net.Conn) bool {
 	return ok && secure.ConnectionState().NegotiatedProtocol != "h2"
 }
 
-// proveSent notes that the request went out. The answer proves it, even if the transport reported nothing.
+// proveSent notes that the request went out. The attempt calls it for an answer, which proves this even if the
+// transport called no hook.
 func (a *attempt) proveSent() {
-	a.connected.Store(true) // a transport that reports nothing has not set them
+	a.connected.Store(true) // a transport that calls no hook has not set these fields
 	a.written.Store(true)
 	a.conn.Store(nil)
 }
@@ -137,15 +140,15 @@ func (a *attempt) proveSent() {
 // maxRequests bounds the requests that a transport may send within one attempt.
 const maxRequests = 4
 
-// gotAnswer lets a transport send another request after an answer, for example to answer a challenge, because that is
-// no repetition. It does not do so over HTTP/2, where net/http also calls it for an interim answer, and for an answer
-// that arrives while the stream ends.
+// gotAnswer allows a transport to send another request after an answer, for example with the credentials that the
+// answer asks for, because such a request is no repetition. Over HTTP/2 gotAnswer does not allow this, because there
+// net/http also calls it for an interim answer, and for an answer that arrives while the stream ends.
 func (a *attempt) gotAnswer() {
 	if a.nowhere.Load() {
 		return
 	}
 	if c := a.conn.Load(); c != nil && c.kept && !a.http2.Load() && c.counted.heard.Load() <= c.before {
-		a.stop() // the host answered the request before this one twice
+		a.stop() // this is a second answer to the previous request on the connection
 		return
 	}
 	a.proveSent()
@@ -168,9 +171,10 @@ func (a *attempt) repeats() bool {
 	return true
 }
 
-// guardBody keeps the body from a transport that sends the request a second time. Such a transport may ignore the end
-// of the context, but it cannot repeat a request without its body. It gets no body before the host says anything. After
-// that a recorder may ask for the body, too, so it gets one that ends when a second request begins.
+// guardBody replaces req.GetBody, so that a transport that sends the request a second time does not get the body. Such
+// a transport may ignore the end of the context, but it cannot repeat a request without the body. Before the host has
+// sent anything, GetBody fails if the transport is about to repeat the request. After that a recorder may ask for the
+// body, too, so GetBody returns a body whose reads fail once the attempt has stopped a second request.
 func (a *attempt) guardBody(req *http.Request) {
 	again := req.GetBody
 	if again == nil {
@@ -188,13 +192,13 @@ func (a *attempt) guardBody(req *http.Request) {
 	}
 }
 
-// guardedBody is a copy of the body of a request.
+// guardedBody is a body that GetBody of guardBody returned.
 type guardedBody struct {
 	io.ReadCloser
 	attempt *attempt
 }
 
-// Read fails in a request that repeats another one.
+// Read fails after the attempt has stopped a repetition of the request.
 func (b *guardedBody) Read(p []byte) (int, error) {
 	if b.attempt.repeated.Load() {
 		return 0, &repeatError{b.attempt.http2.Load()}
@@ -209,9 +213,9 @@ func (a *attempt) stop() {
 	a.body.cancel()
 }
 
-// failWrites makes writes to a connection fail, because HTTP/1.1 checks the context only while it writes. The transport
-// closes the connection with the attempt. A connection of HTTP/2 serves other requests as well, so failWrites does not
-// change it.
+// failWrites makes writes to a connection fail, because net/http checks the context of an HTTP/1.1 request only while
+// it writes. The transport closes the connection when the attempt ends. A connection of HTTP/2 serves other requests as
+// well, so failWrites does not change it.
 func failWrites(conn net.Conn) {
 	if c, secure := conn.(*tls.Conn); conn == nil || secure && !isHTTP1(c) {
 		return
@@ -220,7 +224,8 @@ func failWrites(conn net.Conn) {
 	_ = conn.SetWriteDeadline(time.Unix(1, 0))
 }
 
-// tookNothing reports whether the connection certainly took no byte of the request since the attempt got it.
+// tookNothing reports whether the connection certainly took no byte of the request since the attempt got the
+// connection.
 func (a *attempt) tookNothing() bool {
 	c := a.conn.Load()
 	if c == nil {
@@ -230,14 +235,14 @@ func (a *attempt) tookNothing() bool {
 	return took == 0 || took < minRequest && !a.http2.Load()
 }
 
-// checked returns the answer or the error of the attempt. It replaces the transport's error where the attempt knows
-// more.
+// checked returns the answer or the error of the attempt. It replaces the transport's error if the attempt knows the
+// reason better.
 func (a *attempt) checked(ctx context.Context, res *http.Response, err error, maxHeader int) (*http.Response, error) {
 	switch over := ctx.Err(); {
 	case a.repeated.Load():
 		err = &repeatError{a.http2.Load()}
 	case err != nil && over != nil && !errors.Is(err, over):
-		err = over // the cause of the context would look like a failure of the transport
+		err = over // err may be the cause of the context, which would look like a failure of the transport
 	case err != nil && isHeaderLimit(err):
 		err = &finalError{observe.ErrorTooLarge, err}
 	case err != nil:
@@ -288,15 +293,15 @@ func newConnection(info httptrace.GotConnInfo, again bool) *connection {
 // minRequest is smaller than any request of HTTP/1.1, and larger than the last record of a TLS connection that ends.
 const minRequest = 64 // bytes
 
-// countedConn counts the bytes that a connection takes. httptrace alone proves nothing: it reports a header when
-// net/http buffers it, and a broken connection may never take it.
+// countedConn counts the bytes that a connection takes. httptrace alone does not prove that a header went out: it
+// reports a header that net/http has only buffered, and a broken connection may never take that header.
 type countedConn struct {
 	net.Conn
 	written atomic.Int64 // bytes
-	heard   atomic.Int64 // bytes that were written when the host last said something
+	heard   atomic.Int64 // value of written when the host last sent bytes
 }
 
-// Read notes what was written before the bytes that it returns.
+// Read notes how many bytes were written before the host sent the bytes that Read returns.
 func (c *countedConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.heard.Store(c.written.Load())

@@ -13,7 +13,7 @@ import (
 
 // Config holds the settings of a Transport.
 type Config struct {
-	Client         *http.Client  // the user's: connections, cookie jar, timeout of an attempt
+	Client         *http.Client  // the user's client, with connections, cookie jar and timeout of an attempt
 	Budget         *Budget       // bounds the retries of all requests together; nil for no bound
 	Slots          Slots         // limits the requests under way; nil for no limit
 	Limiter        Limiter       // paces the attempts; nil for no limit
@@ -49,11 +49,11 @@ func (s Slots) release() { <-s }
 // Retry sets how often a request is sent again, and how long the waits are.
 type Retry struct {
 	Max           int           // attempts after the first
-	MinWait       time.Duration // bound of the first wait
-	MaxWait       time.Duration // bound of any wait
+	MinWait       time.Duration // upper bound of the first wait, which is random
+	MaxWait       time.Duration // upper bound of any wait that the host did not ask for
 	MaxRetryAfter time.Duration // longest Retry-After that a request waits for
 
-	UnreadableIsFinal bool // a read is not sent again after an answer that is none of the interface
+	UnreadableIsFinal bool // do not send a read again after an answer that is not of the interface: see Content
 }
 
 // wait returns the wait before attempt number n+1, whether the host asked for it, and whether it is within
@@ -87,7 +87,7 @@ type Budget struct {
 	left            atomic.Int64
 }
 
-// NewBudget returns a full budget of reserve retries, to which every request adds refill.
+// NewBudget returns a full budget of reserve retries, to which every request adds refill retries.
 func NewBudget(reserve int, refill float64) *Budget {
 	b := &Budget{reserve: int64(reserve) * oneRetry, refill: int64(math.Round(refill * oneRetry))}
 	b.left.Store(b.reserve)

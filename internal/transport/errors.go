@@ -26,20 +26,20 @@ var ErrPanicked error = &OwnError{Text: "panicked"}
 
 // finalError is an error that another attempt would not change.
 type finalError struct {
-	kind observe.ErrorType // None when KindOf finds the kind of err
+	kind observe.ErrorType // ErrorNone if KindOf finds the kind from err
 	err  error
 }
 
 func (e *finalError) Error() string { return e.err.Error() }
 func (e *finalError) Unwrap() error { return e.err }
 
-// OwnError is an error in words of this package, which hold nothing of the host's.
+// OwnError is an error whose Text this package wrote, without any text of the host.
 type OwnError struct {
 	Text string
 	Err  error // that the text is about; nil when there is none
 }
 
-// Error returns the text, and that of Err.
+// Error returns Text, and after it the text of Err.
 func (e *OwnError) Error() string {
 	if e.Err == nil {
 		return e.Text
@@ -50,8 +50,8 @@ func (e *OwnError) Error() string {
 // Unwrap returns Err.
 func (e *OwnError) Unwrap() error { return e.Err }
 
-// IsOwn reports whether an error is of this package, and its text holds nothing of the host's but that of the errors it
-// wraps.
+// IsOwn reports whether this package made an error. The text of such an error repeats the host only inside the texts of
+// the errors that it wraps.
 func IsOwn(err error) bool {
 	_, own := err.(interface{ own() })
 	return own
@@ -125,8 +125,8 @@ func networkKind(err error) observe.ErrorType {
 	return observe.ErrorOther
 }
 
-// isAlert reports whether an error is an alert of TLS. Some alerts of crypto/tls tell only which side sent them, and
-// have no type.
+// isAlert reports whether an error is an alert of TLS. crypto/tls has no type for some alerts. They are a net.OpError
+// whose Op says which side sent the alert.
 func isAlert(err error) bool {
 	var op *net.OpError
 	return errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error")
@@ -138,10 +138,10 @@ type repeatError struct{ http2 bool }
 func (*repeatError) own() {}
 
 // notProcessed is the meaning of REFUSED_STREAM and GOAWAY in the protocol (RFC 9113, section 8.7). A host that sends
-// them may have acted all the same.
+// them may nevertheless have acted.
 const notProcessed = "the host says it did not process it"
 
-// Error names the reasons that the host may have had. net/http does not tell which of them it was.
+// Error names the reasons that the host may have had. net/http does not tell which reason it was.
 func (e *repeatError) Error() string {
 	if e.http2 {
 		return "the host ended the HTTP/2 stream before an answer: with REFUSED_STREAM or GOAWAY " + notProcessed +

@@ -26,11 +26,12 @@ type Keyring struct {
 	login    *login
 }
 
-// issued are the keys of one login. The keyring compares their addresses, because a host may issue equal keys again. If
-// it compared values, every request that the host refused with the first keys would drop the second ones.
+// issued are the keys of one login. The keyring compares pointers to issued and not the keys inside, because a later
+// login may return equal keys. If the keyring compared the keys, a late refusal of the earlier login's keys would drop
+// the keys of the later login.
 type issued struct {
 	keys      any
-	keepUntil time.Time   // until then refused keys are not replaced; zero for keys of the first login
+	keepUntil time.Time   // until then, drop keeps keys that the host never accepted; zero for the first login
 	accepted  atomic.Bool // the host accepted the keys at least once
 }
 
@@ -44,21 +45,21 @@ type login struct {
 	panicked any // value that the login panicked with
 }
 
-// loginPanic is the error of the request that began a login that panicked.
+// loginPanic is the error of the request that began a login, when that login panicked.
 type loginPanic struct{ value any }
 
 func (p *loginPanic) Error() string { return ErrPanicked.Error() }
 func (p *loginPanic) Unwrap() error { return ErrPanicked }
 func (*loginPanic) own()            {}
 
-// errLoginPanicked is the error of requests that waited for another request's login when that panicked. It does not
-// hold the value of the panic, which could be a secret.
+// errLoginPanicked is the error of requests that waited for a login that another request began, when that login
+// panicked. It does not hold the value of the panic, which could be a secret.
 var errLoginPanicked error = &OwnError{Text: "the shared login panicked"}
 
 // loginFunc fetches keys.
 type loginFunc func(context.Context) (keys any, err error)
 
-// current returns the keys, nil when there are none.
+// current returns the keys of the last login; nil when there are none.
 func (k *Keyring) current() *issued {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -143,8 +144,8 @@ func (k *Keyring) finish(l *login) {
 	close(l.done)
 }
 
-// drop removes keys that a host refused, unless newer keys have replaced them. It reports whether other keys are there
-// or may be fetched.
+// drop removes keys that a host refused, unless newer keys have replaced them. It reports whether there are newer keys,
+// or another login may fetch some.
 func (k *Keyring) drop(keys *issued) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()

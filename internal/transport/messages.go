@@ -27,24 +27,24 @@ type Request struct {
 	Retry    Retry       // how often the request is sent again, and after which waits
 	Secret   bool        // the header or the query may hold a secret
 
-	Reader Reader // reads what answers say; nil when nobody asks
+	Reader Reader // interprets the bodies of answers; nil to leave them uninterpreted
 
 	Observer Observer // gets the events of the request; nil for none
 }
 
-// Reader returns what the body of an answer says. It is called once for each answer whose body is read.
+// Reader interprets the bodies of answers. Transport calls ContentOf once for each answer whose body it has read.
 type Reader interface{ ContentOf(Answer) Content }
 
-// Content is what the body of an answer says, as far as the policy asks.
+// Content answers the retry policy's questions about the body of one answer.
 type Content interface {
 	// NamesResult reports whether the answer names the row or transaction that a create or charge made. Such an answer is
 	// final: the request is not sent again, whatever the status.
 	NamesResult() bool
-	// Unreadable reports whether a successful answer to a read is none of the interface, so that another attempt may get
-	// one.
+	// Unreadable reports whether a successful answer to a read is not of the interface, such as a proxy's page, so that
+	// another attempt may get a readable answer.
 	Unreadable() bool
-	// RefusesKeys reports whether the body refuses the keys, as a status of 401 does. It is asked about requests with the
-	// keys of a login.
+	// RefusesKeys reports whether the body refuses the keys, as a status of 401 does. The policy asks this only about
+	// requests that were signed with the keys of a login.
 	RefusesKeys() bool
 }
 
@@ -63,9 +63,9 @@ type Outcome struct {
 	Content  Content // of the answer; nil when its body was not read
 	Failure  *Failure
 	Attempts int             // how often the request was sent
-	Refusal  observe.Refusal // why it was not sent again
+	Refusal  observe.Refusal // why the request was not sent again
 	Keys     [2]any          // keys of the last attempt, and keys that the host refused before
-	Wires    []http.Header   // of each request, as it went out
+	Wires    []http.Header   // the header of each request, as it went out
 	InURL    bool            // Sign changed the URL of a request, and so may have put a secret there
 }
 
@@ -97,14 +97,14 @@ type attemptBody struct {
 	release func() // frees the slot
 	once    sync.Once
 	closed  bool
-	cut     *time.Timer // ends reading an answer that another attempt replaces; nil without
+	cut     *time.Timer // ends the reading of an answer that another attempt replaces; nil for other answers
 }
 
 // Read reads the answer.
 func (b *attemptBody) Read(p []byte) (int, error) { return b.body.Read(p) }
 
-// Close closes the answer and ends the attempt. http.Client closes a refused redirect, and run closes it again, but the
-// body of the user's transport is closed once.
+// Close closes the answer and ends the attempt. http.Client and run both close the answer of a refused redirect, so
+// Close closes the body of the user's transport only once.
 func (b *attemptBody) Close() (err error) {
 	defer b.once.Do(b.end) // also when the body panics
 	if b.body != nil && !b.closed {
@@ -122,14 +122,14 @@ func (b *attemptBody) end() {
 	b.release()
 }
 
-// closeBody closes the body of a request that is not sent, which a RoundTripper must do.
+// closeBody closes the body of a request that is not sent, because a RoundTripper must close it.
 func closeBody(req *http.Request) {
 	if req.Body != nil {
 		_ = req.Body.Close()
 	}
 }
 
-// read reads an answer, and what its body says.
+// read reads the body of an answer, and lets the Reader of the request interpret it.
 func (x *exchange) read(res *http.Response) error {
 	err := x.readBody(res)
 	x.answer.Status, x.answer.Header = res.StatusCode, res.Header
@@ -158,7 +158,7 @@ func (x *exchange) readBody(res *http.Response) error {
 	x.answer.Body = b.Bytes()
 	switch {
 	case err != nil && res.StatusCode/100 != 2:
-		return nil // the status stands without the rest of the body
+		return nil // an unsuccessful answer counts without the rest of the body
 	case err != nil:
 		return &OwnError{fmt.Sprintf("the answer broke off after %d bytes", n), err}
 	case n > limit:
@@ -177,8 +177,9 @@ func (x *exchange) emptyBuffer() *buffer {
 	return x.answer.buffer
 }
 
-// decompressed returns the body without gzip. A transport decompresses an answer only if it asked for compression, but
-// a host may compress without being asked. The header then describes the decompressed body.
+// decompressed returns the body without gzip, and changes the header to describe the decompressed body. A transport
+// decompresses an answer only if the transport itself asked for compression, but a host may compress without being
+// asked.
 func decompressed(res *http.Response, limit int64) (io.Reader, error) {
 	codings := header.Codings(res.Header)
 	if len(codings) == 0 || res.ContentLength == 0 {
@@ -226,8 +227,9 @@ func headerBytes(h http.Header) int {
 }
 
 // isHeaderLimit reports whether net/http stopped reading a header at its limit. The error has no type, so its texts are
-// compared. If net/http changed them, the client would only repeat reads in vain. It does so already for a header far
-// above the limit over HTTP/2, which net/http reports as a mere PROTOCOL_ERROR.
+// compared. If net/http changed the texts, the client would repeat such reads in vain, and do no other harm. Over
+// HTTP/2 the client already repeats a read whose answer has a header far above the limit, because net/http reports only
+// PROTOCOL_ERROR.
 func isHeaderLimit(err error) bool {
 	text := err.Error()
 	return strings.Contains(text, "net/http: server response headers exceeded ") ||

@@ -46,10 +46,10 @@ type Decision struct {
 type WaitEnd struct {
 	Reason observe.WaitReason
 	Took   time.Duration
-	Kind   observe.ErrorType // why nothing is sent after the wait
+	Kind   observe.ErrorType // why the wait failed; ErrorNone when the request continues
 }
 
-// observed calls the observer of an exchange, and keeps the state between its calls. Without an observer it does
+// observed calls the observer of an exchange, and keeps the state between these calls. Without an observer it does
 // nothing.
 type observed struct {
 	observer Observer
@@ -60,7 +60,7 @@ type observed struct {
 	sent      time.Time
 	redirects int
 
-	pause      context.Context // of the wait before the next attempt; nil when there is none
+	pause      context.Context // context of the wait before the next attempt; nil outside of that wait
 	pauseBegun time.Time
 }
 
@@ -124,8 +124,8 @@ func (o *observed) waitEnd(ctx context.Context, begun time.Time, reason observe.
 	}
 }
 
-// within returns a context with the values of the attempt's context, and with the deadline of the request's. The two
-// deadlines differ after a redirect if the user's client has a timeout.
+// within returns a context with the values of the attempt's context, and with the deadline of ctx, which is the
+// request's context. The two deadlines differ after a redirect if the user's client has a timeout.
 func (o *observed) within(ctx context.Context) context.Context {
 	if !o.open {
 		return ctx
@@ -142,7 +142,7 @@ type valued struct {
 // Value returns the other context's value.
 func (v valued) Value(key any) any { return v.values.Value(key) }
 
-// inject adds the observer's headers to those of an attempt.
+// inject adds the headers of the observer to the header of an attempt.
 func (o *observed) inject(h http.Header) {
 	for key, values := range o.header {
 		key = http.CanonicalHeaderKey(key)

@@ -14,7 +14,7 @@ import (
 // verdict is the policy's decision about an attempt.
 type verdict struct {
 	wanted     bool // the class allows another attempt
-	unreadable bool // the answer is none of the interface
+	unreadable bool // the answer is not of the interface: see Content
 	refusal    observe.Refusal
 	wait       time.Duration
 	hinted     bool // the host asked for the wait
@@ -23,12 +23,12 @@ type verdict struct {
 func (v verdict) again() bool { return v.wanted && v.refusal == observe.RefusedNone }
 
 // attemptEnded reads the answer of an attempt unless another attempt replaces it, asks the policy, and informs the
-// observer. The loop calls it once for each attempt.
+// observer. The retry loop calls it once for each attempt.
 func (x *exchange) attemptEnded(ctx context.Context, res *http.Response, err error) (again bool, failure error) {
 	v, err := x.examine(ctx, res, err)
 	reported := err
 	if v.unreadable {
-		reported = errUnreadable // the answer stands, so it is no failure of the exchange
+		reported = errUnreadable // the caller gets the answer, so the exchange has not failed
 	}
 	x.observed.attemptEnd(res, reported, len(x.answer.Body))
 	if x.refusal = v.refusal; v.wanted {
@@ -40,15 +40,15 @@ func (x *exchange) attemptEnded(ctx context.Context, res *http.Response, err err
 	x.answer, x.content = Answer{Body: x.answer.Body, buffer: x.answer.buffer}, nil // the answer is not the last one
 	x.resume = time.Now().Add(v.wait)
 	if res != nil {
-		// The loop reads the rest of the answer, to keep the connection, and must not wait longer for that.
+		// The retry loop reads the rest of the answer, to keep the connection. cut bounds that time.
 		x.lastBody.cut = time.AfterFunc(max(v.wait, drainTime), x.lastBody.cancel)
 	}
 	return true, nil
 }
 
-// examine returns the verdict on an attempt, and the attempt's error. It does not read an answer that another attempt
-// replaces, unless the answer may name the result of a create or charge. The body of any other answer may refuse the
-// keys, too.
+// examine returns the verdict on an attempt, and the attempt's error. If the status asks for another attempt, examine
+// reads the body only when the body may name the result of a create or charge. It reads every other answer. The body of
+// an answer may refuse the keys even if the status does not.
 func (x *exchange) examine(ctx context.Context, res *http.Response, err error) (verdict, error) {
 	if err != nil {
 		return x.decide(ctx, nil, x.mayFollowError(err), false), err
@@ -84,8 +84,8 @@ func (x *exchange) says(question func(Content) bool) bool {
 	return x.content != nil && question(x.content)
 }
 
-// decide returns the verdict on an attempt. wanted says whether another attempt is wanted. An attempt with other keys
-// takes nothing from the budget.
+// decide returns the verdict on an attempt. wanted says whether another attempt is wanted. If the last keys were
+// refused and other keys are used next, the attempt takes nothing from the budget.
 func (x *exchange) decide(ctx context.Context, res *http.Response, wanted, otherKeys bool) verdict {
 	if !wanted || ctx.Err() != nil {
 		return verdict{}

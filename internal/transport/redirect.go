@@ -14,8 +14,8 @@ import (
 const maxRedirects = 5
 
 // hideLocation removes the target from a redirect and returns it. http.Client treats a redirect without a target like
-// any other answer. So creates and charges follow no redirect, because a host may act before it redirects. Logins
-// follow none either, because the other host would get the password.
+// any other answer. Thus creates and charges follow no redirect, because a host may act before it redirects. Logins
+// follow no redirect, because the target host would get the password.
 func hideLocation(res *http.Response) []string {
 	location := res.Header["Location"]
 	if res.StatusCode/100 == 3 && location != nil {
@@ -42,7 +42,8 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// schemeWord returns the word for the scheme that a host chose. Other schemes than http could be any text.
+// schemeWord returns the words for the scheme of a redirect in an error. The error does not repeat other schemes than
+// http, because the host could write any text there.
 func schemeWord(scheme string) string {
 	if scheme == "http" {
 		return scheme
@@ -59,7 +60,7 @@ func sameOrigin(a, b *url.URL) bool {
 	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && portOf(a) == portOf(b)
 }
 
-// portOf returns the port of a URL, or that of its scheme.
+// portOf returns the port of a URL, or the default port of the URL's scheme.
 func portOf(u *url.URL) int {
 	port, err := strconv.Atoi(u.Port())
 	switch {

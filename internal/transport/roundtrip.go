@@ -24,13 +24,13 @@ type roundTripper struct {
 	timeout time.Duration // of the user's client; 0 when it has none
 }
 
-// host is what clients know together about their host.
+// host is what is known about a host. Clients that send through one transport share it.
 type host struct {
-	http2 [2]atomic.Bool         // its last connection without TLS, and with it, spoke HTTP/2 or later
+	http2 [2]atomic.Bool         // whether the last connection spoke HTTP/2: [0] without TLS, [1] with TLS
 	alone func() *http.Transport // a copy of the user's transport that keeps no connection
 }
 
-// speaksHTTP2 is what is known about the connections for a URL.
+// speaksHTTP2 returns the value of http2 for the scheme of a URL.
 func (h *host) speaksHTTP2(u *url.URL) *atomic.Bool {
 	if u.Scheme == "https" {
 		return &h.http2[1]
@@ -58,7 +58,7 @@ func wrap(user *http.Client, config *Config) (*http.Client, *roundTripper) {
 	return &wrapped, r
 }
 
-// RoundTrip sends one attempt, or one more hop of it after a redirect.
+// RoundTrip sends the first request of an attempt, or the next one when the attempt follows a redirect.
 func (r *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 	x := exchangeOf(req.Context())
 	if x == nil {
@@ -116,8 +116,8 @@ func (r *roundTripper) runAttempt(
 	return res, nil
 }
 
-// newAttempt makes a new attempt and stores it as the last one. Without a redirect before it, the attempt ends the
-// wait, and the previous answer is dropped.
+// newAttempt makes a new attempt and stores it as the last one. An attempt that does not follow a redirect ends the
+// wait, and drops the previous answer.
 func (x *exchange) newAttempt(req *http.Request, direct bool) *attempt {
 	try := &x.first
 	if x.last.Load() != nil {
@@ -137,7 +137,8 @@ func (x *exchange) newAttempt(req *http.Request, direct bool) *attempt {
 	return try
 }
 
-// attemptContext returns a context with the time limit of one attempt. It ends with the request's context too.
+// attemptContext returns a context with the time limit of one attempt. The context ends when the request's context
+// ends, too.
 func (r *roundTripper) attemptContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, has := ctx.Deadline()
 	for _, timeout := range [...]time.Duration{r.config.AttemptTimeout, r.timeout} {
@@ -159,7 +160,7 @@ func (r *roundTripper) send(ctx context.Context, req *http.Request, x *exchange,
 		closeBody(req)
 		return nil, &finalError{observe.ErrorSigner, err}
 	}
-	out = out.WithContext(httptrace.WithClientTrace(ctx, &try.trace)) // Sign gets no trace for its own requests
+	out = out.WithContext(httptrace.WithClientTrace(ctx, &try.trace)) // after Sign, whose own requests get no hooks
 	try.guardBody(out)
 	try.called.Store(true)
 	if !try.redirected {
@@ -172,9 +173,9 @@ func (r *roundTripper) send(ctx context.Context, req *http.Request, x *exchange,
 }
 
 // deliver passes a request to the user's transport. A host may answer a request twice. Over HTTP/1.1 net/http gives the
-// second answer to the next request on the connection, or logs it with all that it repeats. So only reads without a
-// secret share connections of HTTP/1.1, and only in a pool of net/http that nothing else uses. All requests share those
-// of HTTP/2, where an answer belongs to its stream.
+// second answer to the next request on the connection, or logs it with everything that the answer repeats of the
+// request. So only reads without a secret share connections of HTTP/1.1, and only in a pool of net/http that nothing
+// else uses. All requests share the connections of HTTP/2, because there every answer belongs to a stream.
 func (r *roundTripper) deliver(out *http.Request, x *exchange, try *attempt) (*http.Response, error) {
 	known := r.host.speaksHTTP2(out.URL)
 	next, http2, alone := r.next, known.Load(), !r.direct || x.wantsOwnConnection(out.Header)
@@ -202,7 +203,7 @@ func (r *roundTripper) deliver(out *http.Request, x *exchange, try *attempt) (*h
 // wantsOwnConnection reports whether a request must not share a connection of HTTP/1.1.
 func (x *exchange) wantsOwnConnection(h http.Header) bool {
 	return x.req.Op.Class != contract.Read || x.req.Secret || x.config.Sign != nil || x.observed.addsSecret() ||
-		h["Authorization"] != nil || h["Cookie"] != nil // of a redirect, of the user's cookie jar
+		h["Authorization"] != nil || h["Cookie"] != nil // of a redirect, of the user's cookie jar: http.Client adds them
 }
 
 // signed returns the request that goes out. It copies the header and the URL before anything is added to them.

@@ -1,10 +1,10 @@
 // Package transport sends requests: it signs them, obeys the limits of the client, and repeats them as often as the
-// retry policy allows. One attempt of the policy is one request on the wire. The package knows bytes, statuses and
-// headers, and not the meaning of bodies.
+// retry policy allows. One attempt of the policy is one request on the wire. The package works on bytes, statuses and
+// headers. It learns the meaning of bodies from a Reader.
 //
 // Two libraries call the code of an attempt: go-retryablehttp runs the retry loop, and http.Client follows redirects.
 // This package makes every decision for these two. An attempt calls the transport of the user, which sends the request.
-// The attempt stops that transport before it repeats the request by itself.
+// When the user's transport is about to repeat the request by itself, the attempt stops it.
 package transport
 
 import (
@@ -25,8 +25,8 @@ type Transport struct {
 	sender *roundTripper
 }
 
-// New returns a Transport. The new Transport shares what from knows about the host, if both Transports send through one
-// transport of net/http. from may be nil.
+// New returns a Transport. If from is not nil and both Transports send through the same transport of net/http, the new
+// one shares what from knows about the host.
 func New(config Config, from *Transport) *Transport {
 	t := &Transport{config: config}
 	t.client, t.sender = wrap(config.Client, &t.config)
@@ -72,16 +72,16 @@ type exchange struct {
 	lastBody *attemptBody  // of the last attempt with an answer
 	wires    []http.Header // of each request, as it went out
 	inURL    bool          // Sign changed the URL of a request
-	location []string      // target of the last answer, when that is a redirect that is not followed
+	location []string      // target of the last answer, if that is a redirect that was not followed
 }
 
 // callContext is the context of an exchange's requests. It carries the exchange to the RoundTripper, because net/http
-// passes nothing but the request. Its deadline has no timer, which saves most exchanges three allocations. None is
+// passes nothing but the request. Its deadline has no timer, which saves most exchanges three allocations. No timer is
 // needed: every attempt has its own timer, the loop begins no wait that would pass the deadline, and bounded adds a
 // timer to all other waits.
 type callContext struct {
 	context.Context
-	deadline time.Time // zero when the exchange has none of its own
+	deadline time.Time // zero when only the caller's context has a deadline
 	exchange *exchange
 }
 
@@ -94,7 +94,7 @@ func (c *callContext) Deadline() (time.Time, bool) {
 	return c.deadline, true
 }
 
-// Err returns context.DeadlineExceeded after the exchange's own deadline too.
+// Err returns the error of the caller's context, and context.DeadlineExceeded after the deadline of the exchange.
 func (c *callContext) Err() error {
 	err := c.Context.Err()
 	if err == nil && !c.deadline.IsZero() && !time.Now().Before(c.deadline) {
@@ -103,7 +103,7 @@ func (c *callContext) Err() error {
 	return err
 }
 
-// Value returns the exchange for its key.
+// Value returns the exchange for exchangeKey, and the caller's value for any other key.
 func (c *callContext) Value(key any) any {
 	if key == (exchangeKey{}) {
 		return c.exchange
@@ -172,7 +172,8 @@ func (x *exchange) restOfWait(_, _ time.Duration, _ int, _ *http.Response) time.
 	return max(0, time.Until(x.resume))
 }
 
-// finish releases everything that the exchange holds, even after a panic, and ends what the observer has open.
+// finish releases everything that the exchange holds, even after a panic, and reports the end of an open wait or
+// attempt to the observer.
 func (x *exchange) finish(failure error) {
 	if x.lastBody != nil {
 		x.lastBody.once.Do(x.lastBody.end)

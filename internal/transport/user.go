@@ -8,19 +8,20 @@ import (
 	"time"
 )
 
-// drainTime bounds the time in which the loop reads the rest of an answer that another attempt replaces, and the time
-// that await gives a function after the end of its context.
+// drainTime is the least time that the retry loop has to read the rest of an answer that another attempt replaces, and
+// the time that await gives a function after the end of its context.
 const drainTime = 100 * time.Millisecond
 
-// end is how a function ended that await ran.
+// end is the way in which a function that await ran has ended.
 type end[T any] struct {
 	value    T
 	panicked any
 	returned bool // neither a panic nor runtime.Goexit ended the function
 }
 
-// await runs a function of the user's transport, which may ignore the end of ctx. It ends as the function does. If the
-// function still runs after the end of ctx, await returns a channel for its end.
+// await runs a function of the user's transport, which may ignore the end of ctx. When the function returns, panics or
+// ends its goroutine, await does the same. If the function still runs drainTime after the end of ctx, await returns a
+// channel that gets the function's end.
 func await[T any](ctx context.Context, f func() T) (value T, late <-chan end[T]) {
 	done := make(chan end[T], 1)
 	go func() {
@@ -51,10 +52,10 @@ func await[T any](ctx context.Context, f func() T) (value T, late <-chan end[T])
 // userTransport is a user's transport, which may ignore the end of an attempt.
 type userTransport struct {
 	http.RoundTripper
-	left *bool // the transport did ignore it, and may still send
+	left *bool // set when the transport ignored the end of an attempt, and may still send
 }
 
-// RoundTrip ends with the context of the request. It closes an answer that comes later.
+// RoundTrip returns at most drainTime after the end of the request's context. It closes an answer that comes later.
 func (f userTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	type response struct {
 		*http.Response
@@ -75,10 +76,11 @@ func (f userTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 type userBody struct {
 	io.ReadCloser
 	ctx   context.Context
-	until time.Time // end of reading after the end of ctx; zero before
+	until time.Time // when reading ends after ctx has ended; zero until a Read finds that ctx has ended
 }
 
-// Read reads into memory of its own, because a Read that ignores the end of ctx may write to it at any time.
+// Read does not hand p to the user's body but other memory, because a Read of that body that ignores the end of ctx may
+// write to its memory at any later time.
 func (b *userBody) Read(p []byte) (int, error) {
 	if b.ctx.Err() != nil && b.until.IsZero() {
 		b.until = time.Now().Add(drainTime)
