@@ -1,6 +1,7 @@
-// Package check applies the rows of the contract to a request. The client calls it before sending, and the mock on
-// arrival. The package works on names and values, never on Go types or bytes, so the client and the mock, and JSON and
-// XML, obey the same rows. The messages are made in value.go, check.go and rule.go.
+// Package check checks a request against the rows and rules of the contract. The client calls it before it sends a
+// request, and the mock when a request arrives. The package works on names and values, never on Go types or bytes, so
+// the same rows hold for the client and the mock, and for JSON and XML. The files value.go, check.go and rule.go make
+// the messages.
 package check
 
 import (
@@ -22,11 +23,12 @@ type Violation struct {
 	Message string // names the path, the expected form, and the value unless it is secret
 }
 
-// Request returns every violation of the operation's rows, in their order, and then of its rules.
+// Request returns every violation of the operation's rows, in the order of the rows, and then every violation of the
+// operation's rules.
 //
 // A null counts as absent and is allowed everywhere, because in a partial update it means "leave alone". Empty text
-// counts as absent where a value is required. Elsewhere it is content, and clears the member. A request may use either
-// spelling of a parameter that has two, or both with equal values.
+// counts as absent where a value is required. Elsewhere empty text is a value, and clears the member. A request may use
+// either spelling of a parameter that has two, or both with equal values.
 func Request(op *contract.Operation, v *contract.Variant, n node.Node) []Violation {
 	c := checker{op: op, v: v, root: &n}
 	if n.Kind != node.Object && !absent(&n) {
@@ -50,7 +52,7 @@ type checker struct {
 	op    *contract.Operation
 	v     *contract.Variant
 	root  *node.Node
-	order int // of what is reported now
+	order int // order of the violations that are reported now
 	found []ordered
 }
 
@@ -77,8 +79,8 @@ func (c *checker) violations() []Violation {
 }
 
 // object checks the values in an object against the rows with their names. It looks at each member once, because the
-// lists of a request can be long, and an operation can have a hundred rows. The array has the index of each list on the
-// way to the object, counted from 1.
+// lists of a request can be long, and an operation can have a hundred rows. For each list on the way to the object, at
+// holds the index of the item, counted from 1.
 func (c *checker) object(w *words, n *node.Node, depth int, at *[maxDepth]int) {
 	for i := range n.Members {
 		m := &n.Members[i]
@@ -102,7 +104,8 @@ func (c *checker) object(w *words, n *node.Node, depth int, at *[maxDepth]int) {
 	}
 }
 
-// row checks what a row says beside its values: that the variant has it, and that its names have one value.
+// row checks what object does not check: that the variant has the parameter when the request has it, and that the
+// values are equal when the request has the parameter under two names.
 func (c *checker) row(i int) {
 	p := &c.op.Params[i]
 	c.order = i * ordersOfRow
@@ -120,8 +123,8 @@ func (c *checker) row(i int) {
 	}
 }
 
-// reportNotInVariant reports a parameter that the variant does not have, once for all items. The report of an object
-// covers its members.
+// reportNotInVariant reports a parameter that the variant does not have, once, however many items of a list have it.
+// When the variant does not have an object, the report about the object covers the object's members.
 func (c *checker) reportNotInVariant(p *contract.Param) {
 	if parent := c.op.Param(parentOf(p.Name)); parent != nil && !parent.In(c.v) {
 		return
@@ -147,8 +150,8 @@ func (c *checker) agree(p *contract.Param, other string) {
 	})
 }
 
-// Unwritable calls f for every name and every text at or below n that one of the formats cannot carry. Whatever format
-// a request has, its texts are answered in both (assumption text-characters).
+// Unwritable calls f for every name and every text at or below n that one of the formats cannot carry. The format of
+// the request does not matter, because answers in either format repeat its texts (assumption text-characters).
 func Unwritable(n *node.Node, f func(at *node.Node, v Violation)) { unwritable(n, "", f) }
 
 func unwritable(n *node.Node, path string, f func(*node.Node, Violation)) {
@@ -171,8 +174,8 @@ func unwritable(n *node.Node, path string, f func(*node.Node, Violation)) {
 	}
 }
 
-// Obstacle describes the first part of a text that one of the formats cannot carry: XML has no control characters, and
-// both are UTF-8. It returns "" for a text that both can carry.
+// Obstacle describes the first part of a text that one of the formats cannot carry: XML allows no control characters,
+// and both formats must be UTF-8. Obstacle returns "" for a text that both formats can carry.
 func Obstacle(text string) string {
 	r, at, found := xmlwire.Illegal(text)
 	switch {

@@ -15,10 +15,10 @@ import (
 // word is a name that an object of a request can have.
 type word struct {
 	name      string // in lower case
-	known     bool   // the name of a parameter of the variant
-	elsewhere bool   // the name of a parameter of any variant in the document's tables
+	known     bool   // the variant's name for a parameter, also for a parameter of other variants
+	elsewhere bool   // the name of a parameter in the document's tables
 	rows      []spelling
-	next      *word  // of the same group
+	next      *word  // next word of the same group
 	inside    *words // names inside the value of this name; nil when there are none
 }
 
@@ -37,7 +37,7 @@ const (
 	ordersOfRow
 )
 
-// words are the names inside an object. They are in groups, so that a name is compared with few of them.
+// words are the names that an object can have. They are in groups, so that find compares a name with few words.
 type words [wordGroups]*word
 
 // wordGroups is the number of groups of words. An operation has at most some twenty names in one object.
@@ -99,7 +99,8 @@ type language struct {
 	wording contract.Wording
 }
 
-// languages has the words that wordsOf found. A new map replaces it, so that reading it needs no lock.
+// languages has the words that wordsOf has made so far. wordsOf adds words in a copy of the map, and then replaces the
+// map, so that reading needs no lock.
 var (
 	languages atomic.Pointer[map[language]*words]
 	learning  sync.Mutex
@@ -164,7 +165,8 @@ func (t *trail) String() string {
 	return text
 }
 
-// unknown appends to paths the members of an object that are no words of the variant, and those inside its members.
+// unknown appends to paths the members of an object whose names the variant does not know. It does the same inside the
+// members that the variant knows.
 func (w *words) unknown(paths []string, n *node.Node, above *trail) []string {
 	for i := range n.Members {
 		m := &n.Members[i]
@@ -178,10 +180,11 @@ func (w *words) unknown(paths []string, n *node.Node, above *trail) []string {
 	return paths
 }
 
-// doubled appends to paths the words that an object has twice, and those inside its members.
+// doubled appends to paths the known names that an object has twice. It does the same inside the members with known
+// names.
 func (w *words) doubled(paths []string, n *node.Node, above *trail) []string {
 	var few [16]twice
-	seen := few[:0] // of an object with many members too, only its words, which are few
+	seen := few[:0] // an object may have many members, but only few known names
 	for i := range n.Members {
 		m := &n.Members[i]
 		found := w.find(m.Name)
@@ -214,7 +217,7 @@ func counted(seen []twice, w *word) ([]twice, int) {
 	return append(seen, twice{w, 1}), 1
 }
 
-// eachInside applies f to the value of a member and, when that is a list, to its items.
+// eachInside applies f to the value of a member and, when the value is a list, to the items of the list.
 func (w *word) eachInside(
 	paths []string, n *node.Node, above *trail, f func(*words, []string, *node.Node, *trail) []string,
 ) []string {
@@ -231,7 +234,8 @@ func (w *word) eachInside(
 }
 
 // Unknown returns the paths of members that no row of the operation names for the variant, in the order of the request.
-// When the variant spells a parameter differently, only that spelling is known. So call it before Unspell.
+// When the variant spells a parameter differently, Unknown knows only the variant's spelling. So call Unknown before
+// Unspell.
 func Unknown(op *contract.Operation, v *contract.Variant, n node.Node) []string {
 	return wordsOf(op, v).unknown(nil, &n, nil)
 }
@@ -264,9 +268,9 @@ func Tolerate(op *contract.Operation, v *contract.Variant, n *node.Node) (ignore
 	return ignored, numbers
 }
 
-// isParameter reports whether a member of the object with the dotted name scope is a parameter of any variant. The
-// contract refuses those of other variants for reasons of its own. Dots mean nesting, so a member with a dot in
-// its name is none.
+// isParameter reports whether a member of the object with the dotted name scope is a parameter of any variant. A
+// parameter of another variant counts, because Request refuses it with a better message. Dots mean nesting, so a member
+// with a dot in its name is no parameter.
 func isParameter(op *contract.Operation, v *contract.Variant, scope, name string) bool {
 	found := wordsOf(op, v).at(join(scope, name))
 	return !strings.Contains(name, ".") && found != nil && (found.known || found.elsewhere)
@@ -291,7 +295,8 @@ func EmptyInside(op *contract.Operation, v *contract.Variant, n node.Node) bool 
 	return op.Partial && !changes(op, v, &n, &n, "", inside)
 }
 
-// changes reports whether the object with the dotted name scope has a member to change. ofList decides about lists.
+// changes reports whether the object with the dotted name scope has a member to change. ofList reports whether a list
+// changes something.
 func changes(
 	op *contract.Operation, v *contract.Variant, root, n *node.Node, scope string, ofList func(*node.Node, string) bool,
 ) bool {
@@ -328,7 +333,7 @@ func ClassOf(op *contract.Operation, n node.Node) contract.Class {
 func isNew(item node.Node) bool { return item.Kind == node.Object && !hasValue(&item, "id") }
 
 // Shape turns nodes of an XML request into lists and objects of the contract. In XML a list appears as an object with a
-// member for each item, an empty list as empty text, and a boolean perhaps as 1 or 0. Shape changes n in place.
+// member for each item, an empty list as empty text, and a boolean may appear as 1 or 0. Shape changes n in place.
 func Shape(op *contract.Operation, n *node.Node) {
 	blankObject(n)
 	for i := range op.Params {
@@ -344,7 +349,7 @@ func Shape(op *contract.Operation, n *node.Node) {
 	}
 }
 
-// shapeBoolean spells a boolean out (assumption xml-booleans).
+// shapeBoolean turns 1 into true, and 0 into false (assumption xml-booleans).
 func shapeBoolean(n *node.Node) {
 	switch text := strings.TrimSpace(n.Text); {
 	case n.Kind == node.Text && text == "1":

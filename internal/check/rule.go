@@ -154,7 +154,7 @@ const maxDepth = 4
 // place is the position of a value in a request. It becomes text only for a message.
 type place struct {
 	name string        // dotted
-	at   [maxDepth]int // for each name in it: index in its list, counted from 1; 0 when it is no list
+	at   [maxDepth]int // for each part of name: the item's index, counted from 1; 0 when the part is no list
 }
 
 // String returns the dotted name with its indexes.

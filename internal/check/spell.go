@@ -8,9 +8,9 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// Spell translates the names of the document's tables into the spellings of the variant's hosts. It adds the second
-// spelling of every parameter that has one, with an equal value, and renames parameters that the variant spells
-// differently. It changes n in place. Call it after Request.
+// Spell translates the names of the document's tables into the names that hosts of the variant use. When a parameter
+// has two names, Spell adds the second name with an equal value. When the variant spells a parameter differently, Spell
+// renames the parameter. It changes n in place. Call it after Request.
 func Spell(op *contract.Operation, v *contract.Variant, n *node.Node) {
 	for i := range op.Params {
 		p := &op.Params[i]
@@ -25,8 +25,8 @@ func Spell(op *contract.Operation, v *contract.Variant, n *node.Node) {
 	}
 }
 
-// Form gives values the form that their parameters have on the wire: it makes text of the numbers that are sent so, and
-// adds the leading zeros of birthdates. It changes n in place. Call it before Spell.
+// Form gives values the form that their parameters have on the wire: it turns a number into text when the host expects
+// text, and adds leading zeros to birthdates. It changes n in place. Call it before Spell.
 func Form(op *contract.Operation, n *node.Node) {
 	for i := range op.Params {
 		switch p := &op.Params[i]; {
@@ -109,7 +109,7 @@ func move(object *node.Node, i int, home *node.Node, name string) bool {
 }
 
 // homeOf returns the object that holds the parameter's own name. It adds the object when it is absent. It returns nil
-// when another kind of value is in its place.
+// when the request has another kind of value there.
 func homeOf(op *contract.Operation, p *contract.Param, scope string, object *node.Node) *node.Node {
 	parent := relative(parentOf(p.Name), scope)
 	if parent == "" {

@@ -131,11 +131,11 @@ var formats = map[contract.Format]struct {
 	},
 }
 
-// wholeCents reports whether a number has at most two digits other than 0 after the point. Digits of its exponent count
-// as what they move.
+// wholeCents reports whether a number has at most two digits other than 0 after the point. It applies the exponent
+// before it counts.
 func wholeCents(text string) bool {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(text), "e")
-	shift, _ := strconv.ParseInt(exponent, 10, 32) // what is beyond the range gives the nearest number
+	shift, _ := strconv.ParseInt(exponent, 10, 32) // ParseInt returns the nearest number for an exponent out of range
 	whole, fraction, _ := strings.Cut(mantissa, ".")
 	digits := strings.TrimRight(whole+fraction, "0")
 	places := int64(len(digits) - len(whole))
@@ -256,7 +256,8 @@ func isDate(n *node.Node) bool {
 	return n.Kind == node.Text && err == nil
 }
 
-// equal compares the two spellings of a value: numbers by value, booleans in any letter case.
+// equal compares the values that a request has under two names of a parameter: numbers by value, booleans in any letter
+// case.
 func equal(a, b *node.Node) bool {
 	if a.Text == b.Text && len(a.Items)+len(b.Items)+len(a.Members)+len(b.Members) == 0 {
 		return true
