@@ -2,7 +2,7 @@ package contract
 
 import "net/http"
 
-// The error codes. They were observed, because the document shows none (section 7). There is no 4.
+// The error codes. They were observed, because the document shows none (section 7). No error has the code 4.
 const (
 	CodeOther              = 0
 	CodeNotFound           = 1

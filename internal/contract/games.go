@@ -18,8 +18,8 @@ var gameListParams = slices.Concat(paging, []Param{
 	includesRow,
 })
 
-// gameUpdateParams is section 4.11, both of its tables. They call scores integers. The score of a game is a number
-// (section 2), so an update takes one too.
+// gameUpdateParams is both tables of section 4.11. The tables call scores integers. In an answer the score of a game is
+// any number (section 2), so an update accepts any number too.
 var gameUpdateParams = []Param{
 	idRow,
 	{

@@ -2,7 +2,7 @@ package contract
 
 import "net/http"
 
-// operations is section 4, in its order, and then what was observed.
+// operations are the operations of section 4, in the document's order, and after them the observed operations.
 var operations = []*Operation{
 	{
 		ID: "Authentication.Authenticate", Method: http.MethodPost, Path: "/authenticate", Class: Login, Open: true,
@@ -114,7 +114,7 @@ func requiresID(section string) []Rule {
 	return []Rule{{Kind: Required, Names: [][]string{{"id"}}, Section: section}}
 }
 
-// Operations returns every operation, in the order of section 4. The observed ones come last.
+// Operations returns every operation, in the order of section 4. The observed operations come last.
 func Operations() []*Operation { return append([]*Operation(nil), operations...) }
 
 // Lookup returns the operation with that id; nil when there is none.

@@ -64,7 +64,8 @@ var paymentObjectParams = []Param{
 	{Name: "payment.discountcode", Type: String, OnlyInSamples: true},
 }
 
-// billing is a row of the billing address, nested as in the table and flat as in the sample bodies.
+// billing returns a row of the billing address. The row has two names: nested, as in the table, and flat, as in the
+// sample bodies.
 func billing(name, wire string, limit int) Param {
 	return Param{
 		Name: "payment.address." + name, Type: String, Max: limit, Wire: wire,

@@ -75,7 +75,7 @@ func metaParams(limit Limit) []Param {
 }
 
 // registrationRules are the notes of section 4.16 that section 7 repeats. The rules of a payment apply only when the
-// request has one.
+// request has a payment.
 var registrationRules = slices.Concat([]Rule{
 	{Kind: ExactlyOne, Each: "coaches", Names: [][]string{{"primarycontact"}}, Section: "4.16, 7"},
 }, onlyWithPayment(paymentObjectRules))

@@ -1,10 +1,10 @@
 // Package contract is the interface document as data: operations, parameters, rules, variants, response fields and
 // error codes, one row each. The client checks a request against these rows before it sends it. The mock checks the
-// same request on arrival. `make tables` prints the tables of the documentation from them.
+// same request on arrival. `make tables` makes the tables of the documentation from these rows.
 //
 // A parameter goes into the file of its noun. A member of a response needs a row, in responses.go, only if some
-// variants lack it or the document does not state it. Columns of standings are in variants.go. Codes are in codes.go:
-// their statuses also tell the client whether a write happened.
+// variants lack it or the document does not state it. Columns of standings are in variants.go. Codes are in codes.go.
+// The client also uses their statuses to tell whether a write happened.
 //
 // No package branches on a sport. Each difference between sports is a cell of a table.
 package contract
@@ -51,17 +51,18 @@ type Operation struct {
 	Shown   Set     // variants whose documentation shows it; other variants may serve it too
 	Section string  // of the interface document
 	Open    bool    // needs no credentials
-	// Lists are the members of the answer to a read of a list that state the list. An answer that is not empty states
-	// the list when it has one of them.
+	// Lists are the members that hold the list in an answer, for an operation that reads a list. An answer that is not
+	// empty has the list when it has at least one of these members.
 	Lists []string
-	// Rows is the path of the rows in the answer to a read of a list of rows. SkipBadRows can leave rows out there.
+	// Rows is the path of the rows in an answer, for an operation that reads a list of rows. SkipBadRows can leave out
+	// rows at this path.
 	Rows string
 	// Row is the member of the answer to a detail request that holds the requested row. The row must have the id of the
 	// request.
 	Row string
 	// Observed marks an operation that clients rely on and the document does not state. Its Section is "observed".
 	Observed bool
-	// PathID says that clients were seen to write the id behind the path, as in "/events/7".
+	// PathID says that clients were seen to append the id to the path, as in "/events/7".
 	PathID bool
 	// Tolerated are parameters that a variant does not have, and that its hosts were seen to ignore.
 	Tolerated []Tolerated
@@ -70,7 +71,7 @@ type Operation struct {
 	Rules     []Rule   // conditions between them
 	Target    []string // of a Partial operation: the parameters that name the row to change, and rows within it
 	Adds      []string // of a Partial operation: lists whose items without an id make rows
-	Instead   string   // parameter that replaces an absent first Target, and is a change otherwise
+	Instead   string   // parameter that names the row when the first Target is absent, and is a change otherwise
 
 	// Result is the member of the answer to a Create or Charge that identifies the new row or transaction (section 2,
 	// Results of writes). An answer without it is not a success, and an answer with it is not a refusal.
@@ -148,7 +149,7 @@ const (
 	Cents            // an amount of money without parts of a cent
 )
 
-// Limit names a count that differs between variants.
+// Limit names a limit of a count that differs between variants.
 type Limit uint8
 
 // The limits that are columns of Variant.
@@ -178,13 +179,14 @@ type Param struct {
 	Secret        bool       // no log and no error may show it
 	OnlyInSamples bool       // only sample bodies have it, not the table
 	AsText        bool       // a Decimal that is sent as text
-	Numbers       bool       // a String for which hosts were seen to take a number
+	Numbers       bool       // a String for which hosts were seen to accept a number
 }
 
 // In reports whether the variant has the parameter.
 func (p *Param) In(v *Variant) bool { return p.Only.Has(v) && (p.Except == 0 || !p.Except.Has(v)) }
 
-// Holds reports whether this is a name of the parameter on some host, or of an object or list that it is in.
+// Holds reports whether name is a name of the parameter on some host, or the name of an object or list around the
+// parameter.
 func (p *Param) Holds(name string) bool {
 	if strings.HasPrefix(p.Name+".", name+".") {
 		return true
@@ -200,8 +202,8 @@ func (p *Param) NameIn(v *Variant) string {
 	return p.Name
 }
 
-// SpelledIn returns the variant's own spelling of the parameter; nil when it has none. A Wording of the variant selects
-// among the spellings that have one.
+// SpelledIn returns the variant's own spelling of the parameter; nil when the variant uses the document's spelling.
+// When the variant has a Wording, the Wording selects among the spellings that have a Wording.
 func (p *Param) SpelledIn(v *Variant) *Spelling {
 	for i := range p.Spelled {
 		if p.Spelled[i].holds(v) {
@@ -237,13 +239,13 @@ func (p *Param) MaxIn(v *Variant) int {
 
 // Spelling is the name of a parameter in some variants.
 type Spelling struct {
-	In      Set     // none when it is empty
+	In      Set     // variants with this spelling; the empty Set means no variant
 	Wording Wording // "" for a spelling that no Wording selects
 	Name    string  // dotted, in lower case
-	As      string  // last part of Name in wire capitals
+	As      string  // last part of Name in the capitals of the wire
 }
 
-// holds reports whether the variant spells the parameter so.
+// holds reports whether the variant uses this spelling.
 func (s *Spelling) holds(v *Variant) bool {
 	if v.Wording != "" && s.Wording != "" {
 		return s.Wording == v.Wording
@@ -264,16 +266,16 @@ const (
 // Rule is a condition between parameters. Names are relative to Each.
 type Rule struct {
 	Kind    RuleKind
-	Each    string     // object or list that the rule holds for, every item of a list; "" is the request
+	Each    string     // object or list; the rule is about every item of a list; "" for the request
 	Names   [][]string // alternatives, each the names that complete it
 	When    string     // the rule holds only when the request has this parameter; named in the message
 	Unless  string     // the rule holds unless this boolean parameter of the request is false
 	Present string     // the rule holds only when the request has this parameter; not named in the message
-	Only    Set        // variants that state it
+	Only    Set        // variants that the rule holds for; empty for all
 	Section string     // of the interface document
 }
 
-// Variant is one row for each sport (section 1).
+// Variant is the row of one sport (section 1).
 type Variant struct {
 	Name  string // as the document names it, in lower case and with hyphens
 	Title string // for people
@@ -288,8 +290,8 @@ type Variant struct {
 	Points     Points     // table points of a result, for Columns that count them
 	Statistics []string   // statistic names that are usual in the sport
 	Categories []Category // of leaders; nil where each statistic is a category
-	SportCode  int        // integer that the mock carries in Team.Sport
-	Wording    Wording    // "" for the spellings of the variant
+	SportCode  int        // integer that the mock writes into Team.Sport
+	Wording    Wording    // "" for the variant's own spellings
 
 	bit Set
 }
@@ -300,8 +302,8 @@ type Column struct {
 	Figure     Figure
 }
 
-// ScoreUnit returns what the sides of a game score, such as Goals: the first word of the column that adds it up.
-// Without such a column it is Points.
+// ScoreUnit returns what the sides of a game score, such as Goals: the first word of the column that adds up what a
+// side scored. Without such a column it returns Points.
 func (v *Variant) ScoreUnit() string {
 	for _, c := range v.Columns {
 		if words := strings.Fields(c.Name); c.Figure == For && len(words) > 0 {

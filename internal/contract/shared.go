@@ -29,7 +29,7 @@ func under(parent string, rows ...Param) []Param {
 	return rows
 }
 
-// without leaves out a row that belongs to another operation on the same table.
+// without leaves out a row that only another operation with the same table has.
 func without(rows []Param, name string) []Param {
 	return slices.DeleteFunc(slices.Clone(rows), func(p Param) bool { return p.Name == name })
 }

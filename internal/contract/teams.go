@@ -81,7 +81,7 @@ var teamPlayerParams = []Param{
 }
 
 // teamUpdateParams is section 4.5: the table of 4.4, the team's id, and the optional id of a player. The document does
-// not mention coaches, so coaches may carry an id by analogy.
+// not mention the id of a coach, so a coach may have an id by analogy.
 var teamUpdateParams = slices.Concat([]Param{idRow}, withoutDefaults(teamCreateParams), []Param{
 	{Name: "coaches.id", Type: Integer, Min: 1, Except: softball, OnlyInSamples: true},
 	{Name: "players.id", Type: Integer, Min: 1, Except: softball},

@@ -15,9 +15,9 @@ const (
 	waterPolo
 )
 
-// variants is the list of section 1, in its order. Years and limits are those of sections 4.16 and 8. Columns, Points,
-// Statistics and SportCode are usual in the sport. The document states none of them, so nothing is refused because of
-// them.
+// variants is the list of section 1, in its order. Years and limits are from sections 4.16 and 8. Columns, Points,
+// Statistics and SportCode are usual in the sport. The document does not state these four, so no request is refused
+// because of them.
 var variants = []*Variant{
 	{
 		Name: "multi-sport", Title: "Multi-sport", bit: multiSport, SportCode: 3,

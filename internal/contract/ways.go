@@ -11,10 +11,10 @@ type Ways struct {
 	Categories []Category
 }
 
-// Wording selects among the spellings of a parameter. Its value is the spelling of awayscore.
+// Wording selects among the spellings of a parameter. The text of a Wording is its spelling of awayscore.
 type Wording string
 
-// The wordings of the result of a game. One sport was seen to take the second with won-by.
+// The wordings of the result of a game. One sport was seen to use TeamScoreWording, also for won-by.
 const (
 	ScoreWording     Wording = "awayscore"
 	TeamScoreWording Wording = "awayteamscore"
@@ -27,7 +27,7 @@ type Category struct {
 	PerGame    bool   // the mean of the games with a value, and not the total
 }
 
-// With returns the variant with the ways of a host. It shares nothing with w.
+// With returns the variant with the ways of a host. The result shares no memory with w.
 func (v *Variant) With(w Ways) *Variant {
 	row := *v
 	if w.Title != "" {
@@ -59,7 +59,7 @@ func statisticsOf(categories []Category, usual []string) []string {
 	})
 }
 
-// figures are the figures by the names that a profile has for them.
+// figures maps the names in a profile to the figures.
 var figures = map[string]Figure{
 	"played": Played, "wins": Wins, "losses": Losses, "ties": Ties, "for": For, "against": Against,
 	"difference": Difference, "percentage": Percentage, "table points": TablePoints,
