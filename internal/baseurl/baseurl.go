@@ -13,8 +13,8 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// Parse returns the URL of a host, without the path that begins every operation. Its errors repeat nothing that may be
-// a secret.
+// Parse returns the URL of a host, without the path /api/v1, with which the path of every operation begins. Its errors
+// repeat nothing that may be a secret.
 func Parse(text string) (*url.URL, error) {
 	base, err := url.Parse(text)
 	right := err == nil && (base.Scheme == "http" || base.Scheme == "https")
@@ -37,8 +37,9 @@ func Parse(text string) (*url.URL, error) {
 	return base, SetPath(base, strings.TrimSuffix(strings.TrimRight(path, "/"), contract.BasePath))
 }
 
-// withScheme returns the beginning of the base URL that somebody meant who left out the scheme, such as
-// http://localhost:8080, else "". It shows nothing but a host, because the rest of the text may be a secret.
+// withScheme returns scheme and host of the base URL that somebody probably meant by a text without a scheme, such as
+// http://localhost:8080; "" when it cannot guess. It shows nothing of the text but the host, because the rest may be a
+// secret.
 func withScheme(text string) string {
 	u, err := url.Parse("//" + strings.TrimLeft(text, "/"))
 	switch {
@@ -52,8 +53,9 @@ func withScheme(text string) string {
 	return ""
 }
 
-// EscapedPath returns a path in the form that goes out. Its escapes stay unchanged, so that %2F does not become a
-// separator. It escapes bytes that no URL can have. It reports false for a % that begins no escape.
+// EscapedPath returns a path in the form in which a request carries it. Escapes in the path stay unchanged, so that %2F
+// does not become a separator. EscapedPath escapes bytes that no URL can have, and reports false for a % that begins no
+// escape.
 func EscapedPath(path string) (escaped string, ok bool) {
 	if _, err := url.PathUnescape(path); err != nil {
 		return "", false

@@ -1,5 +1,5 @@
-// Package header reads headers by the grammar of RFC 9110, for both ends. A mistake in a part of a value affects only
-// that part.
+// Package header reads headers by the grammar of RFC 9110, for the client and the mock. A mistake in a part of a value
+// affects only that part.
 package header
 
 import (
@@ -14,10 +14,11 @@ import (
 	"time"
 )
 
-// white is what may stand around an item or a parameter.
+// white is the white space that may surround an item or a parameter.
 const white = " \t"
 
-// Items returns the items of a list. Lines of one name are one list (section 5.3), and an empty item is none.
+// Items returns the items of a list. All lines of a header with one name form one list (section 5.3). Items leaves out
+// empty items.
 func Items(lines []string) (items []string) {
 	for _, line := range lines {
 		for _, item := range split(line, ',') {
@@ -29,7 +30,8 @@ func Items(lines []string) (items []string) {
 	return items
 }
 
-// split returns the parts between separators outside of quoted strings. A quote without an end is a character.
+// split returns the parts between separators outside of quoted strings. A quotation mark that nothing closes is an
+// ordinary character.
 func split(s string, sep byte) (parts []string) {
 	start, quotes := 0, true
 	for i := 0; i < len(s); i++ {
@@ -39,7 +41,7 @@ func split(s string, sep byte) (parts []string) {
 			start = i + 1
 		case s[i] == '"' && quotes:
 			n := quoted(s[i:])
-			quotes = n > 0 // else each later quote would be looked for in vain, to the end
+			quotes = n > 0 // nothing closes this one, so do not search to the end for each later one
 			i += max(n-1, 0)
 		}
 	}
@@ -59,7 +61,8 @@ func quoted(s string) int {
 	return 0
 }
 
-// Media returns the first media type of a list in lower case, and its parameters; "" when the list has none.
+// Media returns the first media type of a list, in lower case, and the parameters of that item; "" when the list has no
+// media type.
 func Media(lines ...string) (media string, params Params) {
 	for _, item := range Items(lines) {
 		if media, params = MediaOf(item); media != "" {
@@ -69,7 +72,8 @@ func Media(lines ...string) (media string, params Params) {
 	return "", nil
 }
 
-// MediaOf returns the media type that an item begins with in lower case, and its parameters; "" for another item.
+// MediaOf returns the media type at the beginning of an item, in lower case, and the parameters after it; "" for an
+// item without a media type.
 func MediaOf(item string) (media string, params Params) {
 	parts := split(item, ';')
 	main, rest, _ := strings.Cut(parts[0], "/")
@@ -80,7 +84,7 @@ func MediaOf(item string) (media string, params Params) {
 	return strings.ToLower(main + "/" + sub), parts[1:]
 }
 
-// Token returns the token that a text begins with (section 5.6.2).
+// Token returns the token at the beginning of a text (section 5.6.2); "" when the text begins with no token.
 func Token(s string) string {
 	other := func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r) }
 	if end := strings.IndexFunc(s, other); end >= 0 {
@@ -89,10 +93,11 @@ func Token(s string) string {
 	return s
 }
 
-// Params are parameters as the header writes them.
+// Params are the parameters of an item, as the header writes them, such as "q=0.5".
 type Params []string
 
-// Get returns the value of the first parameter with a name, in any letter case, that has one.
+// Get returns the value of a parameter with this name, in any letter case. Of several it returns the first value that
+// is not empty; without such a value it returns "".
 func (p Params) Get(name string) string {
 	for _, param := range p {
 		key, value, _ := strings.Cut(param, "=")
@@ -109,7 +114,7 @@ func (p Params) IsUTF8() bool {
 	return strings.EqualFold(charset, "utf-8") || strings.EqualFold(charset, "utf8")
 }
 
-// Weight returns the parameter q (section 12.4.2), and 1 for one that is no number from 0 to 1.
+// Weight returns the parameter q (section 12.4.2), or 1 when q is missing or is no number from 0 to 1.
 func (p Params) Weight() float64 {
 	if q, err := strconv.ParseFloat(p.Get("q"), 64); err == nil && q >= 0 && q <= 1 {
 		return q
@@ -117,8 +122,8 @@ func (p Params) Weight() float64 {
 	return 1
 }
 
-// RetryAfter returns the wait in the header Retry-After, in either form. It returns false when the header has none, or
-// a time that is over.
+// RetryAfter returns the wait in the header Retry-After, which is a time or a number of seconds. It returns false when
+// the header has neither, or has a time in the past.
 func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	for _, line := range h.Values("Retry-After") {
 		if at, err := http.ParseTime(strings.Trim(line, white)); err == nil && at.After(now) {
@@ -128,7 +133,7 @@ func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 			if strings.Trim(item, "0123456789") != "" {
 				continue
 			}
-			seconds, _ := strconv.ParseUint(item, 10, 64) // the nearest number in range
+			seconds, _ := strconv.ParseUint(item, 10, 64) // for a number out of range, the greatest number
 			const maxSeconds = uint64(1<<63-1) / uint64(time.Second)
 			return time.Duration(min(seconds, maxSeconds)) * time.Second, true
 		}
@@ -136,7 +141,8 @@ func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	return 0, false
 }
 
-// Codings returns the codings of a body in the order in which they were applied. identity is none.
+// Codings returns the codings of a body in the order in which they were applied. It leaves out identity, because
+// identity means no coding.
 func Codings(h http.Header) []string {
 	isNone := func(item string) bool { return strings.EqualFold(item, "identity") }
 	return slices.DeleteFunc(Items(h["Content-Encoding"]), isNone)
@@ -145,11 +151,11 @@ func Codings(h http.Header) []string {
 // maxLayers bounds how often a body may be compressed, because each layer takes memory.
 const maxLayers = 3
 
-// Decoded returns a body without gzip, and the codings that are left. The plain body may have limit bytes: the caller
-// counts them. Decoded itself bounds what it reads for them, because a sender could send bytes for ever that decompress
-// to nothing.
+// Decoded returns a body without gzip, and the codings that are left. The caller must count the bytes of the plain
+// body, of which limit are allowed. Decoded bounds only the compressed bytes, because a sender could send bytes without
+// end that decompress to nothing.
 func Decoded(body io.Reader, codings []string, limit int64) (plain io.Reader, left []string, err error) {
-	const overhead = 1 << 16 // bytes of a header and of stored blocks
+	const overhead = 1 << 16 // bytes that the header of gzip and stored blocks may add
 	maxBytes := min(limit, math.MaxInt64-overhead-limit/64) + limit/64 + overhead
 	for left = codings; len(left) > 0 && len(codings)-len(left) < maxLayers; left = left[:len(left)-1] {
 		if last := strings.ToLower(left[len(left)-1]); last != "gzip" && last != "x-gzip" { // section 8.4.1.3

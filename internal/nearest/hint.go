@@ -8,13 +8,13 @@ import (
 // maxChoices bounds the names that a hint lists.
 const maxChoices = 12
 
-// Hint says which of the names a mistyped one probably means. If the mistyped name is like none of them, the hint lists
-// the names, unless there are many.
+// Hint returns a phrase that says which of the names somebody probably meant by a mistyped name. If the mistyped name
+// is like no name, the phrase lists the names, but only up to maxChoices names.
 func Hint(names []string, mistyped string) string {
 	return hint(names, mistyped, func(name string) string { return name })
 }
 
-// QuotedHint is Hint with quotes around names.
+// QuotedHint returns the phrase of Hint with quotes around the names.
 func QuotedHint(names []string, mistyped string) string { return hint(names, mistyped, strconv.Quote) }
 
 func hint(names []string, mistyped string, quote func(string) string) string {

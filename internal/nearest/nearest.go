@@ -9,8 +9,9 @@ import (
 // maxCompared bounds how many letters of a name are compared.
 const maxCompared = 80
 
-// Of returns the first of the names that are most like a mistyped one. It returns "" when none is like it: a hint that
-// misleads is worse than none. Letter case and letters that nobody sees do not count.
+// Of returns the name that is most like a mistyped name; of several such names, the first. It returns "" when no name
+// is like the mistyped name, because a misleading hint is worse than no hint. Letter case, combining marks and
+// invisible characters do not count.
 func Of(names []string, mistyped string) string {
 	typed := lettersOf(mistyped)
 	best, shortest := "", maxCompared+1
@@ -23,7 +24,8 @@ func Of(names []string, mistyped string) string {
 	return best
 }
 
-// OfAll returns the first of the names that are most like a mistyped one, however little that is.
+// OfAll returns the name that is most like a mistyped name, even if the two have little in common; of several such
+// names, the first.
 func OfAll(names []string, mistyped string) string {
 	typed := lettersOf(mistyped)
 	best, shortest := "", maxCompared+1
@@ -35,8 +37,9 @@ func OfAll(names []string, mistyped string) string {
 	return best
 }
 
-// isLike reports whether a mistyped name can mean a name at a distance. One letter in three may be wrong, and one
-// in a short name. Names that begin alike may differ a little more. A name may also be a part of the other.
+// isLike reports whether somebody may have mistyped name as typed. distance is the number of wrong letters. One letter
+// in three may be wrong, and in a short name one letter. When both begin with the same letter, a little more may be
+// wrong. isLike also returns true when one name is a part of the other.
 func isLike(name, typed []rune, distance int) bool {
 	if isPart(typed, name, 3) || isPart(name, typed, 4) {
 		return true
@@ -52,12 +55,13 @@ func isLike(name, typed []rune, distance int) bool {
 	return distance <= max(1, wrong)
 }
 
-// isPart reports whether a name is a part of another one, and has at shortest so many letters.
+// isPart reports whether a name is a part of another name, and has at least shortest letters.
 func isPart(part, of []rune, shortest int) bool {
 	return len(part) >= shortest && strings.Contains(string(of), string(part))
 }
 
-// lettersOf returns the letters of a name that are compared.
+// lettersOf returns the letters of a name that are compared: in lower case, and without combining marks and invisible
+// characters.
 func lettersOf(name string) []rune {
 	letters := make([]rune, 0, min(len(name), maxCompared))
 	for _, r := range name {
@@ -72,7 +76,7 @@ func lettersOf(name string) []rune {
 }
 
 // distance returns how many letters have to be added, removed, changed or swapped with the next one to turn a into b.
-// It returns limit for a distance that the lengths alone show to be no less.
+// When the lengths alone show that the distance is at least limit, it returns limit.
 func distance(a, b []rune, limit int) int {
 	if max(len(a)-len(b), len(b)-len(a)) >= limit {
 		return limit

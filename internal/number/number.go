@@ -1,5 +1,5 @@
 // Package number reads and writes decimal numbers, more leniently and faster than package strconv. The codecs use it
-// for the fields of structs. Types of the public API that are numbers, such as Decimal, stand in the root, on package
+// for the fields of structs. The number types of the public API, such as Decimal, are in the root, and use package
 // scalar.
 package number
 
@@ -11,7 +11,7 @@ import (
 	"strconv"
 )
 
-// The errors of texts that are no number, or none that fits.
+// The errors for a text that is no number, and for a number that does not fit its type.
 var (
 	ErrSyntax   = errors.New("not a number")
 	errFraction = errors.New("it has a fraction")
@@ -56,7 +56,8 @@ func digits(text []byte) (run, rest []byte) {
 	return text[:n], text[n:]
 }
 
-// maxExponent is beyond what any text of reasonable length can bring back into range.
+// maxExponent bounds the exponent. No text of reasonable length has enough digits to bring a number with a greater
+// exponent into range.
 const maxExponent = 1 << 20
 
 func exponent(text []byte) (e int, rest []byte, err error) {
@@ -77,7 +78,7 @@ func exponent(text []byte) (e int, rest []byte, err error) {
 	return sign * e, rest, nil
 }
 
-// magnitude returns the number without its sign, exactly, if it is an integer: 57.0 and 5.7e1 are.
+// magnitude returns an integer without its sign, and an error for any other number. 57.0 and 5.7e1 are integers.
 func (n *number) magnitude() (m uint64, err error) {
 	point := len(n.whole) + n.exponent
 	for i := range max(len(n.whole)+len(n.fraction), point) {
@@ -109,7 +110,7 @@ func (n *number) digit(i int) uint64 {
 	return 0
 }
 
-// ParseInt returns an integer: 57.0 and 5.7e1 are.
+// ParseInt parses an integer. 57.0 and 5.7e1 are integers.
 func ParseInt(text []byte) (int64, error) {
 	u, negative, err := parseMagnitude(text)
 	switch {
@@ -123,7 +124,8 @@ func ParseInt(text []byte) (int64, error) {
 	return 0, ErrRange
 }
 
-// ShortInt reads an integer of less than 19 digits, which needs no care about overflow.
+// ShortInt parses an integer of at most 18 digits without a sign or with a minus, which cannot overflow. It reports
+// false for any other text.
 func ShortInt(text []byte) (n int64, ok bool) {
 	digits := text
 	if len(digits) > 0 && digits[0] == '-' {
@@ -144,7 +146,7 @@ func ShortInt(text []byte) (n int64, ok bool) {
 	return n, true
 }
 
-// ParseUint returns an integer that is not negative.
+// ParseUint parses an integer that is not negative.
 func ParseUint(text []byte) (uint64, error) {
 	u, negative, err := parseMagnitude(text)
 	if err == nil && negative && u > 0 {
@@ -162,8 +164,8 @@ func parseMagnitude(text []byte) (u uint64, negative bool, err error) {
 	return u, n.negative, err
 }
 
-// ParseFloat returns a float of 32 or 64 bits. It leaves out what strconv reads beside decimal numbers: infinities,
-// NaN, hexadecimal.
+// ParseFloat parses a float of 32 or 64 bits. It refuses the infinities, NaN and the hexadecimal numbers that strconv
+// accepts.
 func ParseFloat(text []byte, bits int) (float64, error) {
 	n, err := parseNumber(text)
 	if err != nil {
@@ -179,11 +181,11 @@ func ParseFloat(text []byte, bits int) (float64, error) {
 	return f, nil
 }
 
-// powers are those of ten.
+// powers are powers of ten, each of which a float64 holds exactly.
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// short returns a number of at most 15 digits without an exponent. A float holds its digits and its power of ten
-// exactly, so their quotient is rounded once, as it should be.
+// short returns a number of at most 15 digits without an exponent, and false for any other number. A float64 holds such
+// digits and the power of ten exactly, so only their quotient is rounded, and the result is right.
 func (n *number) short() (f float64, ok bool) {
 	if len(n.whole)+len(n.fraction) >= len(powers) || n.exponent != 0 {
 		return 0, false
@@ -201,7 +203,7 @@ func (n *number) short() (f float64, ok bool) {
 	return f, true
 }
 
-// pairs are the numbers from 00 to 99.
+// pairs holds the two digits of each number from 00 to 99.
 const pairs = "00010203040506070809" + "10111213141516171819" + "20212223242526272829" + "30313233343536373839" +
 	"40414243444546474849" + "50515253545556575859" + "60616263646566676869" + "70717273747576777879" +
 	"80818283848586878889" + "90919293949596979899"
@@ -220,14 +222,14 @@ func AppendInt(dst []byte, n int64) []byte {
 	if u > math.MaxUint32 {
 		return strconv.AppendUint(dst, u, 10)
 	}
-	small := uint32(u) // of which division is quicker
+	small := uint32(u) // division of 32 bits is quicker
 	switch {
 	case small < 10:
 		return append(dst, '0'+byte(small))
 	case small < 100:
 		return append(dst, pairs[small*2], pairs[small*2+1])
 	}
-	length := bits.Len32(small) * 1233 >> 12 // the digits, or one less: 1233/4096 is the logarithm of 2
+	length := bits.Len32(small) * 1233 >> 12 // the number of digits, or one less: 1233/4096 is about log10(2)
 	if small >= tens[length] {
 		length++
 	}
@@ -269,8 +271,8 @@ func AppendFloat(dst []byte, f float64, bits int) ([]byte, bool) {
 	return dst, true
 }
 
-// appendDecimal appends a float that is a number of millionths with at most 15 digits. No other number of as many
-// digits reads back as the same float, so there is no shorter text. It reports false for any other float.
+// appendDecimal appends a float that equals a whole number of millionths with at most 15 digits. No two numbers of at
+// most 15 digits read back as the same float, so there is no shorter text. It reports false for any other float.
 func appendDecimal(dst []byte, f float64) ([]byte, bool) {
 	const one, limit = 1e6, 1e15
 	if f == 0 || math.Abs(f) >= limit/one { // a zero may be negative
