@@ -19,11 +19,11 @@ type Account struct {
 	Username string
 	Password secret.Text
 	Email    string
-	Keys     []TimedKeys // the newest keys last
+	Keys     []TimedKeys // the the keys that were issued last are at the end
 	Made     int         // how many keys the server made for the account
 }
 
-// NewAccount returns an account with keys, which may be empty.
+// NewAccount returns an account with the id, e-mail address and keys of a. The keys may be empty.
 func NewAccount(username, password string, a tourney.Account) Account {
 	return Account{
 		ID: a.ID, Username: username, Password: secret.New(password), Email: a.Email,
@@ -45,26 +45,28 @@ func AccountProblem(username, password string, keys auth.Credentials) string {
 // TimedKeys are keys that the server refuses from the time Until on.
 type TimedKeys struct {
 	auth.Credentials
-	Until time.Time // by the server's clock; zero for keys that do not end
+	Until time.Time // by the server's clock; the zero time for keys that do not end
 }
 
 // Valid reports whether the server accepts the keys at a time.
 func (k TimedKeys) Valid(now time.Time) bool { return k.Until.IsZero() || now.Before(k.Until) }
 
-// KeysEnded is a value of Until so early that the keys are invalid at every time of the clock.
+// KeysEnded is a value for TimedKeys.Until. The keys are then invalid at once, because no clock shows an earlier time.
 var KeysEnded = time.Time{}.Add(1)
 
-// keptKeys bounds how many keys of an account the server remembers. It remembers old ones to say that they expired.
+// keptKeys bounds how many keys of an account the server remembers. The server remembers old keys so that it can answer
+// that they expired.
 const keptKeys = 8
 
-// KeyRules say how long keys are valid. With a Lifetime of 0 keys never end. With an Overlap of 0 old keys end at once.
+// KeyRules say how long keys are valid. With a Lifetime of 0, keys never end. With an Overlap of 0, the old keys end
+// when the account gets new keys.
 type KeyRules struct {
 	Lifetime time.Duration
-	Overlap  time.Duration // of the old keys with the new ones after Accounts.RotateKeys
+	Overlap  time.Duration // how long the old keys stay valid after Accounts.RotateKeys
 	Seed     uint64
 }
 
-// until returns the end of keys that are issued now.
+// until returns the time at which keys that are issued now end, the zero time if they never end.
 func (r KeyRules) until(now time.Time) time.Time {
 	if r.Lifetime == 0 {
 		return time.Time{}
@@ -75,15 +77,16 @@ func (r KeyRules) until(now time.Time) time.Time {
 // Newest returns the keys that were issued last.
 func (a *Account) Newest() TimedKeys { return a.Keys[len(a.Keys)-1] }
 
-// issued returns the account with keys that were issued now.
+// issued returns the account after setting when its newest keys end, as if they were issued now.
 func (a Account) issued(now time.Time, rules KeyRules) Account {
 	a.Keys = slices.Clone(a.Keys)
 	a.Keys[len(a.Keys)-1].Until = rules.until(now)
 	return a
 }
 
-// replacing returns the account with some values of the account that it replaces. It always copies the count of keys,
-// so that the server makes no keys twice. It copies the id and the newest keys if the new account lacks them.
+// replacing returns the new account a with some values of known, the account that a replaces. It always copies the
+// count of keys, so that the server makes no keys twice. If a has no id, it copies the id. If a has no keys, it copies
+// the newest keys.
 func (a Account) replacing(known Account) Account {
 	a.ID, a.Made = cmp.Or(a.ID, known.ID), known.Made
 	if a.Newest().Credentials == (auth.Credentials{}) {
@@ -92,7 +95,7 @@ func (a Account) replacing(known Account) Account {
 	return a
 }
 
-// withKeys returns the account with keys that the server makes, unless it has keys.
+// withKeys returns the account with its own keys. If the account has no keys, the server makes them.
 func (a Account) withKeys(rules KeyRules) Account {
 	if a.Newest().Credentials == (auth.Credentials{}) {
 		a.Made++
@@ -101,7 +104,7 @@ func (a Account) withKeys(rules KeyRules) Account {
 	return a
 }
 
-// Rotate gives the account new keys. The old keys end after the overlap, or earlier if their own end comes first.
+// Rotate gives the account new keys. The old keys end after rules.Overlap, or at their Until if that is earlier.
 func (a *Account) Rotate(now time.Time, rules KeyRules) {
 	end := KeysEnded
 	if rules.Overlap > 0 {
@@ -113,7 +116,8 @@ func (a *Account) Rotate(now time.Time, rules KeyRules) {
 	a.Keys = append(a.Keys, fresh)[max(0, len(a.Keys)+1-keptKeys):]
 }
 
-// EndKeys makes all keys end at this time at the latest. It replaces the slice, because copies of the account share it.
+// EndKeys makes all keys end at this time at the latest. It replaces the slice of keys, because copies of the account
+// share the old slice.
 func (a *Account) EndKeys(at time.Time) {
 	a.Keys = slices.Clone(a.Keys)
 	for i := range a.Keys {
@@ -147,8 +151,8 @@ func (s *Version) AddAccount(a Account, now time.Time, rules KeyRules) (id int64
 	return id
 }
 
-// freeAccountID returns one more than the largest id of an account. The id does not come from the Sequence: no data
-// file has accounts, so the server can give out the id also when the disk is full.
+// freeAccountID returns one more than the largest id of an account. The id does not come from the Sequence. The server
+// can therefore add an account also when the disk is full, because no data file has accounts.
 func (s *Version) freeAccountID() (id int64) {
 	for i := range s.Accounts {
 		id = max(id, s.Accounts[i].ID)
@@ -157,7 +161,7 @@ func (s *Version) freeAccountID() (id int64) {
 }
 
 // ChangeAccounts applies f to the accounts that match, and reports whether there are any. It replaces the slice of
-// accounts, because other versions have the old one.
+// accounts, because other versions share the old slice.
 func (s *Version) ChangeAccounts(match func(*Account) bool, f func(*Account)) (found bool) {
 	changed := slices.Clone(s.Accounts)
 	for i := range changed {

@@ -10,13 +10,14 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// Charge stores the payment of a request under the next transaction id, and returns that id.
+// Charge stores the payment of a request, and returns its transaction id. The id is NextTransaction if that is set, and
+// else a new id.
 func (s *Version) Charge(record stored.Payment) string {
 	record.TransactionID, s.NextTransaction = s.NextTransaction, ""
 	return s.AddPayment(record)
 }
 
-// AddPayment stores a payment under its transaction id, or under a new one, and returns that id.
+// AddPayment stores a payment and returns its transaction id. A payment without a transaction id gets a new id.
 func (s *Version) AddPayment(record stored.Payment) string {
 	s.Paid++
 	record.TransactionID = cmp.Or(record.TransactionID, s.newTransaction())
@@ -30,7 +31,7 @@ func (s *Version) nextBooking() int64 {
 	return s.Booked
 }
 
-// newTransaction returns a transaction id that no payment has. The id contains the count of payments.
+// newTransaction returns a transaction id that no payment has. The number in the id is at least the count of payments.
 func (s *Version) newTransaction() string {
 	for n := s.Paid; ; n++ {
 		if id := fmt.Sprintf("MOCK-%06d", n); s.Payment(id) == nil {
@@ -52,7 +53,8 @@ func (s *Version) EditPayment(record stored.Payment) {
 	s.Payments.Change(s.Payment(record.TransactionID).Number, func(r *PaymentRow) { r.Record = record })
 }
 
-// RemovePayment removes a payment. The registration of the payment then has no payment.
+// RemovePayment removes a payment. If no other payment has the transaction id, the first registration with that id then
+// has no payment.
 func (s *Version) RemovePayment(id string) {
 	s.Payments.Remove(s.Payment(id).Number)
 	of := s.Registrations.Where(func(r *RegistrationRow) bool { return r.Record.TransactionID == id })
@@ -71,12 +73,12 @@ func (s *Version) AddRegistration(record stored.Registration) {
 // Registration returns the first registration of a team, nil when there is none.
 func (s *Version) Registration(teamID int64) *RegistrationRow { return s.Registrations.First(teamID) }
 
-// RegistrationRecords returns all registrations in the order in which they were added.
+// RegistrationRecords returns all registrations, those added first at the front.
 func (s *Version) RegistrationRecords() []stored.Registration {
 	return values.Mapped(s.Registrations.All(), func(r *RegistrationRow) stored.Registration { return r.Record })
 }
 
-// EditRegistration gives a registration other values. The registration keeps its team.
+// EditRegistration gives the first registration of record's team other values.
 func (s *Version) EditRegistration(record stored.Registration) {
 	s.Registrations.Change(s.Registration(record.TeamID).Number, func(r *RegistrationRow) { r.Record = record })
 }

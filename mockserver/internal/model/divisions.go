@@ -16,8 +16,8 @@ func (s *Version) AddDivision(d tourney.Division) int64 {
 	return row.Division.ID
 }
 
-// AddToDivision adds a team to a division. A team that exists already moves to the division, and keeps all other
-// values, because a division contains only summaries of teams.
+// AddToDivision adds a team to a division. A team that exists already moves to the division, and no other value of the
+// team changes, because a division contains only summaries of teams.
 func (s *Version) AddToDivision(d tourney.Division, t tourney.Team) {
 	if s.Teams.Get(t.ID) == nil {
 		t.Division = &tourney.TeamDivision{ID: d.ID, Name: d.Name}
@@ -27,7 +27,8 @@ func (s *Version) AddToDivision(d tourney.Division, t tourney.Team) {
 	s.ChangeTeam(t.ID, func(r *TeamRow) { r.DivisionID, r.EventID = d.ID, s.Divisions.Get(d.ID).EventID })
 }
 
-// EditDivision gives a division other values. If its event changes, the event of its teams and games changes too.
+// EditDivision gives a division other values. If the event of the division changes, its teams move to the new event.
+// Its games move too, unless a game names an event itself.
 func (s *Version) EditDivision(d tourney.Division) {
 	row, moved := s.divisionRowOf(d), false
 	s.Divisions.Change(d.ID, func(r *DivisionRow) {

@@ -13,7 +13,7 @@ func (s *Version) AddEvent(e tourney.Event) int64 {
 	return e.ID
 }
 
-// EventsWhere returns the positions of the events that a filter selects.
+// EventsWhere returns the positions in the table of the events that a filter selects.
 func (s *Version) EventsWhere(selects func(*EventRow) bool) store.List {
 	var positions []int32
 	for _, pos := range s.Events.List(EventKey{}).All() {
@@ -32,7 +32,8 @@ func (s *Version) DefaultEvent() *tourney.Event {
 	return nil
 }
 
-// ensureEvent returns the id of the event in a resource, and adds the event when it is unknown.
+// ensureEvent returns the id of an event that a resource contains, and adds the event when no event has the id. It
+// returns 0 for nil.
 func (s *Version) ensureEvent(e *tourney.Event) int64 {
 	if e == nil {
 		return 0
@@ -43,8 +44,8 @@ func (s *Version) ensureEvent(e *tourney.Event) int64 {
 	return s.AddEvent(*e)
 }
 
-// ensureDivision returns the id of the division in a team or pool, and the id of the division's event. It adds the
-// division when it is unknown.
+// ensureDivision returns the id of the division that a team or pool names, and the id of the division's event. It adds
+// the division when no division has the id. It returns zeros for nil.
 func (s *Version) ensureDivision(d *tourney.TeamDivision) (divisionID, eventID int64) {
 	if d == nil {
 		return 0, 0
@@ -58,7 +59,7 @@ func (s *Version) ensureDivision(d *tourney.TeamDivision) (divisionID, eventID i
 	return d.ID, s.Divisions.Get(d.ID).EventID
 }
 
-// newDivisionRow returns a row for a new division, by default in the first event.
+// newDivisionRow returns a row for a new division. A division that names no event goes into the first event.
 func (s *Version) newDivisionRow(d tourney.Division) DivisionRow {
 	if d.Event == nil {
 		d.Event = s.DefaultEvent()
@@ -66,12 +67,12 @@ func (s *Version) newDivisionRow(d tourney.Division) DivisionRow {
 	return s.divisionRowOf(d)
 }
 
-// divisionRowOf returns a row for a division. It gives out missing ids and adds an unknown event. It does not add the
-// row.
+// divisionRowOf returns a row for a division. It gives out missing ids and adds an unknown event. The caller adds the
+// row to the table.
 func (s *Version) divisionRowOf(d tourney.Division) DivisionRow {
 	d.ID = s.IDs.Assign(DivisionIDs, d.ID)
 	row := DivisionRow{Division: d, EventID: s.ensureEvent(d.Event), Active: d.Active == nil || *d.Active}
-	// Teams are rows of a table of their own. The event and Active are columns of the division's row.
+	// The table Teams contains the teams. The event and Active are columns of the division's row.
 	row.Division.Teams, row.Division.Event, row.Division.Active = nil, nil, nil
 	if d.Prices != nil {
 		row.Division.Prices = values.Mapped(d.Prices, func(p tourney.Price) tourney.Price {
@@ -82,7 +83,7 @@ func (s *Version) divisionRowOf(d tourney.Division) DivisionRow {
 	return row
 }
 
-// NestedEvent returns an event as teams, divisions and games show it (section 2, Division).
+// NestedEvent returns an event with only the fields that teams, divisions and games show (section 2, Division).
 func NestedEvent(e tourney.Event) *tourney.Event {
 	return &tourney.Event{ID: e.ID, Name: e.Name, StartDate: e.StartDate, EndDate: e.EndDate}
 }

@@ -9,7 +9,7 @@ func (s *Version) AddGame(g tourney.Game) int64 {
 	return g.ID
 }
 
-// gameRowOf returns a row for a game. A game that names no event has the event of its division.
+// gameRowOf returns a row for a game. A game that names no event gets the event of its division.
 func (s *Version) gameRowOf(g tourney.Game) GameRow {
 	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
 		if side != nil && side.TeamPoolID != nil {
@@ -39,8 +39,8 @@ func (s *Version) EditGame(g tourney.Game) {
 	s.ChangeGame(g.ID, func(r *GameRow) { r.Game, r.EventID = row.Game, row.EventID })
 }
 
-// ChangeGame applies f to a game. If the scopes in which the game counts change, it indexes the statistics of the game
-// anew.
+// ChangeGame applies f to a game. If f changes the event or division of the game, or whether the game counts, then
+// ChangeGame updates the scopes of the game's statistics.
 func (s *Version) ChangeGame(id int64, f func(*GameRow)) {
 	var moved bool
 	s.Games.Change(id, func(r *GameRow) {
@@ -53,7 +53,8 @@ func (s *Version) ChangeGame(id int64, f func(*GameRow)) {
 	}
 }
 
-// refileGames indexes the games of a division anew, after the event of the division changed.
+// refileGames gives the games of a division the event of the division. A game that names another event itself keeps
+// that event. Callers use refileGames after they add a division or change its event.
 func (s *Version) refileGames(divisionID int64) {
 	eventID := s.Divisions.Get(divisionID).EventID
 	for _, r := range s.Games.Under(GameKey{Scope: Scope{InDivision, divisionID}}) {

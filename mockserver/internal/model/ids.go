@@ -9,16 +9,16 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// RowID is an id in a row: the id of the row, or of something in the row.
+// RowID is an id that a row contains: the id of the row itself, or the id of something in the row, such as a court.
 type RowID struct {
 	Kind  Kind
 	ID    int64
-	list  string // the list of the row that the id is in, "" for none
+	list  string // the name of the list in the row that contains the id, "" for an id outside lists
 	index int
-	field string // the name of the field in the interface
+	field string // the name that the interface gives to the field with the id
 }
 
-// Path returns where the id is in the row.
+// Path returns the path of the id in the row, for error texts.
 func (r RowID) Path() string {
 	if r.list == "" {
 		return r.field
@@ -26,15 +26,16 @@ func (r RowID) Path() string {
 	return refusal.Indexed(r.list, r.index, r.field)
 }
 
-// notGiven are the kinds of ids that rows may lack. The mock keeps such ids as callers set them, and gives out none.
+// notGiven are the kinds of ids that rows may lack. The mock stores such ids as callers set them, and gives out no id
+// of these kinds.
 var notGiven = []Kind{venueCourtIDs, SeasonIDs, BracketIDs, assetIDs, AccountIDs}
 
-// OnlyID returns the ids of a row that has no other id than its own.
+// OnlyID yields the id of a row that contains no ids of other things.
 func OnlyID(k Kind, id int64) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) { yield(RowID{Kind: k, ID: id, field: "Id"}) }
 }
 
-// listIDs yields the ids of a list.
+// listIDs yields an id of each element of a list, and reports whether yield wants more ids.
 func listIDs[T any](list string, rows []T, k Kind, field string, id func(*T) int64, yield func(RowID) bool) bool {
 	for i := range rows {
 		if !yield(RowID{k, id(&rows[i]), list, i, field}) {
@@ -76,7 +77,7 @@ func IDsInVenue(v *tourney.Venue) iter.Seq[RowID] {
 	}
 }
 
-// IDsInGame yields the ids of a game and of its venue and court.
+// IDsInGame yields the id of a game and the id of its VenueCourt.
 func IDsInGame(g *tourney.Game) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
 		_ = yield(RowID{Kind: GameIDs, ID: g.ID, field: "Id"}) &&
@@ -99,16 +100,16 @@ func yieldPosition(field string, side *tourney.GameSide, yield func(RowID) bool)
 	return yield(RowID{Kind: TeamPoolIDs, ID: *side.TeamPoolID, field: field})
 }
 
-// Take marks an id of a kind that the mock does not give out as used. So the next ids in a saved file are above all ids
-// of its rows.
+// Take marks an id as used. Callers use Take for kinds of ids that the mock does not give out. The next ids in a saved
+// file are therefore larger than all ids of the file's rows.
 func (s *Version) Take(k Kind, id int64) {
 	if id != 0 {
 		s.IDs.Assign(k, id)
 	}
 }
 
-// Claim marks the ids of a row of a file as used. The server never gives them out again, even if the next ids in the
-// file are lower. The error names an id that no row can have.
+// Claim marks the ids of a row of a file as used. The server never gives out these ids again, even if the next ids in
+// the file are smaller. The error names an id that no row can have.
 func (s *Version) Claim(prefix string, ids iter.Seq[RowID]) error {
 	for r := range ids {
 		switch {
@@ -122,7 +123,8 @@ func (s *Version) Claim(prefix string, ids iter.Seq[RowID]) error {
 	return nil
 }
 
-// CheckIDs refuses a write that took an id or a number behind the last one that a file can have.
+// CheckIDs returns an error if the write that made the version used an id or a number above MostSavedID, the largest
+// that a file can have.
 func (s *Version) CheckIDs() error {
 	given := s.Given()
 	for k, id := range given.IDs.Next {

@@ -2,11 +2,11 @@ package model
 
 import "fmt"
 
-// The bounds of ids. People choose ids up to MostID. The mock gives out one more than the largest id, so the ids that
-// it gives out can be above MostID, and a file may have ids up to MostSavedID. No server gives out as many ids as lie
-// between the two bounds. Only in a file that somebody changed can the next id be near MostSavedID. When no id is left,
-// the next id is MostNextID, which means "none", and the server refuses a write that needs an id. So the server can
-// always read what it saved.
+// The bounds of ids. People choose ids up to MostID. The mock gives out one more than the largest id so far. The ids
+// that the mock gives out can therefore be above MostID, and a file may have ids up to MostSavedID. No server gives out
+// as many ids as lie between MostID and MostSavedID. The next id can be near MostSavedID only in a file that somebody
+// changed. When no id is left, the next id is MostNextID, which means "none", and the server refuses a write that needs
+// an id. Because of these bounds the server can always read a file that it saved.
 const (
 	MostID      = 1 << 62
 	MostSavedID = MostID + 1<<61
@@ -41,10 +41,10 @@ const (
 	Kinds
 )
 
-// NoKind is the kind of ids of things that the mock does not have.
+// NoKind is the kind of an id that belongs to no row of the mock.
 const NoKind Kind = -1
 
-// KindNames are the names of the kinds of ids in a file.
+// KindNames are the names that files use for the kinds of ids.
 var KindNames = [Kinds]string{
 	EventIDs: "events", DivisionIDs: "divisions", PoolIDs: "pools", TeamPoolIDs: "teamPools", TeamIDs: "teams",
 	RosterIDs: "rosters", PersonIDs: "people", CoachIDs: "coaches", CoachPersonIDs: "coachPersons", VenueIDs: "venues",
@@ -53,13 +53,13 @@ var KindNames = [Kinds]string{
 	AccountIDs: "accounts",
 }
 
-// Sequence gives out ids. Each kind has a range of its own, so that an id shows its kind.
+// Sequence gives out ids. The ids of each kind start at another number, so that a reader can tell the kind from the id.
 type Sequence struct{ Next [Kinds]int64 }
 
 // idStep is the distance between the first ids of two kinds.
 const idStep = 10_000_000
 
-// NewSequence returns a sequence that gave out nothing.
+// NewSequence returns a sequence that has not given out any id.
 func NewSequence() (q Sequence) {
 	for k := range q.Next {
 		q.Next[k] = int64(k+1)*idStep + 1
@@ -74,9 +74,9 @@ func (q *Sequence) Reserve(k Kind, n int) int64 {
 	return first
 }
 
-// Assign returns an id that is not 0, and else gives out the next id of the kind. It never gives out an id that it
-// returned before. Ids that people or files chose are at most MostSavedID, and CheckIDs refuses a write that needs a
-// larger id.
+// Assign returns the given id if it is not 0. For 0 it gives out the next id of the kind. Assign never gives out an id
+// that it returned before. Ids that people or files chose are at most MostSavedID, and CheckIDs refuses a write that
+// needs a larger id.
 func (q *Sequence) Assign(k Kind, id int64) int64 {
 	if id == 0 {
 		id = q.Next[k]

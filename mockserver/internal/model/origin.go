@@ -9,10 +9,10 @@ import (
 
 // Origin says what made a version. The first version of a server has no Origin.
 type Origin struct {
-	Time   time.Time           // by the world's clock, before the write
+	Time   time.Time           // the time of the world's clock before the write
 	Made   int64               // real time, in nanoseconds since the Unix epoch
-	Op     *contract.Operation // of the request that wrote; nil for a call of a World
-	Method string              // of a World, and what it was called for; "" for a request
+	Op     *contract.Operation // the operation of the request that wrote; nil if a method of a World wrote
+	Method string              // the method of a World that wrote, and what the method wrote to; "" for a request
 }
 
 // Beginning names the scenario that the rows of a version come from.
@@ -21,15 +21,15 @@ type Beginning struct {
 	Seed     uint64
 }
 
-// Source is a file whose rows one write put into a version. The next versions show these rows too, until a write
-// replaces all rows. After that write only earlier versions keep the rows in memory.
+// Source is a file whose rows one write put into a version. Later versions show these rows too, until a write replaces
+// all rows. After that write the rows stay in memory only for earlier versions.
 type Source struct {
-	before *Source // the file loaded before, if its rows are still in the version; else nil
-	files  int     // the number of files in the chain of before, this file included
+	before *Source // the file loaded before this one; nil if no rows of an earlier file are in the version
+	files  int     // the number of files: this file and all files that before leads to
 	Bytes  int64   // approximate memory of the rows
 }
 
-// PerRow is roughly the memory that a row takes beside its texts.
+// PerRow is roughly how many bytes of memory a row needs besides its texts.
 const PerRow = 512
 
 // With returns the source of a file that was loaded after s. The argument bytes is the size of the file.
@@ -44,7 +44,7 @@ func (s *Source) count() int {
 	return s.files
 }
 
-// Ended returns the memory of the files whose rows another version does not show.
+// Ended returns the memory of the files of s whose rows a version with the source next does not show.
 func (s *Source) Ended(next *Source) (bytes int64) {
 	for s != next {
 		if s.count() >= next.count() {
@@ -57,11 +57,11 @@ func (s *Source) Ended(next *Source) (bytes int64) {
 	return bytes
 }
 
-// Refs are the ids of the rows of fixtures by their names. A Refs never changes: loading another fixture makes a new
-// Refs.
+// Refs map the names that fixtures give their rows to the ids of the rows. A Refs never changes: loading another
+// fixture makes a new Refs.
 type Refs struct{ ids map[string]int64 }
 
-// IDs returns the ids by their names. A version without fixtures has no refs.
+// IDs returns the ids by the names of the rows. It returns nil for a nil Refs, which a version without fixtures has.
 func (r *Refs) IDs() map[string]int64 {
 	if r == nil {
 		return nil
@@ -69,7 +69,8 @@ func (r *Refs) IDs() map[string]int64 {
 	return r.ids
 }
 
-// With returns refs that contain these ids too. A name that both have refers to the new row.
+// With returns refs that also contain the given ids. If r and ids have the same name, the name refers to the row in
+// ids.
 func (r *Refs) With(ids map[string]int64) *Refs {
 	if len(ids) == 0 {
 		return r

@@ -36,7 +36,8 @@ func pitchingStatistics(g *tourney.GameStatistic) []pitchingStatistic {
 	}
 }
 
-// CheckPitching refuses a value that a GameStatistic cannot show, because its members are integers.
+// CheckPitching returns an error for a value that a GameStatistic cannot show, because the members of a GameStatistic
+// are integers. Statistics with other names may have any value.
 func CheckPitching(path, name string, value tourney.Decimal) error {
 	known := func(s pitchingStatistic) bool { return strings.EqualFold(s.name, name) }
 	if !slices.ContainsFunc(pitchingStatistics(&tourney.GameStatistic{}), known) {

@@ -7,14 +7,14 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// AddPlayer adds a player with the teams and games in its fields.
+// AddPlayer adds a player, and puts the player on the teams that its field Teams lists, with their games.
 func (s *Version) AddPlayer(p tourney.Player) int64 {
 	p.ID = s.AddPerson(p)
 	s.AddPlayerTeams(p)
 	return p.ID
 }
 
-// AddPerson adds a player without its teams.
+// AddPerson adds a player, but does not put the player on the teams of its field Teams.
 func (s *Version) AddPerson(p tourney.Player) int64 {
 	p.ID = s.IDs.Assign(PersonIDs, p.ID)
 	row := PersonRow{Player: p, Membership: &Membership{Listed: p.Teams != nil}}
@@ -23,14 +23,14 @@ func (s *Version) AddPerson(p tourney.Player) int64 {
 	return p.ID
 }
 
-// AddPlayerTeams adds the teams and games in the fields of a player.
+// AddPlayerTeams puts a player on the teams that its field Teams lists. It adds unknown teams and games.
 func (s *Version) AddPlayerTeams(p tourney.Player) {
 	for _, t := range p.Teams {
 		s.addPlayerTeam(p, t)
 	}
 }
 
-// EditPlayer gives a player other values, and changes the lines of the player on rosters in the same way.
+// EditPlayer gives a player other values. A value that changes also changes in the lines of the player on rosters.
 func (s *Version) EditPlayer(p tourney.Player) {
 	var before tourney.Player
 	s.People.Change(p.ID, func(r *PersonRow) { before, r.Player = r.Player, p })
@@ -61,7 +61,7 @@ func (s *Version) eachLineOf(personID int64, f func(*tourney.TeamPlayer)) {
 	}
 }
 
-// RemovePlayer removes a player with its lines on rosters and their statistics.
+// RemovePlayer removes a player, the lines of the player on rosters, and the statistics of these lines.
 func (s *Version) RemovePlayer(id int64) {
 	for _, teamID := range s.People.Get(id).TeamIDs.All() {
 		others := slices.DeleteFunc(slices.Clone(s.Teams.Get(teamID).Team.Players),
@@ -71,7 +71,7 @@ func (s *Version) RemovePlayer(id int64) {
 	s.People.Remove(id)
 }
 
-// addPlayerTeam puts a player on a team, and adds the team and its games when they are unknown.
+// addPlayerTeam puts a player on a team. It adds the team, and each game of the player there, if unknown.
 func (s *Version) addPlayerTeam(p tourney.Player, t tourney.PlayerTeam) {
 	if s.Teams.Get(t.ID) == nil {
 		team := tourney.Team{ID: t.ID, Name: t.Name, ExternalTeamID: t.ExternalTeamID, ParentID: t.ParentID}
@@ -92,7 +92,7 @@ func (s *Version) addPlayerTeam(p tourney.Player, t tourney.PlayerTeam) {
 	}
 }
 
-// addPlayerGame adds an unknown game of a player, and the player's statistics in it.
+// addPlayerGame adds a game of a player if the game is unknown, and stores the player's statistics in the game.
 func (s *Version) addPlayerGame(teamID int64, line *tourney.TeamPlayer, g tourney.PlayerGame) {
 	if s.Games.Get(g.ID) == nil {
 		game := tourney.Game{ID: g.ID, Date: g.Date, Time: g.Time, AwayTeam: &tourney.GameSide{TeamID: &teamID}}

@@ -34,7 +34,7 @@ func (s *Version) AddTeamPools(poolID int64, positions int, ids []int64) []int64
 	return list
 }
 
-// RemovePool removes a pool with its positions. The sides of games no longer name them.
+// RemovePool removes a pool with its positions. Sides of games that name the pool or a position no longer name it.
 func (s *Version) RemovePool(id int64) {
 	positions := map[int64]bool{}
 	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Pool: id}) {
@@ -50,8 +50,7 @@ func (s *Version) RemovePool(id int64) {
 	s.Pools.Remove(id)
 }
 
-// withoutPool returns a copy of a side that names neither the pool nor its positions, or the side itself if it does not
-// name them.
+// withoutPool returns a copy of a side without the names of the pool and of its positions. It returns nil for nil.
 func withoutPool(side *tourney.GameSide, poolID int64, positions map[int64]bool) *tourney.GameSide {
 	if side == nil {
 		return nil
@@ -66,7 +65,7 @@ func withoutPool(side *tourney.GameSide, poolID int64, positions map[int64]bool)
 	return &changed
 }
 
-// teamPool returns the id of a position of a pool, and adds a missing position.
+// teamPool returns the id of the position with a number in a pool. It adds the position if the pool does not have it.
 func (s *Version) teamPool(poolID int64, number int) int64 {
 	if r := s.Position(poolID, number); r != nil {
 		return r.ID

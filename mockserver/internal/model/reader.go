@@ -18,7 +18,7 @@ const (
 	personTable
 )
 
-// Seal marks a version as one that nothing changes any more. Only such a version keeps encoded rows.
+// Seal marks a version as one that nothing changes any more. Only the tables of such a version store encoded rows.
 func (s *Version) Seal() {
 	if s.Sealed == nil {
 		s.Sealed = store.Seal(s.stamp, // in the order of the indexes
@@ -28,8 +28,8 @@ func (s *Version) Seal() {
 	}
 }
 
-// Reader gives views the rows. A view reads rows only through a Reader, so the Reader can note which tables the view
-// read.
+// Reader gives views the rows. A view reads rows only through a Reader, and the Reader notes in Read which tables the
+// view read.
 type Reader struct {
 	Events     store.Reading[EventKey, EventRow]
 	Divisions  store.Reading[DivisionKey, DivisionRow]
@@ -54,5 +54,5 @@ func (s *Version) Reader() *Reader {
 	return r
 }
 
-// Assume notes behaviour that the interface document does not show.
+// Assume notes that an answer depends on behaviour that the interface document does not show.
 func (r *Reader) Assume(id assumption.ID) { r.Assumed = r.Assumed.With(id) }

@@ -8,20 +8,20 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// GameResult is what a game gives its sides in standings. It is computed from the game. Standings count thousands of
-// games, so the table computes a result only once after each change of its game.
+// GameResult is the outcome and the points that standings count for the sides of a game. It is computed from the game.
+// Standings count thousands of games, so the table of games computes the result once after each change of a game.
 type GameResult struct {
 	DivisionID int64 // 0 for a game without a division
 	Decided    bool
 	Away, Home SideResult
 }
 
-// SideResult is what a game gives one side.
+// SideResult is the outcome and the points that standings count for one side of a game.
 type SideResult struct {
 	TeamID  int64 // 0 for a side without a team
 	Outcome Outcome
-	Points  int32            // 0 unless both sides have a score, and for a side that forfeited
-	Decimal *tourney.Decimal // used instead of Points; nil for a short whole number
+	Points  int32            // 0 if a side has no score, or if this side forfeited
+	Decimal *tourney.Decimal // the points if they are not a short whole number; else nil
 }
 
 // Outcome is 1 for a side that won, -1 for a side that lost, and 0 for a tie.
@@ -63,7 +63,7 @@ func (s *SideResult) score(side, other *tourney.GameSide) {
 }
 
 // outcomes returns the outcomes of the sides of a game. decided is false while the game has no result, and for a game
-// that does not count in standings. If both sides forfeited, both lost.
+// that does not count in standings. If both sides forfeited, both sides lost.
 func outcomes(g *tourney.Game) (forAway, forHome Outcome, decided bool) {
 	if !counts(g) {
 		return Tied, Tied, false
@@ -107,24 +107,24 @@ func isExhibition(g *tourney.Game) bool {
 	return flag(g.AwayTeam) || flag(g.HomeTeam)
 }
 
-// forfeits reports whether a side forfeited. Only football has a flag for a forfeit. In other sports the won-by of the
-// other side shows the forfeit.
+// forfeits reports whether a side forfeited. Only football has a flag for a forfeit. In other sports the field WonBy of
+// the other side shows the forfeit.
 func forfeits(side, other *tourney.GameSide) bool {
 	by, forfeit := other.WonBy, tourney.WonByForfeit
 	return values.IsTrue(side.Forfeited) ||
 		by != nil && (by.Code == forfeit.Code || strings.EqualFold(by.Name, forfeit.Name))
 }
 
-// wonBy reports whether a side has a won-by that decides a game, by the rule of tourney.Game.
+// wonBy reports whether a side has a WonBy that makes the side win, as the method Winner of tourney.Game decides.
 func wonBy(side *tourney.GameSide) bool {
 	return side != nil && side.WonBy != nil && tourney.Game{
 		AwayTeam: &tourney.GameSide{WonBy: side.WonBy}, HomeTeam: &tourney.GameSide{},
 	}.Winner() == tourney.WinnerAway
 }
 
-// PairProblem returns why no host could have the sides of a game, "" when nothing is wrong. An update can still cause
-// such a game, because a host stores a result as supplied (section 3). Such a game counts neither in standings nor for
-// leaders.
+// PairProblem returns why the two sides of a game contradict each other, "" when they do not. An update can cause a
+// game with such sides, because a host stores a result as supplied (section 3). Such a game counts neither in standings
+// nor for leaders.
 func PairProblem(g *tourney.Game) string {
 	away, home := g.AwayTeam, g.HomeTeam
 	const contradiction = " has a WonBy and is Forfeited: a side that forfeited has not won"

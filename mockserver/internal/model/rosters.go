@@ -9,8 +9,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// AddRoster adds players to a team's roster. A team to which every call passed nil has no roster, which differs from an
-// empty roster.
+// AddRoster adds players to a team's roster. For nil players it does nothing: a team without a roster differs from a
+// team with an empty roster.
 func (s *Version) AddRoster(teamID int64, players []tourney.TeamPlayer) {
 	if players == nil {
 		return
@@ -36,8 +36,9 @@ func (s *Version) numberedLines(players []tourney.TeamPlayer) []tourney.TeamPlay
 	return lines
 }
 
-// setRoster gives a team another roster. A line whose id is on the old roster keeps its statistics, and setRoster makes
-// its changes in the row of the person too. The persons of lines that are not on the new roster leave the team.
+// setRoster gives a team another roster. A line whose id is on the old roster keeps its statistics, and setRoster
+// copies the changes of the line to the row of the person. If the new roster lacks an old line, the person of that line
+// leaves the team.
 func (s *Version) setRoster(teamID int64, players []tourney.TeamPlayer) {
 	before, lines := s.Teams.Get(teamID).Team.Players, s.numberedLines(players)
 	s.Teams.Change(teamID, func(r *TeamRow) { r.Team.Players = lines })
@@ -56,18 +57,18 @@ func (s *Version) setRoster(teamID int64, players []tourney.TeamPlayer) {
 	}
 }
 
-// LineChange is a change of a line of a roster. The same change is made in the row of the person.
+// LineChange is a line of a roster before and after a change.
 type LineChange struct{ Before, After tourney.TeamPlayer }
 
-// DescribePeople makes the changes of lines of rosters in the rows of their persons too.
+// DescribePeople copies changes of lines of rosters to the rows of the persons of these lines.
 func (s *Version) DescribePeople(changes []LineChange) {
 	for i := range changes {
 		s.describePerson(changes[i].Before, changes[i].After)
 	}
 }
 
-// describePerson makes the changes of a roster's line in the row of the person. Values that the line did not change
-// stay, because they may come from a line of another team.
+// describePerson copies the changes of a roster's line to the row of the person. It copies only values that differ
+// between before and after, because the other values of the person may come from a line of another team.
 func (s *Version) describePerson(before, after tourney.TeamPlayer) {
 	s.People.Change(after.PlayerID, func(r *PersonRow) {
 		values.CopyChange(&r.Player.FirstName, before.FirstName, after.FirstName)
@@ -83,8 +84,8 @@ func (s *Version) describePerson(before, after tourney.TeamPlayer) {
 	})
 }
 
-// JoinTeam puts the persons of a roster's lines on the team, beginning with the line at an index, and adds unknown
-// persons.
+// JoinTeam puts the persons of a roster's lines on the team, and adds unknown persons. It begins with the line at the
+// index from.
 func (s *Version) JoinTeam(team *TeamRow, from int) {
 	lines := team.Team.Players[from:]
 	if len(lines) == 0 {
@@ -93,7 +94,8 @@ func (s *Version) JoinTeam(team *TeamRow, from int) {
 	s.join(lines, team.Team.ID, s.ScopesOfTeams([]int64{team.Team.ID}))
 }
 
-// join puts the persons of a roster's lines on a team that has these scopes, and adds unknown persons.
+// join puts the persons of a roster's lines on a team, and adds unknown persons. The argument where has the scopes of
+// the team.
 func (s *Version) join(lines []tourney.TeamPlayer, teamID int64, where []Scope) {
 	together := &Membership{Listed: true, TeamIDs: store.ItemsOf([]int64{teamID}), Scopes: store.ItemsOf(where)}
 	for i := range lines {
@@ -109,8 +111,8 @@ func (s *Version) join(lines []tourney.TeamPlayer, teamID int64, where []Scope) 
 	}
 }
 
-// leaveTeam removes the statistics of a roster's line, and takes its person off the team unless another line has the
-// same person. The caller has removed the line itself.
+// leaveTeam removes the statistics of a roster's line, and takes the person of the line off the team. If another line
+// of the team has the same person, the person stays. The caller removes the line before the call.
 func (s *Version) leaveTeam(p tourney.TeamPlayer, teamID int64) {
 	s.Rosters.Delete(p.ID)
 	s.removeStatistics(func(r *StatisticRow) bool { return r.PlayerID == p.ID })
@@ -123,11 +125,13 @@ func (s *Version) leaveTeam(p tourney.TeamPlayer, teamID int64) {
 	})
 }
 
-// noProfile is the profile of players without known details. Most players of a new team have none, so their rows share
-// this profile. Sharing is safe: what a pointer in a row points to is replaced, and never changed in place.
+// noProfile is the profile of players without known details. Most players of a new team have no details, so their rows
+// share this profile. Sharing is safe, because code replaces a value that a row points to, and never changes the value
+// in place.
 var noProfile tourney.PlayerProfile
 
-// sharedProfileOf works as profileOf does, for a new row.
+// sharedProfileOf returns the same fields as profileOf, for a new row. It returns &noProfile if the line has none of
+// them.
 func sharedProfileOf(p *tourney.TeamPlayer) *tourney.PlayerProfile {
 	if hasProfile(p) {
 		return profileOf(p)

@@ -26,7 +26,7 @@ type DivisionKey struct {
 	Active bool // select only active divisions
 }
 
-// DivisionRow is a division. Its teams are rows of their own.
+// DivisionRow is a division without its teams, which are rows of the table Teams.
 type DivisionRow struct {
 	Division   tourney.Division `json:"Division"`
 	EventID    int64            `json:"EventId"`
@@ -66,12 +66,13 @@ func (r *DivisionRow) shows(t *tourney.Team) bool {
 	return true
 }
 
-// TakesRegistrations reports whether teams can register. The division's setting EnableRegistration decides.
+// TakesRegistrations reports whether teams can register in the division. The division's setting EnableRegistration
+// decides.
 func (r *DivisionRow) TakesRegistrations() bool {
 	return r.Division.Settings == nil || values.TrueByDefault(r.Division.Settings.EnableRegistration)
 }
 
-// PoolRow is a pool. Its positions are rows of their own.
+// PoolRow is a pool without its positions, which are rows of the table TeamPools.
 type PoolRow struct {
 	ID         int64  `json:"Id"`
 	DivisionID int64  `json:"DivisionId"`
@@ -103,12 +104,12 @@ func (r *TeamPoolRow) keys(to []TeamPoolKey) []TeamPoolKey {
 	return to
 }
 
-// PaidFilter is the parameter Paid of the list of teams.
+// PaidFilter is the value of the parameter Paid of the list of teams.
 type PaidFilter uint8
 
 // The values of the filter.
 const (
-	PaidAsShown PaidFilter = iota // absent: the division's setting decides
+	PaidAsShown PaidFilter = iota // no parameter: the division's setting decides
 	OnlyPaid
 	OnlyUnpaid
 	PaidOrNot // selects all teams; clients cannot send it
@@ -117,7 +118,7 @@ const (
 // AnyStatus is the status of a TeamKey that selects teams of all statuses.
 const AnyStatus = -1 << 31
 
-// TeamKey selects the teams of a scope that have a status and are paid as the filter says.
+// TeamKey selects the teams of a scope that have the status and that the filter Paid selects.
 type TeamKey struct {
 	Scope  Scope
 	Status tourney.TeamStatus
@@ -130,7 +131,7 @@ type TeamRow struct {
 	Details    stored.TeamDetails `json:"Details"`
 	EventID    int64              `json:"EventId"`
 	DivisionID int64              `json:"DivisionId"`
-	Shown      bool               `json:"Shown"` // whether lists show the team, by the division's setting
+	Shown      bool               `json:"Shown"` // whether lists without the parameter Paid show the team
 }
 
 func (r *TeamRow) keys(to []TeamKey) []TeamKey {
@@ -143,7 +144,7 @@ func (r *TeamRow) keys(to []TeamKey) []TeamKey {
 	return to
 }
 
-// keysIn appends a key with each value of paid that selects the team.
+// keysIn appends copies of the key k, one for each value of Paid that selects the team.
 func (r *TeamRow) keysIn(k TeamKey, to []TeamKey) []TeamKey {
 	paid := OnlyPaid
 	if r.Team.Paid != nil && !*r.Team.Paid {
@@ -161,7 +162,7 @@ func (r *TeamRow) CoachIndex(id int64) int {
 	return slices.IndexFunc(r.Team.Coaches, func(c tourney.Coach) bool { return c.ID == id })
 }
 
-// LineIndex returns the index of a line of the roster in team.Players, -1 when there is none with the id.
+// LineIndex returns the index of the roster's line with an id in team.Players, -1 when no line has the id.
 func (r *TeamRow) LineIndex(id int64) int { return LineIndex(r.Team.Players, id) }
 
 // LineOf returns the line of a person on the roster, nil when there is none.
@@ -180,22 +181,23 @@ func (r *TeamRow) LineOf(personID int64) *tourney.TeamPlayer {
 // PersonKey selects the players of a scope.
 type PersonKey = Scope
 
-// PersonRow is a player of the player operations. The same person can be on the rosters of several teams.
+// PersonRow is a player as the operations for players show it. The same person can be on the rosters of several teams.
 type PersonRow struct {
 	Player tourney.Player // without Teams
 	*Membership
 }
 
-// Membership lists the teams of a player. The players of a new team share one Membership, because it would be a third
-// of the memory of their rows. So a Membership never changes: a change of a row gives the row a new one.
+// Membership lists the teams of a player. The players of a new team share one Membership, because separate ones would
+// need a third of the memory of the players' rows. Because rows share it, a Membership never changes: a change of a row
+// gives the row a new Membership.
 type Membership struct {
 	Listed  bool // whether the player shows a list of teams, which may be empty
 	TeamIDs store.Items[int64]
-	Scopes  store.Items[Scope] // of the teams and their divisions and events, each once, sorted by CompareScopes
+	Scopes  store.Items[Scope] // the scopes of the teams, each once, sorted by CompareScopes
 }
 
-// join adds a team with these scopes to the player, and returns the scopes that the player did not have. It searches
-// the scopes instead of sorting them anew, because a player can be on many teams.
+// join adds a team with these scopes to the player, and returns the scopes that the player did not have before. It
+// inserts each scope with a binary search instead of sorting all scopes anew, because a player can be on many teams.
 func (r *PersonRow) join(teamID int64, scopes []Scope) (added []Scope) {
 	joined := *r.Membership
 	joined.Listed = true
@@ -214,12 +216,12 @@ func (r *PersonRow) join(teamID int64, scopes []Scope) (added []Scope) {
 	return added
 }
 
-// keys appends the scopes in which the player is found.
+// keys appends the scopes whose lists contain the player.
 func (r *PersonRow) keys(to []PersonKey) []PersonKey {
 	return append(append(to, PersonKey{}), r.Scopes.All()...)
 }
 
-// VenueRow is a venue, with the events that it serves.
+// VenueRow is a venue with the ids of the events that use it.
 type VenueRow struct {
 	Venue    tourney.Venue `json:"Venue"`
 	EventIDs []int64       `json:"EventIds"`
@@ -246,7 +248,7 @@ type GameKey struct {
 type GameRow struct {
 	Game       tourney.Game `json:"Game"` // Division.Event is set only if it differs from the event of the division
 	EventID    int64        `json:"EventId"`
-	result     GameResult   // set by Settle
+	result     GameResult   // computed by Settle
 	ExternalID string       `json:"ExternalId"`
 }
 
@@ -256,11 +258,11 @@ func (r *GameRow) Settle() { r.result = resultOf(&r.Game) }
 // Settled returns the result. Files do not contain it, because it is computed from the game.
 func (r *GameRow) Settled() *GameResult { return &r.result }
 
-// DivisionID returns the id of the division, 0 for a game without one.
+// DivisionID returns the id of the division, 0 for a game without a division.
 func (r *GameRow) DivisionID() int64 { return divisionOf(&r.Game) }
 
-// countedIn returns the scopes in which the statistics of the game count for leaders. A game that does not count has no
-// such scope.
+// countedIn returns the scopes in which the statistics of the game count for leaders. It returns nil for a game that
+// does not count.
 func (r *GameRow) countedIn() []Scope {
 	if !counts(&r.Game) {
 		return nil
@@ -268,7 +270,8 @@ func (r *GameRow) countedIn() []Scope {
 	return Scopes(r.EventID, r.DivisionID())
 }
 
-// BracketPlay reports whether the game belongs to a bracket, by its Type (observed values). Other games are pool play.
+// BracketPlay reports whether the Type of the game is one of the two observed values for bracket games. Other games are
+// pool play.
 func (r *GameRow) BracketPlay() bool {
 	return r.Game.Type == tourney.GameBracket || r.Game.Type == tourney.GameBracketAlt
 }
@@ -289,7 +292,7 @@ func (r *GameRow) keys(to []GameKey) []GameKey {
 	for _, scope := range appendScopes(make([]Scope, 0, maxScopes), r.EventID, r.DivisionID()) {
 		for i, team := range teams {
 			if i > 0 && (team == 0 || i == 2 && team == teams[1]) {
-				continue // no team on this side, or the team of the other side
+				continue // the side has no team, or both sides have the same team
 			}
 			to = append(to, GameKey{Scope: scope, Team: team})
 			if !r.Game.Date.IsZero() {
@@ -316,7 +319,7 @@ type StatisticRow struct {
 	Name     string          `json:"Name"`
 	Value    tourney.Decimal `json:"Value"`
 	Cleared  bool            `json:"Cleared"`
-	Scopes   []Scope         `json:"Scopes"` // of the game
+	Scopes   []Scope         `json:"Scopes"` // the scopes in which the game counts
 }
 
 func (r *StatisticRow) keys(to []StatisticKey) []StatisticKey {
@@ -330,7 +333,8 @@ func (r *StatisticRow) keys(to []StatisticKey) []StatisticKey {
 	return to
 }
 
-// PaymentRow is the record of a payment. Payments can have the same transaction id, so rows have numbers.
+// PaymentRow is the record of a payment. Several payments can have the same transaction id, so a number identifies the
+// row.
 type PaymentRow struct {
 	Number int64          `json:"Number"`
 	Record stored.Payment `json:"Record"`
@@ -338,7 +342,7 @@ type PaymentRow struct {
 
 func (r *PaymentRow) keys(to []string) []string { return append(to, r.Record.TransactionID) }
 
-// RegistrationRow is the record of a registration.
+// RegistrationRow is the record of a registration. A team can have several, so a number identifies the row.
 type RegistrationRow struct {
 	Number int64               `json:"Number"`
 	Record stored.Registration `json:"Record"`

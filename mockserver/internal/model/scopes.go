@@ -14,7 +14,7 @@ type Scope struct {
 // ScopeLevel says what a scope is.
 type ScopeLevel uint8
 
-// The levels. Files contain these numbers.
+// The levels of scopes. Saved files contain these numbers, so they never change.
 const (
 	Everywhere ScopeLevel = iota
 	InEvent
@@ -22,10 +22,10 @@ const (
 	InTeam
 )
 
-// Scopes returns the scopes of a row in an event and a division, either of which may be 0.
+// Scopes returns the scopes that contain a row of an event and a division. The id 0 means no event or no division.
 func Scopes(eventID, divisionID int64) []Scope { return appendScopes(nil, eventID, divisionID) }
 
-// maxScopes is the largest number of scopes of a row in an event and a division.
+// maxScopes is the largest number of scopes that Scopes returns.
 const maxScopes = 3
 
 func appendScopes(to []Scope, eventID, divisionID int64) []Scope {
@@ -44,7 +44,8 @@ func CompareScopes(a, b Scope) int {
 	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.ID, b.ID))
 }
 
-// ScopesOfTeams returns the scopes in which a player of these teams is found.
+// ScopesOfTeams returns the scopes of teams: each team, its event and its division. Lists of these scopes contain the
+// players of the teams.
 func (s *Version) ScopesOfTeams(teamIDs []int64) []Scope {
 	var list []Scope
 	for _, id := range teamIDs {

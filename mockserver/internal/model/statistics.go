@@ -21,7 +21,7 @@ func (s *Version) SetStatistic(gameID int64, line *tourney.TeamPlayer, name stri
 	s.Statistics.Add(row)
 }
 
-// NewStatisticRow returns a row without an id. The scopes are the scopes of the game.
+// NewStatisticRow returns a row without an id. The argument where has the scopes in which the game counts.
 func NewStatisticRow(
 	gameID int64, line *tourney.TeamPlayer, name string, value tourney.Decimal, where []Scope,
 ) StatisticRow {
@@ -30,7 +30,7 @@ func NewStatisticRow(
 	}
 }
 
-// RosterLine returns the line with an id, nil when no roster has it.
+// RosterLine returns the roster's line with an id, nil when no roster has such a line.
 func (s *Version) RosterLine(id int64) *tourney.TeamPlayer {
 	teamID, _ := s.Rosters.Get(id)
 	team := s.Teams.Get(teamID)
@@ -44,7 +44,7 @@ func (s *Version) RosterLine(id int64) *tourney.TeamPlayer {
 	return &team.Team.Players[i]
 }
 
-// refileStatistics indexes the statistics of a game anew, after its event or its division changed.
+// refileStatistics gives the statistics of a game the scopes in which the game counts now.
 func (s *Version) refileStatistics(gameID int64, where []Scope) {
 	for _, r := range s.Statistics.Where(func(r *StatisticRow) bool { return r.GameID == gameID }) {
 		s.Statistics.Change(r.ID, func(r *StatisticRow) { r.Scopes = where })
@@ -58,7 +58,8 @@ func (s *Version) removeStatistics(selects func(*StatisticRow) bool) {
 	}
 }
 
-// Statistic returns a statistic by its name in any letter case, nil when it was never set. It may be cleared.
+// Statistic returns a statistic by its name in any letter case, nil when nobody ever set it. Callers check the field
+// Cleared, because Statistic also returns statistics that were cleared.
 func (s *Version) Statistic(gameID, playerID int64, name string) *StatisticRow {
 	for _, r := range s.Statistics.Under(StatisticKey{game: gameID, player: playerID}) {
 		if strings.EqualFold(r.Name, name) {

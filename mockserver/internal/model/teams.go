@@ -17,7 +17,7 @@ func (s *Version) AddTeam(t tourney.Team) int64 {
 	return s.addTeamTo(divisionID, eventID, t)
 }
 
-// addTeamTo adds a team to a division and an event, either of which may be 0.
+// addTeamTo adds a team to a division and an event. The id 0 means no division or no event.
 func (s *Version) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 	row := s.NewTeamRow(t)
 	row.DivisionID, row.EventID = divisionID, eventID
@@ -26,8 +26,8 @@ func (s *Version) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 	return row.Team.ID
 }
 
-// NewTeamRow returns a row for a new team with its players and coaches, but without its division and pools. It gives
-// out missing ids.
+// NewTeamRow returns a row for a new team. The row has the team's players and coaches, but not its division and pools.
+// NewTeamRow gives out missing ids.
 func (s *Version) NewTeamRow(t tourney.Team) TeamRow {
 	t.ID = s.IDs.Assign(TeamIDs, t.ID)
 	t.Division, t.Pools = nil, nil
@@ -35,7 +35,7 @@ func (s *Version) NewTeamRow(t tourney.Team) TeamRow {
 	return TeamRow{Team: t}
 }
 
-// AddTeamRow adds a team, and the persons on its roster.
+// AddTeamRow adds a row of a team, and adds the persons on its roster who are unknown.
 func (s *Version) AddTeamRow(row TeamRow) {
 	row.Shown = s.Divisions.Get(row.DivisionID).shows(&row.Team)
 	added := s.Teams.Add(row)
@@ -64,7 +64,7 @@ func (s *Version) EditTeam(t tourney.Team) {
 	}
 }
 
-// detailsOf returns the details of the coaches that a team has.
+// detailsOf returns a copy of details that has only entries for these coaches.
 func detailsOf(coaches []tourney.Coach, details map[int64]stored.CoachDetails) map[int64]stored.CoachDetails {
 	kept := maps.Clone(details)
 	maps.DeleteFunc(kept, func(id int64, _ stored.CoachDetails) bool {
@@ -73,13 +73,13 @@ func detailsOf(coaches []tourney.Coach, details map[int64]stored.CoachDetails) m
 	return kept
 }
 
-// Place is a position in a pool.
+// Place names a position in a pool: the pool, and the number of the position there.
 type Place struct {
 	PoolID int64
 	Number int
 }
 
-// HasPlaces reports whether these are the positions of a team, in any order.
+// HasPlaces reports whether a team is on exactly the given positions in pools. The order does not matter.
 func (s *Version) HasPlaces(teamID int64, pools []tourney.TeamPool) bool {
 	rows := s.TeamPools.Under(TeamPoolKey{Team: teamID})
 	has := values.Mapped(rows, func(r *TeamPoolRow) Place { return Place{r.PoolID, r.Number} })
@@ -93,7 +93,7 @@ func comparePlaces(a, b Place) int {
 	return cmp.Or(cmp.Compare(a.PoolID, b.PoolID), cmp.Compare(a.Number, b.Number))
 }
 
-// placeInPools puts a team on positions, and adds unknown pools and positions.
+// placeInPools puts a team on positions in pools. It adds unknown pools and positions.
 func (s *Version) placeInPools(teamID int64, pools []tourney.TeamPool) {
 	for _, p := range pools {
 		poolID := s.AddPool(p.Pool)
@@ -101,8 +101,9 @@ func (s *Version) placeInPools(teamID int64, pools []tourney.TeamPool) {
 	}
 }
 
-// RemoveTeam removes a team with its roster and the statistics of its players. The sides of its games keep its name,
-// and its positions in pools become empty. Teams whose parent was the removed team have no parent afterwards.
+// RemoveTeam removes a team with its roster and the statistics of its players. The sides of the team's games keep the
+// name of the team but not its id, and the team's positions in pools become empty. Teams whose parent was the removed
+// team then have no parent.
 func (s *Version) RemoveTeam(id int64) {
 	s.setRoster(id, nil)
 	s.leaveAllPools(id)
@@ -119,7 +120,8 @@ func (s *Version) RemoveTeam(id int64) {
 	s.Teams.Remove(id)
 }
 
-// withoutTeam returns a copy of a side that has the team's name, but no longer the team.
+// withoutTeam returns a copy of a side that has the team's name, but not its id. It returns another team's side
+// unchanged.
 func withoutTeam(side *tourney.GameSide, team tourney.Team) *tourney.GameSide {
 	if side == nil || side.TeamID == nil || *side.TeamID != team.ID {
 		return side
@@ -129,7 +131,8 @@ func withoutTeam(side *tourney.GameSide, team tourney.Team) *tourney.GameSide {
 	return &changed
 }
 
-// ChangeTeam applies f to a team, and indexes the team and its players anew.
+// ChangeTeam applies f to a team, and updates the indexes of the team. If f changes the division or event of the team,
+// ChangeTeam updates the scopes of the players, and the team leaves the pools of other divisions.
 func (s *Version) ChangeTeam(id int64, f func(*TeamRow)) {
 	before := s.Teams.Get(id)
 	s.Teams.Change(id, func(r *TeamRow) {
@@ -152,7 +155,7 @@ func (s *Version) ChangeTeam(id int64, f func(*TeamRow)) {
 	s.leaveOtherPools(id, after.DivisionID)
 }
 
-// leaveOtherPools takes a team off its positions in the pools of all divisions but its own.
+// leaveOtherPools takes a team off its positions in the pools of all divisions except the given one.
 func (s *Version) leaveOtherPools(id, divisionID int64) {
 	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: id}) {
 		if s.Pools.Get(teamPool.PoolID).DivisionID != divisionID {
@@ -161,7 +164,8 @@ func (s *Version) leaveOtherPools(id, divisionID int64) {
 	}
 }
 
-// IndexExternalID indexes a team by its new external id, and removes the team from the index of its old external id.
+// IndexExternalID removes a team from the index under its old external id, and adds it under the new one. An external
+// id of "" is not in the index.
 func (s *Version) IndexExternalID(teamID int64, before, after string) {
 	if before == after {
 		return
@@ -180,14 +184,14 @@ func (s *Version) IndexExternalID(teamID int64, before, after string) {
 	}
 }
 
-// leaveAllPools takes a team off all its positions.
+// leaveAllPools takes a team off all its positions in pools.
 func (s *Version) leaveAllPools(id int64) {
 	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: id}) {
 		s.TeamPools.Change(teamPool.ID, func(r *TeamPoolRow) { r.TeamID = 0 })
 	}
 }
 
-// numberedCoaches returns a copy of the coaches in which all have ids.
+// numberedCoaches returns a copy of the coaches in which every coach has ids.
 func (s *Version) numberedCoaches(coaches []tourney.Coach) []tourney.Coach {
 	if coaches == nil {
 		return nil
@@ -195,7 +199,7 @@ func (s *Version) numberedCoaches(coaches []tourney.Coach) []tourney.Coach {
 	return values.Mapped(coaches, s.NumberedCoach)
 }
 
-// NumberedCoach returns a coach with ids.
+// NumberedCoach returns a coach with the ids ID and CoachID, and gives out the ids that are missing.
 func (s *Version) NumberedCoach(c tourney.Coach) tourney.Coach {
 	c.ID = s.IDs.Assign(CoachIDs, c.ID)
 	c.CoachID = s.IDs.Assign(CoachPersonIDs, c.CoachID)

@@ -7,7 +7,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// AddVenue adds a venue to events.
+// AddVenue adds a venue that the given events use.
 func (s *Version) AddVenue(v tourney.Venue, eventIDs []int64) int64 {
 	v.ID = s.IDs.Assign(VenueIDs, v.ID)
 	return s.Venues.Add(VenueRow{Venue: s.numberedCourts(v), EventIDs: EachOnce(eventIDs)}).Venue.ID
@@ -18,7 +18,7 @@ func (s *Version) EditVenue(v tourney.Venue) {
 	s.Venues.Change(v.ID, func(r *VenueRow) { r.Venue = s.numberedCourts(v) })
 }
 
-// numberedCourts returns a venue in which all courts have ids.
+// numberedCourts returns a copy of a venue in which every court has an id.
 func (s *Version) numberedCourts(v tourney.Venue) tourney.Venue {
 	if v.Locations != nil {
 		v.Locations = values.Mapped(v.Locations, func(l tourney.Location) tourney.Location {

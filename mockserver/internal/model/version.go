@@ -1,9 +1,10 @@
-// Package model holds the rows of the mock: a Version is all rows of a world at a moment, with their ids and indexes.
+// Package model contains the rows of the mock. A Version is all rows of a world at one moment, with their ids and
+// indexes.
 //
-// It uses the types of package tourney and the tables of package store. It uses nothing of requests, files or history.
-// To add a new kind of rows, write its row and keys in rows.go, its table in Version, and a file with the methods that
-// add, edit and remove rows. A value that is computed from other rows belongs here too. How an answer shows the value
-// does not.
+// It uses the types of package tourney and the tables of package store. It does not know requests, files or history. To
+// add a new kind of rows, write the types of the row and its key in rows.go, a table in Version, and a file with the
+// methods that add, edit and remove rows. A value that is computed from other rows belongs in this package too. Code
+// that decides how an answer shows the value does not belong here.
 package model
 
 import (
@@ -12,14 +13,14 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
-// Table holds the rows of a noun.
+// Table contains the rows of one kind, such as teams.
 type Table[K comparable, R any] = store.Table[K, R]
 
-// Version holds the rows of a server at a moment. Nothing changes a version that requests can see: a write changes a
-// fork of the newest version, and the fork then becomes the newest version.
+// Version contains the rows of a server at one moment. Nothing changes a version that requests can see: a write changes
+// a fork of the newest version, and the fork then becomes the newest version.
 //
-// Rows refer to each other by id, and a view joins them for a response. Versions share rows, so slices, maps and
-// pointers in a row are replaced and never changed in place.
+// Rows refer to each other by id, and package views joins rows for a response. Versions share rows, so code replaces
+// the slices, maps and pointers in a row, and never changes in place what they refer to.
 type Version struct {
 	Variant *contract.Variant
 	Number  int64 // number of the write that made the version
@@ -29,23 +30,23 @@ type Version struct {
 	Accounts      []Account // replaced by each change
 	Events        Table[EventKey, EventRow]
 	Divisions     Table[DivisionKey, DivisionRow]
-	Pools         Table[int64, PoolRow] // the keys are the division, and EveryPool
+	Pools         Table[int64, PoolRow] // the keys of a pool: the id of its division, and EveryPool
 	TeamPools     Table[TeamPoolKey, TeamPoolRow]
 	Teams         Table[TeamKey, TeamRow]
 	People        Table[PersonKey, PersonRow]
-	Venues        Table[int64, VenueRow] // the keys are the events, and 0
+	Venues        Table[int64, VenueRow] // the keys of a venue: the ids of its events, and 0
 	Games         Table[GameKey, GameRow]
 	Statistics    Table[StatisticKey, StatisticRow]
 	Payments      Table[string, PaymentRow]     // the key is the transaction id
-	Registrations Table[int64, RegistrationRow] // the key is the team
-	Rosters       store.Map[int64, int64]       // teams by the ids of the lines of their rosters
-	External      store.Map[string, []int64]    // teams by external id
+	Registrations Table[int64, RegistrationRow] // the key is the id of the team
+	Rosters       store.Map[int64, int64]       // ids of teams by the ids of their rosters' lines
+	External      store.Map[string, []int64]    // ids of teams by external id
 	StatNames     []string                      // set by Statistics.SetOrder
-	Refs          *Refs                         // of the rows of fixtures; nil without one
-	Source        *Source                       // the last file that brought rows; nil for none
-	Began         *Beginning                    // the scenario of the rows before all writes
+	Refs          *Refs                         // the ids of the rows of fixtures by name; nil without fixtures
+	Source        *Source                       // the last file with rows in this version; nil for none
+	Began         *Beginning                    // the scenario that made the first rows
 
-	Hands map[int]string // names of hands that differ from the mock's
+	Hands map[int]string // the names of hands that differ from the mock's default names
 
 	Standings *tourney.Standings          // set by SetStandings
 	Leaders   []tourney.StatisticCategory // set by SetLeaders
@@ -54,7 +55,7 @@ type Version struct {
 	NextTransaction string // set by SetNextTransactionID
 
 	Sealed *store.Stamp // nil while the version changes
-	stamp  *store.Stamp // of the version that this one is a fork of
+	stamp  *store.Stamp // the stamp of the version that this one is a fork of
 }
 
 // NewVersion returns a version without rows.
@@ -74,8 +75,9 @@ func NewVersion(v *contract.Variant) *Version {
 	return s
 }
 
-// Fork returns a copy that shares all rows. A change of the copy does not affect the original, nor the other way round.
-// Several goroutines can fork a version that was forked before and has not changed since.
+// Fork returns a copy that shares all rows. A change of the copy does not affect the original, and a change of the
+// original does not affect the copy. Several goroutines can fork a version at once if it was forked before and has not
+// changed since.
 func (s *Version) Fork() *Version {
 	next := *s
 	next.Events, next.Divisions = s.Events.Fork(), s.Divisions.Fork()
@@ -91,15 +93,15 @@ func (s *Version) Fork() *Version {
 	return &next
 }
 
-// Counters are the ids and numbers that a world gave out.
+// Counters say which ids and numbers a world already gave out.
 type Counters struct {
 	IDs    Sequence
-	Booked int64 // payments and registrations ever made
-	Paid   int   // payments ever made
-	Keys   int   // at least the number of keys that the server made for any removed account
+	Booked int64 // how many payments and registrations were ever made
+	Paid   int   // how many payments were ever made
+	Keys   int   // at least as large as the field Made of every removed account
 }
 
-// GoOn raises the counters to at least the values of other counters, so that nothing is given out twice.
+// GoOn raises each counter to the value in from if that is larger, so that the world gives out no id or number twice.
 func (c *Counters) GoOn(from Counters) {
 	for k := range c.IDs.Next {
 		c.IDs.Next[k] = max(c.IDs.Next[k], from.IDs.Next[k])
@@ -107,7 +109,7 @@ func (c *Counters) GoOn(from Counters) {
 	c.Booked, c.Paid, c.Keys = max(c.Booked, from.Booked), max(c.Paid, from.Paid), max(c.Keys, from.Keys)
 }
 
-// Given returns the counters, with the keys of the present accounts.
+// Given returns the counters. In the result, Keys is at least as large as the field Made of every account.
 func (s *Version) Given() Counters {
 	all := s.Counters
 	for i := range s.Accounts {
