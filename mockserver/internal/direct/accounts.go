@@ -25,7 +25,8 @@ func (w *Access) Accounts() []stored.Account {
 	})
 }
 
-// Keys returns the newest keys of an account. The empty user name means the first account.
+// Keys returns the newest keys of an account, and false if there is no such account. The empty user name means the
+// first account.
 func (w *Access) Keys(username string) (keys auth.Credentials, ok bool) {
 	for i, a := range w.Versions.Accounts() {
 		if a.Username == username || username == "" && i == 0 {

@@ -1,9 +1,9 @@
 // Package direct reads and changes rows without HTTP, for a World and for the admin API. A call changes a fork of the
-// newest version. Its checks come before its changes, so a refused call changes nothing.
+// newest version. Each call makes all checks before its first change, so a refused call changes nothing.
 //
-// A kind of rows is a Noun. The checks of its rows are in checks.go, what an edit may change is in editable.go, and
-// package model makes the changes. The package uses rows, versions and views, but no requests and no settings of a
-// server.
+// A Noun describes one kind of rows. checks.go contains the checks of rows, editable.go decides what an edit may
+// change, and package model makes the changes. The package knows rows, versions and views. It does not know requests or
+// the settings of a server.
 package direct
 
 import (
@@ -20,8 +20,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// Call is a call of a method of a World that changes rows. Its checks come before its changes, so that a refused call
-// changes nothing.
+// Call is a call of a method of a World that changes rows. A Call makes all checks before its first change, so a
+// refused call changes nothing.
 type Call struct {
 	*model.Version
 
@@ -29,7 +29,7 @@ type Call struct {
 	method   string
 	dangling bool
 	Problems []string
-	Coming   map[RowKey]bool      // the rows of a load of fixtures, which may refer to each other
+	Coming   map[RowKey]bool      // the rows that a load of fixtures adds; they may refer to each other
 	lines    map[int64]bool       // the lines of rosters that the call adds
 	places   map[model.Place]bool // the positions that the call fills
 }
@@ -40,12 +40,12 @@ type RowKey struct {
 	ID   int64
 }
 
-// NewCall returns a call on a fork of the newest version.
+// NewCall returns a call that reads and changes st, a fork of the newest version.
 func NewCall(st *model.Version, dangling bool) *Call {
 	return &Call{Version: st, dangling: dangling, lines: map[int64]bool{}, places: map[model.Place]bool{}}
 }
 
-// IsComing reports whether an id is that of a row of the load.
+// IsComing reports whether the present load of fixtures adds a row with this id.
 func (d *Call) IsComing(k model.Kind, id int64) bool { return d.Coming[RowKey{k, id}] }
 
 // Problem records a reason to refuse the call.
@@ -60,7 +60,8 @@ func (d *Call) check() {
 	}
 }
 
-// chosen checks an id that a person chose, at a path of the interface.
+// chosen checks an id that a person chose, and reports whether the id is valid. The path is the place of the id in a
+// row, for the error.
 func (d *Call) chosen(path string, id int64) bool {
 	problem := model.IDProblem(id)
 	if problem != "" {
@@ -70,7 +71,7 @@ func (d *Call) chosen(path string, id int64) bool {
 }
 
 // choose checks the ids that a person chose for a row, and marks the ids as used before the call gives out other ids.
-// The ids that an Edit method gets back may be ids that the mock gave out.
+// It accepts ids that the mock gave out, because a row that a caller edits can contain them.
 func (d *Call) choose(prefix string, ids iter.Seq[model.RowID]) {
 	for r := range ids {
 		if r.ID != 0 && !d.given(r.Kind, r.ID) && d.chosen(prefix+r.Path(), r.ID) {
@@ -79,19 +80,20 @@ func (d *Call) choose(prefix string, ids iter.Seq[model.RowID]) {
 	}
 }
 
-// given reports whether an id is one of those that the mock gives out and people cannot choose.
+// given reports whether the mock gave out an id above MostID, which people cannot choose.
 func (d *Call) given(k model.Kind, id int64) bool {
 	return k != model.NoKind && id > model.MostID && id < d.IDs.Next[k]
 }
 
-// otherID is an id in a row for something of which the mock has no row of its own.
+// otherID is an id in a row that identifies something for which the mock has no row.
 type otherID struct {
-	kind model.Kind // noKind for an id of something that the mock does not have
+	kind model.Kind // NoKind for an id that the mock never gives out
 	id   int64
 	path string
 }
 
-// bound checks such ids. Ids that the row had before are always allowed.
+// bound checks that ids for which the mock has no rows are valid. It always allows an id that the row had before the
+// change.
 func (d *Call) bound(ids, had []otherID) {
 	for _, o := range ids {
 		same := func(was otherID) bool { return was.id == o.id }
@@ -101,7 +103,7 @@ func (d *Call) bound(ids, had []otherID) {
 	}
 }
 
-// fresh refuses an id that a row has already.
+// fresh refuses the id of a new row if known is true, that is, if a row has the id already.
 func (d *Call) fresh(path string, id int64, known bool, noun string) {
 	if id != 0 && known {
 		d.Problem("%s %d: the %s exists already: Edit changes it", path, id, noun)
@@ -115,7 +117,7 @@ var nouns = map[model.Kind]string{
 	model.VenueIDs: "venue", model.GameIDs: "game",
 }
 
-// has reports whether a row is there that others refer to. The id 0 names no row, and has returns true for it.
+// has reports whether the version contains a row with an id. It returns true for the id 0, which refers to no row.
 func has(s *model.Version, k model.Kind, id int64) bool {
 	switch k {
 	case model.EventIDs:
@@ -136,8 +138,8 @@ func has(s *model.Version, k model.Kind, id int64) bool {
 	return false
 }
 
-// refer refuses a reference to a row that is not there, unless the server allows it. It never allows a reference to an
-// id that no row can have. An id of 0 refers to no row.
+// refer refuses a reference to a row that does not exist, unless the server allows dangling references. It always
+// refuses an id that no row can have. It accepts the id 0, which refers to no row.
 func (d *Call) refer(path string, to model.Kind, id int64) {
 	switch {
 	case has(d.Version, to, id) || d.IsComing(to, id):
@@ -148,7 +150,7 @@ func (d *Call) refer(path string, to model.Kind, id int64) {
 	}
 }
 
-// exists refuses the call if the row that it changes is not there.
+// exists refuses the call if found is false, because the call would change a row that does not exist.
 func (d *Call) exists(id any, found bool, noun string) {
 	if !found {
 		panic(refusal.Wrap(d.method, refusal.Absentf("there is no %s %v", noun, id)))
@@ -156,7 +158,7 @@ func (d *Call) exists(id any, found bool, noun string) {
 	d.check()
 }
 
-// edit returns a copy of a row that f has changed. f must keep the id.
+// edit applies f to a copy of a row, and returns the changed copy. It refuses the call if f changes the id.
 func edit[T any, K comparable](d *Call, before T, id func(T) K, f func(*T)) T {
 	if f == nil {
 		d.Problem("the function is nil")
@@ -164,7 +166,7 @@ func edit[T any, K comparable](d *Call, before T, id func(T) K, f func(*T)) T {
 	}
 	given := values.DeepCopy(before)
 	d.state.Edit(func() { f(&given) })
-	after := values.DeepCopy(given) // f may have kept a pointer to the row
+	after := values.DeepCopy(given) // because f may still have a pointer to given
 	if id(after) != id(before) {
 		d.Problem("the id changed from %s to %s: an id stays",
 			redact.Safe(fmt.Sprint(id(before))), redact.Safe(fmt.Sprint(id(after))))
@@ -173,8 +175,8 @@ func edit[T any, K comparable](d *Call, before T, id func(T) K, f func(*T)) T {
 	return after
 }
 
-// belongs refuses a changed member of a reference that still has its id, because another row has that member. The
-// argument bare is a reference with only the id, which changes nothing.
+// belongs refuses a change of the members of a reference, because the members come from another row, the owner. Only
+// the id of a reference can change. It accepts bare, a reference with only the id, as no change.
 func belongs[T any](d *Call, path string, before, after, bare T, owner string) {
 	if !reflect.DeepEqual(before, after) && !reflect.DeepEqual(after, bare) {
 		d.Problem("%s: only its id can change here: its other members are those of %s", path, owner)
@@ -185,12 +187,12 @@ func belongs[T any](d *Call, path string, before, after, bare T, owner string) {
 type Access struct {
 	Versions *history.State
 	Time     *history.Clock
-	Rules    model.KeyRules // for the keys of accounts
+	Rules    model.KeyRules // how long the keys of accounts are valid
 	Dangling bool           // see AllowDanglingReferences
 }
 
-// through calls f with a fork, which becomes the newest version. If f found problems, through panics with the problems
-// and changes nothing.
+// through calls f with a call on a fork of the newest version. The fork then becomes the newest version. If f panics
+// because of problems, the newest version does not change.
 func through[T any](w *Access, method string, f func(*Call) T) T {
 	return history.Write(w.Versions, method, func(st *model.Version) T {
 		d := NewCall(st, w.Dangling)

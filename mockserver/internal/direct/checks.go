@@ -8,12 +8,13 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// MostPositions bounds the positions that a call or a pool of a file adds.
+// MostPositions bounds how many positions one call, or one pool of a file, adds.
 const MostPositions = 10_000
 
-// The checks of rows that come without HTTP. What a resource belongs to must be there if it has an id: the event of a
-// division, the division, the pools and the parent of a team, the division and the teams of a game. What a resource
-// consists of is added with it: the players and coaches of a team, the courts of a venue, the prices of a division.
+// The checks of rows that callers add or change without HTTP. If a resource names the id of a row that it belongs to,
+// that row must exist: the event of a division, the division, pools and parent of a team, the division and teams of a
+// game. A call adds the parts of a resource together with the resource: the players and coaches of a team, the courts
+// of a venue, the prices of a division.
 
 func (d *Call) checkEventOf(path string, e *tourney.Event) {
 	if e != nil {
@@ -42,19 +43,19 @@ func (d *Call) checkDivision(division tourney.Division) {
 	}
 }
 
-// checkDivisionLists refuses an id that a list of a division has twice.
+// checkDivisionLists refuses a division in which two prices or two brackets have the same id.
 func (d *Call) checkDivisionLists(division tourney.Division) {
 	once(d, "Prices", division.Prices, func(p tourney.Price) int64 { return p.ID })
 	once(d, "Brackets", division.Brackets, func(b tourney.Bracket) int64 { return b.ID })
 }
 
-// checkVenue refuses an id that the courts of a venue have twice.
+// checkVenue checks the ids of a venue and its courts. It refuses a venue in which two courts have the same id.
 func (d *Call) checkVenue(v tourney.Venue) {
 	d.choose("", model.IDsInVenue(&v))
 	once(d, "Locations", v.Locations, func(l tourney.Location) int64 { return l.ID })
 }
 
-// once refuses an id that a list has twice: requests would find only the first row with the id.
+// once refuses a list in which two elements have the same id, because requests would find only the first one.
 func once[T any](d *Call, list string, rows []T, id func(T) int64) {
 	seen := map[int64]bool{}
 	for i, r := range rows {
@@ -65,8 +66,7 @@ func once[T any](d *Call, list string, rows []T, id func(T) int64) {
 	}
 }
 
-// checkTeam checks a team that is in a division, or that moves to that division. Paths in problems begin with the
-// prefix.
+// checkTeam checks a team that is in a division or moves to it. The paths in problems begin with the prefix.
 func (d *Call) checkTeam(prefix string, t tourney.Team, divisionID int64) {
 	d.choose(prefix, model.IDsInTeam(&t))
 	d.checkDivisionOf(prefix+"Division", t.Division)
@@ -84,7 +84,7 @@ func (d *Call) checkTeam(prefix string, t tourney.Team, divisionID int64) {
 	}
 }
 
-// checkLines refuses ids that belong to lines of other rosters.
+// checkLines refuses a team whose roster has the id of a line of another roster, or the same id twice.
 func (d *Call) checkLines(prefix string, t tourney.Team) {
 	for i, p := range t.Players {
 		path := prefix + refusal.Indexed("Players", i, "Id")
@@ -98,7 +98,8 @@ func (d *Call) checkLines(prefix string, t tourney.Team) {
 	}
 }
 
-// checkPlace refuses a position of a pool that is not there, that another team has, or that is in another division.
+// checkPlace refuses a position of a pool if the position does not exist, if another team has it, or if the pool is in
+// another division.
 func (d *Call) checkPlace(path string, p tourney.TeamPool, teamID, divisionID int64) {
 	d.refer(path+".Pool.Id", model.PoolIDs, p.Pool.ID)
 	pool := d.Pools.Get(p.Pool.ID)
@@ -137,7 +138,7 @@ func (d *Call) checkTeamPoolIDs(ids []int64) {
 	}
 }
 
-// checkPositions refuses a number of positions that no pool can have.
+// checkPositions refuses a number of positions below 0 or above MostPositions, and more ids than positions.
 func (d *Call) checkPositions(positions int, ids []int64) {
 	if positions < 0 || positions > MostPositions || len(ids) > max(positions, 0) {
 		d.Problem("positions is %d, with %d ids: expected 0 to %d, and at most as many ids",
@@ -159,7 +160,8 @@ func (d *Call) checkGame(g tourney.Game) {
 	d.checkSide("HomeTeam", g.HomeTeam)
 }
 
-// checkPair refuses two sides that no host could have, unless updates had led to such sides before.
+// checkPair refuses a game whose sides contradict each other: see model.PairProblem. It allows a contradiction that the
+// game had before the change.
 func (d *Call) checkPair(before, after tourney.Game) {
 	if problem := model.PairProblem(&after); problem != "" && problem != model.PairProblem(&before) {
 		d.Problem("%s", problem)
@@ -228,7 +230,7 @@ func (d *Call) checkRegistration(r stored.Registration) {
 	}
 }
 
-// The ids in rows for things of which the mock has no rows of their own.
+// The functions below return the ids in rows that identify something for which the mock has no row.
 
 func otherIDsOfTeam(prefix string, t tourney.Team) (ids []otherID) {
 	for i, p := range t.Players {
@@ -263,7 +265,7 @@ func otherIDsOfGame(g tourney.Game) (ids []otherID) {
 	return ids
 }
 
-// bracketOf returns the id of the bracket of a side. The mock has no rows for brackets of sides.
+// bracketOf returns the id of the bracket that a side names, because the mock has no rows for brackets.
 func bracketOf(path string, side *tourney.GameSide) []otherID {
 	if side == nil || side.BracketID == nil {
 		return nil
@@ -297,10 +299,11 @@ func otherIDsOfRegistration(r stored.Registration) []otherID {
 	return ids
 }
 
-// newDivision stands for the id of a division that the call adds and that has no id yet.
+// newDivision is what idOf returns for a division that the call adds and that has no id yet.
 const newDivision = -1 << 63
 
-// idOf returns the id of the division in a team or pool, 0 for none.
+// idOf returns the id of the division that a team or pool names, 0 for nil, and newDivision for a division without an
+// id.
 func idOf(division *tourney.TeamDivision) int64 {
 	switch {
 	case division == nil:

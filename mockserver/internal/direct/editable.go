@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// editableDivision returns a division as Divisions.Edit passes it to its function.
+// editableDivision returns the division that Divisions.Edit passes to its caller's function.
 func editableDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
 	division := r.Division
 	division.Active = new(r.Active)
@@ -20,7 +20,7 @@ func editableDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
 	return division
 }
 
-// editableTeam returns a team as Teams.Edit passes it to its function.
+// editableTeam returns the team that Teams.Edit passes to its caller's function.
 func editableTeam(s *model.Version, r *model.TeamRow) tourney.Team {
 	t := r.Team
 	read := s.Reader()
@@ -28,8 +28,8 @@ func editableTeam(s *model.Version, r *model.TeamRow) tourney.Team {
 	return t
 }
 
-// editableGame returns a game as Games.Edit passes it to its function: with the present names, and without the members
-// of sides that views add.
+// editableGame returns the game that Games.Edit passes to its caller's function. The game has the present names of its
+// teams, division and venue. Its sides lack the values that views compute from other rows.
 func editableGame(s *model.Version, r *model.GameRow) tourney.Game {
 	g := views.Game(s.Reader(), r)
 	withoutViews(g.AwayTeam, r.Game.AwayTeam)
@@ -37,14 +37,14 @@ func editableGame(s *model.Version, r *model.GameRow) tourney.Game {
 	return g
 }
 
-// withoutViews gives the view of a side those members of the row that views add to.
+// withoutViews replaces the members that a view may have computed for a side by the values that the row stores.
 func withoutViews(view, row *tourney.GameSide) {
 	if view != nil {
 		view.ExternalID, view.PoolID, view.PoolName = row.ExternalID, row.PoolID, row.PoolName
 	}
 }
 
-// checkEventChange checks a reference to an event that a function may have changed.
+// checkEventChange checks a reference to an event that the function of an Edit call may have changed.
 func (d *Call) checkEventChange(path string, before, after *tourney.Event) {
 	d.checkEventOf(path, after)
 	if before != nil && after != nil && before.ID == after.ID && d.Events.Get(after.ID) != nil {
@@ -52,7 +52,7 @@ func (d *Call) checkEventChange(path string, before, after *tourney.Event) {
 	}
 }
 
-// checkDivisionChange checks a reference to a division that a function may have changed.
+// checkDivisionChange checks a reference to a division that the function of an Edit call may have changed.
 func (d *Call) checkDivisionChange(path string, before, after *tourney.TeamDivision) {
 	d.checkDivisionOf(path, after)
 	if before != nil && after != nil && before.ID == after.ID {
@@ -66,7 +66,7 @@ func (d *Call) checkTeamChange(before, after tourney.Team) {
 		d.Problem("ParentId %d is the team itself", after.ParentID)
 	}
 	checked := after
-	checked.Division = nil // the division was checked just before
+	checked.Division = nil // checkDivisionChange has checked it
 	if d.HasPlaces(after.ID, after.Pools) {
 		checked.Pools = nil // a team that moves leaves its pools
 	}
@@ -102,7 +102,8 @@ func (d *Call) checkGameChange(before, after tourney.Game) {
 	}
 }
 
-// checkGameDivision checks a division that the game does not leave. A missing event means the event of the division.
+// checkGameDivision checks the division of a game if the game stays in that division. A missing event means the event
+// of the division.
 func (d *Call) checkGameDivision(before, after tourney.GameDivision) {
 	if d.Divisions.Get(after.ID) == nil {
 		return
@@ -112,8 +113,8 @@ func (d *Call) checkGameDivision(before, after tourney.GameDivision) {
 	belongs(d, "Division", before, after, tourney.GameDivision{ID: after.ID}, "the division: Divisions.Edit changes them")
 }
 
-// checkPaymentChange checks the references of a payment that changed. A record stays when the rows that it names are
-// removed.
+// checkPaymentChange checks only those references of a payment that changed. The others may name rows that no longer
+// exist, because a record stays when such a row is removed.
 func (d *Call) checkPaymentChange(before, after stored.Payment) {
 	d.bound(otherIDsOfPayment(after), otherIDsOfPayment(before))
 	forget(&after.TeamID, before.TeamID)
@@ -122,8 +123,8 @@ func (d *Call) checkPaymentChange(before, after stored.Payment) {
 	d.checkPayment(after)
 }
 
-// checkRegistrationChange checks the references of a registration that changed. A record stays when the rows that it
-// names are removed.
+// checkRegistrationChange checks only those references of a registration that changed. The others may name rows that no
+// longer exist, because a record stays when such a row is removed.
 func (d *Call) checkRegistrationChange(before, after stored.Registration) {
 	d.bound(otherIDsOfRegistration(after), otherIDsOfRegistration(before))
 	forget(&after.TeamID, before.TeamID)
@@ -133,7 +134,7 @@ func (d *Call) checkRegistrationChange(before, after stored.Registration) {
 	d.checkRegistration(after)
 }
 
-// forget clears a reference that did not change, so that it is not checked.
+// forget clears a reference that did not change, so that later checks skip the reference.
 func forget[T comparable](after *T, before T) {
 	if *after == before {
 		var none T
@@ -141,7 +142,7 @@ func forget[T comparable](after *T, before T) {
 	}
 }
 
-// checkSideChange refuses another name for a side that still has its team.
+// checkSideChange refuses a change of a side's name if the side keeps its team, because the name is the team's name.
 func (d *Call) checkSideChange(path string, before, after *tourney.GameSide) {
 	if before == nil || after == nil || !reflect.DeepEqual(before.TeamID, after.TeamID) || after.TeamID == nil {
 		return
@@ -158,7 +159,7 @@ func venueOf(g tourney.Game) tourney.Venue {
 	return *g.VenueCourt.Venue
 }
 
-// teamIn returns a team that has a position of a pool, 0 when there is none.
+// teamIn returns the id of some team on a position of a pool, 0 when all positions are empty.
 func teamIn(s *model.Version, poolID int64) int64 {
 	for _, r := range s.TeamPools.Under(model.TeamPoolKey{Pool: poolID}) {
 		if r.TeamID != 0 {

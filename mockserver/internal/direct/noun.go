@@ -10,11 +10,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// Noun is a kind of rows: how a World reads, adds, changes and removes them. K is the type of the keys of their table.
+// Noun describes how a World reads, adds, changes and removes rows of one kind. K is the type of the keys of the table.
 // R is the type of a row in the table. T is the type of a row as people see it.
 //
-// All arguments and results are deep copies. The checks of a call come before its changes, so that a refused call
-// changes nothing.
+// All arguments and results are deep copies. A call makes all checks before its first change, so a refused call changes
+// nothing.
 type Noun[K comparable, R, T any] struct {
 	Pages[K, R, T]
 
@@ -24,18 +24,18 @@ type Noun[K comparable, R, T any] struct {
 	id       func(T) int64
 	fresh    func(d *Call, row T) // checks a new row
 	add      func(d *Call, row T) int64
-	editable func(*model.Version, *R) T // a row as Edit passes it to its function
+	editable func(*model.Version, *R) T // the row that Edit passes to its caller's function
 	change   func(d *Call, before, after T)
 	remove   func(d *Call, id int64)
 }
 
-// Rows are the rows of one kind in this process.
+// Rows reads and changes the rows of one kind in this process.
 type Rows[K comparable, R, T any] struct {
 	Noun *Noun[K, R, T]
 	W    *Access
 }
 
-// Add adds a row, and returns its key.
+// Add adds a row, and returns the id of the row.
 func (l Rows[K, R, T]) Add(row T) int64 {
 	return through(l.W, l.Noun.Name+".Add", func(d *Call) int64 {
 		l.Noun.fresh(d, row)
@@ -44,7 +44,7 @@ func (l Rows[K, R, T]) Add(row T) int64 {
 	})
 }
 
-// Get returns a row, and false if there is none with the key.
+// Get returns the row with an id, and false if there is none.
 func (l Rows[K, R, T]) Get(id int64) (T, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (row T, ok bool) {
 		if r := l.Noun.table(st).Get(id); r != nil {
@@ -65,7 +65,7 @@ func (l Rows[K, R, T]) All() []T {
 // Page returns the rows that a query selects.
 func (l Rows[K, R, T]) Page(q stored.Query) stored.Page[T] { return l.Noun.Of(l.W, q) }
 
-// Edit changes a row by a function.
+// Edit calls f with a copy of a row, and stores the changed copy as the row.
 func (l Rows[K, R, T]) Edit(id int64, f func(*T)) {
 	through(l.W, l.Noun.Name+".Edit", func(d *Call) int64 {
 		r := l.Noun.table(d.Version).Get(id)
@@ -85,7 +85,8 @@ func (l Rows[K, R, T]) Remove(id int64) {
 	})
 }
 
-// Detailed describes the details of the rows of a noun: values that no resource shows. D is the type of these details.
+// Detailed describes how a World reads and changes the details of rows of one kind. Details are values that no resource
+// shows. D is the type of these details.
 type Detailed[K comparable, R, D any] struct {
 	name, one string // the names of the noun
 	table     func(*model.Version) *model.Table[K, R]
@@ -93,7 +94,7 @@ type Detailed[K comparable, R, D any] struct {
 	set       func(d *Call, r *R, before, after D) // checks the details and changes them
 }
 
-// Details are the details of one kind of rows in this process.
+// Details reads and changes the details of the rows of one kind in this process.
 type Details[K comparable, R, D any] struct {
 	Of *Detailed[K, R, D]
 	W  *Access
@@ -109,7 +110,7 @@ func (l Details[K, R, D]) Details(id int64) (D, bool) {
 	})
 }
 
-// EditDetails changes the details of a row by a function.
+// EditDetails calls f with a copy of a row's details, and stores the changed copy.
 func (l Details[K, R, D]) EditDetails(id int64, f func(*D)) {
 	through(l.W, l.Of.name+".EditDetails", func(d *Call) int64 {
 		r := l.Of.table(d.Version).Get(id)
@@ -120,14 +121,14 @@ func (l Details[K, R, D]) EditDetails(id int64, f func(*D)) {
 	})
 }
 
-// recordNoun is a kind of records of requests, which stay when the rows that they name are removed. K is the type of
-// their keys.
+// recordNoun describes how a World reads and changes records of one kind: payments or registrations. A record stays
+// when the rows that it names are removed. K is the type of the records' keys.
 type recordNoun[K comparable, T any] struct {
 	Name, One string // for errors, such as "Payments" and "payment"
 	all       func(*model.Version) []T
 	find      func(*model.Version, K) (T, bool)
 	key       func(T) K
-	Plain     func(T) T // without what the mock does not keep
+	Plain     func(T) T // removes values that the mock does not store
 	fresh     func(d *Call, record T)
 	add       func(d *Call, record T) K
 	check     func(d *Call, before, after T)
@@ -135,13 +136,13 @@ type recordNoun[K comparable, T any] struct {
 	remove    func(d *Call, key K)
 }
 
-// Records are the records of one kind in this process.
+// Records reads and changes the records of one kind in this process.
 type Records[K comparable, T any] struct {
 	Of *recordNoun[K, T]
 	W  *Access
 }
 
-// Add adds a record, and returns its key.
+// Add adds a record, and returns the key of the record.
 func (l Records[K, T]) Add(record T) K {
 	record = l.Of.Plain(record)
 	return through(l.W, l.Of.Name+".Add", func(d *Call) K {
@@ -162,7 +163,7 @@ func (l Records[K, T]) All() []T {
 	return list
 }
 
-// Edit changes a record by a function.
+// Edit calls f with a copy of a record, and stores the changed copy as the record.
 func (l Records[K, T]) Edit(key K, f func(*T)) {
 	through(l.W, l.Of.Name+".Edit", func(d *Call) int64 {
 		before := l.found(d, key)
@@ -183,14 +184,14 @@ func (l Records[K, T]) Remove(key K) {
 	})
 }
 
-// found returns the record with a key. It refuses the call if there is none.
+// found returns the record with a key. It refuses the call if there is no such record.
 func (l Records[K, T]) found(d *Call, key K) T {
 	record, ok := l.Of.find(d.Version, key)
 	d.exists(shownKey(key), ok, l.Of.One)
 	return record
 }
 
-// shownKey returns a key as an error shows it.
+// shownKey returns a key for an error text: a string is in quotes and without secrets.
 func shownKey(key any) any {
 	if text, ok := key.(string); ok {
 		return strconv.Quote(redact.Safe(text))

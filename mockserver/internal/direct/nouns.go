@@ -183,7 +183,7 @@ var TeamDetails = Detailed[model.TeamKey, model.TeamRow, stored.TeamDetails]{
 			d.checkTeamEvent(r, eventID)
 		}
 		d.check()
-		after.EventID = 0 // the event is a column
+		after.EventID = 0 // because the row stores it in its own field EventID
 		d.Teams.Change(r.Team.ID, func(r *model.TeamRow) { r.Details = after })
 		if moves {
 			d.ChangeTeam(r.Team.ID, func(r *model.TeamRow) { r.EventID = eventID })
@@ -191,7 +191,8 @@ var TeamDetails = Detailed[model.TeamKey, model.TeamRow, stored.TeamDetails]{
 	},
 }
 
-// checkTeamEvent refuses another event for a team whose division has one.
+// checkTeamEvent checks the new event of a team. It refuses the change if the team's division belongs to an event,
+// because then the division decides.
 func (d *Call) checkTeamEvent(r *model.TeamRow, eventID int64) {
 	d.refer("EventId", model.EventIDs, eventID)
 	if division := d.Divisions.Get(r.DivisionID); division != nil && division.EventID != 0 {
@@ -199,7 +200,8 @@ func (d *Call) checkTeamEvent(r *model.TeamRow, eventID int64) {
 	}
 }
 
-// scopeOfQuery returns the division or else the event of a query, or everything.
+// scopeOfQuery returns the division of a query. Without a division it returns the event, and without both it returns
+// everything.
 func scopeOfQuery(q *stored.Query) model.Scope {
 	all := model.Scopes(q.EventID, q.DivisionID)
 	return all[len(all)-1]
@@ -240,7 +242,7 @@ func wholePlayer(s *model.Version, r *model.PersonRow) tourney.Player {
 	return views.Player(s.Reader(), r, views.All)
 }
 
-// playerScopes returns scopes that each contain all players of the query, from everything to the smallest scope.
+// playerScopes returns several scopes. Each scope contains all players of the query. The largest scope comes first.
 func playerScopes(q *stored.Query) []model.Scope {
 	all := model.Scopes(q.EventID, q.DivisionID)
 	if q.TeamID != 0 {
@@ -249,8 +251,8 @@ func playerScopes(q *stored.Query) []model.Scope {
 	return all
 }
 
-// restOfPlayers returns a function that reports whether a player of an index belongs to a query. It returns nil if all
-// do.
+// restOfPlayers returns a function that reports whether a player that the index selects belongs to a query. It returns
+// nil if all such players do.
 func restOfPlayers(q *stored.Query) func(*model.PersonRow) bool {
 	all := playerScopes(q)
 	if len(all) <= 2 {
@@ -335,7 +337,8 @@ var GameDetails = Detailed[model.GameKey, model.GameRow, stored.GameDetails]{
 	},
 }
 
-// restOfGames returns a function that reports whether a game of an index belongs to a query. It returns nil if all do.
+// restOfGames returns a function that reports whether a game that the index selects belongs to a query. It returns nil
+// if all such games do.
 func restOfGames(q *stored.Query) func(*model.GameRow) bool {
 	both := q.EventID != 0 && q.DivisionID != 0
 	if !both && q.From.IsZero() && q.To.IsZero() {
@@ -349,7 +352,8 @@ func restOfGames(q *stored.Query) func(*model.GameRow) bool {
 	}
 }
 
-// sideNames appends the names of the sides of a game, each on a line. A side has the name of its team.
+// sideNames appends the names of the sides of a game, each on its own line. For a side with a team it appends the
+// team's name.
 func sideNames(s *model.Version, r *model.GameRow, to []byte) []byte {
 	for _, side := range [2]*tourney.GameSide{r.Game.AwayTeam, r.Game.HomeTeam} {
 		if side == nil {

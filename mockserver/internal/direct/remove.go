@@ -6,9 +6,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// A row that contains other rows cannot be removed: an event with divisions, a division with teams, pools and games, a
-// venue with games. Records of payments and registrations stay, because they record requests. The cost of a removal can
-// be the length of the lists.
+// A row that other rows belong to cannot be removed: an event with divisions, a division with teams, pools or games, a
+// venue with games. Records of payments and registrations stay, because they record requests. A removal can take time
+// in proportion to the length of the lists that contain the row.
 
 func (d *Call) removeEvent(id int64) {
 	in := model.Scope{Level: model.InEvent, ID: id}
@@ -39,7 +39,8 @@ func (d *Call) removeVenue(id int64) {
 	d.Venues.Remove(id)
 }
 
-// refuseIn refuses to remove a row if any of the given rows are in it.
+// refuseIn refuses to remove a row if other rows belong to it. The ids are the ids of these other rows, and noun is the
+// word for them.
 func (d *Call) refuseIn(noun string, ids []int64) {
 	if len(ids) > 0 {
 		d.Problem("%s %d is there, with %d in all: move or remove them first", noun, ids[0], len(ids))

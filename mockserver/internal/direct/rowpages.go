@@ -18,29 +18,30 @@ import (
 )
 
 // The cost of a page does not depend on its position in a list. A page with Query.Text looks at no more than 100,000
-// rows, or 10,000 games. So it can have fewer rows than its limit, or none, and still a Next with which to continue.
-// The same holds for a page of games with From or To, and for a page with ids of both an event and a division. The row
-// whose id is the text comes first. Positions stay when rows are added or removed. After Reset, Rewind, Restore and
-// Load the same position can name another row.
+// rows, or 10,000 games. Such a page can therefore have fewer rows than its limit, even no rows, although its Next says
+// that more rows follow. The same is true for a page of games with From or To, and for a page with the ids of both an
+// event and a division. If Query.Text is the id of a row, that row comes first. The position of a row does not change
+// when other rows are added or removed. After Reset, Rewind, Restore or Load, a position can belong to another row.
 
 // maxLooks bounds the rows that one page looks at for a text or for a filter that has no index, so that a page takes
-// some 10 ms (BenchmarkRowPages). For the names of a game the page looks up two teams.
+// some 10 ms (BenchmarkRowPages). The bound for games is lower, because the names of a game require a look at two
+// teams.
 const (
 	maxLooks        = 100_000
 	maxLooksAtGames = 10_000
 )
 
-// lookedAtOnce is how many positions of an index a page gets at a time.
+// lookedAtOnce is how many positions a page reads from an index at a time.
 const lookedAtOnce = 256
 
-// Pages says how pages of a table are made.
+// Pages describes how to make pages of the rows of a table.
 type Pages[K comparable, R, T any] struct {
-	Name  string   // of the part of a World, such as "Teams"
-	Takes []string // names of filters
-	Looks int      // rows that one page looks at
+	Name  string   // the name of the part of a World, such as "Teams"
+	Takes []string // the names of the filters that a query of these rows may use
+	Looks int      // how many rows one page looks at, at most
 	table func(*model.Version) *model.Table[K, R]
-	key   func(q *stored.Query) K                         // of the index that selects the fewest rows
-	rest  func(q *stored.Query) func(*R) bool             // what the index does not filter; nil for nothing
+	key   func(q *stored.Query) K                         // returns the key that selects the fewest rows from the index
+	rest  func(q *stored.Query) func(*R) bool             // the filter that the index does not apply; nil for none
 	text  func(st *model.Version, r *R, to []byte) []byte // appends the names of a row
 	view  func(*model.Version, *R) T
 }
@@ -86,7 +87,7 @@ func QueryProblem(q *stored.Query, takes []string) string {
 	return ""
 }
 
-// Of returns a page of the newest rows.
+// Of returns a page of the newest version. It panics if the query is invalid.
 func (p *Pages[K, R, T]) Of(w *Access, q stored.Query) stored.Page[T] {
 	if problem := QueryProblem(&q, p.Takes); problem != "" {
 		panic(refusal.Errorf(p.Name+".Page", "%s", problem))
@@ -118,13 +119,13 @@ func (p *Pages[K, R, T]) page(st *model.Version, q *stored.Query) stored.Page[T]
 	return stored.Page[T]{Rows: values.Mapped(found.rowsFound, view), Next: found.next(), Total: total}
 }
 
-// positionOf returns the position at which the page after another one begins. Queries count positions from 1, because 0
-// means the first page.
+// positionOf returns the position at which a page begins, from the After of its query. Queries count positions from 1,
+// because 0 means the first page.
 func positionOf(after int64) int32 {
 	return int32(min(max(after-1, 0), math.MaxInt32))
 }
 
-// rowWithID returns the row whose id a text is, nil when there is none.
+// rowWithID returns the row whose id is written in the text, nil when there is none.
 func rowWithID[K comparable, R any](rows *model.Table[K, R], text string) *R {
 	id, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil {
@@ -142,8 +143,9 @@ func (p *Pages[K, R, T]) fits(q *stored.Query, r *R) bool {
 	return rest == nil || rest(r)
 }
 
-// passes returns a function that reports whether a row of the index belongs to the query. It returns nil if all rows
-// do. The function returns false for the row whose id is the text, because the page shows that row first.
+// passes returns a function that reports whether a row that the index selects belongs to the query. It returns nil if
+// all such rows belong to the query. If Query.Text is the id of a row, the function returns false for that row, because
+// the page already shows it first.
 func (p *Pages[K, R, T]) passes(st *model.Version, q *stored.Query) func(*R) bool {
 	var rest func(*R) bool
 	if p.rest != nil {
@@ -164,7 +166,7 @@ func (p *Pages[K, R, T]) passes(st *model.Version, q *stored.Query) func(*R) boo
 	}
 }
 
-// foldedBytes returns a text without differences of letter case. It changes the letters of ASCII in place.
+// foldedBytes returns a text in lower case. It changes ASCII letters in place.
 func foldedBytes(text []byte) []byte {
 	for i, c := range text {
 		switch {
@@ -186,14 +188,15 @@ type finding[K comparable, R any] struct {
 	rowsFound []*R
 }
 
-// take takes the next rows.
+// take adds the next rows to the page, until the limit.
 func (f *finding[K, R]) take() {
 	positions := f.list.Slice(f.at, f.at+min(f.limit, f.list.Len()-f.at))
 	f.rowsFound = f.rows.RowsAt(positions)
 	f.at += len(positions)
 }
 
-// look takes the next rows that pass, until there are enough or the page has looked at enough.
+// look adds the next rows for which passes returns true. It stops at the limit of the page, or after it has looked at
+// most rows.
 func (f *finding[K, R]) look(passes func(*R) bool, most int) {
 	for end := min(f.at+most, f.list.Len()); f.at < end; {
 		positions := f.list.Slice(f.at, min(f.at+lookedAtOnce, end))
@@ -208,7 +211,7 @@ func (f *finding[K, R]) look(passes func(*R) bool, most int) {
 	}
 }
 
-// next returns where the next page begins, as a stored.Query counts; 0 at the end.
+// next returns the After of the query for the next page, 0 if no rows are left.
 func (f *finding[K, R]) next() int64 {
 	for _, pos := range f.list.Slice(f.at, f.at+1) {
 		return int64(pos) + 1

@@ -22,7 +22,7 @@ func (w *Access) Statistic(gameID, teamPlayerID int64, name string) (tourney.Dec
 	})
 }
 
-// Statistics returns the statistics of a game. The cost is the number of all statistics.
+// Statistics returns the statistics of a game. The time grows with the number of all statistics of the world.
 func (w *Access) Statistics(gameID int64) []stored.Statistic {
 	list, _ := history.Read(w.Versions, func(st *model.Version) ([]stored.Statistic, bool) {
 		rows := st.Statistics.Where(func(r *model.StatisticRow) bool { return r.GameID == gameID && !r.Cleared })
