@@ -14,7 +14,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
 )
 
-// LocalBody is the body of a request without a socket. It notes whether reading it failed.
+// LocalBody is the body of a request in the same process, without a socket. It notes whether a read failed.
 type LocalBody struct {
 	io.ReadCloser
 	Broke   bool
@@ -50,7 +50,7 @@ func (b *LocalBody) Read(p []byte) (int, error) {
 // reads the body also does the waiting.
 type slowBody struct {
 	*bytes.Reader
-	ctx     context.Context //nolint:containedctx // of the request; Close ends it
+	ctx     context.Context //nolint:containedctx // the context of the request; Close ends this context
 	cancel  context.CancelFunc
 	closing <-chan struct{}
 	before  time.Duration // wait before the first byte
@@ -76,7 +76,7 @@ func (b *slowBody) Read(p []byte) (int, error) {
 	return b.Reader.Read(p[:size])
 }
 
-// last returns the error after the last byte.
+// last returns the error that Read returns after the last byte.
 func (b *slowBody) last() error {
 	switch b.ending {
 	case respond.EndWhole:
@@ -94,7 +94,7 @@ func (b *slowBody) last() error {
 	return io.ErrUnexpectedEOF
 }
 
-// gone returns the error of a body whose client or server has ended.
+// gone returns the error of a read after the client went away or the server closed.
 func (b *slowBody) gone() error {
 	if err := b.ctx.Err(); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (b *slowBody) Close() error {
 type localStream struct {
 	*io.PipeReader
 
-	ctx     context.Context //nolint:containedctx // of the request; Close ends it
+	ctx     context.Context //nolint:containedctx // the context of the request; Close ends this context
 	cancel  context.CancelFunc
 	running *Running
 	call    RunningCall
@@ -159,7 +159,7 @@ func (b *localStream) Close() error {
 	return b.PipeReader.Close()
 }
 
-// localErrors are the errors of a client in the same process that gets no header.
+// localErrors are the errors that a client in the same process gets if the answer ends before its header.
 var localErrors = map[respond.Ending]error{
 	respond.EndReset:       &net.OpError{Op: "read", Net: "tcp", Err: os.NewSyscallError("read", errnoReset)},
 	respond.EndDropped:     io.EOF,

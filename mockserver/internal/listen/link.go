@@ -1,8 +1,8 @@
-// Package listen brings requests to a server and answers to clients. It has the listener and its connections, requests
-// in the same process, the check of requests from the network, the calls under way, and the open sessions. It knows how
-// an answer can end, but not what an answer contains. Faults end connections here: socketEndings in socket.go has the
-// endings of sockets, and localErrors in bodies.go has the endings of requests in the same process. Limits in
-// mockserver/options.go has the limit of sessions.
+// Package listen brings requests to a server and answers to clients. It contains the listener and its connections,
+// requests in the same process, the checks of requests from the network, the list of calls that are running, and the
+// open sessions. It knows how an answer can end, but not what an answer contains. Faults end connections in this
+// package. For requests over sockets, see socketEndings in socket.go. For requests in the same process, see localErrors
+// in bodies.go. The type Limits in mockserver/options.go contains the limit of sessions.
 package listen
 
 import (
@@ -18,24 +18,26 @@ import (
 	"time"
 )
 
-// Link is how clients reach a server: its listener, and the time in which it is unreachable.
+// Link is the way by which clients reach a server. It contains the listener, and the time until which a fault makes the
+// server unreachable.
 type Link struct {
 	Running *Running
-	Main    *Link        // of the server of a session; nil when this is no session
-	HTTP    *http.Server // nil when the server never listened
+	Main    *Link        // for a session: the link of the session's server; else nil
+	HTTP    *http.Server // nil if the server never listened
 	Address net.Addr     // of the listener; nil when the server never listened
 	secure  bool         // the listener uses https
-	Trust   *tls.Config  // of clients over https; nil for the usual settings
+	Trust   *tls.Config  // the TLS settings for clients over https; nil for Go's defaults
 
 	mu       sync.Mutex
 	listener net.Listener  // nil while the listener is closed
 	until    time.Time     // end of the time in which the server is unreachable
-	over     chan struct{} // closed when that time ends early; nil while nobody waits
+	over     chan struct{} // closed when the time until ends early; nil while nobody waits
 	closed   bool
 	serving  sync.WaitGroup // the goroutines of the link
 }
 
-// Listen serves a handler at an address, with a certificate over https. The log gets the errors of connections.
+// Listen serves a handler at an address, with a certificate over https. It writes errors of connections to the log
+// errs.
 func (l *Link) Listen(address string, handler http.Handler, certificate *tls.Certificate, errs *log.Logger) error {
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
 	if err != nil {
@@ -61,7 +63,7 @@ func (l *Link) Listen(address string, handler http.Handler, certificate *tls.Cer
 // serveLocked accepts connections until the listener is closed.
 func (l *Link) serveLocked(listener net.Listener) {
 	l.listener = listener
-	l.serving.Go(func() { // the error of Serve says that the listener was closed
+	l.serving.Go(func() { // the error of Serve only means that the listener was closed
 		if l.secure {
 			_ = l.HTTP.ServeTLS(listener, "", "")
 		} else {
@@ -74,10 +76,11 @@ func (l *Link) serveLocked(listener net.Listener) {
 // client without the server's transport fails at once, and reaches no other program.
 const noHost = "mock.invalid"
 
-// noAddress has the scheme with which clients may sign.
+// noAddress is the URL of a server that does not listen. It uses https, because clients refuse to sign other requests.
 const noAddress = "https://" + noHost
 
-// URL returns a URL with which this machine reaches the listener, also when it listens on all addresses of the machine.
+// URL returns a URL with which this machine reaches the listener, even if the listener uses all addresses of the
+// machine.
 func (l *Link) URL() string {
 	scheme := "http://"
 	if l.secure {
@@ -103,7 +106,7 @@ func (l *Link) Transport() *http.Transport {
 	}}
 }
 
-// Drain stops listening, and waits until no connection has a request, at most until ctx ends.
+// Drain stops listening. Then it waits until every connection is idle, but no longer than until ctx ends.
 func (l *Link) Drain(ctx context.Context) error {
 	if l.HTTP == nil {
 		return nil
@@ -114,11 +117,11 @@ func (l *Link) Drain(ctx context.Context) error {
 	return l.HTTP.Shutdown(ctx)
 }
 
-// cut makes the server unreachable: it closes all connections, and listens again after d. A second cut never shortens
-// the time, but a d of 0 or less makes the server reachable at once.
+// cut makes the server unreachable: it closes all connections, and listens again after d. A second cut with a shorter
+// time changes nothing, except that a d of 0 or less makes the server reachable at once.
 func (l *Link) cut(d time.Duration) { l.CutBut(nil, d) }
 
-// CutBut does what cut does, but leaves one connection open for an answer.
+// CutBut makes the server unreachable as cut does, but leaves the connection kept open, so that its answer arrives.
 func (l *Link) CutBut(kept net.Conn, d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -182,7 +185,7 @@ func (l *Link) reopen(over <-chan struct{}) {
 	}
 }
 
-// left returns how long the server is still unreachable, at least a moment.
+// left returns how long the server is still unreachable. The result is always positive.
 func (l *Link) left() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -234,13 +237,13 @@ func ConnOf(ctx context.Context) net.Conn {
 	return conn
 }
 
-// withConn is a ConnContext. It keeps the connection below TLS.
+// withConn is a ConnContext. It puts the connection into the context. For https that is the TCP connection below TLS.
 func withConn(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, belowTLS(c))
 }
 
-// Wrapped returns a handler inside the handlers of the option Wrap, nil when there are none. The first is the
-// outermost.
+// Wrapped returns h inside the handlers of the option Wrap, of which the first is the outermost. It returns nil if
+// there are none.
 func Wrapped(h http.Handler, wraps []func(http.Handler) http.Handler) (http.Handler, error) {
 	if len(wraps) == 0 {
 		return nil, nil //nolint:nilnil // there is no handler and no error

@@ -39,9 +39,8 @@ func (f *foreign) add(text string) error {
 // defaultPorts are the ports that browsers leave out.
 var defaultPorts = map[string]string{"http": "80", "https": "443"}
 
-// originOf returns an origin as browsers write it (RFC 6454, section 6.2). It refuses an origin that no browser writes,
-// because the server would refuse all pages of that origin. It returns what is wrong when that is not only a missing
-// origin.
+// originOf returns an origin as browsers write it (RFC 6454, section 6.2). It refuses a text that no browser writes as
+// an origin, because no page could have that origin. If it refuses and has a reason to show, wrong is that reason.
 func originOf(text string) (origin, wrong string) {
 	if text == "null" {
 		return text, ""
@@ -67,10 +66,10 @@ func originOf(text string) (origin, wrong string) {
 	return u.Scheme + "://" + host + ":" + port, ""
 }
 
-// plainHost are the characters of the names of hosts in lower case.
+// plainHost are the characters that a host name in lower case can have.
 const plainHost = "abcdefghijklmnopqrstuvwxyz0123456789-._"
 
-// originHost returns the host of an origin as browsers write it, or what is wrong with it.
+// originHost returns the host of an origin as browsers write it, or what is wrong with the host.
 func originHost(u *url.URL) (host, wrong string) {
 	host = strings.ToLower(u.Hostname())
 	last := host[strings.LastIndexByte(strings.TrimSuffix(host, "."), '.')+1:]
@@ -114,7 +113,7 @@ var usedMethods = strings.Join([]string{
 // preflightSeconds is how long a browser may remember the answer to a preflight.
 const preflightSeconds = "600"
 
-// cors is Visitors.CORS.
+// cors does the work of Visitors.CORS.
 func (f *foreign) cors(w http.ResponseWriter, req *http.Request) (answered bool) {
 	if !f.any && len(f.origins) == 0 {
 		return false

@@ -12,12 +12,12 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
 )
 
-// Recorder is the medium of a request in the same process. It keeps the response for the client.
+// Recorder collects the response to a request in the same process, and then gives it to the client.
 type Recorder struct {
 	ctx    context.Context //nolint:containedctx // of one request
 	link   *Link
 	header http.Header
-	sent   http.Header // the header at the time of the status; nil before
+	sent   http.Header // a copy of the header from the call of WriteHeader; nil before that call
 	status int
 	body   bytes.Buffer
 
@@ -36,7 +36,7 @@ func NewRecorder(req *http.Request, l *Link) *Recorder {
 // Header returns the header.
 func (r *Recorder) Header() http.Header { return r.header }
 
-// WriteHeader keeps the first final status, and the header of that moment.
+// WriteHeader stores the first final status, and a copy of the header at that moment.
 func (r *Recorder) WriteHeader(status int) {
 	if r.sent == nil && status >= http.StatusOK {
 		r.status, r.sent = status, r.header.Clone()
@@ -49,7 +49,7 @@ func (r *Recorder) Write(p []byte) (int, error) {
 	return r.body.Write(p)
 }
 
-// Flush is for handlers of Wrap. The client gets the complete answer at once.
+// Flush exists because handlers of Wrap may call it. It sends nothing: the client gets the complete answer at the end.
 func (r *Recorder) Flush() { r.WriteHeader(http.StatusOK) }
 
 // Follow ends the delays and hangs of the request when the channel is closed.
@@ -63,7 +63,7 @@ func (r *Recorder) Wait(d time.Duration) bool {
 // Pause makes the client wait for the body.
 func (r *Recorder) Pause(_ http.ResponseWriter, d time.Duration) { r.before = d }
 
-// Send keeps the body. Handlers of Wrap, if there are any, get it first.
+// Send stores the body. If there are handlers of Wrap, Send writes the body to them, and they write it to the Recorder.
 func (r *Recorder) Send(w http.ResponseWriter, body []byte, rate int) {
 	r.rate = rate
 	if w == http.ResponseWriter(r) && r.body.Len() == 0 {
@@ -107,7 +107,7 @@ func (r *Recorder) Serve(handle func(w http.ResponseWriter)) {
 	handle(r)
 }
 
-// Response returns the response, or the error of a client that gets none.
+// Response returns the response. If the client gets no response, it returns the client's error.
 func (r *Recorder) Response(req *http.Request) (*http.Response, error) {
 	if r.finished.Ending != respond.EndWhole && !r.finished.Begun {
 		return nil, localErrors[r.finished.Ending]
@@ -134,7 +134,8 @@ func (r *Recorder) Stream(write func(ctx context.Context, w io.Writer)) {
 	r.endless = newLocalStream(r.ctx, r.link.Running, write)
 }
 
-// length returns the length of the body. When the body breaks off or is left out, it is the length in the header.
+// length returns the length of the body. If the body breaks off or is left out, length returns the length that the
+// header says.
 func (r *Recorder) length(method string) int64 {
 	var stated int64
 	if r.finished.Ending != respond.EndWhole || method == http.MethodHead {
@@ -145,7 +146,7 @@ func (r *Recorder) length(method string) int64 {
 	return int64(r.body.Len())
 }
 
-// reader returns the body. Only a body that a fault slows down or breaks off needs a special reader.
+// reader returns the body. A body that a fault slows down or breaks off gets a special reader.
 func (r *Recorder) reader(method string) io.ReadCloser {
 	if method == http.MethodHead {
 		return http.NoBody

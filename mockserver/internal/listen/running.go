@@ -13,8 +13,8 @@ import (
 // test that hangs after ten minutes.
 const CloseTime = 10 * time.Second
 
-// answerTime is how long Close waits at most until requests that waited for something to happen have their answers. A
-// client that reads gets an answer in milliseconds.
+// answerTime is how long Close waits at most for the answers of requests that wait for something to happen, such as a
+// new call. A client that reads gets an answer in milliseconds.
 const answerTime = time.Second
 
 // Running counts the calls, the connections and the bodies that Close waits for.
@@ -33,13 +33,13 @@ type Running struct {
 	answered chan struct{} // closed when waiting reaches 0; nil while nobody waits for that
 }
 
-// RunningCall is a call under way. The calls are a linked list, so that a call needs only the memory of its medium.
+// RunningCall is a call that is running. The calls form a linked list, so that a new call needs no memory for the list.
 type RunningCall struct {
 	client       interrupter
 	newer, older *RunningCall
 }
 
-// interrupter can end the waits for the client of a call.
+// interrupter can stop a call from waiting for its client.
 type interrupter interface{ InterruptLocked() }
 
 // Enter adds a call, unless the server is closed.
@@ -58,7 +58,7 @@ func (r *Running) Enter(w *RunningCall, client interrupter) bool {
 	return true
 }
 
-// Leave removes a call. Nothing interrupts it afterwards.
+// Leave removes a call. After Leave, nothing interrupts that call.
 func (r *Running) Leave(w *RunningCall) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -87,7 +87,7 @@ func (r *Running) IsClosed() bool {
 	return r.closed
 }
 
-// Begin prepares for calls.
+// Begin makes the channels that the first call needs.
 func (r *Running) Begin() { r.Ending, r.closing = make(chan struct{}), make(chan struct{}) }
 
 // EndWaits ends the requests that wait for something to happen. Other requests continue.
@@ -156,7 +156,7 @@ func within(done <-chan struct{}, d time.Duration) bool {
 	}
 }
 
-// StopAccepting makes Enter refuse calls, and interrupts the calls under way.
+// StopAccepting makes Enter refuse calls, and interrupts the calls that are running.
 func (r *Running) StopAccepting() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -182,7 +182,7 @@ func (r *Running) closeLocked(body io.Closer) {
 	}()
 }
 
-// Wait waits until the count is 0, but no longer than CloseTime, and reports whether the count is 0.
+// Wait waits until no call, connection or body is left, but no longer than CloseTime. It reports whether none is left.
 func (r *Running) Wait() bool {
 	r.mu.Lock()
 	if r.count == 0 {
@@ -197,8 +197,8 @@ func (r *Running) Wait() bool {
 	return within(idle, CloseTime)
 }
 
-// track counts the connections of the server's own listener, because their goroutines outlive the handlers a little. It
-// closes a connection that was accepted during Close, which net/http overlooks.
+// track counts the connections of the server's own listener, because the goroutine of a connection ends a little after
+// the handler. It closes a connection that was accepted during Close, which net/http overlooks.
 func (r *Running) track(c net.Conn, state http.ConnState) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -21,8 +21,8 @@ type Sessions[S any] struct {
 	ended bool
 }
 
-// Add opens a session. It calls publish with the name of the session before a request can find the session. With an
-// empty name it makes a name.
+// Add opens a session. It makes a name if the given name is empty. It calls publish with the name of the session before
+// a request can find the session.
 func (t *Sessions[S]) Add(name string, s S, publish func(name string)) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -94,8 +94,8 @@ func (t *Sessions[S]) Changed() int64 {
 	return t.moves
 }
 
-// End begins to close all sessions at the same time, with a function that reports whether everything of a session has
-// ended. After End no session can be opened.
+// End begins to close all sessions at the same time. It calls closes for each session. The function closes reports
+// whether all work of a session has ended. After End no session can be opened.
 func (t *Sessions[S]) End(closes func(S) bool) *Closing {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -117,7 +117,7 @@ type Closing struct {
 	hangs atomic.Bool
 }
 
-// Wait waits until all sessions have closed, and reports whether everything of the sessions has ended.
+// Wait waits until all sessions have closed, and reports whether all work of the sessions has ended.
 func (e *Closing) Wait() bool {
 	e.all.Wait()
 	return !e.hangs.Load()

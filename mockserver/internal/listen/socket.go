@@ -11,16 +11,18 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
 )
 
-// Socket is the medium of a request over a connection, of the server's own listener or of another http.Server.
+// Socket sends the answer to a request over a connection. The connection belongs to the server's own listener or to
+// another http.Server.
 type Socket struct {
-	W    http.ResponseWriter // the writer that net/http gave
+	W    http.ResponseWriter // the writer from net/http
 	Req  *http.Request
 	Link *Link
 	Call RunningCall
-	over <-chan struct{} // closed when the rule is removed that makes the request wait; nil for none
+	over <-chan struct{} // closed when the rule that makes the request wait is removed; nil without such a rule
 }
 
-// InterruptLocked ends the wait for a client that neither sends nor reads. A connection without deadlines ignores it.
+// InterruptLocked ends the wait for a client that neither sends nor reads. It has no effect on a connection without
+// deadlines.
 func (s *Socket) InterruptLocked() {
 	over := time.Unix(0, 0)
 	_ = http.NewResponseController(s.W).SetReadDeadline(over)
@@ -36,7 +38,7 @@ func (s *Socket) Wait(d time.Duration) bool {
 	return stays(s.Req.Context(), s.Link.Running.closing, s.over, d)
 }
 
-// drain reads the rest of the request, because only then net/http notices that the client has gone.
+// drain reads the rest of the request, because net/http notices a lost client only after that.
 func (s *Socket) drain() {
 	if s.Req.Body != nil {
 		_, _ = io.Copy(io.Discard, s.Req.Body)
@@ -66,8 +68,8 @@ func (s *Socket) Send(w http.ResponseWriter, body []byte, rate int) {
 	}
 }
 
-// connection returns the connection when the server's own listener accepted it, and else nil. A handler of another
-// server can call this server with its requests.
+// connection returns the connection of the request if the server's own listener accepted it. Else it returns nil,
+// because a handler of another http.Server can pass its requests to this server.
 func (s *Socket) connection() net.Conn {
 	ctx := s.Req.Context()
 	if ctx.Value(http.ServerContextKey) != any(cmp.Or(s.Link.Main, s.Link).HTTP) {
@@ -98,7 +100,8 @@ func (s *Socket) End(w http.ResponseWriter, f respond.Finish) {
 	abort()
 }
 
-// socketEndings has a row for each ending except respond.EndWhole. After each of them, abort closes what is still open.
+// socketEndings has a row for each ending except respond.EndWhole. After each ending, abort closes the connection or
+// stream if it is still open.
 var socketEndings = map[respond.Ending]func(s *Socket, f respond.Finish){
 	respond.EndCut:         func(*Socket, respond.Finish) {},
 	respond.EndReset:       func(s *Socket, _ respond.Finish) { s.reset() },
@@ -146,8 +149,8 @@ func innermost(conn net.Conn) net.Conn {
 }
 
 // closeHTTP2 closes a connection of HTTP/2 to the server's own listener, with all its streams. It cannot close
-// connections to another server. In a session it does nothing and abort ends the stream, because other sessions can
-// have streams on the connection.
+// connections to another server. In a session it does nothing, because other sessions can have streams on the
+// connection. There abort ends only the stream.
 func (s *Socket) closeHTTP2() {
 	if s.Link.Main != nil || s.Req.ProtoMajor != 2 {
 		return
@@ -157,8 +160,8 @@ func (s *Socket) closeHTTP2() {
 	}
 }
 
-// stays waits until a time has passed or the channel over is closed. It returns false when the context or the server
-// ended first.
+// stays waits for the duration d, or until the channel over is closed. It returns false if the context ends or the
+// server closes first.
 func stays(ctx context.Context, closing, over <-chan struct{}, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -173,7 +176,7 @@ func stays(ctx context.Context, closing, over <-chan struct{}, d time.Duration) 
 	return false
 }
 
-// stepsASecond is how often the server sends a part of a throttled body, where the rate allows it.
+// stepsASecond is how many parts of a throttled body the server sends in a second. At very low rates it sends fewer.
 const stepsASecond = 10
 
 // stepOf returns how many bytes of a throttled body the server sends at once, and how long it waits before these bytes.

@@ -15,22 +15,22 @@ import (
 )
 
 // Visitors decides which requests from the network a server accepts. A page of another origin in a browser must not
-// write to a server on the same machine. It must not read from the server either, under a name that the author of the
-// page points at this machine.
+// write to a server on the same machine. The author of such a page could point a host name at this machine. Under that
+// name the page must not read from the server either.
 type Visitors struct {
-	Hosts   []string // names that the option AllowHosts gives
+	Hosts   []string // the names from the option AllowHosts
 	origins *http.CrossOriginProtection
-	foreign foreign // origins that the option AllowOrigins gives
+	foreign foreign // the origins from the option AllowOrigins
 }
 
 // NewVisitors returns the visitors of a server that accepts only its own names and origins.
 func NewVisitors() Visitors { return Visitors{origins: http.NewCrossOriginProtection()} }
 
-// AllowOrigin lets pages of an origin, or with * of every origin, use the server.
+// AllowOrigin lets pages of an origin use the server. The text * means every origin.
 func (v *Visitors) AllowOrigin(text string) error { return v.foreign.add(text) }
 
-// CORS tells the browser of a page of an allowed origin that the page may read the answer. When the request is a
-// preflight, with which the browser asks whether it may send another request, CORS answers it and returns true.
+// CORS tells the browser of a page of an allowed origin that the page may read the answer. With a preflight request a
+// browser asks whether it may send another request. CORS answers such a request and returns true.
 func (v *Visitors) CORS(w http.ResponseWriter, req *http.Request) (answered bool) {
 	return v.foreign.cors(w, req)
 }
@@ -49,8 +49,8 @@ func (v *Visitors) Refuse(req *http.Request, listening net.Addr) *refusal.Refusa
 	return nil
 }
 
-// Hint returns a text when the browser hides the answer to a read from the page that sent the request, else "". A page
-// of another origin may read nothing, and the author of the page sees no answer with the reason.
+// Hint returns a text if a page of another origin sent a request that only reads, and else "". The browser hides the
+// answer from such a page, so the author of the page cannot see the reason in the answer.
 func (v *Visitors) Hint(req *http.Request) string {
 	origin := req.Header.Get("Origin")
 	if origin == "" || wire.Method(req) != http.MethodGet || v.origins.Check(req) != nil || v.foreign.allows(origin) {
@@ -63,8 +63,8 @@ func (v *Visitors) Hint(req *http.Request) string {
 	return "the browser keeps the answer from its page: " + strangerText(origin, "")
 }
 
-// judgedAs returns the request that a preflight asks about, and returns other requests unchanged. The method OPTIONS of
-// a preflight is safe, so the reason to refuse is that the request behind it writes.
+// judgedAs returns the request that a preflight asks about, and returns other requests unchanged. Refuse must check
+// that request, because the method OPTIONS of the preflight itself is safe.
 func judgedAs(req *http.Request) *http.Request {
 	if req.Method != http.MethodOptions || req.Header.Get("Access-Control-Request-Method") == "" {
 		return req
@@ -74,8 +74,8 @@ func judgedAs(req *http.Request) *http.Request {
 	return &write
 }
 
-// strangerText returns why the server refuses a request of a page of another origin. A browser that sends no Origin
-// sends Sec-Fetch-Site instead.
+// strangerText returns why the server refuses a request of a page of another origin. It names the Sec-Fetch-Site of a
+// request without an Origin.
 func strangerText(origin, site string) string {
 	if origin == "" {
 		return fmt.Sprintf("the request comes from a page of another origin in a browser: Sec-Fetch-Site is %q, and the "+
@@ -91,9 +91,9 @@ func strangerText(origin, site string) string {
 // httptestHost is the host of httptest.NewRequest.
 const httptestHost = "example.com"
 
-// Knows reports whether the Host of a request names this machine, the listen address, or an allowed name. The name
-// example.com of httptest is accepted only without a socket: the owner of that name could send browsers to this
-// machine.
+// Knows reports whether the Host of a request names this machine, the listen address, or an allowed name. It accepts
+// example.com, the host of httptest, only for a request without a socket, because the owner of that name could point it
+// at this machine.
 func (v *Visitors) Knows(req *http.Request, listening net.Addr) bool {
 	host := HostOf(req.Host)
 	switch {
