@@ -9,39 +9,40 @@ import (
 	"strings"
 )
 
-// Arena makes the strings, the targets of pointers and the room for items that reading one body needs, many to an
-// allocation. A program that keeps one string or pointer keeps the memory of its whole block, so blocks are small: at
-// most textBlock or targetBlock bytes. An Arena serves one reader and must not be copied.
+// Arena allocates the strings, the targets of pointers and the arrays of slices that the reader of one body
+// needs. Many of them share an allocation. A program that keeps one string or pointer keeps the memory of
+// its whole block, so blocks are small: at most textBlock or targetBlock bytes. An Arena serves one reader
+// and must not be copied.
 type Arena struct {
 	Memory
 	text   strings.Builder
-	more   int // bytes of text that may still follow
+	more   int // the most bytes of text that may still follow
 	rows   []*Row
-	few    [4]*Row // room for the first rows
+	few    [4]*Row // the first array of rows, to save an allocation
 	memos  []memo
 	blocks []block
-	ints   []int // targets of the most frequent pointers, with room for more
+	ints   []int // targets of pointers to an int, with room for more
 	slices []lengths
-	lists  int // slices that are being filled, each inside the one before
-	size   int // of the body
+	lists  int // how many slices, each inside the previous one, are being filled
+	size   int // bytes of the body
 }
 
 const (
-	textBlock   = 2048 // bytes of text that share an allocation; a longer string than a quarter has its own
+	textBlock   = 2048 // bytes of text that share an allocation; a string of more than a quarter of it has its own
 	targetBlock = 512  // bytes of pointer targets that share an allocation
 
 	methodObject = 64 // bytes that a method of a type may allocate for a value, beside its text
-	maxRoom      = 16 // items that have room before any is read
-	maxSpread    = 4  // bytes of room for items for each byte that is left to read
+	maxRoom      = 16 // the most items for which a slice gets room before the first is read
+	maxSpread    = 4  // bytes of room for items for each byte of the body that is not yet read
 )
 
-// NewArena returns an arena for a body of size bytes. The size bounds what the arena sets aside. It may allocate memory
-// bytes; 0 means no limit.
+// NewArena returns an arena for a body of size bytes. The size limits the memory that the arena reserves in
+// advance. The parameter memory is the most bytes that the arena may allocate; 0 means no limit.
 func NewArena(size int, memory int64) *Arena {
 	return &Arena{Memory: NewMemory(memory), more: size, size: size}
 }
 
-// String returns a copy of b as a string; without memory it is empty.
+// String returns a copy of b as a string, or "" if the memory is spent.
 func (a *Arena) String(b []byte) string {
 	switch {
 	case len(b) == 0:
@@ -70,21 +71,22 @@ func (a *Arena) own(b []byte) string {
 	return string(b)
 }
 
-// Row is what the XML decoder remembers of the struct of a plan that it read last: rows of a list are much alike.
+// Row has the members of the struct that the XML decoder read last for a plan. The decoder compares the
+// next struct with the Row, because the rows of a list are much alike.
 type Row struct {
 	plan *Plan
-	Seen []Seen // by the index of a member
+	Seen []Seen // the last text of each member, by the index of the member
 }
 
-// Seen is the text that a member had last, in an element without prefix and attributes.
+// Seen is the text that a member had in the last row, if its element had no prefix and no attributes.
 type Seen struct {
-	Text       string // of a string; Reuse shares it
+	Text       string // the last value of a string member, which Reuse returns again
 	Start, End int    // offsets of the text in the body
-	After      int    // offset where its end tag ends, and the start tag of the member after it if that follows at once
-	Next       int    // index of that member, or the number of members
+	After      int    // offset after its end tag, and after the expected next start tag if that follows at once
+	Next       int    // index of the member of that start tag, or the number of members
 }
 
-// Last returns the row of a plan, in which nothing was seen the first time.
+// Last returns the Row of a plan. The first time its members have no text.
 func (a *Arena) Last(p *Plan) *Row {
 	for _, row := range a.rows {
 		if row.plan == p {
@@ -124,10 +126,10 @@ func (a *Arena) blockOf(t reflect.Type) *block {
 	return &a.blocks[len(a.blocks)-1]
 }
 
-// New returns a pointer to a zero value of the shape. It does so without memory as well: callers check the memory soon
-// after.
+// New returns a pointer to a zero value of the shape. It returns one even if the memory is spent, because
+// its callers call Check soon after.
 func (a *Arena) New(s *Shape) reflect.Value {
-	if 2*int(s.Type.Size()) > targetBlock { // it would be alone in its block
+	if 2*int(s.Type.Size()) > targetBlock { // two of these targets do not fit into a block
 		a.Reserve(int(s.Type.Size()))
 		return reflect.New(s.Type)
 	}
@@ -146,7 +148,8 @@ func (a *Arena) New(s *Shape) reflect.Value {
 	return values.Index(n).Addr()
 }
 
-// Int returns a pointer to n; nil without memory. Most pointers point to an int, and this takes half as long as New.
+// Int returns a pointer to n, or nil if the memory is spent. Most pointers point to an int, and Int takes
+// half as long as New.
 func (a *Arena) Int(n int) *int {
 	if len(a.ints) == cap(a.ints) {
 		const each = 8
@@ -160,8 +163,9 @@ func (a *Arena) Int(n int) *int {
 	return &a.ints[len(a.ints)-1]
 }
 
-// memo remembers the value of a type that one of its methods read last, and the text of that value: rows of a list
-// often repeat both.
+// memo holds the last text that a method of a type read, and the value that the method made of it. If the
+// next row has the same text, as is often so in a list, the reader copies the value and does not call the
+// method.
 type memo struct {
 	typ   reflect.Type
 	json  bool // the method is UnmarshalJSON
@@ -170,7 +174,8 @@ type memo struct {
 	read  func([]byte) error // the method of the value
 }
 
-// memoOf returns the memo of a type and of one of its methods. It looks at all memos, because a body has few.
+// memoOf returns the memo of a type for UnmarshalJSON or for UnmarshalText. It looks at all memos, because
+// a body has few.
 func (a *Arena) memoOf(t reflect.Type, isJSON bool) *memo {
 	for i := range a.memos {
 		if m := &a.memos[i]; m.typ == t && m.json == isJSON {
@@ -182,7 +187,7 @@ func (a *Arena) memoOf(t reflect.Type, isJSON bool) *memo {
 	return &a.memos[len(a.memos)-1]
 }
 
-// reader returns the method by which what x points to reads itself.
+// reader returns the method UnmarshalJSON or UnmarshalText of x.
 func reader(x any, isJSON bool) func([]byte) error {
 	if isJSON {
 		return x.(json.Unmarshaler).UnmarshalJSON
@@ -190,7 +195,8 @@ func reader(x any, isJSON bool) func([]byte) error {
 	return x.(encoding.TextUnmarshaler).UnmarshalText
 }
 
-// load makes the value that of a text which is not empty. Without memory the error is ErrMemory.
+// load sets m.value to the value of a text, which must not be empty. If the memory is spent, it returns
+// ErrMemory.
 func (m *memo) load(text []byte, memory *Memory) error {
 	if bytes.Equal(m.text, text) {
 		return nil
@@ -207,22 +213,24 @@ func (m *memo) load(text []byte, memory *Memory) error {
 	return nil
 }
 
-// replace copies text to place, in a larger array if need be; without memory the result is empty.
+// replace copies text to the start of place and returns the copy. If place is too small, it allocates a
+// larger array. If the memory is spent, the result is empty.
 func (m *Memory) replace(place, text []byte) []byte {
 	if cap(place) < len(text) {
 		if !m.Reserve(2 * len(text)) {
 			return place[:0]
 		}
-		place = make([]byte, 0, 2*len(text)) // twice, since many may follow, each a little longer
+		place = make([]byte, 0, 2*len(text)) // twice the length, because many texts may follow, each a little longer
 	}
 	return append(place[:0], text...)
 }
 
-// unmarshal reads v by its own method, from text that is not empty. A type that is not flat may share what it holds
-// with its copies, so its method is called every time.
+// unmarshal sets v with the type's own method from a text, which must not be empty. Copies of a value whose
+// type is not flat may share memory, so unmarshal calls the method every time for such a type, and uses no
+// memo.
 //
-// Only a method knows what it allocates. It is counted as a copy of the text, and as one more object for a type that
-// is not flat. Without memory no method is called.
+// How much a method allocates is unknown. So unmarshal reserves the length of the text, and methodObject
+// more bytes for a type that is not flat. If the memory is spent, it calls no method.
 func (a *Arena) unmarshal(v reflect.Value, s *Shape, text []byte, isJSON bool) error {
 	if !s.Flat {
 		v.SetZero()

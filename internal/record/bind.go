@@ -7,15 +7,15 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// Bind reads a node into the struct that v points to, which it replaces: an Object through the struct's
-// plan, with the tolerance of Shape.Set. Members that the plan does not know are ignored, or kept in
-// Extra. Where a slice is expected,
-//   - a Text is split at commas, blank parts left out: "" gives an empty slice
+// Bind reads a node into the struct that v points to, and replaces all fields of the struct. It finds the
+// members of an Object by the struct's plan, and accepts the same scalars as Shape.Set. It ignores members
+// that the plan does not know, or puts them into Extra. If a slice is expected,
+//   - a Text is split at commas, without blank parts, so "" gives an empty slice
 //   - any other scalar is a slice of one
-//   - neither is accepted if the items are structs
+//   - neither a Text nor another scalar is accepted if the items are structs
 //
-// Types with both text and JSON methods read a Text with the former and any other node with the latter.
-// Errors are of type *Error, with the offset of the node.
+// Types with both text and JSON methods read a Text with the text methods and any other node with the JSON
+// methods. Errors are of type *Error, with the offset of the node.
 func Bind(n node.Node, v any) error {
 	target := reflect.ValueOf(v)
 	if target.Kind() != reflect.Pointer || target.IsNil() || target.Elem().Kind() != reflect.Struct {
@@ -34,14 +34,16 @@ type binder struct {
 	texts []string // targets of pointers, with room for more
 }
 
-// maxTexts is how many strings share an allocation at most. Whoever keeps a pointer to one keeps all of them.
+// maxTexts is how many strings share an allocation at most. A pointer to one of the strings keeps the
+// memory of all.
 const maxTexts = 16
 
 // textType is the type to which most pointers of inputs point.
 var textType = reflect.TypeFor[string]()
 
-// target returns a pointer to a zero value. Strings share allocations: twice as many each time, and one at first. The
-// arena would need two allocations more for a body with one string.
+// target returns a pointer to a zero value. Strings share allocations: the first has room for one string,
+// and each further one for twice as many. Bind does not use the arena for this, because a body with one
+// string would then need two more allocations.
 func (b *binder) target(t reflect.Type) reflect.Value {
 	if t != textType {
 		return reflect.New(t)
@@ -53,7 +55,7 @@ func (b *binder) target(t reflect.Type) reflect.Value {
 	return reflect.ValueOf(&b.texts[len(b.texts)-1])
 }
 
-// roomForText is how long the text of most scalars is at most.
+// roomForText is the first size of the buffer for the text of a scalar. Most texts fit into it.
 const roomForText = 64
 
 func (b *binder) value(n *node.Node, v reflect.Value, s *Shape) *Error {
@@ -78,7 +80,8 @@ func (b *binder) value(n *node.Node, v reflect.Value, s *Shape) *Error {
 	return b.scalar(n, v, s)
 }
 
-// fresh is value for a v that is zero. It spares a struct the clearing, which touches all its memory.
+// fresh does what value does, for a v that is zero. It does not clear a struct first, because clearing
+// writes all memory of the struct.
 func (b *binder) fresh(n *node.Node, v reflect.Value, s *Shape) *Error {
 	if n.Kind == node.Object && formOf(n, s) == AsStruct {
 		return b.object(n, v, s)
@@ -86,7 +89,8 @@ func (b *binder) fresh(n *node.Node, v reflect.Value, s *Shape) *Error {
 	return b.value(n, v, s)
 }
 
-// formOf returns how to read n: a type with both kinds of methods reads a Text by its text methods.
+// formOf returns the form in which to read n. A type with text methods and JSON methods reads a Text by its
+// text methods.
 func formOf(n *node.Node, s *Shape) Form {
 	if n.Kind == node.Text && s.Text.Read == AsText {
 		return AsText
@@ -129,7 +133,7 @@ func itemsFor(n *node.Node, s *Shape) (items []node.Node, ok bool) {
 	return []node.Node{*n}, true
 }
 
-// isNested reports whether values of the shape are no scalars.
+// isNested reports whether values of the shape are not scalars.
 func (s *Shape) isNested() bool {
 	switch s.JSON.Read {
 	case AsPointer:
@@ -188,7 +192,8 @@ func (b *binder) scalar(n *node.Node, v reflect.Value, s *Shape) *Error {
 	return locate(n, s.Set(v, n.Kind, b.bytes(n.Text), &b.arena))
 }
 
-// bytes returns a text as bytes, until the next text. Set copies what it keeps.
+// bytes returns a text as bytes, which are valid until the next call. That is enough for Set, which copies
+// the bytes that it stores.
 func (b *binder) bytes(text string) []byte {
 	if b.text == nil {
 		b.text = make([]byte, 0, max(len(text), roomForText))

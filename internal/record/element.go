@@ -11,11 +11,11 @@ import (
 // Element is the name of an XML element with its tags.
 type Element struct {
 	Name        string
-	Open, Close string // the tags around a value; empty if the name cannot be an element's
-	Next        string // the end tag of the element before it in alphabetical order, and its own start tag
+	Open, Close string // the tags around a value; empty if XML does not allow the name
+	Next        string // the end tag of the element before in alphabetical order, and the start tag of this element
 }
 
-// newElement returns the element of that name.
+// newElement returns the element with a name, and with empty tags if XML does not allow the name.
 func newElement(name string) Element {
 	if !xmlname.IsValid(name) {
 		return Element{Name: name}
@@ -25,10 +25,10 @@ func newElement(name string) Element {
 	return e
 }
 
-// noItemName names items that have no name from a tag or a type.
+// noItemName is the name of a slice's items in XML if neither a tag nor their type has a name.
 const noItemName = "Item"
 
-// itemName returns what XML calls the items of a slice without a tag: the Go name of their type.
+// itemName returns the XML name of the items of a slice that no tag names: the Go name of their type.
 func itemName(slice reflect.Type) string {
 	name, _, _ := strings.Cut(pointedTo(slice.Elem()).Name(), "[") // without the arguments of a generic type
 	if name == "" {
@@ -37,7 +37,8 @@ func itemName(slice reflect.Type) string {
 	return name
 }
 
-// pointedTo follows pointers, though not forever: a pointer type may point to itself.
+// pointedTo returns the type behind up to eight pointers. It does not follow more, because a pointer type
+// may point to itself.
 func pointedTo(t reflect.Type) reflect.Type {
 	for range 8 {
 		if t.Kind() == reflect.Pointer {
@@ -56,7 +57,7 @@ func (f *Field) readXMLTags(tag reflect.StructTag) {
 	}
 }
 
-// sort decides the order of the members in XML.
+// sort sets p.Sorted, the order of the members in XML, and the tags that follow from the order.
 func (p *Plan) sort() {
 	p.Sorted = make([]int, len(p.Fields))
 	for i := range p.Sorted {

@@ -9,20 +9,21 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// Error says where in a body, a query or a Go value something could not be read or written, and why.
+// Error is the place in a body, a query or a Go value that could not be read or written, and the reason.
 type Error struct {
 	Path     string // as in /Teams/Results[3]/Paid; empty for the whole; of more than 2 KB only the end, after an ellipsis
-	Offset   int64  // bytes before it in the body
-	Line     int    // in the body, from 1; 0 where there is no body or its text is not at hand
-	Found    string // kind and content of the value in the body, cut to some 40 bytes; no content when Secret
+	Offset   int64  // bytes of the body before the place
+	Line     int    // in the body, from 1; 0 if there is no body or its text is not available
+	Found    string // kind and content of the value in the body, cut to some 40 bytes; no content if Secret
 	Expected string // may be empty
 	Secret   bool   // the content is withheld
-	Err      error  // from a method of the value; nil when Secret
+	Err      error  // from a method of the value; nil if Secret
 
-	unknown int // bytes at the end of Path that begin with a name from the body that no plan knows
+	unknown int // bytes at the end of Path, from the first name that no plan knows on
 }
 
-// KnownPath returns Path up to the first name that no plan knows, which is the host's own.
+// KnownPath returns Path without the part from the first name on that no plan knows, because the host chose
+// that name.
 func (e *Error) KnownPath() string { return e.Path[:len(e.Path)-e.unknown] }
 
 // ErrStopped ends the reading of a body at the member that the caller named in Limits.Stop.
@@ -63,9 +64,11 @@ func (e *Error) place() string {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Under puts the member that e occurred in before its path. An error inside a secret loses its content.
+// Under adds the name of a member, in which e occurred, to the front of the path of e. If the member is a
+// secret, Under removes the content from e.
 //
-// Each level of nesting adds its step while the error returns through it. So reading without errors keeps no path.
+// Each level of nesting calls Under or At while the error returns through it, so the reader of a body
+// without errors need not keep a path.
 func (e *Error) Under(f *Field) *Error {
 	if f.Shape.Secret {
 		e.Path, e.unknown = "", 0 // names inside a secret are content
@@ -75,23 +78,24 @@ func (e *Error) Under(f *Field) *Error {
 	return e
 }
 
-// UnderName puts a member that no plan knows before the path of e.
+// UnderName does what Under does, for the name of a member that no plan knows.
 func (e *Error) UnderName(name string) *Error {
 	e.under("/" + Clip(name))
 	e.unknown = len(e.Path)
 	return e
 }
 
-// At puts the position in an array, from 0, before the path of e.
+// At adds a position in an array, from 0, to the front of the path of e.
 func (e *Error) At(i int) *Error {
 	e.under("[" + strconv.Itoa(i) + "]")
 	return e
 }
 
-// maxPath bounds how much of a path there is; a step may go beyond it.
+// maxPath is the number of bytes of a path from which on no step is added. The last step may go beyond it.
 const maxPath = 2048
 
-// under puts a step before the path. A path that is long enough has an ellipsis for all that is before it.
+// under adds a step to the front of the path. To a path of maxPath bytes or more it adds one ellipsis
+// instead, for all further steps.
 func (e *Error) under(step string) {
 	switch {
 	case len(e.Path) < maxPath:
@@ -122,8 +126,8 @@ func (s *Shape) mismatch(k node.Kind, text []byte, cause error) *Error {
 	return e
 }
 
-// maxFound bounds the characters that an error quotes from a body.
+// maxFound is the most characters that an error quotes from a body.
 const maxFound = 40
 
-// Clip cuts text from a body to what an error may quote.
+// Clip shortens text from a body to the maxFound characters that an error may quote.
 func Clip(text string) string { return plaintext.Clip(text, maxFound) }

@@ -21,8 +21,8 @@ func (p *Plan) Extra(v reflect.Value) map[string]json.RawMessage {
 	return place.Convert(extraMap).Interface().(map[string]json.RawMessage)
 }
 
-// KeepExtra puts an unknown member of the struct v into its Extra field, unless the memory is spent. The plan must
-// have one. The name and the value are the caller's to count.
+// KeepExtra puts an unknown member of the struct v into its Extra field, unless the memory is spent. The
+// plan must have an Extra field. KeepExtra reserves no memory for the name and the value: the caller does.
 func (p *Plan) KeepExtra(v reflect.Value, name string, raw json.RawMessage, m *Memory) {
 	extra := p.extraOf(v, m)
 	if _, again := extra[name]; again || m.reserveForExtra(extra) {
@@ -30,8 +30,9 @@ func (p *Plan) KeepExtra(v reflect.Value, name string, raw json.RawMessage, m *M
 	}
 }
 
-// AddExtra is KeepExtra for a syntax in which a name that is repeated makes an array: the second value of a name makes
-// one. No value passed in may be an array itself. The name and the value are copied, and counted.
+// AddExtra does what KeepExtra does, for a syntax in which a repeated name means an array: the second value
+// of a name turns the value in Extra into an array of both values. No value passed in may be an array
+// itself. AddExtra copies the name and the value, and reserves their memory.
 func (p *Plan) AddExtra(v reflect.Value, name []byte, raw json.RawMessage, m *Memory) {
 	extra := p.extraOf(v, m)
 	if before := extra[string(name)]; before != nil {
@@ -55,7 +56,7 @@ var (
 	zeroerType   = reflect.TypeFor[zeroer]()
 )
 
-// isExtra reports whether a field is the struct's place for unknown members.
+// isExtra reports whether a field is the Extra field, which holds the unknown members of a struct.
 func isExtra(sf *reflect.StructField) bool {
 	return sf.Name == "Extra" && sf.Tag.Get("json") == "-" &&
 		sf.Type.Kind() == reflect.Map && sf.Type.ConvertibleTo(extraMap)
@@ -66,8 +67,8 @@ func (m *Memory) reserveForExtra(extra map[string]json.RawMessage) bool {
 	return m.ReserveForMap(len(extra), int(reflect.TypeFor[string]().Size()+reflect.TypeFor[json.RawMessage]().Size()))
 }
 
-// joined returns an array of the values before, which may be an array already, and one more value. Without memory it
-// returns the values before.
+// joined returns a JSON array of the value before and of one more value. If before is already an array, the
+// result has its items and one more. If the memory is spent, joined returns before unchanged.
 func (m *Memory) joined(before, raw json.RawMessage) json.RawMessage {
 	var array json.RawMessage
 	if before[0] != '[' {

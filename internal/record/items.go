@@ -7,13 +7,14 @@ import (
 	"sync"
 )
 
-// lengths remembers how long the slices of one shape tend to be.
+// lengths has the usual length of the slices of one shape in a body.
 type lengths struct {
 	shape *Shape
-	usual int // 0 when none was read
+	usual int // 0 if no slice was read yet
 }
 
-// lengths finds by comparing pointers: a body has too few types for anything quicker.
+// lengths returns the lengths of a shape. It compares the pointers of all shapes, because a body has few
+// types.
 func (a *Arena) lengths(s *Shape) *lengths {
 	for i := range a.slices {
 		if a.slices[i].shape == s {
@@ -29,20 +30,20 @@ type Items struct {
 	arena *Arena
 	v     reflect.Value
 	shape *Shape
-	begin int // offset in the body
+	begin int // offset of the slice in the body
 	n     int // items so far
-	have  int // items that there is room for
+	have  int // items that fit into the array of the slice
 	outer bool
 }
 
-// Items returns the empty slice v, of shape s, to fill from the offset pos of the body on.
+// Items prepares to fill v, an empty slice of shape s. The slice begins at the offset pos of the body.
 func (a *Arena) Items(v reflect.Value, s *Shape, pos int) Items {
 	a.lists++
 	return Items{arena: a, v: v, shape: s, begin: pos, outer: a.lists == 1}
 }
 
-// Next returns one more item, a zero value. What it is read from starts at the offset pos. It fails when the memory
-// is spent, on this slice or before.
+// Next adds a zero item to the slice and returns it. The item begins at the offset pos of the body. Next
+// returns an error if the memory is spent.
 func (l *Items) Next(pos int) (reflect.Value, *Error) {
 	if l.n == l.have {
 		l.grow(pos)
@@ -62,15 +63,16 @@ func (l *Items) grow(pos int) {
 	if l.arena.reserveItems(l.n+room, each) {
 		l.v.Grow(room)
 		l.have = l.v.Cap()
-		l.arena.reserveItems(l.have-l.n-room, each) // what the allocator rounded up to
+		l.arena.reserveItems(l.have-l.n-room, each) // the allocator may have rounded up
 	}
 }
 
 // each returns the size of an item.
 func (l *Items) each() int { return max(int(l.shape.Elem.Type.Size()), 1) }
 
-// room returns for how many more items to make room. The first room is as long as the slices of the shape before were.
-// The outermost slice then gets room for as many items as the rest of the body can hold, at the size of those so far.
+// room returns for how many more items to make room. At first that is the usual length of slices of the
+// shape. After that the outermost slice gets room for as many items as the rest of the body can hold if
+// they are as long as the items so far, and any other slice doubles.
 func (l *Items) room(pos, each int) int {
 	switch {
 	case l.n == 0:
@@ -83,9 +85,9 @@ func (l *Items) room(pos, each int) int {
 	return l.afford(max(min(coming, maxSpread*left/each), double(l.n)), coming, each)
 }
 
-// afford returns room, or less when as many items would need more than a quarter of the memory that is left. A guess
-// may use the first quarter, because the next items may be larger than the first. After that there is only room for
-// the coming items and an eighth more.
+// afford returns room if all items then need at most a quarter of the memory that is left. If they need
+// more, it returns the items that fit into the quarter, while the slice has less than half of them. Beyond
+// that it returns the expected number of coming items and an eighth more.
 func (l *Items) afford(room, coming, each int) int {
 	most := l.arena.left / int64(4*each)
 	switch {
@@ -97,11 +99,13 @@ func (l *Items) afford(room, coming, each int) int {
 	return coming + coming/8 + 1
 }
 
-// double returns how many items to grow by, so that append allocates exactly that: append rounds up when it doubles,
-// and takes a request for more than twice the items as it is.
+// double returns by how many items to grow a slice of n items. The result is a little more than n, because
+// append rounds up when a slice doubles, but allocates exactly the requested room when the room is more
+// than double.
 func double(n int) int { return n + n/256 }
 
-// drop takes the last item back, and ends the slices that an error left open inside it. The slice is the outermost one.
+// drop removes the last item of the outermost slice, and ends the slices in that item, which an error left
+// unfinished.
 func (l *Items) drop() {
 	l.n--
 	l.v.Index(l.n).SetZero()
@@ -109,7 +113,7 @@ func (l *Items) drop() {
 	l.arena.lists = 1
 }
 
-// Done ends the slice.
+// Done ends the slice, and adds its length to the usual length of its shape.
 func (l *Items) Done() {
 	l.arena.lists--
 	if l.n == 0 {
@@ -123,8 +127,8 @@ func (l *Items) Done() {
 	before.usual = min(halfway(before.usual, l.n), maxRoom)
 }
 
-// halfway returns the mean of the expected and the actual length, rounded to the actual one: after one long slice and
-// many short ones it expects short ones.
+// halfway returns the mean of the expected and the actual length, rounded towards the actual length. So
+// after one long slice and many short ones the expected length is short.
 func halfway(expected, actual int) int {
 	if actual > expected {
 		actual++
@@ -136,9 +140,9 @@ func halfway(expected, actual int) int {
 // out of the slice and reads on. It still refuses a body that is malformed, nested too deeply or too large for its
 // memory.
 type BadItems struct {
-	Max   int       // items to describe
-	Items []BadItem // the first Max of them
-	Count int       // all of them
+	Max   int       // the most items that Items describes
+	Items []BadItem // the first Max items that were left out
+	Count int       // how many items were left out
 
 	key itemKey
 }
@@ -157,25 +161,29 @@ type itemKey struct {
 
 var keyShape = sync.OnceValue(func() *Shape { return ShapeOf(reflect.TypeFor[itemKey]()) })
 
-// Begin starts a slice. Of slices with the same name the last one counts, so it forgets the items of the one before.
+// Begin starts a slice. If a body has the outermost slice twice, the last one counts, so Begin forgets the
+// items of an earlier one.
 func (b *BadItems) Begin(l *Items) {
 	if b != nil && l.outer {
 		b.Items, b.Count = nil, 0
 	}
 }
 
-// May reports whether the item with this error may be left out, if the body turns out to be well-formed there.
+// May reports whether the codec may leave out an item with this error. The codec must still check that the
+// item is well-formed.
 func (b *BadItems) May(l *Items, err *Error) bool {
 	return b != nil && l.outer && !errors.Is(err, ErrMemory)
 }
 
-// Key returns the value, with its shape, to read an item into that is left out: a struct with the item's Id alone.
+// Key returns a struct with the one field Id, and its shape. The codec reads an item that it leaves out
+// into this struct.
 func (b *BadItems) Key() (reflect.Value, *Shape) {
 	b.key = itemKey{}
 	return reflect.ValueOf(&b.key).Elem(), keyShape()
 }
 
-// Leave leaves out the last item of a slice, which is the item n of the body. Key holds its Id.
+// Leave removes the last item of a slice, and describes it as the item n of the body. The struct of Key
+// must hold the item's Id.
 func (b *BadItems) Leave(l *Items, n, start, end int, err *Error) {
 	l.drop()
 	b.Count++

@@ -7,27 +7,29 @@ import (
 	"strconv"
 )
 
-// Memory counts the bytes that reading one body allocates, down from a limit. It counts each request to the allocator
-// in steps of eight bytes, garbage included, such as the array that a list had before it grew. It does not count what
-// the allocator rounds up beyond that, at most a quarter, nor what is the same for every body of a type: the decoder
-// itself and the plans.
+// Memory limits the bytes that the decoder allocates while it reads one body. It counts each allocation,
+// rounded up to eight bytes, also memory that becomes garbage, such as the array that a list had before it
+// grew. The allocator may round up further, by at most a quarter, and Memory does not count that. It does
+// not count the decoder itself and the plans either, because they are the same for every body of a type.
 //
-// Whoever allocates reserves the memory first, and does not allocate when Reserve reports false. Not everything that
-// allocates can return an error, so the decoders check before each item of a list, between members as often as that
-// costs nothing, and where an object ends.
+// Code that allocates calls Reserve first, and does not allocate when Reserve reports false. Not every
+// function that allocates can return an error. So the decoders call Check before each item of a list, at
+// the end of each object, and between members if the call costs nothing there.
 type Memory struct{ limit, left int64 }
 
 // ErrMemory is the cause of an Error about a body that needs more memory than its limit.
 var ErrMemory = errors.New("the limit of memory for one body")
 
-// MemoryFor returns the default limit for bodies of up to so many bytes. It is four times as many, which the shortest
-// usual rows need, and at least 16 MiB, so that short bodies may have shorter rows.
+// MemoryFor returns the default limit of memory for bodies of up to the given number of bytes. The limit is
+// four times that number, because the shortest usual rows need as much, and at least 16 MiB, so that short
+// bodies may have shorter rows.
 func MemoryFor(bytes int64) int64 {
 	const times, least = 4, 16 << 20
 	return max(least, min(bytes, math.MaxInt64/times)*times)
 }
 
-// NewMemory returns a Memory of which nothing is reserved. A limit of 0 or less means no limit.
+// NewMemory returns a Memory from which the whole limit can be reserved. A limit of 0 or less means no
+// limit.
 func NewMemory(limit int64) Memory {
 	if limit <= 0 {
 		limit = math.MaxInt64
@@ -35,11 +37,12 @@ func NewMemory(limit int64) Memory {
 	return Memory{limit, limit}
 }
 
-// Reserve counts n bytes, rounded up to a multiple of eight, and reports whether as many were left. After it reported
-// false it always does. Of a nil Memory there is always enough.
+// Reserve takes n bytes, rounded up to a multiple of eight, from the memory that is left, and reports
+// whether so many were left. Once Reserve has returned false, it returns false for ever. With a nil Memory
+// it always returns true.
 func (m *Memory) Reserve(n int) bool { return m.reserveItems(n, 1) }
 
-// reserveItems is Reserve for n items of a size. Their product may overflow an int.
+// reserveItems reserves the memory of n items of size bytes each. The product n*size may overflow an int.
 func (m *Memory) reserveItems(n, size int) bool {
 	if m == nil {
 		return true
@@ -50,7 +53,7 @@ func (m *Memory) reserveItems(n, size int) bool {
 	return m.left >= 0
 }
 
-// Check returns an error for the offset if more was reserved than was left.
+// Check returns an error with the offset if an earlier Reserve returned false.
 func (m *Memory) Check(offset int) *Error {
 	if m.left >= 0 {
 		return nil
@@ -58,7 +61,8 @@ func (m *Memory) Check(offset int) *Error {
 	return m.spent(offset)
 }
 
-// spent stays outside of Check, which is then small enough to become part of the decoders' loops.
+// spent makes the error of Check. It is a function of its own so that the compiler can inline Check into
+// the loops of the decoders.
 //
 //go:noinline
 func (m *Memory) spent(offset int) *Error {
@@ -66,8 +70,9 @@ func (m *Memory) spent(offset int) *Error {
 	return &Error{Found: found, Offset: int64(offset), Err: ErrMemory}
 }
 
-// Append works as append does, but reserves the memory first. It doubles the array, where append grows a large one by a
-// quarter: all the arrays together are then half as large. Without memory the result is without x.
+// Append works as append does, but reserves the memory first. It doubles a full array, but append grows a
+// large array by only a quarter. All arrays that a list had until it was complete are then together half as
+// large. If the memory is spent, Append returns s without x.
 func Append[T any](m *Memory, s []T, x T) []T {
 	if len(s) == cap(s) {
 		n := max(2*len(s), 1)
@@ -81,16 +86,17 @@ func Append[T any](m *Memory, s []T, x T) []T {
 	return append(s, x)
 }
 
-// Go's maps have room for eight members at first, then for 16. They double when seven eighths of that are taken, one
-// table of 1024 at a time if they are larger: the first tables are full when of all together seven eighths of those
-// seven eighths are.
+// A Go map has room for 8 members at first, then for 16, and doubles its room when seven eighths of it are
+// taken. A map of more than 1024 slots has tables of 1024 slots and doubles one table at a time. Its first
+// tables are full when 49/64 (seven eighths of seven eighths) of the slots of all tables are taken.
 const (
-	mapHeader = 56  // bytes of a map beside its slots
-	mapSlack  = 5   // bytes of a slot beside its key and its value
-	mapTables = 784 // members of a map of one table, when the next is counted
+	mapHeader = 56  // bytes of a map without its slots
+	mapSlack  = 5   // bytes of a slot without its key and its value
+	mapTables = 784 // members of a map with one table when ReserveForMap counts the second table
 )
 
-// ReserveForMap reserves what a map with n members needs for one more. Size counts the bytes of a key and a value.
+// ReserveForMap reserves the memory that a map with n members needs to hold one more member. Size counts
+// the bytes of a key and a value.
 func (m *Memory) ReserveForMap(n, size int) bool {
 	slots := 0
 	switch {
@@ -106,7 +112,7 @@ func (m *Memory) ReserveForMap(n, size int) bool {
 	return slots == 0 || m.Reserve(slots*(size+mapSlack))
 }
 
-// isDouble reports whether n is a number times a power of two.
+// isDouble reports whether n is the number of, times a power of two.
 func isDouble(n, of int) bool {
 	times := n / of
 	return n%of == 0 && times&(times-1) == 0

@@ -13,9 +13,9 @@ import (
 	"github.com/tourney-go/tourney/internal/number"
 )
 
-// NodeOf returns a struct, or the target of a pointer to a struct, as an Object. Its members are in the order of the
-// struct, without those that their tags omit and without unknown members. A type with JSON methods becomes the node of
-// its MarshalJSON. Errors are of type *Error.
+// NodeOf returns a struct, or the target of a pointer to a struct, as an Object. The members are in the
+// order of the struct. Members that their tags omit and unknown members are left out. A value with a method
+// MarshalJSON becomes the node of the JSON that the method returns. Errors are of type *Error.
 func NodeOf(v any) (node.Node, error) {
 	r := Addressable(v)
 	if r.Kind() != reflect.Struct {
@@ -123,7 +123,7 @@ func (s *Shape) scalar(v reflect.Value) (node.Kind, string, *Error) {
 	return node.Null, "", s.Unwritable()
 }
 
-// Infinite returns the error for a float that has no text on the wire.
+// Infinite returns the error for a float that JSON and XML cannot write: an infinite one or NaN.
 func Infinite(f float64) *Error {
 	found := "NaN"
 	if math.IsInf(f, 0) {
@@ -153,7 +153,7 @@ func (s *Shape) jsonNode(v reflect.Value) (node.Node, *Error) {
 	return n, failed
 }
 
-// NodeOfJSON returns a complete JSON value as a node, and no bytes as Null.
+// NodeOfJSON returns a complete JSON value as a node, and Null if raw is empty.
 func (s *Shape) NodeOfJSON(raw []byte) (node.Node, *Error) { return s.rawNode(raw) }
 
 func (s *Shape) rawNode(raw []byte) (node.Node, *Error) {
@@ -167,8 +167,9 @@ func (s *Shape) rawNode(raw []byte) (node.Node, *Error) {
 	return n, nil
 }
 
-// The functions below turn the JSON of json.RawMessage and of types with JSON methods into a Node, and back. Such
-// values are rare and small in requests, so encoding/json is quick enough.
+// The functions below turn the JSON of json.RawMessage and of types with JSON methods into a Node, and a
+// Node into JSON. Such values are rare and small in requests, so these functions use encoding/json, which
+// is quick enough.
 
 func parseJSON(raw []byte) (node.Node, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))

@@ -1,9 +1,10 @@
-// Package record describes a Go struct as named members. It decides once per type how each member is found, read and
-// written. JSON, XML and node.Node share that decision, and so they share the tolerance for numbers in text, for blanks
-// and for nulls, the place for unknown members, and the form of errors.
+// Package record describes a Go struct as named members. It decides once per type how each member is found,
+// read and written. The codecs of JSON, XML and node.Node use this decision. So they accept the same
+// numbers in text, blanks and nulls, put unknown members into the same field, and return errors of the same
+// form.
 //
-// Start at PlanOf for a struct type and at ShapeOf for any type. The syntaxes read tokens and hand them to Shape.Set.
-// They own white space, escapes and nesting, and nothing else.
+// Start at PlanOf for a struct type and at ShapeOf for any type. The codecs read tokens and pass them to
+// Shape.Set. They deal with white space, escapes and nesting, and with nothing else.
 //
 // The standard json tags name the members. A field without a tag has its Go name. The fields of an embedded struct
 // without a name in its tag belong to the struct around it, under Go's rules of promotion. Two rules differ from
@@ -20,28 +21,28 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// Plan describes a struct type as named members. It is immutable, and built once per type.
+// Plan describes a struct type as named members. A Plan is immutable, and PlanOf makes it once per type.
 type Plan struct {
 	Type   reflect.Type
 	Fields []Field // in the order of the struct
 	Sorted []int   // indexes of Fields, by the character codes of the names: the order of XML
 
-	number   int     // of the plan, from 0
+	number   int     // from 0, in the order in which plans are made
 	byLength [][]int // indexes of Fields, by the length of the name
-	extra    []int   // where the place for unknown members is; nil when the type has none
+	extra    []int   // indexes that lead to the Extra field for unknown members; nil if the type has none
 }
 
 // Field is one member of a Plan.
 type Field struct {
-	Name  string // on the wire
+	Name  string // in JSON and XML
 	Key   string // the name as JSON writes it after another member: a comma, the name in quotes, a colon
 	Shape *Shape
 
 	At int // index of the field in the struct; -1 when the field is in an embedded struct
 
-	Element Element  // what XML writes around the value
-	Item    *Element // around each item of a slice, where the tag "item" names them; else nil
-	Null    bool     // in XML zero is null where it would be omitted: the tag nil:"xml"
+	Element Element  // the XML element around the value
+	Item    *Element // the XML element around each item of a slice if the tag "item" names it, else nil
+	Null    bool     // XML writes null instead of omitting the member: the tag nil:"xml"
 
 	Omit Omission
 
@@ -53,12 +54,13 @@ type Field struct {
 // and write.
 func PlanOf(t reflect.Type) *Plan { return ShapeOf(t).Plan }
 
-// Lookup returns the index of the member called name, or -1. An exact match wins; else the first match but for the case
-// of ASCII letters does. Lookup tries the guess first, an index in or out of range: wire and struct mostly agree on the
-// order, so the index after the last one is a good guess.
+// Lookup returns the index of the member called name, or -1. An exact match wins; without one, the first
+// name wins that differs only in the case of ASCII letters. Lookup tries the index guess first, which may
+// be out of range. A good guess is the index after the last member, because bodies mostly have their
+// members in the order of the struct.
 func (p *Plan) Lookup(name []byte, guess int) int { return lookup(p, name, guess) }
 
-// LookupString is Lookup for a name held as a string.
+// LookupString does what Lookup does, for a name that is a string.
 func (p *Plan) LookupString(name string, guess int) int { return lookup(p, name, guess) }
 
 func lookup[T string | []byte](p *Plan, name T, guess int) int {
@@ -82,8 +84,8 @@ func lookup[T string | []byte](p *Plan, name T, guess int) int {
 	return -1
 }
 
-// In returns the field of the struct v for reading. Behind a nil embedded pointer there is no field: the result is the
-// zero reflect.Value.
+// In returns the field of the struct v for reading. If the field is behind an embedded pointer that is nil,
+// In returns the zero reflect.Value.
 func (f *Field) In(v reflect.Value) reflect.Value {
 	if f.path == nil {
 		return v.Field(f.At)
@@ -91,7 +93,8 @@ func (f *Field) In(v reflect.Value) reflect.Value {
 	return descend(v, f.path, nil)
 }
 
-// Into returns the field of the struct v for setting. It allocates embedded pointers that are nil, out of m.
+// Into returns the field of the struct v for setting. It allocates the targets of embedded pointers that
+// are nil, and reserves their memory in m.
 func (f *Field) Into(v reflect.Value, m *Memory) reflect.Value {
 	if f.path == nil {
 		return v.Field(f.At)
@@ -99,7 +102,8 @@ func (f *Field) Into(v reflect.Value, m *Memory) reflect.Value {
 	return descend(v, f.path, m)
 }
 
-// descend follows path. Where an embedded pointer is nil it allocates the target out of m, or stops without m.
+// descend returns the field at the end of path. If an embedded pointer is nil, descend allocates its target
+// and reserves the memory in m; if m is nil, it returns the zero reflect.Value instead.
 func descend(v reflect.Value, path []int, m *Memory) reflect.Value {
 	for _, i := range path {
 		if v.Kind() == reflect.Pointer {
@@ -117,7 +121,7 @@ func descend(v reflect.Value, path []int, m *Memory) reflect.Value {
 	return v
 }
 
-// Number returns the number of the plan, from 0: plans are numbered as they are made.
+// Number returns the number of the plan. The plan that was made first has the number 0.
 func (p *Plan) Number() int { return p.number }
 
 // candidate is a field that becomes a member unless another one of the same name dominates it.
@@ -132,7 +136,7 @@ type collector struct {
 	shapes builder
 	found  []candidate
 	extra  []int
-	inside []reflect.Type // the embedded structs being visited, against endless recursion
+	inside []reflect.Type // the embedded structs being visited, to stop endless recursion
 
 	refused string // why the struct cannot be read or written, if it cannot
 }
@@ -155,7 +159,7 @@ func (b builder) plan(t reflect.Type) (p *Plan, refused string) {
 	return p, ""
 }
 
-// plans counts those that were made.
+// plans counts the plans that were made.
 var plans atomic.Int64
 
 func (c *collector) visit(t reflect.Type, path []int) {
@@ -191,7 +195,7 @@ func (c *collector) field(sf *reflect.StructField, path []int) {
 	}
 }
 
-// isName reports whether a tag can give a member that name. encoding/json ignores other names.
+// isName reports whether a member can get the name from a tag. encoding/json ignores other names.
 func isName(name string) bool {
 	return !strings.ContainsFunc(name, func(r rune) bool {
 		return !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -207,8 +211,9 @@ func embeds(sf *reflect.StructField) bool {
 	return t.Kind() == reflect.Struct
 }
 
-// embedded visits the struct that a field embeds, unless its tag makes it a member. Reflection cannot set a struct that
-// is not exported: it is refused as a member, and the members behind a pointer to it do not exist.
+// embedded visits the struct that a field embeds, unless its tag makes it a member. Reflection cannot set
+// an embedded struct that is not exported. So embedded refuses such a struct as a member, and ignores the
+// fields behind a pointer to such a struct.
 func (c *collector) embedded(sf *reflect.StructField, name, options string, path []int) {
 	t := sf.Type
 	switch {
@@ -250,8 +255,9 @@ func (f *Field) option(option string) {
 	}
 }
 
-// dominates applies Go's rule for embedded fields, as encoding/json does: the least deep field of a name
-// wins, then the tagged one; where that leaves two, neither is a member.
+// dominates applies Go's rule for embedded fields, as encoding/json does: of the fields with one name the
+// least deep wins. Of several at that depth the one with a tag wins. If that still leaves two, neither is a
+// member.
 func (c *collector) dominates(i int) bool {
 	me := &c.found[i]
 	for j := range c.found {
@@ -265,8 +271,8 @@ func (c *collector) dominates(i int) bool {
 	return true
 }
 
-// index sorts the members by the length of their names: few names share one, so comparing the bytes of
-// those that do is a perfect match without a hash.
+// index sorts the members by the length of their names: few names have the same length, so Lookup compares
+// only few names, and needs no hash.
 func (p *Plan) index() {
 	for i := range p.Fields {
 		n := len(p.Fields[i].Name)

@@ -11,17 +11,17 @@ import (
 	"github.com/tourney-go/tourney/internal/number"
 )
 
-// Set stores a scalar of the wire in v: a Null, a Bool, a Number or a Text with its text. Both syntaxes
-// and Bind come through here, so they tolerate the same:
-//   - integers take numbers without a fraction (57.0) and numbers carried as text, spaces around them
-//     ignored; floats take text as well; a value that does not fit the type is an error
-//   - booleans take the texts true and false in any case
-//   - strings take numbers and booleans, as they are written
-//   - blank text is no value for a number, a boolean or a type with text methods: nil for a pointer,
-//     else zero
-//   - null is nil or zero, never a pointer to zero
+// Set stores a scalar of a body in v: a Null, a Bool, a Number or a Text, with its text. JSON, XML and Bind
+// all call Set, so they accept the same scalars:
+//   - integers accept numbers without a fraction (57.0), and such numbers as text, with spaces around them;
+//     floats accept numbers as text too; a value that does not fit the type is an error
+//   - booleans accept the texts true and false in any case
+//   - strings accept numbers and booleans, and store them as they are written
+//   - blank text means no value for a number, a boolean or a type with text methods: a pointer becomes nil,
+//     anything else zero
+//   - null makes a pointer nil and anything else zero; it never makes a pointer to zero
 //
-// Methods of JSON are not called: that is SetJSON.
+// Set calls no methods of JSON: SetJSON does.
 func (s *Shape) Set(v reflect.Value, k node.Kind, text []byte, a *Arena) *Error {
 	if k == node.Null || k == node.Text && s.Blankable && isBlank(text) {
 		v.SetZero()
@@ -32,7 +32,7 @@ func (s *Shape) Set(v reflect.Value, k node.Kind, text []byte, a *Arena) *Error 
 		v.SetString(a.String(text))
 		return nil
 	case AsPointer:
-		if a.left < 0 { // a body that will be refused may have many
+		if a.left < 0 { // the body will be refused, and may have many pointers
 			return nil
 		}
 		target := a.New(s.Elem)
@@ -53,15 +53,15 @@ func (s *Shape) Set(v reflect.Value, k node.Kind, text []byte, a *Arena) *Error 
 	return s.setNumber(v, k, text)
 }
 
-// shortText is how long a text may be for a copy of it to need no allocation.
+// shortText is the most bytes that Go copies into a string without an allocation.
 const shortText = 32
 
-// isBlank mostly decides by the first byte.
+// isBlank reports whether text is only white space. For most texts the first byte shows it.
 func isBlank(text []byte) bool {
 	return len(text) == 0 || (text[0] <= ' ' || text[0] >= utf8.RuneSelf) && len(bytes.TrimSpace(text)) == 0
 }
 
-// setNumber stores numbers and booleans, which refuse each other.
+// setNumber stores a number or a boolean. It refuses a boolean for a number, and a number for a boolean.
 func (s *Shape) setNumber(v reflect.Value, k node.Kind, text []byte) *Error {
 	trimmed := text
 	if k == node.Text {
@@ -80,7 +80,8 @@ func (s *Shape) setNumber(v reflect.Value, k node.Kind, text []byte) *Error {
 	return s.mismatch(k, text, nil)
 }
 
-// storeNumber returns number.ErrSyntax for text that is no number. The words "expected a number" say as much.
+// storeNumber returns number.ErrSyntax for text that is no number. The error that the user sees has the
+// words "expected a number" instead.
 func storeNumber(v reflect.Value, form Form, text []byte) error {
 	switch form {
 	case AsBool:
@@ -139,9 +140,9 @@ func storeBool(v reflect.Value, text []byte) error {
 	return nil
 }
 
-// SetJSON hands a complete, valid JSON value of kind k to the type's UnmarshalJSON, whatever value v had. The method
-// does not see null, which is zero as in Set. The caller decides whether text is blank: it knows the text without
-// escapes.
+// SetJSON calls the UnmarshalJSON of v with a complete, valid JSON value of kind k, and replaces the value
+// that v had. For null it calls no method and sets v to zero, as Set does. The caller checks for blank
+// text, because the caller knows the text without escapes.
 func (s *Shape) SetJSON(v reflect.Value, k node.Kind, raw []byte, a *Arena) *Error {
 	if k == node.Null {
 		v.SetZero()
@@ -153,5 +154,5 @@ func (s *Shape) SetJSON(v reflect.Value, k node.Kind, raw []byte, a *Arena) *Err
 	return nil
 }
 
-// Refuse returns the error for an array or object where this shape was expected.
+// Refuse returns the error for an array or object in place of a value of this shape.
 func (s *Shape) Refuse(k node.Kind) *Error { return s.mismatch(k, nil, nil) }

@@ -8,22 +8,23 @@ import (
 	"sync"
 )
 
-// Shape says how the values of one Go type are read and written. It is immutable, and decided once per type.
+// Shape says how the values of one Go type are read and written. A Shape is immutable, and ShapeOf makes it
+// once per type.
 type Shape struct {
 	Type   reflect.Type
 	JSON   Forms         // for a syntax with scalars of several kinds
-	Text   Forms         // for a syntax where every scalar is text; JSON methods do not count there
-	Elem   *Shape        // of a pointer's target, of a slice's items
-	Plan   *Plan         // of a struct
+	Text   Forms         // for a syntax where every scalar is text; JSON methods are not used there
+	Elem   *Shape        // the shape of a pointer's target or of a slice's items
+	Plan   *Plan         // the members of a struct; nil for other types
 	Empty  reflect.Value // an empty slice that is not nil
-	Item   Element       // what XML calls the items of a slice that no tag names
-	Secret bool          // its content must appear in no message
-	Quoted bool          // JSON writes it as a string (the option "string" of a tag)
+	Item   Element       // the XML element of a slice's items if no tag names it
+	Secret bool          // no message may show the content of a value
+	Quoted bool          // JSON writes a value as a string (the option "string" of a tag)
 
-	Blankable bool // blank text is no value
-	Scalar    bool // Text is read from text, pointers followed
+	Blankable bool // blank text means no value
+	Scalar    bool // a value, or the target of a pointer, is read from one text
 	ToInt     bool // a pointer to an int, the most frequent pointer
-	Flat      bool // copies of a value share nothing that can change
+	Flat      bool // copies of a value share no memory that can change
 
 	expected               string   // for errors: the words after "expected"
 	appendText, appendJSON appender // for AsText, for AsJSON
@@ -37,7 +38,7 @@ func (s *Shape) IsBool() bool {
 	return s.Text.Read == AsBool
 }
 
-// appender appends what x points to by a method of x.
+// appender appends the text of the value that x points to, which a method of x writes.
 type appender func(dst []byte, x any) ([]byte, error)
 
 // Forms say how one syntax reads and writes values of a Shape.
@@ -65,7 +66,8 @@ const (
 // shapes holds every Shape that was decided, by reflect.Type.
 var shapes sync.Map
 
-// ShapeOf returns the shape of any type. A type that cannot be read or written has one too: the attempt fails.
+// ShapeOf returns the shape of any type. A type that cannot be read or written has a shape too: reading or
+// writing a value of the type returns an error.
 func ShapeOf(t reflect.Type) *Shape {
 	if s, ok := shapes.Load(t); ok {
 		return s.(*Shape)
@@ -79,7 +81,8 @@ func ShapeOf(t reflect.Type) *Shape {
 	return s.(*Shape)
 }
 
-// builder holds the shapes of one ShapeOf until all of them are complete: types may contain themselves.
+// builder holds the shapes that one call of ShapeOf makes until all of them are complete, because a type
+// may contain itself.
 type builder map[reflect.Type]*Shape
 
 func (b builder) shape(t reflect.Type) *Shape {
@@ -112,8 +115,9 @@ var (
 	rawMessage      = reflect.TypeFor[json.RawMessage]()
 )
 
-// useMethods sets the forms that the type's own methods provide. Reveal goes before the methods of JSON, and those go
-// before the methods of text. Pointers have no methods of their own; json.RawMessage needs none.
+// useMethods sets the forms that the type's own methods provide. If a type has several methods, Reveal wins
+// over the methods of JSON, and the methods of JSON win over the methods of text. Pointers have no methods
+// of their own, and json.RawMessage does not need its methods.
 func (s *Shape) useMethods() {
 	if s.Type.Kind() == reflect.Pointer || s.Type.Kind() == reflect.Interface || s.Type == rawMessage {
 		return
@@ -135,7 +139,7 @@ func (s *Shape) useMethods() {
 	}
 	s.expected = article(s.Type.Name())
 	if says, ok := reflect.Zero(s.Type).Interface().(interface{ Expected() string }); ok && s.Secret {
-		s.expected = says.Expected() // the only hint that there is
+		s.expected = says.Expected() // an error about a secret has no other hint
 	}
 }
 
@@ -204,8 +208,8 @@ func (b builder) pointer(s *Shape) (Form, string) {
 	return AsPointer, s.Elem.expected
 }
 
-// pointsToItself reports whether a pointer type comes back to itself with nothing but pointers on the way, so that it
-// has no values but nil ones and circles.
+// pointsToItself reports whether a pointer type leads back to itself through pointers alone, as in type P
+// *P. All values of such a type are nil or circular.
 func pointsToItself(t reflect.Type) bool {
 	seen := map[reflect.Type]bool{}
 	for elem := t.Elem(); elem.Kind() == reflect.Pointer && !seen[elem]; elem = elem.Elem() {
@@ -217,7 +221,8 @@ func pointsToItself(t reflect.Type) bool {
 	return false
 }
 
-// slice refuses slices of bytes: encoding/json would write them in base64, which the wire does not know.
+// slice refuses slices of bytes: encoding/json would write them in base64, which the interface does not
+// have.
 func (b builder) slice(s *Shape) (Form, string) {
 	if s.Type == rawMessage {
 		return AsRaw, "a value"
@@ -242,7 +247,8 @@ func (s *Shape) blankStandsForNone() bool {
 	return s.Text.Read == AsText
 }
 
-// isScalar goes by types: the shape of what a pointer points to may not be complete yet.
+// isScalar reports whether the values of a type, or the targets of a pointer type, are read from one text.
+// It looks at types and not at shapes, because the shape of a pointer's target may not be complete yet.
 func isScalar(t reflect.Type) bool {
 	t = pointedTo(t)
 	if reflect.PointerTo(t).Implements(textUnmarshaler) {
@@ -251,7 +257,8 @@ func isScalar(t reflect.Type) bool {
 	return t.Kind() != reflect.Struct && (t.Kind() != reflect.Slice || t != rawMessage && t.Elem().Kind() == reflect.Uint8)
 }
 
-// isFlat goes by kinds. A uintptr counts as a pointer, since it may be the handle of something.
+// isFlat reports whether copies of a value share no memory that can change, by the kinds in its type. It
+// treats a uintptr as a pointer, because a uintptr may be the handle of something.
 func isFlat(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Struct:
@@ -269,7 +276,7 @@ func isFlat(t reflect.Type) bool {
 	return reflect.Bool <= t.Kind() && t.Kind() <= reflect.Complex128 && t.Kind() != reflect.Uintptr
 }
 
-// quoted returns the shape with the option "string", which means something to numbers and booleans only.
+// quoted returns the shape with the option "string", which has an effect on numbers and booleans only.
 func (s *Shape) quoted() *Shape {
 	q := *s
 	switch s.JSON.Write {
@@ -281,11 +288,11 @@ func (s *Shape) quoted() *Shape {
 	return &q
 }
 
-// Expected returns what an error says after "expected".
+// Expected returns the words that an error shows after "expected".
 func (s *Shape) Expected() string { return s.expected }
 
-// Addressable returns what v points to, or a copy of v that methods on pointers can be called on. It is
-// the zero reflect.Value for nil, bare or typed.
+// Addressable returns the target of v if v is a pointer, and else an addressable copy of v, so that methods
+// with a pointer receiver can be called. For nil or a nil pointer it returns the zero reflect.Value.
 func Addressable(v any) reflect.Value {
 	r := reflect.ValueOf(v)
 	if r.Kind() == reflect.Pointer || !r.IsValid() {

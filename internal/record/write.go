@@ -7,19 +7,21 @@ import (
 	"reflect"
 )
 
-// Omission says when a field is not written: whenever one of its bits is set.
+// Omission has a bit for each condition under which a field is not written. One condition that holds is
+// enough.
 type Omission uint8
 
-// The bits.
+// The conditions under which a field is not written.
 const (
 	OmitIfEmpty  Omission = 1 << iota // omitempty
 	OmitIfZero                        // omitzero
 	OmitIfIsZero                      // omitzero on a type with an IsZero method
-	OmitIfNil                         // either, on a pointer or slice
+	OmitIfNil                         // omitempty or omitzero on a pointer, omitzero on a slice
 )
 
-// Omitted reports whether v, which In returned, is not written. A pointer counts as zero only when it is nil, whatever
-// its target's IsZero says: a pointer means presence.
+// Omitted reports whether the encoder leaves out the field with the value v, which In returned. A pointer
+// counts as zero only when it is nil, even if IsZero of its target is true, because a pointer that is not
+// nil means that the member is present.
 func (f *Field) Omitted(v reflect.Value) bool { return f.Omit != 0 && f.omits(v) || !v.IsValid() }
 
 func (f *Field) omits(v reflect.Value) bool {
@@ -48,7 +50,8 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// omitsZero looks for IsZero on the type itself, not on a pointer's target.
+// omitsZero returns the condition of the tag option omitzero. It uses a method IsZero of the type itself,
+// and not of a pointer's target.
 func omitsZero(t reflect.Type) Omission {
 	switch {
 	case t.Kind() != reflect.Pointer && reflect.PointerTo(t).Implements(zeroerType):
@@ -66,16 +69,16 @@ func omitsEmpty(t reflect.Type) Omission {
 	return OmitIfEmpty
 }
 
-// AppendText appends what x points to, a value of a shape written AsText, as text: what Reveal returns for a secret,
-// else what the methods of package encoding return.
+// AppendText appends the text of the value that x points to. The shape must be written AsText. The text of
+// a secret comes from Reveal, any other text from the methods of package encoding.
 func (s *Shape) AppendText(dst []byte, x any) ([]byte, *Error) { return s.append(s.appendText, dst, x) }
 
-// AppendJSON appends what x points to, a value of a shape written AsJSON, by the type's own methods. The caller checks
-// that the result is JSON.
+// AppendJSON appends the JSON of the value that x points to, which a method of its type writes. The shape
+// must be written AsJSON. The caller checks that the result is JSON.
 func (s *Shape) AppendJSON(dst []byte, x any) ([]byte, *Error) { return s.append(s.appendJSON, dst, x) }
 
-// append refuses a result that is shorter than dst: the method changed the bytes before, and callers would look for the
-// value beyond the end.
+// append calls a method of x. It returns an error if the result is shorter than dst, because the method
+// then removed bytes that were in dst, and callers look for the value after len(dst).
 func (s *Shape) append(method appender, dst []byte, x any) ([]byte, *Error) {
 	out, err := method(dst, x)
 	switch {
@@ -90,7 +93,7 @@ func (s *Shape) append(method appender, dst []byte, x any) ([]byte, *Error) {
 
 var errShortened = errors.New("its method returned less than it was to append to")
 
-// textAppenderOf returns how the methods of a pointer type write text; nil when it has none of them.
+// textAppenderOf returns how the methods of a pointer type write text; nil when it has no such method.
 func textAppenderOf(p reflect.Type) appender {
 	switch {
 	case p.Implements(revealer):
@@ -112,7 +115,8 @@ func appendMarshaledText(dst []byte, x any) ([]byte, error) {
 	return append(dst, text...), err
 }
 
-// jsonAppender is what a type with MarshalJSON can have beside it, to save the allocation. Both write the same.
+// jsonAppender is an optional method of types with MarshalJSON. It writes the same JSON without an
+// allocation.
 type jsonAppender interface {
 	AppendJSON(dst []byte) ([]byte, error)
 }
