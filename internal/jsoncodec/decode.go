@@ -1,8 +1,8 @@
 // Package jsoncodec reads and writes JSON through the plans of package record.
 //
-// Unmarshal and ParseNode read RFC 8259 strictly: they accept what encoding/json accepts, except invalid
-// UTF-8 and nesting beyond a limit. What the values may look like (numbers carried as text and so on) is
-// decided by package record. Append, Marshal and AppendNode write the shortest form.
+// Unmarshal and ParseNode read RFC 8259 strictly: they accept what encoding/json accepts, except invalid UTF-8 and
+// nesting beyond a limit. Package record decides which values a type accepts, such as numbers written as text.
+// Append, Marshal and AppendNode write the shortest form.
 package jsoncodec
 
 import (
@@ -14,11 +14,12 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Unmarshal decodes a body into the value that v points to, and replaces it. Nothing is merged: members that are absent
-// are zero, and of members named twice the last one counts. After an error v holds the members before it. Members that
-// the type does not know are checked, and kept in Extra if the type has it.
+// Unmarshal decodes a body into the value that v points to, and replaces that value completely: members that are
+// absent become zero. If an object has a member twice, the last one counts. After an error v has the members before
+// the error. Unmarshal checks the syntax of members that the type does not know, and puts them into Extra if the type
+// has that field.
 //
-// Errors are of type *record.Error. Nothing in v refers to data.
+// Errors are of type *record.Error. The result shares no memory with data.
 func Unmarshal(data []byte, v any, lim Limits) error {
 	target := reflect.ValueOf(v)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
@@ -56,19 +57,19 @@ func check(data []byte, lim Limits, memory *record.Memory) error {
 	return s.locate(err)
 }
 
-// decoder reads values into Go values. A value that is read into is zero, unless a member of the same
-// name came before it.
+// decoder reads values into Go values. Each value is zero before the decoder reads into it, unless the object had a
+// member of the same name before.
 type decoder struct {
 	scanner
 	arena   *record.Arena
 	rows    []*row
-	few     [4]*row // room for the first rows
+	few     [4]*row // the first array of rows, to save an allocation
 	stopped bool
 	bad     *record.BadItems // Limits.Bad
 }
 
-// value reads the next value into v. It switches on the form in place of calling a function of the type, so that the
-// common forms need direct calls only.
+// value reads the next value into v. It switches on the form and does not call a function value of the shape, so that
+// the common forms need only direct calls.
 func (d *decoder) value(v reflect.Value, s *record.Shape) *record.Error {
 	c := d.peek()
 	switch s.JSON.Read {
@@ -107,8 +108,8 @@ func (d *decoder) string(v reflect.Value) *record.Error {
 	return nil
 }
 
-// shortInt returns the next value and the offset of its end, if it is an integer of less than 19 digits, which cannot
-// overflow; else end is 0. It consumes nothing.
+// shortInt returns the next value and the offset of its end if the value is an integer of less than 19 digits, which
+// cannot overflow. For any other value end is 0. The scanner does not move.
 func (d *decoder) shortInt() (n int64, end int) {
 	data, at := d.data, d.pos
 	negative := at < len(data) && data[at] == '-'
@@ -130,7 +131,7 @@ func (d *decoder) shortInt() (n int64, end int) {
 	return n, at
 }
 
-// goesOn reports whether a number does not end with its integer part.
+// goesOn reports whether a number has a fraction or an exponent after its integer part, which ends at the offset at.
 func (d *decoder) goesOn(at int) bool {
 	return at < len(d.data) && (d.data[at] == '.' || d.data[at]|0x20 == 'e')
 }
@@ -155,15 +156,15 @@ func (d *decoder) array(v reflect.Value, s *record.Shape) *record.Error {
 	return err
 }
 
-// mark is a place between two values.
+// mark is a place between two values, to which the decoder can go back.
 type mark struct{ pos, depth int }
 
 func (d *decoder) mark() mark { return mark{d.pos, d.depth} }
 
 func (d *decoder) back(to mark) { d.pos, d.depth = to.pos, to.depth }
 
-// leaveOut leaves out the item n of a slice, which begins at start and has an error. It reports false when the item
-// must not be left out, or is malformed. Otherwise it consumes the item.
+// leaveOut leaves out the item n of a slice, which begins at start and has an error. It reports false if the item
+// must not be left out or is malformed. Otherwise the decoder continues after the item.
 func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.Error) bool {
 	if !d.bad.May(items, err) {
 		return false
@@ -172,7 +173,7 @@ func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.E
 	d.peek()
 	begin := d.pos
 	if v, s := d.bad.Key(); d.value(v, s) != nil {
-		d.bad.Key() // clears a key that was read in part
+		d.bad.Key() // clears an Id that was read before the error
 		d.back(start)
 		if d.skip() != nil {
 			return false
@@ -182,7 +183,8 @@ func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.E
 	return true
 }
 
-// pointer reads into a new target, unless the value is null or blank.
+// pointer reads a value into a new target, and makes v point to the target. For null and for blank text it sets v to
+// nil.
 func (d *decoder) pointer(v reflect.Value, s *record.Shape, c byte) *record.Error {
 	switch {
 	case c == 'n':
@@ -215,7 +217,7 @@ func (d *decoder) wasBlank(start int) bool {
 	return strings.TrimSpace(d.textAt(start)) == ""
 }
 
-// raw reads a json.RawMessage, or a value by its own UnmarshalJSON.
+// raw reads a value that is a json.RawMessage or has a method UnmarshalJSON.
 func (d *decoder) raw(v reflect.Value, s *record.Shape) *record.Error {
 	start := d.pos
 	if err := d.skip(); err != nil {
@@ -249,7 +251,7 @@ func (d *decoder) scalarValue(v reflect.Value, s *record.Shape, c byte) *record.
 	return atOffset(start, s.Set(v, k, text, d.arena))
 }
 
-// refuse refuses an array or object, by the bracket c that it starts with, where s wants something else.
+// refuse returns the error for an array or object, whose bracket is c, in place of a value of the shape s.
 func (d *decoder) refuse(s *record.Shape, c byte) *record.Error {
 	start := d.pos
 	if err := d.skip(); err != nil {

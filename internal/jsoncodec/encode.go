@@ -14,14 +14,14 @@ import (
 // Marshal returns v as Append writes it.
 func Marshal(v any) ([]byte, error) { return Append(nil, v) }
 
-// Append appends v, or what it points to, as JSON: members in the order of the struct, without white
-// space, without escapes that JSON does not ask for. Invalid UTF-8 becomes U+FFFD. Extra is not written.
-// Errors are of type *record.Error; dst is then returned as it was. A value that contains itself through
-// a pointer must not be passed.
+// Append appends v, or the target of v if v is a pointer, as JSON. Members are in the order of the struct, without
+// white space, and without escapes that JSON does not require. Invalid UTF-8 becomes U+FFFD. Append does not write
+// Extra. Errors are of type *record.Error, and with an error Append returns dst unchanged. A value that contains
+// itself through a pointer must not be passed.
 func Append(dst []byte, v any) ([]byte, error) { return new(encoder).append(dst, v) }
 
-// MarshalNulls is Marshal for a host that writes null where a member has no value. has tells which members of a type
-// the host has; others are left out as usual.
+// MarshalNulls does what Marshal does, but writes null for a member without a value, as some hosts do. It does so for
+// each member for which has returns true, and leaves out the others.
 func MarshalNulls(v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
 	e := encoder{nulls: has}
 	return e.append(nil, v)
@@ -29,7 +29,7 @@ func MarshalNulls(v any, has func(t reflect.Type, member string) bool) ([]byte, 
 
 // encoder writes Go values. Its methods append to their first argument.
 type encoder struct {
-	nulls func(t reflect.Type, member string) bool // nil where absent members are left out
+	nulls func(t reflect.Type, member string) bool // the function has of MarshalNulls; nil for Append
 }
 
 func (e *encoder) append(dst []byte, v any) ([]byte, error) {
@@ -77,7 +77,8 @@ func (e *encoder) value(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *
 	return appendNumber(dst, v, s)
 }
 
-// object appends members, each after a comma; the first comma then becomes the bracket.
+// object appends the members of a struct, each after a comma, and then replaces the first comma by the opening
+// bracket.
 func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.Error) {
 	start := len(dst)
 	for i := range p.Fields {
@@ -123,7 +124,7 @@ func (e *encoder) array(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *
 	return append(dst, ']'), nil
 }
 
-// appendNumber appends numbers and booleans, in quotes where the tag asks for them.
+// appendNumber appends a number or a boolean, in quotes if the tag has the option "string".
 func appendNumber(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
 	if s.Quoted {
 		dst = append(dst, '"')
@@ -150,7 +151,8 @@ func appendNumber(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record
 	return dst, nil
 }
 
-// appendText writes text in place, and writes it again only when it needs escapes.
+// appendText lets x write its text directly to the end of dst. Only a text that needs escapes is copied and written
+// again.
 func appendText(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	dst = append(dst, '"')
 	start := len(dst)
@@ -164,7 +166,7 @@ func appendText(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	return append(dst, '"'), nil
 }
 
-// appendOwn lets a type write its own JSON in place, and checks the result.
+// appendOwn lets x write its own JSON directly to the end of dst, and checks that the result is JSON.
 func appendOwn(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	start := len(dst)
 	dst, err := s.AppendJSON(dst, x)
@@ -174,7 +176,7 @@ func appendOwn(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	return dst, checkRaw(dst[start:], s)
 }
 
-// appendRaw appends a json.RawMessage if it is JSON. Its white space stays.
+// appendRaw appends a json.RawMessage if it is JSON. It keeps white space.
 func appendRaw(dst, raw []byte, s *record.Shape) ([]byte, *record.Error) {
 	if len(raw) == 0 && s.JSON.Write == record.AsRaw {
 		return append(dst, "null"...), nil
@@ -190,7 +192,7 @@ func checkRaw(raw []byte, s *record.Shape) *record.Error {
 	return nil
 }
 
-// notJSON returns nil for one JSON value, and else the syntax error.
+// notJSON returns the syntax error of raw, and nil if raw is one JSON value.
 func notJSON(raw []byte) error { return check(raw, Limits{}, nil) }
 
 // AppendString appends text in quotes, with the escapes that it needs. It copies eight bytes at a time while it looks
@@ -220,8 +222,8 @@ func AppendString(dst []byte, text string) []byte {
 	}
 }
 
-// appendShort appends text of less than eight bytes and the quote after it. Two words of four bytes, which may overlap,
-// cover most such texts.
+// appendShort appends text of less than eight bytes, and a closing quote. For most such texts it copies two words of
+// four bytes, which may overlap.
 func appendShort(dst []byte, text string) []byte {
 	if n := len(text); n >= 4 {
 		first, last := halfWord(text), halfWord(text[n-4:])
@@ -245,13 +247,13 @@ func appendShort(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-// halfWord returns four bytes, the first of them lowest.
+// halfWord returns the first four bytes of text as a number, with the first byte as the lowest.
 func halfWord(text string) uint32 {
 	_ = text[3]
 	return uint32(text[0]) | uint32(text[1])<<8 | uint32(text[2])<<16 | uint32(text[3])<<24
 }
 
-// appendEscaped appends text that is not plain throughout.
+// appendEscaped appends text with escapes where it needs them.
 func appendEscaped(dst []byte, text string) []byte {
 	for text != "" {
 		c := text[0]

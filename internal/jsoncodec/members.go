@@ -15,7 +15,8 @@ type members struct {
 	last int // index of the member that was read last, plus one; 0 at first
 }
 
-// learn notes that member i came next. Rows in the order of the struct need no note.
+// learn records that member i came after the last one. While members come in the order of the struct, there is
+// nothing to record.
 func (m *members) learn(i int) {
 	if i == m.row.expected(m.last) {
 		return
@@ -47,7 +48,7 @@ func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 	return err
 }
 
-// member reads a member in any place.
+// member reads the next member, whichever it is.
 func (d *decoder) member(m *members) *record.Error {
 	d.peek()
 	guess := m.row.expected(m.last)
@@ -79,8 +80,9 @@ func (d *decoder) holdsNothing() bool {
 	return bytes.HasPrefix(value, []byte("null")) || isArray && bytes.HasPrefix(bytes.TrimLeft(items, blanks), []byte("]"))
 }
 
-// inOrder reads members for as long as they come in the order of the struct, or in that of the row before, without
-// white space between them: their names are then compared in one piece with the punctuation around them, and not read.
+// inOrder reads members as long as they come in the order of the struct or of the previous row, without white space
+// between them. It does not read their names: it compares the name and the punctuation around it with the expected
+// bytes.
 func (d *decoder) inOrder(m *members) *record.Error {
 	fields := m.row.plan.Fields
 	for m.last < len(fields) {
@@ -98,7 +100,7 @@ func (d *decoder) inOrder(m *members) *record.Error {
 	return nil
 }
 
-// accept consumes the text if it is next.
+// accept skips the text if the text comes next, and reports whether it does.
 func (d *decoder) accept(text string) bool {
 	end := d.pos + len(text)
 	if end > len(d.data) || string(d.data[d.pos:end]) != text {
@@ -128,7 +130,8 @@ func (d *decoder) field(m *members, i int) *record.Error {
 	return nil
 }
 
-// stringField reads a string, or reuses the last one of the member if that is the same.
+// stringField reads a string. If the member had the same string in the previous row, stringField uses that string
+// again.
 func (d *decoder) stringField(v reflect.Value, shape *record.Shape, s *seen) *record.Error {
 	if d.peek() != '"' {
 		return d.value(v, shape)
@@ -166,20 +169,22 @@ func (d *decoder) keep(v reflect.Value, p *record.Plan, nameAt int, written []by
 	return nil
 }
 
-// row is what the decoder remembers of the struct of a plan that it read last: rows of a list are much alike.
+// row has the members of the struct that the decoder read last for a plan. The decoder compares the next struct with
+// the row, because the rows of a list are much alike.
 type row struct {
 	plan *record.Plan
-	seen []seen // by the index of a member
-	next []int  // by the index of a member plus one, which member came after it; nil while all are in order
+	seen []seen // the last string of each member, by the index of the member
+	next []int  // the member that came after a member, by its index plus one; nil while all are in the order of the struct
 }
 
-// seen is the string that a member had last.
+// seen is the string that a member had in the last row.
 type seen struct {
 	text       string
-	start, end int // offsets in the body of the string with its quotes
+	start, end int // offsets of the string in the body, with its quotes
 }
 
-// expected returns the index of the member that came next in the row before; in the first row, in the struct.
+// expected returns the index of the member that came next in the previous row, and in the first row of the next
+// member of the struct.
 func (r *row) expected(last int) int {
 	if r.next == nil {
 		return last
@@ -202,7 +207,8 @@ func (d *decoder) row(p *record.Plan) *row {
 	return r
 }
 
-// repeats consumes a string that is written as the one before. Its bytes tell that it is valid, and what it says.
+// repeats skips a string if it has the same bytes as the previous string of the member, and reports whether it has.
+// Equal bytes are valid too and have the same content, so nothing else is checked.
 func (d *decoder) repeats(s *seen) bool {
 	end := d.pos + s.end - s.start
 	if end > len(d.data) || s.end == 0 || !bytes.Equal(d.data[d.pos:end], d.data[s.start:s.end]) {
@@ -212,7 +218,7 @@ func (d *decoder) repeats(s *seen) bool {
 	return true
 }
 
-// remember reads a string in place of the one before.
+// remember reads a string into s, where it replaces the previous string of the member.
 func (d *decoder) remember(s *seen) *record.Error {
 	start := d.pos
 	text, err := d.text()

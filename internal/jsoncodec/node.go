@@ -8,8 +8,9 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// ParseNode reads a body as a Node. Of members named twice, letter by letter, the last one counts, in the
-// place of the first, unless the limits say Doubles. Errors are of type *record.Error.
+// ParseNode reads a body as a Node. If an object has two members with exactly the same name, the node has the value
+// of the last one at the position of the first. With Limits.Doubles the node has both members. Errors are of type
+// *record.Error.
 func ParseNode(data []byte, lim Limits) (node.Node, error) {
 	memory := record.NewMemory(lim.MaxMemory)
 	p := parser{scanner: newScanner(data, lim, &memory), doubles: lim.Doubles}
@@ -29,7 +30,7 @@ type parser struct {
 	names   [keptNames]string
 }
 
-// keptNames is how many names of members a parser keeps, because the objects of a list have the same ones.
+// keptNames is how many names of members a parser keeps for reuse, because the objects of a list have the same names.
 const keptNames = 16
 
 func (p *parser) node() (node.Node, *record.Error) {
@@ -56,7 +57,8 @@ func (p *parser) string(text []byte) (string, *record.Error) {
 	return string(text), nil
 }
 
-// nameAsText is string for a name. It returns the copy of an equal name before.
+// nameAsText returns a copy of a member's name. If an equal name came before, it returns the earlier copy and
+// allocates nothing.
 func (p *parser) nameAsText(name []byte) (text string, err *record.Error) {
 	if len(name) == 0 {
 		return "", nil
@@ -112,7 +114,7 @@ func (p *parser) object() (node.Node, *record.Error) {
 	return n, err
 }
 
-// before finds the member that a later one of the same name replaces.
+// before returns the position of the member that has this name already, if there is one.
 func (p *parser) before(seen *positions, members []node.Member, name string) (int, bool) {
 	if p.doubles {
 		return 0, false
@@ -134,8 +136,8 @@ func (p *parser) member() (m node.Member, err *record.Error) {
 	return m, nil
 }
 
-// positions finds members by name: one by one while they are few, else through a map, so that the time for a body does
-// not grow with the square of its size.
+// positions finds members by name. It compares the names one by one while they are few, and uses a map when they are
+// many. So the time for a body does not grow with the square of its size.
 type positions map[string]int
 
 const fewMembers = 32
@@ -168,7 +170,7 @@ func (p *positions) put(name string, at int, m *record.Memory) {
 	}
 }
 
-// AppendNode appends a node as JSON, as Append writes values. A Number is written as it is.
+// AppendNode appends a node as JSON, in the form that Append writes. It does not change the text of a Number.
 func AppendNode(dst []byte, n node.Node) []byte { return appendNode(dst, &n) }
 
 func appendNode(dst []byte, n *node.Node) []byte {

@@ -10,9 +10,10 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// AppendRow is Append for a value that Unmarshal must give back as it was. It writes the members in Extra, by their
-// names, after the others of their object. It refuses what Append would change, show or write twice: text that is not
-// UTF-8, a secret, nothing at all, and a name in Extra that is the name of another member.
+// AppendRow does what Append does, for a value that Unmarshal must restore exactly. It writes the members in Extra
+// too, sorted by their names, after the other members of their object. It refuses a value that Append would change,
+// reveal or write twice: text that is not UTF-8, a secret, nil, and a name in Extra that reads as the name of another
+// member.
 func AppendRow(dst []byte, v any) ([]byte, error) {
 	r := record.Addressable(v)
 	if !r.IsValid() {
@@ -56,7 +57,8 @@ func (e *encoder) rowArray(dst []byte, v reflect.Value, s *record.Shape) ([]byte
 	return append(dst, ']'), nil
 }
 
-// rowObject appends members, each after a comma; the first comma then becomes the bracket.
+// rowObject appends the members of a struct, each after a comma, and then replaces the first comma by the opening
+// bracket.
 func (e *encoder) rowObject(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.Error) {
 	start := len(dst)
 	for i := range p.Fields {
@@ -81,7 +83,7 @@ func (e *encoder) rowObject(dst []byte, v reflect.Value, p *record.Plan) ([]byte
 	return append(dst, '}'), nil
 }
 
-// appendExtra appends the members that the plan does not know, each after a comma.
+// appendExtra appends the members in extra, which the plan does not know, each after a comma.
 func appendExtra(dst []byte, p *record.Plan, extra map[string]json.RawMessage) ([]byte, *record.Error) {
 	for _, name := range slices.Sorted(maps.Keys(extra)) {
 		switch i := p.LookupString(name, 0); {

@@ -9,37 +9,39 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Limits bounds what a body may ask of its reader.
+// Limits limit the depth and the memory of a body, and change how it is read.
 type Limits struct {
 	MaxDepth  int   // levels of arrays and objects; 0 means DefaultMaxDepth
-	MaxMemory int64 // bytes that are allocated, as record.Memory counts them; 0 means no limit
+	MaxMemory int64 // bytes that the reader allocates, as record.Memory counts them; 0 means no limit
 
-	// Stop is a member of the outermost object. Reading ends there with record.ErrStopped, unless the type has the
-	// member, or its value is null or an empty array.
+	// Stop is the name of a member of the outermost object. Reading ends at this member with record.ErrStopped,
+	// unless the type has the member, or the value of the member is null or an empty array.
 	Stop string
 
 	// Doubles makes ParseNode keep all members of a name that an object has twice.
 	Doubles bool
 
-	// Whole refuses half of a surrogate pair, which is no character and else is read as U+FFFD.
+	// Whole makes the reader refuse half of a surrogate pair, which is no character. Without Whole it reads half a
+	// pair as U+FFFD.
 	Whole bool
 
-	// Bad collects items of the outermost slice that do not fit their type; nil to refuse a body with such an item.
+	// Bad collects items of the outermost slice that do not fit their type. With nil the reader refuses a body with
+	// such an item.
 	Bad *record.BadItems
 }
 
-// DefaultMaxDepth is several times what any body of the interface document has.
+// DefaultMaxDepth is several times the depth of any body in the interface document.
 const DefaultMaxDepth = 64
 
 // scanner reads the tokens of one body.
 type scanner struct {
 	data  []byte
 	pos   int
-	depth int    // levels left
-	outer int    // levels left in the outermost object
+	depth int    // levels that may still be opened
+	outer int    // the value of depth inside the outermost object
 	stop  string // Limits.Stop
 	whole bool   // Limits.Whole
-	buf   []byte // the last string that was not one run of bytes in data
+	buf   []byte // the content of the last string that had escapes or needed changes
 
 	memory *record.Memory
 }
@@ -51,7 +53,7 @@ func newScanner(data []byte, lim Limits, memory *record.Memory) scanner {
 	s := scanner{
 		data: data, depth: lim.MaxDepth, outer: lim.MaxDepth - 1, stop: lim.Stop, whole: lim.Whole, memory: memory,
 	}
-	if bytes.HasPrefix(data, []byte(byteOrderMark)) { // a reader may ignore it (RFC 8259, section 8.1)
+	if bytes.HasPrefix(data, []byte(byteOrderMark)) { // a reader may ignore a byte order mark (RFC 8259, section 8.1)
 		s.pos = len(byteOrderMark)
 	}
 	return s
@@ -59,8 +61,8 @@ func newScanner(data []byte, lim Limits, memory *record.Memory) scanner {
 
 const byteOrderMark = "\ufeff"
 
-// peek skips white space and returns the next byte without taking it; 0, which no token starts with, at
-// the end.
+// peek skips white space and returns the next byte, without moving past it. At the end of the body it returns 0, with
+// which no token begins.
 func (s *scanner) peek() byte {
 	for s.pos < len(s.data) {
 		c := s.data[s.pos]
@@ -82,7 +84,7 @@ func (s *scanner) enter() *record.Error {
 	return nil
 }
 
-// leave consumes the bracket that closes it.
+// leave consumes the bracket that closes an array or object.
 func (s *scanner) leave() {
 	s.depth++
 	s.pos++
@@ -101,8 +103,8 @@ func (s *scanner) more(closing byte) (bool, *record.Error) {
 	return false, s.unexpected(`"," or "` + string(closing) + `"`)
 }
 
-// name reads the name of a member with its colon, and leaves the scanner at the value. The result lasts
-// until the next string is read.
+// name reads the name of a member and the colon after it, so that the value comes next. The result is valid until the
+// scanner reads the next string.
 func (s *scanner) name() ([]byte, *record.Error) {
 	if s.peek() != '"' {
 		return nil, s.unexpected("a member name")
@@ -149,7 +151,7 @@ func (s *scanner) number() ([]byte, *record.Error) {
 
 func (s *scanner) at(c byte) bool { return s.pos < len(s.data) && s.data[s.pos] == c }
 
-// digits consumes a run of digits and reports whether there was one.
+// digits consumes all digits that come next, and reports whether there was a digit.
 func (s *scanner) digits() bool {
 	start := s.pos
 	for s.pos < len(s.data) && s.data[s.pos]-'0' <= 9 {
@@ -158,8 +160,8 @@ func (s *scanner) digits() bool {
 	return s.pos > start
 }
 
-// scalar reads a value that is neither array nor object. The scanner must be at its first byte. Expected is for the
-// error about a byte that starts no value.
+// scalar reads a value that is neither array nor object. The scanner must be at the first byte of the value. The
+// error about a byte with which no value begins shows the text expected.
 func (s *scanner) scalar(expected string) (node.Kind, []byte, *record.Error) {
 	switch c := s.peek(); c {
 	case '"':
@@ -189,7 +191,7 @@ func (s *scanner) literal(word string, k node.Kind) (node.Kind, []byte, *record.
 	return k, s.data[start:s.pos], nil
 }
 
-// skip checks the next value and consumes it.
+// skip consumes the next value, and returns an error if the value is malformed.
 func (s *scanner) skip() *record.Error {
 	switch s.peek() {
 	case '[':
@@ -234,7 +236,8 @@ func (s *scanner) skipMember() (bool, *record.Error) {
 	return s.more('}')
 }
 
-// open consumes an opening bracket, and the closing one if nothing is between them. It reports whether anything is.
+// open consumes an opening bracket. If the array or object is empty, it consumes the closing bracket too and returns
+// false.
 func (s *scanner) open(closing byte) (bool, *record.Error) {
 	if err := s.enter(); err != nil {
 		return false, err
@@ -246,7 +249,7 @@ func (s *scanner) open(closing byte) (bool, *record.Error) {
 	return true, nil
 }
 
-// end refuses anything but white space after the body's value.
+// end returns an error if anything but white space follows the value of the body.
 func (s *scanner) end() *record.Error {
 	s.peek()
 	if s.pos < len(s.data) {
@@ -255,7 +258,7 @@ func (s *scanner) end() *record.Error {
 	return nil
 }
 
-// kindOf returns the kind of a valid value by its first byte.
+// kindOf returns the kind of a valid value from the first byte of the value.
 func kindOf(c byte) node.Kind {
 	switch c {
 	case '"':
@@ -285,7 +288,7 @@ func (s *scanner) unexpected(expected string) *record.Error {
 	return e
 }
 
-// locate completes an error with the line that its offset is in.
+// locate adds the line number of its offset to an error.
 func (s *scanner) locate(e *record.Error) error {
 	if e == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// text reads a string and returns its content, which lasts until the next one is read.
+// text reads a string and returns its content, which is valid until the scanner reads the next string.
 func (s *scanner) text() ([]byte, *record.Error) {
 	start := s.pos + 1
 	end := start + plain(s.data[start:])
@@ -19,7 +19,8 @@ func (s *scanner) text() ([]byte, *record.Error) {
 	return s.mixedText(start, end)
 }
 
-// mixedText reads on from end, where a string stops being plain.
+// mixedText reads the rest of a string that begins at start and has its first escape or character outside ASCII at
+// end.
 func (s *scanner) mixedText(start, end int) ([]byte, *record.Error) {
 	s.buf, s.pos = s.buf[:0], start
 	if err := s.run(end - start); err != nil {
@@ -40,7 +41,7 @@ func (s *scanner) mixedText(start, end int) ([]byte, *record.Error) {
 	return s.buf, nil
 }
 
-// run consumes n bytes that stand for themselves, and leaves room in buf for one more character.
+// run appends n bytes of the string, which have no escape, to buf, and makes room there for one more character.
 func (s *scanner) run(n int) *record.Error {
 	if n+utf8.UTFMax > cap(s.buf)-len(s.buf) {
 		room := max(2*cap(s.buf), len(s.buf)+n+utf8.UTFMax)
@@ -54,7 +55,7 @@ func (s *scanner) run(n int) *record.Error {
 	return nil
 }
 
-// special consumes an escape or a character outside ASCII.
+// special reads an escape or a character outside ASCII, and appends the character to buf.
 func (s *scanner) special() *record.Error {
 	c := s.data[s.pos]
 	switch {
@@ -90,7 +91,7 @@ func (s *scanner) escape() *record.Error {
 	return nil
 }
 
-// unicodeEscape consumes \uXXXX, or two of them that are a surrogate pair. Half a pair is U+FFFD.
+// unicodeEscape reads \uXXXX, or two such escapes that are a surrogate pair. Half a pair becomes U+FFFD.
 func (s *scanner) unicodeEscape() *record.Error {
 	r, ok := s.hex(s.pos + 1)
 	if !ok {
@@ -144,8 +145,9 @@ const (
 	highs = 0x8080808080808080
 )
 
-// plain returns the length of the run at the start of b that needs no escape in a string: ASCII without quotes,
-// backslashes and control characters. It looks at eight bytes at a time, and at the end at the last eight again.
+// plain returns the number of bytes at the start of b that need no escape in a string: ASCII without quotes,
+// backslashes and control characters. It looks at eight bytes at a time. At the end it looks at the last eight bytes,
+// some of which it has seen before.
 func plain[T string | []byte](b T) int {
 	n := 0
 	for ; len(b)-n >= 8; n += 8 {
@@ -162,15 +164,16 @@ func plain[T string | []byte](b T) int {
 	return n
 }
 
-// word returns eight bytes, the first of them lowest; the compiler makes one load of it.
+// word returns eight bytes from i on as a number, with the first byte as the lowest. The compiler makes one load of
+// this code.
 func word[T string | []byte](b T, i int) uint64 {
 	_ = b[i+7]
 	return uint64(b[i]) | uint64(b[i+1])<<8 | uint64(b[i+2])<<16 | uint64(b[i+3])<<24 |
 		uint64(b[i+4])<<32 | uint64(b[i+5])<<40 | uint64(b[i+6])<<48 | uint64(b[i+7])<<56
 }
 
-// marks sets the high bit of the bytes in w that are not plain. The lowest mark is exact; a borrow of the
-// subtractions may set others above it.
+// marks sets the high bit of the bytes in w that are not plain. The lowest mark is exact. Marks above it may be
+// wrong, because a subtraction can borrow from the next byte.
 func marks(w uint64) uint64 {
 	quote, slash := w^ones*'"', w^ones*'\\'
 	m := w | (w-ones*' ')&^w | (quote-ones)&^quote | (slash-ones)&^slash
