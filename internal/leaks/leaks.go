@@ -18,10 +18,11 @@ type Search struct{ secrets []secret }
 type secret struct {
 	folded string // in lower case
 	plain  string // without escapes, in lower case
-	id     string // its letters and digits alone; "" when they are fewer than minInID
+	id     string // only its letters and digits; "" if it has fewer than minInID of them
 }
 
-// minInID is the least length of a secret that counts in an id. Many ids have the code of a card by chance.
+// minInID is the least length of a secret that InID looks for. Shorter ones, such as the code of a card,
+// are in many ids by chance.
 const minInID = 12
 
 // New returns a Search for texts. It ignores empty texts.
@@ -75,15 +76,16 @@ func lettersOf(text string) string {
 	}, text)
 }
 
-// minWithin is the least number of characters of a secret that is found within longer words too.
+// minWithin is the least length of a secret that holds finds inside a longer word too.
 const minWithin = 4
 
-// holds reports whether a text holds a secret, a short one as a word of its own.
+// holds reports whether a text holds a secret. A secret of fewer than minWithin characters must be a word
+// of its own.
 func holds(text, secret string) bool {
 	if utf8.RuneCountInString(secret) >= minWithin {
 		return strings.Contains(text, secret)
 	}
-	if strings.TrimSpace(secret) == "" { // escapes of white space
+	if strings.TrimSpace(secret) == "" { // the secret was white space behind escapes
 		return false
 	}
 	for at := 0; ; at++ {
@@ -105,8 +107,8 @@ func inWord(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) ||
 // maxLayers bounds the layers of escapes that Unescaped removes.
 const maxLayers = 8
 
-// escapes matches the escapes of URLs and of JSON. Those of one character come together, because several of them may
-// write it.
+// escapes matches the escapes of URLs and of JSON. It matches neighbouring escapes together, because
+// several escapes may write one character.
 var escapes = regexp.MustCompile(`(?:%[0-9a-fA-F]{2})+|(?:\\u[0-9a-fA-F]{4})+|\\["\\/bfnrt]|\+`)
 
 // Unescaped removes the escapes of URLs, HTML, XML and JSON from a text, layer by layer. A plus sign becomes a space,
@@ -116,8 +118,8 @@ func Unescaped(text string) string {
 	return all[len(all)-1]
 }
 
-// layers returns a text with all its escapes, and then with one layer of them less at a time. A search looks at each
-// layer, because removing a layer can spoil a secret that begins like an escape.
+// layers returns a text, first with all its escapes, and then with one layer of escapes less at a time. A
+// search looks at each layer, because removing a layer can spoil a secret that begins like an escape.
 func layers(text string) []string {
 	found := []string{text}
 	for range maxLayers {
@@ -134,7 +136,7 @@ func layers(text string) []string {
 	return found
 }
 
-// unescaped returns what escapes of one kind write.
+// unescaped returns the text that a match of the pattern escapes stands for.
 func unescaped(escapes string) (text string) {
 	var err error
 	if escapes[0] == '\\' {

@@ -15,9 +15,9 @@ const (
 // numberWithheld replaces a card number.
 const numberWithheld = "[number withheld]"
 
-// WithoutNumbers replaces each apparent card number in a text: 12 to 19 digits with a correct check digit. One space,
-// dash or plus sign may stand between groups of digits, because forms write a space as a plus sign. Other signs may too
-// in longer numbers: see appendMarked.
+// WithoutNumbers replaces each apparent card number in a text: 12 to 19 digits with a correct check digit.
+// One space, dash or plus sign may stand between groups of digits, because forms write a space as a plus
+// sign. In longer numbers points, slashes and underscores may stand there too: see appendMarked.
 func WithoutNumbers(text string) string { return replaced(text, numberWithheld, appendCards) }
 
 // HasNumber reports whether a text holds a card number, also behind escapes.
@@ -25,7 +25,8 @@ func HasNumber(text string) bool {
 	return holdsAny(text, appendCards) || holdsAny(Unescaped(text), appendCards)
 }
 
-// WithoutDigits replaces what WithoutNumbers replaces, and every other row of at least 12 digits.
+// WithoutDigits replaces, by the text by, everything that WithoutNumbers replaces, and every other sequence
+// of at least 12 digits.
 func WithoutDigits(text, by string) string { return replaced(text, by, appendLong) }
 
 // HasDigits reports whether WithoutDigits replaces anything.
@@ -58,7 +59,8 @@ func holdsAny(text string, find finder) bool {
 	return !few(text) && (len(scan(text, isSeparator, find)) > 0 || len(scan(text, isMark, appendMarked)) > 0)
 }
 
-// few reports whether a text has too few digits for a card number. A digit of another script has several bytes.
+// few reports whether a text has too few digits for a card number. It must not count bytes, because a digit
+// of another script has several bytes.
 func few(text string) bool {
 	digits := 0
 	for i := range len(text) {
@@ -78,13 +80,13 @@ type group struct {
 	digits int
 }
 
-// finder appends the numbers in groups that follow each other, with one separator between two.
+// finder appends the positions of the numbers in a row of groups. One separator stands between two groups.
 type finder func(numbers []span, text string, groups []group) []span
 
 // scan returns the positions of the numbers in a text.
 func scan(text string, separates func(rune) bool, find finder) (numbers []span) {
 	var groups []group
-	separated := false // since the last digit
+	separated := false // whether a separator came since the last digit
 	for at, r := range text {
 		_, isDigit := digit(r)
 		switch {
@@ -117,13 +119,14 @@ func isSeparator(r rune) bool {
 	return r == ' ' || r == '+' || isDash(r) || r > 0x7f && unicode.Is(unicode.Zs, r)
 }
 
-// isMark is isSeparator with the signs that also write dates, addresses and fractions.
+// isMark reports whether a character is a separator, or one of the signs . / _ that dates, addresses and
+// fractions have.
 func isMark(r rune) bool { return r == '.' || r == '/' || r == '_' || isSeparator(r) }
 
 // minGroup is the least number of digits in a group of a card number that has other numbers around it.
 const minGroup = 3
 
-// appendCards finds the numbers of cards: all groups together, or some of them.
+// appendCards finds card numbers that all groups form together, or that some neighbouring groups form.
 func appendCards(numbers []span, text string, groups []group) []span {
 	if isCard(text, groups) {
 		return append(numbers, spanOf(groups))
@@ -131,8 +134,8 @@ func appendCards(numbers []span, text string, groups []group) []span {
 	return appendWithin(numbers, text, groups, 1, minCard)
 }
 
-// appendMarked finds the numbers of cards that have three groups or more, as those of all cards in groups. They have
-// more digits than an address of four groups.
+// appendMarked finds card numbers that have three groups or more, as every card number in groups has. It
+// ignores numbers that are short enough for an internet address of four groups.
 func appendMarked(numbers []span, text string, groups []group) []span {
 	const minGroups, minDigits = 3, 13
 	return appendWithin(numbers, text, groups, minGroups, minDigits)
@@ -170,7 +173,8 @@ func digitsOf(groups []group) (count int) {
 	return count
 }
 
-// isCard reports whether groups together form a card number. Zeros alone do not, because many ids begin with zeros.
+// isCard reports whether groups together form a card number. A number of zeros alone is no card number,
+// because many ids begin with zeros.
 func isCard(text string, groups []group) bool {
 	if count := digitsOf(groups); count < minCard || count > maxCard {
 		return false

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// OneLine returns a text with a space for each control character of ASCII, so that it ends no line of a log, and with
-// the rest as Escape returns it.
+// OneLine returns a text with each control character of ASCII replaced by a space, so that the text stays
+// on one line of a log. It escapes the other characters that Escape escapes.
 func OneLine(s string) string {
 	return Escape(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -18,9 +18,9 @@ func OneLine(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD")))
 }
 
-// Escape returns a text with \u001b and the like for each character that could move a terminal's cursor, end a line or
-// change the order in which a line is read. It keeps tabs and ends of lines. JSON stays what it was. Bytes that are not
-// UTF-8 become U+FFFD.
+// Escape returns a text with \u001b and the like for each character that could move a terminal's cursor,
+// end a line or change the order in which a line is read. It keeps tabs and ends of lines. Escaped JSON has
+// the same meaning as before. Bytes that are not UTF-8 become U+FFFD.
 func Escape(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if !strings.ContainsFunc(s, acts) {
@@ -37,7 +37,7 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// acts reports whether a terminal does something at a character beside showing it.
+// acts reports whether a terminal does more with a character than show it.
 func acts(r rune) bool {
 	const lineSeparator, paragraphSeparator = '\u2028', '\u2029'
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) ||
@@ -62,11 +62,11 @@ func Clip(s string, limit int) string {
 // prefix begins the text of every error of the client.
 const prefix = "tourney: "
 
-// Inner returns the text of an error for the text of the error that wraps it. It drops the prefix of the client's
-// errors, because the outer text begins with it already.
+// Inner returns the text of an error, for use in the text of an error that wraps it. It removes the prefix
+// of the client's errors, because the outer text already begins with that prefix.
 func Inner(err error) string {
 	return innerPrefixes.Replace(strings.TrimPrefix(fmt.Sprint(err), prefix))
 }
 
-// innerPrefixes removes the prefix where a wrapped error begins, and where a line of errors.Join begins.
+// innerPrefixes removes the prefix at the beginning of a wrapped error, and of a line of errors.Join.
 var innerPrefixes = strings.NewReplacer(": "+prefix, ": ", "\n"+prefix, "\n")

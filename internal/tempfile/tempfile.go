@@ -1,5 +1,6 @@
-// Package tempfile replaces a file in one step, so that the file always holds complete data. It writes the data to a
-// temporary file beside the file, and renames that. It removes the temporary files of programs that were killed.
+// Package tempfile replaces a file in one step, so that the file always holds complete data. It writes the
+// data to a temporary file in the same folder, and renames the temporary file. It removes the temporary
+// files of programs that were killed.
 package tempfile
 
 import (
@@ -64,7 +65,8 @@ func Write(path string, data []byte) (temporary *os.File, err error) {
 	return temporary, nil
 }
 
-// suffix ends the name of a temporary file. Before it are the name of the file and the number of os.CreateTemp.
+// suffix ends the name of a temporary file. The name begins with the name of the file and the number that
+// os.CreateTemp chose.
 const suffix = ".tmp"
 
 // discard removes a temporary file. It is no error if another program has removed it already.
@@ -76,8 +78,8 @@ func discard(temporary *os.File) error {
 	return nil
 }
 
-// RemoveAbandoned removes the temporary files that killed programs left beside a file. It ignores files that it cannot
-// remove, because they do no harm.
+// RemoveAbandoned removes the temporary files that killed programs left beside a file. It ignores errors: a
+// file that it cannot remove does no harm.
 func RemoveAbandoned(path string) {
 	folder := filepath.Dir(path)
 	entries, _ := os.ReadDir(folder) // whoever reads the file gets an error of the folder
