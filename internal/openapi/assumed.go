@@ -2,7 +2,8 @@ package openapi
 
 import "slices"
 
-// assumedKey marks what the document does not state. Its value lists ids of docs/assumptions.md.
+// assumedKey is the member that marks parts that the interface document does not state. Its value is a list of ids in
+// docs/assumptions.md.
 const assumedKey = "x-assumed"
 
 // assume adds an assumption to a part of the document.
@@ -14,7 +15,7 @@ func assume(o *object, id string) *object {
 	return o.set(assumedKey, append(ids, id))
 }
 
-// assumptions are the ids of those about whole operations.
+// assumptions has the ids of the assumptions about whole operations.
 var assumptions = map[string][]string{
 	"Authentication.Authenticate": {"local-checks", "auth"},
 	"Teams.Get":                   {"includes"},

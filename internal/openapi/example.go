@@ -10,8 +10,9 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// examplesJSON holds the fixtures that are examples, by their names: folder, variant and request or response. It is
-// made from testdata by make generate, because a program cannot embed files outside of its package.
+// examplesJSON holds the fixtures that the documents show as examples. The name of each has the folder, the variant,
+// and request or response. The command make generate makes the file from testdata, because a program cannot embed
+// files outside of its package.
 //
 //go:embed examples.json
 var examplesJSON []byte
@@ -28,10 +29,11 @@ var examples = sync.OnceValue(func() *object {
 	return all
 })
 
-// likeVolleyball are the folders whose bodies of most variants are those of volleyball, by testdata/wire/README.md.
+// likeVolleyball are the folders in which most variants have the same bodies as volleyball, as
+// testdata/wire/README.md says.
 var likeVolleyball = []string{"teams-get", "teams-list"}
 
-// withExample adds the fixture of a folder that fits the variant, where there is one.
+// withExample adds the fixture of a folder that fits the variant, if there is one.
 func (o *object) withExample(folder string, v *contract.Variant, kind string) *object {
 	sources := []string{v.Name, "multi-sport"}
 	if slices.Contains(likeVolleyball, folder) {

@@ -9,15 +9,16 @@ import (
 // JSON returns the OpenAPI 3.1 document of a variant. The bytes are the same for every call.
 func JSON(v *contract.Variant) []byte { return JSONAt(v, contract.BasePath) }
 
-// JSONAt returns the document of a host that serves the interface at another path than that of the contract.
+// JSONAt returns the document for a host that serves the interface at a path of its own, and not at
+// contract.BasePath.
 func JSONAt(v *contract.Variant, path string) []byte {
 	return append(appendJSON(nil, document(v, path), ""), '\n')
 }
 
-// YAML returns the document of JSON as YAML.
+// YAML returns the document that JSON returns, in YAML.
 func YAML(v *contract.Variant) []byte { return YAMLAt(v, contract.BasePath) }
 
-// YAMLAt returns the document of JSONAt as YAML.
+// YAMLAt returns the document that JSONAt returns, in YAML.
 func YAMLAt(v *contract.Variant, path string) []byte { return appendYAML(nil, document(v, path), "") }
 
 const about = `The interface document of a service that runs sports tournaments and leagues, for one sport. Descriptions
@@ -25,7 +26,7 @@ name the sections of that document. A part with ` + "`x-assumed`" + ` is not sta
 docs/assumptions.md, which says what was assumed and why. Hosts read names in any letter case, and ignore names that
 they do not know. An answer with Errors in it is an error whatever its status.`
 
-// document returns the document of a variant. The host that serves it has the interface at a path.
+// document returns the document of a variant for a host that serves the interface at a path.
 func document(v *contract.Variant, path string) *object {
 	s := &schemas{variant: v, components: obj()}
 	paths := s.paths()
@@ -61,7 +62,7 @@ func (s *schemas) refused() *object {
 	return assume(assume(o, "error-body"), "error-status")
 }
 
-// schemes are the headers of the only signing scheme that was observed.
+// schemes returns the security schemes: the headers of the only way to sign that was observed.
 func schemes() *object {
 	header := func(name, description string) *object {
 		return obj("type", "apiKey", "in", "header", "name", name, "description", description,
@@ -74,7 +75,7 @@ func schemes() *object {
 	)
 }
 
-// tags are the nouns.
+// tags returns the tags of the document, one for each noun of the interface.
 func (s *schemas) tags() list {
 	var tags list
 	seen := map[string]bool{}

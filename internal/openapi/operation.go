@@ -17,7 +17,8 @@ const (
 
 var operationErrors = reflect.TypeFor[errorsBody]()
 
-// route is a path and a method, with the operations that share them: a detail request and a list.
+// route is a path and a method, with the operations that share both, such as a request for one row and a request for
+// a list.
 type route struct {
 	service, path, method string
 	ops                   []*contract.Operation
@@ -74,11 +75,12 @@ func (s *schemas) operation(r *route) *object {
 	} else {
 		o.set("requestBody", s.requestBody(r))
 	}
-	refused := obj("$ref", "#/components/responses/Refused") // generators read no 4XX
+	refused := obj("$ref", "#/components/responses/Refused") // each status, because generators cannot read 4XX
 	return o.set("responses", obj("200", s.answer(r), "default", refused))
 }
 
-// id is the name of the operation for generated clients. A detail request and a list share one.
+// id is the name of the operation for generated clients. A request for one row and a request for a list share one
+// name.
 func (r *route) id() string {
 	_, method, _ := strings.Cut(r.ops[0].ID, ".")
 	if len(r.ops) > 1 {
@@ -96,7 +98,7 @@ func (r *route) summary() string {
 	return r.service + ": " + strings.ToLower(strings.Join(names, " or "))
 }
 
-// source says where an operation is from.
+// source returns the section that describes an operation, or the fact that the operation was observed.
 func source(op *contract.Operation) string {
 	if op.Observed {
 		return "Observed: the interface document does not show it."
@@ -104,7 +106,7 @@ func source(op *contract.Operation) string {
 	return "Section " + op.Section + " of the interface document."
 }
 
-// description says which sections describe a route, and the rules that a schema of a query cannot state.
+// description names the sections that describe a route, and has the rules that the schema of a query cannot express.
 func (s *schemas) description(r *route) string {
 	text := source(r.ops[0])
 	switch {
@@ -228,8 +230,8 @@ func answerText(r *route) string {
 	return "The list."
 }
 
-// answerSchema returns the schema of the answer, and one of both where two operations share the route. That is a
-// component, because generators give the schema of a body no name.
+// answerSchema returns the schema of the answer. If two operations share the route, the schema is a oneOf of both
+// answers. It is a component, because generators give no name to a schema that is written in a body.
 func (s *schemas) answerSchema(r *route) *object {
 	if len(r.ops) == 1 {
 		return s.answerComponent(r.ops[0])
@@ -257,7 +259,8 @@ func (s *schemas) answerComponent(op *contract.Operation) *object {
 	return obj("$ref", "#/components/schemas/"+name)
 }
 
-// requireFirst requires the only member of an answer that has one, so that the answers of a route can be told apart.
+// requireFirst makes the member of an answer required if the answer has only one, so that a schema can tell the two
+// answers of a route apart.
 func requireFirst(o *object, t reflect.Type) *object {
 	if plan := record.PlanOf(t); len(plan.Fields) == 1 {
 		o.set("required", texts(plan.Fields[0].Name))

@@ -25,7 +25,7 @@ func (a *asker) body() *object {
 	return o.set("xml", obj("name", "Request"))
 }
 
-// object returns the schema of the members under a dotted name of the contract; "" is the request.
+// object returns the schema of the members under a dotted name of the contract; "" means the request itself.
 func (a *asker) object(t reflect.Type, scope string) *object {
 	properties := obj()
 	plan := record.PlanOf(t)
@@ -143,7 +143,7 @@ var textFormats = map[contract.Format]struct {
 	contract.CardType: {"enum", texts(contract.CardTypes...)},
 }
 
-// limitInteger adds the limits of an integer, of which digits are the most that it may have.
+// limitInteger adds the limits of an integer that may have at most so many digits.
 func limitInteger(schema *object, p *contract.Param, digits int) {
 	if p.Min > 0 {
 		assume(schema.set("minimum", p.Min), "ids-below-1")
@@ -165,7 +165,7 @@ func limitInteger(schema *object, p *contract.Param, digits int) {
 	}
 }
 
-// noted adds what the document says beside the limits of a row.
+// noted adds what else the row of a parameter says, beside its limits.
 func (a *asker) noted(schema *object, p *contract.Param) *object {
 	if value := p.DefaultIn(a.variant); value != "" {
 		describe(schema, "The host's default is "+value+".")

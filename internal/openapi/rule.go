@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// required returns the members that every object of a scope has, whatever else the request holds.
+// required returns the members that every object of a scope must have, whatever else is in the request.
 func (a *asker) required(scope string) (names list) {
 	for i := range a.op.Rules {
 		r := &a.op.Rules[i]
@@ -51,7 +51,7 @@ func (a *asker) condition(r *contract.Rule) *object {
 	return demand.set("description", "Section "+r.Section+": "+ruleText(r)+".")
 }
 
-// demand returns the schema of a request that keeps the rule, whatever its conditions are.
+// demand returns the schema of a request that obeys the rule, without the conditions When and Unless of the rule.
 func (a *asker) demand(r *contract.Rule) *object {
 	if r.Kind == contract.ExactlyOne {
 		return a.exactlyOne(r)
@@ -70,7 +70,7 @@ func (a *asker) demand(r *contract.Rule) *object {
 	return a.inside(r, demand)
 }
 
-// inside returns the schema of a request in which each object of the rule keeps a demand.
+// inside returns the schema of a request in which each object that the rule is about matches the schema demand.
 func (a *asker) inside(r *contract.Rule, demand *object) *object {
 	for scope := r.Each; scope != ""; scope = scopeOf(scope) {
 		p := a.op.Param(scope)
@@ -104,7 +104,7 @@ func (a *asker) allPresent(scope string, names []string) *object {
 	return obj("allOf", all)
 }
 
-// isNested reports whether a name has a dot or a second spelling.
+// isNested reports whether a name has a dot or a second spelling in bodies.
 func (a *asker) isNested(scope, name string) bool {
 	return strings.Contains(name, ".") || a.op.Param(join(scope, name)).Also != ""
 }
@@ -161,7 +161,7 @@ func structOf(t reflect.Type) reflect.Type {
 	return t
 }
 
-// ruleText says a rule in words.
+// ruleText returns a rule in words.
 func ruleText(r *contract.Rule) string {
 	var alternatives []string
 	for _, names := range r.Names {

@@ -48,13 +48,14 @@ var special = map[reflect.Type]func() *object{
 }
 
 // textsOrNumbers are the members that hosts send as text or as a number, with the assumption about each. Observed
-// members need no row: observed-members says it.
+// members need no row here, because the assumption observed-members covers them.
 var textsOrNumbers = map[string]string{
 	"TeamPlayer.Status": "roster-status", "Report.Type": "enumerations",
 	"GameSide.ExternalId": "external-id-numbers", "GameSide.ExternalBracketId": "external-id-numbers",
 }
 
-// textOrNumber is one of two schemas, and not one schema with two types: generators read no list of types beside null.
+// textOrNumber returns a schema with oneOf, and not a schema with two types, because generators of clients cannot
+// read a list of types, apart from a type and null.
 func textOrNumber(assumed string) *object {
 	return obj("oneOf", list{obj("type", "string"), scalar(reflect.Int64)}, assumedKey, texts(assumed))
 }
@@ -84,7 +85,8 @@ func (s *schemas) of(t reflect.Type) *object {
 	return scalar(t.Kind())
 }
 
-// scalar returns the schema of a kind. Without a format, generators take 32 bits for ids and for amounts.
+// scalar returns the schema of a kind. It has a format, because without one generators use 32 bits for ids and for
+// amounts.
 func scalar(kind reflect.Kind) *object {
 	k := kinds[kind]
 	o := obj("type", k.name)
@@ -122,13 +124,14 @@ func (s *schemas) structure(t reflect.Type) *object {
 		return s.object(t)
 	}
 	if s.components.get(name) == nil {
-		s.components.set(name, obj()) // types may contain themselves
+		s.components.set(name, obj()) // before its schema is made, because a type may contain itself
 		s.components.set(name, s.object(t))
 	}
 	return obj("$ref", "#/components/schemas/"+name)
 }
 
-// componentName returns the name of the component of a type; "" where the schema stands in its place.
+// componentName returns the name of the component of a type; "" if the schema of the type is not a component and is
+// written where it is used.
 func componentName(t reflect.Type) string {
 	name, inside, generic := strings.Cut(t.Name(), "[")
 	if generic {
@@ -208,7 +211,7 @@ func (s *schemas) value(f *record.Field) *object {
 	return s.of(t)
 }
 
-// itemName returns what XML calls an item of a list.
+// itemName returns the XML name of an item of a list.
 func itemName(f *record.Field) string {
 	if f.Item != nil {
 		return f.Item.Name
@@ -245,8 +248,9 @@ func isEnum(t reflect.Type) bool {
 // maxCode is above every code that was observed.
 const maxCode = 100
 
-// enumeration returns a component for an enumeration. It is open: the document lists no values, so those that were
-// observed are a sentence. Generators would make a type of each one.
+// enumeration returns a component for an enumeration. The interface document lists no values, so the schema accepts
+// all, and a sentence of the description lists the observed ones. Generators would turn each value of a schema into a
+// type.
 func (s *schemas) enumeration(t reflect.Type) *object {
 	if s.components.get(t.Name()) == nil {
 		s.components.set(t.Name(), openEnumeration(t))
@@ -262,7 +266,7 @@ func openEnumeration(t reflect.Type) *object {
 	return obj("type", "integer", "description", text, assumedKey, texts("enumerations"))
 }
 
-// observedCodes returns each code that has a name, with it.
+// observedCodes returns the codes that have a name, each with its name.
 func observedCodes(t reflect.Type) (codes []string) {
 	for code := range maxCode {
 		v := reflect.New(t).Elem()

@@ -18,7 +18,7 @@ type member struct {
 
 type list []any
 
-// obj returns an object of names and values in turn.
+// obj returns an object. Its arguments are names and values by turns.
 func obj(pairs ...any) *object {
 	o := &object{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -28,7 +28,7 @@ func obj(pairs ...any) *object {
 	return o
 }
 
-// set adds a member, or replaces the value of the one with that name.
+// set adds a member, or replaces the value if the object has a member with the name.
 func (o *object) set(name string, value any) *object {
 	for i := range o.members {
 		if o.members[i].name == name {
@@ -102,7 +102,7 @@ func appendBreak(b []byte, i int, indent string) []byte {
 	return append(b, "\n"+indent...)
 }
 
-// appendScalar appends a value without members and items. JSON and YAML write it in the same way.
+// appendScalar appends a value that is no object and no list. JSON and YAML write such a value in the same way.
 func appendScalar(b []byte, value any) []byte {
 	switch v := value.(type) {
 	case string:
@@ -135,7 +135,7 @@ func appendYAML(b []byte, value any, indent string) []byte {
 	return b
 }
 
-// appendYAMLValue appends what stands behind a name or a dash.
+// appendYAMLValue appends the value that follows a name or a dash.
 func appendYAMLValue(b []byte, value any, indent string) []byte {
 	if o, ok := value.(*object); ok && len(o.members) > 0 {
 		return appendYAML(append(b, '\n'), value, indent+"  ")

@@ -6,12 +6,12 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// bodies are the Go types of a request and of the answer to it. The question of a GET is its query.
+// bodies are the Go types of a request and of its answer. The question of a GET is the type of the query.
 type bodies struct{ question, answer reflect.Type }
 
 func of[Q, A any]() bodies { return bodies{reflect.TypeFor[Q](), reflect.TypeFor[A]()} }
 
-// The bodies that no exported type has.
+// Types for bodies that have no exported Go type.
 type (
 	byID struct {
 		ID       int64    `url:"id"`
@@ -102,7 +102,8 @@ var folders = map[string]string{
 	"Events.List":                 "events-list",
 }
 
-// sections says which part of section 2 describes a type of answers. The types without a row are parts of these.
+// sections has the part of section 2 that describes a type of answers. Types without a row are parts of types with
+// one.
 var sections = map[string]string{
 	"Address": "Address", "Team": "Team", "TeamDivision": "Team", "TeamPlayer": "Team Player", "MetaItem": "Team Player",
 	"Coach": "Coach", "TeamPool": "TeamPool", "Pool": "TeamPool", "Season": "Season", "Division": "Division",

@@ -11,8 +11,8 @@ import (
 )
 
 // XSD returns the types of XML bodies of a variant as an XML Schema. Every body has the root Request or Response
-// (section 1, convention 2), so the schema names a type for each body and declares no root: a schema that includes it
-// declares the root with the type of the body at hand.
+// (section 1, convention 2), so the schema has a named type for each body and declares no root element. Another
+// schema can include this one and declare the root with the type of its body.
 func XSD(v *contract.Variant) []byte {
 	w := &xsdWriter{}
 	w.line(xml.Header[:len(xml.Header)-1])
@@ -77,7 +77,7 @@ func occurs(required bool) string {
 	return ` minOccurs="0"`
 }
 
-// element writes a member or an item. Every value can be null (section 1, convention 2), but for an item.
+// element writes a member or an item. Every member can be null (section 1, convention 2), but an item cannot.
 func (w *xsdWriter) element(name string, schema *object, attributes string) {
 	schema = bare(schema)
 	start := `xs:element name="` + name + `"` + attributes
@@ -100,7 +100,7 @@ func (w *xsdWriter) element(name string, schema *object, attributes string) {
 	w.shut("xs:element")
 }
 
-// bare returns the schema behind one that adds null or the name of an element.
+// bare returns the inner schema of a schema that only adds null or the name of an XML element to it.
 func bare(schema *object) *object {
 	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
 		parts, _ := schema.get(key).(list)
@@ -172,7 +172,7 @@ func (w *xsdWriter) facet(name string, value any) {
 	}
 }
 
-// xsdPattern returns a pattern for XML Schema, whose patterns match whole texts.
+// xsdPattern returns a pattern as XML Schema writes it, where a pattern always matches the whole text.
 func xsdPattern(pattern string) string {
 	whole, anchored := strings.CutPrefix(pattern, "^")
 	whole, closed := strings.CutSuffix(whole, "$")
@@ -182,7 +182,8 @@ func xsdPattern(pattern string) string {
 	return whole
 }
 
-// baseType returns the type of XML Schema for a scalar. The members that carry a text or a number carry a text.
+// baseType returns the type of XML Schema for a scalar. Members that can be a text or a number in JSON are a text in
+// XML.
 func baseType(schema *object) string {
 	types, ok := schema.get("type").(list)
 	if !ok {
