@@ -174,7 +174,7 @@ func (d *decoder) keep(v reflect.Value, p *record.Plan, nameAt int, written []by
 type row struct {
 	plan *record.Plan
 	seen []seen // the last string of each member, by the index of the member
-	next []int  // the member that came after a member, by its index plus one; nil while all are in the order of the struct
+	next []int  // by the index of a member plus one, the member after it; nil for the order of the struct
 }
 
 // seen is the string that a member had in the last row.

@@ -7,14 +7,14 @@ import (
 	"github.com/tourney-go/tourney/internal/xmlname"
 )
 
-// The classes of ASCII characters: where each can be.
+// The classes of ASCII characters. Each class is a place where XML allows a character.
 const (
 	isSpace     uint8 = 1 << iota
 	isNameStart       // of a name, without the colon
 	isName            // inside a name
-	isText            // stands for itself in text
-	isValue           // stands for itself in an attribute value, whatever the quote
-	isLegal           // may be in a body at all
+	isText            // in text, without an escape
+	isValue           // in an attribute value with either quote, without an escape
+	isLegal           // anywhere in a body
 )
 
 var class = classes()
@@ -81,8 +81,9 @@ const (
 	highs = 0x8080808080808080
 )
 
-// plain returns the length of the run at the start of b that needs no escape in text: ASCII without markup and control
-// characters. It looks at eight bytes at a time, and at the end at the last eight again.
+// plain returns the number of bytes at the start of b that need no escape in text: ASCII without markup and control
+// characters. It looks at eight bytes at a time. At the end it looks at the last eight bytes, some of which it has
+// seen before.
 func plain[T string | []byte](b T) int {
 	n := 0
 	for ; len(b)-n >= 8; n += 8 {
@@ -99,15 +100,16 @@ func plain[T string | []byte](b T) int {
 	return n
 }
 
-// word returns eight bytes, the first of them lowest; the compiler makes one load of it.
+// word returns eight bytes from i on as a number, with the first byte as the lowest. The compiler makes one load of
+// this code.
 func word[T string | []byte](b T, i int) uint64 {
 	_ = b[i+7]
 	return uint64(b[i]) | uint64(b[i+1])<<8 | uint64(b[i+2])<<16 | uint64(b[i+3])<<24 |
 		uint64(b[i+4])<<32 | uint64(b[i+5])<<40 | uint64(b[i+6])<<48 | uint64(b[i+7])<<56
 }
 
-// marks sets the high bit of the bytes in w that are not plain. The lowest mark is exact; a borrow of the
-// subtractions may set others above it.
+// marks sets the high bit of the bytes in w that are not plain. The lowest mark is exact. Marks above it may be
+// wrong, because a subtraction can borrow from the next byte.
 func marks(w uint64) uint64 {
 	angle, amp := w&^(ones*('<'^'>'))^ones*('<'&'>'), w^ones*'&'
 	m := w | (w-ones*' ')&^w | (angle-ones)&^angle | (amp-ones)&^amp

@@ -12,12 +12,12 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Unmarshal decodes a body into the value that v points to, and replaces it. Nothing is merged: members that are absent
-// are zero, and of members that are there twice the last one counts. After an error v holds the members before it.
-// Members that the type does not know are checked, and kept in Extra if the type has it: text as a JSON string, null as
-// null, elements as an object, a repeated name as an array.
+// Unmarshal decodes a body into the value that v points to, and replaces that value completely: members that are
+// absent become zero. If an element has a member twice, the last one counts. After an error v has the members before
+// the error. Unmarshal checks the syntax of members that the type does not know, and puts them into Extra if the type
+// has that field: text as a JSON string, null as null, elements as an object, a repeated name as an array.
 //
-// Errors are of type *record.Error; their paths leave out the root element. Nothing in v refers to data.
+// Errors are of type *record.Error; their paths leave out the root element. The result shares no memory with data.
 func Unmarshal(data []byte, v any, lim Limits) error {
 	target := reflect.ValueOf(v)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
@@ -55,8 +55,8 @@ func Check(data []byte, lim Limits) error {
 // maxBody is the largest offset that an outline can hold.
 const maxBody = math.MaxInt32
 
-// decoder reads elements into Go values. A value that is read into is zero, unless a member of the same name
-// came before it.
+// decoder reads elements into Go values. Each value is zero before the decoder reads into it, unless the element had
+// a member of the same name before.
 type decoder struct {
 	scanner
 	arena   *record.Arena
@@ -64,7 +64,7 @@ type decoder struct {
 	stopped bool
 	bad     *record.BadItems // Limits.Bad
 	outline outline
-	written []byte // as JSON
+	written []byte // the last unknown member, as JSON
 }
 
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
@@ -158,7 +158,7 @@ func (d *decoder) scalar(v reflect.Value, s *record.Shape, t *tag) *record.Error
 	return d.set(v, s, text, start)
 }
 
-// set stores text that starts at an offset.
+// set stores a text in v. The offset start is for errors.
 func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) *record.Error {
 	switch s.Text.Read {
 	case record.AsString:
@@ -187,7 +187,7 @@ func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) 
 	return atOffset(start, err)
 }
 
-// booleans are the other spellings of booleans in XML Schema (assumption xml-booleans).
+// booleans are the spellings of booleans in XML Schema beside true and false (assumption xml-booleans).
 var booleans = map[string]string{"1": "true", "0": "false"}
 
 func atOffset(offset int, err *record.Error) *record.Error {
@@ -197,8 +197,8 @@ func atOffset(offset int, err *record.Error) *record.Error {
 	return err
 }
 
-// child moves on to the first element inside an element, or the next one there: more is false, and the end
-// tag consumed, when there is none.
+// child moves to the next element inside an element. If there is no further one, child consumes the end tag and
+// returns false.
 func (d *decoder) child(t *tag, expected string) (more bool, err *record.Error) {
 	if t.empty {
 		d.leave(t)
@@ -265,22 +265,22 @@ func (d *decoder) array(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 	}
 }
 
-// mark is a place between two elements.
+// mark is a place between two elements, to which the decoder can go back.
 type mark struct{ pos, depth, bound int }
 
 func (d *decoder) mark() mark { return mark{d.pos, d.depth, len(d.bound)} }
 
 func (d *decoder) back(to mark) { d.pos, d.depth, d.bound = to.pos, to.depth, d.bound[:to.bound] }
 
-// leaveOut leaves out the item n of a slice, which begins at start and has an error. It reports false when the item
-// must not be left out, or is malformed. Otherwise it consumes the item.
+// leaveOut leaves out the item n of a slice, which begins at start and has an error. It reports false if the item
+// must not be left out or is malformed. Otherwise the decoder continues after the item.
 func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.Error) bool {
 	if !d.bad.May(items, err) {
 		return false
 	}
 	d.back(start)
 	if v, s := d.bad.Key(); d.item(v, s, new(tag)) != nil {
-		d.bad.Key() // clears a key that was read in part
+		d.bad.Key() // clears an Id that was read before the error
 		d.back(start)
 		if d.skipMember() != nil {
 			return false
@@ -290,7 +290,8 @@ func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.E
 	return true
 }
 
-// item reads an item. Before is the tag of the item before it, and becomes that of this one.
+// item reads an item. The parameter before has the start tag of the previous item, and item sets it to the start tag
+// of this one.
 func (d *decoder) item(v reflect.Value, s *record.Shape, before *tag) *record.Error {
 	if d.startsAs(before) {
 		return d.value(v, s, before)
@@ -303,7 +304,7 @@ func (d *decoder) item(v reflect.Value, s *record.Shape, before *tag) *record.Er
 	return d.value(v, s, before)
 }
 
-// startsAs consumes a start tag if it has the name of the one before, and neither had a prefix or an attribute.
+// startsAs consumes a start tag if it has the same name as t, and neither tag has a prefix or an attribute.
 func (d *decoder) startsAs(t *tag) bool {
 	end := d.pos + len(t.name) + len("<>")
 	if !t.bare || d.depth == 0 || end > len(d.data) || d.data[end-1] != '>' ||
@@ -316,7 +317,7 @@ func (d *decoder) startsAs(t *tag) bool {
 	return true
 }
 
-// skip checks the content of an element, and consumes it with the end tag.
+// skip consumes the content of an element and its end tag, and returns an error if they are malformed.
 func (d *decoder) skip(t *tag) *record.Error {
 	start := d.pos
 	text, more, err := d.text(t)

@@ -2,15 +2,15 @@
 //
 // # Mapping
 //
-// A struct is an element with an element for each member, in the order of their names. A list is an element
-// with an element for each item; the struct tag item names them, else the Go name of their type does. When
-// read they may have any name. Null is an element with the attribute nil="true" of the schema instance
-// namespace, whatever is inside it. An empty element is an empty value: empty text, an empty list, an object
+// A struct is an element with an element for each member, in the order of their names. A list is an element with an
+// element for each item. Written items have the name in the struct tag item, or without the tag the Go name of their
+// type. Items that are read may have any name. Null is an element with the attribute nil="true" of the schema
+// instance namespace, whatever is inside it. An empty element is an empty value: empty text, an empty list, an object
 // without members, no value where a number is wanted.
 //
-// Members are found by their local names in any letter case and order. Elements without a prefix belong to
-// the body whatever the default namespace is; elements with one do if it stands for the root's namespace, and
-// are unknown members otherwise, under the name that is written. Attributes other than nil are ignored.
+// Members are found by their local names in any letter case and order. An element without a prefix is a member
+// whatever the default namespace is. An element with a prefix is a member if the prefix means the root's namespace.
+// Otherwise the element is an unknown member, whose name includes the prefix. Attributes other than nil are ignored.
 //
 // # Well-formedness
 //

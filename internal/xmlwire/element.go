@@ -4,16 +4,17 @@ import (
 	"reflect"
 )
 
-// Root returns the start tag and the end tag of Marshal.
+// Root returns the start tag and the end tag that Marshal writes around a root element with this name.
 func Root(root string) (open, end string) { return "<" + root + instance + ">", "</" + root + ">" }
 
-// MarshalElement returns v as an element of a larger body: what Marshal writes, without the declaration that a root
-// element has.
+// MarshalElement returns v as an element of a larger body. It writes what Marshal writes, without the namespace
+// declaration that a root element has.
 func MarshalElement(name string, v any) ([]byte, error) {
 	return new(encoder).append(nil, name, "", v)
 }
 
-// MarshalElementNulls is MarshalElement for a host that writes null as MarshalNulls does.
+// MarshalElementNulls does what MarshalElement does, and writes null for members without a value as MarshalNulls
+// does.
 func MarshalElementNulls(name string, v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
 	e := encoder{nulls: has}
 	return e.append(nil, name, "", v)

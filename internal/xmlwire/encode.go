@@ -20,16 +20,16 @@ const instance = ` xmlns:i="` + schemaInstance + `"`
 // Marshal returns v as Append writes it.
 func Marshal(root string, v any) ([]byte, error) { return Append(nil, root, v) }
 
-// Append appends v, or what it points to, as XML under a root element of that name: members in the order of
-// their names, without white space and without an XML declaration. A text with a character that XML does not allow is
-// an error. Extra is not written. Errors are of type *record.Error; dst is then returned as it was. A value that
-// contains itself through a pointer must not be passed.
+// Append appends v, or the target of v if v is a pointer, as a root element with the given name. Members are in the
+// order of their names, without white space and without an XML declaration. A text with a character that XML does not
+// allow is an error. Append does not write Extra. Errors are of type *record.Error, and with an error Append returns
+// dst unchanged. A value that contains itself through a pointer must not be passed.
 func Append(dst []byte, root string, v any) ([]byte, error) {
 	return new(encoder).append(dst, root, instance, v)
 }
 
-// MarshalNulls is Marshal for a host that writes null where a member has no value. has tells which members of a type
-// the host has; others are left out as usual.
+// MarshalNulls does what Marshal does, but writes null for a member without a value, as some hosts do. It does so for
+// each member for which has returns true, and leaves out the others.
 func MarshalNulls(root string, v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
 	e := encoder{nulls: has}
 	return e.append(nil, root, instance, v)
@@ -37,7 +37,7 @@ func MarshalNulls(root string, v any, has func(t reflect.Type, member string) bo
 
 // encoder writes Go values. Its methods append to their first argument.
 type encoder struct {
-	nulls func(t reflect.Type, member string) bool // nil where absent members are left out
+	nulls func(t reflect.Type, member string) bool // the function has of MarshalNulls; nil for Append
 }
 
 func (e *encoder) append(dst []byte, root, attribute string, v any) ([]byte, error) {
@@ -70,7 +70,7 @@ func appendNull(dst []byte) []byte { return append(dst[:len(dst)-1], ` i:nil="tr
 func appendEmpty(dst []byte) []byte { return append(dst[:len(dst)-1], "/>"...) }
 
 // content appends the content of an element, whose start tag dst ends with, and reports whether the element remains
-// open. Item names the items of a list; when it is nil, their type does.
+// open. The items of a list have the name in item, or the name of their type if item is nil.
 func (e *encoder) content(
 	dst []byte, v reflect.Value, s *record.Shape, item *record.Element,
 ) (out []byte, open bool, err *record.Error) {
@@ -148,7 +148,7 @@ func (e *encoder) member(dst []byte, f *record.Field, v reflect.Value, null bool
 	return dst, err
 }
 
-// writtenNull reports whether XML writes null for a member that is omitted otherwise.
+// writtenNull reports whether XML writes null for a member that the other formats omit.
 func writtenNull(f *record.Field, v reflect.Value) bool {
 	return f.Null && (!v.IsValid() || v.IsZero())
 }
@@ -196,7 +196,8 @@ func appendScalar(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record
 	return dst, s.Unwritable()
 }
 
-// appendText writes text in place, and writes it again only when it needs escapes.
+// appendText lets x write its text directly to the end of dst. Only a text that needs escapes is copied and written
+// again.
 func appendText(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	start := len(dst)
 	dst, err := s.AppendText(dst, x)
@@ -207,7 +208,7 @@ func appendText(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	if plain(text) == len(text) {
 		return dst, nil
 	}
-	written := string(text) // appendString overwrites it
+	written := string(text) // a copy, because appendString overwrites the text in dst
 	dst, ok := appendString(dst[:start], written)
 	if !ok {
 		err = illegalText(written)
@@ -215,9 +216,9 @@ func appendText(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	return dst, err
 }
 
-// appendString appends text with the escapes that it needs. It copies eight bytes at a time while it looks for escapes,
-// because a call to copy costs more than most texts. It reports false for a text with a character that XML does not
-// allow, which becomes U+FFFD.
+// appendString appends text with the escapes that it needs. It copies eight bytes at a time while it looks for
+// escapes, because a call to copy costs more than most texts. A character that XML does not allow becomes U+FFFD, and
+// ok is then false.
 func appendString(dst []byte, text string) (out []byte, ok bool) {
 	n := len(text)
 	if n < 8 {
@@ -252,7 +253,7 @@ func appendShort(dst []byte, text string) ([]byte, bool) {
 	return dst, true
 }
 
-// appendEscaped appends text that is not plain throughout.
+// appendEscaped appends text with escapes where it needs them.
 func appendEscaped(dst []byte, text string) (out []byte, ok bool) {
 	for ok = true; ; {
 		n := plain(text)

@@ -10,22 +10,22 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// outline says where in the body the elements are that become JSON. A repeated name becomes an array in the place of
-// the first element, so nothing can be written before all is read. An outline is at most four times as large as its
-// elements.
+// outline has the offsets of the elements that become JSON. Elements with the same name become an array at the place
+// of the first of them, so the decoder must read all elements before it can write JSON. An outline takes at most four
+// times the bytes of its elements.
 type outline struct {
 	blocks  []*[outlineBlock]element
-	size    int32   // elements so far
-	escapes int     // characters so far that JSON writes with a backslash
-	firsts  []int32 // by name, of the object that is being grouped: the first element of that name; 0 where there is none
+	size    int32   // how many elements the outline has so far
+	escapes int     // how many characters so far need a backslash in JSON
+	firsts  []int32 // a hash table: the first element of each name in the object being grouped; 0 for a free place
 }
 
 // element is an element of an outline. The first element inside it follows it in the outline.
 type element struct {
 	name int32 // offset of the name under which it is a member; negative when it is not the first one of that name
 	text int32 // offset of its text; isNull, isEmpty or isObject when it has none
-	next int32 // the element after it, or before it until the element around it has ended; 0 where there is none
-	same int32 // the next element of its name; 0 where there is none
+	next int32 // the next element; until the element around it ends, the previous one; 0 for none
+	same int32 // the next element with the same name; 0 for none
 }
 
 // The values of element.text for elements without text in the body.
@@ -42,7 +42,7 @@ const (
 	fewNames     = 8       // that are compared one by one
 )
 
-// release drops memory that only an unusual body needs.
+// release frees the memory beyond what usual bodies need.
 func (o *outline) release() {
 	if len(o.blocks) > keptBlocks {
 		o.blocks = slices.Clone(o.blocks[:keptBlocks])
@@ -54,7 +54,8 @@ func (o *outline) release() {
 
 func (o *outline) at(i int32) *element { return &o.blocks[i/outlineBlock][i%outlineBlock] }
 
-// add makes one more element. Memory that is kept for the next body does not count, here and below.
+// add adds an element. It does not reserve the first keptBlocks blocks, because the decoder keeps these for the next
+// body. The method clear treats firsts in the same way.
 func (o *outline) add(name int, m *record.Memory) (int32, *record.Error) {
 	if int(o.size) == len(o.blocks)*outlineBlock {
 		if len(o.blocks) >= keptBlocks && !m.Reserve(int(reflect.TypeFor[[outlineBlock]element]().Size())) {
@@ -68,7 +69,7 @@ func (o *outline) add(name int, m *record.Memory) (int32, *record.Error) {
 	return i, nil
 }
 
-// clear makes room for the first elements of so many names.
+// clear empties firsts and makes room there for the given number of names. It reports false if the memory is spent.
 func (o *outline) clear(names int, m *record.Memory) bool {
 	if names > cap(o.firsts) {
 		room := max(names, 2*cap(o.firsts))
@@ -82,8 +83,8 @@ func (o *outline) clear(names int, m *record.Memory) bool {
 	return true
 }
 
-// json reads the content of an element and its end tag, and returns the content as JSON, which lasts until the next
-// call.
+// json reads the content of an element and its end tag, and returns the content as JSON, which is valid until the
+// next call.
 func (d *decoder) json(t *tag) ([]byte, *record.Error) {
 	start := d.pos
 	d.outline.size, d.outline.escapes = 0, 0
@@ -94,7 +95,7 @@ func (d *decoder) json(t *tag) ([]byte, *record.Error) {
 	if err = d.inside(whole, t); err != nil {
 		return nil, err
 	}
-	// Backslashes aside, an element is at most three bytes longer in JSON: <a/> and "a":"",
+	// Without backslashes, an element is at most three bytes longer in JSON than in XML, as "a":"", is than <a/>
 	d.written, err = d.room(d.written[:0], d.pos-start+3*int(d.outline.size)+d.outline.escapes)
 	if err != nil {
 		return nil, err
@@ -103,7 +104,7 @@ func (d *decoder) json(t *tag) ([]byte, *record.Error) {
 	return d.written, nil
 }
 
-// inside outlines the content of element i, and consumes its end tag.
+// inside adds the content of element i to the outline, and consumes the end tag of the element.
 func (d *decoder) inside(i int32, t *tag) *record.Error {
 	start := d.pos
 	at := d.outline.at(i)
@@ -129,11 +130,11 @@ func (d *decoder) inside(i int32, t *tag) *record.Error {
 	return d.members(t)
 }
 
-// members outlines the elements inside an element.
+// members adds the elements inside an element to the outline.
 func (d *decoder) members(t *tag) *record.Error {
 	var last int32
-	var before []byte // the name of the last
-	names := 0        // at most
+	var before []byte // the name of the previous element
+	names := 0        // at least the number of different names
 	for more := true; more; {
 		i, name, err := d.outlineNext(last)
 		if err != nil {
@@ -150,7 +151,8 @@ func (d *decoder) members(t *tag) *record.Error {
 	return d.group(last, names)
 }
 
-// outlineNext outlines the next element of an object, after the last, and returns its name as well.
+// outlineNext adds the next element of an object to the outline, links it to the element last, and returns its index
+// and its name.
 func (d *decoder) outlineNext(last int32) (i int32, name []byte, err *record.Error) {
 	start := d.pos
 	t, err := d.start()
@@ -168,8 +170,8 @@ func (d *decoder) outlineNext(last int32) (i int32, name []byte, err *record.Err
 	return i, name, nil
 }
 
-// group links the elements of each name. It goes from the last element of an object back to the first, and reverses
-// their links. Names is at least the number of different names.
+// group links the elements of an object that have the same name. It goes from the last element back to the first, and
+// makes each link next point forwards. Names is at least the number of different names.
 func (d *decoder) group(last int32, names int) *record.Error {
 	o := &d.outline
 	if names > fewNames {
@@ -211,7 +213,7 @@ func (d *decoder) first(e *element) *int32 {
 
 var seed = maphash.MakeSeed()
 
-// nameAt returns the name at an offset inside a start tag that was read before.
+// nameAt returns the name that begins at an offset in an earlier start tag.
 func (d *decoder) nameAt(start int32) []byte {
 	end := int(start)
 	for c := d.data[end]; c != '>' && c != '/' && class[c]&isSpace == 0; c = d.data[end] {
@@ -234,13 +236,13 @@ func (d *decoder) appendJSON(dst []byte, i int32) []byte {
 	}
 }
 
-// appendObject appends an element and those after it.
+// appendObject appends an object with the element first and the elements after it.
 func (d *decoder) appendObject(dst []byte, first int32) []byte {
 	dst = append(dst, '{')
 	for i := first; i != 0; i = d.outline.at(i).next {
 		name := d.outline.at(i).name
 		if name < 0 {
-			continue // it was written with the first of that name
+			continue // the first element of that name has written it already
 		}
 		if i > first {
 			dst = append(dst, ',')
@@ -251,7 +253,7 @@ func (d *decoder) appendObject(dst []byte, first int32) []byte {
 	return append(dst, '}')
 }
 
-// appendValues appends an element and those of its name.
+// appendValues appends an element, or an array if more elements have its name.
 func (d *decoder) appendValues(dst []byte, i int32) []byte {
 	same := d.outline.at(i).same
 	if same == 0 {
@@ -274,7 +276,8 @@ func escapes(text []byte) (n int) {
 	return n
 }
 
-// appendQuoted appends text from a body, where XML allows no other characters that JSON escapes.
+// appendQuoted appends text from a body, as a JSON string. XML allows no other characters that need an escape in
+// JSON.
 func appendQuoted(dst, text []byte) []byte {
 	dst = append(dst, '"')
 	for _, c := range text {

@@ -8,27 +8,27 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// order is the order in which the decoder expects the members of a type. It starts alphabetical, and the decoder
-// corrects it by the bodies that it reads. Bodies agree on an order, though not always on that of
-// the type.
+// order is the order in which the decoder expects the members of a type. It is alphabetical at first, and the decoder
+// changes it to the order that it finds in bodies. The bodies of a host all have the same order, which may differ
+// from the alphabetical one.
 type order struct {
 	plan  *record.Plan
-	steps []step // by the index of a member plus one; the first is for the start of the struct
+	steps []step // by the index of a member plus one; step 0 is the start of the struct
 }
 
 // step is a member in an order, with everything that reading it needs in one place.
 type step struct {
-	next   int    // index of the member after it
+	next   int    // index of the member that is expected after it
 	tags   string // its end tag together with the start tag of the member after it
 	end    string // its end tag
 	scalar bool
-	missed uint8 // how often the member after it was missing, and the next was there
+	missed uint8 // how often that member was missing, and the member after that came instead
 }
 
-// maxMissed says how often a member may be missing before it is no longer expected.
+// maxMissed is how often a member may be missing before the decoder expects the member after it instead.
 const maxMissed = 3
 
-// order returns the order of a plan's members: alphabetical until another one is seen.
+// order returns the order of a plan's members: alphabetical until a body has another order.
 func (d *decoder) order(p *record.Plan) *order {
 	n := p.Number()
 	if n >= len(d.orders) {
@@ -65,12 +65,12 @@ type members struct {
 	row   *record.Row // how the members were written in the row before
 }
 
-// object reads members. It compares the tags around a member in one piece, when the member is where it is expected and
-// in the plainest form.
+// object reads the members of a struct. If the expected member comes, in the plainest form, object compares all bytes
+// between two texts at once and does not parse the tags.
 func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	p := s.Plan
 	m := members{v: v, order: d.order(p), row: d.arena.Last(p)}
-	last := 0 // index of the member before, plus one
+	last := 0 // index of the previous member, plus one
 	for !t.empty {
 		d.space()
 		if d.closes(t) {
@@ -98,8 +98,8 @@ func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error
 	return nil
 }
 
-// expected consumes the start tag of the member that is expected after the last one, or of the one after it, and
-// returns the member's index; the number of members if neither is there.
+// expected consumes the start tag of the member that is expected after the last one, or of the member expected after
+// that. It returns the index of the member, or the number of members if neither tag comes next.
 func (d *decoder) expected(o *order, last int) int {
 	fields := o.plan.Fields
 	if d.depth == 0 || d.byteAt(d.pos+1) == '/' {
@@ -121,8 +121,9 @@ func (d *decoder) expected(o *order, last int) int {
 	return i
 }
 
-// inOrder reads member i in an element without prefix and attributes, whose start tag was just consumed. It goes on for
-// as long as the member that is expected next follows at once. It returns the index of the last member plus one.
+// inOrder reads member i in an element without prefix and attributes, whose start tag was just consumed. Then it
+// reads further members as long as each is the expected one and follows at once. It returns the index of the last
+// member plus one.
 func (d *decoder) inOrder(m *members, i int) (last int, err *record.Error) {
 	for i < len(m.row.Seen) {
 		last = i + 1
@@ -142,7 +143,8 @@ func (d *decoder) inOrder(m *members, i int) (last int, err *record.Error) {
 	return last, nil
 }
 
-// repeats consumes the text and the tags of a member that are written as those before. Equal bytes say the same.
+// repeats skips the text of a member and the tags after it if their bytes are the same as in the previous row, and
+// reports whether they are.
 func (d *decoder) repeats(s *record.Seen) bool {
 	end := d.pos + s.After - s.Start
 	if end > len(d.data) || s.After == 0 || !bytes.Equal(d.data[d.pos:end], d.data[s.Start:s.After]) {
@@ -152,9 +154,9 @@ func (d *decoder) repeats(s *record.Seen) bool {
 	return true
 }
 
-// element consumes the text of member i with its end tag, and with the start tag of the member that is expected next if
-// that follows. It notes them in place of the ones seen before. It reports false, and consumes nothing, when the text
-// is not in its plainest form.
+// element consumes the text of member i with its end tag, and with the start tag of the member that is expected next
+// if that follows. It stores their offsets in s. It reports false, and consumes nothing, when the text is not in its
+// plainest form.
 func (d *decoder) element(o *order, i int, s *record.Seen) bool {
 	step := &o.steps[i+1]
 	start := d.pos
@@ -171,7 +173,7 @@ func (d *decoder) element(o *order, i int, s *record.Seen) bool {
 	return true
 }
 
-// has reports whether a tag is at an offset. No tag is nowhere.
+// has reports whether a tag is at an offset. For an empty tag it returns false.
 func (d *decoder) has(at int, tag string) bool {
 	end := at + len(tag)
 	return tag != "" && end <= len(d.data) && string(d.data[at:end]) == tag
@@ -185,8 +187,8 @@ func (d *decoder) nested(m *members, i int) *record.Error {
 	return d.value(d.place(f, m.v), f.Shape, &t)
 }
 
-// plainText stores the text of member i that was seen, at the offset start. Same says that the member had the same text
-// in the row before.
+// plainText sets member i to the text at the offsets in Seen. The offset start is for errors, and same tells whether
+// the member had the same text in the previous row.
 func (d *decoder) plainText(m *members, i, start int, same bool) *record.Error {
 	seen := &m.row.Seen[i]
 	text := d.data[seen.Start:seen.End]
@@ -231,7 +233,7 @@ func (d *decoder) member(v reflect.Value, o *order, last int) (int, *record.Erro
 	return i + 1, nil
 }
 
-// holdsNothing reports whether an element, whose start tag was read, is null or empty. It reads ahead.
+// holdsNothing reports whether an element, whose start tag was read, is null or empty. The decoder does not move.
 func (d *decoder) holdsNothing(t tag) bool {
 	pos, depth, bound := d.pos, d.depth, len(d.bound)
 	n, err := d.node(&t)
@@ -248,7 +250,7 @@ func (d *decoder) place(f *record.Field, v reflect.Value) reflect.Value {
 	return v
 }
 
-// learn makes member i the one to expect after the last.
+// learn makes the decoder expect member i after the member last.
 func (o *order) learn(last, i int) {
 	s := &o.steps[last]
 	s.next, s.missed, s.tags = i, 0, ""

@@ -11,9 +11,9 @@ import (
 	"github.com/tourney-go/tourney/internal/xmlname"
 )
 
-// ParseNode reads a body as the name of its root element and a Node: an element with elements inside is an
-// Object, repeated names and all, an element without is a Text, one that is nil is Null. Which objects are
-// lists, and which empty texts lists or objects without anything in them, XML does not tell. Errors are of type
+// ParseNode reads a body, and returns the name of its root element and a Node. An element with elements inside
+// becomes an Object, in which names can repeat. An element that is nil becomes Null, and any other element a Text.
+// XML does not tell which Objects are lists, and which empty Texts are empty lists or objects. Errors are of type
 // *record.Error.
 func ParseNode(data []byte, lim Limits) (root string, n node.Node, err error) {
 	d := newDecoder(data, lim)
@@ -89,14 +89,15 @@ func (d *decoder) nodeMember() (m node.Member, err *record.Error) {
 	return m, nil
 }
 
-// AppendNode appends a node as a body: members in the order of their names, equal names in the order of the node, items
-// under the name that the list has for them. A character that XML does not allow in a name becomes _xHHHH_. A character
-// that XML does not allow in a text becomes U+FFFD: Illegal finds it before.
+// AppendNode appends a node as a body. Members are in the order of their names, and members with equal names in the
+// order of the node. Items have the name that the list gives them. A character that XML does not allow in a name
+// becomes _xHHHH_. A character that XML does not allow in a text becomes U+FFFD: to find such a character, call
+// Illegal first.
 func AppendNode(dst []byte, root string, n node.Node) []byte {
 	return appendNode(dst, elementName(root), instance, &n)
 }
 
-// noItemName is for lists that have no name for their items.
+// noItemName is the name of the items of a list that has no name for them.
 const noItemName = "Item"
 
 // appendNode appends an element with attributes in its start tag.

@@ -10,7 +10,8 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// root consumes everything up to the start tag of the root element, and that tag. Name is the name that it must have.
+// root consumes everything up to the start tag of the root element, and that tag. The root element must have the
+// given name, unless it is "".
 func (s *scanner) root(name string) (t tag, err *record.Error) {
 	if err := s.prolog(); err != nil {
 		return t, err
@@ -58,7 +59,7 @@ func (s *scanner) misc() *record.Error {
 	}
 }
 
-// epilog refuses anything else after the root element.
+// epilog returns an error if anything but comments, processing instructions and white space follows the root element.
 func (s *scanner) epilog() *record.Error {
 	if err := s.misc(); err != nil {
 		return err
@@ -101,7 +102,8 @@ func (s *scanner) declaration() *record.Error {
 	return nil
 }
 
-// pseudo consumes a part of the XML declaration and returns where its value is; -1 if another part is next.
+// pseudo consumes a part of the XML declaration and returns the value and its offset, which is -1 if another part
+// comes next.
 func (s *scanner) pseudo(name string) (at int, value []byte, err *record.Error) {
 	start := s.pos
 	if !s.space() || !s.accept(name) {
@@ -130,8 +132,9 @@ func isVersion(version []byte) bool {
 	return found && len(minor) > 0 && len(bytes.Trim(minor, "0123456789")) == 0
 }
 
-// wide are the beginnings of encodings with units of more than a byte. Platforms that write texts of 16 bits declare
-// them, and then send UTF-8. A declaration that can be read is not in them.
+// wide has the beginnings of the names of encodings whose units are longer than a byte. Platforms with texts of
+// 16-bit units declare such an encoding and then send UTF-8. A declaration that this scanner can read is never really
+// in such an encoding.
 var wide = []string{"UTF-16", "UTF-32", "UCS-", "ISO-10646-UCS-"}
 
 func (s *scanner) encoding(at int, name []byte) *record.Error {

@@ -10,27 +10,28 @@ import (
 	"github.com/tourney-go/tourney/internal/xmlname"
 )
 
-// Limits bounds what a body may ask of its reader.
+// Limits limit the depth and the memory of a body, and change how it is read.
 type Limits struct {
 	MaxDepth  int    // levels of elements, the root included, up to 10,000; 0 means DefaultMaxDepth
-	MaxMemory int64  // bytes that are allocated, as record.Memory counts them; 0 means no limit
-	Root      string // what the root element must be called, apart from its prefix; any name if empty
+	MaxMemory int64  // bytes that the reader allocates, as record.Memory counts them; 0 means no limit
+	Root      string // the name, without prefix, that the root element must have; "" for any name
 	UTF8      bool   // the body is in UTF-8, whatever its declaration says
 
-	// Stop is a member of the root element. Reading ends there with record.ErrStopped, unless the type has the member,
-	// or the element is null or empty.
+	// Stop is the name of a member of the root element. Reading ends at this member with record.ErrStopped, unless
+	// the type has the member, or the element is null or empty.
 	Stop string
 
-	// Bad collects items of the outermost slice that do not fit their type; nil to refuse a body with such an item.
+	// Bad collects items of the outermost slice that do not fit their type. With nil the reader refuses a body with
+	// such an item.
 	Bad *record.BadItems
 
-	// Concealed is set by ParseNode to whether the body has something that the node does not show, whatever it may be: a
-	// comment, a processing instruction, a prefix, the content of an element that is nil, another attribute than nil and
-	// the usual declarations of the namespaces of XML Schema. It may be nil.
+	// ParseNode sets Concealed, unless it is nil, to whether the body has something that the node does not show: a
+	// comment, a processing instruction, a prefix, the content of an element that is nil, or an attribute other than
+	// nil and the usual declarations of the namespaces of XML Schema.
 	Concealed *bool
 }
 
-// DefaultMaxDepth is several times what any body of the interface document has.
+// DefaultMaxDepth is several times the depth of any body in the interface document.
 const DefaultMaxDepth = 64
 
 // deepest bounds MaxDepth, because each level needs stack.
@@ -40,10 +41,10 @@ const deepest = 10_000
 type scanner struct {
 	data  []byte
 	pos   int
-	depth int         // levels left
-	outer int         // levels left inside the root element
+	depth int         // levels that may still be opened
+	outer int         // the value of depth inside the root element
 	stop  string      // Limits.Stop
-	buf   []byte      // text that is not one run of bytes in data
+	buf   []byte      // text that has references, CDATA or comments, after their removal
 	attrs []attribute // of the start tag that is being read
 	bound []binding   // prefixes in scope, the innermost last
 	home  []byte      // namespace of the root element
@@ -73,8 +74,8 @@ func (s *scanner) release() {
 	s.data, s.home, s.bound, s.memory = nil, nil, s.bound[:0], nil
 }
 
-// room returns text with room for n more bytes, or an error without memory. Buffers that are kept for the next body
-// do not count, so that the count of a body does not depend on the body before.
+// room returns text with room for n more bytes, or an error if the memory is spent. Buffers that are kept for the
+// next body do not count, so that the count of a body does not depend on the body before.
 func (s *scanner) room(text []byte, n int) ([]byte, *record.Error) {
 	if n <= cap(text)-len(text) {
 		return text, nil
@@ -94,7 +95,8 @@ func (s *scanner) add(text []byte) (err *record.Error) {
 	return err
 }
 
-// wipe clears a buffer, which may have held a secret, for the next body; nil when it is larger than maxKept.
+// wipe overwrites a buffer, which may have held a secret, and returns it empty for the next body. It returns nil if
+// the buffer is larger than maxKept.
 func wipe(text []byte) []byte {
 	if cap(text) > maxKept {
 		return nil
@@ -103,7 +105,7 @@ func wipe(text []byte) []byte {
 	return text[:0]
 }
 
-// byteAt returns the byte at an offset, and beyond the end 0, which no body can have.
+// byteAt returns the byte at an offset. Beyond the end it returns 0, a byte that XML does not allow in a body.
 func (s *scanner) byteAt(i int) byte {
 	if i < len(s.data) {
 		return s.data[i]
@@ -111,7 +113,7 @@ func (s *scanner) byteAt(i int) byte {
 	return 0
 }
 
-// accept consumes the text if it is next. Empty text never is.
+// accept skips the text if the text comes next, and reports whether it does. For empty text it returns false.
 func (s *scanner) accept(text string) bool {
 	end := s.pos + len(text)
 	if end > len(s.data) || string(s.data[s.pos:end]) != text || text == "" {
@@ -231,7 +233,8 @@ func (s *scanner) instruction() *record.Error {
 	return err
 }
 
-// until returns the offset of the closing text at or after start. What is before it must be legal.
+// until returns the offset of the closing text at or after start. It returns an error if XML does not allow a
+// character before the closing text.
 func (s *scanner) until(start int, closing, what string) (int, *record.Error) {
 	n := bytes.Index(s.data[start:], []byte(closing))
 	end := start + n
@@ -282,7 +285,7 @@ func (s *scanner) stray(at int, expected string) *record.Error {
 	return &record.Error{Offset: int64(at), Found: "unexpected text", Expected: expected}
 }
 
-// locate completes an error with the line that its offset is in.
+// locate adds the line number of its offset to an error.
 func (s *scanner) locate(e *record.Error) error {
 	if e == nil {
 		return nil

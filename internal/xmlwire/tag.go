@@ -16,9 +16,9 @@ const (
 )
 
 // The namespaces in which .NET's data-contract serializer writes members: one for each namespace of the host's code,
-// and one for the items of lists. They tell nothing about a member.
+// and one for the items of lists. These namespaces do not affect which member an element is.
 const (
-	contractNamespaces = "http://schemas.datacontract.org/2004/07/" // begins each of them
+	contractNamespaces = "http://schemas.datacontract.org/2004/07/" // the beginning of those of the host's code
 	arraysNamespace    = "http://schemas.microsoft.com/2003/10/Serialization/Arrays"
 )
 
@@ -27,14 +27,14 @@ func isContract(space []byte) bool {
 	return bytes.HasPrefix(space, []byte(contractNamespaces)) || string(space) == arraysNamespace
 }
 
-// tag is a start tag that was read, with everything that its end tag needs.
+// tag is a start tag that was read, with all data that reading its end tag needs.
 type tag struct {
 	name           []byte // as written: a part of the body
 	prefix         int    // length of the prefix in it, with the colon
-	bound          int    // prefixes in scope outside the element
-	otherNamespace bool   // its prefix has another namespace than the root's, and no data contract's
+	bound          int    // how many prefixes are in scope outside the element
+	otherNamespace bool   // its prefix means a namespace that is neither the root's nor one of data contracts
 	null           bool   // it has the attribute nil
-	empty          bool   // the tag is its own end tag
+	empty          bool   // the tag ends the element too, as <a/> does
 	bare           bool   // it has nothing but a name
 }
 
@@ -49,7 +49,7 @@ func (t *tag) member() []byte {
 	return t.local()
 }
 
-// String returns the tag as errors name it.
+// String returns the tag as errors show it.
 func (t *tag) String() string { return "<" + record.Clip(string(t.name)) + ">" }
 
 type attribute struct {
@@ -96,7 +96,7 @@ func (s *scanner) conceals(t *tag) bool {
 
 type binding struct{ prefix, space []byte }
 
-// Both are bounded because each is compared with each other one.
+// Attributes and prefixes have limits, because the scanner compares each with every other one.
 const (
 	maxAttributes = 64 // of one element
 	maxBindings   = 64 // in scope
@@ -244,8 +244,8 @@ func (s *scanner) value() ([]byte, *record.Error) {
 	return s.mixedValue(start, quote)
 }
 
-// mixedValue reads on where the value of an attribute stops being plain. A value is never longer than its text in the
-// body.
+// mixedValue reads the rest of an attribute's value from its first reference or unusual character on. A value is
+// never longer than its text in the body.
 func (s *scanner) mixedValue(start int, quote byte) ([]byte, *record.Error) {
 	size := max(bytes.IndexByte(s.data[start:], quote), 0)
 	if !s.memory.Reserve(size) {
@@ -287,7 +287,7 @@ func (s *scanner) appendValue(value []byte) ([]byte, *record.Error) {
 	return append(value, s.data[s.pos-size:s.pos]...), nil
 }
 
-// bind gives the names of a tag that starts at an offset their namespaces.
+// bind finds the namespaces of the names in a tag that begins at the offset begin.
 func (s *scanner) bind(t *tag, begin int) *record.Error {
 	for i := range s.attrs {
 		a := &s.attrs[i]
@@ -338,7 +338,7 @@ func (s *scanner) declare(a *attribute, prefix []byte) *record.Error {
 	return &record.Error{Offset: int64(a.at), Found: record.Clip(string(a.name)), Expected: expected}
 }
 
-// expand resolves the prefix of an attribute, and compares it with those before.
+// expand resolves the prefix of an attribute, and compares the attribute with the attributes before it.
 func (s *scanner) expand(i int) *record.Error {
 	a := &s.attrs[i]
 	var ok bool

@@ -7,7 +7,8 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// run returns the end of the bytes from i on that stand for themselves in text.
+// run returns the offset at which the plain text from i on ends: the next markup, reference or character that needs a
+// check.
 func (s *scanner) run(i int) int {
 	for i < len(s.data) {
 		c := s.data[i]
@@ -30,7 +31,7 @@ func (s *scanner) run(i int) int {
 }
 
 // text reads the text of an element. It stops after the end tag of the element, or before the first element inside;
-// more reports the latter. The text lasts until the next is read.
+// in the second case more is true. The text is valid until the scanner reads the next text.
 func (s *scanner) text(t *tag) (text []byte, more bool, err *record.Error) {
 	if t.empty {
 		s.leave(t)
@@ -78,7 +79,7 @@ func (s *scanner) atTag() bool {
 	return c != '!' && c != '?'
 }
 
-// mixedText reads on where text stops being one run.
+// mixedText reads the rest of a text from its first reference, comment or CDATA on.
 func (s *scanner) mixedText(t *tag) ([]byte, *record.Error) {
 	for !s.atTag() {
 		if err := s.special(t); err != nil {
@@ -139,7 +140,7 @@ func (s *scanner) cdata() *record.Error {
 	return nil
 }
 
-// entities are the references by name that need no declaration.
+// entities are the named references that XML defines without a declaration.
 var entities = []struct {
 	text string
 	r    rune
