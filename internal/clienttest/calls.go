@@ -78,7 +78,7 @@ func Call(ctx context.Context, c *tourney.Client, op string, in any, opts ...tou
 // A Method is a call without its client.
 type Method = func(context.Context, *tourney.Client, ...tourney.CallOption) error
 
-// Calling is Call for a later time.
+// Calling returns a function that makes the call of Call later.
 func Calling(op string, in any, own ...tourney.CallOption) Method {
 	return func(ctx context.Context, c *tourney.Client, opts ...tourney.CallOption) error {
 		return Err(Call(ctx, c, op, in, ForList(slices.Concat(own, opts))...))

@@ -2,12 +2,12 @@
 // requests, calls by the names of their operations, and the bodies of testdata. The tests are in its folders, by theme:
 //
 //   - requests: what a call sends, and what the client refuses to send.
-//   - sending: when it sends a request again, and what an error means for a write.
-//   - sockets: the same on real connections.
-//   - answers: what it makes of answers, and how much of them it reads.
+//   - sending: when the client sends a request again, and what an error means for a write.
+//   - sockets: when the client sends a request again on real connections.
+//   - answers: how the client reads answers, and how much of them.
 //   - lists: pages, listings, reading ahead, rows that cannot be read.
 //   - auth: signers, logins and keys.
 //   - secrets: that no text shows a secret.
-//   - observing: what observers hear, and what the log holds.
+//   - observing: which events observers get, and what the log contains.
 //   - wire: bodies in JSON and XML.
 package clienttest

@@ -25,7 +25,7 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Parameters is the struct that carries the parameters of each operation, but for those by id, where callers see none.
+// Parameters has the struct for the parameters of each operation. Operations that take only an id have none.
 var Parameters = map[string]any{
 	"Authentication.Authenticate": tourney.Login{},
 	"Teams.List":                  tourney.TeamListOptions{},
@@ -90,7 +90,7 @@ func SameTree(t *testing.T, want, got string) {
 	require.Empty(t, cmp.Diff(Tree(t, want), Tree(t, got)))
 }
 
-// Root is the folder of the module, from that of the running test.
+// Root returns the path of the module's folder, relative to the folder of the running test.
 var Root = sync.OnceValue(func() string {
 	for folder := "."; ; folder = filepath.Join("..", folder) {
 		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {

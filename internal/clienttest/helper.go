@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// RequireNoTrace requires that a text does not hold a secret plainly, in hexadecimal or in base64.
+// RequireNoTrace requires that a text contains none of the secrets, neither plainly nor in hexadecimal or base64.
 func RequireNoTrace(t *testing.T, written string, secrets ...string) {
 	t.Helper()
 	lower := strings.ToLower(written)

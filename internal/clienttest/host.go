@@ -77,7 +77,7 @@ func Serve(
 	return ServeAt(t, BaseURL, v, answers, opts...)
 }
 
-// ServeAt is Serve at another base URL.
+// ServeAt does what Serve does, for a client with another base URL.
 func ServeAt(
 	t *testing.T, base string, v tourney.Host, answers []httpmock.Responder, opts ...tourney.Option,
 ) (*tourney.Client, *Host) {

@@ -14,7 +14,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// GamesPage is a page of games. Rows below 0 have an unreadable value, and 0 means an unreadable row without id.
+// GamesPage is a page of games. An id below 0 makes a row with an unreadable value, and the id 0 makes an unreadable
+// row without an id.
 func GamesPage(ids []int64, rest string) string {
 	rows := make([]string, len(ids))
 	for i, id := range ids {

@@ -18,7 +18,7 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// Keys are keys that a signer of the library takes.
+// Keys are keys that a signer of the library accepts.
 var Keys = auth.Credentials{APIKey: "apikeyforaccount", APISecret: secret.New("apisecretkeyforaccount")}
 
 // Signer signs at the instant of the public example.
@@ -54,7 +54,7 @@ func (h *LoginHost) RoundTrip(req *http.Request) (*http.Response, error) {
 	if strings.HasSuffix(req.URL.Path, "/authenticate") {
 		h.Logins++
 		round := h.Logins
-		h.mu.Unlock() // it may take its time, and who waits for a lock holds up the bubble's clock
+		h.mu.Unlock() // it may wait, and a goroutine that waits for a lock stops the bubble's clock
 		defer h.mu.Lock()
 		return h.Login(round), req.Context().Err()
 	}

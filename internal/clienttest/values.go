@@ -155,8 +155,8 @@ var generators = map[reflect.Type]*rapid.Generator[reflect.Value]{
 }
 
 var (
-	// texts are made of the characters that both formats have: XML has neither most controls nor the last two of the
-	// basic plane.
+	// texts are made of the characters that both formats have: XML allows neither most control characters nor U+FFFE
+	// and U+FFFF.
 	texts = rapid.Map(rapid.OneOf(
 		rapid.StringOfN(rapid.OneOf(
 			rapid.RuneFrom([]rune("\t\n\r \"'\\&<>/]u0\u00A0\u2028\uFFFD\U0001F3D0")), rapid.Rune(),

@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Types with one thing each that is allocated.
+// Types for tests of memory. Each needs one kind of allocation when it is read.
 type (
 	// Wide is larger than its JSON.
 	Wide struct{ A, B, C, D, E, F, G, H string }
@@ -33,24 +33,24 @@ type (
 		More [20]string `json:"-"`
 	}
 
-	// Embedding embeds it by a pointer.
+	// Embedding embeds a pointer to Embedded.
 	Embedding struct{ *Embedded }
 
-	// InTotal reads itself, from text and from JSON, and is not flat.
+	// InTotal has methods that read it from text and from JSON. It is not flat, because it has a pointer.
 	InTotal struct{ text *string }
 )
 
-// UnmarshalText keeps a copy.
+// UnmarshalText stores a copy of the text.
 func (i *InTotal) UnmarshalText(text []byte) error {
 	i.text = new(string(text))
 	return nil
 }
 
-// UnmarshalJSON does so too.
+// UnmarshalJSON stores a copy of the JSON.
 func (i *InTotal) UnmarshalJSON(raw []byte) error { return i.UnmarshalText(raw) }
 
-// Allocated returns the bytes that a function allocates: the least of several runs, since others may allocate
-// meanwhile.
+// Allocated returns the bytes that a function allocates: the least of several runs, because other goroutines may
+// allocate during a run.
 func Allocated(runs int, f func()) int64 {
 	least := int64(math.MaxInt64)
 	for range runs {
@@ -63,7 +63,8 @@ func Allocated(runs int, f func()) int64 {
 	return least
 }
 
-// Counted returns the least limit, to a twentieth, within which a body can be read: the bytes that are counted for it.
+// Counted returns how many bytes a reader counts for a body. It searches for the least limit with which read
+// succeeds, and is exact to a twentieth.
 func Counted(t *testing.T, read func(limit int64) error) int64 {
 	t.Helper()
 	require.NoError(t, read(0))
@@ -81,9 +82,9 @@ func Counted(t *testing.T, read func(limit int64) error) int64 {
 	return high
 }
 
-// CountsWhatItAllocates fails when reading a body allocates much more, or much less, than is counted. Own are the bytes
-// that a reader may allocate for itself without counting them, and kept those that it may count without allocating
-// them, because it had them from a body before.
+// CountsWhatItAllocates fails the test if the reader of a body allocates much more, or much less, than it counts. The
+// reader may allocate up to own bytes for itself without counting them. It may count up to kept bytes that it does
+// not allocate, because it has them from an earlier body.
 func CountsWhatItAllocates(t *testing.T, own, kept int64, read func(limit int64) error) {
 	t.Helper()
 	counted := Counted(t, read)
@@ -102,8 +103,9 @@ type Body = struct {
 	Text string
 }
 
-// MemoryIsCounted compares what is counted with what is allocated for each body, read into its type and as a node.
-// Whatever allocates and does not count fails here. Own and kept are those of CountsWhatItAllocates.
+// MemoryIsCounted calls CountsWhatItAllocates for each body, once read into its type and once as a node. The test
+// fails if any code of the reader allocates memory that it does not count. Own and kept mean the same as in
+// CountsWhatItAllocates.
 func MemoryIsCounted(
 	t *testing.T, bodies map[string]Body, own, kept int64,
 	read func(body []byte, to any, limit int64) error, parse func(body []byte, limit int64) error,
@@ -126,7 +128,7 @@ func MemoryIsCounted(
 func TakesNoMoreThan(t *testing.T, most int64, reads map[string]func()) {
 	t.Helper()
 	for name, read := range reads {
-		read() // plans are made once
+		read() // the first read makes the plans
 		if Allocated(1, read) > most {
 			require.LessOrEqual(t, Allocated(5, read), most, name)
 		}

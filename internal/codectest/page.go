@@ -3,7 +3,7 @@ package codectest
 import "strconv"
 
 type (
-	// Page is a page of the players list, under tags of encoding/xml as well.
+	// Page is a page of the players list, with tags for encoding/xml too.
 	Page struct {
 		Players struct {
 			Results  []player `item:"Player" xml:"Results>Player"`

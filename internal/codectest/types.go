@@ -1,5 +1,5 @@
 // Package codectest has what the tests of both codecs and of the plans share: types of each kind that the library
-// declares, a page of players, and a comparison of the memory that is counted with what is allocated.
+// declares, a page of players, and a comparison of the memory that a reader counts with the memory that it allocates.
 package codectest
 
 import (
@@ -27,7 +27,7 @@ func (d *Date) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Label needs escapes in what its method writes.
+// Label is a type whose method writes text that may need escapes.
 type Label string
 
 // AppendText appends the text as it is.
@@ -79,7 +79,7 @@ func (s Status) MarshalJSON() ([]byte, error) {
 	return json.Marshal(s.Code)
 }
 
-// UnmarshalJSON reads either.
+// UnmarshalJSON reads a name or a code.
 func (s *Status) UnmarshalJSON(raw []byte) error {
 	if raw[0] == '"' {
 		return json.Unmarshal(raw, &s.Name)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// XMLLint has xmllint compare bodies with a type of an XML Schema. It returns what xmllint says.
+// XMLLint runs xmllint to check bodies against a type of an XML Schema. It returns the output of xmllint.
 func XMLLint(t *testing.T, schema []byte, element, typeName string, bodies ...string) (string, error) {
 	t.Helper()
 	dir := t.TempDir()

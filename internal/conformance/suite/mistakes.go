@@ -22,7 +22,8 @@ import (
 const odd = " \t<a b=\"c\">&amp;'</a>]]>--?>{}[]\\/\r\n" +
 	"\x7f\u0080\u0085\u2028\u2029\ud7ff\ue000\ufeff\ufffd\U00010000\U0010ffff "
 
-// hostile is odd with what no body can have: characters that XML does not have, and bytes that no text has.
+// hostile is odd with additions that no body can have: characters that XML does not allow, and bytes that are not
+// UTF-8.
 const hostile = odd + "\x00\x01\x08\x0b\x0c\x1f\ufffe\uffff" + "\xff\xc0\xaf\xed\xa0\x80"
 
 // writeOddities writes odd to every text member, with and without HTTP.
