@@ -124,7 +124,7 @@ func MemoryIsCounted(
 	}
 }
 
-// TakesNoMoreThan fails when one of the functions allocates more.
+// TakesNoMoreThan fails the test if one of the functions allocates more than most bytes.
 func TakesNoMoreThan(t *testing.T, most int64, reads map[string]func()) {
 	t.Helper()
 	for name, read := range reads {

@@ -75,7 +75,7 @@ func (s *schemas) operation(r *route) *object {
 	} else {
 		o.set("requestBody", s.requestBody(r))
 	}
-	refused := obj("$ref", "#/components/responses/Refused") // each status, because generators cannot read 4XX
+	refused := obj("$ref", "#/components/responses/Refused") // not 4XX, which generators cannot read
 	return o.set("responses", obj("200", s.answer(r), "default", refused))
 }
 
