@@ -14,7 +14,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// Changes returns the first changes between two versions, at most as many as most, and the count of all changes.
+// Changes returns the count of all changes from the version before to st, and a list of the first ones, at most as many
+// as most.
 func Changes(st, before *model.Version, most int) (count int, list []journal.RowChange) {
 	note := func(table string) func(id int64, was, is []byte) bool {
 		return func(id int64, was, is []byte) bool {
@@ -55,8 +56,8 @@ type shownAccount struct {
 	Ended    bool   `json:"Ended"`  // whether the newest key has ended
 }
 
-// accountChanges calls f with each account that differs, until f returns false. It returns the number of accounts that
-// differ.
+// accountChanges calls f with each account that differs between the versions, until f returns false. It returns how
+// many accounts differ.
 func accountChanges(st, before *model.Version, f func(id int64, was, is []byte) bool) (count int) {
 	more := true
 	note := func(was, is *model.Account) {
@@ -91,14 +92,14 @@ func accountChanges(st, before *model.Version, f func(id int64, was, is []byte) 
 	return count
 }
 
-// shown returns an account in JSON, nil for none.
+// shown returns an account in JSON without secrets, nil for a nil account.
 func shown(a *model.Account) []byte {
 	if a == nil {
 		return nil
 	}
 	keys := a.Newest()
 	account := shownAccount{a.Username, a.Email, a.Made, keys.APIKey, keys.Until.Equal(model.KeysEnded)}
-	data, _ := json.Marshal(account) //nolint:gosec // without the API secret the key is no secret
+	data, _ := json.Marshal(account) //nolint:gosec // an API key alone, without its API secret, is no secret
 	return data
 }
 
@@ -115,8 +116,8 @@ func rowChange(table string, id int64, was, is []byte) journal.RowChange {
 	return change
 }
 
-// memberChanges appends the values that differ. Lists of different lengths give one change of the whole list. Values of
-// different kinds give one change too.
+// memberChanges appends a change for each value that differs between two rows. Lists of different lengths count as one
+// change of the complete list. Values of different kinds also count as one change.
 func memberChanges(list []journal.MemberChange, path string, was, is *node.Node) []journal.MemberChange {
 	switch {
 	case jsoncodec.SameNode(*was, *is):
@@ -158,7 +159,7 @@ func objectChanges(list []journal.MemberChange, path string, was, is *node.Node)
 	return list
 }
 
-// exactMember returns the member whose name has the same letters in the same case.
+// exactMember returns the member with exactly this name, in the same letter case.
 func exactMember(n *node.Node, name string) *node.Node {
 	for i := range n.Members {
 		if n.Members[i].Name == name {

@@ -12,9 +12,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// finish checks the references that the mock relies on. It computes what no file contains: the team of each line of a
-// roster, and the teams that have an external id. Its errors name the line of the file with the reference. The argument
-// size is the size of the file.
+// finish checks the references that the mock relies on. It also computes what files do not contain: the team of each
+// line of a roster, and the teams with an external id. Its errors name the line of the file in which the wrong
+// reference is. The argument size is the size of the file.
 func (l *Loader) finish(size int64) error {
 	for r := range l.st.Teams.Rows() {
 		if err := l.deriveTeam(r); err != nil {
@@ -34,7 +34,7 @@ func (l *Loader) finish(size int64) error {
 			return l.rowError("teamPools", r.ID, "PoolId", "names no pool")
 		}
 	}
-	l.st = l.st.Fork() // so that several servers can fork it
+	l.st = l.st.Fork() // because several servers can fork a version only after its first fork
 	l.st.Source = (*model.Source)(nil).With(size, int(l.line))
 	return nil
 }
@@ -90,7 +90,7 @@ func (l *Loader) deriveTeam(r *model.TeamRow) error {
 	return nil
 }
 
-// orderAllExternal puts teams with the same external id into the order of the file.
+// orderAllExternal puts the teams that share an external id into the order in which the file lists them.
 func (l *Loader) orderAllExternal() error {
 	ids := slices.SortedFunc(maps.Keys(l.external), func(a, b string) int {
 		return cmp.Or(cmp.Compare(l.external[a].line, l.external[b].line), cmp.Compare(a, b))
@@ -103,7 +103,8 @@ func (l *Loader) orderAllExternal() error {
 	return nil
 }
 
-// orderExternal checks the teams of an external id, and puts them into the order of the file.
+// orderExternal checks that the teams of one external id have the id, and puts the teams into the order in which the
+// file lists them.
 func (l *Loader) orderExternal(id string, of sharing) error {
 	found, _ := l.st.External.Get(id)
 	if !slices.Equal(slices.Sorted(slices.Values(found)), slices.Sorted(slices.Values(of.teams))) {

@@ -22,10 +22,11 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// The tags of rows are the names of the format (docs/data.md), so another tag or meaning needs another formatVersion.
-// The types below are for the few values that have another form in a file than in memory.
+// The JSON tags of rows are the names that files contain (docs/data.md). Therefore a change of a tag or of its meaning
+// needs another formatVersion. The types below are for the few values that look different in a file than in memory.
 
-// personForm is a player in a file: the row without the Membership that rows share in memory.
+// personForm is a player in a file. Instead of the Membership, which rows share in memory, it contains the values of
+// the Membership.
 type personForm struct {
 	Player  tourney.Player `json:"Player"`
 	Listed  bool           `json:"Listed"`
@@ -79,7 +80,8 @@ func init() { //nolint:gochecknoinits // the codecs of a type are the same for t
 	rowjson.As("a player", savePerson, loadPerson)
 }
 
-// withoutSecret returns the value of a named value as files have it. Only here the name Key means a secret.
+// withoutSecret returns the value that a file stores for a name: a mark instead of the value if the name is the name of
+// a secret. For named values, Key is such a name too.
 func withoutSecret(name, value string) string {
 	if value != "" && (redact.SavesSecret(name) || string(redact.AppendLetters(nil, name)) == "key") {
 		return redact.Mark
@@ -87,8 +89,8 @@ func withoutSecret(name, value string) string {
 	return value
 }
 
-// withoutSecrets returns the members that the interface does not have, as files store them. Members with the name of a
-// secret lose their value.
+// withoutSecrets returns members that the interface does not define, in the form in which files store them. A member
+// with the name of a secret loses its value.
 func withoutSecrets(members tourney.Extra) tourney.Extra {
 	kept, copied := members, false
 	for name, value := range members {
@@ -96,7 +98,7 @@ func withoutSecrets(members tourney.Extra) tourney.Extra {
 			continue
 		}
 		if !copied {
-			kept, copied = maps.Clone(members), true // rows in memory keep the value
+			kept, copied = maps.Clone(members), true // because rows in memory keep the value
 		}
 		kept[name] = json.RawMessage(`"` + redact.Mark + `"`)
 	}
@@ -123,8 +125,8 @@ func loadPerson(s personForm) (model.PersonRow, error) {
 	}}, nil
 }
 
-// scopesProblem returns what is wrong with the scopes of a row. The scopes must be sorted, because they are searched by
-// halves.
+// scopesProblem returns what is wrong with the scopes of a row. The scopes must be sorted, because the mock finds a
+// scope by binary search.
 func scopesProblem(list []model.Scope) error {
 	for i := 1; i < len(list); i++ {
 		if model.CompareScopes(list[i-1], list[i]) >= 0 {
@@ -163,7 +165,7 @@ func stateOf(s *model.Version) stateForm {
 	}
 }
 
-// check refuses numbers that no server has.
+// check refuses a state with numbers that no server can have.
 func (s stateForm) check() error {
 	return cmp.Or(
 		countError("Booked", 0, s.Booked), countError("Paid", 0, int64(s.Paid)), countError("NextId", 0, s.NextID),
@@ -201,7 +203,7 @@ func loadRefs(ids map[string]int64) (*model.Refs, error) {
 	return (*model.Refs)(nil).With(ids), nil
 }
 
-// since returns the next ids of those kinds whose next id differs from the next id in another sequence.
+// since returns the next ids in q that differ from the next ids in before, by the names of their kinds.
 func since(q *model.Sequence, before *model.Sequence) map[string]int64 {
 	changed := map[string]int64{}
 	for k, id := range q.Next {
@@ -212,7 +214,7 @@ func since(q *model.Sequence, before *model.Sequence) map[string]int64 {
 	return changed
 }
 
-// below reports whether the sequence could give out an id that another sequence has given out.
+// below reports whether the sequence q could give out an id that the sequence other has already given out.
 func below(q *model.Sequence, other *model.Sequence) bool {
 	for k, id := range q.Next {
 		if id < other.Next[k] {
@@ -222,8 +224,8 @@ func below(q *model.Sequence, other *model.Sequence) bool {
 	return false
 }
 
-// raise raises the next ids of the sequence to the given ids, so that it gives out no id that another sequence has
-// given out.
+// raise raises the next ids of the sequence q to the given ids, so that q does not give out ids that are already in
+// use.
 func raise(q *model.Sequence, next map[string]int64) error {
 	for name, id := range next {
 		k := slices.Index(model.KindNames[:], name)

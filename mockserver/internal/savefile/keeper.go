@@ -16,16 +16,16 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// KeeperSettings are the values of the option DataFile. On a server without the option the path is empty.
+// KeeperSettings are the values of the option DataFile. Without the option, the path is empty.
 type KeeperSettings struct {
 	Path      string
 	Sync      bool
-	CompactAt int64        // bytes of writes before they are removed; 0 for as many as the rows take, or minCompactAt
+	CompactAt int64        // bytes of writes that cause a new file; 0: as the rows, at least minCompactAt
 	Note      func(string) // nil for none
 	Disk      datafile.Disk
 }
 
-// minCompactAt is how many bytes of writes a file may have without DataCompactAt, however few its rows are.
+// minCompactAt is how many bytes of writes a file without DataCompactAt may have, even if its rows take fewer bytes.
 const minCompactAt = 4 << 20
 
 // Keeper writes the versions of a world into a file. Callers hold the world's lock during every call, except calls of
@@ -35,14 +35,14 @@ type Keeper struct {
 
 	host Host
 	File *datafile.File
-	rows int64 // bytes of the rows in the file, without the writes behind them
-	next int64 // when the writes have this size, the file is replaced
+	rows int64 // bytes of the rows in the file, without the writes after the rows
+	next int64 // when the writes have this size in bytes, the Keeper replaces the file
 	last int64 // the number of the last write in the file
 
-	pending notes // for the function of DataNotes, after the lock is free
+	pending notes // texts that Tell passes to the function of DataNotes, when nobody holds the lock
 }
 
-// notes are texts for the function of DataNotes that Tell has not passed on yet.
+// notes are texts that Tell has not yet passed to the function of DataNotes.
 type notes struct {
 	mu    sync.Mutex
 	texts []string
@@ -54,7 +54,7 @@ func (n *notes) add(format string, args ...any) {
 	n.texts = append(n.texts, fmt.Sprintf(format, args...))
 }
 
-// take returns the texts that were added since the last call.
+// take returns the texts that were added since the last call of take.
 func (n *notes) take() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -63,8 +63,8 @@ func (n *notes) take() []string {
 	return taken
 }
 
-// Tell calls the function of DataNotes with each text. The function may use the server, so the caller of Tell holds no
-// lock.
+// Tell calls the function of DataNotes with each waiting text. The caller of Tell must hold no lock, because the
+// function may use the server.
 func (k *Keeper) Tell() {
 	for _, text := range k.pending.take() {
 		if k.Note != nil {
@@ -95,12 +95,12 @@ func OpenKeeper(settings KeeperSettings, host Host, row *contract.Variant) (*Kee
 	return k, l, nil
 }
 
-// Named returns an error of the option DataFile, with the path of the file.
+// Named adds the name of the option DataFile and the path of the file to an error.
 func (k *Keeper) Named(err error) error {
 	return fmt.Errorf("mockserver: DataFile: %s: %w", k.Path, err)
 }
 
-// read reads the file. It cuts off a write at the end that is incomplete.
+// read reads the file into l. It cuts off an incomplete write at the end of the file.
 func (k *Keeper) read(in io.Reader, l *Loader) error {
 	lines := newLineReader(in)
 	if err := l.readRows(lines); err != nil {
@@ -139,7 +139,8 @@ func (k *Keeper) Replace(st *model.Version) error {
 	return err
 }
 
-// unwritten begins the message of an error when a write is refused because the data file could not store it.
+// unwritten begins the error message of a write that the server refuses because the data file could not store the
+// write.
 const unwritten = "the data file cannot be written: "
 
 // Keep appends the changes of a version to the file. If Keep returns an error, the caller must not make the version the
@@ -158,9 +159,9 @@ func (k *Keeper) add(st, before *model.Version) error {
 	}
 	var line []byte
 	for n := k.last + 1; n < w.Number; n++ {
-		line = AppendWrite(line, &Write{Number: n}) // a write without a changed row, for which the disk had no room
+		line = AppendWrite(line, &Write{Number: n}) // an earlier write that the disk had no room for
 	}
-	line = AppendWrite(line, &w) // also if no row changed: no later write may get the same number
+	line = AppendWrite(line, &w) // even if no row changed, because no later write may get the same number
 	if len(line) > longestLine {
 		return k.made(k.Replace(st))
 	}
@@ -174,8 +175,8 @@ func (k *Keeper) add(st, before *model.Version) error {
 	return nil
 }
 
-// needed returns the error of a write that the file could not store, or nil if the write changed nothing that a file
-// contains. Files contain no keys, so keys can change even if the disk is full.
+// needed returns err, the reason why the file could not store a write. It returns nil if the write changed nothing that
+// a file contains. Files contain no keys, so keys can change even if the disk is full.
 func (k *Keeper) needed(w *Write, err error) error {
 	if w.changes() {
 		return err
@@ -184,8 +185,8 @@ func (k *Keeper) needed(w *Write, err error) error {
 	return nil
 }
 
-// made returns nil if the new file is in place although Replace failed. If the caller refused that write, the write
-// would be there after a restart.
+// made returns nil if Replace failed but the new file is already in place. The caller must then not refuse the write,
+// because a server that starts again would read the write from the file.
 func (k *Keeper) made(err error) error {
 	if errors.Is(err, datafile.ErrReplaced) {
 		k.pending.add("%s: %v", k.Path, err)
@@ -194,15 +195,15 @@ func (k *Keeper) made(err error) error {
 	return err
 }
 
-// compact replaces the file, which contains the version already, by a file with the rows alone.
+// compact replaces the file by a file that has only the rows of the version and no writes.
 func (k *Keeper) compact(st *model.Version) {
 	if err := k.made(k.Replace(st)); err != nil {
-		k.next = 2 * (k.File.Size() - k.rows) // trying again at each write would fail each time
+		k.next = 2 * (k.File.Size() - k.rows) // a new try at each write would probably fail each time
 		k.pending.add("%s: the writes in it could not be removed: %v", k.Path, err)
 	}
 }
 
-// Close lets other servers open the file. Writes fail from then on.
+// Close lets other servers open the file. After Close, writes fail.
 func (k *Keeper) Close() {
 	if err := k.File.Close(); err != nil {
 		k.pending.add("%s: %v", k.Path, err)

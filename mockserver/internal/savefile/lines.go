@@ -31,8 +31,9 @@ func newLineReader(r io.Reader) *lineReader {
 var errNoSaved = fmt.Errorf("this is no saved file: expected a first line with %q, as Save writes it "+
 	"(LoadFixtures and POST /_mock/fixtures read fixture files)", headerLine)
 
-// checkBeginning refuses a file that does not begin as a file of Save does. A file can end early, so it compares only
-// the bytes that are there. White space may be anywhere. Afterwards next still returns the first line.
+// checkBeginning refuses a file that does not begin as a file of Save does. It compares only the bytes that exist,
+// because a file can end early. White space may be anywhere. It does not consume the line: the next call of next still
+// returns the first line.
 func (l *lineReader) checkBeginning() error {
 	begin, err := l.in.Peek(looksAt)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -46,10 +47,10 @@ func (l *lineReader) checkBeginning() error {
 	return nil
 }
 
-// looksAt is the number of bytes by which checkBeginning recognizes a file of Save.
+// looksAt is how many bytes at the beginning of a file checkBeginning reads.
 const looksAt = 64
 
-// errTorn is the error of a last line without its end.
+// errTorn is the error for a last line without a line end.
 var errTorn = errors.New("the line is torn: expected its end")
 
 // next returns the next line without its line end. For a last line without a line end it also returns errTorn. After
@@ -78,7 +79,7 @@ func (l *lineReader) next() ([]byte, error) {
 	}
 }
 
-// whole counts the line that was read, and returns the line without its line end.
+// whole counts the complete line that was just read, and returns this line without its line end.
 func (l *lineReader) whole() []byte {
 	_, _ = l.sum.Write(l.line) // never fails
 	l.count++

@@ -55,7 +55,8 @@ func (l *Loader) readRows(lines *lineReader) error {
 	return nil
 }
 
-// readLine reads a line of the rows. If the line is the end of the rows, its values must be those of so.
+// readLine reads a line of the rows. If the line marks the end of the rows, its count must be the count in so, and its
+// checksum must be the checksum in so or missing.
 func (l *Loader) readLine(line []byte, so endForm) error {
 	l.line++
 	n, err := rowjson.Parse(line)
@@ -132,8 +133,8 @@ func decodeHeader(value *node.Node) (h headerForm, err error) {
 	return h, err
 }
 
-// headerFormat returns the format and the version in a header, whatever other members the header has. Both are zero if
-// missing.
+// headerFormat returns the format and the version in a header. The header may have any other members. If the format or
+// version is missing, the result is "" or 0.
 func headerFormat(value *node.Node) (format string, version int) {
 	for i := range value.Members {
 		switch m := &value.Members[i]; m.Name {

@@ -15,7 +15,7 @@ type Loader struct {
 	accounts []model.Account
 	external map[string]sharing // by external id
 	places   map[string]*places // by the name of the table
-	seen     map[string]bool    // the kinds of lines that may occur once and have occurred
+	seen     map[string]bool    // the kinds of lines that a file may have only once, and that were read
 	header   bool
 	ended    bool
 	line     int32 // the number of the current line
@@ -41,7 +41,7 @@ func NewLoader(host Host, row *contract.Variant) *Loader {
 	return l
 }
 
-// put puts a row of the current line into its table. Only if again is true may the row replace another one.
+// put puts a row of the current line into its table. The row may replace a row with the same id only if again is true.
 func (l *Loader) put(t table, row *node.Node, again bool) error {
 	pos, err := t.read(l.st, row, again)
 	if err == nil {
@@ -64,11 +64,11 @@ func (l *Loader) Replace(st *model.Version) {
 	}
 }
 
-// places records which lines of a file the rows of a table come from. Rows in consecutive lines form one stretch, so
-// the rows that Save writes need one stretch for each table, however many rows there are.
+// places records which lines of a file the rows of a table come from. Rows in consecutive lines form one stretch. In a
+// file that Save writes, all rows of a table are therefore one stretch.
 type places []stretch
 
-// stretch is a run of rows at consecutive positions, from consecutive lines.
+// stretch is a group of rows that have consecutive positions in the table and come from consecutive lines.
 type stretch struct{ pos, line, count int32 }
 
 // add records the line of a row that was put into the table.

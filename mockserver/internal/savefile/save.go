@@ -1,10 +1,10 @@
-// Package savefile writes the rows of a version into files and reads them again: the files that Save writes, and data
-// files, which also have the later writes behind the rows.
+// Package savefile writes the rows of a version into files and reads these files again. There are two kinds: files that
+// Save writes, and data files, in which later writes follow the rows.
 //
-// It uses versions and the form of their rows, but not the code that makes versions. A value that has another form in
-// files than in memory gets a type in forms.go. A new table gets an entry in tables.go. A change after which older
-// files would be misread needs another formatVersion. There is one format: decodeHeader in load.go refuses every other
-// version. To add another format, begin at Keeper and Loader. docs/data.md describes it.
+// It uses versions and the form of their rows, but not the code that makes versions. If a value looks different in
+// files than in memory, add a type to forms.go. For a new table, add an entry to tables.go. If a change would make the
+// mock misread older files, change formatVersion. There is one format, which docs/data.md describes: decodeHeader in
+// load.go refuses every other version. To add another format, begin at Keeper and Loader.
 package savefile
 
 import (
@@ -46,14 +46,13 @@ func lineNames() []string {
 	return append(names, values.Mapped(tables, table.name)...)
 }
 
-// longestLine bounds a line of a file in bytes, and so bounds the memory for a line.
+// longestLine bounds the bytes of a line of a file, and therefore the memory that a reader needs for a line.
 const longestLine = 256 << 20
 
 // Host identifies the host that the rows belong to.
 type Host struct{ variant, profile string }
 
-// HostOf returns the host of a server, from its profile. A profile without a name of its own has the name of its
-// variant.
+// HostOf returns the host that a profile describes. A profile without a name of its own has the name of its variant.
 func HostOf(p *tourney.Profile) Host {
 	h := Host{variant: string(p.Variant)}
 	if p.Name != h.variant {
@@ -71,20 +70,20 @@ type headerForm struct {
 	Write   int64  `json:"Write"`   // the number of the last write in the rows of a data file
 }
 
-// externalForm lists the teams that have one external id, in the order in which they got it.
+// externalForm lists the teams that have one external id, in the order in which the teams got the id.
 type externalForm struct {
 	ID    string  `json:"Id"`
 	Teams []int64 `json:"Teams"`
 }
 
-// endForm is the line behind the rows. CRC is the checksum of all bytes before the line.
+// endForm is the line after the last row. CRC is the checksum of all bytes before the line.
 type endForm struct {
 	Lines int    `json:"Lines"`
 	CRC   string `json:"CRC"`
 }
 
-// checksums returns the polynomial of all checksums, which processors compute. Most servers never need it, and making
-// it takes longer than any other part of the package's initialisation.
+// checksums returns the table for the checksums. Its polynomial is one that processors compute. The table is made only
+// when needed, because most servers never need it and making it takes long.
 func checksums() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
 func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, checksums())) }
@@ -137,7 +136,7 @@ func saveExternal(l *lineWriter, st *model.Version) {
 	}
 }
 
-// lineWriter writes the lines of a file. After an error it writes nothing.
+// lineWriter writes the lines of a file. After an error it writes nothing more.
 type lineWriter struct {
 	out   *bufio.Writer
 	sum   hash.Hash32

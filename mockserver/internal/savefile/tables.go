@@ -15,25 +15,26 @@ import (
 
 // table writes and reads the rows of one table.
 type table interface {
-	// name is the name of the lines.
+	// name is the name that the table's lines have in a file.
 	name() string
 	// each calls f with each row in JSON, until f returns false. The bytes are valid until f returns.
 	each(s *model.Version, f func(row []byte) bool)
-	// since returns the changes since an older version: which ids to remove, and how many rows to put afterwards. The
-	// function row returns one of these rows in JSON.
+	// since returns the changes since an older version: the ids to remove, and then the number of rows to put. The
+	// function row returns the row to put with the index i, in JSON.
 	since(s, before *model.Version) (removed []int64, count int, row func(i int) []byte)
-	// changes calls f with each row that differs from an older version, in JSON; nil for a row that is not there. It
-	// stops when f returns false. The count includes changes for which it did not call f.
+	// changes calls f with each row that differs from an older version, in JSON; nil for a row that does not exist in a
+	// version. It stops when f returns false. The count includes changes for which it did not call f.
 	changes(s, before *model.Version, f func(id int64, was, is []byte) bool) (count int)
 	// read puts a row into a version, and returns its position. The error says what is wrong with the row.
 	read(s *model.Version, row *node.Node, again bool) (pos int32, err error)
-	// unwritable returns what is wrong with a row that differs from an older version: see CheckWritable.
+	// unwritable returns why an answer could not encode a row that differs from an older version, "" if answers can:
+	// see CheckWritable.
 	unwritable(s, before *model.Version) (problem string)
 	remove(s *model.Version, id int64) bool
 	position(s *model.Version, id int64) int32
 }
 
-// tableOf is the table of rows R.
+// tableOf is the table whose rows have the type R.
 type tableOf[K comparable, R any] struct {
 	label string
 	id    string // the path of the id within a row
@@ -42,7 +43,8 @@ type tableOf[K comparable, R any] struct {
 	claim func(*model.Version, *R) error
 }
 
-// tables lists the tables in the order of a file. A row is written behind the rows that its claim needs.
+// tables lists the tables in the order in which a file contains them. If the claim of a row needs other rows, the other
+// rows come first.
 var tables = []table{
 	tableOf[model.EventKey, model.EventRow]{"events", "Event.Id",
 		func(s *model.Version) *model.Table[model.EventKey, model.EventRow] { return &s.Events }, claimEvent,
@@ -104,7 +106,7 @@ func (t tableOf[K, R]) since(s, before *model.Version) (removed []int64, count i
 	return removed, len(rows), func(i int) []byte { return rowjson.Append(nil, rows[i]) }
 }
 
-// mostExact bounds the changes of a table that are counted exactly, by the ids of the rows. After that many, changes
+// mostExact bounds the changes of a table that are counted exactly, by the ids of the rows. After that many changes, it
 // counts the places of the table that differ.
 const mostExact = 20_000
 
@@ -126,7 +128,7 @@ func (t tableOf[K, R]) changes(
 			note(now.ID(is), was, is)
 			return
 		case was != nil:
-			if other := now.Get(now.ID(was)); other != was { // an equal row only has another place
+			if other := now.Get(now.ID(was)); other != was { // the same row at another place is no change
 				note(now.ID(was), was, other)
 			}
 		}
@@ -183,8 +185,8 @@ func (t tableOf[K, R]) remove(s *model.Version, id int64) bool {
 
 func (t tableOf[K, R]) position(s *model.Version, id int64) int32 { return t.of(s).Position(id) }
 
-// CheckWritable refuses a write after which an answer could not be encoded. All writes are checked here, except writes
-// that load a file.
+// CheckWritable refuses a write after which an answer could not be encoded. CheckWritable checks all writes except
+// writes that load a file.
 func CheckWritable(s *model.Version, before *model.Version) error {
 	state := stateOf(s)
 	problem := writable.Problem("", &state)
@@ -203,7 +205,7 @@ func CheckWritable(s *model.Version, before *model.Version) error {
 	return refusal.Because(0, tourney.CodeInvalid, problem)
 }
 
-// The claims of rows that were read. For claims see Version.Claim.
+// The functions below check rows that were read from a file, and claim their ids: see Version.Claim.
 
 func claimEvent(s *model.Version, r *model.EventRow) error {
 	return s.Claim("Event.", model.OnlyID(model.EventIDs, r.Event.ID))

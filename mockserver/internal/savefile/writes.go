@@ -15,11 +15,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
-// Write is what a write changed. It is a line behind the rows of a data file.
+// Write says what one write changed. In a data file it is a line after the rows.
 type Write struct {
-	Number   int64              `json:"Number"`   // the number that Writes.Newest returns; alone if no row changed
-	Removed  map[string][]int64 `json:"Removed"`  // ids by table
-	Rows     []rowjson.Raw      `json:"Rows"`     // as in lines of rows; to put after the removals
+	Number   int64              `json:"Number"`   // the number of the write; alone if nothing changed
+	Removed  map[string][]int64 `json:"Removed"`  // the ids of removed rows, by the name of the table
+	Rows     []rowjson.Raw      `json:"Rows"`     // new and changed rows; put after the removals
 	External map[string][]int64 `json:"External"` // the teams of each external id whose teams changed
 	Refs     map[string]int64   `json:"Refs"`     // all refs of fixtures; nil when no ref changed
 	IDs      map[string]int64   `json:"Ids"`      // the next ids that changed
@@ -34,8 +34,8 @@ func (w *Write) changes() bool {
 // maxRows bounds the rows in a line. For a write that changes more rows, writing a new file costs less.
 const maxRows = 20_000
 
-// WriteOf returns the changes from an older version to a version. It returns false when a line cannot express them:
-// when ids start again at lower numbers, or when too many rows changed.
+// WriteOf returns the changes from an older version to a version. It returns false if one line cannot express the
+// changes, because the next ids became lower or because too many rows changed.
 func WriteOf(st, before *model.Version) (w Write, ok bool) {
 	w = Write{Number: st.Number, IDs: since(&st.IDs, &before.IDs), Removed: map[string][]int64{}}
 	for _, t := range tables {
@@ -60,7 +60,7 @@ func WriteOf(st, before *model.Version) (w Write, ok bool) {
 	return w, st.Booked >= before.Booked && !below(&st.IDs, &before.IDs)
 }
 
-// externalSince returns the teams of each external id that a team got or lost since an older version.
+// externalSince returns the external ids that a team got or lost since an older version, each with all its teams now.
 func externalSince(st, before *model.Version) map[string][]int64 {
 	changed := map[string][]int64{}
 	note := func(id string) {
@@ -208,7 +208,7 @@ func (l *Loader) readWrites(lines *lineReader) (end, torn int64, err error) {
 	}
 }
 
-// goesOn returns an error if the rest of a line, or a later line, contains a complete write.
+// goesOn returns an error if a complete write follows a damaged one, in the rest of the line or in a later line.
 func goesOn(lines *lineReader, line []byte) error {
 	number := lines.count
 	if endsInWrite(line) {
@@ -227,8 +227,9 @@ func goesOn(lines *lineReader, line []byte) error {
 	}
 }
 
-// endsInWrite reports whether a complete write ends a line and does not begin it. If the end of a line is damaged, the
-// line and the next one look like one line. A line that is only incomplete contains no second write.
+// endsInWrite reports whether a line ends with a complete write that begins inside the line. This happens if the end of
+// a line is damaged, because the line and the next line then look like one line. An incomplete last line contains no
+// second write.
 func endsInWrite(line []byte) bool {
 	for len(line) > 0 {
 		at := bytes.Index(line[1:], []byte(writeBegin))
