@@ -15,7 +15,7 @@ var deposit = tourney.MustDecimal("100.00")
 // paidInFull reports whether the booking marks its team as paid.
 func (b booking) paidInFull() bool { return b == byCard || b == byHand || b == twice }
 
-// book gives a team of the plan its booking.
+// book sets how a team of the plan paid.
 func (e *entrant) book(b booking) {
 	e.booking = b
 	e.team.Paid = new(b.paidInFull())
@@ -40,8 +40,8 @@ func (t *tournament) openRegistration() {
 	}
 }
 
-// mixPayments gives the teams all kinds of bookings in turn. Teams that have not paid in the other scenarios still have
-// no payment.
+// mixPayments gives the teams all kinds of bookings in turn. A team that is unpaid in the other scenarios stays without
+// a payment.
 func (t *tournament) mixPayments() {
 	kinds := []booking{byCard, byHand, byCard, inPart, twice, byCard, unpaid}
 	for i, e := range t.entrants() {
@@ -49,7 +49,7 @@ func (t *tournament) mixPayments() {
 	}
 }
 
-// entrants returns the teams in divisions, and behind them the teams on the waiting list.
+// entrants returns the teams in divisions, followed by the teams on the waiting list.
 func (t *tournament) entrants() []*entrant {
 	var list []*entrant
 	for _, c := range t.divisions {
@@ -80,10 +80,10 @@ func (t *tournament) addBooking(st *model.Version, c *contest, e *entrant) {
 	})
 }
 
-// entry returns the price of a team's entry.
+// entry returns the price that a team pays to take part.
 func (c *contest) entry() tourney.Price { return c.division.Prices[0] }
 
-// weekendPass returns the price of a pass.
+// weekendPass returns the price of a weekend pass.
 func (c *contest) weekendPass() tourney.Price { return c.division.Prices[1] }
 
 // registration returns the request that registered the team.
@@ -110,8 +110,8 @@ func (e *entrant) registration(c *contest, eventID int64) tourney.RegistrationIn
 	return in
 }
 
-// payment returns the details of a payment that the team's head coach makes. The mock never keeps the number and the
-// security code of a card.
+// payment returns the details of a payment that the team's head coach makes. The details lack the number and security
+// code of the card, because the mock never stores them.
 func (e *entrant) payment(in tourney.PaymentDetailsInput, card bool) *tourney.PaymentDetailsInput {
 	payer := e.team.Coaches[0]
 	in.FirstName, in.LastName, in.Email = new(payer.FirstName), new(payer.LastName), new(payer.Email)

@@ -80,8 +80,8 @@ func (t *tournament) retiredDivision() tourney.Division {
 	}
 }
 
-// brackets returns a division's brackets with the results that the stage shows. The skills challenge is a bracket
-// without games. Because of it the tournament has a result on its first evening.
+// brackets returns a division's brackets with the results that the stage shows. One of the brackets is the skills
+// challenge, a bracket without games. It gives the tournament a result on the first evening.
 func (t *tournament) brackets(c *contest) []tourney.Bracket {
 	list := make([]tourney.Bracket, len(bracketNames))
 	for i, name := range bracketNames {
@@ -106,7 +106,7 @@ func (t *tournament) brackets(c *contest) []tourney.Bracket {
 	return list
 }
 
-// result returns a result of a bracket, with pictures.
+// result returns the result of a team in a bracket, with pictures.
 func (c *contest) result(place string, e *entrant) tourney.BracketResult {
 	image := func(name, file string) tourney.Image {
 		return tourney.Image{Name: name, URL: fileURL(c.division.ID, fmt.Sprintf("images/%d-%s.jpg", e.team.ID, file))}

@@ -10,8 +10,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// roundRobin pairs the teams of a pool by their final places. After two rounds the first place is certain. So one game
-// of the bracket then has a known team on one side and an unknown team on the other.
+// roundRobin pairs the teams of a pool by their final places. After two rounds the first place of a pool is certain. At
+// that time one game of the bracket therefore has a known team on one side and an unknown team on the other side.
 var roundRobin = [][][2]int{{{0, 2}, {1, 3}}, {{0, 1}, {2, 3}}, {{0, 3}, {1, 2}}}
 
 var roundDays = []int{friday, friday, saturday}
@@ -53,7 +53,7 @@ func (t *tournament) rankPools(c *contest) {
 	}
 }
 
-// planPoolGame adds a game that the team in better wins.
+// planPoolGame adds a game of a pool. The team better wins against the team worse.
 func (t *tournament) planPoolGame(c *contest, day int, better, worse *entrant) {
 	m := t.newMatch(c, day, tourney.GamePool)
 	if day == friday {
@@ -70,7 +70,7 @@ func poolBerth(e *entrant, score int) berth {
 	return berth{entrant: e, knownFrom: notStarted, pool: e.pool, poolSeed: e.poolNumber, score: score}
 }
 
-// planSemifinals pairs the first of each pool with the second of the other pool.
+// planSemifinals pairs the first team of each pool with the second team of the other pool.
 func (t *tournament) planSemifinals(c *contest) {
 	for pool := range poolNames {
 		m := t.newMatch(c, sunday, tourney.GameBracket)
@@ -82,7 +82,7 @@ func (t *tournament) planSemifinals(c *contest) {
 	c.semis[0].away.knownFrom = midway // certain after two rounds: see roundRobin
 }
 
-// seededBerth returns the side for a final place in a pool, counted from 0.
+// seededBerth returns the side of a semifinal for the team on a final place in a pool. Pools and places count from 0.
 func (c *contest) seededBerth(pool, place int) berth {
 	return berth{
 		entrant: c.ranked[pool][place], knownFrom: over,
@@ -114,7 +114,7 @@ func (c *contest) advancingBerth(which string, semifinal int) berth {
 	return side
 }
 
-// decide gives a game of a bracket a result. The game is no tie.
+// decide gives a game of a bracket a result. It avoids a tie.
 func (t *tournament) decide(m *match) {
 	m.away.score, m.home.score = t.scores()
 	if t.rng.IntN(2) == 0 {
@@ -181,12 +181,12 @@ func hasColumn(v *contract.Variant, figure contract.Figure) bool {
 	return slices.ContainsFunc(v.Columns, func(c contract.Column) bool { return c.Figure == figure })
 }
 
-// scale bounds the scores of a sport.
+// scale contains the bounds of the scores in a sport.
 type scale struct {
 	unit        string // contract.Variant.ScoreUnit
-	least, most int    // score of the loser
+	least, most int    // bounds of the loser's score
 	margin      int    // the largest lead, unless toWin needs a larger one
-	toWin       int    // least score of a winner
+	toWin       int    // the least score with which a team wins
 }
 
 var scales = []scale{

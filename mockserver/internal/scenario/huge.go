@@ -21,8 +21,8 @@ const (
 	hugeGames      = 2    // games of a division
 )
 
-// huge is the plan of the scenario huge. Each team is computed from the seed and its index. Rows with equal values
-// share them in memory.
+// huge is the plan of the scenario huge. It computes each team from the seed and the team's index. Rows share equal
+// values in memory.
 type huge struct {
 	*tournament
 	teams     int
@@ -89,7 +89,7 @@ func (h *huge) firstOf(division int) int {
 	return (division*h.teams + len(h.divisions) - 1) / len(h.divisions)
 }
 
-// chance gives out the random choices of a team.
+// chance is a random number, from which the random choices of one team are computed.
 type chance uint64
 
 func (h *huge) chanceOf(team int) chance {
@@ -172,7 +172,7 @@ func (h *huge) side(st *model.Version, team int) *tourney.GameSide {
 	}
 }
 
-// squadOf returns the persons of a team with a roster. The first choice of a team is its town.
+// squadOf returns the persons of a team with a roster. It makes the same first random choice as team does, the town.
 func (h *huge) squadOf(team int) squad {
 	c := h.chanceOf(team)
 	at := &h.homes[c.of(len(towns))]
@@ -181,5 +181,5 @@ func (h *huge) squadOf(team int) squad {
 	}
 }
 
-// rosterNumber counts the rosters from 1.
+// rosterNumber returns the number of a team's roster. The first roster has the number 1.
 func rosterNumber(team int) int { return team/hugeRosterStep + 1 }

@@ -13,7 +13,7 @@ type home struct {
 	crowds    []crowd // by age group
 }
 
-// crowd are the persons that the teams of a town choose from. Each roster gives these persons ids of its own.
+// crowd are the persons that the teams of a town choose from. On each roster the persons have other ids.
 type crowd struct {
 	players []tourney.TeamPlayer
 	coaches []tourney.Coach
@@ -24,7 +24,7 @@ const (
 	crowdSize     = 16
 	homeAddresses = 4
 	hugeRoster    = 10 // players of a roster
-	hugeCoaches   = 2  // coaches beside it
+	hugeCoaches   = 2  // coaches of a team with a roster
 )
 
 // newHomes returns the homes, in the order of the towns.
@@ -48,7 +48,7 @@ func (t *tournament) newCrowd(town town, group ageGroup, cast *casting) crowd {
 	lines := make([]tourney.TeamPlayer, crowdSize)
 	for i := range lines {
 		lines[i] = t.newPlayer(e, i, cast)
-		lines[i].ExternalPlayerID = "" // it would belong to one player of many
+		lines[i].ExternalPlayerID = "" // because many players share the line
 	}
 	t.dealNumbers(lines)
 	return crowd{
@@ -70,7 +70,7 @@ func (a *home) teamName(mascot, number int) string {
 // squad are the persons of a team.
 type squad struct {
 	*crowd
-	number int // counts rosters from 1; the ids of the persons contain it
+	number int // the number of the roster, from 1; the ids of the persons contain the number
 	from   int // the index of the first player
 }
 
@@ -84,7 +84,7 @@ func (s squad) lines() []tourney.TeamPlayer {
 	return lines
 }
 
-// listed returns the coaches.
+// listed returns the coaches of the squad.
 func (s squad) listed() []tourney.Coach {
 	list := make([]tourney.Coach, hugeCoaches)
 	for i := range list {

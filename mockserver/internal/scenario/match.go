@@ -7,8 +7,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// match is a game of the plan, with its result. Each field whose name ends in From holds the first stage that shows the
-// part that it is named after.
+// match is a game of the plan, with its result. A field with a name such as playedFrom is the first stage that shows a
+// part of the match: here, the result.
 type match struct {
 	id            int64
 	contest       *contest
@@ -26,11 +26,11 @@ type match struct {
 	hasStatistics bool // false for a game without statistics
 }
 
-// berth is a side of a match. It has a team, and a text that stages show before the team is known.
+// berth is a side of a match. It has a team, and a text. Stages before knownFrom show the text instead of the team.
 type berth struct {
 	entrant   *entrant
 	knownFrom stage
-	waiting   string // the name of the side until knownFrom
+	waiting   string // the name that stages before knownFrom show for the side
 	pool      string // the pool that decides the team; "" when a game decides it
 	poolSeed  int
 	seed      int // in the bracket
@@ -57,7 +57,7 @@ func (m *match) winner() *entrant { return m.better().entrant }
 
 func (m *match) loser() *entrant { return m.worse().entrant }
 
-// game returns a match as a stage shows it.
+// game returns the game that a stage shows for a match.
 func (m *match) game(s stage) tourney.Game {
 	g := tourney.Game{
 		ID: m.id, Type: m.kind, Date: m.date, Round: m.round,
@@ -103,7 +103,7 @@ func (m *match) addBracket(side *tourney.GameSide, b *berth, s stage) {
 		side.Seed, side.DivisionSeed = new(b.seed), new(b.seed)
 		return
 	}
-	side.Pool, side.PoolSeed = "", nil // they depend on the winner of the semifinal
+	side.Pool, side.PoolSeed = "", nil // because pool and seed depend on who wins the semifinal
 }
 
 // semifinal reports whether a game is a semifinal. The sides of a semifinal have a seed before they have a team.

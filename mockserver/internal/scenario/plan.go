@@ -17,9 +17,9 @@ const (
 	over
 )
 
-// The first ids of the built-in tournament. They are the same for every sport and seed, so that an id in a text is
-// always right. The ids of persons contain the number of the team: the third player of team 4012 is line 51203 of the
-// roster and player 61203.
+// The first ids of the built-in tournament. They are the same for every sport and seed, so that texts, such as
+// documentation, can contain ids. The ids of persons contain the number of the team: the third player of team 4012 is
+// line 51203 of the roster and player 61203.
 const (
 	firstEvent          = 1001
 	firstOrganization   = 1901
@@ -46,7 +46,7 @@ const (
 // divisionStep is the distance between the first price ids of two divisions, and of their asset and bracket ids.
 const divisionStep = 10
 
-// tournament is the plan of the built-in tournament. It holds all results. A stage shows only some of them.
+// tournament is the plan of the built-in tournament. It contains all results, of which a stage shows only some.
 type tournament struct {
 	variant   *contract.Variant
 	rng       *rand.Rand
@@ -61,7 +61,7 @@ type tournament struct {
 	matches   []*match // in the order of the schedule
 }
 
-// casting gives out names of teams and persons. It gives out each name only once.
+// casting gives out names for teams and persons, each name only once.
 type casting struct {
 	places, mascots, people []int
 }
@@ -71,7 +71,7 @@ type contest struct {
 	group    ageGroup
 	index    int
 	division tourney.Division
-	teams    []*entrant    // of pool A, then of pool B
+	teams    []*entrant    // the teams of pool A, then the teams of pool B
 	ranked   [2][]*entrant // the teams of each pool, best first
 	undrawn  bool          // no team is in a pool yet
 	semis    []*match
@@ -114,14 +114,14 @@ var ageGroups = []ageGroup{
 // entrant is a team of the plan.
 type entrant struct {
 	team       tourney.Team
-	number     int // counts teams from 1; the ids of its persons contain it
+	number     int // the number of the team, from 1; the ids of its persons contain the number
 	group      ageGroup
 	season     *tourney.Season
 	town       town
 	color      string
 	pool       string
 	poolNumber int
-	poolRank   int // final place in the pool
+	poolRank   int // the final place of the team in its pool
 	positionID int64
 	booking    booking
 }
@@ -173,8 +173,8 @@ func moment(day, hour, minute int) tourney.DateTime {
 // daysOfRegistration is the time from registration to the event.
 const daysOfRegistration = 5 * 7
 
-// fireflyEvent returns the event. It takes three days. The first day is the day of the mock's default time, or five
-// weeks later while teams register.
+// fireflyEvent returns the event. It takes three days. The event begins on the day of the mock's default time. In
+// stages in which teams still register, it begins five weeks later.
 func fireflyEvent(v *contract.Variant, s stage) tourney.Event {
 	day := tourney.DateOf(contract.DefaultTime)
 	if s == registering {

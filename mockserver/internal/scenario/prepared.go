@@ -14,12 +14,12 @@ import (
 type Choice struct {
 	Scenario Scenario
 	Seed     uint64
-	Hands    map[int]string // names of hands that the host shows instead of the mock's
+	Hands    map[int]string // names of hands that the host shows instead of the mock's default names
 }
 
-// Prepared is a scenario that was built for a server. Other servers start with forks of it. It depends only on the
-// variant, the scenario and the seed, unless it has the rows of fixtures. A Prepared with the rows of fixtures belongs
-// to one server alone.
+// Prepared is a scenario that was built for a server. Other servers can start with forks of the same Prepared. The rows
+// depend only on the variant, the scenario and the seed, unless the Prepared has the rows of fixtures. A Prepared with
+// the rows of fixtures belongs to one server alone.
 type Prepared struct {
 	variant  *contract.Variant
 	scenario string
@@ -28,15 +28,15 @@ type Prepared struct {
 	version  func() *model.Version // builds the version in the first call
 }
 
-// The bounds of the prepared scenarios that a process keeps. A scenario that is kept takes at most about two megabytes.
-// A scenario with more than keptTeams teams is not kept: it belongs to one server alone, and its memory is free when
-// that server is gone.
+// The bounds of the prepared scenarios that a process keeps. A process stores prepared scenarios for later servers, at
+// most about two megabytes for each scenario. It does not store a scenario with more than keptTeams teams: the scenario
+// belongs to one server, and its memory is free when the server is gone.
 const (
 	keptScenarios = 16
 	keptTeams     = 1000
 )
 
-// prepared are the scenarios with which the servers of the process started most recently, the newest at the end.
+// prepared contains the scenarios that servers of the process started with most recently, the newest at the end.
 var prepared struct {
 	mu   sync.Mutex
 	list []*Prepared
@@ -78,8 +78,8 @@ func (p *Prepared) IsFor(v *contract.Variant, o Choice) bool {
 		reflect.DeepEqual(p.variant, v)
 }
 
-// Fork returns a new version for a server. The first fork builds the rows. Servers with other scenarios need not wait
-// while it builds.
+// Fork returns a new version for a server. The first fork builds the rows. Meanwhile, servers with other scenarios do
+// not wait.
 func (p *Prepared) Fork(v *contract.Variant, o Choice) *model.Version {
 	fresh := p.version().Fork()
 	fresh.Variant, fresh.Hands = v, o.Hands
@@ -87,7 +87,7 @@ func (p *Prepared) Fork(v *contract.Variant, o Choice) *model.Version {
 	return fresh
 }
 
-// With returns the scenario with other rows.
+// With returns a copy of p that has the rows of built instead.
 func (p *Prepared) With(built *model.Version) *Prepared {
 	changed, rows := *p, forkable(built)
 	changed.version = func() *model.Version { return rows }

@@ -1,8 +1,8 @@
-// Package scenario holds the built-in scenarios: the made-up tournament at its stages, the empty one and the huge one.
-// It uses rows and the tables of the contract, but no servers, requests or files. Rows that a scenario shows belong in
-// the file of their noun, and their names in words.go. The list of the scenarios is in this file. A row unlike the
-// others also gets an entry in special.go, with the names of the scenarios that have the row. The stages of the
-// tournament are in plan.go.
+// Package scenario contains the built-in scenarios: the made-up tournament at several stages, an empty scenario and a
+// huge scenario. It uses rows and the tables of the contract, but no servers, requests or files. This file contains the
+// list of the scenarios, and plan.go the stages of the tournament. To add rows to a scenario, edit the file for their
+// kind, such as teams.go, and add their names to words.go. If a row differs from all others, also add an entry to
+// special.go, with the names of the scenarios that have the row.
 package scenario
 
 import (
@@ -20,19 +20,19 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// builder fills an empty version. It takes every random choice from rng, so that the same seed always gives the same
-// rows. The argument teams is 0 for a scenario with a fixed number of teams.
+// builder adds rows to an empty version. It makes every random choice with rng, so that the same seed always gives the
+// same rows. The argument teams is 0 for a scenario with a fixed number of teams.
 type builder func(st *model.Version, rng *rand.Rand, teams int)
 
 // Scenario is a version that a server can start with.
 type Scenario struct {
 	Name, About string
-	build       any           // a builder, as any: importers then do not link what a builder uses
+	build       any           // a builder; the type any keeps the code of builders out of programs that never call one
 	Teams       int           // the default of ScenarioSize; 0 for a scenario with a fixed number
-	past        time.Duration // from the first morning of the event to the start of the clock
+	past        time.Duration // how long after the first morning of the event the clock starts
 }
 
-// Begins returns what the clock shows at the start.
+// Begins returns the time that the clock of a new server shows.
 func (s Scenario) Begins() time.Time { return contract.DefaultTime.Add(s.past) }
 
 // Huge is the name of the scenario whose number of teams a caller can choose.
@@ -74,8 +74,8 @@ var All = []Scenario{
 	},
 }
 
-// The evenings are at 23:00 in UTC, which is 18:00 in the time zone of the event. All results are older than this time
-// in both time zones.
+// The evenings are at 23:00 in UTC, which is 18:00 in the time zone of the event. In both time zones all results are
+// older than these times.
 const (
 	firstEvening = 15 * time.Hour
 	lastEvening  = firstEvening + 2*24*time.Hour
@@ -94,8 +94,8 @@ func Named(name string) (Scenario, error) {
 	return Scenario{}, fmt.Errorf("no scenario %q%s: choose one of %s", redact.Safe(name), hint, strings.Join(names, ", "))
 }
 
-// tournamentAt returns the builder that shows the built-in tournament at a stage. The functions in plans change the
-// plan after the teams are planned.
+// tournamentAt returns the builder that shows the built-in tournament at a stage. After the teams are in the plan, the
+// functions in plans change the plan.
 func tournamentAt(s stage, plans ...func(*tournament)) builder {
 	return func(st *model.Version, rng *rand.Rand, _ int) {
 		t := &tournament{variant: st.Variant, rng: rng, stage: s, event: fireflyEvent(st.Variant, s)}
@@ -108,7 +108,7 @@ func tournamentAt(s stage, plans ...func(*tournament)) builder {
 	}
 }
 
-// addTo adds the rows of the tournament to a store.
+// addTo adds the rows of the tournament to a version.
 func (t *tournament) addTo(st *model.Version) {
 	st.AddEvent(t.event)
 	st.Events.Change(t.event.ID, func(r *model.EventRow) { r.Details.OrganizationID = firstOrganization })

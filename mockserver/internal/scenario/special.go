@@ -2,7 +2,7 @@ package scenario
 
 import "slices"
 
-// SpecialRow says where a special row is.
+// SpecialRow names a row that differs from others, its id, and the scenarios that have the row.
 type SpecialRow struct {
 	Name      string // the name in mockserver.Special
 	Noun      string // a word for messages
@@ -10,14 +10,14 @@ type SpecialRow struct {
 	scenarios []string
 }
 
-// The scenarios that special rows are in.
+// Lists of scenarios, for the entries in SpecialRows.
 var (
 	everyTournament = []string{midTournament, beforeStart, registrationOpen, paymentsMixed, finished}
 	beforeTheEnd    = []string{midTournament, beforeStart, paymentsMixed}
 	withRecords     = []string{registrationOpen, paymentsMixed}
 )
 
-// SpecialRows are the rows that differ from the others. Rows with the same name stand next to each other.
+// SpecialRows are the rows that differ from the others. Entries with the same name are next to each other.
 var SpecialRows = []SpecialRow{
 	{"OpenDivision", "division", firstDivision, []string{registrationOpen}},
 	{"FullDivision", "division", firstDivision + 1, everyTournament},

@@ -7,7 +7,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 )
 
-// addStatistics adds the statistics of all games that were played. A forfeit has none.
+// addStatistics adds the statistics of all games that were played. A game that ended by a forfeit has no statistics.
 func (t *tournament) addStatistics(st *model.Version) {
 	for _, m := range t.matches {
 		if t.stage < m.playedFrom || !m.hasStatistics {
@@ -31,8 +31,8 @@ func (t *tournament) addLineup(st *model.Version, gameID int64, players []tourne
 }
 
 // statisticsFor returns the names of a player's statistics, by the player's index in the roster. The first player has
-// all statistics. Every other player has two statistics, because more would make a server slow to start. These two come
-// from the first half of the contract's list, which names the statistics of ordinary players first.
+// all statistics. Every other player has two statistics, because more would make a server slow to start. Both come from
+// the first half of the contract's list, because that list begins with the statistics of ordinary players.
 func (t *tournament) statisticsFor(player int) []string {
 	names := t.variant.Statistics
 	if player == 0 {
@@ -43,8 +43,8 @@ func (t *tournament) statisticsFor(player int) []string {
 	return everyday[first:min(first+2, len(everyday))]
 }
 
-// amounts bound the values of statistics. An entry applies to statistics whose names have its ending. The first entry
-// that matches counts.
+// amounts contains bounds for the values of statistics. An entry applies to statistics whose names end with the entry's
+// text. If several entries match a name, the first one counts.
 var amounts = []struct {
 	suffix      string
 	least, most int

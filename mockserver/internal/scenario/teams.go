@@ -96,8 +96,8 @@ func seasonOf(number, group int, ages string) *tourney.Season {
 	}
 }
 
-// linkToClub adds a club, the team of the season, as the parent of a team. Two players and the head coach of the team
-// have parents in the club.
+// linkToClub adds a club as the parent of a team. The club is a team of the season, without a division. Two players and
+// the head coach of the team have parents in the club.
 func (t *tournament) linkToClub(e *entrant) {
 	id := int64(firstClub + len(t.clubs))
 	club := &entrant{number: int(id) - firstTeam + 1, group: e.group}
@@ -121,7 +121,7 @@ func (t *tournament) linkToClub(e *entrant) {
 	t.clubs = append(t.clubs, club)
 }
 
-// playUp puts a player of a younger team also on an older team's roster, in its last line.
+// playUp also puts a player of a younger team on the last line of an older team's roster.
 func playUp(from, to *entrant) {
 	line := &to.team.Players[len(to.team.Players)-1]
 	guest := from.team.Players[0]
@@ -129,7 +129,7 @@ func playUp(from, to *entrant) {
 	*line = guest
 }
 
-// personID returns the id of a person of a team. It contains the number of the team.
+// personID returns the id of a person of a team. The id contains the number of the team.
 func personID(base, team, index int) int64 { return int64(base + 100*team + index + 1) }
 
 func (t *tournament) newPlayer(e *entrant, index int, cast *casting) tourney.TeamPlayer {
@@ -181,7 +181,7 @@ func (t *tournament) newCoach(e *entrant, index int, kind tourney.CoachType, cas
 	return c
 }
 
-// dealNumbers gives the players of a roster different numbers from 1 to 99.
+// dealNumbers gives each player of a roster another shirt number from 1 to 99.
 func (t *tournament) dealNumbers(players []tourney.TeamPlayer) {
 	var numbers [99]int
 	for i := range numbers {

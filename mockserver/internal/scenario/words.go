@@ -18,8 +18,8 @@ func (t town) postalCode() string {
 	return numbered("000", 1+slices.Index(towns, t), 2)
 }
 
-// numbered returns a text with a number that has at least as many digits as given. A scenario has thousands of such
-// texts, and making them with package fmt would be a tenth of the time that a server needs to start.
+// numbered returns a text followed by a number with at least the given count of digits. It does not use package fmt,
+// because a scenario has thousands of such texts, and fmt would cost a tenth of the time that a server needs to start.
 func numbered(text string, n, digits int) string {
 	number := strconv.Itoa(n)
 	return text + "00000"[:max(0, digits-len(number))] + number
