@@ -82,7 +82,7 @@ func (t *tour) signIn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Authenticate has already decoded the keys from base64. The secret prints as [redacted] with every verb.
+	// Authenticate has already decoded the keys from base64. Every format of fmt prints the secret as [redacted].
 	t.printf("account  %d %s\n", account.ID, account.Email)
 	t.printf("key      %s\n", account.Credentials.APIKey)
 	t.printf("secret   %v\n", account.Credentials.APISecret)
@@ -95,7 +95,7 @@ func (t *tour) signIn(ctx context.Context) error {
 
 // listTeams walks every page of the list with one loop.
 func (t *tour) listTeams(ctx context.Context) error {
-	// No operation reads an event. Its divisions have its id.
+	// The interface document has no operation that reads an event. Each division of the event names the event's id.
 	divisions, err := t.client.Divisions.List(ctx, tourney.DivisionListOptions{})
 	if err != nil {
 		return err

@@ -30,7 +30,8 @@ func (t *tour) registerAndPay(ctx context.Context) error {
 	return t.printTeam(ctx, registered.TeamID)
 }
 
-// registration returns a team with a player and the primary contact, which every registration must have once.
+// registration returns a team with a player and a coach. The coach is the primary contact: every registration must have
+// exactly one.
 func (t *tour) registration() tourney.RegistrationInput {
 	return tourney.RegistrationInput{
 		DivisionID: t.division.ID,
@@ -67,8 +68,8 @@ func (t *tour) entryFee(ctx context.Context) (tourney.Price, error) {
 	return tourney.Price{}, fmt.Errorf("%s has no entry fee", division.Name)
 }
 
-// payment pays a price with a test card. Card number and security code are secrets: they print as [redacted], and go
-// out over https or to this machine only.
+// payment pays a price with a test card. Card number and security code are secrets: they print as [redacted], and
+// the client sends them over https or to this machine only.
 func payment(teamID int64, fee tourney.Price) tourney.PaymentInput {
 	return tourney.PaymentInput{TeamID: teamID, Payment: &tourney.PaymentDetailsInput{
 		PriceID:   fee.ID,

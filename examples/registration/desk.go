@@ -34,8 +34,9 @@ var (
 // Enroll registers a team and pays its fee. It sends nothing when the form or the payment has a mistake that the client
 // can see. Keep the result also when there is an error: the team may be registered although the card was declined.
 //
-// The two are separate calls on purpose. A registration can carry its payment, but then one lost answer leaves both
-// open, and the interface has no list of payments to look one up in.
+// Registration and payment are separate calls on purpose. A registration can carry the payment, but then one lost
+// answer leaves open whether the team is registered and whether the card was charged. The interface has no list of
+// payments.
 func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput,
 	payment tourney.PaymentDetailsInput) (Enrolled, error) {
 	form.MarkAsPaid = new(false) // the default is true, and would make an unpaid team look paid
@@ -69,7 +70,7 @@ func (d Desk) Register(ctx context.Context, form tourney.RegistrationInput) (int
 		return result.TeamID, err
 	}
 	found, err := d.findOut(ctx, note, err)
-	if found.Outcome == reconcile.OutcomeDidNotHappen { // it carries no payment, so a second one does no harm
+	if found.Outcome == reconcile.OutcomeDidNotHappen { // the form carries no payment, so sending it again does no harm
 		result, err = d.Client.Registration.Register(ctx, form)
 		return result.TeamID, err
 	}
@@ -100,8 +101,8 @@ func (d Desk) Pay(ctx context.Context, teamID int64, payment tourney.PaymentDeta
 	return err
 }
 
-// findOut returns no error for a write that happened. It has a deadline of its own, because the write's may have
-// passed.
+// findOut returns no error for a write that happened. It sets a deadline of its own, because the deadline of the write
+// may have passed.
 func (d Desk) findOut(ctx context.Context, note reconcile.Note, failure error) (reconcile.Finding, error) {
 	const lookTime = 30 * time.Second
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.Settle+lookTime)

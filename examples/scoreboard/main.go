@@ -64,7 +64,8 @@ func run(out io.Writer) error {
 	return nil
 }
 
-// desk stands for the people at the courts: it posts the missing score of a game, and stops when the watch has seen it.
+// desk plays the people at the courts: it posts the missing score of a game, and stops when the watch has seen the
+// score.
 func desk(ctx context.Context, client *tourney.Client) func(watch.Change) (more bool, err error) {
 	return func(change watch.Change) (more bool, err error) {
 		if change.Kind == watch.KindAdded && !change.After.Played() {
@@ -118,7 +119,7 @@ func follow(ctx context.Context, out io.Writer, client *tourney.Client, division
 	for change, err := range watch.Games(ctx, client.Games, games, watch.Options{Interval: interval, Existing: true}) {
 		var failed *watch.Error
 		switch {
-		case errors.As(err, &failed) && !failed.Final: // the watch goes on
+		case errors.As(err, &failed) && !failed.Final: // the watch continues
 			fmt.Fprintln(os.Stderr, "scoreboard:", err)
 			continue
 		case err != nil:
@@ -194,7 +195,7 @@ func note(game tourney.Game) string {
 		case side == nil:
 		case side.WonBy != nil:
 			return side.WonBy.String()
-		case side.Forfeited != nil && *side.Forfeited: // the football variant has it in place of WonBy
+		case side.Forfeited != nil && *side.Forfeited: // the football variant has it instead of WonBy
 			return tourney.WonByForfeit.String()
 		}
 	}

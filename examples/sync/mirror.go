@@ -24,7 +24,8 @@ type Report struct {
 }
 
 // Sync makes the target's teams and rosters like the source's. It deletes nothing, because the interface has no
-// operation for that. When it fails, run it again: it finds its earlier work and does not repeat it.
+// operation for that. When Sync fails, call it again: it finds what it wrote before, and does not
+// write it twice.
 func (m Mirror) Sync(ctx context.Context) (Report, error) {
 	var r Report
 	there, err := m.lookUp(ctx)
