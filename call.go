@@ -89,8 +89,8 @@ type RawResponse struct {
 	Body   []byte
 }
 
-// Do sends a request that has no method in this library. Do signs the request and sends it again as it does any other
-// request: a GET counts as a read, a PUT as an update, and a POST as a charge. The client sends a charge again only
+// Do sends a request that has no method in this library. Do signs the request, and sends it again by the rules of other
+// requests: a GET counts as a read, a PUT as an update, and a POST as a charge. The client sends a charge again only
 // when the first one certainly did not arrive. For an unsuccessful answer, Do returns both the answer and an
 // [APIError]. A body may hold secrets, so Do sends a body over plain http only to loopback addresses, or with
 // [WithPlainHTTP]. When the body or the query has the name of a secret parameter, such as password or creditCardNumber,

@@ -99,7 +99,7 @@ func noListing(option string) error {
 // ofListing removes the options that apply to a listing as a whole, and not to the request for one page.
 func (c *callConfig) ofListing() { c.prefetch, c.consistent, c.maxRows = nil, nil, 0 }
 
-// describe fills the variables that ResponseInto and BodyInto name.
+// describe fills the variables that the program passed to ResponseInto and BodyInto.
 func (c *callConfig) describe(r Response, body []byte) {
 	if c.response != nil {
 		*c.response = r
@@ -122,7 +122,7 @@ type Response struct {
 	Status    int         // HTTP status; 0 when there was no answer
 	Header    http.Header // of the answer
 	Attempts  int         // how often the request was sent
-	RequestID string      // of the answer, where the host sends one
+	RequestID string      // id that the host or a proxy gave the request; "" when there is none
 }
 
 // requestID returns the id that a host or a proxy gave a request.
@@ -214,10 +214,11 @@ func (c *callConfig) rowLimit() int {
 // that ends with a [ListChangedError] agrees with no other pass. A pass that got no list (Page.NotStated) does not
 // agree with a pass that got an empty list.
 //
-// After MaxPasses passes without agreement, the listing ends with a ListChangedError that has Passes. After a pass with
-// more rows than [MaxRows], the listing ends with a ListChangedError that has MaxRows. Any other error of a pass ends
-// the listing too. A listing that ends with an error yields no row, unless the context ends while the loop takes the
-// rows. The client holds the rows of one pass in memory, and with [BodyInto] the bodies of the pages of that pass.
+// After MaxPasses passes without agreement, the listing ends with a ListChangedError whose field Passes is set. After a
+// pass with more rows than [MaxRows], the listing ends with a ListChangedError whose field MaxRows is set. Any other
+// error of a pass ends the listing too. A listing that ends with an error yields no row, unless the context ends while
+// the loop takes the rows. The client holds the rows of one pass in memory, and with [BodyInto] the bodies of the pages
+// of that pass.
 //
 // A call ends with an error when a limit is negative and when MaxPasses is 1. List returns an error for this option,
 // because List reads one page alone.
@@ -244,8 +245,8 @@ func (o ConsistentRead) withDefaults() ConsistentRead {
 // ends with an error and hands out no row of the page. A [BadRowsError] reports the rows that were left out:
 //
 //   - List returns the error beside the page. Venues.List returns the error beside the venues.
-//   - All and Pages yield the readable rows and pages first, and the error once and last. The Err of the error is what
-//     ended the listing early, if anything did. A program that leaves the loop early gets no error.
+//   - All and Pages yield the readable rows and pages first, and the error once and last. If another error ended the
+//     listing early, that error is in Err of the BadRowsError. A program that leaves the loop early gets no error.
 //   - watch.Games yields the error at the end of each poll with such rows, in a watch.Error that is not Final, and
 //     continues. watch.Games does not report an unreadable game as removed.
 //

@@ -17,8 +17,8 @@ import (
 	"github.com/tourney-go/tourney/observe"
 )
 
-// Client speaks to one host, of a [Variant] or with a [Profile]. New makes a Client, which never changes afterwards.
-// Any number of goroutines can use it. The zero Client answers every call with an error.
+// Client sends requests to one host, which a [Variant] or a [Profile] describes. New makes a Client, which never
+// changes afterwards. Any number of goroutines can use it. The zero Client answers every call with an error.
 type Client struct {
 	Teams        TeamsService
 	Divisions    DivisionsService
@@ -38,9 +38,9 @@ type Client struct {
 }
 
 // New returns a client of the host at baseURL, such as https://soccer.example.com. New adds /api/v1, which begins the
-// path of every operation, unless the path of baseURL ends with it. The client sends escapes in that path unchanged:
-// %2F is no separator. h is the [Variant] of the host, or a [Profile] where the host differs from its variant. New does
-// no I/O.
+// path of every operation, unless the path of baseURL ends with it. The client sends escapes in the path of baseURL
+// unchanged: %2F is no separator. h is the [Variant] of the host, or a [Profile] where the host differs from its
+// variant. New does no I/O.
 func New(baseURL string, h Host, opts ...Option) (*Client, error) {
 	profile, err := ProfileOf(h)
 	if err != nil {
@@ -159,18 +159,19 @@ type core struct {
 	variant   *contract.Variant
 	config    config
 	transport *transport.Transport
-	sender    http.RoundTripper // below transport: the user may replace it in their http.Client later
+	sender    http.RoundTripper // the user's transport, which the user may later replace in the http.Client
 	budget    *transport.Budget
 	slots     transport.Slots
 	keys      *transport.Keyring // nil without WithLogin
 	observers []observe.Observer
-	address   observe.Operation // members that have their values from the base URL
+	address   observe.Operation // the members that the base URL determines
 	memory    int64             // bytes that decoding one answer may allocate
 	trusted   bool              // keys, passwords and card data may go to the host
 }
 
 // inside is a *core. A Client and its services hold the core as an interface, to shorten builds. For each package of a
-// user that names a type, the compiler reads that type and every type that its fields lead to.
+// user that names a type, the compiler reads that type and every type that its fields lead to, but it does not read
+// what is behind an interface.
 type inside interface{ isCore() }
 
 func (*core) isCore() {}
@@ -189,8 +190,8 @@ func shared(c *Client) *core {
 	return coreOf(c.inside)
 }
 
-// share copies the limits and the keys of the client that With was called on, where the options of the two clients are
-// equal.
+// share copies the limits and the keys of from, the client on which With was called. When an option of the new client
+// differs, share makes a new limit or an empty keyring for it.
 func (c *core) share(from *core) {
 	if from == nil {
 		from = &core{}

@@ -98,8 +98,8 @@ func (c *content) result() (ids envelope.IDs, named bool) {
 	return e.Result(c.req.op.Result)
 }
 
-// errorItems returns the body's Errors, and whether it has any. For Errors in an unknown form, it returns true and no
-// items.
+// errorItems returns the entries of the body's Errors, and whether the body has Errors. If the member Errors has an
+// unknown form or is too large to read, found is true and items is empty.
 func (c *content) errorItems() (items []ErrorItem, found bool) {
 	e, memory := c.readEnvelope(), c.req.core.memory
 	if e.err != nil {
@@ -194,7 +194,7 @@ func (c *content) decode(stated syntax.Syntax) decodedBody {
 	}
 	if b.err == nil {
 		if body, ok := b.value.(interface{ completeWonBy(pairs []WonBy) }); ok && len(c.req.core.config.profile.WonBy) > 0 {
-			body.completeWonBy(c.req.core.config.profile.WonBy) // decoding knows WonByForfeit
+			body.completeWonBy(c.req.core.config.profile.WonBy) // decoding has added WonByForfeit
 		}
 		b.err = c.missing(stated, b.value)
 	}
@@ -218,7 +218,7 @@ func (c *content) missing(stated syntax.Syntax, value any) error {
 	return nil
 }
 
-// missingList returns an error for a decoded body without a list, unless it is an empty list.
+// missingList returns an error for a decoded body without the list, unless the body can mean an empty list.
 func (c *content) missingList(stated syntax.Syntax, value any) error {
 	whole, err := stated.Parse(c.Body, c.req.core.memory)
 	if err != nil {

@@ -20,7 +20,7 @@ const maxDecimalText = 64
 // was parsed from, at most 64 characters, and never passes through a float64. The zero Decimal is 0. A database stores
 // the text.
 //
-// Compare with Equal or Cmp: 57.0 and 57 are the same number and different text.
+// Compare with Equal or Cmp: 57.0 and 57 are the same number, but different texts.
 type Decimal struct{ text string } // "" for the text 0, so that == finds two zeros equal
 
 // ofText returns the Decimal with a text that is known to be a number.
@@ -31,8 +31,8 @@ func ofText(text string) Decimal {
 	return Decimal{text: text}
 }
 
-// NewDecimal returns coefficient times ten to the power of -places: NewDecimal(12575, 2) is 125.75. It accepts 0 to 32
-// places: it takes a negative number for 0, and a greater number for 32.
+// NewDecimal returns coefficient times ten to the power of -places: NewDecimal(12575, 2) is 125.75. places should be 0
+// to 32: a negative number counts as 0, and a greater number counts as 32.
 func NewDecimal(coefficient int64, places int) Decimal {
 	places = min(max(places, 0), 32)
 	if places == 0 {
@@ -126,7 +126,7 @@ func (d Decimal) Cmp(other Decimal) int {
 	return d.number().Cmp(other.number())
 }
 
-// shortDigits is the length of the longest text of which every integer is an int64.
+// shortDigits is the greatest number of digits with which every integer fits an int64.
 const shortDigits = 18
 
 // short returns a number whose text is a short integer without a sign, and false for all others.
@@ -156,9 +156,9 @@ func (d Decimal) IsZero() bool { return d.text == "" || d.Sign() == 0 }
 // Value returns the text of the number for a database.
 func (d Decimal) Value() (driver.Value, error) { return d.String(), nil }
 
-// Scan reads a value of a database: the text of a number, an integer, or a float64 that stands for only one decimal
-// number: a number of at most 15 significant digits, or an integer below 2^53. Any other value is an error, and leaves
-// d unchanged. NULL is an error too, because the zero Decimal is the number 0: scan into a *Decimal or a
+// Scan reads a value of a database: the text of a number, an integer, or a float64 that only one decimal number can
+// mean: a number of at most 15 significant digits, or an integer below 2^53. Any other value is an error, and leaves d
+// unchanged. NULL is an error too, because the zero Decimal is the number 0: scan into a *Decimal or a
 // sql.Null[Decimal] where a number may be absent.
 func (d *Decimal) Scan(src any) error {
 	number, err := ParseDecimal(storedNumber(src))

@@ -101,7 +101,7 @@ type Image struct {
 type DivisionListOptions struct {
 	Page     int   `url:"page,omitempty"`     // from 1, the default
 	PageSize int   `url:"pagesize,omitempty"` // default 50, no maximum stated; the host may answer fewer
-	EventID  int64 `url:"eventid,omitempty"`  // divisions of this event; 0 for those of any event
+	EventID  int64 `url:"eventid,omitempty"`  // divisions of this event; 0 for divisions of any event
 }
 
 // DivisionCreateInput is a new division (section 4.8; documented for the rugby variant). Nil and zero members are not

@@ -52,10 +52,11 @@
 //
 // # Lists
 //
-// All and Pages read a list page by page: see [Page]. PageSize in the options asks for the size of a page; without it
-// the host chooses. [Collect] makes a slice of a list. [Prefetch] fetches pages ahead. [ConsistentRead] finds rows that
-// page numbers hide, and [SkipBadRows] leaves out rows that cannot be read. [EventsService.All] finds the id of an
-// event. The interface sends no notifications, so [watch.Games] polls a list for changes. See [docs/pagination].
+// All and Pages read a list page by page: see [Page]. PageSize in the options asks for the size of a page; without
+// PageSize the host chooses the size. [Collect] makes a slice of a list. [Prefetch] fetches pages ahead.
+// [ConsistentRead] finds rows that page numbers hide, and [SkipBadRows] leaves out rows that cannot be read.
+// [EventsService.All] finds the id of an event. The interface sends no notifications, so [watch.Games] polls a list for
+// changes. See [docs/pagination].
 //
 // # Sending again
 //
@@ -78,9 +79,10 @@
 //   - Structs may gain fields of any type: name the fields in literals, and do not compare structs with ==. Decimal and
 //     the other types in the section "Values" stay comparable.
 //   - A program may implement [auth.Signer], [auth.Verifier], [auth.TimedVerifier], [Limiter], watch.State,
-//     journal.Filter and mockserver.TB. These interfaces gain no methods. A new method gets a new interface, as
-//     TimedVerifier is beside Verifier, and the library asks whether a value implements the new interface. No program
-//     can implement the other interfaces. An [observe.Observer] is a struct of functions, and may gain more functions.
+//     journal.Filter and mockserver.TB. These interfaces gain no methods. A later version adds a method in a new
+//     interface, as TimedVerifier adds one to Verifier, and the library asks whether a value implements the new
+//     interface. No program can implement the other interfaces. An [observe.Observer] is a struct of functions, and may
+//     gain more functions.
 //   - The names of operations, such as "Teams.Get", do not change: in errors, in a reconcile.Note, in events of an
 //     observe.Observer, and in faults and journals of the mock. The values of constants of watch.Kind, [Winner],
 //     [Variant], [observe.ErrorType] and other types do not change either. A minor version may add values.

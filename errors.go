@@ -24,7 +24,8 @@ import (
 //
 // ErrInvalid matches the error of a request that breaks a rule. When the client found the broken rule, the error is a
 // [ValidationError] and matches ErrNotSent too. When the host refused the request, the error does not match ErrNotSent.
-// Only a ValidationError matches ErrNotSent: the error of a request without a connection is a [TransportError].
+// Only a ValidationError matches ErrNotSent: when no connection could be made, the error is a [TransportError], which
+// does not match ErrNotSent.
 var (
 	ErrNotFound       = errors.New("not found")
 	ErrUnauthorized   = errors.New("unauthorized")
@@ -43,8 +44,7 @@ var (
 //
 // A code is an error for [errors.Is]: errors.Is(err, tourney.CodeInactive) reports whether an entry of an answer's
 // Errors, or an entry in Fields of a [ValidationError], has the code. An answer without Errors has no code, whatever
-// its status. The sentinels, such as [ErrInvalid], are kinds of errors: a sentinel stands for several codes and
-// statuses.
+// its status. The sentinels, such as [ErrInvalid], are kinds of errors: a sentinel matches several codes and statuses.
 type ErrorCode int
 
 // Observed error codes. No error has the code 4.
@@ -115,7 +115,7 @@ func (e *wrappedError) Unwrap() error { return e.err }
 // [ErrorCode] by the codes alone.
 //
 // A request carries a secret when it has a password or the number or code of a card, and when the Signer changes the
-// URL of the request. No text of the error shows what a host says about such a request. HostMessages returns the host's
+// URL of the request. The error shows no text that the host wrote about such a request. HostMessages returns the host's
 // messages.
 type APIError struct {
 	Op          string // operation, as in "Teams.Get"

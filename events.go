@@ -8,8 +8,8 @@ import (
 )
 
 // EventsService reads events. A program can use it to find the id of an event with a known name or date. GET /events is
-// observed, not stated by the interface document: clients of several hosts rely on it. A [Profile] that is Strict
-// refuses it.
+// observed, not stated by the interface document: clients of several hosts rely on it. A client with a Strict [Profile]
+// refuses to send it.
 type EventsService struct{ inside inside }
 
 // Event is an event with its divisions and games. In a division or a game, an Event has Id, Name, StartDate and EndDate
@@ -78,27 +78,28 @@ type eventBody struct{ Event Event }
 
 type eventsBody struct{ Events Page[Event] }
 
-// Get returns one event. For an unknown id the error is an [ErrNotFound]. Observed, not stated by the interface
-// document.
+// Get returns one event. For an unknown id the error is an [ErrNotFound]. The operation was observed, and is not stated
+// by the interface document.
 func (s EventsService) Get(ctx context.Context, id int64, opts ...CallOption) (Event, error) {
 	body, err := invoke[eventBody](ctx, s.inside, "Events.Get", byID{ID: id}, opts)
 	return body.Event, err
 }
 
-// List returns one page of events. Observed, not stated by the interface document.
+// List returns one page of events. The operation was observed, and is not stated by the interface document.
 func (s EventsService) List(ctx context.Context, o EventListOptions, opts ...ListOption) (Page[Event], error) {
 	body, err := invoke[eventsBody](ctx, s.inside, "Events.List", o, opts)
 	return body.Events, err
 }
 
-// Pages returns the pages of events from o.Page on. Observed, not stated by the interface document.
+// Pages returns the pages of events from o.Page on. The operation was observed, and is not stated by the interface
+// document.
 func (s EventsService) Pages(ctx context.Context, o EventListOptions,
 	opts ...ListOption) iter.Seq2[Page[Event], error] {
 	return eventListing(s, o, opts).pages(ctx)
 }
 
-// All returns the events of all pages from o.Page on, each once. [Page] says when the iteration ends. Observed, not
-// stated by the interface document.
+// All returns the events of all pages from o.Page on, each once. [Page] says when the iteration ends. The operation was
+// observed, and is not stated by the interface document.
 func (s EventsService) All(ctx context.Context, o EventListOptions, opts ...ListOption) iter.Seq2[Event, error] {
 	return eventListing(s, o, opts).all(ctx)
 }

@@ -70,7 +70,7 @@ type Winner string
 
 // The results of a game.
 const (
-	WinnerUndecided Winner = "undecided" // no result yet, or one that contradicts itself
+	WinnerUndecided Winner = "undecided" // no result yet, or a result that contradicts itself
 	WinnerAway      Winner = "away"
 	WinnerHome      Winner = "home"
 	WinnerTie       Winner = "tie"    // the scores are equal
@@ -185,7 +185,7 @@ type GameSide struct {
 type GameListOptions struct {
 	Page       int   `url:"page,omitempty"`       // from 1, the default
 	PageSize   int   `url:"pagesize,omitempty"`   // default 50, no maximum stated; the host may answer fewer
-	EventID    int64 `url:"eventid,omitempty"`    // games of this event; 0 for those of any event
+	EventID    int64 `url:"eventid,omitempty"`    // games of this event; 0 for games of any event
 	DivisionID int64 `url:"divisionid,omitempty"` // games of this division
 	TeamID     int64 `url:"teamid,omitempty"`     // games with this team on either side
 	Date       Date  `url:"date,omitempty"`       // games of this day; the zero Date for any day

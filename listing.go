@@ -57,8 +57,8 @@ func (l *listing[T]) options() (callConfig, error) {
 	return own, err
 }
 
-// get fetches a page. It returns the page's Response and body together with the page, because several requests may be
-// under way.
+// get fetches a page. It returns the page's Response and body together with the page, because with Prefetch several
+// requests may be under way.
 func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
 	capture := listOption(func(c *callConfig) {
 		c.ofListing()

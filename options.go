@@ -19,8 +19,8 @@ import (
 // Option configures a [Client]: New and [Client.With] accept Options. Only functions of this package make Options.
 type Option interface{ applyToClient(*config) error }
 
-// CommonOption holds for all calls of a client as an Option, and for one call as a [CallOption]. The value of a call
-// replaces the value of its client.
+// CommonOption sets a value for all calls of a client when it is passed to New or [Client.With], and for one call when
+// it is passed to that call. The value of the call replaces the value of the client.
 type CommonOption interface {
 	Option
 	CallOption
@@ -84,8 +84,8 @@ func (c *config) memory() int64 {
 // A transport that repeats requests by itself overrides [Retry], and a payment may then go out twice. If the transport
 // reports to net/http/httptrace, as the transport of net/http does, the client stops the transport before the transport
 // repeats a create, a charge or a login, even to answer a challenge. A transport that sends requests of its own, such
-// as a request for a token, needs another context for them. The client cannot stop a transport that does not report.
-// https://github.com/tourney-go/tourney/blob/main/docs/retries.md has the details.
+// as a request for a token, must use another context for these requests. The client cannot stop a transport that does
+// not report. https://github.com/tourney-go/tourney/blob/main/docs/retries.md has the details.
 func WithHTTPClient(hc *http.Client) Option {
 	return clientOption(func(c *config) error {
 		c.client = hc
@@ -226,7 +226,7 @@ func WithLogger(l *slog.Logger) Option {
 
 // WithObserver reports the client's operations, attempts, retries and waits to o. The option may be given more than
 // once, and [Client.With] keeps the earlier observers. The client calls start functions in the order of the options,
-// and end functions and [Retry] in the opposite order.
+// and all other functions in the opposite order.
 func WithObserver(o observe.Observer) Option {
 	return clientOption(func(c *config) error {
 		c.observers = append(slices.Clip(c.observers), o)
@@ -277,12 +277,12 @@ func setDuration(to *time.Duration, name string, d time.Duration) error {
 	return nil
 }
 
-// WithRetry sets how often the client sends a call again, and how long the client waits before. The operation of a call
-// decides whether the client may send the call again, and no option changes that: see [Retry].
+// WithRetry sets how often the client sends a call again, and how long the client waits before that. The operation of a
+// call decides whether the client may send the call again, and no option changes that: see [Retry].
 //
-// With the zero Retry a request goes out at most once. When a connection that was kept open took no byte of the
-// request, the client may use another connection, because the request did not go out. A login that a call waits for is
-// a separate call, with the Retry of the client.
+// With the zero Retry a request goes out at most once. There is one exception: when a connection that was kept open
+// took no byte of the request, the client may use another connection, because the request did not go out. A login that
+// a call waits for is a separate call, with the Retry of the client.
 func WithRetry(r Retry) CommonOption {
 	return commonOption(func(c *common) error {
 		c.retry = r

@@ -68,7 +68,7 @@ type walk[T any] struct {
 	whole       bool // the walk began with the first page
 	seen        map[int64]bool
 	rows        int  // of all pages, also rows that came again or cannot be read
-	twice       bool // a page before the end had a row again
+	twice       bool // a page that did not end the walk had a row that came before
 	yielded     int  // rows, each id counted once, also rows that cannot be read
 	fresh       int  // pages with new rows
 	stale       int  // pages without new rows, since the last page with new rows
@@ -178,7 +178,7 @@ func (w *walk[T]) lastPage() int {
 	return 1 + (w.last-1)/w.before.PageSize
 }
 
-// atTotal reports whether the list ends with this page.
+// atTotal reports whether the list ends with this page, according to Total.
 func (w *walk[T]) atTotal(number int) bool {
 	if w.before.PageSize > 0 {
 		return w.last > 0 && number >= w.lastPage()
@@ -202,8 +202,8 @@ type ListChangedError struct {
 	First   int // Total on the first page
 	Last    int // Total on the last page
 	Yielded int // rows that were read, each counted once, also rows that SkipBadRows left out
-	Passes  int // passes of a ConsistentRead without agreement, and the counts are of the last pass; else 0
-	MaxRows int // limit of rows that the list or a pass exceeded, and all counts are 0; else 0
+	Passes  int // passes of a ConsistentRead, if no two in a row agreed: the counts above are of the last; else 0
+	MaxRows int // limit, if the list or a pass has more rows: the counts above are then 0; else 0
 }
 
 // Error returns a text with the counts.

@@ -23,7 +23,7 @@ type PaymentInput struct {
 	EventID                   int64                `json:"EventId,omitzero"`                   // pay for this event
 	MarkAsPaid                *bool                `json:"MarkAsPaid,omitzero"`                // marks the team as paid; default true; used only with TeamID
 	EnableCreditCard          *bool                `json:"EnableCreditCard,omitzero"`          // charge a card by the event's provider; default true
-	EnablePaymentConfirmation *bool                `json:"EnablePaymentConfirmation,omitzero"` // e-mail after a payment; default true; also EnableReceipt
+	EnablePaymentConfirmation *bool                `json:"EnablePaymentConfirmation,omitzero"` // send an e-mail after a payment; default true; also sent as EnableReceipt
 	CollegeCoachID            int64                `json:"CollegeCoachId,omitzero"`            // carried by sample bodies; its meaning is not stated
 	PriceType                 *PriceType           `json:"PriceType,omitzero"`                 // carried by sample bodies; its meaning is not stated
 	SeasonID                  int64                `json:"SeasonId,omitzero"`                  // carried by sample bodies; its meaning is not stated
@@ -52,7 +52,7 @@ type PaymentDetailsInput struct {
 	CreditCardCVV2        secret.Text         `json:"CreditCardCvv2,omitzero"`        // required for a card; at most 100 characters
 	Redeemed              *bool               `json:"Redeemed,omitzero"`              // carried by sample bodies; its meaning is not stated
 	DiscountCode          *string             `json:"DiscountCode,omitzero"`          // carried by sample bodies; no limit is stated
-	Address               *PersonAddressInput `json:"Address,omitzero"`               // billing address; required for a card; sent nested and flat
+	Address               *PersonAddressInput `json:"Address,omitzero"`               // billing address; required for a card; sent as an object and as members of the payment
 }
 
 // The card types of a payment (section 4.17).

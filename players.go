@@ -84,7 +84,7 @@ type GameStatistic struct {
 type PlayerListOptions struct {
 	Page       int     `url:"page,omitempty"`            // from 1, the default
 	PageSize   int     `url:"pagesize,omitempty"`        // default 50, no maximum stated; the host may answer fewer
-	EventID    int64   `url:"eventid,omitempty"`         // players of this event; 0 for those of any event
+	EventID    int64   `url:"eventid,omitempty"`         // players of this event; 0 for players of any event
 	DivisionID int64   `url:"divisionid,omitempty"`      // players of this division
 	PlayerIDs  []int64 `url:"playerids,comma,omitempty"` // only these players
 	TeamIDs    []int64 `url:"teamids,comma,omitempty"`   // only players of these teams

@@ -15,7 +15,7 @@ import (
 // Host describes how a host differs from other hosts. A Host is a [Variant], for the sports that the interface document
 // names, or a [Profile], or a mockserver.Profile. New and the mock server accept all three.
 type Host interface {
-	// resolve returns a copy with its defaults, or an error that names the field.
+	// resolve returns a copy of the host's profile with its defaults filled in, or an error that names the wrong field.
 	resolve() (Profile, error)
 }
 
@@ -47,7 +47,7 @@ const (
 // https://github.com/tourney-go/tourney/blob/main/docs/custom-hosts.md says which assumption each field is about.
 type Profile struct {
 	Name    string  // for people; "" for the variant's name
-	Variant Variant // variant that holds unless another field differs from it; "" for MultiSport
+	Variant Variant // variant that the host follows, except where another field differs; "" for MultiSport
 
 	// Results says how an update of a game spells scores and won-by. "" means the spelling of the variant.
 	Results ResultNames
@@ -63,10 +63,10 @@ type Profile struct {
 	// otherwise sends unsigned requests.
 	Signer auth.Signer
 	// NoTransactionID says that the host answers payments that charge no card (EnableCreditCard is false) without a
-	// transaction id. The mock server then answers so too. Payments.Pay succeeds for such an answer, with an empty
-	// TransactionID, if the answer is well-formed, has a status of 200 to 299 and no Errors. When NoTransactionID is
-	// false, the answer to every payment needs a transaction id, as the interface document shows (section 4.17).
-	// Without a transaction id, Payments.Pay returns an OutcomeUnknownError.
+	// transaction id. The mock server then leaves out the transaction id, too. Payments.Pay succeeds for such an
+	// answer, with an empty TransactionID, if the answer is well-formed, has a status of 200 to 299 and no Errors. When
+	// NoTransactionID is false, the answer to every payment needs a transaction id, as the interface document shows
+	// (section 4.17). Without a transaction id, Payments.Pay returns an OutcomeUnknownError.
 	NoTransactionID bool
 	// Strict says that the host has only the operations that the interface document shows for the variant. The client
 	// then refuses all other operations, such as the operations of EventsService. When Strict is false, the client

@@ -24,10 +24,10 @@ type RegistrationInput struct {
 	Notes                     *string                   `json:"Notes,omitzero"`                     // internal; no limit is stated
 	MarkAsPaid                *bool                     `json:"MarkAsPaid,omitzero"`                // default true
 	EnableCreditCard          *bool                     `json:"EnableCreditCard,omitzero"`          // charge a card by the event's provider; default true
-	EnablePaymentConfirmation *bool                     `json:"EnablePaymentConfirmation,omitzero"` // e-mail after a payment; default true; also EnableReceipt
+	EnablePaymentConfirmation *bool                     `json:"EnablePaymentConfirmation,omitzero"` // send an e-mail after a payment; default true; also sent as EnableReceipt
 	Address                   *TeamAddressInput         `json:"Address,omitzero"`                   // of the team
 	Meta                      []MetaInput               `json:"Meta,omitzero" item:"Meta"`          // at most 20 in the lacrosse, 10 in the volleyball variant
-	Coaches                   []RegistrationCoachInput  `json:"Coaches,omitzero" item:"Coach"`      // coaches and contacts; limits as Meta
+	Coaches                   []RegistrationCoachInput  `json:"Coaches,omitzero" item:"Coach"`      // coaches and contacts; the same limits as Meta
 	Players                   []RegistrationPlayerInput `json:"Players,omitzero" item:"Player"`     // limits as Meta
 	Payment                   *PaymentDetailsInput      `json:"Payment,omitzero"`                   // only with non-redirect payment providers; nil pays nothing
 }

@@ -7,10 +7,11 @@ import (
 	"time"
 )
 
-// Retry sets how often the client sends a call again, and how long the client waits before. A wait is random between 0
-// and a bound that doubles from MinWait to MaxWait. When the host sends a Retry-After of at most MaxRetryAfter, the
-// client waits that long instead. After a longer Retry-After the call ends with the host's answer. The client does not
-// begin a wait that would end after the deadline. A [RetryBudget] bounds the retries of all calls together.
+// Retry sets how often the client sends a call again, and how long the client waits before that. A wait is random
+// between 0 and a bound that doubles from MinWait to MaxWait. When the host sends a Retry-After of at most
+// MaxRetryAfter, the client waits that long instead. After a longer Retry-After the call ends with the host's answer.
+// The client does not begin a wait that would end after the deadline. A [RetryBudget] bounds the retries of all calls
+// together.
 //
 // The operation decides when the client may send again:
 //
@@ -27,8 +28,8 @@ import (
 // payment, the call ends, with any status.
 //
 // These rules also replace the retries of net/http: the client ends the attempt before net/http writes the request
-// again, and decides about the next attempt. https://github.com/tourney-go/tourney/blob/main/docs/retries.md has a
-// table of every failure.
+// again, and decides by the rules above whether another attempt follows.
+// https://github.com/tourney-go/tourney/blob/main/docs/retries.md has a table of every failure.
 type Retry struct {
 	Max           int           // how often a call is sent again, also with new keys of a login; 0 for never
 	MinWait       time.Duration // bound of the first wait
@@ -58,7 +59,7 @@ func (r Retry) check() error {
 // observer gets RefusedBudget.
 //
 // A client shares the budget with the clients that With makes of it. A retry after a host refused the keys takes
-// nothing from the budget, because a call has at most one such retry, and the host works.
+// nothing from the budget, because a call has at most one such retry, and a host that refuses keys is not failing.
 type RetryBudget struct {
 	Reserve int     // retries, at most 1,000,000; 0 means no bound
 	Refill  float64 // retries for each call, from 0 to 1,000

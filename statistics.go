@@ -40,16 +40,16 @@ func (StatisticsUpdateInput) operation() string { return "Statistics.Update" }
 
 // SideStatisticsInput holds the players of one side (section 4.15). ID or ExternalTeamID is required.
 type SideStatisticsInput struct {
-	ID             int64                   `json:"Id,omitzero"`                    // of the team; 0 with ExternalTeamID
-	ExternalTeamID string                  `json:"ExternalTeamId,omitzero"`        // "" with ID
+	ID             int64                   `json:"Id,omitzero"`                    // of the team; 0 when ExternalTeamID names the team
+	ExternalTeamID string                  `json:"ExternalTeamId,omitzero"`        // "" when ID names the team
 	Players        []PlayerStatisticsInput `json:"Players,omitzero" item:"Player"` // players of that side
 }
 
 // PlayerStatisticsInput holds the statistics of one player (section 4.15). TeamPlayerID or ExternalPlayerID is
 // required.
 type PlayerStatisticsInput struct {
-	TeamPlayerID     int64            `json:"TeamPlayerId,omitzero"`                // TeamPlayer.ID; 0 with ExternalPlayerID
-	ExternalPlayerID string           `json:"ExternalPlayerId,omitzero"`            // "" with TeamPlayerID
+	TeamPlayerID     int64            `json:"TeamPlayerId,omitzero"`                // TeamPlayer.ID; 0 when ExternalPlayerID names the player
+	ExternalPlayerID string           `json:"ExternalPlayerId,omitzero"`            // "" when TeamPlayerID names the player
 	Statistics       []StatisticInput `json:"Statistics,omitzero" item:"Statistic"` // statistics to add, change or clear
 }
 

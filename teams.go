@@ -133,11 +133,11 @@ type Season struct {
 type TeamListOptions struct {
 	Page       int         `url:"page,omitempty"`          // from 1, the default
 	PageSize   int         `url:"pagesize,omitempty"`      // default 50, no maximum stated; the host may answer fewer
-	EventID    int64       `url:"eventid,omitempty"`       // teams of this event; 0 for those of any event
-	DivisionID int64       `url:"divisionid,omitempty"`    // teams of this division; 0 for those of any division
+	EventID    int64       `url:"eventid,omitempty"`       // teams of this event; 0 for teams of any event
+	DivisionID int64       `url:"divisionid,omitempty"`    // teams of this division; 0 for teams of any division
 	TeamIDs    []int64     `url:"teamids,comma,omitempty"` // only these teams
 	Status     *TeamStatus `url:"status,omitempty"`        // only this event status; nil for any
-	Paid       *bool       `url:"paid,omitempty"`          // only paid or only unpaid teams, also hidden ones
+	Paid       *bool       `url:"paid,omitempty"`          // true for paid teams, false for unpaid teams, also hidden teams; nil for both without hidden teams
 }
 
 // TeamCreateInput is a new team (section 4.4). Nil and zero members are not sent. The interface document states no
@@ -169,7 +169,7 @@ func (TeamCreateInput) operation() string { return "Teams.Create" }
 // ExternalTeamID names the team. Otherwise ExternalTeamID is a new value. The interface document states no limit for
 // the length of texts here.
 type TeamUpdateInput struct {
-	ID              int64               `json:"Id,omitzero"`                    // which team; 0 with ExternalTeamID
+	ID              int64               `json:"Id,omitzero"`                    // which team; 0 when ExternalTeamID names the team
 	EventID         int64               `json:"EventId,omitzero"`               // not in the softball variant
 	DivisionID      int64               `json:"DivisionId,omitzero"`            // division to move the team to
 	Name            *string             `json:"Name,omitzero"`                  // of the team

@@ -47,8 +47,8 @@ func (e Extra) String() string {
 // of an integer, and a string for any other text. [ParseEnum] turns a TextOrNumber into a value of an enumeration.
 type TextOrNumber string
 
-// Observed values of Event.Type and EventListOptions.Type, not stated by the interface document. Of two libraries that
-// name these values, only one has the last two. [Event.TypeName] returns the names.
+// Observed values of Event.Type and EventListOptions.Type, not stated by the interface document. Two libraries name
+// these values, and only one of the libraries has the last two. [Event.TypeName] returns the names.
 const (
 	EventTournament TextOrNumber = "0"
 	EventLeague     TextOrNumber = "1"

@@ -10,7 +10,7 @@ type Venue struct {
 	ID        int64      `json:"Id"`                                 // of the venue
 	Name      string     `json:"Name"`                               // of the venue
 	Abbr      string     `json:"Abbr,omitzero"`                      // abbreviation
-	Address   *Address   `json:"Address,omitzero"`                   // with Location
+	Address   *Address   `json:"Address,omitzero"`                   // also has Address.Location
 	Locations []Location `json:"Locations,omitzero" item:"Location"` // courts of the venue; nil inside a game
 	Extra     Extra      `json:"-"`                                  // members that this version has no field for
 }
