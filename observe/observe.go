@@ -1,6 +1,6 @@
 // Package observe has the events of a client: see [Observer], and the option [tourney.WithObserver]. A program needs
 // the events to count or to trace calls. Each [Operation] has one [Attempt] or more. An Attempt may have a [Wait]
-// before it and a [RetryDecision] after it. [ErrorType] is a label for metrics. [docs/otel] has an Observer for
+// before it and a [RetryDecision] after it. [ErrorType] is a label for metrics. [docs/otel] describes an Observer for
 // OpenTelemetry.
 //
 // [docs/otel]: https://github.com/tourney-go/tourney/blob/main/docs/otel.md
@@ -29,8 +29,8 @@ import (
 // No event holds a URL, a query, a body, a key, a header of the request or of the answer, or a text of the host.
 type Observer struct {
 	// OperationStart is called when a request has passed the checks, before it waits and before it goes out. A login by
-	// WithLogin is a separate operation, Authentication.Authenticate, and its context is below the wait of the call
-	// that needs the keys.
+	// WithLogin is a separate operation, Authentication.Authenticate, and its context comes from the WaitStart of the
+	// call that needs the keys.
 	OperationStart func(context.Context, Operation) context.Context
 	// OperationEnd is called when the answer is decoded, or when the call has failed.
 	OperationEnd func(context.Context, OperationEnd)
@@ -144,8 +144,8 @@ type ErrorType string
 // The error types that are no status.
 const (
 	ErrorNone     ErrorType = ""
-	ErrorCanceled ErrorType = "canceled"   // the caller's context
-	ErrorTimeout  ErrorType = "timeout"    // of the call, of the attempt, of the network
+	ErrorCanceled ErrorType = "canceled"   // the caller cancelled the context
+	ErrorTimeout  ErrorType = "timeout"    // the time of the call, of the attempt or of the network ran out
 	ErrorDNS      ErrorType = "dns"        // the host's name was not found
 	ErrorDial     ErrorType = "dial"       // no connection
 	ErrorTLS      ErrorType = "tls"        // no secure connection
@@ -157,6 +157,6 @@ const (
 	ErrorSigner   ErrorType = "signer"     // the Signer failed, or wrote a header that cannot be sent
 	ErrorDecode   ErrorType = "decode"     // the answer could not be decoded
 	ErrorItems    ErrorType = "errors"     // the answer held Errors, with a status below 400
-	ErrorPanic    ErrorType = "panic"      // of the transport, the Signer or the Limiter
+	ErrorPanic    ErrorType = "panic"      // the transport, the Signer or the Limiter panicked
 	ErrorOther    ErrorType = "other"
 )

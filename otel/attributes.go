@@ -42,7 +42,8 @@ func attemptName(op observe.Operation) string {
 	return op.Method + " " + op.Path
 }
 
-// requestAttributes are known before a request is sent, when samplers decide.
+// requestAttributes returns the attributes that are known before a request is sent, which is when samplers decide about
+// its span.
 func requestAttributes(op observe.Operation) []attribute.KeyValue {
 	attributes := []attribute.KeyValue{
 		semconv.HTTPRequestMethodKey.String(op.Method), semconv.ServerAddress(op.Host), semconv.ServerPort(op.Port),
@@ -54,7 +55,7 @@ func requestAttributes(op observe.Operation) []attribute.KeyValue {
 	return attributes
 }
 
-// answerAttributes are known when an answer has arrived.
+// answerAttributes returns the attributes that are known when an answer has arrived.
 func answerAttributes(e observe.AttemptEnd) []attribute.KeyValue {
 	var attributes []attribute.KeyValue
 	if e.Status != 0 {
@@ -66,7 +67,7 @@ func answerAttributes(e observe.AttemptEnd) []attribute.KeyValue {
 	return attributes
 }
 
-// protocolVersion is "1.1" for "HTTP/1.1" and "2" for "HTTP/2.0".
+// protocolVersion returns "1.1" for "HTTP/1.1" and "2" for "HTTP/2.0".
 func protocolVersion(protocol string) string {
 	major, minor, ok := http.ParseHTTPVersion(protocol)
 	switch {

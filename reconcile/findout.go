@@ -39,7 +39,7 @@ func (o Outcome) String() string { return cmp.Or(string(o), "cannot be told") }
 type Finding struct {
 	Outcome Outcome
 	ID      int64  // the new team or division, or the team that was paid for; 0 unless OutcomeHappened
-	Reason  string // for a person
+	Reason  string // an explanation for a person
 }
 
 // host is a client with methods that read the rows of the host.
@@ -92,10 +92,10 @@ const noteTries = 3
 // A new team, division or registration happened when the division and event of the write have one row that looks like
 // the new row and was not there before. When the failure names an id, only the row with that id counts. A team looks
 // like the new team when the external ids are equal, or the names if one has no external id. A registered team must
-// have the primary contact too; a team of that name that was there before may have got that contact since. A payment
-// happened when its team is paid, and was not paid before; FindOut cannot tell this from another program that marks the
-// team as paid in between. When the payment is part of a registration, FindOut looks for the team alone, because the
-// interface shows no other trace.
+// have the primary contact too; that team may also be a team of that name that was there before and has got that
+// contact since. A payment happened when its team is paid, and was not paid before; FindOut cannot tell this from
+// another program that marks the team as paid in between. When the payment is part of a registration, FindOut looks for
+// the team alone, because the interface shows no other trace.
 //
 // A host may still act after the write failed. FindOut looks again, with waits that double, until the settling time is
 // over. If no row is new or changed then, the write did not happen. The outcome stays unknown when the write pays, when
@@ -219,7 +219,7 @@ func (c host) lookForPayment(ctx context.Context, n *Note, _ *tourney.OutcomeUnk
 	return Finding{OutcomeHappened, n.TeamID, "the team is paid, and was not paid before"}, true, nil
 }
 
-// placeOf returns the host of the base URL, and its path. It tells hosts apart.
+// placeOf returns the host and the path of the base URL. FindOut uses them to tell hosts apart.
 func placeOf(ctx context.Context, c *tourney.Client) (string, error) {
 	base, err := url.Parse(c.BaseURL())
 	switch {

@@ -32,8 +32,9 @@ func (t *matches) unknown(before map[int64]uint32) (n int) {
 	return n
 }
 
-// digest returns a checksum of a row, which shows that another row got the id. The checksum does not depend on the
-// order of coaches, and keeps the names of other teams out of a note.
+// digest returns a checksum of a row. When the checksum of an id differs from the note, the row has changed, or another
+// row got the id. The checksum does not depend on the order of coaches, and keeps the names of other teams out of a
+// note.
 func digest(coaches []tourney.Coach, texts ...string) uint32 {
 	sum := crc32.ChecksumIEEE([]byte(strings.Join(texts, "\x00")))
 	for i := range coaches {

@@ -18,7 +18,7 @@ type Note struct {
 	EventID    int64   `json:"EventId,omitzero"`    // event to look in
 	DivisionID int64   `json:"DivisionId,omitzero"` // division to look in
 	TeamID     int64   `json:"TeamId,omitzero"`     // team of a payment
-	Name       string  `json:"Name,omitzero"`       // of the new team or division
+	Name       string  `json:"Name,omitzero"`       // name of the new team or division
 	ExternalID string  `json:"ExternalId,omitzero"` // of the new team
 	Contact    string  `json:"Contact,omitzero"`    // e-mail address of a registration's primary contact, else the name
 	Pays       bool    `json:"Pays,omitzero"`       // the write may move money

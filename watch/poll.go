@@ -62,7 +62,7 @@ func (p *polled) ended(err error) error {
 type comparison struct {
 	changes []Change
 	next    []tourney.Game // known games after the changes
-	missed  map[int64]bool // games that this poll missed, or an earlier poll if this poll does not tell
+	missed  map[int64]bool // ids of games that this poll missed, or that the poll before missed if this one does not tell
 }
 
 // missedOf returns the ids of the games that were missed, in the order of the games.

@@ -14,8 +14,8 @@ import (
 
 // State stores the known games of a watch for a later watch. A watch loads the state when it begins. It saves the state
 // after each poll with changes, after a poll that missed other games than the poll before, and when the loop ends
-// between the changes of a poll. The bytes are text in JSON, and hold the version of their form. A watch returns an
-// error for a version that it does not know. The rest of the content is no part of the compatibility promise.
+// between the changes of a poll. The bytes are JSON text, and hold the version of its form. A watch returns an error
+// for a version that it does not know. The rest of the content is no part of the compatibility promise.
 type State interface {
 	// Load returns the bytes that Save got last, or nil when Save was never called.
 	Load(ctx context.Context) ([]byte, error)

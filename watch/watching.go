@@ -180,7 +180,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 // jitter returns a random duration within a tenth of d, so that programs that start together do not poll together.
 func jitter(d time.Duration) time.Duration {
 	tenth := d / 10
-	most := min(2*tenth, math.MaxInt64-(d-tenth)) // near the greatest duration
+	most := min(2*tenth, math.MaxInt64-(d-tenth)) // d may be near the greatest duration
 	return d - tenth + rand.N(most+1)             //nolint:gosec // no secret
 }
 

@@ -27,7 +27,7 @@ type Envelope struct {
 // Errors is the member that makes an answer unsuccessful.
 const Errors = "Errors"
 
-// maxBytes bounds the Errors that are read. No host sends that many.
+// maxBytes bounds the size of Errors, of an id, and of a body that is searched for Errors. Hosts send less.
 const maxBytes = 64 << 10
 
 // IDs are the ids of the row or transaction that a create or charge made. Each is zero when the answer does not
@@ -46,11 +46,12 @@ func Read(s syntax.Syntax, body []byte, memory int64) (e Envelope, err error) {
 	return e, err
 }
 
-// entryMemory is an entry's memory as an error, in multiples of its memory as a node, while secrets are removed.
+// entryMemory is how many times as much memory an entry takes as an error, while secrets are removed, as it takes as a
+// node.
 const entryMemory = 16
 
-// Entries returns the entries of Errors, and whether there are any. For Errors in an unknown form, it returns true and
-// no entries.
+// Entries returns the entries of Errors, and whether there are any. For Errors that have an unknown form or are too
+// large to read, it returns true and no entries.
 func (e *Envelope) Entries(s syntax.Syntax, memory int64) (entries []node.Node, found bool) {
 	switch {
 	case len(e.Errors) == 0:
@@ -108,14 +109,15 @@ func (e *Envelope) NamesAny() bool {
 	return false
 }
 
-// MayHaveErrors reports whether a body may have Errors. It reads nothing.
+// MayHaveErrors reports whether a body of at most maxBytes may have Errors. It searches for the name, and decodes
+// nothing.
 func MayHaveErrors(body []byte) bool {
 	return len(body) <= maxBytes && bytes.Contains(body, []byte("rrors"))
 }
 
-// keepNamed makes a member that the body has twice keep the value that names a result. The decoder keeps the last
-// value, and a null after an id must not hide that the host acted. Answers to writes are short, so keepNamed reads no
-// long body once more.
+// keepNamed keeps the value that names a result when the body has a member twice. The decoder keeps the last value, but
+// a null after an id must not hide that the host acted. keepNamed reads no body above maxBytes again, because answers
+// to writes are short.
 func (e *Envelope) keepNamed(s syntax.Syntax, body []byte) {
 	if len(body) > maxBytes {
 		return
@@ -169,8 +171,8 @@ func textOf(raw json.RawMessage) (text string, named bool) {
 func noID(id int64) bool { return id < 1 }
 
 // noResult reports whether a text is no result: it has no letter and no digit other than 0, it is a number that is not
-// above 0, it begins as one below 0, or it is a word that platforms print for no value (assumption result-values).
-// Spaces and characters that nobody sees count for nothing.
+// above 0, it begins as a number below 0 begins, or it is a word that platforms print for no value (assumption
+// result-values). Spaces and characters that nobody sees count for nothing.
 func noResult(text string) bool {
 	text = strings.Map(plainMark, text)
 	says := func(r rune) bool { return r != '0' && (unicode.IsLetter(r) || unicode.IsNumber(r)) }
@@ -200,7 +202,7 @@ func plainMark(r rune) rune {
 	}
 	for _, digits := range unicode.Nd.R16 {
 		if lo := rune(digits.Lo); lo <= r && r <= rune(digits.Hi) {
-			return '0' + (r-lo)%10 // each script has ten of them, in order
+			return '0' + (r-lo)%10 // each script has ten digits, in order
 		}
 	}
 	for _, digits := range unicode.Nd.R32 {

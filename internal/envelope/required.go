@@ -12,8 +12,8 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// RequireResult returns an error when a decoded answer lacks the result of a write, unless the operation allows it. The
-// zero value of a result must not count as one.
+// RequireResult returns an error when a decoded answer lacks the result of a write, unless mayLack is true. A zero
+// value counts as a missing result.
 func RequireResult(out any, member string, mayLack bool) error {
 	result := Member(reflect.ValueOf(out).Elem(), member)
 	switch {
@@ -31,8 +31,8 @@ func RequireResult(out any, member string, mayLack bool) error {
 	}
 }
 
-// RequireRow returns an error when the answer to a detail request holds no row with an id, or another row than the
-// requested one.
+// RequireRow returns an error when the answer to a detail request holds no row with an id, or holds another row than
+// the request asked for.
 func RequireRow(out any, member string, asked int64) error {
 	id := Member(Member(reflect.ValueOf(out).Elem(), member), "Id").Int()
 	path, row := "/"+member+"/Id", strings.ToLower(member)
@@ -69,19 +69,19 @@ func hasContent(v reflect.Value) bool {
 	return false
 }
 
-// UnexpectedError is the error of an answer that is not empty and has no expected member, or of an answer whose wrapper
-// of a list is not empty and has no expected member.
+// UnexpectedError is the error of an answer that has members and no expected member. It is also the error of an answer
+// in which this holds for the wrapper of a list, such as a page.
 type UnexpectedError struct {
 	path     string   // of the missing list
-	names    []string // of the members that it has
+	names    []string // of the members that the answer or the wrapper has
 	expected []string
 }
 
 // Error names no member of the answer, because a name may be a secret: see Showing.
 func (e *UnexpectedError) Error() string { return e.path + ": expected " + choice(e.expected) }
 
-// FindUnexpected returns how an answer without its lists differs from an empty list; nil when it does not (assumption
-// empty-lists).
+// FindUnexpected returns how an answer without its lists differs from an empty list; nil when the answer counts as an
+// empty list (assumption empty-lists).
 func FindUnexpected(answer *node.Node, out any, lists []string) *UnexpectedError {
 	body := reflect.ValueOf(out).Elem()
 	named, others := false, []string(nil)
@@ -105,7 +105,8 @@ func FindUnexpected(answer *node.Node, out any, lists []string) *UnexpectedError
 	return &UnexpectedError{path: "/" + lists[0], names: others, expected: lists}
 }
 
-// unexpectedWrapper returns how the wrapper of a list, of type t, is something else; nil when it is not.
+// unexpectedWrapper returns an error without a path when the wrapper of a list has members, and the type t has a field
+// for no member; else nil.
 func unexpectedWrapper(wrapper *node.Node, t reflect.Type) *UnexpectedError {
 	plan := record.PlanOf(t)
 	if plan == nil || len(wrapper.Members) == 0 {
@@ -125,7 +126,7 @@ func unexpectedWrapper(wrapper *node.Node, t reflect.Type) *UnexpectedError {
 	return f
 }
 
-// maxNames bounds the members that an error names, maxShown the characters of each.
+// maxNames bounds the number of members that an error names. maxShown bounds the characters of each name.
 const (
 	maxNames = 5
 	maxShown = 40

@@ -22,7 +22,8 @@ func lower(c byte) byte {
 	return c
 }
 
-// FoldedName returns the text that is equal for the names that SameName takes for the same.
+// FoldedName returns a name with its ASCII letters in lower case. Two folded names are equal when SameName reports true
+// for the names.
 func FoldedName(name string) string {
 	return strings.Map(func(c rune) rune {
 		if 'A' <= c && c <= 'Z' {

@@ -1,5 +1,5 @@
 // Package scalar reads and writes single values: texts of a body, and values of a database. The root uses the package
-// for dates, times and decimals. The layouts of dates and times stand in the root's date.go and timeofday.go.
+// for dates, times and decimals. The layouts of dates and times are in the root's date.go and timeofday.go.
 package scalar
 
 import (
@@ -63,8 +63,8 @@ func Trim[T Text](s T) T {
 
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// NumberAt reads up to limit digits at an offset. It returns their value and the offset after them, or at itself when
-// there is no digit.
+// NumberAt reads up to limit digits at an offset. It returns their value and the offset after the digits; when there is
+// no digit, it returns 0 and at.
 func NumberAt[T Text](s T, at, limit int) (n, end int) {
 	end = at
 	for end < len(s) && end < at+limit && s[end]-'0' <= 9 {
@@ -74,7 +74,7 @@ func NumberAt[T Text](s T, at, limit int) (n, end int) {
 	return n, end
 }
 
-// AppendPadded appends n with leading zeros, in as many digits as the number full has.
+// AppendPadded appends n with leading zeros, so that n gets as many digits as the number full has.
 func AppendPadded(b []byte, n, full int) []byte {
 	for ; 0 <= n && n < full && full >= 10; full /= 10 {
 		b = append(b, '0')

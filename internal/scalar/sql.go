@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Stored returns the text that a database driver hands to Scan, without white space around it: a column of a fixed
-// width pads its texts. It returns "" for a value that is no text.
+// Stored returns the text that a database driver hands to Scan, without white space around it, because a column of a
+// fixed width pads its texts. It returns "" for a value that is no text.
 func Stored(src any) string {
 	switch src := src.(type) {
 	case string:

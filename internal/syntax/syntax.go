@@ -46,8 +46,8 @@ func (s Syntax) Encode(n node.Node) []byte {
 	return jsoncodec.AppendNode(nil, n)
 }
 
-// Decode decodes a response into out with at most memory bytes. At a member called stop that is not empty, it ends with
-// record.ErrStopped, unless out has such a member.
+// Decode decodes a response into out with at most memory bytes. If the response has a member called stop that is not
+// empty, and out has no such member, decoding ends there with record.ErrStopped.
 func (s Syntax) Decode(body []byte, out any, stop string, memory int64) error {
 	return s.DecodeRows(body, out, stop, memory, nil)
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/tourney-go/tourney/observe"
 )
 
-// Err returns an error that repeats no secret: the given error, or another error instead.
+// Err returns an error that repeats no secret: the given error, or a replacement of it.
 func (r *Redactor) Err(err error, kind observe.ErrorType) error {
 	ours := kind == observe.ErrorSigner || kind == observe.ErrorLimiter
 	c := chain{Redactor: r, left: maxChain, quotesHost: r.Secret && !ours}
@@ -39,7 +39,8 @@ func (r *Redactor) Err(err error, kind observe.ErrorType) error {
 	return redacted(err, text, parts...)
 }
 
-// redacted returns an error in place of the secret one, with its own text. It wraps only errors that repeat no secret.
+// redacted returns a replacement for err, with this text. The replacement wraps only below, which are errors that
+// repeat no secret.
 func redacted(err error, text string, below ...error) error {
 	return &redactedError{text: text, below: below, is: func(target error) bool { return errors.Is(err, target) }}
 }
@@ -102,8 +103,9 @@ func (c *chain) parts(err error) (whole bool, parts []error) {
 	return false, parts
 }
 
-// showable reports whether an error may be shown apart from the errors that it wraps: by its type when it could hold
-// what a host said about a secret, else by a look for secrets in what fmt prints of it.
+// showable reports whether an error may be shown, without regard to the errors that it wraps. If the chain may hold
+// what a host said about a secret, the type of the error and a search of its text decide. Otherwise showable searches
+// everything that fmt prints of the error for secrets.
 func (c *chain) showable(err error) bool {
 	if c.quotesHost {
 		return c.hasOwnText(err) && c.Searched(err.Error()) == err.Error()
@@ -118,8 +120,8 @@ func (c *chain) showable(err error) bool {
 // addresses matches what fmt prints of pointers.
 var addresses = regexp.MustCompile(`\b0x[0-9a-f]+\b`)
 
-// text returns the text of an error that is not shown as a whole, or a notice in its place. The words of this client
-// about the error of a transport stay.
+// text returns the text of an error, or a notice when the text may not be shown. In front of the notice it keeps the
+// words of this client about an error of the transport.
 func (c *chain) text(err error, whole bool) string {
 	switch own := (*transport.OwnError)(nil); {
 	case whole || !c.quotesHost:
@@ -146,7 +148,7 @@ var fixedErrors = []error{
 	os.ErrDeadlineExceeded, http.ErrSchemeMismatch,
 }
 
-// hasOwnText reports whether errors of this type hold no text of a host that had the request. The errors that err wraps
+// hasOwnText reports whether errors of this type hold no text of a host that got the request. The errors that err wraps
 // do not count.
 func (c *chain) hasOwnText(err error) bool {
 	switch err.(type) { //nolint:errorlint // each error of the chain is looked at alone
@@ -174,7 +176,7 @@ func onlyText(err error) bool {
 // clientPackage is the package of the client's errors.
 var clientPackage = strings.TrimSuffix(reflect.TypeFor[Redactor]().PkgPath(), "/internal/withhold")
 
-// textPackages are the packages of such errors.
+// textPackages are the packages whose errors hold no more than their text.
 var textPackages = []string{
 	"errors", "fmt", "context", "io", "net", "net/http", "net/textproto", "os", "syscall", "internal/poll",
 	"crypto/tls", "crypto/x509",

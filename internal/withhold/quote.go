@@ -10,7 +10,8 @@ import (
 )
 
 // Reworded returns an error about the text of an answer without the request's secrets. An error that quotes a secret
-// keeps only its place in the answer. So does every error that quotes the answer to a request that carried a secret.
+// keeps only its place in the answer. If the request carried a secret, every error that quotes the answer keeps only
+// its place, too.
 func (r *Redactor) Reworded(err error, body []byte) error {
 	at := new(record.Error)
 	if !errors.As(err, &at) {
@@ -25,7 +26,7 @@ func (r *Redactor) Reworded(err error, body []byte) error {
 	return &shown
 }
 
-// Path returns the place of a value in an answer, without names of the host's own if they could be secrets.
+// Path returns the place of a value in an answer, without names that the host chose if these could be secrets.
 func (r *Redactor) Path(at *record.Error, body []byte) string {
 	if r.Secret || !r.quotable(at.Path, body, at.Offset) {
 		return at.KnownPath()
@@ -66,8 +67,8 @@ func (r *Redactor) quotable(text string, body []byte, offset int64) bool {
 // minCut is how many characters before a cut are compared with the secrets.
 const minCut = 12
 
-// cutSecret reports whether a text has the beginning of a secret before a cut. The answer may write the secret in
-// parts, as XML can, or far from the quoted place.
+// cutSecret reports whether a text has the beginning of a secret before a cut. The search around the quoted place
+// misses a secret that the answer writes in parts, as XML can, or writes far from that place.
 func (r *Redactor) cutSecret(text string) bool {
 	pieces := strings.Split(text, ellipsis)
 	return slices.ContainsFunc(pieces[:len(pieces)-1], func(piece string) bool {

@@ -31,11 +31,11 @@ type Redactor struct {
 // Carried is what a request carried.
 type Carried struct {
 	Texts  []string // the secrets that the client knows
-	Secret bool     // it carried a secret that the host could write in any form
-	Login  bool     // a login: the answer has keys
+	Secret bool     // the request carried a secret, which the host could repeat in any form
+	Login  bool     // the request is a login, whose answer has keys
 
-	// OwnError reports whether an error is of the client, and holds no text of a host beside those of the errors that it
-	// wraps.
+	// OwnError reports whether the client made an error, so that the error holds a text of a host only in the errors
+	// that it wraps.
 	OwnError func(error) bool
 }
 
@@ -72,8 +72,8 @@ func (r *Redactor) Name(s string) string {
 	return r.Text(s)
 }
 
-// ID returns the id of a request, which may look like a card number by chance. The answer to a login has keys that no
-// search knows.
+// ID returns the id of a request, which may look like a card number by chance. It withholds every id of a login,
+// because the id may repeat one of the new keys, which no search knows.
 func (r *Redactor) ID(s string) string {
 	switch {
 	case s == "":
@@ -90,7 +90,7 @@ func (r *Redactor) ID(s string) string {
 var requestIDs = regexp.MustCompile(`^[0-9A-Za-z._:/=+-]{1,64}$`)
 
 // ResultID returns the id of a create's or charge's result. The caller needs all digits of that id, which may hold the
-// code of a card by chance. Words that hold it are no id.
+// code of a card by chance. A text of several words is no id, so it must not hold such a code.
 func (r *Redactor) ResultID(s string) string {
 	words := len(strings.Fields(s)) > 1
 	if r.known.InID(s) || words && r.known.In(s) {

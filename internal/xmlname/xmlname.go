@@ -1,4 +1,4 @@
-// Package xmlname knows which names XML elements may have.
+// Package xmlname checks whether XML allows a name for an element.
 package xmlname
 
 import (
