@@ -10,7 +10,7 @@ import (
 )
 
 // Encoder encodes the values of answers in one format, with the members that one kind of hosts has. Servers for hosts
-// of the same kind share their encoders. So encoded bytes can be stored under a key that contains the encoder.
+// of the same kind share encoders. Encoded bytes can therefore be stored under a key that contains the encoder.
 type Encoder struct {
 	Number uint64 // differs from the number of every other encoder of the process
 	Format *Format
@@ -25,7 +25,7 @@ func newEncoder(f *Format, shown *fields, nulls bool) *Encoder {
 	return &Encoder{encoderNumbers.Add(1), f, shown, nulls}
 }
 
-// Encoded is a value with its own encoder method, because parts of it were encoded before.
+// Encoded is a value with its own method Encode, because parts of the value were encoded before.
 type Encoded interface {
 	// Encode returns the bytes that the encoder would write for the value if the value had no such method.
 	Encode(e *Encoder) ([]byte, error)

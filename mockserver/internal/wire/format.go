@@ -1,6 +1,6 @@
-// Package wire holds what a request and an answer of the interface look like: the formats JSON and XML, queries and
-// bodies, paths and their operations, names of parameters, the members that a variant lacks, and the names of sessions
-// in paths and headers. It uses no rows. A new format, path, spelling of a name or header of the mock belongs here.
+// Package wire decides what requests and answers look like: the formats JSON and XML, queries and bodies, paths and
+// their operations, names of parameters, the members that a variant lacks, and the names of sessions in paths and
+// headers. It does not know rows. Add a new format, path, spelling of a name, or header of the mock to this package.
 // Package respond decides which step refuses a request, and when.
 package wire
 
@@ -35,8 +35,8 @@ const (
 	rootResponse = "Response"
 )
 
-// MaxRequestMemory bounds the memory that a body takes when it is parsed. A list of empty objects takes a hundred times
-// as much as its text.
+// MaxRequestMemory bounds the memory that a body takes when it is parsed. A list of empty objects needs a hundred times
+// as much memory as its text.
 const MaxRequestMemory = 256 << 20
 
 // Format is JSON or XML (section 1, convention 2).

@@ -13,8 +13,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// Query is the query of a request. The steps of the request and the journal share one Query, so that the text is parsed
-// only once.
+// Query is the query of a request. The server parses it once, and the steps of the request and the journal share the
+// result.
 type Query struct {
 	Raw   string
 	Pairs []Pair // sorted by name; pairs with the same name in the order of the query

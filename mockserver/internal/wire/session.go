@@ -97,7 +97,7 @@ func sessionsInHeader(h http.Header) (names []string) {
 // sentKey is the key of the sent value in the context of a request that had the prefix of a session.
 type sentKey struct{}
 
-// sent holds the values of a request with the prefix of a session from before the server removed the prefix.
+// sent contains the values that a request had before the server removed the prefix of a session.
 type sent struct {
 	url    *url.URL
 	prefix string
