@@ -15,7 +15,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Settings are the settings that handlers use: the host's ways, overridden by the server's options.
+// Settings are the settings that handlers use. They come from the host's profile. Options of the server override them.
 type Settings struct {
 	host.Ways
 
@@ -65,8 +65,8 @@ func (ex *Exchange) assumeAlso(more *assumption.Set) {
 // now returns the server's time.
 func (ex *Exchange) now() time.Time { return ex.Time }
 
-// newID returns the id that the test set with SetNextID, and clears it. It returns 0 when the test set no id, or when a
-// row got the id in the meantime.
+// newID returns the id that a test set with SetNextID, and clears this setting. It returns 0 if no id is set, or if a
+// row has got the id since.
 func (ex *Exchange) newID() int64 {
 	id := ex.Store.NextID
 	ex.Store.NextID = 0
@@ -127,7 +127,7 @@ func ordered(ex *Exchange, positions store.List, page, size int) []int32 {
 	return shown
 }
 
-// window returns the indexes at which a page of a list begins and ends. Both are equal for an empty page.
+// window returns the indexes at which a page of a list begins and ends. For an empty page the two indexes are equal.
 func window(length, page, size int) (from, to int) {
 	if size <= 0 || page < 1 || page-1 > length/size {
 		return 0, 0

@@ -1,9 +1,9 @@
-// Package handlers carries out the operations of the contract, one file a noun. A handler reads and writes the version
-// of the model that an Exchange has, and returns the value to write or a refusal. It uses neither the request nor the
-// format of the answer, except in kept.go, which stores encoded rows. The effect of an operation or of a parameter
-// belongs here. The parameter itself is a row of internal/contract, and an index for a filter belongs in model/rows.go.
-// Package views decides how rows are shown. Values that are computed from several rows belong in package model or
-// standings.
+// Package handlers carries out the operations of the contract, with one file for each kind of rows. A handler reads and
+// writes the version in an Exchange, and returns the value to write or a refusal. It uses neither the request nor the
+// format of the answer, except in kept.go, which stores encoded rows. The code for the effect of an operation or
+// parameter belongs in this package. internal/contract lists the parameters, and the index for a filter belongs in
+// model/rows.go. Package views decides how rows are shown. Values that are computed from several rows belong in package
+// model or standings.
 package handlers
 
 import (
@@ -49,8 +49,8 @@ type Handler struct {
 	// Bind makes the input from the parameters of a request.
 	Bind func(node.Node) (any, error)
 
-	// Run returns the value to write, or a refusal. Changes that it makes before a refusal are dropped with the fork.
-	// It never changes the input, because other requests may share the input.
+	// Run returns the value to write, or a refusal. After a refusal the server drops the fork, with all changes that
+	// Run made. It never changes the input, because other requests may share the input.
 	Run func(ex *Exchange, input any) (any, error)
 }
 

@@ -51,8 +51,8 @@ func (ex *Exchange) checkPayees(in tourney.PaymentInput) error {
 	return problems.OrNil()
 }
 
-// checkPayeesAgree refuses a team, a division and an event that do not belong together. A value that a row lacks agrees
-// with everything.
+// checkPayeesAgree refuses a team, a division and an event that do not belong together. If a row names no division or
+// event, any division or event is accepted for it.
 func (ex *Exchange) checkPayeesAgree(in tourney.PaymentInput) error {
 	differ := func(asked, known int64) bool { return asked != 0 && known != 0 && asked != known }
 	var problems refusal.Refusal
@@ -99,8 +99,8 @@ func (ex *Exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices pri
 // of this event, or of all events if the event is 0.
 type priceList struct{ divisionID, eventID int64 }
 
-// priceList returns the price list of a payment: the payment's division and event, else the division and event of its
-// team.
+// priceList returns the price list of a payment: the division and event that the payment names. A division or event
+// that it does not name comes from its team.
 func (ex *Exchange) priceList(in tourney.PaymentInput) priceList {
 	list := priceList{in.DivisionID, in.EventID}
 	if team := ex.Store.Teams.Get(in.TeamID); team != nil {

@@ -80,8 +80,8 @@ func (ex *Exchange) writePlayers(r *model.TeamRow, in []tourney.PlayerUpdateInpu
 	return changes
 }
 
-// newIsActive is true. New lines share the pointer to it: what a pointer in a row points to is replaced, and never
-// changed in place.
+// newIsActive is true. New lines share a pointer to newIsActive. Sharing is safe, because code replaces a value that a
+// row points to, and never changes the value in place.
 var newIsActive = true
 
 // fillLine fills an empty line with the values of a player of whom nothing is known.
