@@ -33,8 +33,8 @@ func Unwanted(ops []string, calls []journal.Call, dropped bool) string {
 // maxDifference bounds the lines of a difference.
 const maxDifference = 60
 
-// difference compares wanted calls and made calls. Its lines have the longest common sequence, and the calls that only
-// one side has.
+// difference compares wanted calls and made calls. Its lines show the longest common sequence, and the calls that are
+// only in wanted or only in calls.
 func difference(wanted []string, calls []journal.Call) []string {
 	common := commonLengths(wanted, calls)
 	var lines []string
@@ -77,7 +77,7 @@ func commonLengths(wanted []string, calls []journal.Call) [][]int {
 // until there is such a call.
 type Next func(ctx context.Context, last int64, wait bool) (calls []journal.Call, newest int64, err error)
 
-// Await is Calls.Wait for any journal.
+// Await does the work of Calls.Wait for any journal.
 func Await(
 	ctx context.Context, op string, n int, filters []journal.Filter, next Next,
 ) ([]journal.Call, error) {

@@ -28,8 +28,9 @@ import (
 // 8 MiB can cause a million.
 const maxMessages = 20
 
-// entry is a call in the form in which the journal keeps it: texts, from which the journal makes a Call when somebody
-// reads it. A busy server keeps many entries, and the garbage collector looks at each entry, so entries are small.
+// entry is a call in the form in which the journal stores it. When somebody reads the call, the journal makes a Call
+// from the texts of the entry. A busy server keeps many entries, and the garbage collector looks at each entry, so
+// entries are small.
 type entry struct {
 	time     time.Time
 	op       *contract.Operation
@@ -105,7 +106,7 @@ func (j *Journal) Add(a *respond.Answer) {
 }
 
 // Tell calls OnCall with a request of the admin API that the server does not let in. The journal does not keep the
-// request, so the call has no number. It has no nearest operation either.
+// request, so the call has no number. The call also has no nearest operation.
 func (j *Journal) Tell(a *respond.Answer) {
 	if j.onCall == nil {
 		return

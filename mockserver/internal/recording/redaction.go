@@ -1,7 +1,8 @@
-// Package recording keeps the journal: it removes secrets from the requests that the journal keeps, and writes the
-// report in the log of a failed test. It knows the rows of operations, which are the parameters in the contract, and
-// the secrets of accounts. Add here a header that the journal shall keep. A new kind of secret belongs into package
-// redact if its text alone shows that it is a secret, and here if its name or its place in a request does.
+// Package recording contains the journal, which stores the last calls of a server. The package removes secrets from
+// requests before it stores them, and writes the report for the log of a failed test. It knows the rows of operations,
+// which are the parameters in the contract, and the secrets of accounts. If the journal shall store another header, add
+// the header in this package. Add a new kind of secret to package redact if the text alone shows that it is a secret.
+// Add it here if its name or its place in a request shows that.
 package recording
 
 import (
@@ -100,7 +101,7 @@ func (r *redaction) mayBeKey(name, value string) bool {
 	return slices.Contains(r.signer, name) || len(value) >= minKey && rowNamed(r.op, name) == nil
 }
 
-// mayHoldKeys reports whether a query without escapes has such a parameter.
+// mayHoldKeys reports whether a query without escapes has a parameter for which mayBeKey returns true.
 func (r *redaction) mayHoldKeys(q *wire.Query) bool {
 	return slices.ContainsFunc(q.Pairs, func(p wire.Pair) bool { return r.mayBeKey(p.Name, p.Value) })
 }

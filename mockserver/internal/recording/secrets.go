@@ -43,7 +43,7 @@ func (k *KnownSecrets) Inherit(from *KnownSecrets, accounts []model.Account) {
 	k.found.Store(from.of(accounts))
 }
 
-// Remember makes k hide the secrets of accounts, also after the accounts are gone.
+// Remember makes k hide the secrets of accounts, even after the accounts were removed.
 func (k *KnownSecrets) Remember(accounts []model.Account) { k.of(accounts) }
 
 // of returns the needles for the secrets of accounts and of earlier accounts. A change of accounts makes a new slice,
@@ -98,7 +98,7 @@ func formsOf(secret string) []string {
 // in reports whether a text holds a secret.
 func (n *needles) in(text string) bool { return redact.Holds(text, n.inPlain) }
 
-// inPlain is in for a text without escapes.
+// inPlain works as in does, for a text without escapes.
 func (n *needles) inPlain(text string) bool {
 	if !wire.IsPrintable(text) {
 		text = strings.ToLower(text)
