@@ -2,7 +2,7 @@ package store
 
 import "github.com/tidwall/btree"
 
-// keyed is the list of a key: the positions of the rows that have it.
+// keyed is the list of a key: the positions of the rows that have the key.
 type keyed[K comparable] struct {
 	by        Generation
 	key       K

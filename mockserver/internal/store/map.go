@@ -7,8 +7,8 @@ import (
 	"github.com/tidwall/btree"
 )
 
-// Map is a map whose Fork costs the same for every size. The zero value is empty. While a goroutine changes a map, no
-// other goroutine may read that map, but others may read its forks.
+// Map is a map whose Fork takes the same time for every size. The zero value is empty. While a goroutine changes a map,
+// no other goroutine may read that map, but others may read its forks.
 type Map[K cmp.Ordered, V any] struct {
 	entries *entries[K, V] // nil when it is empty
 	own     bool           // no other map uses the entries
@@ -40,8 +40,8 @@ func (m *Map[K, V]) Delete(k K) {
 	m.entries.Delete(k)
 }
 
-// Fork returns a copy. A change of the copy does not affect the original, nor the other way round. For use by several
-// goroutines see Table.Fork.
+// Fork returns a copy. A change of the copy does not affect the original, and a change of the original does not affect
+// the copy. The rules for several goroutines are the rules of Table.Fork.
 func (m *Map[K, V]) Fork() Map[K, V] {
 	if m.own {
 		m.own = false

@@ -1,5 +1,6 @@
-// Package store keeps rows in versions. The cost of forking a table does not depend on the number of rows: both tables
-// share all rows and indexes. A write copies the row that it changes and the few nodes that lead to the row.
+// Package store contains tables of rows that can be forked. Forking a table takes the same time for any number of rows,
+// because both tables share all rows and indexes. A write copies the row that it changes and the few nodes that lead to
+// the row.
 package store
 
 import (
@@ -29,7 +30,7 @@ type Table[K comparable, R any] struct {
 	own bool // no other table uses the content
 }
 
-// content is what is in a table. Forks share it until one of them writes.
+// content is the rows and indexes of a table. Forks share one content until a fork writes.
 type content[K comparable, R any] struct {
 	*kind[K, R]
 
@@ -39,7 +40,7 @@ type content[K comparable, R any] struct {
 	lists      btree.Map[uint64, *keyed[K]] // by the hashes of their keys
 }
 
-// kind is what a table and all its forks have in common.
+// kind contains what a table shares with all its forks: functions and a lock.
 type kind[K comparable, R any] struct {
 	id      func(*R) int64
 	keys    func(*R, []K) []K
@@ -85,8 +86,8 @@ func (t *Table[K, R]) keysOf(r *R) []K { return t.keys(r, make([]K, 0, usualKeys
 // Generation returns the present generation.
 func (t *Table[K, R]) Generation() Generation { return t.generation }
 
-// Fork returns a copy of the table. A change of the copy does not affect the original, nor the other way round. Several
-// goroutines can fork a table that nobody has changed since it was last forked.
+// Fork returns a copy of the table. A change of the copy does not affect the original, and a change of the original
+// does not affect the copy. Several goroutines can fork a table that nobody has changed since it was last forked.
 func (t *Table[K, R]) Fork() Table[K, R] {
 	if t.own {
 		t.own = false
@@ -204,7 +205,7 @@ func (t *Table[K, R]) Remove(id int64) {
 	t.rows.set(t.generation, pos, nil)
 }
 
-// Where returns the rows that a filter selects. The cost is the length of the table.
+// Where returns the rows that a filter selects. It looks at every row of the table.
 func (t *Table[K, R]) Where(selects func(*R) bool) []*R {
 	var rows []*R
 	for r := range t.Rows() {
