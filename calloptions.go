@@ -93,7 +93,7 @@ func configure[O ListOption](c *core, opts []O) (*callConfig, error) {
 }
 
 func noListing(option string) error {
-	return fmt.Errorf("tourney: %s: the call is no listing: only All, Pages and watch.Games walk a list", option)
+	return fmt.Errorf("tourney: %s: the call is no listing: only All, Pages, ReadAll and the watches walk a list", option)
 }
 
 // ofListing removes the options that apply to a listing as a whole, and not to the request for one page.

@@ -154,7 +154,7 @@ func TestFieldsHaveTagsOfTheirKind(t *testing.T) {
 // beyond are the methods that send no operation of their own. listings are the methods that send List.
 var (
 	beyond   = map[string]bool{"Games.String": true}
-	listings = []string{"All", "Pages"}
+	listings = []string{"All", "Pages", "ReadAll"}
 )
 
 // aliasServices are Games under other paths.

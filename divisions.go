@@ -161,6 +161,13 @@ func (s DivisionsService) All(ctx context.Context, o DivisionListOptions,
 	return divisionListing(s, o, opts).all(ctx)
 }
 
+// ReadAll returns all active divisions. [WholeList] says how ReadAll reads. The interface lists no inactive divisions
+// (section 4.7), so the result Lacks a division that is not active any more.
+func (s DivisionsService) ReadAll(ctx context.Context, o DivisionListOptions,
+	opts ...ListOption) (WholeList[Division], error) {
+	return readAll(ctx, divisionListing(s, o, opts))
+}
+
 func divisionListing(s DivisionsService, o DivisionListOptions, opts []ListOption) listing[Division] {
 	fetch := func(ctx context.Context, page int, opts []ListOption) (Page[Division], error) {
 		o := o

@@ -38,6 +38,7 @@ var (
 	ErrOutcomeUnknown = errors.New("outcome unknown")
 	ErrListChanged    = errors.New("list changed while it was read")
 	ErrBadRows        = errors.New("rows cannot be read")
+	ErrNotStated      = errors.New("the host did not state the list")
 )
 
 // ErrorCode is the code of an error item. The codes were observed. The interface document states no codes (section 7).

@@ -104,6 +104,11 @@ func (s EventsService) All(ctx context.Context, o EventListOptions, opts ...List
 	return eventListing(s, o, opts).all(ctx)
 }
 
+// ReadAll returns all events. [WholeList] says how ReadAll reads. Observed, not stated by the interface document.
+func (s EventsService) ReadAll(ctx context.Context, o EventListOptions, opts ...ListOption) (WholeList[Event], error) {
+	return readAll(ctx, eventListing(s, o, opts))
+}
+
 func eventListing(s EventsService, o EventListOptions, opts []ListOption) listing[Event] {
 	o.Archive = copyOf(o.Archive)
 	fetch := func(ctx context.Context, page int, opts []ListOption) (Page[Event], error) {

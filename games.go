@@ -256,6 +256,11 @@ func (s GamesService) All(ctx context.Context, o GameListOptions, opts ...ListOp
 	return gameListing(s, o, opts).all(ctx)
 }
 
+// ReadAll returns all games. [WholeList] says how ReadAll reads.
+func (s GamesService) ReadAll(ctx context.Context, o GameListOptions, opts ...ListOption) (WholeList[Game], error) {
+	return readAll(ctx, gameListing(s, o, opts))
+}
+
 func gameListing(s GamesService, o GameListOptions, opts []ListOption) listing[Game] {
 	fetch := func(ctx context.Context, page int, opts []ListOption) (Page[Game], error) {
 		o := o

@@ -44,6 +44,8 @@ type listing[T any] struct {
 	id    func(*T) int64
 	opts  []ListOption
 	fetch func(ctx context.Context, page int, opts []ListOption) (Page[T], error)
+
+	single bool // the list comes in one answer without pages
 }
 
 // options returns the values of all options of the call, including those that apply only to the listing as a whole:
@@ -112,12 +114,12 @@ func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T,
 		l.deliver(ctx, &own, ahead, yield)
 		return
 	}
-	pages, err := l.agreed(ctx, &own)
+	pages, err := agreed(ctx, &own, *l)
 	if err != nil {
 		yield(Page[T]{}, nil, err)
 		return
 	}
-	l.deliver(ctx, &own, &replaying[T]{pages: pages, get: l.get}, yield)
+	l.deliver(ctx, &own, &replaying[T]{pages: pages[0], get: l.get}, yield)
 }
 
 // deliver walks the list once and yields its pages.
@@ -134,25 +136,32 @@ func (l *listing[T]) deliver(
 	}
 }
 
-// agreed reads the list until two passes in a row have the same rows, and returns the pages of the last pass.
-func (l *listing[T]) agreed(ctx context.Context, own *callConfig) ([]fetched[T], error) {
+// agreed reads lists, one after another, until two passes in a row have the same rows in every list. It returns the
+// pages of each list in the last pass. A list that is single needs one pass.
+func agreed[T any](ctx context.Context, own *callConfig, lists ...listing[T]) ([][]fetched[T], error) {
 	passes := own.consistent.withDefaults().MaxPasses
-	var before *passRows
+	var before []*passRows
 	for n := 1; ; n++ {
-		w := l.walk()
-		pages, err := l.record(ctx, own, w)
-		if err != nil {
-			return nil, w.ended(err)
-		}
-		var rows *passRows
-		if w.changed() == nil && !w.twice {
-			rows = rowsOf(w, pages)
+		sum, pages, rows := lists[0].walk(), make([][]fetched[T], len(lists)), make([]*passRows, len(lists))
+		for i := range lists {
+			w := lists[i].walk()
+			w.rows = sum.rows
+			var err error
+			pages[i], err = lists[i].record(ctx, own, w)
+			if sum.add(w); err != nil {
+				return nil, sum.ended(err)
+			}
+			if w.changed() == nil && !w.twice {
+				rows[i] = rowsOf(w, pages[i])
+			}
 		}
 		switch {
-		case rows != nil && rows.equal(before):
+		case lists[0].single || slices.EqualFunc(rows, before, (*passRows).equal):
 			return pages, nil
 		case n == passes:
-			return nil, w.ended(&ListChangedError{Op: l.op, First: w.first, Last: w.last, Yielded: w.yielded, Passes: n})
+			return nil, sum.ended(&ListChangedError{
+				Op: sum.op, First: sum.first, Last: sum.last, Yielded: sum.yielded, Passes: n,
+			})
 		}
 		before = rows
 	}
@@ -193,7 +202,7 @@ func (l *listing[T]) pass(
 		if !visit(got.page, rows) {
 			return false, nil
 		}
-		if w.atTotal(number) || number == math.MaxInt { // math.MaxInt has no successor
+		if l.single || w.atTotal(number) || number == math.MaxInt { // math.MaxInt has no successor
 			return true, nil
 		}
 	}
@@ -358,6 +367,6 @@ func rowsOf[T any](w *walk[T], pages []fetched[T]) *passRows {
 }
 
 func (r *passRows) equal(other *passRows) bool {
-	return other != nil && r.count == other.count && r.notStated == other.notStated &&
+	return r != nil && other != nil && r.count == other.count && r.notStated == other.notStated &&
 		maps.Equal(r.ids, other.ids) && maps.Equal(r.others, other.others)
 }

@@ -43,61 +43,46 @@ func consistentTeams(ctx context.Context, client *tourney.Client) ([]tourney.Tea
 	return teams, err
 }
 
-// allTeams returns the teams of an event, also those that its divisions hide from a list.
-func allTeams(ctx context.Context, client *tourney.Client, eventID int64) (teams []tourney.Team, err error) {
-	if eventID < 1 {
-		return nil, fmt.Errorf("no event: %d", eventID) // 0 would list every event
+// mirrorTeams makes a copy equal to the teams of an event.
+func mirrorTeams(ctx context.Context, client *tourney.Client, saved map[int64]tourney.Team) error {
+	teams, err := client.Teams.ReadAll(ctx, tourney.TeamListOptions{EventID: 1001})
+	if err != nil {
+		return err // the list is whole, or there is an error
 	}
-	seen := map[int64]bool{}
-	for _, paid := range []bool{false, true} { // a team that pays meanwhile is in both lists; else it could be in none
-		options := tourney.TeamListOptions{EventID: eventID, Paid: &paid}
-		for team, err := range client.Teams.All(ctx, options) {
-			if err != nil {
-				return nil, err
-			}
-			if !seen[team.ID] {
-				teams = append(teams, team)
-			}
-			seen[team.ID] = true
+	for _, team := range teams.Rows {
+		saved[team.ID] = team
+	}
+	for id := range saved {
+		if teams.Lacks(id) { // not for a team that could not be read
+			delete(saved, id)
 		}
 	}
-	return teams, nil
+	if teams.Unread != nil {
+		fmt.Println(teams.Unread)
+	}
+	return nil
 }
 
-func Example_hiddenTeams() {
-	srv, err := mockserver.New(tourney.Soccer)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	ctx, client := context.Background(), srv.Client()
-	listed, err := tourney.Collect(client.Teams.All(ctx, tourney.TeamListOptions{EventID: 1001}))
+func ExampleWholeList() {
+	srv, saved := mock(), map[int64]tourney.Team{}
+	ctx := context.Background()
+	listed, err := tourney.Collect(srv.Client().Teams.All(ctx, tourney.TeamListOptions{EventID: 1001}))
 	fmt.Println(len(listed), "teams in the list", err)
-	teams, err := allTeams(ctx, client, 1001)
-	fmt.Println(len(teams), "teams in all", err)
-	everywhere, err := tourney.Collect(client.Games.All(ctx, tourney.GameListOptions{EventID: 0}))
-	fmt.Println(len(everywhere) > 0, err)
-	_, err = allTeams(ctx, client, 0)
-	fmt.Println(err)
+	err = mirrorTeams(ctx, srv.Client(), saved)
+	fmt.Println(len(saved), "teams in the copy", err)
+
+	srv.Teams.Remove(4001)
+	err = mirrorTeams(ctx, srv.Client(), saved)
+	fmt.Println(len(saved), "teams in the copy", err)
+
+	srv.Faults.Add(fault.On("Teams.List").StatusBody(200, "application/json", `{}`))
+	err = mirrorTeams(ctx, srv.Client(), saved)
+	fmt.Println(len(saved), errors.Is(err, tourney.ErrNotStated))
 	// Output:
 	// 24 teams in the list <nil>
-	// 25 teams in all <nil>
-	// true <nil>
-	// no event: 0
-}
-
-// mirroredTeams returns the teams for a program that deletes what the host does not have.
-func mirroredTeams(ctx context.Context, client *tourney.Client) (teams []tourney.Team, err error) {
-	for page, err := range client.Teams.Pages(ctx, tourney.TeamListOptions{EventID: 1001}) {
-		switch {
-		case err != nil:
-			return nil, err
-		case page.NotStated:
-			return nil, errors.New("the host did not state the list of teams")
-		}
-		teams = append(teams, page.Results...)
-	}
-	return teams, nil
+	// 25 teams in the copy <nil>
+	// 24 teams in the copy <nil>
+	// 24 true
 }
 
 // readableGames returns the games that can be read.
@@ -129,11 +114,8 @@ func Example_lists() {
 	}
 	teams, err := consistentTeams(ctx, srv.Client())
 	fmt.Println(len(teams), "teams in", len(srv.Calls.All("Teams.List")), "requests", err)
-	for _, body := range []string{`{"Message":"maintenance"}`, `{}`, `{"Teams":{"Results":[]}}`} {
-		host := canned{"GET /api/v1/teams?eventid=1001&page=1": body}
-		teams, err := mirroredTeams(ctx, host.client())
-		fmt.Println(len(teams), err)
-	}
+	everywhere, err := tourney.Collect(srv.Client().Games.All(ctx, tourney.GameListOptions{EventID: 0}))
+	fmt.Println(len(everywhere) > 0, err)
 	host := canned{
 		"GET /api/v1/games?eventid=1001&page=1": `{"Games":{"Results":[{"Id":7001},{"Id":7002,"Time":"TBD"}],"Total":2}}`,
 	}
@@ -143,9 +125,7 @@ func Example_lists() {
 	// 24 teams, the first is Granite Badgers
 	// 24 teams in a slice
 	// 24 teams in 4 requests <nil>
-	// 0 tourney: Teams.List: cannot read the answer (status 200, application/json): /Teams: found the members "Message", expected Teams
-	// 0 the host did not state the list of teams
-	// 0 <nil>
+	// true <nil>
 	// left out: 7002 /Games/Results[1]/Time
 	// 1 <nil>
 }

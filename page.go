@@ -121,6 +121,14 @@ func (w *walk[T]) acceptBad(bad *BadRowsError) (fresh int) {
 	return fresh + bad.Count - len(bad.Rows)
 }
 
+// add adds the counts and the unreadable rows of a walk over another list.
+func (w *walk[T]) add(other *walk[T]) {
+	w.first, w.last, w.yielded, w.rows = w.first+other.first, w.last+other.last, w.yielded+other.yielded, other.rows
+	if other.bad != nil {
+		w.acceptBad(other.bad)
+	}
+}
+
 // ended returns the error at the end of the walk: err, or when rows could not be read, a BadRowsError with err in it.
 func (w *walk[T]) ended(err error) error {
 	if w.bad == nil {

@@ -120,6 +120,12 @@ func (s PlayersService) All(ctx context.Context, o PlayerListOptions, opts ...Li
 	return playerListing(s, o, opts).all(ctx)
 }
 
+// ReadAll returns all players. [WholeList] says how ReadAll reads.
+func (s PlayersService) ReadAll(ctx context.Context, o PlayerListOptions,
+	opts ...ListOption) (WholeList[Player], error) {
+	return readAll(ctx, playerListing(s, o, opts))
+}
+
 func playerListing(s PlayersService, o PlayerListOptions, opts []ListOption) listing[Player] {
 	o.PlayerIDs = slices.Clone(o.PlayerIDs)
 	o.TeamIDs = slices.Clone(o.TeamIDs)

@@ -278,6 +278,19 @@ func (s TeamsService) All(ctx context.Context, o TeamListOptions, opts ...ListOp
 	return teamListing(s, o, opts).all(ctx)
 }
 
+// ReadAll returns all teams, also those that the settings of a division hide from a list. [WholeList] says how ReadAll
+// reads. Without Paid in the options ReadAll reads two lists in each pass: the unpaid teams and then the paid teams.
+// Two passes in a row must agree in both lists, so ReadAll loses no team that becomes paid between the two lists. With
+// Paid it reads that list alone.
+func (s TeamsService) ReadAll(ctx context.Context, o TeamListOptions, opts ...ListOption) (WholeList[Team], error) {
+	if o.Paid != nil {
+		return readAll(ctx, teamListing(s, o, opts))
+	}
+	unpaid, paid := o, o
+	unpaid.Paid, paid.Paid = new(false), new(true)
+	return readAll(ctx, teamListing(s, unpaid, opts), teamListing(s, paid, opts))
+}
+
 func teamListing(s TeamsService, o TeamListOptions, opts []ListOption) listing[Team] {
 	o.TeamIDs = slices.Clone(o.TeamIDs)
 	o.Status, o.Paid = copyOf(o.Status), copyOf(o.Paid)

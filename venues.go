@@ -1,6 +1,9 @@
 package tourney
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // VenuesService reads venues (section 4.13).
 type VenuesService struct{ inside inside }
@@ -68,6 +71,8 @@ type venueByID struct {
 
 func (b venueByID) rowID() int64 { return b.ID }
 
+func venueID(v *Venue) int64 { return v.ID }
+
 type venueBody struct{ Venue Venue }
 
 type venuesBody struct{ Venues []Venue }
@@ -85,4 +90,16 @@ func (s VenuesService) Get(ctx context.Context, id int64, opts ...CallOption) (V
 func (s VenuesService) List(ctx context.Context, o VenueListOptions, opts ...ListOption) ([]Venue, error) {
 	body, err := invoke[venuesBody](ctx, s.inside, "Venues.List", o, opts)
 	return body.Venues, err
+}
+
+// ReadAll returns all active venues, or all venues of the event. [WholeList] says how ReadAll reads. ReadAll sends one
+// request, because this list has no pages.
+func (s VenuesService) ReadAll(ctx context.Context, o VenueListOptions, opts ...ListOption) (WholeList[Venue], error) {
+	fetch := func(ctx context.Context, _ int, opts []ListOption) (Page[Venue], error) {
+		venues, err := s.List(ctx, o, opts...)
+		return Page[Venue]{Results: venues, NotStated: err == nil && venues == nil}, err
+	}
+	return readAll(ctx, listing[Venue]{
+		core: coreOf(s.inside), op: "Venues.List", id: venueID, opts: slices.Clone(opts), fetch: fetch, single: true,
+	})
 }

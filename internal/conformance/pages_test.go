@@ -29,7 +29,7 @@ func TestCodeOfPages(t *testing.T) {
 			"faults.md":         2,
 			"formats.md":        2,
 			"custom-hosts.md":   4,
-			"pagination.md":     6,
+			"pagination.md":     5,
 			"otel.md":           1,
 			"scenarios.md":      2,
 			"testing.md":        23,
