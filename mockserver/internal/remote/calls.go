@@ -28,7 +28,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// AddFault is Faults.Add of a World. It refuses a rule with a function.
+// AddFault implements the method Faults.Add of a World. It refuses a rule whose condition is a function, because a
+// function cannot be sent to another process.
 func (r *Server) AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *fault.Armed {
 	if when != nil {
 		panic(refusal.Errorf(method, "a function cannot be sent to another process: use Where of the rule"))
@@ -38,9 +39,10 @@ func (r *Server) AddFault(method string, rule fault.Rule, when func(journal.Call
 	return f
 }
 
-// addFault adds a rule. It refuses a rule that is wrong at every server without a request, with the server's text.
+// addFault adds a rule at the server. If the rule would be wrong at any server, addFault sends no request and returns
+// the error that a server would return.
 func (r *Server) addFault(rule rules.Rule) (*fault.Armed, error) {
-	if mistake := rule.Check(); mistake != nil { // such as two actions, which JSON cannot express
+	if mistake := rule.Check(); mistake != nil { // such as a rule with two actions, which JSON cannot express
 		anywhere := func(*contract.Operation) bool { return true } // only the server knows which operations it has
 		return nil, rules.Problems(mistake, rules.CheckOperation(&rule, anywhere))
 	}
@@ -55,19 +57,20 @@ func (r *Server) addFault(rule rules.Rule) (*fault.Armed, error) {
 	return new(fault.Armed(rules.Follow(&followedRule{far: r, shown: made, rule: rule}))), nil
 }
 
-// followedRule is a rule that a server in another process follows.
+// followedRule is a rule that is armed at a server in another process.
 type followedRule struct {
 	far   *Server
 	shown form.Fault
 	rule  rules.Rule
-	hits  atomic.Int64 // as in the last answer of the server
+	hits  atomic.Int64 // the number in the last answer of the server
 }
 
 func (f *followedRule) ID() string       { return f.shown.ID }
 func (f *followedRule) String() string   { return f.shown.Text }
 func (f *followedRule) Rule() rules.Rule { return f.rule }
 
-// Hits asks the server. For a rule that was removed it returns the number in the last answer of the server.
+// Hits asks the server how many requests the rule made fail. After the rule is removed, Hits returns the number in the
+// last answer of the server.
 func (f *followedRule) Hits() int {
 	var shown form.Fault
 	if f.far.found("Armed.Hits", http.MethodGet, Path("faults", f.shown.ID), nil, &shown) {
@@ -81,7 +84,7 @@ func (f *followedRule) Remove() {
 	f.far.found("Armed.Remove", http.MethodDelete, Path("faults", f.shown.ID), nil, nil)
 }
 
-// Faults is Faults.All of a World.
+// Faults implements the method Faults.All of a World.
 func (r *Server) Faults() []*fault.Armed {
 	var list form.Faults
 	r.Must("Faults.All", http.MethodGet, "faults", nil, nil, &list)
@@ -92,7 +95,7 @@ func (r *Server) Faults() []*fault.Armed {
 	})
 }
 
-// armed returns a rule that the server follows.
+// armed returns the rule that the server describes in its answer.
 func (r *Server) armed(shown form.Fault) (*fault.Armed, error) {
 	f := &followedRule{far: r, shown: shown}
 	f.hits.Store(int64(shown.Hits))
@@ -104,24 +107,24 @@ func (r *Server) armed(shown form.Fault) (*fault.Armed, error) {
 	return new(fault.Armed(rules.Follow(f))), rules.Problems(err)
 }
 
-// ClearFaults is Faults.Clear of a World.
+// ClearFaults implements the method Faults.Clear of a World.
 func (r *Server) ClearFaults() {
 	r.Must("Faults.Clear", http.MethodDelete, "faults", nil, nil, nil)
 }
 
-// Unreachable is Unreachable of a World.
+// Unreachable implements the method Unreachable of a World.
 func (r *Server) Unreachable(d time.Duration) {
 	r.Must("Unreachable", http.MethodPost, "unreachable", nil, form.Unreachable{For: d.String()}, nil)
 }
 
-// Calls is Calls.All of a World.
+// Calls implements the method Calls.All of a World.
 func (r *Server) Calls(op string, filters []journal.Filter) []journal.Call {
 	matches := recording.Matcher("Calls.All", op, filters)
 	query, _ := callQuery(op, filters)
 	return r.callsOf("Calls.All", query, matches)
 }
 
-// LastCalls is Calls.Last of a World.
+// LastCalls implements the method Calls.Last of a World.
 func (r *Server) LastCalls(n int, op string, filters []journal.Filter) []journal.Call {
 	matches := recording.Matcher("Calls.Last", op, filters)
 	recording.CheckCount("Calls.Last", n)
@@ -136,17 +139,19 @@ func (r *Server) LastCalls(n int, op string, filters []journal.Filter) []journal
 	return calls[max(0, len(calls)-n):]
 }
 
-// callsOf returns the calls that a query chooses and that match.
+// callsOf returns the calls that the server selects by a query and for which matches returns true.
 func (r *Server) callsOf(method string, query url.Values, matches func(journal.Call) bool) []journal.Call {
 	var body form.Requests
 	r.Must(method, http.MethodGet, "requests", query, nil, &body)
 	return slices.DeleteFunc(body.Requests, func(c journal.Call) bool { return !matches(c) })
 }
 
-// longestWhere is the limit of a value that the server filters by. A longer value would not fit into a URL.
+// longestWhere is the largest length, in bytes, of a filter's value that is sent to the server. A longer value might
+// not fit into a URL.
 const longestWhere = 1000
 
-// callQuery returns the filters that the server can apply, as a query, and whether these are all filters.
+// callQuery returns a query with op and the filters that the server can apply. The result all is true if the server
+// can apply every filter.
 func callQuery(op string, filters []journal.Filter) (query url.Values, all bool) {
 	query, all = url.Values{}, true
 	if op != "" {
@@ -168,32 +173,32 @@ func callQuery(op string, filters []journal.Filter) (query url.Values, all bool)
 	return query, all
 }
 
-// holdsSecret reports whether a where looks for a secret, which must not be in a URL.
+// holdsSecret reports whether the value of a filter Where may contain a secret. A secret must not be in a URL.
 func holdsSecret(where string) bool {
 	name, _, _ := strings.Cut(where, "=")
 	return redact.SecretName(name) || redact.Masked(where) != where
 }
 
-// Call is Calls.Get of a World.
+// Call implements the method Calls.Get of a World.
 func (r *Server) Call(number int64) (c journal.Call, ok bool) {
 	ok = r.found("Calls.Get", http.MethodGet, Path("requests", number), nil, &c)
 	return c, ok
 }
 
-// CallsDropped is Calls.Dropped of a World.
+// CallsDropped implements the method Calls.Dropped of a World.
 func (r *Server) CallsDropped() bool {
 	_, dropped, err := r.journalAfter(context.Background(), math.MaxInt64, 0)
 	r.Panic("Calls.Dropped", err)
 	return dropped
 }
 
-// ClearCalls is Calls.Clear of a World.
+// ClearCalls implements the method Calls.Clear of a World.
 func (r *Server) ClearCalls() {
 	r.Must("Calls.Clear", http.MethodDelete, "requests", nil, nil, nil)
 }
 
-// journalAfter returns the calls with a greater number, and whether the journal has dropped calls. It waits until there
-// is such a call, but no longer than wait.
+// journalAfter requests the calls whose number is greater than number, and whether the journal has dropped calls. If
+// there is no such call yet, it waits for one, but no longer than wait.
 func (r *Server) journalAfter(ctx context.Context, number int64, wait time.Duration) ([]journal.Call, bool, error) {
 	query := url.Values{"since": {strconv.FormatInt(number, 10)}}
 	if wait > 0 {
@@ -204,11 +209,12 @@ func (r *Server) journalAfter(ctx context.Context, number int64, wait time.Durat
 	return body.Requests, body.Dropped, err
 }
 
-// longestWait is how long a request of Calls.Wait waits, unless the timeout of the client is so short that it would end
-// the request.
+// longestWait is how long the server may hold a request of Calls.Wait until there is a call. A short timeout of the
+// HTTP client makes this time shorter: see waitTime.
 const longestWait = 10 * time.Second
 
-// waitTime returns how long a request of Calls.Wait waits: at most half of the timeout of its client.
+// waitTime returns how long the server may hold a request of Calls.Wait: longestWait, but at most half of the timeouts
+// of the HTTP client.
 func (r *Server) waitTime() time.Duration {
 	wait := longestWait
 	if r.HTTP.Timeout > 0 {
@@ -220,10 +226,10 @@ func (r *Server) waitTime() time.Duration {
 	return wait
 }
 
-// WaitCalls is Calls.Wait of a World.
+// WaitCalls implements the method Calls.Wait of a World.
 func (r *Server) WaitCalls(ctx context.Context, op string, n int, filters []journal.Filter) ([]journal.Call, error) {
 	next := func(ctx context.Context, last int64, wait bool) ([]journal.Call, int64, error) {
-		if !wait { // calls in the journal count, also when ctx is done
+		if !wait { // calls that are in the journal count even if ctx is done
 			calls, _, err := r.journalAfter(context.WithoutCancel(ctx), last, 0)
 			return calls, newestOf(calls, last), err
 		}
@@ -240,7 +246,7 @@ func (r *Server) WaitCalls(ctx context.Context, op string, n int, filters []jour
 	return recording.Await(ctx, op, n, filters, next)
 }
 
-// newestOf returns the number of the newest of calls, or last when there are no calls.
+// newestOf returns the number of the newest call in calls, or last if calls is empty.
 func newestOf(calls []journal.Call, last int64) int64 {
 	if len(calls) == 0 {
 		return last
@@ -248,14 +254,14 @@ func newestOf(calls []journal.Call, last int64) int64 {
 	return calls[len(calls)-1].Number
 }
 
-// Unwanted is Calls.Want of a World.
+// Unwanted implements the method Calls.Want of a World.
 func (r *Server) Unwanted(ops []string) string {
 	calls, dropped, err := r.journalAfter(context.Background(), 0, 0)
 	r.Panic("Calls.Want", err)
 	return recording.Unwanted(ops, calls, dropped)
 }
 
-// LastWrites is Writes.Last of a World.
+// LastWrites implements the method Writes.Last of a World.
 func (r *Server) LastWrites(n int, before int64) []journal.Write {
 	world.CheckWrites(n, before)
 	if n == 0 {
@@ -267,13 +273,13 @@ func (r *Server) LastWrites(n int, before int64) []journal.Write {
 	return body.Writes
 }
 
-// WriteDetails is Writes.Get of a World.
+// WriteDetails implements the method Writes.Get of a World.
 func (r *Server) WriteDetails(number int64) (details journal.WriteDetails, ok bool) {
 	ok = r.found("Writes.Get", http.MethodGet, Path("writes", number), nil, &details)
 	return details, ok
 }
 
-// Feed is Feed of a World.
+// Feed implements the method Feed of a World.
 func (r *Server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
 	return func(yield func(feed.News, error) bool) {
 		_, err := feeding.After(&o)
@@ -290,8 +296,8 @@ func (r *Server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, 
 	}
 }
 
-// feed yields the news that the server sends, without kinds that this version does not know. It returns nil when yield
-// returns false.
+// feed calls yield for the news that the server sends. It leaves out the kinds of news that this release does not
+// know. It returns nil when yield returns false.
 func (r *Server) feed(ctx context.Context, o *feed.Options, yield func(feed.News) bool) error {
 	query := url.Values{}
 	if o.NumbersOnly {

@@ -18,23 +18,24 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// keepUnknown makes the admin API keep the members in Extra, for which a type has no field.
+// keepUnknown is the query that makes the admin API store the members of a row for which its type has no field. Such
+// members are in Extra.
 var keepUnknown = url.Values{"unknown": {"keep"}}
 
 // Records are the rows or records of one kind at a server in another process.
 type Records[K comparable, T any] struct {
 	r     *Server
-	part  string // of a World, such as "Teams"
+	part  string // the name of the rows in a World, such as "Teams"
 	form  *form.Form[T]
-	plain func(T) T // returns a record without the parts that are not sent; nil to send all
+	plain func(T) T // returns a record without the parts that must not be sent; nil to send the whole record
 }
 
-// name returns the name of the kind in paths.
+// name returns the name of the rows in the paths of the admin API.
 func (n Records[K, T]) name() string { return strings.ToLower(n.part) }
 
 func (n Records[K, T]) path(key K) string { return Path("rows", n.name(), key) }
 
-// Add is the method Add of the rows in a World.
+// Add implements the method Add of the rows in a World.
 func (n Records[K, T]) Add(row T) K {
 	method := n.part + ".Add"
 	if n.plain != nil {
@@ -47,7 +48,7 @@ func (n Records[K, T]) Add(row T) K {
 	return made.ID
 }
 
-// Get is the method Get of the rows in a World.
+// Get implements the method Get of the rows in a World.
 func (n Records[K, T]) Get(key K) (row T, ok bool) {
 	method := n.part + ".Get"
 	var data json.RawMessage
@@ -58,12 +59,12 @@ func (n Records[K, T]) Get(key K) (row T, ok bool) {
 	return row, true
 }
 
-// All is the method All of the rows in a World.
+// All implements the method All of the rows in a World.
 func (n Records[K, T]) All() []T {
 	return list(n.r, n.part+".All", "rows/"+n.name(), nil, n.form)
 }
 
-// Edit is the method Edit of the rows in a World.
+// Edit implements the method Edit of the rows in a World.
 func (n Records[K, T]) Edit(key K, f func(*T)) {
 	changed := f
 	if f != nil && n.plain != nil {
@@ -75,31 +76,31 @@ func (n Records[K, T]) Edit(key K, f func(*T)) {
 	edit(n.r, n.part+".Edit", n.path(key), url.Values{"form": {"edit"}}, n.form, changed)
 }
 
-// Remove is the method Remove of the rows in a World.
+// Remove implements the method Remove of the rows in a World.
 func (n Records[K, T]) Remove(key K) {
 	n.r.Must(n.part+".Remove", http.MethodDelete, n.path(key), nil, nil, nil)
 }
 
-// RecordsOf returns the records of one kind. Plain returns a record without the parts that are not sent; nil when all
-// parts are sent.
+// RecordsOf returns the records of one kind. The function plain returns a record without the parts that must not be
+// sent. If plain is nil, whole records are sent.
 func RecordsOf[K comparable, T any](r *Server, part string, plain func(T) T) Records[K, T] {
 	return Records[K, T]{r, part, form.Plain[T](), plain}
 }
 
-// Rows are rows with ids.
+// Rows are the rows of one kind, if these rows have ids.
 type Rows[T any] struct {
 	Records[int64, T]
 
-	takes []string // the filters of pages
+	takes []string // the names of the filters that Page accepts
 }
 
-// RowsOf returns the rows of one kind. Takes are the filters of its pages.
+// RowsOf returns the rows of one kind. The argument takes has the names of the filters that Page accepts.
 func RowsOf[T any](r *Server, part string, takes []string) Rows[T] {
 	return Rows[T]{Records[int64, T]{r, part, form.Row[T](), nil}, takes}
 }
 
-// Page returns a page of rows. The server checks the query. Page checks the filters that are no parameters of the
-// server.
+// Page returns a page of rows. Page first refuses a query with mistakes, such as a filter that these rows do not have,
+// without a request to the server.
 func (n Rows[T]) Page(q stored.Query) stored.Page[T] {
 	method := n.part + ".Page"
 	if problem := direct.QueryProblem(&q, n.takes); problem != "" {
@@ -121,7 +122,7 @@ func (n Rows[T]) Page(q stored.Query) stored.Page[T] {
 // DetailsOf returns the details of the rows of one kind.
 func DetailsOf[D any](r *Server, part string) Details[D] { return Details[D]{r, part} }
 
-// Details are the details of rows.
+// Details are the details of the rows of one kind at a server in another process.
 type Details[D any] struct {
 	r    *Server
 	part string
@@ -131,7 +132,7 @@ func (n Details[D]) path(id int64) string {
 	return Path("rows", strings.ToLower(n.part), id, "details")
 }
 
-// Details is the method Details of the rows in a World.
+// Details implements the method Details of the rows in a World.
 func (n Details[D]) Details(id int64) (details D, ok bool) {
 	var data json.RawMessage
 	method := n.part + ".Details"
@@ -142,12 +143,12 @@ func (n Details[D]) Details(id int64) (details D, ok bool) {
 	return details, true
 }
 
-// EditDetails is the method EditDetails of the rows in a World.
+// EditDetails implements the method EditDetails of the rows in a World.
 func (n Details[D]) EditDetails(id int64, f func(*D)) {
 	edit(n.r, n.part+".EditDetails", n.path(id), nil, form.Plain[D](), f)
 }
 
-// list returns the values of a list.
+// list requests a list from the server and returns its values.
 func list[T any](r *Server, method, path string, query url.Values, as *form.Form[T]) []T {
 	var list struct {
 		Rows []json.RawMessage `json:"rows"`
@@ -159,11 +160,12 @@ func list[T any](r *Server, method, path string, query url.Values, as *form.Form
 	})
 }
 
-// maxEdits is how often an Edit method tries to change a row that others change at the same time.
+// maxEdits is how often an Edit method tries to change a row. An attempt fails if another client changes the row at
+// the same time.
 const maxEdits = 100
 
-// edit changes a value. It sends the changes of the function, and the server accepts them only if nobody else has
-// changed the value since.
+// edit reads a value, calls f on it, and sends what f has changed. The server accepts the changes only if nobody has
+// changed the value since edit read it. Otherwise edit tries again.
 func edit[T any](r *Server, method, path string, query url.Values, as *form.Form[T], f func(*T)) {
 	for range maxEdits {
 		resp, err := r.send(context.Background(), http.MethodGet, path, query, nil, nil)
@@ -197,7 +199,7 @@ func edit[T any](r *Server, method, path string, query url.Values, as *form.Form
 	panic(refusal.Errorf(method, "others changed the row each time: the function must not change it"))
 }
 
-// patchBetween returns the patch in JSON that turns before into after, which are objects in JSON.
+// patchBetween returns the JSON patch that turns the JSON object before into the JSON object after.
 func patchBetween(before, after []byte) ([]byte, error) {
 	was, err := jsoncodec.ParseNode(before, jsoncodec.Limits{})
 	if err != nil {
@@ -210,24 +212,24 @@ func patchBetween(before, after []byte) ([]byte, error) {
 	return jsoncodec.AppendNode(nil, form.PatchOf(was, is)), nil
 }
 
-// numbersQuery returns a list of numbers as a parameter.
+// numbersQuery returns a list of numbers as the value of one parameter, with commas between the numbers.
 func numbersQuery(list []int64) []string {
 	return []string{strings.Join(values.Mapped(list, func(n int64) string { return strconv.FormatInt(n, 10) }), ",")}
 }
 
-// value returns the single value of an answer.
+// value sends a GET and returns the single value in the answer.
 func value[T any](r *Server, method, path string) T {
 	var body form.Value[T]
 	r.Must(method, http.MethodGet, path, nil, nil, &body)
 	return body.Value
 }
 
-// Positions is Pools.Positions of a World.
+// Positions implements the method Pools.Positions of a World.
 func (r *Server) Positions(poolID int64) []stored.Position {
 	return list(r, "Pools.Positions", Path("rows", "pools", poolID, "positions"), nil, form.Plain[stored.Position]())
 }
 
-// AddPositions is Pools.AddPositions of a World.
+// AddPositions implements the method Pools.AddPositions of a World.
 func (r *Server) AddPositions(poolID int64, n int, ids []int64) []int64 {
 	var made form.Positions
 	query := url.Values{"positions": {strconv.Itoa(n)}, "ids": numbersQuery(ids)}
@@ -235,7 +237,7 @@ func (r *Server) AddPositions(poolID int64, n int, ids []int64) []int64 {
 	return made.TeamPoolIDs
 }
 
-// rowOf returns a row in JSON, null for none.
+// rowOf returns a row in JSON, or null if none is true.
 func rowOf[T any](r *Server, method string, row T, none bool) json.RawMessage {
 	if none {
 		return json.RawMessage("null")
@@ -245,13 +247,13 @@ func rowOf[T any](r *Server, method string, row T, none bool) json.RawMessage {
 	return data
 }
 
-// statistic returns the place of a statistic.
+// statistic returns the path and the query with which the admin API addresses a statistic.
 func statistic(gameID, teamPlayerID int64, name string) (path string, query url.Values) {
 	return Path("rows", "games", gameID, "statistics"),
 		url.Values{"player": {strconv.FormatInt(teamPlayerID, 10)}, "name": {name}}
 }
 
-// Statistic is Statistics.Get of a World.
+// Statistic implements the method Statistics.Get of a World.
 func (r *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
 	var body form.Value[tourney.Decimal]
 	path, query := statistic(gameID, teamPlayerID, name)
@@ -259,19 +261,19 @@ func (r *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Dec
 	return body.Value, ok
 }
 
-// Statistics is Statistics.OfGame of a World.
+// Statistics implements the method Statistics.OfGame of a World.
 func (r *Server) Statistics(gameID int64) []stored.Statistic {
 	path := Path("rows", "games", gameID, "statistics")
 	return list(r, "Statistics.OfGame", path, nil, form.Plain[stored.Statistic]())
 }
 
-// SetStatistic is Statistics.Set of a World.
+// SetStatistic implements the method Statistics.Set of a World.
 func (r *Server) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) {
 	path, query := statistic(gameID, teamPlayerID, name)
 	r.Must("Statistics.Set", http.MethodPut, path, query, form.Value[tourney.Decimal]{Value: value}, nil)
 }
 
-// RemoveStatistic is Statistics.Remove of a World.
+// RemoveStatistic implements the method Statistics.Remove of a World.
 func (r *Server) RemoveStatistic(gameID, teamPlayerID int64, name string) {
 	path, query := statistic(gameID, teamPlayerID, name)
 	r.Must("Statistics.Remove", http.MethodDelete, path, query, nil, nil)

@@ -1,7 +1,7 @@
-// Package remote reaches a server in another process: the methods of a World as requests of the admin API.
+// Package remote uses a server in another process: it implements the methods of a World by requests to the admin API.
 //
-// The package shares the bodies of the admin API, the checks of arguments and the texts of errors with servers. A new
-// request of the API needs a method here, and a type for its body in internal/form.
+// The package and the server use the same types for bodies, the same checks of arguments and the same texts of errors.
+// A new request of the admin API needs a method in this package, and a type for its body in internal/form.
 package remote
 
 import (
@@ -29,29 +29,30 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// Server is a server in another process, such as the program mockserver, or a session of it. It sends requests to the
-// admin API.
+// Server is a server in another process, such as the program mockserver, or a session of such a server. It sends
+// requests to the admin API.
 type Server struct {
 	Base    string // the URL, without a slash at the end
 	Session string // the name of the session; "" for the main world
 	Host    string // the name of the profile
 	Token   secret.Text
 	HTTP    *http.Client // follows no redirect
-	Main    *Server      // the server of a session; a server that is no session has itself here
+	Main    *Server      // the server to which a session belongs; if this is no session, Main is this Server itself
 
-	opened bool // this process opened the session, so Close ends the session
+	opened bool // this process opened the session, and therefore Close ends the session
 }
 
-// About is what Remote needs to know about a server.
+// About is the part of a server's Info that Remote needs.
 type About struct {
 	API     int             `json:"api"`
 	Variant tourney.Variant `json:"variant"`
 	Profile string          `json:"profile"`
 	Session string          `json:"session"`
-	Signed  bool            `json:"signed"` // requests have to be signed
+	Signed  bool            `json:"signed"` // whether requests have to be signed
 }
 
-// Meet asks the server for its Info. It sets Session and Main.
+// Meet asks the server for its Info, and refuses a server with another version of the admin API. It sets Session and
+// Main.
 func (r *Server) Meet() (info About, err error) {
 	if err := r.Ask(context.Background(), http.MethodGet, "info", nil, nil, &info); err != nil {
 		return info, err
@@ -72,33 +73,33 @@ func (r *Server) Meet() (info About, err error) {
 	return info, nil
 }
 
-// failure is an error of the admin API.
+// failure is an answer that reports an error instead of a success.
 type failure struct {
 	status  int
 	code    tourney.ErrorCode
 	message string
-	own     bool // the admin API refused; false when another program answered
+	own     bool // true if the admin API refused the request; false if another program answered
 }
 
 // Error returns the message.
 func (e *failure) Error() string { return e.message }
 
-// isAbsent reports whether something that a request names is not there.
+// isAbsent reports whether the admin API refused a request because something that the request names does not exist.
 func isAbsent(err error) bool {
 	var far *failure
 	return errors.As(err, &far) && far.own && far.status == http.StatusNotFound && far.code == tourney.CodeNotFound
 }
 
-// hasStatus reports whether the admin API refused a request with a status.
+// hasStatus reports whether an error is a refusal of the admin API with the given status.
 func hasStatus(err error, status int) bool {
 	var far *failure
 	return errors.As(err, &far) && far.own && far.status == status
 }
 
-// Timeout bounds a request of a Server.
+// Timeout is how long a request to the admin API may take.
 const Timeout = 30 * time.Second
 
-// send sends a request to the admin API. The caller closes the body of the answer.
+// send sends a request to the admin API. The caller must close the body of the answer.
 func (r *Server) send(
 	ctx context.Context, method, path string, query url.Values, headers http.Header, body io.Reader,
 ) (*http.Response, error) {
@@ -120,7 +121,7 @@ func (r *Server) send(
 		req.Header.Set("Authorization", "Bearer "+r.Token.Reveal())
 	}
 	resp, err := r.HTTP.Do(req)
-	if failed := (*url.Error)(nil); errors.As(err, &failed) { // the URL has the arguments of the method
+	if failed := (*url.Error)(nil); errors.As(err, &failed) { // leave out the URL, which contains arguments of the method
 		err = fmt.Errorf("%s %s: %w", failed.Op, r.Base, failed.Err)
 	}
 	if err != nil {
@@ -134,13 +135,14 @@ func (r *Server) send(
 	return nil, failureOf(resp, r.Base)
 }
 
-// mediaTypes are the media types of the answers of the admin API. The page of another program has another media type.
+// mediaTypes are the media types of the answers of the admin API. An answer with another media type comes from another
+// program.
 var mediaTypes = []string{wire.MediaJSON, wire.MediaXML, "application/yaml", "application/jsonl", "text/event-stream"}
 
-// failureOf returns the error for an answer that is no success of the admin API.
+// failureOf returns the error for an answer that is not a successful answer of the admin API.
 func failureOf(resp *http.Response, target string) error {
 	said := redact.Safe(resp.Status)
-	if resp.StatusCode < http.StatusBadRequest { // such a body helps nobody, and the body of a 101 never ends
+	if resp.StatusCode < http.StatusBadRequest { // the body is not read: it explains nothing, and after the status 101 it never ends
 		if to, err := resp.Location(); err == nil {
 			said += ", a redirect to " + redact.Safe(to.Host) + ", which is not followed"
 		} else if media := resp.Header.Get("Content-Type"); media != "" {
@@ -160,12 +162,13 @@ func failureOf(resp *http.Response, target string) error {
 	return &failure{resp.StatusCode, tourney.ErrorCode(body.Errors[0].Code), strings.Join(lines, "\n"), true}
 }
 
-// notAdmin returns the error for an answer that is not from the admin API.
+// notAdmin returns the error for an answer that does not come from the admin API.
 func notAdmin(target, said string) error {
 	return fmt.Errorf("%s answered %s, which is no answer of the admin API: the server needs admin.Serve", target, said)
 }
 
-// withheld returns an error without the token, which an answer of a server or a proxy can contain.
+// withheld replaces the token in the text of an error. The text can contain the token if a server or a proxy repeats
+// it in an answer.
 func (r *Server) withheld(err error) error {
 	if err == nil || r.Token.IsZero() {
 		return err
@@ -184,7 +187,8 @@ func (r *Server) withheld(err error) error {
 	return errors.New(text)
 }
 
-// Ask sends a request with a value as JSON, or without a body for nil. It decodes the answer into to, unless to is nil.
+// Ask sends a request to the admin API, with body as JSON or without a body if body is nil. It decodes the answer into
+// to, unless to is nil.
 func (r *Server) Ask(
 	ctx context.Context, method, path string, query url.Values, body any, to any,
 ) error {
@@ -220,12 +224,12 @@ func read(resp *http.Response, to any) error {
 	return nil
 }
 
-// Must sends a request for a method that returns no error.
+// Must sends a request for a method that returns no error. If the request fails, Must panics.
 func (r *Server) Must(method, verb, path string, query url.Values, body any, to any) {
 	r.Panic(method, r.Ask(context.Background(), verb, path, query, body, to))
 }
 
-// found sends a request for a method that reports whether something is there.
+// found sends a request, and returns false if what the request names does not exist. It panics for other errors.
 func (r *Server) found(method, verb, path string, query url.Values, to any) bool {
 	err := r.Ask(context.Background(), verb, path, query, nil, to)
 	if isAbsent(err) {
@@ -235,14 +239,14 @@ func (r *Server) found(method, verb, path string, query url.Values, to any) bool
 	return true
 }
 
-// Panic panics with an error, as the method of a Server does.
+// Panic panics with the error that ErrorOf returns. It does nothing if err is nil.
 func (r *Server) Panic(method string, err error) {
 	if err := r.ErrorOf(method, err); err != nil {
 		panic(err)
 	}
 }
 
-// ErrorOf returns an error in the form in which the method of a Server returns it; nil for nil.
+// ErrorOf returns the error that a method of a World reports for err, or nil if err is nil.
 func (r *Server) ErrorOf(method string, err error) error {
 	var far *failure
 	err = r.withheld(err)
@@ -256,7 +260,8 @@ func (r *Server) ErrorOf(method string, err error) error {
 	return refusal.Wrap(method, err)
 }
 
-// Within returns the error of a method that another method calls, without the name of the called method.
+// Within removes the name of a method from the beginning of an error. A method that calls another one uses Within, so
+// that the error names only the calling method.
 func (r *Server) Within(method string, err error) error {
 	var far *failure
 	if errors.As(err, &far) {
@@ -265,7 +270,7 @@ func (r *Server) Within(method string, err error) error {
 	return err
 }
 
-// Path joins parts of a path, which can be any texts.
+// Path escapes the parts of a path and joins them with slashes. The parts can be any texts.
 func Path(parts ...any) string {
 	return strings.Join(values.Mapped(parts, func(part any) string { return url.PathEscape(fmt.Sprint(part)) }), "/")
 }

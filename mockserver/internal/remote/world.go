@@ -22,8 +22,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// Signer signs as auth.HMAC does, with the time of the server's clock. When the server does not answer, it signs
-// nothing.
+// Signer signs as auth.HMAC does, with the time of the server's clock. If the server does not answer, Sign returns an
+// error.
 type Signer struct{ r *Server }
 
 // NewSigner returns the signer of the clients of a server.
@@ -38,7 +38,7 @@ func (s Signer) Sign(req *http.Request, keys auth.Credentials) error {
 	return auth.HMAC{Now: func() time.Time { return shown.Now }}.Sign(req, keys)
 }
 
-// View is View of a World.
+// View implements the method View of a World.
 func (r *Server) View(target string) ([]byte, error) {
 	path, query, err := respond.ViewTarget(target)
 	var body json.RawMessage
@@ -48,32 +48,32 @@ func (r *Server) View(target string) ([]byte, error) {
 	if err != nil {
 		return nil, r.ErrorOf("View", err)
 	}
-	return bytes.TrimSuffix(body, []byte("\n")), nil // the line break is for terminals
+	return bytes.TrimSuffix(body, []byte("\n")), nil // the server ends the body with a line break for terminals
 }
 
-// Reset is Reset of a World.
+// Reset implements the method Reset of a World.
 func (r *Server) Reset() { r.Must("Reset", http.MethodPost, "reset", nil, nil, nil) }
 
-// Writes is Writes.Newest of a World.
+// Writes implements the method Writes.Newest of a World.
 func (r *Server) Writes() int64 {
 	var info struct{ Writes int64 }
 	r.Must("Writes.Newest", http.MethodGet, "info", nil, nil, &info)
 	return info.Writes
 }
 
-// Rewind is Writes.Rewind of a World.
+// Rewind implements the method Writes.Rewind of a World.
 func (r *Server) Rewind(write int64) {
 	r.Must("Writes.Rewind", http.MethodPost, Path("rewind", write), nil, nil, nil)
 }
 
-// Snapshot is Snapshots.Take of a World.
+// Snapshot implements the method Snapshots.Take of a World.
 func (r *Server) Snapshot() *world.Snapshot {
 	kept, err := r.keep("")
 	r.Panic("Snapshots.Take", r.Within("Snapshots.Keep", err))
 	return kept
 }
 
-// KeepSnapshot is Snapshots.Keep of a World.
+// KeepSnapshot implements the method Snapshots.Keep of a World.
 func (r *Server) KeepSnapshot(name string) (*world.Snapshot, error) {
 	kept, err := r.keep(name)
 	return kept, r.ErrorOf("Snapshots.Keep", err)
@@ -91,7 +91,7 @@ func (r *Server) snapshot(kept form.Snapshot) *world.Snapshot {
 	return &world.Snapshot{Name: kept.Name, Time: kept.Time, Write: kept.Write, Of: r.Host, Far: r.Base}
 }
 
-// Snapshots is Snapshots.All of a World.
+// Snapshots implements the method Snapshots.All of a World.
 func (r *Server) Snapshots() []*world.Snapshot {
 	var list struct {
 		Snapshots []form.Snapshot `json:"snapshots"`
@@ -100,12 +100,12 @@ func (r *Server) Snapshots() []*world.Snapshot {
 	return values.Mapped(list.Snapshots, r.snapshot)
 }
 
-// ForgetSnapshot is Snapshots.Forget of a World.
+// ForgetSnapshot implements the method Snapshots.Forget of a World.
 func (r *Server) ForgetSnapshot(name string) bool {
 	return r.found("Snapshots.Forget", http.MethodDelete, Path("snapshots", name), nil, nil)
 }
 
-// RememberSnapshot is Snapshots.Remember of a World.
+// RememberSnapshot implements the method Snapshots.Remember of a World.
 func (r *Server) RememberSnapshot(name string) (*world.Snapshot, error) {
 	var kept form.Snapshot
 	path := Path("snapshots", name, "remember")
@@ -115,7 +115,7 @@ func (r *Server) RememberSnapshot(name string) (*world.Snapshot, error) {
 	return r.snapshot(kept), nil
 }
 
-// Restore is Snapshots.Restore of a World.
+// Restore implements the method Snapshots.Restore of a World.
 func (r *Server) Restore(of *world.Snapshot) {
 	switch {
 	case of == nil:
@@ -128,7 +128,8 @@ func (r *Server) Restore(of *world.Snapshot) {
 	r.Must("Snapshots.Restore", http.MethodPost, Path("snapshots", of.Name, "restore"), nil, nil, nil)
 }
 
-// Export writes all rows.
+// Export writes all rows of the world to w, in the form that Load reads. If keys is true, it also writes the keys of
+// the accounts.
 func (r *Server) Export(w io.Writer, keys bool) error {
 	query := url.Values{}
 	if keys {
@@ -142,7 +143,7 @@ func (r *Server) Export(w io.Writer, keys bool) error {
 	return r.ErrorOf("Save", err)
 }
 
-// Load is Load of a World.
+// Load implements the method Load of a World.
 func (r *Server) Load(from io.Reader) error {
 	if from == nil {
 		return refusal.Errorf("Load", "the reader is nil")
@@ -154,7 +155,7 @@ func (r *Server) Load(from io.Reader) error {
 	return r.ErrorOf("Load", err)
 }
 
-// LoadFixtures is LoadFixtures of a World.
+// LoadFixtures implements the method LoadFixtures of a World.
 func (r *Server) LoadFixtures(fsys fs.FS, names []string) error {
 	files, err := fixture.ReadFiles(fsys, names)
 	if err == nil {
@@ -166,7 +167,7 @@ func (r *Server) LoadFixtures(fsys fs.FS, names []string) error {
 	return r.ErrorOf("LoadFixtures", err)
 }
 
-// ID is ID of a World.
+// ID implements the method ID of a World.
 func (r *Server) ID(ref string) int64 {
 	return value[int64](r, "ID", Path("refs", ref))
 }
@@ -174,24 +175,24 @@ func (r *Server) ID(ref string) int64 {
 // Clock is the clock of a server in another process.
 type Clock Server
 
-// Now is Clock.Now of a World.
+// Now implements the method Clock.Now of a World.
 func (c *Clock) Now() time.Time {
 	var shown form.Clock
 	(*Server)(c).Must("Clock.Now", http.MethodGet, "clock", nil, nil, &shown)
 	return shown.Now
 }
 
-// Set is Clock.Set of a World.
+// Set implements the method Clock.Set of a World.
 func (c *Clock) Set(t time.Time) {
 	(*Server)(c).Must("Clock.Set", http.MethodPut, "clock", nil, map[string]time.Time{"set": t}, nil)
 }
 
-// Advance is Clock.Advance of a World.
+// Advance implements the method Clock.Advance of a World.
 func (c *Clock) Advance(d time.Duration) {
 	(*Server)(c).Must("Clock.Advance", http.MethodPut, "clock", nil, map[string]string{"advance": d.String()}, nil)
 }
 
-// Open opens a session. With an empty name the server makes a name.
+// Open opens a session. If the name is empty, the server invents a name.
 func (r *Server) Open(name string) (*Server, error) {
 	var made form.Session
 	if err := r.Ask(context.Background(), http.MethodPost, "sessions", nil, form.Name{Name: name}, &made); err != nil {
@@ -202,10 +203,10 @@ func (r *Server) Open(name string) (*Server, error) {
 	return &session, nil
 }
 
-// SessionName is SessionName of a World.
+// SessionName implements the method SessionName of a World.
 func (r *Server) SessionName() string { return r.Session }
 
-// Sessions is Sessions of a World.
+// Sessions implements the method Sessions of a World.
 func (r *Server) Sessions() []string {
 	var list struct {
 		Sessions []string `json:"sessions"`
@@ -214,22 +215,22 @@ func (r *Server) Sessions() []string {
 	return list.Sessions
 }
 
-// EndSession is EndSession of a World.
+// EndSession implements the method EndSession of a World.
 func (r *Server) EndSession(name string) error {
 	err := r.Ask(context.Background(), http.MethodDelete, Path("sessions", name), nil, nil, nil)
 	return r.ErrorOf("EndSession", err)
 }
 
-// Close is Close of a World.
+// Close implements the method Close of a World.
 func (r *Server) Close() {
 	if r.opened {
 		path := Path("sessions", r.Session)
-		_ = r.Main.Ask(context.Background(), http.MethodDelete, path, nil, nil, nil) // it may have ended already
+		_ = r.Main.Ask(context.Background(), http.MethodDelete, path, nil, nil, nil) // an error is ignored: the session may have ended already
 	}
 	r.HTTP.CloseIdleConnections()
 }
 
-// AddAccount is Accounts.Add of a World.
+// AddAccount implements the method Accounts.Add of a World.
 func (r *Server) AddAccount(username, password string, a tourney.Account) (id int64) {
 	body := form.Account{
 		ID: a.ID, Username: username, Password: password, Email: a.Email,
@@ -240,21 +241,21 @@ func (r *Server) AddAccount(username, password string, a tourney.Account) (id in
 	return id
 }
 
-// Accounts is Accounts.All of a World.
+// Accounts implements the method Accounts.All of a World.
 func (r *Server) Accounts() []stored.Account {
 	var list form.Accounts
 	r.Must("Accounts.All", http.MethodGet, "accounts", nil, nil, &list)
 	return list.Accounts
 }
 
-// Keys is Accounts.Keys of a World.
+// Keys implements the method Accounts.Keys of a World.
 func (r *Server) Keys(username string) (auth.Credentials, bool) {
 	keys, ok, err := r.KeysOf(username)
 	r.Panic("Accounts.Keys", err)
 	return keys, ok
 }
 
-// KeysOf returns the newest keys of an account. For "" it returns the keys of the first account.
+// KeysOf returns the newest keys of an account, or of the first account if username is "".
 func (r *Server) KeysOf(username string) (keys auth.Credentials, ok bool, err error) {
 	path := "credentials"
 	if username != "" {
@@ -268,46 +269,46 @@ func (r *Server) KeysOf(username string) (keys auth.Credentials, ok bool, err er
 	return shown.Credentials(), err == nil, err
 }
 
-// RotateKeys is Accounts.RotateKeys of a World.
+// RotateKeys implements the method Accounts.RotateKeys of a World.
 func (r *Server) RotateKeys(username string) auth.Credentials {
 	var keys form.Keys
 	r.Must("Accounts.RotateKeys", http.MethodPost, Path("accounts", username, "rotate"), nil, nil, &keys)
 	return keys.Credentials()
 }
 
-// ExpireKeys is Accounts.ExpireKeys of a World.
+// ExpireKeys implements the method Accounts.ExpireKeys of a World.
 func (r *Server) ExpireKeys(username string) {
 	r.Must("Accounts.ExpireKeys", http.MethodPost, Path("accounts", username, "expire"), nil, nil, nil)
 }
 
-// StatisticOrder is Statistics.Order of a World.
+// StatisticOrder implements the method Statistics.Order of a World.
 func (r *Server) StatisticOrder() []string {
 	return value[[]string](r, "Statistics.Order", "statisticOrder")
 }
 
-// SetStatisticOrder is Statistics.SetOrder of a World.
+// SetStatisticOrder implements the method Statistics.SetOrder of a World.
 func (r *Server) SetStatisticOrder(names []string) {
 	r.Must("Statistics.SetOrder", http.MethodPut, "statisticOrder", nil, form.Value[[]string]{Value: names}, nil)
 }
 
-// SetStandings is SetStandings of a World.
+// SetStandings implements the method SetStandings of a World.
 func (r *Server) SetStandings(table *tourney.Standings) {
 	data := rowOf(r, "SetStandings", table, table == nil)
 	r.Must("SetStandings", http.MethodPut, "standings", keepUnknown, data, nil)
 }
 
-// SetLeaders is SetLeaders of a World.
+// SetLeaders implements the method SetLeaders of a World.
 func (r *Server) SetLeaders(categories []tourney.StatisticCategory) {
 	data := rowOf(r, "SetLeaders", categories, categories == nil)
 	r.Must("SetLeaders", http.MethodPut, "leaders", keepUnknown, data, nil)
 }
 
-// SetNextID is SetNextID of a World.
+// SetNextID implements the method SetNextID of a World.
 func (r *Server) SetNextID(id int64) {
 	r.Must("SetNextID", http.MethodPut, "nextId", nil, form.Value[int64]{Value: id}, nil)
 }
 
-// SetNextTransactionID is SetNextTransactionID of a World.
+// SetNextTransactionID implements the method SetNextTransactionID of a World.
 func (r *Server) SetNextTransactionID(id string) {
 	r.Must("SetNextTransactionID", http.MethodPut, "nextTransactionId", nil, form.Value[string]{Value: id}, nil)
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // acts are the functions that apply actions to an encoded answer, or to an empty answer when the action ended the
-// request. Each kind of action has a row here or in during.
+// request. Each kind of action has a row either in acts or in during.
 var acts = map[rules.Kind]func(a *Answer, f firing){
 	rules.Status:       answerStatus,
 	rules.Reset:        func(a *Answer, f firing) { a.breakOff(f, Finish{Ending: EndReset}) },
@@ -36,7 +36,7 @@ var acts = map[rules.Kind]func(a *Answer, f firing){
 	rules.Unreachable:  unreach,
 }
 
-// replace replaces the answer by another one.
+// replace gives the answer another status, content type and body, and removes the refusal that the answer reported.
 func (a *Answer) replace(status int, contentType string, body []byte) {
 	a.Status, a.Encoded, a.Problem = status, body, nil
 	a.SetContentType(contentType)
@@ -52,7 +52,7 @@ func (a *Answer) SetContentType(contentType string) {
 	a.SetHeader("Content-Type", contentType)
 }
 
-// breakOff ends the answer. In the phase Writing it does so after half of the body.
+// breakOff ends the answer early: after half of the body in the phase Writing, and before any byte in other phases.
 func (a *Answer) breakOff(f firing, end Finish) {
 	a.delivery.finish = end
 	if f.phase != rules.Writing {
@@ -90,7 +90,7 @@ func errorItem(i rules.Item) tourney.ErrorItem {
 }
 
 // setRetryAfter sets the header Retry-After (RFC 9110, section 10.2.3). It rounds a date up to whole seconds, so that
-// the client does not come too early.
+// the client does not repeat the request too early.
 func (a *Answer) setRetryAfter(f firing) {
 	switch after := f.RetryAfter; {
 	case after == nil:
@@ -133,19 +133,20 @@ func truncate(a *Answer, f firing) {
 	a.delivery.finish = Finish{Ending: EndCut, Begun: true}
 }
 
-// garble replaces the end of the body by the beginning of a value that has no end.
+// garble replaces the last byte of the body by the first byte of an unfinished value, so that the body cannot be
+// parsed.
 func garble(a *Answer, _ firing) {
 	rest := a.Encoded[:max(len(a.Encoded)-1, 0)]
 	a.Encoded = append(bytes.Clone(rest), a.Format.Unfinished)
 }
 
-// addErrors adds Errors to the members of the answer.
+// addErrors adds the member Errors to the other members of the answer.
 func addErrors(a *Answer, f firing) {
 	a.Encoded = a.Format.Merge(a.Encoded, a.encodeErrors(f))
 }
 
-// unreach makes the server unreachable. A client in the same process gets the error of dialing, unless the handler has
-// carried out the request.
+// unreach makes the server unreachable. A client in the same process gets the error of a failed dial, unless the
+// handler has already carried out the request.
 func unreach(a *Answer, f firing) {
 	end := Finish{Ending: EndRefused, Shut: f.For}
 	if f.phase == rules.AfterCommit {

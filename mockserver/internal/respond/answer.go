@@ -20,7 +20,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Answer is the response to a request, with everything that the steps found out about the request.
+// Answer is the response to a request, together with everything that the steps find out about the request.
 type Answer struct {
 	// The request, set at the beginning.
 	medium  Medium
@@ -42,7 +42,7 @@ type Answer struct {
 	input   any // of the handler
 
 	// Notes. Every step may add to them.
-	Ignored []string // names that no parameter has
+	Ignored []string // what the mock ignores in the request, such as names that no parameter has
 	Assumed *assumption.Set
 
 	// The outcome, set by handle and succeed, or by Refuse. The actions of faults replace Status, Problem and Encoded.
@@ -52,7 +52,7 @@ type Answer struct {
 	Status   int              // 0 for an answer that never reaches the client
 	Problem  *refusal.Refusal // nil when the request is carried out
 	Format   *wire.Format     // of the encoded value
-	encoder  *wire.Encoder    // of the host; nil for a refusal, which has the same members everywhere
+	encoder  *wire.Encoder    // the host's encoder; nil for a refusal, which has the same members on every host
 	Encoded  []byte           // the value in Format: the body of the answer
 
 	// Set by faults and SetHeader.
@@ -60,31 +60,31 @@ type Answer struct {
 	firings  []firing // the actions of these rules, in order
 	delivery delivery
 
-	// Set by the server before Write.
+	// The server sets these fields before it calls Write.
 	Session string // "" for the main world
 	Number  int64  // from the journal
 	Hint    string // for the journal: why a browser hides the answer from its page; "" if it does not
 
-	values []string // of the header, for Write
+	values []string // the memory of the header's values, used by Write
 }
 
-// delivery is how the server sends an answer.
+// delivery says how the server sends an answer: what faults change in the header, the body and the speed.
 type delivery struct {
-	header  http.Header   // replaces members of the header; an empty list removes one
+	header  http.Header   // replaces members of the header; an empty list removes the member
 	partial bool          // the server sends only the first bytes of the body
-	part    int           // how many bytes of a partial answer
+	part    int           // how many bytes the server sends of a partial answer
 	pause   time.Duration // between header and body
 	rate    int           // bytes a second; 0 for no limit
 	finish  Finish
 }
 
-// NewAnswer begins the answer to a request.
+// NewAnswer returns an answer to a request for which no step has run yet.
 func NewAnswer(m Medium, req *http.Request) *Answer {
 	return &Answer{medium: m, Request: req, Began: time.Now(), Format: wire.AnswerFormat(req)}
 }
 
-// SetHeader replaces a member of the header, whose name is in the form of http.Header. Without values it removes the
-// member.
+// SetHeader replaces a member of the header. The name must be spelled as http.Header spells its keys. Without values
+// SetHeader removes the member.
 func (a *Answer) SetHeader(name string, values ...string) {
 	if a.delivery.header == nil {
 		a.delivery.header = http.Header{}
@@ -92,7 +92,7 @@ func (a *Answer) SetHeader(name string, values ...string) {
 	a.delivery.header[name] = values
 }
 
-// assume notes behaviour that the interface document does not show.
+// assume records that the answer depends on assumptions: on behaviour that the interface document does not show.
 func (a *Answer) assume(ids ...assumption.ID) { a.Assumed = a.Assumed.With(ids...) }
 
 // errorBody is the body of an answer to a refused request (observed).
@@ -100,7 +100,7 @@ type errorBody struct {
 	Errors []tourney.ErrorItem `json:"Errors" item:"Error"`
 }
 
-// Refuse replaces the answer by an error.
+// Refuse makes the answer report an error. An error that is no refusal becomes a refusal with the status 500.
 func (a *Answer) Refuse(err error) *Answer {
 	if !errors.As(err, &a.Problem) {
 		a.Problem = refusal.Because(http.StatusInternalServerError, tourney.CodeOther, err.Error())
@@ -115,7 +115,7 @@ func (a *Answer) Refuse(err error) *Answer {
 	return a
 }
 
-// Encode encodes the value as the body. An answer that a fault ended has no body.
+// Encode encodes the value as the body. An answer without a value, because a fault ended the request, gets no body.
 func (a *Answer) Encode() {
 	if a.value == nil {
 		return
@@ -137,7 +137,8 @@ func (a *Answer) Encode() {
 	a.Encoded, _ = a.Format.Encode(a.Refuse(fmt.Errorf("a stored row cannot be written: %w", err)).value)
 }
 
-// Write writes status, headers and body, or the part of them that the faults allow. Nothing else writes an answer.
+// Write writes the status, the headers and the body, or only as much of them as the faults allow. No other function
+// writes an answer.
 func (a *Answer) Write(w http.ResponseWriter) {
 	d := &a.delivery
 	if a.Status == 0 {
@@ -160,11 +161,11 @@ func (a *Answer) Write(w http.ResponseWriter) {
 	a.medium.End(w, d.finish)
 }
 
-// usualValues is enough for the values in the header of most answers.
+// usualValues is the capacity for header values that Write reserves. Most answers have no more values.
 const usualValues = 6
 
-// writeHeader sets the members of the header. net/http can write the values after the memory of the answer is used
-// again, so the values have their own memory.
+// writeHeader sets the members of the header. The values have their own memory, because net/http can write the values
+// after the server uses the answer's memory again.
 func (a *Answer) writeHeader(h http.Header) {
 	a.values = make([]string, 0, usualValues)
 	if !rules.Bodiless(a.Status) {
@@ -198,21 +199,24 @@ func (a *Answer) writeHeader(h http.Header) {
 	maps.Copy(h, a.delivery.header)
 }
 
-// set sets a member of the header, whose name is in the form of http.Header. The values of an answer share memory.
+// set sets a member of the header. The name must be spelled as http.Header spells its keys. All values of an answer
+// are parts of one slice.
 func (a *Answer) set(h http.Header, name, value string) {
 	a.values = append(a.values, value)
 	last := len(a.values) - 1
 	h[name] = a.values[last : last+1 : last+1]
 }
 
-// requestID returns the id of an answer by its number in the journal, such as mock-000007.
+// requestID returns the request id in the header of an answer, such as mock-000007, from the answer's number in the
+// journal.
 func requestID(number int64) string {
 	var buffer [32]byte
 	digits := strconv.AppendInt(buffer[:0], number, 10)
 	return "mock-" + "000000"[:max(0, 6-len(digits))] + string(digits)
 }
 
-// length returns the Content-Length in the header. For a partial body it is more than the server sends.
+// length returns the Content-Length in the header. The length of a partial body is the length of the whole body, and
+// so more than the server sends.
 func (a *Answer) length() int {
 	if a.delivery.partial {
 		return max(len(a.Encoded), 1)

@@ -13,8 +13,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
-// errorItems returns the Errors of a refusal in the form of a host. With nil ways it uses the mock's form. op is nil
-// where no operation was found.
+// errorItems returns the Errors of a refusal as a host writes them, or as the mock itself writes them if w is nil. The
+// argument op is nil if the request is no operation.
 func errorItems(w *host.Ways, op *contract.Operation, items []refusal.Item) []tourney.ErrorItem {
 	if w == nil {
 		w = &host.Ways{}

@@ -15,7 +15,7 @@ import (
 // errFailed ends the handling of a request whose answer a fault decides.
 var errFailed = errors.New("a fault ended the request")
 
-// firing is an action that a rule takes in a phase.
+// firing is the action of a rule that fired, with the phase in which it fired.
 type firing struct {
 	*rules.Action
 	phase rules.Phase
@@ -25,11 +25,11 @@ type firing struct {
 type Faults struct {
 	Rules  *rules.Set
 	Expire func(req *http.Request)    // ends the keys of the account that signed a request
-	Call   func(*Answer) journal.Call // the call that a function of AddWhen gets
+	Call   func(*Answer) journal.Call // returns the call that the server passes to the function of AddWhen
 }
 
-// fail applies the rules of the phases Before and AfterCommit. In Before it ends the request, unless the action is in
-// during.
+// fail applies the rules of the phases Before and AfterCommit. In the phase Before, the action ends the request unless
+// the action has a row in during.
 func (fs *Faults) fail(a *Answer, req *http.Request, p rules.Phase) error {
 	action := fs.fire(a, req, p)
 	if action == nil {
@@ -45,8 +45,8 @@ func (fs *Faults) fail(a *Answer, req *http.Request, p rules.Phase) error {
 	return nil
 }
 
-// failWriting applies the rules that have fired. If there is still an answer after that, failWriting applies the rules
-// of the phase Writing.
+// failWriting applies the actions of the rules that fired in earlier phases. If the client still gets an answer after
+// these actions, failWriting also applies the rules of the phase Writing.
 func (fs *Faults) failWriting(a *Answer, req *http.Request) {
 	for _, f := range a.firings {
 		acts[f.Does](a, f)
@@ -59,7 +59,7 @@ func (fs *Faults) failWriting(a *Answer, req *http.Request) {
 	}
 }
 
-// fire returns the action of the rule that fires in a phase, nil if none does.
+// fire returns the action of the rule that fires in a phase, or nil if no rule fires.
 func (fs *Faults) fire(a *Answer, req *http.Request, p rules.Phase) *rules.Action {
 	fired := fs.Rules.Fire(p, func() *rules.Request { return fs.seen(a, req) })
 	if fired == nil {
@@ -71,7 +71,8 @@ func (fs *Faults) fire(a *Answer, req *http.Request, p rules.Phase) *rules.Actio
 	return &action
 }
 
-// during are the actions that happen while the request is handled, in every phase but Writing. The request continues.
+// during has the actions that take effect at once, while the server handles the request. They are possible in every
+// phase except Writing. The request continues after such an action.
 var during = map[rules.Kind]func(fs *Faults, a *Answer, req *http.Request, f *rules.Action) error{
 	rules.Delay: func(_ *Faults, a *Answer, _ *http.Request, f *rules.Action) error {
 		if a.medium.Wait(f.For) {
@@ -86,7 +87,7 @@ var during = map[rules.Kind]func(fs *Faults, a *Answer, req *http.Request, f *ru
 	},
 }
 
-// seen returns the parts of a request that rules look at.
+// seen returns the parts of a request that rules compare.
 func (fs *Faults) seen(a *Answer, req *http.Request) *rules.Request {
 	subject := func() journal.Call { return fs.Call(a) }
 	s := &rules.Request{Path: req.URL.Path, Query: wire.Method(req) == http.MethodGet, Subject: subject}
@@ -99,7 +100,7 @@ func (fs *Faults) seen(a *Answer, req *http.Request) *rules.Request {
 	return s
 }
 
-// parseAny decodes the parameters of a request, also when it is no operation.
+// parseAny decodes the parameters of a request, even if the request is no operation.
 func parseAny(req *http.Request, a *Answer) (node.Node, error) {
 	if a.unread != nil {
 		return node.Node{}, a.unread

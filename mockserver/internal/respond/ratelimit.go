@@ -12,7 +12,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// Limiter counts the requests of each account in windows of the server's clock. A window begins with a request.
+// Limiter counts the requests of each account in windows of time, measured by the server's clock. The first request
+// after a window has ended begins the next window.
 type Limiter struct {
 	limit host.RateLimit
 	now   func() time.Time
@@ -31,7 +32,8 @@ func NewLimiter(limit host.RateLimit, now func() time.Time) *Limiter {
 	return &Limiter{limit: limit, now: now, windows: map[string]rateWindow{}}
 }
 
-// admit counts a request, or refuses it when its window is full. A refused request does not count.
+// admit counts a request, or refuses the request if the account's window already has the largest allowed number of
+// requests. A refused request does not count.
 func (l *Limiter) admit(account string) error {
 	if l.limit.Requests == 0 {
 		return nil
@@ -51,8 +53,8 @@ func (l *Limiter) admit(account string) error {
 	return nil
 }
 
-// refusal returns the refusal of requests before a time. It rounds the wait up to full seconds, the unit of
-// Retry-After.
+// refusal returns the refusal of a request at now, which tells the client to wait until the window ends. It rounds the
+// wait up to whole seconds, because Retry-After counts in seconds.
 func (l *Limiter) refusal(now, until time.Time) error {
 	wait := (until.Sub(now) + time.Second - 1) / time.Second
 	header := strconv.FormatInt(int64(wait), 10)
@@ -66,7 +68,7 @@ func (l *Limiter) refusal(now, until time.Time) error {
 	return refused
 }
 
-// Reset forgets all requests.
+// Reset forgets all requests, so that every account begins a new window.
 func (l *Limiter) Reset() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

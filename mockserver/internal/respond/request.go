@@ -17,7 +17,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// receive reads the body. An error of the body is no answer yet, because the request may have no operation.
+// receive reads the body. If the body cannot be read, a later step refuses the request, because the request may also
+// have no operation.
 func (r *Responder) receive(a *Answer, req *http.Request) error {
 	if wire.Method(req) != http.MethodGet {
 		a.receiveBody(req)
@@ -25,7 +26,7 @@ func (r *Responder) receive(a *Answer, req *http.Request) error {
 	return nil
 }
 
-// receiveBody reads the body of the request, and notes why it cannot be read.
+// receiveBody reads the body of the request. If the body cannot be read, it stores the error in unread.
 func (a *Answer) receiveBody(req *http.Request) {
 	a.Body, a.unread = wire.ReadBody(req)
 	if len(req.Header["Content-Encoding"]) > 0 {
@@ -59,8 +60,8 @@ func (r *Responder) refuseLost(a *Answer, _ *http.Request) error {
 	return nil
 }
 
-// unknownPath returns the host's answer to a request that is no operation. When the path has other methods, the answer
-// is the mock's refusal.
+// unknownPath returns the host's answer to a request that is no operation. If the path exists with other methods,
+// unknownPath returns the mock's own refusal unchanged.
 func (r *Responder) unknownPath(a *Answer, refused *refusal.Refusal) error {
 	if refused.Status != http.StatusNotFound {
 		return refused
@@ -83,7 +84,8 @@ func (r *Responder) checkSignature(a *Answer, req *http.Request) (err error) {
 	return err
 }
 
-// ExpireKeys ends the keys of the account that signed a request.
+// ExpireKeys makes all keys of the account that signed a request expire. It does nothing if no account signed the
+// request.
 func (r *Responder) ExpireKeys(req *http.Request) {
 	if account, err := r.Signatures.account(req, r.State.Accounts()); err == nil {
 		r.State.ExpireKeys("a fault that expires keys", model.ByUsername(account))
@@ -99,8 +101,9 @@ func (r *Responder) checkRate(a *Answer, _ *http.Request) error {
 	return err
 }
 
-// handle runs the operation's handler on a version: see history.State.Use. After that it refuses an update that holds
-// only ignored names, because an unknown row is the better reason to refuse.
+// handle runs the operation's handler on a version of the world's rows; see history.State.Use. An update with only
+// ignored names is refused after the handler has run, because a row that does not exist is the more useful reason to
+// refuse.
 func (r *Responder) handle(a *Answer, _ *http.Request) (err error) {
 	ex := &a.exchange
 	*ex = handlers.Exchange{
@@ -115,7 +118,8 @@ func (r *Responder) handle(a *Answer, _ *http.Request) (err error) {
 	return wire.InHostNames(a.Op, r.Variant, err)
 }
 
-// carryOut calls the operation's handler. A refusal drops what the handler has written.
+// carryOut calls the operation's handler. If it returns a refusal, the caller drops everything that the handler has
+// written.
 func (r *Responder) carryOut(ex *handlers.Exchange, a *Answer) (err error) {
 	a.value, err = handlers.For(a.Op).Run(ex, a.input)
 	if err == nil {
@@ -137,7 +141,7 @@ func (r *Responder) carryOut(ex *handlers.Exchange, a *Answer) (err error) {
 	return err
 }
 
-// refuseEmpty refuses an update that has only ignored names.
+// refuseEmpty refuses an update in which the mock ignores every name, unless the host accepts such updates.
 func (r *Responder) refuseEmpty(ex *handlers.Exchange, a *Answer) error {
 	if r.Settings.AcceptEmptyUpdates || len(a.Ignored) == 0 || !check.EmptyInside(a.Op, r.Variant, a.params) {
 		return nil
@@ -147,7 +151,7 @@ func (r *Responder) refuseEmpty(ex *handlers.Exchange, a *Answer) error {
 	return refusal.Because(0, tourney.CodeRequired, "nothing is left to change: the mock ignores "+ignored)
 }
 
-// succeed notes that the handler has succeeded. The answer then has the members of the host.
+// succeed sets the status 200 and the host's encoder, after the handler has succeeded.
 func (r *Responder) succeed(a *Answer, _ *http.Request) error {
 	a.Status, a.encoder = http.StatusOK, r.Encoders.In(a.Format)
 	if r.Encoders.Nulls {

@@ -9,7 +9,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Responder answers the requests of one world. Only its state, limiter, rules and totals change.
+// Responder answers the requests of one world. Only the fields State, Limiter, Totals and the rules in Faults change
+// while the server runs.
 type Responder struct {
 	*Tables
 
@@ -21,16 +22,16 @@ type Responder struct {
 	Totals     *standings.Totals
 }
 
-// Tables are the data that all worlds of a server share. Nothing changes the tables.
+// Tables are the data that all worlds of a server share. They are read-only, except that keeper stores encoded rows.
 type Tables struct {
 	Variant  *contract.Variant
 	Router   *wire.Router
 	Encoders *wire.Encoders
-	keeper   *store.Keeper // of encoded rows
+	keeper   *store.Keeper // stores encoded rows
 }
 
-// NewTables returns the tables of a server with these settings. encodedRows bounds the bytes of the rows that stay
-// encoded.
+// NewTables returns the tables of a server with these settings. The argument encodedRows bounds the bytes of encoded
+// rows that the server keeps for later answers.
 func NewTables(v *contract.Variant, s *handlers.Settings, hasAdmin bool, encodedRows int64) *Tables {
 	kind := wire.HostKind{Variant: v, Strict: s.Strict, Nulls: s.AbsentAsNull && !s.Strict}
 	return &Tables{

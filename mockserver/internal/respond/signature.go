@@ -23,16 +23,15 @@ import (
 type Signatures struct {
 	verifier auth.Verifier // nil when no request has to be signed
 	timed    auth.TimedVerifier
-	skew     time.Duration    // how far the time of a signature may be from the server's; 0 for no check
-	Now      func() time.Time // of the world's clock
-	sample   *http.Request    // signed by the signer; nil when the signer cannot sign
+	skew     time.Duration    // how far the time of a signature may differ from the server's time; 0 for no check
+	Now      func() time.Time // the time of the world's clock
+	sample   *http.Request    // a request that the signer has signed; nil when the signer cannot sign
 
-	QueryNames []string // of the query parameters that the signer adds, in lower case
+	QueryNames []string // names of the query parameters that the signer adds, in lower case
 }
 
 // NewSignatures returns the Signatures that check the requests to a server. The caller must set the field Now to the
-// clock of the world. Without a skew the time of a signature is not
-// checked.
+// clock of the world. If skew is 0, the time of a signature is not checked.
 func NewSignatures(verifier auth.Verifier, skew time.Duration) (Signatures, error) {
 	s := Signatures{verifier: verifier, skew: skew, sample: signedSample(verifier)}
 	if s.sample != nil {
@@ -53,7 +52,8 @@ func NewSignatures(verifier auth.Verifier, skew time.Duration) (Signatures, erro
 	return s, nil
 }
 
-// signedSample returns a request that a signer has signed, which is not sent; nil when the signer cannot.
+// signedSample returns a request that a signer has signed, or nil when the signer cannot sign it. The request is never
+// sent.
 func signedSample(s auth.Signer) *http.Request {
 	req, err := http.NewRequest(http.MethodGet, "http://localhost/", nil) //nolint:noctx // it is not sent
 	keys := auth.Credentials{APIKey: "key", APISecret: secret.New("secret")}
@@ -63,7 +63,8 @@ func signedSample(s auth.Signer) *http.Request {
 	return req
 }
 
-// Signer returns the signer of the server's own clients. With a skew it signs with the server's clock.
+// Signer returns the signer of the server's own clients. If the server checks the time of signatures, the signer uses
+// the time of the server's clock.
 func (s *Signatures) Signer() auth.Signer {
 	if h, ok := s.verifier.(auth.HMAC); ok && s.skew > 0 && h.Now == nil {
 		h.Now = s.Now
@@ -93,8 +94,8 @@ func (s *Signatures) account(req *http.Request, accounts []model.Account) (strin
 	return "", refusedSignature(cmp.Or(reason, s.fault(req, key, known)))
 }
 
-// fault returns what is wrong with a signature that fits no keys. known is true when an account has the key of the
-// request.
+// fault returns what is wrong with a signature that fits the keys of no account. The argument known is true when an
+// account has the API key that the request names.
 func (s *Signatures) fault(req *http.Request, key string, known bool) string {
 	switch lacks := s.lacks(req); {
 	case lacks != "":
@@ -112,7 +113,8 @@ func (s *Signatures) fault(req *http.Request, key string, known bool) string {
 	return "the signature does not fit: it needs the secret of an account, and method, path and time as they were sent"
 }
 
-// lacks returns the headers and parameters of a signature that a request does not have, "" when it has all of them.
+// lacks returns the headers and parameters that a signature needs and the request does not have. It returns "" when
+// the request has all of them.
 func (s *Signatures) lacks(req *http.Request) string {
 	if s.sample == nil {
 		return ""

@@ -27,7 +27,7 @@ func (r *Responder) parse(a *Answer, req *http.Request) (err error) {
 		a.assume(assumption.PathIDs)
 		err = wire.AddPathID(&a.params, a.PathID)
 	}
-	if err == nil && wire.Method(req) != http.MethodGet { // the text of a query is stored in no row
+	if err == nil && wire.Method(req) != http.MethodGet { // only a body can put text into a row
 		err = writable.CheckNode(&a.params)
 	}
 	return err
@@ -42,7 +42,7 @@ func (r *Responder) checkNames(a *Answer, _ *http.Request) error {
 	return err
 }
 
-// checkIDLists refuses lists of ids that hold separators and no id.
+// checkIDLists refuses lists of ids that contain only separators.
 func (r *Responder) checkIDLists(a *Answer, _ *http.Request) error {
 	err := wire.CheckIDLists(a.Op, &a.params)
 	if err != nil {
@@ -51,8 +51,8 @@ func (r *Responder) checkIDLists(a *Answer, _ *http.Request) error {
 	return err
 }
 
-// resolveNames notes what the mock ignores, and gives every parameter the name of its row in the contract. The mock
-// ignores names that no parameter has, unknown includes, and the query of a request with a body.
+// resolveNames gives every parameter the name that the contract uses, and records in Ignored what the mock ignores:
+// names that no parameter has, includes without an effect, and the query of a request with a body.
 func (r *Responder) resolveNames(a *Answer, req *http.Request) error {
 	a.Ignored = append(check.Unknown(a.Op, r.Variant, a.params), wire.MeaninglessIncludes(a.Op, &a.params)...)
 	if wire.Method(req) != http.MethodGet {
@@ -65,7 +65,8 @@ func (r *Responder) resolveNames(a *Answer, req *http.Request) error {
 	return nil
 }
 
-// refuseUnknownNames refuses unknown names if the option RefuseUnknownNames is set. Names that a signer adds are known.
+// refuseUnknownNames refuses unknown names if the option RefuseUnknownNames is set. The names that the signer adds to
+// the query are not unknown.
 func (r *Responder) refuseUnknownNames(a *Answer, _ *http.Request) error {
 	if !r.Settings.RefuseUnknown {
 		return nil
@@ -77,7 +78,8 @@ func (r *Responder) refuseUnknownNames(a *Answer, _ *http.Request) error {
 	return wire.RefuseUnknown(a.Op, r.Variant, names)
 }
 
-// tolerate accepts what hosts were seen to accept beyond the document, unless the server is strict.
+// tolerate turns values that hosts were observed to accept, although the interface document does not, into the forms
+// of the document. It does nothing if the server is strict.
 func (r *Responder) tolerate(a *Answer, _ *http.Request) error {
 	if r.Settings.Strict {
 		return nil
@@ -92,7 +94,7 @@ func (r *Responder) tolerate(a *Answer, _ *http.Request) error {
 	return nil
 }
 
-// checkContract applies the rows of the contract.
+// checkContract refuses parameters that break a rule of the contract, such as a missing or a wrong value.
 func (r *Responder) checkContract(a *Answer, _ *http.Request) error {
 	violations := check.Request(a.Op, r.Variant, a.params)
 	if len(violations) == 0 {
@@ -104,7 +106,7 @@ func (r *Responder) checkContract(a *Answer, _ *http.Request) error {
 	return wire.InHostNames(a.Op, r.Variant, refusal.FromViolations(violations))
 }
 
-// missesTarget returns a function that reports whether a violation is about the missing id of the row to update.
+// missesTarget returns a function that reports whether a violation says that the id of the row to update is missing.
 func missesTarget(op *contract.Operation) func(check.Violation) bool {
 	return func(v check.Violation) bool {
 		return op.Method == http.MethodPut && op.Instead == "" && v.Code == contract.CodeRequired &&
@@ -112,7 +114,7 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 	}
 }
 
-// checkPageSize refuses pages above the host's largest page size, if the host refuses such pages.
+// checkPageSize refuses a page size above the host's largest, if the host refuses such requests.
 func (r *Responder) checkPageSize(a *Answer, _ *http.Request) error {
 	size := a.params.Find("pagesize")
 	if !r.Settings.RefuseLargePages || size == nil || a.Op.Param("pagesize") == nil {
@@ -125,7 +127,7 @@ func (r *Responder) checkPageSize(a *Answer, _ *http.Request) error {
 	return refusal.New(tourney.CodeMaximum, "pagesize", fmt.Sprintf("is larger than %d", r.Settings.MaxPageSize))
 }
 
-// bind makes the input of the handler.
+// bind converts the parameters to the handler's input type.
 func (r *Responder) bind(a *Answer, _ *http.Request) (err error) {
 	a.input, err = handlers.For(a.Op).Bind(a.params)
 	return wire.InHostNames(a.Op, r.Variant, err)

@@ -13,7 +13,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// ViewTarget returns the path and the query of a target.
+// ViewTarget splits the target of a view, such as a path with a query, into the path and the query.
 func ViewTarget(target string) (path string, query url.Values, err error) {
 	path, raw, _ := strings.Cut(target, "?")
 	if path == "" {
@@ -25,7 +25,7 @@ func ViewTarget(target string) (path string, query url.Values, err error) {
 	return path, query, nil
 }
 
-// View answers a GET in JSON.
+// View returns the JSON body of the answer to a GET. Faults, signatures and the rate limit do not apply.
 func (r *Responder) View(path string, query url.Values) ([]byte, error) {
 	target := &url.URL{Scheme: "http", Host: "localhost", Path: contract.BasePath + "/" + path, RawQuery: query.Encode()}
 	req := (&http.Request{Method: http.MethodGet, URL: target, Header: http.Header{}}).WithContext(context.Background())
