@@ -77,7 +77,10 @@ func TestMirrorGivesBackWhatCame(t *testing.T) {
 			teams, err := again.Teams(t.Context())
 			require.NoError(t, err)
 			require.Empty(t, cmp.Diff(listed(t, client.Games.All(t.Context(), tourney.GameListOptions{EventID: eventOf(srv)})), games))
-			require.Empty(t, cmp.Diff(listed(t, client.Teams.All(t.Context(), tourney.TeamListOptions{EventID: eventOf(srv)})), teams))
+			want, err := client.Teams.ReadAll(t.Context(), tourney.TeamListOptions{EventID: eventOf(srv)})
+			require.NoError(t, err)
+			slices.SortFunc(want.Rows, func(a, b tourney.Team) int { return int(a.ID - b.ID) })
+			require.Empty(t, cmp.Diff(want.Rows, teams))
 		}
 	}
 }
@@ -147,7 +150,10 @@ func cmpBool(a, b bool) int {
 }
 
 // adding is a host that adds members to its answers, as hosts do over the years.
-type adding struct{ next http.RoundTripper }
+type adding struct {
+	next     http.RoundTripper
+	from, to string
+}
 
 func (a adding) RoundTrip(req *http.Request) (*http.Response, error) {
 	res, err := a.next.RoundTrip(req)
@@ -158,7 +164,7 @@ func (a adding) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	body = bytes.ReplaceAll(body, []byte(`"Name":`), []byte(`"Weather":{"Wind":[1.50,null]},"Name":`))
+	body = bytes.ReplaceAll(body, []byte(a.from), []byte(a.to))
 	res.Body, res.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	res.Header.Del("Content-Length")
 	return res, nil
@@ -167,7 +173,7 @@ func (a adding) RoundTrip(req *http.Request) (*http.Response, error) {
 func TestMirrorKeepsWhatTheLibraryDoesNotKnow(t *testing.T) {
 	srv, err := mockserver.New(tourney.Soccer)
 	require.NoError(t, err)
-	client := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: adding{srv}}))
+	client := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: adding{srv, `"Name":`, `"Weather":{"Wind":[1.50,null]},"Name":`}}))
 	store := open(t, ":memory:")
 	require.NoError(t, store.Mirror(t.Context(), client, eventOf(srv)))
 	games, err := store.Games(t.Context())
@@ -212,7 +218,7 @@ func TestMirrorChangesAllOrNothing(t *testing.T) {
 		"no such luck":      `{"Errors":[{"Code":2,"Message":"no such luck"}]}`,
 		"the host has none": `{"Games":{"Results":[],"Page":1,"PageSize":50,"Total":0}}`,
 	} {
-		after := 1 // the teams
+		after := 4 // the two lists of teams, twice
 		client := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: failing{srv, &after, body}}))
 		require.ErrorContains(t, store.Mirror(t.Context(), client, eventOf(srv)), want)
 		games, err := store.Games(t.Context())
@@ -226,6 +232,46 @@ func TestMirrorChangesAllOrNothing(t *testing.T) {
 	games, err := store.Games(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, "9", games[0].HomeTeam.Score.String())
+}
+
+// TestMirrorDeletes: hidden teams stay, and so does a game that cannot be read; what is certainly gone goes.
+func TestMirrorDeletes(t *testing.T) {
+	srv, err := mockserver.New(tourney.Soccer)
+	require.NoError(t, err)
+	store := open(t, ":memory:")
+	require.NoError(t, store.Mirror(t.Context(), srv.Client(), eventOf(srv)))
+	saved := func() (teams, games []int64) {
+		rows, err := store.Teams(t.Context())
+		require.NoError(t, err)
+		for _, row := range rows {
+			teams = append(teams, row.ID)
+		}
+		more, err := store.Games(t.Context())
+		require.NoError(t, err)
+		for _, row := range more {
+			games = append(games, row.ID)
+		}
+		return teams, games
+	}
+	teams, games := saved()
+	listed := listed(t, srv.Client().Teams.All(t.Context(), tourney.TeamListOptions{EventID: eventOf(srv)}))
+	require.Len(t, teams, len(listed)+1, "and the one on the waiting list")
+	gone, garbled := games[0], games[1]
+	srv.Games.Remove(gone)
+	srv.Games.Edit(garbled, func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(99) })
+	require.NoError(t, store.Mirror(t.Context(), srv.Client(tourney.WithHTTPClient(&http.Client{
+		Transport: adding{srv, fmt.Sprintf(`{"Id":%d,`, garbled), fmt.Sprintf(`{"Id":%d,"Time":"TBD",`, garbled)},
+	})), eventOf(srv)))
+	after, left := saved()
+	require.Equal(t, teams, after)
+	require.Equal(t, games[1:], left, "without the game that is gone, with the one that cannot be read")
+	best, err := store.HighestScores(t.Context(), 1)
+	require.NoError(t, err)
+	require.NotEqual(t, "[99]", fmt.Sprint(best), "the new score came with a time that cannot be read")
+	srv.Games.Remove(garbled)
+	require.NoError(t, store.Mirror(t.Context(), srv.Client(), eventOf(srv)))
+	_, left = saved()
+	require.Equal(t, games[2:], left)
 }
 
 func TestHighestScoresGoByNumber(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"iter"
 
 	_ "modernc.org/sqlite" // the driver
 
@@ -42,15 +41,22 @@ func Open(ctx context.Context, path string) (*Store, error) {
 // Close closes the database.
 func (s *Store) Close() error { return s.db.Close() }
 
-// Mirror makes the tables equal to the lists of the host. It changes all or nothing: when the host cannot be read to
-// the end, the tables stay as they were.
+// Mirror makes the tables equal to the lists of the host, with the teams that the host hides from its lists. It deletes
+// the rows that the host certainly does not have, and leaves a row alone that it could not read. It changes all or
+// nothing: when a list cannot be read to the end, the tables stay as they were.
 func (s *Store) Mirror(ctx context.Context, client *tourney.Client, eventID int64) error {
+	teams, err := client.Teams.ReadAll(ctx, tourney.TeamListOptions{EventID: eventID})
+	if err != nil {
+		return err
+	}
+	games, err := client.Games.ReadAll(ctx, tourney.GameListOptions{EventID: eventID})
+	if err != nil {
+		return err
+	}
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
-	teams := client.Teams.All(ctx, tourney.TeamListOptions{EventID: eventID})
-	games := client.Games.All(ctx, tourney.GameListOptions{EventID: eventID})
 	if err = replace(ctx, tx, "teams", teams, insertTeam); err == nil {
 		err = replace(ctx, tx, "games", games, insertGame)
 	}
@@ -60,28 +66,27 @@ func (s *Store) Mirror(ctx context.Context, client *tourney.Client, eventID int6
 	return tx.Commit()
 }
 
-// replace replaces the rows of a table. A host that suddenly has none is more likely to be broken than empty.
-func replace[T any](ctx context.Context, tx *sql.Tx, table string, rows iter.Seq2[T, error],
+// replace makes a table equal to a list. A host that suddenly has no rows is more likely to be broken than empty.
+func replace[T any](ctx context.Context, tx *sql.Tx, table string, list tourney.WholeList[T],
 	insert func(context.Context, *sql.Tx, T) error) error {
-	deleted, err := tx.ExecContext(ctx, "DELETE FROM "+table) //nolint:gosec // the names are constants
-	if err != nil {
-		return err
+	ids, err := query(ctx, tx, func(rows *sql.Rows, id *int64) error { return rows.Scan(id) }, "SELECT id FROM "+table)
+	if err == nil && len(list.Rows) == 0 && len(ids) > 0 {
+		err = fmt.Errorf("the host has none, and there were %d", len(ids))
 	}
-	count := 0
-	for row, err := range rows {
+	for _, id := range ids {
+		if err == nil && list.Lacks(id) {
+			_, err = tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE id = ?", id) //nolint:gosec // the names are constants
+		}
+	}
+	for _, row := range list.Rows {
 		if err == nil {
 			err = insert(ctx, tx, row)
 		}
-		if err != nil {
-			return fmt.Errorf("mirroring %s: %w", table, err)
-		}
-		count++
 	}
-	before, err := deleted.RowsAffected()
-	if err == nil && count == 0 && before > 0 {
-		return fmt.Errorf("mirroring %s: the host has none, and there were %d", table, before)
+	if err != nil {
+		return fmt.Errorf("mirroring %s: %w", table, err)
 	}
-	return err
+	return nil
 }
 
 func insertTeam(ctx context.Context, tx *sql.Tx, team tourney.Team) error {
@@ -89,7 +94,7 @@ func insertTeam(ctx context.Context, tx *sql.Tx, team tourney.Team) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO teams (id, name, status, row) VALUES (?, ?, ?, ?)`,
+	_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO teams (id, name, status, row) VALUES (?, ?, ?, ?)`,
 		team.ID, team.Name, team.Status, string(row))
 	return err
 }
@@ -100,7 +105,7 @@ func insertGame(ctx context.Context, tx *sql.Tx, game tourney.Game) error {
 		return err
 	}
 	away, home := orNone(game.AwayTeam), orNone(game.HomeTeam)
-	_, err = tx.ExecContext(ctx, `INSERT INTO games
+	_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO games
 		(id, date, time, away, away_score, away_won_by, home, home_score, home_won_by, winner, row)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		game.ID, game.Date, game.Time, away.Name, away.Score, away.WonBy, home.Name, home.Score, home.WonBy,
@@ -175,8 +180,13 @@ func scanRow[T any](rows *sql.Rows, v *T) error {
 	return tourney.UnmarshalRow(row, v)
 }
 
+// querier is a database or a transaction.
+type querier interface {
+	QueryContext(ctx context.Context, statement string, args ...any) (*sql.Rows, error)
+}
+
 // query returns the rows of a statement.
-func query[T any](ctx context.Context, db *sql.DB, scan func(*sql.Rows, *T) error,
+func query[T any](ctx context.Context, db querier, scan func(*sql.Rows, *T) error,
 	statement string, args ...any) (all []T, err error) {
 	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
