@@ -95,8 +95,8 @@ func (s *scanner) add(text []byte) (err *record.Error) {
 	return err
 }
 
-// wipe overwrites a buffer, which may have held a secret, and returns it empty for the next body. It returns nil if
-// the buffer is larger than maxKept.
+// wipe overwrites a buffer, which may have held a secret, and returns the buffer empty for the next body. It only
+// drops a buffer that is larger than maxKept: it returns nil and overwrites nothing.
 func wipe(text []byte) []byte {
 	if cap(text) > maxKept {
 		return nil
