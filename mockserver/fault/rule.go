@@ -24,8 +24,8 @@ func On(op string) Rule {
 	return sealed(r)
 }
 
-// OnPath begins a rule for a path, such as "/api/v1/teams", with any method, also for a path without an operation. A
-// path that ends with * matches all paths that begin with the text before the *.
+// OnPath begins a rule for a path, such as "/api/v1/teams", whatever the method of the request. The path need not
+// belong to an operation. A path that ends with * matches all paths that begin with the text before the *.
 func OnPath(path string) Rule {
 	r := rules.Rule{Path: path}
 	if path == "" {
@@ -37,21 +37,21 @@ func OnPath(path string) Rule {
 // OnAny begins a rule for every request that the server lets in.
 func OnAny() Rule { return Rule{} }
 
-// Where restricts the rule to requests with this value of a parameter, in a query or in a body of JSON or XML. The name
-// is the name in the interface document, in any letter case, with dots between nested names: "Coaches.Email". In a list
-// it is enough that one item has the value. The rule compares values as text: "7" for the number 7, "true" for a
-// boolean. A null matches no value. A request whose parameters cannot be decoded does not match. Several conditions
+// Where restricts the rule to requests with this value of a parameter, in a query or in a body of JSON or XML. The
+// name is the name in the interface document, in any letter case, with dots between nested names: "Coaches.Email". A
+// list matches if one of its items has the value. The rule compares values as text: "7" for the number 7, "true" for
+// a boolean. A null matches no value. A request whose parameters cannot be decoded does not match. Several conditions
 // must all hold.
 //
-// For all other conditions, Faults.AddWhen of a server accepts a function.
+// For any other condition, pass a function to Faults.AddWhen of the server.
 func (r Rule) Where(name, value string) Rule {
 	return r.with(func(r *rules.Rule) { r.AddCondition(rules.Condition{Name: name, Value: value}) })
 }
 
-// Nth makes the rule fire for the n-th request alone, counted from 1. A rule counts the requests that match it and
-// reach its phase. A request that a rule of an earlier phase ended does not reach the phase: when another rule refuses
-// two requests in Before, the third request is the first one that Nth(1) counts in AfterCommit. Without a trigger a
-// rule fires for every request that it counts.
+// Nth makes the rule fire only for the n-th request, counted from 1. A rule counts the requests that match it and
+// reach its phase. A request that a rule of an earlier phase ended does not reach the phase: when another rule
+// refuses two requests in Before, the third request is the first one that Nth(1) counts in AfterCommit. Without a
+// trigger a rule fires for every request that it counts.
 func (r Rule) Nth(n int) Rule { return r.trigger(rules.Trigger{Kind: rules.Nth, N: n}) }
 
 // First makes the rule fire for the first n requests.
@@ -78,13 +78,13 @@ func (r Rule) Until(t time.Time) Rule {
 // Before is the default phase of all actions that need no answer.
 func (r Rule) Before() Rule { return r.phase(rules.Before) }
 
-// AfterCommit chooses the phase after the handler succeeded. The write is then made, and only the answer goes wrong.
-// Reads have this phase, too.
+// AfterCommit chooses the phase after the handler succeeded. The write has then been made, and only the answer goes
+// wrong. Requests that only read have this phase, too.
 func (r Rule) AfterCommit() Rule { return r.phase(rules.AfterCommit) }
 
-// Writing chooses the phase in which the server sends the answer, also an answer that refuses the request. In this
-// phase Reset, Drop and Hang send half of the body first. Writing is the default phase of Truncate, Garble, ContentType
-// and Throttle.
+// Writing chooses the phase in which the server sends the answer, even if the answer refuses the request. In this
+// phase Reset, Drop and Hang send half of the body first. Writing is the default phase of Truncate, Garble,
+// ContentType and Throttle.
 func (r Rule) Writing() Rule { return r.phase(rules.Writing) }
 
 // Status answers with a status of 200 to 599, and with Errors in the format of the request. Without Errors the answer
@@ -231,8 +231,8 @@ func (r Rule) data() rules.Rule { return rules.Sealed(r).Open() }
 
 func sealed(data rules.Rule) Rule { return Rule(rules.Seal(data)) }
 
-// Check returns every mistake of the rule that does not depend on the server, nil when there is none. The error names
-// each field as the JSON form does.
+// Check returns an error with every mistake in the rule that does not depend on the server, or nil if there is no
+// mistake. The error names each field as the JSON form of the rule does.
 func (r Rule) Check() error {
 	data := r.data()
 	return failing(data.Check())
@@ -265,7 +265,7 @@ func (r *Rule) UnmarshalJSON(text []byte) error {
 	return failing(err)
 }
 
-// failing returns an error about a rule. The error may contain a text of the rule.
+// failing returns an error about a rule, and nil for nil. It redacts the text of the error, which may quote the rule.
 func failing(err error) error {
 	if err == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package feed has the types of the news that [World.Feed] yields: what happens in a mock, as it happens. [Options] set
-// where a feed begins. Each [News] has a [Kind], and the call, the write or the rule that the news is about.
+// Package feed has the types of the news that [World.Feed] yields about what happens in a mock. [Options] set where a
+// feed begins. Each [News] has a [Kind], and the call, the write or the rule that the news is about.
 //
 // The package uses packages journal and fault. Package mockserver/internal/feeding decides which news a feed yields.
 //
@@ -15,8 +15,8 @@ import (
 
 // Options set where a feed begins and which news it yields.
 type Options struct {
-	// After is the ID of earlier news. The feed continues after these news, with all requests since then that the
-	// journal still has. When the ID is from another server, or from before a restart, the feed begins with the first
+	// After is the ID of earlier news. The feed continues after that news, with all later requests that the journal
+	// still has. When the ID is from another server, or from before a restart, the feed begins with the first
 	// request. Without After the feed yields what happens from now on.
 	After string
 
@@ -24,7 +24,8 @@ type Options struct {
 	NumbersOnly bool
 }
 
-// News is one thing that happened in a server: see mockserver.World.Feed. Kind says which members it has.
+// News is one thing that happened in a server: see mockserver.World.Feed. Kind says which of the other fields are
+// set.
 type News struct {
 	// ID is the place of the news in the feed: see Options.After.
 	ID   string
@@ -36,12 +37,12 @@ type News struct {
 	Change          FaultChange  // of KindFault
 	Fault           *fault.Armed // of KindFault; nil for FaultMissed
 	Clock           time.Time    // of KindClock: what the clock shows
-	Count           int64        // of KindSnapshots, KindSessions and KindCleared: how often that happened
+	Count           int64        // of KindSnapshots, KindSessions and KindCleared: how often it happened so far
 	SkippedRequests int64        // of KindSkipped
 	SkippedWrites   int64        // of KindSkipped
 }
 
-// Kind is what news are about. Later versions can have more kinds.
+// Kind says what the news is about. Later versions of the package can have more kinds.
 type Kind string
 
 // The kinds of news.
@@ -60,12 +61,13 @@ const (
 // FaultChange is what happened to a rule of faults.
 type FaultChange string
 
-// The changes of rules. For a rule that is added and removed between two looks of the feed, only the numbers change.
+// The changes of rules. If a rule is added and removed between two looks of the feed at the server, the feed yields
+// no KindFault for the rule: only the Numbers change.
 const (
 	FaultAdded   FaultChange = "added"
 	FaultRemoved FaultChange = "removed"
 	FaultFired   FaultChange = "fired"  // once or several times
-	FaultMissed  FaultChange = "missed" // rules changed while no feed ran: Faults.All has them
+	FaultMissed  FaultChange = "missed" // rules changed while no feed ran: Faults.All returns the rules
 )
 
 // Numbers are the newest numbers of a server. When a number changes, something happened in the server.

@@ -1,8 +1,8 @@
-// Package stored has the types of a mock's data that are no resources of the interface. Details, such as [GameDetails],
-// hold values that writes set and no response shows. A [Payment] or a [Registration] is the record of a request. A
-// [Query] selects rows, and a [Page] holds some of them.
+// Package stored has the types of a mock's data that are no resources of the interface. Details, such as
+// [GameDetails], hold values that requests can set but no response shows. A [Payment] or a [Registration] is the
+// record of a request. A [Query] selects rows, and a [Page] holds some of them.
 //
-// A program names these types where it reads or changes them:
+// A program uses these types to read or change the data:
 //
 //	srv.Games.EditDetails(7001, func(d *stored.GameDetails) { d.ExternalID = "final" })
 //	page := srv.Teams.Page(stored.Query{DivisionID: 2001, Limit: 50})
@@ -14,7 +14,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// The tags are the names in the admin API and in files: see
+// The JSON tags below are the names that the admin API and files use: see
 // https://github.com/tourney-go/tourney/blob/main/docs/data.md.
 
 // TeamDetails holds the data of a team that writes can set and no response shows.
@@ -57,9 +57,9 @@ type Payment struct {
 	Description    string               `json:"Description"`
 	Email          string               `json:"Email"`
 	CreditCardType string               `json:"CreditCardType"` // "" when no card was charged
-	MarkedAsPaid   bool                 `json:"MarkedAsPaid"`   // the request marked its team as paid; Add marks none
-	Confirmation   bool                 `json:"Confirmation"`   // a host would send an e-mail
-	Request        tourney.PaymentInput `json:"Request"`        // for a registration, only the Payment in it
+	MarkedAsPaid   bool                 `json:"MarkedAsPaid"`   // the request marked its team as paid; Add marks no team
+	Confirmation   bool                 `json:"Confirmation"`   // a real host would send an e-mail
+	Request        tourney.PaymentInput `json:"Request"`        // if a registration paid, only its Payment
 }
 
 // Registration is a registration.
@@ -69,7 +69,8 @@ type Registration struct {
 	TransactionID string                    `json:"TransactionId"` // of the payment; "" without a payment
 }
 
-// EventDetails says where an event belongs. No response shows it, and filters of the list of events find it.
+// EventDetails says where an event belongs. No response shows these ids, but the list of events can be filtered by
+// them.
 type EventDetails struct {
 	OrganizationID int64 `json:"OrganizationId"` // 0 for none
 	ParentID       int64 `json:"ParentId"`       // the event that contains this event; 0 for none
@@ -100,7 +101,7 @@ type Position struct {
 
 // Statistic is a statistic of a player in a game.
 type Statistic struct {
-	TeamPlayerID int64           `json:"TeamPlayerId"` // of the line of the roster
+	TeamPlayerID int64           `json:"TeamPlayerId"` // the id of the player's line in the roster
 	Name         string          `json:"Name"`
 	Value        tourney.Decimal `json:"Value"`
 }
@@ -110,7 +111,7 @@ type Account struct {
 	ID       int64     `json:"id"`
 	Username string    `json:"username"`
 	Email    string    `json:"email,omitempty"`
-	APIKey   string    `json:"apiKey"`            // the newest
-	Until    time.Time `json:"until,omitzero"`    // when that key expires, by the server's clock; zero for never
-	Expired  bool      `json:"expired,omitempty"` // the server refuses that key now
+	APIKey   string    `json:"apiKey"`            // the newest key of the account
+	Until    time.Time `json:"until,omitzero"`    // when APIKey expires, by the server's clock; zero for never
+	Expired  bool      `json:"expired,omitempty"` // APIKey has expired, so the server refuses it
 }
