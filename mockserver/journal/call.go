@@ -14,19 +14,20 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// Call is a request that arrived at a server, with facts about its answer. The journal keeps the newest calls.
-// Limits.Calls of the server sets how many.
+// Call is a request that arrived at a server, with facts about its answer. The journal keeps the newest calls:
+// Limits.Calls and Limits.CallBytes of the server set how many.
 //
-// A Call contains no secret. Before the journal keeps a request, the server writes "[redacted]" in place of passwords,
-// numbers and codes of cards, values whose names look like names of secrets (also in Meta), texts with such a name and
-// a value, everything that could be the number of a card, and the passwords and API secrets of the server's accounts.
-// Some requests can hold a password or a card: login, registration, payment, and a request that is no operation. Of
-// these the journal keeps only values that have the form that the interface document gives. The journal withholds the
-// body of such a request, which means that it keeps nothing of the body, if the body cannot be decoded.
+// A Call contains no secret. Before the journal keeps a request, the server writes "[redacted]" in place of:
+// passwords; numbers and codes of cards; values whose names look like names of secrets, also in Meta; texts that
+// contain such a name and a value; everything that could be the number of a card; and the passwords and API secrets
+// of the server's accounts. Some requests can hold a password or a card: login, registration, payment, and a request
+// that is no operation. Of such a request the journal keeps only values that have the form that the interface
+// document gives. If the body of such a request cannot be decoded, the journal withholds the body, which means that
+// the journal keeps nothing of it.
 //
 // The journal keeps the first 16 KiB of a body and the first 4 KiB of a query. It keeps no body of a GET, because the
-// server does not read such a body. It keeps only the headers that Header lists. The journal cuts any other text after
-// 200 bytes and ends it with an ellipsis.
+// server does not read such a body. It keeps only the headers that the comment of the field Header lists. The journal
+// cuts any other text after 200 bytes and ends it with an ellipsis.
 type Call struct {
 	Number   int64           // counts from 1, in the order in which answers were ready, also after Calls.Clear; see OnCall
 	Variant  tourney.Variant // of the server
@@ -34,17 +35,17 @@ type Call struct {
 	Time     time.Time       // of the server's Clock, when the answer was ready
 	Arrived  time.Time       // when the request came, in real time and in the time zone of the server's machine
 	Op       string          // operation, such as "Teams.List"; "" for a request that is no operation
-	Nearest  string          // of a request without an operation: "POST /api/v1/payments"; "" where none is like it
+	Nearest  string          // for a request without an operation: the most similar route, or ""
 	Method   string
 	Path     string         // without query
 	Query    string         // as received, without the question mark
-	Header   http.Header    // Accept, Content-Type, User-Agent, conditions, ids; of headers with secrets only the names
-	Body     string         // byte for byte as received; written anew without what was redacted; "" when it was withheld
+	Header   http.Header    // Accept, Content-Type, User-Agent, conditions, ids; headers with secrets without values
+	Body     string         // as received, byte for byte; rewritten if a part was redacted; "" if it was withheld
 	BodySize int            // bytes of the body as received
-	Format   tourney.Format // of the body; of the answer when there is none
+	Format   tourney.Format // of the body; of the answer if the request has no body
 	Status   int            // of the answer; 0 when a fault kept the server from answering
 	Write    int64          // the number of the write that the request made: see Writes.Newest; 0 for none
-	Errors   []string       // the first 20 messages of the answer, and one that counts the others; or a hint: AllowOrigins
+	Errors   []string       // the first 20 messages of the answer, and a count of the others; or a hint: AllowOrigins
 	Duration time.Duration  // from the arrival of the request until the answer was ready, in real time
 	Fault    string         // the ids of the faults that fired, such as "f1, f3"; "" for none
 	Assumed  []string       // ids of the ledger of assumptions that the answer relied on, as in X-Mock-Assumed
@@ -74,10 +75,11 @@ func (c Call) GoString() string {
 	return "journal.Call{" + strconv.Itoa(int(c.Number)) + ": " + c.String() + "}"
 }
 
-// Param returns the value of a parameter of the request: from the query of a GET, else from the body. The name is in
-// any letter case, with points between nested names and indexes of lists, such as "DivisionId", "Payment.PriceId" or
-// "Players[0].FirstName". If the request has the name several times, Param returns the last value. It returns "" for a
-// value that is absent, null or empty, or that the journal does not keep. Params tells these cases apart.
+// Param returns the value of a parameter of the request: from the query of a GET, else from the body. The name can
+// have any letter case. It has points between nested names, and indexes of lists, such as "DivisionId",
+// "Payment.PriceId" or "Players[0].FirstName". If the request has the name several times, Param returns the last
+// value. It returns "" for a value that is absent, null or empty, or that the journal does not keep. Use Params to
+// tell these cases apart.
 func (c Call) Param(name string) string {
 	text := ""
 	for _, p := range c.parameters() {

@@ -17,9 +17,10 @@ import (
 )
 
 // Curl returns a command for bash that repeats the call. The command has variables of the shell, which you set before
-// you run it. $MOCK is the URL of the server or of the session, as World.URL returns it. A secret is the variable
-// $PASSWORD, $CARD_NUMBER, $CVV, $API_SECRET, $TOKEN or $SECRET. A header with secrets is a variable with the name of
-// the header, such as $AUTHORIZATION. $BODY is a body that the journal withheld or cut.
+// you run it. $MOCK is the URL of the server or of the session, as World.URL returns it. A secret becomes the
+// variable $PASSWORD, $CARD_NUMBER, $CVV, $API_SECRET, $TOKEN or $SECRET. The value of a header with secrets becomes
+// a variable with the name of the header, such as $AUTHORIZATION. $BODY replaces a body that the journal withheld or
+// cut.
 func (c Call) Curl() string {
 	method := "-X " + shellText(c.Method)
 	if c.Method == http.MethodHead {
@@ -48,7 +49,8 @@ func dataOption(body []piece) string {
 }
 
 // GoTest returns a file with a Go test that starts a server, repeats the call and compares the status. The test reads
-// secrets from variables of the environment: see Curl. It makes neither the rows nor the faults that the server had.
+// secrets from variables of the environment: see Curl. The test restores neither the rows nor the faults that the
+// server had.
 func (c Call) GoTest() string {
 	body := c.bodyPieces()
 	var b strings.Builder
@@ -74,7 +76,7 @@ func (c Call) GoTest() string {
 	return goFile(b.String(), fmt.Sprintf("TestCall%d", c.Number))
 }
 
-// goFile returns a file with one test. It imports what the test uses.
+// goFile returns a Go file with one test. The file imports the packages that the test uses.
 func goFile(statements, name string) string {
 	var b strings.Builder
 	b.WriteString("package repeat_test\n\nimport (\n")
@@ -91,7 +93,7 @@ func goFile(statements, name string) string {
 // piece is a part of a text, or the name of a variable that replaces the part.
 type piece struct{ text, variable string }
 
-// targetPieces returns path and query.
+// targetPieces returns the path and the query of the request, with variables in place of secrets.
 func (c Call) targetPieces() []piece {
 	pieces := hiddenPieces(c.Path, "SECRET")
 	for i := range pieces {
@@ -112,7 +114,8 @@ func (c Call) targetPieces() []piece {
 	return pieces
 }
 
-// withEscapedBytes returns a query with escapes for the bytes that are not UTF-8. A server reads the same values.
+// withEscapedBytes returns a query with escapes for the bytes that are not UTF-8. A server reads the same values from
+// the escaped query.
 func withEscapedBytes(query string) string {
 	var b strings.Builder
 	for i, r := range query {
@@ -125,7 +128,7 @@ func withEscapedBytes(query string) string {
 	return b.String()
 }
 
-// hiddenPieces returns a text with a variable in the place of each secret.
+// hiddenPieces returns a text with a variable in place of each mark of a redacted secret.
 func hiddenPieces(text, variable string) (pieces []piece) {
 	for i, part := range strings.Split(text, redact.Mark) {
 		if i > 0 {
@@ -181,7 +184,8 @@ func (c Call) isCut() bool {
 	return c.BodySize > asked.MaxBody && len(c.Body) > asked.MaxBody-utf8.UTFMax
 }
 
-// markSecrets replaces each secret by a mark with its number, and appends the variable for it.
+// markSecrets replaces each secret by a mark with a number, and appends the variable for the secret. The number is
+// the index of the variable.
 func markSecrets(variables []string, n *node.Node, name, mark string) []string {
 	if n.Text == redact.Mark {
 		n.Text = mark + strconv.Itoa(len(variables)) + "-"
@@ -196,7 +200,7 @@ func markSecrets(variables []string, n *node.Node, name, mark string) []string {
 	return variables
 }
 
-// splitAtMarks returns a text with variables in the place of marks.
+// splitAtMarks returns a text with variables in place of the marks that markSecrets wrote.
 func splitAtMarks(text, mark string, variables []string) (pieces []piece) {
 	parts := strings.Split(text, mark)
 	pieces = append(pieces, piece{text: parts[0]})
@@ -208,7 +212,7 @@ func splitAtMarks(text, mark string, variables []string) (pieces []piece) {
 	return pieces
 }
 
-// variableNames pairs parts of names with the variables for their values.
+// variableNames has the variable for a secret whose name contains a part.
 var variableNames = []struct{ part, variable string }{
 	{"cvv", "CVV"}, {"cvc", "CVV"}, {"cvn", "CVV"}, {"securitycode", "CVV"}, {"csc", "CVV"},
 	{"pass", "PASSWORD"}, {"pwd", "PASSWORD"}, {"cardn", "CARD_NUMBER"}, {"ccnum", "CARD_NUMBER"},
@@ -257,7 +261,8 @@ func goOf(pieces []piece) string {
 	return strings.Join(terms, " + ")
 }
 
-// joined joins neighboring texts and leaves out empty ones, except when nothing else is there.
+// joined joins neighboring texts into one piece. It leaves out empty pieces, but keeps an empty piece that is the
+// only one.
 func joined(pieces []piece) (out []piece) {
 	for _, p := range pieces {
 		last := len(out) - 1

@@ -21,7 +21,8 @@ type Func func(c Call) bool
 // Match calls the function.
 func (f Func) Match(c Call) bool { return f(c) }
 
-// known is a filter that the admin API has too, as a parameter of its list of requests. A server checks the value.
+// known is a filter that the admin API has too, as a parameter of the list of requests. The server checks the value
+// of the parameter.
 type known struct {
 	name, value string
 	match       func(c Call) bool
@@ -29,7 +30,7 @@ type known struct {
 
 func (k known) Match(c Call) bool { return k.match(c) }
 
-// Query returns the parameter.
+// Query returns the name and the value of the parameter.
 func (k known) Query() (name, value string) { return k.name, k.value }
 
 // Since chooses the calls after the one with this number. With the number of the last call before a step of a test,

@@ -40,7 +40,7 @@ type callJSON struct {
 }
 
 // MarshalJSON returns the call in the form of the admin API. A member without a value is left out. Duration is a text
-// such as 1.5ms, and Format is JSON or XML. A body that is not UTF-8 is in bodyBase64.
+// such as 1.5ms, and Format is JSON or XML. A body that is not UTF-8 is in the member bodyBase64 instead of body.
 func (c Call) MarshalJSON() ([]byte, error) { return json.Marshal(callJSONOf(c)) }
 
 func callJSONOf(c Call) callJSON {

@@ -10,13 +10,13 @@ type Write struct {
 	Number  int64     `json:"number"`
 	Time    time.Time `json:"time"`                // of the server's Clock, before the write
 	Made    time.Time `json:"made"`                // real time of the write, in the time zone of the server's machine
-	Op      string    `json:"operation,omitempty"` // of the request; "" for a method
+	Op      string    `json:"operation,omitempty"` // of the request that made the write; "" if a method made it
 	Request int64     `json:"request,omitempty"`   // Number of its Call; 0 for a method, or if the journal dropped it
 	Method  string    `json:"method,omitempty"`    // such as "Teams.Add" and "Rewind to 5"; "" for a request
 	Changes int       `json:"changes"`             // how many rows it added, changed or removed: see WriteDetails
 }
 
-// WriteDetails is a write with what it changed.
+// WriteDetails is a write with the rows that it changed.
 type WriteDetails struct {
 	Write
 	Rows []RowChange `json:"rows"` // the first 100
