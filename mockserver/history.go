@@ -61,8 +61,8 @@ type anySnapshots interface {
 func (s Snapshots) Take() *Snapshot { return &Snapshot{*s.in.Snapshot()} }
 
 // Keep keeps the rows as Take does, and keeps the snapshot under a name until Forget or Close. So another process can
-// restore the snapshot: see [Remote]. The rules for a name are the rules for the name of a session: see
-// [World.NewSession]. With an empty name the server makes a name. Sessions have snapshots of their own.
+// restore the snapshot: see [Remote]. A name follows the rules for the name of a session: see [World.NewSession].
+// With an empty name the server makes a name. Each session has snapshots of its own.
 //
 // Keep returns an error if the name is wrong or in use, or if the server already keeps 1000 snapshots.
 func (s Snapshots) Keep(name string) (*Snapshot, error) { return snapshotOf(s.in.KeepSnapshot(name)) }
@@ -87,10 +87,11 @@ func (s Snapshots) Remember(name string) (*Snapshot, error) {
 // time for any number of rows. The snapshot may belong to another server or session in this process with the same host.
 // With [Remote], Restore accepts only snapshots of the same server or session that the server still keeps.
 //
-// Restore also brings back payments and registrations, details, what the Set methods set, the refs of fixtures, and the
-// accounts with the passwords and the keys that they had. Keys that have expired by the clock stay expired. The server
-// makes new ids, transaction ids and keys as if there was no Restore, so it gives none of them twice. The ids of
-// SetNextID and SetNextTransactionID stay as they are. Restore changes neither clock, journal, faults nor rate limits.
+// Restore also brings back payments and registrations, details, the values of the Set methods, the refs of fixtures,
+// and the accounts with the passwords and the keys that they had. Keys that have expired by the clock stay expired.
+// After Restore the server continues to make new ids, transaction ids and keys, so it gives no id or key twice. The
+// ids of SetNextID and SetNextTransactionID stay as they are. Restore changes neither clock, journal, faults nor rate
+// limits.
 //
 // Restore panics if there is no such snapshot, or if the snapshot belongs to another host.
 func (s Snapshots) Restore(of *Snapshot) {
@@ -101,7 +102,7 @@ func (s Snapshots) Restore(of *Snapshot) {
 	s.in.Restore(kept)
 }
 
-// snapshotOf returns the kept snapshot, or the error.
+// snapshotOf returns the kept snapshot as a Snapshot, or the error.
 func snapshotOf(kept *world.Snapshot, err error) (*Snapshot, error) {
 	if err != nil {
 		return nil, err

@@ -17,12 +17,12 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// Info says what a server is and what is in it.
+// Info describes a server and how many rows it has.
 type Info struct {
 	API      int             `json:"api"` // the version of the admin API
 	Variant  tourney.Variant `json:"variant"`
-	Profile  string          `json:"profile"`           // the name of the profile; the variant's without one
-	Scenario string          `json:"scenario"`          // of the start or of ResetTo; a file may have replaced the rows
+	Profile  string          `json:"profile"`           // the name of the profile, else of the variant
+	Scenario string          `json:"scenario"`          // of the start or of ResetTo; a file may have replaced its rows
 	Seed     uint64          `json:"seed"`              // of the scenario
 	Scores   string          `json:"scores"`            // what the sides of a game score, such as Goals, Runs or Points
 	Session  string          `json:"session,omitempty"` // the name of the session; "" for the main world
@@ -121,8 +121,8 @@ func (s *server) Schema(form SchemaForm) []byte {
 	return schemaAt(s.profile.Variant, form, s.path()+contract.BasePath)
 }
 
-// schemaAt returns the document of a variant for clients that find the interface at a path. It panics when there is no
-// such form.
+// schemaAt returns the document of a variant in a form, for clients that find the interface at a path. It panics when
+// there is no such form.
 func schemaAt(v tourney.Variant, form SchemaForm, path string) []byte {
 	switch form {
 	case SchemaOpenAPIJSON:
@@ -142,8 +142,9 @@ type openAPI struct{ json, yaml, xsd func() []byte }
 // openAPIs holds the documents of variants, of type *openAPI. Servers share them.
 var openAPIs sync.Map
 
-// openAPIAt returns the document of a variant, in JSON, for clients that find the interface at a path. It keeps only
-// the document of the main world, because sessions come and go. The caller may change the bytes.
+// openAPIAt returns the document of a variant, in JSON, for clients that find the interface at a path. It keeps the
+// document of the main world. It makes the document of a session anew each time, because sessions come and go. The
+// caller may change the bytes.
 func openAPIAt(v tourney.Variant, path string) []byte {
 	if path == contract.BasePath {
 		return bytes.Clone(openAPIOf(v).json())
@@ -152,7 +153,7 @@ func openAPIAt(v tourney.Variant, path string) []byte {
 	return openapi.JSONAt(row, path)
 }
 
-// openAPIYAMLAt returns the document of openAPIAt in YAML.
+// openAPIYAMLAt returns in YAML the document that openAPIAt returns.
 func openAPIYAMLAt(v tourney.Variant, path string) []byte {
 	if path == contract.BasePath {
 		return bytes.Clone(openAPIOf(v).yaml())
@@ -166,7 +167,7 @@ func openAPIOf(v tourney.Variant) *openAPI {
 	if made, ok := openAPIs.Load(v); ok {
 		return made.(*openAPI)
 	}
-	row, _ := contract.LookupVariant(string(v)) // New has looked it up
+	row, _ := contract.LookupVariant(string(v)) // New has checked the variant
 	made, _ := openAPIs.LoadOrStore(v, &openAPI{
 		sync.OnceValue(func() []byte { return openapi.JSON(row) }),
 		sync.OnceValue(func() []byte { return openapi.YAML(row) }),

@@ -43,7 +43,7 @@ type options struct {
 	admin    adminOptions
 	data     savefile.KeeperSettings
 	wraps    []func(http.Handler) http.Handler
-	errorLog *log.Logger // of the listener; nil for that of package log
+	errorLog *log.Logger // of the listener; nil for the log of package log
 	dangling bool        // methods accept references to rows that are not there
 	fixtures []*fixture.File
 }
@@ -140,8 +140,8 @@ func RequireAuth(v auth.Verifier) Option {
 }
 
 // Strict makes the server refuse operations that the interface document does not show for the server's variant, and
-// leave out fields that the document does not show. The status is 405 where the document shows another operation at the
-// path, else 404.
+// leave out fields that the document does not show. The status is 405 if the document shows another operation at the
+// path of the refused operation, else 404.
 func Strict() Option {
 	return Option{func(o *options) error {
 		o.settings.Strict = true
@@ -150,11 +150,11 @@ func Strict() Option {
 }
 
 // RefuseUnknownNames makes the server refuse a request with unknown names, instead of ignoring the names, so that a
-// misspelled parameter fails a test. The answer has the status 400 and code 2, with a message for each name, which has
-// the nearest known name. The server also refuses unknown includes, and the query of a request with a body. It still
-// accepts what clients of softball were seen to send beyond the document
-// (https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md, tolerated-parameters); with [Strict] the server
-// refuses that too.
+// misspelled parameter fails a test. The answer has the status 400 and code 2, with a message for each name, which
+// has the nearest known name. The server also refuses unknown includes, and the query of a request with a body. It
+// still accepts the parameters beyond the document that clients of softball were seen to send
+// (https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md, tolerated-parameters); with [Strict] the
+// server refuses these too.
 func RefuseUnknownNames() Option {
 	return Option{func(o *options) error {
 		o.settings.RefuseUnknown = true
@@ -179,12 +179,12 @@ func AllowHosts(names ...string) Option {
 	}}
 }
 
-// AllowOrigins makes the server answer requests of pages of these origins in a browser, such as http://localhost:5173:
-// it answers preflights, and lets scripts read answers and their headers. "*" means every origin. "null" means pages
-// without an origin, such as files. Without the option a page of another origin cannot read answers, and the server
-// answers 403 to its writes. The journal notes the origin that was refused in either case. New refuses an origin that
-// no browser sends, such as http://*.example.com. An origin may have the port that browsers leave out: 80 of http, 443
-// of https.
+// AllowOrigins makes the server answer requests of pages of these origins in a browser, such as
+// http://localhost:5173: it answers their preflight requests, and lets their scripts read answers with headers. "*"
+// means every origin. "null" means pages without an origin, such as files. Without the option a page of another
+// origin cannot read answers, and the server answers 403 to its writes. In both cases the call in the journal names
+// the refused origin. New refuses an origin that no browser sends, such as http://*.example.com. An origin may have
+// the port that browsers leave out: 80 of http, 443 of https.
 func AllowOrigins(origins ...string) Option {
 	return Option{func(o *options) error {
 		for _, origin := range origins {
@@ -217,8 +217,8 @@ func Now(now func() time.Time) Option {
 // has the call, and the answer is ready but not yet written. f gets the calls of sessions too, and Call.Session names
 // the session. f runs in the goroutine of the request, so several calls of f can run at the same time.
 //
-// f also gets the requests of the admin API that the server does not let in: because of their origin, their host name,
-// their session or a missing token. No journal has these requests, and their Call.Number is 0.
+// f also gets requests of the admin API that the server refuses because of their origin, their host name, their
+// session or a missing token. No journal has these requests, and their Call.Number is 0.
 func OnCall(f func(journal.Call)) Option {
 	return Option{func(o *options) error {
 		if f == nil {
@@ -258,8 +258,8 @@ func ErrorLog(l *log.Logger) Option {
 
 // AllowDanglingReferences makes a [World] accept rows that refer to rows that are not there, such as a game of an
 // unknown division. The World adds a division or an event that such a row contains, and the teams and games that a
-// player contains. Other references stay as they are, and work as soon as there is such a row. Without the option such
-// a call panics.
+// player contains. Other references stay as they are, and work as soon as the row that they refer to is there.
+// Without the option, adding such a row panics.
 func AllowDanglingReferences() Option {
 	return Option{func(o *options) error {
 		o.dangling = true
@@ -267,7 +267,7 @@ func AllowDanglingReferences() Option {
 	}}
 }
 
-// world returns what the worlds of a server follow.
+// world returns the settings for the worlds of a server: the main world and the sessions.
 func (o *options) world() *world.Settings {
 	return &world.Settings{
 		Settings: o.settings, Signatures: o.signatures, Seed: o.seed, Rewind: o.limits.Rewind, Calls: o.limits.Calls,
@@ -275,7 +275,7 @@ func (o *options) world() *world.Settings {
 	}
 }
 
-// settle checks options that belong together, and applies options that change what others do.
+// settle checks options that depend on each other, and applies options that change the effect of other options.
 func (o *options) settle() error {
 	o.limits = o.limits.settled()
 	if o.size == 0 {
@@ -289,7 +289,7 @@ func (o *options) settle() error {
 	return nil
 }
 
-// Limits bound what a server keeps. A field that is 0 leaves the default. Where a field can be -1, that value means
+// Limits bound what a server keeps. A field that is 0 leaves the default. In a field that can be -1, this value means
 // that the server keeps nothing.
 type Limits struct {
 	// Calls and CallBytes bound the calls that the journal keeps, by their number and by the bytes that they take
@@ -298,9 +298,9 @@ type Limits struct {
 	Calls     int
 	CallBytes int64
 	// Rewind is how many writes Rewind can go back: 1000 by default, or -1. The versions that the server keeps share
-	// the rows that did not change: an update or a create of a team takes 2 to 11 kB, for any number of teams. Rows
-	// that Load and LoadFixtures brought from files, and that a later write replaced, are kept up to about 256 MiB, and
-	// the rows of the last such file in any case. Beyond these bytes Rewind goes back less far.
+	// the rows that did not change: an update or a create of a team takes 2 to 11 kB, for any number of teams. Of
+	// rows that Load and LoadFixtures read from files, and that a later write replaced, the server keeps about 256
+	// MiB, and always the rows of the last such file. Beyond these bytes Rewind goes back less far.
 	Rewind int
 	// Sessions is how many sessions of the server can be open at once: 1000 by default, or -1.
 	Sessions int
@@ -333,11 +333,11 @@ func WithLimits(l Limits) Option {
 	}}
 }
 
-// settled returns the limits with the defaults, and with 0 where a field is -1.
+// settled returns the limits with a default for each field that is 0, and with 0 for each field that is -1.
 func (l Limits) settled() Limits {
 	return Limits{
 		Calls: cmp.Or(l.Calls, 1000), CallBytes: cmp.Or(l.CallBytes, 16<<20),
 		Rewind: max(cmp.Or(l.Rewind, 1000), 0), Sessions: max(cmp.Or(l.Sessions, 1000), 0),
-		EncodedRows: max(cmp.Or(l.EncodedRows, 64<<20), 0), // 100,000 teams in one format
+		EncodedRows: max(cmp.Or(l.EncodedRows, 64<<20), 0), // enough for 100,000 teams in one format
 	}
 }

@@ -16,15 +16,15 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// World is how a test reads and changes a mock without requests of a client. Its fields have the names of the fields of
+// World lets a test read and change a mock without requests of a client. Its fields have the names of the fields of
 // [tourney.Client]: client.Teams asks the host, and srv.Teams reads and changes the rows of the mock. A [Server] has a
 // World. [World.NewSession] opens another World behind the same listener, and [Remote] returns the World of a server in
 // another process. All Worlds behave alike, so a function with a parameter of type *World works with each.
 //
-// A method that reads a row by its key returns as second result whether the row is there; only ID panics. A method that
-// writes panics with an [*Error] when it refuses, and then changes nothing; [Try] returns that panic as an error.
-// Methods that read files or have a name as parameter return the *Error: ResetTo, Load, LoadFixtures, NewSession,
-// EndSession, Snapshots.Keep and Snapshots.Remember.
+// A method that reads a row by its key returns as second result whether the row is there. Only [World.ID] panics
+// instead. A method that writes panics with an [*Error] when it refuses, and then changes nothing; [Try] returns that
+// panic as an error. Methods that read files or have a name as parameter return the *Error: ResetTo, Load,
+// LoadFixtures, NewSession, EndSession, Snapshots.Keep and Snapshots.Remember.
 //
 // All arguments and results are deep copies. A World is safe for concurrent use. Servers, sessions and Remote make
 // Worlds, and the zero World cannot be used.
@@ -93,8 +93,8 @@ func (w *World) Session(t TB, opts ...tourney.Option) *tourney.Client {
 	return session.Client(opts...)
 }
 
-// StartSession is NewSession for a test. The session ends with the test. If the test fails, its log shows the last
-// requests of the session, as with Start. [Remote] logs no requests.
+// StartSession opens a session that ends with the test. If the test fails, its log shows the last requests of the
+// session, as with Start. [Remote] logs no requests.
 func (w *World) StartSession(t TB) *World {
 	t.Helper()
 	return w.in.OpenFor(t, "StartSession")
@@ -107,17 +107,17 @@ func (w *World) StartSession(t TB) *World {
 // it takes the same time for any number of rows.
 //
 // A request is for the session if its header X-Mock-Session has the session's name, or if its path begins with
-// /_mock/session/NAME, as the path of URL does. The clients that Client returns use URL. The server refuses a request
-// for a session that is not open.
+// /_mock/session/NAME, as the path of the session's URL does. The clients that Client returns use URL. The server
+// refuses a request for a session that is not open.
 //
 // A name has up to 64 letters, digits, points, dashes and underscores, and begins with a letter or digit. Upper and
 // lower case letters differ. With an empty name the server makes a name: see SessionName.
 //
-// Reset goes back to the rows and the time that the session began with. Close ends the session and its requests, and
-// closes no listener. The server refuses the session's clients afterwards. Unreachable and faults that close
-// connections act only on the requests of the session. While the server is unreachable, its sessions are unreachable
-// too. Closing the server closes its sessions. NewSession of a session starts with that session's rows. The new session
-// belongs to the server, and not to the first session.
+// Reset of a session restores the rows and the time that the session began with. Close of a session ends the session
+// and its requests, but closes no listener. The server refuses the session's clients afterwards. Unreachable and
+// faults that close connections act only on the requests of the session. While the server is unreachable, its
+// sessions are unreachable too. Closing the server closes its sessions. If w is itself a session, the new session
+// starts with the rows of w. It belongs to the server, and not to w.
 //
 // NewSession returns an error if the name is wrong, if a session with the name is open, if Limits.Sessions is reached,
 // or if the server or session is closed.
@@ -132,7 +132,7 @@ func (w *World) SessionName() string { return w.in.SessionName() }
 func (w *World) Sessions() []string { return w.in.Sessions() }
 
 // EndSession ends the session with a name, as calling Close on the session does. It also ends a session that another
-// program opened. It returns an error if there is no such session, or if it is w itself.
+// program opened. It returns an error if there is no such session, or if w is that session.
 func (w *World) EndSession(name string) error {
 	if problem := wire.SessionNameProblem(name); problem != "" {
 		return refusal.Errorf("EndSession", "the name %s", problem)
@@ -164,9 +164,9 @@ func (w *World) Profile() Profile { return w.in.Profile() }
 // payments and registrations, which it counts.
 func (w *World) Info() Info { return w.in.Info() }
 
-// View returns what an operation that reads answers in JSON, such as View("standings?divisionid=2001"). The target is
-// the path and query that a client sends after /api/v1/. View returns the answer that the first account would get,
-// without a request: View needs no signature, the journal has no call of it, and no fault or rate limit acts on it.
+// View returns the answer of an operation that reads, in JSON, such as View("standings?divisionid=2001"). The target
+// is the path and query that a client sends after /api/v1/. View returns the answer that the first account would get,
+// without a request: View needs no signature, it adds no call to the journal, and no fault or rate limit acts on it.
 // When the server would refuse the request, View returns the refusal as its error.
 func (w *World) View(target string) ([]byte, error) { return w.in.View(target) }
 
@@ -210,10 +210,11 @@ func (w *World) Reset() { w.in.Reset() }
 // changes nothing when it returns an error.
 func (w *World) ResetTo(to ScenarioChoice) error { return w.in.ResetTo(to) }
 
-// Save writes all rows, for Load, in the format of https://github.com/tourney-go/tourney/blob/main/docs/data.md: lines
-// of JSON. Other writes can happen during Save, and the file does not contain them. The file contains no journal,
-// faults, clock or options, and accounts only with [SaveKeys]. Save writes "[redacted]" for a value in Meta or in Extra
-// whose name is that of a secret: https://github.com/tourney-go/tourney/blob/main/docs/data.md has the rule.
+// Save writes all rows, for Load, in the format of https://github.com/tourney-go/tourney/blob/main/docs/data.md:
+// lines of JSON. Other writes can happen during Save, and the file does not contain them. The file contains no
+// journal, faults, clock or options, and accounts only with [SaveKeys]. Save writes "[redacted]" for a value in Meta
+// or in Extra whose name is the name of a secret: https://github.com/tourney-go/tourney/blob/main/docs/data.md has
+// the rule.
 func (w *World) Save(to io.Writer, opts ...SaveOption) error { return w.in.Save(to, opts) }
 
 // Load replaces all rows by the rows that Save wrote, as one write. New ids are higher than the ids that the file and
@@ -230,10 +231,10 @@ func (w *World) Load(r io.Reader) error { return w.in.Load(r) }
 // ("ref": "hawks", "$hawks"), in any order. Several files can refer to each other.
 // https://github.com/tourney-go/tourney/blob/main/docs/data.md has an example.
 //
-// LoadFixtures adds all rows as one write, and makes no write if there are no rows. The error lists up to 100 problems
-// with file and line, and then nothing changes. For a row with unknown names or wrong references, the error lists these
-// problems and no wrong values. References that Add refuses are problems too. LoadFixtures without a name returns an
-// error.
+// LoadFixtures adds all rows as one write, and makes no write if there are no rows. If there are problems, it changes
+// nothing and returns an error that lists up to 100 problems with file and line. For a row with unknown names or
+// wrong references, the error lists these problems and no wrong values. References that Add refuses are problems too.
+// LoadFixtures without a name returns an error.
 func (w *World) LoadFixtures(fsys fs.FS, names ...string) error {
 	return w.in.LoadFixtures(fsys, names)
 }
@@ -275,19 +276,19 @@ func (w *World) Unreachable(d time.Duration) { w.in.Unreachable(d) }
 //
 // Closing a server stops the listener, closes all connections, and waits until every request under way has ended. No
 // goroutine of the server runs afterwards. A client that is still sending its request, or still reading its answer,
-// gets an error. Before that, the server answers requests of the admin API that wait for other requests. After Close,
-// clients get no connection, also without a socket. An [http.Server] with the server as its handler answers 503. This
-// process can still read and change rows and calls, and [Calls.Wait] ends; a [Remote] of the server gets no answer.
-// Closing a server twice is allowed.
+// gets an error. Before it stops the listener, it answers requests of the admin API that wait for other requests.
+// After Close, clients get no connection, also without a socket. An [http.Server] with the server as its handler
+// answers 503. This process can still read and change rows and calls, and [Calls.Wait] ends; a [Remote] of the server
+// gets no answer. Closing a server twice is allowed.
 //
 // Close waits at most 10 seconds for the user's functions: [OnCall], Now, a signer, the body of a request without a
 // socket. If such a function calls Close, Close waits 10 seconds for that function.
 func (w *World) Close() { w.in.Close() }
 
-// Clock is the clock of a [Server]. Everything of the server that has a time follows it: whether a card has expired,
-// the year of a registration, the times in the journal, keys that expire, rate limits and faults that end. The clock
-// stands still at a time that suits the scenario, unless the option [WallClock] or [Now] makes it run. Call.Arrived and
-// Write.Made have the real time of a request or a write. A Clock is safe for concurrent use.
+// Clock is the clock of a [Server]. Everything in the server that depends on the time uses this clock: whether a card
+// has expired, the year of a registration, the times in the journal, keys that expire, rate limits and faults that
+// end. The clock stands still at a time that suits the scenario, unless the option [WallClock] or [Now] makes it run.
+// Call.Arrived and Write.Made have the real time of a request or a write. A Clock is safe for concurrent use.
 type Clock struct{ in anyClock }
 
 type anyClock interface {
@@ -316,7 +317,7 @@ func (c *Clock) Advance(d time.Duration) { c.in.Advance(d) }
 //   - Method is the method of the World, such as "Teams.Add"; "" if the function of an Edit method called the server.
 //   - Code is CodeNotFound if something that the call names is not there, and CodeUnavailable if the data file cannot
 //     be written, the server is closed or Remote got no answer. CodeInvalid is for every other reason. A refusal of
-//     View has the code of the refused request. errors.Is(err, tourney.CodeNotFound) compares it.
+//     View has the code of the refused request. errors.Is(err, tourney.CodeNotFound) compares the code.
 //   - Err is the reason.
 type Error = refusal.Error
 
@@ -378,7 +379,7 @@ func (s *server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, 
 	}
 }
 
-// follow is Feed, and also yields when nothing happened for a time: see world.World.Follow.
+// follow does what Feed does, and also calls yield when nothing happened for the time idle: see world.World.Follow.
 func (s *server) follow(
 	ctx context.Context, o *feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool,
 ) error {
