@@ -62,8 +62,8 @@ func (o *observation) startOne(
 	return call(of, ctx)
 }
 
-// tell calls a function of every observer, in the reverse order of the options, so that the span that began last ends
-// first.
+// tell calls a function of every observer. It calls the observers in the reverse order of the options, so that the
+// span that began last ends first.
 func (o *observation) tell(ctx context.Context, name string, call func(*observe.Observer)) {
 	for i := len(o.observers) - 1; i >= 0; i-- {
 		o.tellOne(ctx, name, &o.observers[i], call)
@@ -210,12 +210,12 @@ func ErrorTypeOf(err error) observe.ErrorType {
 	return transport.KindOf(err)
 }
 
-// attemptErrorType returns the type of an attempt's failure, or of its answer.
+// attemptErrorType returns the type of an attempt's failure, or the type of its answer if the attempt did not fail.
 func attemptErrorType(kind observe.ErrorType, status int) observe.ErrorType {
 	return cmp.Or(kind, statusType(status))
 }
 
-// answerType returns the type of an unsuccessful answer by its status.
+// answerType returns the type of an unsuccessful answer: ErrorRedirect for a status of 300 to 399, else statusType.
 func answerType(status int) observe.ErrorType {
 	if status/100 == 3 {
 		return observe.ErrorRedirect
@@ -223,7 +223,7 @@ func answerType(status int) observe.ErrorType {
 	return statusType(status)
 }
 
-// statusType returns the type of an answer by its status.
+// statusType returns the type of an answer: the status as text from 400 on, else ErrorNone.
 func statusType(status int) observe.ErrorType {
 	if status < http.StatusBadRequest {
 		return observe.ErrorNone
@@ -231,7 +231,7 @@ func statusType(status int) observe.ErrorType {
 	return observe.ErrorType(strconv.Itoa(status))
 }
 
-// address returns an Operation with the members that have their values from the base URL.
+// address returns an Operation with only the members that come from the base URL: Scheme, Host and Port.
 func address(base *url.URL) observe.Operation {
 	port, err := strconv.Atoi(base.Port())
 	switch {

@@ -30,8 +30,8 @@ func (o *outcome) response() Response {
 }
 
 // judge returns the body of a successful answer, as a pointer to the type that the call wants, or the error of the
-// call. It returns a body and an error for a BadRowsError. It returns neither for an answer without a body to a call
-// that needs no body.
+// call. If rows of the body are bad, it returns both the body and a BadRowsError. It returns two nils for an answer
+// without a body to a call that needs no body.
 func (o *outcome) judge() (body any, err error) {
 	switch {
 	case o.Failure != nil:
@@ -67,7 +67,8 @@ func (o *outcome) shownPath(show *withhold.Redactor) string {
 	return o.req.path
 }
 
-// rejection returns the error of an unsuccessful answer: one with a status outside 200 to 299, or one with Errors.
+// rejection returns the error of an unsuccessful answer: an answer with a status outside 200 to 299, or with Errors.
+// It returns nil for any other answer.
 func (o *outcome) rejection() error {
 	items, found := o.content().errorItems()
 	if o.Status/100 == 2 && !found {
@@ -76,7 +77,8 @@ func (o *outcome) rejection() error {
 	return o.apiError(items)
 }
 
-// apiError returns the error of an unsuccessful answer with these Errors.
+// apiError returns the error of an unsuccessful answer with these Errors: an APIError, or an OutcomeUnknownError
+// around it if the host may have carried out a create or a charge.
 func (o *outcome) apiError(items []ErrorItem) error {
 	show := o.redactor()
 	shown, said := shownItems(show, items)

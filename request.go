@@ -36,7 +36,7 @@ type parameters struct {
 	op            *contract.Operation
 	path          string // escaped, with the version segment, without query
 	query         string
-	body          []byte // nil when there is none
+	body          []byte // nil when the request has none
 	contentType   string
 	secrets       []string // passwords, numbers and codes of cards
 	callers       bool     // the caller wrote the path, query and body, which may hold secrets
@@ -155,7 +155,8 @@ func (c *core) encodeBody(op *contract.Operation, path string, in any, cfg *call
 	return p, nil
 }
 
-// withClass returns the operation with this class, which depends on the parameters of the request.
+// withClass returns a copy of the operation with this class, because the class can depend on the parameters of a
+// request.
 func withClass(op *contract.Operation, class contract.Class) *contract.Operation {
 	if op.Class == class {
 		return op
