@@ -12,19 +12,19 @@ import (
 
 // The attributes that the conventions do not define.
 const (
-	operationKey        = attribute.Key("tourney.operation")          // as in "Teams.List"
-	attemptsKey         = attribute.Key("tourney.attempts")           // of a call
+	operationKey        = attribute.Key("tourney.operation")          // such as "Teams.List"
+	attemptsKey         = attribute.Key("tourney.attempts")           // how many attempts a call made
 	outcomeUnknownKey   = attribute.Key("tourney.outcome_unknown")    // true, or absent
-	redirectsKey        = attribute.Key("tourney.redirects")          // that an attempt followed
+	redirectsKey        = attribute.Key("tourney.redirects")          // how many redirects an attempt followed
 	responseBodySizeKey = attribute.Key("tourney.response.body.size") // decompressed
 	decisionKey         = attribute.Key("tourney.retry.decision")     // "sent_again", or an observe.Refusal
-	delayKey            = attribute.Key("tourney.retry.delay")        // seconds, chosen or asked for by the host
+	delayKey            = attribute.Key("tourney.retry.delay")        // seconds; chosen by the client or asked for by the host
 	hintedKey           = attribute.Key("tourney.retry.hinted")       // true when the host asked for the delay
 	reasonKey           = attribute.Key("tourney.wait.reason")        // an observe.WaitReason
 	waitedKey           = attribute.Key("tourney.wait.duration")      // seconds
 )
 
-// sentAgain is the value for a request that is sent again.
+// sentAgain is the value of tourney.retry.decision for a request that is sent again.
 const sentAgain = "sent_again"
 
 func decision(r observe.Refusal) string {
@@ -34,7 +34,7 @@ func decision(r observe.Refusal) string {
 	return string(r)
 }
 
-// attemptName is the name of an attempt's span.
+// attemptName returns the name of an attempt's span: the method and the path, or the method alone without a path.
 func attemptName(op observe.Operation) string {
 	if op.Path == "" {
 		return op.Method

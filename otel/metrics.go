@@ -68,7 +68,8 @@ func counter(m metric.Meter, name, unit, description string) metric.Int64Counter
 	return instead[metric.Int64Counter](c, err, noop.Int64Counter{})
 }
 
-// instead returns an instrument, or an instrument without effect when the provider refused it.
+// instead returns an instrument. If the provider refused the instrument, instead reports the error and returns
+// nothing, an instrument without effect.
 func instead[T any](instrument T, err error, nothing T) T {
 	if err != nil {
 		otel.Handle(err)
@@ -77,13 +78,13 @@ func instead[T any](instrument T, err error, nothing T) T {
 	return instrument
 }
 
-// reported reports the error of an instrument of the conventions. An instrument that the provider refused has no
-// effect.
+// reported returns an instrument of the conventions, and reports the error if the provider refused it. A refused
+// instrument has no effect.
 func reported[T any](instrument T, err error) T { return instead(instrument, err, instrument) }
 
 func (in *instruments) attempt(ctx context.Context, e observe.AttemptEnd) {
 	if !in.sizes && !in.requestDuration.Enabled(ctx) {
-		return // saves building the attributes
+		return // nothing records the attempt, so its attributes are not needed
 	}
 	attributes := append(requestAttributes(e.Operation), answerAttributes(e)...)
 	if e.Error != observe.ErrorNone {

@@ -1,17 +1,18 @@
-// Package tourneyotel reports the calls of a tourney client to OpenTelemetry. Give its Observer to the client. Then
-// every call is a span, the attempts of a call are spans below that span, and metrics count calls and attempts.
+// Package tourneyotel reports the calls of a tourney client to OpenTelemetry. Pass [Observer] to the client as an
+// option. Then every call is a span, each attempt of the call is a span below that span, and metrics count calls and
+// attempts.
 //
 //	client, err := tourney.New(baseURL, tourney.Soccer, tourney.WithObserver(tourneyotel.Observer()))
 //
 // # Spans
 //
-// A call is a span of kind internal with the name of the operation, such as Teams.List. Each attempt is a span of kind
-// client below it, with the attributes of the semantic conventions for HTTP clients. Its name is the method and the
-// path, such as "GET /api/v1/teams", without the path of the base URL. For Client.Do, whose path is the caller's, the
-// name is the method alone. A login by WithLogin is a span below the first call that needs it. Retries and waits are
-// events of the call's span. The propagators write the attempt's span to the header of its request, as traceparent for
-// example. The propagators also send everything else that they propagate, such as the caller's baggage, to the host,
-// which belongs to somebody else.
+// A call is a span of kind internal with the name of the operation, such as Teams.List. Each attempt is a span of
+// kind client below it, with the attributes of the semantic conventions for HTTP clients. Its name is the method and
+// the path, such as "GET /api/v1/teams", without the path of the base URL. For Client.Do, where the caller writes the
+// path, the name is the method alone. A login by WithLogin is a span below the first call that needs it. Retries and
+// waits are events of the call's span. The propagators write the attempt's span to the header of its request, as
+// traceparent for example. The propagators also send everything else that they propagate, such as the caller's
+// baggage, to the host, which belongs to somebody else.
 //
 // Two things differ from the conventions. The attribute url.full is never set, because a query may hold keys or names
 // of people. Redirects, which stay on the host, have no separate spans: tourney.redirects counts them on the attempt's
@@ -42,7 +43,7 @@ import (
 // ScopeName is the instrumentation scope of all spans and measurements.
 const ScopeName = "github.com/tourney-go/tourney/otel"
 
-// Option sets where an Observer sends spans and metrics, and which of them.
+// Option sets where an Observer sends spans and metrics, and which metrics it sends.
 type Option struct{ set func(*config) }
 
 type config struct {

@@ -24,7 +24,7 @@ type observer struct {
 type call struct {
 	span    trace.Span
 	attempt trace.Span // the running attempt, or nil
-	sent    int        // requests, including those after redirects
+	sent    int        // requests, including the requests after redirects
 }
 
 // callKey is the key of an observer's call in a context. The observer cannot use the current span of the context
@@ -110,7 +110,7 @@ func (o *observer) retry(ctx context.Context, e observe.RetryDecision) {
 	c.span.AddEvent("tourney.retry", trace.WithAttributes(attributes...))
 }
 
-// waitEnd records a wait with its length.
+// waitEnd records that a wait ended, and how long it took.
 func (o *observer) waitEnd(ctx context.Context, e observe.WaitEnd) {
 	o.instruments.wait(ctx, e)
 	c, ok := o.callOf(ctx)
