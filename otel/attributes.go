@@ -18,7 +18,7 @@ const (
 	redirectsKey        = attribute.Key("tourney.redirects")          // how many redirects an attempt followed
 	responseBodySizeKey = attribute.Key("tourney.response.body.size") // decompressed
 	decisionKey         = attribute.Key("tourney.retry.decision")     // "sent_again", or an observe.Refusal
-	delayKey            = attribute.Key("tourney.retry.delay")        // seconds; chosen by the client or asked for by the host
+	delayKey            = attribute.Key("tourney.retry.delay")        // in seconds; the client or the host chose it
 	hintedKey           = attribute.Key("tourney.retry.hinted")       // true when the host asked for the delay
 	reasonKey           = attribute.Key("tourney.wait.reason")        // an observe.WaitReason
 	waitedKey           = attribute.Key("tourney.wait.duration")      // seconds
