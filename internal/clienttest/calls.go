@@ -14,7 +14,7 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// Err returns the error of a call that has a result too.
+// Err drops the result of a call and returns its error.
 func Err[T any](_ T, err error) error { return err }
 
 // Many has n callers list venues at once, and returns their errors.
@@ -35,7 +35,7 @@ const (
 	CardCode   = "012"
 )
 
-// CardPayment is a payment that all checks let through.
+// CardPayment returns a payment by card that passes all checks of the client.
 func CardPayment() tourney.PaymentInput {
 	return tourney.PaymentInput{TeamID: 7, EnablePaymentConfirmation: new(true), Payment: &tourney.PaymentDetailsInput{
 		Amount: new(tourney.MustDecimal("125.50")), Title: new("T"), Description: new("D"),
@@ -47,14 +47,15 @@ func CardPayment() tourney.PaymentInput {
 	}}
 }
 
-// Limiter is a tourney.Limiter, as a function.
+// Limiter is a function that is a tourney.Limiter.
 type Limiter func(context.Context) error
 
 // Wait calls the function.
 func (f Limiter) Wait(ctx context.Context) error { return f(ctx) }
 
-// Call calls the method of an operation, or of an alias of it, or Do. Its parameters are the struct that carries them,
-// or an id.
+// Call calls the method of a client for an operation, such as Teams.Get, or for an alias of the operation. It calls
+// Authenticate for a tourney.Login, and Do for a tourney.RawRequest. Otherwise in is the struct of parameters of the
+// method, or an id.
 func Call(ctx context.Context, c *tourney.Client, op string, in any, opts ...tourney.ListOption) (out any, err error) {
 	if login, ok := in.(tourney.Login); ok {
 		return c.Authenticate(ctx, login.Username, login.Password.Reveal(), forCall(opts)...)
@@ -69,27 +70,27 @@ func Call(ctx context.Context, c *tourney.Client, op string, in any, opts ...tou
 	}
 	results := reflect.ValueOf(c).Elem().FieldByName(service).MethodByName(method).Call(given)
 	err, _ = results[len(results)-1].Interface().(error)
-	if len(results) == 1 { // of an update
+	if len(results) == 1 { // an update returns only an error
 		return struct{}{}, err
 	}
 	return results[0].Interface(), err
 }
 
-// A Method is a call without its client.
+// A Method is a call that gets its client later.
 type Method = func(context.Context, *tourney.Client, ...tourney.CallOption) error
 
-// Calling returns a function that makes the call of Call later.
+// Calling returns a Method that passes op and in to Call.
 func Calling(op string, in any, own ...tourney.CallOption) Method {
 	return func(ctx context.Context, c *tourney.Client, opts ...tourney.CallOption) error {
 		return Err(Call(ctx, c, op, in, ForList(slices.Concat(own, opts))...))
 	}
 }
 
-// forCall returns options of lists that are options of any call too.
+// forCall returns options as options of any call. It panics for an option that only lists accept.
 func forCall(opts []tourney.ListOption) []tourney.CallOption {
 	all := make([]tourney.CallOption, len(opts))
 	for i, o := range opts {
-		all[i] = o.(tourney.CallOption) //nolint:forcetypeassert // the caller knows it
+		all[i] = o.(tourney.CallOption) //nolint:forcetypeassert // the caller passes only options of any call
 	}
 	return all
 }
@@ -103,16 +104,17 @@ func ForList(opts []tourney.CallOption, more ...tourney.ListOption) []tourney.Li
 	return append(all, more...)
 }
 
-// RequireUnknown requires an error with an unknown outcome, and no error with a certain outcome.
+// RequireUnknown requires that err is an OutcomeUnknownError, and returns it. An error that only wraps such an error
+// fails.
 func RequireUnknown(t *testing.T, err error, about string) *tourney.OutcomeUnknownError {
 	t.Helper()
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, about)
-	unknown, outermost := err.(*tourney.OutcomeUnknownError) //nolint:errorlint // it wraps all others
+	unknown, outermost := err.(*tourney.OutcomeUnknownError) //nolint:errorlint // no other error may wrap it
 	require.True(t, outermost, "%s: %v", about, err)
 	return unknown
 }
 
-// ClassCalls are calls of each class of operations, by what they do.
+// ClassCalls has a call for each class of operations, such as "read".
 var ClassCalls = map[string]Method{
 	"read": Calling("Venues.List", tourney.VenueListOptions{}),
 	"set":  Calling("Games.Update", tourney.GameUpdateInput{ID: 7, ExternalID: new("x")}),
@@ -137,8 +139,9 @@ var ClassCalls = map[string]Method{
 	"raw charge": Calling("Do", tourney.RawRequest{Method: "POST", Path: "/x", Body: []byte(`{}`)}),
 }
 
-// SentOnce is the option to send no request again.
+// SentOnce is the option with which a client sends no request again.
 var SentOnce = tourney.WithRetry(tourney.Retry{})
 
-// Quick is the option to send again without waiting, for tests on real connections.
+// Quick is the option with which a client sends a request again at most twice, without waiting. It is for tests on
+// real connections.
 var Quick = tourney.WithRetry(tourney.Retry{Max: 2})

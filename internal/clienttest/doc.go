@@ -1,7 +1,7 @@
 // Package clienttest has what tests of the client share: hosts in memory that give planned answers and keep the
 // requests, calls by the names of their operations, and the bodies of testdata. The tests are in its folders, by theme:
 //
-//   - requests: what a call sends, and what the client refuses to send.
+//   - requests: which request a call sends, and which requests the client refuses to send.
 //   - sending: when the client sends a request again, and what an error means for a write.
 //   - sockets: when the client sends a request again on real connections.
 //   - answers: how the client reads answers, and how much of them.

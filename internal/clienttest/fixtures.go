@@ -47,8 +47,8 @@ var Parameters = map[string]any{
 	"Events.List":                 tourney.EventListOptions{},
 }
 
-// Tree returns a body as values that compare by content: numbers by value and exactly, members by name in any
-// letter case, null as absent.
+// Tree returns a body as values that tests can compare. Numbers are equal if their exact values are equal. Members
+// are equal whatever the letter case of their names, and a null is the same as an absent member.
 func Tree(t *testing.T, data string) any {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(data))
@@ -84,7 +84,7 @@ func plain(v any) any {
 	return v
 }
 
-// SameTree compares two bodies.
+// SameTree requires that two bodies have the same Tree.
 func SameTree(t *testing.T, want, got string) {
 	t.Helper()
 	require.Empty(t, cmp.Diff(Tree(t, want), Tree(t, got)))
@@ -123,7 +123,7 @@ func Fixtures(t *testing.T, kind string) []Fixture {
 	files = append(files, Glob(t, "testdata/observed/*/*."+kind+".json")...)
 	found := make([]Fixture, len(files))
 	for i, file := range files {
-		data, err := os.ReadFile(file) //nolint:gosec // Glob names it
+		data, err := os.ReadFile(file) //nolint:gosec // the name comes from Glob
 		require.NoError(t, err)
 		folder := filepath.Base(filepath.Dir(file))
 		variant, _, _ := strings.Cut(filepath.Base(file), ".")
@@ -135,7 +135,8 @@ func Fixtures(t *testing.T, kind string) []Fixture {
 	return found
 }
 
-// Readers request the content of each folder of responses, and return the decoded value in its wrapper.
+// Readers has a function for each folder of responses. The function makes the call whose answer the folder has, and
+// returns the decoded value under the name that wraps it in the answer.
 var Readers = map[string]func(context.Context, *tourney.Client) (any, error){
 	"authenticate": func(ctx context.Context, c *tourney.Client) (any, error) {
 		a, err := c.Authenticate(ctx, "u", "p")
@@ -172,7 +173,7 @@ var Readers = map[string]func(context.Context, *tourney.Client) (any, error){
 	"payments": reading("", "Payments.Pay", CardPayment()),
 	"errors": func(ctx context.Context, c *tourney.Client) (any, error) {
 		_, err := c.Venues.List(ctx, tourney.VenueListOptions{})
-		answered, _ := err.(*tourney.APIError) //nolint:errorlint // anything else fails the comparison
+		answered, _ := err.(*tourney.APIError) //nolint:errorlint // another error fails the comparison
 		if answered == nil {
 			return nil, err
 		}
@@ -180,7 +181,8 @@ var Readers = map[string]func(context.Context, *tourney.Client) (any, error){
 	},
 }
 
-// Getters request the row of each folder of details, and return it in its wrapper.
+// Getters has a function for each folder of responses about one row. The function requests the row with an id, and
+// returns it under the name that wraps it in the answer.
 var Getters = map[string]func(context.Context, *tourney.Client, int64) (any, error){
 	"teams-get":     getting("Team", "Teams.Get"),
 	"divisions-get": getting("Division", "Divisions.Get"),
@@ -206,7 +208,7 @@ func getting(wrapper, op string) func(context.Context, *tourney.Client, int64) (
 	}
 }
 
-// Reader returns the function that requests the content of a fixture.
+// Reader returns the function of Readers or Getters that makes the call whose answer the fixture is.
 func (f Fixture) Reader(t *testing.T) func(context.Context, *tourney.Client) (any, error) {
 	t.Helper()
 	get, ok := Getters[f.Folder]
@@ -224,12 +226,12 @@ func (f Fixture) Reader(t *testing.T) func(context.Context, *tourney.Client) (an
 	}
 }
 
-// under wraps a value in a member.
+// under returns a function that puts a value into a map under a name, and passes an error through.
 func under(name string) func(any, error) (any, error) {
 	return func(value any, err error) (any, error) { return map[string]any{name: value}, err }
 }
 
-// RequestFolders are the operations of the folders with bodies of requests.
+// RequestFolders has the operation for each folder with bodies of requests.
 var RequestFolders = map[string]string{
 	"authenticate": "Authentication.Authenticate", "teams-create": "Teams.Create", "teams-update": "Teams.Update",
 	"divisions-create": "Divisions.Create", "divisions-update": "Divisions.Update", "games-update": "Games.Update",
@@ -237,7 +239,8 @@ var RequestFolders = map[string]string{
 	"register": "Registration.Register", "payments": "Payments.Pay",
 }
 
-// Send binds the body of a request to the parameter struct that callers fill, sends it, and returns the request.
+// Send reads the body of a request into the parameter struct of its operation, makes the call, and returns the
+// request that the host got.
 func (f Fixture) Send(t *testing.T, answer httpmock.Responder, opts ...tourney.Option) Sent {
 	t.Helper()
 	op, ok := RequestFolders[f.Folder]

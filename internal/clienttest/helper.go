@@ -23,10 +23,12 @@ func RequireNoTrace(t *testing.T, written string, secrets ...string) {
 	}
 }
 
-// Thorough says whether tests over a product of cases try all cases and not a sample. `.ci/run thorough` sets it.
+// Thorough says whether tests that combine cases try all combinations, and not only a sample. `.ci/run thorough` sets
+// it.
 var Thorough = os.Getenv("TOURNEY_THOROUGH") != ""
 
-// Sampled picks about one case in `one` by its name, the same cases in every run. A thorough run picks all.
+// Sampled reports whether a test should try the case with this name. It picks about one in every `one` cases, the
+// same cases in every run. With Thorough it picks all cases.
 func Sampled(one uint32, name ...string) bool {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, strings.Join(name, "\n"))

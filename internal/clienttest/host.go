@@ -31,14 +31,14 @@ type Sent struct {
 	Request            *http.Request
 }
 
-// Host answers requests in turn, repeats its last answer, and keeps the requests.
+// Host answers requests with its Answers in turn, then repeats the last of the Answers. It keeps the requests.
 type Host struct {
 	mu      sync.Mutex
 	got     []Sent
 	Answers []httpmock.Responder
 }
 
-// Respond keeps a request and answers it.
+// Respond keeps a request and returns the next answer.
 func (h *Host) Respond(req *http.Request) (*http.Response, error) {
 	var body []byte
 	if req.Body != nil {
@@ -69,7 +69,7 @@ func (h *Host) HTTPClient() *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// Serve returns a client of a host that gives these answers.
+// Serve returns a client, and the host in memory that gives the client these answers.
 func Serve(
 	t *testing.T, v tourney.Host, answers []httpmock.Responder, opts ...tourney.Option,
 ) (*tourney.Client, *Host) {
@@ -100,16 +100,16 @@ func Server(t *testing.T, handler http.HandlerFunc, opts ...tourney.Option) *tou
 	return c
 }
 
-// One answers every request alike.
+// One returns the answers of a host that answers every request alike.
 func One(answer httpmock.Responder) []httpmock.Responder { return []httpmock.Responder{answer} }
 
-// Always answers every request with Reply.
+// Always returns the answers of a host that answers every request with the same Reply.
 func Always(status int, body string, header ...string) []httpmock.Responder {
 	return One(Reply(status, body, header...))
 }
 
-// Reply answers with a status, a body and headers, which are alternating names and values. The default content type is
-// JSON.
+// Reply returns an answer with a status, a body and headers. The headers are alternating names and values. The
+// default content type is JSON.
 func Reply(status int, body string, header ...string) httpmock.Responder {
 	return func(req *http.Request) (*http.Response, error) {
 		res := httpmock.NewStringResponse(status, body)
@@ -122,12 +122,12 @@ func Reply(status int, body string, header ...string) httpmock.Responder {
 	}
 }
 
-// Broken answers with an error of the transport.
+// Broken returns an error of the transport in place of an answer.
 func Broken(err error) httpmock.Responder {
 	return func(*http.Request) (*http.Response, error) { return nil, err }
 }
 
-// Torn answers with a body that breaks off.
+// Torn returns an answer whose body ends with an error.
 func Torn(status int) httpmock.Responder {
 	return func(req *http.Request) (*http.Response, error) {
 		res, err := Reply(status, ``)(req)
@@ -136,7 +136,7 @@ func Torn(status int) httpmock.Responder {
 	}
 }
 
-// Hang reads a request and never answers.
+// Hang never answers a request: it waits until the request is canceled.
 func Hang(req *http.Request) (*http.Response, error) {
 	<-req.Context().Done()
 	return nil, req.Context().Err()
@@ -168,7 +168,8 @@ func Gzip(t *testing.T, body string) string {
 	return out.String()
 }
 
-// MemoryOf returns the memory limit that a client states when a roster in an answer takes more.
+// MemoryOf returns the memory limit of a client for an answer. It reads the limit in the client's error about a
+// roster that takes more.
 func MemoryOf(t *testing.T, h tourney.Host, opts ...tourney.Option) (limit int64) {
 	t.Helper()
 	roster := `{"Team":{"Id":1,"Players":[` + strings.Repeat(`{},`, 100_000) + `{}]}}`

@@ -14,8 +14,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// GamesPage is a page of games. An id below 0 makes a row with an unreadable value, and the id 0 makes an unreadable
-// row without an id.
+// GamesPage returns the body of a page of games with these ids. An id below 0 makes a row with an unreadable value,
+// and the id 0 makes an unreadable row without an id.
 func GamesPage(ids []int64, rest string) string {
 	rows := make([]string, len(ids))
 	for i, id := range ids {
@@ -34,10 +34,10 @@ func GamesPage(ids []int64, rest string) string {
 // ListHost serves pages of games with these ids.
 type ListHost struct {
 	IDs      []int64
-	Clamp    int                                     // largest page size; 0 for none
-	Wordless bool                                    // answers neither Page nor PageSize nor Total
-	Change   func(page int, h *ListHost)             // called before a page is answered
-	Answer   func(page, size int) httpmock.Responder // in place of the list, where it is not nil
+	Clamp    int                                     // the largest page size; 0 for no limit
+	Wordless bool                                    // the answers have no Page, PageSize and Total
+	Change   func(page int, h *ListHost)             // called before the host answers a page
+	Answer   func(page, size int) httpmock.Responder // the answer in place of the page; nil for the page
 }
 
 // Respond answers a request for a page.
@@ -64,7 +64,7 @@ func (h *ListHost) Respond(req *http.Request) (*http.Response, error) {
 	return Reply(200, PageBody(h.IDs[from:min(from+size, len(h.IDs))], number, size, len(h.IDs), h.Wordless))(req)
 }
 
-// PageBody is a page of games in JSON.
+// PageBody returns the body of a page of games in JSON, without Page, PageSize and Total if wordless.
 func PageBody(ids []int64, number, size, total int, wordless bool) string {
 	rows := []map[string]any{}
 	for _, id := range ids {
@@ -78,7 +78,8 @@ func PageBody(ids []int64, number, size, total int, wordless bool) string {
 	return string(data)
 }
 
-// Collect ranges over all games and returns their ids, and the error, which must come last.
+// Collect ranges over all games. It returns their ids, and the error of the list. It fails the test if a game follows
+// the error.
 func Collect(t *testing.T, c *tourney.Client, o tourney.GameListOptions, opts ...tourney.ListOption) ([]int64, error) {
 	t.Helper()
 	var ids []int64

@@ -21,17 +21,18 @@ import (
 // Keys are keys that a signer of the library accepts.
 var Keys = auth.Credentials{APIKey: "apikeyforaccount", APISecret: secret.New("apisecretkeyforaccount")}
 
-// Signer signs at the instant of the public example.
+// Signer signs with the time of the public example of a signature.
 var Signer = auth.HMAC{Now: func() time.Time { return time.Date(2012, 9, 27, 20, 33, 55, 356445300, time.UTC) }}
 
-// Account is the body of the answer to a login with these keys.
+// Account returns the body of an answer to a login that issues these keys.
 func Account(key, secret string) string {
 	encode := base64.StdEncoding.EncodeToString
 	const body = `{"Id":5,"ApiKey":%q,"ApiSecretKey":%q,"Email":"d@example.com"}`
 	return fmt.Sprintf(body, encode([]byte(key)), encode([]byte(secret)))
 }
 
-// LoginHost answers logins with the keys of the round. Accept says which round's keys sign a request that it answers.
+// LoginHost answers logins, and requests for venues. The first login is round 1, the next login round 2. Login
+// returns the answer to the login of a round. Accept reports whether the host accepts the keys of a round.
 type LoginHost struct {
 	mu      sync.Mutex
 	Logins  int
@@ -40,7 +41,7 @@ type LoginHost struct {
 	Refused int
 
 	Refusal     int    // status of the answer to refused keys; 0 for 401
-	RefusalBody string // its body; "" for one with code 5
+	RefusalBody string // body of that answer; "" for a body with code 5
 }
 
 // RoundTrip answers a login or a list of venues.
@@ -54,7 +55,7 @@ func (h *LoginHost) RoundTrip(req *http.Request) (*http.Response, error) {
 	if strings.HasSuffix(req.URL.Path, "/authenticate") {
 		h.Logins++
 		round := h.Logins
-		h.mu.Unlock() // it may wait, and a goroutine that waits for a lock stops the bubble's clock
+		h.mu.Unlock() // Login may wait, and a goroutine that waits for a lock stops the clock of a bubble
 		defer h.mu.Lock()
 		return h.Login(round), req.Context().Err()
 	}
@@ -71,12 +72,12 @@ func (h *LoginHost) RoundTrip(req *http.Request) (*http.Response, error) {
 	return JSON(200, `{"Venues":[],"TransactionId":"T1"}`), nil
 }
 
-// KeysOfRound is the answer to a login.
+// KeysOfRound is the answer to a login that issues the keys of a round, such as round-1.
 func KeysOfRound(round int) *http.Response {
 	return JSON(200, Account(fmt.Sprintf("round-%d", round), "s"))
 }
 
-// LoginClient returns a client that logs in at the host for its keys.
+// LoginClient returns a client that gets its keys by a login at the host.
 func LoginClient(t *testing.T, h *LoginHost, opts ...tourney.Option) *tourney.Client {
 	t.Helper()
 	opts = append([]tourney.Option{
@@ -88,7 +89,7 @@ func LoginClient(t *testing.T, h *LoginHost, opts ...tourney.Option) *tourney.Cl
 	return c
 }
 
-// Signing is a signer that changes the header.
+// Signing is a function that is a signer: it changes the header of a request.
 type Signing func(h http.Header)
 
 // Sign calls the function.

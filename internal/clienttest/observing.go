@@ -8,7 +8,7 @@ import (
 	"github.com/tourney-go/tourney/observe"
 )
 
-// Listener passes every event to one function.
+// Listener returns an observer that passes every event to one function.
 func Listener(hear func(context.Context, any)) observe.Observer {
 	return observe.Observer{
 		OperationStart: func(ctx context.Context, e observe.Operation) context.Context { hear(ctx, e); return ctx },
@@ -21,13 +21,13 @@ func Listener(hear func(context.Context, any)) observe.Observer {
 	}
 }
 
-// Notes are events in short, in the order in which they came.
+// Notes keep a short text for each event, in the order of the events.
 type Notes struct {
 	mu    sync.Mutex
 	lines []string
 }
 
-// Observer takes the notes.
+// Observer returns the observer that takes the notes.
 func (n *Notes) Observer() observe.Observer {
 	return Listener(func(_ context.Context, event any) {
 		n.mu.Lock()
@@ -36,7 +36,7 @@ func (n *Notes) Observer() observe.Observer {
 	})
 }
 
-// Taken returns the notes so far and begins anew.
+// Taken returns the notes since the last call of Taken.
 func (n *Notes) Taken() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()

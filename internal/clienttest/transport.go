@@ -15,13 +15,13 @@ import (
 // MaxHeaderBytes is the limit of the header of an answer: 256 KiB.
 const MaxHeaderBytes = 256 << 10
 
-// Transport is a transport of a user, as a function.
+// Transport is a function that is an http.RoundTripper, as a user of the library could write it.
 type Transport func(*http.Request) (*http.Response, error)
 
 // RoundTrip calls the function.
 func (f Transport) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
 
-// Over returns a client over a transport, which sends no request again.
+// Over returns a client that uses a transport and sends no request again.
 func Over(t *testing.T, f Transport, opts ...tourney.Option) *tourney.Client {
 	t.Helper()
 	own := []tourney.Option{tourney.WithHTTPClient(&http.Client{Transport: f}), tourney.WithRetry(tourney.Retry{})}
@@ -30,7 +30,8 @@ func Over(t *testing.T, f Transport, opts ...tourney.Option) *tourney.Client {
 	return c
 }
 
-// AnswerOf is the answer to a request, with headers in alternating names and values. The default content type is JSON.
+// AnswerOf returns an answer to a request. The headers are alternating names and values. The default content type is
+// JSON.
 func AnswerOf(req *http.Request, status int, body io.ReadCloser, header ...string) *http.Response {
 	res := &http.Response{
 		StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Request: req, Body: body, ContentLength: -1,
@@ -42,17 +43,17 @@ func AnswerOf(req *http.Request, status int, body io.ReadCloser, header ...strin
 	return res
 }
 
-// JSON is an answer in JSON.
+// JSON returns an answer with a status and a body in JSON.
 func JSON(status int, body string) *http.Response {
 	res := httpmock.NewStringResponse(status, body)
 	res.Header.Set("Content-Type", "application/json")
 	return res
 }
 
-// Body is the body of an answer.
+// Body returns a text as the body of an answer.
 func Body(body string) io.ReadCloser { return io.NopCloser(strings.NewReader(body)) }
 
-// ReadFunc is a reader, as a function.
+// ReadFunc is a function that is an io.Reader.
 type ReadFunc func([]byte) (int, error)
 
 // Read calls the function.

@@ -16,7 +16,8 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// The number of tries of each property, unless -rapid.checks sets it. A failure prints its seed and leaves no file.
+// init sets how often a test tries each property, unless -rapid.checks sets it. A failure prints its seed and leaves
+// no file.
 func init() {
 	for name, value := range map[string]string{"rapid.checks": "100", "rapid.nofailfile": "true"} {
 		if err := flag.Set(name, value); err != nil {
@@ -25,7 +26,7 @@ func init() {
 	}
 }
 
-// Bodies are the types of responses and of requests.
+// Bodies are the types that the client decodes from responses and encodes into requests.
 var Bodies = []reflect.Type{
 	// Types of responses.
 	reflect.TypeFor[tourney.Team](), reflect.TypeFor[tourney.Page[tourney.Team]](),
@@ -60,7 +61,7 @@ func Decode(f tourney.Format, body []byte, out any) error {
 	return jsoncodec.Unmarshal(body, out, jsoncodec.Limits{})
 }
 
-// ValuesOf generates values of a type. Fields are zero half of the time, as most of them are in a body.
+// ValuesOf generates values of a type. Each field is zero half of the time, because bodies leave out most fields.
 func ValuesOf(t reflect.Type) *rapid.Generator[reflect.Value] {
 	if g, ok := generators[t]; ok {
 		return g
@@ -81,7 +82,7 @@ func ValuesOf(t reflect.Type) *rapid.Generator[reflect.Value] {
 	case reflect.Struct:
 		return structsOf(t)
 	}
-	panic("a type without a generator: " + t.String()) // for the author of a new field
+	panic("a type without a generator: " + t.String()) // a new field can need a new generator
 }
 
 // as converts generated values to another type.
@@ -93,7 +94,7 @@ func only[T any](g *rapid.Generator[T]) *rapid.Generator[reflect.Value] {
 	return as(reflect.TypeFor[T](), g)
 }
 
-// pointersTo generates nil, pointers to zero and pointers to anything.
+// pointersTo generates nil, pointers to zero values, and pointers to any values.
 func pointersTo(t reflect.Type) *rapid.Generator[reflect.Value] {
 	values := ValuesOf(t)
 	return rapid.Custom(func(d *rapid.T) reflect.Value {
@@ -109,7 +110,7 @@ func pointersTo(t reflect.Type) *rapid.Generator[reflect.Value] {
 	})
 }
 
-// slicesOf generates nil, and slices of no item to three.
+// slicesOf generates nil, and slices of zero to three items.
 func slicesOf(t reflect.Type) *rapid.Generator[reflect.Value] {
 	items := ValuesOf(t.Elem())
 	return rapid.Custom(func(d *rapid.T) reflect.Value {
@@ -142,7 +143,7 @@ func structsOf(t reflect.Type) *rapid.Generator[reflect.Value] {
 	})
 }
 
-// generators are for the types that have rules of their own.
+// generators has the generators of types of which not every value is valid.
 var generators = map[reflect.Type]*rapid.Generator[reflect.Value]{
 	reflect.TypeFor[tourney.Date]():         only(dates),
 	reflect.TypeFor[tourney.TimeOfDay]():    only(clocks),
@@ -155,7 +156,7 @@ var generators = map[reflect.Type]*rapid.Generator[reflect.Value]{
 }
 
 var (
-	// texts are made of the characters that both formats have: XML allows neither most control characters nor U+FFFE
+	// texts have only characters that both formats can carry: XML allows neither most control characters nor U+FFFE
 	// and U+FFFF.
 	texts = rapid.Map(rapid.OneOf(
 		rapid.StringOfN(rapid.OneOf(
@@ -167,7 +168,7 @@ var (
 	namesOrNumbers = rapid.OneOf(texts, rapid.SampledFrom([]string{"Active", "007", "-0", "1.0", "1e3", "-12"}),
 		rapid.StringMatching(`[1-9][0-9]{0,20}`))
 
-	// dates are days of the calendar, or none.
+	// dates are days of the calendar, and the zero Date.
 	dates = rapid.OneOf(rapid.Just(tourney.Date{}), rapid.Map(rapid.IntRange(0, 9998*365), func(n int) tourney.Date {
 		return tourney.Date{Year: 1, Month: time.January, Day: 1}.AddDays(n)
 	}))
@@ -185,7 +186,7 @@ var (
 		return m
 	})
 
-	// decimals are in the grammar of JSON.
+	// decimals are texts that JSON allows as numbers.
 	decimals = rapid.OneOf(
 		rapid.Just(tourney.Decimal{}),
 		rapid.Custom(func(d *rapid.T) tourney.Decimal {
@@ -194,7 +195,7 @@ var (
 		rapid.Map(rapid.StringMatching(`-?(0|[1-9][0-9]{0,15})(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,2})?`), tourney.MustDecimal),
 	)
 
-	// wonBys are known pairs, halves of known and unknown ones, unknown pairs, and neither.
+	// wonBys combine a known number, an unknown number or none with a known name, an unknown name or none.
 	wonBys = rapid.Custom(func(d *rapid.T) tourney.WonBy {
 		return tourney.WonBy{
 			Code: rapid.OneOf(rapid.SampledFrom([]int{0, tourney.WonByForfeit.Code}), rapid.Int()).Draw(d, "code"),
