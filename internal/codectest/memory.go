@@ -11,12 +11,12 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Types for tests of memory. Each needs one kind of allocation when it is read.
+// Types for tests of memory. A reader needs another kind of allocation for each of these types.
 type (
-	// Wide is larger than its JSON.
+	// Wide takes more memory than its JSON.
 	Wide struct{ A, B, C, D, E, F, G, H string }
 
-	// Titled has a text.
+	// Titled has one text.
 	Titled struct{ Name string }
 
 	// Optional has pointers.
@@ -27,7 +27,7 @@ type (
 		Wide  *Wide
 	}
 
-	// Embedded is large.
+	// Embedded is a large struct.
 	Embedded struct {
 		Deep string
 		More [20]string `json:"-"`
@@ -36,7 +36,7 @@ type (
 	// Embedding embeds a pointer to Embedded.
 	Embedding struct{ *Embedded }
 
-	// InTotal has methods that read it from text and from JSON. It is not flat, because it has a pointer.
+	// InTotal has methods that read it as a whole, from text and from JSON. It contains a pointer.
 	InTotal struct{ text *string }
 )
 
@@ -49,8 +49,8 @@ func (i *InTotal) UnmarshalText(text []byte) error {
 // UnmarshalJSON stores a copy of the JSON.
 func (i *InTotal) UnmarshalJSON(raw []byte) error { return i.UnmarshalText(raw) }
 
-// Allocated returns the bytes that a function allocates: the least of several runs, because other goroutines may
-// allocate during a run.
+// Allocated returns how many bytes a function allocates. It runs the function several times and returns the smallest
+// number, because other goroutines may allocate during a run.
 func Allocated(runs int, f func()) int64 {
 	least := int64(math.MaxInt64)
 	for range runs {
@@ -58,13 +58,13 @@ func Allocated(runs int, f func()) int64 {
 		runtime.ReadMemStats(&before)
 		f()
 		runtime.ReadMemStats(&after)
-		least = min(least, int64(after.TotalAlloc-before.TotalAlloc)) //nolint:gosec // far from the largest
+		least = min(least, int64(after.TotalAlloc-before.TotalAlloc)) //nolint:gosec // far below the largest int64
 	}
 	return least
 }
 
-// Counted returns how many bytes a reader counts for a body. It searches for the least limit with which read
-// succeeds, and is exact to a twentieth.
+// Counted returns how many bytes a reader counts for a body. It searches for the smallest limit with which read
+// succeeds. The result is exact to a twentieth.
 func Counted(t *testing.T, read func(limit int64) error) int64 {
 	t.Helper()
 	require.NoError(t, read(0))
@@ -84,7 +84,7 @@ func Counted(t *testing.T, read func(limit int64) error) int64 {
 
 // CountsWhatItAllocates fails the test if the reader of a body allocates much more, or much less, than it counts. The
 // reader may allocate up to own bytes for itself without counting them. It may count up to kept bytes that it does
-// not allocate, because it has them from an earlier body.
+// not allocate, because it kept them when it read an earlier body.
 func CountsWhatItAllocates(t *testing.T, own, kept int64, read func(limit int64) error) {
 	t.Helper()
 	counted := Counted(t, read)
@@ -128,7 +128,7 @@ func MemoryIsCounted(
 func TakesNoMoreThan(t *testing.T, most int64, reads map[string]func()) {
 	t.Helper()
 	for name, read := range reads {
-		read() // the first read makes the plans
+		read() // the first read of a type makes its plan
 		if Allocated(1, read) > most {
 			require.LessOrEqual(t, Allocated(5, read), most, name)
 		}

@@ -53,7 +53,8 @@ type (
 	}
 )
 
-// day is three numbers with slashes, read and written with as little work as a date's methods can do.
+// day is a date as three numbers with slashes. Its methods do as little work as possible, so that a benchmark
+// measures the codec.
 type day [3]int
 
 func (d day) MarshalText() ([]byte, error) { return d.AppendText(nil) }
@@ -77,7 +78,7 @@ func (d *day) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// PlayersPage is a full page of the players list, in the order of the struct.
+// PlayersPage returns a full page of the players list.
 func PlayersPage() Page {
 	var p Page
 	for i := range 50 {

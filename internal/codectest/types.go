@@ -13,7 +13,7 @@ import (
 // Date has text methods.
 type Date struct{ Year, Month, Day int }
 
-// IsZero reports whether there is no date.
+// IsZero reports whether the date is the zero Date.
 func (d Date) IsZero() bool { return d == Date{} }
 
 // MarshalText writes month, day and year.
@@ -39,7 +39,7 @@ func (l *Label) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Decimal is a bare number in JSON.
+// Decimal is a number without quotes in JSON.
 type Decimal struct{ Text string }
 
 // IsZero reports whether the number is 0 or absent.
@@ -48,10 +48,10 @@ func (d Decimal) IsZero() bool { return d.Text == "" || d.Text == "0" }
 // MarshalText writes the digits.
 func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.Text), nil }
 
-// MarshalJSON writes a bare number.
+// MarshalJSON writes a number without quotes.
 func (d Decimal) MarshalJSON() ([]byte, error) { return []byte(d.Text), nil }
 
-// UnmarshalText refuses text that is no number.
+// UnmarshalText reads a number, and refuses any other text.
 func (d *Decimal) UnmarshalText(text []byte) error {
 	if _, err := strconv.ParseFloat(string(text), 64); err != nil {
 		return errors.New("not a decimal")
@@ -87,21 +87,22 @@ func (s *Status) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, &s.Code)
 }
 
-// Gender is an open enumeration.
+// Gender is an enumeration that accepts values without a name.
 type Gender int
 
 func (g Gender) String() string { return "gender " + strconv.Itoa(int(g)) }
 
-// Secret is written by Reveal. Its JSON method must not be called.
+// Secret is a text that the codecs write with Reveal. The codecs must not call MarshalJSON, which writes
+// "[redacted]".
 type Secret struct{ Text string }
 
 // Reveal returns the text.
 func (s Secret) Reveal() string { return s.Text }
 
-// MarshalJSON must not be called.
+// MarshalJSON redacts the text. A codec that calls it fails the tests.
 func (s Secret) MarshalJSON() ([]byte, error) { return []byte(`"[redacted]"`), nil }
 
-// UnmarshalText refuses long texts, with an error that quotes them.
+// UnmarshalText refuses a text of more than 8 bytes, with an error that quotes the text.
 func (s *Secret) UnmarshalText(text []byte) error {
 	if len(text) > 8 {
 		return fmt.Errorf("%s is too long", text)
@@ -117,7 +118,7 @@ type Address struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
-// Team has a member of each kind.
+// Team has a member of each kind of type above.
 type Team struct {
 	ID      int64                      `json:"Id"`
 	Name    string                     `json:"Name,omitempty"`

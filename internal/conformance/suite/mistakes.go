@@ -17,16 +17,16 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// odd has all characters that are special in a format and that every format can carry: markup, the line ends of
-// JavaScript, the ends of the planes. White space is at both ends.
+// odd has the characters that every format can carry and that are special in one of the formats: markup, the line
+// ends of JavaScript, the first and last characters of ranges of Unicode. It begins and ends with white space.
 const odd = " \t<a b=\"c\">&amp;'</a>]]>--?>{}[]\\/\r\n" +
 	"\x7f\u0080\u0085\u2028\u2029\ud7ff\ue000\ufeff\ufffd\U00010000\U0010ffff "
 
-// hostile is odd with additions that no body can have: characters that XML does not allow, and bytes that are not
+// hostile is odd followed by text that no body can carry: characters that XML does not allow, and bytes that are not
 // UTF-8.
 const hostile = odd + "\x00\x01\x08\x0b\x0c\x1f\ufffe\uffff" + "\xff\xc0\xaf\xed\xa0\x80"
 
-// writeOddities writes odd to every text member, with and without HTTP.
+// writeOddities writes the text odd into the text members of rows, by methods of the mock and by requests.
 func (v visitor) writeOddities(t *testing.T) {
 	t.Helper()
 	event := v.srv.Events.Add(tourney.Event{Name: odd})
@@ -43,7 +43,7 @@ func (v visitor) writeOddities(t *testing.T) {
 	}
 }
 
-// oddWrites returns a write of each kind. Most break a rule.
+// oddWrites returns a call for each kind of write, with the text in the parameters. Most of these calls break a rule.
 func (v visitor) oddWrites(event, division int64, text string) []func(context.Context, *tourney.Client) error {
 	team, game := v.srv.Teams.All()[0].ID, v.srv.Games.All()[0].ID
 	return []func(context.Context, *tourney.Client) error{
@@ -96,7 +96,7 @@ func (v visitor) oddWrites(event, division int64, text string) []func(context.Co
 	}
 }
 
-// makeMistakes makes all mistakes that a request can have.
+// makeMistakes sends requests with every kind of mistake.
 func (v visitor) makeMistakes(t *testing.T) {
 	t.Helper()
 	for _, path := range []string{"/api", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v2/teams",

@@ -12,12 +12,12 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// Exchange is a request and the answer to it, as both were on the wire.
+// Exchange is a request and its answer, as they were sent over HTTP.
 type Exchange struct {
 	Method  string
 	URL     string
 	Header  http.Header // of the request
-	Sent    []byte      // the body of the request, nil without one
+	Sent    []byte      // the body of the request; nil for a request without a body
 	ByHand  bool        // the client did not write the body of the request
 	Status  int
 	Answers http.Header // the header of the answer
@@ -26,7 +26,7 @@ type Exchange struct {
 
 // Request returns the request anew, with its body unread.
 func (e *Exchange) Request() (*http.Request, error) {
-	req, err := http.NewRequest(e.Method, e.URL, bytes.NewReader(e.Sent)) //nolint:noctx // nobody sends it
+	req, err := http.NewRequest(e.Method, e.URL, bytes.NewReader(e.Sent)) //nolint:noctx // the request is never sent
 	if err != nil {
 		return nil, err
 	}
@@ -39,14 +39,14 @@ func (e *Exchange) Response() *http.Response {
 	return &http.Response{StatusCode: e.Status, Header: e.Answers.Clone(), Body: io.NopCloser(bytes.NewReader(e.Got))}
 }
 
-// Operation returns the operation of the request, nil when the document shows none for the variant. A request with an
-// id is for details, another one for a list.
+// Operation returns the operation of the request, or nil if the interface document shows no such operation for the
+// variant. A request with an id is for details, and a request without an id is for a list.
 func (e *Exchange) Operation(v *contract.Variant) *contract.Operation {
 	at, err := url.Parse(e.URL)
 	if err != nil {
 		return nil
 	}
-	for _, op := range contract.Operations() { // details come before their list
+	for _, op := range contract.Operations() { // the operation for details comes before the operation for the list
 		if op.Method == e.Method && op.Shown.Has(v) && isAt(op, v, at.Path) && (!op.ByID || hasID(at)) {
 			return op
 		}
@@ -54,7 +54,7 @@ func (e *Exchange) Operation(v *contract.Variant) *contract.Operation {
 	return nil
 }
 
-// isAt reports whether an operation of the variant has a path.
+// isAt reports whether the operation has this path, or has an alias with this path for the variant.
 func isAt(op *contract.Operation, v *contract.Variant, path string) bool {
 	return path == contract.BasePath+op.Path || slices.ContainsFunc(op.Aliases, func(a contract.Alias) bool {
 		return path == contract.BasePath+a.Path && a.Shown.Has(v)
@@ -82,7 +82,7 @@ func (t *tape) keep(e *Exchange) {
 	t.all = append(t.all, *e)
 }
 
-// recorder is a transport that keeps the exchanges over another one.
+// recorder is a transport that sends requests over another transport, and keeps the exchanges.
 type recorder struct {
 	to     http.RoundTripper
 	on     *tape
@@ -115,7 +115,7 @@ func (r recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// drained reads and closes a body. It returns nil for no body.
+// drained reads a body to its end and closes it. It returns nil if there is no body.
 func drained(body io.ReadCloser) ([]byte, error) {
 	if body == nil || body == http.NoBody {
 		return nil, nil

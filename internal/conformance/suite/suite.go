@@ -1,5 +1,5 @@
-// Package suite is the black-box suite of the interface, and other requests that a mock answers. Tests of several
-// modules run it.
+// Package suite is the black-box suite of the interface. It also records requests to a mock and their answers, for
+// tests of several modules.
 package suite
 
 import (
@@ -12,14 +12,14 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// Target is the host of a run of the suite.
+// Target is the host that a run of the suite tests.
 type Target struct {
 	Client  *tourney.Client
 	EventID int64 // an event with divisions, teams and games
 	Writes  bool  // the suite may change rows
 }
 
-// Run runs the suite. Without Writes it reads only.
+// Run runs the suite. Without h.Writes it only reads.
 func Run(t *testing.T, h Target) {
 	t.Helper()
 	t.Run("events", h.events)
@@ -50,7 +50,7 @@ func (h Target) firstDivision(t *testing.T) tourney.Division {
 	return page.Results[0]
 }
 
-// events skips a host without the operation, because the interface document does not state it.
+// events skips a host that does not have the operation, because the interface document does not contain it.
 func (h Target) events(t *testing.T) {
 	event, err := h.Client.Events.Get(t.Context(), h.EventID)
 	if err != nil && !h.Writes {
@@ -234,7 +234,7 @@ func (h Target) writeStatistics(t *testing.T) {
 	require.Empty(t, leaders(), "an empty value clears the statistic (section 4.15)")
 }
 
-// writePosition puts a team into the position that it has.
+// writePosition puts a team into the position that the team already has.
 func (h Target) writePosition(t *testing.T) {
 	ctx, question := t.Context(), tourney.StandingsOptions{EventID: h.EventID, Display: tourney.DisplayPool}
 	before, err := h.Client.Standings.Get(ctx, question)

@@ -16,8 +16,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// Record runs the suite against the mock of a variant, reads every scenario, and makes all mistakes that a request can
-// have. It returns the exchanges.
+// Record runs the suite against a mock of the variant, reads the rows of every scenario, and sends requests with
+// every kind of mistake. It returns all exchanges.
 func Record(t *testing.T, v tourney.Variant, format tourney.Format) []Exchange {
 	t.Helper()
 	kept := &tape{}
@@ -43,7 +43,7 @@ func Record(t *testing.T, v tourney.Variant, format tourney.Format) []Exchange {
 // visitor sends requests to a mock in a format.
 type visitor struct {
 	srv    *mockserver.Server
-	to     recorder // a way to srv
+	to     recorder // sends requests to srv
 	format tourney.Format
 }
 
@@ -66,7 +66,7 @@ func (v visitor) login(t *testing.T) {
 	require.ErrorIs(t, err, tourney.ErrUnauthorized)
 }
 
-// accepts are the media types by format.
+// accepts has the media type of each format.
 var accepts = map[tourney.Format]string{tourney.FormatJSON: "application/json", tourney.FormatXML: "application/xml"}
 
 // send sends a request that the client would not send, and returns the status of the answer.
@@ -75,7 +75,7 @@ func (v visitor) send(t *testing.T, method, path, body string) int {
 	return v.sendAs(t, accepts[v.format], method, path, body)
 }
 
-// sendAs names the media type of the body.
+// sendAs does what send does, with this media type for the body.
 func (v visitor) sendAs(t *testing.T, media, method, path, body string) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, "http://mock"+path, nil)
@@ -101,7 +101,7 @@ func (v visitor) sendBare(t *testing.T) {
 	}
 }
 
-// everything asks for all includes.
+// everything is the part of a query that asks for all includes.
 var everything = "&includes=" + strings.Join([]string{
 	string(tourney.IncludePlayers), string(tourney.IncludeCoaches), string(tourney.IncludePools),
 	string(tourney.IncludeSeason), string(tourney.IncludeAssets), string(tourney.IncludeBrackets),
@@ -110,7 +110,7 @@ var everything = "&includes=" + strings.Join([]string{
 	string(tourney.IncludeStatistics),
 }, ",")
 
-// readAll asks for every list, and for some rows of each, bare and with all includes.
+// readAll requests every list and some rows of each list, without includes and with all includes.
 func (v visitor) readAll(t *testing.T) {
 	t.Helper()
 	some := v.someIDs()
@@ -130,7 +130,7 @@ func (v visitor) readAll(t *testing.T) {
 	}
 }
 
-// someIDs returns ids of rows by their service.
+// someIDs returns ids of some rows, by the service of the rows.
 func (v visitor) someIDs() map[string][]int64 {
 	return map[string][]int64{
 		"Events":    idsOf(v.srv.Events.All(), func(r tourney.Event) int64 { return r.ID }),
@@ -142,7 +142,7 @@ func (v visitor) someIDs() map[string][]int64 {
 	}
 }
 
-// idsOf returns the ids of the first row, one in the middle, and the last.
+// idsOf returns the ids of the first row, of a row in the middle, and of the last row.
 func idsOf[T any](rows []T, id func(T) int64) (ids []int64) {
 	if len(rows) == 0 {
 		return nil
@@ -150,7 +150,7 @@ func idsOf[T any](rows []T, id func(T) int64) (ids []int64) {
 	return slices.Compact([]int64{id(rows[0]), id(rows[len(rows)/2]), id(rows[len(rows)-1])})
 }
 
-// queries returns the questions to ask of an operation, each also with all includes.
+// queries returns queries for requests of an operation, each without includes and with all includes.
 func queries(op *contract.Operation, ids, events []int64) (list []string) {
 	for _, query := range plainQueries(op, ids, events) {
 		list = append(list, query)
@@ -174,7 +174,7 @@ func plainQueries(op *contract.Operation, ids, events []int64) (list []string) {
 	return list
 }
 
-// ofEvent returns the questions about an event.
+// ofEvent returns the queries of an operation about an event.
 func ofEvent(op *contract.Operation, query string) []string {
 	list := []string{query}
 	if op.Paged {
