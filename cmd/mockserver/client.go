@@ -36,7 +36,8 @@ func (c *clientFlags) declare(p *parameters) {
 		"A file with the certificate to trust, in PEM, in place of those of the system: that of a mock with --tls.")
 }
 
-// remote is a command that sends requests to a running mock. The methods of a World have no context as parameter.
+// remote is a command that sends requests to a running mock. It passes no context on, because the methods of a World
+// have no such parameter.
 type remote struct{ asker }
 
 // asker is a runner that needs no context.
@@ -74,7 +75,8 @@ func (c *clientFlags) use(f func(mock *mockserver.World) error) (err error) {
 	return cmp.Or(refused, err)
 }
 
-// aboutTrust adds advice to an error about a certificate that is not trusted.
+// aboutTrust adds advice to an error about a certificate that the program does not trust. It returns other errors
+// unchanged.
 func (c *clientFlags) aboutTrust(err error) error {
 	var wrongName x509.HostnameError
 	var untrusted *tls.CertificateVerificationError
@@ -102,8 +104,8 @@ func (c *resetCommand) declare(p *parameters) {
 	c.clientFlags.declare(p)
 	addSwitch(p, &c.All, "all", "Remove all faults and forget all requests too.")
 
-	// The variables of these flags belong to serve: the scenario with which a mock started is not a request to reset
-	// it.
+	// No environment variable sets these flags. The variables with their names set flags of serve: a scenario to
+	// start with is no request to reset a mock to that scenario.
 	add(p, &c.Scenario, "scenario", "NAME", text,
 		"The rows of this scenario, in place of those of the start.").unbound = true
 	add(p, &c.ScenarioSize, "scenario-size", "TEAMS", number[int],
@@ -240,7 +242,7 @@ func (c *snapshotKeep) run(to terminal) error {
 	})
 }
 
-// namedSnapshot are the flags of commands that take the name of a snapshot.
+// namedSnapshot has the flags and the argument of commands that need the name of a snapshot.
 type namedSnapshot struct {
 	clientFlags
 	Name string

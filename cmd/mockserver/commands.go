@@ -29,8 +29,9 @@ use.`
 // errHelp ends the program after it has printed help.
 var errHelp = errors.New("help")
 
-// parse reads the arguments and the variables of the environment, and returns the command that they name, also when it
-// returns an error. The errors name the choices. parse does not call Execute of cobra, which adds more commands.
+// parse reads the arguments and the variables of the environment, and returns the command that they name. It returns
+// the command with an error too. The errors name the possible values. parse does not call Execute of cobra, because
+// Execute adds more commands.
 func parse(args []string, to terminal) (*cobra.Command, error) {
 	if slices.Equal(args, []string{"--version"}) { // people try this option first
 		args = []string{"version"}
@@ -59,7 +60,7 @@ func parse(args []string, to terminal) (*cobra.Command, error) {
 // The help lists commands in the order of commands. Cobra would sort them.
 func init() { cobra.EnableCommandSorting = false }
 
-// commands returns the command serve, which runs without a name, and below it all commands.
+// commands returns the command serve, which runs when the arguments name no command. All other commands are below it.
 func commands(t tree) *cobra.Command {
 	serve := &serveCommand{}
 	root := t.command("mockserver", about, serve)
@@ -91,8 +92,8 @@ func commands(t tree) *cobra.Command {
 	return root.Command
 }
 
-// byDefault is the annotation of a command that has subcommands: the name of the subcommand that runs when none is
-// named.
+// byDefault is the key of an annotation of a command with subcommands. The annotation is the name of the subcommand
+// that runs when the arguments name no subcommand.
 const byDefault = "default"
 
 // running is the group of the commands that send requests to a running mock.
@@ -113,7 +114,7 @@ type node struct {
 	parameters *parameters
 }
 
-// add adds a command below another one, if the arguments can mean it.
+// add adds a command below another command, unless the arguments cannot name it.
 func (t tree) add(to node, name, help string, does runner) node {
 	if len(to.parameters.commands) == 0 {
 		to.Annotations = map[string]string{byDefault: name}
@@ -132,7 +133,7 @@ func (t tree) ask(to node, name, help string, does asker) node {
 	return t.add(to, name, help, remote{does})
 }
 
-// command returns a command that does what its runner does.
+// command returns a command that declares the flags of a runner and runs it.
 func (t tree) command(name, help string, does runner) node {
 	c := &cobra.Command{Short: help}
 	p := &parameters{flags: c.Flags(), typed: t.args}

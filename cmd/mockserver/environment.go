@@ -27,7 +27,7 @@ var ofNetworks = sync.OnceValue(func() *regexp.Regexp { // compiled late, becaus
 		`PORT(_[0-9]+_(TCP|UDP|SCTP))?=(tcp|udp|sctp)://|PORT_[0-9]+_(TCP|UDP|SCTP)_(ADDR|PORT|PROTO)(_\w+)?=)`)
 })
 
-// environment has the variables that may set flags, by name.
+// environment has the values of the variables that may set flags, by the names of the variables.
 type environment map[string]string
 
 // environmentOf returns the variables that may set flags. It ignores an empty variable, because a container cannot
@@ -36,7 +36,7 @@ func environmentOf(all []string) environment {
 	var found environment
 	for _, variable := range all {
 		name, value, _ := strings.Cut(variable, "=")
-		if runtime.GOOS == "windows" { // where names of variables have no letter case
+		if runtime.GOOS == "windows" { // where the letter case of names of variables does not matter
 			name = strings.ToUpper(name)
 		}
 		if strings.HasPrefix(name, variables) && value != "" {
@@ -83,7 +83,7 @@ func (e environment) check(all *cobra.Command) error {
 	return errors.Join(problems...)
 }
 
-// collectVariables adds the flags of a command and of its subcommands, by their variables.
+// collectVariables adds the flags of a command and of its subcommands to known, by the names of their variables.
 func collectVariables(of *cobra.Command, known map[string]*parameter) {
 	of.Flags().VisitAll(func(flag *pflag.Flag) {
 		if p, ok := flag.Value.(*parameter); ok && !p.unbound {
@@ -95,7 +95,8 @@ func collectVariables(of *cobra.Command, known map[string]*parameter) {
 	}
 }
 
-// noVariable returns the error for a variable that sets no flag. A flag such as --no-admin has no variable.
+// noVariable returns the error for a variable that sets no flag. The error has advice for the variable of a flag such
+// as --no-admin, which no variable sets.
 func noVariable(known map[string]*parameter, name string) error {
 	short := strings.TrimPrefix(name, variables)
 	positive := variables + strings.TrimPrefix(short, "NO_")

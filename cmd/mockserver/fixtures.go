@@ -14,7 +14,8 @@ type fixtureFiles struct{}
 // maxFixtures bounds the bytes of a file, because its rows need many times as much memory.
 const maxFixtures = 1 << 30
 
-// ReadFile returns the text of a file or of a pipe. A device such as /dev/zero has no end.
+// ReadFile returns the content of a file or of a pipe. It refuses other files, because a device such as /dev/zero has
+// no end.
 func (fixtureFiles) ReadFile(name string) (data []byte, err error) {
 	info, err := os.Stat(name)
 	switch {

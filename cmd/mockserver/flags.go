@@ -153,7 +153,7 @@ const authHMAC = "hmac"
 // maxLogin bounds the characters of a user name and of a password (section 5).
 const maxLogin = 50
 
-// check checks the values that the flags and the mock do not check.
+// check checks what neither the reading of a single flag nor the mock checks, such as flags that need another flag.
 func (f *serveFlags) check() error {
 	switch {
 	case f.MaxPageSize < 0:
@@ -206,7 +206,7 @@ type place struct {
 
 var errNoAddress = errors.New("--listen has no address: expected one such as 127.0.0.1:8080")
 
-// places returns where to listen, for each flag --listen.
+// places returns a place to listen for each value of --listen.
 func (f *serveFlags) places() ([]place, error) {
 	if len(f.Listen) == 0 { // a variable without a value
 		return nil, errNoAddress
@@ -245,7 +245,7 @@ func (f *serveFlags) variant() string {
 	return *f.Variant
 }
 
-// anyPort reports whether an address leaves the port to the system.
+// anyPort reports whether an address lets the system choose the port.
 func anyPort(address string) bool {
 	_, port, err := net.SplitHostPort(address)
 	return err == nil && port == "0"

@@ -18,7 +18,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// greet prints everything that a first request to each host needs, and requests to try.
+// greet prints everything that a person needs for a first request to each host, and requests to try.
 func (f *serveFlags) greet(ctx context.Context, all []*host, secure *certificate, to terminal) error {
 	if f.PrintJSON {
 		return printJSON(all, secure, to.out)
@@ -101,7 +101,7 @@ type printedRow struct {
 	Name string `json:"name"`
 }
 
-// printJSON prints one line for programs: where the servers are, the account, the first ids.
+// printJSON prints one line of JSON for programs: the URLs of the servers, the account, and the first ids.
 func printJSON(all []*host, secure *certificate, w io.Writer) error {
 	p := printed{}
 	for _, h := range all {
@@ -129,8 +129,8 @@ func printJSON(all []*host, secure *certificate, w io.Writer) error {
 // maxDivisions bounds the divisions in the greeting.
 const maxDivisions = 10
 
-// activeDivisions returns the first divisions that lists show, and how many divisions follow them. It looks at the
-// first hundred divisions.
+// activeDivisions returns the first maxDivisions divisions that lists show, and how many divisions follow them. It
+// looks only at the first hundred divisions.
 func activeDivisions(s *host) (list []tourney.Division, more int) {
 	page := s.mock.Divisions.Page(stored.Query{Limit: 100})
 	for i, d := range page.Rows {
@@ -147,8 +147,8 @@ func activeDivisions(s *host) (list []tourney.Division, more int) {
 // curlCount is how many requests the greeting shows.
 const curlCount = 3
 
-// curlLines returns curl commands that succeed. The commands send the same requests as a client, with the names of the
-// host, and signed if the mock requires signatures.
+// curlLines returns curl commands that succeed. The commands send the requests that a client sends: with the names
+// that the host uses, and signed if the mock requires signatures.
 func curlLines(ctx context.Context, s *host) ([]string, error) {
 	note := &notebook{}
 	opts := []tourney.Option{
@@ -217,7 +217,8 @@ func rowlessSuggestions(s *host) []suggestion {
 	}
 }
 
-// openGame returns the first game without a result, and else the last game. Both teams of the game are known.
+// openGame returns the first game without a result, or else the last game. It ignores games of which a team is not
+// known.
 func openGame(games []tourney.Game) (tourney.Game, bool) {
 	var found tourney.Game
 	for _, g := range games {

@@ -12,13 +12,13 @@ import (
 
 // The bounds of the columns of the help.
 const (
-	usualWidth = 80 // of an output that is no terminal
+	usualWidth = 80 // for output that does not go to a terminal
 	minWidth   = 50
 	maxWidth   = 120
-	maxLeft    = 30 // of the names in front of the texts
+	maxLeft    = 30 // of the column with the names
 )
 
-// helpPage is the help of a command. It is written without templates: text/template calls methods by name, so the
+// helpPage is the help of a command. It uses no templates: text/template calls methods by name, and for that the
 // linker would keep all methods of all types in the program.
 type helpPage struct {
 	strings.Builder
@@ -63,8 +63,8 @@ func printHelp(w io.Writer, c *cobra.Command, p *parameters) {
 // helpRow is a name with its text.
 type helpRow struct{ name, text string }
 
-// flagRows returns the flags of a command. For a command with subcommands it leaves out the flags that the help of the
-// subcommands has.
+// flagRows returns the flags of a command. For a command with subcommands it leaves out the flags that the help of
+// the subcommands lists.
 func flagRows(c *cobra.Command) []helpRow {
 	var rows []helpRow
 	c.Flags().VisitAll(func(flag *pflag.Flag) {
@@ -129,7 +129,7 @@ func (h *helpPage) section(title string, rows []helpRow) {
 	}
 }
 
-// wrapped returns the lines of a text. A word that is longer than a line stays whole.
+// wrapped returns the lines of a text. It does not break a word that is longer than a line.
 func wrapped(text string, width int) []string {
 	var lines []string
 	line := ""
@@ -147,8 +147,8 @@ func wrapped(text string, width int) []string {
 	return append(lines, line)
 }
 
-// widthOf returns the columns of the help: the columns of the terminal, within the bounds above that keep lines
-// readable.
+// widthOf returns how many columns the help has: as many as the terminal, but at least minWidth and at most maxWidth,
+// to keep lines readable.
 func widthOf(w io.Writer) int {
 	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
 	if file, ok := w.(*os.File); ok && err != nil {

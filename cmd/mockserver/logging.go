@@ -11,9 +11,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// requestLog prints a line for each request: what was asked, the status, why it was refused, the fault that fired, the
-// names that the mock ignored. Its lines come from the calls that OnCall gets, which contain no secrets. The nil log
-// prints nothing.
+// requestLog prints a line for each request: the operation, the status, the reason of a refusal, the fault that
+// fired, and the names that the mock ignored. Its lines come from the calls that OnCall gets, which contain no
+// secrets. The nil log prints nothing.
 type requestLog struct{ *slog.Logger }
 
 // newLog returns the log of the flag --log.

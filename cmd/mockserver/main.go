@@ -69,8 +69,8 @@ func hint(args []string, called *cobra.Command) string {
 	return fmt.Sprintf("%s explains every flag, and %s lists the other commands.", explains, lists)
 }
 
-// helpOf returns the command whose help explains the flags of another command, and the command whose help lists the
-// commands next to that one. For a command without flags the two are the same.
+// helpOf returns two commands for the called command: explains, whose help explains the flags of the called command,
+// and lists, whose help lists the commands beside the called command. For a command without flags, both are the same.
 func helpOf(called *cobra.Command) (explains, lists string) {
 	path, group := called.CommandPath(), called.Parent()
 	if name := called.Annotations[byDefault]; name != "" {

@@ -34,7 +34,7 @@ type argument struct {
 type parameter struct {
 	name, placeholder string
 
-	read      func(text string) error // sets the field of the flag; a list gets one more value
+	read      func(text string) error // sets the field of the flag, or appends to a list
 	clear     func()                  // empties a list; nil for a flag with one value
 	negatable bool                    // --no-NAME turns it off
 	unbound   bool                    // no variable of the environment sets the flag
@@ -73,7 +73,7 @@ func addSwitch(p *parameters, target *bool, name, help string) {
 	addSwitchOf(p, target, name, boolean, help)
 }
 
-// addSwitchOf is addSwitch for a target of another type.
+// addSwitchOf does what addSwitch does, for a target of any type.
 func addSwitchOf[T any](
 	p *parameters, target *T, name string, read func(text string) (T, error), help string,
 ) *parameter {
@@ -117,7 +117,7 @@ func (a argument) String() string {
 	return "<" + a.name + ">"
 }
 
-// take reads the arguments that are no flags.
+// take reads the arguments that are no flags, and refuses missing and superfluous ones.
 func (p *parameters) take(_ *cobra.Command, words []string) error {
 	for i, argument := range p.arguments {
 		switch {
@@ -137,7 +137,7 @@ func (p *parameters) take(_ *cobra.Command, words []string) error {
 	return fmt.Errorf("unexpected argument %s", word)
 }
 
-// Set takes a value from the arguments of the program.
+// Set reads a value that follows the flag in the arguments of the program.
 func (f *parameter) Set(text string) error {
 	isList := f.clear != nil
 	switch {
@@ -158,12 +158,13 @@ func (f *parameter) Set(text string) error {
 	return nil
 }
 
-// looksLikeFlag reports whether a text in the place of a value is probably a flag. A number such as -1 is no flag.
+// looksLikeFlag reports whether a text is probably a flag, although it stands where a value should be. A number such
+// as -1 is no flag.
 func looksLikeFlag(text string) bool {
 	return len(text) > 1 && text[0] == '-' && (text[1] == '-' || unicode.IsLetter(rune(text[1])))
 }
 
-// setFrom sets the flag from a variable, which may be an empty list.
+// setFrom sets the flag from a variable of the environment. For a list, the variable may be empty.
 func (f *parameter) setFrom(variable, text string) error {
 	if f.clear != nil {
 		f.clear()
@@ -193,7 +194,8 @@ func (f *parameter) usage() string {
 	return "--" + f.name
 }
 
-// about returns the variable of the flag as the help writes it after a text.
+// about returns the variable of the flag as the help shows it after the text of the flag. It returns "" for a flag
+// without a variable.
 func (f *parameter) about() string {
 	if f.unbound {
 		return ""
@@ -219,8 +221,8 @@ func (n negation) Set(text string) error {
 	return n.parameter.Set(strconv.FormatBool(!off))
 }
 
-// mistake returns an error of pflag in the words of the program. The value of a flag can be a secret, so the error
-// contains only what the flag's own error says about the value.
+// mistake returns an error of pflag in the words of the program. The value of a flag can be a secret, so mistake
+// drops what pflag says about the value, and keeps only the text of the flag's own error.
 func mistake(flags *pflag.FlagSet, err error) error {
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError

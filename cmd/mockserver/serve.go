@@ -61,7 +61,7 @@ type host struct {
 	place
 
 	mock       *mockserver.Server
-	dataOpened bool // the file of --data was there, so its rows are used
+	dataOpened bool // the file of --data existed at the start, so the mock has its rows
 	url        string
 	warnings   *log.Logger
 }
@@ -137,7 +137,7 @@ var flagNames = strings.NewReplacer(
 	"mockserver: Remote: Get ", "no mock answers at --url ",
 )
 
-// flagged returns an error about an option with the name of the flag instead of the option.
+// flagged replaces the name of an option in an error by the name of the flag that sets the option.
 func flagged(err error) error {
 	if err == nil {
 		return nil
@@ -145,7 +145,7 @@ func flagged(err error) error {
 	return errors.New(flagNames.Replace(err.Error()))
 }
 
-// wrongFlag returns an error that names a flag as a usageError, and other errors unchanged.
+// wrongFlag returns a usageError for an error that begins with a flag, and returns other errors unchanged.
 func wrongFlag(err error) error {
 	if strings.HasPrefix(err.Error(), "--") {
 		return usageError{err}
@@ -168,7 +168,7 @@ func (f *serveFlags) dataOptions(warnings *log.Logger) []mockserver.DataOption {
 // shutdownTime is how long requests under way may take when the program stops.
 const shutdownTime = 3 * time.Second
 
-// serve listens everywhere, prints the greeting, and answers requests until ctx is done.
+// serve listens for all hosts, prints the greeting, and answers requests until ctx is done.
 func (f *serveFlags) serve(ctx context.Context, all []*host, to terminal) error {
 	secure, err := f.certificate(time.Now(), all)
 	if err != nil {
@@ -191,7 +191,7 @@ func (f *serveFlags) serve(ctx context.Context, all []*host, to terminal) error 
 	return nil
 }
 
-// stop waits for the requests under way, at most shutdownTime, and closes the mocks.
+// stop waits at most shutdownTime for the requests under way, and closes the mocks.
 func stop(ctx context.Context, all []*host) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()

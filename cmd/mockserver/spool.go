@@ -10,10 +10,11 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// plainly escapes characters in texts from outside that could harm a terminal or a log.
+// plainly is a writer that escapes characters that could harm a terminal or a log. Texts from outside can contain
+// them.
 type plainly struct{ io.Writer }
 
-// Write writes whole lines.
+// Write writes lines. A call must not end within a line.
 func (p plainly) Write(lines []byte) (int, error) {
 	_, err := io.WriteString(p.Writer, plaintext.Escape(string(lines)))
 	return len(lines), err
@@ -25,8 +26,9 @@ const maxSpooled = 4 << 20
 // flushTime is how long the end of the program waits for a reader.
 const flushTime = time.Second
 
-// spool writes lines in order, and no writer of a line waits: a reader that stops or goes away holds up no request. It
-// drops new lines while too many wait, and prints how many it dropped.
+// spool writes lines in order. Write never waits, so that no request waits for a slow reader of the output. If more
+// than maxSpooled bytes would wait, spool drops new lines until it has written the waiting ones. It prints how many
+// lines it dropped.
 type spool struct {
 	to   io.Writer
 	tell func(w io.Writer, dropped int)
@@ -35,7 +37,7 @@ type spool struct {
 	mu      sync.Mutex
 	more    sync.Cond
 	waiting []byte
-	dropped int // the lines after those that wait
+	dropped int // how many lines were dropped after the waiting lines
 	closed  bool
 }
 

@@ -41,7 +41,7 @@ func (f *serveFlags) certificate(now time.Time, all []*host) (*certificate, erro
 	return nil, nil
 }
 
-// hostOf returns the host of an address to listen on, without the zone that an address of IPv6 can have.
+// hostOf returns the host in an address to listen on. It leaves out the zone that an IPv6 address can have.
 func hostOf(address string) string {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -64,8 +64,8 @@ func readCertificate(certFile, keyFile string) (*certificate, error) {
 const certificateTime = 397 * 24 * time.Hour
 
 // newCertificate makes a certificate for this machine and for other hosts. It leaves out addresses that mean all
-// addresses of the machine, such as 0.0.0.0. The certificate is self-signed and cannot sign others, so trust in it
-// extends to no other certificate.
+// addresses of the machine, such as 0.0.0.0. The certificate is self-signed and cannot sign other certificates, so a
+// client that trusts it trusts no other certificate because of it.
 func newCertificate(now time.Time, hosts []string) (*certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 func text(value string) (string, error) { return value, nil }
 
-// number reads a whole number.
+// number reads a whole number, in decimal or with a prefix such as 0x.
 func number[T int | int64](value string) (T, error) {
 	n, err := strconv.ParseInt(value, 0, 64)
 	if err != nil || int64(T(n)) != n {
@@ -60,7 +60,7 @@ func oneOf(names ...string) func(value string) (string, error) {
 	}
 }
 
-// existingFile reads the name of a file that is there.
+// existingFile returns the name of a file, and an error if there is no such file.
 func existingFile(value string) (string, error) {
 	if value == "" {
 		return "", errors.New("expected a file, found no name")
@@ -100,7 +100,7 @@ func optional[T any](read func(value string) (T, error)) func(value string) (*T,
 	}
 }
 
-// parts returns the values of a list. A comma after a backslash is a part of a value.
+// parts returns the values in a list with commas. A comma after a backslash belongs to a value and separates nothing.
 func parts(list string) []string {
 	values := []string{""}
 	last := 0

@@ -4,5 +4,5 @@ package main
 
 import "os"
 
-// terminalWidth returns 0: the width of the terminal is not known.
+// terminalWidth returns 0, because on this system the program cannot find out the width of a terminal.
 func terminalWidth(*os.File) int { return 0 }

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// terminalWidth returns the columns of a terminal, and 0 for another file.
+// terminalWidth returns how many columns a terminal has, and 0 for a file that is no terminal.
 func terminalWidth(file *os.File) int {
 	var size struct{ rows, columns, width, height uint16 }
 	_, _, failed := syscall.Syscall(syscall.SYS_IOCTL, file.Fd(), syscall.TIOCGWINSZ,
