@@ -1,5 +1,5 @@
-// Command bench runs each codec beside its rival in the standard library, on the same bodies, and prints how many times
-// as fast it is. See docs/benchmarks.md.
+// Command bench compares each codec of this module with the codec of the standard library on the same bodies. It
+// prints how many times as fast ours is. See docs/benchmarks.md.
 package main
 
 import (
@@ -39,11 +39,12 @@ func run(out io.Writer) error {
 	return w.Flush()
 }
 
-// row is a line of the table: how many times as fast ours is, and how many times it should be.
+// row is a line of the table: how many times as fast as the rival our codec is, and how many times as fast it should
+// be.
 type row struct {
 	name        string
 	ours, rival string  // names of contenders
-	goal        float64 // 0 for none
+	goal        float64 // 0 for no goal
 }
 
 var rows = []row{

@@ -17,7 +17,7 @@ import (
 
 const root = "Response"
 
-// subject is a page and everything that is done with it.
+// subject is a page with its contenders: the ways to read and write the page that are compared.
 type subject struct {
 	name       string
 	contenders []timing.Contender
@@ -105,7 +105,8 @@ func readXML(b []byte, v any) error  { return xmlwire.Unmarshal(b, v, xmlwire.Li
 
 var errOther = errors.New("something else was read")
 
-// reads makes a contender that fails unless it reads the wanted value: both rivals must do the same work.
+// reads makes a contender that reads a body. It returns an error unless the contender reads the wanted value, because
+// both rivals must do the same work.
 func reads[T any](name string, body []byte, want T, read func([]byte, any) error) timing.Contender {
 	return timing.Contender{Name: name, Do: func() error {
 		var got T

@@ -17,14 +17,14 @@ import (
 	"time"
 )
 
-// childProcess is the first argument of a child process. The second one names its server.
+// childProcess is the first argument of a child process. The second argument is the kind of its server.
 const childProcess = "serve"
 
 // firstKind is the kind of a child that only prints how long its first Start and Close take.
 const firstKind = "first"
 
-// serve is the server of a child process. It prints its address. It answers each line of its input with the time that
-// its process has had on a processor, and ends with the input.
+// serve runs the server of a child process, and prints its address. For each line of input it prints how much
+// processor time the process has used. It returns when the input ends.
 func serve(kind string, commands *bufio.Reader, out io.Writer) {
 	if kind == firstKind {
 		begin := time.Now()
@@ -46,7 +46,7 @@ func serve(kind string, commands *bufio.Reader, out io.Writer) {
 	}
 }
 
-// listen serves a kind of server, and returns its address. The mock listens as it does for its users.
+// listen starts a server of a kind, and returns its address. The mock listens with its method Listen, as for a user.
 func listen(kind string) (address string, err error) {
 	if kind == "mock" {
 		mock := world(1000)
@@ -62,7 +62,7 @@ func listen(kind string) (address string, err error) {
 	return listener.Addr().String(), nil
 }
 
-// used returns the time that this process has had on a processor.
+// used returns how much processor time this process has used.
 func used() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -71,7 +71,7 @@ func used() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// static answers with the bytes and the headers that it was given for a path.
+// static answers a request with the body and the headers of an earlier PUT with the same path and the same Accept.
 type static struct {
 	mu      sync.RWMutex
 	answers map[string]kept
@@ -125,7 +125,7 @@ type host struct {
 	process *exec.Cmd
 	input   io.WriteCloser
 	output  *bufio.Reader
-	times   func() (time.Duration, error) // returns the time on a processor so far
+	times   func() (time.Duration, error) // returns the processor time that the server has used
 }
 
 // start starts a server in a process of its own.
@@ -154,7 +154,7 @@ func start(kind string) (*host, error) {
 // stop ends the process.
 func (h *host) stop() { _ = errors.Join(h.input.Close(), h.process.Wait()) }
 
-// tell asks the process for the time that it has had on a processor.
+// tell asks the process how much processor time it has used.
 func (h *host) tell() (time.Duration, error) {
 	if _, err := io.WriteString(h.input, "\n"); err != nil {
 		return 0, err

@@ -15,7 +15,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// nowhere is a ResponseWriter that keeps nothing but the status.
+// nowhere is a ResponseWriter that keeps the status and the header, and drops the body.
 type nowhere struct {
 	header http.Header
 	status int
@@ -27,7 +27,8 @@ func (n *nowhere) Header() http.Header         { return n.header }
 func (n *nowhere) WriteHeader(status int)      { n.status = status }
 func (n *nowhere) Write(p []byte) (int, error) { return len(p), nil }
 
-// handle gives a request to a server. A refused request would look cheap.
+// handle passes a request to a server. It panics if the server refuses the request, because refusing takes less time
+// than answering.
 func handle(srv *mockserver.Server, method, target, body string) {
 	w := newNowhere()
 	if srv.ServeHTTP(w, request(method, target, body)); w.status != http.StatusOK {
@@ -35,7 +36,7 @@ func handle(srv *mockserver.Server, method, target, body string) {
 	}
 }
 
-// request returns a request as a server gets it.
+// request returns a request with a body in JSON.
 func request(method, target, body string) *http.Request {
 	req, err := http.NewRequestWithContext(context.Background(), method, "http://localhost"+target, strings.NewReader(body))
 	if err != nil {
@@ -45,7 +46,7 @@ func request(method, target, body string) *http.Request {
 	return req
 }
 
-// median returns the median time of calls.
+// median calls a function several times, and returns the median of the times that the calls took.
 func median(calls int, do func()) time.Duration {
 	times := make([]time.Duration, calls)
 	for i := range times {
@@ -56,7 +57,7 @@ func median(calls int, do func()) time.Duration {
 	return timing.Median(times)
 }
 
-// allocations counts those of one call.
+// allocations returns how many allocations a call of a function makes, on average.
 func allocations(do func()) uint64 {
 	const calls = 100
 	var before, after runtime.MemStats
@@ -68,7 +69,7 @@ func allocations(do func()) uint64 {
 	return (after.Mallocs - before.Mallocs) / calls
 }
 
-// inProcessTable has the costs of single calls.
+// inProcessTable prints the costs of single calls.
 func inProcessTable(w io.Writer) error {
 	fmt.Fprintln(w, "in process\tmeasured\tgoal")
 	first, err := firstStart()
@@ -92,14 +93,14 @@ func inProcessTable(w io.Writer) error {
 	return leadersRow(w)
 }
 
-// standingsRow measures standings, which the server counts for each question.
+// standingsRow measures a request for standings, which the server computes anew for each request.
 func standingsRow(w io.Writer) {
 	srv := oneDivision(1000)
 	standings := median(100, func() { handle(srv, "GET", "/api/v1/standings?eventid=1&display=Event", "") })
 	fmt.Fprintf(w, "standings of 1,000 teams\t%v\t<= 2ms\n", standings.Round(time.Microsecond))
 }
 
-// firstStart returns the median time of the first Start and Close of a process.
+// firstStart returns how long the first Start and Close of a process take: the median of several processes.
 func firstStart() (time.Duration, error) {
 	const processes = 15
 	times := make([]time.Duration, processes)
@@ -159,7 +160,8 @@ func hugeRow(w io.Writer) error {
 	return nil
 }
 
-// leadersRow measures the leaders of 100,000 statistics, which the server counts anew after a write to them.
+// leadersRow measures a request for the leaders of 100,000 statistics. The server computes the leaders anew after a
+// write to the statistics.
 func leadersRow(w io.Writer) error {
 	const games, players = 1000, 100
 	srv := empty()
@@ -188,7 +190,7 @@ func leadersRow(w io.Writer) error {
 	return nil
 }
 
-// growthTable shows how costs grow with the rows.
+// growthTable prints how costs grow with the number of rows.
 func growthTable(w io.Writer) error {
 	fmt.Fprintln(w, "growth\tratio\tgoal")
 	for _, b := range bookings {
@@ -209,8 +211,8 @@ var bookings = []booking{
 		"Coaches":[{"FirstName":"Ada","PrimaryContact":true}],"Players":[{"FirstName":"Pat"}]}`},
 }
 
-// growth compares the 100,000th booking with the 1,000th. Two servers book in turns, so that what else the machine does
-// slows both.
+// growth returns how many times as long the 100,000th booking takes as the 1,000th. Two servers handle bookings in
+// turns, so that other work of the machine slows both.
 func (b booking) growth() float64 {
 	booked := func(before int) func() {
 		srv := empty()
@@ -224,8 +226,8 @@ func (b booking) growth() float64 {
 	return inTurns(booked(500), booked(99_500))
 }
 
-// inTurns calls both functions 1,000 times, a few calls of one and then a few of the other. It returns the median time
-// of the second by that of the first.
+// inTurns calls both functions 1,000 times: 20 calls of the first, then 20 calls of the second, and so on. It returns
+// the median time of the second function divided by the median time of the first.
 func inTurns(first, second func()) float64 {
 	const turns, calls = 50, 20
 	times := make([][]time.Duration, 2)
@@ -241,7 +243,7 @@ func inTurns(first, second func()) float64 {
 	return float64(timing.Median(times[1])) / float64(timing.Median(times[0]))
 }
 
-// lastPage returns a function that asks for the last page of a list of so many teams.
+// lastPage returns a function that requests the last page of a list with this number of teams.
 func lastPage(teams int) (ask func()) {
 	srv := empty()
 	for id := range int64(10) {

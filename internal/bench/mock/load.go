@@ -28,7 +28,7 @@ func get(target, accept string) question {
 	return question{method: http.MethodGet, target: target, accept: accept}
 }
 
-// bytes returns the request as it goes out. A load that parses little leaves the processors to the server.
+// bytes returns the request as bytes to send. The load uses no HTTP client, to leave the processors to the server.
 func (q question) bytes(address string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\nAccept: %s\r\n", q.method, q.target, address, q.accept)
@@ -39,13 +39,13 @@ func (q question) bytes(address string) []byte {
 	return b.Bytes()
 }
 
-// load is the result of a turn.
+// load is the result of one turn of a server.
 type load struct {
 	perSecond float64
-	cpu       time.Duration // of the server for a request
+	cpu       time.Duration // the processor time of the server for one request
 }
 
-// drive sends the question over 16 connections for a time.
+// drive sends the question again and again for a time, over 16 connections.
 func drive(h *host, q question, during time.Duration) (load, error) {
 	before, err := h.times()
 	if err != nil {
@@ -61,7 +61,7 @@ func drive(h *host, q question, during time.Duration) (load, error) {
 	return load{float64(count) / elapsed.Seconds(), (after - before) / time.Duration(count)}, err
 }
 
-// ask sends the question until a time, and returns how many answers came.
+// ask sends the question again and again until a time, and returns how many answers came.
 func ask(address string, q question, conns int, until time.Time) (int64, error) {
 	var count atomic.Int64
 	errs := make([]error, conns)
@@ -124,8 +124,8 @@ func skipAnswer(r *bufio.Reader) error {
 	}
 }
 
-// compare drives both servers by turns. It returns the medians of ours : the rival's, for requests a second and for the
-// time on a processor.
+// compare drives both servers in turns. It returns the median ratios of ours to the rival's: for requests a second,
+// and for processor time.
 func compare(ours, rival *host, q question) (perSecond, cpu float64, err error) {
 	var rates, times []float64
 	for range timing.Rounds {

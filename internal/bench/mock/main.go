@@ -1,6 +1,6 @@
-// Command mock measures the mock server beside its rivals: a static handler of net/http with the same bytes. It
-// measures stripe-mock beside that handler too. Each server is a process of its own, and the load comes from a third.
-// Arguments name the tables to print. See docs/benchmarks.md.
+// Command mock compares the mock server with a static handler of net/http that answers with the same bytes. It
+// compares stripe-mock with that handler too. Each server is a process of its own, and the load comes from another
+// process. Arguments name the tables to print. See docs/benchmarks.md.
 package main
 
 import (
@@ -25,7 +25,8 @@ func main() {
 	}
 }
 
-// tables are the tables in their order, by the names under which the command prints them alone.
+// tables are the tables in the order in which the command prints them. An argument with the name of a table prints
+// only that table.
 var tables = []struct {
 	name  string
 	print func(io.Writer) error
@@ -36,7 +37,7 @@ var tables = []struct {
 	{"growth", growthTable},
 }
 
-// run prints the tables with these names, or all of them when there is no name.
+// run prints the tables with these names, or all tables if there are no names.
 func run(out io.Writer, names []string) error {
 	known := make([]string, len(tables))
 	for i := range tables {

@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// stripeMock is the mock server of another interface, the best known one that is written in Go.
+// stripeMock is the best known mock server that is written in Go. It mocks another interface.
 const stripeMock = "github.com/stripe/stripe-mock@v0.203.0"
 
-// peerTable compares stripe-mock with the static handler, in the place of another mock's "one team". The table says so
-// when the module cannot be installed.
+// peerTable compares an answer of stripe-mock with the static handler, as pageTable does for our mock. If stripe-mock
+// cannot be installed, it prints NOT MEASURED.
 func peerTable(w io.Writer) error {
 	fmt.Fprintln(w, "stripe-mock against a static handler, same bytes\tbytes\trequests a second\tCPU")
 	dir, err := os.MkdirTemp("", "bench")
@@ -41,7 +41,7 @@ func peerTable(w io.Writer) error {
 		return err
 	}
 	defer rival.stop()
-	q := get("/v1/customers/cus_1", asJSON) // a list comes in chunks, which the load cannot read
+	q := get("/v1/customers/cus_1", asJSON) // stripe-mock sends lists in chunks, which the load cannot read
 	q.authorization = "Bearer sk_test_123"
 	size, err := give(peer, rival, q)
 	if err != nil {
@@ -72,7 +72,7 @@ func lastLine(text []byte) string {
 	return lines[len(lines)-1]
 }
 
-// listens begins the line that tells the address of stripe-mock.
+// listens is the beginning of the line in which stripe-mock prints its address.
 const listens = "Listening for HTTP at address: "
 
 // startPeer starts stripe-mock on free ports.
@@ -96,7 +96,7 @@ func startPeer(program string) (*host, error) {
 		}
 		if address, found := strings.CutPrefix(line, listens); found {
 			h.address = strings.TrimSpace(address)
-			go func() { _, _ = io.Copy(io.Discard, h.output) }() // it prints a line for some requests
+			go func() { _, _ = io.Copy(io.Discard, h.output) }() // stripe-mock prints a line for some requests
 			return h, nil
 		}
 	}
@@ -108,7 +108,7 @@ func (h *host) kill() {
 	_ = h.process.Wait()
 }
 
-// usedBy returns the time that another process has had on a processor, in steps of ten milliseconds. It reads
+// usedBy returns how much processor time another process has used, in steps of ten milliseconds. It reads
 // /proc/PID/stat, where the 14th and the 15th field are the times in user and in kernel mode.
 func usedBy(pid int) (time.Duration, error) {
 	const tick = 10 * time.Millisecond
@@ -116,7 +116,7 @@ func usedBy(pid int) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	_, after, _ := strings.Cut(string(text), ") ") // the name before it can hold spaces
+	_, after, _ := strings.Cut(string(text), ") ") // the name of the program comes before and can contain spaces
 	fields := strings.Fields(after)
 	if len(fields) < 13 {
 		return 0, fmt.Errorf("/proc/%d/stat has %d fields", pid, len(fields))

@@ -15,7 +15,8 @@ const (
 
 const allIncludes = "/api/v1/teams?eventid=1&includes=players,coaches,pools,season"
 
-// pages are the questions of the first table, with the goals for requests a second and for processor time.
+// pages are the requests of the first table. The goals are ratios to the static handler, for requests a second and
+// for processor time.
 var pages = []struct {
 	name      string
 	q         question
@@ -60,7 +61,7 @@ func pageTable(w io.Writer) error {
 	return nil
 }
 
-// give gives the static handler the mock's answer, and returns its size.
+// give makes the static handler answer a question with the answer of the mock. It returns the size of the answer.
 func give(mock, rival *host, q question) (int, error) {
 	header, body, err := exchange(mock, q, nil, nil)
 	if err != nil {

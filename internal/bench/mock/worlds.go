@@ -8,7 +8,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// world returns a mock with teams in ten divisions of an event: each with a roster of 12 and two coaches, and games.
+// world returns a mock with teams in ten divisions of an event, and with games. Each team has 12 players and two
+// coaches.
 func world(teams int) *mockserver.Server {
 	srv := empty()
 	for id := range int64(10) {

@@ -2,8 +2,8 @@ package pages
 
 import "github.com/tourney-go/tourney"
 
-// The mirrors have the members that the pages have, under tags of encoding/xml. It cannot read the types of the
-// library, because it knows no maps.
+// The mirrors have the members of the pages, with tags of encoding/xml. The package encoding/xml cannot read the
+// types of the library, because it does not support maps.
 type (
 	// PlayersMirror mirrors PlayersBody.
 	PlayersMirror struct {

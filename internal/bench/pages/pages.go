@@ -17,7 +17,7 @@ type (
 	TeamsBody struct{ Teams tourney.Page[tourney.Team] }
 )
 
-// Players returns a full page.
+// Players returns a full page of the players list.
 func Players() PlayersBody {
 	page := tourney.Page[tourney.Player]{Page: 1, PageSize: perPage, Total: perPage}
 	for i := range perPage {
@@ -51,7 +51,7 @@ func player(i int) tourney.Player {
 	}
 }
 
-// Teams returns a full page.
+// Teams returns a full page of the teams list.
 func Teams() TeamsBody {
 	page := tourney.Page[tourney.Team]{Page: 1, PageSize: perPage, Total: perPage}
 	for i := range perPage {

@@ -19,7 +19,7 @@ func Plain() (page PlainBody, err error) {
 
 // The plain types have no methods: they are strings, numbers and pointers to them, as most types of users are.
 type (
-	// PlainBody holds what PlayersBody does.
+	// PlainBody has the same values as PlayersBody.
 	PlainBody struct{ Players plainPage }
 
 	plainPage struct {

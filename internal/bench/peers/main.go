@@ -1,5 +1,5 @@
-// Command peers runs our JSON codec beside those of other libraries, on the same pages and in one process, and prints
-// how many times as fast as encoding/json each is. See docs/benchmarks.md.
+// Command peers compares our JSON codec with the codecs of other libraries, on the same pages and in one process. It
+// prints how many times as fast as encoding/json each codec is. See docs/benchmarks.md.
 package main
 
 import (
@@ -28,7 +28,7 @@ func main() {
 	}
 }
 
-// codec is a library. Its first use of a type is not measured: sonic compiles then.
+// codec is the JSON codec of a library. The first use of a type is not measured, because sonic compiles code then.
 type codec struct {
 	name      string
 	unmarshal func([]byte, any) error
@@ -98,7 +98,8 @@ func compare[T any](w io.Writer, measure measure, name string, page T) error {
 
 var errDiffers = errors.New("it reads something else")
 
-// agrees checks that a codec decodes the page, and what it encodes, to the same values as ours.
+// agrees checks that a codec decodes the page to the same values as ours, and that the codec encodes these values
+// correctly.
 func agrees[T any](c codec, body []byte, want T) error {
 	written, err := c.marshal(&want)
 	if err != nil {
@@ -130,7 +131,7 @@ func cells(times map[string][]time.Duration, name string) string {
 	return fmt.Sprintf("%v\t%.2f", call, timing.Ratio(times[standard], times[name]))
 }
 
-// lead returns how many times as fast as the fastest other codec ours is.
+// lead returns how many times as fast our codec is as the fastest of the other codecs.
 func lead(times map[string][]time.Duration) float64 {
 	least := timing.Ratio(times[standard], times[ours.name])
 	for _, c := range others {

@@ -1,6 +1,7 @@
-// Command program measures the program mockserver beside a static file server: the time from its start to the first
-// answer, and its memory then and after a thousand answers. Both are programs of the same Go, built with the same
-// flags, and are started in turn. It reads the memory where Linux has it. See docs/benchmarks.md.
+// Command program compares the program mockserver with a static file server: the time from the start to the first
+// answer, and the memory after one answer and after a thousand answers. Both programs are built with the same Go and
+// the same flags, and are started in turn. The command reads the memory in /proc, which Linux has. See
+// docs/benchmarks.md.
 package main
 
 import (
@@ -29,24 +30,25 @@ func main() {
 }
 
 const (
-	// rounds is how often each program starts. The median of the ratios of the rounds counts.
+	// rounds is how often each program is started. The result is the median of the ratios of all rounds.
 	rounds = 25
-	// answers is how many answers come before the memory is read again.
+	// answers is how many answers each program gives before its memory is read again.
 	answers = 1000
-	// page is what both answer: the first page of the teams of a tournament, as the mock has it.
+	// page is the path that both programs answer: the first page of the teams of a tournament. The file server has
+	// the answer of the mock as a file.
 	page = "/api/v1/teams?eventid=1001"
 )
 
-// started is what is measured of a program.
+// started has the measurements of one start of a program.
 type started struct {
 	first      time.Duration // from the start to the end of the first answer
-	idle, busy memory        // after the first answer, and after many
+	idle, busy memory        // after the first answer, and after all answers
 }
 
-// memory is what a process has in memory, in MiB.
+// memory is how much memory a process uses, in MiB.
 type memory struct {
-	whole float64 // resident, with the pages of the program's file, which processes share
-	own   float64 // of it what no file has
+	whole float64 // resident memory, with the pages of the program's file, which processes share
+	own   float64 // the part of whole that is not from a file
 }
 
 func run(out io.Writer) error {
@@ -80,12 +82,12 @@ func run(out io.Writer) error {
 // build builds a program, with the same flags for each.
 func build(to, pkg string) error {
 	flags := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", to, pkg}
-	command := exec.CommandContext(context.Background(), "go", flags...) //nolint:gosec // they are ours
+	command := exec.CommandContext(context.Background(), "go", flags...) //nolint:gosec // the arguments are ours
 	command.Stderr = os.Stderr
 	return command.Run()
 }
 
-// keep makes the page a file.
+// keep writes the page to the file that the static file server answers with.
 func keep(folder string, body []byte) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
@@ -93,10 +95,10 @@ func keep(folder string, body []byte) error {
 	return os.WriteFile(filepath.Join(folder, "teams"), body, 0o600)
 }
 
-// address finds the URL in what a program prints first.
+// address matches the URL in the first line that a program prints.
 var address = regexp.MustCompile(`http://[0-9.:]+`)
 
-// measure starts a program and asks it for the page. It returns the page as well.
+// measure starts a program, requests the page, and returns the measurements and the page.
 func measure(path string, args ...string) (m started, body []byte, err error) {
 	command := exec.CommandContext(context.Background(), path, args...) //nolint:gosec // a program of this repository
 	command.Stderr = os.Stderr
@@ -110,7 +112,7 @@ func measure(path string, args ...string) (m started, body []byte, err error) {
 	}
 	defer func() {
 		_ = command.Process.Kill()
-		_ = command.Wait() // its error says that it was killed
+		_ = command.Wait() // the error only says that the process was killed
 	}()
 	line, err := bufio.NewReader(printed).ReadString('\n')
 	if err != nil {
@@ -153,7 +155,7 @@ func ask(client *http.Client, target string) ([]byte, error) {
 	return body, err
 }
 
-// resident returns what a process has in memory.
+// resident returns how much memory a process uses.
 func resident(pid int) (m memory, err error) {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	if err != nil {
@@ -173,7 +175,7 @@ func resident(pid int) (m memory, err error) {
 	return m, nil
 }
 
-// table prints the medians, and those of the ratios of the rounds.
+// table prints the medians of the measurements, and the medians of the ratios of the rounds.
 func table(out io.Writer, mocks, statics []started) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "what\tmockserver\tstatic\tratio\tgoal")

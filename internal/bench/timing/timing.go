@@ -1,5 +1,5 @@
-// Package timing runs contenders by turns in one process, so that whatever slows down the machine slows down all of
-// them.
+// Package timing runs contenders in turns in one process, so that other work of the machine slows down all contenders
+// alike.
 package timing
 
 import (
@@ -10,25 +10,26 @@ import (
 )
 
 const (
-	// Rounds is how many turns a contender has; their median counts.
+	// Rounds is how many turns each contender has. The result is a median of the turns.
 	Rounds = 6
 
-	turn = 60 * time.Millisecond // that a contender has in a round
+	turn = 60 * time.Millisecond // the length of a contender's turn in a round
 )
 
-// Contender does one thing that is measured.
+// Contender is a function that is measured, with its name.
 type Contender struct {
 	Name string
 	Do   func() error
 }
 
-// Measure gives every contender a turn in every round. It returns the median call of each turn, by the contender's
-// name: a call that had to wait for a processor says nothing about the codec.
+// Measure gives every contender a turn in every round. It returns the median time of a call in each turn, by the
+// names of the contenders. It uses medians because a call that had to wait for a processor says nothing about the
+// codec.
 func Measure(contenders []Contender) (map[string][]time.Duration, error) {
 	times := map[string][]time.Duration{}
 	for range Rounds {
 		for _, c := range contenders {
-			runtime.GC() // what the contender before left behind is not this one's
+			runtime.GC() // frees the garbage of the contender before
 			calls, err := c.turn()
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", c.Name, err)
@@ -39,7 +40,7 @@ func Measure(contenders []Contender) (map[string][]time.Duration, error) {
 	return times, nil
 }
 
-// turn returns how long each call took.
+// turn calls the function for the length of a turn, and returns how long each call took.
 func (c *Contender) turn() (calls []time.Duration, err error) {
 	for begin := time.Now(); time.Since(begin) < turn; {
 		start := time.Now()
@@ -51,19 +52,19 @@ func (c *Contender) turn() (calls []time.Duration, err error) {
 	return calls, nil
 }
 
-// Allocations counts those of one call, after Measure has warmed everything up.
+// Allocations returns how many allocations one call makes, on average. Call Measure first, so that caches are filled.
 func (c *Contender) Allocations() uint64 {
 	const calls = 20
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for range calls {
-		_ = c.Do() // Measure has seen that it does not fail
+		_ = c.Do() // Measure has checked that Do returns no error
 	}
 	runtime.ReadMemStats(&after)
 	return (after.Mallocs - before.Mallocs) / calls
 }
 
-// Ratio returns the median of the ratios of the rounds: how many times as long slow takes as fast.
+// Ratio returns how many times as long slow takes as fast: the median of the ratios of all rounds.
 func Ratio(slow, fast []time.Duration) float64 {
 	ratios := make([]float64, len(slow))
 	for i := range ratios {
@@ -72,7 +73,7 @@ func Ratio(slow, fast []time.Duration) float64 {
 	return Median(ratios)
 }
 
-// Median returns the median.
+// Median returns the median of the values.
 func Median[T time.Duration | float64](of []T) T {
 	sorted := slices.Sorted(slices.Values(of))
 	n := len(sorted)

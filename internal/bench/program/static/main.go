@@ -1,5 +1,5 @@
-// Command static is a file server with nothing else, beside which the command program measures the mock. It serves a
-// folder on a free port of this machine, and prints its URL.
+// Command static is a plain file server, with which the command program compares the mock. It serves a folder on a
+// free port of this machine, and prints its URL.
 package main
 
 import (
