@@ -20,22 +20,24 @@ var assetFiles embed.FS
 // assetPath is in front of the names of assets.
 const assetPath = "assets/"
 
-// asset is a file that pages load. Its name has a hash of its bytes, so a browser may keep it for ever.
+// asset is a file that pages load. The name of an asset contains a hash of its bytes, so a browser may cache the
+// asset for ever.
 type asset struct {
 	data        []byte
 	contentType string
 }
 
-// contentTypes are the content types of the assets. The console does not use the table of the system, which differs
-// between machines.
+// contentTypes are the content types of the assets. The console does not use the content types of the system, because
+// they differ between machines.
 var contentTypes = map[string]string{
 	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
 }
 
-// assets returns the assets by their names with hashes, and the names with hashes by the names of the files.
+// assets returns two maps: from the name with a hash to the asset, and from the name of the file to the name with a
+// hash.
 var assets = sync.OnceValues(func() (byHash map[string]asset, hashed map[string]string) {
 	byHash, hashed = map[string]asset{}, map[string]string{}
-	entries, _ := assetFiles.ReadDir("assets") // the folder is embedded
+	entries, _ := assetFiles.ReadDir("assets") // the folder is embedded, so reading it cannot fail
 	for _, entry := range entries {
 		data, _ := assetFiles.ReadFile(assetPath + entry.Name())
 		sum, extension := sha256.Sum256(data), path.Ext(entry.Name())
@@ -54,7 +56,7 @@ func assetName(file string) (string, error) {
 	return assetPath + hashed[file], nil
 }
 
-// serveAsset answers an asset.
+// serveAsset answers a request for an asset.
 func (v *exchange) serveAsset() {
 	byHash, _ := assets()
 	a, ok := byHash[strings.TrimPrefix(v.Path, assetPath)]

@@ -1,12 +1,12 @@
-// Package console serves pages on which people see the rows of a mock and the requests that it got, and on which they
-// change the mock. [Serve] turns the pages on, below /_mock/console/:
+// Package console serves pages on which people look at the rows of a mock and at the requests to it, and change the
+// mock. [Serve] turns the pages on, below /_mock/console/:
 //
 //	srv := mockserver.Start(t, tourney.Soccer, console.Serve())
 //
 // The program mockserver serves these pages. [docs/console] says what each page shows, and who may open it.
 //
-// The console is a client of the admin API: it sends requests to it and decodes the JSON of its answers. It uses no
-// other part of the mock, so the mock could run in another process.
+// The console is a client of the admin API: it sends requests to the admin API and decodes the JSON of the answers.
+// It uses no other part of the mock, so the mock could run in another process.
 //
 // [docs/console]: https://github.com/tourney-go/tourney/blob/main/docs/console.md
 package console
@@ -39,7 +39,7 @@ type console struct {
 }
 
 // newConsole returns the console of a mock. The handler answers the requests of the admin API, below /_mock/. The
-// console passes on the token that a person gave it, and has no rights of its own.
+// console sends them with the token that a person typed in, and has no rights of its own.
 func newConsole(api http.Handler) *console {
 	return &console{
 		api: api, origins: http.NewCrossOriginProtection(),
@@ -51,8 +51,8 @@ func newConsole(api http.Handler) *console {
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// ServeHTTP answers a request below wire.ConsolePath. It refuses a post from a page of another origin, also when the
-// mock allows that origin for its interface.
+// ServeHTTP answers a request below wire.ConsolePath. It refuses a POST from a page of another origin, even if
+// AllowOrigins of the mock contains the origin.
 func (c *console) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy)
@@ -71,7 +71,7 @@ func (c *console) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	v.serve()
 }
 
-// exchange is a request of a browser with its answer.
+// exchange is a request of a browser to the console, with the writer of the answer.
 type exchange struct {
 	*view.Visit
 
@@ -110,7 +110,7 @@ func (v *exchange) serve() {
 	}
 }
 
-// servePage answers a page.
+// servePage answers a request for a page.
 func (v *exchange) servePage() {
 	p, named := v.Pages.At(v.Path)
 	if p == nil {
@@ -130,8 +130,8 @@ func (v *exchange) servePage() {
 	v.render(http.StatusOK, p.Title, loaded)
 }
 
-// servePost answers a form. It sends the browser to a page that shows the result, so that a reload does not repeat the
-// form.
+// servePost carries out a form and redirects the browser to a page that shows the result, so that a reload does not
+// send the form again.
 func (v *exchange) servePost() {
 	if err := v.readForm(); err != nil {
 		v.refuse(ask.FailureWith(http.StatusBadRequest, "the form cannot be read: "+prose.Excerpt(err.Error())))
@@ -155,8 +155,8 @@ func (v *exchange) servePost() {
 	}
 }
 
-// post returns the function for the form of the request, nil for none, and the parts of the path that have names. Some
-// forms are on every page.
+// post returns the function that carries out the form of the request, nil if there is no such form, and the named
+// parts of the path. It looks in the forms that every page has and in the forms of the areas.
 func (v *exchange) post() (act func(*view.Visit) (view.Done, error), named map[string]string) {
 	shared := view.Posts{
 		"login": v.logIn, "logout": v.logOut, "undo/{id}": v.undo, "clock": advanceClock, "sessions": openSession,
@@ -172,7 +172,7 @@ func (v *exchange) post() (act func(*view.Visit) (view.Done, error), named map[s
 	return nil, nil
 }
 
-// back returns the page to show after a form: to, or the page that the form was on, or the first page.
+// back returns the page to show after a form: to, else the page with the form, else the first page.
 func (v *exchange) back(to string) string {
 	if to == "" {
 		to = v.PostForm.Get("from")
@@ -189,7 +189,7 @@ func (v *exchange) back(to string) string {
 	return path + "?" + values.Encode()
 }
 
-// redirect sends the browser to a page, which shows a note. The place is relative to the request.
+// redirect sends the browser to a page, which then shows a note. The path is relative to the request.
 func (v *exchange) redirect(to string, shown *note) {
 	if shown != nil {
 		separator := "?"
@@ -202,7 +202,7 @@ func (v *exchange) redirect(to string, shown *note) {
 	v.w.WriteHeader(http.StatusSeeOther)
 }
 
-// render writes a page.
+// render answers with a page.
 func (v *exchange) render(status int, title string, loaded view.Body) {
 	s := &frame{Sheet: &view.Sheet{Visit: v.Visit, Title: title}, exchange: v, body: loaded}
 	if _, asksToken := loaded.(login); !asksToken {

@@ -12,15 +12,15 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 )
 
-// file is an answer of the admin API that a browser saves unchanged. A browser cannot send the token in the header that
-// the admin API requires, so the console asks for the answer and passes it on.
+// file is an answer of the admin API that a browser saves unchanged. A link in a browser cannot send the token in the
+// header that the admin API requires, so the console requests the answer and passes it on.
 type file struct {
-	path string // behind Path
-	from string // of the admin API
-	name string // for the browser
+	path string // after wire.ConsolePath
+	from string // the path in the admin API
+	name string // the name under which the browser saves the file
 }
 
-// files are all files that a browser can save.
+// files lists all files that a browser can save.
 var files = []file{
 	{"export", "export", "mock-rows.jsonl"},
 	{"api/openapi.json", "openapi.json", "openapi.json"},
@@ -28,7 +28,7 @@ var files = []file{
 	{"api/openapi.xsd", "openapi.xsd", "openapi.xsd"},
 }
 
-// fileOf returns the file with an escaped path, nil for none.
+// fileOf returns the file with an escaped path, nil if there is no such file.
 func fileOf(path string) *file {
 	for i := range files {
 		if files[i].path == path {
@@ -38,7 +38,8 @@ func fileOf(path string) *file {
 	return nil
 }
 
-// serveFile passes an answer of the admin API on. An error becomes a page.
+// serveFile passes an answer of the admin API on to the browser. If the answer is an error, serveFile shows a page
+// with the error.
 func (v *exchange) serveFile(f *file) {
 	req, err := v.API.Request(v.Method, f.from, nil)
 	if err != nil {
@@ -52,8 +53,8 @@ func (v *exchange) serveFile(f *file) {
 	}
 }
 
-// passing passes an answer on, unless the answer is an error, which passing keeps. It drops the header of an error too,
-// because the page that shows the error has another Content-Length and ETag.
+// passing is a ResponseWriter for the admin API. It passes an answer on to the browser, but keeps an error for the
+// page that shows the error. It drops the header of an error, because that page has another Content-Length and ETag.
 type passing struct {
 	ask.Answer
 
@@ -61,7 +62,7 @@ type passing struct {
 	name string
 }
 
-// WriteHeader begins the answer.
+// WriteHeader begins the answer to the browser, unless the status is an error.
 func (p *passing) WriteHeader(status int) {
 	if p.Status != 0 {
 		return
@@ -82,11 +83,11 @@ func (p *passing) Write(data []byte) (int, error) {
 	return p.to.Write(data)
 }
 
-// maxForm is the limit of the bytes of a form without its file.
+// maxForm bounds the bytes of a form, not counting its file.
 const maxForm = 4 << 20
 
-// readForm reads the fields of a form. In a form with a file it reads the fields before the file and leaves the file in
-// the body, because the rows of a large mock would not fit into memory twice.
+// readForm reads the fields of a form. Of a form with a file it reads only the fields before the file. It leaves the
+// file in the body, because the rows of a large mock would not fit into memory twice.
 func (v *exchange) readForm() error {
 	if kind, _, _ := mime.ParseMediaType(v.Header.Get("Content-Type")); kind != "multipart/form-data" {
 		v.Body = http.MaxBytesReader(v.w, v.Body, maxForm)
@@ -123,11 +124,11 @@ func (v *exchange) readParts(parts *multipart.Reader) error {
 	}
 }
 
-// uploadField is the name of the field of a form that has a file.
+// uploadField is the name of the field that has the file of a form.
 const uploadField = "file"
 
-// serveEvents passes the stream of numbers on, because a browser cannot send the token in the header that the admin API
-// requires.
+// serveEvents passes the admin API's stream of numbers on to the browser, because the browser cannot send the token
+// in the header that the admin API requires.
 func (v *exchange) serveEvents() {
 	req, err := v.API.Request(v.Method, "events?form=numbers", nil)
 	if err != nil {

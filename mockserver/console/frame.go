@@ -14,12 +14,12 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// frame is a page with the parts that all pages have.
+// frame is a page: its own part, and the parts that all pages have.
 type frame struct {
 	*view.Sheet
 
 	exchange *exchange
-	Live     bool // the page looks for changes
+	Live     bool // the page updates itself when the mock changes
 	body     view.Body
 }
 
@@ -66,11 +66,11 @@ func (f *frame) LoggedIn() bool { return f.exchange.API.Token != "" }
 type problem struct {
 	Status int
 	Texts  []string
-	Again  *railItem // the page without its parameters; nil without parameters
+	Again  *railItem // a link to the page without its parameters; nil if it has no parameters
 }
 
-// refuse answers an error: with the form for the token if the admin API requires a token, else with the page of an
-// error.
+// refuse answers with an error: with the form for the token if the admin API requires a token, else with a page about
+// the error.
 func (v *exchange) refuse(err error) {
 	refused := ask.FailureOf(err)
 	if refused.Status == http.StatusUnauthorized {
@@ -78,15 +78,15 @@ func (v *exchange) refuse(err error) {
 		return
 	}
 	p := problem{Status: refused.Status, Texts: refused.Texts}
-	ofOne := v.Named["id"] != "" || v.Named["number"] != "" // the error of such a page is about its path
+	ofOne := v.Named["id"] != "" || v.Named["number"] != "" // then the error is about the path
 	if v.Page != nil && len(v.Query) > 0 && !ofOne {
 		p.Again = &railItem{Path: v.Path, Title: v.Page.Title}
 	}
 	v.render(refused.Status, http.StatusText(refused.Status), p)
 }
 
-// written returns a page. No part of a page waits, so written ignores whether the request has ended. It replaces zero
-// bytes, which HTML does not allow and texts from outside can contain.
+// written returns the HTML of a page. It takes no context, because no part of a page waits. It replaces zero bytes,
+// which texts from outside can contain and HTML does not allow.
 func written(page templ.Component) ([]byte, error) {
 	var b bytes.Buffer
 	if err := page.Render(context.Background(), &b); err != nil {

@@ -18,7 +18,7 @@ func cookieOf(req *http.Request) string {
 	return "mock-console"
 }
 
-// tokenOf returns the token that the browser keeps, "" for none.
+// tokenOf returns the token in the cookie of the browser, "" if there is no token.
 func tokenOf(req *http.Request) string {
 	kept, err := req.Cookie(cookieOf(req))
 	if err != nil {
@@ -28,7 +28,7 @@ func tokenOf(req *http.Request) string {
 	return string(token)
 }
 
-// login is what the page for the token shows.
+// login is the content of the page that asks for the token.
 type login struct{ Wrong string }
 
 // askToken answers with the form for the token.
@@ -36,7 +36,7 @@ func (v *exchange) askToken(wrong string) {
 	if v.API.Token != "" && wrong == "" {
 		wrong = "The token is not that of this mock."
 	}
-	if v.Page == nil { // a form came with a wrong token
+	if v.Page == nil { // the request was a form with a wrong token
 		v.Path = view.FirstPage
 	}
 	v.render(http.StatusUnauthorized, "Token", login{wrong})
@@ -44,7 +44,7 @@ func (v *exchange) askToken(wrong string) {
 
 // keepToken makes the browser keep a token until the browser ends. With a negative age the browser forgets the token.
 func (v *exchange) keepToken(token string, age int) {
-	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // it is secure where the mock has TLS: others send no secure cookie
+	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // a browser sends no secure cookie without TLS
 		Name: cookieOf(v.Request), Value: base64.RawURLEncoding.EncodeToString([]byte(token)), Path: ask.APIPath,
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: v.TLS != nil, MaxAge: age,
 	})

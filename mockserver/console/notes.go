@@ -17,14 +17,14 @@ type note struct {
 	Failed bool
 
 	undo []view.Step
-	form url.Values // of a form that was refused, to fill it in again
+	form url.Values // the values of a refused form, to fill in the form again
 }
 
 // CanUndo reports whether the change of the form can be undone.
 func (n *note) CanUndo() bool { return len(n.undo) > 0 }
 
-// noteParameter is the parameter of a query that names a note. The query has no text, because then a link could put any
-// words on a page.
+// noteParameter is the parameter of a query that has the id of a note. The query does not have the text of the note,
+// because otherwise a link could put any words on a page.
 const noteParameter = "note"
 
 // maxNotes bounds how many notes a console keeps.
@@ -36,7 +36,7 @@ type notes struct {
 	all []*note // oldest first
 }
 
-// add keeps a note under a new name.
+// add keeps a note under a new id.
 func (n *notes) add(made *note) *note {
 	if made.Text == "" {
 		return nil
@@ -51,7 +51,7 @@ func (n *notes) add(made *note) *note {
 	return made
 }
 
-// find returns a copy of a note, nil for none.
+// find returns a copy of the note with an id, nil if there is no such note.
 func (n *notes) find(id string) *note {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -64,7 +64,8 @@ func (n *notes) find(id string) *note {
 	return nil
 }
 
-// takeUndo returns the requests that undo the change of a note. It returns them only once.
+// takeUndo returns the requests that undo the change of a note. A second call for the note returns nothing, so that a
+// change is undone only once.
 func (n *notes) takeUndo(id string) (steps []view.Step) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -93,7 +94,7 @@ func (v *exchange) undo(*view.Visit) (view.Done, error) {
 // maxKeptForm bounds the bytes of a refused form that is filled in again.
 const maxKeptForm = 64 << 10
 
-// keptForm returns a form to fill in again, nil for one that is too large.
+// keptForm returns the values of a form, to fill it in again. It returns nil for a form larger than maxKeptForm.
 func keptForm(form url.Values) url.Values {
 	if len(form.Encode()) > maxKeptForm {
 		return nil

@@ -19,8 +19,8 @@ func Serve() mockserver.Option {
 	}}, admin.Serve())
 }
 
-// handler returns the handler of the admin API and of the console. It sends a browser that opens the list of the admin
-// API's requests to the console.
+// handler returns the handler of the admin API and of the console. A browser that opens /_mock/, where the admin API
+// lists its requests, is redirected to the console.
 func handler(api http.HandlerFunc) http.HandlerFunc {
 	pages := newConsole(api)
 	return func(w http.ResponseWriter, req *http.Request) {

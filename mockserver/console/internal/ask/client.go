@@ -1,5 +1,6 @@
-// Package ask sends requests to the admin API for a browser, and decodes its answers. The package knows nothing of
-// pages. Add a member that a page shows to the type of the answer: rows.go has the types of rows.
+// Package ask sends requests to the admin API for a browser, and decodes the answers. It has no code for pages. For a
+// page that shows another member of an answer, add the member to the type of the answer: rows.go has the types of
+// rows.
 package ask
 
 import (
@@ -14,7 +15,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 )
 
-// Failure is an error of the admin API, or of a request of a browser.
+// Failure is an error that the admin API answered, or that a wrong request of a browser caused.
 type Failure struct {
 	Status int
 	Texts  []string
@@ -23,7 +24,7 @@ type Failure struct {
 // Error returns what is wrong.
 func (f *Failure) Error() string { return strings.Join(f.Texts, "; ") }
 
-// FailureOf returns an error for a page, with texts that begin like sentences.
+// FailureOf returns an error in the form in which a page shows it, with texts that begin like sentences.
 func FailureOf(err error) *Failure {
 	var refused *Failure
 	switch {
@@ -42,7 +43,7 @@ func FailureOf(err error) *Failure {
 // FailureWith returns a refusal that comes from the console and not from the admin API.
 func FailureWith(status int, text string) error { return &Failure{status, []string{text}} }
 
-// Invalid returns the error of a field of a form.
+// Invalid returns an error with status 400, for a wrong value in a form or a query.
 func Invalid(format string, args ...any) error {
 	return FailureWith(http.StatusBadRequest, fmt.Sprintf(format, args...))
 }
@@ -65,20 +66,20 @@ type Answer struct {
 	body   bytes.Buffer
 }
 
-// NewAnswer returns an answer for a handler to write.
+// NewAnswer returns an answer that a handler can write to.
 func NewAnswer() Answer { return Answer{header: http.Header{}} }
 
 // Header returns the header of the answer.
 func (a *Answer) Header() http.Header { return a.header }
 
-// WriteHeader notes the status.
+// WriteHeader keeps the status.
 func (a *Answer) WriteHeader(status int) {
 	if a.Status == 0 {
 		a.Status = status
 	}
 }
 
-// Write notes a part of the body.
+// Write keeps a part of the body.
 func (a *Answer) Write(p []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
 	return a.body.Write(p)
@@ -104,8 +105,8 @@ func (c *Client) Request(method, path string, body io.Reader) (*http.Request, er
 	return req, nil
 }
 
-// Send sends a request to the admin API and returns the body of its answer. An answer with a status from 400 on is a
-// *Failure with the texts of the answer.
+// Send sends a request to the admin API and returns the body of its answer. For an answer with a status of 400 or
+// more it returns a *Failure with the texts of the answer.
 func (c *Client) Send(method, path string, body []byte) ([]byte, error) {
 	if body == nil {
 		return c.SendFrom(method, path, nil)
@@ -127,7 +128,7 @@ func (c *Client) SendFrom(method, path string, body io.Reader) ([]byte, error) {
 	return nil, a.Refusal()
 }
 
-// Refusal returns the *Failure of an answer with a status from 400 on.
+// Refusal returns a *Failure with the status and the texts of an answer that refused the request.
 func (a *Answer) Refusal() error {
 	var said struct{ Errors []struct{ Message string } }
 	_ = json.Unmarshal(a.body.Bytes(), &said) // a body without Errors has no texts
@@ -141,7 +142,7 @@ func (a *Answer) Refusal() error {
 	return refused
 }
 
-// Get decodes the answer to a GET into a value. Members that the type does not have are left out.
+// Get sends a GET and decodes the answer into a value. It ignores members of the answer that the type does not have.
 func Get[T any](c *Client, path string) (value T, err error) {
 	data, err := c.Send(http.MethodGet, path, nil)
 	if err != nil {

@@ -7,13 +7,13 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// Member is a value of a JSON value, with its name: a path of names with points and indexes.
+// Member is a value in a text of JSON, with its name: a path of names with points and indexes.
 type Member struct{ Name, Value string }
 
 // MaxMembers bounds how many values a page lists.
 const MaxMembers = 500
 
-// MembersIn returns the values in a text of JSON, in the order of the text; none if the text cannot be read.
+// MembersIn returns the values in a text of JSON, in the order of the text. It returns nil if the text is not JSON.
 func MembersIn(data []byte) []Member {
 	n, err := jsoncodec.ParseNode(data, jsoncodec.Limits{})
 	if err != nil {

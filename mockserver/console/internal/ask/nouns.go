@@ -7,7 +7,7 @@ var singulars = map[string]string{
 	"payments": "payment", "registrations": "registration", "accounts": "account",
 }
 
-// OneOf returns what one row of a kind is called, such as team for teams. It returns an unknown name unchanged.
+// OneOf returns the singular of a kind of rows, such as team for teams. It returns an unknown name unchanged.
 func OneOf(kind string) string {
 	if one, ok := singulars[kind]; ok {
 		return one

@@ -20,7 +20,8 @@ type RowPage[T any] struct {
 	Total *int  `json:"total"` // nil where the admin API does not count
 }
 
-// RowsOf asks for a page of rows. Parameters are pairs of names and values. A parameter without a value is left out.
+// RowsOf requests a page of rows of a kind. The pairs are names and values of parameters. RowsOf leaves out a
+// parameter whose value is empty.
 func RowsOf[T any](c *Client, noun string, limit int, pairs ...string) (RowPage[T], error) {
 	query := url.Values{"limit": {strconv.Itoa(limit)}}
 	for i := 0; i < len(pairs); i += 2 {
@@ -31,7 +32,7 @@ func RowsOf[T any](c *Client, noun string, limit int, pairs ...string) (RowPage[
 	return Get[RowPage[T]](c, "rows/"+noun+"?"+query.Encode())
 }
 
-// IDText returns an id as a parameter, "" for none.
+// IDText returns an id as the value of a parameter, "" for 0.
 func IDText(id int64) string {
 	if id == 0 {
 		return ""
@@ -39,10 +40,10 @@ func IDText(id int64) string {
 	return strconv.FormatInt(id, 10)
 }
 
-// anyText is a text or a number of a row as a text.
+// anyText is a text that a row can also have as a number.
 type anyText string
 
-// UnmarshalJSON takes a text, a number or null.
+// UnmarshalJSON reads a text, a number or null.
 func (a *anyText) UnmarshalJSON(data []byte) error {
 	switch {
 	case len(data) > 0 && data[0] == '"':
@@ -55,7 +56,7 @@ func (a *anyText) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Named is a row that another row names.
+// Named is the id and the name of a row, as other rows contain them.
 type Named struct {
 	ID   int64  `json:"Id"`
 	Name string `json:"Name"`
@@ -132,7 +133,7 @@ type Person struct {
 // Name returns first and last name.
 func (p *Person) Name() string { return strings.TrimSpace(p.FirstName + " " + p.LastName) }
 
-// PlayerRow is a player with the teams.
+// PlayerRow is a player with the player's teams.
 type PlayerRow struct {
 	Person
 
@@ -155,7 +156,7 @@ type VenueRow struct {
 	Locations []Named `json:"Locations"`
 }
 
-// Place returns where the venue is.
+// Place returns where the venue is, for people.
 func (r *VenueRow) Place() string {
 	if r.Address == nil {
 		return ""
@@ -204,7 +205,7 @@ func (s *Side) Text() string {
 	return cmp.Or(s.Name, "not known")
 }
 
-// Team returns the id of the team of a side, 0 for none.
+// Team returns the id of the team of a side, 0 if no team is known.
 func (s *Side) Team() int64 {
 	if s == nil {
 		return 0
@@ -212,7 +213,7 @@ func (s *Side) Team() int64 {
 	return s.TeamID
 }
 
-// ScoreText returns the score of a side without a fraction of 0, "" for none.
+// ScoreText returns the score of a side, "" if there is no score. It leaves out a fraction of 0: 3 for 3.0.
 func (s *Side) ScoreText() string {
 	if s == nil || s.Score == nil {
 		return ""
@@ -232,7 +233,7 @@ func (s *Side) declared() (won, forfeited bool) {
 // Result says who won a game.
 type Result int
 
-// The results. A game that nobody won has two sides that forfeited.
+// The results. If both sides forfeited, the result is nobodyWon.
 const (
 	Undecided Result = iota
 	AwayWon
@@ -241,7 +242,7 @@ const (
 	nobodyWon
 )
 
-// Result returns who won, by the rule of the standings: see the assumption winner.
+// Result returns who won the game, by the rule that the standings follow: see the assumption with the id winner.
 func (g *GameRow) Result() Result {
 	if g.Away == nil || g.Home == nil {
 		return Undecided
@@ -282,7 +283,7 @@ func (g *GameRow) byScore() Result {
 	return drawn
 }
 
-// Label names a game by its number in the schedule, or by its id.
+// Label returns the number of a game in the schedule, or its id if it has no number.
 func (g *GameRow) Label() string {
 	if g.Number != "" {
 		return "Game " + string(g.Number)
@@ -308,9 +309,9 @@ const (
 	ISODay  = "2006-01-02"
 )
 
-// DayOf returns a day of a row, the zero time for none.
+// DayOf returns the day in a text of a row, the zero time for a text that is no day.
 func DayOf(text string) time.Time {
-	day, _ := time.Parse(RowDay, text) // a text that is no day counts as no day
+	day, _ := time.Parse(RowDay, text) // Parse returns the zero time with an error
 	return day
 }
 

@@ -3,7 +3,7 @@ package prose
 // Choice is a value with the words for it, such as an option of a list.
 type Choice struct{ Value, Text string }
 
-// The words of the grammar of faults, for people. A test compares them with the grammar.
+// The words that people read for the triggers, phases and actions of rules. A test checks that none is missing.
 var (
 	TriggerWords = []Choice{
 		{"", "every request"}, {"nth", "the n-th request alone"}, {"first", "the first n requests"},

@@ -1,5 +1,6 @@
-// Package prose has the texts of the pages: values from outside made safe to read, numbers and times for people, and
-// texts of the admin API in the words of the forms. Add words for a trigger or an action of faults to faultwords.go.
+// Package prose makes the texts of the pages: it makes values from outside safe to read, writes numbers and times for
+// people, and replaces names in texts of the admin API by the words of the forms. Add words for a trigger or an
+// action of faults to faultwords.go.
 package prose
 
 import (
@@ -17,12 +18,12 @@ import (
 // maxShown bounds the characters of a value in a table.
 const maxShown = 200
 
-// Excerpt returns a value from outside on one line, and cuts a long value. Characters that change the direction of the
-// text around them show as their codes.
+// Excerpt returns a value from outside on one line, and cuts a value of more than maxShown characters. It shows the
+// codes of characters that change the direction of the text around them.
 func Excerpt(s string) string { return plaintext.Excerpt(visible(s), maxShown) }
 
-// Readable returns a value from outside on one line, as Excerpt does. For a text that has only blanks it returns the
-// codes of the blanks, because nobody could see or click such a link.
+// Readable returns a value from outside on one line, as Excerpt does. For a text of only blanks it returns the codes
+// of the blanks, because nobody could see or click a link with that text.
 func Readable(s string) string {
 	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return !isBlank(r) }) {
 		return Excerpt(s)
@@ -34,7 +35,7 @@ func Readable(s string) string {
 	return plaintext.Excerpt(b.String(), maxShown)
 }
 
-// isBlank reports whether a character shows nothing: a space, a filler of Hangul, or the blank of Braille.
+// isBlank reports whether a character is not visible: a space, a filler of Hangul, or the blank of Braille.
 func isBlank(r rune) bool {
 	return unicode.IsSpace(r) || strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", r)
 }
@@ -42,13 +43,13 @@ func isBlank(r rune) bool {
 // maxBlock bounds the characters of a block of text.
 const maxBlock = 20000
 
-// Whole returns a text from outside with its lines.
+// Whole returns a text from outside with all its lines, and cuts it after maxBlock characters.
 func Whole(s string) string {
 	return plaintext.Clip(visible(strings.ToValidUTF8(s, "\uFFFD")), maxBlock)
 }
 
-// visible replaces invisible characters that change the text around them by their codes: control characters except line
-// ends and tabs, and characters of direction and format. Joiners that hold one emoji or one word together stay.
+// visible replaces invisible characters that change the text around them by their codes: control characters except
+// line ends and tabs, and characters of direction and format. It keeps joiners within an emoji or a word.
 func visible(s string) string {
 	if !strings.ContainsFunc(s, isHidden) {
 		return s
@@ -90,7 +91,8 @@ func isShaped(r rune) bool {
 			unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala)
 }
 
-// Words returns the first n words of a text, or fewer where a clause ends in the second half of them.
+// Words returns the first n words of a text. If a clause ends in the second half of these words, it returns the words
+// up to there.
 func Words(n int, s string) string {
 	all := strings.Fields(Readable(s))
 	if len(all) <= n {
@@ -124,10 +126,10 @@ func Milliseconds(d time.Duration) string {
 // ISOTime returns a time for programs.
 func ISOTime(t time.Time) string { return t.Format(time.RFC3339) }
 
-// Digits returns an id or a number as it stands in a path.
+// Digits returns an id or a number as a path contains it, without separators.
 func Digits(n int64) string { return strconv.FormatInt(n, 10) }
 
-// Several returns a noun for a number of things.
+// Several returns the singular or the plural of a noun, as the number of things needs it.
 func Several(n int64, noun string) string {
 	if n == 1 {
 		return noun
@@ -135,7 +137,7 @@ func Several(n int64, noun string) string {
 	return noun + "s"
 }
 
-// Between returns what follows the text at i in a sentence that ends with a list.
+// Between returns what comes after the item at i when a sentence ends with a list of items.
 func Between(i int, list []string) string {
 	if i < len(list)-1 {
 		return ", "

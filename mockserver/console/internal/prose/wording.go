@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// method matches the name of a Go method or type before a reason of the admin API. A person who fills in a form has
-// called no method.
+// method matches the name of a Go method or type at the beginning of a reason from the admin API. Pages leave the
+// name out, because a person who fills in a form has called no method.
 var method = regexp.MustCompile(`^(?:mockserver: )?` +
 	`(NewSession|ResetTo|Load|LoadFixtures|SetStandings|SetLeaders|[A-Z][a-z]+\.[A-Z]\w*): `)
 
-// ruleLabels are the labels that the form has for the members of a rule.
+// ruleLabels has the label in the form for each member of a rule.
 var ruleLabels = map[string]string{
 	"operation": "Operation", "path": "Path", "where": "Parameter", "trigger": "Trigger",
 	"n": "Value of n", "p": "Value of n", "until": "Value of n",
@@ -19,7 +19,7 @@ var ruleLabels = map[string]string{
 	"body": "Body", "contentType": "Content type", "retryAfter": "Retry-After", "for": "For", "bytes": "Bytes", "to": "To",
 }
 
-// FaultLabel returns the label of a field of the form for a rule.
+// FaultLabel returns the label in the form for a member of a rule.
 func FaultLabel(member string) string {
 	if label, ok := ruleLabels[member]; ok {
 		return label
@@ -27,15 +27,16 @@ func FaultLabel(member string) string {
 	return member
 }
 
-// memberFirst matches the member of a rule at the beginning of a reason, and the rest of the reason.
+// memberFirst matches a reason that begins with the name of a member of a rule. It captures the name and the rest of
+// the reason.
 var memberFirst = regexp.MustCompile(`^([a-zA-Z]+)(?:\[\d+\])?(?:\.[a-zA-Z]+)?: (.*)$`)
 
 // nextMember matches the border between two reasons about a rule.
 var nextMember = regexp.MustCompile(`; (?:operation|path|where|trigger|n|p|until|phase|action|status|errors|body|` +
 	`contentType|retryAfter|for|bytes|to)(?:\[\d+\])?: `)
 
-// Worded returns a reason of the admin API in the words of the pages. A reason about a rule becomes one reason for each
-// field of the form.
+// Worded returns a reason from the admin API in the words of the pages. It splits a reason about a rule into one
+// reason for each field of the form.
 func Worded(reason string) []string {
 	named := method.FindStringSubmatch(reason)
 	if named == nil {
@@ -71,11 +72,11 @@ func wordedRule(reason string) string {
 	return label + ": " + says
 }
 
-// identifier matches the name of a trigger, a phase or an action as Go has it.
+// identifier matches the Go name of a trigger, a phase or an action.
 var identifier = regexp.MustCompile(`\b[A-Z][A-Za-z]+\b`)
 
-// inWords replaces the names that Go has for triggers, phases and actions by the words of the form. The found value of
-// a field stays as it is.
+// inWords replaces the Go names of triggers, phases and actions by the words of the form. It does not change the
+// value that the reason quotes.
 func inWords(reason string) string {
 	says, found, ok := strings.Cut(reason, `"`)
 	says = identifier.ReplaceAllStringFunc(says, func(name string) string {

@@ -15,8 +15,8 @@ func rewindTo(write int64) view.Step {
 	return view.Step{Method: http.MethodPost, Path: "rewind/" + strconv.FormatInt(write, 10)}
 }
 
-// wayBack is the answer of the admin API to a request that replaces rows: the write and the time before the request. It
-// is empty when the mock does not keep the earlier rows.
+// wayBack is the answer of the admin API to a request that replaces rows. It has the write and the time before the
+// request. It is empty when the mock does not keep the earlier rows.
 type wayBack struct {
 	Before *struct {
 		Write int64     `json:"write"`
@@ -32,7 +32,7 @@ func wayBackOf(answer []byte) (back wayBack, err error) {
 	return back, err
 }
 
-// done returns the result of a form that replaced rows: a text, and the requests that undo the change.
+// done returns the result of a form that replaced rows: the text, and the requests that undo the change.
 func (b wayBack) done(text string) view.Done {
 	if b.Before == nil {
 		text += "\nThis cannot be undone: the mock does not keep the rows of before."
@@ -43,9 +43,9 @@ func (b wayBack) done(text string) view.Done {
 	return view.Done{Text: text, Undo: []view.Step{rewindTo(b.Before.Write)}}
 }
 
-// clockBack returns the request that undoes a move of the clock. It moves the clock back by the difference, so that a
-// running clock keeps the time that has passed since. It sets the clock when the difference is too large for a
-// duration.
+// clockBack returns the request that undoes a move of the clock. The request moves the clock by the difference of
+// before and after, so that a running clock keeps the time that has passed since the move. If the difference is too
+// large for a duration, the request sets the clock.
 func clockBack(before, after time.Time) view.Step {
 	by := before.Sub(after)
 	if !after.Add(by).Equal(before) {

@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// writeDetail is a write with what it changed.
+// writeDetail is a write with the rows that it changed.
 type writeDetail struct {
 	view.Write
 
@@ -39,7 +39,7 @@ func (m memberChange) Was() string { return plainValue(m.Before) }
 // Is returns the value after the write for people, "nothing" when the value is gone.
 func (m memberChange) Is() string { return plainValue(m.After) }
 
-// Name returns the row for people.
+// Name returns the name of the row for people.
 func (c *rowChange) Name() string {
 	if c.ID == 0 {
 		return c.Table
@@ -47,10 +47,11 @@ func (c *rowChange) Name() string {
 	return fmt.Sprint(ask.OneOf(c.Table), " ", c.ID)
 }
 
-// sameValues is the text for a row that was written with unchanged values, such as a player whose team changed.
+// sameValues is the text for a row that a write stored again with unchanged values, such as a player whose team
+// changed.
 const sameValues = "written again with the same values"
 
-// What returns what happened to the row.
+// What returns what the write did to the row, in words.
 func (c *rowChange) What() string {
 	switch {
 	case len(c.Before) == 0:
@@ -80,7 +81,7 @@ func (c *rowChange) Whole() string {
 	return b.String()
 }
 
-// plainValue returns a value of JSON for people.
+// plainValue returns a JSON value as people read it.
 func plainValue(value json.RawMessage) string {
 	var text string
 	switch {
@@ -95,15 +96,15 @@ func plainValue(value json.RawMessage) string {
 // changeLine is a change in a line of the timeline.
 type changeLine struct {
 	Row, Path string
-	Was, Is   string // of a changed value
-	What      string // of a whole row
+	Was, Is   string // set for a changed value
+	What      string // set for a row that was added or removed
 }
 
-// maxLines bounds the changes that a row of the timeline shows.
+// maxLines bounds how many changes of a write the timeline shows.
 const maxLines = 3
 
-// lines returns the first changes of a write for the timeline, and how many rows they leave out. Rows that were written
-// with unchanged values do not count as changes.
+// lines returns the first changes of a write for the timeline, and how many changed rows these lines leave out. Rows
+// that the write stored again with unchanged values do not count as changes.
 func (d *writeDetail) lines() (lines []changeLine, left int64) {
 	left = d.Changes
 	for i := range d.Rows {
@@ -127,7 +128,7 @@ func (c *rowChange) lines() (lines []changeLine) {
 			more := changeLine{Row: c.Name(), What: fmt.Sprintf("and %d more values", len(c.Members)-i)}
 			return append(lines, more)
 		}
-		_, path, nested := strings.Cut(m.Path, ".") // the first name is the name of the type
+		_, path, nested := strings.Cut(m.Path, ".") // the first name in the path is the name of the type
 		if !nested {
 			path = m.Path
 		}

@@ -8,7 +8,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// overviewPage has the data that a client needs to begin, and the counts of rows in the mock.
+// overviewPage is the content of the overview: the data that a client needs for its first request, and the counts of
+// rows in the mock.
 type overviewPage struct {
 	*view.World
 
@@ -23,7 +24,7 @@ type credentials struct {
 	APISecret []byte `json:"apiSecret"`
 }
 
-// Secret returns the secret as a text, "" for a secret that is no text.
+// Secret returns the secret as a text, "" for a secret that is not UTF-8.
 func (k *credentials) Secret() string {
 	if !utf8.Valid(k.APISecret) {
 		return ""
@@ -31,7 +32,7 @@ func (k *credentials) Secret() string {
 	return string(k.APISecret)
 }
 
-// counted is how many rows of a noun there are. To is the page that shows the rows, "" for no page.
+// counted says how many rows of a kind there are. To is the page that shows the rows, "" for no page.
 type counted struct {
 	Noun string
 	Rows int
@@ -45,7 +46,7 @@ var counts = []counted{
 	{"registrations", 0, ""}, {"payments", 0, ""},
 }
 
-// setup is how a client in a language begins.
+// setup is code for a first request in a language.
 type setup struct{ Language, Code string }
 
 func loadOverview(v *view.Visit) (view.Body, error) {
@@ -71,8 +72,9 @@ func loadOverview(v *view.Visit) (view.Body, error) {
 	return p, nil
 }
 
-// setupsOf returns how clients begin. Only the Go code signs requests, because a signature needs code. Some variants
-// list no teams without an event.
+// setupsOf returns code for a first request in each language. Only the Go code signs requests, because in the other
+// languages the code would have to make the signature itself. The code names an event, because some variants list no
+// teams without an event.
 func setupsOf(w *view.World, events []ask.Named) []setup {
 	address, signer, teams := strconv.Quote(w.Address), "", "/api/v1/teams"
 	if len(events) > 0 {

@@ -4,7 +4,7 @@ package state
 
 import "github.com/tourney-go/tourney/mockserver/console/internal/view"
 
-// Pages returns the pages.
+// Pages returns the pages of this area.
 func Pages() view.Table {
 	return view.Table{
 		{Path: "overview", Title: "Overview", Rail: view.RailOverview, Load: loadOverview},

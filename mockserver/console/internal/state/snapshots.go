@@ -14,10 +14,10 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// snapshotsPath is the path of the page.
+// snapshotsPath is the path of the page of snapshots.
 const snapshotsPath = "snapshots"
 
-// snapshotsPage is the content of the page.
+// snapshotsPage is the content of the page of snapshots, scenarios and clock.
 type snapshotsPage struct {
 	Clock     ask.ClockState
 	Snapshots []snapshot // newest first
@@ -39,24 +39,24 @@ func (s snapshot) Path() string { return url.PathEscape(s.Name) }
 // scenario is a set of rows that a mock can start with.
 type scenario struct {
 	Name, About string
-	Teams       int64 // the default where the number can be chosen; else 0
+	Teams       int64 // the default number, if the number can be chosen; else 0
 
-	Command string `json:"-"` // that starts a mock with it
+	Command string `json:"-"` // starts a mock with the scenario
 	Here    bool   `json:"-"` // this mock started with the rows of the scenario
 }
 
 // clockMove is a button that moves the clock.
 type clockMove struct{ By, Text string }
 
-// clockMoves are the usual moves, back and forward.
+// clockMoves are the buttons that move the clock back and forward.
 var clockMoves = []clockMove{
 	{"-24h", "− 1 day"}, {"-1h", "− 1 h"}, {"-1m", "− 1 min"}, {"1m", "+ 1 min"}, {"1h", "+ 1 h"}, {"24h", "+ 1 day"},
 }
 
-// clockField is the form of the field that sets the clock.
+// clockField is the layout of the time in the field that sets the clock.
 const clockField = "2006-01-02T15:04:05"
 
-// ClockField returns the time for the field that sets the clock.
+// ClockField returns the time of the clock as the field that sets the clock shows it.
 func (p *snapshotsPage) ClockField() string { return p.Clock.Now.Format(clockField) }
 
 func loadSnapshots(v *view.Visit) (view.Body, error) {
@@ -82,7 +82,7 @@ func loadSnapshots(v *view.Visit) (view.Body, error) {
 	return &snapshotsPage{ask.ClockState{Now: own.Now}, kept.Snapshots, known.Scenarios, choices, clockMoves}, nil
 }
 
-// commandOf returns the command that starts a mock like this one with a scenario.
+// commandOf returns the command that starts a mock with the same profile and with a scenario.
 func commandOf(own *view.World, scenario string) string {
 	words := []string{"mockserver", "--variant", own.Profile, "--scenario", scenario}
 	if own.Seed != 1 {
@@ -131,13 +131,13 @@ func forgetSnapshot(v *view.Visit) (view.Done, error) {
 	return view.Done{Text: text, Undo: []view.Step{{Method: http.MethodPost, Path: path + "/remember"}}}, nil
 }
 
-// resetWorld restores the rows and the time of the start. Undo brings the replaced rows and the earlier time back.
+// resetWorld restores the rows and the time of the start. Undo restores the replaced rows and the earlier time.
 func resetWorld(v *view.Visit) (view.Done, error) {
 	return reset(v, "reset", nil, "The rows and the time are those of the start.")
 }
 
-// resetToScenario replaces the rows by the rows of another scenario. Undo brings the replaced rows and the earlier time
-// back.
+// resetToScenario replaces the rows by the rows of another scenario. Undo restores the replaced rows and the earlier
+// time.
 func resetToScenario(v *view.Visit) (view.Done, error) {
 	var wanted struct {
 		Seed  *uint64 `json:"seed,omitempty"`
@@ -164,7 +164,8 @@ func resetToScenario(v *view.Visit) (view.Done, error) {
 	return reset(v, path, wanted, "The rows are those of the scenario "+name+", and the time is that of the start.")
 }
 
-// reset sends a request that moves the clock back as well.
+// reset sends a request that replaces rows and resets the clock. It returns the text, and the requests that undo
+// both.
 func reset(v *view.Visit, path string, body any, text string) (view.Done, error) {
 	back, err := ask.Change[wayBack](v.API, http.MethodPost, path, body)
 	if err != nil {
@@ -191,7 +192,7 @@ func importRows(v *view.Visit) (view.Done, error) {
 	return back.done("The rows are those of the file."), err
 }
 
-// setClock sets the clock to a time of its own time zone.
+// setClock sets the clock to the time in the form, in the time zone of the clock.
 func setClock(v *view.Visit) (view.Done, error) {
 	before, err := ask.Get[ask.ClockState](v.API, "clock")
 	if err != nil {
@@ -210,7 +211,7 @@ func setClock(v *view.Visit) (view.Done, error) {
 	return view.Done{Text: "The clock is now at " + prose.Moment(after.Now) + ".", Undo: []view.Step{back}}, nil
 }
 
-// clockTime reads a time as browsers and people write it.
+// clockTime reads a time in one of the forms that browsers and people use.
 func clockTime(text string, zone *time.Location) (t time.Time, ok bool) {
 	for _, layout := range []string{
 		clockField, "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", time.RFC3339,

@@ -9,13 +9,13 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// timelinePath is the path of the page.
+// timelinePath is the path of the page of writes.
 const timelinePath = "timeline"
 
-// timelinePage is the list of writes, with the detail of one.
+// timelinePage is the list of writes, with the detail of the write that a person chose.
 type timelinePage struct {
 	Writes []writeRow // newest first
-	Oldest int64      // the oldest rows that the mock keeps, -1 when they are not on the page
+	Oldest int64      // the write with the oldest rows that the mock keeps, -1 when it is not on the page
 	Shown  int64      // the write after which the rows were what they are now
 	Newest int64      // the newest write that did not go back
 	Query  string     // of this page
@@ -37,7 +37,7 @@ func (p *timelinePage) IsOpen(number int64) bool { return p.Detail != nil && p.D
 // Aside reports whether a write has no effect now, because the world shows rows from before the write.
 func (p *timelinePage) Aside(number int64) bool { return number > p.Shown && number <= p.Newest }
 
-// left returns a text with how many rows the lines leave out.
+// left returns a text that says how many changed rows the lines leave out.
 func (w *writeRow) left() string {
 	if len(w.Lines) == 0 {
 		return prose.Grouped(w.Left) + " " + prose.Several(w.Left, "row")
@@ -48,10 +48,10 @@ func (w *writeRow) left() string {
 // ShowPath returns the path of the form that shows the rows after a write.
 func ShowPath(number int64) string { return "timeline/" + prose.Digits(number) + "/show" }
 
-// writesShown is how many writes a page lists.
+// writesShown bounds how many writes a page lists.
 const writesShown = 50
 
-// maxListed is how many rows of a write the list looks at. The detail of the write has more rows.
+// maxListed bounds how many rows of a write the list reads. The detail of the write has more rows.
 const maxListed = 20
 
 func loadTimeline(v *view.Visit) (view.Body, error) {
@@ -85,7 +85,7 @@ func loadTimeline(v *view.Visit) (view.Body, error) {
 	return p, err
 }
 
-// page sets the links to newer and older writes.
+// page sets the links to the pages with newer and older writes.
 func (p *timelinePage) page(base string, before int64, writes []view.Write) {
 	if before > 0 {
 		p.Query = "?before=" + strconv.FormatInt(before, 10)
@@ -120,7 +120,7 @@ func linesOf(v *view.Visit, writes []view.Write) (rows []writeRow, err error) {
 	return rows, nil
 }
 
-// changesOf returns a write with what it changed.
+// changesOf returns a write with the rows that it changed.
 func changesOf(v *view.Visit, number string) (*writeDetail, error) {
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
@@ -130,8 +130,8 @@ func changesOf(v *view.Visit, number string) (*writeDetail, error) {
 	return &detail, err
 }
 
-// showWrite brings back the rows after a write. After that all pages show that the rows are older ones, with a link to
-// the newest rows.
+// showWrite brings back the rows after a write. Until the next write, all pages say that they show older rows, with a
+// link to the newest rows.
 func showWrite(v *view.Visit) (view.Done, error) {
 	n, err := strconv.ParseInt(v.Named["number"], 10, 64)
 	if err != nil {

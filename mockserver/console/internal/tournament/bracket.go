@@ -10,27 +10,27 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 )
 
-// The interface does not say which game feeds which side of another one. The section Brackets of docs/console.md
-// describes how the console finds the game.
+// The interface does not say from which earlier game a side of a game comes. The section Brackets of docs/console.md
+// describes how the console finds that game.
 
-// feed says where a side of a game comes from.
+// feed says from which earlier game a side of a game comes.
 type feed struct {
 	game  *bracketGame // nil when it is not known
-	loser bool         // the loser comes, not the winner
+	loser bool         // the loser of the game comes, not the winner
 }
 
 // bracketGame is a game of a bracket.
 type bracketGame struct {
 	ask.GameRow
 
-	key        string // of the game's bracket
+	key        string // the key of the game's bracket
 	away, home feed
-	next       []*bracketGame // the games of the same bracket that its teams go to
+	next       []*bracketGame // the games of the same bracket in which its teams play next
 
-	column, x, y int // where its box stands
+	column, x, y int // the place of the game's box in the picture
 	placed       bool
-	visiting     bool // set while findDepth runs, to stop at circles
-	depth        int  // games between it and the last column; -1 while it is not known
+	visiting     bool // findDepth is running for the game; stops it at circles
+	depth        int  // how many columns the game is before the last column; -1 while not known
 }
 
 // bracket is the games of a bracket, in the order of the schedule.
@@ -39,7 +39,8 @@ type bracket struct {
 	games     []*bracketGame
 }
 
-// bracketKey returns the key and the name of a game's bracket. Both are empty for a game in no bracket.
+// bracketKey returns the key and the name of a game's bracket. The key and the name are empty for a game in no
+// bracket.
 func bracketKey(g *ask.GameRow) (key, name string) {
 	name = g.BracketName
 	for _, s := range []*ask.Side{g.Away, g.Home} {
@@ -57,7 +58,7 @@ func bracketKey(g *ask.GameRow) (key, name string) {
 	return key, name
 }
 
-// bracketsOf returns the brackets of the games of a division, with the game that each side comes from.
+// bracketsOf returns the brackets of the games of a division. It finds the game that each side comes from.
 func bracketsOf(rows []ask.GameRow) (all []*bracket) {
 	by := map[string]*bracket{}
 	for i := range rows {
@@ -90,8 +91,8 @@ func bracketsOf(rows []ask.GameRow) (all []*bracket) {
 	return all
 }
 
-// feedOf returns where a side comes from: the game in the name of the side, else the last earlier game of the side's
-// team. An earlier game in the same bracket is preferred.
+// feedOf returns the game that a side comes from: the game in the name of the side, else the last earlier game of the
+// side's team. It prefers an earlier game of the same bracket.
 func feedOf(g *bracketGame, s *ask.Side, before []*bracketGame, all []*bracket) feed {
 	if s == nil {
 		return feed{}
@@ -112,7 +113,8 @@ func feedOf(g *bracketGame, s *ask.Side, before []*bracketGame, all []*bracket) 
 	return feed{}
 }
 
-// sideOf returns the result in which a team wins the game, undecided for a team that is not in the game.
+// sideOf returns the result with which a team wins the game: AwayWon or HomeWon, or Undecided if the team does not
+// play in the game.
 func sideOf(g *ask.GameRow, team int64) ask.Result {
 	switch team {
 	case g.Away.Team():
@@ -123,12 +125,14 @@ func sideOf(g *ask.GameRow, team int64) ask.Result {
 	return ask.Undecided
 }
 
-// sideFromGame matches the name of a side that waits for a game: W1 (Championship), L2, Winner of game 37.
+// sideFromGame matches the name of a side that is known only after another game: W1 (Championship), L2, Winner of
+// game 37.
 var sideFromGame = regexp.MustCompile(
 	`(?i)^(w|l|winner|loser)\s*(of)?\s*(game|match|bout|race)?\s*#?(\d{1,9})\s*(?:\((.*)\))?$`)
 
-// feedByName returns the feed in the name of a side. W1 (Championship) is the winner of the first game of the bracket
-// Championship in the order of the numbers. Winner of game 37 is the winner of the game with the number 37.
+// feedByName returns the feed that the name of a side describes. W1 (Championship) is the winner of the first game of
+// the bracket Championship, in the order of the games' numbers. Winner of game 37 is the winner of the game with the
+// number 37.
 func feedByName(g *bracketGame, name string, all []*bracket) feed {
 	found := sideFromGame.FindStringSubmatch(strings.TrimSpace(name))
 	if found == nil {
@@ -156,8 +160,8 @@ func feedByName(g *bracketGame, name string, all []*bracket) feed {
 	return feed{}
 }
 
-// means reports whether the name of a bracket in a side of a game means the bracket b. Without a name it means the
-// bracket of the game.
+// means reports whether the bracket that a side of game g names is b. If the side names no bracket, it means the
+// bracket of g.
 func (b *bracket) means(name string, g *bracketGame) bool {
 	if name == "" {
 		return b.key == g.key
@@ -165,7 +169,7 @@ func (b *bracket) means(name string, g *bracketGame) bool {
 	return strings.EqualFold(b.name, strings.TrimSpace(name))
 }
 
-// comer returns the side that comes from a feed, nil while the side is not known.
+// comer returns the side of the earlier game that comes to the next game, nil while that side is not known.
 func (f feed) comer() *ask.Side {
 	if f.game == nil {
 		return nil
@@ -179,7 +183,7 @@ func (f feed) comer() *ask.Side {
 	return nil
 }
 
-// text returns where a side comes from, "" when that is not known.
+// text returns in words where a side comes from, "" when that is not known.
 func (f feed) text() string {
 	switch {
 	case f.game == nil:
@@ -192,7 +196,7 @@ func (f feed) text() string {
 
 func lowered(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
-// findDepth returns how many games of the bracket a team still has after this one, if it wins.
+// findDepth returns how many more games of the bracket the winner of this game can play.
 func (g *bracketGame) findDepth() int {
 	switch {
 	case g.depth >= 0:
@@ -212,5 +216,5 @@ func (g *bracketGame) findDepth() int {
 	return depth
 }
 
-// maxRound is the greatest number that counts as a round before the final.
+// maxRound is the greatest Round of a game that findDepth accepts as a distance from the final.
 const maxRound = 8

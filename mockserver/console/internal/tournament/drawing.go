@@ -10,11 +10,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// bracketPage shows the brackets of a division.
+// bracketPage is the content of the page of a division's brackets.
 type bracketPage struct {
 	Scope    *scope
 	Drawings []*drawing
-	Cut      bool // the division has more games than the page looks at
+	Cut      bool // the division has more games than the page reads
 	Max      int
 }
 
@@ -27,19 +27,19 @@ type drawing struct {
 	Boxes         []drawnBox
 }
 
-// drawnColumn is the head of a round.
+// drawnColumn is the head above the column of a round.
 type drawnColumn struct {
 	X    int
 	Name string
 }
 
-// drawnLine joins a game to the next game of a team.
+// drawnLine is the line from a game to the next game of one of its teams.
 type drawnLine struct {
 	Path  string
 	Loser bool
 }
 
-// drawnBox is a game.
+// drawnBox is a game in the picture.
 type drawnBox struct {
 	ID         int64
 	X, Y       int
@@ -49,8 +49,8 @@ type drawnBox struct {
 	Away, Home drawnSide
 }
 
-// Says returns in words what only the picture shows: the round, which is the column, and the winner, who is in bold
-// letters.
+// Says returns in words what a person sees only in the picture: the round, which is the column, and the winner, who
+// is in bold letters.
 func (b drawnBox) Says() string {
 	switch {
 	case b.Away.Won:
@@ -63,17 +63,17 @@ func (b drawnBox) Says() string {
 	return b.Round
 }
 
-// drawnSide is a side of a game.
+// drawnSide is a side of a game in the picture and in the list.
 type drawnSide struct {
 	Name    string
-	From    string // where the side comes from, "" when not known
+	From    string // in words, from which game the side comes; "" when not known
 	Score   string
 	Won     bool
 	Waits   bool // no team is known
-	Carried bool // the team follows from the previous game, and the row does not have it yet
+	Carried bool // the team comes from the previous game, but the game does not have it yet
 }
 
-// gamesOfBracket bounds the games of a division that the page looks at.
+// gamesOfBracket bounds how many games of a division the page reads.
 const gamesOfBracket = 1000
 
 func loadBracket(v *view.Visit) (view.Body, error) {
@@ -103,8 +103,8 @@ const (
 	headHeight          = 32
 )
 
-// draw puts the games into columns, and each game next to the games before it. Games without a next game are in the
-// last column.
+// draw returns the picture. It puts the games into columns, and each game at the height of the games that lead to it.
+// Games without a next game are in the last column.
 func (b *bracket) draw() *drawing {
 	last := 0
 	for _, g := range b.games {
@@ -130,7 +130,8 @@ func (b *bracket) draw() *drawing {
 	return d
 }
 
-// place gives a game a box: between the games before it, else in the next row. It returns the number of rows.
+// place sets the place of a game's box: between the games that lead to it, or in the next free row if there are none.
+// It returns the number of rows in use.
 func (b *bracket) place(g *bracketGame, rows int) int {
 	if g.placed {
 		return rows
@@ -152,7 +153,7 @@ func (b *bracket) place(g *bracketGame, rows int) int {
 	return rows + 1
 }
 
-// fill makes the parts of the picture.
+// fill adds the columns, the boxes and the lines of the picture.
 func (d *drawing) fill(b *bracket, last int) {
 	names := make([]string, last+1)
 	for _, g := range b.games {
@@ -176,10 +177,10 @@ func (d *drawing) fill(b *bracket, last int) {
 	}
 }
 
-// roundNames are the names of rounds, as observed.
+// roundNames are the names of rounds that real hosts were seen to use.
 var roundNames = map[int]string{1: "Championship", 2: "Semifinals", 3: "Quarterfinals"}
 
-// lineBetween returns the path of a line from a game to a side of the next one.
+// lineBetween returns the SVG path of a line from a game to a side of the next game.
 func lineBetween(from, to *bracketGame, side int) string {
 	x, y := from.x+boxWidth, from.y+boxHeight/2
 	end := to.y + boxHeight/2 + 20*side

@@ -8,7 +8,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// leadersPage shows the best players in each category.
+// leadersPage is the content of the page of the best players in each category.
 type leadersPage struct {
 	Scope      *scope
 	Categories []category
@@ -48,7 +48,8 @@ func loadLeaders(v *view.Visit) (view.Body, error) {
 	return &leadersPage{sc, found.Players.Statistics}, err
 }
 
-// spaced returns a name of the interface as words, such as Shots on goal for ShotsOnGoal. Other texts stay.
+// spaced returns a name of the interface as words, such as Shots on goal for ShotsOnGoal. It returns a text that is
+// no such name unchanged.
 func spaced(name string) string {
 	var words []byte
 	for i := range len(name) {

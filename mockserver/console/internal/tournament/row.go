@@ -10,11 +10,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// rowDetail is a row with what belongs to it.
+// rowDetail is a row with its facts, and with tables of the rows that belong to it.
 type rowDetail struct {
 	Noun, One, Name string
 	ID              int64
-	List            string // the name of its list
+	List            string // the title of the list that has the row
 	Facts           []fact
 	Links           []cell
 	Tables          []rowTable
@@ -22,7 +22,7 @@ type rowDetail struct {
 	Values          []ask.Member // all members of the row
 }
 
-// fact is a member of a row for people.
+// fact is a member of a row as people read it.
 type fact struct {
 	Label string
 	cell
@@ -46,7 +46,7 @@ func loadRow(v *view.Visit) (view.Body, error) {
 	return d, nil
 }
 
-// oneRow returns a row, and its members by their names.
+// oneRow requests a row. It returns the row, and all members with their names.
 func oneRow[T any](v *view.Visit, noun string, id int64) (row T, all []ask.Member, err error) {
 	path := "rows/" + noun + "/" + strconv.FormatInt(id, 10)
 	row, err = ask.Get[T](v.API, path)
@@ -61,7 +61,7 @@ func oneRow[T any](v *view.Visit, noun string, id int64) (row T, all []ask.Membe
 	return row, all[:min(len(all), ask.MaxMembers)], nil
 }
 
-// some appends the facts that have a text.
+// some returns the facts that have a text.
 func some(facts ...fact) (kept []fact) {
 	for _, f := range facts {
 		if f.Text != "" {
@@ -71,12 +71,12 @@ func some(facts ...fact) (kept []fact) {
 	return kept
 }
 
-// filtered returns the path of a page with a parameter.
+// filtered returns the path of a page with an id as parameter.
 func filtered(path, name string, id int64) string {
 	return path + "?" + url.Values{name: {ask.IDText(id)}}.Encode()
 }
 
-// tableOf returns the first rows that belong to a row, and the link to the other rows.
+// tableOf returns a table of the first rows that belong to a row, with a link to the rest.
 func tableOf(v *view.Visit, rows lister, noun, by string, id int64) (rowTable, error) {
 	t, next, total, err := rows(v, by, ask.IDText(id))
 	if next > 0 {
@@ -105,7 +105,7 @@ func eventDetail(v *view.Visit, id int64) (*rowDetail, error) {
 	return d, err
 }
 
-// playLinks returns the links to the schedule, standings, brackets and leaders, as far as the console has these pages.
+// playLinks returns the links to the pages schedule, standings, bracket and leaders that the console has.
 func playLinks(v *view.Visit, by string, id int64) (links []cell) {
 	for _, name := range []string{"schedule", "standings", "bracket", "leaders"} {
 		if p, _ := v.Pages.At(name); p != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// schedulePage shows the games of a day.
+// schedulePage is the content of the page of the games of a day.
 type schedulePage struct {
 	Scope  *scope
 	Days   []dayLink
@@ -23,7 +23,7 @@ type schedulePage struct {
 	Next   string // the link to more games of the day, "" for none
 }
 
-// dayLink leads to a day.
+// dayLink is a link to the games of a day.
 type dayLink struct {
 	To, Text, ISO string
 	Games         int
@@ -51,14 +51,14 @@ type dayGame struct {
 	AwayScore, HomeScore     string
 	AwayWon, HomeWon         bool
 	State                    gameState
-	FirstAfterNow            bool // the line for now is above this game
+	FirstAfterNow            bool // the page draws the line for the present time above this game
 }
 
 // gameState is a word for the state of a game, with the kind of its badge.
 type gameState struct{ Text, Kind string }
 
-// The states of a game. The interface has no flag for them: a game with a score or a winner is over, and any other game
-// counts as running for a while after its start.
+// The states of a game. The interface has no member for the state: a game with a score or a winner is over, and any
+// other game counts as running for gameTakes after its start.
 var (
 	stateOver   = gameState{"final", "good"}
 	stateOn     = gameState{"on now", "warn"}
@@ -69,10 +69,10 @@ var (
 // gameTakes is how long a game without a score counts as running.
 const gameTakes = 2 * time.Hour
 
-// gamesOfDay is how many games of a day a page shows.
+// gamesOfDay bounds how many games of a day a page shows.
 const gamesOfDay = 200
 
-// maxDays bounds the days of an event that have a link.
+// maxDays bounds how many days of an event have a link.
 const maxDays = 31
 
 // wallClock returns the time of the mock's clock as local time at a venue, without a zone, because rows have no zone.
@@ -111,8 +111,8 @@ func loadSchedule(v *view.Visit) (view.Body, error) {
 
 func sameDay(a, b time.Time) bool { return a.Format(ask.ISODay) == b.Format(ask.ISODay) }
 
-// chooseDay finds the days that have games, and returns the one to show: the day of the query, or today, or the next
-// day with games, or the last one.
+// chooseDay finds the days that have games, and returns the day to show: the day in the query, else today, else the
+// next day with games, else the last day.
 func (p *schedulePage) chooseDay(v *view.Visit, now time.Time) (time.Time, error) {
 	days, err := p.days(v)
 	if err != nil {
@@ -153,7 +153,7 @@ func (p *schedulePage) chooseDay(v *view.Visit, now time.Time) (time.Time, error
 	return chosen, nil
 }
 
-// days returns the days of the event, or the days of the first games where the event has no days.
+// days returns the days of the event. If the event has no days, it returns the days of the first games.
 func (p *schedulePage) days(v *view.Visit) (days []time.Time, err error) {
 	for i := range p.Scope.Events {
 		e := &p.Scope.Events[i]
@@ -193,7 +193,7 @@ func stateOf(g *ask.GameRow, now time.Time) gameState {
 	return stateWaits
 }
 
-// fill puts the games under their venues, in the order of time.
+// fill groups the games by venue, in the order in which they begin.
 func (p *schedulePage) fill(games []ask.GameRow, now time.Time) {
 	slices.SortStableFunc(games, func(a, b ask.GameRow) int { return earlier(&a, &b) })
 	counts, venues := map[gameState]int{}, map[string]int{}
@@ -223,7 +223,7 @@ func (p *schedulePage) fill(games []ask.GameRow, now time.Time) {
 	}
 }
 
-// markNow marks the first game that begins after now. Games without a time come last.
+// markNow marks the first game that begins after now. Games without a time are last in the list.
 func (g *venueGames) markNow(now string) {
 	for i := range g.Games {
 		if g.Games[i].Time == "" || g.Games[i].Time > now {
@@ -238,10 +238,10 @@ func earlier(a, b *ask.GameRow) int {
 	return cmp.Or(startKey(a).Compare(startKey(b)), bySequence(a, b))
 }
 
-// bySequence orders games by their numbers in the schedule.
+// bySequence orders games by their numbers in the schedule, see sequence.
 func bySequence(a, b *ask.GameRow) int { return cmp.Compare(sequence(a), sequence(b)) }
 
-// startKey returns when a game begins, for sorting: a game without a time is at the end of its day.
+// startKey returns when a game begins, for sorting. For a game without a time it returns the end of the day.
 func startKey(g *ask.GameRow) time.Time {
 	at, timed := g.Start()
 	if !timed {
@@ -250,7 +250,7 @@ func startKey(g *ask.GameRow) time.Time {
 	return at
 }
 
-// sequence returns the number of a game in the schedule, else its id.
+// sequence returns the number of a game in the schedule, or the id of a game without such a number.
 func sequence(g *ask.GameRow) int64 {
 	if n, err := strconv.ParseInt(string(g.Number), 10, 64); err == nil {
 		return n

@@ -8,25 +8,25 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// scope is the part of the tournament that a page shows: an event, or a division of it.
+// scope is the part of the tournament that a page shows: an event, or a division of the event.
 type scope struct {
 	Path      string // of the page
 	Keep      [][2]string
 	Events    []ask.EventRow
 	Divisions []ask.DivisionRow
-	Event     int64 // 0 when there is none
-	Division  int64 // 0 for all
+	Event     int64 // the id; 0 when there is no event
+	Division  int64 // the id; 0 for all divisions
 	All       bool  // the page can show all divisions
 }
 
-// The bounds of the lists in which a person chooses.
+// How many events and divisions the lists offer for a choice.
 const (
 	eventsOffered    = 100
 	divisionsOffered = 200
 )
 
-// scopeOf returns the part that the query names. By default that is the first event, and on a page that cannot show all
-// divisions also the first division of the event.
+// scopeOf returns the scope that the query names. By default the scope is the first event, or the first division of
+// that event on a page that cannot show all divisions.
 func scopeOf(v *view.Visit, all bool) (*scope, error) {
 	s := &scope{Path: v.Page.Path, All: all}
 	var err error
@@ -47,8 +47,9 @@ func scopeOf(v *view.Visit, all bool) (*scope, error) {
 	return s, s.findDivisions(v)
 }
 
-// takeDivision sets the division that the query names, and the division's event where the query names no event. It
-// ignores a division of another event, because then the person has just chosen another event.
+// takeDivision sets the division that the query names. If the query names no event, takeDivision also sets the event
+// of the division. If the division belongs to another event than the query names, takeDivision ignores the division,
+// because the person has just chosen another event.
 func (s *scope) takeDivision(v *view.Visit) error {
 	division, id, err := view.RowNamed[ask.DivisionRow](v, "division")
 	switch {
@@ -62,7 +63,7 @@ func (s *scope) takeDivision(v *view.Visit) error {
 	return nil
 }
 
-// findDivisions asks for the divisions of the event, or for all divisions when there is no event.
+// findDivisions requests the divisions of the event, or all divisions when there is no event.
 func (s *scope) findDivisions(v *view.Visit) error {
 	divisions, err := ask.RowsOf[ask.DivisionRow](v.API, "divisions", divisionsOffered, "event", ask.IDText(s.Event))
 	if err != nil {
@@ -93,8 +94,8 @@ func (s *scope) values() url.Values {
 	return values
 }
 
-// smallest returns the scope as a parameter of the admin API: the division, or else the event. With both parameters the
-// admin API would look at each row.
+// smallest returns the scope as a parameter of the admin API: the division, or else the event. It does not return
+// both, because with both parameters the admin API would read each row.
 func (s *scope) smallest() []string {
 	if s.Division != 0 {
 		return []string{"division", ask.IDText(s.Division)}

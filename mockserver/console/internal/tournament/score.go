@@ -16,7 +16,7 @@ import (
 // scoreForm is the content of the form for the score of a game.
 type scoreForm struct{ Away, Home scoreSide }
 
-// scoreSide is a side in that form.
+// scoreSide is a side of the game in a scoreForm.
 type scoreSide struct {
 	Name, Score string
 	Won         bool
@@ -27,15 +27,15 @@ func scoreOf(s *ask.Side, won bool) scoreSide {
 	return scoreSide{s.Text(), s.ScoreText(), won, s != nil && s.Forfeited}
 }
 
-// scoreText is what a score may be. The interface accepts whole numbers only, although the rows accept more.
+// scoreText matches a valid score. The interface accepts only whole numbers, although rows can have other scores.
 var scoreText = regexp.MustCompile(`^\d{1,9}$`)
 
-// scorePatch is the part of a side that the form changes; null removes a score.
+// scorePatch is the part of a side that the form changes. A null removes the score.
 type scorePatch struct {
 	Score *json.Number `json:"Score"`
 }
 
-// enterScore sets the scores of a game. An empty field removes a score, because no score differs from a score of 0.
+// enterScore sets the scores of a game. An empty field removes a score: no score is not the same as a score of 0.
 func enterScore(v *view.Visit) (view.Done, error) {
 	id, err := strconv.ParseInt(v.Named["id"], 10, 64)
 	if err != nil {
@@ -78,7 +78,7 @@ func enterScore(v *view.Visit) (view.Done, error) {
 	return view.Done{Text: text, Undo: []view.Step{{Method: http.MethodPatch, Path: path, Body: back}}}, nil
 }
 
-// scoreOfForm returns a field of the form with a score, nil for an empty one.
+// scoreOfForm returns the score in a field of the form, nil for an empty field.
 func scoreOfForm(v *view.Visit, field, label string) (*json.Number, error) {
 	text := v.Text(field)
 	switch {

@@ -12,18 +12,18 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// standingsPage shows the standings of a division or an event.
+// standingsPage is the content of the page of the standings of a division or an event.
 type standingsPage struct {
 	Scope    *scope
 	Displays []tab
 	Table    standings
 	Cut      bool // the answer has more lines than the page
 	Max      int
-	TooMany  int    // the number of teams, when the page counts their games only on demand; else 0
-	Anyway   string // the page that counts the games anyway
+	TooMany  int    // the number of teams if it is above maxCounted, so that the page shows no standings; else 0
+	Anyway   string // the link to the page that shows the standings anyway
 }
 
-// standings is an answer of the interface.
+// standings is an answer of the interface to a request for standings.
 type standings struct {
 	Columns []ask.Named
 	Groups  []*standingsGroup
@@ -36,7 +36,7 @@ type standingsGroup struct {
 	Lists []*standingsList
 }
 
-// standingsList is a list of teams, such as that of a pool.
+// standingsList is a list of teams, such as the teams of a pool.
 type standingsList struct {
 	ask.Named
 
@@ -54,14 +54,14 @@ type standingsLine struct {
 // displays are the groupings of section 4.14, by their names in the interface.
 var displays = []string{"Pool", "Division", "Event", "Bracket"}
 
-// linesShown bounds the lines of a page. An event can have more teams than a browser can show.
+// linesShown bounds the lines of a page, because an event can have more teams than a browser can show.
 const linesShown = 300
 
-// maxCounted is how many teams a page counts the games of without the parameter anyway. With more teams a page would
-// take too long.
+// maxCounted bounds the number of teams whose standings a page shows without the parameter anyway. Computing the
+// standings of more teams takes long.
 const maxCounted = 10_000
 
-// anyway is the parameter of a page that counts any number of teams.
+// anyway is the parameter with which a page shows the standings of any number of teams.
 const anyway = "anyway"
 
 func loadStandings(v *view.Visit) (view.Body, error) {
@@ -104,11 +104,11 @@ func loadStandings(v *view.Visit) (view.Body, error) {
 	return p, err
 }
 
-// errEnough ends reading.
+// errEnough stops readStandings when it has read enough lines.
 var errEnough = errors.New("enough lines")
 
-// readStandings reads the first lines of standings. It stops there, because the standings of an event can have a
-// hundred thousand lines. It reports whether there are more lines.
+// readStandings reads the first lines of standings, at most the number in most, because the standings of an event can
+// have a hundred thousand lines. It reports whether there are more lines.
 func readStandings(data []byte, most int) (s standings, cut bool, err error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	lines := 0
@@ -151,12 +151,13 @@ func readStandings(data []byte, most int) (s standings, cut bool, err error) {
 	return s, false, err
 }
 
-// into returns a function that decodes the next value.
+// into returns a function that decodes the next value into target.
 func into(d *json.Decoder, target any) func() error {
 	return func() error { return d.Decode(target) }
 }
 
-// members reads an object. A member without a function is left out.
+// members reads an object. For each member it calls the function that the map by has for the name. It skips a member
+// without a function.
 func members(d *json.Decoder, by map[string]func() error) error {
 	if open, err := d.Token(); err != nil || open == nil {
 		return err
@@ -179,7 +180,7 @@ func members(d *json.Decoder, by map[string]func() error) error {
 	return err
 }
 
-// items reads a list.
+// items reads a list. It calls read for each item.
 func items(d *json.Decoder, read func() error) error {
 	if open, err := d.Token(); err != nil || open == nil {
 		return err

@@ -15,7 +15,7 @@ const tournamentPage = "tournament"
 // noun is a kind of rows.
 type noun struct {
 	name, title string
-	filters     []string // the parameters of its list in the admin API
+	filters     []string // the parameters of the list of these rows in the admin API
 	list        lister
 	detail      func(v *view.Visit, id int64) (*rowDetail, error)
 }
@@ -42,11 +42,11 @@ func nounOf(name string) (noun, error) {
 	return noun{}, ask.FailureWith(http.StatusNotFound, "the mock has no rows "+prose.Excerpt(name))
 }
 
-// rowsShown is how many rows a page lists.
+// rowsShown bounds how many rows a page lists.
 const rowsShown = 50
 
-// lister returns a page of rows as a table, where the next page begins, and how many rows there are if that is known.
-// Parameters are pairs of names and values.
+// lister returns a page of rows as a table, the start of the next page, and the number of all rows, nil if it is not
+// known. The pairs are names and values of parameters of the admin API.
 type lister func(v *view.Visit, pairs ...string) (t rowTable, next int64, total *int, err error)
 
 // listerOf returns the lister of a kind of rows.
@@ -57,20 +57,20 @@ func listerOf[T any](name string, table func([]T) rowTable) lister {
 	}
 }
 
-// tournamentList is a list of rows with the links to other lists and pages.
+// tournamentList is the content of a page with a list of rows, with links to other lists and other pages of the list.
 type tournamentList struct {
 	Noun    string
 	Tabs    []tab
-	Text    string // that the list was searched for
+	Text    string // the text that a person searched for
 	Filters [][2]string
 	Table   rowTable
-	First   string // the link to the first page, "" on it
-	Next    string // "" on the last page
+	First   string // the link to the first page, "" on the first page
+	Next    string // the link to the next page, "" on the last page
 	Shown   string
-	Looked  bool // the page stopped at the limit of rows that it may look at, and there are more
+	Looked  bool // the admin API stopped at its limit of rows to look at, and there are more rows
 }
 
-// tab leads to a list of rows.
+// tab is a link to a list of rows of a kind.
 type tab struct {
 	To, Title string
 	Count     int
@@ -111,12 +111,12 @@ func loadTournament(v *view.Visit) (view.Body, error) {
 	return p, err
 }
 
-// command returns a command that adds a first row.
+// command returns a curl command that adds a first row.
 func (p *tournamentList) command(address string) string {
 	return "curl -X POST '" + address + "/_mock/rows/" + p.Noun + `' -d '{"Name":"Kites"}'`
 }
 
-// nounName returns the kind of rows of a path. Without a kind in the path it is teams.
+// nounName returns the name of the kind of rows in the path, or teams if the path has no kind.
 func nounName(v *view.Visit) string {
 	if name := v.Named["noun"]; name != "" {
 		return name

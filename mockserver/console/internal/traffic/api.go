@@ -22,20 +22,20 @@ const (
 	apiSchemas    = "api/schemas/"
 )
 
-// apiPage is the list of operations and schemas.
+// apiPage is the content of the page that lists the operations and the schemas.
 type apiPage struct {
 	Title   string
 	Groups  []apiGroup
 	Schemas []string
 }
 
-// apiGroup is the operations of a noun.
+// apiGroup has the operations with the same tag in the OpenAPI document.
 type apiGroup struct {
 	Name, About string
 	Operations  []apiLine
 }
 
-// apiLine is an operation with its place.
+// apiLine is an operation with its method and its path.
 type apiLine struct {
 	apiOperation
 
@@ -60,7 +60,7 @@ func loadAPI(v *view.Visit) (view.Body, error) {
 	return p, nil
 }
 
-// operations returns the operations in the order of path and method.
+// operations returns the operations of the document, ordered by path and then by method.
 func (d *apiDocument) operations() (list []apiLine) {
 	for _, path := range slices.Sorted(maps.Keys(d.Paths)) {
 		for _, method := range slices.Sorted(maps.Keys(d.Paths[path])) {
@@ -70,26 +70,26 @@ func (d *apiDocument) operations() (list []apiLine) {
 	return list
 }
 
-// operationPage is an operation with its parameters, bodies and answers.
+// operationPage is the content of the page of an operation: its parameters, bodies and answers.
 type operationPage struct {
 	apiLine
 
 	Takes   []apiMember
-	Body    *apiBody // nil for none
+	Body    *apiBody // the body of the request; nil if it has none
 	Answers []apiBody
 	Curl    string
-	Open    string // the path of the operation; "" for an operation that writes
-	Event   int64  // for the parameter eventid of Open; 0 for none
+	Open    string // the path to open in a browser; "" for an operation that writes
+	Event   int64  // the parameter eventid of Open; 0 for no parameter
 }
 
 // apiBody is a body of a request or an answer.
 type apiBody struct {
-	Status  string // of an answer
+	Status  string // the status of an answer
 	About   string
 	Kinds   []apiKind
 	Assumed []string
-	Example string // JSON; "" for none
-	From    string // where the example comes from
+	Example string // in JSON; "" if there is no example
+	From    string // a text about where the example comes from
 }
 
 func loadOperation(v *view.Visit) (view.Body, error) {
@@ -113,7 +113,8 @@ func loadOperation(v *view.Visit) (view.Body, error) {
 	return nil, ask.FailureWith(http.StatusNotFound, "the interface has no operation "+prose.Excerpt(v.Named["id"]))
 }
 
-// eventFor returns the id of an event for an operation that reads rows of an event, 0 for none.
+// eventFor returns the id of an event for the parameter eventid of an operation that reads. It returns 0 if the
+// operation has no such parameter, or if the mock has no event.
 func eventFor(v *view.Visit, op apiLine) (int64, error) {
 	takes := slices.ContainsFunc(op.Parameters, func(p apiParameter) bool { return p.Name == "eventid" })
 	if op.Method != http.MethodGet || !takes {
@@ -151,7 +152,7 @@ func (d *apiDocument) operationPage(event int64, address string, op apiLine) *op
 	return p
 }
 
-// body returns a body in JSON for a page.
+// body returns the body of a request or an answer, in JSON, as a page shows it.
 func (d *apiDocument) body(status string, r apiResponse) apiBody {
 	if name, ok := strings.CutPrefix(r.Ref, "#/components/responses/"); ok {
 		r = d.Components.Responses[name]
@@ -168,14 +169,14 @@ func (d *apiDocument) body(status string, r apiResponse) apiBody {
 	return b
 }
 
-// schemaPage is a schema with its members.
+// schemaPage is the content of the page of a schema with its members.
 type schemaPage struct {
 	Name       string
 	About      string
 	Assumed    []string
 	Members    []apiMember
 	Conditions []string
-	Kinds      []apiKind // of a schema without members
+	Kinds      []apiKind // the types of a schema without members
 	Rules      []string
 	Users      []apiKind // the schemas that use this schema
 }

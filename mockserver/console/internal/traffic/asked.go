@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 )
 
-// asked is a value that a request had.
+// asked is a value in the query or the body of a request.
 type asked struct {
 	ask.Member
 
@@ -17,7 +17,8 @@ type asked struct {
 	Ignored bool
 }
 
-// complaint is a message of an answer about a field that the request did not have, or about the request as a whole.
+// complaint is a message of an answer that belongs to no value of the request: it is about a field that the request
+// did not have, or about the request as a whole.
 type complaint struct{ Field, Text string }
 
 // fieldFirst matches a message that begins with the name of a field.
@@ -31,7 +32,7 @@ func complaintOf(text string) complaint {
 }
 
 // parameters returns the values of a request in their order: the values of the query, then the values of the body. It
-// also returns the messages that are about no value.
+// also returns the messages of the answer that are about no value of the request.
 func (c *call) parameters() (all []asked, others []complaint) {
 	all = append(queryValues(c.Query), c.bodyValues()...)
 	if len(all) > ask.MaxMembers {
@@ -60,8 +61,8 @@ func contains(names []string, name string) bool {
 	return false
 }
 
-// blamed returns the index of the value whose name a message begins with, -1 for none. If several names fit, it is the
-// longest.
+// blamed returns the index of the value that a message is about: the value whose name the message begins with. If
+// several names fit, it returns the value with the longest name. It returns -1 if no name fits.
 func blamed(all []asked, text string) int {
 	best := -1
 	for i := range all {
@@ -97,7 +98,7 @@ func unescaped(s string) string {
 	return s
 }
 
-// bodyValues returns the values of the body, none if the body cannot be read.
+// bodyValues returns the values in the body. It returns nil if the body cannot be read.
 func (c *call) bodyValues() (all []asked) {
 	switch {
 	case c.Body == "":
@@ -111,7 +112,8 @@ func (c *call) bodyValues() (all []asked) {
 	return all
 }
 
-// xmlValues returns the texts of the elements of a document by their names with points, without the name of the root.
+// xmlValues returns the texts of the elements of an XML document. The names are paths with points, without the name
+// of the root.
 func xmlValues(body string) (all []asked) {
 	d := xml.NewDecoder(strings.NewReader(body))
 	var path []string

@@ -11,10 +11,10 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// assumptionsPath is the path of the page.
+// assumptionsPath is the path of the page of assumptions.
 const assumptionsPath = "assumptions"
 
-// assumption is a row of the ledger.
+// assumption is a row of the ledger of assumptions.
 type assumption struct {
 	ID      string `json:"id"`
 	Section string `json:"section"`
@@ -28,7 +28,7 @@ type assumption struct {
 	pages view.Table
 }
 
-// Noun returns the word after the number of answers.
+// Noun returns the word that follows the number of answers: answer or answers.
 func (a assumption) Noun() string {
 	if a.Calls == 1 {
 		return "answer"
@@ -36,7 +36,7 @@ func (a assumption) Noun() string {
 	return "answers"
 }
 
-// What returns what the mock does, or the client.
+// What returns what the mock does, or what the client does for an assumption about clients.
 func (a assumption) What() []span { return a.sentence(a.Does) }
 
 // Reason returns why the mock behaves so.
@@ -53,7 +53,7 @@ func (a assumption) place() string {
 	return "section " + prose.Readable(a.Section)
 }
 
-// namesAlone matches a cell of the ledger that has only names of settings.
+// namesAlone matches a cell of the ledger that has nothing but names of settings.
 var namesAlone = regexp.MustCompile("^`[^`]+`(?:, `[^`]+`)*$")
 
 // sentence returns a cell of the ledger as a sentence for the page. The ledger is a table, so its cells begin with a
@@ -65,11 +65,11 @@ func (a assumption) sentence(cell string) []span {
 	return spans(cell, a.ids, a.pages)
 }
 
-// assumptionsPage is the ledger.
+// assumptionsPage is the content of the page of assumptions: the ledger in three parts.
 type assumptionsPage struct {
-	Relied []assumption // by the number of answers
-	Others []assumption // about the mock, in the order of the ledger
-	Client []assumption // about the client, which the OpenAPI document names, in the order of the ledger
+	Relied []assumption // the assumptions that answers relied on, ordered by the number of these answers
+	Others []assumption // the other assumptions about the mock, in the order of the ledger
+	Client []assumption // the assumptions about the client, in the order of the ledger
 }
 
 func loadAssumptions(v *view.Visit) (view.Body, error) {
@@ -101,7 +101,7 @@ func loadAssumptions(v *view.Visit) (view.Body, error) {
 type span struct {
 	Text string
 	Code bool
-	To   string // after Path; "" for no link
+	To   string // the path of a page of the console; "" for no link
 }
 
 // marked matches the parts of Markdown that the ledger has: code, and links to pages of the documentation.

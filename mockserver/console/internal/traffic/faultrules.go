@@ -14,7 +14,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 )
 
-// faultList is the answer of the admin API about the rules of faults.
+// faultList is the answer of the admin API to a request for the rules of faults.
 type faultList struct {
 	Faults []rule `json:"faults"`
 }
@@ -24,10 +24,10 @@ type rule struct {
 	ID   string          `json:"id"`
 	Hits int64           `json:"hits"`
 	Text string          `json:"text"`
-	Rule json.RawMessage `json:"rule"` // absent for a rule with a function or a secret
+	Rule json.RawMessage `json:"rule"` // absent if the rule has a function or a secret
 }
 
-// ruleBody is a rule in its form in JSON.
+// ruleBody is a rule in the form in which JSON has it.
 type ruleBody struct {
 	Operation   string      `json:"operation,omitempty"`
 	Path        string      `json:"path,omitempty"`
@@ -48,7 +48,7 @@ type ruleBody struct {
 	To          string      `json:"to,omitempty"`
 }
 
-// condition is a parameter that a request must have.
+// condition is a value of a parameter that a request must have to match a rule.
 type condition struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
@@ -60,7 +60,7 @@ type errorItem struct {
 	Message string `json:"message"`
 }
 
-// wordFor returns the words for a value.
+// wordFor returns the text of the choice with a value.
 func wordFor(words []prose.Choice, value string) string {
 	if i := slices.IndexFunc(words, func(c prose.Choice) bool { return c.Value == value }); i >= 0 {
 		return words[i].Text
@@ -68,7 +68,8 @@ func wordFor(words []prose.Choice, value string) string {
 	return value
 }
 
-// Parts returns a rule for the table: which requests, how many of them, and what happens.
+// Parts returns the columns of the table for a rule: which requests match, which of them fail, and what happens to
+// them.
 func (r *rule) Parts() (parts struct{ Which, When, What string }) {
 	var body ruleBody
 	if json.Unmarshal(r.Rule, &body) != nil {
@@ -86,7 +87,7 @@ func (r *rule) Parts() (parts struct{ Which, When, What string }) {
 	return parts
 }
 
-// when returns the trigger in words.
+// when returns the trigger of the rule in words.
 func (b *ruleBody) when() string {
 	text, amount := wordFor(prose.TriggerWords, b.Trigger), strconv.Itoa(b.N)
 	switch {
@@ -105,7 +106,7 @@ func (b *ruleBody) when() string {
 	return strings.Replace(text, " 1 requests", " request", 1)
 }
 
-// ordinal returns the place of a number, such as 2nd.
+// ordinal returns an ordinal number, such as 2nd for 2.
 func ordinal(n int) string {
 	ending := "th"
 	if n%100 < 11 || n%100 > 13 {
@@ -121,7 +122,7 @@ func ordinal(n int) string {
 	return strconv.Itoa(n) + ending
 }
 
-// what returns the action in words, with its values.
+// what returns the action of the rule in words, with the values of the action.
 func (b *ruleBody) what() string {
 	text := wordFor(prose.ActionWords, b.Action)
 	for _, part := range []struct{ name, value string }{
@@ -141,7 +142,7 @@ func (b *ruleBody) what() string {
 	return text
 }
 
-// number returns a number as a text, "" for 0, which is not set.
+// number returns a number as a text, and "" for 0, because a member with 0 is not set.
 func number(n int) string {
 	if n == 0 {
 		return ""
@@ -149,7 +150,7 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// ruleOfForm returns the rule that the fields of the form make. The admin API checks it.
+// ruleOfForm returns the rule that the fields of the form describe. It leaves checks of the rule to the admin API.
 func ruleOfForm(form url.Values) (json.RawMessage, error) {
 	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
 	b := ruleBody{
@@ -189,7 +190,7 @@ func readNumber(text, name string, to *int) error {
 	return nil
 }
 
-// readAmount reads the number or the time that belongs to the trigger.
+// readAmount reads the field with the number or the time of the trigger.
 func (b *ruleBody) readAmount(text string) error {
 	switch b.Trigger {
 	case "":
@@ -208,18 +209,18 @@ func (b *ruleBody) readAmount(text string) error {
 	return readNumber(text, "n", &b.N)
 }
 
-// usualFault is a rule that the page offers.
+// usualFault is a rule that a person can add with one click.
 type usualFault struct {
 	Title string
 	About string
 	Rule  string
 }
 
-// usualFaults returns the rules that the page offers. A rule about expired keys is among them only if requests must be
-// signed.
+// usualFaults returns the rules that a person can add with one click. They include a rule about expired keys only if
+// requests must be signed.
 func usualFaults(signed bool) (all []usualFault) {
 	add := func(title, about string, b ruleBody) {
-		data, _ := json.Marshal(b) // texts and numbers
+		data, _ := json.Marshal(b) // texts and numbers always have a form in JSON
 		all = append(all, usualFault{title, about, string(data)})
 	}
 	add("A payment whose answer is lost", "The next payment is made, and nobody hears of it.",
@@ -247,16 +248,17 @@ func usualFaults(signed bool) (all []usualFault) {
 	return all
 }
 
-// offRule is a rule that was turned off.
+// offRule is a rule that a person turned off on the page.
 type offRule struct {
 	Key string
 	rule
 }
 
-// maxOff is how many turned-off rules a console keeps at most.
+// maxOff bounds how many turned-off rules a console keeps.
 const maxOff = 50
 
-// offRules are the rules that were turned off. They belong to no world, so a reset does not remove them.
+// offRules are the rules that were turned off. The console keeps them, and not the mock, so a reset of the mock does
+// not remove them.
 type offRules struct {
 	mu   sync.Mutex
 	made int
@@ -279,7 +281,7 @@ func (o *offRules) all() []offRule {
 	return slices.Clone(o.kept)
 }
 
-// find returns a rule by its key, nil for none.
+// find returns the rule with a key, nil if there is no such rule.
 func (o *offRules) find(key string) *offRule {
 	for _, r := range o.all() {
 		if r.Key == key {

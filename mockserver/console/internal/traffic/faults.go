@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// faultsPage is the list of rules, with the form for a new rule.
+// faultsPage is the content of the page of faults: the list of rules, and the form for a new rule.
 type faultsPage struct {
 	Rules    []rule
 	Off      []offRule
@@ -81,7 +81,7 @@ func takeFault(v *view.Visit) (*rule, error) {
 	return &known, err
 }
 
-// addAgain returns the requests that add rules again. Their ids and hits are new.
+// addAgain returns the requests that add removed rules again. The added rules get new ids, and their hits begin at 0.
 func addAgain(rules ...rule) (steps []view.Step) {
 	for _, r := range rules {
 		if r.Rule != nil {
@@ -91,7 +91,8 @@ func addAgain(rules ...rule) (steps []view.Step) {
 	return steps
 }
 
-// ofUndo returns a text about what Undo does with removed rules. A rule without a form in JSON cannot be added again.
+// ofUndo returns a text that says which of the removed rules Undo adds again. A rule that has no form in JSON cannot
+// be added again.
 func ofUndo(rules ...rule) (text string) {
 	var back, lost []string
 	for _, r := range rules {
@@ -120,7 +121,8 @@ func clearFaults(v *view.Visit) (view.Done, error) {
 	return view.Done{Text: "All faults are removed." + ofUndo(found.Faults...), Undo: addAgain(found.Faults...)}, err
 }
 
-// turnFaultOff removes a rule and keeps it on the page. The admin API has no turned-off rules.
+// turnFaultOff removes a rule from the mock and keeps the rule in the console, because the admin API cannot turn
+// rules off.
 func (o *offRules) turnFaultOff(v *view.Visit) (view.Done, error) {
 	known, err := ask.Get[rule](v.API, "faults/"+url.PathEscape(v.Named["id"]))
 	switch {
@@ -137,7 +139,7 @@ func (o *offRules) turnFaultOff(v *view.Visit) (view.Done, error) {
 	return view.Done{Text: "The fault " + known.ID + " is off. The page keeps it below."}, nil
 }
 
-// turnFaultOn adds a rule that was turned off.
+// turnFaultOn adds a rule that was turned off to the mock again.
 func (o *offRules) turnFaultOn(v *view.Visit) (view.Done, error) {
 	kept := o.find(v.Named["id"])
 	if kept == nil {
@@ -151,7 +153,7 @@ func (o *offRules) turnFaultOn(v *view.Visit) (view.Done, error) {
 	return view.Done{Text: "The fault is armed again, as " + made.ID + ". Its hits count from 0."}, nil
 }
 
-// forgetFault forgets a rule that was turned off.
+// forgetFault removes a rule that was turned off from the console.
 func (o *offRules) forgetFault(v *view.Visit) (view.Done, error) {
 	kept := o.find(v.Named["id"])
 	o.remove(v.Named["id"])

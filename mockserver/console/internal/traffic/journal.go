@@ -16,7 +16,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// call is a request in the journal.
+// call is a request in the journal, in an answer of the admin API.
 type call struct {
 	Number   int64       `json:"number"`
 	Session  string      `json:"session"`
@@ -43,11 +43,11 @@ type call struct {
 
 // Duration returns how long the answer took.
 func (c *call) Duration() time.Duration {
-	d, _ := time.ParseDuration(c.Took) // a duration that cannot be read shows as 0
+	d, _ := time.ParseDuration(c.Took) // 0 for a text that is no duration
 	return d
 }
 
-// Asked returns the operation of the request, or method and path of a request that is no operation.
+// Asked returns the operation of the request, or the method and the path of a request that is no operation.
 func (c *call) Asked() string {
 	if c.Op != "" {
 		return c.Op
@@ -55,7 +55,7 @@ func (c *call) Asked() string {
 	return c.Path
 }
 
-// Failed reports whether the request got no answer, or an error.
+// Failed reports whether the request got no answer, or an answer with a status of 400 or more.
 func (c *call) Failed() bool { return c.Status == 0 || c.Status >= http.StatusBadRequest }
 
 // StatusText returns the status for people.
@@ -66,7 +66,7 @@ func (c *call) StatusText() string {
 	return strings.TrimSpace(fmt.Sprint(c.Status, " ", http.StatusText(c.Status)))
 }
 
-// Wrong returns in a few words what was wrong.
+// Wrong returns in a few words what was wrong with the request.
 func (c *call) Wrong() string {
 	switch {
 	case len(c.Errors) > 0:
@@ -79,14 +79,14 @@ func (c *call) Wrong() string {
 	return ""
 }
 
-// placeOfText matches the place in a body before the reason why the body cannot be parsed. The table leaves the place
-// out, and the detail of a request shows it.
+// placeOfText matches the place in a body at the beginning of a message that says why the body cannot be parsed. The
+// table leaves the place out. The detail of a request shows it.
 var placeOfText = regexp.MustCompile(`^/\S* \(line \d+, offset \d+\): `)
 
-// shortWords is how many words of a message a table shows.
+// shortWords bounds how many words of a message the table shows.
 const shortWords = 6
 
-// Faults returns the ids of the faults that fired.
+// Faults returns the ids of the faults that fired for the request.
 func (c *call) Faults() []string {
 	if c.Fault == "" {
 		return nil
@@ -94,21 +94,21 @@ func (c *call) Faults() []string {
 	return strings.Split(c.Fault, ", ")
 }
 
-// callFilter chooses requests.
+// callFilter chooses requests of the journal.
 type callFilter struct {
 	Op     string
-	Answer string // one of answers, or a status; "" for all
+	Answer string // one of the values below, or a status; "" for all
 	Text   string
-	Relied string // the id of an assumption that the answer relied on; "" for all
+	Relied string // the id of an assumption that the answers relied on; "" for all
 	Before int64  // only requests with smaller numbers; 0 for all
 }
 
-// The values for answers that a filter accepts, besides a status.
+// The values of callFilter.Answer other than a status.
 const (
 	answerFailed    = "failed"
 	answerUnmatched = "unmatched"
 	answerFault     = "fault"
-	answerFaultOf   = "fault:" // before the id of a fault
+	answerFaultOf   = "fault:" // followed by the id of a fault
 	answerIgnored   = "ignored"
 )
 
@@ -120,7 +120,7 @@ func operations() (names []string) {
 	return names
 }
 
-// filterOf returns the filter of the query.
+// filterOf returns the filter that the query of the page describes.
 func filterOf(v *view.Visit) (f callFilter, err error) {
 	f = callFilter{
 		Op: v.Query.Get("op"), Answer: v.Query.Get("answer"), Text: strings.TrimSpace(v.Query.Get("q")),
@@ -160,13 +160,14 @@ func (f callFilter) query(before int64) string {
 	return "?" + values.Encode()
 }
 
-// journal is the answer of the admin API about requests.
+// journal is the answer of the admin API to a request for the journal.
 type journal struct {
 	Requests []call `json:"requests"` // oldest first
 	Dropped  bool   `json:"dropped"`
 }
 
-// findCalls returns the newest n requests that a filter lets through, newest first.
+// findCalls returns the newest n requests that match a filter, newest first. It also reports whether the journal has
+// dropped requests.
 func findCalls(v *view.Visit, f callFilter, n int) (calls []call, dropped bool, err error) {
 	values := f.asked()
 	values.Set("limit", strconv.Itoa(n))
@@ -175,8 +176,8 @@ func findCalls(v *view.Visit, f callFilter, n int) (calls []call, dropped bool, 
 	return page.Requests, page.Dropped, err
 }
 
-// asked returns the filter as the parameters of the admin API. The mock looks through its journal itself, because a
-// journal is too large to be sent for each page.
+// asked returns the filter as parameters of the admin API. The admin API applies the filter, because a whole journal
+// is too large to be sent for each page.
 func (f callFilter) asked() url.Values {
 	values := url.Values{}
 	for name, value := range map[string]string{"assumed": f.Relied, "op": f.Op, "text": f.Text} {

@@ -45,7 +45,7 @@ type apiParameter struct {
 	Assumed     []string  `json:"x-assumed"`
 }
 
-// apiResponse is a body with its description in the document.
+// apiResponse is a response or a body of a request in the document.
 type apiResponse struct {
 	Ref         string              `json:"$ref"`
 	Description string              `json:"description"`
@@ -83,10 +83,11 @@ type apiSchema struct {
 	WriteOnly   bool          `json:"writeOnly"`
 	Then        struct {
 		AllOf []apiSchema `json:"allOf"`
-	} `json:"then"` // the conditions between members
+	} `json:"then"` // conditions between members
 }
 
-// apiTypes are the types that a schema allows. The document writes a single type as a text.
+// apiTypes are the types that a schema allows. In the document, a single type is a text, and several types are a
+// list.
 type apiTypes []string
 
 // UnmarshalJSON reads a text or a list of texts.
@@ -130,10 +131,10 @@ func (p *apiProperties) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// apiKind is the type of a value in words, with the page of the type's schema if there is one.
+// apiKind is the type of a value in words, with the path of the page of the type's schema, if it has one.
 type apiKind struct{ Before, Name, To string }
 
-// schemaPath is the prefix of the names of schemas in references.
+// schemaPath is the text before the name of a schema in a reference.
 const schemaPath = "#/components/schemas/"
 
 // kinds returns the types that a value can have.
@@ -170,7 +171,7 @@ func (s *apiSchema) kinds() (list []apiKind) {
 	return []apiKind{{Name: name}}
 }
 
-// rules returns in words which values a schema allows.
+// rules returns the limits that a schema sets for a value, in words.
 func (s *apiSchema) rules() (list []string) {
 	add := func(format string, value any) { list = append(list, fmt.Sprintf(format, value)) }
 	switch {
@@ -228,7 +229,7 @@ func (s *apiSchema) members() (rows []apiMember) {
 	return rows
 }
 
-// conditions returns the conditions of a schema that are not about a single member.
+// conditions returns the conditions of a schema that concern several members, in words.
 func (s *apiSchema) conditions() (texts []string) {
 	for _, part := range s.Then.AllOf {
 		texts = append(texts, part.Description)

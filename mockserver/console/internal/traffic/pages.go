@@ -1,10 +1,12 @@
-// Package traffic has the pages about requests and answers of a mock: the requests in the journal, the faults, the
-// assumptions behind answers, and the interface itself. Add a row to Pages for a new page of this kind.
+// Package traffic has the pages about the requests to a mock and its answers: the requests in the journal, the
+// faults, the assumptions that answers rely on, and the interface itself. Add a row to Pages for a new page of this
+// kind.
 package traffic
 
 import "github.com/tourney-go/tourney/mockserver/console/internal/view"
 
-// Pages returns the pages of a console: each console keeps its own list of faults that are turned off.
+// Pages returns the pages of this area for one console. Each console keeps its own list of faults that are turned
+// off.
 func Pages() view.Table {
 	off := &offRules{}
 	return view.Table{

@@ -14,16 +14,16 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
-// requestsPage is the list of requests, with the detail of one.
+// requestsPage is the content of the page of requests: the list, and the detail of the request that a person chose.
 type requestsPage struct {
 	Filter  callFilter
 	Ops     []string
 	Answers []prose.Choice
 	Calls   []call // newest first
-	Query   string // of this page
+	Query   string // the query of this page
 	Pager   view.Pager
-	Kept    bool // the journal has requests
-	Dropped bool // the journal has dropped older ones
+	Kept    bool // the journal has at least one request
+	Dropped bool // the journal has dropped older requests
 	Detail  *callDetail
 }
 
@@ -33,7 +33,7 @@ type callDetail struct {
 
 	Values []asked
 	Others []complaint
-	Curl   string // "" when the journal has dropped the request meanwhile
+	Curl   string // the request as a command; "" when the journal has dropped the request meanwhile
 	Go     string
 	Header [][2]string
 }
@@ -41,7 +41,7 @@ type callDetail struct {
 // IsOpen reports whether the page shows the detail of a request.
 func (p *requestsPage) IsOpen(number int64) bool { return p.Detail != nil && p.Detail.Number == number }
 
-// caption returns a text about which requests the list has.
+// caption returns a text that says which requests the list has.
 func (p *requestsPage) caption() string {
 	if p.Dropped {
 		return "Newest first. The journal has dropped older requests."
@@ -49,7 +49,7 @@ func (p *requestsPage) caption() string {
 	return "Newest first."
 }
 
-// callsShown is how many requests a page lists.
+// callsShown bounds how many requests a page lists.
 const callsShown = 50
 
 func loadRequests(v *view.Visit) (view.Body, error) {
@@ -75,7 +75,7 @@ func loadRequests(v *view.Visit) (view.Body, error) {
 	return p, err
 }
 
-// page keeps the requests of a page, and sets the links to newer and older ones.
+// page cuts the list to the requests of this page, and sets the links to newer and older requests.
 func (p *requestsPage) page(base string) {
 	if p.Filter.Before > 0 {
 		p.Pager.Newer = base + view.FirstPage + p.Filter.query(0)
@@ -90,8 +90,8 @@ func (p *requestsPage) page(base string) {
 	}
 }
 
-// answersOf returns the choices of the filter by answers: the kinds of answers, the chosen answer, and the answers of
-// the requests.
+// answersOf returns the choices for callFilter.Answer: the fixed values, the chosen value, and the values that the
+// requests in the list have.
 func answersOf(chosen string, calls []call) []prose.Choice {
 	statuses := map[int]string{}
 	if status, err := strconv.Atoi(chosen); err == nil {
@@ -114,7 +114,7 @@ func answersOf(chosen string, calls []call) []prose.Choice {
 	return answers
 }
 
-// detailOf returns the detail of a request.
+// detailOf returns the detail of the request with a number.
 func detailOf(v *view.Visit, number string) (*callDetail, error) {
 	c, err := callOf(v, number)
 	if err != nil {
@@ -133,7 +133,8 @@ func detailOf(v *view.Visit, number string) (*callDetail, error) {
 	return d, err
 }
 
-// repeated returns a request as a command or a test, "" when the journal has dropped it meanwhile.
+// repeated returns the command or the Go test that repeats a request. It returns "" when the journal has dropped the
+// request meanwhile.
 func repeated(v *view.Visit, c *call, as string) (string, error) {
 	path := "requests/" + strconv.FormatInt(c.Number, 10) + "?" + url.Values{"as": {as}}.Encode()
 	text, err := v.API.Send(http.MethodGet, path, nil)

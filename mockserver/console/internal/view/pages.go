@@ -10,15 +10,16 @@ type Page struct {
 	Path  string // after wire.ConsolePath, such as "requests/{number}"
 	Title string
 	Rail  int    // the place in the rail, a constant below; 0 for a page that is not in the rail
-	Under string // the path of the page in the rail to which this page belongs, "" for itself
+	Under string // the path of the page that the rail marks for this page, "" if that is this page
 	Load  func(v *Visit) (Body, error)
 	Posts Posts
 }
 
-// Posts are the functions of forms, by the paths of the forms. Such a path needs no page.
+// Posts are the functions that carry out forms, by the paths of the forms. The path of a form need not be the path of
+// a page.
 type Posts map[string]func(v *Visit) (Done, error)
 
-// Done is the result of a form.
+// Done is the result of a form that succeeded.
 type Done struct {
 	Text string // one sentence
 	To   string // the page to show; "" for the page with the form
@@ -54,7 +55,8 @@ const FirstPage = "requests"
 // Table has the pages of a console.
 type Table []Page
 
-// At returns the page with an escaped path, nil for none, and the parts of the path that have names.
+// At returns the page with an escaped path, nil if there is no such page, and the parts of the path that match
+// braces, by their names.
 func (t Table) At(path string) (*Page, map[string]string) {
 	for i := range t {
 		if named, ok := match(t[i].Path, path); ok {
@@ -64,7 +66,8 @@ func (t Table) At(path string) (*Page, map[string]string) {
 	return nil, nil
 }
 
-// At returns the function of the form with an escaped path, nil for none, and the parts of the path that have names.
+// At returns the function of the form with an escaped path, nil if there is no such form, and the parts of the path
+// that match braces, by their names.
 func (p Posts) At(path string) (act func(*Visit) (Done, error), named map[string]string) {
 	for pattern, act := range p {
 		if named, ok := match(pattern, path); ok {
@@ -74,7 +77,7 @@ func (p Posts) At(path string) (act func(*Visit) (Done, error), named map[string
 	return nil, nil
 }
 
-// match compares an escaped path with a pattern, and returns the parts that have names.
+// match reports whether an escaped path matches a pattern, and returns the parts that match braces, by their names.
 func match(pattern, path string) (map[string]string, bool) {
 	want, have := strings.Split(pattern, "/"), strings.Split(path, "/")
 	if len(want) != len(have) {

@@ -11,7 +11,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 )
 
-// Number returns a parameter of the page that is a whole number, 0 without one.
+// Number returns a parameter of the page that is a whole number, 0 without the parameter. It returns an error for a
+// number below least.
 func (v *Visit) Number(name string, least int64) (int64, error) {
 	text := v.Query.Get(name)
 	if text == "" {
@@ -24,8 +25,8 @@ func (v *Visit) Number(name string, least int64) (int64, error) {
 	return n, nil
 }
 
-// RowNamed returns the row that a parameter of the page names by its id, such as division=2001, and the id: 0 without
-// the parameter.
+// RowNamed returns the row whose id a parameter of the page has, such as division=2001, and the id. The id is 0
+// without the parameter.
 func RowNamed[T any](v *Visit, name string) (row T, id int64, err error) {
 	if id, err = v.Number(name, 1); id == 0 {
 		return row, 0, err
@@ -37,7 +38,7 @@ func RowNamed[T any](v *Visit, name string) (row T, id int64, err error) {
 	return row, id, err
 }
 
-// OneOfThese refuses a parameter of the page that has a value, unless the value is one of values.
+// OneOfThese returns an error if a parameter of the page has a value that is not among values.
 func (v *Visit) OneOfThese(name string, values ...string) error {
 	text := v.Query.Get(name)
 	if text == "" || slices.Contains(values, text) {

@@ -30,7 +30,7 @@ func (w *Write) Who() string {
 	return w.Method
 }
 
-// rewoundTo returns the number of the write to which a Rewind went back.
+// rewoundTo returns the number of the write to which a Rewind went back, and false for a write that is no Rewind.
 func (w *Write) rewoundTo() (number int64, ok bool) {
 	text, ok := strings.CutPrefix(w.Method, "Rewind to ")
 	if !ok {
@@ -40,7 +40,7 @@ func (w *Write) rewoundTo() (number int64, ok bool) {
 	return number, err == nil
 }
 
-// writeList is the answer of the admin API about writes.
+// writeList is the answer of the admin API to a request for writes.
 type writeList struct {
 	Writes []Write `json:"writes"` // newest first
 }
@@ -55,13 +55,13 @@ func (v *Visit) WritesBefore(number int64, limit int) ([]Write, error) {
 	return found.Writes, err
 }
 
-// Past is the state of a world that shows older rows, because someone went back and nothing was written since.
+// Past describes a world that shows older rows, because a person went back and nothing was written since.
 type Past struct {
 	Shown  int64 // the write after which the rows were what they are now
 	Newest int64 // the newest write that did not go back
 }
 
-// Pasts keeps the answer for the newest write, because every page asks for it.
+// Pasts keeps the result of Past for the newest write, because every page needs it.
 type Pasts struct {
 	mu    sync.Mutex
 	known bool
@@ -69,8 +69,8 @@ type Pasts struct {
 	past  *Past
 }
 
-// Past returns which older rows the world shows after its newest write. It returns nil when the world shows the newest
-// rows.
+// Past returns which older rows the world shows, given the number of its newest write. It returns nil when the world
+// shows the newest rows.
 func (v *Visit) Past(newest int64) (*Past, error) {
 	kept := v.Pasts
 	kept.mu.Lock()
@@ -85,10 +85,10 @@ func (v *Visit) Past(newest int64) (*Past, error) {
 	return found, err
 }
 
-// mostGoneBack is how many writes that went back the console follows.
+// mostGoneBack bounds how many writes that went back findPast follows.
 const mostGoneBack = 100
 
-// findPast follows the writes that went back: one after another from the newest on, and from each to where it went.
+// findPast follows the writes that went back, from the newest write on, to find the write whose rows the world shows.
 func (v *Visit) findPast(newest int64) (*Past, error) {
 	p := &Past{newest, newest}
 	for range mostGoneBack {
@@ -119,13 +119,13 @@ func (v *Visit) findPast(newest int64) (*Past, error) {
 		}
 	}
 	if p.Shown == p.Newest || undone {
-		return nil, nil //nolint:nilnil // the newest rows are no past, and neither are the rows that an undo removed
+		return nil, nil //nolint:nilnil // the newest rows, or the rows from before an undone reset, are no past
 	}
 	return p, nil
 }
 
-// replaced reports whether a write replaced all rows, as a reset does. Going back to the previous write undoes such a
-// write.
+// replaced reports whether a write replaced all rows, as a reset does. Going back to the write before it undoes the
+// replacement.
 func (v *Visit) replaced(number int64) (bool, error) {
 	w, err := v.writeOf(number)
 	known := slices.Contains([]string{"Reset", "Load"}, w.Method)
@@ -141,7 +141,8 @@ func (v *Visit) writeOf(number int64) (Write, error) {
 	return found[0], nil
 }
 
-// goneBack returns the write whose rows a write brought back, or its own number if it did not go back.
+// goneBack returns the number of the write whose rows this write brought back. It returns number itself if the write
+// did not go back.
 func (v *Visit) goneBack(number int64) (int64, error) {
 	w, err := v.writeOf(number)
 	if to, ok := w.rewoundTo(); ok && to < number {

@@ -8,13 +8,13 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// World is the content of the bar at the top.
+// World is the content of the bar at the top of a page.
 type World struct {
 	Variant   string         `json:"variant"`
 	Profile   string         `json:"profile"`
 	Scenario  string         `json:"scenario"`
 	Seed      uint64         `json:"seed"`
-	Scores    string         `json:"scores"` // what sides score, such as Goals
+	Scores    string         `json:"scores"` // what sides of a game score, such as Goals
 	Session   string         `json:"session"`
 	Now       time.Time      `json:"now"`
 	Writes    int64          `json:"writes"`
@@ -22,21 +22,21 @@ type World struct {
 	Signed    bool           `json:"signed"`
 	Username  string         `json:"username"`
 	Rows      map[string]int `json:"rows"`
-	Armed     int            `json:"-"` // rules of faults
+	Armed     int            `json:"-"` // how many rules of faults the mock has
 	Past      *Past          `json:"-"` // nil unless older rows are shown
-	Address   string         `json:"-"` // of the mock, for clients
+	Address   string         `json:"-"` // the base URL of the mock for clients
 	Sessions  []worldLink    `json:"-"`
-	Elsewhere bool           `json:"-"` // there is another world than this one
+	Elsewhere bool           `json:"-"` // there are other worlds than this one
 }
 
-// worldLink leads to the console of the main world or a session.
+// worldLink is a link to the console of the main world or of a session.
 type worldLink struct {
 	Name string // "" for the main world
 	To   string
 	Here bool
 }
 
-// World asks the admin API for the content of the bar at the top.
+// World requests the content of the bar at the top from the admin API.
 func (v *Visit) World() (*World, error) {
 	w, err := ask.Get[World](v.API, "info")
 	if err != nil {
