@@ -121,7 +121,7 @@ func (r *Server) send(
 		req.Header.Set("Authorization", "Bearer "+r.Token.Reveal())
 	}
 	resp, err := r.HTTP.Do(req)
-	if failed := (*url.Error)(nil); errors.As(err, &failed) { // leave out the URL, which contains arguments of the method
+	if failed := (*url.Error)(nil); errors.As(err, &failed) { // the URL contains arguments of the method
 		err = fmt.Errorf("%s %s: %w", failed.Op, r.Base, failed.Err)
 	}
 	if err != nil {
@@ -142,7 +142,7 @@ var mediaTypes = []string{wire.MediaJSON, wire.MediaXML, "application/yaml", "ap
 // failureOf returns the error for an answer that is not a successful answer of the admin API.
 func failureOf(resp *http.Response, target string) error {
 	said := redact.Safe(resp.Status)
-	if resp.StatusCode < http.StatusBadRequest { // the body is not read: it explains nothing, and after the status 101 it never ends
+	if resp.StatusCode < http.StatusBadRequest { // the body is useless, and never ends after a 101
 		if to, err := resp.Location(); err == nil {
 			said += ", a redirect to " + redact.Safe(to.Host) + ", which is not followed"
 		} else if media := resp.Header.Get("Content-Type"); media != "" {

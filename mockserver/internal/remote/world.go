@@ -225,7 +225,7 @@ func (r *Server) EndSession(name string) error {
 func (r *Server) Close() {
 	if r.opened {
 		path := Path("sessions", r.Session)
-		_ = r.Main.Ask(context.Background(), http.MethodDelete, path, nil, nil, nil) // an error is ignored: the session may have ended already
+		_ = r.Main.Ask(context.Background(), http.MethodDelete, path, nil, nil, nil) // it may have ended already
 	}
 	r.HTTP.CloseIdleConnections()
 }

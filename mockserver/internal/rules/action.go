@@ -2,10 +2,10 @@ package rules
 
 import "slices"
 
-// Kind is what an action does.
+// Kind says what an action does, such as delaying an answer.
 type Kind uint8
 
-// The kinds of actions. The rows of actions say what they do.
+// The kinds of actions. The rows of the table actions describe them.
 const (
 	None Kind = iota
 	Status
@@ -26,8 +26,9 @@ const (
 	Unreachable
 )
 
-// actionRow is a row of the table of actions. It has the phases in which the action has a meaning (the first is the
-// default), the fields of Action that the action uses, the fields that it needs, and what it does over each medium.
+// actionRow is a row of the table of actions. It lists the phases in which the action is possible (the first phase is
+// the default), the fields of Action that the action may have (takes), the fields that it must have (needs), and its
+// effect over HTTP/1, over HTTP/2 and in the same process (local).
 type actionRow struct {
 	name    string
 	spelled string
@@ -35,22 +36,22 @@ type actionRow struct {
 	takes   []string
 	needs   []string
 
-	http1, http2, local string // what the action does over each medium
+	http1, http2, local string // the effect over each medium
 }
 
-// The phases that several rows have.
+// Lists of phases that several rows share.
 var (
 	anyPhase  = []Phase{Before, AfterCommit, Writing}
 	instead   = []Phase{Before, AfterCommit}
-	onAnswers = []Phase{Writing, AfterCommit} // for actions that alter an answer, and so need an answer
+	onAnswers = []Phase{Writing, AfterCommit} // for actions that change an answer; they need an answer
 )
 
-// everywhere returns a row of an action that does the same over every medium.
+// everywhere returns a row for an action that has the same effect over every medium.
 func everywhere(name, spelled string, phases []Phase, what string) actionRow {
 	return actionRow{name: name, spelled: spelled, phases: phases, http1: what, http2: what, local: what}
 }
 
-// with returns the row with the fields that the action needs, and others that it also uses.
+// with returns a copy of the row in which the action must have the fields in needs and may have the fields in others.
 func (r actionRow) with(needs []string, others ...string) actionRow {
 	r.needs, r.takes = needs, append(slices.Clone(needs), others...)
 	return r
@@ -114,5 +115,5 @@ func Kinds() []Kind {
 // String returns the name of the method that chooses the action.
 func (k Kind) String() string { return actions[k].name }
 
-// Phases returns the phases in which the action has a meaning, its default first.
+// Phases returns the phases in which the action is possible. The first one is the default.
 func (k Kind) Phases() []Phase { return slices.Clone(actions[k].phases) }

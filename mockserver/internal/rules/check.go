@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Check returns every mistake of a rule, nil when there is none. Each mistake names its field as the JSON form does.
+// Check returns an error that lists every mistake of a rule, or nil if the rule has no mistake. Each mistake names the
+// field by its name in the JSON form.
 func (r *Rule) Check() error {
 	problems := slices.Clone(r.mistakes)
 	add := func(name, problem string) {
@@ -33,8 +34,8 @@ func (r *Rule) Check() error {
 	return errors.New(strings.Join(problems, "; "))
 }
 
-// isUnread reports whether a member could not be read, or depends on a member that could not. Without isUnread, Check
-// would report such a member as missing.
+// isUnread reports whether Decode could not read a member, or could not read another member on which it depends. Check
+// reports no further mistakes of such a member, because it would only look missing.
 func (r *Rule) isUnread(name string) bool {
 	switch {
 	case slices.Contains(r.unread, name), slices.Contains(r.unread, strings.SplitN(name, "[", 2)[0]):
@@ -102,7 +103,7 @@ func (r *Rule) checkAction(add func(name, problem string)) {
 	}
 }
 
-// phaseNames returns the names of the phases in which an action has a meaning.
+// phaseNames returns the names of the phases in which an action is possible.
 func (r *actionRow) phaseNames() string {
 	names := make([]string, len(r.phases))
 	for i, p := range r.phases {

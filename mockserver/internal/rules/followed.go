@@ -1,6 +1,6 @@
 package rules
 
-// Following is a rule at a server, which can be in another process.
+// Following is a rule that is armed at a server. The server can be in another process.
 type Following interface {
 	ID() string
 	String() string
@@ -13,8 +13,8 @@ type Following interface {
 // a Followed.
 type Followed struct{ rule Following }
 
-// Follow returns a Followed.
+// Follow returns a Followed that contains the rule.
 func Follow(rule Following) Followed { return Followed{rule} }
 
-// Open returns the rule.
+// Open returns the rule that Follow put into f.
 func (f Followed) Open() Following { return f.rule }

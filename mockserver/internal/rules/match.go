@@ -8,11 +8,11 @@ import (
 
 // Request is the part of a request that rules compare.
 type Request struct {
-	Op      string // "" for a request that is none
+	Op      string // "" for a request that is no operation
 	Path    string
 	Query   bool       // the parameters come from a query
 	Params  *node.Node // nil when they cannot be decoded
-	Subject any        // for the condition of Set.Add
+	Subject any        // the argument for the function of Set.Add
 }
 
 // matches reports whether a request matches the rule.
@@ -28,7 +28,7 @@ func (r *Rule) matches(req *Request) bool {
 	return true
 }
 
-// matchesPath ignores a slash at the end, as the mock does.
+// matchesPath reports whether a path matches a pattern. It ignores a slash at the end of the path, as the mock does.
 func matchesPath(pattern, path string) bool {
 	if before, all := strings.CutSuffix(pattern, "*"); all {
 		return strings.HasPrefix(path, before)

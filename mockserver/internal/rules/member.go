@@ -12,8 +12,8 @@ import (
 	"github.com/tourney-go/tourney/internal/header"
 )
 
-// member is a field of Action: its name in JSON, whether an action has it, what is wrong with its value, and its short
-// text.
+// member describes a field of Action. Its functions tell whether an action has the field, what is wrong with the value
+// of the field, and how to show the value in a short text.
 type member struct {
 	name  string
 	isSet func(a *Action) bool
@@ -49,14 +49,15 @@ var members = []member{
 	},
 }
 
-// waits returns the function that reports whether an action has a Retry-After of one spelling: a date or seconds.
+// waits returns a function that reports whether an action has a Retry-After that is a date, or, if date is false, one
+// in seconds.
 func waits(date bool) func(*Action) bool {
 	return func(a *Action) bool { return a.RetryAfter != nil && a.RetryAfter.Date == date }
 }
 
 func valid(*Action) string { return "" }
 
-// shortErrors leaves out the messages, which can contain any text.
+// shortErrors returns the codes of an action's Errors. It leaves out the messages, because they can contain any text.
 func shortErrors(a *Action) string {
 	codes := make([]string, len(a.Errors))
 	for i, e := range a.Errors {
@@ -65,10 +66,12 @@ func shortErrors(a *Action) string {
 	return strings.Join(codes, ", ")
 }
 
-// shortRetryAfter serves both spellings of Retry-After, because an action has only one of them.
+// shortRetryAfter shows a Retry-After in seconds and one with a date in the same way. An action has at most one of
+// them.
 func shortRetryAfter(a *Action) string { return "Retry-After " + a.RetryAfter.Wait.String() }
 
-// shortTo leaves out the parts of a target that may contain a secret: user and password, query and fragment.
+// shortTo returns a target without the parts that may contain a secret: the user, the password, the query and the
+// fragment.
 func shortTo(to string) string {
 	target, err := url.Parse(to)
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// Problems returns one error for all that is wrong with a rule, and nil for nothing.
+// Problems joins the errors of a rule into one error, in which secrets are masked. It returns nil if all errors are
+// nil.
 func Problems(problems ...error) error {
 	problems = slices.DeleteFunc(problems, func(err error) bool { return err == nil })
 	if len(problems) == 0 {

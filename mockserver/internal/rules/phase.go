@@ -1,6 +1,6 @@
 package rules
 
-// Phase is the part of a request's handling in which a rule counts and fires.
+// Phase is the part of a request's handling in which a rule counts requests and can fire.
 type Phase uint8
 
 // The phases, in the order in which a request reaches them. The rows of phases contain their meanings.

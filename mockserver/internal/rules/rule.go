@@ -15,23 +15,23 @@ import (
 // Rule says what goes wrong with which requests. A rule without Op and without Path matches every request.
 type Rule struct {
 	Op    string      // operation, such as Payments.Pay
-	Path  string      // of the request; a path that ends with * matches every path with that beginning
-	Where []Condition // a request matches only if all hold
+	Path  string      // the path of the request; if it ends with *, every path with the same beginning
+	Where []Condition // a request matches only if all conditions are true
 	Trigger
 	Phase Phase // Unset for the first phase of the action's row
 	Action
 
-	mistakes []string // of the code that built the rule, such as two actions
+	mistakes []string // mistakes of the code that built the rule, such as two actions
 	unread   []string // members of the JSON form that could not be read
 }
 
 // Condition is a parameter that a request must have.
 type Condition struct {
-	Name  string `json:"name"`  // dotted for members of members, in any letter case
-	Value string `json:"value"` // as text: 7 for the number 7, true for a boolean
+	Name  string `json:"name"`  // with dots for members of members, such as player.name; in any letter case
+	Value string `json:"value"` // the value as text: 7 for the number 7, true for a boolean
 }
 
-// Trigger says which of the requests that match a rule fire it.
+// Trigger says for which of the matching requests a rule fires.
 type Trigger struct {
 	Kind  TriggerKind
 	N     int       // of Nth, First, Every and After
@@ -39,7 +39,7 @@ type Trigger struct {
 	Until time.Time // of Until
 }
 
-// Action is what goes wrong. The row of its kind lists which of the other fields it uses.
+// Action is what goes wrong. The row of its kind in the table actions lists which other fields an action may have.
 type Action struct {
 	Does        Kind
 	Status      int
@@ -48,7 +48,7 @@ type Action struct {
 	ContentType string
 	RetryAfter  *RetryAfter
 	For         time.Duration // of Delay and Unreachable
-	Bytes       int           // of Truncate: how many are sent; of Throttle: how many a second
+	Bytes       int           // Truncate sends this many bytes; Throttle sends this many a second
 	To          string        // of Redirect
 }
 
@@ -59,10 +59,10 @@ type Item struct {
 	Field   string `json:"field,omitempty"`
 }
 
-// RetryAfter is the header Retry-After.
+// RetryAfter is the value of the header Retry-After.
 type RetryAfter struct {
 	Wait time.Duration
-	Date bool // spelled as a date
+	Date bool // whether the header has a date instead of seconds
 }
 
 // Sealed contains a Rule. Other modules can hold it, but cannot see the Rule in it. The type of rules in package fault
@@ -75,7 +75,7 @@ func Seal(r Rule) Sealed { return Sealed{r} }
 // Open returns a copy of the rule that was sealed.
 func (s Sealed) Open() Rule { return s.rule }
 
-// SetTrigger sets the trigger. A second trigger is a mistake.
+// SetTrigger sets the trigger. Setting a second trigger is a mistake, which Check reports.
 func (r *Rule) SetTrigger(t Trigger) {
 	if r.Trigger.Kind != Always {
 		r.note("trigger", triggers[r.Trigger.Kind].name, triggers[t.Kind].name)
@@ -83,7 +83,7 @@ func (r *Rule) SetTrigger(t Trigger) {
 	r.Trigger = t
 }
 
-// SetPhase sets the phase. A second phase is a mistake.
+// SetPhase sets the phase. Setting a second phase is a mistake, which Check reports.
 func (r *Rule) SetPhase(p Phase) {
 	if r.Phase != Unset {
 		r.note("phase", phases[r.Phase].name, phases[p].name)
@@ -91,7 +91,7 @@ func (r *Rule) SetPhase(p Phase) {
 	r.Phase = p
 }
 
-// SetAction sets what the rule does. A second action is a mistake.
+// SetAction sets what the rule does. Setting a second action is a mistake, which Check reports.
 func (r *Rule) SetAction(a Action) {
 	if r.Does != None {
 		r.note("action", actions[r.Does].name, actions[a.Does].name)
@@ -100,19 +100,19 @@ func (r *Rule) SetAction(a Action) {
 	r.Action = a
 }
 
-// AddCondition adds a condition. It never changes a slice that another rule also uses.
+// AddCondition adds a condition. It copies the slice if necessary, because another rule may use the same slice.
 func (r *Rule) AddCondition(c Condition) { r.Where = append(slices.Clip(r.Where), c) }
 
-// note stores the mistake of setting something twice, for Check.
+// note records that the code which built the rule has set something twice. Check reports this mistake.
 func (r *Rule) note(what, first, second string) {
 	text := fmt.Sprintf("%s: a rule has one, found %s and %s: add a rule for each", what, first, second)
 	r.Mistake(text)
 }
 
-// Mistake stores a mistake of the code that builds the rule, for Check.
+// Mistake records a mistake of the code that builds the rule. Check reports this mistake.
 func (r *Rule) Mistake(text string) { r.mistakes = append(slices.Clip(r.mistakes), text) }
 
-// in returns the phase of the rule: the one that was set, or the first of the action's row.
+// in returns the phase of the rule: the phase that was set, or else the first phase in the action's row.
 func (r *Rule) in() Phase {
 	if r.Phase != Unset || len(actions[r.Does].phases) == 0 {
 		return r.Phase
@@ -120,9 +120,9 @@ func (r *Rule) in() Phase {
 	return actions[r.Does].phases[0]
 }
 
-// IsSecret reports whether no text may show the value of a condition. This is so if the value belongs to a secret
-// parameter of an operation, if its name looks like the name of a secret, or if the value could be the number of a
-// card.
+// IsSecret reports whether no text may show the value of a condition. The value is secret if a parameter of an
+// operation with this name is secret, if the name looks like the name of a secret, or if the value could be the number
+// of a card.
 func (c Condition) IsSecret() bool {
 	last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
 	hides := func(op *contract.Operation) bool {
@@ -133,8 +133,8 @@ func (c Condition) IsSecret() bool {
 		slices.ContainsFunc(contract.Operations(), hides)
 }
 
-// String returns the rule on one line, with calls as in Go. It hides the values of secret conditions, and leaves out
-// bodies and messages.
+// String returns the rule on one line, written as the Go calls that build it. It hides the values of secret
+// conditions, and leaves out bodies and messages.
 func (r *Rule) String() string {
 	var b strings.Builder
 	b.WriteString(r.target())
@@ -157,7 +157,7 @@ func (r *Rule) String() string {
 	return redact.Masked(b.String())
 }
 
-// target returns the beginning of the rule's text.
+// target returns the beginning of the rule's text: which requests the rule matches.
 func (r *Rule) target() string {
 	switch {
 	case r.Op != "":

@@ -21,11 +21,12 @@ type Set struct {
 	revision atomic.Int64
 }
 
-// NewSet returns a set without rules. Rules take their random numbers from the seed, and the time from now.
+// NewSet returns a set without rules. The random numbers of the rules depend on the seed. The function now returns the
+// time for triggers.
 func NewSet(seed uint64, now func() time.Time) *Set { return &Set{seed: seed, now: now} }
 
-// Armed is a rule of a set, with its own counter and its own random source. So rules do not affect each other, except
-// that a rule that fires can keep a request from reaching a later phase.
+// Armed is a rule of a set, with its own counter and its own random source. Because of this, rules do not affect each
+// other, with one exception: a rule that ends a request keeps it from reaching a later phase.
 type Armed struct {
 	set  *Set
 	id   uint64
@@ -35,15 +36,16 @@ type Armed struct {
 	hits atomic.Int64
 
 	mu     sync.Mutex
-	count  int // of the requests that matched, even if another rule fired
+	count  int // counts the requests that matched, even if another rule fired
 	random *rand.Rand
 }
 
-// Max is the largest number of rules in a set. The bound exists because each rule is compared with each request.
+// Max is the largest number of rules in a set. There is a limit because the server compares every request with every
+// rule.
 const Max = 10_000
 
-// Add arms a rule that Check accepts. If when is not nil, the rule acts only on requests for whose Subject when returns
-// true. Add returns nil when the set has Max rules already.
+// Add arms a rule. The rule must be one that Check accepts. If when is not nil, the rule acts only on requests for
+// whose Subject when returns true. Add returns nil when the set has Max rules already.
 func (s *Set) Add(r Rule, when func(subject any) bool) *Armed {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,7 +67,7 @@ func (s *Set) All() []*Armed {
 	return nil
 }
 
-// Revision returns a number that changes when a rule is added or removed, and when one fires.
+// Revision returns a number that changes when a rule is added, removed or fires.
 func (s *Set) Revision() int64 { return s.revision.Load() }
 
 func (s *Set) replace(list []*Armed) {
@@ -73,7 +75,7 @@ func (s *Set) replace(list []*Armed) {
 	s.revision.Add(1)
 }
 
-// Clear removes all rules. It does not make their ids free for other rules.
+// Clear removes all rules. Later rules do not get the ids of removed rules.
 func (s *Set) Clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,8 +85,8 @@ func (s *Set) Clear() {
 	s.replace(nil)
 }
 
-// Fire counts a request in a phase, and returns the first rule that fires, or nil if no rule fires. It calls describe
-// only if a rule of the phase is armed.
+// Fire counts a request for every rule of the phase that matches it. It returns the first of these rules that fires,
+// or nil if no rule fires. It calls describe only if a rule of the phase is armed.
 func (s *Set) Fire(p Phase, describe func() *Request) *Armed {
 	var fired *Armed
 	var req *Request
@@ -110,7 +112,7 @@ func (a *Armed) matches(req *Request) bool {
 	return a.rule.matches(req) && (a.when == nil || a.when(req.Subject))
 }
 
-// counts counts a request that matches, and reports whether it fires the rule.
+// counts counts a request that matches the rule, and reports whether the rule fires for it.
 func (a *Armed) counts() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -136,13 +138,13 @@ func (a *Armed) String() string {
 	return a.rule.String()
 }
 
-// Hits returns how many requests the rule made fail.
+// Hits returns for how many requests the rule fired.
 func (a *Armed) Hits() int { return int(a.hits.Load()) }
 
 // Gone returns a channel that is closed when the rule is removed. Requests that wait because of the rule then continue.
 func (a *Armed) Gone() <-chan struct{} { return a.gone }
 
-// Remove takes the rule out of its set. Requests that the rule made fail before still fail.
+// Remove takes the rule out of its set. Requests for which the rule has already fired still fail.
 func (a *Armed) Remove() {
 	a.set.mu.Lock()
 	defer a.set.mu.Unlock()

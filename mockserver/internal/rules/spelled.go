@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// text returns a text as a value of the JSON form, nil if it is empty.
+// text returns a text as a value of the JSON form, or nil if the text is empty.
 func text(s string) any {
 	if s == "" {
 		return nil
@@ -44,7 +44,7 @@ func readDuration(n *node.Node, to *time.Duration) string {
 	return ""
 }
 
-// found returns the kind of a value, and a short value itself.
+// found describes a value in an error: a short value as it is, and any other value by its kind.
 func found(n *node.Node) string {
 	switch {
 	case n.Text == "" || len(n.Text) > maxShown:
@@ -55,7 +55,7 @@ func found(n *node.Node) string {
 	return n.Text
 }
 
-// oneOf returns the index of a word in names.
+// oneOf sets to to the index of a word in names. If the word is not in names, oneOf returns what it expected instead.
 func oneOf(n *node.Node, names []string, to *int) string {
 	for i, name := range names {
 		if n.Kind == node.Text && name != "" && n.Text == name {
@@ -125,7 +125,8 @@ func readItems(n *node.Node, read func(*node.Node) []string) (problems []string)
 	return problems
 }
 
-// located puts the place of a value in front of a problem of the value, or of a value inside it.
+// located puts the place of a value in front of a problem. The problem is about the value itself, or about a part of
+// the value if it begins with a dot or a bracket.
 func located(place, problem string) string {
 	if strings.HasPrefix(problem, ".") || strings.HasPrefix(problem, "[") {
 		return place + problem
@@ -133,7 +134,7 @@ func located(place, problem string) string {
 	return place + ": " + problem
 }
 
-// readObject reads the members of an item. The members in required must be there.
+// readObject reads the members of an item. A member in required that the item does not have is a problem.
 func readObject(n *node.Node, read map[string]func(*node.Node) string, required ...string) (problems []string) {
 	if n.Kind != node.Object {
 		return []string{"expected an object, found " + n.Kind.String()}
@@ -246,7 +247,7 @@ func writeFor(r *Rule) any {
 	return r.For.String()
 }
 
-// writeRetryAfter returns the function for one of the two spellings.
+// writeRetryAfter returns the function that writes a Retry-After with a date, or, if date is false, one in seconds.
 func writeRetryAfter(date bool) func(*Rule) any {
 	return func(r *Rule) any {
 		if r.RetryAfter == nil || r.RetryAfter.Date != date {

@@ -11,13 +11,13 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// field is a member of the JSON form of a rule. write returns nil for a field that is not set. For a value that does
-// not fit, read returns what it expected instead.
+// field is a member of the JSON form of a rule. The function write returns nil if the rule does not have the member.
+// The function read returns what it expected if the value does not fit, and otherwise "".
 type field struct {
 	name  string
 	write func(r *Rule) any
 	read  func(r *Rule, n *node.Node) (expected string)
-	items func(r *Rule, n *node.Node) (expected []string) // used instead of read, for a member with items
+	items func(r *Rule, n *node.Node) (expected []string) // used instead of read if the member is a list
 }
 
 // fields are the members of the JSON form, in order.
@@ -42,13 +42,14 @@ var fields = []field{
 	textField("to", func(r *Rule) *string { return &r.To }),
 }
 
-// textField returns a field with a text, where empty means not set.
+// textField returns a field whose value is a text. An empty text means that the rule does not have the member.
 func textField(name string, of func(*Rule) *string) field {
 	write := func(r *Rule) any { return text(*of(r)) }
 	return field{name: name, write: write, read: func(r *Rule, n *node.Node) string { return readText(n, of(r)) }}
 }
 
-// named returns a field that refuses an empty text, because a rule without it matches everything.
+// named returns a copy of a field that refuses an empty text. An empty operation or path would make the rule match
+// every request.
 func named(f field) field {
 	read := f.read
 	f.read = func(r *Rule, n *node.Node) string {
@@ -60,7 +61,7 @@ func named(f field) field {
 	return f
 }
 
-// countField returns a field with an integer, where 0 means not set.
+// countField returns a field whose value is an integer. The value 0 means that the rule does not have the member.
 func countField(name string, of func(*Rule) *int) field {
 	write := func(r *Rule) any {
 		if *of(r) == 0 {
@@ -95,8 +96,8 @@ func Encode(r *Rule) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// Decode reads the JSON form of a rule, and checks the rule. The error lists every mistake, and Check of the rule
-// returns the same mistakes.
+// Decode reads the JSON form of a rule, and checks the rule. The error lists every mistake. Calling Check on the
+// returned rule reports the same mistakes.
 func Decode(body []byte) (Rule, error) {
 	n, err := jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
 	if err != nil {
@@ -107,7 +108,7 @@ func Decode(body []byte) (Rule, error) {
 	return r, r.Check()
 }
 
-// maxMistakes bounds the mistakes in the JSON form of a rule that an error lists.
+// maxMistakes is the largest number of mistakes that an error of Decode lists.
 const maxMistakes = 100
 
 // readMembers reads the members, and records which members cannot be read.
@@ -174,5 +175,5 @@ func fieldNames() string {
 	return strings.Join(names, ", ")
 }
 
-// maxShown bounds how much of an input text an error repeats.
+// maxShown is the largest length of an input text that an error repeats.
 const maxShown = 40

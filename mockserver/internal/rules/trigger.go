@@ -19,9 +19,9 @@ const (
 	Until
 )
 
-// moment is what a trigger decides by.
+// moment is what a trigger needs to decide whether a rule fires.
 type moment struct {
-	count  int // of the requests that matched the rule in its phase, the current one included
+	count  int // how many requests have matched the rule, including the current one
 	random *rand.Rand
 	now    func() time.Time
 }
@@ -29,8 +29,8 @@ type moment struct {
 // triggerRow is a row of the table of triggers.
 type triggerRow struct {
 	name    string
-	spelled string // in JSON
-	counts  bool   // N is at least 1
+	spelled string // the name in JSON
+	counts  bool   // the trigger needs N, which is at least 1
 	fires   func(t *Trigger, m *moment) bool
 	meaning string
 }
