@@ -7,10 +7,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// Change is a version and the one before it.
+// Change is a version together with the version before it.
 type Change struct{ Was, Is *model.Version }
 
-// Last returns the newest n versions before a number, 0 for all, each with the one before it.
+// Last returns the newest n versions with a number less than before, each together with the version before it. If
+// before is 0, it returns the newest n of all versions.
 func (s *State) Last(n int, before int64) (list []Change) {
 	s.Guard()
 	s.writing.Lock()
@@ -34,7 +35,7 @@ func (s *State) Last(n int, before int64) (list []Change) {
 	return list
 }
 
-// Write returns what the journal says of the write that made the newer version, without what it changed.
+// Write returns a description of the write that made the newer version, without the rows that the write changed.
 func (c Change) Write() journal.Write {
 	by := c.Is.By
 	w := journal.Write{Number: c.Is.Number, Time: by.Time, Made: time.Unix(0, by.Made), Method: by.Method}

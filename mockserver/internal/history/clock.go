@@ -7,7 +7,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// Clock is the clock of a World in this process. A Clock of which only Base is set shows the time of Base.
+// Clock is the clock of a World in this process. If only the field Base is set, the clock shows the time that Base
+// returns.
 type Clock struct {
 	Base  func() time.Time
 	start setting // the setting that Reset restores
@@ -17,13 +18,13 @@ type Clock struct {
 	setting
 }
 
-// setting is how a clock was moved: it showed the time to when Base showed the time from.
+// setting describes how a clock was moved: the clock showed the time to at the moment when Base showed the time from.
 type setting struct {
 	moved    bool
 	from, to time.Time
 }
 
-// Fork returns a clock that shows the same time when it is forked.
+// Fork returns a new clock that shows the same time. Setting one of the two clocks later does not change the other.
 func (c *Clock) Fork() *Clock {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
@@ -65,7 +66,7 @@ func (c *Clock) Advance(d time.Duration) {
 }
 
 // RefuseUnsayable panics when JSON cannot represent a time: RFC 3339 has four digits for a year and two for the hours
-// of a zone. Every later answer with the time would fail.
+// of a zone. With such a time every later answer that contains the time would fail.
 func RefuseUnsayable(method string, t time.Time) {
 	for _, said := range []time.Time{t, t.UTC()} {
 		if _, err := said.MarshalJSON(); err != nil {
@@ -75,8 +76,8 @@ func RefuseUnsayable(method string, t time.Time) {
 	}
 }
 
-// Reset undoes every Set and Advance, or sets the clock to a time that is not zero. A call of undo restores the time
-// from before Reset, unless the clock was changed after Reset.
+// Reset undoes every Set and Advance, or sets the clock to a time that is not zero. Calling undo takes back the Reset,
+// unless the clock was changed after it.
 func (c *Clock) Reset(to time.Time) (undo func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

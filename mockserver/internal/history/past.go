@@ -15,18 +15,19 @@ type Past struct {
 	Limit int
 	kept  []pastVersion
 	first int   // index of the oldest version, once the ring buffer is full
-	Bytes int64 // memory of files whose rows only versions in Past show
+	Bytes int64 // the memory of files whose rows are only in versions of Past
 }
 
-// pastVersion is a version with the bytes of the files whose rows the next version no longer shows: see Source.Ended.
+// pastVersion is a version, with the size in bytes of the files whose rows the next version no longer has: see
+// Source.Ended.
 type pastVersion struct {
 	*model.Version
 
 	ended int64
 }
 
-// maxPast bounds the memory of rows from files that only earlier versions show. A write without a file changes few
-// rows, so other rows have no bound.
+// maxPast bounds the memory of rows that come from files and that only earlier versions still have. Other rows need no
+// such bound, because a write without a file changes few rows.
 const maxPast = 256 << 20
 
 // Add keeps the version that was the newest until now.
@@ -48,8 +49,8 @@ func (p *Past) Add(v, next *model.Version) {
 	}
 }
 
-// shrink forgets the oldest versions while files whose rows only past versions show take more than maxPast bytes. The
-// last such file does not count, so that the write that replaced its rows can be undone.
+// shrink forgets the oldest versions while the files whose rows only past versions have take more than maxPast bytes.
+// The newest of these files does not count, so that the write that replaced its rows can still be undone.
 func (p *Past) shrink(last int64) {
 	forgotten := 0
 	for ; p.Bytes-last > maxPast; forgotten++ {

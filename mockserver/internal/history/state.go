@@ -1,4 +1,5 @@
-// Package history holds the versions of a world: the newest, those before it that Rewind can show again, and the clock.
+// Package history holds the versions of a world's rows and the world's clock. The versions are the newest one and the
+// earlier ones that Rewind can bring back.
 //
 // The package does not use the rows in versions. To change how a write begins, is checked, stored or counted, change
 // State.Advance.
@@ -19,8 +20,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// State holds the newest version. Requests that read use it without a lock. Writes run one after another: each write
-// changes a fork, and the fork becomes the newest version if the write succeeds. Every write has a number.
+// State holds the newest version. Requests that read use the newest version without a lock. Writes run one after
+// another: each write changes a fork, and the fork becomes the newest version if the write succeeds. Every write has a
+// number.
 type State struct {
 	writing sync.Mutex
 	newest  atomic.Pointer[model.Version]
@@ -37,13 +39,13 @@ type State struct {
 // Newest returns the newest version.
 func (s *State) Newest() *model.Version { return s.newest.Load() }
 
-// Begin makes a version the first one.
+// Begin makes a version the first version of the state.
 func (s *State) Begin(first *model.Version) {
 	first.Seal()
 	s.newest.Store(first)
 }
 
-// Edit calls a function of the user. The caller is in the middle of a write.
+// Edit calls a function of the user in the middle of a write, and records the goroutine for Guard.
 func (s *State) Edit(f func()) {
 	s.editor.Store(goroutineID())
 	defer s.editor.Store(0)
@@ -51,7 +53,8 @@ func (s *State) Edit(f func()) {
 }
 
 // Guard panics if the function of an Edit method calls the server. A write in the function would block for ever, and a
-// read would not see the row that the function changes. Guard sees only calls from the goroutine of that function.
+// read would not see the row that the function changes. Guard notices only calls from the goroutine that runs the
+// function.
 func (s *State) Guard() {
 	if id := s.editor.Load(); id != 0 && id == goroutineID() {
 		panic(refusal.Errorf("", "the function of an Edit method calls the server, which is locked while the function runs"))
@@ -103,7 +106,7 @@ func (s *State) Advance(
 ) (number int64, err error) {
 	s.Guard()
 	if by.Time.IsZero() {
-		by.Time = s.Now() // without the lock, because the function of the option Now may call the server
+		by.Time = s.Now() // read without the lock: the function of the option Now may call the server
 	}
 	by.Made = time.Now().UnixNano()
 	if s.Tell != nil {
@@ -120,7 +123,7 @@ func (s *State) Advance(
 	if err := next.CheckIDs(); err != nil {
 		return 0, err
 	}
-	if s.Keep != nil { // before any request sees the write, and before its answer
+	if s.Keep != nil { // before any request sees the write, and before the answer to the write
 		if err := s.Keep(next, newest); err != nil {
 			return 0, err
 		}
@@ -140,7 +143,7 @@ func (s *State) Alone(f func()) {
 	f()
 }
 
-// Settled returns the newest version. From then on several goroutines can fork it.
+// Settled returns the newest version, prepared so that several goroutines can fork it at the same time.
 func (s *State) Settled() *model.Version {
 	s.Guard()
 	s.writing.Lock()
@@ -150,7 +153,7 @@ func (s *State) Settled() *model.Version {
 	return newest
 }
 
-// Oldest returns the number of the oldest write that is kept.
+// Oldest returns the number of the oldest write to which Rewind can go back.
 func (s *State) Oldest() int64 {
 	s.Guard()
 	s.writing.Lock()
@@ -164,7 +167,8 @@ func (s *State) Accounts() []model.Account {
 	return s.Newest().Accounts
 }
 
-// ExpireKeys makes the server refuse all keys of the accounts that match, and reports whether there are any.
+// ExpireKeys makes all present keys of the accounts for which match returns true expire. It reports whether there is
+// such an account.
 func (s *State) ExpireKeys(method string, match func(*model.Account) bool) bool {
 	return Write(s, method, func(st *model.Version) bool {
 		return st.ChangeAccounts(match, func(a *model.Account) { a.EndKeys(model.KeysEnded) })

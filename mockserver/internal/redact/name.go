@@ -7,17 +7,18 @@ import (
 )
 
 // secretWords are words in the names of secrets. The journal keeps no value whose name contains such a word, whatever
-// the operation. The names of secrets in the interface document are among them.
+// the operation. The list includes the names of secrets in the interface document.
 var secretWords = []string{
 	"password", "passwd", "passphrase", "pwd", "secret", "cvv", "cvc", "cvn", "securitycode", "verificationcode",
 	"cardcode", "cardnumber", "cardno", "cardnum", "ccnum", "token", "apikey", "credential", "signature",
 	"authorization", "privatekey", "accountnumber", "iban",
 }
 
-// secretNames are whole names of secrets. As parts of longer names these words are common.
+// secretNames are names of secrets that count only as whole names, because they are common parts of longer, harmless
+// names.
 var secretNames = []string{"pass", "pin", "csc", "pan", "cid"}
 
-// keyValues are the letters of a named value whose name is Key, as in {"Name": "Key", "Value": "x"}.
+// keyValues are the letters that a text contains for a value with the name Key, as in {"Name": "Key", "Value": "x"}.
 var keyValues = []string{"namekey", "keykey"}
 
 // The words to look for in names, and in texts that hold names.
@@ -26,8 +27,8 @@ var (
 	inTexts = NewWords(slices.Concat(secretWords, secretNames, keyValues)...)
 )
 
-// SecretName reports whether a name looks like that of a secret. It compares letters and digits alone, in any letter
-// case.
+// SecretName reports whether a name looks like the name of a secret. It compares only letters and digits, in any
+// letter case.
 func SecretName(name string) bool {
 	var buffer [64]byte
 	plain := AppendLetters(buffer[:0], name)
@@ -35,16 +36,16 @@ func SecretName(name string) bool {
 }
 
 // NamesSecret reports whether the name of a named value, such as one of Meta, shows that its value is a secret. The
-// journal keeps no such value. Only here does Key count as the name of a secret: elsewhere a member called Key contains
-// the name of a value.
+// journal keeps no such value. Only NamesSecret treats Key as the name of a secret, because a member called Key
+// usually contains the name of a value.
 func NamesSecret(name string) bool {
 	var buffer [64]byte
 	plain := string(AppendLetters(buffer[:0], name))
 	return plain == "key" || plain == "keys" || SecretName(name)
 }
 
-// savedSecrets are the names whose values no file contains, written as letters and digits. Only whole names count: a
-// file must restore a waiver's signature and a club's secretary.
+// savedSecrets are the names whose values the mock writes into no file. The map has their letters and digits in lower
+// case. Only whole names count, because a file must keep a waiver's signature and a club's secretary.
 var savedSecrets = map[string]bool{
 	"password": true, "passwd": true, "pwd": true, "passphrase": true, "pin": true, "secret": true, "secretkey": true,
 	"apikey": true, "apisecret": true, "apisecretkey": true, "privatekey": true, "token": true, "apitoken": true,
@@ -56,7 +57,7 @@ var savedSecrets = map[string]bool{
 	"creditcardcvv": true, "creditcardcvv2": true, "accountnumber": true, "bankaccountnumber": true, "iban": true,
 }
 
-// SavesSecret reports whether a whole name is that of a secret, in any letter case and with any marks between words.
+// SavesSecret reports whether a name is one of savedSecrets, in any letter case and with any marks between words.
 func SavesSecret(name string) bool { return savedSecrets[string(AppendLetters(nil, name))] }
 
 // HoldsSecretWord reports whether a text contains a word of secretWords.
@@ -88,7 +89,7 @@ func AssignsSecret(text string) bool {
 	return false
 }
 
-// mayAssign reports whether a text has a sign that can stand between a name and a value.
+// mayAssign reports whether a text has a character that can separate a name from its value.
 func mayAssign(text string) bool {
 	for i := range len(text) {
 		switch text[i] {
@@ -99,7 +100,7 @@ func mayAssign(text string) bool {
 	return false
 }
 
-// assignedNames yields the names in a text that stand before a value, as in password=x, "cvv": 1 or <Pin>1.
+// assignedNames yields the names in a text that a value follows, as in password=x, "cvv": 1 or <Pin>1.
 func assignedNames(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for text != "" {
@@ -118,7 +119,8 @@ func inName(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '.' || r == '-'
 }
 
-// isAssigned reports whether the text behind a name begins a value: after quotation marks, brackets and spaces.
+// isAssigned reports whether the text after a name has a value for the name, perhaps after quotation marks, brackets
+// and spaces.
 func isAssigned(text string) bool {
 	text = strings.TrimLeft(strings.TrimLeft(text, `"']`), spaces)
 	return text != "" && strings.IndexByte("=:>", text[0]) >= 0
@@ -127,7 +129,7 @@ func isAssigned(text string) bool {
 // spaces are the white space of texts with names and values.
 const spaces = "\t\n\f\r "
 
-// holdsUserInfo reports whether a text has a URL with a user name, and thus perhaps with a password.
+// holdsUserInfo reports whether a text has a URL with a user name. Such a URL may also contain a password.
 func holdsUserInfo(text string) bool {
 	for {
 		_, rest, found := strings.Cut(text, "://")

@@ -1,5 +1,5 @@
-// Package redact finds what may be a secret in texts from outside, by its value and by its name, and redacts it. New
-// names of secrets belong here. Package recording decides what the journal keeps of a request.
+// Package redact finds and hides possible secrets in texts from outside. It recognizes a secret by its value or by its
+// name. Add new names of secrets to this package. Package recording decides what the journal keeps of a request.
 package redact
 
 import (
@@ -9,11 +9,12 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// Mark is the text that stands where a text must not be shown.
+// Mark is the text that replaces a text that must not be shown.
 const Mark = "[redacted]"
 
-// Masked replaces everything that could be the number of a card. A client may send a number under a wrong name or in a
-// wrong place, and then no answer may repeat it. A text in which escapes hide a number is replaced as a whole.
+// Masked replaces everything in a text that could be the number of a card. A client may send the number of a card
+// under a wrong name or in a wrong place, and no answer may repeat it. If escapes hide a number, Masked replaces the
+// whole text.
 func Masked(text string) string {
 	text = leaks.WithoutDigits(text, Mark)
 	if plain := Unescaped(text); plain != text && leaks.HasDigits(plain) {
@@ -39,7 +40,7 @@ func Unescaped(text string) string {
 	return leaks.Unescaped(text)
 }
 
-// MayHaveEscapes reports whether a text has a byte that begins such an escape.
+// MayHaveEscapes reports whether a text has a byte that can begin an escape of URLs, HTML, XML or JSON.
 func MayHaveEscapes(text string) bool {
 	for i := range len(text) {
 		switch text[i] {
@@ -50,8 +51,8 @@ func MayHaveEscapes(text string) bool {
 	return false
 }
 
-// IsNumber reports whether a text has only digits, fewer than the number of a card, perhaps with a sign, a point or
-// commas.
+// IsNumber reports whether a text is a number that is too short for the number of a card. It may have a sign, a point
+// and commas.
 func IsNumber(text string) bool {
 	digits := 0
 	for i := range len(text) {
@@ -81,6 +82,7 @@ func IsCode(text string) bool {
 // MaxShown bounds the characters that messages, headers and the journal show of a text from outside.
 const MaxShown = 200
 
-// Safe returns a text from outside as headers, messages and the journal can show it. It looks for numbers of cards
-// before control characters become spaces, and before it cuts the text, because a part of a number could be left.
+// Safe returns a text from outside as headers, messages and the journal can show it. It masks the numbers of cards
+// before it replaces control characters and before it cuts the text, because otherwise a part of a number could
+// remain.
 func Safe(s string) string { return plaintext.Clip(Masked(plaintext.OneLine(Masked(s))), MaxShown) }

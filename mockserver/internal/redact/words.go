@@ -2,20 +2,21 @@ package redact
 
 import "github.com/tourney-go/tourney/internal/node"
 
-// Words finds any of several words in a text, by the first two bytes of the words.
+// Words is a set of words that can be found quickly in a text. The search first compares the first two bytes of the
+// words.
 type Words struct {
-	group  [256]uint16 // by the first byte of a word, a letter in either case: the number of its group; 0 for none
+	group  [256]uint16 // the number of the group of words with this first byte, in either letter case; 0 for no group
 	groups []wordGroup
 }
 
-// wordGroup has the words with one first byte. At most places of a text with that byte, the next byte is none of the
-// second bytes.
+// wordGroup has the words with one first byte. Usually the byte that follows in the text is in none of these words as
+// the second byte, and then the search can go on at once.
 type wordGroup struct {
 	list   []string
-	second [256]bool // the bytes, letters in either case, that the words can go on with
+	second [256]bool // the second bytes of the words, letters in either case
 }
 
-// NewWords returns the words, of which none is empty.
+// NewWords returns a set of these words. No word may be empty.
 func NewWords(list ...string) *Words {
 	w := &Words{groups: make([]wordGroup, 1)}
 	for _, word := range list {
@@ -24,7 +25,7 @@ func NewWords(list ...string) *Words {
 	return w
 }
 
-// Add adds a word, which is not empty.
+// Add adds a word. The word must not be empty.
 func (w *Words) Add(word string) {
 	number := w.group[word[0]]
 	if number == 0 {
@@ -41,13 +42,13 @@ func (g *wordGroup) add(word string) {
 		g.second[word[1]], g.second[capital(word[1])] = true, true
 		return
 	}
-	for i := range g.second { // any byte can stand behind the word
+	for i := range g.second { // any byte can follow a word of one byte
 		g.second[i] = true
 	}
 }
 
-// In reports whether a text holds one of the words. It compares the letters of ASCII in any case: the words are in
-// lower case.
+// In reports whether a text holds one of the words. The words must be in lower case. They match ASCII letters of the
+// text in either case.
 func In[T string | []byte](text T, w *Words) bool {
 	for i := range len(text) {
 		number := w.group[text[i]]
