@@ -13,16 +13,16 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// Single is a body for a single value, of any type.
+// Single is implemented by Value, for a value of any type.
 type Single interface{ Refuses(n node.Node) error }
 
-// Value is the body for a single value.
+// Value is a body that contains a single value.
 type Value[T any] struct {
 	Value T `json:"value"`
 }
 
-// Refuses returns an error for a body without the value. Null is allowed only where the value is a list, and means no
-// list.
+// Refuses returns an error for a body without the value. Null is allowed only if the value is a list, and means that
+// there is no list.
 func (Value[T]) Refuses(n node.Node) error {
 	value := n.Find("value")
 	switch kind := reflect.TypeFor[T]().Kind(); {
@@ -34,7 +34,7 @@ func (Value[T]) Refuses(n node.Node) error {
 	return nil
 }
 
-// Key is the answer to a new row.
+// Key is the answer to a request that adds a row: the id of the new row.
 type Key[K comparable] struct {
 	ID K `json:"id"`
 }
@@ -43,10 +43,10 @@ type Key[K comparable] struct {
 type Page struct {
 	Rows  []json.RawMessage `json:"rows"`
 	Next  int64             `json:"next,omitempty"`  // absent on the last page
-	Total *int              `json:"total,omitempty"` // absent when the number is not known
+	Total *int              `json:"total,omitempty"` // absent if the server does not know the total
 }
 
-// Positions are the ids of new positions of a pool.
+// Positions is the answer to a request that adds positions to a pool: the ids of the new positions.
 type Positions struct {
 	TeamPoolIDs []int64 `json:"teamPoolIds"`
 }
@@ -74,7 +74,7 @@ type Snapshot struct {
 	Time  time.Time `json:"time"`
 }
 
-// Choice is the body of a reset to a scenario.
+// Choice is the body of a request that resets the world to a scenario.
 type Choice struct {
 	Seed  *uint64 `json:"seed,omitempty"`
 	Teams int     `json:"teams,omitempty"`
@@ -85,7 +85,7 @@ type Name struct {
 	Name string `json:"name"`
 }
 
-// Fixtures is the body of POST fixtures for several files, which is one write.
+// Fixtures is the body of POST fixtures for several files, which the server loads in one write.
 type Fixtures struct {
 	Files []Fixture `json:"files"`
 }
@@ -101,8 +101,8 @@ type Clock struct {
 	Now time.Time `json:"now"`
 }
 
-// Session is a session in an answer. A client sends its requests with Path before the path, or with the header
-// X-Mock-Session.
+// Session is a session in an answer. A client of the session either puts Path in front of the path of each request, or
+// sends the header X-Mock-Session.
 type Session struct {
 	Name string `json:"name"`
 	Path string `json:"path"`

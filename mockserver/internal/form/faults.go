@@ -12,8 +12,8 @@ import (
 type Fault struct {
 	ID   string          `json:"id"`
 	Hits int             `json:"hits"`
-	Text string          `json:"text"`           // as it is written in Go
-	Rule json.RawMessage `json:"rule,omitempty"` // absent for a rule with a function or a secret
+	Text string          `json:"text"`           // the rule on one line, written as in Go
+	Rule json.RawMessage `json:"rule,omitempty"` // absent if the rule has a function or contains a secret
 }
 
 // FaultOf returns a rule in the form of an answer.

@@ -18,20 +18,20 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
-// Version is the version of the admin API. Whoever changes the meaning of a request or an answer
-// raises the version.
+// Version is the version of the admin API. Increase the version if the meaning of a request or an answer changes.
 const Version = 1
 
 // Limits bound the memory that the admin API uses to parse a body.
 var Limits = jsoncodec.Limits{Doubles: true, Whole: true, MaxMemory: wire.MaxRequestMemory}
 
-// Form says how values of a type are written as JSON and read.
+// Form contains the functions that write and read values of a type as JSON.
 type Form[T any] struct {
 	Encode func(value T) (json.RawMessage, error)
 	Decode func(data []byte, value *T) error
 }
 
-// Row is the form of rows of the interface: the form of an answer, but without loss of data.
+// Row returns the form of the interface's rows. It writes rows as answers of the interface do, but without losing
+// data.
 func Row[T any]() *Form[T] {
 	return &Form[T]{
 		Encode: func(value T) (json.RawMessage, error) {
@@ -50,7 +50,7 @@ func Row[T any]() *Form[T] {
 	}
 }
 
-// Plain is the form of values that occur in no answer of the interface.
+// Plain returns the form of values that are in no answer of the interface, such as details.
 func Plain[T any]() *Form[T] {
 	return &Form[T]{
 		Encode: func(value T) (json.RawMessage, error) {
@@ -75,7 +75,7 @@ func Plain[T any]() *Form[T] {
 	}
 }
 
-// nounOf returns what JSON calls the values of a type.
+// nounOf returns the word for values of a type in JSON, such as object.
 func nounOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.String:

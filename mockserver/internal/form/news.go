@@ -25,7 +25,7 @@ type skipped struct {
 	Writes   int64 `json:"writes"`
 }
 
-// count is the data of news that consist of a number of events.
+// count is the data of news that contain only a number, such as how often the clock was changed.
 type count struct {
 	Count int64 `json:"count"`
 }
@@ -35,7 +35,7 @@ type writeNews struct {
 	Number int64 `json:"number"`
 }
 
-// newsData returns the data of news as the admin API writes them.
+// newsData returns the data of news in the form in which the admin API writes them.
 func newsData(n *feed.News) any {
 	switch n.Kind {
 	case feed.KindChange:
@@ -60,8 +60,8 @@ func newsData(n *feed.News) any {
 	return count{n.Count}
 }
 
-// ReadNews reads news from the data that newsData returns. It reports false for an unknown kind, which a newer server
-// can send.
+// ReadNews reads news from the data that newsData returns. The result known is false for an unknown kind of news,
+// which a newer server can send.
 func ReadNews(n *feed.News, data []byte, arm func(Fault) (*fault.Armed, error)) (known bool, err error) {
 	switch n.Kind {
 	case feed.KindChange:
@@ -100,7 +100,7 @@ func ReadNews(n *feed.News, data []byte, arm func(Fault) (*fault.Armed, error)) 
 	return false, nil
 }
 
-// WriteNews writes news as an event. Nil news are a comment, which keeps the connection alive.
+// WriteNews writes news as a server-sent event. If n is nil, it writes a comment, which keeps the connection alive.
 func WriteNews(to *bufio.Writer, n *feed.News) error {
 	if n == nil {
 		_, err := to.WriteString(":\n\n")
@@ -114,9 +114,9 @@ func WriteNews(to *bufio.Writer, n *feed.News) error {
 	return err
 }
 
-// ReadEvents calls f for each server-sent event. It returns the error of f, nil when f returns false for more, and
-// otherwise the error that ended the stream. It reads only events in the form of WriteNews: one line of data in each
-// event.
+// ReadEvents calls f for each server-sent event. It ends when f returns an error, which it returns, or when f returns
+// false for more; then it returns nil. Otherwise it returns the error that ended the stream. It reads only events in
+// the form of WriteNews: one line of data in each event.
 func ReadEvents(from io.Reader, f func(id, kind string, data []byte) (more bool, err error)) error {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, MaxAnswer)
@@ -150,5 +150,5 @@ func ReadEvents(from io.Reader, f func(id, kind string, data []byte) (more bool,
 	return io.ErrUnexpectedEOF
 }
 
-// MaxAnswer is the limit of an answer of the admin API in memory. It does not apply to exports.
+// MaxAnswer is the largest answer of the admin API, in bytes, that a client reads into memory. Exports have no limit.
 const MaxAnswer = 1 << 30

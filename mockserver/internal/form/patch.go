@@ -8,7 +8,7 @@ import (
 )
 
 // WithPatch returns a value with the changes of a patch (RFC 7396): an object in the patch changes the members that it
-// names, and null removes a member. Names are in any letter case.
+// names, and null removes a member. The names in the patch can be in any letter case.
 func WithPatch(target, patch node.Node) node.Node {
 	if patch.Kind != node.Object {
 		return patch
@@ -17,7 +17,7 @@ func WithPatch(target, patch node.Node) node.Node {
 		target = node.Node{Kind: node.Object}
 	}
 	out := node.Node{Kind: node.Object, Members: slices.Clone(target.Members)}
-	places := map[string]int{} // of the members by their folded names: a patch can have many
+	places := map[string]int{} // the members by their folded names, because a patch can have many members
 	for i := range out.Members {
 		places[node.FoldedName(out.Members[i].Name)] = i
 	}

@@ -10,7 +10,7 @@ import (
 
 // QueryOf returns a query as parameters of the admin API.
 func QueryOf(q *stored.Query) url.Values {
-	values := url.Values{"limit": {strconv.Itoa(q.Limit)}} // so that the server answers a page
+	values := url.Values{"limit": {strconv.Itoa(q.Limit)}} // with this parameter the server answers with a page
 	for name, n := range map[string]int64{
 		"after": q.After, "event": q.EventID, "division": q.DivisionID, "team": q.TeamID,
 	} {

@@ -7,18 +7,18 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// Error is why a method of a [World] refused, or why [Remote] could not reach its server. Methods that return errors
-// return this type too.
+// Error is the reason why a method of a [World] failed, or why [Remote] could not reach its server. Methods without an
+// error result panic with an *Error, and the other methods return one.
 type Error struct {
-	Method string // such as "Teams.Add"; "" if the function of an Edit method called the server
-	// Code is CodeNotFound if something that the call names is not there, and CodeUnavailable if the data file cannot be
-	// written, the server is closed or Remote got no answer. CodeInvalid stands for every other reason; a refusal of View
-	// has its own code.
+	Method string // such as "Teams.Add"; "" if the function passed to an Edit method called the server
+	// Code is CodeNotFound if something that the call names does not exist. It is CodeUnavailable if the data file
+	// cannot be written, the server is closed or Remote got no answer. For a refusal of View it is the code of the
+	// refusal. For every other reason it is CodeInvalid.
 	Code tourney.ErrorCode
 	Err  error
 }
 
-// Error names the method and says why.
+// Error returns the name of the method and the reason.
 func (e *Error) Error() string {
 	if e.Method == "" {
 		return "mockserver: " + e.Err.Error()
@@ -29,8 +29,8 @@ func (e *Error) Error() string {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Is reports whether target is the code of the error. So errors.Is(err, tourney.CodeNotFound) reports whether something
-// is missing.
+// Is reports whether target is the code of the error. For example, errors.Is(err, tourney.CodeNotFound) is true if
+// something that the call names does not exist.
 func (e *Error) Is(target error) bool {
 	code, ok := target.(tourney.ErrorCode)
 	return ok && code == e.Code
@@ -42,7 +42,7 @@ func Errorf(method, format string, args ...any) *Error {
 	return &Error{method, CodeOf(err), err}
 }
 
-// Wrap returns an error as an error of a method, nil for nil.
+// Wrap returns err as an error of a method, or nil if err is nil.
 func Wrap(method string, err error) error {
 	if err == nil {
 		return nil
@@ -50,16 +50,16 @@ func Wrap(method string, err error) error {
 	return &Error{method, CodeOf(err), err}
 }
 
-// absent is the error for something that is not there.
+// absent is the error for something that does not exist.
 type absent string
 
-// Error says what is not there.
+// Error says what does not exist.
 func (a absent) Error() string { return string(a) }
 
 // FailureCode returns CodeNotFound.
 func (absent) FailureCode() tourney.ErrorCode { return tourney.CodeNotFound }
 
-// Absentf returns the error for something that is not there.
+// Absentf returns an error with CodeNotFound, for something that does not exist.
 func Absentf(format string, args ...any) error { return absent(fmt.Sprintf(format, args...)) }
 
 // Unavailable is the error of a closed server, of a data file that cannot be written, and of Remote without an answer.

@@ -1,10 +1,10 @@
-// Package refusal holds the reasons why the mock refuses: a Refusal answers a request, and an Error comes from a method
-// of a World.
+// Package refusal has the two types for the reasons why the mock refuses something: a Refusal is the answer to a
+// request, and an Error comes from a method of a World.
 //
-// It uses the codes and the violations of the contract, but no rows. A new form of a reason belongs here. The statuses
-// of codes for one host are in mockserver.Profile.ErrorStatuses. The statuses for all hosts are in
-// internal/contract/codes.go, where the client reads them too, to decide whether a write happened. The package that
-// makes a check decides when to refuse.
+// It uses the codes and the violations of the contract, but no rows. A new kind of reason belongs in this package. The
+// statuses of codes for one host are in mockserver.Profile.ErrorStatuses. The statuses for all hosts are in
+// internal/contract/codes.go. The client uses them too, to decide whether a write happened. The package that makes a
+// check decides when to refuse.
 package refusal
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// MostProblems bounds the problems that the error of a load or a request lists.
+// MostProblems is the largest number of problems that the error of a load or a request lists.
 const MostProblems = 100
 
 // Item is one reason to refuse a request.
@@ -34,9 +34,9 @@ type Item struct {
 
 // Refusal is the error of a request that the mock refuses. It lists every reason.
 type Refusal struct {
-	Status     int    // 0 for the status of the first item's code
+	Status     int    // 0 if the code of the first item decides the status
 	Allow      string // the allowed methods, for status 405
-	RetryAfter string // for status 429
+	RetryAfter string // the header Retry-After, for status 429
 	Items      []Item
 }
 
@@ -62,12 +62,12 @@ func (r *Refusal) Add(err error) {
 	}
 }
 
-// OrNil returns the refusal as an error, nil when it has no items.
+// OrNil returns the refusal as an error, or nil if the refusal has no items.
 func (r *Refusal) OrNil() error {
 	if len(r.Items) == 0 {
 		return nil
 	}
-	found := *r // so that r itself is not allocated on the heap
+	found := *r // a copy, so that r itself is not allocated on the heap
 	return &found
 }
 
@@ -98,7 +98,7 @@ func NotFound(path, what string, id int64) error {
 	return New(tourney.CodeNotFound, path, fmt.Sprintf("names no %s: %d", what, id))
 }
 
-// NotFoundText works as NotFound does, for an id that is a text.
+// NotFoundText does what NotFound does, for an id that is a text.
 func NotFoundText(path, what, id string) error {
 	return New(tourney.CodeNotFound, path, fmt.Sprintf("names no %s: %q", what, redact.Safe(id)))
 }
@@ -129,7 +129,7 @@ func FromParse(err error) *Refusal {
 	return &Refusal{Items: []Item{{Code: tourney.CodeInvalid, Message: message}}}
 }
 
-// FromBind returns a refusal for an error of record.Bind. It names the field as the contract does.
+// FromBind returns a refusal for an error of record.Bind. The refusal has the name that the contract gives the field.
 func FromBind(err error) *Refusal {
 	var at *record.Error
 	if !errors.As(err, &at) {
@@ -146,7 +146,7 @@ func FromBind(err error) *Refusal {
 	}
 	if at.Err != nil && !at.Secret {
 		text := at.Err.Error()
-		if i := strings.Index(text, ": expected "); i >= 0 { // before this text the error repeats what was found
+		if i := strings.Index(text, ": expected "); i >= 0 { // the text before it repeats the value that was found
 			text = text[i+len(": "):]
 		}
 		_, value, _ := strings.Cut(at.Found, " ")
@@ -159,12 +159,12 @@ func FromBind(err error) *Refusal {
 	return &Refusal{Items: []Item{{Code: tourney.CodeInvalid, Message: path + " " + reason}}}
 }
 
-// Because refuses a request for a reason that concerns no parameter. A status of 0 means the status of the code.
+// Because refuses a request for a reason that concerns no parameter. If status is 0, the code decides the status.
 func Because(status int, code tourney.ErrorCode, message string) *Refusal {
 	return &Refusal{Status: status, Items: []Item{{code, message}}}
 }
 
-// Forbidden refuses a request that its account may not make.
+// Forbidden refuses a request that the account of the client may not make.
 func Forbidden(message string) *Refusal {
 	return Because(http.StatusForbidden, tourney.CodePermissionDenied, message)
 }

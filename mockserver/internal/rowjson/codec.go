@@ -1,11 +1,11 @@
-// Package rowjson writes Go values as JSON and reads them back without a loss. The codecs of the interface drop what a
-// body does not show: whether an empty list was nil, members that no response has, half of a pair. The rows in a saved
-// file must keep all this.
+// Package rowjson writes Go values as JSON and reads them back without a loss. The codecs of the interface are not
+// enough for saved files, because they lose data that responses do not show: whether an empty list was nil, members
+// that no response has, and a half of a pair.
 //
-// A struct is an object. Its members have the names of the json tags; a field without one, or with "-", has that of the
-// field. The other parts of a tag do not count. Zero fields are left out, so a nil list is absent, an empty
-// list is [], and a pointer to a zero value is there. A text that is not UTF-8 is a list with its base64 text. A list
-// of bytes is a text.
+// A struct is an object. The json tag of a field gives the name of the member. Without a tag, or with the tag "-", the
+// member has the name of the field. Other parts of the tag have no effect. Zero fields are left out. This means that a
+// nil list is absent, but an empty list is written as [], and a pointer to a zero value is written too. A text that is
+// not UTF-8 is written as a list that contains the base64 of the text. A list of bytes is written as a text.
 //
 // The package does not use encoding/json. That package replaces bytes that are not UTF-8, accepts names in any letter
 // case and twice, reports neither the path nor the place of most mistakes, and calls the methods that withhold secrets.
@@ -32,18 +32,18 @@ type codec struct {
 var (
 	mutex  sync.RWMutex
 	codecs = map[reflect.Type]*codec{reflect.TypeFor[Raw](): {append: appendRaw, decode: decodeRaw}}
-	// changes are applied to values before they are written. Codecs get them when they are built, because most processes
-	// that import the package write no rows.
+	// changes are the functions that Change registered, by type. They are applied to values before the values are
+	// written. Codecs get them when they are built, because most processes that import the package write no rows.
 	changes = map[reflect.Type]func(v reflect.Value) reflect.Value{}
 )
 
-// As makes the package write values of T as values of S. The two functions must keep every value that rows can have.
-// The text expected describes what a file must contain, for the error when from refuses a value.
+// As makes the package write values of T as values of S. Converting by to and back by from must keep every value that
+// rows can have. The text expected describes what a file must contain, for the error when from refuses a value.
 func As[T, S any](expected string, to func(T) S, from func(S) (T, error)) {
 	form := sync.OnceValue(func() *codec { return codecOf(reflect.TypeFor[S]()) })
 	register[T](&codec{
 		append: func(dst []byte, v reflect.Value) []byte {
-			value := to(v.Interface().(T)) //nolint:forcetypeassert // the codec is that of T
+			value := to(v.Interface().(T)) //nolint:forcetypeassert // it is the codec of T
 			return form().append(dst, reflect.ValueOf(&value).Elem())
 		},
 		decode: func(n *node.Node, v reflect.Value) *Error {
@@ -70,7 +70,7 @@ func Change[T any](f func(T) T) {
 	mutex.Lock()
 	defer mutex.Unlock()
 	changes[reflect.TypeFor[T]()] = func(v reflect.Value) reflect.Value {
-		value := f(v.Interface().(T)) //nolint:forcetypeassert // the change is that of T
+		value := f(v.Interface().(T)) //nolint:forcetypeassert // it is the change of T
 		return reflect.ValueOf(&value).Elem()
 	}
 }
@@ -81,7 +81,7 @@ func register[T any](c *codec) {
 	codecs[reflect.TypeFor[T]()] = c
 }
 
-// Raw is a value in JSON: its text when it is written, and its node after it was read.
+// Raw is a value in JSON. To write a Raw, set its text; after reading, it has the node.
 type Raw struct {
 	Text []byte
 	Node node.Node
@@ -119,7 +119,7 @@ func codecOf(t reflect.Type) *codec {
 	return c
 }
 
-// build returns the codec of a type, and adds it to built with those of the types inside it.
+// build returns the codec of a type. It adds this codec, and the codecs of the types inside it, to built.
 func build(t reflect.Type, path string, built map[reflect.Type]*codec) *codec {
 	if c := codecs[t]; c != nil {
 		return c
@@ -188,7 +188,7 @@ func slice(t reflect.Type, path string, built map[reflect.Type]*codec) codec {
 	}
 }
 
-// mapping returns the codec of a map. Its keys are texts or integers.
+// mapping returns the codec of a map whose keys are texts or integers.
 func mapping(t reflect.Type, path string, elem *codec) codec {
 	if k := t.Key().Kind(); k != reflect.String && k != reflect.Int64 {
 		panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept", path, t))

@@ -14,10 +14,10 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Error says where a value is wrong. It repeats no text of the input, which can be a password.
+// Error says where a value is wrong. It repeats no text of the input, because the text can be a password.
 type Error struct {
 	Path     string // such as Team.Players[3].Id; "" for the whole value
-	Offset   int    // in the input, from 0
+	Offset   int    // in bytes from the beginning of the input
 	Expected string
 	Found    string
 }
@@ -31,7 +31,7 @@ func (e *Error) Error() string {
 	return e.Path + ": " + text
 }
 
-// longestPath bounds a path. Names in it can come from the input.
+// longestPath bounds a path. A limit is necessary because names in the path can come from the input.
 const longestPath = 100
 
 // Under returns the error with a name in front of its path.
@@ -49,7 +49,7 @@ func (e *Error) Under(name string) *Error {
 	return e
 }
 
-// deepest bounds how deep lists and objects may be nested, and so bounds the stack.
+// deepest is how deeply lists and objects may be nested. The limit also bounds the stack.
 const deepest = 500
 
 // Parse reads JSON. Errors are of type *Error.
@@ -64,7 +64,7 @@ func Parse(data []byte) (node.Node, error) {
 	return n, &Error{Path: path, Offset: int(at.Offset), Expected: at.Expected, Found: "something else"}
 }
 
-// Decode replaces a Go value by a value of JSON. It refuses names that the type does not have, and names that occur
+// Decode sets a Go value from a node of JSON. It refuses names that the type does not have, and names that occur
 // twice. Errors are of type *Error.
 func Decode[T any](n *node.Node, value *T) error {
 	v := reflect.ValueOf(value).Elem()
@@ -75,7 +75,8 @@ func Decode[T any](n *node.Node, value *T) error {
 	return nil
 }
 
-// Member returns the member of an object with one member. Errors are of type *Error.
+// Member returns the only member of an object. If the object does not have exactly one member, it returns an error.
+// Errors are of type *Error.
 func Member(n *node.Node) (*node.Member, error) {
 	if n.Kind != node.Object {
 		return nil, unexpected(n, "an object")
@@ -140,7 +141,7 @@ func decodeBytes(n *node.Node, v reflect.Value) *Error {
 	return err
 }
 
-// textOf returns a text, also one that is not UTF-8.
+// textOf returns the text of a node, even if the text is not UTF-8 and therefore written as a list.
 func textOf(n *node.Node) (string, *Error) {
 	switch {
 	case n.Kind == node.Text:

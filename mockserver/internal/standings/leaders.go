@@ -10,8 +10,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 )
 
-// Leaders returns at most size leaders of each category of a scope, the best player first. Without names it returns all
-// categories that have a value.
+// Leaders returns at most size leaders of each named category, counted in a scope, the best player first. Without
+// names it returns all categories that have a value.
 func (t *Totals) Leaders(s *model.Version, where model.Scope, names []string, size int) []tourney.StatisticCategory {
 	list := []tourney.StatisticCategory{}
 	b, known := t.in(s, where), s.Variant.Categories
@@ -26,8 +26,7 @@ func (t *Totals) Leaders(s *model.Version, where model.Scope, names []string, si
 	return list
 }
 
-// Unknown returns the names that are unknown: no category, no usual statistic and no statistic with a value has the
-// name.
+// Unknown returns those names that belong to no category, to no usual statistic and to no statistic with a value.
 func (t *Totals) Unknown(s *model.Version, names []string) (unknown []string) {
 	if len(names) == 0 {
 		return nil
@@ -48,7 +47,7 @@ func (t *Totals) Unknown(s *model.Version, names []string) (unknown []string) {
 	return unknown
 }
 
-// statisticsOf returns a category for each statistic that has a value, the statistics that are usual in the sport
+// statisticsOf returns a category for each statistic that has a value. The statistics that are usual in the sport come
 // first.
 func statisticsOf(s *model.Version, b boards) []contract.Category {
 	var list []contract.Category
@@ -64,7 +63,8 @@ func statisticsOf(s *model.Version, b boards) []contract.Category {
 	return list
 }
 
-// inOrder returns the categories in the order of Statistics.SetOrder. Other categories follow in their present order.
+// inOrder returns the categories in the order of Statistics.SetOrder. The categories that this order does not contain
+// follow in the order in which they are.
 func inOrder(s *model.Version, list []contract.Category) []contract.Category {
 	place := func(c contract.Category) int {
 		same := func(name string) bool { return strings.EqualFold(name, c.Statistic) }
@@ -87,7 +87,8 @@ func usualOrder(s *model.Version, name string) int {
 	return len(usual)
 }
 
-// selects reports whether a request names a category, by its code or its name. No names select every category.
+// selects reports whether names contains the code or the name of a category. If names is empty, every category is
+// selected.
 func selects(names []string, c contract.Category) bool {
 	return len(names) == 0 || slices.ContainsFunc(names, func(n string) bool {
 		n = strings.TrimSpace(n)
@@ -107,7 +108,8 @@ func leadersOf(s *model.Version, c contract.Category, b *board, size int) tourne
 	return tourney.StatisticCategory{Name: c.Name, Participants: leaders}
 }
 
-// fewLeaders is the largest number of leaders for which looking at all players once is quicker than sorting them.
+// fewLeaders is the largest number of leaders for which best looks at all players once. For more leaders it is quicker
+// to sort the players.
 const fewLeaders = 200
 
 // best returns the best players, the best first.

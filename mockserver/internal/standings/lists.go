@@ -1,8 +1,8 @@
 // Package standings computes standings and leaders from the rows of a version. It uses rows and the tables of the
-// contract, but no requests. A new column with a known figure is a row of internal/contract/variants.go; for one host
-// it is an entry of mockserver.Profile.Columns. Groupings are in lists.go. Figures and the order of teams are in
-// tally.go, and the constant of a figure is in contract and package mockserver. The leaders of a category are in
-// leaders.go.
+// contract, but no requests. To add a column that shows a known figure, add a row to internal/contract/variants.go, or
+// for one host an entry to mockserver.Profile.Columns. Groupings are in lists.go. The code for figures and for the
+// order of teams is in tally.go. The constants of figures are in package contract and package mockserver. The code for
+// leaders is in leaders.go.
 package standings
 
 import (
@@ -26,37 +26,38 @@ const (
 	ByBracket
 )
 
-// Question says which standings to compute. An id of 0 selects everything.
+// Question says which standings to compute. An id of 0 selects all divisions or events.
 type Question struct {
 	Display                        Display
 	EventID, DivisionID, BracketID int64
 }
 
-// Of returns standings, with the columns of the variant.
+// Of computes the standings that a question asks for, with the columns of the version's variant.
 func Of(s *model.Version, q Question) tourney.Standings {
 	return view(s.Variant, groupings[q.Display](s, &q))
 }
 
-// groupings are the functions of the displays.
+// groupings has the function that makes the groups for each Display.
 var groupings = [...]func(*model.Version, *Question) []countedGroup{
 	ByPool: byPool, ByDivision: byDivision, ByEvent: byEvent, ByBracket: byBracket,
 }
 
-// countedGroup is a group of standings.
+// countedGroup is a group of standings whose games have been counted.
 type countedGroup struct {
 	id    int64
 	name  string
 	lists []countedList
 }
 
-// countedList is a list of standings.
+// countedList is a list of standings whose games have been counted.
 type countedList struct {
 	id    int64
 	name  string
 	lines []*line
 }
 
-// listOf returns a list. Its tally has counted those of the given games that belong to the list.
+// listOf returns a list of standings with the lines of t. It counts the games for which counts returns true, and sorts
+// the lines.
 func listOf(
 	s *model.Version, id int64, name string, t *tally, games []*model.GameRow, counts func(*model.GameRow) bool,
 ) countedList {
@@ -69,8 +70,8 @@ func listOf(
 	return countedList{id, name, t.lines}
 }
 
-// rowsCounted are the rows that lists count. It remembers whether the last division was active, because rows of a
-// division follow each other.
+// rowsCounted tells whether divisions are active. It remembers the answer for the last division, because the rows of a
+// division usually follow each other.
 type rowsCounted struct {
 	*model.Version
 
@@ -79,7 +80,7 @@ type rowsCounted struct {
 	active bool
 }
 
-// isActive reports whether a division is active, or is not there.
+// isActive reports whether a division is active. It also returns true if there is no such division.
 func (in *rowsCounted) isActive(id int64) bool {
 	if !in.asked || in.id != id {
 		r := in.Divisions.Get(id)
@@ -108,7 +109,8 @@ func byPool(s *model.Version, in *Question) []countedGroup {
 	})
 }
 
-// poolList returns a list with a line for each team in a pool. It counts the games of the division between these teams.
+// poolList returns a list with a line for each team in a pool. It counts the games between these teams, without
+// bracket games.
 func poolList(s *model.Version, pool *model.PoolRow, games []*model.GameRow) countedList {
 	positions := s.TeamPools.Under(model.TeamPoolKey{Pool: pool.ID})
 	t := newTally(len(positions))
@@ -122,8 +124,8 @@ func poolList(s *model.Version, pool *model.PoolRow, games []*model.GameRow) cou
 	})
 }
 
-// inPool reports whether a side plays in a pool. The position of the side decides, or without one the position of its
-// team.
+// inPool reports whether a side plays in a pool. If the side has a position in a pool, this position decides.
+// Otherwise the side plays in the pool if its team does.
 func inPool(s *model.Version, side *tourney.GameSide, poolID int64, t *tally) bool {
 	if side == nil {
 		return false

@@ -20,10 +20,10 @@ type line struct {
 	scored, conceded           values.Sum
 
 	rank  rank
-	place values.Ordinal // when the lines are in order
+	place values.Ordinal // set when the lines are sorted
 }
 
-// rank holds the values by which lines are compared. It is computed from the counts.
+// rank holds the values by which lines are compared. rankBy computes them from the counts of the line.
 type rank struct {
 	won, of            int // table points of 1 in sports with table points, else the share of wins
 	difference, scored values.Quantity
@@ -31,16 +31,16 @@ type rank struct {
 
 // tally holds the lines of a list of standings.
 type tally struct {
-	lines  []*line         // in the order in which they were entered, until inOrder sorts them
+	lines  []*line         // in the order in which enter added them, until inOrder sorts them
 	byTeam map[int64]*line // by team id
 }
 
-// newTally returns a tally with room for lines.
+// newTally returns an empty tally with memory for this many lines.
 func newTally(lines int) *tally {
 	return &tally{lines: make([]*line, 0, lines), byTeam: make(map[int64]*line, lines)}
 }
 
-// enter adds a line for a team, unless the team has a line.
+// enter adds a line for a team, unless the team already has a line.
 func (t *tally) enter(team *model.TeamRow, participantID int64, number string) {
 	id := team.Team.ID
 	if t.byTeam[id] != nil {
@@ -78,7 +78,7 @@ func (l *line) count(own, other *model.SideResult) {
 	addSide(&l.conceded, other)
 }
 
-// addSide adds the points of a side.
+// addSide adds the points of one side of a game to a sum.
 func addSide(s *values.Sum, r *model.SideResult) {
 	if r.Decimal != nil {
 		s.Add(*r.Decimal)
@@ -91,10 +91,10 @@ func (l *line) points(p contract.Points) int {
 	return l.wins*p.Win + l.ties*p.Tie + l.losses*p.Loss
 }
 
-// halfWins counts a win as 2 and a tie as 1. Whole numbers keep percentages exact.
+// halfWins counts a win as 2 and a tie as 1. This makes the result a whole number, so that percentages are exact.
 func (l *line) halfWins() int { return 2*l.wins + l.ties }
 
-// appendFigure appends the text of a column.
+// appendFigure appends the text of the line in a column that shows the figure f.
 func (l *line) appendFigure(dst []byte, f contract.Figure, p contract.Points) []byte {
 	switch f {
 	case contract.Played:
@@ -146,7 +146,7 @@ func countsPoints(v *contract.Variant) bool {
 	return slices.ContainsFunc(v.Columns, func(c contract.Column) bool { return c.Figure == contract.TablePoints })
 }
 
-// rankBy computes what the line is compared by.
+// rankBy computes the values by which the line is compared.
 func (l *line) rankBy(points bool, v *contract.Variant) {
 	scored := l.scored.Number()
 	l.rank.scored, l.rank.difference = scored, scored.Minus(l.conceded.Number())
@@ -156,8 +156,9 @@ func (l *line) rankBy(points bool, v *contract.Variant) {
 	}
 }
 
-// compare orders lines, the better one first. It first compares table points, or the share of wins in sports without
-// table points. If these are equal, it compares the difference, and then the points scored.
+// compare returns a negative number if l is better than other, and so comes first. It first compares table points, or
+// the share of wins in sports without table points. If these are equal, it compares the difference, and then the
+// points scored.
 func (l *line) compare(other *line) int {
 	a, b := &l.rank, &other.rank
 	if by := cmp.Compare(b.won*a.of, a.won*b.of); by != 0 {
@@ -169,7 +170,7 @@ func (l *line) compare(other *line) int {
 	return b.scored.Compare(a.scored)
 }
 
-// inOrder sorts lines, the best first, and sets their places. Lines that compare equal stay in their order.
+// inOrder sorts lines, the best first, and sets their places. Lines that compare equal keep their order.
 func (t *tally) inOrder(v *contract.Variant) {
 	points := countsPoints(v)
 	for _, l := range t.lines {

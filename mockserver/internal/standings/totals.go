@@ -13,23 +13,24 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// Totals adds up the statistics of scopes. It keeps the sums until a statistic changes.
+// Totals adds up the statistics in scopes, and keeps the sums until a statistic changes.
 type Totals struct {
 	mu     sync.Mutex
-	of     store.Generation       // of the statistics that are counted
-	scopes map[model.Scope]boards // the scopes that were asked for
+	of     store.Generation       // the generation of the statistics that were counted
+	scopes map[model.Scope]boards // the totals of the scopes for which in was called
 }
 
-// maxScopes bounds the scopes whose totals are kept.
+// maxScopes is the largest number of scopes whose totals are kept.
 const maxScopes = 64
 
-// boards are the statistics of a scope, by their names in lower case. After counting, the boards never change.
+// boards are the statistics of a scope, by their names in lower case. Boards do not change after boardsOf has counted
+// them.
 type boards map[string]*board
 
 // board has the totals of a statistic in a scope.
 type board struct {
 	name    string  // as spelled in the first row
-	players []total // in the order of their first rows
+	players []total // in the order in which the players first occur in the rows
 }
 
 // total adds up the values of one person.
@@ -38,7 +39,7 @@ type total struct {
 	sum    values.Sum
 	games  map[int64]bool // games with a value; nil if no category needs them
 
-	value values.Quantity // of the sum
+	value values.Quantity // the sum of the values
 	mean  values.Quantity // the mean of the games
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// view returns groups as standings show them.
+// view returns groups in the form in which responses show standings.
 func view(v *contract.Variant, groups []countedGroup) tourney.Standings {
 	shown := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: []tourney.StandingsGroup{}}
 	if len(groups) > 0 {
@@ -23,7 +23,7 @@ func view(v *contract.Variant, groups []countedGroup) tourney.Standings {
 	return shown
 }
 
-// participants returns lines as standings show them.
+// participants returns lines in the form in which responses show them.
 func participants(lines []*line, v *contract.Variant) []tourney.Participant {
 	texts, columns := textsOf(lines, v), len(v.Columns)
 	return values.Mapped(lines, func(l *line) tourney.Participant {
@@ -37,8 +37,8 @@ func participants(lines []*line, v *contract.Variant) []tourney.Participant {
 	})
 }
 
-// textsOf returns the texts of the columns of each line, and after them the text of the line's place. A list has
-// thousands of small texts, so all are parts of one large string.
+// textsOf returns the texts of the columns of each line, and after them the text of the line's place. All texts are
+// parts of one large string, because a list can have thousands of small texts.
 func textsOf(lines []*line, v *contract.Variant) []string {
 	var all []byte
 	ends := make([]int, 0, len(lines)*(len(v.Columns)+1))

@@ -3,7 +3,7 @@ package values
 import "reflect"
 
 // DeepCopy returns a copy that shares no slice, map or pointer with the value. The methods that read and change rows
-// without HTTP copy every value, so a test that changes such a value afterwards changes no row.
+// without HTTP copy every value, so that a test cannot change a row by changing such a value later.
 func DeepCopy[T any](value T) T {
 	v := reflect.ValueOf(&value).Elem()
 	v.Set(copyValue(v))
@@ -56,8 +56,8 @@ func copyMap(v reflect.Value) reflect.Value {
 	return m
 }
 
-// copyStruct assigns unexported fields and does not copy what they refer to, which the methods of their types never
-// change.
+// copyStruct copies unexported fields without what they refer to, because the methods of their types never change what
+// they refer to.
 func copyStruct(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)

@@ -14,11 +14,12 @@ type Sum struct {
 	other *tourney.Decimal // the sum of the numbers that are not whole; nil without one
 }
 
-// wholeDigits bounds the texts of the numbers that are added as integers. No memory can hold so many of these numbers
-// that their sum overflows.
+// wholeDigits is the largest length of a text that is added as an integer. The sum cannot overflow, because no memory
+// could hold enough numbers of this length.
 const wholeDigits = 9
 
-// ShortWhole returns a number whose text is a short integer, and false for all others.
+// ShortWhole returns the value of a decimal whose text is an integer of at most wholeDigits characters. It returns
+// false for every other decimal.
 func ShortWhole(d tourney.Decimal) (int64, bool) {
 	text := d.String()
 	if len(text) > wholeDigits || strings.IndexByte(text, '.') >= 0 {
@@ -48,12 +49,12 @@ func (s *Sum) Number() Quantity {
 	return Quantity{Other: new(tourney.NewDecimal(s.Whole, 0).Add(*s.other))}
 }
 
-// Quantity is a whole number of units or of tenths, or any other decimal. Most numbers are whole, and whole numbers are
-// quick to compare.
+// Quantity is a number: a whole number of units or of tenths, or any other decimal. Most numbers are whole, and
+// Quantity compares whole numbers quickly.
 type Quantity struct {
 	Whole  int64
-	Places int              // 1 for tenths
-	Other  *tourney.Decimal // used instead of Whole; nil for a whole number
+	Places int              // 0 if Whole counts units; 1 if it counts tenths
+	Other  *tourney.Decimal // used instead of Whole if not nil
 }
 
 // Decimal returns the number.
@@ -69,7 +70,7 @@ func (n Quantity) alike(m Quantity) bool {
 	return n.Other == nil && m.Other == nil && n.Places == m.Places
 }
 
-// Compare returns -1, 0 or 1.
+// Compare returns -1 if n is less than m, 0 if they are equal, and 1 otherwise.
 func (n Quantity) Compare(m Quantity) int {
 	if n.alike(m) {
 		return cmp.Compare(n.Whole, m.Whole)
@@ -77,7 +78,7 @@ func (n Quantity) Compare(m Quantity) int {
 	return n.Decimal().Cmp(m.Decimal())
 }
 
-// Minus returns the difference.
+// Minus returns n minus m.
 func (n Quantity) Minus(m Quantity) Quantity {
 	if n.alike(m) {
 		return Quantity{Whole: n.Whole - m.Whole, Places: n.Places}

@@ -1,4 +1,5 @@
-// Package values holds functions of plain values that several parts of the mock need: copies, choices, sums, places.
+// Package values has functions for plain values that several parts of the mock need: they copy, choose and add values,
+// and write places such as 2nd.
 //
 // It uses no other part of the mock.
 package values
@@ -14,12 +15,12 @@ func Mapped[R, T any](rows []R, f func(R) T) []T {
 	return out
 }
 
-// CopyWithRoom returns a copy of a list with room for more items.
+// CopyWithRoom returns a copy of a list with capacity for this many more items.
 func CopyWithRoom[T any](list []T, more int) []T {
 	return append(make([]T, 0, len(list)+more), list...)
 }
 
-// IfElse returns one of two values. The caller computes both.
+// IfElse returns yes if the condition is true, and otherwise no. The caller computes both values.
 func IfElse[T any](condition bool, yes, no T) T {
 	if condition {
 		return yes
@@ -33,28 +34,28 @@ func IsTrue(b *bool) bool { return b != nil && *b }
 // TrueByDefault returns the value of a parameter whose default is true.
 func TrueByDefault(b *bool) bool { return b == nil || *b }
 
-// Set copies a value that the request has.
+// Set copies *from to *to, unless from is nil because the request does not have the value.
 func Set[T any](to *T, from *T) {
 	if from != nil {
 		*to = *from
 	}
 }
 
-// SetPointer copies a value that the request has to a field that can be absent. The row does not share the pointer.
+// SetPointer makes *to point to a copy of *from, unless from is nil because the request does not have the value.
 func SetPointer[T any](to **T, from *T) {
 	if from != nil {
 		*to = new(*from)
 	}
 }
 
-// CopyChange copies a value that changed.
+// CopyChange sets *to to after if after differs from before.
 func CopyChange[T comparable](to *T, before, after T) {
 	if before != after {
 		*to = after
 	}
 }
 
-// CopyChanges copies the fields of a struct that changed.
+// CopyChanges sets those fields of *to whose values in after differ from their values in before.
 func CopyChanges[T any](to *T, before, after T) {
 	target, was, is := reflect.ValueOf(to).Elem(), reflect.ValueOf(before), reflect.ValueOf(after)
 	for i := range target.NumField() {
