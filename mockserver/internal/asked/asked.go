@@ -1,5 +1,5 @@
-// Package asked reads what the journal keeps of a request: its parameters, from a query or a body. It returns the names
-// as the contract spells them, and uses no rows. Filters of calls and conditions of faults read parameters through it.
+// Package asked reads the parameters of a request from the query or the body that the journal keeps. It spells names
+// as the contract does, and uses no rows. Filters of calls and conditions of faults use it.
 package asked
 
 import (
@@ -14,29 +14,29 @@ import (
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
-// MaxBody bounds the bytes of a body that the journal keeps.
+// MaxBody is how many bytes of a body the journal keeps at most.
 const MaxBody = 16 << 10
 
 // root is the name of the root element in XML (section 1, convention 2).
 const root = "Request"
 
-// Request has the texts of a request.
+// Request has the texts of a request in which Parameters looks for parameters.
 type Request struct {
-	Op     string // "" for none
+	Op     string // the id of the operation; "" for none
 	Method string
 	Query  string
 	Body   string
-	InXML  bool // the body
+	InXML  bool // whether the body is in XML
 }
 
-// Parameter is a value of a request by its dotted name.
+// Parameter is a value in a request, with its dotted name.
 type Parameter struct {
 	Name string `json:"name"`
 	Text string `json:"value"`
 }
 
 // Parameters returns the values of a request: the values of the query for a GET, else the values of the body. It
-// returns no values when the query or body cannot be decoded. A null has no value.
+// returns no values when the query or body cannot be decoded. It leaves out members that are null.
 func (r Request) Parameters() []Parameter {
 	n, err := r.node()
 	if err != nil {
@@ -74,8 +74,8 @@ func appendParameters(all []Parameter, path string, n *node.Node) []Parameter {
 	return all
 }
 
-// ReadBody decodes a body as it is, without the rows of an operation. concealed reports whether the body has something
-// that the node does not show.
+// ReadBody decodes a body as it is, without the rows of an operation. The result concealed is true if the body has
+// something that the node does not show.
 func ReadBody(body []byte, inXML bool) (n node.Node, concealed bool, err error) {
 	if inXML {
 		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: root, UTF8: true, Concealed: &concealed})

@@ -1,5 +1,5 @@
-// Package assumption holds the ids of the mock's assumptions. An assumption is a behaviour that the interface document
-// does not show. A Set holds the ids that an answer relied on.
+// Package assumption holds the ids of the mock's assumptions. An assumption is a behaviour of the mock that the
+// interface document does not describe. A Set holds the ids of the assumptions on which an answer depends.
 //
 // It uses no rows or requests. To add an assumption, add a constant here and a row in docs/assumptions.md.
 package assumption
@@ -14,8 +14,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// ID is the id of a behaviour that the interface document does not show. Every id has a line in
-// docs/assumptions.md.
+// ID is the id of an assumption. Every id has a row in docs/assumptions.md.
 type ID string
 
 // The assumptions of the mock.
@@ -73,8 +72,8 @@ const (
 	NoPayment          ID = "registration-without-payment"
 )
 
-// Set is a set of assumptions. The nil set is empty. Answers rely on the same few sets again and again, so a
-// process has one value for each set, with the text to write. It is safe for concurrent use.
+// Set is a set of assumptions. The nil set is empty. Most answers need one of a few sets, and therefore a process
+// makes only one value for each set, together with the text for the header. It is safe for concurrent use.
 type Set struct {
 	ids    []ID   // in alphabetical order
 	Header string // the value of X-Mock-Assumed
@@ -93,10 +92,10 @@ var sets = struct {
 	byHeader map[string]*Set
 }{byHeader: map[string]*Set{"": {}}}
 
-// empty is the set that all others grow from.
+// empty is the set without assumptions. All other sets are made from it.
 var empty = sets.byHeader[""]
 
-// With returns the set together with other assumptions.
+// With returns the set that contains the assumptions of s and these ids.
 func (s *Set) With(ids ...ID) *Set {
 	for _, id := range ids {
 		s = cmp.Or(s, empty).and(id)
@@ -115,7 +114,8 @@ func (s *Set) and(id ID) *Set {
 	return s.grow(id)
 }
 
-// grow finds or makes the set together with an assumption, and stores the result for the next call.
+// grow returns the set that contains the assumptions of s and the given one. It makes the set if necessary, and stores
+// it for the next call.
 func (s *Set) grow(id ID) *Set {
 	ids := append(slices.Clone(s.ids), id)
 	slices.Sort(ids)
@@ -137,7 +137,7 @@ func (s *Set) grow(id ID) *Set {
 	return set
 }
 
-// Join returns the set together with another one.
+// Join returns the set that contains the assumptions of both sets.
 func (s *Set) Join(more *Set) *Set {
 	if more == nil {
 		return s
@@ -145,7 +145,7 @@ func (s *Set) Join(more *Set) *Set {
 	return s.With(more.ids...)
 }
 
-// List returns the ids in the form of a Call.
+// List returns the ids as texts, as a journal.Call has them.
 func (s *Set) List() []string {
 	if s == nil {
 		return nil

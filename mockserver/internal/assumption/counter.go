@@ -2,13 +2,13 @@ package assumption
 
 import "sync"
 
-// Counter counts the answers that relied on each set of assumptions. It is safe for concurrent use.
+// Counter counts for each set of assumptions how many answers depended on it. It is safe for concurrent use.
 type Counter struct {
 	mu   sync.Mutex
 	sets map[*Set]int64
 }
 
-// Note counts an answer.
+// Note counts an answer that depended on a set of assumptions.
 func (r *Counter) Note(set *Set) {
 	if set == nil {
 		return
@@ -21,7 +21,7 @@ func (r *Counter) Note(set *Set) {
 	r.sets[set]++
 }
 
-// Counts returns the numbers of answers by assumption.
+// Counts returns for each assumption how many answers depended on it.
 func (r *Counter) Counts() map[ID]int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

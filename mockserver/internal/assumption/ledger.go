@@ -9,15 +9,15 @@ import (
 // Row is a row of the ledger in docs/assumptions.md. Texts are Markdown.
 type Row struct {
 	ID      string
-	Section string // of the interface document; "observed" where it has none
+	Section string // the section of the interface document; "observed" if no section describes the behaviour
 	Does    string
 	Why     string
 	Option  string
-	Client  bool // the row is about clients
+	Client  bool // whether the row is about the client and not about the mock
 }
 
-// ledgerText has rows of docs/assumptions.md: all about the mock, and below a heading those about the client that an
-// OpenAPI document names. TestLedger holds it up to date.
+// ledgerText has all rows of docs/assumptions.md about the mock. Below a heading it also has the rows about the client
+// that an OpenAPI document names. TestLedger checks that the text is up to date.
 //
 //go:embed ledger.txt
 var ledgerText string

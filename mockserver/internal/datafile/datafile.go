@@ -1,6 +1,6 @@
-// Package datafile keeps a file of lines that survives the end of a process at any moment. Append adds a whole line or
-// nothing. Replace exchanges the whole file in one step. Only one program at a time can open the file. The package does
-// not interpret the lines.
+// Package datafile keeps a file of lines that survives the end of a process at any moment. Append either adds a whole
+// line or adds nothing. Replace exchanges the whole content in one step. Only one program at a time can open the file.
+// The package does not interpret the lines.
 package datafile
 
 import (
@@ -41,22 +41,23 @@ type File struct {
 	path   string // without symbolic links
 	named  string // as the caller of Open named it
 	sync   bool
-	begin  string // the beginning of every file of this kind
+	begin  string // the text with which every file of this kind begins
 	lock   io.Closer
-	held   io.Closer   // the lock of the file itself, under whatever name; nil without a file
+	held   io.Closer   // the lock of the file itself, for all names of the file; nil if the file does not exist
 	handle Handle      // nil before the first Replace or Continue, and after Close
-	info   fs.FileInfo // of the handle, to recognize the file
+	info   fs.FileInfo // the identity of the open file, for check
 	size   int64
-	broken error // why nothing can be written any more; nil if it can
+	broken error // the reason why nothing can be written any more; nil if the file can be written
 }
 
 // errClosed is the error of writes after Close.
 var errClosed = errors.New("the data file is closed")
 
 // Open locks a file, which need not exist. If sync is true, every line is on the disk when Append returns. Every file
-// of this kind begins with begin. Open returns an error in these cases: the path is not a regular file; another File
-// has the file open, also through a symbolic link, or through a hard link on systems that lock the file and not its
-// name; Replace could not replace the file, because it is a mount of its own.
+// of this kind begins with begin. Open returns an error in these cases: the path is not that of a regular file;
+// another File has the file open; or the file is a mount of its own, so that Replace could not replace it. Open
+// recognizes a file that is open through a symbolic link. It recognizes one that is open through a hard link only on
+// systems that lock files and not names.
 func Open(disk Disk, name string, sync bool, begin string) (*File, error) {
 	path, err := regular(name)
 	if err != nil {
@@ -92,9 +93,9 @@ func (f *File) mounted() error {
 // Read opens the file for reading. The error is fs.ErrNotExist when the file does not exist.
 func (f *File) Read() (io.ReadCloser, error) { return os.Open(f.path) }
 
-// Continue opens the file for Append, after it cut off everything after the first size bytes. It removes the file that
-// an interrupted Replace left beside this file. It returns an error if Replace could not replace the file, because the
-// file is a mount of its own.
+// Continue cuts the file after the first size bytes, and opens it for Append. It removes the file that an interrupted
+// Replace left beside this file. It returns an error if Replace could not replace the file, because the file is a
+// mount of its own.
 func (f *File) Continue(size int64) error {
 	f.discard()
 	if err := f.mounted(); err != nil {
@@ -115,8 +116,8 @@ func (f *File) open() (err error) {
 	return err
 }
 
-// check returns an error unless the file still has its name and its size. The owner of the file could have removed it,
-// or could have changed a symbolic link.
+// check returns an error unless the file still has its name and its size. Somebody could have removed the file, or
+// changed a symbolic link that leads to it.
 func (f *File) check() error {
 	info, err := os.Stat(f.path)
 	if err == nil && f.named != f.path {
@@ -171,11 +172,11 @@ func (f *File) Append(line []byte) error {
 		return f.undo(err)
 	}
 	f.size += int64(len(line))
-	f.broken = f.check() // the file changed since the check before; the line may be in it
+	f.broken = f.check() // the file has changed since the last check; the line may be in it
 	return f.broken
 }
 
-// undo removes the part of a line that was written.
+// undo removes the part of a line that Append has written before an error, the cause.
 func (f *File) undo(cause error) error {
 	if err := f.handle.Truncate(f.size); err != nil {
 		f.broken = fmt.Errorf("half a line could not be removed: %w", plain(err))
@@ -183,12 +184,12 @@ func (f *File) undo(cause error) error {
 	return plain(cause)
 }
 
-// ErrReplaced is in the error of a Replace that failed after the new file was in place. After that nothing can be
-// written any more.
+// ErrReplaced is wrapped by the error of a Replace that failed after the new file was in place. After such an error
+// the File refuses all writes.
 var ErrReplaced = errors.New("the new file is in place")
 
 // Replace replaces the content of the file by what the function write writes, in one step: after a crash the file has
-// either the old or the new content, completely. After an error the old file is in place, unless the error is
+// either the old or the new content, completely. After an error the file has the old content, unless the error wraps
 // ErrReplaced.
 func (f *File) Replace(write func(io.Writer) error) error {
 	if f.broken != nil {
@@ -202,7 +203,7 @@ func (f *File) Replace(write func(io.Writer) error) error {
 		if err = f.check(); err != nil {
 			return errors.Join(err, f.disk.Remove(f.path+".new"))
 		}
-		_ = f.handle.Close() // some systems rename no open file; all lines are written already
+		_ = f.handle.Close() // some systems cannot rename an open file; all lines are written already
 		f.handle = nil
 	}
 	if err = f.disk.Rename(f.path+".new", f.path); err != nil {
@@ -213,7 +214,7 @@ func (f *File) Replace(write func(io.Writer) error) error {
 	return f.settle()
 }
 
-// settle makes the system keep the new file after a crash, and opens it.
+// settle makes sure that the new file survives a crash, and opens the file.
 func (f *File) settle() error {
 	held, err := lockContent(f.path)
 	if f.held != nil {
@@ -259,19 +260,20 @@ func (f *File) prepare(write func(io.Writer) error) (int64, error) {
 	return counted.size, err
 }
 
-// discard removes the file that Replace writes before it renames it. It leaves everything that no Replace made:
-// folders, pipes, links and files of people. If one of those has the name, Create fails. If discard cannot remove the
-// file, Create fails too, and its error says why.
+// discard removes the file that Replace writes before it renames it. It removes nothing that Replace has not made,
+// such as a folder, a pipe, a link or a file of the user. If such a thing has the name, or if discard cannot remove
+// the file, the following Create fails, and its error says why.
 func (f *File) discard() {
 	if info, err := os.Lstat(f.path + ".new"); err == nil && info.Mode().IsRegular() && f.replaces(f.path+".new") {
 		_ = f.disk.Remove(f.path + ".new")
 	}
 }
 
-// replaces reports whether a file is one that Replace began to write. Such a file begins as all files of this kind do,
-// as far as it goes, or with zeros, as some file systems leave a file when the power fails.
+// replaces reports whether Replace began to write the file with this name. Such a file starts with the text begin, or
+// with a part of it if the file is shorter. It can also start with zeros, because some file systems leave zeros after
+// a power failure.
 func (f *File) replaces(name string) bool {
-	file, err := os.Open(name) //nolint:gosec // the name is that of the data file, with an ending
+	file, err := os.Open(name) //nolint:gosec // the name is the name of the data file with an ending
 	if err != nil {
 		return false
 	}
@@ -290,14 +292,15 @@ type counter struct {
 	size int64
 }
 
-// Write writes and counts.
+// Write writes p to the writer, and adds the number of written bytes to the count.
 func (c *counter) Write(p []byte) (int, error) {
 	n, err := c.to.Write(p)
 	c.size += int64(n)
 	return n, err
 }
 
-// Close closes the file and lets other programs open it. It returns an error when the name now belongs to another file.
+// Close closes the file and lets other programs open it. It returns an error if the file's name now belongs to another
+// file.
 func (f *File) Close() error {
 	var err error
 	if f.handle != nil {

@@ -11,7 +11,7 @@ type Real struct{}
 
 const ownOnly = 0o600 // only the user reads a data file
 
-// Create makes an empty file. It does not follow a link or open a pipe that has the name.
+// Create makes an empty file. It fails if anything has the name, even a link or a pipe.
 func (Real) Create(name string) (Handle, error) {
 	return handleOf(os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, ownOnly)) //nolint:gosec // the user chose it
 }
@@ -21,7 +21,8 @@ func (Real) Append(name string) (Handle, error) {
 	return handleOf(os.OpenFile(name, os.O_WRONLY|os.O_APPEND, ownOnly)) //nolint:gosec // the user chose it
 }
 
-// handleOf keeps a nil file from becoming a Handle that is not nil.
+// handleOf returns a file as a Handle. It returns a nil Handle for an error, because a Handle that contains a nil file
+// would not be nil.
 func handleOf(f *os.File, err error) (Handle, error) {
 	if err != nil {
 		return nil, err

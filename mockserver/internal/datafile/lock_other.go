@@ -11,8 +11,8 @@ import (
 
 const syncsFolders = false
 
-// lockFile makes a file that must not exist, because these systems have no lock that ends with the program. After a
-// program was killed, the user has to remove the file.
+// lockFile makes a file that must not exist, because these systems have no lock that ends with the program. If the
+// program is killed, the user has to remove the file.
 func lockFile(name string) (io.Closer, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, ownOnly)
 	if errors.Is(err, fs.ErrExist) {
@@ -24,7 +24,7 @@ func lockFile(name string) (io.Closer, error) {
 	return removed{f}, nil
 }
 
-// removed removes a file when it is closed.
+// removed is an open file that Close removes.
 type removed struct{ *os.File }
 
 // Close removes the file.

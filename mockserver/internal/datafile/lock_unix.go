@@ -17,12 +17,12 @@ func lockFile(name string) (io.Closer, error) {
 	return flock(os.OpenFile(name, os.O_RDWR|os.O_CREATE, ownOnly)) //nolint:gosec // the user chose it
 }
 
-// lockContent locks a data file itself, which can have several names.
+// lockContent locks a data file itself, and not only one of its names, because a file can have several.
 func lockContent(name string) (io.Closer, error) {
 	return flock(os.OpenFile(name, os.O_RDWR, ownOnly)) //nolint:gosec // the user chose it
 }
 
-// betweenMounts reports whether an error is that of a name on another mount.
+// betweenMounts reports whether an error says that two names are on different mounts.
 func betweenMounts(err error) bool { return errors.Is(err, syscall.EXDEV) }
 
 func flock(f *os.File, err error) (io.Closer, error) {

@@ -12,8 +12,8 @@ const syncsFolders = false
 // sharingViolation is the error for a file that another program has open.
 const sharingViolation = syscall.Errno(32)
 
-// lockFile opens a file that no other program can open meanwhile. The system closes the file when the program ends,
-// even if it is killed.
+// lockFile opens a file in such a way that no other program can open the file until it is closed. The system closes
+// the file when the program ends, even if it is killed.
 func lockFile(name string) (io.Closer, error) {
 	path, err := syscall.UTF16PtrFromString(name)
 	if err != nil {

@@ -2,5 +2,5 @@ package datafile
 
 import "errors"
 
-// ErrLocked is the error for a file that another program has open, or another server of this program.
+// ErrLocked is the error for a file that another program, or another server of this program, has open.
 var ErrLocked = errors.New("another server has the data file")

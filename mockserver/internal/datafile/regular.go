@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// regular returns the path of a file without symbolic links, and an error if the path leads to something other than a
-// regular file. Opening a pipe would wait for a writer, and a device keeps no lines.
+// regular returns the path of a file without symbolic links. It returns an error if the path leads to something other
+// than a regular file, because opening a pipe would wait for a writer, and a device keeps no lines.
 func regular(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -21,7 +21,7 @@ func regular(path string) (string, error) {
 	return resolve(path)
 }
 
-// kind returns words for a file that is not a regular file.
+// kind returns words that describe a file that is not a regular file, for an error.
 func kind(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():
@@ -36,11 +36,11 @@ func kind(mode fs.FileMode) string {
 	return "a special file"
 }
 
-// maxLinks bounds how many symbolic links lead to a file.
+// maxLinks is the largest number of symbolic links that resolve follows.
 const maxLinks = 40
 
-// resolve follows symbolic links, also links to a file that does not exist yet. Otherwise a new file would replace the
-// link.
+// resolve follows symbolic links, even if the file to which they lead does not exist yet. Without resolve, a new file
+// would replace the link.
 func resolve(path string) (string, error) {
 	for range maxLinks {
 		if whole, err := filepath.EvalSymlinks(path); err == nil {
@@ -51,7 +51,7 @@ func resolve(path string) (string, error) {
 		}
 		target, err := os.Readlink(path)
 		if err != nil {
-			return path, nil //nolint:nilerr // it is no link
+			return path, nil //nolint:nilerr // the path is no symbolic link
 		}
 		if !filepath.IsAbs(target) {
 			target = filepath.Dir(path) + string(filepath.Separator) + target // Join would drop a/.. where a is a link

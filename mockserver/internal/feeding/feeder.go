@@ -1,4 +1,5 @@
-// Package feeding makes the news of a feed: a feeder compares the numbers of a world with the numbers at its last look.
+// Package feeding makes the news of a feed. A feeder regularly compares counters of a world, such as the number of the
+// newest write, with the counters that it read before.
 //
 // It reads a world's journal, versions, clock and rules, and changes nothing. A new kind of news needs a number in
 // Mark, and a constant in mockserver/feed.
@@ -18,13 +19,13 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// pause is the time between two looks of a feed at its server.
+// pause is the time after which a feed reads the counters of its world again.
 const pause = 100 * time.Millisecond
 
-// maxNews is the limit of the requests, and of the writes, that a feed yields after one look.
+// maxNews is how many requests, and how many writes, a feed yields at most each time it reads the counters.
 const maxNews = 100
 
-// Source is what a feed looks at.
+// Source has the parts of a world that a feed reads.
 type Source struct {
 	Epoch     *Epoch
 	State     *history.State
@@ -35,12 +36,12 @@ type Source struct {
 	Sessions  func() int64 // how often a session was opened or has ended
 }
 
-// Follower is a function that gets news. More says that other news follow at once. Follower returns false to end the
-// feed. It gets nil news when the feed was idle for a time.
+// Follower is a function that a feed calls with news. The argument more is true if other news follow at once. The
+// argument n is nil if the feed was idle for a time. Follower returns false to end the feed.
 type Follower func(n *feed.News, more bool) bool
 
-// Follow yields news until the context ends, the server closes or the follower returns false. With an idle time that is
-// not 0 the follower gets nil news when nothing happened for that time.
+// Follow yields news until the context ends, the server closes or the follower returns false. If idle is not 0, Follow
+// calls the follower with nil each time that nothing has happened for the time idle.
 func (s Source) Follow(
 	ctx context.Context, o *feed.Options, idle time.Duration, closing <-chan struct{}, yield Follower,
 ) error {
@@ -54,25 +55,26 @@ func (s Source) Follow(
 	return nil
 }
 
-// feeder compares the numbers of a world with the numbers at its last look, and yields news about numbers that changed.
+// feeder compares the counters of a world with the counters that it read before, and yields news about every counter
+// that changed.
 type feeder struct {
 	Source
 
 	idle  time.Duration
 	yield Follower
 
-	at     Mark // how far the feed has come
+	at     Mark // the mark up to which the feed has yielded news
 	look   func(now Mark)
 	told   []*rules.Armed // the rules that the feed has yielded
 	hits   []int          // the hits of the rules in told
 	missed bool           // rules may have changed before the feed began
 
 	waiting *feed.News // the next news to yield
-	last    time.Time  // when the feed last yielded
-	over    bool       // nobody wants more
+	last    time.Time  // when the feed last yielded news
+	over    bool       // the follower has ended the feed
 }
 
-// now returns the numbers of the world.
+// now returns the present counters of the world.
 func (f *feeder) now() Mark {
 	m := Mark{
 		epoch: f.Epoch.get(), write: f.State.Newest().Number, faults: f.Rules.Revision(),
@@ -82,10 +84,10 @@ func (f *feeder) now() Mark {
 	return m
 }
 
-// begin sets where the feed begins: after a mark, or now when there is no mark.
+// begin makes the feed begin after a mark, or with the present state if after is nil, and yields the first news.
 func (f *feeder) begin(after *Mark, numbersOnly bool) {
 	now := f.now()
-	f.told = f.Rules.All() // after the numbers, so that the next look sees what changes from here on
+	f.told = f.Rules.All() // read after the counters, so that no later change of the rules is missed
 	f.hits = values.Mapped(f.told, (*rules.Armed).Hits)
 	f.look = f.tellAll
 	if numbersOnly {
@@ -104,7 +106,7 @@ func (f *feeder) begin(after *Mark, numbersOnly bool) {
 	switch {
 	case f.at == now:
 	case numbersOnly:
-		f.at = now // the numbers are all the news
+		f.at = now // the first news already contain all the numbers
 		f.waiting.ID = f.at.String()
 	default:
 		f.catchUp(now)
@@ -112,7 +114,7 @@ func (f *feeder) begin(after *Mark, numbersOnly bool) {
 	f.flush()
 }
 
-// run looks at the world until somebody ends it.
+// run reads the counters again and again, until the context ends, closing is closed or the follower ends the feed.
 func (f *feeder) run(ctx context.Context, closing <-chan struct{}) {
 	ticker := time.NewTicker(pause)
 	defer ticker.Stop()
@@ -142,13 +144,13 @@ func (f *feeder) numbers(m Mark) feed.Numbers {
 	}
 }
 
-// tellNumbers adds news of the numbers alone.
+// tellNumbers adds one piece of news, which contains only the numbers.
 func (f *feeder) tellNumbers(now Mark) {
 	f.at = now
 	f.add(feed.News{Kind: feed.KindChange, Numbers: f.numbers(now)})
 }
 
-// tellAll adds news of all changes, and of the newest requests last.
+// tellAll adds news of all changes. The newest requests come last, at most maxNews of them.
 func (f *feeder) tellAll(now Mark) {
 	f.tellWorld(now)
 	f.tellRequests(now, maxNews)
@@ -160,7 +162,7 @@ func (f *feeder) catchUp(now Mark) {
 	f.tellRequests(now, math.MaxInt)
 }
 
-// tellWorld adds news of all changes outside the journal. The ID of news is the mark after the change.
+// tellWorld adds news of all changes except new requests. The ID of each piece of news is the mark after the change.
 func (f *feeder) tellWorld(now Mark) {
 	if f.at.cleared != now.cleared {
 		f.at.cleared = now.cleared
@@ -191,7 +193,8 @@ func (f *feeder) tellWorld(now Mark) {
 	}
 }
 
-// tellFaults adds news of the rules that were added, fired or removed. The mark moves with the last of these news.
+// tellFaults adds news of the rules that were added, fired or removed. The feed's mark changes only with the last of
+// these news.
 func (f *feeder) tellFaults(revision int64) {
 	var news []feed.News
 	if f.missed {
@@ -234,7 +237,8 @@ func (f *feeder) tellFaults(revision int64) {
 	f.at.faults = revision
 }
 
-// tellRequests adds news of the newest requests, of no more than most.
+// tellRequests adds news of the newest requests, at most most of them, and of the number of requests that it leaves
+// out.
 func (f *feeder) tellRequests(now Mark, most int) {
 	if f.at.request >= now.request {
 		return
@@ -250,7 +254,7 @@ func (f *feeder) tellRequests(now Mark, most int) {
 	f.skipTo(now.request)
 }
 
-// skipTo adds news that the feed leaves out the requests up to a number.
+// skipTo adds news that say how many requests the feed leaves out, up to the request with this number.
 func (f *feeder) skipTo(number int64) {
 	if skipped := number - f.at.request; skipped > 0 {
 		f.at.request = number
@@ -258,14 +262,15 @@ func (f *feeder) skipTo(number int64) {
 	}
 }
 
-// add yields the previous news and keeps these, because the feed must know whether more news follow.
+// add yields the news of the previous call, and keeps n until the next call of add or flush. Only then does the feed
+// know whether more news follow n.
 func (f *feeder) add(n feed.News) {
 	n.ID = f.at.String()
 	f.pass(true)
 	f.waiting = &n
 }
 
-// flush yields the news that add kept.
+// flush yields the news that add still keeps.
 func (f *feeder) flush() { f.pass(false) }
 
 func (f *feeder) pass(more bool) {

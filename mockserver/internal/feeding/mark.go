@@ -11,19 +11,19 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
-// Mark is how far a feed has come. Each number in it only grows.
+// Mark is a position in a feed: the counters of a world at a moment. The counters never decrease.
 type Mark struct {
-	epoch     uint64 // of the world whose numbers these are
-	request   int64  // the newest in the journal
-	write     int64  // the newest
+	epoch     uint64 // the Epoch of the world with these counters
+	request   int64  // the number of the newest call in the journal
+	write     int64  // the number of the newest write
 	faults    int64  // how often a rule was added, removed or fired
 	clock     int64  // how often the clock was changed
-	snapshots int64  // how often one was kept, forgotten or remembered
-	sessions  int64  // how often one was opened or ended
+	snapshots int64  // how often a snapshot was kept, forgotten or remembered
+	sessions  int64  // how often a session was opened or ended
 	cleared   int64  // how often the journal was cleared
 }
 
-// numbers returns the numbers of the mark, in the order of its text.
+// numbers returns pointers to the counters of the mark, in the order in which String writes the counters.
 func (m *Mark) numbers() []*int64 {
 	return []*int64{&m.request, &m.write, &m.faults, &m.clock, &m.snapshots, &m.sessions, &m.cleared}
 }
@@ -60,8 +60,8 @@ func ParseMark(text string) (m Mark, err error) {
 	return m, nil
 }
 
-// Epoch is a random number that is different for each world of each server, also in other processes. The number is
-// drawn when it is first needed.
+// Epoch identifies a world by a random number, which is different for each world of each server in any process. The
+// number is drawn when it is first needed.
 type Epoch struct {
 	once   sync.Once
 	number uint64
@@ -72,10 +72,10 @@ func (e *Epoch) get() uint64 {
 	return e.number
 }
 
-// After returns the mark after which a feed begins; nil for a feed that begins now.
+// After returns the mark after which a feed begins, or nil if the feed begins with the present state.
 func After(o *feed.Options) (*Mark, error) {
 	if o.After == "" {
-		return nil, nil //nolint:nilnil // said above
+		return nil, nil //nolint:nilnil // nil means a feed that begins now
 	}
 	m, err := ParseMark(o.After)
 	if err != nil {

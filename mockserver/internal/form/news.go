@@ -25,7 +25,7 @@ type skipped struct {
 	Writes   int64 `json:"writes"`
 }
 
-// count is the data of news that contain only a number, such as how often the clock was changed.
+// count is the data of news that contain only a number, such as how often a session was opened or ended.
 type count struct {
 	Count int64 `json:"count"`
 }

@@ -15,7 +15,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Settings are the settings that handlers use. They come from the host's profile. Options of the server override them.
+// Settings are the settings that handlers use. They come from the host's profile, unless an option of the server
+// overrides them.
 type Settings struct {
 	host.Ways
 
@@ -25,7 +26,8 @@ type Settings struct {
 	RefuseUnknown bool // whether to refuse names that would be ignored
 }
 
-// wonBy returns a won-by with both code and name, if the host knows the pair.
+// wonBy returns a won-by with both its code and its name. If the host does not know the missing one, wonBy returns the
+// value unchanged.
 func (s *Settings) wonBy(by *tourney.WonBy) *tourney.WonBy {
 	if by == nil {
 		return nil
@@ -38,16 +40,16 @@ func (s *Settings) wonBy(by *tourney.WonBy) *tourney.WonBy {
 type Exchange struct {
 	Store    *model.Version
 	Settings *Settings
-	Lists    []string  // members of the answer that are lists
-	Time     time.Time // read before the write: the function of the option Now may call the server
+	Lists    []string  // the names of the members of the answer that are lists
+	Time     time.Time // the time before the write: the function of the option Now may call the server
 	Assumed  *assumption.Set
 	noted    *assumption.Set // the set that assumeAlso added last
 	Totals   *standings.Totals
 	Unknown  refusal.Refusal // for filters whose ids belong to no row, if the host refuses them
 	Ignored  []string
 
-	Encoder *wire.Encoder // of the answer, if the handler succeeds
-	Keeper  *store.Keeper // of encoded rows
+	Encoder *wire.Encoder // the encoder of the answer, if the handler succeeds
+	Keeper  *store.Keeper // stores encoded rows
 
 	Unchanged bool // whether a handler that can write has written nothing
 }
@@ -116,7 +118,7 @@ func (ex *Exchange) includes(requested []tourney.Include) views.Includes {
 	return ex.Settings.Includes.With(requested)
 }
 
-// ordered returns the positions on a page, in the order of the host.
+// ordered returns the positions of the rows on a page, in the order in which the host lists rows.
 func ordered(ex *Exchange, positions store.List, page, size int) []int32 {
 	from, to := window(positions.Len(), page, size)
 	if !ex.Settings.NewestFirst {

@@ -21,11 +21,11 @@ import (
 // reader, on the includes and on the encoder, because these are the key under which its encoding is stored.
 type shown[R, T any] struct {
 	name string         // of the element of a row in XML
-	in   views.Includes // of the view, with inList if lists show rows in another way
+	in   views.Includes // the includes of the view, with the bit InList if lists show rows in another way than details
 	view func(*model.Reader, *R) T
 }
 
-// InList is a bit beside the includes of a view.
+// InList is a bit that belongs to no include. It says that a view is for a list.
 const InList views.Includes = 1 << 62
 
 // detailOf returns the answer that shows one row. The member with the row has the name of the row's element.
@@ -150,7 +150,7 @@ func (d keptDetail) Encode(e *wire.Encoder) ([]byte, error) {
 // keptList is an answer with a list of rows that are encoded already.
 type keptList struct {
 	empty []byte // the answer without its rows
-	err   error  // of the answer without its rows
+	err   error  // the error of encoding the answer without its rows
 	rows  []*store.Form
 }
 

@@ -73,7 +73,7 @@ func (ex *Exchange) checkPayeesAgree(in tourney.PaymentInput) error {
 	return problems.OrNil()
 }
 
-// charge checks a payment and returns its record. It checks the card only if card is true.
+// charge checks a payment and returns the row to store for it. It checks the card only if card is true.
 func (ex *Exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList) (stored.Payment, error) {
 	ex.Assume(assumption.Cards)
 	record := stored.Payment{PriceID: p.PriceID}

@@ -80,8 +80,8 @@ func (ex *Exchange) writePlayers(r *model.TeamRow, in []tourney.PlayerUpdateInpu
 	return changes
 }
 
-// newIsActive is true. New lines share a pointer to newIsActive. Sharing is safe, because code replaces a value that a
-// row points to, and never changes the value in place.
+// newIsActive is true. All new lines share a pointer to newIsActive. This is safe because code never changes a value
+// to which a row points, but replaces the pointer.
 var newIsActive = true
 
 // fillLine fills an empty line with the values of a player of whom nothing is known.

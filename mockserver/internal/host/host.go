@@ -1,4 +1,4 @@
-// Package host holds the ways in which the hosts of the interface differ, as a server imitates one.
+// Package host describes the ways in which the hosts of the interface differ. A server imitates one host.
 //
 // It uses refusals, but no rows. To add a new difference between hosts, add a field here and in the Profile of package
 // mockserver. The package that reads the field implements the difference.
@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// Ways are the ways of the host that a server imitates: see Profile. Each field has its default already.
+// Ways are the ways of the host that a server imitates: see Profile. Defaults are already filled in.
 type Ways struct {
 	tourney.Profile
 
@@ -34,8 +34,8 @@ type Ways struct {
 	RateLimit        RateLimit
 }
 
-// StatusOf returns the status of a refusal. The first code decides, unless the refusal has a status of its own. For nil
-// Ways it returns the status of the mock.
+// StatusOf returns the status of a refusal. If the refusal has its own status, StatusOf returns that; otherwise the
+// first code decides. If w is nil, it returns the mock's own status for the code.
 func (w *Ways) StatusOf(r *refusal.Refusal) int {
 	if w != nil && r.Status == 0 {
 		if status, ok := w.ErrorStatuses[r.Items[0].Code]; ok {
@@ -45,10 +45,10 @@ func (w *Ways) StatusOf(r *refusal.Refusal) int {
 	return r.StatusCode()
 }
 
-// UpdateAnswer is what a host answers to an update. The answer is {} unless the value is one of the constants.
+// UpdateAnswer says what a host answers to an update. The zero value means the answer {}.
 type UpdateAnswer string
 
-// The answers other than {}.
+// The answers to an update other than {}.
 const (
 	UpdateAnswersID  UpdateAnswer = "id"
 	UpdateAnswersRow UpdateAnswer = "row"

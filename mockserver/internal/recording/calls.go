@@ -72,10 +72,10 @@ func (j *Journal) ClearCalls() { j.ring.Clear() }
 // Close ends the waits for calls.
 func (j *Journal) Close() { j.ring.Close() }
 
-// Numbers returns the number of the newest call that ever came, and how often the journal was cleared.
+// Numbers returns the number of the newest call that was ever added, and how often the journal was cleared.
 func (j *Journal) Numbers() (newest, cleared int64) { return j.ring.Numbers() }
 
-// Newest returns the newest calls with a greater number than after, at most n of them, oldest first.
+// Newest returns the newest n calls, or fewer, whose number is greater than after, oldest first.
 func (j *Journal) Newest(n int, after int64) []journal.Call {
 	entries := slices.DeleteFunc(j.ring.Last(n), func(e ring.Entry[*entry]) bool { return e.Number <= after })
 	return j.calls(entries)
@@ -93,13 +93,13 @@ func (j *Journal) Writers() map[int64]int64 {
 	return of
 }
 
-// Report returns the text for the log of a failed test.
+// Report returns the text about the last calls that a failed test writes to its log.
 func (j *Journal) Report() string {
 	calls, newest := j.after(0)
 	return reportOf(j.Session, calls, newest, j.rules.All())
 }
 
-// after returns the calls with a greater number, oldest first, and the number of the newest call that ever came.
+// after returns the calls with a greater number, oldest first, and the number of the newest call that was ever added.
 func (j *Journal) after(number int64) (calls []journal.Call, newest int64) {
 	entries, newest := j.ring.After(number)
 	return j.calls(entries), newest

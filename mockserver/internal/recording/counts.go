@@ -20,14 +20,14 @@ func kindOf(c journal.Call) string {
 	return c.Method + " " + c.Path + " (no operation: the nearest is " + c.Nearest + ")"
 }
 
-// maxKinds bounds how many kinds a text lists.
+// maxKinds is the largest number of kinds that a text lists.
 const maxKinds = 10
 
 // kindCounts counts calls by kind, in the order in which the kinds were added.
 type kindCounts struct {
 	Kinds []string
 	count map[string]int
-	more  int // of kinds beyond maxKinds
+	more  int // the number of calls of further kinds
 }
 
 // Add counts one call of a kind.

@@ -29,8 +29,8 @@ import (
 const maxMessages = 20
 
 // entry is a call in the form in which the journal stores it. When somebody reads the call, the journal makes a Call
-// from the texts of the entry. A busy server keeps many entries, and the garbage collector looks at each entry, so
-// entries are small.
+// from the texts of the entry. Entries are small because a busy server keeps many of them, and the garbage collector
+// has to look at each.
 type entry struct {
 	time     time.Time
 	op       *contract.Operation
@@ -48,7 +48,7 @@ type entry struct {
 
 // rareParts are the parts of a call that most calls do not have.
 type rareParts struct {
-	method   string // where it differs from the method of the operation
+	method   string // set if it differs from the method of the operation
 	nearest  string
 	body     string
 	bodySize int
@@ -213,8 +213,8 @@ func headerOf(lines string) http.Header {
 	return h
 }
 
-// messages returns the messages of an answer, shortened. The answer has masked the messages before, so that shortening
-// leaves no part of a card's number.
+// messages returns the messages of an answer, shortened. The answer has already masked the messages, so that
+// shortening them leaves no part of a card's number.
 func messages(items []refusal.Item) []string {
 	kept := items[:min(len(items), maxMessages)]
 	texts := values.Mapped(kept, func(i refusal.Item) string {

@@ -1,8 +1,8 @@
 // Package recording contains the journal, which stores the last calls of a server. The package removes secrets from
 // requests before it stores them, and writes the report for the log of a failed test. It knows the rows of operations,
-// which are the parameters in the contract, and the secrets of accounts. If the journal shall store another header, add
-// the header in this package. Add a new kind of secret to package redact if the text alone shows that it is a secret.
-// Add it here if its name or its place in a request shows that.
+// which are the parameters in the contract, and the secrets of accounts. To make the journal store another header, add
+// the header in this package. If the text alone shows that a value is a secret, add the new kind of secret to package
+// redact. If the name of the value or its place in a request shows it, add the kind to this package.
 package recording
 
 import (
@@ -33,7 +33,7 @@ type redaction struct {
 	known   *needles
 	signer  []string // names of query parameters with keys
 	changed bool
-	found   foundSecrets // the values whose names are names of secrets
+	found   foundSecrets // the values that have names of secrets
 }
 
 // newRedaction returns the redaction of a request. A request that is no operation is guarded, because it can be a
@@ -50,7 +50,7 @@ func newRedaction(
 	return r
 }
 
-// Query returns a query in the form in which the journal keeps it.
+// Query returns a query without secrets, in the form in which the journal keeps it.
 func (r *redaction) Query(q *wire.Query) string {
 	raw, left := q.Raw, ""
 	if raw == "" {
@@ -111,8 +111,8 @@ func (r *redaction) ordinary(text string) bool {
 	return len(r.known.alone) == 0 && !leaks.HasDigits(text) && !r.known.inPlain(text) && !redact.MayNameSecrets(text)
 }
 
-// Body returns a body in the form in which the journal keeps it; "" for a body that is withheld. A body without secrets
-// stays byte for byte. Body writes a body with secrets anew.
+// Body returns a body in the form in which the journal keeps it; "" for a body that is withheld. If a body has no
+// secrets, Body returns it unchanged. Otherwise Body decodes the body and encodes it again without the secrets.
 func (r *redaction) Body(f *wire.Format, body []byte) string {
 	long := len(body) > maxSearched
 	if long {
@@ -150,8 +150,8 @@ func mayDivideTexts(body string) bool {
 	return strings.Contains(body, "<!") || strings.Contains(body, "<?")
 }
 
-// unsuspicious reports whether a body can stay byte for byte. Parts that the decoded body does not have, such as
-// comments of XML, can hold anything.
+// unsuspicious reports whether the journal can keep a body unchanged. The check needs the raw text, because parts that
+// the decoded body does not have, such as comments in XML, can contain a secret.
 func (r *redaction) unsuspicious(raw string) bool {
 	return !r.guarded && len(r.known.alone) == 0 && r.clean(raw) && !redact.Holds(raw, redact.HoldsSecretWord)
 }

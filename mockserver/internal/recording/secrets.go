@@ -20,7 +20,7 @@ type KnownSecrets struct {
 	found atomic.Pointer[needles]
 }
 
-// needles are the texts to look for.
+// needles are the texts to look for in requests, because they are secrets.
 type needles struct {
 	accounts []model.Account // the accounts of the secrets
 	secrets  []string
@@ -98,7 +98,7 @@ func formsOf(secret string) []string {
 // in reports whether a text holds a secret.
 func (n *needles) in(text string) bool { return redact.Holds(text, n.inPlain) }
 
-// inPlain works as in does, for a text without escapes.
+// inPlain does what in does, for a text without escapes.
 func (n *needles) inPlain(text string) bool {
 	if !wire.IsPrintable(text) {
 		text = strings.ToLower(text)

@@ -4,19 +4,19 @@ import "sync"
 
 // Ring keeps the newest entries. It is safe for concurrent use.
 type Ring[T any] struct {
-	most     int   // entries
-	maxBytes int64 // of all entries together
+	most     int   // the largest number of entries
+	maxBytes int64 // the largest number of bytes of all entries together
 
 	mu      sync.Mutex
-	slots   []Entry[T] // a circle, which grows to most
+	slots   []Entry[T] // a ring buffer, which grows up to most slots
 	first   int        // index of the oldest entry
 	len     int
 	bytes   int64
-	dropped bool                       // whether entries were dropped for the bounds since Clear
-	number  int64                      // of the newest entry
+	dropped bool                       // whether a bound made Add drop entries since the last Clear
+	number  int64                      // the number of the newest entry
 	cleared int64                      // how often Clear was called
 	closed  bool                       // after Close: no entry is added any more
-	waiting map[chan struct{}]struct{} // closed by the next entry
+	waiting map[chan struct{}]struct{} // the channels that the next entry closes
 }
 
 // Entry is a value with its number and the bytes that it counts for.
@@ -26,13 +26,14 @@ type Entry[T any] struct {
 	size   int64
 }
 
-// New returns a Ring of at most that many entries, which together count for at most that many bytes. The newest entry
-// stays, whatever its size.
+// New returns a Ring that keeps at most this many entries, with at most this many bytes together. It keeps the newest
+// entry even if that entry alone is larger.
 func New[T any](most int, maxBytes int64) *Ring[T] {
 	return &Ring[T]{most: most, maxBytes: maxBytes, waiting: map[chan struct{}]struct{}{}}
 }
 
-// Add keeps a value and returns its number. Numbers count from 1. Add drops the oldest entries beyond the bounds.
+// Add keeps a value and returns its number. Numbers count from 1. If the entries exceed a bound, Add drops the oldest
+// ones.
 func (r *Ring[T]) Add(value T, size int64) int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -59,17 +60,18 @@ func (r *Ring[T]) dropLocked() {
 	r.len--
 }
 
-// minSlots is the first size of the circle.
+// minSlots is the number of slots that the ring buffer first has.
 const minSlots = 16
 
-// growLocked doubles the circle, at most to the bound of entries.
+// growLocked doubles the number of slots, up to the largest number of entries. The caller must hold the lock.
 func (r *Ring[T]) growLocked() {
 	slots := make([]Entry[T], min(max(2*len(r.slots), minSlots), r.most))
 	r.copyLocked(slots)
 	r.slots, r.first = slots, 0
 }
 
-// copyLocked copies the newest entries, as many as fit, to the beginning of to, oldest first.
+// copyLocked fills to with the newest entries, oldest first. If there are fewer entries than to has places, the places
+// after them stay as they are.
 func (r *Ring[T]) copyLocked(to []Entry[T]) {
 	count := min(r.len, len(to))
 	for i := range count {

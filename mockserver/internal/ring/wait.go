@@ -5,11 +5,12 @@ import (
 	"errors"
 )
 
-// ErrClosed is the error of Wait after Close.
+// ErrClosed is the error that Wait returns after Close.
 var ErrClosed = errors.New("closed")
 
-// Wait waits until an entry was added whose number is greater than a number. It returns the error of the context, or
-// ErrClosed. An entry that was added and already dropped ends the wait too.
+// Wait waits until an entry with a number greater than number has been added, even if the entry has been dropped
+// since. It returns the context's error if the context ends first, and ErrClosed if the ring was closed before the
+// call.
 //
 // The channel of a wait belongs to the goroutine that waits, so that Wait works in a bubble of testing/synctest.
 func (r *Ring[T]) Wait(ctx context.Context, number int64) error {
@@ -26,12 +27,12 @@ func (r *Ring[T]) Wait(ctx context.Context, number int64) error {
 	}
 }
 
-// wait returns a channel that the next entry or Close closes. It returns nil when there is nothing to wait for.
+// wait returns a channel that is closed by the next entry or by Close. It returns nil if the entry was already added.
 func (r *Ring[T]) wait(number int64) (chan struct{}, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.number > number {
-		return nil, nil //nolint:nilnil // the entry is there
+		return nil, nil //nolint:nilnil // the entry was added already
 	}
 	if r.closed {
 		return nil, ErrClosed
@@ -47,7 +48,7 @@ func (r *Ring[T]) stopWaiting(added chan struct{}) {
 	delete(r.waiting, added)
 }
 
-// Close ends every Wait.
+// Close makes every present and later Wait return.
 func (r *Ring[T]) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

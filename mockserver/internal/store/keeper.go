@@ -6,8 +6,8 @@ import (
 	"weak"
 )
 
-// Keeper bounds the memory of the forms that it put into rows. It drops the oldest forms first. The forms of a removed
-// row are freed with the row.
+// Keeper bounds the memory of the forms that it has put into rows. If they need too much, it drops the oldest forms
+// first. The forms of a removed row are freed together with the row.
 type Keeper struct {
 	limit int64
 

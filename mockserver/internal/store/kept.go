@@ -2,13 +2,14 @@ package store
 
 import "sync/atomic"
 
-// Cell is a row in a table, with what was computed from it. A change of the row makes another cell.
+// Cell contains a row of a table, together with the forms that were computed from the row. If the row changes, the
+// table gets a new cell.
 type Cell[R any] struct {
 	Row  R
 	Kept Kept
 }
 
-// row returns the row, nil for no cell.
+// row returns the row of the cell, or nil if the cell is nil.
 func (c *Cell[R]) row() *R {
 	if c == nil {
 		return nil
@@ -34,7 +35,7 @@ type Form struct {
 
 	read  TableSet // the tables that it was computed from, except the row's own table
 	next  *Form
-	stamp atomic.Pointer[Stamp] // of a version in which these tables had the same rows
+	stamp atomic.Pointer[Stamp] // the stamp of a version in which these tables had the same rows
 }
 
 // NewForm returns a form that was computed from these tables of a version.

@@ -2,7 +2,7 @@ package store
 
 import "github.com/tidwall/btree"
 
-// keyed is the list of a key: the positions of the rows that have the key.
+// keyed contains a key and its list: the positions of the rows that have the key.
 type keyed[K comparable] struct {
 	by        Generation
 	key       K
@@ -13,7 +13,7 @@ type keyed[K comparable] struct {
 // degree bounds how much of a list a write copies.
 const degree = 8
 
-// of returns the list of a key, nil when there is none.
+// of returns the list of a key, or nil if the key has no list.
 func (l *keyed[K]) of(k K) *keyed[K] {
 	for l != nil && l.key != k {
 		l = l.next

@@ -33,7 +33,7 @@ func (l List) at(i int) int32 {
 }
 
 // Slice returns the positions with the indexes from up to to, without to. It ignores indexes after the end. The time
-// grows with the number of positions that it returns. It does not depend on where in the list they are.
+// grows with the number of positions that it returns. It does not depend on where in the list the positions are.
 func (l List) Slice(from, to int) []int32 {
 	if to = min(to, l.Len()); from < 0 || from >= to {
 		return nil

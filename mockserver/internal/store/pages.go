@@ -1,6 +1,6 @@
 package store
 
-// The shape of pages.
+// The sizes of pages and shelves.
 const (
 	pageBits  = 6
 	perPage   = 1 << pageBits // cells
@@ -30,8 +30,8 @@ func (p *pages[R]) at(pos int) *Cell[R] {
 	return p.shelf(pos >> shelfBits).page(pos >> pageBits % perPage).cell(pos % perPage)
 }
 
-// set puts a cell into a place: an existing place, or the next one after the end. The list of shelves belongs to the
-// table.
+// set puts a cell into an existing place, or into the next place after the end. The table must own the list of
+// shelves, because set changes it.
 func (p *pages[R]) set(by Generation, pos int32, cell *Cell[R]) {
 	p.len = max(p.len, int(pos)+1)
 	if int(pos>>shelfBits) == len(p.shelves) {

@@ -44,13 +44,13 @@ func (t *Table[K, R]) Reading(index uint8, read *TableSet) Reading[K, R] {
 	return Reading[K, R]{t, index, read}
 }
 
-// Get works as Table.Get does.
+// Get does what Table.Get does, and notes the read.
 func (r Reading[K, R]) Get(id int64) *R {
 	*r.read |= 1 << r.index
 	return r.table.Get(id)
 }
 
-// Under works as Table.Under does.
+// Under does what Table.Under does, and notes the read.
 func (r Reading[K, R]) Under(k K) []*R {
 	*r.read |= 1 << r.index
 	return r.table.Under(k)

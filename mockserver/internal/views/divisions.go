@@ -36,7 +36,7 @@ func DivisionWithoutTeams(s *model.Reader, r *model.DivisionRow, in Includes) to
 	return d
 }
 
-// brackets returns brackets with their results when the request includes brackets or results.
+// brackets returns brackets if the includes contain brackets or results, with their results.
 func brackets(of []tourney.Bracket, in Includes) []tourney.Bracket {
 	asked := tourney.IncludeBrackets
 	if !in.Has(asked) {

@@ -45,7 +45,7 @@ func gameSide(s *model.Reader, side *tourney.GameSide) *tourney.GameSide {
 	return &view
 }
 
-// addPoolOf adds the pool of the side's position, unless the side names its pool already.
+// addPoolOf adds to a side the pool of the side's position, unless the side already has a pool.
 func addPoolOf(s *model.Reader, side *tourney.GameSide) {
 	if side.TeamPoolID == nil {
 		return
@@ -84,7 +84,7 @@ func venueCourt(s *model.Reader, vc *tourney.VenueCourt) *tourney.VenueCourt {
 	return &view
 }
 
-// shortEvent returns an event as games show it.
+// shortEvent returns an event in the form in which responses show it inside a game.
 func shortEvent(s *model.Reader, id int64) *tourney.Event {
 	r := s.Events.Get(id)
 	if r == nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// Includes is a set of includes, each with its bit in includeBits.
+// Includes is a set of includes. includeBits has the bit of each include.
 type Includes uint64
 
 // includeBits are the bits of the names of includes, as they are spelled and in lower case.
@@ -24,7 +24,7 @@ func bitsOf(names ...tourney.Include) map[string]Includes {
 	return bits
 }
 
-// All asks for everything, for readers that send no request. No request can contain All.
+// All stands for all parts of a row. It is for callers inside the mock; no request can contain it.
 const All Includes = 1 << 63
 
 // Has reports whether the includes contain one include.
@@ -44,7 +44,7 @@ func Listed[T any](in Includes, i tourney.Include, list []T) []T {
 	return list
 }
 
-// With returns the includes together with others. It ignores unknown names.
+// With returns a set that also contains the includes in more. It ignores unknown names.
 func (in Includes) With(more []tourney.Include) Includes {
 	for _, i := range more {
 		in |= includeBits[strings.ToLower(strings.TrimSpace(string(i)))]

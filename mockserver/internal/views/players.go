@@ -19,7 +19,7 @@ func Player(s *model.Reader, r *model.PersonRow, in Includes) tourney.Player {
 	return p
 }
 
-// playerTeam returns a team as its players show it, with its games.
+// playerTeam returns a team, with its games, in the form in which responses show it inside a player.
 func playerTeam(s *model.Reader, teamID, personID int64) tourney.PlayerTeam {
 	team := s.Teams.Get(teamID)
 	line := team.LineOf(personID)

@@ -9,7 +9,7 @@ import (
 // Team returns a team as responses show it.
 func Team(s *model.Reader, r *model.TeamRow, in Includes) tourney.Team {
 	t := r.Team
-	t.ExternalTeamID = "" // only summaries and, as observed, lists show it (section 2, Team)
+	t.ExternalTeamID = "" // only summaries and, as observed, lists show the external id (section 2, Team)
 	t.Address = teamAddress(t.Address)
 	t.Division = TeamDivision(s, r.DivisionID)
 	t.Players = Listed(in, tourney.IncludePlayers, t.Players)
@@ -22,7 +22,7 @@ func Team(s *model.Reader, r *model.TeamRow, in Includes) tourney.Team {
 	return t
 }
 
-// season returns the season of a team. For a team with a parent it is the parent's season (section 2, Season).
+// season returns the season of a team, or the season of the team's parent if it has one (section 2, Season).
 func season(s *model.Reader, r *model.TeamRow) *tourney.Season {
 	if parent := s.Teams.Get(r.Team.ParentID); parent != nil {
 		return parent.Team.Season
@@ -30,7 +30,7 @@ func season(s *model.Reader, r *model.TeamRow) *tourney.Season {
 	return r.Team.Season
 }
 
-// summary returns a team as a division shows it (section 2, Team).
+// summary returns a team in the form in which responses show it inside a division (section 2, Team).
 func summary(r *model.TeamRow) tourney.Team {
 	t := r.Team
 	return tourney.Team{
@@ -39,7 +39,8 @@ func summary(r *model.TeamRow) tourney.Team {
 	}
 }
 
-// TeamDivision returns a division as its teams show it, nil when it is not there.
+// TeamDivision returns a division in the form in which responses show it inside a team. It returns nil if there is no
+// such division.
 func TeamDivision(s *model.Reader, id int64) *tourney.TeamDivision {
 	r := s.Divisions.Get(id)
 	if r == nil {
@@ -62,7 +63,7 @@ func teamAddress(a *tourney.Address) *tourney.Address {
 	return &tourney.Address{City: a.City, Latitude: a.Latitude, Longitude: a.Longitude}
 }
 
-// TeamPools returns the positions of a team in pools, nil without one.
+// TeamPools returns the positions of a team in pools, or nil if the team has no position.
 func TeamPools(s *model.Reader, teamID int64) []tourney.TeamPool {
 	teamPools := s.TeamPools.Under(model.TeamPoolKey{Team: teamID})
 	if len(teamPools) == 0 {
@@ -73,7 +74,7 @@ func TeamPools(s *model.Reader, teamID int64) []tourney.TeamPool {
 	})
 }
 
-// Pool returns a pool as teams show it.
+// Pool returns a pool in the form in which responses show it inside a team.
 func Pool(s *model.Reader, r *model.PoolRow) tourney.Pool {
 	view := tourney.Pool{ID: r.ID, Name: r.Name, Label: r.Label}
 	if d := s.Divisions.Get(r.DivisionID); d != nil {

@@ -1,6 +1,5 @@
-// Package welcome answers people who look at the server: its page at /, the icon that browsers ask for, and the page
-// that a browser gets when the server refuses to show the console. The package reads the newest rows, and changes no
-// rows.
+// Package welcome makes what the server shows to people: the page at /, the icon for browsers, and the page that a
+// browser gets if the server refuses to show the console. The package reads the newest rows, and changes no rows.
 package welcome
 
 import (
@@ -28,20 +27,20 @@ type Guide struct {
 	*respond.Responder
 }
 
-// page is the page at / about the server, which a person opens first.
+// page is the content of the page at /, which a person usually opens first.
 type page struct {
 	title string
 	parts []paragraph
 }
 
-// paragraph is a part of the page: a text, then paths or a path.
+// paragraph is a part of the page: a text, and then one or more paths.
 type paragraph struct {
 	text   string
 	paths  []string
 	linked bool // a browser can open the paths
 }
 
-// page returns the page. Its paths stay in the session of the request.
+// page returns the page for a request. If the request is for a session, the paths on the page lead to this session.
 func (g *Guide) page(req *http.Request) page {
 	const about = "This is a mock of the Sports Event Management Interface. It answers from memory, and everything in " +
 		"it is made up."
@@ -66,7 +65,7 @@ func (g *Guide) page(req *http.Request) page {
 	return p
 }
 
-// suggested returns paths with rows.
+// suggested returns paths of operations whose answers show rows of the world.
 func (g *Guide) suggested(base string) (paths []string) {
 	st, query := g.State.Newest(), ""
 	if r := st.Events.First(model.EventKey{}); r != nil {
@@ -130,8 +129,8 @@ const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><pa
 	`d="M4 1h8v1h3v2a4 4 0 0 1-4 4 4 4 0 0 1-2 1.6V12h2v3H5v-3h2V9.6A4 4 0 0 1 5 8 4 4 0 0 1 1 4V2h3zm0 2.5H2.5` +
 	`A2.5 2.5 0 0 0 4 6.200zm8 0v2.700A2.5 2.5 0 0 0 13.500 3.500z"/></svg>`
 
-// Answers answers the requests of people who look at the server: its page at /, and the icon that browsers ask for. No
-// fault acts on these requests, and the journal does not keep them. Answers returns false for other requests.
+// Answers answers a request for the page at / or for the icon, and returns true. No fault acts on these requests, and
+// the journal does not keep them. For any other request, Answers does nothing and returns false.
 func (g *Guide) Answers(w http.ResponseWriter, req *http.Request) bool {
 	if wire.Method(req) != http.MethodGet {
 		return false

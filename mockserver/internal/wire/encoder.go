@@ -9,13 +9,14 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// Encoder encodes the values of answers in one format, with the members that one kind of hosts has. Servers for hosts
-// of the same kind share encoders. Encoded bytes can therefore be stored under a key that contains the encoder.
+// Encoder encodes the values of answers in one format, with the members that one kind of hosts has. Servers that
+// imitate hosts of the same kind share encoders, so that an encoder can be part of the key under which encoded bytes
+// are stored.
 type Encoder struct {
 	Number uint64 // differs from the number of every other encoder of the process
 	Format *Format
-	fields *fields // nil if values are the same for every host
-	nulls  bool    // whether members without a value are null
+	fields *fields // nil if values have the same members on every host
+	nulls  bool    // whether to write null for members without a value
 }
 
 // encoderNumbers counts the encoders of the process.
@@ -25,7 +26,7 @@ func newEncoder(f *Format, shown *fields, nulls bool) *Encoder {
 	return &Encoder{encoderNumbers.Add(1), f, shown, nulls}
 }
 
-// Encoded is a value with its own method Encode, because parts of the value were encoded before.
+// Encoded is a value with its own method Encode. A type implements it if parts of its values are already encoded.
 type Encoded interface {
 	// Encode returns the bytes that the encoder would write for the value if the value had no such method.
 	Encode(e *Encoder) ([]byte, error)
@@ -67,8 +68,8 @@ type HostKind struct {
 	Nulls   bool
 }
 
-// isAlso reports whether two hosts are of one kind. It compares whole variants, because a profile can change a variant
-// and keep its name.
+// isAlso reports whether two hosts are of the same kind. It does not only compare the names of the variants, because a
+// profile can change a variant without changing its name.
 func (k *HostKind) isAlso(other *HostKind) bool {
 	return k.Strict == other.Strict && k.Nulls == other.Nulls && reflect.DeepEqual(k.Variant, other.Variant)
 }
@@ -93,7 +94,7 @@ func (e *Encoders) In(f *Format) *Encoder {
 	return e.json
 }
 
-// maxHostKinds bounds the kinds of hosts that a process remembers.
+// maxHostKinds is the largest number of kinds of hosts whose encoders a process keeps.
 const maxHostKinds = 64
 
 // hostKinds are the encoders of the servers that started most recently, the newest at the end.

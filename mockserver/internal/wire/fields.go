@@ -34,7 +34,8 @@ func (f *fields) shows(typeName, member string) bool {
 	return !slices.Contains(f.hidden[typeName], member)
 }
 
-// hiding is the plan for a struct type: the indexes of the fields to clear or to search.
+// hiding is the plan for a struct type: the indexes of the fields that hideIn clears, and of the fields that it
+// searches.
 type hiding struct {
 	clear []int // fields that the variant does not have
 	enter []int // fields whose types contain such fields

@@ -35,8 +35,8 @@ const (
 	rootResponse = "Response"
 )
 
-// MaxRequestMemory bounds the memory that a body takes when it is parsed. A list of empty objects needs a hundred times
-// as much memory as its text.
+// MaxRequestMemory is the largest memory, in bytes, that a parsed body may need. There is a limit because a list of
+// empty objects needs a hundred times as much memory as its text.
 const MaxRequestMemory = 256 << 20
 
 // Format is JSON or XML (section 1, convention 2).
@@ -45,10 +45,10 @@ type Format struct {
 	Content    string // the content type of answers
 	parse      func(op *contract.Operation, body []byte, utf8 bool) (node.Node, error)
 	Encode     func(value any) ([]byte, error)
-	nulls      func(value any, has members) ([]byte, error) // as encode, with null for absent members
+	nulls      func(value any, has members) ([]byte, error) // like encode, but writes null for absent members
 	Unfinished byte                                         // the first byte of a body that lacks its end
 
-	element      func(name string, value any) ([]byte, error) // as encode, for a value inside a body
+	element      func(name string, value any) ([]byte, error) // like encode, but for a value inside a body
 	elementNulls func(name string, value any, has members) ([]byte, error)
 	Root         func(name string) (open, end string) // what surrounds the element of a body with one member
 	Between      string                               // what separates the items of a list
@@ -98,7 +98,7 @@ var (
 			return merged(body, more, []byte(">"), []byte("</"+rootResponse+">"), nil)
 		},
 	}
-	// HTML is the format of a gateway. It encodes every value as the same page.
+	// HTML is the format of the gateway in front of a host. It encodes every value as the same page.
 	HTML = &Format{
 		media: MediaHTML, Content: MediaHTML + CharsetUTF8,
 		Encode:     func(any) ([]byte, error) { return []byte(gatewayPage), nil },
@@ -140,7 +140,7 @@ const gatewayPage = `<!DOCTYPE html>
 `
 
 // parseXML parses a body. The rows of the operation tell which of its elements are lists and objects. If utf8 is true,
-// the header of the request names the encoding, and the XML declaration does not count.
+// the header of the request says that the body is in UTF-8, and parseXML ignores the encoding in the XML declaration.
 func parseXML(op *contract.Operation, body []byte, utf8 bool) (node.Node, error) {
 	_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest, UTF8: utf8, MaxMemory: MaxRequestMemory})
 	if err == nil {
@@ -241,7 +241,7 @@ func preferred(accept []string) (best *Format, excluded []*Format) {
 	return best, excluded
 }
 
-// inAny is the format of a media type of Accept that allows every format.
+// inAny is what acceptedFormat returns for a media type that allows every format.
 var inAny = &Format{}
 
 // acceptedFormat returns the format of a media type of Accept; nil for other types.
@@ -255,7 +255,7 @@ func acceptedFormat(media string) *Format {
 	return formatOf(media)
 }
 
-// WritePage writes an answer that does not belong to the interface.
+// WritePage writes an answer that does not belong to the interface, such as a page for people.
 func WritePage(w http.ResponseWriter, req *http.Request, status int, contentType string, body []byte) {
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))

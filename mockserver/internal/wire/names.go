@@ -26,8 +26,8 @@ func CheckNames(op *contract.Operation, v *contract.Variant, n *node.Node) error
 	return problems.OrNil()
 }
 
-// refuseOtherSpellings refuses the names that a parameter has on other hosts. Otherwise the mock could ignore a score
-// and still report success.
+// refuseOtherSpellings refuses the names that a parameter has on other hosts. Without it the mock could ignore a score
+// under such a name and still report success.
 func refuseOtherSpellings(p *contract.Param, v *contract.Variant, n *node.Node, problems *refusal.Refusal) {
 	if len(p.Spelled) == 0 {
 		return

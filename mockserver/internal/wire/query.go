@@ -31,7 +31,7 @@ var errSemicolon = errors.New("invalid semicolon separator in query")
 // own limit.
 const maxPairs = 1000
 
-// ParseQuery finds the names, values and errors that url.ParseQuery finds, without a map.
+// ParseQuery parses a query. It finds the same names, values and errors as url.ParseQuery, but makes no map.
 func ParseQuery(raw string) Query {
 	q := Query{Raw: raw}
 	if raw == "" {
@@ -103,7 +103,7 @@ func (q *Query) node() (node.Node, error) {
 	return n, nil
 }
 
-// alike returns how many pairs at the beginning have the same name as the first pair.
+// alike returns how many pairs at the beginning of a list have the same name as the first pair.
 func alike(pairs []Pair) int {
 	n := 1
 	for n < len(pairs) && pairs[n].Name == pairs[0].Name {

@@ -21,7 +21,7 @@ import (
 type Route struct {
 	Op    *contract.Operation
 	Shown bool // the interface document shows it for the variant, or it is observed
-	Alias bool // the path is another name for the operation's own path
+	Alias bool // the path is not the operation's own path, but another name for it
 	Path  string
 
 	PathID string // the id behind the path; "" for a path without one
@@ -31,8 +31,8 @@ type Route struct {
 type Router struct {
 	paths map[string][]Route
 	ids   map[string][]Route // routes of paths that end with an id, by the path before the id
-	admin bool               // the server has the admin API, whose paths are no routes
-	all   *Router            // the router of a server that is not strict; nil in that router itself
+	admin bool               // whether the server has the admin API; the paths of the admin API are no routes
+	all   *Router            // the router of the same variant that is not strict; nil in that router itself
 }
 
 // NewRouter returns the router of a server for a variant. A strict router serves only what the interface document
@@ -177,8 +177,8 @@ func (r *Router) nearestPath(path string) string {
 	return ""
 }
 
-// Nearest returns the route that is most similar to a request that is no operation, or "" if none is similar. If like
-// is "", op is still the least different operation.
+// Nearest returns the route that is most similar to a request that is no operation, or "" if none is similar. Even if
+// like is "", op is the operation that differs least from the request.
 func (r *Router) Nearest(method, path string) (like string, op *contract.Operation) {
 	path = strings.TrimSuffix(path, "/")
 	like = r.nearestPath(path)

@@ -12,7 +12,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// SessionHeader is the header with the name of the session that a request is for.
+// SessionHeader is the header that names the session to which a request belongs.
 const SessionHeader = "X-Mock-Session"
 
 // SessionPath is the prefix in front of the name of a session in the path of a URL. SessionPath begins with AdminPath.
@@ -49,8 +49,8 @@ func ShownSession(name string) string {
 	return fmt.Sprintf("%q", plaintext.Excerpt(name, redact.MaxShown))
 }
 
-// SessionOf returns the name of the session that a request is for, or "" for none. It also returns the request without
-// the prefix of a session.
+// SessionOf returns the name of the session to which a request belongs, or "" for none. It also returns the request
+// without the prefix of a session.
 func SessionOf(req *http.Request) (name string, served *http.Request, refused *refusal.Refusal) {
 	named := sessionsInHeader(req.Header)
 	prefixed := strings.HasPrefix(req.URL.Path, SessionPath)

@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Snapshot is the rows of a world at a moment. Nothing changes a snapshot.
+// Snapshot contains the rows of a world as they were when the snapshot was made. A snapshot never changes.
 type Snapshot struct {
 	Name  string // "" for a snapshot without a name
 	Time  time.Time
@@ -19,7 +19,7 @@ type Snapshot struct {
 	Of    string // the variant
 	Far   string // the URL of a server in another process; "" for a server in this process
 
-	made int // counts the snapshots with names of the world; 0 without a name
+	made int // how many snapshots with names the world had made, including this one; 0 for a snapshot without a name
 	rows any // a *model.Version, which importers of the mock need not compile; nil for another process
 }
 
@@ -34,21 +34,21 @@ func (s *Snapshot) String() string {
 	return fmt.Sprintf("snapshot of %s after write %d", s.Of, s.Write)
 }
 
-// maxSnapshots bounds the snapshots that a server keeps under names.
+// maxSnapshots is the largest number of snapshots that a world keeps under names.
 const maxSnapshots = 1000
 
-// keptSnapshots are the snapshots of a world under names. It is safe for concurrent use.
+// keptSnapshots holds the snapshots that a world keeps under names. It is safe for concurrent use.
 type keptSnapshots struct {
 	mu        sync.Mutex
 	all       []*Snapshot // in the order in which they were made
-	forgotten *Snapshot   // the last forgotten snapshot; nil for none, and after remember
-	made      int         // snapshots with names so far
-	named     int         // names that the server made
+	forgotten *Snapshot   // the last forgotten snapshot; nil if there is none, and after remember
+	made      int         // how many snapshots with names were made
+	named     int         // how many names the world invented
 
 	changes int64 // how often a snapshot was added, forgotten or remembered
 }
 
-// add keeps a snapshot, and gives it its name.
+// add keeps a snapshot under a name. If the name is empty, add invents one.
 func (k *keptSnapshots) add(name string, snapshot *Snapshot) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -68,7 +68,7 @@ func (k *keptSnapshots) add(name string, snapshot *Snapshot) error {
 	return nil
 }
 
-// roomLocked returns an error when no other snapshot can be kept under a name.
+// roomLocked returns an error if another snapshot cannot be kept under this name. The caller must hold the lock.
 func (k *keptSnapshots) roomLocked(name string) error {
 	switch {
 	case k.knowsLocked(name):
@@ -79,8 +79,8 @@ func (k *keptSnapshots) roomLocked(name string) error {
 	return nil
 }
 
-// forget forgets the snapshot with a name, and reports whether there was one. It still holds the last forgotten
-// snapshot for remember, and drops the one forgotten before, so that at most one forgotten snapshot takes memory.
+// forget forgets the snapshot with a name, and reports whether there was one. Until the next forget, the snapshot
+// stays in memory, so that remember can bring it back. At most one forgotten snapshot takes memory.
 func (k *keptSnapshots) forget(name string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -94,7 +94,7 @@ func (k *keptSnapshots) forget(name string) bool {
 	return true
 }
 
-// remember undoes the last forget. The snapshot gets its old place among the others.
+// remember undoes the last forget, and returns the snapshot. In the list, the snapshot is at its old place again.
 func (k *keptSnapshots) remember(name string) (*Snapshot, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -129,7 +129,7 @@ func (k *keptSnapshots) knowsLocked(name string) bool {
 	return slices.ContainsFunc(k.all, func(kept *Snapshot) bool { return kept.Name == name })
 }
 
-// KeepSnapshot keeps the rows under a name. With an empty name the world makes a name.
+// KeepSnapshot keeps the rows under a name. If the name is empty, the world invents a name.
 func (w *World) KeepSnapshot(name string) (*Snapshot, error) {
 	if name != "" {
 		if problem := wire.SessionNameProblem(name); problem != "" {
@@ -150,7 +150,7 @@ func (w *World) Snapshots() []*Snapshot {
 	return append([]*Snapshot{}, w.kept.all...)
 }
 
-// ForgetSnapshot reports whether there was a snapshot with the name.
+// ForgetSnapshot removes the snapshot with a name, and reports whether there was one.
 func (w *World) ForgetSnapshot(name string) bool { return w.kept.forget(name) }
 
 // RememberSnapshot undoes the last ForgetSnapshot.

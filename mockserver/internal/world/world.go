@@ -1,8 +1,8 @@
-// Package world holds all data that a request works on: versions of rows, a clock, a responder, a journal, snapshots. A
-// server has one world, and each of its sessions has another one.
+// Package world holds all data that a request works on: versions of rows, a clock, a responder, a journal, snapshots.
+// A server has one main world, and each session of the server has its own world.
 //
-// The package knows the parts that handle a request, but no connections, and not the public World. Operations on all
-// parts at once belong here: a reset, a rewind, a restore, the fork for a session.
+// The package uses the packages that handle a request, but neither connections nor the public type World. Operations
+// on all parts at once belong here: a reset, a rewind, a restore, the fork for a session.
 package world
 
 import (
@@ -32,21 +32,21 @@ type Settings struct {
 	Signatures respond.Signatures
 	Seed       uint64
 	Rewind     int // how many writes Rewind can go back
-	Calls      int // the bounds of the journal
+	Calls      int // how many calls, and how many bytes of calls, the journal keeps
 	CallBytes  int64
 	OnCall     func(journal.Call) // nil for none
-	Token      secret.Text        // of the admin API, which the journal redacts
+	Token      secret.Text        // the token of the admin API, which the journal redacts
 }
 
-// World has all data that a request works on. Its responder holds the rate limit and the rules of faults. The worlds of
-// a server share tables that nothing changes, and a request in one world shows in no other world.
+// World has all data that a request works on. Its responder holds the rate limit and the rules of faults. A request in
+// one world has no effect on other worlds: the worlds of a server share only tables that never change.
 type World struct {
 	Clock     *history.Clock
 	State     *history.State
 	Responder *respond.Responder
 	Journal   *recording.Journal
 	Start     func() *model.Version               // returns the rows and the accounts that the world started with
-	Inhabited func(*model.Version) *model.Version // adds the accounts of the start to rows without accounts
+	Inhabited func(*model.Version) *model.Version // adds the first accounts to rows without accounts
 	Relied    assumption.Counter
 
 	settings *Settings
@@ -54,7 +54,7 @@ type World struct {
 	epoch    feeding.Epoch
 }
 
-// New returns a world without rows, rules and calls. Its owner sets Start and Inhabited.
+// New returns a world without rows, rules and calls. The caller must set Start and Inhabited.
 func New(t *respond.Tables, s *Settings, clock *history.Clock) *World {
 	w := &World{Clock: clock, settings: s, State: &history.State{
 		Past: history.Past{Limit: s.Rewind}, Check: savefile.CheckWritable, Now: clock.Now,
@@ -86,7 +86,7 @@ func (w *World) Fork() *World {
 	return f
 }
 
-// newResponder returns the responder of a world. It follows the world's clock.
+// newResponder returns the responder of a world. The responder uses the time of the world's clock.
 func newResponder(t *respond.Tables, s *Settings, st *history.State, clock *history.Clock) *respond.Responder {
 	r := &respond.Responder{
 		Tables: t, Settings: s.Settings, Signatures: s.Signatures, State: st,
@@ -98,18 +98,18 @@ func newResponder(t *respond.Tables, s *Settings, st *history.State, clock *hist
 	return r
 }
 
-// Reset restores rows, accounts and time.
+// Reset restores the rows, the accounts and the time that the world started with.
 func (w *World) Reset() {
 	if err := w.ReplaceRows("Reset", time.Time{}, w.Start); err != nil {
 		panic(refusal.Wrap("Reset", err))
 	}
 }
 
-// ReplaceRows sets the time to a time that is not zero, or else restores the time of the start. It makes the rows and
-// accounts that f returns the newest ones.
+// ReplaceRows replaces all rows and accounts by those in the version that f returns. It sets the clock to the time to,
+// or, if to is zero, to the time that the world started with.
 func (w *World) ReplaceRows(method string, to time.Time, f func() *model.Version) error {
 	w.State.Guard()                                         // before the clock changes
-	by := model.Origin{Time: w.Clock.Now(), Method: method} // the time that a reset leaves
+	by := model.Origin{Time: w.Clock.Now(), Method: method} // the time before the reset
 	undo := w.Clock.Reset(to)
 	fresh := f()
 	_, err := w.State.Advance(by, func(newest *model.Version) (*model.Version, error) {

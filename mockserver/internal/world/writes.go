@@ -12,11 +12,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// maxRowChanges bounds the rows in the details of a write.
+// maxRowChanges is the largest number of changed rows that the details of a write list.
 const maxRowChanges = 100
 
-// LastWrites returns the newest n writes whose numbers are less than before, newest first. With 0 it returns the newest
-// n of all writes.
+// LastWrites returns the newest n writes whose numbers are less than before, newest first. If before is 0, it returns
+// the newest n of all writes.
 func (w *World) LastWrites(n int, before int64) []journal.Write {
 	CheckWrites(n, before)
 	writes := []journal.Write{}
@@ -29,7 +29,7 @@ func (w *World) LastWrites(n int, before int64) []journal.Write {
 	return writes
 }
 
-// CheckWrites panics with negative arguments of Writes.Last.
+// CheckWrites panics if an argument of Writes.Last is negative.
 func CheckWrites(n int, before int64) {
 	recording.CheckCount("Writes.Last", n)
 	if before < 0 {
@@ -56,7 +56,7 @@ func (w *World) WriteDetails(number int64) (journal.WriteDetails, bool) {
 	return details, true
 }
 
-// addRequests adds the numbers of the calls that made writes, where the journal has them.
+// addRequests adds to each write the number of the call that made it, if the journal still has the call.
 func (w *World) addRequests(writes []journal.Write) {
 	of := w.Journal.Writers()
 	for i := range writes {
@@ -67,14 +67,14 @@ func (w *World) addRequests(writes []journal.Write) {
 // Writes returns the number of the newest write.
 func (w *World) Writes() int64 { return w.State.Newest().Number }
 
-// Rewind brings back the rows as they were after a write.
+// Rewind brings back the rows as they were after the write with this number.
 func (w *World) Rewind(write int64) {
 	if err := w.rewind(write); err != nil {
 		panic(refusal.Wrap("Writes.Rewind", err))
 	}
 }
 
-// Snapshot keeps the rows as they are now.
+// Snapshot returns a snapshot of the present rows.
 func (w *World) Snapshot() *Snapshot {
 	rows := w.State.Settled()
 	return &Snapshot{Time: w.Clock.Now(), Write: rows.Number, Of: rows.Variant.Name, rows: rows}
@@ -87,7 +87,7 @@ func (w *World) Restore(of *Snapshot) {
 	}
 }
 
-// ErrNoSnapshot is the error of a Restore without a snapshot.
+// ErrNoSnapshot is the error of Restore if there is no snapshot to restore.
 var ErrNoSnapshot = refusal.Absentf("there is no snapshot: Snapshots.Take makes one")
 
 func (w *World) restore(of *Snapshot) error {
@@ -118,7 +118,7 @@ func (w *World) rewind(write int64) error {
 	})
 }
 
-// show makes the rows and accounts of a kept version the newest ones.
+// show replaces the present rows and accounts by those of an earlier version, which kept returns.
 func (w *World) show(method string, kept func(newest *model.Version) (*model.Version, error)) error {
 	var before []model.Account
 	_, err := w.State.Advance(model.Origin{Method: method}, func(newest *model.Version) (*model.Version, error) {
@@ -137,8 +137,8 @@ func (w *World) show(method string, kept func(newest *model.Version) (*model.Ver
 	return err
 }
 
-// instead prepares a version that replaces the newest one. It copies what belongs to the world and not to the rows: the
-// ids that the world ever gave out, and the ids that the test has chosen for the next rows.
+// instead prepares a version that replaces the newest one. It copies from the newest version what does not return to
+// an earlier state: which ids the world has ever given out, and which ids the test has chosen for the next rows.
 func instead(s *model.Version, newest *model.Version, before model.Counters) {
 	s.Variant, s.Hands = newest.Variant, newest.Hands
 	s.Counters = s.Given()

@@ -1,7 +1,7 @@
 // Package writable tells whether the mock can write a value in both formats of the interface.
 //
-// It uses the formats, but no rows. To check a new type of values that one of the formats cannot carry, change
-// findInValue.
+// The package uses the formats, but no rows. To check a new type of values that one of the formats cannot carry,
+// change findInValue.
 package writable
 
 import (
@@ -24,9 +24,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// find returns the path of the first value with which no answer could be written in both formats, and what is wrong
-// with it: a day that no calendar has, a number that is not finite, a text that XML cannot carry. It returns "" when
-// both formats can carry every value. v must be addressable.
+// find returns the path of the first value that one of the formats cannot carry, and what is wrong with the value.
+// Examples are a day that no calendar has, a number that is not finite, and a text with a character that XML does not
+// allow. It returns "" if both formats can carry every value. v must be addressable.
 func find(v reflect.Value) (path, problem string) {
 	if problem, single := findInValue(v); single {
 		return "", problem
@@ -56,7 +56,8 @@ func find(v reflect.Value) (path, problem string) {
 	return "", ""
 }
 
-// findInValue works as find does, for a value that is written as one text. single reports whether v is such a value.
+// findInValue does what find does, for a value that is written as one text. The result single is true if v is such a
+// value.
 func findInValue(v reflect.Value) (problem string, single bool) {
 	if v.Kind() == reflect.String {
 		return holding(check.Obstacle(v.String())), true
@@ -83,7 +84,7 @@ func holding(what string) string {
 	return " holds " + what
 }
 
-// findInMap works as find does, for a map.
+// findInMap does what find does, for a map.
 func findInMap(v reflect.Value) (path, problem string) {
 	for _, key := range v.MapKeys() {
 		if what := check.Obstacle(fmt.Sprint(key)); what != "" {
@@ -111,7 +112,8 @@ func jsonProblem(raw json.RawMessage) (problem string) {
 	return problem
 }
 
-// Problem returns what is wrong with a value, with its path behind a name; "" when nothing is.
+// Problem returns what is wrong with a value, or "" if both formats can carry it. The text begins with name and the
+// path of the wrong part.
 func Problem[T any](name string, value *T) string {
 	path, problem := find(reflect.ValueOf(value).Elem())
 	if problem == "" {
@@ -120,7 +122,7 @@ func Problem[T any](name string, value *T) string {
 	return redact.Safe(name + strings.TrimPrefix(path, ".") + problem)
 }
 
-// Check returns Problem as an error, nil for none.
+// Check returns the text of Problem as an error, or nil if there is no problem.
 func Check[T any](name string, value *T) error {
 	if problem := Problem(name, value); problem != "" {
 		return errors.New(problem)
@@ -140,7 +142,7 @@ func CheckNode(n *node.Node) error {
 	return problems.OrNil()
 }
 
-// Text returns a text with U+FFFD for each character that XML cannot carry.
+// Text returns a text in which U+FFFD replaces each character that XML cannot carry.
 func Text(text string) string {
 	if check.Obstacle(text) == "" {
 		return text
