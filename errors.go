@@ -249,6 +249,9 @@ type FieldError struct {
 	Message string // names the path and the expected form
 }
 
+// Error returns Message.
+func (e FieldError) Error() string { return e.Message }
+
 // ValidationError lists every rule that a request breaks. The client did not send the request. The error matches
 // [ErrNotSent] and [ErrInvalid].
 type ValidationError struct {

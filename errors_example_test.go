@@ -241,7 +241,7 @@ func ExampleAPIError_HostMessages() {
 	fmt.Println(err) // as a log may have it
 	fmt.Println(reason(err))
 	// Output:
-	// tourney: Payments.Pay: POST /api/v1/payments: 400 Bad Request: Invalid (2): [withheld: the request held a secret] (request mock-000001)
+	// tourney: Payments.Pay: POST /api/v1/payments: 403 Forbidden: PermissionDenied (6) in payment.creditcardnumber: [withheld: the request held a secret] (request mock-000001)
 	// payment.creditcardnumber was declined by the card's issuer
 }
 

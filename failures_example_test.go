@@ -187,14 +187,21 @@ func Example_failureClosedDivision() {
 func Example_failureDeclinedCard() {
 	ctx, srv := context.Background(), troubled()
 
-	_, err := srv.Client().Payments.Pay(ctx, entryFee(mockserver.CardDeclined))
-	var answer *tourney.APIError
-	if errors.As(err, &answer) && errors.Is(err, tourney.ErrInvalid) && !errors.Is(err, tourney.ErrOutcomeUnknown) {
-		fmt.Println(answer.HostMessages()[0])
+	for _, number := range []string{mockserver.CardDeclined, "4111111111111112"} { // the second ends with a wrong digit
+		_, err := srv.Client().Payments.Pay(ctx, entryFee(number))
+		switch {
+		case errors.Is(err, tourney.ErrOutcomeUnknown): // asked first: such an error can have codes as well
+			fmt.Println("look before you charge again")
+		case errors.Is(err, tourney.CodePermissionDenied):
+			fmt.Println("declined: take another card")
+		case errors.Is(err, tourney.CodeInvalid):
+			fmt.Println("mistyped: correct the number")
+		}
 	}
 	fmt.Println("payments:", len(srv.Payments.All()))
 	// Output:
-	// payment.creditcardnumber was declined by the card's issuer
+	// declined: take another card
+	// mistyped: correct the number
 	// payments: 0
 }
 

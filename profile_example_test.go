@@ -57,7 +57,7 @@ func ExampleProfile() {
 func ExampleProfile_answers() {
 	srv, err := mockserver.New(mockserver.Profile{
 		ErrorStatuses: map[tourney.ErrorCode]int{tourney.CodeInvalid: 422}, // the mock's guess is 400
-		ErrorFields:   true,                                                // Errors name the field beside the message
+		NoErrorFields: true,                                                // Errors name no field beside the message
 		UpdateAnswer:  mockserver.AnswerID,                                 // an update answers {"Id":4001}, not {}
 		MaxPageSize:   100, RefuseLargePages: true,                         // more rows are refused, not cut down
 	})
@@ -72,7 +72,7 @@ func ExampleProfile_answers() {
 	err = client.Teams.Update(ctx, tourney.TeamUpdateInput{ID: 4001, Name: new("Otters")}, tourney.BodyInto(&body))
 	fmt.Println(string(body), err)
 	// Output:
-	// tourney: Teams.List: GET /api/v1/teams: 400 Bad Request: Maximum (8) in pagesize: pagesize is larger than 100 (request mock-000001)
+	// tourney: Teams.List: GET /api/v1/teams: 400 Bad Request: Maximum (8): pagesize is larger than 100 (request mock-000001)
 	// {"Id":4001} <nil>
 }
 

@@ -156,7 +156,7 @@ func everyField(t *testing.T) mockserver.Profile {
 		Points:           mockserver.TablePoints{Win: 3, Tie: 1, Loss: -1},
 		RequireSignature: true, ClockSkew: time.Hour, KeyLifetime: 24 * time.Hour, KeyOverlap: time.Minute,
 		RateLimit:     mockserver.RateLimit{Requests: 20, Per: time.Hour, Date: true},
-		ErrorStatuses: map[tourney.ErrorCode]int{tourney.CodeMaximum: 413}, ErrorFields: true,
+		ErrorStatuses: map[tourney.ErrorCode]int{tourney.CodeMaximum: 413}, NoErrorFields: true,
 		ErrorText:    func(_ tourney.ErrorCode, _, message string) string { return "host: " + message },
 		UpdateAnswer: mockserver.AnswerRow, AcceptEmptyUpdates: true, RefuseUnknownFilters: true, NewestFirst: true,
 		HandNames:    map[int]string{1: "R"},
@@ -200,7 +200,7 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 	var refused *tourney.APIError
 	require.ErrorAs(t, err, &refused, "RefuseLargePages")
 	require.Equal(t, 413, refused.Status, "ErrorStatuses")
-	require.Equal(t, "pagesize", refused.Errors[0].Field, "ErrorFields")
+	require.Empty(t, refused.Errors[0].Field, "NoErrorFields")
 	require.Contains(t, refused.Errors[0].Message, "host: ", "ErrorText")
 	_, err = client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 99})
 	require.ErrorIs(t, err, tourney.ErrNotFound, "RefuseUnknownFilters")

@@ -398,7 +398,7 @@ func TestClientErrorsOfTheMock(t *testing.T) {
 	_, err := srv.Client().Teams.Get(t.Context(), 999)
 	require.ErrorIs(t, err, tourney.ErrNotFound)
 	require.EqualError(t, err,
-		"tourney: Teams.Get: GET /api/v1/teams: 404 Not Found: NotFound (1): id names no team: 999 (request mock-000001)")
+		"tourney: Teams.Get: GET /api/v1/teams: 404 Not Found: NotFound (1) in id: id names no team: 999 (request mock-000001)")
 	_, err = srv.Client(tourney.WithoutChecks()).Teams.Create(t.Context(), tourney.TeamCreateInput{Website: new("x")})
 	var api *tourney.APIError
 	require.ErrorAs(t, err, &api)

@@ -59,7 +59,7 @@ func TestErrorText(t *testing.T) {
 	text := func(code tourney.ErrorCode, field, message string) string {
 		return fmt.Sprintf("E%d|%s|%s", int(code), field, message)
 	}
-	host := hostOf(tourney.Soccer, mockserver.Profile{ErrorText: text, ErrorFields: true})
+	host := hostOf(tourney.Soccer, mockserver.Profile{ErrorText: text})
 	eachFormat(t, func(t *testing.T, f tourney.Format, _ string) {
 		srv := world(t, host)
 		client := srv.Client(tourney.WithFormat(f), tourney.WithoutChecks())
@@ -94,6 +94,9 @@ func TestErrorText(t *testing.T) {
 	named := send(t, srv, http.MethodPost, "/api/v1/authenticate", `{"Username":"director","Password":"wrong"}`)
 	requireAbsent(t, named.body, "Errors.0.Field")
 	plain := send(t, world(t, tourney.Soccer), http.MethodGet, "/api/v1/teams?id=999", "")
+	require.JSONEq(t, `{"Errors":[{"Code":1,"Message":"id names no team: 999","Field":"id"}]}`, plain.body)
+	fieldless := hostOf(tourney.Soccer, mockserver.Profile{NoErrorFields: true})
+	plain = send(t, world(t, fieldless), http.MethodGet, "/api/v1/teams?id=999", "")
 	require.JSONEq(t, `{"Errors":[{"Code":1,"Message":"id names no team: 999"}]}`, plain.body)
 }
 
@@ -112,7 +115,7 @@ func TestRefuseLargePages(t *testing.T) {
 		require.Equal(t, status, a.status, "%s: %s", size, a.body)
 	}
 	a := send(t, srv, http.MethodGet, fmt.Sprintf("/api/v1/games?eventid=%d&PageSize=3", cup), "")
-	require.JSONEq(t, `{"Errors":[{"Code":8,"Message":"pagesize is larger than 2"}]}`, a.body)
+	require.JSONEq(t, `{"Errors":[{"Code":8,"Message":"pagesize is larger than 2","Field":"pagesize"}]}`, a.body)
 	body := get(t, srv, fmt.Sprintf("/api/v1/teams?eventid=%d", cup))
 	require.EqualValues(t, 2, at(t, body, "Teams.PageSize"))
 	get(t, srv, "/api/v1/venues?pagesize=3")

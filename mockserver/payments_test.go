@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -246,7 +247,13 @@ func TestPayChecksTheCard(t *testing.T) {
 			require.NoError(t, err, test.change)
 			continue
 		}
-		require.ErrorIs(t, err, tourney.ErrInvalid)
+		declined := strings.Contains(test.want, "declined")
+		require.Equal(t, declined, errors.Is(err, tourney.CodePermissionDenied), "%v: %v", test.change, err)
+		require.Equal(t, !declined, errors.Is(err, tourney.ErrInvalid), "%v: %v", test.change, err)
+		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		var refused *tourney.APIError
+		require.ErrorAs(t, err, &refused)
+		require.Regexp(t, "^payment.creditcard", refused.Errors[0].Field)
 		require.Contains(t, reason(t, err), test.want)
 		unchanged(t, before, srv.World)
 		_, err = c.Registration.Register(t.Context(), tourney.RegistrationInput{

@@ -66,9 +66,9 @@ type Profile struct {
 	// is "" for an entry about no parameter. ErrorText must be safe for concurrent use. The journal and the log of a
 	// failed test keep the mock's messages.
 	ErrorText func(code tourney.ErrorCode, field, message string) string
-	// ErrorFields adds a member Field to the entries of Errors that are about a parameter, with the name of the
-	// parameter.
-	ErrorFields bool
+	// NoErrorFields makes the server leave out the member Field of the entries of Errors. Without it, an entry about a
+	// parameter has a Field with the name of that parameter, as ErrorText gets it.
+	NoErrorFields bool
 
 	UpdateAnswer UpdateAnswer // to an update of a team, a division or a game
 	// AcceptEmptyUpdates makes the server answer with success when an update contains only unknown names, which the
@@ -223,7 +223,7 @@ func (p *Profile) ways() host.Ways {
 	copied := p.clone()
 	w := host.Ways{
 		Profile:       copied.Profile,
-		ErrorStatuses: copied.ErrorStatuses, ErrorText: p.ErrorText, ErrorFields: p.ErrorFields,
+		ErrorStatuses: copied.ErrorStatuses, ErrorText: p.ErrorText, NoErrorFields: p.NoErrorFields,
 		Updates: host.UpdateAnswer(p.UpdateAnswer), AcceptEmptyUpdates: p.AcceptEmptyUpdates,
 		RefuseUnknownFilters: p.RefuseUnknownFilters, NewestFirst: p.NewestFirst, HandNames: copied.HandNames,
 		AbsentAsNull: p.AbsentAsNull, EmptyListsAsNull: p.EmptyListsAsNull, UnknownPathStatus: p.UnknownPathStatus,

@@ -142,8 +142,9 @@ func size(s *model.Version) int {
 	return teams + s.People.List(model.Scope{}).Len() + s.Games.List(model.GameKey{}).Len() + len(s.Statistics.All())
 }
 
-// The numbers of cards that the mock declines. It charges every other card whose number has the right check digit, and
-// the length and first digits of its type.
+// The numbers of cards that the mock declines with [tourney.CodePermissionDenied]. It charges every other card whose
+// number has the right check digit, and the length and first digits of its type. It refuses mistyped cards with
+// [tourney.CodeInvalid].
 const (
 	CardDeclined          = handlers.CardDeclined          // 4000000000000002
 	CardInsufficientFunds = handlers.CardInsufficientFunds // 4000000000009995

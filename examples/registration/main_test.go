@@ -225,7 +225,7 @@ func TestNamedResultsAreNotMadeAgain(t *testing.T) {
 func TestDeclinedCardCanBePaidWithAnother(t *testing.T) {
 	desk, srv := newDesk(t, perfect)
 	got, err := desk.Enroll(t.Context(), form("Copper Spenders", open), fee(mockserver.CardInsufficientFunds))
-	require.ErrorIs(t, err, tourney.ErrInvalid)
+	require.ErrorIs(t, err, tourney.CodePermissionDenied)
 	require.NotZero(t, got.TeamID)
 	require.NoError(t, desk.Pay(t.Context(), got.TeamID, fee(goodCard)))
 	assert.Len(t, srv.Payments.All(), 1)

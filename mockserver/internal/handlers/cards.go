@@ -13,8 +13,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// The numbers of cards that the mock declines. It charges every other card whose number has the right check digit, and
-// the length and first digits of its type.
+// The numbers of cards that the mock declines with CodePermissionDenied. It charges every other card whose number has
+// the right check digit, and the length and first digits of its type. It refuses mistyped cards with CodeInvalid.
 const (
 	CardDeclined          = "4000000000000002"
 	CardInsufficientFunds = "4000000000009995"
@@ -22,7 +22,9 @@ const (
 	CardWrongCVV          = "4000000000000127"
 )
 
-// declines maps these numbers to the fields and reasons in the answer.
+// declines maps these numbers to the fields and reasons in the answer. A declined card has the code PermissionDenied,
+// and a mistyped card the code Invalid. The status of PermissionDenied is 403, which proves that no money moved. Other
+// and Unavailable would leave that open.
 var declines = []struct{ number, field, reason string }{
 	{CardDeclined, "creditcardnumber", "was declined by the card's issuer"},
 	{CardInsufficientFunds, "creditcardnumber", "was declined: insufficient funds"},
@@ -50,7 +52,7 @@ func (ex *Exchange) checkCard(p *tourney.PaymentDetailsInput, problems *refusal.
 	}
 	for _, d := range declines {
 		if number == d.number && len(problems.Items) == before {
-			problems.Add(refusal.Invalid("payment."+d.field, d.reason))
+			problems.Add(refusal.New(tourney.CodePermissionDenied, "payment."+d.field, d.reason))
 		}
 	}
 }

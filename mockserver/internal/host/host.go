@@ -17,7 +17,7 @@ type Ways struct {
 
 	ErrorStatuses map[tourney.ErrorCode]int
 	ErrorText     func(code tourney.ErrorCode, field, message string) string
-	ErrorFields   bool
+	NoErrorFields bool
 
 	Updates              UpdateAnswer
 	AcceptEmptyUpdates   bool

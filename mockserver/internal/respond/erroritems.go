@@ -24,7 +24,7 @@ func errorItems(w *host.Ways, op *contract.Operation, items []refusal.Item) []to
 		if w.ErrorText != nil {
 			entry.Message = redact.Masked(w.ErrorText(i.Code, field, i.Message))
 		}
-		if w.ErrorFields {
+		if !w.NoErrorFields {
 			entry.Field = writable.Text(field)
 		}
 		entry.Message = writable.Text(entry.Message)
