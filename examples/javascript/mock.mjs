@@ -1,6 +1,6 @@
 // Starts the mock as a program, and talks to its admin API. It needs node alone, from version 18 on: copy it.
 //
-//   const mock = await Mock.start("soccer"); // the program, on a free port
+//   const mock = await Mock.start("soccer"); // the program, on a free port; flags follow the variant: "--strict"
 //   const world = await mock.session();      // rows, faults and a journal of its own
 //   await world.admin("POST", "/faults", { operation: "Teams.List", action: "status", status: 503 });
 //   await world.end();
@@ -56,8 +56,19 @@ export class World {
     return (await this.admin("GET", `/requests?${query}`)).requests;
   }
 
-  // Ends the session.
-  async end() {
+  // Prints the last requests to stderr, oldest first: what happened before a test failed.
+  async printRequests(count = 10) {
+    const { requests } = await this.admin("GET", "/requests");
+    for (const { method, path, status, errors } of requests.slice(-count)) {
+      console.error([`${method} ${path}: ${status}`, ...(errors ?? [])].join("; "));
+    }
+  }
+
+  // Ends the session. With the context of a test that failed, as newer versions of node tell, it prints the last requests before.
+  async end(test) {
+    if (test?.error) {
+      await this.printRequests();
+    }
     await new World(this.url).admin("DELETE", `/sessions/${this.name}`);
   }
 }
@@ -73,8 +84,8 @@ function messagesOf(text) {
 
 // A mock in a process of its own.
 export class Mock extends World {
-  // Starts the program, or finds the mock at MOCKSERVER_URL.
-  static async start(variant) {
+  // Starts the program with more flags, or finds the mock at MOCKSERVER_URL, which has flags of its own.
+  static async start(variant, ...flags) {
     const mock = new Mock();
     if (process.env.MOCKSERVER_URL) {
       mock.url = process.env.MOCKSERVER_URL.replace(/\/+$/, "");
@@ -82,7 +93,7 @@ export class Mock extends World {
       return mock;
     }
     const program = process.env.MOCKSERVER ?? "mockserver";
-    const args = ["--variant", variant, "--listen", "127.0.0.1:0", "--print-json"];
+    const args = ["--variant", variant, "--listen", "127.0.0.1:0", "--print-json", ...flags];
     mock.child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
     const failed = once(mock.child, "exit").then(
       ([code]) => {

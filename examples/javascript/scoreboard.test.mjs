@@ -13,7 +13,7 @@ after(() => mock.stop());
 // at the same time.
 async function newWorld(t) {
   const world = await mock.session();
-  t.after(() => world.end());
+  t.after(() => world.end(t));
   const board = new Scoreboard(mock.url, world.headers);
   const [event] = (await world.admin("GET", "/rows/events")).rows;
   const [game] = await board.games(event.Id);

@@ -1,6 +1,6 @@
 """Starts the mock as a program, and talks to its admin API. It needs the standard library alone: copy it.
 
-    mock = Mock.start("soccer")    # the program, on a free port
+    mock = Mock.start("soccer")    # the program, on a free port; flags follow the variant: "--strict"
     with mock.session() as world:  # rows, faults and a journal of its own
         world.admin("POST", "/faults", {"operation": "Teams.List", "action": "status", "status": 503})
     mock.stop()
@@ -12,6 +12,7 @@ mockserver otherwise. MOCKSERVER_ADMIN_TOKEN is the token of the admin API, if i
 import json
 import os
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.parse
@@ -69,10 +70,18 @@ class World:
             query.update(wait=wait, count=count)
         return self.admin("GET", "/requests?" + urllib.parse.urlencode(query))["requests"]
 
+    def print_requests(self, count=10):
+        """Prints the last requests to stderr, oldest first: what happened before a test failed."""
+        for request in self.admin("GET", "/requests")["requests"][-count:]:
+            line = f"{request['method']} {request['path']}: {request['status']}"
+            print("; ".join([line, *(request.get("errors") or [])]), file=sys.stderr)
+
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, failure=None, *_):
+        if failure:
+            self.print_requests()
         if self.name:
             World(self.url).admin("DELETE", f"/sessions/{self.name}")
 
@@ -85,12 +94,12 @@ class Mock(World):
         self.process = process
 
     @classmethod
-    def start(cls, variant):
-        """Starts the program, or finds the mock at MOCKSERVER_URL."""
+    def start(cls, variant, *flags):
+        """Starts the program with more flags, or finds the mock at MOCKSERVER_URL, which has flags of its own."""
         if url := os.environ.get("MOCKSERVER_URL"):
             return cls(url.rstrip("/"))._ready()
         program = os.environ.get("MOCKSERVER", "mockserver")
-        command = [program, "--variant", variant, "--listen", "127.0.0.1:0", "--print-json"]
+        command = [program, "--variant", variant, "--listen", "127.0.0.1:0", "--print-json", *flags]
         try:
             process = subprocess.Popen(command, stdout=subprocess.PIPE)
         except FileNotFoundError:
@@ -113,7 +122,7 @@ class Mock(World):
                 time.sleep(0.1)
 
     def session(self):
-        """Opens a session, which ends with its with statement."""
+        """Opens a session, which ends with its with statement. An exception in it prints the last requests."""
         return World(self.url, self.admin("POST", "/sessions", {})["name"])
 
     def stop(self):
