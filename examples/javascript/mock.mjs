@@ -64,7 +64,8 @@ export class World {
     }
   }
 
-  // Ends the session. With the context of a test that failed, as newer versions of node tell, it prints the last requests before.
+  // Ends the session. For the context of a test that failed, which newer versions of node tell, it prints the last
+  // requests before.
   async end(test) {
     if (test?.error) {
       await this.printRequests();
