@@ -7,18 +7,27 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// Kind is a word for the kind of a game's change.
+// Kind is a word for the kind of a change.
 type Kind string
 
 // The kinds of change, in the order in which a poll yields the changes of one game.
 const (
-	KindAdded   Kind = "added"   // the game is new in the list
+	KindAdded   Kind = "added"   // the game or row is new in the list
 	KindTeams   Kind = "teams"   // the team of a side became known or changed
 	KindMoved   Kind = "moved"   // the date, time, court or venue was set or changed
 	KindScore   Kind = "score"   // the score of a side changed
 	KindResult  Kind = "result"  // how a side won, or a forfeit, changed
-	KindRemoved Kind = "removed" // the game is gone, or the options do not select it any more
+	KindRemoved Kind = "removed" // the game or row is gone, or the options do not select it any more
+	KindChanged Kind = "changed" // a value of a row changed; not of games
 )
+
+// RowChange is one change of a row between two polls of [Rows] or [Standings]. Do not change the lists inside Before
+// and After, because the watch shares their memory.
+type RowChange[T any] struct {
+	Kind   Kind // KindAdded, KindChanged or KindRemoved
+	Before T    // at the previous poll; zero for KindAdded
+	After  T    // now; zero for KindRemoved
+}
 
 // Change is one change of a game between two polls. Do not change the sides of Before and After, because the watch
 // shares their memory.
@@ -36,32 +45,35 @@ func (c Change) Game() tourney.Game {
 	return c.After
 }
 
-// changesOf lists the kinds of change of a game that stays in the list, with the members that each kind compares
-// (assumption same-game).
-var changesOf = []struct {
+// kindOf is a kind of change of a row that stays in the list: what it compares, and what it sets in a row.
+type kindOf[T any] struct {
 	kind  Kind
-	same  func(a, b tourney.Game) bool
-	apply func(to *tourney.Game, from tourney.Game)
-}{
+	same  func(a, b T) bool
+	apply func(to *T, from T)
+}
+
+// kindsOfGames lists the kinds of change of a game that stays in the list (assumption same-game).
+var kindsOfGames = []kindOf[tourney.Game]{
 	{KindTeams, onBothSides(sameTeam), toBothSides(applyTeam)},
 	{KindMoved, samePlace, applyPlace},
 	{KindScore, onBothSides(sameScore), toBothSides(applyScore)},
 	{KindResult, onBothSides(sameResult), toBothSides(applyResult)},
 }
 
-func appendChanges(changes []Change, before, after tourney.Game) []Change {
-	for _, of := range changesOf {
+// changesOf returns the changes of a row that stays in the list.
+func (f *form[T]) changesOf(before, after T) (changes []RowChange[T]) {
+	for _, of := range f.kinds {
 		if !of.same(before, after) {
-			changes = append(changes, Change{Kind: of.kind, Before: before, After: after})
+			changes = append(changes, RowChange[T]{of.kind, before, after})
 		}
 	}
 	return changes
 }
 
-// applyChange sets the members of one kind of change in a game, and leaves other differences between Before and After
+// applyChange sets the members of one kind of change in a row, and leaves other differences between Before and After
 // alone.
-func applyChange(to *tourney.Game, change Change) {
-	for _, of := range changesOf {
+func (f *form[T]) applyChange(to *T, change RowChange[T]) {
+	for _, of := range f.kinds {
 		if of.kind == change.Kind {
 			of.apply(to, change.After)
 		}
@@ -146,22 +158,23 @@ func placeOf(g tourney.Game) place {
 	return p
 }
 
-// withChanges returns the games with the changes applied.
-func withChanges(games []tourney.Game, changes []Change) []tourney.Game {
-	games = slices.Clone(games)
-	at := make(map[int64]int, len(games))
-	for i, game := range games {
-		at[game.ID] = i
+// withChanges returns the rows with the changes applied.
+func (f *form[T]) withChanges(rows []T, changes []RowChange[T]) []T {
+	rows = slices.Clone(rows)
+	at := make(map[key]int, len(rows))
+	for i := range rows {
+		at[f.key(&rows[i])] = i
 	}
-	for _, change := range changes {
-		switch change.Kind {
+	removed := map[key]bool{}
+	for i := range changes {
+		switch change := &changes[i]; change.Kind {
 		case KindAdded:
-			games = append(games, change.After)
+			rows = append(rows, change.After)
 		case KindRemoved:
-			games[at[change.Before.ID]] = tourney.Game{}
+			removed[f.key(&change.Before)] = true
 		default:
-			applyChange(&games[at[change.After.ID]], change)
+			f.applyChange(&rows[at[f.key(&change.After)]], *change)
 		}
 	}
-	return slices.DeleteFunc(games, func(g tourney.Game) bool { return g.ID == 0 })
+	return slices.DeleteFunc(rows, func(row T) bool { return removed[f.key(&row)] })
 }

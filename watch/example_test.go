@@ -81,3 +81,29 @@ func ExampleFile() {
 	// Output:
 	// score 7001 9 <nil>
 }
+
+// Teams, divisions, players, venues and events have changes, too.
+func ExampleRows() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	list, options := tourney.TeamListOptions{EventID: 1001}, watch.Options{Interval: time.Millisecond, Existing: true}
+	teams := 0
+	for change, err := range watch.Rows(context.Background(), srv.Client().Teams, list, options) {
+		switch {
+		case err != nil:
+			fmt.Println(err)
+		case change.Kind == watch.KindAdded:
+			if teams++; teams == 25 { // also the team on the waiting list
+				srv.Teams.Edit(4001, func(t *tourney.Team) { t.Name = "Granite Otters" })
+			}
+		default:
+			fmt.Println(change.Kind, change.Before.Name, "->", change.After.Name)
+			return
+		}
+	}
+	// Output:
+	// changed Granite Badgers -> Granite Otters
+}

@@ -8,17 +8,27 @@ import (
 )
 
 // polled is the result of a poll.
-type polled struct {
-	games  []tourney.Game
+type polled[T any] struct {
+	rows   []T                   // each with a key of its own
 	bad    *tourney.BadRowsError // rows that SkipBadRows left out; nil when there are none
-	unread map[int64]bool        // ids of the rows that SkipBadRows left out
-	whole  bool                  // the poll read the whole list, so a game outside games and unread is missing
+	unread map[key]bool          // of the rows that SkipBadRows left out
+	whole  bool                  // the poll read the whole list, so a row outside rows and unread is missing
 }
 
-// poll reads the pages of the list.
-func poll(pages iter.Seq2[tourney.Page[tourney.Game], error]) (now polled, err error) {
+// add adds the rows that have a key, and whose key no earlier row had.
+func (p *polled[T]) add(f *form[T], seen map[key]bool, rows []T) {
+	for i := range rows {
+		if k := f.key(&rows[i]); k != (key{}) && !seen[k] {
+			seen[k] = true
+			p.rows = append(p.rows, rows[i])
+		}
+	}
+}
+
+// pollGames reads the pages of the list. Games without an id cannot be compared.
+func pollGames(pages iter.Seq2[tourney.Page[tourney.Game], error]) (now polled[tourney.Game], err error) {
 	now.whole = true
-	seen := map[int64]bool{0: true} // games without an id cannot be compared
+	seen := map[key]bool{}
 	for page, err := range pages {
 		if err != nil {
 			err = now.ended(err)
@@ -27,25 +37,20 @@ func poll(pages iter.Seq2[tourney.Page[tourney.Game], error]) (now polled, err e
 		if page.NotStated { // such an answer must not make every game look removed
 			now.whole = false
 		}
-		for _, game := range page.Results {
-			if !seen[game.ID] {
-				now.games = append(now.games, game)
-			}
-			seen[game.ID] = true
-		}
+		now.add(&gameForm, seen, page.Results)
 	}
 	return now, nil
 }
 
 // ended stores the error at the end of a listing, and returns the error if the poll failed.
-func (p *polled) ended(err error) error {
+func (p *polled[T]) ended(err error) error {
 	cause := err
 	if errors.As(err, &p.bad) {
-		p.unread = map[int64]bool{}
+		p.unread = map[key]bool{}
 		for i := range p.bad.Rows {
-			p.unread[p.bad.Rows[i].ID] = true
+			p.unread[key{p.bad.Rows[i].ID}] = true
 		}
-		p.whole = p.whole && p.bad.Count == len(p.bad.Rows) && !p.unread[0] // else any game may be among the bad rows
+		p.whole = p.whole && p.bad.Count == len(p.bad.Rows) && !p.unread[key{}] // else any row may be among the bad rows
 		cause = p.bad.Err
 	}
 	var changed *tourney.ListChangedError
@@ -58,64 +63,66 @@ func (p *polled) ended(err error) error {
 	return nil
 }
 
-// comparison is the result of comparing a poll with the known games.
-type comparison struct {
-	changes []Change
-	next    []tourney.Game // known games after the changes
-	missed  map[int64]bool // ids of games that this poll missed, or that the poll before missed if this one does not tell
+// comparison is the result of comparing a poll with the known rows.
+type comparison[T any] struct {
+	changes []RowChange[T]
+	next    []T          // known rows after the changes
+	missed  map[key]bool // rows that this poll missed, or an earlier poll if this poll does not tell
 }
 
-// missedOf returns the ids of the games that were missed, in the order of the games.
-func (c *comparison) missedOf(games []tourney.Game) (ids []int64) {
-	for i := range games {
-		if c.missed[games[i].ID] {
-			ids = append(ids, games[i].ID)
+// missedOf returns the keys of the rows that were missed, in the order of the rows.
+func (c *comparison[T]) missedOf(f *form[T], rows []T) (keys []key) {
+	for i := range rows {
+		if k := f.key(&rows[i]); c.missed[k] {
+			keys = append(keys, k)
 		}
 	}
-	return ids
+	return keys
 }
 
-// compare compares a poll with the known games. Unknown games count as added when tellNew is true.
-func (p *polled) compare(known knownGames, tellNew bool) (found comparison) {
-	left := make(map[int64]tourney.Game, len(known.games))
-	for _, game := range known.games {
-		left[game.ID] = game
+// compare compares a poll with the known rows. Unknown rows count as added when tellNew is true.
+func (p *polled[T]) compare(f *form[T], known known[T], tellNew bool) (found comparison[T]) {
+	left := make(map[key]T, len(known.rows))
+	for i := range known.rows {
+		left[f.key(&known.rows[i])] = known.rows[i]
 	}
-	for _, game := range p.games {
-		before, had := left[game.ID]
-		delete(left, game.ID)
+	for i, row := range p.rows {
+		k := f.key(&p.rows[i])
+		before, had := left[k]
+		delete(left, k)
 		switch {
 		case had:
-			found.changes = appendChanges(found.changes, before, game)
+			found.changes = append(found.changes, f.changesOf(before, row)...)
 		case tellNew:
-			found.changes = append(found.changes, Change{Kind: KindAdded, After: game})
+			found.changes = append(found.changes, RowChange[T]{Kind: KindAdded, After: row})
 		}
 	}
-	found.next = p.games
-	p.miss(&found, known, left)
+	found.next = p.rows
+	p.miss(f, &found, known, left)
 	return found
 }
 
-// miss handles the known games that a poll did not have. A game is removed when the poll before missed the game too
+// miss handles the known rows that a poll did not have. A row is removed when the poll before missed the row too
 // (assumption removed-games).
-func (p *polled) miss(found *comparison, known knownGames, left map[int64]tourney.Game) {
-	found.missed = make(map[int64]bool, len(known.missed))
-	before := make(map[int64]bool, len(known.missed))
-	for _, id := range known.missed {
-		before[id] = true
+func (p *polled[T]) miss(f *form[T], found *comparison[T], known known[T], left map[key]T) {
+	found.missed = make(map[key]bool, len(known.missed))
+	before := make(map[key]bool, len(known.missed))
+	for _, k := range known.missed {
+		before[k] = true
 	}
-	for _, game := range known.games {
-		if _, missing := left[game.ID]; !missing {
+	for _, row := range known.rows {
+		k := f.key(&row)
+		if _, missing := left[k]; !missing {
 			continue
 		}
-		missed := p.whole && !p.unread[game.ID]
-		if missed && before[game.ID] {
-			found.changes = append(found.changes, Change{Kind: KindRemoved, Before: game})
+		missed := p.whole && !p.unread[k]
+		if missed && before[k] {
+			found.changes = append(found.changes, RowChange[T]{Kind: KindRemoved, Before: row})
 		} else {
-			found.next = append(found.next, game)
+			found.next = append(found.next, row)
 		}
-		if missed || before[game.ID] && !p.unread[game.ID] {
-			found.missed[game.ID] = true
+		if missed || before[k] && !p.unread[k] {
+			found.missed[k] = true
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// State stores the known games of a watch for a later watch. A watch loads the state when it begins. It saves the state
-// after each poll with changes, after a poll that missed other games than the poll before, and when the loop ends
+// State stores the known rows of a watch for a later watch. A watch loads the state when it begins. It saves the state
+// after each poll with changes, after a poll that missed other rows than the poll before, and when the loop ends
 // between the changes of a poll. The bytes are JSON text, and hold the version of its form. A watch returns an error
 // for a version that it does not know. The rest of the content is no part of the compatibility promise.
 type State interface {
@@ -28,7 +28,7 @@ type State interface {
 // version is the version of the snapshots that this version of the library writes.
 const version = 1
 
-// snapshot is the state of a watch.
+// snapshot is the state of a watch of games.
 type snapshot struct {
 	Version int            `json:"version"`         // version
 	List    string         `json:"list"`            // identifies the list: variant, path and filters
@@ -50,30 +50,32 @@ func wonBys(games []tourney.Game) iter.Seq[*tourney.WonBy] {
 	}
 }
 
-// knownGames are the games that a watch compares the next poll with.
-type knownGames struct {
-	games  []tourney.Game
-	missed []int64 // ids of those games that the last poll missed
+// known are the rows that a watch compares the next poll with.
+type known[T any] struct {
+	rows   []T
+	missed []key // of those rows that the last poll missed
 }
 
-// saved stores the known games of one list in a State. Without a State it stores nothing.
-type saved struct {
+// saved stores the known rows of one list in a State. Without a State it stores nothing.
+type saved[T any] struct {
 	state State
 	list  string
+	form  *form[T]
 }
 
-// newSaved returns a saved for the list with this variant, path and filters.
-func newSaved(state State, service string, o tourney.GameListOptions) (saved, error) {
-	o.Page, o.PageSize = 0, 0
+// newSaved returns a saved for the list with this name and these filters.
+func newSaved[T any](f *form[T], state State, name string, o any) (saved[T], error) {
 	values, err := query.Values(o)
 	if err != nil || state == nil {
-		return saved{}, err
+		return saved[T]{}, err
 	}
-	return saved{state, service + "?" + values.Encode()}, nil
+	values.Del("page")
+	values.Del("pagesize")
+	return saved[T]{state, name + "?" + values.Encode(), f}, nil
 }
 
-// load returns the saved games, and false when there are none.
-func (s saved) load(ctx context.Context) (k knownGames, found bool, err error) {
+// load returns the saved rows, and false when there are none.
+func (s saved[T]) load(ctx context.Context) (k known[T], found bool, err error) {
 	if s.state == nil {
 		return k, false, nil
 	}
@@ -84,62 +86,45 @@ func (s saved) load(ctx context.Context) (k knownGames, found bool, err error) {
 	if data == nil {
 		return k, false, nil
 	}
-	read, err := s.read(data)
-	if err != nil {
-		return k, false, err
-	}
-	for wonBy := range wonBys(read.Games) {
-		if wonBy.Name == "" {
-			wonBy.Name = read.WonBy[wonBy.Code]
-		}
-	}
-	return knownGames{read.Games, read.Missed}, true, nil
+	k, err = s.read(data)
+	return k, err == nil, err
 }
 
 // read decodes the bytes of the state.
-func (s saved) read(data []byte) (read snapshot, err error) {
+func (s saved[T]) read(data []byte) (k known[T], err error) {
 	state := "the state"
 	if path, ok := s.state.(file); ok {
 		state += " in " + string(path)
 	}
 	var stated struct {
-		Version int `json:"version"` // says how to read the rest
+		Version int    `json:"version"` // says how to read the rest
+		List    string `json:"list"`
 	}
 	switch err := json.Unmarshal(data, &stated); {
 	case err != nil:
-		return read, fmt.Errorf("cannot read %s: %w", state, err)
+		return k, fmt.Errorf("cannot read %s: %w", state, err)
 	case stated.Version == 0:
-		return read, fmt.Errorf("%s is none of a watch: it has no version", state)
+		return k, fmt.Errorf("%s is none of a watch: it has no version", state)
 	case stated.Version != version:
-		return read, fmt.Errorf("%s has version %d: expected %d", state, stated.Version, version)
+		return k, fmt.Errorf("%s has version %d: expected %d", state, stated.Version, version)
+	case stated.List != s.list:
+		return k, fmt.Errorf("%s belongs to the list %q, not to %q: each list needs its own state",
+			state, plaintext.Excerpt(stated.List, maxList), s.list)
 	}
-	if err := json.Unmarshal(data, &read); err != nil {
-		return read, fmt.Errorf("cannot read %s: %w", state, err)
+	if k, err = s.form.decode(data); err != nil {
+		return known[T]{}, fmt.Errorf("cannot read %s: %w", state, err)
 	}
-	if read.List != s.list {
-		return read, fmt.Errorf("%s belongs to the list %q, not to %q: each list needs its own state",
-			state, plaintext.Excerpt(read.List, maxList), s.list)
-	}
-	return read, nil
+	return k, nil
 }
 
 // maxList bounds the characters of another list's name that an error shows.
 const maxList = 200
 
-func (s saved) save(ctx context.Context, k knownGames) error {
+func (s saved[T]) save(ctx context.Context, k known[T]) error {
 	if s.state == nil {
 		return nil
 	}
-	now := snapshot{Version: version, List: s.list, Games: k.games, Missed: k.missed}
-	for wonBy := range wonBys(k.games) {
-		if wonBy.Code != 0 && wonBy.Name != "" {
-			if now.WonBy == nil {
-				now.WonBy = map[int]string{}
-			}
-			now.WonBy[wonBy.Code] = wonBy.Name
-		}
-	}
-	data, err := json.Marshal(now)
+	data, err := s.form.encode(s.list, k)
 	if err == nil {
 		err = s.state.Save(context.WithoutCancel(ctx), data)
 	}
@@ -147,4 +132,37 @@ func (s saved) save(ctx context.Context, k knownGames) error {
 		return fmt.Errorf("cannot save the state: %w", err)
 	}
 	return nil
+}
+
+func decodeGames(data []byte) (k known[tourney.Game], err error) {
+	var read snapshot
+	if err := json.Unmarshal(data, &read); err != nil {
+		return k, err
+	}
+	for wonBy := range wonBys(read.Games) {
+		if wonBy.Name == "" {
+			wonBy.Name = read.WonBy[wonBy.Code]
+		}
+	}
+	for _, id := range read.Missed {
+		k.missed = append(k.missed, key{id})
+	}
+	k.rows = read.Games
+	return k, nil
+}
+
+func encodeGames(list string, k known[tourney.Game]) ([]byte, error) {
+	now := snapshot{Version: version, List: list, Games: k.rows}
+	for _, missed := range k.missed {
+		now.Missed = append(now.Missed, missed[0])
+	}
+	for wonBy := range wonBys(k.rows) {
+		if wonBy.Code != 0 && wonBy.Name != "" {
+			if now.WonBy == nil {
+				now.WonBy = map[int]string{}
+			}
+			now.WonBy[wonBy.Code] = wonBy.Name
+		}
+	}
+	return json.Marshal(now)
 }

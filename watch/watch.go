@@ -1,7 +1,7 @@
 // Package watch follows the games of a host: [Games] polls a list of games and yields each [Change] between polls,
-// because the interface has no events. A program needs a watch for a scoreboard, for notices to teams, or to copy
-// results into another system. [Options] set how often a watch polls. A poll that fails yields an [Error], and the
-// watch continues.
+// because the interface has no events. [Rows] does the same for other lists, and [Standings] for standings. A program
+// needs a watch for a scoreboard, for notices to teams, or to copy results into another system. [Options] set how often
+// a watch polls. A poll that fails yields an [Error], and the watch continues.
 //
 // With a [State], such as a [File], a restarted program continues where the program before stopped: state.go has what
 // the file holds. See [docs/watching].
@@ -36,18 +36,18 @@ type Options struct {
 	// MaxWait bounds the waits after failed polls, give or take a tenth. 0 means DefaultMaxWait. A MaxWait below
 	// Interval means Interval.
 	MaxWait time.Duration
-	// Existing makes the watch yield the games of the first poll as added, unless State holds a snapshot. Without
+	// Existing makes the watch yield the games or rows of the first poll as added, unless State holds a snapshot. Without
 	// Existing the first poll yields nothing, and the watch compares later polls with the first poll.
 	Existing bool
-	// State stores the games for a restarted program. With nil the watch stores nothing.
+	// State stores the games or rows for a restarted program. With nil the watch stores nothing.
 	State State
-	// Games points to a variable that gets the current games, in a new slice after each poll that did not fail. The
-	// variable gets them before the loop's body gets the first change of the poll, so the games already include all
-	// changes of the poll. Before the first poll the variable gets the games of the State, or nil. The games are in the
-	// order of the list. A game that the last poll missed comes after the other games, until the watch reports it as
-	// removed. Games without an id are left out. The program may keep and sort the slice, but must not change the sides
-	// of a game. Read the slice in the loop's body and after the loop, and in no other goroutine. Watches that run at
-	// the same time need separate variables.
+	// Games, for the function Games alone, points to a variable that gets the current games, in a new slice after each
+	// poll that did not fail. The variable gets them before the loop's body gets the first change of the poll, so the
+	// games already include all changes of the poll. Before the first poll the variable gets the games of the State, or
+	// nil. The games are in the order of the list. A game that the last poll missed comes after the other games, until
+	// the watch reports it as removed. Games without an id are left out. The program may keep and sort the slice, but
+	// must not change the sides of a game. Read the slice in the loop's body and after the loop, and in no other
+	// goroutine. Watches that run at the same time need separate variables.
 	Games *[]tourney.Game
 }
 
@@ -133,13 +133,18 @@ func Games(
 ) iter.Seq2[Change, error] {
 	opts = slices.Clone(opts)
 	return func(yield func(Change, error) bool) {
-		w := &watching{games: games, list: list, options: o, opts: opts, yield: yield}
-		err := w.start(ctx)
-		if err != nil && !endedWith(ctx, err) {
-			w.end(err)
+		w := &watching[tourney.Game]{
+			form: &gameForm, name: games.String(), list: list, options: o,
+			read: func(ctx context.Context) (polled[tourney.Game], error) {
+				return pollGames(games.Pages(ctx, list, opts...))
+			},
+			publish: func(rows []tourney.Game) {
+				if o.Games != nil {
+					*o.Games = slices.Clone(rows)
+				}
+			},
+			yield: func(c RowChange[tourney.Game], err error) bool { return yield(Change(c), err) },
 		}
-		for more := err == nil; more; {
-			more = w.pollOnce(ctx)
-		}
+		w.run(ctx)
 	}
 }

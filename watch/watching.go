@@ -28,68 +28,75 @@ func hasEnded(ctx context.Context) bool {
 }
 
 // watching is the state of one watch.
-type watching struct {
-	games    tourney.GamesService
-	list     tourney.GameListOptions
+type watching[T any] struct {
+	form     *form[T]
+	name     string // of the list in the state; "" for a service that New did not make
+	list     any    // options of the list
+	read     func(ctx context.Context) (polled[T], error)
+	publish  func(rows []T) // sets the variable with the current rows
+	yield    func(RowChange[T], error) bool
 	options  Options
-	saved    saved
-	opts     []tourney.ListOption
-	yield    func(Change, error) bool
-	known    knownGames // games that the watch compares the next poll with
-	begun    bool       // known holds the games of a poll or of the state
-	failures int        // polls that failed in a row
+	saved    saved[T]
+	known    known[T] // rows that the watch compares the next poll with
+	begun    bool     // known holds the rows of a poll or of the state
+	failures int      // polls that failed in a row
 }
 
-func (w *watching) start(ctx context.Context) (err error) {
+// run polls until the watch ends.
+func (w *watching[T]) run(ctx context.Context) {
+	err := w.start(ctx)
+	if err != nil && !endedWith(ctx, err) {
+		w.end(err)
+	}
+	for more := err == nil; more; {
+		more = w.pollOnce(ctx)
+	}
+}
+
+func (w *watching[T]) start(ctx context.Context) (err error) {
 	w.publish(nil)
-	service := w.games.String()
-	switch {
-	case service == "":
+	switch games, ok := w.list.(tourney.GameListOptions); {
+	case w.name == "":
 		return errors.New("this Client was not made by New")
 	case ctx == nil:
 		return errors.New("the context is nil")
-	case w.list.Page > 1:
+	case games.Page > 1:
 		return errors.New("the options set Page: a watch reads all pages")
+	case !ok && w.options.Games != nil:
+		return errors.New("the Options set Games: expected nil, because only watch.Games has games")
 	}
 	if w.options, err = w.options.withDefaults(); err != nil {
 		return err
 	}
-	if w.saved, err = newSaved(w.options.State, service, w.list); err != nil {
+	if w.saved, err = newSaved(w.form, w.options.State, w.name, w.list); err != nil {
 		return err
 	}
 	w.known, w.begun, err = w.saved.load(ctx)
-	w.publish(w.known.games)
+	w.publish(w.known.rows)
 	return err
 }
 
-// publish sets the variable that Options.Games points to.
-func (w *watching) publish(games []tourney.Game) {
-	if w.options.Games != nil {
-		*w.options.Games = slices.Clone(games)
-	}
-}
-
 // pollOnce polls once and reports whether the watch continues.
-func (w *watching) pollOnce(ctx context.Context) bool {
-	now, err := poll(w.games.Pages(ctx, w.list, w.opts...))
+func (w *watching[T]) pollOnce(ctx context.Context) bool {
+	now, err := w.read(ctx)
 	if err != nil {
 		return w.failed(ctx, err)
 	}
 	w.failures = 0
-	found := now.compare(w.known, w.begun || w.options.Existing)
+	found := now.compare(w.form, w.known, w.begun || w.options.Existing)
 	w.publish(found.next)
 	wait := jitter(w.options.Interval)
 	return w.yieldChanges(ctx, found) && w.yieldBadRows(now.bad, wait) && pause(ctx, wait)
 }
 
 // yieldBadRows yields the error about the rows that a poll left out.
-func (w *watching) yieldBadRows(bad *tourney.BadRowsError, wait time.Duration) bool {
-	return bad == nil || w.yield(Change{}, &Error{Wait: wait, Err: bad})
+func (w *watching[T]) yieldBadRows(bad *tourney.BadRowsError, wait time.Duration) bool {
+	return bad == nil || w.yield(RowChange[T]{}, &Error{Wait: wait, Err: bad})
 }
 
 // yieldChanges yields the changes of a poll, and stores the changes that the loop took. It stores them even if the
 // loop's body panics. The loop has not taken the change in whose body it panics.
-func (w *watching) yieldChanges(ctx context.Context, found comparison) bool {
+func (w *watching[T]) yieldChanges(ctx context.Context, found comparison[T]) bool {
 	taken, more, panicked := 0, true, true
 	defer func() {
 		if panicked {
@@ -108,19 +115,19 @@ func (w *watching) yieldChanges(ctx context.Context, found comparison) bool {
 	return more && ctx.Err() == nil
 }
 
-// persist stores the games that the watch compares the next poll with: the games of this poll, or the previous games
+// persist stores the rows that the watch compares the next poll with: the rows of this poll, or the previous rows
 // with the changes that the loop took.
-func (w *watching) persist(ctx context.Context, found comparison, taken int) error {
+func (w *watching[T]) persist(ctx context.Context, found comparison[T], taken int) error {
 	before := w.known
 	switch {
 	case taken == len(found.changes):
-		w.known.games = found.next
+		w.known.rows = found.next
 	case !w.begun && taken == 0:
 		return nil
 	default:
-		w.known.games = withChanges(before.games, found.changes[:taken])
+		w.known.rows = w.form.withChanges(before.rows, found.changes[:taken])
 	}
-	w.known.missed = found.missedOf(w.known.games)
+	w.known.missed = found.missedOf(w.form, w.known.rows)
 	first := !w.begun
 	w.begun = true
 	if first || taken > 0 || !slices.Equal(before.missed, w.known.missed) {
@@ -131,7 +138,7 @@ func (w *watching) persist(ctx context.Context, found comparison, taken int) err
 
 // failed yields the error of a poll, and reports whether the watch continues. It yields nothing when the context has
 // ended, because the program then wants no error.
-func (w *watching) failed(ctx context.Context, err error) bool {
+func (w *watching[T]) failed(ctx context.Context, err error) bool {
 	w.failures++
 	switch {
 	case hasEnded(ctx):
@@ -140,11 +147,11 @@ func (w *watching) failed(ctx context.Context, err error) bool {
 		return w.end(err)
 	}
 	wait := w.backOff(err)
-	return w.yield(Change{}, &Error{Failures: w.failures, Wait: wait, Err: err}) && pause(ctx, wait)
+	return w.yield(RowChange[T]{}, &Error{Failures: w.failures, Wait: wait, Err: err}) && pause(ctx, wait)
 }
 
 // backOff returns the wait after a failed poll.
-func (w *watching) backOff(err error) time.Duration {
+func (w *watching[T]) backOff(err error) time.Duration {
 	wait := w.options.Interval
 	for range w.failures {
 		if wait > w.options.MaxWait/2 {
@@ -162,8 +169,8 @@ func (w *watching) backOff(err error) time.Duration {
 }
 
 // end yields the last error.
-func (w *watching) end(err error) bool {
-	w.yield(Change{}, &Error{Failures: w.failures, Final: true, Err: err})
+func (w *watching[T]) end(err error) bool {
+	w.yield(RowChange[T]{}, &Error{Failures: w.failures, Final: true, Err: err})
 	return false
 }
 
@@ -200,5 +207,6 @@ func isTemporary(err error) bool {
 	}
 	var lost *tourney.TransportError
 	var garbled *tourney.DecodeError
-	return errors.As(err, &lost) || errors.As(err, &garbled) || errors.Is(err, tourney.ErrListChanged)
+	return errors.As(err, &lost) || errors.As(err, &garbled) || errors.Is(err, tourney.ErrListChanged) ||
+		errors.Is(err, tourney.ErrNotStated)
 }

@@ -681,5 +681,5 @@ func TestInterfacesAreSealedOrPromised(t *testing.T) {
 			require.Regexp(t, `[\s,\[]`+regexp.QuoteMeta(name)+`[\s,.\]]`, promises, path)
 		}
 	})
-	require.Equal(t, 7, open)
+	require.Equal(t, 8, open)
 }
