@@ -167,7 +167,7 @@ func (d Date) check() error {
 // MarshalText returns the date as m/d/yyyy; the zero Date is empty text.
 func (d Date) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
-// UnmarshalText parses m/d/yyyy, the form on the wire; empty text gives the zero Date.
+// UnmarshalText reads the dates of bodies: m/d/yyyy alone, unlike [ParseDate]. Empty text gives the zero Date.
 func (d *Date) UnmarshalText(text []byte) error { return scalar.ParseInto(d, text, parseDate) }
 
 // EncodeValues adds the date to a query.

@@ -147,7 +147,7 @@ func (c *core) encodeBody(op *contract.Operation, path string, in any, cfg *call
 	}
 	p = parameters{
 		op: withClass(op, check.ClassOf(op, node)), path: path, secrets: secretsOf(&node, nil),
-		mayLackResult: c.config.profile.NoTransactionID && check.ResultIsOpen(op, node),
+		mayLackResult: c.config.profile.NoTransactionID && check.MayLackResult(op, node),
 	}
 	check.Form(op, &node)
 	check.Spell(op, c.variant, &node)

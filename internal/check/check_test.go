@@ -433,7 +433,7 @@ func TestResultIsOpen(t *testing.T) {
 		`{"EnableCreditCard":true}`: false, `{"EnableCreditCard":null}`: false, `{}`: false,
 		`{"EnableCreditCard":0}`: false, `{"Payment":{"EnableCreditCard":false}}`: false,
 	} {
-		assert.Equal(t, want, ResultIsOpen(contract.Lookup("Payments.Pay"), body(t, text)), text)
-		assert.False(t, ResultIsOpen(contract.Lookup("Registration.Register"), body(t, text)), text)
+		assert.Equal(t, want, MayLackResult(contract.Lookup("Payments.Pay"), body(t, text)), text)
+		assert.False(t, MayLackResult(contract.Lookup("Registration.Register"), body(t, text)), text)
 	}
 }

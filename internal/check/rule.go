@@ -49,8 +49,8 @@ func switchedOff(root *node.Node, name string) bool {
 	return ok && !value
 }
 
-// ResultIsOpen reports whether the answer to a request may lack its operation's Result.
-func ResultIsOpen(op *contract.Operation, n node.Node) bool {
+// MayLackResult reports whether the answer to a request may lack its operation's Result.
+func MayLackResult(op *contract.Operation, n node.Node) bool {
 	return switchedOff(&n, op.ResultUnless)
 }
 

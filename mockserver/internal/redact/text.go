@@ -1,5 +1,5 @@
-// Package redact finds and hides possible secrets in texts from outside. It recognizes a secret by its value or by its
-// name. Add new names of secrets to this package. Package recording decides what the journal keeps of a request.
+// Package redact finds possible secrets in texts from outside, and redacts them. It recognizes a secret by its value or
+// by its name. Add new names of secrets to name.go. Package recording decides what the journal keeps of a request.
 package redact
 
 import (

@@ -1,5 +1,6 @@
 // Package tournament has the pages about the rows of the tournament: their lists, one row with the form for a score,
-// schedule, standings, brackets and leaders. Add a row to Pages for a new page of this kind.
+// schedule, standings, brackets and leaders. Add a row to Pages for a new page of this kind. The facts about one
+// row are in row.go, in functions such as teamDetail.
 package tournament
 
 import "github.com/tourney-go/tourney/mockserver/console/internal/view"
