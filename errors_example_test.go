@@ -85,6 +85,7 @@ func TestCreateOnceTellsItsOutcomesApart(t *testing.T) {
 		unknown bool
 	}{
 		"the host acted":             {fault.On("Teams.Create").AfterCommit().Drop(), "Otters", nil, false},
+		"the host acts late":         {fault.On("Teams.Create").CommitAfter(time.Second).Drop(), "Otters", nil, false},
 		"the host did not act":       {fault.On("Teams.Create").Drop(), "Otters", errNotCreated, false},
 		"two rows look like the new": {fault.On("Teams.Create").AfterCommit().Drop(), "Twins", tourney.ErrOutcomeUnknown, true},
 	} {

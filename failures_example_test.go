@@ -248,6 +248,19 @@ func Example_failureProxyPage() {
 	// 200 text/html <h1>Sign in to this network</h1>
 }
 
+func Example_failureFront() {
+	ctx, srv := context.Background(), troubled()
+
+	srv.Faults.Add(fault.OnAny().StatusBody(403, "text/html", "<h1>Your address is blocked</h1>"))
+	_, err := srv.Client().Teams.Get(ctx, 4001)
+	var answer *tourney.APIError
+	if errors.As(err, &answer) && errors.Is(err, tourney.ErrForbidden) {
+		fmt.Println(len(answer.Errors), "codes:", answer.Excerpt())
+	}
+	// Output:
+	// 0 codes: <h1>Your address is blocked</h1>
+}
+
 func Example_failureNoResult() {
 	ctx, srv := context.Background(), troubled()
 	client := srv.Client()

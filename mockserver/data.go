@@ -141,6 +141,7 @@ func (s *server) Load(r io.Reader) error {
 		_, err = s.State.Commit(model.Origin{Method: "Load"}, func(next *model.Version) error {
 			before := next.Given()
 			s.Journal.Known.Remember(next.Accounts)
+			s.Responder.Late.Drop()
 			l.Replace(next)
 			next.GoOn(before)
 			next.GoOn(s.State.Given)

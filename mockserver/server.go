@@ -101,6 +101,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	s.Access = &direct.Access{Versions: s.State, Time: clock, Rules: o.settings.Keys, Dangling: o.dangling}
 	s.public = s.asWorld()
 	s.running.Begin()
+	s.Responder.Late.Enter = s.running.Do
 	s.link.Running = &s.running
 	if s.wrapped, err = listen.Wrapped(http.HandlerFunc(s.unwrap), o.wraps); err != nil {
 		return nil, err
@@ -142,6 +143,7 @@ func (s *server) close() bool {
 	s.link.Close()
 	ended := s.running.Wait() // while the sessions wait too
 	ended = sessions.Wait() && ended
+	s.Responder.Late.Drop()
 	s.Journal.Close()
 	s.closeData()
 	return ended

@@ -202,6 +202,7 @@ func (s *server) open(name string) (*server, error) {
 	session.Access = &direct.Access{Versions: session.State, Time: session.Clock, Rules: s.Rules, Dangling: s.Dangling}
 	session.public = session.asWorld()
 	session.running.Begin()
+	session.Responder.Late.Enter = session.running.Do
 	session.link.Running, session.link.Main = &session.running, &s.main.link
 	session.admin = session.adminHandler()
 	publish := func(name string) { session.name, session.Journal.Session = name, name }

@@ -17,6 +17,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/reconcile"
 )
 
@@ -209,7 +210,8 @@ func (w *world) newest(t *testing.T, name string) (id int64) {
 	return id
 }
 
-// TestFindOutLooksAgain: a host that acts late is seen before the settling time is over.
+// TestFindOutLooksAgain: a host that acts late is seen before the settling time is over. Without a settling time nothing
+// is said to have not happened.
 func TestFindOutLooksAgain(t *testing.T) {
 	for name, write := range writes {
 		t.Run(name, func(t *testing.T) {
@@ -218,14 +220,18 @@ func TestFindOutLooksAgain(t *testing.T) {
 				in, call := write(w)
 				note, err := reconcile.NoteBefore(t.Context(), w.client, in)
 				require.NoError(t, err)
-				w.lose(false)
+				w.Faults.Add(fault.OnAny().Nth(1).CommitAfter(time.Minute / 3).Drop())
 				failure := call(t.Context())
-				time.AfterFunc(time.Minute/3, func() { _ = call(t.Context()) }) // what the host does late
+				require.ErrorIs(t, failure, tourney.ErrOutcomeUnknown)
 				began := time.Now()
-				found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
+				found, err := reconcile.FindOut(t.Context(), w.client, note, failure, 0)
+				require.NoError(t, err)
+				require.Equal(t, reconcile.OutcomeUnknown, found.Outcome, found.Reason)
+				found, err = reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
 				require.NoError(t, err)
 				require.Equal(t, reconcile.OutcomeHappened, found.Outcome, found.Reason)
 				require.Equal(t, time.Minute/2, time.Since(began))
+				require.Equal(t, w.newest(t, name), found.ID)
 			})
 		})
 	}

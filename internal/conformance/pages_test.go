@@ -32,7 +32,7 @@ func TestCodeOfPages(t *testing.T) {
 			"pagination.md":     5,
 			"otel.md":           1,
 			"scenarios.md":      2,
-			"testing.md":        23,
+			"testing.md":        24,
 			"values.md":         6,
 			"watching.md":       2,
 		}},

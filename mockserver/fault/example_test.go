@@ -39,6 +39,27 @@ func ExampleRule_RetryAfter() {
 	// Output: 429 1m30s true
 }
 
+// The host lets the client down, and makes the team later.
+func ExampleRule_CommitAfter() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer srv.Close()
+	late := srv.Faults.Add(fault.On("Teams.Create").CommitAfter(30 * time.Second).Drop())
+	name, before := "Newts", len(srv.Teams.All())
+	_, err = srv.Client().Teams.Create(context.Background(), tourney.TeamCreateInput{DivisionID: 2001, Name: &name})
+	fmt.Println(errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Teams.All())-before)
+	srv.Clock.Advance(30 * time.Second)
+	fmt.Println(len(srv.Teams.All())-before, srv.Calls.All("Teams.Create")[0].Write == srv.Writes.Newest())
+	fmt.Println(late)
+	// Output:
+	// true 0
+	// 1 true
+	// On("Teams.Create").Before().CommitAfter(30s).Drop()
+}
+
 func ExampleRule_UnmarshalJSON() {
 	var rule fault.Rule
 	err := json.Unmarshal([]byte(`{"operation": "Teams.Get", "trigger": "first", "n": 2, "action": "gateway", "status": 502}`), &rule)

@@ -125,6 +125,25 @@ func (r Rule) retryAfter(after rules.RetryAfter) Rule {
 	})
 }
 
+// CommitAfter makes the server carry out the request later, as a host does that acts after its client has given up. The
+// action of the rule answers at once: Drop, Reset, Hang, Empty, Status, Gateway, Redirect or NoResult. The phase is
+// Before. What would refuse the request at once refuses it for good. The server carries out the others after d of real
+// time, or as soon as Set or Advance moves its Clock on by d, whether the client is still there or not. Then Call.Write
+// of the request has the number of the write. The request is never carried out if before that the rows are replaced
+// (Reset, ResetTo, Load, Rewind, Restore), or the server or its session is closed. Reads are not carried out. At most 1000
+// requests wait: one more makes the server carry out the oldest of them.
+func (r Rule) CommitAfter(d time.Duration) Rule {
+	return r.with(func(r *rules.Rule) {
+		switch {
+		case d <= 0:
+			r.Mistake(fmt.Sprintf("commitAfter: expected a duration above 0, found %v", d))
+		case r.Action.CommitAfter != 0:
+			r.Mistake("commitAfter: a rule has one, found two")
+		}
+		r.Action.CommitAfter = max(d, 0)
+	})
+}
+
 // Reset breaks the connection: the client sees "connection reset by peer", or over HTTP/2 RST_STREAM.
 func (r Rule) Reset() Rule { return r.action(rules.Action{Does: rules.Reset}) }
 

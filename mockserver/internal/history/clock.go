@@ -11,6 +11,7 @@ import (
 // returns.
 type Clock struct {
 	Base  func() time.Time
+	Moved func()  // called after Set and Advance; nil for none
 	start setting // the setting that Reset restores
 
 	mu      sync.RWMutex
@@ -48,20 +49,31 @@ func (c *Clock) after(base time.Time) time.Time {
 
 // Set sets the clock to a time that RefuseUnsayable accepts.
 func (c *Clock) Set(t time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.setting = setting{true, c.Base(), t}
-	c.changes++
+	c.move(func(time.Time) time.Time { return t })
 }
 
 // Advance moves the clock. It panics when the clock would show a time that Set refuses.
 func (c *Clock) Advance(d time.Duration) {
+	c.move(func(base time.Time) time.Time {
+		to := c.after(base).Add(d)
+		RefuseUnsayable("Advance", to)
+		return to
+	})
+}
+
+// move makes the clock show the time that f returns for the time of Base.
+func (c *Clock) move(f func(base time.Time) time.Time) {
+	c.moveAlone(f)
+	if c.Moved != nil {
+		c.Moved()
+	}
+}
+
+func (c *Clock) moveAlone(f func(base time.Time) time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	base := c.Base()
-	to := c.after(base).Add(d)
-	RefuseUnsayable("Advance", to)
-	c.setting = setting{true, base, to}
+	c.setting = setting{true, base, f(base)}
 	c.changes++
 }
 

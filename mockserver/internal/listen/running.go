@@ -58,6 +58,20 @@ func (r *Running) Enter(w *RunningCall, client interrupter) bool {
 	return true
 }
 
+// Do calls f, unless the server is closed. Close waits for f.
+func (r *Running) Do(f func()) {
+	var call RunningCall
+	if r.Enter(&call, busy{}) {
+		defer r.Leave(&call)
+		f()
+	}
+}
+
+// busy is a call that waits for no client.
+type busy struct{}
+
+func (busy) InterruptLocked() {}
+
 // Leave removes a call. After Leave, nothing interrupts that call.
 func (r *Running) Leave(w *RunningCall) {
 	r.mu.Lock()

@@ -86,8 +86,8 @@ func (j *Journal) Writers() map[int64]int64 {
 	entries, _ := j.ring.After(0)
 	of := make(map[int64]int64, len(entries))
 	for _, e := range entries {
-		if e.Value.write != 0 {
-			of[e.Value.write] = e.Number
+		if number := e.Value.written(); number != 0 {
+			of[number] = e.Number
 		}
 	}
 	return of

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -55,6 +56,7 @@ type rareParts struct {
 	messages []string
 	fault    string
 	ignored  []string
+	later    *atomic.Int64 // the number of the write that came after the answer; nil for none
 }
 
 // orNil returns a copy of the parts, nil when all parts are empty.
@@ -124,7 +126,7 @@ func (j *Journal) entryOf(a *respond.Answer) *entry {
 		time: j.clock.Now(), op: a.Op, inXML: a.Format == wire.XML, status: int16(a.Status), //nolint:gosec // three digits
 		assumed: a.Assumed, write: a.Written, arrived: a.Began.UnixNano(), duration: time.Since(a.Began),
 	}
-	more := rareParts{fault: a.Fault, bodySize: len(a.Body)}
+	more := rareParts{fault: a.Fault, bodySize: len(a.Body), later: a.Later}
 	nearest := a.Op
 	if nearest == nil {
 		more.nearest, nearest = j.router.Nearest(wire.Method(req), req.URL.Path)
@@ -186,7 +188,7 @@ func (e *entry) size() int64 {
 func (j *Journal) call(number int64, e *entry) journal.Call {
 	c := journal.Call{
 		Number: number, Variant: j.variant, Session: j.Session, Time: e.time, Arrived: time.Unix(0, e.arrived),
-		Path: e.path, Query: e.query, Header: headerOf(e.header), Status: int(e.status), Write: e.write, Duration: e.duration,
+		Path: e.path, Query: e.query, Header: headerOf(e.header), Status: int(e.status), Write: e.written(), Duration: e.duration,
 		Assumed: e.assumed.List(), Format: tourney.FormatJSON,
 	}
 	if e.op != nil {
@@ -201,6 +203,14 @@ func (j *Journal) call(number int64, e *entry) journal.Call {
 		c.Errors, c.Ignored = append([]string(nil), p.messages...), append([]string(nil), p.ignored...)
 	}
 	return c
+}
+
+// written returns the number of the write that the call made, during its answer or later.
+func (e *entry) written() int64 {
+	if e.more != nil && e.more.later != nil {
+		return e.more.later.Load()
+	}
+	return e.write
 }
 
 // headerOf returns the header that is written in lines.

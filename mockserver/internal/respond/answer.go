@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -48,6 +49,7 @@ type Answer struct {
 	// The outcome, set by handle and succeed, or by Refuse. The actions of faults replace Status, Problem and Encoded.
 	exchange handlers.Exchange // what the handler got
 	value    any
+	dropped  func() bool      // reports whether a late request may no longer be carried out; nil for one that is not late
 	Written  int64            // the number of the write that the request made; 0 for none
 	Status   int              // 0 for an answer that never reaches the client
 	Problem  *refusal.Refusal // nil when the request is carried out
@@ -61,9 +63,10 @@ type Answer struct {
 	delivery delivery
 
 	// The server sets these fields before it calls Write.
-	Session string // "" for the main world
-	Number  int64  // from the journal
-	Hint    string // for the journal: why a browser hides the answer from its page; "" if it does not
+	Session string        // "" for the main world
+	Number  int64         // from the journal
+	Hint    string        // for the journal: why a browser hides the answer from its page; "" if it does not
+	Later   *atomic.Int64 // the number of the write that the request makes after its answer; nil for none
 
 	values []string // the memory of the header's values, used by Write
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
@@ -24,8 +25,9 @@ type firing struct {
 // Faults lets rules act on requests and answers.
 type Faults struct {
 	Rules  *rules.Set
-	Expire func(req *http.Request)    // ends the keys of the account that signed a request
-	Call   func(*Answer) journal.Call // returns the call that the server passes to the function of AddWhen
+	Expire func(req *http.Request)                             // ends the keys of the account that signed a request
+	Call   func(*Answer) journal.Call                          // returns the call that the server passes to the function of AddWhen
+	Later  func(a *Answer, req *http.Request, d time.Duration) // carries out a request after its answer
 }
 
 // fail applies the rules of the phases Before and AfterCommit. In the phase Before, the action ends the request unless
@@ -40,6 +42,9 @@ func (fs *Faults) fail(a *Answer, req *http.Request, p rules.Phase) error {
 	}
 	a.firings = append(a.firings, firing{action, p})
 	if p == rules.Before {
+		if action.CommitAfter > 0 {
+			fs.Later(a, req, action.CommitAfter)
+		}
 		return errFailed
 	}
 	return nil

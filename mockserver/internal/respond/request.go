@@ -111,6 +111,9 @@ func (r *Responder) handle(a *Answer, _ *http.Request) (err error) {
 		Encoder: r.Encoders.In(a.Format), Keeper: r.keeper, Totals: r.Totals,
 	}
 	a.Written, err = r.State.Use(model.Origin{Time: ex.Time, Op: a.Op}, func(st *model.Version) error {
+		if a.dropped != nil && a.dropped() {
+			return history.ErrUnchanged
+		}
 		ex.Store = st
 		return r.carryOut(ex, a)
 	})

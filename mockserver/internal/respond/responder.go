@@ -9,8 +9,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// Responder answers the requests of one world. Only the fields State, Limiter, Totals and the rules in Faults change
-// while the server runs.
+// Responder answers the requests of one world. Only the fields State, Limiter, Late, Totals and the rules in Faults
+// change while the server runs.
 type Responder struct {
 	*Tables
 
@@ -19,6 +19,7 @@ type Responder struct {
 	Limiter    *Limiter
 	State      *history.State
 	Faults     Faults
+	Late       Late
 	Totals     *standings.Totals
 }
 

@@ -46,6 +46,9 @@ var (
 	onAnswers = []Phase{Writing, AfterCommit} // for actions that change an answer; they need an answer
 )
 
+// late is the field that actions have which can end a request before the server carries it out.
+var late = []string{"commitAfter"}
+
 // everywhere returns a row for an action that has the same effect over every medium.
 func everywhere(name, spelled string, phases []Phase, what string) actionRow {
 	return actionRow{name: name, spelled: spelled, phases: phases, http1: what, http2: what, local: what}
@@ -61,18 +64,19 @@ func (r actionRow) with(needs []string, others ...string) actionRow {
 var actions = [...]actionRow{
 	None: {},
 	Status: everywhere("Status", "status", instead, "an answer with the status, and with Errors, a body or nothing").
-		with(nil, "status", "errors", "body", "contentType", "retryAfter", "retryAfterDate"),
+		with(nil, "status", "errors", "body", "contentType", "retryAfter", "retryAfterDate", "commitAfter"),
 	Reset: {
-		name: "Reset", spelled: "reset", phases: anyPhase,
+		name: "Reset", spelled: "reset", phases: anyPhase, takes: late,
 		http1: "RST of TCP", http2: "RST_STREAM", local: "`ECONNRESET`",
 	},
 	Drop: {
-		name: "Drop", spelled: "drop", phases: anyPhase, http1: "FIN of TCP",
+		name: "Drop", spelled: "drop", phases: anyPhase, takes: late, http1: "FIN of TCP",
 		http2: "the connection is closed; behind another server RST_STREAM", local: "`io.EOF`",
 	},
-	Empty: everywhere("Empty", "empty", anyPhase, "status 200, or the answer's own status in Writing, and no body"),
+	Empty: everywhere("Empty", "empty", anyPhase, "status 200, or the answer's own status in Writing, and no body").
+		with(nil, late...),
 	Hang: {
-		name: "Hang", spelled: "hang", phases: anyPhase, http1: "nothing until the client goes, then FIN",
+		name: "Hang", spelled: "hang", phases: anyPhase, takes: late, http1: "nothing until the client goes, then FIN",
 		http2: "nothing until the client goes, then RST_STREAM", local: "nothing until the context ends",
 	},
 	Delay: everywhere("Delay", "delay", anyPhase, "a wait of real time").with([]string{"for"}),
@@ -86,13 +90,14 @@ var actions = [...]actionRow{
 	ContentType: everywhere("ContentType", "contentType", onAnswers, "another Content-Type, or none").
 		with(nil, "contentType"),
 	Gateway: everywhere("Gateway", "gateway", instead, "the HTML page of a proxy").
-		with([]string{"status"}, "retryAfter", "retryAfterDate"),
+		with([]string{"status"}, "retryAfter", "retryAfterDate", "commitAfter"),
 	Throttle: everywhere("Throttle", "throttle", onAnswers, "n bytes of the body a second").with([]string{"bytes"}),
 	Redirect: everywhere("Redirect", "redirect", instead, "an answer with the status and a Location").
-		with([]string{"status", "to"}),
+		with([]string{"status", "to"}, late...),
 	BesideErrors: everywhere("BesideErrors", "besideErrors", []Phase{AfterCommit},
 		"the answer, with Errors beside its members").with([]string{"errors"}),
-	NoResult: everywhere("NoResult", "noResult", []Phase{AfterCommit, Before}, "status 200 and an object without members"),
+	NoResult: everywhere("NoResult", "noResult", []Phase{AfterCommit, Before},
+		"status 200 and an object without members").with(nil, late...),
 	ExpireKeys: everywhere("ExpireKeys", "expireKeys", instead,
 		"401 with code 5 for the keys of the account, until it logs in again"),
 	Unreachable: actionRow{

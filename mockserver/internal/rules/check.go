@@ -88,6 +88,9 @@ func (r *Rule) checkAction(add func(name, problem string)) {
 	if !slices.Contains(row.phases, r.in()) {
 		add("phase", fmt.Sprintf("%s has no meaning in %s: expected %s", row.name, phases[r.in()].name, row.phaseNames()))
 	}
+	if r.CommitAfter != 0 && r.in() > Before {
+		add("phase", "commitAfter has a meaning in Before alone: in later phases the request is carried out already")
+	}
 	for _, m := range members {
 		switch set := m.isSet(&r.Action); {
 		case set && !slices.Contains(row.takes, m.name):

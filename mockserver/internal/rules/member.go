@@ -47,6 +47,7 @@ var members = []member{
 		"to", func(a *Action) bool { return a.To != "" }, checkTo,
 		func(a *Action) string { return strconv.Quote(shortTo(a.To)) },
 	},
+	{"commitAfter", func(a *Action) bool { return a.CommitAfter != 0 }, checkCommitAfter, nil}, // see Rule.String
 }
 
 // waits returns a function that reports whether an action has a Retry-After that is a date, or, if date is false, one
@@ -135,6 +136,13 @@ func checkRetryAfter(a *Action) string {
 func checkFor(a *Action) string {
 	if a.For < 0 {
 		return fmt.Sprintf("expected a duration above 0, found %v", a.For)
+	}
+	return ""
+}
+
+func checkCommitAfter(a *Action) string {
+	if a.CommitAfter < 0 {
+		return fmt.Sprintf("expected a duration above 0, found %v", a.CommitAfter)
 	}
 	return ""
 }

@@ -42,6 +42,9 @@ func CheckOperation(rule *Rule, serves func(*contract.Operation) bool) error {
 	if !serves(op) {
 		return fmt.Errorf("operation: this server does not serve %s", op.ID)
 	}
+	if rule.CommitAfter != 0 && op.Class == contract.Read {
+		return fmt.Errorf("commitAfter: %s writes nothing: expected an operation that writes", op.ID)
+	}
 	for i, c := range rule.Where {
 		names := parametersOf(op)
 		if c.Name != "" && len(names) > 0 && !slices.Contains(names, strings.ToLower(c.Name)) {

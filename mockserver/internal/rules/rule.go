@@ -47,6 +47,7 @@ type Action struct {
 	Body        string
 	ContentType string
 	RetryAfter  *RetryAfter
+	CommitAfter time.Duration // how long after it the request is carried out; 0 for never
 	For         time.Duration // of Delay and Unreachable
 	Bytes       int           // Truncate sends this many bytes; Throttle sends this many a second
 	To          string        // of Redirect
@@ -96,7 +97,7 @@ func (r *Rule) SetAction(a Action) {
 	if r.Does != None {
 		r.note("action", actions[r.Does].name, actions[a.Does].name)
 	}
-	a.RetryAfter = cmp.Or(a.RetryAfter, r.RetryAfter)
+	a.RetryAfter, a.CommitAfter = cmp.Or(a.RetryAfter, r.RetryAfter), r.CommitAfter
 	r.Action = a
 }
 
@@ -112,10 +113,13 @@ func (r *Rule) note(what, first, second string) {
 // Mistake records a mistake of the code that builds the rule. Check reports this mistake.
 func (r *Rule) Mistake(text string) { r.mistakes = append(slices.Clip(r.mistakes), text) }
 
-// in returns the phase of the rule: the phase that was set, or else the first phase in the action's row.
+// in returns the phase of the rule: the one that was set, Before with CommitAfter, or the first of the action's row.
 func (r *Rule) in() Phase {
-	if r.Phase != Unset || len(actions[r.Does].phases) == 0 {
+	switch {
+	case r.Phase != Unset || len(actions[r.Does].phases) == 0:
 		return r.Phase
+	case r.CommitAfter != 0:
+		return Before
 	}
 	return actions[r.Does].phases[0]
 }
@@ -150,6 +154,9 @@ func (r *Rule) String() string {
 	}
 	if r.in() != Unset {
 		b.WriteString("." + phases[r.in()].name + "()")
+	}
+	if r.CommitAfter != 0 {
+		b.WriteString(".CommitAfter(" + r.CommitAfter.String() + ")")
 	}
 	if r.Does != None {
 		b.WriteString("." + actions[r.Does].name + "(" + r.Action.arguments() + ")")

@@ -240,13 +240,6 @@ func readAction(r *Rule, n *node.Node) string {
 	return problem
 }
 
-func writeFor(r *Rule) any {
-	if r.For == 0 {
-		return nil
-	}
-	return r.For.String()
-}
-
 // writeRetryAfter returns the function that writes a Retry-After with a date, or, if date is false, one in seconds.
 func writeRetryAfter(date bool) func(*Rule) any {
 	return func(r *Rule) any {

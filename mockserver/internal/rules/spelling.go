@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
@@ -37,15 +38,27 @@ var fields = []field{
 	textField("contentType", func(r *Rule) *string { return &r.ContentType }),
 	{name: "retryAfter", write: writeRetryAfter(false), read: readRetryAfter(false)},
 	{name: "retryAfterDate", write: writeRetryAfter(true), read: readRetryAfter(true)},
-	{name: "for", write: writeFor, read: func(r *Rule, n *node.Node) string { return readDuration(n, &r.For) }},
+	durationField("for", func(r *Rule) *time.Duration { return &r.For }),
 	countField("bytes", func(r *Rule) *int { return &r.Bytes }),
 	textField("to", func(r *Rule) *string { return &r.To }),
+	durationField("commitAfter", func(r *Rule) *time.Duration { return &r.CommitAfter }),
 }
 
 // textField returns a field whose value is a text. An empty text means that the rule does not have the member.
 func textField(name string, of func(*Rule) *string) field {
 	write := func(r *Rule) any { return text(*of(r)) }
 	return field{name: name, write: write, read: func(r *Rule, n *node.Node) string { return readText(n, of(r)) }}
+}
+
+// durationField returns a field with a duration, where 0 means not set.
+func durationField(name string, of func(*Rule) *time.Duration) field {
+	write := func(r *Rule) any {
+		if *of(r) == 0 {
+			return nil
+		}
+		return of(r).String()
+	}
+	return field{name: name, write: write, read: func(r *Rule, n *node.Node) string { return readDuration(n, of(r)) }}
 }
 
 // named returns a copy of a field that refuses an empty text. An empty operation or path would make the rule match

@@ -94,7 +94,8 @@ func newResponder(t *respond.Tables, s *Settings, st *history.State, clock *hist
 		Totals:  new(standings.Totals),
 	}
 	r.Settings.Now, r.Signatures.Now = clock.Now, clock.Now
-	r.Faults = respond.Faults{Rules: rules.NewSet(s.Seed, clock.Now), Expire: r.ExpireKeys}
+	r.Faults = respond.Faults{Rules: rules.NewSet(s.Seed, clock.Now), Expire: r.ExpireKeys, Later: r.CarryOutLater}
+	r.Late.Now, clock.Moved = clock.Now, r.Late.Due
 	return r
 }
 
@@ -114,6 +115,7 @@ func (w *World) ReplaceRows(method string, to time.Time, f func() *model.Version
 	fresh := f()
 	_, err := w.State.Advance(by, func(newest *model.Version) (*model.Version, error) {
 		w.Journal.Known.Remember(newest.Accounts)
+		w.Responder.Late.Drop()
 		return fresh, nil
 	})
 	if err != nil {

@@ -127,6 +127,7 @@ func (w *World) show(method string, kept func(newest *model.Version) (*model.Ver
 			return nil, err
 		}
 		before = newest.Accounts
+		w.Responder.Late.Drop()
 		next := old.Fork()
 		instead(next, newest, w.State.Given)
 		return next, nil

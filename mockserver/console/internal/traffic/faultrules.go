@@ -46,6 +46,7 @@ type ruleBody struct {
 	For         string      `json:"for,omitempty"`
 	Bytes       int         `json:"bytes,omitempty"`
 	To          string      `json:"to,omitempty"`
+	CommitAfter string      `json:"commitAfter,omitempty"`
 }
 
 // condition is a value of a parameter that a request must have to match a rule.
@@ -127,7 +128,7 @@ func (b *ruleBody) what() string {
 	text := wordFor(prose.ActionWords, b.Action)
 	for _, part := range []struct{ name, value string }{
 		{"", number(b.Status)}, {"", b.ContentType}, {"to ", b.To}, {"for ", b.For}, {"bytes ", number(b.Bytes)},
-		{"Retry-After ", b.RetryAfter},
+		{"Retry-After ", b.RetryAfter}, {"carried out after ", b.CommitAfter},
 	} {
 		if part.value != "" {
 			text += ", " + part.name + part.value
