@@ -36,7 +36,7 @@ type Retry struct {
 	MaxWait       time.Duration // bound of any wait
 	MaxRetryAfter time.Duration // longest Retry-After that the client waits for
 
-	// UnreadableIsFinal ends a read at the first successful answer that cannot be read.
+	// UnreadableIsFinal ends a read operation at the first successful answer that cannot be decoded.
 	UnreadableIsFinal bool
 }
 

@@ -60,10 +60,10 @@ var secretNames = sync.OnceValue(func() []string {
 	return names
 })
 
-// secrets returns the texts that no error about the answer may repeat: the secrets among the parameters, the keys, the
-// keys that a login replaced, the header values of the signer, of the options and of the user's cookie jar, and the
-// header values that the transport sends to a proxy. The password of the login is among them, because the host knows it
-// too.
+// secrets returns the texts that no error about the answer may repeat. These texts are the secret parameters, the keys
+// of the last attempt, the keys that the host refused before, and the values of the headers in secretHeaders. A signer,
+// an option, the user's cookie jar or the transport may have set such a header. The password of the login is among the
+// texts, because the host knows it too.
 func (o *outcome) secrets() []string {
 	found := slices.Clone(o.req.secrets)
 	for _, keys := range o.Keys {

@@ -27,7 +27,7 @@ type StandingsColumn struct {
 
 // StandingsGroup is one group of tables, such as a division with its pools (section 2, Standings).
 type StandingsGroup struct {
-	ID    int64           `json:"Id"`               // not stated; depends on Display
+	ID    int64           `json:"Id"`               // assumed: of the division or event, by Display
 	Name  string          `json:"Name"`             // of the group
 	List  []StandingsList `json:"List" item:"Item"` // tables of the group
 	Extra Extra           `json:"-"`                // members that this version has no field for
@@ -35,7 +35,7 @@ type StandingsGroup struct {
 
 // StandingsList is one table, such as a pool (section 2, Standings).
 type StandingsList struct {
-	ID           int64         `json:"Id"`                              // not stated; depends on Display
+	ID           int64         `json:"Id"`                              // assumed, such as the pool's for DisplayPool
 	Name         string        `json:"Name"`                            // of the table
 	Participants []Participant `json:"Participants" item:"Participant"` // lines of the table
 	Extra        Extra         `json:"-"`                               // members that this version has no field for

@@ -1,7 +1,7 @@
 // Command program compares the program mockserver with a static file server: the time from the start to the first
 // answer, and the memory after one answer and after a thousand answers. Both programs are built with the same Go and
-// the same flags, and are started in turn. The command reads the memory in /proc, which Linux has. See
-// docs/benchmarks.md.
+// the same flags, and are started in turn. The command reads the memory use from /proc, so it
+// needs Linux. See docs/benchmarks.md.
 package main
 
 import (

@@ -18,8 +18,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// keepUnknown is the query that makes the admin API store the members of a row for which its type has no field. Such
-// members are in Extra.
+// keepUnknown is the query with which the admin API also stores unknown members. These are the members in Extra, for
+// which the type of the row has no field.
 var keepUnknown = url.Values{"unknown": {"keep"}}
 
 // Records are the rows or records of one kind at a server in another process.
