@@ -14,9 +14,9 @@ type EventsService struct{ inside inside }
 
 // Event is an event with its divisions and games. In a division or a game, an Event has Id, Name, StartDate and EndDate
 // at most (section 2, Division and Game). [EventsService] reads the other fields, which are observed and not stated by
-// the interface document. Extra has members that were observed and whose form is not known: Organization, members whose
-// names begin with Contact, enumerations such as InviteType, and members that an [Include] asked for. A missing field
-// is nil, "" or zero.
+// the interface document. Extra has members that were observed and whose form is not known: other members whose names
+// begin with Contact, enumerations such as InviteType, and members that an [Include] asked for. A missing field is nil,
+// "" or zero.
 type Event struct {
 	ID                int64              `json:"Id"`                         // of the event: EventID of list options
 	Name              string             `json:"Name"`                       // of the event
@@ -31,6 +31,10 @@ type Event struct {
 	Address           *Address           `json:"Address,omitzero"`           // observed
 	TravelWebsite     string             `json:"TravelWebsite,omitzero"`     // observed: taken to be a URL
 	Settings          *EventSettings     `json:"Settings,omitzero"`          // observed
+	Organization      *EventOrganization `json:"Organization,omitzero"`      // observed
+	ContactName       string             `json:"ContactName,omitzero"`       // observed: names that begin with Contact
+	ContactEmail      string             `json:"ContactEmail,omitzero"`      // as ContactName
+	ContactPhone      TextOrNumber       `json:"ContactPhone,omitzero"`      // as ContactName
 	Extra             Extra              `json:"-"`                          // members that this version has no field for
 }
 
@@ -57,6 +61,13 @@ type EventSettings struct {
 	ShowBrackets             *bool        `json:"ShowBrackets,omitzero"`             // public pages show the brackets
 	ShowTeams                *bool        `json:"ShowTeams,omitzero"`                // public pages show the teams
 	Extra                    Extra        `json:"-"`                                 // members that this version has no field for
+}
+
+// EventOrganization is who runs an event. It is observed, not stated by the interface document, and its form is guessed.
+type EventOrganization struct {
+	ID    int64  `json:"Id,omitzero"`   // OrganizationID of [EventListOptions]
+	Name  string `json:"Name,omitzero"` // of the organization
+	Extra Extra  `json:"-"`             // members that this version has no field for
 }
 
 // EventListOptions selects events. The parameters are observed, not stated by the interface document. Zero members are

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -118,6 +119,23 @@ func TestExternalIDsOfTeams(t *testing.T) {
 	require.Equal(t, "T-OTTERS", at(t, list.body, "Teams.Results.0.ExternalTeamId"))
 	require.Contains(t, list.header.Get("X-Mock-Assumed"), "team-rows")
 	require.NotContains(t, get(t, srv, "/api/v1/teams?id=101"), "ExternalTeamId")
+}
+
+// TestEventsOfScenariosShowWhatWasSeen: a list of events has something to show, in both formats.
+func TestEventsOfScenariosShowWhatWasSeen(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv, err := mockserver.New(v)
+		require.NoError(t, err)
+		row, _ := srv.Events.Get(1001)
+		for field, value := range reflect.ValueOf(row).Fields() {
+			require.Equal(t, field.Name == "Extra", value.IsZero() && field.Type.Kind() != reflect.Pointer, field.Name)
+		}
+		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
+			page, err := srv.Client(tourney.WithFormat(format)).Events.List(t.Context(), tourney.EventListOptions{OrganizationID: 1901})
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff([]tourney.Event{row}, page.Results))
+		}
+	})
 }
 
 // TestIDsInPaths: clients were seen to write the id of an event and of a team behind the path. The forms of the

@@ -261,3 +261,17 @@ func ExampleRateLimit() {
 	// refused: true
 	// refused: false
 }
+
+func ExampleStartDate() {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.StartDate(tourney.Date{Year: 2027, Month: 3, Day: 5}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	event, _ := srv.Events.Get(1001)
+	fmt.Println(event.StartDate, "to", event.EndDate)
+	fmt.Println(srv.Clock.Now())
+	// Output:
+	// 3/5/2027 to 3/7/2027
+	// 2027-03-05 23:00:00 +0000 UTC
+}

@@ -30,6 +30,7 @@ type Option struct{ set func(*options) error }
 type options struct {
 	scenario scenario.Scenario
 	size     int // of the scenario, in teams; 0 unless ScenarioSize set it
+	moved    int // the days by which StartDate moves the scenario
 	seed     uint64
 	accounts []model.Account
 	verifier auth.Verifier // nil when no request has to be signed
@@ -57,7 +58,9 @@ const (
 
 // choice returns the scenario that was chosen.
 func (o *options) choice() scenario.Choice {
-	return scenario.Choice{Scenario: o.scenario, Seed: o.seed, Hands: o.settings.HandNames}
+	of := o.scenario
+	of.Moved = o.moved
+	return scenario.Choice{Scenario: of, Seed: o.seed, Hands: o.settings.HandNames}
 }
 
 func defaults() options {
@@ -106,6 +109,28 @@ func Seed(n uint64) Option {
 		o.seed = n
 		return nil
 	}}
+}
+
+// StartDate moves the first day of the scenarios, which is 12 June 2026, to another day. It moves all dates of the
+// scenario and of the files of Fixtures and LoadFixtures by the same number of days, and a clock that stands still.
+// Birthdates and the years of schools stay, and so do rows of a data file, of Load and of the methods that write rows.
+// New refuses a day outside the years 1900 to 2100.
+func StartDate(first tourney.Date) Option {
+	return Option{func(o *options) (err error) {
+		if o.moved, err = movedTo(first); err != nil {
+			return fmt.Errorf("mockserver: StartDate: %w", err)
+		}
+		return nil
+	}}
+}
+
+// movedTo returns the days from the first day of the scenarios to another day.
+func movedTo(first tourney.Date) (days int, err error) {
+	days = scenario.DaysTo(first)
+	if first.Year < 1900 || first.Year > 2100 || first != (tourney.Date{Year: 2026, Month: 6, Day: 12}).AddDays(days) {
+		return 0, fmt.Errorf("%q is no start: expected a day of the years 1900 to 2100", first)
+	}
+	return days, nil
 }
 
 // Account replaces the server's account. POST /authenticate answers with the keys in its Credentials, base64 encoded.

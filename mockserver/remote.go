@@ -156,7 +156,7 @@ func (r *elsewhere) Client(opts []tourney.Option) *tourney.Client {
 }
 
 func (r *elsewhere) ResetTo(to ScenarioChoice) error {
-	body := form.Choice{Seed: to.Seed, Teams: to.Teams}
+	body := form.Choice{Seed: to.Seed, Teams: to.Teams, StartDate: to.StartDate}
 	path := remote.Path("scenarios", to.Name, "reset")
 	return r.ErrorOf("ResetTo", r.Ask(context.Background(), http.MethodPost, path, nil, body, nil))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -88,6 +89,8 @@ type ScenarioChoice struct {
 	Name  string  // one of Scenarios
 	Seed  *uint64 // of the made-up names and results; nil for the seed of the server's options
 	Teams int     // of huge: 1 to 100,000; 0 for the number of ScenarioSize, or 100,000 without that option
+
+	StartDate tourney.Date // as of the option StartDate; the zero Date for the date of the server's options
 }
 
 func (s *server) ResetTo(to ScenarioChoice) error {
@@ -97,7 +100,7 @@ func (s *server) ResetTo(to ScenarioChoice) error {
 		rows := s.rowsOf(&o) // before the clock goes back, because making rows can take seconds
 		var begins time.Time
 		if s.options.settings.Now == nil { // the clock stands still
-			begins = o.scenario.Begins()
+			begins = o.choice().Scenario.Begins()
 		}
 		err = s.ReplaceRows("Reset to "+to.Name, begins, func() *model.Version { return s.Inhabited(rows) })
 	}
@@ -112,6 +115,11 @@ func (o options) choosing(to ScenarioChoice) (options, error) {
 	}
 	if to.Seed != nil {
 		o.seed = *to.Seed
+	}
+	if !to.StartDate.IsZero() {
+		if o.moved, err = movedTo(to.StartDate); err != nil {
+			return o, fmt.Errorf("StartDate: %w", err)
+		}
 	}
 	switch sized := o.scenario.Teams > 0; {
 	case to.Teams != 0 && !sized:

@@ -94,7 +94,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	s.main = s
 	clock := &history.Clock{Base: o.settings.Now}
 	if clock.Base == nil {
-		clock.Base = o.scenario.Begins
+		clock.Base = o.choice().Scenario.Begins
 	}
 	t := respond.NewTables(profile.row(), &o.settings, o.admin.serve != nil, o.limits.EncodedRows)
 	s.World = world.New(t, o.world(), clock)
@@ -171,7 +171,7 @@ func (s *server) openData() error {
 	} else {
 		st = s.withAccounts(model.NewVersion(s.Responder.Variant))
 		st.Hands = s.options.settings.HandNames
-		st.Began = &model.Beginning{Scenario: s.options.scenario.Name, Seed: s.options.seed}
+		st.Began = &model.Beginning{Scenario: s.options.scenario.Name, Seed: s.options.seed, Moved: s.options.moved}
 		read.Replace(st)
 		st.Number = read.Write
 	}

@@ -19,7 +19,8 @@ import (
 var fieldsOf = map[string]string{
 	"Team":         "Id Sport ParentId Name Gender Paid Status Division Address Players Coaches Pools Season",
 	"TeamRow":      "Id Sport ParentId Name Gender Paid Status Division Address Players Coaches Pools Season ExternalTeamId",
-	"Event":        "Id Name StartDate EndDate Image TimeZone Gender Type Archive Address ParticipationType TravelWebsite Settings",
+	"Event":        "Id Name StartDate EndDate Image TimeZone Gender Type Archive Address ParticipationType TravelWebsite Settings " +
+		"Organization ContactName ContactEmail ContactPhone",
 	"Location":     "Id Name Abbr Sport",
 	"TeamDivision": "Id Name Description Gender Event",
 	"TeamPlayer": "Id PlayerId ParentId Number FirstName LastName ExternalPlayerId Address Birthdate HomePhone MobilePhone Email Meta " +

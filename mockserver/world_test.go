@@ -40,7 +40,9 @@ func world(t testing.TB, h tourney.Host, opts ...mockserver.Option) *mockserver.
 		TimeZone: "America/Chicago", Gender: new(tourney.GenderAll), Type: tourney.EventCampClinic, Archive: new(false),
 		Address:           &tourney.Address{City: "Otterford", Country: "US"},
 		ParticipationType: new(tourney.ParticipationIndividual), TravelWebsite: "http://travel.example.com",
-		Settings: &tourney.EventSettings{ShowPools: new(false)},
+		Settings:     &tourney.EventSettings{ShowPools: new(false)},
+		Organization: &tourney.EventOrganization{ID: 77, Name: "Games"},
+		ContactName:  "Ada", ContactEmail: "ada@example.com", ContactPhone: "515-555-0107",
 	})
 	srv.Events.Add(tourney.Event{ID: league, Name: "Winter League", StartDate: friday, EndDate: saturday})
 	addDivisions(srv)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
@@ -98,6 +99,7 @@ type resetCommand struct {
 	Scenario     string
 	ScenarioSize int
 	Seed         *uint64
+	StartDate    tourney.Date
 }
 
 func (c *resetCommand) declare(p *parameters) {
@@ -112,18 +114,21 @@ func (c *resetCommand) declare(p *parameters) {
 		"With --scenario huge: how many teams.").unbound = true
 	add(p, &c.Seed, "seed", "N", optional(count),
 		"With --scenario: the seed of the made-up names and results.").unbound = true
+	add(p, &c.StartDate, "start-date", "DAY", startDate,
+		"With --scenario: today, or the first day as m/d/yyyy. Without it the mock keeps that of its start.").unbound = true
 }
 
 // run resets the mock.
 func (c *resetCommand) run(terminal) error {
-	if c.Scenario == "" && (c.Seed != nil || c.ScenarioSize != 0) {
-		return usageError{errors.New("--seed and --scenario-size need --scenario: a reset to the start keeps both")}
+	if c.Scenario == "" && (c.Seed != nil || c.ScenarioSize != 0 || !c.StartDate.IsZero()) {
+		return usageError{errors.New("--seed, --scenario-size and --start-date need --scenario: a reset to the start keeps " +
+			"them")}
 	}
 	return c.use(func(mock *mockserver.World) error {
 		if c.Scenario == "" {
 			mock.Reset()
 		} else if err := mock.ResetTo(mockserver.ScenarioChoice{
-			Name: c.Scenario, Seed: c.Seed, Teams: c.ScenarioSize,
+			Name: c.Scenario, Seed: c.Seed, Teams: c.ScenarioSize, StartDate: c.StartDate,
 		}); err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ import (
 
 // TestClientCommands talks to a mock that runs, as a script does.
 func TestClientCommands(t *testing.T) {
-	p := start(t, "--variant", "soccer", "--admin-token", "open-sesame")
+	p := start(t, "--variant", "soccer", "--admin-token", "open-sesame", "--start-date", "fixed")
 	defer p.stop()
 	for _, step := range []struct {
 		args   string
@@ -49,9 +49,12 @@ func TestClientCommands(t *testing.T) {
 		{"fault clear", 0, ""},
 		{"reset --scenario finishd", 1, `mockserver: ResetTo: there is no scenario "finishd": the nearest is finished: choose`},
 		{"reset --scenario=empty --scenario-size=5", 1, "mockserver: ResetTo: the scenario empty has no number of teams to set"},
-		{"reset --seed 7", 2, "mockserver: --seed and --scenario-size need --scenario"},
+		{"reset --seed 7", 2, "mockserver: --seed, --scenario-size and --start-date need --scenario"},
 		{"reset --scenario=huge --scenario-size=20", 0, ""},
 		{"reset --scenario=finished --seed=7", 0, ""},
+		{"reset --scenario=not-started --start-date=2/28/2028", 0, ""},
+		{"clock", 0, "2028-02-28T08:00:00Z\n"},
+		{"reset --scenario=empty --start-date=2/28/1815", 1, `mockserver: ResetTo: StartDate: "2/28/1815" is no start: expected`},
 		{"reset --all", 0, ""},
 		{"clock", 0, "2026-06-12T23:00:00Z\n"},
 		{"clock --session anna", 1, "mockserver: Remote: there is no session \"anna\""},

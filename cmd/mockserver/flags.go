@@ -25,6 +25,7 @@ type serveFlags struct {
 	Scenario     string
 	ScenarioSize *int
 	Seed         uint64
+	StartDate    tourney.Date // the zero Date for that of the scenario
 	Fixtures     []string
 
 	RequireAuth string
@@ -57,6 +58,7 @@ type serveFlags struct {
 func (f *serveFlags) declare(p *parameters) {
 	*f = serveFlags{
 		Listen: []string{"127.0.0.1:8080"}, Scenario: "mid-tournament", Seed: 1,
+		StartDate:   tourney.DateOf(time.Now()),
 		RequireAuth: "none", Username: mockserver.DefaultUsername, Password: mockserver.DefaultPassword, Admin: true,
 		Log: "none",
 	}
@@ -89,6 +91,9 @@ func (f *serveFlags) declareRows(p *parameters) {
 	add(p, &f.ScenarioSize, "scenario-size", "TEAMS", optional(number[int]),
 		"The number of teams of the scenario huge. The default is 100,000.")
 	add(p, &f.Seed, "seed", "N", count, "A number that changes the made-up names and results. The default is 1.")
+	add(p, &f.StartDate, "start-date", "DAY", startDate,
+		"The first day of the scenario: today, m/d/yyyy, or fixed for 6/12/2026. All dates of the scenario and of "+
+			"--fixtures move with it, and so does the clock, unless it runs. The default is today.")
 	addList(p, &f.Fixtures, "fixtures", "FILE",
 		"A file with rows in JSON, to add to those of the scenario. Give the flag again for several.")
 }

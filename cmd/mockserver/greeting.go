@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
@@ -55,6 +56,7 @@ func (h *host) greet(ctx context.Context, secure *certificate, w io.Writer) erro
 	if h.RequireAuth == authHMAC {
 		fmt.Fprintf(table, "Signing\trequired: %s with the keys of the account\n", h.RequireAuth)
 	}
+	fmt.Fprintf(table, "Clock\t%s\n", h.mock.Clock.Now().Format(time.RFC3339))
 	for _, e := range h.mock.Events.All() {
 		fmt.Fprintf(table, "Event\t%d  %s\n", e.ID, plaintext.OneLine(e.Name))
 	}

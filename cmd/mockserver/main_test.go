@@ -659,6 +659,22 @@ func TestHelpExplainsEveryFlag(t *testing.T) {
 	assert.Equal(t, flags.NumField(), strings.Count(out, "($MOCKSERVER_"), "each flag is also an environment variable")
 }
 
+// TestStartDate: the rows of the program begin today, unless a flag says another day.
+func TestStartDate(t *testing.T) {
+	for _, c := range []struct{ flag, first string }{
+		{"today", tourney.DateOf(time.Now()).String()}, {"fixed", "6/12/2026"}, {"2/28/2027", "2/28/2027"},
+	} {
+		p := start(t, "--variant", "soccer", "--start-date="+c.flag)
+		client, err := tourney.New(p.url(), tourney.Soccer, tourney.WithHTTPClient(p.http))
+		require.NoError(t, err)
+		event, err := client.Events.Get(t.Context(), 1001)
+		require.NoError(t, err)
+		assert.Equal(t, c.first, event.StartDate.String())
+		assert.Equal(t, []string{event.StartDate.ISO() + "T23:00:00Z"}, p.about("Clock"))
+		p.stop()
+	}
+}
+
 func TestLists(t *testing.T) {
 	code, out, errs := runToEnd(t, "variants")
 	assert.Equal(t, exitOK, code)
@@ -696,6 +712,8 @@ func TestWrongFlags(t *testing.T) {
 			[]string{"--data", filepath.Join(folder, "lost", "rows.jsonl")},
 			[]string{"--data " + filepath.Join(folder, "lost", "rows.jsonl") + ": the folder " + filepath.Join(folder, "lost") + " does not exist"},
 		},
+		"no day":               {[]string{"--start-date=tomorrow"}, []string{`expected today, fixed or a day as m/d/yyyy, found "tomorrow"`}},
+		"too early":            {[]string{"--start-date=1/1/1815"}, []string{`--start-date: "1/1/1815" is no start: expected a day`}},
 		"a console of nothing": {[]string{"--no-admin", "--console"}, []string{"--console is a client of the admin API"}},
 		"no data to sync":      {[]string{"--data-sync"}, []string{"--data-sync needs --data"}},
 		"no name of data":      {[]string{"--data", ""}, []string{"--data is empty: choose a file"}},

@@ -79,6 +79,9 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	if f.ScenarioSize != nil {
 		opts = append(opts, mockserver.ScenarioSize(*f.ScenarioSize))
 	}
+	if !f.StartDate.IsZero() {
+		opts = append(opts, mockserver.StartDate(f.StartDate))
+	}
 	if f.RequireAuth == authHMAC {
 		opts = append(opts, mockserver.RequireAuth(auth.HMAC{}))
 	}
@@ -132,7 +135,9 @@ func (f *serveFlags) profile(h tourney.Host) (p mockserver.Profile, err error) {
 var flagNames = strings.NewReplacer(
 	"mockserver: DataFile: ", "--data ", "mockserver: Fixtures: ", "--fixtures: ",
 	"mockserver: AllowOrigins: ", "--allow-origin ", "mockserver: AllowHosts: ", "--allow-host ",
-	"mockserver: ScenarioSize", "--scenario-size", "mockserver: admin.Token: ", "--admin-token: ",
+	"mockserver: ScenarioSize", "--scenario-size",
+	"mockserver: StartDate: ", "--start-date: ",
+	"mockserver: admin.Token: ", "--admin-token: ",
 	"mockserver: Remote: expected a URL ", "--url: expected a URL ",
 	"mockserver: Remote: Get ", "no mock answers at --url ",
 )

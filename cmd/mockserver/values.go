@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tourney-go/tourney"
 )
 
 // The functions here read the value of a flag. The errors of these functions name the expected value, and no Go types.
@@ -90,6 +92,21 @@ func rateOf(value string) (rate, error) {
 		return rate{}, fmt.Errorf("expected a number of requests and a time, as in 100/1m, found %q", value)
 	}
 	return rate{requests, d}, nil
+}
+
+// startDate reads the first day of a scenario. The zero Date is that of the scenario itself.
+func startDate(value string) (tourney.Date, error) {
+	switch value {
+	case "today":
+		return tourney.DateOf(time.Now()), nil
+	case "fixed":
+		return tourney.Date{}, nil
+	}
+	day, err := tourney.ParseDate(value)
+	if err != nil || day.IsZero() {
+		return day, fmt.Errorf("expected today, fixed or a day as m/d/yyyy, found %q", value)
+	}
+	return day, nil
 }
 
 // optional returns a function that reads a value for a field that is nil when the flag is not given.

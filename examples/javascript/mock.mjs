@@ -95,7 +95,8 @@ export class Mock extends World {
     }
     const program = process.env.MOCKSERVER ?? "mockserver";
     const args = ["--variant", variant, "--listen", "127.0.0.1:0", "--print-json", ...flags];
-    mock.child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const env = { MOCKSERVER_START_DATE: "fixed", ...process.env }; // the dates of the rows are then always the same
+    mock.child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"], env });
     const failed = once(mock.child, "exit").then(
       ([code]) => {
         throw new Error(`${program} ended with the exit code ${code}, and says above why`);

@@ -100,8 +100,9 @@ class Mock(World):
             return cls(url.rstrip("/"))._ready()
         program = os.environ.get("MOCKSERVER", "mockserver")
         command = [program, "--variant", variant, "--listen", "127.0.0.1:0", "--print-json", *flags]
+        environment = {"MOCKSERVER_START_DATE": "fixed", **os.environ}  # the dates of the rows are then always the same
         try:
-            process = subprocess.Popen(command, stdout=subprocess.PIPE)
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment)
         except FileNotFoundError:
             raise RuntimeError(f"there is no program {program}: install it, or name it in MOCKSERVER") from None
         line = process.stdout.readline()  # it comes as soon as the mock answers

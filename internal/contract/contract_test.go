@@ -424,7 +424,8 @@ func TestObserved(t *testing.T) {
 	assert.Equal(t, strings.Fields(`Events.Get Events.List TeamRow.ExternalTeamId Game.Number
 		GameSide.PoolName GameSide.PoolId GameSide.ExternalId GameSide.ExternalBracketId
 		Event.Image Event.TimeZone Event.Gender Event.Type Event.Archive Event.Address
-		Event.ParticipationType Event.TravelWebsite Event.Settings Address.Country Court.Sport Location.Sport`), got)
+		Event.ParticipationType Event.TravelWebsite Event.Settings
+		Event.Organization Event.ContactName Event.ContactEmail Event.ContactPhone Address.Country Court.Sport Location.Sport`), got)
 }
 
 func TestCodes(t *testing.T) {

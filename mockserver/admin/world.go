@@ -29,7 +29,7 @@ func worldRoutes() []route {
 		{http.MethodGet, "scenarios", nil, noBody, "the scenarios that a server can start with",
 			func(*call) (any, error) { return map[string]any{"scenarios": mockserver.Scenarios()}, nil }},
 		{http.MethodPost, "scenarios/{name}/reset", nil, hasBody,
-			`resets to the rows of a scenario: {"seed": 7}, for huge also {"teams": 5000}, or {}`, resetTo},
+			`resets to the rows of a scenario: {"seed": 7, "startDate": "6/12/2026"}, for huge also {"teams": 5000}, or {}`, resetTo},
 		{http.MethodPost, "reset", nil, noBody,
 			"restores the rows and the time of the start; scenarios/{name}/reset those of a scenario", reset},
 		{http.MethodPost, "rewind/{write}", nil, noBody, "shows the rows as they were after a write", rewind},
@@ -119,7 +119,9 @@ func resetTo(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	to := mockserver.ScenarioChoice{Name: c.named["name"], Seed: body.Seed, Teams: body.Teams}
+	to := mockserver.ScenarioChoice{
+		Name: c.named["name"], Seed: body.Seed, Teams: body.Teams, StartDate: body.StartDate,
+	}
 	return undoable(c, "Reset to ", func() error { return c.world.ResetTo(to) })
 }
 

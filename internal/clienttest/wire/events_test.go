@@ -51,17 +51,17 @@ func TestObservedMembersInEveryForm(t *testing.T) {
 // TestEventsKeepWhatHasNoField: what was seen without its form stays reachable, in both formats.
 func TestEventsKeepWhatHasNoField(t *testing.T) {
 	for contentType, body := range map[string]string{
-		"application/json": `{"Event":{"Id":5,"Name":"Cup","Type":"League","Organization":{"Id":7},"ContactName":"Pat"}}`,
-		"application/xml": `<Response><Event><ContactName>Pat</ContactName><Id>5</Id><Name>Cup</Name>` +
-			`<Organization><Id>7</Id></Organization><Type>League</Type></Event></Response>`,
+		"application/json": `{"Event":{"Id":5,"Name":"Cup","Type":"League","Season":{"Id":7},"ContactFax":"Pat"}}`,
+		"application/xml": `<Response><Event><ContactFax>Pat</ContactFax><Id>5</Id><Name>Cup</Name>` +
+			`<Season><Id>7</Id></Season><Type>League</Type></Event></Response>`,
 	} {
 		c, _ := clienttest.Serve(t, tourney.MultiSport, clienttest.Always(200, body, "Content-Type", contentType))
 		event, err := c.Events.Get(t.Context(), 5)
 		require.NoError(t, err)
 		require.Equal(t, tourney.TextOrNumber("League"), event.Type)
 		require.Len(t, event.Extra, 2, contentType)
-		require.Contains(t, string(event.Extra["Organization"]), "7")
-		require.JSONEq(t, `"Pat"`, string(event.Extra["ContactName"]))
+		require.Contains(t, string(event.Extra["Season"]), "7")
+		require.JSONEq(t, `"Pat"`, string(event.Extra["ContactFax"]))
 	}
 }
 

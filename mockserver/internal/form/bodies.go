@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/journal"
@@ -78,6 +79,8 @@ type Snapshot struct {
 type Choice struct {
 	Seed  *uint64 `json:"seed,omitempty"`
 	Teams int     `json:"teams,omitempty"`
+
+	StartDate tourney.Date `json:"startDate,omitzero"` // the first day of the scenario
 }
 
 // Name is a body with a name.

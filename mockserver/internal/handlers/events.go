@@ -36,7 +36,8 @@ func listEvents(ex *Exchange, in tourney.EventListOptions) (any, error) {
 
 // matches reports whether all filters of a list select the event.
 func matches(r *model.EventRow, in tourney.EventListOptions) bool {
-	return (in.OrganizationID == 0 || in.OrganizationID == r.Details.OrganizationID) &&
+	return (in.OrganizationID == 0 || in.OrganizationID == r.Details.OrganizationID ||
+		r.Event.Organization != nil && in.OrganizationID == r.Event.Organization.ID) &&
 		(in.ParentID == 0 || in.ParentID == r.Details.ParentID) &&
 		(in.StartDate.IsZero() || !r.Event.StartDate.IsZero() && in.StartDate.Compare(r.Event.StartDate) <= 0) &&
 		(in.EndDate.IsZero() || !r.Event.EndDate.IsZero() && in.EndDate.Compare(r.Event.EndDate) >= 0) &&

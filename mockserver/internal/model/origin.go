@@ -19,6 +19,7 @@ type Origin struct {
 type Beginning struct {
 	Scenario string
 	Seed     uint64
+	Moved    int // the days by which the dates of scenarios and fixtures are moved
 }
 
 // Source is a file whose rows one write put into a version. Later versions show these rows too, until a write replaces

@@ -12,7 +12,7 @@ func (t *tournament) newContest(index int, group ageGroup) *contest {
 	return &contest{group: group, index: index, division: tourney.Division{
 		ID: id, Name: group.name, Order: index + 1, Active: new(true),
 		Description: new(group.description), Gender: new(group.gender), Event: &t.event,
-		Settings: settingsOf(group), Prices: pricesOf(index, group), Assets: assetsOf(index, id), Reports: reportsOf(id),
+		Settings: settingsOf(group), Prices: pricesOf(index, group), Assets: t.assetsOf(index, id), Reports: t.reportsOf(id),
 	}}
 }
 
@@ -43,29 +43,29 @@ func pricesOf(index int, group ageGroup) []tourney.Price {
 	}
 }
 
-func assetsOf(index int, divisionID int64) []tourney.Asset {
+func (t *tournament) assetsOf(index int, divisionID int64) []tourney.Asset {
 	first := int64(firstAsset + divisionStep*index)
 	return []tourney.Asset{
 		{
 			ID: first, Name: "House rules", Description: "What this division plays by", URL: fileURL(divisionID, "rules.pdf"),
-			DateModified: moment(-11, 16, 45), DateCreated: moment(-60, 9, 0),
+			DateModified: t.moment(-11, 16, 45), DateCreated: t.moment(-60, 9, 0),
 		},
 		{
 			ID: first + 1, Name: "Parking map", URL: fileURL(divisionID, "parking.png"),
-			DateModified: moment(-3, 0, 15), DateCreated: moment(-30, 12, 30),
+			DateModified: t.moment(-3, 0, 15), DateCreated: t.moment(-30, 12, 30),
 		},
 	}
 }
 
-func reportsOf(divisionID int64) []tourney.Report {
+func (t *tournament) reportsOf(divisionID int64) []tourney.Report {
 	return []tourney.Report{
 		{
 			Name: "Rosters", Description: "All teams with their players", URL: fileURL(divisionID, "rosters.html"),
-			Type: "3", DateModified: moment(-1, 20, 8),
+			Type: "3", DateModified: t.moment(-1, 20, 8),
 		},
 		{
 			Name: "Schedule", Description: "All games of the division", URL: fileURL(divisionID, "schedule.pdf"),
-			Type: "2", DateModified: moment(-1, 20, 9),
+			Type: "2", DateModified: t.moment(-1, 20, 9),
 		},
 	}
 }
@@ -85,22 +85,22 @@ func (t *tournament) retiredDivision() tourney.Division {
 func (t *tournament) brackets(c *contest) []tourney.Bracket {
 	list := make([]tourney.Bracket, len(bracketNames))
 	for i, name := range bracketNames {
-		list[i] = tourney.Bracket{ID: c.bracketID(i), Name: name, DateModified: moment(-1, 18, 0)}
+		list[i] = tourney.Bracket{ID: c.bracketID(i), Name: name, DateModified: t.moment(-1, 18, 0)}
 		list[i].URL = new(fileURL(c.division.ID, fmt.Sprintf("brackets/%d.html", list[i].ID)))
 	}
 	list[thirdPlace].URL = nil // a bracket without a drawing
 	if t.stage >= midway {
-		list[skills].DateModified = moment(0, 17, 30)
+		list[skills].DateModified = t.moment(0, 17, 30)
 		list[skills].Results = []tourney.BracketResult{
 			c.result("Winner", c.teams[2]), {Name: "Runner-up: " + c.teams[5].team.Name},
 		}
 	}
 	if t.stage >= over {
-		list[championship].DateModified = moment(2, 16, 20)
+		list[championship].DateModified = t.moment(2, 16, 20)
 		list[championship].Results = []tourney.BracketResult{
 			c.result("Champion", c.final.winner()), c.result("Runner-up", c.final.loser()),
 		}
-		list[thirdPlace].DateModified = moment(2, 15, 10)
+		list[thirdPlace].DateModified = t.moment(2, 15, 10)
 		list[thirdPlace].Results = []tourney.BracketResult{c.result("Third", c.third.winner())}
 	}
 	return list

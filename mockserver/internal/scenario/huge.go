@@ -36,16 +36,16 @@ type huge struct {
 }
 
 // buildHuge fills a store with the rows of the scenario huge.
-func buildHuge(st *model.Version, rng *rand.Rand, teams int) {
+func buildHuge(st *model.Version, rng *rand.Rand, o *Scenario) {
 	h := &huge{
-		tournament: &tournament{variant: st.Variant, rng: rng, stage: midway, event: fireflyEvent(st.Variant, midway)},
-		teams:      teams, seed: rng.Uint64(), no: new(false), yes: new(true),
+		tournament: newTournament(st, rng, midway, o),
+		teams:      o.Teams, seed: rng.Uint64(), no: new(false), yes: new(true),
 		active: new(tourney.TeamActive), waiting: new(tourney.TeamWaitingList),
 	}
 	h.addEvents(st)
 	h.addDivisions(st)
 	h.homes = h.newHomes()
-	for i := range teams {
+	for i := range h.teams {
 		st.AddTeam(h.team(i))
 	}
 	h.addGames(st)

@@ -51,6 +51,7 @@ type tournament struct {
 	variant   *contract.Variant
 	rng       *rand.Rand
 	stage     stage
+	first     tourney.Date // the day on which the clock of the first stages starts
 	event     tourney.Event
 	venues    []tourney.Venue
 	courts    []tourney.VenueCourt
@@ -163,20 +164,18 @@ const (
 	sunday
 )
 
-// moment returns a time on a day. The first day of the event has the number 0.
-func moment(day, hour, minute int) tourney.DateTime {
-	return tourney.DateTime{
-		Date: tourney.DateOf(contract.DefaultTime).AddDays(day), Time: tourney.TimeOfDay{Hour: hour, Minute: minute},
-	}
+// moment returns a time on a day. The first day has the number 0.
+func (t *tournament) moment(day, hour, minute int) tourney.DateTime {
+	return tourney.DateTime{Date: t.first.AddDays(day), Time: tourney.TimeOfDay{Hour: hour, Minute: minute}}
 }
 
 // daysOfRegistration is the time from registration to the event.
 const daysOfRegistration = 5 * 7
 
-// fireflyEvent returns the event. It takes three days. The event begins on the day of the mock's default time. In
-// stages in which teams still register, it begins five weeks later.
-func fireflyEvent(v *contract.Variant, s stage) tourney.Event {
-	day := tourney.DateOf(contract.DefaultTime)
+// fireflyEvent returns the event. It takes three days, from the first day on, or from five weeks later while teams
+// register.
+func fireflyEvent(v *contract.Variant, s stage, first tourney.Date) tourney.Event {
+	day := first
 	if s == registering {
 		day = day.AddDays(daysOfRegistration)
 	}
@@ -187,7 +186,8 @@ func fireflyEvent(v *contract.Variant, s stage) tourney.Event {
 		Image: "https://files.example.com/firefly.png", TimeZone: "America/Chicago", Gender: new(tourney.GenderCoed),
 		Type: tourney.EventTournament, ParticipationType: new(tourney.ParticipationTeam), Archive: new(false),
 		Address: &tourney.Address{
-			City: towns[0].name, StateRegion: stateRegion, PostalCode: towns[0].postalCode(), Country: "US",
+			StreetAddress: "1 Whistlestop Loop", City: towns[0].name, StateRegion: stateRegion,
+			PostalCode: towns[0].postalCode(), Country: "US",
 		},
 		TravelWebsite: "https://files.example.com/firefly-travel.html",
 		Settings: &tourney.EventSettings{
@@ -196,5 +196,7 @@ func fireflyEvent(v *contract.Variant, s stage) tourney.Event {
 			ScheduleAvailabilityDate: on(-3), ScheduleAvailabilityTime: "6:00 PM",
 			ShowSchedule: new(drawn), ShowPools: new(drawn), ShowBrackets: new(drawn), ShowTeams: new(true),
 		},
+		Organization: &tourney.EventOrganization{ID: firstOrganization, Name: "Meadowland Games"},
+		ContactName:  "Wren Ticktock", ContactEmail: "wren.ticktock@example.com", ContactPhone: "515-555-0100",
 	}
 }

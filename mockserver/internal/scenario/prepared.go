@@ -18,12 +18,13 @@ type Choice struct {
 }
 
 // Prepared is a scenario that was built for a server. Other servers can start with forks of the same Prepared. The rows
-// depend only on the variant, the scenario and the seed, unless the Prepared has the rows of fixtures. A Prepared with
-// the rows of fixtures belongs to one server alone.
+// depend only on the variant, the scenario, its first day and the seed, unless the Prepared has the rows of fixtures. A
+// Prepared with the rows of fixtures belongs to one server alone.
 type Prepared struct {
 	variant  *contract.Variant
 	scenario string
 	teams    int
+	moved    int // days
 	seed     uint64
 	version  func() *model.Version // builds the version in the first call
 }
@@ -65,17 +66,17 @@ func newPrepared(v *contract.Variant, o Choice) *Prepared {
 	build := func() *model.Version {
 		built := model.NewVersion(v)
 		rng := rand.New(rand.NewPCG(o.Seed, o.Seed)) //nolint:gosec // made-up names, not secrets
-		of.build.(builder)(built, rng, of.Teams)
+		of.build.(builder)(built, rng, &of)
 		return forkable(built)
 	}
-	return &Prepared{v, of.Name, of.Teams, o.Seed, sync.OnceValue(build)}
+	return &Prepared{v, of.Name, of.Teams, of.Moved, o.Seed, sync.OnceValue(build)}
 }
 
 // IsFor reports whether a server with this variant starts with the scenario. IsFor compares the whole variant, because
 // a profile can change a variant and keep its name.
 func (p *Prepared) IsFor(v *contract.Variant, o Choice) bool {
-	return p.scenario == o.Scenario.Name && p.teams == o.Scenario.Teams && p.seed == o.Seed &&
-		reflect.DeepEqual(p.variant, v)
+	return p.scenario == o.Scenario.Name && p.teams == o.Scenario.Teams && p.moved == o.Scenario.Moved &&
+		p.seed == o.Seed && reflect.DeepEqual(p.variant, v)
 }
 
 // Fork returns a new version for a server. The first fork builds the rows. Meanwhile, servers with other scenarios do
@@ -83,7 +84,7 @@ func (p *Prepared) IsFor(v *contract.Variant, o Choice) bool {
 func (p *Prepared) Fork(v *contract.Variant, o Choice) *model.Version {
 	fresh := p.version().Fork()
 	fresh.Variant, fresh.Hands = v, o.Hands
-	fresh.Began = &model.Beginning{Scenario: p.scenario, Seed: p.seed}
+	fresh.Began = &model.Beginning{Scenario: p.scenario, Seed: p.seed, Moved: p.moved}
 	return fresh
 }
 

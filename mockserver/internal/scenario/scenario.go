@@ -21,8 +21,8 @@ import (
 )
 
 // builder adds rows to an empty version. It makes every random choice with rng, so that the same seed always gives the
-// same rows. The argument teams is 0 for a scenario with a fixed number of teams.
-type builder func(st *model.Version, rng *rand.Rand, teams int)
+// same rows.
+type builder func(st *model.Version, rng *rand.Rand, o *Scenario)
 
 // Scenario is a version that a server can start with.
 type Scenario struct {
@@ -30,10 +30,16 @@ type Scenario struct {
 	build       any           // a builder; the type any keeps the code of builders out of programs that never call one
 	Teams       int           // the default of ScenarioSize; 0 for a scenario with a fixed number
 	past        time.Duration // how long after the first morning of the event the clock starts
+	Moved       int           // the days from 12 June 2026 to the first day
 }
 
 // Begins returns the time that the clock of a new server shows.
-func (s Scenario) Begins() time.Time { return contract.DefaultTime.Add(s.past) }
+func (s Scenario) Begins() time.Time { return contract.DefaultTime.Add(s.past).AddDate(0, 0, s.Moved) }
+
+// DaysTo returns the value of Moved for a first day.
+func DaysTo(first tourney.Date) int {
+	return int(first.At(tourney.TimeOfDay{}, time.UTC).Sub(contract.DefaultTime.Truncate(24*time.Hour)) / (24 * time.Hour))
+}
 
 // Huge is the name of the scenario whose number of teams a caller can choose.
 const Huge = "huge"
@@ -52,25 +58,25 @@ const (
 var All = []Scenario{
 	{
 		midTournament, "three divisions on the first evening of a tournament: most games of the day are played",
-		tournamentAt(midway, (*tournament).planGames), 0, firstEvening,
+		tournamentAt(midway, (*tournament).planGames), 0, firstEvening, 0,
 	},
-	{beforeStart, "the same tournament before its first game", tournamentAt(notStarted, (*tournament).planGames), 0, 0},
+	{beforeStart, "the same tournament before its first game", tournamentAt(notStarted, (*tournament).planGames), 0, 0, 0},
 	{
 		registrationOpen, "five weeks before it: a division with free places, a full one and a closed one; no games yet",
-		tournamentAt(registering, (*tournament).openRegistration), 0, 0,
+		tournamentAt(registering, (*tournament).openRegistration), 0, 0, 0,
 	},
 	{
 		paymentsMixed, "the tournament before its first game, with paid, partly paid and unpaid teams and their records",
-		tournamentAt(notStarted, (*tournament).planGames, (*tournament).mixPayments), 0, 0,
+		tournamentAt(notStarted, (*tournament).planGames, (*tournament).mixPayments), 0, 0, 0,
 	},
 	{
 		finished, "the same tournament with every game played and the brackets resolved",
-		tournamentAt(over, (*tournament).planGames), 0, lastEvening,
+		tournamentAt(over, (*tournament).planGames), 0, lastEvening, 0,
 	},
-	{empty, "nothing", builder(func(*model.Version, *rand.Rand, int) {}), 0, 0},
+	{empty, "nothing", builder(func(*model.Version, *rand.Rand, *Scenario) {}), 0, 0, 0},
 	{
 		Huge, "100,000 teams in a hundred divisions of ten events, or fewer as you say",
-		builder(buildHuge), MostTeams, firstEvening,
+		builder(buildHuge), MostTeams, firstEvening, 0,
 	},
 }
 
@@ -97,8 +103,8 @@ func Named(name string) (Scenario, error) {
 // tournamentAt returns the builder that shows the built-in tournament at a stage. After the teams are in the plan, the
 // functions in plans change the plan.
 func tournamentAt(s stage, plans ...func(*tournament)) builder {
-	return func(st *model.Version, rng *rand.Rand, _ int) {
-		t := &tournament{variant: st.Variant, rng: rng, stage: s, event: fireflyEvent(st.Variant, s)}
+	return func(st *model.Version, rng *rand.Rand, o *Scenario) {
+		t := newTournament(st, rng, s, o)
 		t.planVenues()
 		t.planTeams()
 		for _, plan := range plans {
@@ -106,6 +112,11 @@ func tournamentAt(s stage, plans ...func(*tournament)) builder {
 		}
 		t.addTo(st)
 	}
+}
+
+func newTournament(st *model.Version, rng *rand.Rand, s stage, o *Scenario) *tournament {
+	first := tourney.DateOf(contract.DefaultTime).AddDays(o.Moved)
+	return &tournament{variant: st.Variant, rng: rng, stage: s, first: first, event: fireflyEvent(st.Variant, s, first)}
 }
 
 // addTo adds the rows of the tournament to a version.

@@ -85,13 +85,13 @@ func (t *tournament) newEntrant(c *contest, number int, cast *casting) *entrant 
 	e.team.Coaches = []tourney.Coach{
 		t.newCoach(e, 0, tourney.CoachHeadCoach, cast), t.newCoach(e, 1, tourney.CoachAssistantCoach, cast),
 	}
-	e.season = seasonOf(number, c.index, c.group.ages)
+	e.season = t.seasonOf(number, c.index, c.group.ages)
 	return e
 }
 
-func seasonOf(number, group int, ages string) *tourney.Season {
+func (t *tournament) seasonOf(number, group int, ages string) *tourney.Season {
 	return &tourney.Season{
-		ID: int64(firstSeason - 1 + number), StartYear: 2026, EndYear: 2027, Session: "Summer",
+		ID: int64(firstSeason - 1 + number), StartYear: t.first.Year, EndYear: t.first.Year + 1, Session: "Summer",
 		SeasonDivisionID: int64(firstSeasonDivision + group), SeasonDivision: ages + " Meadowland",
 	}
 }
@@ -117,7 +117,7 @@ func (t *tournament) linkToClub(e *entrant) {
 	club.team.Coaches = []tourney.Coach{head}
 	e.team.Coaches[0].ParentID = head.CoachID
 	e.team.ParentID = id
-	club.season = seasonOf(club.number, int(e.team.Division.ID)-firstDivision, e.group.ages)
+	club.season = t.seasonOf(club.number, int(e.team.Division.ID)-firstDivision, e.group.ages)
 	t.clubs = append(t.clubs, club)
 }
 
