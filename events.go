@@ -63,7 +63,7 @@ type EventSettings struct {
 	Extra                    Extra        `json:"-"`                                 // members that this version has no field for
 }
 
-// EventOrganization is who runs an event. It is observed, not stated by the interface document, and its form is guessed.
+// EventOrganization runs an event. It is observed, not stated by the interface document, and its form is guessed.
 type EventOrganization struct {
 	ID    int64  `json:"Id,omitzero"`   // OrganizationID of [EventListOptions]
 	Name  string `json:"Name,omitzero"` // of the organization

@@ -158,7 +158,7 @@ func everyField(t *testing.T) mockserver.Profile {
 		RateLimit:     mockserver.RateLimit{Requests: 20, Per: time.Hour, Date: true},
 		ErrorStatuses: map[tourney.ErrorCode]int{tourney.CodeMaximum: 413}, NoErrorFields: true,
 		ErrorText:    func(_ tourney.ErrorCode, _, message string) string { return "host: " + message },
-		UpdateAnswer: mockserver.AnswerRow, AcceptEmptyUpdates: true, RefuseUnknownFilters: true, NewestFirst: true,
+		UpdateAnswer: mockserver.AnswerRow, AcceptEmptyUpdates: true, RefuseUnknownFilters: true, RefuseOtherEvents: true, NewestFirst: true,
 		HandNames:    map[int]string{1: "R"},
 		AbsentAsNull: true, EmptyListsAsNull: true, UnknownPathStatus: 410, MaxPageSize: 3, RefuseLargePages: true,
 		DefaultIncludes: []tourney.Include{tourney.IncludePlayers}, RegisteredStatus: new(tourney.TeamWaitingList),

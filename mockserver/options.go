@@ -134,10 +134,11 @@ func movedTo(first tourney.Date) (days int, err error) {
 }
 
 // Account replaces the server's account. POST /authenticate answers with the keys in its Credentials, base64 encoded.
-// Without Credentials, the account has the keys of the account that it replaces.
-func Account(username, password string, a tourney.Account) Option {
+// Without Credentials, the account has the keys of the account that it replaces. With ids of events the account sees
+// only rows of these events, as [Accounts.Add] says; New then needs [RequireAuth].
+func Account(username, password string, a tourney.Account, events ...int64) Option {
 	return Option{func(o *options) error {
-		if problem := model.AccountProblem(username, password, a.Credentials); problem != "" {
+		if problem := model.AccountProblem(username, password, a.Credentials, events); problem != "" {
 			return errors.New("mockserver: Account: " + problem)
 		}
 		if problem := model.IDProblem(a.ID); problem != "" {
@@ -146,7 +147,7 @@ func Account(username, password string, a tourney.Account) Option {
 		if a.Credentials == (auth.Credentials{}) {
 			a.Credentials = o.accounts[0].Newest().Credentials
 		}
-		o.accounts = []model.Account{model.NewAccount(username, password, a)}
+		o.accounts = []model.Account{model.NewAccount(username, password, a, events)}
 		return nil
 	}}
 }
@@ -303,6 +304,9 @@ func (o *options) world() *world.Settings {
 // settle checks options that depend on each other, and applies options that change the effect of other options.
 func (o *options) settle() error {
 	o.limits = o.limits.settled()
+	if len(o.accounts[0].Events) > 0 && o.verifier == nil {
+		return errors.New("mockserver: Account: the events need RequireAuth: without it no request has an account")
+	}
 	if o.size == 0 {
 		return nil
 	}

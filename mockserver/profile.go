@@ -77,6 +77,9 @@ type Profile struct {
 	// RefuseUnknownFilters makes the server answer code 1 to a list, standings or leaders for an id that no row has.
 	// Without it the answer is an empty list.
 	RefuseUnknownFilters bool
+	// RefuseOtherEvents makes the server answer code 6 to a request that names an event that the account does not see,
+	// or a row of such an event. Without it such a row is as if it were not there: see [Accounts.Add].
+	RefuseOtherEvents bool
 	// NewestFirst makes lists of rows begin with the row that was added last. Without it they begin with the oldest. The
 	// interface document states no order.
 	NewestFirst bool
@@ -225,7 +228,8 @@ func (p *Profile) ways() host.Ways {
 		Profile:       copied.Profile,
 		ErrorStatuses: copied.ErrorStatuses, ErrorText: p.ErrorText, NoErrorFields: p.NoErrorFields,
 		Updates: host.UpdateAnswer(p.UpdateAnswer), AcceptEmptyUpdates: p.AcceptEmptyUpdates,
-		RefuseUnknownFilters: p.RefuseUnknownFilters, NewestFirst: p.NewestFirst, HandNames: copied.HandNames,
+		RefuseUnknownFilters: p.RefuseUnknownFilters, RefuseOtherEvents: p.RefuseOtherEvents,
+		NewestFirst: p.NewestFirst, HandNames: copied.HandNames,
 		AbsentAsNull: p.AbsentAsNull, EmptyListsAsNull: p.EmptyListsAsNull, UnknownPathStatus: p.UnknownPathStatus,
 		MaxPageSize: cmp.Or(p.MaxPageSize, math.MaxInt32), RefuseLargePages: p.RefuseLargePages,
 		RegisteredStatus: tourney.TeamActive, RateLimit: host.RateLimit(p.RateLimit),

@@ -170,7 +170,7 @@ func (s Statistics) SetOrder(names ...string) { s.in.SetStatisticOrder(names) }
 type Accounts struct{ in anyAccounts }
 
 type anyAccounts interface {
-	AddAccount(username, password string, a tourney.Account) int64
+	AddAccount(username, password string, a tourney.Account, events []int64) int64
 	Accounts() []stored.Account
 	Keys(username string) (auth.Credentials, bool)
 	RotateKeys(username string) auth.Credentials
@@ -181,8 +181,13 @@ type anyAccounts interface {
 // the account keeps the id and the keys of the replaced account. A new account gets a free id, and keys that the server
 // makes from its seed. Add panics if the user name or the password is empty, or if only one of the two keys is.
 // [World.Client] still signs with the keys of the first account.
-func (a Accounts) Add(username, password string, account tourney.Account) int64 {
-	return a.in.AddAccount(username, password, account)
+//
+// With ids of events the account sees only rows of these events, if the server requires signatures. Lists leave out
+// rows of other events, a list by such a row is empty, and a request for such a row, or a write that names it, gets
+// code 1. With Profile.RefuseOtherEvents all requests that name such a row get code 6. Every account sees the rows of
+// no event, and a player of several events whole.
+func (a Accounts) Add(username, password string, account tourney.Account, events ...int64) int64 {
+	return a.in.AddAccount(username, password, account, events)
 }
 
 // All returns the accounts, without their secrets.

@@ -21,14 +21,16 @@ import (
 var dated = regexp.MustCompile(
 	`"(\w+)":(?:"(\d+/\d+/\d{4})|\{"Year":(\d+),"Month":(\d+),"Day":(\d+)\})|"(Year|StartYear|EndYear)":(\d{4})`)
 
+// builtIn is the first day of the scenarios without StartDate.
+var builtIn = tourney.Date{Year: 2026, Month: 6, Day: 12}
+
 var firstDays = []tourney.Date{{Year: 2026, Month: 12, Day: 31}, {Year: 2028, Month: 2, Day: 27}, {Year: 1999, Month: 3, Day: 1}}
 
 // movedBack returns the rows of a mock in a file, with all dates but birthdates as many days earlier, and the years of
 // the tournament as much earlier as the years of the first days differ.
 func movedBack(t *testing.T, srv *mockserver.World, first tourney.Date) string {
 	t.Helper()
-	from := tourney.Date{Year: 2026, Month: 6, Day: 12}
-	days := int(first.At(tourney.TimeOfDay{}, time.UTC).Sub(from.At(tourney.TimeOfDay{}, time.UTC)).Hours() / 24)
+	days := int(first.At(tourney.TimeOfDay{}, time.UTC).Sub(builtIn.At(tourney.TimeOfDay{}, time.UTC)).Hours() / 24)
 	number := func(text string) (n int) {
 		_, err := fmt.Sscan(text, &n)
 		require.NoError(t, err)
@@ -43,12 +45,12 @@ func movedBack(t *testing.T, srv *mockserver.World, first tourney.Date) string {
 		case m[2] != "":
 			day, err := tourney.ParseDate(m[2])
 			require.NoError(t, err)
-			return fmt.Sprintf(`"%s":"%s`, m[1], day.AddDays(-days))
+			return `"` + m[1] + `":"` + day.AddDays(-days).String()
 		case m[1] != "":
 			day := tourney.Date{Year: number(m[3]), Month: time.Month(number(m[4])), Day: number(m[5])}.AddDays(-days)
-			return fmt.Sprintf(`"%s":{"Year":%d,"Month":%d,"Day":%d}`, m[1], day.Year, day.Month, day.Day)
+			return fmt.Sprintf(`%q:{"Year":%d,"Month":%d,"Day":%d}`, m[1], day.Year, day.Month, day.Day)
 		}
-		return fmt.Sprintf(`"%s":%d`, m[6], number(m[7])-first.Year+from.Year)
+		return fmt.Sprintf(`%q:%d`, m[6], number(m[7])-first.Year+builtIn.Year)
 	})
 }
 
@@ -62,7 +64,7 @@ func TestStartDateMovesEverything(t *testing.T) {
 		require.NoError(t, err)
 		moved, err := mockserver.New(tourney.Soccer, append(opts, mockserver.StartDate(first))...)
 		require.NoError(t, err)
-		require.Empty(t, cmp.Diff(movedBack(t, fixed.World, tourney.Date{Year: 2026, Month: 6, Day: 12}), movedBack(t, moved.World, first)), info.Name)
+		require.Empty(t, cmp.Diff(movedBack(t, fixed.World, builtIn), movedBack(t, moved.World, first)), info.Name)
 		event, ok := moved.Events.Get(1001)
 		require.Equal(t, info.Name != "empty", ok)
 		if info.Name != "empty" && info.Name != "registration-open" {
@@ -73,10 +75,10 @@ func TestStartDateMovesEverything(t *testing.T) {
 
 		session, err := fixed.NewSession("")
 		require.NoError(t, err)
-		defer session.Close()
+		t.Cleanup(session.Close)
 		far, err := remoteOf(t, fixed).NewSession("")
 		require.NoError(t, err)
-		defer far.Close()
+		t.Cleanup(far.Close)
 		to := mockserver.ScenarioChoice{Name: info.Name, StartDate: first, Teams: moved.Info().Rows.Teams}
 		if info.Teams == 0 {
 			to.Teams = 0

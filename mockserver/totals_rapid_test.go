@@ -208,7 +208,7 @@ func (b *scorebook) compare(shared *standings.Totals, st *model.Version) {
 		{}, {Level: model.InEvent, ID: 1}, {Level: model.InEvent, ID: 2}, {Level: model.InDivision, ID: 1},
 		{Level: model.InDivision, ID: 2}, {Level: model.InDivision, ID: 3},
 	} {
-		got := shared.Leaders(st, where, nil, size)
+		got := shared.Leaders(st, []model.Scope{where}, nil, size)
 		if diff := gocmp.Diff(naiveLeaders(st, where, size), got, texts); diff != "" {
 			b.Fatalf("leaders in %v (-all rows +totals):\n%s", where, diff)
 		}

@@ -17,9 +17,9 @@ import (
 
 // fieldsOf holds the tables of section 2, with the members that only some variants have, and the observed members.
 var fieldsOf = map[string]string{
-	"Team":         "Id Sport ParentId Name Gender Paid Status Division Address Players Coaches Pools Season",
-	"TeamRow":      "Id Sport ParentId Name Gender Paid Status Division Address Players Coaches Pools Season ExternalTeamId",
-	"Event":        "Id Name StartDate EndDate Image TimeZone Gender Type Archive Address ParticipationType TravelWebsite Settings " +
+	"Team":    "Id Sport ParentId Name Gender Paid Status Division Address Players Coaches Pools Season",
+	"TeamRow": "Id Sport ParentId Name Gender Paid Status Division Address Players Coaches Pools Season ExternalTeamId",
+	"Event": "Id Name StartDate EndDate Image TimeZone Gender Type Archive Address ParticipationType TravelWebsite Settings " +
 		"Organization ContactName ContactEmail ContactPhone",
 	"Location":     "Id Name Abbr Sport",
 	"TeamDivision": "Id Name Description Gender Event",

@@ -165,7 +165,7 @@ func (w *World) Profile() Profile { return w.in.Profile() }
 func (w *World) Info() Info { return w.in.Info() }
 
 // View returns the answer of an operation that reads, in JSON, such as View("standings?divisionid=2001"). The target
-// is the path and query that a client sends after /api/v1/. View returns the answer that the first account would get,
+// is the path and query that a client sends after /api/v1/. View returns the answer of an account that sees all events,
 // without a request: View needs no signature, it adds no call to the journal, and no fault or rate limit acts on it.
 // When the server would refuse the request, View returns the refusal as its error.
 func (w *World) View(target string) ([]byte, error) { return w.in.View(target) }

@@ -39,6 +39,9 @@ type serveFlags struct {
 	MaxPageSize int
 	Username    string
 	Password    string
+
+	AccountEvents []string
+
 	AllowHost   []string
 	AllowOrigin []string
 
@@ -124,6 +127,9 @@ func (f *serveFlags) declareAccess(p *parameters) {
 		"The account that can sign in, at most 50 characters. The default is "+mockserver.DefaultUsername+".")
 	add(p, &f.Password, "password", "TEXT", text,
 		"Its password, at most 50 characters. It is printed. The default is "+mockserver.DefaultPassword+".")
+	addList(p, &f.AccountEvents, "account-events", "ID",
+		"An event that the account sees. Give the flag again for several. Needs --require-auth. Without it the account "+
+			"sees all events.")
 	addList(p, &f.AllowHost, "allow-host", "NAME",
 		"Another host name that requests may use, as in a network of containers. Give the flag again for several.")
 	addList(p, &f.AllowOrigin, "allow-origin", "ORIGIN",

@@ -68,10 +68,14 @@ type host struct {
 
 // newHost returns the mock of a place, with the options of the flags.
 func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host, error) {
+	events, err := ids(f.AccountEvents)
+	if err != nil {
+		return nil, fmt.Errorf("--account-events: %w", err)
+	}
 	h := &host{serveFlags: f, place: p, warnings: f.warnings(to, requests)}
 	opts := []mockserver.Option{
 		mockserver.Scenario(f.Scenario), mockserver.Seed(f.Seed),
-		mockserver.Account(f.Username, f.Password, tourney.Account{ID: 90001, Email: "director@example.com"}),
+		mockserver.Account(f.Username, f.Password, tourney.Account{ID: 90001, Email: "director@example.com"}, events...),
 		mockserver.AllowHosts(f.AllowHost...), mockserver.AllowOrigins(f.AllowOrigin...),
 		mockserver.ErrorLog(f.errorLog(to, requests)),
 	}
@@ -137,6 +141,7 @@ var flagNames = strings.NewReplacer(
 	"mockserver: AllowOrigins: ", "--allow-origin ", "mockserver: AllowHosts: ", "--allow-host ",
 	"mockserver: ScenarioSize", "--scenario-size",
 	"mockserver: StartDate: ", "--start-date: ",
+	"mockserver: Account: the events need RequireAuth", "--account-events needs --require-auth hmac",
 	"mockserver: admin.Token: ", "--admin-token: ",
 	"mockserver: Remote: expected a URL ", "--url: expected a URL ",
 	"mockserver: Remote: Get ", "no mock answers at --url ",

@@ -94,6 +94,19 @@ func rateOf(value string) (rate, error) {
 	return rate{requests, d}, nil
 }
 
+// ids reads ids.
+func ids(texts []string) ([]int64, error) {
+	list := make([]int64, len(texts))
+	for i, text := range texts {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || id < 1 {
+			return nil, fmt.Errorf("expected the id of an event, found %q", text)
+		}
+		list[i] = id
+	}
+	return list, nil
+}
+
 // startDate reads the first day of a scenario. The zero Date is that of the scenario itself.
 func startDate(value string) (tourney.Date, error) {
 	switch value {

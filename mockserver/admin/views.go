@@ -18,7 +18,7 @@ import (
 func viewRoutes() []route {
 	return []route{
 		{http.MethodGet, "view/{path}", anyQuery, noBody,
-			"what GET /api/v1/{path} answers the first account", getView},
+			"what GET /api/v1/{path} answers an account that sees all events", getView},
 	}
 }
 

@@ -29,7 +29,7 @@ func worldRoutes() []route {
 		{http.MethodGet, "scenarios", nil, noBody, "the scenarios that a server can start with",
 			func(*call) (any, error) { return map[string]any{"scenarios": mockserver.Scenarios()}, nil }},
 		{http.MethodPost, "scenarios/{name}/reset", nil, hasBody,
-			`resets to the rows of a scenario: {"seed": 7, "startDate": "6/12/2026"}, for huge also {"teams": 5000}, or {}`, resetTo},
+			`resets to the rows of a scenario: {"seed": 7, "startDate": "6/12/2026"}, for huge {"teams": 5000}, or {}`, resetTo},
 		{http.MethodPost, "reset", nil, noBody,
 			"restores the rows and the time of the start; scenarios/{name}/reset those of a scenario", reset},
 		{http.MethodPost, "rewind/{write}", nil, noBody, "shows the rows as they were after a write", rewind},
@@ -60,7 +60,8 @@ func worldRoutes() []route {
 
 		{http.MethodGet, "accounts", nil, noBody, "the accounts, without their secrets",
 			func(c *call) (any, error) { return form.Accounts{Accounts: c.world.Accounts.All()}, nil }},
-		{http.MethodPost, "accounts", nil, hasBody, "adds or replaces an account, and answers its id", addAccount},
+		{http.MethodPost, "accounts", nil, hasBody,
+			`adds or replaces an account, which sees all events or {"events": [1001]}, and answers its id`, addAccount},
 		{http.MethodPost, "accounts/{username}/rotate", nil, noBody,
 			"gives an account new keys, and answers them", rotateKeys},
 		{http.MethodPost, "accounts/{username}/expire", nil, noBody,
@@ -266,7 +267,7 @@ func openSession(c *call) (any, error) {
 // place.
 var accountForm = &form.Form[form.Account]{Decode: func(data []byte, value *form.Account) error {
 	if json.Unmarshal(data, value) != nil {
-		return invalid("the account cannot be read: expected texts, a number as id and base64 as apiSecret")
+		return invalid("the account cannot be read: expected texts, a number as id, ids as events and base64 as apiSecret")
 	}
 	return nil
 }}
@@ -279,7 +280,7 @@ func addAccount(c *call) (any, error) {
 	return valueOf(c.world.Accounts.Add(body.Username, body.Password, tourney.Account{
 		ID: body.ID, Email: body.Email,
 		Credentials: auth.Credentials{APIKey: body.APIKey, APISecret: secret.New(string(body.APISecret))},
-	})), nil
+	}, body.Events...)), nil
 }
 
 func getKeys(c *call) (any, error) {

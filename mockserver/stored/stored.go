@@ -114,4 +114,5 @@ type Account struct {
 	APIKey   string    `json:"apiKey"`            // the newest key of the account
 	Until    time.Time `json:"until,omitzero"`    // when APIKey expires, by the server's clock; zero for never
 	Expired  bool      `json:"expired,omitempty"` // APIKey has expired, so the server refuses it
+	Events   []int64   `json:"events,omitempty"`  // the events that the account sees; none for all
 }

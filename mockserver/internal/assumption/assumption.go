@@ -24,6 +24,7 @@ const (
 	ErrorBody          ID = "error-body"
 	ErrorStatus        ID = "error-status"
 	Auth               ID = "auth"
+	AccountEvents      ID = "account-events"
 	NotShown           ID = "not-shown"
 	Ignored            ID = "ignored-names"
 	Names              ID = "ambiguous-names"

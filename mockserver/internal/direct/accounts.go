@@ -1,6 +1,7 @@
 package direct
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,7 +18,10 @@ func (w *Access) Accounts() []stored.Account {
 	now := w.Time.Now()
 	return values.Mapped(w.Versions.Accounts(), func(a model.Account) stored.Account {
 		keys := a.Newest()
-		info := stored.Account{ID: a.ID, Username: a.Username, Email: a.Email, APIKey: keys.APIKey, Until: keys.Until}
+		info := stored.Account{
+			ID: a.ID, Username: a.Username, Email: a.Email, APIKey: keys.APIKey, Until: keys.Until,
+			Events: slices.Clone(a.Events),
+		}
 		if info.Expired = !keys.Valid(now); keys.Until.Equal(model.KeysEnded) {
 			info.Until = time.Time{}
 		}
@@ -60,14 +64,14 @@ func (w *Access) ExpireKeys(username string) {
 }
 
 // AddAccount adds an account, or replaces the account with the same user name, and returns the id: see Accounts.Add.
-func (w *Access) AddAccount(username, password string, a tourney.Account) int64 {
+func (w *Access) AddAccount(username, password string, a tourney.Account, events []int64) int64 {
 	now := w.Time.Now()
 	return through(w, "Accounts.Add", func(d *Call) int64 {
-		if problem := model.AccountProblem(username, password, a.Credentials); problem != "" {
+		if problem := model.AccountProblem(username, password, a.Credentials, events); problem != "" {
 			d.Problem("%s", problem)
 		}
 		d.choose("", model.OnlyID(model.AccountIDs, a.ID))
 		d.check()
-		return d.AddAccount(model.NewAccount(username, password, a), now, w.Rules)
+		return d.AddAccount(model.NewAccount(username, password, a, events), now, w.Rules)
 	})
 }

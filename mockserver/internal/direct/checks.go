@@ -19,6 +19,13 @@ const MostPositions = 10_000
 func (d *Call) checkEventOf(path string, e *tourney.Event) {
 	if e != nil {
 		d.refer(path+".Id", model.EventIDs, e.ID)
+		d.checkOrganization(path+".", *e)
+	}
+}
+
+func (d *Call) checkOrganization(prefix string, e tourney.Event) {
+	if e.Organization != nil && e.Organization.ID != 0 {
+		d.chosen(prefix+"Organization.Id", e.Organization.ID)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 func (d *Call) FreshEvent(e tourney.Event) {
 	d.choose("", model.OnlyID(model.EventIDs, e.ID))
 	d.fresh("Id", e.ID, d.Events.Get(e.ID) != nil, "event")
+	d.checkOrganization("", e)
 }
 
 // FreshVenue checks a new venue.

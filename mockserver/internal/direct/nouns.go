@@ -23,6 +23,8 @@ var Events = Noun[model.EventKey, model.EventRow, tourney.Event]{
 	id:    func(e tourney.Event) int64 { return e.ID },
 	fresh: (*Call).FreshEvent, add: func(d *Call, e tourney.Event) int64 { return d.AddEvent(e) },
 	change: func(d *Call, _, after tourney.Event) {
+		d.checkOrganization("", after)
+		d.check()
 		d.Events.Change(after.ID, func(r *model.EventRow) { r.Event = after })
 	},
 	remove: (*Call).removeEvent,

@@ -124,6 +124,8 @@ type Account struct {
 	Email     string `json:"email,omitempty"`
 	APIKey    string `json:"apiKey,omitempty"`
 	APISecret []byte `json:"apiSecret,omitempty"` // base64, because a secret can be any bytes
+
+	Events []int64 `json:"events,omitempty"` // that the account sees; none for all
 }
 
 // Keys are keys in an answer.

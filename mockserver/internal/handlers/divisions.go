@@ -47,9 +47,12 @@ func shownDivisions(in views.Includes) shown[model.DivisionRow, tourney.Division
 
 func createDivision(ex *Exchange, in tourney.DivisionCreateInput) (any, error) {
 	event := ex.Store.DefaultEvent()
-	if in.EventID == 0 {
+	switch {
+	case in.EventID == 0 && ex.events != nil:
+		return nil, refusal.Required("eventid") // the server's first event may be another account's
+	case in.EventID == 0:
 		ex.Assume(assumption.DivisionEvent)
-	} else {
+	default:
 		r := ex.Store.Events.Get(in.EventID)
 		if r == nil {
 			return nil, refusal.NotFound("eventid", "event", in.EventID)

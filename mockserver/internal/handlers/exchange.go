@@ -51,6 +51,8 @@ type Exchange struct {
 	Encoder *wire.Encoder // the encoder of the answer, if the handler succeeds
 	Keeper  *store.Keeper // stores encoded rows
 
+	events []int64 // that the account of the request sees; nil for all
+
 	Unchanged bool // whether a handler that can write has written nothing
 }
 
@@ -86,7 +88,10 @@ var emptyScope = model.Scope{Level: model.InDivision, ID: -1}
 func (ex *Exchange) scope(eventID, divisionID int64) model.Scope {
 	ex.filter("eventid", "event", ex.Store.Events.Known, eventID)
 	ex.filter("divisionid", "division", ex.Store.Divisions.Known, divisionID)
-	if divisionID == 0 && eventID == 0 {
+	switch {
+	case !ex.sees("event", eventID) || !ex.sees("division", divisionID):
+		return emptyScope
+	case divisionID == 0 && eventID == 0:
 		return model.Scope{}
 	}
 	if divisionID == 0 {
@@ -142,6 +147,9 @@ func window(length, page, size int) (from, to int) {
 // last.
 func (ex *Exchange) externalTeam(id string) *model.TeamRow {
 	teams, _ := ex.Store.External.Get(id)
+	if ex.events != nil {
+		teams = slices.DeleteFunc(slices.Clone(teams), func(id int64) bool { return !ex.sees("team", id) })
+	}
 	if id == "" || len(teams) == 0 {
 		return nil
 	}

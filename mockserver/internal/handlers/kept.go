@@ -42,6 +42,7 @@ func pageOf[K comparable, R, T any](
 	answer func(tourney.Page[T]) any,
 ) any {
 	ex.Assume(assumption.PageSize)
+	positions = visible(ex, t, positions)
 	if null := ex.null(positions.Len()); null != nil {
 		return null
 	}

@@ -163,7 +163,7 @@ func (ex *Exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney
 	p.BirthYear = p.Birthdate.Year
 	if in.ID != 0 {
 		ex.Assume(assumption.KnownPlayers)
-		if ex.Store.People.Get(in.ID) != nil {
+		if ex.Store.People.Get(in.ID) != nil && ex.sees("player", in.ID) {
 			p.PlayerID = in.ID
 		}
 	}

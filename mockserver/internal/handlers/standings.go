@@ -26,7 +26,7 @@ func getStandings(ex *Exchange, in tourney.StandingsOptions) (any, error) {
 	ex.filter("eventid", "event", ex.Store.Events.Known, in.EventID)
 	ex.filter("divisionid", "division", ex.Store.Divisions.Known, in.DivisionID)
 	view := standings.Of(ex.Store, standings.Question{
-		Display: display, EventID: in.EventID, DivisionID: in.DivisionID, BracketID: in.BracketID,
+		Display: display, EventID: in.EventID, DivisionID: in.DivisionID, BracketID: in.BracketID, Events: ex.events,
 	})
 	return ex.orNull(len(view.Groups), view), nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
@@ -23,7 +24,10 @@ func getLeaders(ex *Exchange, in tourney.LeadersOptions) (any, error) {
 		}
 		ex.Ignored = wire.IgnoredCategories(ex.Totals.Unknown(ex.Store, in.Categories))
 		size := cmp.Or(in.PageSize, contract.DefaultLeaders)
-		where := ex.scope(in.EventID, in.DivisionID)
+		where := []model.Scope{ex.scope(in.EventID, in.DivisionID)}
+		if ex.events != nil && where[0] == (model.Scope{}) {
+			where = values.Mapped(ex.events, func(id int64) model.Scope { return model.Scope{Level: model.InEvent, ID: id} })
+		}
 		answer.Players.Statistics = ex.Totals.Leaders(ex.Store, where, in.Categories, size)
 	}
 	return ex.orNull(len(answer.Players.Statistics), answer), nil

@@ -22,6 +22,7 @@ type Ways struct {
 	Updates              UpdateAnswer
 	AcceptEmptyUpdates   bool
 	RefuseUnknownFilters bool
+	RefuseOtherEvents    bool
 	NewestFirst          bool
 	HandNames            map[int]string
 	AbsentAsNull         bool

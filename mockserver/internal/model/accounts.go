@@ -21,18 +21,24 @@ type Account struct {
 	Email    string
 	Keys     []TimedKeys // the the keys that were issued last are at the end
 	Made     int         // how many keys the server made for the account
+	Events   []int64     // that the account sees; none for all
 }
 
 // NewAccount returns an account with the id, e-mail address and keys of a. The keys may be empty.
-func NewAccount(username, password string, a tourney.Account) Account {
+func NewAccount(username, password string, a tourney.Account, events []int64) Account {
 	return Account{
 		ID: a.ID, Username: username, Password: secret.New(password), Email: a.Email,
-		Keys: []TimedKeys{{Credentials: a.Credentials}},
+		Keys: []TimedKeys{{Credentials: a.Credentials}}, Events: slices.Compact(slices.Sorted(slices.Values(events))),
 	}
 }
 
 // AccountProblem returns what is wrong with an account, "" when nothing is. An account may lack keys.
-func AccountProblem(username, password string, keys auth.Credentials) string {
+func AccountProblem(username, password string, keys auth.Credentials, events []int64) string {
+	for i, id := range events {
+		if problem := IDProblem(id); problem != "" || id == 0 {
+			return fmt.Sprintf("events[%d] %s", i, cmp.Or(problem, "is 0: expected the id of an event"))
+		}
+	}
 	switch {
 	case username == "" || password == "":
 		return "user name and password are required"

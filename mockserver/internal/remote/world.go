@@ -231,10 +231,11 @@ func (r *Server) Close() {
 }
 
 // AddAccount implements the method Accounts.Add of a World.
-func (r *Server) AddAccount(username, password string, a tourney.Account) (id int64) {
+func (r *Server) AddAccount(username, password string, a tourney.Account, events []int64) (id int64) {
 	body := form.Account{
 		ID: a.ID, Username: username, Password: password, Email: a.Email,
 		APIKey: a.Credentials.APIKey, APISecret: []byte(a.Credentials.APISecret.Reveal()),
+		Events: events,
 	}
 	made := form.Value[*int64]{Value: &id}
 	r.Must("Accounts.Add", http.MethodPost, "accounts", nil, body, &made)

@@ -124,7 +124,10 @@ func (r *Responder) handle(a *Answer, _ *http.Request) (err error) {
 // carryOut calls the operation's handler. If it returns a refusal, the caller drops everything that the handler has
 // written.
 func (r *Responder) carryOut(ex *handlers.Exchange, a *Answer) (err error) {
-	a.value, err = handlers.For(a.Op).Run(ex, a.input)
+	ex.SeeAs(a.account)
+	if err = ex.Admit(a.Op, a.input); err == nil {
+		a.value, err = handlers.For(a.Op).Run(ex, a.input)
+	}
 	if err == nil {
 		err = ex.Unknown.OrNil()
 	}

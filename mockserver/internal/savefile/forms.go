@@ -42,6 +42,7 @@ type accountForm struct {
 	Email    string     `json:"Email"`
 	Made     int        `json:"Made"`
 	Keys     []keysForm `json:"Keys"`
+	Events   []int64    `json:"Events,omitempty"`
 }
 
 type keysForm struct {
@@ -138,7 +139,7 @@ func scopesProblem(list []model.Scope) error {
 
 func saveAccount(a model.Account) accountForm {
 	return accountForm{
-		a.ID, a.Username, a.Password.Reveal(), a.Email, a.Made, values.Mapped(a.Keys, saveKeys),
+		a.ID, a.Username, a.Password.Reveal(), a.Email, a.Made, values.Mapped(a.Keys, saveKeys), a.Events,
 	}
 }
 
@@ -149,7 +150,7 @@ func saveKeys(k model.TimedKeys) keysForm {
 func loadAccount(s accountForm) model.Account {
 	return model.Account{
 		ID: s.ID, Username: s.Username, Password: secret.New(s.Password), Email: s.Email,
-		Keys: values.Mapped(s.Keys, loadKeys), Made: s.Made,
+		Keys: values.Mapped(s.Keys, loadKeys), Made: s.Made, Events: s.Events,
 	}
 }
 

@@ -179,7 +179,7 @@ func TestRowsComeBackAsTheyWere(t *testing.T) {
 func TestAccountsComeBackAsTheyWere(t *testing.T) {
 	want := model.NewAccount("ann", "pass", tourney.Account{ID: 7, Email: "ann@example.com", Credentials: auth.Credentials{
 		APIKey: "key", APISecret: secret.New("secret"),
-	}})
+	}}, []int64{3, 5})
 	want.Rotate(time.Unix(5, 7).UTC(), model.KeyRules{Lifetime: time.Hour, Overlap: time.Minute, Seed: 3})
 	require.Empty(t, zeroFields(reflect.ValueOf(want)), "every field must be filled here")
 	saved := saveAccount(want)

@@ -10,9 +10,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 )
 
-// Leaders returns at most size leaders of each named category, counted in a scope, the best player first. Without
-// names it returns all categories that have a value.
-func (t *Totals) Leaders(s *model.Version, where model.Scope, names []string, size int) []tourney.StatisticCategory {
+// Leaders returns at most size leaders of each named category, counted in scopes that share no row, the best player
+// first. Without names it returns all categories that have a value.
+func (t *Totals) Leaders(s *model.Version, where []model.Scope, names []string, size int) []tourney.StatisticCategory {
 	list := []tourney.StatisticCategory{}
 	b, known := t.in(s, where), s.Variant.Categories
 	if known == nil {
@@ -33,7 +33,7 @@ func (t *Totals) Unknown(s *model.Version, names []string) (unknown []string) {
 	}
 	known := s.Variant.Categories
 	if known == nil {
-		known = statisticsOf(s, t.in(s, model.Scope{}))
+		known = statisticsOf(s, t.in(s, []model.Scope{{}}))
 		for _, name := range s.Variant.Statistics {
 			known = append(known, contract.Category{Code: name, Name: name})
 		}

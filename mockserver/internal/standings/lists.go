@@ -30,6 +30,7 @@ const (
 type Question struct {
 	Display                        Display
 	EventID, DivisionID, BracketID int64
+	Events                         []int64 // the events to compute standings of; none for all
 }
 
 // Of computes the standings that a question asks for, with the columns of the version's variant.
@@ -92,10 +93,9 @@ func (in *rowsCounted) isActive(id int64) bool {
 // divisionsOf returns the active divisions that a request for standings selects.
 func divisionsOf(s *model.Version, in *Question) []*model.DivisionRow {
 	rows := s.Divisions.Under(model.DivisionKey{Event: in.EventID, Active: true})
-	if in.DivisionID != 0 {
-		rows = slices.DeleteFunc(rows, func(r *model.DivisionRow) bool { return r.Division.ID != in.DivisionID })
-	}
-	return rows
+	return slices.DeleteFunc(rows, func(r *model.DivisionRow) bool {
+		return in.DivisionID != 0 && r.Division.ID != in.DivisionID || !r.BelongsTo(in.Events)
+	})
 }
 
 func byPool(s *model.Version, in *Question) []countedGroup {

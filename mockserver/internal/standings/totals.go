@@ -43,8 +43,12 @@ type total struct {
 	mean  values.Quantity // the mean of the games
 }
 
-// in returns the totals of a scope in a version.
-func (t *Totals) in(st *model.Version, where model.Scope) boards {
+// in returns the totals of scopes in a version. The scopes share no row. It keeps the totals of a single scope.
+func (t *Totals) in(st *model.Version, scopes []model.Scope) boards {
+	if len(scopes) != 1 {
+		return boardsOf(st, scopes...)
+	}
+	where := scopes[0]
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := st.Statistics.Generation()
@@ -60,11 +64,15 @@ func (t *Totals) in(st *model.Version, where model.Scope) boards {
 	return b
 }
 
-// boardsOf counts all rows of a scope.
-func boardsOf(st *model.Version, where model.Scope) boards {
+// boardsOf counts all rows of scopes.
+func boardsOf(st *model.Version, scopes ...model.Scope) boards {
+	var rows []*model.StatisticRow
+	for _, where := range scopes {
+		rows = append(rows, st.Statistics.Under(model.StatisticKey{Scope: where})...)
+	}
 	perGame := slices.ContainsFunc(st.Variant.Categories, func(c contract.Category) bool { return c.PerGame })
 	b, places := boards{}, map[*board]map[int64]int{} // in the players of a board, by person
-	for _, r := range st.Statistics.Under(model.StatisticKey{Scope: where}) {
+	for _, r := range rows {
 		name := strings.ToLower(r.Name)
 		of := b[name]
 		if of == nil {

@@ -1,0 +1,200 @@
+package mockserver_test
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// limitedToLeague returns the rows of world behind an account that sees the league alone, and a client of an account that sees
+// all.
+func limitedToLeague(t *testing.T, p mockserver.Profile) (srv *mockserver.Server, all *tourney.Client) {
+	t.Helper()
+	srv = world(t, hostOf(tourney.Soccer, p), mockserver.RequireAuth(auth.HMAC{}),
+		mockserver.Account("director", "let-me-in", tourney.Account{}, league))
+	srv.Accounts.Add("root", "secret word", tourney.Account{})
+	keys, _ := srv.Accounts.Keys("root")
+	return srv, srv.Client(tourney.WithCredentials(keys))
+}
+
+// idsOfLists returns the ids that the lists of a client have. A filter selects an event; 0 selects all.
+func idsOfLists(t *testing.T, c *tourney.Client, event int64) map[string][]int64 {
+	t.Helper()
+	ids := map[string][]int64{}
+	add := func(name string, id int64, err error) {
+		require.NoError(t, err)
+		ids[name] = append(ids[name], id)
+	}
+	for r, err := range c.Divisions.All(t.Context(), tourney.DivisionListOptions{EventID: event}) {
+		add("divisions", r.ID, err)
+	}
+	for r, err := range c.Teams.All(t.Context(), tourney.TeamListOptions{EventID: event}) {
+		add("teams", r.ID, err)
+	}
+	for r, err := range c.Games.All(t.Context(), tourney.GameListOptions{EventID: event}) {
+		add("games", r.ID, err)
+	}
+	for r, err := range c.Players.All(t.Context(), tourney.PlayerListOptions{EventID: event}) {
+		add("players", r.ID, err)
+	}
+	venues, err := c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: event})
+	require.NoError(t, err)
+	for _, r := range venues {
+		add("venues", r.ID, nil)
+	}
+	for _, display := range []tourney.Display{tourney.DisplayDivision, tourney.DisplayEvent} {
+		table, err := c.Standings.Get(t.Context(), tourney.StandingsOptions{EventID: event, Display: display})
+		require.NoError(t, err)
+		for _, group := range table.Groups {
+			add("standings", group.ID, nil)
+		}
+	}
+	leaders, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: event, Categories: []string{"Goals"}})
+	require.NoError(t, err)
+	for _, category := range leaders {
+		for _, p := range category.Participants {
+			add("leaders", p.PlayerID, nil)
+		}
+	}
+	return ids
+}
+
+// TestAccountsSeeTheirEvents: lists have the rows of the account's events and those of no event. A list by another event
+// is empty.
+func TestAccountsSeeTheirEvents(t *testing.T) {
+	srv, all := limitedToLeague(t, mockserver.Profile{})
+	c := srv.Client()
+	require.Empty(t, idsOfLists(t, c, cup))
+	require.Equal(t, map[string][]int64{"divisions": {abroad}, "teams": {storks}, "standings": {abroad, league}}, idsOfLists(t, c, league))
+	require.Equal(t, idsOfLists(t, all, league), idsOfLists(t, c, league))
+	require.Equal(t, map[string][]int64{
+		"divisions": {abroad}, "teams": {club, storks}, "venues": {park}, "standings": {abroad, league},
+	}, idsOfLists(t, c, 0))
+	require.Len(t, idsOfLists(t, all, cup), 7)
+	events, err := c.Events.List(t.Context(), tourney.EventListOptions{})
+	require.NoError(t, err)
+	require.Equal(t, 1, events.Total)
+	teams, err := c.Teams.List(t.Context(), tourney.TeamListOptions{TeamIDs: []int64{otters, storks}})
+	require.NoError(t, err)
+	require.Equal(t, 1, teams.Total)
+
+	keysOf := func(name string, ids ...int64) *tourney.Client {
+		srv.Accounts.Add(name, "secret word", tourney.Account{}, ids...)
+		keys, _ := srv.Accounts.Keys(name)
+		return srv.Client(tourney.WithCredentials(keys))
+	}
+	leaders := func(c *tourney.Client) int {
+		list, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{Categories: []string{"Goals"}})
+		require.NoError(t, err)
+		return len(list)
+	}
+	require.Equal(t, []int{0, 1, 1, 0}, []int{leaders(c), leaders(all), leaders(keysOf("both", cup, league)), leaders(keysOf("none", 99))})
+	view, err := srv.View("divisions?id=11")
+	require.NoError(t, err)
+	require.Contains(t, string(view), "Gold", "View sees all")
+	srv.Reset()
+	_, err = c.Divisions.Get(t.Context(), gold)
+	require.Error(t, err)
+}
+
+// TestOtherEventsAreRefused: neither details nor writes reach rows of other events, and the rows stay as they are.
+func TestOtherEventsAreRefused(t *testing.T) {
+	for code, p := range map[tourney.ErrorCode]mockserver.Profile{
+		tourney.CodeNotFound: {}, tourney.CodePermissionDenied: {RefuseOtherEvents: true},
+	} {
+		srv, all := limitedToLeague(t, p)
+		before := dump(srv.World)
+		c := srv.Client()
+		for name, call := range map[string]func(context.Context) error{
+			"event":    func(ctx context.Context) error { _, err := c.Events.Get(ctx, cup); return err },
+			"division": func(ctx context.Context) error { _, err := c.Divisions.Get(ctx, gold); return err },
+			"team":     func(ctx context.Context) error { _, err := c.Teams.Get(ctx, otters); return err },
+			"game":     func(ctx context.Context) error { _, err := c.Games.Get(ctx, played); return err },
+			"player":   func(ctx context.Context) error { _, err := c.Players.Get(ctx, ada); return err },
+			"venue":    func(ctx context.Context) error { _, err := c.Venues.Get(ctx, fieldhouse); return err },
+			"create": func(ctx context.Context) error {
+				_, err := c.Teams.Create(ctx, tourney.TeamCreateInput{DivisionID: gold, Name: new("x")})
+				return err
+			},
+			"update": func(ctx context.Context) error {
+				return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: otters, Name: new("x")})
+			},
+			"move": func(ctx context.Context) error {
+				return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: storks, DivisionID: gold})
+			},
+			"create division": func(ctx context.Context) error {
+				_, err := c.Divisions.Create(ctx, tourney.DivisionCreateInput{EventID: cup, Name: new("x")})
+				return err
+			},
+			"update division": func(ctx context.Context) error {
+				return c.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: gold, Name: new("x")})
+			},
+			"score": func(ctx context.Context) error {
+				return c.Games.Update(ctx, tourney.GameUpdateInput{ID: open, HomeScore: tourney.Score(9)})
+			},
+			"place": func(ctx context.Context) error {
+				return c.Standings.Update(ctx, tourney.StandingsUpdateInput{TeamPoolID: teamPool3, TeamID: storks})
+			},
+			"statistics": func(ctx context.Context) error {
+				return c.Statistics.Update(ctx, tourney.StatisticsUpdateInput{GameID: played, Away: &tourney.SideStatisticsInput{
+					ID: otters, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: line1}},
+				}})
+			},
+			"register": func(ctx context.Context) error {
+				_, err := c.Registration.Register(ctx, tourney.RegistrationInput{
+					DivisionID: gold, Name: new("x"), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+				})
+				return err
+			},
+			"pay": func(ctx context.Context) error {
+				_, err := c.Payments.Pay(ctx, tourney.PaymentInput{
+					TeamID: otters, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: entryFee},
+				})
+				return err
+			},
+		} {
+			require.ErrorIs(t, call(t.Context()), code, name)
+		}
+		err := c.Teams.Update(t.Context(), tourney.TeamUpdateInput{ExternalTeamID: new("T-OTTERS"), Name: new("x")})
+		require.ErrorIs(t, err, tourney.CodeNotFound, "by an external id")
+		_, err = c.Divisions.Create(t.Context(), tourney.DivisionCreateInput{Name: new("x")})
+		require.ErrorIs(t, err, tourney.CodeRequired, "the first event is another account's")
+		_, err = c.Games.List(t.Context(), tourney.GameListOptions{TeamID: otters})
+		require.Equal(t, code == tourney.CodePermissionDenied, err != nil, "a list by another row")
+		require.Contains(t, srv.Calls.Last(1, "Games.List")[0].Assumed, "account-events")
+		unchanged(t, before, srv.World)
+		require.NoError(t, c.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: storks, Name: new("Cranes")}))
+		require.NoError(t, all.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: otters, Name: new("Minks")}))
+	}
+}
+
+// TestEventsOfAccounts: the side doors add them and show them, files keep them, and New refuses them without signatures.
+func TestEventsOfAccounts(t *testing.T) {
+	eachDoor(t, func(t *testing.T, through opener) {
+		srv := through(world(t, tourney.Soccer))
+		eventsOf := func() []int64 { all := srv.Accounts.All(); return all[len(all)-1].Events }
+		srv.Accounts.Add("ada", "secret word", tourney.Account{}, league, cup, league)
+		require.Equal(t, []int64{cup, league}, eventsOf())
+		var file bytes.Buffer
+		require.NoError(t, srv.Save(&file, mockserver.SaveKeys()))
+		srv.Accounts.Add("ada", "secret word", tourney.Account{})
+		require.Empty(t, eventsOf())
+		require.NoError(t, srv.Load(&file))
+		require.Equal(t, []int64{cup, league}, eventsOf())
+		require.ErrorContains(t, mockserver.Try(func() { srv.Accounts.Add("ben", "secret word", tourney.Account{}, cup, -1) }), "events[1] ")
+		division, err := srv.Client().Divisions.Get(t.Context(), gold)
+		require.NoError(t, err, "without signatures everybody sees all")
+		require.Empty(t, cmp.Diff("Gold", division.Name))
+	})
+	_, err := mockserver.New(tourney.Soccer, mockserver.Account("ada", "word", tourney.Account{}, league))
+	require.ErrorContains(t, err, "the events need RequireAuth")
+	_, err = mockserver.New(tourney.Soccer, mockserver.Account("ada", "word", tourney.Account{}, 0))
+	require.ErrorContains(t, err, "events[0] is 0: expected the id of an event")
+}
