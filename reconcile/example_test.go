@@ -71,3 +71,38 @@ func ExampleNote() {
 	// Output:
 	// happened for team 4005 <nil>
 }
+
+// One note serves all teams of a division: 500 rows need no 500 readings of it.
+func ExampleNote_For() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	srv.Faults.Add(fault.On("Teams.Create").Nth(2).AfterCommit().Drop())
+	ctx, client := context.Background(), srv.Client()
+	place, err := reconcile.NoteBefore(ctx, client, tourney.TeamCreateInput{DivisionID: 2001, Name: new("Otters")})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, name := range []string{"Otters", "Herons", "Badgers"} {
+		team := tourney.TeamCreateInput{DivisionID: 2001, Name: &name}
+		note, err := place.For(team)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		id, err := client.Teams.Create(ctx, team)
+		if errors.Is(err, tourney.ErrOutcomeUnknown) {
+			found, err := reconcile.FindOut(ctx, client, note, err, 0)
+			fmt.Println(name, found.Outcome, err)
+			id = found.ID
+		}
+		place.Learn(id)
+	}
+	fmt.Println(len(place.Ours), "teams")
+	// Output:
+	// Herons happened <nil>
+	// 3 teams
+}

@@ -52,7 +52,7 @@ type host struct{ *tourney.Client }
 // reads it, NoteBefore reads the list up to twice more. If it never gets the whole list, Untraced in the note has the
 // reason, and the program may still write. An error means that the host did not answer, or refused the read: for a
 // payment for an unknown team, the error is an ErrNotFound. NoteBefore sends no write, and does not check the input:
-// see Check.
+// see Check. For many writes of one place, see [Note.For].
 func NoteBefore(ctx context.Context, c *tourney.Client, in tourney.Input) (Note, error) {
 	place, err := placeOf(ctx, c)
 	if err != nil {
@@ -74,7 +74,7 @@ func NoteBefore(ctx context.Context, c *tourney.Client, in tourney.Input) (Note,
 			return Note{}, err
 		}
 		if before.whole {
-			n.Before, n.Rows = slices.Sorted(maps.Keys(before.like)), before.rows
+			n.Before, n.Rows, n.Names = slices.Sorted(maps.Keys(before.like)), before.rows, before.names
 			return n, nil
 		}
 	}
@@ -117,8 +117,8 @@ func FindOut(
 	switch {
 	case note.Op == "":
 		return Finding{}, errNoNote
-	case note.Version != noteVersion:
-		return Finding{}, fmt.Errorf("tourney: FindOut: the Note has version %d: expected %d", note.Version, noteVersion)
+	case note.Version < 1 || note.Version > noteVersion:
+		return Finding{}, fmt.Errorf("tourney: FindOut: the Note has version %d: expected 1 to %d", note.Version, noteVersion)
 	case settle < 0:
 		return Finding{}, fmt.Errorf("tourney: FindOut: the settling time %v is negative", settle)
 	case note.Host != place:
@@ -178,6 +178,8 @@ func (c host) lookForRow(ctx context.Context, n *Note, failure *tourney.OutcomeU
 	if err != nil {
 		return Finding{}, false, err
 	}
+	taken := n.Contact != "" && (len(n.Before) > 0 || now.hasOurs(n.Ours))
+	now.remove(n.Ours)
 	maps.DeleteFunc(now.like, n.had)
 	fresh := slices.Collect(maps.Keys(now.like))
 	unknown := now.unknown(n.Rows)
@@ -199,7 +201,7 @@ func (c host) lookForRow(ctx context.Context, n *Note, failure *tourney.OutcomeU
 	case unknown > 0:
 		const reason = "%d rows are new or changed, and the host may have stored it as one of them"
 		return Finding{Reason: fmt.Sprintf(reason, unknown)}, false, nil
-	case n.Contact != "" && len(n.Before) > 0:
+	case taken:
 		return Finding{Reason: "a team with its name and contact was there before, and may have taken it"}, false, nil
 	case n.Pays:
 		return Finding{Reason: "no new row looks like it, which proves nothing about money"}, false, nil

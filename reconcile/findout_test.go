@@ -445,10 +445,13 @@ func TestFindOutRefuses(t *testing.T) {
 	w := newWorld(t, tourney.Lacrosse)
 	note := reconcile.Note{Version: 1, Op: "Teams.Create", Host: "mock.invalid", DivisionID: w.gold, Name: "Otters"}
 	ctx, newer := t.Context(), note
-	newer.Version = 2
+	newer.Version = 3
 	for want, err := range map[string]error{
-		"version 2":   clienttest.Err(reconcile.FindOut(ctx, w.client, newer, nil, 0)),
+		"version 3":   clienttest.Err(reconcile.FindOut(ctx, w.client, newer, nil, 0)),
 		"empty":       clienttest.Err(reconcile.FindOut(ctx, w.client, reconcile.Note{}, nil, 0)),
+		"is empty":    clienttest.Err((&reconcile.Note{}).For(tourney.TeamCreateInput{Name: new("A"), DivisionID: 1})),
+		"division 1":  clienttest.Err(note.For(tourney.TeamCreateInput{Name: new("A"), DivisionID: 1})),
+		"of its own":  clienttest.Err(note.For(tourney.PaymentInput{TeamID: 1})),
 		"negative":    clienttest.Err(reconcile.FindOut(ctx, w.client, note, nil, -1)),
 		"no Outcome":  clienttest.Err(reconcile.FindOut(ctx, w.client, note, &tourney.APIError{Status: 400}, 0)),
 		"New":         clienttest.Err(reconcile.FindOut(ctx, new(tourney.Client), note, nil, 0)),

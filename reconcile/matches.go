@@ -16,6 +16,7 @@ import (
 // matches are the rows of a host among which the result of a write would be.
 type matches struct {
 	rows  map[int64]uint32 // all rows with an id, and a digest of each: see digest
+	names map[int64]uint32 // for a registration: a checksum of the name of each row
 	like  map[int64]bool   // ids of rows that look like the result; true for a row of another division or event
 	whole bool             // the host showed all rows, and the id of each row that looks like the result
 	doubt string           // why the absence of a row proves nothing; "" when it proves something
@@ -30,6 +31,19 @@ func (t *matches) unknown(before map[int64]uint32) (n int) {
 		}
 	}
 	return n
+}
+
+// hasOurs reports whether one of these ids looks like the result.
+func (t *matches) hasOurs(ids []int64) bool {
+	return slices.ContainsFunc(ids, func(id int64) bool { _, alike := t.like[id]; return alike })
+}
+
+// remove removes rows that the program itself wrote.
+func (t *matches) remove(ids []int64) {
+	for _, id := range ids {
+		delete(t.rows, id)
+		delete(t.like, id)
+	}
 }
 
 // digest returns a checksum of a row. When the checksum of an id differs from the note, the row has changed, or another
@@ -157,11 +171,16 @@ func (c host) likeTeam(ctx context.Context, n *Note, seen *candidates, whole boo
 	found := matches{
 		rows: map[int64]uint32{}, like: map[int64]bool{}, whole: whole && !seen.stray, doubt: seen.doubt,
 	}
+	if n.Contact != "" {
+		found.names = map[int64]uint32{}
+	}
 	for _, id := range slices.Sorted(maps.Keys(seen.teams)) {
 		team := seen.teams[id]
 		coaches := team.Coaches
 		if n.Contact == "" {
 			coaches = nil
+		} else {
+			found.names[id] = nameSum(team.Name)
 		}
 		found.rows[id] = digest(coaches, team.Name, team.ExternalTeamID)
 		if n.isTeam(team) {

@@ -3,8 +3,10 @@ package reconcile
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/tourney-go/tourney"
 )
@@ -28,10 +30,83 @@ type Note struct {
 
 	// Rows has all rows that the host had before the write: for each id a checksum of the values that FindOut compares.
 	Rows map[int64]uint32 `json:"Rows,omitzero"`
+
+	// Names has a checksum of the name of each of these rows. Only a note of a registration has Names.
+	Names map[int64]uint32 `json:"Names,omitzero"`
+	Ours  []int64          `json:"Ours,omitzero"` // ids of rows that the program itself wrote since: see Learn
 }
 
-// noteVersion is the version of the notes that this version of the library writes.
-const noteVersion = 1
+// noteVersion is the version of the notes that this version of the library writes. It reads older versions too.
+const noteVersion = 2
+
+// For returns the note of another write of the same operation, division and event. For sends nothing, so one
+// [NoteBefore] serves many writes of one place. After each write that succeeded, tell the note with [Note.Learn].
+//
+// The note of a place is good as long as this program alone adds rows there. When another program adds a row, the
+// outcome of a lost write stays unknown, or FindOut takes the row for the result if it has the same name. So make a new
+// note at the start of each run of a program, and after an outcome that stays unknown. The note of an earlier run
+// serves FindOut alone.
+//
+// For returns an error for a payment, which needs a note of its own, and for a write of another place.
+func (n *Note) For(in tourney.Input) (Note, error) {
+	other, err := noteOf(in)
+	switch {
+	case err != nil:
+		return Note{}, err
+	case n.Op == "":
+		return Note{}, errNoNote
+	case other.Op == "Payments.Pay":
+		return Note{}, errors.New("tourney: Note.For: a payment needs a note of its own: call NoteBefore")
+	case n.place() != other.place():
+		return Note{}, fmt.Errorf("tourney: Note.For: the Note is of %s, and the write is %s: call NoteBefore for each place",
+			n.place(), other.place())
+	}
+	other.Version, other.Host, other.Rows, other.Names, other.Ours = noteVersion, n.Host, n.Rows, n.Names, n.Ours
+	switch {
+	case other.Untraced != "":
+	case n.Rows == nil:
+		other.Untraced = "the note has no rows: " + n.Untraced
+	case (n.Contact == "") != (other.Contact == ""):
+		other.Untraced = "one registration has a primary contact, and the one of the note has none"
+	case other.Contact != "":
+		other.Before = n.likeBefore(other.Name)
+	}
+	return other, nil
+}
+
+// place describes the place of the write for an error.
+func (n *Note) place() string {
+	return fmt.Sprintf("%s with event %d and division %d", clip(n.Op), n.EventID, n.DivisionID)
+}
+
+// likeBefore returns the ids of rows that may have looked like a registration with this name. A note of version 1 lacks
+// the names, so every row may have.
+func (n *Note) likeBefore(name string) (ids []int64) {
+	for id := range n.Rows {
+		if sum, known := n.Names[id]; !known || sum == nameSum(name) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// nameSum returns a checksum that is equal for names that sameWords takes for the same.
+func nameSum(name string) uint32 {
+	folded := strings.Map(func(r rune) rune {
+		least := r
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			least = min(least, f)
+		}
+		return least
+	}, strings.Join(strings.Fields(name), " "))
+	return crc32.ChecksumIEEE([]byte(folded))
+}
+
+// Learn tells the note the ids of rows that the program itself made or changed since it made the note. [FindOut] takes
+// such a row neither for the result of another write nor for the work of a stranger. Notes that For made before do not
+// learn the ids.
+func (n *Note) Learn(ids ...int64) { n.Ours = append(slices.Clip(n.Ours), ids...) }
 
 // noteOf returns the note of a write, without the rows of the host.
 func noteOf(in tourney.Input) (Note, error) {

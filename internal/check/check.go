@@ -21,6 +21,7 @@ type Violation struct {
 	Path    string // dotted name in lower case, with indexes, as in "coaches[0].email"
 	Code    int    // one of the error codes of the contract
 	Message string // names the path, the expected form, and the value unless it is secret
+	Assumed string // id of the assumption that the rule is; "" for a rule of the document
 }
 
 // Request returns every violation of the operation's rows, in the order of the rows, and then every violation of the
@@ -49,11 +50,12 @@ func Request(op *contract.Operation, v *contract.Variant, n node.Node) []Violati
 
 // checker checks one request.
 type checker struct {
-	op    *contract.Operation
-	v     *contract.Variant
-	root  *node.Node
-	order int // order of the violations that are reported now
-	found []ordered
+	op      *contract.Operation
+	v       *contract.Variant
+	root    *node.Node
+	order   int    // order of the violations that are reported now
+	assumed string // the assumption by which violations are reported now
+	found   []ordered
 }
 
 // ordered is a violation with its place in the order of the rows and the rules.
@@ -63,7 +65,7 @@ type ordered struct {
 }
 
 func (c *checker) report(code int, path, message string) {
-	c.found = append(c.found, ordered{Violation{Path: path, Code: code, Message: message}, c.order})
+	c.found = append(c.found, ordered{Violation{Path: path, Code: code, Message: message, Assumed: c.assumed}, c.order})
 }
 
 // violations returns what was reported.
@@ -159,7 +161,7 @@ func unwritable(n *node.Node, path string, f func(*node.Node, Violation)) {
 		if n.Secret {
 			what = "a character, which XML cannot carry"
 		}
-		f(n, Violation{path, contract.CodeInvalid, cmp.Or(path, "the request") + " holds " + what})
+		f(n, Violation{Path: path, Code: contract.CodeInvalid, Message: cmp.Or(path, "the request") + " holds " + what})
 	}
 	for i := range n.Items {
 		unwritable(&n.Items[i], path+"["+strconv.Itoa(i)+"]", f)
@@ -167,7 +169,8 @@ func unwritable(n *node.Node, path string, f func(*node.Node, Violation)) {
 	for i := range n.Members {
 		m := &n.Members[i]
 		if what := Obstacle(m.Name); what != "" {
-			f(&m.Node, Violation{path, contract.CodeInvalid, "a name in " + cmp.Or(path, "the request") + " holds " + what})
+			message := "a name in " + cmp.Or(path, "the request") + " holds " + what
+			f(&m.Node, Violation{Path: path, Code: contract.CodeInvalid, Message: message})
 			continue
 		}
 		unwritable(&m.Node, strings.TrimPrefix(path+"."+strings.ToLower(m.Name), "."), f)

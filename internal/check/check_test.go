@@ -136,10 +136,10 @@ func TestLimits(t *testing.T) {
 			{maximum, "password is longer than 50 characters (104)"},
 		}},
 		{
-			"Registration.Register", "soccer", `{"Name":"` + long + `","Coaches":` + coaches(1) + `}`,
+			"Registration.Register", "soccer", `{"DivisionId":1,"Name":"` + long + `","Coaches":` + coaches(1) + `}`,
 			one(maximum, "name is longer than 100 characters (104)"),
 		},
-		{"Registration.Register", "soccer", `{"Name":"` + long[:200] + `","Coaches":` + coaches(1) + `}`, nil},
+		{"Registration.Register", "soccer", `{"DivisionId":1,"Name":"` + long[:200] + `","Coaches":` + coaches(1) + `}`, nil},
 		{"Teams.Create", "soccer", `{"Name":"` + long + `"}`, nil},
 		{
 			"Teams.Create", "soccer", `{"Address":{"PostalCode":"12345678901"}}`,
@@ -150,18 +150,20 @@ func TestLimits(t *testing.T) {
 			{maximum, "coaches has more than 5 items (6)"},
 			{maximum, "players has more than 20 items (21)"},
 		}},
-		{"Registration.Register", "lacrosse", `{"Meta":` + people(20) + `,"Coaches":` + coaches(20) + `,"Players":` + people(20) + `}`, nil},
-		{"Registration.Register", "lacrosse", `{"Meta":` + people(21) + `,"Coaches":` + coaches(21) + `,"Players":` + people(21) + `}`, []breach{
+		{"Registration.Register", "lacrosse", `{"DivisionId":1,"Meta":` + people(20) + `,"Coaches":` + coaches(20) +
+			`,"Players":` + people(20) + `}`, nil},
+		{"Registration.Register", "lacrosse", `{"DivisionId":1,"Meta":` + people(21) + `,"Coaches":` + coaches(21) +
+			`,"Players":` + people(21) + `}`, []breach{
 			{maximum, "meta has more than 20 items (21)"},
 			{maximum, "coaches has more than 20 items (21)"},
 			{maximum, "players has more than 20 items (21)"},
 		}},
 		{"Registration.Register", "volleyball",
-			`{"Coaches":[{"PrimaryContact":true,"Meta":` + people(11) + `}],"Players":[{},{"Meta":` + people(11) + `}]}`, []breach{
+			`{"DivisionId":1,"Coaches":[{"PrimaryContact":true,"Meta":` + people(11) + `}],"Players":[{},{"Meta":` + people(11) + `}]}`, []breach{
 				{maximum, "coaches[0].meta has more than 10 items (11)"},
 				{maximum, "players[1].meta has more than 10 items (11)"},
 			}},
-		{"Registration.Register", "soccer", `{"Meta":` + people(99) + `,"Coaches":` + coaches(99) + `}`, nil},
+		{"Registration.Register", "soccer", `{"DivisionId":1,"Meta":` + people(99) + `,"Coaches":` + coaches(99) + `}`, nil},
 		{
 			"Teams.Create", "soccer", `{"Players":[{},{},{},{"Weight":1000,"Number":"-999"}]}`,
 			one(maximum, "players[3].weight has more than 3 digits"),
@@ -300,13 +302,13 @@ func TestRules(t *testing.T) {
 				{required, "home.players[0].statistics[2].name is required"},
 			}},
 
-		{"Registration.Register", "soccer", `{}`, one(required, "coaches must have exactly one with primarycontact true, found 0")},
+		{"Registration.Register", "soccer", `{"DivisionId":1}`, one(required, "coaches must have exactly one with primarycontact true, found 0")},
 		{
-			"Registration.Register", "soccer", `{"Coaches":[{"PrimaryContact":false},{}]}`,
+			"Registration.Register", "soccer", `{"DivisionId":1,"Coaches":[{"PrimaryContact":false},{}]}`,
 			one(required, "coaches must have exactly one with primarycontact true, found 0"),
 		},
 		{
-			"Registration.Register", "soccer", `{"Coaches":[{"PrimaryContact":true},{"PrimaryContact":"True"}]}`,
+			"Registration.Register", "soccer", `{"DivisionId":1,"Coaches":[{"PrimaryContact":true},{"PrimaryContact":"True"}]}`,
 			one(invalid, "coaches must have exactly one with primarycontact true, found 2"),
 		},
 		{"Registration.Register", "soccer", register(``, `"EnableCreditCard":true`), nil},
@@ -348,7 +350,7 @@ func noCard(payment string) string {
 // register is a registration with one coach.
 func register(coach string, more ...string) string {
 	coach = strings.TrimSuffix(`"PrimaryContact":true,`+coach, ",")
-	return `{` + strings.Join(append(more, `"Coaches":[{`+coach+`}]`), ",") + `}`
+	return `{"DivisionId":1,` + strings.Join(append(more, `"Coaches":[{`+coach+`}]`), ",") + `}`
 }
 
 // TestSpellings has parameters that arrive under either of two spellings.
@@ -381,7 +383,7 @@ func TestSpellings(t *testing.T) {
 // TestOrder: violations come in the order of the table, and then of the rules, in every run.
 func TestOrder(t *testing.T) {
 	test := requestTest{"Registration.Register", "volleyball",
-		`{"Payment":{"Amount":"x"},"Coaches":[{"Email":"a"},{"Email":"b"}],"Year":1,"EnableCreditCard":false}`, []breach{
+		`{"DivisionId":1,"Payment":{"Amount":"x"},"Coaches":[{"Email":"a"},{"Email":"b"}],"Year":1,"EnableCreditCard":false}`, []breach{
 			{outside, "year must be a valid year: four digits, 1900 to 2100, found 1"},
 			{invalid, `coaches[0].email must be a valid e-mail address, found "a"`},
 			{invalid, `coaches[1].email must be a valid e-mail address, found "b"`},
@@ -410,7 +412,7 @@ func TestSecretsAreNotRepeated(t *testing.T) {
 		{Name: "Id", Node: node.Node{Kind: node.Text, Text: "hush", Secret: true}},
 	}}
 	op, v = row(t, "Teams.Get", "soccer")
-	assert.Equal(t, []Violation{{"id", invalid, "id must be an integer"}}, Request(op, v, secret))
+	assert.Equal(t, []Violation{{Path: "id", Code: invalid, Message: "id must be an integer"}}, Request(op, v, secret))
 }
 
 func TestLongValuesAreCut(t *testing.T) {
@@ -421,7 +423,7 @@ func TestLongValuesAreCut(t *testing.T) {
 func TestRequestMustBeAnObject(t *testing.T) {
 	op, v := row(t, "Teams.Create", "soccer")
 	assert.Empty(t, Request(op, v, node.Node{}))
-	assert.Equal(t, []Violation{{"", invalid, "the request must be an object, found an array"}},
+	assert.Equal(t, []Violation{{Path: "", Code: invalid, Message: "the request must be an object, found an array"}},
 		Request(op, v, node.Node{Kind: node.List}))
 }
 

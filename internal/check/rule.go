@@ -14,6 +14,8 @@ func (c *checker) rule(r *contract.Rule) {
 	if !c.applies(r) {
 		return
 	}
+	c.assumed = r.Assumed
+	defer func() { c.assumed = "" }()
 	if r.Kind == contract.ExactlyOne {
 		c.exactlyOne(r)
 		return
@@ -56,11 +58,12 @@ func MayLackResult(op *contract.Operation, n node.Node) bool {
 
 // has reports whether an object has a value for a name, under any of its spellings.
 func (c *checker) has(object *node.Node, scope, name string) bool {
-	if hasValue(object, name) {
-		return true
-	}
 	p := c.op.Param(join(scope, name))
-	return hasValue(object, relative(p.NameIn(c.v), scope)) ||
+	if p.Type == contract.Name { // white space alone names nothing
+		n := find(object, name)
+		return n != nil && !absent(n) && (n.Kind != node.Text || strings.TrimSpace(n.Text) != "")
+	}
+	return hasValue(object, name) || hasValue(object, relative(p.NameIn(c.v), scope)) ||
 		p.Also != "" && hasValue(object, relative(p.Also, scope))
 }
 
@@ -71,9 +74,17 @@ func hasValue(object *node.Node, name string) bool {
 
 // demand checks a rule in one object.
 func (c *checker) demand(r *contract.Rule, at place, object *node.Node) {
-	if r.Kind == contract.Required {
+	switch r.Kind {
+	case contract.Required:
 		c.required(r, at, object)
 		return
+	case contract.CardFits:
+		c.card(at, object)
+		return
+	case contract.Pitching:
+		c.pitching(at, object)
+		return
+	case contract.OneOf, contract.ExactlyOne:
 	}
 	for _, names := range r.Names {
 		if c.complete(r, object, names) {

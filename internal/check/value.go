@@ -28,9 +28,7 @@ func (c *checker) value(p *contract.Param, at place, n *node.Node) {
 	case contract.Integer:
 		c.integer(p, at, n)
 	case contract.Decimal:
-		if p.Format == contract.Cents && !wholeCents(strings.TrimSpace(n.Text)) {
-			c.fail(p, at, n, contract.CodeInvalid, "must be an amount without parts of a cent")
-		}
+		c.decimal(p, at, n)
 	case contract.String:
 		c.text(p, at, n)
 	case contract.List:
@@ -64,12 +62,29 @@ func (c *checker) integer(p *contract.Param, at place, n *node.Node) {
 	}
 }
 
+func (c *checker) decimal(p *contract.Param, at place, n *node.Node) {
+	if p.Format != contract.Cents {
+		return
+	}
+	text := strings.TrimSpace(n.Text)
+	if !wholeCents(text) {
+		c.fail(p, at, n, contract.CodeInvalid, "must be an amount without parts of a cent")
+	}
+	if value, _ := number(text); value < 0 {
+		c.assumed = p.Assumed
+		c.fail(p, at, n, contract.CodeInvalid, "must not be negative")
+		c.assumed = ""
+	}
+}
+
 func (c *checker) text(p *contract.Param, at place, n *node.Node) {
 	if limit, count := p.MaxIn(c.v), utf8.RuneCountInString(n.Text); limit > 0 && count > limit {
 		c.tooLarge(at, fmt.Sprintf("is longer than %d characters (%d)", limit, count))
 	}
 	if f, ok := formats[p.Format]; ok && !f.holds(n.Text) {
+		c.assumed = p.Assumed
 		c.fail(p, at, n, contract.CodeInvalid, "must "+f.must)
+		c.assumed = ""
 	}
 }
 
@@ -127,8 +142,9 @@ var formats = map[contract.Format]struct {
 	contract.HTTP:   {"start with http://", func(s string) bool { return strings.HasPrefix(s, "http://") }},
 	contract.Handle: {"be without the @ sign", func(s string) bool { return !strings.Contains(s, "@") }},
 	contract.CardType: {
-		"be one of " + strings.Join(contract.CardTypes, ", "), func(s string) bool { return contract.CardTypeOf(s) != "" },
+		"be one of " + strings.Join(contract.CardTypes(), ", "), func(s string) bool { return contract.CardOf(s) != nil },
 	},
+	contract.Statistic: {"be a decimal number or empty", isStatistic},
 }
 
 // wholeCents reports whether a number has at most two digits other than 0 after the point. It applies the exponent

@@ -132,7 +132,7 @@ var ClassCalls = map[string]Method{
 	}}),
 	"charge": Calling("Payments.Pay", CardPayment()),
 	"charge by registering": Calling("Registration.Register", tourney.RegistrationInput{
-		Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+		DivisionID: 1, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
 	}),
 	"raw read":   Calling("Do", tourney.RawRequest{Method: "GET", Path: "/x"}),
 	"raw set":    Calling("Do", tourney.RawRequest{Method: "PUT", Path: "/x", Body: []byte(`{}`)}),

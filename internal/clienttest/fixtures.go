@@ -168,7 +168,7 @@ var Readers = map[string]func(context.Context, *tourney.Client) (any, error){
 		GameID: 1, Away: &tourney.SideStatisticsInput{ID: 1, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: 1}}},
 	}),
 	"register": reading("", "Registration.Register", tourney.RegistrationInput{
-		Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+		DivisionID: 1, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
 	}),
 	"payments": reading("", "Payments.Pay", CardPayment()),
 	"errors": func(ctx context.Context, c *tourney.Client) (any, error) {

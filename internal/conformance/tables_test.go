@@ -25,6 +25,7 @@ var update = flag.Bool("update", false, "write the tables of docs anew")
 func TestTables(t *testing.T) {
 	for _, table := range []struct{ page, name, text string }{
 		{"docs/operations", "operations", operationsTable(t)},
+		{"docs/operations", "fields", fieldsTable()},
 		{"docs/variants", "variants", variantsTable()},
 		{"docs/scenarios", "scenarios", scenariosTable(t)},
 		{"docs/scenarios", "special", specialTable(t)},
@@ -64,6 +65,51 @@ func operationsTable(t *testing.T) string {
 	}
 	return b.String()
 }
+
+// fieldsTable has a line for every type, limit and set of writes, with the paths of the parameters that have them.
+func fieldsTable() string {
+	where, text := map[string][]string{}, map[string]string{}
+	var names, keys []string
+	for _, op := range contract.Operations() {
+		for i := range op.Params {
+			p := &op.Params[i]
+			if op.Class == contract.Read || p.Type == contract.Object {
+				continue
+			}
+			name := p.Name
+			for outer := parentOf(name); outer != ""; outer = parentOf(outer) {
+				if op.Param(outer).Type == contract.List {
+					name = outer + "[]" + name[len(outer):]
+				}
+			}
+			if p.Max > 0 {
+				name += " (" + strconv.Itoa(p.Max) + ")"
+			}
+			if where[name] == nil {
+				names = append(names, name)
+			}
+			where[name], text[name] = append(where[name], op.ID), p.Type.String()
+		}
+	}
+	paths := map[string][]string{}
+	for _, name := range names {
+		key := strings.Join(where[name], ", ") + " | " + text[name]
+		if paths[key] == nil {
+			keys = append(keys, key)
+		}
+		paths[key] = append(paths[key], "`"+strings.Replace(name, " (", "` (", 1))
+		if last := &paths[key][len(paths[key])-1]; !strings.HasSuffix(*last, ")") {
+			*last += "`"
+		}
+	}
+	table := "| writes | type | paths |\n|---|---|---|\n"
+	for _, key := range keys {
+		table += "| " + key + " | " + strings.Join(paths[key], ", ") + " |\n"
+	}
+	return table
+}
+
+func parentOf(name string) string { return name[:max(strings.LastIndexByte(name, '.'), 0)] }
 
 // requestsOf lists the methods and paths of an operation.
 func requestsOf(op *contract.Operation) string {
@@ -159,7 +205,7 @@ func variantsTable() string {
 			paramLines(line, op, &op.Params[i])
 		}
 		for _, rule := range op.Rules {
-			if rule.Only != 0 {
+			if rule.Only != 0 && rule.Kind <= contract.ExactlyOne {
 				line(op.ID, ruleText(rule), func(v *contract.Variant) string { return yes(rule.Only.Has(v)) })
 			}
 		}

@@ -40,7 +40,7 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Divisions.Update", Method: http.MethodPut, Path: "/divisions", Class: Write, Partial: true, Shown: rugby,
-		Section: "4.8", Params: divisionUpdateParams, Rules: requiresID("4.8"), Target: []string{"id"},
+		Section: "4.8", Params: divisionUpdateParams, Rules: addressed("4.8"), Target: []string{"id"},
 	},
 	{
 		ID: "Games.Get", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, ByID: true, Row: "Game",
@@ -52,7 +52,7 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Games.Update", Method: http.MethodPut, Path: "/games", Aliases: gameAliases, Class: Write, Partial: true,
-		Section: "4.11", Params: gameUpdateParams, Rules: requiresID("4.11"), Target: []string{"id"},
+		Section: "4.11", Params: gameUpdateParams, Rules: addressed("4.11"), Target: []string{"id"},
 	},
 	{
 		ID: "Players.Get", Method: http.MethodGet, Path: "/players", Class: Read, ByID: true, Row: "Player",
@@ -112,6 +112,11 @@ const observed = "observed"
 // requiresID is the rule of a request that needs an id, because it is about one row.
 func requiresID(section string) []Rule {
 	return []Rule{{Kind: Required, Names: [][]string{{"id"}}, Section: section}}
+}
+
+// addressed is the rule of an update that needs an id. The document does not say that the id is required.
+func addressed(section string) []Rule {
+	return []Rule{{Kind: Required, Names: [][]string{{"id"}}, Section: section, Assumed: "addressed-updates"}}
 }
 
 // Operations returns every operation, in the order of section 4. The observed operations come last.

@@ -1,20 +1,6 @@
 package contract
 
-import (
-	"slices"
-	"strings"
-)
-
-// CardTypes are the card types of section 4.17.
-var CardTypes = []string{"Visa", "Mastercard", "Discover", "American Express"}
-
-// CardTypeOf returns the card type that a text names in any letter case, "" when it names none.
-func CardTypeOf(text string) string {
-	if i := slices.IndexFunc(CardTypes, func(name string) bool { return strings.EqualFold(name, text) }); i >= 0 {
-		return CardTypes[i]
-	}
-	return ""
-}
+import "slices"
 
 // payingParams are the switches that registration and payment share (sections 4.16 and 4.17).
 var payingParams = []Param{
@@ -41,7 +27,7 @@ var paymentParams = slices.Concat([]Param{
 var paymentObjectParams = []Param{
 	{Name: "payment", Type: Object, Wire: "Payment"},
 	{Name: "payment.priceid", Type: Integer, Min: 1},
-	{Name: "payment.amount", Type: Decimal, Format: Cents},
+	{Name: "payment.amount", Type: Decimal, Format: Cents, Assumed: "cards"},
 	{Name: "payment.title", Type: String, Max: 100},
 	{Name: "payment.description", Type: String},
 	{Name: "payment.firstname", Type: String, Max: 100},
@@ -89,6 +75,10 @@ var paymentObjectRules = []Rule{
 			"creditcardtype", "creditcardnumber", "creditcardexpireyear", "creditcardexpiremonth", "creditcardcvv2",
 			"address.streetaddress", "address.extendedaddress", "address.city", "address.stateregion", "address.postalcode",
 		}},
+	},
+	{
+		Kind: CardFits, Each: "payment", Unless: "enablecreditcard", Section: "4.17", Assumed: "cards",
+		Names: [][]string{{"creditcardnumber", "creditcardcvv2", "creditcardtype"}},
 	},
 }
 

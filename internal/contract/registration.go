@@ -78,4 +78,5 @@ func metaParams(limit Limit) []Param {
 // request has a payment.
 var registrationRules = slices.Concat([]Rule{
 	{Kind: ExactlyOne, Each: "coaches", Names: [][]string{{"primarycontact"}}, Section: "4.16, 7"},
+	{Kind: OneOf, Names: [][]string{{"divisionid"}, {"eventid"}}, Section: "4.16", Assumed: "registration-target"},
 }, onlyWithPayment(paymentObjectRules))

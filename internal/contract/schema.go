@@ -142,11 +142,12 @@ const (
 	Email            // a valid e-mail address
 	HTTP             // starts with http://
 	Handle           // without the @ sign
+	Statistic        // a decimal number in text
 	Year             // a valid year: four digits, 1900 to 2100
 	TwoDigits        // two digits: 0 to 99
 	Month            // two digits and a month: 1 to 12
 	CardType         // one of CardTypes, in any letter case
-	Cents            // an amount of money without parts of a cent
+	Cents            // an amount of money, not negative and without parts of a cent
 )
 
 // Limit names a limit of a count that differs between variants.
@@ -169,7 +170,8 @@ type Param struct {
 	Max           int        // characters of a String, digits of an Integer, items of a List; 0 where none is stated
 	Limit         Limit      // a per-variant Max
 	Default       string     // value that the host assumes when the parameter is absent, as text; "" where none is stated
-	Format        Format     // stated rule for its content
+	Format        Format     // rule for its content
+	Assumed       string     // id of the assumption that the Format is; "" for a Format of the document
 	Only          Set        // variants that have it
 	Except        Set        // variants that do not have it
 	Wire          string     // last part of the name in wire capitals; set where Also or Spelled needs it
@@ -261,6 +263,8 @@ const (
 	OneOf      RuleKind = iota // at least one alternative is complete
 	Required                   // every name of the first alternative is present
 	ExactlyOne                 // exactly one item of the list Each has the boolean Names[0][0] set to true
+	CardFits                   // the card number and the security code in Each belong to the card type there: see Cards
+	Pitching                   // the value of a statistic in Each has the form that its name in PitchingStatistics needs
 )
 
 // Rule is a condition between parameters. Names are relative to Each.
@@ -273,6 +277,7 @@ type Rule struct {
 	Present string     // the rule holds only when the request has this parameter; not named in the message
 	Only    Set        // variants that the rule holds for; empty for all
 	Section string     // of the interface document
+	Assumed string     // id of the assumption that the rule is; "" for a rule of the document
 }
 
 // Variant is the row of one sport (section 1).

@@ -26,7 +26,15 @@ var statisticsSideParams = []Param{
 	{Name: "players.externalplayerid", Type: String, Numbers: true},
 	{Name: "players.statistics", Type: List},
 	{Name: "players.statistics.name", Type: Name},
-	{Name: "players.statistics.value", Type: String}, // "" clears, null leaves alone
+
+	// "" clears, null leaves alone
+	{Name: "players.statistics.value", Type: String, Format: Statistic, Assumed: "statistic-values"},
+}
+
+// PitchingStatistics are the statistics that a game of a player shows as integers in the baseball variant (section 2,
+// Player). The first may end with .1 or .2, which scorers write for thirds of an inning.
+var PitchingStatistics = []string{
+	"InningsPitched", "InningsPitchedNumerator", "InningsPitchedDenominator", "PitchCount",
 }
 
 // statisticsTarget names the game, the teams, the players and the statistics of an update; the values are the change.
@@ -39,11 +47,27 @@ var statisticsTarget = []string{
 // statisticsUpdateRules are the notes of section 4.15 that section 7 repeats, and the assumption that the game and the
 // names of statistics are required.
 var statisticsUpdateRules = []Rule{
-	{Kind: Required, Names: [][]string{{"gameid"}}, Section: "4.15"},
+	{Kind: Required, Names: [][]string{{"gameid"}}, Section: "4.15", Assumed: "addressed-updates"},
 	{Kind: OneOf, Each: "away", Present: "away", Names: [][]string{{"id"}, {"externalteamid"}}, Section: "4.15, 7"},
 	{Kind: OneOf, Each: "away.players", Names: [][]string{{"teamplayerid"}, {"externalplayerid"}}, Section: "4.15, 7"},
-	{Kind: Required, Each: "away.players.statistics", Names: [][]string{{"name"}}, Section: "4.15"},
+	{
+		Kind: Required, Each: "away.players.statistics", Names: [][]string{{"name"}}, Section: "4.15",
+		Assumed: "addressed-updates",
+	},
+	pitchingRule("away"),
 	{Kind: OneOf, Each: "home", Present: "home", Names: [][]string{{"id"}, {"externalteamid"}}, Section: "4.15, 7"},
 	{Kind: OneOf, Each: "home.players", Names: [][]string{{"teamplayerid"}, {"externalplayerid"}}, Section: "4.15, 7"},
-	{Kind: Required, Each: "home.players.statistics", Names: [][]string{{"name"}}, Section: "4.15"},
+	{
+		Kind: Required, Each: "home.players.statistics", Names: [][]string{{"name"}}, Section: "4.15",
+		Assumed: "addressed-updates",
+	},
+	pitchingRule("home"),
+}
+
+// pitchingRule is the rule for the statistics of pitchers on a side.
+func pitchingRule(side string) Rule {
+	return Rule{
+		Kind: Pitching, Each: side + ".players.statistics", Names: [][]string{{"value", "name"}}, Only: baseball,
+		Section: "2", Assumed: "statistic-values",
+	}
 }

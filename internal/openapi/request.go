@@ -140,7 +140,7 @@ var textFormats = map[contract.Format]struct {
 	contract.Email:    {"format", "email"},
 	contract.HTTP:     {"pattern", "^http://"},
 	contract.Handle:   {"pattern", "^[^@]*$"},
-	contract.CardType: {"enum", texts(contract.CardTypes...)},
+	contract.CardType: {"enum", texts(contract.CardTypes()...)},
 }
 
 // limitInteger adds the limits of an integer that may have at most so many digits.

@@ -27,11 +27,11 @@ func (a *asker) required(scope string) (names list) {
 	return names
 }
 
-// conditions returns a schema for each rule between the parameters of a body.
+// conditions returns a schema for each rule between the parameters of a body that says which parameters it has.
 func (a *asker) conditions() list {
 	var all list
 	for i := range a.op.Rules {
-		if r := &a.op.Rules[i]; r.Only.Has(a.variant) {
+		if r := &a.op.Rules[i]; r.Only.Has(a.variant) && r.Kind <= contract.ExactlyOne {
 			all = append(all, a.condition(r))
 		}
 	}
@@ -48,7 +48,11 @@ func (a *asker) condition(r *contract.Rule) *object {
 		off := obj("properties", obj(name, obj("const", false)), "required", texts(name))
 		demand = obj("if", off, "else", demand)
 	}
-	return demand.set("description", "Section "+r.Section+": "+ruleText(r)+".")
+	demand.set("description", "Section "+r.Section+": "+ruleText(r)+".")
+	if r.Assumed != "" {
+		assume(demand, r.Assumed)
+	}
+	return demand
 }
 
 // demand returns the schema of a request that obeys the rule, without the conditions When and Unless of the rule.

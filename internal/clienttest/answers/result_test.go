@@ -52,7 +52,7 @@ var resultings = map[string]resulting{
 		"register",
 		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
 			result, err := c.Registration.Register(ctx, tourney.RegistrationInput{
-				Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+				DivisionID: 1, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
 			}, o...)
 			return number(result.TeamID), err
 		},
@@ -550,7 +550,7 @@ func TestNoTransactionID(t *testing.T) {
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, id)
 	}
 	_, err = c.Registration.Register(t.Context(), tourney.RegistrationInput{
-		EnableCreditCard: new(false), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+		DivisionID: 1, EnableCreditCard: new(false), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
 	})
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "a registration always names its team")
 }

@@ -16,7 +16,7 @@ import (
 func TestSecretsStayOffPlainHTTP(t *testing.T) {
 	const plainURL = "http://host.example.com"
 	register := tourney.RegistrationInput{
-		Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: clienttest.CardPayment().Payment,
+		DivisionID: 1, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: clienttest.CardPayment().Payment,
 	}
 	calls := map[string]struct {
 		opts []tourney.Option

@@ -85,9 +85,6 @@ func (ex *Exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices pri
 	if p.PriceID != 0 {
 		problems.Add(ex.fillInPrice(&record, prices))
 	}
-	if p.Amount != nil && p.Amount.Sign() < 0 {
-		problems.Add(refusal.Invalid("payment.amount", "must not be negative"))
-	}
 	if card {
 		record.CreditCardType = *p.CreditCardType
 		ex.checkCard(p, &problems)

@@ -73,10 +73,6 @@ var minStatedCount = sync.OnceValue(func() int {
 
 // registrationDivision returns the division to register for, nil when the request names an event alone.
 func (ex *Exchange) registrationDivision(in tourney.RegistrationInput) (*model.DivisionRow, error) {
-	if in.DivisionID == 0 && in.EventID == 0 {
-		ex.Assume(assumption.Target)
-		return nil, refusal.Required("divisionid or eventid")
-	}
 	division, err := ex.divisionFor(in.DivisionID, in.EventID)
 	if err != nil {
 		return nil, err

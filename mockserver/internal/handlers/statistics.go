@@ -95,8 +95,8 @@ func (ex *Exchange) sideWrites(
 			problems.Add(err)
 			continue
 		}
-		for j, value := range p.Statistics {
-			w, keep, err := ex.statisticValue(refusal.Indexed(path+".statistics", j, ""), value)
+		for _, value := range p.Statistics {
+			w, keep, err := statisticValue(value)
 			problems.Add(err)
 			if err == nil && !keep {
 				w.line = line
@@ -162,11 +162,8 @@ func (ex *Exchange) externalLine(team *model.TeamRow, id string) *tourney.TeamPl
 
 // statisticValue reads a value. An empty value clears the statistic. An absent value leaves the statistic unchanged
 // (section 4.15).
-func (ex *Exchange) statisticValue(path string, v tourney.StatisticInput) (w statisticWrite, keep bool, err error) {
+func statisticValue(v tourney.StatisticInput) (w statisticWrite, keep bool, err error) {
 	w.name = strings.TrimSpace(v.Name)
-	if w.name == "" {
-		return w, false, refusal.Required(path + ".name")
-	}
 	if v.Value == nil {
 		return w, true, nil
 	}
@@ -175,10 +172,7 @@ func (ex *Exchange) statisticValue(path string, v tourney.StatisticInput) (w sta
 		return w, false, nil
 	}
 	if w.value, err = tourney.ParseDecimal(*v.Value); err != nil {
-		return w, false, refusal.Invalid(path+".value", "must be a decimal number or empty")
-	}
-	if ex.Encoder.Shows("PlayerGame", "Statistic") {
-		err = model.CheckPitching(path+".value", w.name, w.value)
+		err = refusal.FromBind(err)
 	}
 	return w, false, err
 }

@@ -2,11 +2,9 @@ package model
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
 // The names of the statistics in a GameStatistic (section 2, Player).
@@ -34,23 +32,6 @@ func pitchingStatistics(g *tourney.GameStatistic) []pitchingStatistic {
 		{statDenominator, g.InningsPitchedDenominator},
 		{statPitchCount, g.PitchCount},
 	}
-}
-
-// CheckPitching returns an error for a value that a GameStatistic cannot show, because the members of a GameStatistic
-// are integers. Statistics with other names may have any value.
-func CheckPitching(path, name string, value tourney.Decimal) error {
-	known := func(s pitchingStatistic) bool { return strings.EqualFold(s.name, name) }
-	if !slices.ContainsFunc(pitchingStatistics(&tourney.GameStatistic{}), known) {
-		return nil
-	}
-	_, _, ok := innings(value)
-	switch whole, isWhole := value.Int64(); {
-	case strings.EqualFold(name, statInnings) && !ok:
-		return refusal.Invalid(path, "must be innings, with .1 or .2 for one or two thirds")
-	case !strings.EqualFold(name, statInnings) && (!isWhole || int64(int32(whole)) != whole): //nolint:gosec // compared
-		return refusal.Invalid(path, "must be an integer")
-	}
-	return nil
 }
 
 // innings splits innings in the notation of scorers, in which 5.2 stands for five innings and two thirds.

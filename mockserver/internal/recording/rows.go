@@ -26,7 +26,7 @@ func fits(row *contract.Param, text string) bool {
 		return false
 	default:
 		return !redact.IsCode(text) && !redact.HoldsSecretWord(text) &&
-			(row.Format != contract.CardType || contract.CardTypeOf(text) != "")
+			(row.Format != contract.CardType || contract.CardOf(text) != nil)
 	}
 }
 

@@ -36,6 +36,7 @@ func errorItems(w *host.Ways, op *contract.Operation, items []refusal.Item) []to
 // parameter. Messages about a parameter begin with its name.
 func fieldOf(op *contract.Operation, message string) string {
 	field, _, _ := strings.Cut(message, " ")
+	field = strings.TrimSuffix(field, ",") // the first of several alternatives
 	if op == nil {
 		return ""
 	}

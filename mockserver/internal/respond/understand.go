@@ -9,7 +9,6 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
-	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -100,18 +99,12 @@ func (r *Responder) checkContract(a *Answer, _ *http.Request) error {
 	if len(violations) == 0 {
 		return nil
 	}
-	if slices.ContainsFunc(violations, missesTarget(a.Op)) {
-		a.assume(assumption.Addressed)
+	for _, v := range violations {
+		if v.Assumed != "" {
+			a.assume(assumption.ID(v.Assumed))
+		}
 	}
 	return wire.InHostNames(a.Op, r.Variant, refusal.FromViolations(violations))
-}
-
-// missesTarget returns a function that reports whether a violation says that the id of the row to update is missing.
-func missesTarget(op *contract.Operation) func(check.Violation) bool {
-	return func(v check.Violation) bool {
-		return op.Method == http.MethodPut && op.Instead == "" && v.Code == contract.CodeRequired &&
-			slices.Contains(op.Target, v.Path)
-	}
 }
 
 // checkPageSize refuses a page size above the host's largest, if the host refuses such requests.

@@ -1,0 +1,194 @@
+package bulk_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/bulk"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// start starts a mock with one event, two empty divisions, and teams for them.
+func start(t *testing.T, teams int) (*mockserver.Server, []tourney.TeamCreateInput) {
+	t.Helper()
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
+	require.NoError(t, err)
+	event := &tourney.Event{ID: srv.Events.Add(tourney.Event{Name: "Pond Cup"})}
+	divisions := []int64{
+		srv.Divisions.Add(tourney.Division{Name: "Gold", Event: event}),
+		srv.Divisions.Add(tourney.Division{Name: "Silver", Event: event}),
+	}
+	in := make([]tourney.TeamCreateInput, teams)
+	for i := range in {
+		in[i] = tourney.TeamCreateInput{
+			DivisionID: divisions[i%2], Name: new("Otters " + strconv.Itoa(i/4)), ExternalTeamID: new("T-" + strconv.Itoa(i)),
+		}
+	}
+	return srv, in
+}
+
+// TestEnsureTeams: each team is there once, whatever is lost, and a division is read once however many teams it gets.
+func TestEnsureTeams(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const teams = 60
+		srv, in := start(t, teams)
+		srv.Faults.Add(fault.On("Teams.Create").Every(7).AfterCommit().Drop())
+		srv.Faults.Add(fault.On("Teams.Create").Every(11).Before().Status(http.StatusBadGateway))
+		options := bulk.TeamOptions{File: filepath.Join(t.TempDir(), "notes"), Settle: time.Minute}
+		for _, created := range []bool{true, false} {
+			var ids []int64
+			for team, err := range bulk.EnsureTeams(t.Context(), srv.Client(), slices.Values(in), options) {
+				require.NoError(t, err)
+				require.Equal(t, in[len(ids)], team.Input)
+				require.Equal(t, created, team.Created)
+				there, ok := srv.Teams.Get(team.ID)
+				require.True(t, ok)
+				require.Equal(t, *team.Input.ExternalTeamID, there.ExternalTeamID)
+				ids = append(ids, team.ID)
+			}
+			require.Len(t, ids, teams)
+			require.Len(t, srv.Teams.All(), teams)
+			require.NoFileExists(t, options.File)
+		}
+		srv.Faults.Clear()
+		before := len(srv.Calls.All(""))
+		again := slices.Concat(in, []tourney.TeamCreateInput{
+			{DivisionID: in[0].DivisionID, ExternalTeamID: new("T-60")}, {DivisionID: in[0].DivisionID, ExternalTeamID: new("T-61")},
+		})
+		for _, err := range bulk.EnsureTeams(t.Context(), srv.Client(), slices.Values(again), options) {
+			require.NoError(t, err)
+		}
+		require.Less(t, len(srv.Calls.All(""))-before, 20, "one note for each division")
+	})
+}
+
+// TestEnsureTeamsRefuses: an error is about one row, and the others are written.
+func TestEnsureTeamsRefuses(t *testing.T) {
+	srv, in := start(t, 6)
+	srv.Teams.Add(tourney.Team{Name: "otters  0", Division: &tourney.TeamDivision{ID: in[1].DivisionID}})
+	in[2].ExternalTeamID, in[3].DivisionID, in[4].Website = new(" "), 0, new("ftp://x")
+	in = append(in, in[0])
+	var got []string
+	for team, err := range bulk.EnsureTeams(t.Context(), srv.Client(), slices.Values(in), bulk.TeamOptions{}) {
+		var refused *tourney.ValidationError
+		if errors.As(err, &refused) {
+			got = append(got, refused.Fields[0].Path)
+			continue
+		}
+		require.NoError(t, err)
+		got = append(got, strconv.FormatBool(team.Created))
+	}
+	require.Equal(t, []string{"true", "name", "externalteamid", "divisionid", "website", "true", "false"}, got)
+	require.Len(t, srv.Teams.All(), 3)
+}
+
+// TestEnsureTeamsCannotTell: a team that may be there is not created again by a later run, until a person has looked.
+func TestEnsureTeamsCannotTell(t *testing.T) {
+	srv, in := start(t, 2)
+	srv.Faults.Add(fault.On("Teams.Create").Nth(1).Before().Drop())
+	options := bulk.TeamOptions{File: filepath.Join(t.TempDir(), "notes")} // without Settle nothing certainly did not happen
+	run := func() (errs []error) {
+		for _, err := range bulk.EnsureTeams(t.Context(), srv.Client(), slices.Values(in), options) {
+			errs = append(errs, err)
+		}
+		return errs
+	}
+	for range 2 {
+		errs := run()
+		require.ErrorIs(t, errs[0], tourney.ErrOutcomeUnknown)
+		require.NoError(t, errs[1])
+		require.Len(t, srv.Calls.All("Teams.Create"), 2)
+	}
+	require.NoError(t, os.Remove(options.File))
+	require.Equal(t, []error{nil, nil}, run())
+	require.NoError(t, os.WriteFile(options.File, []byte("{"), 0o600))
+	require.ErrorContains(t, run()[0], "File of notes cannot be read")
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, err := range bulk.EnsureTeams(ctx, srv.Client(), slices.Values(in), bulk.TeamOptions{}) {
+		require.ErrorIs(t, err, context.Canceled)
+	}
+}
+
+// crowd is a transport that counts the requests at once, and notes games that have two.
+type crowd struct {
+	to   http.RoundTripper
+	mu   sync.Mutex
+	now  int
+	most int
+}
+
+func (c *crowd) RoundTrip(req *http.Request) (*http.Response, error) {
+	c.count(1)
+	defer c.count(-1)
+	<-time.After(time.Millisecond) // of the clock of synctest
+	return c.to.RoundTrip(req)
+}
+
+func (c *crowd) count(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now += n
+	c.most = max(c.most, c.now)
+}
+
+// TestUpdateGames: the pairs have the order of the input, a bad row fails alone, and no more than asked for run at once.
+func TestUpdateGames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv, err := mockserver.New(tourney.Soccer)
+		require.NoError(t, err)
+		games := srv.Games.All()[:20]
+		var in []tourney.GameUpdateInput
+		for i := range games {
+			in = append(in, tourney.GameUpdateInput{ID: games[i].ID, HomeScore: tourney.Score(i), AwayScore: tourney.Score(9)})
+		}
+		for i := range games {
+			wrong := tourney.GameUpdateInput{ID: games[i].ID, AwayScore: tourney.Score(99)}
+			in = append(in, wrong, tourney.GameUpdateInput{ID: games[i].ID, AwayScore: tourney.Score(i)}) // the later one wins
+		}
+		in = append(in, tourney.GameUpdateInput{ID: 999999, HomeScore: tourney.Score(1)})
+		crowd := &crowd{to: srv}
+		client := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: crowd}))
+		at := 0
+		for update, err := range bulk.UpdateGames(t.Context(), client.Games, slices.Values(in), 5) {
+			require.Equal(t, in[at], update)
+			at++
+			require.Equal(t, at == len(in), errors.Is(err, tourney.ErrNotFound), err)
+		}
+		require.Equal(t, len(in), at)
+		require.Equal(t, 5, crowd.most)
+		for i := range games {
+			game, _ := srv.Games.Get(games[i].ID)
+			require.Equal(t, fmt.Sprint(i, i), game.HomeTeam.Score.String()+" "+game.AwayTeam.Score.String())
+		}
+		for _, err := range bulk.UpdateGames(t.Context(), client.Games, slices.Values(in), 5) {
+			require.NoError(t, err)
+			break // goleak looks for what still runs
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var last error
+		for _, last = range bulk.UpdateGames(ctx, client.Games, slices.Values(in), 0) {
+			cancel()
+		}
+		require.ErrorIs(t, last, context.Canceled)
+	})
+}

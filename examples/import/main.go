@@ -1,0 +1,189 @@
+// Command import creates the teams of a CSV file on a host, and skips the teams that are there. It can be killed at any
+// moment: when it runs again, it goes on, and no team is there twice.
+//
+//	TOURNEY_URL=https://soccer.example.com go run ./examples/import -dry-run teams.csv
+//
+// The first line of the file names the columns: division, external id, name, city, website.
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/bulk"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "import:", err)
+		os.Exit(1)
+	}
+}
+
+// run imports the file that the arguments name.
+func run(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("import", flag.ContinueOnError)
+	dry := flags.Bool("dry-run", false, "check every row, and send nothing")
+	settle := flags.Duration("settle", time.Minute, "how long to look for a team after a lost answer")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	var opts []tourney.Option
+	if user := os.Getenv("TOURNEY_USERNAME"); user != "" {
+		opts = append(opts, tourney.WithSigner(auth.HMAC{}), tourney.WithLogin(user, os.Getenv("TOURNEY_PASSWORD")))
+	}
+	client, err := tourney.New(os.Getenv("TOURNEY_URL"), tourney.Soccer, opts...)
+	if err != nil {
+		return err
+	}
+	file, err := os.Open(flags.Arg(0))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	rows, bad, err := read(file, client)
+	if err != nil {
+		return err
+	}
+	for _, problem := range bad {
+		_, _ = fmt.Fprintln(out, problem)
+	}
+	if *dry || len(bad) > 0 {
+		return checked(out, len(rows), len(bad))
+	}
+	return send(ctx, client, rows, bulk.TeamOptions{File: flags.Arg(0) + ".notes", Settle: *settle}, out)
+}
+
+func checked(out io.Writer, rows, bad int) error {
+	_, _ = fmt.Fprintf(out, "%d rows, %d problems, nothing sent\n", rows, bad)
+	if bad > 0 {
+		return errors.New("the file has problems")
+	}
+	return nil
+}
+
+// send creates the teams, and shows the progress.
+func send(ctx context.Context, c *tourney.Client, rows []row, o bulk.TeamOptions, out io.Writer) error {
+	teams := func(yield func(tourney.TeamCreateInput) bool) {
+		for _, r := range rows {
+			if !yield(r.team) {
+				return
+			}
+		}
+	}
+	done, failed := 0, 0
+	for team, err := range bulk.EnsureTeams(ctx, c, teams, o) {
+		switch {
+		case err != nil && done == len(rows), err != nil && team.Input.ExternalTeamID == nil:
+			return err // of the file of notes, and of no row
+		case err != nil:
+			failed++
+			_, _ = fmt.Fprintf(out, "%d/%d line %d: %v\n", done+1, len(rows), rows[done].line, err)
+		case team.Created:
+			_, _ = fmt.Fprintf(out, "%d/%d line %d: created %d\n", done+1, len(rows), rows[done].line, team.ID)
+		default:
+			_, _ = fmt.Fprintf(out, "%d/%d line %d: is there, %d\n", done+1, len(rows), rows[done].line, team.ID)
+		}
+		done++
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d rows failed: run it again", failed, len(rows))
+	}
+	return ctx.Err()
+}
+
+// row is a line of the file.
+type row struct {
+	line int
+	team tourney.TeamCreateInput
+}
+
+// columns are the columns of the file: the path of each in an error, and what it sets.
+var columns = map[string]struct {
+	path string
+	set  func(*tourney.TeamCreateInput, string) error
+}{
+	"division": {"divisionid", func(in *tourney.TeamCreateInput, text string) (err error) {
+		in.DivisionID, err = strconv.ParseInt(text, 10, 64)
+		return err
+	}},
+	"external id": {"externalteamid", func(in *tourney.TeamCreateInput, text string) error {
+		in.ExternalTeamID = &text
+		return nil
+	}},
+	"name":    {"name", func(in *tourney.TeamCreateInput, text string) error { in.Name = &text; return nil }},
+	"website": {"website", func(in *tourney.TeamCreateInput, text string) error { in.Website = &text; return nil }},
+	"city": {"address.city", func(in *tourney.TeamCreateInput, text string) error {
+		in.Address = &tourney.TeamAddressInput{City: &text}
+		return nil
+	}},
+}
+
+// read reads the rows of a file, and checks each. A problem has the line, the column and the path of the field.
+func read(file io.Reader, c *tourney.Client) (rows []row, bad []string, err error) {
+	lines := csv.NewReader(file)
+	header, err := lines.Read()
+	if err != nil {
+		return nil, nil, err
+	}
+	columnOf := map[string]string{}
+	for _, name := range header {
+		known, ok := columns[name]
+		if !ok {
+			return nil, nil, fmt.Errorf("line 1: unknown column %q", name)
+		}
+		columnOf[known.path] = name
+	}
+	for {
+		cells, err := lines.Read()
+		if errors.Is(err, io.EOF) {
+			return rows, bad, nil
+		}
+		if err != nil {
+			return nil, nil, err // names the line
+		}
+		line, _ := lines.FieldPos(0)
+		r := row{line: line}
+		for i, cell := range cells {
+			if cell = strings.TrimSpace(cell); cell == "" {
+				continue
+			}
+			if err := columns[header[i]].set(&r.team, cell); err != nil {
+				bad = append(bad, fmt.Sprintf("line %d, column %s: %v", line, header[i], err))
+			}
+		}
+		r.team.Paid = new(false) // the host's default is true (section 4.4)
+		bad = append(bad, problems(c, r, columnOf)...)
+		rows = append(rows, r)
+	}
+}
+
+// problems checks a row.
+func problems(c *tourney.Client, r row, columnOf map[string]string) (bad []string) {
+	var invalid *tourney.ValidationError
+	if r.team.ExternalTeamID == nil {
+		bad = append(bad, fmt.Sprintf("line %d, column external id (externalteamid): is required", r.line))
+	}
+	if r.team.DivisionID == 0 {
+		bad = append(bad, fmt.Sprintf("line %d, column division (divisionid): is required", r.line))
+	}
+	if err := c.Check(r.team); errors.As(err, &invalid) {
+		for _, f := range invalid.Fields {
+			bad = append(bad, fmt.Sprintf("line %d, column %s (%s): %s", r.line, columnOf[f.Path], f.Path, f.Message))
+		}
+	}
+	return bad
+}
