@@ -328,8 +328,9 @@ type Input interface {
 //
 // Check applies the rules of the interface document for the client's variant, also to the payment inside a
 // registration, and rules that the document does not state: see the assumptions cards, registration-target,
-// statistic-values and local-checks. It does not look at the day, so it says nothing about a card that has expired. Check also refuses secrets that the call would refuse to send over plain http. With the option
-// [WithoutChecks], Check refuses such secrets only. For a [GameUpdateInput], Check applies the rules of Client.Games.
+// statistic-values and local-checks. Check does not look at the day, so it accepts a card that has expired. Check also
+// refuses secrets that the call would refuse to send over plain http. With the option [WithoutChecks], Check refuses
+// such secrets only. For a [GameUpdateInput], Check applies the rules of Client.Games.
 func (c *Client) Check(in Input) error {
 	core := shared(c)
 	switch {

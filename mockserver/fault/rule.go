@@ -129,9 +129,9 @@ func (r Rule) retryAfter(after rules.RetryAfter) Rule {
 // action of the rule answers at once: Drop, Reset, Hang, Empty, Status, Gateway, Redirect or NoResult. The phase is
 // Before. What would refuse the request at once refuses it for good. The server carries out the others after d of real
 // time, or as soon as Set or Advance moves its Clock on by d, whether the client is still there or not. Then Call.Write
-// of the request has the number of the write. The request is never carried out if before that the rows are replaced
-// (Reset, ResetTo, Load, Rewind, Restore), or the server or its session is closed. Reads are not carried out. At most 1000
-// requests wait: one more makes the server carry out the oldest of them.
+// of the request has the number of the write. The server never carries out the request if the rows are replaced before
+// that (Reset, ResetTo, Load, Rewind, Restore), or if the server or its session is closed. It carries out no reads. At
+// most 1000 requests wait: one more makes the server carry out the oldest of them.
 func (r Rule) CommitAfter(d time.Duration) Rule {
 	return r.with(func(r *rules.Rule) {
 		switch {

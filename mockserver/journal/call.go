@@ -44,7 +44,7 @@ type Call struct {
 	BodySize int            // bytes of the body as received
 	Format   tourney.Format // of the body; of the answer if the request has no body
 	Status   int            // of the answer; 0 when a fault kept the server from answering
-	Write    int64          // the number of the write that the request made, also after its answer: see Writes.Newest; or 0
+	Write    int64          // number of the write that the request made, also later: see Writes.Newest; 0 for none
 	Errors   []string       // the first 20 messages of the answer, and a count of the others; or a hint: AllowOrigins
 	Duration time.Duration  // from the arrival of the request until the answer was ready, in real time
 	Fault    string         // the ids of the faults that fired, such as "f1, f3"; "" for none

@@ -36,6 +36,9 @@ func TestBodiesAreComplete(t *testing.T) {
 			if out.Kind() == reflect.Slice {
 				out = out.Elem()
 			}
+			if strings.HasPrefix(out.Name(), "WholeList[") {
+				continue // no answer: it has the rows of the pages
+			}
 			if out.Kind() == reflect.Struct {
 				require.Contains(t, clienttest.Bodies, out, "%s.%s", service.Name, method.Name)
 				found++

@@ -188,8 +188,9 @@ func (e *entry) size() int64 {
 func (j *Journal) call(number int64, e *entry) journal.Call {
 	c := journal.Call{
 		Number: number, Variant: j.variant, Session: j.Session, Time: e.time, Arrived: time.Unix(0, e.arrived),
-		Path: e.path, Query: e.query, Header: headerOf(e.header), Status: int(e.status), Write: e.written(), Duration: e.duration,
-		Assumed: e.assumed.List(), Format: tourney.FormatJSON,
+		Path: e.path, Query: e.query, Header: headerOf(e.header), Status: int(e.status), Write: e.written(),
+		Duration: e.duration,
+		Assumed:  e.assumed.List(), Format: tourney.FormatJSON,
 	}
 	if e.op != nil {
 		c.Op, c.Method = e.op.ID, e.op.Method

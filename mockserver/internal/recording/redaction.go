@@ -2,8 +2,8 @@
 // requests before it stores them, and writes the report for the log of a failed test. It knows the rows of operations,
 // which are the parameters in the contract, and the secrets of accounts. To make the journal store another header, add
 // the header in this package. If the text of a value, or the name of its member or parameter, shows that the value is a
-// secret, add the new kind of secret to package redact. If its header or its place in a request shows that, add the kind
-// to this package.
+// secret, add the new kind of secret to package redact. If its header or its place in a request shows that, add the
+// kind to this package.
 package recording
 
 import (

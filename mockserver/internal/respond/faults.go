@@ -26,7 +26,7 @@ type firing struct {
 type Faults struct {
 	Rules  *rules.Set
 	Expire func(req *http.Request)                             // ends the keys of the account that signed a request
-	Call   func(*Answer) journal.Call                          // returns the call that the server passes to the function of AddWhen
+	Call   func(*Answer) journal.Call                          // returns the call for the function of AddWhen
 	Later  func(a *Answer, req *http.Request, d time.Duration) // carries out a request after its answer
 }
 
