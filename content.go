@@ -251,7 +251,8 @@ const (
 )
 
 // newErrorItem returns one entry of Errors. An entry in an unknown form becomes a Message with the whole text of the
-// entry. newErrorItem puts a Field that is no text into Extra, and so keeps the code and the message.
+// entry. If only the Field of the entry is no text, newErrorItem puts that Field into Extra, and keeps the code and the
+// message.
 func newErrorItem(entry node.Node) ErrorItem {
 	var item ErrorItem
 	known := entry

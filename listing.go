@@ -329,8 +329,9 @@ type replaying[T any] struct {
 	get   func(ctx context.Context, number int) fetched[T]
 }
 
-// next returns the next page and frees its memory here. If the caller's context has ended, next fetches the page
-// instead, and the request fails, as in a walk that fetches its pages.
+// next returns the next page that was kept, and drops it from r.pages, so that its memory can be freed. If the caller's
+// context has ended, next requests the page from the host instead. That request fails, so the caller gets the error that
+// a walk without kept pages returns.
 func (r *replaying[T]) next(ctx context.Context, number int) fetched[T] {
 	if ctx.Err() != nil {
 		return r.get(ctx, number)

@@ -86,7 +86,8 @@ func onBothSides(same func(a, b tourney.GameSide) bool) func(a, b tourney.Game) 
 	}
 }
 
-// toBothSides applies a function to copies of the sides, because changes that the loop got point to the originals.
+// toBothSides returns a function that calls apply for both sides of a game. It changes copies of the sides, because the
+// caller's loop may hold changes that point to the old sides.
 func toBothSides(apply func(to *tourney.GameSide, from tourney.GameSide)) func(to *tourney.Game, from tourney.Game) {
 	return func(to *tourney.Game, from tourney.Game) {
 		away, home := orZero(to.AwayTeam), orZero(to.HomeTeam)

@@ -58,8 +58,8 @@ func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput,
 	return Enrolled{TeamID: id, Paid: true}, nil
 }
 
-// Register registers a team. When no answer settles the registration, it finds out whether the team is there. The
-// library does not send a registration again that may have arrived, because that could register the team twice.
+// Register registers a team. When no answer settles the registration, it finds out whether the team is there. When
+// a registration may have arrived, the library does not send it again, because that could register the team twice.
 func (d Desk) Register(ctx context.Context, form tourney.RegistrationInput) (int64, error) {
 	note, err := reconcile.NoteBefore(ctx, d.Client, form)
 	if err != nil {

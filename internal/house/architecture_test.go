@@ -31,9 +31,9 @@ import (
 
 const module = "github.com/tourney-go/tourney"
 
-// floors says what each package may import of ours. A name stands for the packages below it as well. docs/architecture.md
-// says what is in each.
-var floors = map[string][]string{
+// mayImport lists the packages of ours that each package may import. A name includes the packages below it.
+// docs/architecture.md says what is in each.
+var mayImport = map[string][]string{
 	"internal/contract":  {},
 	"internal/node":      {},
 	"internal/number":    {},
@@ -265,7 +265,7 @@ func ours(path string) (string, bool) {
 // floor returns the row of the table that a package stands on.
 func floor(name string) (string, bool) {
 	for {
-		if _, ok := floors[name]; ok {
+		if _, ok := mayImport[name]; ok {
 			return name, true
 		}
 		i := strings.LastIndexByte(name, '/')
@@ -300,7 +300,7 @@ func TestFloors(t *testing.T) {
 		for _, path := range p.Imports {
 			if other, ok := ours(path); ok {
 				to, _ := floor(other)
-				require.True(t, to == at || slices.Contains(floors[at], to), "%s must not import %s", p.ImportPath, path)
+				require.True(t, to == at || slices.Contains(mayImport[at], to), "%s must not import %s", p.ImportPath, path)
 			}
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // The JSON tags below are the names that the admin API and files use: see
 // https://github.com/tourney-go/tourney/blob/main/docs/data.md.
 
-// TeamDetails holds the data of a team that writes can set and no response shows.
+// TeamDetails holds the values of a team that requests can set but no response shows.
 type TeamDetails struct {
 	EventID         int64                  `json:"EventId,omitempty"` // 0 for none; stays while the division has an event
 	Age             *int                   `json:"Age"`
@@ -33,7 +33,7 @@ type TeamDetails struct {
 	Coaches         map[int64]CoachDetails `json:"Coaches"` // by Coach.ID
 }
 
-// CoachDetails holds the data of a coach that writes can set and no response shows.
+// CoachDetails holds the values of a coach that requests can set but no response shows.
 type CoachDetails struct {
 	Primary         bool                  `json:"Primary"` // primary contact of the team
 	Status          *tourney.RosterStatus `json:"Status"`
@@ -76,7 +76,7 @@ type EventDetails struct {
 	ParentID       int64 `json:"ParentId"`       // the event that contains this event; 0 for none
 }
 
-// DivisionDetails holds the data of a division that writes can set and no response shows.
+// DivisionDetails holds the values of a division that requests can set but no response shows.
 type DivisionDetails struct {
 	ExternalID string `json:"ExternalId"` // "" if no write set one
 }
