@@ -24,7 +24,7 @@ import (
 
 // The code of docs/errors.md. A test holds the two to each other.
 
-func payOnce(ctx context.Context, client *tourney.Client, payment tourney.PaymentInput) (string, error) {
+func pay(ctx context.Context, client *tourney.Client, payment tourney.PaymentInput) (string, error) {
 	result, err := client.Payments.Pay(ctx, payment)
 	var unknown *tourney.OutcomeUnknownError
 	switch {
@@ -255,7 +255,7 @@ func Example_errors() {
 		`{"Message":"queued"}`,
 		`{"Errors":[{"Code":10,"Message":"payments are closed"}]}`,
 	} {
-		transaction, err := payOnce(ctx, canned{"POST /api/v1/payments": body}.client(), payment)
+		transaction, err := pay(ctx, canned{"POST /api/v1/payments": body}.client(), payment)
 		if err != nil {
 			why, _, _ := strings.Cut(err.Error(), ": tourney: Payments.Pay: ") // the first of the errors in it
 			fmt.Println(why)

@@ -49,6 +49,9 @@ func mirrorTeams(ctx context.Context, client *tourney.Client, saved map[int64]to
 	if err != nil {
 		return err // the list is whole, or there is an error
 	}
+	if len(teams.Rows) == 0 && len(saved) > 0 {
+		return errors.New("the host suddenly has no teams") // more likely broken than empty
+	}
 	for _, team := range teams.Rows {
 		saved[team.ID] = team
 	}
