@@ -330,8 +330,8 @@ type replaying[T any] struct {
 }
 
 // next returns the next page that was kept, and drops it from r.pages, so that its memory can be freed. If the caller's
-// context has ended, next requests the page from the host instead. That request fails, so the caller gets the error that
-// a walk without kept pages returns.
+// context has ended, next requests the page from the host instead. That request fails, so the caller gets the error
+// that a walk without kept pages returns.
 func (r *replaying[T]) next(ctx context.Context, number int) fetched[T] {
 	if ctx.Err() != nil {
 		return r.get(ctx, number)
