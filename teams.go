@@ -137,7 +137,8 @@ type TeamListOptions struct {
 	DivisionID int64       `url:"divisionid,omitempty"`    // teams of this division; 0 for teams of any division
 	TeamIDs    []int64     `url:"teamids,comma,omitempty"` // only these teams
 	Status     *TeamStatus `url:"status,omitempty"`        // only this event status; nil for any
-	Paid       *bool       `url:"paid,omitempty"`          // true for paid teams, false for unpaid teams, also hidden teams; nil for both without hidden teams
+	// Paid lists only paid or only unpaid teams, also teams that the settings hide. Nil lists both, without hidden teams.
+	Paid *bool `url:"paid,omitempty"`
 }
 
 // TeamCreateInput is a new team (section 4.4). Nil and zero members are not sent. The interface document states no

@@ -52,10 +52,10 @@ type window struct {
 	yield   func(tourney.GameUpdateInput, error) bool
 }
 
-// makeRoom yields updates until fewer than most are left, and none of the same game.
-func (w *window) makeRoom(id int64, most int) bool {
+// makeRoom yields updates until fewer than limit are left, and no update of the same game.
+func (w *window) makeRoom(id int64, limit int) bool {
 	same := func(u *update) bool { return u.in.ID == id }
-	for len(w.running) >= most || slices.ContainsFunc(w.running, same) {
+	for len(w.running) >= limit || slices.ContainsFunc(w.running, same) {
 		if !w.first() {
 			return false
 		}
@@ -71,7 +71,7 @@ func (w *window) first() bool {
 	return w.yield(u.in, u.err)
 }
 
-// wait waits for what was not yielded.
+// wait waits for the updates that were not yielded.
 func (w *window) wait() {
 	for _, u := range w.running {
 		<-u.done

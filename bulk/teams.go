@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/tempfile"
 	"github.com/tourney-go/tourney/reconcile"
 )
@@ -156,7 +157,7 @@ func (e *ensurer) ensure(ctx context.Context, in tourney.TeamCreateInput) (Team,
 		const reason = "an earlier create of this team is noted in the File, and its outcome is unknown"
 		return team, &tourney.OutcomeUnknownError{Op: "Teams.Create", Err: errors.New(reason)}
 	}
-	if id := d.unnamed[nameOf(in)]; id != 0 {
+	if id := d.unnamed[nearest.Fold(orZero(in.Name))]; id != 0 && in.Name != nil {
 		return team, refuse("name", tourney.CodeDuplicate, fmt.Sprintf(
 			"is the name of the team %d, which has no external id and may be this team", id))
 	}
@@ -240,7 +241,7 @@ func (e *ensurer) division(ctx context.Context, in tourney.TeamCreateInput) (*di
 		if external := strings.TrimSpace(t.ExternalTeamID); external != "" {
 			d.ids[external] = t.ID
 		} else {
-			d.unnamed[folded(t.Name)] = t.ID
+			d.unnamed[nearest.Fold(t.Name)] = t.ID
 		}
 	}
 	e.divisions[at] = d
@@ -258,19 +259,12 @@ func isNoteOf(n reconcile.Note, in tourney.TeamCreateInput) bool {
 
 // externalID returns the external id of a team, "" when it has none.
 func externalID(in tourney.TeamCreateInput) string {
-	if in.ExternalTeamID == nil {
+	return strings.TrimSpace(orZero(in.ExternalTeamID))
+}
+
+func orZero(text *string) string {
+	if text == nil {
 		return ""
 	}
-	return strings.TrimSpace(*in.ExternalTeamID)
+	return *text
 }
-
-// nameOf returns the name of a team in the form of folded. A name that is absent is that of no team.
-func nameOf(in tourney.TeamCreateInput) string {
-	if in.Name == nil {
-		return " "
-	}
-	return folded(*in.Name)
-}
-
-// folded returns a name without differences of letter case and white space.
-func folded(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }

@@ -6,9 +6,9 @@ import (
 	"hash/crc32"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/nearest"
 )
 
 // Note is what a host showed before a write: see [NoteBefore]. A Note is plain data, so a program can store it as JSON,
@@ -93,14 +93,7 @@ func (n *Note) likeBefore(name string) (ids []int64) {
 
 // nameSum returns a checksum that is equal for names that sameWords takes for the same.
 func nameSum(name string) uint32 {
-	folded := strings.Map(func(r rune) rune {
-		least := r
-		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-			least = min(least, f)
-		}
-		return least
-	}, strings.Join(strings.Fields(name), " "))
-	return crc32.ChecksumIEEE([]byte(folded))
+	return crc32.ChecksumIEEE([]byte(nearest.Fold(name)))
 }
 
 // Learn tells the note the ids of rows that the program itself made or changed since it made the note. [FindOut] takes
@@ -256,8 +249,8 @@ func (n *Note) hasContact(coaches []tourney.Coach) bool {
 
 // sameWords compares texts as people do, because a host may store a name in another form.
 func sameWords(a, b string) bool {
-	a, b = strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " ")
-	return a != "" && strings.EqualFold(a, b)
+	a = nearest.Fold(a)
+	return a != "" && a == nearest.Fold(b)
 }
 
 // errNoNote is the error of FindOut without a Note.

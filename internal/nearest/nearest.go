@@ -6,6 +6,17 @@ import (
 	"unicode"
 )
 
+// Fold returns a name without differences of letter case and white space, so that equal results mean the same name.
+func Fold(name string) string {
+	return strings.Map(func(r rune) rune {
+		smallest := r
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			smallest = min(smallest, f)
+		}
+		return smallest
+	}, strings.Join(strings.Fields(name), " "))
+}
+
 // maxCompared bounds how many letters of a name are compared.
 const maxCompared = 80
 

@@ -65,3 +65,13 @@ func TestOfAll(t *testing.T) {
 	require.Equal(t, "/games", nearest.OfAll([]string{"/games"}, strings.Repeat("/x", 1000)))
 	require.Empty(t, nearest.OfAll(nil, "/"))
 }
+
+// TestFold: equal results are exactly the names that differ in letter case and white space alone.
+func TestFold(t *testing.T) {
+	for _, same := range []string{"Blue  Kites", " blue kites", "BLUE\tKITES ", "blue \u212aites"} { // the sign of the kelvin
+		require.Equal(t, nearest.Fold("Blue Kites"), nearest.Fold(same), same)
+	}
+	for _, other := range []string{"", "Bluekites", "Blue Kites 2"} {
+		require.NotEqual(t, nearest.Fold("Blue Kites"), nearest.Fold(other), other)
+	}
+}

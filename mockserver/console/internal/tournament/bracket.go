@@ -169,7 +169,8 @@ func (b *bracket) means(name string, g *bracketGame) bool {
 	return strings.EqualFold(b.name, strings.TrimSpace(name))
 }
 
-// comer returns the side of the earlier game that comes to the next game, nil while that side is not known.
+// comer returns the side of the earlier game that plays the next game. It returns nil while the earlier game has no
+// result.
 func (f feed) comer() *ask.Side {
 	if f.game == nil {
 		return nil
