@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/command"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
@@ -28,12 +29,13 @@ type clientFlags struct {
 	TLSCA      string
 }
 
-func (c *clientFlags) declare(p *parameters) {
+func (c *clientFlags) Declare(p *command.Parameters) {
 	c.URL = "http://127.0.0.1:8080"
-	add(p, &c.URL, "url", "URL", text, "The address that the mock printed. The default is http://127.0.0.1:8080.")
-	add(p, &c.AdminToken, "admin-token", "TEXT", text, "The token that the mock was started with.")
-	add(p, &c.Session, "session", "NAME", text, "The session to act on, in place of the main world.")
-	add(p, &c.TLSCA, "tls-ca", "FILE", existingFile,
+	command.Add(p, &c.URL, "url", "URL", command.Text,
+		"The address that the mock printed. The default is http://127.0.0.1:8080.")
+	command.Add(p, &c.AdminToken, "admin-token", "TEXT", command.Text, "The token that the mock was started with.")
+	command.Add(p, &c.Session, "session", "NAME", command.Text, "The session to act on, in place of the main world.")
+	command.Add(p, &c.TLSCA, "tls-ca", "FILE", command.ExistingFile,
 		"A file with the certificate to trust, in PEM, in place of those of the system: that of a mock with --tls.")
 }
 
@@ -43,11 +45,11 @@ type remote struct{ asker }
 
 // asker is a runner that needs no context.
 type asker interface {
-	declare(p *parameters)
-	run(to terminal) error
+	Declare(p *command.Parameters)
+	Run(to command.Terminal) error
 }
 
-func (r remote) run(_ context.Context, to terminal) error { return r.asker.run(to) }
+func (r remote) Run(_ context.Context, to command.Terminal) error { return r.asker.Run(to) }
 
 // use calls f with the mock. When a method of a World panics with a refusal of the mock, use returns the refusal as an
 // error.
@@ -63,7 +65,7 @@ func (c *clientFlags) use(f func(mock *mockserver.World) error) (err error) {
 	if c.TLSCA != "" {
 		trusting, err := clientTrusting(c.TLSCA)
 		if err != nil {
-			return usageError{err}
+			return command.Usage(err)
 		}
 		opts = append(opts, mockserver.RemoteHTTPClient(trusting))
 	}
@@ -102,27 +104,27 @@ type resetCommand struct {
 	StartDate    tourney.Date
 }
 
-func (c *resetCommand) declare(p *parameters) {
-	c.clientFlags.declare(p)
-	addSwitch(p, &c.All, "all", "Remove all faults and forget all requests too.")
+func (c *resetCommand) Declare(p *command.Parameters) {
+	c.clientFlags.Declare(p)
+	command.AddSwitch(p, &c.All, "all", "Remove all faults and forget all requests too.")
 
 	// No environment variable sets these flags. The variables with their names set flags of serve: a scenario to
 	// start with is no request to reset a mock to that scenario.
-	add(p, &c.Scenario, "scenario", "NAME", text,
-		"The rows of this scenario, in place of those of the start.").unbound = true
-	add(p, &c.ScenarioSize, "scenario-size", "TEAMS", number[int],
-		"With --scenario huge: how many teams.").unbound = true
-	add(p, &c.Seed, "seed", "N", optional(count),
-		"With --scenario: the seed of the made-up names and results.").unbound = true
-	add(p, &c.StartDate, "start-date", "DAY", startDate,
-		"With --scenario: today, or the first day as m/d/yyyy. Without it the mock keeps that of its start.").unbound = true
+	command.Add(p, &c.Scenario, "scenario", "NAME", command.Text,
+		"The rows of this scenario, in place of those of the start.").Unbound = true
+	command.Add(p, &c.ScenarioSize, "scenario-size", "TEAMS", command.Number[int],
+		"With --scenario huge: how many teams.").Unbound = true
+	command.Add(p, &c.Seed, "seed", "N", command.Optional(command.Count),
+		"With --scenario: the seed of the made-up names and results.").Unbound = true
+	command.Add(p, &c.StartDate, "start-date", "DAY", startDate,
+		"With --scenario: today, or the first day as m/d/yyyy. Without it the mock keeps that of its start.").Unbound = true
 }
 
-// run resets the mock.
-func (c *resetCommand) run(terminal) error {
+// Run resets the mock.
+func (c *resetCommand) Run(command.Terminal) error {
 	if c.Scenario == "" && (c.Seed != nil || c.ScenarioSize != 0 || !c.StartDate.IsZero()) {
-		return usageError{errors.New("--seed, --scenario-size and --start-date need --scenario: a reset to the start keeps " +
-			"them")}
+		return command.Usage(errors.New("--seed, --scenario-size and --start-date need --scenario: a reset to the " +
+			"start keeps them"))
 	}
 	return c.use(func(mock *mockserver.World) error {
 		if c.Scenario == "" {
@@ -142,11 +144,11 @@ func (c *resetCommand) run(terminal) error {
 
 type faultList struct{ clientFlags }
 
-// run lists the rules.
-func (c *faultList) run(to terminal) error {
+// Run lists the rules.
+func (c *faultList) Run(to command.Terminal) error {
 	return c.use(func(mock *mockserver.World) error {
 		for _, f := range mock.Faults.All() {
-			if err := printLine(to.out, "%s  %d hits  %s", f.ID(), f.Hits(), f); err != nil {
+			if err := printLine(to.Out, "%s  %d hits  %s", f.ID(), f.Hits(), f); err != nil {
 				return err
 			}
 		}
@@ -161,22 +163,22 @@ type faultAdd struct {
 	Rule string
 }
 
-func (c *faultAdd) declare(p *parameters) {
-	c.clientFlags.declare(p)
-	p.argument(&c.Rule, "rule", "A rule, such as "+exampleRule+": see docs/faults.md.")
+func (c *faultAdd) Declare(p *command.Parameters) {
+	c.clientFlags.Declare(p)
+	p.Argument(&c.Rule, "rule", "A rule, such as "+exampleRule+": see docs/faults.md.")
 }
 
-// run adds a rule.
-func (c *faultAdd) run(to terminal) error {
+// Run adds a rule.
+func (c *faultAdd) Run(to command.Terminal) error {
 	var rule fault.Rule
 	if !json.Valid([]byte(c.Rule)) {
-		return usageError{fmt.Errorf(`the rule %q is no JSON: expected one such as %s`, c.Rule, exampleRule)}
+		return command.Usage(fmt.Errorf(`the rule %q is no JSON: expected one such as %s`, c.Rule, exampleRule))
 	}
 	if err := json.Unmarshal([]byte(c.Rule), &rule); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	return c.use(func(mock *mockserver.World) error {
-		return printLine(to.out, "%s", mock.Faults.Add(rule).ID())
+		return printLine(to.Out, "%s", mock.Faults.Add(rule).ID())
 	})
 }
 
@@ -185,13 +187,13 @@ type faultRemove struct {
 	ID string
 }
 
-func (c *faultRemove) declare(p *parameters) {
-	c.clientFlags.declare(p)
-	p.argument(&c.ID, "id", "The id of the rule, such as f1.")
+func (c *faultRemove) Declare(p *command.Parameters) {
+	c.clientFlags.Declare(p)
+	p.Argument(&c.ID, "id", "The id of the rule, such as f1.")
 }
 
-// run removes a rule.
-func (c *faultRemove) run(terminal) error {
+// Run removes a rule.
+func (c *faultRemove) Run(command.Terminal) error {
 	return c.use(func(mock *mockserver.World) error {
 		for _, f := range mock.Faults.All() {
 			if f.ID() == c.ID {
@@ -205,19 +207,19 @@ func (c *faultRemove) run(terminal) error {
 
 type faultClear struct{ clientFlags }
 
-// run removes all rules.
-func (c *faultClear) run(terminal) error {
+// Run removes all rules.
+func (c *faultClear) Run(command.Terminal) error {
 	return c.use(func(mock *mockserver.World) error { mock.Faults.Clear(); return nil })
 }
 
 type snapshotList struct{ clientFlags }
 
-// run lists the snapshots.
-func (c *snapshotList) run(to terminal) error {
+// Run lists the snapshots.
+func (c *snapshotList) Run(to command.Terminal) error {
 	return c.use(func(mock *mockserver.World) error {
 		for _, s := range mock.Snapshots.All() {
 			at := s.Time().Format(time.RFC3339)
-			if err := printLine(to.out, "%s  after write %d  %s", s.Name(), s.Write(), at); err != nil {
+			if err := printLine(to.Out, "%s  after write %d  %s", s.Name(), s.Write(), at); err != nil {
 				return err
 			}
 		}
@@ -230,18 +232,17 @@ type snapshotKeep struct {
 	Name string
 }
 
-func (c *snapshotKeep) declare(p *parameters) {
-	c.clientFlags.declare(p)
-	p.argument(&c.Name, "name", "The name. Without it the mock makes one.")
-	p.arguments[0].optional = true
+func (c *snapshotKeep) Declare(p *command.Parameters) {
+	c.clientFlags.Declare(p)
+	p.OptionalArgument(&c.Name, "name", "The name. Without it the mock makes one.")
 }
 
-// run keeps a snapshot.
-func (c *snapshotKeep) run(to terminal) error {
+// Run keeps a snapshot.
+func (c *snapshotKeep) Run(to command.Terminal) error {
 	return c.use(func(mock *mockserver.World) error {
 		kept, err := mock.Snapshots.Keep(c.Name)
 		if err == nil {
-			err = printLine(to.out, "%s", kept.Name())
+			err = printLine(to.Out, "%s", kept.Name())
 		}
 		return err
 	})
@@ -253,15 +254,15 @@ type namedSnapshot struct {
 	Name string
 }
 
-func (c *namedSnapshot) declare(p *parameters) {
-	c.clientFlags.declare(p)
-	p.argument(&c.Name, "name", "The name of the snapshot.")
+func (c *namedSnapshot) Declare(p *command.Parameters) {
+	c.clientFlags.Declare(p)
+	p.Argument(&c.Name, "name", "The name of the snapshot.")
 }
 
 type snapshotRestore struct{ namedSnapshot }
 
-// run restores a snapshot.
-func (c *snapshotRestore) run(terminal) error {
+// Run restores a snapshot.
+func (c *snapshotRestore) Run(command.Terminal) error {
 	return c.use(func(mock *mockserver.World) error {
 		for _, s := range mock.Snapshots.All() {
 			if s.Name() == c.Name {
@@ -275,8 +276,8 @@ func (c *snapshotRestore) run(terminal) error {
 
 type snapshotForget struct{ namedSnapshot }
 
-// run forgets a snapshot.
-func (c *snapshotForget) run(terminal) error {
+// Run forgets a snapshot.
+func (c *snapshotForget) Run(command.Terminal) error {
 	return c.use(func(mock *mockserver.World) error {
 		if !mock.Snapshots.Forget(c.Name) {
 			return fmt.Errorf("there is no snapshot %q: mockserver snapshot lists them", c.Name)
@@ -287,8 +288,8 @@ func (c *snapshotForget) run(terminal) error {
 
 type snapshotRemember struct{ namedSnapshot }
 
-// run keeps the last forgotten snapshot again.
-func (c *snapshotRemember) run(terminal) error {
+// Run keeps the last forgotten snapshot again.
+func (c *snapshotRemember) Run(command.Terminal) error {
 	return c.use(func(mock *mockserver.World) error {
 		_, err := mock.Snapshots.Remember(c.Name)
 		return err
@@ -303,18 +304,18 @@ type requestsCommand struct {
 	JSON   bool
 }
 
-func (c *requestsCommand) declare(p *parameters) {
-	c.clientFlags.declare(p)
-	add(p, &c.Op, "op", "NAME", text, "Only those of an operation, such as Teams.List.")
-	addSwitch(p, &c.Failed, "failed", "Only those with a status from 400 on, or without an answer.")
-	addSwitch(p, &c.Clear, "clear", "Forget all requests, and print none.")
-	addSwitch(p, &c.JSON, "json", "Print each request as a line of JSON.")
+func (c *requestsCommand) Declare(p *command.Parameters) {
+	c.clientFlags.Declare(p)
+	command.Add(p, &c.Op, "op", "NAME", command.Text, "Only those of an operation, such as Teams.List.")
+	command.AddSwitch(p, &c.Failed, "failed", "Only those with a status from 400 on, or without an answer.")
+	command.AddSwitch(p, &c.Clear, "clear", "Forget all requests, and print none.")
+	command.AddSwitch(p, &c.JSON, "json", "Print each request as a line of JSON.")
 }
 
-// run prints the requests in the journal.
-func (c *requestsCommand) run(to terminal) error {
+// Run prints the requests in the journal.
+func (c *requestsCommand) Run(to command.Terminal) error {
 	if c.Clear && (c.Op != "" || c.Failed || c.JSON) {
-		return usageError{errors.New("--clear forgets all requests, and prints none: leave --op, --failed and --json out")}
+		return command.Usage(errors.New("--clear forgets all requests, and prints none: leave --op, --failed and --json out"))
 	}
 	return c.use(func(mock *mockserver.World) error {
 		if c.Clear {
@@ -326,7 +327,7 @@ func (c *requestsCommand) run(to terminal) error {
 			filters = append(filters, journal.Failed())
 		}
 		for _, call := range mock.Calls.All(c.Op, filters...) {
-			if err := c.print(to.out, call); err != nil {
+			if err := c.print(to.Out, call); err != nil {
 				return err
 			}
 		}
@@ -353,22 +354,24 @@ type clockCommand struct {
 	Advance *time.Duration
 }
 
-func (c *clockCommand) declare(p *parameters) {
-	c.clientFlags.declare(p)
-	add(p, &c.Set, "set", "TIME", optional(text), "Set the clock to a time, such as 2026-06-12T09:00:00Z.")
-	add(p, &c.Advance, "advance", "DURATION", optional(duration), "Move the clock, for example by 2h.")
+func (c *clockCommand) Declare(p *command.Parameters) {
+	c.clientFlags.Declare(p)
+	command.Add(p, &c.Set, "set", "TIME", command.Optional(command.Text),
+		"Set the clock to a time, such as 2026-06-12T09:00:00Z.")
+	command.Add(p, &c.Advance, "advance", "DURATION", command.Optional(command.Duration),
+		"Move the clock, for example by 2h.")
 }
 
-// run changes the clock, and prints its time.
-func (c *clockCommand) run(to terminal) error {
+// Run changes the clock, and prints its time.
+func (c *clockCommand) Run(to command.Terminal) error {
 	if c.Set != nil && c.Advance != nil {
-		return usageError{errors.New("--set and --advance can't be used together")}
+		return command.Usage(errors.New("--set and --advance can't be used together"))
 	}
 	var at time.Time
 	if c.Set != nil {
 		var err error
 		if at, err = time.Parse(time.RFC3339Nano, *c.Set); err != nil {
-			return usageError{fmt.Errorf("--set is %q: expected a time such as 2026-06-12T09:00:00Z", *c.Set)}
+			return command.Usage(fmt.Errorf("--set is %q: expected a time such as 2026-06-12T09:00:00Z", *c.Set))
 		}
 	}
 	return c.use(func(mock *mockserver.World) error {
@@ -378,7 +381,7 @@ func (c *clockCommand) run(to terminal) error {
 		case c.Advance != nil:
 			mock.Clock.Advance(*c.Advance)
 		}
-		_, err := fmt.Fprintln(to.out, mock.Clock.Now().Format(time.RFC3339Nano))
+		_, err := fmt.Fprintln(to.Out, mock.Clock.Now().Format(time.RFC3339Nano))
 		return err
 	})
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/command"
 )
 
 // TestClientCommands talks to a mock that runs, as a script does.
@@ -76,9 +78,9 @@ func TestClientCommandsFollowNoRedirect(t *testing.T) {
 	defer elsewhere.Close()
 	asked := httptest.NewServer(http.RedirectHandler(elsewhere.URL+"/open-sesame", http.StatusTemporaryRedirect))
 	defer asked.Close()
-	for _, command := range []string{"reset", "fault", "fault clear", "snapshot keep", "requests", "clock --advance 1h"} {
-		code, out, errs := runToEnd(t, append(strings.Fields(command), "--url", asked.URL)...)
-		require.Equal(t, exitFailed, code, command)
+	for _, args := range []string{"reset", "fault", "fault clear", "snapshot keep", "requests", "clock --advance 1h"} {
+		code, out, errs := runToEnd(t, append(strings.Fields(args), "--url", asked.URL)...)
+		require.Equal(t, command.ExitFailed, code, args)
 		require.Empty(t, out)
 		require.Contains(t, errs, "307 Temporary Redirect, a redirect to "+strings.TrimPrefix(elsewhere.URL, "http://")+", which is not followed")
 		require.NotContains(t, errs, "sesame")
@@ -118,7 +120,7 @@ func TestHintNamesTheHelpOfTheCommand(t *testing.T) {
 		"serv":                       "mockserver serve --help explains every flag, and mockserver --help lists",
 	} {
 		code, out, errs := runToEnd(t, strings.Fields(args)...)
-		require.Equal(t, exitUsage, code, args)
+		require.Equal(t, command.ExitUsage, code, args)
 		require.Empty(t, out, args)
 		_, hint, _ := strings.Cut(errs, "\n")
 		require.Contains(t, hint, want, args)
@@ -139,9 +141,9 @@ func TestClientOfAMockWithTLS(t *testing.T) {
 	require.NoError(t, os.WriteFile(other, []byte(made.pem), 0o600))
 	require.NoError(t, os.WriteFile(none, []byte("no PEM"), 0o600))
 
-	for _, command := range []string{"reset", "fault", "snapshot", "requests", "clock", "fault clear", "snapshot keep"} {
-		code, _, errs := runToEnd(t, append(strings.Fields(command), "--url", at, "--tls-ca", mine)...)
-		require.Equal(t, exitOK, code, "%s: %s", command, errs)
+	for _, args := range []string{"reset", "fault", "snapshot", "requests", "clock", "fault clear", "snapshot keep"} {
+		code, _, errs := runToEnd(t, append(strings.Fields(args), "--url", at, "--tls-ca", mine)...)
+		require.Equal(t, command.ExitOK, code, "%s: %s", args, errs)
 	}
 	for _, c := range []struct {
 		args []string
@@ -162,7 +164,7 @@ func TestClientOfAMockWithTLS(t *testing.T) {
 	}
 	t.Setenv("MOCKSERVER_TLS_CA", mine)
 	code, _, errs := runToEnd(t, "clock", "--url", at)
-	require.Equal(t, exitOK, code, errs)
+	require.Equal(t, command.ExitOK, code, errs)
 
 	parsed, err := x509.ParseCertificate(made.Certificate.Certificate[0])
 	require.NoError(t, err)

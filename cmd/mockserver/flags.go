@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/command"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -57,8 +58,8 @@ type serveFlags struct {
 	PrintJSON bool
 }
 
-// declare declares the flags in the order of the help, and sets their defaults.
-func (f *serveFlags) declare(p *parameters) {
+// Declare declares the flags in the order of the help, and sets their defaults.
+func (f *serveFlags) Declare(p *command.Parameters) {
 	*f = serveFlags{
 		Listen: []string{"127.0.0.1:8080"}, Scenario: "mid-tournament", Seed: 1,
 		StartDate:   tourney.DateOf(time.Now()),
@@ -70,87 +71,88 @@ func (f *serveFlags) declare(p *parameters) {
 	f.declareRules(p)
 	f.declareAccess(p)
 	f.declareData(p)
-	add(p, &f.Log, "log", "FORM", oneOf("none", "text", "json"),
+	command.Add(p, &f.Log, "log", "FORM", command.OneOf("none", "text", "json"),
 		"Print a line for each request to stderr: none, text or json. The default is none.")
-	addSwitch(p, &f.PrintJSON, "print-json",
+	command.AddSwitch(p, &f.PrintJSON, "print-json",
 		"Print one line of JSON in place of the greeting: addresses, account, ids.")
 }
 
-func (f *serveFlags) declarePlace(p *parameters) {
-	add(p, &f.Variant, "variant", "NAME", optional(text),
+func (f *serveFlags) declarePlace(p *command.Parameters) {
+	command.Add(p, &f.Variant, "variant", "NAME", command.Optional(command.Text),
 		"The sport to serve: see mockserver variants. The default is multi-sport.")
-	addList(p, &f.Listen, "listen", "[NAME=]HOST:PORT",
+	command.AddList(p, &f.Listen, "listen", "[NAME=]HOST:PORT",
 		"Where to listen. Port 0 takes any free port. A name of a variant in front serves that variant there, as in "+
 			"soccer=127.0.0.1:8081. Give the flag again for several. The default is 127.0.0.1:8080.")
-	addSwitchOf(p, &f.TLS, "tls", optional(boolean),
+	command.AddSwitchOf(p, &f.TLS, "tls", command.Optional(command.Boolean),
 		"Answer over https, with a certificate for this machine that the program makes, or with --tls-cert.")
-	add(p, &f.TLSCert, "tls-cert", "FILE", existingFile, "A file with the certificate, in PEM.")
-	add(p, &f.TLSKey, "tls-key", "FILE", existingFile, "A file with the key of --tls-cert, in PEM.")
+	command.Add(p, &f.TLSCert, "tls-cert", "FILE", command.ExistingFile, "A file with the certificate, in PEM.")
+	command.Add(p, &f.TLSKey, "tls-key", "FILE", command.ExistingFile, "A file with the key of --tls-cert, in PEM.")
 }
 
-func (f *serveFlags) declareRows(p *parameters) {
-	add(p, &f.Scenario, "scenario", "NAME", text,
+func (f *serveFlags) declareRows(p *command.Parameters) {
+	command.Add(p, &f.Scenario, "scenario", "NAME", command.Text,
 		"The rows to start with: see mockserver scenarios. The default is mid-tournament.")
-	add(p, &f.ScenarioSize, "scenario-size", "TEAMS", optional(number[int]),
+	command.Add(p, &f.ScenarioSize, "scenario-size", "TEAMS", command.Optional(command.Number[int]),
 		"The number of teams of the scenario huge. The default is 100,000.")
-	add(p, &f.Seed, "seed", "N", count, "A number that changes the made-up names and results. The default is 1.")
-	add(p, &f.StartDate, "start-date", "DAY", startDate,
+	command.Add(p, &f.Seed, "seed", "N", command.Count,
+		"A number that changes the made-up names and results. The default is 1.")
+	command.Add(p, &f.StartDate, "start-date", "DAY", startDate,
 		"The first day of the scenario: today, m/d/yyyy, or fixed for 6/12/2026. All dates of the scenario and of "+
 			"--fixtures move with it, and so does the clock, unless it runs. The default is today.")
-	addList(p, &f.Fixtures, "fixtures", "FILE",
+	command.AddList(p, &f.Fixtures, "fixtures", "FILE",
 		"A file with rows in JSON, to add to those of the scenario. Give the flag again for several.")
 }
 
-func (f *serveFlags) declareRules(p *parameters) {
-	add(p, &f.RequireAuth, "require-auth", "SCHEME", oneOf("none", authHMAC),
+func (f *serveFlags) declareRules(p *command.Parameters) {
+	command.Add(p, &f.RequireAuth, "require-auth", "SCHEME", command.OneOf("none", authHMAC),
 		"Refuse requests that are not signed: none or hmac. The default is none.")
-	add(p, &f.KeyLifetime, "key-lifetime", "DURATION", optional(duration),
+	command.Add(p, &f.KeyLifetime, "key-lifetime", "DURATION", command.Optional(command.Duration),
 		"Refuse keys this long after they were issued, such as 30m, until the account logs in again. Needs "+
 			"--require-auth. Without it keys do not expire.")
-	add(p, &f.RateLimit, "rate-limit", "N/DURATION", optional(rateOf),
+	command.Add(p, &f.RateLimit, "rate-limit", "N/DURATION", command.Optional(rateOf),
 		"Refuse more than so many requests of an account in a time with 429, as in 100/1m. Without it there is no "+
 			"limit.")
-	addSwitch(p, &f.WallClock, "wall-clock",
+	command.AddSwitch(p, &f.WallClock, "wall-clock",
 		"Let the clock of the mock run with that of the machine. Without it the clock stands still until mockserver "+
 			"clock moves it, so no key expires and no limit ends.")
-	addSwitch(p, &f.Strict, "strict",
+	command.AddSwitch(p, &f.Strict, "strict",
 		"Refuse operations that are not shown for the variant (404, or 405 where the path has others).")
-	addSwitch(p, &f.RefuseUnknownNames, "refuse-unknown-names",
+	command.AddSwitch(p, &f.RefuseUnknownNames, "refuse-unknown-names",
 		"Refuse requests with names that mean nothing, such as misspelled ones, and name the nearest ones. Without it "+
 			"they are ignored, and the header X-Mock-Ignored of the answer has them.")
-	add(p, &f.MaxPageSize, "max-page-size", "ROWS", number[int],
+	command.Add(p, &f.MaxPageSize, "max-page-size", "ROWS", command.Number[int],
 		"Cut larger pages down to this number of rows. 0 cuts none.")
 }
 
-func (f *serveFlags) declareAccess(p *parameters) {
-	add(p, &f.Username, "username", "NAME", text,
+func (f *serveFlags) declareAccess(p *command.Parameters) {
+	command.Add(p, &f.Username, "username", "NAME", command.Text,
 		"The account that can sign in, at most 50 characters. The default is "+mockserver.DefaultUsername+".")
-	add(p, &f.Password, "password", "TEXT", text,
+	command.Add(p, &f.Password, "password", "TEXT", command.Text,
 		"Its password, at most 50 characters. It is printed. The default is "+mockserver.DefaultPassword+".")
-	addList(p, &f.AccountEvents, "account-events", "ID",
+	command.AddList(p, &f.AccountEvents, "account-events", "ID",
 		"An event that the account sees. Give the flag again for several. Needs --require-auth. Without it the account "+
 			"sees all events.")
-	addList(p, &f.AllowHost, "allow-host", "NAME",
+	command.AddList(p, &f.AllowHost, "allow-host", "NAME",
 		"Another host name that requests may use, as in a network of containers. Give the flag again for several.")
-	addList(p, &f.AllowOrigin, "allow-origin", "ORIGIN",
+	command.AddList(p, &f.AllowOrigin, "allow-origin", "ORIGIN",
 		"An origin whose pages in a browser may use the server, or * for all. Give the flag again for several.")
-	addSwitches(p, &f.Admin, "admin", boolean,
+	command.AddSwitches(p, &f.Admin, "admin", command.Boolean,
 		"Serve the admin API under /_mock/, for tests in any language: reset, faults, requests, rows. It is on unless "+
 			"--no-admin says otherwise.")
-	add(p, &f.AdminToken, "admin-token", "TEXT", optional(text),
+	command.Add(p, &f.AdminToken, "admin-token", "TEXT", command.Optional(command.Text),
 		"Refuse requests of the admin API without this token, in the header Authorization: Bearer TEXT.")
-	addSwitches(p, &f.Console, "console", optional(boolean),
+	command.AddSwitches(p, &f.Console, "console", command.Optional(command.Boolean),
 		"Serve the console under /_mock/console/, for a browser. It is on unless --no-console or --no-admin says "+
 			"otherwise.")
 }
 
-func (f *serveFlags) declareData(p *parameters) {
-	add(p, &f.Data, "data", "FILE", optional(text),
+func (f *serveFlags) declareData(p *command.Parameters) {
+	command.Add(p, &f.Data, "data", "FILE", command.Optional(command.Text),
 		"A file that keeps the rows across restarts, also of a program that was killed. If it is there, --scenario, "+
 			"--scenario-size, --seed and --fixtures are not used.")
-	addSwitch(p, &f.DataSync, "data-sync",
+	command.AddSwitch(p, &f.DataSync, "data-sync",
 		"Write each write through to the disk of --data before its answer, so that no loss of power undoes it.")
-	add(p, &f.DataCompact, "data-compact", "BYTES", optional(number[int64]),
+	command.Add(p, &f.DataCompact, "data-compact", "BYTES", command.Optional(command.Number[int64]),
 		"Replace the file of --data when the writes in it take this number of bytes. The default is as many as the "+
 			"rows take, and at least 4 MiB.")
 }

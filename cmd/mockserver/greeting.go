@@ -15,21 +15,22 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/command"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // greet prints everything that a person needs for a first request to each host, and requests to try.
-func (f *serveFlags) greet(ctx context.Context, all []*host, secure *certificate, to terminal) error {
+func (f *serveFlags) greet(ctx context.Context, all []*host, secure *certificate, to command.Terminal) error {
 	if f.PrintJSON {
-		return printJSON(all, secure, to.out)
+		return printJSON(all, secure, to.Out)
 	}
 	for _, h := range all {
-		if err := h.greet(ctx, secure, to.out); err != nil {
+		if err := h.greet(ctx, secure, to.Out); err != nil {
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(to.out, "Stop with Ctrl-C.")
+	_, err := fmt.Fprintln(to.Out, "Stop with Ctrl-C.")
 	return err
 }
 

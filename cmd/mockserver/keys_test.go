@@ -9,6 +9,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/command"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -22,7 +23,7 @@ func TestRateLimit(t *testing.T) {
 	}{{200, ""}, {200, ""}, {429, ""}, {429, "59s"}, {200, "1s"}} {
 		if step.advance != "" {
 			code, _, errs := runToEnd(t, "clock", "--url", p.url(), "--advance", step.advance)
-			require.Equal(t, exitOK, code, errs)
+			require.Equal(t, command.ExitOK, code, errs)
 		}
 		status, body := p.send("curl '" + p.url() + "/api/v1/venues'")
 		require.Equal(t, step.status, status, body)
@@ -46,7 +47,7 @@ func TestKeyLifetime(t *testing.T) {
 	}
 	require.NoError(t, read())
 	code, _, errs := runToEnd(t, "clock", "--url", p.url(), "--advance", "30m")
-	require.Equal(t, exitOK, code, errs)
+	require.Equal(t, command.ExitOK, code, errs)
 	require.ErrorIs(t, read(), tourney.ErrUnauthorized)
 }
 
@@ -56,7 +57,7 @@ func TestWallClock(t *testing.T) {
 	p := start(t, "--wall-clock")
 	defer p.stop()
 	code, out, errs := runToEnd(t, "clock", "--url", p.url())
-	require.Equal(t, exitOK, code, errs)
+	require.Equal(t, command.ExitOK, code, errs)
 	at, err := time.Parse(time.RFC3339Nano, strings.TrimSpace(out))
 	require.NoError(t, err)
 	require.False(t, at.Before(before.Truncate(0)), "%v is before the start of the test", at)

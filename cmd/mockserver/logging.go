@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/command"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
@@ -39,23 +40,23 @@ func durationAsText(_ []string, a slog.Attr) slog.Attr {
 }
 
 // errorLog returns the log for failures that belong to no request, such as a failed TLS handshake.
-func (f *serveFlags) errorLog(to terminal, requests *requestLog) *log.Logger {
+func (f *serveFlags) errorLog(to command.Terminal, requests *requestLog) *log.Logger {
 	return f.plainLog(slog.LevelError, "mockserver: ", to, requests)
 }
 
 // warnings returns the log for notes that are no failures and belong to no request, such as a note that the mock cut a
 // part of the file of --data.
-func (f *serveFlags) warnings(to terminal, requests *requestLog) *log.Logger {
+func (f *serveFlags) warnings(to command.Terminal, requests *requestLog) *log.Logger {
 	return f.plainLog(slog.LevelWarn, "mockserver: warning: ", to, requests)
 }
 
 // plainLog returns a log of texts. If the log of requests is JSON, the lines are JSON too, so that a program can read
 // every line. Otherwise the lines have a prefix.
-func (f *serveFlags) plainLog(level slog.Level, prefix string, to terminal, requests *requestLog) *log.Logger {
+func (f *serveFlags) plainLog(level slog.Level, prefix string, to command.Terminal, requests *requestLog) *log.Logger {
 	if f.Log == formJSON {
 		return slog.NewLogLogger(requests.Handler(), level)
 	}
-	return log.New(to.errs, prefix, 0)
+	return log.New(to.Errs, prefix, 0)
 }
 
 // options returns the option that prints each request of a mock.

@@ -8,8 +8,6 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"encoding/pem"
-	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -29,6 +27,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/command"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -37,6 +36,11 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	goleak.VerifyTestMain(m)
+}
+
+// run runs the program until ctx is done, and returns the exit code.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	return newProgram().Run(ctx, args, command.Terminal{In: strings.NewReader(""), Out: stdout, Errs: stderr})
 }
 
 // program is a run of the program in this process.
@@ -228,7 +232,7 @@ func TestGreeting(t *testing.T) {
 	assert.Equal(t, "mock-api-key", got.Credentials.APIKey)
 
 	code, printed := p.stop()
-	assert.Equal(t, exitOK, code)
+	assert.Equal(t, command.ExitOK, code)
 	assert.Equal(t, []string{"mockserver: stopped"}, printed)
 	_, err = (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(p.url(), "http://"))
 	assert.Error(t, err, "it still listens")
@@ -240,13 +244,13 @@ func TestGreetingOfAFile(t *testing.T) {
 	first := start(t, "--variant", "soccer", "--scenario", "empty", "--data", file)
 	assert.Equal(t, []string{"soccer, scenario empty"}, first.about("Variant"))
 	first.cancel()
-	require.Equal(t, exitOK, <-first.code)
+	require.Equal(t, command.ExitOK, <-first.code)
 	again := start(t, "--variant", "soccer", "--scenario", "finished", "--data", file)
 	unused := " (--scenario, --scenario-size, --seed and --fixtures were not used)"
 	assert.Equal(t, []string{"soccer, rows from " + file + unused}, again.about("Variant"))
 	assert.Empty(t, again.about("Event"))
 	again.cancel()
-	require.Equal(t, exitOK, <-again.code, "so that the file is free")
+	require.Equal(t, command.ExitOK, <-again.code, "so that the file is free")
 }
 
 func TestCurlLinesWorkAsTheyAre(t *testing.T) {
@@ -270,7 +274,7 @@ func TestCurlLinesWorkAsTheyAre(t *testing.T) {
 					assert.Equal(t, http.StatusOK, status, "%s\n%s", command, body)
 				}
 				code, _ := p.stop()
-				assert.Equal(t, exitOK, code)
+				assert.Equal(t, command.ExitOK, code)
 			})
 		}
 	}
@@ -371,7 +375,7 @@ func TestLog(t *testing.T) {
 		p.send("curl '" + p.url() + "/_mock/info'") // no log has the requests of the admin API that are let in
 		p.send("curl '" + p.url() + "/_mock/session/gone/_mock/info'")
 		code, printed := p.stop()
-		assert.Equal(t, exitOK, code)
+		assert.Equal(t, command.ExitOK, code)
 		assert.Equal(t, []string{"mockserver: stopped"}, printed)
 		lines := strings.Split(strings.TrimSpace(p.errs.String()), "\n")
 		require.Len(t, lines, 4)
@@ -439,7 +443,7 @@ func TestSeveralServers(t *testing.T) {
 		assert.Contains(t, body, []string{"Soccer Firefly", "basketball Firefly", "Multi-sport Firefly"}[i])
 	}
 	code, stopped := p.stop()
-	assert.Equal(t, exitOK, code)
+	assert.Equal(t, command.ExitOK, code)
 	assert.Equal(t, []string{"mockserver: stopped"}, stopped)
 
 	p = start(t, append(args, "--print-json", "--username", "ada")...)
@@ -454,7 +458,7 @@ func TestSeveralServers(t *testing.T) {
 	status, _ := p.send("curl '" + first.URL + "/api/v1/venues'")
 	assert.Equal(t, http.StatusOK, status)
 	code, stopped = p.stop()
-	assert.Equal(t, exitOK, code)
+	assert.Equal(t, command.ExitOK, code)
 	assert.Empty(t, stopped, "a program reads one line")
 }
 
@@ -478,7 +482,7 @@ func TestHTTPS(t *testing.T) {
 			assert.Equal(t, 2, res.ProtoMajor)
 			transport.CloseIdleConnections()
 			code, _ := p.stop()
-			assert.Equal(t, exitOK, code)
+			assert.Equal(t, command.ExitOK, code)
 		})
 	}
 	p := start(t, "--tls")
@@ -535,7 +539,7 @@ func TestFixtures(t *testing.T) {
 	assert.Contains(t, body, "Lantern Cup")
 	p.stop()
 	code, _, errs := runToEnd(t, "--scenario", "empty", "--listen=127.0.0.1:0", "--fixtures", teams)
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, command.ExitUsage, code)
 	assert.Contains(t, errs, "--fixtures: ")
 	assert.Contains(t, errs, teams+":1")
 }
@@ -551,7 +555,7 @@ func TestEnvironment(t *testing.T) {
 	p.stop()
 	t.Setenv("MOCKSERVER_SEED", "many")
 	code, _, errs := runToEnd(t)
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, command.ExitUsage, code)
 	assert.Contains(t, errs, "MOCKSERVER_SEED")
 }
 
@@ -583,7 +587,7 @@ func TestWrongEnvironment(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv(name, "8080")
 			code, out, errs := runToEnd(t)
-			require.Equal(t, exitUsage, code)
+			require.Equal(t, command.ExitUsage, code)
 			require.Empty(t, out)
 			require.Contains(t, errs, want)
 		})
@@ -607,7 +611,7 @@ func TestEnvironmentOfOthers(t *testing.T) {
 		t.Setenv(name, value)
 	}
 	code, _, errs := runToEnd(t, "version")
-	require.Equal(t, exitOK, code, errs)
+	require.Equal(t, command.ExitOK, code, errs)
 }
 
 // TestOtherMachines: the program listens where it is told to, and warns where other machines reach it.
@@ -647,14 +651,14 @@ func TestWarningsInTheLog(t *testing.T) {
 func TestHelpExplainsEveryFlag(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {"-h"}} {
 		code, out, errs := runToEnd(t, args...)
-		assert.Equal(t, exitOK, code)
+		assert.Equal(t, command.ExitOK, code)
 		assert.Empty(t, errs)
 		for _, command := range []string{"serve", "scenarios", "variants", "version"} {
 			assert.Contains(t, out, "  "+command)
 		}
 	}
 	code, out, _ := runToEnd(t, "serve", "--help")
-	assert.Equal(t, exitOK, code)
+	assert.Equal(t, command.ExitOK, code)
 	flags := reflect.TypeFor[serveFlags]()
 	assert.Equal(t, flags.NumField(), strings.Count(out, "($MOCKSERVER_"), "each flag is also an environment variable")
 }
@@ -677,7 +681,7 @@ func TestStartDate(t *testing.T) {
 
 func TestLists(t *testing.T) {
 	code, out, errs := runToEnd(t, "variants")
-	assert.Equal(t, exitOK, code)
+	assert.Equal(t, command.ExitOK, code)
 	assert.Empty(t, errs)
 	assert.Equal(t, "Variants: "+variantNames()+"\nProfiles of other sports: basketball\n", out)
 	_, out, _ = runToEnd(t, "scenarios")
@@ -686,7 +690,7 @@ func TestLists(t *testing.T) {
 	}
 	for _, arg := range []string{"version", "--version"} {
 		code, out, errs = runToEnd(t, arg)
-		assert.Equal(t, exitOK, code, arg)
+		assert.Equal(t, command.ExitOK, code, arg)
 		assert.Empty(t, errs, arg)
 		assert.Regexp(t, `^mockserver .*, go1\.[0-9.]+ `+runtime.GOOS+"/"+runtime.GOARCH+"\n$", out, arg)
 	}
@@ -790,7 +794,7 @@ func TestWrongFlags(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := runToEnd(t, append(c.args, "--listen=127.0.0.1:0")...)
-			assert.Equal(t, exitUsage, code)
+			assert.Equal(t, command.ExitUsage, code)
 			assert.Empty(t, out)
 			for _, text := range c.says {
 				assert.Contains(t, errs, text)
@@ -803,20 +807,11 @@ func TestWrongFlags(t *testing.T) {
 
 // The program prints the errors of the packages behind its own name, and without the names of the packages.
 func TestThePackagesAreNamedOnce(t *testing.T) {
-	_, ours := tourney.ParseHost("quidditch")
-	_, mocks := mockserver.New(tourney.Variant("quidditch"))
-	for _, err := range []error{
-		ours, mocks, fmt.Errorf("cannot do it: %w", ours), fmt.Errorf("cannot do it: %w", mocks), errors.New("plain"),
-		fmt.Errorf("mockserver: %w", ours),
-	} {
-		require.NotContains(t, unprefixed(err), "tourney:")
-		require.NotContains(t, unprefixed(err), "mockserver:")
-	}
 	for _, args := range [][]string{
 		{"--variant", "quidditch"}, {"--scenario", "rain"}, {"--listen", "8080"}, {"--seed", "x"}, {"--password", ""},
 	} {
 		var errs bytes.Buffer
-		require.NotEqual(t, exitOK, run(t.Context(), args, io.Discard, &errs))
+		require.NotEqual(t, command.ExitOK, run(t.Context(), args, io.Discard, &errs))
 		first, _, _ := strings.Cut(errs.String(), "\n")
 		require.Regexp(t, "^mockserver: ", first)
 		require.Equal(t, 1, strings.Count(first, "mockserver:"), first)
@@ -829,7 +824,7 @@ func TestVariantOfNoServer(t *testing.T) {
 	const says = "mockserver: --variant serves nothing, because every --listen names a variant of its own: "
 	named := []string{"--listen", "rugby=127.0.0.1:0", "--listen", "soccer=127.0.0.1:0"}
 	code, out, errs := runToEnd(t, append([]string{"--variant", "soccer"}, named...)...)
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, command.ExitUsage, code)
 	require.Empty(t, out)
 	require.Contains(t, errs, says)
 	p := start(t, append([]string{"--variant", "hockey", "--listen", "127.0.0.1:0"}, named...)...)
@@ -837,7 +832,7 @@ func TestVariantOfNoServer(t *testing.T) {
 	p.stop()
 	t.Setenv("MOCKSERVER_VARIANT", "soccer")
 	code, _, errs = runToEnd(t, named...)
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, command.ExitUsage, code)
 	require.Contains(t, errs, says)
 }
 
@@ -847,7 +842,7 @@ func TestPortInUse(t *testing.T) {
 	defer func() { _ = taken.Close() }()
 	var out, errs bytes.Buffer
 	code := run(t.Context(), []string{"--listen", taken.Addr().String()}, &out, &errs)
-	assert.Equal(t, exitFailed, code)
+	assert.Equal(t, command.ExitFailed, code)
 	assert.Empty(t, out.String())
 	assert.Contains(t, errs.String(), taken.Addr().String()+" is in use")
 	assert.Contains(t, errs.String(), "--listen")
@@ -856,7 +851,7 @@ func TestPortInUse(t *testing.T) {
 func TestWrongAddress(t *testing.T) {
 	var errs bytes.Buffer
 	code := run(t.Context(), []string{"--listen", "8080"}, io.Discard, &errs)
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, command.ExitUsage, code)
 	assert.Contains(t, errs.String(), `"8080"`)
 	assert.Contains(t, errs.String(), "host:port")
 }

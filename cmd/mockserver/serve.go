@@ -18,6 +18,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/command"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/console"
@@ -26,17 +27,17 @@ import (
 // serveCommand is the command serve.
 type serveCommand struct{ serveFlags }
 
-// run serves until ctx is done.
-func (c *serveCommand) run(ctx context.Context, to terminal) error {
+// Run serves until ctx is done.
+func (c *serveCommand) Run(ctx context.Context, to command.Terminal) error {
 	signal.Ignore(syscall.SIGPIPE) // the mock continues when the reader of its output goes away
 	to, end := c.spooled(ctx, to)
 	defer end()
 	if err := c.check(); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	places, err := c.places()
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	var all []*host
 	defer func() {
@@ -44,11 +45,11 @@ func (c *serveCommand) run(ctx context.Context, to terminal) error {
 			h.mock.Close()
 		}
 	}()
-	requests := newLog(c.Log, to.errs)
+	requests := newLog(c.Log, to.Errs)
 	for _, p := range places {
 		h, err := c.newHost(p, to, requests)
 		if err != nil {
-			return usageError{err}
+			return command.Usage(err)
 		}
 		all = append(all, h)
 	}
@@ -67,7 +68,7 @@ type host struct {
 }
 
 // newHost returns the mock of a place, with the options of the flags.
-func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host, error) {
+func (f *serveFlags) newHost(p place, to command.Terminal, requests *requestLog) (*host, error) {
 	events, err := ids(f.AccountEvents)
 	if err != nil {
 		return nil, fmt.Errorf("--account-events: %w", err)
@@ -111,7 +112,7 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 		opts = append(opts, mockserver.Fixtures(fixtureFiles{}, file))
 	}
 	if f.Data != nil {
-		_, err := os.Stat(*f.Data) //nolint:gosec // the file that the user named
+		_, err := os.Stat(*f.Data)
 		h.dataOpened = !errors.Is(err, fs.ErrNotExist)
 		opts = append(opts, mockserver.DataFile(*f.Data, f.dataOptions(h.warnings)...))
 	}
@@ -158,7 +159,7 @@ func flagged(err error) error {
 // wrongFlag returns a usageError for an error that begins with a flag, and returns other errors unchanged.
 func wrongFlag(err error) error {
 	if strings.HasPrefix(err.Error(), "--") {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	return err
 }
@@ -179,10 +180,10 @@ func (f *serveFlags) dataOptions(warnings *log.Logger) []mockserver.DataOption {
 const shutdownTime = 3 * time.Second
 
 // serve listens for all hosts, prints the greeting, and answers requests until ctx is done.
-func (f *serveFlags) serve(ctx context.Context, all []*host, to terminal) error {
+func (f *serveFlags) serve(ctx context.Context, all []*host, to command.Terminal) error {
 	secure, err := f.certificate(time.Now(), all)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	for _, h := range all {
 		if err := h.listen(secure); err != nil { //nolint:contextcheck // the listener outlives this call
@@ -196,7 +197,7 @@ func (f *serveFlags) serve(ctx context.Context, all []*host, to terminal) error 
 	<-ctx.Done()
 	stop(ctx, all)
 	if !f.PrintJSON {
-		fmt.Fprintln(to.out, "mockserver: stopped")
+		fmt.Fprintln(to.Out, "mockserver: stopped")
 	}
 	return nil
 }
@@ -226,7 +227,7 @@ func (h *host) listen(secure *certificate) error {
 	if err != nil {
 		err = fmt.Errorf("cannot listen on %q (--listen takes host:port): %w", h.address, err)
 		if unreadable := (*net.AddrError)(nil); errors.As(err, &unreadable) {
-			return usageError{err}
+			return command.Usage(err)
 		}
 		return err
 	}

@@ -7,18 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/command"
 )
-
-// plainly is a writer that escapes characters that could harm a terminal or a log. Texts from outside can contain
-// them.
-type plainly struct{ io.Writer }
-
-// Write writes lines. A call must not end within a line.
-func (p plainly) Write(lines []byte) (int, error) {
-	_, err := io.WriteString(p.Writer, plaintext.Escape(string(lines)))
-	return len(lines), err
-}
 
 // maxSpooled bounds the bytes that wait for a reader: some 30,000 lines of the log.
 const maxSpooled = 4 << 20
@@ -95,12 +85,13 @@ func (s *spool) close(ctx context.Context) {
 }
 
 // spooled returns a terminal whose writers never wait, and a function that ends the terminal.
-func (f *serveFlags) spooled(ctx context.Context, to terminal) (waitless terminal, end func()) {
+func (f *serveFlags) spooled(ctx context.Context, to command.Terminal) (waitless command.Terminal, end func()) {
 	tell := func(w io.Writer, dropped int) {
-		f.warnings(terminal{errs: w}, newLog(f.Log, w)).Printf("%d lines of the log were dropped: nobody read them", dropped)
+		warnings := f.warnings(command.Terminal{Errs: w}, newLog(f.Log, w))
+		warnings.Printf("%d lines of the log were dropped: nobody read them", dropped)
 	}
-	out, errs := newSpool(to.out, tell), newSpool(to.errs, tell)
-	return terminal{out, errs}, func() {
+	out, errs := newSpool(to.Out, tell), newSpool(to.Errs, tell)
+	return command.Terminal{Out: out, Errs: errs}, func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTime)
 		defer cancel()
 		out.close(ctx)

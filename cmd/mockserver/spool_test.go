@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/command"
 )
 
 // TestSpoolDropsWhatNobodyReads: lines keep their order, those that do not fit are counted, and the count stands where
@@ -16,11 +18,11 @@ import (
 func TestSpoolDropsWhatNobodyReads(t *testing.T) {
 	for _, form := range []string{"text", "json"} {
 		out, in := io.Pipe()
-		to, end := (&serveFlags{Log: form}).spooled(t.Context(), terminal{io.Discard, in})
+		to, end := (&serveFlags{Log: form}).spooled(t.Context(), command.Terminal{Out: io.Discard, Errs: in})
 		const sent = 300
 		line := func(i int) string { return fmt.Sprintf("%03d%s\n", i, strings.Repeat("x", maxSpooled/100)) }
 		for i := range sent {
-			n, err := io.WriteString(to.errs, line(i))
+			n, err := io.WriteString(to.Errs, line(i))
 			require.NoError(t, err)
 			require.Len(t, line(i), n)
 		}
@@ -41,7 +43,7 @@ func TestSpoolDropsWhatNobodyReads(t *testing.T) {
 		} else {
 			require.Equal(t, want, got)
 		}
-		_, err := io.WriteString(to.errs, line(sent))
+		_, err := io.WriteString(to.Errs, line(sent))
 		require.NoError(t, err)
 		require.Equal(t, line(sent), next(), "it takes lines again")
 		end()
@@ -51,17 +53,17 @@ func TestSpoolDropsWhatNobodyReads(t *testing.T) {
 // TestSpoolLosesNothing: whoever reads gets every line, also one that is larger than what may wait, and the end waits.
 func TestSpoolLosesNothing(t *testing.T) {
 	var printed, want bytes.Buffer
-	to, end := (&serveFlags{}).spooled(t.Context(), terminal{io.Discard, &printed})
+	to, end := (&serveFlags{}).spooled(t.Context(), command.Terminal{Out: io.Discard, Errs: &printed})
 	for i := range 20_000 {
 		fmt.Fprintln(&want, "line", i)
-		fmt.Fprintln(to.errs, "line", i)
+		fmt.Fprintln(to.Errs, "line", i)
 	}
 	end()
 	require.Equal(t, want.String(), printed.String())
 	printed.Reset()
-	to, end = (&serveFlags{}).spooled(t.Context(), terminal{&printed, io.Discard})
+	to, end = (&serveFlags{}).spooled(t.Context(), command.Terminal{Out: &printed, Errs: io.Discard})
 	large := strings.Repeat("x", maxSpooled+1)
-	fmt.Fprint(to.out, large)
+	fmt.Fprint(to.Out, large)
 	end()
 	require.Equal(t, large, printed.String())
 }

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,69 +10,6 @@ import (
 )
 
 // The functions here read the value of a flag. The errors of these functions name the expected value, and no Go types.
-
-func text(value string) (string, error) { return value, nil }
-
-// number reads a whole number, in decimal or with a prefix such as 0x.
-func number[T int | int64](value string) (T, error) {
-	n, err := strconv.ParseInt(value, 0, 64)
-	if err != nil || int64(T(n)) != n {
-		return 0, fmt.Errorf("expected a whole number, found %q", value)
-	}
-	return T(n), nil
-}
-
-// count reads a whole number that is not negative.
-func count(value string) (uint64, error) {
-	n, err := strconv.ParseUint(value, 0, 64)
-	if err != nil {
-		return 0, fmt.Errorf("expected a whole number from 0 to 2^64 - 1, found %q", value)
-	}
-	return n, nil
-}
-
-func duration(value string) (time.Duration, error) {
-	d, err := time.ParseDuration(value)
-	if err != nil {
-		return 0, fmt.Errorf("expected a duration such as 90s or 2h, found %q", value)
-	}
-	return d, nil
-}
-
-func boolean(value string) (bool, error) {
-	switch strings.ToLower(value) {
-	case "true", "1", "yes":
-		return true, nil
-	case "false", "0", "no":
-		return false, nil
-	}
-	return false, fmt.Errorf("expected true, 1, yes, false, 0 or no, found %q", value)
-}
-
-// oneOf returns a function that reads one of several names.
-func oneOf(names ...string) func(value string) (string, error) {
-	return func(value string) (string, error) {
-		if !slices.Contains(names, value) {
-			return "", fmt.Errorf(`expected one of "%s", found %q`, strings.Join(names, `","`), value)
-		}
-		return value, nil
-	}
-}
-
-// existingFile returns the name of a file, and an error if there is no such file.
-func existingFile(value string) (string, error) {
-	if value == "" {
-		return "", errors.New("expected a file, found no name")
-	}
-	info, err := os.Stat(value)
-	if err != nil {
-		return "", err
-	}
-	if info.IsDir() {
-		return "", fmt.Errorf("%q exists but is a directory", value)
-	}
-	return value, nil
-}
 
 // rate is how many requests the mock accepts in a span of time.
 type rate struct {
@@ -120,34 +54,4 @@ func startDate(value string) (tourney.Date, error) {
 		return day, fmt.Errorf("expected today, fixed or a day as m/d/yyyy, found %q", value)
 	}
 	return day, nil
-}
-
-// optional returns a function that reads a value for a field that is nil when the flag is not given.
-func optional[T any](read func(value string) (T, error)) func(value string) (*T, error) {
-	return func(value string) (*T, error) {
-		v, err := read(value)
-		return &v, err
-	}
-}
-
-// parts returns the values in a list with commas. A comma after a backslash belongs to a value and separates nothing.
-func parts(list string) []string {
-	values := []string{""}
-	last := 0
-	for i := 0; i < len(list); i++ {
-		switch {
-		case list[i] == '\\' && strings.HasPrefix(list[i+1:], ","):
-			i++
-			values[last] += ","
-		case list[i] == ',':
-			values = append(values, "")
-			last++
-		default:
-			values[last] += list[i : i+1]
-		}
-	}
-	if values[last] == "" { // nothing follows the last comma
-		return values[:last]
-	}
-	return values
 }

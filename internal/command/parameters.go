@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"errors"
@@ -14,13 +14,15 @@ import (
 	"github.com/tourney-go/tourney/internal/nearest"
 )
 
-// parameters are the flags and the arguments of a command.
-type parameters struct {
+// Parameters are the flags and the arguments of a command.
+type Parameters struct {
 	flags     *pflag.FlagSet
 	arguments []argument
 	commands  []string // the names of the commands below the command
+	runs      bool     // the command does something itself, beside the commands below it
 
-	typed []string // the arguments of the program
+	typed     []string // the arguments of the program
+	variables string   // the prefix of the variables of the program
 }
 
 // argument is a value that a command accepts without a flag.
@@ -30,24 +32,25 @@ type argument struct {
 	optional   bool
 }
 
-// parameter is a flag of a command. As a pflag.Value it refuses typical mistakes of scripts.
-type parameter struct {
+// Flag is a flag of a command. As a pflag.Value it refuses typical mistakes of scripts.
+type Flag struct {
 	name, placeholder string
 
 	read      func(text string) error // sets the field of the flag, or appends to a list
 	clear     func()                  // empties a list; nil for a flag with one value
 	negatable bool                    // --no-NAME turns it off
-	unbound   bool                    // no variable of the environment sets the flag
+	Unbound   bool                    // no variable of the environment sets the flag
 
-	typed []string
-	given bool
+	typed     []string
+	variables string
+	given     bool
 }
 
-// add declares a flag with one value. Reading the value sets target.
-func add[T any](
-	p *parameters, target *T, name, placeholder string, read func(text string) (T, error), help string,
-) *parameter {
-	return p.add(&parameter{name: name, placeholder: placeholder, read: func(text string) error {
+// Add declares a flag with one value. Reading the value sets target.
+func Add[T any](
+	p *Parameters, target *T, name, placeholder string, read func(text string) (T, error), help string,
+) *Flag {
+	return p.add(&Flag{name: name, placeholder: placeholder, read: func(text string) error {
 		value, err := read(text)
 		if err == nil {
 			*target = value
@@ -56,9 +59,9 @@ func add[T any](
 	}}, help)
 }
 
-// addList declares a flag that can be given several times. Commas separate values too.
-func addList(p *parameters, target *[]string, name, placeholder, help string) {
-	p.add(&parameter{
+// AddList declares a flag that can be given several times. Commas separate values too.
+func AddList(p *Parameters, target *[]string, name, placeholder, help string) {
+	p.add(&Flag{
 		name: name, placeholder: placeholder + ",...",
 		clear: func() { *target = nil },
 		read: func(text string) error {
@@ -68,40 +71,45 @@ func addList(p *parameters, target *[]string, name, placeholder, help string) {
 	}, help)
 }
 
-// addSwitch declares a flag that needs no value.
-func addSwitch(p *parameters, target *bool, name, help string) {
-	addSwitchOf(p, target, name, boolean, help)
+// AddSwitch declares a flag that needs no value.
+func AddSwitch(p *Parameters, target *bool, name, help string) {
+	AddSwitchOf(p, target, name, Boolean, help)
 }
 
-// addSwitchOf does what addSwitch does, for a target of any type.
-func addSwitchOf[T any](
-	p *parameters, target *T, name string, read func(text string) (T, error), help string,
-) *parameter {
-	flag := add(p, target, name, "", read, help)
+// AddSwitchOf does what AddSwitch does, for a target of any type.
+func AddSwitchOf[T any](
+	p *Parameters, target *T, name string, read func(text string) (T, error), help string,
+) *Flag {
+	flag := Add(p, target, name, "", read, help)
 	p.flags.Lookup(name).NoOptDefVal = "true"
 	return flag
 }
 
-// addSwitches declares a flag that needs no value, and the flag that turns it off: --name and --no-name.
-func addSwitches[T any](p *parameters, target *T, name string, read func(text string) (T, error), help string) {
-	flag := addSwitchOf(p, target, name, read, help)
+// AddSwitches declares a flag that needs no value, and the flag that turns it off: --name and --no-name.
+func AddSwitches[T any](p *Parameters, target *T, name string, read func(text string) (T, error), help string) {
+	flag := AddSwitchOf(p, target, name, read, help)
 	flag.negatable = true
 	p.flags.AddFlag(&pflag.Flag{Name: "no-" + name, Value: negation{flag}, NoOptDefVal: "true", Hidden: true})
 }
 
-func (p *parameters) add(flag *parameter, help string) *parameter {
-	flag.typed = p.typed
+func (p *Parameters) add(flag *Flag, help string) *Flag {
+	flag.typed, flag.variables = p.typed, p.variables
 	p.flags.AddFlag(&pflag.Flag{Name: flag.name, Usage: help, Value: flag})
 	return flag
 }
 
-// argument declares an argument that the command needs.
-func (p *parameters) argument(target *string, name, help string) {
+// Argument declares an argument that the command needs.
+func (p *Parameters) Argument(target *string, name, help string) {
 	p.arguments = append(p.arguments, argument{name: name, help: help, target: target})
 }
 
+// OptionalArgument declares an argument that may be missing.
+func (p *Parameters) OptionalArgument(target *string, name, help string) {
+	p.arguments = append(p.arguments, argument{name: name, help: help, target: target, optional: true})
+}
+
 // usage returns the names of the arguments as the help writes them, each after a space.
-func (p *parameters) usage() string {
+func (p *Parameters) usage() string {
 	var names strings.Builder
 	for _, a := range p.arguments {
 		names.WriteString(" " + a.String())
@@ -118,7 +126,7 @@ func (a argument) String() string {
 }
 
 // take reads the arguments that are no flags, and refuses missing and superfluous ones.
-func (p *parameters) take(_ *cobra.Command, words []string) error {
+func (p *Parameters) take(_ *cobra.Command, words []string) error {
 	for i, argument := range p.arguments {
 		switch {
 		case i < len(words):
@@ -138,7 +146,7 @@ func (p *parameters) take(_ *cobra.Command, words []string) error {
 }
 
 // Set reads a value that follows the flag in the arguments of the program.
-func (f *parameter) Set(text string) error {
+func (f *Flag) Set(text string) error {
 	isList := f.clear != nil
 	switch {
 	case f.given && !isList:
@@ -165,7 +173,7 @@ func looksLikeFlag(text string) bool {
 }
 
 // setFrom sets the flag from a variable of the environment. For a list, the variable may be empty.
-func (f *parameter) setFrom(variable, text string) error {
+func (f *Flag) setFrom(variable, text string) error {
 	if f.clear != nil {
 		f.clear()
 		if text == "" {
@@ -179,12 +187,12 @@ func (f *parameter) setFrom(variable, text string) error {
 }
 
 // variable returns the name of the variable that sets the flag.
-func (f *parameter) variable() string {
-	return variables + strings.ToUpper(strings.ReplaceAll(f.name, "-", "_"))
+func (f *Flag) variable() string {
+	return f.variables + strings.ToUpper(strings.ReplaceAll(f.name, "-", "_"))
 }
 
 // usage returns the flag as the help writes it.
-func (f *parameter) usage() string {
+func (f *Flag) usage() string {
 	switch {
 	case f.negatable:
 		return "--[no-]" + f.name
@@ -196,29 +204,29 @@ func (f *parameter) usage() string {
 
 // about returns the variable of the flag as the help shows it after the text of the flag. It returns "" for a flag
 // without a variable.
-func (f *parameter) about() string {
-	if f.unbound {
+func (f *Flag) about() string {
+	if f.Unbound {
 		return ""
 	}
 	return " ($" + f.variable() + ")"
 }
 
 // String returns no default, because the help of the flag has the default.
-func (*parameter) String() string { return "" }
+func (*Flag) String() string { return "" }
 
 // Type returns the placeholder of the value.
-func (f *parameter) Type() string { return f.placeholder }
+func (f *Flag) Type() string { return f.placeholder }
 
 // negation is the flag --no-NAME of a parameter. Giving --NAME and --no-NAME together counts as giving a flag twice.
-type negation struct{ *parameter }
+type negation struct{ *Flag }
 
 // Set turns the parameter off.
 func (n negation) Set(text string) error {
-	off, err := boolean(text)
+	off, err := Boolean(text)
 	if err != nil {
 		return fmt.Errorf("--no-%s: %w", n.name, err)
 	}
-	return n.parameter.Set(strconv.FormatBool(!off))
+	return n.Flag.Set(strconv.FormatBool(!off))
 }
 
 // mistake returns an error of pflag in the words of the program. The value of a flag can be a secret, so mistake

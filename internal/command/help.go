@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"io"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/term"
 )
 
 // The bounds of the columns of the help.
@@ -28,7 +29,7 @@ type helpPage struct {
 
 // printHelp prints the help of a command. The help of a command with subcommands lists the subcommands; its own flags
 // are in the help of the subcommand that runs when none is named.
-func printHelp(w io.Writer, c *cobra.Command, p *parameters) {
+func printHelp(w io.Writer, c *cobra.Command, p *Parameters) {
 	page := &helpPage{width: widthOf(w)}
 	flags := flagRows(c)
 	page.WriteString("Usage: " + c.CommandPath() + p.usage())
@@ -68,7 +69,7 @@ type helpRow struct{ name, text string }
 func flagRows(c *cobra.Command) []helpRow {
 	var rows []helpRow
 	c.Flags().VisitAll(func(flag *pflag.Flag) {
-		p, ok := flag.Value.(*parameter)
+		p, ok := flag.Value.(*Flag)
 		switch {
 		case flag.Hidden || ok && c.HasSubCommands():
 		case ok:
@@ -151,8 +152,11 @@ func wrapped(text string, width int) []string {
 // to keep lines readable.
 func widthOf(w io.Writer) int {
 	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	if plain, ok := w.(plainly); ok {
+		w = plain.Writer
+	}
 	if file, ok := w.(*os.File); ok && err != nil {
-		width = terminalWidth(file)
+		width, _, _ = term.GetSize(int(file.Fd()))
 	}
 	if width <= 0 {
 		width = usualWidth

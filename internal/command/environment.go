@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"errors"
@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -16,30 +15,28 @@ import (
 	"github.com/tourney-go/tourney/internal/nearest"
 )
 
-// variables is the prefix of the environment variables that set flags.
-const variables = "MOCKSERVER_"
-
-// ofNetworks matches the variables that Kubernetes and Docker set in every container next to a service whose name is
-// mockserver or begins with mockserver, such as mockserver-admin. The value of a variable with PORT in its name is the
-// address of a port, such as tcp://10.0.0.7:8080.
-var ofNetworks = sync.OnceValue(func() *regexp.Regexp { // compiled late, because most starts do not need it
-	return regexp.MustCompile(`^MOCKSERVER_(\w+_)?(SERVICE_(HOST|PORT)(_\w+)?=|NAME=/|ENV_\w+=|` +
-		`PORT(_[0-9]+_(TCP|UDP|SCTP))?=(tcp|udp|sctp)://|PORT_[0-9]+_(TCP|UDP|SCTP)_(ADDR|PORT|PROTO)(_\w+)?=)`)
-})
+// ofNetworks reports whether Kubernetes or Docker has set a variable. In every container they set variables next to a
+// service whose name is that of the program or begins with it, such as mockserver-admin. The value of a variable with
+// PORT in its name is the address of a port, such as tcp://10.0.0.7:8080.
+func (p *Program) ofNetworks(variable string) bool {
+	return regexp.MustCompile(`^` + p.Variables + `(\w+_)?(SERVICE_(HOST|PORT)(_\w+)?=|NAME=/|ENV_\w+=|` +
+		`PORT(_[0-9]+_(TCP|UDP|SCTP))?=(tcp|udp|sctp)://|PORT_[0-9]+_(TCP|UDP|SCTP)_(ADDR|PORT|PROTO)(_\w+)?=)`).
+		MatchString(variable)
+}
 
 // environment has the values of the variables that may set flags, by the names of the variables.
 type environment map[string]string
 
 // environmentOf returns the variables that may set flags. It ignores an empty variable, because a container cannot
 // remove a variable of its image.
-func environmentOf(all []string) environment {
+func (p *Program) environmentOf(all []string) environment {
 	var found environment
 	for _, variable := range all {
 		name, value, _ := strings.Cut(variable, "=")
 		if runtime.GOOS == "windows" { // where the letter case of names of variables does not matter
 			name = strings.ToUpper(name)
 		}
-		if strings.HasPrefix(name, variables) && value != "" {
+		if strings.HasPrefix(name, p.Variables) && value != "" {
 			if found == nil {
 				found = environment{}
 			}
@@ -56,8 +53,8 @@ func (e environment) set(flags *pflag.FlagSet) error {
 	}
 	var problems []error
 	flags.VisitAll(func(flag *pflag.Flag) {
-		p, ok := flag.Value.(*parameter)
-		if !ok || p.given || p.unbound {
+		p, ok := flag.Value.(*Flag)
+		if !ok || p.given || p.Unbound {
 			return
 		}
 		if value, ok := e[p.variable()]; ok {
@@ -68,25 +65,25 @@ func (e environment) set(flags *pflag.FlagSet) error {
 }
 
 // check refuses variables that set no flag of a command or of its subcommands, such as misspelled variables.
-func (e environment) check(all *cobra.Command) error {
+func (p *Program) check(e environment, all *cobra.Command) error {
 	if len(e) == 0 {
 		return nil
 	}
-	known := map[string]*parameter{}
+	known := map[string]*Flag{}
 	collectVariables(all, known)
 	var problems []error
 	for _, name := range slices.Sorted(maps.Keys(e)) {
-		if known[name] == nil && !ofNetworks().MatchString(name+"="+e[name]) {
-			problems = append(problems, noVariable(known, name))
+		if known[name] == nil && !p.ofNetworks(name+"="+e[name]) {
+			problems = append(problems, p.noVariable(known, name))
 		}
 	}
 	return errors.Join(problems...)
 }
 
 // collectVariables adds the flags of a command and of its subcommands to known, by the names of their variables.
-func collectVariables(of *cobra.Command, known map[string]*parameter) {
+func collectVariables(of *cobra.Command, known map[string]*Flag) {
 	of.Flags().VisitAll(func(flag *pflag.Flag) {
-		if p, ok := flag.Value.(*parameter); ok && !p.unbound {
+		if p, ok := flag.Value.(*Flag); ok && !p.Unbound {
 			known[p.variable()] = p
 		}
 	})
@@ -96,19 +93,24 @@ func collectVariables(of *cobra.Command, known map[string]*parameter) {
 }
 
 // noVariable returns the error for a variable that sets no flag. The error has advice for the variable of a flag such
-// as --no-admin, which no variable sets.
-func noVariable(known map[string]*parameter, name string) error {
-	short := strings.TrimPrefix(name, variables)
-	positive := variables + strings.TrimPrefix(short, "NO_")
+// as --no-admin, which no variable sets. It returns nil if the variable may belong to another program.
+func (p *Program) noVariable(known map[string]*Flag, name string) error {
+	short := strings.TrimPrefix(name, p.Variables)
+	positive := p.Variables + strings.TrimPrefix(short, "NO_")
 	if p := known[positive]; p != nil && p.negatable {
 		return fmt.Errorf("there is no variable %s: %s=false stands for --no-%s", name, positive, p.name)
 	}
 	var names []string
 	for _, known := range slices.Sorted(maps.Keys(known)) {
-		names = append(names, strings.TrimPrefix(known, variables))
+		names = append(names, strings.TrimPrefix(known, p.Variables))
 	}
-	if like := nearest.Of(names, short); like != "" {
-		return fmt.Errorf("there is no variable %s: the nearest is %s", name, variables+like)
+	like := nearest.Of(names, short)
+	switch {
+	case like != "" && (p.Example != "" || max(len(like)-len(short), len(short)-len(like)) <= 1):
+		return fmt.Errorf("there is no variable %s: the nearest is %s", name, p.Variables+like)
+	case p.Example == "":
+		return nil
 	}
-	return fmt.Errorf("there is no variable %s: each stands for a flag, such as %sLISTEN for --listen", name, variables)
+	return fmt.Errorf("there is no variable %s: each stands for a flag, such as %s%s for --%s", name, p.Variables,
+		strings.ToUpper(p.Example), p.Example)
 }

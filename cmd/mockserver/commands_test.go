@@ -1,0 +1,93 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/command"
+)
+
+// TestCommandsAreFound: flags stand before and behind the name of a command, and a wrong name gets the nearest one.
+func TestCommandsAreFound(t *testing.T) {
+	for arguments, want := range map[string]string{
+		"":                               "mockserver",
+		"--strict --variant reset":       "mockserver",
+		"--strict serve --seed 3":        "mockserver serve",
+		"serve --seed 3":                 "mockserver serve",
+		"--url http://x reset":           "mockserver reset",
+		"fault --url http://x":           "mockserver fault",
+		"fault --url http://x add {}":    "mockserver fault add",
+		"snapshot keep keep":             "mockserver snapshot keep",
+		"snapshot keep --session forget": "mockserver snapshot keep",
+	} {
+		chosen, err := newProgram().Parse(strings.Fields(arguments), command.Terminal{Out: io.Discard, Errs: io.Discard})
+		require.NoError(t, err, arguments)
+		require.Equal(t, want, chosen.CommandPath(), arguments)
+	}
+	for arguments, want := range map[string]string{
+		"serv":                            `unexpected argument serv, did you mean "serve"?`,
+		"serve reset":                     "unexpected argument reset",
+		"snapshot restor":                 `unexpected argument restor, did you mean "restore"?`,
+		"snapshot restore":                "expected an argument <name>, found none",
+		"snapshot forget -- a b --strict": "unexpected argument b",
+		"help":                            "unexpected argument help",
+		"completion":                      "unexpected argument completion",
+		"__complete":                      "unexpected argument __complete",
+		"--fault":                         "unknown flag --fault",
+		"serve --help=maybe":              "--help takes no value",
+	} {
+		_, err := newProgram().Parse(strings.Fields(arguments), command.Terminal{Out: io.Discard, Errs: io.Discard})
+		require.EqualError(t, err, want, arguments)
+	}
+}
+
+// TestHintHasNoSecret: the hint about two dashes leaves out what stands behind the flag.
+func TestHintHasNoSecret(t *testing.T) {
+	code, _, errs := runToEnd(t, "-password=open-sesame")
+	require.Equal(t, command.ExitUsage, code)
+	require.Equal(t, "mockserver: unknown flag -password\n"+
+		"Flags have two dashes: --password. mockserver serve --help explains every flag.\n", errs)
+}
+
+// TestHelpOfEveryCommand: each command has its help, which fits the terminal, also beside wrong variables.
+func TestHelpOfEveryCommand(t *testing.T) {
+	t.Setenv("MOCKSERVER_SEED", "many")
+	for _, columns := range []string{"60", "100"} {
+		t.Setenv("COLUMNS", columns)
+		for args, says := range map[string]string{
+			"":                  "Commands:\n  serve      Serve until the program is",
+			"serve":             "\n  -h, --help                   Print this help.\n      --variant=NAME           The",
+			"scenarios":         "Usage: mockserver scenarios\n",
+			"variants":          "Usage: mockserver variants\n",
+			"version":           "Usage: mockserver version\n",
+			"reset":             "      --seed=N               With --scenario: ",
+			"fault":             "  add <rule>   Add a rule in JSON",
+			"fault list":        "Usage: mockserver fault list [flags]\n",
+			"fault add":         "Arguments:\n  <rule>  A rule, such as",
+			"fault remove":      "  <id>  The id of the rule, such as f1.\n",
+			"fault clear":       "Remove all rules.\n",
+			"snapshot":          "  keep [<name>]    Keep the rows",
+			"snapshot list":     "Usage: mockserver snapshot list [flags]\n",
+			"snapshot keep":     "Usage: mockserver snapshot keep [<name>] [flags]\n",
+			"snapshot restore":  "  <name>  The name of the snapshot.\n",
+			"snapshot forget":   "Usage: mockserver snapshot forget <name> [flags]\n",
+			"snapshot remember": "Usage: mockserver snapshot remember <name> [flags]\n",
+			"requests":          "      --failed            Only those with a status",
+			"clock":             "      --set=TIME          Set the clock to a time",
+		} {
+			for _, flag := range []string{"-h", "--help"} {
+				code, out, errs := runToEnd(t, append(strings.Fields(args), flag)...)
+				require.Equal(t, command.ExitOK, code, "%s: %s", args, errs)
+				require.Contains(t, out, says)
+				width := map[string]int{"60": 60, "100": 100}[columns]
+				for line := range strings.Lines(out) {
+					fits := len(line)-1 <= width || len(strings.Fields(line)) == 1 // a rule is one word
+					require.True(t, fits, "%s has the line %s", args, line)
+				}
+			}
+		}
+	}
+}

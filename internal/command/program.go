@@ -1,0 +1,152 @@
+// Package command has what the programs of this module share at the command line: commands with flags and arguments,
+// variables of the environment, help, errors and exit codes. A new command is a Runner and its line in Program.Build.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"unicode"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// The exit codes of every program. A program can have more, see Program.ExitCode.
+const (
+	ExitOK     = 0
+	ExitFailed = 1 // such as a port in use
+	ExitUsage  = 2
+)
+
+// Program is a program with commands.
+type Program struct {
+	Name      string // such as mockserver
+	Variables string // the prefix of the environment variables that set flags, such as MOCKSERVER_
+
+	// Example is a flag for the error about a variable that sets no flag, such as listen. If Example is "", the program
+	// ignores a variable that sets no flag, because the variable may belong to another program. Then only a variable
+	// whose name is nearly that of a flag is an error.
+	Example string
+
+	// Build returns the command at the top of a tree, after adding the other commands.
+	Build func(t Tree) Node
+
+	// ExitCode returns the exit code for an error that is no UsageError; nil for ExitFailed.
+	ExitCode func(err error) int
+}
+
+// Main runs the program of this process until it ends or a signal interrupts it, and exits.
+func (p *Program) Main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends a shutdown that hangs
+	os.Exit(p.Run(ctx, os.Args[1:], Terminal{In: os.Stdin, Out: os.Stdout, Errs: os.Stderr}))
+}
+
+// Run runs the program until it ends or ctx is done, and returns the exit code.
+func (p *Program) Run(ctx context.Context, args []string, to Terminal) int {
+	to.Out, to.Errs = plainly{to.Out}, plainly{to.Errs}
+	chosen, err := p.Parse(args, to)
+	if errors.Is(err, errHelp) {
+		return ExitOK
+	}
+	if err != nil {
+		err = Usage(err)
+	} else {
+		chosen.SetContext(ctx)
+		err = chosen.RunE(chosen, nil)
+	}
+	if err == nil {
+		return ExitOK
+	}
+	fmt.Fprintf(to.Errs, "%s: %s\n", p.Name, unprefixed(err))
+	if errors.As(err, &UsageError{}) {
+		fmt.Fprintln(to.Errs, hint(args, chosen))
+		return ExitUsage
+	}
+	if p.ExitCode != nil {
+		return p.ExitCode(err)
+	}
+	return ExitFailed
+}
+
+// errHelp ends the program after it has printed help.
+var errHelp = errors.New("help")
+
+// Parse reads the arguments and the variables of the environment, and returns the command that they name. It returns
+// the command with an error too. The errors name the possible values. Parse does not call Execute of cobra, because
+// Execute adds more commands.
+func (p *Program) Parse(args []string, to Terminal) (*cobra.Command, error) {
+	if slices.Equal(args, []string{"--version"}) { // people try this option first
+		args = []string{"version"}
+	}
+	env := p.environmentOf(os.Environ())
+	all := len(env) > 0 || slices.ContainsFunc(args, func(arg string) bool {
+		return strings.HasPrefix(arg, "-h") || strings.HasPrefix(arg, "--help")
+	})
+	root := p.Build(Tree{p, args, all, to})
+	chosen, rest, err := root.Find(args)
+	if err != nil {
+		return root.Command, err
+	}
+	if err := chosen.ParseFlags(rest); err != nil {
+		return chosen, mistake(chosen.Flags(), err)
+	}
+	if help, err := chosen.Flags().GetBool("help"); help || err != nil {
+		return chosen, errors.Join(err, chosen.Help(), errHelp)
+	}
+	if err := chosen.ValidateArgs(chosen.Flags().Args()); err != nil {
+		return chosen, err
+	}
+	return chosen, errors.Join(env.set(chosen.Flags()), p.check(env, root.Command))
+}
+
+// hint returns a text that says where a person finds the flags of the called command. It leaves out the values of
+// flags, which can be secrets.
+func hint(args []string, called *cobra.Command) string {
+	explains, lists := helpOf(called)
+	i := slices.IndexFunc(args, func(arg string) bool { return len(arg) > 2 && arg[0] == '-' && arg[1] != '-' })
+	if i >= 0 && unicode.IsLetter(rune(args[i][1])) {
+		name, _, _ := strings.Cut(args[i], "=")
+		return fmt.Sprintf("Flags have two dashes: -%s. %s explains every flag.", name, explains)
+	}
+	if explains == lists {
+		return lists + " lists the commands."
+	}
+	return fmt.Sprintf("%s explains every flag, and %s lists the other commands.", explains, lists)
+}
+
+// helpOf returns two commands for the called command: explains, whose help explains the flags of the called command,
+// and lists, whose help lists the commands beside the called command. For a command without flags, both are the same.
+func helpOf(called *cobra.Command) (explains, lists string) {
+	path, group := called.CommandPath(), called.Parent()
+	if name := called.Annotations[byDefault]; name != "" {
+		path, group = path+" "+name, called
+	}
+	if group == nil {
+		group = called
+	}
+	lists = group.CommandPath() + " --help"
+	if !hasParameters(called) {
+		return lists, lists
+	}
+	return path + " --help", lists
+}
+
+// hasParameters reports whether a command has a flag beside --help.
+func hasParameters(c *cobra.Command) (has bool) {
+	c.Flags().VisitAll(func(flag *pflag.Flag) { has = has || flag.Name != "help" })
+	return has
+}
+
+// unprefixed returns the text of an error without the names of packages, because Run prints the name of the program
+// first.
+func unprefixed(err error) string {
+	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "mockserver: "), "tourney: ")
+	return strings.NewReplacer(": mockserver: ", ": ", ": tourney: ", ": ").Replace(text)
+}

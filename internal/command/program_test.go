@@ -1,0 +1,100 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// sing is a command that returns its error.
+type sing struct {
+	Loud bool
+	Song string
+	err  error
+}
+
+func (s *sing) Declare(p *Parameters) {
+	AddSwitch(p, &s.Loud, "loud", "Louder.")
+	p.Argument(&s.Song, "song", "The song.")
+}
+
+func (s *sing) Run(_ context.Context, to Terminal) error {
+	fmt.Fprintf(to.Out, "%s %v\x1b[2J\n", s.Song, s.Loud)
+	return s.err
+}
+
+// choir is a program whose commands are below one without a runner.
+func choir(example string, err error) *Program {
+	return &Program{
+		Name: "choir", Variables: "CHOIR_", Example: example, ExitCode: func(error) int { return 7 },
+		Build: func(t Tree) Node {
+			root := t.Root("choir sings.", nil)
+			songs := t.Group(root, "songs", "Songs.")
+			t.Add(songs, "sing", "Sing.", &sing{err: err})
+			t.AddVersion(root)
+			return root
+		},
+	}
+}
+
+// TestProgram: commands below a command without a runner, exit codes, hints, and characters that act on a terminal.
+func TestProgram(t *testing.T) {
+	for _, c := range []struct {
+		args       string
+		err        error
+		code       int
+		out, wrong string
+	}{
+		{"songs sing a --loud", nil, ExitOK, "a true\\u001b[2J\n", ""},
+		{"songs sing a", errors.New("tourney: it: mockserver: \x07hoarse"), 7, "a false\\u001b[2J\n", "choir: it: \\u0007hoarse\n"},
+		{"songs sing a", Usage(errors.New("no song")), ExitUsage, "a false\\u001b[2J\n",
+			"choir: no song\nchoir songs sing --help explains every flag, and choir songs --help lists the other commands.\n"},
+		{"songs sign a", nil, ExitUsage, "",
+			"choir: unexpected argument sign, did you mean \"sing\"?\nchoir --help lists the commands.\n"},
+		{"sogns", nil, ExitUsage, "", "choir: unexpected argument sogns, did you mean \"songs\"?\nchoir --help lists the commands.\n"},
+		{"", nil, ExitOK, "Usage: choir [<command>]", ""},
+		{"songs", nil, ExitOK, "Usage: choir songs [<command>]", ""},
+		{"songs --help", nil, ExitOK, "sing <song>", ""},
+		{"--version", nil, ExitOK, "choir ", ""},
+	} {
+		var out, errs bytes.Buffer
+		code := choir("", c.err).Run(t.Context(), strings.Fields(c.args), Terminal{Out: &out, Errs: &errs})
+		require.Equal(t, c.code, code, c.args)
+		require.Contains(t, out.String(), c.out)
+		require.Equal(t, c.wrong, errs.String(), c.args)
+	}
+}
+
+// TestVariablesOfOthers: a program whose name is a common word leaves variables of others alone, and finds misspelled
+// ones of its own.
+func TestVariablesOfOthers(t *testing.T) {
+	for name, wrong := range map[string]string{
+		"CHOIR_LOUDD": "there is no variable CHOIR_LOUDD: the nearest is CHOIR_LOUD", "CHOIR_LODU": "the nearest is CHOIR_LOUD",
+		"CHOIR_LOUDSPEAKER": "", "CHOIR_COLOR": "", "CHOIR_PORT": "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(name, "true")
+			var out, errs bytes.Buffer
+			code := choir("", nil).Run(t.Context(), []string{"songs", "sing", "a"}, Terminal{Out: &out, Errs: &errs})
+			require.Equal(t, wrong != "", code == ExitUsage, errs.String())
+			require.Contains(t, errs.String(), wrong)
+			code = choir("loud", nil).Run(t.Context(), []string{"songs", "sing", "a"}, Terminal{Out: &out, Errs: &errs})
+			require.Equal(t, ExitUsage, code)
+		})
+	}
+}
+
+// TestThePackagesAreNamedOnce: a program prints the errors of the packages behind its own name.
+func TestThePackagesAreNamedOnce(t *testing.T) {
+	for text, want := range map[string]string{
+		"tourney: a": "a", "mockserver: a": "a", "mockserver: tourney: a": "a", "cannot do it: tourney: a": "cannot do it: a",
+		"cannot do it: mockserver: a": "cannot do it: a", "plain": "plain",
+	} {
+		require.Equal(t, want, unprefixed(errors.New(text)))
+	}
+}

@@ -1,0 +1,103 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+// The help lists commands in the order of Program.Build. Cobra would sort them.
+func init() { cobra.EnableCommandSorting = false }
+
+// byDefault is the key of an annotation of a command with subcommands. The annotation is the name of the subcommand
+// that runs when the arguments name no subcommand.
+const byDefault = "default"
+
+// Tree builds the commands of a program. Below a command with a runner it builds only the commands whose names are
+// among the arguments, so that a usual start of mockserver builds only the command serve.
+type Tree struct {
+	program *Program
+	args    []string
+	all     bool // the arguments ask for help, or the environment has variables of any command
+	to      Terminal
+}
+
+// Node is a command with its flags and arguments.
+type Node struct {
+	*cobra.Command
+
+	parameters *Parameters
+}
+
+// Root returns the command at the top. It does what a runner does when the arguments name no command. Without a
+// runner, it prints its help.
+func (t Tree) Root(about string, does Runner) Node { return t.command(t.program.Name, about, does) }
+
+// Group returns the command at the top of others without a runner, which prints its help.
+func (t Tree) Group(to Node, name, help string) Node { return t.Add(to, name, help, nil) }
+
+// Add adds a command below another command. If the other command has a runner, its first subcommand should do the same,
+// and Add leaves out commands that the arguments cannot name. A command without a runner prints its help.
+func (t Tree) Add(to Node, name, help string, does Runner) Node {
+	if len(to.parameters.commands) == 0 && to.parameters.runs {
+		to.Annotations = map[string]string{byDefault: name}
+	}
+	to.parameters.commands = append(to.parameters.commands, name)
+	if !t.all && to.parameters.runs && !slices.Contains(t.args, name) {
+		return Node{&cobra.Command{}, &Parameters{runs: true}}
+	}
+	n := t.command(name, help, does)
+	to.AddCommand(n.Command)
+	return n
+}
+
+// AddVersion adds the command that prints the version.
+func (t Tree) AddVersion(to Node) {
+	t.Add(to, "version", "Print the version, as --version does.", version{t.program})
+}
+
+// command returns a command that declares the flags of a runner and runs it.
+func (t Tree) command(name, help string, does Runner) Node {
+	c := &cobra.Command{Short: help}
+	p := &Parameters{flags: c.Flags(), typed: t.args, variables: t.program.Variables, runs: does != nil}
+	p.flags.SortFlags = false
+	p.flags.BoolP("help", "h", false, "Print this help.")
+	if does != nil {
+		does.Declare(p)
+	}
+	c.Use = name + p.usage()
+	c.Args = p.take
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		if does == nil {
+			return c.Help()
+		}
+		return does.Run(c.Context(), t.to)
+	}
+	c.SetHelpFunc(func(c *cobra.Command, _ []string) { printHelp(t.to.Out, c, p) })
+	return Node{c, p}
+}
+
+// NoParameters is for commands without flags and arguments.
+type NoParameters struct{}
+
+// Declare declares nothing.
+func (NoParameters) Declare(*Parameters) {}
+
+// version is the command version of a program.
+type version struct{ *Program }
+
+func (version) Declare(*Parameters) {}
+
+// Run prints the version of the module and of Go.
+func (v version) Run(_ context.Context, to Terminal) error {
+	version := "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		version = info.Main.Version
+	}
+	_, err := fmt.Fprintf(to.Out, "%s %s, %s %s/%s\n", v.Name, version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}
