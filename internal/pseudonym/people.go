@@ -1,0 +1,152 @@
+// Package pseudonym replaces people by made-up people, in bodies of the interface and in rows. One seed replaces one
+// person by the same made-up person everywhere. internal/contract lists the members that hold people. Words that
+// suggest a person in the name of another member are in suggest.go, and made-up values in values.go.
+package pseudonym
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
+)
+
+// People replaces people. Its methods may be called at the same time.
+type People struct {
+	seed []byte
+
+	mu      sync.RWMutex
+	known   map[string]string // made-up names, by real names in lower case with single spaces
+	longest int               // most words of a name in known
+}
+
+// New returns a People for a seed. Somebody who has the seed can test whether a made-up name stands for a certain
+// person, so keep the seed apart from what People replaced. Without a seed every value becomes an empty text or 0, for
+// comparisons that ignore people.
+func New(seed []byte) *People { return &People{seed: seed, known: map[string]string{}} }
+
+// Learn notes the names of the people in a value. From then on Replace finds them in other texts too, such as messages.
+func (p *People) Learn(n *node.Node) {
+	var given, family string
+	for i := range n.Members {
+		m := &n.Members[i]
+		switch kind := contract.PersonalMember(node.FoldedName(m.Name)); {
+		case m.Kind != node.Text:
+		case kind == contract.PersonGiven:
+			given = m.Text
+		case kind == contract.PersonFamily:
+			family = m.Text
+		case kind == contract.PersonName:
+			p.learn(splitName(m.Text))
+		}
+		p.Learn(&m.Node)
+	}
+	for i := range n.Items {
+		p.Learn(&n.Items[i])
+	}
+	p.learn(given, family)
+}
+
+// alone marks a first or a last name in People.known. Only prose is searched for it, because such a name can be an
+// ordinary word or a part of the name of a team.
+const alone = "\x00"
+
+func (p *People) learn(given, family string) {
+	first, last := words(given), words(family)
+	if len(first) == 0 || len(last) == 0 {
+		return
+	}
+	g, f := p.given(given), p.family(family)
+	a, b := strings.Join(first, " "), strings.Join(last, " ")
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.known[a+" "+b], p.known[b+" "+a] = g+" "+f, f+" "+g
+	p.known[alone+a], p.known[alone+b] = g, f
+	p.longest = max(p.longest, len(first)+len(last))
+}
+
+// Replace replaces the people in a body or a row. It learns their names first. A number stays a number.
+func (p *People) Replace(n *node.Node) {
+	p.Learn(n)
+	p.value(n, "", scope{})
+}
+
+// JSON returns a JSON text, such as one of tourney.MarshalRow, with its people replaced. Errors are those of
+// jsoncodec.ParseNode.
+func (p *People) JSON(data []byte) ([]byte, error) {
+	n, err := jsoncodec.ParseNode(data, jsoncodec.Limits{Doubles: true, Whole: true})
+	if err != nil {
+		return nil, err
+	}
+	p.Replace(&n)
+	return jsoncodec.AppendNode(nil, n), nil
+}
+
+// scope is what surrounds a value: a person, a member of prose.
+type scope struct{ person, prose bool }
+
+// value replaces the people in the value of a member with this name.
+func (p *People) value(n *node.Node, name string, in scope) {
+	in.prose = in.prose || holdsAny(name, proseWords)
+	switch n.Kind {
+	case node.Object:
+		in.person = in.person && keepsPerson(name) || startsPerson(name) || isPerson(n)
+		p.object(n, in)
+	case node.List:
+		for i := range n.Items {
+			p.value(&n.Items[i], name, in)
+		}
+	case node.Text, node.Number:
+		if kind := kindOf(name, n, in.person); kind != contract.NotPersonal {
+			p.replace(n, kind)
+		} else if n.Kind == node.Text {
+			n.Text = p.text(n.Text, in.prose)
+		}
+	case node.Null, node.Bool:
+	}
+}
+
+// object replaces the people in an object. The value of a pair, as in Meta, counts as a member with the pair's name.
+func (p *People) object(n *node.Node, in scope) {
+	pair := pairName(n)
+	for i := range n.Members {
+		m := &n.Members[i]
+		switch name := node.FoldedName(m.Name); {
+		case pair == "":
+			p.value(&m.Node, name, in)
+		case name == "value":
+			p.value(&m.Node, pair, in)
+		}
+	}
+}
+
+// isPerson reports whether an object has a member that only people have.
+func isPerson(n *node.Node) bool {
+	for i := range n.Members {
+		switch contract.PersonalMember(node.FoldedName(n.Members[i].Name)) {
+		case contract.PersonGiven, contract.PersonFamily, contract.PersonBirthdate:
+			return true
+		}
+	}
+	return false
+}
+
+// pairName returns the name in an object that is a name and a value; "" for another object.
+func pairName(n *node.Node) (name string) {
+	valued := false
+	for i := range n.Members {
+		switch m := &n.Members[i]; node.FoldedName(m.Name) {
+		case "name", "key":
+			name = node.FoldedName(m.Text)
+		case "value":
+			valued = true
+		default:
+			return ""
+		}
+	}
+	if !valued {
+		return ""
+	}
+	return name
+}

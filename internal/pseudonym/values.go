@@ -1,0 +1,154 @@
+package pseudonym
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/json"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+)
+
+// replace replaces a text or a number of this kind.
+func (p *People) replace(n *node.Node, kind contract.Personal) {
+	if strings.TrimSpace(n.Text) == "" {
+		return
+	}
+	text := p.madeUp(kind, n.Text)
+	if n.Kind == node.Number && !json.Valid([]byte(text)) {
+		text = "0"
+	}
+	n.Text = text
+}
+
+// madeUp returns the value that replaces a value of this kind.
+func (p *People) madeUp(kind contract.Personal, text string) string {
+	if len(p.seed) == 0 {
+		return ""
+	}
+	if strings.Contains(text, "@") {
+		kind = contract.PersonEmail
+	}
+	d := p.draw(kind, text)
+	switch kind {
+	case contract.PersonGiven, contract.PersonFamily, contract.PersonName:
+		return p.name(kind, text)
+	case contract.PersonEmail:
+		return strings.ToLower(d.word(2)+"."+d.word(3)) + "@example.com"
+	case contract.PersonPhone:
+		return p.draw(kind, onlyDigits(text)).phone(text)
+	case contract.PersonBirthdate:
+		return p.birthdate(text)
+	case contract.PersonStreet:
+		return strconv.Itoa(1+d.IntN(998)) + " " + d.word(3) + " Street"
+	case contract.PersonUnit:
+		return "Unit " + strconv.Itoa(1+d.IntN(998))
+	case contract.PersonCity:
+		return d.word(3) + "ville"
+	case contract.PersonCoordinate:
+		return strconv.FormatFloat(float64(10_0000+d.IntN(70_0000))/1_0000, 'f', 4, 64)
+	}
+	return d.sameShape(text)
+}
+
+func (p *People) given(text string) string  { return p.name(contract.PersonGiven, text) }
+func (p *People) family(text string) string { return p.name(contract.PersonFamily, text) }
+
+// name replaces a name. A whole name becomes what its two parts become.
+func (p *People) name(kind contract.Personal, text string) string {
+	switch given, family := splitName(text); {
+	case len(p.seed) == 0:
+		return ""
+	case kind == contract.PersonFamily:
+		return p.draw(kind, text).word(4)
+	case kind == contract.PersonGiven || family == "":
+		return p.draw(contract.PersonGiven, text).word(3)
+	case strings.Contains(text, ","):
+		return p.family(family) + ", " + p.given(given)
+	default:
+		return p.given(given) + " " + p.family(family)
+	}
+}
+
+// splitName divides a whole name, as in First Last or Last, First.
+func splitName(text string) (given, family string) {
+	if last, first, found := strings.Cut(text, ","); found {
+		return first, last
+	}
+	given, family, _ = strings.Cut(strings.TrimSpace(text), " ")
+	return given, strings.TrimSpace(family)
+}
+
+// drawing is a row of numbers that the seed and a text decide.
+type drawing struct {
+	*rand.Rand
+	from string
+}
+
+// draw returns the drawing for a text. Letter case and the marks between words do not matter.
+func (p *People) draw(kind contract.Personal, text string) drawing {
+	from := strings.Join(words(text), " ")
+	mac := hmac.New(sha256.New, p.seed)
+	mac.Write([]byte(string(rune(kind)) + from))
+	return drawing{rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))), from} //nolint:gosec // it is a cipher
+}
+
+// word returns a word of so many syllables that is not the text itself.
+func (d drawing) word(syllables int) string {
+	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
+	word := make([]byte, 0, 2*syllables)
+	for range syllables {
+		word = append(word, consonants[d.IntN(len(consonants))], vowels[d.IntN(len(vowels))])
+	}
+	if string(word) == d.from {
+		return d.word(syllables)
+	}
+	word[0] -= 'a' - 'A'
+	return string(word)
+}
+
+// phone returns a number that is reserved for fiction, with marks between its groups if the text has any.
+func (d drawing) phone(text string) string {
+	area, line := strconv.Itoa(201+d.IntN(798)), strconv.Itoa(100+d.IntN(100))
+	if onlyDigits(text) == text {
+		return area + "5550" + line
+	}
+	return area + "-555-0" + line
+}
+
+// birthLayouts are the forms of dates (section 1, convention 8), and others that hosts could use.
+var birthLayouts = []string{"01/02/2006", "1/2/2006", "2006-01-02", "2006-01-02T15:04:05", time.RFC3339, "20060102"}
+
+// birthdate returns another day of the same year, so that rules about ages hold, in the form of the text; "" for a text
+// that is no date.
+func (p *People) birthdate(text string) string {
+	for _, layout := range birthLayouts {
+		born, err := time.Parse(layout, strings.TrimSpace(text))
+		if err != nil {
+			continue
+		}
+		day := 1 + p.draw(contract.PersonBirthdate, born.Format(time.DateOnly)).IntN(364)
+		if day >= born.YearDay() {
+			day++
+		}
+		return born.AddDate(0, 0, day-born.YearDay()).Format(layout)
+	}
+	return ""
+}
+
+// sameShape replaces letters by letters and digits by digits, as a postal code needs.
+func (d drawing) sameShape(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= '0' && r <= '9':
+			return rune("123456789"[d.IntN(9)]) // a number has no leading zero
+		case inWord.MatchString(string(r)):
+			return rune("ABCDEFGHJKLMNPRSTVWXYZ"[d.IntN(22)])
+		}
+		return r
+	}, text)
+}
