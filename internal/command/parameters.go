@@ -145,6 +145,9 @@ func (p *Parameters) take(_ *cobra.Command, words []string) error {
 	return fmt.Errorf("unexpected argument %s", word)
 }
 
+// Given reports whether the arguments have the flag. A variable of the environment does not count.
+func (f *Flag) Given() bool { return f.given }
+
 // Set reads a value that follows the flag in the arguments of the program.
 func (f *Flag) Set(text string) error {
 	isList := f.clear != nil

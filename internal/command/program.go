@@ -45,12 +45,12 @@ type Program struct {
 func (p *Program) Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends a shutdown that hangs
-	os.Exit(p.Run(ctx, os.Args[1:], Terminal{In: os.Stdin, Out: os.Stdout, Errs: os.Stderr}))
+	os.Exit(p.Run(ctx, os.Args[1:], system()))
 }
 
 // Run runs the program until it ends or ctx is done, and returns the exit code.
 func (p *Program) Run(ctx context.Context, args []string, to Terminal) int {
-	to.Out, to.Errs = plainly{to.Out}, plainly{to.Errs}
+	to.Bytes, to.Out, to.Errs = to.Out, plainly{to.Out}, plainly{to.Errs}
 	chosen, err := p.Parse(args, to)
 	if errors.Is(err, errHelp) {
 		return ExitOK

@@ -1,8 +1,14 @@
 package command
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"os"
+
+	"golang.org/x/term"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
@@ -12,6 +18,91 @@ import (
 type Terminal struct {
 	In        io.Reader
 	Out, Errs io.Writer
+	Bytes     io.Writer // what Out writes to, for bytes that must arrive unchanged; Program.Run sets it
+
+	// People tells where people are: they type what In reads, they see what Out shows, and they see what Errs shows.
+	People struct{ In, Out, Errs bool }
+}
+
+// system returns the terminal of this process.
+func system() Terminal {
+	t := Terminal{In: os.Stdin, Out: os.Stdout, Errs: os.Stderr}
+	t.People.In, t.People.Out, t.People.Errs = isTerminal(os.Stdin), isTerminal(os.Stdout), isTerminal(os.Stderr)
+	return t
+}
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+// Width returns the columns of the terminal that Out goes to, for texts that people read.
+func (t Terminal) Width() int { return widthOf(t.Out) }
+
+// Ask prints a question to Errs and returns the line that a person types. It does not show the line as the person types
+// it if the line is a secret. If ctx ends first, Ask returns its error and leaves the terminal as it was.
+func (t Terminal) Ask(ctx context.Context, question string, secret bool) (string, error) {
+	fmt.Fprint(t.Errs, question)
+	file, _ := t.In.(*os.File)
+	if !secret || file == nil || !isTerminal(file) {
+		return t.ReadLine(ctx)
+	}
+	before, err := term.GetState(int(file.Fd()))
+	if err != nil {
+		return "", err
+	}
+	line, err := until(ctx, func() ([]byte, error) { return term.ReadPassword(int(file.Fd())) })
+	fmt.Fprintln(t.Errs)
+	if ctx.Err() != nil {
+		err = errors.Join(err, term.Restore(int(file.Fd()), before))
+	}
+	return string(line), err
+}
+
+// maxLine bounds the bytes of a line that people type.
+const maxLine = 64 << 10
+
+// ReadLine returns the next line of In without its end, and leaves what follows the line. At the end of In without a
+// line it returns io.EOF.
+func (t Terminal) ReadLine(ctx context.Context) (string, error) {
+	line, err := until(ctx, func() (line []byte, err error) {
+		for next := make([]byte, 1); err == nil && len(line) < maxLine && !bytes.HasSuffix(line, []byte("\n")); {
+			var n int
+			n, err = t.In.Read(next)
+			line = append(line, next[:n]...)
+		}
+		if errors.Is(err, io.EOF) && len(line) > 0 {
+			err = nil
+		}
+		return line, err
+	})
+	return string(bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))), err
+}
+
+// ReadAll returns all that In has, at most limit bytes.
+func (t Terminal) ReadAll(ctx context.Context, limit int64) ([]byte, error) {
+	data, err := until(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(t.In, limit+1)) })
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("expected at most %d bytes", limit)
+	}
+	return data, err
+}
+
+// until returns what read returns, or the error of ctx if that comes first. Nothing ends a read of a terminal, so the
+// read then goes on until the program ends.
+func until(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
+	type result struct {
+		data []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		data, err := read()
+		done <- result{data, err}
+	}()
+	select {
+	case r := <-done:
+		return r.data, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // Runner is the code of a command, with the flags and arguments of the command.

@@ -16,3 +16,5 @@ func rename(f *os.File, name string) error {
 }
 
 func removeAbandoned(string) (known bool) { return false }
+
+func exclusive(string) (release func(), err error) { return func() {}, nil }

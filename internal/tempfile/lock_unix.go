@@ -67,3 +67,15 @@ func lock(f *os.File) (locked bool, err error) {
 	err = errors.Join(failed, err)
 	return err == nil, err
 }
+
+// exclusive locks a file until the caller releases it. It returns nil while another program has locked the file.
+func exclusive(path string) (release func(), err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW, 0o600) //nolint:gosec // the caller named it
+	if err != nil {
+		return nil, err
+	}
+	if locked, err := lock(f); err == nil && !locked {
+		return nil, f.Close()
+	}
+	return func() { _ = f.Close() }, nil
+}

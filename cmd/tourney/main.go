@@ -1,0 +1,69 @@
+// Command tourney uses hosts of the Sports Event Management Interface from a prompt or a script. Its commands follow
+// the operations of the interface: see tourney --help.
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/command"
+)
+
+// The exit codes beside those of package command. docs/tourney.md has all of them.
+const (
+	exitRefused     = 3   // the host refused the request, or has no such row
+	exitUnknown     = 4   // a write may have happened
+	exitUnreachable = 5   // no answer
+	exitUnreadable  = 6   // an answer that cannot be read, or a list that changed while it was read
+	exitInterrupted = 130 // as shells say after Ctrl-C
+)
+
+func main() { newProgram().Main() }
+
+func newProgram() *command.Program {
+	return &command.Program{Name: "tourney", Variables: "TOURNEY_", Build: commands, ExitCode: exitCode}
+}
+
+// exitCode returns the exit code for an error.
+func exitCode(err error) int {
+	var refused *tourney.APIError
+	var lost *tourney.TransportError
+	var unreadable *tourney.DecodeError
+	switch {
+	case errors.Is(err, tourney.ErrOutcomeUnknown):
+		return exitUnknown
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.Is(err, tourney.ErrNotSent):
+		return command.ExitUsage
+	case errors.As(err, &refused):
+		return exitRefused
+	case errors.As(err, &lost):
+		return exitUnreachable
+	case errors.As(err, &unreadable), errors.Is(err, tourney.ErrListChanged), errors.Is(err, tourney.ErrNotStated):
+		return exitUnreadable
+	}
+	return command.ExitFailed
+}
+
+const about = `tourney uses hosts of the Sports Event Management Interface.
+
+A host is one of the file that tourney login writes, or the address in --url. The commands about hosts, lists and rows
+print a table on a terminal, and JSON otherwise.
+
+Each flag about the host is also an environment variable: TOURNEY_HOST for --host.
+
+The exit code is 0 for success, 1 for a failure, 2 for a wrong flag or a request that breaks a rule, 3 when the host
+refused the request or has no such row, 4 when a write may have happened, 5 without an answer, 6 for an answer that
+cannot be read, and 130 after an interrupt.`
+
+// commands returns the commands of the program.
+func commands(t command.Tree) command.Node {
+	root := t.Root(about, nil)
+	hosts := t.Group(root, "hosts", "The hosts that --host can name.")
+	t.Add(hosts, "list", "List the hosts.", &hostsList{})
+	t.Add(hosts, "remove", "Forget a host and its keys.", &hostsRemove{})
+	t.AddVersion(root)
+	return root
+}
