@@ -10,6 +10,7 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/rowjson"
 )
 
 // Host describes how a host differs from other hosts. A Host is a [Variant], for the sports that the interface document
@@ -41,6 +42,8 @@ const (
 // Profile describes to a client how one host behaves where the interface document leaves the behaviour open or does not
 // name the sport. A Profile is plain data. The zero Profile is the multi-sport variant. A mockserver.Profile holds a
 // Profile, and further behaviour of the host for the mock server to imitate.
+//
+// A Profile can be a file in JSON, in which each member has the name of a field. See [Profile.UnmarshalJSON].
 //
 // New and mockserver.New copy a profile, except the Signer. An option of New or mockserver.New replaces the field for
 // the same setting. For a wrong profile they return an error that names the field.
@@ -137,7 +140,7 @@ func (p Profile) clone() Profile {
 }
 
 func (p *Profile) wrong(field, why string) error {
-	return fmt.Errorf("tourney: Profile.%s: %s", field, why)
+	return &rowjson.Mistake{Of: "tourney: Profile", Path: field, Why: why}
 }
 
 func (p *Profile) checkValues() error {
@@ -145,7 +148,7 @@ func (p *Profile) checkValues() error {
 	case !isPrintable(p.Name):
 		return p.wrong("Name", notPrintable)
 	case p.Results != "" && p.Results != ResultNamesScore && p.Results != ResultNamesTeamScore:
-		const choices = "choose ResultNamesScore or ResultNamesTeamScore"
+		const choices = `choose ResultNamesScore ("awayscore") or ResultNamesTeamScore ("awayteamscore")`
 		return p.wrong("Results", fmt.Sprintf("%q is no spelling: %s", clip(string(p.Results)), choices))
 	case p.Format != FormatJSON && p.Format != FormatXML:
 		return p.wrong("Format", fmt.Sprintf("there is no format %q: choose FormatJSON or FormatXML", clip(string(p.Format))))

@@ -1,6 +1,7 @@
 package tourney_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -51,6 +52,26 @@ func ExampleProfile() {
 	// Output:
 	// W Won
 	// GD Goal Difference
+}
+
+func ExampleProfile_UnmarshalJSON() {
+	file := []byte("{\n\t\"Name\": \"handball\",\n\t\"Variant\": \"soccer\",\n\t\"Result\": \"awayteamscore\"\n}")
+	read := func() error {
+		var profile tourney.Profile
+		if err := profile.UnmarshalJSON(file); err != nil { // json.Unmarshal does the same, without lines for broken JSON
+			return err
+		}
+		client, err := tourney.New("https://handball.example.com", profile)
+		fmt.Println(client.Profile().Name)
+		return err
+	}
+	fmt.Println(read())
+	file = bytes.Replace(file, []byte("Result"), []byte("Results"), 1)
+	fmt.Println(read())
+	// Output:
+	// tourney: Profile.Result (line 4): unknown member: the nearest is Results
+	// handball
+	// <nil>
 }
 
 // A mock that answers as a host does that differs from the mock's guesses.

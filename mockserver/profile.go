@@ -14,6 +14,8 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/rowjson"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 	"github.com/tourney-go/tourney/mockserver/internal/host"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
@@ -26,8 +28,9 @@ import (
 // https://github.com/tourney-go/tourney/blob/main/docs/custom-hosts.md says which row of the ledger of assumptions each
 // field is about.
 //
-// New copies a profile, apart from its Signer and ErrorText, and refuses a wrong one with an error that names the
-// field. The options [RequireAuth] and [Strict] replace what a Profile has in the fields that they set.
+// A Profile can be a file in JSON, as a tourney.Profile can. New copies a profile, apart from its Signer and ErrorText,
+// and refuses a wrong one with an error that names the field. The options [RequireAuth] and [Strict] replace what a
+// Profile has in the fields that they set.
 type Profile struct {
 	tourney.Profile
 
@@ -64,7 +67,7 @@ type Profile struct {
 	// ErrorText returns the Message of an entry of Errors. It gets the code of the entry, the name of the parameter and
 	// the mock's own message. The name is written as in the mock's messages, such as "coaches[0].email" in a list; it
 	// is "" for an entry about no parameter. ErrorText must be safe for concurrent use. The journal and the log of a
-	// failed test keep the mock's messages.
+	// failed test keep the mock's messages. A file cannot have ErrorText, and MarshalJSON leaves it out.
 	ErrorText func(code tourney.ErrorCode, field, message string) string
 	// NoErrorFields makes the server leave out the member Field of the entries of Errors. Without it, an entry about a
 	// parameter has a Field with the name of that parameter, as ErrorText gets it.
@@ -269,7 +272,7 @@ func (p *Profile) check() error {
 }
 
 func (p *Profile) wrong(field, why string) error {
-	return fmt.Errorf("mockserver: Profile.%s: %s", field, why)
+	return &rowjson.Mistake{Of: "mockserver: Profile", Path: field, Why: why}
 }
 
 // checkNumbers refuses negative numbers.
@@ -307,13 +310,14 @@ func (p *Profile) checkAnswers() error {
 	switch p.UpdateAnswer {
 	case AnswerEmpty, AnswerID, AnswerRow:
 	default:
-		const choices = "%q is no answer: choose AnswerEmpty, AnswerID or AnswerRow"
+		const choices = `%q is no answer: choose AnswerEmpty (""), AnswerID ("id") or AnswerRow ("row")`
 		return p.wrong("UpdateAnswer", fmt.Sprintf(choices, redact.Safe(string(p.UpdateAnswer))))
 	}
 	for _, code := range slices.Sorted(maps.Keys(p.ErrorStatuses)) {
 		field := fmt.Sprintf("ErrorStatuses[%d]", int(code))
 		if _, known := contract.LookupCode(int(code)); !known {
-			return p.wrong(field, fmt.Sprintf("there is no code %d: choose one of the constants", int(code)))
+			known := values.Mapped(contract.Codes(), func(c contract.Code) int { return c.Code })
+			return p.wrong(field, fmt.Sprintf("there is no code %d: choose one of %v", int(code), known))
 		}
 		if err := p.checkStatus(field, p.ErrorStatuses[code]); err != nil {
 			return err
@@ -364,8 +368,8 @@ func (p *Profile) checkColumns() error {
 		case names[name]:
 			return p.wrong(field+"Name", fmt.Sprintf("%q is given twice", redact.Safe(c.Name)))
 		case !known:
-			const choices = "%q is no figure: choose one of the constants"
-			return p.wrong(field+"Figure", fmt.Sprintf(choices, redact.Safe(string(c.Figure))))
+			hint := nearest.QuotedHint(contract.Figures(), string(c.Figure))
+			return p.wrong(field+"Figure", fmt.Sprintf("%q is no figure: %s", redact.Safe(string(c.Figure)), hint))
 		}
 		names[name] = true
 		counted = counted || c.Figure == FigureTablePoints

@@ -28,7 +28,7 @@ func TestCodeOfPages(t *testing.T) {
 			"errors.md":         6,
 			"faults.md":         2,
 			"formats.md":        2,
-			"custom-hosts.md":   4,
+			"custom-hosts.md":   5,
 			"pagination.md":     5,
 			"otel.md":           1,
 			"scenarios.md":      2,

@@ -1,6 +1,9 @@
 package contract
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Ways are how a host differs from its variant. Where a member is zero, the value of the variant applies.
 type Ways struct {
@@ -64,6 +67,9 @@ var figures = map[string]Figure{
 	"played": Played, "wins": Wins, "losses": Losses, "ties": Ties, "for": For, "against": Against,
 	"difference": Difference, "percentage": Percentage, "table points": TablePoints,
 }
+
+// Figures returns the names of the figures, sorted.
+func Figures() []string { return slices.Sorted(maps.Keys(figures)) }
 
 // LookupFigure returns the figure with a name.
 func LookupFigure(name string) (Figure, bool) {

@@ -15,8 +15,8 @@ import (
 	"io"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
-	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 

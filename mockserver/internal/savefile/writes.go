@@ -9,10 +9,10 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
-	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
 // Write says what one write changed. In a data file it is a line after the rows.

@@ -3,9 +3,10 @@
 // that no response has, and a half of a pair.
 //
 // A struct is an object. The json tag of a field gives the name of the member. Without a tag, or with the tag "-", the
-// member has the name of the field. Other parts of the tag have no effect. Zero fields are left out. This means that a
-// nil list is absent, but an empty list is written as [], and a pointer to a zero value is written too. A text that is
-// not UTF-8 is written as a list that contains the base64 of the text. A list of bytes is written as a text.
+// member has the name of the field. Other parts of the tag have no effect. The fields of an embedded struct are members
+// of the object itself. Zero fields are left out. This means that a nil list is absent, but an empty list is written as
+// [], and a pointer to a zero value is written too. A text that is not UTF-8 is written as a list that contains the
+// base64 of the text. A list of bytes is written as a text.
 //
 // The package does not use encoding/json. That package replaces bytes that are not UTF-8, accepts names in any letter
 // case and twice, reports neither the path nor the place of most mistakes, and calls the methods that withhold secrets.
@@ -49,6 +50,9 @@ func As[T, S any](expected string, to func(T) S, from func(S) (T, error)) {
 		decode: func(n *node.Node, v reflect.Value) *Error {
 			var read S
 			if err := form().decode(n, reflect.ValueOf(&read).Elem()); err != nil {
+				if err.Path == "" {
+					err.Expected = expected
+				}
 				return err
 			}
 			value, failed := from(read)
@@ -190,7 +194,7 @@ func slice(t reflect.Type, path string, built map[reflect.Type]*codec) codec {
 
 // mapping returns the codec of a map whose keys are texts or integers.
 func mapping(t reflect.Type, path string, elem *codec) codec {
-	if k := t.Key().Kind(); k != reflect.String && k != reflect.Int64 {
+	if k := t.Key().Kind(); k != reflect.String && k != reflect.Int64 && k != reflect.Int {
 		panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept", path, t))
 	}
 	return codec{
@@ -203,30 +207,46 @@ func mapping(t reflect.Type, path string, elem *codec) codec {
 type field struct {
 	name   string // in a file
 	key    string // the name in quotes, and a colon
+	outer  int    // the index of the embedded struct that has the field; -1 for none
 	index  int
 	values *codec
 }
 
-func structure(t reflect.Type, path string, built map[reflect.Type]*codec) codec {
-	if t.NumField() > 64 {
-		panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept, because it has more than 64 fields", path, t))
+// in returns the field of a struct.
+func (f *field) in(v reflect.Value) reflect.Value {
+	if f.outer >= 0 {
+		v = v.Field(f.outer)
 	}
-	fields := make([]field, 0, t.NumField())
-	for i := range t.NumField() {
-		f := t.Field(i)
-		if c := codecs[f.Type]; c != nil && c.never {
-			continue
-		}
-		if !f.IsExported() {
-			panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept, because %s is not exported", path, t, f.Name))
-		}
-		name := Name(f)
-		fields = append(fields, field{name, strconv.Quote(name) + ":", i, build(f.Type, path+"."+f.Name, built)})
+	return v.Field(f.index)
+}
+
+func structure(t reflect.Type, path string, built map[reflect.Type]*codec) codec {
+	fields := fieldsOf(nil, t, -1, path, built)
+	if len(fields) > 64 {
+		panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept, because it has more than 64 fields", path, t))
 	}
 	return codec{
 		append: func(dst []byte, v reflect.Value) []byte { return appendFields(dst, v, fields) },
 		decode: func(n *node.Node, v reflect.Value) *Error { return decodeFields(n, v, fields) },
 	}
+}
+
+// fieldsOf appends the fields of a struct, which is embedded at the index outer unless outer is -1.
+func fieldsOf(all []field, t reflect.Type, outer int, path string, built map[reflect.Type]*codec) []field {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		switch c := codecs[f.Type]; {
+		case c != nil && c.never:
+		case !f.IsExported():
+			panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept, because %s is not exported", path, t, f.Name))
+		case f.Anonymous && f.Type.Kind() == reflect.Struct && outer < 0:
+			all = fieldsOf(all, f.Type, i, path, built)
+		default:
+			name := Name(f)
+			all = append(all, field{name, strconv.Quote(name) + ":", outer, i, build(f.Type, path+"."+f.Name, built)})
+		}
+	}
+	return all
 }
 
 // Name returns the name of a field of a struct in a file.

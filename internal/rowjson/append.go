@@ -80,7 +80,7 @@ func appendFields(dst []byte, v reflect.Value, fields []field) []byte {
 	dst = append(dst, '{')
 	first := true
 	for i := range fields {
-		value := v.Field(fields[i].index)
+		value := fields[i].in(v)
 		if value.IsZero() {
 			continue
 		}

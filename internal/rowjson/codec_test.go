@@ -23,6 +23,9 @@ type inner struct {
 	Next *inner
 }
 
+// Wide is embedded.
+type Wide struct{ Keys map[int]string }
+
 type outer struct {
 	ID     int64
 	Flag   *bool
@@ -35,6 +38,7 @@ type outer struct {
 	Bytes  []byte
 	Raw    Raw
 	Inner  inner
+	Wide
 	Tagged int            `json:"Other,string"`
 	Extra  map[string]int `json:"-"`
 }
@@ -77,6 +81,7 @@ func TestAppend(t *testing.T) {
 			`{"Names":{},"Bytes":"","Inner":{"List":[]}}`,
 		},
 		"keys in order": {outer{Counts: map[int64]string{7: "a", -1: "b", 10: "c"}}, `{"Counts":{"-1":"b","10":"c","7":"a"}}`},
+		"embedded":      {outer{Wide: Wide{map[int]string{-1: "a"}}}, `{"Keys":{"-1":"a"}}`},
 		"a leaf":        {outer{Leaf: leaf{"x"}}, `{"Leaf":"x"}`},
 		"never":         {outer{Hidden: hidden{"secret"}}, `{}`},
 		"not UTF-8":     {outer{Inner: inner{Name: "\xff"}}, `{"Inner":{"Name":["/w=="]}}`},
@@ -123,6 +128,7 @@ func TestDecodeRefuses(t *testing.T) {
 		`{"Inner":{"Name":["",""]}}`:    `Inner.Name: expected a text, found a list that is no text in base64 (byte 18)`,
 		`{"Inner":{"Name":"` + "\xff\"": `Inner.Name: expected valid UTF-8, found something else (byte 19)`,
 		`{"Inner":{"Name":"a`:           `Inner.Name: expected the end of the string, found something else (byte 20)`,
+		`{"Leaf":1}`:                    `Leaf: expected a leaf, found a number (byte 9)`,
 		`{"Leaf":"no"}`:                 `Leaf: expected a leaf, found another value (byte 9)`,
 		`{"Counts":{"1":"a","1":"b"}}`:  `Counts.1: expected each name once, found a name a second time (byte 24)`,
 		`{"Counts":{"01":"a"}}`:         `Counts.01: expected an integer as a name, found another name (byte 17)`,

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/record"
@@ -20,6 +21,8 @@ type Error struct {
 	Offset   int    // in bytes from the beginning of the input
 	Expected string
 	Found    string
+
+	hint string // what a Mistake says instead, about a member that is unknown
 }
 
 // Error returns the text of the error.
@@ -206,7 +209,7 @@ func setKey(key reflect.Value, m *node.Member) *Error {
 		key.SetString(m.Name)
 		return nil
 	}
-	n, err := strconv.ParseInt(m.Name, 10, 64)
+	n, err := strconv.ParseInt(m.Name, 10, key.Type().Bits())
 	if err != nil || strconv.FormatInt(n, 10) != m.Name {
 		return &Error{Offset: int(m.Offset), Expected: "an integer as a name", Found: "another name"}
 	}
@@ -226,11 +229,11 @@ func decodeFields(n *node.Node, v reflect.Value, fields []field) *Error {
 		var err *Error
 		switch {
 		case i < 0:
-			err = &Error{Offset: int(m.Offset), Expected: "a name of the format", Found: "an unknown one"}
+			err = unknown(m, fields)
 		case seen&(1<<i) != 0:
 			err = twice(m)
 		default:
-			err = fields[i].values.decode(&m.Node, v.Field(fields[i].index))
+			err = fields[i].values.decode(&m.Node, fields[i].in(v))
 		}
 		if err != nil {
 			return err.Under(m.Name)
@@ -239,6 +242,19 @@ func decodeFields(n *node.Node, v reflect.Value, fields []field) *Error {
 		next = i + 1
 	}
 	return nil
+}
+
+// unknown returns the error about a member that the fields do not have.
+func unknown(m *node.Member, fields []field) *Error {
+	names := make([]string, len(fields))
+	for i := range fields {
+		names[i] = fields[i].name
+	}
+	hint := "unknown member"
+	if len(names) > 0 {
+		hint += ": " + nearest.Hint(names, m.Name)
+	}
+	return &Error{Offset: int(m.Offset), Expected: "a name of the format", Found: "an unknown one", hint: hint}
 }
 
 func twice(m *node.Member) *Error {
