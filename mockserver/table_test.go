@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 func TestMasked(t *testing.T) {

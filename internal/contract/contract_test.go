@@ -459,3 +459,24 @@ func TestTablesAreTheCallersToChange(t *testing.T) {
 	assert.Zero(t, Codes()[0].Code)
 	assert.NotEmpty(t, ResponseFields()[0].Type)
 }
+
+func TestFindOperation(t *testing.T) {
+	for _, c := range []struct {
+		method, path string
+		byID         bool
+		want, id     string
+	}{
+		{"GET", "/api/v1/teams", false, "Teams.List", ""}, {"GET", "/api/v1/teams/", true, "Teams.Get", ""},
+		{"PUT", "/api/v1/teams/4001", false, "Teams.Update", "4001"}, {"POST", "/api/v1/teams/4001", false, "", ""},
+		{"GET", "/api/v1/bouts", true, "Games.Get", ""}, {"PUT", "/api/v1/standings", true, "Standings.Update", ""},
+		{"GET", "/api/v1/events/7", false, "Events.Get", "7"}, {"GET", "/api/v1/events/07", false, "", ""},
+		{"GET", "/api/v1/team", false, "", ""}, {"DELETE", "/api/v1/teams", false, "", ""}, {"GET", "", false, "", ""},
+	} {
+		op, id := FindOperation(c.method, c.path, c.byID)
+		got := ""
+		if op != nil {
+			got = op.ID
+		}
+		require.Equal(t, c.want+" "+c.id, got+" "+id, c)
+	}
+}

@@ -1,7 +1,7 @@
 package fault
 
 import (
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/asked"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // Call is a request that arrived at a server, with facts about its answer. The journal keeps the newest calls:

@@ -12,8 +12,8 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/asked"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // Curl returns a command for bash that repeats the call. The command has variables of the shell, which you set before

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // callJSON is a Call in JSON.

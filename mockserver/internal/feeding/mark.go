@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/feed"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // Mark is a position in a feed: the counters of a world at a moment. The counters never decrease.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )

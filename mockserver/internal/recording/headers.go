@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/leaks"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // maxFound is the limit of the secrets of a request that the redaction looks for in the other parts of the request. A

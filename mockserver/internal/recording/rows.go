@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // fits reports whether a value of a guarded request, one that can hold a password or a card, is valid for its row. Any

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/nearest"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // Problems joins the errors of a rule into one error, in which secrets are masked. It returns nil if all errors are

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // Rule says what goes wrong with which requests. A rule without Op and without Path matches every request.

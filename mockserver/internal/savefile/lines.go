@@ -10,8 +10,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/internal/rowjson"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
 )
 
 // lineReader reads the lines of a file.

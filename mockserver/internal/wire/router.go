@@ -12,59 +12,39 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/plaintext"
-	"github.com/tourney-go/tourney/mockserver/internal/redact"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // Route is an operation at one of its paths.
 type Route struct {
-	Op    *contract.Operation
+	contract.Route
 	Shown bool // the interface document shows it for the variant, or it is observed
-	Alias bool // the path is not the operation's own path, but another name for it
-	Path  string
-
-	PathID string // the id behind the path; "" for a path without one
 }
 
 // Router finds the operation of a request.
 type Router struct {
-	paths map[string][]Route
-	ids   map[string][]Route // routes of paths that end with an id, by the path before the id
-	admin bool               // whether the server has the admin API; the paths of the admin API are no routes
-	all   *Router            // the router of the same variant that is not strict; nil in that router itself
+	paths   contract.Routes
+	variant *contract.Variant
+	admin   bool    // whether the server has the admin API; the paths of the admin API are no routes
+	all     *Router // the router of the same variant that is not strict; nil in that router itself
 }
 
 // NewRouter returns the router of a server for a variant. A strict router serves only what the interface document
 // shows. If admin is true, the server has the admin API.
 func NewRouter(v *contract.Variant, strict, admin bool) *Router {
-	r := &Router{paths: map[string][]Route{}, ids: map[string][]Route{}, admin: admin}
+	r := &Router{variant: v, admin: admin}
 	if strict {
 		r.all = NewRouter(v, false, admin)
 	}
-	add := func(path string, shown contract.Set, op *contract.Operation) {
-		if !strict || shown.Has(v) && !op.Observed {
-			path = contract.BasePath + path
-			r.paths[path] = append(r.paths[path], Route{
-				Op: op, Shown: shown.Has(v), Alias: path != contract.BasePath+op.Path, Path: path,
-			})
-		}
-	}
-	for _, op := range contract.Operations() {
-		add(op.Path, op.Shown, op)
-		if path := contract.BasePath + op.Path; op.PathID && !strict {
-			r.ids[path] = append(r.ids[path], Route{Op: op, Shown: true, Path: path})
-		}
-		for _, alias := range op.Aliases {
-			add(alias.Path, alias.Shown, op)
-		}
-	}
+	r.paths = contract.NewRoutes(func(to contract.Route) bool { return !strict || to.In.Has(v) && !to.Op.Observed })
 	return r
 }
 
 // Serves reports whether an operation has a route.
 func (r *Router) Serves(op *contract.Operation) bool {
-	return slices.ContainsFunc(r.paths[contract.BasePath+op.Path], func(found Route) bool { return found.Op == op })
+	return slices.ContainsFunc(r.paths[contract.BasePath+op.Path], func(to contract.Route) bool { return to.Op == op })
 }
 
 // Method returns the method that the mock uses to find the operation of a request. For HEAD this is GET, because HEAD
@@ -84,7 +64,7 @@ func (r *Router) Find(method, path string, q *Query) (Route, *refusal.Refusal) {
 		message := "no operation at this path: " + r.advice(method, path, q)
 		return Route{}, refusal.Because(http.StatusNotFound, tourney.CodeNotFound, message)
 	}
-	found := detailOrList(routes, method, q.has("id"))
+	found := contract.Choose(routes, method, q.has("id"))
 	if found == nil {
 		refused := wrongMethod(method, path, routes)
 		if id != "" {
@@ -92,21 +72,15 @@ func (r *Router) Find(method, path string, q *Query) (Route, *refusal.Refusal) {
 		}
 		return Route{}, refused
 	}
-	to := *found
-	to.PathID = id
-	return to, nil
+	return Route{*found, id != "" || found.In.Has(r.variant)}, nil
 }
 
-// at returns the routes of a path. For the routes in r.ids it also returns the id at the end of the path.
-func (r *Router) at(path string) (routes []Route, id string) {
-	if routes = r.paths[path]; routes != nil {
-		return routes, ""
-	}
-	i := strings.LastIndexByte(path, '/') + 1
-	if id = path[i:]; id == "" || id[0] == '0' || strings.Trim(id, "0123456789") != "" {
+// at returns the routes of a path, and the id at its end. A strict router has no routes with an id.
+func (r *Router) at(path string) (routes []contract.Route, id string) {
+	if routes, id = r.paths.At(path); id != "" && r.all != nil {
 		return nil, ""
 	}
-	return r.ids[path[:max(i-1, 0)]], id
+	return routes, id
 }
 
 // advice returns what to write instead of a path that is no operation. For a path that is hardly longer than the prefix
@@ -136,8 +110,8 @@ func (r *Router) advice(method, path string, q *Query) string {
 }
 
 // wrongMethod returns the refusal of a method for which the path has no route.
-func wrongMethod(method, path string, routes []Route) *refusal.Refusal {
-	methods := values.Mapped(routes, func(r Route) string { return r.Op.Method })
+func wrongMethod(method, path string, routes []contract.Route) *refusal.Refusal {
+	methods := values.Mapped(routes, func(r contract.Route) string { return r.Op.Method })
 	if slices.Contains(methods, http.MethodGet) {
 		methods = append(methods, http.MethodHead)
 	}
@@ -148,18 +122,6 @@ func wrongMethod(method, path string, routes []Route) *refusal.Refusal {
 	refused := refusal.Because(http.StatusMethodNotAllowed, tourney.CodeInvalid, message)
 	refused.Allow = allow
 	return refused
-}
-
-// detailOrList chooses between a detail operation and a list, which can have the same path: it returns the detail
-// operation for a request by id, and otherwise the list. If only one route has the method, it returns that route. If no
-// route has the method, it returns nil.
-func detailOrList(routes []Route, method string, byID bool) (found *Route) {
-	for i := range routes {
-		if r := &routes[i]; r.Op.Method == method && (found == nil || found.Op.ByID != byID && r.Op.ByID == byID) {
-			found = r
-		}
-	}
-	return found
 }
 
 // nearestPath returns the known path that is most similar to a mistyped path, or "" if none is similar. The beginning
@@ -184,7 +146,7 @@ func (r *Router) Nearest(method, path string) (like string, op *contract.Operati
 	like = r.nearestPath(path)
 	known := cmp.Or(like, nearest.OfAll(slices.Sorted(maps.Keys(r.paths)), path))
 	routes := r.paths[known]
-	i := slices.IndexFunc(routes, func(r Route) bool { return r.Op.Method == method })
+	i := slices.IndexFunc(routes, func(to contract.Route) bool { return to.Op.Method == method })
 	op = routes[max(i, 0)].Op
 	if like == "" {
 		return "", op
