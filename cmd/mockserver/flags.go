@@ -17,6 +17,7 @@ import (
 // serveFlags are the flags of the command serve.
 type serveFlags struct {
 	Variant *string
+	Profile string
 	Listen  []string
 
 	TLS     *bool
@@ -37,7 +38,7 @@ type serveFlags struct {
 
 	RefuseUnknownNames bool
 
-	MaxPageSize int
+	MaxPageSize *int
 	Username    string
 	Password    string
 
@@ -80,6 +81,9 @@ func (f *serveFlags) Declare(p *command.Parameters) {
 func (f *serveFlags) declarePlace(p *command.Parameters) {
 	command.Add(p, &f.Variant, "variant", "NAME", command.Optional(command.Text),
 		"The sport to serve: see mockserver variants. The default is multi-sport.")
+	command.Add(p, &f.Profile, "profile", "FILE", command.ExistingFile,
+		"A file in JSON that says how the host behaves, with the members of a mockserver.Profile. It also names the "+
+			"variant. Other flags replace what the file says.")
 	command.AddList(p, &f.Listen, "listen", "[NAME=]HOST:PORT",
 		"Where to listen. Port 0 takes any free port. A name of a variant in front serves that variant there, as in "+
 			"soccer=127.0.0.1:8081. Give the flag again for several. The default is 127.0.0.1:8080.")
@@ -120,7 +124,7 @@ func (f *serveFlags) declareRules(p *command.Parameters) {
 	command.AddSwitch(p, &f.RefuseUnknownNames, "refuse-unknown-names",
 		"Refuse requests with names that mean nothing, such as misspelled ones, and name the nearest ones. Without it "+
 			"they are ignored, and the header X-Mock-Ignored of the answer has them.")
-	command.Add(p, &f.MaxPageSize, "max-page-size", "ROWS", command.Number[int],
+	command.Add(p, &f.MaxPageSize, "max-page-size", "ROWS", command.Optional(command.Number[int]),
 		"Cut larger pages down to this number of rows. 0 cuts none.")
 }
 
@@ -169,16 +173,16 @@ const maxLogin = 50
 // check checks what neither the reading of a single flag nor the mock checks, such as flags that need another flag.
 func (f *serveFlags) check() error {
 	switch {
-	case f.MaxPageSize < 0:
-		return fmt.Errorf("--max-page-size is %d: choose a positive number, or 0 for no limit", f.MaxPageSize)
+	case f.MaxPageSize != nil && *f.MaxPageSize < 0:
+		return fmt.Errorf("--max-page-size is %d: choose a positive number, or 0 for no limit", *f.MaxPageSize)
+	case f.Profile != "" && f.Variant != nil:
+		return errors.New("--profile names the variant too, as the member Variant of its file: leave --variant out")
 	case f.Username == "" || utf8.RuneCountInString(f.Username) > maxLogin:
 		return fmt.Errorf("--username must have 1 to %d characters", maxLogin)
 	case f.Password == "" || utf8.RuneCountInString(f.Password) > maxLogin:
 		return fmt.Errorf("--password must have 1 to %d characters", maxLogin)
 	case f.KeyLifetime != nil && *f.KeyLifetime <= 0:
 		return fmt.Errorf("--key-lifetime is %v: choose a duration above 0, such as 30m", *f.KeyLifetime)
-	case f.KeyLifetime != nil && f.RequireAuth != authHMAC:
-		return errors.New("--key-lifetime needs --require-auth hmac: without it no request is refused for its keys")
 	case f.AdminToken != nil && *f.AdminToken == "": // for example from a secret that is not set
 		return errors.New("--admin-token is empty, which would let everybody in: choose a text, or leave the flag out")
 	case f.Console != nil && *f.Console && !f.Admin:
@@ -224,21 +228,25 @@ func (f *serveFlags) places() ([]place, error) {
 	if len(f.Listen) == 0 { // a variable without a value
 		return nil, errNoAddress
 	}
-	isNamed := func(value string) bool { return strings.Contains(value, "=") }
-	if f.Variant != nil && !slices.ContainsFunc(f.Listen, func(value string) bool { return !isNamed(value) }) {
-		return nil, errors.New("--variant serves nothing, because every --listen names a variant of its own: leave " +
-			"--variant out, or give a --listen without a name")
+	isUnnamed := func(value string) bool { return !strings.Contains(value, "=") }
+	if (f.Variant != nil || f.Profile != "") && !slices.ContainsFunc(f.Listen, isUnnamed) {
+		flag := "--variant"
+		if f.Profile != "" {
+			flag = "--profile"
+		}
+		return nil, fmt.Errorf("%s serves nothing, because every --listen names a variant of its own: leave "+
+			"%[1]s out, or give a --listen without a name", flag)
 	}
 	var all []place
 	for _, value := range f.Listen {
 		name, address, named := strings.Cut(value, "=")
 		if !named {
-			name, address = f.variant(), value
+			address = value
 		}
 		if address == "" { // net.Listen would listen on all networks
 			return nil, errNoAddress
 		}
-		host, err := tourney.ParseHost(name)
+		host, err := f.hostOf(name, named)
 		if err != nil {
 			return nil, err
 		}
@@ -250,12 +258,29 @@ func (f *serveFlags) places() ([]place, error) {
 	return all, nil
 }
 
-// variant returns the name of the variant or the profile for a --listen without a name.
-func (f *serveFlags) variant() string {
-	if f.Variant == nil {
-		return "multi-sport"
+// hostOf returns the host of a --listen with a name, or the host of a --listen without a name.
+func (f *serveFlags) hostOf(name string, named bool) (tourney.Host, error) {
+	switch {
+	case named:
+		return tourney.ParseHost(name)
+	case f.Profile != "":
+		return f.profileOfFile()
+	case f.Variant != nil:
+		return tourney.ParseHost(*f.Variant)
 	}
-	return *f.Variant
+	return tourney.MultiSport, nil
+}
+
+// profileOfFile reads the file of --profile.
+func (f *serveFlags) profileOfFile() (p mockserver.Profile, err error) {
+	data, err := inputFiles{}.ReadFile(f.Profile)
+	if err != nil {
+		return p, fmt.Errorf("--profile: %w", err)
+	}
+	if err := p.UnmarshalJSON(data); err != nil {
+		return p, fmt.Errorf("--profile %s: %s", f.Profile, strings.TrimPrefix(err.Error(), "mockserver: "))
+	}
+	return p, nil
 }
 
 // anyPort reports whether an address lets the system choose the port.

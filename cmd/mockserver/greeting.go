@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/command"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/stored"
@@ -54,8 +53,11 @@ func (h *host) greet(ctx context.Context, secure *certificate, w io.Writer) erro
 		fmt.Fprintf(table, "Data\t%s\n", *h.Data)
 	}
 	fmt.Fprintf(table, "Account\tuser name %s, password %s\n", h.Username, h.Password)
-	if h.RequireAuth == authHMAC {
+	switch {
+	case h.RequireAuth == authHMAC:
 		fmt.Fprintf(table, "Signing\trequired: %s with the keys of the account\n", h.RequireAuth)
+	case h.signer() != nil:
+		fmt.Fprintf(table, "Signing\trequired: by the Signer of %s, with the keys of the account\n", h.serveFlags.Profile)
 	}
 	fmt.Fprintf(table, "Clock\t%s\n", h.mock.Clock.Now().Format(time.RFC3339))
 	for _, e := range h.mock.Events.All() {
@@ -158,11 +160,13 @@ func curlLines(ctx context.Context, s *host) ([]string, error) {
 		tourney.WithHTTPClient(&http.Client{Transport: note}), tourney.WithUserAgent(""), tourney.WithPlainHTTP(),
 		tourney.WithRetry(tourney.Retry{}), // the notebook returns an error for every attempt
 	}
-	if s.RequireAuth == authHMAC {
+	if signer := s.signer(); signer != nil {
 		keys, _ := s.mock.Accounts.Keys("")
-		opts = append(opts, tourney.WithSigner(auth.HMAC{}), tourney.WithCredentials(keys))
+		opts = append(opts, tourney.WithSigner(signer), tourney.WithCredentials(keys))
 	}
-	client, err := tourney.New(s.url, s.host, opts...)
+	profile := s.mock.Profile().Profile
+	profile.Strict = false // the answer to a suggestion says why the mock refuses it
+	client, err := tourney.New(s.url, profile, opts...)
 	if err != nil {
 		return nil, err
 	}

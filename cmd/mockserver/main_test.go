@@ -353,6 +353,30 @@ func TestMaxPageSize(t *testing.T) {
 	p.stop()
 }
 
+// TestProfile: the mock behaves as the file says, except where a flag says otherwise, and the greeting's requests succeed.
+func TestProfile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "host.json")
+	require.NoError(t, os.WriteFile(file, []byte(`{
+		"Name": "Ice", "Variant": "hockey", "Format": "XML", "Strict": true, "MaxPageSize": 3, "RefuseLargePages": true,
+		"Signer": {"Header": {"Key": "X-Key", "Secret": "X-Secret"}}, "RequireSignature": true, "KeyLifetime": "30m"
+	}`), 0o600))
+	p := start(t, "--profile", file, "--max-page-size", "7", "--key-lifetime", "1h")
+	assert.Equal(t, []string{"required: by the Signer of " + file + ", with the keys of the account"}, p.about("Signing"))
+	for _, line := range p.curls() {
+		status, body := p.send(line)
+		assert.Equal(t, http.StatusOK, status, "%s: %s", line, body)
+	}
+	status, _ := p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001'")
+	assert.Equal(t, http.StatusUnauthorized, status, "RequireSignature")
+	p.stop()
+
+	require.NoError(t, os.WriteFile(file, []byte(`{"Variant": "hockey", "MaxPageSize": 3, "Strict": true}`), 0o600))
+	p = start(t, "--profile", file)
+	_, body := p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001&pagesize=20'")
+	assert.Contains(t, body, `"PageSize":3`)
+	p.stop()
+}
+
 func TestSeed(t *testing.T) {
 	teams := func(seed string) string {
 		p := start(t, "--seed", seed)
@@ -701,6 +725,9 @@ func TestWrongFlags(t *testing.T) {
 	folder := t.TempDir()
 	file, picture, plain := filepath.Join(folder, "rows.jsonl"), filepath.Join(folder, "rows.png"), filepath.Join(folder, "plain.jsonl")
 	require.NoError(t, os.WriteFile(picture, []byte("\x89PNG\r\n"), 0o600))
+	host, unsigned := filepath.Join(folder, "host.json"), filepath.Join(folder, "unsigned.json")
+	require.NoError(t, os.WriteFile(host, []byte("{\n\"MaxPageSise\": 3}"), 0o600))
+	require.NoError(t, os.WriteFile(unsigned, []byte(`{"RequireSignature": true}`), 0o600))
 	multi, err := mockserver.New(tourney.MultiSport, mockserver.Scenario("empty"), mockserver.DataFile(plain))
 	require.NoError(t, err)
 	multi.Close()
@@ -740,7 +767,16 @@ func TestWrongFlags(t *testing.T) {
 			[]string{"--variant", "basketball", "--data", plain},
 			[]string{"--data " + plain + `: line 1: header: the rows are of no Profile, and the server has the Profile "basketball"`},
 		},
-		"no such variant": {[]string{"--variant", "quidditch"}, []string{`"quidditch"`, variants}},
+		"a variant beside a profile": {
+			[]string{"--variant", "hockey", "--profile", host}, []string{"--profile names the variant too", "leave --variant out"},
+		},
+		"a wrong profile": {
+			[]string{"--profile", host}, []string{"--profile " + host + ": Profile.MaxPageSise (line 2): unknown member: the nearest is Max"},
+		},
+		"a profile without signer": {[]string{"--profile", unsigned}, []string{"--profile: RequireSignature: it needs a Signer"}},
+		"no such profile":          {[]string{"--profile", file}, []string{"--profile", file}},
+		"a profile without an end": {[]string{"--profile", os.DevNull}, []string{"--profile: " + os.DevNull, "found a device"}},
+		"no such variant":          {[]string{"--variant", "quidditch"}, []string{`"quidditch"`, variants}},
 		"no such scenario": {
 			[]string{"--scenario", "rain"},
 			[]string{`"rain"`, "mid-tournament, not-started, registration-open, payments-mixed, finished, empty, huge"},
@@ -827,6 +863,10 @@ func TestVariantOfNoServer(t *testing.T) {
 	require.Equal(t, command.ExitUsage, code)
 	require.Empty(t, out)
 	require.Contains(t, errs, says)
+	file := filepath.Join(t.TempDir(), "host.json")
+	require.NoError(t, os.WriteFile(file, []byte("{}"), 0o600))
+	_, _, errs = runToEnd(t, append([]string{"--profile", file}, named...)...)
+	require.Contains(t, errs, strings.Replace(says, "variant", "profile", 1))
 	p := start(t, append([]string{"--variant", "hockey", "--listen", "127.0.0.1:0"}, named...)...)
 	require.Len(t, p.about("URL"), 3)
 	p.stop()

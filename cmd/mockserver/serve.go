@@ -109,7 +109,7 @@ func (f *serveFlags) newHost(p place, to command.Terminal, requests *requestLog)
 		opts = append(opts, mockserver.Strict())
 	}
 	for _, file := range f.Fixtures {
-		opts = append(opts, mockserver.Fixtures(fixtureFiles{}, file))
+		opts = append(opts, mockserver.Fixtures(inputFiles{}, file))
 	}
 	if f.Data != nil {
 		_, err := os.Stat(*f.Data)
@@ -125,15 +125,35 @@ func (f *serveFlags) newHost(p place, to command.Terminal, requests *requestLog)
 
 // profile returns the profile of a host, changed by the flags.
 func (f *serveFlags) profile(h tourney.Host) (p mockserver.Profile, err error) {
-	p.Profile, err = tourney.ProfileOf(h)
-	p.MaxPageSize = f.MaxPageSize
+	p, isWhole := h.(mockserver.Profile)
+	if !isWhole {
+		p.Profile, err = tourney.ProfileOf(h)
+	}
+	if f.MaxPageSize != nil {
+		p.MaxPageSize = *f.MaxPageSize
+		p.RefuseLargePages = p.RefuseLargePages && p.MaxPageSize > 0
+	}
 	if f.KeyLifetime != nil {
 		p.KeyLifetime = *f.KeyLifetime
+		if f.RequireAuth != authHMAC && !p.RequireSignature {
+			return p, errors.New("--key-lifetime needs --require-auth hmac: without it no request is refused for its keys")
+		}
 	}
 	if f.RateLimit != nil {
-		p.RateLimit = mockserver.RateLimit{Requests: f.RateLimit.requests, Per: f.RateLimit.per}
+		p.RateLimit.Requests, p.RateLimit.Per = f.RateLimit.requests, f.RateLimit.per
 	}
 	return p, err
+}
+
+// signer returns the signer whose signatures the mock requires; nil when it requires none.
+func (h *host) signer() auth.Signer {
+	switch profile := h.mock.Profile(); {
+	case h.RequireAuth == authHMAC:
+		return auth.HMAC{}
+	case profile.RequireSignature:
+		return profile.Signer
+	}
+	return nil
 }
 
 // flagNames replaces the names of options in errors by the names of flags.
@@ -143,7 +163,7 @@ var flagNames = strings.NewReplacer(
 	"mockserver: ScenarioSize", "--scenario-size",
 	"mockserver: StartDate: ", "--start-date: ",
 	"mockserver: Account: the events need RequireAuth", "--account-events needs --require-auth hmac",
-	"mockserver: admin.Token: ", "--admin-token: ",
+	"mockserver: admin.Token: ", "--admin-token: ", "mockserver: Profile.", "--profile: ",
 	"mockserver: Remote: expected a URL ", "--url: expected a URL ",
 	"mockserver: Remote: Get ", "no mock answers at --url ",
 )
