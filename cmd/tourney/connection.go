@@ -4,39 +4,38 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/command"
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/mockserver"
 )
 
 // connection has the flags that choose a host. A command that uses a host embeds it, declares it, and calls open.
 type connection struct {
-	place
+	Config, Host, URL, Variant, Profile, KeyFile, Format string
 
-	Config    string
-	Host      string
-	KeyFile   string
-	Format    string
 	Timeout   *time.Duration
 	PlainHTTP bool
 
-	host *command.Flag
+	host, url *command.Flag
 }
 
 // Declare declares the flags.
 func (c *connection) Declare(p *command.Parameters) {
 	c.host = command.Add(p, &c.Host, "host", "NAME", command.Text,
 		"A host of tourney login. Without it and --url, the only host that there is.")
-	c.place.Declare(p)
-	command.Add(p, &c.KeyFile, "key-file", "FILE", command.ExistingFile,
-		"A file with the keys of the account: see tourney login --key-file.")
+	c.url = command.Add(p, &c.URL, "url", "URL", command.Text,
+		"The address of a host, such as https://soccer.example.com, in place of --host.")
+	command.Add(p, &c.Variant, "variant", "NAME", command.Text,
+		"The sport or the profile of --url: see mockserver variants. The default is multi-sport.")
+	command.Add(p, &c.Profile, "profile", "FILE", command.ExistingFile,
+		"A file with the profile of --url in JSON, in place of --variant.")
+	command.Add(p, &c.KeyFile, "key-file", "FILE", command.Text,
+		"A file with the keys of the account: see tourney login.")
 	command.Add(p, &c.Format, "format", "json|xml", command.OneOf("json", "xml"),
 		"The format of requests and answers. The default is that of the host, json.")
 	command.Add(p, &c.Timeout, "timeout", "DURATION", command.Optional(command.Duration),
@@ -51,84 +50,48 @@ func declareConfig(p *command.Parameters, file *string) {
 		"The file with the hosts. The default is tourney/hosts.json in your folder of settings.")
 }
 
-// place has the flags that describe a host without the file of hosts.
-type place struct {
-	URL     string
-	Variant string
-	Profile string
-
-	url *command.Flag
-}
-
-// Declare declares the flags.
-func (l *place) Declare(p *command.Parameters) {
-	l.url = command.Add(p, &l.URL, "url", "URL", command.Text,
-		"The address of a host, such as https://soccer.example.com, in place of --host.")
-	command.Add(p, &l.Variant, "variant", "NAME", command.Text,
-		"The sport or the profile of --url: see mockserver variants. The default is multi-sport.")
-	command.Add(p, &l.Profile, "profile", "FILE", command.ExistingFile,
-		"A file with the profile of --url in JSON, in place of --variant.")
-}
-
-// profile returns the profile of the host at the URL.
-func (l *place) profile() (profile tourney.Profile, err error) {
-	if l.Profile == "" {
-		host, err := tourney.ParseHost(cmp.Or(l.Variant, string(tourney.MultiSport)))
+// profile returns the profile of the host at --url.
+func (c *connection) profile() (tourney.Profile, error) {
+	if c.Profile == "" {
+		host, err := tourney.ParseHost(cmp.Or(c.Variant, string(tourney.MultiSport)))
 		if err != nil {
-			return profile, err
+			return tourney.Profile{}, err
 		}
 		return tourney.ProfileOf(host)
 	}
-	if l.Variant != "" {
-		return profile, errors.New("--variant and --profile both say what --url is: give one of them")
+	if c.Variant != "" {
+		return tourney.Profile{}, errors.New("--variant and --profile both say what --url is: give one of them")
 	}
-	data, err := os.ReadFile(l.Profile)
+	var profile mockserver.Profile // the profile of a client, and what a mock needs beside it
+	data, err := os.ReadFile(c.Profile)
 	if err == nil {
-		err = readJSON(data, &profile)
+		err = profile.UnmarshalJSON(data)
 	}
 	if err != nil {
-		return profile, fmt.Errorf("--profile %s: %w", l.Profile, err)
+		return tourney.Profile{}, fmt.Errorf("--profile %s: %w", c.Profile, err)
 	}
-	return tourney.ProfileOf(profile)
+	return tourney.ProfileOf(profile.Profile)
 }
 
 // chosen returns the host that the flags name, with its name in the file of hosts; the name is "" for --url. A flag
 // counts more than a variable.
 func (c *connection) chosen() (name string, h host, err error) {
-	useURL, useHost := c.URL != "", c.Host != ""
+	useURL, useHost := c.URL != "" && !c.host.Given(), c.Host != "" && !c.url.Given()
 	switch {
-	case c.url.Given() && c.host.Given(), useURL && useHost && !c.url.Given() && !c.host.Given():
-		return "", host{}, errors.New("--url and --host both name a host: give one of them")
-	case useURL && !c.host.Given():
+	case useURL && useHost, c.url.Given() && c.host.Given():
+		return "", h, errors.New("--url and --host both name a host: give one of them")
+	case useURL:
 		h.URL = c.URL
 		h.Profile, err = c.profile()
 		return "", h, err
-	case (c.Variant != "" || c.Profile != "") && !useURL:
-		return "", host{}, errors.New("--variant and --profile belong to --url: a host of --host has its own")
+	case c.Variant != "" || c.Profile != "":
+		return "", h, errors.New("--variant and --profile belong to --url: a host of --host has its own")
 	}
 	hosts, err := readHosts(c.Config)
 	if err != nil {
-		return "", host{}, err
+		return "", h, err
 	}
 	return hosts.find(c.Host)
-}
-
-// find returns the host with a name, and the only host for the name "".
-func (f *hostsFile) find(name string) (string, host, error) {
-	names := slices.Sorted(maps.Keys(f.Hosts))
-	switch {
-	case len(names) == 0:
-		return "", host{}, errors.New("no host is known: give --url, or add a host with tourney login")
-	case name == "" && len(names) == 1:
-		name = names[0]
-	case name == "":
-		return "", host{}, fmt.Errorf("choose a host: --host is one of %s", strings.Join(names, ", "))
-	}
-	h, ok := f.Hosts[name]
-	if !ok {
-		return "", host{}, fmt.Errorf("--host: there is no host %q: %s", name, nearest.Hint(names, name))
-	}
-	return name, h, nil
 }
 
 // open returns a client of the host that the flags name, with the keys of its account if there are any.
@@ -138,16 +101,16 @@ func (c *connection) open(more ...tourney.Option) (*tourney.Client, error) {
 		return nil, command.Usage(err)
 	}
 	h.KeyFile = cmp.Or(c.KeyFile, h.KeyFile)
-	opts := c.options(&h)
 	keys, err := h.keys()
 	if err != nil {
 		return nil, err
 	}
+	opts := c.options(&h)
 	if keys.APIKey != "" {
 		opts = append(opts, tourney.WithCredentials(keys))
-	}
-	if keys.APIKey != "" && h.Profile.Signer == nil {
-		opts = append(opts, tourney.WithSigner(auth.HMAC{}))
+		if h.Profile.Signer == nil {
+			opts = append(opts, tourney.WithSigner(auth.HMAC{}))
+		}
 	}
 	client, err := tourney.New(h.URL, h.Profile, append(opts, more...)...)
 	if err != nil {

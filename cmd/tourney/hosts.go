@@ -6,16 +6,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/tempfile"
 )
@@ -48,78 +49,82 @@ func configFile(given string) (string, error) {
 }
 
 // readHosts reads the file with the hosts. A file that does not exist has no hosts.
-func readHosts(given string) (*hostsFile, error) {
+func readHosts(given string) (hostsFile, error) {
 	file, err := configFile(given)
 	if err != nil {
-		return nil, err
+		return hostsFile{}, err
 	}
 	data, err := os.ReadFile(file) //nolint:gosec // the file that the user named
-	if errors.Is(err, fs.ErrNotExist) {
-		return &hostsFile{}, nil
-	}
-	if err != nil {
-		return nil, err
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return hostsFile{}, err
 	}
 	return parseHosts(file, data)
 }
 
-func parseHosts(file string, data []byte) (*hostsFile, error) {
-	f := &hostsFile{}
-	if len(data) > 0 {
-		if err := readJSON(data, f); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
+// parseHosts refuses members that mean nothing, because the next change would lose them.
+func parseHosts(file string, data []byte) (f hostsFile, err error) {
+	if data != nil {
+		d := json.NewDecoder(bytes.NewReader(data))
+		d.DisallowUnknownFields()
+		if err = d.Decode(&f); err == nil && d.More() {
+			err = errors.New("something follows the hosts")
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", file, err)
 		}
 	}
-	return f, nil
+	return f, err
 }
 
-// readJSON reads a whole file of JSON, and refuses members that mean nothing.
-func readJSON(data []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
+// find returns the host with a name, and the only host for the name "".
+func (f hostsFile) find(name string) (string, host, error) {
+	names := slices.Sorted(maps.Keys(f.Hosts))
+	switch _, ok := f.Hosts[name]; {
+	case len(names) == 0:
+		return "", host{}, errors.New("no host is known: give --url, or add a host with tourney login")
+	case name == "" && len(names) == 1:
+		name = names[0]
+	case name == "":
+		return "", host{}, fmt.Errorf("choose a host: --host is one of %s", strings.Join(names, ", "))
+	case !ok:
+		return "", host{}, fmt.Errorf("--host: there is no host %q: %s", name, nearest.Hint(names, name))
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the JSON")
-	}
-	return nil
+	return name, f.Hosts[name], nil
 }
 
 // changeHosts changes the hosts of the file. Programs that change the file at the same time take turns, so that no
 // change is lost.
-func changeHosts(ctx context.Context, given string, change func(hosts map[string]host) error) error {
+func changeHosts(ctx context.Context, given string, change func(hostsFile) error) error {
 	file, err := configFile(given)
-	if err != nil {
-		return err
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(file), 0o700)
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+	if err != nil {
 		return err
 	}
 	return tempfile.Update(ctx, file, func(data []byte) ([]byte, error) {
 		f, err := parseHosts(file, data)
-		if err != nil {
-			return nil, err
-		}
 		if f.Hosts == nil {
 			f.Hosts = map[string]host{}
 		}
-		if err := change(f.Hosts); err != nil {
+		if err == nil {
+			err = change(f)
+		}
+		if err != nil {
 			return nil, err
 		}
-		text, err := json.MarshalIndent(f, "", "  ")
-		return append(text, '\n'), err
+		return json.MarshalIndent(f, "", "  ")
 	})
 }
 
-// hostsList is the command hosts list.
-type hostsList struct{ Config string }
+// hosts is the command hosts.
+type hosts struct{ Config string }
 
 // Declare declares the flags.
-func (c *hostsList) Declare(p *command.Parameters) { declareConfig(p, &c.Config) }
+func (c *hosts) Declare(p *command.Parameters) { declareConfig(p, &c.Config) }
 
 // Run lists the hosts.
-func (c *hostsList) Run(_ context.Context, to command.Terminal) error {
+func (c *hosts) Run(_ context.Context, to command.Terminal) error {
 	f, err := readHosts(c.Config)
 	if err != nil {
 		return err
@@ -127,38 +132,10 @@ func (c *hostsList) Run(_ context.Context, to command.Terminal) error {
 	table := tabwriter.NewWriter(to.Out, 0, 0, 2, ' ', 0)
 	for _, name := range slices.Sorted(maps.Keys(f.Hosts)) {
 		h := f.Hosts[name]
-		keys := "no keys"
-		switch {
-		case h.KeyFile != "":
-			keys = "keys in " + h.KeyFile
-		case h.Keyring:
-			keys = "keys in the keyring"
-		}
 		for _, cell := range []string{name, h.URL, h.Profile.Name, h.Username} {
 			fmt.Fprint(table, plaintext.OneLine(cell)+"\t")
 		}
-		fmt.Fprintln(table, plaintext.OneLine(keys))
+		fmt.Fprintln(table, "keys in "+plaintext.OneLine(h.keyPlace()))
 	}
 	return table.Flush()
-}
-
-// hostsRemove is the command hosts remove.
-type hostsRemove struct{ Config, Name string }
-
-// Declare declares the flags and the argument.
-func (c *hostsRemove) Declare(p *command.Parameters) {
-	declareConfig(p, &c.Config)
-	p.Argument(&c.Name, "name", "The name of the host.")
-}
-
-// Run forgets a host and its keys.
-func (c *hostsRemove) Run(ctx context.Context, _ command.Terminal) error {
-	return changeHosts(ctx, c.Config, func(hosts map[string]host) error {
-		_, h, err := (&hostsFile{hosts}).find(c.Name)
-		if err != nil {
-			return command.Usage(err)
-		}
-		delete(hosts, c.Name)
-		return h.forgetKeys()
-	})
 }

@@ -5,6 +5,9 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+
+	"github.com/spf13/cobra"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/command"
@@ -19,7 +22,12 @@ const (
 	exitInterrupted = 130 // as shells say after Ctrl-C
 )
 
-func main() { newProgram().Main() }
+func main() {
+	if completes(os.Args[1:]) {
+		os.Exit(complete(newProgram(), os.Args[1:], os.Stdout))
+	}
+	newProgram().Main()
+}
 
 func newProgram() *command.Program {
 	return &command.Program{Name: "tourney", Variables: "TOURNEY_", Build: commands, ExitCode: exitCode}
@@ -54,16 +62,24 @@ print a table on a terminal, and JSON otherwise.
 
 Each flag about the host is also an environment variable: TOURNEY_HOST for --host.
 
+tourney completion bash, zsh, fish or powershell prints a script that makes the shell complete commands and flags.
+
 The exit code is 0 for success, 1 for a failure, 2 for a wrong flag or a request that breaks a rule, 3 when the host
 refused the request or has no such row, 4 when a write may have happened, 5 without an answer, 6 for an answer that
 cannot be read, and 130 after an interrupt.`
 
+// rows is the group of the commands that the rows of the contract make.
+const rows = "rows"
+
 // commands returns the commands of the program.
 func commands(t command.Tree) command.Node {
 	root := t.Root(about, nil)
-	hosts := t.Group(root, "hosts", "The hosts that --host can name.")
-	t.Add(hosts, "list", "List the hosts.", &hostsList{})
-	t.Add(hosts, "remove", "Forget a host and its keys.", &hostsRemove{})
+	root.AddGroup(&cobra.Group{ID: rows, Title: "The operations of a host:"})
+	addOperations(t, root)
+	t.Add(root, "raw", "Send a GET request to any path, and print the answer as it came.", &raw{}).GroupID = rows
+	t.Add(root, "login", "Get the keys of an account, and store them and the host.", &login{})
+	t.Add(root, "logout", "Forget a host and the keys of its account.", &logout{})
+	t.Add(root, "hosts", "List the hosts that --host can name.", &hosts{})
 	t.AddVersion(root)
 	return root
 }

@@ -87,7 +87,7 @@ func commandRows(of *cobra.Command, group string) []helpRow {
 	var rows []helpRow
 	for _, c := range of.Commands() {
 		switch {
-		case c.GroupID != group:
+		case c.GroupID != group || c.Hidden:
 		case c.HasSubCommands():
 			for _, row := range commandRows(c, "") {
 				rows = append(rows, helpRow{"  " + c.Name() + row.name[1:], row.text})

@@ -60,8 +60,8 @@ func Add[T any](
 }
 
 // AddList declares a flag that can be given several times. Commas separate values too.
-func AddList(p *Parameters, target *[]string, name, placeholder, help string) {
-	p.add(&Flag{
+func AddList(p *Parameters, target *[]string, name, placeholder, help string) *Flag {
+	return p.add(&Flag{
 		name: name, placeholder: placeholder + ",...",
 		clear: func() { *target = nil },
 		read: func(text string) error {
@@ -72,8 +72,8 @@ func AddList(p *Parameters, target *[]string, name, placeholder, help string) {
 }
 
 // AddSwitch declares a flag that needs no value.
-func AddSwitch(p *Parameters, target *bool, name, help string) {
-	AddSwitchOf(p, target, name, Boolean, help)
+func AddSwitch(p *Parameters, target *bool, name, help string) *Flag {
+	return AddSwitchOf(p, target, name, Boolean, help)
 }
 
 // AddSwitchOf does what AddSwitch does, for a target of any type.
@@ -86,10 +86,19 @@ func AddSwitchOf[T any](
 }
 
 // AddSwitches declares a flag that needs no value, and the flag that turns it off: --name and --no-name.
-func AddSwitches[T any](p *Parameters, target *T, name string, read func(text string) (T, error), help string) {
+func AddSwitches[T any](
+	p *Parameters, target *T, name string, read func(text string) (T, error), help string,
+) *Flag {
 	flag := AddSwitchOf(p, target, name, read, help)
 	flag.negatable = true
 	p.flags.AddFlag(&pflag.Flag{Name: "no-" + name, Value: negation{flag}, NoOptDefVal: "true", Hidden: true})
+	return flag
+}
+
+// Alias declares another name of a flag. The help does not show the name.
+func (p *Parameters) Alias(of *Flag, name string) {
+	known := p.flags.Lookup(of.name)
+	p.flags.AddFlag(&pflag.Flag{Name: name, Value: of, NoOptDefVal: known.NoOptDefVal, Hidden: true})
 }
 
 func (p *Parameters) add(flag *Flag, help string) *Flag {

@@ -75,6 +75,9 @@ func (p *Program) Run(ctx context.Context, args []string, to Terminal) int {
 	return ExitFailed
 }
 
+// Root returns the command at the top with all commands below it.
+func (p *Program) Root() *cobra.Command { return p.Build(Tree{program: p, all: true}).Command }
+
 // errHelp ends the program after it has printed help.
 var errHelp = errors.New("help")
 

@@ -174,8 +174,9 @@ var mayImport = map[string][]string{
 	"internal/command":       {"internal/nearest", "internal/plaintext"},
 	"cmd/mockserver": {"", "auth", "internal/command", "internal/plaintext", "mockserver", "mockserver/admin",
 		"mockserver/console", "mockserver/fault", "mockserver/journal", "mockserver/stored"},
-	"cmd/tourney": {"", "auth", "internal/command", "internal/contract", "internal/nearest", "internal/plaintext",
-		"internal/tempfile"},
+	"cmd/tourney": {"", "auth", "internal/baseurl", "internal/check", "internal/command", "internal/contract",
+		"internal/jsoncodec", "internal/nearest", "internal/node", "internal/plaintext", "internal/record",
+		"internal/syntax", "internal/tempfile", "mockserver"},
 	"examples": {"", "auth", "bulk", "mockserver", "reconcile", "secret", "watch"},
 	"mockserver/admin": {"", "auth", "internal/contract", "internal/header", "internal/jsoncodec", "internal/nearest",
 		"internal/node", "internal/record", "secret", "mockserver", "mockserver/fault", "mockserver/feed",
@@ -211,7 +212,9 @@ var outside = map[string][]string{
 	"internal/transport": {"github.com/hashicorp/go-retryablehttp"},
 	"internal/command":   {"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"},
 	"cmd/mockserver":     {"github.com/spf13/cobra"},
-	"cmd/tourney":        {"github.com/zalando/go-keyring"},
+	"cmd/tourney": {
+		"github.com/itchyny/gojq", "github.com/spf13/cobra", "github.com/zalando/go-keyring",
+	},
 
 	"mockserver/console":                     {"github.com/a-h/templ", "github.com/a-h/templ/runtime"},
 	"mockserver/console/internal/view":       {"github.com/a-h/templ", "github.com/a-h/templ/runtime"},

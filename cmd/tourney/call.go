@@ -1,0 +1,67 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"reflect"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// carryOut calls the method of the client, and prints what it returns.
+func (o *operation) carryOut(ctx context.Context, to command.Terminal, client *tourney.Client, in reflect.Value) error {
+	var raw []byte
+	arguments := []reflect.Value{reflect.ValueOf(ctx), in, reflect.ValueOf(tourney.BodyInto(&raw))}
+	for _, name := range o.includes {
+		include := tourney.Include(strings.ToUpper(name[:1]) + name[1:]) // as all known names are written
+		arguments = append(arguments, reflect.ValueOf(include))
+	}
+	results := o.method(client).Call(arguments)
+	if o.all {
+		return o.rows(ctx, to, rowsIn(results[0]))
+	}
+	err, _ := results[len(results)-1].Interface().(error)
+	if o.Raw && raw != nil && (err == nil || o.op.Class == contract.Read) { // a refusal may repeat a secret of a write
+		return cmp.Or(err, printBytes(to, raw))
+	}
+	if err != nil {
+		return err
+	}
+	answer := results[0]
+	switch {
+	case len(results) == 1 && o.people(to):
+		_, err = fmt.Fprintln(to.Out, "done")
+		return err
+	case len(results) == 1:
+		return o.value(ctx, to, struct{}{}) // as the host answers an update
+	case answer.Kind() == reflect.Int64:
+		return o.value(ctx, to, struct {
+			ID int64 `json:"Id"`
+		}{answer.Int()})
+	case answer.Kind() == reflect.Slice:
+		return o.rows(ctx, to, rowsIn(answer))
+	case strings.HasPrefix(answer.Type().Name(), "Page["):
+		return o.rows(ctx, to, rowsIn(answer.FieldByName("Results")))
+	}
+	return o.value(ctx, to, answer.Interface())
+}
+
+// rowsIn returns the rows of a slice, or of an iterator over rows and errors.
+func rowsIn(list reflect.Value) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		for row, failure := range list.Seq2() {
+			err, _ := failure.Interface().(error)
+			if list.Kind() == reflect.Slice { // of numbers and rows
+				row = failure
+			}
+			if !yield(row.Interface(), err) {
+				return
+			}
+		}
+	}
+}

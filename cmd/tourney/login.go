@@ -1,0 +1,125 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/command"
+)
+
+// login is the command login.
+type login struct {
+	connection
+
+	username string
+}
+
+// Declare declares the flags.
+func (c *login) Declare(p *command.Parameters) {
+	command.Add(p, &c.username, "username", "NAME", command.Text,
+		"The user name of the account. A person types the password, or $"+password+" or the first line of the input has it.")
+	c.connection.Declare(p)
+}
+
+// Run logs in, stores the keys, and adds the host to the file of hosts.
+func (c *login) Run(ctx context.Context, to command.Terminal) error {
+	name, h, err := c.newHost()
+	if h.Username = cmp.Or(c.username, h.Username); err == nil && h.Username == "" {
+		err = errors.New("--username is missing")
+	}
+	if err != nil {
+		return command.Usage(err)
+	}
+	client, err := tourney.New(h.URL, h.Profile, c.options(&h)...)
+	if err != nil {
+		return command.Usage(err)
+	}
+	word, err := askPassword(ctx, to, name)
+	if err != nil {
+		return err
+	}
+	account, err := client.Authenticate(ctx, h.Username, word)
+	if err != nil {
+		return err
+	}
+	err = changeHosts(ctx, c.Config, func(f hostsFile) error {
+		if before := f.Hosts[name]; before.account() != h.account() || before.KeyFile != h.KeyFile {
+			if err := before.forgetKeys(); err != nil {
+				return err
+			}
+		}
+		err := h.keep(account.Credentials)
+		f.Hosts[name] = h
+		return err
+	})
+	if err == nil {
+		_, err = fmt.Fprintf(to.Out, "Logged in as account %d. The keys are in %s. Use the host with --host %s.\n",
+			account.ID, h.keyPlace(), name)
+	}
+	return err
+}
+
+// newHost returns the host to log in to: a new one with --url and --host, or one of the file.
+func (c *login) newHost() (name string, h host, err error) {
+	switch name = c.Host; {
+	case c.URL == "":
+		name, h, err = c.chosen()
+	case name == "":
+		err = errors.New("--host is missing: a name for the host at --url")
+	default:
+		h.URL = c.URL
+		h.Profile, err = c.profile()
+	}
+	h.PlainHTTP, h.Keyring = h.PlainHTTP || c.PlainHTTP, false
+	if c.KeyFile != "" && err == nil {
+		h.KeyFile, err = filepath.Abs(c.KeyFile)
+	}
+	return name, h, err
+}
+
+// password is the variable of the environment that may have the password.
+const password = "TOURNEY_PASSWORD"
+
+// askPassword returns the password of the variable, or what a person types without showing it, or the first line that
+// the program reads.
+func askPassword(ctx context.Context, to command.Terminal, name string) (word string, err error) {
+	if word = os.Getenv(password); word != "" {
+		return word, nil
+	}
+	if to.People.In {
+		word, err = to.Ask(ctx, "Password of the account at "+name+": ", true)
+	} else {
+		word, err = to.ReadLine(ctx)
+	}
+	if word == "" && (err == nil || errors.Is(err, io.EOF)) {
+		err = command.Usage(errors.New("there is no password: type it, or give it in the first line or in " + password))
+	}
+	return word, err
+}
+
+// logout is the command logout.
+type logout struct{ Config, Host string }
+
+// Declare declares the flags.
+func (c *logout) Declare(p *command.Parameters) {
+	command.Add(p, &c.Host, "host", "NAME", command.Text, "The host. Without it, the only host that there is.")
+	declareConfig(p, &c.Config)
+}
+
+// Run forgets a host and its keys.
+func (c *logout) Run(ctx context.Context, _ command.Terminal) error {
+	return changeHosts(ctx, c.Config, func(f hostsFile) error {
+		name, h, err := f.find(c.Host)
+		if err != nil {
+			return command.Usage(err)
+		}
+		delete(f.Hosts, name)
+		return h.forgetKeys()
+	})
+}

@@ -1,0 +1,267 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/check"
+	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// operation is the command of an operation of the contract. Rows of the contract make its flags. The method of the
+// client with the name of the operation carries it out, so a new operation needs no code here.
+type operation struct {
+	connection
+	output
+	write
+
+	op      *contract.Operation
+	service string // the member of the client with the method, such as Teams
+
+	id       string
+	given    []*given
+	includes []string
+	body     string
+	all      bool
+}
+
+// given is a parameter with the text that a flag gave, nil for none.
+type given struct {
+	row  *contract.Param
+	text *string
+}
+
+// addOperations adds a command for each operation, and for games under each of their other names.
+func addOperations(t command.Tree, root command.Node) {
+	groups := map[string]command.Node{}
+	add := func(op *contract.Operation, service, about string, hidden bool) {
+		if _, ok := groups[service]; !ok {
+			groups[service] = t.Group(root, strings.ToLower(service), about)
+			groups[service].GroupID, groups[service].Hidden = rows, hidden
+		}
+		_, method, _ := strings.Cut(op.ID, ".")
+		t.Add(groups[service], strings.ToLower(method), aboutOperation(op), &operation{op: op, service: service})
+	}
+	for _, op := range contract.Operations() {
+		if op.Class == contract.Login {
+			continue // the command login
+		}
+		service, _, _ := strings.Cut(op.ID, ".")
+		add(op, service, "Operations of "+strings.ToLower(service)+".", false)
+		for _, alias := range op.Aliases {
+			add(op, alias.Service, service+" at "+alias.Path+".", true)
+		}
+	}
+}
+
+// Declare declares the flags of the rows, and those of all operations.
+func (o *operation) Declare(p *command.Parameters) {
+	for i := range o.op.Params {
+		o.declareRow(p, &o.op.Params[i])
+	}
+	if o.op.Paged {
+		command.AddSwitch(p, &o.all, "all", "All pages.").Unbound = true
+	}
+	if o.op.Class != contract.Read {
+		command.Add(p, &o.body, "body", "FILE", command.Text,
+			"A file with the request in JSON, or - for what the program reads. Flags change and add members. Lists and "+
+				"secrets have no flags.").Unbound = true
+		o.write.Declare(p, o.op.Class)
+	}
+	o.output.Declare(p, len(o.op.Lists) > 0)
+	o.connection.Declare(p)
+}
+
+// declareRow declares the flag or the argument of a parameter. Members of lists have none: --body gives them. Secrets
+// have none, because arguments are in the history of shells and in lists of processes.
+func (o *operation) declareRow(p *command.Parameters, row *contract.Param) {
+	switch {
+	case row.Type == contract.Object || row.Type == contract.List || row.Secret || o.isInList(row):
+	case row.Name == "includes":
+		command.AddList(p, &o.includes, "include", "NAME", "More to show in each row, such as players.").Unbound = true
+	case row.Name == "id" && o.op.ByID:
+		p.Argument(&o.id, "id", "Of the row.")
+	case row.Name == "id":
+		p.OptionalArgument(&o.id, "id", "Of the row, unless --body has it.")
+	default:
+		o.declareFlag(p, row)
+	}
+}
+
+func (o *operation) isInList(row *contract.Param) bool {
+	return slices.ContainsFunc(o.op.Params, func(list contract.Param) bool {
+		return list.Type == contract.List && strings.HasPrefix(row.Name, list.Name+".")
+	})
+}
+
+// declareFlag declares the flag of a parameter. Its full name, and its names in other variants, are further names of
+// the flag.
+func (o *operation) declareFlag(p *command.Parameters, row *contract.Param) {
+	value := &given{row: row}
+	o.given = append(o.given, value)
+	name := shortName(row)
+	var flag *command.Flag
+	if row.Type == contract.Boolean {
+		flag = command.AddSwitches(p, &value.text, name, func(text string) (*string, error) {
+			yes, err := command.Boolean(text)
+			return new(fmt.Sprint(yes)), err
+		}, aboutRow(row))
+	} else {
+		flag = command.Add(p, &value.text, name, strings.ToUpper(row.Type.String()), func(text string) (*string, error) {
+			if text == "" && row.Type != contract.String {
+				return nil, errors.New("it is empty")
+			}
+			return &text, nil
+		}, aboutRow(row))
+	}
+	flag.Unbound = true
+	if name != row.Name {
+		p.Alias(flag, row.Name)
+	}
+	for _, other := range row.Spelled {
+		p.Alias(flag, other.Name)
+	}
+}
+
+// Run carries out the operation.
+func (o *operation) Run(ctx context.Context, to command.Terminal) error {
+	if err := o.output.check(o.all); err != nil {
+		return command.Usage(err)
+	}
+	client, err := o.open()
+	if err != nil {
+		return err
+	}
+	n, err := o.request(ctx, to, client)
+	if err != nil {
+		return command.Usage(err)
+	}
+	in, err := o.input(client, n)
+	if err != nil {
+		return command.Usage(err)
+	}
+	if o.op.Class != contract.Read {
+		if sends, err := o.mayWrite(ctx, to, client, in.Interface().(tourney.Input)); err != nil || !sends {
+			return err
+		}
+	}
+	return o.carryOut(ctx, to, client, in)
+}
+
+// maxBody bounds the bytes of the request in --body.
+const maxBody = 32 << 20
+
+// request returns the parameters that --body, flags and arguments give, and an error if they break a rule of the
+// contract.
+func (o *operation) request(ctx context.Context, to command.Terminal, client *tourney.Client) (node.Node, error) {
+	n := node.Node{Kind: node.Object}
+	variant := variantOf(client)
+	if o.body != "" {
+		if err := o.readBody(ctx, to, variant, &n); err != nil {
+			return n, fmt.Errorf("--body: %w", err)
+		}
+	}
+	if o.id != "" {
+		put(&n, "id", o.id)
+	}
+	for _, value := range o.given {
+		if value.text != nil {
+			put(&n, value.row.Name, *value.text)
+		}
+	}
+	var problems []error
+	for _, wrong := range check.Request(o.op, variant, n) {
+		problems = append(problems, errors.New(wrong.Message))
+	}
+	return n, errors.Join(problems...)
+}
+
+// readBody reads the request in --body.
+func (o *operation) readBody(ctx context.Context, to command.Terminal, v *contract.Variant, n *node.Node) (err error) {
+	var data []byte
+	if o.body == "-" {
+		data, err = to.ReadAll(ctx, maxBody)
+	} else {
+		data, err = os.ReadFile(o.body)
+	}
+	if err != nil {
+		return err
+	}
+	if *n, err = jsoncodec.ParseNode(data, jsoncodec.Limits{Whole: true, Doubles: true}); err != nil {
+		return err
+	}
+	if n.Kind != node.Object {
+		return fmt.Errorf("expected an object in JSON, found %s", n.Kind)
+	}
+	if unknown := check.Unknown(o.op, v, *n); len(unknown) > 0 {
+		var names []string
+		for i := range o.op.Params {
+			names = append(names, o.op.Params[i].Name)
+		}
+		hint := nearest.Hint(names, node.WithoutIndexes(unknown[0]))
+		return fmt.Errorf("%s has no member %s: %s", o.op.ID, unknown[0], hint)
+	}
+	if doubled := check.Doubled(o.op, v, n); len(doubled) > 0 {
+		return fmt.Errorf("%s is given twice", strings.Join(doubled, ", "))
+	}
+	check.Unspell(o.op, v, n)
+	return nil
+}
+
+// variantOf returns the variant of a client in the contract, with the spelling of its host.
+func variantOf(client *tourney.Client) *contract.Variant {
+	profile := client.Profile()
+	v, _ := contract.LookupVariant(string(profile.Variant))
+	return v.With(contract.Ways{Wording: contract.Wording(profile.Results)})
+}
+
+// put sets the value with a dotted name, in place of an earlier one.
+func put(n *node.Node, name, text string) {
+	head, rest, nested := strings.Cut(name, ".")
+	at := n.Find(head)
+	if at == nil {
+		n.Members = append(n.Members, node.Member{Name: head})
+		at = &n.Members[len(n.Members)-1].Node
+	}
+	if !nested {
+		*at = node.Node{Kind: node.Text, Text: text}
+		return
+	}
+	if at.Kind != node.Object {
+		*at = node.Node{Kind: node.Object}
+	}
+	put(at, rest, text)
+}
+
+// method returns the method of the client that carries out the operation, or the one beside it with the name All.
+func (o *operation) method(client *tourney.Client) reflect.Value {
+	_, name, _ := strings.Cut(o.op.ID, ".")
+	if o.all {
+		name = "All"
+	}
+	return reflect.ValueOf(client).Elem().FieldByName(o.service).MethodByName(name)
+}
+
+// input returns the request as the method of the client takes it.
+func (o *operation) input(client *tourney.Client, n node.Node) (reflect.Value, error) {
+	takes := o.method(client).Type().In(1)
+	if o.op.ByID {
+		var row struct{ ID int64 }
+		err := record.Bind(n, &row)
+		return reflect.ValueOf(row.ID), err
+	}
+	in := reflect.New(takes)
+	err := record.Bind(n, in.Interface())
+	return in.Elem(), err
+}
