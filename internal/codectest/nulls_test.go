@@ -25,8 +25,8 @@ type nullOuter struct {
 	Gone  bool       `json:",omitzero"`
 }
 
-// TestMarshalNulls: what would be omitted is null at its place, unless the host does not have it, and errors stay errors.
-func TestMarshalNulls(t *testing.T) {
+// TestMarshalAnswer: what would be omitted is null at its place, unless the host does not have it, and errors stay errors.
+func TestMarshalAnswer(t *testing.T) {
 	full := &nullOuter{nullInner{"x", new(0)}, []nullInner{{}}, []nullInner{}, &nullInner{B: new(1)}, 0, false}
 	has := func(of reflect.Type, member string) bool { return of.Name() != "nullOuter" || member != "Gone" }
 	const start = `<R xmlns:i="http://www.w3.org/2001/XMLSchema-instance"`
@@ -46,16 +46,16 @@ func TestMarshalNulls(t *testing.T) {
 		},
 		{nil, `null`, null},
 	} {
-		asJSON, err := jsoncodec.MarshalNulls(test.v, has)
+		asJSON, err := jsoncodec.MarshalAnswer(test.v, has)
 		require.NoError(t, err)
 		require.Equal(t, test.json, string(asJSON))
-		asXML, err := xmlwire.MarshalNulls("R", test.v, has)
+		asXML, err := xmlwire.MarshalAnswer("R", test.v, has)
 		require.NoError(t, err)
 		require.Equal(t, start+test.xml, string(asXML))
 	}
-	_, err := jsoncodec.MarshalNulls(nullOuter{Float: math.Inf(1)}, has)
+	_, err := jsoncodec.MarshalAnswer(nullOuter{Float: math.Inf(1)}, has)
 	require.ErrorContains(t, err, "/Float")
-	_, err = xmlwire.MarshalNulls("R", nullOuter{Float: math.Inf(1)}, has)
+	_, err = xmlwire.MarshalAnswer("R", nullOuter{Float: math.Inf(1)}, has)
 	require.ErrorContains(t, err, "/Float")
 	asJSON, err := jsoncodec.Marshal(nullOuter{})
 	require.NoError(t, err)

@@ -20,16 +20,18 @@ func Marshal(v any) ([]byte, error) { return Append(nil, v) }
 // itself through a pointer must not be passed.
 func Append(dst []byte, v any) ([]byte, error) { return new(encoder).append(dst, v) }
 
-// MarshalNulls does what Marshal does, but writes null for a member without a value, as some hosts do. It does so for
-// each member for which has returns true, and leaves out the others.
-func MarshalNulls(v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
-	e := encoder{nulls: has}
+// MarshalAnswer returns v as hosts write answers: as Marshal does, and with the members in Extra after the other members
+// of their object. If has is not nil, MarshalAnswer writes null for each member without a value for which has returns
+// true, as some hosts do.
+func MarshalAnswer(v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
+	e := encoder{nulls: has, extra: true}
 	return e.append(nil, v)
 }
 
 // encoder writes Go values. Its methods append to their first argument.
 type encoder struct {
-	nulls func(t reflect.Type, member string) bool // the function has of MarshalNulls; nil for Append
+	nulls func(t reflect.Type, member string) bool // the function has of MarshalAnswer; nil for Append
+	extra bool                                     // whether to write Extra
 }
 
 func (e *encoder) append(dst []byte, v any) ([]byte, error) {
@@ -98,6 +100,12 @@ func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *
 		var err *record.Error
 		if dst, err = e.value(dst, member, f.Shape); err != nil {
 			return dst, err.Under(f)
+		}
+	}
+	if e.extra {
+		var err *record.Error
+		if dst, err = appendExtra(dst, p, p.Extra(v)); err != nil {
+			return dst, err
 		}
 	}
 	if len(dst) == start {

@@ -58,19 +58,19 @@ func TestMarshalElement(t *testing.T) {
 	for _, r := range []row{{}, {Name: "a & b"}, {Name: "x", Some: []int{}}, {Some: []int{1, 2}}} {
 		body := struct{ Row row }{r}
 		open, end := xmlwire.Root("Response")
-		element, err := xmlwire.MarshalElement("Row", r)
+		element, err := xmlwire.MarshalElement("Row", r, nil)
 		require.NoError(t, err)
 		whole, err := xmlwire.Marshal("Response", body)
 		require.NoError(t, err)
 		require.Equal(t, string(whole), open+string(element)+end)
-		element, err = xmlwire.MarshalElementNulls("Row", r, hasAll)
+		element, err = xmlwire.MarshalElement("Row", r, hasAll)
 		require.NoError(t, err)
-		whole, err = xmlwire.MarshalNulls("Response", body, hasAll)
+		whole, err = xmlwire.MarshalAnswer("Response", body, hasAll)
 		require.NoError(t, err)
 		require.Equal(t, string(whole), open+string(element)+end)
 	}
-	_, err := xmlwire.MarshalElement("Row", row{Name: "\x01"})
+	_, err := xmlwire.MarshalElement("Row", row{Name: "\x01"}, nil)
 	require.ErrorContains(t, err, "U+0001")
-	_, err = xmlwire.MarshalElement("no name", row{})
+	_, err = xmlwire.MarshalElement("no name", row{}, nil)
 	require.ErrorContains(t, err, "the name of an XML element")
 }

@@ -7,15 +7,9 @@ import (
 // Root returns the start tag and the end tag that Marshal writes around a root element with this name.
 func Root(root string) (open, end string) { return "<" + root + instance + ">", "</" + root + ">" }
 
-// MarshalElement returns v as an element of a larger body. It writes what Marshal writes, without the namespace
+// MarshalElement returns v as an element of a larger body. It writes what MarshalAnswer writes, without the namespace
 // declaration that a root element has.
-func MarshalElement(name string, v any) ([]byte, error) {
-	return new(encoder).append(nil, name, "", v)
-}
-
-// MarshalElementNulls does what MarshalElement does, and writes null for members without a value as MarshalNulls
-// does.
-func MarshalElementNulls(name string, v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
-	e := encoder{nulls: has}
+func MarshalElement(name string, v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
+	e := encoder{nulls: has, extra: true}
 	return e.append(nil, name, "", v)
 }

@@ -2,7 +2,9 @@ package xmlwire
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -28,16 +30,18 @@ func Append(dst []byte, root string, v any) ([]byte, error) {
 	return new(encoder).append(dst, root, instance, v)
 }
 
-// MarshalNulls does what Marshal does, but writes null for a member without a value, as some hosts do. It does so for
-// each member for which has returns true, and leaves out the others.
-func MarshalNulls(root string, v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
-	e := encoder{nulls: has}
+// MarshalAnswer returns v as hosts write answers: as Marshal does, and with the members in Extra after the other members
+// of their element. If has is not nil, MarshalAnswer writes null for each member without a value for which has returns
+// true, as some hosts do.
+func MarshalAnswer(root string, v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
+	e := encoder{nulls: has, extra: true}
 	return e.append(nil, root, instance, v)
 }
 
 // encoder writes Go values. Its methods append to their first argument.
 type encoder struct {
-	nulls func(t reflect.Type, member string) bool // the function has of MarshalNulls; nil for Append
+	nulls func(t reflect.Type, member string) bool // the function has of MarshalAnswer; nil for Append
+	extra bool                                     // whether to write Extra
 }
 
 func (e *encoder) append(dst []byte, root, attribute string, v any) ([]byte, error) {
@@ -84,7 +88,7 @@ func (e *encoder) content(
 	case record.AsInt:
 		return number.AppendInt(dst, v.Int()), true, nil
 	case record.AsStruct:
-		return e.object(dst, v, s.Plan)
+		return e.object(dst, v, s)
 	case record.AsSlice:
 		return e.items(dst, v, s, item)
 	case record.AsPointer:
@@ -112,8 +116,8 @@ func (e *encoder) content(
 }
 
 // object appends members in the order of their names.
-func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, bool, *record.Error) {
-	start := len(dst)
+func (e *encoder) object(dst []byte, v reflect.Value, s *record.Shape) ([]byte, bool, *record.Error) {
+	p, start := s.Plan, len(dst)
 	for _, i := range p.Sorted {
 		f := &p.Fields[i]
 		member := f.In(v)
@@ -126,10 +130,31 @@ func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, b
 			return dst, false, err.Under(f)
 		}
 	}
+	if e.extra {
+		var err *record.Error
+		if dst, err = appendExtra(dst, s, p.Extra(v)); err != nil {
+			return dst, false, err
+		}
+	}
 	if len(dst) == start {
 		return appendEmpty(dst), false, nil
 	}
 	return dst, true, nil
+}
+
+// appendExtra appends the members in extra as elements, in the order of their names.
+func appendExtra(dst []byte, s *record.Shape, extra map[string]json.RawMessage) ([]byte, *record.Error) {
+	for _, name := range slices.Sorted(maps.Keys(extra)) {
+		n, err := s.NodeOfJSON(extra[name])
+		if err == nil {
+			err = illegalNode(&n)
+		}
+		if err != nil {
+			return dst, err.UnderName(name)
+		}
+		dst = appendNode(dst, elementName(name), "", &n)
+	}
+	return dst, nil
 }
 
 // member appends a member with its tags, or as null.

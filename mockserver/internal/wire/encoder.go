@@ -46,19 +46,20 @@ func (e *Encoder) Encode(value any) ([]byte, error) {
 
 // Frame encodes a value that has no members to hide.
 func (e *Encoder) Frame(value any) ([]byte, error) {
-	if e.nulls {
-		return e.Format.nulls(value, e.fields.has)
-	}
-	return e.Format.Encode(value)
+	return e.Format.encode(value, e.nullMembers())
 }
 
 // Element encodes a value as an item of a list, or as a member. In XML its element has the given name.
 func (e *Encoder) Element(name string, value any) ([]byte, error) {
-	value = e.fields.hide(value)
-	if e.nulls {
-		return e.Format.elementNulls(name, value, e.fields.has)
+	return e.Format.element(name, e.fields.hide(value), e.nullMembers())
+}
+
+// nullMembers returns a function that tells which absent members are null, nil if none is.
+func (e *Encoder) nullMembers() members {
+	if !e.nulls {
+		return nil
 	}
-	return e.Format.element(name, value)
+	return e.fields.has
 }
 
 // HostKind is everything about a host that decides which members answers have.

@@ -44,18 +44,19 @@ type Format struct {
 	media      string
 	Content    string // the content type of answers
 	parse      func(op *contract.Operation, body []byte, utf8 bool) (node.Node, error)
-	Encode     func(value any) ([]byte, error)
-	nulls      func(value any, has members) ([]byte, error) // like encode, but writes null for absent members
+	encode     func(value any, has members) ([]byte, error) // writes null for absent members, if has is not nil
 	Unfinished byte                                         // the first byte of a body that lacks its end
 
-	element      func(name string, value any) ([]byte, error) // like encode, but for a value inside a body
-	elementNulls func(name string, value any, has members) ([]byte, error)
-	Root         func(name string) (open, end string) // what surrounds the element of a body with one member
-	Between      string                               // what separates the items of a list
-	Unfold       func(body []byte) (open, end []byte) // what surrounds the items of the only list of a body
+	element func(name string, value any, has members) ([]byte, error) // like encode, but for a value inside a body
+	Root    func(name string) (open, end string)                      // what surrounds the element of a body with one member
+	Between string                                                    // what separates the items of a list
+	Unfold  func(body []byte) (open, end []byte)                      // what surrounds the items of the only list of a body
 
 	Merge func(body, more []byte) []byte // adds the members of an encoded object to another one
 }
+
+// Encode encodes a value without null for absent members.
+func (f *Format) Encode(value any) ([]byte, error) { return f.encode(value, nil) }
 
 // members tells whether the answers of a host have a member of a type.
 type members = func(t reflect.Type, member string) bool
@@ -68,12 +69,8 @@ var (
 			limits := jsoncodec.Limits{Doubles: true, Whole: true, MaxMemory: MaxRequestMemory}
 			return jsoncodec.ParseNode(body, limits)
 		},
-		Encode:  jsoncodec.Marshal,
-		nulls:   jsoncodec.MarshalNulls,
-		element: func(_ string, value any) ([]byte, error) { return jsoncodec.Marshal(value) },
-		elementNulls: func(_ string, value any, has members) ([]byte, error) {
-			return jsoncodec.MarshalNulls(value, has)
-		},
+		encode:     jsoncodec.MarshalAnswer,
+		element:    func(_ string, value any, has members) ([]byte, error) { return jsoncodec.MarshalAnswer(value, has) },
 		Root:       func(name string) (open, end string) { return `{"` + name + `":`, "}" },
 		Between:    ",",
 		Unfold:     unfoldJSON,
@@ -84,14 +81,11 @@ var (
 	}
 	XML = &Format{
 		media: MediaXML, Content: MediaXML + CharsetUTF8,
-		parse:  parseXML,
-		Encode: func(value any) ([]byte, error) { return xmlwire.Marshal(rootResponse, value) },
-		nulls:  func(value any, has members) ([]byte, error) { return xmlwire.MarshalNulls(rootResponse, value, has) },
-
-		element:      xmlwire.MarshalElement,
-		elementNulls: xmlwire.MarshalElementNulls,
-		Root:         func(string) (open, end string) { return xmlwire.Root(rootResponse) },
-		Unfold:       unfoldXML,
+		parse:   parseXML,
+		encode:  func(value any, has members) ([]byte, error) { return xmlwire.MarshalAnswer(rootResponse, value, has) },
+		element: xmlwire.MarshalElement,
+		Root:    func(string) (open, end string) { return xmlwire.Root(rootResponse) },
+		Unfold:  unfoldXML,
 
 		Unfinished: '<',
 		Merge: func(body, more []byte) []byte {
@@ -101,7 +95,7 @@ var (
 	// HTML is the format of the gateway in front of a host. It encodes every value as the same page.
 	HTML = &Format{
 		media: MediaHTML, Content: MediaHTML + CharsetUTF8,
-		Encode:     func(any) ([]byte, error) { return []byte(gatewayPage), nil },
+		encode:     func(any, members) ([]byte, error) { return []byte(gatewayPage), nil },
 		Unfinished: '<',
 		Merge:      func(body, _ []byte) []byte { return body },
 	}
