@@ -118,6 +118,20 @@ func TestFixturesRefuse(t *testing.T) {
 		"no event":          {`{"venues": [{"Events": ["x"]}]}`, "venues[0].Events[0]: expected an id or a reference such as"},
 		"no list of events": {"{\"venues\": [{\n\"Events\": {}}]}", "rows.json:2: venues[0].Events: expected a list of ids, found object"},
 		"an unknown event":  {`{"venues": [{"Events": [5]}]}`, "venues[0]: Events[0] 5 names no event"},
+		"an Extra of the interface": {
+			`{"teams": [{"Extra": {"Paid": true}, "Players": [{"Extra": {"number": 1}}]}]}`,
+			"rows.json:1: teams[0].Extra.Paid: the interface has Paid: write it without Extra",
+		},
+		"an Extra in a row":    {`{"teams": [{"Players": [{"Extra": {"number": 1}}]}]}`, "teams[0].Players[0].Extra.number: the interface has Number"},
+		"an Extra without end": {`{"teams": [{"Extra": [1]}]}`, "teams[0].Extra: expected an object, found array"},
+		"an Extra of pools":    {`{"pools": [{"Division": {"Name": "x", "Extra": 1}}]}`, "pools[0].Division.Extra: expected an object, found number"},
+		"ids of positions":     {`{"pools": [{"Positions": [7, 8, 7]}]}`, "pools[0]: ids[2] 7 is there twice"},
+		"texts as positions":   {`{"pools": [{"Positions": [7, "$x"]}]}`, "pools[0].Positions[1]: expected an id, found string"},
+		"two events of a team": {`{"teams": [{"EventId": [5, 6]}]}`, "teams[0].EventId: expected an id, found array"},
+		"no event of a team":   {`{"teams": [{"EventId": 5}]}`, "teams[0]: EventId 5 names no event"},
+		"two tables":           {`{"standings": [{}, {}]}`, "standings[1]: expected one row: the mock answers all requests for standings with it"},
+		"a table of no event":  {`{"leaders": [{"EventId": 5}]}`, "leaders[0]: EventId[0] 5 names no event"},
+		"an id of a table":     {`{"standings": [{"Id": 5}]}`, "standings[0].Id: unknown"},
 		"no place": {
 			`{"teams": [{"Name": "$x"}], "events": [{"ref": "x", "StartDate": "$x"}]}`,
 			"events[0].StartDate: expected no reference",
@@ -135,6 +149,72 @@ func TestFixturesRefuse(t *testing.T) {
 	}
 	err := empty(t, tourney.Soccer).LoadFixtures(oneFile(`{"teams": [{"Nme": 1}, {"Paid": "x"}, {"ParentId": 5}], "x": []}`), "rows.json")
 	require.Equal(t, 4, strings.Count(err.Error(), "rows.json:1: "), "all problems at once: %v", err)
+}
+
+// hostFixture has what only rows of a host have: unknown members, ids of positions, a team of an event without a
+// division.
+const hostFixture = `{
+  "events": [{"Id": 77, "Name": "Cup", "Extra": {"Name2": "x", "ref": 1, "Extra": {"a": [1.50]}}}],
+  "divisions": [{"Id": 5, "Event": {"Id": 77}, "Settings": {"RosterLimit": 9, "Extra": {"Ranked": true}}}],
+  "pools": [{"Id": 3, "Name": "A", "Division": {"Id": 5}, "Positions": [31, 0, 33]}],
+  "teams": [
+    {"Id": 1, "Name": "Hawks", "Division": {"Id": 5}, "Pools": [{"Number": 3, "Pool": {"Id": 3}}], "Extra": {"EventId": "x"}},
+    {"Id": 2, "Name": "Owls", "EventId": 77, "Players": [{"Id": 8, "PlayerId": 9, "Extra": {"Cap": "C-1"}}]},
+    {"Id": 4, "Name": "Ducks", "Division": {"Id": 5}, "Pools": [{"Number": 1, "Pool": {"Id": 3}}]}
+  ],
+  "games": [{"Id": 6, "Division": {"Id": 5}, "Home": {"TeamId": 1, "Score": 2}, "Away": {"TeamId": 4, "Score": 1, "TeamPoolId": 31}}],
+  "leaders": [{"EventId": 77, "Statistics": [{"Name": "Hops", "Participants": [{"Value": 5}, {"Value": "4.50"}], "Extra": {"Unit": "ft"}}]}]
+}`
+
+func TestFixturesOfAHost(t *testing.T) {
+	srv, ctx := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(hostFixture), "rows.json")), t.Context()
+	c := srv.Client()
+	event, err := c.Events.Get(ctx, 77)
+	require.NoError(t, err)
+	require.Equal(t, `{"Extra":{"a":[1.50]},"Name2":"x","ref":1}`, event.Extra.String())
+	event, err = c.Events.Get(ctx, 77, tourney.WithFormat(tourney.FormatXML))
+	require.NoError(t, err)
+	require.Equal(t, `{"Extra":{"a":{"Item":"1.50"}},"Name2":"x","ref":"1"}`, event.Extra.String())
+	division, err := c.Divisions.Get(ctx, 5, tourney.IncludeSettings)
+	require.NoError(t, err)
+	require.Equal(t, tourney.DivisionSettings{RosterLimit: 9, Extra: tourney.Extra{"Ranked": []byte("true")}}, *division.Settings)
+	teams, err := c.Teams.List(ctx, tourney.TeamListOptions{EventID: 77}, tourney.IncludePlayers)
+	require.NoError(t, err)
+	require.Len(t, teams.Results, 3)
+	require.Equal(t, `{"EventId":"x"}`, teams.Results[0].Extra.String())
+	require.Equal(t, `{"Cap":"C-1"}`, teams.Results[1].Players[0].Extra.String())
+	require.Nil(t, teams.Results[1].Division)
+	players, err := c.Players.List(ctx, tourney.PlayerListOptions{EventID: 77})
+	require.NoError(t, err)
+	require.Len(t, players.Results, 1)
+	positions := srv.Pools.Positions(3)
+	require.Equal(t, []int64{31, 33}, []int64{positions[0].ID, positions[2].ID})
+	require.Equal(t, []int64{4, 0, 1}, []int64{positions[0].TeamID, positions[1].TeamID, positions[2].TeamID})
+	for size, names := range map[int]int{0: 2, 1: 1, 9: 2} {
+		leaders, err := c.Statistics.Leaders(ctx, tourney.LeadersOptions{PageSize: size})
+		require.NoError(t, err)
+		require.Len(t, leaders[0].Participants, names)
+		require.Equal(t, `{"Unit":"ft"}`, leaders[0].Extra.String())
+	}
+}
+
+// TestStandingsOfFixtures: standings that the mock computes too change with the games, and others stay.
+func TestStandingsOfFixtures(t *testing.T) {
+	srv, ctx := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(hostFixture), "rows.json")), t.Context()
+	computed, err := srv.Client().Standings.Get(ctx, tourney.StandingsOptions{EventID: 77})
+	require.NoError(t, err)
+	require.Equal(t, "Hawks", computed.Groups[0].List[0].Participants[0].Name)
+	for name, first := range map[string]string{"Hawks": "Ducks", "Falcons": "Falcons"} {
+		computed.Groups[0].List[0].Participants[0].Name = name
+		table, err := tourney.MarshalRow(computed)
+		require.NoError(t, err)
+		rows := strings.Replace(hostFixture, `"leaders"`, `"standings": [{"EventId": 77, `+string(table[1:])+`], "leaders"`, 1)
+		srv := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(rows), "rows.json"))
+		require.NoError(t, srv.Client().Games.Update(ctx, tourney.GameUpdateInput{ID: 6, AwayScore: tourney.Score(9)}))
+		got, err := srv.Client().Standings.Get(ctx, tourney.StandingsOptions{EventID: 77})
+		require.NoError(t, err)
+		require.Equal(t, first, got.Groups[0].List[0].Participants[0].Name)
+	}
 }
 
 // FuzzFixtures reads any text. It must not panic, and change nothing when it refuses a file.

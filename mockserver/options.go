@@ -284,8 +284,9 @@ func ErrorLog(l *log.Logger) Option {
 
 // AllowDanglingReferences makes a [World] accept rows that refer to rows that are not there, such as a game of an
 // unknown division. The World adds a division or an event that such a row contains, and the teams and games that a
-// player contains. Other references stay as they are, and work as soon as the row that they refer to is there.
-// Without the option, adding such a row panics.
+// player contains. Other references stay as they are, and work as soon as the row that they refer to is there. A World
+// also accepts new games whose sides contradict each other then, because hosts have such games. Without the option,
+// adding such a row panics.
 func AllowDanglingReferences() Option {
 	return Option{func(o *options) error {
 		o.dangling = true

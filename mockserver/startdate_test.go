@@ -98,7 +98,8 @@ func TestStartDateMovesEverything(t *testing.T) {
 
 const datedFixture = `{"events":[{"ref":"cup","name":"Kite Cup","startDate":"6/13/2026","settings":{
 	"RegistrationEndDate":"2026-06-01","RegistrationEndTime":"11:59 PM"}}],
-	"divisions":[{"ref":"open","event":"$cup","assets":[{"name":"Map","dateCreated":"5/31/2026 9:00 AM"}]}],
+	"divisions":[{"ref":"open","event":"$cup","assets":[{"name":"Map","dateCreated":"5/31/2026 9:00 AM"}],
+	"prices":[{"name":"Entry","amount":"12.50"}]}],
 	"players":[{"ref":"ada","firstName":"Ada","profile":{"birthdate":"6/13/2026"}}],
 	"games":[{"ref":"final","division":"$open","date":"6/14/2026"},{"ref":"tbd","division":"$open"}]}`
 

@@ -145,8 +145,8 @@ func (d *Call) checkTeamPoolIDs(ids []int64) {
 	}
 }
 
-// checkPositions refuses a number of positions below 0 or above MostPositions, and more ids than positions.
-func (d *Call) checkPositions(positions int, ids []int64) {
+// CheckPositions refuses a number of positions below 0 or above MostPositions, and more ids than positions.
+func (d *Call) CheckPositions(positions int, ids []int64) {
 	if positions < 0 || positions > MostPositions || len(ids) > max(positions, 0) {
 		d.Problem("positions is %d, with %d ids: expected 0 to %d, and at most as many ids",
 			positions, len(ids), MostPositions)

@@ -202,6 +202,13 @@ func (d *Call) checkTeamEvent(r *model.TeamRow, eventID int64) {
 	}
 }
 
+// MoveTeam moves a team without a division to an event.
+func (d *Call) MoveTeam(id, eventID int64) {
+	if d.checkTeamEvent(d.Teams.Get(id), eventID); len(d.Problems) == 0 {
+		d.ChangeTeam(id, func(r *model.TeamRow) { r.EventID = eventID })
+	}
+}
+
 // scopeOfQuery returns the division of a query. Without a division it returns the event, and without both it returns
 // everything.
 func scopeOfQuery(q *stored.Query) model.Scope {

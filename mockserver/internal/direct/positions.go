@@ -11,7 +11,7 @@ import (
 func (w *Access) AddPositions(poolID int64, n int, ids []int64) []int64 {
 	return through(w, "Pools.AddPositions", func(d *Call) []int64 {
 		d.exists(poolID, d.Pools.Get(poolID) != nil, "pool")
-		d.checkPositions(n, ids)
+		d.CheckPositions(n, ids)
 		d.check()
 		return d.AddTeamPools(poolID, n, ids)
 	})

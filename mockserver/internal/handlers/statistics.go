@@ -17,13 +17,16 @@ func getLeaders(ex *Exchange, in tourney.LeadersOptions) (any, error) {
 	var answer struct {
 		Players struct{ Statistics []tourney.StatisticCategory }
 	}
-	answer.Players.Statistics = ex.Store.Leaders
+	size := cmp.Or(in.PageSize, contract.DefaultLeaders)
+	answer.Players.Statistics = values.Mapped(ex.Store.Leaders, func(c tourney.StatisticCategory) tourney.StatisticCategory {
+		c.Participants = c.Participants[:min(size, len(c.Participants))]
+		return c
+	})
 	if ex.Store.Leaders == nil {
 		if ex.Store.Variant.Categories != nil {
 			ex.Assume(assumption.Categories)
 		}
 		ex.Ignored = wire.IgnoredCategories(ex.Totals.Unknown(ex.Store, in.Categories))
-		size := cmp.Or(in.PageSize, contract.DefaultLeaders)
 		where := []model.Scope{ex.scope(in.EventID, in.DivisionID)}
 		if ex.events != nil && where[0] == (model.Scope{}) {
 			where = values.Mapped(ex.events, func(id int64) model.Scope { return model.Scope{Level: model.InEvent, ID: id} })
