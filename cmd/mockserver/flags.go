@@ -24,11 +24,12 @@ type serveFlags struct {
 	TLSCert string
 	TLSKey  string
 
-	Scenario     string
+	Scenario     string // "" for the default
 	ScenarioSize *int
 	Seed         uint64
-	StartDate    tourney.Date // the zero Date for that of the scenario
+	StartDate    *tourney.Date // nil for today, the zero Date for that of the rows
 	Fixtures     []string
+	SeedFile     string
 
 	RequireAuth string
 	KeyLifetime *time.Duration
@@ -62,8 +63,7 @@ type serveFlags struct {
 // Declare declares the flags in the order of the help, and sets their defaults.
 func (f *serveFlags) Declare(p *command.Parameters) {
 	*f = serveFlags{
-		Listen: []string{"127.0.0.1:8080"}, Scenario: "mid-tournament", Seed: 1,
-		StartDate:   tourney.DateOf(time.Now()),
+		Listen: []string{"127.0.0.1:8080"}, Seed: 1,
 		RequireAuth: "none", Username: mockserver.DefaultUsername, Password: mockserver.DefaultPassword, Admin: true,
 		Log: "none",
 	}
@@ -100,11 +100,15 @@ func (f *serveFlags) declareRows(p *command.Parameters) {
 		"The number of teams of the scenario huge. The default is 100,000.")
 	command.Add(p, &f.Seed, "seed", "N", command.Count,
 		"A number that changes the made-up names and results. The default is 1.")
-	command.Add(p, &f.StartDate, "start-date", "DAY", startDate,
+	command.Add(p, &f.StartDate, "start-date", "DAY", command.Optional(startDate),
 		"The first day of the scenario: today, m/d/yyyy, or fixed for 6/12/2026. All dates of the scenario and of "+
-			"--fixtures move with it, and so does the clock, unless it runs. The default is today.")
+			"--fixtures move with it, and so does the clock, unless it runs. The default is today; with --seed-file "+
+			"the dates stay.")
 	command.AddList(p, &f.Fixtures, "fixtures", "FILE",
 		"A file with rows in JSON, to add to those of the scenario. Give the flag again for several.")
+	command.Add(p, &f.SeedFile, "seed-file", "FILE", command.Text,
+		"A file with all rows in JSON, such as one of tourney import, in place of a scenario. The clock shows the first "+
+			"day of its event.")
 }
 
 func (f *serveFlags) declareRules(p *command.Parameters) {

@@ -82,7 +82,10 @@ func (h *host) origin() string {
 	if h.dataOpened {
 		return "rows from " + *h.Data + " (--scenario, --scenario-size, --seed and --fixtures were not used)"
 	}
-	return "scenario " + h.Scenario
+	if h.SeedFile != "" {
+		return "rows from " + h.SeedFile
+	}
+	return "scenario " + h.scenario()
 }
 
 // printed is the output of --print-json.

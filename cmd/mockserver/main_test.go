@@ -568,6 +568,39 @@ func TestFixtures(t *testing.T) {
 	assert.Contains(t, errs, teams+":1")
 }
 
+// TestSeedFile: the mock has the rows of the file alone, on their days or on others.
+func TestSeedFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "event.json")
+	require.NoError(t, os.WriteFile(file, []byte(`{"games":[{"Id":7,"Date":"10/4/2025","Division":{"Id":5,"Name":"9U"}}],
+		"events":[{"Id":77,"Name":"Lantern Cup","StartDate":"10/3/2025"}],"teams":[{"Id":1,"ParentId":9}]}`), 0o600))
+	for day, want := range map[string][2]string{
+		"": {"10/4/2025", "2025-10-03T08:00:00Z"}, "fixed": {"10/4/2025", "2025-10-03T08:00:00Z"},
+		"3/1/2027": {"3/2/2027", "2027-03-01T08:00:00Z"}, "10/3/2025": {"10/4/2025", "2025-10-03T08:00:00Z"},
+	} {
+		args := []string{"--variant=soccer", "--seed-file", file}
+		if day != "" {
+			args = append(args, "--start-date", day)
+		}
+		p := start(t, args...)
+		assert.Equal(t, []string{"soccer, rows from " + file}, p.about("Variant"))
+		assert.Equal(t, []string{"77  Lantern Cup"}, p.about("Event"))
+		assert.Equal(t, []string{want[1]}, p.about("Clock"))
+		_, body := p.send("curl '" + p.url() + "/api/v1/games?id=7'")
+		assert.Contains(t, body, want[0])
+		p.stop()
+	}
+	require.NoError(t, os.WriteFile(file, []byte(`{"teams":[{"Nme":1}]}`), 0o600))
+	for says, args := range map[string][]string{
+		"--seed-file: " + file + ":1: teams[0].Nme: unknown": {"--seed-file", file},
+		"--seed-file: stat " + file + ".lost: ":              {"--seed-file", file + ".lost"},
+		"--seed-file has all rows: leave --scenario":         {"--seed-file", file, "--scenario", "finished"},
+	} {
+		code, _, errs := runToEnd(t, append(args, "--listen=127.0.0.1:0")...)
+		assert.Equal(t, command.ExitUsage, code)
+		assert.Contains(t, errs, says)
+	}
+}
+
 // TestEnvironment: a variable of the environment stands for a flag, and a flag wins.
 func TestEnvironment(t *testing.T) {
 	t.Setenv("MOCKSERVER_VARIANT", "rugby")

@@ -75,18 +75,15 @@ func (f *serveFlags) newHost(p place, to command.Terminal, requests *requestLog)
 	}
 	h := &host{serveFlags: f, place: p, warnings: f.warnings(to, requests)}
 	opts := []mockserver.Option{
-		mockserver.Scenario(f.Scenario), mockserver.Seed(f.Seed),
 		mockserver.Account(f.Username, f.Password, tourney.Account{ID: 90001, Email: "director@example.com"}, events...),
 		mockserver.AllowHosts(f.AllowHost...), mockserver.AllowOrigins(f.AllowOrigin...),
 		mockserver.ErrorLog(f.errorLog(to, requests)),
 	}
-	opts = append(opts, requests.options()...)
-	if f.ScenarioSize != nil {
-		opts = append(opts, mockserver.ScenarioSize(*f.ScenarioSize))
+	rows, err := f.rows()
+	if err != nil {
+		return nil, err
 	}
-	if !f.StartDate.IsZero() {
-		opts = append(opts, mockserver.StartDate(f.StartDate))
-	}
+	opts = append(append(opts, rows...), requests.options()...)
 	if f.RequireAuth == authHMAC {
 		opts = append(opts, mockserver.RequireAuth(auth.HMAC{}))
 	}
@@ -120,7 +117,10 @@ func (f *serveFlags) newHost(p place, to command.Terminal, requests *requestLog)
 	if err == nil {
 		h.mock, err = mockserver.New(profile, opts...)
 	}
-	return h, flagged(err)
+	if err = flagged(err); err != nil && f.SeedFile != "" {
+		err = errors.New(strings.ReplaceAll(err.Error(), "--fixtures: "+f.SeedFile+":", "--seed-file: "+f.SeedFile+":"))
+	}
+	return h, err
 }
 
 // profile returns the profile of a host, changed by the flags.

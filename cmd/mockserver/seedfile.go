@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// seedFile is the file of --seed-file. It is read once, because it can be a pipe.
+type seedFile struct {
+	inputFiles
+
+	data []byte
+}
+
+// ReadFile returns the content of the file.
+func (f seedFile) ReadFile(string) ([]byte, error) { return f.data, nil }
+
+// firstDay returns the first day of the first event in the file, or the first day of the scenarios.
+func (f seedFile) firstDay() tourney.Date {
+	first := tourney.Date{Year: 2026, Month: 6, Day: 12}
+	var rows struct {
+		Events []struct{ StartDate tourney.Date }
+	}
+	_ = json.Unmarshal(bytes.TrimPrefix(f.data, []byte("\uFEFF")), &rows) // New says what is wrong with the file
+	if len(rows.Events) > 0 && !rows.Events[0].StartDate.IsZero() {
+		first = rows.Events[0].StartDate
+	}
+	return first
+}
+
+// morning is the time of the clock on the first day of --seed-file, in UTC. It is that of the scenarios before their
+// first game.
+var morning = tourney.TimeOfDay{Hour: 8}
+
+// rows returns the options for the rows that the mock starts with.
+func (f *serveFlags) rows() ([]mockserver.Option, error) {
+	if f.SeedFile == "" {
+		opts := []mockserver.Option{mockserver.Scenario(f.scenario()), mockserver.Seed(f.Seed)}
+		if f.ScenarioSize != nil {
+			opts = append(opts, mockserver.ScenarioSize(*f.ScenarioSize))
+		}
+		if start := f.startDate(); !start.IsZero() {
+			opts = append(opts, mockserver.StartDate(start))
+		}
+		return opts, nil
+	}
+	if f.Scenario != "" || f.ScenarioSize != nil {
+		return nil, errors.New("--seed-file has all rows: leave --scenario and --scenario-size out, or use --fixtures")
+	}
+	data, err := inputFiles{}.ReadFile(f.SeedFile)
+	if err != nil {
+		return nil, errors.New("--seed-file: " + err.Error())
+	}
+	file := seedFile{data: data}
+	opts := []mockserver.Option{
+		mockserver.Scenario("empty"), mockserver.Fixtures(file, f.SeedFile), mockserver.AllowDanglingReferences(),
+	}
+	first := file.firstDay()
+	if to := f.StartDate; to != nil && !to.IsZero() && *to != first {
+		days := int(to.At(morning, time.UTC).Sub(first.At(morning, time.UTC)) / (24 * time.Hour))
+		first = *to
+		opts = append(opts, mockserver.StartDate(tourney.Date{Year: 2026, Month: 6, Day: 12}.AddDays(days)))
+	}
+	return append(opts, mockserver.Now(func() time.Time { return first.At(morning, time.UTC) })), nil
+}
+
+func (f *serveFlags) scenario() string { return cmp.Or(f.Scenario, "mid-tournament") }
+
+// startDate returns the first day of the scenario, the zero Date for that of the scenario itself.
+func (f *serveFlags) startDate() tourney.Date {
+	if f.StartDate == nil {
+		return tourney.DateOf(time.Now())
+	}
+	return *f.StartDate
+}
