@@ -4,6 +4,10 @@
 package pseudonym
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
 	"strings"
 	"sync"
 
@@ -17,7 +21,7 @@ type People struct {
 	seed []byte
 
 	mu      sync.RWMutex
-	known   map[string]string // made-up names, by real names in lower case with single spaces
+	known   map[string]string // made-up names, by the keys of real names in lower case with single spaces
 	longest int               // most words of a name in known
 }
 
@@ -61,9 +65,42 @@ func (p *People) learn(given, family string) {
 	a, b := strings.Join(first, " "), strings.Join(last, " ")
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.known[a+" "+b], p.known[b+" "+a] = g+" "+f, f+" "+g
-	p.known[alone+a], p.known[alone+b] = g, f
+	p.known[p.key(a+" "+b)], p.known[p.key(b+" "+a)] = g+" "+f, f+" "+g
+	p.known[p.key(alone+a)], p.known[p.key(alone+b)] = g, f
 	p.longest = max(p.longest, len(first)+len(last))
+}
+
+// key returns what stands for a real name in People.known, so that a file with what p has learned names nobody.
+func (p *People) key(name string) string {
+	mac := hmac.New(sha256.New, p.seed)
+	mac.Write([]byte(name))
+	return base64.RawStdEncoding.EncodeToString(mac.Sum(nil)[:12])
+}
+
+// learned is what a People has learned, in a file.
+type learned struct {
+	Known   map[string]string
+	Longest int
+}
+
+// MarshalJSON returns what p has learned, without its seed and without names of people. A People with the same seed
+// finds the same names after UnmarshalJSON.
+func (p *People) MarshalJSON() ([]byte, error) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	return json.Marshal(learned{p.known, p.longest})
+}
+
+// UnmarshalJSON replaces what p has learned. The text comes from a People with the same seed.
+func (p *People) UnmarshalJSON(text []byte) error {
+	l := learned{Known: map[string]string{}}
+	if err := json.Unmarshal(text, &l); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.known, p.longest = l.Known, l.Longest
+	return nil
 }
 
 // Replace replaces the people in a body or a row. It learns their names first. A number stays a number.

@@ -83,6 +83,22 @@ func TestOnePersonStaysOne(t *testing.T) {
 	require.NotEqual(t, out, replaced(t, pseudonym.New([]byte("another")), day))
 }
 
+// TestAnotherProcessKnowsThePeople: it finds the names that the first has learned, and its file has no name.
+func TestAnotherProcessKnowsThePeople(t *testing.T) {
+	const text = `{"Notes":"Ask GUS PEPPERDAY, Lobsworth Hunter or Wren","Name":"Gus Pepperday Cup"}`
+	first, second := pseudonym.New([]byte("seed")), pseudonym.New([]byte("seed"))
+	require.Contains(t, replaced(t, second, text), "PEPPERDAY")
+	replaced(t, first, day)
+	file, err := json.Marshal(first)
+	require.NoError(t, err)
+	require.NotRegexp(t, "(?i)gus|pepperday|hunter|lobsworth|wren|ticktock|seed", string(file))
+	require.NoError(t, json.Unmarshal(file, second))
+	out := replaced(t, second, text)
+	require.NotRegexp(t, "(?i)gus|pepperday|hunter|lobsworth|wren", out)
+	require.Equal(t, replaced(t, first, text), out)
+	require.Error(t, json.Unmarshal([]byte(`{"Known":[]}`), second))
+}
+
 // TestBothSyntaxesAgree: a person of an answer in XML gets the made-up name that it has in JSON.
 func TestBothSyntaxesAgree(t *testing.T) {
 	p := pseudonym.New([]byte("seed"))

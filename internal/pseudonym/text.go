@@ -63,9 +63,12 @@ func (p *People) nameAt(text string, at [][]int, prose bool) (made string, count
 		}
 		word := text[at[n][0]:at[n][1]]
 		key = strings.TrimPrefix(key+" "+strings.ToLower(word), " ")
-		name, found := p.known[key]
+		name, found := "", false
+		if n > 0 {
+			name, found = p.known[p.key(key)]
+		}
 		if !found && prose && text[at[0][0]:at[n][1]] != key { // hunter is a word, Hunter can be a name
-			name, found = p.known[alone+key]
+			name, found = p.known[p.key(alone+key)]
 		}
 		if found {
 			made, count = name, n+1
