@@ -32,6 +32,9 @@ func TestAdminRefusals(t *testing.T) {
 		"no such path":      {"GET", "request", "", 404, "the admin API has no path /_mock/request: the nearest is /_mock/requests"},
 		"another method":    {"PUT", "faults", "{}", 405, "/_mock/faults takes GET, HEAD, POST, DELETE, not PUT"},
 		"unknown parameter": {"GET", "requests?opp=x", "", 400, "opp: unknown, the nearest is op"},
+		"no such reset":     {"POST", "reset", `{"al":true}`, 400, "al: unknown, the nearest is all"},
+		"no reset at all":   {"POST", "reset", `{"all":"yes"}`, 400, "all: expected true or false, found string"},
+		"reset of a list":   {"POST", "reset", `[]`, 400, "the body must be an object, found array"},
 		"no parameters":     {"POST", "reset?hard=1", "", 400, "hard: unknown: the request takes no parameters"},
 		"no operation":      {"GET", "requests?op=Teams.Lst", "", 400, `op: no operation is called "Teams.Lst": the nearest is "Teams.List"`},
 		"no assumption": {

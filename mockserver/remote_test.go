@@ -61,6 +61,30 @@ func TestStatesThroughBothDoors(t *testing.T) {
 	})
 }
 
+// TestResetAllThroughBothDoors: rules, requests and what a fault has put off are gone. Sessions and snapshots stay.
+func TestResetAllThroughBothDoors(t *testing.T) {
+	eachDoor(t, func(t *testing.T, through opener) {
+		srv := through(mockserver.Start(t, tourney.Soccer, admin.Serve()))
+		session, now, before := srv.StartSession(t), srv.Clock.Now(), dump(srv.World)
+		session.Faults.Add(lateRule().Drop())
+		srv.Faults.Add(lateRule().Drop())
+		require.Error(t, createTeam(t.Context(), srv.Client(), "Late Newts"))
+		_, err := srv.Snapshots.Keep("kept")
+		require.NoError(t, err)
+		srv.Teams.Remove(4001)
+		srv.Clock.Advance(time.Second)
+		srv.ResetAll()
+		require.Empty(t, srv.Faults.All())
+		require.Empty(t, srv.Calls.All(""))
+		require.True(t, now.Equal(srv.Clock.Now()))
+		srv.Clock.Advance(time.Hour)
+		unchanged(t, before, srv.World)
+		require.Equal(t, []string{session.SessionName()}, srv.Sessions())
+		require.Len(t, session.Faults.All(), 1)
+		require.Len(t, srv.Snapshots.All(), 1)
+	})
+}
+
 // TestSessionsThroughBothDoors: a session has rows, faults and calls of its own, and ends.
 func TestSessionsThroughBothDoors(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {

@@ -129,6 +129,12 @@ func (s *server) path() string {
 	return wire.SessionPath + s.name
 }
 
+func (s *server) ResetAll() {
+	s.Reset() // first, because it can refuse
+	s.ClearFaults()
+	s.public.Calls.Clear()
+}
+
 func (s *server) Close() { s.close() }
 
 // close closes the server, and reports whether everything has ended.

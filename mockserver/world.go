@@ -67,6 +67,7 @@ type anyWorld interface {
 	Assumptions() []Assumption
 	Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error]
 	Reset()
+	ResetAll()
 	ResetTo(to ScenarioChoice) error
 	Save(w io.Writer, opts []SaveOption) error
 	Load(r io.Reader) error
@@ -194,6 +195,9 @@ func (w *World) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, e
 // Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
 // keeps its calls: [Calls.Clear] forgets them. Reset is a write: see [History].
 func (w *World) Reset() { w.in.Reset() }
+
+// ResetAll does what Reset does, removes all faults, and makes the journal forget all calls. Sessions and snapshots stay.
+func (w *World) ResetAll() { w.in.ResetAll() }
 
 // ResetTo replaces the rows by the rows of a scenario, and otherwise does what Reset does. It restores the accounts of
 // the start. A clock that stands still shows the time that suits the scenario, and any other clock shows the time of

@@ -127,18 +127,22 @@ func (c *resetCommand) Run(command.Terminal) error {
 			"start keeps them"))
 	}
 	return c.use(func(mock *mockserver.World) error {
-		if c.Scenario == "" {
+		switch {
+		case c.Scenario == "" && c.All:
+			mock.ResetAll()
+			return nil
+		case c.Scenario == "":
 			mock.Reset()
-		} else if err := mock.ResetTo(mockserver.ScenarioChoice{
-			Name: c.Scenario, Seed: c.Seed, Teams: c.ScenarioSize, StartDate: c.StartDate,
-		}); err != nil {
-			return err
+			return nil
 		}
-		if c.All {
+		err := mock.ResetTo(mockserver.ScenarioChoice{
+			Name: c.Scenario, Seed: c.Seed, Teams: c.ScenarioSize, StartDate: c.StartDate,
+		})
+		if err == nil && c.All {
 			mock.Faults.Clear()
 			mock.Calls.Clear()
 		}
-		return nil
+		return err
 	})
 }
 

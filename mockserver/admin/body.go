@@ -31,6 +31,15 @@ func bodyAs[T any](c *call, as *form.Form[T]) (value T, err error) {
 	return decodeAs(c, as, data)
 }
 
+// bodyOrNone does what bodyAs does, for a request that needs no body.
+func bodyOrNone[T any](c *call, as *form.Form[T]) (value T, err error) {
+	data, err := c.anyData()
+	if err != nil || isNothing(data) {
+		return value, err
+	}
+	return decodeAs(c, as, data)
+}
+
 // decodeAs decodes a body as a value. It refuses members that the type does not have.
 func decodeAs[T any](c *call, as *form.Form[T], data []byte) (value T, err error) {
 	n, err := parseAs[T](c, data)

@@ -267,29 +267,29 @@ func (c *call) decodeBody() error {
 	return nil
 }
 
-// refuseBody refuses a body that the route does not accept: a client that sends {"scenario": "finished"} to reset would
-// lose its rows and get the rows of another scenario. White space, {} and null count as no body, because some clients
+// refuseBody refuses a body that the route does not accept, because the server would ignore what it says. White space, {} and null count as no body, because some clients
 // send one of these with every request. The error contains nothing of the body, because a body can hold a secret.
 func (c *call) refuseBody(r *route) error {
 	if r.body || isNoBody(c.Body) {
 		return nil
 	}
-	data, err := c.anyData()
-	if err != nil {
+	if data, err := c.anyData(); err != nil || isNothing(data) {
 		return err
-	}
-	text := bytes.TrimSpace(data)
-	inner, opens := bytes.CutPrefix(text, []byte("{"))
-	inner, closes := bytes.CutSuffix(inner, []byte("}"))
-	isObject := opens && closes && len(bytes.TrimSpace(inner)) == 0
-	if isObject || len(text) == 0 || string(text) == "null" {
-		return nil
 	}
 	message := fmt.Sprintf("%s %s%s takes no body: expected none, {} or null", r.method, wire.AdminPath, r.path)
 	if len(r.query) > 0 && !slices.Equal(r.query, anyQuery) {
 		message += ", and parameters in the query: " + strings.Join(r.query, ", ")
 	}
 	return invalid("%s (%s)", message, r.about)
+}
+
+// isNothing reports whether a body counts as no body.
+func isNothing(data []byte) bool {
+	text := bytes.TrimSpace(data)
+	inner, opens := bytes.CutPrefix(text, []byte("{"))
+	inner, closes := bytes.CutSuffix(inner, []byte("}"))
+	isObject := opens && closes && len(bytes.TrimSpace(inner)) == 0
+	return isObject || len(text) == 0 || string(text) == "null"
 }
 
 // isNoBody reports whether a request came without a body, as far as that is known before it is read.

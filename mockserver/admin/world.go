@@ -30,8 +30,8 @@ func worldRoutes() []route {
 			func(*call) (any, error) { return map[string]any{"scenarios": mockserver.Scenarios()}, nil }},
 		{http.MethodPost, "scenarios/{name}/reset", nil, hasBody,
 			`resets to the rows of a scenario: {"seed": 7, "startDate": "6/12/2026"}, for huge {"teams": 5000}, or {}`, resetTo},
-		{http.MethodPost, "reset", nil, noBody,
-			"restores the rows and the time of the start; scenarios/{name}/reset those of a scenario", reset},
+		{http.MethodPost, "reset", nil, hasBody,
+			`restores the rows and the time of the start; {"all": true} removes faults and forgets requests too`, reset},
 		{http.MethodPost, "rewind/{write}", nil, noBody, "shows the rows as they were after a write", rewind},
 
 		{http.MethodGet, "export", []string{"keys"}, noBody,
@@ -112,7 +112,15 @@ func rewind(c *call) (any, error) {
 }
 
 func reset(c *call) (any, error) {
-	return undoable(c, "Reset", func() error { c.world.Reset(); return nil })
+	body, err := bodyOrNone(c, form.Plain[form.Reset]())
+	if err != nil {
+		return nil, err
+	}
+	do := c.world.Reset
+	if body.All {
+		do = c.world.ResetAll
+	}
+	return undoable(c, "Reset", func() error { do(); return nil })
 }
 
 func resetTo(c *call) (any, error) {

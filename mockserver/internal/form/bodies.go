@@ -75,6 +75,11 @@ type Snapshot struct {
 	Time  time.Time `json:"time"`
 }
 
+// Reset is the body of POST reset.
+type Reset struct {
+	All bool `json:"all,omitempty"` // removes the faults and forgets the requests, too
+}
+
 // Choice is the body of a request that resets the world to a scenario.
 type Choice struct {
 	Seed  *uint64 `json:"seed,omitempty"`

@@ -54,6 +54,11 @@ func (r *Server) View(target string) ([]byte, error) {
 // Reset implements the method Reset of a World.
 func (r *Server) Reset() { r.Must("Reset", http.MethodPost, "reset", nil, nil, nil) }
 
+// ResetAll implements the method ResetAll of a World.
+func (r *Server) ResetAll() {
+	r.Must("ResetAll", http.MethodPost, "reset", nil, form.Reset{All: true}, nil)
+}
+
 // Writes implements the method Writes.Newest of a World.
 func (r *Server) Writes() int64 {
 	var info struct{ Writes int64 }
