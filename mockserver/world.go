@@ -196,7 +196,8 @@ func (w *World) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, e
 // keeps its calls: [Calls.Clear] forgets them. Reset is a write: see [History].
 func (w *World) Reset() { w.in.Reset() }
 
-// ResetAll does what Reset does, removes all faults, and makes the journal forget all calls. Sessions and snapshots stay.
+// ResetAll does what Reset does, removes all faults, and makes the journal forget all calls. Sessions and snapshots
+// stay.
 func (w *World) ResetAll() { w.in.ResetAll() }
 
 // ResetTo replaces the rows by the rows of a scenario, and otherwise does what Reset does. It restores the accounts of
