@@ -156,11 +156,11 @@ func BodyInto(b *[]byte) CallOption {
 // maxPrefetch is the largest number of pages that Prefetch accepts.
 const maxPrefetch = 64
 
-// Prefetch makes the All and Pages methods of the services, and watch.Games, fetch up to n pages at once, ahead of the
-// page that the loop has. [WithMaxConcurrent] bounds that number as well. The rows, their order and the end of the
-// listing are the same as without Prefetch. Without Prefetch, with an n of 0 or 1, and with a WithMaxConcurrent of 1,
-// the client fetches a page when the loop needs the page. A call ends with an error when n is negative or above 64.
-// List returns an error for this option, because List reads one page alone.
+// Prefetch makes the All, Pages and ReadAll methods of the services, and the polls of package watch, fetch up to n pages
+// at once, ahead of the page that the loop has. [WithMaxConcurrent] bounds that number as well. The rows, their order
+// and the end of the listing are the same as without Prefetch. Without Prefetch, with an n of 0 or 1, and with a
+// WithMaxConcurrent of 1, the client fetches a page when the loop needs the page. A call ends with an error when n is
+// negative or above 64. List returns an error for this option, because List reads one page alone.
 //
 // The client fetches the first page alone. The PageSize and Total of that page tell how many pages there are, and each
 // later page corrects the number. The client fetches no pages beyond that number. When an answer has no PageSize or no
@@ -179,10 +179,10 @@ func Prefetch(n int) ListOption {
 	})
 }
 
-// MaxRows ends the All and Pages methods of the services, and a poll of watch.Games, with a [ListChangedError] when the
-// list is longer than n rows, because a host may answer pages without end. Rows that a host sends again count too.
-// Without MaxRows a listing ends after a million rows. With [ConsistentRead] and without MaxRows, it ends after the
-// MaxRows of ConsistentRead. A call ends with an error when n is not positive. List returns an error for this option,
+// MaxRows ends the All, Pages and ReadAll methods of the services, and a poll of package watch, with a
+// [ListChangedError] when the list is longer than n rows, because a host may answer pages without end. Rows that a host
+// sends again count too. Without MaxRows a listing ends after a million rows. With [ConsistentRead] or ReadAll, and
+// without MaxRows, it ends after the MaxRows of ConsistentRead. A call ends with an error when n is not positive. List returns an error for this option,
 // because List reads one page alone.
 func MaxRows(n int) ListOption {
 	return listOption(func(c *callConfig) {
@@ -201,8 +201,8 @@ func (c *callConfig) rowLimit() int {
 	return cmp.Or(c.maxRows, defaultRows)
 }
 
-// ConsistentRead is a [ListOption]. It makes the All and Pages methods of the services, and the polls of watch.Games,
-// read the list again until two passes in a row agree. A pass is one reading of all pages of the list. Only then the
+// ConsistentRead is a [ListOption]. It makes the All and Pages methods of the services, and the polls of package watch,
+// read the list again until two passes in a row agree, as ReadAll always does. A pass is one reading of all pages of the list. Only then the
 // methods yield rows and pages: the rows and pages of the last pass. So a list of n pages costs at least 2n requests,
 // one after another, or several at once with [Prefetch].
 //

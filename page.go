@@ -248,6 +248,12 @@ type BadRow struct {
 // excerpt, because a row may have the names and addresses of people. Excerpt hides secrets as [APIError.Excerpt] does.
 func (r BadRow) Excerpt() string { return r.excerpt }
 
+// isSame reports whether two lists left out the same row: the rows have one id, or, without ids, one place and content.
+func (r BadRow) isSame(other BadRow) bool {
+	return r.ID == other.ID && (r.ID != 0 ||
+		r.Page == other.Page && r.Index == other.Index && r.excerpt == other.excerpt)
+}
+
 // String returns the number of the page and the text of Err.
 func (r BadRow) String() string {
 	text := printable(plaintext.Inner(r.Err))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // WholeList is a list that a ReadAll method read, with all pages. For a copy of the list, save Rows, and delete the
@@ -94,7 +95,10 @@ func (j *joining[T]) add(id func(*T) int64, rows []T, err error) error {
 	if j.Unread == nil {
 		j.Unread = &BadRowsError{Op: bad.Op}
 	}
-	j.Unread.add(bad)
+	fresh := slices.DeleteFunc(slices.Clone(bad.Rows), func(row BadRow) bool {
+		return slices.ContainsFunc(j.Unread.Rows, row.isSame) // a host that ignores paid has a team in both lists
+	})
+	j.Unread.add(&BadRowsError{Rows: fresh, Count: bad.Count - len(bad.Rows) + len(fresh)})
 	if j.Unread.Count > len(j.Unread.Rows) {
 		j.ids[0] = true
 	}

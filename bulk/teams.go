@@ -228,11 +228,15 @@ func (e *ensurer) division(ctx context.Context, in tourney.TeamCreateInput) (*di
 	if err != nil {
 		return nil, err
 	}
-	details, err := e.client.Divisions.Get(ctx, in.DivisionID, tourney.IncludeTeams)
-	switch {
-	case err != nil:
-		return nil, err
-	case details.Teams == nil && len(note.Rows) > 0:
+	details := note.Division
+	if details == nil { // the note has no rows
+		read, err := e.client.Divisions.Get(ctx, in.DivisionID, tourney.IncludeTeams)
+		if err != nil {
+			return nil, err
+		}
+		details = &read
+	}
+	if details.Teams == nil && len(note.Rows) > 0 {
 		return nil, errors.New("tourney: EnsureTeams: the host does not show the teams of the division with external ids")
 	}
 	d := &division{note: note, ids: map[string]int64{}, unnamed: map[string]int64{}}

@@ -3,6 +3,7 @@ package mockserver_test
 import (
 	"bytes"
 	"context"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -109,13 +110,15 @@ func TestLateCommitsAreDropped(t *testing.T) {
 					want = 1
 				}
 				require.Len(t, lateTeams(w, "Late Newts"), want)
+				errs := strings.Join(w.Calls.All("Teams.Create")[0].Errors, "\n")
+				require.Equal(t, want == 0, strings.Contains(errs, "never carried out: the rows were replaced, or the server closed"), errs)
 			}
 		})
 	}
 }
 
 // TestLateCommitsAreRequests: a request that the mock would refuse is never carried out, neither is a read, and one that
-// a row has overtaken writes nothing.
+// a row has overtaken writes nothing. The journal says why.
 func TestLateCommitsAreRequests(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
 	srv.Faults.Add(fault.OnAny().CommitAfter(time.Minute).Status(503))
@@ -127,8 +130,22 @@ func TestLateCommitsAreRequests(t *testing.T) {
 	require.Error(t, err)
 	require.Error(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: tourney.Score(3)}))
 	srv.Games.Remove(7001)
+	card := paying(map[string]any{"number": mockserver.CardDeclined})
+	card.PriceID, card.Amount, card.Title, card.Description = 0, new(tourney.MustDecimal("5")), new("Entry"), new("Entry")
+	_, err = client.Payments.Pay(t.Context(), tourney.PaymentInput{TeamID: 4001, Payment: card})
+	require.Error(t, err)
+	require.Empty(t, srv.Calls.All("Games.Update")[0].Errors, "it waits")
 	srv.Clock.Advance(time.Hour)
 	require.Equal(t, before+1, srv.Writes.Newest(), "the removal alone")
+	for op, want := range map[string]string{
+		"Teams.Create": "never carried out: the request is not signed", "Games.Update": "never carried out: id names no game: 7001",
+		"Payments.Pay": "never carried out: payment.creditcardnumber was declined", "Teams.List": "",
+	} {
+		messages := strings.Join(srv.Calls.All(op)[0].Errors, "\n")
+		require.Contains(t, messages, want)
+		require.Equal(t, want != "", messages != "", messages)
+		require.NotContains(t, messages, mockserver.CardDeclined)
+	}
 }
 
 // TestLateCommitsInRealTime: without a hand on the clock real time passes, and Close ends it.

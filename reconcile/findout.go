@@ -75,6 +75,7 @@ func NoteBefore(ctx context.Context, c *tourney.Client, in tourney.Input) (Note,
 		}
 		if before.whole {
 			n.Before, n.Rows, n.Names = slices.Sorted(maps.Keys(before.like)), before.rows, before.names
+			n.Division = before.division
 			return n, nil
 		}
 	}

@@ -20,6 +20,8 @@ type matches struct {
 	like  map[int64]bool   // ids of rows that look like the result; true for a row of another division or event
 	whole bool             // the host showed all rows, and the id of each row that looks like the result
 	doubt string           // why the absence of a row proves nothing; "" when it proves something
+
+	division *tourney.Division // with its teams; nil when it was not read
 }
 
 // unknown returns how many rows are new, or have changed since the note. A host may have stored the result with other
@@ -138,31 +140,39 @@ func (c host) teamsLike(ctx context.Context, n *Note, named int64) (matches, err
 		}
 		all = all && whole
 	}
-	if err := c.seeHiddenTeams(ctx, n, named, seen.see); err != nil {
+	division, err := c.seeHiddenTeams(ctx, n, named, seen.see)
+	if err != nil {
 		return matches{}, err
 	}
-	return c.likeTeam(ctx, n, &seen, all)
+	found, err := c.likeTeam(ctx, n, &seen, all)
+	found.division = division
+	return found, err
 }
 
 // seeHiddenTeams reads teams that a list may not show: the team that the answer named, and the summaries of the
-// division, which have external ids (section 2).
-func (c host) seeHiddenTeams(ctx context.Context, n *Note, named int64, see func(*tourney.Team)) error {
+// division, which have external ids (section 2). It returns the division if it read it.
+func (c host) seeHiddenTeams(
+	ctx context.Context, n *Note, named int64, see func(*tourney.Team),
+) (*tourney.Division, error) {
 	if named != 0 {
 		team, err := c.Teams.Get(ctx, named, tourney.IncludeCoaches)
 		if err == nil {
 			see(&team)
 		} else if err = unlessNotFound(err); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if n.ExternalID == "" || n.DivisionID == 0 {
-		return nil
+		return nil, nil //nolint:nilnil // no division was read
 	}
 	division, err := c.Divisions.Get(ctx, n.DivisionID, tourney.IncludeTeams)
+	if err != nil {
+		return nil, unlessNotFound(err)
+	}
 	for i := range division.Teams {
 		see(&division.Teams[i])
 	}
-	return unlessNotFound(err)
+	return &division, nil
 }
 
 // likeTeam returns the teams, and which teams look like the new team. When a list does not show the coaches of a team

@@ -34,6 +34,10 @@ type Note struct {
 	// Names has a checksum of the name of each of these rows. Only a note of a registration has Names.
 	Names map[int64]uint32 `json:"Names,omitzero"`
 	Ours  []int64          `json:"Ours,omitzero"` // ids of rows that the program itself wrote since: see Learn
+
+	// Division is the division with its teams, if NoteBefore read it: for a new team with a division and an external
+	// id. JSON leaves it out, and For too.
+	Division *tourney.Division `json:"-"`
 }
 
 // noteVersion is the version of the notes that this version of the library writes. It reads older versions too.

@@ -45,11 +45,12 @@ type Call struct {
 	Format   tourney.Format // of the body; of the answer if the request has no body
 	Status   int            // of the answer; 0 when a fault kept the server from answering
 	Write    int64          // number of the write that the request made, also later: see Writes.Newest; 0 for none
-	Errors   []string       // the first 20 messages of the answer, and a count of the others; or a hint: AllowOrigins
-	Duration time.Duration  // from the arrival of the request until the answer was ready, in real time
-	Fault    string         // the ids of the faults that fired, such as "f1, f3"; "" for none
-	Assumed  []string       // ids of the ledger of assumptions that the answer relied on, as in X-Mock-Assumed
-	Ignored  []string       // names that the server ignored, as in X-Mock-Ignored; the first 20
+	Errors   []string       // the first 20 messages of the answer, and a count of the others; or a hint: AllowOrigins;
+	// or, after "never carried out: ", why the server did not carry out a request that a fault had put off
+	Duration time.Duration // from the arrival of the request until the answer was ready, in real time
+	Fault    string        // the ids of the faults that fired, such as "f1, f3"; "" for none
+	Assumed  []string      // ids of the ledger of assumptions that the answer relied on, as in X-Mock-Assumed
+	Ignored  []string      // names that the server ignored, as in X-Mock-Ignored; the first 20
 }
 
 // String returns the call on one line, without its body.

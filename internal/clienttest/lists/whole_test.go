@@ -101,6 +101,21 @@ func TestTeamsReadAll(t *testing.T) {
 	}
 }
 
+// TestUnreadTeamsCountOnce: a host that ignores the filter paid has each unreadable team in both lists.
+func TestUnreadTeamsCountOnce(t *testing.T) {
+	for list, want := range map[string]int{
+		`{"Id":1},{"Id":2,"Paid":"x"},{"Id":3,"Paid":"x"}`: 2, `{"Paid":"x"},{"Name":7,"Paid":"x"},{"Id":2}`: 2,
+	} {
+		page := `{"Teams":{"Results":[` + list + `],"Page":1,"PageSize":50,"Total":3}}`
+		client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, page))
+		teams, err := client.Teams.ReadAll(t.Context(), tourney.TeamListOptions{EventID: 1})
+		require.NoError(t, err)
+		require.Len(t, teams.Rows, 1)
+		require.Len(t, teams.Unread.Rows, want)
+		require.Equal(t, want, teams.Unread.Count)
+	}
+}
+
 // TestWholeListLacks: a list lacks no id that a row may have which it could not read.
 func TestWholeListLacks(t *testing.T) {
 	bad := make([]int64, 101)

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -56,7 +55,8 @@ type rareParts struct {
 	messages []string
 	fault    string
 	ignored  []string
-	later    *atomic.Int64 // the number of the write that came after the answer; nil for none
+	later    *respond.Later           // of a request that was put off until after its answer; else nil
+	shown    func(text string) string // redacts what becomes of later
 }
 
 // orNil returns a copy of the parts, nil when all parts are empty.
@@ -158,6 +158,9 @@ func (j *Journal) entryOf(a *respond.Answer) *entry {
 	if a.Hint != "" {
 		more.messages = append(more.messages, r.Shown(a.Hint))
 	}
+	if a.Later != nil {
+		more.shown = r.Shown
+	}
 	e.more = more.orNil()
 	return e
 }
@@ -202,6 +205,11 @@ func (j *Journal) call(number int64, e *entry) journal.Call {
 		c.Method = cmp.Or(p.method, c.Method)
 		c.Nearest, c.Body, c.BodySize, c.Fault = p.nearest, p.body, p.bodySize, p.fault
 		c.Errors, c.Ignored = append([]string(nil), p.messages...), append([]string(nil), p.ignored...)
+		if p.later != nil {
+			for _, why := range messages(p.later.Refused()) {
+				c.Errors = append(c.Errors, "never carried out: "+p.shown(why))
+			}
+		}
 	}
 	return c
 }
@@ -209,7 +217,7 @@ func (j *Journal) call(number int64, e *entry) journal.Call {
 // written returns the number of the write that the call made, during its answer or later.
 func (e *entry) written() int64 {
 	if e.more != nil && e.more.later != nil {
-		return e.more.later.Load()
+		return e.more.later.Write()
 	}
 	return e.write
 }

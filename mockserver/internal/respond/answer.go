@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -63,10 +62,10 @@ type Answer struct {
 	delivery delivery
 
 	// The server sets these fields before it calls Write.
-	Session string        // "" for the main world
-	Number  int64         // from the journal
-	Hint    string        // for the journal: why a browser hides the answer from its page; "" if it does not
-	Later   *atomic.Int64 // the number of the write that the request makes after its answer; nil for none
+	Session string // "" for the main world
+	Number  int64  // from the journal
+	Hint    string // for the journal: why a browser hides the answer from its page; "" if it does not
+	Later   *Later // of a request that a fault puts off until after its answer; else nil
 
 	values []string // the memory of the header's values, used by Write
 }
