@@ -39,6 +39,8 @@ func exitCode(err error) int {
 	var lost *tourney.TransportError
 	var unreadable *tourney.DecodeError
 	switch {
+	case errors.As(err, new(refutedError)):
+		return exitRefuted
 	case errors.Is(err, tourney.ErrOutcomeUnknown):
 		return exitUnknown
 	case errors.Is(err, context.Canceled):
@@ -66,7 +68,7 @@ tourney completion bash, zsh, fish or powershell prints a script that makes the 
 
 The exit code is 0 for success, 1 for a failure, 2 for a wrong flag or a request that breaks a rule, 3 when the host
 refused the request or has no such row, 4 when a write may have happened, 5 without an answer, 6 for an answer that
-cannot be read, and 130 after an interrupt.`
+cannot be read, 7 when a check found a difference, and 130 after an interrupt.`
 
 // rows is the group of the commands that the rows of the contract make.
 const rows = "rows"
@@ -80,6 +82,7 @@ func commands(t command.Tree) command.Node {
 	t.Add(root, "login", "Get the keys of an account, and store them and the host.", &login{})
 	t.Add(root, "logout", "Forget a host and the keys of its account.", &logout{})
 	t.Add(root, "hosts", "List the hosts that --host can name.", &hosts{})
+	t.Add(root, "check", "Compare a host with the assumptions of this project, and write its profile.", &checkHost{})
 	t.AddVersion(root)
 	return root
 }

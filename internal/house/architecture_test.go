@@ -175,9 +175,11 @@ var mayImport = map[string][]string{
 	"internal/command":       {"internal/nearest", "internal/plaintext"},
 	"cmd/mockserver": {"", "auth", "internal/command", "internal/plaintext", "mockserver", "mockserver/admin",
 		"mockserver/console", "mockserver/fault", "mockserver/journal", "mockserver/stored"},
+	"internal/survey": {"", "auth", "secret", "internal/contract", "internal/jsoncodec", "internal/node",
+		"internal/openapi", "internal/plaintext", "internal/record", "internal/syntax", "internal/xmlwire", "mockserver"},
 	"cmd/tourney": {"", "auth", "internal/baseurl", "internal/check", "internal/command", "internal/contract",
 		"internal/jsoncodec", "internal/nearest", "internal/node", "internal/plaintext", "internal/record",
-		"internal/syntax", "internal/tempfile", "mockserver"},
+		"internal/survey", "internal/syntax", "internal/tempfile", "mockserver"},
 	"examples": {"", "auth", "bulk", "mockserver", "reconcile", "secret", "watch"},
 	"mockserver/admin": {"", "auth", "internal/contract", "internal/header", "internal/jsoncodec", "internal/nearest",
 		"internal/node", "internal/record", "secret", "mockserver", "mockserver/fault", "mockserver/feed",
@@ -213,8 +215,9 @@ var outside = map[string][]string{
 	"internal/transport": {"github.com/hashicorp/go-retryablehttp"},
 	"internal/command":   {"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"},
 	"cmd/mockserver":     {"github.com/spf13/cobra"},
+	"internal/survey":    {"golang.org/x/time/rate"},
 	"cmd/tourney": {
-		"github.com/itchyny/gojq", "github.com/spf13/cobra", "github.com/zalando/go-keyring",
+		"github.com/itchyny/gojq", "github.com/spf13/cobra", "github.com/zalando/go-keyring", "golang.org/x/time/rate",
 	},
 
 	"mockserver/console":                     {"github.com/a-h/templ", "github.com/a-h/templ/runtime"},

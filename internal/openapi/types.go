@@ -74,6 +74,9 @@ var operationBodies = map[string]bodies{
 	"Events.List":           of[tourney.EventListOptions, struct{ Events tourney.Page[tourney.Event] }](),
 }
 
+// Answer returns the type that an answer of an operation is decoded into.
+func Answer(operation string) reflect.Type { return operationBodies[operation].answer }
+
 // folders are the folders of testdata/wire and testdata/observed that hold the bodies of an operation.
 var folders = map[string]string{
 	"Authentication.Authenticate": "authenticate",

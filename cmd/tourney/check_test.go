@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// strange is a host that differs from the assumptions in three ways.
+var strange = mockserver.Profile{
+	Profile:          tourney.Profile{Variant: tourney.Soccer, Signer: auth.HMAC{}},
+	RequireSignature: true, MaxPageSize: 100, UnknownPathStatus: http.StatusNotFound,
+}
+
+// TestCheckPage: the output in docs/check.md is that of the program, in which … stands for lines that the page leaves
+// out. A mock with the profile that the check wrote has no difference when the profile is expected.
+func TestCheckPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/check.md")
+	require.NoError(t, err)
+	_, shown, _ := strings.Cut(string(page), "```text\n")
+	shown, _, _ = strings.Cut(shown, "```")
+	srv := mockserver.Start(t, strange)
+	p, folder := newPrompt(t), t.TempDir()
+	report, profile := filepath.Join(folder, "report.html"), filepath.Join(folder, "host.json")
+	keys, _ := srv.Accounts.Keys("")
+	file := filepath.Join(folder, "keys.json")
+	require.NoError(t, (&host{KeyFile: file}).keep(keys))
+	args := []string{
+		"check", "--url", srv.URL(), "--event", "1001", "--scratch-event", "1001", "--rate", "1000/s", "--key-file", file,
+	}
+	out, errs := p.want(exitRefuted, append(args, "--variant", "soccer", "--report", report, "--write-profile", profile)...)
+	require.Equal(t, "tourney: the host differs from 3 of the assumptions\n", errs)
+	out = strings.Replace(out, srv.Addr().String(), "soccer.example.com", 1)
+	for part := range strings.SplitSeq(shown, "  …\n") {
+		before, after, found := strings.Cut(out, part)
+		require.True(t, found, "%s\n\nhas no\n\n%s", out, part)
+		require.True(t, strings.HasPrefix(shown, part) == (before == ""), part)
+		out = after
+	}
+	require.Empty(t, out)
+
+	html, err := os.ReadFile(report)
+	require.NoError(t, err)
+	require.Contains(t, string(html), "<td>page-size<td>")
+	written, err := os.ReadFile(profile)
+	require.NoError(t, err)
+	var again mockserver.Profile
+	require.NoError(t, json.Unmarshal(written, &again))
+	args[2] = mockserver.Start(t, again).URL()
+	out, _ = p.want(0, append(args, "--expect", profile, "--report", filepath.Join(folder, "report.json"))...)
+	require.Contains(t, out, "\nrefuted: 0\n")
+	data, err := os.ReadFile(filepath.Join(folder, "report.json"))
+	require.NoError(t, err)
+	require.True(t, json.Valid(data))
+}
+
+// TestCheckReadsOnly: without a scratch event a check writes nothing. An interrupt ends it with the report so far.
+func TestCheckReadsOnly(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer)
+	p := newPrompt(t)
+	args := []string{"check", "--url", srv.URL(), "--variant", "soccer", "--event", "1001", "--rate", "1000/s"}
+	p.want(0, args...)
+	require.Zero(t, srv.Writes.Newest())
+	p.want(2, "check", "--url", srv.URL())
+
+	ctx, cancel := context.WithCancel(t.Context())
+	requests := 0
+	broken := mockserver.Start(t, tourney.Soccer, mockserver.Wrap(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+			if requests++; requests == 40 {
+				cancel()
+			}
+			next.ServeHTTP(w, req)
+		})
+	}))
+	args[2] = broken.URL()
+	require.Equal(t, exitInterrupted, p.run(ctx, args...))
+	require.True(t, bytes.Contains(p.out.Bytes(), []byte("comma-lists                  the survey was interrupted")))
+}

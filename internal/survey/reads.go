@@ -1,0 +1,344 @@
+package survey
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/openapi"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+var formats = []tourney.Format{tourney.FormatJSON, tourney.FormatXML}
+
+// includes are all includes, by the service of the rows.
+var includes = map[string]string{
+	"Teams": "Players,Coaches,Pools,Season", "Players": "Profile,Teams,Statistics",
+	"Divisions": "Assets,Brackets,Prices,Reports,Results,Settings,Teams",
+}
+
+// readAll requests every list, first without includes and then with all, and a row of each, in both formats, and counts
+// what the members look like.
+func readAll(s *survey) {
+	for _, mark := range []string{"", "+"} {
+		s.plain = maps.Clone(s.tally.counts)
+		for _, format := range formats {
+			for _, op := range contract.Operations() {
+				if op.Class == contract.Read && !op.ByID {
+					s.readOne(op, mark, format)
+				}
+			}
+		}
+	}
+}
+
+// readOne requests the list of an operation or, when there is a mark, that with all includes and a row of it.
+func (s *survey) readOne(op *contract.Operation, mark string, format tourney.Format) {
+	service, _, _ := strings.Cut(op.ID, ".")
+	query := fmt.Sprintf("%s?eventid=%d", op.Path, s.o.Event)
+	if op.Param("eventid") == nil {
+		query = op.Path + "?page=1"
+	}
+	if mark == "" {
+		s.take(op, "", format, query)
+		return
+	}
+	a, detail := cmp.Or(s.lists[op.ID+" "+string(format)], &answer{}), contract.Lookup(service+".Get")
+	if includes[service] != "" {
+		a = s.take(op, mark, format, query+"&includes="+includes[service])
+	}
+	if detail == nil || !detail.ByID || len(a.ids()) == 0 {
+		return
+	}
+	id := a.ids()[0]
+	a = s.take(detail, "", format, fmt.Sprintf("%s?id=%d&includes=%s", op.Path, id, includes[service]))
+	if a.ok() {
+		holds := number(text(&a.body, detail.Row, "Id")) == id
+		s.say("asked-rows", holds, "details have the row of the request: %t", holds)
+	}
+}
+
+// take requests an operation, and keeps and counts the answer.
+func (s *survey) take(op *contract.Operation, mark string, format tourney.Format, query string) *answer {
+	a := s.send(s.client, format, http.MethodGet, query, nil)
+	s.lists[op.ID+mark+" "+string(format)] = a
+	if !a.ok() {
+		return a
+	}
+	s.tally.value("", "", a.body, record.ShapeOf(openapi.Answer(op.ID)), a.form)
+	decodes := a.decodes(op.ID) || len(s.tally.deviations) > 0
+	if !decodes {
+		s.tally.deviations["/"+op.ID] = "the client cannot decode the answer"
+	}
+	s.say("answer-memory", decodes, "answers fit into the memory that the client allows: %t", decodes)
+	asked := a.form.XML == (format == tourney.FormatXML)
+	s.say("answer-format", asked, "answers have the format that Accept names: %t", asked)
+	s.say("format", true, "a request in %s got %d", format, a.Status)
+	return a
+}
+
+// kept returns the answer to an operation in JSON; with "+" behind the operation, that with all includes.
+func (s *survey) kept(op string) *answer { return cmp.Or(s.lists[op+" JSON"], &answer{}) }
+
+// members judges what the tally counted.
+func members(s *survey) {
+	t := s.tally
+	if len(t.counts) == 0 {
+		return
+	}
+	names := func(of map[string]string) []string { return slices.Sorted(maps.Keys(of)) }
+	expect(s, "absent-members", &s.found.AbsentAsNull, len(t.nulls) > 0, "%d members were null%s", len(t.nulls),
+		such(names(t.nulls)))
+	var seen []string
+	for _, f := range contract.ResponseFields() {
+		if name := strings.Replace(f.Type, "TeamRow", "Team", 1) + "." + f.Member; f.Observed && t.counts[name] > 0 {
+			seen = append(seen, name)
+		}
+	}
+	foreign := slices.DeleteFunc(names(t.unknown), func(name string) bool { return !strings.Contains(name, ":") })
+	s.say("xml-namespaces", len(foreign) == 0, "%d members had a foreign namespace%s", len(foreign), such(foreign))
+	strict := s.o.Profile.Strict
+	for _, look := range []struct {
+		row, evidence string
+		seen          int
+		holds         bool
+	}{
+		{"names-in-any-case", "%d members came in another letter case" + such(names(t.otherCase)), len(t.otherCase), true},
+		{"unset-dates", "%d dates were 1/1/0001", t.counts["1/1/0001"], true},
+		{"xml-booleans", "%d booleans were 1 or 0", t.counts["1 or 0"], true},
+		{"roster-status", "%d players had a Status", t.counts["TeamPlayer.Status"], true},
+		{"roster-status", "%d players had an Active", t.counts["TeamPlayer.Active"], true},
+		{"hands", "%d texts of hands were other words", t.counts["other hand"], false},
+		{"hands", "%d texts of hands were as the mock writes them", t.counts["hand"], true},
+		{"totals", "%d players had Totals with a value", t.counts["PlayerTotals"], false},
+		{"enumerations", "%d codes have no name" + such(names(t.unnamed)), len(t.unnamed), false},
+		{"enumerations", "%d codes came, and all have names", t.counts["code"], true},
+		{"observed-members", "%d observed members came" + such(seen), len(seen), !strict},
+		{"observed-members", "no observed member came with %d pages", t.counts["Page"], len(seen) > 0 != strict},
+		{"team-rows", "%d teams had an ExternalTeamId", t.counts["Team.ExternalTeamId"], !strict},
+		{"team-rows", "none of %d teams had an ExternalTeamId", t.counts["Team"], strict},
+		{"observed-sides", "%d sides had a PoolId", t.counts["GameSide.PoolId"], !strict},
+		{"observed-sides", "none of %d sides had a PoolId", t.counts["GameSide"], strict},
+		{"court-sport", "%d courts had a Sport", t.counts["Court.Sport"], !strict},
+		{"court-sport", "none of %d courts had a Sport", t.counts["Court"], strict},
+	} {
+		if _, had := s.settled[look.row]; look.seen > 0 && !had {
+			s.say(look.row, look.holds, look.evidence, look.seen)
+		}
+	}
+}
+
+// nested looks at what came inside rows.
+func nested(s *survey) {
+	var unasked, more []string
+	asked := 0
+	for _, service := range slices.Sorted(maps.Keys(includes)) {
+		for name := range strings.SplitSeq(includes[service], ",") {
+			member := strings.TrimSuffix(service, "s") + "." + name
+			asked += min(1, s.tally.counts[member])
+			if s.plain[member] > 0 {
+				unasked = append(unasked, member)
+			}
+			if include := tourney.Include(name); s.plain[member] > 0 && !slices.Contains(s.found.DefaultIncludes, include) {
+				more = append(more, member)
+				s.found.DefaultIncludes = append(slices.Clone(s.found.DefaultIncludes), include)
+			}
+		}
+	}
+	if asked > 0 {
+		s.say("includes", more == nil, "%d includes came when asked for, %d unasked%s", asked, len(unasked), such(unasked))
+	}
+	for _, player := range s.kept("Players.List+").rows() {
+		seen := map[string]bool{}
+		for _, team := range items(at(&player, "Teams")) {
+			id := text(&team, "Id")
+			s.say("player-teams", !seen[id], "a player has each team once: %t", !seen[id])
+			seen[id] = true
+		}
+	}
+}
+
+// wonBy pairs the codes of JSON with the names of XML.
+func wonBy(s *survey) {
+	names := map[string]string{}
+	for _, game := range cmp.Or(s.lists["Games.List XML"], &answer{}).rows() {
+		names[text(&game, "Id")+"AwayTeam"] = text(&game, "AwayTeam", "WonBy")
+		names[text(&game, "Id")+"HomeTeam"] = text(&game, "HomeTeam", "WonBy")
+	}
+	for _, game := range s.kept("Games.List").rows() {
+		for _, side := range []string{"AwayTeam", "HomeTeam"} {
+			pair := tourney.WonBy{Code: int(number(text(&game, side, "WonBy"))), Name: names[text(&game, "Id")+side]}
+			known := s.found.CompleteWonBy(tourney.WonBy{Code: pair.Code})
+			switch {
+			case pair.Code == 0 || pair.Name == "":
+			case pair.Name == strconv.Itoa(pair.Code):
+				s.say("won-by-text", true, "XML has the code %d", pair.Code)
+			default:
+				s.say("won-by", known == pair, "the code %d came with the name %s", pair.Code, s.tally.shown(pair.Name))
+				if known.Name == "" {
+					s.found.WonBy = append(slices.Clone(s.found.WonBy), pair)
+				}
+			}
+		}
+	}
+}
+
+// tables looks at standings and at leaders.
+func tables(s *survey) {
+	var came, want []string
+	for _, c := range items(at(&s.kept("Standings.Get").body, "Columns")) {
+		came = append(came, text(&c, "Abbr"))
+	}
+	for _, c := range s.row.Columns {
+		want = append(want, c.Abbr)
+	}
+	if s.o.Profile.Columns != nil {
+		want = nil
+	}
+	for _, c := range s.o.Profile.Columns {
+		want = append(want, c.Abbr)
+	}
+	if came != nil {
+		s.say("standings", slices.Equal(came, want), "%d columns came, and %d were expected", len(came), len(want))
+	}
+	leaders := items(at(&s.kept("Statistics.Leaders").body, "Players", "Statistics"))
+	if len(leaders) == 0 {
+		return
+	}
+	category := tourney.ProfileCategory{Code: text(&leaders[0], "Name"), Name: text(&leaders[0], "Name")}
+	if len(s.found.Categories) > 0 {
+		category = s.found.Categories[0]
+	}
+	codes := map[string]string{"categories": category.Code, "category-names": strings.ToUpper(category.Code)}
+	for row, code := range codes {
+		a := s.get("/statistics?eventid=%d&categories=%s", s.o.Event, url.QueryEscape(code))
+		if got := items(at(&a.body, "Players", "Statistics")); a.ok() {
+			s.say(row, len(got) == 1 && text(&got[0], "Name") == category.Name, "of one category %d came", len(got))
+		}
+	}
+}
+
+// refusals looks at the answers to wrong reads.
+func refusals(s *survey) {
+	fields, came := 0, 0
+	for _, format := range formats {
+		for _, query := range []string{"/teams?id=" + itoa(nowhere), "/games?eventid=tourney"} {
+			a := s.send(s.client, format, http.MethodGet, query, nil)
+			if !a.refused() {
+				continue
+			}
+			came++
+			if len(a.errors) == 0 {
+				s.say("error-body", false, "a refusal with %d had no Errors", a.Status)
+				continue
+			}
+			s.say("error-body", a.errors[0].Message != "", "a refusal with %d had Errors", a.Status)
+			fields += min(1, len(a.errors[0].Field))
+			code := a.errors[0].Code
+			known, isKnown := contract.LookupCode(int(code))
+			s.say("error-code-names", isKnown, "the codes of Errors are known: %t", isKnown)
+			want := cmp.Or(s.found.ErrorStatuses[code], known.Status)
+			s.say("error-status", want == a.Status, "code %d came with %d", min(int(code), 999), a.Status)
+			if want != a.Status {
+				s.found.ErrorStatuses[code] = a.Status
+			}
+			if a.Status/100 == 2 {
+				s.say("error-anywhere", true, "Errors came with %d", a.Status)
+			}
+		}
+	}
+	if came > 0 {
+		expect(s, "error-body", &s.found.NoErrorFields, fields == 0, "%d of %d refusals named a Field", fields, came)
+	}
+	if fields > 0 {
+		s.say("error-field", true, "%d of %d refusals named a Field", fields, came)
+	}
+}
+
+// paths asks for paths beside those of the variant.
+func paths(s *survey) {
+	if a := s.get("/tourney-check"); a.Status != 0 {
+		status := a.Status
+		if len(a.errors) > 0 {
+			status = 0
+		}
+		expect(s, "unknown-paths", &s.found.UnknownPathStatus, status, "an unknown path got %d and %d Errors", a.Status,
+			len(a.errors))
+	}
+	for _, alias := range contract.Lookup("Games.List").Aliases {
+		a := s.get("%s?eventid=%d", alias.Path, s.o.Event)
+		if a.ok() {
+			holds := same(a, s.kept("Games.List"))
+			s.say("game-names", holds, "GET %s has the rows of GET /games: %t", alias.Path, holds)
+		}
+		if a.Status != 0 && !alias.Shown.Has(s.row) {
+			expect(s, "not-shown", &s.found.Strict, a.Status == http.StatusNotFound, "GET %s got %d", alias.Path, a.Status)
+		}
+	}
+	s.trouble = s.gone
+}
+
+// pages looks for the greatest page, and at the order of rows.
+func pages(s *survey) {
+	ids := s.kept("Teams.List").ids()
+	up, down := slices.IsSorted(ids), sort.SliceIsSorted(ids, func(i, j int) bool { return ids[i] > ids[j] })
+	if len(ids) > 1 {
+		s.say("list-order", up || down, "the ids of %d teams rise: %t, fall: %t", len(ids), up, down)
+		expect(s, "list-order", &s.found.NewestFirst, down, "the ids of %d teams rise: %t, fall: %t", len(ids), up, down)
+	}
+	const most = 1000
+	list := func(size int) *answer { return s.get("/teams?eventid=%d&pagesize=%d", s.o.Event, size) }
+	a := list(most)
+	refuses, size := a.refused(), int(number(text(&a.body, "Teams", "PageSize")))
+	if refuses {
+		size = sort.Search(most-1, func(i int) bool { return !list(i + 1).ok() })
+	}
+	was := s.found.MaxPageSize
+	if size > 0 {
+		s.say("page-size", size == was && refuses == s.found.RefuseLargePages || size == most && (was == 0 || was > most),
+			"a page of %d rows has %d; the host refuses to cut it down: %t", most, size, refuses)
+	}
+	if 0 < size && size < most {
+		s.found.MaxPageSize, s.found.RefuseLargePages = size, refuses
+	}
+}
+
+// emptyList looks at a list that selects nothing.
+func emptyList(s *survey) {
+	if a := s.get("/games?eventid=%d&date=1/1/1900", s.o.Event); a.Status/100 == 2 {
+		expect(s, "null-lists", &s.found.EmptyListsAsNull, at(&a.body, "Games") == nil, "an empty list came as a page: %t",
+			at(&a.body, "Games") != nil)
+		s.say("empty-lists", a.decodes("Games.List"), "the client reads an empty list: %t", a.decodes("Games.List"))
+	}
+}
+
+// hidden looks at which teams of the first division the host shows.
+func hidden(s *survey) {
+	divisions := s.kept("Divisions.List+").rows()
+	if len(divisions) == 0 {
+		return
+	}
+	status := number(text(&divisions[0], "Settings", "RegistrationStatus"))
+	for _, team := range s.get("/teams?divisionid=%d", number(text(&divisions[0], "Id"))).rows() {
+		shows := status == int64(tourney.RegistrationAll) || slices.Contains([]string{"", "1"}, text(&team, "Status")) &&
+			(status < int64(tourney.RegistrationActivePaid) || text(&team, "Paid") != "false")
+		s.say("shown-teams", shows, "RegistrationStatus %d shows the teams that were listed: %t", min(status, 99), shows)
+	}
+}
+
+// limited says what is known of a rate limit.
+func limited(s *survey) {
+	if n := s.guard.limited; n > 0 {
+		s.say("rate-limit", s.found.RateLimit != mockserver.RateLimit{}, "%d of %d requests got 429 or 503", n,
+			s.guard.answered)
+	}
+}

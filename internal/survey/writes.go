@@ -1,0 +1,170 @@
+package survey
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// made is the name of everything that a survey creates.
+const made = "tourney check"
+
+// write sends a write in the format of the profile.
+func (s *survey) write(method, path string, pairs ...any) *answer {
+	return s.send(s.client, s.found.Format, method, path, object(pairs...))
+}
+
+// object returns a body from names and values: texts, numbers and lists of objects.
+func object(pairs ...any) *node.Node {
+	n := &node.Node{Kind: node.Object}
+	for pair := range slices.Chunk(pairs, 2) {
+		name, value := fmt.Sprint(pair[0]), node.Node{Kind: node.Text, Text: fmt.Sprint(pair[1])}
+		switch v := pair[1].(type) {
+		case int64:
+			value.Kind = node.Number
+		case []node.Node:
+			value = node.Node{Kind: node.List, Item: strings.TrimSuffix(name, "es"), Items: v}
+		}
+		n.Members = append(n.Members, node.Member{Name: name, Node: value})
+	}
+	return n
+}
+
+// create creates a team in a division of the scratch event, and notes it for the report. The id is 0 unless the answer
+// has it.
+func (s *survey) create(division int64, pairs ...any) (id int64, a *answer) {
+	if contract.Lookup("Teams.Create").Param("eventid").In(s.row) {
+		pairs = append(pairs, "EventId", s.o.Scratch)
+	}
+	a = s.write(http.MethodPost, "/teams", append(pairs, "DivisionId", division, "Name", made)...)
+	if id = number(text(&a.body, "Id")); id > 0 {
+		s.guard.permit("/teams", id)
+		s.created = append(s.created, fmt.Sprintf("created team %d, named “%s”", id, made))
+	} else if !a.refused() {
+		s.created = append(s.created, "perhaps created a team named “"+made+"”: no answer names it")
+	}
+	return id, a
+}
+
+// teams creates teams in the scratch event, and changes them.
+func teams(s *survey) {
+	divisions := s.get("/divisions?eventid=%d", s.o.Scratch).ids()
+	if len(divisions) == 0 {
+		s.trouble = cmp.Or(s.trouble, "the scratch event has no division")
+		return
+	}
+	division := divisions[0]
+	s.guard.permit("/divisions", division)
+	coach := *object("FirstName", "Tourney", "LastName", "Check", "Phone", "555-0100")
+	people := contract.Lookup("Teams.Create").Param("coaches").In(s.row)
+	var id int64
+	var a *answer
+	if people {
+		id, _ = s.create(division, "Coaches", []node.Node{coach})
+		_, a = s.create(division, "Coaches", []node.Node{coach, coach, coach, coach, coach, coach})
+		s.say("roster-counts", a.refused(), "a team with 6 coaches got %d", a.Status)
+	} else {
+		id, a = s.create(division, "EventId", s.o.Scratch)
+		s.say("tolerated-parameters", a.ok() != s.o.Profile.Strict, "a team with an EventId got %d", a.Status)
+	}
+	if id == 0 {
+		return
+	}
+	s.say("result-values", true, "a new team got an id above 0")
+	s.update(id)
+	s.coach(id)
+	list := func() *answer { return s.get("/teams?divisionid=%d", division) }
+	before := list()
+	if _, a = s.create(division, "Website", "ftp://example.com"); a.refused() {
+		s.say("settled", same(list(), before), "a refused create, with %d, left the division as it was", a.Status)
+	}
+	s.trouble = s.gone
+}
+
+// update changes a team that the survey created.
+func (s *survey) update(id int64) {
+	change := func(name string, value any) *answer { return s.write(http.MethodPut, "/teams", "Id", id, name, value) }
+	if a := change("Notes", made); a.Status/100 == 2 && !a.refused() {
+		seen := mockserver.AnswerEmpty
+		if at(&a.body, "Team") != nil {
+			seen = mockserver.AnswerRow
+		} else if at(&a.body, "Id") != nil {
+			seen = mockserver.AnswerID
+		}
+		expect(s, "update-answer", &s.found.UpdateAnswer, seen, "an update got %d and %d members", a.Status,
+			len(a.body.Members))
+	}
+	a := change("TourneyCheck", "1")
+	accepts := !a.refused()
+	expect(s, "empty-updates", &s.found.AcceptEmptyUpdates, accepts, "an update of an unknown member got %d", a.Status)
+	a = change("ExternalTeamId", id)
+	s.say("external-id-numbers", !a.refused() != s.o.Profile.Strict, "an external id as a number got %d", a.Status)
+	if s.found.Format == tourney.FormatJSON {
+		a = change("Name", made+"\x01")
+		s.say("text-characters", a.refused(), "a name with a control character got %d", a.Status)
+	}
+}
+
+// coach changes the coach of a team that the survey created.
+func (s *survey) coach(id int64) {
+	read := func() []node.Node {
+		return items(at(&s.get("/teams?id=%d&includes=Coaches", id).body, "Team", "Coaches"))
+	}
+	if list := read(); len(list) == 1 {
+		phone := text(&list[0], "MobilePhone") != ""
+		s.say("phone", phone, "the Phone of a new coach came as MobilePhone: %t", phone)
+		changed := *object("Id", number(text(&list[0], "Id")), "LastName", "Checked")
+		if a := s.write(http.MethodPut, "/teams", "Id", id, "Coaches", []node.Node{changed}); !a.refused() {
+			n := len(read())
+			s.say("coach-ids", n == 1, "after an update with the id of its coach the team had %d", n)
+		}
+	}
+}
+
+// spellings are the names of the result of the home side.
+var spellings = map[bool][2]string{false: {"HomeScore", "HomeWonBy"}, true: {"HomeTeamScore", "HomeTeamWonBy"}}
+
+// results changes the score of a game of the scratch event, and sets it back if the game had one.
+func results(s *survey) {
+	games := s.get("/games?eventid=%d", s.o.Scratch)
+	if len(games.ids()) == 0 {
+		s.trouble = cmp.Or(s.trouble, "the scratch event has no game")
+		return
+	}
+	id, was := games.ids()[0], text(&games.rows()[0], "HomeTeam", "Score")
+	s.guard.permit("/games", id)
+	s.created = append(s.created, fmt.Sprintf("changed the result of the home side of game %d", id))
+	home := func(member string) string { return text(&s.get("/games?id=%d", id).body, "Game", "HomeTeam", member) }
+	op := contract.Lookup("Games.Update")
+	usual := op.Param("homescore").NameIn(s.row) != "homescore"
+	for _, teamScore := range []bool{usual, !usual} {
+		names := spellings[teamScore]
+		a := s.write(http.MethodPut, "/games", "Id", id, names[0], "41")
+		holds := home("Score") == "41"
+		s.say("result-names", holds || teamScore != usual, "%s got %d and changed the score: %t", names[0], a.Status, holds)
+		if !holds {
+			continue
+		}
+		if teamScore != usual {
+			s.found.Results = map[bool]tourney.ResultNames{
+				false: tourney.ResultNamesScore, true: tourney.ResultNamesTeamScore,
+			}[teamScore]
+		}
+		s.say("scores-as-text", true, "a score in text got %d, and the game has it", a.Status)
+		if op.Param("homewonby").In(s.row) {
+			a = s.write(http.MethodPut, "/games", "Id", id, names[1], tourney.WonByForfeit.Name)
+			s.say("won-by-names", !a.refused() && home("WonBy") != "", "a won-by as a name got %d", a.Status)
+		}
+		if was != "" {
+			s.write(http.MethodPut, "/games", "Id", id, names[0], was)
+		}
+		return
+	}
+}
