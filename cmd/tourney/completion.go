@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -22,7 +21,7 @@ func complete(p *command.Program, args []string, out io.Writer) int {
 	root.SetHelpCommand(&cobra.Command{Hidden: true})
 	root.SetArgs(args)
 	root.SetOut(out)
-	root.SetErr(os.Stderr)
+	root.SetErr(io.Discard)
 	if root.Execute() != nil {
 		return command.ExitUsage
 	}

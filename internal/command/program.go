@@ -65,7 +65,7 @@ func (p *Program) Run(ctx context.Context, args []string, to Terminal) int {
 		return ExitOK
 	}
 	fmt.Fprintf(to.Errs, "%s: %s\n", p.Name, unprefixed(err))
-	if errors.As(err, &UsageError{}) {
+	if errors.As(err, &UsageError{}) && !errors.Is(err, context.Canceled) {
 		fmt.Fprintln(to.Errs, hint(args, chosen))
 		return ExitUsage
 	}

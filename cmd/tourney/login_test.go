@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestLogin: the password comes from a person, the input or a variable. The keys are in the keyring or a file, sign later
+// requests, and go with the host. Neither shows anywhere else.
+func TestLogin(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "keys")
+	const word = "open sesame"
+	for name, c := range map[string]struct {
+		people bool
+		in     string
+		env    string
+		more   []string
+		place  string
+	}{
+		"a person":   {people: true, in: word + "\r\n", place: "the keyring"},
+		"a script":   {in: word + "\nmore\n", place: "the keyring"},
+		"a variable": {env: word, place: "the keyring"},
+		"a file":     {in: word, more: []string{"--key-file", file}, place: file},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPrompt(t)
+			srv := p.mock(mockserver.RequireAuth(auth.HMAC{}), mockserver.Account("ada", word, tourney.Account{ID: 7, Email: "ada@example.com"}))
+			url := srv.URL()
+			t.Setenv("TOURNEY_URL", "")
+			t.Setenv("TOURNEY_VARIANT", "")
+			t.Setenv(password, c.env)
+			p.people, p.in = c.people, c.in
+			shown := &bytes.Buffer{}
+			want := func(code int, args ...string) string {
+				out, errs := p.want(code, args...)
+				shown.WriteString(out + errs)
+				return out + errs
+			}
+			out := want(command.ExitOK, append([]string{"login", "--host=cup", "--url", url, "--variant=soccer", "--username=ada"}, c.more...)...)
+			require.Contains(t, out, "The keys are in "+c.place+". Use the host with --host cup.\n")
+			want(command.ExitOK, "teams", "list", "--event=1001", "--host=cup", "--json")
+			require.Contains(t, want(command.ExitOK, "hosts"), "keys in "+c.place)
+			settings, err := os.ReadFile(p.config)
+			require.NoError(t, err)
+			keys, _ := srv.Accounts.Keys("")
+			for _, secret := range []string{word, keys.APIKey, keys.APISecret.Reveal()} {
+				require.NotContains(t, shown.String()+string(settings), secret)
+			}
+			want(command.ExitOK, "logout")
+			require.NoFileExists(t, file)
+			require.Contains(t, want(command.ExitUsage, "teams", "get", "4001"), "no host is known")
+		})
+	}
+}
+
+// TestWrongLogins: a wrong password stores nothing, and the program says what is missing.
+func TestWrongLogins(t *testing.T) {
+	p := newPrompt(t)
+	srv := p.mock()
+	t.Setenv("TOURNEY_URL", "")
+	t.Setenv("TOURNEY_VARIANT", "")
+	url := "--url=" + srv.URL()
+	for args, c := range map[string]struct {
+		code     int
+		in, says string
+	}{
+		"--host=a --username=ada":                 {command.ExitUsage, "x", "no host is known"},
+		url + " --username=ada":                   {command.ExitUsage, "x", "--host is missing: a name for the host at --url"},
+		"--host=a " + url:                         {command.ExitUsage, "x", "--username is missing"},
+		"--host=a --username=ada " + url:          {exitRefused, "wrong-password", "401 Unauthorized"},
+		"--host=a --username=bo " + url:           {command.ExitUsage, "", "there is no password"},
+		"--host=a --username=b --url=http://a.b":  {command.ExitUsage, "wrong-password", "plain http"},
+		"--host=a --username=b --password=sesame": {command.ExitUsage, "", "unknown flag --password"},
+		"--host=a --username=b --key-file=" + p.t.TempDir() + "/no/keys --username=director " + url: {command.ExitUsage, "", "given twice"},
+	} {
+		p.in = c.in
+		_, errs := p.want(c.code, append([]string{"login"}, strings.Fields(args)...)...)
+		require.Contains(t, errs, c.says)
+		require.NotContains(t, errs, "wrong-password")
+		require.NotContains(t, errs, "sesame")
+		require.NoFileExists(t, p.config)
+	}
+}
+
+// TestKeyFiles: keys that others can read are not used, and a file without keys is named.
+func TestKeyFiles(t *testing.T) {
+	p := newPrompt(t)
+	p.mock()
+	file := filepath.Join(t.TempDir(), "keys")
+	for _, c := range []struct {
+		text string
+		mode os.FileMode
+		says string
+	}{{"a2V5 b3du", 0o644, "others can read " + file}, {"key-of-ada", 0o600, "no keys in " + file + ", tourney login gets new ones: "}} {
+		require.NoError(t, os.WriteFile(file, []byte(c.text), 0o600))
+		require.NoError(t, os.Chmod(file, c.mode))
+		_, errs := p.want(command.ExitFailed, "teams", "get", "4001", "--key-file", file)
+		require.Contains(t, errs, c.says)
+		require.NotContains(t, errs, "key-of-ada")
+	}
+}
+
+// TestCompletion: shells complete commands and flags.
+func TestCompletion(t *testing.T) {
+	for args, says := range map[string]string{
+		"__complete te":                "teams\t",
+		"__complete teams ":            "list\tRead teams (section 4.3).\n",
+		"__complete teams list --ev":   "--event",
+		"completion bash":              "__start_tourney()",
+		"completion zsh":               "#compdef tourney",
+		"completion fish":              "complete -c tourney",
+		"__complete games update --ho": "--homescore",
+	} {
+		var out bytes.Buffer
+		words := strings.Split(args, " ")
+		require.True(t, completes(words))
+		require.Equal(t, command.ExitOK, complete(newProgram(), words, &out))
+		require.Contains(t, out.String(), says)
+	}
+	require.False(t, completes([]string{"teams"}))
+}
