@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,7 +63,9 @@ func TestCharges(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "card.json")
 	require.NoError(t, os.WriteFile(file, []byte(strings.ReplaceAll(card, "9731", "731")), 0o600))
 	pay := []string{"payments", "pay", "--team=4001", "--payment.amount=395.00", "--body=" + file, "--yes"}
-	real := append(pay, "--url=https://host.invalid", "--timeout=10ms")
+	with := func(more ...string) []string { return slices.Concat(pay, more) }
+	const host, here = "--url=https://host.invalid", "--url=http://127.0.0.1:1"
+	const soon = "--timeout=10ms"
 	for name, c := range map[string]struct {
 		args   []string
 		people bool
@@ -70,15 +73,15 @@ func TestCharges(t *testing.T) {
 		code   int
 		says   string
 	}{
-		"no --live":        {real, true, "395.00\n", command.ExitUsage, "host.invalid is not this machine"},
-		"nobody":           {append(real, "--live"), false, "395.00\n", command.ExitUsage, "--live needs a person"},
-		"another amount":   {append(real, "--live"), true, "395\n", command.ExitFailed, "payment.amount is another"},
-		"the amount":       {append(real, "--live"), true, "395.00\n", exitUnreachable, "Type payment.amount again to send it to host.invalid: "},
-		"plain http":       {append(pay, "--url=http://host.invalid"), true, "", command.ExitUsage, "plain http"},
-		"a secret as flag": {[]string{"payments", "pay", "--payment.creditcardnumber=4111111111111111"}, false, "", command.ExitUsage, "unknown flag"},
-		"a wrong card": {append(pay, "--url=http://127.0.0.1:1", "--payment.creditcardtype=Discover"), false, "", command.ExitUsage,
+		"no --live":        {with(host, soon), true, "395.00\n", command.ExitUsage, "host.invalid is not this machine"},
+		"nobody":           {with(host, soon, "--live"), false, "395.00\n", command.ExitUsage, "--live needs a person"},
+		"another amount":   {with(host, soon, "--live"), true, "395\n", command.ExitFailed, "payment.amount is another"},
+		"the amount":       {with(host, soon, "--live"), true, "395.00\n", exitUnreachable, "Type payment.amount again to send it to host.invalid: "},
+		"plain http":       {with("--url=http://host.invalid"), true, "", command.ExitUsage, "plain http"},
+		"a secret as flag": {with("--payment.creditcardnumber=4111111111111111"), false, "", command.ExitUsage, "unknown flag"},
+		"a wrong card": {with(here, "--payment.creditcardtype=Discover"), false, "", command.ExitUsage,
 			"payment.creditcard"},
-		"this machine": {append(pay, "--url=http://127.0.0.1:1", "--timeout=10ms"), false, "", exitUnreachable,
+		"this machine": {with(here, soon), false, "", exitUnreachable,
 			`"CreditCardNumber": "[redacted]"`},
 	} {
 		t.Run(name, func(t *testing.T) {
