@@ -156,9 +156,9 @@ func BodyInto(b *[]byte) CallOption {
 // maxPrefetch is the largest number of pages that Prefetch accepts.
 const maxPrefetch = 64
 
-// Prefetch makes the All, Pages and ReadAll methods of the services, and the polls of package watch, fetch up to n pages
-// at once, ahead of the page that the loop has. [WithMaxConcurrent] bounds that number as well. The rows, their order
-// and the end of the listing are the same as without Prefetch. Without Prefetch, with an n of 0 or 1, and with a
+// Prefetch makes the All, Pages and ReadAll methods of the services, and the polls of package watch, fetch up to n
+// pages at once, ahead of the page that the loop has. [WithMaxConcurrent] bounds that number as well. The rows, their
+// order and the end of the listing are the same as without Prefetch. Without Prefetch, with an n of 0 or 1, and with a
 // WithMaxConcurrent of 1, the client fetches a page when the loop needs the page. A call ends with an error when n is
 // negative or above 64. List returns an error for this option, because List reads one page alone.
 //
@@ -182,8 +182,8 @@ func Prefetch(n int) ListOption {
 // MaxRows ends the All, Pages and ReadAll methods of the services, and a poll of package watch, with a
 // [ListChangedError] when the list is longer than n rows, because a host may answer pages without end. Rows that a host
 // sends again count too. Without MaxRows a listing ends after a million rows. With [ConsistentRead] or ReadAll, and
-// without MaxRows, it ends after the MaxRows of ConsistentRead. A call ends with an error when n is not positive. List returns an error for this option,
-// because List reads one page alone.
+// without MaxRows, it ends after the MaxRows of ConsistentRead. A call ends with an error when n is not positive. List
+// returns an error for this option, because List reads one page alone.
 func MaxRows(n int) ListOption {
 	return listOption(func(c *callConfig) {
 		if c.maxRows = n; n <= 0 {
@@ -202,9 +202,9 @@ func (c *callConfig) rowLimit() int {
 }
 
 // ConsistentRead is a [ListOption]. It makes the All and Pages methods of the services, and the polls of package watch,
-// read the list again until two passes in a row agree, as ReadAll always does. A pass is one reading of all pages of the list. Only then the
-// methods yield rows and pages: the rows and pages of the last pass. So a list of n pages costs at least 2n requests,
-// one after another, or several at once with [Prefetch].
+// read the list again until two passes in a row agree, as ReadAll always does. A pass is one reading of all pages of
+// the list. Only then the methods yield rows and pages: the rows and pages of the last pass. So a list of n pages costs
+// at least 2n requests, one after another, or several at once with [Prefetch].
 //
 // Page numbers can hide a row without a trace: when a row leaves the front of the list and another row joins at the
 // end, Total stays the same. The next pass then has other rows, and so shows the loss. Two passes agree when they have

@@ -14,7 +14,8 @@ type RegistrationResult struct {
 
 // RegistrationInput registers a team in a division of an event (section 4.16). Exactly one of Coaches must be the
 // primary contact. Nil and zero members are not sent. A Year must be 1900 to 2100, which is an assumption of this
-// library.
+// library. Give a Name and MarkAsPaid: the interface requires neither, so a registration without them makes a team
+// without a name that counts as paid.
 type RegistrationInput struct {
 	EventID                   int64                     `json:"EventId,omitzero"`                   // event to register for; shown for the lacrosse variant
 	DivisionID                int64                     `json:"DivisionId,omitzero"`                // division to register in

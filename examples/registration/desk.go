@@ -32,7 +32,7 @@ var (
 )
 
 // Enroll registers a team and pays its fee. It sends nothing when the form or the payment has a mistake that the client
-// can see. Keep the result also when there is an error: the team may be registered although the card was declined.
+// can see, and returns all mistakes of both in one ValidationError. Keep the result also when there is an error: the team may be registered although the card was declined.
 //
 // Registration and payment are separate calls on purpose. A registration can carry the payment, but then one lost
 // answer leaves open whether the team is registered and whether the card was charged. The interface has no list of
@@ -42,11 +42,8 @@ func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput,
 	form.MarkAsPaid = new(false) // the default is true, and would make an unpaid team look paid
 	form.EnableCreditCard = new(false)
 	form.Payment = nil
-	const anyTeam = 1 // the team has no id before it is registered
-	for _, in := range []tourney.Input{form, tourney.PaymentInput{TeamID: anyTeam, Payment: &payment}} {
-		if err := d.Client.Check(in); err != nil {
-			return Enrolled{}, err
-		}
+	if err := d.check(form, payment); err != nil {
+		return Enrolled{}, err
 	}
 	id, err := d.Register(ctx, form)
 	if err != nil {
@@ -56,6 +53,28 @@ func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput,
 		return Enrolled{TeamID: id}, err
 	}
 	return Enrolled{TeamID: id, Paid: true}, nil
+}
+
+// check returns every mistake of a form and a payment. The interface requires no name, but the desk does, because nobody
+// finds a team without one.
+func (d Desk) check(form tourney.RegistrationInput, payment tourney.PaymentDetailsInput) error {
+	all := &tourney.ValidationError{Op: "Registration.Register"}
+	if form.Name == nil || strings.TrimSpace(*form.Name) == "" {
+		all.Fields = []tourney.FieldError{{Path: "name", Code: tourney.CodeRequired, Message: "name is required"}}
+	}
+	const anyTeam = 1 // the team has no id before it is registered
+	for _, in := range []tourney.Input{form, tourney.PaymentInput{TeamID: anyTeam, Payment: &payment}} {
+		var wrong *tourney.ValidationError
+		if err := d.Client.Check(in); errors.As(err, &wrong) {
+			all.Fields = append(all.Fields, wrong.Fields...)
+		} else if err != nil {
+			return err
+		}
+	}
+	if len(all.Fields) > 0 {
+		return all
+	}
+	return nil
 }
 
 // Register registers a team. When no answer settles the registration, it finds out whether the team is there. When
@@ -154,6 +173,8 @@ func explainRefusal(e *tourney.APIError) string {
 	switch {
 	case errors.Is(e, tourney.ErrRateLimited):
 		return fmt.Sprintf("the host is busy: try again in %s", max(e.RetryAfter, time.Second))
+	case e.Op == "Payments.Pay" && errors.Is(e, tourney.CodePermissionDenied):
+		return "the card was declined, nothing was charged: take another card"
 	case errors.Is(e, tourney.ErrUnauthorized):
 		return "the desk has to sign in again"
 	case len(e.Errors) > 0:

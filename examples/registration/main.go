@@ -44,7 +44,7 @@ func run(out io.Writer) error {
 		Client: srv.Client(tourney.WithHTTPClient(&http.Client{Transport: network})), Settle: time.Second,
 	}
 
-	mistakes := form("Kettle Mistakes", open)
+	mistakes := form(" ", open)
 	mistakes.Coaches[0].Email, mistakes.Coaches[0].PrimaryContact = new("nettie at example.com"), nil
 	for _, attempt := range []struct {
 		about string
@@ -53,7 +53,7 @@ func run(out io.Writer) error {
 		card  string
 	}{
 		{"everything is right", "", form("Lantern Otters", open), goodCard},
-		{"a form with mistakes", "", mistakes, goodCard},
+		{"a form and a card with mistakes", "", mistakes, "4111 1111 1111 1112"},
 		{"a division that is closed", "", form("Harbor Latecomers", closed), goodCard},
 		{"a card that is declined", "", form("Copper Spenders", open), mockserver.CardDeclined},
 		{"the answer to the registration is lost", "/register", form("Thistle Echoes", open), goodCard},

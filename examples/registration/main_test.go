@@ -28,12 +28,12 @@ func TestOutput(t *testing.T) {
 	want := strings.TrimPrefix(`
 everything is right
   registered and paid, done
-a form with mistakes
-  not registered, please correct: coaches[0].email must be a valid e-mail address, found "nettie at example.com"; coaches must have exactly one with primarycontact true, found 0
+a form and a card with mistakes
+  not registered, please correct: name is required; coaches[0].email must be a valid e-mail address, found "nettie at example.com"; coaches must have exactly one with primarycontact true, found 0; payment.creditcardnumber is not a card number: its check digit is wrong
 a division that is closed
   not registered, refused: divisionid names a division that does not take registrations: 2003
 a card that is declined
-  registered, not paid, refused: payment.creditcardnumber was declined by the card's issuer
+  registered, not paid, the card was declined, nothing was charged: take another card
 the answer to the registration is lost
   registered and paid, done
 the answer to the payment is lost

@@ -267,9 +267,9 @@ func (c *call) decodeBody() error {
 	return nil
 }
 
-// refuseBody refuses a body that the route does not accept, because the server would ignore what it says. White space, {}
-// and null count as no body, because some clients send one of these with every request. The error contains nothing of
-// the body, because a body can hold a secret.
+// refuseBody refuses a body that the route does not accept, because the server would ignore what it says. White space,
+// {} and null count as no body, because some clients send one of these with every request. The error contains nothing
+// of the body, because a body can hold a secret.
 func (c *call) refuseBody(r *route) error {
 	if r.body || isNoBody(c.Body) {
 		return nil
