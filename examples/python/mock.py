@@ -76,6 +76,12 @@ class World:
             line = f"{request['method']} {request['path']}: {request['status']}"
             print("; ".join([line, *(request.get("errors") or [])]), file=sys.stderr)
 
+    def print_requests_of(self, test, result):
+        """Prints the last requests if a test of unittest failed: call it in the method run of the test, after super."""
+        wrong = getattr(result, "errors", []) + getattr(result, "failures", [])
+        if any(test in (failed, getattr(failed, "test_case", None)) for failed, _ in wrong):
+            self.print_requests()
+
     def __enter__(self):
         return self
 

@@ -18,9 +18,15 @@ def setUpModule():
 
 
 class ScoreboardTest(unittest.TestCase):
-    def setUp(self):
+    def run(self, result=None):
         # A session for each test: no test sees what another one does, and they can run at the same time.
-        self.world = self.enter(mock.session())
+        result = result or self.defaultTestResult()
+        with mock.session() as self.world:
+            super().run(result)
+            self.world.print_requests_of(self, result)
+        return result
+
+    def setUp(self):
         self.board = Scoreboard(mock.url, self.world.headers)
         self.event = self.world.admin("GET", "/rows/events")["rows"][0]["Id"]
 
@@ -55,8 +61,7 @@ class ScoreboardTest(unittest.TestCase):
         self.world.admin("POST", "/reset")
         self.assertEqual(before, self.score(game))
         self.assertEqual(3, len(self.world.requests("Games.Update")))
-        self.world.admin("DELETE", "/faults")
-        self.world.admin("DELETE", "/requests")
+        self.world.admin("POST", "/reset", {"all": True})  # removes the rules, too, and forgets the requests
         self.assertEqual([], self.world.requests("Games.Update"))
 
     def test_a_payment_is_made_although_its_answer_is_lost(self):

@@ -32,7 +32,8 @@ var (
 )
 
 // Enroll registers a team and pays its fee. It sends nothing when the form or the payment has a mistake that the client
-// can see, and returns all mistakes of both in one ValidationError. Keep the result also when there is an error: the team may be registered although the card was declined.
+// can see, and returns all mistakes of both in one ValidationError. Keep the result also when there is an error: the
+// team may be registered although the card was declined.
 //
 // Registration and payment are separate calls on purpose. A registration can carry the payment, but then one lost
 // answer leaves open whether the team is registered and whether the card was charged. The interface has no list of
@@ -55,8 +56,8 @@ func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput,
 	return Enrolled{TeamID: id, Paid: true}, nil
 }
 
-// check returns every mistake of a form and a payment. The interface requires no name, but the desk does, because nobody
-// finds a team without one.
+// check returns every mistake of a form and a payment. The interface requires no name, but the desk does, because
+// nobody finds a team without one.
 func (d Desk) check(form tourney.RegistrationInput, payment tourney.PaymentDetailsInput) error {
 	all := &tourney.ValidationError{Op: "Registration.Register"}
 	if form.Name == nil || strings.TrimSpace(*form.Name) == "" {
