@@ -26,7 +26,7 @@ func (s *survey) askAs(by auth.Signer, keys auth.Credentials) (a *answer, c *tou
 
 // access finds out what the host does with signatures.
 func access(s *survey) {
-	if a, _ := s.askAs(nil, s.o.Keys); a.ok() || a.refused() {
+	if a, _ := s.askAs(nil, s.o.Keys); a.ok() || a.denied() {
 		expect(s, "auth", &s.found.RequireSignature, !a.ok(), "a read without keys got %d", a.Status)
 	}
 	if s.found.RequireSignature && s.found.Signer == nil {
@@ -38,7 +38,7 @@ func access(s *survey) {
 	used, by := s.found.Signer, "the expected signer"
 	signed, _ := s.askAs(used, s.o.Keys)
 	holds := signed.ok()
-	for i := 0; i < len(otherSigners) && signed.refused(); i++ {
+	for i := 0; i < len(otherSigners) && signed.denied(); i++ {
 		used, by = otherSigners[i].signer, otherSigners[i].name
 		if a, c := s.askAs(used, s.o.Keys); a.ok() {
 			signed, s.client = a, c
@@ -52,15 +52,13 @@ func access(s *survey) {
 	}
 	wrongKeys := auth.Credentials{APIKey: s.o.Keys.APIKey, APISecret: secret.New(s.o.Keys.APISecret.Reveal() + "x")}
 	wrong, _ := s.askAs(used, wrongKeys)
-	if !wrong.refused() {
+	if !wrong.denied() && !wrong.refused() {
 		s.trouble = fmt.Sprintf("a wrong signature got %d, so a right one proves nothing", wrong.Status)
 		return
 	}
 	s.say("signing", holds, "%s got %d, and a wrong secret %d", by, signed.Status, wrong.Status)
 	s.say("key-text", true, "%s got %d, and a wrong secret %d", by, signed.Status, wrong.Status)
-	coded := len(wrong.errors) > 0 && wrong.errors[0].Code == tourney.CodeInvalidCredentials
-	s.say("refused-keys", coded || wrong.Status == http.StatusUnauthorized, "a wrong secret got %d and %d Errors",
-		wrong.Status, len(wrong.errors))
+	s.say("refused-keys", wrong.denied(), "a wrong secret got %d and %d Errors", wrong.Status, len(wrong.errors))
 	if signer, ok := used.(auth.HMAC); ok {
 		s.skew(signer.Now)
 	}

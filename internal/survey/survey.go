@@ -186,9 +186,14 @@ type answer struct {
 // ok reports whether the answer is a success in a form of the interface.
 func (a *answer) ok() bool { return a.Status/100 == 2 && a.body.Kind != node.Null && a.errors == nil }
 
-// refused reports whether the answer refuses the request.
+// denied reports whether the answer refuses the keys, or asks for some.
+func (a *answer) denied() bool {
+	return a.Status == http.StatusUnauthorized || a.errors != nil && a.errors[0].Code == tourney.CodeInvalidCredentials
+}
+
+// refused reports whether the answer refuses the request itself.
 func (a *answer) refused() bool {
-	return a.Status/100 == 4 && a.Status != http.StatusTooManyRequests || a.errors != nil
+	return (a.Status/100 == 4 && a.Status != http.StatusTooManyRequests || a.errors != nil) && !a.denied()
 }
 
 // rows returns the rows of a list with pages.

@@ -89,6 +89,23 @@ func TestMocks(t *testing.T) {
 	}
 }
 
+// TestScenarios: a host without a row that shows something is not said to differ.
+func TestScenarios(t *testing.T) {
+	for _, scenario := range mockserver.Scenarios() {
+		if scenario.Name == "huge" {
+			continue
+		}
+		p := of(tourney.Hockey, tourney.FormatJSON)
+		r, err := survey.Run(t.Context(), survey.Options{
+			URL: "http://127.0.0.1", Rate: rate.Inf, Transport: start(t, p, mockserver.Scenario(scenario.Name)), Profile: p,
+			Event: 1001, Scratch: 1001,
+		})
+		require.NoError(t, err)
+		require.Empty(t, r.Of(survey.Refuted), scenario.Name)
+		require.Empty(t, r.Deviations, scenario.Name)
+	}
+}
+
 // changed returns a handler that changes every body of an answer.
 func changed(change func(body []byte) []byte) mockserver.Option {
 	return mockserver.Wrap(func(next http.Handler) http.Handler {
@@ -160,6 +177,61 @@ var ways = []way{
 		wrap: replaced(`("Paid":true)`, `${1},"Mascot":"owl"`)},
 	{name: "more members in XML", unknown: "/Teams/Results[]/Mascot",
 		wrap: replaced(`(<Paid>true</Paid>)`, `${1}<Mascot>owl</Mascot>`)},
+}
+
+// TestContradictions: answers that contradict each other or themselves are named.
+func TestContradictions(t *testing.T) {
+	for path, wrap := range map[string]mockserver.Option{
+		"/Teams/Results": asked(func(req *http.Request) {
+			query := req.URL.Query()
+			query.Del("page")
+			req.URL.RawQuery = query.Encode()
+		}),
+		"/Teams/Total": replaced(`"Total":\d+`, `"Total":2`),
+		"/Team/Name":   replaced(`^({"Team":{[^{}]*?"Name":")`, `${1}x`),
+		"/Groups[]/List[]/Participants[]/Columns": replaced(`"Columns":\["\d+",`, `"Columns":[`),
+		"/Players/Statistics[]/Participants":      replaced(`("Value":)\d+(,"PlayerId":\d+9)`, `${1}1000000${2}`),
+		"/Games/Results[]/Date": asked(func(req *http.Request) {
+			query := req.URL.Query()
+			query.Del("date")
+			req.URL.RawQuery = query.Encode()
+		}),
+	} {
+		p := of(tourney.Soccer, tourney.FormatJSON)
+		require.Equal(t, []string{path}, slices.Collect(maps.Keys(look(t, start(t, p, wrap), p).Deviations)))
+	}
+}
+
+// strictRows are the rows about what a strict host does not have.
+const strictRows = "observed-members team-rows observed-sides court-sport not-shown events external-id-numbers"
+
+// TestRules: other rules of a host are named, and a profile that has them is met.
+func TestRules(t *testing.T) {
+	for rows, rule := range map[string]func(*mockserver.Profile){
+		"":                func(p *mockserver.Profile) { p.HandNames = map[int]string{1: "R"} },
+		"null-lists":      func(p *mockserver.Profile) { p.EmptyListsAsNull = true },
+		"update-answer":   func(p *mockserver.Profile) { p.UpdateAnswer = mockserver.AnswerRow },
+		"empty-updates":   func(p *mockserver.Profile) { p.AcceptEmptyUpdates = true },
+		"unknown-filters": func(p *mockserver.Profile) { p.RefuseUnknownFilters = true },
+		"error-body":      func(p *mockserver.Profile) { p.NoErrorFields = true },
+		"error-status":    func(p *mockserver.Profile) { p.ErrorStatuses = map[tourney.ErrorCode]int{1: 200} },
+		"includes":        func(p *mockserver.Profile) { p.DefaultIncludes = []tourney.Include{tourney.IncludePlayers} },
+		"standings": func(p *mockserver.Profile) {
+			p.Columns = []mockserver.Column{{Name: "Wins", Abbr: "W", Figure: "wins"}}
+		},
+		"rate-limit": func(p *mockserver.Profile) { p.RateLimit = mockserver.RateLimit{Requests: 40, Per: time.Second} },
+		"auth": func(p *mockserver.Profile) {
+			p.Signer, p.RequireSignature = auth.Header{Key: "X-Key", Secret: "X-Secret"}, true
+		},
+		strictRows: func(p *mockserver.Profile) { p.Strict = true },
+	} {
+		host, expected := of(tourney.Soccer, tourney.FormatJSON), of(tourney.Soccer, tourney.FormatJSON)
+		rule(&host)
+		require.Equal(t, rows, strings.Join(ids(look(t, start(t, host), expected), survey.Refuted), " "))
+		require.Empty(t, look(t, start(t, host), host).Of(survey.Refuted), rows)
+	}
+	basketball := mockserver.Profile{Profile: tourney.Basketball()}
+	require.Empty(t, look(t, start(t, basketball), basketball).Of(survey.Refuted))
 }
 
 // TestTwelveWays: each difference is named, and nothing else. A mock with the profile that a survey writes has no

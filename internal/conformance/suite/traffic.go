@@ -55,7 +55,7 @@ func (v visitor) client(opts ...tourney.Option) *tourney.Client {
 
 func (v visitor) runSuite(t *testing.T) {
 	t.Helper()
-	Run(t, Target{Client: v.client(), EventID: v.srv.Events.All()[0].ID, Writes: true})
+	Run(t, Target{Client: v.client(), EventID: v.srv.Events.All()[0].ID})
 }
 
 func (v visitor) login(t *testing.T) {
