@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 
@@ -21,8 +22,8 @@ type People struct {
 	seed []byte
 
 	mu      sync.RWMutex
-	known   map[string]string // made-up names, by the keys of real names in lower case with single spaces
-	longest int               // most words of a name in known
+	known   map[string]string // made-up names and addresses, by the keys of real ones in lower case with single spaces
+	longest int               // most words of a real one in known
 }
 
 // New returns a People for a seed. Somebody who has the seed can test whether a made-up name stands for a certain
@@ -30,7 +31,8 @@ type People struct {
 // comparisons that ignore people.
 func New(seed []byte) *People { return &People{seed: seed, known: map[string]string{}} }
 
-// Learn notes the names of the people in a value. From then on Replace finds them in other texts too, such as messages.
+// Learn notes the names of the people in a value, their e-mail addresses and their telephone numbers. From then on
+// Replace finds these in other texts too, such as messages.
 func (p *People) Learn(n *node.Node) {
 	var given, family string
 	for i := range n.Members {
@@ -43,6 +45,8 @@ func (p *People) Learn(n *node.Node) {
 			family = m.Text
 		case kind == contract.PersonName:
 			p.learn(splitName(m.Text))
+		case kind == contract.PersonEmail || kind == contract.PersonPhone: // in any form, as messages repeat them
+			p.note(words(m.Text), p.madeUp(kind, m.Text))
 		}
 		p.Learn(&m.Node)
 	}
@@ -62,12 +66,22 @@ func (p *People) learn(given, family string) {
 		return
 	}
 	g, f := p.given(given), p.family(family)
-	a, b := strings.Join(first, " "), strings.Join(last, " ")
+	p.note(slices.Concat(first, last), g+" "+f)
+	p.note(slices.Concat(last, first), f+" "+g)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.known[p.key(a+" "+b)], p.known[p.key(b+" "+a)] = g+" "+f, f+" "+g
-	p.known[p.key(alone+a)], p.known[p.key(alone+b)] = g, f
-	p.longest = max(p.longest, len(first)+len(last))
+	p.known[p.key(alone+strings.Join(first, " "))], p.known[p.key(alone+strings.Join(last, " "))] = g, f
+}
+
+// note makes text find these words, unless they are too few.
+func (p *People) note(list []string, made string) {
+	if len(list) < 2 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.known[p.key(strings.Join(list, " "))] = made
+	p.longest = max(p.longest, len(list))
 }
 
 // key returns what stands for a real name in People.known, so that a file with what p has learned names nobody.

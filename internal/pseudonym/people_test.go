@@ -159,6 +159,12 @@ func TestRowsAboutPeople(t *testing.T) {
 	}
 }
 
+// TestWrongAddressesAreRepeated: a message about a wrong value repeats the value.
+func TestWrongAddressesAreRepeated(t *testing.T) {
+	out := replaced(t, pseudonym.New([]byte("seed")), `{"Email":"june at host.test","Errors":[{"Message":"found \"june at host.test\""}]}`)
+	require.NotContains(t, out, "june")
+}
+
 func TestDates(t *testing.T) {
 	p := pseudonym.New([]byte("seed"))
 	for text, form := range map[string]string{
