@@ -1,0 +1,203 @@
+package cassette
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/pseudonym"
+)
+
+// Difference is something that another host answers differently.
+type Difference struct {
+	Operation string // such as Teams.List
+	Member    string // the path of a member, as in Teams.Results.Name; "" for the status
+	Recorded  string // the value in the file, or what it is, such as absent
+	Answered  string // the value in the answer
+	Exchange  int    // the first exchange with the difference, from 1
+	Times     int    // how often the member differs, in all rows and answers of the operation
+}
+
+// Compare sends the requests of a file to another host, such as the mock, through a transport, in their order, and
+// returns what the host answers differently. It does not send logins, and sends no keys. It sends the number of a test
+// card for each card. Where the host chooses another id for a row that a request creates, later requests have the id
+// that the host chose. People do not count as differences. An error ends the comparison: the file cannot be read, or no
+// answer came.
+func Compare(ctx context.Context, file, host string, through http.RoundTripper) ([]Difference, error) {
+	data, err := os.ReadFile(file) //nolint:gosec // the file that the caller named
+	if err != nil {
+		return nil, err
+	}
+	list, _, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("cassette: %s: %w", file, err)
+	}
+	c := comparison{people: pseudonym.New(nil), ids: map[string]string{}, known: map[[2]string]int{}}
+	for i, e := range list {
+		c.op = contract.Lookup(e.Operation)
+		if c.exchange = i + 1; c.op == nil || c.op.Class == contract.Login || e.Answer == nil || e.CutOff {
+			continue
+		}
+		answer, err := c.send(ctx, e, host, through)
+		if err != nil {
+			return nil, fmt.Errorf("cassette: exchange %d, %s: %w", i+1, e.Operation, err)
+		}
+		c.compare(e.Answer, answer)
+	}
+	return c.found, nil
+}
+
+// comparison is one call of Compare.
+type comparison struct {
+	people   *pseudonym.People
+	ids      map[string]string // the ids that the host chose, by the recorded ids
+	op       *contract.Operation
+	exchange int
+	found    []Difference
+	known    map[[2]string]int // the places of differences in found
+}
+
+// testCard replaces what a file does not have of a card.
+var testCard = map[string]node.Node{
+	"creditcardtype":        {Kind: node.Text, Text: "Visa"},
+	"creditcardnumber":      {Kind: node.Text, Text: "4111111111111111"},
+	"creditcardcvv2":        {Kind: node.Text, Text: "123"},
+	"creditcardexpireyear":  {Kind: node.Number, Text: "30"},
+	"creditcardexpiremonth": {Kind: node.Number, Text: "12"},
+}
+
+// complete puts a test card and the ids of the host into a request.
+func (c *comparison) complete(n *node.Node) {
+	for i := range n.Members {
+		m := &n.Members[i]
+		name := node.FoldedName(m.Name)
+		if card, ok := testCard[name]; ok && m.Text == withheld {
+			m.Node = card
+		}
+		if strings.HasSuffix(strings.TrimSuffix(name, "s"), "id") && m.Text != "" {
+			ids := strings.Split(m.Text, ",")
+			for i, id := range ids {
+				if chosen, ok := c.ids[id]; ok {
+					ids[i] = chosen
+				}
+			}
+			m.Text = strings.Join(ids, ",")
+		}
+		c.complete(&m.Node)
+	}
+	for i := range n.Items {
+		c.complete(&n.Items[i])
+	}
+}
+
+// send sends a request, and returns the answer.
+func (c *comparison) send(ctx context.Context, e *exchange, host string, to http.RoundTripper) (*message, error) {
+	c.complete(&e.Request.query)
+	c.complete(&e.Request.body)
+	e.Request.encode()
+	url := strings.TrimSuffix(host, "/") + e.Request.Path + "?" + e.Request.Query
+	req, err := http.NewRequestWithContext(ctx, e.Request.Method, url, bytes.NewReader(e.Request.text()))
+	if err != nil {
+		return nil, err
+	}
+	req.Header = e.Request.header()
+	res, err := to.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	body, err := readLimited(res.Body)
+	answer := newMessage(res.Header, body)
+	answer.Status = res.StatusCode
+	return answer, err
+}
+
+// compare notes what differs between two answers.
+func (c *comparison) compare(recorded, answered *message) {
+	if recorded.Status != answered.Status {
+		c.add("", fmt.Sprint(recorded.Status), fmt.Sprint(answered.Status))
+		return // the bodies have nothing in common
+	}
+	if result := c.op.Result; result != "" {
+		a, b := recorded.body.Find(result), answered.body.Find(result)
+		if a != nil && b != nil {
+			c.ids[a.Text] = b.Text
+		}
+	}
+	for _, n := range []*node.Node{&recorded.body, &answered.body} {
+		p := newRedaction(c.op, nil, nil)
+		p.collect(n, withheld)
+		p.search()
+		p.clean(n)
+		c.people.Replace(n)
+	}
+	c.values("", &recorded.body, &answered.body)
+}
+
+// values compares two values. A list in XML is an object with equal names.
+func (c *comparison) values(path string, a, b *node.Node) {
+	if a.Kind != b.Kind {
+		c.add(path, a.Kind.String(), b.Kind.String())
+		return
+	}
+	if a.Text != b.Text && c.ids[a.Text] != b.Text {
+		c.add(path, a.Text, b.Text)
+	}
+	if len(a.Items) != len(b.Items) {
+		c.add(path, fmt.Sprint(len(a.Items), " items"), fmt.Sprint(len(b.Items), " items"))
+	}
+	for i := range min(len(a.Items), len(b.Items)) {
+		c.values(path, &a.Items[i], &b.Items[i])
+	}
+	used := make([]bool, len(b.Members))
+	for i := range a.Members {
+		m := &a.Members[i]
+		if j := nextNamed(b.Members, m.Name, used); j >= 0 {
+			used[j] = true
+			c.values(below(path, m.Name), &m.Node, &b.Members[j].Node)
+		} else {
+			c.add(below(path, m.Name), shown(&m.Node), "absent")
+		}
+	}
+	for j := range b.Members {
+		if !used[j] {
+			c.add(below(path, b.Members[j].Name), "absent", shown(&b.Members[j].Node))
+		}
+	}
+}
+
+func nextNamed(members []node.Member, name string, used []bool) int {
+	for j := range members {
+		if !used[j] && node.SameName(members[j].Name, name) {
+			return j
+		}
+	}
+	return -1
+}
+
+func below(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }
+
+// shown returns a value, or what it is.
+func shown(n *node.Node) string {
+	if n.Text != "" {
+		return n.Text
+	}
+	return n.Kind.String()
+}
+
+// add notes a difference of a member, or that one more row has it.
+func (c *comparison) add(member, recorded, answered string) {
+	key := [2]string{c.op.ID, member}
+	at, known := c.known[key]
+	if !known {
+		at = len(c.found)
+		c.known[key] = at
+		c.found = append(c.found, Difference{c.op.ID, member, recorded, answered, c.exchange, 0})
+	}
+	c.found[at].Times++
+}

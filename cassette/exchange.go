@@ -1,0 +1,192 @@
+package cassette
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/syntax"
+	"github.com/tourney-go/tourney/internal/xmlwire"
+)
+
+// exchange is a request and its answer, as a file has them.
+type exchange struct {
+	Operation string   `json:"operation,omitempty"` // "" for a request that is no operation
+	Request   message  `json:"request"`
+	Answer    *message `json:"answer,omitempty"` // nil when none came
+	CutOff    bool     `json:"cutOff,omitempty"` // the answer ended early
+}
+
+// message is a request or an answer. At most one of JSON, XML and Omitted is set.
+type message struct {
+	Method  string            `json:"method,omitempty"`
+	Path    string            `json:"path,omitempty"`
+	Query   string            `json:"query,omitempty"` // sorted
+	Status  int               `json:"status,omitempty"`
+	Header  map[string]string `json:"header,omitempty"`
+	JSON    json.RawMessage   `json:"json,omitempty"`
+	XML     []string          `json:"xml,omitempty"`     // lines
+	Omitted string            `json:"omitted,omitempty"` // what the body was that is left out
+
+	query node.Node // the content of Query
+	root  string    // of the content of XML
+	body  node.Node // the content of JSON or XML
+}
+
+// keptHeaders are the headers that a file has. Others could hold secrets.
+var keptHeaders = []string{"Accept", "Allow", "Content-Type", "Retry-After"}
+
+// maxBody is how many bytes of a body are recorded. A longer body is left out.
+const maxBody = 32 << 20
+
+// newMessage returns a message with headers and a body. Its body is content that encode turns into text.
+func newMessage(h http.Header, body []byte) *message {
+	m := &message{Header: map[string]string{}}
+	for _, name := range keptHeaders {
+		if value := strings.Join(h.Values(name), ", "); value != "" {
+			m.Header[name] = value
+		}
+	}
+	if err := m.decode(h, body); err != nil {
+		media, _ := header.Media(h.Values("Content-Type")...)
+		m.Omitted = fmt.Sprintf("%d bytes of the type %.60q", len(body), media)
+	}
+	return m
+}
+
+// decode reads a body. It returns an error for a body that is left out.
+func (m *message) decode(h http.Header, body []byte) error {
+	plain, left, err := header.Decoded(bytes.NewReader(body), header.Codings(h), maxBody)
+	if err == nil {
+		body, err = io.ReadAll(io.LimitReader(plain, maxBody+1))
+	}
+	if err != nil || len(left) > 0 || len(body) > maxBody {
+		return errLeftOut
+	}
+	form, err := syntax.Of(h.Get("Content-Type"), body)
+	switch {
+	case err != nil || len(body) == 0:
+		return err
+	case form.XML:
+		m.root, m.body, err = xmlwire.ParseNode(body, xmlwire.Limits{UTF8: form.UTF8})
+	default:
+		m.body, err = jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true, Whole: true})
+		m.JSON = body
+	}
+	return err
+}
+
+// encode sets the texts of the query and the body.
+func (m *message) encode() {
+	values := url.Values{}
+	for i := range m.query.Members {
+		values.Set(m.query.Members[i].Name, m.query.Members[i].Text)
+	}
+	m.Query = values.Encode()
+	switch {
+	case m.Omitted != "":
+		m.JSON = nil
+	case m.root != "":
+		open, _ := xmlwire.Root(m.root)
+		m.XML = appendXML(nil, "", strings.Trim(open, "<>"), m.root, &m.body)
+	case m.JSON != nil:
+		if m.JSON = jsoncodec.AppendNode(nil, m.body); !json.Valid(m.JSON) {
+			m.JSON, m.Omitted = nil, "JSON with a number in another form"
+		}
+	}
+}
+
+// appendXML appends the lines of an element, whose start tag holds the text tag.
+func appendXML(lines []string, indent, tag, name string, n *node.Node) []string {
+	if len(n.Members) == 0 {
+		open, _ := xmlwire.Root(name)
+		text := string(xmlwire.AppendNode(nil, name, *n))
+		return append(lines, indent+"<"+tag+strings.TrimPrefix(text, strings.TrimSuffix(open, ">")))
+	}
+	lines = append(lines, indent+"<"+tag+">")
+	for i := range n.Members {
+		m := &n.Members[i]
+		lines = appendXML(lines, indent+"  ", m.Name, m.Name, &m.Node)
+	}
+	return append(lines, indent+"</"+name+">")
+}
+
+// text returns the body as it was sent, without compression and without what was replaced.
+func (m *message) text() []byte {
+	switch {
+	case m.Omitted != "":
+		return []byte("[" + m.Omitted + "]")
+	case len(m.XML) > 0:
+		return []byte(strings.Join(m.XML, "\n"))
+	}
+	return m.JSON
+}
+
+// header returns the headers of a message.
+func (m *message) header() http.Header {
+	h := http.Header{}
+	for name, value := range m.Header {
+		h.Set(name, value)
+	}
+	return h
+}
+
+// read sets the content of a message that comes from a file.
+func (m *message) read() error {
+	values, err := url.ParseQuery(m.Query)
+	m.query = node.FromQuery(values)
+	if m.Omitted != "" || err != nil {
+		return err
+	}
+	return m.decode(m.header(), m.text())
+}
+
+// newExchange returns an exchange without an answer. The path of an operation begins with contract.BasePath, also when
+// the URL of the host has a path before it.
+func newExchange(req *http.Request, body []byte) (*exchange, *contract.Operation) {
+	e := &exchange{Request: *newMessage(req.Header, body)}
+	e.Request.Method, e.Request.Path = req.Method, req.URL.Path
+	if i := strings.Index(req.URL.Path, contract.BasePath+"/"); i >= 0 {
+		e.Request.Path = req.URL.Path[i:]
+	}
+	e.Request.query = node.FromQuery(req.URL.Query())
+	op, _ := contract.FindOperation(req.Method, e.Request.Path, e.Request.query.Find("id") != nil)
+	if op != nil {
+		e.Operation = op.ID
+	}
+	return e, op
+}
+
+// parameters returns the values of a request by their dotted names in lower case.
+func (e *exchange) parameters() map[string]string {
+	all := map[string]string{}
+	flatten(all, "", &e.Request.query)
+	flatten(all, "", &e.Request.body)
+	if op, id := contract.FindOperation(e.Request.Method, e.Request.Path, false); op != nil && id != "" {
+		all["id"] = id
+	}
+	return all
+}
+
+// flatten adds the values inside n. Values that were replaced because they are secret do not count.
+func flatten(all map[string]string, path string, n *node.Node) {
+	for i := range n.Members {
+		name := node.FoldedName(n.Members[i].Name)
+		flatten(all, strings.TrimPrefix(path+"."+name, "."), &n.Members[i].Node)
+	}
+	for i := range n.Items {
+		flatten(all, fmt.Sprintf("%s[%d]", path, i), &n.Items[i])
+	}
+	if !slices.Contains([]node.Kind{node.Object, node.List, node.Null}, n.Kind) && n.Text != withheld {
+		all[path] = n.Text
+	}
+}

@@ -1,0 +1,48 @@
+package cassette
+
+import (
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// Proxy returns a handler that passes requests of programs on this machine to one host, through a [Recorder] or another
+// transport. Requests keep their signatures, because a signature does not include the name of the host. The path of a
+// request is added to the path of the host's URL.
+//
+// The handler answers nobody else. With the status 403 it refuses a request whose Host header names another machine, as
+// a web page can arrange, and a request with an Origin header, which browsers send for web pages. With the status 400
+// it refuses a request that names another host, as clients of a general proxy send, and it opens no tunnels.
+func Proxy(host *url.URL, through http.RoundTripper) http.Handler {
+	pass := &httputil.ReverseProxy{Transport: through, FlushInterval: -1, Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(host)
+		r.Out.Host = host.Host
+		r.Out.Header.Del("Upgrade")
+		if r.In.Header.Get("User-Agent") == "" {
+			r.Out.Header.Set("User-Agent", "") // net/http would add its own
+		}
+	}, ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) }}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		site := r.Header.Get("Sec-Fetch-Site")
+		switch {
+		case r.Method == http.MethodConnect || r.URL.IsAbs() || !strings.HasPrefix(r.URL.Path, "/"):
+			http.Error(w, "this proxy is for one host: send it the path alone", http.StatusBadRequest)
+		case !isLoopback(r.Host) || r.Header.Get("Origin") != "" || site != "" && site != "none":
+			http.Error(w, "this proxy is for programs on this machine", http.StatusForbidden)
+		default:
+			pass.ServeHTTP(w, r)
+		}
+	})
+}
+
+// isLoopback reports whether a Host header names this machine.
+func isLoopback(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	addr, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return strings.EqualFold(host, "localhost") || err == nil && addr.Unmap().IsLoopback()
+}

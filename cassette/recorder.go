@@ -1,0 +1,176 @@
+package cassette
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/rand"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"sync"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/pseudonym"
+	"github.com/tourney-go/tourney/secret"
+)
+
+// Options are the choices of a [Recorder].
+type Options struct {
+	// Seed decides the made-up people. With the same seed a person gets the same made-up name in every file. Keep the
+	// seed apart from the files, because it can show whether a name stands for a certain person. The default is a random
+	// seed, which nobody knows.
+	Seed secret.Text
+}
+
+// Recorder is a transport that records each request and its answer. A request that a client sends again is recorded
+// again. It is safe for concurrent use; exchanges are recorded in the order in which their answers end.
+type Recorder struct {
+	next   http.RoundTripper
+	people *pseudonym.People
+
+	mu   sync.Mutex
+	tape *tape
+	keys []string // the keys that a login answered
+	err  error
+}
+
+// Record returns a Recorder that sends requests through next, and adds the exchanges to a file. One Recorder at a time
+// may write to a file. The file is made when there is none, and only its owner can read it. After each answer, and also
+// when the program is killed, it has all exchanges whose answers have ended before. An error names the file.
+func Record(file string, next http.RoundTripper, o Options) (*Recorder, error) {
+	t, err := openTape(file)
+	if err != nil {
+		return nil, err
+	}
+	return &Recorder{next: next, people: pseudonym.New([]byte(cmp.Or(o.Seed.Reveal(), rand.Text()))), tape: t}, nil
+}
+
+// Close closes the file. It returns the first error of writing the file. Such an error does not disturb the requests.
+func (r *Recorder) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return errors.Join(r.err, r.tape.file.Close())
+}
+
+// RoundTrip sends a request, and returns its answer when it has been read and recorded. The answer to a request that
+// changes the protocol is not recorded.
+func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
+	sent, err := bodyOf(&req)
+	if err != nil {
+		return nil, err
+	}
+	res, err := r.next.RoundTrip(req)
+	if err != nil {
+		r.record(req, sent, nil, nil, false)
+		return nil, err
+	}
+	if res.StatusCode == http.StatusSwitchingProtocols {
+		return res, nil
+	}
+	got, err := readLimited(res.Body)
+	rest := io.Reader(res.Body)
+	if err != nil {
+		rest = failing{err}
+	}
+	r.record(req, sent, res, got, err != nil)
+	res.Body = chained(got, rest, res.Body)
+	return res, nil
+}
+
+// readLimited reads a body, or one byte more of it than is recorded.
+func readLimited(body io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(body, maxBody+1)) }
+
+// failing ends a body with an error.
+type failing struct{ error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.error }
+
+// bodyOf returns the body of a request. Where the request can give its body once only, it replaces the request.
+func bodyOf(req **http.Request) ([]byte, error) {
+	r := *req
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil, nil
+	}
+	if r.GetBody != nil {
+		body, err := r.GetBody()
+		if err != nil {
+			return nil, errors.Join(err, r.Body.Close())
+		}
+		defer body.Close()
+		return readLimited(body)
+	}
+	sent, err := readLimited(r.Body)
+	if err != nil {
+		return nil, errors.Join(err, r.Body.Close())
+	}
+	*req = r.Clone(r.Context())
+	(*req).Body = chained(sent, r.Body, r.Body)
+	return sent, nil
+}
+
+// chained returns a body that begins with what was read of it.
+func chained(read []byte, rest io.Reader, closer io.Closer) io.ReadCloser {
+	return struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(read), rest), closer}
+}
+
+// record adds an exchange to the file. The answer is nil when none came.
+func (r *Recorder) record(req *http.Request, sent []byte, res *http.Response, got []byte, cut bool) {
+	e, op := newExchange(req, sent)
+	if e.CutOff = cut; cut {
+		got = nil // half a body can name people whom nothing finds
+	}
+	if res != nil {
+		e.Answer = newMessage(res.Header, got)
+		e.Answer.Status = res.StatusCode
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.keys = e.redact(op, req.Header, r.keys, r.people)
+	if err := r.tape.add(e); r.err == nil {
+		r.err = err
+	}
+}
+
+// redact replaces the secrets and the people of an exchange, and encodes it. It returns the keys with those that the
+// answer to a login has.
+func (e *exchange) redact(op *contract.Operation, h http.Header, keys []string, people *pseudonym.People) []string {
+	r := newRedaction(op, h, keys)
+	contents := []*node.Node{&e.Request.query, &e.Request.body}
+	r.collect(&e.Request.query, withheld)
+	r.unknown(&e.Request.query)
+	r.collect(&e.Request.body, withheld)
+	if before := len(r.found); e.Answer != nil {
+		mark := withheld
+		if op != nil && op.Class == contract.Login {
+			mark = madeUpKey
+		}
+		r.collect(&e.Answer.body, mark)
+		if mark == madeUpKey {
+			keys = append(keys, r.found[before:]...)
+			slices.Sort(keys)
+			keys = slices.Compact(keys)
+		}
+		contents = append(contents, &e.Answer.body)
+	}
+	r.search()
+	for _, n := range contents {
+		r.clean(n)
+		people.Learn(n)
+	}
+	for _, n := range contents {
+		people.Replace(n)
+	}
+	e.Request.headers(r, people)
+	e.Request.Path = r.path(e.Request.Path, people)
+	e.Request.encode()
+	if e.Answer != nil {
+		e.Answer.headers(r, people)
+		e.Answer.encode()
+	}
+	return keys
+}

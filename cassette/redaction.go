@@ -1,0 +1,159 @@
+package cassette
+
+import (
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/leaks"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/pseudonym"
+	"github.com/tourney-go/tourney/internal/redact"
+)
+
+const withheld = redact.Mark
+
+var errLeftOut = errors.New("the body is left out")
+
+// madeUpKey replaces the keys in the answer to a login. A client expects base64.
+var madeUpKey = base64.StdEncoding.EncodeToString([]byte("made-up key"))
+
+// redaction removes secrets from one exchange.
+type redaction struct {
+	op    *contract.Operation // nil for a request that is no operation
+	found []string            // the secrets of the exchange
+	long  *leaks.Search
+	codes *leaks.Search // secrets of three or four digits, as ids can have too
+}
+
+// newRedaction returns the redaction of an exchange with a request header, whose values can be echoed. Keys are secrets
+// of earlier exchanges.
+func newRedaction(op *contract.Operation, h http.Header, keys []string) *redaction {
+	r := &redaction{op: op, found: slices.Clone(keys)}
+	for name, values := range h {
+		if slices.Contains(keptHeaders, name) || name == "User-Agent" {
+			continue
+		}
+		for _, value := range values {
+			r.found = append(r.found, strings.FieldsFunc(value, func(c rune) bool { return strings.ContainsRune(" .;,", c) })...)
+			r.found = append(r.found, value)
+		}
+	}
+	r.found = slices.DeleteFunc(r.found, func(text string) bool { return len(text) < minKey })
+	return r
+}
+
+// charges reports whether a request can have a card.
+func (r *redaction) charges() bool { return r.op == nil || r.op.Class == contract.Charge }
+
+// isSecret reports whether a member must not be recorded. A card also has a date.
+func (r *redaction) isSecret(name string, n *node.Node) bool {
+	return redact.SecretName(name) || r.charges() && n.Kind != node.Bool && strings.Contains(node.FoldedName(name), "card")
+}
+
+// collect notes the secrets below n, as texts and without their base64, and withholds them.
+func (r *redaction) collect(n *node.Node, mark string) {
+	named := slices.ContainsFunc(n.Members, func(m node.Member) bool {
+		return (node.SameName(m.Name, "Name") || node.SameName(m.Name, "Key")) && redact.NamesSecret(m.Text)
+	})
+	for i := range n.Members {
+		m := &n.Members[i]
+		if !r.isSecret(m.Name, &m.Node) && (!named || !node.SameName(m.Name, "Value")) {
+			r.collect(&m.Node, mark)
+			continue
+		}
+		r.addTexts(&m.Node)
+		if m.Kind != node.Null {
+			m.Node = node.Node{Kind: node.Text, Text: mark}
+		}
+	}
+	for i := range n.Items {
+		r.collect(&n.Items[i], mark)
+	}
+}
+
+// unknown withholds what can be keys or signatures in a query, or belong to them: long values that are no parameters of
+// the operation, and times.
+func (r *redaction) unknown(query *node.Node) {
+	for i := range query.Members {
+		m := &query.Members[i]
+		name := node.FoldedName(m.Name)
+		known := r.op != nil && r.op.Param(name) != nil
+		signs := redact.NamesSecret(name) || strings.Contains(name, "time") || name == "nonce"
+		if !known && (signs || len(m.Text) >= minKey) {
+			r.found = append(r.found, m.Text)
+			m.Text = withheld
+		}
+	}
+}
+
+// minKey is the least length of a part of a header, or of an unknown parameter, that can be a key.
+const minKey = 12
+
+func (r *redaction) addTexts(n *node.Node) {
+	if n.Kind == node.Text || n.Kind == node.Number {
+		r.found = append(r.found, n.Text)
+		if plain, err := base64.StdEncoding.DecodeString(n.Text); err == nil && len(plain) > 0 {
+			r.found = append(r.found, string(plain))
+		}
+	}
+	for i := range n.Members {
+		r.addTexts(&n.Members[i].Node)
+	}
+	for i := range n.Items {
+		r.addTexts(&n.Items[i])
+	}
+}
+
+// search prepares for clean, when all secrets are collected.
+func (r *redaction) search() {
+	codes := slices.DeleteFunc(slices.Clone(r.found), func(text string) bool { return !redact.IsCode(text) })
+	r.long, r.codes = leaks.New(slices.DeleteFunc(r.found, redact.IsCode)...), leaks.New(codes...)
+}
+
+// clean withholds texts that repeat a secret.
+func (r *redaction) clean(n *node.Node) {
+	switch n.Kind {
+	case node.Text:
+		n.Text = r.text(n.Text)
+	case node.Number:
+		if leaks.HasNumber(n.Text) || r.long.In(n.Text) {
+			n.Text = "0"
+		}
+	}
+	for i := range n.Items {
+		r.clean(&n.Items[i])
+	}
+	for i := range n.Members {
+		n.Members[i].Name = r.text(n.Members[i].Name)
+		r.clean(&n.Members[i].Node)
+	}
+}
+
+func (r *redaction) text(text string) string {
+	if text = leaks.WithoutNumbers(text); r.charges() {
+		text = redact.Masked(text) // a number with a mistake too
+	}
+	if r.long.In(text) || r.long.InID(text) || redact.Holds(text, redact.AssignsSecret) ||
+		!redact.IsNumber(text) && r.codes.In(text) {
+		return withheld
+	}
+	return text
+}
+
+// path withholds parts of a path that is no operation.
+func (r *redaction) path(path string, people *pseudonym.People) string {
+	if r.op != nil {
+		return path
+	}
+	return r.text(people.Text(path))
+}
+
+func (m *message) headers(r *redaction, people *pseudonym.People) {
+	for name, value := range m.Header {
+		m.Header[name] = r.text(people.Text(value))
+	}
+}
