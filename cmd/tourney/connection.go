@@ -26,20 +26,35 @@ type connection struct {
 
 // Declare declares the flags.
 func (c *connection) Declare(p *command.Parameters) {
-	c.host = command.Add(p, &c.Host, "host", "NAME", command.Text,
-		"A host of tourney login. Without it and --url, the only host that there is.")
-	c.url = command.Add(p, &c.URL, "url", "URL", command.Text,
-		"The address of a host, such as https://soccer.example.com, in place of --host.")
-	command.Add(p, &c.Variant, "variant", "NAME", command.Text,
-		"The sport or the profile of --url: see mockserver variants. The default is multi-sport.")
-	command.Add(p, &c.Profile, "profile", "FILE", command.ExistingFile,
-		"A file with the profile of --url in JSON, in place of --variant.")
+	c.declareHost(p)
+	c.declareProfile(p, "--url")
 	command.Add(p, &c.KeyFile, "key-file", "FILE", command.Text,
 		"A file with the keys of the account: see tourney login.")
 	command.Add(p, &c.Format, "format", "json|xml", command.OneOf("json", "xml"),
 		"The format of requests and answers. The default is that of the host, json.")
 	command.Add(p, &c.Timeout, "timeout", "DURATION", command.Optional(command.Duration),
 		"How long a request may take, with all attempts. The default is 1m; 0 sets no bound.")
+	c.declarePlaces(p)
+}
+
+// declareHost declares the flags that name a host.
+func (c *connection) declareHost(p *command.Parameters) {
+	c.host = command.Add(p, &c.Host, "host", "NAME", command.Text,
+		"A host of tourney login. Without it and --url, the only host that there is.")
+	c.url = command.Add(p, &c.URL, "url", "URL", command.Text,
+		"The address of a host, such as https://soccer.example.com, in place of --host.")
+}
+
+// declareProfile declares the flags that describe a host, which the help calls of.
+func (c *connection) declareProfile(p *command.Parameters, of string) {
+	command.Add(p, &c.Variant, "variant", "NAME", command.Text,
+		"The sport or the profile of "+of+": see mockserver variants. The default is multi-sport.")
+	command.Add(p, &c.Profile, "profile", "FILE", command.ExistingFile,
+		"A file with the profile of "+of+" in JSON, in place of --variant.")
+}
+
+// declarePlaces declares where secrets may go, and where hosts are.
+func (c *connection) declarePlaces(p *command.Parameters) {
 	command.AddSwitch(p, &c.PlainHTTP, "plain-http", "Send keys and passwords over http to other machines too.")
 	declareConfig(p, &c.Config)
 }

@@ -83,6 +83,10 @@ func commands(t command.Tree) command.Node {
 	t.Add(root, "logout", "Forget a host and the keys of its account.", &logout{})
 	t.Add(root, "hosts", "List the hosts that --host can name.", &hosts{})
 	t.Add(root, "check", "Compare a host with the assumptions of this project, and write its profile.", &checkHost{})
+	t.Add(root, "record", "Record what clients and a host send to each other, in a file.", &recording{})
+	t.Add(root, "replay", "Answer from a file of tourney record, without the host.", &replaying{})
+	t.Add(root, "diff", "Send the requests of a file of tourney record to the mock, and print what differs.",
+		&comparing{})
 	t.AddVersion(root)
 	return root
 }

@@ -181,7 +181,7 @@ var mayImport = map[string][]string{
 		"internal/openapi", "internal/plaintext", "internal/record", "internal/syntax", "internal/xmlwire", "mockserver"},
 	"cmd/tourney": {"", "auth", "cassette", "internal/baseurl", "internal/check", "internal/command", "internal/contract",
 		"internal/jsoncodec", "internal/nearest", "internal/node", "internal/plaintext", "internal/record",
-		"internal/survey", "internal/syntax", "internal/tempfile", "mockserver"},
+		"internal/survey", "internal/syntax", "internal/tempfile", "mockserver", "secret"},
 	"examples": {"", "auth", "bulk", "mockserver", "reconcile", "secret", "watch"},
 	"mockserver/admin": {"", "auth", "internal/contract", "internal/header", "internal/jsoncodec", "internal/nearest",
 		"internal/node", "internal/record", "secret", "mockserver", "mockserver/fault", "mockserver/feed",

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"github.com/tourney-go/tourney/cassette"
+	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/secret"
+)
+
+// door is where a command answers programs on this machine.
+type door struct{ Listen string }
+
+// Declare declares the flag.
+func (d *door) Declare(p *command.Parameters) {
+	d.Listen = "127.0.0.1:0"
+	command.Add(p, &d.Listen, "listen", "ADDRESS", command.Text,
+		"The address on this machine at which to answer. The default is 127.0.0.1:0, a free port.")
+}
+
+// serve answers until ctx is done. It prints its URL, and what it does.
+func (d *door) serve(ctx context.Context, to command.Terminal, answer http.Handler, does string) error {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", d.Listen)
+	if err != nil {
+		return err
+	}
+	if at, ok := listener.Addr().(*net.TCPAddr); !ok || !at.IP.IsLoopback() {
+		return errors.Join(command.Usage(errors.New("--listen: expected an address of this machine alone, such as "+
+			"127.0.0.1:8080")), listener.Close())
+	}
+	srv := &http.Server{Handler: answer, ReadHeaderTimeout: time.Minute, Protocols: new(http.Protocols)}
+	srv.Protocols.SetHTTP1(true)
+	srv.Protocols.SetUnencryptedHTTP2(true)
+	stop := context.AfterFunc(ctx, func() { _ = srv.Close() })
+	defer stop()
+	fmt.Fprintf(to.Out, "http://%s %s. Ctrl-C ends it.\n", listener.Addr(), does)
+	if err := srv.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// recording is the command record.
+type recording struct {
+	connection
+	door
+
+	Out, SeedFile string
+}
+
+// Declare declares the flags.
+func (c *recording) Declare(p *command.Parameters) {
+	c.declareHost(p)
+	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write, or to add to.")
+	c.door.Declare(p)
+	command.Add(p, &c.SeedFile, "seed-file", "FILE", command.ExistingFile,
+		"A secret file of any content, which decides the made-up people. By default they differ from run to run.")
+	c.declarePlaces(p)
+}
+
+// Run passes requests to the host, and records them.
+func (c *recording) Run(ctx context.Context, to command.Terminal) (err error) {
+	_, h, err := c.chosen()
+	if c.Out == "" && err == nil {
+		err = errors.New("--out is missing: the file to write")
+	}
+	at, failed := url.Parse(h.URL)
+	if err = cmp.Or(err, failed); err == nil && at.Scheme != "https" && !c.PlainHTTP && !h.PlainHTTP && !isHere(at) {
+		err = errors.New("the host is reached over http: give --plain-http to send it keys and passwords all the same")
+	}
+	if err != nil {
+		return command.Usage(err)
+	}
+	var seed []byte
+	if c.SeedFile != "" {
+		if seed, err = os.ReadFile(c.SeedFile); err != nil {
+			return err
+		}
+	}
+	host := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableCompression: true, ForceAttemptHTTP2: true}
+	defer host.CloseIdleConnections()
+	recorder, err := cassette.Record(c.Out, host, cassette.Options{Seed: secret.New(string(seed))})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, recorder.Close()) }()
+	does := "passes requests to " + at.Redacted() + ", and records them in " + c.Out
+	return c.serve(ctx, to, cassette.Proxy(at, recorder), does)
+}
+
+// isHere reports whether a URL names this machine.
+func isHere(at *url.URL) bool {
+	addr, err := netip.ParseAddr(at.Hostname())
+	return at.Hostname() == "localhost" || err == nil && addr.IsLoopback()
+}
+
+// replaying is the command replay.
+type replaying struct {
+	door
+
+	file string
+}
+
+// Declare declares the flag and the argument.
+func (c *replaying) Declare(p *command.Parameters) {
+	p.Argument(&c.file, "file", "A file of tourney record.")
+	c.door.Declare(p)
+}
+
+// Run answers from the file.
+func (c *replaying) Run(ctx context.Context, to command.Terminal) error {
+	player, err := cassette.Open(c.file)
+	if err != nil {
+		return err
+	}
+	return c.serve(ctx, to, player, "answers from "+c.file)
+}
+
+// comparing is the command diff.
+type comparing struct {
+	connection
+
+	file, scenario string
+}
+
+// Declare declares the flags and the argument.
+func (c *comparing) Declare(p *command.Parameters) {
+	p.Argument(&c.file, "file", "A file of tourney record.")
+	command.Add(p, &c.URL, "url", "URL", command.Text, "The address of a mock that runs, in place of a new one.")
+	c.declareProfile(p, "the mock")
+	command.Add(p, &c.scenario, "scenario", "NAME", command.Text, "The rows of the new mock: see mockserver scenarios.")
+}
+
+// Run sends the requests of the file to the mock.
+func (c *comparing) Run(ctx context.Context, to command.Terminal) error {
+	host, through := c.URL, http.DefaultTransport
+	if host == "" {
+		profile, err := c.profile()
+		var opts []mockserver.Option
+		if c.scenario != "" {
+			opts = append(opts, mockserver.Scenario(c.scenario))
+		}
+		if err != nil {
+			return command.Usage(err)
+		}
+		mock, err := mockserver.New(profile, opts...)
+		if err != nil {
+			return command.Usage(err)
+		}
+		defer mock.Close()
+		host, through = "http://localhost", mock
+	}
+	found, err := cassette.Compare(ctx, c.file, host, through)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	table := tabwriter.NewWriter(to.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "OPERATION\tMEMBER\tRECORDED\tANSWERED\tFIRST IN\tTIMES")
+	for _, d := range found {
+		const most = 30
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%d\n", d.Operation, cmp.Or(d.Member, "(status)"),
+			plaintext.Excerpt(d.Recorded, most), plaintext.Excerpt(d.Answered, most), d.Exchange, d.Times)
+	}
+	return errors.Join(table.Flush(), fmt.Errorf("%d members differ", len(found)))
+}
