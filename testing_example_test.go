@@ -124,6 +124,16 @@ func TestClosedDivision(t *testing.T) {
 	require.ErrorIs(t, err, tourney.CodeInactive)
 }
 
+// The code of docs/scenarios.md about a tournament that plays itself.
+func TestATournamentThatPlaysItself(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("not-started"))
+	for game := range srv.Play(t.Context(), mockserver.PlayOptions{Seed: 7}) {
+		t.Log(game.ID, game.AwayTeam.Score, game.HomeTeam.Score, srv.Clock.Now())
+	}
+	final, _ := srv.Games.Get(7044)
+	require.NotEqual(t, tourney.WinnerUndecided, final.Winner())
+}
+
 // fakeGames is a gameSource that yields its games, and then its error.
 type fakeGames struct {
 	games []tourney.Game

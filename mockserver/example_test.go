@@ -275,3 +275,30 @@ func ExampleStartDate() {
 	// 3/5/2027 to 3/7/2027
 	// 2027-03-05 23:00:00 +0000 UTC
 }
+
+func ExampleWorld_Play() {
+	srv := must(tourney.Soccer, mockserver.Scenario("not-started"))
+	defer srv.Close()
+	ten := srv.Clock.Now().Add(2 * time.Hour)
+	for game := range srv.Play(context.Background(), mockserver.PlayOptions{Seed: 7, Until: ten}) {
+		fmt.Println(game.ID, game.AwayTeam.Name, game.AwayTeam.Score, game.HomeTeam.Score, game.HomeTeam.Name)
+	}
+	fmt.Println(srv.Clock.Now().Format(time.TimeOnly))
+	// Output:
+	// 7001 River Skylarks 2 4 Juniper Foxes
+	// 7002 Canyon Geckos 5 3 Granite Badgers
+	// 7003 Pepper Kazoos 2 3 Birch Teacups
+	// 7004 Copper Puffins 0 1 Willow Tumbleweeds
+	// 7005 Kettle Sprockets 1 2 Marsh Wombats
+	// 10:00:00
+}
+
+func ExamplePlayBrackets() {
+	srv := must(tourney.Soccer, mockserver.Scenario("mid-tournament"), mockserver.PlayBrackets())
+	defer srv.Close()
+	srv.Games.Edit(7037, func(g *tourney.Game) { g.AwayTeam.Score, g.HomeTeam.Score = tourney.Score(3), tourney.Score(1) })
+	final, _ := srv.Games.Get(7044)
+	fmt.Println(final.AwayTeam.Name, "plays", final.HomeTeam.Name)
+	// Output:
+	// River Skylarks plays W2 (Championship)
+}

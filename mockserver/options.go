@@ -46,6 +46,7 @@ type options struct {
 	wraps    []func(http.Handler) http.Handler
 	errorLog *log.Logger // of the listener; nil for the log of package log
 	dangling bool        // methods accept references to rows that are not there
+	brackets bool        // results put teams into later games
 	fixtures []*fixture.File
 }
 
@@ -294,11 +295,23 @@ func AllowDanglingReferences() Option {
 	}}
 }
 
+// PlayBrackets makes results move teams on: a write that gives a game a result also puts its winner and its loser into
+// the games whose sides wait for them, by names such as W1 (Championship), L2 and Winner of game 37. When the last game
+// of a pool has a result, teams also go to the sides 1st in A, 2nd in A and so on. While such a game has no score,
+// another result moves another team there, and without a result the side waits again. Rewind, Restore and Load bring
+// back sides as they were.
+func PlayBrackets() Option {
+	return Option{func(o *options) error {
+		o.brackets = true
+		return nil
+	}}
+}
+
 // world returns the settings for the worlds of a server: the main world and the sessions.
 func (o *options) world() *world.Settings {
 	return &world.Settings{
 		Settings: o.settings, Signatures: o.signatures, Seed: o.seed, Rewind: o.limits.Rewind, Calls: o.limits.Calls,
-		CallBytes: o.limits.CallBytes, OnCall: o.onCall, Token: o.admin.token,
+		CallBytes: o.limits.CallBytes, OnCall: o.onCall, Token: o.admin.token, Brackets: o.brackets,
 	}
 }
 

@@ -66,6 +66,7 @@ type anyWorld interface {
 	Schema(form SchemaForm) []byte
 	Assumptions() []Assumption
 	Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error]
+	PlayNext(ctx context.Context, o PlayOptions) (tourney.Game, bool)
 	Reset()
 	ResetAll()
 	ResetTo(to ScenarioChoice) error

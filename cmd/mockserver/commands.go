@@ -50,6 +50,7 @@ func commands(t command.Tree) command.Node {
 
 	ask(t, root, "requests", "Print the requests that a mock that runs has got.", &requestsCommand{}).GroupID = running
 	ask(t, root, "clock", "Print or change the time of a mock that runs.", &clockCommand{}).GroupID = running
+	t.Add(root, "play", "Play the games of a mock that runs, while its clock runs.", &playCommand{}).GroupID = running
 	return root
 }
 

@@ -37,6 +37,8 @@ type serveFlags struct {
 	WallClock   bool
 	Strict      bool
 
+	PlayBrackets bool
+
 	RefuseUnknownNames bool
 
 	MaxPageSize *int
@@ -123,6 +125,8 @@ func (f *serveFlags) declareRules(p *command.Parameters) {
 	command.AddSwitch(p, &f.WallClock, "wall-clock",
 		"Let the clock of the mock run with that of the machine. Without it the clock stands still until mockserver "+
 			"clock moves it, so no key expires and no limit ends.")
+	command.AddSwitch(p, &f.PlayBrackets, "play-brackets",
+		"Put winners and losers into their next games when results come. Without it their sides keep waiting.")
 	command.AddSwitch(p, &f.Strict, "strict",
 		"Refuse operations that are not shown for the variant (404, or 405 where the path has others).")
 	command.AddSwitch(p, &f.RefuseUnknownNames, "refuse-unknown-names",

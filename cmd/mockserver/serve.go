@@ -87,6 +87,9 @@ func (f *serveFlags) newHost(p place, to command.Terminal, requests *requestLog)
 	if f.RequireAuth == authHMAC {
 		opts = append(opts, mockserver.RequireAuth(auth.HMAC{}))
 	}
+	if f.PlayBrackets {
+		opts = append(opts, mockserver.PlayBrackets())
+	}
 	if f.WallClock {
 		opts = append(opts, mockserver.WallClock())
 	}

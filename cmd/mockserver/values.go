@@ -28,6 +28,18 @@ func rateOf(value string) (rate, error) {
 	return rate{requests, d}, nil
 }
 
+// speed reads a speed such as 60x.
+func speed(value string) (*float64, error) {
+	n, err := strconv.ParseFloat(strings.TrimSuffix(value, "x"), 64)
+	if err != nil || !(n > 0 && n <= maxSpeed) {
+		return nil, fmt.Errorf("expected a speed from above 0 to %.0fx, such as 60x, found %q", float64(maxSpeed), value)
+	}
+	return &n, nil
+}
+
+// maxSpeed plays about twelve days in a second.
+const maxSpeed = 1_000_000
+
 // ids reads ids.
 func ids(texts []string) ([]int64, error) {
 	list := make([]int64, len(texts))

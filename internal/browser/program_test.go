@@ -29,6 +29,7 @@ type process struct {
 	URL string
 
 	client *tourney.Client
+	path   string // of the program
 }
 
 // TestProgramShowsScores: a person opens the console from the first page of the program. Scores that a program posts through the
@@ -121,6 +122,7 @@ func run(t *testing.T, args ...string) *process {
 	require.NoError(t, json.NewDecoder(out).Decode(&printed))
 	require.Len(t, printed.Servers, 1)
 	p := &printed.Servers[0]
+	p.path = built
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
 	p.client, err = tourney.New(p.URL, tourney.Soccer, tourney.WithPlainHTTP(),

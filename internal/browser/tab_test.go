@@ -32,14 +32,18 @@ type tab struct {
 	watch *watch
 }
 
-// open opens a tab with cookies of its own. It may ask the host of this address alone. The end of the test closes it, and
-// fails the test for everything that the browser complained about.
-func open(t *testing.T, address string) *tab {
+// open opens a tab with cookies of its own. It may ask the hosts of these addresses alone. The end of the test closes
+// it, and fails the test for everything that the browser complained about.
+func open(t *testing.T, addresses ...string) *tab {
 	t.Helper()
-	u, err := url.Parse(address)
-	require.NoError(t, err)
+	var hosts []string
+	for _, address := range addresses {
+		u, err := url.Parse(address)
+		require.NoError(t, err)
+		hosts = append(hosts, u.Host)
+	}
 	ctx, cancel := chromedp.NewContext(running.browser(t), chromedp.WithNewBrowserContext())
-	b := &tab{t: t, ctx: ctx, watch: newWatch(u.Host)}
+	b := &tab{t: t, ctx: ctx, watch: newWatch(hosts)}
 	t.Cleanup(func() {
 		if t.Failed() {
 			b.picture("failed")

@@ -18,7 +18,7 @@ import (
 
 // watch keeps what the browser says about the pages of a tab.
 type watch struct {
-	host string
+	hosts []string // that the tab may ask
 
 	mu      sync.Mutex
 	here    string         // the page that is open
@@ -26,8 +26,8 @@ type watch struct {
 	bad     []string       // what must not be
 }
 
-// newWatch returns a watch that lets a tab ask one host.
-func newWatch(host string) *watch { return &watch{host: host, refused: map[string]int{}} }
+// newWatch returns a watch that lets a tab ask some hosts.
+func newWatch(hosts []string) *watch { return &watch{hosts: hosts, refused: map[string]int{}} }
 
 // see takes an event of the browser.
 func (w *watch) see(event any) {
@@ -84,7 +84,7 @@ func (w *watch) asks(address string) {
 	case err != nil:
 		w.add("a request to %q: %v", address, err)
 	case u.Scheme == "data", u.Scheme == "about":
-	case u.Host != w.host:
+	case !slices.Contains(w.hosts, u.Host):
 		w.add("a request to another host: %s", address)
 	}
 }

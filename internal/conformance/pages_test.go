@@ -31,7 +31,7 @@ func TestCodeOfPages(t *testing.T) {
 			"custom-hosts.md":   5,
 			"pagination.md":     5,
 			"otel.md":           1,
-			"scenarios.md":      2,
+			"scenarios.md":      3,
 			"testing.md":        24,
 			"values.md":         6,
 			"watching.md":       2,

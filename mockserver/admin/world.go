@@ -49,6 +49,9 @@ func worldRoutes() []route {
 		{http.MethodPut, "clock", nil, hasBody,
 			`sets it, {"set": "2026-06-12T09:00:00Z"}, or moves it, {"advance": "2h"}`,
 			setClock},
+		{http.MethodPost, "play", nil, hasBody,
+			`gives the next game a result, and moves the clock to its end: {"seed": 7, "until": "2026-06-12T18:00:00Z"}, or {}`,
+			play},
 
 		{http.MethodGet, "sessions", nil, noBody, "the names of the open sessions",
 			func(c *call) (any, error) { return map[string]any{"sessions": c.world.Sessions()}, nil }},
@@ -244,9 +247,9 @@ func setClock(c *call) (any, error) {
 		return nil, invalid(`expected one of set, as in {"set": "2026-06-12T09:00:00Z"}, and advance, as in ` +
 			`{"advance": "2h"}`)
 	case change.Set != nil:
-		to, err := time.Parse(time.RFC3339Nano, *change.Set)
+		to, err := timeOf("set", *change.Set)
 		if err != nil {
-			return nil, invalid("set: expected a time such as 2026-06-12T09:00:00Z, found %q", redact.Safe(*change.Set))
+			return nil, err
 		}
 		clock.Set(to)
 	default:
@@ -257,6 +260,32 @@ func setClock(c *call) (any, error) {
 		clock.Advance(d)
 	}
 	return getClock(c)
+}
+
+func timeOf(name, text string) (time.Time, error) {
+	to, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return to, invalid("%s: expected a time such as 2026-06-12T09:00:00Z, found %q", name, redact.Safe(text))
+	}
+	return to, nil
+}
+
+func play(c *call) (any, error) {
+	body, err := bodyAs(c, form.Plain[form.Play]())
+	if err != nil {
+		return nil, err
+	}
+	o := mockserver.PlayOptions{Seed: body.Seed}
+	if body.Until != nil {
+		if o.Until, err = timeOf("until", *body.Until); err != nil {
+			return nil, err
+		}
+	}
+	for game := range c.world.Play(c.Context(), o) {
+		row, err := form.Row[tourney.Game]().Encode(game)
+		return form.Played{Game: row}, err
+	}
+	return form.Played{}, nil
 }
 
 func openSession(c *call) (any, error) {

@@ -43,7 +43,7 @@ func TestRequests(t *testing.T) {
 	asked(b, srv)
 	all := []string{
 		"GET Venues.List 503 Service Unavailable fault f1",
-		"PUT Games.Update 200",
+		"PUT Games.Update 200 1 assumed",
 		"PUT Games.Update 400 homescore must be a number … 1 ignored 3 assumed",
 		"GET /api/v1/temas 404 no operation at this path … 3 assumed",
 		"GET Teams.List 400 eventid must be an integer … 1 ignored 3 assumed",

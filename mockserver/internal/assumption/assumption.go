@@ -45,6 +45,7 @@ const (
 	KnownPlayers       ID = "registered-players"
 	Addressed          ID = "addressed-updates"
 	TeamPoolChange     ID = "team-pool-change"
+	WaitingSides       ID = "waiting-sides"
 	UnknownFilters     ID = "unknown-filters"
 	EmptyLists         ID = "empty-id-lists"
 	DivisionEvent      ID = "division-event"

@@ -109,6 +109,17 @@ type Clock struct {
 	Now time.Time `json:"now"`
 }
 
+// Play is the body of POST play.
+type Play struct {
+	Seed  uint64  `json:"seed"`
+	Until *string `json:"until,omitempty"` // a time in RFC 3339; nil for no limit
+}
+
+// Played is the answer to POST play.
+type Played struct {
+	Game json.RawMessage `json:"game,omitempty"` // the game that has got a result; absent for none
+}
+
 // Session is a session in an answer. A client of the session either puts Path in front of the path of each request, or
 // sends the header X-Mock-Session.
 type Session struct {

@@ -47,6 +47,7 @@ func updateGame(ex *Exchange, in tourney.GameUpdateInput) (any, error) {
 	if err := ex.checkWonBy(in); err != nil {
 		return nil, err
 	}
+	ex.Assume(assumption.WaitingSides)
 	ex.Store.ChangeGame(in.ID, func(r *model.GameRow) {
 		r.Game.AwayTeam = sideWithResult(r.Game.AwayTeam, in.AwayScore, in.AwayWonBy, in.AwayForfeited)
 		r.Game.HomeTeam = sideWithResult(r.Game.HomeTeam, in.HomeScore, in.HomeWonBy, in.HomeForfeited)

@@ -61,6 +61,21 @@ func (c *Clock) Advance(d time.Duration) {
 	})
 }
 
+// Reach moves the clock forward to a time, unless the clock shows a later time already. It returns the time of the
+// clock.
+func (c *Clock) Reach(t time.Time) time.Time {
+	if c.Now().Before(t) {
+		RefuseUnsayable("Set", t)
+		c.move(func(base time.Time) time.Time {
+			if now := c.after(base); now.After(t) {
+				return now
+			}
+			return t
+		})
+	}
+	return c.Now()
+}
+
 // move makes the clock show the time that f returns for the time of Base.
 func (c *Clock) move(f func(base time.Time) time.Time) {
 	c.moveAlone(f)

@@ -29,6 +29,7 @@ type State struct {
 	Keep    func(next, newest *model.Version) error // puts a write into the data file; nil without a data file
 	Tell    func()                                  // reports file errors, without the lock; nil without a data file
 	Check   func(next, newest *model.Version) error // refuses a write after which an answer could not be encoded
+	Settle  func(next, newest *model.Version)       // completes a write by what follows from it; nil for nothing
 	Now     func() time.Time                        // the time of the world's clock
 	editor  atomic.Int64                            // the goroutine in a function of the user during a write; else 0
 
@@ -90,6 +91,9 @@ func (s *State) Commit(by model.Origin, f func(*model.Version) error) (number in
 		next := newest.Fork()
 		if err := f(next); err != nil {
 			return nil, err
+		}
+		if s.Settle != nil {
+			s.Settle(next, newest)
 		}
 		return next, s.Check(next, newest)
 	})

@@ -33,10 +33,18 @@ func (s *Version) gameRowOf(g tourney.Game) GameRow {
 	return row
 }
 
-// EditGame gives a game other values.
+// EditGame gives a game other values. A side with another team then no longer waits for a result.
 func (s *Version) EditGame(g tourney.Game) {
 	row := s.gameRowOf(g)
-	s.ChangeGame(g.ID, func(r *GameRow) { r.Game, r.EventID = row.Game, row.EventID })
+	s.ChangeGame(g.ID, func(r *GameRow) {
+		if TeamOf(r.Game.AwayTeam) != TeamOf(g.AwayTeam) {
+			r.AwayWaiting = nil
+		}
+		if TeamOf(r.Game.HomeTeam) != TeamOf(g.HomeTeam) {
+			r.HomeWaiting = nil
+		}
+		r.Game, r.EventID = row.Game, row.EventID
+	})
 }
 
 // ChangeGame applies f to a game. If f changes the event or division of the game, or whether the game counts, then

@@ -250,7 +250,14 @@ type GameRow struct {
 	EventID    int64        `json:"EventId"`
 	result     GameResult   // computed by Settle
 	ExternalID string       `json:"ExternalId"`
+
+	// A side before a result put its team there, while the side has that team; else nil.
+	AwayWaiting *tourney.GameSide `json:"AwayWaiting"`
+	HomeWaiting *tourney.GameSide `json:"HomeWaiting"`
 }
+
+// Open reports whether the game counts in standings and has no result yet.
+func (r *GameRow) Open() bool { return counts(&r.Game) && !r.result.Decided }
 
 // Settle computes the result from the game and stores it in the row.
 func (r *GameRow) Settle() { r.result = resultOf(&r.Game) }

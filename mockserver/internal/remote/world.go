@@ -197,6 +197,21 @@ func (c *Clock) Advance(d time.Duration) {
 	(*Server)(c).Must("Clock.Advance", http.MethodPut, "clock", nil, map[string]string{"advance": d.String()}, nil)
 }
 
+// Play gives a result to the next game, and returns the game: nil for none, and when ctx ends.
+func (r *Server) Play(ctx context.Context, of form.Play) *tourney.Game {
+	var played form.Played
+	err := r.Ask(ctx, http.MethodPost, "play", nil, of, &played)
+	if ctx.Err() != nil || err == nil && played.Game == nil {
+		return nil
+	}
+	game := new(tourney.Game)
+	if err == nil {
+		err = form.Row[tourney.Game]().Decode(played.Game, game)
+	}
+	r.Panic("Play", err)
+	return game
+}
+
 // Open opens a session. If the name is empty, the server invents a name.
 func (r *Server) Open(name string) (*Server, error) {
 	var made form.Session

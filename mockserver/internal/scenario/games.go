@@ -3,6 +3,7 @@ package scenario
 import (
 	"cmp"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/tourney-go/tourney"
@@ -196,11 +197,13 @@ var scales = []scale{
 	{unit: "Points", least: 6, most: 28, margin: 14},
 }
 
-// scores returns plausible scores of a winner and a loser.
-func (t *tournament) scores() (won, lost int) {
-	s := scaleOf(t.variant)
-	lost = s.least + t.rng.IntN(s.most-s.least+1)
-	return max(s.toWin, lost+1+t.rng.IntN(s.margin)), lost
+func (t *tournament) scores() (won, lost int) { return Scores(t.variant, t.rng) }
+
+// Scores returns plausible scores of a winner and a loser.
+func Scores(v *contract.Variant, rng *rand.Rand) (won, lost int) {
+	s := scaleOf(v)
+	lost = s.least + rng.IntN(s.most-s.least+1)
+	return max(s.toWin, lost+1+rng.IntN(s.margin)), lost
 }
 
 // scaleOf returns the scale for the standings column that counts scores, or the last scale if there is no such column.

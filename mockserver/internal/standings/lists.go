@@ -112,16 +112,38 @@ func byPool(s *model.Version, in *Question) []countedGroup {
 // poolList returns a list with a line for each team in a pool. It counts the games between these teams, without
 // bracket games.
 func poolList(s *model.Version, pool *model.PoolRow, games []*model.GameRow) countedList {
+	t, counts := poolTally(s, pool)
+	return listOf(s, pool.ID, cmp.Or(pool.Label, pool.Name), t, games, counts)
+}
+
+// poolTally returns a tally with a line for each team in a pool, and a function that reports whether the pool counts a
+// game.
+func poolTally(s *model.Version, pool *model.PoolRow) (t *tally, counts func(*model.GameRow) bool) {
 	positions := s.TeamPools.Under(model.TeamPoolKey{Pool: pool.ID})
-	t := newTally(len(positions))
+	t = newTally(len(positions))
 	for _, teamPool := range positions {
 		if team := s.Teams.Get(teamPool.TeamID); team != nil {
 			t.enter(team, teamPool.ID, strconv.Itoa(teamPool.Number))
 		}
 	}
-	return listOf(s, pool.ID, cmp.Or(pool.Label, pool.Name), t, games, func(g *model.GameRow) bool {
+	return t, func(g *model.GameRow) bool {
 		return !g.BracketPlay() && inPool(s, g.Game.AwayTeam, pool.ID, t) && inPool(s, g.Game.HomeTeam, pool.ID, t)
+	}
+}
+
+// Final returns the teams of a pool in their final order, the best first. It returns nil while a game of the pool has no
+// result, and for a pool without games. A game whose teams results decided comes after the pool.
+func Final(s *model.Version, pool *model.PoolRow) []int64 {
+	t, counts := poolTally(s, pool)
+	games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}})
+	games = slices.DeleteFunc(games, func(g *model.GameRow) bool {
+		return !counts(g) || g.AwayWaiting != nil || g.HomeWaiting != nil
 	})
+	if len(games) == 0 || slices.ContainsFunc(games, (*model.GameRow).Open) {
+		return nil
+	}
+	order := listOf(s, pool.ID, pool.Name, t, games, counts)
+	return values.Mapped(order.lines, func(l *line) int64 { return l.team.Team.ID })
 }
 
 // inPool reports whether a side plays in a pool. If the side has a position in a pool, this position decides.

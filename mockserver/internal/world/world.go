@@ -15,6 +15,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/playing"
 	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
@@ -36,6 +37,7 @@ type Settings struct {
 	CallBytes  int64
 	OnCall     func(journal.Call) // nil for none
 	Token      secret.Text        // the token of the admin API, which the journal redacts
+	Brackets   bool               // whether results put teams into later games
 }
 
 // World has all data that a request works on. Its responder holds the rate limit and the rules of faults. A request in
@@ -59,6 +61,9 @@ func New(t *respond.Tables, s *Settings, clock *history.Clock) *World {
 	w := &World{Clock: clock, settings: s, State: &history.State{
 		Past: history.Past{Limit: s.Rewind}, Check: savefile.CheckWritable, Now: clock.Now,
 	}}
+	if s.Brackets {
+		w.State.Settle = playing.Advance
+	}
 	w.Responder = newResponder(t, s, w.State, clock)
 	w.Journal = recording.NewJournal(s.Calls, s.CallBytes, w.Responder, clock, s.OnCall)
 	w.Journal.Known.Begin(s.Token.Reveal())

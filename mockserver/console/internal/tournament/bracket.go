@@ -2,12 +2,11 @@ package tournament
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/internal/brackets"
 )
 
 // The interface does not say from which earlier game a side of a game comes. The section Brackets of docs/console.md
@@ -23,7 +22,7 @@ type feed struct {
 type bracketGame struct {
 	ask.GameRow
 
-	key        string // the key of the game's bracket
+	in         brackets.Game
 	away, home feed
 	next       []*bracketGame // the games of the same bracket in which its teams play next
 
@@ -35,44 +34,36 @@ type bracketGame struct {
 
 // bracket is the games of a bracket, in the order of the schedule.
 type bracket struct {
-	key, name string
-	games     []*bracketGame
+	name  string
+	games []*bracketGame
 }
 
-// bracketKey returns the key and the name of a game's bracket. The key and the name are empty for a game in no
-// bracket.
-func bracketKey(g *ask.GameRow) (key, name string) {
-	name = g.BracketName
+// placeOf returns the bracket that a game belongs to.
+func placeOf(g *ask.GameRow) brackets.Game {
+	in := brackets.Game{ID: g.ID, Number: string(g.Number), Name: g.BracketName}
 	for _, s := range []*ask.Side{g.Away, g.Home} {
-		if s == nil {
-			continue
-		}
-		name = cmp.Or(name, s.BracketName)
-		if key == "" && s.BracketID != 0 {
-			key = "id " + ask.IDText(s.BracketID)
+		if s != nil {
+			in.See(s.BracketID, s.BracketName)
 		}
 	}
-	if key == "" && name != "" {
-		key = "name " + strings.ToLower(name)
-	}
-	return key, name
+	return in
 }
 
 // bracketsOf returns the brackets of the games of a division. It finds the game that each side comes from.
 func bracketsOf(rows []ask.GameRow) (all []*bracket) {
-	by := map[string]*bracket{}
+	by := map[brackets.Key]*bracket{}
 	for i := range rows {
-		key, name := bracketKey(&rows[i])
-		if key == "" {
+		place := placeOf(&rows[i])
+		if place.Key() == (brackets.Key{}) {
 			continue
 		}
-		b := by[key]
+		b := by[place.Key()]
 		if b == nil {
-			b = &bracket{key: key, name: cmp.Or(name, "Bracket")}
-			by[key] = b
+			b = &bracket{name: cmp.Or(place.Name, "Bracket")}
+			by[place.Key()] = b
 			all = append(all, b)
 		}
-		b.games = append(b.games, &bracketGame{GameRow: rows[i], key: key, depth: -1})
+		b.games = append(b.games, &bracketGame{GameRow: rows[i], in: place, depth: -1})
 	}
 	var games []*bracketGame
 	for _, b := range all {
@@ -80,10 +71,14 @@ func bracketsOf(rows []ask.GameRow) (all []*bracket) {
 		games = append(games, b.games...)
 	}
 	slices.SortStableFunc(games, func(a, c *bracketGame) int { return earlier(&a.GameRow, &c.GameRow) })
+	places := make([]brackets.Game, len(games))
 	for i, g := range games {
-		g.away, g.home = feedOf(g, g.Away, games[:i], all), feedOf(g, g.Home, games[:i], all)
+		places[i] = g.in
+	}
+	for i, g := range games {
+		g.away, g.home = feedOf(i, g.Away, games, places), feedOf(i, g.Home, games, places)
 		for _, f := range []feed{g.away, g.home} {
-			if f.game != nil && f.game.key == g.key && !slices.Contains(f.game.next, g) {
+			if f.game != nil && f.game.in.Key() == g.in.Key() && !slices.Contains(f.game.next, g) {
 				f.game.next = append(f.game.next, g)
 			}
 		}
@@ -91,18 +86,19 @@ func bracketsOf(rows []ask.GameRow) (all []*bracket) {
 	return all
 }
 
-// feedOf returns the game that a side comes from: the game in the name of the side, else the last earlier game of the
-// side's team. It prefers an earlier game of the same bracket.
-func feedOf(g *bracketGame, s *ask.Side, before []*bracketGame, all []*bracket) feed {
+// feedOf returns the game that a side of the game with an index comes from: the game in the name of the side, else the
+// last earlier game of the side's team. It prefers an earlier game of the same bracket. The games are in the order in
+// which they begin.
+func feedOf(index int, s *ask.Side, games []*bracketGame, places []brackets.Game) feed {
 	if s == nil {
 		return feed{}
 	}
-	if f := feedByName(g, s.Name, all); f.game != nil {
-		return f
+	if i, loser := brackets.Source(s.Name, places[index], places); i >= 0 {
+		return feed{games[i], loser}
 	}
 	for _, inSame := range []bool{true, false} {
-		for _, from := range slices.Backward(before) {
-			if team := s.TeamID; team != 0 && (from.key == g.key) == inSame {
+		for _, from := range slices.Backward(games[:index]) {
+			if team := s.TeamID; team != 0 && (from.in.Key() == places[index].Key()) == inSame {
 				if at := sideOf(&from.GameRow, team); at != 0 {
 					lost := from.Result() != ask.Undecided && from.Result() != at
 					return feed{from, lost}
@@ -123,50 +119,6 @@ func sideOf(g *ask.GameRow, team int64) ask.Result {
 		return ask.HomeWon
 	}
 	return ask.Undecided
-}
-
-// sideFromGame matches the name of a side that is known only after another game: W1 (Championship), L2, Winner of
-// game 37.
-var sideFromGame = regexp.MustCompile(
-	`(?i)^(w|l|winner|loser)\s*(of)?\s*(game|match|bout|race)?\s*#?(\d{1,9})\s*(?:\((.*)\))?$`)
-
-// feedByName returns the feed that the name of a side describes. W1 (Championship) is the winner of the first game of
-// the bracket Championship, in the order of the games' numbers. Winner of game 37 is the winner of the game with the
-// number 37.
-func feedByName(g *bracketGame, name string, all []*bracket) feed {
-	found := sideFromGame.FindStringSubmatch(strings.TrimSpace(name))
-	if found == nil {
-		return feed{}
-	}
-	n, _ := strconv.Atoi(found[4]) // at most nine digits
-	loser := strings.EqualFold(found[1][:1], "l")
-	var numbered, nth *bracketGame
-	for _, b := range all {
-		for i, from := range b.games {
-			if string(from.Number) == found[4] || from.ID == int64(n) {
-				numbered = cmp.Or(numbered, from)
-			}
-			if i+1 == n && b.means(found[5], g) {
-				nth = from
-			}
-		}
-	}
-	if found[2] != "" || found[3] != "" {
-		nth = cmp.Or(numbered, nth)
-	}
-	if from := cmp.Or(nth, numbered); from != g {
-		return feed{from, loser}
-	}
-	return feed{}
-}
-
-// means reports whether the bracket that a side of game g names is b. If the side names no bracket, it means the
-// bracket of g.
-func (b *bracket) means(name string, g *bracketGame) bool {
-	if name == "" {
-		return b.key == g.key
-	}
-	return strings.EqualFold(b.name, strings.TrimSpace(name))
 }
 
 // comer returns the side of the earlier game that plays the next game. It returns nil while the earlier game has no

@@ -139,7 +139,7 @@ func (b *bracket) place(g *bracketGame, rows int) int {
 	g.placed = true
 	sum, count := 0, 0
 	for _, f := range []feed{g.away, g.home} {
-		if f.game == nil || f.game.key != g.key || f.game.placed || f.game.column >= g.column {
+		if f.game == nil || f.game.in.Key() != g.in.Key() || f.game.placed || f.game.column >= g.column {
 			continue
 		}
 		rows = b.place(f.game, rows)
@@ -170,7 +170,7 @@ func (d *drawing) fill(b *bracket, last int) {
 			Away: g.drawnSide(g.Away, g.away, ask.AwayWon), Home: g.drawnSide(g.Home, g.home, ask.HomeWon),
 		})
 		for i, f := range []feed{g.away, g.home} {
-			if f.game != nil && f.game.key == g.key && f.game.column < g.column {
+			if f.game != nil && f.game.in.Key() == g.in.Key() && f.game.column < g.column {
 				d.Lines = append(d.Lines, drawnLine{lineBetween(f.game, g, i), f.loser})
 			}
 		}

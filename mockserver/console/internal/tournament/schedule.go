@@ -238,8 +238,10 @@ func earlier(a, b *ask.GameRow) int {
 	return cmp.Or(startKey(a).Compare(startKey(b)), bySequence(a, b))
 }
 
-// bySequence orders games by their numbers in the schedule, see sequence.
-func bySequence(a, b *ask.GameRow) int { return cmp.Compare(sequence(a), sequence(b)) }
+// bySequence orders games by their numbers in the schedule, see brackets.Game.
+func bySequence(a, b *ask.GameRow) int {
+	return cmp.Compare(placeOf(a).Sequence(), placeOf(b).Sequence())
+}
 
 // startKey returns when a game begins, for sorting. For a game without a time it returns the end of the day.
 func startKey(g *ask.GameRow) time.Time {
@@ -248,14 +250,6 @@ func startKey(g *ask.GameRow) time.Time {
 		return at.Add(24 * time.Hour)
 	}
 	return at
-}
-
-// sequence returns the number of a game in the schedule, or the id of a game without such a number.
-func sequence(g *ask.GameRow) int64 {
-	if n, err := strconv.ParseInt(string(g.Number), 10, 64); err == nil {
-		return n
-	}
-	return g.ID
 }
 
 func dayGameOf(g *ask.GameRow, now time.Time) dayGame {
