@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// serving runs a command that serves. It returns the first line that it prints, and a function that ends the command.
+func serving(t *testing.T, args ...string) (line string, end func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	out, in := io.Pipe()
+	var errs bytes.Buffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- newProgram().Run(ctx, args, command.Terminal{Out: in, Errs: &errs})
+		_ = in.Close()
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	end = func() {
+		cancel()
+		require.Equal(t, command.ExitOK, <-ended, errs.String())
+	}
+	if err != nil {
+		cancel()
+		require.FailNow(t, "it does not serve", "%d: %s", <-ended, errs.String())
+	}
+	return line, end
+}
+
+// TestRecordPage runs what docs/cassette.md shows.
+func TestRecordPage(t *testing.T) {
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	mock := mockserver.Start(t, tourney.Soccer)
+	mock.Teams.Edit(4001, func(row *tourney.Team) { row.Name = "Granite Owls" })
+	p := newPrompt(t)
+	p.writeHosts(`{"hosts": {"soccer": {"url": "` + mock.URL() + `", "profile": {"Name": "soccer", "Variant": "soccer"}}}}`)
+	t.Setenv("TOURNEY_CONFIG", p.config)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("seed", []byte("kept apart"), 0o600))
+
+	shown := "$ tourney record --host soccer --out day.json --seed-file seed\n"
+	line, end := serving(t, "record", "--host", "soccer", "--out", "day.json", "--seed-file", "seed")
+	url := regexp.MustCompile(`http://[\d.:]+`).FindString(line)
+	shown += strings.NewReplacer(url, "http://127.0.0.1:8080", mock.URL(), "https://soccer.example.com").Replace(line)
+	out, _ := p.want(command.ExitOK, "teams", "get", "4001", "--include", "Coaches", "--url", url, "--variant", "soccer")
+	require.Contains(t, out, "Granite Owls")
+	end()
+
+	file, err := os.ReadFile("day.json")
+	require.NoError(t, err)
+	mock.Close()
+	line, end = serving(t, "replay", "day.json")
+	replay := regexp.MustCompile(`http://[\d.:]+`).FindString(line)
+	again, _ := p.want(command.ExitOK, "teams", "get", "4001", "--include", "Coaches", "--url", replay, "--variant", "soccer")
+	end()
+	require.Contains(t, again, "Granite Owls")
+
+	differ, errs := p.want(command.ExitFailed, "diff", "day.json", "--variant", "soccer")
+	page, err := os.ReadFile(filepath.Join(here, "..", "..", "docs", "cassette.md"))
+	require.NoError(t, err)
+	for _, text := range []string{
+		shown, "$ tourney replay day.json\n" + strings.ReplaceAll(line, replay, "http://127.0.0.1:8081"), excerpt(string(file)),
+		"$ tourney diff day.json --variant soccer\n" + differ + errs,
+	} {
+		require.Contains(t, string(page), text)
+	}
+}
+
+// excerpt returns the request and the beginning of the coaches of a file.
+func excerpt(file string) string {
+	request, answer, _ := strings.Cut(file, `  "answer"`)
+	coaches := regexp.MustCompile(`(?s)        "Coaches": \[.*?            \},\n`).FindString(answer)
+	return request + "…\n" + coaches
+}
+
+// TestRecordRefuses: the proxy answers this machine alone, and sends keys in the clear only when told.
+func TestRecordRefuses(t *testing.T) {
+	p := newPrompt(t)
+	out := filepath.Join(t.TempDir(), "day.json")
+	for says, args := range map[string][]string{
+		"--out is missing":                   {"record", "--url", "https://host.test"},
+		"no host is known":                   {"record", "--out", out},
+		"give --plain-http":                  {"record", "--url", "http://host.test", "--out", out},
+		"an address of this machine alone":   {"record", "--url", "https://host.test", "--out", out, "--listen", "0.0.0.0:0"},
+		"unknown variant or profile \"x\"":   {"diff", out, "--variant", "x"},
+		"expected an argument <file>, found": {"replay"},
+	} {
+		_, errs := p.want(command.ExitUsage, args...)
+		require.Contains(t, errs, says)
+	}
+	_, errs := p.want(command.ExitFailed, "replay", out+"x")
+	require.Contains(t, errs, "no such file")
+}
+
+// TestRecordSpeaksHTTP2 is about clients in other languages that begin with HTTP/2.
+func TestRecordSpeaksHTTP2(t *testing.T) {
+	mock := mockserver.Start(t, tourney.Soccer)
+	newPrompt(t)
+	line, end := serving(t, "record", "--url", mock.URL(), "--out", filepath.Join(t.TempDir(), "day.json"))
+	defer end()
+	through := &http.Transport{Protocols: new(http.Protocols)}
+	through.Protocols.SetUnencryptedHTTP2(true)
+	defer through.CloseIdleConnections()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
+		regexp.MustCompile(`http://[\d.:]+`).FindString(line)+"/api/v1/teams?id=4001", nil)
+	require.NoError(t, err)
+	res, err := through.RoundTrip(req)
+	require.NoError(t, err)
+	body, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	require.Equal(t, 2, res.ProtoMajor)
+	require.Contains(t, string(body), "Granite Badgers")
+}
