@@ -162,6 +162,16 @@ var broken = map[string]struct {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, `{"Teams":{"Results":[`+strings.Repeat(`{"Id":1},`, mostBytes/8))
 	}, "no body of the interface: too large", time.Minute},
+	"moved": {func(w http.ResponseWriter, req *http.Request) {
+		if req.URL.Path != "/login" {
+			http.Redirect(w, req, "/login", http.StatusFound)
+		}
+	}, "got no answer", time.Minute},
+	"odd Errors": {func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusNotModified + 2)
+		_, _ = io.WriteString(w, `{"Errors":[{"Code":4,"Message":"no"}]}`)
+	}, "got 306", time.Minute},
 	"deep": {func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, strings.Repeat(`{"Teams":`, 10_000))
@@ -179,10 +189,15 @@ func TestBrokenHosts(t *testing.T) {
 				Keys: auth.Credentials{APIKey: "key-of-an-account", APISecret: secret.New("secret-of-an-account")},
 			})
 			require.NoError(t, err)
-			require.Len(t, r.Rows, 95)
+			for _, row := range r.Rows {
+				require.NotEmpty(t, row.Evidence, row.ID)
+			}
 			require.Contains(t, evidence(r, "answer-format"), host.why)
 			require.Equal(t, Untested, verdict(r, "comma-lists"))
 			require.Empty(t, r.Created)
+			mock, err := mockserver.New(r.Profile)
+			require.NoError(t, err)
+			mock.Close()
 		})
 	}
 }

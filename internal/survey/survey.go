@@ -188,7 +188,7 @@ func (a *answer) ok() bool { return a.Status/100 == 2 && a.body.Kind != node.Nul
 
 // denied reports whether the answer refuses the keys, or asks for some.
 func (a *answer) denied() bool {
-	return a.Status == http.StatusUnauthorized || a.errors != nil && a.errors[0].Code == tourney.CodeInvalidCredentials
+	return a.Status == http.StatusUnauthorized || len(a.errors) > 0 && a.errors[0].Code == tourney.CodeInvalidCredentials
 }
 
 // refused reports whether the answer refuses the request itself.

@@ -67,10 +67,13 @@ func (t *tally) object(path string, n node.Node, plan *record.Plan, form syntax.
 		if f.Name != m.Name {
 			t.otherCase[member] = ""
 		}
-		if m.Kind != node.Null {
+		switch {
+		case m.Kind != node.Null:
 			t.counts[member]++
 			t.value(path+"/"+f.Name, member, m.Node, f.Shape, form)
-		} else if name != "" && name != "Page" && !f.Null && member != "Player.Totals" { // the document has these two as null
+		case f.Null, member == "Player.Totals": // the document has these as null
+			t.counts["null "+member]++
+		case name != "" && name != "Page":
 			t.nulls[member] = ""
 		}
 	}
