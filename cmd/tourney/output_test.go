@@ -50,9 +50,9 @@ func TestForms(t *testing.T) {
 		{false, row + "--jq .Players[0].FirstName", "Moxie\n"},
 		{false, "venues list --jq length", "2\n"},
 		{false, "raw GET /api/v1/teams?id=4001", `{"Team":{"Id":4001,`},
-		{true, list, "Id    ParentId  Name             Gender  Paid  Status\n" +
-			"4001  4091      Granite Badgers  0       true  1\n4002            River Skylarks   0       true  1\n" +
-			"--json has 5 more columns.\n"},
+		{true, list, "Id    ParentId  Name             Gender  ExternalTeamId\n" +
+			"4001  4091      Granite Badgers  0       EXT-T-0001\n4002            River Skylarks   0       EXT-T-0002\n" +
+			"--json has 6 more columns.\n"},
 		{true, list + "--json", "[\n  {\n"},
 		{true, row, "Name                  Granite Badgers\n"},
 		{true, row, "Players:\nId     PlayerId  ParentId  Number  FirstName  LastName\n50101  "},

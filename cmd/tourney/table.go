@@ -85,7 +85,18 @@ func (t *table) set(name, text string) {
 	t.rows[len(t.rows)-1][name] = text
 }
 
-// print prints the columns that fit. Columns from inside of objects give way first.
+// isInside reports whether a column is from inside of an object.
+func (t *table) isInside(name string) bool { return strings.Contains(title(name), ".") }
+
+// isSame reports whether a column is the same in all of several rows.
+func (t *table) isSame(name string) bool {
+	return len(t.rows) > 1 && !slices.ContainsFunc(t.rows, func(row map[string]string) bool {
+		return row[name] != t.rows[0][name]
+	})
+}
+
+// print prints the columns that fit. Columns from inside of objects give way first, and then those that tell no row
+// from another.
 func (t *table) print(to command.Terminal) error {
 	shown, widths, total := slices.Clone(t.names), map[string]int{}, -len(gap)
 	for _, name := range shown {
@@ -95,16 +106,13 @@ func (t *table) print(to command.Terminal) error {
 		}
 		total += widths[name]
 	}
-	for total > to.Width() && len(shown) > 1 {
-		i := len(shown) - 1
-		for i > 0 && !strings.Contains(title(shown[i]), ".") {
-			i--
+	for _, mayGo := range []func(name string) bool{t.isInside, t.isSame, func(string) bool { return true }} {
+		for i := len(shown) - 1; i > 0 && total > to.Width(); i-- {
+			if mayGo(shown[i]) {
+				total -= widths[shown[i]]
+				shown = slices.Delete(shown, i, i+1)
+			}
 		}
-		if i == 0 {
-			i = len(shown) - 1
-		}
-		total -= widths[shown[i]]
-		shown = slices.Delete(shown, i, i+1)
 	}
 	titles := map[string]string{}
 	for _, name := range shown {

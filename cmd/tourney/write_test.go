@@ -76,7 +76,7 @@ func TestCharges(t *testing.T) {
 		"no --live":        {with(host, soon), true, "395.00\n", command.ExitUsage, "host.invalid is not this machine"},
 		"nobody":           {with(host, soon, "--live"), false, "395.00\n", command.ExitUsage, "--live needs a person"},
 		"another amount":   {with(host, soon, "--live"), true, "395\n", command.ExitFailed, "payment.amount is another"},
-		"the amount":       {with(host, soon, "--live"), true, "395.00\n", exitUnreachable, "Type payment.amount again to send it to host.invalid: "},
+		"the amount":       {with(host, soon, "--live"), true, "395.00\n", exitUnreachable, "Type payment.amount again to send it to host."},
 		"plain http":       {with("--url=http://host.invalid"), true, "", command.ExitUsage, "plain http"},
 		"a secret as flag": {with("--payment.creditcardnumber=4111111111111111"), false, "", command.ExitUsage, "unknown flag"},
 		"a wrong card": {with(here, "--payment.creditcardtype=Discover"), false, "", command.ExitUsage,

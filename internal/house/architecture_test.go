@@ -415,6 +415,23 @@ func TestShippedPackagesImportLittle(t *testing.T) {
 	}
 }
 
+// TestProgramsStayApart: nothing that only the programs need gets into a package of a user.
+func TestProgramsStayApart(t *testing.T) {
+	t.Chdir(root)
+	for _, p := range goList(t) {
+		name, _ := ours(p.ImportPath)
+		if strings.HasPrefix(name, "cmd/") || name == "internal/command" {
+			continue
+		}
+		for _, only := range []string{
+			"github.com/spf13/", "github.com/itchyny/", "github.com/zalando/", "golang.org/x/term", module + "/internal/command",
+		} {
+			require.False(t, slices.ContainsFunc(p.Deps, func(path string) bool { return strings.HasPrefix(path, only) }),
+				"%s depends on %s", p.ImportPath, only)
+		}
+	}
+}
+
 // TestTheProgramCallsNoMethodsByName guards the size and the start of cmd/mockserver. A program that can call methods by
 // name keeps all exported methods of all types. The linker marks each function that does so in its list of what it keeps.
 // Templates of cobra and html/template would, and the linker drops them as long as nothing calls them.
