@@ -78,7 +78,8 @@ func (d *division) advance(own brackets.Game) bool {
 	is := *was
 	is.Game.AwayTeam, is.AwayWaiting = d.side(own, is.Game.AwayTeam, is.AwayWaiting, begun)
 	is.Game.HomeTeam, is.HomeWaiting = d.side(own, is.Game.HomeTeam, is.HomeWaiting, begun)
-	if is.Game.AwayTeam == was.Game.AwayTeam && is.Game.HomeTeam == was.Game.HomeTeam || model.PairProblem(&is.Game) != "" {
+	same := is.Game.AwayTeam == was.Game.AwayTeam && is.Game.HomeTeam == was.Game.HomeTeam
+	if same || model.PairProblem(&is.Game) != "" {
 		return false
 	}
 	d.ChangeGame(own.ID, func(r *model.GameRow) { *r = is })

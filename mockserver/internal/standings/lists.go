@@ -131,8 +131,8 @@ func poolTally(s *model.Version, pool *model.PoolRow) (t *tally, counts func(*mo
 	}
 }
 
-// Final returns the teams of a pool in their final order, the best first. It returns nil while a game of the pool has no
-// result, and for a pool without games. A game whose teams results decided comes after the pool.
+// Final returns the teams of a pool in their final order, the best first. It returns nil while a game of the pool has
+// no result, and for a pool without games. A game whose teams results decided comes after the pool.
 func Final(s *model.Version, pool *model.PoolRow) []int64 {
 	t, counts := poolTally(s, pool)
 	games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}})
