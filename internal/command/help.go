@@ -119,6 +119,10 @@ func (h *helpPage) section(title string, rows []helpRow) {
 	for _, row := range rows {
 		h.WriteString(row.name)
 		at := len(row.name)
+		if row.text == "" {
+			h.WriteString("\n")
+			continue
+		}
 		if at+2 > left {
 			h.WriteString("\n")
 			at = 0

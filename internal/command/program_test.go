@@ -20,6 +20,7 @@ type sing struct {
 
 func (s *sing) Declare(p *Parameters) {
 	AddSwitch(p, &s.Loud, "loud", "Louder.")
+	AddSwitch(p, new(bool), "quiet", "")
 	p.Argument(&s.Song, "song", "The song.")
 }
 
@@ -60,6 +61,7 @@ func TestProgram(t *testing.T) {
 		{"", nil, ExitOK, "Usage: choir [<command>]", ""},
 		{"songs", nil, ExitOK, "Usage: choir songs [<command>]", ""},
 		{"songs --help", nil, ExitOK, "sing <song>", ""},
+		{"songs sing --help", nil, ExitOK, "      --loud   Louder. ($CHOIR_LOUD)\n      --quiet  ($CHOIR_QUIET)\n", ""},
 		{"--version", nil, ExitOK, "choir ", ""},
 	} {
 		var out, errs bytes.Buffer
