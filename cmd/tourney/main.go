@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/internal/eventcopy"
 )
 
 // The exit codes beside those of package command. docs/tourney.md has all of them.
@@ -51,7 +52,8 @@ func exitCode(err error) int {
 		return exitRefused
 	case errors.As(err, &lost):
 		return exitUnreachable
-	case errors.As(err, &unreadable), errors.Is(err, tourney.ErrListChanged), errors.Is(err, tourney.ErrNotStated):
+	case errors.As(err, &unreadable), errors.Is(err, tourney.ErrListChanged), errors.Is(err, tourney.ErrNotStated),
+		errors.Is(err, eventcopy.ErrIncomplete):
 		return exitUnreadable
 	}
 	return command.ExitFailed
@@ -87,6 +89,7 @@ func commands(t command.Tree) command.Node {
 	t.Add(root, "replay", "Answer from a file of tourney record, without the host.", &replaying{})
 	t.Add(root, "diff", "Send the requests of a file of tourney record to the mock, and print what differs.",
 		&comparing{})
+	t.Add(root, "import", "Copy an event from a host into a file for the mock, with made-up people.", &importEvent{})
 	t.AddVersion(root)
 	return root
 }

@@ -16,6 +16,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		newProgram().Main()
+	}
 	keyring.MockInit() // no test touches the keyring of the system
 	goleak.VerifyTestMain(m)
 }

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// asProgram makes this test's binary run the program.
+const asProgram = "TOURNEY_TEST_AS_PROGRAM"
+
+// listening returns a mock that listens, and calls before for each request.
+func listening(t *testing.T, before func()) *mockserver.Server {
+	t.Helper()
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Wrap(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+			before()
+			next.ServeHTTP(w, req)
+		})
+	}))
+	require.NoError(t, err)
+	t.Cleanup(srv.Close)
+	require.NoError(t, srv.Listen("127.0.0.1:0"))
+	return srv
+}
+
+func importArgs(srv *mockserver.Server, out string) []string {
+	return []string{"import", "--url", srv.URL(), "--variant=soccer", "--event=1001", "--rate=1000/s", "--out", out}
+}
+
+func TestImport(t *testing.T) {
+	srv, p := listening(t, func() {}), newPrompt(t)
+	page, err := os.ReadFile("../../docs/data.md")
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	const file = "event.json"
+	p.people = true
+	out, errs := p.want(command.ExitOK, importArgs(srv, file)...)
+	require.Contains(t, string(page), "```\ntourney import --host soccer --event 1001\n```\n\n```\n"+out+"```\n")
+	require.Contains(t, errs, "reading teams, request 1\nreading players, request 1\n")
+	p.people = false
+	_, errs = p.want(command.ExitFailed, importArgs(srv, file)...)
+	require.Equal(t, "tourney: "+file+" exists: remove it, or choose another file\n", errs)
+	for says, args := range map[string][]string{
+		"--event: expected the id of an event":                                                  {"--url", srv.URL()},
+		`--rate: expected a number of requests and a time, as in 5/s or 100/1m, found "five/s"`: {"--event=1", "--rate=five/s"},
+		`found "5/"`: {"--event=1", "--rate=5/"}, `found "0/s"`: {"--event=1", "--rate=0/s"}, `found "5/-1s"`: {"--event=1", "--rate=5/-1s"},
+	} {
+		_, errs = p.want(command.ExitUsage, append([]string{"import"}, args...)...)
+		require.Contains(t, errs, says)
+	}
+	srv.Close()
+	_, errs = p.want(exitUnreachable, append(importArgs(srv, file+".2"), "--timeout=1s")...)
+	require.Contains(t, errs, "What was read is in "+file+".2.part. The same command goes on.\ntourney: teams: ")
+}
+
+// TestImportSurvivesKills kills the program at requests, each time a part later, and starts it again. The file is that of
+// a run that nobody killed, and what is on the disk meanwhile names nobody.
+func TestImportSurvivesKills(t *testing.T) {
+	var left atomic.Int64
+	var child atomic.Pointer[os.Process]
+	srv := listening(t, func() {
+		if left.Add(-1) == 0 {
+			_ = child.Load().Kill()
+		}
+	})
+	self, err := os.Executable()
+	require.NoError(t, err)
+	folder := t.TempDir()
+	whole, out := filepath.Join(folder, "whole.json"), filepath.Join(folder, "killed.json")
+	seed := filepath.Join(folder, "seed")
+	require.NoError(t, os.WriteFile(seed, []byte("a seed"), 0o600))
+	newPrompt(t).want(command.ExitOK, append(importArgs(srv, whole), "--seed-file", seed)...)
+	run := func() error {
+		cmd := exec.CommandContext(context.WithoutCancel(t.Context()), self, append(importArgs(srv, out), "--seed-file", seed)...)
+		cmd.Env = append(os.Environ(), asProgram+"=1")
+		require.NoError(t, cmd.Start())
+		child.Store(cmd.Process)
+		return cmd.Wait()
+	}
+	kills := 0
+	for left.Store(2); run() != nil; left.Store(12 + int64(kills)%3) { // a part takes at most ten requests
+		require.NoFileExists(t, out)
+		kills++
+		require.Less(t, kills, 10)
+		files, err := filepath.Glob(out + ".part/*")
+		require.NoError(t, err)
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for _, team := range srv.Teams.All() {
+				for _, player := range team.Players {
+					require.Negative(t, strings.Index(string(data), player.LastName), player.LastName)
+				}
+			}
+		}
+	}
+	require.Greater(t, kills, 1)
+	data, err := os.ReadFile(out)
+	require.NoError(t, err)
+	want, err := os.ReadFile(whole)
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(data))
+	require.NoDirExists(t, out+".part")
+}
