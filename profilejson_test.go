@@ -111,7 +111,7 @@ func TestProfileFilesThatAreWrong(t *testing.T) {
 		"{\"\\u001b[31m\\u202e\":1}":                   `. [31m\u202e (line 1): unknown member: `,
 		"[]":                                           ` (line 1): expected an object, found a list`,
 		"{}\n}":                                        ` (line 2): expected end of body`,
-		"":                                             ` (line 1): expected a value`,
+		"":                                             ` (line 1): expected a value, found end of body`,
 	} {
 		p := tourney.Profile{Name: "before"}
 		err := p.UnmarshalJSON([]byte(text))
@@ -126,6 +126,7 @@ func TestProfileFilesThatAreWrong(t *testing.T) {
 		`{"KeyLifetime":30}`:                                    `.KeyLifetime (line 1): expected a duration such as 1h30m, found a number`,
 		`{"RateLimit":{"Per":"1 h"}}`:                           `.RateLimit.Per (line 1): expected a duration such as 1h30m, `,
 		"{\"RateLimit\":{\n\"Requests\":-1}}":                   `.RateLimit.Requests (line 2): -1 is negative`,
+		`{"KeyOverlap":"-1h"}`:                                  `.KeyOverlap (line 1): -1h0m0s is negative`,
 		"{\"ErrorStatuses\":{\n\"2\":304}}":                     `.ErrorStatuses[2] (line 2): 304 is no status with a body`,
 		"{\"ErrorStatuses\":{\n\"4\":404}}":                     `.ErrorStatuses[4] (line 2): there is no code 4: choose one of [0 1 2 3 5 `,
 		`{"ErrorStatuses":{"two":404}}`:                         `.ErrorStatuses.two (line 1): expected an integer as a name, found another name`,

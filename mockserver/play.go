@@ -31,7 +31,7 @@ type PlayOptions struct {
 // nothing between two steps of the iteration, so Reset, Rewind and writes of others count from the next game on.
 func (w *World) Play(ctx context.Context, o PlayOptions) iter.Seq[tourney.Game] {
 	return func(yield func(tourney.Game) bool) {
-		history.RefuseUnsayable("Set", o.Until)
+		history.RefuseUnsayable("Play: Until", o.Until)
 		for ctx.Err() == nil {
 			game, ok := w.in.PlayNext(ctx, o)
 			if !ok || !yield(game) {

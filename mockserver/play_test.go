@@ -358,7 +358,7 @@ func TestPlayRefuses(t *testing.T) {
 	before := srv.Writes.Newest()
 	for _, open := range []*mockserver.World{srv.World, remoteOf(t, srv)} {
 		err := mockserver.Try(func() { play(open, 1, time.Date(12000, 1, 1, 0, 0, 0, 0, time.UTC)) })
-		require.ErrorContains(t, err, "Clock.Set: the clock would show 12000-01-01")
+		require.ErrorContains(t, err, "Play: Until: the clock would show 12000-01-01")
 	}
 	require.Equal(t, before, srv.Writes.Newest())
 }

@@ -279,14 +279,13 @@ func (p *Profile) wrong(field, why string) error {
 func (p *Profile) checkNumbers() error {
 	for _, n := range []struct {
 		field string
-		value int64
+		value any
 	}{
-		{"ClockSkew", int64(p.ClockSkew)}, {"KeyLifetime", int64(p.KeyLifetime)}, {"KeyOverlap", int64(p.KeyOverlap)},
-		{"RateLimit.Requests", int64(p.RateLimit.Requests)}, {"RateLimit.Per", int64(p.RateLimit.Per)},
-		{"MaxPageSize", int64(p.MaxPageSize)},
+		{"ClockSkew", p.ClockSkew}, {"KeyLifetime", p.KeyLifetime}, {"KeyOverlap", p.KeyOverlap},
+		{"RateLimit.Requests", p.RateLimit.Requests}, {"RateLimit.Per", p.RateLimit.Per}, {"MaxPageSize", p.MaxPageSize},
 	} {
-		if n.value < 0 {
-			return p.wrong(n.field, fmt.Sprintf("%d is negative", n.value))
+		if text := fmt.Sprint(n.value); strings.HasPrefix(text, "-") {
+			return p.wrong(n.field, text+" is negative")
 		}
 	}
 	return nil

@@ -309,7 +309,7 @@ func (c *Clock) Now() time.Time { return c.in.Now() }
 // Set sets the clock. A running clock continues from the new time. Set panics when the year is not 0 to 9999, in the
 // time's own zone or in UTC, because the answers of the admin API cannot contain such a time.
 func (c *Clock) Set(t time.Time) {
-	history.RefuseUnsayable("Set", t)
+	history.RefuseUnsayable("Clock.Set", t)
 	c.in.Set(t)
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -57,14 +56,15 @@ func (c *playCommand) play(ctx context.Context, mock *mockserver.World, to comma
 	second := time.NewTicker(time.Second)
 	defer second.Stop()
 	for {
-		until := mock.Clock.Now().Add(step)
+		begin := mock.Clock.Now()
+		until := begin.Add(step)
 		for game := range mock.Play(ctx, mockserver.PlayOptions{Seed: c.Seed, Until: until}) {
 			if err := printGame(to, game); err != nil {
 				return err
 			}
 		}
-		// The clock stays where it is when no game is left. Another hand can set it back too.
-		if mock.Clock.Now().Before(until) && !slices.ContainsFunc(mock.Games.All(), isToCome) {
+		// Play moves the clock to until while games are left. Before begin, another hand has set it back.
+		if now := mock.Clock.Now(); now.Before(until) && !now.Before(begin) {
 			return nil
 		}
 		select {
@@ -73,12 +73,6 @@ func (c *playCommand) play(ctx context.Context, mock *mockserver.World, to comma
 		case <-second.C:
 		}
 	}
-}
-
-// isToCome reports whether Play can play a game.
-func isToCome(g tourney.Game) bool {
-	has := func(side *tourney.GameSide) bool { return side != nil && side.TeamID != nil && side.Score == nil }
-	return !g.Date.IsZero() && has(g.AwayTeam) && has(g.HomeTeam) && g.Winner() == tourney.WinnerUndecided
 }
 
 func printGame(to command.Terminal, g tourney.Game) error {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -72,6 +74,18 @@ func TestPlayFollowsOthers(t *testing.T) {
 	require.NotContains(t, strings.Join(lines[:23], "\n"), "game 7010")
 	require.Equal(t, all, lines[23:])
 	require.Less(t, took, 30*time.Second)
+}
+
+// TestPlayEndsBesideContradictions: an update can name two winners of a game, which nobody plays then.
+func TestPlayEndsBesideContradictions(t *testing.T) {
+	lines, _ := played(t, 36_000, func(srv *mockserver.Server, _ func()) {
+		<-time.After(500 * time.Millisecond)
+		update := httptest.NewRequest(http.MethodPut, "/api/v1/games", strings.NewReader(`{"Id":7036,"AwayWonBy":1,"HomeWonBy":1}`))
+		update.Header.Set("Content-Type", "application/json")
+		srv.ServeHTTP(httptest.NewRecorder(), update)
+	})
+	require.Less(t, len(lines), 48)
+	require.NotContains(t, strings.Join(lines, "\n"), "game 7036 ")
 }
 
 // TestPlayCommand: the command plays in another process, in steps and to the end.

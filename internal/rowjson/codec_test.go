@@ -103,7 +103,7 @@ func TestAppend(t *testing.T) {
 
 func TestDecodeRefuses(t *testing.T) {
 	for text, says := range map[string]string{
-		``:                              `expected a value, found something else (byte 1)`,
+		``:                              `expected a value, found end of body (byte 1)`,
 		`[]`:                            `expected an object, found a list (byte 1)`,
 		`{} x`:                          `expected end of body, found something else (byte 4)`,
 		`{"ID":1,}`:                     `expected a member name, found something else (byte 9)`,
@@ -127,7 +127,7 @@ func TestDecodeRefuses(t *testing.T) {
 		`{"Inner":{"Name":[]}}`:         `Inner.Name: expected a text, found a list that is no text in base64 (byte 18)`,
 		`{"Inner":{"Name":["",""]}}`:    `Inner.Name: expected a text, found a list that is no text in base64 (byte 18)`,
 		`{"Inner":{"Name":"` + "\xff\"": `Inner.Name: expected valid UTF-8, found something else (byte 19)`,
-		`{"Inner":{"Name":"a`:           `Inner.Name: expected the end of the string, found something else (byte 20)`,
+		`{"Inner":{"Name":"a`:           `Inner.Name: expected the end of the string, found end of body (byte 20)`,
 		`{"Leaf":1}`:                    `Leaf: expected a leaf, found a number (byte 9)`,
 		`{"Leaf":"no"}`:                 `Leaf: expected a leaf, found another value (byte 9)`,
 		`{"Counts":{"1":"a","1":"b"}}`:  `Counts.1: expected each name once, found a name a second time (byte 24)`,

@@ -64,7 +64,11 @@ func Parse(data []byte) (node.Node, error) {
 	}
 	path := strings.ReplaceAll(strings.TrimPrefix(at.Path, "/"), "/", ".")
 	path = plaintext.Clip(path, longestPath)
-	return n, &Error{Path: path, Offset: int(at.Offset), Expected: at.Expected, Found: "something else"}
+	found := "something else"
+	if at.Found == "end of body" { // it repeats nothing
+		found = at.Found
+	}
+	return n, &Error{Path: path, Offset: int(at.Offset), Expected: at.Expected, Found: found}
 }
 
 // Decode sets a Go value from a node of JSON. It refuses names that the type does not have, and names that occur

@@ -56,7 +56,7 @@ func (c *Clock) Set(t time.Time) {
 func (c *Clock) Advance(d time.Duration) {
 	c.move(func(base time.Time) time.Time {
 		to := c.after(base).Add(d)
-		RefuseUnsayable("Advance", to)
+		RefuseUnsayable("Clock.Advance", to)
 		return to
 	})
 }
@@ -65,7 +65,7 @@ func (c *Clock) Advance(d time.Duration) {
 // clock.
 func (c *Clock) Reach(t time.Time) time.Time {
 	if c.Now().Before(t) {
-		RefuseUnsayable("Set", t)
+		RefuseUnsayable("Clock.Set", t)
 		c.move(func(base time.Time) time.Time {
 			if now := c.after(base); now.After(t) {
 				return now
@@ -94,10 +94,10 @@ func (c *Clock) moveAlone(f func(base time.Time) time.Time) {
 
 // RefuseUnsayable panics when JSON cannot represent a time: RFC 3339 has four digits for a year and two for the hours
 // of a zone. With such a time every later answer that contains the time would fail.
-func RefuseUnsayable(method string, t time.Time) {
+func RefuseUnsayable(of string, t time.Time) {
 	for _, said := range []time.Time{t, t.UTC()} {
 		if _, err := said.MarshalJSON(); err != nil {
-			panic(refusal.Errorf("Clock."+method, "the clock would show %s: expected a year from 0 to 9999, and a zone less "+
+			panic(refusal.Errorf(of, "the clock would show %s: expected a year from 0 to 9999, and a zone less "+
 				"than a day from UTC", said))
 		}
 	}
