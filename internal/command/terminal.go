@@ -44,14 +44,15 @@ func (t Terminal) Ask(ctx context.Context, question string, secret bool) (string
 	if !secret || file == nil || !isTerminal(file) {
 		return t.ReadLine(ctx)
 	}
-	before, err := term.GetState(int(file.Fd()))
+	descriptor := int(file.Fd())
+	before, err := term.GetState(descriptor)
 	if err != nil {
 		return "", err
 	}
-	line, err := until(ctx, func() ([]byte, error) { return term.ReadPassword(int(file.Fd())) })
+	line, err := until(ctx, func() ([]byte, error) { return term.ReadPassword(descriptor) })
 	fmt.Fprintln(t.Errs)
 	if ctx.Err() != nil {
-		err = errors.Join(err, term.Restore(int(file.Fd()), before))
+		err = errors.Join(err, term.Restore(descriptor, before))
 	}
 	return string(line), err
 }
