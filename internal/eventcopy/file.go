@@ -118,23 +118,15 @@ func intoExtra(n *node.Node, t reflect.Type) {
 	}
 }
 
-// completeEvents puts the copied event first. Without an operation for events it is what divisions say of it. Other
-// events are those of divisions that only a team names.
+// completeEvents makes the event of what divisions say of it, if the host has no operation for events.
 func (c *copying) completeEvents() {
-	if len(c.events) == 0 {
-		c.events = []tourney.Event{{ID: c.EventID}}
+	if len(c.events) > 0 {
+		return
 	}
-	known := map[int64]int{c.EventID: 0}
+	c.events = []tourney.Event{{ID: c.EventID}}
 	for _, d := range c.divisions {
-		if d.Event == nil || d.Event.ID == 0 {
-			continue
-		}
-		at, again := known[d.Event.ID]
-		if !again {
-			known[d.Event.ID] = len(c.events)
-			c.events = append(c.events, *d.Event)
-		} else if c.events[at].Name == "" {
-			c.events[at] = *d.Event
+		if d.Event != nil && d.Event.ID == c.EventID {
+			c.events[0] = *d.Event
 		}
 	}
 }

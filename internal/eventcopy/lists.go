@@ -62,7 +62,6 @@ func (c *copying) readAll(ctx context.Context) error {
 		c.checkLists,
 		func() error { return read(ctx, c, "teams elsewhere", &c.teams, c.getTeams) },
 		func() error { return read(ctx, c, "divisions elsewhere", &c.divisions, c.getDivisions) },
-		func() error { return read(ctx, c, "venues elsewhere", &c.venues, c.getVenues) },
 	} {
 		if err := next(); err != nil {
 			return err

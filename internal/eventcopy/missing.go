@@ -78,48 +78,28 @@ func (c *copying) getTeams(ctx context.Context) (found[tourney.Team], error) {
 	return details(ctx, "team", w, get, func(t *tourney.Team) { w.add(t.ParentID) })
 }
 
-// getDivisions reads the divisions that only teams and games name, such as one that is not active. If the host has no
-// such division, the copy makes one of what the teams say. Lists do not show these divisions, if the host has a list.
+// getDivisions reads the divisions that only teams and games name, such as one that is not active. Lists of the mock do
+// not show these divisions, if the host has a list.
 func (c *copying) getDivisions(ctx context.Context) (found[tourney.Division], error) {
-	w, names := newWanted(c.divisions, func(d *tourney.Division) int64 { return d.ID }), map[int64]string{}
+	w := newWanted(c.divisions, func(d *tourney.Division) int64 { return d.ID })
 	for _, t := range c.teams {
 		if t.Division != nil {
 			w.add(t.Division.ID)
-			names[t.Division.ID] = t.Division.Name
 		}
 	}
 	for i := range c.games {
 		if d := c.games[i].Division; d != nil {
 			w.add(d.ID)
-			names[d.ID] = d.Name
 		}
 		for _, side := range sidesOf(&c.games[i]) {
 			w.add(value(side.DivisionID))
 		}
 	}
-	ids, active := slices.Clone(w.ids), new(len(c.divisions) == 0)
+	active := new(len(c.divisions) == 0)
 	get := func(ctx context.Context, id int64) (tourney.Division, error) {
 		return c.Client.Divisions.Get(ctx, id, as[tourney.CallOption](divisionIncludes)...)
 	}
-	f, err := details(ctx, "division", w, get, func(d *tourney.Division) { d.Active = cmp.Or(d.Active, active) })
-	for _, id := range ids {
-		if !slices.ContainsFunc(f.rows, func(d tourney.Division) bool { return d.ID == id }) {
-			f.rows = append(f.rows, tourney.Division{ID: id, Name: names[id], Active: active})
-		}
-	}
-	return f, err
-}
-
-// getVenues reads the venues that only games name.
-func (c *copying) getVenues(ctx context.Context) (found[tourney.Venue], error) {
-	w := newWanted(c.venues, func(v *tourney.Venue) int64 { return v.ID })
-	for _, g := range c.games {
-		if g.VenueCourt != nil && g.VenueCourt.Venue != nil {
-			w.add(g.VenueCourt.Venue.ID)
-		}
-	}
-	get := func(ctx context.Context, id int64) (tourney.Venue, error) { return c.Client.Venues.Get(ctx, id) }
-	return details(ctx, "venue", w, get, func(*tourney.Venue) {})
+	return details(ctx, "division", w, get, func(d *tourney.Division) { d.Active = cmp.Or(d.Active, active) })
 }
 
 // sidesOf returns the sides that a game has.
