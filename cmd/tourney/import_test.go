@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -101,7 +100,7 @@ func TestImportSurvivesKills(t *testing.T) {
 			require.NoError(t, err)
 			for _, team := range srv.Teams.All() {
 				for _, player := range team.Players {
-					require.Negative(t, strings.Index(string(data), player.LastName), player.LastName)
+					require.NotContains(t, string(data), player.LastName)
 				}
 			}
 		}

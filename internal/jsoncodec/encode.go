@@ -20,9 +20,9 @@ func Marshal(v any) ([]byte, error) { return Append(nil, v) }
 // itself through a pointer must not be passed.
 func Append(dst []byte, v any) ([]byte, error) { return new(encoder).append(dst, v) }
 
-// MarshalAnswer returns v as hosts write answers: as Marshal does, and with the members in Extra after the other members
-// of their object. If has is not nil, MarshalAnswer writes null for each member without a value for which has returns
-// true, as some hosts do.
+// MarshalAnswer returns v as hosts write answers: as Marshal does, and with the members in Extra after the other
+// members of their object. If has is not nil, MarshalAnswer writes null for each member without a value for which has
+// returns true, as some hosts do.
 func MarshalAnswer(v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
 	e := encoder{nulls: has, extra: true}
 	return e.append(nil, v)

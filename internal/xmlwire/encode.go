@@ -30,9 +30,9 @@ func Append(dst []byte, root string, v any) ([]byte, error) {
 	return new(encoder).append(dst, root, instance, v)
 }
 
-// MarshalAnswer returns v as hosts write answers: as Marshal does, and with the members in Extra after the other members
-// of their element. If has is not nil, MarshalAnswer writes null for each member without a value for which has returns
-// true, as some hosts do.
+// MarshalAnswer returns v as hosts write answers: as Marshal does, and with the members in Extra after the other
+// members of their element. If has is not nil, MarshalAnswer writes null for each member without a value for which has
+// returns true, as some hosts do.
 func MarshalAnswer(root string, v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
 	e := encoder{nulls: has, extra: true}
 	return e.append(nil, root, instance, v)

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -18,10 +19,11 @@ func getLeaders(ex *Exchange, in tourney.LeadersOptions) (any, error) {
 		Players struct{ Statistics []tourney.StatisticCategory }
 	}
 	size := cmp.Or(in.PageSize, contract.DefaultLeaders)
-	answer.Players.Statistics = values.Mapped(ex.Store.Leaders, func(c tourney.StatisticCategory) tourney.StatisticCategory {
+	answer.Players.Statistics = slices.Clone(ex.Store.Leaders)
+	for i := range answer.Players.Statistics {
+		c := &answer.Players.Statistics[i]
 		c.Participants = c.Participants[:min(size, len(c.Participants))]
-		return c
-	})
+	}
 	if ex.Store.Leaders == nil {
 		if ex.Store.Variant.Categories != nil {
 			ex.Assume(assumption.Categories)

@@ -47,10 +47,11 @@ type Format struct {
 	encode     func(value any, has members) ([]byte, error) // writes null for absent members, if has is not nil
 	Unfinished byte                                         // the first byte of a body that lacks its end
 
-	element func(name string, value any, has members) ([]byte, error) // like encode, but for a value inside a body
-	Root    func(name string) (open, end string)                      // what surrounds the element of a body with one member
-	Between string                                                    // what separates the items of a list
-	Unfold  func(body []byte) (open, end []byte)                      // what surrounds the items of the only list of a body
+	// like encode, but for a value inside a body
+	element func(name string, value any, has members) ([]byte, error)
+	Root    func(name string) (open, end string) // what surrounds the element of a body with one member
+	Between string                               // what separates the items of a list
+	Unfold  func(body []byte) (open, end []byte) // what surrounds the items of the only list of a body
 
 	Merge func(body, more []byte) []byte // adds the members of an encoded object to another one
 }
