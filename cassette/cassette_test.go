@@ -154,6 +154,8 @@ func TestSecretsStayOut(t *testing.T) {
 		}, []string{key, "c2lnbmF0", "tokentoken", "0123456789abcdef", "something"}},
 		"card": {"POST", "/api/v1/payments", card, `{"Errors":[{"Message":"card 4111111111111111 with 737 and 4111111111111112"}]}`, nil,
 			[]string{"4111", "1111", "737", ":29", "29,", "Visa", `"x"`}},
+		"card under wrong names": {"POST", "/api/v1/payments",
+			`{"TeamId":7,"Payment":{"Digits":4111111111111112,"Code":"737","Sum":"4111 1111 1111 1112"}}`, `{"TransactionId":"123456789012"}`, nil, []string{"4111", "737"}},
 		"card in XML": {"POST", "/api/v1/payments", `<Request><Payment><CreditCardNumber>378282246310005</CreditCardNumber>` +
 			`<CreditCardCvv2>7316</CreditCardCvv2></Payment></Request>`, `{}`, http.Header{"Content-Type": {"application/xml"}},
 			[]string{"378282", "7316"}},
@@ -235,6 +237,23 @@ func TestMatching(t *testing.T) {
 	}
 }
 
+// TestEveryElementCounts guards against a comparison of the last element of a list in XML alone.
+func TestEveryElementCounts(t *testing.T) {
+	inXML := func(first int) *http.Request {
+		req := request(t, "PUT", "/api/v1/teams", fmt.Sprintf(
+			`<Request><Players><Player><Number>%d</Number></Player><Player><Number>2</Number></Player></Players></Request>`, first))
+		req.Header.Set("Content-Type", "application/xml")
+		return req
+	}
+	file, _ := record(t, numbered(), inXML(1))
+	body, err := send(t, open(t, file), inXML(7))
+	require.NoError(t, err)
+	require.Contains(t, body, `players.player.number is \"1\" and not \"7\"`)
+	body, err = send(t, open(t, file), inXML(1))
+	require.NoError(t, err)
+	require.Contains(t, body, `"Id": 1`)
+}
+
 // TestUnmatchedIsAnAPIError: the client shows the message at once, and does not send the request again.
 func TestUnmatchedIsAnAPIError(t *testing.T) {
 	file, _ := record(t, numbered())
@@ -279,6 +298,7 @@ func TestFormatsAndProtocols(t *testing.T) {
 				require.NoError(t, err)
 				t.Cleanup(mock.Close)
 				mock.Faults.Add(fault.On("Games.Get").Nth(1).Status(503))
+				mock.Faults.Add(fault.On("Teams.List").Nth(1).Redirect(307, "/api/v1/teams?eventid=1001"))
 				srv := httptest.NewUnstartedServer(compressed(mock))
 				srv.EnableHTTP2 = http2
 				srv.StartTLS()

@@ -2,13 +2,17 @@ package cassette
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/pseudonym"
 )
@@ -16,9 +20,9 @@ import (
 // Difference is something that another host answers differently.
 type Difference struct {
 	Operation string // such as Teams.List
-	Member    string // the path of a member, as in Teams.Results.Name; "" for the status
-	Recorded  string // the value in the file, or what it is, such as absent
-	Answered  string // the value in the answer
+	Member    string // the dotted name in lower case, as in teams.results.name; "" for the status
+	Recorded  string // the value in the file as JSON, or absent
+	Answered  string // the value in the answer as JSON, or absent
 	Exchange  int    // the first exchange with the difference, from 1
 	Times     int    // how often the member differs, in all rows and answers of the operation
 }
@@ -129,65 +133,27 @@ func (c *comparison) compare(recorded, answered *message) {
 			c.ids[a.Text] = b.Text
 		}
 	}
-	for _, n := range []*node.Node{&recorded.body, &answered.body} {
-		p := newRedaction(c.op, nil, nil)
-		p.collect(n, withheld)
-		p.search()
-		p.clean(n)
-		c.people.Replace(n)
-	}
-	c.values("", &recorded.body, &answered.body)
-}
-
-// values compares two values. A list in XML is an object with equal names.
-func (c *comparison) values(path string, a, b *node.Node) {
-	if a.Kind != b.Kind {
-		c.add(path, a.Kind.String(), b.Kind.String())
-		return
-	}
-	if a.Text != b.Text && c.ids[a.Text] != b.Text {
-		c.add(path, a.Text, b.Text)
-	}
-	if len(a.Items) != len(b.Items) {
-		c.add(path, fmt.Sprint(len(a.Items), " items"), fmt.Sprint(len(b.Items), " items"))
-	}
-	for i := range min(len(a.Items), len(b.Items)) {
-		c.values(path, &a.Items[i], &b.Items[i])
-	}
-	used := make([]bool, len(b.Members))
-	for i := range a.Members {
-		m := &a.Members[i]
-		if j := nextNamed(b.Members, m.Name, used); j >= 0 {
-			used[j] = true
-			c.values(below(path, m.Name), &m.Node, &b.Members[j].Node)
-		} else {
-			c.add(below(path, m.Name), shown(&m.Node), "absent")
-		}
-	}
-	for j := range b.Members {
-		if !used[j] {
-			c.add(below(path, b.Members[j].Name), "absent", shown(&b.Members[j].Node))
+	a, b := c.values(recorded), c.values(answered)
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		chosen, created := c.ids[strings.Trim(a[path], `"`)]
+		if a[path] != b[path] && (!created || chosen != strings.Trim(b[path], `"`)) {
+			c.add(node.WithoutIndexes(path), cmp.Or(a[path], "absent"), cmp.Or(b[path], "absent"))
 		}
 	}
 }
 
-func nextNamed(members []node.Member, name string, used []bool) int {
-	for j := range members {
-		if !used[j] && node.SameName(members[j].Name, name) {
-			return j
-		}
-	}
-	return -1
-}
-
-func below(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }
-
-// shown returns a value, or what it is.
-func shown(n *node.Node) string {
-	if n.Text != "" {
-		return n.Text
-	}
-	return n.Kind.String()
+// values returns the values of an answer as JSON, without secrets and people.
+func (c *comparison) values(m *message) map[string]string {
+	r := newRedaction(c.op, nil, nil)
+	r.collect(&m.body, withheld)
+	r.search()
+	r.clean(&m.body)
+	c.people.Replace(&m.body)
+	all := map[string]string{}
+	walk("", &m.body, func(path string, n *node.Node) { all[path] = string(jsoncodec.AppendNode(nil, *n)) })
+	return all
 }
 
 // add notes a difference of a member, or that one more row has it.

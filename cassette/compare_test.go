@@ -68,7 +68,7 @@ func TestCompare(t *testing.T) {
 			require.Equal(t, "Teams.List", d.Operation)
 			require.Equal(t, 5, d.Exchange)
 		}
-		require.Contains(t, fmt.Sprint(found), "ExternalTeamId")
+		require.Contains(t, fmt.Sprint(found), "externalteamid")
 	}
 }
 
@@ -86,12 +86,12 @@ func TestDifferences(t *testing.T) {
 	found, err := cassette.Compare(t.Context(), file, "https://host.test/", other)
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff([]cassette.Difference{
-		{"Teams.List", "Teams.Results", "2 items", "3 items", 1, 1},
-		{"Teams.List", "Teams.Results.Id", "number", "string", 1, 1},
-		{"Teams.List", "Teams.Results.Name", "A", "B", 1, 1},
-		{"Teams.List", "Teams.Results.Paid", "boolean", "null", 1, 1},
-		{"Teams.List", "Teams.Results.New", "absent", "array", 1, 1},
-		{"Teams.List", "Teams.Results.Old", "1", "absent", 1, 1},
+		{"Teams.List", "teams.results.id", "1", `"1"`, 1, 1},
+		{"Teams.List", "teams.results.name", `"A"`, `"B"`, 1, 1},
+		{"Teams.List", "teams.results.new", "absent", "[]", 1, 1},
+		{"Teams.List", "teams.results.paid", "true", "null", 1, 1},
+		{"Teams.List", "teams.results.old", "1", "absent", 1, 1},
+		{"Teams.List", "teams.results", "absent", "{}", 1, 1},
 		{"Games.List", "", "404", "200", 3, 1},
 	}, found))
 	_, err = cassette.Compare(t.Context(), file, "https://host.test", host(func(*http.Request) (*http.Response, error) {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
@@ -43,7 +42,7 @@ type message struct {
 }
 
 // keptHeaders are the headers that a file has. Others could hold secrets.
-var keptHeaders = []string{"Accept", "Allow", "Content-Type", "Retry-After"}
+var keptHeaders = []string{"Accept", "Allow", "Content-Type", "Location", "Retry-After"}
 
 // maxBody is how many bytes of a body are recorded. A longer body is left out.
 const maxBody = 32 << 20
@@ -166,27 +165,37 @@ func newExchange(req *http.Request, body []byte) (*exchange, *contract.Operation
 	return e, op
 }
 
-// parameters returns the values of a request by their dotted names in lower case.
+// parameters returns the values of a request by their dotted names in lower case. Secrets do not count.
 func (e *exchange) parameters() map[string]string {
 	all := map[string]string{}
-	flatten(all, "", &e.Request.query)
-	flatten(all, "", &e.Request.body)
+	add := func(path string, n *node.Node) {
+		if n.Kind != node.Null && n.Text != withheld && n.Kind != node.Object && n.Kind != node.List {
+			all[path] = n.Text
+		}
+	}
+	walk("", &e.Request.query, add)
+	walk("", &e.Request.body, add)
 	if op, id := contract.FindOperation(e.Request.Method, e.Request.Path, false); op != nil && id != "" {
 		all["id"] = id
 	}
 	return all
 }
 
-// flatten adds the values inside n. Values that were replaced because they are secret do not count.
-func flatten(all map[string]string, path string, n *node.Node) {
+// walk calls visit for the values inside n that have no values inside, with dotted names in lower case. A list in XML
+// is an object in which a name repeats.
+func walk(path string, n *node.Node, visit func(path string, n *node.Node)) {
+	seen := map[string]int{}
 	for i := range n.Members {
 		name := node.FoldedName(n.Members[i].Name)
-		flatten(all, strings.TrimPrefix(path+"."+name, "."), &n.Members[i].Node)
+		if seen[name]++; seen[name] > 1 {
+			name += fmt.Sprintf("[%d]", seen[name]-1)
+		}
+		walk(strings.TrimPrefix(path+"."+name, "."), &n.Members[i].Node, visit)
 	}
 	for i := range n.Items {
-		flatten(all, fmt.Sprintf("%s[%d]", path, i), &n.Items[i])
+		walk(fmt.Sprintf("%s[%d]", path, i), &n.Items[i], visit)
 	}
-	if !slices.Contains([]node.Kind{node.Object, node.List, node.Null}, n.Kind) && n.Text != withheld {
-		all[path] = n.Text
+	if len(n.Members)+len(n.Items) == 0 && path != "" {
+		visit(path, n)
 	}
 }

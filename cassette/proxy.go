@@ -1,6 +1,8 @@
 package cassette
 
 import (
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -17,14 +19,18 @@ import (
 // a web page can arrange, and a request with an Origin header, which browsers send for web pages. With the status 400
 // it refuses a request that names another host, as clients of a general proxy send, and it opens no tunnels.
 func Proxy(host *url.URL, through http.RoundTripper) http.Handler {
-	pass := &httputil.ReverseProxy{Transport: through, FlushInterval: -1, Rewrite: func(r *httputil.ProxyRequest) {
-		r.SetURL(host)
-		r.Out.Host = host.Host
-		r.Out.Header.Del("Upgrade")
-		if r.In.Header.Get("User-Agent") == "" {
-			r.Out.Header.Set("User-Agent", "") // net/http would add its own
-		}
-	}, ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) }}
+	pass := &httputil.ReverseProxy{
+		Transport: through, FlushInterval: -1, ErrorLog: log.New(io.Discard, "", 0),
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(host)
+			r.Out.Host = host.Host
+			r.Out.Header.Del("Upgrade")
+			if r.In.Header.Get("User-Agent") == "" {
+				r.Out.Header.Set("User-Agent", "") // net/http would add its own
+			}
+		},
+		ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		site := r.Header.Get("Sec-Fetch-Site")
 		switch {

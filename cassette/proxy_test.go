@@ -127,4 +127,5 @@ func TestTheProxyChangesNothing(t *testing.T) {
 	require.NotContains(t, body, proxy.URL[len("http://"):])
 	require.Contains(t, body, " key.signature")
 	require.Contains(t, read(t, file), `"cutOff": true`)
+	require.NotContains(t, read(t, file), "elsewhere")
 }

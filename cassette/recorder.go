@@ -140,10 +140,12 @@ func (r *Recorder) record(req *http.Request, sent []byte, res *http.Response, go
 // answer to a login has.
 func (e *exchange) redact(op *contract.Operation, h http.Header, keys []string, people *pseudonym.People) []string {
 	r := newRedaction(op, h, keys)
+	r.sent = true
 	contents := []*node.Node{&e.Request.query, &e.Request.body}
 	r.collect(&e.Request.query, withheld)
 	r.unknown(&e.Request.query)
 	r.collect(&e.Request.body, withheld)
+	r.sent = false
 	if before := len(r.found); e.Answer != nil {
 		mark := withheld
 		if op != nil && op.Class == contract.Login {
@@ -158,7 +160,8 @@ func (e *exchange) redact(op *contract.Operation, h http.Header, keys []string, 
 		contents = append(contents, &e.Answer.body)
 	}
 	r.search()
-	for _, n := range contents {
+	for i, n := range contents {
+		r.sent = i < 2
 		r.clean(n)
 		people.Learn(n)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -24,6 +25,7 @@ var madeUpKey = base64.StdEncoding.EncodeToString([]byte("made-up key"))
 // redaction removes secrets from one exchange.
 type redaction struct {
 	op    *contract.Operation // nil for a request that is no operation
+	sent  bool                // it looks at the request, in which a card can be anywhere
 	found []string            // the secrets of the exchange
 	long  *leaks.Search
 	codes *leaks.Search // secrets of three or four digits, as ids can have too
@@ -46,12 +48,22 @@ func newRedaction(op *contract.Operation, h http.Header, keys []string) *redacti
 	return r
 }
 
-// charges reports whether a request can have a card.
-func (r *redaction) charges() bool { return r.op == nil || r.op.Class == contract.Charge }
+// charges reports whether it looks at a request that can have a card.
+func (r *redaction) charges() bool { return r.sent && (r.op == nil || r.op.Class == contract.Charge) }
 
-// isSecret reports whether a member must not be recorded. A card also has a date.
+// isSecret reports whether a member must not be recorded. A card also has a date, and its code can have a name that is
+// no parameter.
 func (r *redaction) isSecret(name string, n *node.Node) bool {
-	return redact.SecretName(name) || r.charges() && n.Kind != node.Bool && strings.Contains(node.FoldedName(name), "card")
+	folded := node.FoldedName(name)
+	return redact.SecretName(name) || r.charges() && n.Kind != node.Bool &&
+		(strings.Contains(folded, "card") || redact.IsCode(n.Text) && !r.hasParameter(folded))
+}
+
+// hasParameter reports whether the operation has a parameter with this name, or with this last part of its name.
+func (r *redaction) hasParameter(name string) bool {
+	return r.op != nil && slices.ContainsFunc(r.op.Params, func(p contract.Param) bool {
+		return strings.HasSuffix("."+p.Name, "."+name) || strings.HasSuffix("."+p.Also, "."+name)
+	})
 }
 
 // collect notes the secrets below n, as texts and without their base64, and withholds them.
@@ -81,9 +93,8 @@ func (r *redaction) unknown(query *node.Node) {
 	for i := range query.Members {
 		m := &query.Members[i]
 		name := node.FoldedName(m.Name)
-		known := r.op != nil && r.op.Param(name) != nil
 		signs := redact.NamesSecret(name) || strings.Contains(name, "time") || name == "nonce"
-		if !known && (signs || len(m.Text) >= minKey) {
+		if !r.hasParameter(name) && (signs || len(m.Text) >= minKey) {
 			r.found = append(r.found, m.Text)
 			m.Text = withheld
 		}
@@ -120,7 +131,7 @@ func (r *redaction) clean(n *node.Node) {
 	case node.Text:
 		n.Text = r.text(n.Text)
 	case node.Number:
-		if leaks.HasNumber(n.Text) || r.long.In(n.Text) {
+		if leaks.HasNumber(n.Text) || r.charges() && leaks.HasDigits(n.Text) || r.long.In(n.Text) {
 			n.Text = "0"
 		}
 	}
@@ -152,8 +163,14 @@ func (r *redaction) path(path string, people *pseudonym.People) string {
 	return r.text(people.Text(path))
 }
 
+// headers replaces the secrets and the people in headers. A Location with an address or unknown parameters is left out.
 func (m *message) headers(r *redaction, people *pseudonym.People) {
 	for name, value := range m.Header {
 		m.Header[name] = r.text(people.Text(value))
+	}
+	to, err := url.Parse(m.Header["Location"])
+	unknown := func(m node.Member) bool { return !r.hasParameter(node.FoldedName(m.Name)) }
+	if err != nil || to.Host != "" || slices.ContainsFunc(node.FromQuery(to.Query()).Members, unknown) {
+		delete(m.Header, "Location")
 	}
 }

@@ -85,7 +85,7 @@ func TestRecordPage(t *testing.T) {
 // excerpt returns the request and the beginning of the coaches of a file.
 func excerpt(file string) string {
 	request, answer, _ := strings.Cut(file, `  "answer"`)
-	coaches := regexp.MustCompile(`(?s)        "Coaches": \[.*?            \},\n`).FindString(answer)
+	coaches := regexp.MustCompile(`(?s) {8}"Coaches": \[.*? {12}\},\n`).FindString(answer)
 	return request + "…\n" + coaches
 }
 
