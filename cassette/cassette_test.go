@@ -148,14 +148,16 @@ func TestSecretsStayOut(t *testing.T) {
 			`{"Errors":[{"Code":5,"Message":"not p&lt;ss%20wörd"}]}`, nil, []string{"ss wörd", "ss%20"}},
 		"key in the query": {"GET", "/api/v1/teams?eventid=1001&apikey=" + key + "&sig=abcdefghijklmnop&timestamp=1700000001", "", "{}", nil,
 			[]string{key, "abcdefgh", "1700000001"}},
-		"headers": {"GET", "/api/v1/teams", "", `{"Errors":[{"Message":"bad key ` + key + `"}]}`, http.Header{
-			"Authentication": {key + ".c2lnbmF0dXJlMTIz"}, "Authorization": {"Bearer tokentokentoken"}, "Cookie": {"session=0123456789abcdef"},
-			"X-Custom": {"something"}, "Accept": {"application/json"},
-		}, []string{key, "c2lnbmF0", "tokentoken", "0123456789abcdef", "something"}},
+		"headers": {"GET", "/api/v1/teams", "", `{"Errors":[{"Message":"bad key ` + key + ` or hunter2"},` +
+			`{"Message":"session 0123456789abcdef"}]}`, http.Header{
+			"Authentication": {key + ".c2lnbmF0dXJlMTIz"}, "Authorization": {"Bearer tokentokentoken", "Basic anVuZTpodW50ZXIy"},
+			"Cookie": {"session=0123456789abcdef"}, "X-Custom": {"something"}, "Accept": {"application/json"},
+		}, []string{key, "hunter2", "c2lnbmF0", "tokentoken", "0123456789abcdef", "something"}},
 		"card": {"POST", "/api/v1/payments", card, `{"Errors":[{"Message":"card 4111111111111111 with 737 and 4111111111111112"}]}`, nil,
 			[]string{"4111", "1111", "737", ":29", "29,", "Visa", `"x"`}},
 		"card under wrong names": {"POST", "/api/v1/payments",
-			`{"TeamId":7,"Payment":{"Digits":4111111111111112,"Code":"737","Sum":"4111 1111 1111 1112"}}`, `{"TransactionId":"123456789012"}`, nil, []string{"4111", "737"}},
+			`{"TeamId":7,"Payment":{"Digits":4111111111111112,"Code":"737","Sum":"4111 1111 1111 1112"}}`,
+			`{"TransactionId":"123456789012"}`, nil, []string{"4111", "737"}},
 		"card in XML": {"POST", "/api/v1/payments", `<Request><Payment><CreditCardNumber>378282246310005</CreditCardNumber>` +
 			`<CreditCardCvv2>7316</CreditCardCvv2></Payment></Request>`, `{}`, http.Header{"Content-Type": {"application/xml"}},
 			[]string{"378282", "7316"}},
@@ -164,7 +166,7 @@ func TestSecretsStayOut(t *testing.T) {
 			[]string{"s3same"}},
 		"secrets in a text": {"PUT", "/api/v1/teams", `{"Id":1,"Notes":"password=opensesame"}`, "{}", nil, []string{"opensesame"}},
 		"secret path":       {"GET", "/password=opensesame", "", "{}", nil, []string{"opensesame"}},
-		"body in a form": {"POST", "/api/v1/authenticate", "username=june&password=hunter2", "{}",
+		"body in a form": {"POST", "/api/v1/authenticate", "username=june&password=hunter2", `{"Errors":[{"Message":"not hunter2"}]}`,
 			http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}, []string{"june", "hunter2"}},
 		"half a body": {"POST", "/api/v1/authenticate", `{"Username":"june","Password":"hunter2"`, "{", nil, []string{"june", "hunter2"}},
 	} {

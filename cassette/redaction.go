@@ -40,12 +40,24 @@ func newRedaction(op *contract.Operation, h http.Header, keys []string) *redacti
 			continue
 		}
 		for _, value := range values {
-			r.found = append(r.found, strings.FieldsFunc(value, func(c rune) bool { return strings.ContainsRune(" .;,", c) })...)
-			r.found = append(r.found, value)
+			parts := strings.FieldsFunc(value, func(c rune) bool { return strings.ContainsRune(" .;,=", c) })
+			for _, part := range append(parts, value) {
+				if len(part) >= minKey {
+					r.add(part)
+				}
+			}
 		}
 	}
-	r.found = slices.DeleteFunc(r.found, func(text string) bool { return len(text) < minKey })
 	return r
+}
+
+// add notes a secret, what its base64 says, and the password in that (RFC 7617).
+func (r *redaction) add(text string) {
+	r.found = append(r.found, text)
+	if plain, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "=")); err == nil && len(plain) > 0 {
+		_, password, _ := strings.Cut(string(plain), ":")
+		r.found = append(r.found, string(plain), password)
+	}
 }
 
 // charges reports whether it looks at a request that can have a card.
@@ -66,7 +78,7 @@ func (r *redaction) hasParameter(name string) bool {
 	})
 }
 
-// collect notes the secrets below n, as texts and without their base64, and withholds them.
+// collect notes the secrets below n, and withholds them.
 func (r *redaction) collect(n *node.Node, mark string) {
 	named := slices.ContainsFunc(n.Members, func(m node.Member) bool {
 		return (node.SameName(m.Name, "Name") || node.SameName(m.Name, "Key")) && redact.NamesSecret(m.Text)
@@ -106,10 +118,7 @@ const minKey = 12
 
 func (r *redaction) addTexts(n *node.Node) {
 	if n.Kind == node.Text || n.Kind == node.Number {
-		r.found = append(r.found, n.Text)
-		if plain, err := base64.StdEncoding.DecodeString(n.Text); err == nil && len(plain) > 0 {
-			r.found = append(r.found, string(plain))
-		}
+		r.add(n.Text)
 	}
 	for i := range n.Members {
 		r.addTexts(&n.Members[i].Node)
