@@ -168,6 +168,8 @@ func TestSecretsStayOut(t *testing.T) {
 		"secret path":       {"GET", "/password=opensesame", "", "{}", nil, []string{"opensesame"}},
 		"body in a form": {"POST", "/api/v1/authenticate", "username=june&password=hunter2", `{"Errors":[{"Message":"not hunter2"}]}`,
 			http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}, []string{"june", "hunter2"}},
+		"secret media type": {"PUT", "/api/v1/teams", `{"Id":1}`, "{}",
+			http.Header{"Content-Type": {"application/json; token=opensesame"}}, []string{"opensesame"}},
 		"half a body": {"POST", "/api/v1/authenticate", `{"Username":"june","Password":"hunter2"`, "{", nil, []string{"june", "hunter2"}},
 	} {
 		t.Run(name, func(t *testing.T) {

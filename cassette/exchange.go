@@ -146,7 +146,8 @@ func (m *message) read() error {
 	if m.Omitted != "" || err != nil {
 		return err
 	}
-	return m.decode(m.header(), m.text())
+	form := syntax.Syntax{XML: len(m.XML) > 0} // whatever is left of the header
+	return m.decode(http.Header{"Content-Type": {form.Media()}}, m.text())
 }
 
 // newExchange returns an exchange without an answer. The path of an operation begins with contract.BasePath, also when
