@@ -100,6 +100,34 @@ func TestEnsureTeamsRefuses(t *testing.T) {
 	require.Len(t, srv.Teams.All(), 3)
 }
 
+// TestEnsureTeamsOfTwoEvents: a team is there once when its rows name the event of the division, and when they do not.
+func TestEnsureTeamsOfTwoEvents(t *testing.T) {
+	srv, in := start(t, 1)
+	in = append(in, in[0], in[0], in[0])
+	in[1].ExternalTeamID, in[2].ExternalTeamID = new("T-1"), new("T-2")
+	in[1].EventID, in[3].EventID = srv.Events.All()[0].ID, srv.Events.All()[0].ID
+	in[3].ExternalTeamID = in[2].ExternalTeamID
+	var created []bool
+	for team, err := range bulk.EnsureTeams(t.Context(), srv.Client(), slices.Values(in), bulk.TeamOptions{}) {
+		require.NoError(t, err)
+		created = append(created, team.Created)
+	}
+	require.Equal(t, []bool{true, true, true, false}, created)
+}
+
+// TestEnsureTeamsStops: a loop that has stopped gets no more pairs, also when the File cannot be removed.
+func TestEnsureTeamsStops(t *testing.T) {
+	srv, in := start(t, 2)
+	options := bulk.TeamOptions{File: filepath.Join(t.TempDir(), "notes")}
+	for _, err := range bulk.EnsureTeams(t.Context(), srv.Client(), slices.Values(in), options) {
+		require.NoError(t, err)
+		require.NoError(t, os.Remove(options.File))
+		require.NoError(t, os.MkdirAll(filepath.Join(options.File, "in the way"), 0o700))
+		break
+	}
+	require.Len(t, srv.Teams.All(), 1)
+}
+
 // TestEnsureTeamsCannotTell: a team that may be there is not created again by a later run, until a person has looked.
 func TestEnsureTeamsCannotTell(t *testing.T) {
 	srv, in := start(t, 2)

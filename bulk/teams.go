@@ -61,7 +61,11 @@ func EnsureTeams(
 		}
 		for in := range teams {
 			team, err := e.ensure(ctx, in)
-			if !yield(team, err) || ctx.Err() != nil {
+			if !yield(team, err) {
+				_ = e.save() // the next run opens the file again
+				return
+			}
+			if ctx.Err() != nil {
 				break
 			}
 		}
@@ -163,10 +167,19 @@ func (e *ensurer) ensure(ctx context.Context, in tourney.TeamCreateInput) (Team,
 	}
 	if team.ID, err = e.create(ctx, d, in); err == nil {
 		team.Created = true
-		d.ids[external] = team.ID
-		d.note.Learn(team.ID)
+		e.learn(in, team.ID)
 	}
 	return team, err
+}
+
+// learn adds a team that was made to what is known of its division.
+func (e *ensurer) learn(in tourney.TeamCreateInput, id int64) {
+	for at, d := range e.divisions {
+		if at.division == in.DivisionID {
+			d.ids[externalID(in)] = id
+			d.note.Learn(id)
+		}
+	}
 }
 
 // tries is how often EnsureTeams sends a create that certainly did not happen.
