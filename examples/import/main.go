@@ -41,6 +41,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
+	if flags.NArg() != 1 { // package flag takes what follows the file for more files, also -dry-run
+		return errors.New("expected one file, after the flags")
+	}
 	var opts []tourney.Option
 	if user := os.Getenv("TOURNEY_USERNAME"); user != "" {
 		opts = append(opts, tourney.WithSigner(auth.HMAC{}), tourney.WithLogin(user, os.Getenv("TOURNEY_PASSWORD")))
@@ -140,12 +143,13 @@ func read(file io.Reader, c *tourney.Client) (rows []row, bad []string, err erro
 		return nil, nil, err
 	}
 	columnOf := map[string]string{}
-	for _, name := range header {
+	for i, name := range header {
+		name = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(name, "\ufeff"))) // spreadsheets write a byte order mark
 		known, ok := columns[name]
-		if !ok {
-			return nil, nil, fmt.Errorf("line 1: unknown column %q", name)
+		if !ok || columnOf[known.path] != "" {
+			return nil, nil, fmt.Errorf("line 1: column %q is unknown or there twice", name)
 		}
-		columnOf[known.path] = name
+		header[i], columnOf[known.path] = name, name
 	}
 	for {
 		cells, err := lines.Read()

@@ -43,7 +43,7 @@ func write(t *testing.T, lines ...string) (file string) {
 func TestDryRun(t *testing.T) {
 	t.Setenv("TOURNEY_URL", "http://127.0.0.1:1") // nobody is there
 	var out bytes.Buffer
-	file := write(t, "division,external id,name,website", "2001,T-1,Otters,http://otters.example.com", `2001,,"Her`+"\n"+`ons",ftp://x`, "x,T-3,Badgers,")
+	file := write(t, "\ufeffDivision, external id,name,website", "2001,T-1,Otters,http://otters.example.com", `2001,,"Her`+"\n"+`ons",ftp://x`, "x,T-3,Badgers,")
 	require.Error(t, run(t.Context(), []string{"-dry-run", file}, &out))
 	require.Equal(t, `line 3, column external id (externalteamid): is required
 line 3, column website (website): website must start with http://, found "ftp://x"
@@ -51,7 +51,10 @@ line 5, column division: strconv.ParseInt: parsing "x": invalid syntax
 line 5, column division (divisionid): is required
 3 rows, 4 problems, nothing sent
 `, out.String())
-	require.ErrorContains(t, run(t.Context(), []string{write(t, "nothing")}, &out), `unknown column "nothing"`)
+	for _, header := range []string{"nothing", "name,Name"} {
+		require.ErrorContains(t, run(t.Context(), []string{write(t, header)}, &out), "is unknown or there twice")
+	}
+	require.ErrorContains(t, run(t.Context(), []string{file, "-dry-run"}, &out), "expected one file, after the flags")
 }
 
 // TestSurvivesKills kills the process at random requests, and loses answers: each team is there once.
