@@ -36,8 +36,8 @@ export class World {
 
 /** A mock in a process of its own. */
 export class Mock extends World {
-  /** Starts the program with more flags, or finds the mock at MOCKSERVER_URL. */
-  static start(variant: string, ...flags: string[]): Promise<Mock>;
+  /** Starts the program with more flags, or finds the mock at MOCKSERVER_URL. The variant is null with --profile. */
+  static start(variant: string | null, ...flags: string[]): Promise<Mock>;
   /** Opens a session. Its end method ends it. */
   session(): Promise<World>;
   /** Ends the program, if start started one. */

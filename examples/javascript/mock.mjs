@@ -85,7 +85,8 @@ function messagesOf(text) {
 
 // A mock in a process of its own.
 export class Mock extends World {
-  // Starts the program with more flags, or finds the mock at MOCKSERVER_URL, which has flags of its own.
+  // Starts the program with more flags, or finds the mock at MOCKSERVER_URL, which has flags of its own. The variant is
+  // null with the flag --profile, whose file names it.
   static async start(variant, ...flags) {
     const mock = new Mock();
     if (process.env.MOCKSERVER_URL) {
@@ -94,7 +95,7 @@ export class Mock extends World {
       return mock;
     }
     const program = process.env.MOCKSERVER ?? "mockserver";
-    const args = ["--variant", variant, "--listen", "127.0.0.1:0", "--print-json", ...flags];
+    const args = ["--listen", "127.0.0.1:0", "--print-json", ...flags, ...(variant ? ["--variant", variant] : [])];
     const env = { MOCKSERVER_START_DATE: "fixed", ...process.env }; // the dates of the rows are then always the same
     mock.child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"], env });
     const failed = once(mock.child, "exit").then(

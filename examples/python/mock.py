@@ -101,11 +101,16 @@ class Mock(World):
 
     @classmethod
     def start(cls, variant, *flags):
-        """Starts the program with more flags, or finds the mock at MOCKSERVER_URL, which has flags of its own."""
+        """Starts the program with more flags, or finds the mock at MOCKSERVER_URL, which has flags of its own.
+
+        The variant is None with the flag --profile, whose file names it.
+        """
         if url := os.environ.get("MOCKSERVER_URL"):
             return cls(url.rstrip("/"))._ready()
         program = os.environ.get("MOCKSERVER", "mockserver")
-        command = [program, "--variant", variant, "--listen", "127.0.0.1:0", "--print-json", *flags]
+        command = [program, "--listen", "127.0.0.1:0", "--print-json", *flags]
+        if variant:
+            command += ["--variant", variant]
         environment = {"MOCKSERVER_START_DATE": "fixed", **os.environ}  # the dates of the rows are then always the same
         try:
             process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment)
