@@ -99,6 +99,18 @@ func TestAccountsSeeTheirEvents(t *testing.T) {
 	view, err := srv.View("divisions?id=11")
 	require.NoError(t, err)
 	require.Contains(t, string(view), "Gold", "View sees all")
+
+	srv.Teams.Edit(storks, func(team *tourney.Team) {
+		team.Players = append(team.Players, tourney.TeamPlayer{PlayerID: ada, FirstName: "Ada"})
+	})
+	for account, teams := range map[*tourney.Client]int{all: 2, c: 1} {
+		player, err := account.Players.Get(t.Context(), ada, tourney.IncludeTeams)
+		require.NoError(t, err)
+		require.Len(t, player.Teams, teams)
+		list, err := account.Players.List(t.Context(), tourney.PlayerListOptions{TeamIDs: []int64{storks}}, tourney.IncludeTeams)
+		require.NoError(t, err)
+		require.Len(t, list.Results[0].Teams, teams)
+	}
 	srv.Reset()
 	_, err = c.Divisions.Get(t.Context(), gold)
 	require.Error(t, err)

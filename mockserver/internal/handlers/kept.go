@@ -80,9 +80,10 @@ func viewed[R, T any](ex *Exchange, cells iter.Seq2[int, *store.Cell[R]], as *sh
 }
 
 // formOf returns the stored encoding of a row. It returns nil if encodings are not stored, because the version still
-// changes or the server keeps no encodings. It also returns nil for a row that cannot be encoded.
+// changes, the server keeps no encodings, or the account sees only some events. It also returns nil for a row that
+// cannot be encoded.
 func formOf[R, T any](ex *Exchange, c *store.Cell[R], as *shown[R, T]) *store.Form {
-	if ex.Store.Sealed == nil || !ex.Keeper.Keeps() {
+	if ex.Store.Sealed == nil || !ex.Keeper.Keeps() || ex.events != nil {
 		return nil
 	}
 	key := store.FormKey{Of: ex.Encoder.Number, Variety: uint64(as.in)}

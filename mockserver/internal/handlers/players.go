@@ -17,7 +17,7 @@ func getPlayer(ex *Exchange, in byID) (any, error) {
 	if c == nil {
 		return nil, refusal.NotFound("id", "player", in.ID)
 	}
-	return detailOf(ex, c, shownPlayers(ex.playerIncludes(in.Includes)), func(p tourney.Player) any {
+	return detailOf(ex, c, shownPlayers(ex, ex.playerIncludes(in.Includes)), func(p tourney.Player) any {
 		return struct{ Player tourney.Player }{p}
 	}), nil
 }
@@ -38,7 +38,7 @@ func listPlayers(ex *Exchange, in playerList) (any, error) {
 	if ex.Encoder.Shows("Player", "Totals") {
 		return playersWithTotals(ex, positions, in.PlayerListOptions, includes), nil
 	}
-	as := shownPlayers(includes)
+	as := shownPlayers(ex, includes)
 	return pageOf(ex, &st.People, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Player]) any {
 		return struct{ Players tourney.Page[tourney.Player] }{p}
 	}), nil
@@ -54,9 +54,18 @@ func (ex *Exchange) playerIncludes(requested []tourney.Include) views.Includes {
 }
 
 // shownPlayers returns how details and lists show players.
-func shownPlayers(in views.Includes) shown[model.PersonRow, tourney.Player] {
-	view := func(s *model.Reader, r *model.PersonRow) tourney.Player { return views.Player(s, r, in) }
+func shownPlayers(ex *Exchange, in views.Includes) shown[model.PersonRow, tourney.Player] {
+	view := func(s *model.Reader, r *model.PersonRow) tourney.Player { return ex.player(s, r, in) }
 	return shown[model.PersonRow, tourney.Player]{"Player", in, view}
+}
+
+// player returns the view of a player, without the teams that the account does not see.
+func (ex *Exchange) player(s *model.Reader, r *model.PersonRow, in views.Includes) tourney.Player {
+	p := views.Player(s, r, in)
+	if ex.events != nil {
+		p.Teams = slices.DeleteFunc(slices.Clone(p.Teams), func(t tourney.PlayerTeam) bool { return !ex.sees("team", t.ID) })
+	}
+	return p
 }
 
 // playersWithTotals returns a page for the variants that have Totals. Each player shows a null in XML and nothing in
@@ -66,7 +75,7 @@ func playersWithTotals(ex *Exchange, positions store.List, in tourney.PlayerList
 		tourney.Player
 		Totals *tourney.PlayerTotals `json:"Totals,omitzero" nil:"xml"`
 	}
-	view := func(s *model.Reader, r *model.PersonRow) Player { return Player{Player: views.Player(s, r, with)} }
+	view := func(s *model.Reader, r *model.PersonRow) Player { return Player{Player: ex.player(s, r, with)} }
 	as := shown[model.PersonRow, Player]{"Player", with | InList, view}
 	return pageOf(ex, &ex.Store.People, positions, in.Page, in.PageSize, as, func(p tourney.Page[Player]) any {
 		return struct{ Players tourney.Page[Player] }{p}
