@@ -33,6 +33,9 @@ func Parse(text string) (*url.URL, error) {
 	case base.RawQuery != "" || base.Fragment != "":
 		return nil, errors.New("tourney: the base URL holds a query or a fragment: expected scheme, host and path only")
 	}
+	if strings.EqualFold(base.Hostname(), "localhost") {
+		base.Host = strings.ToLower(base.Host) // net/http sends requests for LOCALHOST to a proxy
+	}
 	path, _ := EscapedPath(cmp.Or(base.RawPath, base.EscapedPath())) // url.Parse has checked the escapes
 	return base, SetPath(base, strings.TrimSuffix(strings.TrimRight(path, "/"), contract.BasePath))
 }
@@ -84,7 +87,7 @@ func SetPath(u *url.URL, escaped string) (err error) {
 	return err
 }
 
-// IsLoopback reports whether requests to the URL stay on this machine.
+// IsLoopback reports whether requests to a URL of Parse stay on this machine.
 func IsLoopback(u *url.URL) bool {
 	host := u.Hostname()
 	ip := net.ParseIP(host)

@@ -42,6 +42,14 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
+// TestNoProxyForThisMachine: net/http knows localhost in small letters only, and asks the proxy of the environment for
+// other hosts.
+func TestNoProxyForThisMachine(t *testing.T) {
+	u, err := baseurl.Parse("http://LocalHost:8080/Path")
+	require.NoError(t, err)
+	require.Equal(t, "http://localhost:8080/Path", u.String())
+}
+
 func TestEscapedPath(t *testing.T) {
 	escaped, ok := baseurl.EscapedPath("/a%2Fb c/[1]\u00e9")
 	require.True(t, ok)
