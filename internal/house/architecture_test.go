@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"internal/plaintext": {},
 	"internal/nearest":   {},
 	"internal/tempfile":  {},
-	"internal/pseudonym": {"internal/contract", "internal/jsoncodec", "internal/node"},
+	"internal/pseudonym": {"internal/contract", "internal/jsoncodec", "internal/leaks", "internal/node"},
 	"internal/scalar":    {"internal/number", "internal/plaintext"},
 	"internal/baseurl":   {"internal/contract", "internal/plaintext"},
 	"internal/check":     {"internal/contract", "internal/node", "internal/plaintext", "internal/xmlwire"},

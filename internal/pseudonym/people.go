@@ -45,8 +45,8 @@ func (p *People) Learn(n *node.Node) {
 			family = m.Text
 		case kind == contract.PersonName:
 			p.learn(splitName(m.Text))
-		case kind == contract.PersonEmail || kind == contract.PersonPhone: // in any form, as messages repeat them
-			p.note(words(m.Text), p.madeUp(kind, m.Text))
+		case kind == contract.PersonEmail || kind == contract.PersonPhone:
+			p.remember(kind, m.Text)
 		}
 		p.Learn(&m.Node)
 	}
@@ -56,9 +56,9 @@ func (p *People) Learn(n *node.Node) {
 	p.learn(given, family)
 }
 
-// alone marks a first or a last name in People.known. Only prose is searched for it, because such a name can be an
-// ordinary word or a part of the name of a team.
-const alone = "\x00"
+// Marks of what People.known has beside whole names and e-mail addresses: a text of which only prose is searched,
+// because a first name can be an ordinary word or a part of the name of a team, and the digits of a telephone number.
+const alone, digitsOf = "\x00", "\x01"
 
 func (p *People) learn(given, family string) {
 	first, last := words(given), words(family)
@@ -68,9 +68,40 @@ func (p *People) learn(given, family string) {
 	g, f := p.given(given), p.family(family)
 	p.note(slices.Concat(first, last), g+" "+f)
 	p.note(slices.Concat(last, first), f+" "+g)
+	p.noteAlone(first, g)
+	p.noteAlone(last, f)
+}
+
+// remember makes text find a value in every form in which a message may repeat it.
+func (p *People) remember(kind contract.Personal, text string) {
+	switch kind {
+	case contract.PersonEmail:
+		p.note(words(text), p.madeUp(kind, text))
+	case contract.PersonPhone:
+		if digits := onlyDigits(text); len(digits) >= minPhone {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.known[p.key(digitsOf+withoutPrefix(digits))] = p.madeUp(kind, text)
+			p.longest = max(p.longest, mostGroups)
+		}
+	case contract.PersonStreet:
+		p.noteAlone(words(text), p.madeUp(kind, text))
+	case contract.PersonBirthdate:
+		born, _ := parseBirthdate(text)
+		for _, layout := range birthLayouts {
+			if said := born.Format(layout); !born.IsZero() {
+				p.noteAlone(words(said), p.madeUp(kind, said))
+			}
+		}
+	default:
+	}
+}
+
+func (p *People) noteAlone(list []string, made string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.known[p.key(alone+strings.Join(first, " "))], p.known[p.key(alone+strings.Join(last, " "))] = g, f
+	p.known[p.key(alone+strings.Join(list, " "))] = made
+	p.longest = max(p.longest, len(list))
 }
 
 // note makes text find these words, unless they are too few.
@@ -134,8 +165,8 @@ func (p *People) JSON(data []byte) ([]byte, error) {
 	return jsoncodec.AppendNode(nil, n), nil
 }
 
-// scope is what surrounds a value: a person, a member of prose.
-type scope struct{ person, prose bool }
+// scope is what surrounds a value: a person, the telephone of a person, a member of prose.
+type scope struct{ person, phone, prose bool }
 
 // value replaces the people in the value of a member with this name.
 func (p *People) value(n *node.Node, name string, in scope) {
@@ -143,6 +174,7 @@ func (p *People) value(n *node.Node, name string, in scope) {
 	switch n.Kind {
 	case node.Object:
 		in.person = in.person && keepsPerson(name) || startsPerson(name) || isPerson(n)
+		in.phone = in.person && holdsAny(name, phoneWords)
 		p.object(n, in)
 	case node.List:
 		for i := range n.Items {
@@ -151,11 +183,30 @@ func (p *People) value(n *node.Node, name string, in scope) {
 	case node.Text, node.Number:
 		if kind := kindOf(name, n, in.person); kind != contract.NotPersonal {
 			p.replace(n, kind)
-		} else if n.Kind == node.Text {
+		} else if in.phone && len(onlyDigits(n.Text)) >= minPhone {
+			p.replace(n, contract.PersonPhone)
+		} else if n.Kind == node.Text && !p.document(n) {
 			n.Text = p.text(n.Text, in.prose)
 		}
 	case node.Null, node.Bool:
 	}
+}
+
+// document replaces the people in a text that is JSON itself, and reports whether it is. A long one becomes empty.
+func (p *People) document(n *node.Node) bool {
+	const most = 1 << 20
+	text := strings.TrimSpace(n.Text)
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	data, err := []byte(nil), error(nil)
+	if len(text) <= most {
+		data, err = p.JSON([]byte(text))
+	}
+	if err == nil {
+		n.Text = string(data)
+	}
+	return err == nil
 }
 
 // object replaces the people in an object. The value of a pair, as in Meta, counts as a member with the pair's name.
@@ -169,6 +220,7 @@ func (p *People) object(n *node.Node, in scope) {
 		case name == "value":
 			p.value(&m.Node, pair, in)
 		}
+		m.Name = p.text(m.Name, false) // a host may use names as keys
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/leaks"
 )
 
 // The forms of words, and of e-mail addresses and telephone numbers in texts. A telephone number in a text has marks
@@ -12,18 +13,35 @@ import (
 var (
 	inWord  = regexp.MustCompile(`[\pL\pN\pM]+`)
 	emailIn = regexp.MustCompile(`[\pL\pN._%+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+`)
-	phoneIn = regexp.MustCompile(`(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\b\d{3}[ .-])\d{3}[ .-]\d{4}\b`)
+	phoneIn = regexp.MustCompile(`(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\b\d{3}[ .-])\d{3}[ .-]\d{4}\b|\+\d(?:[ .()-]{0,2}\d){7,14}\b`)
 )
 
 // minPhone is the least number of digits of a telephone number.
 const minPhone = 7
 
+// mostGroups is how many groups of digits a telephone number has at most where a text repeats it.
+const mostGroups = 6
+
+// withoutPrefix returns the digits of a telephone number without those of its country.
+func withoutPrefix(digits string) string { return digits[max(0, len(digits)-len("7855550199")):] }
+
 // Text returns a sentence with the people replaced whose names p has learned, and with all e-mail addresses and
 // telephone numbers replaced.
 func (p *People) Text(text string) string { return p.text(text, true) }
 
-// text replaces whole names in a text, and in prose also first and last names alone.
+// text replaces whole names in a text, and in prose also first and last names alone. If escapes hide a person, as in
+// the URL of a search, the text loses its escapes.
 func (p *People) text(text string, prose bool) string {
+	if strings.ContainsAny(text, `%&\`) {
+		plain := leaks.Unescaped(text)
+		if without := p.unescaped(plain, prose); without != plain {
+			return without
+		}
+	}
+	return p.unescaped(text, prose)
+}
+
+func (p *People) unescaped(text string, prose bool) string {
 	if strings.Contains(text, "@") {
 		text = emailIn.ReplaceAllStringFunc(text, func(found string) string { return p.madeUp(contract.PersonEmail, found) })
 	}
@@ -67,8 +85,11 @@ func (p *People) nameAt(text string, at [][]int, prose bool) (made string, count
 		if n > 0 {
 			name, found = p.known[p.key(key)]
 		}
-		if !found && prose && text[at[0][0]:at[n][1]] != key { // hunter is a word, Hunter can be a name
+		if !found && prose && (n > 0 || word != key) { // hunter is a word, Hunter can be a name
 			name, found = p.known[p.key(alone+key)]
+		}
+		if digits := strings.ReplaceAll(key, " ", ""); !found && len(digits) >= minPhone && digits == onlyDigits(digits) {
+			name, found = p.known[p.key(digitsOf+withoutPrefix(digits))]
 		}
 		if found {
 			made, count = name, n+1

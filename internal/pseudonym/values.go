@@ -18,6 +18,7 @@ func (p *People) replace(n *node.Node, kind contract.Personal) {
 	if strings.TrimSpace(n.Text) == "" {
 		return
 	}
+	p.remember(kind, n.Text)
 	text := p.madeUp(kind, n.Text)
 	if n.Kind == node.Number && !json.Valid([]byte(text)) {
 		text = "0"
@@ -126,18 +127,25 @@ var birthLayouts = []string{"01/02/2006", "1/2/2006", "2006-01-02", "2006-01-02T
 // birthdate returns another day of the same year, so that rules about ages hold, in the form of the text; "" for a text
 // that is no date.
 func (p *People) birthdate(text string) string {
-	for _, layout := range birthLayouts {
-		born, err := time.Parse(layout, strings.TrimSpace(text))
-		if err != nil {
-			continue
-		}
-		day := 1 + p.draw(contract.PersonBirthdate, born.Format(time.DateOnly)).IntN(364)
-		if day >= born.YearDay() {
-			day++
-		}
-		return born.AddDate(0, 0, day-born.YearDay()).Format(layout)
+	born, layout := parseBirthdate(text)
+	if layout == "" {
+		return ""
 	}
-	return ""
+	day := 1 + p.draw(contract.PersonBirthdate, born.Format(time.DateOnly)).IntN(364)
+	if day >= born.YearDay() {
+		day++
+	}
+	return born.AddDate(0, 0, day-born.YearDay()).Format(layout)
+}
+
+// parseBirthdate returns a date and its layout; "" for a text that is no date.
+func parseBirthdate(text string) (born time.Time, layout string) {
+	for _, layout = range birthLayouts {
+		if born, err := time.Parse(layout, strings.TrimSpace(text)); err == nil {
+			return born, layout
+		}
+	}
+	return time.Time{}, ""
 }
 
 // sameShape replaces letters by letters and digits by digits, as a postal code needs.
