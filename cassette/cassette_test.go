@@ -153,6 +153,12 @@ func TestSecretsStayOut(t *testing.T) {
 			"Authentication": {key + ".c2lnbmF0dXJlMTIz"}, "Authorization": {"Bearer tokentokentoken", "Basic anVuZTpodW50ZXIy"},
 			"Cookie": {"session=0123456789abcdef"}, "X-Custom": {"something"}, "Accept": {"application/json"},
 		}, []string{key, "hunter2", "c2lnbmF0", "tokentoken", "0123456789abcdef", "something"}},
+		"short key": {"GET", "/api/v1/teams", "", `{"Errors":[{"Message":"bad key Kq7zSm"}]}`,
+			http.Header{"Authentication": {"Kq7zSm.c2lnbmF0dXJlMTIz"}}, []string{"Kq7zSm"}},
+		"name of a login": {"POST", "/api/v1/authenticate", `{"Username":"junebug","Password":"hunter2"}`,
+			`{"Errors":[{"Message":"no account junebug"}],"Key":"VGhlQXBpS2V5"}`, nil, []string{"junebug", "VGhl"}},
+		"code beside a card": {"PUT", "/api/v1/teams", `{"Id":1,"Notes":"4111 1111 1111 1111, cvv 987, until 11/31"}`, "{}", nil,
+			[]string{"4111", "987", "11/31"}},
 		"card": {"POST", "/api/v1/payments", card, `{"Errors":[{"Message":"card 4111111111111111 with 737 and 4111111111111112"}]}`, nil,
 			[]string{"4111", "1111", "737", ":29", "29,", "Visa", `"x"`}},
 		"card under wrong names": {"POST", "/api/v1/payments",
@@ -186,6 +192,17 @@ func TestSecretsStayOut(t *testing.T) {
 			_ = open(t, file)
 		})
 	}
+}
+
+// TestCookiesStayOut: a body repeats the cookie that its answer sets.
+func TestCookiesStayOut(t *testing.T) {
+	to := host(func(req *http.Request) (*http.Response, error) {
+		res, err := answers(200, "application/json", `{"Id":1,"Sid":"s3ss10nOfJune"}`)(req)
+		res.Header.Set("Set-Cookie", "sid=s3ss10nOfJune; Path=/; HttpOnly")
+		return res, err
+	})
+	file, _ := record(t, to, request(t, "GET", "/api/v1/teams", ""))
+	require.NotContains(t, read(t, file), "s3ss10n")
 }
 
 // TestKeysOfALoginStayOut: a host that repeats a key later, in base64 or not.
@@ -361,11 +378,15 @@ func TestOddAnswers(t *testing.T) {
 		fails     error
 		inTheFile []string
 	}{
-		"a page":       {to: answers(502, "text/html", page), replayed: `[26 bytes of the type "text/html"]`},
-		"a picture":    {to: answers(200, "image/png", "\x89PNG\x00"), replayed: `[5 bytes of the type "image/png"]`},
-		"nothing":      {to: answers(204, "", ""), replayed: ""},
-		"a redirect":   {to: answers(302, "", ""), replayed: ""},
-		"no JSON":      {to: answers(200, "application/json", `{"Id":1} Gus`), replayed: `[12 bytes of the type "application/json"]`},
+		"a page":     {to: answers(502, "text/html", page), replayed: `[26 bytes of the type "text/html"]`},
+		"a picture":  {to: answers(200, "image/png", "\x89PNG\x00"), replayed: `[5 bytes of the type "image/png"]`},
+		"nothing":    {to: answers(204, "", ""), replayed: ""},
+		"a redirect": {to: answers(302, "", ""), replayed: ""},
+		"no JSON":    {to: answers(200, "application/json", `{"Id":1} Gus`), replayed: `[12 bytes of the type "application/json"]`},
+		"a text":     {to: answers(200, "application/json", `"Gus Pepperday"`), replayed: `[15 bytes of the type "application/json"]`},
+		"an element": {to: answers(200, "text/xml", "<Name>Gus</Name>"), replayed: `[16 bytes of the type "text/xml"]`},
+		"many values": {to: answers(200, "application/json", "["+strings.Repeat("0,", 2<<20)+"0]"),
+			replayed: `[4194307 bytes of the type "application/json"]`},
 		"a cut body":   {to: cut, fails: io.ErrUnexpectedEOF},
 		"no answer":    {to: func(*http.Request) (*http.Response, error) { return nil, errors.New("Gus") }, fails: errors.New("no answer")},
 		"odd encoding": {to: answers(200, "text/json; charset=utf-16", "G\x00u\x00s\x00"), replayed: `[6 bytes of the type "text/json"]`},

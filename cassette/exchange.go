@@ -44,8 +44,9 @@ type message struct {
 // keptHeaders are the headers that a file has. Others could hold secrets.
 var keptHeaders = []string{"Accept", "Allow", "Content-Type", "Location", "Retry-After"}
 
-// maxBody is how many bytes of a body are recorded. A longer body is left out.
-const maxBody = 32 << 20
+// maxBody is how many bytes of a body are recorded, and maxMemory how many its values may need. A body with more is left
+// out.
+const maxBody, maxMemory = 32 << 20, 4 * maxBody
 
 // newMessage returns a message with headers and a body. Its body is content that encode turns into text.
 func newMessage(h http.Header, body []byte) *message {
@@ -55,15 +56,17 @@ func newMessage(h http.Header, body []byte) *message {
 			m.Header[name] = value
 		}
 	}
-	if err := m.decode(h, body); err != nil {
+	err := m.decode(h, body, maxMemory)
+	if err != nil || m.body.Kind == node.Text && strings.TrimSpace(m.body.Text) != "" { // nothing says what the text is
 		media, _ := header.Media(h.Values("Content-Type")...)
+		m.body = node.Node{}
 		m.Omitted = fmt.Sprintf("%d bytes of the type %.60q", len(body), media)
 	}
 	return m
 }
 
-// decode reads a body. It returns an error for a body that is left out.
-func (m *message) decode(h http.Header, body []byte) error {
+// decode reads a body within some bytes of memory; 0 sets no bound. It returns an error for a body that is left out.
+func (m *message) decode(h http.Header, body []byte, memory int64) error {
 	plain, left, err := header.Decoded(bytes.NewReader(body), header.Codings(h), maxBody)
 	if err == nil {
 		body, err = io.ReadAll(io.LimitReader(plain, maxBody+1))
@@ -76,9 +79,9 @@ func (m *message) decode(h http.Header, body []byte) error {
 	case err != nil || len(body) == 0:
 		return err
 	case form.XML:
-		m.root, m.body, err = xmlwire.ParseNode(body, xmlwire.Limits{UTF8: form.UTF8})
+		m.root, m.body, err = xmlwire.ParseNode(body, xmlwire.Limits{UTF8: form.UTF8, MaxMemory: memory})
 	default:
-		m.body, err = jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true, Whole: true})
+		m.body, err = jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true, Whole: true, MaxMemory: memory})
 		m.JSON = body
 	}
 	return err
@@ -147,7 +150,7 @@ func (m *message) read() error {
 		return err
 	}
 	form := syntax.Syntax{XML: len(m.XML) > 0} // whatever is left of the header
-	return m.decode(http.Header{"Content-Type": {form.Media()}}, m.text())
+	return m.decode(http.Header{"Content-Type": {form.Media()}}, m.text(), 0)
 }
 
 // newExchange returns an exchange without an answer. The path of an operation begins with contract.BasePath, also when

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -125,7 +126,10 @@ func (r *Recorder) record(req *http.Request, sent []byte, res *http.Response, go
 	if e.CutOff = cut; cut {
 		got = nil // half a body can name people whom nothing finds
 	}
+	secrets := http.Header{}
+	maps.Copy(secrets, req.Header)
 	if res != nil {
+		secrets["Set-Cookie"] = res.Header["Set-Cookie"]
 		e.Answer = newMessage(res.Header, got)
 		e.Answer.Status = res.StatusCode
 		if e.Request.Omitted != "" && len(got) > 0 { // it can repeat secrets and people that nobody knows
@@ -134,7 +138,7 @@ func (r *Recorder) record(req *http.Request, sent []byte, res *http.Response, go
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.keys = e.redact(op, req.Header, r.keys, r.people)
+	r.keys = e.redact(op, secrets, r.keys, r.people)
 	if err := r.tape.add(e); r.err == nil {
 		r.err = err
 	}

@@ -39,10 +39,17 @@ func newRedaction(op *contract.Operation, h http.Header, keys []string) *redacti
 		if slices.Contains(keptHeaders, name) || name == "User-Agent" {
 			continue
 		}
+		least := minKey
+		if folded := node.FoldedName(name); strings.Contains(folded, "auth") || strings.Contains(folded, "key") {
+			least = minKey / 2
+		}
 		for _, value := range values {
+			if scheme, rest, found := strings.Cut(value, " "); found && len(scheme) < minKey {
+				value = rest // of Bearer and the like, which texts can have
+			}
 			parts := strings.FieldsFunc(value, func(c rune) bool { return strings.ContainsRune(" .;,=", c) })
 			for _, part := range append(parts, value) {
-				if len(part) >= minKey {
+				if len(part) >= least {
 					r.add(part)
 				}
 			}
@@ -64,9 +71,12 @@ func (r *redaction) add(text string) {
 func (r *redaction) charges() bool { return r.sent && (r.op == nil || r.op.Class == contract.Charge) }
 
 // isSecret reports whether a member must not be recorded. A card also has a date, and its code can have a name that is
-// no parameter.
+// no parameter. The name of an account is one, because the answer to a login repeats it.
 func (r *redaction) isSecret(name string, n *node.Node) bool {
 	folded := node.FoldedName(name)
+	if r.op != nil && r.op.Class == contract.Login && (redact.NamesSecret(folded) || folded == "username") {
+		return true
+	}
 	return redact.SecretName(name) || r.charges() && n.Kind != node.Bool &&
 		(strings.Contains(folded, "card") || redact.IsCode(n.Text) && !r.hasParameter(folded))
 }
@@ -154,10 +164,11 @@ func (r *redaction) clean(n *node.Node) {
 }
 
 func (r *redaction) text(text string) string {
-	if text = leaks.WithoutNumbers(text); r.charges() {
+	if r.charges() {
 		text = redact.Masked(text) // a number with a mistake too
 	}
-	if r.long.In(text) || r.long.InID(text) || redact.Holds(text, redact.AssignsSecret) ||
+	if leaks.WithoutNumbers(text) != text || // which can have the code and the date of the card too
+		r.long.In(text) || r.long.InID(text) || redact.Holds(text, redact.AssignsSecret) ||
 		!redact.IsNumber(text) && r.codes.In(text) {
 		return withheld
 	}
