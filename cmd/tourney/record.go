@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"os"
 	"text/tabwriter"
 	"time"
 
 	"github.com/tourney-go/tourney/cassette"
+	"github.com/tourney-go/tourney/internal/baseurl"
 	"github.com/tourney-go/tourney/internal/command"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver"
@@ -76,8 +76,11 @@ func (c *recording) Run(ctx context.Context, to command.Terminal) (err error) {
 	if c.Out == "" && err == nil {
 		err = errors.New("--out is missing: the file to write")
 	}
-	at, failed := url.Parse(h.URL)
-	if err = cmp.Or(err, failed); err == nil && at.Scheme != "https" && !c.PlainHTTP && !h.PlainHTTP && !isHere(at) {
+	at := new(url.URL)
+	if err == nil {
+		at, err = baseurl.Parse(h.URL)
+	}
+	if err == nil && at.Scheme != "https" && !c.PlainHTTP && !h.PlainHTTP && !baseurl.IsLoopback(at) {
 		err = errors.New("the host is reached over http: give --plain-http to send it keys and passwords all the same")
 	}
 	if err != nil {
@@ -96,14 +99,8 @@ func (c *recording) Run(ctx context.Context, to command.Terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, recorder.Close()) }()
-	does := "passes requests to " + at.Redacted() + ", and records them in " + c.Out
+	does := "passes requests to " + at.String() + ", and records them in " + c.Out
 	return c.serve(ctx, to, cassette.Proxy(at, recorder), does)
-}
-
-// isHere reports whether a URL names this machine.
-func isHere(at *url.URL) bool {
-	addr, err := netip.ParseAddr(at.Hostname())
-	return at.Hostname() == "localhost" || err == nil && addr.IsLoopback()
 }
 
 // replaying is the command replay.
@@ -146,7 +143,16 @@ func (c *comparing) Declare(p *command.Parameters) {
 // Run sends the requests of the file to the mock.
 func (c *comparing) Run(ctx context.Context, to command.Terminal) error {
 	host, through := c.URL, http.DefaultTransport
-	if host == "" {
+	if host != "" {
+		at, err := baseurl.Parse(host)
+		if err == nil && !baseurl.IsLoopback(at) {
+			err = errors.New("--url: expected a mock on this machine, because the recorded writes are sent to it")
+		}
+		if err != nil {
+			return command.Usage(err)
+		}
+		host = at.String()
+	} else {
 		profile, err := c.profile()
 		var opts []mockserver.Option
 		if c.scenario != "" {

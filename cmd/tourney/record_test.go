@@ -100,6 +100,7 @@ func TestRecordRefuses(t *testing.T) {
 		"an address of this machine alone":   {"record", "--url", "https://host.test", "--out", out, "--listen", "0.0.0.0:0"},
 		"unknown variant or profile \"x\"":   {"diff", out, "--variant", "x"},
 		"expected an argument <file>, found": {"replay"},
+		"--url: expected a mock on this":     {"diff", out, "--url", "https://host.test"},
 	} {
 		_, errs := p.want(command.ExitUsage, args...)
 		require.Contains(t, errs, says)
