@@ -73,9 +73,7 @@ func advanceIn(s *model.Version, id int64) {
 // advance puts teams into the sides of a game, and reports whether the game changed.
 func (d *division) advance(own brackets.Game) bool {
 	was := d.Games.Get(own.ID)
-	begun := was.Game.Winner() != tourney.WinnerUndecided ||
-		slices.ContainsFunc(was.Sides(), func(side *tourney.GameSide) bool { return side.Score != nil })
-	is := *was
+	begun, is := hasBegun(was), *was
 	is.Game.AwayTeam, is.AwayWaiting = d.side(own, is.Game.AwayTeam, is.AwayWaiting, begun)
 	is.Game.HomeTeam, is.HomeWaiting = d.side(own, is.Game.HomeTeam, is.HomeWaiting, begun)
 	same := is.Game.AwayTeam == was.Game.AwayTeam && is.Game.HomeTeam == was.Game.HomeTeam

@@ -2,6 +2,7 @@ package playing
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -63,10 +64,15 @@ func nextOf(s *model.Version) (next *model.GameRow, end time.Time) {
 
 // isPlayable reports whether a game has a date and two teams, and neither a score nor another result.
 func isPlayable(r *model.GameRow) bool {
-	away, home := r.Game.AwayTeam, r.Game.HomeTeam
-	return !r.Game.Date.IsZero() && model.TeamOf(away) != 0 && model.TeamOf(home) != 0 &&
-		away.Score == nil && home.Score == nil && r.Game.Winner() == tourney.WinnerUndecided &&
-		model.PairProblem(&r.Game) == ""
+	g := &r.Game
+	return !g.Date.IsZero() && model.TeamOf(g.AwayTeam) != 0 && model.TeamOf(g.HomeTeam) != 0 && !hasBegun(r) &&
+		model.PairProblem(g) == ""
+}
+
+// hasBegun reports whether a game has a score or another result.
+func hasBegun(r *model.GameRow) bool {
+	return r.Game.Winner() != tourney.WinnerUndecided ||
+		slices.ContainsFunc(r.Sides(), func(side *tourney.GameSide) bool { return side.Score != nil })
 }
 
 // endOf returns when a game ends. A game without a time ends with its day. Times have no zone, so the clock of the mock
