@@ -97,27 +97,27 @@ func TestWrongURL(t *testing.T) {
 		code, _, errs := runToEnd(t, "reset", "--url", url)
 		require.Equal(t, 2, code)
 		require.Equal(t, "mockserver: --url: expected a URL such as http://127.0.0.1:8080\n"+
-			"mockserver reset --help explains every flag, and mockserver --help lists the other commands.\n", errs)
+			"See mockserver reset --help.\n", errs)
 	}
 }
 
 // TestHintNamesTheHelpOfTheCommand: an error leads to the help that has the flags of the command.
 func TestHintNamesTheHelpOfTheCommand(t *testing.T) {
 	for args, want := range map[string]string{
-		"clock --advance 2x":         "mockserver clock --help explains every flag, and mockserver --help lists",
-		"clock --set x":              "mockserver clock --help explains every flag, and mockserver --help lists",
-		"clock -advance 2h":          "Flags have two dashes: --advance. mockserver clock --help explains every flag.",
-		"reset x":                    "mockserver reset --help explains every flag, and mockserver --help lists",
-		"requests --filed":           "mockserver requests --help explains every flag, and mockserver --help lists",
-		"fault add x":                "mockserver fault add --help explains every flag, and mockserver fault --help lists",
-		"fault list --url A --url A": "mockserver fault list --help explains every flag, and mockserver fault --help lists",
-		"fault --url A --url A":      "mockserver fault list --help explains every flag, and mockserver fault --help lists",
-		"fault ad":                   "mockserver fault list --help explains every flag, and mockserver fault --help lists",
-		"snapshot forget":            "mockserver snapshot forget --help explains every flag, and mockserver snapshot --help",
-		"version x":                  "mockserver --help lists the commands.",
-		"serve --seed x":             "mockserver serve --help explains every flag, and mockserver --help lists",
-		"--seed x":                   "mockserver serve --help explains every flag, and mockserver --help lists",
-		"serv":                       "mockserver serve --help explains every flag, and mockserver --help lists",
+		"clock --advance 2x":         "See mockserver clock --help.",
+		"clock --set x":              "See mockserver clock --help.",
+		"clock -advance 2h":          "Flags have two dashes: --advance. See mockserver clock --help.",
+		"reset x":                    "See mockserver reset --help.",
+		"requests --filed":           "See mockserver requests --help.",
+		"fault add x":                "See mockserver fault add --help.",
+		"fault list --url A --url A": "See mockserver fault list --help.",
+		"fault --url A --url A":      "See mockserver fault list --help.",
+		"fault ad":                   "See mockserver fault list --help.",
+		"snapshot forget":            "See mockserver snapshot forget --help.",
+		"version x":                  "See mockserver version --help.",
+		"serve --seed x":             "See mockserver serve --help.",
+		"--seed x":                   "See mockserver serve --help.",
+		"serv":                       "See mockserver serve --help.",
 	} {
 		code, out, errs := runToEnd(t, strings.Fields(args)...)
 		require.Equal(t, command.ExitUsage, code, args)

@@ -15,11 +15,11 @@ import (
 
 const about = `mockserver serves the Sports Event Management Interface from memory.
 
-Each flag is also an environment variable: MOCKSERVER_LISTEN for --listen. A list has commas there. Another variable
-that begins with MOCKSERVER_ is refused.
+Each flag is also an environment variable: MOCKSERVER_LISTEN for --listen. A
+list has commas there. Another variable that begins with MOCKSERVER_ is refused.
 
-The exit code is 0 after an interrupt, 1 when the program cannot listen, and 2 for a wrong flag or a file that it cannot
-use.`
+The exit code is 0 after an interrupt, 1 when the program cannot listen, and 2
+for a wrong flag or a file that it cannot use.`
 
 // commands returns the command serve, which runs when the arguments name no command. All other commands are below it.
 func commands(t command.Tree) command.Node {
@@ -50,7 +50,7 @@ func commands(t command.Tree) command.Node {
 
 	ask(t, root, "requests", "Print the requests that a mock that runs has got.", &requestsCommand{}).GroupID = running
 	ask(t, root, "clock", "Print or change the time of a mock that runs.", &clockCommand{}).GroupID = running
-	t.Add(root, "play", "Play the games of a mock that runs, while its clock runs.", &playCommand{}).GroupID = running
+	t.Add(root, "play", "Play the games of a mock while its clock runs.", &playCommand{}).GroupID = running
 	return root
 }
 

@@ -33,7 +33,7 @@ type serveFlags struct {
 
 	RequireAuth string
 	KeyLifetime *time.Duration
-	RateLimit   *rate
+	RateLimit   *command.Rate
 	WallClock   bool
 	Strict      bool
 
@@ -119,7 +119,7 @@ func (f *serveFlags) declareRules(p *command.Parameters) {
 	command.Add(p, &f.KeyLifetime, "key-lifetime", "DURATION", command.Optional(command.Duration),
 		"Refuse keys this long after they were issued, such as 30m, until the account logs in again. Needs "+
 			"--require-auth. Without it keys do not expire.")
-	command.Add(p, &f.RateLimit, "rate-limit", "N/DURATION", command.Optional(rateOf),
+	command.Add(p, &f.RateLimit, "rate-limit", "N/DURATION", command.Optional(command.RateOf),
 		"Refuse more than so many requests of an account in a time with 429, as in 100/1m. Without it there is no "+
 			"limit.")
 	command.AddSwitch(p, &f.WallClock, "wall-clock",

@@ -143,7 +143,7 @@ func (f *serveFlags) profile(h tourney.Host) (p mockserver.Profile, err error) {
 		}
 	}
 	if f.RateLimit != nil {
-		p.RateLimit.Requests, p.RateLimit.Per = f.RateLimit.requests, f.RateLimit.per
+		p.RateLimit.Requests, p.RateLimit.Per = f.RateLimit.Requests, f.RateLimit.Per
 	}
 	return p, err
 }

@@ -11,23 +11,6 @@ import (
 
 // The functions here read the value of a flag. The errors of these functions name the expected value, and no Go types.
 
-// rate is how many requests the mock accepts in a span of time.
-type rate struct {
-	requests int
-	per      time.Duration
-}
-
-// rateOf reads a rate such as 100/1m.
-func rateOf(value string) (rate, error) {
-	n, per, _ := strings.Cut(value, "/")
-	requests, errRequests := strconv.Atoi(n)
-	d, errPer := time.ParseDuration(per)
-	if errRequests != nil || errPer != nil || requests < 1 || d <= 0 {
-		return rate{}, fmt.Errorf("expected a number of requests and a time, as in 100/1m, found %q", value)
-	}
-	return rate{requests, d}, nil
-}
-
 // speed reads a speed such as 60x.
 func speed(value string) (*float64, error) {
 	n, err := strconv.ParseFloat(strings.TrimSuffix(value, "x"), 64)

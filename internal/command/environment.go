@@ -69,42 +69,33 @@ func (p *Program) check(e environment, all *cobra.Command) error {
 	if len(e) == 0 {
 		return nil
 	}
-	known := map[string]*Flag{}
-	collectVariables(all, known)
+	known := variablesOf(all)
 	var problems []error
 	for _, name := range slices.Sorted(maps.Keys(e)) {
-		if known[name] == nil && !p.ofNetworks(name+"="+e[name]) {
+		if !slices.Contains(known, strings.TrimPrefix(name, p.Variables)) && !p.ofNetworks(name+"="+e[name]) {
 			problems = append(problems, p.noVariable(known, name))
 		}
 	}
 	return errors.Join(problems...)
 }
 
-// collectVariables adds the flags of a command and of its subcommands to known, by the names of their variables.
-func collectVariables(of *cobra.Command, known map[string]*Flag) {
-	of.Flags().VisitAll(func(flag *pflag.Flag) {
-		if p, ok := flag.Value.(*Flag); ok && !p.Unbound {
-			known[p.variable()] = p
+// variablesOf returns the names of the variables of a command and of its subcommands without their prefix, sorted.
+func variablesOf(command *cobra.Command) (names []string) {
+	command.Flags().VisitAll(func(flag *pflag.Flag) {
+		if f, ok := flag.Value.(*Flag); ok && !f.Unbound {
+			names = append(names, strings.TrimPrefix(f.variable(), f.variables))
 		}
 	})
-	for _, command := range of.Commands() {
-		collectVariables(command, known)
+	for _, below := range command.Commands() {
+		names = append(names, variablesOf(below)...)
 	}
+	return slices.Compact(slices.Sorted(slices.Values(names)))
 }
 
-// noVariable returns the error for a variable that sets no flag. The error has advice for the variable of a flag such
-// as --no-admin, which no variable sets. It returns nil if the variable may belong to another program.
-func (p *Program) noVariable(known map[string]*Flag, name string) error {
+// noVariable returns the error for a variable that sets no flag, nil if the variable may belong to another program.
+func (p *Program) noVariable(known []string, name string) error {
 	short := strings.TrimPrefix(name, p.Variables)
-	positive := p.Variables + strings.TrimPrefix(short, "NO_")
-	if p := known[positive]; p != nil && p.negatable {
-		return fmt.Errorf("there is no variable %s: %s=false stands for --no-%s", name, positive, p.name)
-	}
-	var names []string
-	for _, known := range slices.Sorted(maps.Keys(known)) {
-		names = append(names, strings.TrimPrefix(known, p.Variables))
-	}
-	like := nearest.Of(names, short)
+	like := nearest.Of(known, short)
 	switch {
 	case like != "" && (p.Example != "" || max(len(like)-len(short), len(short)-len(like)) <= 1):
 		return fmt.Errorf("there is no variable %s: the nearest is %s", name, p.Variables+like)

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,8 +19,6 @@ import (
 type Parameters struct {
 	flags     *pflag.FlagSet
 	arguments []argument
-	commands  []string // the names of the commands below the command
-	runs      bool     // the command does something itself, beside the commands below it
 
 	typed     []string // the arguments of the program
 	variables string   // the prefix of the variables of the program
@@ -36,10 +35,9 @@ type argument struct {
 type Flag struct {
 	name, placeholder string
 
-	read      func(text string) error // sets the field of the flag, or appends to a list
-	clear     func()                  // empties a list; nil for a flag with one value
-	negatable bool                    // --no-NAME turns it off
-	Unbound   bool                    // no variable of the environment sets the flag
+	read    func(text string) error // sets the field of the flag, or appends to a list
+	clear   func()                  // empties a list; nil for a flag with one value
+	Unbound bool                    // no variable of the environment sets the flag
 
 	typed     []string
 	variables string
@@ -90,7 +88,6 @@ func AddSwitches[T any](
 	p *Parameters, target *T, name string, read func(text string) (T, error), help string,
 ) *Flag {
 	flag := AddSwitchOf(p, target, name, read, help)
-	flag.negatable = true
 	p.flags.AddFlag(&pflag.Flag{Name: "no-" + name, Value: negation{flag}, NoOptDefVal: "true", Hidden: true})
 	return flag
 }
@@ -121,21 +118,17 @@ func (p *Parameters) OptionalArgument(target *string, name, help string) {
 func (p *Parameters) usage() string {
 	var names strings.Builder
 	for _, a := range p.arguments {
-		names.WriteString(" " + a.String())
+		if a.optional {
+			names.WriteString(" [<" + a.name + ">]")
+		} else {
+			names.WriteString(" <" + a.name + ">")
+		}
 	}
 	return names.String()
 }
 
-// String returns the name as the help writes it.
-func (a argument) String() string {
-	if a.optional {
-		return "[<" + a.name + ">]"
-	}
-	return "<" + a.name + ">"
-}
-
 // take reads the arguments that are no flags, and refuses missing and superfluous ones.
-func (p *Parameters) take(_ *cobra.Command, words []string) error {
+func (p *Parameters) take(c *cobra.Command, words []string) error {
 	for i, argument := range p.arguments {
 		switch {
 		case i < len(words):
@@ -148,7 +141,11 @@ func (p *Parameters) take(_ *cobra.Command, words []string) error {
 		return nil
 	}
 	word := words[len(p.arguments)]
-	if like := nearest.Of(p.commands, word); like != "" {
+	var names []string
+	for _, below := range c.Commands() {
+		names = append(names, below.Name())
+	}
+	if like := nearest.Of(names, word); like != "" {
 		return fmt.Errorf("unexpected argument %s, did you mean %q?", word, like)
 	}
 	return fmt.Errorf("unexpected argument %s", word)
@@ -203,31 +200,11 @@ func (f *Flag) variable() string {
 	return f.variables + strings.ToUpper(strings.ReplaceAll(f.name, "-", "_"))
 }
 
-// usage returns the flag as the help writes it.
-func (f *Flag) usage() string {
-	switch {
-	case f.negatable:
-		return "--[no-]" + f.name
-	case f.placeholder != "":
-		return "--" + f.name + "=" + f.placeholder
-	}
-	return "--" + f.name
-}
-
-// about returns the variable of the flag as the help shows it after the text of the flag. It returns "" for a flag
-// without a variable.
-func (f *Flag) about() string {
-	if f.Unbound {
-		return ""
-	}
-	return " ($" + f.variable() + ")"
-}
-
 // String returns no default, because the help of the flag has the default.
 func (*Flag) String() string { return "" }
 
-// Type returns the placeholder of the value.
-func (f *Flag) Type() string { return f.placeholder }
+// Type returns the placeholder of the value. The help shows none for the type bool.
+func (f *Flag) Type() string { return cmp.Or(f.placeholder, "bool") }
 
 // negation is the flag --no-NAME of a parameter. Giving --NAME and --no-NAME together counts as giving a flag twice.
 type negation struct{ *Flag }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 )
@@ -43,7 +44,7 @@ func read(args []string, variables ...string) (given, error) {
 	if err := p.flags.Parse(args); err != nil {
 		return g, mistake(p.flags, err)
 	}
-	if err := p.take(nil, p.flags.Args()); err != nil {
+	if err := p.take(&cobra.Command{}, p.flags.Args()); err != nil {
 		return g, err
 	}
 	return g, program.environmentOf(variables).set(p.flags)
@@ -131,15 +132,14 @@ func TestMistakesOfParameters(t *testing.T) {
 	}
 }
 
-// TestWidthOfTheHelp: the help keeps to widths that are easy to read.
-func TestWidthOfTheHelp(t *testing.T) {
-	for columns, want := range map[string]int{"": 80, "0": 80, "-5": 80, "x": 80, "20": 50, "100": 100, "300": 120} {
+func TestWidth(t *testing.T) {
+	for columns, want := range map[string]int{"": 80, "0": 80, "-5": 80, "x": 80, "20": 20, "300": 300} {
 		t.Setenv("COLUMNS", columns)
-		require.Equal(t, want, widthOf(io.Discard), columns)
+		require.Equal(t, want, Terminal{Out: io.Discard}.Width(), columns)
 	}
 	t.Setenv("COLUMNS", "")
 	file, err := os.Open(os.DevNull)
 	require.NoError(t, err)
-	require.Equal(t, usualWidth, widthOf(file), "it is no terminal")
+	require.Equal(t, 80, Terminal{Out: file}.Width(), "it is no terminal")
 	require.NoError(t, file.Close())
 }

@@ -14,7 +14,6 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // The exit codes of every program. A program can have more, see Program.ExitCode.
@@ -76,7 +75,7 @@ func (p *Program) Run(ctx context.Context, args []string, to Terminal) int {
 }
 
 // Root returns the command at the top with all commands below it.
-func (p *Program) Root() *cobra.Command { return p.Build(Tree{program: p, all: true}).Command }
+func (p *Program) Root() *cobra.Command { return p.Build(Tree{program: p}).Command }
 
 // errHelp ends the program after it has printed help.
 var errHelp = errors.New("help")
@@ -88,11 +87,7 @@ func (p *Program) Parse(args []string, to Terminal) (*cobra.Command, error) {
 	if slices.Equal(args, []string{"--version"}) { // people try this option first
 		args = []string{"version"}
 	}
-	env := p.environmentOf(os.Environ())
-	all := len(env) > 0 || slices.ContainsFunc(args, func(arg string) bool {
-		return strings.HasPrefix(arg, "-h") || strings.HasPrefix(arg, "--help")
-	})
-	root := p.Build(Tree{p, args, all, to})
+	root := p.Build(Tree{p, args, to})
 	chosen, rest, err := root.Find(args)
 	if err != nil {
 		return root.Command, err
@@ -106,45 +101,20 @@ func (p *Program) Parse(args []string, to Terminal) (*cobra.Command, error) {
 	if err := chosen.ValidateArgs(chosen.Flags().Args()); err != nil {
 		return chosen, err
 	}
+	env := p.environmentOf(os.Environ())
 	return chosen, errors.Join(env.set(chosen.Flags()), p.check(env, root.Command))
 }
 
-// hint returns a text that says where a person finds the flags of the called command. It leaves out the values of
-// flags, which can be secrets.
+// hint returns a line that leads to the help of the called command. It leaves out the values of flags, which can be
+// secrets.
 func hint(args []string, called *cobra.Command) string {
-	explains, lists := helpOf(called)
+	text := "See " + strings.TrimSpace(called.CommandPath()+" "+called.Annotations[byDefault]) + " --help."
 	i := slices.IndexFunc(args, func(arg string) bool { return len(arg) > 2 && arg[0] == '-' && arg[1] != '-' })
 	if i >= 0 && unicode.IsLetter(rune(args[i][1])) {
 		name, _, _ := strings.Cut(args[i], "=")
-		return fmt.Sprintf("Flags have two dashes: -%s. %s explains every flag.", name, explains)
+		return fmt.Sprintf("Flags have two dashes: -%s. %s", name, text)
 	}
-	if explains == lists {
-		return lists + " lists the commands."
-	}
-	return fmt.Sprintf("%s explains every flag, and %s lists the other commands.", explains, lists)
-}
-
-// helpOf returns two commands for the called command: explains, whose help explains the flags of the called command,
-// and lists, whose help lists the commands beside the called command. For a command without flags, both are the same.
-func helpOf(called *cobra.Command) (explains, lists string) {
-	path, group := called.CommandPath(), called.Parent()
-	if name := called.Annotations[byDefault]; name != "" {
-		path, group = path+" "+name, called
-	}
-	if group == nil {
-		group = called
-	}
-	lists = group.CommandPath() + " --help"
-	if !hasParameters(called) {
-		return lists, lists
-	}
-	return path + " --help", lists
-}
-
-// hasParameters reports whether a command has a flag beside --help.
-func hasParameters(c *cobra.Command) (has bool) {
-	c.Flags().VisitAll(func(flag *pflag.Flag) { has = has || flag.Name != "help" })
-	return has
+	return text
 }
 
 // unprefixed returns the text of an error without the names of packages, because Run prints the name of the program

@@ -54,14 +54,14 @@ func TestProgram(t *testing.T) {
 		{"songs sing a --loud", nil, ExitOK, "a true\\u001b[2J\n", ""},
 		{"songs sing a", errors.New("tourney: it: mockserver: \x07hoarse"), 7, "a false\\u001b[2J\n", "choir: it: \\u0007hoarse\n"},
 		{"songs sing a", Usage(errors.New("no song")), ExitUsage, "a false\\u001b[2J\n",
-			"choir: no song\nchoir songs sing --help explains every flag, and choir songs --help lists the other commands.\n"},
+			"choir: no song\nSee choir songs sing --help.\n"},
 		{"songs sign a", nil, ExitUsage, "",
-			"choir: unexpected argument sign, did you mean \"sing\"?\nchoir --help lists the commands.\n"},
-		{"sogns", nil, ExitUsage, "", "choir: unexpected argument sogns, did you mean \"songs\"?\nchoir --help lists the commands.\n"},
+			"choir: unexpected argument sign, did you mean \"sing\"?\nSee choir songs --help.\n"},
+		{"sogns", nil, ExitUsage, "", "choir: unexpected argument sogns, did you mean \"songs\"?\nSee choir --help.\n"},
 		{"", nil, ExitOK, "Usage: choir [<command>]", ""},
 		{"songs", nil, ExitOK, "Usage: choir songs [<command>]", ""},
 		{"songs --help", nil, ExitOK, "sing <song>", ""},
-		{"songs sing --help", nil, ExitOK, "      --loud   Louder. ($CHOIR_LOUD)\n      --quiet  ($CHOIR_QUIET)\n", ""},
+		{"songs sing --help", nil, ExitOK, "      --loud    Louder. ($CHOIR_LOUD)\n      --quiet   ($CHOIR_QUIET)\n", ""},
 		{"--version", nil, ExitOK, "choir ", ""},
 	} {
 		var out, errs bytes.Buffer

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 
 	"golang.org/x/term"
 
@@ -33,8 +34,21 @@ func system() Terminal {
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// Width returns the columns of the terminal that Out goes to, for texts that people read.
-func (t Terminal) Width() int { return widthOf(t.Out) }
+// Width returns the columns of the terminal that Out goes to, and 80 for output that goes elsewhere.
+func (t Terminal) Width() int {
+	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	out := t.Out
+	if plain, ok := out.(plainly); ok {
+		out = plain.Writer
+	}
+	if file, ok := out.(*os.File); ok && err != nil {
+		width, _, _ = term.GetSize(int(file.Fd()))
+	}
+	if width <= 0 {
+		return 80
+	}
+	return width
+}
 
 // Ask prints a question to Errs and returns the line that a person types. It does not show the line as the person types
 // it if the line is a secret. If ctx ends first, Ask returns its error and leaves the terminal as it was.

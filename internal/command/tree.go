@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // The help lists commands in the order of Program.Build. Cobra would sort them.
@@ -17,20 +18,18 @@ func init() { cobra.EnableCommandSorting = false }
 // that runs when the arguments name no subcommand.
 const byDefault = "default"
 
-// Tree builds the commands of a program. Below a command with a runner it builds only the commands whose names are
-// among the arguments, so that a usual start of mockserver builds only the command serve.
+// Tree builds the commands of a program.
 type Tree struct {
 	program *Program
 	args    []string
-	all     bool // the arguments ask for help, or the environment has variables of any command
 	to      Terminal
 }
 
-// Node is a command with its flags and arguments.
+// Node is a command.
 type Node struct {
 	*cobra.Command
 
-	parameters *Parameters
+	runs bool // the command does something itself, beside the commands below it
 }
 
 // Root returns the command at the top. It does what a runner does when the arguments name no command. Without a
@@ -40,15 +39,11 @@ func (t Tree) Root(about string, does Runner) Node { return t.command(t.program.
 // Group returns the command at the top of others without a runner, which prints its help.
 func (t Tree) Group(to Node, name, help string) Node { return t.Add(to, name, help, nil) }
 
-// Add adds a command below another command. If the other command has a runner, its first subcommand should do the same,
-// and Add leaves out commands that the arguments cannot name. A command without a runner prints its help.
+// Add adds a command below another command. If the other command has a runner, its first subcommand should do the
+// same. A command without a runner prints its help.
 func (t Tree) Add(to Node, name, help string, does Runner) Node {
-	if len(to.parameters.commands) == 0 && to.parameters.runs {
+	if to.runs && !to.HasSubCommands() {
 		to.Annotations = map[string]string{byDefault: name}
-	}
-	to.parameters.commands = append(to.parameters.commands, name)
-	if !t.all && to.parameters.runs && !slices.Contains(t.args, name) {
-		return Node{&cobra.Command{}, &Parameters{runs: true}}
 	}
 	n := t.command(name, help, does)
 	to.AddCommand(n.Command)
@@ -63,12 +58,17 @@ func (t Tree) AddVersion(to Node) {
 // command returns a command that declares the flags of a runner and runs it.
 func (t Tree) command(name, help string, does Runner) Node {
 	c := &cobra.Command{Short: help}
-	p := &Parameters{flags: c.Flags(), typed: t.args, variables: t.program.Variables, runs: does != nil}
+	p := &Parameters{flags: c.Flags(), typed: t.args, variables: t.program.Variables}
 	p.flags.SortFlags = false
 	p.flags.BoolP("help", "h", false, "Print this help.")
 	if does != nil {
 		does.Declare(p)
 	}
+	p.flags.VisitAll(func(flag *pflag.Flag) {
+		if f, ok := flag.Value.(*Flag); ok && !f.Unbound {
+			flag.Usage = strings.TrimSpace(flag.Usage + " ($" + f.variable() + ")")
+		}
+	})
 	c.Use = name + p.usage()
 	c.Args = p.take
 	c.RunE = func(c *cobra.Command, _ []string) error {
@@ -77,8 +77,8 @@ func (t Tree) command(name, help string, does Runner) Node {
 		}
 		return does.Run(c.Context(), t.to)
 	}
-	c.SetHelpFunc(func(c *cobra.Command, _ []string) { printHelp(t.to.Out, c, p) })
-	return Node{c, p}
+	c.SetHelpFunc(func(c *cobra.Command, _ []string) { printHelp(t.to, c, p) })
+	return Node{c, does != nil}
 }
 
 // NoParameters is for commands without flags and arguments.

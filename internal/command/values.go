@@ -33,6 +33,26 @@ func Count(value string) (uint64, error) {
 	return n, nil
 }
 
+// Rate is a number of requests in a time.
+type Rate struct {
+	Requests int
+	Per      time.Duration
+}
+
+// RateOf reads a rate such as 5/s or 100/1m.
+func RateOf(value string) (Rate, error) {
+	n, per, _ := strings.Cut(value, "/")
+	if per != "" && strings.Trim(per, "hms") == "" {
+		per = "1" + per
+	}
+	requests, errRequests := strconv.Atoi(n)
+	d, errPer := time.ParseDuration(per)
+	if errRequests != nil || errPer != nil || requests < 1 || d <= 0 {
+		return Rate{}, fmt.Errorf("expected a number of requests and a time, as in 5/s or 100/1m, found %q", value)
+	}
+	return Rate{requests, d}, nil
+}
+
 // Duration reads a duration with its unit, such as 90s.
 func Duration(value string) (time.Duration, error) {
 	d, err := time.ParseDuration(value)
