@@ -40,19 +40,10 @@ func shortName(row *contract.Param) string {
 	return row.Name
 }
 
-// formats are the rules for contents, as the help says them.
-var formats = map[contract.Format]string{
-	contract.Email: "an e-mail address", contract.HTTP: "begins with http://", contract.Handle: "without the @ sign",
-	contract.Year: "four digits", contract.TwoDigits: "two digits", contract.Month: "1 to 12",
-	contract.CardType: "such as Visa", contract.Cents: "at most two digits after the point",
-}
-
-// aboutRow returns the help of the flag of a parameter: its limits, its default, and the variants without it.
+// aboutRow returns the help of the flag of a parameter: its limit, its default, and the variants that have it if not
+// all do.
 func aboutRow(row *contract.Param) string {
-	var parts []string
-	if text := formats[row.Format]; text != "" {
-		parts = append(parts, text)
-	}
+	var parts, with []string
 	if row.Max > 0 {
 		parts = append(parts, fmt.Sprintf("at most %d %s", row.Max, map[contract.Type]string{
 			contract.String: "characters", contract.Integer: "digits",
@@ -61,28 +52,16 @@ func aboutRow(row *contract.Param) string {
 	if row.Default != "" {
 		parts = append(parts, row.Default+" if absent")
 	}
-	text := strings.Join(append(parts, aboutVariants(row)...), ", ")
-	if text == "" {
-		return ""
+	if row.Type == contract.Boolean {
+		parts = append(parts, "false with --no-"+shortName(row))
 	}
-	return strings.ToUpper(text[:1]) + text[1:] + "."
-}
-
-// aboutVariants returns in which variants hosts have a parameter, nothing for all.
-func aboutVariants(row *contract.Param) []string {
-	var with, without []string
 	for _, v := range contract.Variants() {
 		if row.In(v) {
 			with = append(with, v.Name)
-		} else {
-			without = append(without, v.Name)
 		}
 	}
-	switch {
-	case len(without) == 0:
-		return nil
-	case len(with) <= len(without):
-		return []string{"only " + strings.Join(with, ", ")}
+	if len(with) < len(contract.Variants()) {
+		parts = append(parts, "only "+strings.Join(with, ", "))
 	}
-	return []string{"not " + strings.Join(without, ", ")}
+	return strings.Join(parts, "; ")
 }

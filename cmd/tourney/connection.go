@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
+
+	"golang.org/x/time/rate"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
@@ -16,8 +19,11 @@ import (
 
 // connection has the flags that choose a host. A command that uses a host embeds it, declares it, and calls open.
 type connection struct {
-	Config, Host, URL, Variant, Profile, KeyFile, Format string
+	Config, Host, URL, KeyFile string
 
+	Variant   tourney.Host
+	Profile   *mockserver.Profile // what a mock needs beside the profile of a client has no effect
+	Format    tourney.Format
 	Timeout   *time.Duration
 	PlainHTTP bool
 
@@ -28,35 +34,31 @@ type connection struct {
 func (c *connection) Declare(p *command.Parameters) {
 	c.declareHost(p)
 	c.declareProfile(p, "--url")
-	command.Add(p, &c.KeyFile, "key-file", "FILE", command.Text,
-		"A file with the keys of the account: see tourney login.")
-	command.Add(p, &c.Format, "format", "json|xml", command.OneOf("json", "xml"),
-		"The format of requests and answers. The default is that of the host, json.")
+	command.Add(p, &c.KeyFile, "key-file", "FILE", filepath.Abs, "A file with the keys of the account: see tourney login.")
+	command.Add(p, &c.Format, "format", "json|xml", func(text string) (tourney.Format, error) {
+		name, err := command.OneOf("json", "xml")(text)
+		return tourney.Format(strings.ToUpper(name)), err
+	}, "The format of requests and answers. The default is that of the host, json.")
 	command.Add(p, &c.Timeout, "timeout", "DURATION", command.Optional(command.Duration),
 		"How long a request may take, with all attempts. The default is 1m; 0 sets no bound.")
-	c.declarePlaces(p)
 }
 
-// declareHost declares the flags that name a host.
+// declareHost declares the flags that name a host, and where secrets may go.
 func (c *connection) declareHost(p *command.Parameters) {
 	c.host = command.Add(p, &c.Host, "host", "NAME", command.Text,
 		"A host of tourney login. Without it and --url, the only host that there is.")
 	c.url = command.Add(p, &c.URL, "url", "URL", command.Text,
 		"The address of a host, such as https://soccer.example.com, in place of --host.")
+	command.AddSwitch(p, &c.PlainHTTP, "plain-http", "Send keys and passwords over http to other machines too.")
+	declareConfig(p, &c.Config)
 }
 
 // declareProfile declares the flags that describe a host, which the help calls of.
 func (c *connection) declareProfile(p *command.Parameters, of string) {
-	command.Add(p, &c.Variant, "variant", "NAME", command.Text,
+	command.Add(p, &c.Variant, "variant", "NAME", tourney.ParseHost,
 		"The sport or the profile of "+of+": see mockserver variants. The default is multi-sport.")
-	command.Add(p, &c.Profile, "profile", "FILE", command.ExistingFile,
+	command.Add(p, &c.Profile, "profile", "FILE", command.Optional(readProfile),
 		"A file with the profile of "+of+" in JSON, in place of --variant.")
-}
-
-// declarePlaces declares where secrets may go, and where hosts are.
-func (c *connection) declarePlaces(p *command.Parameters) {
-	command.AddSwitch(p, &c.PlainHTTP, "plain-http", "Send keys and passwords over http to other machines too.")
-	declareConfig(p, &c.Config)
 }
 
 // declareConfig declares the flag of the file with the hosts.
@@ -65,48 +67,58 @@ func declareConfig(p *command.Parameters, file *string) {
 		"The file with the hosts. The default is tourney/hosts.json in your folder of settings.")
 }
 
-// profile returns the profile of the host at --url.
-func (c *connection) profile() (tourney.Profile, error) {
-	if c.Profile == "" {
-		host, err := tourney.ParseHost(cmp.Or(c.Variant, string(tourney.MultiSport)))
-		if err != nil {
-			return tourney.Profile{}, err
-		}
-		return tourney.ProfileOf(host)
-	}
-	if c.Variant != "" {
-		return tourney.Profile{}, errors.New("--variant and --profile both say what --url is: give one of them")
-	}
-	var profile mockserver.Profile // the profile of a client, and what a mock needs beside it
-	data, err := os.ReadFile(c.Profile)
+// readProfile reads a file with the profile of a host or of a mock.
+func readProfile(file string) (profile mockserver.Profile, err error) {
+	data, err := os.ReadFile(file) //nolint:gosec // the file that the user named
 	if err == nil {
 		err = profile.UnmarshalJSON(data)
 	}
 	if err != nil {
-		return tourney.Profile{}, fmt.Errorf("--profile %s: %w", c.Profile, err)
+		err = fmt.Errorf("%s: %w", file, err)
 	}
-	return tourney.ProfileOf(profile.Profile)
+	return profile, err
+}
+
+// profile returns the profile of the host at --url.
+func (c *connection) profile() (tourney.Profile, error) {
+	switch {
+	case c.Variant != nil && c.Profile != nil:
+		return tourney.Profile{}, errors.New("--variant and --profile both say what --url is: give one of them")
+	case c.Profile != nil:
+		return tourney.ProfileOf(c.Profile.Profile)
+	case c.Variant != nil:
+		return tourney.ProfileOf(c.Variant)
+	}
+	return tourney.ProfileOf(tourney.MultiSport)
 }
 
 // chosen returns the host that the flags name, with its name in the file of hosts; the name is "" for --url. A flag
-// counts more than a variable.
+// counts more than a variable, and both count more than the file.
 func (c *connection) chosen() (name string, h host, err error) {
 	useURL, useHost := c.URL != "" && !c.host.Given(), c.Host != "" && !c.url.Given()
 	switch {
 	case useURL && useHost, c.url.Given() && c.host.Given():
-		return "", h, errors.New("--url and --host both name a host: give one of them")
+		err = errors.New("--url and --host both name a host: give one of them")
 	case useURL:
 		h.URL = c.URL
 		h.Profile, err = c.profile()
-		return "", h, err
-	case c.Variant != "" || c.Profile != "":
-		return "", h, errors.New("--variant and --profile belong to --url: a host of --host has its own")
+	case c.Variant != nil || c.Profile != nil:
+		err = errors.New("--variant and --profile belong to --url: a host of --host has its own")
+	default:
+		var hosts hostsFile
+		if hosts, err = readHosts(c.Config); err == nil {
+			name, h, err = hosts.find(c.Host)
+		}
 	}
-	hosts, err := readHosts(c.Config)
-	if err != nil {
-		return "", h, err
-	}
-	return hosts.find(c.Host)
+	c.change(&h)
+	return name, h, err
+}
+
+// change puts what the flags say in place of what the file of hosts says.
+func (c *connection) change(h *host) {
+	h.KeyFile = cmp.Or(c.KeyFile, h.KeyFile)
+	h.Profile.Format = cmp.Or(c.Format, h.Profile.Format)
+	h.PlainHTTP = c.PlainHTTP || h.PlainHTTP
 }
 
 // open returns a client of the host that the flags name, with the keys of its account if there are any.
@@ -115,35 +127,59 @@ func (c *connection) open(more ...tourney.Option) (*tourney.Client, error) {
 	if err != nil {
 		return nil, command.Usage(err)
 	}
-	h.KeyFile = cmp.Or(c.KeyFile, h.KeyFile)
 	keys, err := h.keys()
 	if err != nil {
 		return nil, err
 	}
-	opts := c.options(&h)
 	if keys.APIKey != "" {
-		opts = append(opts, tourney.WithCredentials(keys))
+		more = append(more, tourney.WithCredentials(keys))
 		if h.Profile.Signer == nil {
-			opts = append(opts, tourney.WithSigner(auth.HMAC{}))
+			more = append(more, tourney.WithSigner(auth.HMAC{}))
 		}
 	}
-	client, err := tourney.New(h.URL, h.Profile, append(opts, more...)...)
+	return c.client(&h, more...)
+}
+
+// client returns a client of a host.
+func (c *connection) client(h *host, more ...tourney.Option) (*tourney.Client, error) {
+	if c.Timeout != nil {
+		more = append(more, tourney.WithTimeout(*c.Timeout))
+	}
+	if h.PlainHTTP {
+		more = append(more, tourney.WithPlainHTTP())
+	}
+	client, err := tourney.New(h.URL, h.Profile, more...)
 	if err != nil {
 		return nil, command.Usage(err)
 	}
 	return client, nil
 }
 
-// options returns the options of the flags for a client of a host.
-func (c *connection) options(h *host) (opts []tourney.Option) {
-	if c.Format != "" {
-		opts = append(opts, tourney.WithFormat(tourney.Format(strings.ToUpper(c.Format))))
+// eventReader has the flags of commands that read an event with many requests.
+type eventReader struct {
+	connection
+
+	Event int64
+	Rate  command.Rate
+}
+
+// Declare declares the flags. The default of --rate is perSecond.
+func (c *eventReader) Declare(p *command.Parameters, about string, perSecond int) {
+	c.Rate = command.Rate{Requests: perSecond, Per: time.Second}
+	command.Add(p, &c.Event, "event", "ID", command.Number[int64], about)
+	command.Add(p, &c.Rate, "rate", "N/TIME", command.RateOf,
+		fmt.Sprintf("The most requests in a time. The default is %d/s.", perSecond))
+	c.connection.Declare(p)
+}
+
+func (c *eventReader) limit() rate.Limit {
+	return rate.Every(c.Rate.Per / time.Duration(c.Rate.Requests))
+}
+
+// check refuses an event that is missing.
+func (c *eventReader) check() error {
+	if c.Event < 1 {
+		return command.Usage(errors.New("--event: expected the id of an event"))
 	}
-	if c.Timeout != nil {
-		opts = append(opts, tourney.WithTimeout(*c.Timeout))
-	}
-	if c.PlainHTTP || h.PlainHTTP {
-		opts = append(opts, tourney.WithPlainHTTP())
-	}
-	return opts
+	return nil
 }

@@ -24,6 +24,8 @@ var testKeys = auth.Credentials{APIKey: "key-of-ben", APISecret: secret.New("sec
 
 // TestChoosingAHost: flags count more than variables, and two names of a host are a mistake.
 func TestChoosingAHost(t *testing.T) {
+	profile := filepath.Join(t.TempDir(), "profile.json")
+	require.NoError(t, os.WriteFile(profile, []byte(`{"Variant": "soccer"}`), 0o600))
 	for name, c := range map[string]struct {
 		env  map[string]string
 		args []string
@@ -40,8 +42,8 @@ func TestChoosingAHost(t *testing.T) {
 		"a wrong name":     {args: []string{"--host=socer"}, says: `--host: there is no host "socer": the nearest is soccer`},
 		"a useless flag":   {args: []string{"--host=soccer", "--variant=rugby"}, says: "--variant and --profile belong to --url"},
 		"a wrong variant":  {args: []string{"--url=http://[::1]", "--variant=quidditch"}, says: `unknown variant or profile "quidditch"`},
-		"two descriptions": {args: []string{"--url=http://[::1]", "--variant=rugby", "--profile=main.go"}, says: "give one of them"},
-		"no profile":       {args: []string{"--url=http://[::1]", "--profile=main.go"}, says: "--profile main.go: "},
+		"two descriptions": {args: []string{"--url=http://[::1]", "--variant=rugby", "--profile=" + profile}, says: "give one of them"},
+		"no profile":       {args: []string{"--url=http://[::1]", "--profile=main.go"}, says: "--profile: main.go: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPrompt(t)

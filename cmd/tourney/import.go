@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -16,42 +15,33 @@ import (
 
 // importEvent is the command import.
 type importEvent struct {
-	connection
+	eventReader
 
-	Event         int64
-	Out, SeedFile string
-	Rate          rate.Limit
+	Out  string
+	Seed []byte
 }
 
 // Declare declares the flags.
 func (c *importEvent) Declare(p *command.Parameters) {
-	c.Out, c.Rate = "event.json", 5
-	command.Add(p, &c.Event, "event", "ID", command.Number[int64], "The event to import.")
+	c.Out = "event.json"
 	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write. The default is event.json.")
-	command.Add(p, &c.SeedFile, "seed-file", "FILE", command.ExistingFile,
-		"A secret file that decides the made-up people, as in tourney record. Without it each import has its own.")
-	command.Add(p, &c.Rate, "rate", "N/TIME", pace, "The most requests in a time. The default is 5/s.")
-	c.connection.Declare(p)
+	command.Add(p, &c.Seed, "seed-file", "FILE", os.ReadFile, aboutSeed)
+	c.eventReader.Declare(p, "The event to import.", 5)
 }
 
 // Run imports the event.
 func (c *importEvent) Run(ctx context.Context, to command.Terminal) error {
-	if c.Event < 1 {
-		return command.Usage(errors.New("--event: expected the id of an event"))
+	if err := c.check(); err != nil {
+		return err
 	}
 	retry := tourney.DefaultRetry()
 	retry.Max = 10
-	client, err := c.open(tourney.WithRateLimit(rate.NewLimiter(c.Rate, 1)), tourney.WithRetry(retry),
+	client, err := c.open(tourney.WithRateLimit(rate.NewLimiter(c.limit(), 1)), tourney.WithRetry(retry),
 		tourney.WithRetryBudget(tourney.RetryBudget{}))
 	if err != nil {
 		return err
 	}
-	o := eventcopy.Options{Client: client, Host: client.BaseURL(), EventID: c.Event, Path: c.Out}
-	if c.SeedFile != "" {
-		if o.Seed, err = os.ReadFile(c.SeedFile); err != nil {
-			return err
-		}
-	}
+	o := eventcopy.Options{Client: client, Host: client.BaseURL(), EventID: c.Event, Path: c.Out, Seed: c.Seed}
 	if to.People.Errs {
 		o.Progress = func(part string, requests int64) {
 			if requests == 1 || requests%50 == 0 {
@@ -62,8 +52,7 @@ func (c *importEvent) Run(ctx context.Context, to command.Terminal) error {
 	result, err := eventcopy.Copy(ctx, o)
 	if result != nil {
 		printImport(to, c.Out, result)
-		_, h, _ := c.chosen() // as open did
-		fmt.Fprintf(to.Out, "A mock serves it: mockserver --variant %s --seed-file %s\n", h.Profile.Variant, c.Out)
+		fmt.Fprintf(to.Out, "A mock serves it: mockserver --variant %s --seed-file %s\n", client.Profile().Variant, c.Out)
 	} else if _, unfinished := os.Stat(o.Folder()); unfinished == nil {
 		fmt.Fprintf(to.Errs, "What was read is in %s. The same command goes on.\n", o.Folder())
 	}

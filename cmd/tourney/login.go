@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
-	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/command"
 )
 
@@ -36,9 +34,9 @@ func (c *login) Run(ctx context.Context, to command.Terminal) error {
 	if err != nil {
 		return command.Usage(err)
 	}
-	client, err := tourney.New(h.URL, h.Profile, c.options(&h)...)
+	client, err := c.client(&h)
 	if err != nil {
-		return command.Usage(err)
+		return err
 	}
 	word, err := askPassword(ctx, to, name)
 	if err != nil {
@@ -76,10 +74,8 @@ func (c *login) newHost() (name string, h host, err error) {
 		h.URL = c.URL
 		h.Profile, err = c.profile()
 	}
-	h.PlainHTTP, h.Keyring = h.PlainHTTP || c.PlainHTTP, false
-	if c.KeyFile != "" && err == nil {
-		h.KeyFile, err = filepath.Abs(c.KeyFile)
-	}
+	c.change(&h)
+	h.Keyring = false
 	return name, h, err
 }
 

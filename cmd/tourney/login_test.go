@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -123,9 +124,11 @@ func TestCompletion(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		words := strings.Split(args, " ")
-		require.True(t, completes(words))
-		require.Equal(t, command.ExitOK, complete(newProgram(), words, &out))
+		code, asked := complete(words, &out)
+		require.True(t, asked)
+		require.Equal(t, command.ExitOK, code)
 		require.Contains(t, out.String(), says)
 	}
-	require.False(t, completes([]string{"teams"}))
+	_, asked := complete([]string{"teams"}, io.Discard)
+	require.False(t, asked)
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -24,10 +25,27 @@ const (
 )
 
 func main() {
-	if completes(os.Args[1:]) {
-		os.Exit(complete(newProgram(), os.Args[1:], os.Stdout))
+	if code, asked := complete(os.Args[1:], os.Stdout); asked {
+		os.Exit(code)
 	}
 	newProgram().Main()
+}
+
+// complete answers arguments that ask for the script that makes a shell complete commands and flags, or that come from
+// this script. It returns the exit code, and whether these are such arguments.
+func complete(args []string, out io.Writer) (code int, asked bool) {
+	if len(args) == 0 || args[0] != "completion" && args[0] != cobra.ShellCompRequestCmd {
+		return 0, false
+	}
+	root := newProgram().Root()
+	root.SetHelpCommand(&cobra.Command{Hidden: true})
+	root.SetArgs(args)
+	root.SetOut(out)
+	root.SetErr(io.Discard)
+	if root.Execute() != nil {
+		return command.ExitUsage, true
+	}
+	return command.ExitOK, true
 }
 
 func newProgram() *command.Program {
@@ -61,16 +79,20 @@ func exitCode(err error) int {
 
 const about = `tourney uses hosts of the Sports Event Management Interface.
 
-A host is one of the file that tourney login writes, or the address in --url. The commands about hosts, lists and rows
-print a table on a terminal, and JSON otherwise.
+A host is one of the file that tourney login writes, or the address in --url.
+The commands about hosts, lists and rows print a table on a terminal, and JSON
+otherwise.
 
-Each flag about the host is also an environment variable: TOURNEY_HOST for --host.
+Each flag about the host is also an environment variable: TOURNEY_HOST for
+--host.
 
-tourney completion bash, zsh, fish or powershell prints a script that makes the shell complete commands and flags.
+tourney completion bash, zsh, fish or powershell prints a script that makes the
+shell complete commands and flags.
 
-The exit code is 0 for success, 1 for a failure, 2 for a wrong flag or a request that breaks a rule, 3 when the host
-refused the request or has no such row, 4 when a write may have happened, 5 without an answer, 6 for an answer that
-cannot be read, 7 when a check found a difference, and 130 after an interrupt.`
+The exit code is 0 for success, 1 for a failure, 2 for a wrong flag or a request
+that breaks a rule, 3 when the host refused the request or has no such row, 4
+when a write may have happened, 5 without an answer, 6 for an answer that cannot
+be read, 7 when a check found a difference, and 130 after an interrupt.`
 
 // rows is the group of the commands that the rows of the contract make.
 const rows = "rows"

@@ -7,6 +7,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -28,39 +29,34 @@ type operation struct {
 
 	op      *contract.Operation
 	service string // the member of the client with the method, such as Teams
+	path    string // that of the operation, or that of another name of games
 
 	id       string
-	given    []*given
+	given    [][2]string // names of parameters and the texts of their flags
 	includes []string
 	body     string
 	all      bool
 }
 
-// given is a parameter with the text that a flag gave, nil for none.
-type given struct {
-	row  *contract.Param
-	text *string
-}
-
 // addOperations adds a command for each operation, and for games under each of their other names.
 func addOperations(t command.Tree, root command.Node) {
 	groups := map[string]command.Node{}
-	add := func(op *contract.Operation, service, about string, hidden bool) {
+	add := func(op *contract.Operation, service, path, about string, hidden bool) {
 		if _, ok := groups[service]; !ok {
 			groups[service] = t.Group(root, strings.ToLower(service), about)
 			groups[service].GroupID, groups[service].Hidden = rows, hidden
 		}
 		_, method, _ := strings.Cut(op.ID, ".")
-		t.Add(groups[service], strings.ToLower(method), aboutOperation(op), &operation{op: op, service: service})
+		t.Add(groups[service], strings.ToLower(method), aboutOperation(op), &operation{op: op, service: service, path: path})
 	}
 	for _, op := range contract.Operations() {
 		if op.Class == contract.Login {
 			continue // the command login
 		}
 		service, _, _ := strings.Cut(op.ID, ".")
-		add(op, service, "Operations of "+strings.ToLower(service)+".", false)
+		add(op, service, op.Path, "Operations of "+strings.ToLower(service)+".", false)
 		for _, alias := range op.Aliases {
-			add(op, alias.Service, service+" at "+alias.Path+".", true)
+			add(op, alias.Service, alias.Path, service+" at "+alias.Path+".", true)
 		}
 	}
 }
@@ -108,22 +104,26 @@ func (o *operation) isInList(row *contract.Param) bool {
 // declareFlag declares the flag of a parameter. Its full name, and its names in other variants, are further names of
 // the flag.
 func (o *operation) declareFlag(p *command.Parameters, row *contract.Param) {
-	value := &given{row: row}
-	o.given = append(o.given, value)
+	read := func(text string) (string, error) {
+		switch {
+		case row.Type == contract.Boolean:
+			yes, err := command.Boolean(text)
+			if err != nil {
+				return "", err
+			}
+			text = strconv.FormatBool(yes)
+		case text == "" && row.Type != contract.String:
+			return "", errors.New("it is empty")
+		}
+		o.given = append(o.given, [2]string{row.Name, text})
+		return text, nil
+	}
 	name := shortName(row)
 	var flag *command.Flag
 	if row.Type == contract.Boolean {
-		flag = command.AddSwitches(p, &value.text, name, func(text string) (*string, error) {
-			yes, err := command.Boolean(text)
-			return new(fmt.Sprint(yes)), err
-		}, aboutRow(row))
+		flag = command.AddSwitches(p, new(string), name, read, aboutRow(row))
 	} else {
-		flag = command.Add(p, &value.text, name, strings.ToUpper(row.Type.String()), func(text string) (*string, error) {
-			if text == "" && row.Type != contract.String {
-				return nil, errors.New("it is empty")
-			}
-			return &text, nil
-		}, aboutRow(row))
+		flag = command.Add(p, new(string), name, strings.ToUpper(row.Type.String()), read, aboutRow(row))
 	}
 	flag.Unbound = true
 	if name != row.Name {
@@ -175,10 +175,8 @@ func (o *operation) request(ctx context.Context, to command.Terminal, client *to
 	if o.id != "" {
 		put(&n, "id", o.id)
 	}
-	for _, value := range o.given {
-		if value.text != nil {
-			put(&n, value.row.Name, *value.text)
-		}
+	for _, flag := range o.given {
+		put(&n, flag[0], flag[1])
 	}
 	var problems []error
 	for _, wrong := range check.Request(o.op, variant, n) {

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
+
+	"github.com/itchyny/gojq"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/command"
@@ -18,9 +20,7 @@ type output struct {
 	JSON   bool
 	NDJSON bool
 	Raw    bool
-	JQ     string
-
-	filter *filter
+	Filter *gojq.Code
 }
 
 // Declare declares the flags.
@@ -29,29 +29,31 @@ func (o *output) Declare(p *command.Parameters, list bool) {
 	if list {
 		command.AddSwitch(p, &o.NDJSON, "ndjson", "Print each row as a line of JSON, as soon as it is there.").Unbound = true
 	}
-	command.Add(p, &o.JQ, "jq", "FILTER", command.Text,
+	command.Add(p, &o.Filter, "jq", "FILTER", newFilter,
 		"Print what a filter of jq makes of the JSON: of the list, or with --ndjson of each row.").Unbound = true
 	command.AddSwitch(p, &o.Raw, "raw", "Print the answer as it came, such as XML with --format xml.").Unbound = true
 }
 
-// check checks flags that exclude each other, and reads the filter.
-func (o *output) check(all bool) (err error) {
-	switch {
-	case o.JSON && o.NDJSON:
-		return errors.New("--json and --ndjson are two forms of the output: give one of them")
-	case o.Raw && (o.JSON || o.NDJSON || o.JQ != ""):
-		return errors.New("--raw prints the answer as it came: leave --json, --ndjson and --jq out")
-	case o.Raw && all:
-		return errors.New("--raw prints one answer, and --all reads several: give one of them")
-	case o.JQ != "":
-		o.filter, err = newFilter(o.JQ)
+// newFilter reads a filter of jq. It sees no variables of the environment, which can hold secrets.
+func newFilter(text string) (*gojq.Code, error) {
+	query, err := gojq.Parse(text)
+	if err != nil {
+		return nil, err
 	}
-	return err
+	return gojq.Compile(query)
+}
+
+// check refuses flags that exclude each other.
+func (o *output) check(all bool) error {
+	if o.JSON && o.NDJSON || o.Raw && (o.JSON || o.NDJSON || o.Filter != nil || all) {
+		return errors.New("give one of --json, --ndjson and --raw, and --raw without --jq and --all")
+	}
+	return nil
 }
 
 // people reports whether the output is for people, as a table.
 func (o *output) people(to command.Terminal) bool {
-	return to.People.Out && !o.JSON && !o.NDJSON && o.filter == nil
+	return to.People.Out && !o.JSON && !o.NDJSON && o.Filter == nil
 }
 
 // value prints one row, or another answer that is no list.
@@ -62,18 +64,80 @@ func (o *output) value(ctx context.Context, to command.Terminal, value any) erro
 		return err
 	case o.people(to):
 		return printValue(to, value, data)
-	case o.filter != nil:
-		return o.filter.apply(ctx, to, data)
 	}
-	var text bytes.Buffer
-	if err := json.Indent(&text, data, "", "  "); err != nil {
-		return err
+	return o.json(ctx, to, data)
+}
+
+// rows prints rows: for --ndjson each as it comes, else all after the last one.
+func (o *output) rows(ctx context.Context, to command.Terminal, rows iter.Seq2[any, error]) error {
+	var all [][]byte
+	for row, err := range rows {
+		data, failure := tourney.MarshalRow(row)
+		if err = cmp.Or(err, failure); err == nil && o.NDJSON {
+			err = o.json(ctx, to, data)
+		}
+		if err != nil {
+			return err
+		}
+		const between = 500 // lines about progress
+		if all = append(all, data); len(all)%between == 0 && to.People.Errs {
+			fmt.Fprintf(to.Errs, "%d rows\n", len(all))
+		}
 	}
-	_, err = fmt.Fprintln(to.Out, text.String())
+	switch {
+	case o.NDJSON:
+		return nil
+	case o.people(to):
+		return printRows(to, all)
+	}
+	return o.json(ctx, to, fmt.Appendf(nil, "[%s]", bytes.Join(all, []byte(","))))
+}
+
+// json prints JSON, or what the filter makes of it.
+func (o *output) json(ctx context.Context, to command.Terminal, data []byte) error {
+	if o.Filter != nil {
+		return apply(ctx, to, o.Filter, data)
+	}
+	if !o.NDJSON {
+		var lines bytes.Buffer
+		if err := json.Indent(&lines, data, "", "  "); err != nil {
+			return err
+		}
+		data = lines.Bytes()
+	}
+	_, err := to.Out.Write(append(data, '\n'))
 	return err
 }
 
-// printBytes prints the bytes of an answer. On a terminal it escapes the characters that could harm it.
+// apply prints what a filter makes of JSON: each value on a line, and a text without quotes.
+func apply(ctx context.Context, to command.Terminal, filter *gojq.Code, data []byte) error {
+	var value any
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber() // an id may have more digits than a float64
+	if err := d.Decode(&value); err != nil {
+		return err
+	}
+	for results := filter.RunWithContext(ctx, value); ; {
+		result, more := results.Next()
+		err, failed := result.(error)
+		if halt := new(gojq.HaltError); !more || errors.As(err, &halt) && halt.Value() == nil {
+			return nil
+		}
+		text, isText := result.(string)
+		line := []byte(text)
+		if !failed && !isText {
+			line, err = gojq.Marshal(result)
+		}
+		if err != nil {
+			return fmt.Errorf("--jq: %w", err)
+		}
+		if err := printBytes(to, append(line, '\n')); err != nil {
+			return err
+		}
+	}
+}
+
+// printBytes prints bytes as they are. On a terminal it escapes the characters that could harm it.
 func printBytes(to command.Terminal, raw []byte) (err error) {
 	if to.People.Out {
 		_, err = fmt.Fprintln(to.Out, string(bytes.TrimRight(raw, "\r\n")))
@@ -81,81 +145,4 @@ func printBytes(to command.Terminal, raw []byte) (err error) {
 		_, err = to.Bytes.Write(raw)
 	}
 	return err
-}
-
-// rows prints rows as they come, but a table and what a filter makes of the list after the last one. After an error,
-// rows that came before may be printed, and the end of an array is missing.
-func (o *output) rows(ctx context.Context, to command.Terminal, rows iter.Seq2[any, error]) error {
-	rows = withProgress(to, rows)
-	switch {
-	case o.people(to):
-		return printTables(to, rows)
-	case o.NDJSON && o.filter != nil:
-		return eachRow(rows, func(data []byte) error { return o.filter.apply(ctx, to, data) })
-	case o.NDJSON:
-		return eachRow(rows, func(data []byte) error {
-			_, err := to.Out.Write(append(data, '\n'))
-			return err
-		})
-	case o.filter != nil:
-		var list bytes.Buffer
-		if err := writeArray(&list, rows); err != nil {
-			return err
-		}
-		return o.filter.apply(ctx, to, list.Bytes())
-	}
-	return writeArray(to.Out, rows)
-}
-
-// eachRow calls f with the JSON of each row, and returns the first error.
-func eachRow(rows iter.Seq2[any, error], f func(data []byte) error) error {
-	for row, err := range rows {
-		var data []byte
-		if err == nil {
-			data, err = tourney.MarshalRow(row)
-		}
-		if err == nil {
-			err = f(data)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeArray writes rows as an array, each as soon as it is there.
-func writeArray(w io.Writer, rows iter.Seq2[any, error]) error {
-	before, end := "[\n  ", "[]\n"
-	err := eachRow(rows, func(data []byte) error {
-		text := bytes.NewBufferString(before)
-		before, end = ",\n  ", "\n]\n"
-		if err := json.Indent(text, data, "  ", "  "); err != nil {
-			return err
-		}
-		_, err := w.Write(text.Bytes())
-		return err
-	})
-	if err == nil {
-		_, err = io.WriteString(w, end)
-	}
-	return err
-}
-
-// between is how many rows are between two lines about progress.
-const between = 500
-
-// withProgress prints how many rows have come, for people who wait for a long list.
-func withProgress(to command.Terminal, rows iter.Seq2[any, error]) iter.Seq2[any, error] {
-	return func(yield func(any, error) bool) {
-		i := 0
-		for row, err := range rows {
-			if i++; i%between == 0 && to.People.Errs && err == nil {
-				fmt.Fprintf(to.Errs, "%d rows\n", i)
-			}
-			if !yield(row, err) {
-				return
-			}
-		}
-	}
 }

@@ -50,12 +50,12 @@ func TestForms(t *testing.T) {
 		{false, row + "--jq .Players[0].FirstName", "Moxie\n"},
 		{false, "venues list --jq length", "2\n"},
 		{false, "raw GET /api/v1/teams?id=4001", `{"Team":{"Id":4001,`},
-		{true, list, "Id    ParentId  Name             Gender  ExternalTeamId\n" +
-			"4001  4091      Granite Badgers  0       EXT-T-0001\n4002            River Skylarks   0       EXT-T-0002\n" +
-			"--json has 6 more columns.\n"},
+		{true, list, "Id    ParentId  Name             Gender  Paid  Status  Divi…\n" +
+			"4001  4091      Granite Badgers  0       true  1       12U …\n" +
+			"4002            River Skylarks   0       true  1       12U …\n"},
 		{true, list + "--json", "[\n  {\n"},
 		{true, row, "Name                  Granite Badgers\n"},
-		{true, row, "Players:\nId     PlayerId  ParentId  Number  FirstName  LastName\n50101  "},
+		{true, row, "Players:\nId     PlayerId  ParentId  Number  FirstName  LastName"},
 		{true, "standings get --division 2001", "12U Meadow, Pool A:\nPlace  Name             GP  W  L  T  GF  GA  GD  Pts\n1st    "},
 		{true, "statistics leaders --event 1001 --categories Goals", "Goals:\n" +
 			"LastName     FirstName   Value  PlayerId\nNoodlebank   Biscuit     6      60107\n"},
@@ -157,7 +157,7 @@ func TestAnInterruptEndsAFilter(t *testing.T) {
 	for _, text := range []string{"last(repeat(1))", "repeat(1)"} {
 		f, err := newFilter(text)
 		require.NoError(t, err)
-		err = f.apply(ended, command.Terminal{Out: io.Discard}, []byte("{}"))
+		err = apply(ended, command.Terminal{Out: io.Discard, Bytes: io.Discard}, f, []byte("{}"))
 		require.Equal(t, exitInterrupted, exitCode(err))
 	}
 }

@@ -23,7 +23,7 @@ func TestPage(t *testing.T) {
 	require.NoError(t, err)
 	srv := mockserver.Start(t, tourney.Soccer)
 	t.Setenv("TOURNEY_CONFIG", filepath.Join(t.TempDir(), "hosts.json"))
-	t.Setenv("COLUMNS", "80")
+	t.Setenv("COLUMNS", "100")
 	words := regexp.MustCompile(`'[^']*'|\S+`)
 	ran := 0
 	for _, block := range regexp.MustCompile("(?s)```\n\\$ (.*?)```").FindAllStringSubmatch(string(page), -1) {

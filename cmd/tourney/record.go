@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"text/tabwriter"
 	"time"
@@ -52,12 +51,16 @@ func (d *door) serve(ctx context.Context, to command.Terminal, answer http.Handl
 	return nil
 }
 
+// aboutSeed is the help of --seed-file.
+const aboutSeed = "A secret file of any content, which decides the made-up people. Without it each run has its own."
+
 // recording is the command record.
 type recording struct {
 	connection
 	door
 
-	Out, SeedFile string
+	Out  string
+	Seed []byte
 }
 
 // Declare declares the flags.
@@ -65,9 +68,7 @@ func (c *recording) Declare(p *command.Parameters) {
 	c.declareHost(p)
 	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write, or to add to.")
 	c.door.Declare(p)
-	command.Add(p, &c.SeedFile, "seed-file", "FILE", command.ExistingFile,
-		"A secret file of any content, which decides the made-up people. By default they differ from run to run.")
-	c.declarePlaces(p)
+	command.Add(p, &c.Seed, "seed-file", "FILE", os.ReadFile, aboutSeed)
 }
 
 // Run passes requests to the host, and records them.
@@ -76,30 +77,24 @@ func (c *recording) Run(ctx context.Context, to command.Terminal) (err error) {
 	if c.Out == "" && err == nil {
 		err = errors.New("--out is missing: the file to write")
 	}
-	at := new(url.URL)
-	if err == nil {
-		at, err = baseurl.Parse(h.URL)
+	if err != nil {
+		return command.Usage(err)
 	}
-	if err == nil && at.Scheme != "https" && !c.PlainHTTP && !h.PlainHTTP && !baseurl.IsLoopback(at) {
+	at, err := baseurl.Parse(h.URL)
+	if err == nil && at.Scheme == "http" && !h.PlainHTTP && !baseurl.IsLoopback(at) {
 		err = errors.New("the host is reached over http: give --plain-http to send it keys and passwords all the same")
 	}
 	if err != nil {
 		return command.Usage(err)
 	}
-	var seed []byte
-	if c.SeedFile != "" {
-		if seed, err = os.ReadFile(c.SeedFile); err != nil {
-			return err
-		}
-	}
 	host := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableCompression: true, ForceAttemptHTTP2: true}
 	defer host.CloseIdleConnections()
-	recorder, err := cassette.Record(c.Out, host, cassette.Options{Seed: secret.New(string(seed))})
+	recorder, err := cassette.Record(c.Out, host, cassette.Options{Seed: secret.New(string(c.Seed))})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, recorder.Close()) }()
-	does := "passes requests to " + at.String() + ", and records them in " + c.Out
+	does := fmt.Sprintf("passes requests to %s, and records them in %s", at, c.Out)
 	return c.serve(ctx, to, cassette.Proxy(at, recorder), does)
 }
 

@@ -1,13 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
-	"io"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+	"text/tabwriter"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/command"
@@ -16,43 +15,30 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// table shows rows to people. Its columns are the members that the rows have.
-type table struct {
-	names []string
-	rows  []map[string]string
-	last  int  // the column of the member that was added last
-	whole bool // long texts are whole
-}
+// cell is a member of a row as people see it.
+type cell struct{ name, text string }
 
-// widest bounds the characters of a cell, so that a long text leaves room for other columns.
-const widest = 32
-
-// add adds a row.
-func (t *table) add(row node.Node) {
-	t.rows = append(t.rows, map[string]string{})
-	t.last = -1
-	t.members("", &row)
-}
-
-// members adds the members of an object to the last row. An object with a name is a cell with the name, and other
+// cellsOf returns the members of a row. A side with its score is one cell, as is another object with a name. Other
 // objects are several cells. A list of objects is a cell with their number.
-func (t *table) members(before string, of *node.Node) {
-	for i := range of.Members {
-		name, value := before+of.Members[i].Name, &of.Members[i].Node
-		switch named := value.Find("Name"); {
-		case value.Kind == node.Object && named != nil:
-			t.set(name, named.Text)
-			if score := value.Find("Score"); score != nil {
-				t.set(name+".Score", score.Text)
-			}
+func cellsOf(row *node.Node) (cells []cell) {
+	for i := range row.Members {
+		name, value := plaintext.OneLine(row.Members[i].Name), &row.Members[i].Node
+		switch named, score := value.Find("Name"), value.Find("Score"); {
+		case named != nil && score != nil && score.Text != "":
+			cells = append(cells, cell{name, named.Text + ": " + score.Text})
+		case named != nil:
+			cells = append(cells, cell{name, named.Text})
 		case value.Kind == node.Object:
-			t.members(name+".", value)
-		case value.Kind == node.List && isNested(value):
-			t.set(name, strconv.Itoa(len(value.Items)))
+			for _, inner := range cellsOf(value) {
+				cells = append(cells, cell{name + "." + inner.name, inner.text})
+			}
+		case isNested(value):
+			cells = append(cells, cell{name, strconv.Itoa(len(value.Items))})
 		default:
-			t.set(name, textOf(value))
+			cells = append(cells, cell{name, textOf(value)})
 		}
 	}
+	return cells
 }
 
 func isNested(list *node.Node) bool {
@@ -61,116 +47,74 @@ func isNested(list *node.Node) bool {
 
 // textOf returns the text of a scalar, or of a list of scalars.
 func textOf(n *node.Node) string {
-	if n.Kind != node.List {
-		return n.Text
-	}
-	var texts []string
+	texts := []string{n.Text}
 	for _, item := range n.Items {
 		texts = append(texts, item.Text)
 	}
-	return strings.Join(texts, " ")
+	return strings.TrimSpace(strings.Join(texts, " "))
 }
 
-// set sets a cell of the last row. A column that no earlier row has comes after the column that was set before it.
-func (t *table) set(name, text string) {
-	at := slices.Index(t.names, name)
-	if at < 0 {
-		at = t.last + 1
-		t.names = slices.Insert(t.names, at, name)
-	}
-	t.last = at
-	if text = plaintext.OneLine(text); !t.whole {
-		text = plaintext.Clip(text, widest)
-	}
-	t.rows[len(t.rows)-1][name] = text
-}
-
-// isInside reports whether a column is from inside of an object.
-func (t *table) isInside(name string) bool { return strings.Contains(title(name), ".") }
-
-// isSame reports whether a column is the same in all of several rows.
-func (t *table) isSame(name string) bool {
-	return len(t.rows) > 1 && !slices.ContainsFunc(t.rows, func(row map[string]string) bool {
-		return row[name] != t.rows[0][name]
-	})
-}
-
-// print prints the columns that fit. Columns from inside of objects give way first, and then those that tell no row
-// from another.
-func (t *table) print(to command.Terminal) error {
-	shown, widths, total := slices.Clone(t.names), map[string]int{}, -len(gap)
-	for _, name := range shown {
-		widths[name] = utf8.RuneCountInString(title(name)) + len(gap)
-		for _, row := range t.rows {
-			widths[name] = max(widths[name], utf8.RuneCountInString(row[name])+len(gap))
-		}
-		total += widths[name]
-	}
-	for _, mayGo := range []func(name string) bool{t.isInside, t.isSame, func(string) bool { return true }} {
-		for i := len(shown) - 1; i > 0 && total > to.Width(); i-- {
-			if mayGo(shown[i]) {
-				total -= widths[shown[i]]
-				shown = slices.Delete(shown, i, i+1)
+// printTable prints rows as a table, whose columns are the members that the rows have. It leaves out the members of
+// objects, and cuts lines that the terminal would break.
+func printTable(to command.Terminal, rows []node.Node) error {
+	const widest = 32 // characters of a cell, to leave room for others
+	var names []string
+	texts := make([]map[string]string, len(rows))
+	for i := range rows {
+		texts[i] = map[string]string{}
+		for _, c := range cellsOf(&rows[i]) {
+			if strings.Contains(c.name, ".") {
+				continue
 			}
+			if !slices.Contains(names, c.name) {
+				names = append(names, c.name)
+			}
+			texts[i][c.name] = plaintext.Excerpt(c.text, widest)
 		}
 	}
-	titles := map[string]string{}
-	for _, name := range shown {
-		titles[name] = title(name)
-	}
-	var text strings.Builder
-	for _, row := range append([]map[string]string{titles}, t.rows...) {
-		line := ""
-		for _, name := range shown {
-			line += row[name] + strings.Repeat(" ", widths[name]-utf8.RuneCountInString(row[name]))
+	var page bytes.Buffer
+	table := tabwriter.NewWriter(&page, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, strings.Join(names, "\t"))
+	for _, row := range texts {
+		line := make([]string, len(names))
+		for i, name := range names {
+			line[i] = row[name]
 		}
-		text.WriteString(strings.TrimRight(line, " ") + "\n")
+		fmt.Fprintln(table, strings.Join(line, "\t"))
 	}
-	if more := len(t.names) - len(shown); more > 0 {
-		fmt.Fprintf(&text, "--json has %d more columns.\n", more)
+	err := table.Flush()
+	for line := range strings.Lines(page.String()) {
+		if err == nil {
+			_, err = fmt.Fprintln(to.Out, plaintext.Clip(strings.TrimRight(line, " \n"), to.Width()-1))
+		}
 	}
-	_, err := io.WriteString(to.Out, text.String())
 	return err
 }
 
-// title returns the title of a column. The score of a side stands behind the side.
-func title(name string) string {
-	if strings.HasSuffix(name, ".Score") {
-		return "Score"
-	}
-	return name
+// printTitled prints a table under a title.
+func printTitled(to command.Terminal, title string, rows []node.Node) error {
+	fmt.Fprintln(to.Out, plaintext.OneLine(title)+":")
+	return printTable(to, rows)
 }
 
-const gap = "  "
-
-// printTables prints rows as a table. Categories of leaders are a table each.
-func printTables(to command.Terminal, rows iter.Seq2[any, error]) error {
-	t := &table{}
-	err := eachRow(rows, func(data []byte) error {
+// printRows prints rows as a table. Categories of leaders are a table each.
+func printRows(to command.Terminal, all [][]byte) error {
+	var rows []node.Node
+	for _, data := range all {
 		n, err := jsoncodec.ParseNode(data, jsoncodec.Limits{})
+		if leaders := n.Find("Participants"); leaders != nil && err == nil {
+			err = printTitled(to, n.Find("Name").Text, leaders.Items)
+		} else {
+			rows = append(rows, n)
+		}
 		if err != nil {
 			return err
 		}
-		if leaders := n.Find("Participants"); leaders != nil {
-			return printList(to, n.Find("Name").Text, leaders.Items)
-		}
-		t.add(n)
+	}
+	if len(rows) == 0 {
 		return nil
-	})
-	if err != nil || len(t.rows) == 0 {
-		return err
 	}
-	return t.print(to)
-}
-
-// printList prints a list under a title.
-func printList(to command.Terminal, title string, items []node.Node) error {
-	fmt.Fprintln(to.Out, plaintext.OneLine(title)+":")
-	t := &table{}
-	for _, item := range items {
-		t.add(item)
-	}
-	return t.print(to)
+	return printTable(to, rows)
 }
 
 // printValue prints one answer: its members on lines, and its lists as tables.
@@ -179,25 +123,15 @@ func printValue(to command.Terminal, value any, data []byte) error {
 		return printStandings(to, standings)
 	}
 	n, err := jsoncodec.ParseNode(data, jsoncodec.Limits{})
-	if err != nil {
-		return err
-	}
-	own, t := n, &table{whole: true}
-	own.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m node.Member) bool { return isNested(&m.Node) })
-	t.add(own)
-	for _, name := range t.names {
-		if _, err := fmt.Fprintf(to.Out, "%-20s  %s\n", name, t.rows[0][name]); err != nil {
-			return err
-		}
+	for _, c := range cellsOf(&n) {
+		fmt.Fprintf(to.Out, "%-20s  %s\n", c.name, plaintext.OneLine(c.text))
 	}
 	for _, list := range n.Members {
-		if isNested(&list.Node) {
-			if err := printList(to, list.Name, list.Items); err != nil {
-				return err
-			}
+		if isNested(&list.Node) && err == nil {
+			err = printTitled(to, list.Name, list.Items)
 		}
 	}
-	return nil
+	return err
 }
 
 // printStandings prints the tables of standings. The columns of their lines have names of their own.
@@ -214,7 +148,7 @@ func printStandings(to command.Terminal, s tourney.Standings) error {
 				}
 				lines = append(lines, line)
 			}
-			if err := printList(to, group.Name+", "+list.Name, lines); err != nil {
+			if err := printTitled(to, group.Name+", "+list.Name, lines); err != nil {
 				return err
 			}
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -49,33 +48,41 @@ func (o *operation) mayWrite(
 	if err != nil {
 		return false, err
 	}
-	fmt.Fprintf(to.Errs, "%s %s%s%s\n%s\n", o.op.Method, base, contract.BasePath, o.path(), o.preview(client, n))
+	fmt.Fprintf(to.Errs, "%s %s%s%s\n%s\n", o.op.Method, base, contract.BasePath, o.path, o.preview(client, n))
+	question, want := "Send it? [y/N] ", "y"
+	charges := o.op.Class == contract.Charge && !baseurl.IsLoopback(base)
 	switch {
 	case o.dry:
 		fmt.Fprintln(to.Errs, "The request is right. It was not sent.")
 		return false, nil
-	case o.op.Class == contract.Charge && !baseurl.IsLoopback(base):
-		return o.confirmCharge(ctx, to, base.Hostname(), n)
+	case charges && !o.live:
+		return false, command.Usage(fmt.Errorf("nothing was sent: %s is not this machine, and the operation may take "+
+			"money: --live allows it", base.Hostname()))
+	case charges:
+		question, want = again(n, base.Hostname())
 	case o.yes:
 		return true, nil
-	case !to.People.In:
-		return false, command.Usage(errors.New("nothing was sent: --yes sends it without a question"))
 	}
-	answer, err := to.Ask(ctx, "Send it? [y/N] ", false)
-	if answer = strings.ToLower(strings.TrimSpace(answer)); answer == "y" || answer == "yes" {
-		return true, err
+	if !to.People.In {
+		return false, command.Usage(errors.New("nothing was sent: --yes sends it without a question, and a charge of " +
+			"--live needs a person"))
 	}
-	return false, cmp.Or(err, errors.New("nothing was sent"))
+	answer, err := to.Ask(ctx, question, false)
+	if err == nil && !strings.EqualFold(strings.TrimSpace(answer), want) {
+		err = errors.New("nothing was sent")
+	}
+	return err == nil, err
 }
 
-// path returns the path of the operation, which other names of games have for themselves.
-func (o *operation) path() string {
-	for _, alias := range o.op.Aliases {
-		if alias.Service == o.service {
-			return alias.Path
+// again returns a question about a charge and its answer: the amount, or the name of the host if the request has none.
+func again(n node.Node, host string) (question, want string) {
+	const format = "This is no test. Type the %s again to send it to %s: "
+	if payment := n.Find("payment"); payment != nil {
+		if amount := payment.Find("amount"); amount != nil && amount.Text != "" {
+			return fmt.Sprintf(format, "amount", host), amount.Text
 		}
 	}
-	return o.op.Path
+	return fmt.Sprintf(format, "name of the host", host), host
 }
 
 // preview returns the body that the client will send, with its secrets redacted.
@@ -83,8 +90,7 @@ func (o *operation) preview(client *tourney.Client, n node.Node) string {
 	n = redacted(n)
 	check.Form(o.op, &n)
 	check.Spell(o.op, variantOf(client), &n)
-	xml := cmp.Or(strings.ToUpper(o.Format), string(client.Profile().Format)) == string(tourney.FormatXML)
-	body, lines := syntax.Syntax{XML: xml}.Encode(n), bytes.Buffer{}
+	body, lines := syntax.Syntax{XML: client.Profile().Format == tourney.FormatXML}.Encode(n), bytes.Buffer{}
 	if json.Indent(&lines, body, "", "  ") != nil {
 		return string(body)
 	}
@@ -96,41 +102,12 @@ func redacted(n node.Node) node.Node {
 	if n.Secret {
 		n.Text = "[redacted]"
 	}
-	n.Members = slices.Clone(n.Members)
+	n.Members, n.Items = slices.Clone(n.Members), slices.Clone(n.Items)
 	for i := range n.Members {
 		n.Members[i].Node = redacted(n.Members[i].Node)
 	}
+	for i := range n.Items {
+		n.Items[i] = redacted(n.Items[i])
+	}
 	return n
-}
-
-// again are the parameters of a charge that a person types again: the first that the request has.
-var again = []string{"payment.amount", "payment.priceid", "name", "teamid", "divisionid", "eventid"}
-
-// confirmCharge asks a person to type again what a charge of a real host is about.
-func (w *write) confirmCharge(ctx context.Context, to command.Terminal, host string, n node.Node) (bool, error) {
-	switch {
-	case !w.live:
-		return false, command.Usage(fmt.Errorf("nothing was sent: %s is not this machine, and the operation may take "+
-			"money: --live allows it", host))
-	case !to.People.In:
-		return false, command.Usage(errors.New("nothing was sent: --live needs a person who types the amount again"))
-	}
-	i := slices.IndexFunc(again, func(name string) bool { return valueOf(&n, name) != nil })
-	if i < 0 {
-		return false, errors.New("nothing was sent: the request names nothing to type again")
-	}
-	answer, err := to.Ask(ctx, fmt.Sprintf("This is no test. Type %s again to send it to %s: ", again[i], host), false)
-	if err == nil && strings.TrimSpace(answer) != valueOf(&n, again[i]).Text {
-		err = fmt.Errorf("nothing was sent: %s is another", again[i])
-	}
-	return err == nil, err
-}
-
-// valueOf returns the value with a dotted name, nil if there is none.
-func valueOf(n *node.Node, name string) *node.Node {
-	head, rest, nested := strings.Cut(name, ".")
-	if n = n.Find(head); n == nil || !nested {
-		return n
-	}
-	return valueOf(n, rest)
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // TestWrites: nothing is sent without --yes or a person who says so, and the preview is what arrives.
@@ -74,9 +76,9 @@ func TestCharges(t *testing.T) {
 		says   string
 	}{
 		"no --live":        {with(host, soon), true, "395.00\n", command.ExitUsage, "host.invalid is not this machine"},
-		"nobody":           {with(host, soon, "--live"), false, "395.00\n", command.ExitUsage, "--live needs a person"},
-		"another amount":   {with(host, soon, "--live"), true, "395\n", command.ExitFailed, "payment.amount is another"},
-		"the amount":       {with(host, soon, "--live"), true, "395.00\n", exitUnreachable, "Type payment.amount again to send it to host."},
+		"nobody":           {with(host, soon, "--live"), false, "395.00\n", command.ExitUsage, "a charge of --live needs a person"},
+		"another amount":   {with(host, soon, "--live"), true, "395\n", command.ExitFailed, "nothing was sent\n"},
+		"the amount":       {with(host, soon, "--live"), true, "395.00\n", exitUnreachable, "Type the amount again to send it to host."},
 		"plain http":       {with("--url=http://host.invalid"), true, "", command.ExitUsage, "plain http"},
 		"a secret as flag": {with("--payment.creditcardnumber=4111111111111111"), false, "", command.ExitUsage, "unknown flag"},
 		"a wrong card": {with(here, "--payment.creditcardtype=Discover"), false, "", command.ExitUsage,
@@ -143,4 +145,16 @@ type reads struct {
 func (r reads) Read(to []byte) (int, error) {
 	r.end()
 	return r.Reader.Read(to)
+}
+
+// TestRedacted: no secret is left, also inside of lists, and the request keeps its own.
+func TestRedacted(t *testing.T) {
+	secret := node.Node{Kind: node.Text, Text: "4111111111111111", Secret: true}
+	card := node.Node{Kind: node.Object, Members: []node.Member{{Name: "CreditCardNumber", Node: secret}}}
+	in := node.Node{Kind: node.Object, Members: []node.Member{{
+		Name: "Payments", Node: node.Node{Kind: node.List, Items: []node.Node{secret, card}},
+	}}}
+	require.JSONEq(t, `{"Payments":["[redacted]",{"CreditCardNumber":"[redacted]"}]}`,
+		string(jsoncodec.AppendNode(nil, redacted(in))))
+	require.Equal(t, 2, strings.Count(string(jsoncodec.AppendNode(nil, in)), secret.Text))
 }
