@@ -44,8 +44,8 @@ type message struct {
 // keptHeaders are the headers that a file has. Others could hold secrets.
 var keptHeaders = []string{"Accept", "Allow", "Content-Type", "Location", "Retry-After"}
 
-// maxBody is how many bytes of a body are recorded, and maxMemory how many its values may need. A body with more is left
-// out.
+// maxBody is how many bytes of a body are recorded, and maxMemory how many its values may need. A body with more is
+// left out.
 const maxBody, maxMemory = 32 << 20, 4 * maxBody
 
 // newMessage returns a message with headers and a body. Its body is content that encode turns into text.

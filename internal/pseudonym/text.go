@@ -13,7 +13,8 @@ import (
 var (
 	inWord  = regexp.MustCompile(`[\pL\pN\pM]+`)
 	emailIn = regexp.MustCompile(`[\pL\pN._%+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+`)
-	phoneIn = regexp.MustCompile(`(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\b\d{3}[ .-])\d{3}[ .-]\d{4}\b|\+\d(?:[ .()-]{0,2}\d){7,14}\b`)
+	phoneIn = regexp.MustCompile(`(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\b\d{3}[ .-])\d{3}[ .-]\d{4}\b|` +
+		`\+\d(?:[ .()-]{0,2}\d){7,14}\b`)
 )
 
 // minPhone is the least number of digits of a telephone number.

@@ -1,11 +1,13 @@
 package survey
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -313,4 +315,61 @@ func TestInterrupt(t *testing.T) {
 	require.Equal(t, 45, requests)
 	require.Equal(t, Confirmed, verdict(r, "answer-format"))
 	require.Equal(t, "the survey was interrupted", evidence(r, "comma-lists"))
+}
+
+// TestHostsThatDoNotSelect: a survey writes nothing where a host lists rows of every event, of another event, or without
+// ids.
+func TestHostsThatDoNotSelect(t *testing.T) {
+	ids := regexp.MustCompile(`"Id":\d+`)
+	for name, change := range map[string]struct{ query, id string }{
+		"every event": {query: ""}, "another event": {query: "eventid=1001"}, "no ids": {"eventid=1001", `"Id":"x"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			mock, err := mockserver.New(tourney.Soccer)
+			require.NoError(t, err)
+			defer mock.Close()
+			r, err := Run(t.Context(), Options{
+				URL: "http://127.0.0.1", Rate: rate.Inf, Event: 1001, Scratch: 1002,
+				Transport: tripper(func(req *http.Request) (*http.Response, error) {
+					require.Equal(t, http.MethodGet, req.Method)
+					if q := req.URL.RawQuery; change.query == "" || strings.HasSuffix(q, "eventid=1002") {
+						req = req.Clone(req.Context())
+						req.URL.RawQuery = change.query
+					}
+					res, err := mock.RoundTrip(req)
+					require.NoError(t, err)
+					body, err := io.ReadAll(res.Body)
+					if change.id != "" {
+						body = ids.ReplaceAll(body, []byte(change.id))
+					}
+					res.Body, res.ContentLength = io.NopCloser(bytes.NewReader(body)), -1
+					return res, err
+				}),
+			})
+			require.NoError(t, err)
+			require.Empty(t, r.Created)
+		})
+	}
+}
+
+// TestScoreComesBack: also when the survey ends right behind the write.
+func TestScoreComesBack(t *testing.T) {
+	mock, err := mockserver.New(tourney.Soccer)
+	require.NoError(t, err)
+	defer mock.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	before, writes := mock.Games.All(), 0
+	_, err = Run(ctx, Options{
+		URL: "http://127.0.0.1", Rate: rate.Inf, Event: 1001, Scratch: 1001,
+		Transport: tripper(func(req *http.Request) (*http.Response, error) {
+			if req.Method == http.MethodPut && strings.HasSuffix(req.URL.Path, "/games") {
+				writes++
+				defer cancel()
+			}
+			return mock.RoundTrip(req)
+		}),
+	})
+	require.NoError(t, err)
+	require.Equal(t, 2, writes)
+	require.Equal(t, before, mock.Games.All())
 }

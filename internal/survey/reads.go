@@ -81,8 +81,10 @@ func (s *survey) take(op *contract.Operation, mark string, format tourney.Format
 	if !a.ok() {
 		return a
 	}
+	s.tally.learn(&a.body)
 	s.tally.value("", "", a.body, record.ShapeOf(openapi.Answer(op.ID)), a.form)
 	decodes := a.decodes(op.ID) || len(s.tally.deviations) > 0
+	a.raw = nil // the answer stays in memory
 	if !decodes {
 		s.tally.deviations["/"+op.ID] = "the client cannot decode the answer"
 	}
@@ -112,7 +114,7 @@ func members(s *survey) {
 			seen = append(seen, f.Type+"."+f.Member)
 		}
 	}
-	foreign := slices.DeleteFunc(names(t.unknown), func(name string) bool { return !strings.Contains(name, ":") })
+	foreign := slices.DeleteFunc(t.unknownNames(), func(name string) bool { return !strings.Contains(name, ":") })
 	s.say("xml-namespaces", len(foreign) == 0, "%d members had a foreign namespace%s", len(foreign), such(foreign))
 	strict := s.o.Profile.Strict
 	for _, look := range []struct {

@@ -66,8 +66,8 @@ type survey struct {
 	gone    string             // why the last of them had none
 }
 
-// mostBytes bounds an answer.
-const mostBytes = 8 << 20
+// mostBytes bounds an answer, and mostMemory the memory for its values. A survey keeps about forty answers.
+const mostBytes, mostMemory = 4 << 20, 16 << 20
 
 // Run surveys a host. The error says what is wrong with the options; whatever the host does is in the report. When ctx
 // ends, the report says untested of every row that was not looked at.
@@ -93,7 +93,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			r.Rows = append(r.Rows, s.settled[id])
 		}
 	}
-	r.Unknown, r.Deviations = slices.Sorted(maps.Keys(s.tally.unknown)), s.tally.deviations
+	r.Unknown, r.Deviations = s.tally.unknownNames(), s.tally.deviations
 	r.Created, r.Requests, r.Profile = s.created, s.guard.answered, s.found
 	return r, nil
 }
@@ -255,7 +255,7 @@ func (s *survey) send(c *tourney.Client, format tourney.Format, method, path str
 	s.silent, s.gone, s.trouble = 0, "", ""
 	media := out.Header.Get("Content-Type")
 	if form, err := syntax.Of(media, out.Body); err == nil {
-		if n, err := form.Parse(out.Body, 8*mostBytes); err == nil && n.Kind == node.Object {
+		if n, err := form.Parse(out.Body, mostMemory); err == nil && n.Kind == node.Object {
 			a.form, a.body = form, n
 		}
 	}

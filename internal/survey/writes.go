@@ -2,6 +2,7 @@ package survey
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -53,15 +54,30 @@ func (s *survey) create(division int64, pairs ...any) (id int64, a *answer) {
 	return id, a
 }
 
+// first returns the first row of the scratch event in a list, and permits writes into it. There is none if the host
+// does not select by event, because the row may then be of another event. The id is 0 without a row.
+func (s *survey) first(path string) (row node.Node, id int64) {
+	if len(s.get(path+"?eventid=%d", nowhere).rows()) > 0 {
+		s.trouble = "the host does not select by event, so nothing tells the rows of the scratch event"
+		return row, 0
+	}
+	for _, row := range s.get(path+"?eventid=%d", s.o.Scratch).rows() {
+		event := cmp.Or(text(&row, "Event", "Id"), text(&row, "Division", "Event", "Id"), itoa(s.o.Scratch))
+		if id := number(text(&row, "Id")); id > 0 && event == itoa(s.o.Scratch) {
+			s.guard.permit(path, id)
+			return row, id
+		}
+	}
+	s.trouble = cmp.Or(s.trouble, "the scratch event has no row in "+path)
+	return row, 0
+}
+
 // teams creates teams in the scratch event, and changes them.
 func teams(s *survey) {
-	divisions := s.get("/divisions?eventid=%d", s.o.Scratch).ids()
-	if len(divisions) == 0 {
-		s.trouble = cmp.Or(s.trouble, "the scratch event has no division")
+	_, division := s.first("/divisions")
+	if division == 0 {
 		return
 	}
-	division := divisions[0]
-	s.guard.permit("/divisions", division)
 	coach := *object("FirstName", "Tourney", "LastName", "Check", "Phone", "555-0100")
 	people := contract.Lookup("Teams.Create").Param("coaches").In(s.row)
 	var id int64
@@ -133,19 +149,22 @@ var spellings = map[bool][2]string{false: {"HomeScore", "HomeWonBy"}, true: {"Ho
 
 // results changes the score of a game of the scratch event, and sets it back if the game had one.
 func results(s *survey) {
-	games := s.get("/games?eventid=%d", s.o.Scratch)
-	if len(games.ids()) == 0 {
-		s.trouble = cmp.Or(s.trouble, "the scratch event has no game")
+	game, id := s.first("/games")
+	if id == 0 {
 		return
 	}
-	id, was := games.ids()[0], text(&games.rows()[0], "HomeTeam", "Score")
-	s.guard.permit("/games", id)
+	tried, was := []string(nil), text(&game, "HomeTeam", "Score")
+	defer func() { s.setBack(id, tried, was) }()
 	s.created = append(s.created, fmt.Sprintf("changed the result of the home side of game %d", id))
 	home := func(member string) string { return text(&s.get("/games?id=%d", id).body, "Game", "HomeTeam", member) }
 	op := contract.Lookup("Games.Update")
 	usual := op.Param("homescore").NameIn(s.row) != "homescore"
 	for _, teamScore := range []bool{usual, !usual} {
 		names := spellings[teamScore]
+		if s.ctx.Err() != nil {
+			return
+		}
+		tried = append(tried, names[0])
 		a := s.write(http.MethodPut, "/games", "Id", id, names[0], "41")
 		holds := home("Score") == "41"
 		s.say("result-names", holds || teamScore != usual, "%s got %d and changed the score: %t", names[0], a.Status, holds)
@@ -162,9 +181,18 @@ func results(s *survey) {
 			a = s.write(http.MethodPut, "/games", "Id", id, names[1], tourney.WonByForfeit.Name)
 			s.say("won-by-names", !a.refused() && home("WonBy") != "", "a won-by as a name got %d", a.Status)
 		}
-		if was != "" {
-			s.write(http.MethodPut, "/games", "Id", id, names[0], was)
-		}
 		return
 	}
+}
+
+// setBack sets a score back under every name that may have changed it, also after an interrupt.
+func (s *survey) setBack(id int64, names []string, was string) {
+	ctx := s.ctx
+	s.ctx = context.WithoutCancel(ctx)
+	for _, name := range names {
+		if was != "" {
+			s.write(http.MethodPut, "/games", "Id", id, name, was)
+		}
+	}
+	s.ctx = ctx
 }
