@@ -7,25 +7,12 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// verbs begin the help of an operation, by its class.
-var verbs = map[contract.Class]string{
-	contract.Read: "Read", contract.Write: "Change", contract.Create: "Create",
-}
-
 // aboutOperation returns the help of a command.
 func aboutOperation(op *contract.Operation) string {
-	service, text, _ := strings.Cut(op.ID, ".")
-	if verb, ok := verbs[op.Class]; ok {
-		text = verb + " "
-		if op.ByID || op.Class == contract.Create || op.Param("id") != nil {
-			text += "one of the "
-		}
-		text += strings.ToLower(service)
-	}
 	if op.Observed {
-		return text + " (" + op.Section + ")."
+		return fmt.Sprintf("The operation %s (%s).", op.ID, op.Section)
 	}
-	return text + " (section " + op.Section + ")."
+	return fmt.Sprintf("The operation %s (section %s).", op.ID, op.Section)
 }
 
 // shortName returns the name of the flag of a parameter: its name in the document, and event for eventid.

@@ -115,7 +115,7 @@ func TestKeyFiles(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	for args, says := range map[string]string{
 		"__complete te":                "teams\t",
-		"__complete teams ":            "list\tRead teams (section 4.3).\n",
+		"__complete teams ":            "list\tThe operation Teams.List (section 4.3).\n",
 		"__complete teams list --ev":   "--event",
 		"completion bash":              "__start_tourney()",
 		"completion zsh":               "#compdef tourney",

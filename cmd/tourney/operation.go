@@ -43,7 +43,7 @@ func addOperations(t command.Tree, root command.Node) {
 	groups := map[string]command.Node{}
 	add := func(op *contract.Operation, service, path, about string, hidden bool) {
 		if _, ok := groups[service]; !ok {
-			groups[service] = t.Group(root, strings.ToLower(service), about)
+			groups[service] = t.Add(root, strings.ToLower(service), about, nil)
 			groups[service].GroupID, groups[service].Hidden = rows, hidden
 		}
 		_, method, _ := strings.Cut(op.ID, ".")

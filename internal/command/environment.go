@@ -30,16 +30,13 @@ type environment map[string]string
 // environmentOf returns the variables that may set flags. It ignores an empty variable, because a container cannot
 // remove a variable of its image.
 func (p *Program) environmentOf(all []string) environment {
-	var found environment
+	found := environment{}
 	for _, variable := range all {
 		name, value, _ := strings.Cut(variable, "=")
 		if runtime.GOOS == "windows" { // where the letter case of names of variables does not matter
 			name = strings.ToUpper(name)
 		}
 		if strings.HasPrefix(name, p.Variables) && value != "" {
-			if found == nil {
-				found = environment{}
-			}
 			found[name] = value
 		}
 	}
@@ -48,17 +45,11 @@ func (p *Program) environmentOf(all []string) environment {
 
 // set sets the flags of a command from their variables, except flags that the arguments gave.
 func (e environment) set(flags *pflag.FlagSet) error {
-	if len(e) == 0 {
-		return nil
-	}
 	var problems []error
 	flags.VisitAll(func(flag *pflag.Flag) {
-		p, ok := flag.Value.(*Flag)
-		if !ok || p.given || p.Unbound {
-			return
-		}
-		if value, ok := e[p.variable()]; ok {
-			problems = append(problems, p.setFrom(p.variable(), value))
+		f, ok := flag.Value.(*Flag)
+		if ok && !f.given && !f.Unbound && e[f.variable()] != "" {
+			problems = append(problems, f.setFrom(e[f.variable()]))
 		}
 	})
 	return errors.Join(problems...)
@@ -66,9 +57,6 @@ func (e environment) set(flags *pflag.FlagSet) error {
 
 // check refuses variables that set no flag of a command or of its subcommands, such as misspelled variables.
 func (p *Program) check(e environment, all *cobra.Command) error {
-	if len(e) == 0 {
-		return nil
-	}
 	known := variablesOf(all)
 	var problems []error
 	for _, name := range slices.Sorted(maps.Keys(e)) {

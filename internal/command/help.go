@@ -20,7 +20,7 @@ func printHelp(to Terminal, c *cobra.Command, p *Parameters) {
 	if !c.HasSubCommands() {
 		fmt.Fprintf(page, "Usage: %s\n\n%s\n", c.UseLine(), c.Short)
 		for _, a := range p.arguments {
-			fmt.Fprintf(page, "\n<%s>: %s\n", a.name, a.help)
+			fmt.Fprintf(page, "\n%s: %s\n", a.name, a.help)
 		}
 		fmt.Fprintf(page, "\nFlags:\n%s", c.Flags().FlagUsagesWrapped(min(to.Width(), widestHelp)))
 		return

@@ -26,9 +26,8 @@ type Parameters struct {
 
 // argument is a value that a command accepts without a flag.
 type argument struct {
-	name, help string
+	name, help string // the name as the help writes it: <id>, or [<id>] for one that may be missing
 	target     *string
-	optional   bool
 }
 
 // Flag is a flag of a command. As a pflag.Value it refuses typical mistakes of scripts.
@@ -106,25 +105,12 @@ func (p *Parameters) add(flag *Flag, help string) *Flag {
 
 // Argument declares an argument that the command needs.
 func (p *Parameters) Argument(target *string, name, help string) {
-	p.arguments = append(p.arguments, argument{name: name, help: help, target: target})
+	p.arguments = append(p.arguments, argument{"<" + name + ">", help, target})
 }
 
 // OptionalArgument declares an argument that may be missing.
 func (p *Parameters) OptionalArgument(target *string, name, help string) {
-	p.arguments = append(p.arguments, argument{name: name, help: help, target: target, optional: true})
-}
-
-// usage returns the names of the arguments as the help writes them, each after a space.
-func (p *Parameters) usage() string {
-	var names strings.Builder
-	for _, a := range p.arguments {
-		if a.optional {
-			names.WriteString(" [<" + a.name + ">]")
-		} else {
-			names.WriteString(" <" + a.name + ">")
-		}
-	}
-	return names.String()
+	p.arguments = append(p.arguments, argument{"[<" + name + ">]", help, target})
 }
 
 // take reads the arguments that are no flags, and refuses missing and superfluous ones.
@@ -133,8 +119,8 @@ func (p *Parameters) take(c *cobra.Command, words []string) error {
 		switch {
 		case i < len(words):
 			*argument.target = words[i]
-		case !argument.optional:
-			return fmt.Errorf("expected an argument <%s>, found none", argument.name)
+		case argument.name[0] != '[':
+			return fmt.Errorf("expected an argument %s, found none", argument.name)
 		}
 	}
 	if len(words) <= len(p.arguments) {
@@ -181,16 +167,13 @@ func looksLikeFlag(text string) bool {
 	return len(text) > 1 && text[0] == '-' && (text[1] == '-' || unicode.IsLetter(rune(text[1])))
 }
 
-// setFrom sets the flag from a variable of the environment. For a list, the variable may be empty.
-func (f *Flag) setFrom(variable, text string) error {
+// setFrom sets the flag from its variable of the environment.
+func (f *Flag) setFrom(text string) error {
 	if f.clear != nil {
 		f.clear()
-		if text == "" {
-			return nil
-		}
 	}
 	if err := f.read(text); err != nil {
-		return fmt.Errorf("--%s: %w (from the variable %s)", f.name, err, variable)
+		return fmt.Errorf("--%s: %w (from the variable %s)", f.name, err, f.variable())
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func choir(example string, err error) *Program {
 		Name: "choir", Variables: "CHOIR_", Example: example, ExitCode: func(error) int { return 7 },
 		Build: func(t Tree) Node {
 			root := t.Root("choir sings.", nil)
-			songs := t.Group(root, "songs", "Songs.")
+			songs := t.Add(root, "songs", "Songs.", nil)
 			t.Add(songs, "sing", "Sing.", &sing{err: err})
 			t.AddVersion(root)
 			return root

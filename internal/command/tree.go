@@ -36,9 +36,6 @@ type Node struct {
 // runner, it prints its help.
 func (t Tree) Root(about string, does Runner) Node { return t.command(t.program.Name, about, does) }
 
-// Group returns the command at the top of others without a runner, which prints its help.
-func (t Tree) Group(to Node, name, help string) Node { return t.Add(to, name, help, nil) }
-
 // Add adds a command below another command. If the other command has a runner, its first subcommand should do the
 // same. A command without a runner prints its help.
 func (t Tree) Add(to Node, name, help string, does Runner) Node {
@@ -69,7 +66,10 @@ func (t Tree) command(name, help string, does Runner) Node {
 			flag.Usage = strings.TrimSpace(flag.Usage + " ($" + f.variable() + ")")
 		}
 	})
-	c.Use = name + p.usage()
+	c.Use = name
+	for _, a := range p.arguments {
+		c.Use += " " + a.name
+	}
 	c.Args = p.take
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if does == nil {
