@@ -130,40 +130,45 @@ type comparing struct {
 // Declare declares the flags and the argument.
 func (c *comparing) Declare(p *command.Parameters) {
 	p.Argument(&c.file, "file", "A file of tourney record.")
-	command.Add(p, &c.URL, "url", "URL", command.Text, "The address of a mock that runs, in place of a new one.")
+	command.Add(p, &c.URL, "url", "URL", mockHere, "The address of a mock that runs, in place of a new one.")
 	c.declareProfile(p, "the mock")
-	command.Add(p, &c.scenario, "scenario", "NAME", command.Text, "The rows of the new mock: see mockserver scenarios.")
+	c.scenario = "mid-tournament"
+	command.Add(p, &c.scenario, "scenario", "NAME", command.Text,
+		"The rows of the new mock: see mockserver scenarios. The default is mid-tournament.")
 }
 
-// Run sends the requests of the file to the mock.
-func (c *comparing) Run(ctx context.Context, to command.Terminal) error {
-	host, through := c.URL, http.DefaultTransport
-	if host != "" {
-		at, err := baseurl.Parse(host)
-		if err == nil && !baseurl.IsLoopback(at) {
-			err = errors.New("--url: expected a mock on this machine, because the recorded writes are sent to it")
-		}
-		if err != nil {
-			return command.Usage(err)
-		}
-		host = at.String()
-	} else {
-		profile, err := c.profile()
-		var opts []mockserver.Option
-		if c.scenario != "" {
-			opts = append(opts, mockserver.Scenario(c.scenario))
-		}
-		if err != nil {
-			return command.Usage(err)
-		}
-		mock, err := mockserver.New(profile, opts...)
-		if err != nil {
-			return command.Usage(err)
-		}
-		defer mock.Close()
-		host, through = "http://localhost", mock
+// mockHere reads the address of a mock on this machine.
+func mockHere(text string) (string, error) {
+	at, err := baseurl.Parse(text)
+	switch {
+	case err != nil:
+		return "", err
+	case !baseurl.IsLoopback(at):
+		return "", errors.New("expected a mock on this machine, because the recorded writes are sent to it")
 	}
-	found, err := cassette.Compare(ctx, c.file, host, through)
+	return at.String(), nil
+}
+
+// compare sends the requests of the file to the mock.
+func (c *comparing) compare(ctx context.Context) ([]cassette.Difference, error) {
+	if c.URL != "" {
+		return cassette.Compare(ctx, c.file, c.URL, http.DefaultTransport)
+	}
+	profile, err := c.profile()
+	if err != nil {
+		return nil, command.Usage(err)
+	}
+	mock, err := mockserver.New(profile, mockserver.Scenario(c.scenario))
+	if err != nil {
+		return nil, command.Usage(err)
+	}
+	defer mock.Close()
+	return cassette.Compare(ctx, c.file, "http://localhost", mock)
+}
+
+// Run prints what differs.
+func (c *comparing) Run(ctx context.Context, to command.Terminal) error {
+	found, err := c.compare(ctx)
 	if err != nil || len(found) == 0 {
 		return err
 	}
