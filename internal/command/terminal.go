@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strconv"
+	"syscall"
 
 	"golang.org/x/term"
 
@@ -51,7 +53,8 @@ func (t Terminal) Width() int {
 }
 
 // Ask prints a question to Errs and returns the line that a person types. It does not show the line as the person types
-// it if the line is a secret. If ctx ends first, Ask returns its error and leaves the terminal as it was.
+// it if the line is a secret. If ctx ends first, or a signal to quit comes, Ask returns an error and leaves the
+// terminal as it was.
 func (t Terminal) Ask(ctx context.Context, question string, secret bool) (string, error) {
 	fmt.Fprint(t.Errs, question)
 	file, _ := t.In.(*os.File)
@@ -63,6 +66,8 @@ func (t Terminal) Ask(ctx context.Context, question string, secret bool) (string
 	if err != nil {
 		return "", err
 	}
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGQUIT)
+	defer stop()
 	line, err := until(ctx, func() ([]byte, error) { return term.ReadPassword(descriptor) })
 	fmt.Fprintln(t.Errs)
 	if ctx.Err() != nil {

@@ -39,8 +39,9 @@ func openTerminal(t *testing.T) (person, program *os.File) {
 // TestASecretIsNotShown: a terminal shows what a person types, but not a secret. Afterwards it is as it was, also after
 // an interrupt.
 func TestASecretIsNotShown(t *testing.T) {
-	for name, c := range map[string]struct{ secret, interrupted bool }{
+	for name, c := range map[string]struct{ secret, interrupted, quit bool }{
 		"a line": {}, "a secret": {secret: true}, "an interrupt": {secret: true, interrupted: true},
+		"a signal to quit": {secret: true, interrupted: true, quit: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			person, program := openTerminal(t)
@@ -63,7 +64,11 @@ func TestASecretIsNotShown(t *testing.T) {
 				runtime.Gosched()
 			}
 			if c.interrupted {
-				interrupt()
+				if c.quit {
+					require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGQUIT))
+				} else {
+					interrupt()
+				}
 				<-done
 				require.ErrorIs(t, err, context.Canceled)
 				require.Equal(t, before, state())
