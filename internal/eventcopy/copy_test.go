@@ -333,6 +333,13 @@ func TestCopyAfterTheLastStep(t *testing.T) {
 	o.Progress = nil
 	_, err := eventcopy.Copy(t.Context(), o)
 	require.ErrorContains(t, err, "event.json exists: remove it, or choose another file")
+	require.NoError(t, os.CopyFS(o.Folder(), os.DirFS(kept))) // as a kill during the removal leaves it
+	require.NoError(t, os.Remove(filepath.Join(o.Folder(), "copy.json")))
+	require.NoError(t, os.Rename(o.Path, o.Path+".away"))
+	_, err = eventcopy.Copy(t.Context(), o)
+	require.ErrorContains(t, err, "event.json.part has parts, and nothing says of which copy: remove the folder")
+	require.NoError(t, os.Rename(o.Path+".away", o.Path))
+	require.NoError(t, os.RemoveAll(o.Folder()))
 	require.NoError(t, os.Rename(kept, o.Folder()))
 	another := o
 	const unfinished = "has an unfinished copy of "

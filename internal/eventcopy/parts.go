@@ -2,6 +2,7 @@ package eventcopy
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/tourney-go/tourney/internal/tempfile"
 )
@@ -60,7 +62,8 @@ func (f folder) open(want header) (header, error) {
 	return is, err
 }
 
-// create makes the folder.
+// create makes the folder. It refuses one with parts, because a program that is killed while it removes the folder can
+// leave parts of another copy.
 func (f folder) create(h header) (header, error) {
 	if h.Seed == nil {
 		h.Seed = make([]byte, 32)
@@ -69,8 +72,13 @@ func (f folder) create(h header) (header, error) {
 	if err := os.MkdirAll(string(f), 0o700); err != nil {
 		return h, err
 	}
+	if entries, err := os.ReadDir(string(f)); err != nil || slices.ContainsFunc(entries, isPart) {
+		return h, cmp.Or(err, fmt.Errorf("%s has parts, and nothing says of which copy: remove the folder", string(f)))
+	}
 	return h, f.write(headerFile, h)
 }
+
+func isPart(entry fs.DirEntry) bool { return filepath.Ext(entry.Name()) == ".json" }
 
 func (f folder) write(name string, v any) error {
 	data, err := marshal(v)
