@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"reflect"
 
 	"github.com/tourney-go/tourney"
@@ -32,36 +31,19 @@ func (m Mirror) Sync(ctx context.Context) (Report, error) {
 	if err != nil {
 		return r, fmt.Errorf("looking up what the target has: %w", err)
 	}
-	for team, err := range m.originals(ctx) {
-		if err != nil {
-			return r, fmt.Errorf("reading the source: %w", err)
-		}
+	teams, err := m.Source.Teams.ReadAll(ctx, tourney.TeamListOptions{EventID: m.SourceEvent}, tourney.IncludePlayers)
+	if err == nil && teams.Unread != nil {
+		err = teams.Unread
+	}
+	if err != nil {
+		return r, fmt.Errorf("reading the source: %w", err)
+	}
+	for _, team := range teams.Rows {
 		if err := m.upsert(ctx, team, there, &r); err != nil {
 			return r, fmt.Errorf("team %d (%s): %w", team.ID, team.Name, err)
 		}
 	}
 	return r, nil
-}
-
-// originals yields each team of the source once: the teams that are paid, then the others. A list without Paid leaves
-// out the teams that their division hides, such as those on its waiting list. A team that is paid for between the two
-// lists can be in neither, and the next run finds it. When a list changes while it is read, the error is
-// ErrListChanged, because a team may be missing.
-func (m Mirror) originals(ctx context.Context) iter.Seq2[tourney.Team, error] {
-	return func(yield func(tourney.Team, error) bool) {
-		seen := map[int64]bool{} // a host that ignores Paid lists every team twice
-		for _, paid := range []bool{true, false} {
-			list := tourney.TeamListOptions{EventID: m.SourceEvent, Paid: &paid, PageSize: 10}
-			for team, err := range m.Source.Teams.All(ctx, list, tourney.IncludePlayers) {
-				if err == nil && seen[team.ID] {
-					continue
-				}
-				if seen[team.ID] = true; !yield(team, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
 }
 
 // inventory holds the divisions and teams of the target.
