@@ -249,8 +249,7 @@ func TestMatching(t *testing.T) {
 			`The nearest is exchange 2, where eventid is \"1001\" and not \"1002\""`},
 		{"PUT", "/api/v1/teams", `{"Id":7,"Name":"Owls"}`, `The nearest is exchange 5, where name is \"Comets\" and not \"Owls\", ` +
 			`players[0].firstname is \"\" and not absent, players[0].id is \"1\" and not absent`},
-		{"GET", "/api/v1/games", "", "Games.List is not in the cassette, which has Events.Get, GET /api/v1/unknown, Teams.Get, " +
-			"Teams.List, Teams.Update"},
+		{"GET", "/api/v1/games?eventid=1001&page=2", "", `The nearest is exchange 2, where Operation is Teams.List and not Games.List"`},
 	} {
 		body, err := send(t, p, request(t, c.method, c.target, c.body))
 		require.NoError(t, err)
@@ -455,7 +454,7 @@ func TestAtTheSameTime(t *testing.T) {
 func TestEveryBeginningOfAFile(t *testing.T) {
 	file, _ := record(t, numbered(), request(t, "GET", "/api/v1/teams?id=1", ""), request(t, "GET", "/api/v1/teams?id=2", ""))
 	whole := read(t, file)
-	ends := []int{strings.Index(whole, "\n},\n") + 2, strings.LastIndex(whole, "\n]}")}
+	ends := []int{strings.Index(whole, "\n}\n") + 2, len(whole) - 1}
 	for at := range len(whole) {
 		require.NoError(t, os.WriteFile(file, []byte(whole[:at]), 0o644))
 		r, err := cassette.Record(file, numbered(), cassette.Options{})
@@ -478,9 +477,9 @@ func TestEveryBeginningOfAFile(t *testing.T) {
 func TestFilesThatAreNone(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "notes.txt")
 	for text, says := range map[string]string{
-		"my notes": "this is no cassette of version 1", `{"version": 2, "exchanges": [`: "this is no cassette of version 1",
-		`{"version": 1, "exchanges": [` + "\n" + `{"request": 5}`:              "exchange 1: json: cannot unmarshal",
-		`{"version": 1, "exchanges": [` + "\n" + `{"request": {"query": "%"}}`: "exchange 1: invalid URL escape",
+		"my notes": "this is no cassette of version 1", `{"version": 2}`: "this is no cassette of version 1",
+		`{"version": 1}` + "\n" + `{"request": 5}`:              "exchange 1: json: cannot unmarshal",
+		`{"version": 1}` + "\n" + `{"request": {"query": "%"}}`: "exchange 1: invalid URL escape",
 	} {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		_, err := cassette.Open(file)
@@ -495,9 +494,9 @@ func TestFilesThatAreNone(t *testing.T) {
 
 // FuzzOpen: any bytes give a Player that answers, or an error.
 func FuzzOpen(f *testing.F) {
-	const begin = `{"version": 1, "exchanges": [` + "\n"
-	f.Add([]byte(begin + `{"operation":"Teams.List","request":{"method":"GET","path":"/api/v1/teams"},"answer":{"status":200,"json":{}}}]}`))
-	f.Add([]byte(begin + `{"request":{"xml":["<a>","</a>"],"header":{"Content-Type":"text/xml"}},"answer":{"omitted":"x"},"cutOff":true}`))
+	const begin = `{"version": 1}` + "\n"
+	f.Add([]byte(begin + `{"operation":"Teams.List","request":{"method":"GET","path":"/api/v1/teams"},"answer":{"status":200,"json":{}}}`))
+	f.Add([]byte(begin + `{"request":{"xml":["<a>","</a>"],"header":{"Content-Type":"text/xml"}},"answer":{"omitted":"x"},"cutOff":true}{}`))
 	f.Add([]byte("{}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		file := filepath.Join(t.TempDir(), "day.json")

@@ -5,9 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 
@@ -33,15 +31,11 @@ type Difference struct {
 // that the host chose. People do not count as differences. An error ends the comparison: the file cannot be read, or no
 // answer came.
 func Compare(ctx context.Context, file, host string, through http.RoundTripper) ([]Difference, error) {
-	data, err := os.ReadFile(file) //nolint:gosec // the file that the caller named
+	list, err := load(file)
 	if err != nil {
 		return nil, err
 	}
-	list, _, err := parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("cassette: %s: %w", file, err)
-	}
-	c := comparison{people: pseudonym.New(nil), ids: map[string]string{}, known: map[[2]string]int{}}
+	c := comparison{people: pseudonym.New(nil), ids: map[string]string{}}
 	for i, e := range list {
 		c.op = contract.Lookup(e.Operation)
 		if c.exchange = i + 1; c.op == nil || c.op.Class == contract.Login || e.Answer == nil || e.CutOff {
@@ -63,7 +57,6 @@ type comparison struct {
 	op       *contract.Operation
 	exchange int
 	found    []Difference
-	known    map[[2]string]int // the places of differences in found
 }
 
 // testCard replaces what a file does not have of a card.
@@ -83,12 +76,10 @@ func (c *comparison) complete(n *node.Node) {
 		if card, ok := testCard[name]; ok && m.Text == withheld {
 			m.Node = card
 		}
-		if strings.HasSuffix(strings.TrimSuffix(name, "s"), "id") && m.Text != "" {
+		if strings.HasSuffix(strings.TrimSuffix(name, "s"), "id") {
 			ids := strings.Split(m.Text, ",")
 			for i, id := range ids {
-				if chosen, ok := c.ids[id]; ok {
-					ids[i] = chosen
-				}
+				ids[i] = cmp.Or(c.ids[id], id)
 			}
 			m.Text = strings.Join(ids, ",")
 		}
@@ -134,12 +125,10 @@ func (c *comparison) compare(recorded, answered *message) {
 		}
 	}
 	a, b := c.values(recorded), c.values(answered)
-	all := maps.Clone(a)
-	maps.Copy(all, b)
-	for _, path := range slices.Sorted(maps.Keys(all)) {
+	for _, path := range differing(a, b) {
 		chosen, created := c.ids[strings.Trim(a[path], `"`)]
-		if a[path] != b[path] && (!created || chosen != strings.Trim(b[path], `"`)) {
-			c.add(node.WithoutIndexes(path), cmp.Or(a[path], "absent"), cmp.Or(b[path], "absent"))
+		if !created || chosen != strings.Trim(b[path], `"`) {
+			c.add(node.WithoutIndexes(path), cmp.Or(a[path], absent), cmp.Or(b[path], absent))
 		}
 	}
 }
@@ -158,11 +147,9 @@ func (c *comparison) values(m *message) map[string]string {
 
 // add notes a difference of a member, or that one more row has it.
 func (c *comparison) add(member, recorded, answered string) {
-	key := [2]string{c.op.ID, member}
-	at, known := c.known[key]
-	if !known {
+	at := slices.IndexFunc(c.found, func(d Difference) bool { return d.Operation == c.op.ID && d.Member == member })
+	if at < 0 {
 		at = len(c.found)
-		c.known[key] = at
 		c.found = append(c.found, Difference{c.op.ID, member, recorded, answered, c.exchange, 0})
 	}
 	c.found[at].Times++

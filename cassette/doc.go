@@ -5,7 +5,7 @@
 //	defer recorder.Close()
 //	client, err := tourney.New(host, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: recorder}))
 //
-// Afterwards [Open] returns a [Player], which is a transport too, and an [http.Handler]. [Player.Compare] sends the
+// Afterwards [Open] returns a [Player], which is a transport too, and an [http.Handler]. [Compare] sends the
 // recorded requests to another host, such as the mock, and lists what it answers differently. The commands tourney
 // record and tourney diff do the same for clients in any language.
 //

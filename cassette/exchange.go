@@ -2,11 +2,15 @@ package cassette
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
@@ -155,32 +159,35 @@ func (m *message) read() error {
 
 // newExchange returns an exchange without an answer. The path of an operation begins with contract.BasePath, also when
 // the URL of the host has a path before it.
-func newExchange(req *http.Request, body []byte) (*exchange, *contract.Operation) {
+func newExchange(req *http.Request, body []byte) *exchange {
 	e := &exchange{Request: *newMessage(req.Header, body)}
 	e.Request.Method, e.Request.Path = req.Method, req.URL.Path
 	if i := strings.Index(req.URL.Path, contract.BasePath+"/"); i >= 0 {
 		e.Request.Path = req.URL.Path[i:]
 	}
 	e.Request.query = node.FromQuery(req.URL.Query())
-	op, _ := contract.FindOperation(req.Method, e.Request.Path, e.Request.query.Find("id") != nil)
-	if op != nil {
+	if op, _ := contract.FindOperation(req.Method, e.Request.Path, e.Request.query.Find("id") != nil); op != nil {
 		e.Operation = op.ID
 	}
-	return e, op
+	return e
 }
 
-// parameters returns the values of a request by their dotted names in lower case. Secrets do not count.
+// operation is the name of the operation among the parameters of a request, whose names are in lower case.
+const operation = "Operation"
+
+// parameters returns the operation and the quoted values of a request, by their dotted names in lower case. Secrets do
+// not count.
 func (e *exchange) parameters() map[string]string {
-	all := map[string]string{}
+	all := map[string]string{operation: cmp.Or(e.Operation, e.Request.Method+" "+e.Request.Path)}
 	add := func(path string, n *node.Node) {
 		if n.Kind != node.Null && n.Text != withheld && n.Kind != node.Object && n.Kind != node.List {
-			all[path] = n.Text
+			all[path] = strconv.Quote(n.Text)
 		}
 	}
 	walk("", &e.Request.query, add)
 	walk("", &e.Request.body, add)
 	if op, id := contract.FindOperation(e.Request.Method, e.Request.Path, false); op != nil && id != "" {
-		all["id"] = id
+		all["id"] = strconv.Quote(id)
 	}
 	return all
 }
@@ -202,4 +209,14 @@ func walk(path string, n *node.Node, visit func(path string, n *node.Node)) {
 	if len(n.Members)+len(n.Items) == 0 && path != "" {
 		visit(path, n)
 	}
+}
+
+// absent stands for the value of a name that is not there.
+const absent = "absent"
+
+// differing returns the names whose values differ, sorted.
+func differing(a, b map[string]string) []string {
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(name string) bool { return a[name] == b[name] })
 }

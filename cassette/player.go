@@ -8,8 +8,6 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"os"
-	"slices"
 	"strings"
 	"sync"
 
@@ -27,8 +25,8 @@ import (
 // An answer has the recorded format, whatever format the request accepts.
 type Player struct {
 	list   []*exchange
-	asked  []asked           // by the requests of list
-	people *pseudonym.People // replaces every person by nobody
+	asked  []map[string]string // the parameters of the requests of list
+	people *pseudonym.People   // replaces every person by nobody
 
 	mu    sync.Mutex
 	taken []bool // the exchanges that were answered
@@ -37,106 +35,85 @@ type Player struct {
 // Open returns a Player of a file. A file whose recording was killed lacks its last exchange at most. An error names
 // the file and the exchange.
 func Open(file string) (*Player, error) {
-	data, err := os.ReadFile(file) //nolint:gosec // the file that the caller named
+	list, err := load(file)
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{people: pseudonym.New(nil)}
-	if p.list, _, err = parse(data); err != nil {
-		return nil, fmt.Errorf("cassette: %s: %w", file, err)
-	}
-	p.taken = make([]bool, len(p.list))
-	for _, e := range p.list {
+	p := &Player{list: list, people: pseudonym.New(nil), taken: make([]bool, len(list))}
+	for _, e := range list {
 		p.people.Learn(&e.Request.body)
 		if e.Answer != nil {
 			p.people.Learn(&e.Answer.body)
 		}
 	}
-	for _, e := range p.list {
+	for _, e := range list {
 		p.asked = append(p.asked, p.askedOf(e))
 	}
 	return p, nil
 }
 
-// asked has what a request must have in common with a recorded request.
-type asked struct {
-	operation  string // or method and path
-	parameters map[string]string
-}
-
-// askedOf returns what a request asks for. It removes the people from the request.
-func (p *Player) askedOf(e *exchange) asked {
+// askedOf returns the parameters of a request. It removes the people from the request.
+func (p *Player) askedOf(e *exchange) map[string]string {
 	p.people.Replace(&e.Request.query)
 	p.people.Replace(&e.Request.body)
-	return asked{cmp.Or(e.Operation, e.Request.Method+" "+e.Request.Path), e.parameters()}
+	return e.parameters()
 }
 
 // find returns the answer for a request, or why there is none.
 func (p *Player) find(req *http.Request, body []byte) (*exchange, string) {
-	e, op := newExchange(req, body)
-	e.redact(op, req.Header, nil, p.people)
+	e := newExchange(req, body)
+	e.redact(req.Header, nil, p.people)
 	want := p.askedOf(e)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	last, nearest, least := -1, -1, []string(nil)
+	found := -1
 	for i, has := range p.asked {
-		if has.operation != want.operation {
-			continue
-		}
-		differ := differences(has.parameters, want.parameters)
-		if nearest < 0 || len(differ) < len(least) {
-			nearest, least = i, differ
-		}
-		if len(differ) > 0 {
-			continue
-		}
-		if last = i; !p.taken[i] {
-			break
+		if maps.Equal(has, want) {
+			if found = i; !p.taken[i] {
+				break
+			}
 		}
 	}
-	switch {
-	case last >= 0:
-		p.taken[last] = true
-		return p.list[last], ""
-	case nearest < 0:
-		return nil, fmt.Sprintf("%s is not in the cassette, which has %s", want.operation, p.operations())
+	if found < 0 {
+		return nil, p.nearest(want)
 	}
-	return nil, fmt.Sprintf("%s is not in the cassette with these parameters. The nearest is exchange %d, where %s",
-		want.operation, nearest+1, strings.Join(least[:min(len(least), 3)], ", "))
+	p.taken[found] = true
+	return p.list[found], ""
 }
 
-func (p *Player) operations() string {
-	names := map[string]bool{}
-	for _, has := range p.asked {
-		names[has.operation] = true
-	}
-	return cmp.Or(strings.Join(slices.Sorted(maps.Keys(names)), ", "), "no exchanges")
-}
-
-// differences says which recorded parameters differ from those of a request.
-func differences(recorded, asked map[string]string) (list []string) {
-	all := maps.Clone(recorded)
-	maps.Copy(all, asked)
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		has, recordedIt := recorded[name]
-		wants, askedIt := asked[name]
-		switch {
-		case !recordedIt:
-			list = append(list, fmt.Sprintf("%s is absent and not %q", name, wants))
-		case !askedIt:
-			list = append(list, fmt.Sprintf("%s is %q and not absent", name, has))
-		case has != wants:
-			list = append(list, fmt.Sprintf("%s is %q and not %q", name, has, wants))
+// nearest says which recorded request comes nearest to one that is not in the file.
+func (p *Player) nearest(want map[string]string) string {
+	nearest, least := -1, 0
+	for i, has := range p.asked {
+		far := len(differing(has, want))
+		if has[operation] != want[operation] {
+			far += 1000 // any request of the operation comes nearer
+		}
+		if nearest < 0 || far < least {
+			nearest, least = i, far
 		}
 	}
-	return list
+	if nearest < 0 {
+		return want[operation] + " is not in the cassette, which has no exchanges"
+	}
+	var differ []string
+	has := p.asked[nearest]
+	for _, name := range differing(has, want) {
+		is, not := cmp.Or(has[name], absent), cmp.Or(want[name], absent)
+		differ = append(differ, fmt.Sprintf("%s is %s and not %s", name, is, not))
+	}
+	return fmt.Sprintf("%s is not in the cassette with these parameters. The nearest is exchange %d, where %s",
+		want[operation], nearest+1, strings.Join(differ[:min(len(differ), 3)], ", "))
 }
 
 // RoundTrip answers a request.
 func (p *Player) RoundTrip(req *http.Request) (*http.Response, error) {
-	body, err := bodyOf(&req)
+	body, req, err := bodyOf(req)
 	if err != nil {
 		return nil, err
+	}
+	if req.Body != nil {
+		defer req.Body.Close()
 	}
 	e, problem := p.find(req, body)
 	switch {
@@ -169,7 +146,7 @@ func answerOf(req *http.Request, m *message, err error) *http.Response {
 
 // ServeHTTP answers a request. It ends the connection where RoundTrip returns an error, or a body that ends early.
 func (p *Player) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	res, err := p.RoundTrip(req) //nolint:bodyclose,contextcheck // the body is in memory, and so has nothing to close
+	res, err := p.RoundTrip(req) //nolint:bodyclose // the body is in memory, and so has nothing to close
 	if err != nil {
 		panic(http.ErrAbortHandler)
 	}

@@ -3,12 +3,12 @@ package cassette
 import (
 	"io"
 	"log"
-	"net"
 	"net/http"
 	"net/http/httputil"
-	"net/netip"
 	"net/url"
 	"strings"
+
+	"github.com/tourney-go/tourney/internal/baseurl"
 )
 
 // Proxy returns a handler that passes requests of programs on this machine to one host, through a [Recorder] or another
@@ -36,19 +36,10 @@ func Proxy(host *url.URL, through http.RoundTripper) http.Handler {
 		switch {
 		case r.Method == http.MethodConnect || r.URL.IsAbs() || !strings.HasPrefix(r.URL.Path, "/"):
 			http.Error(w, "this proxy is for one host: send it the path alone", http.StatusBadRequest)
-		case !isLoopback(r.Host) || r.Header.Get("Origin") != "" || site != "" && site != "none":
+		case !baseurl.IsLoopback(&url.URL{Host: r.Host}) || r.Header.Get("Origin") != "" || site != "" && site != "none":
 			http.Error(w, "this proxy is for programs on this machine", http.StatusForbidden)
 		default:
 			pass.ServeHTTP(w, r)
 		}
 	})
-}
-
-// isLoopback reports whether a Host header names this machine.
-func isLoopback(host string) bool {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	addr, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return strings.EqualFold(host, "localhost") || err == nil && addr.Unmap().IsLoopback()
 }

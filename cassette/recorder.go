@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"net/http"
+	"os"
 	"slices"
 	"sync"
 
@@ -33,33 +35,34 @@ type Recorder struct {
 	people *pseudonym.People
 
 	mu   sync.Mutex
-	tape *tape
+	file *os.File
 	keys []string // the keys that a login answered
-	err  error
+	err  error    // the first error of writing, after which nothing is recorded
 }
 
 // Record returns a Recorder that sends requests through next, and adds the exchanges to a file. One Recorder at a time
 // may write to a file. The file is made when there is none, and only its owner can read it. After each answer, and also
 // when the program is killed, it has all exchanges whose answers have ended before. An error names the file.
 func Record(file string, next http.RoundTripper, o Options) (*Recorder, error) {
-	t, err := openTape(file)
+	f, err := openFile(file)
 	if err != nil {
 		return nil, err
 	}
-	return &Recorder{next: next, people: pseudonym.New([]byte(cmp.Or(o.Seed.Reveal(), rand.Text()))), tape: t}, nil
+	return &Recorder{next: next, people: pseudonym.New([]byte(cmp.Or(o.Seed.Reveal(), rand.Text()))), file: f}, nil
 }
 
 // Close closes the file. It returns the first error of writing the file. Such an error does not disturb the requests.
+// Exchanges after it are not recorded.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return errors.Join(r.err, r.tape.file.Close())
+	return errors.Join(r.err, r.file.Close())
 }
 
 // RoundTrip sends a request, and returns its answer when it has been read and recorded. The answer to a request that
 // changes the protocol is not recorded.
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
-	sent, err := bodyOf(&req)
+	sent, req, err := bodyOf(req)
 	if err != nil {
 		return nil, err
 	}
@@ -89,27 +92,18 @@ type failing struct{ error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.error }
 
-// bodyOf returns the body of a request. Where the request can give its body once only, it replaces the request.
-func bodyOf(req **http.Request) ([]byte, error) {
-	r := *req
-	if r.Body == nil || r.Body == http.NoBody {
-		return nil, nil
+// bodyOf returns the body of a request, and a request that still has it.
+func bodyOf(req *http.Request) ([]byte, *http.Request, error) {
+	if req.Body == nil || req.Body == http.NoBody {
+		return nil, req, nil
 	}
-	if r.GetBody != nil {
-		body, err := r.GetBody()
-		if err != nil {
-			return nil, errors.Join(err, r.Body.Close())
-		}
-		defer body.Close()
-		return readLimited(body)
-	}
-	sent, err := readLimited(r.Body)
+	sent, err := readLimited(req.Body)
 	if err != nil {
-		return nil, errors.Join(err, r.Body.Close())
+		return nil, nil, errors.Join(err, req.Body.Close())
 	}
-	*req = r.Clone(r.Context())
-	(*req).Body = chained(sent, r.Body, r.Body)
-	return sent, nil
+	again := req.WithContext(req.Context()) // a RoundTripper must not change the request of its caller
+	again.Body = chained(sent, req.Body, req.Body)
+	return sent, again, nil
 }
 
 // chained returns a body that begins with what was read of it.
@@ -122,7 +116,7 @@ func chained(read []byte, rest io.Reader, closer io.Closer) io.ReadCloser {
 
 // record adds an exchange to the file. The answer is nil when none came.
 func (r *Recorder) record(req *http.Request, sent []byte, res *http.Response, got []byte, cut bool) {
-	e, op := newExchange(req, sent)
+	e := newExchange(req, sent)
 	if e.CutOff = cut; cut {
 		got = nil // half a body can name people whom nothing finds
 	}
@@ -138,15 +132,19 @@ func (r *Recorder) record(req *http.Request, sent []byte, res *http.Response, go
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.keys = e.redact(op, secrets, r.keys, r.people)
-	if err := r.tape.add(e); r.err == nil {
-		r.err = err
+	r.keys = e.redact(secrets, r.keys, r.people)
+	if r.err == nil {
+		out := json.NewEncoder(r.file) // which writes an exchange at once
+		out.SetEscapeHTML(false)
+		out.SetIndent("", "  ")
+		r.err = out.Encode(e)
 	}
 }
 
 // redact replaces the secrets and the people of an exchange, and encodes it. It returns the keys with those that the
 // answer to a login has.
-func (e *exchange) redact(op *contract.Operation, h http.Header, keys []string, people *pseudonym.People) []string {
+func (e *exchange) redact(h http.Header, keys []string, people *pseudonym.People) []string {
+	op := contract.Lookup(e.Operation)
 	r := newRedaction(op, h, keys)
 	r.sent = true
 	contents := []*node.Node{&e.Request.query, &e.Request.body}
@@ -178,7 +176,9 @@ func (e *exchange) redact(op *contract.Operation, h http.Header, keys []string, 
 		people.Replace(n)
 	}
 	e.Request.headers(r, people)
-	e.Request.Path = r.path(e.Request.Path, people)
+	if op == nil { // else the path has no text of the client
+		e.Request.Path = r.text(people.Text(e.Request.Path))
+	}
 	e.Request.encode()
 	if e.Answer != nil {
 		e.Answer.headers(r, people)

@@ -175,14 +175,6 @@ func (r *redaction) text(text string) string {
 	return text
 }
 
-// path withholds parts of a path that is no operation.
-func (r *redaction) path(path string, people *pseudonym.People) string {
-	if r.op != nil {
-		return path
-	}
-	return r.text(people.Text(path))
-}
-
 // headers replaces the secrets and the people in headers. A Location with an address or unknown parameters is left out.
 func (m *message) headers(r *redaction, people *pseudonym.People) {
 	for name, value := range m.Header {

@@ -167,7 +167,7 @@ var mayImport = map[string][]string{
 		"mockserver/internal/scenario",
 		"mockserver/internal/values", "mockserver/internal/welcome", "mockserver/internal/wire",
 		"mockserver/internal/world", "mockserver/internal/writable", "mockserver/journal", "mockserver/stored"},
-	"cassette": {"secret", "internal/contract", "internal/header", "internal/jsoncodec", "internal/leaks", "internal/node",
+	"cassette": {"secret", "internal/baseurl", "internal/contract", "internal/header", "internal/jsoncodec", "internal/leaks", "internal/node",
 		"internal/pseudonym", "internal/redact", "internal/syntax", "internal/xmlwire"},
 	"internal/clienttest": {"", "auth", "observe", "secret", "internal/check", "internal/contract", "internal/jsoncodec",
 		"internal/record", "internal/transport", "internal/xmlwire"},
