@@ -72,11 +72,23 @@ func (c *login) newHost() (name string, h host, err error) {
 		err = errors.New("--host is missing: a name for the host at --url")
 	default:
 		h.URL = c.URL
-		h.Profile, err = c.profile()
+		if h.Profile, err = c.profile(); err == nil {
+			err = c.checkMove(name)
+		}
 	}
 	c.change(&h)
 	h.Keyring = false
 	return name, h, err
+}
+
+// checkMove returns an error if a variable, which a person may have forgotten, names another address for a host of the
+// file: the password would go there.
+func (c *login) checkMove(name string) error {
+	f, err := readHosts(c.Config)
+	if known, ok := f.Hosts[name]; err == nil && ok && known.URL != c.URL && !c.url.Given() {
+		err = fmt.Errorf("%s is at %s, and TOURNEY_URL is another: --url says which", name, known.URL)
+	}
+	return err
 }
 
 // password is the variable of the environment that may have the password.

@@ -93,6 +93,16 @@ func TestWrongLogins(t *testing.T) {
 	}
 }
 
+// TestVariablesMoveNoHost: a password for a known host does not go to the address in a variable.
+func TestVariablesMoveNoHost(t *testing.T) {
+	p := newPrompt(t)
+	p.mock()
+	p.writeHosts(`{"hosts": {"cup": {"url": "https://host.test", "profile": {"Name": "soccer", "Variant": "soccer"}}}}`)
+	p.in = mockserver.DefaultPassword
+	_, errs := p.want(command.ExitUsage, "login", "--host=cup", "--username=director")
+	require.Contains(t, errs, "cup is at https://host.test, and TOURNEY_URL is another: --url says which")
+}
+
 // TestKeyFiles: keys that others can read are not used, and a file without keys is named.
 func TestKeyFiles(t *testing.T) {
 	p := newPrompt(t)
