@@ -342,9 +342,9 @@ func TestPlayRefuses(t *testing.T) {
 	srv := unplayed(t, tourney.Soccer)
 	for body, want := range map[string]string{
 		`{"sed":1}`:      "sed: unknown, the nearest is seed",
-		`{"seed":-1}`:    "seed: expected a whole number of uint64, found number -1",
+		`{"seed":-1}`:    "seed: expected a whole number from 0 on, found number -1",
 		`{"until":"x"}`:  `until: expected a time such as 2026-06-12T09:00:00Z, found \"x\"`,
-		`{"seed":"x"}`:   "seed: expected a whole number of uint64, found string",
+		`{"seed":"x"}`:   "seed: expected a whole number from 0 on, found string",
 		`{"until":null}`: "",
 	} {
 		answer := send(t, srv, "POST", "/_mock/play", body)

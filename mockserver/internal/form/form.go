@@ -86,8 +86,10 @@ func nounOf(t reflect.Type) string {
 		return "a list"
 	case reflect.Struct, reflect.Map:
 		return "an object"
+	case reflect.Uint64:
+		return "a whole number from 0 on"
 	default:
-		return "a whole number of " + t.String()
+		return "a whole number"
 	}
 }
 
