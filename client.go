@@ -141,7 +141,7 @@ func (c *config) checkConnection(base *url.URL) error {
 		{"WithHeader would send a secret", c.extra.secret},
 	} {
 		if sends.used {
-			return fmt.Errorf("tourney: %s over plain http to %s: use https, or say WithPlainHTTP",
+			return fmt.Errorf("tourney: %s over plain http to %s: use https, or say WithPlainHTTP (at a prompt: --plain-http)",
 				sends.option, clip(base.Hostname()))
 		}
 	}

@@ -254,7 +254,7 @@ func (c *core) allowed(p *parameters, secretHeader bool) error {
 		return nil
 	}
 	if p.mayHoldSecret() || secretHeader || c.config.signer != nil && !p.op.Open {
-		const message = "it would send secrets over plain http: use https, or say WithPlainHTTP"
+		const message = "it would send secrets over plain http: use https, or say WithPlainHTTP (at a prompt: --plain-http)"
 		return refuse(p.op, "", CodeSecureConnection, message)
 	}
 	return nil

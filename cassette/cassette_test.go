@@ -235,7 +235,8 @@ func TestMatching(t *testing.T) {
 		request(t, "GET", "/api/v1/teams?eventid=1001&page=1", ""), request(t, "GET", "/api/v1/teams?eventid=1001&page=2", ""),
 		request(t, "GET", "/api/v1/teams?eventid=1001&page=1", ""), request(t, "GET", "/api/v1/teams?id=7", ""),
 		request(t, "PUT", "/api/v1/teams", `{"Id":7,"Name":"Comets","Players":[{"Id":1,"FirstName":"Gus"}]}`),
-		request(t, "GET", "/api/v1/unknown?a=b", ""), request(t, "GET", "/api/v1/events/1001", ""))
+		request(t, "GET", "/api/v1/unknown?a=b", ""), request(t, "GET", "/api/v1/events/1001", ""),
+		request(t, "GET", "/api/v1/teams?teamids=8,9&includes=Players,Coaches", ""))
 	p := open(t, file)
 	for _, c := range []struct{ method, target, body, want string }{
 		{"GET", "/api/v1/teams?page=1&EVENTID=1001", "", `"Id": 1`},
@@ -245,6 +246,7 @@ func TestMatching(t *testing.T) {
 		{"PUT", "/api/v1/teams", `{"players":[{"firstname":"Opal","id":"1"}],"name":"Comets","ID":7}`, `"Id": 5`},
 		{"GET", "/api/v1/unknown?a=b", "", `"Id": 6`},
 		{"GET", "/api/v1/events?id=1001", "", `"Id": 7`},
+		{"GET", "/api/v1/teams?teamids=9,8&includes=coaches,players", "", `"Id": 8`},
 		{"GET", "/api/v1/teams?eventid=1002&page=2", "", `"Teams.List is not in the cassette with these parameters. ` +
 			`The nearest is exchange 2, where eventid is \"1001\" and not \"1002\""`},
 		{"PUT", "/api/v1/teams", `{"Id":7,"Name":"Owls"}`, `The nearest is exchange 5, where name is \"Comets\" and not \"Owls\", ` +

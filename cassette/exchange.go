@@ -179,17 +179,32 @@ const operation = "Operation"
 // not count.
 func (e *exchange) parameters() map[string]string {
 	all := map[string]string{operation: cmp.Or(e.Operation, e.Request.Method+" "+e.Request.Path)}
+	op, id := contract.FindOperation(e.Request.Method, e.Request.Path, false)
 	add := func(path string, n *node.Node) {
 		if n.Kind != node.Null && n.Text != withheld && n.Kind != node.Object && n.Kind != node.List {
-			all[path] = strconv.Quote(n.Text)
+			all[path] = strconv.Quote(inOrder(op, path, n.Text))
 		}
 	}
 	walk("", &e.Request.query, add)
 	walk("", &e.Request.body, add)
-	if op, id := contract.FindOperation(e.Request.Method, e.Request.Path, false); op != nil && id != "" {
+	if op != nil && id != "" {
 		all["id"] = strconv.Quote(id)
 	}
 	return all
+}
+
+// inOrder returns the text of a parameter. It sorts ids and includes, whose order means nothing.
+func inOrder(op *contract.Operation, name, text string) string {
+	if op == nil {
+		return text
+	}
+	row := op.Param(name)
+	if row == nil || row.Type != contract.Names && row.Type != contract.Integers {
+		return text
+	}
+	parts := strings.Split(strings.ToLower(text), ",")
+	slices.Sort(parts)
+	return strings.Join(parts, ",")
 }
 
 // walk calls visit for the values inside n that have no values inside, with dotted names in lower case. A list in XML

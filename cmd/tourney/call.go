@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/command"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/nearest"
 )
 
 // carryOut calls the method of the client, and prints what it returns.
@@ -18,8 +20,11 @@ func (o *operation) carryOut(ctx context.Context, to command.Terminal, client *t
 	var raw []byte
 	arguments := []reflect.Value{reflect.ValueOf(ctx), in, reflect.ValueOf(tourney.BodyInto(&raw))}
 	for _, name := range o.includes {
-		include := tourney.Include(strings.ToUpper(name[:1]) + name[1:]) // as all known names are written
-		arguments = append(arguments, reflect.ValueOf(include))
+		if known := o.op.Includes(); !slices.Contains(known, canonical(name)) { // and a host may have more
+			fmt.Fprintf(to.Errs, "tourney: --include: %s is not known to include %q: %s\n", o.op.ID, name,
+				nearest.Hint(known, name))
+		}
+		arguments = append(arguments, reflect.ValueOf(tourney.Include(canonical(name))))
 	}
 	results := o.method(client).Call(arguments)
 	if o.all {
@@ -50,6 +55,9 @@ func (o *operation) carryOut(ctx context.Context, to command.Terminal, client *t
 	}
 	return o.value(ctx, to, answer.Interface())
 }
+
+// canonical returns the name of an include as all known names are written.
+func canonical(name string) string { return strings.ToUpper(name[:1]) + strings.ToLower(name[1:]) }
 
 // rowsIn returns the rows of a slice, or of an iterator over rows and errors.
 func rowsIn(list reflect.Value) iter.Seq2[any, error] {

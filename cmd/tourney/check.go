@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/tourney-go/tourney/internal/command"
@@ -22,6 +23,9 @@ type refutedError int
 func (n refutedError) Error() string {
 	return fmt.Sprintf("the host differs from %d of the assumptions", int(n))
 }
+
+// errUnanswered is the error of a check to which the host answered nothing.
+var errUnanswered = errors.New("the host answered no request")
 
 // checkHost is the command check.
 type checkHost struct {
@@ -72,6 +76,9 @@ func (c *checkHost) Run(ctx context.Context, to command.Terminal) error {
 	}
 	if err := c.write(r, to); err != nil || ctx.Err() != nil {
 		return cmp.Or(err, ctx.Err())
+	}
+	if r.Requests == 0 {
+		return fmt.Errorf("%s: %w", r.Host, errUnanswered)
 	}
 	if n := len(r.Of(survey.Refuted)); n > 0 {
 		return refutedError(n)

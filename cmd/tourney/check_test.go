@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,6 +74,11 @@ func TestCheckReadsOnly(t *testing.T) {
 	p.want(0, args...)
 	require.Zero(t, srv.Writes.Newest())
 	p.want(2, "check", "--url", srv.URL())
+	nobody := httptest.NewUnstartedServer(nil)
+	nobody.Close()
+	_, errs := p.want(exitUnreachable, "check", "--url", "http://"+nobody.Listener.Addr().String(), "--event", "1001",
+		"--rate", "1000/s")
+	require.Contains(t, errs, "the host answered no request")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	requests := 0

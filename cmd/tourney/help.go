@@ -52,3 +52,8 @@ func aboutRow(row *contract.Param) string {
 	}
 	return strings.Join(parts, "; ")
 }
+
+// aboutIncludes returns the help of --include.
+func aboutIncludes(op *contract.Operation) string {
+	return "More to show in each row, such as " + strings.ToLower(strings.Join(op.Includes(), ", ")) + "."
+}

@@ -127,9 +127,6 @@ func TestCompletion(t *testing.T) {
 		"__complete te":                "teams\t",
 		"__complete teams ":            "list\tThe operation Teams.List (section 4.3).\n",
 		"__complete teams list --ev":   "--event",
-		"completion bash":              "__start_tourney()",
-		"completion zsh":               "#compdef tourney",
-		"completion fish":              "complete -c tourney",
 		"__complete games update --ho": "--homescore",
 	} {
 		var out bytes.Buffer
@@ -141,4 +138,16 @@ func TestCompletion(t *testing.T) {
 	}
 	_, asked := complete([]string{"teams"}, io.Discard)
 	require.False(t, asked)
+	p := newPrompt(t)
+	for shell, says := range map[string]string{
+		"bash": "__start_tourney()", "zsh": "#compdef tourney", "fish": "complete -c tourney",
+		"powershell": "Register-ArgumentCompleter -CommandName 'tourney'",
+	} {
+		out, _ := p.want(command.ExitOK, "completion", shell)
+		require.Contains(t, out, says)
+	}
+	_, errs := p.want(command.ExitUsage, "completion", "tcsh")
+	require.Contains(t, errs, `no shell "tcsh": expected one of bash`)
+	p.want(command.ExitUsage, "completion")
+	p.want(command.ExitOK, "completion", "--help")
 }

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -31,23 +30,6 @@ func main() {
 	newProgram().Main()
 }
 
-// complete answers arguments that ask for the script that makes a shell complete commands and flags, or that come from
-// this script. It returns the exit code, and whether these are such arguments.
-func complete(args []string, out io.Writer) (code int, asked bool) {
-	if len(args) == 0 || args[0] != "completion" && args[0] != cobra.ShellCompRequestCmd {
-		return 0, false
-	}
-	root := newProgram().Root()
-	root.SetHelpCommand(&cobra.Command{Hidden: true})
-	root.SetArgs(args)
-	root.SetOut(out)
-	root.SetErr(io.Discard)
-	if root.Execute() != nil {
-		return command.ExitUsage, true
-	}
-	return command.ExitOK, true
-}
-
 func newProgram() *command.Program {
 	return &command.Program{Name: "tourney", Variables: "TOURNEY_", Build: commands, ExitCode: exitCode}
 }
@@ -68,7 +50,7 @@ func exitCode(err error) int {
 		return command.ExitUsage
 	case errors.As(err, &refused):
 		return exitRefused
-	case errors.As(err, &lost):
+	case errors.As(err, &lost), errors.Is(err, errUnanswered):
 		return exitUnreachable
 	case errors.As(err, &unreadable), errors.Is(err, tourney.ErrListChanged), errors.Is(err, tourney.ErrNotStated),
 		errors.Is(err, eventcopy.ErrIncomplete):
@@ -80,14 +62,10 @@ func exitCode(err error) int {
 const about = `tourney uses hosts of the Sports Event Management Interface.
 
 A host is one of the file that tourney login writes, or the address in --url.
-The commands about hosts, lists and rows print a table on a terminal, and JSON
-otherwise.
+Commands that read rows print a table on a terminal, and JSON otherwise.
 
 Each flag about the host is also an environment variable: TOURNEY_HOST for
 --host.
-
-tourney completion bash, zsh, fish or powershell prints a script that makes the
-shell complete commands and flags.
 
 The exit code is 0 for success, 1 for a failure, 2 for a wrong flag or a request
 that breaks a rule, 3 when the host refused the request or has no such row, 4
@@ -112,6 +90,7 @@ func commands(t command.Tree) command.Node {
 	t.Add(root, "diff", "Send the requests of a file of tourney record to the mock, and print what differs.",
 		&comparing{})
 	t.Add(root, "import", "Copy an event from a host into a file for the mock, with made-up people.", &importEvent{})
+	t.Add(root, "completion", "Print a script that makes a shell complete commands and flags.", &completion{})
 	t.AddVersion(root)
 	return root
 }

@@ -85,7 +85,7 @@ func (o *operation) declareRow(p *command.Parameters, row *contract.Param) {
 	switch {
 	case row.Type == contract.Object || row.Type == contract.List || row.Secret || o.isInList(row):
 	case row.Name == "includes":
-		command.AddList(p, &o.includes, "include", "NAME", "More to show in each row, such as players.").Unbound = true
+		command.AddList(p, &o.includes, "include", "NAME", aboutIncludes(o.op)).Unbound = true
 	case row.Name == "id" && o.op.ByID:
 		p.Argument(&o.id, "id", "Of the row.")
 	case row.Name == "id":

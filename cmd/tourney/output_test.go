@@ -69,6 +69,20 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestUnknownInclude: a misspelled include is named, and sent all the same, because a host may have more.
+func TestUnknownInclude(t *testing.T) {
+	p := newPrompt(t)
+	srv := p.mock()
+	out, errs := p.want(command.ExitOK, "teams", "get", "4001", "--include", "PLAYERS,playrs", "--jq", ".Players[0].FirstName")
+	require.Equal(t, "Moxie\n", out)
+	require.Equal(t, "tourney: --include: Teams.Get is not known to include \"playrs\": the nearest is Players\n", errs)
+	require.Equal(t, "id=4001&includes=Players%2CPlayrs", srv.Calls.All("Teams.Get")[0].Query)
+	_, errs = p.want(command.ExitUsage, "teams", "get", "4001", "--include", ",players")
+	require.Contains(t, errs, `--include: nothing stands before a comma in ",players"`)
+	_, errs = p.want(command.ExitUsage, "raw", "GET", "api/v1/teams")
+	require.Contains(t, errs, "expected a path, such as /api/v1/")
+}
+
 // answering starts a host that always gives one answer, and returns its URL.
 func answering(t *testing.T, contentType, body string) string {
 	t.Helper()

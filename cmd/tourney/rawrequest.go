@@ -33,6 +33,8 @@ func (c *raw) Run(ctx context.Context, to command.Terminal) error {
 	values, err := url.ParseQuery(query)
 	if !strings.EqualFold(c.method, http.MethodGet) {
 		err = errors.New("raw sends GET alone, because nothing checks its requests")
+	} else if !strings.HasPrefix(path, "/") {
+		err = errors.New("expected a path, such as /api/v1/pools?eventid=1001")
 	}
 	if err != nil {
 		return command.Usage(fmt.Errorf("%s %s: %w", c.method, c.path, err))

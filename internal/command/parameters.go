@@ -62,7 +62,11 @@ func AddList(p *Parameters, target *[]string, name, placeholder, help string) *F
 		name: name, placeholder: placeholder + ",...",
 		clear: func() { *target = nil },
 		read: func(text string) error {
-			*target = append(*target, parts(text)...)
+			values := parts(text)
+			if slices.Contains(values, "") {
+				return fmt.Errorf("nothing stands before a comma in %q", text)
+			}
+			*target = append(*target, values...)
 			return nil
 		},
 	}, help)

@@ -1,6 +1,9 @@
 package contract
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Rows that several tables share.
 var (
@@ -16,6 +19,20 @@ var paging = []Param{
 
 // details are the rows of every detail request (sections 4.2, 4.6, 4.9, 4.12).
 var details = []Param{idRow, includesRow}
+
+// includes are the includes that have an effect, by service (assumption includes).
+var includes = map[string][]string{
+	"Teams":     {"Players", "Coaches", "Pools", "Season"},
+	"Divisions": {"Assets", "Brackets", "Prices", "Reports", "Results", "Settings", "Teams"},
+	"Players":   {"Profile", "Teams", "Statistics"},
+	"Games":     {"Season"},
+}
+
+// Includes returns the includes that have an effect on the operation (assumption includes).
+func (o *Operation) Includes() []string {
+	service, _, _ := strings.Cut(o.ID, ".")
+	return includes[service]
+}
 
 // under places rows inside an object or a list.
 func under(parent string, rows ...Param) []Param {

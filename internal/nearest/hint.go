@@ -21,7 +21,7 @@ func hint(names []string, mistyped string, quote func(string) string) string {
 	if name := Of(names, mistyped); name != "" {
 		return "the nearest is " + quote(name)
 	}
-	if len(names) > maxChoices {
+	if len(names) > maxChoices || len(names) == 0 {
 		return "no name is like it"
 	}
 	quoted := make([]string, len(names))

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
@@ -18,30 +17,15 @@ import (
 // ignoredCategory is the prefix of an ignored name that belongs to no category.
 const ignoredCategory = "categories="
 
-// meaningful are the includes that have an effect, by service (assumption includes).
-var meaningful = map[string][]tourney.Include{
-	"Teams": {
-		tourney.IncludePlayers, tourney.IncludeCoaches, tourney.IncludePools, tourney.IncludeSeason,
-	},
-	"Divisions": {
-		tourney.IncludeAssets, tourney.IncludeBrackets, tourney.IncludePrices, tourney.IncludeReports,
-		tourney.IncludeResults, tourney.IncludeSettings, tourney.IncludeTeams,
-	},
-	"Players": {tourney.IncludeProfile, tourney.IncludeTeams, tourney.IncludeStatistics},
-	"Games":   {tourney.IncludeSeason},
-}
-
 // MeaninglessIncludes returns the includes of a request that have no effect, in the form of X-Mock-Ignored.
 func MeaninglessIncludes(op *contract.Operation, params *node.Node) (names []string) {
 	list := params.Find("includes")
 	if list == nil || op.Param("includes") == nil {
 		return nil
 	}
-	service, _, _ := strings.Cut(op.ID, ".")
 	for name := range strings.SplitSeq(list.Text, ",") {
 		name = strings.TrimSpace(name)
-		known := func(i tourney.Include) bool { return strings.EqualFold(string(i), name) }
-		if name != "" && !slices.ContainsFunc(meaningful[service], known) {
+		if name != "" && !slices.ContainsFunc(op.Includes(), func(i string) bool { return strings.EqualFold(i, name) }) {
 			names = append(names, "includes="+strings.ToLower(plaintext.Excerpt(name, redact.MaxShown)))
 		}
 	}
@@ -71,13 +55,11 @@ func RefuseUnknown(op *contract.Operation, v *contract.Variant, names []string) 
 // whyUnknown returns what is wrong with a name, and a similar known name if there is one. If a request has very many
 // names, only the first ones get such a hint.
 func whyUnknown(op *contract.Operation, v *contract.Variant, name string, withNearest bool) string {
-	service, _, _ := strings.Cut(op.ID, ".")
 	switch {
 	case strings.HasPrefix(name, "?"):
 		return "is in the query of a " + op.Method + ", which the server does not read: send it in the body"
 	case strings.HasPrefix(name, "includes="):
-		known := values.Mapped(meaningful[service], func(i tourney.Include) string { return string(i) })
-		return fmt.Sprintf("means nothing for %s: the includes are %s", op.ID, strings.Join(known, ", "))
+		return fmt.Sprintf("means nothing for %s: the includes are %s", op.ID, strings.Join(op.Includes(), ", "))
 	}
 	if strings.HasPrefix(name, ignoredCategory) {
 		return "is no category of leaders, and no statistic has the name"
