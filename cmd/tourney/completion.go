@@ -34,7 +34,7 @@ func (c *completion) Run(_ context.Context, to command.Terminal) error {
 	return command.Usage(fmt.Errorf("no shell %q: expected one of bash, zsh, fish, powershell", c.shell))
 }
 
-// complete answers arguments that come from this script. It returns the exit code, and whether these are such arguments.
+// complete answers arguments that come from this script. It returns the exit code, and whether it answered.
 func complete(args []string, out io.Writer) (code int, asked bool) {
 	if len(args) == 0 || args[0] != cobra.ShellCompRequestCmd {
 		return 0, false
